@@ -1,0 +1,83 @@
+/* upc_nb.h: non-blocking copies (UPC 1.3, optional library, 7.9).
+
+   What upc_memcpy, upc_memget, upc_memput and upc_memset do, started by one call and
+   ended by another; in between nobody may touch the destination or change the source.
+   Here each copy is complete when the call that starts it returns. */
+
+#ifndef _UPC_NB_H
+#define _UPC_NB_H
+
+#include <stddef.h>
+
+#ifndef __UPC_NB__
+#define __UPC_NB__ 1
+#endif
+
+/* A transfer in flight. All bits of the complete one are 0. */
+typedef struct upc_handle_struct *upc_handle_t;
+#define UPC_COMPLETE_HANDLE ((upc_handle_t) 0)
+
+/* Explicit handles: each is for its own upc_sync, in any order. (7.9.4) */
+extern upc_handle_t upc_memcpy_nb (shared void *restrict __dst, shared const void *restrict __src,
+                                   size_t __n);
+extern upc_handle_t upc_memget_nb (void *restrict __dst, shared const void *restrict __src,
+                                   size_t __n);
+extern upc_handle_t upc_memput_nb (shared void *restrict __dst, const void *restrict __src,
+                                   size_t __n);
+extern upc_handle_t upc_memset_nb (shared void *__dst, int __c, size_t __n);
+
+/* Implicit handles: all of a thread's are for its next upc_synci. (7.9.5) */
+extern void upc_memcpy_nbi (shared void *restrict __dst, shared const void *restrict __src,
+                            size_t __n);
+extern void upc_memget_nbi (void *restrict __dst, shared const void *restrict __src, size_t __n);
+extern void upc_memput_nbi (shared void *restrict __dst, const void *restrict __src, size_t __n);
+extern void upc_memset_nbi (shared void *__dst, int __c, size_t __n);
+
+/* Waits for the transfer of HANDLE; nothing for UPC_COMPLETE_HANDLE. What is no
+   handle is an error. (7.9.6) */
+extern void upc_sync (upc_handle_t __handle);
+
+/* 1: the transfer is complete and its handle used up; 0: try again. */
+extern int upc_sync_attempt (upc_handle_t __handle);
+
+/* The same for all implicit transfers that the calling thread has started. (7.9.7) */
+extern void upc_synci (void);
+extern int upc_synci_attempt (void);
+
+/* With the access code of upcc in front: the blocking copy, and nothing to wait for. */
+#ifdef _UPCT_ACCESS_H
+#include <upc.h>
+
+#define __UPC_NB(name, first, second)                                           \
+  __UPC_INLINE upc_handle_t                                                     \
+  __##name##_nb (first, second, size_t __n)                                     \
+  {                                                                             \
+    name (__dst, __what, __n);                                                   \
+    return UPC_COMPLETE_HANDLE;                                                 \
+  }
+
+__UPC_NB (upc_memcpy, shared void *__dst, shared const void *__what)
+__UPC_NB (upc_memget, void *__dst, shared const void *__what)
+__UPC_NB (upc_memput, shared void *__dst, const void *__what)
+__UPC_NB (upc_memset, shared void *__dst, int __what)
+
+__UPC_INLINE void
+__upc_sync (upc_handle_t __handle)
+{
+  if (__handle != UPC_COMPLETE_HANDLE)
+    upc_sync (__handle);
+}
+
+#define upc_memcpy_nb(dst, src, n) __upc_memcpy_nb (dst, src, n)
+#define upc_memget_nb(dst, src, n) __upc_memget_nb (dst, src, n)
+#define upc_memput_nb(dst, src, n) __upc_memput_nb (dst, src, n)
+#define upc_memset_nb(dst, c, n) __upc_memset_nb (dst, c, n)
+#define upc_memcpy_nbi(dst, src, n) upc_memcpy (dst, src, n)
+#define upc_memget_nbi(dst, src, n) upc_memget (dst, src, n)
+#define upc_memput_nbi(dst, src, n) upc_memput (dst, src, n)
+#define upc_memset_nbi(dst, c, n) upc_memset (dst, c, n)
+#define upc_sync(handle) __upc_sync (handle)
+#define upc_synci() ((void) 0)
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+/* upct_segment.h: where the shared segment lies. The one place for its constants:
+   the runtime reserves there, the access code of compiled programs computes with
+   them. No other header is needed, and none is included.
+
+       address = __UPC_SEGMENT_BASE + (thread << __UPC_STRIDE_BITS) + offset  */
+
+#ifndef _UPCT_SEGMENT_H
+#define _UPCT_SEGMENT_H
+
+#ifdef __has_feature
+#if __has_feature (thread_sanitizer)
+#define __UPC_TSAN 1
+#endif
+#if __has_feature (address_sanitizer)
+#define __UPC_ASAN 1
+#endif
+#endif
+#ifdef __SANITIZE_THREAD__
+#define __UPC_TSAN 1
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define __UPC_ASAN 1
+#endif
+
+/* ThreadSanitizer lets a program have addresses below 512 GiB and little else;
+   AddressSanitizer's shadow ends at 16 TiB and 2 GiB. Plain builds keep below 16
+   TiB, where valgrind still works, for as many threads as that allows. */
+#if defined __UPC_TSAN
+#define __UPC_SEGMENT_BASE 0x1000000000ul
+#define __UPC_STRIDE_BITS 28
+#elif defined __UPC_ASAN
+#define __UPC_SEGMENT_BASE 0x200000000000ul
+#define __UPC_STRIDE_BITS 34
+#else
+#define __UPC_SEGMENT_BASE 0x20000000000ul
+#define __UPC_STRIDE_BITS 34
+#endif
+
+/* The packed pointer-to-shared: offset, thread, phase from the high bits down. */
+#define __UPC_OFFSET_BITS 34
+#define __UPC_THREAD_BITS 10
+#define __UPC_PHASE_BITS 20
+
+#endif

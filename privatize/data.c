@@ -1,0 +1,134 @@
+/* Pointers in data. An address of something private is known only when a thread
+   runs: it becomes an entry of upc_fixups, which each thread applies to its copy. */
+
+#include "privatize/privatize.h"
+
+/* One entry: both are offsets from the thread pointer. */
+struct fixup
+{
+  int32_t where;
+  int32_t what;
+};
+
+static void
+add_fixup (struct object *object, uint32_t *fixups, uint32_t section, const Elf64_Rela *pointer)
+{
+  uint64_t at;
+
+  if (!*fixups)
+    {
+      *fixups = add_section (object, "upc_fixups", SHT_PROGBITS, SHF_ALLOC, 4);
+      object->sections[*fixups]->kind = KIND_PROCESS;
+    }
+  at = append_bytes (object->sections[*fixups], NULL, sizeof (struct fixup));
+  append_rela (object, *fixups, (Elf64_Rela) {
+    .r_offset = at + offsetof (struct fixup, where),
+    .r_info = ELF64_R_INFO (section_symbol (object, section), R_X86_64_TPOFF32),
+    .r_addend = pointer->r_offset
+  });
+  append_rela (object, *fixups, (Elf64_Rela) {
+    .r_offset = at + offsetof (struct fixup, what),
+    .r_info = ELF64_R_INFO (ELF64_R_SYM (pointer->r_info), R_X86_64_TPOFF32),
+    .r_addend = pointer->r_addend
+  });
+}
+
+/* A distance from a private object: it would be that of the initial image. */
+static bool
+is_relative (uint32_t type)
+{
+  switch (type)
+    {
+    case R_X86_64_PC8:
+    case R_X86_64_PC16:
+    case R_X86_64_PC32:
+    case R_X86_64_PC64:
+    case R_X86_64_PLT32:
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX:
+    case R_X86_64_GOTPCREL64:
+    case R_X86_64_GOTPC32:
+    case R_X86_64_GOTPC64:
+      return true;
+    default:
+      return false;
+    }
+}
+
+static void
+report_pointer (struct object *object, const struct section *section, const Elf64_Rela *rela,
+                const char *reason)
+{
+  report_error (object, section, rela->r_offset, "cannot make '%s' private: %s (%s)",
+                describe_target (object, rela, rela->r_addend), reason,
+                relocation_name (ELF64_R_TYPE (rela->r_info)));
+}
+
+/* Data that each thread has its copy of. */
+static void
+rewrite_private (struct object *object, uint32_t index, uint32_t *fixups)
+{
+  struct section *section = object->sections[index];
+
+  for (size_t i = 0; i < section->rela_count; i++)
+    {
+      Elf64_Rela *rela = &section->rela[i];
+      uint32_t type = ELF64_R_TYPE (rela->r_info);
+      if (!wants_private_address (object, rela))
+        {
+          if (is_relative (type))
+            report_error (object, section, rela->r_offset,
+                          "cannot make it private: the distance to '%s' is another one in each "
+                          "thread (%s)%s", describe_target (object, rela, rela->r_addend),
+                          relocation_name (type),
+                          section->header.sh_flags & SHF_WRITE
+                          ? "" : "; merge objects with 'ld -r --unique=.rodata'");
+          continue;
+        }
+      if (type == R_X86_64_64)
+        {
+          add_fixup (object, fixups, index, rela);
+          rela->r_info = R_X86_64_NONE;
+        }
+      else
+        report_pointer (object, section, rela, "data of this form cannot hold the address of a "
+                        "thread's copy");
+    }
+  drop_empty_relas (section);
+}
+
+/* Data that is one for the process. */
+static void
+check_process (struct object *object, const struct section *section)
+{
+  for (size_t i = 0; i < section->rela_count; i++)
+    if (wants_private_address (object, &section->rela[i]))
+      report_pointer (object, section, &section->rela[i],
+                      section->kind == KIND_READONLY
+                      ? "data of this form cannot hold the address of a thread's copy"
+                      : "this data is one for all threads");
+}
+
+void
+rewrite_data (struct object *object)
+{
+  uint32_t fixups = 0;
+
+  for (size_t i = 1, n = object->section_count; i < n; i++)
+    switch (object->sections[i]->kind)
+      {
+      case KIND_PRIVATE:
+      case KIND_TLS:
+        rewrite_private (object, i, &fixups);
+        break;
+      case KIND_READONLY:
+      case KIND_PROCESS:
+      case KIND_START:
+      case KIND_FINISH:
+        check_process (object, object->sections[i]);
+        break;
+      default:
+        break;
+      }
+}

@@ -1,0 +1,332 @@
+/* Reads a relocatable object and refuses what the other phases could stumble
+   over: after load_object every index, offset and name is within its table. */
+
+#include "privatize/privatize.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Alignments beyond this come from no compiler, and would blow up the output. */
+#define MAX_ALIGNMENT (1ull << 31)
+
+/* For one call: a hole behind data is seen after at most so many bytes. */
+#define READ_BYTES ((size_t) 1 << 20)
+
+/* Where data begins at AT or behind it: what is not there is a hole, and zero. The
+   static shared data of a program can be gigabytes of it. */
+static size_t
+skip_hole (int fd, size_t at, size_t size)
+{
+  off_t data = lseek (fd, at, SEEK_DATA);
+
+  if (data < 0)
+    return errno == ENXIO ? size : at;
+  return (size_t) data < size ? (size_t) data : size;
+}
+
+static size_t
+read_file (struct object *object)
+{
+  struct stat status;
+  size_t size, done = 0;
+  int fd = open (object->path, O_RDONLY | O_CLOEXEC);
+
+  if (fd < 0 || fstat (fd, &status) < 0)
+    fail (object->path, "%s", strerror (errno));
+  if (!S_ISREG (status.st_mode))
+    fail (object->path, "not a regular file");
+  size = status.st_size;
+  object->image = allocate (size, 1);
+  while ((done = skip_hole (fd, done, size)) < size)
+    {
+      ssize_t n = pread (fd, object->image + done, size - done < READ_BYTES ? size - done : READ_BYTES, done);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        fail (object->path, "%s", strerror (errno));
+      if (n == 0)
+        fail (object->path, "it shrinks while it is read");
+      done += n;
+    }
+  close (fd);
+  return size;
+}
+
+/* One line that says what the file is instead of an object for x86-64. */
+static void
+check_header (const struct object *object, size_t size)
+{
+  const unsigned char *image = object->image;
+
+  if (size == 0)
+    fail (object->path, "the file is empty");
+  if (size >= 8 && (!memcmp (image, "!<arch>\n", 8) || !memcmp (image, "!<thin>\n", 8)))
+    fail (object->path, "an archive; link its members into one object with 'ld -r' first");
+  if (size >= 4 && (!memcmp (image, "BC\xc0\xde", 4) || !memcmp (image, "\xde\xc0\x17\x0b", 4)))
+    fail (object->path, "LLVM bitcode; compile without -flto");
+  if (size < SELFMAG || memcmp (image, ELFMAG, SELFMAG))
+    fail (object->path, "not an ELF object");
+  if (size < EI_NIDENT || image[EI_CLASS] != ELFCLASS64 || image[EI_DATA] != ELFDATA2LSB)
+    fail (object->path, "not a 64-bit little-endian object; only x86-64 is supported");
+  if (size < sizeof (Elf64_Ehdr))
+    fail (object->path, "truncated");
+}
+
+static void
+check_type (const struct object *object)
+{
+  static const char *const instead[] = {
+    [ET_NONE] = "of no type", [ET_EXEC] = "an executable",
+    [ET_DYN] = "a shared library or an executable", [ET_CORE] = "a core dump"
+  };
+
+  if (object->header.e_machine != EM_X86_64)
+    fail (object->path, "for another machine (%u); only x86-64 is supported",
+          object->header.e_machine);
+  if (object->header.e_type != ET_REL)
+    fail (object->path, "%s, not a relocatable object",
+          object->header.e_type <= ET_CORE ? instead[object->header.e_type] : "of an unknown type");
+}
+
+/* Bytes that a relocation of TYPE changes. */
+static unsigned
+relocation_width (uint32_t type)
+{
+  switch (type)
+    {
+    case R_X86_64_NONE:
+    case R_X86_64_TLSDESC_CALL:
+      return 0;
+    case R_X86_64_8:
+    case R_X86_64_PC8:
+      return 1;
+    case R_X86_64_16:
+    case R_X86_64_PC16:
+      return 2;
+    case R_X86_64_64:
+    case R_X86_64_PC64:
+    case R_X86_64_DTPMOD64:
+    case R_X86_64_DTPOFF64:
+    case R_X86_64_TPOFF64:
+    case R_X86_64_GOTOFF64:
+    case R_X86_64_GOT64 ... R_X86_64_PLTOFF64:
+    case R_X86_64_SIZE64:
+      return 8;
+    default:
+      return 4;
+    }
+}
+
+static void
+load_section (struct object *object, Elf_Scn *scn, size_t names)
+{
+  uint32_t index = add_section (object, NULL, SHT_NULL, 0, 0);
+  struct section *section = object->sections[index];
+  Elf64_Shdr *header = elf64_getshdr (scn);
+  Elf_Data *data = NULL;
+
+  if (header && (header->sh_flags & SHF_COMPRESSED))
+    {
+      if (elf_compress (scn, 0, 0) < 0)
+        fail (object->path, "section %u: %s", index, elf_errmsg (-1));
+      header = elf64_getshdr (scn);
+    }
+  if (!header)
+    fail (object->path, "section %u: %s", index, elf_errmsg (-1));
+  section->header = *header;
+  section->name = elf_strptr (object->elf, names, header->sh_name);
+  if (!section->name)
+    fail (object->path, "section %u has no valid name", index);
+  if (header->sh_addralign & (header->sh_addralign - 1) || header->sh_addralign > MAX_ALIGNMENT)
+    fail (object->path, "section '%s' has an alignment of %llu", section->name,
+          (unsigned long long) header->sh_addralign);
+  if (header->sh_type == SHT_NOBITS || header->sh_type == SHT_NULL)
+    return;
+  /* Raw: sizes that are no multiple of an entry are checked by who reads them. */
+  data = elf_rawdata (scn, NULL);
+  if (header->sh_size && (!data || !data->d_buf || data->d_size != header->sh_size))
+    fail (object->path, "section '%s' goes beyond the end of the file", section->name);
+  section->data = header->sh_size ? data->d_buf : NULL;
+}
+
+static void
+load_sections (struct object *object)
+{
+  size_t count, names;
+  uint32_t sections;
+
+  if (elf_getshdrnum (object->elf, &count) < 0 || elf_getshdrstrndx (object->elf, &names) < 0
+      || count > UINT32_MAX)
+    fail (object->path, "no valid section table");
+  if (count == 0)
+    fail (object->path, "no sections");
+  for (size_t i = 0; i < count; i++)
+    {
+      Elf_Scn *scn = elf_getscn (object->elf, i);
+      if (!scn)
+        fail (object->path, "section %zu: %s", i, elf_errmsg (-1));
+      load_section (object, scn, names);
+    }
+  object->input_section_count = count;
+  object->shstrtab = names;
+  sections = object->section_count;
+  if (names == 0 || names >= sections || object->sections[names]->header.sh_type != SHT_STRTAB)
+    fail (object->path, "no section names");
+  for (uint32_t i = 1; i < sections; i++)
+    if (object->sections[i]->header.sh_type == SHT_SYMTAB)
+      {
+        if (object->symtab)
+          fail (object->path, "two symbol tables");
+        object->symtab = i;
+      }
+  for (uint32_t i = 1; i < sections; i++)
+    if (object->sections[i]->header.sh_type == SHT_SYMTAB_SHNDX
+        && object->sections[i]->header.sh_link == object->symtab)
+      object->symtab_shndx = i;
+}
+
+/* A count of whole entries, or the end of the program. */
+static size_t
+entry_count (const struct object *object, const struct section *section, size_t size)
+{
+  if (section->header.sh_size % size || (section->header.sh_entsize != size && section->header.sh_size))
+    fail (object->path, "section '%s' does not consist of entries of %zu bytes", section->name, size);
+  return section->header.sh_size / size;
+}
+
+static void
+load_symbol (struct object *object, size_t i, const Elf64_Sym *elf, const struct section *extended)
+{
+  uint32_t section = elf->st_shndx, symbol;
+  bool special = section >= SHN_LORESERVE;
+
+  if (section == SHN_XINDEX)
+    {
+      if (!extended || extended->header.sh_size / sizeof section <= i)
+        fail (object->path, "symbol %zu has no section index", i);
+      memcpy (&section, extended->data + i * sizeof section, sizeof section);
+      special = false;
+    }
+  if (!special && section >= object->section_count)
+    fail (object->path, "symbol %zu is in section %u of %zu", i, section, object->section_count);
+  if (elf->st_name && elf->st_name >= object->sections[object->strtab]->header.sh_size)
+    fail (object->path, "symbol %zu has no valid name", i);
+  symbol = add_symbol (object, *elf, section);
+  object->symbols[symbol].is_special = special;
+  if (!special && ELF64_ST_TYPE (elf->st_info) == STT_SECTION && elf->st_value == 0
+      && ELF64_ST_BIND (elf->st_info) == STB_LOCAL && !object->sections[section]->symbol)
+    object->sections[section]->symbol = symbol;
+}
+
+static void
+load_symbols (struct object *object)
+{
+  const struct section *table, *names, *extended = NULL;
+  size_t count;
+
+  if (!object->symtab)
+    fail (object->path, "no symbol table");
+  table = object->sections[object->symtab];
+  object->strtab = table->header.sh_link;
+  if (object->strtab == 0 || object->strtab >= object->section_count)
+    fail (object->path, "the symbol table has no names");
+  names = object->sections[object->strtab];
+  if (names->header.sh_type != SHT_STRTAB || !names->header.sh_size
+      || names->data[names->header.sh_size - 1] != 0)
+    fail (object->path, "the symbol table has no valid names");
+  if (object->symtab_shndx)
+    extended = object->sections[object->symtab_shndx];
+  count = entry_count (object, table, sizeof (Elf64_Sym));
+  object->symbol_room = count + 64;
+  object->symbols = allocate (object->symbol_room, sizeof *object->symbols);
+  for (size_t i = 0; i < count; i++)
+    {
+      Elf64_Sym elf;
+      memcpy (&elf, table->data + i * sizeof elf, sizeof elf);
+      load_symbol (object, i, &elf, extended);
+    }
+  if (!count)
+    add_symbol (object, (Elf64_Sym) { 0 }, 0);
+}
+
+static void
+load_relocations (struct object *object, uint32_t index)
+{
+  struct section *table = object->sections[index], *target;
+  size_t count = entry_count (object, table, sizeof (Elf64_Rela));
+
+  if (table->header.sh_link != object->symtab || table->header.sh_info == 0
+      || table->header.sh_info >= object->section_count)
+    fail (object->path, "section '%s' belongs to no section", table->name);
+  target = object->sections[table->header.sh_info];
+  if (target->rela_section)
+    fail (object->path, "section '%s' has two relocation tables", target->name);
+  target->rela_section = index;
+  target->rela = allocate (count, sizeof (Elf64_Rela));
+  target->rela_count = target->rela_room = count;
+  if (count)
+    memcpy (target->rela, table->data, count * sizeof (Elf64_Rela));
+  for (size_t i = 0; i < count; i++)
+    {
+      const Elf64_Rela *rela = &target->rela[i];
+      unsigned width = relocation_width (ELF64_R_TYPE (rela->r_info));
+      if (ELF64_R_SYM (rela->r_info) >= object->symbol_count)
+        fail (object->path, "section '%s': relocation %zu has no symbol", table->name, i);
+      if (target->header.sh_type == SHT_NOBITS || rela->r_offset > target->header.sh_size
+          || width > target->header.sh_size - rela->r_offset)
+        fail (object->path, "section '%s': relocation %zu is outside of its section", table->name, i);
+    }
+}
+
+/* An object of `gcc -flto` holds its program in a form that only the compiler
+   reads; what looks like code in it is nothing or a second version. */
+static void
+refuse_lto (const struct object *object)
+{
+  for (size_t i = 1; i < object->section_count; i++)
+    if (starts_with (object->sections[i]->name, ".gnu.lto_"))
+      fail (object->path, "an object for link-time optimisation; compile without -flto");
+}
+
+static void
+check_groups (const struct object *object)
+{
+  for (size_t i = 1; i < object->section_count; i++)
+    {
+      const struct section *section = object->sections[i];
+      if (section->header.sh_type == SHT_GROUP
+          && (section->header.sh_link != object->symtab
+              || section->header.sh_info >= object->symbol_count))
+        fail (object->path, "section '%s' has no signature", section->name);
+    }
+}
+
+void
+load_object (struct object *object, const char *path)
+{
+  size_t size;
+
+  object->path = path;
+  size = read_file (object);
+  check_header (object, size);
+  memcpy (&object->header, object->image, sizeof object->header);
+  check_type (object);
+  if (object->header.e_shoff % sizeof (Elf64_Xword))
+    fail (path, "the section table is not aligned");
+  elf_version (EV_CURRENT);
+  object->elf = elf_memory ((char *) object->image, size);
+  if (!object->elf || elf_kind (object->elf) != ELF_K_ELF || !elf64_getehdr (object->elf))
+    fail (path, "%s", elf_errmsg (-1));
+  load_sections (object);
+  refuse_lto (object);
+  load_symbols (object);
+  check_groups (object);
+  for (uint32_t i = 1, n = object->section_count; i < n; i++)
+    if (object->sections[i]->header.sh_type == SHT_RELA)
+      load_relocations (object, i);
+    else if (object->sections[i]->header.sh_type == SHT_REL && object->sections[i]->header.sh_size)
+      fail (path, "section '%s' has relocations without addends", object->sections[i]->name);
+}

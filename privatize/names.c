@@ -1,0 +1,112 @@
+/* Everything that upc-privatize knows by its name. */
+
+#include "privatize/privatize.h"
+
+#include <string.h>
+
+/* Undefined symbols that libupc.a defines as __thread, by its names. Objects compiled
+   for processes read them as plain data. */
+static const char *const per_thread_symbols[] = {
+  "MYTHREAD",        "__upc_forall_depth",  "__upc_page1_ref",
+  "__upc_page2_ref", "__upc_page1_base",    "__upc_page2_base",
+  "upcr_optind",     "upcr_optarg",         "upcr_opterr",
+  "upcr_optopt",     "upcr_getdate_err",    "upcr_signgam",
+};
+
+#define OWN(name) { #name, "upcr_" #name }
+
+/* Names of libc that the runtime has for each thread: runtime/libc/. */
+static const struct
+{
+  const char *from;
+  const char *to;
+} runtime_names[] = {
+  /* what ends or outlives a thread, or makes one */
+  OWN (exit), OWN (atexit), OWN (on_exit), { "__cxa_atexit", "upcr_cxa_atexit" },
+  OWN (pthread_create), OWN (thrd_create), OWN (thrd_join), OWN (thrd_detach),
+  /* what is kept between calls */
+  OWN (getopt), OWN (getopt_long), OWN (getopt_long_only), OWN (optind), OWN (optarg),
+  OWN (opterr), OWN (optopt),
+  OWN (rand), OWN (srand), OWN (random), OWN (srandom), OWN (initstate), OWN (setstate),
+  OWN (drand48), OWN (erand48), OWN (lrand48), OWN (nrand48), OWN (mrand48), OWN (jrand48),
+  OWN (srand48), OWN (seed48), OWN (lcong48),
+  OWN (strtok), OWN (l64a), OWN (ecvt), OWN (fcvt), OWN (qecvt), OWN (qfcvt),
+  OWN (localtime), OWN (gmtime), OWN (asctime), OWN (ctime), OWN (getdate),
+  OWN (getdate_err),
+  OWN (mblen), OWN (mbtowc), OWN (wctomb), OWN (mbrlen), OWN (mbrtowc), OWN (wcrtomb),
+  OWN (mbsrtowcs), OWN (wcsrtombs), OWN (mbsnrtowcs), OWN (wcsnrtombs), OWN (mbrtoc16),
+  OWN (c16rtomb), OWN (mbrtoc32), OWN (c32rtomb),
+  OWN (hcreate), OWN (hdestroy), OWN (hsearch),
+  OWN (lgamma), OWN (lgammaf), OWN (lgammal), OWN (gamma), OWN (gammaf), OWN (gammal),
+  OWN (signgam),
+  OWN (tmpnam), OWN (ttyname), OWN (ptsname), OWN (getlogin), OWN (cuserid),
+  OWN (getpwnam), OWN (getpwuid), OWN (getpwent), OWN (fgetpwent), OWN (getgrnam),
+  OWN (getgrgid), OWN (getgrent), OWN (fgetgrent), OWN (getspnam), OWN (getspent),
+  OWN (fgetspent), OWN (sgetspent), OWN (getmntent),
+  OWN (gethostbyname), OWN (gethostbyname2), OWN (gethostbyaddr), OWN (gethostent),
+  OWN (getnetbyname), OWN (getnetbyaddr), OWN (getnetent), OWN (getservbyname),
+  OWN (getservbyport), OWN (getservent), OWN (getprotobyname), OWN (getprotobynumber),
+  OWN (getprotoent), OWN (ether_ntoa), OWN (ether_aton),
+  /* other names of the same, from headers */
+  { "__posix_getopt", "upcr_posix_getopt" },
+  { "__mbrlen", "upcr_mbrlen" },
+  { "__wctomb_chk", "upcr_wctomb_chk" },
+  { "__wcrtomb_chk", "upcr_wcrtomb_chk" },
+  { "__mbsrtowcs_chk", "upcr_mbsrtowcs_chk" },
+  { "__wcsrtombs_chk", "upcr_wcsrtombs_chk" },
+  { "__mbsnrtowcs_chk", "upcr_mbsnrtowcs_chk" },
+  { "__wcsnrtombs_chk", "upcr_wcsnrtombs_chk" },
+};
+
+/* Writable sections that stay one for the process. A `*` at the end stands for
+   any rest. */
+static const char *const process_sections[] = {
+  "upc_init_array", "upc_pgm_info",     /* the runtime's tables */
+  "upc_process",                        /* the user's choice */
+  "upc_fixups", "upc_ctors", "upc_dtors", /* what this tool made */
+  ".eh_frame*", ".gcc_except_table*",   /* the unwinder's, */
+  ".data.rel.local.DW.ref.*", ".data.DW.ref.*", ".data.rel.DW.ref.*", /* … its pointers */
+  ".tm_clone_table", ".note*", ".jcr",
+  "__patchable_function_entries",
+  "__llvm_prf_*", "__llvm_cov*",        /* counters that a library of LLVM saves */
+};
+
+#define COUNT(table) (sizeof (table) / sizeof *(table))
+
+bool
+starts_with (const char *text, const char *prefix)
+{
+  return strncmp (text, prefix, strlen (prefix)) == 0;
+}
+
+bool
+is_per_thread_symbol (const char *name)
+{
+  for (size_t i = 0; i < COUNT (per_thread_symbols); i++)
+    if (strcmp (name, per_thread_symbols[i]) == 0)
+      return true;
+  return false;
+}
+
+bool
+is_process_section (const char *name)
+{
+  for (size_t i = 0; i < COUNT (process_sections); i++)
+    {
+      const char *pattern = process_sections[i];
+      size_t n = strlen (pattern);
+      if (pattern[n - 1] == '*' ? strncmp (name, pattern, n - 1) == 0 : strcmp (name, pattern) == 0)
+        return true;
+    }
+  return false;
+}
+
+/* The runtime's name for a function or variable of libc, or NULL. */
+const char *
+runtime_name (const char *name)
+{
+  for (size_t i = 0; i < COUNT (runtime_names); i++)
+    if (strcmp (name, runtime_names[i].from) == 0)
+      return runtime_names[i].to;
+  return NULL;
+}

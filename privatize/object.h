@@ -1,0 +1,135 @@
+/* A relocatable object in memory, between load_object and write_object. Sections
+   keep their index for life; new ones are appended. Symbols keep their index
+   until write_object sorts them, locals first. */
+
+#ifndef PRIVATIZE_OBJECT_H
+#define PRIVATIZE_OBJECT_H
+
+#include <elf.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What becomes of a section's memory when threads share one process. */
+enum kind
+{
+  KIND_OTHER,    /* not in memory at run time: debug info, tables of the linker */
+  KIND_TEXT,     /* instructions: rewritten, never moved */
+  KIND_READONLY, /* process-wide as long as it points to nothing private */
+  KIND_PROCESS,  /* one for the process, whatever it holds */
+  KIND_SHARED,   /* upc_shared: only its size matters */
+  KIND_START,    /* constructors */
+  KIND_FINISH,   /* destructors */
+  KIND_TLS,      /* thread-local already */
+  KIND_PRIVATE   /* becomes thread-local */
+};
+
+/* From byte AT of a section of thunks on, the code does the work of the instruction
+   at byte SOURCE of the text, with the stack pointer LOWERED by so many bytes. */
+struct origin
+{
+  uint64_t at;
+  uint64_t source;
+  int lowered;
+  bool is_return;          /* a jump to SOURCE, which may be the end of a function */
+  bool is_called, leaves;  /* code that was called, that jumps elsewhere */
+};
+
+struct section
+{
+  Elf64_Shdr header;
+  const char *name;
+  char *new_name;         /* NULL when the name stays */
+  unsigned char *data;    /* NULL for SHT_NOBITS; header.sh_size bytes */
+  size_t room;            /* allocated bytes of a section that grows, else 0 */
+  enum kind kind;
+  uint32_t symbol;        /* its STT_SECTION symbol, 0 when it has none */
+  uint32_t owner;         /* the section that this one was added for, or 0 */
+  struct origin *origins; /* of thunks, by AT: a function's are in one row */
+  size_t origin_count, origin_room;
+  bool is_stepped;        /* thunks of text with line numbers */
+  uint32_t rela_section;  /* the SHT_RELA section of the entries below, or 0 */
+  Elf64_Rela *rela;
+  size_t rela_count;
+  size_t rela_room;
+};
+
+struct symbol
+{
+  Elf64_Sym elf;
+  uint32_t section;  /* index; SHN_UNDEF, SHN_ABS and so on only if is_special */
+  bool is_special;   /* elf.st_shndx holds a reserved index */
+  bool is_private;   /* its address is another one in each thread */
+  char *new_name;
+};
+
+struct object
+{
+  const char *path;
+  unsigned char *image;
+  Elf *elf;
+  Elf64_Ehdr header;
+  struct section **sections;
+  size_t section_count;
+  size_t section_room;
+  size_t input_section_count;
+  struct symbol *symbols;
+  size_t symbol_count;
+  size_t symbol_room;
+  uint32_t symtab, strtab, shstrtab, symtab_shndx;
+  bool wants_report;
+  unsigned error_count;
+};
+
+/* error.c: what cannot go on ends the program, what can is counted. */
+_Noreturn void fail (const char *path, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+void report_error (struct object *object, const struct section *section, uint64_t offset,
+                   const char *format, ...) __attribute__ ((format (printf, 4, 5)));
+void *allocate (size_t count, size_t size);
+void *resize (void *memory, size_t count, size_t size);
+char *join_text (const char *first, const char *second);
+char *copy_text (const char *text);
+
+/* object.c: additions. */
+uint32_t add_section (struct object *object, const char *name, Elf64_Word type, Elf64_Xword flags,
+                      Elf64_Xword alignment);
+uint32_t add_symbol (struct object *object, Elf64_Sym elf, uint32_t section);
+uint32_t section_symbol (struct object *object, uint32_t section);
+uint64_t append_bytes (struct section *section, const void *bytes, size_t count);
+void append_rela (struct object *object, uint32_t section, Elf64_Rela rela);
+void sort_relas (struct section *section);
+const Elf64_Rela *relocation_at (const struct section *section, uint64_t offset);
+void drop_empty_relas (struct section *section);
+const char *symbol_name (const struct object *object, const struct symbol *symbol);
+
+/* describe.c: what a relocation refers to, as its programmer calls it. */
+const char *describe_target (const struct object *object, const Elf64_Rela *rela, int64_t addend);
+const char *relocation_name (uint32_t type);
+
+/* True when RELA needs the address of something private in a form that has no
+   thread in it. */
+static inline bool
+wants_private_address (const struct object *object, const Elf64_Rela *rela)
+{
+  switch (ELF64_R_TYPE (rela->r_info))
+    {
+    case R_X86_64_NONE:
+    case R_X86_64_SIZE32:
+    case R_X86_64_SIZE64:
+    case R_X86_64_DTPMOD64 ... R_X86_64_TPOFF32:
+    case R_X86_64_GOTPC32_TLSDESC ... R_X86_64_TLSDESC:
+      return false;
+    default:
+      return object->symbols[ELF64_R_SYM (rela->r_info)].is_private;
+    }
+}
+
+static inline bool
+is_defined (const struct symbol *symbol)
+{
+  return !symbol->is_special && symbol->section != SHN_UNDEF;
+}
+
+#endif

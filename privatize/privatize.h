@@ -1,0 +1,29 @@
+/* The phases of upc-privatize, in the order in which main runs them. */
+
+#ifndef PRIVATIZE_PRIVATIZE_H
+#define PRIVATIZE_PRIVATIZE_H
+
+#include "privatize/object.h"
+
+void load_object (struct object *object, const char *path);
+void classify_sections (struct object *object);
+void rename_symbols (struct object *object);
+void find_private_symbols (struct object *object);
+void mark_private_symbols (struct object *object);
+void spread_private (struct object *object);
+void rewrite_text (struct object *object);
+void describe_thunks (struct object *object);
+void copy_unwind_pointers (struct object *object);
+void rewrite_data (struct object *object);
+void collect_constructors (struct object *object);
+void rewrite_debug_info (struct object *object);
+void make_thread_local (struct object *object);
+void write_object (struct object *object, const char *path);
+
+/* names.c: everything that is known by its name. */
+bool is_per_thread_symbol (const char *name);
+bool is_process_section (const char *name);
+const char *runtime_name (const char *name);
+bool starts_with (const char *text, const char *prefix);
+
+#endif

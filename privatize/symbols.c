@@ -1,0 +1,266 @@
+/* The symbols: those that change their name, those that become thread-local, and
+   the ones a linker would have defined. */
+
+#include "privatize/privatize.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef SHN_X86_64_LCOMMON
+#define SHN_X86_64_LCOMMON 0xff02
+#endif
+
+/* Local-exec reaches 2 GiB below the thread pointer. */
+#define MAX_PRIVATE_BYTES 0x7fffffffull
+
+static bool
+is_common (const struct symbol *symbol)
+{
+  return symbol->is_special
+         && (symbol->elf.st_shndx == SHN_COMMON || symbol->elf.st_shndx == SHN_X86_64_LCOMMON);
+}
+
+static bool
+is_global (const struct symbol *symbol)
+{
+  return ELF64_ST_BIND (symbol->elf.st_info) != STB_LOCAL;
+}
+
+/* The program's main becomes the runtime's upc_main, and undefined functions of
+   libc that end a process those of the runtime. */
+void
+rename_symbols (struct object *object)
+{
+  struct symbol *plain = NULL, *upc = NULL;
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      const char *name = symbol_name (object, symbol);
+      if (is_global (symbol) && is_defined (symbol) && strcmp (name, "main") == 0)
+        plain = symbol;
+      else if (is_global (symbol) && is_defined (symbol) && strcmp (name, "upc_main") == 0)
+        upc = symbol;
+      else if (is_global (symbol) && !symbol->is_special && symbol->section == SHN_UNDEF
+               && runtime_name (name))
+        symbol->new_name = copy_text (runtime_name (name));
+    }
+  if (plain && upc)
+    report_error (object, object->sections[plain->section], plain->elf.st_value,
+                  "both 'main' and 'upc_main' are defined");
+  else if (plain)
+    plain->new_name = copy_text ("upc_main");
+}
+
+/* Gives the tentative definitions that no other one replaced a place. */
+static void
+define_commons (struct object *object)
+{
+  uint32_t section = 0;
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      Elf64_Shdr *header;
+      uint64_t alignment = symbol->elf.st_value ? symbol->elf.st_value : 1;
+
+      if (!is_common (symbol))
+        continue;
+      if (!section)
+        section = add_section (object, ".bss.COMMON", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1);
+      header = &object->sections[section]->header;
+      if (alignment & (alignment - 1) || alignment > MAX_PRIVATE_BYTES
+          || symbol->elf.st_size > MAX_PRIVATE_BYTES || header->sh_size > MAX_PRIVATE_BYTES)
+        fail (object->path, "symbol '%s' has %llu bytes and an alignment of %llu",
+              symbol_name (object, symbol), (unsigned long long) symbol->elf.st_size,
+              (unsigned long long) alignment);
+      object->sections[section]->kind = KIND_PRIVATE;
+      if (header->sh_addralign < alignment)
+        header->sh_addralign = alignment;
+      symbol->section = section;
+      symbol->is_special = false;
+      symbol->elf.st_value = (header->sh_size + alignment - 1) & -alignment;
+      header->sh_size = symbol->elf.st_value + symbol->elf.st_size;
+    }
+}
+
+/* The bounds __start_NAME and __stop_NAME of a private section: the linker would
+   find no section NAME any more. */
+static void
+define_bounds (struct object *object, struct symbol *symbol, const char *wanted, bool is_stop)
+{
+  uint32_t found = 0;
+
+  for (uint32_t i = 1; i < object->section_count; i++)
+    {
+      const struct section *section = object->sections[i];
+      if (section->kind != KIND_PRIVATE || strcmp (section->name, wanted) != 0)
+        continue;
+      if (found)
+        report_error (object, section, 0, "cannot make '%s' private: it consists of several "
+                      "sections, but its bounds are used", wanted);
+      found = i;
+    }
+  if (!found)
+    return;
+  symbol->section = found;
+  symbol->elf.st_value = is_stop ? object->sections[found]->header.sh_size : 0;
+  symbol->elf.st_other = STV_HIDDEN;
+}
+
+/* What is private before any pointer has been followed. */
+void
+find_private_symbols (struct object *object)
+{
+  define_commons (object);
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      const char *name = symbol_name (object, symbol);
+      if (symbol->is_special || symbol->section != SHN_UNDEF)
+        continue;
+      if (is_per_thread_symbol (name))
+        symbol->is_private = true;
+      else if (starts_with (name, "__start_"))
+        define_bounds (object, symbol, name + strlen ("__start_"), false);
+      else if (starts_with (name, "__stop_"))
+        define_bounds (object, symbol, name + strlen ("__stop_"), true);
+    }
+  mark_private_symbols (object);
+}
+
+void
+mark_private_symbols (struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      if (is_defined (symbol) && object->sections[symbol->section]->kind == KIND_PRIVATE)
+        symbol->is_private = true;
+    }
+}
+
+/* .data.x is to be .tdata.x, .bss.x .tbss.x, and NAME .tdata.NAME or .tbss.NAME. */
+static char *
+thread_local_name (const struct section *section)
+{
+  const char *prefix = section->header.sh_type == SHT_NOBITS ? ".tbss" : ".tdata";
+  const char *name = section->name;
+
+  if (starts_with (name, ".data") && (name[5] == 0 || name[5] == '.'))
+    return join_text (prefix, name + 5);
+  if (starts_with (name, ".bss") && (name[4] == 0 || name[4] == '.'))
+    return join_text (prefix, name + 4);
+  if (name[0] == '.')
+    return join_text (prefix, name);
+  prefix = section->header.sh_type == SHT_NOBITS ? ".tbss." : ".tdata.";
+  return join_text (prefix, name);
+}
+
+static uint64_t
+move_sections (struct object *object)
+{
+  uint64_t total = 0;
+
+  for (size_t i = 1; i < object->section_count; i++)
+    {
+      struct section *section = object->sections[i];
+      if (section->kind != KIND_PRIVATE)
+        continue;
+      section->new_name = thread_local_name (section);
+      if (section->header.sh_type != SHT_NOBITS)
+        section->header.sh_type = SHT_PROGBITS;
+      section->header.sh_flags = SHF_ALLOC | SHF_WRITE | SHF_TLS
+                                 | (section->header.sh_flags & (SHF_GROUP | SHF_GNU_RETAIN));
+      section->header.sh_link = 0;
+      section->header.sh_entsize = 0;
+      if (__builtin_add_overflow (total, section->header.sh_size, &total))
+        total = UINT64_MAX;
+    }
+  return total;
+}
+
+/* The thread-local symbol at the start of a section. */
+static uint32_t
+start_symbol (struct object *object, uint32_t section, uint32_t *starts)
+{
+  if (!starts[section])
+    {
+      Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS) };
+      starts[section] = add_symbol (object, elf, section);
+      object->symbols[starts[section]].new_name = copy_text (object->sections[section]->name);
+    }
+  return starts[section];
+}
+
+/* A section's own symbol is never STT_TLS, and LLVM's linker wants one that is. */
+static void
+replace_section_symbols (struct object *object)
+{
+  uint32_t *starts = allocate (object->section_count, sizeof *starts);
+
+  for (size_t i = 1; i < object->section_count; i++)
+    for (size_t j = 0; j < object->sections[i]->rela_count; j++)
+      {
+        Elf64_Rela *rela = &object->sections[i]->rela[j];
+        uint32_t type = ELF64_R_TYPE (rela->r_info);
+        const struct symbol *symbol = &object->symbols[ELF64_R_SYM (rela->r_info)];
+        if ((type == R_X86_64_TPOFF32 || type == R_X86_64_DTPOFF32 || type == R_X86_64_DTPOFF64)
+            && is_defined (symbol) && ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
+          {
+            uint64_t start = start_symbol (object, symbol->section, starts);
+            rela->r_info = ELF64_R_INFO (start, type);
+          }
+      }
+  free (starts);
+}
+
+static int
+compare_sizes (const void *a, const void *b)
+{
+  const struct symbol *x = *(const struct symbol *const *) a;
+  const struct symbol *y = *(const struct symbol *const *) b;
+
+  return x->elf.st_size < y->elf.st_size ? 1 : -(x->elf.st_size > y->elf.st_size);
+}
+
+/* Says what takes so much: the largest symbols, a line each. */
+static _Noreturn void
+refuse_size (const struct object *object, uint64_t total)
+{
+  enum { SHOWN = 10, LINE_BYTES = 160 };
+  const struct symbol **largest = allocate (object->symbol_count, sizeof *largest);
+  char text[SHOWN * LINE_BYTES] = "";
+  size_t count = 0, length = 0;
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    if (object->symbols[i].is_private && is_defined (&object->symbols[i])
+        && object->symbols[i].elf.st_size)
+      largest[count++] = &object->symbols[i];
+  if (count)
+    qsort (largest, count, sizeof *largest, compare_sizes);
+  for (size_t i = 0; i < count && i < SHOWN; i++)
+    length += snprintf (text + length, sizeof text - length, "\n%14llu %.100s",
+                        (unsigned long long) largest[i]->elf.st_size,
+                        symbol_name (object, largest[i]));
+  fail (object->path, "%llu bytes of private data; a thread can have %llu%s%s",
+        (unsigned long long) total, MAX_PRIVATE_BYTES, count ? "; the largest symbols:" : "", text);
+}
+
+/* Moves the private sections to thread-local storage, with their symbols. */
+void
+make_thread_local (struct object *object)
+{
+  uint64_t total = move_sections (object);
+
+  if (total > MAX_PRIVATE_BYTES)
+    refuse_size (object, total);
+  replace_section_symbols (object);
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      if (symbol->is_private && ELF64_ST_TYPE (symbol->elf.st_info) != STT_SECTION)
+        symbol->elf.st_info = ELF64_ST_INFO (ELF64_ST_BIND (symbol->elf.st_info), STT_TLS);
+    }
+}

@@ -1,0 +1,79 @@
+/* main: what libc calls, in the order in which the rooms come up. */
+
+#include "runtime/libc/exit.h"
+#include "runtime/shared/shared.h"
+#include "runtime/start/bind.h"
+#include "runtime/start/crash.h"
+#include "runtime/start/options.h"
+#include "runtime/start/pgminfo.h"
+#include "runtime/start/private.h"
+#include "runtime/start/sanitizers.h"
+#include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* The program's main, renamed by its compiler or by upc-privatize. */
+int upc_main (int argc, char **argv, char **envp);
+
+/* Functions that store the initial values of shared variables and of private
+   pointers-to-shared; each thread calls them all. */
+typedef void initialiser (void);
+extern initialiser *const __start_upc_init_array[] __attribute__ ((weak));
+extern initialiser *const __stop_upc_init_array[] __attribute__ ((weak));
+
+/* All threads store the same values in the same places: that is how compilers make
+   these functions. ThreadSanitizer, rightly, wants an order. Where no thread has
+   anything to initialise, none waits for the others. */
+static void
+initialise_shared_data (void)
+{
+  bool wait = false;
+#ifdef UPCR_TSAN
+  static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
+
+  pthread_mutex_lock (&one_by_one);
+#endif
+  for (initialiser *const *f = __start_upc_init_array; f < __stop_upc_init_array; f++)
+    if (*f)
+      {
+        (*f) ();
+        wait = true;
+      }
+#ifdef UPCR_TSAN
+  pthread_mutex_unlock (&one_by_one);
+#endif
+  if (wait)
+    upcr_collective_barrier ("start");
+}
+
+static int
+run_program (int argc, char **argv, char **envp)
+{
+  upcr_private_fix ();
+  initialise_shared_data ();
+  /* Constructors are the program's code already: they see shared data whole. */
+  upcr_private_construct (argc, argv, envp);
+  upcr_exit (upc_main (argc, argv, envp));
+}
+
+int
+main (int argc, char **argv, char **envp)
+{
+  if (argc > 0)
+    {
+      const char *slash = strrchr (argv[0], '/');
+      upcr_program = slash ? slash + 1 : argv[0];
+    }
+  upcr_options_read (upcr_static_threads (), &argc, argv);
+  upcr_set_threads (upcr_options.threads);
+  if (upcr_options.bind == UPCR_BIND_CORE)
+    upcr_bind_init ();
+  upcr_segment_init (THREADS, upcr_options.heap_bytes);
+  upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));
+  upcr_crash_init (upcr_segment_describe);
+  /* Not by a return: a thread that the program made may end the process now too. */
+  upcr_end_process (upcr_threads_run (run_program, argc, argv, envp));
+}

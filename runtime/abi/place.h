@@ -1,0 +1,18 @@
+/* The `g` form of an entry point: the same call, with its place known to messages,
+   crash reports and tools. */
+
+#ifndef UPCR_ABI_PLACE_H
+#define UPCR_ABI_PLACE_H
+
+#include "runtime/start/start.h"
+
+#define UPCR_AT(file, line, statement) \
+  do                                   \
+    {                                  \
+      upcr_enter (file, line);         \
+      statement;                       \
+      upcr_leave ();                   \
+    }                                  \
+  while (0)
+
+#endif

@@ -1,0 +1,86 @@
+/* Barriers, fences and the exits: statements that compilers turn into calls. */
+
+#include "runtime/abi/place.h"
+#include "runtime/libc/exit.h"
+#include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+#define STATEMENT(name, function)                                               \
+  void name (int id);                                                           \
+  void name (int id)                                                            \
+  {                                                                             \
+    function (id);                                                              \
+  }                                                                             \
+  void name##g (int id, const char *file, int line);                            \
+  void name##g (int id, const char *file, int line)                             \
+  {                                                                             \
+    UPCR_AT (file, line, function (id));                                        \
+  }
+
+STATEMENT (__upc_barrier, upcr_barrier)
+STATEMENT (__upc_notify, upcr_notify)
+STATEMENT (__upc_wait, upcr_wait)
+
+void __upc_fence (void);
+void __upc_fenceg (const char *file, int line);
+
+void
+__upc_fence (void)
+{
+  upcr_fence ();
+}
+
+void
+__upc_fenceg (const char *file, int line)
+{
+  UPCR_AT (file, line, upcr_fence ());
+}
+
+void upc_poll (void);
+
+void
+upc_poll (void)
+{
+  upcr_poll ();
+}
+
+_Noreturn void __upc_exit (int status);
+_Noreturn void __upc_exitg (int status, const char *file, int line);
+_Noreturn void upc_global_exit (int status);
+_Noreturn void upc_global_exitg (int status, const char *file, int line);
+_Noreturn void __upc_fatal (const char *format, ...);
+
+void
+__upc_exit (int status)
+{
+  upcr_exit (status);
+}
+
+void
+__upc_exitg (int status, const char *file, int line)
+{
+  (void) file, (void) line;
+  upcr_exit (status);
+}
+
+void
+upc_global_exit (int status)
+{
+  upcr_end_process (status);
+}
+
+void
+upc_global_exitg (int status, const char *file, int line)
+{
+  (void) file, (void) line;
+  upcr_end_process (status);
+}
+
+void
+__upc_fatal (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  upcr_fatal_list (format, args);
+}

@@ -1,0 +1,74 @@
+/* Collective allocation and the memory of locks: thread 0 allocates, the others take
+   what it got. */
+
+#include "runtime/coll/alloc.h"
+
+#include "runtime/coll/meet.h"
+#include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+upcr_pts
+upcr_all_alloc (size_t blocks, size_t block_bytes)
+{
+  struct upcr_record mine = { "upc_all_alloc", { blocks, block_bytes }, upcr_pts_null () };
+  const struct upcr_record *first;
+
+  if (MYTHREAD == 0)
+    mine.result = upcr_symmetric_alloc (blocks, block_bytes);
+  first = upcr_meet (&mine);
+  if (first->arguments[0] != blocks || first->arguments[1] != block_bytes)
+    upcr_fatal ("upc_all_alloc (%zu, %zu), but thread 0 calls upc_all_alloc (%zu, %zu)", blocks,
+                block_bytes, first->arguments[0], first->arguments[1]);
+  return first->result;
+}
+
+upcr_pts
+upcr_all_lock_alloc (void)
+{
+  struct upcr_record mine = { .what = "upc_all_lock_alloc" };
+
+  if (MYTHREAD == 0)
+    mine.result = upcr_lock_alloc ();
+  return upcr_meet (&mine)->result;
+}
+
+void
+upcr_all_free (upcr_pts block)
+{
+  if (upcr_last_use (block, "upc_all_free"))
+    upcr_heap_free (block, "upc_all_free");
+}
+
+void
+upcr_all_lock_free (upcr_pts lock)
+{
+  if (upcr_last_use (lock, "upc_all_lock_free"))
+    upcr_lock_free (lock, "upc_all_lock_free");
+}
+
+upcr_pts
+upcr_lock_alloc (void)
+{
+  upcr_pts lock = upcr_local_alloc_aligned (UPCR_LOCK_BYTES, UPCR_LOCK_BYTES);
+
+  if (!upcr_pts_is_null (lock))
+    upcr_lock_init ((struct upcr_lock *) upcr_pts_address (lock));
+  return lock;
+}
+
+struct upcr_lock *
+upcr_lock_of (upcr_pts p, const char *what)
+{
+  if (__builtin_expect (upcr_pts_is_null (p), 0))
+    upcr_fatal ("%s: a null pointer to a lock", what);
+  return (struct upcr_lock *) upcr_pts_address (p);
+}
+
+void
+upcr_lock_free (upcr_pts lock, const char *what)
+{
+  if (upcr_pts_is_null (lock))
+    return;
+  upcr_lock_destroy (upcr_lock_of (lock, what), what);
+  upcr_heap_free (lock, what);
+}

@@ -1,0 +1,24 @@
+/* Atomicity domains and the operations on objects under them (UPC 1.3, optional
+   library, 7.6). */
+
+#ifndef UPCR_COLL_DOMAIN_H
+#define UPCR_COLL_DOMAIN_H
+
+#include "runtime/shared/shared.h"
+
+#include <upct_domain.h>
+
+/* Both collective; null where there is no memory, and freeing null is nothing. */
+upcr_pts upcr_all_domain_alloc (upc_type_t type, upc_op_t ops);
+void upcr_all_domain_free (upcr_pts domain);
+
+/* One operation; see upc_atomic.h. Wrong use ends the run. */
+void upcr_atomic_relaxed (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target,
+                          const void *operand1, const void *operand2);
+void upcr_atomic_strict (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target,
+                         const void *operand1, const void *operand2);
+
+/* Are all of OPS single instructions at ADDRESS? */
+bool upcr_atomic_is_fast (upc_type_t type, upc_op_t ops, const void *address);
+
+#endif

@@ -1,0 +1,164 @@
+/* Functions of libc that keep something between calls, with that something per
+   thread: each UPC thread finds what a process of its own would. upc-privatize gives
+   the program's undefined references these names (privatize/names.c), so shared
+   libraries and the runtime itself go on calling libc. Results are those of glibc,
+   call by call.
+
+   Threads that the program made have state of their own as well. */
+
+#ifndef UPCR_LIBC_LIBC_H
+#define UPCR_LIBC_LIBC_H
+
+#include <getopt.h>
+#include <grp.h>
+#include <mntent.h>
+#include <netdb.h>
+#include <netinet/ether.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <search.h>
+#include <shadow.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <threads.h>
+#include <time.h>
+#include <uchar.h>
+#include <wchar.h>
+
+/* thread.c. Threads that the program makes belong to the UPC thread that made them: they have
+   its MYTHREAD, and copies of their own of the private data with its initial values.
+   Their stacks have room for that beside what the program asked for. */
+int upcr_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
+                         void *(*start) (void *), void *argument);
+int upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument);
+int upcr_thrd_join (thrd_t thread, int *result);
+int upcr_thrd_detach (thrd_t thread);
+
+/* getopt.c */
+extern __thread int upcr_optind, upcr_opterr, upcr_optopt;
+extern __thread char *upcr_optarg;
+int upcr_getopt (int argc, char *const *argv, const char *letters);
+int upcr_posix_getopt (int argc, char *const *argv, const char *letters);
+int upcr_getopt_long (int argc, char *const *argv, const char *letters,
+                      const struct option *longs, int *long_index);
+int upcr_getopt_long_only (int argc, char *const *argv, const char *letters,
+                           const struct option *longs, int *long_index);
+
+/* random.c */
+int upcr_rand (void);
+void upcr_srand (unsigned seed);
+long upcr_random (void);
+void upcr_srandom (unsigned seed);
+char *upcr_initstate (unsigned seed, char *state, size_t bytes);
+char *upcr_setstate (char *state);
+
+/* drand48.c */
+double upcr_drand48 (void);
+double upcr_erand48 (unsigned short state[3]);
+long upcr_lrand48 (void);
+long upcr_nrand48 (unsigned short state[3]);
+long upcr_mrand48 (void);
+long upcr_jrand48 (unsigned short state[3]);
+void upcr_srand48 (long seed);
+unsigned short *upcr_seed48 (unsigned short seed[3]);
+void upcr_lcong48 (unsigned short parameters[7]);
+
+/* text.c */
+char *upcr_strtok (char *text, const char *delimiters);
+char *upcr_l64a (long value);
+char *upcr_ecvt (double value, int digits, int *point, int *sign);
+char *upcr_fcvt (double value, int digits, int *point, int *sign);
+char *upcr_qecvt (long double value, int digits, int *point, int *sign);
+char *upcr_qfcvt (long double value, int digits, int *point, int *sign);
+char *upcr_ether_ntoa (const struct ether_addr *address);
+struct ether_addr *upcr_ether_aton (const char *text);
+
+/* time.c */
+extern __thread int upcr_getdate_err;
+struct tm *upcr_localtime (const time_t *time);
+struct tm *upcr_gmtime (const time_t *time);
+char *upcr_asctime (const struct tm *tm);
+char *upcr_ctime (const time_t *time);
+struct tm *upcr_getdate (const char *text);
+
+/* multibyte.c. The …_chk are what headers call with _FORTIFY_SOURCE. */
+int upcr_mblen (const char *text, size_t bytes);
+int upcr_mbtowc (wchar_t *wide, const char *text, size_t bytes);
+int upcr_wctomb (char *text, wchar_t wide);
+int upcr_wctomb_chk (char *text, wchar_t wide, size_t room);
+size_t upcr_mbrlen (const char *text, size_t bytes, mbstate_t *state);
+size_t upcr_mbrtowc (wchar_t *wide, const char *text, size_t bytes, mbstate_t *state);
+size_t upcr_wcrtomb (char *text, wchar_t wide, mbstate_t *state);
+size_t upcr_wcrtomb_chk (char *text, wchar_t wide, mbstate_t *state, size_t room);
+size_t upcr_mbsrtowcs (wchar_t *to, const char **from, size_t count, mbstate_t *state);
+size_t upcr_mbsrtowcs_chk (wchar_t *to, const char **from, size_t count, mbstate_t *state,
+                           size_t room);
+size_t upcr_wcsrtombs (char *to, const wchar_t **from, size_t bytes, mbstate_t *state);
+size_t upcr_wcsrtombs_chk (char *to, const wchar_t **from, size_t bytes, mbstate_t *state,
+                           size_t room);
+size_t upcr_mbsnrtowcs (wchar_t *to, const char **from, size_t bytes, size_t count,
+                        mbstate_t *state);
+size_t upcr_mbsnrtowcs_chk (wchar_t *to, const char **from, size_t bytes, size_t count,
+                            mbstate_t *state, size_t room);
+size_t upcr_wcsnrtombs (char *to, const wchar_t **from, size_t count, size_t bytes,
+                        mbstate_t *state);
+size_t upcr_wcsnrtombs_chk (char *to, const wchar_t **from, size_t count, size_t bytes,
+                            mbstate_t *state, size_t room);
+size_t upcr_mbrtoc16 (char16_t *wide, const char *text, size_t bytes, mbstate_t *state);
+size_t upcr_c16rtomb (char *text, char16_t wide, mbstate_t *state);
+size_t upcr_mbrtoc32 (char32_t *wide, const char *text, size_t bytes, mbstate_t *state);
+size_t upcr_c32rtomb (char *text, char32_t wide, mbstate_t *state);
+
+/* search.c */
+int upcr_hcreate (size_t entries);
+void upcr_hdestroy (void);
+ENTRY *upcr_hsearch (ENTRY item, ACTION action);
+
+/* gamma.c */
+extern __thread int upcr_signgam;
+double upcr_lgamma (double x);
+float upcr_lgammaf (float x);
+long double upcr_lgammal (long double x);
+double upcr_gamma (double x);
+float upcr_gammaf (float x);
+long double upcr_gammal (long double x);
+
+/* names.c */
+char *upcr_tmpnam (char *name);
+char *upcr_ttyname (int fd);
+char *upcr_ptsname (int fd);
+char *upcr_getlogin (void);
+
+/* users.c. The position of the …ent functions is the process's. */
+struct passwd *upcr_getpwnam (const char *name);
+struct passwd *upcr_getpwuid (uid_t id);
+struct passwd *upcr_getpwent (void);
+struct passwd *upcr_fgetpwent (FILE *stream);
+struct group *upcr_getgrnam (const char *name);
+struct group *upcr_getgrgid (gid_t id);
+struct group *upcr_getgrent (void);
+struct group *upcr_fgetgrent (FILE *stream);
+struct spwd *upcr_getspnam (const char *name);
+struct spwd *upcr_getspent (void);
+struct spwd *upcr_fgetspent (FILE *stream);
+struct spwd *upcr_sgetspent (const char *text);
+struct mntent *upcr_getmntent (FILE *stream);
+char *upcr_cuserid (char *name);
+
+/* hosts.c, likewise */
+struct hostent *upcr_gethostbyname (const char *name);
+struct hostent *upcr_gethostbyname2 (const char *name, int family);
+struct hostent *upcr_gethostbyaddr (const void *address, socklen_t bytes, int family);
+struct hostent *upcr_gethostent (void);
+struct netent *upcr_getnetbyname (const char *name);
+struct netent *upcr_getnetbyaddr (uint32_t net, int family);
+struct netent *upcr_getnetent (void);
+struct servent *upcr_getservbyname (const char *name, const char *protocol);
+struct servent *upcr_getservbyport (int port, const char *protocol);
+struct servent *upcr_getservent (void);
+struct protoent *upcr_getprotobyname (const char *name);
+struct protoent *upcr_getprotobynumber (int number);
+struct protoent *upcr_getprotoent (void);
+
+#endif

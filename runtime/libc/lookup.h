@@ -1,0 +1,32 @@
+/* Lookups that return an entry with its text in memory of the library's, made of
+   glibc's _r functions, and the memory as large as they ask for. */
+
+#ifndef UPCR_LIBC_LOOKUP_H
+#define UPCR_LIBC_LOOKUP_H
+
+#include "runtime/libc/keep.h"
+
+#include <errno.h>
+
+/* upcr_NAME PARAMETERS by CALL, an expression of entry, buffer and result that is
+   ERANGE while the buffer is too small. */
+#define UPCR_LOOKUP(type, name, parameters, call)                                           \
+  struct type *                                                                             \
+  upcr_##name parameters                                                                    \
+  {                                                                                         \
+    static __thread struct type entry;                                                      \
+    static __thread struct upcr_kept buffer;                                                \
+    struct type *result = NULL;                                                             \
+                                                                                            \
+    if (!buffer.memory && !upcr_keep_more (&buffer))                                        \
+      return NULL;                                                                          \
+    while ((call) == ERANGE)                                                                \
+      if (!upcr_keep_more (&buffer))                                                        \
+        return NULL;                                                                        \
+    return result;                                                                          \
+  }
+
+/* What all the _r functions take last. */
+#define UPCR_ENTRY &entry, buffer.memory, buffer.bytes, &result
+
+#endif

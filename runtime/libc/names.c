@@ -1,0 +1,46 @@
+/* Names of files and terminals and of who logged in, returned in memory of the library's. */
+
+#include "runtime/libc/keep.h"
+#include "runtime/libc/libc.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *
+upcr_tmpnam (char *name)
+{
+  static __thread char own[L_tmpnam];
+  char result[L_tmpnam];
+
+  if (!tmpnam_r (result))
+    return NULL;
+  return strcpy (name ? name : own, result);
+}
+
+char *
+upcr_ttyname (int fd)
+{
+  static __thread struct upcr_kept name;
+
+  if (!name.memory && !upcr_keep (&name, PATH_MAX))
+    return NULL;
+  return ttyname_r (fd, name.memory, name.bytes) ? NULL : name.memory;
+}
+
+char *
+upcr_ptsname (int fd)
+{
+  static __thread char name[32];
+
+  return ptsname_r (fd, name, sizeof name) ? NULL : name;
+}
+
+char *
+upcr_getlogin (void)
+{
+  static __thread char name[LOGIN_NAME_MAX + 1];
+
+  return getlogin_r (name, sizeof name) ? NULL : name;
+}

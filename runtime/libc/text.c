@@ -1,0 +1,94 @@
+/* Functions on text that remember a place in it or return a buffer of their own. */
+
+#include "runtime/libc/keep.h"
+#include "runtime/libc/libc.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the buffers of glibc, whose results end where they are full. */
+#define DOUBLE_BYTES (17 + 3)
+#define LONG_DOUBLE_BYTES (21 + 3)
+
+char *
+upcr_strtok (char *text, const char *delimiters)
+{
+  static __thread char *rest;
+
+  return strtok_r (text, delimiters, &rest);
+}
+
+char *
+upcr_l64a (long value)
+{
+  static const char digits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  static __thread char text[7];
+  char *end = text;
+
+  for (uint32_t rest = value; rest; rest >>= 6)
+    *end++ = digits[rest & 63];
+  *end = 0;
+  return text;
+}
+
+char *
+upcr_ecvt (double value, int digits, int *point, int *sign)
+{
+  static __thread char text[DOUBLE_BYTES];
+
+  ecvt_r (value, digits, point, sign, text, sizeof text);
+  return text;
+}
+
+char *
+upcr_qecvt (long double value, int digits, int *point, int *sign)
+{
+  static __thread char text[LONG_DOUBLE_BYTES];
+
+  qecvt_r (value, digits, point, sign, text, sizeof text);
+  return text;
+}
+
+/* Like glibc, large memory only once something did not fit. */
+char *
+upcr_fcvt (double value, int digits, int *point, int *sign)
+{
+  static __thread char text[DOUBLE_BYTES];
+  static __thread struct upcr_kept large;
+
+  if (!large.memory && (fcvt_r (value, digits, point, sign, text, sizeof text) != -1
+                        || !upcr_keep (&large, DBL_MAX_10_EXP + DOUBLE_BYTES)))
+    return text;
+  fcvt_r (value, digits, point, sign, large.memory, large.bytes);
+  return large.memory;
+}
+
+char *
+upcr_qfcvt (long double value, int digits, int *point, int *sign)
+{
+  static __thread char text[LONG_DOUBLE_BYTES];
+  static __thread struct upcr_kept large;
+
+  if (!large.memory && (qfcvt_r (value, digits, point, sign, text, sizeof text) != -1
+                        || !upcr_keep (&large, LDBL_MAX_10_EXP + LONG_DOUBLE_BYTES)))
+    return text;
+  qfcvt_r (value, digits, point, sign, large.memory, large.bytes);
+  return large.memory;
+}
+
+char *
+upcr_ether_ntoa (const struct ether_addr *address)
+{
+  static __thread char text[18];
+
+  return ether_ntoa_r (address, text);
+}
+
+struct ether_addr *
+upcr_ether_aton (const char *text)
+{
+  static __thread struct ether_addr address;
+
+  return ether_aton_r (text, &address);
+}

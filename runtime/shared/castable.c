@@ -1,0 +1,24 @@
+/* Every partition lies in the one address space of all threads, whatever allocated
+   what is there: everything is castable by everyone. */
+
+#include "runtime/shared/castable.h"
+
+#include "runtime/start/bind.h"
+#include "runtime/start/start.h"
+
+void *
+upcr_cast (upcr_pts p)
+{
+  return upcr_pts_is_null (p) ? NULL : upcr_pts_address (p);
+}
+
+struct upcr_thread_info
+upcr_thread_info (size_t thread)
+{
+  struct upcr_thread_info info = { UPCR_CASTABLE_ALL, UPCR_CASTABLE_ALL, -1, -1 };
+
+  if (thread >= (size_t) THREADS)
+    upcr_fatal ("upc_thread_info: no thread %zu: THREADS is %d", thread, THREADS);
+  upcr_bind_place (thread, &info.core, &info.numa_node);
+  return info;
+}

@@ -1,0 +1,179 @@
+/* The reservation of the segment's address space.
+
+   Each partition's reservation begins at its place in the stride; how long it is
+   depends on what the system grants, and translation does not. So a small limit on
+   address space (RLIMIT_AS) costs heap, never speed. */
+
+#include "runtime/shared/shared.h"
+
+#include "runtime/shared/marks.h"
+#include "runtime/shared/zone.h"
+#include "runtime/start/start.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* What compiled programs read in place of the symbol (include/upct_access.h). */
+extern char *const __upc_image_start;
+char *const __upc_image_start = __upc_shared_start;
+
+/* Below this a heap is not worth a run. */
+#define LEAST_HEAP_BYTES (256ul << 10)
+
+static uint64_t
+whole_pages (uint64_t bytes)
+{
+  return (bytes + 4095) & -4096ul;
+}
+
+static bool
+reserve_range (char *wanted, uint64_t bytes)
+{
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  char *got = mmap (wanted, bytes, PROT_NONE, flags, -1, 0);
+
+  if (got == wanted)
+    return true;
+  /* Kernels before 4.17 take the address for a hint. */
+  if (got != MAP_FAILED)
+    {
+      munmap (got, bytes);
+      errno = EEXIST;
+    }
+  return false;
+}
+
+/* COUNT ranges of BYTES, one at each STRIDE from BASE: all, or none. */
+static bool
+reserve_ranges (char *base, uint64_t stride, uint64_t bytes, int count)
+{
+  if (bytes == stride)
+    return reserve_range (base, bytes * count);
+  for (int i = 0; i < count; i++)
+    if (!reserve_range (base + i * stride, bytes))
+      {
+        int error = errno;
+        while (i-- > 0)
+          munmap (base + i * stride, bytes);
+        errno = error;
+        return false;
+      }
+  return true;
+}
+
+static uint64_t
+marks_bytes (uint64_t extent)
+{
+  return whole_pages (extent / UPCR_MARK_UNIT);
+}
+
+/* Gives up what lies from FROM to EXTENT in every partition, and its marks. */
+static void
+release (int threads, uint64_t from, uint64_t extent)
+{
+  for (int t = 0; t < threads; t++)
+    {
+      munmap (upcr_segment_address (t, from), extent - from);
+      if (marks_bytes (extent) > marks_bytes (from))
+        munmap (upcr_marks_address (t, 0) + marks_bytes (from),
+                marks_bytes (extent) - marks_bytes (from));
+    }
+}
+
+/* Reserves the first EXTENT bytes of every partition and their marks, or nothing. */
+static bool
+reserve (int threads, uint64_t extent)
+{
+  int error;
+
+  if (!reserve_ranges (upcr_segment_address (0, 0), UPCR_STRIDE, extent, threads))
+    return false;
+  if (reserve_ranges (upcr_marks_address (0, 0), UPCR_MARKS_STRIDE, marks_bytes (extent), threads))
+    return true;
+  error = errno;
+  for (int t = 0; t < threads; t++)
+    munmap (upcr_segment_address (t, 0), extent);
+  errno = error;
+  return false;
+}
+
+static _Noreturn void
+refuse (int threads, uint64_t extent)
+{
+  upcr_usage_error ("cannot reserve %lu KiB of address space for each of %d threads: %s",
+                    (unsigned long) (extent >> 10), threads, strerror (errno));
+}
+
+/* Reserves as much as the system grants and returns it. Where the whole stride is
+   refused, half of what is granted stays free for stacks and private data. */
+static uint64_t
+reserve_what_is_granted (int threads, uint64_t least)
+{
+  uint64_t extent = UPCR_STRIDE;
+
+  while (!reserve (threads, extent))
+    {
+      if (errno != ENOMEM || extent / 2 < least)
+        refuse (threads, extent);
+      extent /= 2;
+    }
+  if (extent < UPCR_STRIDE && extent / 2 >= least)
+    {
+      extent /= 2;
+      release (threads, extent, 2 * extent);
+    }
+  return extent;
+}
+
+static uint64_t
+reserve_for_heap (int threads, uint64_t heap_start, size_t heap_bytes)
+{
+  uint64_t extent = heap_start + whole_pages (heap_bytes);
+
+  if (heap_bytes > UPCR_STRIDE || extent > UPCR_STRIDE)
+    upcr_usage_error ("a shared heap of %zu bytes for each thread is larger than a partition: "
+                      "%lu bytes, %lu of them for static shared data",
+                      heap_bytes, UPCR_STRIDE, (unsigned long) heap_start);
+  if (!reserve (threads, extent))
+    refuse (threads, extent);
+  return extent;
+}
+
+static void
+open_static_data (int threads, uint64_t end)
+{
+  if (end == UPCR_NULL_BYTES)
+    return;
+  for (int t = 0; t < threads; t++)
+    if (mprotect (upcr_segment_address (t, UPCR_NULL_BYTES), end - UPCR_NULL_BYTES,
+                  PROT_READ | PROT_WRITE))
+      upcr_usage_error ("no memory for %lu bytes of static shared data in each of %d threads: %s",
+                        (unsigned long) end, threads, strerror (errno));
+}
+
+/* They may lie further apart than an instruction reaches, so their addresses are read. */
+static const char *const volatile static_start = __upc_shared_start;
+static const char *const volatile static_end = __upc_shared_end;
+
+void
+upcr_segment_init (int threads, size_t heap_bytes)
+{
+  uint64_t static_bytes = static_end - static_start;
+  uint64_t heap_start, extent;
+
+  if (static_bytes < UPCR_NULL_BYTES)
+    static_bytes = UPCR_NULL_BYTES;
+  heap_start = whole_pages (static_bytes);
+  if (heap_start + LEAST_HEAP_BYTES > UPCR_STRIDE)
+    upcr_usage_error ("%lu bytes of static shared data for each thread are more than a "
+                      "partition of %lu bytes holds",
+                      (unsigned long) static_bytes, UPCR_STRIDE);
+  if (heap_bytes)
+    extent = reserve_for_heap (threads, heap_start, heap_bytes);
+  else
+    extent = reserve_what_is_granted (threads, heap_start + LEAST_HEAP_BYTES);
+  open_static_data (threads, heap_start);
+  upcr_zone_init (threads, heap_start, extent);
+}

@@ -1,0 +1,57 @@
+/* The shared room: the segment, its heap, copies.
+
+   The segment is one range of address space: THREADS partitions at a fixed
+   stride. The same offset is the same object's piece in every partition:
+
+       address = UPCR_SEGMENT_BASE + thread * UPCR_STRIDE + offset
+
+   Base and stride are constants, so translation is shifts and adds. What varies
+   from run to run is how much of each stride is reserved. */
+
+#ifndef UPCR_SHARED_H
+#define UPCR_SHARED_H
+
+#include "runtime/shared/pts.h"
+#include "runtime/start/sanitizers.h"
+#include "upct_segment.h"
+
+#include <stddef.h>
+
+/* The constants stand in a public header: compiled programs compute with them. */
+#define UPCR_SEGMENT_BASE __UPC_SEGMENT_BASE
+#define UPCR_STRIDE_BITS __UPC_STRIDE_BITS
+#define UPCR_STRIDE (1ul << UPCR_STRIDE_BITS)
+
+/* The first page of a partition is never mapped: offset 0 is the null pointer,
+   and a null pointer with a member's offset added still faults. */
+#define UPCR_NULL_BYTES 4096
+
+static inline char *
+upcr_segment_address (uint32_t thread, uint64_t offset)
+{
+  return (char *) (UPCR_SEGMENT_BASE + ((uint64_t) thread << UPCR_STRIDE_BITS) + offset);
+}
+
+static inline char *
+upcr_pts_address (upcr_pts p)
+{
+  return upcr_segment_address (upcr_pts_thread (p), upcr_pts_offset (p));
+}
+
+/* Reserves the segment and opens the static shared data of all threads. Called
+   once by the initial thread. HEAP_BYTES 0 takes what the partition allows. */
+void upcr_segment_init (int threads, size_t heap_bytes);
+
+/* Writes what an address is, when it is one of the segment (see crash.h). */
+int upcr_segment_describe (const void *address, char *buffer, unsigned long bytes);
+
+/* The heap. A null pointer when there is no memory, or the size is 0. */
+upcr_pts upcr_local_alloc (size_t bytes);
+upcr_pts upcr_local_alloc_aligned (size_t bytes, size_t alignment);
+upcr_pts upcr_symmetric_alloc (size_t blocks, size_t block_bytes);
+
+/* Frees a block of either kind, of any thread; null is nothing. WHAT names the
+   caller's function in messages. */
+void upcr_heap_free (upcr_pts block, const char *what);
+
+#endif

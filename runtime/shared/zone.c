@@ -1,0 +1,149 @@
+/* Growth of the zones: cold, so one lock orders it. Pages are reserved without
+   access at start and opened here, where the system can still refuse: an
+   allocation that the machine cannot hold fails as malloc does. */
+
+#include "runtime/shared/zone.h"
+
+#include "runtime/shared/marks.h"
+#include "runtime/shared/shared.h"
+#include "runtime/start/start.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+
+/* Written under the lock; upcr_zone_has_… read without it, for an offset that the
+   caller got from an allocation and so after the store that matters. */
+static struct
+{
+  pthread_mutex_t lock;
+  int threads;
+  uint64_t start;
+  uint64_t top;
+  _Atomic uint64_t symmetric_end;
+  _Atomic uint64_t local_begin[UPCR_MAX_THREADS];
+} zone = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+void
+upcr_zone_init (int threads, uint64_t start, uint64_t top)
+{
+  zone.threads = threads;
+  zone.start = start;
+  zone.top = top;
+  atomic_store_explicit (&zone.symmetric_end, start, memory_order_relaxed);
+  for (int t = 0; t < threads; t++)
+    atomic_store_explicit (&zone.local_begin[t], top, memory_order_relaxed);
+}
+
+static bool
+open_pages (int thread, uint64_t offset, size_t size)
+{
+  return mprotect (upcr_segment_address (thread, offset), size, PROT_READ | PROT_WRITE) == 0;
+}
+
+static void
+close_pages (int thread, uint64_t offset, size_t size)
+{
+  mprotect (upcr_segment_address (thread, offset), size, PROT_NONE);
+}
+
+/* Opens the marks of SIZE bytes at OFFSET. Their first and last page may be open
+   already, for the neighbours. */
+static bool
+open_marks (int thread, uint64_t offset, size_t size)
+{
+  uintptr_t begin = (uintptr_t) upcr_marks_address (thread, offset) & -4096ul;
+  uintptr_t end = ((uintptr_t) upcr_marks_address (thread, offset + size) + 4095) & -4096ul;
+
+  return mprotect ((void *) begin, end - begin, PROT_READ | PROT_WRITE) == 0;
+}
+
+static uint64_t
+lowest_local_begin (void)
+{
+  uint64_t lowest = zone.top;
+
+  for (int t = 0; t < zone.threads; t++)
+    {
+      uint64_t begin = atomic_load_explicit (&zone.local_begin[t], memory_order_relaxed);
+      if (begin < lowest)
+        lowest = begin;
+    }
+  return lowest;
+}
+
+/* Opens the same pages of every partition, or of none. */
+static bool
+open_everywhere (uint64_t offset, size_t size)
+{
+  for (int t = 0; t < zone.threads; t++)
+    if (!open_pages (t, offset, size))
+      {
+        while (t-- > 0)
+          close_pages (t, offset, size);
+        return false;
+      }
+  return true;
+}
+
+static uint64_t
+grow_symmetric (size_t size, size_t alignment)
+{
+  uint64_t end = atomic_load_explicit (&zone.symmetric_end, memory_order_relaxed);
+  uint64_t offset = (end + alignment - 1) & -(uint64_t) alignment;
+  uint64_t limit = lowest_local_begin ();
+
+  if (offset > limit || size > limit - offset || !open_marks (0, offset, size)
+      || !open_everywhere (offset, size))
+    return 0;
+  atomic_store_explicit (&zone.symmetric_end, offset + size, memory_order_relaxed);
+  return offset;
+}
+
+static uint64_t
+grow_local (int thread, size_t size, size_t alignment)
+{
+  uint64_t begin = atomic_load_explicit (&zone.local_begin[thread], memory_order_relaxed);
+  uint64_t limit = atomic_load_explicit (&zone.symmetric_end, memory_order_relaxed);
+  uint64_t offset;
+
+  if (size > begin)
+    return 0;
+  offset = (begin - size) & -(uint64_t) alignment;
+  if (offset < limit || !open_marks (thread, offset, size) || !open_pages (thread, offset, size))
+    return 0;
+  atomic_store_explicit (&zone.local_begin[thread], offset, memory_order_relaxed);
+  return offset;
+}
+
+uint64_t
+upcr_zone_grow_symmetric (size_t size, size_t alignment)
+{
+  pthread_mutex_lock (&zone.lock);
+  uint64_t offset = grow_symmetric (size, alignment);
+  pthread_mutex_unlock (&zone.lock);
+  return offset;
+}
+
+uint64_t
+upcr_zone_grow_local (int thread, size_t size, size_t alignment)
+{
+  pthread_mutex_lock (&zone.lock);
+  uint64_t offset = grow_local (thread, size, alignment);
+  pthread_mutex_unlock (&zone.lock);
+  return offset;
+}
+
+bool
+upcr_zone_has_symmetric (uint64_t offset)
+{
+  return offset >= zone.start
+         && offset < atomic_load_explicit (&zone.symmetric_end, memory_order_relaxed);
+}
+
+bool
+upcr_zone_has_local (int thread, uint64_t offset)
+{
+  return offset < zone.top
+         && offset >= atomic_load_explicit (&zone.local_begin[thread], memory_order_relaxed);
+}

@@ -1,0 +1,29 @@
+/* Zones: what a partition is cut into, and how far each part is in use.
+
+       0          static end                                        top
+       |null|static|symmetric heap → …          … ← local heap|
+
+   The symmetric heap grows upwards at the same offset in every partition, the
+   local heap of each thread downwards from the top of its own. They may take what
+   is between them, in any proportion; a zone never shrinks. */
+
+#ifndef UPCR_ZONE_H
+#define UPCR_ZONE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* START and TOP are offsets in a partition, whole pages. */
+void upcr_zone_init (int threads, uint64_t start, uint64_t top);
+
+/* Take SIZE bytes, whole pages, aligned to ALIGNMENT, zero and accessible: of all
+   partitions, or of one. The offset, or 0 when there is no room or no memory. */
+uint64_t upcr_zone_grow_symmetric (size_t size, size_t alignment);
+uint64_t upcr_zone_grow_local (int thread, size_t size, size_t alignment);
+
+/* Is OFFSET in what the zone has handed out? */
+bool upcr_zone_has_symmetric (uint64_t offset);
+bool upcr_zone_has_local (int thread, uint64_t offset);
+
+#endif

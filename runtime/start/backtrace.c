@@ -1,0 +1,94 @@
+/* Backtraces: glibc walks the stack, addr2line of binutils, which whoever links a
+   program has, names functions and lines, inlined ones too. */
+
+#include "runtime/start/backtrace.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <link.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FRAMES = 64, OWN_FRAMES = 3 };
+
+extern char **environ;
+
+/* The address as FILE has it, and FILE: the program itself or a shared library. */
+static uintptr_t
+address_in_file (const void *address, const char **file)
+{
+  Dl_info info;
+  struct link_map *map;
+
+  *file = "/proc/self/exe";
+  if (!dladdr1 (address, &info, (void **) &map, RTLD_DL_LINKMAP) || !map)
+    return (uintptr_t) address;
+  if (map->l_name[0])
+    *file = map->l_name;
+  return (uintptr_t) address - map->l_addr;
+}
+
+/* Runs addr2line for one frame with its output in stderr's place. */
+static int
+print_with_addr2line (int number, const char *file, uintptr_t address)
+{
+  char hex[32], path[64], out[4096];
+  char *argv[] = { "addr2line", "-Cfpe", (char *) file, hex, NULL };
+  int pipe_ends[2], status = 1;
+  ssize_t n = 0, got;
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+
+  snprintf (hex, sizeof hex, "0x%lx", (unsigned long) address);
+  /* The child's /proc/self is addr2line. */
+  if (strcmp (file, "/proc/self/exe") == 0)
+    {
+      snprintf (path, sizeof path, "/proc/%d/exe", (int) getpid ());
+      argv[2] = path;
+    }
+  if (pipe (pipe_ends))
+    return 0;
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_adddup2 (&actions, pipe_ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose (&actions, pipe_ends[0]);
+  int failed = posix_spawnp (&child, argv[0], &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  close (pipe_ends[1]);
+  if (!failed)
+    {
+      while (n < (ssize_t) sizeof out - 1 && (got = read (pipe_ends[0], out + n, sizeof out - 1 - n)) > 0)
+        n += got;
+      waitpid (child, &status, 0);
+    }
+  close (pipe_ends[0]);
+  if (failed || status || n == 0 || strncmp (out, "??", 2) == 0)
+    return 0;
+  out[n] = 0;
+  dprintf (STDERR_FILENO, "  #%-2d %s", number, out);
+  return 1;
+}
+
+void
+upcr_backtrace_print (void)
+{
+  void *frames[FRAMES];
+  int n = backtrace (frames, FRAMES);
+  int number = 0;
+
+  for (int i = OWN_FRAMES; i < n; i++)
+    {
+      const char *file;
+      /* A return address may be the next line's, or the next function's. */
+      uintptr_t back = i == OWN_FRAMES ? 0 : 1;
+      uintptr_t address = address_in_file (frames[i], &file) - back;
+
+      if (!print_with_addr2line (number, file, address))
+        dprintf (STDERR_FILENO, "  #%-2d %s+0x%lx\n", number, file, (unsigned long) address);
+      number++;
+    }
+}

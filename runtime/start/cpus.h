@@ -1,0 +1,11 @@
+/* How many CPUs a process may use; the parts that tests give other files to. */
+
+#ifndef UPCR_CPUS_H
+#define UPCR_CPUS_H
+
+/* The CPU quota of this process's cgroup and those above it, in CPUs rounded up,
+   or 0 when there is none. CGROUPS is the list of cgroups (/proc/self/cgroup),
+   MOUNT where the hierarchies are (/sys/fs/cgroup). */
+int upcr_cgroup_quota (const char *cgroups, const char *mount);
+
+#endif

@@ -1,0 +1,167 @@
+/* What a crash says before it kills the process, as the signal would have.
+
+   Nothing at start costs time: the unwinder is loaded by the handler itself. A
+   crash in the middle of the allocator or the loader could make it wait for a lock
+   for ever, so an alarm ends it, by the same signal; the line with thread and signal
+   is out by then. */
+
+#include "runtime/start/crash.h"
+
+#include "runtime/start/backtrace.h"
+#include "runtime/start/sanitizers.h"
+#include "runtime/start/start.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* Enough for a signal frame with AVX-512 state, the unwinder and its printing. */
+#define SIGNAL_STACK_BYTES (64ul << 10)
+#define REPORT_SECONDS 10
+/* How far below the stack pointer an instruction may store: a push, a call, the red
+   zone; with room for what the kernel itself pushes. */
+#define LARGEST_PUSH_BYTES (64ul << 10)
+
+static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
+
+static upcr_describe_address *describe_address;
+static char *signal_stacks;
+
+/* Asks the kernel to read there: EFAULT when nothing is, else EINVAL for the rest. */
+static int
+is_readable (uintptr_t at)
+{
+  return syscall (SYS_rt_sigprocmask, -1, at & -8ul, NULL, 8) == 0 || errno != EFAULT;
+}
+
+/* An overflow faults at the stack pointer or, in a large frame, somewhat above it,
+   where the stack pointer has left the stack already. */
+static int
+is_stack_overflow (uintptr_t at, const ucontext_t *context)
+{
+  uintptr_t pointer = context->uc_mcontext.gregs[REG_RSP];
+
+  if (at < pointer)
+    return pointer - at <= LARGEST_PUSH_BYTES;
+  return at - pointer < upcr_options.stack_bytes && !is_readable (pointer);
+}
+
+/* Takes no lock and calls no malloc: the crash may have happened inside of either. */
+static void
+describe (const siginfo_t *info, const ucontext_t *context, char *text, size_t bytes)
+{
+  /* With si_code 0 or less another process sent the signal. */
+  int has_address = (info->si_signo == SIGSEGV || info->si_signo == SIGBUS) && info->si_code > 0;
+
+  if (!has_address)
+    snprintf (text, bytes, "%s", sigdescr_np (info->si_signo));
+  else if (is_stack_overflow ((uintptr_t) info->si_addr, context))
+    snprintf (text, bytes, "stack overflow: raise UPC_STACK_SIZE (now %zu KiB) or ulimit -s",
+              upcr_options.stack_bytes >> 10);
+  else if (!describe_address || !describe_address (info->si_addr, text, bytes))
+    snprintf (text, bytes, "%s: address 0x%lx", sigdescr_np (info->si_signo),
+              (unsigned long) info->si_addr);
+}
+
+/* Once more with the default action: the shell, a debugger and a core file see the
+   signal itself. */
+static void
+die_of (int signal)
+{
+  struct sigaction action = { .sa_handler = SIG_DFL };
+  sigset_t set;
+
+  sigaction (signal, &action, NULL);
+  sigemptyset (&set);
+  sigaddset (&set, signal);
+  pthread_sigmask (SIG_UNBLOCK, &set, NULL);
+  pthread_kill (pthread_self (), signal);
+}
+
+static volatile sig_atomic_t reported;
+
+static void
+give_up (int alarm_signal)
+{
+  (void) alarm_signal;
+  die_of (reported);
+}
+
+static void
+set_time_limit (int signal)
+{
+  struct sigaction action = { .sa_handler = give_up };
+  sigset_t set;
+
+  reported = signal;
+  sigaction (SIGALRM, &action, NULL);
+  sigemptyset (&set);
+  sigaddset (&set, SIGALRM);
+  pthread_sigmask (SIG_UNBLOCK, &set, NULL);
+  alarm (REPORT_SECONDS);
+}
+
+static void
+handle_crash (int signal, siginfo_t *info, void *context)
+{
+  static __thread int nested;
+  char text[256];
+
+  if (!nested++)
+    {
+      upcr_end_once ();
+      describe (info, context, text, sizeof text);
+      upcr_print_error (text);
+      set_time_limit (signal);
+#ifndef UPCR_TSAN
+      /* It would report what the unwinder calls in a signal handler. */
+      upcr_backtrace_print ();
+#endif
+    }
+  die_of (signal);
+}
+
+static int
+is_default (int signal)
+{
+  struct sigaction old;
+
+  return sigaction (signal, NULL, &old) == 0 && old.sa_handler == SIG_DFL;
+}
+
+void
+upcr_crash_init (upcr_describe_address *describe_function)
+{
+  struct sigaction action = { .sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+
+  describe_address = describe_function;
+  sigemptyset (&action.sa_mask);
+  /* A sanitizer tells more of the signals it handles than we could. */
+  for (int i = 0; i < SIGNALS; i++)
+    if (is_default (signals[i]))
+      sigaction (signals[i], &action, NULL);
+  signal_stacks = mmap (NULL, THREADS * SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (signal_stacks == MAP_FAILED)
+    signal_stacks = NULL;
+}
+
+void
+upcr_crash_begin_thread (int index)
+{
+  stack_t stack = { .ss_sp = signal_stacks + index * SIGNAL_STACK_BYTES,
+                    .ss_size = SIGNAL_STACK_BYTES };
+  stack_t old;
+
+  /* AddressSanitizer gives its threads one, ThreadSanitizer the first one only. */
+  if (signal_stacks && sigaltstack (NULL, &old) == 0 && (old.ss_flags & SS_DISABLE))
+    sigaltstack (&stack, NULL);
+}

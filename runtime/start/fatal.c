@@ -1,0 +1,88 @@
+/* The end of a run that cannot go on: one line that names the place and the
+   thread, everything written so far flushed, a nonzero status. */
+
+#include "runtime/start/start.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 1024 };
+
+/* Composes the line and writes it with one system call: lines of several threads
+   never mix, and no stdio lock that another thread holds can stop it. */
+static void
+print_line (const char *kind, int with_thread, const char *format, va_list args)
+{
+  char line[LINE_BYTES];
+  int n;
+
+  if (upcr_here.file)
+    n = snprintf (line, sizeof line, "%s:%d: %s: ", upcr_here.file, upcr_here.line, kind);
+  else
+    n = snprintf (line, sizeof line, "%s: %s: ", upcr_program, kind);
+  if (with_thread && n < LINE_BYTES)
+    n += snprintf (line + n, sizeof line - n, "thread %d: ", MYTHREAD);
+  if (n < LINE_BYTES)
+    n += vsnprintf (line + n, sizeof line - n, format, args);
+  if (n > LINE_BYTES - 1)
+    n = LINE_BYTES - 1;
+  line[n++] = '\n';
+  /* Nothing is left to do about a closed stderr. */
+  if (write (STDERR_FILENO, line, n) < 0)
+    return;
+}
+
+static void
+print_error (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  print_line ("error", 1, format, args);
+  va_end (args);
+}
+
+void
+upcr_print_error (const char *text)
+{
+  print_error ("%s", text);
+}
+
+void
+upcr_fatal_list (const char *format, va_list args)
+{
+  upcr_end_once ();
+  print_line ("error", 1, format, args);
+  upcr_end_process (1);
+}
+
+void
+upcr_fatal (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  upcr_fatal_list (format, args);
+}
+
+void
+upcr_usage_error (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  print_line ("error", 0, format, args);
+  va_end (args);
+  upcr_end_process (2);
+}
+
+void
+upcr_warning (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  print_line ("warning", 1, format, args);
+  va_end (args);
+}

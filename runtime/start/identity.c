@@ -1,0 +1,28 @@
+/* Who and where a thread is: the words that compiled code and messages read. */
+
+#include "runtime/start/start.h"
+
+int THREADS = 1;
+__thread int MYTHREAD;
+
+/* For the access code of compiled programs, which divides by multiplying. */
+unsigned long __upc_threads_reciprocal = UPCR_RECIPROCAL (1);
+
+void
+upcr_set_threads (int threads)
+{
+  THREADS = threads;
+  __upc_threads_reciprocal = UPCR_RECIPROCAL (threads);
+}
+
+/* Nesting depth of upc_forall, which compiled code saves and restores. */
+__thread int __upc_forall_depth;
+
+/* The names by which objects of upcc read both: as TLS. Objects for the process model
+   read the others as plain data, and ld lets no symbol be both. */
+extern __thread int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
+extern __thread int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
+
+__thread struct upcr_place upcr_here;
+struct upcr_options upcr_options;
+const char *upcr_program = "upc";

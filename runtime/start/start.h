@@ -1,0 +1,127 @@
+/* The start room: what a run is (THREADS, options, CPUs), how its threads begin
+   and end, and how the program dies with one clear line.
+
+   Every other room may call this one; it calls none. */
+
+#ifndef UPCR_START_H
+#define UPCR_START_H
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#define UPCR_MAX_THREADS 1024
+
+/* Both are names of the object interface: compiled code reads them as data.
+   THREADS never changes after start; MYTHREAD is set once in each thread. */
+extern int THREADS;
+extern unsigned long __upc_threads_reciprocal;
+extern __thread int MYTHREAD;
+extern __thread int __upc_forall_depth;
+
+/* q = (2 n R) >> 64 is n / THREADS for every n below 2^53: the error of R is at most
+   THREADS / 2^63 of itself, less than what would carry q to the next integer. One bit
+   is left out of R so that THREADS 1 fits. */
+#define UPCR_RECIPROCAL(threads) ((1ul << 63) / (threads) + 1)
+
+/* Sets THREADS and what follows from it. */
+void upcr_set_threads (int threads);
+
+/* The place in the UPC source that the calling thread executes, set by the `g`
+   entry points for the time of the call; file is NULL when it is not known. */
+struct upcr_place
+{
+  const char *file;
+  int line;
+};
+extern __thread struct upcr_place upcr_here;
+
+/* The fence keeps the compiler from dropping the place as a dead store: a signal
+   handler reads it when the operation in between faults. */
+static inline void
+upcr_enter (const char *file, int line)
+{
+  upcr_here = (struct upcr_place){ file, line };
+  atomic_signal_fence (memory_order_seq_cst);
+}
+
+static inline void
+upcr_leave (void)
+{
+  atomic_signal_fence (memory_order_seq_cst);
+  upcr_here.file = NULL;
+}
+
+/* How a run was asked for: the command line, the environment, the defaults. */
+enum upcr_bind
+{
+  UPCR_BIND_NONE,
+  UPCR_BIND_CORE
+};
+
+struct upcr_options
+{
+  int threads;         /* 1 to UPCR_MAX_THREADS */
+  size_t heap_bytes;   /* shared heap of each thread; 0: as the partition allows */
+  size_t stack_bytes;  /* stack of each thread, private statics not counted */
+  enum upcr_bind bind;
+};
+
+extern struct upcr_options upcr_options;
+
+/* The program's name for messages: the last component of argv[0]. */
+extern const char *upcr_program;
+
+/* Ends the run: prints one line on stderr, flushes standard I/O, exit status 1.
+   The line is `FILE:LINE: error: thread N: MESSAGE` where upcr_here is set, else
+   `PROGRAM: error: thread N: MESSAGE`. Any thread may call it; the first wins. */
+_Noreturn void upcr_fatal (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2), cold));
+
+_Noreturn void upcr_fatal_list (const char *format, va_list args)
+  __attribute__ ((format (printf, 1, 0), cold));
+
+/* The same for what the user asked for wrongly, before there are threads: no
+   thread in the line, exit status 2. */
+_Noreturn void upcr_usage_error (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2), cold));
+
+/* The line of upcr_fatal without the end, for what ends the run otherwise. */
+void upcr_print_error (const char *text);
+
+/* One line `… warning: …` in the same form; the run goes on. */
+void upcr_warning (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2), cold));
+
+/* Ends the process with STATUS, whatever the other threads do: exit handlers of
+   the process run, standard I/O is flushed. The first caller's status counts. */
+_Noreturn void upcr_end_process (int status);
+
+/* Returns in the first thread that calls it; the others wait for the end. */
+void upcr_end_once (void);
+
+/* Runs BODY in every UPC thread, this one being thread 0, with copies of the
+   arguments, and returns the status of the run: the first nonzero one in thread
+   order. A thread ends when BODY returns or upcr_thread_end is called in it. */
+typedef int upcr_thread_body (int argc, char **argv, char **envp);
+int upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp);
+
+/* Ends the calling UPC thread with STATUS, from any depth of calls. */
+_Noreturn void upcr_thread_end (int status);
+
+/* Is the calling thread one of the UPC threads, not one that the program made? */
+int upcr_is_upc_thread (void);
+
+/* The thread-local storage of the program and its libraries, which glibc takes out of
+   each thread's stack. */
+size_t upcr_tls_bytes (void);
+
+/* CPUs this process may use: its affinity mask, and the CPU quota of its cgroup
+   rounded up. At least 1. Reads the system anew at each call. */
+int upcr_cpu_count (void);
+
+/* The same where only the comparison with THREADS matters: a number that is below
+   THREADS when the count is, and not when it is not. Cheaper. */
+int upcr_cpu_count_for (int threads);
+
+#endif

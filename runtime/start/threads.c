@@ -1,0 +1,261 @@
+/* The UPC threads: made at start, named, with stacks of their own size, each with
+   its own copy of the arguments; joined at the end. */
+
+#include "runtime/start/bind.h"
+#include "runtime/start/crash.h"
+#include "runtime/start/start.h"
+
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+/* What the start needs of a thread's stack beside the program's own share: glibc's
+   thread descriptor, the frames below main, and what ThreadSanitizer insists on. */
+#define STACK_SLACK_BYTES (128ul << 10)
+
+/* Below each stack, without access: a function with large frames that overflows must
+   not step over it into the next thread's stack. */
+#define STACK_GUARD_BYTES (256ul << 10)
+
+struct thread
+{
+  int index;
+  int status;      /* written by the thread, read after it is joined */
+  char **argv;     /* its own copy */
+  pthread_t handle;
+};
+
+/* What all threads begin with; written before they exist. */
+static struct
+{
+  upcr_thread_body *body;
+  int argc;
+  char *arguments;   /* the copies of threads 1 and up; live as long as the process */
+  char **envp;
+} run;
+
+static __thread jmp_buf end;
+static __thread int end_status;
+static __thread int is_upc_thread;
+
+int
+upcr_is_upc_thread (void)
+{
+  return is_upc_thread;
+}
+
+void
+upcr_thread_end (int status)
+{
+  end_status = status;
+  longjmp (end, 1);
+}
+
+/* What a deep copy of the arguments takes. */
+static size_t
+argument_bytes (int argc, char **argv)
+{
+  size_t bytes = (argc + 1) * sizeof *argv;
+
+  for (int i = 0; i < argc; i++)
+    bytes += strlen (argv[i]) + 1;
+  return (bytes + sizeof *argv - 1) & -sizeof *argv;
+}
+
+static char **
+copy_arguments (void *block, int argc, char **argv)
+{
+  char **copy = block;
+  char *text = (char *) (copy + argc + 1);
+
+  for (int i = 0; i < argc; i++)
+    {
+      copy[i] = text;
+      text = stpcpy (text, argv[i]) + 1;
+    }
+  copy[argc] = NULL;
+  return copy;
+}
+
+/* Programs write into their arguments, so each thread has its own. Copied here and
+   not by the threads: a thread's first malloc makes jemalloc's records for it, 20
+   microseconds that a thread which allocates nothing need not spend. */
+static void
+give_arguments (struct thread *threads, int argc, char **argv)
+{
+  size_t bytes = argument_bytes (argc, argv);
+
+  run.arguments = malloc (THREADS * bytes);
+  if (!run.arguments)
+    upcr_fatal ("no memory for the arguments");
+  threads[0].argv = argv;
+  for (int t = 1; t < THREADS; t++)
+    threads[t].argv = copy_arguments (run.arguments + t * bytes, argc, argv);
+}
+
+static int
+run_body (char **argv)
+{
+  is_upc_thread = 1;
+  if (setjmp (end) == 0)
+    end_status = run.body (run.argc, argv, run.envp);
+  return end_status;
+}
+
+static void *
+begin_thread (void *argument)
+{
+  struct thread *self = argument;
+  char name[16];
+
+  MYTHREAD = self->index;
+  snprintf (name, sizeof name, "upc %d", self->index);
+  pthread_setname_np (pthread_self (), name);
+  if (upcr_options.bind == UPCR_BIND_CORE)
+    upcr_bind_thread (self->index);
+  upcr_crash_begin_thread (self->index);
+  self->status = run_body (self->argv);
+  return NULL;
+}
+
+static int
+add_tls_bytes (struct dl_phdr_info *info, size_t size, void *sum)
+{
+  (void) size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_TLS)
+      *(size_t *) sum += info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+  return 0;
+}
+
+size_t
+upcr_tls_bytes (void)
+{
+  size_t sum = 0;
+
+  dl_iterate_phdr (add_tls_bytes, &sum);
+  return sum;
+}
+
+/* Thread 0 has the process's stack, which grows up to the limit of the moment. */
+static void
+raise_stack_limit (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
+      && limit.rlim_cur < upcr_options.stack_bytes)
+    {
+      limit.rlim_cur = upcr_options.stack_bytes;
+      if (limit.rlim_max != RLIM_INFINITY && limit.rlim_cur > limit.rlim_max)
+        limit.rlim_cur = limit.rlim_max;
+      setrlimit (RLIMIT_STACK, &limit);
+    }
+}
+
+/* Whether code may run on stacks, which the trampolines of nested functions ask for:
+   the linker says so of the program and of each shared library. */
+static int
+asks_for_code_on_stacks (struct dl_phdr_info *info, size_t size, void *unused)
+{
+  (void) size, (void) unused;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_GNU_STACK)
+      return (info->dlpi_phdr[i].p_flags & PF_X) != 0;
+  return 0;
+}
+
+/* All stacks in one mapping, each above a guard that faults. glibc would map and
+   unmap them one by one: a quarter of what 1024 threads take to start and end. It is
+   never unmapped: the process ends when the threads have. */
+static char *
+map_stacks (size_t stack_bytes)
+{
+  size_t bytes = (THREADS - 1) * (STACK_GUARD_BYTES + stack_bytes);
+  int code = dl_iterate_phdr (asks_for_code_on_stacks, NULL) ? PROT_EXEC : 0;
+  char *stacks = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+
+  if (stacks == MAP_FAILED)
+    upcr_fatal ("cannot start %d threads, with a stack of %zu KiB each: %s", THREADS,
+                upcr_options.stack_bytes >> 10, strerror (errno));
+  /* A huge page for the few that a thread touches: 2 MiB each. Kernels before 6.7 do
+     not take MAP_STACK for a hint. An error means that there are no huge pages. */
+  madvise (stacks, bytes, MADV_NOHUGEPAGE);
+  return stacks;
+}
+
+static int
+create_thread (struct thread *thread, char *guard, size_t stack_bytes)
+{
+  pthread_attr_t attributes;
+  int error;
+
+  if (mprotect (guard, STACK_GUARD_BYTES, PROT_NONE))
+    return errno;
+  pthread_attr_init (&attributes);
+  error = pthread_attr_setstack (&attributes, guard + STACK_GUARD_BYTES, stack_bytes);
+  if (!error)
+    error = pthread_create (&thread->handle, &attributes, begin_thread, thread);
+  pthread_attr_destroy (&attributes);
+  return error;
+}
+
+static void
+start_threads (struct thread *threads)
+{
+  size_t stack = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095) & -4096ul;
+  char *stacks = THREADS > 1 ? map_stacks (stack) : NULL;
+
+  for (int t = 1; t < THREADS; t++)
+    {
+      threads[t].index = t;
+      int error = create_thread (&threads[t], stacks + (t - 1) * (STACK_GUARD_BYTES + stack), stack);
+      if (error)
+        upcr_fatal ("cannot start thread %d of %d, with a stack of %zu KiB: %s", t, THREADS,
+                    upcr_options.stack_bytes >> 10, strerror (error));
+    }
+}
+
+/* As the status of a process each thread's would be cut to eight bits: exit (256)
+   is success. */
+static int
+first_nonzero_status (const struct thread *threads)
+{
+  for (int t = 0; t < THREADS; t++)
+    if (threads[t].status & 0xff)
+      return threads[t].status & 0xff;
+  return 0;
+}
+
+int
+upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
+{
+  struct thread *threads = calloc (THREADS, sizeof *threads);
+  int status;
+
+  if (!threads)
+    upcr_fatal ("no memory for %d threads", THREADS);
+  run.body = body;
+  run.argc = argc;
+  run.envp = envp;
+  give_arguments (threads, argc, argv);
+  raise_stack_limit ();
+  start_threads (threads);
+  if (upcr_options.bind == UPCR_BIND_CORE)
+    upcr_bind_thread (0);
+  upcr_crash_begin_thread (0);
+  threads[0].status = run_body (threads[0].argv);
+  for (int t = 1; t < THREADS; t++)
+    pthread_join (threads[t].handle, NULL);
+  status = first_nonzero_status (threads);
+  free (threads);
+  return status;
+}

@@ -1,0 +1,229 @@
+/* upc_notify, upc_wait, upc_barrier, and the barrier of library functions.
+
+   Ids. The first thread that gives an id in a phase makes it the consensus of the
+   phase; who gives another one tears it. There is a consensus for even phases and
+   one for odd ones: it is read in upc_wait, when a quick thread may have notified
+   in the next phase already. The last thread to notify in a phase clears the other
+   one: all have notified, so all are through the wait of the phase before, and no
+   one is in the phase after.
+
+   A program that gives no ids writes none of this, and reads one line that stays
+   in every cache.
+
+   field              written by                      read by      order
+   slot.notified      its thread                      its thread   -
+   slot.seen          its thread                      its thread   -
+   slot.id, place     its thread, in upc_notify       who reports  by the rendezvous
+   consensus[phase]   the first to give an id;        all          relaxed RMW, by the
+                      0 by the last of the next phase              rendezvous
+   torn[phase]        who gives another id            all          by the rendezvous
+
+   "By the rendezvous": written before arriving, read after the epoch moved. */
+
+#include "runtime/sync/barrier.h"
+
+#include "runtime/start/start.h"
+#include "runtime/sync/debug.h"
+#include "runtime/sync/fence.h"
+#include "runtime/sync/rendezvous.h"
+#include "runtime/sync/sync.h"
+
+#include <stdio.h>
+
+enum { PHASES = 2, PLACE_BYTES = 256 };
+
+/* One cache line a thread: no one else touches it unless the run is ending. */
+static struct slot
+{
+  _Alignas (64) uint32_t seen;
+  bool notified;
+  int id[PHASES];
+  struct upcr_place place[PHASES];
+} slots[UPCR_MAX_THREADS];
+
+static struct
+{
+  /* 0, or GIVEN | thread << 32 | id */
+  _Alignas (64) _Atomic uint64_t consensus[PHASES];
+  atomic_bool torn[PHASES];
+} ids;
+
+#define GIVEN (1ull << 63)
+
+static struct upcr_rendezvous program, library;
+
+void
+upcr_barrier_init (int threads)
+{
+  upcr_rendezvous_init (&program, threads);
+  upcr_rendezvous_init (&library, threads);
+  for (int t = 0; t < threads; t++)
+    slots[t] = (struct slot){ 0 };
+  for (int phase = 0; phase < PHASES; phase++)
+    {
+      atomic_init (&ids.consensus[phase], 0);
+      atomic_init (&ids.torn[phase], false);
+    }
+}
+
+/* Relaxed throughout: the arrival that follows publishes it. */
+static void
+give_id (struct slot *slot, int phase, int id)
+{
+  uint64_t mine = GIVEN | (uint64_t) MYTHREAD << 32 | (uint32_t) id;
+  uint64_t first = atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed);
+
+  slot->place[phase] = upcr_here;
+  if (first == 0
+      && atomic_compare_exchange_strong_explicit (&ids.consensus[phase], &first, mine,
+                                                  memory_order_relaxed, memory_order_relaxed))
+    return;
+  if ((int) (uint32_t) first != id)
+    atomic_store_explicit (&ids.torn[phase], true, memory_order_relaxed);
+}
+
+static void
+clear_ids (int phase)
+{
+  UPCR_ASSERT (!atomic_load (&ids.torn[phase]));
+  if (atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed) != 0)
+    atomic_store_explicit (&ids.consensus[phase], 0, memory_order_relaxed);
+}
+
+static void
+notify (struct slot *slot, int id)
+{
+  int phase;
+
+  slot->seen = upcr_rendezvous_epoch (&program);
+  slot->notified = true;
+  phase = slot->seen % PHASES;
+  slot->id[phase] = id;
+  if (id != UPCR_NO_ID)
+    give_id (slot, phase, id);
+  if (upcr_rendezvous_arrive (&program))
+    {
+      clear_ids (!phase);
+      upcr_rendezvous_open (&program);
+    }
+}
+
+/* " at FILE:LINE" in TEXT where the place is known, else nothing. */
+static const char *
+place_text (char *text, struct upcr_place place)
+{
+  if (place.file)
+    snprintf (text, PLACE_BYTES, " at %s:%d", place.file, place.line);
+  else
+    text[0] = '\0';
+  return text;
+}
+
+static int
+next_thread_with_id (int thread, int phase)
+{
+  while (slots[thread].id[phase] == UPCR_NO_ID)
+    thread++;
+  return thread;
+}
+
+/* The two lowest threads that show it, so that every thread says the same. No
+   slot changes now: who would notify again has to report this first. */
+static _Noreturn void
+report_torn (int phase, const char *what)
+{
+  char place_a[PLACE_BYTES], place_b[PLACE_BYTES];
+  int a = next_thread_with_id (0, phase);
+  int b = next_thread_with_id (a + 1, phase);
+
+  while (slots[b].id[phase] == slots[a].id[phase])
+    b = next_thread_with_id (b + 1, phase);
+  upcr_fatal ("%s: the ids differ: thread %d gave %d%s, thread %d gave %d%s", what,
+              a, slots[a].id[phase], place_text (place_a, slots[a].place[phase]),
+              b, slots[b].id[phase], place_text (place_b, slots[b].place[phase]));
+}
+
+static _Noreturn void
+report_other_id (int phase, int id, uint64_t consensus)
+{
+  char place[PLACE_BYTES];
+  int giver = (consensus & ~GIVEN) >> 32;
+
+  upcr_fatal ("upc_wait: id %d differs from the id %d that thread %d gave to upc_notify%s", id,
+              (int) (uint32_t) consensus, giver, place_text (place, slots[giver].place[phase]));
+}
+
+/* The rules of UPC 1.3, 6.6.1: the ids given to upc_notify are equal, the one
+   given to upc_wait is equal to them; without one given to upc_notify, no error. */
+static void
+check_ids (int phase, int id, const char *what)
+{
+  uint64_t consensus = atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed);
+
+  if (consensus == 0)
+    return;
+  if (atomic_load_explicit (&ids.torn[phase], memory_order_relaxed))
+    report_torn (phase, what);
+  if (id != UPCR_NO_ID && id != (int) (uint32_t) consensus)
+    report_other_id (phase, id, consensus);
+}
+
+static void
+await (struct slot *slot, int id, const char *what)
+{
+  upcr_rendezvous_await (&program, slot->seen);
+  check_ids (slot->seen % PHASES, id, what);
+  slot->notified = false;
+}
+
+void
+upcr_notify (int id)
+{
+  struct slot *slot = &slots[MYTHREAD];
+
+  if (slot->notified)
+    upcr_fatal ("upc_notify twice without upc_wait between");
+  /* The strict write of upc_notify is the arrival in it. */
+  notify (slot, id);
+}
+
+void
+upcr_wait (int id)
+{
+  struct slot *slot = &slots[MYTHREAD];
+
+  if (!slot->notified)
+    upcr_fatal ("upc_wait without upc_notify");
+  await (slot, id, "upc_wait");
+  /* The strict read of upc_wait (B.3.1). Acquiring the epoch is not enough: a
+     relaxed write done since upc_notify may sit in the store buffer, and a read
+     after upc_wait must not overtake it. */
+  upcr_hardware_fence ();
+}
+
+/* Without a fence after the wait: nothing of the program lies between it and the
+   strict write of the arrival, so no access can be on its wrong side. */
+void
+upcr_barrier (int id)
+{
+  struct slot *slot = &slots[MYTHREAD];
+
+  if (slot->notified)
+    upcr_fatal ("upc_barrier between upc_notify and upc_wait");
+  notify (slot, id);
+  await (slot, id, "upc_barrier");
+}
+
+void
+upcr_collective_barrier (const char *what)
+{
+  uint32_t seen;
+
+  if (slots[MYTHREAD].notified)
+    upcr_fatal ("%s between upc_notify and upc_wait", what);
+  seen = upcr_rendezvous_epoch (&library);
+  if (upcr_rendezvous_arrive (&library))
+    upcr_rendezvous_open (&library);
+  else
+    upcr_rendezvous_await (&library, seen);
+}

@@ -1,0 +1,45 @@
+/* Inside the room: how a thread waits, and the kernel below it. The other rooms
+   have upcr_park_while and upcr_unpark_all in sync.h. */
+
+#ifndef UPCR_PARK_H
+#define UPCR_PARK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What waiting asks of the operating system. Tests put their own functions here,
+   so that a lost or a spurious wake-up happens when they say so. The two futex
+   calls return 0 or an errno. */
+struct upcr_kernel
+{
+  int (*futex_wait) (_Atomic uint32_t *word, uint32_t seen);
+  int (*futex_wake) (_Atomic uint32_t *word, int threads);
+  void (*yield) (void);
+};
+extern struct upcr_kernel upcr_kernel;
+
+/* How long a wait stays awake, counted in turns: first mostly pauses, then yields of
+   the CPU. */
+struct upcr_patience
+{
+  unsigned spins;
+  unsigned yields;
+};
+extern struct upcr_patience upcr_patience;
+
+void upcr_park_init (int threads, int cpus);
+
+/* One turn of a wait that stays awake: a pause or a yield. False when patience is
+   at its end. *TURN counts from 0. */
+bool upcr_stay_awake (unsigned *turn);
+
+/* Sleeps while *WORD is SEEN. May return early: look again. For words that say
+   themselves that a thread sleeps on them. */
+void upcr_sleep (_Atomic uint32_t *word, uint32_t seen);
+
+/* Wakes up to THREADS of those that upcr_sleep. The memory of *WORD may be gone:
+   the address alone counts. */
+void upcr_wake (_Atomic uint32_t *word, int threads);
+
+#endif

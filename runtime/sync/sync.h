@@ -1,0 +1,65 @@
+/* The synchronisation room: waiting, the split-phase barrier, locks, fences.
+
+   Every wait of the runtime goes through park.c, which alone knows how many CPUs
+   there are. Errors in use end the run through upcr_fatal. */
+
+#ifndef UPCR_SYNC_H
+#define UPCR_SYNC_H
+
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The barrier value of a statement that gives none (UPC 1.3, 6.6.1). */
+#define UPCR_NO_ID INT_MIN
+
+/* Called once by the initial thread before the others exist. CPUS is what
+   upcr_cpu_count says. */
+void upcr_sync_init (int threads, int cpus);
+
+/* UPC_CHECK=1 in the environment: what the specification lets pass but is hardly
+   meant is an error too. Set by upcr_sync_init. */
+extern bool upcr_check;
+
+/* The statements upc_notify, upc_wait, upc_barrier, upc_fence (UPC 1.3, 6.6.1):
+   collective but for the fence. A null strict access is part of each. */
+void upcr_notify (int id);
+void upcr_wait (int id);
+void upcr_barrier (int id);
+void upcr_fence (void);
+
+/* A barrier of the runtime's own for collective library functions: independent of
+   the program's notify and wait, but an error between them. WHAT names the
+   function in messages. Orders what came before it on every thread before what
+   comes after it on every thread. */
+void upcr_collective_barrier (const char *what);
+
+/* A lock as it lies in shared memory, in a cache line of its own; upcr_lock_init
+   makes it. What is no lock, was freed, is held by the wrong thread, or already by
+   this one, ends the run. */
+struct upcr_lock;
+#define UPCR_LOCK_BYTES 64
+
+void upcr_lock_init (struct upcr_lock *lock);
+void upcr_lock_acquire (struct upcr_lock *lock);
+bool upcr_lock_try (struct upcr_lock *lock);
+void upcr_lock_release (struct upcr_lock *lock);
+
+/* Ends the lock's life, held or not (UPC 1.3, 7.2.4.4); the caller frees the
+   memory, and the longer that keeps what it holds, the longer later use of the
+   lock is told from use of any other memory. An error when threads wait for it,
+   and with upcr_check when one holds it. WHAT names the function in messages. */
+void upcr_lock_destroy (struct upcr_lock *lock, const char *what);
+
+/* Waiting: returns once *WORD is no longer SEEN, with acquire order. */
+void upcr_park_while (_Atomic uint32_t *word, uint32_t seen);
+
+/* To be called after a store to *WORD that parked threads wait for. */
+void upcr_unpark_all (_Atomic uint32_t *word);
+
+/* One turn of a wait that the program makes itself: where CPUs are short another
+   thread gets this one. */
+void upcr_poll (void);
+
+#endif

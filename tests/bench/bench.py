@@ -1,0 +1,152 @@
+"""Runs the benchmarks of a build, prints the table of ratios and writes it to
+BUILD/bench/results.tsv, a row a measure, for a plot.
+
+The programs print samples (see bench.h). Here they become medians; the ratio is
+the median of the ratios of neighbouring samples, with their quartiles. A target is
+met when half of the neighbours or more meet it."""
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TARGET = re.compile(r"(<=|>=) (?:([\d.]+)|(?:([\d.]+) )?ref(?: \+ ([\d.]+))?)")
+
+COLUMNS = [("measure", 26), ("ours", 10), ("unit", 4), ("reference", 16), ("theirs", 10),
+           ("ratio", 7), ("quartiles", 15), ("target", 13), ("", 6)]
+
+
+class Measure:
+    def __init__(self, name, unit, reference, target):
+        self.name, self.unit, self.reference, self.target = name, unit, reference, target
+        self.samples = []
+
+    def finish(self):
+        self.ours = statistics.median(ours for ours, _ in self.samples)
+        self.theirs = statistics.median(theirs for _, theirs in self.samples)
+        ratios = [ours / theirs for ours, theirs in self.samples]
+        self.quartile1, self.ratio, self.quartile3 = statistics.quantiles(ratios, n=4)
+
+    def is_met(self):
+        """None where there is no target."""
+        if not self.target:
+            return None
+        direction, bound, factor, offset = TARGET.fullmatch(self.target).groups()
+        factor = 0 if bound else float(factor or 1)
+        offset = float(bound or offset or 0)
+        above = statistics.median(ours - factor * theirs - offset
+                                  for ours, theirs in self.samples)
+        return above <= 0 if direction == "<=" else above >= 0
+
+
+def run_program(command, environment):
+    """Yields the measures that COMMAND prints, each when it is complete."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                               env={**os.environ, **environment})
+    measure = None
+    for line in process.stdout:
+        kind, *fields = line.rstrip("\n").split("\t")
+        if kind == "sample":
+            measure.samples.append(tuple(map(float, fields)))
+        else:
+            if measure:
+                yield measure
+            measure = Measure(*fields)
+    if process.wait() != 0:
+        sys.exit(f"bench: error: {' '.join(command)}: status {process.returncode}")
+    if measure:
+        yield measure
+
+
+def spawn(folder, clock, name, reference, target, samples, ours, theirs):
+    return [f"{folder}/spawn", clock, name, reference, target, str(samples),
+            f"{folder}/{ours}", f"{folder}/{theirs}"]
+
+
+def translations(folder, only):
+    """The translator beside the compiler that reads what it wrote, and beside itself."""
+    upc2c = f"{os.path.dirname(folder)}/bin/upc2c -w -o /dev/null {folder}"
+    for name, samples in [("plain-c", 21), ("cg", 21), ("lines-10000", 3)]:
+        if only in f"upc/translate-{name}":
+            yield ([f"{folder}/spawn", "cpu", f"upc/translate-{name}", "cc -O2", "<= ref", str(samples),
+                    f"{upc2c}/{name}.upci", f"cc -O2 -w -c -o /dev/null {folder}/{name}.i"], {})
+    if only in "upc/translate-lines-100000":
+        yield ([f"{folder}/spawn", "cpu", "upc/translate-lines-100000", "10,000 lines", "<= 11 ref", "7",
+                f"{upc2c}/lines-100000.upci", f"{upc2c}/lines-10000.upci"], {})
+
+
+def commands(folder, only):
+    """Every (command, environment) that has measures with ONLY in their names."""
+    for name in ["access", "copy", "heap", "private", "library", "inline"]:
+        yield [f"{folder}/{name}", only], {"THREADS": "2"}
+    for threads in [2, 8, 64]:
+        yield [f"{folder}/sync", only], {"THREADS": str(threads)}
+    for threads in [1, 2, 8, 64, 256, 1024]:
+        name = f"start/hello-{threads}"
+        if only in name:
+            target = f"<= {2000 + 60 * threads}"
+            yield (spawn(folder, "wall", name, "plain pthreads", target, 21, "hello", "hello-pthreads"),
+                   {"THREADS": str(threads)})
+    for threads in [2, 1, 8]:
+        yield [f"{folder}/upc", only], {"THREADS": str(threads)}
+    yield from translations(folder, only)
+    if only in "private/sqlite" and os.path.exists(f"{folder}/sqlite-upc"):
+        yield (spawn(folder, "cpu", "private/sqlite", "native", "<= 1.03 ref", 21, "sqlite-upc",
+                     "sqlite-native"), {"THREADS": "1"})
+
+
+def print_row(cells):
+    aligned = [f"{cell:<{width}}" if title in ("measure", "unit", "reference", "target", "")
+               else f"{cell:>{width}}" for cell, (title, width) in zip(cells, COLUMNS)]
+    print("  ".join(aligned).rstrip(), flush=True)
+
+
+def number(value):
+    return f"{value:.0f}" if value >= 1000 else f"{value:.2f}"
+
+
+def print_measure(m):
+    spread = f"{m.quartile1:.2f} .. {m.quartile3:.2f}"
+    verdict = {None: "", True: "met", False: "MISSED"}[m.is_met()]
+    print_row([m.name, number(m.ours), m.unit, m.reference, number(m.theirs),
+               f"{m.ratio:.3f}", spread, m.target, verdict])
+
+
+def write_results(path, measures):
+    with open(path, "w") as f:
+        print("name", "ours", "reference", "theirs", "ratio", "quartile1", "quartile3",
+              "samples", "unit", "target", "met", sep="\t", file=f)
+        for m in measures:
+            met = {None: "", True: "yes", False: "no"}[m.is_met()]
+            print(m.name, f"{m.ours:.6g}", m.reference, f"{m.theirs:.6g}", f"{m.ratio:.4f}",
+                  f"{m.quartile1:.4f}", f"{m.quartile3:.4f}", len(m.samples), m.unit, m.target,
+                  met, sep="\t", file=f)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--only", default="", help="measures with this in their names")
+    options = parser.parse_args()
+    folder = os.path.join(ROOT, options.build, "bench")
+    print_row([title for title, _ in COLUMNS])
+    measures = []
+    for command, environment in commands(folder, options.only):
+        for measure in run_program(command, environment):
+            measure.finish()
+            print_measure(measure)
+            measures.append(measure)
+    if not measures:
+        sys.exit(f"bench: error: no measure has '{options.only}' in its name")
+    path = os.path.join(folder, "results.tsv")
+    write_results(path, measures)
+    verdicts = [m.is_met() for m in measures]
+    print(f"{verdicts.count(True)} targets met, {verdicts.count(False)} missed; "
+          f"{os.path.relpath(path)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+/* Allocation beside malloc: jemalloc's, which UPCT links, and glibc's. */
+
+#include "tests/bench/bench.h"
+
+#include <stdlib.h>
+
+enum { BYTES = 64, BATCH = 64 };
+
+void *__libc_malloc (size_t bytes);
+void __libc_free (void *block);
+
+#define PAIR_LOOP(name, type, alloc, release, bits)     \
+  static void name (long rounds)                        \
+  {                                                     \
+    while (rounds--)                                    \
+      {                                                 \
+        type block = alloc;                             \
+        bench_use (bits);                               \
+        release (block);                                \
+      }                                                 \
+  }
+
+/* BATCH blocks live at a time; a round is still one block. */
+#define BATCH_LOOP(name, type, alloc, release)          \
+  static void name (long rounds)                        \
+  {                                                     \
+    type blocks[BATCH];                                 \
+    for (; rounds > 0; rounds -= BATCH)                 \
+      {                                                 \
+        for (int i = 0; i < BATCH; i++)                 \
+          blocks[i] = alloc;                            \
+        bench_use ((uintptr_t) blocks);                 \
+        for (int i = 0; i < BATCH; i++)                 \
+          release (blocks[i]);                          \
+      }                                                 \
+  }
+
+PAIR_LOOP (upc_pair, upcr_pts, upc_alloc (BYTES), upc_free, block.bits)
+PAIR_LOOP (global_pair, upcr_pts, upc_global_alloc (THREADS, BYTES), upc_free, block.bits)
+PAIR_LOOP (jemalloc_pair, void *, malloc (BYTES), free, (uintptr_t) block)
+PAIR_LOOP (glibc_pair, void *, __libc_malloc (BYTES), __libc_free, (uintptr_t) block)
+BATCH_LOOP (upc_batch, upcr_pts, upc_alloc (BYTES), upc_free)
+BATCH_LOOP (jemalloc_batch, void *, malloc (BYTES), free)
+
+static const struct bench benches[] = {
+  BENCH ("heap/alloc-free-64", upc_pair, "jemalloc", jemalloc_pair, "<= 30"),
+  BENCH ("heap/alloc-free-64", upc_pair, "glibc malloc", glibc_pair, "<= 30"),
+  BENCH ("heap/batch-of-64", upc_batch, "jemalloc", jemalloc_batch, "<= 30"),
+  BENCH ("heap/global-alloc-free", global_pair, "jemalloc", jemalloc_pair, ""),
+};
+
+int
+upc_main (int argc, char **argv)
+{
+  bench_arguments (argc, argv);
+  if (MYTHREAD == 0)
+    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
+      bench_compare (&benches[i]);
+  __upc_barrier (INT_MIN);
+  return 0;
+}

@@ -1,0 +1,113 @@
+/* Locks and barriers beside those of POSIX and OpenMP.
+
+   A lock that only one thread takes, in a process of two: glibc leaves the locked
+   instructions out in a process of one. Then locks and barriers that all threads
+   meet at; there the loops of all threads run at once, and thread 0 measures. */
+
+#include "tests/bench/bench.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+upcr_pts upc_all_lock_alloc (void);
+void upc_lock (upcr_pts lock);
+void upc_unlock (upcr_pts lock);
+void __upc_notify (int id);
+void __upc_wait (int id);
+void omp_barriers (int threads, long rounds);
+
+static upcr_pts lock;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t barrier;
+
+#define LOOP(name, statement)                   \
+  static void name (long rounds)                \
+  {                                             \
+    while (rounds--)                            \
+      statement;                                \
+  }
+
+LOOP (lock_loop, (upc_lock (lock), upc_unlock (lock)))
+LOOP (mutex_loop, (pthread_mutex_lock (&mutex), pthread_mutex_unlock (&mutex)))
+LOOP (barrier_loop, __upc_barrier (INT_MIN))
+LOOP (barrier_id_loop, __upc_barrier (1))
+LOOP (notify_wait_loop, (__upc_notify (INT_MIN), __upc_wait (INT_MIN)))
+LOOP (posix_barrier_loop, pthread_barrier_wait (&barrier))
+
+/* All threads begin and end together, so that each loop is contended throughout. */
+static void
+contended_lock_loop (long rounds)
+{
+  barrier_loop (1);
+  lock_loop (rounds);
+  barrier_loop (1);
+}
+
+static void
+contended_mutex_loop (long rounds)
+{
+  barrier_loop (1);
+  mutex_loop (rounds);
+  barrier_loop (1);
+}
+
+/* OpenMP has a team of its own; the UPC threads sleep in the next loop's barrier
+   meanwhile. */
+static void
+omp_loop (long rounds)
+{
+  if (MYTHREAD == 0)
+    omp_barriers (THREADS, rounds);
+}
+
+/* Idle OpenMP threads spin for some milliseconds before they sleep. */
+static void
+let_omp_sleep (void)
+{
+  static const struct timespec pause = { .tv_nsec = 5000000 };
+
+  if (MYTHREAD == 0)
+    nanosleep (&pause, NULL);
+}
+
+/* Rounds of a sample: fewer where threads take turns on the CPUs. */
+static long
+rounds_together (void)
+{
+  return THREADS <= 2 ? 10000 : 4000 / THREADS;
+}
+
+static void
+compare (const char *name, bench_loop *ours, const char *reference, bench_loop *theirs,
+         void (*settle) (void))
+{
+  char whole[64];
+
+  snprintf (whole, sizeof whole, "sync/%s-%d", name, THREADS);
+  struct bench bench = BENCH (whole, ours, reference, theirs, "", .rounds = rounds_together (),
+                              .settle = settle);
+  bench_compare (&bench);
+}
+
+int
+upc_main (int argc, char **argv)
+{
+  static const struct bench alone
+    = BENCH ("sync/lock-unlock", lock_loop, "pthread_mutex", mutex_loop, "<= 1.5 ref");
+
+  bench_arguments (argc, argv);
+  lock = upc_all_lock_alloc ();
+  if (MYTHREAD == 0)
+    {
+      pthread_barrier_init (&barrier, NULL, THREADS);
+      if (THREADS == 2)
+        bench_compare (&alone);
+    }
+  __upc_barrier (INT_MIN);
+  compare ("barrier", barrier_loop, "pthread_barrier", posix_barrier_loop, NULL);
+  compare ("barrier", barrier_loop, "libgomp", omp_loop, let_omp_sleep);
+  compare ("barrier-id", barrier_id_loop, "pthread_barrier", posix_barrier_loop, NULL);
+  compare ("notify-wait", notify_wait_loop, "pthread_barrier", posix_barrier_loop, NULL);
+  compare ("contended-lock", contended_lock_loop, "pthread_mutex", contended_mutex_loop, NULL);
+  return 0;
+}

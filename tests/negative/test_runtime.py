@@ -1,0 +1,183 @@
+"""What a run says when it is asked for wrongly, and when a program uses the runtime
+wrongly: one line, and a nonzero status."""
+
+import os
+import resource
+import shutil
+import subprocess
+
+from behave import behave, expect
+from harness import case
+
+GIB = 1 << 30
+# Nobody has this number, so nobody else's processes count.
+LONELY_USER = 54321
+
+
+def bad_usage(t, line, *arguments, **environment):
+    result = t.run([behave(t), *arguments], **environment)
+    t.equal((result.stderr, result.stdout, result.returncode), (f"behave: error: {line}\n", "", 2))
+
+
+def not_threads(name, value):
+    return f"{name}: '{value}' is not a number of threads: 1 to 1024"
+
+
+@case(each=[(v,) for v in ("0", "-1", "1025", "abc", "", "4x", " 4", "1e3", "9" * 30)])
+def bad_thread_count(t, value):
+    bad_usage(t, not_threads("THREADS", value), "quick", THREADS=value)
+    bad_usage(t, not_threads("UPC_THREADS", value), "quick", UPC_THREADS=value, THREADS=2)
+    bad_usage(t, not_threads("-n", value), "-n", value, "quick")
+    bad_usage(t, not_threads("-fupc-threads-", value), f"-fupc-threads-{value}", "quick")
+
+
+@case
+def bad_switches(t):
+    bad_usage(t, "-n: a value is missing", "-n")
+    bad_usage(t, "unknown switch '-fupc-x'; -fupc-help lists them", "-n", "2", "-fupc-x", "quick")
+    bad_usage(t, "UPC_BIND: 'socket' is not a way to bind threads: none or core", "quick",
+              UPC_BIND="socket")
+    bad_usage(t, "UPC_STACK_SIZE: '1K' is not a stack size: 64K to 1024G", "quick",
+              UPC_STACK_SIZE="1K")
+    bad_usage(t, "-fupc-heap-: '64Q' is not a size: a number of bytes, or one with K, M or G",
+              "-fupc-heap-64Q", "quick")
+    bad_usage(t, "UPC_SHARED_HEAP_SIZE: '' is not a size: a number of bytes, or one with K, M or G",
+              "quick", UPC_SHARED_HEAP_SIZE="")
+
+
+@case
+def other_thread_count_than_compiled_in(t):
+    program = t.link("layouts.O2.threads4.s")
+    for arguments, environment, source, n in (
+            (["-n", "3"], {}, "-n", 3), (["-fupc-threads-5"], {}, "-fupc-threads-", 5),
+            ([], {"UPC_THREADS": 8}, "UPC_THREADS", 8), ([], {"THREADS": 1}, "THREADS", 1)):
+        result = t.run([program, *arguments], **environment)
+        t.equal(result.stderr, f"prog: error: {source}: {n} threads are asked for, "
+                               "but the program was compiled for 4\n")
+        t.equal((result.stdout, result.returncode), ("", 2))
+
+
+@case
+def heap_larger_than_a_partition(t):
+    partition = GIB // 4 if "thread" in t.sanitizers else 16 * GIB
+    for size in (f"{partition}", "17G", "16777216K"):
+        factor = {"K": 1 << 10, "G": GIB}.get(size[-1], 1)
+        wanted = int(size.rstrip("KG")) * factor
+        bad_usage(t, f"a shared heap of {wanted} bytes for each thread is larger than a partition: "
+                     f"{partition} bytes, 4096 of them for static shared data",
+                  f"-fupc-heap-{size}", "-n", "2", "quick")
+
+
+def limited(t, mib, *arguments, **environment):
+    """Runs with MIB of address space; returns (stdout, stderr, status)."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (mib << 20, mib << 20))
+
+    result = subprocess.run([behave(t), *arguments], preexec_fn=limit, capture_output=True,
+                            text=True, timeout=60, env=environment)
+    return result.stdout, result.stderr, result.returncode
+
+
+@case
+def reservation_refused(t):
+    if t.sanitizers:
+        # Their own reservations are larger than any limit that would tell.
+        return
+    t.equal(limited(t, 800, "-n", "4", "quick"), ("4 threads\n", "", 0))
+    t.equal(limited(t, 32, "-n", "64", "quick"),
+            ("", "behave: error: cannot reserve 512 KiB of address space for each of 64 threads: "
+                 "Cannot allocate memory\n", 2))
+    t.equal(limited(t, 800, "-n", "4", "-fupc-heap-1G", "quick"),
+            ("", "behave: error: cannot reserve 1048580 KiB of address space for each of 4 threads: "
+                 "Cannot allocate memory\n", 2))
+
+
+@case
+def stacks_refused(t):
+    if t.sanitizers:
+        return
+    t.equal(limited(t, 800, "-n", "3", "quick", UPC_STACK_SIZE="700M"),
+            ("", "behave: error: thread 0: cannot start 3 threads, with a stack of 716800 KiB each: "
+                 "Cannot allocate memory\n", 1))
+
+
+@case
+def thread_refused(t):
+    """A user who may have one process, and so one thread, more."""
+    program = t.path("behave")
+    shutil.copy(behave(t), program)
+    os.chmod(t.folder, 0o755)
+    result = subprocess.run(
+        [program, "-n", "3", "quick"], capture_output=True, text=True, timeout=60,
+        user=LONELY_USER if os.getuid() == 0 else None, env={"UPC_STACK_SIZE": "1M"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)))
+    line = ("behave: error: thread 0: cannot start thread 1 of 3, with a stack of 1024 KiB: "
+            "Resource temporarily unavailable\n")
+    if t.sanitizers:
+        # They cannot start their own threads and processes either, and say so too.
+        t.check(result.returncode != 0 and ("thread" in t.sanitizers or line in result.stderr),
+                f"status {result.returncode}: {result.stderr}")
+        return
+    t.equal((result.stdout, result.stderr, result.returncode), ("", line, 1))
+
+
+LAST = "behave: error: thread 1:"
+
+
+@case(each=[
+    ("free-static", f"{LAST} upc_free: not the start of a block of the shared heap: "
+                    "thread 0, offset 0x1000, phase 0"),
+    ("unlock-free", f"{LAST} upc_unlock: no thread holds the lock"),
+    ("lock-twice", f"{LAST} upc_lock: this thread holds the lock already"),
+    ("lock-null", f"{LAST} upc_lock: a null pointer to a lock"),
+    ("lock-freed", f"{LAST} upc_lock: the lock was freed"),
+    ("lock-free-twice", f"{LAST} upc_lock_free: the lock was freed"),
+    ("lock-block", f"{LAST} upc_lock: not a lock"),
+    ("notify-twice", f"{LAST} upc_notify twice without upc_wait between"),
+    ("barrier-in-notify", "steps.upc:12: error: thread 1: upc_barrier between upc_notify and upc_wait"),
+    ("alloc-in-notify", f"{LAST} upc_all_alloc between upc_notify and upc_wait"),
+])
+def misuse_is_named(t, what, line):
+    expect(t, "misuse", what, threads=2, stderr=line + "\n", status=1)
+
+
+@case(each=[
+    ("free-twice", f"{LAST} upc_free: the block was freed before: thread 1, offset 0x"),
+    ("free-inside", f"{LAST} upc_free: not the start of a block of the shared heap: thread 1, offset 0x"),
+    ("free-phase", "words.upc:7: error: thread 1: upc_free: not the start of a block of the shared "
+                   "heap: thread 1, offset 0x"),
+])
+def wrong_free_names_the_block(t, what, begin):
+    result = t.run([behave(t), "-n", 2, "misuse", what])
+    t.check(result.stderr.startswith(begin) and result.stderr.count("\n") == 1, result.stderr)
+    t.equal(result.returncode, 1)
+
+
+@case(each=[
+    ("alloc-mismatch", f"{LAST} upc_all_alloc (8, 32), but thread 0 calls upc_all_alloc (8, 16)"),
+    ("free-mismatch", f"{LAST} upc_all_free: not the same pointer as on thread 0"),
+    ("collective-mismatch", f"{LAST} upc_all_lock_alloc, but thread 0 calls upc_all_free"),
+])
+def collective_calls_that_differ(t, what, line):
+    expect(t, what, threads=2, stderr=line + "\n", status=1)
+
+
+@case
+def barrier_ids_that_differ(t):
+    result = t.run([behave(t), "-n", 2, "barrier-mismatch"])
+    t.check(result.stderr in [
+        f"steps.upc:{30 + i}: error: thread {i}: upc_barrier: the ids differ: "
+        "thread 0 gave 1 at steps.upc:30, thread 1 gave 2 at steps.upc:31\n" for i in (0, 1)],
+        result.stderr)
+    t.equal(result.returncode, 1)
+
+
+@case
+def no_memory_is_a_null_pointer(t):
+    if t.sanitizers:
+        return
+    result = subprocess.run(
+        [behave(t), "-n", "2", "fill-heap", "64"], capture_output=True, text=True, timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (64 << 20, 64 << 20)))
+    t.equal((result.stderr, result.returncode), ("", 0))
+    t.check(0 < int(result.stdout) < 1024, f"{result.stdout} blocks of 64 KiB in 64 MiB")

@@ -1,0 +1,203 @@
+"""What cannot be made private, and what is no object: one exact message, status 1,
+no output file."""
+
+import os
+import struct
+
+from harness import case
+from privatize.common import assemble, compile_object
+
+DATA = "\n.data\n.globl x\nx: .quad 1,2,3\n.text\n"
+
+# name: (assembly, the lines after 'in.o')
+REFUSED = {
+    "segment": ("f: mov %gs:x,%eax",
+                ":.text+0x0: error: cannot make 'x' private: instruction 'mov %gs:0x0000000000000000, %eax': "
+                "it has a segment already (R_X86_64_32S)"),
+    "address size": ("f: nop; mov x(%eax),%ecx",
+                     ":.text+0x1: error: cannot make 'x' private: instruction "
+                     "'mov (%eax), %ecx': its address has 32 bits (R_X86_64_32)"),
+    "stack by lea": ("f: lea x(%rip),%rsp",
+                     ":.text+0x0: error: cannot make 'x' private: instruction "
+                     "'lea (%rip), %rsp': it computes with the stack pointer (R_X86_64_PC32)"),
+    "stack by lea base": ("f: lea x(%rsp),%rax",
+                          ":.text+0x0: error: cannot make 'x' private: instruction "
+                          "'lea (%rsp), %rax': it computes with the stack pointer (R_X86_64_32S)"),
+    "stack by mov": ("f: mov $x,%esp",
+                     ":.text+0x0: error: cannot make 'x' private: instruction "
+                     "'mov $0x00, %esp': it computes with the stack pointer (R_X86_64_32)"),
+    "stack by add": ("f: add $x,%rsp",
+                     ":.text+0x0: error: cannot make 'x' private: instruction "
+                     "'add $0x00, %rsp': it computes with the stack pointer (R_X86_64_32S)"),
+    "copied in 32 bits": ("f: mov $x,%ecx; inc %eax; mov %ecx,%edi",
+                          ":.text+0x0: error: cannot make 'x' private: instruction "
+                          "'mov $0x00, %ecx': its address is copied on in 32 bits (R_X86_64_32)"),
+    "product": ("f: imul $x,%rax,%rcx",
+                ":.text+0x0: error: cannot make 'x' private: instruction "
+                "'imul $0x00, %rax, %rcx': it has no form with a register (R_X86_64_32S)"),
+    "call": ("f: call x",
+             ":.text+0x0: error: cannot make 'x' private: instruction 'call +0x05': "
+             "its relocation does not fit it (R_X86_64_PLT32)"),
+    "call through the GOT": ("f: call *x@GOTPCREL(%rip)",
+                             ":.text+0x0: error: cannot make 'x' private: instruction "
+                             "'call (%rip)': it calls data (R_X86_64_GOTPCRELX)"),
+    "wide load from the GOT": ("f: movdqu x@GOTPCREL(%rip),%xmm0",
+                               ":.text+0x0: error: cannot make 'x' private: instruction "
+                               "'movdqu (%rip), %xmm0': it does more with the GOT than to read "
+                               "an address (R_X86_64_GOTPCREL)"),
+    "distance to the GOT": ("f: movabs $x@GOTOFF,%rax",
+                            ":.text+0x0: error: cannot make 'x' private: instruction "
+                            "'mov $0x00, %rax': its relocation does not fit it "
+                            "(R_X86_64_GOTOFF64)"),
+    "data in text": ("f: ret; .quad x",
+                     ":.text+0x1: error: cannot make 'x' private: not the operand of an "
+                     "instruction (R_X86_64_64)"),
+    "described data in text": ("f: ret\n.type d,@object\n.size d,8\nd: .quad x",
+                               ":.text+0x1: error: cannot make 'x' private: not the operand of an "
+                               "instruction (R_X86_64_64)"),
+    "16 bits": ("f: mov $x,%ax",
+                ":.text+0x0: error: cannot make 'x' private: instruction 'mov $0x00, %ax': its "
+                "relocation does not fit it (R_X86_64_16)"),
+    "32 bits of data": (".data; .long x",
+                        ":.data+0x18: error: cannot make 'x' private: data of this form cannot hold "
+                        "the address of a thread's copy (R_X86_64_32)"),
+    "a distance": (".section .rodata; .long x - .",
+                   ":.rodata+0x0: error: cannot make 'x' private: data of this form cannot hold "
+                   "the address of a thread's copy (R_X86_64_PC32)"),
+    "a distance from private data": (".data; .long text_label - .; .text; text_label: ret",
+                                     ":.data+0x18: error: cannot make it private: the distance to "
+                                     "'text_label' is another one in each thread (R_X86_64_PC32)"),
+    "a pointer for all threads": (".section upc_process,\"aw\"; p: .quad x+8",
+                                  ":upc_process+0x0: error: cannot make 'x+8' private: this data is "
+                                  "one for all threads (R_X86_64_64)"),
+    "a constructor": (".section .init_array,\"aw\",@init_array; .quad 0x1234",
+                      ":.init_array+0x0: error: a constructor or destructor that is no function"),
+    "two mains": (".globl main, upc_main\nmain: ret\nupc_main: ret",
+                  ":.text+0x0: error: both 'main' and 'upc_main' are defined"),
+    "writable code": (".section .wx,\"awx\"; ret",
+                      ":.wx+0x0: error: cannot make it private: it is writable and holds code"),
+}
+
+
+def refused(t, path):
+    output = t.path("out.o")
+    result = t.run([t.tool("upc-privatize"), path, "-o", output])
+    t.equal(result.returncode, 1, f"status with {result.stderr}")
+    t.check(not os.path.exists(output), "an output file is there")
+    t.equal(result.stdout, "", "standard output")
+    t.check([n for n in os.listdir(t.folder) if n.startswith("out.o")] == [], "leftovers")
+    return result.stderr.replace(path, "in.o")
+
+
+@case(each=sorted(REFUSED))
+def refused_with_a_reason(t, name):
+    text, wanted = REFUSED[name]
+    t.equal(refused(t, assemble(t, DATA + text + "\n")), f"in.o{wanted}\n")
+
+
+@case
+def more_than_a_thread_can_have(t):
+    text = "".join(f".section .bss.{n},\"aw\",@nobits\nv{n}: .zero 1500000000\n" for n in "ab")
+    t.equal(refused(t, assemble(t, text)),
+            "in.o: error: 3000000000 bytes of private data; a thread can have 2147483647\n")
+    text = "".join(f".section .bss.{n},\"aw\",@nobits\n.size {n},{size}\n.type {n},@object\n{n}: .zero {size}\n"
+                   for n, size in (("a", 7), ("b", 1600000000), ("c", 1700000000)))
+    t.equal(refused(t, assemble(t, text)),
+            "in.o: error: 3300000007 bytes of private data; a thread can have 2147483647; "
+            "the largest symbols:\n    1700000000 c\n    1600000000 b\n             7 a\n")
+    t.equal(refused(t, assemble(t, ".comm big,3000000000,64\n")),
+            "in.o: error: symbol 'big' has 3000000000 bytes and an alignment of 64\n")
+
+
+@case
+def every_error_is_shown(t):
+    got = refused(t, assemble(t, DATA + "f: add $x,%rsp; sub $x,%rsp\n")).splitlines()
+    t.equal(len(got), 3)
+    t.equal(got[2], "in.o: 2 errors")
+
+
+def variant(t, change):
+    """An object with some bytes changed by CHANGE."""
+    with open(assemble(t, DATA + "f: mov x(%rip),%eax\n", "whole.o"), "rb") as f:
+        image = bytearray(f.read())
+    return t.write("in.o", bytes(change(image)))
+
+
+def patch(offset, data):
+    return lambda image: image[:offset] + data + image[offset + len(data):]
+
+
+NO_OBJECTS = {
+    "empty": (lambda image: b"", "the file is empty"),
+    "text": (lambda image: b"hello, world", "not an ELF object"),
+    "archive": (lambda image: b"!<arch>\n",
+                "an archive; link its members into one object with 'ld -r' first"),
+    "bitcode": (lambda image: b"BC\xc0\xde1234", "LLVM bitcode; compile without -flto"),
+    "short": (lambda image: image[:30], "truncated"),
+    "header only": (lambda image: image[:64], None),
+    "half": (lambda image: image[:len(image) // 2], None),
+    "32 bits": (patch(4, b"\1"), "not a 64-bit little-endian object; only x86-64 is supported"),
+    "big-endian": (patch(5, b"\2"), "not a 64-bit little-endian object; only x86-64 is supported"),
+    "arm": (patch(18, struct.pack("<H", 183)), "for another machine (183); only x86-64 is supported"),
+    "executable": (patch(16, struct.pack("<H", 2)), "an executable, not a relocatable object"),
+    "shared": (patch(16, struct.pack("<H", 3)),
+               "a shared library or an executable, not a relocatable object"),
+    "no sections": (patch(40, struct.pack("<Q", 0)), None),
+    "sections beyond the end": (patch(40, struct.pack("<Q", 1 << 60)), None),
+    "too many sections": (patch(60, struct.pack("<H", 60000)), None),
+    "names in no section": (patch(62, struct.pack("<H", 9999)), None),
+}
+
+
+@case(each=sorted(NO_OBJECTS))
+def no_object(t, name):
+    change, wanted = NO_OBJECTS[name]
+    got = refused(t, variant(t, change))
+    t.check(got.startswith("in.o: error: ") and got.count("\n") == 1, got)
+    if wanted:
+        t.equal(got, f"in.o: error: {wanted}\n")
+
+
+@case
+def no_file(t):
+    t.equal(refused(t, t.path("none.o")), "in.o: error: No such file or directory\n")
+    t.equal(refused(t, "/"), "in.o: error: not a regular file\n")
+
+
+@case
+def lto_objects(t):
+    path = t.write("in.c", "int x; int main (void) { return x; }\n")
+    got = refused(t, compile_object(t, path, flags=["-O2", "-flto", "-fno-fat-lto-objects"]))
+    t.equal(got, "in.o: error: an object for link-time optimisation; compile without -flto\n")
+
+
+@case
+def destination_that_cannot_be_written(t):
+    source = assemble(t, DATA)
+    result = t.run([t.tool("upc-privatize"), source, "-o", t.path("none/out.o")])
+    t.equal((result.returncode, result.stderr),
+            (1, f"{t.path('none/out.o')}: error: No such file or directory\n"))
+
+
+@case
+def the_input_can_be_the_output(t):
+    source = assemble(t, DATA + "f: mov x(%rip),%eax\n")
+    t.good([t.tool("upc-privatize"), source, "-o", source])
+    t.check("TPOFF32" in t.good(["readelf", "-rW", source]), "not rewritten")
+
+
+@case(each=[(("in.o",), "no output file; name one with '-o'"), ((), "no input file"),
+            (("--none", "in.o"), "unknown option '--none'"),
+            (("in.o", "-o"), "no file after '-o'"),
+            (("a.o", "b.o", "-o", "c.o"), "two input files: 'b.o'"),
+            (("a.o", "-o", "b.o", "-o", "c.o"), "two output files: 'c.o'")])
+def usage(t, arguments, wanted):
+    result = t.run([t.tool("upc-privatize"), *arguments])
+    t.equal((result.returncode, result.stdout, result.stderr),
+            (2, "", f"upc-privatize: error: {wanted}; see upc-privatize --help\n"))
+
+
+@case
+def help_and_version(t):
+    t.check("usage: upc-privatize" in t.good([t.tool("upc-privatize"), "--help"]), "no usage")
+    t.check("UPCT" in t.good([t.tool("upc-privatize"), "--version"]), "no version")

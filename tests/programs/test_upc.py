@@ -1,0 +1,83 @@
+"""UPC programs as people write them, of tests/programs/upc: each verifies its own
+result, and prints the same on any number of threads."""
+
+import os
+
+import harness
+from harness import case
+
+FOLDER = os.path.join(harness.ROOT, "tests", "programs", "upc")
+FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+THREADS = (1, 2, 3, 4, 7, 16)
+
+# What thread 0 prints; the others print nothing.
+PROGRAMS = {
+    "aliases": "aliases: seen\n",
+    "cg": "CG class S: zeta is 8.5971775079, verified\n",
+    "dialect": "old UPC: 0 wrong\n",
+    "dining": "in peace, 0 meals missed\n",
+    "events": "events: good\n",
+    "gups": "random access: passed\n",
+    "heat": "heat: verified\n",
+    "heat_dynamic": "23 iterations, mean 0.108234\n",
+    "is": "IS class S: 50 of 50 verified\n",
+    "layouts": "layouts: as declared\n",
+    "lists": "lists and trees: good\n",
+    "loops": "loops: good\n",
+    "matmul": "matrix multiply: verified\n",
+    "nqueens": "".join(f"{n + 1} queens: {count}\n"
+                       for n, count in enumerate((1, 0, 0, 2, 10, 4, 40, 92, 352))),
+    "odds": "77 hello, world 2.5\n",
+    "plain_c": "plain C: as ever\n",
+    "rows": "rows: good\n",
+    "static_only": "static threads: good\n",
+    "tutorial": "pi is 3.1415927; about so by hits\ndone\n",
+    "wordcount": "6362 words, 310 different\n 1036 the\n  733 of\n  549 and\n  439 to\n  377 shared\n",
+}
+ARGUMENTS = {"wordcount": [os.path.join(harness.ROOT, "tests", "fixtures", "text.txt")]}
+
+# A switch of compilation for each column of the test matrix; 0 threads: dynamic.
+COLUMNS = {
+    "O2": (["-O2"], "gcc", 0),
+    "O0": (["-O0"], "gcc", 0),
+    "struct": (["-O2", "-fupc-pts=struct"], "gcc", 0),
+    "clang": (["-O2"], "clang", 0),
+    "clang_O0_struct": (["-O0", "-g", "-fupc-pts=struct"], "clang", 0),
+    "static_1": (["-O2"], "gcc", 1),
+    "static_3": (["-O0"], "gcc", 3),
+    "static_4": (["-O2"], "clang", 4),
+    "static_7_struct": (["-O3", "-fupc-pts=struct"], "gcc", 7),
+    "static_16": (["-O1"], "gcc", 16),
+}
+
+
+def matrix():
+    """Every program in every column; a sample unless full=1."""
+    names = list(COLUMNS)
+    for row, program in enumerate(sorted(PROGRAMS)):
+        for i, column in enumerate(names):
+            if program == "static_only" and not COLUMNS[column][2]:
+                continue
+            if FULL or column in ("O2", "static_3") or i == 1 + row % (len(names) - 1):
+                yield program, column
+
+
+def run(t, program, name, threads):
+    result = t.run([program, *ARGUMENTS.get(name, [])], THREADS=threads or None)
+    t.equal((result.stdout, result.stderr, result.returncode), (PROGRAMS[name], "", 0),
+            f"{name} on {threads} threads")
+
+
+@case(each=matrix())
+def prints(t, name, column):
+    switches, compiler, threads = COLUMNS[column]
+    if threads:
+        switches = [*switches, f"-fupc-threads-{threads}"]
+    if name == "gups":
+        # Its updates race, as the benchmark has it; ThreadSanitizer would say so.
+        switches = [*switches, f"-DGUPS_LOCKED={int('thread' in t.sanitizers)}"]
+    program = t.path(name)
+    t.good([t.tool("upcc"), "-w", *switches, os.path.join(FOLDER, name + ".upc"),
+            "-o", program], UPCC_CC=compiler)
+    for threads in [threads] if threads else THREADS:
+        run(t, program, name, threads)

@@ -1,0 +1,2 @@
+/* The packed representation, THREADS known at run time. */
+#include "cases.h"

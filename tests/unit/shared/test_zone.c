@@ -1,0 +1,140 @@
+/* Growth of the zones: where they begin, that they do not meet, that what they
+   hand out is there and nothing else is. */
+
+#include "runtime/shared/shared.h"
+#include "runtime/shared/zone.h"
+#include "runtime/start/start.h"
+#include "tests/unit/child.h"
+
+#include <sys/mman.h>
+
+enum { PAGE = 4096, UNITS = 3 };
+
+/* A segment of UNITS threads with HEAP bytes of heap behind the null page. */
+static void
+make_segment (size_t heap)
+{
+  THREADS = UNITS;
+  upcr_program = "prog";
+  upcr_segment_init (THREADS, heap);
+}
+
+static int
+is_accessible (int thread, uint64_t offset)
+{
+  int ends[2], written;
+
+  if (pipe (ends))
+    return -1;
+  written = write (ends[1], upcr_segment_address (thread, offset), 1) == 1;
+  close (ends[0]);
+  close (ends[1]);
+  return written;
+}
+
+static void
+grow_symmetric (const void *unused)
+{
+  uint64_t first, second;
+
+  (void) unused;
+  make_segment (64 * PAGE);
+  first = upcr_zone_grow_symmetric (2 * PAGE, PAGE);
+  second = upcr_zone_grow_symmetric (PAGE, PAGE);
+  printf ("%lu %lu", first / PAGE, second / PAGE);
+  for (int t = 0; t < UNITS; t++)
+    printf (" %d%d%d", is_accessible (t, first), is_accessible (t, second),
+            is_accessible (t, second + PAGE));
+  printf (" %d%d%d", upcr_zone_has_symmetric (first - 1), upcr_zone_has_symmetric (first),
+          upcr_zone_has_symmetric (second + PAGE));
+}
+
+static void
+test_symmetric_grows_up_everywhere (void **state)
+{
+  (void) state;
+  expect_child (grow_symmetric, NULL, 0, "1 3 110 110 110 010");
+}
+
+static void
+grow_local (const void *unused)
+{
+  uint64_t first, second, other;
+
+  (void) unused;
+  make_segment (64 * PAGE);
+  first = upcr_zone_grow_local (1, 2 * PAGE, PAGE);
+  second = upcr_zone_grow_local (1, PAGE, PAGE);
+  other = upcr_zone_grow_local (2, PAGE, PAGE);
+  printf ("%lu %lu %lu", first / PAGE, second / PAGE, other / PAGE);
+  for (int t = 0; t < UNITS; t++)
+    printf (" %d%d", is_accessible (t, first), is_accessible (t, second));
+  for (int t = 0; t < UNITS; t++)
+    printf (" %d%d%d", upcr_zone_has_local (t, second), upcr_zone_has_local (t, 64 * PAGE),
+            upcr_zone_has_local (t, 65 * PAGE));
+}
+
+static void
+test_local_grows_down_in_its_partition (void **state)
+{
+  (void) state;
+  expect_child (grow_local, NULL, 0, "63 62 64 00 11 00 000 110 010");
+}
+
+static void
+align (const void *unused)
+{
+  uint64_t up, down;
+
+  (void) unused;
+  make_segment (64 * PAGE);
+  up = upcr_zone_grow_symmetric (PAGE, 16 * PAGE);
+  down = upcr_zone_grow_local (0, PAGE, 16 * PAGE);
+  printf ("%lu %lu", up / PAGE, down / PAGE);
+}
+
+static void
+test_alignment (void **state)
+{
+  (void) state;
+  expect_child (align, NULL, 0, "16 64");
+}
+
+/* 64 pages of heap; the two kinds meet, and neither goes past. */
+static void
+meet (const void *unused)
+{
+  (void) unused;
+  make_segment (64 * PAGE);
+  printf ("%d", upcr_zone_grow_local (1, 65 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_symmetric (65 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_local (1, 1ul << 60, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_symmetric (1ul << 60, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_local (1, 40 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_symmetric (25 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_symmetric (24 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_symmetric (PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_local (1, PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_local (2, 41 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_grow_local (2, 40 * PAGE, PAGE) != 0);
+}
+
+static void
+test_zones_share_what_is_between (void **state)
+{
+  (void) state;
+  expect_child (meet, NULL, 0, "00001010001");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_symmetric_grows_up_everywhere),
+    cmocka_unit_test (test_local_grows_down_in_its_partition),
+    cmocka_unit_test (test_alignment),
+    cmocka_unit_test (test_zones_share_what_is_between),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

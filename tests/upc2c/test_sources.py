@@ -1,0 +1,72 @@
+"""Right UPC sources parse without a message, in every translation environment."""
+
+import glob
+import os
+
+from harness import ROOT, case
+
+ENVIRONMENTS = ["-fupc-pts=packed", "-fupc-pts=struct", "-fupc-threads-4"]
+
+
+@case(each=ENVIRONMENTS)
+def language(t, switch):
+    """Every construct of the language, packed into one file."""
+    source = os.path.join(ROOT, "tests", "upc2c", "language.upc")
+    t.good(["gcc", "-E", "-x", "c", source, "-o", t.path("p.i")])
+    result = t.run([t.tool("upc2c"), switch, t.path("p.i"), "-o", t.path("p.c")])
+    t.equal((result.returncode, result.stderr), (0, ""), "status and messages")
+
+
+@case(each=ENVIRONMENTS)
+def sources_of_other_tests(t, switch):
+    for source in sorted(glob.glob(f"{ROOT}/tests/fixtures/abi/*.upc") + glob.glob(f"{ROOT}/tests/programs/*.upc")):
+        defines = [f"-DTHREADS={switch[-1]}"] if "threads" in switch else []
+        made = t.run(["gcc", "-E", "-x", "c", "-D__UPC__=1", *defines, f"-I{ROOT}/include", source, "-o", t.path("p.i")])
+        if made.returncode == 0:
+            result = t.run([t.tool("upc2c"), switch, t.path("p.i"), "-o", t.path("p.c")])
+            t.equal((result.returncode, result.stderr), (0, ""), source)
+
+
+@case
+def pointers_in_records(t):
+    for switch, pts in (("packed", 8), ("struct", 16)):
+        t.write("p.i", f"""
+struct a {{ char c; shared int *p; char d; shared [] char *q[2]; }};
+struct b {{ char c; struct a x; shared void *y[3]; }};
+extern shared [sizeof (struct a)] char *s0; extern shared [{16 + 3 * pts}] char *s0;
+extern shared [sizeof (struct b)] char *s1; extern shared [{8 + 16 + 6 * pts}] char *s1;
+extern shared [sizeof (shared int *[5])] char *s2; extern shared [{5 * pts}] char *s2;
+extern shared [sizeof (shared int **)] char *s3; extern shared [8] char *s3;
+""")
+        result = t.run([t.tool("upc2c"), f"-fupc-pts={switch}", "p.i", "-o", "p.c"])
+        t.equal(result.stderr, "", switch)
+
+
+@case
+def sizes_of_shared_arrays(t):
+    """upc_localsizeof is an upper bound that has whole blocks."""
+    dynamic = [("shared int t[10 * THREADS]", 40), ("shared [3] int t[10 * THREADS]", 48),
+               ("shared [10] int t[10 * THREADS]", 40), ("shared [] int t[7]", 28), ("shared int t", 4),
+               ("shared [3] int t[2][4 * THREADS]", 36), ("shared [*] int t[10 * THREADS]", 40)]
+    static = dynamic + [("shared int t[10]", 12), ("shared [3] int t[10]", 12), ("shared [*] int t[10]", 12),
+                        ("shared [100] int t[10]", 40), ("shared [5] char t[3][7]", 10)]
+    for switches, table in (([], dynamic), (["-fupc-threads-4"], static)):
+        for declaration, size in table:
+            t.write("p.i", f"{declaration};\nextern shared [upc_localsizeof (t)] char *p; extern shared [{size}] char *p;\n")
+            t.equal(t.run([t.tool("upc2c"), *switches, "p.i", "-o", "p.c"]).stderr, "", f"{switches} {declaration}")
+
+
+@case
+def pragmas_end_with_their_block(t):
+    """An access is strict where the pragma in effect, or its type, says so."""
+    lines = [("shared int x; strict shared int s; relaxed shared int r;", False), ("void f (int a) {", False),
+             ("a = x;", False), ("a = s;", True), ("{", False), ("#pragma upc strict", False), ("a = x;", True),
+             ("a = r;", False), ("{", False), ("#pragma upc relaxed", False), ("a = x;", False), ("}", False),
+             ("a = x;", True), ("}", False), ("a = x;", False), ("}", False), ("#pragma upc strict", False),
+             ("int g (void) { return x; }", True)]
+    t.write("p.i", "".join(line + "\n" for line, _ in lines))
+    t.good([t.tool("upc2c"), "p.i", "-o", "p.c"])
+    with open(t.path("p.c")) as out:
+        text = [line for line in out if not line.startswith("# ")]
+    for (line, is_strict), translated in zip(lines, text):
+        t.equal("__upc_strict" in translated, is_strict, f"'{line}' is strict: {translated}")

@@ -1,0 +1,362 @@
+/* Declarations and function definitions. */
+
+#include "tools/upc2c/front.h"
+#include "tools/upc2c/parse.h"
+
+#include <string.h>
+
+/* static-assert = "_Static_assert" "(" constant-expression ("," string)? ")" ";" */
+struct declaration *
+parse_static_assert (void)
+{
+  struct declaration *declaration = NEW (struct declaration);
+
+  declaration->kind = DECLARATION_ASSERT;
+  declaration->first = advance ();
+  expect ('(', "'('");
+  declaration->expr = parse_conditional ();
+  declaration->translate = declaration->expr->translate;
+  if (accept (','))
+    while (peek () == TOKEN_STRING)
+      here++;
+  expect (')', "')'");
+  declaration->last = expect (';', "';'");
+  return declaration;
+}
+
+static void
+set_kind (struct decl *decl)
+{
+  const struct specifiers *specifiers = decl->specifiers;
+
+  decl->storage = specifiers->storage;
+  decl->is_thread_local = specifiers->is_thread_local;
+  decl->is_inline = specifiers->is_inline;
+  if (decl->storage == STORAGE_TYPEDEF)
+    decl->kind = DECL_TYPEDEF;
+  else if (decl->type->kind == TYPE_FUNCTION)
+    decl->kind = DECL_FUNCTION;
+  else
+    decl->kind = DECL_VARIABLE;
+  decl->is_global = scope_depth () == 0 || decl->storage == STORAGE_EXTERN;
+  decl->has_static_duration = decl->is_global || decl->storage == STORAGE_STATIC
+                              || decl->is_thread_local;
+  decl->is_definition = decl->kind == DECL_VARIABLE && decl->storage != STORAGE_EXTERN;
+}
+
+static void
+name_typedef (struct decl *decl)
+{
+  struct type *type = decl->type;
+
+  if (decl->align)
+    type = with_align (type, decl->align);
+  if (type_is_record (type) && !type->quals && !type->record->tag && !type->record->typedef_decl)
+    type->record->typedef_decl = decl;
+  decl->type = named_by (type, decl);
+}
+
+/* The declaration that DECL repeats: of the same scope, or any outer one of the same
+   extern thing. */
+static struct decl *
+find_previous (const struct decl *decl)
+{
+  struct decl *before = decl->name->decl;
+
+  if (before && before->kind == decl->kind
+      && (before->scope_depth == scope_depth () || (decl->is_global && before->is_global)))
+    return before;
+  return NULL;
+}
+
+/* What one declaration of an array leaves open, another may say. */
+static void
+complete_from (struct decl *decl, const struct decl *before)
+{
+  if (decl->type->kind == TYPE_ARRAY && decl->type->length_kind == LENGTH_UNKNOWN
+      && before->type->kind == TYPE_ARRAY && before->type->length_kind != LENGTH_UNKNOWN
+      && types_match (decl->type, before->type))
+    decl->type = before->type;
+}
+
+static void
+declare (struct decl *decl)
+{
+  if (!decl->name)
+    return;
+  decl->previous = find_previous (decl);
+  if (decl->previous)
+    complete_from (decl, decl->previous);
+  check_redeclaration (decl);
+  bind (decl);
+}
+
+/* Attributes, asm and _Alignas of DECL and of its whole declaration. */
+static void
+parse_suffix (struct decl *decl, const struct attributes *common)
+{
+  struct attributes attributes = { 0 };
+
+  if (peek () == KEY_ASM || at_attribute ())
+    decl->suffix_first = here;
+  parse_attributes (&attributes);
+  parse_asm_label ();
+  parse_attributes (&attributes);
+  decl->last = here - 1;
+  decl->type = apply_attributes (apply_attributes (decl->type, common), &attributes);
+  decl->declared_type = decl->type;
+  decl->align = common->align > attributes.align ? common->align : attributes.align;
+  if (attributes.is_transparent && decl->type->kind == TYPE_UNION)
+    decl->type->record->is_transparent = true;
+}
+
+/* __auto_type is the type of its initialiser. */
+static void
+parse_auto_type_value (struct decl *decl)
+{
+  decl->init = parse_initializer (&decl->type);
+  decl->type = decl->init->expr ? value_type (decl->init->expr) : type_unknown;
+  if (decl->init->expr)
+    decl->init->expr = value_of (decl->init->expr);
+  decl->init->type = decl->type;
+  decl->translate = decl->translate || decl->type->has_shared;
+}
+
+/* "=" initializer */
+static void
+parse_value (struct decl *decl)
+{
+  here++;
+  if (decl->type->unqualified == &auto_type)
+    parse_auto_type_value (decl);
+  else
+    decl->init = parse_initializer (&decl->type);
+  decl->is_definition = true;
+  decl->translate = decl->translate || decl->init->translate;
+}
+
+/* What can be said of an array only once its initialiser has given the length. */
+static void
+finish_object (struct decl *decl)
+{
+  settle_star_layout (decl);
+  check_object (decl);
+  if (decl->kind == DECL_VARIABLE && type_is_shared (decl->type)
+      && decl->type->kind == TYPE_ARRAY && decl->type->length_kind == LENGTH_UNKNOWN
+      && decl->storage != STORAGE_EXTERN)
+    error_at (decl->name_token, "the length of the shared array '%s' is missing", decl->name->text);
+}
+
+/* asm-label attributes ("=" initializer)? behind the declarator of DECL */
+static void
+finish_declarator (struct decl *decl, const struct attributes *common, bool is_parameter)
+{
+  bool is_open;
+
+  parse_suffix (decl, common);
+  set_kind (decl);
+  if (is_parameter)
+    {
+      decl->kind = DECL_PARAMETER;
+      check_parameter (decl);
+      return;
+    }
+  is_open = peek () == '=' && decl->kind == DECL_VARIABLE && decl->type->kind == TYPE_ARRAY
+            && decl->type->length_kind == LENGTH_UNKNOWN;
+  if (decl->kind == DECL_TYPEDEF)
+    {
+      check_object (decl);
+      name_typedef (decl);
+    }
+  else if (!is_open)
+    finish_object (decl);
+  declare (decl);
+  if (peek () == '=')
+    parse_value (decl);
+  if (is_open)
+    finish_object (decl);
+}
+
+static bool
+is_function_definition (const struct decl *decl)
+{
+  return decl->type->kind == TYPE_FUNCTION && decl->specifiers->storage != STORAGE_TYPEDEF
+         && (peek () == '{' || (!decl->type->function.has_prototype && at_type () && !at_attribute ()));
+}
+
+static struct decl *
+find_param (struct decl *params, const struct name *name)
+{
+  for (; params; params = params->next)
+    if (params->name == name)
+      return params;
+  return NULL;
+}
+
+/* The K&R list gives the named parameters their types. */
+static void
+take_old_types (struct decl *function)
+{
+  for (struct declaration *d = function->old_params; d; d = d->next)
+    {
+      function->translate = function->translate || d->translate;
+      for (struct decl *decl = d->decls; decl; decl = decl->next)
+        {
+          struct decl *param = find_param (function->params, decl->name);
+
+          if (!param)
+            continue;
+          param->type = decl->type;
+          param->declared_type = decl->declared_type;
+          param->translate = decl->translate;
+          function->type->has_shared = function->type->has_shared || decl->type->has_shared;
+        }
+    }
+}
+
+static void
+parse_old_params (struct decl *function)
+{
+  struct declaration **next = &function->old_params;
+
+  enter_scope ();
+  while (peek () != '{' && peek () != TOKEN_END)
+    {
+      if (!at_type ())
+        expect ('{', "'{'");
+      *next = parse_declaration (true);
+      next = &(*next)->next;
+    }
+  leave_scope ();
+  take_old_types (function);
+}
+
+static struct declaration *
+parse_function (struct declaration *declaration, struct decl *function,
+                const struct attributes *attributes)
+{
+  struct decl *outer = current_function;
+
+  function->type = apply_attributes (function->type, attributes);
+  set_kind (function);
+  declaration->kind = DECLARATION_FUNCTION;
+  declaration->decls = function;
+  function->declaration = declaration;
+  function->params = function->type->function.params;
+  function->is_old_style = !function->type->function.has_prototype && function->params;
+  function->is_definition = true;
+  if (peek () != '{')
+    parse_old_params (function);
+  declare (function);
+  if (scope_depth () == 0 && strcmp (function->name->text, "main") == 0)
+    unit.main = function;
+  current_function = function;
+  enter_scope ();
+  for (struct decl *p = function->params; p; p = p->next)
+    if (p->name)
+      bind (p);
+  function->body = parse_body ();
+  leave_scope ();
+  current_function = outer;
+  declaration->translate
+    = declaration->translate || function->translate || function->body->translate;
+  declaration->last = here - 1;
+  return declaration;
+}
+
+static void
+expect_end_of_declaration (struct declaration *declaration)
+{
+  const struct token *token = token_at (here);
+
+  if (is_upc_keyword (token->kind) && peek () != ';')
+    syntax_error (here, "'%.*s' is a keyword of UPC (UPC 1.3, 6.2)", (int) token->length,
+                  token->text);
+  declaration->last = expect (';', "';'");
+}
+
+/* declaration = specifiers (init-declarator ("," init-declarator)*)? ";"
+               | specifiers declarator K&R-declaration* "{" … "}" */
+struct declaration *
+parse_declaration (bool is_parameter_list)
+{
+  struct declaration *declaration = NEW (struct declaration);
+  struct attributes attributes = { 0 };
+  struct decl **next = &declaration->decls;
+
+  declaration->first = here;
+  if (peek () == KEY_STATIC_ASSERT)
+    return parse_static_assert ();
+  declaration->specifiers = parse_specifiers (&attributes);
+  declaration->translate = declaration->specifiers->translate;
+  while (peek () != ';')
+    {
+      struct attributes own = attributes;
+      struct decl *decl;
+
+      if (next != &declaration->decls)
+        parse_attributes (&own);
+      decl = parse_declarator (declaration->specifiers, DECLARATOR_NAMED);
+      if (next == &declaration->decls && !is_parameter_list && is_function_definition (decl))
+        return parse_function (declaration, decl, &own);
+      finish_declarator (decl, &own, is_parameter_list);
+      decl->declaration = declaration;
+      declaration->translate = declaration->translate || decl->translate;
+      *next = decl;
+      next = &decl->next;
+      if (!accept (','))
+        break;
+    }
+  expect_end_of_declaration (declaration);
+  return declaration;
+}
+
+/* external-declaration = declaration | asm | ";" */
+struct declaration *
+parse_external (void)
+{
+  struct declaration *declaration;
+
+  if (peek () == KEY_ASM)
+    {
+      declaration = NEW (struct declaration);
+      declaration->kind = DECLARATION_ASM;
+      declaration->first = advance ();
+      while (peek () == KEY_VOLATILE || peek () == KEY_INLINE || peek () == KEY_GOTO)
+        here++;
+      if (peek () != '(')
+        expect ('(', "'('");
+      skip_parens ();
+      declaration->last = expect (';', "';'");
+      return declaration;
+    }
+  if (peek () == ';')
+    {
+      declaration = NEW (struct declaration);
+      declaration->kind = DECLARATION_EMPTY;
+      declaration->first = declaration->last = advance ();
+      return declaration;
+    }
+  if (!at_type () && peek () != KEY_STATIC_ASSERT && peek () != TOKEN_NAME && peek () != '*'
+      && peek () != '(')
+    syntax_error (here, "expected a declaration before '%.*s'", (int) token_at (here)->length,
+                  token_at (here)->text);
+  return parse_declaration (false);
+}
+
+/* C90 lets a call declare its function: extern int NAME (); */
+struct decl *
+declare_implicit_function (token_index where)
+{
+  struct decl *decl = NEW (struct decl);
+
+  decl->kind = DECL_FUNCTION;
+  decl->name = token_at (where)->name;
+  decl->type = decl->declared_type = function_returning (type_int (), NULL, false, false);
+  decl->is_implicit = decl->is_global = true;
+  decl->first = decl->last = decl->name_token = where;
+  decl->declarator_first = decl->declarator_last = where;
+  decl->suffix_first = NO_TOKEN;
+  bind (decl);
+  return decl;
+}

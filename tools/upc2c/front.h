@@ -1,0 +1,87 @@
+/* upc2c: from a preprocessed UPC file to C.
+
+   main.c reads the switches and runs the phases: read and lex the file into the
+   unit (lex.c), parse it, with a type for every expression (parse*.c), and check it,
+   then generate C (gen.c) into a temporary that is renamed. There is one unit a run,
+   and what is allocated lives as long as it does. */
+
+#ifndef UPC2C_FRONT_H
+#define UPC2C_FRONT_H
+
+#include <stdio.h>
+
+#include "tools/upc2c/ast.h"
+
+struct switches
+{
+  const char *input;
+  const char *output;
+  bool struct_pts;  /* -fupc-pts=struct */
+  uint32_t threads; /* -fupc-threads-N; 0: dynamic THREADS */
+  bool iso_c;            /* -std=c11 and its kind: asm and typeof are names */
+  bool inhibit_warnings; /* -w */
+  bool warnings_are_errors; /* -Werror */
+};
+
+extern struct switches switches;
+
+struct source_file
+{
+  const char *name;
+  bool is_system;
+};
+
+struct unit
+{
+  const char *text; /* the whole input, a zero byte behind it */
+  size_t size;
+  struct token *tokens;
+  uint32_t token_count; /* TOKEN_END included */
+  struct source_file *files;
+  uint32_t file_count;
+  struct pragma *pragmas;
+  uint32_t pragma_count;
+  struct declaration *declarations; /* of the file, linked by next */
+  struct decl *main;                /* the definition of main, or NULL */
+};
+
+extern struct unit unit;
+
+static inline struct token *
+token_at (token_index index)
+{
+  return &unit.tokens[index];
+}
+
+/* The elements a block may have: 2^20 - 1, or 2^32 - 1 with struct pointers. */
+uint64_t max_block_size (void);
+
+/* lex.c: reads PATH ("-": standard input) into the unit. */
+bool read_file (const char *path);
+void lex (void);
+
+/* parse.c: fills unit.declarations. Afterwards error_count says how it went. */
+void parse_unit (void);
+
+/* expr.c, for the generator: a fresh implicit node over A. */
+struct expr *implicit (enum expr_kind kind, struct expr *a, struct type *type);
+/* A without parentheses, __extension__ and implicit nodes around it. */
+struct expr *strip_parens (struct expr *a);
+
+/* diag.c */
+extern unsigned error_count;
+void error_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+void warning_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+void note_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+/* A message without a place, and the end. */
+_Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* arena.c: zeroed memory that is never freed. */
+void *arena (size_t size);
+char *arena_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+#define NEW(type) ((type *) arena (sizeof (type)))
+
+/* gen.c, the back half: writes the C of the unit. Errors go through error_at. */
+void generate (FILE *out);
+
+#endif

@@ -1,0 +1,76 @@
+/* The C of a unit: its declarations in order, and what the runtime wants to know of
+   it behind them. */
+
+#include "tools/upc2c/gen.h"
+
+#include <string.h>
+
+/* The source as line marks name it: the input is most often a temporary file. */
+static const char *
+source_name (void)
+{
+  for (uint32_t i = 0; i < unit.file_count; i++)
+    {
+      const char *name = unit.files[i].name;
+
+      if (name[0] && name[0] != '<' && strcmp (name, switches.input) != 0)
+        return name;
+    }
+  return switches.input;
+}
+
+/* In a string of C. */
+static const char *
+quoted (const char *text)
+{
+  char *copy = arena (2 * strlen (text) + 1), *to = copy;
+
+  for (; *text; text++)
+    {
+      if (*text == '"' || *text == '\\')
+        *to++ = '\\';
+      *to++ = *text == '\n' ? '_' : *text;
+    }
+  *to = 0;
+  return copy;
+}
+
+/* Strings that are checked against each other when programs are linked and when they
+   start: section upc_pgm_info. The last word is ours. */
+static void
+gen_program_info (void)
+{
+  const char *threads = switches.threads ? arena_format ("staticthreads=%u", switches.threads)
+                                         : "dynamicthreads";
+
+  put_line ("static const char __upc_program_info[]");
+  put_line ("  __attribute__ ((__section__ (\"upc_pgm_info\"), __used__))");
+  put_line ("  = \"$GCCUPCConfig: (%s) %s process pts=%s$\";", quoted (source_name ()), threads,
+            switches.struct_pts ? "struct" : "packed");
+}
+
+/* Untouched declarations that follow each other are copied in one piece. */
+void
+generate (FILE *out)
+{
+  token_index at = 0;
+
+  for (struct declaration *d = unit.declarations; d; d = d->next)
+    {
+      bool touched = d->translate;
+
+      for (struct decl *f = d->decls; unit.main && d->kind <= DECLARATION_FUNCTION && f; f = f->next)
+        touched = touched || (f->kind == DECL_FUNCTION && f->name == unit.main->name);
+      if (!touched)
+        continue;
+      if (d->first > at)
+        copy (at, d->first - 1);
+      gen_declaration (d);
+      at = d->last + 1;
+    }
+  copy (at, unit.token_count - 1);
+  gen_initialising_function ();
+  gen_far_objects ();
+  gen_program_info ();
+  write_output (out);
+}

@@ -1,0 +1,152 @@
+/* The back half of upc2c: from the syntax tree to C.
+
+   gen.c        the unit; what follows the last line
+   gen_out.c    the output: source text that is copied, text that is ours, and the
+                line marks that keep both in step
+   gen_type.c   types written as C
+   gen_expr.c   expressions: what goes through
+   gen_stmt.c   statements
+   gen_decl.c   declarations
+   visit.c      walks over the tree
+   lower_access.c   shared lvalues
+   lower_pointer.c  arithmetic, comparisons and conversions of pointers-to-shared
+   lower_object.c   static shared objects and initial values
+   lower_forall.c   upc_forall
+   lower_share.c    upc_forall whose own iterations are known beforehand
+
+   A function gen_X writes the C for X, whose first token is the next one of the
+   source or anywhere else; afterwards the source stands behind X's last one. */
+
+#ifndef UPC2C_GEN_H
+#define UPC2C_GEN_H
+
+#include "tools/upc2c/front.h"
+
+/* gen_out.c */
+
+/* Writes text of ours; without newlines. */
+void put (const char *text);
+void putf (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* Writes a line of ours: source lines behind it are marked anew. */
+void put_line (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* Brings the output to where token FIRST begins: what stands between it and the
+   token before it if that was the last one written, and line marks. */
+void open_at (token_index first);
+/* The source up to LAST is dealt with. */
+void close_at (token_index last);
+/* Copies tokens as they are. FIRST > LAST is nothing. */
+void copy (token_index first, token_index last);
+/* What is written between begin_capture and end_capture comes back as a string. */
+struct capture;
+struct capture *begin_capture (void);
+const char *end_capture (struct capture *capture);
+void write_output (FILE *out);
+
+/* gen_type.c */
+
+/* TYPE as C, declaring INNER ("": abstract): `__upc_pts *p`. */
+const char *declare (const struct type *type, const char *inner);
+/* TYPE as C without `shared`, nor any qualifier at the top: of a temporary. */
+const char *plain_type (const struct type *type);
+/* The element type of shared TYPE, with const only if KEEP_CONST. */
+const char *element_type (const struct type *type);
+void gen_type_name (const struct type_name *name);
+/* Parts of specifiers or a declarator between FIRST and LAST, with the tokens
+   around them. */
+void gen_parts (struct part *parts, token_index first, token_index last);
+/* One of them. ALONE: it is a declaration of its own. */
+void gen_part (struct part *part, bool alone);
+/* `struct tag`; one that has no name gets one. */
+const char *record_name (struct record *record);
+
+/* gen_expr.c */
+void gen_expr (struct expr *e);
+/* The value in parentheses if it is no primary expression. */
+void gen_operand (struct expr *e);
+/* The value as an argument of a function, where a comma would end it. */
+void gen_argument (struct expr *e);
+const char *gen_captured (struct expr *e);
+void gen_initializer (struct initializer *init);
+/* The same for an object of static duration, where C wants constants: pointers-to-
+   shared start as null. */
+void gen_static_initializer (struct initializer *init);
+
+/* lower_access.c */
+
+/* Where an element lies: so many elements from the start of an object, or from where
+   a pointer points. Neither: inside something else. */
+struct element
+{
+  struct expr *object; /* a name */
+  struct expr *pointer;
+};
+/* L without parentheses. */
+struct expr *peel (struct expr *e);
+struct element root_of (struct expr *l);
+/* The distance of L, an element, from its root in ultimate elements. */
+void put_distance (struct expr *l, bool is_last);
+/* Of EXPR_INDEX: the operands. */
+struct expr *pointer_of (struct expr *index);
+struct expr *number_of (struct expr *index);
+/* `&x`, or `x` for an array: the static object itself, in section upc_shared. */
+void put_object (struct expr *name);
+void gen_load (struct expr *lvalue);
+/* LVALUE as a C lvalue. */
+void gen_lvalue (struct expr *lvalue);
+/* The pointer-to-shared to LVALUE. */
+void gen_pointer_to (struct expr *lvalue);
+void gen_assign (struct expr *e);
+void gen_compound (struct expr *e);
+void gen_step (struct expr *e);
+
+/* lower_pointer.c */
+
+/* Whether a conversion makes the phase 0 (UPC 1.3, 6.4.3). */
+bool conversion_resets_phase (const struct type *from, const struct type *to);
+void gen_convert (struct expr *e);
+void gen_cast (struct expr *e);
+void gen_pointer_binary (struct expr *e);
+bool is_pointer_binary (const struct expr *e);
+/* `, BLOCK, BYTES)`: the layout that pointers to TYPE, which is shared, walk over. */
+void put_layout (const struct type *type);
+/* How many ultimate elements one step of a pointer to TYPE is, as a factor: " * 5",
+   or "" for one. */
+const char *step_factor (const struct type *type);
+
+/* gen_stmt.c */
+void gen_stmt (struct stmt *s);
+void gen_body (struct stmt *body, const char *before_end);
+void gen_forall (struct stmt *s);
+/* The function that is being written, or NULL. */
+extern struct decl *function_being_written;
+/* In the body of a upc_forall that visits its own iterations only: the variable that
+   knows where the element L of a static array lies, or NULL. */
+const char *share_of_element (struct expr *l);
+/* `for (…; …; …) ` of a for or upc_forall. */
+void gen_for_header (struct stmt *s);
+
+/* lower_share.c */
+
+/* Where upc_forall S can visit its own iterations only: writes it, and is true. */
+bool gen_share (struct stmt *s, int loop);
+
+/* gen_decl.c */
+void gen_declaration (struct declaration *d);
+const char *c_name (struct decl *d);
+
+/* lower_far.c: static shared objects too large for 32-bit distances. */
+bool is_far (const struct decl *d);
+const char *far_label (const struct decl *d);
+void define_far_object (const struct decl *d);
+const char *far_object (const struct decl *d);
+void gen_far_objects (void);
+
+/* lower_object.c */
+void gen_shared_object (struct decl *d);
+/* Whether D's initial value must be stored at the start of the run. */
+bool has_run_time_value (struct decl *d);
+/* Notes D for the initialising function; what the declarator needs for that. */
+void initialise_later (struct decl *d);
+void gen_initialising_function (void);
+
+#endif

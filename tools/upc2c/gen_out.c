@@ -1,0 +1,322 @@
+/* The output. Where it is in the source is always known: in_file and in_line say
+   what a compiler that follows the line marks would say. */
+
+#include "tools/upc2c/gen.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_EMPTY_LINES = 8 };
+
+struct buffer
+{
+  char *text;
+  size_t size, room;
+};
+
+static struct buffer out;
+static uint32_t in_file = UINT32_MAX, in_line;
+/* The last token that was dealt with. */
+static token_index previous = NO_TOKEN;
+/* The token before which the output stands already. */
+static token_index opened = NO_TOKEN;
+/* The last thing written is text of ours: white space behind it is not the source's. */
+static bool is_ours;
+/* Within a capture all is one line. */
+static bool on_one_line;
+
+static void
+append (const char *text, size_t size)
+{
+  if (size == 0)
+    return;
+  if (out.size + size > out.room)
+    {
+      out.room = (out.size + size) * 2 + 4096;
+      out.text = realloc (out.text, out.room);
+      if (!out.text)
+        fail ("out of memory");
+    }
+  memcpy (out.text + out.size, text, size);
+  out.size += size;
+}
+
+static bool
+is_word (char c)
+{
+  return c == '_' || c == '$' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z')
+         || (unsigned char) c >= 128;
+}
+
+/* Two tokens that were apart must not become one. */
+static void
+put_apart (const char *text, size_t size)
+{
+  static const char joining[] = "+-&|<>=*/%^!#.:";
+  char last = out.size ? out.text[out.size - 1] : ' ';
+
+  if (size == 0)
+    return;
+  if ((is_word (last) && (is_word (*text) || *text == '"' || *text == '\''))
+      || (last && *text && strchr (joining, last) && strchr (joining, *text)))
+    append (" ", 1);
+  append (text, size);
+}
+
+void
+put (const char *text)
+{
+  put_apart (text, strlen (text));
+  is_ours = true;
+}
+
+void
+putf (const char *format, ...)
+{
+  va_list args;
+  char *text;
+  int n;
+
+  va_start (args, format);
+  n = vasprintf (&text, format, args);
+  va_end (args);
+  if (n < 0)
+    fail ("out of memory");
+  put_apart (text, n);
+  free (text);
+  is_ours = true;
+}
+
+void
+put_line (const char *format, ...)
+{
+  va_list args;
+  char *text;
+  int n;
+
+  va_start (args, format);
+  n = vasprintf (&text, format, args);
+  va_end (args);
+  if (n < 0)
+    fail ("out of memory");
+  if (out.size && out.text[out.size - 1] != '\n')
+    append ("\n", 1);
+  append (text, n);
+  append ("\n", 1);
+  free (text);
+  in_file = UINT32_MAX;
+}
+
+/* A line mark that says where token T is. */
+static void
+mark (const struct token *t)
+{
+  char number[32];
+  const char *name = unit.files[t->file].name;
+
+  if (out.size && out.text[out.size - 1] != '\n')
+    append ("\n", 1);
+  append (number, snprintf (number, sizeof number, "# %u \"", t->line));
+  for (const char *c = name; *c; c++)
+    {
+      if (*c == '"' || *c == '\\')
+        append ("\\", 1);
+      append (c, 1);
+    }
+  append ("\"", 1);
+  if (t->flags & TOKEN_SYSTEM)
+    append (" 3", 2);
+  append ("\n", 1);
+}
+
+static bool
+in_step (const struct token *t)
+{
+  return in_file == t->file && in_line == t->line;
+}
+
+static void
+synchronise (const struct token *t)
+{
+  if (in_step (t) || on_one_line)
+    return;
+  if (in_file == t->file && in_line < t->line && t->line - in_line <= MOST_EMPTY_LINES)
+    for (; in_line < t->line; in_line++)
+      append ("\n", 1);
+  else
+    mark (t);
+  in_file = t->file;
+  in_line = t->line;
+}
+
+static const char *
+gap_start (token_index i)
+{
+  return i == 0 ? unit.text : token_at (i - 1)->text + token_at (i - 1)->length;
+}
+
+/* The first pragma at or behind token I. */
+static uint32_t
+pragma_from (token_index i)
+{
+  uint32_t low = 0, high = unit.pragma_count;
+
+  while (low < high)
+    {
+      uint32_t middle = (low + high) / 2;
+      if (unit.pragmas[middle].before < i)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Copies source text, whose gaps are those before tokens FIRST to LAST, without
+   UPC's own pragmas. */
+static void
+append_source (const char *text, const char *end, token_index first, token_index last)
+{
+  for (uint32_t p = pragma_from (first);
+       p < unit.pragma_count && unit.pragmas[p].before <= last; p++)
+    if (unit.pragmas[p].kind != PRAGMA_PACK && unit.pragmas[p].text >= text
+        && unit.pragmas[p].end <= end)
+      {
+        append (text, unit.pragmas[p].text - text);
+        text = unit.pragmas[p].end;
+      }
+  append (text, end - text);
+}
+
+static void
+append_gap_on_line (token_index i)
+{
+  const char *start = gap_start (i);
+
+  if (i > 0 && start < token_at (i)->text)
+    append (" ", 1);
+}
+
+static bool
+is_spaces (const char *text, const char *end)
+{
+  while (text < end && (*text == ' ' || *text == '\t'))
+    text++;
+  return text == end;
+}
+
+static bool
+stands_apart (void)
+{
+  return out.size == 0 || strchr ("( \n", out.text[out.size - 1]);
+}
+
+void
+open_at (token_index first)
+{
+  struct token *t = token_at (first);
+  bool follows = opened != first && (first == 0 ? previous == NO_TOKEN : previous == first - 1);
+
+  opened = first;
+  if (follows && is_ours && stands_apart () && is_spaces (gap_start (first), t->text))
+    follows = false;
+  if (on_one_line)
+    {
+      if (follows)
+        append_gap_on_line (first);
+      return;
+    }
+  if (follows && (first == 0 || in_step (token_at (first - 1))))
+    {
+      append_source (gap_start (first), t->text, first, first);
+      if (first > 0)
+        {
+          in_file = t->file;
+          in_line = t->line;
+        }
+    }
+  else if (follows && !(t->flags & TOKEN_STARTS_LINE))
+    append (gap_start (first), t->text - gap_start (first));
+  synchronise (t);
+}
+
+void
+close_at (token_index last)
+{
+  previous = last;
+  opened = NO_TOKEN;
+}
+
+void
+copy (token_index first, token_index last)
+{
+  struct token *t, *end;
+
+  if (first > last || first == NO_TOKEN)
+    return;
+  t = token_at (first);
+  end = token_at (last);
+  open_at (first);
+  /* What follows text of ours may not grow together with it. */
+  put_apart (t->text, t->length);
+  previous = last;
+  is_ours = false;
+  opened = NO_TOKEN;
+  if (on_one_line)
+    {
+      for (token_index i = first + 1; i <= last; i++)
+        {
+          append_gap_on_line (i);
+          append (token_at (i)->text, token_at (i)->length);
+        }
+      return;
+    }
+  append_source (t->text + t->length, end->text + end->length, first + 1, last);
+  in_file = end->file;
+  in_line = end->line;
+}
+
+struct capture
+{
+  struct buffer outer;
+  token_index previous;
+  bool on_one_line;
+};
+
+struct capture *
+begin_capture (void)
+{
+  struct capture *c = NEW (struct capture);
+
+  *c = (struct capture){ out, previous, on_one_line };
+  out = (struct buffer){ NULL, 0, 0 };
+  previous = opened = NO_TOKEN;
+  on_one_line = true;
+  return c;
+}
+
+const char *
+end_capture (struct capture *c)
+{
+  char *text = arena (out.size + 1);
+
+  if (out.size)
+    memcpy (text, out.text, out.size);
+  free (out.text);
+  out = c->outer;
+  previous = c->previous;
+  opened = NO_TOKEN;
+  on_one_line = c->on_one_line;
+  return text;
+}
+
+void
+write_output (FILE *file)
+{
+  if (out.size && out.text[out.size - 1] != '\n')
+    append ("\n", 1);
+  if (out.size && fwrite (out.text, 1, out.size, file) != out.size)
+    fail ("cannot write: %s", strerror (errno));
+}

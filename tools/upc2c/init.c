@@ -1,0 +1,435 @@
+/* Initialisers: their grammar, and what each value of a list initialises. */
+
+#include "tools/upc2c/front.h"
+#include "tools/upc2c/parse.h"
+
+static struct initializer *parse_value (void);
+
+/* designator = "[" constant ("..." constant)? "]" | "." name */
+static struct designator *
+parse_designator (void)
+{
+  struct designator *designator = NEW (struct designator);
+
+  if (accept ('['))
+    {
+      designator->index = value_of (parse_conditional ());
+      if (accept (TOKEN_ELLIPSIS))
+        designator->end = value_of (parse_conditional ());
+      expect (']', "']'");
+      return designator;
+    }
+  expect ('.', "'.'");
+  if (!token_at (here)->name)
+    expect (TOKEN_NAME, "a member's name");
+  designator->name = token_at (advance ())->name;
+  return designator;
+}
+
+/* designation = designator+ "="? | name ":" */
+static struct designator *
+parse_designation (void)
+{
+  struct designator *first = NULL, **next = &first;
+
+  if (peek () == TOKEN_NAME && peek_behind (1) == ':')
+    {
+      first = NEW (struct designator);
+      first->name = token_at (advance ())->name;
+      here++;
+      return first;
+    }
+  while (peek () == '[' || peek () == '.')
+    {
+      *next = parse_designator ();
+      next = &(*next)->next;
+    }
+  if (first)
+    accept ('=');
+  return first;
+}
+
+static struct init_item *
+parse_item (void)
+{
+  struct init_item *item = NEW (struct init_item);
+
+  item->first = here;
+  item->designators = parse_designation ();
+  item->value = parse_value ();
+  item->last = here - 1;
+  return item;
+}
+
+static bool
+needs_translation (const struct init_item *item)
+{
+  for (const struct designator *d = item->designators; d; d = d->next)
+    if ((d->index && d->index->translate) || (d->end && d->end->translate))
+      return true;
+  return item->value->translate;
+}
+
+/* initializer = assignment-expression | "{" (item ("," item)* ","?)? "}" */
+static struct initializer *
+parse_value (void)
+{
+  struct initializer *init = NEW (struct initializer);
+  struct init_item **next = &init->items;
+
+  init->first = here;
+  init->type = type_unknown;
+  if (peek () != '{')
+    {
+      init->expr = parse_assignment ();
+      /* A string keeps its array type: it may initialise one. */
+      init->expr = value_of (init->expr);
+      init->translate = init->expr->translate;
+      init->last = here - 1;
+      return init;
+    }
+  enter_nesting ();
+  here++;
+  while (peek () != '}')
+    {
+      *next = parse_item ();
+      init->translate = init->translate || needs_translation (*next);
+      next = &(*next)->next;
+      if (!accept (','))
+        break;
+    }
+  init->last = expect ('}', "'}'");
+  leave_nesting ();
+  return init;
+}
+
+/* A place in the object: an ultimate element of it, and a place in that. */
+struct place
+{
+  struct type *type;
+  struct decl *member; /* a bit-field */
+  uint64_t element;
+  uint64_t offset;
+  bool in_element; /* OFFSET counts, ELEMENT is settled */
+  uint64_t count, stride;
+  bool stride_is_elements;
+};
+
+/* The walk over a list; item is the next one. */
+struct walk
+{
+  struct init_item *item;
+  struct init_leaf **tail; /* NULL: no leaves are wanted */
+};
+
+static void fill_place (struct walk *walk, struct place place);
+static uint64_t fill_aggregate (struct walk *walk, struct place place, bool is_braced,
+                                struct designator *pending);
+static uint64_t fill_braces (struct walk *outer, struct place place, struct initializer *init);
+
+static bool
+is_open_array (const struct type *type)
+{
+  return type->kind == TYPE_ARRAY && type->length_kind == LENGTH_UNKNOWN;
+}
+
+static void
+add_leaf (struct walk *walk, const struct place *place, struct initializer *init)
+{
+  struct init_leaf *leaf;
+
+  init->type = is_open_array (place->type)
+                 ? array_of (place->type->base, init->expr->type->count)
+                 : place->type;
+  if (place->type->kind != TYPE_ARRAY)
+    init->expr = assigned (init->expr, place->type, init->expr->token, "initialisation");
+  init->translate = init->translate || init->expr->translate;
+  if (!walk->tail)
+    return;
+  leaf = NEW (struct init_leaf);
+  leaf->type = init->type;
+  leaf->member = place->member;
+  leaf->element = place->element;
+  leaf->offset = place->offset;
+  leaf->count = place->count;
+  leaf->stride = place->stride;
+  leaf->stride_is_elements = place->stride_is_elements;
+  leaf->expr = init->expr;
+  *walk->tail = leaf;
+  walk->tail = &leaf->next;
+}
+
+static bool
+is_aggregate (const struct type *type)
+{
+  return type->kind == TYPE_ARRAY || type_is_record (type) || type->kind == TYPE_VECTOR;
+}
+
+/* Whether one value is right for an aggregate of TYPE as a whole. */
+static bool
+fits_whole (const struct type *type, struct expr *e)
+{
+  struct type *from = e->type;
+
+  if (type->kind == TYPE_ARRAY)
+    return strip_parens (e)->kind == EXPR_STRING
+           && type_size (type->base).value == type_size (from->base).value
+           && type_is_integer (type->base);
+  return from->kind == TYPE_UNKNOWN || (from->kind == type->kind && from->kind == TYPE_VECTOR)
+         || (type_is_record (type) && types_match_unqualified (from, type));
+}
+
+static struct place
+element_place (const struct place *array, uint64_t index)
+{
+  struct place place = *array;
+  struct type *base = array->type->base;
+
+  place.type = base;
+  if (place.in_element || array->type->kind == TYPE_VECTOR)
+    place.offset += index * type_size (base).value;
+  else
+    place.element += index * ultimate_count (base).value;
+  return place;
+}
+
+static struct place
+member_place (const struct place *record, struct decl *member)
+{
+  struct place place = *record;
+
+  place.type = member->type;
+  place.member = member->is_bit_field ? member : NULL;
+  place.offset += member->offset;
+  place.in_element = true;
+  return place;
+}
+
+/* One value, or a brace pair, for PLACE; its own designators are behind us. */
+static void
+fill_place (struct walk *walk, struct place place)
+{
+  struct initializer *init = walk->item->value;
+
+  if (init->expr && is_aggregate (place.type) && !fits_whole (place.type, init->expr))
+    {
+      fill_aggregate (walk, place, false, NULL);
+      return;
+    }
+  walk->item = walk->item->next;
+  if (init->expr)
+    add_leaf (walk, &place, init);
+  else
+    fill_braces (walk, place, init);
+}
+
+static void
+fill_designated (struct walk *walk, struct place place, struct designator *rest)
+{
+  if (rest && is_aggregate (place.type))
+    fill_aggregate (walk, place, false, rest);
+  else
+    fill_place (walk, place);
+}
+
+static void
+skip_item (struct walk *walk)
+{
+  walk->item = walk->item->next;
+}
+
+/* The member of RECORD that is called NAME, or the anonymous one that has it. */
+static struct decl *
+member_for (struct record *record, struct name *name)
+{
+  uint64_t offset;
+
+  for (struct decl *m = record->members; m; m = m->next_member)
+    if (m->name == name
+        || (!m->name && type_is_record (m->type) && find_member (m->type->record, name, &offset)))
+      return m;
+  return NULL;
+}
+
+static struct decl *
+next_initialised (struct decl *member)
+{
+  while (member && !member->name && (member->is_bit_field || !type_is_record (member->type)))
+    member = member->next_member;
+  return member;
+}
+
+static void
+fill_record (struct walk *walk, const struct place *place, bool is_braced, struct designator *pending)
+{
+  struct record *record = place->type->record;
+  struct decl *member = next_initialised (record->members);
+
+  while (walk->item)
+    {
+      struct designator *designators = pending ? pending : walk->item->designators;
+
+      if (designators)
+        {
+          if (!pending && !is_braced)
+            return;
+          member = designators->name ? member_for (record, designators->name) : NULL;
+          if (member)
+            fill_designated (walk, member_place (place, member),
+                             member->name ? designators->next : designators);
+        }
+      else if (member)
+        fill_place (walk, member_place (place, member));
+      if (!member)
+        {
+          if (!is_braced && !pending)
+            return;
+          skip_item (walk);
+        }
+      pending = NULL;
+      if (member)
+        member = record->is_union ? NULL : next_initialised (member->next_member);
+      if (!member && !is_braced)
+        return;
+    }
+}
+
+/* The index that DESIGNATOR begins at; the range it covers goes to *PLACE. */
+static bool
+read_index (const struct designator *designator, struct place *place, uint64_t *index, uint64_t *last)
+{
+  if (!designator->index || !designator->index->is_constant || designator->index->value < 0)
+    return false;
+  *index = *last = designator->index->value;
+  if (!designator->end || !designator->end->is_constant
+      || designator->end->value <= designator->index->value)
+    return true;
+  *last = designator->end->value;
+  if (place->count != 1)
+    error_at (designator->end->first, "a range inside a range initialises a shared object");
+  place->count = *last - *index + 1;
+  place->stride_is_elements = !place->in_element;
+  place->stride = place->in_element ? type_size (place->type->base).value
+                                    : ultimate_count (place->type->base).value;
+  return true;
+}
+
+static uint64_t
+array_limit (const struct type *type)
+{
+  return type->kind == TYPE_VECTOR || type->length_kind == LENGTH_FIXED ? type->count : UINT64_MAX;
+}
+
+/* Returns how many elements the array must have for what was found. */
+static uint64_t
+fill_array (struct walk *walk, const struct place *place, bool is_braced, struct designator *pending)
+{
+  uint64_t index = 0, limit = array_limit (place->type), needed = 0;
+
+  while (walk->item)
+    {
+      struct designator *designators = pending ? pending : walk->item->designators;
+      struct init_item *before = walk->item;
+      struct place base = *place;
+      uint64_t last;
+
+      if (designators)
+        {
+          if (!pending && !is_braced)
+            break;
+          if (read_index (designators, &base, &index, &last))
+            fill_designated (walk, element_place (&base, index), designators->next);
+          else
+            last = index;
+          index = last;
+        }
+      else if (index < limit)
+        fill_place (walk, element_place (&base, index));
+      else if (!is_braced)
+        break;
+      pending = NULL;
+      /* Neither an excess value nor one for elements without members fits anywhere. */
+      if (walk->item == before)
+        skip_item (walk);
+      if (index < limit && index + 1 > needed)
+        needed = index + 1;
+      index++;
+      if (index >= limit && !is_braced)
+        break;
+    }
+  return needed;
+}
+
+static uint64_t
+fill_aggregate (struct walk *walk, struct place place, bool is_braced, struct designator *pending)
+{
+  if (!type_is_record (place.type))
+    return fill_array (walk, &place, is_braced, pending);
+  fill_record (walk, &place, is_braced, pending);
+  return 0;
+}
+
+/* The brace pair INIT for PLACE. Leaves go on where OUTER's ended. */
+static uint64_t
+fill_braces (struct walk *outer, struct place place, struct initializer *init)
+{
+  struct walk walk = { .item = init->items, .tail = outer->tail };
+  uint64_t count = 0;
+
+  init->type = place.type;
+  if (!walk.item)
+    return 0;
+  if (!is_aggregate (place.type)
+      || (walk.item->value->expr && !walk.item->next && !walk.item->designators
+          && fits_whole (place.type, walk.item->value->expr) && place.type->kind == TYPE_ARRAY))
+    {
+      count = walk.item->value->expr ? walk.item->value->expr->type->count : 0;
+      fill_place (&walk, place);
+    }
+  else
+    count = fill_aggregate (&walk, place, true, NULL);
+  outer->tail = walk.tail;
+  return count;
+}
+
+/* Finds what INIT initialises in an object of *TYPE, whose length it may settle. */
+static void
+resolve (struct initializer *init, struct type **type)
+{
+  bool wants_leaves = type_is_shared (*type) || type_holds_pts (*type);
+  struct walk walk = { .tail = wants_leaves ? &init->leaves : NULL };
+  struct place place = { .type = *type, .count = 1 };
+  uint64_t count = 0;
+
+  init->type = *type;
+  if (init->expr)
+    {
+      if (!is_aggregate (*type) || fits_whole (*type, init->expr))
+        {
+          count = init->expr->type->count;
+          add_leaf (&walk, &place, init);
+        }
+      else if (wants_leaves && (*type)->kind == TYPE_ARRAY)
+        error_at (init->first, "an array is initialised by a list in braces");
+      else if (wants_leaves)
+        init->expr = assigned (init->expr, *type, init->first, "initialisation");
+    }
+  else if (wants_leaves || is_open_array (*type) || !is_aggregate (*type))
+    count = fill_braces (&walk, place, init);
+  if (is_open_array (*type))
+    *type = array_of ((*type)->base, count);
+  init->type = *type;
+}
+
+/* initializer of an object of *TYPE */
+struct initializer *
+parse_initializer (struct type **type)
+{
+  struct initializer *init = parse_value ();
+
+  if (ultimate_type (*type)->kind != TYPE_UNKNOWN)
+    resolve (init, type);
+  init->translate = init->translate || type_is_shared (*type) || (*type)->has_shared
+                    || type_holds_pts (*type);
+  return init;
+}

@@ -1,0 +1,86 @@
+/* upc_forall (UPC 1.3, 6.6.2).
+
+   In general every thread goes through all iterations and asks at each whether it
+   is its own:
+
+       { int __upc_outer1 = __upc_depth++;
+         for (i = 0; i < n; i++)
+           { if (__upc_is_mine (…) || __upc_outer1) { … } }
+         __upc_depth = __upc_outer1; }
+
+   The depth tells a loop in a function that is called from the body that another
+   loop controls already. Where affinity follows the counter, lower_share.c does
+   better. */
+
+#include "tools/upc2c/gen.h"
+
+void
+gen_for_header (struct stmt *s)
+{
+  putf ("for (");
+  if (s->declaration)
+    gen_declaration (s->declaration);
+  else
+    {
+      if (s->init_expr)
+        gen_expr (s->init_expr);
+      put (";");
+    }
+  put (" ");
+  if (s->expr)
+    gen_expr (s->expr);
+  put ("; ");
+  if (s->step)
+    gen_expr (s->step);
+  put (") ");
+}
+
+static void
+gen_affinity (struct stmt *s)
+{
+  if (s->affinity_kind == AFFINITY_POINTER)
+    {
+      put ("__upc_is_mine (");
+      gen_argument (s->affinity);
+      put (")");
+    }
+  else
+    {
+      put ("__upc_is_my_turn (");
+      gen_argument (s->affinity);
+      put (")");
+    }
+}
+
+static void
+gen_checked (struct stmt *s, int loop)
+{
+  putf ("{ int __upc_outer%d = __upc_depth++; ", loop);
+  gen_for_header (s);
+  put ("{ if (");
+  gen_affinity (s);
+  putf (" || __upc_outer%d) { ", loop);
+  gen_stmt (s->then);
+  putf (" } } __upc_depth = __upc_outer%d; }", loop);
+}
+
+void
+gen_forall (struct stmt *s)
+{
+  static int loops;
+
+  open_at (s->first);
+  if (s->affinity_kind == AFFINITY_NONE || s->affinity_kind == AFFINITY_CONTINUE)
+    {
+      gen_for_header (s);
+      gen_stmt (s->then);
+    }
+  else
+    {
+      int loop = ++loops;
+
+      if (!gen_share (s, loop))
+        gen_checked (s, loop);
+    }
+  close_at (s->last);
+}

@@ -1,0 +1,193 @@
+/* Names: each spelling once, and the keywords among them. */
+
+#include "tools/upc2c/front.h"
+#include "tools/upc2c/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct
+{
+  const char *text;
+  uint16_t kind;
+} keywords[] = {
+  { "_Alignas", KEY_ALIGNAS },
+  { "_Alignof", KEY_ALIGNOF },
+  { "__alignof", KEY_ALIGNOF },
+  { "__alignof__", KEY_ALIGNOF },
+  { "asm", KEY_ASM },
+  { "__asm", KEY_ASM },
+  { "__asm__", KEY_ASM },
+  { "_Atomic", KEY_ATOMIC },
+  { "__attribute", KEY_ATTRIBUTE },
+  { "__attribute__", KEY_ATTRIBUTE },
+  { "auto", KEY_AUTO },
+  { "__auto_type", KEY_AUTO_TYPE },
+  { "_Bool", KEY_BOOL },
+  { "break", KEY_BREAK },
+  { "case", KEY_CASE },
+  { "char", KEY_CHAR },
+  { "_Complex", KEY_COMPLEX },
+  { "__complex", KEY_COMPLEX },
+  { "__complex__", KEY_COMPLEX },
+  { "const", KEY_CONST },
+  { "__const", KEY_CONST },
+  { "__const__", KEY_CONST },
+  { "continue", KEY_CONTINUE },
+  { "default", KEY_DEFAULT },
+  { "do", KEY_DO },
+  { "double", KEY_DOUBLE },
+  { "else", KEY_ELSE },
+  { "enum", KEY_ENUM },
+  { "__extension__", KEY_EXTENSION },
+  { "extern", KEY_EXTERN },
+  { "float", KEY_FLOAT },
+  { "_Float16", KEY_FLOATN },
+  { "_Float32", KEY_FLOATN },
+  { "_Float32x", KEY_FLOATN },
+  { "_Float64", KEY_FLOATN },
+  { "_Float64x", KEY_FLOATN },
+  { "_Float128", KEY_FLOATN },
+  { "__float128", KEY_FLOATN },
+  { "__float80", KEY_FLOATN },
+  { "__bf16", KEY_FLOATN },
+  { "_Decimal32", KEY_FLOATN },
+  { "_Decimal64", KEY_FLOATN },
+  { "_Decimal128", KEY_FLOATN },
+  { "for", KEY_FOR },
+  { "_Generic", KEY_GENERIC },
+  { "goto", KEY_GOTO },
+  { "if", KEY_IF },
+  { "__imag", KEY_IMAG },
+  { "__imag__", KEY_IMAG },
+  { "inline", KEY_INLINE },
+  { "__inline", KEY_INLINE },
+  { "__inline__", KEY_INLINE },
+  { "int", KEY_INT },
+  { "__int128", KEY_INT128 },
+  { "__label__", KEY_LABEL },
+  { "long", KEY_LONG },
+  { "_Noreturn", KEY_NORETURN },
+  { "__real", KEY_REAL },
+  { "__real__", KEY_REAL },
+  { "register", KEY_REGISTER },
+  { "restrict", KEY_RESTRICT },
+  { "__restrict", KEY_RESTRICT },
+  { "__restrict__", KEY_RESTRICT },
+  { "return", KEY_RETURN },
+  { "short", KEY_SHORT },
+  { "signed", KEY_SIGNED },
+  { "__signed", KEY_SIGNED },
+  { "__signed__", KEY_SIGNED },
+  { "sizeof", KEY_SIZEOF },
+  { "static", KEY_STATIC },
+  { "_Static_assert", KEY_STATIC_ASSERT },
+  { "struct", KEY_STRUCT },
+  { "switch", KEY_SWITCH },
+  { "_Thread_local", KEY_THREAD_LOCAL },
+  { "__thread", KEY_THREAD_LOCAL },
+  { "typedef", KEY_TYPEDEF },
+  { "typeof", KEY_TYPEOF },
+  { "__typeof", KEY_TYPEOF },
+  { "__typeof__", KEY_TYPEOF },
+  { "union", KEY_UNION },
+  { "unsigned", KEY_UNSIGNED },
+  { "__builtin_va_list", KEY_VA_LIST },
+  { "void", KEY_VOID },
+  { "volatile", KEY_VOLATILE },
+  { "__volatile", KEY_VOLATILE },
+  { "__volatile__", KEY_VOLATILE },
+  { "while", KEY_WHILE },
+  { "_Nonnull", KEY_IGNORED_QUALIFIER },
+  { "_Nullable", KEY_IGNORED_QUALIFIER },
+  { "_Null_unspecified", KEY_IGNORED_QUALIFIER },
+  { "MYTHREAD", KEY_MYTHREAD },
+  { "relaxed", KEY_RELAXED },
+  { "shared", KEY_SHARED },
+  { "strict", KEY_STRICT },
+  { "THREADS", KEY_THREADS },
+  { "upc_barrier", KEY_UPC_BARRIER },
+  { "upc_blocksizeof", KEY_UPC_BLOCKSIZEOF },
+  { "upc_elemsizeof", KEY_UPC_ELEMSIZEOF },
+  { "upc_fence", KEY_UPC_FENCE },
+  { "upc_forall", KEY_UPC_FORALL },
+  { "upc_localsizeof", KEY_UPC_LOCALSIZEOF },
+  { "UPC_MAX_BLOCK_SIZE", KEY_UPC_MAX_BLOCK_SIZE },
+  { "upc_notify", KEY_UPC_NOTIFY },
+  { "upc_wait", KEY_UPC_WAIT },
+};
+
+static struct name **table;
+static size_t table_size; /* a power of two */
+static size_t name_count;
+
+static uint32_t
+hash_of (const char *text, size_t length)
+{
+  uint32_t hash = 2166136261u;
+
+  for (size_t i = 0; i < length; i++)
+    hash = (hash ^ (unsigned char) text[i]) * 16777619u;
+  return hash ^ hash >> 15;
+}
+
+static void
+grow_table (void)
+{
+  size_t size = table_size ? 2 * table_size : 1 << 14;
+  struct name **bigger = arena (size * sizeof *bigger);
+
+  for (size_t i = 0; i < table_size; i++)
+    for (struct name *name = table[i], *next; name; name = next)
+      {
+        struct name **chain = &bigger[hash_of (name->text, name->length) & (size - 1)];
+
+        next = name->next;
+        name->next = *chain;
+        *chain = name;
+      }
+  table = bigger;
+  table_size = size;
+}
+
+struct name *
+intern (const char *text, size_t length)
+{
+  struct name **chain, *name;
+
+  if (name_count >= table_size)
+    grow_table ();
+  chain = &table[hash_of (text, length) & (table_size - 1)];
+  for (name = *chain; name; name = name->next)
+    if (name->length == length && memcmp (name->text, text, length) == 0)
+      return name;
+  name = arena (sizeof *name);
+  name->text = memcpy (arena (length + 1), text, length);
+  name->length = length;
+  name->next = *chain;
+  *chain = name;
+  name_count++;
+  return name;
+}
+
+bool
+token_is (const struct token *token, const char *text)
+{
+  size_t length = strlen (text);
+
+  return token->length == length && memcmp (token->text, text, length) == 0;
+}
+
+/* In the modes of ISO C, asm and typeof are names like any other. */
+void
+enter_keywords (void)
+{
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    {
+      const char *text = keywords[i].text;
+
+      if (switches.iso_c && (strcmp (text, "asm") == 0 || strcmp (text, "typeof") == 0))
+        continue;
+      intern (text, strlen (text))->keyword = keywords[i].kind;
+    }
+}

@@ -1,0 +1,132 @@
+/* Runs the C compiler on single sources. */
+
+#include "tools/upcc/upcc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+add_compiler (struct words *command)
+{
+  const char *chosen = getenv ("UPCC_CC");
+
+  words_add_split (command, chosen && *chosen ? chosen : UPCC_CC, " ");
+}
+
+void
+add_mode (struct words *command, const struct options *options)
+{
+  static const char *const modes[] = { "-c", "-c", "-S", "-E", "-fsyntax-only" };
+
+  words_add (command, modes[options->mode]);
+  if (options->mode == MODE_PREPROCESS)
+    words_add_all (command, &options->appearance);
+}
+
+void
+compile_source (const struct options *options, const struct layout *layout,
+                const struct item *source, const char *result)
+{
+  struct words command = { 0 };
+
+  if (source->language == LANGUAGE_UPC || source->language == LANGUAGE_UPC_PREPROCESSED)
+    {
+      compile_upc (options, layout, source, result);
+      return;
+    }
+  add_compiler (&command);
+  add_sanitizers (&command);
+  words_add_all (&command, &options->compile);
+  words_add_all (&command, &options->preprocess);
+  add_rules (&command, options, source, result);
+  /* Clang warns of folders for headers where nothing is preprocessed. */
+  if (layout->include && source->language != LANGUAGE_ASSEMBLER)
+    words_add_these (&command, "-isystem", layout->include, NULL);
+  add_mode (&command, options);
+  words_add_these (&command, "-x", name_of_language (source->language), source->text, NULL);
+  if (result)
+    words_add_these (&command, "-o", result, NULL);
+  run_step (&command);
+}
+
+static const char *
+result_name (const struct options *options, const struct item *source)
+{
+  static const char *const suffixes[] = { NULL, ".o", ".s", NULL, NULL };
+  const char *suffix = suffixes[options->mode];
+
+  if (options->mode == MODE_CHECK)
+    return NULL;
+  return options->output || !suffix ? options->output : replace_suffix (source->text, suffix);
+}
+
+/* -c, -S, -E and -fsyntax-only: each source by itself. */
+void
+make_compilations (const struct options *options, const struct layout *layout)
+{
+  struct mains ignored = { 0 };
+
+  begin_temporaries (options);
+  for (size_t i = 0; i < options->item_count; i++)
+    {
+      const struct item *item = &options->items[i];
+
+      if (item->kind != ITEM_FILE)
+        continue;
+      if (item->language != LANGUAGE_NONE)
+        check_source (item);
+      else
+        {
+          classify_file (item->text, &ignored);
+          fail ("%s: not a source; -c, -S and -E take sources", item->text);
+        }
+    }
+  for (size_t i = 0; i < options->item_count; i++)
+    {
+      const struct item *item = &options->items[i];
+      const char *result = result_name (options, item);
+
+      if (item->kind != ITEM_FILE)
+        continue;
+      if (result)
+        refuse_overwriting (result, item->text);
+      compile_source (options, layout, item, result);
+    }
+}
+
+/* -dumpmachine, -print-…: the answers are the compiler's. */
+void
+ask_compiler (const struct options *options)
+{
+  struct words command = { 0 };
+
+  add_compiler (&command);
+  words_add_all (&command, &options->compile);
+  words_add_all (&command, &options->queries);
+  run_step (&command);
+  exit (0);
+}
+
+/* An object that asks for a static number of threads as those of UPC compilers do. */
+const char *
+compile_threads_request (int threads)
+{
+  const char *source = temporary ("threads", ".s"), *object = temporary ("threads", ".o");
+  struct words command = { 0 };
+  FILE *file;
+
+  file = fopen (source, "w");
+  if (!file
+      || fprintf (file,
+                  "\t.section upc_pgm_info,\"a\",@progbits\n"
+                  "\t.asciz \"$GCCUPCConfig: (upcc) staticthreads=%d process$\"\n"
+                  "\t.section .note.GNU-stack,\"\",@progbits\n",
+                  threads) < 0
+      || fclose (file) != 0)
+    fail ("cannot write %s: %m", source);
+  add_compiler (&command);
+  words_add_these (&command, "-c", source, "-o", object, NULL);
+  run_step (&command);
+  return object;
+}

@@ -1,0 +1,63 @@
+/* Where the parts are, seen from the folder of this program:
+
+     upc2c                    the translator from UPC to C
+     upc-privatize            the tool that makes statics private
+     ../lib/upct/             libupc.a, libupc-struct.a, the start files
+     ../include/upct/         the headers; ../../include in the source tree  */
+
+#include "tools/upcc/upcc.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *
+own_folder (void)
+{
+  char path[PATH_MAX];
+  ssize_t length = readlink ("/proc/self/exe", path, sizeof path - 1);
+
+  if (length < 0)
+    fail ("cannot find where upcc is: /proc/self/exe: %m");
+  path[length] = 0;
+  return path_folder (text_format ("%s", path));
+}
+
+static const char *
+find_part (const char *folder, const char *name, int access_mode)
+{
+  const char *path = text_format ("%s/%s", folder, name);
+
+  if (access (path, access_mode) != 0)
+    fail ("a part of UPCT is missing: %s: %m", path);
+  return path;
+}
+
+static const char *
+find_include (const char *bin)
+{
+  const char *installed = text_format ("%s/include/upct", path_folder (bin));
+  const char *in_place = text_format ("%s/include", path_folder (path_folder (bin)));
+
+  if (access (installed, R_OK) == 0)
+    return installed;
+  return access (in_place, R_OK) == 0 ? in_place : NULL;
+}
+
+void
+find_layout (struct layout *layout, const struct options *options)
+{
+  const char *bin = own_folder ();
+  const char *lib = text_format ("%s/lib/upct", path_folder (bin));
+
+  layout->include = find_include (bin);
+  layout->translate = text_format ("%s/upc2c", bin);
+  if (options->mode != MODE_LINK)
+    return;
+  layout->privatize = find_part (bin, "upc-privatize", X_OK);
+  layout->library = find_part (lib, "libupc.a", R_OK);
+  layout->library_struct = find_part (lib, "libupc-struct.a", R_OK);
+  layout->far = find_part (lib, "upc-far.ld", R_OK);
+  layout->begin = find_part (lib, "upc-crtbegin.o", R_OK);
+  layout->end = find_part (lib, "upc-crtend.o", R_OK);
+}

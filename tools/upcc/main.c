@@ -1,0 +1,23 @@
+/* upcc: reads the command line, finds the parts, runs the plan. */
+
+#include "tools/upcc/upcc.h"
+
+int
+main (int argc, char **argv)
+{
+  static struct words arguments;
+  static struct options options;
+  static struct layout layout;
+
+  expand_responses (&arguments, argv + 1, argc - 1);
+  parse_options (&options, &arguments);
+  begin_steps (&options);
+  if (options.queries.count)
+    ask_compiler (&options);
+  find_layout (&layout, &options);
+  if (options.mode == MODE_LINK)
+    make_program (&options, &layout);
+  else
+    make_compilations (&options, &layout);
+  return 0;
+}

@@ -1,0 +1,191 @@
+/* A look at each input before the linker sees it, so that what is wrong with a
+   file is said in one line that names it. */
+
+#include "tools/upcc/upcc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void
+read_image (struct image *image, const char *path, const char *name)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+
+  if (fd < 0 || fstat (fd, &status) < 0)
+    fail ("%s: %s", name, strerror (errno));
+  if (S_ISDIR (status.st_mode))
+    fail ("%s: a folder, not a file", name);
+  if (!S_ISREG (status.st_mode))
+    fail ("%s: not a regular file", name);
+  image->name = name;
+  image->size = status.st_size;
+  image->bytes = NULL;
+  if (image->size)
+    {
+      /* Private and writable as libelf asks; nothing is written. */
+      image->bytes = mmap (NULL, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+      if (image->bytes == MAP_FAILED)
+        fail ("%s: %s", name, strerror (errno));
+    }
+  close (fd);
+}
+
+void
+check_source (const struct item *source)
+{
+  struct stat status;
+
+  if (strcmp (source->text, "-") == 0)
+    return;
+  if (stat (source->text, &status) < 0)
+    fail ("%s: %s", source->text, strerror (errno));
+  if (S_ISDIR (status.st_mode))
+    fail ("%s: a folder, not a file", source->text);
+}
+
+static const char *
+machine_name (const GElf_Ehdr *header)
+{
+  static const struct
+  {
+    int number;
+    const char *name;
+  } machines[] = {
+    { EM_386, "i386" },       { EM_ARM, "arm" },     { EM_AARCH64, "aarch64" },
+    { EM_RISCV, "riscv" },    { EM_PPC, "ppc" },     { EM_PPC64, "ppc64" },
+    { EM_S390, "s390" },      { EM_MIPS, "mips" },   { EM_SPARCV9, "sparc64" },
+    { EM_LOONGARCH, "loongarch" }, { EM_X86_64, "x32" },
+  };
+
+  for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+    if (machines[i].number == header->e_machine)
+      return machines[i].name;
+  return text_format ("machine %d", header->e_machine);
+}
+
+static bool
+has_magic (const struct image *image, const char *magic, size_t length)
+{
+  return image->size >= length && memcmp (image->bytes, magic, length) == 0;
+}
+
+bool
+is_archive (const struct image *image)
+{
+  return has_magic (image, "!<arch>\n", 8) || has_magic (image, "!<thin>\n", 8);
+}
+
+/* Opens the image as ELF for this machine and reads its header. */
+static Elf *
+open_elf (const struct image *image, GElf_Ehdr *header)
+{
+  Elf *elf;
+
+  if (!image->size)
+    fail ("%s: an empty file", image->name);
+  if (has_magic (image, "BC\xc0\xde", 4))
+    fail ("%s: made with -flto; compile it without", image->name);
+  if (!has_magic (image, ELFMAG, SELFMAG))
+    fail ("%s: unknown kind of input", image->name);
+  elf_version (EV_CURRENT);
+  elf = elf_memory (image->bytes, image->size);
+  if (!elf || !gelf_getehdr (elf, header))
+    fail ("%s: truncated", image->name);
+  if (header->e_machine != EM_X86_64 || header->e_ident[EI_CLASS] != ELFCLASS64)
+    fail ("%s: an object for %s, not x86-64", image->name, machine_name (header));
+  return elf;
+}
+
+static void
+check_bounds (const struct image *image, const GElf_Ehdr *header, Elf *elf)
+{
+  size_t count = header->e_shnum ? header->e_shnum : header->e_shoff != 0;
+  Elf_Scn *section = NULL;
+  GElf_Shdr shdr;
+
+  if (header->e_shoff > image->size
+      || count > (image->size - header->e_shoff) / sizeof (Elf64_Shdr))
+    fail ("%s: truncated", image->name);
+  while ((section = elf_nextscn (elf, section)))
+    if (!gelf_getshdr (section, &shdr)
+        || (shdr.sh_type != SHT_NOBITS
+            && (shdr.sh_offset > image->size || shdr.sh_size > image->size - shdr.sh_offset)))
+      fail ("%s: truncated", image->name);
+}
+
+static void
+find_mains (Elf *elf, Elf_Scn *section, const GElf_Shdr *shdr, struct mains *mains)
+{
+  Elf_Data *data = elf_getdata (section, NULL);
+  GElf_Sym symbol;
+
+  for (int i = 0; data && gelf_getsym (data, i, &symbol); i++)
+    {
+      const char *name = elf_strptr (elf, shdr->sh_link, symbol.st_name);
+
+      if (!name || symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)
+        continue;
+      mains->upc_main |= strcmp (name, "upc_main") == 0;
+      mains->c_main |= strcmp (name, "main") == 0;
+    }
+}
+
+static void
+check_sections (const struct image *image, Elf *elf, struct mains *mains)
+{
+  size_t names;
+  Elf_Scn *section = NULL;
+  GElf_Shdr shdr;
+
+  if (elf_getshdrstrndx (elf, &names) < 0)
+    fail ("%s: truncated", image->name);
+  while ((section = elf_nextscn (elf, section)))
+    {
+      const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name) : NULL;
+
+      if (name && text_starts (name, ".gnu.lto_"))
+        fail ("%s: made with -flto; compile it without", image->name);
+      mains->far_objects |= name && strcmp (name, "upc_shared_far") == 0;
+      if (shdr.sh_type == SHT_SYMTAB)
+        find_mains (elf, section, &shdr, mains);
+    }
+}
+
+void
+check_object (const struct image *image, struct mains *mains)
+{
+  GElf_Ehdr header;
+  Elf *elf = open_elf (image, &header);
+
+  if (header.e_type != ET_REL)
+    fail ("%s: a %s, not an object", image->name, header.e_type == ET_DYN ? "shared library" : "program");
+  check_bounds (image, &header, elf);
+  check_sections (image, elf, mains);
+  collect_records (elf, image->name);
+  elf_end (elf);
+}
+
+enum file_kind
+classify_file (const char *path, struct mains *mains)
+{
+  struct image image;
+  GElf_Ehdr header;
+
+  read_image (&image, path, path);
+  if (is_archive (&image))
+    {
+      check_archive (&image, path, mains);
+      return FILE_ARCHIVE;
+    }
+  elf_end (open_elf (&image, &header));
+  if (header.e_type == ET_DYN)
+    return FILE_SHARED;
+  check_object (&image, mains);
+  return FILE_OBJECT;
+}

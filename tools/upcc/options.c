@@ -1,0 +1,164 @@
+/* Reads the command line by the rows of the table. A word that no row knows is
+   an error: a switch that is dropped in silence costs somebody an afternoon. */
+
+#include "tools/upcc/upcc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+options_add_item (struct options *options, enum item_kind kind, const char *text)
+{
+  size_t bytes = (options->item_count + 1) * sizeof *options->items;
+
+  options->items = realloc (options->items, bytes);
+  if (!options->items)
+    fail ("out of memory");
+  options->items[options->item_count++] = (struct item) { .kind = kind, .text = text };
+}
+
+static bool
+row_matches (const struct option_row *row, const char *word)
+{
+  switch (row->form)
+    {
+    case FORM_EXACT:
+    case FORM_SEPARATE:
+      return strcmp (word, row->name) == 0;
+    default:
+      return text_starts (word, row->name);
+    }
+}
+
+/* The longest name wins: -Wl, before -W. */
+static const struct option_row *
+find_row (const char *word)
+{
+  const struct option_row *best = NULL;
+
+  for (size_t i = 0; i < option_row_count; i++)
+    if (row_matches (&option_rows[i], word)
+        && (!best || strlen (option_rows[i].name) > strlen (best->name)))
+      best = &option_rows[i];
+  return best;
+}
+
+static void
+add_input (struct options *options, const char *path)
+{
+  struct item *item;
+
+  options_add_item (options, ITEM_FILE, path);
+  item = &options->items[options->item_count - 1];
+  item->is_chosen = options->chooses_language;
+  item->language = item->is_chosen ? options->language : language_of_suffix (path);
+}
+
+static void
+add_file (struct options *options, const char *path)
+{
+  if (!*path)
+    fail_usage ("an input has an empty name");
+  /* Neither the compiler nor the linker may take a name for a switch. */
+  if (path[0] == '-' || path[0] == '@')
+    path = text_format ("./%s", path);
+  add_input (options, path);
+}
+
+/* Reads the switch at arguments->item[i]; returns the index of its last word. */
+static size_t
+read_switch (struct options *options, const struct words *arguments, size_t i)
+{
+  const char *word = arguments->item[i];
+  const struct option_row *row = find_row (word);
+  const char *value;
+
+  if (!row)
+    fail_usage ("unknown switch '%s'", word);
+  value = word + strlen (row->name);
+  if (row->form == FORM_SEPARATE || (row->form == FORM_EITHER && !*value))
+    {
+      if (i + 1 == arguments->count)
+        fail_usage ("'%s' needs a value", word);
+      value = arguments->item[++i];
+    }
+  row->act (options, row, value);
+  return i;
+}
+
+/* What is in no language of ours may be a header, or anything that -E is asked for. */
+static size_t
+count_files (struct options *options)
+{
+  size_t files = 0;
+
+  for (size_t i = 0; i < options->item_count; i++)
+    {
+      struct item *item = &options->items[i];
+
+      if (item->kind != ITEM_FILE)
+        continue;
+      if (item->language == LANGUAGE_NONE && options->mode == MODE_PREPROCESS
+          && (strcmp (item->text, "-") == 0 || text_ends (item->text, ".h")))
+        item->language = LANGUAGE_UPC;
+      if (item->language == LANGUAGE_NONE && strcmp (item->text, "-") == 0)
+        fail_usage ("'-': standard input needs -x or -E");
+      files++;
+      options->source_count += item->language != LANGUAGE_NONE;
+    }
+  return files;
+}
+
+static void
+check_rules (const struct options *options)
+{
+  const struct rules *rules = &options->rules;
+
+  if (!rules->kind && rules->switches.count)
+    fail_usage ("'%s' without -M, -MM, -MD or -MMD", rules->switches.item[0]);
+  if (rules->file && options->source_count > 1)
+    fail_usage ("-MF takes one source");
+}
+
+static void
+check_combination (struct options *options)
+{
+  size_t files = count_files (options);
+
+  if (!files && options->verbose && !options->item_count)
+    print_version ();
+  if (!files)
+    fail_usage ("no input files");
+  if (options->mode != MODE_LINK && options->output && files > 1)
+    fail_usage ("-o with -c, -S or -E takes one source");
+  check_rules (options);
+  if (options->is_static && options->is_pie)
+    fail_usage ("-static and -pie exclude each other");
+}
+
+void
+parse_options (struct options *options, const struct words *arguments)
+{
+  bool only_files = false;
+
+  for (size_t i = 0; i < arguments->count; i++)
+    {
+      const char *word = arguments->item[i];
+
+      if (strcmp (word, "-") == 0 && !only_files)
+        add_input (options, word);
+      else if (only_files || word[0] != '-')
+        add_file (options, word);
+      else if (strcmp (word, "--") == 0)
+        only_files = true;
+      else
+        i = read_switch (options, arguments, i);
+    }
+  if (options->queries.count)
+    return;
+  if (rules_only (options))
+    options->mode = MODE_PREPROCESS;
+  check_combination (options);
+  if (options->mode == MODE_LINK && !options->output)
+    options->output = "a.out";
+}

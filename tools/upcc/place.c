@@ -1,0 +1,98 @@
+/* Sorts the command line into the two links and checks every input on the way. */
+
+#include "tools/upcc/upcc.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+void
+refuse_overwriting (const char *output, const char *input)
+{
+  struct stat a, b;
+
+  if (stat (output, &a) == 0 && stat (input, &b) == 0 && S_ISREG (a.st_mode)
+      && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+    fail ("%s: the output would overwrite this input", input);
+}
+
+static void
+place_source (struct program *program, const struct item *source)
+{
+  const char *object = temporary (replace_suffix (source->text, ""), ".o");
+
+  check_source (source);
+  words_add (&program->compiled, object);
+  words_add (&program->first, object);
+}
+
+static void
+place_file (struct program *program, const char *path)
+{
+  switch (classify_file (path, &program->mains))
+    {
+    case FILE_SHARED:
+      words_add (&program->last, path);
+      break;
+    case FILE_OBJECT:
+    case FILE_ARCHIVE:
+      words_add (&program->first, path);
+      break;
+    }
+}
+
+static void
+place_library (struct program *program, const char *name)
+{
+  bool only_static = program->options->is_static || program->state.only_static;
+  const char *archive = find_private_archive (program->options, name, only_static);
+
+  if (!archive)
+    words_add (&program->last, text_format ("-l%s", name));
+  else if (classify_file (archive, &program->mains) == FILE_ARCHIVE)
+    words_add (&program->first, archive);
+}
+
+static void
+place_word (struct program *program, const char *word, enum link_place place)
+{
+  if (place & PLACE_FIRST)
+    words_add (&program->first, word);
+  if (place & PLACE_LAST)
+    words_add_these (&program->last, "-Xlinker", word, NULL);
+}
+
+void
+place_items (struct program *program)
+{
+  const struct options *options = program->options;
+  enum link_place place = PLACE_LAST;
+  bool is_value = false;
+
+  for (size_t i = 0; i < options->item_count; i++)
+    {
+      const char *text = options->items[i].text;
+
+      switch (options->items[i].kind)
+        {
+        case ITEM_FILE:
+          refuse_overwriting (options->output, text);
+          if (options->items[i].language != LANGUAGE_NONE)
+            place_source (program, &options->items[i]);
+          else
+            place_file (program, text);
+          break;
+        case ITEM_LIBRARY:
+          place_library (program, text);
+          break;
+        case ITEM_LINKER:
+          if (is_value)
+            is_value = false;
+          else
+            place = place_linker_word (&program->state, text, &is_value);
+          place_word (program, text, place);
+          break;
+        }
+    }
+  if (program->state.groups)
+    fail_usage ("--start-group without --end-group");
+}

@@ -1,0 +1,103 @@
+/* The commands that make a program:
+
+     cc -c each source
+     ld -r                 all objects, and what they need of archives, in one
+     upc-privatize         its statics become each thread's own
+     cc                    with shared libraries, libupc.a and the C library  */
+
+#include "tools/upcc/upcc.h"
+
+#include <string.h>
+
+static void
+compile_sources (struct program *program)
+{
+  const struct options *options = program->options;
+
+  for (size_t i = 0, done = 0; i < options->item_count; i++)
+    {
+      const struct item *source = &options->items[i];
+      const char *object;
+      struct image image;
+
+      if (source->kind != ITEM_FILE || source->language == LANGUAGE_NONE)
+        continue;
+      object = program->compiled.item[done++];
+      compile_source (options, program->layout, source, object);
+      read_image (&image, object, source->text);
+      check_object (&image, &program->mains);
+    }
+}
+
+static const char *
+join_objects (struct program *program)
+{
+  const char *all = temporary (path_base (program->options->output), ".all.o");
+  struct words command = { 0 };
+
+  /* -u leaves an undefined symbol behind when nothing defines it, so only what
+     is there is asked for. Each object's constants stay a section of their own: non-PIC
+     code has some that point to private data and so become private as a whole
+     section, which jump tables of PIC code cannot. */
+  words_add_these (&command, "ld", "-r", "--unique=.rodata", "-u",
+                   program->mains.upc_main ? "upc_main" : "main", "-o", all,
+                   program->layout->begin, NULL);
+  if (program->mains.far_objects)
+    words_add_these (&command, "-T", program->layout->far, NULL);
+  words_add_all (&command, &program->first);
+  words_add (&command, program->layout->end);
+  run_step (&command);
+  return all;
+}
+
+static const char *
+privatize (const struct program *program, const char *all)
+{
+  const char *private = temporary (path_base (program->options->output), ".private.o");
+  struct words command = { 0 };
+
+  words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);
+  run_step (&command);
+  return private;
+}
+
+static void
+link_program (const struct program *program, const char *private, const char *pts, const char *output)
+{
+  const struct options *options = program->options;
+  bool is_struct = strcmp (pts, "struct") == 0;
+  struct words command = { 0 };
+
+  add_compiler (&command);
+  add_sanitizers (&command);
+  words_add (&command, options->is_pie ? "-pie" : "-no-pie");
+  words_add_all (&command, &options->link);
+  words_add (&command, private);
+  words_add_all (&command, &program->last);
+  add_runtime (&command, options,
+               is_struct ? program->layout->library_struct : program->layout->library);
+  words_add_these (&command, "-o", output, NULL);
+  run_step (&command);
+}
+
+void
+make_program (const struct options *options, const struct layout *layout)
+{
+  static struct program program;
+  const char *output, *all, *pts;
+
+  program.options = options;
+  program.layout = layout;
+  begin_temporaries (options);
+  place_items (&program);
+  compile_sources (&program);
+  if (!program.mains.upc_main && !program.mains.c_main)
+    fail ("no input defines main");
+  output = begin_output (options->output);
+  if (options->threads)
+    words_add (&program.first, compile_threads_request (options->threads));
+  all = join_objects (&program);
+  pts = check_records (options, all);
+  link_program (&program, privatize (&program, all), pts, output);
+  finish_output ();
+}

@@ -1,0 +1,135 @@
+/* What objects of UPC compilers say of themselves in section upc_pgm_info: strings
+   `$GCCUPCConfig: (FILE) WORD WORD…$`. Objects that contradict each other are not
+   linked. Of an archive only the members that are taken count, so the strings are
+   collected from each input and judged in the object that ld -r made of them. */
+
+#include "tools/upcc/upcc.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PREFIX "$GCCUPCConfig: ("
+
+struct record
+{
+  const char *text;
+  const char *object; /* who says it */
+};
+
+static struct words texts, objects; /* objects.item[i] says texts.item[i] */
+
+/* Calls ACT for each string of section upc_pgm_info. */
+static void
+each_record (Elf *elf, void (*act) (const char *text, void *to), void *to)
+{
+  size_t names;
+  Elf_Scn *section = NULL;
+  GElf_Shdr shdr;
+
+  if (elf_getshdrstrndx (elf, &names) < 0)
+    return;
+  while ((section = elf_nextscn (elf, section)))
+    {
+      const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name) : NULL;
+      Elf_Data *data = NULL;
+
+      if (!name || strcmp (name, "upc_pgm_info") != 0 || !(data = elf_getdata (section, NULL)))
+        continue;
+      for (size_t at = 0, length; at < data->d_size; at += length + 1)
+        {
+          const char *text = (const char *) data->d_buf + at;
+
+          length = strnlen (text, data->d_size - at);
+          if (at + length < data->d_size && text_starts (text, PREFIX))
+            act (text, to);
+        }
+    }
+}
+
+static void
+add_record (const char *text, void *object)
+{
+  words_add (&texts, text);
+  words_add (&objects, object);
+}
+
+void
+collect_records (Elf *elf, const char *object)
+{
+  each_record (elf, add_record, (void *) object);
+}
+
+static const char *
+object_that_says (const char *text)
+{
+  for (size_t i = 0; i < texts.count; i++)
+    if (strcmp (texts.item[i], text) == 0)
+      return objects.item[i];
+  return "a linked object";
+}
+
+/* The value of WORD in TEXT, or NULL. */
+static const char *
+value_in (const char *text, const char *word)
+{
+  const char *words = strrchr (text, ')'), *at = words ? strstr (words, word) : NULL;
+
+  if (!at)
+    return NULL;
+  at += strlen (word);
+  return text_format ("%.*s", (int) strcspn (at, " $"), at);
+}
+
+struct agreement
+{
+  const char *word;  /* what stands before the value */
+  const char *what;  /* for the message */
+  struct record first;
+  const char *value; /* NULL: nobody has said one yet */
+};
+
+static void
+agree (const char *text, void *to)
+{
+  struct agreement *agreement = to;
+  const char *value = value_in (text, agreement->word);
+
+  if (!value)
+    return;
+  if (!agreement->value)
+    {
+      agreement->value = value;
+      agreement->first = (struct record) { text, object_that_says (text) };
+    }
+  else if (strcmp (value, agreement->value) != 0)
+    fail ("%s differ: %s has %s, %s has %s", agreement->what, agreement->first.object,
+          agreement->value, object_that_says (text), value);
+}
+
+const char *
+check_records (const struct options *options, const char *path)
+{
+  struct agreement threads = { .word = "staticthreads=", .what = "static THREADS" };
+  struct agreement pts = { .word = "pts=", .what = "pointers-to-shared" };
+  struct image image;
+  Elf *elf;
+
+  if (options->chooses_pts)
+    {
+      pts.value = options->struct_pts ? "struct" : "packed";
+      pts.first.object = text_format ("-fupc-pts=%s", pts.value);
+    }
+  if (options->threads)
+    {
+      threads.value = text_format ("%d", options->threads);
+      threads.first.object = text_format ("-fupc-threads-%s", threads.value);
+    }
+  read_image (&image, path, path);
+  elf_version (EV_CURRENT);
+  elf = elf_memory (image.bytes, image.size);
+  each_record (elf, agree, &threads);
+  each_record (elf, agree, &pts);
+  elf_end (elf);
+  return pts.value ? pts.value : "packed";
+}

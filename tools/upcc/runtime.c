@@ -1,0 +1,59 @@
+/* What libupc.a stands on, as one table, and the sanitizers it was built with. */
+
+#include "tools/upcc/upcc.h"
+
+#include <string.h>
+
+struct runtime_row
+{
+  const char *library;   /* as after -l */
+  const char *pie;       /* NULL: the same in a position-independent program */
+  const char *sanitized; /* NULL: the same with a sanitizer */
+};
+
+/* jemalloc comes as an archive, so that programs run where it is not installed.
+   With a sanitizer it is a shared library, which the loader finds after the
+   sanitizer's: malloc stays the sanitizer's, the mallocx family is jemalloc's. */
+static const struct runtime_row rows[] = {
+  { ":libjemalloc.a", ":libjemalloc_pic.a", "jemalloc" },
+  { "m", NULL, NULL },
+  { "pthread", NULL, NULL },
+  { "dl", NULL, NULL },
+};
+
+static const char sanitizers[] = UPCC_SANITIZE;
+
+bool
+runtime_has_sanitizer (const char *name)
+{
+  struct words names = { 0 };
+
+  words_add_split (&names, sanitizers, ",");
+  for (size_t i = 0; i < names.count; i++)
+    if (strcmp (names.item[i], name) == 0)
+      return true;
+  return false;
+}
+
+void
+add_sanitizers (struct words *command)
+{
+  if (*sanitizers)
+    words_add (command, text_format ("-fsanitize=%s", sanitizers));
+}
+
+void
+add_runtime (struct words *command, const struct options *options, const char *library_file)
+{
+  words_add (command, library_file);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      const char *library = rows[i].library;
+
+      if (*sanitizers && rows[i].sanitized)
+        library = rows[i].sanitized;
+      else if (options->is_pie && rows[i].pie)
+        library = rows[i].pie;
+      words_add (command, text_format ("-l%s", library));
+    }
+}

@@ -1,0 +1,146 @@
+/* Runs one command. The signals that end a process are blocked all the time and
+   taken from the queue while waiting, so none can come between making a temporary
+   file and knowing of it. Each command leads a process group of its own: what ends
+   upcc ends the compiler's helpers too. */
+
+#include "tools/upcc/upcc.h"
+
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool verbose;
+static sigset_t original;
+static sigset_t watched;
+
+void
+begin_steps (const struct options *options)
+{
+  verbose = options->verbose;
+  sigemptyset (&watched);
+  sigaddset (&watched, SIGHUP);
+  sigaddset (&watched, SIGINT);
+  sigaddset (&watched, SIGTERM);
+  sigaddset (&watched, SIGCHLD);
+  sigprocmask (SIG_BLOCK, &watched, &original);
+  /* Whoever started us may ignore SIGCHLD, and then it would never be queued. */
+  signal (SIGCHLD, SIG_DFL);
+  /* Helpers whose parent has died become our children, and can be waited for. */
+  prctl (PR_SET_CHILD_SUBREAPER, 1);
+}
+
+static void
+print_word (const char *word)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "-_./=+,:@%";
+
+  if (*word && !word[strspn (word, plain)])
+    {
+      fputs (word, stderr);
+      return;
+    }
+  fputc ('\'', stderr);
+  for (; *word; word++)
+    if (*word == '\'')
+      fputs ("'\\''", stderr);
+    else
+      fputc (*word, stderr);
+  fputc ('\'', stderr);
+}
+
+/* So that it can be pasted into a shell. */
+static void
+print_command (const struct words *command)
+{
+  for (size_t i = 0; i < command->count; i++)
+    {
+      if (i)
+        fputc (' ', stderr);
+      print_word (command->item[i]);
+    }
+  fputc ('\n', stderr);
+}
+
+static pid_t
+start (const struct words *command)
+{
+  posix_spawnattr_t attributes;
+  pid_t child;
+  int error;
+
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setsigmask (&attributes, &original);
+  posix_spawnattr_setpgroup (&attributes, 0);
+  error = posix_spawnp (&child, command->item[0], NULL, &attributes, command->item, environ);
+  posix_spawnattr_destroy (&attributes);
+  if (error)
+    fail ("cannot run '%s': %s", command->item[0], strerror (error));
+  return child;
+}
+
+/* Ends the command as it likes to be ended, then what it left running; cleans up
+   and dies of the signal. */
+static _Noreturn void
+end_by_signal (int number, pid_t child)
+{
+  kill (-child, number);
+  kill (-child, SIGCONT);
+  waitpid (child, NULL, 0);
+  kill (-child, SIGKILL);
+  while (waitpid (-child, NULL, 0) > 0)
+    continue;
+  remove_temporaries ();
+  signal (number, SIG_DFL);
+  raise (number);
+  sigprocmask (SIG_SETMASK, &original, NULL);
+  _exit (STATUS_FAILED);
+}
+
+static int
+wait_for (pid_t child)
+{
+  int status;
+
+  while (waitpid (child, &status, WNOHANG) == 0)
+    {
+      int number = sigwaitinfo (&watched, NULL);
+
+      if (number > 0 && number != SIGCHLD)
+        end_by_signal (number, child);
+    }
+  return status;
+}
+
+/* Returns how the command ended, as wait has it. */
+int
+try_step (const struct words *command)
+{
+  if (verbose)
+    print_command (command);
+  return wait_for (start (command));
+}
+
+void
+fail_step (const struct words *command, int status)
+{
+  const char *name = path_base (command->item[0]);
+
+  if (WIFSIGNALED (status))
+    fail ("%s was killed by signal %d (%s)", name, WTERMSIG (status), strsignal (WTERMSIG (status)));
+  fail ("%s failed with status %d", name, WEXITSTATUS (status));
+}
+
+void
+run_step (const struct words *command)
+{
+  int status = try_step (command);
+
+  if (status)
+    fail_step (command, status);
+}

@@ -1,0 +1,175 @@
+/* UPC sources: preprocessed with UPC's macros and the access code in front, made C by
+   upc2c, and compiled. */
+
+#include "tools/upcc/upcc.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Libraries that are there are announced (UPC 1.3, library part, 7). */
+static const struct
+{
+  const char *macro, *header;
+} libraries[] = {
+  { "__UPC_COLLECTIVE__", "upc_collective.h" },
+  { "__UPC_ATOMIC__", "upc_atomic.h" },
+  { "__UPC_CASTABLE__", "upc_castable.h" },
+  { "__UPC_NB__", "upc_nb.h" },
+  { "__UPC_TICK__", "upc_tick.h" },
+  { "__UPC_PUPC__", "pupc.h" },
+};
+
+static void
+add_macros (struct words *command, const struct options *options, const struct layout *layout)
+{
+  words_add_these (command, "-D__UPC__=1", "-D__UPC_VERSION__=201311L",
+                   options->struct_pts ? "-DUPC_MAX_BLOCK_SIZE=4294967295" : "-DUPC_MAX_BLOCK_SIZE=1048575",
+                   NULL);
+  /* The second is GNU UPC's name. */
+  if (options->struct_pts)
+    words_add_these (command, "-D__UPC_PTS_STRUCT__=1", "-D__UPC_PTS_STRUCT_REP__=1", NULL);
+  else
+    words_add (command, "-D__UPC_PTS_PACKED_REP__=1");
+  if (options->threads)
+    words_add_these (command, "-D__UPC_STATIC_THREADS__=1",
+                     text_format ("-DTHREADS=%d", options->threads), NULL);
+  else
+    words_add (command, "-D__UPC_DYNAMIC_THREADS__=1");
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+    if (access (text_format ("%s/%s", layout->include, libraries[i].header), R_OK) == 0)
+      words_add (command, text_format ("-D%s=1", libraries[i].macro));
+}
+
+static bool
+is_current_folder (const char *path)
+{
+  struct stat here, there;
+
+  return stat (".", &here) == 0 && stat (path, &there) == 0 && here.st_dev == there.st_dev
+         && here.st_ino == there.st_ino;
+}
+
+/* Berkeley's driver finds <x.h> in the current folder when it is nowhere else. Not
+   where the user names that folder: for gcc it would no longer be the user's, and the
+   headers in it no part of what -MMD writes. */
+static void
+add_current_folder (struct words *command, const struct options *options)
+{
+  const struct words *words = &options->preprocess;
+
+  for (size_t i = 0; i < words->count; i++)
+    {
+      const char *word = words->item[i];
+      if (strcmp (word, "-I") == 0 && i + 1 < words->count)
+        word = words->item[++i];
+      else if (text_starts (word, "-I"))
+        word += 2;
+      else
+        continue;
+      if (is_current_folder (word))
+        return;
+    }
+  words_add_these (command, "-idirafter", ".", NULL);
+}
+
+/* The result may be NULL: standard output. */
+static void
+preprocess (const struct options *options, const struct layout *layout, const struct item *source,
+            const char *rule_result, const char *result)
+{
+  struct words command = { 0 };
+
+  add_compiler (&command);
+  add_sanitizers (&command);
+  add_macros (&command, options, layout);
+  words_add_all (&command, &options->compile);
+  /* -g3 would list the macros. */
+  words_add_these (&command, "-g0", "-isystem", layout->include, "-include", "upct_access.h", NULL);
+  words_add_all (&command, &options->preprocess);
+  add_current_folder (&command, options);
+  add_rules (&command, options, source, rule_result);
+  words_add (&command, "-E");
+  if (options->mode == MODE_PREPROCESS)
+    words_add_all (&command, &options->appearance);
+  words_add_these (&command, "-x", "c", source->text, NULL);
+  if (result)
+    words_add_these (&command, "-o", result, NULL);
+  run_step (&command);
+}
+
+static bool
+mentions (const char *path, const char *text)
+{
+  struct image image;
+
+  read_image (&image, path, path);
+  return image.size && memmem (image.bytes, image.size, text, strlen (text));
+}
+
+/* C whose names are UPC's keywords gets messages that nobody expects of C. */
+static void
+explain_language (const struct item *source, const char *input)
+{
+  if (source->is_chosen || !text_ends (source->text, ".c") || mentions (input, "/upc.h\""))
+    return;
+  note ("%s was compiled as UPC; for plain C say -x c", source->text);
+}
+
+static void
+translate (const struct options *options, const struct layout *layout, const struct item *source,
+           const char *input, const char *result)
+{
+  struct words command = { 0 };
+  int status;
+
+  words_add (&command, layout->translate);
+  if (options->threads)
+    words_add (&command, text_format ("-fupc-threads-%d", options->threads));
+  if (options->struct_pts)
+    words_add (&command, "-fupc-pts=struct");
+  for (size_t i = 0; i < options->compile.count; i++)
+    if (text_starts (options->compile.item[i], "-std=") || strcmp (options->compile.item[i], "-w") == 0)
+      words_add (&command, options->compile.item[i]);
+    else if (strcmp (options->compile.item[i], "-ansi") == 0)
+      words_add (&command, "-std=c90");
+  words_add_these (&command, input, "-o", result, NULL);
+  status = try_step (&command);
+  if (!status)
+    return;
+  explain_language (source, input);
+  fail_step (&command, status);
+}
+
+void
+compile_upc (const struct options *options, const struct layout *layout,
+             const struct item *source, const char *result)
+{
+  const char *stem = path_base (replace_suffix (source->text, ""));
+  const char *input = source->text, *translated;
+  struct words command = { 0 };
+
+  if (!layout->include)
+    fail ("the headers of UPCT are missing");
+  if (options->mode == MODE_PREPROCESS)
+    {
+      preprocess (options, layout, source, result, result);
+      return;
+    }
+  if (source->language == LANGUAGE_UPC)
+    {
+      input = temporary (stem, ".upci");
+      preprocess (options, layout, source, result, input);
+    }
+  /* Kept, the C of x.c may not be x.c. */
+  translated = temporary (stem, ".trans.c");
+  translate (options, layout, source, input, translated);
+  add_compiler (&command);
+  add_sanitizers (&command);
+  words_add_all (&command, &options->compile);
+  add_mode (&command, options);
+  words_add_these (&command, "-x", "cpp-output", translated, NULL);
+  if (result)
+    words_add_these (&command, "-o", result, NULL);
+  run_step (&command);
+}

@@ -1,0 +1,295 @@
+/* The driver: reads the switches, looks at the inputs, plans the commands that
+   make the program, and runs them one by one.
+
+   A driver lives for one link, so what it allocates lives as long as it does. */
+
+#ifndef UPCC_H
+#define UPCC_H
+
+#include <libelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum
+{
+  STATUS_FAILED = 1,
+  STATUS_USAGE = 2,
+  MAX_THREADS = 1024 /* the packed pointer-to-shared has 10 bits for the thread */
+};
+
+/* memory.c: text and lists of words. */
+
+struct words
+{
+  char **item; /* item[count] is NULL, so that item is an argument vector */
+  size_t count;
+  size_t room;
+};
+
+char *text_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+void words_add (struct words *words, const char *word);
+void words_add_these (struct words *words, ...) __attribute__ ((sentinel));
+bool words_have (const struct words *words, const char *word);
+void words_add_all (struct words *words, const struct words *more);
+void words_add_split (struct words *words, const char *text, const char *separators);
+bool text_starts (const char *text, const char *prefix);
+bool text_ends (const char *text, const char *suffix);
+const char *path_base (const char *path);
+const char *path_folder (const char *path);
+const char *replace_suffix (const char *path, const char *suffix);
+
+/* message.c: `upcc: error: …`, then the end; `upcc: note: …`. */
+
+_Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+void note (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+_Noreturn void fail_usage (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+
+/* options.c: the command line as the user meant it. */
+
+enum mode
+{
+  MODE_LINK,
+  MODE_COMPILE,    /* -c */
+  MODE_ASSEMBLY,   /* -S */
+  MODE_PREPROCESS, /* -E, -M, -MM */
+  MODE_CHECK       /* -fsyntax-only */
+};
+
+/* What a source is written in: -x says it, or else the suffix. */
+enum language
+{
+  LANGUAGE_NONE, /* no source: an object or a library */
+  LANGUAGE_UPC,
+  LANGUAGE_UPC_PREPROCESSED,
+  LANGUAGE_C,
+  LANGUAGE_C_PREPROCESSED,
+  LANGUAGE_ASSEMBLER,
+  LANGUAGE_ASSEMBLER_CPP
+};
+
+/* What stands in order on the command line: its place decides what it means. */
+enum item_kind
+{
+  ITEM_FILE,    /* text: a path, or "-" for a source on standard input */
+  ITEM_LIBRARY, /* text: foo of -lfoo */
+  ITEM_LINKER   /* text: one word for the linker */
+};
+
+struct item
+{
+  enum item_kind kind;
+  const char *text;
+  enum language language; /* of a file */
+  bool is_chosen;         /* -x said the language */
+};
+
+/* Rules for make that say which files a result is made from. */
+struct rules
+{
+  const char *kind;     /* -M, -MM, -MD or -MMD; NULL: none */
+  const char *file;     /* -MF; NULL: a name made from the result's */
+  struct words targets; /* -MT and -MQ, with their values */
+  struct words words;   /* -MP, -MG */
+  struct words switches; /* those that mean nothing without a kind */
+};
+
+struct options
+{
+  enum mode mode;
+  const char *output; /* NULL: a name made from each source's */
+  bool names_output;  /* -o stands on the command line */
+  bool verbose;
+  bool save_temps;
+  bool is_static;
+  bool is_pie;
+  bool struct_pts;
+  bool chooses_pts;        /* -fupc-pts stands on the command line */
+  int threads;             /* -fupc-threads-N; 0: as the run says */
+  enum language language;  /* -x, for the files behind it */
+  bool chooses_language;
+  struct rules rules;
+  struct words queries;    /* what the compiler is asked: -dumpmachine, -print-… */
+  struct words compile;    /* switches for each compilation */
+  struct words preprocess; /* those that only the preprocessor understands */
+  struct words appearance; /* those that say how -E prints */
+  struct words link;       /* switches for the last link */
+  struct words folders;    /* -L */
+  struct item *items;
+  size_t item_count;
+  size_t source_count;
+};
+
+void parse_options (struct options *options, const struct words *arguments);
+void options_add_item (struct options *options, enum item_kind kind, const char *text);
+
+/* language.c: which language a source is in. */
+void choose_language (struct options *options, const char *name);
+enum language language_of_suffix (const char *path);
+const char *name_of_language (enum language language);
+
+/* table.c: the rows behind parse_options and --help. */
+
+enum option_form
+{
+  FORM_EXACT,    /* the word itself */
+  FORM_JOINED,   /* the value stands in the word */
+  FORM_SEPARATE, /* the value is the next word */
+  FORM_EITHER    /* one or the other */
+};
+
+struct option_row
+{
+  const char *name;
+  enum option_form form;
+  void (*act) (struct options *, const struct option_row *, const char *value);
+  const char *argument; /* for --help: how the value is written */
+  const char *help;     /* NULL: not listed; of a refused switch the reason */
+};
+
+extern const struct option_row option_rows[];
+extern const size_t option_row_count;
+
+_Noreturn void print_help (void);
+_Noreturn void print_version (void);
+
+/* response.c: the arguments with each @FILE replaced by the words in it. */
+void expand_responses (struct words *to, char **arguments, int count);
+
+/* layout.c: the parts of UPCT, found from where this program is. */
+
+struct layout
+{
+  const char *translate;
+  const char *privatize;
+  const char *library;        /* for packed pointers-to-shared */
+  const char *library_struct;
+  const char *far;
+  const char *begin;
+  const char *end;
+  const char *include; /* NULL when no headers are there */
+};
+
+void find_layout (struct layout *layout, const struct options *options);
+
+/* object.c, archive.c: what a file is, and whether it can be linked. */
+
+enum file_kind
+{
+  FILE_OBJECT, /* made private */
+  FILE_ARCHIVE,
+  FILE_SHARED /* left to the last link */
+};
+
+/* What matters of the inputs: which starting points they define, and whether they
+   have large shared objects. */
+struct mains
+{
+  bool upc_main;
+  bool c_main;
+  bool far_objects;
+};
+
+struct image
+{
+  const char *name; /* for messages: FILE or ARCHIVE(MEMBER) */
+  char *bytes;
+  size_t size;
+};
+
+void check_source (const struct item *source);
+enum file_kind classify_file (const char *path, struct mains *mains);
+void read_image (struct image *image, const char *path, const char *name);
+void check_object (const struct image *image, struct mains *mains);
+bool is_archive (const struct image *image);
+void check_archive (const struct image *image, const char *path, struct mains *mains);
+
+/* record.c: what objects of UPC compilers say of themselves. */
+
+void collect_records (Elf *elf, const char *object);
+/* Fails when objects in the one at PATH contradict each other or the switches;
+   returns the representation of pointers-to-shared. */
+const char *check_records (const struct options *options, const char *path);
+
+/* library.c: the archive that -lNAME means and that belongs to the user, or NULL. */
+const char *find_private_archive (const struct options *options, const char *name, bool only_static);
+
+/* linkwords.c: which words for the linker concern the first link, which the last. */
+
+enum link_place
+{
+  PLACE_LAST = 1,
+  PLACE_FIRST = 2,
+  PLACE_BOTH = 3,
+  PLACE_REFUSED = 0
+};
+
+struct link_state
+{
+  bool only_static; /* after -Bstatic */
+  bool pushed[16];  /* --push-state */
+  int depth;
+  int groups;
+};
+
+enum link_place place_linker_word (struct link_state *state, const char *word, bool *takes_next);
+
+/* temporaries.c: files that go away with this process, however it ends. */
+
+void begin_temporaries (const struct options *options);
+const char *temporary (const char *stem, const char *suffix);
+const char *begin_output (const char *path);
+void finish_output (void);
+void remove_temporaries (void);
+
+/* step.c: one command. */
+
+void begin_steps (const struct options *options);
+void run_step (const struct words *command);
+int try_step (const struct words *command);
+_Noreturn void fail_step (const struct words *command, int status);
+
+/* compile.c: the C compiler on single sources. */
+
+void add_compiler (struct words *command);
+void add_mode (struct words *command, const struct options *options);
+void compile_source (const struct options *options, const struct layout *layout,
+                     const struct item *source, const char *result);
+_Noreturn void ask_compiler (const struct options *options);
+void make_compilations (const struct options *options, const struct layout *layout);
+const char *compile_threads_request (int threads);
+
+/* upc.c: the same for UPC. */
+void compile_upc (const struct options *options, const struct layout *layout,
+                  const struct item *source, const char *result);
+
+/* rules.c: -MD and its kind. */
+void add_rules (struct words *command, const struct options *options, const struct item *source,
+                const char *result);
+bool rules_only (const struct options *options);
+
+/* place.c: what goes into which link. */
+
+struct program
+{
+  const struct options *options;
+  const struct layout *layout;
+  struct mains mains;
+  struct link_state state;
+  struct words compiled; /* the objects of the sources, in order */
+  struct words first;    /* for ld -r, in order */
+  struct words last;     /* for the last link, in order */
+};
+
+void place_items (struct program *program);
+void refuse_overwriting (const char *output, const char *input);
+
+/* plan.c: the commands. */
+void make_program (const struct options *options, const struct layout *layout);
+
+/* runtime.c: what libupc.a stands on. */
+
+bool runtime_has_sanitizer (const char *name);
+void add_sanitizers (struct words *command);
+void add_runtime (struct words *command, const struct options *options, const char *library_file);
+
+#endif
