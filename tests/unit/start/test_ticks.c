@@ -164,7 +164,8 @@ test_ticks_never_decrease_across_cpus (void **state)
   assert_true (moves > 0);
 }
 
-/* Two threads in turn: a handover lies between their readings. */
+/* Two threads in turn: a handover lies between their readings. The fence keeps the
+   counter from being read before the handover is seen. */
 enum { TURNS = 2000 };
 static _Atomic uint64_t latest;
 static _Atomic int turn;
@@ -179,8 +180,9 @@ take_turns (void *argument)
     {
       while (atomic_load (&turn) != me)
         sched_yield ();
-      atomic_thread_fence (memory_order_seq_cst);
+      __builtin_ia32_lfence ();
       uint64_t now = upcr_ticks_now ();
+      __builtin_ia32_lfence ();
       if (now < atomic_load (&latest))
         atomic_store (&went_back, 1);
       atomic_store (&latest, now);
