@@ -18,6 +18,7 @@
 #include "runtime/start/start.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
+#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
@@ -37,7 +38,16 @@ static struct
 static int
 futex_wait (_Atomic uint32_t *word, uint32_t seen)
 {
-  return syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0) < 0 ? errno : 0;
+  struct timespec time;
+  unsigned turn = 0;
+  int error;
+
+  upcr_sleep_begins (word, seen);
+  while ((error = syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen,
+                           upcr_sleep_limit (turn++, &time), NULL, 0) < 0 ? errno : 0) == ETIMEDOUT)
+    upcr_look_if_stuck ();
+  upcr_sleep_ends ();
+  return error;
 }
 
 static int
