@@ -12,7 +12,7 @@
 
    field              written by                      read by      order
    slot.notified      its thread                      reports too  relaxed
-   slot.seen          its thread                      its thread   -
+   slot.seen          its thread                      reports too  relaxed
    slot.id, place     its thread, in upc_notify       who reports  by the rendezvous
    consensus[phase]   the first to give an id;        all          relaxed RMW, by the
                       0 by the last of the next phase              rendezvous
@@ -38,8 +38,8 @@ enum { PHASES = 2, PLACE_BYTES = 768 };
 /* One cache line a thread: no one else touches it unless the run is ending. */
 static struct slot
 {
-  _Alignas (64) uint32_t seen;
-  /* Relaxed: only reports of a stuck run read it from elsewhere. */
+  /* Relaxed, both: only reports of what threads do read them from elsewhere. */
+  _Alignas (64) _Atomic uint32_t seen;
   atomic_bool notified;
   int id[PHASES];
   struct upcr_place place[PHASES];
@@ -83,10 +83,22 @@ set_notified (struct slot *slot, bool now)
   atomic_store_explicit (&slot->notified, now, memory_order_relaxed);
 }
 
+static uint32_t
+phase_seen (const struct slot *slot)
+{
+  return atomic_load_explicit (&slot->seen, memory_order_relaxed);
+}
+
 bool
 upcr_has_notified (int thread)
 {
   return has_notified (&slots[thread]);
+}
+
+bool
+upcr_has_come (int thread, int other)
+{
+  return has_notified (&slots[thread]) && phase_seen (&slots[thread]) == phase_seen (&slots[other]);
 }
 
 /* Relaxed throughout: the arrival that follows publishes it. */
@@ -118,10 +130,11 @@ static void
 notify (struct slot *slot, int id)
 {
   int phase;
+  uint32_t seen = upcr_rendezvous_epoch (&program);
 
-  slot->seen = upcr_rendezvous_epoch (&program);
+  atomic_store_explicit (&slot->seen, seen, memory_order_relaxed);
   set_notified (slot, true);
-  phase = slot->seen % PHASES;
+  phase = seen % PHASES;
   slot->id[phase] = id;
   if (id != UPCR_NO_ID)
     give_id (slot, phase, id);
@@ -210,9 +223,11 @@ check_ids (int phase, int id, const char *what)
 static void
 await (struct slot *slot, int id, const char *what)
 {
+  uint32_t seen = phase_seen (slot);
+
   upcr_waits_in (what, NULL);
-  upcr_rendezvous_await (&program, slot->seen);
-  check_ids (slot->seen % PHASES, id, what);
+  upcr_rendezvous_await (&program, seen);
+  check_ids (seen % PHASES, id, what);
   set_notified (slot, false);
 }
 

@@ -52,7 +52,7 @@ futex_wait (_Atomic uint32_t *word, uint32_t seen)
   unsigned turn = 0;
   int error;
 
-  upcr_sleep_begins (word, seen);
+  upcr_sleep_begins (word, seen, NULL, 0);
   while ((error = syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen,
                            upcr_sleep_limit (turn++, &time), NULL, 0) < 0 ? errno : 0) == ETIMEDOUT)
     upcr_look_if_stuck ();
@@ -61,24 +61,48 @@ futex_wait (_Atomic uint32_t *word, uint32_t seen)
 }
 
 /* Kernels before 5.16 cannot wait for two words, nor some that imitate Linux: there
-   the second one is looked at every millisecond. */
+   the second one is looked at every millisecond. TIME as upcr_sleep_limit has it. */
 static int
-futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
-                uint32_t other_seen)
+futex_waitv (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other, uint32_t other_seen,
+             const struct timespec *time)
 {
   struct futex_waitv both[] = {
     { .val = seen, .uaddr = (uintptr_t) word, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
     { .val = other_seen, .uaddr = (uintptr_t) other, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
   };
   const struct timespec a_millisecond = { .tv_nsec = 1000000 };
+  struct timespec end;
 
-  if (syscall (SYS_futex_waitv, both, 2, 0, NULL, 0) >= 0)
+  if (time)
+    {
+      clock_gettime (CLOCK_MONOTONIC, &end);
+      end.tv_nsec += time->tv_nsec;
+      end.tv_sec += time->tv_sec + end.tv_nsec / 1000000000;
+      end.tv_nsec %= 1000000000;
+    }
+  if (syscall (SYS_futex_waitv, both, 2, 0, time ? &end : NULL, CLOCK_MONOTONIC) >= 0)
     return 0;
   if (errno != ENOSYS && errno != EPERM)
     return errno;
   if (syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &a_millisecond, NULL, 0) >= 0)
     return 0;
   return errno == ETIMEDOUT ? EAGAIN : errno;
+}
+
+static int
+futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
+                uint32_t other_seen)
+{
+  struct timespec time;
+  unsigned turn = 0;
+  int error;
+
+  upcr_sleep_begins (word, seen, other, other_seen);
+  while ((error = futex_waitv (word, seen, other, other_seen, upcr_sleep_limit (turn++, &time)))
+         == ETIMEDOUT)
+    upcr_look_if_stuck ();
+  upcr_sleep_ends ();
+  return error;
 }
 
 static int
