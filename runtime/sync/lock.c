@@ -30,6 +30,7 @@
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/park.h"
+#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 enum
@@ -197,6 +198,7 @@ static void
 acquire_slowly (struct upcr_lock *lock, uint32_t word)
 {
   check_taker (word, "upc_lock");
+  upcr_waits_in ("upc_lock", lock);
   queue_up (lock);
   acquire_as_head (lock);
   leave_queue (lock);
@@ -258,6 +260,12 @@ upcr_lock_release (struct upcr_lock *lock)
     upcr_fence_with_rmw ();
   else
     release_slowly (lock, word);
+}
+
+int
+upcr_lock_holder (const struct upcr_lock *lock)
+{
+  return (int) (atomic_load_explicit (&lock->word, memory_order_relaxed) & OWNER) - 1;
 }
 
 static void

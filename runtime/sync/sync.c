@@ -5,6 +5,7 @@
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/park.h"
+#include "runtime/sync/stuck.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,4 +24,5 @@ upcr_sync_init (int threads, int cpus)
   upcr_check = check && strcmp (check, "1") == 0;
   upcr_park_init (threads, cpus);
   upcr_barrier_init (threads);
+  upcr_stuck_init ();
 }
