@@ -17,8 +17,18 @@
    Who finds the lock held queues up (Mellor-Crummey and Scott's queue, one node a
    thread), and waits in its own node until it is the head. Only the head competes
    for the word, with those that just come by. That keeps a lock quick when there
-   are more threads than CPUs: nobody waits for the next in line to get a CPU. So
-   that the head does not starve it sets PROMISED after PASSED_OVER failed turns.
+   are more threads than CPUs: nobody waits for the next in line to get a CPU.
+
+   Turns. A lock that goes back and forth costs a transfer of its line and of all that
+   it guards each time. So the head looks rarely at first, and lets the threads that
+   run take the lock again and again. After a turn of some tens of microseconds it sets
+   PROMISED: the lock is its own when next freed. Within a turn the lock costs what it
+   costs without contention; over many turns each thread has its share.
+
+   A promise is made by a thread that runs, and it sleeps without one, so that nobody
+   waits for a thread that has no CPU; but after PASSED_OVER sleeps in vain it sleeps
+   with one. Who comes by and finds the lock free, but promised to a thread that does
+   not take it, takes it after OVERDUE looks; the promise stands.
 
    field      written by                          read by             order
    word       owner, head, who comes by: RMW      all                 acquire, release
@@ -39,7 +49,15 @@ enum
   OWNER = 0x00000fff,
   SLEEPER = 0x00004000,
   PROMISED = 0x00008000,
-  PASSED_OVER = 4
+  PASSED_OVER = 4,
+  OVERDUE = 200,
+  /* Looks of the head before it promises itself the lock, and before it sleeps then. A
+     look is followed by pauses, up to MOST_PAUSES, or by a yield where CPUs are short. */
+  LOOKS_A_TURN = 40,
+  YIELDS_A_TURN = 120,
+  LOOKS_PROMISED = 500,
+  YIELDS_PROMISED = 16,
+  MOST_PAUSES = 32
 };
 
 #define KIND 0xffff0000u
@@ -142,63 +160,117 @@ leave_queue (struct upcr_lock *lock)
   upcr_unpark_all (&nodes[next - 1].turn);
 }
 
-/* One step of the head against WORD, the lock as last seen: takes it, or sleeps on
-   it. True when taken. */
-static bool
-compete (struct upcr_lock *lock, uint32_t word, unsigned *failed)
+/* Between two looks of the head. */
+static void
+pass_time (unsigned looks)
 {
-  uint32_t waiting;
+  unsigned pauses = looks < 5 ? 1u << looks : MOST_PAUSES;
 
-  if ((word & OWNER) == 0)
-    {
-      /* PROMISED has done its work. */
-      if (take (lock, &word, LIVE | me ()))
-        return true;
-      ++*failed;
-      return false;
-    }
-  UPCR_WINDOW ();
-  waiting = word | SLEEPER | (*failed >= PASSED_OVER ? PROMISED : 0);
-  /* Relaxed: this says only that a thread sleeps; the sleep looks again. */
-  if (word == waiting
-      || atomic_compare_exchange_strong_explicit (&lock->word, &word, waiting,
-                                                  memory_order_relaxed, memory_order_relaxed))
-    {
-      upcr_sleep (&lock->word, waiting);
-      ++*failed;
-    }
-  return false;
+  if (upcr_is_crowded ())
+    upcr_kernel.yield ();
+  else
+    while (pauses-- > 0)
+      upcr_pause ();
 }
 
-/* The lock's word once it is free, or when patience ends. */
+/* Waits awake for the lock to be free; returns its word, free or not. The first look
+   comes soon: the lock may be held for a moment only. */
 static uint32_t
-look (struct upcr_lock *lock)
+look_for (struct upcr_lock *lock, unsigned most, unsigned spacing)
 {
-  unsigned turn = 0;
   uint32_t word;
 
-  do
+  for (unsigned looks = 0;; looks++)
     {
       word = atomic_load_explicit (&lock->word, memory_order_acquire);
       check_live (word, "upc_lock");
+      if ((word & OWNER) == 0 || looks >= most)
+        return word;
+      if (upcr_progress)
+        upcr_make_progress ();
+      pass_time (looks < spacing ? looks : spacing);
     }
-  while ((word & OWNER) != 0 && upcr_stay_awake (&turn));
-  return word;
+}
+
+/* Relaxed: a flag says only what its setter is going to do, and who does it looks
+   again. */
+static bool
+set_word (struct upcr_lock *lock, uint32_t word, uint32_t wanted)
+{
+  return word == wanted
+         || atomic_compare_exchange_strong_explicit (&lock->word, &word, wanted,
+                                                     memory_order_relaxed, memory_order_relaxed);
+}
+
+/* What is to be seen when patience ends: a turn without a promise, then a while with
+   one. */
+static uint32_t
+wait_awake (struct upcr_lock *lock, bool is_overdue)
+{
+  bool is_crowded = upcr_is_crowded ();
+  uint32_t word = look_for (lock, is_overdue ? 0 : is_crowded ? YIELDS_A_TURN : LOOKS_A_TURN, MOST_PAUSES);
+
+  if ((word & OWNER) == 0 || !set_word (lock, word, word | PROMISED))
+    return word;
+  return look_for (lock, is_crowded ? YIELDS_PROMISED : LOOKS_PROMISED, 0);
 }
 
 static void
+sleep_on (struct upcr_lock *lock, uint32_t word, unsigned *sleeps)
+{
+  uint32_t asleep = (word & ~PROMISED) | SLEEPER | (*sleeps >= PASSED_OVER ? PROMISED : 0);
+
+  UPCR_WINDOW ();
+  if (!set_word (lock, word, asleep))
+    return;
+  upcr_sleep (&lock->word, asleep);
+  ++*sleeps;
+}
+
+/* PROMISED has done its work when the head takes the lock. */
+static void
 acquire_as_head (struct upcr_lock *lock)
 {
-  unsigned failed = 0;
+  unsigned sleeps = 0;
+  uint32_t word;
 
-  while (!compete (lock, look (lock), &failed))
-    continue;
+  for (;;)
+    {
+      if (upcr_options.wait == UPCR_WAIT_SLEEP)
+        word = look_for (lock, 0, 0);
+      else
+        word = wait_awake (lock, sleeps > 0);
+      if ((word & OWNER) == 0)
+        {
+          if (take (lock, &word, LIVE | me ()))
+            return;
+          sleeps++;
+        }
+      else if (upcr_options.wait != UPCR_WAIT_SPIN)
+        sleep_on (lock, word, &sleeps);
+    }
+}
+
+/* A lock that is free and promised, for too long: see above. */
+static bool
+take_overdue (struct upcr_lock *lock, uint32_t word)
+{
+  for (int looks = 0; word == (LIVE | PROMISED); looks++)
+    {
+      if (looks == OVERDUE || upcr_is_crowded ())
+        return take (lock, &word, LIVE | PROMISED | me ());
+      upcr_pause ();
+      word = atomic_load_explicit (&lock->word, memory_order_relaxed);
+    }
+  return false;
 }
 
 static void
 acquire_slowly (struct upcr_lock *lock, uint32_t word)
 {
   check_taker (word, "upc_lock");
+  if (take_overdue (lock, word))
+    return;
   upcr_waits_in ("upc_lock", lock);
   queue_up (lock);
   acquire_as_head (lock);
