@@ -3,12 +3,8 @@
    Spinning is the quickest while the thread waited for runs on a CPU of its own;
    with more threads than CPUs it only burns the slice that thread needs (crowd.c).
 
-   A word that threads park on has no room for a mark that they sleep. The marks
-   are counters beside: each address has one of SLEEPER_SLOTS, found by hashing.
-   Two words that share a counter cost a needless wake call, never a lost one.
-
    field            written by             read by     order
-   sleepers[i]      a thread that parks    the waker   see upcr_park_while
+   upcr_sleepers[i] a thread that parks    the waker   see upcr_park_while
    waiters[t]       t, who nudges it       both        see sleep_until_nudged
    upcr_kernel      tests                  all         before the threads exist */
 
@@ -29,19 +25,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLEEPER_SLOTS = 64, CACHE_LINE = 64, PAUSES_A_YIELD = 64 };
-
-static struct
-{
-  _Alignas (CACHE_LINE) _Atomic uint32_t count;
-} sleepers[SLEEPER_SLOTS];
+struct upcr_sleepers upcr_sleepers[UPCR_SLEEPER_SLOTS];
 
 /* A count of nudges, in units of A_NUDGE, and whether the thread sleeps. */
 enum { ASLEEP = 1, A_NUDGE = 2 };
 
 static struct
 {
-  _Alignas (CACHE_LINE) _Atomic uint32_t nudges;
+  _Alignas (64) _Atomic uint32_t nudges;
 } waiters[UPCR_MAX_THREADS];
 
 static int
@@ -221,14 +212,6 @@ upcr_wake (_Atomic uint32_t *word, int threads)
     upcr_fatal ("cannot wake threads: futex: %s", strerror (error));
 }
 
-static _Atomic uint32_t *
-sleepers_on (_Atomic uint32_t *word)
-{
-  uint64_t hash = (uintptr_t) word * 0x9E3779B97F4A7C15u;
-
-  return &sleepers[hash >> 58].count;
-}
-
 /* The waker stores to *WORD, fences, reads the counter. This thread counts
    itself, then reads *WORD (the kernel does, under its own lock). The count is a
    seq_cst read-modify-write, the waker's fence is seq_cst, so one of the two sees
@@ -248,7 +231,7 @@ upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
   while (upcr_stay_awake (&turn));
   upcr_learn (false);
   upcr_crowd_look ();
-  count = sleepers_on (word);
+  count = upcr_sleepers_on (word);
   atomic_fetch_add_explicit (count, 1, memory_order_seq_cst);
   upcr_fence_with_rmw ();
   UPCR_WINDOW ();
@@ -261,10 +244,6 @@ upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
 void
 upcr_unpark_all (_Atomic uint32_t *word)
 {
-  _Atomic uint32_t *count = sleepers_on (word);
-
   upcr_hardware_fence ();
-  UPCR_WINDOW ();
-  if (atomic_load_explicit (count, memory_order_relaxed) != 0)
-    upcr_wake (word, INT_MAX);
+  upcr_unpark_fenced (word);
 }
