@@ -140,6 +140,9 @@ take_place (struct upcr_where *where, const char *text)
     return;
   where->line = atoi (colon + 1);
   snprintf (where->file, sizeof where->file, "%.*s", (int) (colon - text), text);
+  /* Headers that were found by -I. */
+  for (char *dot; (dot = strstr (where->file, "/./"));)
+    memmove (dot, dot + 2, strlen (dot + 2) + 1);
 }
 
 static void
