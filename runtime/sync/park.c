@@ -107,7 +107,13 @@ yield (void)
   sched_yield ();
 }
 
-struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield };
+static void
+nap (long ns)
+{
+  nanosleep (&(struct timespec){ .tv_nsec = ns }, NULL);
+}
+
+struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield, nap };
 __thread upcr_progress_function *upcr_progress;
 
 bool
@@ -122,20 +128,48 @@ upcr_make_progress (void)
   return did_something;
 }
 
-/* How many pauses this thread believes in. A thread that waits for one that is always
-   late soon hardly spins; a wait that pays restores it. */
-enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512 };
+/* What this thread has learned of its waits.
+
+   How many pauses it believes in: a thread that waits for one that is always late soon
+   hardly spins; a wait that pays restores it.
+
+   For how many waits it does not yield: a yield that took longer than all threads of
+   this run need to come round gave the CPU to another program for its whole slice. A
+   thread that sleeps and is woken gets the CPU back sooner. */
+enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512, LONG_YIELD_NS = 1500000, WAITS_WITHOUT_YIELD = 500 };
 static __thread unsigned spins_learned = FEWEST_SPINS * 2;
+static __thread unsigned waits_without_yield;
 
 void
 upcr_learn (bool was_over)
 {
   unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
 
+  if (waits_without_yield > 0)
+    waits_without_yield--;
   if (was_over && spins_learned < most)
     spins_learned *= 2;
   else if (!was_over && spins_learned > FEWEST_SPINS)
     spins_learned /= 2;
+}
+
+static uint64_t
+now_ns (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
+static void
+yield_and_learn (void)
+{
+  uint64_t start = now_ns ();
+
+  upcr_kernel.yield ();
+  if (now_ns () - start > LONG_YIELD_NS)
+    waits_without_yield = WAITS_WITHOUT_YIELD;
 }
 
 bool
@@ -143,6 +177,7 @@ upcr_stay_awake (unsigned *turn)
 {
   unsigned now = (*turn)++;
   unsigned spins = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
+  unsigned yields = __atomic_load_n (&upcr_patience.yields, __ATOMIC_RELAXED);
 
   if (upcr_progress && upcr_make_progress ())
     {
@@ -157,9 +192,9 @@ upcr_stay_awake (unsigned *turn)
       upcr_pause ();
       return true;
     }
-  if (now - spins >= __atomic_load_n (&upcr_patience.yields, __ATOMIC_RELAXED))
+  if (now - spins >= yields || (waits_without_yield > 0 && yields != ~0u))
     return false;
-  upcr_kernel.yield ();
+  yield_and_learn ();
   return true;
 }
 
@@ -216,10 +251,24 @@ upcr_wake (_Atomic uint32_t *word, int threads)
    itself, then reads *WORD (the kernel does, under its own lock). The count is a
    seq_cst read-modify-write, the waker's fence is seq_cst, so one of the two sees
    the other's write: the waker wakes, or this thread does not sleep. */
+static void
+park (_Atomic uint32_t *word, uint32_t seen)
+{
+  _Atomic uint32_t *count = upcr_sleepers_on (word);
+
+  upcr_crowd_look ();
+  atomic_fetch_add_explicit (count, 1, memory_order_seq_cst);
+  upcr_fence_with_rmw ();
+  UPCR_WINDOW ();
+  while (atomic_load_explicit (word, memory_order_acquire) == seen)
+    upcr_sleep (word, seen);
+  /* Relaxed: a waker that still sees the old count makes one call too many. */
+  atomic_fetch_sub_explicit (count, 1, memory_order_relaxed);
+}
+
 void
 upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
 {
-  _Atomic uint32_t *count;
   unsigned turn = 0;
 
   do
@@ -230,15 +279,16 @@ upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
       }
   while (upcr_stay_awake (&turn));
   upcr_learn (false);
-  upcr_crowd_look ();
-  count = upcr_sleepers_on (word);
-  atomic_fetch_add_explicit (count, 1, memory_order_seq_cst);
-  upcr_fence_with_rmw ();
-  UPCR_WINDOW ();
-  while (atomic_load_explicit (word, memory_order_acquire) == seen)
-    upcr_sleep (word, seen);
-  /* Relaxed: a waker that still sees the old count makes one call too many. */
-  atomic_fetch_sub_explicit (count, 1, memory_order_relaxed);
+  park (word, seen);
+}
+
+void
+upcr_park_asleep (_Atomic uint32_t *word, uint32_t seen)
+{
+  if (upcr_options.wait == UPCR_WAIT_SPIN)
+    upcr_park_while (word, seen);
+  else if (atomic_load_explicit (word, memory_order_acquire) == seen)
+    park (word, seen);
 }
 
 void

@@ -22,6 +22,8 @@ struct upcr_kernel
                          uint32_t other_seen);
   int (*futex_wake) (_Atomic uint32_t *word, int threads);
   void (*yield) (void);
+  /* Sleeps for about that time; may be shorter. */
+  void (*nap) (long ns);
 };
 extern struct upcr_kernel upcr_kernel;
 
@@ -77,6 +79,9 @@ upcr_unpark_fenced (_Atomic uint32_t *word)
   if (__builtin_expect (atomic_load_explicit (upcr_sleepers_on (word), memory_order_relaxed) != 0, 0))
     upcr_wake (word, INT_MAX);
 }
+
+/* upcr_park_while that sleeps at once, but as UPC_WAIT says. */
+void upcr_park_asleep (_Atomic uint32_t *word, uint32_t seen);
 
 /* Sleeps while *WORD is SEEN. May return early: look again. For words that say
    themselves that a thread sleeps on them. */
