@@ -98,6 +98,7 @@ main (int argc, char **argv)
   rewrite_data (&object);
   collect_constructors (&object);
   rewrite_debug_info (&object);
+  plan_zone (&object, 1);
   make_thread_local (&object);
   if (object.error_count)
     {

@@ -78,6 +78,7 @@ struct object
   size_t symbol_count;
   size_t symbol_room;
   uint32_t symtab, strtab, shstrtab, symtab_shndx;
+  uint64_t zone;   /* where large zero data begins in the zone, or 0: zone.c */
   bool wants_report;
   unsigned error_count;
 };

@@ -17,8 +17,12 @@ void copy_unwind_pointers (struct object *object);
 void rewrite_data (struct object *object);
 void collect_constructors (struct object *object);
 void rewrite_debug_info (struct object *object);
+void plan_zone (struct object *objects, size_t count);
 void make_thread_local (struct object *object);
 void write_object (struct object *object, const char *path);
+
+/* zone.c: of make_thread_local. */
+void move_zeros (struct object *object);
 
 /* names.c: everything that is known by its name. */
 bool is_per_thread_symbol (const char *name);
