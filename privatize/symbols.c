@@ -7,21 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef SHN_X86_64_LCOMMON
-#define SHN_X86_64_LCOMMON 0xff02
-#endif
-
 /* Local-exec reaches 2 GiB below the thread pointer. */
 #define MAX_PRIVATE_BYTES 0x7fffffffull
 
 enum { PAGE_BYTES = 4096 };
-
-static bool
-is_common (const struct symbol *symbol)
-{
-  return symbol->is_special
-         && (symbol->elf.st_shndx == SHN_COMMON || symbol->elf.st_shndx == SHN_X86_64_LCOMMON);
-}
 
 static bool
 is_global (const struct symbol *symbol)
@@ -55,11 +44,32 @@ rename_symbols (struct object *object)
     plain->new_name = copy_text ("upc_main");
 }
 
+/* A section for tentative definition SYMBOL alone, weak and in a group: another member
+   of the archive may have one, and any number of them be linked. */
+static uint32_t
+add_common_group (struct object *object, uint32_t symbol)
+{
+  uint32_t group = add_section (object, ".group", SHT_GROUP, 0, sizeof (uint32_t)), section;
+  struct section *s = object->sections[group];
+  char *name = join_text (".bss.", symbol_name (object, &object->symbols[symbol]));
+
+  section = add_section (object, name, SHT_NOBITS, SHF_ALLOC | SHF_WRITE | SHF_GROUP, 1);
+  free (name);
+  s->header.sh_link = object->symtab;
+  s->header.sh_info = symbol;
+  s->header.sh_entsize = sizeof (uint32_t);
+  append_bytes (s, &(uint32_t) { GRP_COMDAT }, sizeof (uint32_t));
+  append_bytes (s, &section, sizeof section);
+  object->symbols[symbol].elf.st_info
+    = ELF64_ST_INFO (STB_WEAK, ELF64_ST_TYPE (object->symbols[symbol].elf.st_info));
+  return section;
+}
+
 /* Gives the tentative definitions that no other one replaced a place. */
 static void
 define_commons (struct object *object)
 {
-  uint32_t section = 0;
+  uint32_t shared = 0, section;
 
   for (size_t i = 1; i < object->symbol_count; i++)
     {
@@ -69,8 +79,9 @@ define_commons (struct object *object)
 
       if (!is_common (symbol))
         continue;
-      if (!section)
-        section = add_section (object, ".bss.COMMON", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1);
+      if (!object->member && !shared)
+        shared = add_section (object, ".bss.COMMON", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1);
+      section = object->member ? add_common_group (object, i) : shared;
       header = &object->sections[section]->header;
       if (alignment & (alignment - 1) || alignment > MAX_PRIVATE_BYTES
           || symbol->elf.st_size > MAX_PRIVATE_BYTES || header->sh_size > MAX_PRIVATE_BYTES)
