@@ -23,6 +23,7 @@ static const struct
 } runtime_names[] = {
   /* what ends or outlives a thread, or makes one */
   OWN (exit), OWN (atexit), OWN (on_exit), { "__cxa_atexit", "upcr_cxa_atexit" },
+  { "__cxa_thread_atexit", "upcr_cxa_thread_atexit" },
   OWN (pthread_create), OWN (thrd_create), OWN (thrd_join), OWN (thrd_detach),
   /* what is kept between calls */
   OWN (getopt), OWN (getopt_long), OWN (getopt_long_only), OWN (optind), OWN (optarg),
@@ -47,6 +48,10 @@ static const struct
   OWN (getnetbyname), OWN (getnetbyaddr), OWN (getnetent), OWN (getservbyname),
   OWN (getservbyport), OWN (getservent), OWN (getprotobyname), OWN (getprotobynumber),
   OWN (getprotoent), OWN (ether_ntoa), OWN (ether_aton),
+  /* what compilers' libraries have for a process */
+  { "__gcov_init", "upcr_gcov_init" }, { "__gcov_exit", "upcr_gcov_exit" },
+  { "__gcov_dump", "upcr_gcov_dump" }, { "llvm_gcov_init", "upcr_llvm_gcov_init" },
+  { "_ZNSt8ios_base4InitC1Ev", "upcr_ios_init" },
   /* other names of the same, from headers */
   { "__posix_getopt", "upcr_posix_getopt" },
   { "__mbrlen", "upcr_mbrlen" },

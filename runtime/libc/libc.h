@@ -146,6 +146,16 @@ struct spwd *upcr_sgetspent (const char *text);
 struct mntent *upcr_getmntent (FILE *stream);
 char *upcr_cuserid (char *name);
 
+/* streams.c */
+void upcr_ios_init (void *self);
+
+/* coverage_gcc.c, coverage_llvm.c */
+struct gcov_info;
+void upcr_gcov_init (struct gcov_info *info);
+void upcr_gcov_exit (void);
+void upcr_gcov_dump (void);
+void upcr_llvm_gcov_init (void (*write) (void), void (*reset) (void));
+
 /* hosts.c, likewise */
 struct hostent *upcr_gethostbyname (const char *name);
 struct hostent *upcr_gethostbyname2 (const char *name, int family);

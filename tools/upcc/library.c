@@ -13,7 +13,7 @@
 static const char *const system_names[] = {
   "c",      "m",        "pthread", "dl",     "rt",   "util", "resolv",   "crypt", "nsl",
   "anl",    "mvec",     "gcc",     "gcc_eh", "gcc_s", "gcov", "atomic", "quadmath", "gomp",  "gfortran",
-  "stdc++", "supc++",   "asan",    "tsan",   "ubsan", "lsan", "jemalloc", "jemalloc_pic",
+  "stdc++", "supc++",   "c++",  "c++abi", "unwind", "asan",    "tsan",   "ubsan", "lsan", "jemalloc", "jemalloc_pic",
 };
 
 /* Where the compiler and the linker look behind the folders of -L, in that order. */

@@ -278,6 +278,8 @@ const struct option_row option_rows[] = {
   { "-isysroot", FORM_SEPARATE, to_both, "", NULL },
   { "-specs=", FORM_JOINED, to_both, "", NULL },
   { "--coverage", FORM_EXACT, to_both, "", NULL },
+  { "-pg", FORM_EXACT, to_both, "", NULL },
+  { "-p", FORM_EXACT, to_both, "", NULL },
   { "-dumpmachine", FORM_EXACT, ask, "", "the C compiler answers; also -dumpversion, -print-…" },
   { "-dumpversion", FORM_EXACT, ask, "", NULL },
   { "-dumpfullversion", FORM_EXACT, ask, "", NULL },
