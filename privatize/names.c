@@ -24,7 +24,9 @@ static const struct
   /* what ends or outlives a thread, or makes one */
   OWN (exit), OWN (atexit), OWN (on_exit), { "__cxa_atexit", "upcr_cxa_atexit" },
   { "__cxa_thread_atexit", "upcr_cxa_thread_atexit" },
-  OWN (pthread_atfork), OWN (pthread_create), OWN (thrd_create), OWN (thrd_join), OWN (thrd_detach),
+  OWN (pthread_atfork), OWN (pthread_create), OWN (pthread_join), OWN (pthread_tryjoin_np),
+  OWN (pthread_timedjoin_np), OWN (pthread_clockjoin_np), OWN (pthread_detach), OWN (thrd_create),
+  OWN (thrd_join), OWN (thrd_detach),
   /* what is kept between calls */
   OWN (getopt), OWN (getopt_long), OWN (getopt_long_only), OWN (optind), OWN (optarg),
   OWN (opterr), OWN (optopt),
@@ -71,7 +73,8 @@ static const struct
 static const char *const process_sections[] = {
   "upc_init_array", "upc_pgm_info",     /* the runtime's tables */
   "upc_process",                        /* the user's choice */
-  "upc_fixups", "upc_ctors", "upc_dtors", /* what this tool made */
+  "upc_fixups", "upc_zones", "upc_ctors", "upc_dtors",
+  "upc_ranked_ctors", "upc_ranked_dtors", /* what this tool made */
   ".eh_frame*", ".gcc_except_table*",   /* the unwinder's, */
   ".data.rel.local.DW.ref.*", ".data.DW.ref.*", ".data.rel.DW.ref.*", /* … its pointers */
   ".tm_clone_table", ".note*", ".jcr",

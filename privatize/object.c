@@ -25,6 +25,26 @@ add_section (struct object *object, const char *name, Elf64_Word type, Elf64_Xwo
   return object->section_count++;
 }
 
+/* Other objects may have the same group; then only one is linked. */
+bool
+leaves_with_group (const struct object *object, const struct section *section)
+{
+  return object->is_part && section->header.sh_flags & SHF_GROUP;
+}
+
+uint32_t
+add_table (struct object *object, const char *name, Elf64_Xword flags, Elf64_Xword alignment,
+           uint32_t owner)
+{
+  bool leaves = leaves_with_group (object, object->sections[owner]);
+  uint32_t table = add_section (object, name, SHT_PROGBITS, flags | (leaves ? SHF_GROUP : 0),
+                                alignment);
+
+  object->sections[table]->kind = KIND_PROCESS;
+  object->sections[table]->owner = leaves ? owner : 0;
+  return table;
+}
+
 uint32_t
 add_symbol (struct object *object, Elf64_Sym elf, uint32_t section)
 {

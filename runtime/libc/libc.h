@@ -33,6 +33,12 @@
    Their stacks have room for that beside what the program asked for. */
 int upcr_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                          void *(*start) (void *), void *argument);
+int upcr_pthread_join (pthread_t thread, void **result);
+int upcr_pthread_tryjoin_np (pthread_t thread, void **result);
+int upcr_pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *limit);
+int upcr_pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock,
+                               const struct timespec *limit);
+int upcr_pthread_detach (pthread_t thread);
 int upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument);
 int upcr_thrd_join (thrd_t thread, int *result);
 int upcr_thrd_detach (thrd_t thread);
