@@ -239,6 +239,17 @@ replace_section_symbols (struct object *object)
   free (starts);
 }
 
+/* A shared library that is opened later would take the symbol for one of a single
+   variable, and read anything. */
+static void
+hide (struct symbol *symbol)
+{
+  unsigned visibility = ELF64_ST_VISIBILITY (symbol->elf.st_other);
+
+  if (is_global (symbol) && is_defined (symbol) && visibility != STV_INTERNAL)
+    symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;
+}
+
 /* Moves the private sections to thread-local storage, with their symbols. */
 void
 make_thread_local (struct object *object)
@@ -249,7 +260,9 @@ make_thread_local (struct object *object)
   for (size_t i = 1; i < object->symbol_count; i++)
     {
       struct symbol *symbol = &object->symbols[i];
-      if (symbol->is_private && ELF64_ST_TYPE (symbol->elf.st_info) != STT_SECTION)
-        symbol->elf.st_info = ELF64_ST_INFO (ELF64_ST_BIND (symbol->elf.st_info), STT_TLS);
+      if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
+        continue;
+      symbol->elf.st_info = ELF64_ST_INFO (ELF64_ST_BIND (symbol->elf.st_info), STT_TLS);
+      hide (symbol);
     }
 }
