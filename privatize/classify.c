@@ -74,7 +74,7 @@ classify_sections (struct object *object)
           section->data = NULL;
           /* Only its addresses matter. Nothing is there to be read or written, so a
              program need not hold the room of gigabytes. */
-          if (section->header.sh_size > MOST_SHARED_BYTES)
+          if (section->header.sh_size > MOST_SHARED_BYTES && !object->is_part)
             section->header.sh_size = MOST_SHARED_BYTES;
           section->rela_count = 0;
         }

@@ -1,6 +1,9 @@
 /* Constructors and destructors belong to threads: each thread's copy of the data
    is set up by running them in it. The runtime does, from two arrays of function
-   pointers; nothing is left for libc to run once for the process. */
+   pointers; nothing is left for libc to run once for the process.
+
+   The arrays are in order. Where other objects are rewritten apart, nobody could sort
+   what has a priority: that goes to arrays of its own, each entry with its priority. */
 
 #include "privatize/privatize.h"
 
@@ -59,8 +62,16 @@ is_mark (const unsigned char *bytes)
   return word == 0 || word == -1;
 }
 
+/* Where entries go: the section, or one for each group that the linker may drop. */
+struct array
+{
+  const char *name, *ranked_name;
+  uint32_t section;
+};
+
 static void
-move_entry (struct object *object, const struct section *from, uint64_t offset, uint32_t to)
+move_entry (struct object *object, const struct section *from, uint64_t offset, uint32_t to,
+            const int64_t *priority)
 {
   const Elf64_Rela *rela = relocation_at (from, offset);
   Elf64_Rela moved;
@@ -77,12 +88,33 @@ move_entry (struct object *object, const struct section *from, uint64_t offset, 
                   relocation_name (ELF64_R_TYPE (rela->r_info)));
   moved.r_offset = append_bytes (object->sections[to], NULL, POINTER_BYTES);
   append_rela (object, to, moved);
+  if (priority)
+    append_bytes (object->sections[to], priority, sizeof *priority);
+}
+
+/* The section for the entries of the one at PLACE. */
+static uint32_t
+find_target (struct object *object, const struct place *place, bool is_ranked, struct array *array)
+{
+  bool leaves = leaves_with_group (object, object->sections[place->section]);
+  uint32_t section;
+
+  if (array->section && !is_ranked && !leaves)
+    return array->section;
+  section = add_table (object, is_ranked ? array->ranked_name : array->name, SHF_ALLOC | SHF_WRITE,
+                       POINTER_BYTES, place->section);
+  if (!is_ranked && !leaves)
+    array->section = section;
+  return section;
 }
 
 static void
-move_array (struct object *object, const struct place *place, uint32_t to)
+move_array (struct object *object, const struct place *place, struct array *array)
 {
   struct section *from = object->sections[place->section];
+  bool is_ranked = object->is_part && place->priority != LAST;
+  uint32_t to = find_target (object, place, is_ranked, array);
+  int64_t priority = place->priority;
   size_t count = from->header.sh_size / POINTER_BYTES;
 
   sort_relas (from);
@@ -90,13 +122,14 @@ move_array (struct object *object, const struct place *place, uint32_t to)
     report_error (object, from, 0, "not an array of functions");
   else
     for (size_t i = 0; i < count; i++)
-      move_entry (object, from, (place->is_reversed ? count - 1 - i : i) * POINTER_BYTES, to);
+      move_entry (object, from, (place->is_reversed ? count - 1 - i : i) * POINTER_BYTES, to,
+                  is_ranked ? &priority : NULL);
   from->header.sh_size = 0;
   from->rela_count = 0;
 }
 
 static void
-collect (struct object *object, enum kind kind, const char *name)
+collect (struct object *object, enum kind kind, struct array array)
 {
   size_t n = object->section_count, count = 0;
   struct place *places = allocate (n, sizeof *places);
@@ -106,11 +139,9 @@ collect (struct object *object, enum kind kind, const char *name)
       places[count++] = place_of (object, i);
   if (count)
     {
-      uint32_t to = add_section (object, name, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, POINTER_BYTES);
-      object->sections[to]->kind = KIND_PROCESS;
       qsort (places, count, sizeof *places, compare_places);
       for (size_t i = 0; i < count; i++)
-        move_array (object, &places[i], to);
+        move_array (object, &places[i], &array);
     }
   free (places);
 }
@@ -118,6 +149,6 @@ collect (struct object *object, enum kind kind, const char *name)
 void
 collect_constructors (struct object *object)
 {
-  collect (object, KIND_START, "upc_ctors");
-  collect (object, KIND_FINISH, "upc_dtors");
+  collect (object, KIND_START, (struct array) { "upc_ctors", "upc_ranked_ctors", 0 });
+  collect (object, KIND_FINISH, (struct array) { "upc_dtors", "upc_ranked_dtors", 0 });
 }

@@ -16,10 +16,7 @@ add_fixup (struct object *object, uint32_t *fixups, uint32_t section, const Elf6
   uint64_t at;
 
   if (!*fixups)
-    {
-      *fixups = add_section (object, "upc_fixups", SHT_PROGBITS, SHF_ALLOC, 4);
-      object->sections[*fixups]->kind = KIND_PROCESS;
-    }
+    *fixups = add_table (object, "upc_fixups", SHF_ALLOC, 4, section);
   at = append_bytes (object->sections[*fixups], NULL, sizeof (struct fixup));
   append_rela (object, *fixups, (Elf64_Rela) {
     .r_offset = at + offsetof (struct fixup, where),
@@ -67,9 +64,11 @@ report_pointer (struct object *object, const struct section *section, const Elf6
 
 /* Data that each thread has its copy of. */
 static void
-rewrite_private (struct object *object, uint32_t index, uint32_t *fixups)
+rewrite_private (struct object *object, uint32_t index, uint32_t *shared_fixups)
 {
   struct section *section = object->sections[index];
+  uint32_t own_fixups = 0;
+  uint32_t *fixups = leaves_with_group (object, section) ? &own_fixups : shared_fixups;
 
   for (size_t i = 0; i < section->rela_count; i++)
     {

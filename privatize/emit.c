@@ -84,6 +84,15 @@ emit_lea (struct code *code, bool is_wide, int to, const struct address *address
   emit_field (code, R_X86_64_TPOFF32, address->rela, address->addend);
 }
 
+/* movabs $NUMBER, TO */
+void
+emit_number (struct code *code, int to, int64_t number)
+{
+  emit_byte (code, REX | REX_W | high_bit (to, REX_B));
+  emit_byte (code, 0xb8 | (to & 7));
+  emit (code, &number, sizeof number);
+}
+
 /* mov %fs:0, TO: the first word of the thread block is its own address. */
 void
 emit_thread_pointer (struct code *code, int to)

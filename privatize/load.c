@@ -27,32 +27,33 @@ skip_hole (int fd, size_t at, size_t size)
   return (size_t) data < size ? (size_t) data : size;
 }
 
-static size_t
-read_file (struct object *object)
+unsigned char *
+read_file (const char *path, size_t *bytes)
 {
   struct stat status;
+  unsigned char *image;
   size_t size, done = 0;
-  int fd = open (object->path, O_RDONLY | O_CLOEXEC);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
 
   if (fd < 0 || fstat (fd, &status) < 0)
-    fail (object->path, "%s", strerror (errno));
+    fail (path, "%s", strerror (errno));
   if (!S_ISREG (status.st_mode))
-    fail (object->path, "not a regular file");
-  size = status.st_size;
-  object->image = allocate (size, 1);
+    fail (path, "not a regular file");
+  *bytes = size = status.st_size;
+  image = allocate (size, 1);
   while ((done = skip_hole (fd, done, size)) < size)
     {
-      ssize_t n = pread (fd, object->image + done, size - done < READ_BYTES ? size - done : READ_BYTES, done);
+      ssize_t n = pread (fd, image + done, size - done < READ_BYTES ? size - done : READ_BYTES, done);
       if (n < 0 && errno == EINTR)
         continue;
       if (n < 0)
-        fail (object->path, "%s", strerror (errno));
+        fail (path, "%s", strerror (errno));
       if (n == 0)
-        fail (object->path, "it shrinks while it is read");
+        fail (path, "it shrinks while it is read");
       done += n;
     }
   close (fd);
-  return size;
+  return image;
 }
 
 /* One line that says what the file is instead of an object for x86-64. */
@@ -221,6 +222,18 @@ load_symbol (struct object *object, size_t i, const Elf64_Sym *elf, const struct
     object->sections[section]->symbol = symbol;
 }
 
+/* An assembler makes none for an empty file. */
+static void
+add_symbol_table (struct object *object)
+{
+  uint32_t names = add_section (object, ".strtab", SHT_STRTAB, 0, 1);
+
+  append_bytes (object->sections[names], NULL, 1);
+  object->symtab = add_section (object, ".symtab", SHT_SYMTAB, 0, 8);
+  object->sections[object->symtab]->header.sh_link = names;
+  object->sections[object->symtab]->header.sh_entsize = sizeof (Elf64_Sym);
+}
+
 static void
 load_symbols (struct object *object)
 {
@@ -228,7 +241,7 @@ load_symbols (struct object *object)
   size_t count;
 
   if (!object->symtab)
-    fail (object->path, "no symbol table");
+    add_symbol_table (object);
   table = object->sections[object->symtab];
   object->strtab = table->header.sh_link;
   if (object->strtab == 0 || object->strtab >= object->section_count)
@@ -305,12 +318,11 @@ check_groups (const struct object *object)
 }
 
 void
-load_object (struct object *object, const char *path)
+load_object (struct object *object, unsigned char *image, size_t size)
 {
-  size_t size;
+  const char *path = object->path;
 
-  object->path = path;
-  size = read_file (object);
+  object->image = image;
   check_header (object, size);
   memcpy (&object->header, object->image, sizeof object->header);
   check_type (object);

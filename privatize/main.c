@@ -1,26 +1,41 @@
-/* upc-privatize: gives each UPC thread its own copy of the statics of a
-   relocatable object. See privatize.h for the phases. */
+/* upc-privatize: gives each UPC thread its own copy of the statics of a program's
+   relocatable objects. See privatize.h for the phases. */
 
 #include "privatize/privatize.h"
+#include "privatize/set.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define VERSION "upc-privatize (UPCT) 0.1"
 
 static const char help[]
   = "usage: upc-privatize [--report] IN.o -o OUT.o\n"
+    "       upc-privatize [--report] FILE... -o FOLDER/\n"
     "\n"
     "Makes the statics of the x86-64 object IN.o thread-local: each UPC thread has\n"
-    "its own. IN.o is the whole program, merged by 'ld -r'.\n"
+    "its own. IN.o is the whole program, merged by 'ld -r'; or else the FILEs are,\n"
+    "objects and archives, each of which gets its rewritten copy in FOLDER.\n"
     "\n"
     "  -o OUT.o    the object to write\n"
-    "  --report    list each private symbol and each rewritten instruction\n"
+    "  -o FOLDER/  where to write them; made when it is not there\n"
+    "  --report    list each private symbol and each rewritten instruction, and say how\n"
+    "              many of those are in place\n"
     "  --version   print the version\n"
     "  --help      print this\n"
     "\n"
     "Variables in the section \"upc_process\" stay one for all threads.\n";
+
+struct arguments
+{
+  const char **inputs;
+  size_t input_count;
+  const char *output;
+  bool is_folder;
+  bool wants_report;
+};
 
 static _Noreturn void
 usage_error (const char *problem, const char *word)
@@ -30,11 +45,31 @@ usage_error (const char *problem, const char *word)
   exit (2);
 }
 
-static void
-parse_arguments (int argc, char **argv, struct object *object, const char **output)
+static bool
+is_folder (const char *path)
 {
-  object->path = NULL;
-  *output = NULL;
+  size_t length = strlen (path);
+  struct stat status;
+
+  return (length && path[length - 1] == '/') || (stat (path, &status) == 0 && S_ISDIR (status.st_mode));
+}
+
+static void
+check_arguments (struct arguments *arguments)
+{
+  if (!arguments->input_count)
+    usage_error ("no input file", "");
+  if (!arguments->output)
+    usage_error ("no output file; name one with", "-o");
+  arguments->is_folder = is_folder (arguments->output);
+  if (arguments->input_count > 1 && !arguments->is_folder)
+    usage_error ("two input files:", arguments->inputs[1]);
+}
+
+static void
+parse_arguments (int argc, char **argv, struct arguments *arguments)
+{
+  arguments->inputs = allocate (argc, sizeof *arguments->inputs);
   for (int i = 1; i < argc; i++)
     if (strcmp (argv[i], "--help") == 0 || strcmp (argv[i], "--version") == 0)
       {
@@ -42,25 +77,20 @@ parse_arguments (int argc, char **argv, struct object *object, const char **outp
         exit (0);
       }
     else if (strcmp (argv[i], "--report") == 0)
-      object->wants_report = true;
+      arguments->wants_report = true;
     else if (strcmp (argv[i], "-o") == 0)
       {
         if (i + 1 == argc)
           usage_error ("no file after", "-o");
-        if (*output)
+        if (arguments->output)
           usage_error ("two output files:", argv[i + 1]);
-        *output = argv[++i];
+        arguments->output = argv[++i];
       }
     else if (argv[i][0] == '-' && argv[i][1])
       usage_error ("unknown option", argv[i]);
-    else if (object->path)
-      usage_error ("two input files:", argv[i]);
     else
-      object->path = argv[i];
-  if (!object->path)
-    usage_error ("no input file", "");
-  if (!*output)
-    usage_error ("no output file; name one with", "-o");
+      arguments->inputs[arguments->input_count++] = argv[i];
+  check_arguments (arguments);
 }
 
 static void
@@ -77,35 +107,66 @@ print_private_symbols (const struct object *object)
     }
 }
 
+/* Whether all objects could be rewritten. */
+static bool
+check_errors (const struct set *set)
+{
+  bool is_good = true;
+
+  for (size_t i = 0; i < set->object_count; i++)
+    {
+      if (set->objects[i].error_count > 1)
+        fprintf (stderr, "%s: %u errors\n", set->objects[i].path, set->objects[i].error_count);
+      is_good = is_good && !set->objects[i].error_count;
+    }
+  return is_good;
+}
+
+static void
+print_sites (const struct set *set)
+{
+  size_t sites = 0, in_place = 0;
+
+  for (size_t i = 0; i < set->object_count; i++)
+    {
+      sites += set->objects[i].site_count;
+      in_place += set->objects[i].in_place_count;
+    }
+  fprintf (stderr, "upc-privatize: note: %zu instructions rewritten, %zu in place (%.1f %%)\n", sites,
+           in_place, sites ? 100.0 * in_place / sites : 0.0);
+}
+
 int
 main (int argc, char **argv)
 {
-  /* Static, so that what it holds until the end is no leak. */
-  static struct object object;
-  const char *output;
+  /* Static, so that what they hold until the end is no leak. */
+  static struct set set;
+  static struct arguments arguments;
 
-  parse_arguments (argc, argv, &object, &output);
-  load_object (&object, object.path);
-  classify_sections (&object);
-  rename_symbols (&object);
-  find_private_symbols (&object);
-  spread_private (&object);
-  if (object.wants_report)
-    print_private_symbols (&object);
-  rewrite_text (&object);
-  describe_thunks (&object);
-  copy_unwind_pointers (&object);
-  rewrite_data (&object);
-  collect_constructors (&object);
-  rewrite_debug_info (&object);
-  make_thread_local (&object);
-  if (object.error_count)
+  parse_arguments (argc, argv, &arguments);
+  if (arguments.is_folder)
+    load_set (&set, arguments.inputs, arguments.input_count);
+  else
+    load_single (&set, arguments.inputs[0]);
+  resolve_set (&set);
+  for (size_t i = 0; i < set.object_count; i++)
     {
-      if (object.error_count > 1)
-        fprintf (stderr, "%s: %u errors\n", object.path, object.error_count);
-      return 1;
+      set.objects[i].wants_report = arguments.wants_report;
+      if (arguments.wants_report)
+        print_private_symbols (&set.objects[i]);
+      rewrite_object (&set.objects[i]);
     }
-  write_object (&object, output);
+  plan_zone (set.objects, set.object_count);
+  for (size_t i = 0; i < set.object_count; i++)
+    make_thread_local (&set.objects[i]);
+  if (!check_errors (&set))
+    return 1;
+  if (arguments.is_folder)
+    write_set (&set, arguments.output);
+  else
+    write_single (&set, arguments.output);
+  if (arguments.wants_report)
+    print_sites (&set);
   if (fflush (stdout) != 0)
     fail ("standard output", "cannot write");
   return 0;

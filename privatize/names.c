@@ -23,7 +23,10 @@ static const struct
 } runtime_names[] = {
   /* what ends or outlives a thread, or makes one */
   OWN (exit), OWN (atexit), OWN (on_exit), { "__cxa_atexit", "upcr_cxa_atexit" },
-  OWN (pthread_create), OWN (thrd_create), OWN (thrd_join), OWN (thrd_detach),
+  { "__cxa_thread_atexit", "upcr_cxa_thread_atexit" },
+  OWN (pthread_atfork), OWN (pthread_create), OWN (pthread_join), OWN (pthread_tryjoin_np),
+  OWN (pthread_timedjoin_np), OWN (pthread_clockjoin_np), OWN (pthread_detach), OWN (thrd_create),
+  OWN (thrd_join), OWN (thrd_detach),
   /* what is kept between calls */
   OWN (getopt), OWN (getopt_long), OWN (getopt_long_only), OWN (optind), OWN (optarg),
   OWN (opterr), OWN (optopt),
@@ -35,7 +38,7 @@ static const struct
   OWN (getdate_err),
   OWN (mblen), OWN (mbtowc), OWN (wctomb), OWN (mbrlen), OWN (mbrtowc), OWN (wcrtomb),
   OWN (mbsrtowcs), OWN (wcsrtombs), OWN (mbsnrtowcs), OWN (wcsnrtombs), OWN (mbrtoc16),
-  OWN (c16rtomb), OWN (mbrtoc32), OWN (c32rtomb),
+  OWN (c16rtomb), OWN (mbrtoc32), OWN (c32rtomb), OWN (mbrtoc8), OWN (c8rtomb),
   OWN (hcreate), OWN (hdestroy), OWN (hsearch),
   OWN (lgamma), OWN (lgammaf), OWN (lgammal), OWN (gamma), OWN (gammaf), OWN (gammal),
   OWN (signgam),
@@ -46,8 +49,15 @@ static const struct
   OWN (gethostbyname), OWN (gethostbyname2), OWN (gethostbyaddr), OWN (gethostent),
   OWN (getnetbyname), OWN (getnetbyaddr), OWN (getnetent), OWN (getservbyname),
   OWN (getservbyport), OWN (getservent), OWN (getprotobyname), OWN (getprotobynumber),
-  OWN (getprotoent), OWN (ether_ntoa), OWN (ether_aton),
+  OWN (getprotoent), OWN (getrpcbyname), OWN (getrpcbynumber), OWN (getrpcent),
+  OWN (getaliasbyname), OWN (getaliasent), OWN (ether_ntoa), OWN (ether_aton),
+  /* what compilers' libraries have for a process */
+  { "__gcov_init", "upcr_gcov_init" }, { "__gcov_exit", "upcr_gcov_exit" },
+  { "__gcov_dump", "upcr_gcov_dump" }, { "llvm_gcov_init", "upcr_llvm_gcov_init" },
+  { "_ZNSt8ios_base4InitC1Ev", "upcr_ios_init" },
   /* other names of the same, from headers */
+  { "lgammaf32", "upcr_lgammaf" }, { "lgammaf32x", "upcr_lgamma" },
+  { "lgammaf64", "upcr_lgamma" }, { "lgammaf64x", "upcr_lgammal" },
   { "__posix_getopt", "upcr_posix_getopt" },
   { "__mbrlen", "upcr_mbrlen" },
   { "__wctomb_chk", "upcr_wctomb_chk" },
@@ -63,7 +73,8 @@ static const struct
 static const char *const process_sections[] = {
   "upc_init_array", "upc_pgm_info",     /* the runtime's tables */
   "upc_process",                        /* the user's choice */
-  "upc_fixups", "upc_ctors", "upc_dtors", /* what this tool made */
+  "upc_fixups", "upc_zones", "upc_ctors", "upc_dtors",
+  "upc_ranked_ctors", "upc_ranked_dtors", /* what this tool made */
   ".eh_frame*", ".gcc_except_table*",   /* the unwinder's, */
   ".data.rel.local.DW.ref.*", ".data.DW.ref.*", ".data.rel.DW.ref.*", /* … its pointers */
   ".tm_clone_table", ".note*", ".jcr",

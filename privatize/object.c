@@ -25,6 +25,26 @@ add_section (struct object *object, const char *name, Elf64_Word type, Elf64_Xwo
   return object->section_count++;
 }
 
+/* Other objects may have the same group; then only one is linked. */
+bool
+leaves_with_group (const struct object *object, const struct section *section)
+{
+  return object->is_part && section->header.sh_flags & SHF_GROUP;
+}
+
+uint32_t
+add_table (struct object *object, const char *name, Elf64_Xword flags, Elf64_Xword alignment,
+           uint32_t owner)
+{
+  bool leaves = leaves_with_group (object, object->sections[owner]);
+  uint32_t table = add_section (object, name, SHT_PROGBITS, flags | (leaves ? SHF_GROUP : 0),
+                                alignment);
+
+  object->sections[table]->kind = KIND_PROCESS;
+  object->sections[table]->owner = leaves ? owner : 0;
+  return table;
+}
+
 uint32_t
 add_symbol (struct object *object, Elf64_Sym elf, uint32_t section)
 {
@@ -123,10 +143,10 @@ sort_relas (struct section *section)
       }
 }
 
-/* The relocation of the bytes at OFFSET of a section whose entries are sorted, or
-   NULL. */
-const Elf64_Rela *
-relocation_at (const struct section *section, uint64_t offset)
+/* The index of the first relocation at or after OFFSET of a section whose entries are
+   sorted. */
+size_t
+find_relocation (const struct section *section, uint64_t offset)
 {
   size_t low = 0, high = section->rela_count;
 
@@ -138,9 +158,16 @@ relocation_at (const struct section *section, uint64_t offset)
       else
         high = middle;
     }
-  if (low < section->rela_count && section->rela[low].r_offset == offset)
-    return &section->rela[low];
-  return NULL;
+  return low;
+}
+
+/* The relocation of the bytes at OFFSET of such a section, or NULL. */
+const Elf64_Rela *
+relocation_at (const struct section *section, uint64_t offset)
+{
+  size_t i = find_relocation (section, offset);
+
+  return i < section->rela_count && section->rela[i].r_offset == offset ? &section->rela[i] : NULL;
 }
 
 /* Forgets the entries that a phase turned into R_X86_64_NONE. */

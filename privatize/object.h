@@ -78,7 +78,11 @@ struct object
   size_t symbol_count;
   size_t symbol_room;
   uint32_t symtab, strtab, shstrtab, symtab_shndx;
+  uint64_t zone;   /* where large zero data begins in the zone, or 0: zone.c */
+  const char *member;    /* its name in an archive, or NULL */
+  bool is_part;          /* of a program whose other objects are rewritten apart */
   bool wants_report;
+  size_t site_count, in_place_count;   /* instructions rewritten */
   unsigned error_count;
 };
 
@@ -98,8 +102,14 @@ uint32_t add_section (struct object *object, const char *name, Elf64_Word type, 
 uint32_t add_symbol (struct object *object, Elf64_Sym elf, uint32_t section);
 uint32_t section_symbol (struct object *object, uint32_t section);
 uint64_t append_bytes (struct section *section, const void *bytes, size_t count);
+/* A table for the runtime, which is in the group of section OWNER if the linker may
+   drop that. */
+uint32_t add_table (struct object *object, const char *name, Elf64_Xword flags,
+                    Elf64_Xword alignment, uint32_t owner);
+bool leaves_with_group (const struct object *object, const struct section *section);
 void append_rela (struct object *object, uint32_t section, Elf64_Rela rela);
 void sort_relas (struct section *section);
+size_t find_relocation (const struct section *section, uint64_t offset);
 const Elf64_Rela *relocation_at (const struct section *section, uint64_t offset);
 void drop_empty_relas (struct section *section);
 const char *symbol_name (const struct object *object, const struct symbol *symbol);
@@ -124,6 +134,18 @@ wants_private_address (const struct object *object, const Elf64_Rela *rela)
     default:
       return object->symbols[ELF64_R_SYM (rela->r_info)].is_private;
     }
+}
+
+#ifndef SHN_X86_64_LCOMMON
+#define SHN_X86_64_LCOMMON 0xff02
+#endif
+
+/* A tentative definition: its value is its alignment. */
+static inline bool
+is_common (const struct symbol *symbol)
+{
+  return symbol->is_special
+         && (symbol->elf.st_shndx == SHN_COMMON || symbol->elf.st_shndx == SHN_X86_64_LCOMMON);
 }
 
 static inline bool

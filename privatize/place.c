@@ -69,6 +69,8 @@ place_code (struct chain *chain, uint64_t offset, const struct site *site, const
             fits ? "in place" : "thunk",
             site->disp_private ? describe_target (object, site->disp, target_addend (site))
                                : describe_target (object, site->imm, site->imm->r_addend));
+  object->site_count++;
+  object->in_place_count += fits;
   if (fits)
     {
       close_chain (chain);

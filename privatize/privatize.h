@@ -5,7 +5,8 @@
 
 #include "privatize/object.h"
 
-void load_object (struct object *object, const char *path);
+/* Of the object at PATH, IMAGE of SIZE bytes, which is used on. */
+void load_object (struct object *object, unsigned char *image, size_t size);
 void classify_sections (struct object *object);
 void rename_symbols (struct object *object);
 void find_private_symbols (struct object *object);
@@ -17,8 +18,23 @@ void copy_unwind_pointers (struct object *object);
 void rewrite_data (struct object *object);
 void collect_constructors (struct object *object);
 void rewrite_debug_info (struct object *object);
+void plan_zone (struct object *objects, size_t count);
 void make_thread_local (struct object *object);
-void write_object (struct object *object, const char *path);
+/* Returns false, with errno, when FD cannot be written. */
+bool write_object (struct object *object, int fd);
+/* The same in memory that the caller frees. */
+unsigned char *object_image (struct object *object, size_t *size);
+
+/* load.c, write.c: files. */
+unsigned char *read_file (const char *path, size_t *bytes);
+int open_temporary (const char *path, char **temporary);
+int close_temporary (int fd);
+
+/* locations.c: of rewrite_debug_info. */
+void rewrite_indexed_locations (struct object *object);
+
+/* zone.c: of make_thread_local. */
+void move_zeros (struct object *object);
 
 /* names.c: everything that is known by its name. */
 bool is_per_thread_symbol (const char *name);

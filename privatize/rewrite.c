@@ -323,6 +323,32 @@ note_next (struct site *site, const struct site *next, bool is_adjacent)
   return false;
 }
 
+/* movabs $x+N, %reg with an N that is no offset within data: compilers fold what they
+   know of an index into it. It is added as a number, where the linker has no say. */
+static bool
+is_far (const struct site *site)
+{
+  enum { BEFORE = 1 << 16 };
+  int64_t addend = site->imm->r_addend;
+
+  return site->z.raw.imm[0].size == 64 && (addend < -BEFORE || addend > INT32_MAX);
+}
+
+static void
+emit_far_address (const struct site *site, struct code *code, int to)
+{
+  int holder = free_register (site);
+  struct address sum = { .base = to, .index = holder };
+
+  emit_move_stack (code, -RED_ZONE);
+  emit_push (code, holder);
+  emit_private_address (code, true, to, site->imm, 0);
+  emit_number (code, holder, site->imm->r_addend);
+  emit_lea (code, true, to, &sum);
+  emit_pop (code, holder);
+  emit_move_stack (code, RED_ZONE);
+}
+
 /* mov $x, %reg: the assembler's choice of 32 bits, zero-extended or sign-extended,
    was one for an address below 2 GiB. The thread's copy has all 64. */
 static const char *
@@ -334,7 +360,10 @@ rewrite_move (const struct site *site, struct code *code)
     return "it computes with the stack pointer";
   if (site->is_copied_later)
     return "its address is copied on in 32 bits";
-  emit_private_address (code, true, to, site->imm, site->imm->r_addend);
+  if (is_far (site))
+    emit_far_address (site, code, to);
+  else
+    emit_private_address (code, true, to, site->imm, site->imm->r_addend);
   if (site->copy_length)
     {
       struct address address = { .base = to, .index = NO_REGISTER };

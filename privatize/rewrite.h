@@ -87,6 +87,7 @@ void emit_byte (struct code *code, unsigned byte);
 void add_mark (struct code *code, uint64_t source, int lowered);
 void emit_field (struct code *code, uint32_t type, const Elf64_Rela *rela, int64_t addend);
 void emit_lea (struct code *code, bool is_wide, int to, const struct address *address);
+void emit_number (struct code *code, int to, int64_t number);
 void emit_thread_pointer (struct code *code, int to);
 void emit_private_address (struct code *code, bool is_wide, int to, const Elf64_Rela *rela,
                            int64_t addend);

@@ -7,19 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef SHN_X86_64_LCOMMON
-#define SHN_X86_64_LCOMMON 0xff02
-#endif
-
 /* Local-exec reaches 2 GiB below the thread pointer. */
 #define MAX_PRIVATE_BYTES 0x7fffffffull
 
-static bool
-is_common (const struct symbol *symbol)
-{
-  return symbol->is_special
-         && (symbol->elf.st_shndx == SHN_COMMON || symbol->elf.st_shndx == SHN_X86_64_LCOMMON);
-}
+enum { PAGE_BYTES = 4096, MOST_FILLED_BYTES = 16 << 20 };
 
 static bool
 is_global (const struct symbol *symbol)
@@ -53,11 +44,32 @@ rename_symbols (struct object *object)
     plain->new_name = copy_text ("upc_main");
 }
 
+/* A section for tentative definition SYMBOL alone, weak and in a group: another member
+   of the archive may have one, and any number of them be linked. */
+static uint32_t
+add_common_group (struct object *object, uint32_t symbol)
+{
+  uint32_t group = add_section (object, ".group", SHT_GROUP, 0, sizeof (uint32_t)), section;
+  struct section *s = object->sections[group];
+  char *name = join_text (".bss.", symbol_name (object, &object->symbols[symbol]));
+
+  section = add_section (object, name, SHT_NOBITS, SHF_ALLOC | SHF_WRITE | SHF_GROUP, 1);
+  free (name);
+  s->header.sh_link = object->symtab;
+  s->header.sh_info = symbol;
+  s->header.sh_entsize = sizeof (uint32_t);
+  append_bytes (s, &(uint32_t) { GRP_COMDAT }, sizeof (uint32_t));
+  append_bytes (s, &section, sizeof section);
+  object->symbols[symbol].elf.st_info
+    = ELF64_ST_INFO (STB_WEAK, ELF64_ST_TYPE (object->symbols[symbol].elf.st_info));
+  return section;
+}
+
 /* Gives the tentative definitions that no other one replaced a place. */
 static void
 define_commons (struct object *object)
 {
-  uint32_t section = 0;
+  uint32_t shared = 0, section;
 
   for (size_t i = 1; i < object->symbol_count; i++)
     {
@@ -67,8 +79,9 @@ define_commons (struct object *object)
 
       if (!is_common (symbol))
         continue;
-      if (!section)
-        section = add_section (object, ".bss.COMMON", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1);
+      if (!object->member && !shared)
+        shared = add_section (object, ".bss.COMMON", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1);
+      section = object->member ? add_common_group (object, i) : shared;
       header = &object->sections[section]->header;
       if (alignment & (alignment - 1) || alignment > MAX_PRIVATE_BYTES
           || symbol->elf.st_size > MAX_PRIVATE_BYTES || header->sh_size > MAX_PRIVATE_BYTES)
@@ -158,16 +171,29 @@ thread_local_name (const struct section *section)
   return join_text (prefix, name);
 }
 
-static uint64_t
+/* GNU ld makes programs that do not start of a .tbss aligned to more than a page. */
+static void
+fill_aligned_zeros (struct section *section)
+{
+  uint64_t size = section->header.sh_size;
+
+  if (section->header.sh_type != SHT_NOBITS || section->header.sh_addralign <= PAGE_BYTES
+      || size > MOST_FILLED_BYTES)
+    return;
+  section->header.sh_type = SHT_PROGBITS;
+  section->header.sh_size = 0;
+  append_bytes (section, NULL, size);
+}
+
+static void
 move_sections (struct object *object)
 {
-  uint64_t total = 0;
-
   for (size_t i = 1; i < object->section_count; i++)
     {
       struct section *section = object->sections[i];
       if (section->kind != KIND_PRIVATE)
         continue;
+      fill_aligned_zeros (section);
       section->new_name = thread_local_name (section);
       if (section->header.sh_type != SHT_NOBITS)
         section->header.sh_type = SHT_PROGBITS;
@@ -175,10 +201,7 @@ move_sections (struct object *object)
                                  | (section->header.sh_flags & (SHF_GROUP | SHF_GNU_RETAIN));
       section->header.sh_link = 0;
       section->header.sh_entsize = 0;
-      if (__builtin_add_overflow (total, section->header.sh_size, &total))
-        total = UINT64_MAX;
     }
-  return total;
 }
 
 /* The thread-local symbol at the start of a section. */
@@ -216,51 +239,30 @@ replace_section_symbols (struct object *object)
   free (starts);
 }
 
-static int
-compare_sizes (const void *a, const void *b)
+/* A shared library that is opened later would take the symbol for one of a single
+   variable, and read anything. */
+static void
+hide (struct symbol *symbol)
 {
-  const struct symbol *x = *(const struct symbol *const *) a;
-  const struct symbol *y = *(const struct symbol *const *) b;
+  unsigned visibility = ELF64_ST_VISIBILITY (symbol->elf.st_other);
 
-  return x->elf.st_size < y->elf.st_size ? 1 : -(x->elf.st_size > y->elf.st_size);
-}
-
-/* Says what takes so much: the largest symbols, a line each. */
-static _Noreturn void
-refuse_size (const struct object *object, uint64_t total)
-{
-  enum { SHOWN = 10, LINE_BYTES = 160 };
-  const struct symbol **largest = allocate (object->symbol_count, sizeof *largest);
-  char text[SHOWN * LINE_BYTES] = "";
-  size_t count = 0, length = 0;
-
-  for (size_t i = 1; i < object->symbol_count; i++)
-    if (object->symbols[i].is_private && is_defined (&object->symbols[i])
-        && object->symbols[i].elf.st_size)
-      largest[count++] = &object->symbols[i];
-  if (count)
-    qsort (largest, count, sizeof *largest, compare_sizes);
-  for (size_t i = 0; i < count && i < SHOWN; i++)
-    length += snprintf (text + length, sizeof text - length, "\n%14llu %.100s",
-                        (unsigned long long) largest[i]->elf.st_size,
-                        symbol_name (object, largest[i]));
-  fail (object->path, "%llu bytes of private data; a thread can have %llu%s%s",
-        (unsigned long long) total, MAX_PRIVATE_BYTES, count ? "; the largest symbols:" : "", text);
+  if (is_global (symbol) && is_defined (symbol) && visibility != STV_INTERNAL)
+    symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;
 }
 
 /* Moves the private sections to thread-local storage, with their symbols. */
 void
 make_thread_local (struct object *object)
 {
-  uint64_t total = move_sections (object);
-
-  if (total > MAX_PRIVATE_BYTES)
-    refuse_size (object, total);
+  move_zeros (object);
+  move_sections (object);
   replace_section_symbols (object);
   for (size_t i = 1; i < object->symbol_count; i++)
     {
       struct symbol *symbol = &object->symbols[i];
-      if (symbol->is_private && ELF64_ST_TYPE (symbol->elf.st_info) != STT_SECTION)
-        symbol->elf.st_info = ELF64_ST_INFO (ELF64_ST_BIND (symbol->elf.st_info), STT_TLS);
+      if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
+        continue;
+      symbol->elf.st_info = ELF64_ST_INFO (ELF64_ST_BIND (symbol->elf.st_info), STT_TLS);
+      hide (symbol);
     }
 }

@@ -1,5 +1,4 @@
-/* Builds the tables of the object anew and writes it: to a temporary file in the
-   destination's folder, renamed when it is whole. */
+/* Builds the tables of the object anew and writes it. */
 
 #include "privatize/privatize.h"
 
@@ -7,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -202,17 +202,17 @@ put_section (Elf *elf, const struct section *section, uint64_t *offset)
     *offset += header->sh_size;
 }
 
-/* Returns NULL, or what went wrong. */
-static const char *
+/* Returns false, with errno, when it cannot be written. */
+static bool
 put_object (const struct object *object, int fd)
 {
   Elf *elf = elf_begin (fd, ELF_C_WRITE, NULL);
   Elf64_Ehdr *header = elf ? elf64_newehdr (elf) : NULL;
   uint64_t offset = sizeof (Elf64_Ehdr);
-  const char *problem = NULL;
+  bool is_written;
 
   if (!header)
-    return elf_errmsg (-1);
+    fail (object->path, "%s", elf_errmsg (-1));
   *header = object->header;
   header->e_phoff = header->e_phnum = header->e_phentsize = 0;
   elf_flagelf (elf, ELF_C_SET, ELF_F_LAYOUT);
@@ -226,46 +226,46 @@ put_object (const struct object *object, int fd)
       header->e_shstrndx = SHN_XINDEX;
       elf64_getshdr (zero)->sh_link = object->shstrtab;
     }
-  if (elf_update (elf, ELF_C_WRITE) < 0)
-    problem = elf_errmsg (-1);
+  is_written = elf_update (elf, ELF_C_WRITE) >= 0;
   elf_end (elf);
-  return problem;
+  return is_written;
 }
 
-static void
-write_file (const struct object *object, const char *path)
+/* A file beside PATH, which will be renamed; -1 with errno. */
+int
+open_temporary (const char *path, char **temporary)
 {
-  char *temporary = allocate (strlen (path) + sizeof ".XXXXXX", 1);
-  mode_t mask = umask (0);
-  const char *problem = NULL;
   struct stat status;
   int fd;
 
   /* A device must not be replaced. */
   if (stat (path, &status) == 0 && !S_ISREG (status.st_mode))
     fail (path, "not a regular file");
-  umask (mask);
-  strcat (strcpy (temporary, path), ".XXXXXX");
-  fd = mkstemp (temporary);
+  *temporary = join_text (path, ".XXXXXX");
+  fd = mkstemp (*temporary);
   if (fd < 0)
-    fail (path, "%s", strerror (errno));
-  problem = put_object (object, fd);
-  if (!problem && fchmod (fd, 0666 & ~mask) < 0)
-    problem = strerror (errno);
-  if (close (fd) < 0 && !problem)
-    problem = strerror (errno);
-  if (!problem && rename (temporary, path) < 0)
-    problem = strerror (errno);
-  if (problem)
     {
-      unlink (temporary);
-      fail (path, "%s", problem);
+      free (*temporary);
+      *temporary = NULL;
     }
-  free (temporary);
+  return fd;
 }
 
-void
-write_object (struct object *object, const char *path)
+/* Returns -1 with errno when not all was written. */
+int
+close_temporary (int fd)
+{
+  mode_t mask = umask (0);
+  int result;
+
+  umask (mask);
+  result = fchmod (fd, 0666 & ~mask);
+  return close (fd) < 0 ? -1 : result;
+}
+
+/* Brings the tables of OBJECT up to date, once. */
+static void
+build_tables (struct object *object)
 {
   size_t locals;
   uint32_t *position = order_symbols (object, &locals);
@@ -276,5 +276,28 @@ write_object (struct object *object, const char *path)
   build_symbol_table (object, locals);
   build_relocations (object);
   build_section_names (object);
-  write_file (object, path);
+}
+
+bool
+write_object (struct object *object, int fd)
+{
+  build_tables (object);
+  return put_object (object, fd);
+}
+
+unsigned char *
+object_image (struct object *object, size_t *size)
+{
+  int fd = memfd_create ("object", MFD_CLOEXEC);
+  unsigned char *image;
+  off_t end;
+
+  if (fd < 0 || !write_object (object, fd) || (end = lseek (fd, 0, SEEK_END)) < 0)
+    fail (object->path, "%s", strerror (errno));
+  image = allocate (end, 1);
+  *size = end;
+  if (pread (fd, image, end, 0) != end)
+    fail (object->path, "%s", strerror (errno));
+  close (fd);
+  return image;
 }

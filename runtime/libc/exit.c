@@ -24,21 +24,23 @@ struct handler
   void *argument;
 };
 
-/* Of libc; no header declares it. */
+/* Of libc; no header declares them. */
 int __cxa_atexit (void (*call) (void *), void *argument, void *dso);
+int __cxa_thread_atexit_impl (void (*call) (void *), void *argument, void *dso);
 
 static __thread struct handler *handlers;
+static __thread struct handler *thread_local_handlers;
 static __thread bool destructors_done;
 
 static struct handler *
-add_handler (enum kind kind, void *argument)
+add_handler (struct handler **list, enum kind kind, void *argument)
 {
   struct handler *handler = malloc (sizeof *handler);
 
   if (!handler)
     return NULL;
-  *handler = (struct handler){ .next = handlers, .kind = kind, .argument = argument };
-  handlers = handler;
+  *handler = (struct handler){ .next = *list, .kind = kind, .argument = argument };
+  *list = handler;
   return handler;
 }
 
@@ -49,7 +51,7 @@ upcr_atexit (void (*call) (void))
 
   if (!upcr_is_upc_thread ())
     return atexit (call);
-  handler = add_handler (ATEXIT, NULL);
+  handler = add_handler (&handlers, ATEXIT, NULL);
   if (!handler)
     return -1;
   handler->call.plain = call;
@@ -63,7 +65,7 @@ upcr_on_exit (void (*call) (int, void *), void *argument)
 
   if (!upcr_is_upc_thread ())
     return on_exit (call, argument);
-  handler = add_handler (ON_EXIT, argument);
+  handler = add_handler (&handlers, ON_EXIT, argument);
   if (!handler)
     return -1;
   handler->call.with_status = call;
@@ -77,7 +79,21 @@ upcr_cxa_atexit (void (*call) (void *), void *argument, void *dso)
 
   if (!upcr_is_upc_thread ())
     return __cxa_atexit (call, argument, dso);
-  handler = add_handler (CXA_ATEXIT, argument);
+  handler = add_handler (&handlers, CXA_ATEXIT, argument);
+  if (!handler)
+    return -1;
+  handler->call.with_argument = call;
+  return 0;
+}
+
+int
+upcr_cxa_thread_atexit (void (*call) (void *), void *argument, void *dso)
+{
+  struct handler *handler;
+
+  if (!upcr_is_upc_thread ())
+    return __cxa_thread_atexit_impl (call, argument, dso);
+  handler = add_handler (&thread_local_handlers, CXA_ATEXIT, argument);
   if (!handler)
     return -1;
   handler->call.with_argument = call;
@@ -85,14 +101,14 @@ upcr_cxa_atexit (void (*call) (void *), void *argument, void *dso)
 }
 
 static void
-run_handlers (int status)
+run_handlers (struct handler **list, int status)
 {
   struct handler *handler;
 
-  while ((handler = handlers))
+  while ((handler = *list))
     {
       struct handler this = *handler;
-      handlers = this.next;
+      *list = this.next;
       free (handler);
       if (this.kind == ATEXIT)
         this.call.plain ();
@@ -108,7 +124,8 @@ upcr_exit (int status)
 {
   if (!upcr_is_upc_thread ())
     upcr_end_process (status);
-  run_handlers (status);
+  run_handlers (&thread_local_handlers, status);
+  run_handlers (&handlers, status);
   if (!destructors_done)
     {
       destructors_done = true;

@@ -1,5 +1,5 @@
 /* Exit as a UPC thread sees it. upc-privatize makes the calls of exit, atexit,
-   on_exit and __cxa_atexit in the program's objects calls of these: each thread
+   on_exit, __cxa_atexit and __cxa_thread_atexit in the program's objects calls of these: each thread
    has its handlers, which see its own statics, as in a process of its own. */
 
 #ifndef UPCR_LIBC_EXIT_H
@@ -17,5 +17,9 @@ void upcr_await_made_threads (void);
 int upcr_atexit (void (*handler) (void));
 int upcr_on_exit (void (*handler) (int, void *), void *argument);
 int upcr_cxa_atexit (void (*handler) (void *), void *argument, void *dso);
+
+/* The destructor of a thread_local object: as in a process, those of a thread that ends
+   run before its other handlers. */
+int upcr_cxa_thread_atexit (void (*handler) (void *), void *argument, void *dso);
 
 #endif

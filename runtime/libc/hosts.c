@@ -1,4 +1,4 @@
-/* Hosts, networks, services and protocols. */
+/* Hosts, networks, services, protocols, remote procedures and mail aliases. */
 
 #include "runtime/libc/libc.h"
 #include "runtime/libc/lookup.h"
@@ -39,3 +39,10 @@ UPCR_LOOKUP (servent, getservent, (void), getservent_r (UPCR_ENTRY))
 UPCR_LOOKUP (protoent, getprotobyname, (const char *name), getprotobyname_r (name, UPCR_ENTRY))
 UPCR_LOOKUP (protoent, getprotobynumber, (int number), getprotobynumber_r (number, UPCR_ENTRY))
 UPCR_LOOKUP (protoent, getprotoent, (void), getprotoent_r (UPCR_ENTRY))
+
+UPCR_LOOKUP (rpcent, getrpcbyname, (const char *name), getrpcbyname_r (name, UPCR_ENTRY))
+UPCR_LOOKUP (rpcent, getrpcbynumber, (int number), getrpcbynumber_r (number, UPCR_ENTRY))
+UPCR_LOOKUP (rpcent, getrpcent, (void), getrpcent_r (UPCR_ENTRY))
+
+UPCR_LOOKUP (aliasent, getaliasbyname, (const char *name), getaliasbyname_r (name, UPCR_ENTRY))
+UPCR_LOOKUP (aliasent, getaliasent, (void), getaliasent_r (UPCR_ENTRY))

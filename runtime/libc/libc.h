@@ -9,6 +9,7 @@
 #ifndef UPCR_LIBC_LIBC_H
 #define UPCR_LIBC_LIBC_H
 
+#include <aliases.h>
 #include <getopt.h>
 #include <grp.h>
 #include <mntent.h>
@@ -16,6 +17,7 @@
 #include <netinet/ether.h>
 #include <pthread.h>
 #include <pwd.h>
+#include <rpc/netdb.h>
 #include <search.h>
 #include <shadow.h>
 #include <stddef.h>
@@ -31,9 +33,18 @@
    Their stacks have room for that beside what the program asked for. */
 int upcr_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                          void *(*start) (void *), void *argument);
+int upcr_pthread_join (pthread_t thread, void **result);
+int upcr_pthread_tryjoin_np (pthread_t thread, void **result);
+int upcr_pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *limit);
+int upcr_pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock,
+                               const struct timespec *limit);
+int upcr_pthread_detach (pthread_t thread);
 int upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument);
 int upcr_thrd_join (thrd_t thread, int *result);
 int upcr_thrd_detach (thrd_t thread);
+
+/* fork.c */
+int upcr_pthread_atfork (void (*prepare) (void), void (*parent) (void), void (*child) (void));
 
 /* getopt.c */
 extern __thread int upcr_optind, upcr_opterr, upcr_optopt;
@@ -109,6 +120,10 @@ size_t upcr_mbrtoc16 (char16_t *wide, const char *text, size_t bytes, mbstate_t 
 size_t upcr_c16rtomb (char *text, char16_t wide, mbstate_t *state);
 size_t upcr_mbrtoc32 (char32_t *wide, const char *text, size_t bytes, mbstate_t *state);
 size_t upcr_c32rtomb (char *text, char32_t wide, mbstate_t *state);
+#if __GLIBC_PREREQ (2, 36)
+size_t upcr_mbrtoc8 (char8_t *unit, const char *text, size_t bytes, mbstate_t *state);
+size_t upcr_c8rtomb (char *text, char8_t unit, mbstate_t *state);
+#endif
 
 /* search.c */
 int upcr_hcreate (size_t entries);
@@ -146,6 +161,16 @@ struct spwd *upcr_sgetspent (const char *text);
 struct mntent *upcr_getmntent (FILE *stream);
 char *upcr_cuserid (char *name);
 
+/* streams.c */
+void upcr_ios_init (void *self);
+
+/* coverage_gcc.c, coverage_llvm.c */
+struct gcov_info;
+void upcr_gcov_init (struct gcov_info *info);
+void upcr_gcov_exit (void);
+void upcr_gcov_dump (void);
+void upcr_llvm_gcov_init (void (*write) (void), void (*reset) (void));
+
 /* hosts.c, likewise */
 struct hostent *upcr_gethostbyname (const char *name);
 struct hostent *upcr_gethostbyname2 (const char *name, int family);
@@ -160,5 +185,10 @@ struct servent *upcr_getservent (void);
 struct protoent *upcr_getprotobyname (const char *name);
 struct protoent *upcr_getprotobynumber (int number);
 struct protoent *upcr_getprotoent (void);
+struct rpcent *upcr_getrpcbyname (const char *name);
+struct rpcent *upcr_getrpcbynumber (int number);
+struct rpcent *upcr_getrpcent (void);
+struct aliasent *upcr_getaliasbyname (const char *name);
+struct aliasent *upcr_getaliasent (void);
 
 #endif

@@ -197,3 +197,17 @@ upcr_c32rtomb (char *text, char32_t wide, mbstate_t *state)
 {
   return c32rtomb (text, wide, OWN (state));
 }
+
+#if __GLIBC_PREREQ (2, 36)
+size_t
+upcr_mbrtoc8 (char8_t *unit, const char *text, size_t bytes, mbstate_t *state)
+{
+  return mbrtoc8 (unit, text, bytes, OWN (state));
+}
+
+size_t
+upcr_c8rtomb (char *text, char8_t unit, mbstate_t *state)
+{
+  return c8rtomb (text, unit, OWN (state));
+}
+#endif

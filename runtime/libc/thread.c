@@ -2,12 +2,16 @@
 
 #include "runtime/libc/exit.h"
 #include "runtime/libc/libc.h"
+#include "runtime/libc/stacks.h"
 #include "runtime/start/private.h"
+#include "runtime/start/private_zone.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* Threads that live, by the UPC thread that made them. Written by the threads, each when
@@ -39,6 +43,7 @@ begin_thread (void *argument)
 
   free (argument);
   MYTHREAD = birth.upc_thread;
+  upcr_stack_begin ();
   upcr_private_fix ();
   /* Also when it ends in pthread_exit. */
   pthread_cleanup_push (leave, NULL);
@@ -60,18 +65,25 @@ upcr_await_made_threads (void)
     upcr_park_while (&living[MYTHREAD], left);
 }
 
-/* The program's attributes, in memory of their own with a larger stack: its private
-   data is taken out of it. A stack that the program brings is as large as it is. */
-static void
-add_private_room (pthread_attr_t *attributes)
+/* On a stack that is larger: private data is taken out of it. One that the program
+   brings is as large as it is; but with large private data a new one is taken in its
+   place, since what is above it is not free for the zone. */
+static int
+create_with (pthread_t *thread, pthread_attr_t *attributes, struct birth *birth)
 {
-  void *stack;
+  void *start;
   size_t from_top, bytes;
+  bool has_zone = upcr_private_zone_bytes () != 0;
 
+  pthread_attr_getstack (attributes, &start, &from_top);
+  pthread_attr_getstacksize (attributes, &bytes);
+  bytes += upcr_tls_bytes ();
+  if (has_zone)
+    return upcr_stack_create (thread, attributes, bytes, begin_thread, birth);
   /* Without an address glibc counts from 0. */
-  pthread_attr_getstack (attributes, &stack, &from_top);
-  if ((uintptr_t) stack + from_top == 0 && pthread_attr_getstacksize (attributes, &bytes) == 0)
-    pthread_attr_setstacksize (attributes, bytes + upcr_tls_bytes ());
+  if ((uintptr_t) start + from_top == 0)
+    pthread_attr_setstacksize (attributes, bytes);
+  return pthread_create (thread, attributes, begin_thread, birth);
 }
 
 static int
@@ -90,9 +102,8 @@ create_thread (pthread_t *thread, const pthread_attr_t *attributes, struct birth
     larger = *attributes;
   else
     pthread_attr_init (&larger);
-  add_private_room (&larger);
   atomic_fetch_add_explicit (&living[MYTHREAD], 1, memory_order_relaxed);
-  error = pthread_create (thread, &larger, begin_thread, copy);
+  error = create_with (thread, &larger, copy);
   if (!attributes)
     pthread_attr_destroy (&larger);
   if (error)
@@ -121,13 +132,66 @@ upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
   return error == ENOMEM || error == EAGAIN ? thrd_nomem : thrd_error;
 }
 
+int
+upcr_pthread_join (pthread_t thread, void **result)
+{
+  int error = pthread_join (thread, result);
+
+  if (!error)
+    upcr_stack_joined (thread);
+  return error;
+}
+
+int
+upcr_pthread_tryjoin_np (pthread_t thread, void **result)
+{
+  int error = pthread_tryjoin_np (thread, result);
+
+  if (!error)
+    upcr_stack_joined (thread);
+  return error;
+}
+
+int
+upcr_pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *limit)
+{
+  int error = pthread_timedjoin_np (thread, result, limit);
+
+  if (!error)
+    upcr_stack_joined (thread);
+  return error;
+}
+
+int
+upcr_pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock,
+                           const struct timespec *limit)
+{
+  int error = pthread_clockjoin_np (thread, result, clock, limit);
+
+  if (!error)
+    upcr_stack_joined (thread);
+  return error;
+}
+
+int
+upcr_pthread_detach (pthread_t thread)
+{
+  int error = pthread_detach (thread);
+
+  /* The thread may be gone by now, but its stack stays until this is said, and with it
+     THREAD is no other thread's name. */
+  if (!error)
+    upcr_stack_detached (thread);
+  return error;
+}
+
 /* glibc's own would do, but ThreadSanitizer does not see them. */
 int
 upcr_thrd_join (thrd_t thread, int *result)
 {
   void *value;
 
-  if (pthread_join (thread, &value))
+  if (upcr_pthread_join (thread, &value))
     return thrd_error;
   if (result)
     *result = (intptr_t) value;
@@ -137,5 +201,5 @@ upcr_thrd_join (thrd_t thread, int *result)
 int
 upcr_thrd_detach (thrd_t thread)
 {
-  return pthread_detach (thread) ? thrd_error : thrd_success;
+  return upcr_pthread_detach (thread) ? thrd_error : thrd_success;
 }

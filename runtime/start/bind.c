@@ -10,6 +10,10 @@
 #include <dlfcn.h>
 #include <hwloc.h>
 
+/* A program linked with -static has none, unless it takes it itself; the linker warns of
+   each that is taken. */
+#pragma weak dlopen
+
 #define HWLOC_LIBRARY "libhwloc.so.15"
 
 static struct
@@ -40,8 +44,11 @@ function (void *library, const char *name)
 static void
 open_library (void)
 {
-  void *library = dlopen (HWLOC_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  void *library;
 
+  if (!dlopen)
+    upcr_usage_error ("UPC_BIND=core: not in a program that is linked with -static");
+  library = dlopen (HWLOC_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     upcr_usage_error ("UPC_BIND=core needs hwloc (apt-get install libhwloc15): %s", dlerror ());
   hwloc.topology_init = function (library, "hwloc_topology_init");

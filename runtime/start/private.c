@@ -18,10 +18,53 @@ struct fixup
 typedef void constructor (int argc, char **argv, char **envp);
 typedef void destructor (void);
 
+/* Of objects that were rewritten apart from each other: those with a priority, in the
+   order of linking. Their order is found while they are run; there are few. */
+struct ranked
+{
+  union
+  {
+    constructor *construct;
+    destructor *destruct;
+  };
+  int64_t priority;
+};
+
 #define BOUND __attribute__ ((weak, visibility ("hidden")))
 extern const struct fixup __start_upc_fixups[] BOUND, __stop_upc_fixups[] BOUND;
 extern constructor *const __start_upc_ctors[] BOUND, *const __stop_upc_ctors[] BOUND;
 extern destructor *const __start_upc_dtors[] BOUND, *const __stop_upc_dtors[] BOUND;
+
+extern const struct ranked __start_upc_ranked_ctors[] BOUND, __stop_upc_ranked_ctors[] BOUND;
+extern const struct ranked __start_upc_ranked_dtors[] BOUND, __stop_upc_ranked_dtors[] BOUND;
+
+/* No priority; all are between. */
+#define BEFORE_ALL INT64_MIN
+#define AFTER_ALL INT64_MAX
+
+/* The least priority above LAST, or AFTER_ALL. */
+static int64_t
+next_priority (const struct ranked *from, const struct ranked *to, int64_t last)
+{
+  int64_t next = AFTER_ALL;
+
+  for (; from < to; from++)
+    if (from->priority > last && from->priority < next)
+      next = from->priority;
+  return next;
+}
+
+/* The greatest priority below LAST, or BEFORE_ALL. */
+static int64_t
+previous_priority (const struct ranked *from, const struct ranked *to, int64_t last)
+{
+  int64_t previous = BEFORE_ALL;
+
+  for (; from < to; from++)
+    if (from->priority < last && from->priority > previous)
+      previous = from->priority;
+  return previous;
+}
 
 void
 upcr_private_fix (void)
@@ -39,6 +82,13 @@ upcr_private_fix (void)
 void
 upcr_private_construct (int argc, char **argv, char **envp)
 {
+  const struct ranked *from = __start_upc_ranked_ctors, *to = __stop_upc_ranked_ctors;
+  int64_t priority = BEFORE_ALL;
+
+  while ((priority = next_priority (from, to, priority)) != AFTER_ALL)
+    for (const struct ranked *r = from; r < to; r++)
+      if (r->priority == priority)
+        r->construct (argc, argv, envp);
   for (constructor *const *f = __start_upc_ctors; f < __stop_upc_ctors; f++)
     (*f) (argc, argv, envp);
 }
@@ -46,8 +96,15 @@ upcr_private_construct (int argc, char **argv, char **envp)
 void
 upcr_private_destruct (void)
 {
+  const struct ranked *from = __start_upc_ranked_dtors, *to = __stop_upc_ranked_dtors;
+  int64_t priority = AFTER_ALL;
+
   for (destructor *const *f = __stop_upc_dtors; f > __start_upc_dtors;)
     (*--f) ();
+  while ((priority = previous_priority (from, to, priority)) != BEFORE_ALL)
+    for (const struct ranked *r = to; r > from;)
+      if ((--r)->priority == priority)
+        r->destruct ();
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define UPCR_MAX_THREADS 1024
@@ -138,6 +139,9 @@ extern void (*upcr_when_idle) (void);
 
 /* Ends the calling UPC thread with STATUS, from any depth of calls. */
 _Noreturn void upcr_thread_end (int status);
+
+/* Is thread 0 a thread beside the process's initial one, which then only waits? */
+bool upcr_thread_0_is_beside (void);
 
 /* Is the calling thread one of the UPC threads, not one that the program made? */
 int upcr_is_upc_thread (void);

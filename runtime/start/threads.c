@@ -6,11 +6,13 @@
 #include "runtime/start/sample.h"
 #include "runtime/start/sanitizers.h"
 #include "runtime/start/start.h"
+#include "runtime/start/private_zone.h"
 
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +40,8 @@ struct thread
 /* What all threads begin with; written before they exist. */
 static struct
 {
+  size_t zone_bytes; /* above each stack, which glibc does not know of */
+  sigset_t signals;  /* blocked in the beginning */
   upcr_thread_body *body;
   int argc;
   char *arguments;   /* the copies of threads 1 and up; live as long as the process */
@@ -138,11 +142,15 @@ begin_thread (void *argument)
   char name[16];
 
   MYTHREAD = self->index;
-  snprintf (name, sizeof name, "upc %d", self->index);
-  pthread_setname_np (pthread_self (), name);
+  if (self->index > 0)
+    {
+      snprintf (name, sizeof name, "upc %d", self->index);
+      pthread_setname_np (pthread_self (), name);
+    }
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_thread (self->index);
   upcr_crash_begin_thread (self->index);
+  upcr_private_keep ();
   self->status = run_body (self->argv);
   return NULL;
 }
@@ -194,24 +202,38 @@ asks_for_code_on_stacks (struct dl_phdr_info *info, size_t size, void *unused)
   return 0;
 }
 
+/* How the memory of the threads is laid out: for each a guard, a stack, a zone. */
+struct slots
+{
+  char *start;
+  size_t bytes, stack_bytes;  /* of one */
+};
+
 /* All stacks in one mapping, each above a guard that faults. glibc would map and
    unmap them one by one: a quarter of what 1024 threads take to start and end. It is
    never unmapped: the process ends when the threads have. */
-static char *
-map_stacks (size_t stack_bytes)
+static struct slots
+map_slots (int count)
 {
-  size_t bytes = (THREADS - 1) * (STACK_GUARD_BYTES + stack_bytes);
+  struct slots slots;
+  size_t bytes;
   int code = dl_iterate_phdr (asks_for_code_on_stacks, NULL) ? PROT_EXEC : 0;
-  char *stacks = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
 
-  if (stacks == MAP_FAILED)
+  slots.stack_bytes
+    = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095) & -4096ul;
+  slots.bytes = STACK_GUARD_BYTES + slots.stack_bytes + run.zone_bytes;
+  bytes = count * slots.bytes;
+  slots.start = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (slots.start == MAP_FAILED)
     upcr_fatal ("cannot start %d threads, with a stack of %zu KiB each: %s", THREADS,
-                upcr_options.stack_bytes >> 10, strerror (errno));
+                (upcr_options.stack_bytes + run.zone_bytes) >> 10, strerror (errno));
   /* A huge page for the few that a thread touches: 2 MiB each. Kernels before 6.7 do
-     not take MAP_STACK for a hint. An error means that there are no huge pages. */
-  madvise (stacks, bytes, MADV_NOHUGEPAGE);
-  return stacks;
+     not take MAP_STACK for a hint. An error means that there are no huge pages. Large
+     private data has them as it would have in a process. */
+  if (!run.zone_bytes)
+    madvise (slots.start, bytes, MADV_NOHUGEPAGE);
+  return slots;
 }
 
 static int
@@ -222,7 +244,10 @@ create_thread (struct thread *thread, char *guard, size_t stack_bytes)
 
   if (mprotect (guard, STACK_GUARD_BYTES, PROT_NONE))
     return errno;
+  if (run.zone_bytes)
+    madvise (guard, STACK_GUARD_BYTES + stack_bytes, MADV_NOHUGEPAGE);
   pthread_attr_init (&attributes);
+  pthread_attr_setsigmask_np (&attributes, &run.signals);
   error = pthread_attr_setstack (&attributes, guard + STACK_GUARD_BYTES, stack_bytes);
   if (!error)
     error = pthread_create (&thread->handle, &attributes, begin_thread, thread);
@@ -230,20 +255,29 @@ create_thread (struct thread *thread, char *guard, size_t stack_bytes)
   return error;
 }
 
+/* Makes all threads from FIRST on. */
 static void
-start_threads (struct thread *threads)
+start_threads (struct thread *threads, int first)
 {
-  size_t stack = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095) & -4096ul;
-  char *stacks = THREADS > 1 ? map_stacks (stack) : NULL;
+  struct slots slots = { NULL };
 
-  for (int t = 1; t < THREADS; t++)
+  if (first < THREADS)
+    slots = map_slots (THREADS - first);
+  for (int t = first; t < THREADS; t++)
     {
       threads[t].index = t;
-      int error = create_thread (&threads[t], stacks + (t - 1) * (STACK_GUARD_BYTES + stack), stack);
+      int error = create_thread (&threads[t], slots.start + (t - first) * slots.bytes,
+                                 slots.stack_bytes);
       if (error)
         upcr_fatal ("cannot start thread %d of %d, with a stack of %zu KiB: %s", t, THREADS,
                     upcr_options.stack_bytes >> 10, strerror (error));
     }
+}
+
+bool
+upcr_thread_0_is_beside (void)
+{
+  return run.zone_bytes != 0;
 }
 
 static void
@@ -261,6 +295,43 @@ join (pthread_t thread)
         upcr_when_idle ();
     }
   while (pthread_timedjoin_np (thread, NULL, &until) == ETIMEDOUT);
+}
+
+static void
+join_threads (struct thread *threads)
+{
+  for (int t = 1; t < THREADS; t++)
+    join (threads[t].handle);
+}
+
+/* The initial thread is thread 0. */
+static void
+run_in_place (struct thread *threads)
+{
+  raise_stack_limit ();
+  start_threads (threads, 1);
+  if (upcr_options.bind == UPCR_BIND_CORE)
+    upcr_bind_thread (0);
+  upcr_crash_begin_thread (0);
+  threads[0].status = run_body (threads[0].argv);
+  join_threads (threads);
+}
+
+/* The memory above the initial thread's pointer is taken, so thread 0 is another one
+   where there is a zone. The initial thread takes no signals: a handler would find no
+   private data in it. */
+static void
+run_beside (struct thread *threads)
+{
+  sigset_t all;
+
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &run.signals);
+  start_threads (threads, 0);
+  /* Until it has ended, thread 0 itself looks whether the run is stuck. */
+  pthread_join (threads[0].handle, NULL);
+  join_threads (threads);
+  pthread_sigmask (SIG_SETMASK, &run.signals, NULL);
 }
 
 /* As the status of a process each thread's would be cut to eight bits: exit (256)
@@ -285,15 +356,13 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   run.body = body;
   run.argc = argc;
   run.envp = envp;
+  run.zone_bytes = upcr_private_zone_bytes ();
   give_arguments (threads, argc, argv);
-  raise_stack_limit ();
-  start_threads (threads);
-  if (upcr_options.bind == UPCR_BIND_CORE)
-    upcr_bind_thread (0);
-  upcr_crash_begin_thread (0);
-  threads[0].status = run_body (threads[0].argv);
-  for (int t = 1; t < THREADS; t++)
-    join (threads[t].handle);
+  pthread_sigmask (SIG_SETMASK, NULL, &run.signals);
+  if (run.zone_bytes)
+    run_beside (threads);
+  else
+    run_in_place (threads);
   status = first_nonzero_status (threads);
   free (threads);
   return status;

@@ -133,8 +133,8 @@ program_handles_signals (void)
   return false;
 }
 
-/* Threads of the process when no one but the UPC threads is there. Thread 0 waits for
-   the others when it has ended. */
+/* Threads of the process when no one but the UPC threads is there. The initial one, be
+   it thread 0 or not, waits for the others. */
 static int
 own_threads (void)
 {
@@ -145,7 +145,7 @@ own_threads (void)
   int threads = 1;
 #endif
 
-  for (int t = 1; t < THREADS; t++)
+  for (int t = upcr_thread_0_is_beside () ? 0 : 1; t < THREADS; t++)
     threads += !upcr_thread_has_ended (t);
   return threads;
 }

@@ -78,6 +78,30 @@ def translations(folder, only):
                 f"{upc2c}/lines-100000.upci", f"{upc2c}/lines-10000.upci"], {})
 
 
+def real_programs(folder, only):
+    """The same objects linked by upcc and natively; one thread."""
+    for program in ["lua fib", "lua nbody", "lua spectral", "lua strings", "lua tables", "zlib", "bzip2", "sqlite",
+                    "expat", "jpeg", "kernel"]:
+        name, *words = program.split()
+        for kind, target in [("native", "<= 1.05 ref"), ("tls", "<= 1.02 ref")]:
+            label = "real/" + program.replace(" ", "-") + (f"-{kind}" if kind == "tls" else "")
+            if only in label and os.path.exists(f"{folder}/{name}-{kind}"):
+                ours, theirs = (" ".join([f"{name}-{which}", *words]) for which in ("upc", kind))
+                reference = "native" if kind == "native" else "__thread"
+                yield (spawn(folder, "cpu", label, reference, target, 21, ours, theirs), {"THREADS": "1"})
+
+
+def together(measures):
+    """What programs of real size cost altogether: the geometric mean, sample by sample."""
+    real = [m for m in measures if m.name.startswith("real/") and m.reference == "native"]
+    if len(real) < 2:
+        return []
+    mean = Measure("real/geometric-mean", "us", "native", "<= 1.02 ref")
+    for samples in zip(*(m.samples for m in real)):
+        mean.samples.append(tuple(statistics.geometric_mean(column) for column in zip(*samples)))
+    return [mean]
+
+
 def commands(folder, only):
     """Every (command, environment) that has measures with ONLY in their names."""
     for name in ["access", "copy", "heap", "private", "library", "inline"]:
@@ -100,9 +124,7 @@ def commands(folder, only):
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
     yield from translations(folder, only)
-    if only in "private/sqlite" and os.path.exists(f"{folder}/sqlite-upc"):
-        yield (spawn(folder, "cpu", "private/sqlite", "native", "<= 1.03 ref", 21, "sqlite-upc",
-                     "sqlite-native"), {"THREADS": "1"})
+    yield from real_programs(folder, only)
 
 
 def print_row(cells):
@@ -146,6 +168,10 @@ def main():
             measure.finish()
             print_measure(measure)
             measures.append(measure)
+    for measure in together(measures):
+        measure.finish()
+        print_measure(measure)
+        measures.append(measure)
     if not measures:
         sys.exit(f"bench: error: no measure has '{options.only}' in its name")
     path = os.path.join(folder, "results.tsv")

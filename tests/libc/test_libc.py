@@ -9,7 +9,7 @@ from harness import case
 
 THREADS = 8
 TESTS = ("rand", "initstate", "drand48", "strtok", "l64a", "cvt", "time", "getdate", "multibyte", "hsearch",
-         "lgamma", "tmpnam", "terminals", "users", "user_lists", "user_files", "mounts", "hosts", "ether",
+         "lgamma", "tmpnam", "terminals", "users", "user_lists", "user_files", "mounts", "hosts", "rpc", "atfork", "ether",
          "messages")
 KINDS = {
     "plain": ["gcc", "-O0"],

@@ -132,6 +132,8 @@ movabs %eax,zone+16
 movabs %ax,zone+18
 movabs $area,%rax
 movabs $zone+8,%r12
+movabs $area-0x40dcd3a9739dd2e0,%r14; movabs $0x40dcd3a9739dd2e0,%rax; lea (%rax,%r14),%r14; mov (%r14),%ecx
+movabs $area+0x100000008,%rax; movabs $-0x100000000,%rcx; lea (%rax,%rcx),%rax; mov (%rax),%edx
 mov %fs:0,%rax; mov $0,%eax; mov area(%rip),%al
 cs mov area(%rip),%eax
 jmp 1f; 0: nop; jmp 2f; 1: mov area(%rip),%eax; jmp 0b; 2: inc %ecx

@@ -98,9 +98,27 @@ def shared_library_comes_first_as_for_ld(t):
 def system_libraries_are_never_private(t):
     t.write("a.c", MAIN_CALLS_F.replace("f ()", "42"))
     archive(t, "sub/librt.a", compiled(t, "f", RETURNS_42))
-    for words in ["-Lsub", "-lrt"], ["-L/usr/lib/x86_64-linux-gnu", "-lelf"], ["-L/usr/lib/../lib/x86_64-linux-gnu", "-l:libelf.a"]:
+    for words in ["-Lsub", "-lrt"], ["-L.", "-Lsub", "-l:librt.a"], ["sub/librt.a"]:
         first, last = places(t, "a.c", *words)
-        t.check(not any(word.startswith("lib") for word in first) and words[1] in last, f"{first} {last}")
+        t.check(not any("rt.a" in word or word == "-lrt" for word in first), first)
+        t.check({"-lrt", "-l:librt.a", "librt.a"} & set(last), last)
+
+
+@case
+def installed_libraries_are_as_they_are_found(t):
+    """A shared library first, as for ld; an archive is as private as any other."""
+    t.write("a.c", "#include <stdio.h>\n#include <zlib.h>\n"
+                   "int main (void) { printf (\"%d\\n\", zlibVersion ()[0] > 0); return 0; }\n")
+    first, last = places(t, "a.c", "-L/usr/lib/x86_64-linux-gnu", "-lz")
+    t.check("libz.a" not in first and "-lz" in last, f"{first} {last}")
+    for words in ["-l:libz.a"], ["-Wl,-Bstatic", "-lz", "-Wl,-Bdynamic"]:
+        first, last = places(t, "a.c", *words)
+        t.check("libz.a" in first and "-lz" not in last, f"{first} {last}")
+        t.equal(output_of(t, t.path("prog")), "1\n")
+    folder = t.path("sub")
+    archive(t, "sub/libf.a", compiled(t, "f", RETURNS_42))
+    t.write("a.c", MAIN_CALLS_F)
+    t.equal(output_of(t, links(t, "a.c", "-lf", LIBRARY_PATH=folder)), "42\n")
 
 
 @case

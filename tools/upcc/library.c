@@ -1,6 +1,6 @@
-/* -lNAME. An archive found in a folder the user gave with -L is part of the
-   program, so its statics become private; a shared library is there once for the
-   process, and so is whatever comes with the system. */
+/* -lNAME. An archive is part of the program, wherever it is found, so its statics become
+   private; a shared library is there once for the process, and so are the C library and
+   what the compiler and the runtime bring. */
 
 #include "tools/upcc/upcc.h"
 
@@ -8,39 +8,31 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The C library and the compiler's own libraries, wherever they lie. */
+/* The C library, the compiler's own libraries, and what libupc.a stands on, wherever they
+   lie. */
 static const char *const system_names[] = {
   "c",      "m",        "pthread", "dl",     "rt",   "util", "resolv",   "crypt", "nsl",
-  "anl",    "mvec",     "gcc",     "gcc_eh", "gcc_s", "atomic", "quadmath", "gomp",  "gfortran",
-  "stdc++", "supc++",   "asan",    "tsan",   "ubsan", "lsan",
+  "anl",    "mvec",     "gcc",     "gcc_eh", "gcc_s", "gcov", "atomic", "quadmath", "gomp",  "gfortran",
+  "stdc++", "supc++",   "c++",  "c++abi", "unwind", "asan",    "tsan",   "ubsan", "lsan", "jemalloc", "jemalloc_pic",
 };
 
-static const char *const system_folders[] = { "/lib", "/lib64", "/usr/lib", "/usr/lib64" };
+/* Where the compiler and the linker look behind the folders of -L, in that order. */
+static const char *const system_folders[] = {
+  "/usr/lib/x86_64-linux-gnu", "/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib", "/usr/lib",
+  "/usr/local/lib/x86_64-linux-gnu", "/usr/local/lib64", "/usr/local/lib",
+};
 
-static bool
-is_system_name (const char *name)
+#define COUNT(table) (sizeof (table) / sizeof *(table))
+
+bool
+is_system_archive (const char *path)
 {
-  for (size_t i = 0; i < sizeof system_names / sizeof *system_names; i++)
-    if (strcmp (name, system_names[i]) == 0)
+  const char *base = path_base (path);
+
+  for (size_t i = 0; i < COUNT (system_names); i++)
+    if (strcmp (base, text_format ("lib%s.a", system_names[i])) == 0)
       return true;
   return false;
-}
-
-static bool
-is_system_folder (const char *folder)
-{
-  char *real = realpath (folder, NULL);
-  bool found = false;
-
-  for (size_t i = 0; real && i < sizeof system_folders / sizeof *system_folders; i++)
-    {
-      size_t length = strlen (system_folders[i]);
-
-      if (strncmp (real, system_folders[i], length) == 0 && (!real[length] || real[length] == '/'))
-        found = true;
-    }
-  free (real);
-  return found;
 }
 
 static const char *
@@ -57,31 +49,44 @@ archive_or_null (const char *path)
 {
   struct image image;
 
-  if (!path || !text_ends (path, ".a"))
+  if (!path || !text_ends (path, ".a") || is_system_archive (path))
     return NULL;
   read_image (&image, path, path);
   return image.size == 0 || is_archive (&image) ? path : NULL;
 }
 
+static struct words
+search_folders (const struct options *options)
+{
+  const char *more = getenv ("LIBRARY_PATH");
+  struct words folders = { 0 };
+
+  words_add_all (&folders, &options->folders);
+  if (more)
+    words_add_split (&folders, more, ":");
+  for (size_t i = 0; i < COUNT (system_folders); i++)
+    words_add (&folders, system_folders[i]);
+  return folders;
+}
+
 const char *
 find_private_archive (const struct options *options, const char *name, bool only_static)
 {
-  if (is_system_name (name))
-    return NULL;
-  for (size_t i = 0; i < options->folders.count; i++)
+  struct words folders = search_folders (options);
+
+  for (size_t i = 0; i < folders.count; i++)
     {
-      const char *folder = options->folders.item[i];
-      const char *shared = NULL, *archive;
+      const char *folder = folders.item[i];
+      const char *archive;
 
       if (name[0] == ':')
         archive = find_file (folder, name + 1);
       else
         {
-          shared = only_static ? NULL : find_file (folder, text_format ("lib%s.so", name));
+          if (!only_static && find_file (folder, text_format ("lib%s.so", name)))
+            return NULL;
           archive = find_file (folder, text_format ("lib%s.a", name));
         }
-      if (shared || (archive && is_system_folder (folder)))
-        return NULL;
       if (archive)
         return archive_or_null (archive);
     }

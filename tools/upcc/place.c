@@ -28,6 +28,11 @@ place_source (struct program *program, const struct item *source)
 static void
 place_file (struct program *program, const char *path)
 {
+  if (is_system_archive (path))
+    {
+      words_add (&program->last, path);
+      return;
+    }
   switch (classify_file (path, &program->mains))
     {
     case FILE_SHARED:

@@ -278,6 +278,8 @@ const struct option_row option_rows[] = {
   { "-isysroot", FORM_SEPARATE, to_both, "", NULL },
   { "-specs=", FORM_JOINED, to_both, "", NULL },
   { "--coverage", FORM_EXACT, to_both, "", NULL },
+  { "-pg", FORM_EXACT, to_both, "", NULL },
+  { "-p", FORM_EXACT, to_both, "", NULL },
   { "-dumpmachine", FORM_EXACT, ask, "", "the C compiler answers; also -dumpversion, -print-…" },
   { "-dumpversion", FORM_EXACT, ask, "", NULL },
   { "-dumpfullversion", FORM_EXACT, ask, "", NULL },
@@ -327,7 +329,7 @@ const struct option_row option_rows[] = {
   { "-Wp,", FORM_JOINED, to_preprocess, "WORDS", "for the preprocessor" },
   { "-Wa,", FORM_JOINED, to_compile, "WORDS", "for the assembler" },
 
-  { "-l", FORM_EITHER, add_library, "NAME", "link a library; an archive in a -L folder becomes private" },
+  { "-l", FORM_EITHER, add_library, "NAME", "link a library; what is found as an archive becomes private" },
   { "-L", FORM_EITHER, add_folder, "FOLDER", "look for libraries there" },
   { "-Wl,", FORM_JOINED, add_linker_words, "WORDS", "for the linker" },
   { "-Xlinker", FORM_SEPARATE, add_linker_word, " WORD", "for the linker" },
@@ -342,6 +344,8 @@ const struct option_row option_rows[] = {
   { "-s", FORM_EXACT, to_link, "", "leave out symbols and debug information" },
   { "-rdynamic", FORM_EXACT, to_link, "", NULL },
   { "-static-libgcc", FORM_EXACT, to_link, "", NULL },
+  { "-static-libstdc++", FORM_EXACT, to_link, "", NULL },
+  { "-static-libgfortran", FORM_EXACT, to_link, "", NULL },
   { "-pie", FORM_EXACT, set_pie, "", "make a position-independent program" },
   { "-no-pie", FORM_EXACT, set_pie, "", "the default: objects of UPC compilers need it" },
 

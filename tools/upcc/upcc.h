@@ -212,6 +212,7 @@ const char *check_records (const struct options *options, const char *path);
 
 /* library.c: the archive that -lNAME means and that belongs to the user, or NULL. */
 const char *find_private_archive (const struct options *options, const char *name, bool only_static);
+bool is_system_archive (const char *path);
 
 /* linkwords.c: which words for the linker concern the first link, which the last. */
 

@@ -1,0 +1,58 @@
+/* Coverage and profiles of objects made by gcc (--coverage, -fprofile-generate). Counters
+   are statics, so each thread has its own, and adds them to the files of counts when it
+   ends. Each object's constructor announces its counters, and its destructor says that they
+   are final. libgcov keeps a list of all that it knows, for a process that ends once. */
+
+#include "runtime/libc/keep.h"
+#include "runtime/libc/libc.h"
+#include "runtime/start/start.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Of libgcov. */
+void __gcov_init (struct gcov_info *info);
+void __gcov_dump (void);
+void __gcov_reset (void);
+
+/* This thread's, that libgcov does not know yet. */
+static __thread struct upcr_kept infos;
+static __thread size_t known, announced, final;
+
+static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
+
+/* What is in the list from earlier, of this thread and of those that have ended, has been
+   set to 0 and adds nothing. The memory of threads that have ended stays until all have. */
+static void
+dump (void)
+{
+  struct gcov_info **info = infos.memory;
+
+  pthread_mutex_lock (&one_by_one);
+  for (; known < announced; known++)
+    __gcov_init (info[known]);
+  __gcov_dump ();
+  __gcov_reset ();
+  pthread_mutex_unlock (&one_by_one);
+}
+
+void
+upcr_gcov_init (struct gcov_info *info)
+{
+  if ((announced + 1) * sizeof info > infos.bytes && !upcr_keep_more (&infos))
+    upcr_fatal ("no memory for the coverage of this thread");
+  ((struct gcov_info **) infos.memory)[announced++] = info;
+}
+
+void
+upcr_gcov_exit (void)
+{
+  if (++final == announced)
+    dump ();
+}
+
+void
+upcr_gcov_dump (void)
+{
+  dump ();
+}

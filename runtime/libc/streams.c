@@ -1,0 +1,22 @@
+/* C++'s standard streams, which are the process's. Each file that includes <iostream> has
+   an object whose constructor makes them if nobody has; libstdc++ counts those objects, but
+   the second to come does not wait until the first has made the streams.
+
+   A file of its own, as are all that need more than libc: linked only where it is called. */
+
+#include "runtime/libc/libc.h"
+
+#include <pthread.h>
+
+/* std::ios_base::Init::Init () */
+void _ZNSt8ios_base4InitC1Ev (void *self);
+
+void
+upcr_ios_init (void *self)
+{
+  static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
+
+  pthread_mutex_lock (&one_by_one);
+  _ZNSt8ios_base4InitC1Ev (self);
+  pthread_mutex_unlock (&one_by_one);
+}

@@ -1,0 +1,66 @@
+#include "runtime/start/private_zone.h"
+
+#include "runtime/start/start.h"
+
+#include <link.h>
+#include <stdint.h>
+
+/* Both ends of a part of the zone are distances from the thread pointer. */
+struct part
+{
+  int32_t start;
+  int32_t end;
+};
+
+#define BOUND __attribute__ ((weak, visibility ("hidden")))
+extern const struct part __start_upc_zones[] BOUND, __stop_upc_zones[] BOUND;
+
+/* The most that libc has of a thread above the thread pointer, and between its end and
+   the end of the stack. */
+#define DESCRIPTOR_BYTES (16 << 10)
+
+size_t
+upcr_private_zone_bytes (void)
+{
+  size_t bytes = 0;
+
+  for (const struct part *part = __start_upc_zones; part < __stop_upc_zones; part++)
+    {
+      if (part->start < DESCRIPTOR_BYTES)
+        upcr_fatal ("linked with too much thread-local data for large private data beside it");
+      if (bytes < (size_t) part->end)
+        bytes = part->end;
+    }
+  return (bytes + 4095) & -4096ul;
+}
+
+void __lsan_register_root_region (const void *start, size_t bytes) __attribute__ ((weak));
+
+/* The program is the first of the loaded objects. */
+static int
+find_program_tls (struct dl_phdr_info *info, size_t size, void *bytes)
+{
+  (void) size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_TLS)
+      {
+        size_t alignment = info->dlpi_phdr[i].p_align ? info->dlpi_phdr[i].p_align : 1;
+        *(size_t *) bytes = (info->dlpi_phdr[i].p_memsz + alignment - 1) & -alignment;
+      }
+  return 1;
+}
+
+void
+upcr_private_keep (void)
+{
+  char *here = __builtin_thread_pointer ();
+  size_t bytes = 0;
+
+  if (!__lsan_register_root_region)
+    return;
+  dl_iterate_phdr (find_program_tls, &bytes);
+  if (bytes)
+    __lsan_register_root_region (here - bytes, bytes);
+  for (const struct part *part = __start_upc_zones; part < __stop_upc_zones; part++)
+    __lsan_register_root_region (here + part->start, part->end - part->start);
+}

@@ -1,0 +1,239 @@
+"""Large zero data has a zone in each thread: it costs what is touched, and no more."""
+
+from harness import case
+from privatize.common import COMPILERS, assemble, compile_object
+
+ARRAYS = """
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+extern int MYTHREAD, THREADS;
+#define BYTES (300l << 20)
+char big[BYTES], *inside = big + 5;
+static double rows[1000][1000], (*row)[1000] = rows + 7;
+static int aligned[1 << 20] __attribute__ ((aligned (16384)));
+static long small = 3;
+static int check (void)
+{
+  for (long i = 0; i < BYTES; i += 10 << 20)
+    if (big[i])
+      return 1;
+  big[BYTES - 1] = MYTHREAD + 1;
+  rows[999][999] = MYTHREAD;
+  aligned[77] = MYTHREAD;
+  memset (big + 4096, MYTHREAD, 65536);
+  usleep (20000);
+  return inside != big + 5 || row != rows + 7 || (unsigned long) aligned % 16384 || small++ != 3
+         || big[BYTES - 1] != MYTHREAD + 1 || rows[999][999] != MYTHREAD || aligned[77] != MYTHREAD
+         || big[4096 + 65535] != (char) MYTHREAD;
+}
+__attribute__ ((section ("upc_process"))) int ended;
+int main (void)
+{
+  struct rusage usage;
+  if (check ())
+    return 1;
+  if (__atomic_add_fetch (&ended, 1, __ATOMIC_SEQ_CST) < THREADS)
+    return 0;
+  getrusage (RUSAGE_SELF, &usage);
+  /* A thread reads 30 pages and writes 20; with huge pages it may get 2 MiB for each
+     it writes first. All of its 316 MiB would be 80 000 pages. */
+  printf ("%s memory, %s faults\\n", usage.ru_maxrss < 1000000 ? "little" : "much",
+          usage.ru_minflt < 40000 ? "few" : "many");
+  return 0;
+}
+"""
+
+
+def compiled(t, text, cc="gcc", flags=("-O1", "-fno-pie")):
+    return compile_object(t, t.write("in.c", text), cc=cc, flags=flags)
+
+
+@case(each=[(cc, link) for cc in COMPILERS for link in ("-no-pie", "-pie", "-static")])
+def pages_that_nobody_touches_cost_nothing(t, cc, link):
+    if link == "-static" and t.sanitizers:
+        return
+    model = "-fPIE" if link == "-pie" else "-fno-pie"
+    program = t.link(compiled(t, ARRAYS, cc, ["-O1", model]), flags=[link])
+    t.equal(t.good([program], UPC_THREADS=16), "little memory, few faults\n")
+
+
+@case(each=["-Wl,--gc-sections", "-fuse-ld=lld", "-Wl,-z,now"])
+def linkers_keep_the_zone(t, flag):
+    objects = compiled(t, ARRAYS, flags=["-O2", "-fdata-sections", "-ffunction-sections", "-fno-pie"])
+    t.equal(t.good([t.link(objects, flags=[flag])], UPC_THREADS=3), "little memory, few faults\n")
+
+
+THREADS = """
+#include <pthread.h>
+#include <stdio.h>
+#include <threads.h>
+#include <unistd.h>
+extern int MYTHREAD;
+static char big[100 << 20];
+static int count = 5, results[3];
+static void *run (void *result)
+{
+  int fresh = !big[7] && !big[sizeof big - 1] && count == 5;
+  big[7] = big[sizeof big - 1] = 1;
+  count++;
+  __atomic_store_n ((int *) result, fresh ? MYTHREAD + 1 : -1, __ATOMIC_RELEASE);
+  return result;
+}
+static int run_c11 (void *result)
+{
+  run (result);
+  return 9;
+}
+static long mappings (void)
+{
+  char text[4096];
+  long lines = 0;
+  FILE *maps = fopen ("/proc/self/maps", "r");
+  while (fgets (text, sizeof text, maps))
+    lines++;
+  fclose (maps);
+  return lines;
+}
+int main (void)
+{
+  pthread_t thread[2];
+  pthread_attr_t attributes;
+  static char stack[1 << 20] __attribute__ ((aligned (4096)));
+  thrd_t other;
+  void *result;
+  int status;
+  long before = 0;
+  big[7] = 9;
+  for (int i = 0; i < 60; i++)
+    {
+      results[0] = results[1] = results[2] = 0;
+      if (pthread_create (&thread[0], 0, run, &results[0]) || pthread_create (&thread[1], 0, run, &results[1])
+          || thrd_create (&other, run_c11, &results[2]) || pthread_detach (thread[1])
+          || pthread_join (thread[0], &result) || result != &results[0]
+          || thrd_join (other, &status) || status != 9)
+        return 1;
+      for (int j = 0; j < 3; j++)
+        while (!__atomic_load_n (&results[j], __ATOMIC_ACQUIRE))
+          usleep (100);
+      for (int j = 0; j < 3; j++)
+        if (results[j] != MYTHREAD + 1)
+          return 2;
+      if (i == 5)
+        before = mappings ();
+    }
+  pthread_attr_init (&attributes);
+  pthread_attr_setstack (&attributes, stack, sizeof stack);
+  if (pthread_create (&thread[0], &attributes, run, &results[0]) || pthread_join (thread[0], 0)
+      || results[0] != MYTHREAD + 1 || big[7] != 9 || count != 5)
+    return 3;
+  if (MYTHREAD == 0)
+    puts (mappings () < before + 100 ? "done" : "stacks are kept");
+  return 0;
+}
+"""
+
+
+@case(each=COMPILERS)
+def threads_of_the_program_have_their_zones(t, cc):
+    program = t.link(compiled(t, THREADS, cc))
+    t.equal(t.good([program], UPC_THREADS=2), "done\n")
+
+
+@case
+def signals_come_to_a_thread_with_data(t):
+    program = t.link(compiled(t, """
+        #include <signal.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        static char big[50 << 20];
+        static volatile int seen;
+        static void handle (int number) { big[40 << 20] = number; seen = 1; }
+        int main (void)
+        {
+          signal (SIGALRM, handle);
+          alarm (1);
+          while (!seen)
+            pause ();
+          printf ("%d\\n", big[40 << 20]);
+          return 0;
+        }
+        """))
+    t.equal(t.good([program], UPC_THREADS=1), "14\n")
+
+
+@case
+def status_and_arguments_are_those_of_thread_0(t):
+    program = t.link(compiled(t, """
+        #include <stdlib.h>
+        #include <string.h>
+        static char big[50 << 20];
+        extern int MYTHREAD;
+        int main (int argc, char **argv)
+        {
+          strcpy (big + (30 << 20), argv[1]);
+          if (MYTHREAD == 1)
+            exit (0);
+          return atoi (big + (30 << 20));
+        }
+        """))
+    t.equal(t.run([program, "42"], UPC_THREADS=2).returncode, 42)
+
+
+@case(each=["kept", "lost"])
+def leaks_are_those_of_a_process(t, what):
+    """What statics hold at the end is no leak, though the thread has ended."""
+    if "address" not in t.sanitizers:
+        return
+    program = t.link(compiled(t, """
+        #include <stdlib.h>
+        static char *kept, *far[1 << 20];
+        extern int MYTHREAD;
+        __attribute__ ((noinline)) static void lose (void)
+        {
+          char *volatile lost = malloc (4321);
+          lost[0] = 1;
+          lost = NULL;
+        }
+        int main (int argc, char **argv)
+        {
+          kept = malloc (77);
+          far[123456] = malloc (99);
+          if (argv[1][0] == 'l' && MYTHREAD == 1)
+            lose ();
+          return 0;
+        }
+        """))
+    result = t.run([program, what], UPC_THREADS=4)
+    t.equal(("4321 byte(s) leaked in 1 allocation" in result.stderr, "leaked" in result.stderr),
+            (what == "lost", what == "lost"), result.stderr)
+
+
+@case
+def more_than_a_displacement_reaches(t):
+    """Below the thread pointer and above it is place for 2 GiB each."""
+    text = ".comm above,2000000000,64\n.data\n.globl main\nbelow: .zero 1000\n.text\nmain: " \
+           "incb above+1999999999(%rip); movzbl above+1999999999(%rip),%eax; dec %eax; ret\n" \
+           ".section .note.GNU-stack,\"\",@progbits\n"
+    if not t.sanitizers:
+        t.good([t.link(assemble(t, text))], UPC_THREADS=3)
+    source = assemble(t, text.replace("2000000000", "2147400000"))
+    result = t.run([t.tool("upc-privatize"), source, "-o", t.path("out.o")])
+    t.equal((result.returncode, result.stderr),
+            (1, f"{source}: error: 2147401000 bytes of private data; a thread can have 2147483647; "
+                "the largest symbols:\n    2147400000 above\n"))
+
+
+@case(each=COMPILERS)
+def alignment_beyond_a_page(t, cc):
+    program = t.link(compiled(t, """
+        static int zeros[1000] __attribute__ ((aligned (32768)));
+        static int first = 7, *pointer = &zeros[9];
+        int main (void)
+        {
+          zeros[9]++;
+          return (unsigned long) zeros % 32768 || pointer != &zeros[9] || *pointer != 1 || first != 7;
+        }
+        """, cc))
+    t.good([program], UPC_THREADS=3)

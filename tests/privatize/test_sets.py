@@ -1,0 +1,179 @@
+"""Objects and archives of one program, each rewritten apart: the program is the same as
+the one from the merged object."""
+
+import os
+import re
+
+from harness import case
+from privatize.common import COMPILERS, assemble, compile_object
+
+MAIN = """
+#include <stdio.h>
+int tentative, twice;
+extern int counter, members (void), *const table[2], process;
+extern int next (void);
+int *pointer = &counter, early;
+__attribute__ ((constructor (300))) void third (void) { early = early * 10 + 3; }
+__attribute__ ((constructor (200))) void second (void) { early = early * 10 + 2; }
+__attribute__ ((destructor (200))) void last_but_one (void) { printf ("end %d\\n", early); }
+int main (void)
+{
+  for (int i = 0; i < 3; i++)
+    counter++, tentative++, twice += 2, process |= 1;
+  printf ("%d %d %d %d %d %d %d %d\\n", counter, *pointer, tentative, twice, next (), members (),
+          *table[0] + *table[1], early);
+  return 0;
+}
+"""
+
+HELP = """
+#include <stdio.h>
+int counter = 10, tentative, early;
+static char large[400000];
+char common_large[300000];
+int *const table[2] = { &counter, &tentative };
+__attribute__ ((section ("upc_process"))) int process;
+__attribute__ ((constructor (100))) void first (void) { early++; }
+__attribute__ ((constructor)) void fourth (void) { early = early * 10 + 4; }
+__attribute__ ((destructor (100))) void last (void) { printf ("last %d\\n", early); }
+int next (void) { return (large[399999] += 4) + (common_large[299999] += 3); }
+"""
+
+MEMBERS = {
+    "one_with_a_long_name.c": "extern int both; extern int other (void); static int calls;\n"
+                              "int shared_common[10];\n"
+                              "int members (void) { return ++both * 100 + ++calls * 10 + other () + ++shared_common[3]; }\n",
+    "two.c": "int both = 6; int shared_common[20]; int other (void) { return both + shared_common[3]++; }\n",
+    "unused.c": "int both_unused; int other_unused (void) { return 1; } extern int nowhere; int use (void) { return nowhere; }\n",
+}
+
+
+def sources(t, cc, flags):
+    objects = [compile_object(t, t.write("main.c", MAIN), "main.o", cc, flags),
+               compile_object(t, t.write("help.c", HELP), "help.o", cc, flags)]
+    members = [compile_object(t, t.write(name, text), name[:-2] + ".o", cc, flags)
+               for name, text in MEMBERS.items()]
+    return objects, members
+
+
+def link_apart(t, inputs, flags=("-no-pie",)):
+    """As README.md links by hand, but with each file rewritten apart."""
+    folder = t.path("apart")
+    lib = os.path.join(t.build, "lib/upct")
+    t.good([t.tool("upc-privatize"), f"{lib}/upc-crtbegin.o", *inputs, f"{lib}/upc-crtend.o", "-o", folder + "/"])
+    files = [os.path.join(folder, os.path.basename(name)) for name in inputs]
+    sanitize = [f"-fsanitize={','.join(t.sanitizers)}"] if t.sanitizers else []
+    program = t.path("apart-prog")
+    t.good(["gcc", *flags, *sanitize, f"{folder}/upc-crtbegin.o", *files, f"{folder}/upc-crtend.o",
+            f"{lib}/libupc.a", "-l:libjemalloc.a", "-lhwloc", "-lm", "-ldl", "-lstdc++", "-lpthread", "-o", program])
+    return program
+
+
+def sorted_lines(text):
+    return sorted(text.splitlines())
+
+
+@case(each=[(cc, thin, common) for cc in COMPILERS for thin in ("", "T")
+            for common in ("-fcommon", "-ffunction-sections")])
+def the_same_as_the_merged_program(t, cc, thin, common):
+    if t.sanitizers:
+        return
+    flags = ["-O1", "-g", "-fno-pie", "-fcommon", common]
+    objects, members = sources(t, cc, flags)
+    archive = t.path("libmembers.a")
+    t.good(["ar", "rcs" + thin, archive, *members])
+    wanted = t.good([t.link(*objects, archive)], UPC_THREADS=3)
+    t.check("13 13 3 6 7" in wanted and "1234" in wanted, wanted)
+    apart = link_apart(t, [*objects, archive])
+    t.equal(sorted_lines(t.good([apart], UPC_THREADS=3)), sorted_lines(wanted))
+
+
+CLASSES = """
+#include <cstdio>
+struct Count { int n; Count () : n (7) { made++; } static inline int made = 0; };
+inline int value = 3, *address = &value;
+inline Count inlined;
+template <typename T> struct Box { static T item; };
+template <typename T> T Box<T>::item;
+inline int next () { static Count local; static int *kept = &local.n; return ++*kept + ++*address; }
+"""
+
+
+@case(each=[cc for cc in ("g++", "clang++") if cc.replace("g++", "gcc") in COMPILERS or cc == "clang++" and "clang" in COMPILERS])
+def groups_that_several_objects_have(t, cc):
+    if t.sanitizers:
+        return
+    t.write("classes.h", CLASSES)
+    one = t.write("one.cc", '#include "classes.h"\nint other ();\nint main () { '
+                  'int a = next (), b = other (), c = Box<Count>::item.n++ + inlined.n; '
+                  'printf ("%d %d %d %d %d\\n", a, b, c, Count::made, Box<int>::item); return 0; }\n')
+    two = t.write("two.cc", '#include "classes.h"\nint other () { '
+                  'return next () * 10 + Box<Count>::item.n++ + Box<int>::item++; }\n')
+    objects = [compile_object(t, path, os.path.basename(path) + ".o", cc, ["-std=c++17", "-O1", "-fno-pie"])
+               for path in (one, two)]
+    wanted = t.good([t.link(*objects, "-lstdc++")], UPC_THREADS=3)
+    t.equal(sorted_lines(t.good([link_apart(t, objects)], UPC_THREADS=3)), sorted_lines(wanted))
+
+
+def refused(t, *inputs):
+    result = t.run([t.tool("upc-privatize"), *inputs, "-o", t.path("out") + "/"])
+    t.equal((result.returncode, result.stdout), (1, ""))
+    t.check(not os.path.exists(t.path("out")) or not os.listdir(t.path("out")), "files were written")
+    return result.stderr.replace(t.folder + "/", "")
+
+
+@case
+def private_here_and_process_wide_there(t):
+    a = assemble(t, '.section upc_process,"aw"\n.globl x\nx: .long 0\n', "a.o")
+    b = assemble(t, ".data\n.globl x\nx: .long 0\n", "b.o")
+    t.equal(refused(t, a, b), "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in b.o\n")
+    archive = t.path("libb.a")
+    t.good(["ar", "rcs", archive, b])
+    t.equal(refused(t, archive, a),
+            "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in libb.a(b.o)\n")
+
+
+@case
+def functions_of_the_program_are_not_those_of_libc(t):
+    use = assemble(t, ".globl f\nf: call rand\n", "use.o")
+    own = assemble(t, ".globl rand\n.type rand,@function\nrand: mov state(%rip),%eax; ret\n.bss\nstate: .long 0\n", "own.o")
+    for inputs, wanted in (([use], True), ([use, own], False)):
+        t.good([t.tool("upc-privatize"), *inputs, "-o", t.path("out") + "/"])
+        t.equal("upcr_rand" in t.good(["nm", t.path("out/use.o")]), wanted)
+
+
+@case
+def archives_are_whole(t):
+    objects, members = sources(t, "gcc", ["-O1", "-fno-pie", "-fcommon"])
+    archive = t.path("libmembers.a")
+    t.good(["ar", "rcs", archive, *members])
+    t.good([t.tool("upc-privatize"), archive, objects[0], "-o", t.path("out")+ "/"])
+    copy = t.path("out/libmembers.a")
+    t.equal(t.good(["ar", "t", copy]), t.good(["ar", "t", archive]))
+    index = [re.findall(r"^(\w+) in (\S+)$", t.good(["nm", "-s", name]), re.M) for name in (copy, archive)]
+    t.equal(sorted(index[0]), sorted(index[1]))
+    t.good(["ld", "-r", "--whole-archive", copy, "-o", t.path("all.o")])
+
+
+@case
+def files_that_cannot_be_a_set(t):
+    os.mkdir(t.path("other"))
+    a, b = assemble(t, ".data\n", "a.o"), assemble(t, ".data\n", "other/a.o")
+    t.equal(refused(t, a, b), "other/a.o: error: would be written to the same file as a.o\n")
+    cut = t.write("cut.a", b"!<arch>\n" + b"x" * 70)
+    t.equal(refused(t, cut), "cut.a: error: not a whole archive\n")
+    text = t.path("text.a")
+    t.good(["ar", "rcs", text, t.write("notes.txt", "notes\n")])
+    t.equal(refused(t, a, text), "text.a(notes.txt): error: not an ELF object\n")
+    bounds = assemble(t, '.section list,"aw"\n.quad 1\n.text\nf: mov __start_list(%rip),%eax\n', "bounds.o")
+    t.equal(refused(t, bounds), "bounds.o: error: the bounds of section 'list' are used, which becomes "
+            "private; merge objects with 'ld -r' first\n")
+
+
+@case
+def the_report_counts_what_is_in_place(t):
+    source = assemble(t, ".bss\nx: .long 0\n.text\n.globl f\n.type f,@function\n"
+                         "f: movl $1,x(%rip); mov x(%rip),%eax; ret\n")
+    result = t.run([t.tool("upc-privatize"), "--report", source, "-o", t.path("out.o")])
+    t.equal((result.returncode, result.stderr),
+            (0, "upc-privatize: note: 2 instructions rewritten, 0 in place (0.0 %)\n"))
