@@ -227,6 +227,9 @@ struct decl *find_member (struct record *record, struct name *name, uint64_t *of
 /* init.c */
 struct initializer *parse_initializer (struct type **type);
 
+/* initial.c */
+void check_initial_value (struct decl *decl);
+
 /* builtin.c */
 struct type *builtin_result (struct name *name, struct expr **args, uint32_t count, bool *is_builtin);
 
