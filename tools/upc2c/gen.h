@@ -34,6 +34,9 @@ void put_mark (token_index where);
 /* Brings the output to where token FIRST begins: what stands between it and the
    token before it if that was the last one written, and line marks. */
 void open_at (token_index first);
+/* Token FIRST, which does not begin its line, is next. It goes where it is in the
+   source, so that messages of the compiler point there. */
+void realign (token_index first);
 /* The source up to LAST is dealt with. */
 void close_at (token_index last);
 /* Copies tokens as they are. FIRST > LAST is nothing. */

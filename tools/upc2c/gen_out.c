@@ -227,6 +227,15 @@ is_spaces (const char *text, const char *end)
   return text == end;
 }
 
+/* Whether lines that begin with # stand before token I: marks of headers, pragmas. */
+static bool
+has_directives (token_index i)
+{
+  const char *start = gap_start (i);
+
+  return memchr (start, '#', token_at (i)->text - start) != NULL;
+}
+
 static bool
 stands_apart (void)
 {
@@ -298,6 +307,8 @@ reach (token_index first)
         append_gap_on_line (first);
       return;
     }
+  if (follows && first > 0 && has_directives (first))
+    synchronise (token_at (first - 1));
   if (follows && (first == 0 || in_step (token_at (first - 1))))
     {
       append_source (gap_start (first), t->text, first, first);
@@ -320,6 +331,32 @@ open_at (token_index first)
   reach (first);
   if (is_new)
     put_insertions (first);
+}
+
+static int
+output_column (void)
+{
+  size_t start = out.size;
+
+  while (start > 0 && out.text[start - 1] != '\n')
+    start--;
+  return out.size - start + 1;
+}
+
+void
+realign (token_index first)
+{
+  const struct token *t = token_at (first);
+  int gap = t->text - gap_start (first), column = token_column (t);
+
+  if (on_one_line || t->flags & TOKEN_STARTS_LINE || !in_step (t)
+      || output_column () + gap == column)
+    return;
+  mark (t);
+  while (--column > 0)
+    append (" ", 1);
+  opened = first;
+  is_ours = false;
 }
 
 void

@@ -65,7 +65,7 @@ give_name (struct record *record)
     {
       const char *tag = arena_format ("__upc_anonymous_%u", record->first);
 
-      insert_before (record->open, arena_format (" %s ", tag));
+      insert_before (record->open, arena_format ("%s ", tag));
       return record->given_name = arena_format ("%s %s", keyword, tag);
     }
   record->given_name = arena_format ("__upc_%s_%u", record->tag->text, record->first);

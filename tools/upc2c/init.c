@@ -254,13 +254,10 @@ skip_item (struct walk *walk, const struct designator *designators, const struct
 static struct decl *
 member_for (struct record *record, struct name *name)
 {
+  struct decl *own;
   uint64_t offset;
 
-  for (struct decl *m = record->members; m; m = m->next_member)
-    if (m->name == name
-        || (!m->name && type_is_record (m->type) && find_member (m->type->record, name, &offset)))
-      return m;
-  return NULL;
+  return find_own_member (record, name, &own, &offset) ? own : NULL;
 }
 
 static struct decl *

@@ -130,6 +130,7 @@ struct record
   uint32_t align;  /* bytes */
   uint32_t pack;   /* #pragma pack at its definition, 0: none */
   uint64_t size;   /* bytes */
+  struct member_table *table;       /* member.c: of a large one, once it is asked */
   struct decl *members;             /* DECL_MEMBER, linked by next; unnamed ones too */
   struct declaration *declarations; /* of its body, in order */
   token_index first, last;          /* `struct` … `}`, attributes behind it included */
