@@ -225,7 +225,8 @@ class Program:
         else:
             affinity, thread = "i / 3", "i / 3 % THREADS"
         counter = rng.choice(("int", "long", "unsigned", "size_t", "short"))
-        condition = rng.choice((f"i < {high}", f"{high} > i", f"i <= {high} - 1", f"i != {high}"))
+        condition = rng.choice((f"i < {high}", f"{high} > i", f"i <= {high} - 1",
+                                f"i != {high}" if low + max(shift, 0) <= array.count else f"i < {high}"))
         step = rng.choice(("i++", "++i", "i += 1"))
         self.put("upc_barrier;")
         self.put(f"for (k = MYTHREAD; k < 40 * MOST; k += THREADS) done[k] = 0;")

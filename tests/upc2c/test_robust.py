@@ -42,6 +42,8 @@ LONG = {
     "strings": "char s[] = " + '"ab" ' * MANY + ";",
     "declarations": "extern shared int a[THREADS];" * MANY,
     "statements": "shared int a[THREADS]; void f (int i) { " + "a[i] += i; " * MANY + "}",
+    "members": "struct s { struct { " + "".join(f"int m{i};" for i in range(30000)) + " }; }; shared struct s v; int f (void) { return "
+               + " + ".join(f"v.m{i}" for i in range(30000)) + "; } shared struct s w = { " + ", ".join(f".m{i} = 1" for i in range(30000)) + " };",
     "pragmas": "#pragma upc strict\n#pragma pack (1)\n" * MANY + "struct s { int x; };",
 }
 

@@ -218,6 +218,7 @@ struct decl
   bool is_bit_field;
   bool is_packed;     /* a member with the attribute */
   bool has_static_duration; /* file scope, static, extern */
+  bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */
   uint32_t align;     /* bytes, from _Alignas and aligned, 0: none */
   uint32_t scope_depth; /* 0: file */
@@ -298,6 +299,7 @@ struct initializer
 {
   token_index first, last;
   bool translate;
+  bool is_elided;           /* braces around what holds its object are left out */
   struct type *type;        /* of what it initialises, unknown lengths settled */
   struct expr *expr;        /* a value, conversions included; NULL: a brace pair */
   struct init_item *items;  /* of a brace pair */

@@ -131,6 +131,7 @@ parse_value (struct decl *decl)
     parse_auto_type_value (decl);
   else
     decl->init = parse_initializer (&decl->type);
+  check_initial_value (decl);
   decl->is_definition = true;
   decl->translate = decl->translate || decl->init->translate;
 }

@@ -198,6 +198,9 @@ parse_length (struct declarator *declarator)
   here++;
   while (accept (KEY_STATIC) || accept_qualifier (&array->quals))
     ;
+  if (array->quals.shared_token != NO_TOKEN)
+    error_at (array->quals.shared_token,
+              "a parameter is shared, but has automatic storage (UPC 1.3, 6.5.2)");
   if (peek () == '*' && peek_behind (1) == ']')
     {
       here++;
@@ -319,21 +322,6 @@ make_function (struct type *base, const struct derivation *function)
   return type;
 }
 
-/* A record without a tag is known by what is declared of it. */
-static void
-note_example (struct decl *decl, struct type *specified)
-{
-  struct type *type = decl->type;
-
-  if (!type_is_record (specified) || specified->quals || specified->record->tag
-      || specified->record->example)
-    return;
-  while (type->kind == TYPE_ARRAY || (type->kind == TYPE_POINTER && !type_is_pts (type)))
-    type = type->base;
-  if (type == specified)
-    specified->record->example = decl;
-}
-
 struct decl *
 parse_declarator (struct specifiers *specifiers, enum declarator_context context)
 {
@@ -360,8 +348,6 @@ parse_declarator (struct specifiers *specifiers, enum declarator_context context
   decl->translate = specifiers->translate || type->has_shared || type_is_shared (type);
   for (struct part *p = decl->parts; p; p = p->next)
     decl->translate = decl->translate || p->translate;
-  if (context == DECLARATOR_NAMED)
-    note_example (decl, specifiers->type);
   return decl;
 }
 

@@ -49,9 +49,19 @@ gen_program_info (void)
             switches.struct_pts ? "struct" : "packed");
 }
 
+struct declaration *
+declaration_around (token_index where)
+{
+  struct declaration *d = unit.declarations;
+
+  while (d->last < where)
+    d = d->next;
+  return d;
+}
+
 /* Untouched declarations that follow each other are copied in one piece. */
-void
-generate (FILE *out)
+static void
+gen_unit (void)
 {
   token_index at = 0;
 
@@ -72,5 +82,16 @@ generate (FILE *out)
   gen_initialising_function ();
   gen_far_objects ();
   gen_program_info ();
+}
+
+void
+generate (FILE *out)
+{
+  gen_unit ();
+  while (error_count == 0 && begin_again ())
+    {
+      forget_initialised ();
+      gen_unit ();
+    }
   write_output (out);
 }

@@ -29,13 +29,23 @@ void put (const char *text);
 void putf (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* Writes a line of ours: source lines behind it are marked anew. */
 void put_line (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* What follows has the line of token WHERE. */
+void put_mark (token_index where);
 /* Brings the output to where token FIRST begins: what stands between it and the
    token before it if that was the last one written, and line marks. */
 void open_at (token_index first);
+/* Token FIRST, which does not begin its line, is next. It goes where it is in the
+   source, so that messages of the compiler point there. */
+void realign (token_index first);
 /* The source up to LAST is dealt with. */
 void close_at (token_index last);
 /* Copies tokens as they are. FIRST > LAST is nothing. */
 void copy (token_index first, token_index last);
+/* TEXT goes before token WHERE. If that is written already, all must be written anew. */
+void insert_before (token_index where, const char *text);
+void write_anew (void);
+/* Whether one of them was called; if so the output is empty again. */
+bool begin_again (void);
 /* What is written between begin_capture and end_capture comes back as a string. */
 struct capture;
 struct capture *begin_capture (void);
@@ -56,7 +66,7 @@ void gen_type_name (const struct type_name *name);
 void gen_parts (struct part *parts, token_index first, token_index last);
 /* One of them. ALONE: it is a declaration of its own. */
 void gen_part (struct part *part, bool alone);
-/* `struct tag`; one that has no name gets one. */
+/* `struct tag`, or what else it is called; one that has no name gets one. */
 const char *record_name (struct record *record);
 
 /* gen_expr.c */
@@ -132,6 +142,9 @@ void gen_for_rest (struct stmt *s);
 /* Where upc_forall S can visit its own iterations only: writes it, and is true. */
 bool gen_share (struct stmt *s, int loop);
 
+/* gen.c: the declaration of the file that has token WHERE. */
+struct declaration *declaration_around (token_index where);
+
 /* gen_decl.c */
 void gen_declaration (struct declaration *d);
 const char *c_name (struct decl *d);
@@ -147,8 +160,17 @@ void gen_far_objects (void);
 void gen_shared_object (struct decl *d);
 /* Whether D's initial value must be stored at the start of the run. */
 bool has_run_time_value (struct decl *d);
-/* Notes D for the initialising function; what the declarator needs for that. */
+/* Notes D for the initialising function. */
 void initialise_later (struct decl *d);
+/* What follows the declarator of D, a static object of a function, where the
+   initialising function must know it. */
+void put_label (struct decl *d);
+/* In the initialising function the name of D, a shared object of a function; else
+   NULL. */
+const char *labelled_object (struct decl *d);
 void gen_initialising_function (void);
+/* It is being written: names of functions mean nothing. */
+extern bool is_initialising;
+void forget_initialised (void);
 
 #endif

@@ -209,6 +209,7 @@ gen_anew (struct declaration *d)
           put_declarator (decl);
           if (has_run_time_value (decl))
             initialise_later (decl);
+          put_label (decl);
           put_suffix (decl);
           if (decl->init)
             {

@@ -104,6 +104,16 @@ gen_typed (struct expr *e, struct type_name *name, struct expr *before, struct e
 static void
 gen_literal (struct expr *e)
 {
+  if (type_is_pts (e->type))
+    {
+      /* The braces are those of an array: the value is a record already. */
+      open_at (e->first);
+      put ("((__upc_pts[1]) { ");
+      gen_initializer (e->init);
+      put (" })[0]");
+      close_at (e->last);
+      return;
+    }
   copy (e->first, e->first);
   gen_type_name (e->type_name);
   if (e->init->first > e->type_name->last + 1)
@@ -391,13 +401,20 @@ gen_initializer (struct initializer *init)
   if (init->expr && is_static && type_is_pts (init->expr->type))
     {
       open_at (init->first);
-      put ("{ 0 }");
+      put (init->is_elided ? "(__upc_pts) { 0 }" : "{ 0 }");
       close_at (init->last);
       return;
     }
   if (init->expr)
     {
       gen_expr (init->expr);
+      return;
+    }
+  if (type_is_pts (init->type) && init->items && !init->items->next)
+    {
+      /* What is a scalar in UPC is a record in C. */
+      gen_initializer (init->items->value);
+      close_at (init->last);
       return;
     }
   for (struct init_item *item = init->items; item; item = item->next)

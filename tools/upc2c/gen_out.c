@@ -26,6 +26,19 @@ static token_index opened = NO_TOKEN;
 static bool is_ours;
 /* Within a capture all is one line. */
 static bool on_one_line;
+/* The last token of the file that was ever written. */
+static token_index reached;
+static bool is_stale;
+
+/* Text of ours before a token, in their order. */
+struct insertion
+{
+  token_index where;
+  const char *text;
+  struct insertion *next;
+};
+
+static struct insertion *insertions;
 
 static void
 append (const char *text, size_t size)
@@ -131,6 +144,13 @@ mark (const struct token *t)
   append ("\n", 1);
 }
 
+void
+put_mark (token_index where)
+{
+  mark (token_at (where));
+  in_file = UINT32_MAX;
+}
+
 static bool
 in_step (const struct token *t)
 {
@@ -207,6 +227,15 @@ is_spaces (const char *text, const char *end)
   return text == end;
 }
 
+/* Whether lines that begin with # stand before token I: marks of headers, pragmas. */
+static bool
+has_directives (token_index i)
+{
+  const char *start = gap_start (i);
+
+  return memchr (start, '#', token_at (i)->text - start) != NULL;
+}
+
 static bool
 stands_apart (void)
 {
@@ -214,7 +243,57 @@ stands_apart (void)
 }
 
 void
-open_at (token_index first)
+insert_before (token_index where, const char *text)
+{
+  struct insertion **place = &insertions, *insertion = NEW (struct insertion);
+
+  while (*place && (*place)->where <= where)
+    place = &(*place)->next;
+  *insertion = (struct insertion){ where, text, *place };
+  *place = insertion;
+  is_stale = is_stale || where <= reached;
+}
+
+void
+write_anew (void)
+{
+  is_stale = true;
+}
+
+bool
+begin_again (void)
+{
+  if (!is_stale)
+    return false;
+  is_stale = is_ours = false;
+  out.size = 0;
+  in_file = UINT32_MAX;
+  previous = opened = NO_TOKEN;
+  reached = 0;
+  return true;
+}
+
+/* The first token from FIRST to LAST that something goes before, or LAST + 1. */
+static token_index
+next_insertion (token_index first, token_index last)
+{
+  struct insertion *i = insertions;
+
+  while (i && i->where < first)
+    i = i->next;
+  return i && i->where <= last ? i->where : last + 1;
+}
+
+static void
+put_insertions (token_index where)
+{
+  for (struct insertion *i = insertions; i && i->where <= where; i = i->next)
+    if (i->where == where)
+      put (i->text);
+}
+
+static void
+reach (token_index first)
 {
   struct token *t = token_at (first);
   bool follows = opened != first && (first == 0 ? previous == NO_TOKEN : previous == first - 1);
@@ -228,6 +307,8 @@ open_at (token_index first)
         append_gap_on_line (first);
       return;
     }
+  if (follows && first > 0 && has_directives (first))
+    synchronise (token_at (first - 1));
   if (follows && (first == 0 || in_step (token_at (first - 1))))
     {
       append_source (gap_start (first), t->text, first, first);
@@ -243,27 +324,62 @@ open_at (token_index first)
 }
 
 void
+open_at (token_index first)
+{
+  bool is_new = opened != first;
+
+  reach (first);
+  if (is_new)
+    put_insertions (first);
+}
+
+static int
+output_column (void)
+{
+  size_t start = out.size;
+
+  while (start > 0 && out.text[start - 1] != '\n')
+    start--;
+  return out.size - start + 1;
+}
+
+void
+realign (token_index first)
+{
+  const struct token *t = token_at (first);
+  int gap = t->text - gap_start (first), column = token_column (t);
+
+  if (on_one_line || t->flags & TOKEN_STARTS_LINE || !in_step (t)
+      || output_column () + gap == column)
+    return;
+  mark (t);
+  while (--column > 0)
+    append (" ", 1);
+  opened = first;
+  is_ours = false;
+}
+
+void
 close_at (token_index last)
 {
   previous = last;
   opened = NO_TOKEN;
+  if (last > reached)
+    reached = last;
 }
 
-void
-copy (token_index first, token_index last)
+static void
+copy_piece (token_index first, token_index last)
 {
   struct token *t, *end;
 
-  if (first > last || first == NO_TOKEN)
-    return;
   t = token_at (first);
   end = token_at (last);
   open_at (first);
   /* What follows text of ours may not grow together with it. */
   put_apart (t->text, t->length);
-  previous = last;
+  close_at (last);
   is_ours = false;
-  opened = NO_TOKEN;
   if (on_one_line)
     {
       for (token_index i = first + 1; i <= last; i++)
@@ -276,6 +392,20 @@ copy (token_index first, token_index last)
   append_source (t->text + t->length, end->text + end->length, first + 1, last);
   in_file = end->file;
   in_line = end->line;
+}
+
+void
+copy (token_index first, token_index last)
+{
+  if (first == NO_TOKEN)
+    return;
+  while (first <= last)
+    {
+      token_index next = next_insertion (first + 1, last);
+
+      copy_piece (first, next - 1);
+      first = next;
+    }
 }
 
 struct capture

@@ -132,9 +132,19 @@ gen_body (struct stmt *body, const char *before_end)
 {
   struct progress p = { body->first };
 
+  if (body->items)
+    {
+      upto (&p, body->items->first);
+      p.at = body->items->first;
+      realign (p.at);
+    }
   for (struct stmt *item = body->items; item; item = item->next)
-    if (item->translate)
-      next_stmt (&p, item);
+    {
+      if (item->translate)
+        next_stmt (&p, item);
+      if (item->translate && item->next && item->next->first == p.at)
+        realign (p.at);
+    }
   if (before_end)
     {
       upto (&p, body->last);

@@ -14,66 +14,48 @@ qualifiers (unsigned quals)
                        quals & QUAL_ATOMIC ? "_Atomic " : "");
 }
 
-/* A member without a name: with a tag it would declare no member. */
 static bool
-is_anonymous_member (const struct record *record)
+is_visible (const struct decl *name)
 {
-  return !record->tag && !record->typedef_decl && record->example && !record->example->name;
+  return !name->is_hidden && (name->scope_depth == 0 || !is_initialising);
 }
 
-/* The struct that has MEMBER's name in it. */
-static struct record *
-enclosing_record (const struct decl *member)
-{
-  struct record *record = member->parent;
-
-  while (is_anonymous_member (record))
-    record = record->example->parent;
-  return record;
-}
-
-/* RECORD as the type of an expression made of its example. */
+/* A name of ours for RECORD. Where its definition is written already, all is written
+   once more. */
 static const char *
-exemplified (const struct record *record)
-{
-  const struct decl *decl = record->example;
-  const char *name = decl->name->text;
-
-  if (decl->kind == DECL_MEMBER)
-    name = arena_format ("((%s *) 0)->%s", record_name (enclosing_record (decl)), name);
-  else if (decl->kind == DECL_TYPEDEF)
-    name = arena_format ("(*(%s *) 0)", name);
-  for (const struct type *type = decl->type; !type_is_record (type); type = type->base)
-    name = arena_format ("%s[0]", name);
-  return arena_format ("__typeof__ (%s)", name);
-}
-
-/* A record without a tag gets one where its definition is ours to write (name_record);
-   else a typedef helps, or what is declared of it. */
-const char *
-record_name (struct record *record)
+give_name (struct record *record)
 {
   const char *keyword = record->is_union ? "union" : "struct";
 
-  if (record->tag)
-    return arena_format ("%s %s", keyword, record->tag->text);
-  if (record->typedef_decl)
-    return record->typedef_decl->name->text;
-  if (record->example && !is_anonymous_member (record))
-    return exemplified (record);
-  error_at (record->first, "a %s without a tag cannot be named in the translation: give it one",
-            keyword);
-  return keyword;
+  if (record->given_name)
+    return record->given_name;
+  if (!record->tag)
+    {
+      const char *tag = arena_format ("__upc_anonymous_%u", record->first);
+
+      insert_before (record->open, arena_format ("%s ", tag));
+      return record->given_name = arena_format ("%s %s", keyword, tag);
+    }
+  record->given_name = arena_format ("__upc_%s_%u", record->tag->text, record->first);
+  insert_before (declaration_around (record->first)->first,
+                 arena_format ("typedef %s %s %s; ", keyword, record->tag->text, record->given_name));
+  return record->given_name;
 }
 
-static void
-name_record (struct record *record)
+const char *
+record_name (struct record *record)
 {
-  const char *tag = arena_format ("__upc_anonymous_%u", record->first);
-
-  record->tag = intern (tag, strlen (tag));
-  put (tag);
-  put (" ");
+  /* With a tag an anonymous member would be none; its members are the outer one's. */
+  while (record->around && !record->tag)
+    record = record->around;
+  if (record->tag && record->is_hidden && record->is_local)
+    error_at (record->first, "'%s' is hidden by another of this tag in an inner scope: rename one",
+              record->tag->text);
+  if (record->tag && (!record->is_hidden || record->is_local))
+    return arena_format ("%s %s", record->is_union ? "union" : "struct", record->tag->text);
+  if (!record->tag && record->typedef_decl && is_visible (record->typedef_decl))
+    return record->typedef_decl->name->text;
+  return give_name (record);
 }
 
 static const char *
@@ -87,7 +69,7 @@ base_name (const struct type *type)
     case TYPE_UNION:
       return record_name (type->record);
     case TYPE_ENUM:
-      if (type->enumeration->tag)
+      if (type->enumeration->tag && !type->enumeration->is_hidden)
         return arena_format ("enum %s", type->enumeration->tag->text);
       return base_name (type->enumeration->underlying);
     case TYPE_COMPLEX:
@@ -147,7 +129,7 @@ declare (const struct type *type, const char *inner)
 
   if (type_is_pts (type))
     return join (arena_format ("%s__upc_pts", qualifiers (type->quals & ~QUAL_RESTRICT)), inner);
-  if (type->typedef_decl && !type->has_shared)
+  if (type->typedef_decl && !type->has_shared && is_visible (type->typedef_decl))
     return join (arena_format ("%s%s", quals, type->typedef_decl->name->text), inner);
   switch (type->kind)
     {
@@ -239,10 +221,9 @@ gen_record (struct part *part, bool alone)
       copy (part->first, part->last);
       return;
     }
-  copy (part->first, record->open - 1);
-  if (!record->tag && (!record->typedef_decl || alone) && !is_anonymous_member (record))
-    name_record (record);
-  copy (record->open, record->open);
+  if (!record->tag && (!record->typedef_decl || alone) && !record->around)
+    give_name (record);
+  copy (part->first, record->open);
   for (struct declaration *d = record->declarations; d; d = d->next)
     gen_declaration (d);
   copy (record->close, part->last);

@@ -120,6 +120,8 @@ struct walk
 {
   struct init_item *item;
   struct init_leaf **tail; /* NULL: no leaves are wanted */
+  bool is_elided;          /* within braces that are left out */
+  bool is_shared;          /* the object; C compilers see no list for it */
 };
 
 static void fill_place (struct walk *walk, struct place place);
@@ -144,6 +146,7 @@ add_leaf (struct walk *walk, const struct place *place, struct initializer *init
   if (place->type->kind != TYPE_ARRAY)
     init->expr = assigned (init->expr, place->type, init->expr->token, "initialisation");
   init->translate = init->translate || init->expr->translate;
+  init->is_elided = walk->is_elided;
   if (!walk->tail)
     return;
   leaf = NEW (struct init_leaf);
@@ -232,23 +235,29 @@ fill_designated (struct walk *walk, struct place place, struct designator *rest)
     fill_place (walk, place);
 }
 
+/* An item that initialises nothing. */
 static void
-skip_item (struct walk *walk)
+skip_item (struct walk *walk, const struct designator *designators, const struct type *type)
 {
-  walk->item = walk->item->next;
+  struct init_item *item = walk->item;
+
+  if (walk->is_shared && designators && designators->name && type_is_record (type))
+    error_at (item->first, "%s has no member '%s'", type_text (type), designators->name->text);
+  else if (walk->is_shared && designators)
+    error_at (item->first, "no such designator in %s", type_text (type));
+  else if (walk->is_shared)
+    warning_at (item->first, "excess values in the initialiser of %s", type_text (type));
+  walk->item = item->next;
 }
 
 /* The member of RECORD that is called NAME, or the anonymous one that has it. */
 static struct decl *
 member_for (struct record *record, struct name *name)
 {
+  struct decl *own;
   uint64_t offset;
 
-  for (struct decl *m = record->members; m; m = m->next_member)
-    if (m->name == name
-        || (!m->name && type_is_record (m->type) && find_member (m->type->record, name, &offset)))
-      return m;
-  return NULL;
+  return find_own_member (record, name, &own, &offset) ? own : NULL;
 }
 
 static struct decl *
@@ -284,7 +293,7 @@ fill_record (struct walk *walk, const struct place *place, bool is_braced, struc
         {
           if (!is_braced && !pending)
             return;
-          skip_item (walk);
+          skip_item (walk, designators, place->type);
         }
       pending = NULL;
       if (member)
@@ -320,6 +329,16 @@ array_limit (const struct type *type)
   return type->kind == TYPE_VECTOR || type->length_kind == LENGTH_FIXED ? type->count : UINT64_MAX;
 }
 
+static bool
+in_bounds (const struct walk *walk, const struct place *array, uint64_t index)
+{
+  if (!walk->is_shared || index < array_limit (array->type))
+    return true;
+  error_at (walk->item->first, "index %llu is outside of %s", (unsigned long long) index,
+            type_text (array->type));
+  return false;
+}
+
 /* Returns how many elements the array must have for what was found. */
 static uint64_t
 fill_array (struct walk *walk, const struct place *place, bool is_braced, struct designator *pending)
@@ -337,10 +356,12 @@ fill_array (struct walk *walk, const struct place *place, bool is_braced, struct
         {
           if (!pending && !is_braced)
             break;
-          if (read_index (designators, &base, &index, &last))
+          if (!read_index (designators, &base, &index, &last))
+            last = index;
+          else if (in_bounds (walk, &base, last))
             fill_designated (walk, element_place (&base, index), designators->next);
           else
-            last = index;
+            walk->item = walk->item->next;
           index = last;
         }
       else if (index < limit)
@@ -350,7 +371,7 @@ fill_array (struct walk *walk, const struct place *place, bool is_braced, struct
       pending = NULL;
       /* Neither an excess value nor one for elements without members fits anywhere. */
       if (walk->item == before)
-        skip_item (walk);
+        skip_item (walk, designators, place->type);
       if (index < limit && index + 1 > needed)
         needed = index + 1;
       index++;
@@ -363,28 +384,40 @@ fill_array (struct walk *walk, const struct place *place, bool is_braced, struct
 static uint64_t
 fill_aggregate (struct walk *walk, struct place place, bool is_braced, struct designator *pending)
 {
-  if (!type_is_record (place.type))
-    return fill_array (walk, &place, is_braced, pending);
-  fill_record (walk, &place, is_braced, pending);
-  return 0;
+  bool was_elided = walk->is_elided;
+  uint64_t needed = 0;
+
+  walk->is_elided = was_elided || !is_braced;
+  if (type_is_record (place.type))
+    fill_record (walk, &place, is_braced, pending);
+  else
+    needed = fill_array (walk, &place, is_braced, pending);
+  walk->is_elided = was_elided;
+  return needed;
 }
 
 /* The brace pair INIT for PLACE. Leaves go on where OUTER's ended. */
 static uint64_t
 fill_braces (struct walk *outer, struct place place, struct initializer *init)
 {
-  struct walk walk = { .item = init->items, .tail = outer->tail };
+  struct walk walk = { .item = init->items, .tail = outer->tail, .is_shared = outer->is_shared };
   uint64_t count = 0;
 
   init->type = place.type;
   if (!walk.item)
     return 0;
+  init->translate = init->translate || type_holds_pts (place.type);
   if (!is_aggregate (place.type)
       || (walk.item->value->expr && !walk.item->next && !walk.item->designators
           && fits_whole (place.type, walk.item->value->expr) && place.type->kind == TYPE_ARRAY))
     {
       count = walk.item->value->expr ? walk.item->value->expr->type->count : 0;
-      fill_place (&walk, place);
+      if (walk.is_shared && walk.item->designators)
+        skip_item (&walk, walk.item->designators, place.type);
+      else
+        fill_place (&walk, place);
+      while (walk.item)
+        skip_item (&walk, walk.item->designators, place.type);
     }
   else
     count = fill_aggregate (&walk, place, true, NULL);
@@ -397,7 +430,8 @@ static void
 resolve (struct initializer *init, struct type **type)
 {
   bool wants_leaves = type_is_shared (*type) || type_holds_pts (*type);
-  struct walk walk = { .tail = wants_leaves ? &init->leaves : NULL };
+  struct walk walk = { .tail = wants_leaves ? &init->leaves : NULL,
+                       .is_shared = type_is_shared (*type) };
   struct place place = { .type = *type, .count = 1 };
   uint64_t count = 0;
 
@@ -412,7 +446,12 @@ resolve (struct initializer *init, struct type **type)
       else if (wants_leaves && (*type)->kind == TYPE_ARRAY)
         error_at (init->first, "an array is initialised by a list in braces");
       else if (wants_leaves)
-        init->expr = assigned (init->expr, *type, init->first, "initialisation");
+        {
+          if (type_is_shared (*type))
+            error_at (init->first, "initialisation: %s where %s is wanted",
+                      type_text (init->expr->type), type_text (*type));
+          init->expr = assigned (init->expr, *type, init->first, "initialisation");
+        }
     }
   else if (wants_leaves || is_open_array (*type) || !is_aggregate (*type))
     count = fill_braces (&walk, place, init);

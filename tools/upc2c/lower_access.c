@@ -59,9 +59,13 @@ is_inside (struct expr *l)
 void
 put_object (struct expr *name)
 {
+  const char *label = labelled_object (name->decl);
+
   open_at (name->first);
   if (is_far (name->decl))
     put (far_object (name->decl));
+  else if (label)
+    put (label);
   else
     putf ("%s%s", name->decl->type->kind == TYPE_ARRAY ? "" : "&", c_name (name->decl));
   close_at (name->last);

@@ -12,12 +12,73 @@
 struct initialised
 {
   struct decl *decl;
-  const char *label; /* of a static in a function: its name for the assembler */
   struct initialised *next;
 };
 
 static struct initialised *first_initialised, **last_initialised = &first_initialised;
-static unsigned labels;
+
+/* An object of a function that the initialising function must know: by its name for
+   the assembler. */
+struct labelled
+{
+  struct decl *decl;
+  struct labelled *next;
+};
+
+static struct labelled *first_labelled;
+bool is_initialising;
+
+void
+forget_initialised (void)
+{
+  first_initialised = NULL;
+  last_initialised = &first_initialised;
+}
+
+static bool
+is_labelled (const struct decl *d)
+{
+  for (struct labelled *l = first_labelled; l; l = l->next)
+    if (l->decl == d)
+      return true;
+  return false;
+}
+
+static void
+add_label (struct decl *d)
+{
+  struct labelled *l;
+
+  if (is_labelled (d))
+    return;
+  l = NEW (struct labelled);
+  *l = (struct labelled){ d, first_labelled };
+  first_labelled = l;
+}
+
+static const char *
+label_of (const struct decl *d)
+{
+  if (is_far (d))
+    return far_label (d);
+  return d->storage == STORAGE_EXTERN ? d->name->text
+                                      : arena_format ("%s.upc%u", d->name->text, d->name_token);
+}
+
+void
+put_label (struct decl *d)
+{
+  if (is_labelled (d) && d->storage != STORAGE_EXTERN && !is_far (d))
+    putf (" __asm__ (\"%s\") __attribute__ ((__used__))", label_of (d));
+}
+
+const char *
+labelled_object (struct decl *d)
+{
+  if (!is_initialising || d->scope_depth == 0 || is_far (d))
+    return NULL;
+  return arena_format ("__upc_object%u", d->name_token);
+}
 
 static bool
 is_null_constant (const struct expr *e)
@@ -45,11 +106,8 @@ initialise_later (struct decl *d)
   struct initialised *i = NEW (struct initialised);
 
   i->decl = d;
-  if (d->scope_depth > 0 && !is_far (d))
-    {
-      i->label = arena_format ("%s.upc%u", d->name->text, ++labels);
-      putf (" __asm__ (\"%s\") __attribute__ ((__used__))", i->label);
-    }
+  if (d->scope_depth > 0)
+    add_label (d);
   *last_initialised = i;
   last_initialised = &i->next;
 }
@@ -78,6 +136,7 @@ gen_shared_object (struct decl *d)
     putf (" __asm__ (\"%s\")", far_label (d));
   if (d->init)
     initialise_later (d);
+  put_label (d);
   if (is_definition && is_far (d))
     define_far_object (d);
   else if (is_definition)
@@ -87,15 +146,23 @@ gen_shared_object (struct decl *d)
           d->align > type_align (d->type) ? d->align : type_align (d->type));
 }
 
+/* Labels the shared objects of functions in a value. */
 static bool
-is_local_name (struct expr *e, void *where)
+label_names (struct expr *e, void *nothing)
 {
-  (void) where;
+  (void) nothing;
   if (e->kind != EXPR_NAME || !e->decl || e->is_constant || e->decl->scope_depth == 0)
     return false;
-  error_at (e->token, "'%s' in the initial value of a static object is declared in a function:"
-                      " this is not supported", e->decl->name->text);
-  return true;
+  if (!type_is_shared (e->decl->type))
+    error_at (e->token, "the initial value of a static object with the address of '%s', which is"
+                        " private and declared in a function, is not supported",
+              e->decl->name->text);
+  else if (!is_labelled (e->decl))
+    {
+      add_label (e->decl);
+      write_anew ();
+    }
+  return false;
 }
 
 static void
@@ -113,10 +180,10 @@ put_element (struct initialised *i, const char *element)
 {
   struct decl *d = i->decl;
   bool is_array = d->type->kind == TYPE_ARRAY;
-  const char *object = is_far (d)  ? far_object (d)
-                       : i->label  ? arena_format ("__upc_object%u", d->name_token)
-                       : is_array ? c_name (d)
-                                  : arena_format ("&%s", c_name (d));
+  const char *object = is_far (d)               ? far_object (d)
+                       : labelled_object (d) ? labelled_object (d)
+                       : is_array            ? c_name (d)
+                                             : arena_format ("&%s", c_name (d));
 
   if (!type_is_shared (d->type))
     {
@@ -159,6 +226,17 @@ put_string (struct initialised *i, struct init_leaf *leaf)
   put (" = __upc_text[__upc_i]; }");
 }
 
+/* TYPE without tags, which may mean nothing at the end of the file. */
+static const char *
+leaf_type (const struct type *type)
+{
+  if (type->kind == TYPE_ENUM)
+    return plain_type (type->enumeration->underlying);
+  if (type->kind == TYPE_POINTER && !type_is_pts (type))
+    return "void *";
+  return plain_type (type);
+}
+
 static void
 put_leaf (struct initialised *i, struct init_leaf *leaf)
 {
@@ -185,19 +263,19 @@ put_leaf (struct initialised *i, struct init_leaf *leaf)
     putf ("if (%s < %luul * __upc_threads) ", element, (unsigned long) total.value);
   if (leaf->member)
     {
-      putf ("((%s *) (", record_name (leaf->member->parent));
+      put ("__upc_set_bits (");
       put_element (i, element);
-      putf (" + %s - %lu))->%s = ", offset, (unsigned long) leaf->member->offset,
-            leaf->member->name->text);
+      putf (" + %s, %u, %u, (%s) ", offset, leaf->member->bit_offset, leaf->member->bit_width,
+            leaf_type (leaf->type));
     }
   else
     {
-      putf ("*(%s *) (", plain_type (leaf->type));
+      putf ("*(%s *) (", leaf_type (leaf->type));
       put_element (i, element);
       putf (" + %s) = ", offset);
     }
   put_value (leaf);
-  put (";");
+  put (leaf->member ? ");" : ";");
 }
 
 static bool
@@ -215,9 +293,9 @@ put_stores (bool shared)
       for (struct init_leaf *leaf = i->decl->init->leaves; leaf; leaf = leaf->next)
         if (is_wanted (i, leaf))
           {
-            if (i->label)
-              any_in_expr (leaf->expr, is_local_name, NULL);
-            put_line ("%s", shared ? "    " : "  ");
+            any_in_expr (leaf->expr, label_names, NULL);
+            put_mark (leaf->expr->first);
+            put (shared ? "    " : "  ");
             put_leaf (i, leaf);
           }
 }
@@ -231,17 +309,42 @@ any_shared (void)
   return false;
 }
 
+static bool
+any_bit_field (void)
+{
+  for (struct initialised *i = first_initialised; i; i = i->next)
+    for (struct init_leaf *leaf = i->decl->init->leaves; leaf; leaf = leaf->next)
+      if (leaf->member)
+        return true;
+  return false;
+}
+
+/* Stores WIDTH bits of a bit-field. Its record may have no name at the end of the file. */
+static void
+put_set_bits (void)
+{
+  put_line ("static void");
+  put_line ("__upc_set_bits (char *unit, unsigned bit, unsigned width, unsigned long value)");
+  put_line ("{");
+  put_line ("  for (unsigned i = 0; i < width; i++, bit++)");
+  put_line ("    unit[bit / 8] = (unit[bit / 8] & ~(1u << bit %% 8)) | (value >> i & 1) << bit %% 8;");
+  put_line ("}");
+}
+
 void
 gen_initialising_function (void)
 {
   if (!first_initialised)
     return;
+  is_initialising = true;
+  if (any_bit_field ())
+    put_set_bits ();
   put_line ("static void");
   put_line ("__upc_initialise (void)");
   put_line ("{");
-  for (struct initialised *i = first_initialised; i; i = i->next)
-    if (i->label)
-      put_line ("  extern char __upc_object%u[] __asm__ (\"%s\");", i->decl->name_token, i->label);
+  for (struct labelled *l = first_labelled; l; l = l->next)
+    put_line ("  extern char __upc_object%u[] __asm__ (\"%s\");", l->decl->name_token,
+              label_of (l->decl));
   put_stores (false);
   if (any_shared ())
     {
@@ -253,4 +356,5 @@ gen_initialising_function (void)
   put_line ("}");
   put_line ("static void (*__upc_initialise_entry) (void)");
   put_line ("  __attribute__ ((__section__ (\"upc_init_array\"), __used__)) = __upc_initialise;");
+  is_initialising = false;
 }

@@ -222,10 +222,18 @@ struct expr *assigned (struct expr *e, struct type *type, token_index where, con
 void set_lvalue (struct expr *e, struct type *type);
 
 /* member.c */
+/* The member of RECORD, or of anonymous records in it, that is called NAME; or NULL.
+   OFFSET: where it is in RECORD. */
 struct decl *find_member (struct record *record, struct name *name, uint64_t *offset);
+/* OWN: RECORD's own member that is or has it. */
+struct decl *find_own_member (struct record *record, struct name *name, struct decl **own,
+                              uint64_t *offset);
 
 /* init.c */
 struct initializer *parse_initializer (struct type **type);
+
+/* initial.c */
+void check_initial_value (struct decl *decl);
 
 /* builtin.c */
 struct type *builtin_result (struct name *name, struct expr **args, uint32_t count, bool *is_builtin);

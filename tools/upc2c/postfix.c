@@ -3,31 +3,6 @@
 #include "tools/upc2c/front.h"
 #include "tools/upc2c/parse.h"
 
-/* Looks through anonymous members as well; *OFFSET is in bytes from the start. */
-struct decl *
-find_member (struct record *record, struct name *name, uint64_t *offset)
-{
-  for (struct decl *m = record->members; m; m = m->next_member)
-    {
-      struct decl *found;
-
-      if (m->name == name && name)
-        {
-          *offset = m->offset;
-          return m;
-        }
-      if (m->name || !type_is_record (m->type) || m->is_bit_field)
-        continue;
-      found = find_member (m->type->record, name, offset);
-      if (found)
-        {
-          *offset += m->offset;
-          return found;
-        }
-    }
-  return NULL;
-}
-
 /* A member of a shared record is shared as that is, in one piece: its layout is
    indefinite (UPC 1.3, 6.4.4). */
 static struct type *

@@ -83,7 +83,18 @@ bind (struct decl *decl)
     note_binding ((struct binding) { .name = name, .decl = name->decl });
   decl->shadowed = name->decl;
   decl->scope_depth = depth;
+  if (name->decl && name->decl->scope_depth < depth)
+    name->decl->is_hidden = true;
   name->decl = decl;
+}
+
+static void
+hide (struct type *type)
+{
+  if (type_is_record (type))
+    type->record->is_hidden = true;
+  else
+    type->enumeration->is_hidden = true;
 }
 
 void
@@ -92,5 +103,9 @@ bind_tag (struct name *name, struct tag *tag)
   if (depth > 0)
     note_binding ((struct binding) { .name = name, .tag = name->tag, .is_tag = true });
   tag->scope_depth = depth;
+  if (type_is_record (tag->type))
+    tag->type->record->is_local = depth > 0;
+  if (name->tag && name->tag->scope_depth < depth)
+    hide (name->tag->type);
   name->tag = tag;
 }

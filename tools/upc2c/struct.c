@@ -185,7 +185,7 @@ parse_members (struct record *record, struct decl ***tail)
     {
       struct decl *member = new_member (record, declaration->specifiers);
 
-      member->type->record->example = member;
+      member->type->record->around = record;
       add_attributes (member, &attributes);
       *tail = append_member (declaration, member, *tail, &next);
     }

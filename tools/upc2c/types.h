@@ -116,18 +116,21 @@ struct record
   struct type *type;
   struct name *tag;          /* NULL: anonymous */
   struct decl *typedef_decl; /* anonymous: the first typedef that names it */
-  struct decl *example;      /* anonymous: the first object, member or typedef that is one,
-                                or is made of arrays of or pointers to one */
+  struct record *around;     /* of an anonymous member: the record it is a member of */
+  const char *given_name;    /* what the generator calls it, or NULL */
   bool is_union;
   bool is_complete;
   bool is_packed;
   bool is_transparent;
   bool has_shared; /* a member's type has pointers-to-shared in it, at any depth of
                       members and arrays (not behind pointers) */
+  bool is_local;   /* its tag is not declared at file scope */
+  bool is_hidden;  /* an inner scope declares its tag anew */
   bool is_unsure;  /* its layout depends on what the front end does not know */
   uint32_t align;  /* bytes */
   uint32_t pack;   /* #pragma pack at its definition, 0: none */
   uint64_t size;   /* bytes */
+  struct member_table *table;       /* member.c: of a large one, once it is asked */
   struct decl *members;             /* DECL_MEMBER, linked by next; unnamed ones too */
   struct declaration *declarations; /* of its body, in order */
   token_index first, last;          /* `struct` … `}`, attributes behind it included */
@@ -143,6 +146,7 @@ struct enumeration
   struct decl *enumerators; /* DECL_ENUMERATOR, linked by next */
   struct part *parts;       /* the expressions of their values, in order */
   bool is_complete;
+  bool is_hidden; /* as a record's */
   token_index first, last;
 };
 
