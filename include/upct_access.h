@@ -417,7 +417,8 @@ __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned lo
          + __d.__threads * (1L << __UPC_STRIDE_BITS);
 }
 
-/* P + 1 and P - 1: no division, a comparison for each field that may wrap. */
+/* P + 1 and P - 1: no division, a comparison for each field that may wrap. Those are
+   branches, not conditional moves, which would be on the path of every step. */
 __UPC_INLINE __upc_pts
 __upc_next (__upc_pts __p, unsigned long __block, unsigned long __bytes)
 {
@@ -431,7 +432,11 @@ __upc_next (__upc_pts __p, unsigned long __block, unsigned long __bytes)
   __in_next_row = __upc_shift (__p, __bytes, 1 - (long) __upc_threads, 1 - (long) __block);
   if (__block != 1 && __upc_phase (__p) != __block - 1)
     return __in_block;
-  return __upc_thread (__p) == (unsigned long) __upc_threads - 1 ? __in_next_row : __in_row;
+  __asm__ __volatile__ ("");
+  if (__upc_thread (__p) != (unsigned long) __upc_threads - 1)
+    return __in_row;
+  __asm__ __volatile__ ("");
+  return __in_next_row;
 }
 
 __UPC_INLINE __upc_pts
@@ -448,7 +453,11 @@ __upc_previous (__upc_pts __p, unsigned long __block, unsigned long __bytes)
                                    (long) __block - 1);
   if (__block != 1 && __upc_phase (__p) != 0)
     return __in_block;
-  return __upc_thread (__p) == 0 ? __in_previous_row : __in_row;
+  __asm__ __volatile__ ("");
+  if (__upc_thread (__p) != 0)
+    return __in_row;
+  __asm__ __volatile__ ("");
+  return __in_previous_row;
 }
 
 /* P - Q in elements. Blocks lie in rows of THREADS: what is left of the offsets
