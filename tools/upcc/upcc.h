@@ -180,13 +180,11 @@ enum file_kind
   FILE_SHARED /* left to the last link */
 };
 
-/* What matters of the inputs: which starting points they define, and whether they
-   have large shared objects. */
+/* What matters of the inputs: which starting points they define. */
 struct mains
 {
   bool upc_main;
   bool c_main;
-  bool far_objects;
 };
 
 struct image
