@@ -100,6 +100,7 @@ struct options
   bool names_output;  /* -o stands on the command line */
   bool verbose;
   bool save_temps;
+  bool is_preprocessed;    /* C and UPC sources are */
   bool is_static;
   bool is_pie;
   bool struct_pts;
