@@ -66,6 +66,9 @@ classify_sections (struct object *object)
     {
       struct section *section = object->sections[i];
       section->kind = kind_of (section);
+      if (strcmp (section->name, "upc_shared_far") == 0)
+        report_error (object, section, 0, "large shared objects must be in section upc_shared: "
+                                          "give upc-far.ld to ld -r with -T");
       if (section->kind == KIND_TEXT && section->header.sh_flags & SHF_WRITE)
         report_error (object, section, 0, "cannot make it private: it is writable and holds code");
       if (section->kind == KIND_SHARED)

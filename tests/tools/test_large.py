@@ -59,6 +59,67 @@ def shared_data_of_gigabytes(t, cc, switches):
         t.equal(t.good([program], THREADS=threads), f"a {'abc'[threads - 1]} 7 3.5 1 2 9 12 13 7 0 10\n")
 
 
+FILES, ARRAYS = 4, 45
+MEDIUM = """#include <upc.h>
+enum {{ N = 3700000 }};
+{arrays}
+extern shared int first{next}[N * THREADS];
+static shared [] char single[N];
+extern shared [] int nowhere[N];
+static inline int never (void) {{ return nowhere[1]; }}
+static inline int neighbour (void) {{ return first{next}[N * THREADS - 1]; }}
+int
+f{i} (int turn)
+{{
+  if (turn == 0)
+    first{i}[N * THREADS - 1] = {i};
+  if (turn == 0 && MYTHREAD == 0)
+    single[N - 1] = {i};
+  return turn ? neighbour () + single[N - 1] == {i} + {next} : 1;
+}}
+"""
+
+
+@case(each=[("gcc", "-O2"), ("clang", "-O2 -fPIE -pie"), ("gcc", "-O0 -fPIC -fupc-pts=struct")])
+def many_objects_make_gigabytes_too(t, cc, switches):
+    """More than 2 GiB, but no object is larger than 15 MB."""
+    if t.sanitizers:
+        return
+    for i in range(FILES):
+        arrays = [f"shared int {name}{i}[N * THREADS];" for name in ["first", *(f"a{k}_" for k in range(ARRAYS))]]
+        t.write(f"m{i}.upc", MEDIUM.format(i=i, next=(i + 1) % FILES, arrays="\n".join(arrays)))
+    calls = " + ".join(f"f{i} (turn)" for i in range(FILES))
+    t.write("main.upc", "#include <upc.h>\n#include <stdio.h>\n" + "".join(f"int f{i} (int);\n" for i in range(FILES))
+            + f"int all (int turn) {{ return {calls}; }}\nint main (void) {{ all (0); upc_barrier; "
+              "printf (\"%d\\n\", all (1)); return 0; }\n")
+    program = links(t, *switches.split(), "main.upc", *[f"m{i}.upc" for i in range(FILES)], UPCC_CC=cc)
+    t.equal(t.good([program], THREADS=3), f"{FILES}\n" * 3)
+
+
+@case
+def by_hand_it_needs_the_script(t):
+    t.write("a.upc", "shared [] int a[1000000];\nint main (void) { a[999999] = 1; return 0; }\n")
+    t.good([t.tool("upcc"), "-c", "a.upc"])
+    t.good(["ld", "-r", "a.o", "-o", "all.o"])
+    result = t.run([t.tool("upc-privatize"), "all.o", "-o", "private.o"])
+    t.equal((result.returncode, result.stderr),
+            (1, "all.o:upc_shared_far+0x0: error: large shared objects must be in section upc_shared: "
+                "give upc-far.ld to ld -r with -T\n"))
+
+
+@case
+def ten_thousand_shared_variables(t):
+    if t.sanitizers:
+        return
+    size = 15000  # ints: just below what is far; 600 MB in all
+    t.write("a.upc", "#include <upc.h>\n#include <stdio.h>\n"
+            + "".join(f"shared [{size}] int v{i}[{size} * THREADS];\n" for i in range(10000))
+            + "int main (void) { int sum = 0;\n" + "".join(f"v{i}[{size} * MYTHREAD] = {i};\n" for i in range(0, 10000, 10))
+            + "upc_barrier;\n" + "".join(f"sum += v{i}[{size} * (THREADS - 1)];\n" for i in range(0, 10000, 10))
+            + "printf (\"%d\\n\", sum); return 0; }\n")
+    t.equal(t.good([links(t, "-O0", "a.upc")], THREADS=2), "4995000\n" * 2)
+
+
 @case
 def more_than_a_partition_is_refused(t):
     if t.sanitizers:

@@ -342,7 +342,41 @@ def failures_write_nothing(t):
     t.equal(files(t), ["bad.upc", "no_header.upc"])
     refuses(t, ["none.upc"], "none.upc: No such file or directory")
     refuses(t, ["--profile", "bad.upc"], "unknown switch '--profile'", status=2)
-    refuses(t, ["-network=udp", "bad.upc"], "unknown switch '-network=udp'", status=2)
+
+
+# Switches of Berkeley UPC's and GNU UPC's drivers, as Makefiles have them.
+
+@case(each=["-network=smp", "-network smp", "-pthreads", "-pthreads=4 -norc -lines", "-shared-heap=64MB", "-shared-heap 1G",
+            "-shared-heap-max=2GB", "-uses-threads --uses-threads", "-opt", "-Wc,-O3,-g", "-fupc-inline-lib",
+            "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "--std=gnu99 --sysroot / -no-canonical-prefixes",
+            "-fdirectives-only"])
+def what_is_so_anyway_is_accepted(t, switches):
+    t.write("a.upc", HELLO)
+    t.equal(t.good([links(t, *switches.split(), "a.upc")], THREADS=2), "1 of 2\n")
+
+
+@case
+def what_is_not_so_is_refused(t):
+    for words, message in [
+            (["-network=udp"], "'-network=udp': only smp; programs are one process"),
+            (["-network", "ibv"], "'-network ibv': only smp; programs are one process"),
+            (["-pthreads=x"], "'-pthreads=x': a number"),
+            (["-nopthreads"], "'-nopthreads': UPC threads are POSIX threads"),
+            (["-shared-heap=64Q"], "'-shared-heap=64Q': a size such as 64M"),
+            (["-shared-heap=100GB"], "'-shared-heap=100GB': more than a thread's part of the shared memory"),
+            (["-uses-mpi"], "'-uses-mpi': upcc does not link MPI programs"),
+            (["-Wu,-x"], "unknown switch '-Wu,-x'"),
+            (["-fno-upc-inline-lib"], "unknown switch '-fno-upc-inline-lib'"),
+            (["-fupc-debug"], "unknown switch '-fupc-debug'"),
+            (["-m32"], "'-m32': UPCT is for x86-64")]:
+        refuses(t, [*words, "a.upc"], message, status=2)
+
+
+@case
+def preprocessed_sources_are_taken_as_such(t):
+    t.write("a.upc", HELLO)
+    succeeds(t, "-E", "a.upc", "-o", "b.upc")
+    t.equal(t.good([links(t, "-fpreprocessed", "b.upc")], THREADS=2), "1 of 2\n")
 
 
 @case(each=["-dumpversion", "-dumpmachine", "-print-prog-name=ld", "-print-search-dirs", "--print-sysroot",

@@ -12,7 +12,8 @@
    lower_pointer.c  arithmetic, comparisons and conversions of pointers-to-shared
    lower_object.c   static shared objects and initial values
    lower_forall.c   upc_forall
-   lower_share.c    upc_forall whose own iterations are known beforehand
+   lower_affine.c   whether its own iterations are known beforehand
+   lower_share.c    upc_forall where they are
 
    A function gen_X writes the C for X, whose first token is the next one of the
    source or anywhere else; afterwards the source stands behind X's last one. */
@@ -129,8 +130,8 @@ void gen_body (struct stmt *body, const char *before_end);
 void gen_forall (struct stmt *s);
 /* The function that is being written, or NULL. */
 extern struct decl *function_being_written;
-/* In the body of a upc_forall that visits its own iterations only: the variable that
-   knows where the element L of a static array lies, or NULL. */
+/* In the body of a upc_forall that visits its own iterations only: the variables that
+   know where the element L of a static array lies, or NULL. */
 const char *share_of_element (struct expr *l);
 /* `for (…; …; …) ` of a for or upc_forall. */
 void gen_for_header (struct stmt *s);

@@ -50,6 +50,12 @@ gen_affinity (struct stmt *s)
       gen_argument (s->affinity);
       put (")");
     }
+  else if (type_is_unsigned (s->affinity->type) && type_size (s->affinity->type).value == 8)
+    {
+      put ("__upc_is_my_turn ((long) (");
+      gen_operand (s->affinity);
+      put (" % (unsigned long) __upc_threads))");
+    }
   else
     {
       put ("__upc_is_my_turn (");

@@ -553,7 +553,11 @@ parse_specifiers (struct attributes *attributes)
                           || specifiers->type->has_shared || type_is_shared (specifiers->type);
   for (struct part *p = specifiers->parts; p; p = p->next)
     specifiers->translate = specifiers->translate || p->translate;
+  /* None: first > last, even at the first token of the file. */
   if (here == specifiers->first)
-    specifiers->last = specifiers->first - 1;
+    {
+      specifiers->first = here + 1;
+      specifiers->last = here;
+    }
   return specifiers;
 }

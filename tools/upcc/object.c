@@ -151,7 +151,6 @@ check_sections (const struct image *image, Elf *elf, struct mains *mains)
 
       if (name && text_starts (name, ".gnu.lto_"))
         fail ("%s: made with -flto; compile it without", image->name);
-      mains->far_objects |= name && strcmp (name, "upc_shared_far") == 0;
       if (shdr.sh_type == SHT_SYMTAB)
         find_mains (elf, section, &shdr, mains);
     }

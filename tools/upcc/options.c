@@ -101,6 +101,10 @@ count_files (struct options *options)
       if (item->language == LANGUAGE_NONE && options->mode == MODE_PREPROCESS
           && (strcmp (item->text, "-") == 0 || text_ends (item->text, ".h")))
         item->language = LANGUAGE_UPC;
+      if (options->is_preprocessed && item->language == LANGUAGE_UPC)
+        item->language = LANGUAGE_UPC_PREPROCESSED;
+      if (options->is_preprocessed && item->language == LANGUAGE_C)
+        item->language = LANGUAGE_C_PREPROCESSED;
       if (item->language == LANGUAGE_NONE && strcmp (item->text, "-") == 0)
         fail_usage ("'-': standard input needs -x or -E");
       files++;

@@ -42,8 +42,7 @@ join_objects (struct program *program)
   words_add_these (&command, "ld", "-r", "--unique=.rodata", "-u",
                    program->mains.upc_main ? "upc_main" : "main", "-o", all,
                    program->layout->begin, NULL);
-  if (program->mains.far_objects)
-    words_add_these (&command, "-T", program->layout->far, NULL);
+  words_add_these (&command, "-T", program->layout->far, NULL);
   words_add_all (&command, &program->first);
   words_add (&command, program->layout->end);
   run_step (&command);

@@ -217,6 +217,77 @@ set_sanitizers (struct options *options, const struct option_row *row, const cha
   to_both (options, row, value);
 }
 
+/* Switches of other drivers. Makefiles give them, and what they ask for is always so. */
+static void
+accept (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) options, (void) row, (void) value;
+}
+
+static void
+accept_number (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) options;
+  if (!*value || value[strspn (value, "0123456789")])
+    fail_usage ("'%s%s': a number", row->name, value);
+}
+
+/* Heaps grow as they are used: any size that a partition has room for is there. */
+static void
+accept_heap (struct options *options, const struct option_row *row, const char *value)
+{
+  size_t digits = strspn (value, "0123456789");
+  const char *unit = value + digits, *units = "KMG";
+  double bytes = strtod (value, NULL);
+
+  (void) options;
+  if (!*unit)
+    unit = "M";
+  if (!digits || !strchr (units, *unit) || (unit[1] && strcmp (unit + 1, "B") != 0))
+    fail_usage ("'%s%s': a size such as 64M", row->name, value);
+  for (const char *u = units - 1; u < strchr (units, *unit); u++)
+    bytes *= 1024;
+  if (bytes > 8.0 * (1ul << 30))
+    fail_usage ("'%s%s': more than a thread's part of the shared memory", row->name, value);
+}
+
+static void
+accept_network (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) options;
+  if (strcmp (value, "smp") != 0)
+    fail_usage ("'%s%s%s': only smp; programs are one process", row->name,
+                row->form == FORM_SEPARATE ? " " : "", value);
+}
+
+static void
+optimise (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) row, (void) value;
+  words_add (&options->compile, "-O2");
+}
+
+static void
+add_compiler_words (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) row;
+  words_add_split (&options->compile, value, ",");
+}
+
+static void
+set_standard (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) row;
+  words_add (&options->compile, text_format ("-std=%s", value));
+}
+
+static void
+set_preprocessed (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) row, (void) value;
+  options->is_preprocessed = true;
+}
+
 static _Noreturn void
 refuse (struct options *options, const struct option_row *row, const char *value)
 {
@@ -254,9 +325,13 @@ const struct option_row option_rows[] = {
   { "-x", FORM_EITHER, set_language, " LANGUAGE", "of the files behind it: upc, c, assembler, …; none: by suffix" },
   { "-v", FORM_EXACT, set_verbose, "", "print each command before it runs" },
   { "-save-temps", FORM_EXACT, set_save_temps, "", "keep intermediate files in the current folder" },
+  { "-save-temps=cwd", FORM_EXACT, set_save_temps, "", NULL },
+  { "--save-temps", FORM_EXACT, set_save_temps, "", NULL },
   { "--help", FORM_EXACT, show_help, "", "print this list" },
   { "--version", FORM_EXACT, show_version, "", "print the version; also -V" },
   { "-V", FORM_EXACT, show_version, "", NULL },
+  { "-version", FORM_EXACT, show_version, "", NULL },
+  { "-help", FORM_EXACT, show_help, "", NULL },
 
   { "-fupc-threads-", FORM_JOINED, set_threads, "N", "fix THREADS at N, from 1 to 1024; also -T N" },
   { "-fupc-threads=", FORM_JOINED, set_threads, "N", NULL },
@@ -264,17 +339,43 @@ const struct option_row option_rows[] = {
   { "-T=", FORM_JOINED, set_threads, "", NULL },
   { "-THREADS=", FORM_JOINED, set_threads, "", NULL },
   { "-fupc-pts=", FORM_JOINED, set_pts, "packed|struct", "how pointers-to-shared are represented" },
+  { "-fupc-inline-lib", FORM_EXACT, accept, "", NULL },
+  { "-fupc-pthreads-model-tls", FORM_EXACT, accept, "", NULL },
+  { "-fupc-pthreads-per-process-", FORM_JOINED, accept_number, "", NULL },
   { "-fupc-", FORM_JOINED, refuse_unknown, "", NULL },
+  { "-fno-upc-", FORM_JOINED, refuse_unknown, "", NULL },
+  { "-pthreads", FORM_EXACT, accept, "", "accepted, as are -pthreads=N and -network=smp; it is always so" },
+  { "-pthreads=", FORM_JOINED, accept_number, "", NULL },
+  { "-nopthreads", FORM_EXACT, refuse, "", "UPC threads are POSIX threads" },
+  { "-network=", FORM_JOINED, accept_network, "", NULL },
+  { "-network", FORM_SEPARATE, accept_network, "", NULL },
+  { "-shared-heap=", FORM_JOINED, accept_heap, "SIZE", "accepted: heaps grow as they are used" },
+  { "-shared-heap", FORM_SEPARATE, accept_heap, "", NULL },
+  { "-shared-heap-max=", FORM_JOINED, accept_heap, "", NULL },
+  { "-uses-threads", FORM_EXACT, accept, "", NULL },
+  { "--uses-threads", FORM_EXACT, accept, "", NULL },
+  { "-uses-mpi", FORM_EXACT, refuse, "", "upcc does not link MPI programs" },
+  { "--uses-mpi", FORM_EXACT, refuse, "", "upcc does not link MPI programs" },
+  { "-norc", FORM_EXACT, accept, "", NULL },
+  { "-lines", FORM_EXACT, accept, "", NULL },
+  { "-opt", FORM_EXACT, optimise, "", "the same as -O2" },
+  { "-Wc,", FORM_JOINED, add_compiler_words, "WORDS", "for the C compiler" },
+  { "-Wu,", FORM_JOINED, refuse_unknown, "", NULL },
 
   { "-O", FORM_JOINED, to_both, "[LEVEL]", "for the C compiler, as are -g -f… -m… -W… -std=…" },
   { "-g", FORM_JOINED, to_both, "", NULL },
   { "-f", FORM_JOINED, to_both, "", NULL },
   { "-fsanitize=", FORM_JOINED, set_sanitizers, "NAME", "with a sanitizer that libupc.a has too" },
+  { "-fpreprocessed", FORM_EXACT, set_preprocessed, "", NULL },
+  { "-fdirectives-only", FORM_EXACT, to_appearance, "", NULL },
   { "-m", FORM_JOINED, to_both, "", NULL },
+  { "-m32", FORM_EXACT, refuse, "", "UPCT is for x86-64" },
+  { "-mx32", FORM_EXACT, refuse, "", "UPCT is for x86-64" },
   { "-B", FORM_EITHER, to_both, "", NULL },
   { "--param", FORM_SEPARATE, to_compile, "", NULL },
   { "--param=", FORM_JOINED, to_compile, "", NULL },
   { "--sysroot=", FORM_JOINED, to_both, "", NULL },
+  { "--sysroot", FORM_SEPARATE, to_both, "", NULL },
   { "-isysroot", FORM_SEPARATE, to_both, "", NULL },
   { "-specs=", FORM_JOINED, to_both, "", NULL },
   { "--coverage", FORM_EXACT, to_both, "", NULL },
@@ -289,6 +390,12 @@ const struct option_row option_rows[] = {
   { "-W", FORM_JOINED, to_compile, "", NULL },
   { "-w", FORM_EXACT, to_compile, "", NULL },
   { "-std=", FORM_JOINED, to_compile, "", NULL },
+  { "--std=", FORM_JOINED, set_standard, "", NULL },
+  { "-Xclang", FORM_SEPARATE, to_compile, "", NULL },
+  { "-Qunused-arguments", FORM_EXACT, to_both, "", NULL },
+  { "-no-canonical-prefixes", FORM_EXACT, to_both, "", NULL },
+  { "-pass-exit-codes", FORM_EXACT, to_both, "", NULL },
+  { "-pg", FORM_EXACT, to_both, "", NULL },
   { "-ansi", FORM_EXACT, to_compile, "", NULL },
   { "-pedantic", FORM_EXACT, to_compile, "", NULL },
   { "-pedantic-errors", FORM_EXACT, to_compile, "", NULL },

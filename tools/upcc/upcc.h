@@ -100,6 +100,7 @@ struct options
   bool names_output;  /* -o stands on the command line */
   bool verbose;
   bool save_temps;
+  bool is_preprocessed;    /* C and UPC sources are */
   bool is_static;
   bool is_pie;
   bool struct_pts;
@@ -180,13 +181,11 @@ enum file_kind
   FILE_SHARED /* left to the last link */
 };
 
-/* What matters of the inputs: which starting points they define, and whether they
-   have large shared objects. */
+/* What matters of the inputs: which starting points they define. */
 struct mains
 {
   bool upc_main;
   bool c_main;
-  bool far_objects;
 };
 
 struct image
