@@ -73,7 +73,7 @@ class Test:
     def tool(self, name):
         return os.path.join(self.bin, name)
 
-    def run(self, command, stdin="", timeout=120, cwd=None, **environment):
+    def run(self, command, stdin="", timeout=120, cwd=None, pass_fds=(), **environment):
         """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
         arguments are environment variables; None takes one away."""
         env = dict(os.environ)
@@ -86,7 +86,8 @@ class Test:
                 env[name] = str(value)
         process = subprocess.Popen(
             [str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=env, cwd=cwd or self.folder, start_new_session=True)
+            stderr=subprocess.PIPE, env=env, cwd=cwd or self.folder, start_new_session=True,
+            pass_fds=pass_fds)
         try:
             out, err = process.communicate(stdin.encode(), timeout=timeout)
         except subprocess.TimeoutExpired:
