@@ -56,10 +56,11 @@ enum
   OVERDUE_CROWDED = 4,
   /* Looks of the head before it promises itself the lock, and before it sleeps then. A
      look is followed by pauses, up to MOST_PAUSES, or by a yield where CPUs are short. */
-  LOOKS_A_TURN = 40,
+  LOOKS_A_TURN = 24,
+  FREE_LOOKS = 3,
   LOOKS_PROMISED = 500,
   YIELDS_PROMISED = 16,
-  MOST_PAUSES = 32,
+  MOST_PAUSES = 128,
   TURN_NS = 50000
 };
 
@@ -152,7 +153,7 @@ leave_queue (struct upcr_lock *lock)
 static void
 pass_time (unsigned looks)
 {
-  unsigned pauses = looks < 5 ? 1u << looks : MOST_PAUSES;
+  unsigned pauses = looks < 7 ? 1u << looks : MOST_PAUSES;
 
   if (upcr_is_crowded ())
     upcr_kernel.yield ();
@@ -162,21 +163,23 @@ pass_time (unsigned looks)
 }
 
 /* Waits awake for the lock to be free; returns its word, free or not. The first look
-   comes soon: the lock may be held for a moment only. */
+   comes soon: the lock may be held for a moment only. A free lock has to be seen FREE
+   times in a row, or it is between two uses by a thread that has a turn. */
 static uint32_t
-look_for (struct upcr_lock *lock, unsigned most, unsigned spacing)
+look_for (struct upcr_lock *lock, unsigned most, unsigned spacing, unsigned free)
 {
-  uint32_t word;
+  unsigned seen_free = 0;
 
   for (unsigned looks = 0;; looks++)
     {
-      word = atomic_load_explicit (&lock->word, memory_order_acquire);
+      uint32_t word = atomic_load_explicit (&lock->word, memory_order_acquire);
       check_live (word, "upc_lock");
-      if ((word & OWNER) == 0 || looks >= most)
+      seen_free = (word & OWNER) == 0 ? seen_free + 1 : 0;
+      if (seen_free >= free || looks >= most)
         return word;
       if (upcr_progress)
         upcr_make_progress ();
-      pass_time (looks < spacing ? looks : spacing);
+      pass_time (seen_free ? 0 : looks < spacing ? looks : spacing);
     }
 }
 
@@ -198,17 +201,17 @@ wait_awake (struct upcr_lock *lock, unsigned sleeps)
   bool is_crowded = upcr_is_crowded ();
   uint32_t word;
 
-  word = look_for (lock, is_crowded || sleeps ? 0 : LOOKS_A_TURN, MOST_PAUSES);
+  word = look_for (lock, is_crowded || sleeps ? 0 : LOOKS_A_TURN, MOST_PAUSES, FREE_LOOKS);
   if ((word & OWNER) == 0 || (is_crowded && sleeps == 0 && upcr_options.wait != UPCR_WAIT_SPIN))
     return word;
   if (is_crowded && upcr_options.wait != UPCR_WAIT_SPIN)
     {
       upcr_kernel.nap (TURN_NS);
-      word = look_for (lock, 0, 0);
+      word = look_for (lock, 0, 0, 1);
     }
   if ((word & OWNER) == 0 || !set_word (lock, word, word | PROMISED))
     return word;
-  return look_for (lock, is_crowded ? YIELDS_PROMISED : LOOKS_PROMISED, 0);
+  return look_for (lock, is_crowded ? YIELDS_PROMISED : LOOKS_PROMISED, 0, 1);
 }
 
 static void
@@ -233,7 +236,7 @@ acquire_as_head (struct upcr_lock *lock)
   for (;;)
     {
       if (upcr_options.wait == UPCR_WAIT_SLEEP)
-        word = look_for (lock, 0, 0);
+        word = look_for (lock, 0, 0, 1);
       else
         word = wait_awake (lock, sleeps);
       if ((word & OWNER) == 0)
