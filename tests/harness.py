@@ -31,10 +31,16 @@ class Failure(Exception):
     """A comparison that did not hold."""
 
 
-def case(function=None, *, each=None):
-    """Registers FUNCTION once, or once for each tuple of arguments in EACH."""
+STRESS = os.environ.get("UPCT_TEST_STRESS") == "1"
+
+
+def case(function=None, *, each=None, stress=False):
+    """Registers FUNCTION once, or once for each tuple of arguments in EACH. With STRESS it
+    is one of `scons stress` alone, which runs no others."""
 
     def register(function):
+        if stress != STRESS:
+            return function
         module = function.__module__
         for arguments in each if each is not None else [()]:
             if not isinstance(arguments, tuple):

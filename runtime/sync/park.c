@@ -101,10 +101,35 @@ futex_wake (_Atomic uint32_t *word, int threads)
   return syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0) < 0 ? errno : 0;
 }
 
+/* What this thread has learned of its waits.
+
+   How many pauses it believes in: a thread that waits for one that is always late soon
+   hardly spins; a wait that pays restores it.
+
+   For how many waits it does not yield: a yield that took longer than all threads of
+   this run need to come round gave the CPU to another program for its whole slice. A
+   thread that sleeps and is woken gets the CPU back sooner. */
+enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512, LONG_YIELD_NS = 1500000, WAITS_WITHOUT_YIELD = 500 };
+static __thread unsigned spins_learned = FEWEST_SPINS * 2;
+static __thread unsigned waits_without_yield;
+
+static uint64_t
+now_ns (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
 static void
 yield (void)
 {
+  uint64_t start = now_ns ();
+
   sched_yield ();
+  if (now_ns () - start > LONG_YIELD_NS)
+    waits_without_yield = WAITS_WITHOUT_YIELD;
 }
 
 static void
@@ -128,18 +153,6 @@ upcr_make_progress (void)
   return did_something;
 }
 
-/* What this thread has learned of its waits.
-
-   How many pauses it believes in: a thread that waits for one that is always late soon
-   hardly spins; a wait that pays restores it.
-
-   For how many waits it does not yield: a yield that took longer than all threads of
-   this run need to come round gave the CPU to another program for its whole slice. A
-   thread that sleeps and is woken gets the CPU back sooner. */
-enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512, LONG_YIELD_NS = 1500000, WAITS_WITHOUT_YIELD = 500 };
-static __thread unsigned spins_learned = FEWEST_SPINS * 2;
-static __thread unsigned waits_without_yield;
-
 void
 upcr_learn (bool was_over)
 {
@@ -151,25 +164,6 @@ upcr_learn (bool was_over)
     spins_learned *= 2;
   else if (!was_over && spins_learned > FEWEST_SPINS)
     spins_learned /= 2;
-}
-
-static uint64_t
-now_ns (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000ull + time.tv_nsec;
-}
-
-static void
-yield_and_learn (void)
-{
-  uint64_t start = now_ns ();
-
-  upcr_kernel.yield ();
-  if (now_ns () - start > LONG_YIELD_NS)
-    waits_without_yield = WAITS_WITHOUT_YIELD;
 }
 
 bool
@@ -194,7 +188,7 @@ upcr_stay_awake (unsigned *turn)
     }
   if (now - spins >= yields || (waits_without_yield > 0 && yields != ~0u))
     return false;
-  yield_and_learn ();
+  upcr_kernel.yield ();
   return true;
 }
 

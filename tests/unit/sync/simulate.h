@@ -28,6 +28,8 @@
 
 enum { SIM_STACK_BYTES = 64 << 10, SIM_LINES = 1 << 13, SIM_MOST_STEPS = 20000000 };
 
+struct sim_line;
+
 static struct
 {
   ucontext_t context;
@@ -35,6 +37,8 @@ static struct
   void (*body) (void);
   bool is_done;
   _Atomic uint32_t *asleep_on;
+  struct sim_line *loaded;     /* by its last access; NULL: that was no load */
+  struct sim_line *spins_on;   /* has been loaded, has not changed, is to be loaded again */
   void *fiber;
 } sim_threads[UPCR_MAX_THREADS];
 
@@ -45,6 +49,7 @@ static struct
   unsigned random;
   bool is_running;
   bool is_random;          /* else each thread runs until it waits */
+  bool skips_spins;        /* do not run threads that would see what they saw */
   unsigned spurious;       /* one of so many steps wakes a sleeper for nothing; 0: none */
   long steps, sleeps, wakes;
 } sim;
@@ -61,14 +66,24 @@ sim_switch (void)
   MYTHREAD = self;
 }
 
-/* Lines by address; who has a copy, one bit a thread. WRITER: the only one. */
-static struct sim_line
+/* Lines by address; who has a copy, one bit a thread; who alone may write it, or -1.
+   Times are in transfers, one behind the other: when the line was written; of a thread,
+   where it is, and where it was at its last read-modify-write. Loads behind that overlap,
+   as processors have them; stores do not keep their thread waiting. */
+struct sim_line
 {
   uintptr_t address;
   int writer;
+  long time;
   uint64_t sharers[UPCR_MAX_THREADS / 64];
-} sim_lines[SIM_LINES];
+};
+static struct sim_line sim_lines[SIM_LINES];
 static long sim_transfers;
+static struct
+{
+  long now;
+  long issue;
+} sim_times[UPCR_MAX_THREADS];
 
 static struct sim_line *
 sim_line_of (const volatile void *p)
@@ -86,68 +101,101 @@ sim_line_of (const volatile void *p)
   return &sim_lines[i];
 }
 
-static void
-sim_count (const volatile void *p, bool is_write)
+enum sim_kind
 {
-  struct sim_line *line = sim_line_of (p);
-  uint64_t bit = 1ull << MYTHREAD % 64;
-  bool is_here = line->sharers[MYTHREAD / 64] & bit;
+  SIM_LOAD,
+  SIM_STORE,
+  SIM_RMW
+};
 
-  if (is_write ? line->writer != MYTHREAD : !is_here)
-    sim_transfers++;
-  if (is_write)
+static void
+sim_take_time (struct sim_line *line, enum sim_kind kind, int is_transfer)
+{
+  long start = kind == SIM_LOAD ? sim_times[MYTHREAD].issue : sim_times[MYTHREAD].now;
+  long end = (start > line->time ? start : line->time) + is_transfer;
+
+  if (kind != SIM_STORE && end > sim_times[MYTHREAD].now)
+    sim_times[MYTHREAD].now = end;
+  if (kind == SIM_RMW)
+    sim_times[MYTHREAD].issue = sim_times[MYTHREAD].now;
+  if (kind != SIM_LOAD)
+    line->time = end;
+}
+
+static void
+sim_count (struct sim_line *line, enum sim_kind kind)
+{
+  uint64_t *sharers = &line->sharers[MYTHREAD / 64];
+  bool is_transfer = kind == SIM_LOAD ? !(*sharers >> MYTHREAD % 64 & 1) : line->writer != MYTHREAD;
+
+  sim_transfers += is_transfer;
+  sim_take_time (line, kind, is_transfer);
+  if (kind != SIM_LOAD)
     {
       memset (line->sharers, 0, sizeof line->sharers);
       line->writer = MYTHREAD;
+      for (int t = 0; t < THREADS; t++)
+        if (sim_threads[t].spins_on == line)
+          sim_threads[t].spins_on = NULL;
     }
-  else if (line->writer != MYTHREAD)
+  else if (is_transfer)
     line->writer = -1;
-  line->sharers[MYTHREAD / 64] |= bit;
+  *sharers |= 1ull << MYTHREAD % 64;
 }
 
-/* A thread that only looks again and again is one that waits. */
+/* A thread that has loaded the line and does so again spins. */
 static void
-sim_point (const volatile void *p, bool is_write)
+sim_point (const volatile void *p, enum sim_kind kind)
 {
+  struct sim_line *line;
+
   if (!sim.is_running)
     return;
-  if (sim.is_random && next_random (&sim.random) % 4 == 0)
+  line = sim_line_of (p);
+  if (sim.skips_spins && kind == SIM_LOAD && sim_threads[MYTHREAD].loaded == line
+      && line->sharers[MYTHREAD / 64] >> MYTHREAD % 64 & 1)
+    {
+      sim_threads[MYTHREAD].spins_on = line;
+      sim_switch ();
+    }
+  else if (sim.is_random && next_random (&sim.random) % 4 == 0)
     sim_switch ();
-  sim_count (p, is_write);
+  sim_count (line, kind);
+  sim_threads[MYTHREAD].loaded = kind == SIM_LOAD ? line : NULL;
 }
 
 static inline uint32_t
 sim_load (_Atomic uint32_t *p)
 {
-  sim_point (p, false);
+  sim_point (p, SIM_LOAD);
   return atomic_load (p);
 }
 
 static inline void
 sim_store (_Atomic uint32_t *p, uint32_t value)
 {
-  sim_point (p, true);
+  sim_point (p, SIM_STORE);
   atomic_store (p, value);
 }
 
-#define SIM_RMW(name, operation)                     \
+#define SIM_OPERATION(name, operation)                     \
   static inline uint32_t                             \
   name (_Atomic uint32_t *p, uint32_t value)         \
   {                                                  \
-    sim_point (p, true);                             \
+    sim_point (p, SIM_RMW);                             \
     return operation (p, value);                     \
   }
 
-SIM_RMW (sim_exchange, atomic_exchange)
-SIM_RMW (sim_fetch_add, atomic_fetch_add)
-SIM_RMW (sim_fetch_sub, atomic_fetch_sub)
-SIM_RMW (sim_fetch_or, atomic_fetch_or)
-SIM_RMW (sim_fetch_and, atomic_fetch_and)
+SIM_OPERATION (sim_exchange, atomic_exchange)
+SIM_OPERATION (sim_fetch_add, atomic_fetch_add)
+SIM_OPERATION (sim_fetch_sub, atomic_fetch_sub)
+SIM_OPERATION (sim_fetch_or, atomic_fetch_or)
+SIM_OPERATION (sim_fetch_and, atomic_fetch_and)
 
 static inline bool
 sim_compare (_Atomic uint32_t *p, uint32_t *expected, uint32_t value)
 {
-  sim_point (p, true);
+  sim_point (p, SIM_RMW);
   return atomic_compare_exchange_strong (p, expected, value);
 }
 
@@ -202,6 +250,7 @@ sim_begin (int thread, void (*body) (void))
   sim_threads[thread].body = body;
   sim_threads[thread].is_done = false;
   sim_threads[thread].asleep_on = NULL;
+  sim_threads[thread].loaded = sim_threads[thread].spins_on = NULL;
   getcontext (&sim_threads[thread].context);
   sim_threads[thread].context.uc_stack.ss_sp = sim_threads[thread].stack;
   sim_threads[thread].context.uc_stack.ss_size = SIM_STACK_BYTES;
@@ -229,10 +278,24 @@ sim_next (int thread)
   for (int i = 0; i < THREADS; i++)
     {
       int t = (thread + i) % THREADS;
-      if (!sim_threads[t].is_done && !sim_threads[t].asleep_on)
+      if (!sim_threads[t].is_done && !sim_threads[t].asleep_on && !sim_threads[t].spins_on)
         return t;
     }
   return -1;
+}
+
+/* Where all spin, their looks are counted, and they give up at last. */
+static bool
+sim_end_spins (void)
+{
+  bool any = false;
+
+  for (int t = 0; t < THREADS; t++)
+    {
+      any |= sim_threads[t].spins_on != NULL;
+      sim_threads[t].spins_on = NULL;
+    }
+  return any;
 }
 
 static bool
@@ -263,8 +326,10 @@ sim_run (void (*body) (void))
       if (sim.spurious && next_random (&sim.random) % sim.spurious == 0)
         sim_threads[next_random (&sim.random) % THREADS].asleep_on = NULL;
       thread = sim_next (sim.is_random ? (int) (next_random (&sim.random) % THREADS) : (thread + 1) % THREADS);
-      if (thread < 0)
+      if (thread < 0 && !sim_end_spins ())
         break;
+      if (thread < 0)
+        continue;
       sim_step (thread);
     }
   sim.is_running = false;
