@@ -72,10 +72,11 @@ static char *
 shown_name (const struct archive *archive, const char *name)
 {
   const char *slash = strrchr (name, '/');
-  char *text = NULL;
+  char *opened = join_text (archive->path, "("), *named = join_text (opened, slash ? slash + 1 : name);
+  char *text = join_text (named, ")");
 
-  if (asprintf (&text, "%s(%s)", archive->path, slash ? slash + 1 : name) < 0)
-    fail (archive->path, "out of memory");
+  free (opened);
+  free (named);
   return text;
 }
 

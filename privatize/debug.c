@@ -72,6 +72,7 @@ rewrite_section (struct object *object, struct section *section)
 void
 rewrite_debug_info (struct object *object)
 {
+  rewrite_indexed_locations (object);
   for (size_t i = 1; i < object->section_count; i++)
     if (object->sections[i]->kind == KIND_OTHER && object->sections[i]->data)
       rewrite_section (object, object->sections[i]);

@@ -107,20 +107,6 @@ print_private_symbols (const struct object *object)
     }
 }
 
-/* The phases that need no other object. */
-static void
-rewrite_object (struct object *object)
-{
-  if (object->wants_report)
-    print_private_symbols (object);
-  rewrite_text (object);
-  describe_thunks (object);
-  copy_unwind_pointers (object);
-  rewrite_data (object);
-  collect_constructors (object);
-  rewrite_debug_info (object);
-}
-
 /* Whether all objects could be rewritten. */
 static bool
 check_errors (const struct set *set)
@@ -166,6 +152,8 @@ main (int argc, char **argv)
   for (size_t i = 0; i < set.object_count; i++)
     {
       set.objects[i].wants_report = arguments.wants_report;
+      if (arguments.wants_report)
+        print_private_symbols (&set.objects[i]);
       rewrite_object (&set.objects[i]);
     }
   plan_zone (set.objects, set.object_count);

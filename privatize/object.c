@@ -143,10 +143,10 @@ sort_relas (struct section *section)
       }
 }
 
-/* The relocation of the bytes at OFFSET of a section whose entries are sorted, or
-   NULL. */
-const Elf64_Rela *
-relocation_at (const struct section *section, uint64_t offset)
+/* The index of the first relocation at or after OFFSET of a section whose entries are
+   sorted. */
+size_t
+find_relocation (const struct section *section, uint64_t offset)
 {
   size_t low = 0, high = section->rela_count;
 
@@ -158,9 +158,16 @@ relocation_at (const struct section *section, uint64_t offset)
       else
         high = middle;
     }
-  if (low < section->rela_count && section->rela[low].r_offset == offset)
-    return &section->rela[low];
-  return NULL;
+  return low;
+}
+
+/* The relocation of the bytes at OFFSET of such a section, or NULL. */
+const Elf64_Rela *
+relocation_at (const struct section *section, uint64_t offset)
+{
+  size_t i = find_relocation (section, offset);
+
+  return i < section->rela_count && section->rela[i].r_offset == offset ? &section->rela[i] : NULL;
 }
 
 /* Forgets the entries that a phase turned into R_X86_64_NONE. */

@@ -109,6 +109,7 @@ uint32_t add_table (struct object *object, const char *name, Elf64_Xword flags,
 bool leaves_with_group (const struct object *object, const struct section *section);
 void append_rela (struct object *object, uint32_t section, Elf64_Rela rela);
 void sort_relas (struct section *section);
+size_t find_relocation (const struct section *section, uint64_t offset);
 const Elf64_Rela *relocation_at (const struct section *section, uint64_t offset);
 void drop_empty_relas (struct section *section);
 const char *symbol_name (const struct object *object, const struct symbol *symbol);

@@ -30,6 +30,9 @@ unsigned char *read_file (const char *path, size_t *bytes);
 int open_temporary (const char *path, char **temporary);
 int close_temporary (int fd);
 
+/* locations.c: of rewrite_debug_info. */
+void rewrite_indexed_locations (struct object *object);
+
 /* zone.c: of make_thread_local. */
 void move_zeros (struct object *object);
 

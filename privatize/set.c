@@ -11,6 +11,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The phases that need no other object. */
+void
+rewrite_object (struct object *object)
+{
+  rewrite_text (object);
+  describe_thunks (object);
+  copy_unwind_pointers (object);
+  rewrite_data (object);
+  collect_constructors (object);
+  rewrite_debug_info (object);
+}
+
 /* A file on its way. */
 struct output
 {

@@ -35,6 +35,9 @@ bool write_archive (const struct set *set, const struct input *input, int fd);
    private or not. */
 void resolve_set (struct set *set);
 
+/* set.c: the phases between resolve_set and plan_zone. */
+void rewrite_object (struct object *object);
+
 /* set.c: the inputs, and the outputs: all or none of them. */
 void load_set (struct set *set, const char **paths, size_t count);
 void load_single (struct set *set, const char *path);

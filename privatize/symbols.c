@@ -10,7 +10,7 @@
 /* Local-exec reaches 2 GiB below the thread pointer. */
 #define MAX_PRIVATE_BYTES 0x7fffffffull
 
-enum { PAGE_BYTES = 4096 };
+enum { PAGE_BYTES = 4096, MOST_FILLED_BYTES = 16 << 20 };
 
 static bool
 is_global (const struct symbol *symbol)
@@ -177,7 +177,8 @@ fill_aligned_zeros (struct section *section)
 {
   uint64_t size = section->header.sh_size;
 
-  if (section->header.sh_type != SHT_NOBITS || section->header.sh_addralign <= PAGE_BYTES)
+  if (section->header.sh_type != SHT_NOBITS || section->header.sh_addralign <= PAGE_BYTES
+      || size > MOST_FILLED_BYTES)
     return;
   section->header.sh_type = SHT_PROGBITS;
   section->header.sh_size = 0;

@@ -1,0 +1,68 @@
+"""upc-privatize on damaged objects and archives: a bounded number of changes of each
+seed, always the same. `scons fuzz` builds the same body for libFuzzer."""
+
+import os
+
+from harness import ROOT, case
+from privatize.common import COMPILERS, FULL, assemble, compile_object
+
+GROUP = """
+\t.section .data.grouped,"awG",@progbits,together,comdat
+\t.weak grouped
+grouped: .quad grouped, plain
+\t.section .text.grouped,"axG",@progbits,together,comdat
+\t.weak together
+\t.type together,@function
+together: mov grouped(%rip),%rax; incl plain(%rip); call *target(%rip); ret
+\t.section .init_array,"awG",@init_array,together,comdat
+\t.quad together
+\t.data
+plain: .quad together
+target: .quad together
+\t.comm tentative,400,32
+\t.bss
+large: .zero 400000
+"""
+
+
+def seeds(t):
+    """Each kind of section and relocation that the tool reads."""
+    made = [assemble(t, GROUP, "group.o")]
+    for cc in COMPILERS:
+        for name, flags in (("plain", ["-O2"]), ("dwarf4", ["-O1", "-gdwarf-4"]),
+                            ("dwarf5", ["-O0", "-gdwarf-5", "-fno-pie"]),
+                            ("packed", ["-O2", "-g", "-gz", "-fPIC", "-ffunction-sections"])):
+            made.append(compile_object(t, t.write("small.c", SMALL), f"{cc}-{name}.o", cc, flags))
+    made.append(t.path("seeds.a"))
+    t.good(["ar", "rcs", made[-1], *made[:3]])
+    return made
+
+
+SMALL = """
+#include <stdlib.h>
+static int counter = 5, zeros[10], *pointers[] = { &counter, zeros + 3, 0 };
+int common, *const fixed = &counter;
+static int (*call) (int);
+static __attribute__ ((noinline)) int twice (int x) { zeros[x & 7] += x; return 2 * x; }
+__attribute__ ((constructor)) static void begin (void) { call = twice; }
+int work (int n)
+{
+  static int kept;
+  switch (n)
+    {
+    case 0: kept++; break;
+    case 1: kept += counter; break;
+    case 2: counter *= zeros[2]; break;
+    case 3: *pointers[n & 1] = kept; break;
+    case 4: return rand ();
+    default: common |= call (n);
+    }
+  return kept + *fixed;
+}
+"""
+
+
+@case
+def damaged_files_are_refused_or_rewritten(t):
+    count = 5000 if FULL else 60 if t.sanitizers else 200
+    t.good([os.path.join(ROOT, t.build, "tests/fuzz/privatize"), "--mutate", count, *seeds(t)])
