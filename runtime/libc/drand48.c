@@ -6,59 +6,34 @@
 
 static __thread struct drand48_data data;
 
-double
-upcr_drand48 (void)
-{
-  double result;
+/* upcr_NAME by glibc's NAME_r: from the thread's state, or from the caller's with the
+   thread's parameters. */
+#define OF_THREAD(type, name)                   \
+  type                                          \
+  upcr_##name (void)                            \
+  {                                             \
+    type result;                                \
+                                                \
+    name##_r (&data, &result);                  \
+    return result;                              \
+  }
 
-  drand48_r (&data, &result);
-  return result;
-}
+#define OF_CALLER(type, name)                   \
+  type                                          \
+  upcr_##name (unsigned short state[3])         \
+  {                                             \
+    type result;                                \
+                                                \
+    name##_r (state, &data, &result);           \
+    return result;                              \
+  }
 
-double
-upcr_erand48 (unsigned short state[3])
-{
-  double result;
-
-  erand48_r (state, &data, &result);
-  return result;
-}
-
-long
-upcr_lrand48 (void)
-{
-  long result;
-
-  lrand48_r (&data, &result);
-  return result;
-}
-
-long
-upcr_nrand48 (unsigned short state[3])
-{
-  long result;
-
-  nrand48_r (state, &data, &result);
-  return result;
-}
-
-long
-upcr_mrand48 (void)
-{
-  long result;
-
-  mrand48_r (&data, &result);
-  return result;
-}
-
-long
-upcr_jrand48 (unsigned short state[3])
-{
-  long result;
-
-  jrand48_r (state, &data, &result);
-  return result;
-}
+OF_THREAD (double, drand48)
+OF_THREAD (long, lrand48)
+OF_THREAD (long, mrand48)
+OF_CALLER (double, erand48)
+OF_CALLER (long, nrand48)
+OF_CALLER (long, jrand48)
 
 void
 upcr_srand48 (long seed)

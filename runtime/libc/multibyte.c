@@ -70,144 +70,51 @@ upcr_wctomb_chk (char *text, wchar_t wide, size_t room)
   return upcr_wctomb (text, wide);
 }
 
-size_t
-upcr_mbrlen (const char *text, size_t bytes, mbstate_t *state)
-{
-  return mbrlen (text, bytes, OWN (state));
-}
+#define ARGUMENTS(...) __VA_ARGS__
 
-size_t
-upcr_mbrtowc (wchar_t *wide, const char *text, size_t bytes, mbstate_t *state)
-{
-  return mbrtowc (wide, text, bytes, OWN (state));
-}
+/* upcr_NAME, whose parameters end with the state, with the thread's where that is null;
+   alone, or with the checked form of it, which has the same state. */
+#define ALONE(name, arguments, ...)                                                        \
+  size_t                                                                                   \
+  upcr_##name (__VA_ARGS__, mbstate_t *state)                                              \
+  {                                                                                        \
+    return name (ARGUMENTS arguments, OWN (state));                                        \
+  }
 
-static mbstate_t *
-wcrtomb_state (mbstate_t *state)
-{
-  return OWN (state);
-}
+#define WITH_CHECKED(name, arguments, ...)                                                 \
+  static mbstate_t *                                                                       \
+  name##_state (mbstate_t *state)                                                          \
+  {                                                                                        \
+    return OWN (state);                                                                    \
+  }                                                                                        \
+                                                                                           \
+  size_t                                                                                   \
+  upcr_##name (__VA_ARGS__, mbstate_t *state)                                              \
+  {                                                                                        \
+    return name (ARGUMENTS arguments, name##_state (state));                               \
+  }                                                                                        \
+                                                                                           \
+  size_t                                                                                   \
+  upcr_##name##_chk (__VA_ARGS__, mbstate_t *state, size_t room)                           \
+  {                                                                                        \
+    return __##name##_chk (ARGUMENTS arguments, name##_state (state), room);               \
+  }
 
-size_t
-upcr_wcrtomb (char *text, wchar_t wide, mbstate_t *state)
-{
-  return wcrtomb (text, wide, wcrtomb_state (state));
-}
-
-size_t
-upcr_wcrtomb_chk (char *text, wchar_t wide, mbstate_t *state, size_t room)
-{
-  return __wcrtomb_chk (text, wide, wcrtomb_state (state), room);
-}
-
-static mbstate_t *
-mbsrtowcs_state (mbstate_t *state)
-{
-  return OWN (state);
-}
-
-size_t
-upcr_mbsrtowcs (wchar_t *to, const char **from, size_t count, mbstate_t *state)
-{
-  return mbsrtowcs (to, from, count, mbsrtowcs_state (state));
-}
-
-size_t
-upcr_mbsrtowcs_chk (wchar_t *to, const char **from, size_t count, mbstate_t *state, size_t room)
-{
-  return __mbsrtowcs_chk (to, from, count, mbsrtowcs_state (state), room);
-}
-
-static mbstate_t *
-wcsrtombs_state (mbstate_t *state)
-{
-  return OWN (state);
-}
-
-size_t
-upcr_wcsrtombs (char *to, const wchar_t **from, size_t bytes, mbstate_t *state)
-{
-  return wcsrtombs (to, from, bytes, wcsrtombs_state (state));
-}
-
-size_t
-upcr_wcsrtombs_chk (char *to, const wchar_t **from, size_t bytes, mbstate_t *state, size_t room)
-{
-  return __wcsrtombs_chk (to, from, bytes, wcsrtombs_state (state), room);
-}
-
-static mbstate_t *
-mbsnrtowcs_state (mbstate_t *state)
-{
-  return OWN (state);
-}
-
-size_t
-upcr_mbsnrtowcs (wchar_t *to, const char **from, size_t bytes, size_t count, mbstate_t *state)
-{
-  return mbsnrtowcs (to, from, bytes, count, mbsnrtowcs_state (state));
-}
-
-size_t
-upcr_mbsnrtowcs_chk (wchar_t *to, const char **from, size_t bytes, size_t count, mbstate_t *state,
-                     size_t room)
-{
-  return __mbsnrtowcs_chk (to, from, bytes, count, mbsnrtowcs_state (state), room);
-}
-
-static mbstate_t *
-wcsnrtombs_state (mbstate_t *state)
-{
-  return OWN (state);
-}
-
-size_t
-upcr_wcsnrtombs (char *to, const wchar_t **from, size_t count, size_t bytes, mbstate_t *state)
-{
-  return wcsnrtombs (to, from, count, bytes, wcsnrtombs_state (state));
-}
-
-size_t
-upcr_wcsnrtombs_chk (char *to, const wchar_t **from, size_t count, size_t bytes, mbstate_t *state,
-                     size_t room)
-{
-  return __wcsnrtombs_chk (to, from, count, bytes, wcsnrtombs_state (state), room);
-}
-
-size_t
-upcr_mbrtoc16 (char16_t *wide, const char *text, size_t bytes, mbstate_t *state)
-{
-  return mbrtoc16 (wide, text, bytes, OWN (state));
-}
-
-size_t
-upcr_c16rtomb (char *text, char16_t wide, mbstate_t *state)
-{
-  return c16rtomb (text, wide, OWN (state));
-}
-
-size_t
-upcr_mbrtoc32 (char32_t *wide, const char *text, size_t bytes, mbstate_t *state)
-{
-  return mbrtoc32 (wide, text, bytes, OWN (state));
-}
-
-size_t
-upcr_c32rtomb (char *text, char32_t wide, mbstate_t *state)
-{
-  return c32rtomb (text, wide, OWN (state));
-}
-
+ALONE (mbrlen, (text, bytes), const char *text, size_t bytes)
+ALONE (mbrtowc, (wide, text, bytes), wchar_t *wide, const char *text, size_t bytes)
+ALONE (mbrtoc16, (wide, text, bytes), char16_t *wide, const char *text, size_t bytes)
+ALONE (c16rtomb, (text, wide), char *text, char16_t wide)
+ALONE (mbrtoc32, (wide, text, bytes), char32_t *wide, const char *text, size_t bytes)
+ALONE (c32rtomb, (text, wide), char *text, char32_t wide)
 #if __GLIBC_PREREQ (2, 36)
-size_t
-upcr_mbrtoc8 (char8_t *unit, const char *text, size_t bytes, mbstate_t *state)
-{
-  return mbrtoc8 (unit, text, bytes, OWN (state));
-}
-
-size_t
-upcr_c8rtomb (char *text, char8_t unit, mbstate_t *state)
-{
-  return c8rtomb (text, unit, OWN (state));
-}
+ALONE (mbrtoc8, (unit, text, bytes), char8_t *unit, const char *text, size_t bytes)
+ALONE (c8rtomb, (text, unit), char *text, char8_t unit)
 #endif
+
+WITH_CHECKED (wcrtomb, (text, wide), char *text, wchar_t wide)
+WITH_CHECKED (mbsrtowcs, (to, from, count), wchar_t *to, const char **from, size_t count)
+WITH_CHECKED (wcsrtombs, (to, from, bytes), char *to, const wchar_t **from, size_t bytes)
+WITH_CHECKED (mbsnrtowcs, (to, from, bytes, count), wchar_t *to, const char **from, size_t bytes,
+              size_t count)
+WITH_CHECKED (wcsnrtombs, (to, from, count, bytes), char *to, const wchar_t **from, size_t count,
+              size_t bytes)
