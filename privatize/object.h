@@ -81,6 +81,7 @@ struct object
   uint64_t zone;   /* where large zero data begins in the zone, or 0: zone.c */
   const char *member;    /* its name in an archive, or NULL */
   bool is_part;          /* of a program whose other objects are rewritten apart */
+  uint32_t got;          /* section of private pointers that are read like the GOT */
   bool wants_report;
   size_t site_count, in_place_count;   /* instructions rewritten */
   unsigned error_count;

@@ -349,6 +349,31 @@ emit_far_address (const struct site *site, struct code *code, int to)
   emit_move_stack (code, RED_ZONE);
 }
 
+/* movabs $x@GOTOFF, %reg: the distance of the thread's copy from the GOT, in code whose
+   model leaves all distances open. */
+static void
+emit_got_distance (const struct site *site, struct code *code, int to)
+{
+  int holder = free_register (site);
+  Elf64_Rela got = { .r_info = ELF64_R_INFO ((uint64_t) site->got, 0) };
+  struct address difference = { .base = to, .index = holder, .addend = 1 };
+
+  emit_move_stack (code, -RED_ZONE);
+  emit_push (code, holder);
+  emit_private_address (code, true, to, site->imm, site->imm->r_addend);
+  /* lea _GLOBAL_OFFSET_TABLE_(%rip), holder; not holder: its negative, less one. */
+  emit_byte (code, 0x48 | (holder >= 8 ? 4 : 0));
+  emit_byte (code, 0x8d);
+  emit_byte (code, (holder & 7) << 3 | 5);
+  emit_field (code, R_X86_64_GOTPC32, &got, -4);
+  emit_byte (code, 0x48 | (holder >= 8 ? 1 : 0));
+  emit_byte (code, 0xf7);
+  emit_byte (code, 0xd0 | (holder & 7));
+  emit_lea (code, true, to, &difference);
+  emit_pop (code, holder);
+  emit_move_stack (code, RED_ZONE);
+}
+
 /* mov $x, %reg: the assembler's choice of 32 bits, zero-extended or sign-extended,
    was one for an address below 2 GiB. The thread's copy has all 64. */
 static const char *
@@ -360,7 +385,9 @@ rewrite_move (const struct site *site, struct code *code)
     return "it computes with the stack pointer";
   if (site->is_copied_later)
     return "its address is copied on in 32 bits";
-  if (is_far (site))
+  if (site->got)
+    emit_got_distance (site, code, to);
+  else if (is_far (site))
     emit_far_address (site, code, to);
   else
     emit_private_address (code, true, to, site->imm, site->imm->r_addend);
@@ -419,6 +446,8 @@ has_fitting_relocations (const struct site *site)
       type = ELF64_R_TYPE (site->imm->r_info);
       if (site->z.raw.imm[0].is_relative)
         return false;
+      if (type == R_X86_64_GOTOFF64 && site->got && is_move_to_register (site))
+        return !site->disp_private;
       if (site->z.raw.imm[0].size == 64 ? type != R_X86_64_64
                                         : type != R_X86_64_32 && type != R_X86_64_32S)
         return false;

@@ -20,6 +20,7 @@ struct site
   ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
   Elf64_Rela *disp, *imm;
   bool disp_private, imm_private;
+  uint32_t got;            /* symbol _GLOBAL_OFFSET_TABLE_, where IMM counts from it */
   /* What note_next found: the length of the next instruction if that copies the
      address on, the register that it copies to, and whether a later one does. */
   size_t copy_length;

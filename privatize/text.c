@@ -23,6 +23,7 @@ struct walk
   struct section *section;
   struct chain chain;
   size_t next;          /* the first relocation at or after the place */
+  uint32_t got;         /* symbol _GLOBAL_OFFSET_TABLE_, once it is needed */
   const struct stops *stops;
   size_t stop;          /* the first stop at or after the place */
 };
@@ -92,6 +93,50 @@ look_ahead (const struct walk *walk, uint64_t offset, uint64_t end, struct site 
     }
 }
 
+static uint32_t
+find_got_symbol (struct object *object)
+{
+  uint32_t symbol;
+
+  for (symbol = 1; symbol < object->symbol_count; symbol++)
+    if (strcmp (symbol_name (object, &object->symbols[symbol]), "_GLOBAL_OFFSET_TABLE_") == 0)
+      return symbol;
+  symbol = add_symbol (object, (Elf64_Sym) { .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) }, SHN_UNDEF);
+  object->symbols[symbol].new_name = copy_text ("_GLOBAL_OFFSET_TABLE_");
+  return symbol;
+}
+
+/* In the large code models an immediate may be a distance from the GOT: of something
+   private, or of the entry that holds its address. The entry is a private pointer
+   then. */
+static void
+prepare_got_distance (struct walk *walk, struct site *site)
+{
+  struct object *object = walk->object;
+  uint32_t type = ELF64_R_TYPE (site->imm->r_info);
+  Elf64_Rela pointer = *site->imm;
+
+  if (site->z.raw.imm[0].size != 64 || (type != R_X86_64_GOTOFF64 && type != R_X86_64_GOT64))
+    return;
+  if (!walk->got)
+    walk->got = find_got_symbol (object);
+  site->got = walk->got;
+  if (type == R_X86_64_GOTOFF64)
+    return;
+  if (!object->got)
+    {
+      object->got = add_section (object, ".data.upc_got", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE,
+                                 sizeof (uint64_t));
+      object->sections[object->got]->kind = KIND_PRIVATE;
+    }
+  pointer.r_info = ELF64_R_INFO (ELF64_R_SYM (pointer.r_info), R_X86_64_64);
+  pointer.r_offset = append_bytes (object->sections[object->got], NULL, sizeof (uint64_t));
+  append_rela (object, object->got, pointer);
+  site->imm->r_info
+    = ELF64_R_INFO ((uint64_t) section_symbol (object, object->got), R_X86_64_GOTOFF64);
+  site->imm->r_addend = pointer.r_offset;
+}
+
 /* Rewrites the instruction at OFFSET if it is a site, and otherwise lets the thunks
    before it run on. Returns how many bytes after it are done with it. */
 static size_t
@@ -118,6 +163,8 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
       continue_chain (&walk->chain, site, offset);
       return 0;
     }
+  if (site->imm_private)
+    prepare_got_distance (walk, site);
   look_ahead (walk, offset, end, site);
   reason = rewrite_instruction (site, &code);
   if (reason)

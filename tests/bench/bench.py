@@ -91,6 +91,18 @@ def real_programs(folder, only):
                 yield (spawn(folder, "cpu", label, reference, target, 21, ours, theirs), {"THREADS": "1"})
 
 
+def rewriting(folder, only):
+    """upc-privatize on a large object, at 50 MiB/s or more, beside a plain copy of it."""
+    archive, merged = "/usr/lib/x86_64-linux-gnu/libsqlite3.a", f"{folder}/merged.o"
+    if only not in "tool/privatize-sqlite" or not os.path.exists(archive):
+        return
+    subprocess.run(["ld", "-r", "--whole-archive", archive, "-o", merged], check=True)
+    target = f"<= {os.path.getsize(merged) * 1000000 // (50 << 20)}"
+    tool = f"{os.path.dirname(folder)}/bin/upc-privatize {merged} -o {folder}/private.o"
+    yield ([f"{folder}/spawn", "cpu", "tool/privatize-sqlite", "objcopy", target, "21", tool,
+            f"objcopy {merged} {folder}/copy.o"], {})
+
+
 def together(measures):
     """What programs of real size cost altogether: the geometric mean, sample by sample."""
     real = [m for m in measures if m.name.startswith("real/") and m.reference == "native"]
@@ -124,6 +136,7 @@ def commands(folder, only):
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
     yield from translations(folder, only)
+    yield from rewriting(folder, only)
     yield from real_programs(folder, only)
 
 

@@ -7,7 +7,8 @@ from itertools import zip_longest
 from harness import ROOT
 
 FULL = os.environ.get("UPCT_TEST_FULL") == "1"
-COMPILERS = ["gcc", "clang"]
+# Others by hand: UPCT_TEST_COMPILERS="gcc-11 clang-16".
+COMPILERS = os.environ.get("UPCT_TEST_COMPILERS", "gcc clang").split()
 
 # How code is compiled, how it is linked.
 CODE_MODELS = {

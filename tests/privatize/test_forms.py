@@ -2,13 +2,110 @@
 privatized: registers, flags, red zone and memory must agree. After a `~` the flags
 are those of an address, which no two programs have in common."""
 
-from harness import case
+import os
+
+from harness import ROOT, case
 from privatize.common import compile_object, same_in_each_thread
 
 REGISTERS = ["rax", "rcx", "rdx", "rbx", None, "rbp", "rsi", "rdi"] + [f"r{n}" for n in range(8, 16)]
 
 # Any code model: relative addresses and the GOT.
 RELATIVE = """
+movq area(%rip),%xmm0
+movq %xmm1,zone+8(%rip)
+movd area+4(%rip),%xmm1
+movd %xmm0,zone+4(%rip)
+movups area+1(%rip),%xmm0
+movups %xmm1,zone+1(%rip)
+movdqa area+16(%rip),%xmm0
+movdqa %xmm1,zone+16(%rip)
+movdqu area+3(%rip),%xmm2
+movapd area+32(%rip),%xmm3
+movhps area+8(%rip),%xmm0
+movhps %xmm1,zone+8(%rip)
+movhpd area+8(%rip),%xmm0
+movlps area+8(%rip),%xmm1
+movlpd %xmm1,zone+8(%rip)
+paddq area+16(%rip),%xmm0
+psubd area(%rip),%xmm1
+pand area(%rip),%xmm0
+por area(%rip),%xmm0
+pxor area+16(%rip),%xmm0
+pandn area(%rip),%xmm1
+pcmpeqd area(%rip),%xmm0
+pmuludq area(%rip),%xmm0
+pmullw area(%rip),%xmm0
+punpcklqdq area(%rip),%xmm0
+punpckhdq area(%rip),%xmm1
+packuswb area(%rip),%xmm0
+pshufd $0x1b,area(%rip),%xmm0
+pinsrw $3,area(%rip),%xmm0
+psllq area(%rip),%xmm0
+unpcklps area(%rip),%xmm0
+shufps $0x1b,area(%rip),%xmm0
+andps area(%rip),%xmm0
+andnpd area(%rip),%xmm0
+orps area(%rip),%xmm1
+xorps area(%rip),%xmm0
+xorpd area(%rip),%xmm1
+addss area(%rip),%xmm0
+addsd area+8(%rip),%xmm0
+addpd area(%rip),%xmm0
+subss area(%rip),%xmm0
+subsd area(%rip),%xmm1
+mulss area(%rip),%xmm0
+mulsd area(%rip),%xmm1
+mulpd area(%rip),%xmm1
+divss area(%rip),%xmm0
+divsd area(%rip),%xmm1
+minsd area(%rip),%xmm0
+maxss area(%rip),%xmm0
+sqrtss area(%rip),%xmm0
+cmpltsd area(%rip),%xmm0
+ucomisd area(%rip),%xmm0
+comisd area(%rip),%xmm0
+ucomiss area(%rip),%xmm1
+cvtss2sd area(%rip),%xmm0
+cvtsd2ss area(%rip),%xmm0
+cvtsi2sdl area(%rip),%xmm0
+cvtsi2ssq area(%rip),%xmm0
+cvttsd2si area(%rip),%eax
+cvttss2si area(%rip),%rcx
+cvtdq2pd area(%rip),%xmm0
+cvtps2pd area(%rip),%xmm0
+mov $0,%edx; mov $9,%eax; idivl area+4(%rip)
+cmovs area(%rip),%eax
+cmovbe area(%rip),%rcx
+cmovg area+4(%rip),%r9d
+setbe zone(%rip)
+setg zone+3(%rip)
+btcl $5,area(%rip)
+btrq $33,area(%rip)
+lock btsl $3,zone(%rip)
+movsbl area(%rip),%eax
+movswq area(%rip),%rcx
+movslq area(%rip),%r10
+movzwl area+2(%rip),%edx
+sarl $3,area(%rip)
+rorq %cl,zone(%rip)
+rclb area(%rip)
+movnti %eax,zone(%rip)
+movntps %xmm0,zone(%rip)
+prefetcht0 area(%rip)
+popcnt area(%rip),%rax
+movbe area(%rip),%ecx
+crc32l area(%rip),%eax
+lock cmpxchg8b zone(%rip)
+lock xchg %al,area(%rip)
+flds area(%rip); fstps zone(%rip)
+fldl area(%rip); fstpl zone(%rip)
+fildl area(%rip); fistpl zone(%rip)
+fildll area(%rip); fistpll zone(%rip)
+fld1; fadds area(%rip); fstpl zone(%rip)
+fld1; fisttpll zone(%rip)
+fldt area(%rip); fstpt zone(%rip)
+fnstcw zone(%rip)
+stmxcsr zone(%rip)
 mov area(%rip),%eax
 mov area+4(%rip),%r9
 mov %al,area(%rip)
@@ -149,6 +246,27 @@ cld; lea area(%rip),%rsi; lea zone+128(%rip),%rdi; mov $16,%ecx; rep movsl
 
 # Position-dependent code: absolute addresses of 32 bits.
 ABSOLUTE = """
+mov $8,%ecx; movapd area(%rcx,%rcx),%xmm0
+mov $1,%ecx; movsbl area(%rcx),%eax
+mov $2,%ecx; movswl area(,%rcx,2),%eax
+mov $3,%ecx; sub %eax,zone(,%rcx,4)
+mov $3,%ecx; sub area(,%rcx,4),%eax
+mov $3,%ecx; or %rax,zone(,%rcx,8)
+mov $3,%ecx; mulsd area(,%rcx,8),%xmm0
+mov $3,%ecx; ucomisd area(,%rcx,8),%xmm0
+mov $4,%ecx; movhps area(,%rcx,8),%xmm0
+mov $4,%ecx; movdqa area(,%rcx,8),%xmm0
+mov $4,%ecx; movaps %xmm1,zone(,%rcx,8)
+mov $4,%ecx; cvtsi2sdl area(,%rcx,8),%xmm0
+mov $4,%ecx; lock incl zone(,%rcx,8)
+mov $4,%ecx; lock cmpxchg %eax,zone(,%rcx,8)
+mov $4,%ecx; xchg %rax,zone(,%rcx,8)
+mov $4,%ecx; push area(,%rcx,8); pop zone(,%rcx,8)
+mov $4,%ecx; fldl area(,%rcx,8); fstpl zone(,%rcx,8)
+~mov $area,%esi; mov $4,%ecx; rep lodsb
+~mov $zone,%edi; mov $7,%ecx; mov $3,%eax; rep stosl
+~mov $area,%esi; mov $area+64,%edi; mov $9,%ecx; repe cmpsb; mov $0,%esi; mov $0,%edi
+~mov $area,%edi; mov $9,%ecx; mov $0x39,%eax; repne scasb; mov $0,%edi
 mov area,%eax
 mov area(%rcx),%eax
 mov area(,%rcx,8),%rax
@@ -242,6 +360,15 @@ movsd %xmm1,zone(%r14)
 """
 
 AVX = """
+vpand area(%rip),%xmm1,%xmm0
+vpaddq area(%rip),%xmm1,%xmm0
+vpmuludq area(%rip),%xmm1,%xmm0
+vmovdqa area+16(%rip),%xmm1
+vpxor area(%rip),%ymm1,%ymm0
+vmulsd area(%rip),%xmm1,%xmm0
+vinserti128 $1,area(%rip),%ymm0,%ymm0
+vmovq area(%rip),%xmm0
+vzeroupper; vucomisd area(%rip),%xmm0
 vmovaps area(%rip),%xmm0
 vmovups %ymm0,zone+32(%rip)
 vpaddd area(%rip),%ymm1,%ymm0
@@ -266,6 +393,8 @@ vpcmpeqd %xmm1,%xmm1,%xmm1; vpxor %xmm2,%xmm2,%xmm2; vpgatherdd %xmm1,area(,%xmm
 """
 
 AVX512 = """
+vmovdqa64 area+64(%rip),%zmm0
+vpaddq area+64(%rip),%zmm1,%zmm0
 vmovdqu64 area+64(%rip),%zmm0
 vmovdqu64 %zmm0,zone+64(%rip)
 vpaddd area(%rip){1to4},%xmm1,%xmm0
@@ -390,3 +519,25 @@ def avx(t):
 def avx512(t):
     if has_cpu("avx512f", "avx512vl", "avx512dq"):
         execute(t, lines(AVX512), ["-no-pie"])
+
+
+LIBRARIES = ["liblua5.4", "libz", "libbz2", "libsqlite3", "libexpat", "libgmp", "libpng16", "libjpeg"]
+
+
+@case
+def the_tables_have_what_libraries_use(t):
+    """Each combination of mnemonic and addressing that reaches private data in Debian's
+    static libraries, or in libgcc."""
+    program = t.path("sites")
+    sanitize = [f"-fsanitize={','.join(t.sanitizers)}"] if t.sanitizers else []
+    t.good(["gcc", "-D_GNU_SOURCE", "-I", ROOT, *sanitize, t.fixture("privatize/sites.c"),
+            f"{t.build}/obj/privatize/libprivatize.a", "-lelf", "-lZydis", "-o", program])
+    tables = [compile_object(t, t.write(f"{n}.s", assembly(lines(table))), f"{n}.o")
+              for n, table in enumerate((RELATIVE, ABSOLUTE, AVX, AVX512))]
+    archives = [path for name in LIBRARIES if os.path.exists(path := f"/usr/lib/x86_64-linux-gnu/{name}.a")]
+    archives += [t.good(["gcc", "-print-libgcc-file-name"]).strip()]
+    t.check(len(archives) > 3, archives)
+    have, need = ({line.rpartition(" ")[0] for line in t.good([program, *files], ASAN_OPTIONS="detect_leaks=0").splitlines()}
+                  for files in (tables, archives))
+    t.check(len(need) > 10, need)
+    t.equal(need - have, set())

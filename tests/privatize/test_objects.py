@@ -109,3 +109,11 @@ def debugger_shows_the_threads_copy(t, cc, dwarf):
                             "print local\n")
     text = t.good(["gdb", "-q", "-batch", "-nx", "-x", script, program], HARNESS_THREADS=1)
     t.equal(re.findall(r"^\$\d+ = (.*)$", text, re.M), ["41", "{n = 8}", "101"], text)
+
+
+@case(each=[(cc, model, level, code) for cc in COMPILERS for model in ("medium", "large")
+            for level in ("-O0", "-O2") for code in ("-fPIC", "-fno-pie")])
+def large_code_models(t, cc, model, level, code):
+    """Distances from the GOT as immediates of 64 bits."""
+    compiled = compile_object(t, "statics.c", cc=cc, flags=[level, f"-mcmodel={model}", code])
+    same_in_each_thread(t, compiled, ["-pie" if code == "-fPIC" else "-no-pie"])

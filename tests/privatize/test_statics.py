@@ -81,7 +81,7 @@ def merged_objects_share_their_globals(t):
 @case(each=[(cc, m) for cc in COMPILERS for m in ("pie", "nopie")])
 def cxx_statics_and_exceptions(t, cc, model):
     compile_flags, link_flags = CODE_MODELS[model]
-    cxx = {"gcc": "g++", "clang": "clang++"}[cc]
+    cxx = cc.replace("gcc", "g++").replace("clang", "clang++")
     source = compile_object(t, "classes.cc", cc=cxx, flags=["-O2", *compile_flags])
     same_in_each_thread(t, source, [*link_flags, "-lstdc++"])
 

@@ -10,6 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How fast a loop is depends on where it lies in its cache lines, by up to a tenth. This puts
+   the text of all objects at the same distance from a cache line in both programs. */
+__attribute__ ((used, noinline, aligned (64))) static void
+align_text (void)
+{
+}
+
 static inline void
 must (int is_true, const char *what)
 {

@@ -1,9 +1,9 @@
 /* A program of real size: SQLite builds tables in memory, indexes and joins them.
    Compiled and linked natively, and by upcc, with the same static library. */
 
+#include "tests/bench/real/real.h"
+
 #include <sqlite3.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { ROWS = 100000 };
 
@@ -27,7 +27,7 @@ execute (const char *statement)
 }
 
 static void
-fill (void)
+fill_table (void)
 {
   sqlite3_stmt *insert;
   char name[32];
@@ -62,7 +62,7 @@ main (void)
 {
   check (sqlite3_open (":memory:", &database), SQLITE_OK);
   execute ("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, kind INTEGER); BEGIN");
-  fill ();
+  fill_table ();
   execute ("COMMIT; CREATE INDEX by_name ON item (name); CREATE INDEX by_kind ON item (kind)");
   count_rows ("SELECT count(*) FROM item GROUP BY kind ORDER BY max(name)");
   count_rows ("SELECT count(*) FROM item a JOIN item b ON a.name = 'name ' || b.id "
