@@ -35,7 +35,8 @@ struct declarator
   unsigned count;
 };
 
-static const struct qualifiers no_qualifiers = { .shared_token = NO_TOKEN,
+static const struct qualifiers no_qualifiers = { .in_declarator = true,
+                                                 .shared_token = NO_TOKEN,
                                                  .reference_token = NO_TOKEN,
                                                  .layout_first = NO_TOKEN,
                                                  .layout_last = NO_TOKEN };

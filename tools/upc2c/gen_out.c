@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EMPTY_LINES = 8 };
+enum { MOST_EMPTY_LINES = 8, LAST_COLUMN = 200 };
 
 struct buffer
 {
@@ -333,28 +333,29 @@ open_at (token_index first)
     put_insertions (first);
 }
 
+/* How many bytes before END are on its line, LAST_COLUMN at most. */
 static int
-output_column (void)
+bytes_on_line (const char *start, const char *end)
 {
-  size_t start = out.size;
+  int n = 0;
 
-  while (start > 0 && out.text[start - 1] != '\n')
-    start--;
-  return out.size - start + 1;
+  while (n < LAST_COLUMN && end - n > start && end[-n - 1] != '\n')
+    n++;
+  return n;
 }
 
 void
 realign (token_index first)
 {
   const struct token *t = token_at (first);
-  int gap = t->text - gap_start (first), column = token_column (t);
+  int before = bytes_on_line (unit.text, t->text), gap = t->text - gap_start (first);
 
-  if (on_one_line || t->flags & TOKEN_STARTS_LINE || !in_step (t)
-      || output_column () + gap == column)
+  if (on_one_line || t->flags & TOKEN_STARTS_LINE || !in_step (t) || before == LAST_COLUMN
+      || bytes_on_line (out.text, out.text + out.size) + gap == before)
     return;
   mark (t);
-  while (--column > 0)
-    append (" ", 1);
+  for (const char *c = t->text - before; c < t->text; c++)
+    append (*c == '\t' ? "\t" : " ", 1);
   opened = first;
   is_ours = false;
 }

@@ -125,6 +125,7 @@ struct qualifiers
   unsigned quals;
   uint32_t block;
   token_index shared_token, reference_token, layout_first, layout_last;
+  bool in_declarator; /* a type-qualifier-list, and no declaration specifiers */
 };
 
 bool accept_qualifier (struct qualifiers *quals);

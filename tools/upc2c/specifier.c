@@ -86,6 +86,12 @@ add_part (struct part ***tail, struct part part)
   *tail = &copy->next;
 }
 
+static const char *
+section_of (const struct qualifiers *quals)
+{
+  return quals->in_declarator ? "6.5.2" : "6.5";
+}
+
 static void
 set_block (struct qualifiers *quals, struct expr *e)
 {
@@ -125,7 +131,7 @@ parse_layout (struct qualifiers *quals)
   quals->layout_first = open;
   quals->layout_last = expect (']', "']'");
   if (again && before != quals->block)
-    error_at (open, "more than one block size is specified (UPC 1.3, 6.5)");
+    error_at (open, "more than one block size is specified (UPC 1.3, %s)", section_of (quals));
 }
 
 /* shared-type-qualifier = "shared" layout-qualifier? */
@@ -220,7 +226,7 @@ qualify (struct type *type, const struct qualifiers *quals, token_index where)
   if ((all & QUAL_STRICT) && (all & QUAL_RELAXED))
     {
       error_at (quals->reference_token != NO_TOKEN ? quals->reference_token : where,
-                "both 'strict' and 'relaxed' (UPC 1.3, 6.5)");
+                "both 'strict' and 'relaxed' (UPC 1.3, %s)", section_of (quals));
       all &= ~QUAL_RELAXED;
     }
   if (all & (QUAL_STRICT | QUAL_RELAXED) && !(all & QUAL_SHARED))
@@ -240,7 +246,8 @@ float_n_type (const struct token *token)
     const char *text;
     enum type_kind kind;
   } rows[] = {
-    { "_Float16", TYPE_FLOAT16 },     { "_Float32", TYPE_FLOAT32 },
+    { "_Float16", TYPE_FLOAT16 },     { "__fp16", TYPE_FLOAT16 },
+    { "_Float32", TYPE_FLOAT32 },
     { "_Float32x", TYPE_FLOAT32X },   { "_Float64", TYPE_FLOAT64 },
     { "_Float64x", TYPE_FLOAT64X },   { "_Float128", TYPE_FLOAT128 },
     { "__float128", TYPE_FLOAT128 },  { "__float80", TYPE_LDOUBLE },

@@ -43,6 +43,7 @@ static const struct
   { "extern", KEY_EXTERN },
   { "float", KEY_FLOAT },
   { "_Float16", KEY_FLOATN },
+  { "__fp16", KEY_FLOATN },
   { "_Float32", KEY_FLOATN },
   { "_Float32x", KEY_FLOATN },
   { "_Float64", KEY_FLOATN },
