@@ -554,7 +554,7 @@ __upc_element_address (const volatile void *__array, unsigned long __n, unsigned
 }
 
 /* The same by a call, for what is rare. */
-static __attribute__ ((__noinline__, __unused__, __const__)) void *
+static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
 __upc_element_address_called (const volatile void *__array, unsigned long __n,
                               unsigned long __block, unsigned long __bytes)
 {
@@ -768,7 +768,7 @@ __upc_steps_in_blocks (__upc_share *__s, long __moved, long __period)
   __upc_share_limit (__s, 0);
 }
 
-static __attribute__ ((__noinline__, __unused__)) __upc_share
+static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_share
 __upc_steps_find (__upc_share __s)
 {
   long __period = (long) __s.__block * __upc_threads;
