@@ -553,6 +553,29 @@ __upc_element_address (const volatile void *__array, unsigned long __n, unsigned
                    + (__n - (__blocks - __rows) * __block) * __bytes);
 }
 
+/* The same by a call, for what is rare. */
+static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
+__upc_element_address_called (const volatile void *__array, unsigned long __n,
+                              unsigned long __block, unsigned long __bytes)
+{
+  return __upc_element_address (__array, __n, __block, __bytes);
+}
+
+/* The address of element COLUMN of a row of ROW elements that starts at element N, where
+   blocks are of whole rows: one look at the block does for a loop over the row. C would
+   not have COLUMN outside of the row, but programs do. */
+__UPC_INLINE void *
+__upc_row_address (const volatile void *__array, unsigned long __n, long __column,
+                   unsigned long __row, unsigned long __block, unsigned long __bytes)
+{
+  /* Before the branch, so that compilers take it out of loops. */
+  char *__start = (char *) __upc_element_address (__array, __n, __block, __bytes);
+
+  if (__builtin_expect ((unsigned long) __column >= __row, 0))
+    return __upc_element_address_called (__array, __n + __column, __block, __bytes);
+  return __start + __column * __bytes;
+}
+
 /* The iterations of a upc_forall that are a thread's own, where affinity follows the
    counter: iteration n is that of element POSITION + n * STEP of a layout. They come in
    runs, whose elements are evenly spaced in the memory of the thread that has them: the
@@ -565,6 +588,7 @@ typedef struct
   unsigned long __end;    /* how many iterations there are, of all threads */
   unsigned long __local;  /* which of its thread's elements the run's first one has, … */
   long __pitch;           /* … and from one to the next */
+  long __phase;           /* of the first one, where the step is by one */
   unsigned long __thread_index;
   int __visits_all;       /* another upc_forall controls: every iteration is to be done */
   /* Steps other than by one. */
@@ -634,6 +658,7 @@ __upc_share_begin (unsigned long __end, long __position, unsigned long __block, 
       __phase = 0;
     }
   __s.__local = __rows * (long) __block + __phase;
+  __s.__phase = __phase;
   __upc_share_limit (&__s, __upc_share_left (&__s, __block, __phase));
   return __s;
 }
@@ -660,6 +685,7 @@ __upc_share_next (__upc_share *__s, unsigned long __block)
       else
         __s->__local -= __block;
     }
+  __s->__phase = 0;
   __upc_share_limit (__s, __block);
 }
 
@@ -742,7 +768,7 @@ __upc_steps_in_blocks (__upc_share *__s, long __moved, long __period)
   __upc_share_limit (__s, 0);
 }
 
-static __attribute__ ((__noinline__, __unused__)) __upc_share
+static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_share
 __upc_steps_find (__upc_share __s)
 {
   long __period = (long) __s.__block * __upc_threads;
@@ -782,6 +808,7 @@ __upc_steps_begin (unsigned long __end, long __position, long __step, unsigned l
   __s.__end = __end;
   __s.__local = 0;
   __s.__pitch = 0;
+  __s.__phase = 0;
   __s.__thread_index = 0;
   __s.__visits_all = __visits_all;
   __s.__position = __position;
@@ -836,6 +863,26 @@ __upc_share_address (const volatile void *__array, __upc_share __s, unsigned lon
                             + (__s.__thread_index << __UPC_STRIDE_BITS) + __s.__local * __bytes);
 
   return __first + (long) __k * (__s.__pitch * (long) __bytes);
+}
+
+/* The address of the element of ARRAY that is APART from that one, which is element N of
+   the array, where the step is by one. */
+__UPC_INLINE void *
+__upc_share_near (const volatile void *__array, __upc_share __s, unsigned long __k, long __apart,
+                  unsigned long __n, unsigned long __block, unsigned long __bytes)
+{
+  if (__block == 1)
+    {
+      long __thread_index = (long) __s.__thread_index + __apart;
+      long __rows = __upc_floor_threads (__thread_index);
+
+      __s.__thread_index = __thread_index - __rows * __upc_threads;
+      __s.__local += __rows;
+      return __upc_share_address (__array, __s, __k, __bytes);
+    }
+  if ((unsigned long) (__s.__phase + (long) __k + __apart) >= __block)
+    return __upc_element_address_called (__array, __n, __block, __bytes);
+  return (char *) __upc_share_address (__array, __s, __k, __bytes) + __apart * (long) __bytes;
 }
 
 /* The order of the loads and stores of strict accesses. */

@@ -2,10 +2,11 @@
 counter no others are looked at."""
 
 import os
+import random
 
 from harness import case
 from tools.driver import links
-from tools.foralls import program
+from tools.foralls import HEAD, program
 
 FULL = os.environ.get("UPCT_TEST_FULL") == "1"
 SWITCHES = ["-O1", "-O2 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 7 -fupc-pts=struct"]
@@ -57,6 +58,77 @@ def random_loops_are_as_the_model_says(t, cc, seed):
         binary = links(t, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
         for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
             t.equal(t.run([binary], THREADS=threads).stderr, "", f"THREADS={threads} {switches}")
+
+
+# Every element holds its index, so that each is known when it is seen.
+NEAR = """
+shared [{block}] {type} a{n}[{count} * THREADS], b{n}[{count} * THREADS];
+shared [{block}] {type} t{n}[{rows} * THREADS][{columns}];
+
+static void
+near{n} (void)
+{{
+  long i, j, size = {count} * THREADS;
+
+  for (i = MYTHREAD; i < size; i += THREADS)
+    SET (a{n}[i], i);
+  for (i = MYTHREAD; i < {rows} * THREADS; i += THREADS)
+    for (j = 0; j < {columns}; j++)
+      SET (t{n}[i][j], i * {columns} + j);
+  upc_barrier;
+  upc_forall (i = 5; i < size - 5; i++; &a{n}[i])
+    {{
+      CHECK (GET (a{n}[i]) == i && GET (a{n}[i - 1]) == i - 1 && GET (a{n}[i + 1]) == i + 1);
+      CHECK (GET (a{n}[i - 5]) == i - 5 && GET (a{n}[3 + i + 2]) == i + 5);
+      SET (b{n}[i + 4], i);
+    }}
+  upc_forall (i = 2; i < size - 3; i++; &a{n}[i - 2])
+    CHECK (GET (a{n}[i]) == i && GET (a{n}[i - 2]) == i - 2 && GET (a{n}[i + 2]) == i + 2);
+  upc_forall (i = size - 2; i > 0; i -= 2; &a{n}[i])
+    CHECK (GET (a{n}[i]) == i && GET (a{n}[i - 1]) == i - 1);
+  upc_forall (i = 1; i < {rows} * THREADS - 1; i++; &t{n}[i][0])
+    for (j = 1; j < {columns} - 1; j++)
+      {{
+        CHECK (GET (t{n}[i][j]) == i * {columns} + j && GET (t{n}[i - 1][j]) == (i - 1) * {columns} + j);
+        CHECK (GET (t{n}[i][j - 1]) == i * {columns} + j - 1 && GET (t{n}[i + 1][j + 1]) == (i + 1) * {columns} + j + 1);
+        /* Columns beyond the row are those of the next ones. */
+        CHECK (GET (t{n}[i][j + {columns} - 1]) == (i + 1) * {columns} + j - 1 && GET (t{n}[i][j - {columns}]) == (i - 1) * {columns} + j);
+      }}
+  upc_barrier;
+  for (i = 5; i < size - 5; i++)
+    CHECK (GET (b{n}[i + 4]) == i);
+}}
+"""
+
+
+def near(rng, n):
+    columns = rng.choice([2, 3, 4, 5, 8])
+    block = rng.choice([1, 2, 3, 5, 8, columns, 2 * columns, 5 * columns])
+    kind = rng.choice(["int", "double", "struct three"])
+    text = NEAR.format(n=n, block=block, type=kind, count=rng.randrange(12, 50), rows=rng.randrange(3, 12), columns=columns)
+    member = ".x[1]" if "struct" in kind else ""
+    return text.replace("SET (", f"SET{len(member) > 0} (").replace("GET (", f"GET{len(member) > 0} (")
+
+
+@case(each=[(cc, s) for cc in ("gcc", "clang") for s in range(8 if FULL else 2)])
+def elements_near_are_the_right_ones(t, cc, seed):
+    rng = random.Random(seed)
+    text = HEAD + """
+struct three { int x[3]; };
+#define SETFalse(place, value) ((place) = (value))
+#define GETFalse(place) ((long) (place))
+#define SETTrue(place, value) ((place).x[1] = (value))
+#define GETTrue(place) ((long) (place).x[1])
+"""
+    text += "".join(near(rng, n) for n in range(12))
+    calls = "".join(f"  near{n} ();\n" for n in range(12))
+    t.write("a.upc", text + f"static int round;\nstatic void all (void)\n{{\n{calls}}}\nint main (void)\n{{\n  all ();\n"
+            "  if (THREADS == 1)\n    upc_forall (round = 0; round < 2; round++; round)\n      all ();\n  return bad != 0;\n}\n")
+    for switches in SWITCHES if FULL else [SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]]:
+        binary = links(t, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
+        for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
+            result = t.run([binary], THREADS=threads)
+            t.equal((result.returncode, result.stderr), (0, ""), f"THREADS={threads} {switches}")
 
 
 COUNTED = """#include <upc.h>

@@ -186,7 +186,7 @@ def save_temps_keeps_what_was_made(t):
     t.write("a.c", "int main (void) { return 0; }")
     links(t, "-save-temps", "a.c")
     t.equal(sorted(os.listdir(t.folder)),
-            ["a.c", "a.o", "a.trans.c", "a.upci", "prog", "prog.all.o", "prog.private.o", "scratch"])
+            ["a.c", "a.o", "a.trans.i", "a.upci", "prog", "prog.all.o", "prog.private.o", "scratch"])
 
 
 @case

@@ -245,7 +245,7 @@ def temporaries_are_kept_on_request(t):
     t.write("a.c", HELLO)
     t.write("sub/a.upc", "shared int b;\n")
     succeeds(t, "-save-temps", "a.c", "sub/a.upc", "-o", "prog")
-    t.equal(files(t), ["a.1.o", "a.1.trans.c", "a.1.upci", "a.c", "a.o", "a.trans.c", "a.upci", "prog",
+    t.equal(files(t), ["a.1.o", "a.1.trans.i", "a.1.upci", "a.c", "a.o", "a.trans.i", "a.upci", "prog",
                        "prog.all.o", "prog.private.o", "sub"])
     t.equal(open(t.path("a.c")).read(), HELLO)
 

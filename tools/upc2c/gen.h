@@ -130,9 +130,9 @@ void gen_body (struct stmt *body, const char *before_end);
 void gen_forall (struct stmt *s);
 /* The function that is being written, or NULL. */
 extern struct decl *function_being_written;
-/* In the body of a upc_forall that visits its own iterations only: the variables that
-   know where the element L of a static array lies, or NULL. */
-const char *share_of_element (struct expr *l);
+/* In the body of a upc_forall that visits its own iterations only: writes the address of
+   the element L of a static array if the loop knows where it lies, and is true. */
+bool put_share_address (struct expr *l);
 /* `for (…; …; …) ` of a for or upc_forall. */
 void gen_for_header (struct stmt *s);
 /* That without its first part: ` …; …) `. */

@@ -128,26 +128,75 @@ put_root (struct element root)
     gen_argument (root.pointer);
 }
 
+/* The part of static array element L that is a row of whole elements, as many to a block
+   as fit: `a[i]` of a[i][j], in blocks of whole rows; or NULL. */
+static struct expr *
+row_of (struct expr *l)
+{
+  struct expr *row = NULL, *e = l;
+
+  while (e->kind == EXPR_INDEX && pointer_of (e)->kind == EXPR_DECAY)
+    {
+      struct size size;
+
+      e = peel (pointer_of (e)->a);
+      if (e->kind != EXPR_INDEX)
+        break;
+      size = ultimate_count (e->type);
+      if (size.is_known && !size.times_threads && size.value > 1
+          && block_of (l->type) % size.value == 0)
+        row = e;
+    }
+  return block_of (l->type) > 1 ? row : NULL;
+}
+
+/* The distance of L from the start of ROW, an array it is in. */
+static void
+put_distance_in (struct expr *l, struct expr *row)
+{
+  struct expr *array = peel (pointer_of (l)->a);
+
+  if (array != row)
+    {
+      put_distance_in (array, row);
+      put (" + ");
+    }
+  put ("(long) ");
+  gen_operand (number_of (l));
+  put (step_factor (l->type));
+}
+
+static bool
+put_row_address (struct expr *l, struct expr *object)
+{
+  struct expr *row = row_of (l);
+
+  if (!row)
+    return false;
+  put ("__upc_row_address (");
+  put_object (object);
+  put (", ");
+  put_distance (row, true);
+  put (", ");
+  put_distance_in (l, row);
+  putf (", %lu", (unsigned long) ultimate_count (row->type).value);
+  put_layout (l->type);
+  return true;
+}
+
 /* The address of L as the access code computes it, a void pointer. */
 static void
 put_address (struct expr *l)
 {
   struct element root = root_of (l);
-  const char *share;
 
   if (!root.object && !root.pointer)
     {
       unsupported (l);
       return;
     }
-  share = share_of_element (l);
-  if (share)
-    {
-      put ("__upc_share_address (");
-      put_object (root.object);
-      putf (", %s, %lu)", share, (unsigned long) type_size (l->type).value);
-      return;
-    }
+  if (put_share_address (l) || (root.object && put_row_address (l, root.object)))
+    return;
   if (l->kind == EXPR_INDEX)
     {
       put (root.object ? "__upc_element_address (" : "__upc_index_address (");

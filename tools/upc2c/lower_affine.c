@@ -246,7 +246,7 @@ is_affine (struct expr *e, struct share *s, int64_t *factor)
     }
 }
 
-bool
+static bool
 are_equal (struct expr *a, struct expr *b)
 {
   a = peel (a);
@@ -267,6 +267,39 @@ are_equal (struct expr *a, struct expr *b)
     default:
       return false;
     }
+}
+
+/* E without constants that are added to it, and their sum. */
+static struct expr *
+without_constant (struct expr *e, int64_t *sum)
+{
+  for (*sum = 0, e = peel (e); e->kind == EXPR_BINARY && !e->is_constant; e = peel (e))
+    {
+      if ((e->op == '+' || e->op == '-') && peel (e->b)->is_constant)
+        {
+          *sum += e->op == '-' ? -peel (e->b)->value : peel (e->b)->value;
+          e = e->a;
+        }
+      else if (e->op == '+' && peel (e->a)->is_constant)
+        {
+          *sum += peel (e->a)->value;
+          e = e->b;
+        }
+      else
+        break;
+    }
+  return e;
+}
+
+bool
+differ_by (struct expr *a, struct expr *b, int64_t *apart)
+{
+  int64_t more_a, more_b;
+
+  a = without_constant (a, &more_a);
+  b = without_constant (b, &more_b);
+  *apart = more_b - more_a;
+  return are_equal (a, b) && *apart > -(1 << 30) && *apart < 1 << 30;
 }
 
 /* The clauses of the loop. */

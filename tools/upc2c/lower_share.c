@@ -18,20 +18,34 @@
 
 static struct share *shares;
 
-const char *
-share_of_element (struct expr *l)
+bool
+put_share_address (struct expr *l)
 {
   struct expr *pointer;
+  int64_t apart;
 
   if (l->kind != EXPR_INDEX || l->type->kind == TYPE_ARRAY)
-    return NULL;
+    return false;
   pointer = pointer_of (l);
   if (pointer->kind != EXPR_DECAY || peel (pointer->a)->kind != EXPR_NAME)
-    return NULL;
+    return false;
   for (struct share *s = shares; s; s = s->outer)
-    if (s->index && s->index_block == block_of (l->type) && are_equal (s->index, number_of (l)))
-      return arena_format ("__upc_share%d, __upc_k%d", s->loop_number, s->loop_number);
-  return NULL;
+    if (s->index && s->index_block == block_of (l->type) && differ_by (s->index, number_of (l), &apart)
+        && (apart == 0 || s->is_by_one))
+      {
+        put (apart == 0 ? "__upc_share_address (" : "__upc_share_near (");
+        put_object (peel (pointer->a));
+        putf (", __upc_share%d, __upc_k%d", s->loop_number, s->loop_number);
+        if (apart != 0)
+          {
+            putf (", %ld, ", (long) apart);
+            put_distance (l, true);
+            putf (", %u", s->index_block);
+          }
+        putf (", %lu)", (unsigned long) type_size (l->type).value);
+        return true;
+      }
+  return false;
 }
 
 /* `break` of this loop, not of one inside. */

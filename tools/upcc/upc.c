@@ -161,8 +161,9 @@ compile_upc (const struct options *options, const struct layout *layout,
       input = temporary (stem, ".upci");
       preprocess (options, layout, source, result, input);
     }
-  /* Kept, the C of x.c may not be x.c. */
-  translated = temporary (stem, ".trans.c");
+  /* Clang believes the first line mark of what ends in .i, so that debug information
+     names the source. Kept, it must not be x.i, which may be a source. */
+  translated = temporary (stem, ".trans.i");
   translate (options, layout, source, input, translated);
   add_compiler (&command);
   add_sanitizers (&command);
