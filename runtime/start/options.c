@@ -116,6 +116,19 @@ parse_deadlock (const char *name, const char *value)
     bad_value (name, value, "what to do about a deadlock: abort, report or off");
 }
 
+static void
+parse_wait (const char *name, const char *value)
+{
+  if (strcmp (value, "adaptive") == 0)
+    upcr_options.wait = UPCR_WAIT_ADAPTIVE;
+  else if (strcmp (value, "spin") == 0)
+    upcr_options.wait = UPCR_WAIT_SPIN;
+  else if (strcmp (value, "sleep") == 0)
+    upcr_options.wait = UPCR_WAIT_SLEEP;
+  else
+    bad_value (name, value, "a way to wait: spin, adaptive or sleep");
+}
+
 static option_parser print_help;
 
 /* In the order in which environment variables are looked at. */
@@ -131,6 +144,8 @@ static const struct option options[] = {
     "none, or core: thread I runs on core I only, modulo the number of cores" },
   { "UPC_DEADLOCK", NULL, NULL, parse_deadlock,
     "abort: a run that can never go on says why and ends; report: says why; off" },
+  { "UPC_WAIT", NULL, NULL, parse_wait,
+    "adaptive: threads that wait spin while CPUs are free, then sleep; spin; sleep" },
   { NULL, "-fupc-help", NULL, print_help, "this text" },
 };
 enum { OPTIONS = sizeof options / sizeof options[0] };

@@ -71,6 +71,14 @@ enum upcr_deadlock
   UPCR_DEADLOCK_OFF
 };
 
+/* How a thread waits for another. */
+enum upcr_wait
+{
+  UPCR_WAIT_ADAPTIVE,    /* as the CPUs allow */
+  UPCR_WAIT_SPIN,        /* never sleeps */
+  UPCR_WAIT_SLEEP        /* at once */
+};
+
 struct upcr_options
 {
   int threads;         /* 1 to UPCR_MAX_THREADS */
@@ -78,6 +86,7 @@ struct upcr_options
   size_t stack_bytes;  /* stack of each thread, private statics not counted */
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
+  enum upcr_wait wait;
 };
 
 extern struct upcr_options upcr_options;
@@ -140,6 +149,9 @@ size_t upcr_tls_bytes (void);
 /* CPUs this process may use: its affinity mask, and the CPU quota of its cgroup
    rounded up. At least 1. Reads the system anew at each call. */
 int upcr_cpu_count (void);
+
+/* The part of it that a container's quota gives now, rounded up; 0: no quota. */
+int upcr_cgroup_quota_now (void);
 
 /* The same where only the comparison with THREADS matters: a number that is below
    THREADS when the count is, and not when it is not. Cheaper. */

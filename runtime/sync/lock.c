@@ -30,6 +30,7 @@
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
 #include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
@@ -229,6 +230,8 @@ upcr_lock_try (struct upcr_lock *lock)
   if (take (lock, &word, LIVE | me ()))
     return true;
   check_taker (word, "upc_lock_attempt");
+  if (upcr_is_crowded ())
+    upcr_idle_attempt ();
   return false;
 }
 

@@ -313,7 +313,8 @@ gen_load (struct expr *l)
     {
       putf ("__extension__ ({ %s __upc_value%d; __upc_strict_fence (); __atomic_load (", type, depth);
       put_typed_address (l, type);
-      putf (", &__upc_value%d, __upc_strict); ", depth);
+      putf (", &__upc_value%d, __upc_strict); __upc_saw (&__upc_value%d, sizeof __upc_value%d); ",
+            depth, depth, depth);
     }
   else
     {
