@@ -82,8 +82,15 @@ def commands(folder, only):
     """Every (command, environment) that has measures with ONLY in their names."""
     for name in ["access", "copy", "heap", "private", "library", "inline"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
-    for threads in [2, 8, 64]:
-        yield [f"{folder}/sync", only], {"THREADS": str(threads)}
+    for threads in [2, 8, 64, 256]:
+        policy = "active" if threads == 2 else "passive"
+        yield [f"{folder}/sync", only], {"THREADS": str(threads), "OMP_WAIT_POLICY": policy}
+    for threads in [2, 8, 32]:
+        yield [f"{folder}/waiting", only], {"THREADS": str(threads)}
+    for name, pairs in [("sync/handover-4", 1), ("sync/handover-2x2", 2)]:
+        if only in name:
+            yield (spawn(folder, "wall", name, "2 threads", "<= 5 ref", 21, f"handover -n 4 {pairs}",
+                         "handover -n 2"), {})
     for threads in [1, 2, 8, 64, 256, 1024]:
         name = f"start/hello-{threads}"
         if only in name:
