@@ -10,6 +10,7 @@
 
    field            written by             read by     order
    sleepers[i]      a thread that parks    the waker   see upcr_park_while
+   waiters[t]       t, who nudges it       both        see sleep_until_nudged
    upcr_patience    upcr_park_init         all         before the threads exist
    upcr_kernel      tests                  all         before the threads exist */
 
@@ -25,6 +26,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SLEEPER_SLOTS = 64, CACHE_LINE = 64, PAUSES_A_YIELD = 64 };
@@ -34,10 +36,39 @@ static struct
   _Alignas (CACHE_LINE) _Atomic uint32_t count;
 } sleepers[SLEEPER_SLOTS];
 
+/* A count of nudges, in units of A_NUDGE, and whether the thread sleeps. */
+enum { ASLEEP = 1, A_NUDGE = 2 };
+
+static struct
+{
+  _Alignas (CACHE_LINE) _Atomic uint32_t nudges;
+} waiters[UPCR_MAX_THREADS];
+
 static int
 futex_wait (_Atomic uint32_t *word, uint32_t seen)
 {
   return syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0) < 0 ? errno : 0;
+}
+
+/* Kernels before 5.16 cannot wait for two words, nor some that imitate Linux: there
+   the second one is looked at every millisecond. */
+static int
+futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
+                uint32_t other_seen)
+{
+  struct futex_waitv both[] = {
+    { .val = seen, .uaddr = (uintptr_t) word, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
+    { .val = other_seen, .uaddr = (uintptr_t) other, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
+  };
+  const struct timespec a_millisecond = { .tv_nsec = 1000000 };
+
+  if (syscall (SYS_futex_waitv, both, 2, 0, NULL, 0) >= 0)
+    return 0;
+  if (errno != ENOSYS && errno != EPERM)
+    return errno;
+  if (syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &a_millisecond, NULL, 0) >= 0)
+    return 0;
+  return errno == ETIMEDOUT ? EAGAIN : errno;
 }
 
 static int
@@ -52,8 +83,9 @@ yield (void)
   sched_yield ();
 }
 
-struct upcr_kernel upcr_kernel = { futex_wait, futex_wake, yield };
+struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield };
 struct upcr_patience upcr_patience;
+__thread upcr_progress_function *upcr_progress;
 
 /* With a CPU for each thread a wait stays awake for as long as sleeping and waking
    cost: a pause takes 10 to 50 ns, a sleep and a wake-up some tens of microseconds.
@@ -82,6 +114,19 @@ pause_cpu (void)
 #endif
 }
 
+/* True when there was something to do. */
+static bool
+make_progress (void)
+{
+  upcr_progress_function *progress = upcr_progress;
+  bool did_something;
+
+  upcr_progress = NULL;
+  did_something = progress ();
+  upcr_progress = progress;
+  return did_something;
+}
+
 /* Yields among the pauses: other programs run here too, and then the thread waited
    for may be queued on this very CPU. Measured with two threads beside other load:
    a barrier that took all the spins, 60 microseconds, takes 3 to 15. */
@@ -91,6 +136,11 @@ upcr_stay_awake (unsigned *turn)
   unsigned now = (*turn)++;
   bool is_spinning = now < upcr_patience.spins;
 
+  if (upcr_progress && make_progress ())
+    {
+      *turn = 0;
+      return true;
+    }
   if (!is_spinning && now - upcr_patience.spins >= upcr_patience.yields)
     return false;
   if (is_spinning && now % PAUSES_A_YIELD != PAUSES_A_YIELD - 1)
@@ -100,12 +150,39 @@ upcr_stay_awake (unsigned *turn)
   return true;
 }
 
+/* The nudge counts, so that the one between the last call of upcr_progress and the
+   sleep is not lost: the kernel compares. */
+static int
+sleep_until_nudged (_Atomic uint32_t *word, uint32_t seen)
+{
+  _Atomic uint32_t *nudges = &waiters[MYTHREAD].nudges;
+  uint32_t asleep = atomic_fetch_or_explicit (nudges, ASLEEP, memory_order_seq_cst) | ASLEEP;
+  int error = 0;
+
+  upcr_fence_with_rmw ();
+  if (!make_progress ())
+    error = upcr_kernel.futex_wait_two (word, seen, nudges, asleep);
+  atomic_fetch_and_explicit (nudges, ~ASLEEP, memory_order_relaxed);
+  return error;
+}
+
+/* Release: THREAD, which acquires the count when it is about to sleep, finds what was
+   stored before. */
+void
+upcr_nudge (int thread)
+{
+  _Atomic uint32_t *nudges = &waiters[thread].nudges;
+
+  if (atomic_fetch_add_explicit (nudges, A_NUDGE, memory_order_seq_cst) & ASLEEP)
+    upcr_wake (nudges, 1);
+}
+
 /* 0 is a wake-up, meant or spurious; EAGAIN: the word had changed already;
    EINTR: a signal. The caller looks at the word again after each of them. */
 void
 upcr_sleep (_Atomic uint32_t *word, uint32_t seen)
 {
-  int error = upcr_kernel.futex_wait (word, seen);
+  int error = upcr_progress ? sleep_until_nudged (word, seen) : upcr_kernel.futex_wait (word, seen);
 
   if (error != 0 && error != EAGAIN && error != EINTR)
     upcr_fatal ("cannot sleep: futex: %s", strerror (error));
@@ -168,6 +245,8 @@ upcr_unpark_all (_Atomic uint32_t *word)
 void
 upcr_poll (void)
 {
+  if (upcr_progress)
+    make_progress ();
   if (upcr_patience.spins != 0)
     pause_cpu ();
   else

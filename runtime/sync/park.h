@@ -14,6 +14,9 @@
 struct upcr_kernel
 {
   int (*futex_wait) (_Atomic uint32_t *word, uint32_t seen);
+  /* Sleeps while both words are as seen. */
+  int (*futex_wait_two) (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
+                         uint32_t other_seen);
   int (*futex_wake) (_Atomic uint32_t *word, int threads);
   void (*yield) (void);
 };

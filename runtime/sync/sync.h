@@ -58,6 +58,20 @@ void upcr_park_while (_Atomic uint32_t *word, uint32_t seen);
 /* To be called after a store to *WORD that parked threads wait for. */
 void upcr_unpark_all (_Atomic uint32_t *word);
 
+/* Progress of operations in flight, made by threads that wait. While a thread has set
+   its upcr_progress, every wait of the runtime in that thread (barriers, locks,
+   upcr_park_while, upcr_poll) calls it between two looks at what it waits for, and
+   before it sleeps. It says whether it did something: then the wait stays awake for
+   as long again. It may wake others, and sleeps itself only for locks of its own;
+   within it upcr_progress counts as unset. Unset, as it is at first, it costs a load
+   in waits that are not over at once, and nothing elsewhere. */
+typedef bool upcr_progress_function (void);
+extern __thread upcr_progress_function *upcr_progress;
+
+/* Has THREAD call its upcr_progress once more, also when it sleeps in a wait. What it
+   shall find was stored before the call. Without a system call unless it sleeps. */
+void upcr_nudge (int thread);
+
 /* One turn of a wait that the program makes itself: where CPUs are short another
    thread gets this one. */
 void upcr_poll (void);

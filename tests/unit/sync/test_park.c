@@ -29,11 +29,26 @@ fake_wait (_Atomic uint32_t *slept_on, uint32_t seen)
   return atomic_load (slept_on) == seen ? wait_result : EAGAIN;
 }
 
+static _Atomic uint32_t *nudged;
+static int nudges_at_wait;
+
+/* As fake_wait, of a thread that another one nudges on its way into the kernel. */
+static int
+fake_wait_two (_Atomic uint32_t *slept_on, uint32_t seen, _Atomic uint32_t *other,
+               uint32_t other_seen)
+{
+  nudged = other;
+  if (waits + 1 == nudges_at_wait)
+    upcr_nudge (MYTHREAD);
+  if (fake_wait (slept_on, seen) == EAGAIN)
+    return EAGAIN;
+  return atomic_load (other) == other_seen ? wait_result : EAGAIN;
+}
+
 static int
 fake_wake (_Atomic uint32_t *slept_on, int threads)
 {
-  assert_ptr_equal (slept_on, &word);
-  assert_int_equal (threads, INT_MAX);
+  assert_ptr_equal (slept_on, threads == 1 ? nudged : &word);
   wakes++;
   return 0;
 }
@@ -50,11 +65,11 @@ set_up (void **state)
 {
   (void) state;
   real = upcr_kernel;
-  upcr_kernel = (struct upcr_kernel){ fake_wait, fake_wake, fake_yield };
+  upcr_kernel = (struct upcr_kernel){ fake_wait, fake_wait_two, fake_wake, fake_yield };
   upcr_sync_init (4, CPUS);
   atomic_store (&word, 0);
   waits = wakes = yields = 0;
-  change_at_wait = change_at_yield = wait_result = 0;
+  change_at_wait = change_at_yield = wait_result = nudges_at_wait = 0;
   return 0;
 }
 
@@ -165,6 +180,58 @@ spinning_yields_now_and_then (void **state)
   assert_int_equal (waits, 0);
 }
 
+/* Work appears in the hook's turns 3 and LAST_TURN. */
+static int turns, work_done, last_turn;
+
+static bool
+count_progress (void)
+{
+  assert_null (upcr_progress);
+  if (++turns != 3 && turns != last_turn)
+    return false;
+  work_done++;
+  if (turns == last_turn)
+    change_word ();
+  return true;
+}
+
+static void
+wait_makes_progress (void **state)
+{
+  (void) state;
+  turns = work_done = 0;
+  last_turn = 12;
+  upcr_progress = count_progress;
+  upcr_park_while (&word, 0);
+  upcr_progress = NULL;
+  assert_int_equal (work_done, 2);
+  assert_int_equal (waits, 0);
+}
+
+/* The hook is called before the sleep, and again for a nudge on the way into it. */
+static void
+nudge_on_the_way_to_sleep_makes_progress (void **state)
+{
+  (void) state;
+  turns = work_done = 0;
+  last_turn = -1;
+  nudges_at_wait = 1;
+  change_at_wait = 2;
+  upcr_progress = count_progress;
+  upcr_park_while (&word, 0);
+  upcr_progress = NULL;
+  assert_int_equal (waits, 2);
+  assert_int_equal (wakes, 2);
+}
+
+static void
+nudge_of_one_awake_costs_no_call (void **state)
+{
+  (void) state;
+  upcr_nudge (0);
+  assert_int_equal (wakes, 0);
+}
+
 static int
 broken_wait (_Atomic uint32_t *slept_on, uint32_t seen)
 {
@@ -221,7 +288,52 @@ memory_gone_before_the_wake_is_fine (void **state)
   upcr_wake (&word, 1);
 }
 
+/* Thread 1 sleeps for good but for nudges; thread 0 has it count to ROUNDS. */
 enum { ROUNDS = 200 };
+static _Atomic int wanted, done;
+
+static bool
+catch_up (void)
+{
+  if (atomic_load (&done) == atomic_load (&wanted))
+    return false;
+  atomic_fetch_add (&done, 1);
+  return true;
+}
+
+static void
+nudge_sleeper (void)
+{
+  unsigned random = 1;
+
+  if (MYTHREAD == 1)
+    {
+      upcr_progress = catch_up;
+      upcr_park_while (&word, 0);
+      upcr_progress = NULL;
+      return;
+    }
+  for (int round = 1; round <= ROUNDS; round++)
+    {
+      atomic_store (&wanted, round);
+      upcr_nudge (1);
+      while (atomic_load (&done) != round)
+        sched_yield ();
+      if (next_random (&random) % 4 == 0)
+        sleep_us (200);
+    }
+  change_word ();
+}
+
+static void
+real_kernel_nudges (void **state)
+{
+  (void) state;
+  upcr_kernel = real;
+  atomic_store (&wanted, 0);
+  atomic_store (&done, 0);
+  run_threads (2, nudge_sleeper);
+}
 
 /* Plain on purpose: parking alone must order it. */
 static int published;
@@ -271,9 +383,13 @@ main (void)
     cmocka_unit_test_setup_teardown (more_threads_than_cpus_do_not_spin, set_up, tear_down),
     cmocka_unit_test_setup_teardown (patience_is_bounded, set_up, tear_down),
     cmocka_unit_test_setup_teardown (spinning_yields_now_and_then, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (wait_makes_progress, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (nudge_on_the_way_to_sleep_makes_progress, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (nudge_of_one_awake_costs_no_call, set_up, tear_down),
     cmocka_unit_test_setup_teardown (other_results_are_fatal, set_up, tear_down),
     cmocka_unit_test_setup_teardown (memory_gone_before_the_wake_is_fine, set_up, tear_down),
     cmocka_unit_test_setup_teardown (real_kernel_wakes_all, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (real_kernel_nudges, set_up, tear_down),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

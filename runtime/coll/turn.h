@@ -1,0 +1,87 @@
+/* Inside the room: one member's part in one operation. */
+
+#ifndef UPCR_COLL_TURN_H
+#define UPCR_COLL_TURN_H
+
+#include "runtime/coll/layout.h"
+#include "runtime/coll/team.h"
+#include "runtime/start/start.h"
+
+struct upcr_turn
+{
+  const struct upcr_coll *call;
+  upcr_team *team;
+  uint32_t me, size;
+  uint32_t number;
+  bool all_in;                 /* all members are known to have entered */
+  struct upcr_post *post;
+};
+
+/* A block of data movement in the memory of a root, or of one that gets all. */
+struct upcr_block
+{
+  size_t offset, bytes;
+};
+
+static inline bool
+upcr_call_has (const struct upcr_coll *call, int flag)
+{
+  return (call->flags & flag) != 0;
+}
+
+static inline struct upcr_block
+upcr_block_of (const struct upcr_coll *call, uint32_t image)
+{
+  struct upcr_block block = { image * call->bytes, call->bytes };
+
+  if (!call->sizes)
+    return block;
+  block.bytes = call->sizes[image];
+  block.offset = 0;
+  if (call->offsets)
+    block.offset = call->offsets[image];
+  else
+    for (uint32_t i = 0; i < image; i++)
+      block.offset += call->sizes[i];
+  return block;
+}
+
+/* ADDRESS as UPC's single-valued pointers mean it for THREAD: the same offset in its
+   partition. */
+static inline char *
+upcr_rebase (const void *address, uint32_t thread)
+{
+  uintptr_t offset = (uintptr_t) address - UPCR_SEGMENT_BASE;
+
+  if (offset >> UPCR_STRIDE_BITS >= (uintptr_t) THREADS)
+    return (char *) address;
+  return upcr_segment_address (thread, offset & (UPCR_STRIDE - 1));
+}
+
+/* The addresses of member RANK: what the arguments say with SINGLE, else what it posted. */
+const char *upcr_turn_src (const struct upcr_turn *turn, uint32_t rank);
+char *upcr_turn_dst (const struct upcr_turn *turn, uint32_t rank);
+
+/* Fills in the addresses of the calling member's post. */
+void upcr_turn_addresses (struct upcr_turn *turn);
+
+/* Data movement and computation, between entering and leaving. */
+void upcr_move (struct upcr_turn *turn);
+void upcr_compute (struct upcr_turn *turn);
+
+/* Waits until member RANK has entered, where the IN flag asks for that before its data
+   is touched, or where its addresses are only known then. */
+void upcr_turn_meet (const struct upcr_turn *turn, uint32_t rank);
+
+/* The same for its post, whatever the flags. */
+void upcr_await_post (const struct upcr_turn *turn, uint32_t rank);
+
+/* This member is through with the others' data, and its payload is ready. */
+void upcr_say_done (const struct upcr_turn *turn);
+void upcr_await_done (const struct upcr_turn *turn, uint32_t rank);
+void upcr_await_all_done (const struct upcr_turn *turn);
+
+/* The meeting of all members of the team. */
+void upcr_team_meet (upcr_team *team);
+
+#endif
