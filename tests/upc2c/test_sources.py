@@ -56,6 +56,20 @@ def sizes_of_shared_arrays(t):
             t.equal(t.run([t.tool("upc2c"), *switches, "p.i", "-o", "p.c"]).stderr, "", f"{switches} {declaration}")
 
 
+@case(each=["gcc", "clang"])
+def headers_that_are_included_again_and_again(t, compiler):
+    """Their line marks nest, though some are lost where functions are written anew."""
+    t.write("inner.h", "static void NAME (write) (void) { data[MYTHREAD] = NUMBER; }\n")
+    t.write("outer.h", "static int first (void) { return data[0]; }\n#define PASTE(a, b) a##b\n#define JOIN(a, b) PASTE (a, b)\n"
+            + "".join(f"#undef NUMBER\n#define NUMBER {i}\n#define NAME(a) JOIN (a, {i})\n"
+                      "#include \"inner.h\"\n#undef NAME\n" for i in range(4))
+            + "static int last (void) { write0 (), write1 (), write2 (), write3 (); return first (); }\n")
+    source = t.write("main.upc", "#include <upc.h>\nshared int data[THREADS];\n#include \"outer.h\"\n"
+                                 "int main (void) { return last () - 3; }\n")
+    result = t.run([t.tool("upcc"), "-Wall", "-Werror", source, "-o", t.path("main")], UPCC_CC=compiler)
+    t.equal((result.returncode, result.stderr), (0, ""))
+
+
 @case
 def pragmas_end_with_their_block(t):
     """An access is strict where the pragma in effect, or its type, says so."""
