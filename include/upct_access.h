@@ -641,4 +641,21 @@ __upc_strict_fence (void)
 #endif
 }
 
+/* Behind a strict read of BYTES at VALUE: where threads exceed CPUs, a loop of such
+   reads gives the CPU away (runtime/sync/poll.h). */
+extern int __upc_crowded;
+extern void __upc_strict_read (unsigned long __value);
+
+__UPC_INLINE void
+__upc_saw (const void *__value, unsigned long __bytes)
+{
+  unsigned long __bits = 0;
+
+  if (__builtin_expect (__atomic_load_n (&__upc_crowded, __ATOMIC_RELAXED), 0))
+    {
+      __builtin_memcpy (&__bits, __value, __bytes);
+      __upc_strict_read (__bits);
+    }
+}
+
 #endif

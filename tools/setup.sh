@@ -6,10 +6,12 @@ stop () {
   exit 1
 }
 
-# is_there SIGN: a header that the compiler finds, or a command.
+# is_there SIGN: a header that the compiler finds, a library that clang finds, or a
+# command.
 is_there () {
   case $1 in
     *.h) command -v gcc >/dev/null && echo "#include <$1>" | gcc -E -x c - >/dev/null 2>&1 ;;
+    *.a) [ -e "$(clang --print-file-name="$1" 2>/dev/null)" ] ;;
     *) command -v "$1" >/dev/null ;;
   esac
 }

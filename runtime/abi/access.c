@@ -8,12 +8,23 @@
 #include "runtime/abi/place.h"
 #include "runtime/shared/shared.h"
 #include "runtime/sync/fence.h"
+#include "runtime/sync/poll.h"
 
 #include <string.h>
 
 /* Objects may be packed: no alignment is promised, and any type may be there. */
 #define ACCESS_TYPE(name, type) \
   typedef type name##_shared __attribute__ ((aligned (1), may_alias));
+
+/* One turn of what may be a loop that waits (runtime/sync/poll.h). */
+static void
+saw (const void *caller, const void *value, size_t bytes)
+{
+  uint64_t bits = 0;
+
+  memcpy (&bits, value, bytes);
+  upcr_strict_read_at (caller, bits);
+}
 
 #define RELAXED(name, type)                                                     \
   type __get##name##2 (upcr_pts p);                                             \
@@ -35,6 +46,8 @@
     type value;                                                                 \
     upcr_strict_fence ();                                                       \
     __atomic_load ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST);    \
+    if (upcr_is_crowded ())                                                     \
+      saw (__builtin_return_address (0), &value, sizeof value);                 \
     return value;                                                               \
   }                                                                             \
   void __puts##name##2 (upcr_pts p, type value);                                \

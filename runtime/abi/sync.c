@@ -9,6 +9,8 @@
   void name (int id);                                                           \
   void name (int id)                                                            \
   {                                                                             \
+    if (id != UPCR_NO_ID)                                                       \
+      upcr_caller = __builtin_return_address (0);                               \
     function (id);                                                              \
   }                                                                             \
   void name##g (int id, const char *file, int line);                            \

@@ -1,6 +1,7 @@
 /* Where the members' data is. */
 
 #include "runtime/coll/node.h"
+#include "runtime/coll/op.h"
 #include "runtime/coll/turn.h"
 
 /* Element RANK of a list, or the address that stands for all. */
@@ -85,6 +86,8 @@ upcr_turn_src (const struct upcr_turn *turn, uint32_t rank)
 {
   if (upcr_call_has (turn->call, GASNET_COLL_SINGLE))
     return meant_src (turn, rank);
+  if (turn->op)
+    return turn->op->parts[rank].src;
   return upcr_board_post (turn->team, rank, turn->number)->src;
 }
 
@@ -93,13 +96,25 @@ upcr_turn_dst (const struct upcr_turn *turn, uint32_t rank)
 {
   if (upcr_call_has (turn->call, GASNET_COLL_SINGLE))
     return meant_dst (turn, rank);
+  if (turn->op)
+    return turn->op->parts[rank].dst;
   return upcr_board_post (turn->team, rank, turn->number)->dst;
 }
 
-void
-upcr_turn_addresses (struct upcr_turn *turn)
+const struct upcr_coll *
+upcr_turn_view (const struct upcr_turn *turn, uint32_t rank)
 {
-  turn->post->src = meant_src (turn, turn->me);
-  turn->post->dst = meant_dst (turn, turn->me);
-  turn->post->more = turn->call->src_offsets;
+  if (!turn->call->src_sizes)
+    return turn->call;
+  if (turn->op)
+    return turn->op->parts[rank].more;
+  upcr_await_post (turn, rank);
+  return upcr_board_post (turn->team, rank, turn->number)->more;
+}
+
+void
+upcr_own_addresses (const struct upcr_turn *turn, const void **src, void **dst)
+{
+  *src = meant_src (turn, turn->me);
+  *dst = meant_dst (turn, turn->me);
 }

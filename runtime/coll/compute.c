@@ -6,7 +6,7 @@
    else it is a range of the array, all of them equal. Shares depend on the arguments alone,
    and so does the result. */
 
-#include "runtime/coll/turn.h"
+#include "runtime/coll/op.h"
 
 #include "runtime/coll/operator.h"
 
@@ -78,12 +78,18 @@ range_of (const struct upcr_coll *call, uint32_t size, uint32_t rank)
 }
 
 /* Has member RANK a partial result? */
-static bool
-has_share (const struct upcr_coll *call, uint32_t size, uint32_t rank)
+bool
+upcr_row_has_partial (const struct upcr_coll *call, uint32_t size, uint32_t rank)
 {
   if (is_by_affinity (call, size))
     return upcr_stretch_of (call->source, size, rank, call->count).count > 0;
   return range_of (call, size, rank).count > 0;
+}
+
+bool
+upcr_row_is_local (const struct upcr_coll *call, uint32_t size)
+{
+  return is_by_affinity (call, size) || is_range_by_affinity (call, size);
 }
 
 /* Folds COUNT elements behind what is in *RESULT, or from the first one on. */
@@ -121,8 +127,8 @@ fold_range (struct upcr_turn *turn, struct range range, void *result)
     }
 }
 
-static void
-fold_share (struct upcr_turn *turn, void *result)
+void
+upcr_fold_row (struct upcr_turn *turn, void *result)
 {
   const struct upcr_coll *call = turn->call;
   bool is_begun = false;
@@ -165,7 +171,7 @@ combine (const struct upcr_turn *turn, uint32_t limit, void *result)
   bool is_begun = false;
 
   for (uint32_t m = 0; m < limit; m++)
-    if (has_share (call, turn->size, m))
+    if (upcr_row_has_partial (call, turn->size, m))
       {
         if (m != turn->me)
           upcr_await_done (turn, m);
@@ -180,7 +186,7 @@ post_partial (struct upcr_turn *turn)
   void *partial = partial_room (turn);
 
   turn->post->more = partial;
-  fold_share (turn, partial);
+  upcr_fold_row (turn, partial);
   upcr_say_done (turn);
 }
 
@@ -203,8 +209,7 @@ reduce (struct upcr_turn *turn)
       memcpy (upcr_turn_dst (turn, to), result, call->op.bytes);
       upcr_free_element (result, near);
     }
-  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC) && !is_by_affinity (call, turn->size)
-      && !is_range_by_affinity (call, turn->size))
+  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC) && !upcr_row_is_local (call, turn->size))
     upcr_await_all_done (turn);
 }
 
@@ -284,6 +289,12 @@ scan_range (struct upcr_turn *turn, struct range range, void *carry, bool is_beg
         scan_before_in_place (op, dst, count, carry, &is_begun);
       index += count;
     }
+}
+
+void
+upcr_scan_row (struct upcr_turn *turn, void *carry, bool has_carry)
+{
+  scan_range (turn, range_of (turn->call, turn->size, turn->me), carry, has_carry);
 }
 
 static void

@@ -2,76 +2,88 @@
    source to destination. Who gets data fetches it; to a root of a gather, who has it
    brings it: so the work is shared evenly. */
 
-#include "runtime/coll/turn.h"
+#include "runtime/coll/op.h"
 
 #include "runtime/coll/copy.h"
 
+/* Unit UNIT of a block: the whole, or with a descriptor one of its pieces. */
 static void
-fetch_from_root (struct upcr_turn *turn)
+copy_unit (const struct upcr_turn *turn, char *dst, const char *src, size_t bytes, uint32_t unit)
 {
-  const struct upcr_coll *call = turn->call;
-  struct upcr_block block = upcr_block_of (call, turn->me);
+  size_t offset = (size_t) unit * UPCR_UNIT_BYTES;
 
-  if (call->kind == UPCR_BROADCAST)
-    block = (struct upcr_block){ 0, call->bytes };
-  upcr_turn_meet (turn, call->root);
-  upcr_copy (upcr_turn_dst (turn, turn->me), upcr_turn_src (turn, call->root) + block.offset,
-             block.bytes);
+  if (!turn->op || turn->call->src_sizes)
+    upcr_copy (dst, src, bytes);
+  else if (offset < bytes)
+    upcr_copy (dst + offset, src + offset,
+               bytes - offset < UPCR_UNIT_BYTES ? bytes - offset : UPCR_UNIT_BYTES);
+}
+
+static struct upcr_block
+broadcast_block (const struct upcr_turn *turn)
+{
+  if (turn->call->kind == UPCR_BROADCAST)
+    return (struct upcr_block){ 0, turn->call->bytes };
+  return upcr_block_of (turn->call, turn->me);
 }
 
 static void
-bring_to_root (struct upcr_turn *turn)
+fetch_from_root (struct upcr_turn *turn, uint32_t unit)
 {
-  const struct upcr_coll *call = turn->call;
-  struct upcr_block block = upcr_block_of (call, turn->me);
+  struct upcr_block block = broadcast_block (turn);
+  uint32_t root = turn->call->root;
 
-  upcr_turn_meet (turn, call->root);
-  upcr_copy (upcr_turn_dst (turn, call->root) + block.offset, upcr_turn_src (turn, turn->me),
-             block.bytes);
+  upcr_turn_meet (turn, root);
+  copy_unit (turn, upcr_turn_dst (turn, turn->me), upcr_turn_src (turn, root) + block.offset,
+             block.bytes, unit);
 }
 
 static void
-fetch_all (struct upcr_turn *turn)
+bring_to_root (struct upcr_turn *turn, uint32_t unit)
 {
-  char *dst = upcr_turn_dst (turn, turn->me);
+  struct upcr_block block = upcr_block_of (turn->call, turn->me);
+  uint32_t root = turn->call->root;
 
-  /* Each from its own block on, so that not all fetch from the same one. */
-  for (uint32_t step = 0; step < turn->size; step++)
-    {
-      uint32_t from = (turn->me + step) % turn->size;
-      struct upcr_block block = upcr_block_of (turn->call, from);
+  upcr_turn_meet (turn, root);
+  copy_unit (turn, upcr_turn_dst (turn, root) + block.offset, upcr_turn_src (turn, turn->me),
+             block.bytes, unit);
+}
 
-      upcr_turn_meet (turn, from);
-      upcr_copy (dst + block.offset, upcr_turn_src (turn, from), block.bytes);
-    }
+static size_t
+source_offset (const struct upcr_coll *view, uint32_t image)
+{
+  size_t offset = 0;
+
+  if (view->src_offsets)
+    return view->src_offsets[image];
+  for (uint32_t i = 0; i < image; i++)
+    offset += view->src_sizes[i];
+  return offset;
 }
 
 /* What FROM has for this member. */
 static const char *
-exchange_source (struct upcr_turn *turn, uint32_t from)
+source_at (struct upcr_turn *turn, uint32_t from)
 {
-  const size_t *offsets;
-
-  if (!turn->call->sizes)
+  if (turn->call->kind == UPCR_GATHER_ALL)
+    return upcr_turn_src (turn, from);
+  if (!turn->call->src_sizes)
     return upcr_turn_src (turn, from) + turn->me * turn->call->bytes;
-  upcr_await_post (turn, from);
-  offsets = upcr_board_post (turn->team, from, turn->number)->more;
-  return upcr_turn_src (turn, from) + offsets[turn->me];
+  return upcr_turn_src (turn, from) + source_offset (upcr_turn_view (turn, from), turn->me);
 }
 
+/* The block from the member STEP behind this one: each begins with its own, so that not
+   all fetch from the same one. */
 static void
-exchange (struct upcr_turn *turn)
+fetch_one (struct upcr_turn *turn, uint32_t step, uint32_t unit)
 {
-  char *dst = upcr_turn_dst (turn, turn->me);
+  uint32_t from = (turn->me + step) % turn->size;
+  struct upcr_block block;
 
-  for (uint32_t step = 0; step < turn->size; step++)
-    {
-      uint32_t from = (turn->me + step) % turn->size;
-      struct upcr_block block = upcr_block_of (turn->call, from);
-
-      upcr_turn_meet (turn, from);
-      upcr_copy (dst + block.offset, exchange_source (turn, from), block.bytes);
-    }
+  upcr_turn_meet (turn, from);
+  block = upcr_block_of (upcr_turn_view (turn, turn->me), from);
+  copy_unit (turn, upcr_turn_dst (turn, turn->me) + block.offset, source_at (turn, from),
+             block.bytes, unit);
 }
 
 /* Of two members one swaps their blocks; which, alternates, so that all have as much to
@@ -95,46 +107,112 @@ exchange_in_place (struct upcr_turn *turn)
 }
 
 static void
-permute (struct upcr_turn *turn)
+permute (struct upcr_turn *turn, uint32_t unit)
 {
   const struct upcr_coll *call = turn->call;
   uint32_t to = *(const int *) upcr_rebase (call->permutation, upcr_team_thread (turn->team, turn->me));
 
   upcr_turn_meet (turn, to);
-  upcr_copy (upcr_turn_dst (turn, to), upcr_turn_src (turn, turn->me), call->bytes);
+  copy_unit (turn, upcr_turn_dst (turn, to), upcr_turn_src (turn, turn->me), call->bytes, unit);
+}
+
+static uint32_t
+units_of (size_t bytes)
+{
+  return bytes <= UPCR_UNIT_BYTES ? 1 : (bytes + UPCR_UNIT_BYTES - 1) / UPCR_UNIT_BYTES;
+}
+
+static bool
+is_rooted (const struct upcr_coll *call)
+{
+  return call->kind <= UPCR_GATHER;
+}
+
+static bool
+is_swap (const struct upcr_coll *call)
+{
+  return call->kind == UPCR_EXCHANGE && upcr_call_has (call, GASNET_COLL_IN_PLACE);
+}
+
+/* The units of one of the row's blocks: as many as the largest needs. */
+static uint32_t
+block_units (const struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  size_t most = call->bytes;
+
+  if (call->sizes && is_rooted (call))
+    most = call->sizes[turn->me];
+  else if (call->sizes)
+    for (uint32_t i = 0; i < turn->size; i++)
+      most = call->sizes[i] > most ? call->sizes[i] : most;
+  return units_of (most);
+}
+
+static uint32_t
+blocks_in_row (const struct upcr_turn *turn)
+{
+  return is_rooted (turn->call) || turn->call->kind == UPCR_PERMUTE ? 1 : turn->size;
+}
+
+uint32_t
+upcr_row_units (const struct upcr_turn *turn)
+{
+  if (is_swap (turn->call))
+    return 1;
+  /* Each image has its own view of the sizes: a unit a block is what all agree on. */
+  if (turn->call->src_sizes)
+    return turn->size;
+  return block_units (turn) * blocks_in_row (turn);
 }
 
 void
-upcr_move (struct upcr_turn *turn)
+upcr_move_unit (struct upcr_turn *turn, uint32_t unit)
 {
   const struct upcr_coll *call = turn->call;
-  bool is_rooted = call->kind <= UPCR_GATHER;
+  uint32_t step, pieces;
 
   switch (call->kind)
     {
     case UPCR_BROADCAST:
     case UPCR_SCATTER:
-      fetch_from_root (turn);
+      fetch_from_root (turn, unit);
       break;
     case UPCR_GATHER:
-      bring_to_root (turn);
-      break;
-    case UPCR_GATHER_ALL:
-      fetch_all (turn);
+      bring_to_root (turn, unit);
       break;
     case UPCR_PERMUTE:
-      permute (turn);
+      permute (turn, unit);
       break;
     default:
-      if (upcr_call_has (call, GASNET_COLL_IN_PLACE))
-        exchange_in_place (turn);
-      else
-        exchange (turn);
+      if (is_swap (call))
+        {
+          exchange_in_place (turn);
+          return;
+        }
+      pieces = upcr_row_units (turn) / turn->size;
+      step = unit / pieces;
+      fetch_one (turn, step, unit % pieces);
     }
-  if (!upcr_call_has (call, GASNET_COLL_OUT_MYSYNC))
+}
+
+/* On the board a unit is a whole block. */
+void
+upcr_move (struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  uint32_t blocks = is_swap (call) ? 1 : blocks_in_row (turn);
+
+  if (blocks == 1)
+    upcr_move_unit (turn, 0);
+  else
+    for (uint32_t step = 0; step < blocks; step++)
+      fetch_one (turn, step, 0);
+  /* Other members move data of a root, or of all; or look at this one's sizes. */
+  if (!upcr_call_has (call, GASNET_COLL_OUT_MYSYNC)
+      && !(call->src_sizes && upcr_call_has (call, GASNET_COLL_OUT_NOSYNC)))
     return;
-  /* Other members move data of a root, or of all. */
   upcr_say_done (turn);
-  if (!is_rooted || turn->me == call->root)
+  if (!is_rooted (call) || turn->me == call->root)
     upcr_await_all_done (turn);
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/coll/turn.h"
 
+#include "runtime/coll/handle.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
@@ -35,7 +36,7 @@ upcr_await_post (const struct upcr_turn *turn, uint32_t rank)
 void
 upcr_turn_meet (const struct upcr_turn *turn, uint32_t rank)
 {
-  if (!turn->all_in && rank != turn->me
+  if (!turn->op && !turn->all_in && rank != turn->me
       && upcr_call_has (turn->call, GASNET_COLL_IN_MYSYNC | GASNET_COLL_LOCAL))
     upcr_await_post (turn, rank);
 }
@@ -68,7 +69,8 @@ static void
 enter (struct upcr_turn *turn)
 {
   turn->post = upcr_board_enter (turn->team, turn->me, &turn->number);
-  upcr_turn_addresses (turn);
+  upcr_own_addresses (turn, &turn->post->src, &turn->post->dst);
+  turn->post->more = turn->call;
   /* Another number than this one's; in order before the stage, which others look at
      first. */
   atomic_store_explicit (&turn->post->done, turn->number - 1, memory_order_relaxed);
@@ -81,6 +83,26 @@ enter (struct upcr_turn *turn)
     }
 }
 
+static void
+run_on_board (struct upcr_turn *turn)
+{
+  enter (turn);
+  if (turn->call->kind >= UPCR_REDUCE)
+    upcr_compute (turn);
+  else
+    upcr_move (turn);
+  if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC))
+    upcr_team_meet (turn->team);
+  upcr_board_leave (turn->team, turn->me, turn->number);
+}
+
+/* Large blocks are worth the descriptor that lets all members work at all of them. */
+static bool
+is_shared (const struct upcr_turn *turn)
+{
+  return turn->call->bytes >= UPCR_SHARED_BYTES && turn->size > 1;
+}
+
 void
 upcr_coll_run (const struct upcr_coll *call)
 {
@@ -88,19 +110,10 @@ upcr_coll_run (const struct upcr_coll *call)
 
   turn.size = turn.team->size;
   turn.me = upcr_team_rank (turn.team, MYTHREAD);
-  enter (&turn);
-  if (call->kind >= UPCR_REDUCE)
-    upcr_compute (&turn);
+  if (is_shared (&turn))
+    upcr_coll_run_shared (call);
   else
-    upcr_move (&turn);
-  if (upcr_call_has (call, GASNET_COLL_OUT_ALLSYNC))
-    upcr_team_meet (turn.team);
-  upcr_board_leave (turn.team, turn.me, turn.number);
-}
-
-gasnet_coll_handle_t
-upcr_coll_start (const struct upcr_coll *call)
-{
-  upcr_coll_run (call);
-  return GASNET_COLL_INVALID_HANDLE;
+    run_on_board (&turn);
+  if (turn.team->members[turn.me].group)
+    upcr_complete_group (turn.team, turn.me);
 }

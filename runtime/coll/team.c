@@ -11,6 +11,9 @@
 /* Made by the first that needs it. */
 static _Atomic (upcr_team *) all;
 
+/* Made so far. */
+static _Atomic uint64_t teams;
+
 static void *
 zeroed (size_t bytes, size_t alignment)
 {
@@ -39,6 +42,7 @@ upcr_team_new (uint32_t size)
   upcr_team *team = zeroed (sizeof *team, 64);
 
   team->size = size;
+  team->id = atomic_fetch_add_explicit (&teams, 1, memory_order_relaxed);
   team->members = zeroed (size * sizeof *team->members, 64);
   for (uint32_t m = 0; m < size; m++)
     team->members[m].room = 1;

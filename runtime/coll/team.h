@@ -13,7 +13,7 @@
    post, the rest    its member              all               by stage; payload by stage
                                                                or done
    left              its member              all               release, acquire
-   sequence, room    its member              its member        -
+   sequence to rooms its member              its member        -
    leaving           all                 all               acquire and release
   rendezvous        see rendezvous.h */
 
@@ -33,7 +33,7 @@ struct upcr_post
   _Atomic uint32_t done;
   const void *src;             /* the member's own addresses */
   void *dst;
-  const void *more;            /* exchangev: where the blocks are; large partial results */
+  const void *more;            /* exchangev: its arguments; large partial results */
   char payload[UPCR_PAYLOAD_BYTES] __attribute__ ((aligned (32)));
 };
 
@@ -41,6 +41,8 @@ struct upcr_member
 {
   _Alignas (64) uint32_t sequence;   /* the number of its last operation */
   uint32_t room;                     /* operations before this one have been left by all */
+  uint32_t started;                  /* the number of its last operation in flight */
+  struct __gasnet_coll_handle *group; /* started with AGGREGATE */
   void *rooms[UPCR_RING];            /* for large partial results */
   size_t room_bytes[UPCR_RING];
   _Alignas (64) _Atomic uint32_t left;

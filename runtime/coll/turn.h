@@ -7,6 +7,9 @@
 #include "runtime/coll/team.h"
 #include "runtime/start/start.h"
 
+/* From this block size on. */
+enum { UPCR_SHARED_BYTES = 512 << 10 };
+
 struct upcr_turn
 {
   const struct upcr_coll *call;
@@ -15,6 +18,7 @@ struct upcr_turn
   uint32_t number;
   bool all_in;                 /* all members are known to have entered */
   struct upcr_post *post;
+  struct upcr_op *op;          /* in flight; null: on the board */
 };
 
 /* A block of data movement in the memory of a root, or of one that gets all. */
@@ -62,8 +66,11 @@ upcr_rebase (const void *address, uint32_t thread)
 const char *upcr_turn_src (const struct upcr_turn *turn, uint32_t rank);
 char *upcr_turn_dst (const struct upcr_turn *turn, uint32_t rank);
 
-/* Fills in the addresses of the calling member's post. */
-void upcr_turn_addresses (struct upcr_turn *turn);
+/* What the calling member has to tell the others of its own. */
+void upcr_own_addresses (const struct upcr_turn *turn, const void **src, void **dst);
+
+/* The arguments of member RANK, where they are its own: of exchangev. Waits for it. */
+const struct upcr_coll *upcr_turn_view (const struct upcr_turn *turn, uint32_t rank);
 
 /* Data movement and computation, between entering and leaving. */
 void upcr_move (struct upcr_turn *turn);

@@ -165,10 +165,16 @@ upcr_cgroup_quota (const char *cgroups, const char *mount)
 }
 
 int
+upcr_cgroup_quota_now (void)
+{
+  return upcr_cgroup_quota ("/proc/self/cgroup", "/sys/fs/cgroup");
+}
+
+int
 upcr_cpu_count (void)
 {
   int cpus = affinity_count ();
-  int quota = upcr_cgroup_quota ("/proc/self/cgroup", "/sys/fs/cgroup");
+  int quota = upcr_cgroup_quota_now ();
 
   return quota && quota < cpus ? quota : cpus;
 }

@@ -9,6 +9,19 @@
 
 enum { LINE_BYTES = 1024 };
 
+void
+upcr_print_of_run (const char *kind, const char *text)
+{
+  char line[LINE_BYTES];
+  int n = snprintf (line, sizeof line - 1, "%s: %s: %s", upcr_program, kind, text);
+
+  if (n > LINE_BYTES - 2)
+    n = LINE_BYTES - 2;
+  line[n++] = '\n';
+  if (write (STDERR_FILENO, line, n) < 0)
+    return;
+}
+
 /* Composes the line and writes it with one system call: lines of several threads
    never mix, and no stdio lock that another thread holds can stop it. */
 static void

@@ -24,5 +24,6 @@ extern __thread int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
 extern __thread int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
 
 __thread struct upcr_place upcr_here;
+__thread const void *upcr_caller;
 struct upcr_options upcr_options;
 const char *upcr_program = "upc";

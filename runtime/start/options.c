@@ -103,6 +103,32 @@ parse_bind (const char *name, const char *value)
     bad_value (name, value, "a way to bind threads: none or core");
 }
 
+static void
+parse_deadlock (const char *name, const char *value)
+{
+  if (strcmp (value, "abort") == 0)
+    upcr_options.deadlock = UPCR_DEADLOCK_ABORT;
+  else if (strcmp (value, "report") == 0)
+    upcr_options.deadlock = UPCR_DEADLOCK_REPORT;
+  else if (strcmp (value, "off") == 0)
+    upcr_options.deadlock = UPCR_DEADLOCK_OFF;
+  else
+    bad_value (name, value, "what to do about a deadlock: abort, report or off");
+}
+
+static void
+parse_wait (const char *name, const char *value)
+{
+  if (strcmp (value, "adaptive") == 0)
+    upcr_options.wait = UPCR_WAIT_ADAPTIVE;
+  else if (strcmp (value, "spin") == 0)
+    upcr_options.wait = UPCR_WAIT_SPIN;
+  else if (strcmp (value, "sleep") == 0)
+    upcr_options.wait = UPCR_WAIT_SLEEP;
+  else
+    bad_value (name, value, "a way to wait: spin, adaptive or sleep");
+}
+
 static option_parser print_help;
 
 /* In the order in which environment variables are looked at. */
@@ -116,6 +142,10 @@ static const struct option options[] = {
     "stack of each thread beside its private statics; by default as ulimit -s says" },
   { "UPC_BIND", NULL, NULL, parse_bind,
     "none, or core: thread I runs on core I only, modulo the number of cores" },
+  { "UPC_DEADLOCK", NULL, NULL, parse_deadlock,
+    "abort: a run that can never go on says why and ends; report: says why; off" },
+  { "UPC_WAIT", NULL, NULL, parse_wait,
+    "adaptive: threads that wait spin while CPUs are free, then sleep; spin; sleep" },
   { NULL, "-fupc-help", NULL, print_help, "this text" },
 };
 enum { OPTIONS = sizeof options / sizeof options[0] };

@@ -36,6 +36,10 @@ struct upcr_place
 };
 extern __thread struct upcr_place upcr_here;
 
+/* Where the statement that gave a barrier's id returns to: the place where no `g` entry
+   point tells one. */
+extern __thread const void *upcr_caller;
+
 /* The fence keeps the compiler from dropping the place as a dead store: a signal
    handler reads it when the operation in between faults. */
 static inline void
@@ -59,12 +63,30 @@ enum upcr_bind
   UPCR_BIND_CORE
 };
 
+/* What a run does that can never go on, every thread waiting for another. */
+enum upcr_deadlock
+{
+  UPCR_DEADLOCK_ABORT,   /* says so and ends */
+  UPCR_DEADLOCK_REPORT,  /* says so and stays as it is, for a debugger */
+  UPCR_DEADLOCK_OFF
+};
+
+/* How a thread waits for another. */
+enum upcr_wait
+{
+  UPCR_WAIT_ADAPTIVE,    /* as the CPUs allow */
+  UPCR_WAIT_SPIN,        /* never sleeps */
+  UPCR_WAIT_SLEEP        /* at once */
+};
+
 struct upcr_options
 {
   int threads;         /* 1 to UPCR_MAX_THREADS */
   size_t heap_bytes;   /* shared heap of each thread; 0: as the partition allows */
   size_t stack_bytes;  /* stack of each thread, private statics not counted */
   enum upcr_bind bind;
+  enum upcr_deadlock deadlock;
+  enum upcr_wait wait;
 };
 
 extern struct upcr_options upcr_options;
@@ -89,6 +111,10 @@ _Noreturn void upcr_usage_error (const char *format, ...)
 /* The line of upcr_fatal without the end, for what ends the run otherwise. */
 void upcr_print_error (const char *text);
 
+/* One line `PROGRAM: error: …` or `warning` (KIND) of no thread; the run goes on. Takes
+   no lock and calls no malloc. */
+void upcr_print_of_run (const char *kind, const char *text);
+
 /* One line `… warning: …` in the same form; the run goes on. */
 void upcr_warning (const char *format, ...)
   __attribute__ ((format (printf, 1, 2), cold));
@@ -106,6 +132,10 @@ void upcr_end_once (void);
 typedef int upcr_thread_body (int argc, char **argv, char **envp);
 int upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp);
 
+/* Called again and again by thread 0, when it has ended, while it waits for the
+   others. NULL: nothing is. */
+extern void (*upcr_when_idle) (void);
+
 /* Ends the calling UPC thread with STATUS, from any depth of calls. */
 _Noreturn void upcr_thread_end (int status);
 
@@ -119,6 +149,9 @@ size_t upcr_tls_bytes (void);
 /* CPUs this process may use: its affinity mask, and the CPU quota of its cgroup
    rounded up. At least 1. Reads the system anew at each call. */
 int upcr_cpu_count (void);
+
+/* The part of it that a container's quota gives now, rounded up; 0: no quota. */
+int upcr_cgroup_quota_now (void);
 
 /* The same where only the comparison with THREADS matters: a number that is below
    THREADS when the count is, and not when it is not. Cheaper. */

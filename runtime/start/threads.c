@@ -3,6 +3,7 @@
 
 #include "runtime/start/bind.h"
 #include "runtime/start/crash.h"
+#include "runtime/start/sample.h"
 #include "runtime/start/start.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <time.h>
 
 /* What the start needs of a thread's stack beside the program's own share: glibc's
    thread descriptor, the frames below main, and what ThreadSanitizer insists on. */
@@ -40,6 +42,11 @@ static struct
   char *arguments;   /* the copies of threads 1 and up; live as long as the process */
   char **envp;
 } run;
+
+/* How long thread 0 waits for the others before it calls upcr_when_idle. */
+#define IDLE_NS 100000000l
+
+void (*upcr_when_idle) (void);
 
 static __thread jmp_buf end;
 static __thread int end_status;
@@ -103,9 +110,11 @@ give_arguments (struct thread *threads, int argc, char **argv)
 static int
 run_body (char **argv)
 {
+  upcr_sample_begin_thread (MYTHREAD);
   is_upc_thread = 1;
   if (setjmp (end) == 0)
     end_status = run.body (run.argc, argv, run.envp);
+  upcr_sample_end_thread (MYTHREAD);
   return end_status;
 }
 
@@ -224,6 +233,23 @@ start_threads (struct thread *threads)
     }
 }
 
+static void
+join (pthread_t thread)
+{
+  struct timespec until;
+
+  do
+    {
+      clock_gettime (CLOCK_REALTIME, &until);
+      until.tv_nsec += IDLE_NS;
+      until.tv_sec += until.tv_nsec / 1000000000;
+      until.tv_nsec %= 1000000000;
+      if (upcr_when_idle)
+        upcr_when_idle ();
+    }
+  while (pthread_timedjoin_np (thread, NULL, &until) == ETIMEDOUT);
+}
+
 /* As the status of a process each thread's would be cut to eight bits: exit (256)
    is success. */
 static int
@@ -254,7 +280,7 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   upcr_crash_begin_thread (0);
   threads[0].status = run_body (threads[0].argv);
   for (int t = 1; t < THREADS; t++)
-    pthread_join (threads[t].handle, NULL);
+    join (threads[t].handle);
   status = first_nonzero_status (threads);
   free (threads);
   return status;

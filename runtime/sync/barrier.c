@@ -11,7 +11,7 @@
    in every cache.
 
    field              written by                      read by      order
-   slot.notified      its thread                      its thread   -
+   slot.notified      its thread                      reports too  relaxed
    slot.seen          its thread                      its thread   -
    slot.id, place     its thread, in upc_notify       who reports  by the rendezvous
    consensus[phase]   the first to give an id;        all          relaxed RMW, by the
@@ -23,22 +23,27 @@
 #include "runtime/sync/barrier.h"
 
 #include "runtime/start/start.h"
+#include "runtime/start/where.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/rendezvous.h"
+#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 #include <stdio.h>
+#include <string.h>
 
-enum { PHASES = 2, PLACE_BYTES = 256 };
+enum { PHASES = 2, PLACE_BYTES = 768 };
 
 /* One cache line a thread: no one else touches it unless the run is ending. */
 static struct slot
 {
   _Alignas (64) uint32_t seen;
-  bool notified;
+  /* Relaxed: only reports of a stuck run read it from elsewhere. */
+  atomic_bool notified;
   int id[PHASES];
   struct upcr_place place[PHASES];
+  const void *caller[PHASES];   /* where the place has no file */
 } slots[UPCR_MAX_THREADS];
 
 static struct
@@ -58,12 +63,30 @@ upcr_barrier_init (int threads)
   upcr_rendezvous_init (&program, threads);
   upcr_rendezvous_init (&library, threads);
   for (int t = 0; t < threads; t++)
-    slots[t] = (struct slot){ 0 };
+    memset (&slots[t], 0, sizeof slots[t]);
   for (int phase = 0; phase < PHASES; phase++)
     {
       atomic_init (&ids.consensus[phase], 0);
       atomic_init (&ids.torn[phase], false);
     }
+}
+
+static bool
+has_notified (const struct slot *slot)
+{
+  return atomic_load_explicit (&slot->notified, memory_order_relaxed);
+}
+
+static void
+set_notified (struct slot *slot, bool now)
+{
+  atomic_store_explicit (&slot->notified, now, memory_order_relaxed);
+}
+
+bool
+upcr_has_notified (int thread)
+{
+  return has_notified (&slots[thread]);
 }
 
 /* Relaxed throughout: the arrival that follows publishes it. */
@@ -74,6 +97,7 @@ give_id (struct slot *slot, int phase, int id)
   uint64_t first = atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed);
 
   slot->place[phase] = upcr_here;
+  slot->caller[phase] = upcr_caller;
   if (first == 0
       && atomic_compare_exchange_strong_explicit (&ids.consensus[phase], &first, mine,
                                                   memory_order_relaxed, memory_order_relaxed))
@@ -96,7 +120,7 @@ notify (struct slot *slot, int id)
   int phase;
 
   slot->seen = upcr_rendezvous_epoch (&program);
-  slot->notified = true;
+  set_notified (slot, true);
   phase = slot->seen % PHASES;
   slot->id[phase] = id;
   if (id != UPCR_NO_ID)
@@ -108,14 +132,26 @@ notify (struct slot *slot, int id)
     }
 }
 
-/* " at FILE:LINE" in TEXT where the place is known, else nothing. */
+/* " at FILE:LINE" in TEXT, " in FUNCTION" behind where only the code tells; nothing where
+   neither is known. */
 static const char *
-place_text (char *text, struct upcr_place place)
+place_text (char text[PLACE_BYTES], int thread, int phase)
 {
-  if (place.file)
-    snprintf (text, PLACE_BYTES, " at %s:%d", place.file, place.line);
-  else
-    text[0] = '\0';
+  const struct slot *slot = &slots[thread];
+  struct upcr_where where = { .address = (const char *) slot->caller[phase] - 1 };
+  size_t used = 0;
+
+  text[0] = '\0';
+  if (slot->place[phase].file)
+    snprintf (text, PLACE_BYTES, " at %s:%d", slot->place[phase].file, slot->place[phase].line);
+  else if (slot->caller[phase])
+    {
+      upcr_where_find (&where, 1);
+      if (where.line)
+        used = snprintf (text, PLACE_BYTES, " at %s:%d", where.file, where.line);
+      if (where.function[0] && used < PLACE_BYTES)
+        snprintf (text + used, PLACE_BYTES - used, " in %s", where.function);
+    }
   return text;
 }
 
@@ -136,11 +172,13 @@ report_torn (int phase, const char *what)
   int a = next_thread_with_id (0, phase);
   int b = next_thread_with_id (a + 1, phase);
 
+  /* Places are found by one thread at a time. */
+  upcr_end_once ();
   while (slots[b].id[phase] == slots[a].id[phase])
     b = next_thread_with_id (b + 1, phase);
   upcr_fatal ("%s: the ids differ: thread %d gave %d%s, thread %d gave %d%s", what,
-              a, slots[a].id[phase], place_text (place_a, slots[a].place[phase]),
-              b, slots[b].id[phase], place_text (place_b, slots[b].place[phase]));
+              a, slots[a].id[phase], place_text (place_a, a, phase),
+              b, slots[b].id[phase], place_text (place_b, b, phase));
 }
 
 static _Noreturn void
@@ -149,8 +187,9 @@ report_other_id (int phase, int id, uint64_t consensus)
   char place[PLACE_BYTES];
   int giver = (consensus & ~GIVEN) >> 32;
 
+  upcr_end_once ();
   upcr_fatal ("upc_wait: id %d differs from the id %d that thread %d gave to upc_notify%s", id,
-              (int) (uint32_t) consensus, giver, place_text (place, slots[giver].place[phase]));
+              (int) (uint32_t) consensus, giver, place_text (place, giver, phase));
 }
 
 /* The rules of UPC 1.3, 6.6.1: the ids given to upc_notify are equal, the one
@@ -171,9 +210,10 @@ check_ids (int phase, int id, const char *what)
 static void
 await (struct slot *slot, int id, const char *what)
 {
+  upcr_waits_in (what, NULL);
   upcr_rendezvous_await (&program, slot->seen);
   check_ids (slot->seen % PHASES, id, what);
-  slot->notified = false;
+  set_notified (slot, false);
 }
 
 void
@@ -181,7 +221,7 @@ upcr_notify (int id)
 {
   struct slot *slot = &slots[MYTHREAD];
 
-  if (slot->notified)
+  if (has_notified (slot))
     upcr_fatal ("upc_notify twice without upc_wait between");
   /* The strict write of upc_notify is the arrival in it. */
   notify (slot, id);
@@ -192,7 +232,7 @@ upcr_wait (int id)
 {
   struct slot *slot = &slots[MYTHREAD];
 
-  if (!slot->notified)
+  if (!has_notified (slot))
     upcr_fatal ("upc_wait without upc_notify");
   await (slot, id, "upc_wait");
   /* The strict read of upc_wait (B.3.1). Acquiring the epoch is not enough: a
@@ -208,7 +248,7 @@ upcr_barrier (int id)
 {
   struct slot *slot = &slots[MYTHREAD];
 
-  if (slot->notified)
+  if (has_notified (slot))
     upcr_fatal ("upc_barrier between upc_notify and upc_wait");
   notify (slot, id);
   await (slot, id, "upc_barrier");
@@ -219,11 +259,14 @@ upcr_collective_barrier (const char *what)
 {
   uint32_t seen;
 
-  if (slots[MYTHREAD].notified)
+  if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("%s between upc_notify and upc_wait", what);
   seen = upcr_rendezvous_epoch (&library);
   if (upcr_rendezvous_arrive (&library))
     upcr_rendezvous_open (&library);
   else
-    upcr_rendezvous_await (&library, seen);
+    {
+      upcr_waits_in (what, NULL);
+      upcr_rendezvous_await (&library, seen);
+    }
 }

@@ -1,6 +1,7 @@
 /* upc_fence: a null strict access (UPC 1.3, 6.6.1). */
 
 #include "runtime/sync/fence.h"
+#include "runtime/sync/poll.h"
 #include "runtime/sync/sync.h"
 
 #ifdef UPCR_TSAN
@@ -11,4 +12,6 @@ void
 upcr_fence (void)
 {
   upcr_strict_fence ();
+  if (upcr_is_crowded ())
+    upcr_idle_fence ();
 }

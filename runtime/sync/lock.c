@@ -30,6 +30,8 @@
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
+#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 enum
@@ -197,6 +199,7 @@ static void
 acquire_slowly (struct upcr_lock *lock, uint32_t word)
 {
   check_taker (word, "upc_lock");
+  upcr_waits_in ("upc_lock", lock);
   queue_up (lock);
   acquire_as_head (lock);
   leave_queue (lock);
@@ -227,6 +230,8 @@ upcr_lock_try (struct upcr_lock *lock)
   if (take (lock, &word, LIVE | me ()))
     return true;
   check_taker (word, "upc_lock_attempt");
+  if (upcr_is_crowded ())
+    upcr_idle_attempt ();
   return false;
 }
 
@@ -258,6 +263,12 @@ upcr_lock_release (struct upcr_lock *lock)
     upcr_fence_with_rmw ();
   else
     release_slowly (lock, word);
+}
+
+int
+upcr_lock_holder (const struct upcr_lock *lock)
+{
+  return (int) (atomic_load_explicit (&lock->word, memory_order_relaxed) & OWNER) - 1;
 }
 
 static void

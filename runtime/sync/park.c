@@ -1,8 +1,7 @@
 /* Waiting: spin, then yield, then sleep in a futex.
 
    Spinning is the quickest while the thread waited for runs on a CPU of its own;
-   with more threads than CPUs it only burns the slice that thread needs. So this
-   file, alone in the runtime, knows how many CPUs there are.
+   with more threads than CPUs it only burns the slice that thread needs (crowd.c).
 
    A word that threads park on has no room for a mark that they sleep. The marks
    are counters beside: each address has one of SLEEPER_SLOTS, found by hashing.
@@ -11,14 +10,15 @@
    field            written by             read by     order
    sleepers[i]      a thread that parks    the waker   see upcr_park_while
    waiters[t]       t, who nudges it       both        see sleep_until_nudged
-   upcr_patience    upcr_park_init         all         before the threads exist
    upcr_kernel      tests                  all         before the threads exist */
 
 #include "runtime/sync/park.h"
 
 #include "runtime/start/start.h"
+#include "runtime/sync/crowd.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
+#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
@@ -47,7 +47,16 @@ static struct
 static int
 futex_wait (_Atomic uint32_t *word, uint32_t seen)
 {
-  return syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0) < 0 ? errno : 0;
+  struct timespec time;
+  unsigned turn = 0;
+  int error;
+
+  upcr_sleep_begins (word, seen);
+  while ((error = syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen,
+                           upcr_sleep_limit (turn++, &time), NULL, 0) < 0 ? errno : 0) == ETIMEDOUT)
+    upcr_look_if_stuck ();
+  upcr_sleep_ends ();
+  return error;
 }
 
 /* Kernels before 5.16 cannot wait for two words, nor some that imitate Linux: there
@@ -84,39 +93,10 @@ yield (void)
 }
 
 struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield };
-struct upcr_patience upcr_patience;
 __thread upcr_progress_function *upcr_progress;
 
-/* With a CPU for each thread a wait stays awake for as long as sleeping and waking
-   cost: a pause takes 10 to 50 ns, a sleep and a wake-up some tens of microseconds.
-
-   With fewer, the thread waited for may need this CPU, so it is yielded at once.
-   Measured with a barrier of 8 threads on 2 CPUs: 10 pauses before make it slower
-   by a third; without the yields it takes 6 times as long; more than 16 gain
-   nothing and burn the slices of threads that have work. */
-void
-upcr_park_init (int threads, int cpus)
-{
-  if (threads <= cpus)
-    upcr_patience = (struct upcr_patience){ .spins = 2000, .yields = 16 };
-  else
-    upcr_patience = (struct upcr_patience){ .spins = 0, .yields = 16 };
-}
-
-/* The CPU's hint that this is a wait. */
-static void
-pause_cpu (void)
-{
-#ifdef __x86_64__
-  __builtin_ia32_pause ();
-#else
-  atomic_signal_fence (memory_order_seq_cst);
-#endif
-}
-
-/* True when there was something to do. */
-static bool
-make_progress (void)
+bool
+upcr_make_progress (void)
 {
   upcr_progress_function *progress = upcr_progress;
   bool did_something;
@@ -127,26 +107,44 @@ make_progress (void)
   return did_something;
 }
 
-/* Yields among the pauses: other programs run here too, and then the thread waited
-   for may be queued on this very CPU. Measured with two threads beside other load:
-   a barrier that took all the spins, 60 microseconds, takes 3 to 15. */
+/* How many pauses this thread believes in. A thread that waits for one that is always
+   late soon hardly spins; a wait that pays restores it. */
+enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512 };
+static __thread unsigned spins_learned = FEWEST_SPINS * 2;
+
+void
+upcr_learn (bool was_over)
+{
+  unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
+
+  if (was_over && spins_learned < most)
+    spins_learned *= 2;
+  else if (!was_over && spins_learned > FEWEST_SPINS)
+    spins_learned /= 2;
+}
+
 bool
 upcr_stay_awake (unsigned *turn)
 {
   unsigned now = (*turn)++;
-  bool is_spinning = now < upcr_patience.spins;
+  unsigned spins = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
 
-  if (upcr_progress && make_progress ())
+  if (upcr_progress && upcr_make_progress ())
     {
       *turn = 0;
       return true;
     }
-  if (!is_spinning && now - upcr_patience.spins >= upcr_patience.yields)
+  if (now < spins)
+    {
+      if (spins != ~0u
+          && (now >= spins_learned || (now % PAUSES_A_LOOK == PAUSES_A_LOOK / 2 && upcr_crowd_shares_cpu ())))
+        return false;
+      upcr_pause ();
+      return true;
+    }
+  if (now - spins >= __atomic_load_n (&upcr_patience.yields, __ATOMIC_RELAXED))
     return false;
-  if (is_spinning && now % PAUSES_A_YIELD != PAUSES_A_YIELD - 1)
-    pause_cpu ();
-  else
-    upcr_kernel.yield ();
+  upcr_kernel.yield ();
   return true;
 }
 
@@ -160,7 +158,7 @@ sleep_until_nudged (_Atomic uint32_t *word, uint32_t seen)
   int error = 0;
 
   upcr_fence_with_rmw ();
-  if (!make_progress ())
+  if (!upcr_make_progress ())
     error = upcr_kernel.futex_wait_two (word, seen, nudges, asleep);
   atomic_fetch_and_explicit (nudges, ~ASLEEP, memory_order_relaxed);
   return error;
@@ -219,8 +217,13 @@ upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
 
   do
     if (atomic_load_explicit (word, memory_order_acquire) != seen)
-      return;
+      {
+        upcr_learn (true);
+        return;
+      }
   while (upcr_stay_awake (&turn));
+  upcr_learn (false);
+  upcr_crowd_look ();
   count = sleepers_on (word);
   atomic_fetch_add_explicit (count, 1, memory_order_seq_cst);
   upcr_fence_with_rmw ();
@@ -240,15 +243,4 @@ upcr_unpark_all (_Atomic uint32_t *word)
   UPCR_WINDOW ();
   if (atomic_load_explicit (count, memory_order_relaxed) != 0)
     upcr_wake (word, INT_MAX);
-}
-
-void
-upcr_poll (void)
-{
-  if (upcr_progress)
-    make_progress ();
-  if (upcr_patience.spins != 0)
-    pause_cpu ();
-  else
-    upcr_kernel.yield ();
 }

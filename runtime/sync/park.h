@@ -22,20 +22,28 @@ struct upcr_kernel
 };
 extern struct upcr_kernel upcr_kernel;
 
-/* How long a wait stays awake, counted in turns: first mostly pauses, then yields of
-   the CPU. */
-struct upcr_patience
-{
-  unsigned spins;
-  unsigned yields;
-};
-extern struct upcr_patience upcr_patience;
-
-void upcr_park_init (int threads, int cpus);
-
 /* One turn of a wait that stays awake: a pause or a yield. False when patience is
-   at its end. *TURN counts from 0. */
+   at its end, or where a pause would keep the CPU from a thread that needs it. *TURN
+   counts from 0. */
 bool upcr_stay_awake (unsigned *turn);
+
+/* After such a wait: was it over in time? The calling thread's next one stays awake
+   for longer then, or for less long. */
+void upcr_learn (bool was_over);
+
+/* The CPU's hint that this is a wait. */
+static inline void
+upcr_pause (void)
+{
+#ifdef __x86_64__
+  __builtin_ia32_pause ();
+#else
+  atomic_signal_fence (memory_order_seq_cst);
+#endif
+}
+
+/* Calls upcr_progress, which is set; true when there was something to do. */
+bool upcr_make_progress (void);
 
 /* Sleeps while *WORD is SEEN. May return early: look again. For words that say
    themselves that a thread sleeps on them. */

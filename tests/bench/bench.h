@@ -161,6 +161,18 @@ bench_compare (const struct bench *bench)
     }
 }
 
+#ifndef __UPC__
+/* On thread 0, while the others wait. */
+static inline void
+bench_compare_all (const struct bench *benches, size_t count)
+{
+  if (MYTHREAD == 0)
+    for (size_t i = 0; i < count; i++)
+      bench_compare (&benches[i]);
+  __upc_barrier (INT_MIN);
+}
+#endif
+
 static inline void
 bench_arguments (int argc, char **argv)
 {

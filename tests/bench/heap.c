@@ -53,9 +53,6 @@ int
 upc_main (int argc, char **argv)
 {
   bench_arguments (argc, argv);
-  if (MYTHREAD == 0)
-    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
-      bench_compare (&benches[i]);
-  __upc_barrier (INT_MIN);
+  bench_compare_all (benches, sizeof benches / sizeof *benches);
   return 0;
 }

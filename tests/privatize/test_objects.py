@@ -1,6 +1,5 @@
 """The object file around the code: sections, symbols, groups, debug info, linkers."""
 
-import shutil
 import re
 
 from harness import case
@@ -12,8 +11,6 @@ BODY = "void say (const char *, ...);\nvoid body (int argc, char **argv)\n"
 
 @case(each=["bfd", "gold", "lld"])
 def linkers(t, linker):
-    if not shutil.which(f"ld.{linker}"):
-        return
     source = compile_object(t, "statics.c", flags=["-O2", "-fPIE", "-g"])
     wanted = run_linked(t, [plain(t, source)], False, ["-pie"])
     for mode in ("-pie", "-no-pie"):
@@ -99,8 +96,6 @@ def bounds_of_a_section(t):
 
 @case(each=[(cc, n) for cc in COMPILERS for n in (4, 5)])
 def debugger_shows_the_threads_copy(t, cc, dwarf):
-    if not shutil.which("gdb"):
-        return
     source = t.write("in.c", "extern __thread int MYTHREAD;\nvoid here (void);\nint counter = 40;\n"
                              "static struct { int n; } record = { 7 };\n" + BODY +
                      "{ static int local = 100; local += 1; record.n++;\n  counter += argc; here ();\n"

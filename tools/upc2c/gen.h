@@ -127,6 +127,8 @@ extern struct decl *function_being_written;
 const char *share_of_element (struct expr *l);
 /* `for (…; …; …) ` of a for or upc_forall. */
 void gen_for_header (struct stmt *s);
+/* That without its first part: ` …; …) `. */
+void gen_for_rest (struct stmt *s);
 
 /* lower_share.c */
 

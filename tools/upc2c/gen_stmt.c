@@ -82,13 +82,8 @@ gen_split_for (struct stmt *s)
   open_at (s->first);
   put ("{ ");
   gen_declaration (s->declaration);
-  put (" for (; ");
-  if (s->expr)
-    gen_expr (s->expr);
-  put ("; ");
-  if (s->step)
-    gen_expr (s->step);
-  put (") ");
+  put (" for (;");
+  gen_for_rest (s);
   gen_stmt (s->then);
   put (" }");
   close_at (s->last);

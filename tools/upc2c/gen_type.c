@@ -5,38 +5,6 @@
 
 #include <string.h>
 
-static const char *const basic_names[] = {
-  [TYPE_VOID] = "void",
-  [TYPE_BOOL] = "_Bool",
-  [TYPE_CHAR] = "char",
-  [TYPE_SCHAR] = "signed char",
-  [TYPE_UCHAR] = "unsigned char",
-  [TYPE_SHORT] = "short",
-  [TYPE_USHORT] = "unsigned short",
-  [TYPE_INT] = "int",
-  [TYPE_UINT] = "unsigned int",
-  [TYPE_LONG] = "long",
-  [TYPE_ULONG] = "unsigned long",
-  [TYPE_LLONG] = "long long",
-  [TYPE_ULLONG] = "unsigned long long",
-  [TYPE_INT128] = "__int128",
-  [TYPE_UINT128] = "unsigned __int128",
-  [TYPE_FLOAT16] = "_Float16",
-  [TYPE_BFLOAT16] = "__bf16",
-  [TYPE_FLOAT] = "float",
-  [TYPE_FLOAT32] = "_Float32",
-  [TYPE_DOUBLE] = "double",
-  [TYPE_FLOAT64] = "_Float64",
-  [TYPE_FLOAT32X] = "_Float32x",
-  [TYPE_LDOUBLE] = "long double",
-  [TYPE_FLOAT64X] = "_Float64x",
-  [TYPE_FLOAT128] = "_Float128",
-  [TYPE_DECIMAL32] = "_Decimal32",
-  [TYPE_DECIMAL64] = "_Decimal64",
-  [TYPE_DECIMAL128] = "_Decimal128",
-  [TYPE_VA_LIST] = "__builtin_va_list",
-};
-
 static const char *
 qualifiers (unsigned quals)
 {
@@ -128,7 +96,7 @@ base_name (const struct type *type)
       return arena_format ("__attribute__ ((__vector_size__ (%lu))) %s",
                            (unsigned long) type_size (type).value, base_name (type->base));
     default:
-      return basic_names[type->kind];
+      return basic_type_name (type->kind);
     }
 }
 

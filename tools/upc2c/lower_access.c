@@ -115,6 +115,15 @@ unsupported (struct expr *l)
   error_at (l->token, "this form of shared lvalue is not supported");
 }
 
+static void
+put_root (struct element root)
+{
+  if (root.object)
+    put_object (root.object);
+  else
+    gen_argument (root.pointer);
+}
+
 /* The address of L as the access code computes it, a void pointer. */
 static void
 put_address (struct expr *l)
@@ -138,20 +147,14 @@ put_address (struct expr *l)
   if (l->kind == EXPR_INDEX)
     {
       put (root.object ? "__upc_element_address (" : "__upc_index_address (");
-      if (root.object)
-        put_object (root.object);
-      else
-        gen_argument (root.pointer);
+      put_root (root);
       put (", ");
       put_distance (l, true);
       put_layout (l->type);
       return;
     }
   put (root.object ? "__upc_object_address (" : "__upc_address (");
-  if (root.object)
-    put_object (root.object);
-  else
-    gen_argument (root.pointer);
+  put_root (root);
   put (")");
 }
 
@@ -251,10 +254,7 @@ gen_pointer_to (struct expr *lvalue)
   else if (l->kind == EXPR_INDEX)
     {
       put (root.object ? "__upc_element (" : "__upc_add (");
-      if (root.object)
-        put_object (root.object);
-      else
-        gen_argument (root.pointer);
+      put_root (root);
       put (", ");
       put_distance (l, true);
       put_layout (l->type);
@@ -313,7 +313,8 @@ gen_load (struct expr *l)
     {
       putf ("__extension__ ({ %s __upc_value%d; __upc_strict_fence (); __atomic_load (", type, depth);
       put_typed_address (l, type);
-      putf (", &__upc_value%d, __upc_strict); ", depth);
+      putf (", &__upc_value%d, __upc_strict); __upc_saw (&__upc_value%d, sizeof __upc_value%d); ",
+            depth, depth, depth);
     }
   else
     {

@@ -15,6 +15,18 @@
 #include "tools/upc2c/gen.h"
 
 void
+gen_for_rest (struct stmt *s)
+{
+  put (" ");
+  if (s->expr)
+    gen_expr (s->expr);
+  put ("; ");
+  if (s->step)
+    gen_expr (s->step);
+  put (") ");
+}
+
+void
 gen_for_header (struct stmt *s)
 {
   putf ("for (");
@@ -26,13 +38,7 @@ gen_for_header (struct stmt *s)
         gen_expr (s->init_expr);
       put (";");
     }
-  put (" ");
-  if (s->expr)
-    gen_expr (s->expr);
-  put ("; ");
-  if (s->step)
-    gen_expr (s->step);
-  put (") ");
+  gen_for_rest (s);
 }
 
 static void

@@ -5,7 +5,6 @@
 #include <string.h>
 
 static const char *const basic_names[] = {
-  [TYPE_UNKNOWN] = "<unknown type>",
   [TYPE_VOID] = "void",
   [TYPE_BOOL] = "_Bool",
   [TYPE_CHAR] = "char",
@@ -37,6 +36,12 @@ static const char *const basic_names[] = {
   [TYPE_VA_LIST] = "__builtin_va_list",
 };
 
+const char *
+basic_type_name (enum type_kind kind)
+{
+  return kind < sizeof basic_names / sizeof *basic_names ? basic_names[kind] : NULL;
+}
+
 static const char *plain_text (const struct type *type);
 
 static const char *
@@ -64,7 +69,7 @@ core_text (const struct type *type)
       return arena_format ("vector of %llu %s", (unsigned long long) type->count,
                            plain_text (type->base));
     default:
-      return basic_names[type->kind] ? basic_names[type->kind] : "<unknown type>";
+      return basic_type_name (type->kind) ? basic_type_name (type->kind) : "<unknown type>";
     }
 }
 

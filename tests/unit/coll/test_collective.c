@@ -8,7 +8,17 @@
 
 #include <string.h>
 
-static const size_t sizes[] = { 1, 3, 7, 8, 64, 1000, 5000 };
+/* Each test runs twice: with blocking calls, and with started and completed ones. */
+static bool is_blocking;
+
+#define CALL(name, ...)                                                         \
+  (is_blocking ? gasnet_coll_##name (GASNET_TEAM_ALL, __VA_ARGS__)              \
+               : gasnet_coll_wait_sync (gasnet_coll_##name##_nb (GASNET_TEAM_ALL, __VA_ARGS__)))
+
+enum { MOST_BYTES = (1 << 20) + 13 };
+
+static const size_t small_sizes[] = { 1, 3, 7, 8, 64, 1000, 5000 };
+static const size_t large_sizes[] = { 600 << 10, MOST_BYTES };
 
 /* Byte B of block BLOCK of member MEMBER in round ROUND. */
 static unsigned char
@@ -32,13 +42,11 @@ check_block (const unsigned char *data, unsigned round, unsigned member, unsigne
     CHECK (data[b] == value (round, member, block, b));
 }
 
-enum { MOST_BYTES = 5000 };
-
-/* A symmetric block of BLOCKS * MOST_BYTES on each thread, as each sees its own. */
+/* A symmetric block of BLOCKS * BYTES on each thread, as each sees its own. */
 static unsigned char *
-symmetric (unsigned blocks)
+symmetric (unsigned blocks, size_t bytes)
 {
-  upcr_pts block = upcr_all_alloc (THREADS, blocks * MOST_BYTES);
+  upcr_pts block = upcr_all_alloc (THREADS, blocks * bytes);
 
   CHECK (!upcr_pts_is_null (block));
   return (unsigned char *) upcr_segment_address (MYTHREAD, upcr_pts_offset (block));
@@ -67,9 +75,9 @@ struct arrays
 };
 
 static struct arrays
-new_arrays (unsigned src_blocks, unsigned dst_blocks)
+new_arrays (unsigned blocks, size_t bytes)
 {
-  struct arrays a = { symmetric (src_blocks), symmetric (dst_blocks), { 0 }, { 0 } };
+  struct arrays a = { symmetric (blocks, bytes), symmetric (blocks, bytes), { 0 }, { 0 } };
 
   for (int t = 0; t < THREADS; t++)
     {
@@ -102,9 +110,9 @@ one_broadcast (struct arrays *a, int flags, size_t bytes, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    gasnet_coll_broadcast (GASNET_TEAM_ALL, a->dst, root, a->src, bytes, flags);
+    CALL (broadcast, a->dst, root, a->src, bytes, flags);
   else
-    gasnet_coll_broadcastm (GASNET_TEAM_ALL, list (a->dst_list, flags), root, a->src, bytes, flags);
+    CALL (broadcastm, list (a->dst_list, flags), root, a->src, bytes, flags);
   settle (flags);
   check_block (a->dst, round, root, 0, bytes);
 }
@@ -119,9 +127,9 @@ one_scatter (struct arrays *a, int flags, size_t bytes, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    gasnet_coll_scatter (GASNET_TEAM_ALL, a->dst, root, a->src, bytes, flags);
+    CALL (scatter, a->dst, root, a->src, bytes, flags);
   else
-    gasnet_coll_scatterm (GASNET_TEAM_ALL, list (a->dst_list, flags), root, a->src, bytes, flags);
+    CALL (scatterm, list (a->dst_list, flags), root, a->src, bytes, flags);
   settle (flags);
   check_block (a->dst, round, root, MYTHREAD, bytes);
 }
@@ -135,9 +143,9 @@ one_gather (struct arrays *a, int flags, size_t bytes, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    gasnet_coll_gather (GASNET_TEAM_ALL, root, a->dst, a->src, bytes, flags);
+    CALL (gather, root, a->dst, a->src, bytes, flags);
   else
-    gasnet_coll_gatherm (GASNET_TEAM_ALL, root, a->dst, list (a->src_list, flags), bytes, flags);
+    CALL (gatherm, root, a->dst, list (a->src_list, flags), bytes, flags);
   settle (flags);
   if ((unsigned) MYTHREAD == root)
     for (int t = 0; t < THREADS; t++)
@@ -151,9 +159,9 @@ one_gather_all (struct arrays *a, int flags, size_t bytes, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    gasnet_coll_gather_all (GASNET_TEAM_ALL, a->dst, a->src, bytes, flags);
+    CALL (gather_all, a->dst, a->src, bytes, flags);
   else
-    gasnet_coll_gather_allm (GASNET_TEAM_ALL, list (a->dst_list, flags), list (a->src_list, flags),
+    CALL (gather_allm, list (a->dst_list, flags), list (a->src_list, flags),
                              bytes, flags);
   settle (flags);
   for (int t = 0; t < THREADS; t++)
@@ -167,9 +175,9 @@ one_exchange (struct arrays *a, int flags, size_t bytes, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    gasnet_coll_exchange (GASNET_TEAM_ALL, a->dst, a->src, bytes, flags);
+    CALL (exchange, a->dst, a->src, bytes, flags);
   else
-    gasnet_coll_exchangem (GASNET_TEAM_ALL, list (a->dst_list, flags), list (a->src_list, flags),
+    CALL (exchangem, list (a->dst_list, flags), list (a->src_list, flags),
                            bytes, flags);
   settle (flags);
   for (int t = 0; t < THREADS; t++)
@@ -182,7 +190,7 @@ typedef void one_operation (struct arrays *a, int flags, size_t bytes, unsigned 
    that the next round writes is only written once nobody reads it any more: two sets of
    arrays in turn, and MYSYNC or ALLSYNC or a barrier in between. */
 static void
-movement (void)
+movement_of (const size_t *sizes, size_t count)
 {
   static one_operation *const operations[]
     = { one_broadcast, one_scatter, one_gather, one_gather_all, one_exchange };
@@ -191,8 +199,8 @@ movement (void)
 
   gasnet_coll_init (NULL, 0, NULL, 0, 0);
   for (int i = 0; i < 2; i++)
-    a[i] = new_arrays (THREADS, THREADS);
-  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    a[i] = new_arrays (THREADS, sizes[count - 1]);
+  for (size_t s = 0; s < count; s++)
     for (int mode = 0; mode < MODES; mode++)
       for (unsigned variant = 0; variant < 4; variant++)
         for (size_t o = 0; o < sizeof operations / sizeof *operations; o++, round++)
@@ -205,11 +213,40 @@ movement (void)
 }
 
 static void
+small_movement (void)
+{
+  movement_of (small_sizes, sizeof small_sizes / sizeof *small_sizes);
+}
+
+static void
+large_movement (void)
+{
+  movement_of (large_sizes, sizeof large_sizes / sizeof *large_sizes);
+}
+
+static void
+both_ways (int threads, upc_body *body)
+{
+  is_blocking = true;
+  expect_good (threads, 0, body);
+  is_blocking = false;
+  expect_good (threads, 0, body);
+}
+
+static void
 test_movement (void **state)
 {
   (void) state;
   for (size_t i = 0; i < sizeof some_threads / sizeof *some_threads; i++)
-    expect_good (some_threads[i], 0, movement);
+    both_ways (some_threads[i], small_movement);
+}
+
+static void
+test_large_movement (void **state)
+{
+  (void) state;
+  both_ways (2, large_movement);
+  both_ways (3, large_movement);
 }
 
 /* Data whose rounding tells the order: sums of numbers of very different size. */
@@ -323,10 +360,10 @@ one_reduce (struct arrays *a, int flags, struct shape shape, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    gasnet_coll_reduce (GASNET_TEAM_ALL, root, a->dst, a->src, shape.block, shape.offset,
+    CALL (reduce, root, a->dst, a->src, shape.block, shape.offset,
                         sizeof (struct map), shape.count, 1, 17, flags);
   else
-    gasnet_coll_reducem (GASNET_TEAM_ALL, root, a->dst, list (a->src_list, flags), shape.block,
+    CALL (reducem, root, a->dst, list (a->src_list, flags), shape.block,
                          shape.offset, sizeof (struct map), shape.count, 1, 17, flags);
   settle (flags);
   if ((unsigned) MYTHREAD == root && shape.count)
@@ -338,7 +375,7 @@ one_reduce_all (struct arrays *a, int flags, struct shape shape, unsigned round)
 {
   prepare (flags);
   maybe_late (round);
-  gasnet_coll_reduce_all (GASNET_TEAM_ALL, a->dst, a->src, shape.block, shape.offset,
+  CALL (reduce_all, a->dst, a->src, shape.block, shape.offset,
                           sizeof (struct map), shape.count, 1, 17, flags);
   settle (flags);
   if (shape.count)
@@ -372,10 +409,10 @@ one_scan (struct arrays *a, int flags, struct shape shape, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    gasnet_coll_scan (GASNET_TEAM_ALL, a->dst, to.block, to.offset, a->src, shape.block, shape.offset,
+    CALL (scan, a->dst, to.block, to.offset, a->src, shape.block, shape.offset,
                       sizeof (struct map), shape.count, 1, 17, flags);
   else
-    gasnet_coll_scanm (GASNET_TEAM_ALL, list (a->dst_list, flags), to.block, to.offset,
+    CALL (scanm, list (a->dst_list, flags), to.block, to.offset,
                        list (a->src_list, flags), shape.block, shape.offset, sizeof (struct map),
                        shape.count, 1, 17, flags);
   settle (flags);
@@ -388,7 +425,7 @@ static void
 computation (void)
 {
   static one_computation *const operations[] = { one_reduce, one_reduce_all, one_scan };
-  struct arrays a = new_arrays (6, 6);
+  struct arrays a = new_arrays (6, 5000);
   unsigned round = 0;
 
   gasnet_coll_init (NULL, 0, table, 2, 0);
@@ -414,14 +451,14 @@ test_computation (void **state)
 {
   (void) state;
   for (size_t i = 0; i < sizeof some_threads / sizeof *some_threads; i++)
-    expect_good (some_threads[i], 0, computation);
+    both_ways (some_threads[i], computation);
 }
 
 /* Rounding does not depend on who comes first. */
 static void
 rounding (void)
 {
-  struct arrays a = new_arrays (4, 1);
+  struct arrays a = new_arrays (4, 5000);
   double *data = (double *) a.src, first = 0, sum;
 
   gasnet_coll_init (NULL, 0, table, 2, 0);
@@ -431,7 +468,7 @@ rounding (void)
   for (unsigned round = 0; round < 50; round++)
     {
       maybe_late (round);
-      gasnet_coll_reduce_all (GASNET_TEAM_ALL, &sum, data, 2000, 0, sizeof sum, 2000 * THREADS, 0, 0,
+      CALL (reduce_all, &sum, data, 2000, 0, sizeof sum, 2000 * THREADS, 0, 0,
                               GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
       CHECK (round == 0 || sum == first);
       first = sum;
@@ -442,8 +479,8 @@ static void
 test_rounding (void **state)
 {
   (void) state;
-  expect_good (3, 0, rounding);
-  expect_good (7, 0, rounding);
+  both_ways (3, rounding);
+  both_ways (7, rounding);
 }
 
 int
@@ -451,6 +488,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_movement),
+    cmocka_unit_test (test_large_movement),
     cmocka_unit_test (test_computation),
     cmocka_unit_test (test_rounding),
   };

@@ -1,6 +1,7 @@
 /* Parking above a kernel that does what the test says: each way to lose a wake-up
    is a step of a plain sequential program here. Then the real kernel. */
 
+#include "runtime/sync/crowd.h"
 #include "runtime/sync/park.h"
 #include "tests/unit/sync/threads.h"
 
@@ -168,16 +169,66 @@ patience_is_bounded (void **state)
   assert_int_equal (yields, upcr_patience.yields);
 }
 
-/* The thread waited for may be queued on the spinning thread's CPU. */
 static void
-spinning_yields_now_and_then (void **state)
+wait_of (enum upcr_wait wait, int cpus)
+{
+  upcr_options.wait = wait;
+  upcr_sync_init (4, cpus);
+  upcr_options.wait = UPCR_WAIT_ADAPTIVE;
+}
+
+/* To yield is to give up the rest of a slice to whatever other program runs. */
+static void
+spinning_does_not_yield (void **state)
 {
   (void) state;
   upcr_sync_init (CPUS, CPUS);
-  change_at_yield = 2;
+  change_at_wait = 1;
   upcr_park_while (&word, 0);
-  assert_int_equal (yields, 2);
+  assert_int_equal (yields, 0);
+  assert_int_equal (waits, 1);
+}
+
+static void
+sleep_mode_sleeps_at_once (void **state)
+{
+  (void) state;
+  for (int cpus = 2; cpus <= 4; cpus += 2)
+    {
+      wait_of (UPCR_WAIT_SLEEP, cpus);
+      atomic_store (&word, 0);
+      waits = 0;
+      change_at_wait = 1;
+      upcr_park_while (&word, 0);
+      assert_int_equal (waits, 1);
+      assert_int_equal (yields, 0);
+    }
+}
+
+static void
+spin_mode_never_sleeps (void **state)
+{
+  (void) state;
+  wait_of (UPCR_WAIT_SPIN, 2);
+  change_at_yield = 100000;
+  upcr_park_while (&word, 0);
   assert_int_equal (waits, 0);
+  wait_of (UPCR_WAIT_SPIN, 4);
+  assert_true (upcr_patience.spins == ~0u);
+}
+
+/* As taskset or a new quota changes it while the program runs. */
+static void
+change_of_cpus_changes_patience (void **state)
+{
+  (void) state;
+  assert_true (__upc_crowded);
+  upcr_crowd_set_cpus (4);
+  assert_false (__upc_crowded);
+  assert_true (upcr_patience.spins > 0);
+  upcr_crowd_set_cpus (3);
+  assert_true (__upc_crowded);
+  assert_int_equal (upcr_patience.spins, 0);
 }
 
 /* Work appears in the hook's turns 3 and LAST_TURN. */
@@ -382,7 +433,10 @@ main (void)
     cmocka_unit_test_setup_teardown (sleepers_are_forgotten, set_up, tear_down),
     cmocka_unit_test_setup_teardown (more_threads_than_cpus_do_not_spin, set_up, tear_down),
     cmocka_unit_test_setup_teardown (patience_is_bounded, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (spinning_yields_now_and_then, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (spinning_does_not_yield, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (sleep_mode_sleeps_at_once, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (spin_mode_never_sleeps, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (change_of_cpus_changes_patience, set_up, tear_down),
     cmocka_unit_test_setup_teardown (wait_makes_progress, set_up, tear_down),
     cmocka_unit_test_setup_teardown (nudge_on_the_way_to_sleep_makes_progress, set_up, tear_down),
     cmocka_unit_test_setup_teardown (nudge_of_one_awake_costs_no_call, set_up, tear_down),

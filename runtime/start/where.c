@@ -1,0 +1,225 @@
+/* One run of addr2line for all addresses: it reads the program's debug information
+   once. Its child shares this process's memory until it has become addr2line: that
+   needs no copy of the page tables, which may be large, and no handler of fork runs.
+
+   What is the runtime's own is told by its file: whatever stands in the folder where
+   this file was compiled. */
+
+#include "runtime/start/where.h"
+
+#include <elf.h>
+#include <link.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <unwind.h>
+
+enum { MOST_ADDRESSES = 256, HEX_BYTES = 20, FIXED_WORDS = 4, CHILD_STACK_BYTES = 64 << 10 };
+
+extern const ElfW (Ehdr) __ehdr_start __attribute__ ((visibility ("hidden")));
+extern const char etext[];
+
+struct walk
+{
+  const void **frames;
+  int most;
+  int n;
+};
+
+static _Unwind_Reason_Code
+add_frame (struct _Unwind_Context *context, void *argument)
+{
+  struct walk *walk = argument;
+  int is_interrupted = 0;
+  uintptr_t address = _Unwind_GetIPInfo (context, &is_interrupted);
+
+  if (walk->n == walk->most)
+    return _URC_END_OF_STACK;
+  /* A return address may be the next line's, or the next function's. */
+  if (address != 0)
+    walk->frames[walk->n++] = (const void *) (address - !is_interrupted);
+  return _URC_NO_REASON;
+}
+
+int
+upcr_frames (const void **frames, int most)
+{
+  struct walk walk = { frames, most, 0 };
+
+  _Unwind_Backtrace (add_frame, &walk);
+  return walk.n;
+}
+
+bool
+upcr_is_program_code (const void *address)
+{
+  return (const char *) address >= (const char *) &__ehdr_start && (const char *) address < etext;
+}
+
+/* The child's words, and its stack. Static: signal stacks are small. */
+static char hex[MOST_ADDRESSES][HEX_BYTES];
+static char *words[FIXED_WORDS + MOST_ADDRESSES + 1];
+static _Alignas (16) char child_stack[CHILD_STACK_BYTES];
+
+static int
+become_addr2line (void *output)
+{
+  dup2 (*(int *) output, STDOUT_FILENO);
+  execvp (words[0], words);
+  _exit (127);
+}
+
+static void
+write_words (const struct upcr_where *where, int n, char *program)
+{
+  static char *const fixed[] = { "addr2line", "-Cfe" };
+  uintptr_t base = __ehdr_start.e_type == ET_DYN ? (uintptr_t) &__ehdr_start : 0;
+  int word = 0;
+
+  words[word++] = fixed[0];
+  words[word++] = fixed[1];
+  words[word++] = program;
+  for (int i = 0; i < n; i++)
+    {
+      snprintf (hex[i], HEX_BYTES, "0x%lx", (unsigned long) ((uintptr_t) where[i].address - base));
+      words[word++] = hex[i];
+    }
+  words[word] = NULL;
+}
+
+/* Reads a line without its end; what does not fit is lost. False at the end. */
+static bool
+read_line (int fd, char *line, size_t bytes)
+{
+  static char buffer[4096];
+  static size_t used, next;
+  size_t n = 0;
+  bool is_any = false;
+
+  /* FD -1 forgets what is left of the file before. */
+  if (fd < 0)
+    {
+      used = next = 0;
+      return false;
+    }
+  for (;;)
+    {
+      if (next == used)
+        {
+          ssize_t got = read (fd, buffer, sizeof buffer);
+          if (got <= 0)
+            break;
+          used = got;
+          next = 0;
+        }
+      is_any = true;
+      if (buffer[next] == '\n')
+        {
+          next++;
+          break;
+        }
+      if (n < bytes - 1)
+        line[n++] = buffer[next];
+      next++;
+    }
+  line[n] = '\0';
+  return is_any;
+}
+
+/* "FILE:LINE", or with " (discriminator N)" behind; "?" stands for what is unknown. */
+static void
+take_place (struct upcr_where *where, const char *text)
+{
+  const char *colon = strrchr (text, ':');
+
+  if (!colon || text[0] == '?')
+    return;
+  where->line = atoi (colon + 1);
+  snprintf (where->file, sizeof where->file, "%.*s", (int) (colon - text), text);
+}
+
+static void
+take_function (struct upcr_where *where, const char *text)
+{
+  if (text[0] == '?')
+    return;
+  /* As the source has it. */
+  if (strcmp (text, "upc_main") == 0)
+    text = "main";
+  snprintf (where->function, sizeof where->function, "%.*s", (int) sizeof where->function - 1, text);
+}
+
+static void
+read_answers (int fd, struct upcr_where *where, int n)
+{
+  char line[1024];
+
+  read_line (-1, NULL, 0);
+  for (int i = 0; i < n && read_line (fd, line, sizeof line); i++)
+    {
+      take_function (&where[i], line);
+      if (!read_line (fd, line, sizeof line))
+        return;
+      take_place (&where[i], line);
+    }
+}
+
+static void
+ask_addr2line (struct upcr_where *where, int n)
+{
+  char program[64];
+  int ends[2];
+  pid_t child;
+
+  /* The child's /proc/self is addr2line. */
+  snprintf (program, sizeof program, "/proc/%d/exe", (int) getpid ());
+  write_words (where, n, program);
+  if (pipe (ends))
+    return;
+  /* No signal tells the program of this child. */
+  child = clone (become_addr2line, child_stack + sizeof child_stack, CLONE_VM | CLONE_VFORK, &ends[1]);
+  close (ends[1]);
+  if (child > 0)
+    {
+      read_answers (ends[0], where, n);
+      waitpid (child, NULL, __WALL);
+    }
+  close (ends[0]);
+}
+
+/* The folder of the runtime's sources, with a slash behind, found by this very
+   function's file. */
+static size_t
+runtime_folder_bytes (const struct upcr_where *self)
+{
+  static const char below[] = "start/where.c";
+  size_t n = strlen (self->file), m = sizeof below - 1;
+
+  return n > m && strcmp (self->file + n - m, below) == 0 ? n - m : 0;
+}
+
+void
+upcr_where_find (struct upcr_where *where, int n)
+{
+  static struct upcr_where batch[MOST_ADDRESSES];
+
+  for (int first = 0; first < n; first += MOST_ADDRESSES - 1)
+    {
+      int some = n - first < MOST_ADDRESSES - 1 ? n - first : MOST_ADDRESSES - 1;
+      size_t folder;
+      for (int i = 0; i <= some; i++)
+        batch[i] = (struct upcr_where){ .address = i < some ? where[first + i].address
+                                                            : (const void *) upcr_where_find };
+      ask_addr2line (batch, some + 1);
+      folder = runtime_folder_bytes (&batch[some]);
+      for (int i = 0; i < some; i++)
+        {
+          batch[i].is_runtime = folder && strncmp (batch[i].file, batch[some].file, folder) == 0;
+          where[first + i] = batch[i];
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/* Waits that a program makes itself: loops around strict reads, upc_poll, upc_fence and
+   upc_lock_attempt.
+
+   Where threads exceed CPUs such a loop gives the CPU to the threads that it waits for.
+   Where they do not, a loop costs what the program says and nothing more: what is here
+   is called only while __upc_crowded.
+
+   A read is idle when it reads what the same place in the code read the last time, be
+   it the same flag or the next of many. What the runtime sees of fences and failed
+   attempts is less, and enough: they are always idle. IDLE_BEFORE_YIELD idle turns are a
+   loop. A program that reads through a large array of equal values gives away as many
+   slices as it has neighbours, and finds itself alone for the rest. */
+
+#include "runtime/sync/crowd.h"
+#include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
+#include "runtime/sync/sync.h"
+
+enum { IDLE_BEFORE_YIELD = 12, FENCES_BEFORE_YIELD = 64, SITES = 8 };
+
+/* What was read last, by place in the code. */
+static __thread struct
+{
+  uintptr_t site;
+  uint64_t value;
+} sites[SITES];
+static __thread unsigned idle, fences;
+
+static void
+count_idle_turn (void)
+{
+  if (++idle < IDLE_BEFORE_YIELD)
+    return;
+  idle = IDLE_BEFORE_YIELD / 2;
+  if (upcr_progress)
+    upcr_make_progress ();
+  upcr_kernel.yield ();
+}
+
+void
+upcr_strict_read_at (const void *caller, uint64_t value)
+{
+  uintptr_t site = (uintptr_t) caller;
+  unsigned i = (site ^ site >> 4) % SITES;
+
+  if (sites[i].site == site && sites[i].value == value)
+    {
+      count_idle_turn ();
+      return;
+    }
+  if (sites[i].site == site)
+    idle = 0;
+  sites[i].site = site;
+  sites[i].value = value;
+}
+
+void
+__upc_strict_read (unsigned long value)
+{
+  upcr_strict_read_at (__builtin_return_address (0), value);
+}
+
+void
+upcr_idle_fence (void)
+{
+  if (++fences % FENCES_BEFORE_YIELD == 0)
+    upcr_kernel.yield ();
+}
+
+void
+upcr_idle_attempt (void)
+{
+  count_idle_turn ();
+}
+
+void
+upcr_poll (void)
+{
+  if (upcr_progress)
+    upcr_make_progress ();
+  if (__atomic_load_n (&__upc_crowded, __ATOMIC_RELAXED))
+    upcr_kernel.yield ();
+  else
+    upcr_pause ();
+}

@@ -1,0 +1,347 @@
+/* What the threads do, for people: a line for each, threads with the same line joined.
+
+   Callable in a signal handler of a program that goes on, so all memory is static; the
+   samples' owner is the only one to use it. */
+
+#include "runtime/sync/stuck.h"
+
+#include "runtime/start/sample.h"
+#include "runtime/start/start.h"
+#include "runtime/start/where.h"
+#include "upct_segment.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 1024, MOST_ADDRESSES = 1024, MOST_IN_CHAIN = 8 };
+
+/* A text that is cut off where it is full. */
+struct text
+{
+  char *bytes;
+  size_t size;
+  size_t used;
+};
+
+static void __attribute__ ((format (printf, 2, 3)))
+add (struct text *text, const char *format, ...)
+{
+  va_list args;
+  int n;
+
+  va_start (args, format);
+  n = vsnprintf (text->bytes + text->used, text->size - text->used, format, args);
+  va_end (args);
+  if (n > 0)
+    text->used += n;
+  if (text->used > text->size - 1)
+    text->used = text->size - 1;
+}
+
+static const char *
+waits_in (int thread)
+{
+  return atomic_load_explicit (&upcr_waiters[thread].what, memory_order_relaxed);
+}
+
+static struct upcr_where found[MOST_ADDRESSES];
+static int found_count;
+
+static int
+compare_to (const void *address)
+{
+  for (int i = 0; i < found_count; i++)
+    if (found[i].address == address)
+      return i;
+  return -1;
+}
+
+/* All addresses in the program's code, each once. */
+static void
+find_places (void)
+{
+  found_count = 0;
+  for (int t = 0; t < THREADS; t++)
+    {
+      const struct upcr_sample *sample = upcr_sample_of (t);
+      for (int i = 0; sample->is_given && i < sample->n; i++)
+        if (found_count < MOST_ADDRESSES && upcr_is_program_code (sample->frames[i])
+            && compare_to (sample->frames[i]) < 0)
+          found[found_count++].address = sample->frames[i];
+    }
+  upcr_where_find (found, found_count);
+}
+
+/* Where the program is: its innermost call in code that is not the runtime's; one with
+   a line before one without. */
+static const struct upcr_where *
+place_of (const struct upcr_sample *sample)
+{
+  const struct upcr_where *nameless = NULL;
+
+  for (int i = 0; sample->is_given && i < sample->n; i++)
+    {
+      int at = compare_to (sample->frames[i]);
+      const struct upcr_where *where = at < 0 ? NULL : &found[at];
+      if (!where || where->is_runtime)
+        continue;
+      if (where->line)
+        return where;
+      if (!nameless && where->function[0])
+        nameless = where;
+    }
+  return nameless;
+}
+
+static void
+add_place (struct text *text, int thread)
+{
+  const struct upcr_sample *sample = upcr_sample_of (thread);
+  const struct upcr_where *where = place_of (sample);
+
+  if (sample->is_given && sample->place.file)
+    add (text, " at %s:%d", sample->place.file, sample->place.line);
+  else if (where && where->line)
+    add (text, " at %s:%d", where->file, where->line);
+  if (where && where->function[0])
+    add (text, " in %s", where->function);
+}
+
+static const char *
+call_name (int call)
+{
+  switch (call)
+    {
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return "nanosleep";
+    case SYS_pause:
+      return "pause";
+    case SYS_poll:
+    case SYS_ppoll:
+      return "poll";
+    case SYS_select:
+    case SYS_pselect6:
+      return "select";
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait:
+      return "epoll_wait";
+    default:
+      return "a system call";
+    }
+}
+
+static void
+add_lock (struct text *text, const struct upcr_lock *lock)
+{
+  uintptr_t at = (uintptr_t) lock - __UPC_SEGMENT_BASE;
+  int holder = upcr_lock_holder (lock);
+
+  add (text, " for the lock at thread %lu, offset 0x%lx", (unsigned long) (at >> __UPC_STRIDE_BITS),
+       (unsigned long) (at & ((1ul << __UPC_STRIDE_BITS) - 1)));
+  if (holder >= 0)
+    add (text, ", held by thread %d", holder);
+}
+
+/* What a thread does, in words that fit several threads too. */
+static void
+describe (struct text *text, int thread)
+{
+  const struct upcr_waiter *waiter = &upcr_waiters[thread];
+  const struct upcr_lock *lock = atomic_load_explicit (&waiter->lock, memory_order_relaxed);
+
+  if (upcr_thread_has_ended (thread))
+    add (text, "ended");
+  else if (upcr_is_asleep (thread))
+    {
+      add (text, "waiting in %s", waits_in (thread));
+      add_place (text, thread);
+      if (lock)
+        add_lock (text, lock);
+    }
+  else if (upcr_sample_call (thread) >= 0)
+    add (text, "sleeping in %s", call_name (upcr_sample_call (thread)));
+  else
+    {
+      add (text, "running");
+      add_place (text, thread);
+    }
+}
+
+/* "threads 0, 3-5": those in SET. */
+static void
+add_threads (struct text *text, const bool *set)
+{
+  int count = 0;
+  bool is_first = true;
+
+  for (int t = 0; t < THREADS; t++)
+    count += set[t];
+  add (text, count == 1 ? "thread " : "threads ");
+  for (int t = 0; t < THREADS; t++)
+    if (set[t])
+      {
+        int last = t;
+        while (last + 1 < THREADS && set[last + 1])
+          last++;
+        add (text, "%s%d", is_first ? "" : ", ", t);
+        if (last > t)
+          add (text, last == t + 1 ? ", %d" : "-%d", last);
+        is_first = false;
+        t = last;
+      }
+}
+
+static void
+print_line (struct text *text)
+{
+  text->bytes[text->used++] = '\n';
+  if (write (STDERR_FILENO, text->bytes, text->used) < 0)
+    return;
+}
+
+static char lines[UPCR_MAX_THREADS][LINE_BYTES / 2];
+
+/* The line that thread FIRST has and the others of UNSAID with the same. */
+static void
+print_joined (int first, bool *unsaid)
+{
+  char bytes[2 * LINE_BYTES];
+  struct text text = { bytes, sizeof bytes - 1, 0 };
+  bool same[UPCR_MAX_THREADS] = { false };
+
+  for (int t = first; t < THREADS; t++)
+    if (unsaid[t] && strcmp (lines[t], lines[first]) == 0)
+      {
+        same[t] = true;
+        unsaid[t] = false;
+      }
+  add (&text, "  ");
+  add_threads (&text, same);
+  add (&text, ": %s", lines[first]);
+  print_line (&text);
+}
+
+/* Who is not at the barrier, where some are. */
+static void
+print_barrier (void)
+{
+  char bytes[LINE_BYTES];
+  struct text text = { bytes, sizeof bytes - 1, 0 };
+  bool missing[UPCR_MAX_THREADS];
+  int there = 0;
+
+  for (int t = 0; t < THREADS; t++)
+    {
+      missing[t] = !upcr_has_notified (t);
+      there += !missing[t];
+    }
+  if (there == 0)
+    return;
+  add (&text, "  the barrier: %d of %d threads have come", there, THREADS);
+  if (there < THREADS)
+    {
+      add (&text, ", not ");
+      add_threads (&text, missing);
+    }
+  print_line (&text);
+}
+
+void
+upcr_report_threads (void)
+{
+  static bool unsaid[UPCR_MAX_THREADS];
+
+  if (!upcr_samples_take ())
+    return;
+  find_places ();
+  for (int t = 0; t < THREADS; t++)
+    {
+      struct text text = { lines[t], sizeof lines[t], 0 };
+      describe (&text, t);
+      unsaid[t] = true;
+    }
+  for (int t = 0; t < THREADS; t++)
+    if (unsaid[t])
+      print_joined (t, unsaid);
+  print_barrier ();
+  upcr_samples_drop ();
+}
+
+static bool
+is_elsewhere (int thread, const char *what)
+{
+  return upcr_thread_has_ended (thread) || strcmp (waits_in (thread), what) != 0;
+}
+
+/* The thread that THREAD waits for, all being stuck: who holds its lock, or the lowest
+   one that is not where it is; -1: none is found. */
+static int
+waits_for (int thread)
+{
+  const struct upcr_waiter *waiter = &upcr_waiters[thread];
+  const struct upcr_lock *lock = atomic_load_explicit (&waiter->lock, memory_order_relaxed);
+
+  if (lock)
+    return upcr_lock_holder (lock);
+  for (int t = 0; t < THREADS; t++)
+    if (upcr_has_notified (thread) ? !upcr_has_notified (t) : is_elsewhere (t, waits_in (thread)))
+      return t;
+  return -1;
+}
+
+/* Follows who waits for whom from THREAD. Returns the first of a circle, or where it
+   began when the way ends. */
+static int
+begin_of_chain (int thread)
+{
+  bool passed[UPCR_MAX_THREADS] = { false };
+  int begin = thread;
+
+  while (thread >= 0 && !upcr_thread_has_ended (thread) && !passed[thread])
+    {
+      passed[thread] = true;
+      thread = waits_for (thread);
+    }
+  return thread >= 0 && passed[thread] ? thread : begin;
+}
+
+static int
+first_waiting (void)
+{
+  int t = 0;
+
+  while (t < THREADS - 1 && upcr_thread_has_ended (t))
+    t++;
+  return t;
+}
+
+void
+upcr_explain_deadlock (char *line, unsigned long bytes)
+{
+  struct text text = { line, bytes, 0 };
+  int begin = begin_of_chain (first_waiting ()), thread = begin;
+
+  add (&text, "deadlock: ");
+  for (int i = 0; i < MOST_IN_CHAIN; i++)
+    {
+      int next = waits_for (thread);
+      add (&text, i == 0 ? "thread %d waits in %s" : ", thread %d in %s", thread,
+           waits_in (thread));
+      if (next < 0)
+        return;
+      add (&text, " for thread %d", next);
+      if (upcr_thread_has_ended (next))
+        {
+          add (&text, ", which has ended");
+          return;
+        }
+      thread = next;
+      if (thread == begin)
+        return;
+    }
+  add (&text, ", and so on");
+}

@@ -1,0 +1,241 @@
+/* The proof that a run can never go on.
+
+   Thread 0 looks three times over all threads that have not ended:
+
+   1. each sleeps, and how often it has begun and ended a sleep;
+   2. the process has no other threads, the program handles no signals, and each
+      thread's word is still the one that it sleeps on;
+   3. none has begun or ended a sleep since 1.
+
+   So at the end of 1 all slept, and as long as all sleep nobody changes a word: there is
+   nobody else, by 2. A word that had changed before would have been seen in 2; and the
+   first thread to go on would do so because its word changed. Threads that have ended
+   never come back.
+
+   Doubt is cheap: anything that cannot be found out means that the run is not stuck.
+   Words are compared by the kernel, by a sleep of no time: the memory of a word may be
+   gone when its thread has gone on meanwhile. */
+
+#include "runtime/sync/stuck.h"
+
+#include "runtime/start/sample.h"
+#include "runtime/start/sanitizers.h"
+#include "runtime/sync/sync.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { FIRST_LIMIT_MS = 50, LONGEST_LIMIT_MS = 800 };
+
+struct upcr_waiter upcr_waiters[UPCR_MAX_THREADS];
+
+/* Both written before there are other threads. */
+static int threads_at_start;
+static void (*handlers_at_start[NSIG]) (int);
+
+void
+upcr_sleep_begins (_Atomic uint32_t *word, uint32_t seen)
+{
+  struct upcr_waiter *mine = &upcr_waiters[MYTHREAD];
+  uint32_t sleeps = atomic_load_explicit (&mine->sleeps, memory_order_relaxed);
+
+  if (!upcr_is_upc_thread ())
+    return;
+  atomic_store_explicit (&mine->word, word, memory_order_relaxed);
+  atomic_store_explicit (&mine->seen, seen, memory_order_relaxed);
+  atomic_store_explicit (&mine->sleeps, sleeps | 1, memory_order_release);
+}
+
+void
+upcr_sleep_ends (void)
+{
+  struct upcr_waiter *mine = &upcr_waiters[MYTHREAD];
+  uint32_t sleeps = atomic_load_explicit (&mine->sleeps, memory_order_relaxed);
+
+  if ((sleeps & 1) && upcr_is_upc_thread ())
+    atomic_store_explicit (&mine->sleeps, sleeps + 1, memory_order_release);
+}
+
+const struct timespec *
+upcr_sleep_limit (unsigned turn, struct timespec *time)
+{
+  int ms = turn < 4 ? FIRST_LIMIT_MS << turn : LONGEST_LIMIT_MS;
+
+  if (MYTHREAD != 0 || upcr_options.deadlock == UPCR_DEADLOCK_OFF || !upcr_is_upc_thread ())
+    return NULL;
+  *time = (struct timespec){ ms / 1000, ms % 1000 * 1000000 };
+  return time;
+}
+
+/* How many threads the process has; 0: unknown. */
+static int
+count_threads (void)
+{
+  char text[1024];
+  int fd = open ("/proc/self/stat", O_RDONLY | O_CLOEXEC), threads = 0;
+  ssize_t n;
+  char *rest;
+
+  if (fd < 0)
+    return 0;
+  n = read (fd, text, sizeof text - 1);
+  close (fd);
+  if (n <= 0)
+    return 0;
+  text[n] = '\0';
+  /* The 20th field; the second is the name, in parentheses, and may have any. */
+  rest = strrchr (text, ')');
+  for (int field = 2; rest && field < 20; field++)
+    rest = strchr (rest + 1, ' ');
+  if (rest)
+    threads = atoi (rest + 1);
+  return threads;
+}
+
+/* What handles a signal; SIG_DFL when nothing does. */
+static void (*handler_of (int number)) (int)
+{
+  struct sigaction action;
+
+  if (sigaction (number, NULL, &action) || action.sa_handler == SIG_IGN)
+    return SIG_DFL;
+  return action.sa_handler;
+}
+
+/* Signals of the program's own errors are handled where nothing waits. */
+static bool
+is_of_an_error (int number)
+{
+  return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL
+         || number == SIGABRT || number == SIGTRAP || number == SIGSYS;
+}
+
+/* A handler may release a lock or leave a wait by a jump. */
+static bool
+program_handles_signals (void)
+{
+  for (int number = 1; number < NSIG; number++)
+    {
+      void (*handler) (int) = handler_of (number);
+      if (handler != SIG_DFL && handler != handlers_at_start[number] && !is_of_an_error (number))
+        return true;
+    }
+  return false;
+}
+
+/* Threads of the process when no one but the UPC threads is there. Thread 0 waits for
+   the others when it has ended. */
+static int
+own_threads (void)
+{
+  int threads = threads_at_start;
+
+  for (int t = 1; t < THREADS; t++)
+    threads += !upcr_thread_has_ended (t);
+  return threads;
+}
+
+static bool
+word_is_unchanged (const struct upcr_waiter *waiter)
+{
+  static const struct timespec no_time = { 0, 0 };
+  _Atomic uint32_t *word = atomic_load_explicit (&waiter->word, memory_order_relaxed);
+  uint32_t seen = atomic_load_explicit (&waiter->seen, memory_order_relaxed);
+
+  return syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &no_time, NULL, 0) < 0
+         && errno == ETIMEDOUT;
+}
+
+/* The sum of all counts, or 0 when a thread is awake or none is left. Counts only grow,
+   so the same sum is the same counts. */
+static uint64_t
+sum_of_sleeps (void)
+{
+  uint64_t sum = 0;
+
+  for (int t = 0; t < THREADS; t++)
+    if (!upcr_thread_has_ended (t))
+      {
+        uint32_t sleeps = atomic_load_explicit (&upcr_waiters[t].sleeps, memory_order_acquire);
+        if (!(sleeps & 1))
+          return 0;
+        sum += sleeps;
+      }
+  return sum;
+}
+
+/* The sum of the counts when no thread can go on, else 0. */
+static uint64_t
+prove (void)
+{
+  uint64_t sum = sum_of_sleeps ();
+
+  if (sum == 0 || count_threads () != own_threads () || program_handles_signals ())
+    return 0;
+  for (int t = 0; t < THREADS; t++)
+    if (!upcr_thread_has_ended (t) && !word_is_unchanged (&upcr_waiters[t]))
+      return 0;
+  return sum_of_sleeps () == sum ? sum : 0;
+}
+
+static void
+end_as_stuck (void)
+{
+  char line[512];
+
+  if (upcr_options.deadlock == UPCR_DEADLOCK_ABORT)
+    upcr_end_once ();
+  upcr_explain_deadlock (line, sizeof line);
+  upcr_print_of_run ("error", line);
+  upcr_report_threads ();
+  if (upcr_options.deadlock == UPCR_DEADLOCK_ABORT)
+    upcr_end_process (1);
+}
+
+/* Twice, as the orders above are argued for memory that keeps stores in order: what a
+   thread stored last becomes visible in less time than lies between two looks. */
+void
+upcr_look_if_stuck (void)
+{
+  static uint64_t last, reported;
+  uint64_t now = upcr_options.deadlock == UPCR_DEADLOCK_OFF ? 0 : prove ();
+  bool is_again = now != 0 && now == last;
+
+  last = now;
+  if (!is_again || now == reported)
+    return;
+  reported = now;
+  end_as_stuck ();
+}
+
+/* At SIGQUIT. */
+static void
+show_run (void)
+{
+  upcr_print_of_run ("note", "what the threads do:");
+  upcr_report_threads ();
+}
+
+void
+upcr_stuck_init (void)
+{
+  for (int t = 0; t < THREADS; t++)
+    atomic_store_explicit (&upcr_waiters[t].sleeps, 0, memory_order_relaxed);
+  threads_at_start = 1;
+#ifdef UPCR_TSAN
+  /* It has one of its own. */
+  threads_at_start = count_threads ();
+#endif
+  upcr_sample_init (show_run);
+  for (int number = 1; number < NSIG; number++)
+    handlers_at_start[number] = handler_of (number);
+  upcr_when_idle = upcr_look_if_stuck;
+}
