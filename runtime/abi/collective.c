@@ -13,11 +13,21 @@
 enum { INS = UPC_IN_NOSYNC | UPC_IN_MYSYNC | UPC_IN_ALLSYNC,
        OUTS = UPC_OUT_NOSYNC | UPC_OUT_MYSYNC | UPC_OUT_ALLSYNC };
 
-/* The flags of the engine; a missing one is ALLSYNC (7.3.3). */
+/* One of each at most. */
+static bool
+are_flags (upc_flag_t flags)
+{
+  int in = flags & INS, out = flags & OUTS;
+
+  return flags == (in | out) && (in & (in - 1)) == 0 && (out & (out - 1)) == 0;
+}
+
+/* What all calls begin with. The flags of the engine; a missing one is ALLSYNC (7.3.3). */
 static int
 flags_of (const char *what, upc_flag_t flags)
 {
-  if (upcr_check && (flags & ~(INS | OUTS)) != 0)
+  upcr_refuse_between (what);
+  if (upcr_check && !are_flags (flags))
     upcr_fatal ("%s: %#x is no combination of flags", what, (unsigned) flags);
   if ((flags & INS) == 0)
     flags |= UPC_IN_ALLSYNC;

@@ -62,3 +62,10 @@ def rounding_is_the_same_in_each_run(t, threads):
     t.equal(len(first.splitlines()), 36)
     for seed in range(2, 6):
         t.equal(t.good([program, seed], THREADS=threads), first, f"seed {seed}")
+
+
+@case(each=["O2", "struct"])
+def no_flag_waits_for_more_than_it_asks_for(t, column):
+    program = compile_with(t, "early", column)
+    for threads in THREADS:
+        check(t, program, threads)
