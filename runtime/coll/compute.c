@@ -163,6 +163,23 @@ partial_of (const struct upcr_turn *turn, uint32_t rank)
   return turn->call->op.bytes <= UPCR_PAYLOAD_BYTES ? post->payload : post->more;
 }
 
+static bool
+is_posted_late (const struct upcr_turn *turn)
+{
+  return !turn->all_in && upcr_row_is_local (turn->call, turn->size);
+}
+
+static void
+await_partial (const struct upcr_turn *turn, uint32_t rank)
+{
+  if (rank == turn->me)
+    return;
+  if (is_posted_late (turn))
+    upcr_await_post (turn, rank);
+  else
+    upcr_await_done (turn, rank);
+}
+
 /* The partial results of the members before LIMIT, in their order. False: none. */
 static bool
 combine (const struct upcr_turn *turn, uint32_t limit, void *result)
@@ -173,13 +190,14 @@ combine (const struct upcr_turn *turn, uint32_t limit, void *result)
   for (uint32_t m = 0; m < limit; m++)
     if (upcr_row_has_partial (call, turn->size, m))
       {
-        if (m != turn->me)
-          upcr_await_done (turn, m);
+        await_partial (turn, m);
         fold_on (&call->op, result, &is_begun, partial_of (turn, m), 1);
       }
   return is_begun;
 }
 
+/* Where shares are local, and nobody has met before, this post is the first that others
+   see. */
 static void
 post_partial (struct upcr_turn *turn)
 {
@@ -187,7 +205,10 @@ post_partial (struct upcr_turn *turn)
 
   turn->post->more = partial;
   upcr_fold_row (turn, partial);
-  upcr_say_done (turn);
+  if (is_posted_late (turn))
+    upcr_turn_post (turn);
+  else
+    upcr_say_done (turn);
 }
 
 static void
@@ -320,7 +341,41 @@ scan (struct upcr_turn *turn)
       && !(is_range_by_affinity (call, turn->size)
            && call->source.block == call->destination.block
            && call->source.offset == call->destination.offset))
-    upcr_team_meet (turn->team);
+    upcr_team_meet (turn->team, call->what);
+}
+
+void
+upcr_put_result (const struct upcr_turn *turn, const void *result)
+{
+  size_t bytes = turn->call->op.bytes;
+
+  if (turn->call->kind == UPCR_REDUCE)
+    memcpy (upcr_turn_dst (turn, turn->call->root), result, bytes);
+  else
+    for (uint32_t m = 0; m < turn->size; m++)
+      memcpy (upcr_turn_dst (turn, m), result, bytes);
+}
+
+/* The whole work, by the last member to come. */
+void
+upcr_compute_all (struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  struct range all = { 0, call->count };
+  _Alignas (16) char near[UPCR_NEAR_BYTES];
+  void *result;
+
+  if (call->count == 0)
+    return;
+  result = upcr_element_room (&call->op, near);
+  if (call->kind == UPCR_SCAN)
+    scan_range (turn, all, result, false);
+  else
+    {
+      fold_range (turn, all, result);
+      upcr_put_result (turn, result);
+    }
+  upcr_free_element (result, near);
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "runtime/coll/op.h"
 #include "runtime/start/start.h"
+#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>
@@ -114,6 +115,7 @@ static void
 wait_for (upcr_handle *handle)
 {
   handle->is_waited_for = true;
+  upcr_waits_in (handle->call.what, NULL);
   if (!handle->is_complete && handle->next == handle)
     upcr_progress = NULL;
   while (!handle->is_complete)
@@ -170,7 +172,12 @@ open_group (const upcr_handle *handle)
 gasnet_coll_handle_t
 upcr_coll_start (const struct upcr_coll *call)
 {
-  upcr_handle *handle = start (call, false), **group = open_group (handle);
+  upcr_handle *handle, **group;
+
+  if (__builtin_expect (upcr_check, 0))
+    upcr_check_call (call, upcr_team_of (call->team, call->what), false);
+  handle = start (call, false);
+  group = open_group (handle);
 
   handle->group = *group;
   if (upcr_call_has (call, GASNET_COLL_AGGREGATE))

@@ -196,18 +196,40 @@ upcr_move_unit (struct upcr_turn *turn, uint32_t unit)
     }
 }
 
-/* On the board a unit is a whole block. */
-void
-upcr_move (struct upcr_turn *turn)
+/* Without a descriptor a unit is a whole block. */
+static void
+move_row (struct upcr_turn *turn)
 {
-  const struct upcr_coll *call = turn->call;
-  uint32_t blocks = is_swap (call) ? 1 : blocks_in_row (turn);
+  uint32_t blocks = is_swap (turn->call) ? 1 : blocks_in_row (turn);
 
   if (blocks == 1)
     upcr_move_unit (turn, 0);
   else
     for (uint32_t step = 0; step < blocks; step++)
       fetch_one (turn, step, 0);
+}
+
+void
+upcr_move_alone (struct upcr_turn *turn)
+{
+  move_row (turn);
+}
+
+void
+upcr_move_all (struct upcr_turn *turn)
+{
+  struct upcr_turn its = *turn;
+
+  for (its.me = 0; its.me < turn->size; its.me++)
+    move_row (&its);
+}
+
+void
+upcr_move (struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+
+  move_row (turn);
   /* Other members move data of a root, or of all; or look at this one's sizes. */
   if (!upcr_call_has (call, GASNET_COLL_OUT_MYSYNC)
       && !(call->src_sizes && upcr_call_has (call, GASNET_COLL_OUT_NOSYNC)))

@@ -113,18 +113,6 @@ is_first_partial (const struct upcr_turn *turn, uint32_t row)
   return true;
 }
 
-static void
-put_result (const struct upcr_turn *turn, const void *result)
-{
-  size_t bytes = turn->call->op.bytes;
-
-  if (turn->call->kind == UPCR_REDUCE)
-    memcpy (upcr_turn_dst (turn, turn->call->root), result, bytes);
-  else
-    for (uint32_t m = 0; m < turn->size; m++)
-      memcpy (upcr_turn_dst (turn, m), result, bytes);
-}
-
 /* All rows of the pass are done, and this thread did the last one. */
 static void
 end_pass (const struct upcr_turn *turn, uint32_t pass)
@@ -138,7 +126,7 @@ end_pass (const struct upcr_turn *turn, uint32_t pass)
 
       combine (turn, result);
       if (!is_scan (turn))
-        put_result (turn, result);
+        upcr_put_result (turn, result);
       upcr_free_element (result, near);
     }
   if (is_scan (turn) && pass == 0)

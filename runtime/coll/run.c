@@ -1,99 +1,81 @@
-/* Blocking operations: entering, the work, leaving. */
+/* Blocking operations: which way an operation goes.
 
-#include "runtime/coll/turn.h"
+   All members must go the same way, so that it is chosen by single-valued arguments
+   alone. With only as much waiting as the flags ask for:
+
+   alone    nothing to wait for at all: every member knows all addresses, and the flags
+            ask for no synchronisation. It does its part and returns.
+   serial   little data, and the flags make all members wait for all anyway: they meet
+            once, and the last one to come does the whole work before it lets the others
+            go. Else they would have to meet twice.
+   small    little data, members that wait for those whose data they get: who has data
+            puts it on the board, and need not wait until it is fetched.
+   direct   each moves its blocks, or folds its share, straight between the members'
+            memory, after and before as much synchronisation as the flags ask for.
+   shared   large blocks: a descriptor that all work at, piece by piece (op.h).
+
+   Where all members touch all others' data there is no difference between MYSYNC and
+   ALLSYNC but for how they wait: many of them rather meet than look at each other. */
 
 #include "runtime/coll/handle.h"
+#include "runtime/coll/turn.h"
+
 #include "runtime/start/start.h"
+#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
-void
-upcr_team_meet (upcr_team *team)
-{
-  uint32_t epoch = upcr_rendezvous_epoch (&team->rendezvous);
+/* The most bytes that one member moves for all. Measured with two threads: from here on
+   a second meeting is cheaper than to copy alone. */
+enum { SERIAL_BYTES = 4096 };
 
-  if (upcr_rendezvous_arrive (&team->rendezvous))
-    upcr_rendezvous_open (&team->rendezvous);
-  else
-    upcr_rendezvous_await (&team->rendezvous, epoch);
+/* From this many members on they meet. With fewer, each looks at each: that is quicker
+   while all are awake. */
+enum { CROWD = 5 };
+
+static bool
+is_to_all (const struct upcr_coll *call)
+{
+  return call->kind == UPCR_GATHER_ALL || call->kind == UPCR_EXCHANGE || call->kind == UPCR_PERMUTE
+         || call->kind >= UPCR_REDUCE_ALL;
 }
 
-/* Returns once *WORD is WANTED, which it becomes from an older number. */
-static void
-await_number (_Atomic uint32_t *word, uint32_t wanted)
+/* CALL's flags, as they are to be carried out. */
+static int
+flags_for (const struct upcr_coll *call, uint32_t size)
 {
-  uint32_t seen;
+  int flags = call->flags & ~GASNET_COLL_AGGREGATE;
 
-  while (seen = atomic_load_explicit (word, memory_order_acquire), seen != wanted)
-    upcr_park_while (word, seen);
+  if (size < CROWD || !is_to_all (call))
+    return flags;
+  if (flags & GASNET_COLL_IN_MYSYNC || (flags & GASNET_COLL_LOCAL && flags & GASNET_COLL_IN_NOSYNC))
+    flags = (flags & ~(GASNET_COLL_IN_MYSYNC | GASNET_COLL_IN_NOSYNC)) | GASNET_COLL_IN_ALLSYNC;
+  if (flags & GASNET_COLL_OUT_MYSYNC)
+    flags = (flags & ~GASNET_COLL_OUT_MYSYNC) | GASNET_COLL_OUT_ALLSYNC;
+  return flags;
 }
 
-void
-upcr_await_post (const struct upcr_turn *turn, uint32_t rank)
+static size_t
+all_bytes (const struct upcr_coll *call, size_t size)
 {
-  await_number (&upcr_board_post (turn->team, rank, turn->number)->stage, turn->number);
+  if (call->kind >= UPCR_REDUCE)
+    return call->count * call->op.bytes;
+  return call->bytes * size * (call->kind == UPCR_GATHER_ALL || call->kind == UPCR_EXCHANGE ? size : 1);
 }
 
-void
-upcr_turn_meet (const struct upcr_turn *turn, uint32_t rank)
+static bool
+is_serial (const struct upcr_turn *turn, int flags)
 {
-  if (!turn->op && !turn->all_in && rank != turn->me
-      && upcr_call_has (turn->call, GASNET_COLL_IN_MYSYNC | GASNET_COLL_LOCAL))
-    upcr_await_post (turn, rank);
+  const struct upcr_coll *call = turn->call;
+
+  return flags & (GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC) && !call->sizes
+         && all_bytes (call, turn->size) <= SERIAL_BYTES;
 }
 
-void
-upcr_say_done (const struct upcr_turn *turn)
+static bool
+is_alone (const struct upcr_coll *call, int flags)
 {
-  atomic_store_explicit (&turn->post->done, turn->number, memory_order_release);
-  upcr_unpark_all (&turn->post->done);
-}
-
-void
-upcr_await_done (const struct upcr_turn *turn, uint32_t rank)
-{
-  struct upcr_post *post = upcr_board_post (turn->team, rank, turn->number);
-
-  await_number (&post->stage, turn->number);
-  await_number (&post->done, turn->number);
-}
-
-void
-upcr_await_all_done (const struct upcr_turn *turn)
-{
-  for (uint32_t m = 0; m < turn->size; m++)
-    if (m != turn->me)
-      upcr_await_done (turn, m);
-}
-
-static void
-enter (struct upcr_turn *turn)
-{
-  turn->post = upcr_board_enter (turn->team, turn->me, &turn->number);
-  upcr_own_addresses (turn, &turn->post->src, &turn->post->dst);
-  turn->post->more = turn->call;
-  /* Another number than this one's; in order before the stage, which others look at
-     first. */
-  atomic_store_explicit (&turn->post->done, turn->number - 1, memory_order_relaxed);
-  atomic_store_explicit (&turn->post->stage, turn->number, memory_order_release);
-  upcr_unpark_all (&turn->post->stage);
-  if (upcr_call_has (turn->call, GASNET_COLL_IN_ALLSYNC))
-    {
-      upcr_team_meet (turn->team);
-      turn->all_in = true;
-    }
-}
-
-static void
-run_on_board (struct upcr_turn *turn)
-{
-  enter (turn);
-  if (turn->call->kind >= UPCR_REDUCE)
-    upcr_compute (turn);
-  else
-    upcr_move (turn);
-  if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC))
-    upcr_team_meet (turn->team);
-  upcr_board_leave (turn->team, turn->me, turn->number);
+  return flags & GASNET_COLL_IN_NOSYNC && flags & GASNET_COLL_OUT_NOSYNC && flags & GASNET_COLL_SINGLE
+         && call->kind < UPCR_REDUCE && !call->src_sizes;
 }
 
 /* Large blocks are worth the descriptor that lets all members work at all of them. */
@@ -103,17 +85,89 @@ is_shared (const struct upcr_turn *turn)
   return turn->call->bytes >= UPCR_SHARED_BYTES && turn->size > 1;
 }
 
-void
-upcr_coll_run (const struct upcr_coll *call)
+static void
+run_serial (struct upcr_turn *turn)
 {
-  struct upcr_turn turn = { .call = call, .team = upcr_team_of (call->team, call->what) };
+  struct upcr_rendezvous *meeting = &turn->team->rendezvous;
+  bool is_local = upcr_call_has (turn->call, GASNET_COLL_LOCAL);
+  uint32_t epoch;
+
+  /* Addresses and all before them are published by the arrival. */
+  if (is_local)
+    {
+      upcr_turn_enter (turn);
+      upcr_turn_post_quietly (turn);
+    }
+  turn->all_in = true;
+  epoch = upcr_rendezvous_epoch (meeting);
+  if (upcr_rendezvous_arrive (meeting))
+    {
+      if (turn->call->kind >= UPCR_REDUCE)
+        upcr_compute_all (turn);
+      else
+        upcr_move_all (turn);
+      upcr_rendezvous_open (meeting);
+    }
+  else
+    {
+      upcr_waits_in (turn->call->what, NULL);
+      upcr_rendezvous_await (meeting, epoch);
+    }
+  if (is_local)
+    upcr_board_leave (turn->team, turn->me, turn->number);
+}
+
+static void
+run_small (struct upcr_turn *turn)
+{
+  upcr_turn_enter (turn);
+  upcr_move_small (turn);
+  upcr_board_leave (turn->team, turn->me, turn->number);
+}
+
+static void
+run_direct (struct upcr_turn *turn)
+{
+  upcr_turn_enter (turn);
+  if (upcr_call_has (turn->call, GASNET_COLL_IN_ALLSYNC))
+    {
+      upcr_turn_post_quietly (turn);
+      upcr_team_meet (turn->team, turn->call->what);
+      turn->all_in = true;
+    }
+  else if (turn->call->kind < UPCR_REDUCE || !upcr_row_is_local (turn->call, turn->size))
+    upcr_turn_post (turn);
+  if (turn->call->kind >= UPCR_REDUCE)
+    upcr_compute (turn);
+  else
+    upcr_move (turn);
+  if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC))
+    upcr_team_meet (turn->team, turn->call->what);
+  upcr_board_leave (turn->team, turn->me, turn->number);
+}
+
+void
+upcr_coll_run (const struct upcr_coll *given)
+{
+  struct upcr_coll call = *given;
+  struct upcr_turn turn = { .call = &call, .team = upcr_team_of (call.team, call.what) };
+  int flags;
 
   turn.size = turn.team->size;
   turn.me = upcr_team_rank (turn.team, MYTHREAD);
+  if (__builtin_expect (upcr_check, 0))
+    upcr_check_call (given, turn.team, true);
+  flags = call.flags = flags_for (given, turn.size);
   if (is_shared (&turn))
-    upcr_coll_run_shared (call);
+    upcr_coll_run_shared (&call);
+  else if (is_alone (&call, flags))
+    upcr_move_alone (&turn);
+  else if (is_serial (&turn, flags))
+    run_serial (&turn);
+  else if (upcr_is_small_move (&turn))
+    run_small (&turn);
   else
-    run_on_board (&turn);
-  if (turn.team->members[turn.me].group)
+    run_direct (&turn);
+  if (__builtin_expect (turn.team->members[turn.me].group != NULL, 0))
     upcr_complete_group (turn.team, turn.me);
 }

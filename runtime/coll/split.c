@@ -96,7 +96,7 @@ gasnet_coll_team_free (gasnet_team_handle_t team)
   t = upcr_team_of (team, "gasnet_coll_team_free");
   /* The last member may still be looking at the rendezvous when the first is through, so
      the first to come is not the one that frees: the last one to leave is. */
-  upcr_team_meet (t);
+  upcr_team_meet (t, "gasnet_coll_team_free");
   if (atomic_fetch_add_explicit (&t->leaving, 1, memory_order_acq_rel) + 1 == t->size)
     upcr_team_delete (t);
 }

@@ -41,6 +41,7 @@ struct upcr_member
 {
   _Alignas (64) uint32_t sequence;   /* the number of its last operation */
   uint32_t room;                     /* operations before this one have been left by all */
+  uint64_t checked;                  /* the number of its last checked call */
   uint32_t started;                  /* the number of its last operation in flight */
   struct __gasnet_coll_handle *group; /* started with AGGREGATE */
   void *rooms[UPCR_RING];            /* for large partial results */
@@ -57,6 +58,7 @@ struct __gasnet_team
   struct upcr_member *members;
   uint32_t *threads;                 /* of each member */
   int32_t *ranks;                    /* of each thread; -1: no member */
+  struct upcr_record_of_call *records; /* see check.c */
   _Atomic uint32_t leaving;          /* members through with gasnet_coll_team_free */
   struct upcr_rendezvous rendezvous;
 };

@@ -72,9 +72,26 @@ void upcr_own_addresses (const struct upcr_turn *turn, const void **src, void **
 /* The arguments of member RANK, where they are its own: of exchangev. Waits for it. */
 const struct upcr_coll *upcr_turn_view (const struct upcr_turn *turn, uint32_t rank);
 
-/* Data movement and computation, between entering and leaving. */
+/* The board: takes a place on it; shows it to the others, who may sleep, or where no one
+   waits for it. */
+void upcr_turn_enter (struct upcr_turn *turn);
+void upcr_turn_post (const struct upcr_turn *turn);
+void upcr_turn_post_quietly (const struct upcr_turn *turn);
+
+/* The ways to go (run.c). */
 void upcr_move (struct upcr_turn *turn);
 void upcr_compute (struct upcr_turn *turn);
+void upcr_move_alone (struct upcr_turn *turn);
+void upcr_move_all (struct upcr_turn *turn);
+void upcr_compute_all (struct upcr_turn *turn);
+bool upcr_is_small_move (const struct upcr_turn *turn);
+void upcr_move_small (struct upcr_turn *turn);
+
+/* Does each member of SIZE fold what is its own? */
+bool upcr_row_is_local (const struct upcr_coll *call, uint32_t size);
+
+/* With UPC_CHECK=1: whether all members call the same, with the same arguments. */
+void upcr_check_call (const struct upcr_coll *call, upcr_team *team, bool is_blocking);
 
 /* Waits until member RANK has entered, where the IN flag asks for that before its data
    is touched, or where its addresses are only known then. */
@@ -88,7 +105,7 @@ void upcr_say_done (const struct upcr_turn *turn);
 void upcr_await_done (const struct upcr_turn *turn, uint32_t rank);
 void upcr_await_all_done (const struct upcr_turn *turn);
 
-/* The meeting of all members of the team. */
-void upcr_team_meet (upcr_team *team);
+/* The meeting of all members of the team; WHAT is the function, for reports. */
+void upcr_team_meet (upcr_team *team, const char *what);
 
 #endif
