@@ -32,10 +32,6 @@
 #include <gasnet_coll.h>
 #include <upc_types.h>
 
-/* The values of UPC_FUNC and UPC_NONCOMM_FUNC (upc_collective.h). */
-#define UPCR_OP_FUNC (1UL << 9)
-#define UPCR_OP_NONCOMM_FUNC (1UL << 10)
-
 enum upcr_coll_kind
 {
   UPCR_BROADCAST,

@@ -271,13 +271,13 @@ struct upcr_operator
 upcr_operator (enum upcr_coll_type type, upc_op_t op, void (*function) (void))
 {
   const struct row *row = &rows[type];
-  bool is_function = op == UPCR_OP_FUNC || op == UPCR_OP_NONCOMM_FUNC;
+  bool is_function = op == UPC_FUNC || op == UPC_NONCOMM_FUNC;
   int column = is_function ? OPERATIONS : op ? __builtin_ctzl (op) : OPERATIONS;
 
   if (!is_function && (column >= OPERATIONS || op & (op - 1) || !row->fold[column]))
     return (struct upcr_operator){ 0 };
   return (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
-                                 op != UPCR_OP_NONCOMM_FUNC, 0, 0, function };
+                                 op != UPC_NONCOMM_FUNC, 0, 0, function };
 }
 
 /* Functions of the program's table. Their results may not be among the left operands, so
