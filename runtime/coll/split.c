@@ -90,14 +90,16 @@ void
 gasnet_coll_team_free (gasnet_team_handle_t team)
 {
   upcr_team *t;
+  uint32_t size;
 
   if (team == GASNET_TEAM_ALL)
     upcr_fatal ("gasnet_coll_team_free: GASNET_TEAM_ALL stays");
   t = upcr_team_of (team, "gasnet_coll_team_free");
+  size = t->size;
   /* The last member may still be looking at the assembly when the first is through, so
      the first to come is not the one that frees: the last one to leave is. */
   upcr_team_meet (t, "gasnet_coll_team_free");
-  if (atomic_fetch_add_explicit (&t->leaving, 1, memory_order_acq_rel) + 1 == t->size)
+  if (atomic_fetch_add_explicit (&t->leaving, 1, memory_order_acq_rel) + 1 == size)
     upcr_team_delete (t);
 }
 

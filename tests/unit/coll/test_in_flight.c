@@ -502,7 +502,7 @@ test_large_elements (void **state)
 static void
 init (void)
 {
-  upcr_check = true;
+  CHECK (upcr_check);
   gasnet_coll_init (NULL, 0, table, 3, 0);
 }
 
@@ -651,6 +651,20 @@ test_wrong_arguments (void **state)
                                      "thread 0\n");
 }
 
+static int
+check_on (void **state)
+{
+  (void) state;
+  return setenv ("UPC_CHECK", "1", 1);
+}
+
+static int
+check_off (void **state)
+{
+  (void) state;
+  return unsetenv ("UPC_CHECK");
+}
+
 int
 main (void)
 {
@@ -658,8 +672,8 @@ main (void)
     cmocka_unit_test (test_many),           cmocka_unit_test (test_groups),
     cmocka_unit_test (test_some),           cmocka_unit_test (test_elsewhere),
     cmocka_unit_test (test_teams),          cmocka_unit_test (test_extensions),
-    cmocka_unit_test (test_large_elements), cmocka_unit_test (test_wrong_use),
-    cmocka_unit_test (test_wrong_arguments),
+    cmocka_unit_test (test_large_elements), cmocka_unit_test_setup_teardown (test_wrong_use, check_on, check_off),
+    cmocka_unit_test_setup_teardown (test_wrong_arguments, check_on, check_off),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
