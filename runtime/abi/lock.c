@@ -2,7 +2,7 @@
 
 #include "runtime/abi/place.h"
 #include "runtime/coll/alloc.h"
-#include "runtime/sync/sync.h"
+#include "runtime/sync/lock.h"
 
 #define ALLOC(name, value)                                                      \
   upcr_pts name (void);                                                         \
@@ -35,9 +35,9 @@ ALLOC (upc_all_lock_alloc, upcr_all_lock_alloc ())
     UPCR_AT (file, line, name (lock));                                          \
   }
 
-OPERATION (void, upc_lock, upcr_lock_acquire)
+OPERATION (void, upc_lock, upcr_lock_acquire_inline)
 WITH_PLACE (upc_lock)
-OPERATION (void, upc_unlock, upcr_lock_release)
+OPERATION (void, upc_unlock, upcr_lock_release_inline)
 WITH_PLACE (upc_unlock)
 OPERATION (int, upc_lock_attempt, upcr_lock_try)
 

@@ -56,14 +56,6 @@ upcr_lock_alloc (void)
   return lock;
 }
 
-struct upcr_lock *
-upcr_lock_of (upcr_pts p, const char *what)
-{
-  if (__builtin_expect (upcr_pts_is_null (p), 0))
-    upcr_fatal ("%s: a null pointer to a lock", what);
-  return (struct upcr_lock *) upcr_pts_address (p);
-}
-
 void
 upcr_lock_free (upcr_pts lock, const char *what)
 {

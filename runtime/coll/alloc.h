@@ -4,6 +4,7 @@
 #define UPCR_COLL_ALLOC_H
 
 #include "runtime/shared/shared.h"
+#include "runtime/start/start.h"
 
 struct upcr_lock;
 
@@ -18,6 +19,12 @@ upcr_pts upcr_lock_alloc (void);
 void upcr_lock_free (upcr_pts lock, const char *what);
 
 /* The lock that P points to; ends the run when that is none. */
-struct upcr_lock *upcr_lock_of (upcr_pts p, const char *what);
+static inline struct upcr_lock *
+upcr_lock_of (upcr_pts p, const char *what)
+{
+  if (__builtin_expect (upcr_pts_is_null (p), 0))
+    upcr_fatal ("%s: a null pointer to a lock", what);
+  return (struct upcr_lock *) upcr_pts_address (p);
+}
 
 #endif

@@ -1,8 +1,10 @@
 /* The operations of UPC on its eleven types, and functions of the program.
 
-   Order. A fold of many elements keeps LANES results, each of every LANES-th element, and
-   joins them at the end: what the CPU can do at once. The order depends on the number of
-   elements alone, so that rounding is the same in every run. Integers wrap around. */
+   Order. A fold of many elements keeps LANES vectors of results, each element going to
+   the same place of them as the element STEP before, and joins them at the end: what the
+   CPU can do at once. A scan of many does four parts side by side, each beginning with
+   the fold of those before. The order depends on the number of elements alone, so that
+   rounding is the same in every run. Integers wrap around. */
 
 #include "runtime/coll/operator.h"
 
@@ -10,8 +12,9 @@
 
 #include <string.h>
 
-enum { LANES = 32 };
+enum { LANES = 8, VECTOR_BYTES = 16, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
 
+/* W is the type that T is added and multiplied in, so that nothing overflows. */
 #define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
 #define MULT(T, W, a, b) ((T) ((W) (a) * (W) (b)))
 #define AND(T, W, a, b) ((T) ((a) & (b)))
@@ -22,43 +25,149 @@ enum { LANES = 32 };
 #define MIN(T, W, a, b) ((b) < (a) ? (b) : (a))
 #define MAX(T, W, a, b) ((b) > (a) ? (b) : (a))
 
-/* W is the type that T is added and multiplied in, so that nothing overflows. */
+/* The same on vectors of U, which is T, or for integers the unsigned type of its size;
+   comparisons are of T. A comparison yields a mask. */
+#define VECTOR_ADD(T, U, a, b) ((a) + (b))
+#define VECTOR_MULT(T, U, a, b) ((a) * (b))
+#define VECTOR_AND(T, U, a, b) ((a) & (b))
+#define VECTOR_OR(T, U, a, b) ((a) | (b))
+#define VECTOR_XOR(T, U, a, b) ((a) ^ (b))
+#define CHOOSE(mask, U, yes, no)                                                \
+  ((VECTOR (U)) (((mask) & (__typeof__ (mask)) (yes)) | (~(mask) & (__typeof__ (mask)) (no))))
+#define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (b) < (VECTOR (T)) (a), U, b, a)
+#define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (b) > (VECTOR (T)) (a), U, b, a)
+
+#define VECTOR(type) vector_##type
+typedef signed char schar;
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+#define DEFINE_VECTOR(type)                                                     \
+  typedef type VECTOR (type) __attribute__ ((vector_size (VECTOR_BYTES), may_alias));
+DEFINE_VECTOR (schar)
+DEFINE_VECTOR (uchar)
+DEFINE_VECTOR (short)
+DEFINE_VECTOR (ushort)
+DEFINE_VECTOR (int)
+DEFINE_VECTOR (uint)
+DEFINE_VECTOR (long)
+DEFINE_VECTOR (ulong)
+DEFINE_VECTOR (float)
+DEFINE_VECTOR (double)
+
+#define EACH_LANE(statement)                                                    \
+  {                                                                             \
+    { enum { L = 0 }; statement; } { enum { L = 1 }; statement; }               \
+    { enum { L = 2 }; statement; } { enum { L = 3 }; statement; }               \
+    { enum { L = 4 }; statement; } { enum { L = 5 }; statement; }               \
+    { enum { L = 6 }; statement; } { enum { L = 7 }; statement; }               \
+  }
+
+/* Elements need not be aligned to vectors. */
+#define LOAD(U, at)                                                             \
+  ({                                                                            \
+    VECTOR (U) loaded_;                                                         \
+    memcpy (&loaded_, at, sizeof loaded_);                                      \
+    loaded_;                                                                    \
+  })
+
+/* Folds as many whole steps as there are; the number of elements done, their fold in
+   *JOINED. */
+#define VECTOR_FOLD(name, T, U, W, OP)                                          \
+  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
+  {                                                                             \
+    enum { STEP = LANES * VECTOR_BYTES / sizeof (T) };                          \
+    VECTOR (U) lane[LANES];                                                     \
+    T part[STEP];                                                               \
+    size_t i;                                                                   \
+                                                                                \
+    if (count < 2 * STEP)                                                       \
+      return 0;                                                                 \
+    EACH_LANE (lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))         \
+    for (i = STEP; i + STEP <= count; i += STEP)                                \
+      EACH_LANE (lane[L] = VECTOR_##OP (T, U, lane[L],                          \
+                                        LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
+    memcpy (part, lane, sizeof part);                                           \
+    for (int half = STEP / 2; half > 0; half /= 2)                              \
+      for (int l = 0; l < half; l++)                                            \
+        part[l] = OP (T, W, part[l], part[l + half]);                           \
+    *joined = part[0];                                                          \
+    return i;                                                                   \
+  }
+
+#define NO_VECTOR_FOLD(name, T, OP)                                             \
+  static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined) \
+  {                                                                             \
+    (void) e, (void) count, (void) joined;                                      \
+    return 0;                                                                   \
+  }
+
+/* The length of each of the parts of a scan, with COUNT elements to go; 0: too few. The
+   largest one makes parts of doubles stay in the nearest cache, and is no power of two,
+   so that they do not get into each other's way there. */
+static inline size_t
+part_of (size_t count)
+{
+  size_t part = count / SCAN_PARTS;
+
+  if (part < LEAST_PART)
+    return 0;
+  return part < MOST_PART ? part : MOST_PART;
+}
+
 #define OPERATION(name, T, W, OP)                                               \
   static void fold_##name##_##OP (const struct upcr_operator *op, void *accumulator, \
                                   const void *elements, size_t count)           \
   {                                                                             \
     const T *e = elements;                                                      \
-    T result = *(T *) accumulator;                                              \
-    size_t i = 0;                                                               \
+    T result = *(T *) accumulator, joined;                                      \
+    size_t i = steps_##name##_##OP (e, count, &joined);                         \
                                                                                 \
     (void) op;                                                                  \
-    if (count >= 2 * LANES)                                                     \
-      {                                                                         \
-        T lane[LANES];                                                          \
-        for (int l = 0; l < LANES; l++)                                         \
-          lane[l] = e[l];                                                       \
-        for (i = LANES; i + LANES <= count; i += LANES)                         \
-          for (int l = 0; l < LANES; l++)                                       \
-            lane[l] = OP (T, W, lane[l], e[i + l]);                             \
-        for (int half = LANES / 2; half > 0; half /= 2)                         \
-          for (int l = 0; l < half; l++)                                        \
-            lane[l] = OP (T, W, lane[l], lane[l + half]);                       \
-        result = OP (T, W, result, lane[0]);                                    \
-      }                                                                         \
+    if (i > 0)                                                                  \
+      result = OP (T, W, result, joined);                                       \
     for (; i < count; i++)                                                      \
       result = OP (T, W, result, e[i]);                                         \
     *(T *) accumulator = result;                                                \
+  }                                                                             \
+  static void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
+  {                                                                             \
+    for (size_t i = 0; i < count; i++)                                          \
+      r[i] = sum = OP (T, W, sum, e[i]);                                        \
+  }                                                                             \
+  /* SCAN_PARTS parts of PART elements behind SUM; returns what comes after. A part is \
+     folded before any is overwritten. */                                       \
+  static T tile_##name##_##OP (T *r, const T *e, size_t part, T sum)            \
+  {                                                                             \
+    T s0 = sum, s1 = s0, s2, s3;                                                \
+                                                                                \
+    fold_##name##_##OP (NULL, &s1, e, part);                                    \
+    s2 = s1;                                                                    \
+    fold_##name##_##OP (NULL, &s2, e + part, part);                             \
+    s3 = s2;                                                                    \
+    fold_##name##_##OP (NULL, &s3, e + 2 * part, part);                         \
+    for (size_t i = 0; i < part; i++)                                           \
+      {                                                                         \
+        r[i] = s0 = OP (T, W, s0, e[i]);                                        \
+        r[part + i] = s1 = OP (T, W, s1, e[part + i]);                          \
+        r[2 * part + i] = s2 = OP (T, W, s2, e[2 * part + i]);                  \
+        r[3 * part + i] = s3 = OP (T, W, s3, e[3 * part + i]);                  \
+      }                                                                         \
+    return s3;                                                                  \
   }                                                                             \
   static void scan_##name##_##OP (const struct upcr_operator *op, void *results, \
                                   const void *elements, size_t count, const void *carry) \
   {                                                                             \
     const T *e = elements;                                                      \
     T *r = results, sum = carry ? OP (T, W, *(const T *) carry, e[0]) : e[0];   \
+    size_t i = 1;                                                               \
                                                                                 \
     (void) op;                                                                  \
     r[0] = sum;                                                                 \
-    for (size_t i = 1; i < count; i++)                                          \
-      r[i] = sum = OP (T, W, sum, e[i]);                                        \
+    for (size_t part; (part = part_of (count - i)) > 0; i += SCAN_PARTS * part) \
+      sum = tile_##name##_##OP (r + i, e + i, part, sum);                       \
+    run_##name##_##OP (r + i, e + i, count - i, sum);                           \
   }
 
 #define FUNCTION(name, T)                                                       \
@@ -85,32 +194,49 @@ enum { LANES = 32 };
       r[i] = sum = function (sum, e[i]);                                        \
   }
 
-#define NUMBERS(name, T, W)                                                     \
-  OPERATION (name, T, W, ADD)                                                   \
-  OPERATION (name, T, W, MULT)                                                  \
-  OPERATION (name, T, W, LOGAND)                                                \
-  OPERATION (name, T, W, LOGOR)                                                 \
-  OPERATION (name, T, W, MIN)                                                   \
-  OPERATION (name, T, W, MAX)                                                   \
+#define VECTORIZED(name, T, U, W, OP)                                           \
+  VECTOR_FOLD (name, T, U, W, OP)                                               \
+  OPERATION (name, T, W, OP)
+#define PLAIN(name, T, W, OP)                                                   \
+  NO_VECTOR_FOLD (name, T, OP)                                                  \
+  OPERATION (name, T, W, OP)
+
+#define NUMBERS(name, T, U, W)                                                  \
+  VECTORIZED (name, T, U, W, ADD)                                               \
+  VECTORIZED (name, T, U, W, MULT)                                              \
+  VECTORIZED (name, T, U, W, MIN)                                               \
+  VECTORIZED (name, T, U, W, MAX)                                               \
+  PLAIN (name, T, W, LOGAND)                                                    \
+  PLAIN (name, T, W, LOGOR)                                                     \
   FUNCTION (name, T)
 
-#define INTEGERS(name, T, W)                                                    \
-  NUMBERS (name, T, W)                                                          \
-  OPERATION (name, T, W, AND)                                                   \
-  OPERATION (name, T, W, OR)                                                    \
-  OPERATION (name, T, W, XOR)
+#define INTEGERS(name, T, U, W)                                                 \
+  NUMBERS (name, T, U, W)                                                       \
+  VECTORIZED (name, T, U, W, AND)                                               \
+  VECTORIZED (name, T, U, W, OR)                                                \
+  VECTORIZED (name, T, U, W, XOR)
 
-INTEGERS (c, signed char, unsigned)
-INTEGERS (uc, unsigned char, unsigned)
-INTEGERS (s, short, unsigned)
-INTEGERS (us, unsigned short, unsigned)
-INTEGERS (i, int, unsigned)
-INTEGERS (ui, unsigned, unsigned)
-INTEGERS (l, long, unsigned long)
-INTEGERS (ul, unsigned long, unsigned long)
-NUMBERS (f, float, float)
-NUMBERS (d, double, double)
-NUMBERS (ld, long double, long double)
+/* There are no vectors of these. */
+#define LONG_DOUBLES(name, T)                                                   \
+  PLAIN (name, T, T, ADD)                                                       \
+  PLAIN (name, T, T, MULT)                                                      \
+  PLAIN (name, T, T, MIN)                                                       \
+  PLAIN (name, T, T, MAX)                                                       \
+  PLAIN (name, T, T, LOGAND)                                                    \
+  PLAIN (name, T, T, LOGOR)                                                     \
+  FUNCTION (name, T)
+
+INTEGERS (c, schar, uchar, uint)
+INTEGERS (uc, uchar, uchar, uint)
+INTEGERS (s, short, ushort, uint)
+INTEGERS (us, ushort, ushort, uint)
+INTEGERS (i, int, uint, uint)
+INTEGERS (ui, uint, uint, uint)
+INTEGERS (l, long, ulong, ulong)
+INTEGERS (ul, ulong, ulong, ulong)
+NUMBERS (f, float, float, float)
+NUMBERS (d, double, double, double)
+LONG_DOUBLES (ld, long double)
 
 enum { OPERATIONS = 9 };
 

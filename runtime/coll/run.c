@@ -21,7 +21,6 @@
 #include "runtime/coll/turn.h"
 
 #include "runtime/start/start.h"
-#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 /* The most bytes that one member moves for all. Measured with two threads: from here on
@@ -88,7 +87,7 @@ is_shared (const struct upcr_turn *turn)
 static void
 run_serial (struct upcr_turn *turn)
 {
-  struct upcr_rendezvous *meeting = &turn->team->rendezvous;
+  struct upcr_assembly *assembly = &turn->team->assembly;
   bool is_local = upcr_call_has (turn->call, GASNET_COLL_LOCAL);
   uint32_t epoch;
 
@@ -99,20 +98,17 @@ run_serial (struct upcr_turn *turn)
       upcr_turn_post_quietly (turn);
     }
   turn->all_in = true;
-  epoch = upcr_rendezvous_epoch (meeting);
-  if (upcr_rendezvous_arrive (meeting))
+  epoch = upcr_assembly_epoch (assembly);
+  if (upcr_assembly_arrive (assembly))
     {
       if (turn->call->kind >= UPCR_REDUCE)
         upcr_compute_all (turn);
       else
         upcr_move_all (turn);
-      upcr_rendezvous_open (meeting);
+      upcr_assembly_open (assembly);
     }
   else
-    {
-      upcr_waits_in (turn->call->what, NULL);
-      upcr_rendezvous_await (meeting, epoch);
-    }
+    upcr_assembly_await (assembly, epoch, turn->call->what);
   if (is_local)
     upcr_board_leave (turn->team, turn->me, turn->number);
 }

@@ -94,7 +94,7 @@ gasnet_coll_team_free (gasnet_team_handle_t team)
   if (team == GASNET_TEAM_ALL)
     upcr_fatal ("gasnet_coll_team_free: GASNET_TEAM_ALL stays");
   t = upcr_team_of (team, "gasnet_coll_team_free");
-  /* The last member may still be looking at the rendezvous when the first is through, so
+  /* The last member may still be looking at the assembly when the first is through, so
      the first to come is not the one that frees: the last one to leave is. */
   upcr_team_meet (t, "gasnet_coll_team_free");
   if (atomic_fetch_add_explicit (&t->leaving, 1, memory_order_acq_rel) + 1 == t->size)

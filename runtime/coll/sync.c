@@ -1,4 +1,4 @@
-/* Waiting for members of a team, on the board and at its rendezvous. */
+/* Waiting for members of a team, on the board and in its assembly. */
 
 #include "runtime/coll/turn.h"
 
@@ -10,15 +10,12 @@
 void
 upcr_team_meet (upcr_team *team, const char *what)
 {
-  uint32_t epoch = upcr_rendezvous_epoch (&team->rendezvous);
+  uint32_t epoch = upcr_assembly_epoch (&team->assembly);
 
-  if (upcr_rendezvous_arrive (&team->rendezvous))
-    upcr_rendezvous_open (&team->rendezvous);
+  if (upcr_assembly_arrive (&team->assembly))
+    upcr_assembly_open (&team->assembly);
   else
-    {
-      upcr_waits_in (what, NULL);
-      upcr_rendezvous_await (&team->rendezvous, epoch);
-    }
+    upcr_assembly_await (&team->assembly, epoch, what);
 }
 
 static __attribute__ ((noinline)) void

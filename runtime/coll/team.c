@@ -46,7 +46,7 @@ upcr_team_new (uint32_t size)
   team->members = zeroed (size * sizeof *team->members, 64);
   for (uint32_t m = 0; m < size; m++)
     team->members[m].room = 1;
-  upcr_rendezvous_init (&team->rendezvous, size);
+  team->assembly.size = size;
   return team;
 }
 

@@ -15,13 +15,13 @@
    left              its member              all               release, acquire
    sequence to rooms its member              its member        -
    leaving           all                 all               acquire and release
-  rendezvous        see rendezvous.h */
+   assembly          see assembly.h */
 
 #ifndef UPCR_COLL_TEAM_H
 #define UPCR_COLL_TEAM_H
 
+#include "runtime/coll/assembly.h"
 #include "runtime/coll/engine.h"
-#include "runtime/sync/rendezvous.h"
 
 #include <stdatomic.h>
 
@@ -60,7 +60,7 @@ struct __gasnet_team
   int32_t *ranks;                    /* of each thread; -1: no member */
   struct upcr_record_of_call *records; /* see check.c */
   _Atomic uint32_t leaving;          /* members through with gasnet_coll_team_free */
-  struct upcr_rendezvous rendezvous;
+  struct upcr_assembly assembly;
 };
 
 typedef struct __gasnet_team upcr_team;

@@ -27,5 +27,6 @@ void
 upcr_end_process (int status)
 {
   upcr_end_once ();
+  upcr_threads_forget ();
   exit (status);
 }

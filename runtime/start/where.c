@@ -3,7 +3,7 @@
    needs no copy of the page tables, which may be large, and no handler of fork runs.
 
    What is the runtime's own is told by its file: whatever stands in the folder where
-   this file was compiled. */
+   this file was compiled. So the first address asked for is one of this file. */
 
 #include "runtime/start/where.h"
 
@@ -76,7 +76,7 @@ become_addr2line (void *output)
 static void
 write_words (const struct upcr_where *where, int n, char *program)
 {
-  static char *const fixed[] = { "addr2line", "-Cfe" };
+  static char *const fixed[] = { "addr2line", "-aCfie" };
   uintptr_t base = __ehdr_start.e_type == ET_DYN ? (uintptr_t) &__ehdr_start : 0;
   int word = 0;
 
@@ -153,18 +153,59 @@ take_function (struct upcr_where *where, const char *text)
   snprintf (where->function, sizeof where->function, "%.*s", (int) sizeof where->function - 1, text);
 }
 
+/* The folder of the runtime's sources, with a slash behind. */
+struct folder
+{
+  size_t bytes;          /* 0: not known */
+  char name[512];
+};
+
+static void
+take_folder (struct folder *folder, const struct upcr_where *self)
+{
+  static const char below[] = "start/where.c";
+  size_t n = strlen (self->file), m = sizeof below - 1;
+
+  folder->bytes = n > m && strcmp (self->file + n - m, below) == 0 ? n - m : 0;
+  memcpy (folder->name, self->file, sizeof folder->name);
+}
+
+/* The header's inline functions have names that no program may have. */
+static bool
+is_runtime (const struct upcr_where *where, const struct folder *folder)
+{
+  return strncmp (where->function, "__upc_", 6) == 0
+         || (folder->bytes && strncmp (where->file, folder->name, folder->bytes) == 0);
+}
+
+/* For each address its echo, then two lines for each function that is inlined there,
+   the innermost first, and for the one that they are inlined in. */
 static void
 read_answers (int fd, struct upcr_where *where, int n)
 {
   char line[1024];
+  struct folder folder = { 0 };
+  int i = -1;
 
   read_line (-1, NULL, 0);
-  for (int i = 0; i < n && read_line (fd, line, sizeof line); i++)
+  while (read_line (fd, line, sizeof line))
     {
-      take_function (&where[i], line);
-      if (!read_line (fd, line, sizeof line))
+      struct upcr_where here = { 0 };
+      if (strncmp (line, "0x", 2) == 0)
+        {
+          i++;
+          continue;
+        }
+      take_function (&here, line);
+      if (!read_line (fd, line, sizeof line) || i < 0 || i >= n)
         return;
-      take_place (&where[i], line);
+      take_place (&here, line);
+      if (i == 0)
+        take_folder (&folder, &here);
+      here.address = where[i].address;
+      here.is_runtime = is_runtime (&here, &folder);
+      if (where[i].is_runtime)
+        where[i] = here;
     }
 }
 
@@ -191,17 +232,6 @@ ask_addr2line (struct upcr_where *where, int n)
   close (ends[0]);
 }
 
-/* The folder of the runtime's sources, with a slash behind, found by this very
-   function's file. */
-static size_t
-runtime_folder_bytes (const struct upcr_where *self)
-{
-  static const char below[] = "start/where.c";
-  size_t n = strlen (self->file), m = sizeof below - 1;
-
-  return n > m && strcmp (self->file + n - m, below) == 0 ? n - m : 0;
-}
-
 void
 upcr_where_find (struct upcr_where *where, int n)
 {
@@ -210,16 +240,12 @@ upcr_where_find (struct upcr_where *where, int n)
   for (int first = 0; first < n; first += MOST_ADDRESSES - 1)
     {
       int some = n - first < MOST_ADDRESSES - 1 ? n - first : MOST_ADDRESSES - 1;
-      size_t folder;
       for (int i = 0; i <= some; i++)
-        batch[i] = (struct upcr_where){ .address = i < some ? where[first + i].address
-                                                            : (const void *) upcr_where_find };
-      ask_addr2line (batch, some + 1);
-      folder = runtime_folder_bytes (&batch[some]);
-      for (int i = 0; i < some; i++)
         {
-          batch[i].is_runtime = folder && strncmp (batch[i].file, batch[some].file, folder) == 0;
-          where[first + i] = batch[i];
+          const void *address = i == 0 ? (const void *) upcr_where_find : where[first + i - 1].address;
+          batch[i] = (struct upcr_where){ .address = address, .is_runtime = true };
         }
+      ask_addr2line (batch, some + 1);
+      memcpy (&where[first], &batch[1], some * sizeof *where);
     }
 }

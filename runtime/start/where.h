@@ -13,13 +13,14 @@ int upcr_frames (const void **frames, int most);
 /* Is this an address in the code of the program itself, not of a shared library? */
 bool upcr_is_program_code (const void *address);
 
-/* What is at an address of the program's code. FUNCTION and FILE are empty where they
-   are not known. */
+/* What is at an address of the program's code; where functions are inlined, the
+   innermost that is not the runtime's. FUNCTION and FILE are empty where they are not
+   known. */
 struct upcr_where
 {
   const void *address;
   int line;              /* 0: not known */
-  bool is_runtime;       /* of libupc.a */
+  bool is_runtime;       /* of libupc.a, or nothing is known */
   char function[128];
   char file[512];
 };

@@ -1,7 +1,7 @@
 /* upc_notify, upc_wait, upc_barrier, and the barrier of library functions.
 
-   Ids. The first thread that gives an id in a phase makes it the consensus of the
-   phase; who gives another one tears it. There is a consensus for even phases and
+   Ids. Two threads compare them. Of more, the first to give an id in a phase makes it
+   the consensus of the phase; who gives another one tears it. There is a consensus for even phases and
    one for odd ones: it is read in upc_wait, when a quick thread may have notified
    in the next phase already. The last thread to notify in a phase clears the other
    one: all have notified, so all are through the wait of the phase before, and no
@@ -12,8 +12,9 @@
 
    field              written by                      read by      order
    slot.notified      its thread                      reports too  relaxed
-   slot.seen          its thread                      its thread   -
-   slot.id, place     its thread, in upc_notify       who reports  by the rendezvous
+   slot.seen          its thread                      reports too  relaxed
+   id of its node     its thread, in upc_notify       all of two   by the rendezvous
+   slot.place, caller its thread, in upc_notify       who reports  by the rendezvous
    consensus[phase]   the first to give an id;        all          relaxed RMW, by the
                       0 by the last of the next phase              rendezvous
    torn[phase]        who gives another id            all          by the rendezvous
@@ -38,10 +39,9 @@ enum { PHASES = 2, PLACE_BYTES = 768 };
 /* One cache line a thread: no one else touches it unless the run is ending. */
 static struct slot
 {
-  _Alignas (64) uint32_t seen;
-  /* Relaxed: only reports of a stuck run read it from elsewhere. */
+  /* Relaxed, both: only reports of what threads do read them from elsewhere. */
+  _Alignas (64) _Atomic uint32_t seen;
   atomic_bool notified;
-  int id[PHASES];
   struct upcr_place place[PHASES];
   const void *caller[PHASES];   /* where the place has no file */
 } slots[UPCR_MAX_THREADS];
@@ -60,8 +60,8 @@ static struct upcr_rendezvous program, library;
 void
 upcr_barrier_init (int threads)
 {
-  upcr_rendezvous_init (&program, threads);
-  upcr_rendezvous_init (&library, threads);
+  upcr_rendezvous_init (&program, threads, 0);
+  upcr_rendezvous_init (&library, threads, 0);
   for (int t = 0; t < threads; t++)
     memset (&slots[t], 0, sizeof slots[t]);
   for (int phase = 0; phase < PHASES; phase++)
@@ -83,10 +83,28 @@ set_notified (struct slot *slot, bool now)
   atomic_store_explicit (&slot->notified, now, memory_order_relaxed);
 }
 
+static uint32_t
+phase_seen (const struct slot *slot)
+{
+  return atomic_load_explicit (&slot->seen, memory_order_relaxed);
+}
+
 bool
 upcr_has_notified (int thread)
 {
   return has_notified (&slots[thread]);
+}
+
+bool
+upcr_has_come (int thread, int other)
+{
+  return has_notified (&slots[thread]) && phase_seen (&slots[thread]) == phase_seen (&slots[other]);
+}
+
+static int
+id_of (int thread, int phase)
+{
+  return program.nodes[thread].id[phase];
 }
 
 /* Relaxed throughout: the arrival that follows publishes it. */
@@ -98,6 +116,8 @@ give_id (struct slot *slot, int phase, int id)
 
   slot->place[phase] = upcr_here;
   slot->caller[phase] = upcr_caller;
+  if (upcr_rendezvous_is_flat (&program))
+    return;
   if (first == 0
       && atomic_compare_exchange_strong_explicit (&ids.consensus[phase], &first, mine,
                                                   memory_order_relaxed, memory_order_relaxed))
@@ -118,17 +138,18 @@ static void
 notify (struct slot *slot, int id)
 {
   int phase;
+  uint32_t seen = upcr_rendezvous_epoch (&program);
 
-  slot->seen = upcr_rendezvous_epoch (&program);
+  atomic_store_explicit (&slot->seen, seen, memory_order_relaxed);
   set_notified (slot, true);
-  phase = slot->seen % PHASES;
-  slot->id[phase] = id;
+  phase = seen % PHASES;
+  program.nodes[MYTHREAD].id[phase] = id;
   if (id != UPCR_NO_ID)
     give_id (slot, phase, id);
-  if (upcr_rendezvous_arrive (&program))
+  if (upcr_rendezvous_arrive (&program, seen))
     {
       clear_ids (!phase);
-      upcr_rendezvous_open (&program);
+      upcr_rendezvous_open (&program, seen);
     }
 }
 
@@ -158,7 +179,7 @@ place_text (char text[PLACE_BYTES], int thread, int phase)
 static int
 next_thread_with_id (int thread, int phase)
 {
-  while (slots[thread].id[phase] == UPCR_NO_ID)
+  while (id_of (thread, phase) == UPCR_NO_ID)
     thread++;
   return thread;
 }
@@ -174,11 +195,11 @@ report_torn (int phase, const char *what)
 
   /* Places are found by one thread at a time. */
   upcr_end_once ();
-  while (slots[b].id[phase] == slots[a].id[phase])
+  while (id_of (b, phase) == id_of (a, phase))
     b = next_thread_with_id (b + 1, phase);
   upcr_fatal ("%s: the ids differ: thread %d gave %d%s, thread %d gave %d%s", what,
-              a, slots[a].id[phase], place_text (place_a, a, phase),
-              b, slots[b].id[phase], place_text (place_b, b, phase));
+              a, id_of (a, phase), place_text (place_a, a, phase),
+              b, id_of (b, phase), place_text (place_b, b, phase));
 }
 
 static _Noreturn void
@@ -192,16 +213,43 @@ report_other_id (int phase, int id, uint64_t consensus)
               (int) (uint32_t) consensus, giver, place_text (place, giver, phase));
 }
 
+/* Where no one is the last there is no one to clear a consensus either: each thread
+   finds it in the lines that it has read anyway. */
+static uint64_t
+flat_consensus (int phase, bool *is_torn)
+{
+  uint64_t consensus = 0;
+
+  *is_torn = false;
+  for (int t = THREADS - 1; t >= 0; t--)
+    if (id_of (t, phase) != UPCR_NO_ID)
+      {
+        *is_torn = consensus != 0 && (int) (uint32_t) consensus != id_of (t, phase);
+        consensus = GIVEN | (uint64_t) t << 32 | (uint32_t) id_of (t, phase);
+      }
+  return consensus;
+}
+
+static uint64_t
+consensus_of (int phase, bool *is_torn)
+{
+  if (upcr_rendezvous_is_flat (&program))
+    return flat_consensus (phase, is_torn);
+  *is_torn = atomic_load_explicit (&ids.torn[phase], memory_order_relaxed);
+  return atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed);
+}
+
 /* The rules of UPC 1.3, 6.6.1: the ids given to upc_notify are equal, the one
    given to upc_wait is equal to them; without one given to upc_notify, no error. */
 static void
 check_ids (int phase, int id, const char *what)
 {
-  uint64_t consensus = atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed);
+  bool is_torn;
+  uint64_t consensus = consensus_of (phase, &is_torn);
 
   if (consensus == 0)
     return;
-  if (atomic_load_explicit (&ids.torn[phase], memory_order_relaxed))
+  if (is_torn)
     report_torn (phase, what);
   if (id != UPCR_NO_ID && id != (int) (uint32_t) consensus)
     report_other_id (phase, id, consensus);
@@ -210,9 +258,11 @@ check_ids (int phase, int id, const char *what)
 static void
 await (struct slot *slot, int id, const char *what)
 {
+  uint32_t seen = phase_seen (slot);
+
   upcr_waits_in (what, NULL);
-  upcr_rendezvous_await (&program, slot->seen);
-  check_ids (slot->seen % PHASES, id, what);
+  upcr_rendezvous_await (&program, seen);
+  check_ids (seen % PHASES, id, what);
   set_notified (slot, false);
 }
 
@@ -269,8 +319,8 @@ upcr_collective_barrier (const char *what)
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("%s between upc_notify and upc_wait", what);
   seen = upcr_rendezvous_epoch (&library);
-  if (upcr_rendezvous_arrive (&library))
-    upcr_rendezvous_open (&library);
+  if (upcr_rendezvous_arrive (&library, seen))
+    upcr_rendezvous_open (&library, seen);
   else
     {
       upcr_waits_in (what, NULL);

@@ -17,8 +17,18 @@
    Who finds the lock held queues up (Mellor-Crummey and Scott's queue, one node a
    thread), and waits in its own node until it is the head. Only the head competes
    for the word, with those that just come by. That keeps a lock quick when there
-   are more threads than CPUs: nobody waits for the next in line to get a CPU. So
-   that the head does not starve it sets PROMISED after PASSED_OVER failed turns.
+   are more threads than CPUs: nobody waits for the next in line to get a CPU.
+
+   Turns. A lock that goes back and forth costs a transfer of its line and of all that
+   it guards each time. So the head looks rarely at first, and lets the threads that
+   run take the lock again and again. After a turn of some tens of microseconds it sets
+   PROMISED: the lock is its own when next freed. Within a turn the lock costs what it
+   costs without contention; over many turns each thread has its share.
+
+   A promise is made by a thread that runs, and it sleeps without one, so that nobody
+   waits for a thread that has no CPU; but after PASSED_OVER sleeps in vain it sleeps
+   with one. Who comes by and finds the lock free, but promised to a thread that does
+   not take it, takes it after some looks; the promise stands.
 
    field      written by                          read by             order
    word       owner, head, who comes by: RMW      all                 acquire, release
@@ -29,6 +39,7 @@
 #include "runtime/start/start.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
+#include "runtime/sync/lock.h"
 #include "runtime/sync/park.h"
 #include "runtime/sync/poll.h"
 #include "runtime/sync/stuck.h"
@@ -39,19 +50,23 @@ enum
   OWNER = 0x00000fff,
   SLEEPER = 0x00004000,
   PROMISED = 0x00008000,
-  PASSED_OVER = 4
+  PASSED_OVER = 4,
+  /* Looks of who finds a free lock promised. */
+  OVERDUE = 200,
+  OVERDUE_CROWDED = 4,
+  /* Looks of the head before it promises itself the lock, and before it sleeps then. A
+     look is followed by pauses, up to MOST_PAUSES, or by a yield where CPUs are short. */
+  LOOKS_A_TURN = 24,
+  FREE_LOOKS = 3,
+  LOOKS_PROMISED = 500,
+  YIELDS_PROMISED = 16,
+  MOST_PAUSES = 128,
+  TURN_NS = 50000
 };
 
 #define KIND 0xffff0000u
-#define LIVE 0x10ca0000u
+#define LIVE UPCR_LOCK_LIVE
 #define FREED 0xf2ee0000u
-
-struct upcr_lock
-{
-  _Alignas (UPCR_LOCK_BYTES) _Atomic uint32_t word;
-  /* The last in the queue, as MYTHREAD + 1; 0: nobody waits. */
-  _Atomic uint32_t tail;
-};
 
 _Static_assert (sizeof (struct upcr_lock) == UPCR_LOCK_BYTES, "a lock fills its cache line");
 _Static_assert (UPCR_MAX_THREADS < OWNER, "an owner fits beside the flags");
@@ -67,18 +82,6 @@ static uint32_t
 me (void)
 {
   return MYTHREAD + 1;
-}
-
-/* Acquire: what the owner before did is seen. seq_cst and a full fence, because
-   on success it is the strict read of upc_lock (B.3.1) too. */
-static bool
-take (struct upcr_lock *lock, uint32_t *word, uint32_t wanted)
-{
-  bool taken = atomic_compare_exchange_strong_explicit (&lock->word, word, wanted,
-                                                        memory_order_seq_cst, memory_order_acquire);
-
-  upcr_fence_with_rmw ();
-  return taken;
 }
 
 /* Ends the run unless WORD is a lock's. */
@@ -119,7 +122,11 @@ queue_up (struct upcr_lock *lock)
   UPCR_WINDOW ();
   atomic_store_explicit (&nodes[before - 1].next, me (), memory_order_release);
   upcr_unpark_all (&nodes[before - 1].next);
-  upcr_park_while (&node->turn, 0);
+  /* A yield would give a whole slice to a thread that takes the lock again and again. */
+  if (upcr_is_crowded ())
+    upcr_park_asleep (&node->turn, 0);
+  else
+    upcr_park_while (&node->turn, 0);
 }
 
 /* Makes the next thread the head. Between its arrival at the tail and its link
@@ -142,63 +149,129 @@ leave_queue (struct upcr_lock *lock)
   upcr_unpark_all (&nodes[next - 1].turn);
 }
 
-/* One step of the head against WORD, the lock as last seen: takes it, or sleeps on
-   it. True when taken. */
-static bool
-compete (struct upcr_lock *lock, uint32_t word, unsigned *failed)
+/* Between two looks of the head. */
+static void
+pass_time (unsigned looks)
 {
-  uint32_t waiting;
+  unsigned pauses = looks < 7 ? 1u << looks : MOST_PAUSES;
 
-  if ((word & OWNER) == 0)
+  if (upcr_is_crowded ())
+    upcr_kernel.yield ();
+  else
+    while (pauses-- > 0)
+      upcr_pause ();
+}
+
+/* Waits awake for the lock to be free; returns its word, free or not. The first look
+   comes soon: the lock may be held for a moment only. A free lock has to be seen FREE
+   times in a row, or it is between two uses by a thread that has a turn. */
+static uint32_t
+look_for (struct upcr_lock *lock, unsigned most, unsigned spacing, unsigned free)
+{
+  unsigned seen_free = 0;
+
+  for (unsigned looks = 0;; looks++)
     {
-      /* PROMISED has done its work. */
-      if (take (lock, &word, LIVE | me ()))
-        return true;
-      ++*failed;
-      return false;
+      uint32_t word = atomic_load_explicit (&lock->word, memory_order_acquire);
+      check_live (word, "upc_lock");
+      seen_free = (word & OWNER) == 0 ? seen_free + 1 : 0;
+      if (seen_free >= free || looks >= most)
+        return word;
+      if (upcr_progress)
+        upcr_make_progress ();
+      pass_time (seen_free ? 0 : looks < spacing ? looks : spacing);
     }
-  UPCR_WINDOW ();
-  waiting = word | SLEEPER | (*failed >= PASSED_OVER ? PROMISED : 0);
-  /* Relaxed: this says only that a thread sleeps; the sleep looks again. */
-  if (word == waiting
-      || atomic_compare_exchange_strong_explicit (&lock->word, &word, waiting,
-                                                  memory_order_relaxed, memory_order_relaxed))
+}
+
+/* Relaxed: a flag says only what its setter is going to do, and who does it looks
+   again. */
+static bool
+set_word (struct upcr_lock *lock, uint32_t word, uint32_t wanted)
+{
+  return word == wanted
+         || atomic_compare_exchange_strong_explicit (&lock->word, &word, wanted,
+                                                     memory_order_relaxed, memory_order_relaxed);
+}
+
+/* What is to be seen when patience ends: a turn without a promise, then a while with
+   one. SLEEPS in vain have gone before. */
+static uint32_t
+wait_awake (struct upcr_lock *lock, unsigned sleeps)
+{
+  bool is_crowded = upcr_is_crowded ();
+  uint32_t word;
+
+  word = look_for (lock, is_crowded || sleeps ? 0 : LOOKS_A_TURN, MOST_PAUSES, FREE_LOOKS);
+  if ((word & OWNER) == 0 || (is_crowded && sleeps == 0 && upcr_options.wait != UPCR_WAIT_SPIN))
+    return word;
+  if (is_crowded && upcr_options.wait != UPCR_WAIT_SPIN)
     {
-      upcr_sleep (&lock->word, waiting);
-      ++*failed;
+      upcr_kernel.nap (TURN_NS);
+      word = look_for (lock, 0, 0, 1);
+    }
+  if ((word & OWNER) == 0 || !set_word (lock, word, word | PROMISED))
+    return word;
+  return look_for (lock, is_crowded ? YIELDS_PROMISED : LOOKS_PROMISED, 0, 1);
+}
+
+static void
+sleep_on (struct upcr_lock *lock, uint32_t word, unsigned *sleeps)
+{
+  uint32_t asleep = (word & ~PROMISED) | SLEEPER | (*sleeps >= PASSED_OVER ? PROMISED : 0);
+
+  UPCR_WINDOW ();
+  if (!set_word (lock, word, asleep))
+    return;
+  upcr_sleep (&lock->word, asleep);
+  ++*sleeps;
+}
+
+/* PROMISED has done its work when the head takes the lock. */
+static void
+acquire_as_head (struct upcr_lock *lock)
+{
+  unsigned sleeps = 0;
+  uint32_t word;
+
+  for (;;)
+    {
+      if (upcr_options.wait == UPCR_WAIT_SLEEP)
+        word = look_for (lock, 0, 0, 1);
+      else
+        word = wait_awake (lock, sleeps);
+      if ((word & OWNER) == 0)
+        {
+          if (upcr_lock_take (lock, &word, LIVE | me ()))
+            return;
+          sleeps++;
+        }
+      else if (upcr_options.wait != UPCR_WAIT_SPIN)
+        sleep_on (lock, word, &sleeps);
+    }
+}
+
+/* A lock that is free and promised, for too long: see above. */
+static bool
+take_overdue (struct upcr_lock *lock, uint32_t word)
+{
+  int most = upcr_is_crowded () ? OVERDUE_CROWDED : OVERDUE;
+
+  for (int looks = 0; word == (LIVE | PROMISED); looks++)
+    {
+      if (looks == most)
+        return upcr_lock_take (lock, &word, LIVE | PROMISED | me ());
+      pass_time (0);
+      word = atomic_load_explicit (&lock->word, memory_order_relaxed);
     }
   return false;
 }
 
-/* The lock's word once it is free, or when patience ends. */
-static uint32_t
-look (struct upcr_lock *lock)
-{
-  unsigned turn = 0;
-  uint32_t word;
-
-  do
-    {
-      word = atomic_load_explicit (&lock->word, memory_order_acquire);
-      check_live (word, "upc_lock");
-    }
-  while ((word & OWNER) != 0 && upcr_stay_awake (&turn));
-  return word;
-}
-
-static void
-acquire_as_head (struct upcr_lock *lock)
-{
-  unsigned failed = 0;
-
-  while (!compete (lock, look (lock), &failed))
-    continue;
-}
-
-static void
-acquire_slowly (struct upcr_lock *lock, uint32_t word)
+void
+upcr_lock_acquire_slowly (struct upcr_lock *lock, uint32_t word)
 {
   check_taker (word, "upc_lock");
+  if (take_overdue (lock, word))
+    return;
   upcr_waits_in ("upc_lock", lock);
   queue_up (lock);
   acquire_as_head (lock);
@@ -215,10 +288,7 @@ upcr_lock_init (struct upcr_lock *lock)
 void
 upcr_lock_acquire (struct upcr_lock *lock)
 {
-  uint32_t word = LIVE;
-
-  if (!take (lock, &word, LIVE | me ()))
-    acquire_slowly (lock, word);
+  upcr_lock_acquire_inline (lock);
 }
 
 /* A lock that is free but promised counts as held: its new owner is decided. */
@@ -227,7 +297,7 @@ upcr_lock_try (struct upcr_lock *lock)
 {
   uint32_t word = LIVE;
 
-  if (take (lock, &word, LIVE | me ()))
+  if (upcr_lock_take (lock, &word, LIVE | me ()))
     return true;
   check_taker (word, "upc_lock_attempt");
   if (upcr_is_crowded ())
@@ -235,8 +305,8 @@ upcr_lock_try (struct upcr_lock *lock)
   return false;
 }
 
-static void
-release_slowly (struct upcr_lock *lock, uint32_t word)
+void
+upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
 {
   check_live (word, "upc_unlock");
   if ((word & OWNER) == 0)
@@ -250,19 +320,10 @@ release_slowly (struct upcr_lock *lock, uint32_t word)
     upcr_wake (&lock->word, 1);
 }
 
-/* Release: the next owner sees what this one did. seq_cst and a full fence: it is
-   also the strict write of upc_unlock (B.3.1). From the success on the lock may be
-   another's, and its memory gone: only its address is used, to wake. */
 void
 upcr_lock_release (struct upcr_lock *lock)
 {
-  uint32_t word = LIVE | me ();
-
-  if (atomic_compare_exchange_strong_explicit (&lock->word, &word, LIVE, memory_order_seq_cst,
-                                               memory_order_relaxed))
-    upcr_fence_with_rmw ();
-  else
-    release_slowly (lock, word);
+  upcr_lock_release_inline (lock);
 }
 
 int

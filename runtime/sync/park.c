@@ -3,12 +3,8 @@
    Spinning is the quickest while the thread waited for runs on a CPU of its own;
    with more threads than CPUs it only burns the slice that thread needs (crowd.c).
 
-   A word that threads park on has no room for a mark that they sleep. The marks
-   are counters beside: each address has one of SLEEPER_SLOTS, found by hashing.
-   Two words that share a counter cost a needless wake call, never a lost one.
-
    field            written by             read by     order
-   sleepers[i]      a thread that parks    the waker   see upcr_park_while
+   upcr_sleepers[i] a thread that parks    the waker   see upcr_park_while
    waiters[t]       t, who nudges it       both        see sleep_until_nudged
    upcr_kernel      tests                  all         before the threads exist */
 
@@ -29,19 +25,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLEEPER_SLOTS = 64, CACHE_LINE = 64, PAUSES_A_YIELD = 64 };
-
-static struct
-{
-  _Alignas (CACHE_LINE) _Atomic uint32_t count;
-} sleepers[SLEEPER_SLOTS];
+struct upcr_sleepers upcr_sleepers[UPCR_SLEEPER_SLOTS];
 
 /* A count of nudges, in units of A_NUDGE, and whether the thread sleeps. */
 enum { ASLEEP = 1, A_NUDGE = 2 };
 
 static struct
 {
-  _Alignas (CACHE_LINE) _Atomic uint32_t nudges;
+  _Alignas (64) _Atomic uint32_t nudges;
 } waiters[UPCR_MAX_THREADS];
 
 static int
@@ -51,7 +42,7 @@ futex_wait (_Atomic uint32_t *word, uint32_t seen)
   unsigned turn = 0;
   int error;
 
-  upcr_sleep_begins (word, seen);
+  upcr_sleep_begins (word, seen, NULL, 0);
   while ((error = syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen,
                            upcr_sleep_limit (turn++, &time), NULL, 0) < 0 ? errno : 0) == ETIMEDOUT)
     upcr_look_if_stuck ();
@@ -60,24 +51,48 @@ futex_wait (_Atomic uint32_t *word, uint32_t seen)
 }
 
 /* Kernels before 5.16 cannot wait for two words, nor some that imitate Linux: there
-   the second one is looked at every millisecond. */
+   the second one is looked at every millisecond. TIME as upcr_sleep_limit has it. */
 static int
-futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
-                uint32_t other_seen)
+futex_waitv (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other, uint32_t other_seen,
+             const struct timespec *time)
 {
   struct futex_waitv both[] = {
     { .val = seen, .uaddr = (uintptr_t) word, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
     { .val = other_seen, .uaddr = (uintptr_t) other, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
   };
   const struct timespec a_millisecond = { .tv_nsec = 1000000 };
+  struct timespec end;
 
-  if (syscall (SYS_futex_waitv, both, 2, 0, NULL, 0) >= 0)
+  if (time)
+    {
+      clock_gettime (CLOCK_MONOTONIC, &end);
+      end.tv_nsec += time->tv_nsec;
+      end.tv_sec += time->tv_sec + end.tv_nsec / 1000000000;
+      end.tv_nsec %= 1000000000;
+    }
+  if (syscall (SYS_futex_waitv, both, 2, 0, time ? &end : NULL, CLOCK_MONOTONIC) >= 0)
     return 0;
   if (errno != ENOSYS && errno != EPERM)
     return errno;
   if (syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &a_millisecond, NULL, 0) >= 0)
     return 0;
   return errno == ETIMEDOUT ? EAGAIN : errno;
+}
+
+static int
+futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
+                uint32_t other_seen)
+{
+  struct timespec time;
+  unsigned turn = 0;
+  int error;
+
+  upcr_sleep_begins (word, seen, other, other_seen);
+  while ((error = futex_waitv (word, seen, other, other_seen, upcr_sleep_limit (turn++, &time)))
+         == ETIMEDOUT)
+    upcr_look_if_stuck ();
+  upcr_sleep_ends ();
+  return error;
 }
 
 static int
@@ -92,7 +107,13 @@ yield (void)
   sched_yield ();
 }
 
-struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield };
+static void
+nap (long ns)
+{
+  nanosleep (&(struct timespec){ .tv_nsec = ns }, NULL);
+}
+
+struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield, nap };
 __thread upcr_progress_function *upcr_progress;
 
 bool
@@ -107,20 +128,48 @@ upcr_make_progress (void)
   return did_something;
 }
 
-/* How many pauses this thread believes in. A thread that waits for one that is always
-   late soon hardly spins; a wait that pays restores it. */
-enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512 };
+/* What this thread has learned of its waits.
+
+   How many pauses it believes in: a thread that waits for one that is always late soon
+   hardly spins; a wait that pays restores it.
+
+   For how many waits it does not yield: a yield that took longer than all threads of
+   this run need to come round gave the CPU to another program for its whole slice. A
+   thread that sleeps and is woken gets the CPU back sooner. */
+enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512, LONG_YIELD_NS = 1500000, WAITS_WITHOUT_YIELD = 500 };
 static __thread unsigned spins_learned = FEWEST_SPINS * 2;
+static __thread unsigned waits_without_yield;
 
 void
 upcr_learn (bool was_over)
 {
   unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
 
+  if (waits_without_yield > 0)
+    waits_without_yield--;
   if (was_over && spins_learned < most)
     spins_learned *= 2;
   else if (!was_over && spins_learned > FEWEST_SPINS)
     spins_learned /= 2;
+}
+
+static uint64_t
+now_ns (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
+static void
+yield_and_learn (void)
+{
+  uint64_t start = now_ns ();
+
+  upcr_kernel.yield ();
+  if (now_ns () - start > LONG_YIELD_NS)
+    waits_without_yield = WAITS_WITHOUT_YIELD;
 }
 
 bool
@@ -128,6 +177,7 @@ upcr_stay_awake (unsigned *turn)
 {
   unsigned now = (*turn)++;
   unsigned spins = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
+  unsigned yields = __atomic_load_n (&upcr_patience.yields, __ATOMIC_RELAXED);
 
   if (upcr_progress && upcr_make_progress ())
     {
@@ -142,9 +192,9 @@ upcr_stay_awake (unsigned *turn)
       upcr_pause ();
       return true;
     }
-  if (now - spins >= __atomic_load_n (&upcr_patience.yields, __ATOMIC_RELAXED))
+  if (now - spins >= yields || (waits_without_yield > 0 && yields != ~0u))
     return false;
-  upcr_kernel.yield ();
+  yield_and_learn ();
   return true;
 }
 
@@ -197,34 +247,16 @@ upcr_wake (_Atomic uint32_t *word, int threads)
     upcr_fatal ("cannot wake threads: futex: %s", strerror (error));
 }
 
-static _Atomic uint32_t *
-sleepers_on (_Atomic uint32_t *word)
-{
-  uint64_t hash = (uintptr_t) word * 0x9E3779B97F4A7C15u;
-
-  return &sleepers[hash >> 58].count;
-}
-
 /* The waker stores to *WORD, fences, reads the counter. This thread counts
    itself, then reads *WORD (the kernel does, under its own lock). The count is a
    seq_cst read-modify-write, the waker's fence is seq_cst, so one of the two sees
    the other's write: the waker wakes, or this thread does not sleep. */
-void
-upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
+static void
+park (_Atomic uint32_t *word, uint32_t seen)
 {
-  _Atomic uint32_t *count;
-  unsigned turn = 0;
+  _Atomic uint32_t *count = upcr_sleepers_on (word);
 
-  do
-    if (atomic_load_explicit (word, memory_order_acquire) != seen)
-      {
-        upcr_learn (true);
-        return;
-      }
-  while (upcr_stay_awake (&turn));
-  upcr_learn (false);
   upcr_crowd_look ();
-  count = sleepers_on (word);
   atomic_fetch_add_explicit (count, 1, memory_order_seq_cst);
   upcr_fence_with_rmw ();
   UPCR_WINDOW ();
@@ -235,12 +267,33 @@ upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
 }
 
 void
+upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
+{
+  unsigned turn = 0;
+
+  do
+    if (atomic_load_explicit (word, memory_order_acquire) != seen)
+      {
+        upcr_learn (true);
+        return;
+      }
+  while (upcr_stay_awake (&turn));
+  upcr_learn (false);
+  park (word, seen);
+}
+
+void
+upcr_park_asleep (_Atomic uint32_t *word, uint32_t seen)
+{
+  if (upcr_options.wait == UPCR_WAIT_SPIN)
+    upcr_park_while (word, seen);
+  else if (atomic_load_explicit (word, memory_order_acquire) == seen)
+    park (word, seen);
+}
+
+void
 upcr_unpark_all (_Atomic uint32_t *word)
 {
-  _Atomic uint32_t *count = sleepers_on (word);
-
   upcr_hardware_fence ();
-  UPCR_WINDOW ();
-  if (atomic_load_explicit (count, memory_order_relaxed) != 0)
-    upcr_wake (word, INT_MAX);
+  upcr_unpark_fenced (word);
 }

@@ -1,55 +1,79 @@
-/* The meeting of all threads: a central counter and an epoch. */
+/* The meeting of all threads: the tree. */
 
 #include "runtime/sync/rendezvous.h"
 
 #include "runtime/sync/debug.h"
-#include "runtime/sync/fence.h"
-#include "runtime/sync/sync.h"
 
 void
-upcr_rendezvous_init (struct upcr_rendezvous *meeting, int threads)
+upcr_rendezvous_init (struct upcr_rendezvous *meeting, int threads, uint32_t epoch)
 {
+  int nodes = 0;
+
   meeting->threads = threads;
-  atomic_init (&meeting->arrived, 0);
-  atomic_init (&meeting->epoch, 0);
+  for (int width = threads; width > 1; width = (width + UPCR_FAN_IN - 1) / UPCR_FAN_IN)
+    nodes += width;
+  for (int i = 0; i <= nodes; i++)
+    atomic_init (&meeting->nodes[i].arrived, epoch);
+  for (int i = 0; i * UPCR_FAN_IN < threads; i++)
+    atomic_init (&meeting->groups[i].epoch, epoch);
 }
 
-/* Relaxed: the epoch cannot move before this thread arrives, and this thread has
-   acquired its present value at the end of the phase before. */
-uint32_t
-upcr_rendezvous_epoch (struct upcr_rendezvous *meeting)
+/* Have all of the group of node I, one of WIDTH, arrived in EPOCH? Looks at the next one
+   first: threads often run in turn, and then the first look says no.
+
+   seq_cst: of the marks of a group one is the last in the order of all seq_cst
+   operations; who set it sees the others here. */
+static bool
+is_complete (struct upcr_node *level, uint32_t width, uint32_t i, uint32_t epoch)
 {
-  return atomic_load_explicit (&meeting->epoch, memory_order_relaxed);
+  uint32_t first = i - i % UPCR_FAN_IN;
+  uint32_t size = width - first < UPCR_FAN_IN ? width - first : UPCR_FAN_IN;
+
+  for (uint32_t next = 1; next < size; next++)
+    if (atomic_load_explicit (&level[first + (i - first + next) % size].arrived,
+                              memory_order_seq_cst) == epoch)
+      return false;
+  return true;
 }
 
-/* Release: what this thread did before is before the opening. Acquire, for the
-   last one: the opening is after what all others did. seq_cst and a full fence:
-   it is also the strict write of upc_notify (B.3.1), which a later read of this
-   thread must not overtake. */
+/* Several threads may see a group complete; the first to mark the parent goes on. A slow
+   one finds it marked: no phase ends before that thread itself is in the next one, so
+   the mark is of this phase or, where the phase has ended already, of the next. */
 bool
-upcr_rendezvous_arrive (struct upcr_rendezvous *meeting)
+upcr_rendezvous_climb (struct upcr_rendezvous *meeting, uint32_t epoch)
 {
-  uint32_t before = atomic_fetch_add_explicit (&meeting->arrived, 1, memory_order_seq_cst);
+  struct upcr_node *level = meeting->nodes;
+  uint32_t i = MYTHREAD;
 
-  upcr_fence_with_rmw ();
-  UPCR_ASSERT (before < meeting->threads);
-  return before + 1 == meeting->threads;
+  for (uint32_t width = meeting->threads; width > 1; width = (width + UPCR_FAN_IN - 1) / UPCR_FAN_IN)
+    {
+      uint32_t unmarked = epoch;
+
+      UPCR_WINDOW ();
+      if (!is_complete (level, width, i, epoch))
+        return false;
+      level += width;
+      i /= UPCR_FAN_IN;
+      if (!atomic_compare_exchange_strong_explicit (&level[i].arrived, &unmarked, epoch + 1,
+                                                    memory_order_seq_cst, memory_order_relaxed))
+        return false;
+    }
+  return true;
 }
 
+/* Release: all arrivals are before it, by the marks that the last thread has seen. One
+   fence for all groups: it pairs with upcr_park_while. */
 void
-upcr_rendezvous_open (struct upcr_rendezvous *meeting)
+upcr_rendezvous_open (struct upcr_rendezvous *meeting, uint32_t epoch)
 {
-  uint32_t next = atomic_load_explicit (&meeting->epoch, memory_order_relaxed) + 1;
+  uint32_t groups = (meeting->threads + UPCR_FAN_IN - 1) / UPCR_FAN_IN;
 
-  /* Relaxed: the next arrivals have acquired the epoch stored below. */
-  atomic_store_explicit (&meeting->arrived, 0, memory_order_relaxed);
-  UPCR_WINDOW ();
-  atomic_store_explicit (&meeting->epoch, next, memory_order_release);
-  upcr_unpark_all (&meeting->epoch);
-}
-
-void
-upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
-{
-  upcr_park_while (&meeting->epoch, epoch);
+  for (uint32_t g = 0; g < groups; g++)
+    {
+      UPCR_WINDOW ();
+      atomic_store_explicit (&meeting->groups[g].epoch, epoch + 1, memory_order_release);
+    }
+  upcr_hardware_fence ();
+  for (uint32_t g = 0; g < groups; g++)
+    upcr_unpark_fenced (&meeting->groups[g].epoch);
 }

@@ -1,41 +1,110 @@
 /* Inside the room: the meeting of all threads that barriers are made of.
 
-   A thread reads the epoch, arrives, and waits until the epoch has moved on. The
-   last one to arrive moves it. The epoch is only ever compared for equality with
-   one that is at most a phase old, so that it may wrap.
+   Each thread says in a cache line of its own that it has arrived: the number of the
+   phase that follows. Two threads just look at each other's line. More are leaves of a
+   tree: who sees that all of a group of UPCR_FAN_IN have arrived marks the group in its
+   parent's line, and whoever is first to do so goes on there. Who marks the root is the
+   last, and opens the next phase: it stores its number in one line for each group.
 
-   field     written by                       read by            order
-   threads   upcr_rendezvous_init             all                before the threads exist
-   arrived   each thread once a phase, 0      the last thread    seq_cst RMW
-             by the last one
-   epoch     the last thread                  all                release, acquire */
+   No thread passes anything on for others when it has arrived, so that it may do what it
+   likes before it waits (UPC 1.3, 6.6.1: split phase).
+
+   Phases are only ever compared for equality with one that is at most two old, so that
+   they may wrap.
+
+   field           written by                              read by         order
+   threads, nodes  upcr_rendezvous_init                    all             before the threads
+   leaf arrived    its thread                              its group       seq_cst
+   leaf id         its thread, before it arrives           all, of two     by arrived
+   node arrived    the first to see its children complete  its siblings    seq_cst RMW
+   epoch           the last thread                         its group       release, acquire */
 
 #ifndef UPCR_RENDEZVOUS_H
 #define UPCR_RENDEZVOUS_H
+
+#include "runtime/start/start.h"
+#include "runtime/sync/fence.h"
+#include "runtime/sync/park.h"
+#include "runtime/sync/sync.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-struct upcr_rendezvous
+enum
 {
-  _Alignas (64) _Atomic uint32_t arrived;
-  uint32_t threads;
-  /* Waiting threads read this line all the time; arrivals stay off it. */
-  _Alignas (64) _Atomic uint32_t epoch;
+  UPCR_FAN_IN = 8,
+  UPCR_GROUPS = UPCR_MAX_THREADS / UPCR_FAN_IN,
+  /* 1024 leaves, 128, 16 and 2 nodes, the root. */
+  UPCR_NODES = UPCR_MAX_THREADS + 128 + 16 + 2 + 1
 };
 
-void upcr_rendezvous_init (struct upcr_rendezvous *meeting, int threads);
+struct upcr_rendezvous
+{
+  uint32_t threads;
+  /* The leaves first, then level by level. */
+  struct upcr_node
+  {
+    _Alignas (64) _Atomic uint32_t arrived;
+    int id[2];    /* of a leaf, by the parity of the phase: the barrier's */
+  } nodes[UPCR_NODES];
+  struct
+  {
+    _Alignas (64) _Atomic uint32_t epoch;
+  } groups[UPCR_GROUPS];
+};
 
-/* The phase the calling thread is in: stable until it has arrived. */
-uint32_t upcr_rendezvous_epoch (struct upcr_rendezvous *meeting);
+/* EPOCH is the first phase: 0 but in tests. */
+void upcr_rendezvous_init (struct upcr_rendezvous *meeting, int threads, uint32_t epoch);
 
-/* Says that the calling thread is there. True to the last one, which must open
-   the next phase; it may finish with the old one before. */
-bool upcr_rendezvous_arrive (struct upcr_rendezvous *meeting);
-void upcr_rendezvous_open (struct upcr_rendezvous *meeting);
+/* Does each thread look at each other one's arrival? Then no one is the last. */
+static inline bool
+upcr_rendezvous_is_flat (const struct upcr_rendezvous *meeting)
+{
+  return meeting->threads <= 2;
+}
+
+/* The phase the calling thread is in: until it arrives, what its line says. */
+static inline uint32_t
+upcr_rendezvous_epoch (struct upcr_rendezvous *meeting)
+{
+  return atomic_load_explicit (&meeting->nodes[MYTHREAD].arrived, memory_order_relaxed);
+}
+
+/* The rest of an arrival in EPOCH in a tree. */
+bool upcr_rendezvous_climb (struct upcr_rendezvous *meeting, uint32_t epoch);
+
+/* Says that the calling thread is there, in phase EPOCH. True to the last one, which
+   must open the next phase; it may finish with the old one before.
+
+   Release: what this thread did before is before the opening. seq_cst and a full fence:
+   it is also the strict write of upc_notify (B.3.1), which a later read of this thread
+   must not overtake; and the waker's half of upcr_park_while. */
+static inline bool
+upcr_rendezvous_arrive (struct upcr_rendezvous *meeting, uint32_t epoch)
+{
+  _Atomic uint32_t *mine = &meeting->nodes[MYTHREAD].arrived;
+
+  atomic_exchange_explicit (mine, epoch + 1, memory_order_seq_cst);
+  upcr_fence_with_rmw ();
+  if (!upcr_rendezvous_is_flat (meeting))
+    return upcr_rendezvous_climb (meeting, epoch);
+  upcr_unpark_fenced (mine);
+  return false;
+}
+
+void upcr_rendezvous_open (struct upcr_rendezvous *meeting, uint32_t epoch);
 
 /* Waits for the end of phase EPOCH. */
-void upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch);
+static inline void
+upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
+{
+  _Atomic uint32_t *word = &meeting->groups[MYTHREAD / UPCR_FAN_IN].epoch;
+
+  if (upcr_rendezvous_is_flat (meeting))
+    word = &meeting->nodes[meeting->threads - 1 - MYTHREAD].arrived;
+  if (atomic_load_explicit (word, memory_order_acquire) == epoch)
+    upcr_park_while (word, epoch);
+}
 
 #endif

@@ -225,22 +225,31 @@ print_joined (int first, bool *unsaid)
   print_line (&text);
 }
 
-/* Who is not at the barrier, where some are. */
+static bool
+waits_in_barrier (int thread)
+{
+  return !upcr_thread_has_ended (thread) && upcr_is_asleep (thread) && upcr_has_notified (thread)
+         && !atomic_load_explicit (&upcr_waiters[thread].lock, memory_order_relaxed);
+}
+
+/* Who is not at the barrier that threads wait in. */
 static void
 print_barrier (void)
 {
   char bytes[LINE_BYTES];
   struct text text = { bytes, sizeof bytes - 1, 0 };
   bool missing[UPCR_MAX_THREADS];
-  int there = 0;
+  int waiting = 0, there = 0;
 
+  while (waiting < THREADS && !waits_in_barrier (waiting))
+    waiting++;
+  if (waiting == THREADS)
+    return;
   for (int t = 0; t < THREADS; t++)
     {
-      missing[t] = !upcr_has_notified (t);
+      missing[t] = !upcr_has_come (t, waiting);
       there += !missing[t];
     }
-  if (there == 0)
-    return;
   add (&text, "  the barrier: %d of %d threads have come", there, THREADS);
   if (there < THREADS)
     {
@@ -288,7 +297,7 @@ waits_for (int thread)
   if (lock)
     return upcr_lock_holder (lock);
   for (int t = 0; t < THREADS; t++)
-    if (upcr_has_notified (thread) ? !upcr_has_notified (t) : is_elsewhere (t, waits_in (thread)))
+    if (upcr_has_notified (thread) ? !upcr_has_come (t, thread) : is_elsewhere (t, waits_in (thread)))
       return t;
   return -1;
 }

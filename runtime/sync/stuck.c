@@ -37,20 +37,22 @@ enum { FIRST_LIMIT_MS = 50, LONGEST_LIMIT_MS = 800 };
 
 struct upcr_waiter upcr_waiters[UPCR_MAX_THREADS];
 
-/* Both written before there are other threads. */
-static int threads_at_start;
+/* Written before there are other threads. */
 static void (*handlers_at_start[NSIG]) (int);
 
 void
-upcr_sleep_begins (_Atomic uint32_t *word, uint32_t seen)
+upcr_sleep_begins (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
+                   uint32_t other_seen)
 {
   struct upcr_waiter *mine = &upcr_waiters[MYTHREAD];
   uint32_t sleeps = atomic_load_explicit (&mine->sleeps, memory_order_relaxed);
 
   if (!upcr_is_upc_thread ())
     return;
-  atomic_store_explicit (&mine->word, word, memory_order_relaxed);
-  atomic_store_explicit (&mine->seen, seen, memory_order_relaxed);
+  atomic_store_explicit (&mine->on[0].word, word, memory_order_relaxed);
+  atomic_store_explicit (&mine->on[0].seen, seen, memory_order_relaxed);
+  atomic_store_explicit (&mine->on[1].word, other, memory_order_relaxed);
+  atomic_store_explicit (&mine->on[1].seen, other_seen, memory_order_relaxed);
   atomic_store_explicit (&mine->sleeps, sleeps | 1, memory_order_release);
 }
 
@@ -136,7 +138,12 @@ program_handles_signals (void)
 static int
 own_threads (void)
 {
-  int threads = threads_at_start;
+#ifdef UPCR_TSAN
+  /* It makes one of its own. */
+  int threads = 2;
+#else
+  int threads = 1;
+#endif
 
   for (int t = 1; t < THREADS; t++)
     threads += !upcr_thread_has_ended (t);
@@ -144,14 +151,24 @@ own_threads (void)
 }
 
 static bool
-word_is_unchanged (const struct upcr_waiter *waiter)
+word_is (_Atomic uint32_t *word, uint32_t seen)
 {
   static const struct timespec no_time = { 0, 0 };
-  _Atomic uint32_t *word = atomic_load_explicit (&waiter->word, memory_order_relaxed);
-  uint32_t seen = atomic_load_explicit (&waiter->seen, memory_order_relaxed);
 
   return syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &no_time, NULL, 0) < 0
          && errno == ETIMEDOUT;
+}
+
+static bool
+words_are_unchanged (const struct upcr_waiter *waiter)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      _Atomic uint32_t *word = atomic_load_explicit (&waiter->on[i].word, memory_order_relaxed);
+      if (word && !word_is (word, atomic_load_explicit (&waiter->on[i].seen, memory_order_relaxed)))
+        return false;
+    }
+  return true;
 }
 
 /* The sum of all counts, or 0 when a thread is awake or none is left. Counts only grow,
@@ -181,7 +198,7 @@ prove (void)
   if (sum == 0 || count_threads () != own_threads () || program_handles_signals ())
     return 0;
   for (int t = 0; t < THREADS; t++)
-    if (!upcr_thread_has_ended (t) && !word_is_unchanged (&upcr_waiters[t]))
+    if (!upcr_thread_has_ended (t) && !words_are_unchanged (&upcr_waiters[t]))
       return 0;
   return sum_of_sleeps () == sum ? sum : 0;
 }
@@ -229,11 +246,6 @@ upcr_stuck_init (void)
 {
   for (int t = 0; t < THREADS; t++)
     atomic_store_explicit (&upcr_waiters[t].sleeps, 0, memory_order_relaxed);
-  threads_at_start = 1;
-#ifdef UPCR_TSAN
-  /* It has one of its own. */
-  threads_at_start = count_threads ();
-#endif
   upcr_sample_init (show_run);
   for (int number = 1; number < NSIG; number++)
     handlers_at_start[number] = handler_of (number);

@@ -19,13 +19,16 @@ struct upcr_lock;
 
 /* field            written by   read by    order
    what, lock       its thread   thread 0   relaxed, by sleeps
-   word, seen       its thread   thread 0   relaxed, by sleeps
+   on               its thread   thread 0   relaxed, by sleeps
    sleeps           its thread   thread 0   release, acquire */
 struct upcr_waiter
 {
   _Alignas (64) _Atomic uint32_t sleeps;          /* odd while it sleeps */
-  _Atomic uint32_t seen;
-  _Atomic (_Atomic uint32_t *) word;              /* on which, while it is SEEN */
+  struct
+  {
+    _Atomic uint32_t seen;                        /* while the word is that */
+    _Atomic (_Atomic uint32_t *) word;            /* NULL: no second word */
+  } on[2];
   const char *_Atomic what;                       /* the function it waits in */
   const struct upcr_lock *_Atomic lock;           /* the lock it waits for, or NULL */
 };
@@ -43,9 +46,10 @@ upcr_waits_in (const char *what, const struct upcr_lock *lock)
   atomic_store_explicit (&mine->lock, lock, memory_order_relaxed);
 }
 
-/* Around a sleep on *WORD while it is SEEN. Between the two the thread changes nothing
-   that another one waits for. */
-void upcr_sleep_begins (_Atomic uint32_t *word, uint32_t seen);
+/* Around a sleep on *WORD while it is SEEN, and *OTHER, unless NULL, OTHER_SEEN.
+   Between the two the thread changes nothing that another one waits for. */
+void upcr_sleep_begins (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
+                        uint32_t other_seen);
 void upcr_sleep_ends (void);
 
 /* How long the calling thread may sleep before it looks whether all do, in its
@@ -73,8 +77,10 @@ upcr_is_asleep (int thread)
 }
 
 /* What the barrier and the locks tell it: has the thread notified and not waited yet;
-   the holder of a lock, -1 when it is free. */
+   has it come to the barrier that OTHER has notified in; the holder of a lock, -1 when
+   it is free. */
 bool upcr_has_notified (int thread);
+bool upcr_has_come (int thread, int other);
 int upcr_lock_holder (const struct upcr_lock *lock);
 
 #endif

@@ -86,8 +86,15 @@ def commands(folder, only):
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
     for threads in [2, 8, 64]:
         yield [f"{folder}/coll", only], {"THREADS": str(threads)}
-    for threads in [2, 8, 64]:
-        yield [f"{folder}/sync", only], {"THREADS": str(threads)}
+    for threads in [2, 8, 64, 256]:
+        policy = "active" if threads == 2 else "passive"
+        yield [f"{folder}/sync", only], {"THREADS": str(threads), "OMP_WAIT_POLICY": policy}
+    for threads in [2, 8, 32]:
+        yield [f"{folder}/waiting", only], {"THREADS": str(threads)}
+    for name, pairs in [("sync/handover-4", 1), ("sync/handover-2x2", 2)]:
+        if only in name:
+            yield (spawn(folder, "wall", name, "2 threads", "<= 5 ref", 21, f"handover -n 4 {pairs}",
+                         "handover -n 2"), {})
     for threads in [1, 2, 8, 64, 256, 1024]:
         name = f"start/hello-{threads}"
         if only in name:
@@ -118,8 +125,9 @@ def pair_times(command, **environment):
 
 def beside_mpi(folder, only):
     """Measures of our collective functions beside those of each MPI that is there, in two
-    threads and in two processes that take turns."""
-    if only not in "mpi/" and not only.startswith("mpi/"):
+    threads and in two processes that take turns. They take a minute: only=mpi has them, and
+    no word at all."""
+    if only and "mpi" not in only:
         return
     found = []
     for library in MPI:

@@ -4,7 +4,7 @@
 #include "runtime/sync/rendezvous.h"
 #include "tests/unit/sync/threads.h"
 
-static const int sizes[] = { 1, 2, 3, 4, 8, 64, 256 };
+static const int sizes[] = { 1, 2, 3, 4, 8, 9, 64, 65, 256 };
 
 /* Plain on purpose: the barrier alone must order it. */
 static int step[UPCR_MAX_THREADS];
@@ -349,8 +349,8 @@ wrap_body (void)
       uint32_t epoch = upcr_rendezvous_epoch (&meeting);
 
       step[MYTHREAD] = round;
-      if (upcr_rendezvous_arrive (&meeting))
-        upcr_rendezvous_open (&meeting);
+      if (upcr_rendezvous_arrive (&meeting, epoch))
+        upcr_rendezvous_open (&meeting, epoch);
       upcr_rendezvous_await (&meeting, epoch);
       for (int t = 0; t < THREADS; t++)
         REQUIRE (step[t] >= round);
@@ -361,11 +361,15 @@ wrap_body (void)
 static void
 epoch_wraps (void **state)
 {
+  static const int threads[] = { 2, 4, 20, 70 };
+
   (void) state;
-  upcr_rendezvous_init (&meeting, 4);
-  atomic_store (&meeting.epoch, UINT32_MAX - PHASES_AROUND_WRAP / 2);
-  run_threads (4, wrap_body);
-  assert_int_equal (atomic_load (&meeting.epoch), PHASES_AROUND_WRAP / 2 - 1);
+  for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
+    {
+      upcr_rendezvous_init (&meeting, threads[i], UINT32_MAX - PHASES_AROUND_WRAP / 2);
+      run_threads (threads[i], wrap_body);
+      assert_int_equal (atomic_load (&meeting.nodes[0].arrived), PHASES_AROUND_WRAP / 2 - 1);
+    }
 }
 
 int

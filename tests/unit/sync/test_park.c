@@ -66,7 +66,7 @@ set_up (void **state)
 {
   (void) state;
   real = upcr_kernel;
-  upcr_kernel = (struct upcr_kernel){ fake_wait, fake_wait_two, fake_wake, fake_yield };
+  upcr_kernel = (struct upcr_kernel){ fake_wait, fake_wait_two, fake_wake, fake_yield, real.nap };
   upcr_sync_init (4, CPUS);
   atomic_store (&word, 0);
   waits = wakes = yields = 0;

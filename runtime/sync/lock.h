@@ -1,0 +1,62 @@
+/* What compiled code does with a lock that no other thread wants; the rest is in lock.c. */
+
+#ifndef UPCR_LOCK_H
+#define UPCR_LOCK_H
+
+#include "runtime/start/start.h"
+#include "runtime/sync/fence.h"
+#include "runtime/sync/sync.h"
+
+/* The word of a free lock; a held one has its owner's MYTHREAD + 1 in the lower half. */
+#define UPCR_LOCK_LIVE 0x10ca0000u
+
+struct upcr_lock
+{
+  _Alignas (UPCR_LOCK_BYTES) _Atomic uint32_t word;
+  /* The last in the queue, as MYTHREAD + 1; 0: nobody waits. */
+  _Atomic uint32_t tail;
+};
+
+/* For WORD, the lock as last seen, which is updated when that is not what it is.
+
+   Acquire: what the owner before did is seen. seq_cst and a full fence, because on
+   success it is the strict read of upc_lock (B.3.1) too. */
+static inline bool
+upcr_lock_take (struct upcr_lock *lock, uint32_t *word, uint32_t wanted)
+{
+  bool taken = atomic_compare_exchange_strong_explicit (&lock->word, word, wanted,
+                                                        memory_order_seq_cst, memory_order_acquire);
+
+  upcr_fence_with_rmw ();
+  return taken;
+}
+
+/* The lock was WORD, not free, or not a lock. */
+void upcr_lock_acquire_slowly (struct upcr_lock *lock, uint32_t word);
+void upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word);
+
+static inline void
+upcr_lock_acquire_inline (struct upcr_lock *lock)
+{
+  uint32_t word = UPCR_LOCK_LIVE;
+
+  if (__builtin_expect (!upcr_lock_take (lock, &word, UPCR_LOCK_LIVE | (MYTHREAD + 1)), 0))
+    upcr_lock_acquire_slowly (lock, word);
+}
+
+/* Release: the next owner sees what this one did. seq_cst and a full fence: it is
+   also the strict write of upc_unlock (B.3.1). From the success on the lock may be
+   another's, and its memory gone: only its address is used, to wake. */
+static inline void
+upcr_lock_release_inline (struct upcr_lock *lock)
+{
+  uint32_t word = UPCR_LOCK_LIVE | (MYTHREAD + 1);
+
+  if (__builtin_expect (!atomic_compare_exchange_strong_explicit (&lock->word, &word, UPCR_LOCK_LIVE,
+                                                                  memory_order_seq_cst,
+                                                                  memory_order_relaxed), 0))
+    upcr_lock_release_slowly (lock, word);
+  upcr_fence_with_rmw ();
+}
+
+#endif
