@@ -172,7 +172,7 @@ is_posted_late (const struct upcr_turn *turn)
 static void
 await_partial (const struct upcr_turn *turn, uint32_t rank)
 {
-  if (rank == turn->me)
+  if (rank == turn->me || turn->all_done)
     return;
   if (is_posted_late (turn))
     upcr_await_post (turn, rank);
@@ -205,10 +205,47 @@ post_partial (struct upcr_turn *turn)
 
   turn->post->more = partial;
   upcr_fold_row (turn, partial);
-  if (is_posted_late (turn))
+  if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC) && turn->call->kind != UPCR_SCAN)
+    upcr_turn_post_quietly (turn);
+  else if (is_posted_late (turn))
     upcr_turn_post (turn);
   else
     upcr_say_done (turn);
+}
+
+void
+upcr_put_result (const struct upcr_turn *turn, const void *result)
+{
+  size_t bytes = turn->call->op.bytes;
+
+  if (turn->call->kind == UPCR_REDUCE)
+    memcpy (upcr_turn_dst (turn, turn->call->root), result, bytes);
+  else
+    for (uint32_t m = 0; m < turn->size; m++)
+      memcpy (upcr_turn_dst (turn, m), result, bytes);
+}
+
+/* All meet at the end anyway: the last one to come combines the partial results, before
+   it lets the others go. */
+static void
+reduce_and_meet (struct upcr_turn *turn)
+{
+  struct upcr_assembly *assembly = &turn->team->assembly;
+  uint32_t epoch = upcr_assembly_epoch (assembly);
+
+  turn->all_done = true;
+  if (upcr_assembly_arrive (assembly))
+    {
+      _Alignas (16) char near[UPCR_NEAR_BYTES];
+      void *result = upcr_element_room (&turn->call->op, near);
+
+      combine (turn, turn->size, result);
+      upcr_put_result (turn, result);
+      upcr_free_element (result, near);
+      upcr_assembly_open (assembly);
+    }
+  else
+    upcr_assembly_await (assembly, epoch, turn->call->what);
 }
 
 static void
@@ -221,6 +258,11 @@ reduce (struct upcr_turn *turn)
   if (call->count == 0)
     return;
   post_partial (turn);
+  if (upcr_call_has (call, GASNET_COLL_OUT_ALLSYNC))
+    {
+      reduce_and_meet (turn);
+      return;
+    }
   if (is_all || turn->me == call->root)
     {
       void *result = upcr_element_room (&call->op, near);
@@ -342,18 +384,6 @@ scan (struct upcr_turn *turn)
            && call->source.block == call->destination.block
            && call->source.offset == call->destination.offset))
     upcr_team_meet (turn->team, call->what);
-}
-
-void
-upcr_put_result (const struct upcr_turn *turn, const void *result)
-{
-  size_t bytes = turn->call->op.bytes;
-
-  if (turn->call->kind == UPCR_REDUCE)
-    memcpy (upcr_turn_dst (turn, turn->call->root), result, bytes);
-  else
-    for (uint32_t m = 0; m < turn->size; m++)
-      memcpy (upcr_turn_dst (turn, m), result, bytes);
 }
 
 /* The whole work, by the last member to come. */

@@ -13,17 +13,28 @@
 /* How many operations a wait looks at in one turn. */
 enum { AT_ONCE = 4 };
 
-/* A ring of the handles that are not complete; the next one to look at. */
-static __thread upcr_handle *in_flight;
-static __thread upcr_handle *spare;
+/* A ring of the handles that are not complete, where the next one to look at is; and those
+   that are dead. Each thread looks at its own alone; not thread-local, so that memory
+   checkers see what a thread that has ended leaves. */
+static struct flights
+{
+  _Alignas (64) upcr_handle *in_flight;
+  upcr_handle *spare;
+} of_thread[UPCR_MAX_THREADS];
+
+static struct flights *
+mine (void)
+{
+  return &of_thread[MYTHREAD];
+}
 
 static upcr_handle *
 new_handle (void)
 {
-  upcr_handle *handle = spare;
+  upcr_handle *handle = mine ()->spare;
 
   if (handle)
-    spare = handle->next;
+    mine ()->spare = handle->next;
   else if (!(handle = malloc (sizeof *handle)))
     upcr_fatal ("no memory for a collective operation");
   return handle;
@@ -33,8 +44,8 @@ static void
 free_handle (upcr_handle *handle)
 {
   handle->thread = -1;
-  handle->next = spare;
-  spare = handle;
+  handle->next = mine ()->spare;
+  mine ()->spare = handle;
 }
 
 static void
@@ -42,9 +53,9 @@ unlink_handle (upcr_handle *handle)
 {
   handle->next->previous = handle->previous;
   handle->previous->next = handle->next;
-  if (in_flight == handle)
-    in_flight = handle->next != handle ? handle->next : NULL;
-  if (!in_flight)
+  if (mine ()->in_flight == handle)
+    mine ()->in_flight = handle->next != handle ? handle->next : NULL;
+  if (!mine ()->in_flight)
     upcr_progress = NULL;
 }
 
@@ -67,11 +78,11 @@ progress (void)
 {
   bool did_something = false;
 
-  for (int i = 0; i < AT_ONCE && in_flight; i++)
+  for (int i = 0; i < AT_ONCE && mine ()->in_flight; i++)
     {
-      upcr_handle *handle = in_flight;
+      upcr_handle *handle = mine ()->in_flight;
 
-      in_flight = handle->next;
+      mine ()->in_flight = handle->next;
       if (!handle->is_waited_for)
         did_something |= advance (handle);
     }
@@ -81,15 +92,15 @@ progress (void)
 static void
 link_handle (upcr_handle *handle)
 {
-  if (in_flight)
+  if (mine ()->in_flight)
     {
-      handle->next = in_flight;
-      handle->previous = in_flight->previous;
+      handle->next = mine ()->in_flight;
+      handle->previous = mine ()->in_flight->previous;
       handle->previous->next = handle;
-      in_flight->previous = handle;
+      mine ()->in_flight->previous = handle;
     }
   else
-    in_flight = handle->next = handle->previous = handle;
+    mine ()->in_flight = handle->next = handle->previous = handle;
   upcr_progress = progress;
 }
 

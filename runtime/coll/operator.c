@@ -1,7 +1,7 @@
 /* The operations of UPC on its eleven types, and functions of the program.
 
-   Order. A fold of many elements keeps LANES vectors of results, each element going to
-   the same place of them as the element STEP before, and joins them at the end: what the
+   Order. A fold of many elements keeps STEP_BYTES of results, each element going to the
+   same place of them as the element one step before, and joins them at the end: what the
    CPU can do at once. A scan of many does four parts side by side, each beginning with
    the fold of those before. The order depends on the number of elements alone, so that
    rounding is the same in every run. Integers wrap around. */
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { LANES = 8, VECTOR_BYTES = 16, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
+enum { STEP_BYTES = 256, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
 
 /* W is the type that T is added and multiplied in, so that nothing overflows. */
 #define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
@@ -37,32 +37,24 @@ enum { LANES = 8, VECTOR_BYTES = 16, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART 
 #define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (b) < (VECTOR (T)) (a), U, b, a)
 #define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (b) > (VECTOR (T)) (a), U, b, a)
 
-#define VECTOR(type) vector_##type
 typedef signed char schar;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
-#define DEFINE_VECTOR(type)                                                     \
-  typedef type VECTOR (type) __attribute__ ((vector_size (VECTOR_BYTES), may_alias));
-DEFINE_VECTOR (schar)
-DEFINE_VECTOR (uchar)
-DEFINE_VECTOR (short)
-DEFINE_VECTOR (ushort)
-DEFINE_VECTOR (int)
-DEFINE_VECTOR (uint)
-DEFINE_VECTOR (long)
-DEFINE_VECTOR (ulong)
-DEFINE_VECTOR (float)
-DEFINE_VECTOR (double)
 
-#define EACH_LANE(statement)                                                    \
+/* Inside a function that has VECTOR_BYTES. */
+#define VECTOR(type) type __attribute__ ((vector_size (VECTOR_BYTES)))
+
+#define EIGHT(first, statement)                                                 \
   {                                                                             \
-    { enum { L = 0 }; statement; } { enum { L = 1 }; statement; }               \
-    { enum { L = 2 }; statement; } { enum { L = 3 }; statement; }               \
-    { enum { L = 4 }; statement; } { enum { L = 5 }; statement; }               \
-    { enum { L = 6 }; statement; } { enum { L = 7 }; statement; }               \
+    { enum { L = first }; statement; } { enum { L = first + 1 }; statement; }   \
+    { enum { L = first + 2 }; statement; } { enum { L = first + 3 }; statement; } \
+    { enum { L = first + 4 }; statement; } { enum { L = first + 5 }; statement; } \
+    { enum { L = first + 6 }; statement; } { enum { L = first + 7 }; statement; } \
   }
+#define EACH_16(statement) EIGHT (0, statement)
+#define EACH_32(statement) EIGHT (0, statement) EIGHT (8, statement)
 
 /* Elements need not be aligned to vectors. */
 #define LOAD(U, at)                                                             \
@@ -73,21 +65,21 @@ DEFINE_VECTOR (double)
   })
 
 /* Folds as many whole steps as there are; the number of elements done, their fold in
-   *JOINED. */
-#define VECTOR_FOLD(name, T, U, W, OP)                                          \
-  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
+   *JOINED. With vectors of BYTES, and what they ask of the CPU. */
+#define STEPS(name, T, U, W, OP, BYTES, EACH, TARGET)                           \
+  TARGET static size_t steps_##name##_##OP##_##BYTES (const T *e, size_t count, T *joined) \
   {                                                                             \
-    enum { STEP = LANES * VECTOR_BYTES / sizeof (T) };                          \
-    VECTOR (U) lane[LANES];                                                     \
+    enum { VECTOR_BYTES = BYTES, STEP = STEP_BYTES / sizeof (T) };              \
+    VECTOR (U) lane[STEP_BYTES / BYTES];                                        \
     T part[STEP];                                                               \
     size_t i;                                                                   \
                                                                                 \
     if (count < 2 * STEP)                                                       \
       return 0;                                                                 \
-    EACH_LANE (lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))         \
+    EACH (lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))              \
     for (i = STEP; i + STEP <= count; i += STEP)                                \
-      EACH_LANE (lane[L] = VECTOR_##OP (T, U, lane[L],                          \
-                                        LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
+      EACH (lane[L] = VECTOR_##OP (T, U, lane[L],                               \
+                                   LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
     memcpy (part, lane, sizeof part);                                           \
     for (int half = STEP / 2; half > 0; half /= 2)                              \
       for (int l = 0; l < half; l++)                                            \
@@ -95,6 +87,26 @@ DEFINE_VECTOR (double)
     *joined = part[0];                                                          \
     return i;                                                                   \
   }
+
+/* An element's place in a step is the same whatever the vectors are, so the result is. */
+#ifdef __x86_64__
+#define VECTOR_FOLD(name, T, U, W, OP)                                          \
+  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
+  STEPS (name, T, U, W, OP, 32, EACH_16, __attribute__ ((target ("avx2"))))     \
+  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
+  {                                                                             \
+    if (__builtin_cpu_supports ("avx2"))                                        \
+      return steps_##name##_##OP##_32 (e, count, joined);                       \
+    return steps_##name##_##OP##_16 (e, count, joined);                         \
+  }
+#else
+#define VECTOR_FOLD(name, T, U, W, OP)                                          \
+  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
+  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
+  {                                                                             \
+    return steps_##name##_##OP##_16 (e, count, joined);                         \
+  }
+#endif
 
 #define NO_VECTOR_FOLD(name, T, OP)                                             \
   static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined) \

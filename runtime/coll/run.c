@@ -137,7 +137,7 @@ run_direct (struct upcr_turn *turn)
     upcr_compute (turn);
   else
     upcr_move (turn);
-  if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC))
+  if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC) && !turn->all_done)
     upcr_team_meet (turn->team, turn->call->what);
   upcr_board_leave (turn->team, turn->me, turn->number);
 }

@@ -17,6 +17,7 @@ struct upcr_turn
   uint32_t me, size;
   uint32_t number;
   bool all_in;                 /* all members are known to have entered */
+  bool all_done;               /* all have done their part; no need to meet again */
   struct upcr_post *post;
   struct upcr_op *op;          /* in flight; null: on the board */
 };

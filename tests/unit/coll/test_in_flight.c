@@ -62,6 +62,10 @@ many (void)
   barrier ();
   for (int i = 0; i < MANY; i++)
     CHECK (dst[i] == i + 1);
+  free (handles);
+  free (src);
+  free (dst);
+  free (order);
 }
 
 static void
@@ -130,6 +134,8 @@ groups (void)
           else
             CHECK (all[i * THREADS + t] == round * 1000 + t * 10 + MYTHREAD);
     }
+  free (src);
+  free (all);
 }
 
 static void
@@ -488,6 +494,8 @@ large_elements (void)
       for (int i = 0; i < N; i++)
         CHECK (dst[i] == THREADS * (THREADS - 1) + 2 * THREADS * (i + round) + THREADS * N);
     }
+  free (src);
+  free (dst);
 }
 
 static void
