@@ -25,6 +25,9 @@ typedef unsigned long upc_op_t;
 #define UPC_LOGOR (1UL << 6)
 #define UPC_MIN (1UL << 7)
 #define UPC_MAX (1UL << 8)
+/* A function of the program: of reductions only (upc_collective.h). */
+#define UPC_FUNC (1UL << 16)
+#define UPC_NONCOMM_FUNC (1UL << 17)
 
 /* Names for C and UPC types (UPC 1.3, 7.3.2). */
 typedef int upc_type_t;

@@ -306,6 +306,13 @@ upcr_barrier (int id)
 }
 
 void
+upcr_refuse_between (const char *what)
+{
+  if (__builtin_expect (slots[MYTHREAD].notified, 0))
+    upcr_fatal ("%s between upc_notify and upc_wait", what);
+}
+
+void
 upcr_collective_barrier (const char *what)
 {
   uint32_t seen;

@@ -6,8 +6,10 @@ the median of the ratios of neighbouring samples, with their quartiles. A target
 met when half of the neighbours or more meet it."""
 
 import argparse
+import itertools
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -118,6 +120,8 @@ def commands(folder, only):
     """Every (command, environment) that has measures with ONLY in their names."""
     for name in ["access", "copy", "heap", "private", "library", "inline"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
+    for threads in [2, 8, 64]:
+        yield [f"{folder}/coll", only], {"THREADS": str(threads)}
     for threads in [2, 8, 64, 256]:
         policy = "active" if threads == 2 else "passive"
         yield [f"{folder}/sync", only], {"THREADS": str(threads), "OMP_WAIT_POLICY": policy}
@@ -138,6 +142,49 @@ def commands(folder, only):
     yield from translations(folder, only)
     yield from rewriting(folder, only)
     yield from real_programs(folder, only)
+
+
+MPI = {"mpich": "MPICH", "openmpi": "Open MPI"}
+MPI_ROUNDS = 7
+
+
+def pair_times(command, **environment):
+    """What a program of moves.h prints: nanoseconds by (function, bytes)."""
+    result = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120,
+                            env={**os.environ, **environment})
+    if result.returncode != 0:
+        sys.exit(f"bench: error: {' '.join(command)}: status {result.returncode}")
+    rows = [line.split() for line in result.stdout.splitlines()]
+    return {(name, int(size)): float(ns) for name, size, ns in rows}
+
+
+def beside_mpi(folder, only):
+    """Measures of our collective functions beside those of each MPI that is there, in two
+    threads and in two processes that take turns. They take a minute: only=mpi has them, and
+    no word at all."""
+    if only and "mpi" not in only:
+        return
+    found = []
+    for library in MPI:
+        if os.path.exists(f"{folder}/coll-{library}") and shutil.which(f"mpirun.{library}"):
+            found.append(library)
+        else:
+            print(f"mpi/…: no {MPI[library]} to compare with; Debian's package is "
+                  + {"mpich": "mpich", "openmpi": "libopenmpi-dev"}[library])
+    measures = {}
+    for _ in range(MPI_ROUNDS if found else 0):
+        ours = pair_times([f"{folder}/coll-pair"], THREADS="2")
+        for library in found:
+            theirs = pair_times([f"mpirun.{library}", "-n", "2", f"{folder}/coll-{library}"],
+                                OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+            for (name, size), ns in theirs.items():
+                target = "<= 0.5 ref" if size <= 4096 else "<= 0.833 ref"
+                measure = measures.setdefault(
+                    (library, name, size), Measure(f"mpi/{name}-{size}", "ns", MPI[library], target))
+                measure.samples.append((ours[name, size], ns))
+    for measure in measures.values():
+        if only in measure.name:
+            yield measure
 
 
 def print_row(cells):
@@ -176,11 +223,11 @@ def main():
     folder = os.path.join(ROOT, options.build, "bench")
     print_row([title for title, _ in COLUMNS])
     measures = []
-    for command, environment in commands(folder, options.only):
-        for measure in run_program(command, environment):
-            measure.finish()
-            print_measure(measure)
-            measures.append(measure)
+    programs = (run_program(*command) for command in commands(folder, options.only))
+    for measure in itertools.chain(*programs, beside_mpi(folder, options.only)):
+        measure.finish()
+        print_measure(measure)
+        measures.append(measure)
     for measure in together(measures):
         measure.finish()
         print_measure(measure)

@@ -13,10 +13,12 @@ THREADS = (1, 2, 3, 4, 7, 16)
 # What thread 0 prints; the others print nothing.
 PROGRAMS = {
     "aliases": "aliases: seen\n",
+    "bucketsort": "sorted by buckets: 0 wrong\n",
     "cg": "CG class S: zeta is 8.5971775079, verified\n",
     "dialect": "old UPC: 0 wrong\n",
     "dining": "in peace, 0 meals missed\n",
     "events": "events: good\n",
+    "fft": "transform right\nand back right\n",
     "gups": "random access: passed\n",
     "heat": "heat: verified\n",
     "heat_dynamic": "23 iterations, mean 0.108234\n",
@@ -31,6 +33,7 @@ PROGRAMS = {
     "plain_c": "plain C: as ever\n",
     "rows": "rows: good\n",
     "static_only": "static threads: good\n",
+    "transpose": "transposed 40 times, 0 wrong\n",
     "tutorial": "pi is 3.1415927; about so by hits\ndone\n",
     "wordcount": "6362 words, 310 different\n 1036 the\n  733 of\n  549 and\n  439 to\n  377 shared\n",
 }

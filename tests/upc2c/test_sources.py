@@ -56,6 +56,22 @@ def sizes_of_shared_arrays(t):
             t.equal(t.run([t.tool("upc2c"), *switches, "p.i", "-o", "p.c"]).stderr, "", f"{switches} {declaration}")
 
 
+@case(each=["gcc", "clang"])
+def headers_that_are_included_again_and_again(t, compiler):
+    """Their line marks nest, though some are lost where functions are written anew."""
+    t.write("inner.h", "static shared int *\nNAME (where) (void)\n{\n  return &data[MYTHREAD];\n}\n"
+                       "static int\nNAME (twice) (int i)\n{\n  return (*NAME (where) () + i + NUMBER) * 2;\n}\n")
+    t.write("outer.h", "static int plain (int i)\n{\n  return i;\n}\n"
+            "#define PASTE(a, b) a##b\n#define JOIN(a, b) PASTE (a, b)\n"
+            + "".join(f"#undef NUMBER\n#define NUMBER {i}\n#define NAME(a) JOIN (a, {i})\n"
+                      "#include \"inner.h\"\n#undef NAME\n" for i in range(4))
+            + "static int last (void)\n{\n  return plain (twice0 (0) + twice1 (0) + twice2 (0) + twice3 (0));\n}\n")
+    source = t.write("main.upc", "#include <upc.h>\nshared int data[THREADS];\n#include \"outer.h\"\n"
+                                 "int main (void) { return last () - 12; }\n")
+    result = t.run([t.tool("upcc"), "-Wall", "-Werror", source, "-o", t.path("main")], UPCC_CC=compiler)
+    t.equal((result.returncode, result.stderr), (0, ""))
+
+
 @case
 def pragmas_end_with_their_block(t):
     """An access is strict where the pragma in effect, or its type, says so."""

@@ -53,6 +53,9 @@ struct capture *begin_capture (void);
 const char *end_capture (struct capture *capture);
 void write_output (FILE *out);
 
+/* Makes flags of the line marks in TEXT nest; in place. */
+void pair_line_marks (char *text, size_t size);
+
 /* gen_type.c */
 
 /* TYPE as C, declaring INNER ("": abstract): `__upc_pts *p`. */

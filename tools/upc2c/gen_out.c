@@ -448,6 +448,7 @@ write_output (FILE *file)
 {
   if (out.size && out.text[out.size - 1] != '\n')
     append ("\n", 1);
+  pair_line_marks (out.text, out.size);
   if (out.size && fwrite (out.text, 1, out.size, file) != out.size)
     fail ("cannot write: %s", strerror (errno));
 }

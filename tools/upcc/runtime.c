@@ -11,10 +11,13 @@ struct runtime_row
   const char *sanitized; /* NULL: the same with a sanitizer */
 };
 
-/* jemalloc comes as an archive, so that programs run where it is not installed.
-   With a sanitizer it is a shared library, which the loader finds after the
+/* liburcu and jemalloc come as archives, so that programs run where they are not installed.
+   With a sanitizer jemalloc is a shared library, which the loader finds after the
    sanitizer's: malloc stays the sanitizer's, the mallocx family is jemalloc's. */
 static const struct runtime_row rows[] = {
+  { ":liburcu-cds.a", NULL, NULL },
+  { ":liburcu-bp.a", NULL, NULL },
+  { ":liburcu-common.a", NULL, NULL },
   { ":libjemalloc.a", ":libjemalloc_pic.a", "jemalloc" },
   { "m", NULL, NULL },
   { "pthread", NULL, NULL },

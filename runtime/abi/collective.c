@@ -1,0 +1,220 @@
+/* The collective functions of UPC 1.3, 7.4: each describes its call to the engine.
+
+   What the specification leaves undefined is looked for with UPC_CHECK=1 alone, but for
+   what would end in a crash that names no function. */
+
+#include "runtime/coll/engine.h"
+#include "runtime/coll/sort.h"
+#include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+#include <stdlib.h>
+
+enum { INS = UPC_IN_NOSYNC | UPC_IN_MYSYNC | UPC_IN_ALLSYNC,
+       OUTS = UPC_OUT_NOSYNC | UPC_OUT_MYSYNC | UPC_OUT_ALLSYNC };
+
+/* One of each at most. */
+static bool
+are_flags (upc_flag_t flags)
+{
+  int in = flags & INS, out = flags & OUTS;
+
+  return flags == (in | out) && (in & (in - 1)) == 0 && (out & (out - 1)) == 0;
+}
+
+/* What all calls begin with. The flags of the engine; a missing one is ALLSYNC (7.3.3). */
+static int
+flags_of (const char *what, upc_flag_t flags)
+{
+  upcr_refuse_between (what);
+  if (upcr_check && !are_flags (flags))
+    upcr_fatal ("%s: %#x is no combination of flags", what, (unsigned) flags);
+  if ((flags & INS) == 0)
+    flags |= UPC_IN_ALLSYNC;
+  if ((flags & OUTS) == 0)
+    flags |= UPC_OUT_ALLSYNC;
+  return flags | GASNET_COLL_SINGLE;
+}
+
+static void
+refuse_null (const char *what, const char *name, upcr_pts p)
+{
+  if (__builtin_expect (upcr_pts_is_null (p), 0))
+    upcr_fatal ("%s: %s is a null pointer", what, name);
+}
+
+/* For memory that each thread has a part of. */
+static void
+check_first (const char *what, const char *name, upcr_pts p)
+{
+  if (upcr_check && upcr_pts_thread (p) != 0)
+    upcr_fatal ("%s: %s has affinity to thread %u, not 0", what, name, upcr_pts_thread (p));
+}
+
+/* Moving data. */
+
+enum sides { DST = 1, SRC = 2 };
+
+/* SPREAD: which of the pointers has to have affinity to thread 0. */
+static void
+move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts dst, upcr_pts src,
+      const int *perm, size_t bytes, upc_flag_t flags)
+{
+  struct upcr_coll call = {
+    .what = what, .kind = kind, .flags = flags_of (what, flags),
+    .dst = upcr_pts_address (dst), .src = upcr_pts_address (src), .bytes = bytes,
+    .permutation = perm,
+  };
+
+  refuse_null (what, "dst", dst);
+  refuse_null (what, "src", src);
+  if (spread & DST)
+    check_first (what, "dst", dst);
+  else
+    call.root = upcr_pts_thread (dst);
+  if (spread & SRC)
+    check_first (what, "src", src);
+  else
+    call.root = upcr_pts_thread (src);
+  if (upcr_check && bytes == 0)
+    upcr_fatal ("%s: nbytes is 0", what);
+  upcr_coll_run (&call);
+}
+
+#define MOVE(name, kind, spread)                                                \
+  void name (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags);       \
+  void name (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags)        \
+  {                                                                             \
+    move (#name, kind, spread, dst, src, NULL, bytes, flags);                   \
+  }
+
+MOVE (upc_all_broadcast, UPCR_BROADCAST, DST)
+MOVE (upc_all_scatter, UPCR_SCATTER, DST)
+MOVE (upc_all_gather, UPCR_GATHER, SRC)
+MOVE (upc_all_gather_all, UPCR_GATHER_ALL, DST | SRC)
+MOVE (upc_all_exchange, UPCR_EXCHANGE, DST | SRC)
+
+void upc_all_permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags);
+
+void
+upc_all_permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags)
+{
+  refuse_null ("upc_all_permute", "perm", perm);
+  check_first ("upc_all_permute", "perm", perm);
+  move ("upc_all_permute", UPCR_PERMUTE, DST | SRC, dst, src, (const int *) upcr_pts_address (perm),
+        bytes, flags);
+}
+
+/* Computing. */
+
+static void
+check_operator (const char *what, upc_op_t op, const struct upcr_operator *operator,
+                void (*function) (void))
+{
+  if (__builtin_expect (operator->bytes == 0, 0))
+    upcr_fatal ("%s: %#lx is no operation on this type", what, op);
+  if ((op == UPC_FUNC || op == UPC_NONCOMM_FUNC) && !function)
+    upcr_fatal ("%s: func is null", what);
+}
+
+static void
+check_phase (const char *what, const char *name, upcr_pts p, size_t block)
+{
+  if (block ? upcr_pts_phase (p) >= block : upcr_pts_phase (p) != 0)
+    upcr_fatal ("%s: %s has phase %u in blocks of %zu elements", what, name, upcr_pts_phase (p),
+                block);
+}
+
+static void
+check_alike (const char *what, upcr_pts dst, upcr_pts src)
+{
+  if (upcr_pts_thread (dst) != upcr_pts_thread (src) || upcr_pts_phase (dst) != upcr_pts_phase (src))
+    upcr_fatal ("%s: dst is at thread %u, phase %u, but src at thread %u, phase %u", what,
+                upcr_pts_thread (dst), upcr_pts_phase (dst), upcr_pts_thread (src),
+                upcr_pts_phase (src));
+}
+
+/* An indefinite array has no phase: 0 by the specification, whatever a cast has left. */
+static upcr_pts
+in_layout (upcr_pts p, size_t block)
+{
+  return block ? p : upcr_pts_resetphase (p);
+}
+
+static void
+compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, upcr_pts dst,
+         upcr_pts src, upc_op_t op, size_t count, size_t block, void (*function) (void),
+         upc_flag_t flags)
+{
+  struct upcr_coll call = {
+    .what = what, .kind = kind, .flags = flags_of (what, flags), .count = count,
+    .op = upcr_operator (type, op, function),
+  };
+
+  check_operator (what, op, &call.op, function);
+  refuse_null (what, "dst", dst);
+  refuse_null (what, "src", src);
+  if (upcr_check)
+    check_phase (what, "src", src, block);
+  src = in_layout (src, block);
+  call.source = upcr_layout_of (src, block);
+  call.src = upcr_layout_address (src, block, call.op.bytes);
+  if (kind == UPCR_SCAN)
+    {
+      if (upcr_check)
+        check_alike (what, dst, src);
+      dst = in_layout (dst, block);
+      call.destination = upcr_layout_of (dst, block);
+      call.dst = upcr_layout_address (dst, block, call.op.bytes);
+      call.flags |= GASNET_COLL_INCLUSIVE_SCAN;
+    }
+  else
+    {
+      call.root = upcr_pts_thread (dst);
+      call.dst = upcr_pts_address (dst);
+    }
+  upcr_coll_run (&call);
+}
+
+#define COMPUTE(name, kind, number, type)                                       \
+  void name (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
+             type (*function) (type, type), upc_flag_t flags);                  \
+  void name (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
+             type (*function) (type, type), upc_flag_t flags)                   \
+  {                                                                             \
+    compute (#name, kind, number, dst, src, op, count, block, (void (*) (void)) function, flags); \
+  }
+
+#define BOTH(letters, type)                                                     \
+  COMPUTE (upc_all_reduce##letters, UPCR_REDUCE, UPCR_##letters, type)          \
+  COMPUTE (upc_all_prefix_reduce##letters, UPCR_SCAN, UPCR_##letters, type)
+
+BOTH (C, signed char)
+BOTH (UC, unsigned char)
+BOTH (S, short)
+BOTH (US, unsigned short)
+BOTH (I, int)
+BOTH (UI, unsigned)
+BOTH (L, long)
+BOTH (UL, unsigned long)
+BOTH (F, float)
+BOTH (D, double)
+BOTH (LD, long double)
+
+/* Of GNU and Berkeley UPC. */
+
+void upc_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
+                   upc_flag_t flags);
+
+void
+upc_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
+              upc_flag_t flags)
+{
+  flags_of ("upc_all_sort", flags);
+  refuse_null ("upc_all_sort", "a", a);
+  if (!compare)
+    upcr_fatal ("upc_all_sort: func is null");
+  if (upcr_check)
+    check_phase ("upc_all_sort", "a", a, block);
+  upcr_all_sort (in_layout (a, block), bytes, count, block, compare);
+}

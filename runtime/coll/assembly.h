@@ -1,0 +1,73 @@
+/* Inside the room: the meeting of a team, at which the last one to come may do something
+   before the others go on. The meeting of sync/rendezvous.h, which barriers have, is of
+   all threads, and with two of them none is the last.
+
+   A member reads the epoch, arrives, and waits until the epoch has moved on. The last
+   one to arrive moves it. The epoch is only ever compared for equality with one that is
+   at most a phase old, so that it may wrap.
+
+   field     written by                       read by            order
+   size      upcr_team_new                    all                before there is a team
+   arrived   each member once a phase, 0      the last member    seq_cst RMW
+             by the last one
+   epoch     the last member                  all                release, acquire */
+
+#ifndef UPCR_COLL_ASSEMBLY_H
+#define UPCR_COLL_ASSEMBLY_H
+
+#include "runtime/sync/fence.h"
+#include "runtime/sync/park.h"
+#include "runtime/sync/stuck.h"
+#include "runtime/sync/sync.h"
+
+struct upcr_assembly
+{
+  _Alignas (64) _Atomic uint32_t arrived;
+  uint32_t size;
+  /* Waiting members read this line all the time; arrivals stay off it. */
+  _Alignas (64) _Atomic uint32_t epoch;
+};
+
+/* Relaxed: the epoch cannot move before this member arrives, and this member has acquired
+   its present value at the end of the phase before. */
+static inline uint32_t
+upcr_assembly_epoch (struct upcr_assembly *assembly)
+{
+  return atomic_load_explicit (&assembly->epoch, memory_order_relaxed);
+}
+
+/* True to the last member, which must open the next phase. Release: what this member did
+   before is before the opening. Acquire, for the last one: the opening is after what all
+   others did. seq_cst and a full fence: the fence that the flags of a collective function
+   imply (UPC 1.3, B.3.2). */
+static inline bool
+upcr_assembly_arrive (struct upcr_assembly *assembly)
+{
+  uint32_t before = atomic_fetch_add_explicit (&assembly->arrived, 1, memory_order_seq_cst);
+
+  upcr_fence_with_rmw ();
+  return before + 1 == assembly->size;
+}
+
+/* Relaxed: the next arrivals have acquired the epoch stored below. seq_cst RMW: it pairs
+   with upcr_park_while. */
+static inline void
+upcr_assembly_open (struct upcr_assembly *assembly)
+{
+  atomic_store_explicit (&assembly->arrived, 0, memory_order_relaxed);
+  atomic_fetch_add_explicit (&assembly->epoch, 1, memory_order_seq_cst);
+  upcr_fence_with_rmw ();
+  upcr_unpark_fenced (&assembly->epoch);
+}
+
+/* WHAT is the function that waits, for reports. */
+static inline void
+upcr_assembly_await (struct upcr_assembly *assembly, uint32_t epoch, const char *what)
+{
+  if (atomic_load_explicit (&assembly->epoch, memory_order_acquire) != epoch)
+    return;
+  upcr_waits_in (what, NULL);
+  upcr_park_while (&assembly->epoch, epoch);
+}
+
+#endif

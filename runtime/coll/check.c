@@ -1,0 +1,184 @@
+/* With UPC_CHECK=1: do all members of a team call the same functions in the same order,
+   with the same arguments, and may these be?
+
+   Nobody waits for that, or programs that are right could not go on. The first member to
+   make a team's n-th call leaves a record of it, the others compare with it, the last one
+   takes it away. Records are in a list in order of calls, under a lock of the team; the
+   one a member looks for is at most as many calls away as others are ahead of it. */
+
+#include "runtime/coll/team.h"
+#include "runtime/coll/turn.h"
+#include "runtime/start/start.h"
+#include "runtime/sync/stuck.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct upcr_record_of_call
+{
+  struct upcr_coll call;
+  uint64_t number;
+  int thread;
+  uint32_t compared;
+  struct upcr_record_of_call *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int
+has_one (int flags, int group)
+{
+  flags &= group;
+  return flags != 0 && (flags & (flags - 1)) == 0;
+}
+
+static void
+check_segment (const struct upcr_coll *call, const void *address, int flag, const char *name)
+{
+  uintptr_t offset = (uintptr_t) address - UPCR_SEGMENT_BASE;
+
+  if (upcr_call_has (call, flag) && address && offset >> UPCR_STRIDE_BITS >= (uintptr_t) THREADS)
+    upcr_fatal ("%s: %s is not in the segment, although the flags say so", call->what, name);
+}
+
+static void
+check_flags (const struct upcr_coll *call, bool is_blocking)
+{
+  int ins = GASNET_COLL_IN_NOSYNC | GASNET_COLL_IN_MYSYNC | GASNET_COLL_IN_ALLSYNC;
+  int outs = GASNET_COLL_OUT_NOSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_OUT_ALLSYNC;
+  int scans = GASNET_COLL_INCLUSIVE_SCAN | GASNET_COLL_EXCLUSIVE_SCAN;
+
+  if (!has_one (call->flags, ins))
+    upcr_fatal ("%s: the flags 0x%x need exactly one IN_…SYNC", call->what, call->flags);
+  if (!has_one (call->flags, outs))
+    upcr_fatal ("%s: the flags 0x%x need exactly one OUT_…SYNC", call->what, call->flags);
+  if (!has_one (call->flags, GASNET_COLL_SINGLE | GASNET_COLL_LOCAL))
+    upcr_fatal ("%s: the flags 0x%x need either SINGLE or LOCAL", call->what, call->flags);
+  if (call->kind == UPCR_SCAN && !has_one (call->flags, scans))
+    upcr_fatal ("%s: the flags 0x%x need either INCLUSIVE_SCAN or EXCLUSIVE_SCAN", call->what,
+                call->flags);
+  if (is_blocking && upcr_call_has (call, GASNET_COLL_AGGREGATE))
+    upcr_fatal ("%s: AGGREGATE is for functions that only start an operation", call->what);
+  if ((call->kind == UPCR_REDUCE || call->kind == UPCR_REDUCE_ALL)
+      && upcr_call_has (call, GASNET_COLL_IN_PLACE))
+    upcr_fatal ("%s: IN_PLACE is not for reductions", call->what);
+  check_segment (call, call->dst, GASNET_COLL_DST_IN_SEGMENT, "the destination");
+  check_segment (call, call->src, GASNET_COLL_SRC_IN_SEGMENT, "the source");
+}
+
+static void
+check_sizes (const struct upcr_coll *call, uint32_t size)
+{
+  if (call->root >= size)
+    upcr_fatal ("%s: image %u of %u", call->what, call->root, size);
+  if (call->kind < UPCR_REDUCE && !call->sizes && call->bytes == 0)
+    upcr_fatal ("%s: nbytes is 0", call->what);
+  if (call->kind >= UPCR_REDUCE && call->op.bytes == 0)
+    upcr_fatal ("%s: elem_size is 0", call->what);
+  if (call->kind >= UPCR_REDUCE && call->source.block == 0 && call->source.offset >= size)
+    upcr_fatal ("%s: all elements at image %zu of %u", call->what, call->source.offset, size);
+}
+
+static void
+compare (const struct upcr_coll *mine, const struct upcr_record_of_call *first, const char *name,
+         size_t here, size_t there)
+{
+  if (here != there)
+    upcr_fatal ("%s: %s is %zu, but %zu on thread %d", mine->what, name, here, there, first->thread);
+}
+
+/* Of single addresses what must agree is the offset in the segment. */
+static size_t
+comparable (const void *address)
+{
+  return (size_t) upcr_rebase (address, 0);
+}
+
+static void
+compare_calls (const struct upcr_coll *mine, const struct upcr_record_of_call *first)
+{
+  const struct upcr_coll *its = &first->call;
+
+  if (strcmp (mine->what, its->what) != 0)
+    upcr_fatal ("%s, but thread %d calls %s", mine->what, first->thread, its->what);
+  if (mine->flags != its->flags)
+    upcr_fatal ("%s: the flags are 0x%x, but 0x%x on thread %d", mine->what, mine->flags, its->flags,
+                first->thread);
+  compare (mine, first, "the root", mine->root, its->root);
+  compare (mine, first, "nbytes", mine->bytes, its->bytes);
+  compare (mine, first, "the number of elements", mine->count, its->count);
+  compare (mine, first, "the size of an element", mine->op.bytes, its->op.bytes);
+  compare (mine, first, "the function's argument", mine->op.argument, its->op.argument);
+  compare (mine, first, "the source's block size", mine->source.block, its->source.block);
+  compare (mine, first, "the source's offset", mine->source.offset, its->source.offset);
+  compare (mine, first, "the destination's block size", mine->destination.block,
+           its->destination.block);
+  compare (mine, first, "the destination's offset", mine->destination.offset,
+           its->destination.offset);
+  if (mine->op.function != its->op.function || mine->op.fold != its->op.fold)
+    upcr_fatal ("%s: another operation than on thread %d", mine->what, first->thread);
+  if (!upcr_call_has (mine, GASNET_COLL_SINGLE))
+    return;
+  if (comparable (mine->src) != comparable (its->src))
+    upcr_fatal ("%s: another source than on thread %d", mine->what, first->thread);
+  if (comparable (mine->dst) != comparable (its->dst))
+    upcr_fatal ("%s: another destination than on thread %d", mine->what, first->thread);
+}
+
+/* The place in the list where the record of NUMBER is, or belongs. */
+static struct upcr_record_of_call **
+place_of (upcr_team *team, uint64_t number)
+{
+  struct upcr_record_of_call **place = &team->records;
+
+  while (*place && (*place)->number < number)
+    place = &(*place)->next;
+  return place;
+}
+
+static struct upcr_record_of_call *
+new_record (const struct upcr_coll *call, uint64_t number)
+{
+  struct upcr_record_of_call *record = malloc (sizeof *record);
+
+  if (!record)
+    upcr_fatal ("%s: no memory to check it", call->what);
+  *record = (struct upcr_record_of_call){ .call = *call, .number = number, .thread = MYTHREAD };
+  return record;
+}
+
+static void
+check_with_others (const struct upcr_coll *call, upcr_team *team)
+{
+  uint64_t number = ++team->members[upcr_team_rank (team, MYTHREAD)].checked;
+  struct upcr_record_of_call **place, *record, seen;
+
+  pthread_mutex_lock (&lock);
+  place = place_of (team, number);
+  record = *place;
+  if (!record || record->number != number)
+    {
+      record = new_record (call, number);
+      record->next = *place;
+      *place = record;
+    }
+  seen = *record;
+  if (++record->compared == team->size)
+    {
+      *place = record->next;
+      free (record);
+    }
+  pthread_mutex_unlock (&lock);
+  compare_calls (call, &seen);
+}
+
+void
+upcr_check_call (const struct upcr_coll *call, upcr_team *team, bool is_blocking)
+{
+  if (upcr_has_notified (MYTHREAD))
+    upcr_fatal ("%s between upc_notify and upc_wait", call->what);
+  check_flags (call, is_blocking);
+  check_sizes (call, team->size);
+  check_with_others (call, team);
+}

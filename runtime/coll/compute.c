@@ -1,0 +1,418 @@
+/* Reductions and scans.
+
+   Each member folds its share of the elements to a partial result, which it posts; the
+   partial results are combined in the order of the members. A share is what lies at the
+   member, where the order of operands allows that and the elements are dealt out evenly;
+   else it is a range of the array, all of them equal. Shares depend on the arguments alone,
+   and so does the result. */
+
+#include "runtime/coll/op.h"
+
+#include "runtime/coll/operator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Below this many bytes the work is not worth sharing. */
+enum { ALONE_BYTES = 4096 };
+
+/* Elements FIRST to FIRST + COUNT - 1 of the array. */
+struct range
+{
+  size_t first, count;
+};
+
+static bool
+is_one_row (const struct upcr_coll *call, uint32_t size)
+{
+  struct upcr_layout layout = call->source;
+
+  return layout.block != 0 && (layout.offset + call->count - 1) / layout.block < size;
+}
+
+/* The order of operands does not matter, and there are many blocks: each member folds
+   all it has. */
+static bool
+is_by_affinity (const struct upcr_coll *call, uint32_t size)
+{
+  return call->kind != UPCR_SCAN && call->op.is_commutative && call->source.block != 0
+         && !is_one_row (call, size);
+}
+
+static struct range
+clip (size_t from, size_t to, size_t first, size_t limit)
+{
+  from = from > first ? from : first;
+  to = to < limit ? to : limit;
+  return (struct range){ from - first, from < to ? to - from : 0 };
+}
+
+static bool
+is_small (const struct upcr_coll *call)
+{
+  return call->count * call->op.bytes <= ALONE_BYTES;
+}
+
+/* Is each member's range what it has, where that is a range? */
+static bool
+is_range_by_affinity (const struct upcr_coll *call, uint32_t size)
+{
+  if (call->source.block == 0)
+    return is_small (call);
+  return is_one_row (call, size)
+         && (is_small (call) || call->source.block <= 2 * (call->count / size + 1));
+}
+
+static struct range
+range_of (const struct upcr_coll *call, uint32_t size, uint32_t rank)
+{
+  struct upcr_layout layout = call->source;
+  size_t each = call->count / size, more = call->count % size;
+
+  if (!is_range_by_affinity (call, size))
+    return (struct range){ rank * each + (rank < more ? rank : more), each + (rank < more) };
+  if (layout.block == 0)
+    return (struct range){ 0, rank == layout.offset ? call->count : 0 };
+  return clip (rank * layout.block, (rank + 1) * layout.block, layout.offset,
+               layout.offset + call->count);
+}
+
+/* Has member RANK a partial result? */
+bool
+upcr_row_has_partial (const struct upcr_coll *call, uint32_t size, uint32_t rank)
+{
+  if (is_by_affinity (call, size))
+    return upcr_stretch_of (call->source, size, rank, call->count).count > 0;
+  return range_of (call, size, rank).count > 0;
+}
+
+bool
+upcr_row_is_local (const struct upcr_coll *call, uint32_t size)
+{
+  return is_by_affinity (call, size) || is_range_by_affinity (call, size);
+}
+
+/* Folds COUNT elements behind what is in *RESULT, or from the first one on. */
+static void
+fold_on (const struct upcr_operator *op, void *result, bool *is_begun, const char *elements,
+         size_t count)
+{
+  if (count == 0)
+    return;
+  if (!*is_begun)
+    {
+      memcpy (result, elements, op->bytes);
+      elements += op->bytes;
+      count--;
+    }
+  *is_begun = true;
+  op->fold (op, result, elements, count);
+}
+
+static void
+fold_range (struct upcr_turn *turn, struct range range, void *result)
+{
+  const struct upcr_coll *call = turn->call;
+  size_t index = range.first, limit = range.first + range.count;
+  bool is_begun = false;
+
+  while (index < limit)
+    {
+      struct upcr_stretch s = upcr_stretch_at (call->source, turn->size, index, limit);
+
+      upcr_turn_meet (turn, s.image);
+      fold_on (&call->op, result, &is_begun,
+               upcr_turn_src (turn, s.image) + s.first * call->op.bytes, s.count);
+      index += s.count;
+    }
+}
+
+void
+upcr_fold_row (struct upcr_turn *turn, void *result)
+{
+  const struct upcr_coll *call = turn->call;
+  bool is_begun = false;
+
+  if (is_by_affinity (call, turn->size))
+    {
+      struct upcr_stretch s = upcr_stretch_of (call->source, turn->size, turn->me, call->count);
+
+      fold_on (&call->op, result, &is_begun,
+               upcr_turn_src (turn, turn->me) + s.first * call->op.bytes, s.count);
+    }
+  else
+    fold_range (turn, range_of (call, turn->size, turn->me), result);
+}
+
+/* Where this member's partial result goes. */
+static void *
+partial_room (struct upcr_turn *turn)
+{
+  size_t bytes = turn->call->op.bytes;
+
+  if (bytes <= UPCR_PAYLOAD_BYTES)
+    return turn->post->payload;
+  return upcr_board_room (turn->team, turn->me, turn->number, bytes);
+}
+
+static const void *
+partial_of (const struct upcr_turn *turn, uint32_t rank)
+{
+  const struct upcr_post *post = upcr_board_post (turn->team, rank, turn->number);
+
+  return turn->call->op.bytes <= UPCR_PAYLOAD_BYTES ? post->payload : post->more;
+}
+
+static bool
+is_posted_late (const struct upcr_turn *turn)
+{
+  return !turn->all_in && upcr_row_is_local (turn->call, turn->size);
+}
+
+static void
+await_partial (const struct upcr_turn *turn, uint32_t rank)
+{
+  if (rank == turn->me || turn->all_done)
+    return;
+  if (is_posted_late (turn))
+    upcr_await_post (turn, rank);
+  else
+    upcr_await_done (turn, rank);
+}
+
+/* The partial results of the members before LIMIT, in their order. False: none. */
+static bool
+combine (const struct upcr_turn *turn, uint32_t limit, void *result)
+{
+  const struct upcr_coll *call = turn->call;
+  bool is_begun = false;
+
+  for (uint32_t m = 0; m < limit; m++)
+    if (upcr_row_has_partial (call, turn->size, m))
+      {
+        await_partial (turn, m);
+        fold_on (&call->op, result, &is_begun, partial_of (turn, m), 1);
+      }
+  return is_begun;
+}
+
+/* Where shares are local, and nobody has met before, this post is the first that others
+   see. */
+static void
+post_partial (struct upcr_turn *turn)
+{
+  void *partial = partial_room (turn);
+
+  turn->post->more = partial;
+  upcr_fold_row (turn, partial);
+  if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC) && turn->call->kind != UPCR_SCAN)
+    upcr_turn_post_quietly (turn);
+  else if (is_posted_late (turn))
+    upcr_turn_post (turn);
+  else
+    upcr_say_done (turn);
+}
+
+void
+upcr_put_result (const struct upcr_turn *turn, const void *result)
+{
+  size_t bytes = turn->call->op.bytes;
+
+  if (turn->call->kind == UPCR_REDUCE)
+    memcpy (upcr_turn_dst (turn, turn->call->root), result, bytes);
+  else
+    for (uint32_t m = 0; m < turn->size; m++)
+      memcpy (upcr_turn_dst (turn, m), result, bytes);
+}
+
+/* All meet at the end anyway: the last one to come combines the partial results, before
+   it lets the others go. */
+static void
+reduce_and_meet (struct upcr_turn *turn)
+{
+  struct upcr_assembly *assembly = &turn->team->assembly;
+  uint32_t epoch = upcr_assembly_epoch (assembly);
+
+  turn->all_done = true;
+  if (upcr_assembly_arrive (assembly))
+    {
+      _Alignas (16) char near[UPCR_NEAR_BYTES];
+      void *result = upcr_element_room (&turn->call->op, near);
+
+      combine (turn, turn->size, result);
+      upcr_put_result (turn, result);
+      upcr_free_element (result, near);
+      upcr_assembly_open (assembly);
+    }
+  else
+    upcr_assembly_await (assembly, epoch, turn->call->what);
+}
+
+static void
+reduce (struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  bool is_all = call->kind == UPCR_REDUCE_ALL;
+  _Alignas (16) char near[UPCR_NEAR_BYTES];
+
+  if (call->count == 0)
+    return;
+  post_partial (turn);
+  if (upcr_call_has (call, GASNET_COLL_OUT_ALLSYNC))
+    {
+      reduce_and_meet (turn);
+      return;
+    }
+  if (is_all || turn->me == call->root)
+    {
+      void *result = upcr_element_room (&call->op, near);
+      uint32_t to = is_all ? turn->me : call->root;
+
+      combine (turn, turn->size, result);
+      memcpy (upcr_turn_dst (turn, to), result, call->op.bytes);
+      upcr_free_element (result, near);
+    }
+  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC) && !upcr_row_is_local (call, turn->size))
+    upcr_await_all_done (turn);
+}
+
+/* Elements that are about to be overwritten. */
+enum { TILE_BYTES = 4096 };
+
+/* COUNT elements of SRC to DST, each reduced with all before it; *CARRY is the reduction
+   of those before, and of these too afterwards. */
+static void
+scan_stretch (const struct upcr_operator *op, char *dst, const char *src, size_t count, void *carry,
+              bool *is_begun)
+{
+  op->scan (op, dst, src, count, *is_begun ? carry : NULL);
+  memcpy (carry, dst + (count - 1) * op->bytes, op->bytes);
+  *is_begun = true;
+}
+
+/* The same with each reduced with those before it alone; where there are none DST is left
+   as it is. */
+static void
+scan_before (const struct upcr_operator *op, char *dst, const char *src, size_t count, void *carry,
+             bool *is_begun)
+{
+  if (*is_begun)
+    memcpy (dst, carry, op->bytes);
+  if (count > 1)
+    {
+      op->scan (op, dst + op->bytes, src, count - 1, *is_begun ? carry : NULL);
+      memcpy (carry, dst + (count - 1) * op->bytes, op->bytes);
+      *is_begun = true;
+    }
+  fold_on (op, carry, is_begun, src + (count - 1) * op->bytes, 1);
+}
+
+static void
+scan_before_in_place (const struct upcr_operator *op, char *data, size_t count, void *carry,
+                      bool *is_begun)
+{
+  _Alignas (16) char near[TILE_BYTES];
+  size_t most = op->bytes < sizeof near ? sizeof near / op->bytes : 1;
+  char *tile = op->bytes <= sizeof near ? near : upcr_element_room (op, near);
+
+  for (size_t i = 0; i < count; i += most)
+    {
+      size_t some = count - i < most ? count - i : most;
+
+      memcpy (tile, data + i * op->bytes, some * op->bytes);
+      scan_before (op, data + i * op->bytes, tile, some, carry, is_begun);
+    }
+  upcr_free_element (tile, near);
+}
+
+static void
+scan_range (struct upcr_turn *turn, struct range range, void *carry, bool is_begun)
+{
+  const struct upcr_coll *call = turn->call;
+  const struct upcr_operator *op = &call->op;
+  size_t index = range.first, limit = range.first + range.count;
+
+  while (index < limit)
+    {
+      struct upcr_stretch from = upcr_stretch_at (call->source, turn->size, index, limit);
+      struct upcr_stretch to = upcr_stretch_at (call->destination, turn->size, index, limit);
+      size_t count = from.count < to.count ? from.count : to.count;
+      const char *src;
+      char *dst;
+
+      upcr_turn_meet (turn, from.image);
+      upcr_turn_meet (turn, to.image);
+      src = upcr_turn_src (turn, from.image) + from.first * op->bytes;
+      dst = upcr_turn_dst (turn, to.image) + to.first * op->bytes;
+      if (upcr_call_has (call, GASNET_COLL_INCLUSIVE_SCAN))
+        scan_stretch (op, dst, src, count, carry, &is_begun);
+      else if (dst != src)
+        scan_before (op, dst, src, count, carry, &is_begun);
+      else
+        scan_before_in_place (op, dst, count, carry, &is_begun);
+      index += count;
+    }
+}
+
+void
+upcr_scan_row (struct upcr_turn *turn, void *carry, bool has_carry)
+{
+  scan_range (turn, range_of (turn->call, turn->size, turn->me), carry, has_carry);
+}
+
+static void
+scan (struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  struct range range = range_of (call, turn->size, turn->me);
+  _Alignas (16) char near[UPCR_NEAR_BYTES];
+
+  if (call->count == 0)
+    return;
+  post_partial (turn);
+  if (range.count > 0)
+    {
+      void *carry = upcr_element_room (&call->op, near);
+      bool is_begun = combine (turn, turn->me, carry);
+
+      scan_range (turn, range, carry, is_begun);
+      upcr_free_element (carry, near);
+    }
+  /* Others may still write here. */
+  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC)
+      && !(is_range_by_affinity (call, turn->size)
+           && call->source.block == call->destination.block
+           && call->source.offset == call->destination.offset))
+    upcr_team_meet (turn->team, call->what);
+}
+
+/* The whole work, by the last member to come. */
+void
+upcr_compute_all (struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  struct range all = { 0, call->count };
+  _Alignas (16) char near[UPCR_NEAR_BYTES];
+  void *result;
+
+  if (call->count == 0)
+    return;
+  result = upcr_element_room (&call->op, near);
+  if (call->kind == UPCR_SCAN)
+    scan_range (turn, all, result, false);
+  else
+    {
+      fold_range (turn, all, result);
+      upcr_put_result (turn, result);
+    }
+  upcr_free_element (result, near);
+}
+
+void
+upcr_compute (struct upcr_turn *turn)
+{
+  if (turn->call->kind == UPCR_SCAN)
+    scan (turn);
+  else
+    reduce (turn);
+}

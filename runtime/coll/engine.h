@@ -1,0 +1,129 @@
+/* The collective engine, as its two faces call it: gasnet.c (gasnet_coll.h) and
+   abi/collective.c (upc_collective.h).
+
+   A face describes the call in a struct upcr_coll and hands it to upcr_coll_run, which
+   returns as the OUT flag allows, or to upcr_coll_start. Flags are those of
+   gasnet_coll.h; UPC's have the same values, so that UPC's go in unchanged once a
+   missing IN or OUT is filled in, with GASNET_COLL_SINGLE added.
+
+   How UPC calls look:
+
+     broadcast, scatter   .root = upcr_pts_thread (src), .src = upcr_pts_address (src),
+                          .dst = upcr_pts_address (dst)
+     gather               .root = upcr_pts_thread (dst), addresses alike
+     gather_all, exchange addresses alike
+     permute              and .permutation = upcr_pts_address (perm): entry i is an int at
+                          that offset in the partition of thread i
+     reduce               .root = upcr_pts_thread (dst), .count = nelems,
+                          .source = upcr_layout_of (src, blk_size),
+                          .src = upcr_layout_address (src, blk_size, element size),
+                          .op = upcr_operator (…)
+     prefix reduce        .kind = UPCR_SCAN, GASNET_COLL_INCLUSIVE_SCAN among the flags,
+                          .destination and .dst likewise
+
+   In the flags only what the function has a meaning for. Everything is collective and
+   single-valued but LOCAL addresses. */
+
+#ifndef UPCR_COLL_ENGINE_H
+#define UPCR_COLL_ENGINE_H
+
+#include "runtime/shared/shared.h"
+
+#include <gasnet_coll.h>
+#include <upc_types.h>
+
+enum upcr_coll_kind
+{
+  UPCR_BROADCAST,
+  UPCR_SCATTER,
+  UPCR_GATHER,
+  UPCR_GATHER_ALL,
+  UPCR_EXCHANGE,
+  UPCR_PERMUTE,
+  UPCR_REDUCE,
+  UPCR_REDUCE_ALL,
+  UPCR_SCAN
+};
+
+/* How a distributed array lies (see "Computation" in gasnet_coll.h). */
+struct upcr_layout
+{
+  size_t block;     /* elements; 0: indefinite */
+  size_t offset;    /* elements; indefinite: the image */
+};
+
+struct upcr_operator;
+
+/* *ACCUMULATOR = *ACCUMULATOR op e[0] op … op e[COUNT - 1]; COUNT may be 0. */
+typedef void upcr_fold (const struct upcr_operator *op, void *accumulator, const void *elements,
+                        size_t count);
+
+/* results[i] = *CARRY op e[0] op … op e[i]; without *CARRY where CARRY is null. COUNT is
+   not 0. Elements and results may be the same array. */
+typedef void upcr_run_fold (const struct upcr_operator *op, void *results, const void *elements,
+                            size_t count, const void *carry);
+
+struct upcr_operator
+{
+  upcr_fold *fold;
+  upcr_run_fold *scan;
+  size_t bytes;            /* of an element */
+  bool is_commutative;
+  int flags, argument;     /* for gasnet_coll_reduce_fn */
+  void (*function) (void); /* the program's */
+};
+
+/* The types of upc_all_reduceT, in the order of the specification. */
+enum upcr_coll_type
+{
+  UPCR_C, UPCR_UC, UPCR_S, UPCR_US, UPCR_I, UPCR_UI, UPCR_L, UPCR_UL, UPCR_F, UPCR_D, UPCR_LD,
+  UPCR_COLL_TYPES
+};
+
+/* UPC's operation OP on TYPE; FUNCTION is a TYPE (*) (TYPE, TYPE) where OP is one of the
+   two that have one, else it is ignored. Its .bytes is 0 where there is no such
+   operation: a bitwise one on floating-point numbers, or a value that is none. */
+struct upcr_operator upcr_operator (enum upcr_coll_type type, upc_op_t op, void (*function) (void));
+
+struct upcr_coll
+{
+  const char *what;             /* the function's name, for messages */
+  enum upcr_coll_kind kind;
+  int flags;
+  gasnet_team_handle_t team;
+  uint32_t root;                /* rooted kinds */
+  void *dst;
+  const void *src;
+  void *const *dst_list;        /* the `m` forms: instead of dst, src */
+  void *const *src_list;
+  size_t bytes;                 /* data movement: of a block */
+  /* The `v` forms: instead of bytes. Exchange has those of the destination in the first
+     two and those of the source in the others. */
+  const size_t *sizes, *offsets, *src_sizes, *src_offsets;
+  const int *permutation;       /* permute */
+  /* Computation. */
+  size_t count;
+  struct upcr_layout source, destination;
+  struct upcr_operator op;
+};
+
+void upcr_coll_run (const struct upcr_coll *call);
+gasnet_coll_handle_t upcr_coll_start (const struct upcr_coll *call);
+
+/* The layout of the elements from P on, with block size BLOCK and elements of BYTES, and
+   the address that goes with it: that of the block which P points into. */
+static inline struct upcr_layout
+upcr_layout_of (upcr_pts p, size_t block)
+{
+  size_t thread = upcr_pts_thread (p);
+
+  return (struct upcr_layout){ block, block ? thread * block + upcr_pts_phase (p) : thread };
+}
+
+static inline char *
+upcr_layout_address (upcr_pts p, size_t block, size_t bytes)
+{
+  return upcr_pts_address (p) - (block ? upcr_pts_phase (p) * bytes : 0);
+}
+
+#endif

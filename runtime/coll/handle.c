@@ -1,0 +1,325 @@
+/* Handles: what a thread has in flight. Every wait of the runtime goes on with some of
+   it. */
+
+#include "runtime/coll/handle.h"
+
+#include "runtime/coll/op.h"
+#include "runtime/start/start.h"
+#include "runtime/sync/stuck.h"
+#include "runtime/sync/sync.h"
+
+#include <stdlib.h>
+
+/* How many operations a wait looks at in one turn. */
+enum { AT_ONCE = 4 };
+
+/* A ring of the handles that are not complete, where the next one to look at is; and those
+   that are dead. Each thread looks at its own alone; not thread-local, so that memory
+   checkers see what a thread that has ended leaves. */
+static struct flights
+{
+  _Alignas (64) upcr_handle *in_flight;
+  upcr_handle *spare;
+} of_thread[UPCR_MAX_THREADS];
+
+static struct flights *
+mine (void)
+{
+  return &of_thread[MYTHREAD];
+}
+
+static upcr_handle *
+new_handle (void)
+{
+  upcr_handle *handle = mine ()->spare;
+
+  if (handle)
+    mine ()->spare = handle->next;
+  else if (!(handle = malloc (sizeof *handle)))
+    upcr_fatal ("no memory for a collective operation");
+  return handle;
+}
+
+static void
+free_handle (upcr_handle *handle)
+{
+  handle->thread = -1;
+  handle->next = mine ()->spare;
+  mine ()->spare = handle;
+}
+
+static void
+unlink_handle (upcr_handle *handle)
+{
+  handle->next->previous = handle->previous;
+  handle->previous->next = handle->next;
+  if (mine ()->in_flight == handle)
+    mine ()->in_flight = handle->next != handle ? handle->next : NULL;
+  if (!mine ()->in_flight)
+    upcr_progress = NULL;
+}
+
+/* Goes on with HANDLE; true when something was done. It is taken out once complete. */
+static bool
+advance (upcr_handle *handle)
+{
+  bool did_something = upcr_op_advance (handle);
+
+  if (upcr_op_leave (handle))
+    {
+      handle->is_complete = true;
+      unlink_handle (handle);
+    }
+  return did_something;
+}
+
+static bool
+progress (void)
+{
+  bool did_something = false;
+
+  for (int i = 0; i < AT_ONCE && mine ()->in_flight; i++)
+    {
+      upcr_handle *handle = mine ()->in_flight;
+
+      mine ()->in_flight = handle->next;
+      if (!handle->is_waited_for)
+        did_something |= advance (handle);
+    }
+  return did_something;
+}
+
+static void
+link_handle (upcr_handle *handle)
+{
+  if (mine ()->in_flight)
+    {
+      handle->next = mine ()->in_flight;
+      handle->previous = mine ()->in_flight->previous;
+      handle->previous->next = handle;
+      mine ()->in_flight->previous = handle;
+    }
+  else
+    mine ()->in_flight = handle->next = handle->previous = handle;
+  upcr_progress = progress;
+}
+
+static upcr_handle *
+start (const struct upcr_coll *call, bool is_blocking)
+{
+  upcr_handle *handle = new_handle ();
+  upcr_team *team = upcr_team_of (call->team, call->what);
+  uint32_t me = upcr_team_rank (team, MYTHREAD);
+
+  *handle = (upcr_handle){ .call = *call, .thread = MYTHREAD, .is_blocking = is_blocking };
+  handle->op = upcr_op_find (team, ++team->members[me].started, call);
+  handle->turn = (struct upcr_turn){ .call = &handle->call, .team = team, .me = me,
+                                     .size = team->size, .op = handle->op };
+  link_handle (handle);
+  upcr_op_arrive (handle);
+  advance (handle);
+  return handle;
+}
+
+/* The wait goes on with HANDLE itself: where there is no other it needs no help. */
+static void
+wait_for (upcr_handle *handle)
+{
+  handle->is_waited_for = true;
+  upcr_waits_in (handle->call.what, NULL);
+  if (!handle->is_complete && handle->next == handle)
+    upcr_progress = NULL;
+  while (!handle->is_complete)
+    {
+      uint32_t seen = atomic_load_explicit (&handle->op->event, memory_order_acquire);
+
+      advance (handle);
+      if (!handle->is_complete)
+        upcr_park_while (&handle->op->event, seen);
+    }
+}
+
+static bool
+try_once (upcr_handle *handle)
+{
+  if (!handle->is_complete)
+    advance (handle);
+  return handle->is_complete;
+}
+
+/* What a handle stands for: itself and its group. */
+static void
+complete (upcr_handle *handle)
+{
+  while (handle)
+    {
+      upcr_handle *next = handle->group;
+
+      wait_for (handle);
+      free_handle (handle);
+      handle = next;
+    }
+}
+
+static bool
+try_complete (upcr_handle *handle)
+{
+  bool are_all = true;
+
+  for (upcr_handle *h = handle; h; h = h->group)
+    are_all &= try_once (h);
+  if (are_all)
+    complete (handle);
+  return are_all;
+}
+
+/* The calls before that said AGGREGATE, of this member. */
+static upcr_handle **
+open_group (const upcr_handle *handle)
+{
+  return &handle->turn.team->members[handle->turn.me].group;
+}
+
+gasnet_coll_handle_t
+upcr_coll_start (const struct upcr_coll *call)
+{
+  upcr_handle *handle, **group;
+
+  if (__builtin_expect (upcr_check, 0))
+    upcr_check_call (call, upcr_team_of (call->team, call->what), false);
+  handle = start (call, false);
+  group = open_group (handle);
+
+  handle->group = *group;
+  if (upcr_call_has (call, GASNET_COLL_AGGREGATE))
+    {
+      *group = handle;
+      return GASNET_COLL_INVALID_HANDLE;
+    }
+  *group = NULL;
+  if (!handle->is_complete || handle->group)
+    return handle;
+  free_handle (handle);
+  return GASNET_COLL_INVALID_HANDLE;
+}
+
+void
+upcr_coll_run_shared (const struct upcr_coll *call)
+{
+  complete (start (call, true));
+}
+
+void
+upcr_complete_group (upcr_team *team, uint32_t rank)
+{
+  upcr_handle *group = team->members[rank].group;
+
+  team->members[rank].group = NULL;
+  complete (group);
+}
+
+static void
+check_owner (gasnet_coll_handle_t handle, const char *what)
+{
+  if (__builtin_expect (handle->thread != MYTHREAD, 0))
+    {
+      if (handle->thread < 0)
+        upcr_fatal ("%s: the handle is dead: it was completed before", what);
+      upcr_fatal ("%s: the handle is of thread %d, which alone can complete it", what,
+                  handle->thread);
+    }
+}
+
+void
+gasnet_coll_wait_sync (gasnet_coll_handle_t handle)
+{
+  if (handle == GASNET_COLL_INVALID_HANDLE)
+    return;
+  check_owner (handle, "gasnet_coll_wait_sync");
+  complete (handle);
+}
+
+static int
+try_sync (gasnet_coll_handle_t *handle, const char *what)
+{
+  if (*handle == GASNET_COLL_INVALID_HANDLE)
+    return 1;
+  check_owner (*handle, what);
+  if (!try_complete (*handle))
+    return 0;
+  *handle = GASNET_COLL_INVALID_HANDLE;
+  return 1;
+}
+
+int
+gasnet_coll_try_sync (gasnet_coll_handle_t handle)
+{
+  int is_complete = try_sync (&handle, "gasnet_coll_try_sync");
+
+  if (!is_complete)
+    upcr_poll ();
+  return is_complete;
+}
+
+void
+gasnet_coll_wait_sync_all (gasnet_coll_handle_t *handles, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (handles[i] != GASNET_COLL_INVALID_HANDLE)
+      {
+        check_owner (handles[i], "gasnet_coll_wait_sync_all");
+        complete (handles[i]);
+        handles[i] = GASNET_COLL_INVALID_HANDLE;
+      }
+}
+
+/* How many of the handles are live, before and after trying each. */
+struct tally
+{
+  size_t before, after;
+};
+
+static struct tally
+try_each (gasnet_coll_handle_t *handles, size_t n, const char *what)
+{
+  struct tally live = { 0, 0 };
+
+  for (size_t i = 0; i < n; i++)
+    {
+      live.before += handles[i] != GASNET_COLL_INVALID_HANDLE;
+      live.after += !try_sync (&handles[i], what);
+    }
+  return live;
+}
+
+int
+gasnet_coll_try_sync_all (gasnet_coll_handle_t *handles, size_t n)
+{
+  bool are_all = try_each (handles, n, "gasnet_coll_try_sync_all").after == 0;
+
+  if (!are_all)
+    upcr_poll ();
+  return are_all;
+}
+
+int
+gasnet_coll_try_sync_some (gasnet_coll_handle_t *handles, size_t n)
+{
+  struct tally live = try_each (handles, n, "gasnet_coll_try_sync_some");
+  bool are_some = live.before == 0 || live.after < live.before;
+
+  if (!are_some)
+    upcr_poll ();
+  return are_some;
+}
+
+/* Polls: there is no one word that tells of several operations. */
+void
+gasnet_coll_wait_sync_some (gasnet_coll_handle_t *handles, size_t n)
+{
+  struct tally live;
+
+  while (live = try_each (handles, n, "gasnet_coll_wait_sync_some"),
+         live.before > 0 && live.after == live.before)
+    upcr_poll ();
+}

@@ -1,0 +1,59 @@
+/* Arithmetic of distributed arrays: where element i is, and which elements an image has. */
+
+#ifndef UPCR_COLL_LAYOUT_H
+#define UPCR_COLL_LAYOUT_H
+
+#include "runtime/coll/engine.h"
+
+/* Elements that lie one after the other in the memory of an image, from its address on. */
+struct upcr_stretch
+{
+  uint32_t image;
+  size_t first, count;
+};
+
+/* The longest stretch that begins with element INDEX and ends before LIMIT, of an array
+   dealt out to IMAGES. */
+static inline struct upcr_stretch
+upcr_stretch_at (struct upcr_layout layout, uint32_t images, size_t index, size_t limit)
+{
+  size_t at = layout.offset + index, block, left;
+
+  if (layout.block == 0)
+    return (struct upcr_stretch){ layout.offset, index, limit - index };
+  if (images == 1)
+    return (struct upcr_stretch){ 0, at, limit - index };
+  block = at / layout.block;
+  left = layout.block - at % layout.block;
+  return (struct upcr_stretch){ block % images, block / images * layout.block + at % layout.block,
+                                left < limit - index ? left : limit - index };
+}
+
+/* How many of the elements before the one at AT, counted from the first of image 0,
+   belong to IMAGE. */
+static inline size_t
+upcr_elements_before (size_t block, uint32_t images, uint32_t image, size_t at)
+{
+  size_t row = block * images, in_row = at % row, start = image * block;
+  size_t in_block = in_row <= start ? 0 : in_row - start;
+
+  return at / row * block + (in_block < block ? in_block : block);
+}
+
+/* All elements of IMAGE, of the first COUNT: they are one stretch, since the blocks of an
+   image follow each other. */
+static inline struct upcr_stretch
+upcr_stretch_of (struct upcr_layout layout, uint32_t images, uint32_t image, size_t count)
+{
+  size_t first;
+
+  if (layout.block == 0)
+    return (struct upcr_stretch){ image, 0, image == layout.offset ? count : 0 };
+  first = upcr_elements_before (layout.block, images, image, layout.offset);
+  return (struct upcr_stretch){
+    image, first,
+    upcr_elements_before (layout.block, images, image, layout.offset + count) - first
+  };
+}
+
+#endif

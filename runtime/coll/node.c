@@ -1,0 +1,102 @@
+/* gasnet_coll_init: the table of functions, and how images are grouped to nodes. */
+
+#include "runtime/coll/node.h"
+
+#include "runtime/coll/meet.h"
+#include "runtime/coll/operator.h"
+#include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+#include <string.h>
+
+/* Written by thread 0 before, read by all after the barrier of gasnet_coll_init. */
+static gasnet_coll_fn_entry_t *table;
+static size_t table_rows;
+/* The first image of each image's node; null: one image a node. */
+static uint32_t *first_of_node;
+
+static __thread bool is_initialized;
+
+uint32_t
+upcr_index_in_node (uint32_t image)
+{
+  return first_of_node ? image - first_of_node[image] : 0;
+}
+
+static void *
+room (size_t count, size_t bytes)
+{
+  void *memory = calloc (count ? count : 1, bytes);
+
+  if (!memory)
+    upcr_fatal ("gasnet_coll_init: no memory");
+  return memory;
+}
+
+static void
+group (const gasnet_image_t images[])
+{
+  int image = 0;
+
+  if (!images)
+    return;
+  first_of_node = room (THREADS, sizeof *first_of_node);
+  for (size_t node = 0; image < THREADS; node++)
+    {
+      int first = image;
+
+      if (images[node] == 0 || images[node] > (gasnet_image_t) (THREADS - image))
+        upcr_fatal ("gasnet_coll_init: %u images on node %zu, with %d of %d images before it",
+                    images[node], node, first, THREADS);
+      while (image < first + (int) images[node])
+        first_of_node[image++] = first;
+    }
+}
+
+static void
+check_rows (const gasnet_coll_fn_entry_t fn_tbl[], size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!fn_tbl[i].fnptr
+        || fn_tbl[i].flags & ~(unsigned) (GASNET_COLL_NONCOMM | GASNET_COLL_AMSAFE))
+      upcr_fatal ("gasnet_coll_init: function %zu of the table is null, or its flags are wrong", i);
+}
+
+static void
+keep (const gasnet_image_t images[], const gasnet_coll_fn_entry_t fn_tbl[], size_t count)
+{
+  check_rows (fn_tbl, count);
+  table = room (count, sizeof *table);
+  if (count)
+    memcpy (table, fn_tbl, count * sizeof *table);
+  table_rows = count;
+  group (images);
+}
+
+void
+gasnet_coll_init (const gasnet_image_t images[], gasnet_image_t my_image,
+                  const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count, int init_flags)
+{
+  const struct upcr_record mine = { .what = "gasnet_coll_init", .arguments = { fn_count } };
+
+  if (is_initialized)
+    upcr_fatal ("gasnet_coll_init twice");
+  if (images && my_image != (gasnet_image_t) MYTHREAD)
+    upcr_fatal ("gasnet_coll_init: my_image is %u, but images are numbered like threads", my_image);
+  if (init_flags != 0)
+    upcr_fatal ("gasnet_coll_init: init_flags is %d, not 0", init_flags);
+  if (MYTHREAD == 0)
+    keep (images, fn_tbl, fn_count);
+  if (upcr_meet (&mine)->arguments[0] != fn_count)
+    upcr_fatal ("gasnet_coll_init: %zu functions, but %zu on thread 0", fn_count, table_rows);
+  is_initialized = true;
+}
+
+struct upcr_operator
+upcr_operator_in_table (gasnet_coll_fn_handle_t function, size_t bytes, int argument)
+{
+  if (function < 0 || (size_t) function >= table_rows)
+    upcr_fatal ("function %d is not in the table of gasnet_coll_init, which has %zu", function,
+                table_rows);
+  return upcr_table_operator (&table[function], bytes, argument);
+}

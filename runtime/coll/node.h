@@ -1,0 +1,12 @@
+/* Inside the room: how images are grouped to nodes, and the table of functions; both are
+   what gasnet_coll_init was told. */
+
+#ifndef UPCR_COLL_NODE_H
+#define UPCR_COLL_NODE_H
+
+#include "runtime/coll/engine.h"
+
+/* The place of IMAGE in the lists of its node. */
+uint32_t upcr_index_in_node (uint32_t image);
+
+#endif

@@ -1,0 +1,392 @@
+/* The operations of UPC on its eleven types, and functions of the program.
+
+   Order. A fold of many elements keeps STEP_BYTES of results, each element going to the
+   same place of them as the element one step before, and joins them at the end: what the
+   CPU can do at once. A scan of many does four parts side by side, each beginning with
+   the fold of those before. The order depends on the number of elements alone, so that
+   rounding is the same in every run. Integers wrap around. */
+
+#include "runtime/coll/operator.h"
+
+#include "runtime/start/start.h"
+
+#include <string.h>
+
+enum { STEP_BYTES = 256, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
+
+/* W is the type that T is added and multiplied in, so that nothing overflows. */
+#define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
+#define MULT(T, W, a, b) ((T) ((W) (a) * (W) (b)))
+#define AND(T, W, a, b) ((T) ((a) & (b)))
+#define OR(T, W, a, b) ((T) ((a) | (b)))
+#define XOR(T, W, a, b) ((T) ((a) ^ (b)))
+#define LOGAND(T, W, a, b) ((T) ((a) != 0 && (b) != 0))
+#define LOGOR(T, W, a, b) ((T) ((a) != 0 || (b) != 0))
+#define MIN(T, W, a, b) ((b) < (a) ? (b) : (a))
+#define MAX(T, W, a, b) ((b) > (a) ? (b) : (a))
+
+/* The same on vectors of U, which is T, or for integers the unsigned type of its size;
+   comparisons are of T. A comparison yields a mask. */
+#define VECTOR_ADD(T, U, a, b) ((a) + (b))
+#define VECTOR_MULT(T, U, a, b) ((a) * (b))
+#define VECTOR_AND(T, U, a, b) ((a) & (b))
+#define VECTOR_OR(T, U, a, b) ((a) | (b))
+#define VECTOR_XOR(T, U, a, b) ((a) ^ (b))
+#define CHOOSE(mask, U, yes, no)                                                \
+  ((VECTOR (U)) (((mask) & (__typeof__ (mask)) (yes)) | (~(mask) & (__typeof__ (mask)) (no))))
+#define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (b) < (VECTOR (T)) (a), U, b, a)
+#define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (b) > (VECTOR (T)) (a), U, b, a)
+
+typedef signed char schar;
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+
+/* Inside a function that has VECTOR_BYTES. */
+#define VECTOR(type) type __attribute__ ((vector_size (VECTOR_BYTES)))
+
+#define EIGHT(first, statement)                                                 \
+  {                                                                             \
+    { enum { L = first }; statement; } { enum { L = first + 1 }; statement; }   \
+    { enum { L = first + 2 }; statement; } { enum { L = first + 3 }; statement; } \
+    { enum { L = first + 4 }; statement; } { enum { L = first + 5 }; statement; } \
+    { enum { L = first + 6 }; statement; } { enum { L = first + 7 }; statement; } \
+  }
+#define EACH_16(statement) EIGHT (0, statement)
+#define EACH_32(statement) EIGHT (0, statement) EIGHT (8, statement)
+
+/* Elements need not be aligned to vectors. */
+#define LOAD(U, at)                                                             \
+  ({                                                                            \
+    VECTOR (U) loaded_;                                                         \
+    memcpy (&loaded_, at, sizeof loaded_);                                      \
+    loaded_;                                                                    \
+  })
+
+/* Folds as many whole steps as there are; the number of elements done, their fold in
+   *JOINED. With vectors of BYTES, and what they ask of the CPU. */
+#define STEPS(name, T, U, W, OP, BYTES, EACH, TARGET)                           \
+  TARGET static size_t steps_##name##_##OP##_##BYTES (const T *e, size_t count, T *joined) \
+  {                                                                             \
+    enum { VECTOR_BYTES = BYTES, STEP = STEP_BYTES / sizeof (T) };              \
+    VECTOR (U) lane[STEP_BYTES / BYTES];                                        \
+    T part[STEP];                                                               \
+    size_t i;                                                                   \
+                                                                                \
+    if (count < 2 * STEP)                                                       \
+      return 0;                                                                 \
+    EACH (lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))              \
+    for (i = STEP; i + STEP <= count; i += STEP)                                \
+      EACH (lane[L] = VECTOR_##OP (T, U, lane[L],                               \
+                                   LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
+    memcpy (part, lane, sizeof part);                                           \
+    for (int half = STEP / 2; half > 0; half /= 2)                              \
+      for (int l = 0; l < half; l++)                                            \
+        part[l] = OP (T, W, part[l], part[l + half]);                           \
+    *joined = part[0];                                                          \
+    return i;                                                                   \
+  }
+
+/* An element's place in a step is the same whatever the vectors are, so the result is. */
+#ifdef __x86_64__
+#define VECTOR_FOLD(name, T, U, W, OP)                                          \
+  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
+  STEPS (name, T, U, W, OP, 32, EACH_16, __attribute__ ((target ("avx2"))))     \
+  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
+  {                                                                             \
+    if (__builtin_cpu_supports ("avx2"))                                        \
+      return steps_##name##_##OP##_32 (e, count, joined);                       \
+    return steps_##name##_##OP##_16 (e, count, joined);                         \
+  }
+#else
+#define VECTOR_FOLD(name, T, U, W, OP)                                          \
+  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
+  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
+  {                                                                             \
+    return steps_##name##_##OP##_16 (e, count, joined);                         \
+  }
+#endif
+
+#define NO_VECTOR_FOLD(name, T, OP)                                             \
+  static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined) \
+  {                                                                             \
+    (void) e, (void) count, (void) joined;                                      \
+    return 0;                                                                   \
+  }
+
+/* The length of each of the parts of a scan, with COUNT elements to go; 0: too few. The
+   largest one makes parts of doubles stay in the nearest cache, and is no power of two,
+   so that they do not get into each other's way there. */
+static inline size_t
+part_of (size_t count)
+{
+  size_t part = count / SCAN_PARTS;
+
+  if (part < LEAST_PART)
+    return 0;
+  return part < MOST_PART ? part : MOST_PART;
+}
+
+#define OPERATION(name, T, W, OP)                                               \
+  static void fold_##name##_##OP (const struct upcr_operator *op, void *accumulator, \
+                                  const void *elements, size_t count)           \
+  {                                                                             \
+    const T *e = elements;                                                      \
+    T result = *(T *) accumulator, joined;                                      \
+    size_t i = steps_##name##_##OP (e, count, &joined);                         \
+                                                                                \
+    (void) op;                                                                  \
+    if (i > 0)                                                                  \
+      result = OP (T, W, result, joined);                                       \
+    for (; i < count; i++)                                                      \
+      result = OP (T, W, result, e[i]);                                         \
+    *(T *) accumulator = result;                                                \
+  }                                                                             \
+  static void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
+  {                                                                             \
+    for (size_t i = 0; i < count; i++)                                          \
+      r[i] = sum = OP (T, W, sum, e[i]);                                        \
+  }                                                                             \
+  /* SCAN_PARTS parts of PART elements behind SUM; returns what comes after. A part is \
+     folded before any is overwritten. */                                       \
+  static T tile_##name##_##OP (T *r, const T *e, size_t part, T sum)            \
+  {                                                                             \
+    T s0 = sum, s1 = s0, s2, s3;                                                \
+                                                                                \
+    fold_##name##_##OP (NULL, &s1, e, part);                                    \
+    s2 = s1;                                                                    \
+    fold_##name##_##OP (NULL, &s2, e + part, part);                             \
+    s3 = s2;                                                                    \
+    fold_##name##_##OP (NULL, &s3, e + 2 * part, part);                         \
+    for (size_t i = 0; i < part; i++)                                           \
+      {                                                                         \
+        r[i] = s0 = OP (T, W, s0, e[i]);                                        \
+        r[part + i] = s1 = OP (T, W, s1, e[part + i]);                          \
+        r[2 * part + i] = s2 = OP (T, W, s2, e[2 * part + i]);                  \
+        r[3 * part + i] = s3 = OP (T, W, s3, e[3 * part + i]);                  \
+      }                                                                         \
+    return s3;                                                                  \
+  }                                                                             \
+  static void scan_##name##_##OP (const struct upcr_operator *op, void *results, \
+                                  const void *elements, size_t count, const void *carry) \
+  {                                                                             \
+    const T *e = elements;                                                      \
+    T *r = results, sum = carry ? OP (T, W, *(const T *) carry, e[0]) : e[0];   \
+    size_t i = 1;                                                               \
+                                                                                \
+    (void) op;                                                                  \
+    r[0] = sum;                                                                 \
+    for (size_t part; (part = part_of (count - i)) > 0; i += SCAN_PARTS * part) \
+      sum = tile_##name##_##OP (r + i, e + i, part, sum);                       \
+    run_##name##_##OP (r + i, e + i, count - i, sum);                           \
+  }
+
+#define FUNCTION(name, T)                                                       \
+  static void fold_##name##_function (const struct upcr_operator *op, void *accumulator, \
+                                      const void *elements, size_t count)       \
+  {                                                                             \
+    T (*function) (T, T) = (T (*) (T, T)) op->function;                         \
+    const T *e = elements;                                                      \
+    T result = *(T *) accumulator;                                              \
+                                                                                \
+    for (size_t i = 0; i < count; i++)                                          \
+      result = function (result, e[i]);                                         \
+    *(T *) accumulator = result;                                                \
+  }                                                                             \
+  static void scan_##name##_function (const struct upcr_operator *op, void *results, \
+                                      const void *elements, size_t count, const void *carry) \
+  {                                                                             \
+    T (*function) (T, T) = (T (*) (T, T)) op->function;                         \
+    const T *e = elements;                                                      \
+    T *r = results, sum = carry ? function (*(const T *) carry, e[0]) : e[0];   \
+                                                                                \
+    r[0] = sum;                                                                 \
+    for (size_t i = 1; i < count; i++)                                          \
+      r[i] = sum = function (sum, e[i]);                                        \
+  }
+
+#define VECTORIZED(name, T, U, W, OP)                                           \
+  VECTOR_FOLD (name, T, U, W, OP)                                               \
+  OPERATION (name, T, W, OP)
+#define PLAIN(name, T, W, OP)                                                   \
+  NO_VECTOR_FOLD (name, T, OP)                                                  \
+  OPERATION (name, T, W, OP)
+
+#define NUMBERS(name, T, U, W)                                                  \
+  VECTORIZED (name, T, U, W, ADD)                                               \
+  VECTORIZED (name, T, U, W, MULT)                                              \
+  VECTORIZED (name, T, U, W, MIN)                                               \
+  VECTORIZED (name, T, U, W, MAX)                                               \
+  PLAIN (name, T, W, LOGAND)                                                    \
+  PLAIN (name, T, W, LOGOR)                                                     \
+  FUNCTION (name, T)
+
+#define INTEGERS(name, T, U, W)                                                 \
+  NUMBERS (name, T, U, W)                                                       \
+  VECTORIZED (name, T, U, W, AND)                                               \
+  VECTORIZED (name, T, U, W, OR)                                                \
+  VECTORIZED (name, T, U, W, XOR)
+
+/* There are no vectors of these. */
+#define LONG_DOUBLES(name, T)                                                   \
+  PLAIN (name, T, T, ADD)                                                       \
+  PLAIN (name, T, T, MULT)                                                      \
+  PLAIN (name, T, T, MIN)                                                       \
+  PLAIN (name, T, T, MAX)                                                       \
+  PLAIN (name, T, T, LOGAND)                                                    \
+  PLAIN (name, T, T, LOGOR)                                                     \
+  FUNCTION (name, T)
+
+INTEGERS (c, schar, uchar, uint)
+INTEGERS (uc, uchar, uchar, uint)
+INTEGERS (s, short, ushort, uint)
+INTEGERS (us, ushort, ushort, uint)
+INTEGERS (i, int, uint, uint)
+INTEGERS (ui, uint, uint, uint)
+INTEGERS (l, long, ulong, ulong)
+INTEGERS (ul, ulong, ulong, ulong)
+NUMBERS (f, float, float, float)
+NUMBERS (d, double, double, double)
+LONG_DOUBLES (ld, long double)
+
+enum { OPERATIONS = 9 };
+
+/* By bit of upc_op_t, then what takes a function. */
+struct row
+{
+  size_t bytes;
+  upcr_fold *fold[OPERATIONS + 1];
+  upcr_run_fold *scan[OPERATIONS + 1];
+};
+
+#define BITS(kind, n) [2] = kind##_##n##_AND, [3] = kind##_##n##_OR, [4] = kind##_##n##_XOR
+#define NO_BITS(kind, n) [2] = NULL
+#define COLUMNS(kind, n, bits)                                                  \
+  {                                                                             \
+    [0] = kind##_##n##_ADD, [1] = kind##_##n##_MULT, bits (kind, n),            \
+    [5] = kind##_##n##_LOGAND, [6] = kind##_##n##_LOGOR, [7] = kind##_##n##_MIN, \
+    [8] = kind##_##n##_MAX, [9] = kind##_##n##_function                         \
+  }
+#define ROW(n, T, bits) { sizeof (T), COLUMNS (fold, n, bits), COLUMNS (scan, n, bits) }
+
+static const struct row rows[UPCR_COLL_TYPES] = {
+  [UPCR_C] = ROW (c, signed char, BITS),     [UPCR_UC] = ROW (uc, unsigned char, BITS),
+  [UPCR_S] = ROW (s, short, BITS),           [UPCR_US] = ROW (us, unsigned short, BITS),
+  [UPCR_I] = ROW (i, int, BITS),             [UPCR_UI] = ROW (ui, unsigned, BITS),
+  [UPCR_L] = ROW (l, long, BITS),            [UPCR_UL] = ROW (ul, unsigned long, BITS),
+  [UPCR_F] = ROW (f, float, NO_BITS),        [UPCR_D] = ROW (d, double, NO_BITS),
+  [UPCR_LD] = ROW (ld, long double, NO_BITS),
+};
+
+struct upcr_operator
+upcr_operator (enum upcr_coll_type type, upc_op_t op, void (*function) (void))
+{
+  const struct row *row = &rows[type];
+  bool is_function = op == UPC_FUNC || op == UPC_NONCOMM_FUNC;
+  int column = is_function ? OPERATIONS : op ? __builtin_ctzl (op) : OPERATIONS;
+
+  if (!is_function && (column >= OPERATIONS || op & (op - 1) || !row->fold[column]))
+    return (struct upcr_operator){ 0 };
+  return (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
+                                 op != UPC_NONCOMM_FUNC, 0, 0, function };
+}
+
+/* Functions of the program's table. Their results may not be among the left operands, so
+   partial results take turns in two places. */
+
+void *
+upcr_element_room (const struct upcr_operator *op, void *near)
+{
+  void *room = op->bytes <= UPCR_NEAR_BYTES ? near : malloc (op->bytes);
+
+  if (!room)
+    upcr_fatal ("no memory for an element of %zu bytes", op->bytes);
+  return room;
+}
+
+void
+upcr_free_element (void *room, void *near)
+{
+  if (room != near)
+    free (room);
+}
+
+static void
+fold_table (const struct upcr_operator *op, void *accumulator, const void *elements, size_t count)
+{
+  gasnet_coll_reduce_fn *function = (gasnet_coll_reduce_fn *) op->function;
+  _Alignas (16) char near[2][UPCR_NEAR_BYTES];
+  void *result, *part;
+  const char *last = (const char *) elements + (count - 1) * op->bytes;
+
+  if (count == 0)
+    return;
+  result = upcr_element_room (op, near[0]);
+  part = upcr_element_room (op, near[1]);
+  if (count > 1)
+    function (part, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
+  function (result, 1, accumulator, 1, count > 1 ? part : last, op->bytes, op->flags, op->argument);
+  memcpy (accumulator, result, op->bytes);
+  upcr_free_element (result, near[0]);
+  upcr_free_element (part, near[1]);
+}
+
+static void
+scan_table (const struct upcr_operator *op, void *results, const void *elements, size_t count,
+            const void *carry)
+{
+  gasnet_coll_reduce_fn *function = (gasnet_coll_reduce_fn *) op->function;
+
+  function (results, count, carry, carry != NULL, elements, op->bytes, op->flags, op->argument);
+}
+
+struct upcr_operator
+upcr_table_operator (const gasnet_coll_fn_entry_t *entry, size_t bytes, int argument)
+{
+  bool is_commutative = !(entry->flags & GASNET_COLL_NONCOMM);
+
+  return (struct upcr_operator){ fold_table, scan_table, bytes, is_commutative,
+                                 is_commutative ? 0 : GASNET_COLL_NONCOMM, argument,
+                                 (void (*) (void)) entry->fnptr };
+}
+
+#define LOC(name, is_better)                                                    \
+  void gasnet_coll_##name (void *results, size_t result_count, const void *left_operands, \
+                           size_t left_count, const void *right_operands, size_t elem_size, \
+                           int flags, int arg)                                  \
+  {                                                                             \
+    LOC_TYPE *r = results, best;                                                \
+    const LOC_TYPE *left = left_operands, *right = right_operands;           \
+                                                                                \
+    (void) elem_size, (void) flags, (void) arg;                                 \
+    best = left_count ? left[0] : right[0];                                     \
+    for (size_t i = 1; i < left_count; i++)                                     \
+      if (is_better (left[i], best))                                            \
+        best = left[i];                                                         \
+    for (size_t i = 0; i < result_count; i++)                                   \
+      {                                                                         \
+        if (is_better (right[i], best))                                         \
+          best = right[i];                                                      \
+        r[i] = best;                                                            \
+      }                                                                         \
+  }
+
+#define LESS(a, b) ((a).value < (b).value || ((a).value == (b).value && (a).index < (b).index))
+#define GREATER(a, b) ((a).value > (b).value || ((a).value == (b).value && (a).index < (b).index))
+
+#define LOC_TYPE gasnet_coll_int_loc_t
+LOC (minloc_int, LESS)
+LOC (maxloc_int, GREATER)
+#undef LOC_TYPE
+#define LOC_TYPE gasnet_coll_long_loc_t
+LOC (minloc_long, LESS)
+LOC (maxloc_long, GREATER)
+#undef LOC_TYPE
+#define LOC_TYPE gasnet_coll_float_loc_t
+LOC (minloc_float, LESS)
+LOC (maxloc_float, GREATER)
+#undef LOC_TYPE
+#define LOC_TYPE gasnet_coll_double_loc_t
+LOC (minloc_double, LESS)
+LOC (maxloc_double, GREATER)

@@ -1,0 +1,179 @@
+/* upc_all_sort: a merge sort of the elements' numbers, then one move of the elements.
+
+   The comparison function takes pointers-to-shared, so elements stay where they are while
+   they are compared. Each thread sorts a stretch of the numbers; then stretches are merged,
+   two at a time, all threads working at each merge: where a thread's part of the result
+   begins in either stretch is found by bisection. At last each thread copies the elements
+   of its part of the result aside, and when all have, to their places.
+
+   Nobody has to wait for the flags' sake: the threads meet between the steps anyway. */
+
+#include "runtime/coll/sort.h"
+
+#include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sort
+{
+  upcr_pts a;
+  size_t bytes, count, block;
+  upcr_comparison *compare;
+};
+
+/* COUNT numbers each; written by thread 0 before a meeting, read by all after it. */
+static size_t *numbers[2];
+
+static void
+meet (void)
+{
+  upcr_collective_barrier ("upc_all_sort");
+}
+
+/* Element I. */
+static upcr_pts
+element (const struct sort *sort, size_t i)
+{
+  uint32_t thread = upcr_pts_thread (sort->a), phase = upcr_pts_phase (sort->a);
+  uint64_t offset = upcr_pts_offset (sort->a);
+
+  if (sort->block == 0)
+    return upcr_pts_make (thread, offset + i * sort->bytes, 0);
+  size_t from_start = phase + i, whole = from_start / sort->block + thread;
+  uint32_t new_phase = from_start % sort->block;
+  uint64_t down = whole / THREADS * sort->block + new_phase;
+  return upcr_pts_make (whole % THREADS, offset + (down - phase) * sort->bytes, new_phase);
+}
+
+static bool
+goes_before (const struct sort *sort, size_t right, size_t left)
+{
+  return sort->compare (element (sort, right), element (sort, left)) < 0;
+}
+
+/* Merges two runs into RESULT; of equal elements those of LEFT first. COUNT results. */
+static void
+merge (const struct sort *sort, size_t *result, size_t count, const size_t *left,
+       const size_t *left_end, const size_t *right, const size_t *right_end)
+{
+  for (size_t *end = result + count; result < end; result++)
+    if (right == right_end || (left != left_end && !goes_before (sort, *right, *left)))
+      *result = *left++;
+    else
+      *result = *right++;
+}
+
+/* How many of the first RANK results of merging the two runs come from LEFT. */
+static size_t
+split (const struct sort *sort, size_t rank, const size_t *left, size_t left_count,
+       const size_t *right, size_t right_count)
+{
+  size_t low = rank > right_count ? rank - right_count : 0;
+  size_t high = rank < left_count ? rank : left_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+
+      /* left[middle] is among them when right[rank - middle - 1] does not go before it. */
+      if (goes_before (sort, right[rank - middle - 1], left[middle]))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+/* Where thread T's part of COUNT things begins. */
+static size_t
+part (size_t count, int t)
+{
+  return (size_t) ((unsigned __int128) count * t / THREADS);
+}
+
+/* The calling thread's part of merging threads' stretches, WIDTH threads each, two by two
+   from FROM to TO. */
+static void
+merge_stretches (const struct sort *sort, int width, const size_t *from, size_t *to)
+{
+  size_t begin = part (sort->count, MYTHREAD), end = part (sort->count, MYTHREAD + 1);
+  int first = MYTHREAD / (2 * width) * (2 * width);
+  int middle = first + width < THREADS ? first + width : THREADS;
+  int last = first + 2 * width < THREADS ? first + 2 * width : THREADS;
+  const size_t *left = from + part (sort->count, first);
+  const size_t *right = from + part (sort->count, middle);
+  size_t lefts = right - left, rights = from + part (sort->count, last) - right;
+  size_t rank = begin - part (sort->count, first);
+  size_t taken = split (sort, rank, left, lefts, right, rights);
+
+  merge (sort, to + begin, end - begin, left + taken, left + lefts, right + (rank - taken),
+         right + rights);
+}
+
+/* Sorts COUNT numbers at RUN with as much room at SPARE. */
+static void
+sort_run (const struct sort *sort, size_t *run, size_t *spare, size_t count)
+{
+  size_t half = count / 2;
+
+  if (count < 2)
+    return;
+  sort_run (sort, run, spare, half);
+  sort_run (sort, run + half, spare, count - half);
+  memcpy (spare, run, count * sizeof *run);
+  merge (sort, run, count, spare, spare + half, spare + half, spare + count);
+}
+
+/* Puts the elements whose numbers stand from ORDER[BEGIN] to ORDER[END - 1] into places
+   BEGIN to END - 1, when all threads have taken theirs aside. */
+static void
+move_elements (const struct sort *sort, const size_t *order, size_t begin, size_t end)
+{
+  char *aside = malloc ((end - begin) * sort->bytes + 1);
+
+  if (!aside)
+    upcr_fatal ("upc_all_sort: no memory for %zu elements of %zu bytes", end - begin, sort->bytes);
+  for (size_t i = begin; i < end; i++)
+    memcpy (aside + (i - begin) * sort->bytes, upcr_pts_address (element (sort, order[i])),
+            sort->bytes);
+  meet ();
+  for (size_t i = begin; i < end; i++)
+    memcpy (upcr_pts_address (element (sort, i)), aside + (i - begin) * sort->bytes, sort->bytes);
+  free (aside);
+}
+
+static void
+allocate (size_t count)
+{
+  for (int i = 0; i < 2; i++)
+    if (!(numbers[i] = malloc (count * sizeof (size_t) + 1)))
+      upcr_fatal ("upc_all_sort: no memory for %zu numbers", count);
+}
+
+void
+upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare)
+{
+  const struct sort sort = { a, bytes, count, block, compare };
+  size_t begin = part (count, MYTHREAD), end = part (count, MYTHREAD + 1);
+  int from = 0;
+
+  if (MYTHREAD == 0)
+    allocate (count);
+  meet ();
+  for (size_t i = begin; i < end; i++)
+    numbers[0][i] = i;
+  sort_run (&sort, numbers[0] + begin, numbers[1] + begin, end - begin);
+  for (int width = 1; width < THREADS; width *= 2, from = !from)
+    {
+      meet ();
+      merge_stretches (&sort, width, numbers[from], numbers[!from]);
+    }
+  meet ();
+  move_elements (&sort, numbers[from], begin, end);
+  meet ();
+  if (MYTHREAD == 0)
+    for (int i = 0; i < 2; i++)
+      free (numbers[i]);
+}

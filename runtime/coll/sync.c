@@ -1,0 +1,106 @@
+/* Waiting for members of a team, on the board and in its assembly. */
+
+#include "runtime/coll/turn.h"
+
+#include "runtime/start/start.h"
+#include "runtime/sync/fence.h"
+#include "runtime/sync/stuck.h"
+#include "runtime/sync/sync.h"
+
+void
+upcr_team_meet (upcr_team *team, const char *what)
+{
+  uint32_t epoch = upcr_assembly_epoch (&team->assembly);
+
+  if (upcr_assembly_arrive (&team->assembly))
+    upcr_assembly_open (&team->assembly);
+  else
+    upcr_assembly_await (&team->assembly, epoch, what);
+}
+
+static __attribute__ ((noinline)) void
+await_slowly (const struct upcr_turn *turn, _Atomic uint32_t *word)
+{
+  uint32_t seen;
+
+  upcr_waits_in (turn->call->what, NULL);
+  while (seen = atomic_load_explicit (word, memory_order_acquire), seen != turn->number)
+    upcr_park_while (word, seen);
+}
+
+/* Returns once *WORD, which has an older number, is this operation's. */
+static inline void
+await_number (const struct upcr_turn *turn, _Atomic uint32_t *word)
+{
+  if (atomic_load_explicit (word, memory_order_acquire) != turn->number)
+    await_slowly (turn, word);
+}
+
+void
+upcr_await_post (const struct upcr_turn *turn, uint32_t rank)
+{
+  await_number (turn, &upcr_board_post (turn->team, rank, turn->number)->stage);
+}
+
+void
+upcr_turn_meet (const struct upcr_turn *turn, uint32_t rank)
+{
+  if (!turn->op && !turn->all_in && rank != turn->me
+      && upcr_call_has (turn->call, GASNET_COLL_IN_MYSYNC | GASNET_COLL_LOCAL))
+    upcr_await_post (turn, rank);
+}
+
+void
+upcr_turn_enter (struct upcr_turn *turn)
+{
+  turn->post = upcr_board_enter (turn->team, turn->me, &turn->number);
+  if (upcr_call_has (turn->call, GASNET_COLL_LOCAL))
+    upcr_own_addresses (turn, &turn->post->src, &turn->post->dst);
+  turn->post->more = turn->call;
+  /* Another number than this one's. Relaxed: whoever waits for `done` acquires `stage`
+     before. */
+  atomic_store_explicit (&turn->post->done, turn->number - 1, memory_order_relaxed);
+}
+
+/* unpark_all is a full fence, and so those that the flags imply at entry and return: of
+   the program's own accesses there is none between them (UPC 1.3, B.3.2). */
+void
+upcr_turn_post (const struct upcr_turn *turn)
+{
+  atomic_store_explicit (&turn->post->stage, turn->number, memory_order_release);
+  upcr_unpark_all (&turn->post->stage);
+}
+
+/* The stage is stored even where no one waits for it: a number is told from an old one
+   only because each number of a place is posted there. */
+void
+upcr_turn_post_quietly (const struct upcr_turn *turn)
+{
+  atomic_store_explicit (&turn->post->stage, turn->number, memory_order_release);
+  if (upcr_call_has (turn->call, GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC))
+    upcr_hardware_fence ();
+}
+
+void
+upcr_say_done (const struct upcr_turn *turn)
+{
+  atomic_store_explicit (&turn->post->done, turn->number, memory_order_release);
+  upcr_unpark_all (&turn->post->done);
+}
+
+void
+upcr_await_done (const struct upcr_turn *turn, uint32_t rank)
+{
+  struct upcr_post *post = upcr_board_post (turn->team, rank, turn->number);
+
+  await_number (turn, &post->stage);
+  await_number (turn, &post->done);
+}
+
+void
+upcr_await_all_done (const struct upcr_turn *turn)
+{
+  for (uint32_t m = 0; m < turn->size; m++)
+    if (m != turn->me)
+      upcr_await_done (turn, m);
+}

@@ -1,0 +1,133 @@
+/* Where descriptors of operations are found: one hash table for all teams, without
+   locks. A descriptor that all members have left is taken out, and freed when no thread
+   can be looking at it any more. Threads are known to liburcu from their first look on.
+
+   ThreadSanitizer does not see into liburcu: `ready` and `refs` tell it what the table
+   and the grace period guarantee. The table keeps its size, since to resize it liburcu
+   has threads of its own, about which that could not be told; and since it takes many
+   more operations than are ever in flight to make chains slow. */
+
+#include "runtime/coll/op.h"
+
+#include "runtime/start/start.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 4096 };
+
+static _Atomic (struct cds_lfht *) table;
+
+static __attribute__ ((noinline, cold)) struct cds_lfht *
+make_table (void)
+{
+  struct cds_lfht *there = NULL;
+  struct cds_lfht *mine = cds_lfht_new_flavor (BUCKETS, BUCKETS, BUCKETS, 0, &urcu_bp_flavor, NULL);
+
+  if (!mine)
+    upcr_fatal ("no memory for the table of collective operations");
+  if (atomic_compare_exchange_strong_explicit (&table, &there, mine, memory_order_acq_rel,
+                                               memory_order_acquire))
+    return mine;
+  cds_lfht_destroy (mine, NULL);
+  return there;
+}
+
+static struct cds_lfht *
+the_table (void)
+{
+  struct cds_lfht *there = atomic_load_explicit (&table, memory_order_acquire);
+
+  return there ? there : make_table ();
+}
+
+struct key
+{
+  uint64_t team_id;
+  uint32_t number;
+};
+
+static unsigned long
+hash (struct key key)
+{
+  uint64_t mixed = (key.team_id << 32 ^ key.number) * 0x9E3779B97F4A7C15u;
+
+  return mixed ^ mixed >> 32;
+}
+
+static int
+matches (struct cds_lfht_node *node, const void *wanted)
+{
+  const struct upcr_op *op = caa_container_of (node, struct upcr_op, node);
+  const struct key *key = wanted;
+
+  return atomic_load_explicit (&op->ready, memory_order_acquire) && op->team_id == key->team_id
+         && op->number == key->number;
+}
+
+/* Results of computation need room: a partial one for each row, and for scans what comes
+   before it. */
+static struct upcr_op *
+new_op (upcr_team *team, uint32_t number, const struct upcr_coll *call)
+{
+  size_t parts = sizeof (struct upcr_op) + team->size * sizeof (struct upcr_part);
+  size_t partial = call->kind >= UPCR_REDUCE ? (call->op.bytes + 15) & -16ul : 0;
+  size_t bytes = ((parts + 15) & -16ul) + team->size * partial * (call->kind == UPCR_SCAN ? 2 : 1);
+  struct upcr_op *op = malloc (bytes);
+
+  if (!op)
+    upcr_fatal ("%s: no memory", call->what);
+  memset (op, 0, parts);
+  op->team = team;
+  op->team_id = team->id;
+  op->number = number;
+  op->partials = (char *) op + ((parts + 15) & -16ul);
+  op->partial_bytes = partial;
+  atomic_init (&op->refs, team->size);
+  cds_lfht_node_init (&op->node);
+  atomic_store_explicit (&op->ready, 1, memory_order_release);
+  return op;
+}
+
+struct upcr_op *
+upcr_op_find (upcr_team *team, uint32_t number, const struct upcr_coll *call)
+{
+  struct cds_lfht *in = the_table ();
+  struct key key = { team->id, number };
+  struct cds_lfht_node *node;
+  struct cds_lfht_iter iter;
+  struct upcr_op *mine;
+
+  urcu_bp_read_lock ();
+  cds_lfht_lookup (in, hash (key), matches, &key, &iter);
+  node = cds_lfht_iter_get_node (&iter);
+  if (!node)
+    {
+      mine = new_op (team, number, call);
+      node = cds_lfht_add_unique (in, hash (key), matches, &key, &mine->node);
+      if (node != &mine->node)
+        free (mine);
+    }
+  urcu_bp_read_unlock ();
+  return caa_container_of (node, struct upcr_op, node);
+}
+
+static void
+reclaim (struct rcu_head *head)
+{
+  struct upcr_op *op = caa_container_of (head, struct upcr_op, rcu);
+
+  (void) atomic_load_explicit (&op->refs, memory_order_acquire);
+  free (op);
+}
+
+void
+upcr_op_put (struct upcr_op *op)
+{
+  if (atomic_fetch_sub_explicit (&op->refs, 1, memory_order_acq_rel) != 1)
+    return;
+  urcu_bp_read_lock ();
+  cds_lfht_del (the_table (), &op->node);
+  urcu_bp_read_unlock ();
+  urcu_bp_call_rcu (&op->rcu, reclaim);
+}

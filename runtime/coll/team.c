@@ -1,0 +1,144 @@
+/* Teams and their boards. */
+
+#include "runtime/coll/team.h"
+
+#include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Made by the first that needs it. */
+static _Atomic (upcr_team *) all;
+
+/* Made so far. */
+static _Atomic uint64_t teams;
+
+static void *
+zeroed (size_t bytes, size_t alignment)
+{
+  void *memory = aligned_alloc (alignment, (bytes + alignment - 1) & -alignment);
+
+  if (!memory)
+    upcr_fatal ("no memory for a team of threads");
+  return memset (memory, 0, bytes);
+}
+
+void
+upcr_team_delete (upcr_team *team)
+{
+  for (uint32_t m = 0; m < team->size; m++)
+    for (int i = 0; i < UPCR_RING; i++)
+      free (team->members[m].rooms[i]);
+  free (team->members);
+  free (team->threads);
+  free (team->ranks);
+  free (team);
+}
+
+upcr_team *
+upcr_team_new (uint32_t size)
+{
+  upcr_team *team = zeroed (sizeof *team, 64);
+
+  team->size = size;
+  team->id = atomic_fetch_add_explicit (&teams, 1, memory_order_relaxed);
+  team->members = zeroed (size * sizeof *team->members, 64);
+  for (uint32_t m = 0; m < size; m++)
+    team->members[m].room = 1;
+  team->assembly.size = size;
+  return team;
+}
+
+/* Several threads may come first; one's work stays. */
+static __attribute__ ((noinline, cold)) upcr_team *
+make_all (void)
+{
+  upcr_team *mine = upcr_team_new (THREADS), *there = NULL;
+
+  mine->is_all = true;
+  if (atomic_compare_exchange_strong_explicit (&all, &there, mine, memory_order_acq_rel,
+                                               memory_order_acquire))
+    return mine;
+  upcr_team_delete (mine);
+  return there;
+}
+
+upcr_team *
+upcr_team_of (gasnet_team_handle_t team, const char *what)
+{
+  if (team == GASNET_TEAM_ALL)
+    {
+      upcr_team *there = atomic_load_explicit (&all, memory_order_acquire);
+      return __builtin_expect (there != NULL, 1) ? there : make_all ();
+    }
+  if (team == GASNET_TEAM_NONE || team->ranks[MYTHREAD] < 0)
+    upcr_fatal ("%s: this thread is not in the team", what);
+  return team;
+}
+
+/* Waits until all members have left operation NUMBER, and notes how far they are. */
+static __attribute__ ((noinline)) void
+make_room (upcr_team *team, struct upcr_member *member, uint32_t number)
+{
+  uint32_t least = member->sequence;
+
+  for (uint32_t m = 0; m < team->size; m++)
+    {
+      _Atomic uint32_t *left = &team->members[m].left;
+      uint32_t seen;
+
+      if (&team->members[m] == member)
+        continue;
+      while (seen = atomic_load_explicit (left, memory_order_acquire),
+             (int32_t) (seen - number) < 0)
+        upcr_park_while (left, seen);
+      if ((int32_t) (seen - least) < 0)
+        least = seen;
+    }
+  member->room = least + 1;
+}
+
+struct upcr_post *
+upcr_board_enter (upcr_team *team, uint32_t rank, uint32_t *number)
+{
+  struct upcr_member *member = &team->members[rank];
+  uint32_t mine = ++member->sequence, before = mine - UPCR_RING;
+
+  if (__builtin_expect ((int32_t) (before - member->room) >= 0, 0))
+    make_room (team, member, before);
+  *number = mine;
+  return &member->posts[mine % UPCR_RING];
+}
+
+/* Not each time: who waits for room may sleep, and to look for sleepers costs more than
+   small operations do. The member that is furthest behind never waits for room, so that
+   all come to a time when it is said. */
+void
+upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number)
+{
+  _Atomic uint32_t *left = &team->members[rank].left;
+
+  if (number % (UPCR_RING / 4) != 0)
+    return;
+  atomic_store_explicit (left, number, memory_order_release);
+  upcr_unpark_all (left);
+}
+
+/* Others may read what was there until they left that operation; they have. */
+void *
+upcr_board_room (upcr_team *team, uint32_t rank, uint32_t number, size_t bytes)
+{
+  struct upcr_member *member = &team->members[rank];
+  uint32_t i = number % UPCR_RING;
+
+  if (member->room_bytes[i] < bytes)
+    {
+      free (member->rooms[i]);
+      member->rooms[i] = malloc (bytes);
+      if (!member->rooms[i])
+        upcr_fatal ("no memory for an element of %zu bytes", bytes);
+      member->room_bytes[i] = bytes;
+    }
+  return member->rooms[i];
+}

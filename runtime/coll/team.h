@@ -1,0 +1,103 @@
+/* Inside the room: teams, and the board on which their members post what others look for.
+
+   Each operation of a team has a number, counted by each member alike. In it each member
+   writes its post: one of RING places, taken in turn. A place is written again when all
+   members have left the operation that had it before, which each says from time to time
+   in `left`. Only a member that is RING operations ahead of another waits for that.
+
+   field             written by              read by           order
+   post.stage        its member              all               release, acquire: the
+                                                               number, once posted
+   post.done         its member              all               release, acquire: the
+                                                               number, once through
+   post, the rest    its member              all               by stage; payload by stage
+                                                               or done
+   left              its member              all               release, acquire
+   sequence to rooms its member              its member        -
+   leaving           all                 all               acquire and release
+   assembly          see assembly.h */
+
+#ifndef UPCR_COLL_TEAM_H
+#define UPCR_COLL_TEAM_H
+
+#include "runtime/coll/assembly.h"
+#include "runtime/coll/engine.h"
+
+#include <stdatomic.h>
+
+enum { UPCR_RING = 16, UPCR_PAYLOAD_BYTES = 992 };
+
+struct upcr_post
+{
+  _Alignas (64) _Atomic uint32_t stage;
+  _Atomic uint32_t done;
+  const void *src;             /* the member's own addresses */
+  void *dst;
+  const void *more;            /* exchangev: its arguments; large partial results */
+  char payload[UPCR_PAYLOAD_BYTES] __attribute__ ((aligned (32)));
+};
+
+struct upcr_member
+{
+  _Alignas (64) uint32_t sequence;   /* the number of its last operation */
+  uint32_t room;                     /* operations before this one have been left by all */
+  uint64_t checked;                  /* the number of its last checked call */
+  uint32_t started;                  /* the number of its last operation in flight */
+  struct __gasnet_coll_handle *group; /* started with AGGREGATE */
+  void *rooms[UPCR_RING];            /* for large partial results */
+  size_t room_bytes[UPCR_RING];
+  _Alignas (64) _Atomic uint32_t left;
+  struct upcr_post posts[UPCR_RING];
+};
+
+struct __gasnet_team
+{
+  uint32_t size;
+  uint64_t id;                       /* of all teams */
+  bool is_all;
+  struct upcr_member *members;
+  uint32_t *threads;                 /* of each member */
+  int32_t *ranks;                    /* of each thread; -1: no member */
+  struct upcr_record_of_call *records; /* see check.c */
+  _Atomic uint32_t leaving;          /* members through with gasnet_coll_team_free */
+  struct upcr_assembly assembly;
+};
+
+typedef struct __gasnet_team upcr_team;
+
+/* Ends the run where TEAM is no team of this thread. */
+upcr_team *upcr_team_of (gasnet_team_handle_t team, const char *what);
+
+/* A team of SIZE members yet to be named; and its end. */
+upcr_team *upcr_team_new (uint32_t size);
+void upcr_team_delete (upcr_team *team);
+
+static inline uint32_t
+upcr_team_rank (const upcr_team *team, int thread)
+{
+  return team->is_all ? (uint32_t) thread : (uint32_t) team->ranks[thread];
+}
+
+static inline uint32_t
+upcr_team_thread (const upcr_team *team, uint32_t rank)
+{
+  return team->is_all ? rank : team->threads[rank];
+}
+
+/* Takes the calling member RANK to its next operation: returns its post, with a number
+   but not posted yet. May wait for members that are far behind. */
+struct upcr_post *upcr_board_enter (upcr_team *team, uint32_t rank, uint32_t *number);
+
+/* Ends the operation for this member: it looks at none of the posts any more. */
+void upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number);
+
+/* Memory for what does not fit into this member's post of operation NUMBER. */
+void *upcr_board_room (upcr_team *team, uint32_t rank, uint32_t number, size_t bytes);
+
+static inline struct upcr_post *
+upcr_board_post (upcr_team *team, uint32_t rank, uint32_t number)
+{
+  return &team->members[rank].posts[number % UPCR_RING];
+}
+
+#endif

@@ -1,0 +1,184 @@
+/* The collective functions by the object interface, beside what the same threads do
+   without them: a barrier, copies of the same bytes, loops over the same doubles. */
+
+#include "tests/bench/bench.h"
+
+#include <upc_types.h>
+
+#include <stdlib.h>
+
+enum { MOST_BYTES = 16 << 20, ALLSYNC = UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC,
+       NOSYNC = UPC_IN_NOSYNC | UPC_OUT_NOSYNC };
+
+void upc_all_broadcast (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
+void upc_all_scatter (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
+void upc_all_gather (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
+void upc_all_gather_all (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
+void upc_all_exchange (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
+void upc_all_reduceD (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,
+                      double (*function) (double, double), int flags);
+void upc_all_prefix_reduceD (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,
+                             double (*function) (double, double), int flags);
+void *upc_cast (upcr_pts p);
+
+/* MOST_BYTES each for each pair of threads, or a little where there are many. */
+static upcr_pts dst, src;
+static size_t bytes;
+
+static char *
+of (upcr_pts p, int thread)
+{
+  return upc_cast (upcr_pts_make (thread, upcr_pts_offset (p), 0));
+}
+
+static void
+meet (void)
+{
+  __upc_barrier (INT_MIN);
+}
+
+#define LOOP(name, statement)                   \
+  static void name (long rounds)                \
+  {                                             \
+    while (rounds--)                            \
+      {                                         \
+        statement;                              \
+      }                                         \
+  }
+
+LOOP (barriers, meet ())
+
+/* What a program would write: all meet, each copies its share, all meet. */
+#define COPY(name, statement) LOOP (name, meet (); statement; meet ())
+
+COPY (copy_broadcast, memcpy (of (dst, MYTHREAD), of (src, 0), bytes))
+COPY (copy_gather, memcpy (of (dst, 0) + MYTHREAD * bytes, of (src, MYTHREAD), bytes))
+COPY (copy_exchange,
+      for (int i = 0; i < THREADS; i++)
+        memcpy (of (dst, MYTHREAD) + i * bytes, of (src, i) + MYTHREAD * bytes, bytes))
+
+LOOP (broadcast, upc_all_broadcast (dst, src, bytes, ALLSYNC))
+LOOP (scatter, upc_all_scatter (dst, src, bytes, ALLSYNC))
+LOOP (gather, upc_all_gather (dst, src, bytes, ALLSYNC))
+LOOP (gather_all, upc_all_gather_all (dst, src, bytes, ALLSYNC))
+LOOP (exchange, upc_all_exchange (dst, src, bytes, ALLSYNC))
+LOOP (reduce, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, ALLSYNC))
+LOOP (scan, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, ALLSYNC))
+
+static double sums[1024];
+
+/* With as many sums at a time as the processor adds at once. */
+__attribute__ ((target_clones ("avx512f", "avx2", "default"), optimize ("O3", "fast-math")))
+static double
+sum_of (const double *numbers, size_t count)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < count; i++)
+    sum += numbers[i];
+  return sum;
+}
+
+static void
+scan_of (double *to, const double *from, size_t count)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < count; i++)
+    to[i] = sum += from[i];
+}
+
+LOOP (plain_sums, meet (); sums[MYTHREAD] = sum_of ((double *) of (src, MYTHREAD), bytes / 8); meet ())
+LOOP (plain_scans,
+      meet (); scan_of ((double *) of (dst, MYTHREAD), (double *) of (src, MYTHREAD), bytes / 8); meet ())
+
+static long
+rounds_for (size_t each)
+{
+  return THREADS > 2 ? 20 : each <= 4096 ? 2000 : each <= 65536 ? 400 : each <= 1 << 20 ? 30 : 3;
+}
+
+static void
+compare (const char *name, size_t each, bench_loop *ours, const char *reference, bench_loop *theirs,
+         const char *target, size_t moved)
+{
+  char whole[64];
+
+  bytes = each;
+  snprintf (whole, sizeof whole, "coll/%s-%zu-%d", name, each, THREADS);
+  struct bench bench = BENCH (whole, ours, reference, theirs, target, .bytes = moved,
+                              .rounds = rounds_for (each));
+  bench_compare (&bench);
+}
+
+static void
+compare_small (const char *target)
+{
+  compare ("broadcast", 8, broadcast, "barrier", barriers, target, 0);
+  compare ("scatter", 8, scatter, "barrier", barriers, target, 0);
+  compare ("gather", 8, gather, "barrier", barriers, target, 0);
+  compare ("gather_all", 8, gather_all, "barrier", barriers, target, 0);
+  compare ("exchange", 8, exchange, "barrier", barriers, target, 0);
+  compare ("reduce", 512, reduce, "barrier", barriers, target, 0);
+  compare ("scan", 512, scan, "barrier", barriers, target, 0);
+}
+
+static void
+compare_large (size_t each)
+{
+  size_t all = each * THREADS;
+
+  compare ("broadcast", each, broadcast, "memcpy", copy_broadcast, ">= 0.9 ref", all);
+  compare ("gather", each, gather, "memcpy", copy_gather, ">= 0.9 ref", all);
+  compare ("exchange", each, exchange, "memcpy", copy_exchange, ">= 0.9 ref", all * THREADS);
+  compare ("reduce", each, reduce, "plain loop", plain_sums, ">= 0.8 ref", all);
+  compare ("scan", each, scan, "plain loop", plain_scans, ">= 0.8 ref", all);
+}
+
+/* The root of a broadcast without synchronisation: its calls alone, in runs that are shorter
+   than it may be ahead of the others. */
+static void
+measure_root (void)
+{
+  enum { AHEAD = 8 };
+  char name[64];
+
+  snprintf (name, sizeof name, "coll/nosync-root-%d", THREADS);
+  if (!strstr (name, bench_only))
+    return;
+  if (MYTHREAD == 0)
+    bench_print_head (name, "ns", "100 ns", "<= 100");
+  for (int sample = 0; sample < BENCH_SAMPLES; sample++)
+    {
+      double start, ns;
+
+      meet ();
+      start = bench_now_ns ();
+      for (int i = 0; i < AHEAD; i++)
+        upc_all_broadcast (dst, src, 8, NOSYNC);
+      ns = (bench_now_ns () - start) / AHEAD;
+      meet ();
+      if (MYTHREAD == 0)
+        bench_print_sample (ns, 100);
+    }
+}
+
+int
+upc_main (int argc, char **argv)
+{
+  static const size_t large[] = { 65536, 1 << 20, MOST_BYTES };
+  size_t room = (THREADS > 2 ? 4096 : MOST_BYTES) * (size_t) THREADS;
+
+  bench_arguments (argc, argv);
+  dst = upc_all_alloc (THREADS, room);
+  src = upc_all_alloc (THREADS, room);
+  memset (of (dst, MYTHREAD), 0, room);
+  memset (of (src, MYTHREAD), 0, room);
+  meet ();
+  measure_root ();
+  compare_small (THREADS > 2 ? "<= 4 ref" : "<= 1.5 ref");
+  if (THREADS == 2)
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+      compare_large (large[i]);
+  return 0;
+}

@@ -1,0 +1,71 @@
+"""UPC's collective functions against models in tests/fixtures/collective: each program
+makes its calls with every mode and checks what the mode promises, while threads come late;
+thread 0 prints "ok"."""
+
+import os
+
+import harness
+from harness import case
+
+FOLDER = os.path.join(harness.ROOT, "tests", "fixtures", "collective")
+FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+THREADS = (1, 2, 3, 4, 7, 16)
+PROGRAMS = ("moves", "reduce", "sort", "gasnet")
+# Switches and numbers of threads; the compiler is clang where the name says so.
+COLUMNS = {
+    "O2": (["-O2"], THREADS),
+    "struct": (["-O1", "-fupc-pts=struct"], THREADS if FULL else (3, 16)),
+    "clang": (["-O2"], THREADS if FULL else (2, 7)),
+    "clang_O0_struct": (["-O0", "-fupc-pts=struct"], THREADS if FULL else (4,)),
+    "static": (["-O2", "-fupc-threads-3"], (3,)),
+}
+
+
+def compile_with(t, name, column):
+    program = t.path(name)
+    t.good([t.tool("upcc"), "-w", *COLUMNS[column][0], os.path.join(FOLDER, name + ".upc"), "-o", program],
+           UPCC_CC="clang" if "clang" in column else "gcc")
+    return program
+
+
+def check(t, program, threads, *arguments, **environment):
+    result = t.run([program, *arguments], THREADS=threads, **environment)
+    t.equal((result.stdout, result.stderr, result.returncode), ("ok\n", "", 0),
+            f"{os.path.basename(program)} on {threads} threads")
+
+
+@case(each=[(p, c) for p in PROGRAMS for c in COLUMNS])
+def agrees_with_its_model(t, name, column):
+    program = compile_with(t, name, column)
+    for threads in COLUMNS[column][1]:
+        check(t, program, threads)
+        if FULL:
+            check(t, program, threads, "all")
+
+
+@case(each=PROGRAMS)
+def many_threads(t, name):
+    check(t, compile_with(t, name, "O2"), 64)
+
+
+@case(each=PROGRAMS)
+def right_use_passes_the_checks(t, name):
+    program = compile_with(t, name, "O2")
+    for threads in (1, 4):
+        check(t, program, threads, UPC_CHECK=1)
+
+
+@case(each=[2, 3, 8])
+def rounding_is_the_same_in_each_run(t, threads):
+    program = compile_with(t, "rounding", "O2")
+    first = t.good([program, 1], THREADS=threads)
+    t.equal(len(first.splitlines()), 36)
+    for seed in range(2, 6):
+        t.equal(t.good([program, seed], THREADS=threads), first, f"seed {seed}")
+
+
+@case(each=["O2", "struct"])
+def no_flag_waits_for_more_than_it_asks_for(t, column):
+    program = compile_with(t, "early", column)
+    for threads in THREADS:
+        check(t, program, threads)

@@ -1,0 +1,497 @@
+/* Collective operations: every function with every sync mode, against a sequential
+   model, with threads that come late and others that run ahead. */
+
+#include "runtime/coll/engine.h"
+
+#include "tests/unit/coll/collective.h"
+#include "tests/unit/upc_threads.h"
+
+#include <string.h>
+
+/* Each test runs twice: with blocking calls, and with started and completed ones. */
+static bool is_blocking;
+
+#define CALL(name, ...)                                                         \
+  (is_blocking ? gasnet_coll_##name (GASNET_TEAM_ALL, __VA_ARGS__)              \
+               : gasnet_coll_wait_sync (gasnet_coll_##name##_nb (GASNET_TEAM_ALL, __VA_ARGS__)))
+
+enum { MOST_BYTES = (1 << 20) + 13 };
+
+static const size_t small_sizes[] = { 1, 3, 7, 8, 64, 1000, 5000 };
+static const size_t large_sizes[] = { 600 << 10, MOST_BYTES };
+
+/* Byte B of block BLOCK of member MEMBER in round ROUND. */
+static unsigned char
+value (unsigned round, unsigned member, unsigned block, size_t b)
+{
+  return (round * 31 + member * 7 + block * 13 + b * 3 + (b >> 8)) & 0xff;
+}
+
+static void
+fill (unsigned char *data, unsigned round, unsigned member, unsigned blocks, size_t bytes)
+{
+  for (unsigned i = 0; i < blocks; i++)
+    for (size_t b = 0; b < bytes; b++)
+      data[i * bytes + b] = value (round, member, i, b);
+}
+
+static void
+check_block (const unsigned char *data, unsigned round, unsigned member, unsigned block, size_t bytes)
+{
+  for (size_t b = 0; b < bytes; b++)
+    CHECK (data[b] == value (round, member, block, b));
+}
+
+/* A symmetric block of BLOCKS * BYTES on each thread, as each sees its own. */
+static unsigned char *
+symmetric (unsigned blocks, size_t bytes)
+{
+  upcr_pts block = upcr_all_alloc (THREADS, blocks * bytes);
+
+  CHECK (!upcr_pts_is_null (block));
+  return (unsigned char *) upcr_segment_address (MYTHREAD, upcr_pts_offset (block));
+}
+
+/* Between rounds: what was given out without synchronisation must not be touched before. */
+static void
+settle (int flags)
+{
+  if (flags & GASNET_COLL_OUT_NOSYNC)
+    barrier ();
+}
+
+static void
+prepare (int flags)
+{
+  if (flags & GASNET_COLL_IN_NOSYNC)
+    barrier ();
+}
+
+
+struct arrays
+{
+  unsigned char *src, *dst;
+  void *src_list[64], *dst_list[64];
+};
+
+static struct arrays
+new_arrays (unsigned blocks, size_t bytes)
+{
+  struct arrays a = { symmetric (blocks, bytes), symmetric (blocks, bytes), { 0 }, { 0 } };
+
+  for (int t = 0; t < THREADS; t++)
+    {
+      a.src_list[t] = upcr_segment_address (t, (uintptr_t) a.src & (UPCR_STRIDE - 1));
+      a.dst_list[t] = upcr_segment_address (t, (uintptr_t) a.dst & (UPCR_STRIDE - 1));
+    }
+  return a;
+}
+
+static int
+with_scope (int flags, unsigned round)
+{
+  return flags | (round & 1 ? GASNET_COLL_LOCAL : GASNET_COLL_SINGLE);
+}
+
+/* The list argument of an `m` form. */
+static void *const *
+list (void *const *all, int flags)
+{
+  return flags & GASNET_COLL_LOCAL ? all + MYTHREAD : all;
+}
+
+static void
+one_broadcast (struct arrays *a, int flags, size_t bytes, unsigned round)
+{
+  unsigned root = round % THREADS;
+
+  if ((unsigned) MYTHREAD == root)
+    fill (a->src, round, root, 1, bytes);
+  prepare (flags);
+  maybe_late (round);
+  if (round & 2)
+    CALL (broadcast, a->dst, root, a->src, bytes, flags);
+  else
+    CALL (broadcastm, list (a->dst_list, flags), root, a->src, bytes, flags);
+  settle (flags);
+  check_block (a->dst, round, root, 0, bytes);
+}
+
+static void
+one_scatter (struct arrays *a, int flags, size_t bytes, unsigned round)
+{
+  unsigned root = round % THREADS;
+
+  if ((unsigned) MYTHREAD == root)
+    fill (a->src, round, root, THREADS, bytes);
+  prepare (flags);
+  maybe_late (round);
+  if (round & 2)
+    CALL (scatter, a->dst, root, a->src, bytes, flags);
+  else
+    CALL (scatterm, list (a->dst_list, flags), root, a->src, bytes, flags);
+  settle (flags);
+  check_block (a->dst, round, root, MYTHREAD, bytes);
+}
+
+static void
+one_gather (struct arrays *a, int flags, size_t bytes, unsigned round)
+{
+  unsigned root = round % THREADS;
+
+  fill (a->src, round, MYTHREAD, 1, bytes);
+  prepare (flags);
+  maybe_late (round);
+  if (round & 2)
+    CALL (gather, root, a->dst, a->src, bytes, flags);
+  else
+    CALL (gatherm, root, a->dst, list (a->src_list, flags), bytes, flags);
+  settle (flags);
+  if ((unsigned) MYTHREAD == root)
+    for (int t = 0; t < THREADS; t++)
+      check_block (a->dst + t * bytes, round, t, 0, bytes);
+}
+
+static void
+one_gather_all (struct arrays *a, int flags, size_t bytes, unsigned round)
+{
+  fill (a->src, round, MYTHREAD, 1, bytes);
+  prepare (flags);
+  maybe_late (round);
+  if (round & 2)
+    CALL (gather_all, a->dst, a->src, bytes, flags);
+  else
+    CALL (gather_allm, list (a->dst_list, flags), list (a->src_list, flags),
+                             bytes, flags);
+  settle (flags);
+  for (int t = 0; t < THREADS; t++)
+    check_block (a->dst + t * bytes, round, t, 0, bytes);
+}
+
+static void
+one_exchange (struct arrays *a, int flags, size_t bytes, unsigned round)
+{
+  fill (a->src, round, MYTHREAD, THREADS, bytes);
+  prepare (flags);
+  maybe_late (round);
+  if (round & 2)
+    CALL (exchange, a->dst, a->src, bytes, flags);
+  else
+    CALL (exchangem, list (a->dst_list, flags), list (a->src_list, flags),
+                           bytes, flags);
+  settle (flags);
+  for (int t = 0; t < THREADS; t++)
+    check_block (a->dst + t * bytes, round, t, MYTHREAD, bytes);
+}
+
+typedef void one_operation (struct arrays *a, int flags, size_t bytes, unsigned round);
+
+/* Each with a round's data of its own: what an earlier round left does not pass. Memory
+   that the next round writes is only written once nobody reads it any more: two sets of
+   arrays in turn, and MYSYNC or ALLSYNC or a barrier in between. */
+static void
+movement_of (const size_t *sizes, size_t count)
+{
+  static one_operation *const operations[]
+    = { one_broadcast, one_scatter, one_gather, one_gather_all, one_exchange };
+  struct arrays a[2];
+  unsigned round = 0;
+
+  gasnet_coll_init (NULL, 0, NULL, 0, 0);
+  for (int i = 0; i < 2; i++)
+    a[i] = new_arrays (THREADS, sizes[count - 1]);
+  for (size_t s = 0; s < count; s++)
+    for (int mode = 0; mode < MODES; mode++)
+      for (unsigned variant = 0; variant < 4; variant++)
+        for (size_t o = 0; o < sizeof operations / sizeof *operations; o++, round++)
+          {
+            operations[o](&a[round & 1], with_scope (modes[mode], variant), sizes[s],
+                          round * 4 + variant);
+            /* The last round but one may still be under way elsewhere. */
+            barrier ();
+          }
+}
+
+static void
+small_movement (void)
+{
+  movement_of (small_sizes, sizeof small_sizes / sizeof *small_sizes);
+}
+
+static void
+large_movement (void)
+{
+  movement_of (large_sizes, sizeof large_sizes / sizeof *large_sizes);
+}
+
+static void
+both_ways (int threads, upc_body *body)
+{
+  is_blocking = true;
+  expect_good (threads, 0, body);
+  is_blocking = false;
+  expect_good (threads, 0, body);
+}
+
+static void
+test_movement (void **state)
+{
+  (void) state;
+  for (size_t i = 0; i < sizeof some_threads / sizeof *some_threads; i++)
+    both_ways (some_threads[i], small_movement);
+}
+
+static void
+test_large_movement (void **state)
+{
+  (void) state;
+  both_ways (2, large_movement);
+  both_ways (3, large_movement);
+}
+
+/* Data whose rounding tells the order: sums of numbers of very different size. */
+static double
+element (unsigned round, size_t i)
+{
+  return ((i * 2654435761u + round) % 1000) * (i % 3 ? 1.0 : 1e-9);
+}
+
+static void
+add_doubles (void *results, size_t result_count, const void *left_operands, size_t left_count,
+             const void *right_operands, size_t elem_size, int flags, int arg)
+{
+  const double *left = left_operands, *right = right_operands;
+  double *r = results, sum = 0;
+
+  (void) elem_size, (void) flags, (void) arg;
+  for (size_t i = 0; i < left_count; i++)
+    sum += left[i];
+  for (size_t i = 0; i < result_count; i++)
+    r[i] = sum += right[i];
+}
+
+/* Maps x -> a x + b modulo 2^32, composed from left to right: associative, and order is
+   all that matters. */
+struct map
+{
+  uint32_t a, b;
+};
+
+static struct map
+compose (struct map f, struct map g)
+{
+  return (struct map){ f.a * g.a, f.b * g.a + g.b };
+}
+
+static void
+compose_maps (void *results, size_t result_count, const void *left_operands, size_t left_count,
+              const void *right_operands, size_t elem_size, int flags, int arg)
+{
+  const struct map *left = left_operands, *right = right_operands;
+  struct map *r = results, all = { 1, 0 };
+
+  CHECK (elem_size == sizeof all && flags == GASNET_COLL_NONCOMM && arg == 17);
+  for (size_t i = 0; i < left_count; i++)
+    all = compose (all, left[i]);
+  for (size_t i = 0; i < result_count; i++)
+    r[i] = all = compose (all, right[i]);
+}
+
+static struct map
+map_of (unsigned round, size_t i)
+{
+  return (struct map){ 2 * (i + round) + 3, i * 7 + round };
+}
+
+static const gasnet_coll_fn_entry_t table[] = {
+  { (gasnet_coll_fn_t) add_doubles, 0 },
+  { (gasnet_coll_fn_t) compose_maps, GASNET_COLL_NONCOMM },
+};
+
+struct shape
+{
+  size_t count, block, offset;
+};
+
+static const struct shape shapes[]
+  = { { 0, 1, 0 }, { 1, 1, 0 },  { 1, 0, 0 },   { 5, 1, 2 },    { 40, 3, 5 },
+      { 7, 100, 3 }, { 33, 0, 0 }, { 700, 9, 4 }, { 2000, 500, 77 }, { 1500, 0, 0 } };
+
+static unsigned char *
+place_of (unsigned char *mine, struct upcr_layout layout, size_t index, size_t bytes)
+{
+  struct upcr_stretch s = upcr_stretch_at (layout, THREADS, index, index + 1);
+
+  return (unsigned char *) upcr_segment_address (
+    s.image, ((uintptr_t) mine & (UPCR_STRIDE - 1)) + s.first * bytes);
+}
+
+/* Each thread fills in what it has. */
+static void
+fill_maps (unsigned char *mine, struct upcr_layout layout, size_t count, unsigned round)
+{
+  for (size_t i = 0; i < count; i++)
+    if (upcr_stretch_at (layout, THREADS, i, i + 1).image == (uint32_t) MYTHREAD)
+      *(struct map *) place_of (mine, layout, i, sizeof (struct map)) = map_of (round, i);
+}
+
+static struct map
+model (size_t count, unsigned round)
+{
+  struct map all = { 1, 0 };
+
+  for (size_t i = 0; i < count; i++)
+    all = compose (all, map_of (round, i));
+  return all;
+}
+
+static bool
+is_map (const void *at, struct map wanted)
+{
+  return memcmp (at, &wanted, sizeof wanted) == 0;
+}
+
+static void
+one_reduce (struct arrays *a, int flags, struct shape shape, unsigned round)
+{
+  unsigned root = round % THREADS;
+  struct map wanted = model (shape.count, round);
+
+  prepare (flags);
+  maybe_late (round);
+  if (round & 2)
+    CALL (reduce, root, a->dst, a->src, shape.block, shape.offset,
+                        sizeof (struct map), shape.count, 1, 17, flags);
+  else
+    CALL (reducem, root, a->dst, list (a->src_list, flags), shape.block,
+                         shape.offset, sizeof (struct map), shape.count, 1, 17, flags);
+  settle (flags);
+  if ((unsigned) MYTHREAD == root && shape.count)
+    CHECK (is_map (a->dst, wanted));
+}
+
+static void
+one_reduce_all (struct arrays *a, int flags, struct shape shape, unsigned round)
+{
+  prepare (flags);
+  maybe_late (round);
+  CALL (reduce_all, a->dst, a->src, shape.block, shape.offset,
+                          sizeof (struct map), shape.count, 1, 17, flags);
+  settle (flags);
+  if (shape.count)
+    CHECK (is_map (a->dst, model (shape.count, round)));
+}
+
+static void
+check_scan (struct arrays *a, struct upcr_layout to, size_t count, bool is_exclusive, unsigned round)
+{
+  struct map all = { 1, 0 };
+
+  for (size_t i = 0; i < count; i++)
+    {
+      struct map before = all;
+
+      all = compose (all, map_of (round, i));
+      if (upcr_stretch_at (to, THREADS, i, i + 1).image == (uint32_t) MYTHREAD
+          && !(is_exclusive && i == 0))
+        CHECK (is_map (place_of (a->dst, to, i, sizeof all), is_exclusive ? before : all));
+    }
+}
+
+static void
+one_scan (struct arrays *a, int flags, struct shape shape, unsigned round)
+{
+  bool is_exclusive = round & 1;
+  struct upcr_layout to
+    = round & 4 ? (struct upcr_layout){ shape.block, shape.offset } : (struct upcr_layout){ 4, 3 };
+
+  flags |= is_exclusive ? GASNET_COLL_EXCLUSIVE_SCAN : GASNET_COLL_INCLUSIVE_SCAN;
+  prepare (flags);
+  maybe_late (round);
+  if (round & 2)
+    CALL (scan, a->dst, to.block, to.offset, a->src, shape.block, shape.offset,
+                      sizeof (struct map), shape.count, 1, 17, flags);
+  else
+    CALL (scanm, list (a->dst_list, flags), to.block, to.offset,
+                       list (a->src_list, flags), shape.block, shape.offset, sizeof (struct map),
+                       shape.count, 1, 17, flags);
+  settle (flags);
+  check_scan (a, to, shape.count, is_exclusive, round);
+}
+
+typedef void one_computation (struct arrays *a, int flags, struct shape shape, unsigned round);
+
+static void
+computation (void)
+{
+  static one_computation *const operations[] = { one_reduce, one_reduce_all, one_scan };
+  struct arrays a = new_arrays (6, 5000);
+  unsigned round = 0;
+
+  gasnet_coll_init (NULL, 0, table, 2, 0);
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (int mode = 0; mode < MODES; mode++)
+      for (size_t o = 0; o < sizeof operations / sizeof *operations; o++, round++)
+        for (unsigned variant = 0; variant < 2; variant++)
+          {
+            struct shape shape = shapes[s];
+            unsigned this_round = round * 2 + variant;
+
+            if (shape.block == 0)
+              shape.offset = round % THREADS;
+            fill_maps (a.src, (struct upcr_layout){ shape.block, shape.offset }, shape.count,
+                       this_round);
+            operations[o](&a, with_scope (modes[mode], variant), shape, this_round);
+            barrier ();
+          }
+}
+
+static void
+test_computation (void **state)
+{
+  (void) state;
+  for (size_t i = 0; i < sizeof some_threads / sizeof *some_threads; i++)
+    both_ways (some_threads[i], computation);
+}
+
+/* Rounding does not depend on who comes first. */
+static void
+rounding (void)
+{
+  struct arrays a = new_arrays (4, 5000);
+  double *data = (double *) a.src, first = 0, sum;
+
+  gasnet_coll_init (NULL, 0, table, 2, 0);
+  for (size_t i = 0; i < 2000; i++)
+    data[i] = element (MYTHREAD, i);
+  barrier ();
+  for (unsigned round = 0; round < 50; round++)
+    {
+      maybe_late (round);
+      CALL (reduce_all, &sum, data, 2000, 0, sizeof sum, 2000 * THREADS, 0, 0,
+                              GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
+      CHECK (round == 0 || sum == first);
+      first = sum;
+    }
+}
+
+static void
+test_rounding (void **state)
+{
+  (void) state;
+  both_ways (3, rounding);
+  both_ways (7, rounding);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_movement),
+    cmocka_unit_test (test_large_movement),
+    cmocka_unit_test (test_computation),
+    cmocka_unit_test (test_rounding),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
