@@ -58,11 +58,13 @@ patience_for (bool is_crowded)
   switch (upcr_options.wait)
     {
     case UPCR_WAIT_SPIN:
-      return is_crowded ? (struct upcr_patience){ .yields = ~0u } : (struct upcr_patience){ .spins = ~0u };
+      return is_crowded ? (struct upcr_patience){ .yields = ~0u }
+                        : (struct upcr_patience){ .spins = ~0u };
     case UPCR_WAIT_SLEEP:
       return (struct upcr_patience){ 0 };
     default:
-      return is_crowded ? (struct upcr_patience){ .yields = 16 } : (struct upcr_patience){ .spins = 4000 };
+      return is_crowded ? (struct upcr_patience){ .yields = 16 }
+                        : (struct upcr_patience){ .spins = 4000 };
     }
 }
 
@@ -98,12 +100,13 @@ upcr_crowd_init (int threads, int cpus)
   quota = 0;
   atomic_init (&avoid_until_ms, 0);
   atomic_init (&avoidance_ms, SHORTEST_AVOIDANCE_MS);
-  next_quota_ms = next_look_ms = now_ms () + LOOK_MS;
+  next_quota_ms = now_ms () + LOOK_MS;
+  atomic_init (&next_look_ms, next_quota_ms);
   upcr_crowd_set_cpus (cpus);
 }
 
 /* Threads may be bound one by one, so no one thread's mask is the answer: the CPUs that
-   any of those that have waited may use. 0: unknown. */
+   any of them may use. 0: unknown, as one has not sat down yet. */
 static int
 count_cpus (void)
 {
@@ -113,7 +116,10 @@ count_cpus (void)
   for (int t = 0; t < threads_of_run; t++)
     {
       pid_t tid = atomic_load_explicit (&seats[t].tid, memory_order_relaxed);
-      if (tid != 0 && sched_getaffinity (tid, sizeof one, &one) == 0)
+      if (tid == 0)
+        return 0;
+      /* One that has ended has no mask. */
+      if (sched_getaffinity (tid, sizeof one, &one) == 0)
         CPU_OR (&all, &all, &one);
     }
   return CPU_COUNT (&all);
@@ -142,10 +148,7 @@ upcr_crowd_look (void)
 {
   int64_t now;
 
-  if (!upcr_is_upc_thread ())
-    return;
-  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0)
-    atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
+  upcr_crowd_sit ();
   now = now_ms ();
   if (now < atomic_load_explicit (&next_look_ms, memory_order_relaxed)
       || atomic_flag_test_and_set_explicit (&looking, memory_order_acquire))
@@ -189,6 +192,9 @@ void
 upcr_crowd_sit (void)
 {
   atomic_store_explicit (&seats[MYTHREAD].cpu, sched_getcpu () + 1, memory_order_relaxed);
+  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0
+      && upcr_is_upc_thread ())
+    atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
 }
 
 bool

@@ -150,7 +150,7 @@ upcr_learn (bool was_over)
 {
   unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
 
-  if (was_over && spins_learned < most)
+  if (was_over && most != ~0u && spins_learned < most)
     spins_learned *= 2;
   else if (!was_over && spins_learned > FEWEST_SPINS)
     spins_learned /= 2;
