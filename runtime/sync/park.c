@@ -156,11 +156,23 @@ upcr_learn (bool was_over)
     spins_learned /= 2;
 }
 
-/* Looked at now and then. */
+/* Looked at now and then: does the thread waited for need this CPU? */
 static bool
 is_hopeless (unsigned pauses)
 {
   return pauses % PAUSES_A_LOOK == PAUSES_BEFORE_LOOK && upcr_crowd_shares_cpu ();
+}
+
+/* Gives it the CPU: the two stay able to run, so that a CPU that falls idle takes one of
+   them. False when it has had it often enough in this wait. */
+static bool
+give_cpu (unsigned *turn, unsigned spins)
+{
+  if (upcr_crowd_avoids_yields ())
+    return false;
+  *turn += PAUSES_A_LOOK - 1;
+  upcr_kernel.yield ();
+  return *turn < spins;
 }
 
 bool
@@ -177,8 +189,10 @@ upcr_stay_awake (unsigned *turn)
     }
   if (now < spins)
     {
-      if (spins != ~0u && (now >= spins_learned || is_hopeless (now)))
+      if (spins != ~0u && now >= spins_learned)
         return false;
+      if (spins != ~0u && is_hopeless (now))
+        return give_cpu (turn, spins);
       upcr_pause ();
       return true;
     }
