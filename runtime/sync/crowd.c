@@ -6,12 +6,13 @@
    seats[t].cpu      thread t                   all         relaxed: a hint
    seats[t].tid      thread t, once             who looks   relaxed
    next_look_ms      who holds looking          all         relaxed: a hint
-   looking           a thread that looks        all         acquire, release */
+   looking           a thread that looks        all         acquire, release
+   avoid_until_ms,   who yields                 all         relaxed: a hint
+   avoidance_ms */
 
 #include "runtime/sync/crowd.h"
 
 #include "runtime/start/start.h"
-#include "runtime/sync/stuck.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 enum { LOOK_MS = 100, QUOTA_MS = 1000 };
+enum { LONG_YIELD_NS = 1500000, SHORTEST_AVOIDANCE_MS = 12, LONGEST_AVOIDANCE_MS = 400 };
 
 /* Where each thread runs. CPU as number + 1, 0: not known. */
 static struct
@@ -34,6 +36,8 @@ int __upc_crowded;
 static int threads_of_run;
 static atomic_flag looking = ATOMIC_FLAG_INIT;
 static _Atomic int64_t next_look_ms;
+static _Atomic int64_t avoid_until_ms;   /* 0: yields are quick */
+static _Atomic int avoidance_ms;
 static int64_t next_quota_ms;   /* under looking */
 static int quota;               /* under looking; 0: none */
 
@@ -54,11 +58,13 @@ patience_for (bool is_crowded)
   switch (upcr_options.wait)
     {
     case UPCR_WAIT_SPIN:
-      return is_crowded ? (struct upcr_patience){ .yields = ~0u } : (struct upcr_patience){ .spins = ~0u };
+      return is_crowded ? (struct upcr_patience){ .yields = ~0u }
+                        : (struct upcr_patience){ .spins = ~0u };
     case UPCR_WAIT_SLEEP:
       return (struct upcr_patience){ 0 };
     default:
-      return is_crowded ? (struct upcr_patience){ .yields = 16 } : (struct upcr_patience){ .spins = 4000 };
+      return is_crowded ? (struct upcr_patience){ .yields = 16 }
+                        : (struct upcr_patience){ .spins = 4000 };
     }
 }
 
@@ -92,12 +98,15 @@ upcr_crowd_init (int threads, int cpus)
       atomic_init (&seats[t].tid, 0);
     }
   quota = 0;
-  next_quota_ms = next_look_ms = now_ms () + LOOK_MS;
+  atomic_init (&avoid_until_ms, 0);
+  atomic_init (&avoidance_ms, SHORTEST_AVOIDANCE_MS);
+  next_quota_ms = now_ms () + LOOK_MS;
+  atomic_init (&next_look_ms, next_quota_ms);
   upcr_crowd_set_cpus (cpus);
 }
 
 /* Threads may be bound one by one, so no one thread's mask is the answer: the CPUs that
-   any of those that have waited may use. 0: unknown. */
+   any of them may use. 0: unknown, as one has not sat down yet. */
 static int
 count_cpus (void)
 {
@@ -107,7 +116,10 @@ count_cpus (void)
   for (int t = 0; t < threads_of_run; t++)
     {
       pid_t tid = atomic_load_explicit (&seats[t].tid, memory_order_relaxed);
-      if (tid != 0 && sched_getaffinity (tid, sizeof one, &one) == 0)
+      if (tid == 0)
+        return 0;
+      /* One that has ended has no mask. */
+      if (sched_getaffinity (tid, sizeof one, &one) == 0)
         CPU_OR (&all, &all, &one);
     }
   return CPU_COUNT (&all);
@@ -136,10 +148,7 @@ upcr_crowd_look (void)
 {
   int64_t now;
 
-  if (!upcr_is_upc_thread ())
-    return;
-  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0)
-    atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
+  upcr_crowd_sit ();
   now = now_ms ();
   if (now < atomic_load_explicit (&next_look_ms, memory_order_relaxed)
       || atomic_flag_test_and_set_explicit (&looking, memory_order_acquire))
@@ -148,15 +157,55 @@ upcr_crowd_look (void)
   atomic_flag_clear_explicit (&looking, memory_order_release);
 }
 
+/* Each time it turns out that the other program is still there the run stays away from
+   yields for twice as long; each time that it is not, for half as long. */
+void
+upcr_crowd_note_yield (uint64_t ns)
+{
+  int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
+  int ms = atomic_load_explicit (&avoidance_ms, memory_order_relaxed);
+  int64_t now;
+
+  if (ns > LONG_YIELD_NS && (now = now_ms ()) >= until)
+    {
+      atomic_store_explicit (&avoid_until_ms, now + ms, memory_order_relaxed);
+      if (ms < LONGEST_AVOIDANCE_MS)
+        atomic_store_explicit (&avoidance_ms, ms * 2, memory_order_relaxed);
+    }
+  else if (ns <= LONG_YIELD_NS && until != 0 && (now = now_ms ()) >= until + ms)
+    {
+      atomic_store_explicit (&avoid_until_ms, 0, memory_order_relaxed);
+      if (ms > SHORTEST_AVOIDANCE_MS)
+        atomic_store_explicit (&avoidance_ms, ms / 2, memory_order_relaxed);
+    }
+}
+
+bool
+upcr_crowd_avoids_yields (void)
+{
+  int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
+
+  return until != 0 && now_ms () < until;
+}
+
+void
+upcr_crowd_sit (void)
+{
+  atomic_store_explicit (&seats[MYTHREAD].cpu, sched_getcpu () + 1, memory_order_relaxed);
+  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0
+      && upcr_is_upc_thread ())
+    atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
+}
+
 bool
 upcr_crowd_shares_cpu (void)
 {
-  int cpu = sched_getcpu () + 1;
+  int cpu;
 
-  atomic_store_explicit (&seats[MYTHREAD].cpu, cpu, memory_order_relaxed);
+  upcr_crowd_sit ();
+  cpu = atomic_load_explicit (&seats[MYTHREAD].cpu, memory_order_relaxed);
   for (int t = 0; t < threads_of_run; t++)
-    if (t != MYTHREAD && atomic_load_explicit (&seats[t].cpu, memory_order_relaxed) == cpu
-        && !upcr_is_asleep (t))
+    if (t != MYTHREAD && atomic_load_explicit (&seats[t].cpu, memory_order_relaxed) == cpu)
       return true;
   return false;
 }

@@ -51,10 +51,11 @@ static inline void
 upcr_lock_release_inline (struct upcr_lock *lock)
 {
   uint32_t word = UPCR_LOCK_LIVE | (MYTHREAD + 1);
+  bool released
+    = atomic_compare_exchange_strong_explicit (&lock->word, &word, UPCR_LOCK_LIVE,
+                                               memory_order_seq_cst, memory_order_relaxed);
 
-  if (__builtin_expect (!atomic_compare_exchange_strong_explicit (&lock->word, &word, UPCR_LOCK_LIVE,
-                                                                  memory_order_seq_cst,
-                                                                  memory_order_relaxed), 0))
+  if (__builtin_expect (!released, 0))
     upcr_lock_release_slowly (lock, word);
   upcr_fence_with_rmw ();
 }

@@ -101,17 +101,10 @@ futex_wake (_Atomic uint32_t *word, int threads)
   return syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0) < 0 ? errno : 0;
 }
 
-/* What this thread has learned of its waits.
-
-   How many pauses it believes in: a thread that waits for one that is always late soon
-   hardly spins; a wait that pays restores it.
-
-   For how many waits it does not yield: a yield that took longer than all threads of
-   this run need to come round gave the CPU to another program for its whole slice. A
-   thread that sleeps and is woken gets the CPU back sooner. */
-enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512, LONG_YIELD_NS = 1500000, WAITS_WITHOUT_YIELD = 500 };
+/* How many pauses this thread believes in: one that waits for a thread that is always
+   late soon hardly spins; a wait that pays restores it. */
+enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 20, PAUSES_A_LOOK = 512 };
 static __thread unsigned spins_learned = FEWEST_SPINS * 2;
-static __thread unsigned waits_without_yield;
 
 static uint64_t
 now_ns (void)
@@ -128,8 +121,7 @@ yield (void)
   uint64_t start = now_ns ();
 
   sched_yield ();
-  if (now_ns () - start > LONG_YIELD_NS)
-    waits_without_yield = WAITS_WITHOUT_YIELD;
+  upcr_crowd_note_yield (now_ns () - start);
 }
 
 static void
@@ -158,12 +150,29 @@ upcr_learn (bool was_over)
 {
   unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
 
-  if (waits_without_yield > 0)
-    waits_without_yield--;
-  if (was_over && spins_learned < most)
+  if (was_over && most != ~0u && spins_learned < most)
     spins_learned *= 2;
   else if (!was_over && spins_learned > FEWEST_SPINS)
     spins_learned /= 2;
+}
+
+/* Looked at now and then: does the thread waited for need this CPU? */
+static bool
+is_hopeless (unsigned pauses)
+{
+  return pauses % PAUSES_A_LOOK == PAUSES_BEFORE_LOOK && upcr_crowd_shares_cpu ();
+}
+
+/* Gives it the CPU: the two stay able to run, so that a CPU that falls idle takes one of
+   them. False when it has had it often enough in this wait. */
+static bool
+give_cpu (unsigned *turn, unsigned spins)
+{
+  if (upcr_crowd_avoids_yields ())
+    return false;
+  *turn += PAUSES_A_LOOK - 1;
+  upcr_kernel.yield ();
+  return *turn < spins;
 }
 
 bool
@@ -180,13 +189,14 @@ upcr_stay_awake (unsigned *turn)
     }
   if (now < spins)
     {
-      if (spins != ~0u
-          && (now >= spins_learned || (now % PAUSES_A_LOOK == PAUSES_A_LOOK / 2 && upcr_crowd_shares_cpu ())))
+      if (spins != ~0u && now >= spins_learned)
         return false;
+      if (spins != ~0u && is_hopeless (now))
+        return give_cpu (turn, spins);
       upcr_pause ();
       return true;
     }
-  if (now - spins >= yields || (waits_without_yield > 0 && yields != ~0u))
+  if (now - spins >= yields || (yields != ~0u && upcr_crowd_avoids_yields ()))
     return false;
   upcr_kernel.yield ();
   return true;
@@ -226,6 +236,7 @@ upcr_sleep (_Atomic uint32_t *word, uint32_t seen)
 {
   int error = upcr_progress ? sleep_until_nudged (word, seen) : upcr_kernel.futex_wait (word, seen);
 
+  upcr_crowd_sit ();
   if (error != 0 && error != EAGAIN && error != EINTR)
     upcr_fatal ("cannot sleep: futex: %s", strerror (error));
 }
@@ -237,6 +248,7 @@ upcr_wake (_Atomic uint32_t *word, int threads)
 {
   int error = upcr_kernel.futex_wake (word, threads);
 
+  upcr_crowd_sit ();
   if (error != 0 && error != EFAULT)
     upcr_fatal ("cannot wake threads: futex: %s", strerror (error));
 }

@@ -75,8 +75,10 @@ upcr_sleepers_on (_Atomic uint32_t *word)
 static inline void
 upcr_unpark_fenced (_Atomic uint32_t *word)
 {
+  _Atomic uint32_t *count = upcr_sleepers_on (word);
+
   UPCR_WINDOW ();
-  if (__builtin_expect (atomic_load_explicit (upcr_sleepers_on (word), memory_order_relaxed) != 0, 0))
+  if (__builtin_expect (atomic_load_explicit (count, memory_order_relaxed) != 0, 0))
     upcr_wake (word, INT_MAX);
 }
 

@@ -2,8 +2,9 @@
 
    Each thread says in a cache line of its own that it has arrived: the number of the
    phase that follows. Two threads just look at each other's line. More are leaves of a
-   tree: who sees that all children of a node have arrived marks it in the node's line, and whoever is first to do so goes on there. Who marks the root is the
-   last, and opens the next phase: it stores its number in one line for each group.
+   tree: who sees that all children of a node have arrived marks it in the node's line,
+   and whoever is first to do so goes on there. Who marks the root is the last, and opens
+   the next phase: it stores its number in one line for each group of UPCR_GROUP.
 
    No thread passes anything on for others when it has arrived, so that it may do what it
    likes before it waits (UPC 1.3, 6.6.1: split phase).

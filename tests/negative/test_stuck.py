@@ -94,22 +94,14 @@ def lock_that_an_ended_thread_holds(t):
            "  thread 1: ended")
 
 
-@case
-def lock_held_in_a_barrier(t):
-    expect(t, ["lock-in-barrier"],
+# In the second one all have notified in one phase; the holder waits in the next.
+@case(each=[("lock-in-barrier", "locked", "lock_in_barrier"),
+            ("lock-in-notify", "notified", "lock_in_notify")])
+def lock_held_in_a_barrier(t, name, line, function):
+    expect(t, [name],
            DEADLOCK + "thread 0 waits in upc_lock for thread 1, thread 1 in upc_barrier for thread 0",
            "  threads 0, 2, 3: waiting in upc_lock" + at(t, "take", "take") + LOCK + "1",
-           "  thread 1: waiting in upc_barrier" + at(t, "locked", "lock_in_barrier"),
-           "  the barrier: 1 of 4 threads have come, not threads 0, 2, 3")
-
-
-@case
-def lock_wanted_between_notify_and_wait(t):
-    """All have notified in one phase; the holder waits in the next."""
-    expect(t, ["lock-in-notify"],
-           DEADLOCK + "thread 0 waits in upc_lock for thread 1, thread 1 in upc_barrier for thread 0",
-           "  threads 0, 2, 3: waiting in upc_lock" + at(t, "take", "take") + LOCK + "1",
-           "  thread 1: waiting in upc_barrier" + at(t, "notified", "lock_in_notify"),
+           "  thread 1: waiting in upc_barrier" + at(t, line, function),
            "  the barrier: 1 of 4 threads have come, not threads 0, 2, 3")
 
 

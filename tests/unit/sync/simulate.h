@@ -325,7 +325,8 @@ sim_run (void (*body) (void))
     {
       if (sim.spurious && next_random (&sim.random) % sim.spurious == 0)
         sim_threads[next_random (&sim.random) % THREADS].asleep_on = NULL;
-      thread = sim_next (sim.is_random ? (int) (next_random (&sim.random) % THREADS) : (thread + 1) % THREADS);
+      thread = sim.is_random ? (int) (next_random (&sim.random) % THREADS) : thread + 1;
+      thread = sim_next (thread % THREADS);
       if (thread < 0 && !sim_end_spins ())
         break;
       if (thread < 0)
@@ -366,5 +367,29 @@ sim_run (void (*body) (void))
 
 static const struct upcr_kernel sim_kernel
   = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap };
+
+static struct upcr_kernel sim_real_kernel;
+
+/* Of tests whose schedules are random, without wake-ups for nothing. */
+static int
+sim_set_up (void **state)
+{
+  (void) state;
+  sim_real_kernel = upcr_kernel;
+  upcr_kernel = sim_kernel;
+  sim.is_random = true;
+  sim.random = 1;
+  sim.spurious = 0;
+  return 0;
+}
+
+static int
+sim_tear_down (void **state)
+{
+  (void) state;
+  upcr_kernel = sim_real_kernel;
+  upcr_options.wait = UPCR_WAIT_ADAPTIVE;
+  return 0;
+}
 
 #endif

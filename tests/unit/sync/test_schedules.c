@@ -4,7 +4,6 @@
 
 #include "tests/unit/sync/simulate.h"
 
-static struct upcr_kernel real;
 static unsigned seed;
 
 /* With UPCT_TEST_FULL=1 fifty times as many. */
@@ -14,25 +13,6 @@ schedules (void)
   const char *full = getenv ("UPCT_TEST_FULL");
 
   return full && strcmp (full, "1") == 0 ? 20000 : 400;
-}
-
-static int
-set_up (void **state)
-{
-  (void) state;
-  real = upcr_kernel;
-  upcr_kernel = sim_kernel;
-  sim.is_random = true;
-  return 0;
-}
-
-static int
-tear_down (void **state)
-{
-  (void) state;
-  upcr_kernel = real;
-  upcr_options.wait = UPCR_WAIT_ADAPTIVE;
-  return 0;
 }
 
 /* BODY in each schedule, each way to wait and each size up to MOST; every other schedule
@@ -142,7 +122,7 @@ barrier (void **state)
   run_schedules (11, begin_meeting, meet);
 }
 
-static _Alignas (UPCR_LOCK_BYTES) struct upcr_lock lock;
+static struct upcr_lock lock;
 static int holders;
 static long taken;
 
@@ -219,10 +199,10 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown (parking, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (barrier, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (locking, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (lost_wake_up_is_found, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (parking, sim_set_up, sim_tear_down),
+    cmocka_unit_test_setup_teardown (barrier, sim_set_up, sim_tear_down),
+    cmocka_unit_test_setup_teardown (locking, sim_set_up, sim_tear_down),
+    cmocka_unit_test_setup_teardown (lost_wake_up_is_found, sim_set_up, sim_tear_down),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

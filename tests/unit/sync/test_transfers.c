@@ -13,27 +13,12 @@
 
 enum { PHASES_COUNTED = 4, TURNS_COUNTED = 64 };
 
-static struct upcr_kernel real;
-
 static int
 set_up (void **state)
 {
-  (void) state;
-  real = upcr_kernel;
-  upcr_kernel = sim_kernel;
+  sim_set_up (state);
   upcr_options.wait = UPCR_WAIT_SPIN;
-  sim.is_random = sim.skips_spins = true;
-  sim.random = 1;
-  sim.spurious = 0;
-  return 0;
-}
-
-static int
-tear_down (void **state)
-{
-  (void) state;
-  upcr_kernel = real;
-  upcr_options.wait = UPCR_WAIT_ADAPTIVE;
+  sim.skips_spins = true;
   return 0;
 }
 
@@ -44,7 +29,11 @@ struct count
 };
 
 static struct upcr_rendezvous meeting;
-static struct { _Alignas (64) _Atomic uint32_t arrived; _Alignas (64) _Atomic uint32_t epoch; } central;
+static struct
+{
+  _Alignas (64) _Atomic uint32_t arrived;
+  _Alignas (64) _Atomic uint32_t epoch;
+} central;
 
 static void
 meet_in_tree (void)
@@ -100,7 +89,7 @@ count_barrier (int threads, void (*meet) (void))
   return (struct count){ (double) sim_transfers / PHASES_COUNTED / threads, (double) end / PHASES_COUNTED };
 }
 
-static _Alignas (UPCR_LOCK_BYTES) struct upcr_lock lock;
+static struct upcr_lock lock;
 static int last_holder, turns, first_turn;
 static long transfers_before, transfers_counted;
 
@@ -186,8 +175,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown (barriers_grow_with_the_logarithm, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (hand_overs_cost_the_same_for_all, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (barriers_grow_with_the_logarithm, set_up, sim_tear_down),
+    cmocka_unit_test_setup_teardown (hand_overs_cost_the_same_for_all, set_up, sim_tear_down),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
