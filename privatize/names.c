@@ -82,6 +82,14 @@ static const char *const process_sections[] = {
   "__llvm_prf_*", "__llvm_cov*",        /* counters that a library of LLVM saves */
 };
 
+/* Functions of shared libraries that run the program's code in threads of their own. */
+static const char *const thread_makers[] = {
+  "GOMP_", "__kmpc_", "omp_",                     /* OpenMP */
+  "_ZNSt6thread15_M_start_thread",                /* std::thread, std::async */
+  "timer_create", "aio_", "lio_listio", "mq_notify", "getaddrinfo_a", /* SIGEV_THREAD */
+  "g_thread_", "g_task_", "uv_", "tbb", "_ZN3tbb", "pj_thread_", "SDL_CreateThread",
+};
+
 #define COUNT(table) (sizeof (table) / sizeof *(table))
 
 bool
@@ -95,6 +103,15 @@ is_per_thread_symbol (const char *name)
 {
   for (size_t i = 0; i < COUNT (per_thread_symbols); i++)
     if (strcmp (name, per_thread_symbols[i]) == 0)
+      return true;
+  return false;
+}
+
+bool
+makes_threads (const char *name)
+{
+  for (size_t i = 0; i < COUNT (thread_makers); i++)
+    if (starts_with (name, thread_makers[i]))
       return true;
   return false;
 }

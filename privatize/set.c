@@ -137,6 +137,11 @@ write_set (struct set *set, const char *folder)
   for (size_t i = 0; i < set->input_count; i++)
     if (rename (outputs[i].temporary, outputs[i].path) < 0)
       abandon (outputs, set->input_count, outputs[i].path, errno);
+  for (size_t i = 0; i < set->input_count; i++)
+    {
+      free (outputs[i].temporary);
+      free (outputs[i].path);
+    }
   free (start);
   free (outputs);
 }

@@ -120,11 +120,24 @@ refuse_size (const struct object *objects, size_t count, uint64_t total)
         (unsigned long long) total, MOST_BYTES, found ? "; the largest symbols:" : "", text);
 }
 
+/* The threads of a shared library would have no zone: what is above their stacks belongs
+   to somebody else. A program that lets one make threads has no zone at all. */
+static bool
+has_foreign_threads (const struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    if (object->symbols[i].section == SHN_UNDEF && !object->symbols[i].is_special
+        && makes_threads (symbol_name (object, &object->symbols[i])))
+      return true;
+  return false;
+}
+
 /* Decides whether the zeros of OBJECTS, one program, get a zone, and where. */
 void
 plan_zone (struct object *objects, size_t count)
 {
   uint64_t zeros = 0, rest = 0, at;
+  bool stays = false;
 
   for (size_t o = 0; o < count; o++)
     for (size_t i = 1; i < objects[o].section_count; i++)
@@ -135,9 +148,11 @@ plan_zone (struct object *objects, size_t count)
         else if (section->kind == KIND_PRIVATE || section->kind == KIND_TLS)
           rest = add_up (rest, section->header.sh_size);
       }
-  if (rest > MOST_BYTES)
+  for (size_t o = 0; o < count; o++)
+    stays = stays || has_foreign_threads (&objects[o]);
+  if (rest > MOST_BYTES || (stays && add_up (zeros, rest) > MOST_BYTES))
     refuse_size (objects, count, add_up (zeros, rest));
-  if (zeros < LEAST_BYTES)
+  if (zeros < LEAST_BYTES || stays)
     return;
   /* From the lowest place that the section can have in the segment. */
   at = DESCRIPTOR_BYTES + OTHER_BYTES + rest;

@@ -14,6 +14,9 @@
 
 #define GUARD_BYTES (64ul << 10)
 
+/* Beside what the program asks for: the descriptor, and what ThreadSanitizer insists on. */
+#define SLACK_BYTES (128ul << 10)
+
 struct stack
 {
   struct stack *next;
@@ -65,7 +68,7 @@ make_stack (pthread_attr_t *attributes, size_t bytes)
 
   if (!stack)
     return NULL;
-  bytes = (bytes + 4095) & -4096ul;
+  bytes = (bytes + SLACK_BYTES + 4095) & -4096ul;
   stack->bytes = GUARD_BYTES + bytes + upcr_private_zone_bytes ();
   stack->memory = mmap (NULL, stack->bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

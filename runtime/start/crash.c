@@ -8,6 +8,7 @@
 #include "runtime/start/crash.h"
 
 #include "runtime/start/backtrace.h"
+#include "runtime/start/private_zone.h"
 #include "runtime/start/sanitizers.h"
 #include "runtime/start/start.h"
 
@@ -66,6 +67,8 @@ describe (const siginfo_t *info, const ucontext_t *context, char *text, size_t b
   else if (is_stack_overflow ((uintptr_t) info->si_addr, context))
     snprintf (text, bytes, "stack overflow: raise UPC_STACK_SIZE (now %zu KiB) or ulimit -s",
               upcr_options.stack_bytes >> 10);
+  else if (upcr_private_zone_has (info->si_addr))
+    snprintf (text, bytes, "large private data: this thread, of a shared library, has none");
   else if (!describe_address || !describe_address (info->si_addr, text, bytes))
     snprintf (text, bytes, "%s: address 0x%lx", sigdescr_np (info->si_signo),
               (unsigned long) info->si_addr);

@@ -34,6 +34,17 @@ upcr_private_zone_bytes (void)
   return (bytes + 4095) & -4096ul;
 }
 
+int
+upcr_private_zone_has (const void *address)
+{
+  intptr_t distance = (intptr_t) address - (intptr_t) __builtin_thread_pointer ();
+
+  for (const struct part *part = __start_upc_zones; part < __stop_upc_zones; part++)
+    if (distance >= part->start && distance < part->end)
+      return 1;
+  return 0;
+}
+
 void __lsan_register_root_region (const void *start, size_t bytes) __attribute__ ((weak));
 
 /* The program is the first of the loaded objects. */

@@ -11,6 +11,10 @@
    being just below that place: a multiple of pages, 0 when the program has no zone. */
 size_t upcr_private_zone_bytes (void);
 
+/* Whether ADDRESS is where the calling thread's zone would be. Threads that shared
+   libraries make have none. */
+int upcr_private_zone_has (const void *address);
+
 /* Tells LeakSanitizer, where it is there, that what the calling thread's copy of the
    private data points to is in use, even when the thread has ended: a process would
    not lose its statics either. */

@@ -45,10 +45,6 @@ REFUSED = {
                                ":.text+0x0: error: cannot make 'x' private: instruction "
                                "'movdqu (%rip), %xmm0': it does more with the GOT than to read "
                                "an address (R_X86_64_GOTPCREL)"),
-    "distance to the GOT": ("f: movabs $x@GOTOFF,%rax",
-                            ":.text+0x0: error: cannot make 'x' private: instruction "
-                            "'mov $0x00, %rax': its relocation does not fit it "
-                            "(R_X86_64_GOTOFF64)"),
     "data in text": ("f: ret; .quad x",
                      ":.text+0x1: error: cannot make 'x' private: not the operand of an "
                      "instruction (R_X86_64_64)"),

@@ -237,3 +237,45 @@ def alignment_beyond_a_page(t, cc):
         }
         """, cc))
     t.good([program], UPC_THREADS=3)
+
+
+@case(each=["gcc", "g++"])
+def threads_of_shared_libraries_have_copies(t, cc):
+    """Nothing is above their stacks but what belongs to others: no zone then."""
+    body = """
+        static int large[1 << 20];
+        static int work (int i) { large[i << 16] += i; return large[i << 16]; }
+        """
+    if cc == "gcc":
+        flags = ["-fopenmp"]
+        text = body + """
+            int main (void)
+            {
+              int sum = 0;
+            #pragma omp parallel for num_threads (4) reduction (+: sum)
+              for (int i = 0; i < 16; i++)
+                sum += work (i);
+              return sum != 120;
+            }
+            """
+    else:
+        flags = []
+        text = "#include <thread>\n" + body + """
+            int main ()
+            {
+              static int sums[4];
+              int sum = 0, *result = sums;
+              std::thread threads[4];
+              for (int i = 0; i < 4; i++)
+                threads[i] = std::thread ([=] { result[i] = work (i + 1); });
+              for (int i = 0; i < 4; i++)
+                { threads[i].join (); sum += result[i]; }
+              return sum != 10;
+            }
+            """
+    if "thread" in t.sanitizers:
+        return
+    source = compile_object(t, t.write("in.cc" if cc == "g++" else "in.c", text), cc=cc, flags=["-O1", "-fno-pie", *flags])
+    program = t.link(source, "-lstdc++", flags=flags) if cc == "g++" else t.link(source, flags=flags)
+    for _ in range(3):
+        t.good([program], UPC_THREADS=2)

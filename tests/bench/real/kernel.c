@@ -47,7 +47,7 @@ apply (void)
       q[i][j] = 4 * p[i][j] - p[i - 1][j] - p[i + 1][j] - p[i][j - 1] - p[i][j + 1];
 }
 
-static void
+static __attribute__ ((noinline)) void
 solve (void)
 {
   residual = 0;
@@ -80,7 +80,7 @@ solve (void)
     }
 }
 
-static void
+static __attribute__ ((noinline)) void
 multiply (void)
 {
   for (int i = 0; i < M; i++)
@@ -96,6 +96,13 @@ multiply (void)
         c[i][j] += a[i][k] * b[k][j];
 }
 
+static __attribute__ ((noinline)) void
+sort_into_bins (void)
+{
+  for (int i = 0; i < 3000000; i++)
+    bins[(int) (draw () * draw () * BINS)]++;
+}
+
 int
 main (void)
 {
@@ -105,8 +112,7 @@ main (void)
     {
       solve ();
       multiply ();
-      for (int i = 0; i < 3000000; i++)
-        bins[(int) (draw () * draw () * BINS)]++;
+      sort_into_bins ();
       sum += x[N / 2][N / 2] + c[M / 2][M / 3];
     }
   printf ("%.10g %d %d %ld\n", sum, iterations, bins[1], generator.drawn);
