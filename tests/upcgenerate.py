@@ -20,6 +20,12 @@ ELEMENTS = [
     ("struct bits", "E.b = V", "E.b", "((V) & 31)"),
     ("struct deep", "E.in[1].s[2] = V", "E.in[1].s[2]", "(short) (V)"),
     ("union both", "E.i = V", "E.i", "(V)"),
+    ("double _Complex", "E = V", "__real__ (E)", "(V)"),
+    ("long double _Complex", "__imag__ E = V", "__imag__ (E)", "(V)"),
+    ("struct wide", "E.w = V", "E.w", "(V)"),
+    ("struct tight", "E.s = (V) % 60", "E.s", "((V) % 60)"),
+    ("struct links", "E.n = V", "E.n", "(V)"),
+    ("_Bool", "E = (V)", "E", "((V) != 0)"),
 ]
 
 PROLOGUE = """#include <upc_relaxed.h>
@@ -30,6 +36,9 @@ struct pair { char key; double value; };
 struct bits { unsigned a : 3, b : 5, c : 20; };
 struct deep { char tag; struct { short s[3]; } in[2]; };
 union both { char c; int i; };
+struct wide { long double w; char c; };
+struct tight { char a; signed s : 7; unsigned long long r : 41; } __attribute__ ((packed));
+struct links { shared int *p; short n; shared [] struct links *next; };
 static int errors;
 #define CHECK(e) ((e) ? 0 : errors++ < 5 ? printf ("line %d, thread %d of %d: %s\\n", __LINE__, MYTHREAD, THREADS, #e) : 0)
 static long mod (long a, long b) { return (a % b + b) % b; }
@@ -132,7 +141,7 @@ class Program:
         self.put(f"CHECK (upc_phaseof (&{element}) == {array.phase(linear)});")
 
     def update(self, array):
-        if array.type not in ("int", "long", "double"):
+        if array.type not in ("int", "long", "double", "long double", "double _Complex"):
             return
         linear = self.inside(array)
         element = array.element(linear)
@@ -189,12 +198,12 @@ class Program:
         linear = self.inside(array)
         self.put(f"  j = {linear};")
         self.put(f"  if (!MYTHREAD) CHECK ({array.read('p[j - i]')} == m_{array.name}[j]);")
-        if array.get.startswith("E."):
+        if array.get.startswith("E.") and array.get.count("(") == 0:
             self.put(f"  if (!MYTHREAD) CHECK (p{array.get[1:].replace('.', '->', 1)} == m_{array.name}[i]);")
         self.put("}")
 
     def copy(self, array):
-        if not array.type.startswith(("struct", "union")):
+        if array.type.startswith(("_Bool", "char")):
             return
         a, b = self.inside(array), self.inside(array)
         self.put(f"m_{array.name}[{b}] = m_{array.name}[{a}];")
@@ -203,6 +212,78 @@ class Program:
         else:
             self.put(f"{{ {array.type} t; if (!MYTHREAD) {{ t = {array.element(a)};"
                      f" {array.element(b)} = t; }} }}")
+
+    def bits(self, array):
+        """Every operator that stores, on bit-fields beside others."""
+        field, low, size = {"struct bits": ("b", 0, 32), "struct tight": ("s", -64, 128)}.get(
+            array.type, (None, 0, 0))
+        if not field:
+            return
+        linear = self.inside(array)
+        element = array.element(linear)
+        model = f"m_{array.name}[{linear}]"
+        kind = self.rng.randrange(4)
+        value = self.rng.randint(1, 15)
+        if kind == 0:
+            change, done = f"{element}.{field} += {value}", f"{model} + {value}"
+        elif kind == 1:
+            change, done = f"{element}.{field} -= {value}", f"{model} - {value}"
+        elif kind == 2:
+            change, done = f"{element}.{field}++", f"{model} + 1"
+        else:
+            change, done = f"--{element}.{field}", f"{model} - 1"
+        self.put(f"{model} = mod ((long) ({done}) - ({low}), {size}) + ({low});")
+        self.put(f"if (!MYTHREAD) {{ {change}; CHECK ({element}.{field} == {model}); }}")
+
+    def recast(self, array):
+        """Through pointers of other block sizes, and back: the address stays, the phase
+        becomes 0 or what it was."""
+        rng = self.rng
+        linear = self.inside(array)
+        other = rng.choice(("[]", "[1]", "[2]", "[3]", "[7]", "[40]"))
+        self.put("{")
+        self.put(f"  shared {array.fixed} {array.type} *p = &{array.element(linear)};")
+        self.put(f"  shared {other} {array.type} *q = (shared {other} {array.type} *) p;")
+        same = other == array.fixed
+        self.put("  CHECK (upc_threadof (q) == upc_threadof (p) && upc_addrfield (q) == upc_addrfield (p)"
+                 f" && upc_phaseof (q) == {'upc_phaseof (p)' if same else 0});")
+        self.put(f"  CHECK ((shared void *) q == (shared void *) p && !((shared void *) q != (shared void *) p));")
+        step = rng.randint(-30, 30)
+        if other != "[]":
+            block = int(other[1:-1])
+            phase = "upc_phaseof (p)" if same else "0"
+            self.put(f"  q += {step};")
+            self.put(f"  CHECK (upc_phaseof (q) == mod ((long) {phase} + ({step}), {block}) && upc_threadof (q)"
+                     f" == mod ((long) upc_threadof (p) + floor_of ((long) {phase} + ({step}), {block}), THREADS));")
+            self.put(f"  CHECK (q - (q - ({step})) == {step} && (q < q + 1) && q - {step} <= q - {step});")
+        else:
+            self.put(f"  q += {step}; CHECK (upc_threadof (q) == upc_threadof (p) && q - ({step})"
+                     f" == (shared [] {array.type} *) p);")
+        self.put("}")
+
+    def by_function(self, array):
+        """Through functions: a parameter, a result, a pointer to a function."""
+        linear = self.inside(array)
+        self.put(f"{{ {array.type} t = pass_{array.name} (&{array.element(linear)}, 0, THREADS);")
+        self.put(f"  if (!MYTHREAD) CHECK ({array.read('t')} == m_{array.name}[{linear}]);")
+        step = self.rng.randint(-40, 40)
+        self.put(f"  CHECK (step_{array.name} (&{array.element(linear)}, {step})"
+                 f" == &{array.element(linear)} + {step}); }}")
+
+    def functions(self, array):
+        pointer = f"shared {array.fixed} {array.type} *"
+        return (f"static {array.type} pass_{array.name} (shared {array.fixed} {array.type} a[], int k, int unused)"
+                f" {{ return a[k + unused - unused]; }}\n"
+                f"static {pointer}walk_{array.name} ({pointer}p, long n) {{ return p + n; }}\n"
+                f"static {pointer}(*step_{array.name}) ({pointer}, long) = walk_{array.name};\n"
+                f"static {pointer}file_{array.name} = &{array.name}{'[0]' * len(array.dims)} + {array.count // 2};\n"
+                f"static struct {{ int n; {pointer}p; }} held_{array.name}[2] = {{ {{ 1, 0 }},"
+                f" {{ 2, &{array.name}{'[0]' * len(array.dims)} }} }};\n")
+
+    def file_scope(self, array):
+        first = "&" + array.name + "[0]" * len(array.dims)
+        self.put(f"CHECK (file_{array.name} - ({first}) == {array.count // 2} && !held_{array.name}[0].p"
+                 f" && held_{array.name}[1].p == {first} && held_{array.name}[1].n == 2);")
 
     def forall(self, number):
         rng = self.rng
@@ -249,7 +330,8 @@ class Program:
                 None if self.arrays[0].indefinite else 0)
         for i in range(30):
             array = rng.choice(self.arrays)
-            rng.choice((self.by_index, self.by_index, self.update, self.walk, self.walk, self.copy))(array)
+            rng.choice((self.by_index, self.by_index, self.update, self.walk, self.walk, self.copy,
+                        self.bits, self.recast, self.by_function, self.file_scope))(array)
             if i % 6 == 5:
                 self.put("n = n * 7 + 3;")
             if i % 10 == 9:
@@ -258,7 +340,7 @@ class Program:
         for a in self.arrays:
             self.put(f"for (n = 0; n < {a.total()}; n++)"
                      f" CHECK ({a.read(a.element('n'))} == m_{a.name}[n]);")
-        declarations = "\n".join(f"{a.declaration()}\n{a.model()}" for a in self.arrays)
+        declarations = "\n".join(f"{a.declaration()}\n{a.model()}\n{self.functions(a)}" for a in self.arrays)
         return (PROLOGUE + declarations + "\nshared int done[40 * MOST * THREADS];\n"
                 "\nint\nmain (void)\n{\n  long n = 5, k;\n\n" + "\n".join(self.lines)
                 + "\n  upc_barrier;\n  if (!MYTHREAD && !errors)\n    puts (\"ok\");\n"

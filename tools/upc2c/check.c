@@ -73,7 +73,7 @@ check_member (struct decl *member)
     {
       error_at (place_of (member), "member '%s' is shared; only what it points to may be "
                 "(UPC 1.3, 6.5.1.1)", name_of (member));
-      member->type = without_shared (member->type);
+      member->type = type_unknown; /* so as to offend only once */
     }
 }
 
@@ -102,7 +102,7 @@ check_parameter (struct decl *param)
     {
       error_at (place_of (param), "parameter '%s' is shared, but has automatic storage "
                 "(UPC 1.3, 6.5.2)", name_of (param));
-      param->type = without_shared (type);
+      param->type = type_unknown; /* so as to offend only once */
     }
 }
 
@@ -156,7 +156,7 @@ check_storage (struct decl *decl)
     error_at (place_of (decl), "'%s' is shared and thread-local", name_of (decl));
   else
     return;
-  decl->type = without_shared (decl->type);
+  decl->type = type_unknown; /* so as to offend only once */
 }
 
 void

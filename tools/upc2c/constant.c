@@ -24,6 +24,22 @@ wrap (int64_t value, const struct type *type)
     }
 }
 
+/* The translation keeps nothing of some constants, so that no compiler sees the names
+   in them. */
+bool
+refuse_undeclared (struct expr *e)
+{
+  if (!e)
+    return false;
+  if (e->kind == EXPR_UNKNOWN && e->type->kind == TYPE_UNKNOWN)
+    {
+      error_at (e->token, "'%.*s' is undeclared", (int) token_at (e->first)->length,
+                token_at (e->first)->text);
+      return true;
+    }
+  return refuse_undeclared (e->a) || refuse_undeclared (e->b) || refuse_undeclared (e->c);
+}
+
 bool
 constant_value (struct expr *e, int64_t *value, const char *what)
 {
@@ -32,7 +48,7 @@ constant_value (struct expr *e, int64_t *value, const char *what)
       *value = e->value;
       return true;
     }
-  if (e->type->kind != TYPE_UNKNOWN)
+  if (!refuse_undeclared (e))
     error_at (e->first, "%s is no integer constant expression (UPC 1.3, 6.5.1.1)", what);
   return false;
 }

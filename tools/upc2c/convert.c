@@ -134,6 +134,8 @@ refuse (struct expr *e, struct type *type, token_index where, const char *what)
 {
   struct type *from = value_type (e);
 
+  if (from->kind == TYPE_POINTER && from->base->kind == TYPE_UNKNOWN)
+    return e;
   if (type_is_pts (from) && type->kind == TYPE_POINTER)
     error_at (where, "%s: a pointer-to-shared, %s, does not become a pointer-to-local, %s, without "
               "a cast (UPC 1.3, 6.4.3)", what, type_text (from), type_text (type));

@@ -339,13 +339,16 @@ choose_pts (token_index op_token, struct expr **b, struct expr **c)
       return generic;
     }
   if (is_null_constant (*other))
-    *other = implicit (EXPR_CONVERT, *other, pts);
-  else if (value_type (*other)->kind == TYPE_POINTER)
+    {
+      *other = implicit (EXPR_CONVERT, *other, pts);
+      return pts;
+    }
+  if (value_type (*other)->kind == TYPE_POINTER)
     error_at (op_token, "?: with a pointer-to-shared and a pointer-to-local, %s and %s "
               "(UPC 1.3, 6.4.2)", type_text (left), type_text (right));
   else
     error_at (op_token, "?: with %s and %s", type_text (left), type_text (right));
-  return pts;
+  return type_unknown;
 }
 
 static struct type *

@@ -192,6 +192,8 @@ void fold (struct expr *e);
 int64_t wrap (int64_t value, const struct type *type);
 /* An integer constant expression, or a reported error and false. */
 bool constant_value (struct expr *e, int64_t *value, const char *what);
+/* Reports an undeclared name in E; false: there is none. */
+bool refuse_undeclared (struct expr *e);
 
 /* operator.c: the types of operators, and what UPC forbids them. */
 struct expr *make_unary (int op, token_index op_token, struct expr *a);

@@ -521,7 +521,7 @@ check_unknown_type (const struct specifiers *specifiers, const struct words *wor
 
   if (words->any || peek () != TOKEN_NAME)
     return;
-  if (behind == TOKEN_NAME || (behind == '*' && scope_depth () == 0 && here == specifiers->first)
+  if (behind == TOKEN_NAME || (behind == '*' && (scope_depth () == 0 || here > specifiers->first))
       || (behind >= FIRST_KEYWORD && behind != KEY_ATTRIBUTE && behind != KEY_ASM
           && here == specifiers->first && starts_type (here + 1) && scope_depth () > 0))
     syntax_error (here, "unknown type name '%s'", token_at (here)->name->text);
