@@ -1,8 +1,10 @@
 /* Debug information follows: the location of a private variable becomes a
    thread-local one of the same length, so that a debugger shows the copy of the
-   thread that is selected. */
+   thread that is selected. That of a shared one becomes its place in the shared memory
+   of thread 0, where a scalar is, and the first block of an array. */
 
 #include "privatize/privatize.h"
+#include "include/upct_segment.h"
 
 #include <string.h>
 
@@ -44,6 +46,23 @@ make_tls_expression (struct section *section, Elf64_Rela *rela)
   retarget (rela, rela->r_offset, R_X86_64_DTPOFF32);
 }
 
+static bool
+is_in_shared_section (const struct object *object, const Elf64_Rela *rela)
+{
+  const struct symbol *symbol = &object->symbols[ELF64_R_SYM (rela->r_info)];
+
+  return is_defined (symbol) && object->sections[symbol->section]->kind == KIND_SHARED;
+}
+
+/* Offsets in the segment are those in the section, which starts with
+   __upc_shared_start. The symbol 0 stands for no symbol. */
+static void
+make_segment_address (const struct object *object, Elf64_Rela *rela)
+{
+  rela->r_addend += __UPC_SEGMENT_BASE + object->symbols[ELF64_R_SYM (rela->r_info)].elf.st_value;
+  rela->r_info = ELF64_R_INFO (0, R_X86_64_64);
+}
+
 /* Anything but a location, such as an address range, is set to zero: a linker
    refuses a plain address of something thread-local. In .debug_addr the offset in
    the block stays, which split DWARF has there for TLS variables. */
@@ -56,6 +75,8 @@ rewrite_section (struct object *object, struct section *section)
     {
       Elf64_Rela *rela = &section->rela[i];
       uint32_t type = ELF64_R_TYPE (rela->r_info);
+      if (type == R_X86_64_64 && is_in_shared_section (object, rela))
+        make_segment_address (object, rela);
       if (!wants_private_address (object, rela))
         continue;
       if (expressions && type == R_X86_64_64 && rela->r_offset > 0

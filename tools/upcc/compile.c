@@ -12,6 +12,13 @@ add_compiler (struct words *command)
   const char *chosen = getenv ("UPCC_CC");
 
   words_add_split (command, chosen && *chosen ? chosen : UPCC_CC, " ");
+  /* DWARF 5 locations, as Clang writes them, leave no room to make them thread-local. */
+  for (size_t i = 0; i < command->count; i++)
+    if (text_starts (path_base (command->item[i]), "clang"))
+      {
+        words_add (command, "-fdebug-default-version=4");
+        return;
+      }
 }
 
 void
