@@ -1,25 +1,12 @@
 /* The collective functions by the object interface, beside what the same threads do
    without them: a barrier, copies of the same bytes, loops over the same doubles. */
 
-#include "tests/bench/bench.h"
-
-#include <upc_types.h>
+#include "tests/bench/coll.h"
 
 #include <stdlib.h>
 
 enum { MOST_BYTES = 16 << 20, ALLSYNC = UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC,
        NOSYNC = UPC_IN_NOSYNC | UPC_OUT_NOSYNC };
-
-void upc_all_broadcast (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_scatter (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_gather (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_gather_all (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_exchange (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_reduceD (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,
-                      double (*function) (double, double), int flags);
-void upc_all_prefix_reduceD (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,
-                             double (*function) (double, double), int flags);
-void *upc_cast (upcr_pts p);
 
 /* MOST_BYTES each for each pair of threads, or a little where there are many. */
 static upcr_pts dst, src;
