@@ -28,7 +28,7 @@
 static inline void
 copy (void *dst, const void *src, size_t n)
 {
-  if (n - 8 <= 8)
+  if (__builtin_expect (n - 8 <= 8, 1))
     WORDS (uint64_t)
   if (n - 4 < 4)
     WORDS (uint32_t)

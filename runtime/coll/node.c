@@ -17,6 +17,12 @@ static uint32_t *first_of_node;
 
 static __thread bool is_initialized;
 
+bool
+upcr_is_initialized (void)
+{
+  return is_initialized;
+}
+
 uint32_t
 upcr_index_in_node (uint32_t image)
 {

@@ -169,8 +169,8 @@ def beside_mpi(folder, only):
         if os.path.exists(f"{folder}/coll-{library}") and shutil.which(f"mpirun.{library}"):
             found.append(library)
         else:
-            print(f"mpi/…: no {MPI[library]} to compare with; Debian's package is "
-                  + {"mpich": "mpich", "openmpi": "libopenmpi-dev"}[library])
+            print(f"mpi/…: no {MPI[library]} to compare with; Debian's packages are "
+                  + {"mpich": "mpich libmpich-dev", "openmpi": "openmpi-bin libopenmpi-dev"}[library])
     measures = {}
     for _ in range(MPI_ROUNDS if found else 0):
         ours = pair_times([f"{folder}/coll-pair"], THREADS="2")

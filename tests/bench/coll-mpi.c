@@ -6,8 +6,6 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-enum { LARGEST = 16 << 20 };
-
 static char *dst, *src;
 static int me, size;
 
@@ -92,12 +90,7 @@ barrier (long bytes)
 int
 main (int argc, char **argv)
 {
-  static const struct move moves[] = {
-    { "barrier", barrier, 8 },
-    { "broadcast", broadcast, LARGEST }, { "scatter", scatter, LARGEST },
-    { "gather", gather, LARGEST }, { "gather_all", gather_all, LARGEST },
-    { "exchange", exchange, LARGEST }, { "reduce", reduce, LARGEST }, { "scan", scan, LARGEST },
-  };
+  static const struct move moves[] = MOVES;
 
   MPI_Init (&argc, &argv);
   MPI_Comm_rank (MPI_COMM_WORLD, &me);

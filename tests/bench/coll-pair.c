@@ -1,54 +1,24 @@
 /* UPC's side of moves.h, by the object interface. */
 
-#include "tests/bench/bench.h"
+#include "tests/bench/coll.h"
 #include "tests/bench/moves.h"
 
-#include <upc_types.h>
-
-enum { LARGEST = 16 << 20, FLAGS = UPC_IN_MYSYNC | UPC_OUT_MYSYNC };
-
-void upc_all_broadcast (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_scatter (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_gather (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_gather_all (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_exchange (upcr_pts dst, upcr_pts src, size_t bytes, int flags);
-void upc_all_reduceD (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,
-                      double (*function) (double, double), int flags);
-void upc_all_prefix_reduceD (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,
-                             double (*function) (double, double), int flags);
-void *upc_cast (upcr_pts p);
+enum { FLAGS = UPC_IN_MYSYNC | UPC_OUT_MYSYNC };
 
 static upcr_pts dst, src;
 
-static void
-broadcast (long bytes)
-{
-  upc_all_broadcast (dst, src, bytes, FLAGS);
-}
+#define MOVE(name)                              \
+  static void                                   \
+  name (long bytes)                             \
+  {                                             \
+    upc_all_##name (dst, src, bytes, FLAGS);    \
+  }
 
-static void
-scatter (long bytes)
-{
-  upc_all_scatter (dst, src, bytes, FLAGS);
-}
-
-static void
-gather (long bytes)
-{
-  upc_all_gather (dst, src, bytes, FLAGS);
-}
-
-static void
-gather_all (long bytes)
-{
-  upc_all_gather_all (dst, src, bytes, FLAGS);
-}
-
-static void
-exchange (long bytes)
-{
-  upc_all_exchange (dst, src, bytes, FLAGS);
-}
+MOVE (broadcast)
+MOVE (scatter)
+MOVE (gather)
+MOVE (gather_all)
+MOVE (exchange)
 
 static void
 reduce (long bytes)
@@ -82,12 +52,7 @@ barrier (long bytes)
 int
 upc_main (int argc, char **argv)
 {
-  static const struct move moves[] = {
-    { "barrier", barrier, 8 },
-    { "broadcast", broadcast, LARGEST }, { "scatter", scatter, LARGEST },
-    { "gather", gather, LARGEST }, { "gather_all", gather_all, LARGEST },
-    { "exchange", exchange, LARGEST }, { "reduce", reduce, LARGEST }, { "scan", scan, LARGEST },
-  };
+  static const struct move moves[] = MOVES;
 
   bench_arguments (argc, argv);
   dst = upc_all_alloc (THREADS, (size_t) LARGEST * THREADS);

@@ -98,8 +98,9 @@ static const struct bench benches[] = {
   BENCH ("library/ticks-now", upc_ticks, "clock_gettime", kernel_clock, "<= 12"),
   BENCH ("library/ticks-to-ns", upc_convert, "multiplication", plain_convert, "<= 12"),
   BENCH ("library/cast", upc_casts, "an empty loop", nothing, "<= ref + 3"),
-  BENCH ("library/memget-nb-8", small_get_nb, "upc_memget", small_get, "<= ref"),
-  BENCH ("library/memput-nbi-8", small_put_nbi, "upc_memput", small_put, "<= ref"),
+  /* Two calls for one; a cycle is 0.25 ns. */
+  BENCH ("library/memget-nb-8", small_get_nb, "upc_memget", small_get, "<= ref + 0.3"),
+  BENCH ("library/memput-nbi-8", small_put_nbi, "upc_memput", small_put, "<= ref + 0.3"),
   BENCH ("library/memget-nb-1M", large_get_nb, "upc_memget", large_get, ">= 0.95 ref", .bytes = LARGE),
   BENCH ("library/memput-nbi-1M", large_put_nbi, "upc_memput", large_put, ">= 0.95 ref",
          .bytes = LARGE),

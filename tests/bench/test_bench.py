@@ -28,3 +28,13 @@ def medians_and_quartiles_are_of_the_samples(t):
             (">= 1.5 ref", False), ("", None)])
 def targets_bound_ours(t, target, met):
     t.equal(measure(target, *[(10, 8)] * 3).is_met(), met)
+
+
+@case
+def missing_libraries_are_named(t):
+    folder = os.path.dirname(os.path.abspath(__file__))
+    said = t.good([sys.executable, "-c", "import sys; sys.path.append (sys.argv[1]); import bench\n"
+                   "print (list (bench.beside_mpi (sys.argv[2], '')))", folder, t.folder])
+    t.equal(said.splitlines(),
+            ["mpi/…: no MPICH to compare with; Debian's packages are mpich libmpich-dev",
+             "mpi/…: no Open MPI to compare with; Debian's packages are openmpi-bin libopenmpi-dev", "[]"])

@@ -600,18 +600,28 @@ wrong_team (void)
   barrier ();
 }
 
+static void
+too_early (void)
+{
+  if (MYTHREAD == 0)
+    gasnet_coll_wait_sync (gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &word, 0, &word, 8,
+                                                     MYMY | GASNET_COLL_LOCAL));
+  barrier ();
+}
+
 /* What is in order is not complained about. */
 static void
 right_use (void)
 {
-  long all[64], mine = MYTHREAD;
+  long all[64], mine = MYTHREAD, one = 0;
 
   init ();
   for (int i = 0; i < 50; i++)
     {
       gasnet_coll_handle_t h
         = gasnet_coll_gather_all_nb (GASNET_TEAM_ALL, all, &mine, sizeof mine, MYMY | GASNET_COLL_LOCAL);
-      gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, i % THREADS, &word, 1, MYMY | GASNET_COLL_LOCAL);
+      gasnet_coll_broadcast (GASNET_TEAM_ALL, &one, i % THREADS, &mine, 1, MYMY | GASNET_COLL_LOCAL);
+      CHECK (one == i % THREADS);
       gasnet_coll_wait_sync (h);
       CHECK (all[THREADS - 1] == THREADS - 1);
     }
@@ -635,6 +645,7 @@ test_wrong_use (void **state)
                    "INCLUSIVE_SCAN or EXCLUSIVE_SCAN\n" },
     { wrong_segment, "prog: error: thread 0: gasnet_coll_broadcast: the destination is not in the "
                      "segment, although the flags say so\n" },
+    { too_early, "prog: error: thread 0: gasnet_coll_broadcast_nb before gasnet_coll_init\n" },
     { wrong_team, "prog: error: thread 0: gasnet_coll_team_free: this thread is not in the team\n" },
   };
 
