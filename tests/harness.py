@@ -31,10 +31,16 @@ class Failure(Exception):
     """A comparison that did not hold."""
 
 
-def case(function=None, *, each=None):
-    """Registers FUNCTION once, or once for each tuple of arguments in EACH."""
+STRESS = os.environ.get("UPCT_TEST_STRESS") == "1"
+
+
+def case(function=None, *, each=None, stress=False):
+    """Registers FUNCTION once, or once for each tuple of arguments in EACH. With STRESS it
+    is one of `scons stress` alone, which runs no others."""
 
     def register(function):
+        if stress != STRESS:
+            return function
         module = function.__module__
         for arguments in each if each is not None else [()]:
             if not isinstance(arguments, tuple):
@@ -73,7 +79,7 @@ class Test:
     def tool(self, name):
         return os.path.join(self.bin, name)
 
-    def run(self, command, stdin="", timeout=120, cwd=None, **environment):
+    def run(self, command, stdin="", timeout=120, cwd=None, pass_fds=(), **environment):
         """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
         arguments are environment variables; None takes one away."""
         env = dict(os.environ)
@@ -86,7 +92,8 @@ class Test:
                 env[name] = str(value)
         process = subprocess.Popen(
             [str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=env, cwd=cwd or self.folder, start_new_session=True)
+            stderr=subprocess.PIPE, env=env, cwd=cwd or self.folder, start_new_session=True,
+            pass_fds=pass_fds)
         try:
             out, err = process.communicate(stdin.encode(), timeout=timeout)
         except subprocess.TimeoutExpired:

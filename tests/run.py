@@ -11,6 +11,9 @@ import re
 import subprocess
 import sys
 
+# The harness reads it when it is imported.
+if "--stress" in sys.argv:
+    os.environ["UPCT_TEST_STRESS"] = "1"
 import harness
 
 
@@ -49,6 +52,7 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--only", default="", help="run what has one of these words in its name: word,word")
     parser.add_argument("--full", default="0")
+    parser.add_argument("--stress", action="store_true", help="run the cases of stress, and no others")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     os.environ["UPCT_TEST_FULL"] = options.full
@@ -61,7 +65,7 @@ def main():
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         units = [pool.submit(run_unit, p) for p in unit_programs(options.build)
-                 if chosen("unit/" + "/".join(p.split("/")[-2:]))]
+                 if not options.stress and chosen("unit/" + "/".join(p.split("/")[-2:]))]
         cases = [pool.submit(harness.run_case, options.build, *c) for c in harness.CASES if chosen(c[0])]
         for future in units:
             ok, bad, text = future.result()

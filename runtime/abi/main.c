@@ -49,14 +49,27 @@ initialise_shared_data (void)
     upcr_collective_barrier ("start");
 }
 
+/* pthread_exit in a UPC thread: as in the first thread of a process, the threads that it
+   made go on, and then that is the exit, with status 0. The thread itself lives on until
+   then, its stack unwound up to here. */
+static void
+exit_by_unwinding (void *unused)
+{
+  (void) unused;
+  upcr_await_made_threads ();
+  upcr_exit (0);
+}
+
 static int
 run_program (int argc, char **argv, char **envp)
 {
+  pthread_cleanup_push (exit_by_unwinding, NULL);
   upcr_private_fix ();
   initialise_shared_data ();
   /* Constructors are the program's code already: they see shared data whole. */
   upcr_private_construct (argc, argv, envp);
   upcr_exit (upc_main (argc, argv, envp));
+  pthread_cleanup_pop (0);
 }
 
 int

@@ -10,6 +10,10 @@
    that the program made itself it is the process that ends. */
 _Noreturn void upcr_exit (int status);
 
+/* Waits until the threads have ended that the calling UPC thread has made: after
+   pthread_exit, as a process does then. */
+void upcr_await_made_threads (void);
+
 int upcr_atexit (void (*handler) (void));
 int upcr_on_exit (void (*handler) (int, void *), void *argument);
 int upcr_cxa_atexit (void (*handler) (void *), void *argument, void *dso);

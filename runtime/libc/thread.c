@@ -1,11 +1,18 @@
 /* Threads that the program makes beside the UPC threads. */
 
+#include "runtime/libc/exit.h"
 #include "runtime/libc/libc.h"
 #include "runtime/start/private.h"
 #include "runtime/start/start.h"
+#include "runtime/sync/stuck.h"
+#include "runtime/sync/sync.h"
 
 #include <errno.h>
 #include <stdlib.h>
+
+/* Threads that live, by the UPC thread that made them. Written by the threads, each when
+   it is made and as its last act; read by that UPC thread. */
+static _Atomic uint32_t living[UPCR_MAX_THREADS];
 
 struct birth
 {
@@ -15,17 +22,42 @@ struct birth
   int upc_thread;            /* that made it */
 };
 
+/* Release: who waits for the thread sees what it did. */
+static void
+leave (void *unused)
+{
+  (void) unused;
+  if (atomic_fetch_sub_explicit (&living[MYTHREAD], 1, memory_order_release) == 1)
+    upcr_unpark_all (&living[MYTHREAD]);
+}
+
 static void *
 begin_thread (void *argument)
 {
   struct birth birth = *(struct birth *) argument;
+  void *result;
 
   free (argument);
   MYTHREAD = birth.upc_thread;
   upcr_private_fix ();
+  /* Also when it ends in pthread_exit. */
+  pthread_cleanup_push (leave, NULL);
   if (birth.start)
-    return birth.start (birth.argument);
-  return (void *) (intptr_t) birth.start_c11 (birth.argument);
+    result = birth.start (birth.argument);
+  else
+    result = (void *) (intptr_t) birth.start_c11 (birth.argument);
+  pthread_cleanup_pop (1);
+  return result;
+}
+
+void
+upcr_await_made_threads (void)
+{
+  uint32_t left;
+
+  upcr_waits_in ("pthread_exit", NULL);
+  while ((left = atomic_load_explicit (&living[MYTHREAD], memory_order_acquire)) != 0)
+    upcr_park_while (&living[MYTHREAD], left);
 }
 
 /* The program's attributes, in memory of their own with a larger stack: its private
@@ -59,11 +91,15 @@ create_thread (pthread_t *thread, const pthread_attr_t *attributes, struct birth
   else
     pthread_attr_init (&larger);
   add_private_room (&larger);
+  atomic_fetch_add_explicit (&living[MYTHREAD], 1, memory_order_relaxed);
   error = pthread_create (thread, &larger, begin_thread, copy);
   if (!attributes)
     pthread_attr_destroy (&larger);
   if (error)
-    free (copy);
+    {
+      leave (NULL);
+      free (copy);
+    }
   return error;
 }
 

@@ -27,6 +27,5 @@ void
 upcr_end_process (int status)
 {
   upcr_end_once ();
-  upcr_threads_forget ();
   exit (status);
 }

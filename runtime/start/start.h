@@ -136,10 +136,6 @@ int upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp
    others. NULL: nothing is. */
 extern void (*upcr_when_idle) (void);
 
-/* Before the process ends otherwise than by the end of all threads: ThreadSanitizer
-   would report those that have ended and that nobody has joined. */
-void upcr_threads_forget (void);
-
 /* Ends the calling UPC thread with STATUS, from any depth of calls. */
 _Noreturn void upcr_thread_end (int status);
 

@@ -18,7 +18,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 /* What the start needs of a thread's stack beside the program's own share: glibc's
    thread descriptor, the frames below main, and what ThreadSanitizer insists on. */
@@ -34,7 +33,6 @@ struct thread
   int status;      /* written by the thread, read after it is joined */
   char **argv;     /* its own copy */
   pthread_t handle;
-  atomic_flag is_joined;
 };
 
 /* What all threads begin with; written before they exist. */
@@ -44,13 +42,24 @@ static struct
   int argc;
   char *arguments;   /* the copies of threads 1 and up; live as long as the process */
   char **envp;
-  struct thread *threads;
 } run;
 
 /* How long thread 0 waits for the others before it calls upcr_when_idle. */
 #define IDLE_NS 100000000l
 
 void (*upcr_when_idle) (void);
+
+#ifdef UPCR_TSAN
+/* Where the process ends before all threads do, nobody joins those that have ended: no
+   leak, as it has no later. A program may have options of its own. */
+const char *__tsan_default_options (void);
+
+__attribute__ ((weak)) const char *
+__tsan_default_options (void)
+{
+  return "report_thread_leaks=0";
+}
+#endif
 
 static __thread jmp_buf end;
 static __thread int end_status;
@@ -238,14 +247,10 @@ start_threads (struct thread *threads)
 }
 
 static void
-join (struct thread *thread)
+join (pthread_t thread)
 {
   struct timespec until;
 
-  if (atomic_flag_test_and_set (&thread->is_joined))
-    /* The process ends: see upcr_threads_forget. */
-    for (;;)
-      pause ();
   do
     {
       clock_gettime (CLOCK_REALTIME, &until);
@@ -255,17 +260,7 @@ join (struct thread *thread)
       if (upcr_when_idle)
         upcr_when_idle ();
     }
-  while (pthread_timedjoin_np (thread->handle, NULL, &until) == ETIMEDOUT);
-}
-
-void
-upcr_threads_forget (void)
-{
-#ifdef UPCR_TSAN
-  for (int t = 1; run.threads && t < THREADS; t++)
-    if (upcr_thread_has_ended (t) && !atomic_flag_test_and_set (&run.threads[t].is_joined))
-      pthread_detach (run.threads[t].handle);
-#endif
+  while (pthread_timedjoin_np (thread, NULL, &until) == ETIMEDOUT);
 }
 
 /* As the status of a process each thread's would be cut to eight bits: exit (256)
@@ -283,13 +278,13 @@ int
 upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
 {
   struct thread *threads = calloc (THREADS, sizeof *threads);
+  int status;
 
   if (!threads)
     upcr_fatal ("no memory for %d threads", THREADS);
   run.body = body;
   run.argc = argc;
   run.envp = envp;
-  run.threads = threads;
   give_arguments (threads, argc, argv);
   raise_stack_limit ();
   start_threads (threads);
@@ -298,6 +293,8 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   upcr_crash_begin_thread (0);
   threads[0].status = run_body (threads[0].argv);
   for (int t = 1; t < THREADS; t++)
-    join (&threads[t]);
-  return first_nonzero_status (threads);
+    join (threads[t].handle);
+  status = first_nonzero_status (threads);
+  free (threads);
+  return status;
 }

@@ -130,6 +130,14 @@ read_line (int fd, char *line, size_t bytes)
   return is_any;
 }
 
+/* Without its "./" in the middle, which headers have. */
+static void
+normalise (char *file)
+{
+  for (char *dot; (dot = strstr (file, "/./"));)
+    memmove (dot, dot + 2, strlen (dot + 2) + 1);
+}
+
 /* "FILE:LINE", or with " (discriminator N)" behind; "?" stands for what is unknown. */
 static void
 take_place (struct upcr_where *where, const char *text)
@@ -140,6 +148,7 @@ take_place (struct upcr_where *where, const char *text)
     return;
   where->line = atoi (colon + 1);
   snprintf (where->file, sizeof where->file, "%.*s", (int) (colon - text), text);
+  normalise (where->file);
 }
 
 static void

@@ -159,7 +159,8 @@ static const char *
 place_text (char text[PLACE_BYTES], int thread, int phase)
 {
   const struct slot *slot = &slots[thread];
-  struct upcr_where where = { .address = (const char *) slot->caller[phase] - 1 };
+  const char *caller = slot->caller[phase];
+  struct upcr_where where = { .address = caller ? caller - 1 : NULL };
   size_t used = 0;
 
   text[0] = '\0';

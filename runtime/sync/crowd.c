@@ -6,12 +6,13 @@
    seats[t].cpu      thread t                   all         relaxed: a hint
    seats[t].tid      thread t, once             who looks   relaxed
    next_look_ms      who holds looking          all         relaxed: a hint
-   looking           a thread that looks        all         acquire, release */
+   looking           a thread that looks        all         acquire, release
+   avoid_until_ms,   who yields                 all         relaxed: a hint
+   avoidance_ms */
 
 #include "runtime/sync/crowd.h"
 
 #include "runtime/start/start.h"
-#include "runtime/sync/stuck.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 enum { LOOK_MS = 100, QUOTA_MS = 1000 };
+enum { LONG_YIELD_NS = 1500000, SHORTEST_AVOIDANCE_MS = 12, LONGEST_AVOIDANCE_MS = 400 };
 
 /* Where each thread runs. CPU as number + 1, 0: not known. */
 static struct
@@ -34,6 +36,8 @@ int __upc_crowded;
 static int threads_of_run;
 static atomic_flag looking = ATOMIC_FLAG_INIT;
 static _Atomic int64_t next_look_ms;
+static _Atomic int64_t avoid_until_ms;   /* 0: yields are quick */
+static _Atomic int avoidance_ms;
 static int64_t next_quota_ms;   /* under looking */
 static int quota;               /* under looking; 0: none */
 
@@ -92,6 +96,8 @@ upcr_crowd_init (int threads, int cpus)
       atomic_init (&seats[t].tid, 0);
     }
   quota = 0;
+  atomic_init (&avoid_until_ms, 0);
+  atomic_init (&avoidance_ms, SHORTEST_AVOIDANCE_MS);
   next_quota_ms = next_look_ms = now_ms () + LOOK_MS;
   upcr_crowd_set_cpus (cpus);
 }
@@ -148,15 +154,52 @@ upcr_crowd_look (void)
   atomic_flag_clear_explicit (&looking, memory_order_release);
 }
 
+/* Each time it turns out that the other program is still there the run stays away from
+   yields for twice as long; each time that it is not, for half as long. */
+void
+upcr_crowd_note_yield (uint64_t ns)
+{
+  int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
+  int ms = atomic_load_explicit (&avoidance_ms, memory_order_relaxed);
+  int64_t now;
+
+  if (ns > LONG_YIELD_NS && (now = now_ms ()) >= until)
+    {
+      atomic_store_explicit (&avoid_until_ms, now + ms, memory_order_relaxed);
+      if (ms < LONGEST_AVOIDANCE_MS)
+        atomic_store_explicit (&avoidance_ms, ms * 2, memory_order_relaxed);
+    }
+  else if (ns <= LONG_YIELD_NS && until != 0 && (now = now_ms ()) >= until + ms)
+    {
+      atomic_store_explicit (&avoid_until_ms, 0, memory_order_relaxed);
+      if (ms > SHORTEST_AVOIDANCE_MS)
+        atomic_store_explicit (&avoidance_ms, ms / 2, memory_order_relaxed);
+    }
+}
+
+bool
+upcr_crowd_avoids_yields (void)
+{
+  int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
+
+  return until != 0 && now_ms () < until;
+}
+
+void
+upcr_crowd_sit (void)
+{
+  atomic_store_explicit (&seats[MYTHREAD].cpu, sched_getcpu () + 1, memory_order_relaxed);
+}
+
 bool
 upcr_crowd_shares_cpu (void)
 {
-  int cpu = sched_getcpu () + 1;
+  int cpu;
 
-  atomic_store_explicit (&seats[MYTHREAD].cpu, cpu, memory_order_relaxed);
+  upcr_crowd_sit ();
+  cpu = atomic_load_explicit (&seats[MYTHREAD].cpu, memory_order_relaxed);
   for (int t = 0; t < threads_of_run; t++)
-    if (t != MYTHREAD && atomic_load_explicit (&seats[t].cpu, memory_order_relaxed) == cpu
-        && !upcr_is_asleep (t))
+    if (t != MYTHREAD && atomic_load_explicit (&seats[t].cpu, memory_order_relaxed) == cpu)
       return true;
   return false;
 }

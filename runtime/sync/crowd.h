@@ -9,6 +9,7 @@
 #define UPCR_CROWD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* How long a wait stays awake, counted in turns: first pauses, then yields of the CPU. */
 struct upcr_patience
@@ -31,9 +32,20 @@ void upcr_crowd_look (void);
 /* For tests: what upcr_crowd_look does when CPUS is what it finds. */
 void upcr_crowd_set_cpus (int cpus);
 
-/* Does a UPC thread that is not asleep share the CPU with the calling one? Then that
-   thread does not run, and spinning would keep it from doing so. As of the last wait of
-   each: a thread that has moved since is found where it was. */
+/* A yield took NS. Where one takes longer than all threads of this run need to come
+   round, another program has had the CPU for a slice: then no thread yields for a while.
+   One that sleeps and is woken gets the CPU back sooner. */
+void upcr_crowd_note_yield (uint64_t ns);
+bool upcr_crowd_avoids_yields (void);
+
+/* Notes the CPU of the calling thread: in long waits, behind a sleep, and when it
+   wakes others. */
+void upcr_crowd_sit (void);
+
+/* Has another UPC thread been noted on the CPU of the calling one? Then it does not run,
+   and spinning would keep it from doing so. A thread that sleeps counts: it may have been
+   woken and wait for this CPU. One that has moved since is noted anew by the wake-up
+   that a wrong answer leads to. */
 bool upcr_crowd_shares_cpu (void);
 
 #endif

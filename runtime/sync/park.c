@@ -101,10 +101,27 @@ futex_wake (_Atomic uint32_t *word, int threads)
   return syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0) < 0 ? errno : 0;
 }
 
+/* How many pauses this thread believes in: one that waits for a thread that is always
+   late soon hardly spins; a wait that pays restores it. */
+enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 20, PAUSES_A_LOOK = 512 };
+static __thread unsigned spins_learned = FEWEST_SPINS * 2;
+
+static uint64_t
+now_ns (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
 static void
 yield (void)
 {
+  uint64_t start = now_ns ();
+
   sched_yield ();
+  upcr_crowd_note_yield (now_ns () - start);
 }
 
 static void
@@ -128,48 +145,22 @@ upcr_make_progress (void)
   return did_something;
 }
 
-/* What this thread has learned of its waits.
-
-   How many pauses it believes in: a thread that waits for one that is always late soon
-   hardly spins; a wait that pays restores it.
-
-   For how many waits it does not yield: a yield that took longer than all threads of
-   this run need to come round gave the CPU to another program for its whole slice. A
-   thread that sleeps and is woken gets the CPU back sooner. */
-enum { FEWEST_SPINS = 250, PAUSES_A_LOOK = 512, LONG_YIELD_NS = 1500000, WAITS_WITHOUT_YIELD = 500 };
-static __thread unsigned spins_learned = FEWEST_SPINS * 2;
-static __thread unsigned waits_without_yield;
-
 void
 upcr_learn (bool was_over)
 {
   unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
 
-  if (waits_without_yield > 0)
-    waits_without_yield--;
   if (was_over && spins_learned < most)
     spins_learned *= 2;
   else if (!was_over && spins_learned > FEWEST_SPINS)
     spins_learned /= 2;
 }
 
-static uint64_t
-now_ns (void)
+/* Looked at now and then. */
+static bool
+is_hopeless (unsigned pauses)
 {
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000ull + time.tv_nsec;
-}
-
-static void
-yield_and_learn (void)
-{
-  uint64_t start = now_ns ();
-
-  upcr_kernel.yield ();
-  if (now_ns () - start > LONG_YIELD_NS)
-    waits_without_yield = WAITS_WITHOUT_YIELD;
+  return pauses % PAUSES_A_LOOK == PAUSES_BEFORE_LOOK && upcr_crowd_shares_cpu ();
 }
 
 bool
@@ -186,15 +177,14 @@ upcr_stay_awake (unsigned *turn)
     }
   if (now < spins)
     {
-      if (spins != ~0u
-          && (now >= spins_learned || (now % PAUSES_A_LOOK == PAUSES_A_LOOK / 2 && upcr_crowd_shares_cpu ())))
+      if (spins != ~0u && (now >= spins_learned || is_hopeless (now)))
         return false;
       upcr_pause ();
       return true;
     }
-  if (now - spins >= yields || (waits_without_yield > 0 && yields != ~0u))
+  if (now - spins >= yields || (yields != ~0u && upcr_crowd_avoids_yields ()))
     return false;
-  yield_and_learn ();
+  upcr_kernel.yield ();
   return true;
 }
 
@@ -232,6 +222,7 @@ upcr_sleep (_Atomic uint32_t *word, uint32_t seen)
 {
   int error = upcr_progress ? sleep_until_nudged (word, seen) : upcr_kernel.futex_wait (word, seen);
 
+  upcr_crowd_sit ();
   if (error != 0 && error != EAGAIN && error != EINTR)
     upcr_fatal ("cannot sleep: futex: %s", strerror (error));
 }
@@ -243,6 +234,7 @@ upcr_wake (_Atomic uint32_t *word, int threads)
 {
   int error = upcr_kernel.futex_wake (word, threads);
 
+  upcr_crowd_sit ();
   if (error != 0 && error != EFAULT)
     upcr_fatal ("cannot wake threads: futex: %s", strerror (error));
 }

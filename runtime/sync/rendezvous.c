@@ -1,4 +1,9 @@
-/* The meeting of all threads: the tree. */
+/* The meeting of all threads: the tree.
+
+   Its shape is that which needs the fewest transfers of cache lines one behind the other
+   (tests/unit/sync/test_transfers.c): eight threads in one node, more of them with four
+   children each. With more children a thread looks at more lines, with fewer there are
+   more levels. */
 
 #include "runtime/sync/rendezvous.h"
 
@@ -10,29 +15,33 @@ upcr_rendezvous_init (struct upcr_rendezvous *meeting, int threads, uint32_t epo
   int nodes = 0;
 
   meeting->threads = threads;
-  for (int width = threads; width > 1; width = (width + UPCR_FAN_IN - 1) / UPCR_FAN_IN)
+  meeting->fan_in_bits = threads <= 8 ? 3 : 2;
+  for (uint32_t width = threads; width > 1; width = upcr_rendezvous_width (meeting, width))
     nodes += width;
   for (int i = 0; i <= nodes; i++)
     atomic_init (&meeting->nodes[i].arrived, epoch);
-  for (int i = 0; i * UPCR_FAN_IN < threads; i++)
+  for (int i = 0; i * UPCR_GROUP < threads; i++)
     atomic_init (&meeting->groups[i].epoch, epoch);
 }
 
-/* Have all of the group of node I, one of WIDTH, arrived in EPOCH? Looks at the next one
+/* Have all siblings of node I, one of WIDTH, arrived in EPOCH? Looks at the next one
    first: threads often run in turn, and then the first look says no.
 
-   seq_cst: of the marks of a group one is the last in the order of all seq_cst
+   seq_cst: of the marks of siblings one is the last in the order of all seq_cst
    operations; who set it sees the others here. */
 static bool
-is_complete (struct upcr_node *level, uint32_t width, uint32_t i, uint32_t epoch)
+is_complete (struct upcr_node *level, uint32_t width, uint32_t fan_in, uint32_t i, uint32_t epoch)
 {
-  uint32_t first = i - i % UPCR_FAN_IN;
-  uint32_t size = width - first < UPCR_FAN_IN ? width - first : UPCR_FAN_IN;
+  uint32_t first = i & -fan_in;
+  uint32_t size = width - first < fan_in ? width - first : fan_in;
 
   for (uint32_t next = 1; next < size; next++)
-    if (atomic_load_explicit (&level[first + (i - first + next) % size].arrived,
-                              memory_order_seq_cst) == epoch)
-      return false;
+    {
+      uint32_t sibling = i + next < first + size ? i + next : i + next - size;
+
+      if (atomic_load_explicit (&level[sibling].arrived, memory_order_seq_cst) == epoch)
+        return false;
+    }
   return true;
 }
 
@@ -45,15 +54,15 @@ upcr_rendezvous_climb (struct upcr_rendezvous *meeting, uint32_t epoch)
   struct upcr_node *level = meeting->nodes;
   uint32_t i = MYTHREAD;
 
-  for (uint32_t width = meeting->threads; width > 1; width = (width + UPCR_FAN_IN - 1) / UPCR_FAN_IN)
+  for (uint32_t width = meeting->threads; width > 1; width = upcr_rendezvous_width (meeting, width))
     {
       uint32_t unmarked = epoch;
 
       UPCR_WINDOW ();
-      if (!is_complete (level, width, i, epoch))
+      if (!is_complete (level, width, 1u << meeting->fan_in_bits, i, epoch))
         return false;
       level += width;
-      i /= UPCR_FAN_IN;
+      i >>= meeting->fan_in_bits;
       if (!atomic_compare_exchange_strong_explicit (&level[i].arrived, &unmarked, epoch + 1,
                                                     memory_order_seq_cst, memory_order_relaxed))
         return false;
@@ -66,7 +75,7 @@ upcr_rendezvous_climb (struct upcr_rendezvous *meeting, uint32_t epoch)
 void
 upcr_rendezvous_open (struct upcr_rendezvous *meeting, uint32_t epoch)
 {
-  uint32_t groups = (meeting->threads + UPCR_FAN_IN - 1) / UPCR_FAN_IN;
+  uint32_t groups = (meeting->threads + UPCR_GROUP - 1) / UPCR_GROUP;
 
   for (uint32_t g = 0; g < groups; g++)
     {

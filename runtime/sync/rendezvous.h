@@ -2,8 +2,7 @@
 
    Each thread says in a cache line of its own that it has arrived: the number of the
    phase that follows. Two threads just look at each other's line. More are leaves of a
-   tree: who sees that all of a group of UPCR_FAN_IN have arrived marks the group in its
-   parent's line, and whoever is first to do so goes on there. Who marks the root is the
+   tree: who sees that all children of a node have arrived marks it in the node's line, and whoever is first to do so goes on there. Who marks the root is the
    last, and opens the next phase: it stores its number in one line for each group.
 
    No thread passes anything on for others when it has arrived, so that it may do what it
@@ -13,7 +12,7 @@
    they may wrap.
 
    field           written by                              read by         order
-   threads, nodes  upcr_rendezvous_init                    all             before the threads
+   threads, bits   upcr_rendezvous_init                    all             before the threads
    leaf arrived    its thread                              its group       seq_cst
    leaf id         its thread, before it arrives           all, of two     by arrived
    node arrived    the first to see its children complete  its siblings    seq_cst RMW
@@ -31,17 +30,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Threads of a group for the opening, which wait for the same line. */
 enum
 {
-  UPCR_FAN_IN = 8,
-  UPCR_GROUPS = UPCR_MAX_THREADS / UPCR_FAN_IN,
-  /* 1024 leaves, 128, 16 and 2 nodes, the root. */
-  UPCR_NODES = UPCR_MAX_THREADS + 128 + 16 + 2 + 1
+  UPCR_GROUP = 8,
+  UPCR_GROUPS = UPCR_MAX_THREADS / UPCR_GROUP,
+  /* 1024 leaves, 256, 64, 16 and 4 nodes, the root. */
+  UPCR_NODES = UPCR_MAX_THREADS + 256 + 64 + 16 + 4 + 1
 };
 
 struct upcr_rendezvous
 {
   uint32_t threads;
+  uint32_t fan_in_bits;
   /* The leaves first, then level by level. */
   struct upcr_node
   {
@@ -53,6 +54,13 @@ struct upcr_rendezvous
     _Alignas (64) _Atomic uint32_t epoch;
   } groups[UPCR_GROUPS];
 };
+
+/* The number of nodes one level up. */
+static inline uint32_t
+upcr_rendezvous_width (const struct upcr_rendezvous *meeting, uint32_t width)
+{
+  return (width + (1u << meeting->fan_in_bits) - 1) >> meeting->fan_in_bits;
+}
 
 /* EPOCH is the first phase: 0 but in tests. */
 void upcr_rendezvous_init (struct upcr_rendezvous *meeting, int threads, uint32_t epoch);
@@ -99,7 +107,7 @@ void upcr_rendezvous_open (struct upcr_rendezvous *meeting, uint32_t epoch);
 static inline void
 upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
 {
-  _Atomic uint32_t *word = &meeting->groups[MYTHREAD / UPCR_FAN_IN].epoch;
+  _Atomic uint32_t *word = &meeting->groups[MYTHREAD / UPCR_GROUP].epoch;
 
   if (upcr_rendezvous_is_flat (meeting))
     word = &meeting->nodes[meeting->threads - 1 - MYTHREAD].arrived;

@@ -44,7 +44,9 @@ add (struct text *text, const char *format, ...)
 static const char *
 waits_in (int thread)
 {
-  return atomic_load_explicit (&upcr_waiters[thread].what, memory_order_relaxed);
+  const char *what = atomic_load_explicit (&upcr_waiters[thread].what, memory_order_relaxed);
+
+  return what ? what : "the runtime";
 }
 
 static struct upcr_where found[MOST_ADDRESSES];

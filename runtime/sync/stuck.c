@@ -3,8 +3,8 @@
    Thread 0 looks three times over all threads that have not ended:
 
    1. each sleeps, and how often it has begun and ended a sleep;
-   2. the process has no other threads, the program handles no signals, and each
-      thread's word is still the one that it sleeps on;
+   2. the process has no other threads, and each thread's word is still the one that it
+      sleeps on;
    3. none has begun or ended a sleep since 1.
 
    So at the end of 1 all slept, and as long as all sleep nobody changes a word: there is
@@ -33,7 +33,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { FIRST_LIMIT_MS = 50, LONGEST_LIMIT_MS = 800 };
+enum { FIRST_LIMIT_MS = 50, LONGEST_LIMIT_MS = 800, SIGNAL_SECONDS = 5 };
 
 struct upcr_waiter upcr_waiters[UPCR_MAX_THREADS];
 
@@ -120,7 +120,7 @@ is_of_an_error (int number)
          || number == SIGABRT || number == SIGTRAP || number == SIGSYS;
 }
 
-/* A handler may release a lock or leave a wait by a jump. */
+/* A handler may release a lock, leave a wait by a jump, or end the run. */
 static bool
 program_handles_signals (void)
 {
@@ -189,13 +189,13 @@ sum_of_sleeps (void)
   return sum;
 }
 
-/* The sum of the counts when no thread can go on, else 0. */
+/* The sum of the counts when no thread can go on by itself, else 0. */
 static uint64_t
 prove (void)
 {
   uint64_t sum = sum_of_sleeps ();
 
-  if (sum == 0 || count_threads () != own_threads () || program_handles_signals ())
+  if (sum == 0 || count_threads () != own_threads ())
     return 0;
   for (int t = 0; t < THREADS; t++)
     if (!upcr_thread_has_ended (t) && !words_are_unchanged (&upcr_waiters[t]))
@@ -204,33 +204,59 @@ prove (void)
 }
 
 static void
-end_as_stuck (void)
+report_as_stuck (const char *kind)
 {
   char line[512];
 
-  if (upcr_options.deadlock == UPCR_DEADLOCK_ABORT)
-    upcr_end_once ();
   upcr_explain_deadlock (line, sizeof line);
-  upcr_print_of_run ("error", line);
+  upcr_print_of_run (kind, line);
   upcr_report_threads ();
-  if (upcr_options.deadlock == UPCR_DEADLOCK_ABORT)
-    upcr_end_process (1);
 }
 
-/* Twice, as the orders above are argued for memory that keeps stores in order: what a
-   thread stored last becomes visible in less time than lies between two looks. */
+static void
+end_as_stuck (void)
+{
+  upcr_end_once ();
+  report_as_stuck ("error");
+  upcr_end_process (1);
+}
+
+static double
+seconds_since (const struct timespec *begin)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return now.tv_sec - begin->tv_sec + (now.tv_nsec - begin->tv_nsec) * 1e-9;
+}
+
+/* Looks at least twice, as the orders above are argued for memory that keeps stores in
+   order: what a thread stored last becomes visible in less time than lies between two
+   looks. A program that handles signals may be about to get one: there it is said late,
+   and the run goes on. */
 void
 upcr_look_if_stuck (void)
 {
   static uint64_t last, reported;
+  static struct timespec begin;
   uint64_t now = upcr_options.deadlock == UPCR_DEADLOCK_OFF ? 0 : prove ();
-  bool is_again = now != 0 && now == last;
 
+  if (now == 0 || now != last)
+    clock_gettime (CLOCK_MONOTONIC, &begin);
+  else if (now != reported)
+    {
+      bool may_be_signalled = program_handles_signals ();
+      if (may_be_signalled && seconds_since (&begin) < SIGNAL_SECONDS)
+        return;
+      reported = now;
+      if (may_be_signalled)
+        report_as_stuck ("warning");
+      else if (upcr_options.deadlock == UPCR_DEADLOCK_REPORT)
+        report_as_stuck ("error");
+      else
+        end_as_stuck ();
+    }
   last = now;
-  if (!is_again || now == reported)
-    return;
-  reported = now;
-  end_as_stuck ();
 }
 
 /* At SIGQUIT. */

@@ -56,7 +56,8 @@ void upcr_lock_release (struct upcr_lock *lock);
    and with upcr_check when one holds it. WHAT names the function in messages. */
 void upcr_lock_destroy (struct upcr_lock *lock, const char *what);
 
-/* Waiting: returns once *WORD is no longer SEEN, with acquire order. */
+/* Waiting: returns once *WORD is no longer SEEN, with acquire order. What for is to be
+   said before, by upcr_waits_in of stuck.h. */
 void upcr_park_while (_Atomic uint32_t *word, uint32_t seen);
 
 /* To be called after a store to *WORD that parked threads wait for. */

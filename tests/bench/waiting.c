@@ -16,7 +16,7 @@ upcr_pts upc_all_lock_alloc (void);
 void upc_lock (upcr_pts lock);
 void upc_unlock (upcr_pts lock);
 
-enum { SAMPLES = 21, SLICES_NS = 40000000, LATE_NS = 20000000, MOST_THREADS = 1024 };
+enum { SAMPLES = 21, LOCK_SAMPLES = 9, SLICES_NS = 40000000, LATE_NS = 20000000, MOST_THREADS = 1024 };
 
 static void
 barrier (void)
@@ -186,14 +186,14 @@ TAKE_LOOP (take_mutex, pthread_mutex_lock (&mutex), pthread_mutex_unlock (&mutex
 static void *
 stop_after_a_while (void *nothing)
 {
-  static const struct timespec a_while = { .tv_nsec = 100000000 };
+  static const struct timespec a_while = { .tv_nsec = 300000000 };
 
   nanosleep (&a_while, NULL);
   stop = 1;
   return nothing;
 }
 
-/* All threads want it for a tenth of a second. Nanoseconds for each time it was taken,
+/* All threads want it for some tenths of a second. Nanoseconds for each time it was taken,
    and the most and the least that one thread took it. */
 static double
 contend (void (*take) (void), long *most, long *least)
@@ -229,7 +229,7 @@ contend (void (*take) (void), long *most, long *least)
 static void
 contended_lock (void)
 {
-  static struct { long most, least; } samples[SAMPLES];
+  static struct { long most, least; } samples[LOCK_SAMPLES];
   char name[64], fairness[64];
   long most, least;
 
@@ -239,7 +239,7 @@ contended_lock (void)
     return;
   lock = upc_all_lock_alloc ();
   head (name, "ns", "pthread_mutex", "<= ref");
-  for (int i = 0; i < SAMPLES; i++)
+  for (int i = 0; i < LOCK_SAMPLES; i++)
     {
       double ours = contend (take_lock, &most, &least);
       if (MYTHREAD == 0)
@@ -249,7 +249,7 @@ contended_lock (void)
         bench_print_sample (ours, theirs);
     }
   head (fairness, "most", "least", "<= 2 ref");
-  for (int i = 0; MYTHREAD == 0 && i < SAMPLES; i++)
+  for (int i = 0; MYTHREAD == 0 && i < LOCK_SAMPLES; i++)
     bench_print_sample (samples[i].most, samples[i].least);
 }
 

@@ -239,6 +239,19 @@ def run_that_goes_on_is_left_alone(t, word):
     t.equal((result.stdout, result.stderr, result.returncode), ("done\n", "", 0))
 
 
+@case
+def program_that_handles_signals_may_get_one(t):
+    """Said late, and the run goes on."""
+    process, lines = until_line(t, ["-n", "2", "handled"], "  the barrier:")
+    t.equal(lines, ["stuck: warning: deadlock: thread 0 waits in upc_barrier for thread 1, which has ended",
+                    "  thread 0: waiting in upc_barrier" + at(t, "handled", "end_handled"),
+                    "  thread 1: ended",
+                    "  the barrier: 1 of 2 threads have come, not thread 1"])
+    process.send_signal(signal.SIGUSR1)
+    stdout, stderr = process.communicate(timeout=30)
+    t.equal((stdout, stderr, process.returncode), ("", "", 12))
+
+
 # SIGQUIT.
 
 

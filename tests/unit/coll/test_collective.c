@@ -454,6 +454,33 @@ test_computation (void **state)
     both_ways (some_threads[i], computation);
 }
 
+/* Arrays that do not fit into the caches. */
+static void
+large_scan (void)
+{
+  enum { COUNT = 600000 };
+  struct shape shape = { COUNT, COUNT / THREADS + 1, 0 };
+  struct arrays a = new_arrays (1, (COUNT / THREADS + 4096) * sizeof (struct map));
+
+  gasnet_coll_init (NULL, 0, table, 2, 0);
+  fill_maps (a.src, (struct upcr_layout){ shape.block, shape.offset }, shape.count, 0);
+  for (int mode = 0; mode < MODES; mode += 4)
+    for (unsigned round = 4; round < 6; round++)
+      {
+        barrier ();
+        fill_maps (a.src, (struct upcr_layout){ shape.block, shape.offset }, shape.count, round);
+        one_scan (&a, with_scope (modes[mode], round), shape, round);
+      }
+}
+
+static void
+test_large_scan (void **state)
+{
+  (void) state;
+  is_blocking = true;
+  expect_good (2, 0, large_scan);
+}
+
 /* Rounding does not depend on who comes first. */
 static void
 rounding (void)
@@ -490,6 +517,7 @@ main (void)
     cmocka_unit_test (test_movement),
     cmocka_unit_test (test_large_movement),
     cmocka_unit_test (test_computation),
+    cmocka_unit_test (test_large_scan),
     cmocka_unit_test (test_rounding),
   };
 

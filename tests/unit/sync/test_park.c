@@ -231,6 +231,24 @@ change_of_cpus_changes_patience (void **state)
   assert_int_equal (upcr_patience.spins, 0);
 }
 
+/* Another program has taken the CPU for a slice. */
+static void
+long_yield_makes_waits_sleep (void **state)
+{
+  (void) state;
+  assert_false (upcr_crowd_avoids_yields ());
+  upcr_crowd_note_yield (1000);
+  assert_false (upcr_crowd_avoids_yields ());
+  for (int i = 0; i < 10; i++)
+    upcr_crowd_note_yield (4000000);
+  assert_true (upcr_crowd_avoids_yields ());
+  change_at_wait = 1;
+  upcr_park_while (&word, 0);
+  assert_int_equal (yields, 0);
+  sleep_us (30000);
+  assert_false (upcr_crowd_avoids_yields ());
+}
+
 /* Work appears in the hook's turns 3 and LAST_TURN. */
 static int turns, work_done, last_turn;
 
@@ -437,6 +455,7 @@ main (void)
     cmocka_unit_test_setup_teardown (sleep_mode_sleeps_at_once, set_up, tear_down),
     cmocka_unit_test_setup_teardown (spin_mode_never_sleeps, set_up, tear_down),
     cmocka_unit_test_setup_teardown (change_of_cpus_changes_patience, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (long_yield_makes_waits_sleep, set_up, tear_down),
     cmocka_unit_test_setup_teardown (wait_makes_progress, set_up, tear_down),
     cmocka_unit_test_setup_teardown (nudge_on_the_way_to_sleep_makes_progress, set_up, tear_down),
     cmocka_unit_test_setup_teardown (nudge_of_one_awake_costs_no_call, set_up, tear_down),

@@ -1,0 +1,57 @@
+"""The algorithms of runtime/sync as models that spin verifies: every order of steps of 2
+to 4 threads. Each model names the C functions that its steps are. A model with one step
+left out, or made wrong, must fail: so the check can."""
+
+import os
+
+import harness
+from harness import case
+
+FOLDER = os.path.join(harness.ROOT, "tests", "proof")
+FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+
+
+def verify(t, model, settings):
+    """Runs the verifier; returns its output."""
+    t.good(["spin", "-a", *settings, os.path.join(FOLDER, model + ".pml")])
+    t.good(["gcc", "-O1", "-w", "-DSAFETY", "-DCOLLAPSE", "-DMEMLIM=3000", "pan.c", "-o", "pan"], cwd=t.folder)
+    output = t.good([t.path("pan"), f"-m{3000000 if FULL else 100000}", "-w20"], timeout=600)
+    t.check("max search depth too small" not in output, output)
+    return output
+
+
+HOLDS = [
+    ("park", "-DWAITERS=1"), ("park", "-DWAITERS=2"), ("park", "-DWAITERS=3"),
+    ("flat", ""),
+    ("rendezvous", "-DTHREADS=2"), ("rendezvous", "-DTHREADS=3"),
+    ("lock", "-DTHREADS=2"), ("lock", "-DTHREADS=2 -DROUNDS=3"), ("lock", "-DTHREADS=3 -DROUNDS=1"),
+    ("lock", "-DTHREADS=3 -DROUNDS=1 -DOVERDUE"), ("lock", "-DTHREADS=3 -DROUNDS=1 -DATTEMPTS"),
+]
+# Minutes, and some gigabytes.
+HOLDS_TOO = [("park", "-DWAITERS=4"), ("rendezvous", "-DTHREADS=4"), ("lock", "-DTHREADS=3"),
+             ("lock", "-DTHREADS=3 -DROUNDS=2"), ("lock", "-DTHREADS=4 -DROUNDS=1")]
+
+
+@case(each=HOLDS + (HOLDS_TOO if FULL else []))
+def holds(t, model, settings):
+    output = verify(t, model, settings.split())
+    t.check("errors: 0" in output and "Warning" not in output, output)
+
+
+WRONG = [
+    ("park", "NO_FENCE", "invalid end state"), ("park", "NO_COMPARE", "invalid end state"),
+    ("park", "NO_COUNT_BEFORE", "invalid end state"),
+    ("flat", "MARK_FIRST", "assertion violated"), ("flat", "ONE_ID", "assertion violated"),
+    ("rendezvous", "NO_LOOK", "assertion violated"), ("rendezvous", "STORE", "assertion violated"),
+    ("rendezvous", "CLEAR_LATE", "assertion violated"),
+    ("lock", "NO_COMPARE", "invalid end state"), ("lock", "NO_FLAG", "invalid end state"),
+    ("lock", "NO_WAKE", "invalid end state"), ("lock", "NO_LINK_WAIT", "invalid end state"),
+    ("lock", "FORGET_PROMISE", "assertion violated"),
+]
+
+
+@case(each=WRONG)
+def wrong_step_is_found(t, model, mutant, error):
+    threads = {"lock": ["-DTHREADS=3", "-DROUNDS=1"], "rendezvous": ["-DTHREADS=3"]}.get(model, [])
+    output = verify(t, model, [*threads, f"-DMUTANT_{mutant}"])
+    t.check(error in output and "errors: 1" in output, output)

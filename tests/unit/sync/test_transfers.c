@@ -1,0 +1,194 @@
+/* How many transfers of cache lines a barrier and the hand-over of a lock need, of the
+   very code, with a cache a thread, from 2 threads to 1024. The table is printed; what
+   is required is how it grows.
+
+   transfers   all that a barrier needs, for each thread
+   chain       the most that follow one another, each after the one before: what takes
+               the time
+   central     the same for a barrier of one counter and one epoch, for comparison
+   hand-over   all that one thread needs from the end of another's turn to its own,
+               looks of the waiting thread during the turn included */
+
+#include "tests/unit/sync/simulate.h"
+
+enum { PHASES_COUNTED = 4, TURNS_COUNTED = 64 };
+
+static struct upcr_kernel real;
+
+static int
+set_up (void **state)
+{
+  (void) state;
+  real = upcr_kernel;
+  upcr_kernel = sim_kernel;
+  upcr_options.wait = UPCR_WAIT_SPIN;
+  sim.is_random = sim.skips_spins = true;
+  sim.random = 1;
+  sim.spurious = 0;
+  return 0;
+}
+
+static int
+tear_down (void **state)
+{
+  (void) state;
+  upcr_kernel = real;
+  upcr_options.wait = UPCR_WAIT_ADAPTIVE;
+  return 0;
+}
+
+struct count
+{
+  double transfers;
+  double chain;
+};
+
+static struct upcr_rendezvous meeting;
+static struct { _Alignas (64) _Atomic uint32_t arrived; _Alignas (64) _Atomic uint32_t epoch; } central;
+
+static void
+meet_in_tree (void)
+{
+  uint32_t epoch = upcr_rendezvous_epoch (&meeting);
+
+  if (upcr_rendezvous_arrive (&meeting, epoch))
+    upcr_rendezvous_open (&meeting, epoch);
+  upcr_rendezvous_await (&meeting, epoch);
+}
+
+static void
+meet_at_counter (void)
+{
+  uint32_t epoch = sim_load (&central.epoch);
+
+  if (sim_fetch_add (&central.arrived, 1) == (uint32_t) THREADS - 1)
+    {
+      sim_store (&central.arrived, 0);
+      sim_store (&central.epoch, epoch + 1);
+    }
+  while (sim_load (&central.epoch) == epoch)
+    sim_switch ();
+}
+
+static void (*meet_once) (void);
+
+static void
+meet_often (void)
+{
+  for (int phase = 0; phase < PHASES_COUNTED; phase++)
+    meet_once ();
+}
+
+/* From caches as a run of the same has left them. */
+static struct count
+count_barrier (int threads, void (*meet) (void))
+{
+  long end = 0;
+
+  THREADS = threads;
+  upcr_sync_init (threads, threads);
+  upcr_rendezvous_init (&meeting, threads, 0);
+  meet_once = meet;
+  assert_true (sim_run (meet_often));
+  sim_transfers = 0;
+  memset (sim_times, 0, sizeof sim_times);
+  for (int i = 0; i < SIM_LINES; i++)
+    sim_lines[i].time = 0;
+  assert_true (sim_run (meet_often));
+  for (int t = 0; t < threads; t++)
+    end = sim_times[t].now > end ? sim_times[t].now : end;
+  return (struct count){ (double) sim_transfers / PHASES_COUNTED / threads, (double) end / PHASES_COUNTED };
+}
+
+static _Alignas (UPCR_LOCK_BYTES) struct upcr_lock lock;
+static int last_holder, turns, first_turn;
+static long transfers_before, transfers_counted;
+
+static void
+take_turn (void)
+{
+  last_holder = MYTHREAD;
+  turns++;
+  if (turns == first_turn)
+    transfers_before = sim_transfers;
+  if (turns == first_turn + TURNS_COUNTED)
+    transfers_counted = sim_transfers - transfers_before;
+}
+
+static void
+want_lock (void)
+{
+  while (turns < first_turn + TURNS_COUNTED)
+    {
+      upcr_lock_acquire (&lock);
+      if (last_holder != MYTHREAD)
+        take_turn ();
+      upcr_lock_release (&lock);
+    }
+}
+
+/* Once all have been in the queue. */
+static double
+count_hand_over (int threads)
+{
+  THREADS = threads;
+  upcr_sync_init (threads, threads);
+  upcr_lock_init (&lock);
+  turns = 0;
+  first_turn = 2 * threads;
+  last_holder = -1;
+  assert_true (sim_run (want_lock));
+  return (double) transfers_counted / TURNS_COUNTED;
+}
+
+/* With UPCT_TEST_FULL=1 as many as there can be. */
+static int
+most_threads (void)
+{
+  const char *full = getenv ("UPCT_TEST_FULL");
+
+  return full && strcmp (full, "1") == 0 ? UPCR_MAX_THREADS : 128;
+}
+
+static void
+barriers_grow_with_the_logarithm (void **state)
+{
+  (void) state;
+  printf ("threads  transfers  chain  central: transfers  chain\n");
+  for (int n = 2, levels = 1; n <= most_threads (); n *= 2)
+    {
+      struct count tree = count_barrier (n, meet_in_tree);
+      struct count counter = count_barrier (n, meet_at_counter);
+
+      printf ("%7d  %9.1f  %5.1f  %18.1f  %5.1f\n", n, tree.transfers, tree.chain, counter.transfers,
+              counter.chain);
+      levels += n > 1 << 2 * levels;
+      assert_true (tree.transfers <= 8);
+      assert_true (tree.chain <= 8 + 4 * levels);
+    }
+}
+
+static void
+hand_overs_cost_the_same_for_all (void **state)
+{
+  (void) state;
+  printf ("threads  hand-over\n");
+  for (int n = 2; n <= most_threads (); n *= 2)
+    {
+      double transfers = count_hand_over (n);
+
+      printf ("%7d  %9.1f\n", n, transfers);
+      assert_true (transfers <= 60);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup_teardown (barriers_grow_with_the_logarithm, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (hand_overs_cost_the_same_for_all, set_up, tear_down),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
