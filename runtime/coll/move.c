@@ -110,8 +110,10 @@ static void
 permute (struct upcr_turn *turn, uint32_t unit)
 {
   const struct upcr_coll *call = turn->call;
-  uint32_t to = *(const int *) upcr_rebase (call->permutation, upcr_team_thread (turn->team, turn->me));
+  int to = *(const int *) upcr_rebase (call->permutation, upcr_team_thread (turn->team, turn->me));
 
+  if (__builtin_expect ((uint32_t) to >= turn->size, 0))
+    upcr_fatal ("%s: perm[%u] is %d, of %u threads", call->what, turn->me, to, turn->size);
   upcr_turn_meet (turn, to);
   copy_unit (turn, upcr_turn_dst (turn, to), upcr_turn_src (turn, turn->me), call->bytes, unit);
 }

@@ -1,12 +1,14 @@
 """What a wrong call of a collective function says: one line, with UPC_CHECK=1 where it
 costs time to find."""
 
+import re
+
 from harness import case
 
 PROGRAM = """
 #include <upc.h>
 #include <upc_collective.h>
-#include <stdio.h>
+#include <stdlib.h>
 shared char a[THREADS], b[THREADS];
 shared int p[THREADS];
 shared int i[8 * THREADS], j[8 * THREADS];
@@ -20,19 +22,27 @@ add (int x, int y)
   return x + y;
 }
 static int
+multiply (int x, int y)
+{
+  return x * y;
+}
+static int
 order (shared void *x, shared void *y)
 {
   return 0 * (x == y);
 }
 int
-main (void)
+main (int argc, char **argv)
 {
   int (*none) (int, int) = 0;
   p[MYTHREAD] = MYTHREAD;
   upc_barrier;
-  CALL;
+  switch (atoi (argv[1]))
+    {
+CALLS
+    }
   upc_barrier;
-  (void) add, (void) order, (void) none;
+  (void) add, (void) multiply, (void) order, (void) none;
   return 0;
 }
 """
@@ -57,6 +67,10 @@ ALWAYS = [
      "upc_all_prefix_reduceI: func is null"),
     ("upc_all_sort (null, 4, 8, 1, order, 0)", "upc_all_sort: a is a null pointer"),
     ("upc_all_sort (i, 4, 8, 1, 0, 0)", "upc_all_sort: func is null"),
+    ("p[MYTHREAD] = MYTHREAD == 1 ? 3 : MYTHREAD; upc_all_permute (a, b, p, 1, 0)",
+     "upc_all_permute: perm[1] is 3, of 3 threads"),
+    ("p[MYTHREAD] = MYTHREAD == 2 ? -1 : MYTHREAD; upc_all_permute (a, b, p, 1, UPC_IN_MYSYNC | UPC_OUT_MYSYNC)",
+     "upc_all_permute: perm[2] is -1, of 3 threads"),
     ("upc_notify; upc_all_broadcast (a, b, 1, UPC_IN_NOSYNC | UPC_OUT_NOSYNC)",
      "upc_all_broadcast between upc_notify and upc_wait"),
     ("upc_notify; upc_all_reduceI (i, j, UPC_ADD, 3, 1, 0, 0)",
@@ -86,26 +100,53 @@ CHECKED = [
      "upc_all_prefix_reduceI: dst is at thread 1, phase 0, but src at thread 0, phase 0"),
 ]
 
+# Arguments that are not single-valued: thread 1 has others. Who finds it, says what the
+# other one has.
+DIFFERENT = [
+    ("upc_all_broadcast (a, b, MYTHREAD == 1 ? 2 : 1, 0)",
+     r"upc_all_broadcast: nbytes is (2, but 1 on thread [02]|1, but 2 on thread 1)"),
+    ("MYTHREAD == 1 ? upc_all_gather (a, b, 1, 0) : upc_all_broadcast (a, b, 1, 0)",
+     r"upc_all_gather, but thread [02] calls upc_all_broadcast"
+     r"|upc_all_broadcast, but thread 1 calls upc_all_gather"),
+    ("upc_all_reduceI (i, j, MYTHREAD == 1 ? UPC_ADD : UPC_MULT, 5, 1, 0, 0)",
+     r"upc_all_reduceI: another operation than on thread [012]"),
+    ("upc_all_reduceI (i, j, UPC_FUNC, 5, 1, MYTHREAD == 1 ? add : multiply, 0)",
+     r"upc_all_reduceI: another operation than on thread [012]"),
+    ("upc_all_prefix_reduceI (i, j, UPC_ADD, MYTHREAD == 1 ? 6 : 5, 1, 0, 0)",
+     r"upc_all_prefix_reduceI: the number of elements is (6, but 5|5, but 6) on thread [012]"),
+    ("upc_all_scatter (a, MYTHREAD == 1 ? b : b + 1, 1, 0)",
+     r"upc_all_scatter: the root is (0, but 1 on thread [02]|1, but 0 on thread 1)"),
+]
 
-def said(t, call, **environment):
+
+def results(t, calls, **environment):
+    """What a program that makes one of CALLS says, for each of them."""
+    cases = "".join(f"    case {i}: {call}; break;\n" for i, call in enumerate(calls))
     program = t.path("prog")
-    t.good([t.tool("upcc"), "-w", "-O1", t.write("prog.upc", PROGRAM.replace("CALL", call)), "-o", program])
-    return t.run([program], THREADS=3, **environment)
+    t.good([t.tool("upcc"), "-w", "-O1", t.write("prog.upc", PROGRAM.replace("CALLS", cases)), "-o", program])
+    for i in range(len(calls)):
+        result = t.run([program, i], THREADS=3, **environment)
+        t.equal((result.stdout, result.returncode), ("", 1), f"{calls[i]}: {result.stderr}")
+        yield result.stderr
 
 
-def expect_line(t, result, line):
+def expect_lines(t, table, **environment):
     """Any thread may be the first to say it."""
-    t.equal((result.stdout, result.returncode), ("", 1), result.stderr)
-    t.check(result.stderr in [f"prog: error: thread {i}: {line}\n" for i in range(3)], result.stderr)
+    for (call, line), said in zip(table, results(t, [call for call, _ in table], **environment)):
+        t.check(re.fullmatch(rf"prog: error: thread \d: {re.escape(line)}\n", said), f"{call}: {said}")
 
 
 @case
 def always_an_error(t):
-    for call, line in ALWAYS:
-        expect_line(t, said(t, call), line)
+    expect_lines(t, ALWAYS)
 
 
 @case
 def an_error_with_checks(t):
-    for call, line in CHECKED:
-        expect_line(t, said(t, call, UPC_CHECK=1), line)
+    expect_lines(t, CHECKED, UPC_CHECK=1)
+
+
+@case
+def different_arguments(t):
+    for (call, pattern), said in zip(DIFFERENT, results(t, [call for call, _ in DIFFERENT], UPC_CHECK=1)):
+        t.check(re.fullmatch(rf"prog: error: thread \d: ({pattern})\n", said), f"{call}: {said}")
