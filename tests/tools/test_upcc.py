@@ -138,7 +138,7 @@ def compile_errors_come_through(t):
     t.write("a.c", "int main (void) { return nothing; }\n")
     result = upcc(t, "a.c")
     t.equal(result.returncode, 1)
-    t.check("a.c:1:30: error:" in result.stderr, result.stderr)
+    t.check("a.c:1:26: error:" in result.stderr, result.stderr)
     t.check(result.stderr.endswith(" failed with status 1\n"), result.stderr)
 
 

@@ -6,8 +6,8 @@
          { unsigned long __upc_first1 = i, __upc_k1;
            __upc_share __upc_share1 = __upc_share_begin (n - lo, position, block, …);
            for (; __upc_share1.__at < __upc_share1.__end; … next run)
-             for (__upc_k1 = 0; __upc_k1 < __upc_share1.__count; __upc_k1++)
-               { i = __upc_first1 + __upc_share1.__at + __upc_k1; … }
+             { for (__upc_k1 = 0; __upc_k1 < __upc_share1.__count; __upc_k1++)
+                 { i = __upc_first1 + __upc_share1.__at + __upc_k1; … } }
            i = n; }
          __upc_depth = __upc_outer1; }
 
@@ -252,14 +252,14 @@ put_sure_loops (struct share *s)
   int n = s->loop_number;
   bool is_strided = s->block == 1 || !s->is_by_one;
 
-  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) "
+  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) { "
         "for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ",
         n, n, call_for_next (s, "next", ""), n, n, n, n,
         counter_at (s, is_strided
                          ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
                          : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
   put_body (s);
-  putf (" } %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
+  putf (" } } %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
 }
 
 static void
