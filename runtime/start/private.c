@@ -113,9 +113,3 @@ upcr_private_begin (int argc, char **argv, char **envp)
   upcr_private_fix ();
   upcr_private_construct (argc, argv, envp);
 }
-
-void
-upcr_private_end (void)
-{
-  upcr_private_destruct ();
-}

@@ -14,8 +14,7 @@ void upcr_private_construct (int argc, char **argv, char **envp);
 /* Runs the destructors, the last one first. */
 void upcr_private_destruct (void);
 
-/* The first two, and the last one. */
+/* The first two. */
 void upcr_private_begin (int argc, char **argv, char **envp);
-void upcr_private_end (void);
 
 #endif
