@@ -13,7 +13,7 @@
 
 /* How many pauses this thread believes in: one that waits for a thread that is always
    late soon hardly spins; a wait that pays restores it. */
-enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 20, PAUSES_A_LOOK = 512 };
+enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 4, PAUSES_A_LOOK = 512 };
 static __thread unsigned spins_learned = FEWEST_SPINS * 2;
 
 /* The last yield of a wait; START 0: it has not yielded. */
