@@ -134,21 +134,35 @@ clear_ids (int phase)
     atomic_store_explicit (&ids.consensus[phase], 0, memory_order_relaxed);
 }
 
+/* Most programs give the same one always: not written again, the other threads keep their
+   copies of the line until the mark changes. */
 static void
-notify (struct slot *slot, int id)
+set_id (struct upcr_node *node, int phase, int id)
 {
-  int phase;
+  if (node->id[phase] != id)
+    node->id[phase] = id;
+}
+
+/* What precedes an arrival: the phase that the thread is in. */
+static uint32_t
+begin_phase (struct slot *slot, int id)
+{
   uint32_t seen = upcr_rendezvous_epoch (&program);
 
   atomic_store_explicit (&slot->seen, seen, memory_order_relaxed);
   set_notified (slot, true);
-  phase = seen % PHASES;
-  program.nodes[MYTHREAD].id[phase] = id;
+  set_id (&program.nodes[MYTHREAD], seen % PHASES, id);
   if (id != UPCR_NO_ID)
-    give_id (slot, phase, id);
+    give_id (slot, seen % PHASES, id);
+  return seen;
+}
+
+static void
+arrive (uint32_t seen)
+{
   if (upcr_rendezvous_arrive (&program, seen))
     {
-      clear_ids (!phase);
+      clear_ids (!(seen % PHASES));
       upcr_rendezvous_open (&program, seen);
     }
 }
@@ -243,7 +257,7 @@ consensus_of (int phase, bool *is_torn)
 /* The rules of UPC 1.3, 6.6.1: the ids given to upc_notify are equal, the one
    given to upc_wait is equal to them; without one given to upc_notify, no error. */
 static void
-check_ids (int phase, int id, const char *what)
+check_ids_in_full (int phase, int id, const char *what)
 {
   bool is_torn;
   uint64_t consensus = consensus_of (phase, &is_torn);
@@ -256,15 +270,14 @@ check_ids (int phase, int id, const char *what)
     report_other_id (phase, id, consensus);
 }
 
-static void
-await (struct slot *slot, int id, const char *what)
-{
-  uint32_t seen = phase_seen (slot);
 
-  upcr_waits_in (what, NULL);
-  upcr_rendezvous_await (&program, seen);
-  check_ids (seen % PHASES, id, what);
-  set_notified (slot, false);
+/* Of two threads that gave the same, or none, nothing else is to be asked. */
+static void
+check_ids (int phase, int id, const char *what)
+{
+  if (!upcr_rendezvous_is_flat (&program) || id_of (MYTHREAD, phase) != id
+      || id_of (THREADS - 1 - MYTHREAD, phase) != id)
+    check_ids_in_full (phase, id, what);
 }
 
 void
@@ -275,17 +288,22 @@ upcr_notify (int id)
   if (has_notified (slot))
     upcr_fatal ("upc_notify twice without upc_wait between");
   /* The strict write of upc_notify is the arrival in it. */
-  notify (slot, id);
+  arrive (begin_phase (slot, id));
 }
 
 void
 upcr_wait (int id)
 {
   struct slot *slot = &slots[MYTHREAD];
+  uint32_t seen;
 
   if (!has_notified (slot))
     upcr_fatal ("upc_wait without upc_notify");
-  await (slot, id, "upc_wait");
+  seen = phase_seen (slot);
+  upcr_waits_in ("upc_wait", NULL);
+  upcr_rendezvous_await (&program, seen);
+  check_ids (seen % PHASES, id, "upc_wait");
+  set_notified (slot, false);
   /* The strict read of upc_wait (B.3.1). Acquiring the epoch is not enough: a
      relaxed write done since upc_notify may sit in the store buffer, and a read
      after upc_wait must not overtake it. */
@@ -298,11 +316,16 @@ void
 upcr_barrier (int id)
 {
   struct slot *slot = &slots[MYTHREAD];
+  uint32_t seen;
 
   if (has_notified (slot))
     upcr_fatal ("upc_barrier between upc_notify and upc_wait");
-  notify (slot, id);
-  await (slot, id, "upc_barrier");
+  seen = begin_phase (slot, id);
+  upcr_waits_in ("upc_barrier", NULL);
+  arrive (seen);
+  upcr_rendezvous_await (&program, seen);
+  check_ids (seen % PHASES, id, "upc_barrier");
+  set_notified (slot, false);
 }
 
 void

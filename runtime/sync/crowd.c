@@ -21,7 +21,15 @@
 #include <unistd.h>
 
 enum { LOOK_MS = 100, QUOTA_MS = 1000 };
-enum { LONG_YIELD_NS = 1500000, SHORTEST_AVOIDANCE_MS = 12, LONGEST_AVOIDANCE_MS = 400 };
+enum
+{
+  LONG_YIELD_NS = 1500000,
+  /* A wait that sleeps takes about as many times as long as one that yields, with 8
+     threads as with 64. */
+  SLEEP_PRICE = 4,
+  SHORTEST_AVOIDANCE_MS = 12,
+  LONGEST_AVOIDANCE_MS = 400
+};
 
 /* Where each thread runs. CPU as number + 1, 0: not known. */
 static struct
@@ -157,22 +165,36 @@ upcr_crowd_look (void)
   atomic_flag_clear_explicit (&looking, memory_order_release);
 }
 
+/* Is what the calling thread has lost by a yield from START_NS to END_NS, and by one not
+   long before, more than it would lose by sleeping? One long yield says little: others of
+   this run may have worked for so long, or the machine stood still. */
+static bool
+yields_lose (uint64_t start_ns, uint64_t end_ns)
+{
+  static __thread uint64_t last_ns;
+  uint64_t between_ns = start_ns - last_ns;
+
+  last_ns = end_ns;
+  return end_ns - start_ns > (SLEEP_PRICE - 1) * between_ns;
+}
+
 /* Each time it turns out that the other program is still there the run stays away from
    yields for twice as long; each time that it is not, for half as long. */
 void
-upcr_crowd_note_yield (uint64_t ns)
+upcr_crowd_note_yield (uint64_t start_ns, uint64_t end_ns)
 {
   int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
   int ms = atomic_load_explicit (&avoidance_ms, memory_order_relaxed);
+  bool is_long = end_ns - start_ns > LONG_YIELD_NS;
   int64_t now;
 
-  if (ns > LONG_YIELD_NS && (now = now_ms ()) >= until)
+  if (is_long && yields_lose (start_ns, end_ns) && (now = now_ms ()) >= until)
     {
       atomic_store_explicit (&avoid_until_ms, now + ms, memory_order_relaxed);
       if (ms < LONGEST_AVOIDANCE_MS)
         atomic_store_explicit (&avoidance_ms, ms * 2, memory_order_relaxed);
     }
-  else if (ns <= LONG_YIELD_NS && until != 0 && (now = now_ms ()) >= until + ms)
+  else if (!is_long && until != 0 && (now = now_ms ()) >= until + ms)
     {
       atomic_store_explicit (&avoid_until_ms, 0, memory_order_relaxed);
       if (ms > SHORTEST_AVOIDANCE_MS)

@@ -1,7 +1,4 @@
-/* Waiting: spin, then yield, then sleep in a futex.
-
-   Spinning is the quickest while the thread waited for runs on a CPU of its own;
-   with more threads than CPUs it only burns the slice that thread needs (crowd.c).
+/* Waiting: awake at first (awake.c), then asleep in a futex.
 
    field            written by             read by     order
    upcr_sleepers[i] a thread that parks    the waker   see upcr_park_while
@@ -11,6 +8,7 @@
 #include "runtime/sync/park.h"
 
 #include "runtime/start/start.h"
+#include "runtime/sync/awake.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
@@ -101,27 +99,10 @@ futex_wake (_Atomic uint32_t *word, int threads)
   return syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0) < 0 ? errno : 0;
 }
 
-/* How many pauses this thread believes in: one that waits for a thread that is always
-   late soon hardly spins; a wait that pays restores it. */
-enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 20, PAUSES_A_LOOK = 512 };
-static __thread unsigned spins_learned = FEWEST_SPINS * 2;
-
-static uint64_t
-now_ns (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000ull + time.tv_nsec;
-}
-
 static void
 yield (void)
 {
-  uint64_t start = now_ns ();
-
   sched_yield ();
-  upcr_crowd_note_yield (now_ns () - start);
 }
 
 static void
@@ -143,63 +124,6 @@ upcr_make_progress (void)
   did_something = progress ();
   upcr_progress = progress;
   return did_something;
-}
-
-void
-upcr_learn (bool was_over)
-{
-  unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
-
-  if (was_over && most != ~0u && spins_learned < most)
-    spins_learned *= 2;
-  else if (!was_over && spins_learned > FEWEST_SPINS)
-    spins_learned /= 2;
-}
-
-/* Looked at now and then: does the thread waited for need this CPU? */
-static bool
-is_hopeless (unsigned pauses)
-{
-  return pauses % PAUSES_A_LOOK == PAUSES_BEFORE_LOOK && upcr_crowd_shares_cpu ();
-}
-
-/* Gives it the CPU: the two stay able to run, so that a CPU that falls idle takes one of
-   them. False when it has had it often enough in this wait. */
-static bool
-give_cpu (unsigned *turn, unsigned spins)
-{
-  if (upcr_crowd_avoids_yields ())
-    return false;
-  *turn += PAUSES_A_LOOK - 1;
-  upcr_kernel.yield ();
-  return *turn < spins;
-}
-
-bool
-upcr_stay_awake (unsigned *turn)
-{
-  unsigned now = (*turn)++;
-  unsigned spins = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
-  unsigned yields = __atomic_load_n (&upcr_patience.yields, __ATOMIC_RELAXED);
-
-  if (upcr_progress && upcr_make_progress ())
-    {
-      *turn = 0;
-      return true;
-    }
-  if (now < spins)
-    {
-      if (spins != ~0u && now >= spins_learned)
-        return false;
-      if (spins != ~0u && is_hopeless (now))
-        return give_cpu (turn, spins);
-      upcr_pause ();
-      return true;
-    }
-  if (now - spins >= yields || (yields != ~0u && upcr_crowd_avoids_yields ()))
-    return false;
-  upcr_kernel.yield ();
-  return true;
 }
 
 /* The nudge counts, so that the one between the last call of upcr_progress and the
@@ -275,17 +199,8 @@ park (_Atomic uint32_t *word, uint32_t seen)
 void
 upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
 {
-  unsigned turn = 0;
-
-  do
-    if (atomic_load_explicit (word, memory_order_acquire) != seen)
-      {
-        upcr_learn (true);
-        return;
-      }
-  while (upcr_stay_awake (&turn));
-  upcr_learn (false);
-  park (word, seen);
+  if (!upcr_wait_awake (word, seen))
+    park (word, seen);
 }
 
 void

@@ -27,15 +27,6 @@ struct upcr_kernel
 };
 extern struct upcr_kernel upcr_kernel;
 
-/* One turn of a wait that stays awake: a pause or a yield. False when patience is
-   at its end, or where a pause would keep the CPU from a thread that needs it. *TURN
-   counts from 0. */
-bool upcr_stay_awake (unsigned *turn);
-
-/* After such a wait: was it over in time? The calling thread's next one stays awake
-   for longer then, or for less long. */
-void upcr_learn (bool was_over);
-
 /* The CPU's hint that this is a wait. */
 static inline void
 upcr_pause (void)

@@ -25,6 +25,7 @@
 #include "runtime/start/start.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
 #include "runtime/sync/sync.h"
 
 #include <stdatomic.h>
@@ -104,15 +105,40 @@ upcr_rendezvous_arrive (struct upcr_rendezvous *meeting, uint32_t epoch)
 
 void upcr_rendezvous_open (struct upcr_rendezvous *meeting, uint32_t epoch);
 
+/* What the calling thread waits for. */
+static inline _Atomic uint32_t *
+upcr_rendezvous_word (struct upcr_rendezvous *meeting)
+{
+  if (upcr_rendezvous_is_flat (meeting))
+    return &meeting->nodes[meeting->threads - 1 - MYTHREAD].arrived;
+  return &meeting->groups[MYTHREAD / UPCR_GROUP].epoch;
+}
+
+/* Looks where each thread has a CPU, in line: a wait is mostly for as long as a line takes
+   from one cache to another. With a pause between them, or they take the line back before
+   the other thread has written it. */
+enum { UPCR_QUICK_LOOKS = 16 };
+
+static inline bool
+upcr_rendezvous_is_over (_Atomic uint32_t *word, uint32_t epoch)
+{
+  for (int looks = 0;; looks++)
+    {
+      if (atomic_load_explicit (word, memory_order_acquire) != epoch)
+        return true;
+      if (looks == UPCR_QUICK_LOOKS || upcr_is_crowded ())
+        return false;
+      upcr_pause ();
+    }
+}
+
 /* Waits for the end of phase EPOCH. */
 static inline void
 upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
 {
-  _Atomic uint32_t *word = &meeting->groups[MYTHREAD / UPCR_GROUP].epoch;
+  _Atomic uint32_t *word = upcr_rendezvous_word (meeting);
 
-  if (upcr_rendezvous_is_flat (meeting))
-    word = &meeting->nodes[meeting->threads - 1 - MYTHREAD].arrived;
-  if (atomic_load_explicit (word, memory_order_acquire) == epoch)
+  if (!upcr_rendezvous_is_over (word, epoch))
     upcr_park_while (word, epoch);
 }
 

@@ -361,6 +361,7 @@ sim_run (void (*body) (void))
 #define atomic_compare_exchange_strong_explicit(p, expected, value, success, failure) \
   sim_compare (p, expected, value)
 
+#include "runtime/sync/awake.c"
 #include "runtime/sync/park.c"
 #include "runtime/sync/rendezvous.c"
 #include "runtime/sync/lock.c"
