@@ -2,7 +2,8 @@
 
    Order. A fold of many elements keeps STEP_BYTES of results, each element going to the
    same place of them as the element one step before, and joins them at the end: what the
-   CPU can do at once. A scan of many does four parts side by side, each beginning with
+   CPU can do at once. What is left over, or too little for that, is folded in LANES the
+   same way. A scan of many does four parts side by side, each beginning with
    the fold of those before. The order depends on the number of elements alone, so that
    rounding is the same in every run. Integers wrap around. */
 
@@ -12,7 +13,7 @@
 
 #include <string.h>
 
-enum { STEP_BYTES = 256, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
+enum { STEP_BYTES = 256, LANES = 8, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
 
 /* W is the type that T is added and multiplied in, so that nothing overflows. */
 #define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
@@ -129,6 +130,21 @@ part_of (size_t count)
 }
 
 #define OPERATION(name, T, W, OP)                                               \
+  /* What is left of steps or is too little for them: elements from *BEGIN on. */ \
+  static inline T lanes_##name##_##OP (const T *e, size_t *begin, size_t count) \
+  {                                                                             \
+    T lane[LANES];                                                              \
+    size_t i = *begin + LANES;                                                  \
+                                                                                \
+    memcpy (lane, e + *begin, sizeof lane);                                     \
+    for (; i + LANES <= count; i += LANES)                                      \
+      EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                         \
+    *begin = i;                                                                 \
+    for (int half = LANES / 2; half > 0; half /= 2)                             \
+      for (int l = 0; l < half; l++)                                            \
+        lane[l] = OP (T, W, lane[l], lane[l + half]);                           \
+    return lane[0];                                                             \
+  }                                                                             \
   static void fold_##name##_##OP (const struct upcr_operator *op, void *accumulator, \
                                   const void *elements, size_t count)           \
   {                                                                             \
@@ -139,6 +155,11 @@ part_of (size_t count)
     (void) op;                                                                  \
     if (i > 0)                                                                  \
       result = OP (T, W, result, joined);                                       \
+    if (count - i >= 2 * LANES)                                                 \
+      {                                                                         \
+        joined = lanes_##name##_##OP (e, &i, count);                            \
+        result = OP (T, W, result, joined);                                     \
+      }                                                                         \
     for (; i < count; i++)                                                      \
       result = OP (T, W, result, e[i]);                                         \
     *(T *) accumulator = result;                                                \
@@ -279,17 +300,19 @@ static const struct row rows[UPCR_COLL_TYPES] = {
   [UPCR_LD] = ROW (ld, long double, NO_BITS),
 };
 
-struct upcr_operator
-upcr_operator (enum upcr_coll_type type, upc_op_t op, void (*function) (void))
+bool
+upcr_set_operator (struct upcr_operator *result, enum upcr_coll_type type, upc_op_t op,
+                   void (*function) (void))
 {
   const struct row *row = &rows[type];
   bool is_function = op == UPC_FUNC || op == UPC_NONCOMM_FUNC;
   int column = is_function ? OPERATIONS : op ? __builtin_ctzl (op) : OPERATIONS;
 
   if (!is_function && (column >= OPERATIONS || op & (op - 1) || !row->fold[column]))
-    return (struct upcr_operator){ 0 };
-  return (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
-                                 op != UPC_NONCOMM_FUNC, 0, 0, function };
+    return false;
+  *result = (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
+                                    op != UPC_NONCOMM_FUNC, 0, 0, function };
+  return true;
 }
 
 /* Functions of the program's table. Their results may not be among the left operands, so

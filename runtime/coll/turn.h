@@ -85,11 +85,6 @@ void upcr_compute (struct upcr_turn *turn);
 void upcr_move_alone (struct upcr_turn *turn);
 void upcr_move_all (struct upcr_turn *turn);
 void upcr_compute_all (struct upcr_turn *turn);
-bool upcr_is_small_move (const struct upcr_turn *turn);
-void upcr_move_small (struct upcr_turn *turn);
-
-/* Does each member of SIZE fold what is its own? */
-bool upcr_row_is_local (const struct upcr_coll *call, uint32_t size);
 
 /* With UPC_CHECK=1: whether all members call the same, with the same arguments. */
 void upcr_check_call (const struct upcr_coll *call, upcr_team *team, bool is_blocking);
