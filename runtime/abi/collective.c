@@ -211,11 +211,11 @@ void
 upc_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
               upc_flag_t flags)
 {
-  flags_of ("upc_all_sort", flags);
+  flags = flags_of ("upc_all_sort", flags);
   refuse_null ("upc_all_sort", "a", a);
   if (!compare)
     upcr_fatal ("upc_all_sort: func is null");
   if (upcr_check)
     check_phase ("upc_all_sort", "a", a, block);
-  upcr_all_sort (in_layout (a, block), bytes, count, block, compare);
+  upcr_all_sort (in_layout (a, block), bytes, count, block, compare, flags);
 }

@@ -117,7 +117,9 @@ struct upcr_coll
   size_t count;
   struct upcr_layout source, destination;
   struct upcr_operator op;
-  enum upcr_sharing sharing;    /* filled in by the engine */
+  /* Filled in by the engine. */
+  enum upcr_sharing sharing;
+  uint64_t checked;             /* the call's number, counted with UPC_CHECK=1 */
 };
 
 /* All zero, to be copied: quicker than what compilers make of an initializer of that size,
@@ -126,7 +128,7 @@ extern const struct upcr_coll upcr_no_call;
 
 /* *CALL is the engine's to change. */
 void upcr_coll_run (struct upcr_coll *call);
-gasnet_coll_handle_t upcr_coll_start (const struct upcr_coll *call);
+gasnet_coll_handle_t upcr_coll_start (struct upcr_coll *call);
 
 /* Fields as above; of GASNET_TEAM_ALL. */
 struct upcr_move

@@ -184,7 +184,7 @@ open_group (const upcr_handle *handle)
 }
 
 gasnet_coll_handle_t
-upcr_coll_start (const struct upcr_coll *call)
+upcr_coll_start (struct upcr_coll *call)
 {
   upcr_handle *handle, **group;
 

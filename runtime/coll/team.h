@@ -65,6 +65,7 @@ struct __gasnet_team
   uint32_t *threads;                 /* of each member */
   int32_t *ranks;                    /* of each thread; -1: no member */
   struct upcr_record_of_call *records; /* see check.c */
+  struct upcr_targets *targets;      /* see permutation.c */
   _Atomic uint32_t leaving;          /* members through with gasnet_coll_team_free */
   struct upcr_assembly assembly;
 };
