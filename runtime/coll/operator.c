@@ -23,8 +23,8 @@ enum { STEP_BYTES = 256, LANES = 8, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART =
 #define XOR(T, W, a, b) ((T) ((a) ^ (b)))
 #define LOGAND(T, W, a, b) ((T) ((a) != 0 && (b) != 0))
 #define LOGOR(T, W, a, b) ((T) ((a) != 0 || (b) != 0))
-#define MIN(T, W, a, b) ((b) < (a) ? (b) : (a))
-#define MAX(T, W, a, b) ((b) > (a) ? (b) : (a))
+#define MIN(T, W, a, b) ((a) < (b) ? (a) : (b))
+#define MAX(T, W, a, b) ((a) > (b) ? (a) : (b))
 
 /* The same on vectors of U, which is T, or for integers the unsigned type of its size;
    comparisons are of T. A comparison yields a mask. */
@@ -35,8 +35,8 @@ enum { STEP_BYTES = 256, LANES = 8, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART =
 #define VECTOR_XOR(T, U, a, b) ((a) ^ (b))
 #define CHOOSE(mask, U, yes, no)                                                \
   ((VECTOR (U)) (((mask) & (__typeof__ (mask)) (yes)) | (~(mask) & (__typeof__ (mask)) (no))))
-#define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (b) < (VECTOR (T)) (a), U, b, a)
-#define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (b) > (VECTOR (T)) (a), U, b, a)
+#define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (a) < (VECTOR (T)) (b), U, a, b)
+#define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (a) > (VECTOR (T)) (b), U, a, b)
 
 typedef signed char schar;
 typedef unsigned char uchar;
