@@ -30,6 +30,8 @@ typedef int upc_atomichint_t;
 #define UPC_ATOMIC_HINT_DEFAULT 0
 #define UPC_ATOMIC_HINT_LATENCY 1
 #define UPC_ATOMIC_HINT_THROUGHPUT 2
+/* As the specification spells it. */
+#define UPC_ATMOIC_HINT_THROUGHPUT UPC_ATOMIC_HINT_THROUGHPUT
 
 /* A new domain for TYPE and the operations or-ed together in OPS; null where there is
    no memory. Collective, with the same arguments on all threads. (7.6.4.1) */
@@ -46,7 +48,8 @@ extern void upc_all_atomicdomain_free (upc_atomicdomain_t *__domain);
        UPC_SET                          = *operand1
        UPC_CSWAP                        == *operand1 ? = *operand2 : nothing
        UPC_ADD, SUB, MULT, AND, OR, XOR  op= *operand1; integers wrap around
-       UPC_MIN, UPC_MAX                 = the smaller, the larger of it and *operand1
+       UPC_MIN, UPC_MAX                 = the smaller, the larger of it and *operand1, which
+                                        is taken where neither is, as with a NaN
        UPC_INC, UPC_DEC                 += 1, -= 1
 
    An operand that the operation does not have must be null. Strict and relaxed are

@@ -18,7 +18,8 @@
    A null pointer and an operation that the type does not have are errors: they end the run
    with one line and exit status 1. With UPC_CHECK=1 in the environment so is what costs
    time to find: arguments or functions that differ between threads, a block of no bytes,
-   an affinity or a phase that is not as said here, two IN or two OUT flags. */
+   an affinity or a phase that is not as said here, a number that is twice in a permutation,
+   two IN or two OUT flags. */
 
 #ifndef _UPC_COLLECTIVE_H
 #define _UPC_COLLECTIVE_H

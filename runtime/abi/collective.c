@@ -60,7 +60,7 @@ static void
 move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts dst, upcr_pts src,
       const int *perm, size_t bytes, upc_flag_t flags)
 {
-  struct upcr_coll call = {
+  struct upcr_move call = {
     .what = what, .kind = kind, .flags = flags_of (what, flags),
     .dst = upcr_pts_address (dst), .src = upcr_pts_address (src), .bytes = bytes,
     .permutation = perm,
@@ -78,7 +78,7 @@ move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts ds
     call.root = upcr_pts_thread (src);
   if (upcr_check && bytes == 0)
     upcr_fatal ("%s: nbytes is 0", what);
-  upcr_coll_run (&call);
+  upcr_coll_move (&call);
 }
 
 #define MOVE(name, kind, spread)                                                \
@@ -108,10 +108,10 @@ upc_all_permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_fl
 /* Computing. */
 
 static void
-check_operator (const char *what, upc_op_t op, const struct upcr_operator *operator,
-                void (*function) (void))
+set_operator (struct upcr_operator *operator, const char *what, enum upcr_coll_type type, upc_op_t op,
+              void (*function) (void))
 {
-  if (__builtin_expect (operator->bytes == 0, 0))
+  if (__builtin_expect (!upcr_set_operator (operator, type, op, function), 0))
     upcr_fatal ("%s: %#lx is no operation on this type", what, op);
   if ((op == UPC_FUNC || op == UPC_NONCOMM_FUNC) && !function)
     upcr_fatal ("%s: func is null", what);
@@ -146,12 +146,13 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
          upcr_pts src, upc_op_t op, size_t count, size_t block, void (*function) (void),
          upc_flag_t flags)
 {
-  struct upcr_coll call = {
-    .what = what, .kind = kind, .flags = flags_of (what, flags), .count = count,
-    .op = upcr_operator (type, op, function),
-  };
+  struct upcr_coll call = upcr_no_call;
 
-  check_operator (what, op, &call.op, function);
+  call.what = what;
+  call.kind = kind;
+  call.flags = flags_of (what, flags);
+  call.count = count;
+  set_operator (&call.op, what, type, op, function);
   refuse_null (what, "dst", dst);
   refuse_null (what, "src", src);
   if (upcr_check)
@@ -210,11 +211,11 @@ void
 upc_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
               upc_flag_t flags)
 {
-  flags_of ("upc_all_sort", flags);
+  flags = flags_of ("upc_all_sort", flags);
   refuse_null ("upc_all_sort", "a", a);
   if (!compare)
     upcr_fatal ("upc_all_sort: func is null");
   if (upcr_check)
     check_phase ("upc_all_sort", "a", a, block);
-  upcr_all_sort (in_layout (a, block), bytes, count, block, compare);
+  upcr_all_sort (in_layout (a, block), bytes, count, block, compare, flags);
 }

@@ -132,9 +132,10 @@ keep (void *fetch, const void *old, size_t bytes)
 
 #define IS_EQUAL(a, b) ((a) == (b))
 
+/* As 7.3.1 has them: it shows where one is a NaN, or both are zeros. */
 #define EXTREMA(name, type, bits, order)                                        \
-  LOOP (name, type, bits, min, WITH_VALUE (type), type, value < old ? value : old, order) \
-  LOOP (name, type, bits, max, WITH_VALUE (type), type, value > old ? value : old, order)
+  LOOP (name, type, bits, min, WITH_VALUE (type), type, old < value ? old : value, order) \
+  LOOP (name, type, bits, max, WITH_VALUE (type), type, old > value ? old : value, order)
 
 #define INTEGER(name, type, bits, order)                                        \
   ACCESSORS (name, type, bits, IS_EQUAL, order)                                 \

@@ -149,9 +149,9 @@ new_record (const struct upcr_coll *call, uint64_t number)
 }
 
 static void
-check_with_others (const struct upcr_coll *call, upcr_team *team)
+check_with_others (struct upcr_coll *call, upcr_team *team)
 {
-  uint64_t number = ++team->members[upcr_team_rank (team, MYTHREAD)].checked;
+  uint64_t number = call->checked = ++team->members[upcr_team_rank (team, MYTHREAD)].checked;
   struct upcr_record_of_call **place, *record, seen;
 
   pthread_mutex_lock (&lock);
@@ -174,7 +174,7 @@ check_with_others (const struct upcr_coll *call, upcr_team *team)
 }
 
 void
-upcr_check_call (const struct upcr_coll *call, upcr_team *team, bool is_blocking)
+upcr_check_call (struct upcr_coll *call, upcr_team *team, bool is_blocking)
 {
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("%s between upc_notify and upc_wait", call->what);

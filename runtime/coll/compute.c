@@ -1,96 +1,16 @@
 /* Reductions and scans.
 
    Each member folds its share of the elements to a partial result, which it posts; the
-   partial results are combined in the order of the members. A share is what lies at the
-   member, where the order of operands allows that and the elements are dealt out evenly;
-   else it is a range of the array, all of them equal. Shares depend on the arguments alone,
-   and so does the result. */
+   partial results are combined in the order of the members. */
 
 #include "runtime/coll/op.h"
 
+#include "runtime/coll/copy.h"
 #include "runtime/coll/operator.h"
+#include "runtime/coll/share.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Below this many bytes the work is not worth sharing. */
-enum { ALONE_BYTES = 4096 };
-
-/* Elements FIRST to FIRST + COUNT - 1 of the array. */
-struct range
-{
-  size_t first, count;
-};
-
-static bool
-is_one_row (const struct upcr_coll *call, uint32_t size)
-{
-  struct upcr_layout layout = call->source;
-
-  return layout.block != 0 && (layout.offset + call->count - 1) / layout.block < size;
-}
-
-/* The order of operands does not matter, and there are many blocks: each member folds
-   all it has. */
-static bool
-is_by_affinity (const struct upcr_coll *call, uint32_t size)
-{
-  return call->kind != UPCR_SCAN && call->op.is_commutative && call->source.block != 0
-         && !is_one_row (call, size);
-}
-
-static struct range
-clip (size_t from, size_t to, size_t first, size_t limit)
-{
-  from = from > first ? from : first;
-  to = to < limit ? to : limit;
-  return (struct range){ from - first, from < to ? to - from : 0 };
-}
-
-static bool
-is_small (const struct upcr_coll *call)
-{
-  return call->count * call->op.bytes <= ALONE_BYTES;
-}
-
-/* Is each member's range what it has, where that is a range? */
-static bool
-is_range_by_affinity (const struct upcr_coll *call, uint32_t size)
-{
-  if (call->source.block == 0)
-    return is_small (call);
-  return is_one_row (call, size)
-         && (is_small (call) || call->source.block <= 2 * (call->count / size + 1));
-}
-
-static struct range
-range_of (const struct upcr_coll *call, uint32_t size, uint32_t rank)
-{
-  struct upcr_layout layout = call->source;
-  size_t each = call->count / size, more = call->count % size;
-
-  if (!is_range_by_affinity (call, size))
-    return (struct range){ rank * each + (rank < more ? rank : more), each + (rank < more) };
-  if (layout.block == 0)
-    return (struct range){ 0, rank == layout.offset ? call->count : 0 };
-  return clip (rank * layout.block, (rank + 1) * layout.block, layout.offset,
-               layout.offset + call->count);
-}
-
-/* Has member RANK a partial result? */
-bool
-upcr_row_has_partial (const struct upcr_coll *call, uint32_t size, uint32_t rank)
-{
-  if (is_by_affinity (call, size))
-    return upcr_stretch_of (call->source, size, rank, call->count).count > 0;
-  return range_of (call, size, rank).count > 0;
-}
-
-bool
-upcr_row_is_local (const struct upcr_coll *call, uint32_t size)
-{
-  return is_by_affinity (call, size) || is_range_by_affinity (call, size);
-}
 
 /* Folds COUNT elements behind what is in *RESULT, or from the first one on. */
 static void
@@ -101,16 +21,17 @@ fold_on (const struct upcr_operator *op, void *result, bool *is_begun, const cha
     return;
   if (!*is_begun)
     {
-      memcpy (result, elements, op->bytes);
+      upcr_copy (result, elements, op->bytes);
       elements += op->bytes;
       count--;
     }
   *is_begun = true;
-  op->fold (op, result, elements, count);
+  if (count > 0)
+    op->fold (op, result, elements, count);
 }
 
 static void
-fold_range (struct upcr_turn *turn, struct range range, void *result)
+fold_range (struct upcr_turn *turn, struct upcr_range range, void *result)
 {
   const struct upcr_coll *call = turn->call;
   size_t index = range.first, limit = range.first + range.count;
@@ -133,15 +54,15 @@ upcr_fold_row (struct upcr_turn *turn, void *result)
   const struct upcr_coll *call = turn->call;
   bool is_begun = false;
 
-  if (is_by_affinity (call, turn->size))
+  if (upcr_row_is_local (call))
     {
-      struct upcr_stretch s = upcr_stretch_of (call->source, turn->size, turn->me, call->count);
+      struct upcr_stretch s = upcr_own_stretch (call, turn->size, turn->me);
 
       fold_on (&call->op, result, &is_begun,
                upcr_turn_src (turn, turn->me) + s.first * call->op.bytes, s.count);
     }
   else
-    fold_range (turn, range_of (call, turn->size, turn->me), result);
+    fold_range (turn, upcr_range_of (call, turn->size, turn->me), result);
 }
 
 /* Where this member's partial result goes. */
@@ -166,7 +87,7 @@ partial_of (const struct upcr_turn *turn, uint32_t rank)
 static bool
 is_posted_late (const struct upcr_turn *turn)
 {
-  return !turn->all_in && upcr_row_is_local (turn->call, turn->size);
+  return !turn->all_in && upcr_row_is_local (turn->call);
 }
 
 static void
@@ -269,10 +190,10 @@ reduce (struct upcr_turn *turn)
       uint32_t to = is_all ? turn->me : call->root;
 
       combine (turn, turn->size, result);
-      memcpy (upcr_turn_dst (turn, to), result, call->op.bytes);
+      upcr_copy (upcr_turn_dst (turn, to), result, call->op.bytes);
       upcr_free_element (result, near);
     }
-  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC) && !upcr_row_is_local (call, turn->size))
+  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC) && !upcr_row_is_local (call))
     upcr_await_all_done (turn);
 }
 
@@ -286,7 +207,7 @@ scan_stretch (const struct upcr_operator *op, char *dst, const char *src, size_t
               bool *is_begun)
 {
   op->scan (op, dst, src, count, *is_begun ? carry : NULL);
-  memcpy (carry, dst + (count - 1) * op->bytes, op->bytes);
+  upcr_copy (carry, dst + (count - 1) * op->bytes, op->bytes);
   *is_begun = true;
 }
 
@@ -326,63 +247,85 @@ scan_before_in_place (const struct upcr_operator *op, char *data, size_t count, 
 }
 
 static void
-scan_range (struct upcr_turn *turn, struct range range, void *carry, bool is_begun)
+scan_any (const struct upcr_coll *call, char *dst, const char *src, size_t count, void *carry,
+          bool *is_begun)
+{
+  if (upcr_call_has (call, GASNET_COLL_INCLUSIVE_SCAN))
+    scan_stretch (&call->op, dst, src, count, carry, is_begun);
+  else if (dst != src)
+    scan_before (&call->op, dst, src, count, carry, is_begun);
+  else
+    scan_before_in_place (&call->op, dst, count, carry, is_begun);
+}
+
+static void
+scan_range (struct upcr_turn *turn, struct upcr_range range, void *carry, bool is_begun)
 {
   const struct upcr_coll *call = turn->call;
-  const struct upcr_operator *op = &call->op;
-  size_t index = range.first, limit = range.first + range.count;
+  size_t index = range.first, limit = range.first + range.count, bytes = call->op.bytes;
 
   while (index < limit)
     {
       struct upcr_stretch from = upcr_stretch_at (call->source, turn->size, index, limit);
       struct upcr_stretch to = upcr_stretch_at (call->destination, turn->size, index, limit);
       size_t count = from.count < to.count ? from.count : to.count;
-      const char *src;
-      char *dst;
 
       upcr_turn_meet (turn, from.image);
       upcr_turn_meet (turn, to.image);
-      src = upcr_turn_src (turn, from.image) + from.first * op->bytes;
-      dst = upcr_turn_dst (turn, to.image) + to.first * op->bytes;
-      if (upcr_call_has (call, GASNET_COLL_INCLUSIVE_SCAN))
-        scan_stretch (op, dst, src, count, carry, &is_begun);
-      else if (dst != src)
-        scan_before (op, dst, src, count, carry, &is_begun);
-      else
-        scan_before_in_place (op, dst, count, carry, &is_begun);
+      scan_any (call, upcr_turn_dst (turn, to.image) + to.first * bytes,
+                upcr_turn_src (turn, from.image) + from.first * bytes, count, carry, &is_begun);
       index += count;
     }
+}
+
+/* Are each member's elements and results all its own? */
+static bool
+is_scan_local (const struct upcr_coll *call)
+{
+  return upcr_row_is_local (call) && call->source.block == call->destination.block
+         && call->source.offset == call->destination.offset;
 }
 
 void
 upcr_scan_row (struct upcr_turn *turn, void *carry, bool has_carry)
 {
-  scan_range (turn, range_of (turn->call, turn->size, turn->me), carry, has_carry);
+  const struct upcr_coll *call = turn->call;
+  struct upcr_stretch own;
+
+  if (!is_scan_local (call))
+    {
+      scan_range (turn, upcr_range_of (call, turn->size, turn->me), carry, has_carry);
+      return;
+    }
+  own = upcr_own_stretch (call, turn->size, turn->me);
+  if (own.count > 0)
+    scan_any (call, upcr_turn_dst (turn, turn->me) + own.first * call->op.bytes,
+              upcr_turn_src (turn, turn->me) + own.first * call->op.bytes, own.count, carry, &has_carry);
 }
 
 static void
 scan (struct upcr_turn *turn)
 {
   const struct upcr_coll *call = turn->call;
-  struct range range = range_of (call, turn->size, turn->me);
+  struct upcr_range range = upcr_range_of (call, turn->size, turn->me);
   _Alignas (16) char near[UPCR_NEAR_BYTES];
 
   if (call->count == 0)
     return;
-  post_partial (turn);
+  /* What comes last is in nobody else's result. */
+  if (is_posted_late (turn) && range.first + range.count == call->count)
+    upcr_turn_post_quietly (turn);
+  else
+    post_partial (turn);
   if (range.count > 0)
     {
       void *carry = upcr_element_room (&call->op, near);
-      bool is_begun = combine (turn, turn->me, carry);
 
-      scan_range (turn, range, carry, is_begun);
+      upcr_scan_row (turn, carry, combine (turn, turn->me, carry));
       upcr_free_element (carry, near);
     }
   /* Others may still write here. */
-  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC)
-      && !(is_range_by_affinity (call, turn->size)
-           && call->source.block == call->destination.block
-           && call->source.offset == call->destination.offset))
+  if (upcr_call_has (call, GASNET_COLL_OUT_MYSYNC) && !is_scan_local (call))
     upcr_team_meet (turn->team, call->what);
 }
 
@@ -391,7 +334,7 @@ void
 upcr_compute_all (struct upcr_turn *turn)
 {
   const struct upcr_coll *call = turn->call;
-  struct range all = { 0, call->count };
+  struct upcr_range all = { 0, call->count };
   _Alignas (16) char near[UPCR_NEAR_BYTES];
   void *result;
 

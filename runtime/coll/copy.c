@@ -13,7 +13,7 @@
 enum { PIECE_BYTES = 256 << 10 };
 
 void
-upcr_copy (void *dst, const void *src, size_t bytes)
+upcr_copy_long (void *dst, const void *src, size_t bytes)
 {
   char *to = dst;
   const char *from = src;

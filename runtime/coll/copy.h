@@ -1,12 +1,25 @@
-/* Inside the room: moving bytes. */
+/* Moving bytes. Source and destination do not overlap, but may be the same. */
 
 #ifndef UPCR_COLL_COPY_H
 #define UPCR_COLL_COPY_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
-/* The two may be the same, but must not overlap otherwise. */
-void upcr_copy (void *dst, const void *src, size_t bytes);
+void upcr_copy_long (void *dst, const void *src, size_t bytes);
 void upcr_swap (void *a, void *b, size_t bytes);
+
+/* What numbers have without a call, which would take longer than they do. */
+static inline void
+upcr_copy (void *dst, const void *src, size_t bytes)
+{
+  if (bytes == sizeof (uint64_t))
+    memcpy (dst, src, sizeof (uint64_t));
+  else if (bytes == sizeof (uint32_t))
+    memcpy (dst, src, sizeof (uint32_t));
+  else
+    upcr_copy_long (dst, src, bytes);
+}
 
 #endif

@@ -2,7 +2,8 @@
    abi/collective.c (upc_collective.h).
 
    A face describes the call in a struct upcr_coll and hands it to upcr_coll_run, which
-   returns as the OUT flag allows, or to upcr_coll_start. Flags are those of
+   returns as the OUT flag allows, or to upcr_coll_start; UPC's functions that move data do
+   so in a struct upcr_move, which takes less time to fill in. Flags are those of
    gasnet_coll.h; UPC's have the same values, so that UPC's go in unchanged once a
    missing IN or OUT is filled in, with GASNET_COLL_SINGLE added.
 
@@ -17,7 +18,7 @@
      reduce               .root = upcr_pts_thread (dst), .count = nelems,
                           .source = upcr_layout_of (src, blk_size),
                           .src = upcr_layout_address (src, blk_size, element size),
-                          .op = upcr_operator (…)
+                          upcr_set_operator (&.op, …)
      prefix reduce        .kind = UPCR_SCAN, GASNET_COLL_INCLUSIVE_SCAN among the flags,
                           .destination and .dst likewise
 
@@ -81,9 +82,20 @@ enum upcr_coll_type
 };
 
 /* UPC's operation OP on TYPE; FUNCTION is a TYPE (*) (TYPE, TYPE) where OP is one of the
-   two that have one, else it is ignored. Its .bytes is 0 where there is no such
-   operation: a bitwise one on floating-point numbers, or a value that is none. */
-struct upcr_operator upcr_operator (enum upcr_coll_type type, upc_op_t op, void (*function) (void));
+   two that have one, else it is ignored. Stored in *RESULT; false, and nothing stored, where
+   there is no such operation: a bitwise one on floating-point numbers, or a value that is
+   none. */
+bool upcr_set_operator (struct upcr_operator *result, enum upcr_coll_type type, upc_op_t op,
+                        void (*function) (void));
+
+/* How a computation is shared (share.h): each member takes all blocks it has; the one it
+   has; as many elements as the others, wherever they are. */
+enum upcr_sharing
+{
+  UPCR_OWN_BLOCKS,
+  UPCR_OWN_RANGE,
+  UPCR_EQUAL_RANGE
+};
 
 struct upcr_coll
 {
@@ -105,10 +117,33 @@ struct upcr_coll
   size_t count;
   struct upcr_layout source, destination;
   struct upcr_operator op;
+  /* Filled in by the engine. */
+  enum upcr_sharing sharing;
+  uint64_t checked;             /* the call's number, counted with UPC_CHECK=1 */
 };
 
-void upcr_coll_run (const struct upcr_coll *call);
-gasnet_coll_handle_t upcr_coll_start (const struct upcr_coll *call);
+/* All zero, to be copied: quicker than what compilers make of an initializer of that size,
+   which small operations would notice. */
+extern const struct upcr_coll upcr_no_call;
+
+/* *CALL is the engine's to change. */
+void upcr_coll_run (struct upcr_coll *call);
+gasnet_coll_handle_t upcr_coll_start (struct upcr_coll *call);
+
+/* Fields as above; of GASNET_TEAM_ALL. */
+struct upcr_move
+{
+  const char *what;
+  enum upcr_coll_kind kind;
+  int flags;
+  uint32_t root;
+  void *dst;
+  const void *src;
+  size_t bytes;
+  const int *permutation;
+};
+
+void upcr_coll_move (const struct upcr_move *move);
 
 /* The layout of the elements from P on, with block size BLOCK and elements of BYTES, and
    the address that goes with it: that of the block which P points into. */

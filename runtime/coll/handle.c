@@ -4,6 +4,7 @@
 #include "runtime/coll/handle.h"
 
 #include "runtime/coll/op.h"
+#include "runtime/coll/share.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
@@ -112,6 +113,8 @@ start (const struct upcr_coll *call, bool is_blocking)
   uint32_t me = upcr_team_rank (team, MYTHREAD);
 
   *handle = (upcr_handle){ .call = *call, .thread = MYTHREAD, .is_blocking = is_blocking };
+  if (call->kind >= UPCR_REDUCE)
+    handle->call.sharing = upcr_sharing_of (call, team->size);
   handle->op = upcr_op_find (team, ++team->members[me].started, call);
   handle->turn = (struct upcr_turn){ .call = &handle->call, .team = team, .me = me,
                                      .size = team->size, .op = handle->op };
@@ -181,7 +184,7 @@ open_group (const upcr_handle *handle)
 }
 
 gasnet_coll_handle_t
-upcr_coll_start (const struct upcr_coll *call)
+upcr_coll_start (struct upcr_coll *call)
 {
   upcr_handle *handle, **group;
 

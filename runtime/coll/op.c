@@ -3,6 +3,7 @@
 #include "runtime/coll/op.h"
 
 #include "runtime/coll/operator.h"
+#include "runtime/coll/share.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
@@ -64,7 +65,7 @@ is_row_ready (const struct upcr_turn *turn, uint32_t row)
     return true;
   if (call->kind <= UPCR_GATHER)
     return has_arrived (turn, row) && has_arrived (turn, call->root);
-  if (call->kind == UPCR_REDUCE && upcr_row_is_local (call, turn->size))
+  if (call->kind == UPCR_REDUCE && upcr_row_is_local (call))
     return has_arrived (turn, row);
   return have_all_arrived (turn);
 }
@@ -223,7 +224,7 @@ has_own_moved (const struct upcr_turn *turn)
 {
   const struct upcr_coll *call = turn->call;
   bool is_rooted = call->kind <= UPCR_GATHER
-                   || (call->kind == UPCR_REDUCE && upcr_row_is_local (call, turn->size));
+                   || (call->kind == UPCR_REDUCE && upcr_row_is_local (call));
 
   return is_rooted && turn->me != call->root && is_row_done (turn);
 }

@@ -105,7 +105,6 @@ bool upcr_op_leave (upcr_handle *handle);
 uint32_t upcr_row_units (const struct upcr_turn *turn);
 void upcr_move_unit (struct upcr_turn *turn, uint32_t unit);
 void upcr_fold_row (struct upcr_turn *turn, void *partial);
-bool upcr_row_has_partial (const struct upcr_coll *call, uint32_t size, uint32_t row);
 void upcr_put_result (const struct upcr_turn *turn, const void *result);
 void upcr_scan_row (struct upcr_turn *turn, void *carry, bool has_carry);
 

@@ -2,8 +2,9 @@
 
    Order. A fold of many elements keeps STEP_BYTES of results, each element going to the
    same place of them as the element one step before, and joins them at the end: what the
-   CPU can do at once. A scan of many does four parts side by side, each beginning with
-   the fold of those before. The order depends on the number of elements alone, so that
+   CPU can do at once. What is left over, or too little for that, is folded in LANES the
+   same way. A scan takes SCAN_LANES elements at a time, and what comes before them at
+   last. The order depends on the number of elements alone, so that
    rounding is the same in every run. Integers wrap around. */
 
 #include "runtime/coll/operator.h"
@@ -12,7 +13,7 @@
 
 #include <string.h>
 
-enum { STEP_BYTES = 256, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
+enum { STEP_BYTES = 256, LANES = 8, SCAN_LANES = 4 };
 
 /* W is the type that T is added and multiplied in, so that nothing overflows. */
 #define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
@@ -22,8 +23,8 @@ enum { STEP_BYTES = 256, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
 #define XOR(T, W, a, b) ((T) ((a) ^ (b)))
 #define LOGAND(T, W, a, b) ((T) ((a) != 0 && (b) != 0))
 #define LOGOR(T, W, a, b) ((T) ((a) != 0 || (b) != 0))
-#define MIN(T, W, a, b) ((b) < (a) ? (b) : (a))
-#define MAX(T, W, a, b) ((b) > (a) ? (b) : (a))
+#define MIN(T, W, a, b) ((a) < (b) ? (a) : (b))
+#define MAX(T, W, a, b) ((a) > (b) ? (a) : (b))
 
 /* The same on vectors of U, which is T, or for integers the unsigned type of its size;
    comparisons are of T. A comparison yields a mask. */
@@ -34,8 +35,8 @@ enum { STEP_BYTES = 256, SCAN_PARTS = 4, LEAST_PART = 32, MOST_PART = 1016 };
 #define VECTOR_XOR(T, U, a, b) ((a) ^ (b))
 #define CHOOSE(mask, U, yes, no)                                                \
   ((VECTOR (U)) (((mask) & (__typeof__ (mask)) (yes)) | (~(mask) & (__typeof__ (mask)) (no))))
-#define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (b) < (VECTOR (T)) (a), U, b, a)
-#define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (b) > (VECTOR (T)) (a), U, b, a)
+#define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (a) < (VECTOR (T)) (b), U, a, b)
+#define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (a) > (VECTOR (T)) (b), U, a, b)
 
 typedef signed char schar;
 typedef unsigned char uchar;
@@ -88,23 +89,65 @@ typedef unsigned long ulong;
     return i;                                                                   \
   }
 
-/* An element's place in a step is the same whatever the vectors are, so the result is. */
+/* SCAN_LANES elements at a time behind SUM: each lane takes in the one to its left, then the
+   two to the left of that, then what comes before all. Of the sums only that last step waits
+   for those before. The number of elements done, all whole rows. */
+#define ROWS(name, T, U, OP, VARIANT, TARGET)                                   \
+  TARGET static size_t rows_##name##_##OP##_##VARIANT (T *r, const T *e, size_t count, T sum) \
+  {                                                                             \
+    enum { VECTOR_BYTES = SCAN_LANES * sizeof (T) };                            \
+    VECTOR (U) carry = { sum, sum, sum, sum };                                  \
+    size_t i = 0;                                                               \
+                                                                                \
+    for (; i + SCAN_LANES <= count; i += SCAN_LANES)                            \
+      {                                                                         \
+        VECTOR (U) v = LOAD (U, e + i), left, both;                             \
+                                                                                \
+        left = __builtin_shufflevector (v, v, 0, 0, 1, 2);                      \
+        both = VECTOR_##OP (T, U, left, v);                                     \
+        v = __builtin_shufflevector (v, both, 0, 5, 6, 7);                      \
+        left = __builtin_shufflevector (v, v, 0, 0, 0, 1);                      \
+        both = VECTOR_##OP (T, U, left, v);                                     \
+        v = __builtin_shufflevector (v, both, 0, 1, 6, 7);                      \
+        both = VECTOR_##OP (T, U, carry, v);                                    \
+        memcpy (r + i, &both, sizeof both);                                     \
+        v = __builtin_shufflevector (v, v, 3, 3, 3, 3);                         \
+        carry = VECTOR_##OP (T, U, carry, v);                                   \
+      }                                                                         \
+    return i;                                                                   \
+  }
+
+/* An element's place in a step or row is the same whatever the vectors are, so the result
+   is. */
 #ifdef __x86_64__
 #define VECTOR_FOLD(name, T, U, W, OP)                                          \
   STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
   STEPS (name, T, U, W, OP, 32, EACH_16, __attribute__ ((target ("avx2"))))     \
+  ROWS (name, T, U, OP, any, )                                                  \
+  ROWS (name, T, U, OP, avx2, __attribute__ ((target ("avx2"))))                \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
   {                                                                             \
     if (__builtin_cpu_supports ("avx2"))                                        \
       return steps_##name##_##OP##_32 (e, count, joined);                       \
     return steps_##name##_##OP##_16 (e, count, joined);                         \
+  }                                                                             \
+  static size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum)      \
+  {                                                                             \
+    if (__builtin_cpu_supports ("avx2"))                                        \
+      return rows_##name##_##OP##_avx2 (r, e, count, sum);                      \
+    return rows_##name##_##OP##_any (r, e, count, sum);                         \
   }
 #else
 #define VECTOR_FOLD(name, T, U, W, OP)                                          \
   STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
+  ROWS (name, T, U, OP, any, )                                                  \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
   {                                                                             \
     return steps_##name##_##OP##_16 (e, count, joined);                         \
+  }                                                                             \
+  static size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum)      \
+  {                                                                             \
+    return rows_##name##_##OP##_any (r, e, count, sum);                         \
   }
 #endif
 
@@ -113,22 +156,29 @@ typedef unsigned long ulong;
   {                                                                             \
     (void) e, (void) count, (void) joined;                                      \
     return 0;                                                                   \
+  }                                                                             \
+  static inline size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum) \
+  {                                                                             \
+    (void) r, (void) e, (void) count, (void) sum;                               \
+    return 0;                                                                   \
   }
 
-/* The length of each of the parts of a scan, with COUNT elements to go; 0: too few. The
-   largest one makes parts of doubles stay in the nearest cache, and is no power of two,
-   so that they do not get into each other's way there. */
-static inline size_t
-part_of (size_t count)
-{
-  size_t part = count / SCAN_PARTS;
-
-  if (part < LEAST_PART)
-    return 0;
-  return part < MOST_PART ? part : MOST_PART;
-}
-
 #define OPERATION(name, T, W, OP)                                               \
+  /* What is left of steps or is too little for them: elements from *BEGIN on. */ \
+  static inline T lanes_##name##_##OP (const T *e, size_t *begin, size_t count) \
+  {                                                                             \
+    T lane[LANES];                                                              \
+    size_t i = *begin + LANES;                                                  \
+                                                                                \
+    memcpy (lane, e + *begin, sizeof lane);                                     \
+    for (; i + LANES <= count; i += LANES)                                      \
+      EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                         \
+    *begin = i;                                                                 \
+    for (int half = LANES / 2; half > 0; half /= 2)                             \
+      for (int l = 0; l < half; l++)                                            \
+        lane[l] = OP (T, W, lane[l], lane[l + half]);                           \
+    return lane[0];                                                             \
+  }                                                                             \
   static void fold_##name##_##OP (const struct upcr_operator *op, void *accumulator, \
                                   const void *elements, size_t count)           \
   {                                                                             \
@@ -139,6 +189,11 @@ part_of (size_t count)
     (void) op;                                                                  \
     if (i > 0)                                                                  \
       result = OP (T, W, result, joined);                                       \
+    if (count - i >= 2 * LANES)                                                 \
+      {                                                                         \
+        joined = lanes_##name##_##OP (e, &i, count);                            \
+        result = OP (T, W, result, joined);                                     \
+      }                                                                         \
     for (; i < count; i++)                                                      \
       result = OP (T, W, result, e[i]);                                         \
     *(T *) accumulator = result;                                                \
@@ -147,26 +202,6 @@ part_of (size_t count)
   {                                                                             \
     for (size_t i = 0; i < count; i++)                                          \
       r[i] = sum = OP (T, W, sum, e[i]);                                        \
-  }                                                                             \
-  /* SCAN_PARTS parts of PART elements behind SUM; returns what comes after. A part is \
-     folded before any is overwritten. */                                       \
-  static T tile_##name##_##OP (T *r, const T *e, size_t part, T sum)            \
-  {                                                                             \
-    T s0 = sum, s1 = s0, s2, s3;                                                \
-                                                                                \
-    fold_##name##_##OP (NULL, &s1, e, part);                                    \
-    s2 = s1;                                                                    \
-    fold_##name##_##OP (NULL, &s2, e + part, part);                             \
-    s3 = s2;                                                                    \
-    fold_##name##_##OP (NULL, &s3, e + 2 * part, part);                         \
-    for (size_t i = 0; i < part; i++)                                           \
-      {                                                                         \
-        r[i] = s0 = OP (T, W, s0, e[i]);                                        \
-        r[part + i] = s1 = OP (T, W, s1, e[part + i]);                          \
-        r[2 * part + i] = s2 = OP (T, W, s2, e[2 * part + i]);                  \
-        r[3 * part + i] = s3 = OP (T, W, s3, e[3 * part + i]);                  \
-      }                                                                         \
-    return s3;                                                                  \
   }                                                                             \
   static void scan_##name##_##OP (const struct upcr_operator *op, void *results, \
                                   const void *elements, size_t count, const void *carry) \
@@ -177,9 +212,8 @@ part_of (size_t count)
                                                                                 \
     (void) op;                                                                  \
     r[0] = sum;                                                                 \
-    for (size_t part; (part = part_of (count - i)) > 0; i += SCAN_PARTS * part) \
-      sum = tile_##name##_##OP (r + i, e + i, part, sum);                       \
-    run_##name##_##OP (r + i, e + i, count - i, sum);                           \
+    i += rows_##name##_##OP (r + i, e + i, count - i, sum);                     \
+    run_##name##_##OP (r + i, e + i, count - i, r[i - 1]);                      \
   }
 
 #define FUNCTION(name, T)                                                       \
@@ -279,17 +313,19 @@ static const struct row rows[UPCR_COLL_TYPES] = {
   [UPCR_LD] = ROW (ld, long double, NO_BITS),
 };
 
-struct upcr_operator
-upcr_operator (enum upcr_coll_type type, upc_op_t op, void (*function) (void))
+bool
+upcr_set_operator (struct upcr_operator *result, enum upcr_coll_type type, upc_op_t op,
+                   void (*function) (void))
 {
   const struct row *row = &rows[type];
   bool is_function = op == UPC_FUNC || op == UPC_NONCOMM_FUNC;
   int column = is_function ? OPERATIONS : op ? __builtin_ctzl (op) : OPERATIONS;
 
   if (!is_function && (column >= OPERATIONS || op & (op - 1) || !row->fold[column]))
-    return (struct upcr_operator){ 0 };
-  return (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
-                                 op != UPC_NONCOMM_FUNC, 0, 0, function };
+    return false;
+  *result = (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
+                                    op != UPC_NONCOMM_FUNC, 0, 0, function };
+  return true;
 }
 
 /* Functions of the program's table. Their results may not be among the left operands, so

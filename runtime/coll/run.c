@@ -18,6 +18,8 @@
    ALLSYNC but for how they wait: many of them rather meet than look at each other. */
 
 #include "runtime/coll/handle.h"
+#include "runtime/coll/share.h"
+#include "runtime/coll/small.h"
 #include "runtime/coll/turn.h"
 
 #include "runtime/start/start.h"
@@ -32,19 +34,18 @@ enum { SERIAL_BYTES = 4096 };
 enum { CROWD = 5 };
 
 static bool
-is_to_all (const struct upcr_coll *call)
+is_to_all (enum upcr_coll_kind kind)
 {
-  return call->kind == UPCR_GATHER_ALL || call->kind == UPCR_EXCHANGE || call->kind == UPCR_PERMUTE
-         || call->kind >= UPCR_REDUCE_ALL;
+  return kind == UPCR_GATHER_ALL || kind == UPCR_EXCHANGE || kind == UPCR_PERMUTE
+         || kind >= UPCR_REDUCE_ALL;
 }
 
-/* CALL's flags, as they are to be carried out. */
+/* A call's FLAGS, as they are to be carried out. */
 static int
-flags_for (const struct upcr_coll *call, uint32_t size)
+flags_for (enum upcr_coll_kind kind, int flags, uint32_t size)
 {
-  int flags = call->flags & ~GASNET_COLL_AGGREGATE;
-
-  if (size < CROWD || !is_to_all (call))
+  flags &= ~GASNET_COLL_AGGREGATE;
+  if (size < CROWD || !is_to_all (kind))
     return flags;
   if (flags & GASNET_COLL_IN_MYSYNC || (flags & GASNET_COLL_LOCAL && flags & GASNET_COLL_IN_NOSYNC))
     flags = (flags & ~(GASNET_COLL_IN_MYSYNC | GASNET_COLL_IN_NOSYNC)) | GASNET_COLL_IN_ALLSYNC;
@@ -113,12 +114,22 @@ run_serial (struct upcr_turn *turn)
     upcr_board_leave (turn->team, turn->me, turn->number);
 }
 
-static void
-run_small (struct upcr_turn *turn)
+static bool
+has_fence (int flags)
 {
-  upcr_turn_enter (turn);
-  upcr_move_small (turn);
-  upcr_board_leave (turn->team, turn->me, turn->number);
+  return flags & (GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
+}
+
+static void
+run_small (const struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  const void *src;
+  void *dst;
+
+  upcr_own_addresses (turn, &src, &dst);
+  upcr_move_small (&(struct upcr_small){ call->what, call->kind, turn->me, call->root,
+                                         has_fence (call->flags), turn->team, dst, src, call->bytes });
 }
 
 static void
@@ -131,7 +142,7 @@ run_direct (struct upcr_turn *turn)
       upcr_team_meet (turn->team, turn->call->what);
       turn->all_in = true;
     }
-  else if (turn->call->kind < UPCR_REDUCE || !upcr_row_is_local (turn->call, turn->size))
+  else if (turn->call->kind < UPCR_REDUCE || !upcr_row_is_local (turn->call))
     upcr_turn_post (turn);
   if (turn->call->kind >= UPCR_REDUCE)
     upcr_compute (turn);
@@ -142,28 +153,57 @@ run_direct (struct upcr_turn *turn)
   upcr_board_leave (turn->team, turn->me, turn->number);
 }
 
+const struct upcr_coll upcr_no_call;
+
 void
-upcr_coll_run (const struct upcr_coll *given)
+upcr_coll_run (struct upcr_coll *call)
 {
-  struct upcr_coll call = *given;
-  struct upcr_turn turn = { .call = &call, .team = upcr_team_of (call.team, call.what) };
+  struct upcr_turn turn = { .call = call, .team = upcr_team_of (call->team, call->what) };
   int flags;
 
   turn.size = turn.team->size;
   turn.me = upcr_team_rank (turn.team, MYTHREAD);
   if (__builtin_expect (upcr_check, 0))
-    upcr_check_call (given, turn.team, true);
-  flags = call.flags = flags_for (given, turn.size);
+    upcr_check_call (call, turn.team, true);
+  flags = call->flags = flags_for (call->kind, call->flags, turn.size);
+  if (call->kind >= UPCR_REDUCE)
+    call->sharing = upcr_sharing_of (call, turn.size);
   if (is_shared (&turn))
-    upcr_coll_run_shared (&call);
-  else if (is_alone (&call, flags))
+    upcr_coll_run_shared (call);
+  else if (is_alone (call, flags))
     upcr_move_alone (&turn);
   else if (is_serial (&turn, flags))
     run_serial (&turn);
-  else if (upcr_is_small_move (&turn))
+  else if (upcr_is_small (call->kind, call->bytes, turn.size, flags))
     run_small (&turn);
   else
     run_direct (&turn);
   if (__builtin_expect (turn.team->members[turn.me].group != NULL, 0))
     upcr_complete_group (turn.team, turn.me);
+}
+
+/* What comes most often and has least to do goes the small way without a detour. */
+static bool
+move_at_once (const struct upcr_move *move)
+{
+  upcr_team *team = upcr_team_of (GASNET_TEAM_ALL, move->what);
+  uint32_t me = MYTHREAD;
+  int flags = flags_for (move->kind, move->flags, team->size);
+
+  if (upcr_check || team->members[me].group || !has_fence (flags)
+      || !upcr_is_small (move->kind, move->bytes, team->size, flags))
+    return false;
+  upcr_move_small (&(struct upcr_small){ move->what, move->kind, me, move->root, true, team,
+                                         upcr_rebase (move->dst, me), upcr_rebase (move->src, me),
+                                         move->bytes });
+  return true;
+}
+
+void
+upcr_coll_move (const struct upcr_move *move)
+{
+  if (!move_at_once (move))
+    upcr_coll_run (&(struct upcr_coll){
+      .what = move->what, .kind = move->kind, .flags = move->flags, .root = move->root,
+      .dst = move->dst, .src = move->src, .bytes = move->bytes, .permutation = move->permutation });
 }

@@ -1,119 +1,141 @@
 /* Small blocks, with no more synchronisation than between who has them and who gets them:
    they are copied to the board with the number that says so, mostly in one cache line,
-   and fetched from there. Who has them leaves at once. */
+   and fetched from there. Who has them leaves at once.
 
-#include "runtime/coll/turn.h"
+   Time goes by cache lines that come from another CPU, and by nothing else that takes as
+   long as one of them: so this way has arguments of its own, and asks for the lines of a
+   later operation in good time. */
+
+#include "runtime/coll/small.h"
 
 #include "runtime/coll/copy.h"
+#include "runtime/coll/turn.h"
+#include "runtime/sync/fence.h"
+#include "runtime/sync/park.h"
 
 /* How many bytes a member with data posts; 0: this way does not do. */
-static size_t
-posted_bytes (const struct upcr_turn *turn)
+static inline size_t
+posted_bytes (enum upcr_coll_kind kind, size_t bytes, uint32_t size)
 {
-  const struct upcr_coll *call = turn->call;
-
-  switch (call->kind)
+  switch (kind)
     {
     case UPCR_BROADCAST:
     case UPCR_GATHER:
     case UPCR_GATHER_ALL:
-      return call->bytes;
+      return bytes;
     case UPCR_SCATTER:
     case UPCR_EXCHANGE:
-      return call->bytes * turn->size;
+      return bytes * size;
     default:
       return 0;
     }
 }
 
 bool
-upcr_is_small_move (const struct upcr_turn *turn)
+upcr_is_small (enum upcr_coll_kind kind, size_t bytes, uint32_t size, int flags)
 {
-  size_t bytes = posted_bytes (turn);
+  size_t posted = posted_bytes (kind, bytes, size);
 
-  return bytes > 0 && bytes <= UPCR_PAYLOAD_BYTES
-         && !upcr_call_has (turn->call, GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC);
+  return bytes <= UPCR_PAYLOAD_BYTES && posted > 0 && posted <= UPCR_PAYLOAD_BYTES
+         && (flags & (GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC)) == 0;
+}
+
+/* The stage is stored even where no one waits for it: a number is told from an old one
+   only because each number of a place is posted there. */
+static void
+post_quietly (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
+{
+  atomic_store_explicit (&post->stage, number, memory_order_release);
+  if (move->has_fence)
+    upcr_hardware_fence ();
 }
 
 static void
-put (const struct upcr_turn *turn)
+post_data (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
 {
-  upcr_copy (turn->post->payload, upcr_turn_src (turn, turn->me), posted_bytes (turn));
-  upcr_turn_post (turn);
+  size_t bytes = posted_bytes (move->kind, move->bytes, move->team->size);
+
+  upcr_copy (post->payload, move->src, bytes);
+  atomic_store_explicit (&post->stage, number, memory_order_release);
+  upcr_board_prepare (move->team, move->me, number, bytes);
+  upcr_hardware_fence ();
+  upcr_unpark_fenced (&post->stage);
 }
 
 /* What FROM posted, from OFFSET on, to TO in this member's dst. */
 static void
-get (const struct upcr_turn *turn, uint32_t from, size_t offset, size_t to)
+get (const struct upcr_small *move, uint32_t number, uint32_t from, size_t offset, size_t to)
 {
-  upcr_await_post (turn, from);
-  upcr_copy (upcr_turn_dst (turn, turn->me) + to,
-             upcr_board_post (turn->team, from, turn->number)->payload + offset, turn->call->bytes);
+  struct upcr_post *post = upcr_board_await (move->team, from, number, move->what);
+
+  upcr_copy (move->dst + to, post->payload + offset, move->bytes);
 }
 
 static void
-from_root (const struct upcr_turn *turn)
+from_root (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
 {
-  const struct upcr_coll *call = turn->call;
-  size_t offset = call->kind == UPCR_SCATTER ? turn->me * call->bytes : 0;
+  size_t offset = move->kind == UPCR_SCATTER ? move->me * move->bytes : 0;
 
-  if (turn->me == call->root)
+  if (move->me != move->root)
     {
-      put (turn);
-      upcr_copy (upcr_turn_dst (turn, turn->me), upcr_turn_src (turn, turn->me) + offset, call->bytes);
+      post_quietly (move, post, number);
+      get (move, number, move->root, offset, 0);
       return;
     }
-  upcr_turn_post_quietly (turn);
-  get (turn, call->root, offset, 0);
+  post_data (move, post, number);
+  upcr_copy (move->dst, move->src + offset, move->bytes);
 }
 
 static void
-to_root (const struct upcr_turn *turn)
+to_root (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
 {
-  size_t bytes = turn->call->bytes;
-
-  if (turn->me != turn->call->root)
+  if (move->me != move->root)
     {
-      put (turn);
+      post_data (move, post, number);
       return;
     }
-  upcr_turn_post_quietly (turn);
-  upcr_copy (upcr_turn_dst (turn, turn->me) + turn->me * bytes, upcr_turn_src (turn, turn->me), bytes);
-  for (uint32_t m = 0; m < turn->size; m++)
-    if (m != turn->me)
-      get (turn, m, 0, m * bytes);
+  post_quietly (move, post, number);
+  upcr_copy (move->dst + move->me * move->bytes, move->src, move->bytes);
+  for (uint32_t m = 0; m < move->team->size; m++)
+    if (m != move->me)
+      get (move, number, m, 0, m * move->bytes);
 }
 
 /* Blocks that others have for this member begin at OFFSET in what they post. Its own comes
    from its own post too: in place there is nothing else. */
 static void
-to_all (const struct upcr_turn *turn, size_t offset)
+to_all (const struct upcr_small *move, struct upcr_post *post, uint32_t number, size_t offset)
 {
-  put (turn);
-  for (uint32_t step = 0; step < turn->size; step++)
-    {
-      uint32_t from = (turn->me + step) % turn->size;
+  uint32_t from = move->me;
 
-      get (turn, from, offset, from * turn->call->bytes);
+  post_data (move, post, number);
+  for (uint32_t step = 0; step < move->team->size; step++)
+    {
+      get (move, number, from, offset, from * move->bytes);
+      from = from + 1 < move->team->size ? from + 1 : 0;
     }
 }
 
 void
-upcr_move_small (struct upcr_turn *turn)
+upcr_move_small (const struct upcr_small *move)
 {
-  switch (turn->call->kind)
+  uint32_t number;
+  struct upcr_post *post = upcr_board_enter (move->team, move->me, &number);
+
+  switch (move->kind)
     {
     case UPCR_BROADCAST:
     case UPCR_SCATTER:
-      from_root (turn);
+      from_root (move, post, number);
       break;
     case UPCR_GATHER:
-      to_root (turn);
+      to_root (move, post, number);
       break;
     case UPCR_GATHER_ALL:
-      to_all (turn, 0);
+      to_all (move, post, number, 0);
       break;
     default:
-      to_all (turn, turn->me * turn->call->bytes);
+      to_all (move, post, number, move->me * move->bytes);
     }
+  upcr_board_leave (move->team, move->me, number);
 }

@@ -6,25 +6,46 @@
    begins in either stretch is found by bisection. At last each thread copies the elements
    of its part of the result aside, and when all have, to their places.
 
-   Nobody has to wait for the flags' sake: the threads meet between the steps anyway. */
+   All threads meet between the steps. Before the first and after the last one only where
+   the flags ask for that: a thread may still be moving elements when another one has
+   returned, or sorts the next array. So each call has a record, which the first thread to
+   come makes and the last one to leave takes away. Two are there at most: nobody gets
+   past the meetings of a call that not all have entered.
+
+   field      written by             read by     order
+   records    who makes it, or ends  all         release, acquire
+              it
+   left       all: RMW               who leaves  acquire and release
+   numbers    each its part          all         by the meetings */
 
 #include "runtime/coll/sort.h"
+
+#include "runtime/coll/turn.h"
 
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct record
+{
+  _Atomic uint32_t left;
+  size_t numbers[];            /* twice as many as there are elements */
+};
 
 struct sort
 {
   upcr_pts a;
   size_t bytes, count, block;
   upcr_comparison *compare;
+  struct record *record;
 };
 
-/* COUNT numbers each; written by thread 0 before a meeting, read by all after it. */
-static size_t *numbers[2];
+/* Of calls with even and with odd numbers, which each thread counts alike. */
+static _Atomic (struct record *) records[2];
+static __thread unsigned calls;
 
 static void
 meet (void)
@@ -144,36 +165,97 @@ move_elements (const struct sort *sort, const size_t *order, size_t begin, size_
   free (aside);
 }
 
-static void
-allocate (size_t count)
+static struct record *
+enter (size_t count)
 {
-  for (int i = 0; i < 2; i++)
-    if (!(numbers[i] = malloc (count * sizeof (size_t) + 1)))
-      upcr_fatal ("upc_all_sort: no memory for %zu numbers", count);
+  _Atomic (struct record *) *place = &records[calls++ % 2];
+  struct record *there = atomic_load_explicit (place, memory_order_acquire), *mine;
+  size_t bytes;
+
+  if (there)
+    return there;
+  if (__builtin_mul_overflow (count, 2 * sizeof (size_t), &bytes)
+      || !(mine = malloc (sizeof *mine + bytes)))
+    upcr_fatal ("upc_all_sort: no memory for %zu numbers", count);
+  atomic_init (&mine->left, 0);
+  if (atomic_compare_exchange_strong_explicit (place, &there, mine, memory_order_acq_rel,
+                                               memory_order_acquire))
+    return mine;
+  free (mine);
+  return there;
 }
 
-void
-upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare)
+static void
+leave (struct record *record)
 {
-  const struct sort sort = { a, bytes, count, block, compare };
-  size_t begin = part (count, MYTHREAD), end = part (count, MYTHREAD + 1);
+  if (atomic_fetch_add_explicit (&record->left, 1, memory_order_acq_rel) + 1 < (uint32_t) THREADS)
+    return;
+  atomic_store_explicit (&records[(calls - 1) % 2], NULL, memory_order_release);
+  free (record);
+}
+
+/* Is what each thread sorts first, and fills at last, just what has affinity to it? */
+static bool
+are_parts_own (const struct sort *sort)
+{
+  return THREADS == 1
+         || (upcr_pts_thread (sort->a) == 0 && upcr_pts_phase (sort->a) == 0
+             && sort->count == sort->block * THREADS);
+}
+
+/* Do the flags, ALL or MINE among them, ask for a meeting? */
+static bool
+is_meeting (const struct sort *sort, int flags, int all, int mine)
+{
+  return flags & all || (flags & mine && !are_parts_own (sort));
+}
+
+/* Sorts the thread's own stretch, then merges stretches. Where the order stands. */
+static const size_t *
+order_elements (const struct sort *sort, size_t begin, size_t end)
+{
+  size_t *numbers[2] = { sort->record->numbers, sort->record->numbers + sort->count };
   int from = 0;
 
-  if (MYTHREAD == 0)
-    allocate (count);
-  meet ();
   for (size_t i = begin; i < end; i++)
     numbers[0][i] = i;
-  sort_run (&sort, numbers[0] + begin, numbers[1] + begin, end - begin);
+  sort_run (sort, numbers[0] + begin, numbers[1] + begin, end - begin);
   for (int width = 1; width < THREADS; width *= 2, from = !from)
     {
       meet ();
-      merge_stretches (&sort, width, numbers[from], numbers[!from]);
+      merge_stretches (sort, width, numbers[from], numbers[!from]);
     }
   meet ();
-  move_elements (&sort, numbers[from], begin, end);
-  meet ();
-  if (MYTHREAD == 0)
-    for (int i = 0; i < 2; i++)
-      free (numbers[i]);
+  return numbers[from];
+}
+
+/* As a reduction whose result is nobody's. */
+static void
+check (const struct sort *sort, int flags)
+{
+  struct upcr_coll call = {
+    .what = "upc_all_sort", .kind = UPCR_REDUCE, .flags = flags, .count = sort->count,
+    .source = upcr_layout_of (sort->a, sort->block),
+    .src = upcr_layout_address (sort->a, sort->block, sort->bytes),
+    .op = { .bytes = sort->bytes, .function = (void (*) (void)) sort->compare },
+  };
+
+  upcr_check_call (&call, upcr_team_of (call.team, call.what), true);
+}
+
+void
+upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
+               int flags)
+{
+  const struct sort sort = { a, bytes, count, block, compare, enter (count) };
+  size_t begin = part (count, MYTHREAD), end = part (count, MYTHREAD + 1);
+
+  if (__builtin_expect (upcr_check, 0))
+    check (&sort, flags);
+  if (is_meeting (&sort, flags, GASNET_COLL_IN_ALLSYNC, GASNET_COLL_IN_MYSYNC))
+    meet ();
+  move_elements (&sort, order_elements (&sort, begin, end), begin, end);
+  if (is_meeting (&sort, flags, GASNET_COLL_OUT_ALLSYNC, GASNET_COLL_OUT_MYSYNC))
+    meet ();
+  leave (sort.record);
 }

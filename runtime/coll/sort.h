@@ -8,8 +8,9 @@
 typedef int upcr_comparison (upcr_pts left, upcr_pts right);
 
 /* Sorts COUNT elements of BYTES bytes from A on, in blocks of BLOCK elements, or all with
-   one thread where that is 0. Equal elements keep their order. Collective; begins and ends
-   with a meeting of all threads. */
-void upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare);
+   one thread where that is 0. Equal elements keep their order. Collective; FLAGS are
+   those of the engine. */
+void upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
+                    int flags);
 
 #endif

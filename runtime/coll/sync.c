@@ -18,28 +18,20 @@ upcr_team_meet (upcr_team *team, const char *what)
     upcr_assembly_await (&team->assembly, epoch, what);
 }
 
-static __attribute__ ((noinline)) void
-await_slowly (const struct upcr_turn *turn, _Atomic uint32_t *word)
+void
+upcr_await_number_slowly (_Atomic uint32_t *word, uint32_t number, const char *what)
 {
   uint32_t seen;
 
-  upcr_waits_in (turn->call->what, NULL);
-  while (seen = atomic_load_explicit (word, memory_order_acquire), seen != turn->number)
+  upcr_waits_in (what, NULL);
+  while (seen = atomic_load_explicit (word, memory_order_acquire), seen != number)
     upcr_park_while (word, seen);
-}
-
-/* Returns once *WORD, which has an older number, is this operation's. */
-static inline void
-await_number (const struct upcr_turn *turn, _Atomic uint32_t *word)
-{
-  if (atomic_load_explicit (word, memory_order_acquire) != turn->number)
-    await_slowly (turn, word);
 }
 
 void
 upcr_await_post (const struct upcr_turn *turn, uint32_t rank)
 {
-  await_number (turn, &upcr_board_post (turn->team, rank, turn->number)->stage);
+  upcr_board_await (turn->team, rank, turn->number, turn->call->what);
 }
 
 void
@@ -57,6 +49,7 @@ upcr_turn_enter (struct upcr_turn *turn)
   if (upcr_call_has (turn->call, GASNET_COLL_LOCAL))
     upcr_own_addresses (turn, &turn->post->src, &turn->post->dst);
   turn->post->more = turn->call;
+  upcr_board_prepare (turn->team, turn->me, turn->number, 0);
   /* Another number than this one's. Relaxed: whoever waits for `done` acquires `stage`
      before. */
   atomic_store_explicit (&turn->post->done, turn->number - 1, memory_order_relaxed);
@@ -93,8 +86,8 @@ upcr_await_done (const struct upcr_turn *turn, uint32_t rank)
 {
   struct upcr_post *post = upcr_board_post (turn->team, rank, turn->number);
 
-  await_number (turn, &post->stage);
-  await_number (turn, &post->done);
+  upcr_await_number (&post->stage, turn->number, turn->call->what);
+  upcr_await_number (&post->done, turn->number, turn->call->what);
 }
 
 void

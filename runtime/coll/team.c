@@ -6,7 +6,6 @@
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Made by the first that needs it. */
 static _Atomic (upcr_team *) all;
@@ -14,14 +13,15 @@ static _Atomic (upcr_team *) all;
 /* Made so far. */
 static _Atomic uint64_t teams;
 
+/* Zeros at a cache line, of which pages appear when touched: most of a board never is.
+   *MEMORY is what is to be freed. */
 static void *
-zeroed (size_t bytes, size_t alignment)
+zeroed (size_t bytes, void **memory)
 {
-  void *memory = aligned_alloc (alignment, (bytes + alignment - 1) & -alignment);
-
-  if (!memory)
+  *memory = calloc (1, bytes + 63);
+  if (!*memory)
     upcr_fatal ("no memory for a team of threads");
-  return memset (memory, 0, bytes);
+  return (void *) (((uintptr_t) *memory + 63) & -64ul);
 }
 
 void
@@ -30,20 +30,22 @@ upcr_team_delete (upcr_team *team)
   for (uint32_t m = 0; m < team->size; m++)
     for (int i = 0; i < UPCR_RING; i++)
       free (team->members[m].rooms[i]);
-  free (team->members);
+  free (team->memory_of_members);
   free (team->threads);
   free (team->ranks);
-  free (team);
+  free (team->memory);
 }
 
 upcr_team *
 upcr_team_new (uint32_t size)
 {
-  upcr_team *team = zeroed (sizeof *team, 64);
+  void *memory;
+  upcr_team *team = zeroed (sizeof *team, &memory);
 
+  team->memory = memory;
   team->size = size;
   team->id = atomic_fetch_add_explicit (&teams, 1, memory_order_relaxed);
-  team->members = zeroed (size * sizeof *team->members, 64);
+  team->members = zeroed (size * sizeof *team->members, &team->memory_of_members);
   for (uint32_t m = 0; m < size; m++)
     team->members[m].room = 1;
   team->assembly.size = size;

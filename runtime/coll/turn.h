@@ -85,14 +85,12 @@ void upcr_compute (struct upcr_turn *turn);
 void upcr_move_alone (struct upcr_turn *turn);
 void upcr_move_all (struct upcr_turn *turn);
 void upcr_compute_all (struct upcr_turn *turn);
-bool upcr_is_small_move (const struct upcr_turn *turn);
-void upcr_move_small (struct upcr_turn *turn);
-
-/* Does each member of SIZE fold what is its own? */
-bool upcr_row_is_local (const struct upcr_coll *call, uint32_t size);
 
 /* With UPC_CHECK=1: whether all members call the same, with the same arguments. */
-void upcr_check_call (const struct upcr_coll *call, upcr_team *team, bool is_blocking);
+void upcr_check_call (struct upcr_coll *call, upcr_team *team, bool is_blocking);
+
+/* The same: whether no other entry of the permutation than ENTRY is TO. */
+void upcr_check_target (const struct upcr_turn *turn, uint32_t entry, uint32_t to);
 
 /* Waits until member RANK has entered, where the IN flag asks for that before its data
    is touched, or where its addresses are only known then. */

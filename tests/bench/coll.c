@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_BYTES = 16 << 20, ALLSYNC = UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC,
+enum { MOST_BYTES = 64 << 20, ALLSYNC = UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC,
        NOSYNC = UPC_IN_NOSYNC | UPC_OUT_NOSYNC };
 
 /* MOST_BYTES each for each pair of threads, or a little where there are many. */
@@ -84,7 +84,8 @@ LOOP (plain_scans,
 static long
 rounds_for (size_t each)
 {
-  return THREADS > 2 ? 20 : each <= 4096 ? 2000 : each <= 65536 ? 400 : each <= 1 << 20 ? 30 : 3;
+  return THREADS > 2 ? 20 : each <= 4096 ? 2000 : each <= 65536 ? 400 : each <= 1 << 20 ? 30
+         : each <= 16 << 20 ? 3 : 1;
 }
 
 static void
@@ -157,7 +158,7 @@ measure_root (void)
 int
 upc_main (int argc, char **argv)
 {
-  static const size_t large[] = { 65536, 1 << 20, MOST_BYTES };
+  static const size_t large[] = { 4096, 65536, 1 << 20, 16 << 20, MOST_BYTES };
   size_t room = (THREADS > 2 ? 4096 : MOST_BYTES) * (size_t) THREADS;
 
   bench_arguments (argc, argv);

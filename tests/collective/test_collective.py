@@ -48,6 +48,32 @@ def agrees_with_its_model(t, name, column):
         check(t, program, 4, UPC_CHECK=1)
 
 
+# Of upc_types.h, and below which number all combinations of them are (UPC 1.3, 7.3).
+OPERATIONS = "ADD MULT AND OR XOR LOGAND LOGOR MIN MAX".split()
+TYPES = ("CHAR UCHAR SHORT USHORT INT UINT LONG ULONG LLONG ULLONG INT8 UINT8 INT16 UINT16 INT32 UINT32 "
+         "INT64 UINT64 FLOAT DOUBLE LDOUBLE PTS").split()
+FLAGS = "IN_ALLSYNC IN_MYSYNC IN_NOSYNC OUT_ALLSYNC OUT_MYSYNC OUT_NOSYNC".split()
+
+
+@case
+def types_are_plain_c_with_constants_for_the_preprocessor(t):
+    """Bits that are all different have different combinations."""
+    def bits(names, limit):
+        return [f"({' | '.join(f'UPC_{name}' for name in names)}) < {limit}", *(
+            f"UPC_{name} > 0 && (UPC_{name} & (UPC_{name} - 1)) == 0" for name in names), *(
+            f"(UPC_{a} & UPC_{b}) == 0" for a in names for b in names if a < b)]
+
+    conditions = [*bits(OPERATIONS, 65536), *bits(FLAGS, 64),
+                  *(f"UPC_{name} > 0 && UPC_{name} < 65536" for name in TYPES),
+                  *(f"UPC_{a} != UPC_{b}" for a in TYPES for b in TYPES if a < b)]
+    checks = "\n".join(f"#if !({c})\n#error {c}\n#endif" for c in conditions)
+    source = t.write("types.c", f"#include <upc_types.h>\n{checks}\n"
+                     "upc_op_t op = UPC_ADD;\nupc_type_t type = UPC_PTS;\nupc_flag_t flag = UPC_IN_NOSYNC;\n")
+    for standard in ("c99", "c11", "gnu17"):
+        t.good(["cc", f"-std={standard}", "-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                f"-I{harness.ROOT}/include", source])
+
+
 @case(each=[2, 3, 8])
 def rounding_is_the_same_in_each_run(t, threads):
     program = compile_with(t, "rounding", "O2")

@@ -98,6 +98,19 @@ CHECKED = [
      "upc_all_prefix_reduceI: dst is at thread 0, phase 1, but src at thread 0, phase 2"),
     ("upc_all_prefix_reduceI (&k[4], &l[0], UPC_ADD, 3, 4, 0, 0)",
      "upc_all_prefix_reduceI: dst is at thread 1, phase 0, but src at thread 0, phase 0"),
+    ("upc_all_sort (i, 0, 8, 1, order, 0)", "upc_all_sort: elem_size is 0"),
+    ("upc_all_sort (&k[3], 4, 8, 2, order, 0)", "upc_all_sort: a has phase 3 in blocks of 2 elements"),
+]
+
+# A permutation that is none, whichever way the data goes: moved by one thread for all, by
+# each, by each without waiting, and in pieces.
+CHECKED += [
+    (f"p[MYTHREAD] = 2 - 2 * (MYTHREAD == 2); upc_barrier; upc_all_permute (a, b, p, 1, {flags})",
+     "upc_all_permute: perm[0] and perm[1] are both 2")
+    for flags in ["0", "UPC_IN_MYSYNC | UPC_OUT_MYSYNC", "UPC_IN_NOSYNC | UPC_OUT_NOSYNC"]
+] + [
+    ("p[MYTHREAD] = MYTHREAD % 2; upc_all_permute (upc_all_alloc (THREADS, 600000), "
+     "upc_all_alloc (THREADS, 600000), p, 600000, 0)", "upc_all_permute: perm[0] and perm[2] are both 0"),
 ]
 
 # Arguments that are not single-valued: thread 1 has others. Who finds it, says what the
@@ -114,6 +127,11 @@ DIFFERENT = [
      r"upc_all_reduceI: another operation than on thread [012]"),
     ("upc_all_prefix_reduceI (i, j, UPC_ADD, MYTHREAD == 1 ? 6 : 5, 1, 0, 0)",
      r"upc_all_prefix_reduceI: the number of elements is (6, but 5|5, but 6) on thread [012]"),
+    ("upc_all_sort (i, 4, MYTHREAD == 1 ? 6 : 5, 1, order, 0)",
+     r"upc_all_sort: the number of elements is (6, but 5|5, but 6) on thread [012]"),
+    ("MYTHREAD == 1 ? upc_all_sort (i, 4, 5, 1, order, 0) : upc_all_broadcast (a, b, 1, 0)",
+     r"upc_all_sort, but thread [02] calls upc_all_broadcast"
+     r"|upc_all_broadcast, but thread 1 calls upc_all_sort"),
     ("upc_all_scatter (a, MYTHREAD == 1 ? b : b + 1, 1, 0)",
      r"upc_all_scatter: the root is (0, but 1 on thread [02]|1, but 0 on thread 1)"),
 ]

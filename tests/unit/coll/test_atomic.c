@@ -282,6 +282,35 @@ swap_zeros (void)
   CHECK (old == 0 && __builtin_signbit (old) && *(double *) upcr_pts_address (object) == 4);
 }
 
+/* op1 < op2 ? op1 : op2 has the second one where the two are not ordered. */
+static void
+extrema_without_order (void)
+{
+  upcr_pts object = new_object (sizeof (double));
+  upcr_pts domain = upc_all_atomicdomain_alloc (UPC_DOUBLE, UPC_MIN | UPC_MAX, 0);
+  static const upc_op_t operations[] = { UPC_MIN, UPC_MAX };
+  double *value = (double *) upcr_pts_address (object), one = 1, nan = __builtin_nan (""), zero = -0.0;
+
+  for (int i = 0; i < 2; i++)
+    {
+      *value = nan;
+      upc_atomic_relaxed (domain, NULL, operations[i], object, &one, NULL);
+      CHECK (*value == 1);
+      upc_atomic_strict (domain, NULL, operations[i], object, &nan, NULL);
+      CHECK (__builtin_isnan (*value));
+      *value = 0.0;
+      upc_atomic_relaxed (domain, NULL, operations[i], object, &zero, NULL);
+      CHECK (*value == 0 && __builtin_signbit (*value));
+    }
+}
+
+static void
+test_extrema_without_order (void **state)
+{
+  (void) state;
+  expect_good (1, 0, extrema_without_order);
+}
+
 static void
 test_equal_values_with_other_bits (void **state)
 {
@@ -515,6 +544,7 @@ main (void)
     cmocka_unit_test (test_each_operation),
     cmocka_unit_test (test_contention),
     cmocka_unit_test (test_equal_values_with_other_bits),
+    cmocka_unit_test (test_extrema_without_order),
     cmocka_unit_test (test_pointers),
     cmocka_unit_test (test_fast),
     cmocka_unit_test (test_domains),

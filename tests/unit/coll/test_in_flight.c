@@ -404,30 +404,62 @@ static const gasnet_coll_fn_entry_t more_table[] = {
   { (gasnet_coll_fn_t) gasnet_coll_maxloc_int, 0 },
   { (gasnet_coll_fn_t) gasnet_coll_minloc_double, 0 },
   { (gasnet_coll_fn_t) max_int, 0 },
+  { (gasnet_coll_fn_t) gasnet_coll_minloc_int, 0 },
+  { (gasnet_coll_fn_t) gasnet_coll_minloc_long, 0 },
+  { (gasnet_coll_fn_t) gasnet_coll_maxloc_long, 0 },
+  { (gasnet_coll_fn_t) gasnet_coll_minloc_float, 0 },
+  { (gasnet_coll_fn_t) gasnet_coll_maxloc_float, 0 },
+  { (gasnet_coll_fn_t) gasnet_coll_maxloc_double, 0 },
 };
+
+/* Equal values too, of which the first counts wherever it is. FUNCTION is a row above. */
+#define LOCATION(type, function, is_better)                                     \
+  static void                                                                   \
+  location_##function (void)                                                    \
+  {                                                                             \
+    enum { EACH = 3 };                                                          \
+    type mine[EACH], best, want = { 0 };                                        \
+                                                                                \
+    for (int i = 0; i < EACH * THREADS; i++)                                    \
+      {                                                                         \
+        type it = { (i * 7) % 5 - 2, 1000 - i };                                \
+        if (i / EACH == MYTHREAD)                                               \
+          mine[i % EACH] = it;                                                  \
+        if (i == 0 || it.value is_better want.value                             \
+            || (it.value == want.value && it.index < want.index))               \
+          want = it;                                                            \
+      }                                                                         \
+    gasnet_coll_reduce_all (GASNET_TEAM_ALL, &best, mine, EACH, 0, sizeof best, EACH * THREADS, \
+                            function, 0, (function % 2 ? ALLALL : MYMY) | GASNET_COLL_LOCAL); \
+    CHECK (best.value == want.value && best.index == want.index);               \
+  }
+
+LOCATION (gasnet_coll_int_loc_t, 0, >)
+LOCATION (gasnet_coll_double_loc_t, 1, <)
+LOCATION (gasnet_coll_int_loc_t, 3, <)
+LOCATION (gasnet_coll_long_loc_t, 4, <)
+LOCATION (gasnet_coll_long_loc_t, 5, >)
+LOCATION (gasnet_coll_float_loc_t, 6, <)
+LOCATION (gasnet_coll_float_loc_t, 7, >)
+LOCATION (gasnet_coll_double_loc_t, 8, >)
 
 static void
 locations (void)
 {
-  gasnet_coll_int_loc_t mine = { (MYTHREAD * 5) % 4, MYTHREAD }, most;
-  gasnet_coll_double_loc_t here = { MYTHREAD == THREADS / 2 ? -1.5 : MYTHREAD, MYTHREAD }, least;
-  int value = 0, index = 0;
-
-  gasnet_coll_reduce_all (GASNET_TEAM_ALL, &most, &mine, 1, 0, sizeof mine, THREADS, 0, 0,
-                          MYMY | GASNET_COLL_LOCAL);
-  gasnet_coll_reduce_all (GASNET_TEAM_ALL, &least, &here, 1, 0, sizeof here, THREADS, 1, 0,
-                          ALLALL | GASNET_COLL_LOCAL);
-  for (int t = 0; t < THREADS; t++)
-    if ((t * 5) % 4 > value)
-      value = (t * 5) % 4, index = t;
-  CHECK (most.value == value && most.index == index);
-  CHECK (least.value == -1.5 && least.index == THREADS / 2);
+  location_0 ();
+  location_1 ();
+  location_3 ();
+  location_4 ();
+  location_5 ();
+  location_6 ();
+  location_7 ();
+  location_8 ();
 }
 
 static void
 extensions (void)
 {
-  gasnet_coll_init (NULL, 0, more_table, 3, 0);
+  gasnet_coll_init (NULL, 0, more_table, sizeof more_table / sizeof *more_table, 0);
   varying (MYMY | GASNET_COLL_LOCAL);
   barrier ();
   varying (ALLALL | GASNET_COLL_LOCAL);

@@ -1,0 +1,68 @@
+/* With UPC_CHECK=1: is a permutation one?
+
+   Its entries may be looked at no earlier than the data that they belong to, so that each
+   is noted when its block is moved: by whoever moves it, in a record of the call. The last
+   entry takes the record away. */
+
+#include "runtime/coll/turn.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct upcr_targets
+{
+  uint64_t number;              /* of the call (check.c) */
+  uint32_t noted;
+  struct upcr_targets *next;
+  uint32_t entry_of[];          /* 1 + the entry that names this member; 0: none yet */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Where in the list of TEAM the record of call NUMBER is; made where it is not there. */
+static struct upcr_targets **
+record_of (upcr_team *team, uint64_t number, const char *what)
+{
+  struct upcr_targets **place = &team->targets, *record;
+
+  while (*place && (*place)->number != number)
+    place = &(*place)->next;
+  if (*place)
+    return place;
+  record = calloc (1, sizeof *record + team->size * sizeof *record->entry_of);
+  if (!record)
+    upcr_fatal ("%s: no memory to check it", what);
+  record->number = number;
+  *place = record;
+  return place;
+}
+
+/* The entry that named TO before; ENTRY where there is none. */
+static uint32_t
+note (const struct upcr_turn *turn, uint32_t entry, uint32_t to)
+{
+  struct upcr_targets **place = record_of (turn->team, turn->call->checked, turn->call->what);
+  struct upcr_targets *record = *place;
+  uint32_t before = record->entry_of[to] ? record->entry_of[to] - 1 : entry;
+
+  record->entry_of[to] = entry + 1;
+  if (++record->noted == turn->size)
+    {
+      *place = record->next;
+      free (record);
+    }
+  return before;
+}
+
+void
+upcr_check_target (const struct upcr_turn *turn, uint32_t entry, uint32_t to)
+{
+  uint32_t before;
+
+  pthread_mutex_lock (&lock);
+  before = note (turn, entry, to);
+  pthread_mutex_unlock (&lock);
+  if (before != entry)
+    upcr_fatal ("%s: perm[%u] and perm[%u] are both %u", turn->call->what,
+                before < entry ? before : entry, before < entry ? entry : before, to);
+}
