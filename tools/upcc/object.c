@@ -133,6 +133,7 @@ find_mains (Elf *elf, Elf_Scn *section, const GElf_Shdr *shdr, struct mains *mai
         continue;
       mains->upc_main |= strcmp (name, "upc_main") == 0;
       mains->c_main |= strcmp (name, "main") == 0;
+      mains->makes_threads |= strcmp (name, "pthread_create") == 0;
     }
 }
 

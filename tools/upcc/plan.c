@@ -49,6 +49,13 @@ join_objects (struct program *program)
   return all;
 }
 
+/* Whether shared libraries make their threads by way of the runtime. */
+static bool
+knows_threads (const struct program *program)
+{
+  return !program->options->is_static && !program->mains.makes_threads;
+}
+
 static const char *
 privatize (const struct program *program, const char *all)
 {
@@ -56,6 +63,8 @@ privatize (const struct program *program, const char *all)
   struct words command = { 0 };
 
   words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);
+  if (knows_threads (program))
+    words_add (&command, "--known-threads");
   run_step (&command);
   return private;
 }
@@ -72,6 +81,8 @@ link_program (const struct program *program, const char *private, const char *pt
   words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
   words_add (&command, private);
+  if (knows_threads (program))
+    words_add (&command, program->layout->threads);
   words_add_all (&command, &program->last);
   add_runtime (&command, options,
                is_struct ? program->layout->library_struct : program->layout->library);

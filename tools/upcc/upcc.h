@@ -167,6 +167,7 @@ struct layout
   const char *far;
   const char *begin;
   const char *end;
+  const char *threads;        /* makes the threads of shared libraries known */
   const char *include; /* NULL when no headers are there */
 };
 
@@ -181,11 +182,13 @@ enum file_kind
   FILE_SHARED /* left to the last link */
 };
 
-/* What matters of the inputs: which starting points they define. */
+/* What matters of the inputs: which starting points they define, and whether one takes
+   the place of pthread_create. */
 struct mains
 {
   bool upc_main;
   bool c_main;
+  bool makes_threads;
 };
 
 struct image
