@@ -32,7 +32,8 @@ compile_sources (struct program *program)
 static const char *
 join_objects (struct program *program)
 {
-  const char *all = temporary (path_base (program->options->output), ".all.o");
+  const char *base = path_base (program->options->output), *all = temporary (base, ".all.o");
+  const char *map = may_conflict () ? temporary (base, ".map") : NULL;
   struct words command = { 0 };
 
   /* -u leaves an undefined symbol behind when nothing defines it, so only what
@@ -45,7 +46,11 @@ join_objects (struct program *program)
   words_add_these (&command, "-T", program->layout->far, NULL);
   words_add_all (&command, &program->first);
   words_add (&command, program->layout->end);
+  if (map)
+    words_add_these (&command, "-Map", map, NULL);
   run_step (&command);
+  if (map)
+    check_conflicts (map);
   return all;
 }
 

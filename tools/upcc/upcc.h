@@ -6,7 +6,7 @@
 #ifndef UPCC_H
 #define UPCC_H
 
-#include <libelf.h>
+#include <gelf.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -269,6 +269,12 @@ void compile_upc (const struct options *options, const struct layout *layout,
 void add_rules (struct words *command, const struct options *options, const struct item *source,
                 const char *result);
 bool rules_only (const struct options *options);
+
+/* tentative.c: names that are one for the process in an object, and private in another. */
+void collect_definition (Elf *elf, const char *name, const GElf_Sym *symbol, const char *object);
+bool may_conflict (void);
+/* Fails if there are such names in the link that the linker's MAP is of. */
+void check_conflicts (const char *map);
 
 /* place.c: what goes into which link. */
 
