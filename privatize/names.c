@@ -94,6 +94,13 @@ static const char *const thread_makers[] = {
   "g_thread_", "g_task_", "uv_", "tbb", "_ZN3tbb", "pj_thread_", "SDL_CreateThread",
 };
 
+/* Functions that standard C does not have, so that a program may well have its own by
+   these names, and that the runtime or the libraries below it call. */
+static const char *const common_words[] = {
+  "alarm", "clone", "close", "closedir", "creat", "dup2", "ffs", "gettid", "open", "opendir",
+  "pause", "pipe", "poll", "read", "readdir", "readlink", "syscall", "write",
+};
+
 #define COUNT(table) (sizeof (table) / sizeof *(table))
 
 bool
@@ -107,6 +114,15 @@ is_per_thread_symbol (const char *name)
 {
   for (size_t i = 0; i < COUNT (per_thread_symbols); i++)
     if (strcmp (name, per_thread_symbols[i]) == 0)
+      return true;
+  return false;
+}
+
+bool
+is_common_word (const char *name)
+{
+  for (size_t i = 0; i < COUNT (common_words); i++)
+    if (strcmp (name, common_words[i]) == 0)
       return true;
   return false;
 }

@@ -39,6 +39,7 @@ void move_zeros (struct object *object);
 
 /* names.c: everything that is known by its name. */
 bool is_per_thread_symbol (const char *name);
+bool is_common_word (const char *name);
 bool makes_notifiers (const char *name);
 bool makes_threads (const char *name);
 bool is_process_section (const char *name);
