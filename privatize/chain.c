@@ -2,7 +2,8 @@
    copied behind the first thunk, which then runs into the second: one jump there and
    one back for all of them. The originals stay, with the second site's jump in its
    place, so that whoever branches into the middle finds what it expects, and nothing
-   has to be known about who does.
+   has to be known about who does. Where the last thunk would soon come to a branch or
+   a return, it takes that along instead of jumping back to it.
 
    In code with line numbers, sites of the same line only: a breakpoint at a line
    between two sites would be passed by. */
@@ -13,7 +14,8 @@
 
 enum
 {
-  MAX_FOLLOWERS = 8,         /* instructions copied after one site */
+  MAX_FOLLOWERS = 32,        /* instructions copied between two sites */
+  MAX_TAIL = 12,             /* and from the last one to a branch or a return */
   MAX_FOLLOWER_BYTES = CODE_BYTES - 2 * ZYDIS_MAX_INSTRUCTION_LENGTH,
   JUMP = 0xe9,
   TRAP = 0xcc,
@@ -168,8 +170,29 @@ can_move (const Elf64_Rela *rela)
     }
 }
 
-/* What moves the stack pointer or sets up a frame stays where the unwind table
-   describes it, what enters the kernel or traps where a tracer looks for it. */
+/* The end of a function: what was pushed comes back, the stack pointer goes up. */
+static bool
+is_epilogue (const struct site *site)
+{
+  const ZydisDecodedOperand *to = &site->operands[0];
+
+  switch (site->z.mnemonic)
+    {
+    case ZYDIS_MNEMONIC_LEAVE:
+      return true;
+    case ZYDIS_MNEMONIC_POP:
+      return to->type == ZYDIS_OPERAND_TYPE_REGISTER && to->size == 64
+             && to->reg.value != ZYDIS_REGISTER_RSP;
+    case ZYDIS_MNEMONIC_ADD:
+      return to->type == ZYDIS_OPERAND_TYPE_REGISTER && to->reg.value == ZYDIS_REGISTER_RSP
+             && site->operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE && !site->imm;
+    default:
+      return false;
+    }
+}
+
+/* What sets up a frame stays where the unwind table describes it, what enters the
+   kernel or traps where a tracer looks for it. */
 static bool
 can_follow (const struct site *site)
 {
@@ -217,6 +240,28 @@ follow (struct code *code, const struct site *site, uint64_t offset)
   emit (code, site->bytes, site->z.length);
 }
 
+/* Ends the chain with the followers, which do not come back. */
+static void
+leave_with_followers (struct chain *chain)
+{
+  commit_followers (chain);
+  chain->is_open = false;
+}
+
+/* Copies a branch of kind OPCODE, its low four bits the condition, to TARGET. */
+static void
+copy_branch (struct chain *chain, bool is_conditional, unsigned opcode, uint64_t target)
+{
+  if (is_conditional)
+    {
+      emit_byte (&chain->followers, 0x0f);
+      emit_byte (&chain->followers, 0x80 | (opcode & 0xf));
+    }
+  else
+    emit_byte (&chain->followers, JUMP);
+  emit_distance (chain, &chain->followers, target);
+}
+
 /* A branch within the section, with 8 or 32 bits of distance: the thunks take it
    themselves. Returns false for any other instruction. */
 static bool
@@ -227,26 +272,33 @@ follow_branch (struct chain *chain, const struct site *site, uint64_t offset)
   bool jumps = is_legacy_map && (opcode == 0xe9 || opcode == 0xeb);
   bool tests = is_legacy_map ? (opcode & 0xf0) == 0x70
                              : site->z.opcode_map == ZYDIS_OPCODE_MAP_0F && (opcode & 0xf0) == 0x80;
+  bool is_near = chain->follower_count <= MAX_TAIL;
   uint64_t target = offset + site->z.length + site->z.raw.imm[0].value.s;
 
-  /* A debugger waits where the thunks come back. */
-  if (chain->has_lines)
-    return false;
   if (site->z.encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY || !(jumps || tests) || site->imm
-      || target >= chain->object->sections[chain->text]->header.sh_size)
+      || (jumps && !is_near) || target >= chain->object->sections[chain->text]->header.sh_size)
     return false;
   mark_follower (chain, offset);
-  if (tests)
+  copy_branch (chain, tests, opcode, target);
+  if (jumps)
+    leave_with_followers (chain);
+  else if (is_near)
     {
-      emit_byte (&chain->followers, 0x0f);
-      emit_byte (&chain->followers, 0x80 | (opcode & 0xf));
+      commit_followers (chain);
+      chain->resume = offset + site->z.length;
     }
-  else
-    emit_byte (&chain->followers, JUMP);
-  emit_distance (chain, &chain->followers, target);
-  commit_followers (chain);
-  chain->resume = offset + site->z.length;
-  chain->is_open = tests;
+  return true;
+}
+
+/* The return of the function, when it is near. */
+static bool
+follow_return (struct chain *chain, const struct site *site, uint64_t offset)
+{
+  if (site->z.mnemonic != ZYDIS_MNEMONIC_RET || chain->follower_count > MAX_TAIL)
+    return false;
+  mark_follower (chain, offset);
+  follow (&chain->followers, site, offset);
+  leave_with_followers (chain);
   return true;
 }
 
@@ -256,11 +308,13 @@ void
 continue_chain (struct chain *chain, const struct site *site, uint64_t offset)
 {
   if (chain->follower_count++ < MAX_FOLLOWERS && chain->followers.length < MAX_FOLLOWER_BYTES
-      && chain->followers.rela_count + 2 < CODE_RELAS)
+      && chain->followers.rela_count + 2 < CODE_RELAS && chain->followers.mark_count < CODE_MARKS)
     {
-      if (follow_branch (chain, site, offset))
+      /* In code with line numbers a debugger waits where the thunks come back. */
+      if (!chain->has_lines
+          && (follow_branch (chain, site, offset) || follow_return (chain, site, offset)))
         return;
-      if (can_follow (site))
+      if (can_follow (site) || (!chain->has_lines && is_epilogue (site)))
         {
           mark_follower (chain, offset);
           follow (&chain->followers, site, offset);

@@ -23,6 +23,9 @@ static const char help[]
     "  -o FOLDER/  where to write them; made when it is not there\n"
     "  --report    list each private symbol and each rewritten instruction, and say how\n"
     "              many of those are in place\n"
+    "  --known-threads\n"
+    "              upc-threads.o is linked in, so that the runtime knows the threads of\n"
+    "              shared libraries: they can have large private data too\n"
     "  --version   print the version\n"
     "  --help      print this\n"
     "\n"
@@ -35,6 +38,7 @@ struct arguments
   const char *output;
   bool is_folder;
   bool wants_report;
+  bool knows_threads;
 };
 
 static _Noreturn void
@@ -78,6 +82,8 @@ parse_arguments (int argc, char **argv, struct arguments *arguments)
       }
     else if (strcmp (argv[i], "--report") == 0)
       arguments->wants_report = true;
+    else if (strcmp (argv[i], "--known-threads") == 0)
+      arguments->knows_threads = true;
     else if (strcmp (argv[i], "-o") == 0)
       {
         if (i + 1 == argc)
@@ -156,7 +162,7 @@ main (int argc, char **argv)
         print_private_symbols (&set.objects[i]);
       rewrite_object (&set.objects[i]);
     }
-  plan_zone (set.objects, set.object_count);
+  plan_zone (set.objects, set.object_count, arguments.knows_threads);
   for (size_t i = 0; i < set.object_count; i++)
     make_thread_local (&set.objects[i]);
   if (!check_errors (&set))

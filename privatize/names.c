@@ -82,12 +82,23 @@ static const char *const process_sections[] = {
   "__llvm_prf_*", "__llvm_cov*",        /* counters that a library of LLVM saves */
 };
 
-/* Functions of shared libraries that run the program's code in threads of their own. */
+/* Functions of libc that run the program's code in threads of libc's own: SIGEV_THREAD. */
+static const char *const notifiers[] = {
+  "timer_create", "aio_", "lio_listio", "mq_notify", "getaddrinfo_a",
+};
+
+/* Functions of shared libraries that do. */
 static const char *const thread_makers[] = {
   "GOMP_", "__kmpc_", "omp_",                     /* OpenMP */
   "_ZNSt6thread15_M_start_thread",                /* std::thread, std::async */
-  "timer_create", "aio_", "lio_listio", "mq_notify", "getaddrinfo_a", /* SIGEV_THREAD */
   "g_thread_", "g_task_", "uv_", "tbb", "_ZN3tbb", "pj_thread_", "SDL_CreateThread",
+};
+
+/* Functions that standard C does not have, so that a program may well have its own by
+   these names, and that the runtime or the libraries below it call. */
+static const char *const common_words[] = {
+  "alarm", "clone", "close", "closedir", "creat", "dup2", "ffs", "gettid", "open", "opendir",
+  "pause", "pipe", "poll", "read", "readdir", "readlink", "syscall", "write",
 };
 
 #define COUNT(table) (sizeof (table) / sizeof *(table))
@@ -108,12 +119,33 @@ is_per_thread_symbol (const char *name)
 }
 
 bool
-makes_threads (const char *name)
+is_common_word (const char *name)
 {
-  for (size_t i = 0; i < COUNT (thread_makers); i++)
-    if (starts_with (name, thread_makers[i]))
+  for (size_t i = 0; i < COUNT (common_words); i++)
+    if (strcmp (name, common_words[i]) == 0)
       return true;
   return false;
+}
+
+static bool
+has_prefix (const char *name, const char *const *prefixes, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (starts_with (name, prefixes[i]))
+      return true;
+  return false;
+}
+
+bool
+makes_notifiers (const char *name)
+{
+  return has_prefix (name, notifiers, COUNT (notifiers));
+}
+
+bool
+makes_threads (const char *name)
+{
+  return has_prefix (name, thread_makers, COUNT (thread_makers));
 }
 
 bool

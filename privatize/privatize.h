@@ -18,7 +18,8 @@ void copy_unwind_pointers (struct object *object);
 void rewrite_data (struct object *object);
 void collect_constructors (struct object *object);
 void rewrite_debug_info (struct object *object);
-void plan_zone (struct object *objects, size_t count);
+/* With KNOWS_THREADS those of shared libraries are known to the runtime. */
+void plan_zone (struct object *objects, size_t count, bool knows_threads);
 void make_thread_local (struct object *object);
 /* Returns false, with errno, when FD cannot be written. */
 bool write_object (struct object *object, int fd);
@@ -38,6 +39,8 @@ void move_zeros (struct object *object);
 
 /* names.c: everything that is known by its name. */
 bool is_per_thread_symbol (const char *name);
+bool is_common_word (const char *name);
+bool makes_notifiers (const char *name);
 bool makes_threads (const char *name);
 bool is_process_section (const char *name);
 const char *runtime_name (const char *name);

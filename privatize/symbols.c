@@ -240,14 +240,32 @@ replace_section_symbols (struct object *object)
 }
 
 /* A shared library that is opened later would take the symbol for one of a single
-   variable, and read anything. */
+   variable, and read anything. And where this is all of the program, nothing that is
+   linked with it can mean this variable: a library that has something of that name, or
+   uses libc's, means that. Members of groups stay known, others may be linked. */
 static void
-hide (struct symbol *symbol)
+hide (const struct object *object, struct symbol *symbol)
 {
-  unsigned visibility = ELF64_ST_VISIBILITY (symbol->elf.st_other);
+  unsigned visibility = ELF64_ST_VISIBILITY (symbol->elf.st_other), binding;
 
-  if (is_global (symbol) && is_defined (symbol) && visibility != STV_INTERNAL)
+  if (!is_global (symbol) || !is_defined (symbol))
+    return;
+  binding = object->is_part || (object->sections[symbol->section]->header.sh_flags & SHF_GROUP)
+              ? ELF64_ST_BIND (symbol->elf.st_info) : STB_LOCAL;
+  symbol->elf.st_info = ELF64_ST_INFO (binding, ELF64_ST_TYPE (symbol->elf.st_info));
+  if (visibility != STV_INTERNAL)
     symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;
+}
+
+/* A function of the program's that has the name of one of libc's is the program's alone:
+   the runtime is no part of it, and calls libc. */
+static void
+keep_apart (const struct object *object, struct symbol *symbol)
+{
+  if (!object->is_part && is_global (symbol) && is_defined (symbol)
+      && object->sections[symbol->section]->kind == KIND_TEXT
+      && is_common_word (symbol_name (object, symbol)))
+    symbol->elf.st_info = ELF64_ST_INFO (STB_LOCAL, ELF64_ST_TYPE (symbol->elf.st_info));
 }
 
 /* Moves the private sections to thread-local storage, with their symbols. */
@@ -260,9 +278,10 @@ make_thread_local (struct object *object)
   for (size_t i = 1; i < object->symbol_count; i++)
     {
       struct symbol *symbol = &object->symbols[i];
+      keep_apart (object, symbol);
       if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
         continue;
       symbol->elf.st_info = ELF64_ST_INFO (ELF64_ST_BIND (symbol->elf.st_info), STT_TLS);
-      hide (symbol);
+      hide (object, symbol);
     }
 }

@@ -120,21 +120,25 @@ refuse_size (const struct object *objects, size_t count, uint64_t total)
         (unsigned long long) total, MOST_BYTES, found ? "; the largest symbols:" : "", text);
 }
 
-/* The threads of a shared library would have no zone: what is above their stacks belongs
-   to somebody else. A program that lets one make threads has no zone at all. */
+/* The threads that libc makes would have no zone, nor those of shared libraries if the
+   runtime does not know them: what is above their stacks belongs to somebody else. A
+   program that has such threads has no zone at all. */
 static bool
-has_foreign_threads (const struct object *object)
+has_foreign_threads (const struct object *object, bool knows_threads)
 {
   for (size_t i = 1; i < object->symbol_count; i++)
-    if (object->symbols[i].section == SHN_UNDEF && !object->symbols[i].is_special
-        && makes_threads (symbol_name (object, &object->symbols[i])))
-      return true;
+    if (object->symbols[i].section == SHN_UNDEF && !object->symbols[i].is_special)
+      {
+        const char *name = symbol_name (object, &object->symbols[i]);
+        if (makes_notifiers (name) || (!knows_threads && makes_threads (name)))
+          return true;
+      }
   return false;
 }
 
 /* Decides whether the zeros of OBJECTS, one program, get a zone, and where. */
 void
-plan_zone (struct object *objects, size_t count)
+plan_zone (struct object *objects, size_t count, bool knows_threads)
 {
   uint64_t zeros = 0, rest = 0, at;
   bool stays = false;
@@ -149,7 +153,7 @@ plan_zone (struct object *objects, size_t count)
           rest = add_up (rest, section->header.sh_size);
       }
   for (size_t o = 0; o < count; o++)
-    stays = stays || has_foreign_threads (&objects[o]);
+    stays = stays || has_foreign_threads (&objects[o], knows_threads);
   if (rest > MOST_BYTES || (stays && add_up (zeros, rest) > MOST_BYTES))
     refuse_size (objects, count, add_up (zeros, rest));
   if (zeros < LEAST_BYTES || stays)

@@ -33,6 +33,12 @@
    Their stacks have room for that beside what the program asked for. */
 int upcr_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                          void *(*start) (void *), void *argument);
+
+/* The same for a shared library, whose threads upcr_await_made_threads does not await. */
+int upcr_library_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
+                                 void *(*start) (void *), void *argument);
+int upcr_library_thrd_create (thrd_t *thread, thrd_start_t start, void *argument);
+
 int upcr_pthread_join (pthread_t thread, void **result);
 int upcr_pthread_tryjoin_np (pthread_t thread, void **result);
 int upcr_pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *limit);

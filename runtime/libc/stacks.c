@@ -3,6 +3,7 @@
 
 #include "runtime/libc/stacks.h"
 
+#include "runtime/start/next.h"
 #include "runtime/start/private_zone.h"
 
 #include <errno.h>
@@ -99,7 +100,7 @@ upcr_stack_create (pthread_t *thread, pthread_attr_t *attributes, size_t bytes,
                        && state == PTHREAD_CREATE_DETACHED;
   pthread_mutex_lock (&lock);
   release_gone ();
-  error = pthread_create (&stack->thread, attributes, start, argument);
+  error = UPCR_NEXT (pthread_create) (&stack->thread, attributes, start, argument);
   if (error)
     release (stack);
   else

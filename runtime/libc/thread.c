@@ -1,8 +1,9 @@
-/* Threads that the program makes beside the UPC threads. */
+/* Threads that the program, or a shared library of it, makes beside the UPC threads. */
 
 #include "runtime/libc/exit.h"
 #include "runtime/libc/libc.h"
 #include "runtime/libc/stacks.h"
+#include "runtime/start/next.h"
 #include "runtime/start/private.h"
 #include "runtime/start/private_zone.h"
 #include "runtime/start/start.h"
@@ -14,8 +15,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Threads that live, by the UPC thread that made them. Written by the threads, each when
-   it is made and as its last act; read by that UPC thread. */
+/* Threads of the program that live, by the UPC thread that made them. Written by the
+   threads, each when it is made and as its last act; read by that UPC thread. Those of
+   shared libraries are nothing to wait for: they may be there for ever. */
 static _Atomic uint32_t living[UPCR_MAX_THREADS];
 
 struct birth
@@ -24,13 +26,15 @@ struct birth
   thrd_start_t start_c11;
   void *argument;
   int upc_thread;            /* that made it */
+  bool is_library;           /* a shared library did, on its behalf */
 };
 
 /* Release: who waits for the thread sees what it did. */
 static void
-leave (void *unused)
+leave (void *is_library)
 {
-  (void) unused;
+  if (is_library)
+    return;
   if (atomic_fetch_sub_explicit (&living[MYTHREAD], 1, memory_order_release) == 1)
     upcr_unpark_all (&living[MYTHREAD]);
 }
@@ -46,7 +50,7 @@ begin_thread (void *argument)
   upcr_stack_begin ();
   upcr_private_fix ();
   /* Also when it ends in pthread_exit. */
-  pthread_cleanup_push (leave, NULL);
+  pthread_cleanup_push (leave, birth.is_library ? &living : NULL);
   if (birth.start)
     result = birth.start (birth.argument);
   else
@@ -83,7 +87,7 @@ create_with (pthread_t *thread, pthread_attr_t *attributes, struct birth *birth)
   /* Without an address glibc counts from 0. */
   if ((uintptr_t) start + from_top == 0)
     pthread_attr_setstacksize (attributes, bytes);
-  return pthread_create (thread, attributes, begin_thread, birth);
+  return UPCR_NEXT (pthread_create) (thread, attributes, begin_thread, birth);
 }
 
 static int
@@ -102,13 +106,14 @@ create_thread (pthread_t *thread, const pthread_attr_t *attributes, struct birth
     larger = *attributes;
   else
     pthread_attr_init (&larger);
-  atomic_fetch_add_explicit (&living[MYTHREAD], 1, memory_order_relaxed);
+  if (!birth.is_library)
+    atomic_fetch_add_explicit (&living[MYTHREAD], 1, memory_order_relaxed);
   error = create_with (thread, &larger, copy);
   if (!attributes)
     pthread_attr_destroy (&larger);
   if (error)
     {
-      leave (NULL);
+      leave (birth.is_library ? &living : NULL);
       free (copy);
     }
   return error;
@@ -121,11 +126,19 @@ upcr_pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *
   return create_thread (thread, attributes, (struct birth){ .start = start, .argument = argument });
 }
 
-/* The result is in the pointer as in glibc, whose thrd_exit puts it there too. */
 int
-upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
+upcr_library_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
+                             void *(*start) (void *), void *argument)
 {
-  int error = create_thread (thread, NULL, (struct birth){ .start_c11 = start, .argument = argument });
+  return create_thread (thread, attributes, (struct birth){ .start = start, .argument = argument,
+                                                            .is_library = true });
+}
+
+/* The result is in the pointer as in glibc, whose thrd_exit puts it there too. */
+static int
+create_c11_thread (thrd_t *thread, struct birth birth)
+{
+  int error = create_thread (thread, NULL, birth);
 
   if (error == 0)
     return thrd_success;
@@ -133,9 +146,22 @@ upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
 }
 
 int
+upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
+{
+  return create_c11_thread (thread, (struct birth){ .start_c11 = start, .argument = argument });
+}
+
+int
+upcr_library_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
+{
+  return create_c11_thread (thread, (struct birth){ .start_c11 = start, .argument = argument,
+                                                    .is_library = true });
+}
+
+int
 upcr_pthread_join (pthread_t thread, void **result)
 {
-  int error = pthread_join (thread, result);
+  int error = UPCR_NEXT (pthread_join) (thread, result);
 
   if (!error)
     upcr_stack_joined (thread);
@@ -145,7 +171,7 @@ upcr_pthread_join (pthread_t thread, void **result)
 int
 upcr_pthread_tryjoin_np (pthread_t thread, void **result)
 {
-  int error = pthread_tryjoin_np (thread, result);
+  int error = UPCR_NEXT (pthread_tryjoin_np) (thread, result);
 
   if (!error)
     upcr_stack_joined (thread);
@@ -155,7 +181,7 @@ upcr_pthread_tryjoin_np (pthread_t thread, void **result)
 int
 upcr_pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *limit)
 {
-  int error = pthread_timedjoin_np (thread, result, limit);
+  int error = UPCR_NEXT (pthread_timedjoin_np) (thread, result, limit);
 
   if (!error)
     upcr_stack_joined (thread);
@@ -166,7 +192,7 @@ int
 upcr_pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock,
                            const struct timespec *limit)
 {
-  int error = pthread_clockjoin_np (thread, result, clock, limit);
+  int error = UPCR_NEXT (pthread_clockjoin_np) (thread, result, clock, limit);
 
   if (!error)
     upcr_stack_joined (thread);
@@ -176,7 +202,7 @@ upcr_pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock,
 int
 upcr_pthread_detach (pthread_t thread)
 {
-  int error = pthread_detach (thread);
+  int error = UPCR_NEXT (pthread_detach) (thread);
 
   /* The thread may be gone by now, but its stack stays until this is said, and with it
      THREAD is no other thread's name. */

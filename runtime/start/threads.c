@@ -3,6 +3,7 @@
 
 #include "runtime/start/bind.h"
 #include "runtime/start/crash.h"
+#include "runtime/start/next.h"
 #include "runtime/start/sample.h"
 #include "runtime/start/sanitizers.h"
 #include "runtime/start/start.h"
@@ -250,7 +251,7 @@ create_thread (struct thread *thread, char *guard, size_t stack_bytes)
   pthread_attr_setsigmask_np (&attributes, &run.signals);
   error = pthread_attr_setstack (&attributes, guard + STACK_GUARD_BYTES, stack_bytes);
   if (!error)
-    error = pthread_create (&thread->handle, &attributes, begin_thread, thread);
+    error = UPCR_NEXT (pthread_create) (&thread->handle, &attributes, begin_thread, thread);
   pthread_attr_destroy (&attributes);
   return error;
 }
@@ -294,7 +295,7 @@ join (pthread_t thread)
       if (upcr_when_idle)
         upcr_when_idle ();
     }
-  while (pthread_timedjoin_np (thread, NULL, &until) == ETIMEDOUT);
+  while (UPCR_NEXT (pthread_timedjoin_np) (thread, NULL, &until) == ETIMEDOUT);
 }
 
 static void
@@ -329,7 +330,7 @@ run_beside (struct thread *threads)
   pthread_sigmask (SIG_SETMASK, &all, &run.signals);
   start_threads (threads, 0);
   /* Until it has ended, thread 0 itself looks whether the run is stuck. */
-  pthread_join (threads[0].handle, NULL);
+  UPCR_NEXT (pthread_join) (threads[0].handle, NULL);
   join_threads (threads);
   pthread_sigmask (SIG_SETMASK, &run.signals, NULL);
 }

@@ -156,7 +156,7 @@ privatize (const unsigned char *data, size_t size)
   resolve_set (&set);
   for (size_t i = 0; i < set.object_count; i++)
     rewrite_object (&set.objects[i]);
-  plan_zone (set.objects, set.object_count);
+  plan_zone (set.objects, set.object_count, false);
   for (size_t i = 0; i < set.object_count; i++)
     make_thread_local (&set.objects[i]);
   for (size_t i = 0; i < set.object_count; i++)

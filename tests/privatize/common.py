@@ -2,13 +2,16 @@
 run, compare with the plain object."""
 
 import os
+import re
 from itertools import zip_longest
 
 from harness import ROOT
 
 FULL = os.environ.get("UPCT_TEST_FULL") == "1"
-# Others by hand: UPCT_TEST_COMPILERS="gcc-11 clang-16".
-COMPILERS = os.environ.get("UPCT_TEST_COMPILERS", "gcc clang").split()
+# With full=1 every version that is installed; others by hand: UPCT_TEST_COMPILERS="gcc-11 clang-16".
+VERSIONS = sorted({name for folder in os.environ["PATH"].split(":") if FULL and os.path.isdir(folder)
+                  for name in os.listdir(folder) if re.fullmatch(r"(gcc|clang)-\d+", name)})
+COMPILERS = os.environ.get("UPCT_TEST_COMPILERS", " ".join(["gcc", "clang", *VERSIONS])).split()
 
 # How code is compiled, how it is linked.
 CODE_MODELS = {

@@ -1,12 +1,15 @@
 """Programs of csmith, with their globals, structures and pointers to statics: each of
-four threads in one process must print the checksum of the unmodified program."""
+four threads in one process must print the checksum of the unmodified program. Some in
+`scons test`, thousands in `scons stress only=csmith`, by the hundred with
+`only=csmith/thousands_are_like_processes/HUNDRED/`."""
 
 import random
 
 from harness import Failure, case
 from privatize.common import COMPILERS, FULL
 
-SEEDS = range(1, 4001 if FULL else 21)
+SEEDS = range(1, 101 if FULL else 21)
+HUNDREDS = range(1, 41)
 THREADS = 4
 HEADERS = "/usr/include/csmith"
 LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os"]
@@ -14,7 +17,10 @@ LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os"]
 MODELS = [(["-fno-pie"], ["-no-pie"]), (["-fPIE"], ["-pie"]), (["-fPIC"], ["-pie"]),
           (["-fPIC"], ["-no-pie"]), (["-fno-pie", "-mcmodel=large"], ["-no-pie"]),
           (["-fno-pie", "-mcmodel=medium"], ["-no-pie"])]
-EXTRAS = [[], ["-g"], ["-march=native"], ["-fcommon", "-ffunction-sections", "-fdata-sections"],
+with open("/proc/cpuinfo") as cpus:
+    CPU = cpus.read().split()
+VECTORS = [[f"-m{name}", "-ftree-vectorize"] for name in ("avx2", "avx512f") if name in CPU]
+EXTRAS = [[], ["-g"], ["-march=native"], *VECTORS, ["-fcommon", "-ffunction-sections", "-fdata-sections"],
           ["-fcf-protection=full", "-fstack-protector-strong"], ["-g", "-march=native", "-fno-omit-frame-pointer"]]
 PROGRAMS = [[], ["--lang-cpp"], ["--float"], ["--no-packed-struct", "--max-array-dim", "4"],
             ["--max-pointer-depth", "4", "--max-struct-fields", "20"],
@@ -32,8 +38,7 @@ def combination(seed):
     return program, cc, flags, link
 
 
-@case(each=list(SEEDS))
-def threads_are_like_processes(t, seed):
+def compare(t, seed):
     switches, cc, flags, link = combination(seed)
     cxx = "--lang-cpp" in switches
     try:
@@ -57,3 +62,13 @@ def threads_are_like_processes(t, seed):
     result = t.run([program], THREADS=THREADS)
     t.equal((result.stdout, result.stderr, result.returncode), (wanted * THREADS, "", 0),
             f"seed {seed}: {cc} {' '.join(flags + link + switches)}")
+
+
+@case(each=list(SEEDS))
+def threads_are_like_processes(t, seed):
+    compare(t, seed)
+
+
+@case(stress=True, each=[(hundred, 100 * hundred + i) for hundred in HUNDREDS for i in range(100)])
+def thousands_are_like_processes(t, hundred, seed):
+    compare(t, seed)

@@ -241,7 +241,6 @@ def alignment_beyond_a_page(t, cc):
 
 @case(each=["gcc", "g++"])
 def threads_of_shared_libraries_have_copies(t, cc):
-    """Nothing is above their stacks but what belongs to others: no zone then."""
     body = """
         static int large[1 << 20];
         static int work (int i) { large[i << 16] += i; return large[i << 16]; }
@@ -279,3 +278,93 @@ def threads_of_shared_libraries_have_copies(t, cc):
     program = t.link(source, "-lstdc++", flags=flags) if cc == "g++" else t.link(source, flags=flags)
     for _ in range(3):
         t.good([program], UPC_THREADS=2)
+
+
+MAKER = """
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <threads.h>
+#include <time.h>
+struct call { int (*function) (int); int argument, result; };
+static void *posix (void *what)
+{
+  struct call *call = what;
+  call->result = call->function (call->argument);
+  return 0;
+}
+static int c11 (void *call) { posix (call); return 7; }
+/* Each of COUNT threads, one after another and at once, calls FUNCTION. */
+int in_threads (int (*function) (int), int count)
+{
+  struct call calls[4 * count];
+  pthread_t threads[4 * count];
+  struct timespec far = { 4000000000l, 0 };
+  thrd_t other;
+  pthread_attr_t small, own;
+  void *stacks[4 * count];
+  int result, sum = 0;
+  pthread_attr_init (&small);
+  pthread_attr_setstacksize (&small, 65536);
+  pthread_attr_init (&own);
+  for (int i = 0; i < 4 * count; i++)
+    calls[i] = (struct call) { function, i + 1, 0 };
+  for (int i = 0; i < count; i++)
+    if (thrd_create (&other, c11, &calls[i]) || thrd_join (other, &result) || result != 7)
+      abort ();
+  for (int i = count; i < 4 * count; i++)
+    {
+      stacks[i] = i % 3 == 2 ? aligned_alloc (4096, 1 << 20) : 0;
+      if (stacks[i])
+        pthread_attr_setstack (&own, stacks[i], 1 << 20);
+      if (pthread_create (&threads[i], i % 3 == 0 ? 0 : i % 3 == 1 ? &small : &own, posix, &calls[i]))
+        abort ();
+    }
+  for (int i = count; i < 4 * count; i++)
+    {
+      if (i % 2 ? pthread_join (threads[i], 0) : pthread_timedjoin_np (threads[i], 0, &far))
+        abort ();
+      free (stacks[i]);
+    }
+  for (int i = 0; i < 4 * count; i++)
+    sum += calls[i].result;
+  return sum;
+}
+"""
+
+CALLBACK = """
+#include <dlfcn.h>
+#include <stdio.h>
+extern int MYTHREAD;
+int in_threads (int (*function) (int), int count);
+static char large[64 << 20], *inside = large + 9;
+static int small = 5, *pointer = &small;
+static int work (int i)
+{
+  large[i << 18] += i;
+  *inside += 1;
+  *pointer += MYTHREAD;
+  return large[i << 18] == i && large[9] == 1 ? small : -100000;
+}
+int main (void)
+{
+#ifdef OPENED
+  void *library = dlopen (OPENED, RTLD_NOW);
+  if (!library)
+    return puts (dlerror ()), 9;
+  int (*in_threads) (int (*) (int), int) = (int (*) (int (*) (int), int)) dlsym (library, "in_threads");
+#endif
+  large[0] = 100;
+  printf ("%d\\n", in_threads (work, 10) - 40 * (5 + MYTHREAD));
+  return large[0] != 100 || small != 5 || *inside;
+}
+"""
+
+
+@case(each=[(cc, use) for cc in COMPILERS for use in ("linked", "opened")])
+def threads_of_any_shared_library_have_large_data(t, cc, use):
+    maker = t.path("libmaker.so")
+    t.good([cc, "-shared", "-fPIC", "-O1", t.write("maker.c", MAKER), "-o", maker, "-lpthread"])
+    source = compiled(t, CALLBACK, cc, ["-O1", "-fno-pie", *([f'-DOPENED="{maker}"'] if use == "opened" else [])])
+    program = t.link(source, *([] if use == "opened" else [maker]))
+    t.equal(t.good([program], UPC_THREADS=3), "0\n" * 3)

@@ -120,3 +120,39 @@ def constants_of_objects_stay_apart(t, cc):
         t.good([cc, "-O1", kind, "-c", source, "-o", objects[-1]])
     for order in (objects, objects[::-1]):
         t.equal(t.good([t.link(*order), "-n", "3", "2"]), "5 9\n" * 3)
+
+
+# What standard C leaves to programs, and the runtime or libc use.
+VARIABLES = ["environ", "index", "mmap", "open", "read", "sched_yield", "timezone", "write", "y1"]
+FUNCTIONS = ["alarm", "clone", "close", "closedir", "creat", "dup2", "ffs", "gettid", "open", "opendir", "pause",
+             "pipe", "poll", "read", "readdir", "readlink", "syscall", "write"]
+
+
+@case(each=[(cc, kind, link) for cc in ("gcc", "clang")
+            for kind, link in (("-fno-common", "-no-pie"), ("-fcommon", "-pie"), ("-fno-common", "-static"))])
+def names_of_libc_are_free_for_variables(t, cc, kind, link):
+    if link == "-static" and t.sanitizers:
+        return
+    text = "#include <stdio.h>\nextern int MYTHREAD;\n" + "".join(f"int {name};\n" for name in VARIABLES)
+    text += "int main (void)\n{\n" + "".join(f"  {name} += MYTHREAD + {i};\n" for i, name in enumerate(VARIABLES))
+    text += f"  int sum = {' + '.join(VARIABLES)};\n"
+    text += f"  printf (\"%d\\n\", sum - {len(VARIABLES)} * MYTHREAD);\n  return 0;\n}}\n"
+    source, output = t.write("in.c", text), t.path("in.o")
+    t.good([cc, "-O1", "-w", "-fno-builtin", "-fPIE" if link == "-pie" else "-fno-pie", kind, "-c", source, "-o", output])
+    wanted = f"{sum(range(len(VARIABLES)))}\n"
+    t.equal(t.good([t.link(output, flags=[link])], UPC_THREADS=3), wanted * 3)
+
+
+@case(each=[(cc, link) for cc in ("gcc", "clang") for link in ("-no-pie", "-static")])
+def names_of_libc_are_free_for_functions(t, cc, link):
+    if t.sanitizers:
+        # They take these names for libc's themselves.
+        return
+    text = "#include <stdio.h>\nstatic int calls;\n"
+    text += "".join(f"__attribute__ ((noinline)) int {name} (void) {{ return ++calls; }}\n" for name in FUNCTIONS)
+    text += f"int main (void)\n{{\n  int sum = {' + '.join(name + ' ()' for name in FUNCTIONS)};\n"
+    text += "  printf (\"%d of %d\\n\", calls, sum);\n  return 0;\n}\n"
+    source, output = t.write("in.c", text), t.path("in.o")
+    t.good([cc, "-O1", "-w", "-fno-builtin", "-fno-pie", "-c", source, "-o", output])
+    n = len(FUNCTIONS)
+    t.equal(t.good([t.link(output, flags=[link])], UPC_THREADS=3), f"{n} of {n * (n + 1) // 2}\n" * 3)

@@ -113,6 +113,36 @@ def lto_objects(t, compiler):
 
 
 @case
+def objects_of_go(t):
+    compiled(t, "go", "__attribute__ ((section (\".go.buildinfo\"))) int build = 1;")
+    reason = "made by Go, whose run-time system is one for a process; link it as a shared library"
+    refuses(t, ["go.o"], "go.o: " + reason)
+    refuses(t, [archive(t, "l.a", "go.o")], "l.a(go.o): " + reason)
+
+
+PROCESS = "__attribute__ ((section (\"upc_process\"))) int hits = 0; int f (void) { return hits; }"
+TENTATIVE = "int hits; int g (void) { return hits; }"
+
+
+@case
+def one_for_the_process_and_private_at_once(t):
+    t.write("a.c", "extern int hits; int f (void), g (void); int main (void) { return f () + g () + hits; }")
+    one, each = compiled(t, "one", PROCESS), compiled(t, "each", TENTATIVE, "-fcommon")
+    reason = "'hits' is one for the process here, and private in"
+    refuses(t, ["a.c", one, each], f"one.o: {reason} each.o")
+    refuses(t, ["a.c", each, one], f"one.o: {reason} each.o")
+    refuses(t, ["a.c", one, archive(t, "each.a", each)], f"one.o: {reason} each.a(each.o)")
+    refuses(t, ["a.c", each, archive(t, "one.a", one)], f"one.a(one.o): {reason} each.o")
+    # Not where the linker does not take one of them.
+    t.write("a.c", "extern int hits; int f (void); int main (void) { return f () + hits; }")
+    links(t, "a.c", one, "each.a")
+    # Nor where another only refers to it, or has a variable of its own.
+    compiled(t, "other", TENTATIVE.replace("int hits", "extern int hits").replace("g (", "h ("))
+    compiled(t, "local", "static int hits; int *k (void) { return &hits; }", "-fcommon")
+    links(t, "a.c", one, "other.o", "local.o")
+
+
+@case
 def shared_libraries_stay_outside(t):
     t.write("a.c", MAIN_CALLS_F)
     library = shared_library(t, "sub/libf.so", RETURNS_42)

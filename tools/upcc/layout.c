@@ -60,4 +60,5 @@ find_layout (struct layout *layout, const struct options *options)
   layout->far = find_part (lib, "upc-far.ld", R_OK);
   layout->begin = find_part (lib, "upc-crtbegin.o", R_OK);
   layout->end = find_part (lib, "upc-crtend.o", R_OK);
+  layout->threads = find_part (lib, "upc-threads.o", R_OK);
 }

@@ -120,7 +120,8 @@ check_bounds (const struct image *image, const GElf_Ehdr *header, Elf *elf)
 }
 
 static void
-find_mains (Elf *elf, Elf_Scn *section, const GElf_Shdr *shdr, struct mains *mains)
+visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf_Shdr *shdr,
+               struct mains *mains)
 {
   Elf_Data *data = elf_getdata (section, NULL);
   GElf_Sym symbol;
@@ -133,6 +134,8 @@ find_mains (Elf *elf, Elf_Scn *section, const GElf_Shdr *shdr, struct mains *mai
         continue;
       mains->upc_main |= strcmp (name, "upc_main") == 0;
       mains->c_main |= strcmp (name, "main") == 0;
+      mains->makes_threads |= strcmp (name, "pthread_create") == 0;
+      collect_definition (elf, name, &symbol, image->name);
     }
 }
 
@@ -151,8 +154,11 @@ check_sections (const struct image *image, Elf *elf, struct mains *mains)
 
       if (name && text_starts (name, ".gnu.lto_"))
         fail ("%s: made with -flto; compile it without", image->name);
+      if (name && strcmp (name, ".go.buildinfo") == 0)
+        fail ("%s: made by Go, whose run-time system is one for a process; link it as a shared library",
+              image->name);
       if (shdr.sh_type == SHT_SYMTAB)
-        find_mains (elf, section, &shdr, mains);
+        visit_symbols (image, elf, section, &shdr, mains);
     }
 }
 

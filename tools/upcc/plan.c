@@ -32,7 +32,8 @@ compile_sources (struct program *program)
 static const char *
 join_objects (struct program *program)
 {
-  const char *all = temporary (path_base (program->options->output), ".all.o");
+  const char *base = path_base (program->options->output), *all = temporary (base, ".all.o");
+  const char *map = may_conflict () ? temporary (base, ".map") : NULL;
   struct words command = { 0 };
 
   /* -u leaves an undefined symbol behind when nothing defines it, so only what
@@ -45,8 +46,19 @@ join_objects (struct program *program)
   words_add_these (&command, "-T", program->layout->far, NULL);
   words_add_all (&command, &program->first);
   words_add (&command, program->layout->end);
+  if (map)
+    words_add_these (&command, "-Map", map, NULL);
   run_step (&command);
+  if (map)
+    check_conflicts (map);
   return all;
+}
+
+/* Whether shared libraries make their threads by way of the runtime. */
+static bool
+knows_threads (const struct program *program)
+{
+  return !program->options->is_static && !program->mains.makes_threads;
 }
 
 static const char *
@@ -56,6 +68,8 @@ privatize (const struct program *program, const char *all)
   struct words command = { 0 };
 
   words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);
+  if (knows_threads (program))
+    words_add (&command, "--known-threads");
   run_step (&command);
   return private;
 }
@@ -72,6 +86,8 @@ link_program (const struct program *program, const char *private, const char *pt
   words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
   words_add (&command, private);
+  if (knows_threads (program))
+    words_add (&command, program->layout->threads);
   words_add_all (&command, &program->last);
   add_runtime (&command, options,
                is_struct ? program->layout->library_struct : program->layout->library);

@@ -6,7 +6,7 @@
 #ifndef UPCC_H
 #define UPCC_H
 
-#include <libelf.h>
+#include <gelf.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -167,6 +167,7 @@ struct layout
   const char *far;
   const char *begin;
   const char *end;
+  const char *threads;        /* makes the threads of shared libraries known */
   const char *include; /* NULL when no headers are there */
 };
 
@@ -181,11 +182,13 @@ enum file_kind
   FILE_SHARED /* left to the last link */
 };
 
-/* What matters of the inputs: which starting points they define. */
+/* What matters of the inputs: which starting points they define, and whether one takes
+   the place of pthread_create. */
 struct mains
 {
   bool upc_main;
   bool c_main;
+  bool makes_threads;
 };
 
 struct image
@@ -266,6 +269,12 @@ void compile_upc (const struct options *options, const struct layout *layout,
 void add_rules (struct words *command, const struct options *options, const struct item *source,
                 const char *result);
 bool rules_only (const struct options *options);
+
+/* tentative.c: names that are one for the process in an object, and private in another. */
+void collect_definition (Elf *elf, const char *name, const GElf_Sym *symbol, const char *object);
+bool may_conflict (void);
+/* Fails if there are such names in the link that the linker's MAP is of. */
+void check_conflicts (const char *map);
 
 /* place.c: what goes into which link. */
 

@@ -1,0 +1,96 @@
+/* Makes known every thread of the process, whoever makes it: the names with which shared
+   libraries make threads are the program's own here, and go on to libc's. An object by
+   itself, for programs with a dynamic linker: there are no shared libraries in others,
+   and nothing to go on to. */
+
+#include "runtime/libc/libc.h"
+#include "runtime/start/next.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+/* A sanitizer that is linked in, rather than a shared library, has these names for its
+   own; of the public ones it lets the program have its way. */
+#define INTERCEPTOR(name) extern char __interceptor_##name[] __attribute__ ((weak));
+#define ROW(name) { #name, __interceptor_##name }
+
+INTERCEPTOR (pthread_create)
+INTERCEPTOR (pthread_join)
+INTERCEPTOR (pthread_tryjoin_np)
+INTERCEPTOR (pthread_timedjoin_np)
+INTERCEPTOR (pthread_clockjoin_np)
+INTERCEPTOR (pthread_detach)
+
+void *
+upcr_next_function (const char *name)
+{
+  const struct
+  {
+    const char *name;
+    void *function;
+  } intercepted[] = {
+    ROW (pthread_create),       ROW (pthread_join),         ROW (pthread_tryjoin_np),
+    ROW (pthread_timedjoin_np), ROW (pthread_clockjoin_np), ROW (pthread_detach),
+  };
+
+  for (size_t i = 0; i < sizeof intercepted / sizeof *intercepted; i++)
+    if (intercepted[i].function && strcmp (name, intercepted[i].name) == 0)
+      return intercepted[i].function;
+  return dlsym (RTLD_NEXT, name);
+}
+
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*start) (void *),
+                void *argument)
+{
+  return upcr_library_pthread_create (thread, attributes, start, argument);
+}
+
+int
+thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
+{
+  return upcr_library_thrd_create (thread, start, argument);
+}
+
+int
+pthread_join (pthread_t thread, void **result)
+{
+  return upcr_pthread_join (thread, result);
+}
+
+int
+pthread_tryjoin_np (pthread_t thread, void **result)
+{
+  return upcr_pthread_tryjoin_np (thread, result);
+}
+
+int
+pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *limit)
+{
+  return upcr_pthread_timedjoin_np (thread, result, limit);
+}
+
+int
+pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock,
+                      const struct timespec *limit)
+{
+  return upcr_pthread_clockjoin_np (thread, result, clock, limit);
+}
+
+int
+pthread_detach (pthread_t thread)
+{
+  return upcr_pthread_detach (thread);
+}
+
+int
+thrd_join (thrd_t thread, int *result)
+{
+  return upcr_thrd_join (thread, result);
+}
+
+int
+thrd_detach (thrd_t thread)
+{
+  return upcr_thrd_detach (thread);
+}
