@@ -1,7 +1,7 @@
 /* Expressions: what is not about shared data goes through, token by token, and its
    operands with it. */
 
-#include "tools/upc2c/gen.h"
+#include "tools/upc2c/instrument.h"
 
 /* Operands in the order of their tokens. */
 struct operands
@@ -164,14 +164,19 @@ gen_library_call (struct expr *e)
 }
 
 static void
-gen_call (struct expr *e)
+gen_plain_call (struct expr *e)
 {
   token_index at = e->first;
 
-  if (gen_library_call (e))
-    return;
   gen_next (&at, e->a);
   gen_list (e, at);
+}
+
+static void
+gen_call (struct expr *e)
+{
+  if (!gen_watched_call (e, gen_plain_call) && !gen_library_call (e))
+    gen_plain_call (e);
 }
 
 static bool

@@ -43,6 +43,9 @@ join_objects (struct program *program)
                    program->mains.upc_main ? "upc_main" : "main", "-o", all,
                    program->layout->begin, NULL);
   words_add_these (&command, "-T", program->layout->far, NULL);
+  /* A tool in an archive; when there is none, libupc.a has the function. */
+  if (is_profiling (program->options))
+    words_add_these (&command, "-u", "gasp_init", NULL);
   words_add_all (&command, &program->first);
   words_add (&command, program->layout->end);
   run_step (&command);
@@ -95,6 +98,8 @@ make_program (const struct options *options, const struct layout *layout)
   output = begin_output (options->output);
   if (options->threads)
     words_add (&program.first, compile_threads_request (options->threads));
+  if (options->profile.only)
+    words_add (&program.last, compile_wanted_events ());
   all = join_objects (&program);
   pts = check_records (options, all);
   link_program (&program, privatize (&program, all), pts, output);

@@ -9,6 +9,7 @@
 #include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum
 {
@@ -93,6 +94,14 @@ struct rules
   struct words switches; /* those that mean nothing without a kind */
 };
 
+/* Instrumentation for a performance tool. */
+struct profile
+{
+  struct words switches; /* --profile, --profile-local, …; none: nothing is instrumented */
+  const char *only;      /* --profile-only; NULL: all events */
+  bool trace;            /* --trace */
+};
+
 struct options
 {
   enum mode mode;
@@ -109,6 +118,7 @@ struct options
   enum language language;  /* -x, for the files behind it */
   bool chooses_language;
   struct rules rules;
+  struct profile profile;
   struct words queries;    /* what the compiler is asked: -dumpmachine, -print-… */
   struct words compile;    /* switches for each compilation */
   struct words preprocess; /* those that only the preprocessor understands */
@@ -254,6 +264,8 @@ void add_compiler (struct words *command);
 void add_mode (struct words *command, const struct options *options);
 void compile_source (const struct options *options, const struct layout *layout,
                      const struct item *source, const char *result);
+/* Assembles SOURCE, to which FILE was written, and closes that; returns the object. */
+const char *assemble (FILE *file, const char *source, const char *stem);
 _Noreturn void ask_compiler (const struct options *options);
 void make_compilations (const struct options *options, const struct layout *layout);
 const char *compile_threads_request (int threads);
@@ -261,6 +273,17 @@ const char *compile_threads_request (int threads);
 /* upc.c: the same for UPC. */
 void compile_upc (const struct options *options, const struct layout *layout,
                   const struct item *source, const char *result);
+
+/* profile.c: --profile and its kin. */
+void set_profile (struct options *options, const struct option_row *row, const char *value);
+void set_profile_only (struct options *options, const struct option_row *row, const char *value);
+void set_trace (struct options *options, const struct option_row *row, const char *value);
+/* Reads what the switches name, once all are known. */
+void settle_profile (struct options *options);
+bool is_profiling (const struct options *options);
+/* The translator's switches. */
+void add_profile (struct words *command, const struct options *options);
+const char *compile_wanted_events (void);
 
 /* rules.c: -MD and its kind. */
 void add_rules (struct words *command, const struct options *options, const struct item *source,
