@@ -146,6 +146,8 @@ const char *step_factor (const struct type *type);
 
 /* gen_stmt.c */
 void gen_stmt (struct stmt *s);
+/* BODY is that of a statement expression: its last statement has the value. */
+void note_value (struct stmt *body);
 /* A block, with more text behind its opening brace and before its closing one; or NULL. */
 void gen_body (struct stmt *body, const char *at_start, const char *before_end);
 void gen_forall (struct stmt *s);

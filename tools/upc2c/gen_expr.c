@@ -283,6 +283,7 @@ gen_through (struct expr *e)
       break;
     case EXPR_STATEMENT:
       copy (e->first, e->body->first - 1);
+      note_value (e->body);
       gen_stmt (e->body);
       copy (e->body->last + 1, e->last);
       break;

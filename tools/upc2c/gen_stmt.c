@@ -92,6 +92,30 @@ gen_split_for (struct stmt *s)
   close_at (s->last);
 }
 
+/* Nobody wants the value of E, which may be NULL. */
+static void
+discard (struct expr *e)
+{
+  for (; e && (e->kind == EXPR_PAREN || e->kind == EXPR_COMMA); e = e->kind == EXPR_PAREN ? e->a : e->b)
+    if (e->kind == EXPR_COMMA)
+      discard (e->a);
+  if (e)
+    e->is_discarded = true;
+}
+
+void
+note_value (struct stmt *body)
+{
+  struct stmt *last = body->items;
+
+  while (last && last->next)
+    last = last->next;
+  while (last && last->then && (last->kind == STMT_LABEL || last->kind == STMT_CASE || last->kind == STMT_DEFAULT))
+    last = last->then;
+  if (last)
+    last->gives_value = true;
+}
+
 /* Whether E, an operand of asm, stays in memory and so must be an lvalue: its constraint,
    before the parenthesis, offers nothing else. */
 static bool
@@ -118,10 +142,14 @@ gen_pieces (struct stmt *s)
       next_expr (&p, s->expr);
       break;
     case STMT_FOR:
+      discard (s->step);
       if (s->declaration)
         next_declaration (&p, s->declaration);
       else
-        next_expr (&p, s->init_expr);
+        {
+          discard (s->init_expr);
+          next_expr (&p, s->init_expr);
+        }
       next_expr (&p, s->expr);
       next_expr (&p, s->step);
       next_stmt (&p, s->then);
@@ -140,6 +168,8 @@ gen_pieces (struct stmt *s)
       next_stmt (&p, s->then);
       break;
     default:
+      if (s->kind == STMT_EXPR && !s->gives_value)
+        discard (s->expr);
       next_expr (&p, s->expr);
       next_stmt (&p, s->then);
       next_stmt (&p, s->otherwise);

@@ -112,49 +112,64 @@ begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
   return true;
 }
 
-/* Declares what the address of the element is made of; the two calls that make an address
-   and a pointer of it differ in name alone. */
+/* Declares the pointer that the element is reached by, or finds the object; and the
+   distance from there. Returns the arguments that functions of them begin with. */
+static const char *
+put_root (struct access *a, struct element root)
+{
+  struct capture *c;
+
+  if (!root.object)
+    {
+      putf ("const __upc_pts __upc_p%d = ", a->number);
+      gen_argument (root.pointer);
+      put ("; ");
+      return name_of (a, "p");
+    }
+  c = begin_capture ();
+  put_object (root.object);
+  return end_capture (c);
+}
+
+static const char *
+layout_text (const struct type *type)
+{
+  struct capture *c = begin_capture ();
+
+  put_layout (type);
+  return end_capture (c);
+}
+
+/* Declares the address of the element, and finds how to make a pointer-to-shared of the
+   same parts. */
 static void
 put_element (struct access *a)
 {
   struct expr *l = a->element;
   struct element root = root_of_element (l);
   const struct type *type = l->kind == EXPR_ARROW ? l->a->type->base : ultimate_type (l->type);
-  const char *address, *pointer, *arguments = name_of (a, "p");
-  struct capture *c;
+  const char *from = put_root (a, root), *address;
 
-  if (root.object)
-    {
-      c = begin_capture ();
-      put_object (root.object);
-      arguments = end_capture (c);
-    }
-  else
-    {
-      putf ("const __upc_pts __upc_p%d = ", a->number);
-      gen_argument (root.pointer);
-      put ("; ");
-    }
-  address = root.object ? "__upc_object_address" : "__upc_address";
-  pointer = root.object ? "__upc_object" : "";
+  type = add_quals (pointer_to (without_shared ((struct type *) type)), QUAL_CONST);
   if (l->kind == EXPR_INDEX)
     {
-      putf ("const long __upc_i%d = ", a->number);
+      const char *layout = layout_text (l->type), *number = name_of (a, "i");
+
+      putf ("const long %s = (long) (", number);
       put_distance (l, true);
-      put ("; ");
-      address = root.object ? "__upc_element_address" : "__upc_index_address";
-      pointer = root.object ? "__upc_element" : "__upc_add";
-      c = begin_capture ();
-      putf ("%s, __upc_i%d", arguments, a->number);
-      put_layout (l->type);
-      arguments = end_capture (c);
+      put ("); ");
+      address = arena_format (root.object ? "__upc_element_address (%s, (unsigned long) %s%s"
+                                          : "__upc_index_address (%s, %s%s", from, number, layout);
+      a->pointer = arena_format ("%s (%s, %s%s", root.object ? "__upc_element" : "__upc_add", from,
+                                 number, layout);
     }
   else
-    arguments = arena_format ("%s)", arguments);
-  type = add_quals (pointer_to (without_shared ((struct type *) type)), QUAL_CONST);
-  putf ("%s = (%s) %s (%s; ", declare (type, name_of (a, "e")), declare (unqualified ((struct type *) type), ""),
-        address, arguments);
-  a->pointer = arena_format ("%s (%s", pointer, arguments);
+    {
+      address = arena_format ("%s (%s)", root.object ? "__upc_object_address" : "__upc_address", from);
+      a->pointer = arena_format ("%s (%s)", root.object ? "__upc_object" : "", from);
+    }
+  putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")), declare (unqualified ((struct type *) type), ""),
+        address);
 }
 
 /* The address of what lies in the element. */
@@ -257,8 +272,11 @@ put_store (const struct access *a, const char *from)
       return;
     }
   put_fence (a);
-  /* The value of an assignment to a bit-field is what fits in. */
-  if (a->l->is_bit_field)
+  /* The value of an assignment to a bit-field is what fits in. The mask tells the
+     compiler that the program means it. */
+  if (a->l->is_bit_field && type_is_unsigned (a->l->type) && a->l->type->kind != TYPE_BOOL)
+    putf ("%s = (%s = %s & (~0ull >> %u)); ", from, a->lvalue, from, 64 - a->l->member->bit_width);
+  else if (a->l->is_bit_field)
     putf ("%s = (%s = %s); ", from, a->lvalue, from);
   else
     putf ("%s = %s; ", a->lvalue, from);
@@ -343,6 +361,15 @@ gen_watched_load (struct expr *lvalue)
   return true;
 }
 
+/* The value of E and the end; compilers warn of one that nobody wants. */
+static void
+put_result (const struct access *a, struct expr *e)
+{
+  if (!e->is_discarded)
+    putf ("%s; ", name_of (a, "x"));
+  put ("})");
+}
+
 bool
 gen_watched_assign (struct expr *e)
 {
@@ -356,7 +383,7 @@ gen_watched_assign (struct expr *e)
   gen_argument (e->b);
   put ("; ");
   put_put (&a, name_of (&a, "x"));
-  putf ("%s; })", name_of (&a, "x"));
+  put_result (&a, e);
   return true;
 }
 
@@ -463,6 +490,6 @@ gen_watched_update (struct expr *e)
     put_atomic_update (&a, e, right);
   else
     put_update (&a, e, right);
-  putf ("%s; })", name_of (&a, "x"));
+  put_result (&a, e);
   return true;
 }

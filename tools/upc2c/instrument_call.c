@@ -315,10 +315,18 @@ event_arguments (const char *letters, int number)
   return list;
 }
 
+/* Whether the result goes into a variable. */
+static bool
+keeps_result (const struct expr *e, const struct call *c)
+{
+  return e->type->kind != TYPE_VOID
+         && (!e->is_discarded || (c->row.result && strpbrk (c->row.result, "PVI")));
+}
+
 static void
 put_plain_call (struct expr *e, const struct call *c, int number)
 {
-  if (e->type->kind != TYPE_VOID)
+  if (keeps_result (e, c))
     putf ("%s = ", declare (e->type, arena_format ("__upc_r%d", number)));
   putf ("%s (", c_name (c->function));
   for (uint32_t i = 0; i < e->list->count; i++)
@@ -341,7 +349,7 @@ put_library_call (struct expr *e, const struct call *c)
   put_plain_call (e, c, number);
   put_event (number, c->row.event, GASP_END,
              arena_format ("%s%s", start, event_arguments (c->row.result, number)));
-  if (e->type->kind != TYPE_VOID)
+  if (e->type->kind != TYPE_VOID && !e->is_discarded)
     putf ("__upc_r%d; ", number);
   put ("})");
 }
@@ -395,9 +403,11 @@ put_setjmp (struct expr *e, void (*copy_call) (struct expr *))
 static void
 put_nothing (struct expr *e, const struct call *c, void (*copy_call) (struct expr *))
 {
-  put ("(0 ? ");
+  bool has_value = c->kind == CALL_CONTROL && !e->is_discarded;
+
+  put (has_value ? "(0 ? " : "(0 ? (void) ");
   copy_call (e);
-  put (c->kind == CALL_CONTROL ? " : 1)" : " : (void) 0)");
+  put (has_value ? " : 1)" : " : (void) 0)");
 }
 
 static bool

@@ -100,6 +100,8 @@ make_program (const struct options *options, const struct layout *layout)
     words_add (&program.first, compile_threads_request (options->threads));
   if (options->profile.only)
     words_add (&program.last, compile_wanted_events ());
+  if (options->profile.trace)
+    words_add (&program.first, strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
   all = join_objects (&program);
   pts = check_records (options, all);
   link_program (&program, privatize (&program, all), pts, output);

@@ -177,6 +177,8 @@ struct layout
   const char *far;
   const char *begin;
   const char *end;
+  const char *trace;          /* the tracing tool, with --trace */
+  const char *trace_struct;
   const char *include; /* NULL when no headers are there */
 };
 
@@ -218,6 +220,9 @@ void collect_records (Elf *elf, const char *object);
 /* Fails when objects in the one at PATH contradict each other or the switches;
    returns the representation of pointers-to-shared. */
 const char *check_records (const struct options *options, const char *path);
+
+/* The representation that the switches or the inputs say first. */
+const char *first_pts (const struct options *options);
 
 /* library.c: the archive that -lNAME means and that belongs to the user, or NULL. */
 const char *find_private_archive (const struct options *options, const char *name, bool only_static);
