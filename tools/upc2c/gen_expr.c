@@ -196,12 +196,33 @@ gen_elvis (struct expr *e)
   put ("; })");
 }
 
+/* What changes a shared lvalue, or a pointer-to-shared by arithmetic. */
+static bool
+gen_store (struct expr *e)
+{
+  if (is_instrumenting () && gen_vector_store (e))
+    return true;
+  if (!is_shared_lvalue (e->a) && (e->kind == EXPR_ASSIGN || !type_is_pts (e->a->type)))
+    return false;
+  if (e->kind == EXPR_ASSIGN)
+    gen_assign (e);
+  else if (e->kind == EXPR_COMPOUND)
+    gen_compound (e);
+  else
+    gen_step (e);
+  return true;
+}
+
 /* Constructs that are replaced as a whole: true if E is one. */
 static bool
 gen_replaced (struct expr *e)
 {
   switch (e->kind)
     {
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_STEP:
+      return gen_store (e);
     case EXPR_THREADS:
       put (switches.threads ? arena_format ("%u", switches.threads) : "__upc_threads");
       return true;
@@ -238,21 +259,6 @@ gen_replaced (struct expr *e)
       if (e->b || !type_is_pts (e->a->type))
         return false;
       gen_elvis (e);
-      return true;
-    case EXPR_ASSIGN:
-      if (!is_shared_lvalue (e->a))
-        return false;
-      gen_assign (e);
-      return true;
-    case EXPR_COMPOUND:
-      if (!is_shared_lvalue (e->a) && !type_is_pts (e->a->type))
-        return false;
-      gen_compound (e);
-      return true;
-    case EXPR_STEP:
-      if (!is_shared_lvalue (e->a) && !type_is_pts (e->a->type))
-        return false;
-      gen_step (e);
       return true;
     case EXPR_ADDRESS:
       if (!is_shared_lvalue (e->a))

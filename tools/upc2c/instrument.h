@@ -48,6 +48,8 @@ bool gen_watched_load (struct expr *lvalue);
 bool gen_watched_assign (struct expr *e);
 /* EXPR_COMPOUND and EXPR_STEP. */
 bool gen_watched_update (struct expr *e);
+/* The same where an element of a shared vector is changed, which is no shared lvalue. */
+bool gen_vector_store (struct expr *e);
 /* In the lvalue that is being written L is known by a name: writes it, and is true. */
 bool put_known_lvalue (struct expr *l);
 /* Operands of asm want lvalues: no events from here on, or again. */

@@ -65,6 +65,22 @@ is_vector_element (struct expr *l)
   return l->kind == EXPR_INDEX && pointer_of (l)->type->kind == TYPE_VECTOR;
 }
 
+/* The array or vector that INDEX is of. To the front end a vector is read, though one
+   element may be stored. */
+static struct expr *
+whole_of (struct expr *index)
+{
+  struct expr *p = pointer_of (index);
+
+  return peel (p->kind == EXPR_DECAY || p->kind == EXPR_LOAD ? p->a : p);
+}
+
+static bool
+is_shared_vector_element (struct expr *e)
+{
+  return is_vector_element (peel (e)) && pointer_of (peel (e))->kind == EXPR_LOAD;
+}
+
 static bool
 is_atomic (const struct expr *l)
 {
@@ -77,14 +93,7 @@ static struct expr *
 element_of (struct expr *l)
 {
   while (is_inside (l) && l->kind != EXPR_ARROW)
-    if (l->kind == EXPR_INDEX)
-      {
-        struct expr *p = pointer_of (l);
-
-        l = peel (p->kind == EXPR_DECAY ? p->a : p);
-      }
-    else
-      l = peel (l->a);
+    l = l->kind == EXPR_INDEX ? whole_of (l) : peel (l->a);
   return l;
 }
 
@@ -185,9 +194,7 @@ put_inner_place (struct access *a)
   putf ("%s = (%s) &", declare (type, name_of (a, "m")), declare (unqualified ((struct type *) type), ""));
   if (is_vector_element (l))
     {
-      struct expr *p = pointer_of (l);
-
-      gen_lvalue (p->kind == EXPR_DECAY ? p->a : p);
+      gen_lvalue (whole_of (l));
       put (" + ");
       gen_operand (number_of (l));
     }
@@ -477,10 +484,11 @@ put_update (const struct access *a, struct expr *e, const char *right)
 bool
 gen_watched_update (struct expr *e)
 {
+  bool is_shared = type_is_shared (e->a->type) || is_shared_vector_element (e->a);
   struct access a;
   const char *right;
 
-  if (!type_is_shared (e->a->type) || !begin_access (&a, e->a, true, true))
+  if (!is_shared || !begin_access (&a, e->a, true, true))
     return false;
   put ("__extension__ ({ ");
   put_place (&a);
@@ -491,5 +499,23 @@ gen_watched_update (struct expr *e)
   else
     put_update (&a, e, right);
   put_result (&a, e);
+  return true;
+}
+
+bool
+gen_vector_store (struct expr *e)
+{
+  bool done;
+
+  if (!is_shared_vector_element (e->a) || is_off)
+    return false;
+  done = e->kind == EXPR_ASSIGN ? gen_watched_assign (e) : gen_watched_update (e);
+  if (!done)
+    {
+      /* The vector must stay an lvalue. */
+      watch_accesses (false);
+      gen_expr (e);
+      watch_accesses (true);
+    }
   return true;
 }

@@ -81,9 +81,8 @@ set_profile (struct options *options, const struct option_row *row, const char *
 void
 set_profile_only (struct options *options, const struct option_row *row, const char *value)
 {
-  (void) row;
   if (!*value)
-    fail_usage ("'--profile-only' needs a value");
+    fail_usage ("'%s' needs a value", row->name);
   options->profile.only = value;
 }
 
