@@ -139,6 +139,7 @@ def commands(folder, only):
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
+    yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
     yield from rewriting(folder, only)
     yield from real_programs(folder, only)
