@@ -12,6 +12,7 @@
 #include <upct_gasp.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Looks for a tool. One that is not whole is a usage error. Before there are threads. */
 void upcr_gasp_init (void);
@@ -35,8 +36,9 @@ struct upcr_gasp_at
   const void *stack;
 };
 
+/* Compilers give a place that they do not know a name, and line 0. */
 #define UPCR_GASP_AT(file, line) \
-  { { file, line, 0 }, __builtin_frame_address (0) }
+  { { (line) ? file : NULL, line, 0 }, __builtin_frame_address (0) }
 
 /* upct_gasp_event for the runtime's own functions. */
 void upcr_gasp_raise (const struct upcr_gasp_at *at, unsigned event, int type, ...);
