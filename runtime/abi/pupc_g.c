@@ -8,9 +8,11 @@ UPCR_IS_INSTRUMENTED
   void name (unsigned event, const char *file, int line, ...);                  \
   void name (unsigned event, const char *file, int line, ...)                   \
   {                                                                             \
-    const struct upcr_gasp_at at = UPCR_GASP_AT (file, line);                   \
     va_list args;                                                               \
                                                                                 \
+    if (!upct_gasp_tool)                                                        \
+      return;                                                                   \
+    const struct upcr_gasp_at at = UPCR_GASP_AT (file, line);                   \
     va_start (args, line);                                                      \
     upcr_gasp_raise_list (&at, event, type, args);                              \
     va_end (args);                                                              \

@@ -52,15 +52,23 @@ upc_global_exitg (int status, const char *file, int line)
   upcr_end_process (status);
 }
 
+/* The two that begin and end by calls of their own. */
+static __attribute__ ((noinline, cold)) void
+enter_or_leave (int start, unsigned event, const char *signature, const struct upcr_gasp_at *at)
+{
+  if (start)
+    upcr_gasp_enter (at, event, signature);
+  else
+    upcr_gasp_leave (at, event, signature);
+}
+
 void
 __upc_forallg (int start, const char *file, int line)
 {
   const struct upcr_gasp_at at = UPCR_GASP_AT (file, line);
 
-  if (start)
-    upcr_gasp_enter (&at, GASP_UPC_FORALL, NULL);
-  else
-    upcr_gasp_leave (&at, GASP_UPC_FORALL, NULL);
+  if (__builtin_expect (upct_gasp_tool, 0))
+    enter_or_leave (start, GASP_UPC_FORALL, NULL, &at);
 }
 
 void
@@ -68,8 +76,6 @@ __upc_funcg (int start, const char *function, const char *file, int line)
 {
   const struct upcr_gasp_at at = UPCR_GASP_AT (file, line);
 
-  if (start)
-    upcr_gasp_enter (&at, GASP_C_FUNC, function);
-  else
-    upcr_gasp_leave (&at, GASP_C_FUNC, function);
+  if (__builtin_expect (upct_gasp_tool, 0))
+    enter_or_leave (start, GASP_C_FUNC, function, &at);
 }

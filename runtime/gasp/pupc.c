@@ -55,9 +55,11 @@ pupc_create_event (const char *name, const char *description)
   void                                                                          \
   name (unsigned event, ...)                                                    \
   {                                                                             \
-    const struct upcr_gasp_at at = UPCR_GASP_AT (NULL, 0);                      \
     va_list args;                                                               \
                                                                                 \
+    if (!upct_gasp_tool)                                                        \
+      return;                                                                   \
+    const struct upcr_gasp_at at = UPCR_GASP_AT (NULL, 0);                      \
     va_start (args, event);                                                     \
     upcr_gasp_raise_list (&at, event, type, args);                              \
     va_end (args);                                                              \

@@ -209,8 +209,8 @@ test_what_is_open_in_a_function_ends_with_it (void **state)
   expect (1, skip_ends, 0, "");
 }
 
-static jmp_buf back;
-static void (*volatile call) (int);
+static __thread jmp_buf back;
+static __thread void (*volatile call) (int);
 
 static void
 descend (int depth)
