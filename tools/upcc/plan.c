@@ -43,9 +43,9 @@ join_objects (struct program *program)
                    program->mains.upc_main ? "upc_main" : "main", "-o", all,
                    program->layout->begin, NULL);
   words_add_these (&command, "-T", program->layout->far, NULL);
-  /* A tool in an archive; when there is none, libupc.a has the function. */
-  if (is_profiling (program->options))
-    words_add_these (&command, "-u", "gasp_init", NULL);
+  /* A performance tool out of an archive or a library; libupc.a defines them too. */
+  words_add_these (&command, "-u", "gasp_init", "-u", "gasp_event_notify", "-u",
+                   "gasp_event_notifyVA", "-u", "gasp_control", "-u", "gasp_create_event", NULL);
   words_add_all (&command, &program->first);
   words_add (&command, program->layout->end);
   run_step (&command);
