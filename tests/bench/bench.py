@@ -7,6 +7,7 @@ met when half of the neighbours or more meet it."""
 
 import argparse
 import itertools
+import json
 import os
 import re
 import shutil
@@ -139,9 +140,27 @@ def commands(folder, only):
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
+    yield [f"{folder}/trace", only], {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"}
     yield from translations(folder, only)
     yield from rewriting(folder, only)
     yield from real_programs(folder, only)
+
+
+def profiled(folder, only):
+    """What the profile of a trace says of a function, beside the same work timed by hand."""
+    name, trace = "trace/profile-time", f"{folder}/bench.trace"
+    if only not in name:
+        return
+    measures = [Measure(name, "ms", "by hand", target) for target in ("<= 1.05 ref", ">= 0.95 ref")]
+    for _ in range(9):
+        by_hand = subprocess.run([f"{folder}/trace", "profile"], check=True, capture_output=True, text=True,
+                                 env={**os.environ, "THREADS": "1", "UPC_TRACE": trace}).stdout
+        with open(f"{trace}/report.html") as page:
+            data = json.loads(re.search(r'id="data">(.*?)</script>', page.read(), re.S)[1])
+        ns = next(row[2] for row in data["calls"] if data["place"][row[0]][0] == "traced_call")
+        for measure in measures:
+            measure.samples.append((ns / 1e6, float(by_hand) / 1e6))
+    yield from measures
 
 
 MPI = {"mpich": "MPICH", "openmpi": "Open MPI"}
@@ -224,7 +243,7 @@ def main():
     print_row([title for title, _ in COLUMNS])
     measures = []
     programs = (run_program(*command) for command in commands(folder, options.only))
-    for measure in itertools.chain(*programs, beside_mpi(folder, options.only)):
+    for measure in itertools.chain(*programs, profiled(folder, options.only), beside_mpi(folder, options.only)):
         measure.finish()
         print_measure(measure)
         measures.append(measure)

@@ -53,7 +53,8 @@ enum trace_kind
                    file first, without ends. The first word's site is what is defined */
   TRACE_USER,   /* tag | name bytes << 32 | format bytes << 48; both texts */
   TRACE_OFF,    /* gasp_control */
-  TRACE_ON
+  TRACE_ON,
+  TRACE_PAUSE   /* a word: ticks that writing a chunk took, up to this place */
 };
 
 /* How the thread stands. What is RUNNING when nobody runs any more was killed. */

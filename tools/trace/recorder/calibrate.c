@@ -87,5 +87,6 @@ calibrate (gasp_context_t context)
   measure (context, plain_pair, &header->pair_cost, &header->pair_inside);
   measure (context, transfer_pair, &header->transfer_cost, &header->transfer_inside);
   context->chunk->used = 0;
+  header->dropped = 0;
   context->last = context->chunk->ticks = header->start_ticks = upc_ticks_now ();
 }

@@ -146,6 +146,7 @@ bool
 write_chunk (gasp_context_t context)
 {
   struct trace_chunk *chunk = context->chunk;
+  uint64_t start = upc_ticks_now ();
   int error = errno;
   bool written = !atomic_load_explicit (&trace_run.is_stopped, memory_order_relaxed) && has_room ();
 
@@ -163,6 +164,7 @@ write_chunk (gasp_context_t context)
   atomic_signal_fence (memory_order_release);
   chunk->ticks = context->last;
   chunk->number++;
+  context->pause += upc_ticks_now () - start;
   return true;
 }
 

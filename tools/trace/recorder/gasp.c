@@ -60,8 +60,21 @@ find_site (gasp_context_t context, const struct recorded_site *key)
     }
 }
 
+/* Says how long writing took. Returns where the next record goes; a new chunk has room. */
+static __attribute__ ((noinline)) uint64_t *
+note_pause (gasp_context_t context)
+{
+  uint64_t *at = reserve (context, 2);
+
+  at[0] = trace_first_word (TRACE_PAUSE, 0, 1, 0);
+  at[1] = context->pause;
+  context->pause = 0;
+  commit (context, 2);
+  return at + 2;
+}
+
 /* An interval's end is read off the clock first and its start last, so that what recording
-   takes lies outside of it. */
+   takes lies outside of it; that a chunk was written in between is said in the same order. */
 static inline void
 record (gasp_context_t context, unsigned tag, gasp_evttype_t type, const char *file, int line,
         int column, va_list args)
@@ -77,11 +90,15 @@ record (gasp_context_t context, unsigned tag, gasp_evttype_t type, const char *f
   else
     words = take_arguments (context, tag, type, args, payload);
   site = find_site (context, &key);
-  at = reserve (context, words + 3);
+  at = reserve (context, words + 5);
   if (!at)
     return;
   if (type == GASP_START)
-    now = upc_ticks_now ();
+    {
+      if (__builtin_expect (context->pause != 0, 0))
+        at = note_pause (context);
+      now = upc_ticks_now ();
+    }
   if (__builtin_expect (now - context->last > UINT32_MAX, 0))
     {
       at[0] = trace_first_word (TRACE_TIME, 0, 1, 0);
@@ -95,6 +112,8 @@ record (gasp_context_t context, unsigned tag, gasp_evttype_t type, const char *f
   for (unsigned i = 0; i < words; i++)
     at[i + 1] = payload[i];
   commit (context, words + 1);
+  if (__builtin_expect (context->pause != 0, 0))
+    note_pause (context);
 }
 
 /* The run ends with the last thread that has left the final barrier, or with the first that

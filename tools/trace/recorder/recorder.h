@@ -47,6 +47,7 @@ struct _gasp_context_S
   int on;                       /* as gasp_control was told last */
   int thread;
   uint64_t last;                /* the ticks of the last record */
+  uint64_t pause;               /* ticks that writing has taken and no record says yet */
   struct trace_header *header;  /* both mapped */
   struct trace_chunk *chunk;
   uint32_t sites;               /* defined so far */

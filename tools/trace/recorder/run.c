@@ -132,7 +132,7 @@ remove_within (int folder, bool all)
 static bool
 is_foreign (int folder)
 {
-  DIR *list = fdopendir (dup (folder));
+  DIR *list = fdopendir (openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct dirent *entry;
   bool is_trace = false, has_others = false;
 

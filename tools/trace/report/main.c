@@ -82,28 +82,32 @@ move_results (const char *folder)
     }
 }
 
+/* They live as long as the program. */
+static struct trace trace;
+static struct profile profile;
+
 static void
-read_all (struct trace *trace, const struct visitor *visitors)
+read_all (const struct visitor *visitors)
 {
-  for (unsigned t = 0; t < trace->threads; t++)
-    replay (trace, t, visitors);
+  for (unsigned t = 0; t < trace.threads; t++)
+    replay (&trace, t, visitors);
 }
 
 static void
-write_timelines (struct trace *trace, struct profile *profile)
+write_timelines (void)
 {
-  struct choice slices = profile->choice, shown = profile->choice;
-  struct otf2_writer *otf2 = otf2_begin (trace, new_folder);
+  struct choice slices = profile.choice, shown = profile.choice;
+  struct otf2_writer *otf2 = otf2_begin (&trace, new_folder);
   struct chrome_writer *chrome;
   struct page_writer *page;
 
-  choice_decide (&slices, CHROME_SLICES, trace->threads);
-  choice_decide (&shown, PAGE_SLICES, trace->threads);
-  chrome = chrome_begin (trace, slices, new_folder);
-  page = page_begin (trace, profile, shown);
+  choice_decide (&slices, CHROME_SLICES, trace.threads);
+  choice_decide (&shown, PAGE_SLICES, trace.threads);
+  chrome = chrome_begin (&trace, slices, new_folder);
+  page = page_begin (&trace, &profile, shown);
   const struct visitor visitors[] = { otf2_visitor (otf2), chrome_visitor (chrome), page_visitor (page),
                                       { .data = NULL } };
-  read_all (trace, visitors);
+  read_all (visitors);
   otf2_end (otf2);
   chrome_end (chrome);
   page_end (page, new_folder);
@@ -112,17 +116,14 @@ write_timelines (struct trace *trace, struct profile *profile)
 static void
 make_reports (const char *folder)
 {
-  struct trace trace;
-  struct profile profile;
-
   trace_open (&trace, folder);
   make_new_folder (folder);
   profile_begin (&profile, &trace);
   const struct visitor visitors[] = { profile_visitor (&profile), { .data = NULL } };
-  read_all (&trace, visitors);
+  read_all (visitors);
   write_profile (&trace, &profile, new_folder);
   write_matrix (&trace, &profile, new_folder);
-  write_timelines (&trace, &profile);
+  write_timelines ();
   move_results (folder);
   fprintf (stderr, "%s: trace: %u threads, %llu events: %s/report.html, profile.txt, matrix.tsv, trace.json, "
            "otf2/trace.otf2\n", trace.program, trace.threads, (unsigned long long) trace.events, folder);

@@ -401,6 +401,7 @@ otf2_end (struct otf2_writer *writer)
   define_regions (writer);
   check (OTF2_Archive_CloseGlobalDefWriter (writer->archive, writer->definitions));
   check (OTF2_Archive_Close (writer->archive));
+  table_free (writer->strings);
   free (writer->counts);
   free (writer);
 }

@@ -282,7 +282,9 @@ take_record (struct reader *reader, struct event *event)
         fail_record (reader, "an event at a place that is not known");
       event->place = reader->place_of[site] - 1;
       /* fall through */
-    case TRACE_OFF: case TRACE_ON:
+    case TRACE_OFF: case TRACE_ON: case TRACE_PAUSE:
+      if (event->kind == TRACE_PAUSE && count != 1)
+        fail_record (reader, "a pause that is no word");
       reader->ticks += (uint32_t) *at;
       event->ns = ns_of (reader, reader->ticks);
       reader->position += 1 + count;

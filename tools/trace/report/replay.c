@@ -14,7 +14,8 @@
 
    Times: recording a start and its end takes `cost`, of which `inside` lies between the two
    times. So an interval with N others in it is longer by inside + N × cost than it would have
-   been; that is taken out, and so is the time while recording was off. */
+   been; that is taken out, and so is the time while recording was off and while a chunk was
+   written. */
 
 #include "tools/trace/report/report.h"
 
@@ -48,6 +49,7 @@ struct stack
   int64_t now;
   int64_t off_since, off_total;
   bool is_off;
+  double ns_per_tick;
   double plain_cost, plain_inside, transfer_cost, transfer_inside;
   double outermost;                   /* inclusive times of what is in nothing */
   double outermost_costs;
@@ -254,6 +256,16 @@ measure (struct stack *stack, int64_t ns, bool on)
   TELL (stack, measure, ns, on);
 }
 
+/* A day is no pause but damage. */
+static void
+pause_for (struct stack *stack, uint64_t ticks)
+{
+  double ns = (double) ticks * stack->ns_per_tick;
+
+  if (ns < 86400e9)
+    stack->off_total += ns;
+}
+
 static void
 take_event (struct stack *stack, const struct event *event)
 {
@@ -264,6 +276,8 @@ take_event (struct stack *stack, const struct event *event)
     end (stack, event);
   else if (event->kind == TRACE_ATOMIC)
     point (stack, event);
+  else if (event->kind == TRACE_PAUSE)
+    pause_for (stack, event->words[0]);
   else
     measure (stack, event->ns, event->kind == TRACE_ON);
 }
@@ -281,6 +295,7 @@ cost_ns (uint64_t cost, double ns_per_tick)
 static void
 read_costs (struct stack *stack, const struct trace_header *header, double ns_per_tick)
 {
+  stack->ns_per_tick = ns_per_tick;
   stack->plain_cost = cost_ns (header->pair_cost, ns_per_tick);
   stack->plain_inside = cost_ns (header->pair_inside, ns_per_tick);
   stack->transfer_cost = cost_ns (header->transfer_cost, ns_per_tick);
@@ -333,7 +348,7 @@ replay (struct trace *trace, unsigned thread, const struct visitor *visitors)
   TELL (&stack, begin_thread, thread);
   while (reader_next (&reader, &event))
     {
-      file->events++;
+      file->events += event.kind <= TRACE_ATOMIC;
       take_event (&stack, &event);
     }
   finish (&stack, thread, &reader);

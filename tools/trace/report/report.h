@@ -67,12 +67,13 @@ uint32_t places_add (struct places *places, unsigned tag, const char *file, cons
 struct table *table_make (void);
 uint32_t table_number (struct table *table, const void *key, size_t bytes);
 const char *table_key (const struct table *table, uint32_t number);
+void table_free (struct table *table);
 
 /* reader.c: the records of a thread, in order. */
 
 struct event
 {
-  enum trace_kind kind;      /* START, END, ATOMIC, OFF, ON */
+  enum trace_kind kind;      /* START, END, ATOMIC, OFF, ON, PAUSE */
   uint32_t place;
   int64_t ns;                /* since the trace began */
   const uint64_t *words;

@@ -85,3 +85,13 @@ table_key (const struct table *table, uint32_t number)
 {
   return table->key[number].bytes;
 }
+
+void
+table_free (struct table *table)
+{
+  for (size_t i = 0; i < table->count; i++)
+    free (table->key[i].bytes);
+  free (table->key);
+  free (table->slot);
+  free (table);
+}
