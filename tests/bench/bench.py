@@ -147,20 +147,22 @@ def commands(folder, only):
 
 
 def profiled(folder, only):
-    """What the profile of a trace says of a function, beside the same work timed by hand."""
-    name, trace = "trace/profile-time", f"{folder}/bench.trace"
-    if only not in name:
-        return
-    measures = [Measure(name, "ms", "by hand", target) for target in ("<= 1.05 ref", ">= 0.95 ref")]
-    for _ in range(9):
+    """What the profile of a trace says of a function, beside the same work timed by hand: of
+    work that is one chain of operations, and of operations that do not wait for each other."""
+    trace, measures = f"{folder}/bench.trace", {}
+    for work in ["chain", "sums"] if only in "trace/profile-time" else []:
+        measures[work] = [Measure(f"trace/profile-time-{work}", "ms", "by hand", target)
+                          for target in ("<= 1.05 ref", ">= 0.95 ref")]
+    for _ in range(9 if measures else 0):
         by_hand = subprocess.run([f"{folder}/trace", "profile"], check=True, capture_output=True, text=True,
                                  env={**os.environ, "THREADS": "1", "UPC_TRACE": trace}).stdout
         with open(f"{trace}/report.html") as page:
             data = json.loads(re.search(r'id="data">(.*?)</script>', page.read(), re.S)[1])
-        ns = next(row[2] for row in data["calls"] if data["place"][row[0]][0] == "traced_call")
-        for measure in measures:
-            measure.samples.append((ns / 1e6, float(by_hand) / 1e6))
-    yield from measures
+        traced = {data["place"][place][0]: values[1] for place, *values in data["calls"]}
+        for work, ns in (line.split() for line in by_hand.splitlines()):
+            for measure in measures[work]:
+                measure.samples.append((traced[work] / 1e6, float(ns) / 1e6))
+    yield from itertools.chain(*measures.values())
 
 
 MPI = {"mpich": "MPICH", "openmpi": "Open MPI"}

@@ -59,59 +59,70 @@ meet (void)
   upc_barrier;
 }
 
-/* Some 200 ns. */
-static inline unsigned
-work (unsigned state)
+/* Half a microsecond of one chain of operations, and of operations that do not wait. */
+static __attribute__ ((noinline)) unsigned
+chain (unsigned state)
 {
-  for (int i = 0; i < 150; i++)
+  for (int i = 0; i < 530; i++)
     state = state * 1664525 + 1013904223;
   return state;
 }
 
-enum { STEPS = 5000, CALLS = 40 };
-
-static void
-plain_call (void)
+static __attribute__ ((noinline)) unsigned
+sums (unsigned state)
 {
-  unsigned state = 1;
+  static unsigned data[2800];
+  unsigned a = state, b = 0, c = 0, d = 0;
 
-  for (int i = 0; i < STEPS; i++)
+  for (int i = 0; i < 2800; i += 4)
     {
-      state = work (state);
-      bench_use (state);
+      a += data[i] ^ i;
+      b ^= data[i + 1] + a;
+      c += data[i + 2] | i;
+      d ^= data[i + 3] + i;
+      data[i] = c;
     }
+  return a + b + c + d;
 }
 
-static void
-traced_call (void)
-{
-  unsigned state = 1;
+enum { STEPS = 2000, CALLS = 40 };
 
-  EVENT (GASP_C_FUNC, GASP_START, "void traced_call (void)");
-  for (int i = 0; i < STEPS; i++)
-    {
-      EVENT (GASP_UPC_FORALL, GASP_START);
-      state = work (state);
-      EVENT (GASP_UPC_FORALL, GASP_END);
-      bench_use (state);
-    }
-  EVENT (GASP_C_FUNC, GASP_END, "void traced_call (void)");
-}
+#define CALL(work, name, start, end)  \
+  static void                         \
+  name (void)                         \
+  {                                   \
+    unsigned state = 1;               \
+                                      \
+    for (int i = 0; i < STEPS; i++)   \
+      {                               \
+        start;                        \
+        state = work (state);         \
+        end;                          \
+        bench_use (state);            \
+      }                               \
+  }
 
-/* Prints what all plain calls took by hand, in nanoseconds. */
+CALL (chain, plain_chain, , )
+CALL (sums, plain_sums, , )
+CALL (chain, traced_chain, EVENT (GASP_UPC_FORALL, GASP_START), EVENT (GASP_UPC_FORALL, GASP_END))
+CALL (sums, traced_sums, EVENT (GASP_UPC_FORALL, GASP_START), EVENT (GASP_UPC_FORALL, GASP_END))
+
+/* Prints what the plain calls take by hand, in nanoseconds. */
 static void
-profile_work (void)
+profile_work (const char *name, void (*plain) (void), void (*traced) (void))
 {
   double sum = 0;
 
   for (int i = 0; i < CALLS; i++)
     {
       double start = bench_now_ns ();
-      plain_call ();
+      plain ();
       sum += bench_now_ns () - start;
-      traced_call ();
+      EVENT (GASP_C_FUNC, GASP_START, name);
+      traced ();
+      EVENT (GASP_C_FUNC, GASP_END, name);
     }
-  printf ("%.0f\n", sum);
+  printf ("%s %.0f\n", name, sum);
 }
 
 int
@@ -127,7 +138,10 @@ main (int argc, char **argv)
   bench_arguments (argc, argv);
   tool = gasp_init (GASP_LANG_UPC, &argc, &argv);
   if (strcmp (bench_only, "profile") == 0)
-    profile_work ();
+    {
+      profile_work ("chain", plain_chain, traced_chain);
+      profile_work ("sums", plain_sums, traced_sums);
+    }
   else
     for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
       bench_compare (&benches[i]);
