@@ -67,8 +67,8 @@ typedef enum
   GASP_ATOMIC
 } gasp_evttype_t;
 
-/* Called once in each UPC thread, when shared memory and the other threads are there and
-   before constructors and main. The tool may change *ARGC and *ARGV, which are the thread's
+/* Called once in each UPC thread, when shared memory and the other threads are there, after
+   constructors and before main. The tool may change *ARGC and *ARGV, which are the thread's
    own: main sees them so. What it returns, null too, comes back with each event of the
    thread. (3.2) */
 extern gasp_context_t gasp_init (gasp_lang_t srclanguage, int *argc, char ***argv);

@@ -89,7 +89,7 @@ typedef enum
 /* Table 4: synchronisation statements.
    NOTIFY, WAIT, BARRIER  Start, End: int named, int expr. expr is undefined if named is 0.
    FENCE                  Start, End: none
-   Code; GASP_UPC_FENCE upcc, as the other compilers call no `g` entry point for it. */
+   Code; GASP_UPC_FENCE from upcc, runtime for the other compilers. */
 #define GASP_UPC_NOTIFY 7u
 #define GASP_UPC_WAIT 8u
 #define GASP_UPC_BARRIER 9u
@@ -133,8 +133,9 @@ typedef enum
 /* Table 7: accesses to shared variables in expressions and assignments.
    GET  Start, End: int is_relaxed, void *dst, gasp_upc_PTS_t *src, size_t n
    PUT  Start, End: int is_relaxed, gasp_upc_PTS_t *dst, void *src, size_t n
-   The private side may be a temporary. A shared structure that is assigned to a shared one
-   is read and written: GET with dst null, in it PUT with src null.
+   The private side may be a temporary. A shared object that is assigned to a shared one by a
+   call for both is read, GET, and then written, PUT; the private side of the one and the
+   other is then the object's address as the thread sees it.
    Code; with upcc --profile not for accesses to what the thread has affinity to. */
 #define GASP_UPC_GET 26u
 #define GASP_UPC_PUT 27u

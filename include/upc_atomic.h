@@ -63,9 +63,20 @@ extern void upc_atomic_relaxed (upc_atomicdomain_t *__domain, void *restrict __f
    (7.6.4.4) */
 extern int upc_atomic_isfast (upc_type_t __type, upc_op_t __ops, shared void *__addr);
 
-/* With the access code of upcc in front and optimisation: in line where the operation
+#ifdef _UPCT_ACCESS_H
+/* The type of DOMAIN, for a performance tool. */
+__UPC_INLINE upc_type_t
+__upc_domain_type (upc_atomicdomain_t *__domain)
+{
+  const unsigned long *__word = (const unsigned long *) __domain;
+
+  return __word ? *__word >> __UPC_DOMAIN_TYPE_SHIFT & 0xff : 0;
+}
+#endif
+
+/* With the access code of upcc in front and optimisation, and no tool: in line where the operation
    is a constant. */
-#if defined _UPCT_ACCESS_H && defined __OPTIMIZE__
+#if defined _UPCT_ACCESS_H && defined __OPTIMIZE__ && !defined __UPC_PUPC_INST__
 #include <upct_atomic.h>
 #endif
 

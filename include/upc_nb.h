@@ -44,8 +44,9 @@ extern int upc_sync_attempt (upc_handle_t __handle);
 extern void upc_synci (void);
 extern int upc_synci_attempt (void);
 
-/* With the access code of upcc in front: the blocking copy, and nothing to wait for. */
-#ifdef _UPCT_ACCESS_H
+/* With the access code of upcc in front and no tool: the blocking copy, and nothing to wait
+   for. */
+#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
 #include <upc.h>
 
 #define __UPC_NB(name, first, second)                                           \

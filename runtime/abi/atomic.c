@@ -1,5 +1,6 @@
 /* Atomic operations (UPC 1.3, optional library, 7.6). */
 
+#include "runtime/abi/watch.h"
 #include "runtime/coll/domain.h"
 
 upcr_pts upc_all_atomicdomain_alloc (upc_type_t type, upc_op_t ops, int hints);
@@ -19,17 +20,28 @@ upc_all_atomicdomain_free (upcr_pts domain)
   upcr_all_domain_free (domain);
 }
 
-#define OPERATION(order)                                                        \
-  void upc_atomic_##order (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, \
-                           const void *operand1, const void *operand2);         \
-  void upc_atomic_##order (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, \
-                           const void *operand1, const void *operand2)          \
-  {                                                                             \
-    upcr_atomic_##order (domain, fetch, op, target, operand1, operand2);        \
-  }
+/* 0 for a null domain; the call itself says what is wrong with it. */
+static int
+type_of (upcr_pts domain)
+{
+  return upcr_pts_is_null (domain)
+           ? 0
+           : *(uint64_t *) upcr_pts_address (domain) >> __UPC_DOMAIN_TYPE_SHIFT & 0xff;
+}
 
-OPERATION (relaxed)
-OPERATION (strict)
+#define ARGUMENTS(is_relaxed) is_relaxed, fetch, &target, (int) op, type_of (domain)
+
+#define OPERATION(order, is_relaxed)                                            \
+  UPCR_WATCHED_STATEMENT (upc_atomic_##order,                                   \
+                          (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, \
+                           const void *operand1, const void *operand2),         \
+                          (domain, fetch, op, target, operand1, operand2),      \
+                          UPCR_START (GASP_UPCT_ATOMIC, ARGUMENTS (is_relaxed)), \
+                          upcr_atomic_##order (domain, fetch, op, target, operand1, operand2), \
+                          UPCR_END (GASP_UPCT_ATOMIC, ARGUMENTS (is_relaxed)))
+
+OPERATION (relaxed, 1)
+OPERATION (strict, 0)
 
 int
 upc_atomic_isfast (upc_type_t type, upc_op_t ops, upcr_pts address)

@@ -3,6 +3,7 @@
    What the specification leaves undefined is looked for with UPC_CHECK=1 alone, but for
    what would end in a crash that names no function. */
 
+#include "runtime/abi/watch.h"
 #include "runtime/coll/engine.h"
 #include "runtime/coll/sort.h"
 #include "runtime/start/start.h"
@@ -81,29 +82,35 @@ move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts ds
   upcr_coll_run (&call);
 }
 
-#define MOVE(name, kind, spread)                                                \
-  void name (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags);       \
-  void name (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags)        \
-  {                                                                             \
-    move (#name, kind, spread, dst, src, NULL, bytes, flags);                   \
-  }
+#define MOVE(name, event, kind, spread)                                         \
+  UPCR_WATCHED_STATEMENT (                                                      \
+    name, (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags), (dst, src, bytes, flags), \
+    UPCR_START (event, &dst, &src, bytes, flags),                               \
+    move (#name, kind, spread, dst, src, NULL, bytes, flags),                   \
+    UPCR_END (event, &dst, &src, bytes, flags))
 
-MOVE (upc_all_broadcast, UPCR_BROADCAST, DST)
-MOVE (upc_all_scatter, UPCR_SCATTER, DST)
-MOVE (upc_all_gather, UPCR_GATHER, SRC)
-MOVE (upc_all_gather_all, UPCR_GATHER_ALL, DST | SRC)
-MOVE (upc_all_exchange, UPCR_EXCHANGE, DST | SRC)
+MOVE (upc_all_broadcast, GASP_UPC_ALL_BROADCAST, UPCR_BROADCAST, DST)
+MOVE (upc_all_scatter, GASP_UPC_ALL_SCATTER, UPCR_SCATTER, DST)
+MOVE (upc_all_gather, GASP_UPC_ALL_GATHER, UPCR_GATHER, SRC)
+MOVE (upc_all_gather_all, GASP_UPC_ALL_GATHER_ALL, UPCR_GATHER_ALL, DST | SRC)
+MOVE (upc_all_exchange, GASP_UPC_ALL_EXCHANGE, UPCR_EXCHANGE, DST | SRC)
 
-void upc_all_permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags);
-
-void
-upc_all_permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags)
+static void
+permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags)
 {
   refuse_null ("upc_all_permute", "perm", perm);
   check_first ("upc_all_permute", "perm", perm);
   move ("upc_all_permute", UPCR_PERMUTE, DST | SRC, dst, src, (const int *) upcr_pts_address (perm),
         bytes, flags);
 }
+
+UPCR_WATCHED_STATEMENT (
+  upc_all_permute,
+  (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags),
+  (dst, src, perm, bytes, flags),
+  UPCR_START (GASP_UPC_ALL_PERMUTE, &dst, &src, &perm, bytes, flags),
+  permute (dst, src, perm, bytes, flags),
+  UPCR_END (GASP_UPC_ALL_PERMUTE, &dst, &src, &perm, bytes, flags))
 
 /* Computing. */
 
@@ -176,18 +183,22 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
   upcr_coll_run (&call);
 }
 
-#define COMPUTE(name, kind, number, type)                                       \
-  void name (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
-             type (*function) (type, type), upc_flag_t flags);                  \
-  void name (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
-             type (*function) (type, type), upc_flag_t flags)                   \
-  {                                                                             \
-    compute (#name, kind, number, dst, src, op, count, block, (void (*) (void)) function, flags); \
-  }
+#define ARGUMENTS(letters)                                                      \
+  &dst, &src, (int) op, count, block, (void *) function, flags, GASP_UPC_REDUCTION_##letters
+
+#define COMPUTE(name, event, kind, letters, type)                               \
+  UPCR_WATCHED_STATEMENT (                                                      \
+    name, (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
+           type (*function) (type, type), upc_flag_t flags),                    \
+    (dst, src, op, count, block, function, flags),                              \
+    UPCR_START (event, ARGUMENTS (letters)),                                    \
+    compute (#name, kind, UPCR_##letters, dst, src, op, count, block, (void (*) (void)) function, \
+             flags),                                                            \
+    UPCR_END (event, ARGUMENTS (letters)))
 
 #define BOTH(letters, type)                                                     \
-  COMPUTE (upc_all_reduce##letters, UPCR_REDUCE, UPCR_##letters, type)          \
-  COMPUTE (upc_all_prefix_reduce##letters, UPCR_SCAN, UPCR_##letters, type)
+  COMPUTE (upc_all_reduce##letters, GASP_UPC_ALL_REDUCE, UPCR_REDUCE, letters, type) \
+  COMPUTE (upc_all_prefix_reduce##letters, GASP_UPC_ALL_PREFIX_REDUCE, UPCR_SCAN, letters, type)
 
 BOTH (C, signed char)
 BOTH (UC, unsigned char)
@@ -203,12 +214,9 @@ BOTH (LD, long double)
 
 /* Of GNU and Berkeley UPC. */
 
-void upc_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
-                   upc_flag_t flags);
-
-void
-upc_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
-              upc_flag_t flags)
+static void
+sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
+      upc_flag_t flags)
 {
   flags_of ("upc_all_sort", flags);
   refuse_null ("upc_all_sort", "a", a);
@@ -218,3 +226,11 @@ upc_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_compari
     check_phase ("upc_all_sort", "a", a, block);
   upcr_all_sort (in_layout (a, block), bytes, count, block, compare);
 }
+
+UPCR_WATCHED_STATEMENT (
+  upc_all_sort,
+  (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare, upc_flag_t flags),
+  (a, bytes, count, block, compare, flags),
+  UPCR_START (GASP_UPCT_ALL_SORT, &a, bytes, count, block, (void *) compare, flags),
+  sort (a, bytes, count, block, compare, flags),
+  UPCR_END (GASP_UPCT_ALL_SORT, &a, bytes, count, block, (void *) compare, flags))

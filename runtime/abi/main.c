@@ -1,5 +1,6 @@
 /* main: what libc calls, in the order in which the rooms come up. */
 
+#include "runtime/gasp/events.h"
 #include "runtime/libc/exit.h"
 #include "runtime/shared/shared.h"
 #include "runtime/start/bind.h"
@@ -68,6 +69,7 @@ run_program (int argc, char **argv, char **envp)
   initialise_shared_data ();
   /* Constructors are the program's code already: they see shared data whole. */
   upcr_private_construct (argc, argv, envp);
+  upcr_gasp_begin_thread (&argc, &argv);
   upcr_exit (upc_main (argc, argv, envp));
   pthread_cleanup_pop (0);
 }
@@ -87,6 +89,7 @@ main (int argc, char **argv, char **envp)
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));
   upcr_crash_init (upcr_segment_describe);
+  upcr_gasp_init ();
   /* Not by a return: a thread that the program made may end the process now too. */
   upcr_end_process (upcr_threads_run (run_program, argc, argv, envp));
 }

@@ -7,6 +7,7 @@
    the blocking one, and nothing is left to synchronise: the one handle is
    UPC_COMPLETE_HANDLE, 0. */
 
+#include "runtime/abi/watch.h"
 #include "runtime/shared/shared.h"
 #include "runtime/start/start.h"
 
@@ -35,24 +36,22 @@ copy (void *dst, const void *src, size_t n)
   memcpy (dst, src, n);
 }
 
-#define COPY(name, parameters, statement)                                       \
-  uint64_t name##_nb parameters;                                                \
-  uint64_t name##_nb parameters                                                 \
-  {                                                                             \
-    statement;                                                                  \
-    return 0;                                                                   \
-  }                                                                             \
-  void name##_nbi parameters;                                                   \
-  void name##_nbi parameters                                                    \
-  {                                                                             \
-    statement;                                                                  \
-  }
+/* The events of the two forms are alike. */
+#define COPY(name, event, parameters, arguments, statement, ...)                \
+  UPCR_WATCHED (uint64_t, name##_nb, parameters, arguments, UPCR_START (event, __VA_ARGS__), \
+                ({ statement; (uint64_t) 0; }),                                 \
+                UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))                 \
+  UPCR_WATCHED_STATEMENT (name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__), \
+                          statement, UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
 
-COPY (upc_memcpy, (upcr_pts dst, upcr_pts src, size_t n),
-      copy (upcr_pts_address (dst), upcr_pts_address (src), n))
-COPY (upc_memget, (void *dst, upcr_pts src, size_t n), copy (dst, upcr_pts_address (src), n))
-COPY (upc_memput, (upcr_pts dst, const void *src, size_t n), copy (upcr_pts_address (dst), src, n))
-COPY (upc_memset, (upcr_pts dst, int c, size_t n), memset (upcr_pts_address (dst), c, n))
+COPY (upc_memcpy, GASP_UPCT_NB_MEMCPY_INIT, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n),
+      copy (upcr_pts_address (dst), upcr_pts_address (src), n), &dst, &src, n)
+COPY (upc_memget, GASP_UPC_NB_GET_INIT, (void *dst, upcr_pts src, size_t n), (dst, src, n),
+      copy (dst, upcr_pts_address (src), n), 1, dst, &src, n)
+COPY (upc_memput, GASP_UPC_NB_PUT_INIT, (upcr_pts dst, const void *src, size_t n), (dst, src, n),
+      copy (upcr_pts_address (dst), src, n), 1, &dst, src, n)
+COPY (upc_memset, GASP_UPCT_NB_MEMSET_INIT, (upcr_pts dst, int c, size_t n), (dst, c, n),
+      memset (upcr_pts_address (dst), c, n), &dst, c, n)
 
 static void
 check_handle (uint64_t handle, const char *what)
@@ -61,31 +60,14 @@ check_handle (uint64_t handle, const char *what)
     upcr_fatal ("%s: no handle of a transfer: %#lx", what, handle);
 }
 
-void upc_sync (uint64_t handle);
-int upc_sync_attempt (uint64_t handle);
-void upc_synci (void);
-int upc_synci_attempt (void);
+#define SYNC(event) event (GASP_UPC_NB_SYNC, (gasp_upc_nb_handle_t) handle)
+#define SYNC_IMPLICIT(event) event (GASP_UPC_NB_SYNC, GASP_NB_TRIVIAL)
 
-void
-upc_sync (uint64_t handle)
-{
-  check_handle (handle, "upc_sync");
-}
-
-int
-upc_sync_attempt (uint64_t handle)
-{
-  check_handle (handle, "upc_sync_attempt");
-  return 1;
-}
-
-void
-upc_synci (void)
-{
-}
-
-int
-upc_synci_attempt (void)
-{
-  return 1;
-}
+UPCR_WATCHED_STATEMENT (upc_sync, (uint64_t handle), (handle), SYNC (UPCR_START),
+                        check_handle (handle, "upc_sync"), SYNC (UPCR_END))
+UPCR_WATCHED (int, upc_sync_attempt, (uint64_t handle), (handle), SYNC (UPCR_START),
+              (check_handle (handle, "upc_sync_attempt"), 1), SYNC (UPCR_END))
+UPCR_WATCHED_STATEMENT (upc_synci, (void), (), SYNC_IMPLICIT (UPCR_START), (void) 0,
+                        SYNC_IMPLICIT (UPCR_END))
+UPCR_WATCHED (int, upc_synci_attempt, (void), (), SYNC_IMPLICIT (UPCR_START), 1,
+              SYNC_IMPLICIT (UPCR_END))

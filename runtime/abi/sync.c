@@ -1,6 +1,6 @@
 /* Barriers, fences and the exits: statements that compilers turn into calls. */
 
-#include "runtime/abi/place.h"
+#include "runtime/abi/watch.h"
 #include "runtime/libc/exit.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
@@ -12,31 +12,15 @@
     if (id != UPCR_NO_ID)                                                       \
       upcr_caller = __builtin_return_address (0);                               \
     function (id);                                                              \
-  }                                                                             \
-  void name##g (int id, const char *file, int line);                            \
-  void name##g (int id, const char *file, int line)                             \
-  {                                                                             \
-    UPCR_AT (file, line, function (id));                                        \
   }
 
 STATEMENT (__upc_barrier, upcr_barrier)
 STATEMENT (__upc_notify, upcr_notify)
 STATEMENT (__upc_wait, upcr_wait)
 
-void __upc_fence (void);
-void __upc_fenceg (const char *file, int line);
-
-void
-__upc_fence (void)
-{
-  upcr_fence ();
-}
-
-void
-__upc_fenceg (const char *file, int line)
-{
-  UPCR_AT (file, line, upcr_fence ());
-}
+/* Objects of GNU and Clang UPC call it when they are instrumented too. */
+UPCR_WATCHED_STATEMENT (__upc_fence, (void), (), UPCR_START (GASP_UPC_FENCE), upcr_fence (),
+                        UPCR_END (GASP_UPC_FENCE))
 
 void upc_poll (void);
 
@@ -47,9 +31,7 @@ upc_poll (void)
 }
 
 _Noreturn void __upc_exit (int status);
-_Noreturn void __upc_exitg (int status, const char *file, int line);
 _Noreturn void upc_global_exit (int status);
-_Noreturn void upc_global_exitg (int status, const char *file, int line);
 _Noreturn void __upc_fatal (const char *format, ...);
 
 void
@@ -59,22 +41,8 @@ __upc_exit (int status)
 }
 
 void
-__upc_exitg (int status, const char *file, int line)
-{
-  (void) file, (void) line;
-  upcr_exit (status);
-}
-
-void
 upc_global_exit (int status)
 {
-  upcr_end_process (status);
-}
-
-void
-upc_global_exitg (int status, const char *file, int line)
-{
-  (void) file, (void) line;
   upcr_end_process (status);
 }
 

@@ -1,93 +1,70 @@
-/* pupc: how a program speaks to a performance tool (GASP 1.4, 3.4 and 4.2). With no
+/* pupc: how a program speaks to a performance tool (GASP 1.4, 5.2 and 5.3). With no
    tool there is nobody to tell: events end here, and what the program can observe
    of its own (whether instrumentation is on, the numbers of its events) holds. */
 
+#include "runtime/gasp/tool.h"
 #include "runtime/start/start.h"
 
+#include <pupc.h>
 #include <stdatomic.h>
 
-/* User events are numbered in this range (GASP 1.4, 4.2). */
-enum { FIRST_USER_EVENT = 1000, LAST_USER_EVENT = 1999 };
-
 static __thread int is_on = 1;
-static atomic_uint next_event = FIRST_USER_EVENT;
+static atomic_uint next_event = GASP_UPC_USEREVT_START;
 
-int pupc_control (int on);
-unsigned pupc_create_event (const char *name, const char *description);
-void pupc_event_start (unsigned event, ...);
-void pupc_event_end (unsigned event, ...);
-void pupc_event_atomic (unsigned event, ...);
-void pupc_event_startg (unsigned event, const char *file, int line, ...);
-void pupc_event_endg (unsigned event, const char *file, int line, ...);
-void pupc_event_atomicg (unsigned event, const char *file, int line, ...);
-void __upc_funcg (int start, const char *function, const char *file, int line);
-void __upc_forallg (int start, const char *file, int line);
-
-/* Returns what was in force before. */
 int
 pupc_control (int on)
 {
   int was_on = is_on;
 
   is_on = on != 0;
+  if (upcr_watched.is_active)
+    {
+      gasp_context_t context = upcr_tool_enter ();
+      was_on = upcr_tool.control (context, on);
+      upcr_tool_leave ();
+    }
   return was_on;
+}
+
+static unsigned
+create_without_tool (void)
+{
+  unsigned event = atomic_fetch_add_explicit (&next_event, 1, memory_order_relaxed);
+
+  if (event > GASP_UPC_USEREVT_END)
+    upcr_fatal ("pupc_create_event: more than %u events",
+                GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START + 1);
+  return event;
 }
 
 unsigned
 pupc_create_event (const char *name, const char *description)
 {
-  unsigned event = atomic_fetch_add_explicit (&next_event, 1, memory_order_relaxed);
+  gasp_context_t context;
+  unsigned event;
 
-  (void) name, (void) description;
-  if (event > LAST_USER_EVENT)
-    upcr_fatal ("pupc_create_event: more than %d events", LAST_USER_EVENT - FIRST_USER_EVENT + 1);
+  if (!upcr_watched.is_active)
+    return create_without_tool ();
+  context = upcr_tool_enter ();
+  event = upcr_tool.create_event (context, name, description);
+  upcr_tool_leave ();
   return event;
 }
 
-void
-pupc_event_start (unsigned event, ...)
-{
-  (void) event;
-}
+#define EVENT(name, type)                                                       \
+  void                                                                          \
+  name (unsigned event, ...)                                                    \
+  {                                                                             \
+    va_list args;                                                               \
+                                                                                \
+    if (!upct_gasp_tool)                                                        \
+      return;                                                                   \
+    const struct upcr_gasp_at at = UPCR_GASP_AT (NULL, 0);                      \
+    va_start (args, event);                                                     \
+    upcr_gasp_raise_list (&at, event, type, args);                              \
+    va_end (args);                                                              \
+  }
 
-void
-pupc_event_end (unsigned event, ...)
-{
-  (void) event;
-}
-
-void
-pupc_event_atomic (unsigned event, ...)
-{
-  (void) event;
-}
-
-void
-pupc_event_startg (unsigned event, const char *file, int line, ...)
-{
-  (void) event, (void) file, (void) line;
-}
-
-void
-pupc_event_endg (unsigned event, const char *file, int line, ...)
-{
-  (void) event, (void) file, (void) line;
-}
-
-void
-pupc_event_atomicg (unsigned event, const char *file, int line, ...)
-{
-  (void) event, (void) file, (void) line;
-}
-
-void
-__upc_funcg (int start, const char *function, const char *file, int line)
-{
-  (void) start, (void) function, (void) file, (void) line;
-}
-
-void
-__upc_forallg (int start, const char *file, int line)
-{
-  (void) start, (void) file, (void) line;
-}
+EVENT (pupc_event_start, GASP_START)
+EVENT (pupc_event_end, GASP_END)
+EVENT (pupc_event_atomic, GASP_ATOMIC)

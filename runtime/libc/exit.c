@@ -124,6 +124,8 @@ upcr_exit (int status)
 {
   if (!upcr_is_upc_thread ())
     upcr_end_process (status);
+  if (upcr_before_exit)
+    upcr_before_exit (status);
   run_handlers (&thread_local_handlers, status);
   run_handlers (&handlers, status);
   if (!destructors_done)

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+void (*upcr_before_exit) (int status);
+void (*upcr_before_end) (int status);
+
 static atomic_flag ending = ATOMIC_FLAG_INIT;
 static __thread int is_ending_thread;
 
@@ -27,5 +30,7 @@ void
 upcr_end_process (int status)
 {
   upcr_end_once ();
+  if (upcr_before_end)
+    upcr_before_end (status);
   exit (status);
 }

@@ -127,6 +127,12 @@ _Noreturn void upcr_end_process (int status);
 /* Returns in the first thread that calls it; the others wait for the end. */
 void upcr_end_once (void);
 
+/* What watches the program is told, once it is there (NULL: nothing is): by each UPC thread
+   that ends, before its exit handlers, where it may wait for the others; by the thread that
+   ends the process, after upcr_end_once. */
+extern void (*upcr_before_exit) (int status);
+extern void (*upcr_before_end) (int status);
+
 /* Runs BODY in every UPC thread, this one being thread 0, with copies of the
    arguments, and returns the status of the run: the first nonzero one in thread
    order. A thread ends when BODY returns or upcr_thread_end is called in it. */

@@ -121,6 +121,8 @@ def commands(folder, only):
     """Every (command, environment) that has measures with ONLY in their names."""
     for name in ["access", "copy", "heap", "private", "library", "inline"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
+    for name in ["gasp-none", "gasp-count"]:
+        yield [f"{folder}/{name}", only], {"THREADS": "1"}
     for threads in [2, 8, 64]:
         yield [f"{folder}/coll", only], {"THREADS": str(threads)}
     for threads in [2, 8, 64, 256]:
@@ -141,6 +143,7 @@ def commands(folder, only):
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
     yield [f"{folder}/trace", only], {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"}
+    yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
     yield from rewriting(folder, only)
     yield from real_programs(folder, only)

@@ -4,25 +4,12 @@ relaxed and strict."""
 
 import os
 import random
-import re
 import subprocess
 
+from csmith import HEADERS, SWITCHES, share_globals
 from harness import case
 
 SEEDS = range(1, 100 if os.environ.get("UPCT_TEST_FULL") == "1" else 9)
-HEADERS = "/usr/include/csmith"
-# Without pointers: those to shared objects would have to be declared otherwise.
-SWITCHES = ["--no-pointers", "--max-funcs", "6", "--bitfields", "--packed-struct", "--unions"]
-
-
-def share_globals(text, rng):
-    lines = []
-    for line in text.splitlines():
-        if re.match(r"static [^(]*\bg_\d+(\[\d+\])*( = |;)", line):
-            layout = rng.choice(("", "[2] ", "[3] ", "[5] ", "[] ", "[*] "))
-            line = line.replace("static ", f"static shared {layout}", 1)
-        lines.append(line.replace("int main (", "int csmith_main ("))
-    return "\n".join(lines) + "\nint main (int c, char **v) { return MYTHREAD ? 0 : csmith_main (c, v); }\n"
 
 
 @case(each=list(SEEDS))

@@ -101,6 +101,7 @@ struct expr
   bool index_swapped : 1; /* EXPR_INDEX */
   bool times_threads : 1; /* EXPR_SIZEOF */
   bool is_bit_field : 1;  /* an lvalue that is a bit-field: member tells which */
+  bool is_discarded : 1;  /* the generator's own: nobody wants the value */
   uint16_t op;            /* a token kind */
   token_index first, last;
   token_index token;      /* where messages point: the operator, the name */
@@ -377,6 +378,7 @@ struct stmt
   bool is_strict; /* #pragma upc strict is in effect at its start */
   uint16_t op;
   uint8_t affinity_kind;
+  bool gives_value; /* the generator's own: that of a statement expression */
   token_index first, last;
   struct expr *expr;
   struct expr *step;

@@ -260,7 +260,8 @@ parse_function (struct declaration *declaration, struct decl *function,
   leave_scope ();
   current_function = outer;
   declaration->translate
-    = declaration->translate || function->translate || function->body->translate;
+    = declaration->translate || function->translate || function->body->translate
+      || is_watched_function (function);
   declaration->last = here - 1;
   return declaration;
 }

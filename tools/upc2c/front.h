@@ -68,6 +68,13 @@ struct expr *implicit (enum expr_kind kind, struct expr *a, struct type *type);
 /* A without parentheses, __extension__ and implicit nodes around it. */
 struct expr *strip_parens (struct expr *a);
 
+/* instrument*.c. Reads one of the switches that belong there; false: WORD is none. */
+bool read_instrument_switch (const char *word);
+/* Whether E, a call, and FUNCTION, a definition, are written
+   anew with events for a performance tool around them, or a call taken away. */
+bool is_watched_call (struct expr *e);
+bool is_watched_function (const struct decl *function);
+
 /* diag.c */
 extern unsigned error_count;
 void error_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));

@@ -19,8 +19,7 @@ source_name (void)
   return switches.input;
 }
 
-/* In a string of C. */
-static const char *
+const char *
 quoted (const char *text)
 {
   char *copy = arena (2 * strlen (text) + 1), *to = copy;

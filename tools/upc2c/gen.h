@@ -8,12 +8,14 @@
    gen_stmt.c   statements
    gen_decl.c   declarations
    visit.c      walks over the tree
-   lower_access.c   shared lvalues
+   lower_access.c   shared lvalues: where they are
+   lower_store.c    loads and stores of them
    lower_pointer.c  arithmetic, comparisons and conversions of pointers-to-shared
    lower_object.c   static shared objects and initial values
    lower_forall.c   upc_forall
    lower_affine.c   whether its own iterations are known beforehand
    lower_share.c    upc_forall where they are
+   instrument*.c    events for a performance tool around them
 
    A function gen_X writes the C for X, whose first token is the next one of the
    source or anywhere else; afterwards the source stands behind X's last one. */
@@ -104,14 +106,29 @@ struct expr *pointer_of (struct expr *index);
 struct expr *number_of (struct expr *index);
 /* `&x`, or `x` for an array: the static object itself, in section upc_shared. */
 void put_object (struct expr *name);
-void gen_load (struct expr *lvalue);
+/* Whether L lies inside a record or another object of one piece, so that C finds it
+   once the piece is found. */
+bool is_inside (struct expr *l);
 /* LVALUE as a C lvalue. */
 void gen_lvalue (struct expr *lvalue);
 /* The pointer-to-shared to LVALUE. */
 void gen_pointer_to (struct expr *lvalue);
+/* The address of LVALUE as a pointer to TYPE. */
+void put_typed_address (struct expr *lvalue, const char *type);
+
+/* lower_store.c */
+
+/* Whether one instruction moves values of L's type. */
+bool is_word_access (const struct expr *l);
+void gen_load (struct expr *lvalue);
 void gen_assign (struct expr *e);
 void gen_compound (struct expr *e);
 void gen_step (struct expr *e);
+/* ` += `, of its operator. */
+void put_operator (int op);
+/* The update E of the pointer-to-shared at PLACE, by NUMBER, or what E says if that is
+   NULL. */
+void put_pointer_update (struct expr *e, const char *place, const char *number);
 
 /* lower_pointer.c */
 
@@ -129,7 +146,10 @@ const char *step_factor (const struct type *type);
 
 /* gen_stmt.c */
 void gen_stmt (struct stmt *s);
-void gen_body (struct stmt *body, const char *before_end);
+/* BODY is that of a statement expression: its last statement has the value. */
+void note_value (struct stmt *body);
+/* A block, with more text behind its opening brace and before its closing one; or NULL. */
+void gen_body (struct stmt *body, const char *at_start, const char *before_end);
 void gen_forall (struct stmt *s);
 /* The function that is being written, or NULL. */
 extern struct decl *function_being_written;
@@ -148,6 +168,8 @@ bool gen_share (struct stmt *s, int loop);
 
 /* gen.c: the declaration of the file that has token WHERE. */
 struct declaration *declaration_around (token_index where);
+/* TEXT as it stands in a string literal. */
+const char *quoted (const char *text);
 
 /* gen_decl.c */
 void gen_declaration (struct declaration *d);

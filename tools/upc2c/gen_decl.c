@@ -2,7 +2,7 @@
    written anew, one declarator at a time; else its tokens stay, and only what they
    enclose is generated. */
 
-#include "tools/upc2c/gen.h"
+#include "tools/upc2c/instrument.h"
 
 #include <string.h>
 
@@ -267,6 +267,9 @@ gen_function (struct declaration *d)
 {
   struct decl *f = d->decls, *outer = function_being_written;
   bool is_main = f == unit.main;
+  bool was_system = set_system_code (token_at (f->body->first)->flags & TOKEN_SYSTEM);
+  int outer_frame = set_function_frame (0);
+  const char *frame = function_frame (f);
   token_index at;
 
   if (any_rewritten (d))
@@ -286,8 +289,10 @@ gen_function (struct declaration *d)
   /* A nested function sees variables that others change: nothing is known there. */
   function_being_written = outer ? NULL : f;
   /* C's main returns 0 at its end; upc_main is a function like others. */
-  gen_body (f->body, is_main && f->type->base->kind == TYPE_INT ? "return 0;" : NULL);
+  gen_body (f->body, frame, is_main && f->type->base->kind == TYPE_INT ? "return 0;" : NULL);
   function_being_written = outer;
+  set_function_frame (outer_frame);
+  set_system_code (was_system);
   if (is_main && f->type->base->kind == TYPE_VOID)
     put (f->type->function.params
            ? " int upc_main (int argc, char **argv, char **envp)"

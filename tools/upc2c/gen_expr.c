@@ -1,7 +1,7 @@
 /* Expressions: what is not about shared data goes through, token by token, and its
    operands with it. */
 
-#include "tools/upc2c/gen.h"
+#include "tools/upc2c/instrument.h"
 
 /* Operands in the order of their tokens. */
 struct operands
@@ -164,14 +164,19 @@ gen_library_call (struct expr *e)
 }
 
 static void
-gen_call (struct expr *e)
+gen_plain_call (struct expr *e)
 {
   token_index at = e->first;
 
-  if (gen_library_call (e))
-    return;
   gen_next (&at, e->a);
   gen_list (e, at);
+}
+
+static void
+gen_call (struct expr *e)
+{
+  if (!gen_watched_call (e, gen_plain_call) && !gen_library_call (e))
+    gen_plain_call (e);
 }
 
 static bool
@@ -191,12 +196,33 @@ gen_elvis (struct expr *e)
   put ("; })");
 }
 
+/* What changes a shared lvalue, or a pointer-to-shared by arithmetic. */
+static bool
+gen_store (struct expr *e)
+{
+  if (is_instrumenting () && gen_vector_store (e))
+    return true;
+  if (!is_shared_lvalue (e->a) && (e->kind == EXPR_ASSIGN || !type_is_pts (e->a->type)))
+    return false;
+  if (e->kind == EXPR_ASSIGN)
+    gen_assign (e);
+  else if (e->kind == EXPR_COMPOUND)
+    gen_compound (e);
+  else
+    gen_step (e);
+  return true;
+}
+
 /* Constructs that are replaced as a whole: true if E is one. */
 static bool
 gen_replaced (struct expr *e)
 {
   switch (e->kind)
     {
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_STEP:
+      return gen_store (e);
     case EXPR_THREADS:
       put (switches.threads ? arena_format ("%u", switches.threads) : "__upc_threads");
       return true;
@@ -234,21 +260,6 @@ gen_replaced (struct expr *e)
         return false;
       gen_elvis (e);
       return true;
-    case EXPR_ASSIGN:
-      if (!is_shared_lvalue (e->a))
-        return false;
-      gen_assign (e);
-      return true;
-    case EXPR_COMPOUND:
-      if (!is_shared_lvalue (e->a) && !type_is_pts (e->a->type))
-        return false;
-      gen_compound (e);
-      return true;
-    case EXPR_STEP:
-      if (!is_shared_lvalue (e->a) && !type_is_pts (e->a->type))
-        return false;
-      gen_step (e);
-      return true;
     case EXPR_ADDRESS:
       if (!is_shared_lvalue (e->a))
         return false;
@@ -278,6 +289,7 @@ gen_through (struct expr *e)
       break;
     case EXPR_STATEMENT:
       copy (e->first, e->body->first - 1);
+      note_value (e->body);
       gen_stmt (e->body);
       copy (e->body->last + 1, e->last);
       break;

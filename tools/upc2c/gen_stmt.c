@@ -1,6 +1,6 @@
 /* Statements. */
 
-#include "tools/upc2c/gen.h"
+#include "tools/upc2c/instrument.h"
 
 /* Writes the pieces of a statement in order, with the tokens between them. */
 struct progress
@@ -55,12 +55,15 @@ gen_barrier (struct stmt *s)
                                                : "__upc_fence";
 
   open_at (s->first);
-  putf ("%s (", name);
-  if (s->expr)
-    gen_argument (s->expr);
-  else if (s->op != KEY_UPC_FENCE)
-    put ("__upc_no_id");
-  put (");");
+  if (!gen_watched_barrier (s, name))
+    {
+      putf ("%s (", name);
+      if (s->expr)
+        gen_argument (s->expr);
+      else if (s->op != KEY_UPC_FENCE)
+        put ("__upc_no_id");
+      put (");");
+    }
   close_at (s->last);
 }
 
@@ -89,6 +92,44 @@ gen_split_for (struct stmt *s)
   close_at (s->last);
 }
 
+/* Nobody wants the value of E, which may be NULL. */
+static void
+discard (struct expr *e)
+{
+  for (; e && (e->kind == EXPR_PAREN || e->kind == EXPR_COMMA); e = e->kind == EXPR_PAREN ? e->a : e->b)
+    if (e->kind == EXPR_COMMA)
+      discard (e->a);
+  if (e)
+    e->is_discarded = true;
+}
+
+void
+note_value (struct stmt *body)
+{
+  struct stmt *last = body->items;
+
+  while (last && last->next)
+    last = last->next;
+  while (last && last->then && (last->kind == STMT_LABEL || last->kind == STMT_CASE || last->kind == STMT_DEFAULT))
+    last = last->then;
+  if (last)
+    last->gives_value = true;
+}
+
+/* Whether E, an operand of asm, stays in memory and so must be an lvalue: its constraint,
+   before the parenthesis, offers nothing else. */
+static bool
+is_memory_operand (struct expr *e)
+{
+  const struct token *constraint = token_at (e->first - 2);
+  const char *end = constraint->text + constraint->length;
+
+  for (const char *c = constraint->text; c < end; c++)
+    if (*c == 'r' || *c == 'g' || *c == 'i' || *c == 'x')
+      return false;
+  return true;
+}
+
 static void
 gen_pieces (struct stmt *s)
 {
@@ -101,17 +142,25 @@ gen_pieces (struct stmt *s)
       next_expr (&p, s->expr);
       break;
     case STMT_FOR:
+      discard (s->step);
       if (s->declaration)
         next_declaration (&p, s->declaration);
       else
-        next_expr (&p, s->init_expr);
+        {
+          discard (s->init_expr);
+          next_expr (&p, s->init_expr);
+        }
       next_expr (&p, s->expr);
       next_expr (&p, s->step);
       next_stmt (&p, s->then);
       break;
     case STMT_ASM:
       for (uint32_t i = 0; s->list && i < s->list->count; i++)
-        next_expr (&p, s->list->item[i]);
+        {
+          watch_accesses (!is_memory_operand (s->list->item[i]));
+          next_expr (&p, s->list->item[i]);
+          watch_accesses (true);
+        }
       break;
     case STMT_CASE:
       next_expr (&p, s->expr);
@@ -119,6 +168,8 @@ gen_pieces (struct stmt *s)
       next_stmt (&p, s->then);
       break;
     default:
+      if (s->kind == STMT_EXPR && !s->gives_value)
+        discard (s->expr);
       next_expr (&p, s->expr);
       next_stmt (&p, s->then);
       next_stmt (&p, s->otherwise);
@@ -127,12 +178,31 @@ gen_pieces (struct stmt *s)
     copy (p.at, s->last);
 }
 
+/* Local labels stand before all else in a block. */
+static token_index
+behind_local_labels (struct stmt *body)
+{
+  token_index at = body->first + 1;
+
+  for (struct stmt *item = body->items; item && item->kind == STMT_LOCAL_LABEL; item = item->next)
+    at = item->last + 1;
+  return at;
+}
+
 void
-gen_body (struct stmt *body, const char *before_end)
+gen_body (struct stmt *body, const char *at_start, const char *before_end)
 {
   struct progress p = { body->first };
 
-  if (body->items)
+  if (at_start)
+    {
+      p.at = behind_local_labels (body);
+      copy (body->first, p.at - 1);
+      put (" ");
+      put (at_start);
+      put (" ");
+    }
+  if (body->items && body->items->first >= p.at)
     {
       upto (&p, body->items->first);
       p.at = body->items->first;
@@ -167,7 +237,7 @@ gen_stmt (struct stmt *s)
   switch (s->kind)
     {
     case STMT_BLOCK:
-      gen_body (s, NULL);
+      gen_body (s, NULL, NULL);
       break;
     case STMT_DECLARATION:
       gen_declaration (s->declaration);

@@ -16,6 +16,7 @@ struct mode
 {
   bool is_strict;
   bool is_c_code;
+  bool is_unwatched;
 };
 
 static const char *at; /* the next byte */
@@ -138,6 +139,25 @@ read_upc_pragma (const char *c, const char *start, const char *stop)
   note_pragma (kind, 0, start, stop);
 }
 
+/* #pragma pupc on, off: C is behind `pupc`. */
+static void
+read_pupc_pragma (const char *c, const char *start, const char *stop)
+{
+  const char *word = skip_blanks (c, stop);
+  bool is_on = starts_word (word, stop, "on"), is_off = starts_word (word, stop, "off");
+
+  c = skip_blanks (word + (is_on ? strlen ("on") : is_off ? strlen ("off") : 0), stop);
+  if (c < stop && *c == '\r')
+    c++;
+  if ((!is_on && !is_off) || c != stop)
+    {
+      note_pragma (PRAGMA_PUPC_OTHER, 0, start, stop);
+      return;
+    }
+  mode.is_unwatched = is_off;
+  note_pragma (PRAGMA_PUPC, 0, start, stop);
+}
+
 static void
 push_pack (void)
 {
@@ -196,6 +216,8 @@ read_directive (void)
       c = skip_blanks (c + 6, stop);
       if (starts_word (c, stop, "upc"))
         read_upc_pragma (c + 3, start, stop);
+      else if (starts_word (c, stop, "pupc"))
+        read_pupc_pragma (c + 4, start, stop);
       else if (starts_word (c, stop, "pack"))
         read_pack_pragma (c + 4, start, stop);
     }
@@ -400,7 +422,7 @@ add_token (void)
   *token = (struct token) { .text = at, .line = line, .file = file };
   token->flags = (at_line_start ? TOKEN_STARTS_LINE : 0)
                  | (unit.files[file].is_system ? TOKEN_SYSTEM : 0)
-                 | (mode.is_strict ? TOKEN_STRICT : 0);
+                 | (mode.is_strict ? TOKEN_STRICT : 0) | (mode.is_unwatched ? TOKEN_UNWATCHED : 0);
   at_line_start = false;
   return token;
 }

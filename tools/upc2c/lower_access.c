@@ -1,15 +1,10 @@
-/* Shared lvalues. A relaxed one becomes a C lvalue at the address of the access,
+/* Shared lvalues: where they are. One becomes a C lvalue at the address of the access,
 
        (*(int *) __upc_element_address (a, i, 4, 4))
 
-   and all that C does with lvalues follows. A strict one is loaded and stored in
-   statement expressions, between the fences that runtime/abi/access.c has. */
+   and all that C does with lvalues follows. */
 
-#include "tools/upc2c/gen.h"
-
-/* Depth of statement expressions: each has names of its own, so that no compiler
-   warns of shadows. */
-static int depth;
+#include "tools/upc2c/instrument.h"
 
 struct expr *
 peel (struct expr *e)
@@ -32,9 +27,7 @@ number_of (struct expr *index)
   return index->index_swapped ? index->a : index->b;
 }
 
-/* Whether L lies inside a record or another object of one piece, so that C finds it
-   once the piece is found. */
-static bool
+bool
 is_inside (struct expr *l)
 {
   switch (l->kind)
@@ -222,9 +215,14 @@ gen_inside (struct expr *l)
       copy (l->last, l->last);
       break;
     case EXPR_ARROW:
-      putf ("((%s *) __upc_address (", element_type (l->a->type->base));
-      gen_argument (l->a);
-      put ("))->");
+      if (put_known_lvalue (l))
+        put (".");
+      else
+        {
+          putf ("((%s *) __upc_address (", element_type (l->a->type->base));
+          gen_argument (l->a);
+          put ("))->");
+        }
       copy (l->last, l->last);
       break;
     case EXPR_UNARY:
@@ -251,7 +249,7 @@ gen_lvalue (struct expr *lvalue)
 
   if (is_inside (l))
     gen_inside (l);
-  else
+  else if (!put_known_lvalue (l))
     {
       putf ("(*(%s *) ", element_type (l->type));
       put_address (l);
@@ -323,20 +321,7 @@ gen_pointer_to (struct expr *lvalue)
   close_at (lvalue->last);
 }
 
-/* Whether one instruction moves values of L's type. */
-static bool
-is_word (const struct expr *l)
-{
-  const struct type *t = l->type;
-  uint64_t size = type_size (t).value;
-
-  if (l->is_bit_field || !type_is_scalar (t) || t->kind == TYPE_COMPLEX)
-    return false;
-  return size == 1 || size == 2 || size == 4 || size == 8;
-}
-
-/* The address of L as a pointer to T. */
-static void
+void
 put_typed_address (struct expr *lvalue, const char *type)
 {
   struct expr *l = peel (lvalue);
@@ -349,225 +334,4 @@ put_typed_address (struct expr *lvalue, const char *type)
     }
   else
     put_address (l);
-}
-
-void
-gen_load (struct expr *l)
-{
-  const char *type = plain_type (l->type);
-
-  if (!l->is_strict)
-    {
-      gen_lvalue (l);
-      return;
-    }
-  depth++;
-  if (is_word (l))
-    {
-      putf ("__extension__ ({ %s __upc_value%d; __upc_strict_fence (); __atomic_load (", type, depth);
-      put_typed_address (l, type);
-      putf (", &__upc_value%d, __upc_strict); __upc_saw (&__upc_value%d, sizeof __upc_value%d); ",
-            depth, depth, depth);
-    }
-  else
-    {
-      /* Initialised, as a member may be const. */
-      putf ("__extension__ ({ __upc_strict_fence (); %s __upc_value%d = ", type, depth);
-      gen_lvalue (l);
-      put ("; __upc_strict_fence (); ");
-    }
-  putf ("__upc_value%d; })", depth);
-  depth--;
-  close_at (l->last);
-}
-
-static void
-put_operator (int op)
-{
-  switch (op)
-    {
-    case TOKEN_SHIFT_LEFT:
-      put (" <<= ");
-      break;
-    case TOKEN_SHIFT_RIGHT:
-      put (" >>= ");
-      break;
-    default:
-      putf (" %c= ", op);
-    }
-}
-
-/* A strict store that is no single word: everything between fences. STORE writes
-   the plain expression. */
-static void
-put_fenced (struct expr *e, void (*store) (struct expr *))
-{
-  depth++;
-  putf ("__extension__ ({ __upc_strict_fence (); %s __upc_value%d = (", plain_type (e->type),
-        depth);
-  store (e);
-  putf ("); __upc_strict_fence (); __upc_value%d; })", depth);
-  depth--;
-}
-
-static void
-put_plain_assign (struct expr *e)
-{
-  gen_lvalue (e->a);
-  put (" = ");
-  gen_operand (e->b);
-}
-
-void
-gen_assign (struct expr *e)
-{
-  const char *type = plain_type (e->a->type);
-
-  if (!e->a->is_strict)
-    {
-      gen_lvalue (e->a);
-      put (" = ");
-      gen_expr (e->b);
-      return;
-    }
-  if (!is_word (e->a))
-    {
-      put_fenced (e, put_plain_assign);
-      return;
-    }
-  depth++;
-  putf ("__extension__ ({ %s *__upc_place%d = ", type, depth);
-  put_typed_address (e->a, type);
-  putf ("; %s __upc_value%d = ", type, depth);
-  gen_expr (e->b);
-  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); __upc_value%d; })",
-        depth, depth, depth);
-  depth--;
-}
-
-/* The name in front of `(&p, …)` and what follows it. */
-static void
-put_pointer_update (struct expr *e, const char *place)
-{
-  struct type *target = e->type->base;
-  const char *factor = step_factor (target);
-  bool minus = e->op == '-' || e->op == TOKEN_DECREMENT;
-
-  if (e->kind == EXPR_STEP && !*factor)
-    {
-      putf ("__upc_%s_%s (", e->is_prefix ? "pre" : "post", minus ? "decrement" : "increment");
-      put (place);
-    }
-  else
-    {
-      putf ("__upc_advance%s (%s, ", e->kind == EXPR_STEP && !e->is_prefix ? "_after" : "", place);
-      put (minus ? "-(long) " : "(long) ");
-      if (e->kind == EXPR_STEP)
-        put ("1");
-      else
-        gen_operand (e->b);
-      put (factor);
-    }
-  put_layout (target);
-}
-
-static const char *
-place_of (struct expr *l)
-{
-  struct capture *c = begin_capture ();
-
-  if (type_is_shared (l->type))
-    put_typed_address (l, "__upc_pts");
-  else
-    {
-      put ("&");
-      gen_operand (l);
-    }
-  return end_capture (c);
-}
-
-/* Load, change, store: an update of a strict word. */
-static void
-put_strict_update (struct expr *e)
-{
-  const char *type = plain_type (e->a->type);
-  bool old = e->kind == EXPR_STEP && !e->is_prefix;
-
-  depth++;
-  putf ("__extension__ ({ %s *__upc_place%d = ", type, depth);
-  put_typed_address (e->a, type);
-  putf ("; %s __upc_value%d%s; __upc_strict_fence (); "
-        "__atomic_load (__upc_place%d, &__upc_value%d, __upc_strict); ",
-        type, depth, old ? arena_format (", __upc_old%d", depth) : "", depth, depth);
-  if (old)
-    putf ("__upc_old%d = __upc_value%d; ", depth, depth);
-  if (type_is_pts (e->a->type))
-    put_pointer_update (e, arena_format ("&__upc_value%d", depth));
-  else
-    {
-      putf ("__upc_value%d", depth);
-      if (e->kind == EXPR_STEP)
-        put (e->op == TOKEN_INCREMENT ? "++" : "--");
-      else
-        {
-          put_operator (e->op);
-          gen_expr (e->b);
-        }
-    }
-  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); __upc_%s%d; })",
-        depth, depth, old ? "old" : "value", depth);
-  depth--;
-}
-
-static void
-put_plain_compound (struct expr *e)
-{
-  if (type_is_pts (e->a->type))
-    {
-      put_pointer_update (e, place_of (e->a));
-      return;
-    }
-  gen_lvalue (e->a);
-  put_operator (e->op);
-  gen_operand (e->b);
-}
-
-static void
-put_plain_step (struct expr *e)
-{
-  if (type_is_pts (e->a->type))
-    {
-      put_pointer_update (e, place_of (e->a));
-      return;
-    }
-  if (e->is_prefix)
-    put (e->op == TOKEN_INCREMENT ? "++" : "--");
-  gen_lvalue (e->a);
-  if (!e->is_prefix)
-    put (e->op == TOKEN_INCREMENT ? "++" : "--");
-}
-
-static void
-gen_update (struct expr *e, void (*plain) (struct expr *))
-{
-  bool is_strict = type_is_shared (e->a->type) && e->a->is_strict;
-
-  if (!is_strict)
-    plain (e);
-  else if (is_word (e->a))
-    put_strict_update (e);
-  else
-    put_fenced (e, plain);
-}
-
-void
-gen_compound (struct expr *e)
-{
-  gen_update (e, put_plain_compound);
-}
-
-void
-gen_step (struct expr *e)
-{
-  gen_update (e, put_plain_step);
 }

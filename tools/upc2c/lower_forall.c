@@ -12,7 +12,7 @@
    loop controls already. Where affinity follows the counter, lower_share.c does
    better. */
 
-#include "tools/upc2c/gen.h"
+#include "tools/upc2c/instrument.h"
 
 void
 gen_for_rest (struct stmt *s)
@@ -80,8 +80,10 @@ void
 gen_forall (struct stmt *s)
 {
   static int loops;
+  bool is_watched_loop;
 
   open_at (s->first);
+  is_watched_loop = open_watched_forall (s);
   if (s->affinity_kind == AFFINITY_NONE || s->affinity_kind == AFFINITY_CONTINUE)
     {
       gen_for_header (s);
@@ -91,8 +93,11 @@ gen_forall (struct stmt *s)
     {
       int loop = ++loops;
 
-      if (!gen_share (s, loop))
+      /* Of events none may be left out. */
+      if (has_watched_clauses (s) || !gen_share (s, loop))
         gen_checked (s, loop);
     }
+  if (is_watched_loop)
+    put (" }");
   close_at (s->last);
 }

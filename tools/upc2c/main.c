@@ -19,6 +19,11 @@ static const char help[] =
   "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
   "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
   "  -std=STANDARD           c11, gnu11 and so on, as for the compiler\n"
+  "  --profile               raise events for a performance tool (GASP)\n"
+  "  --profile-local         the same, for accesses to own data too\n"
+  "  --profile-events=N,N    only events with these numbers\n"
+  "  -fupc-instrument        --profile-local without events of functions\n"
+  "  -fupc-instrument-functions  the same as --profile-local\n"
   "  -w                      no warnings\n"
   "  -Werror                 warnings are errors\n"
   "  --help                  this text\n";
@@ -57,7 +62,7 @@ read_switch (const char *word)
     switches.inhibit_warnings = true;
   else if (strcmp (word, "-Werror") == 0)
     switches.warnings_are_errors = true;
-  else
+  else if (!read_instrument_switch (word))
     fail ("unknown switch '%s'; --help lists them", word);
 }
 

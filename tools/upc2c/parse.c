@@ -143,14 +143,31 @@ max_block_size (void)
   return switches.struct_pts ? UINT32_MAX : (1 << 20) - 1;
 }
 
+static const char *
+known_words (enum pragma_kind kind)
+{
+  switch (kind)
+    {
+    case PRAGMA_UPC_OTHER:
+      return "strict, relaxed, c_code and upc_code are known (UPC 1.3, 6.7.1)";
+    case PRAGMA_PUPC_OTHER:
+      return "on and off are known (GASP 1.4, 5.1)";
+    default:
+      return NULL;
+    }
+}
+
 static void
 warn_of_pragmas (void)
 {
   for (uint32_t i = 0; i < unit.pragma_count; i++)
-    if (unit.pragmas[i].kind == PRAGMA_UPC_OTHER)
-      warning_at (unit.pragmas[i].before,
-                  "'%.*s' ignored: strict, relaxed, c_code and upc_code are known (UPC 1.3, 6.7.1)",
-                  (int) (unit.pragmas[i].end - unit.pragmas[i].text), unit.pragmas[i].text);
+    {
+      struct pragma *p = &unit.pragmas[i];
+
+      if (known_words (p->kind))
+        warning_at (p->before, "'%.*s' ignored: %s", (int) (p->end - p->text), p->text,
+                    known_words (p->kind));
+    }
 }
 
 static struct declaration *

@@ -147,7 +147,8 @@ enum
 {
   TOKEN_STARTS_LINE = 1, /* the first token of its line */
   TOKEN_SYSTEM = 2,      /* from a system header (line marker flag 3) */
-  TOKEN_STRICT = 4       /* #pragma upc strict is in effect here */
+  TOKEN_STRICT = 4,      /* #pragma upc strict is in effect here */
+  TOKEN_UNWATCHED = 8    /* #pragma pupc off is */
 };
 
 struct token
@@ -170,6 +171,8 @@ enum pragma_kind
   PRAGMA_C_CODE,
   PRAGMA_UPC_CODE,
   PRAGMA_UPC_OTHER, /* #pragma upc with an unknown word: a warning, and left away */
+  PRAGMA_PUPC,      /* #pragma pupc on, off (GASP 1.4, 5.1) */
+  PRAGMA_PUPC_OTHER, /* with another word, likewise */
   PRAGMA_PACK       /* #pragma pack: VALUE is the limit from here on, 0 for none */
 };
 

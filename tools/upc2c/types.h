@@ -197,6 +197,8 @@ bool types_differ_in_sign (const struct type *a, const struct type *b);
 
 /* TYPE as people write it, in quotes, for messages: 'shared [4] int *'. In the arena. */
 const char *type_text (const struct type *type);
+/* FUNCTION, a definition, with its type: "int main(int argc, char **argv)". */
+const char *signature_text (const struct decl *function);
 /* What C calls a type that has one name; NULL for the others. */
 const char *basic_type_name (enum type_kind kind);
 

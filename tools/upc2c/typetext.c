@@ -165,3 +165,27 @@ type_text (const struct type *type)
 {
   return arena_format ("'%s'", plain_text (type));
 }
+
+/* PARAM as it was declared: an array is none to its function. */
+static const char *
+param_text (const struct decl *param)
+{
+  const struct type *type = param->declared_type ? param->declared_type : param->type;
+
+  return derived_text (type, param->name ? param->name->text : "");
+}
+
+const char *
+signature_text (const struct decl *function)
+{
+  const struct type *type = function->type;
+  const char *list = "";
+
+  for (struct decl *p = function->params; p; p = p->next)
+    list = arena_format ("%s%s%s", list, *list ? ", " : "", param_text (p));
+  if (type->function.is_variadic)
+    list = arena_format ("%s%s...", list, *list ? ", " : "");
+  else if (type->function.has_prototype && !function->params)
+    list = "void";
+  return derived_text (type->base, arena_format ("%s(%s)", function->name->text, list));
+}

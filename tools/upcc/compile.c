@@ -115,25 +115,33 @@ ask_compiler (const struct options *options)
   exit (0);
 }
 
-/* An object that asks for a static number of threads as those of UPC compilers do. */
 const char *
-compile_threads_request (int threads)
+assemble (FILE *file, const char *source, const char *stem)
 {
-  const char *source = temporary ("threads", ".s"), *object = temporary ("threads", ".o");
+  const char *object = temporary (stem, ".o");
   struct words command = { 0 };
-  FILE *file;
 
-  file = fopen (source, "w");
-  if (!file
-      || fprintf (file,
-                  "\t.section upc_pgm_info,\"a\",@progbits\n"
-                  "\t.asciz \"$GCCUPCConfig: (upcc) staticthreads=%d process$\"\n"
-                  "\t.section .note.GNU-stack,\"\",@progbits\n",
-                  threads) < 0
-      || fclose (file) != 0)
+  if (ferror (file) | (fclose (file) != 0))
     fail ("cannot write %s: %m", source);
   add_compiler (&command);
   words_add_these (&command, "-c", source, "-o", object, NULL);
   run_step (&command);
   return object;
+}
+
+/* An object that asks for a static number of threads as those of UPC compilers do. */
+const char *
+compile_threads_request (int threads)
+{
+  const char *source = temporary ("threads", ".s");
+  FILE *file = fopen (source, "w");
+
+  if (!file)
+    fail ("cannot write %s: %m", source);
+  fprintf (file,
+           "\t.section upc_pgm_info,\"a\",@progbits\n"
+           "\t.asciz \"$GCCUPCConfig: (upcc) staticthreads=%d process$\"\n"
+           "\t.section .note.GNU-stack,\"\",@progbits\n",
+           threads);
+  return assemble (file, source, "threads");
 }

@@ -2,7 +2,8 @@
 
      upc2c                    the translator from UPC to C
      upc-privatize            the tool that makes statics private
-     ../lib/upct/             libupc.a, libupc-struct.a, the start files
+     ../lib/upct/             libupc.a, libupc-struct.a, the start files,
+                              libgasp-trace.a, libgasp-trace-struct.a
      ../include/upct/         the headers; ../../include in the source tree  */
 
 #include "tools/upcc/upcc.h"
@@ -60,4 +61,8 @@ find_layout (struct layout *layout, const struct options *options)
   layout->far = find_part (lib, "upc-far.ld", R_OK);
   layout->begin = find_part (lib, "upc-crtbegin.o", R_OK);
   layout->end = find_part (lib, "upc-crtend.o", R_OK);
+  if (!options->profile.trace)
+    return;
+  layout->trace = find_part (lib, "libgasp-trace.a", R_OK);
+  layout->trace_struct = find_part (lib, "libgasp-trace-struct.a", R_OK);
 }

@@ -160,6 +160,7 @@ parse_options (struct options *options, const struct words *arguments)
     }
   if (options->queries.count)
     return;
+  settle_profile (options);
   if (rules_only (options))
     options->mode = MODE_PREPROCESS;
   check_combination (options);

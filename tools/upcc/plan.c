@@ -43,6 +43,9 @@ join_objects (struct program *program)
                    program->mains.upc_main ? "upc_main" : "main", "-o", all,
                    program->layout->begin, NULL);
   words_add_these (&command, "-T", program->layout->far, NULL);
+  /* A performance tool out of an archive or a library; libupc.a defines them too. */
+  words_add_these (&command, "-u", "gasp_init", "-u", "gasp_event_notify", "-u",
+                   "gasp_event_notifyVA", "-u", "gasp_control", "-u", "gasp_create_event", NULL);
   words_add_all (&command, &program->first);
   words_add (&command, program->layout->end);
   run_step (&command);
@@ -95,6 +98,10 @@ make_program (const struct options *options, const struct layout *layout)
   output = begin_output (options->output);
   if (options->threads)
     words_add (&program.first, compile_threads_request (options->threads));
+  if (options->profile.only)
+    words_add (&program.last, compile_wanted_events ());
+  if (options->profile.trace)
+    words_add (&program.first, strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
   all = join_objects (&program);
   pts = check_records (options, all);
   link_program (&program, privatize (&program, all), pts, output);

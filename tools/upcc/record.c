@@ -108,6 +108,17 @@ agree (const char *text, void *to)
 }
 
 const char *
+first_pts (const struct options *options)
+{
+  if (options->chooses_pts)
+    return options->struct_pts ? "struct" : "packed";
+  for (size_t i = 0; i < texts.count; i++)
+    if (value_in (texts.item[i], "pts="))
+      return value_in (texts.item[i], "pts=");
+  return "packed";
+}
+
+const char *
 check_records (const struct options *options, const char *path)
 {
   struct agreement threads = { .word = "staticthreads=", .what = "static THREADS" };

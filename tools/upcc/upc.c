@@ -36,6 +36,9 @@ add_macros (struct words *command, const struct options *options, const struct l
                      text_format ("-DTHREADS=%d", options->threads), NULL);
   else
     words_add (command, "-D__UPC_DYNAMIC_THREADS__=1");
+  /* GNU UPC's name. */
+  if (is_profiling (options))
+    words_add (command, "-D__UPC_PUPC_INST__=1");
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
     if (access (text_format ("%s/%s", layout->include, libraries[i].header), R_OK) == 0)
       words_add (command, text_format ("-D%s=1", libraries[i].macro));
@@ -85,7 +88,8 @@ preprocess (const struct options *options, const struct layout *layout, const st
   add_macros (&command, options, layout);
   words_add_all (&command, &options->compile);
   /* -g3 would list the macros. */
-  words_add_these (&command, "-g0", "-isystem", layout->include, "-include", "upct_access.h", NULL);
+  words_add_these (&command, "-g0", "-isystem", layout->include, "-include", "upct_access.h",
+                   "-include", "upct_watch.h", NULL);
   words_add_all (&command, &options->preprocess);
   add_current_folder (&command, options);
   add_rules (&command, options, source, rule_result);
@@ -133,6 +137,7 @@ translate (const struct options *options, const struct layout *layout, const str
       words_add (&command, options->compile.item[i]);
     else if (strcmp (options->compile.item[i], "-ansi") == 0)
       words_add (&command, "-std=c90");
+  add_profile (&command, options);
   words_add_these (&command, input, "-o", result, NULL);
   status = try_step (&command);
   if (!status)
@@ -168,6 +173,9 @@ compile_upc (const struct options *options, const struct layout *layout,
   add_compiler (&command);
   add_sanitizers (&command);
   words_add_all (&command, &options->compile);
+  /* Cleanups say when a function ends, by an exception too. */
+  if (is_profiling (options))
+    words_add (&command, "-fexceptions");
   add_mode (&command, options);
   words_add_these (&command, "-x", "cpp-output", translated, NULL);
   if (result)

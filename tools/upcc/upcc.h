@@ -9,6 +9,7 @@
 #include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum
 {
@@ -93,6 +94,14 @@ struct rules
   struct words switches; /* those that mean nothing without a kind */
 };
 
+/* Instrumentation for a performance tool. */
+struct profile
+{
+  struct words switches; /* --profile, --profile-local, …; none: nothing is instrumented */
+  const char *only;      /* --profile-only; NULL: all events */
+  bool trace;            /* --trace */
+};
+
 struct options
 {
   enum mode mode;
@@ -109,6 +118,7 @@ struct options
   enum language language;  /* -x, for the files behind it */
   bool chooses_language;
   struct rules rules;
+  struct profile profile;
   struct words queries;    /* what the compiler is asked: -dumpmachine, -print-… */
   struct words compile;    /* switches for each compilation */
   struct words preprocess; /* those that only the preprocessor understands */
@@ -167,6 +177,8 @@ struct layout
   const char *far;
   const char *begin;
   const char *end;
+  const char *trace;          /* the tracing tool, with --trace */
+  const char *trace_struct;
   const char *include; /* NULL when no headers are there */
 };
 
@@ -208,6 +220,9 @@ void collect_records (Elf *elf, const char *object);
 /* Fails when objects in the one at PATH contradict each other or the switches;
    returns the representation of pointers-to-shared. */
 const char *check_records (const struct options *options, const char *path);
+
+/* The representation that the switches or the inputs say first. */
+const char *first_pts (const struct options *options);
 
 /* library.c: the archive that -lNAME means and that belongs to the user, or NULL. */
 const char *find_private_archive (const struct options *options, const char *name, bool only_static);
@@ -254,6 +269,8 @@ void add_compiler (struct words *command);
 void add_mode (struct words *command, const struct options *options);
 void compile_source (const struct options *options, const struct layout *layout,
                      const struct item *source, const char *result);
+/* Assembles SOURCE, to which FILE was written, and closes that; returns the object. */
+const char *assemble (FILE *file, const char *source, const char *stem);
 _Noreturn void ask_compiler (const struct options *options);
 void make_compilations (const struct options *options, const struct layout *layout);
 const char *compile_threads_request (int threads);
@@ -261,6 +278,17 @@ const char *compile_threads_request (int threads);
 /* upc.c: the same for UPC. */
 void compile_upc (const struct options *options, const struct layout *layout,
                   const struct item *source, const char *result);
+
+/* profile.c: --profile and its kin. */
+void set_profile (struct options *options, const struct option_row *row, const char *value);
+void set_profile_only (struct options *options, const struct option_row *row, const char *value);
+void set_trace (struct options *options, const struct option_row *row, const char *value);
+/* Reads what the switches name, once all are known. */
+void settle_profile (struct options *options);
+bool is_profiling (const struct options *options);
+/* The translator's switches. */
+void add_profile (struct words *command, const struct options *options);
+const char *compile_wanted_events (void);
 
 /* rules.c: -MD and its kind. */
 void add_rules (struct words *command, const struct options *options, const struct item *source,

@@ -1,0 +1,62 @@
+/* upct_watch.h: what code that upcc --profile compiled calls in line, beside
+   upct_gasp.h. The driver includes it behind upct_access.h; for generated code only. */
+
+#ifndef _UPCT_WATCH_H
+#define _UPCT_WATCH_H
+#pragma GCC system_header
+
+#include "upct_gasp.h"
+
+/* Is there somebody to tell? */
+__UPC_INLINE int
+__upc_watching (void)
+{
+  return __builtin_expect (upct_gasp_tool, 0);
+}
+
+/* The same of an access to ADDRESS where those to a thread's own data are not told. */
+__UPC_INLINE int
+__upc_watching_at (const volatile void *__address)
+{
+  return __builtin_expect (upct_gasp_tool, 0)
+         && ((unsigned long) __address - __UPC_SEGMENT_BASE) >> __UPC_STRIDE_BITS
+              != (unsigned long) __upc_mythread;
+}
+
+/* A copy of P of which the compiler does not know where it points. */
+__UPC_INLINE void *
+__upc_unseen (void *__p)
+{
+  __asm__ ("" : "+r" (__p));
+  return __p;
+}
+
+/* Open the frame and give what is in it: its initial value. */
+__UPC_INLINE unsigned long
+__upc_enter (struct upct_gasp_frame *__frame, const struct upct_site *__site,
+             const char *__signature)
+{
+  __frame->depth = 0;
+  if (__upc_watching ())
+    upct_gasp_enter (__frame, __site, __signature);
+  return __frame->depth;
+}
+
+__UPC_INLINE unsigned long
+__upc_enter_forall (struct upct_gasp_frame *__frame, const struct upct_site *__site)
+{
+  __frame->depth = 0;
+  if (__upc_watching ())
+    upct_gasp_enter_forall (__frame, __site);
+  return __frame->depth;
+}
+
+/* The cleanup of a frame. */
+__UPC_INLINE void
+__upc_leave (struct upct_gasp_frame *__frame)
+{
+  if (__upc_watching ())
+    upct_gasp_leave (__frame, (const struct upct_site *) 0);
+}
+
+#endif

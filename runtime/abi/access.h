@@ -1,0 +1,86 @@
+/* Single accesses: what __getsi2 and its kin do, in both forms of them.
+
+   Relaxed accesses are plain loads and stores (UPC 1.3, 5.1.2.3). A strict one is
+   ordered with every access of its thread before and after it, relaxed ones too: a
+   fence before it, and behind a store the fence that the exchange is. On x86-64 a
+   load needs none behind it: later accesses do not pass it.
+
+   All in line: the place that an entry point was called from is asked for in some.
+   VALUE is what a get stores in, P a pointer-to-shared, NAME that of a type. */
+
+#ifndef UPCR_ABI_ACCESS_H
+#define UPCR_ABI_ACCESS_H
+
+#include "runtime/shared/shared.h"
+#include "runtime/sync/fence.h"
+#include "runtime/sync/poll.h"
+
+#include <string.h>
+
+/* Objects may be packed: no alignment is promised, and any type may be there. */
+#define UPCR_OBJECT(name, p) (*(name##_shared *) upcr_pts_address (p))
+
+#define UPCR_GET(name, type, value, p) value = UPCR_OBJECT (name, p)
+#define UPCR_PUT(name, type, p, value) UPCR_OBJECT (name, p) = value
+
+/* One turn of what may be a loop that waits (runtime/sync/poll.h). */
+static inline void
+upcr_saw (const void *caller, const void *value, size_t bytes)
+{
+  uint64_t bits = 0;
+
+  memcpy (&bits, value, bytes);
+  upcr_strict_read_at (caller, bits);
+}
+
+/* Types that one instruction moves. */
+#define UPCR_GETS_WORD(name, type, value, p)                                    \
+  do                                                                            \
+    {                                                                           \
+      upcr_strict_fence ();                                                     \
+      __atomic_load ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST);  \
+      if (upcr_is_crowded ())                                                   \
+        upcr_saw (__builtin_return_address (0), &value, sizeof value);          \
+    }                                                                           \
+  while (0)
+
+#define UPCR_PUTS_WORD(name, type, p, value) \
+  __atomic_store ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST)
+
+/* Larger ones, between fences. */
+#define UPCR_GETS_LARGE(name, type, value, p)                                   \
+  do                                                                            \
+    {                                                                           \
+      upcr_strict_fence ();                                                     \
+      value = UPCR_OBJECT (name, p);                                            \
+      upcr_strict_fence ();                                                     \
+    }                                                                           \
+  while (0)
+
+#define UPCR_PUTS_LARGE(name, type, p, value)                                   \
+  do                                                                            \
+    {                                                                           \
+      upcr_strict_fence ();                                                     \
+      UPCR_OBJECT (name, p) = value;                                            \
+      upcr_strict_fence ();                                                     \
+    }                                                                           \
+  while (0)
+
+/* DO (name, type, what its strict forms are) for each type of the object interface. */
+#define UPCR_ACCESS_TYPES(DO)       \
+  DO (qi, uint8_t, WORD)            \
+  DO (hi, uint16_t, WORD)           \
+  DO (si, uint32_t, WORD)           \
+  DO (di, uint64_t, WORD)           \
+  DO (sf, float, WORD)              \
+  DO (df, double, WORD)             \
+  DO (ti, unsigned __int128, LARGE) \
+  DO (tf, long double, LARGE)       \
+  DO (xf, long double, LARGE)
+
+#define UPCR_ACCESS_TYPE(name, type, size) \
+  typedef type name##_shared __attribute__ ((aligned (1), may_alias));
+
+UPCR_ACCESS_TYPES (UPCR_ACCESS_TYPE)
+
+#endif

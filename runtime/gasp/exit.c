@@ -1,0 +1,82 @@
+/* The events of the end (GASP 1.4, 5.4.1). */
+
+#include "runtime/gasp/tool.h"
+
+#include "runtime/start/start.h"
+#include "runtime/sync/stuck.h"
+#include "runtime/sync/sync.h"
+
+/* come counts the threads that have ended their main; all is 1 when it is THREADS. What a
+   thread did before it came happens before what any does after the wait: each adds with
+   release, the last one sees them by acquire and passes them on by the store to all. */
+static _Atomic uint32_t come, all;
+
+static __thread bool has_come;
+
+static void
+come_to_end (void)
+{
+  if (has_come)
+    return;
+  has_come = true;
+  if (atomic_fetch_add_explicit (&come, 1, memory_order_acq_rel) + 1 == (uint32_t) THREADS)
+    {
+      atomic_store_explicit (&all, 1, memory_order_release);
+      upcr_unpark_all (&all);
+    }
+}
+
+static void
+wait_for_all (void)
+{
+  upcr_waits_in ("exit", NULL);
+  while (atomic_load_explicit (&all, memory_order_acquire) == 0)
+    upcr_park_while (&all, 0);
+}
+
+/* What the program said, else where a `g` entry point is. */
+static struct upct_site
+exit_site (void)
+{
+  if (upcr_watched.exit_site.file)
+    return upcr_watched.exit_site;
+  return (struct upct_site){ upcr_here.file, upcr_here.file ? upcr_here.line : 0, 0 };
+}
+
+static void
+raise_at_exit (unsigned event, int type, int status)
+{
+  const struct upcr_gasp_at at = { exit_site (), __builtin_frame_address (0) };
+
+  upcr_gasp_raise (&at, event, type, status);
+}
+
+/* An implicit barrier is at the end of a program (UPC 1.3, 6.6.1); without a tool the
+   runtime joins its threads instead. The tool may use barriers of the program's kind
+   in both events, so this one is of its own. A tool that ends its thread itself, in
+   gasp_init say, gets no events of it, and keeps no other thread waiting. */
+void
+upcr_gasp_collective_exit (int status)
+{
+  if (!upcr_watched.is_active)
+    {
+      come_to_end ();
+      return;
+    }
+  upcr_open_close_to (0, false);
+  raise_at_exit (GASP_UPC_COLLECTIVE_EXIT, GASP_START, status);
+  come_to_end ();
+  wait_for_all ();
+  raise_at_exit (GASP_UPC_COLLECTIVE_EXIT, GASP_END, status);
+  upcr_watched.is_active = false;
+}
+
+void
+upcr_gasp_noncollective_exit (int status)
+{
+  if (!upcr_watched.is_active)
+    return;
+  upcr_open_close_to (0, false);
+  raise_at_exit (GASP_UPC_NONCOLLECTIVE_EXIT, GASP_ATOMIC, status);
+  upcr_watched.is_active = false;
+}

@@ -1,0 +1,188 @@
+/* The events that are open in a thread, so that each one's end comes, in order, whatever
+   way the program takes: where an error or upc_global_exit ends it in between, and where
+   longjmp leaves functions.
+
+   What longjmp has left is known by the stack, which grows downwards: a function that is
+   still there was entered at a frame address not below that of an event which comes after.
+   That holds on one stack only; a handler of a signal on another one is told by the bounds
+   of the thread's own, and settles nothing. */
+
+#include "runtime/gasp/tool.h"
+
+#include "runtime/shared/pts.h"
+#include "runtime/start/start.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* The arguments of an event when it begins, by letters, and behind a colon what its end has
+   besides: w a word of any kind, p the address of a pointer-to-shared, i an int. */
+static const char *const arguments[] = {
+  [GASP_C_FUNC] = "w",
+  [GASP_C_MALLOC] = "w:w",
+  [GASP_C_REALLOC] = "ww:w",
+  [GASP_C_FREE] = "w",
+  [GASP_UPC_COLLECTIVE_EXIT] = "w",
+  [GASP_UPC_NOTIFY] = "ww",
+  [GASP_UPC_WAIT] = "ww",
+  [GASP_UPC_BARRIER] = "ww",
+  [GASP_UPC_FENCE] = "",
+  [GASP_UPC_FORALL] = "",
+  [GASP_UPC_GLOBAL_ALLOC] = "ww:p",
+  [GASP_UPC_ALL_ALLOC] = "ww:p",
+  [GASP_UPC_ALLOC] = "w:p",
+  [GASP_UPC_FREE] = "p",
+  [GASP_UPC_GLOBAL_LOCK_ALLOC] = ":p",
+  [GASP_UPC_ALL_LOCK_ALLOC] = ":p",
+  [GASP_UPC_LOCK_FREE] = "p",
+  [GASP_UPC_LOCK] = "p",
+  [GASP_UPC_LOCK_ATTEMPT] = "p:w",
+  [GASP_UPC_UNLOCK] = "p",
+  [GASP_UPC_MEMCPY] = "ppw",
+  [GASP_UPC_MEMGET] = "wpw",
+  [GASP_UPC_MEMPUT] = "pww",
+  [GASP_UPC_MEMSET] = "pww",
+  [GASP_UPC_GET] = "wwpw",
+  [GASP_UPC_PUT] = "wpww",
+  [GASP_UPC_NB_GET_INIT] = "wwpw:w",
+  [GASP_UPC_NB_PUT_INIT] = "wpww:w",
+  [GASP_UPC_NB_SYNC] = "w",
+  [GASP_UPC_ALL_BROADCAST] = "ppww",
+  [GASP_UPC_ALL_SCATTER] = "ppww",
+  [GASP_UPC_ALL_GATHER] = "ppww",
+  [GASP_UPC_ALL_GATHER_ALL] = "ppww",
+  [GASP_UPC_ALL_EXCHANGE] = "ppww",
+  [GASP_UPC_ALL_PERMUTE] = "pppww",
+  [GASP_UPC_ALL_REDUCE] = "ppwwwwww",
+  [GASP_UPC_ALL_PREFIX_REDUCE] = "ppwwwwww",
+  [GASP_UPCT_NB_MEMCPY_INIT] = "ppw:w",
+  [GASP_UPCT_NB_MEMSET_INIT] = "pww:w",
+  [GASP_UPCT_ATOMIC] = "wwpww",
+  [GASP_UPCT_ALL_SORT] = "pwwwww",
+};
+
+static const char *
+arguments_of (unsigned event)
+{
+  const char *letters = event < sizeof arguments / sizeof *arguments ? arguments[event] : NULL;
+
+  return letters ? letters : "";
+}
+
+unsigned
+upcr_event_words (unsigned event)
+{
+  return strcspn (arguments_of (event), ":");
+}
+
+static void
+make_room (struct upcr_watched *self)
+{
+  size_t bytes = self->room * sizeof *self->open;
+  void *block = mremap (self->open, bytes, 2 * bytes, MREMAP_MAYMOVE);
+
+  if (block == MAP_FAILED)
+    {
+      /* The end of the run would close events, and here is no room for more. */
+      self->is_active = false;
+      upcr_fatal ("no memory to follow the events of a thread, %zu deep", self->count);
+    }
+  self->open = block;
+  self->room *= 2;
+}
+
+struct upcr_open *
+upcr_open_push (const struct upcr_gasp_at *at, unsigned event)
+{
+  struct upcr_watched *self = &upcr_watched;
+  struct upcr_open *entry;
+
+  if (self->count == self->room)
+    make_room (self);
+  entry = &self->open[self->count++];
+  entry->site = at->site;
+  entry->stack = at->stack;
+  entry->event = event;
+  return entry;
+}
+
+/* The words of the end of ENTRY. Where they point to is the stack of what has not returned,
+   unless it IS_LEFT. */
+static void
+complete (struct upcr_open *entry, bool is_left, unsigned long *words)
+{
+  static const upcr_pts null;
+  unsigned n = 0, given = upcr_event_words (entry->event);
+
+  for (const char *letter = arguments_of (entry->event); *letter; letter++)
+    if (*letter != ':')
+      {
+        bool is_known = n < given && !(is_left && *letter == 'p');
+        words[n] = is_known ? entry->words[n] : *letter == 'p' ? (unsigned long) &null : 0;
+        n++;
+      }
+}
+
+/* Words stand for ints and pointers too: on machines whose calls pass each of them in a
+   register or slot of 8 bytes, as x86-64's and 64-bit ARM's do, va_arg finds them. */
+_Static_assert (sizeof (long) == 8 && sizeof (void *) == 8, "a word holds any argument");
+
+void
+upcr_open_close (const struct upct_site *site, bool is_left)
+{
+  struct upcr_open entry = upcr_watched.open[--upcr_watched.count];
+  unsigned long w[9] = { 0 };
+  gasp_context_t context;
+
+  complete (&entry, is_left, w);
+  if (!site)
+    site = &entry.site;
+  context = upcr_tool_enter ();
+  upcr_tool.notify (context, entry.event, GASP_END, site->file, site->line, site->column, w[0],
+                    w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]);
+  upcr_tool_leave ();
+}
+
+void
+upcr_open_close_to (size_t count, bool is_left)
+{
+  while (upcr_watched.count > count)
+    upcr_open_close (NULL, is_left);
+}
+
+/* Is STACK on the stack that the thread was made with? Asked for when something seems to be
+   left, which is rare. */
+static bool
+is_own_stack (const void *stack)
+{
+  pthread_attr_t attributes;
+  void *low;
+  size_t bytes;
+
+  if (pthread_getattr_np (pthread_self (), &attributes))
+    return false;
+  pthread_attr_getstack (&attributes, &low, &bytes);
+  pthread_attr_destroy (&attributes);
+  return (size_t) ((const char *) stack - (char *) low) < bytes;
+}
+
+void
+upcr_open_settle (const void *stack)
+{
+  struct upcr_watched *self = &upcr_watched;
+  size_t kept = self->count;
+
+  /* Only what has code inside stays open while the stack shrinks; it lies deeper than what
+     was open before it, so the last to be kept is found from the end. */
+  for (size_t i = self->count; i-- > 0;)
+    if (upcr_event_has_code (self->open[i].event))
+      {
+        if ((const char *) self->open[i].stack >= (const char *) stack)
+          break;
+        kept = i;
+      }
+  if (__builtin_expect (kept < self->count, 0) && is_own_stack (stack)
+      && is_own_stack (self->open[kept].stack))
+    upcr_open_close_to (kept, true);
+}

@@ -1,0 +1,207 @@
+/* Raising an event: the list of open ones follows, the tool is told. */
+
+#include "runtime/gasp/tool.h"
+
+#include "runtime/start/start.h"
+
+#include <string.h>
+
+#pragma weak upct_gasp_only
+
+static inline bool
+is_wanted (unsigned event)
+{
+  return event >= GASP_UPC_USEREVT_START || !upct_gasp_only || upct_gasp_only[event];
+}
+
+/* User events are the program's own to pair. */
+static inline bool
+is_followed (unsigned event)
+{
+  return event < GASP_UPC_USEREVT_START;
+}
+
+static void
+begin (const struct upcr_gasp_at *at, unsigned event, va_list args)
+{
+  struct upcr_open *entry = upcr_open_push (at, event);
+  unsigned words = upcr_event_words (event);
+  va_list list;
+
+  /* An int's word has any bits above it: whoever takes the int from a call does not look
+     at them (upcr_open_close). */
+  va_copy (list, args);
+  for (unsigned i = 0; i < words; i++)
+    entry->words[i] = va_arg (list, unsigned long);
+  va_end (list);
+}
+
+/* Takes off the innermost entry of EVENT, closing what is left open in it. An end without a
+   beginning, as after a tool was told to begin late, is the tool's to see. */
+static void
+finish (unsigned event)
+{
+  size_t i = upcr_watched.count;
+
+  while (i > 0 && upcr_watched.open[i - 1].event != event)
+    i--;
+  if (i == 0)
+    return;
+  upcr_open_close_to (i, true);
+  upcr_watched.count--;
+}
+
+static void
+tell (const struct upct_site *site, unsigned event, int type, va_list args)
+{
+  gasp_context_t context = upcr_tool_enter ();
+
+  upcr_tool.notify_list (context, event, type, site->file, site->line, site->column, args);
+  upcr_tool_leave ();
+}
+
+static inline bool
+is_to_raise (unsigned event)
+{
+  return upcr_watched.is_active && is_wanted (event);
+}
+
+void
+upcr_gasp_raise_list (const struct upcr_gasp_at *at, unsigned event, int type, va_list args)
+{
+  if (!is_to_raise (event))
+    return;
+  upcr_open_settle (at->stack);
+  if (type == GASP_START && is_followed (event))
+    begin (at, event, args);
+  else if (type == GASP_END && is_followed (event))
+    finish (event);
+  tell (&at->site, event, type, args);
+}
+
+void
+upcr_gasp_raise (const struct upcr_gasp_at *at, unsigned event, int type, ...)
+{
+  va_list args;
+
+  va_start (args, type);
+  upcr_gasp_raise_list (at, event, type, args);
+  va_end (args);
+}
+
+/* What upct_gasp.h says of a null site. */
+#define AT(site) \
+  { site ? *site : (struct upct_site){ NULL, 0, 0 }, __builtin_frame_address (0) }
+
+void
+upct_gasp_event (const struct upct_site *site, unsigned event, int type, ...)
+{
+  const struct upcr_gasp_at at = AT (site);
+  va_list args;
+
+  va_start (args, type);
+  upcr_gasp_raise_list (&at, event, type, args);
+  va_end (args);
+}
+
+void
+upct_gasp_at (const struct upct_site *site)
+{
+  upcr_watched.exit_site = site ? *site : (struct upct_site){ NULL, 0, 0 };
+}
+
+bool
+upcr_gasp_is_outside (void)
+{
+  const struct upcr_watched *self = &upcr_watched;
+
+  return self->is_active
+         && (self->count == 0 || upcr_event_has_code (self->open[self->count - 1].event));
+}
+
+/* Functions and upc_forall. */
+
+/* A frame whose event was not raised. */
+#define NOT_OPEN (-1ul)
+
+static void
+enter (struct upct_gasp_frame *frame, const struct upcr_gasp_at *at, unsigned event,
+       const char *signature)
+{
+  frame->depth = NOT_OPEN;
+  if (!is_to_raise (event))
+    return;
+  upcr_open_settle (at->stack);
+  frame->depth = upcr_watched.count;
+  /* The list is followed by the event of the same name, so it counts the entry. */
+  upcr_gasp_raise (at, event, GASP_START, signature);
+}
+
+void
+upct_gasp_enter (struct upct_gasp_frame *frame, const struct upct_site *site,
+                 const char *signature)
+{
+  const struct upcr_gasp_at at = AT (site);
+
+  enter (frame, &at, GASP_C_FUNC, signature);
+}
+
+void
+upct_gasp_enter_forall (struct upct_gasp_frame *frame, const struct upct_site *site)
+{
+  const struct upcr_gasp_at at = AT (site);
+
+  enter (frame, &at, GASP_UPC_FORALL, NULL);
+}
+
+/* An entry that the frame has no more was closed already. */
+static bool
+is_open (const struct upct_gasp_frame *frame)
+{
+  return upcr_watched.is_active && frame->depth < upcr_watched.count;
+}
+
+void
+upct_gasp_unwind (struct upct_gasp_frame *frame)
+{
+  if (is_open (frame))
+    upcr_open_close_to (frame->depth + 1, true);
+}
+
+void
+upct_gasp_leave (struct upct_gasp_frame *frame, const struct upct_site *site)
+{
+  if (!is_open (frame))
+    return;
+  upcr_open_close_to (frame->depth + 1, true);
+  upcr_open_close (site, false);
+}
+
+void
+upcr_gasp_enter (const struct upcr_gasp_at *at, unsigned event, const char *signature)
+{
+  upcr_gasp_raise (at, event, GASP_START, signature);
+}
+
+static bool
+is_of (const struct upcr_open *entry, unsigned event, const char *signature)
+{
+  return entry->event == event
+         && (!signature || strcmp ((const char *) entry->words[0], signature) == 0);
+}
+
+void
+upcr_gasp_leave (const struct upcr_gasp_at *at, unsigned event, const char *signature)
+{
+  const struct upcr_watched *self = &upcr_watched;
+  size_t i = self->count;
+
+  if (!is_to_raise (event))
+    return;
+  while (i > 0 && !is_of (&self->open[i - 1], event, signature))
+    i--;
+  if (i == 0)
+    return;
+  upcr_open_close_to (i, true);
+  upcr_open_close (&at->site, false);
+}

@@ -1,0 +1,96 @@
+/* The tool: found once, by its names; begun in each thread.
+
+   Its functions are referred to weakly, so that a program without one links and nothing is
+   taken out of an archive for them. A shared library that is loaded beside the program, by
+   LD_PRELOAD above all, is not seen by the linker: the dynamic linker is asked for it. */
+
+#include "runtime/gasp/tool.h"
+
+#include "runtime/start/start.h"
+
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#pragma weak gasp_init
+#pragma weak gasp_event_notify
+#pragma weak gasp_event_notifyVA
+#pragma weak gasp_control
+#pragma weak gasp_create_event
+#pragma weak upcr_no_tool
+#pragma weak upcr_gasp_instrumented
+/* Not in a program linked with -static. */
+#pragma weak dlsym
+
+_Bool upct_gasp_tool;
+bool upcr_gasp_plain;
+struct upcr_tool upcr_tool;
+__thread struct upcr_watched upcr_watched;
+
+/* What the list of open events begins with; the kernel gives pages as they are used. */
+#define FIRST_ROOM_BYTES (64ul << 10)
+
+/* The function LINKED or, unless it is one, that of the same name in a library. NONE is
+   what stands in for it. */
+static void *
+find (void *linked, void *none, const char *name)
+{
+  if (linked && linked != none)
+    return linked;
+  return dlsym ? dlsym (RTLD_NEXT, name) : NULL;
+}
+
+#define FIND(field, name) \
+  find ((void *) name, &upcr_no_tool ? (void *) upcr_no_tool.field : NULL, #name)
+
+static void
+refuse_incomplete (void)
+{
+  const struct { const void *function; const char *name, *section; } parts[] = {
+    { (void *) upcr_tool.init, "gasp_init", "3.2" },
+    { (void *) upcr_tool.notify, "gasp_event_notify", "3.2" },
+    { (void *) upcr_tool.notify_list, "gasp_event_notifyVA", "3.2" },
+    { (void *) upcr_tool.control, "gasp_control", "3.3" },
+    { (void *) upcr_tool.create_event, "gasp_create_event", "3.4" },
+  };
+
+  for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!parts[i].function)
+      upcr_usage_error ("the performance tool has no %s (GASP 1.4, %s)", parts[i].name,
+                        parts[i].section);
+}
+
+void
+upcr_gasp_init (void)
+{
+  upcr_tool.init = FIND (init, gasp_init);
+  upcr_tool.notify = FIND (notify, gasp_event_notify);
+  upcr_tool.notify_list = FIND (notify_list, gasp_event_notifyVA);
+  upcr_tool.control = FIND (control, gasp_control);
+  upcr_tool.create_event = FIND (create_event, gasp_create_event);
+  if (!upcr_tool.init && !upcr_tool.notify && !upcr_tool.notify_list && !upcr_tool.control
+      && !upcr_tool.create_event)
+    return;
+  refuse_incomplete ();
+  upct_gasp_tool = true;
+  upcr_gasp_plain = &upcr_gasp_instrumented != NULL;
+  upcr_before_exit = upcr_gasp_collective_exit;
+  upcr_before_end = upcr_gasp_noncollective_exit;
+}
+
+void
+upcr_gasp_begin_thread (int *argc, char ***argv)
+{
+  struct upcr_watched *self = &upcr_watched;
+  void *block;
+
+  if (!upct_gasp_tool)
+    return;
+  block = mmap (NULL, FIRST_ROOM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED)
+    upcr_fatal ("no memory to follow the events of a thread");
+  self->open = block;
+  self->room = FIRST_ROOM_BYTES / sizeof *self->open;
+  self->context = upcr_tool.init (GASP_LANG_UPC, argc, argv);
+  self->is_active = true;
+}

@@ -1,0 +1,91 @@
+/* Inside the room: the tool's functions and what is kept for a thread. */
+
+#ifndef UPCR_GASP_TOOL_H
+#define UPCR_GASP_TOOL_H
+
+#include "runtime/gasp/events.h"
+
+#include <stddef.h>
+
+/* The functions of GASP 1.4, 3.2 to 3.4; all set or, with no tool, none. */
+struct upcr_tool
+{
+  gasp_context_t (*init) (gasp_lang_t, int *, char ***);
+  void (*notify) (gasp_context_t, unsigned, gasp_evttype_t, const char *, int, int, ...);
+  void (*notify_list) (gasp_context_t, unsigned, gasp_evttype_t, const char *, int, int, va_list);
+  int (*control) (gasp_context_t, int);
+  unsigned (*create_event) (gasp_context_t, const char *, const char *);
+};
+
+extern struct upcr_tool upcr_tool;
+
+/* The functions that stand in for a tool's where a program refers to them by name and
+   there is no tool. */
+extern const struct upcr_tool upcr_no_tool;
+
+/* An event that has begun and not ended. */
+struct upcr_open
+{
+  struct upct_site site;
+  const void *stack;
+  unsigned event;
+  unsigned long words[8];   /* its arguments, as many as it has */
+};
+
+/* Of each thread, and used by it alone. */
+struct upcr_watched
+{
+  bool is_active;           /* between gasp_init and the end, and not in the tool */
+  gasp_context_t context;
+  struct upct_site exit_site;
+  struct upcr_open *open;   /* mapped memory; the innermost event is the last */
+  size_t count, room;
+};
+
+extern __thread struct upcr_watched upcr_watched;
+
+/* The thread is in the tool from enter to leave. */
+static inline gasp_context_t
+upcr_tool_enter (void)
+{
+  upcr_watched.is_active = false;
+  return upcr_watched.context;
+}
+
+static inline void
+upcr_tool_leave (void)
+{
+  upcr_watched.is_active = true;
+}
+
+/* The list of open events. */
+
+/* Makes an entry, the innermost; its words are the caller's to set. */
+struct upcr_open *upcr_open_push (const struct upcr_gasp_at *at, unsigned event);
+
+/* Takes off the innermost entry and tells the tool of its end, at SITE or, where that is
+   NULL, where it began. IS_LEFT: by longjmp, so that what its arguments point to is gone. */
+void upcr_open_close (const struct upct_site *site, bool is_left);
+
+/* Closes entries until COUNT are left. */
+void upcr_open_close_to (size_t count, bool is_left);
+
+/* Closes what longjmp has left, STACK being the caller's frame. */
+void upcr_open_settle (const void *stack);
+
+/* How many words an event of the list has for arguments when it begins. */
+unsigned upcr_event_words (unsigned event);
+
+/* Is it one that has code of the program inside: a function or upc_forall? */
+static inline bool
+upcr_event_has_code (unsigned event)
+{
+  return event == GASP_C_FUNC || event == GASP_UPC_FORALL;
+}
+
+/* The two ends (GASP 1.4, 5.4.1): of the calling thread, together with the others; of the
+   process, whatever the others do. */
+void upcr_gasp_collective_exit (int status);
+void upcr_gasp_noncollective_exit (int status);
+
+#endif

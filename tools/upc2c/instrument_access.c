@@ -1,0 +1,521 @@
+/* Accesses to shared data, with GASP_UPC_GET and GASP_UPC_PUT (GASP 1.4, 5.4.5). The
+   parts of the address are evaluated once, and the pointer-to-shared for the tool is made
+   of them only where there is one. `x = a[i];` is
+
+       x = __extension__ ({ static const struct upct_site __upc_site1 = { "a.upc", 7, 7 };
+         const long __upc_i1 = i;
+         int *const __upc_e1 = __upc_element_address (a, __upc_i1, 4, 4);
+         int __upc_x1;
+         if (__upc_watching ())
+           { __upc_pts __upc_s1 = __upc_element (a, __upc_i1, 4, 4); int __upc_t1;
+             start; __upc_t1 = *__upc_e1; end; __upc_x1 = __upc_t1; }
+         else { __upc_x1 = *__upc_e1; }
+         __upc_x1; })
+
+   The variable of the plain way never has its address taken, so that it stays in a
+   register. A member of a record is found by C from the element that it lies in. */
+
+#include "tools/upc2c/instrument.h"
+
+#include <gasp_upc.h>
+
+struct access
+{
+  struct expr *l;       /* the lvalue, without parentheses */
+  struct expr *element; /* what it lies in, or itself */
+  int number;           /* in the names of its variables */
+  bool gets, puts;      /* events that are raised */
+  const char *pointer;  /* the pointer-to-shared to it; of a bit-field, to its unit */
+  const char *place;    /* its address; of a bit-field that of its record */
+  const char *lvalue;
+  struct access *outer;
+};
+
+/* Accesses whose lvalue is being written. */
+static struct access *writing;
+static bool is_off;
+
+void
+watch_accesses (bool on)
+{
+  is_off = !on;
+}
+
+bool
+put_known_lvalue (struct expr *l)
+{
+  for (struct access *a = writing; a; a = a->outer)
+    if (a->element == l)
+      {
+        putf ("(*__upc_e%d)", a->number);
+        return true;
+      }
+  return false;
+}
+
+static const char *
+name_of (const struct access *a, const char *what)
+{
+  return arena_format ("__upc_%s%d", what, a->number);
+}
+
+static bool
+is_vector_element (struct expr *l)
+{
+  return l->kind == EXPR_INDEX && pointer_of (l)->type->kind == TYPE_VECTOR;
+}
+
+/* The array or vector that INDEX is of. To the front end a vector is read, though one
+   element may be stored. */
+static struct expr *
+whole_of (struct expr *index)
+{
+  struct expr *p = pointer_of (index);
+
+  return peel (p->kind == EXPR_DECAY || p->kind == EXPR_LOAD ? p->a : p);
+}
+
+static bool
+is_shared_vector_element (struct expr *e)
+{
+  return is_vector_element (peel (e)) && pointer_of (peel (e))->kind == EXPR_LOAD;
+}
+
+static bool
+is_atomic (const struct expr *l)
+{
+  return quals_of (l->type) & QUAL_ATOMIC;
+}
+
+/* The whole element that L lies in. A member that is reached by a pointer stands for
+   what that points to. */
+static struct expr *
+element_of (struct expr *l)
+{
+  while (is_inside (l) && l->kind != EXPR_ARROW)
+    l = l->kind == EXPR_INDEX ? whole_of (l) : peel (l->a);
+  return l;
+}
+
+static struct element
+root_of_element (struct expr *l)
+{
+  return l->kind == EXPR_ARROW ? (struct element){ NULL, l->a } : root_of (l);
+}
+
+static bool
+begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
+{
+  struct expr *l = peel (lvalue);
+  struct element root;
+
+  if (is_off || !is_instrumenting ())
+    return false;
+  *a = (struct access){ .l = l, .element = element_of (l) };
+  a->gets = gets && is_watched (GASP_UPC_GET, l->first);
+  a->puts = puts && is_watched (GASP_UPC_PUT, l->first);
+  root = root_of_element (a->element);
+  if ((!a->gets && !a->puts) || (!root.object && !root.pointer))
+    return false;
+  a->number = new_number ();
+  return true;
+}
+
+/* Declares the pointer that the element is reached by, or finds the object; and the
+   distance from there. Returns the arguments that functions of them begin with. */
+static const char *
+put_root (struct access *a, struct element root)
+{
+  struct capture *c;
+
+  if (!root.object)
+    {
+      putf ("const __upc_pts __upc_p%d = ", a->number);
+      gen_argument (root.pointer);
+      put ("; ");
+      return name_of (a, "p");
+    }
+  c = begin_capture ();
+  put_object (root.object);
+  return end_capture (c);
+}
+
+static const char *
+layout_text (const struct type *type)
+{
+  struct capture *c = begin_capture ();
+
+  put_layout (type);
+  return end_capture (c);
+}
+
+/* Declares the address of the element, and finds how to make a pointer-to-shared of the
+   same parts. */
+static void
+put_element (struct access *a)
+{
+  struct expr *l = a->element;
+  struct element root = root_of_element (l);
+  const struct type *type = l->kind == EXPR_ARROW ? l->a->type->base : ultimate_type (l->type);
+  const char *from = put_root (a, root), *address;
+
+  type = add_quals (pointer_to (without_shared ((struct type *) type)), QUAL_CONST);
+  if (l->kind == EXPR_INDEX)
+    {
+      const char *layout = layout_text (l->type), *number = name_of (a, "i");
+
+      putf ("const long %s = (long) (", number);
+      put_distance (l, true);
+      put ("); ");
+      address = arena_format (root.object ? "__upc_element_address (%s, (unsigned long) %s%s"
+                                          : "__upc_index_address (%s, %s%s", from, number, layout);
+      a->pointer = arena_format ("%s (%s, %s%s", root.object ? "__upc_element" : "__upc_add", from,
+                                 number, layout);
+    }
+  else
+    {
+      address = arena_format ("%s (%s)", root.object ? "__upc_object_address" : "__upc_address", from);
+      a->pointer = arena_format ("%s (%s)", root.object ? "__upc_object" : "", from);
+    }
+  putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")), declare (unqualified ((struct type *) type), ""),
+        address);
+}
+
+/* The address of what lies in the element. */
+static void
+put_inner_place (struct access *a)
+{
+  struct expr *l = a->l;
+  struct expr *record = l->is_bit_field && l->kind == EXPR_DOT ? peel (l->a) : l;
+  const struct type *type = add_quals (pointer_to (without_shared (record->type)), QUAL_CONST);
+
+  a->outer = writing;
+  writing = a;
+  putf ("%s = (%s) &", declare (type, name_of (a, "m")), declare (unqualified ((struct type *) type), ""));
+  if (is_vector_element (l))
+    {
+      gen_lvalue (whole_of (l));
+      put (" + ");
+      gen_operand (number_of (l));
+    }
+  else
+    gen_lvalue (record);
+  put ("; ");
+  writing = a->outer;
+}
+
+static void
+put_place (struct access *a)
+{
+  struct expr *l = a->l;
+
+  put_site (a->number, l->first);
+  put_element (a);
+  a->place = name_of (a, "e");
+  if (l != a->element || (l->kind == EXPR_ARROW && !l->is_bit_field))
+    {
+      put_inner_place (a);
+      a->place = name_of (a, "m");
+    }
+  if (is_inside (l))
+    a->pointer = arena_format ("__upc_member (%s, (const volatile char *) %s - (const volatile char *) %s%s)",
+                               a->pointer, a->place, name_of (a, "e"),
+                               l->is_bit_field ? arena_format (" + %lu", (unsigned long) l->member_offset) : "");
+  a->lvalue = l->is_bit_field ? arena_format ("%s->%s", a->place, l->member->name->text)
+                              : arena_format ("*%s", a->place);
+}
+
+/* Declares variable WHAT of the value's type. */
+static void
+put_variable (const struct access *a, const char *what)
+{
+  putf ("%s; ", declare (unqualified (a->l->type), name_of (a, what)));
+}
+
+static void
+put_fence (const struct access *a)
+{
+  if (a->l->is_strict)
+    put ("__upc_strict_fence (); ");
+}
+
+/* Members of records may be const, which C would not assign. */
+static bool
+is_copied (const struct access *a)
+{
+  return type_is_record (a->l->type) && !is_atomic (a->l);
+}
+
+/* The type of a pointer to the value alone. */
+static const char *
+plain_pointer (const struct access *a)
+{
+  return declare (pointer_to (unqualified (without_shared (a->l->type))), "");
+}
+
+static void
+put_load (const struct access *a, const char *to)
+{
+  put_fence (a);
+  if (a->l->is_strict && is_word_access (a->l))
+    {
+      putf ("__atomic_load ((%s) %s, &%s, __upc_strict); __upc_saw (&%s, sizeof %s); ",
+            plain_pointer (a), a->place, to, to, to);
+      return;
+    }
+  if (is_copied (a))
+    putf ("__builtin_memcpy (&%s, (const void *) %s, sizeof %s); ", to, a->place, to);
+  else
+    putf ("%s = %s; ", to, a->lvalue);
+  put_fence (a);
+}
+
+static void
+put_store (const struct access *a, const char *from)
+{
+  if (a->l->is_strict && is_word_access (a->l))
+    {
+      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", plain_pointer (a), a->place, from);
+      return;
+    }
+  put_fence (a);
+  /* The value of an assignment to a bit-field is what fits in. The mask tells the
+     compiler that the program means it. */
+  if (a->l->is_bit_field && type_is_unsigned (a->l->type) && a->l->type->kind != TYPE_BOOL)
+    putf ("%s = (%s = %s & (~0ull >> %u)); ", from, a->lvalue, from, 64 - a->l->member->bit_width);
+  else if (a->l->is_bit_field)
+    putf ("%s = (%s = %s); ", from, a->lvalue, from);
+  else
+    putf ("%s = %s; ", a->lvalue, from);
+  put_fence (a);
+}
+
+/* The event of an access: the private side is variable t. */
+static void
+put_access_event (const struct access *a, bool is_get, int type)
+{
+  const char *shared = arena_format ("(void *) &__upc_s%d", a->number);
+  const char *private = arena_format ("(void *) &__upc_t%d", a->number);
+  const char *size = a->l->is_bit_field ? arena_format ("%luul", (unsigned long) type_size (a->l->type).value)
+                                        : arena_format ("sizeof *%s", a->place);
+
+  putf ("%s; ", event_call (a->number, is_get ? GASP_UPC_GET : GASP_UPC_PUT, type,
+                            arena_format (", %d, %s, %s, %s", !a->l->is_strict, is_get ? private : shared,
+                                          is_get ? shared : private, size)));
+}
+
+/* `if (watching) { s, t; ` */
+static void
+open_watched (const struct access *a)
+{
+  putf ("if (%s) { __upc_pts __upc_s%d = %s; ", watching_at (a->place), a->number, a->pointer);
+  put_variable (a, "t");
+}
+
+/* Reads into variable TO. */
+static void
+put_get (const struct access *a, const char *to)
+{
+  if (a->gets)
+    {
+      open_watched (a);
+      put_access_event (a, true, GASP_START);
+      put_load (a, name_of (a, "t"));
+      put_access_event (a, true, GASP_END);
+      if (is_copied (a))
+        putf ("__builtin_memcpy (&%s, &%s, sizeof %s); } else ", to, name_of (a, "t"), to);
+      else
+        putf ("%s = %s; } else ", to, name_of (a, "t"));
+    }
+  put ("{ ");
+  put_load (a, to);
+  put ("} ");
+}
+
+/* Writes variable FROM. */
+static void
+put_put (const struct access *a, const char *from)
+{
+  if (a->puts)
+    {
+      open_watched (a);
+      putf ("%s = %s; ", name_of (a, "t"), from);
+      put_access_event (a, false, GASP_START);
+      put_store (a, name_of (a, "t"));
+      put_access_event (a, false, GASP_END);
+      if (a->l->is_bit_field)
+        putf ("%s = %s; ", from, name_of (a, "t"));
+      put ("} else ");
+    }
+  put ("{ ");
+  put_store (a, from);
+  put ("} ");
+}
+
+bool
+gen_watched_load (struct expr *lvalue)
+{
+  struct access a;
+
+  if (!begin_access (&a, lvalue, true, false))
+    return false;
+  put ("__extension__ ({ ");
+  put_place (&a);
+  put_variable (&a, "x");
+  put_get (&a, name_of (&a, "x"));
+  putf ("%s; })", name_of (&a, "x"));
+  close_at (lvalue->last);
+  return true;
+}
+
+/* The value of E and the end; compilers warn of one that nobody wants. */
+static void
+put_result (const struct access *a, struct expr *e)
+{
+  if (!e->is_discarded)
+    putf ("%s; ", name_of (a, "x"));
+  put ("})");
+}
+
+bool
+gen_watched_assign (struct expr *e)
+{
+  struct access a;
+
+  if (!begin_access (&a, e->a, false, true))
+    return false;
+  put ("__extension__ ({ ");
+  put_place (&a);
+  putf ("%s = ", declare (unqualified (a.l->type), name_of (&a, "x")));
+  gen_argument (e->b);
+  put ("; ");
+  put_put (&a, name_of (&a, "x"));
+  put_result (&a, e);
+  return true;
+}
+
+/* The right side of a compound assignment, which comes before the load: the update is one
+   evaluation to calls in it (C11, 6.5.16.2). */
+static const char *
+put_right_side (const struct access *a, struct expr *e)
+{
+  if (e->kind == EXPR_STEP)
+    return NULL;
+  if (e->b->is_constant)
+    return gen_captured (e->b);
+  putf ("%s = ", declare_value (e->b, name_of (a, "y")));
+  gen_argument (e->b);
+  put ("; ");
+  return name_of (a, "y");
+}
+
+/* The change of private LVALUE that E is. */
+static const char *
+change_of (struct expr *e, const char *lvalue, const char *right)
+{
+  struct capture *c = begin_capture ();
+
+  if (type_is_pts (e->a->type))
+    put_pointer_update (e, arena_format ("&%s", lvalue), right);
+  else if (e->kind == EXPR_STEP)
+    putf (e->is_prefix ? "%2$s%1$s" : "%1$s%2$s", lvalue, e->op == TOKEN_INCREMENT ? "++" : "--");
+  else
+    {
+      put (lvalue);
+      put_operator (e->op);
+      putf ("(%s)", right);
+    }
+  return end_capture (c);
+}
+
+/* An update of an _Atomic object is one, as C11 has it (6.5.16.2): x is what it leaves,
+   w what was there. */
+static void
+put_exchange (const struct access *a, struct expr *e, const char *right)
+{
+  const char *place = arena_format ("(%s) %s", plain_pointer (a), a->place);
+  const char *before = name_of (a, "w"), *after = name_of (a, "x");
+
+  putf ("__atomic_load (%s, &%s, __upc_strict); do { %s = %s; %s; } "
+        "while (!__atomic_compare_exchange (%s, &%s, &%s, 0, __upc_strict, __upc_strict)); ",
+        place, before, after, before, change_of (e, after, right), place, before, after);
+}
+
+/* Its data moves at the PUT. */
+static void
+put_atomic_update (const struct access *a, struct expr *e, const char *right)
+{
+  put_variable (a, "w");
+  open_watched (a);
+  if (a->gets)
+    {
+      put_access_event (a, true, GASP_START);
+      putf ("%s = %s; ", name_of (a, "t"), a->lvalue);
+      put_access_event (a, true, GASP_END);
+    }
+  if (a->puts)
+    put_access_event (a, false, GASP_START);
+  put_exchange (a, e, right);
+  putf ("%s = %s; ", name_of (a, "t"), name_of (a, "x"));
+  if (a->puts)
+    put_access_event (a, false, GASP_END);
+  put ("} else { ");
+  put_exchange (a, e, right);
+  put ("} ");
+  if (e->kind == EXPR_STEP && !e->is_prefix)
+    putf ("%s = %s; ", name_of (a, "x"), name_of (a, "w"));
+}
+
+/* Load, change, store; the variable z is the result. */
+static void
+put_update (const struct access *a, struct expr *e, const char *right)
+{
+  bool is_old = e->kind == EXPR_STEP && !e->is_prefix;
+
+  put_get (a, name_of (a, "x"));
+  if (is_old)
+    putf ("%s = %s; ", declare (unqualified (a->l->type), name_of (a, "z")), name_of (a, "x"));
+  putf ("%s; ", change_of (e, name_of (a, "x"), right));
+  put_put (a, name_of (a, "x"));
+  if (is_old)
+    putf ("%s = %s; ", name_of (a, "x"), name_of (a, "z"));
+}
+
+bool
+gen_watched_update (struct expr *e)
+{
+  bool is_shared = type_is_shared (e->a->type) || is_shared_vector_element (e->a);
+  struct access a;
+  const char *right;
+
+  if (!is_shared || !begin_access (&a, e->a, true, true))
+    return false;
+  put ("__extension__ ({ ");
+  put_place (&a);
+  right = put_right_side (&a, e);
+  put_variable (&a, "x");
+  if (is_atomic (a.l) && !type_is_pts (e->a->type) && !a.l->is_bit_field)
+    put_atomic_update (&a, e, right);
+  else
+    put_update (&a, e, right);
+  put_result (&a, e);
+  return true;
+}
+
+bool
+gen_vector_store (struct expr *e)
+{
+  bool done;
+
+  if (!is_shared_vector_element (e->a) || is_off)
+    return false;
+  done = e->kind == EXPR_ASSIGN ? gen_watched_assign (e) : gen_watched_update (e);
+  if (!done)
+    {
+      /* The vector must stay an lvalue. */
+      watch_accesses (false);
+      gen_expr (e);
+      watch_accesses (true);
+    }
+  return true;
+}

@@ -1,0 +1,175 @@
+/* Constructs that are open until their end, whichever way control leaves them: functions
+   (GASP 1.4, table 1) and upc_forall (table 5). A variable whose cleanup says the end
+   stands first in the body, or in a block around the loop:
+
+       static const struct upct_site __upc_site1 = { "a.upc", 7, 5 };
+       struct upct_gasp_frame __upc_frame1 __attribute__ ((__cleanup__ (__upc_leave), __unused__))
+         = { __upc_enter (&__upc_frame1, &__upc_site1, "int f(void)") };
+
+   It is a declaration, as all C that may stand there is. And statements of
+   synchronization (table 4). */
+
+#include "tools/upc2c/instrument.h"
+#include "tools/upc2c/visit.h"
+
+#include <gasp_upc.h>
+
+#include <string.h>
+
+static int frame_number;
+
+/* Whether an attribute between FIRST and LAST is called NAME or __NAME__. */
+static bool
+has_attribute (token_index first, token_index last, const char *name)
+{
+  size_t length = strlen (name);
+
+  for (token_index i = first; first != NO_TOKEN && i <= last; i++)
+    {
+      const struct token *t = token_at (i);
+
+      if (t->kind != TOKEN_NAME)
+        continue;
+      if (token_is (t, name)
+          || (t->length == length + 4 && memcmp (t->text, "__", 2) == 0
+              && memcmp (t->text + 2, name, length) == 0))
+        return true;
+    }
+  return false;
+}
+
+/* A function may ask not to be watched, and a naked one has no place for it. */
+static bool
+refuses_frame (const struct decl *function)
+{
+  static const char *const names[] = { "no_instrument_function", "naked" };
+
+  for (const struct decl *d = function; d; d = d->previous)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (d->declaration
+          && has_attribute (d->declaration->first,
+                            d->body ? d->body->first : d->declaration->last, names[i]))
+        return true;
+  return false;
+}
+
+bool
+is_watched_function (const struct decl *function)
+{
+  return is_watched (GASP_C_FUNC, function->name_token)
+         && !(token_at (function->body->first)->flags & TOKEN_SYSTEM) && !refuses_frame (function);
+}
+
+/* The declaration of frame NUMBER, which ENTER opens. */
+static const char *
+frame_variable (int number, const char *enter, const char *more)
+{
+  return arena_format ("struct upct_gasp_frame __upc_frame%d"
+                       " __attribute__ ((__cleanup__ (__upc_leave), __unused__))"
+                       " = { %s (&__upc_frame%d, &__upc_site%d%s) };",
+                       number, enter, number, number, more);
+}
+
+const char *
+function_frame (const struct decl *function)
+{
+  struct capture *c;
+
+  if (!is_watched_function (function))
+    return NULL;
+  c = begin_capture ();
+  frame_number = new_number ();
+  put_site (frame_number, function->name_token);
+  put (frame_variable (frame_number, "__upc_enter",
+                       arena_format (", \"%s\"", quoted (signature_text (function)))));
+  return end_capture (c);
+}
+
+int
+set_function_frame (int number)
+{
+  int was = frame_number;
+
+  frame_number = number;
+  return was;
+}
+
+int
+function_frame_number (void)
+{
+  return frame_number;
+}
+
+bool
+open_watched_forall (struct stmt *s)
+{
+  int number;
+
+  if (!is_watched (GASP_UPC_FORALL, s->first))
+    return false;
+  number = new_number ();
+  put ("{ ");
+  put_site (number, s->first);
+  put (frame_variable (number, "__upc_enter_forall", ""));
+  put (" ");
+  return true;
+}
+
+static bool
+is_watched_load (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return e->kind == EXPR_LOAD && is_watched (GASP_UPC_GET, e->first);
+}
+
+bool
+has_watched_clauses (struct stmt *s)
+{
+  return any_in_expr (s->expr, is_watched_load, NULL) || any_in_expr (s->step, is_watched_load, NULL)
+         || any_in_expr (s->affinity, is_watched_load, NULL);
+}
+
+static unsigned
+barrier_event (int op)
+{
+  switch (op)
+    {
+    case KEY_UPC_NOTIFY:
+      return GASP_UPC_NOTIFY;
+    case KEY_UPC_WAIT:
+      return GASP_UPC_WAIT;
+    case KEY_UPC_BARRIER:
+      return GASP_UPC_BARRIER;
+    default:
+      return GASP_UPC_FENCE;
+    }
+}
+
+bool
+gen_watched_barrier (struct stmt *s, const char *name)
+{
+  unsigned event = barrier_event (s->op);
+  const char *arguments = s->op == KEY_UPC_FENCE ? "" : ", 0, 0";
+  int number;
+
+  if (!is_watched (event, s->first))
+    return false;
+  number = new_number ();
+  put ("{ ");
+  put_site (number, s->first);
+  if (s->expr)
+    {
+      putf ("int __upc_x%d = ", number);
+      gen_argument (s->expr);
+      put ("; ");
+      arguments = arena_format (", 1, __upc_x%d", number);
+    }
+  put_event (number, event, GASP_START, arguments);
+  if (s->expr)
+    putf ("%s (__upc_x%d); ", name, number);
+  else
+    putf ("%s (%s); ", name, s->op == KEY_UPC_FENCE ? "" : "__upc_no_id");
+  put_event (number, event, GASP_END, arguments);
+  put ("}");
+  return true;
+}

@@ -1,0 +1,248 @@
+/* Loads and stores of shared lvalues. A relaxed one is C's, of the lvalue that
+   lower_access.c writes. A strict one is loaded and stored in statement expressions,
+   between the fences that runtime/abi/access.c has. */
+
+#include "tools/upc2c/instrument.h"
+
+/* Depth of statement expressions: each has names of its own, so that no compiler
+   warns of shadows. */
+static int depth;
+
+bool
+is_word_access (const struct expr *l)
+{
+  const struct type *t = l->type;
+  uint64_t size = type_size (t).value;
+
+  if (l->is_bit_field || !type_is_scalar (t) || t->kind == TYPE_COMPLEX)
+    return false;
+  return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+void
+gen_load (struct expr *l)
+{
+  const char *type = plain_type (l->type);
+
+  if (gen_watched_load (l))
+    return;
+  if (!l->is_strict)
+    {
+      gen_lvalue (l);
+      return;
+    }
+  depth++;
+  if (is_word_access (l))
+    {
+      putf ("__extension__ ({ %s __upc_value%d; __upc_strict_fence (); __atomic_load (", type, depth);
+      put_typed_address (l, type);
+      putf (", &__upc_value%d, __upc_strict); __upc_saw (&__upc_value%d, sizeof __upc_value%d); ",
+            depth, depth, depth);
+    }
+  else
+    {
+      /* Initialised, as a member may be const. */
+      putf ("__extension__ ({ __upc_strict_fence (); %s __upc_value%d = ", type, depth);
+      gen_lvalue (l);
+      put ("; __upc_strict_fence (); ");
+    }
+  putf ("__upc_value%d; })", depth);
+  depth--;
+  close_at (l->last);
+}
+
+void
+put_operator (int op)
+{
+  switch (op)
+    {
+    case TOKEN_SHIFT_LEFT:
+      put (" <<= ");
+      break;
+    case TOKEN_SHIFT_RIGHT:
+      put (" >>= ");
+      break;
+    default:
+      putf (" %c= ", op);
+    }
+}
+
+/* A strict store that is no single word: everything between fences. STORE writes
+   the plain expression. */
+static void
+put_fenced (struct expr *e, void (*store) (struct expr *))
+{
+  depth++;
+  putf ("__extension__ ({ __upc_strict_fence (); %s __upc_value%d = (", plain_type (e->type),
+        depth);
+  store (e);
+  putf ("); __upc_strict_fence (); __upc_value%d; })", depth);
+  depth--;
+}
+
+static void
+put_plain_assign (struct expr *e)
+{
+  gen_lvalue (e->a);
+  put (" = ");
+  gen_operand (e->b);
+}
+
+void
+gen_assign (struct expr *e)
+{
+  const char *type = plain_type (e->a->type);
+
+  if (gen_watched_assign (e))
+    return;
+  if (!e->a->is_strict)
+    {
+      gen_lvalue (e->a);
+      put (" = ");
+      gen_expr (e->b);
+      return;
+    }
+  if (!is_word_access (e->a))
+    {
+      put_fenced (e, put_plain_assign);
+      return;
+    }
+  depth++;
+  putf ("__extension__ ({ %s *__upc_place%d = ", type, depth);
+  put_typed_address (e->a, type);
+  putf ("; %s __upc_value%d = ", type, depth);
+  gen_expr (e->b);
+  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); __upc_value%d; })",
+        depth, depth, depth);
+  depth--;
+}
+
+void
+put_pointer_update (struct expr *e, const char *place, const char *number)
+{
+  struct type *target = e->type->base;
+  const char *factor = step_factor (target);
+  bool minus = e->op == '-' || e->op == TOKEN_DECREMENT;
+
+  if (e->kind == EXPR_STEP && !*factor)
+    {
+      putf ("__upc_%s_%s (", e->is_prefix ? "pre" : "post", minus ? "decrement" : "increment");
+      put (place);
+    }
+  else
+    {
+      putf ("__upc_advance%s (%s, ", e->kind == EXPR_STEP && !e->is_prefix ? "_after" : "", place);
+      put (minus ? "-(long) " : "(long) ");
+      if (e->kind == EXPR_STEP)
+        put ("1");
+      else if (number)
+        put (number);
+      else
+        gen_operand (e->b);
+      put (factor);
+    }
+  put_layout (target);
+}
+
+static const char *
+place_of (struct expr *l)
+{
+  struct capture *c = begin_capture ();
+
+  if (type_is_shared (l->type))
+    put_typed_address (l, "__upc_pts");
+  else
+    {
+      put ("&");
+      gen_operand (l);
+    }
+  return end_capture (c);
+}
+
+/* Load, change, store: an update of a strict word. */
+static void
+put_strict_update (struct expr *e)
+{
+  const char *type = plain_type (e->a->type);
+  bool old = e->kind == EXPR_STEP && !e->is_prefix;
+
+  depth++;
+  putf ("__extension__ ({ %s *__upc_place%d = ", type, depth);
+  put_typed_address (e->a, type);
+  putf ("; %s __upc_value%d%s; __upc_strict_fence (); "
+        "__atomic_load (__upc_place%d, &__upc_value%d, __upc_strict); ",
+        type, depth, old ? arena_format (", __upc_old%d", depth) : "", depth, depth);
+  if (old)
+    putf ("__upc_old%d = __upc_value%d; ", depth, depth);
+  if (type_is_pts (e->a->type))
+    put_pointer_update (e, arena_format ("&__upc_value%d", depth), NULL);
+  else
+    {
+      putf ("__upc_value%d", depth);
+      if (e->kind == EXPR_STEP)
+        put (e->op == TOKEN_INCREMENT ? "++" : "--");
+      else
+        {
+          put_operator (e->op);
+          gen_expr (e->b);
+        }
+    }
+  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); __upc_%s%d; })",
+        depth, depth, old ? "old" : "value", depth);
+  depth--;
+}
+
+static void
+put_plain_compound (struct expr *e)
+{
+  if (type_is_pts (e->a->type))
+    {
+      put_pointer_update (e, place_of (e->a), NULL);
+      return;
+    }
+  gen_lvalue (e->a);
+  put_operator (e->op);
+  gen_operand (e->b);
+}
+
+static void
+put_plain_step (struct expr *e)
+{
+  if (type_is_pts (e->a->type))
+    {
+      put_pointer_update (e, place_of (e->a), NULL);
+      return;
+    }
+  if (e->is_prefix)
+    put (e->op == TOKEN_INCREMENT ? "++" : "--");
+  gen_lvalue (e->a);
+  if (!e->is_prefix)
+    put (e->op == TOKEN_INCREMENT ? "++" : "--");
+}
+
+static void
+gen_update (struct expr *e, void (*plain) (struct expr *))
+{
+  bool is_strict = type_is_shared (e->a->type) && e->a->is_strict;
+
+  if (gen_watched_update (e))
+    return;
+  if (!is_strict)
+    plain (e);
+  else if (is_word_access (e->a))
+    put_strict_update (e);
+  else
+    put_fenced (e, plain);
+}
+
+void
+gen_compound (struct expr *e)
+{
+  gen_update (e, put_plain_compound);
+}
+
+void
+gen_step (struct expr *e)
+{
+  gen_update (e, put_plain_step);
+}
