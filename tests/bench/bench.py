@@ -7,6 +7,7 @@ met when half of the neighbours or more meet it."""
 
 import argparse
 import itertools
+import json
 import os
 import re
 import shutil
@@ -141,10 +142,30 @@ def commands(folder, only):
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
+    yield [f"{folder}/trace", only], {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"}
     yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
     yield from rewriting(folder, only)
     yield from real_programs(folder, only)
+
+
+def profiled(folder, only):
+    """What the profile of a trace says of a function, beside the same work timed by hand: of
+    work that is one chain of operations, and of operations that do not wait for each other."""
+    trace, measures = f"{folder}/bench.trace", {}
+    for work in ["chain", "sums"] if only in "trace/profile-time" else []:
+        measures[work] = [Measure(f"trace/profile-time-{work}", "ms", "by hand", target)
+                          for target in ("<= 1.05 ref", ">= 0.95 ref")]
+    for _ in range(9 if measures else 0):
+        by_hand = subprocess.run([f"{folder}/trace", "profile"], check=True, capture_output=True, text=True,
+                                 env={**os.environ, "THREADS": "1", "UPC_TRACE": trace}).stdout
+        with open(f"{trace}/report.html") as page:
+            data = json.loads(re.search(r'id="data">(.*?)</script>', page.read(), re.S)[1])
+        traced = {data["place"][place][0]: values[1] for place, *values in data["calls"]}
+        for work, ns in (line.split() for line in by_hand.splitlines()):
+            for measure in measures[work]:
+                measure.samples.append((traced[work] / 1e6, float(ns) / 1e6))
+    yield from itertools.chain(*measures.values())
 
 
 MPI = {"mpich": "MPICH", "openmpi": "Open MPI"}
@@ -227,7 +248,7 @@ def main():
     print_row([title for title, _ in COLUMNS])
     measures = []
     programs = (run_program(*command) for command in commands(folder, options.only))
-    for measure in itertools.chain(*programs, beside_mpi(folder, options.only)):
+    for measure in itertools.chain(*programs, profiled(folder, options.only), beside_mpi(folder, options.only)):
         measure.finish()
         print_measure(measure)
         measures.append(measure)

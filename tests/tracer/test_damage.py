@@ -1,0 +1,146 @@
+"""Files that are not what the recorder wrote: an error or a report, and never a crash."""
+
+import os
+import random
+
+from harness import case
+from tracer.test_reports import two_threads
+from tracer.traces import (END, FENCE, FUNCTION, GET, PAUSE, SITE, START, TIME, USER, USER_EVENT, Thread, string_value, transfer,
+                           write)
+
+FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+
+
+def refused(t, thread, why, name="thread-0.bin"):
+    folder = write(t.path("a.trace"), [thread])
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal((result.returncode, result.stderr), (1, f"{folder}/{name}: error: {why}\n"))
+    t.equal(sorted(os.listdir(folder)), ["run", "thread-0.bin"])
+
+
+def thread_with(*words, **fields):
+    thread = Thread(0, 1, begin=0)
+    thread.fields.update(fields)
+    thread.site(FUNCTION, 1, "f")
+    thread.words += words
+    return thread
+
+
+RECORDS = {
+    "chunk 0, word 5: an event at a place that is not known": [START << 60 | 2 << 32],
+    "chunk 0, word 5: a record that is longer than its chunk": [START << 60 | 9 << 52 | 1 << 32],
+    "chunk 0, word 5: a pause that is no word": [PAUSE << 60],
+    "chunk 0, word 5: not a record": [0],
+    "chunk 0, word 6: not a record": [START << 60 | 1 << 32, 10 << 60],
+    "chunk 0, word 5: a place that is cut off": [SITE << 60 | 1 << 52 | 2 << 32, 5],
+    "chunk 0, word 5: a text that is longer than its record": [SITE << 60 | 2 << 52 | 2 << 32, 5, 7 << 32],
+    "chunk 0, word 5: an event's name without its number": [USER << 60],
+    "chunk 0, word 5: a time that is no word": [TIME << 60],
+}
+
+
+@case(each=sorted(RECORDS))
+def wrong_records_are_told(t, why):
+    refused(t, thread_with(*RECORDS[why]), why)
+
+
+@case
+def wrong_headers_are_told(t):
+    refused(t, thread_with(version=2), "its version is 2; this upc-trace reads version 1")
+    refused(t, thread_with(threads=5000), "damaged header: thread 0 of 5000")
+    refused(t, thread_with(threads=0), "damaged header: thread 0 of 0")
+    refused(t, thread_with(rate=0), "damaged header")
+    refused(t, thread_with(state=9), "damaged header")
+
+
+@case
+def files_of_other_runs_are_told(t):
+    threads = two_threads()
+    threads[1].fields["run"] = 8
+    folder = write(t.path("a.trace"), threads)
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal((result.returncode, result.stderr), (1, f"{folder}/thread-1.bin: error: it is of another run\n"))
+
+
+@case
+def short_files_are_told(t):
+    folder = write(t.path("a.trace"), [thread_with()])
+    path = f"{folder}/thread-0.bin"
+    for size in (4000, 69631):
+        os.truncate(path, size)
+        result = t.run([t.tool("upc-trace"), folder])
+        t.equal((result.returncode, result.stderr), (1, f"{path}: error: too short: {size} bytes\n"))
+        os.remove(path)
+        write(folder, [thread_with()])
+    os.truncate(path, 0)
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal((result.returncode, result.stderr),
+            (1, f"{path}: warning: holds nothing: the thread had not begun\n{folder}: error: there is no thread's file in it\n"))
+
+
+def long_thread():
+    """Three chunks and some."""
+    thread = Thread(0, 1, begin=0)
+    thread.user(USER_EVENT, "step", "%d of %s")
+    fence, get, step = thread.site(FENCE, 1), thread.site(GET, 2), thread.site(USER_EVENT, 3)
+    for i in range(3000):
+        thread.both(fence, 100 * i, 100 * i + 10)
+        thread.both(get, 100 * i + 20, 100 * i + 30, transfer(8, 0, 0))
+        thread.both(step, 100 * i + 40, 100 * i + 50, i, *string_value("ten"))
+    return thread
+
+
+@case
+def a_file_that_ends_early_is_read_up_to_there(t):
+    folder = write(t.path("a.trace"), [long_thread()])
+    path = f"{folder}/thread-0.bin"
+    whole = os.path.getsize(path)
+    t.equal(whole, 4096 + 4 * 65536)
+    os.truncate(path, whole - 70000)
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal(result.returncode, 0)
+    t.check(f"{path}: warning: ends after chunk 1 of 3; it is read up to there\n" in result.stderr, result.stderr)
+
+
+@case
+def a_chunk_that_was_just_written_counts_once(t):
+    """Killed between the write and the new number."""
+    thread = long_thread()
+    folder = write(t.path("a.trace"), [thread])
+    words, ticks = thread.chunks[-1]
+    with open(f"{folder}/thread-0.bin", "r+b") as f:
+        f.seek(4096)
+        f.write(thread.chunk(2, words, ticks))
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal(result.returncode, 0, result.stderr)
+    events = sum(1 for chunk, _ in thread.chunks for kind in kinds(chunk) if kind in (START, END))
+    t.check(f" {events} events:" in result.stderr, (events, result.stderr))
+
+
+def kinds(words):
+    at = 0
+    while at < len(words):
+        yield words[at] >> 60
+        at += 1 + (words[at] >> 52 & 0xff)
+
+
+@case(each=range(2))
+def random_damage_is_survived(t, seed):
+    """Flipped bits, words of any kind, cuts: an exit status of 0 or 1, and lines of text."""
+    chance = random.Random(seed)
+    threads = [long_thread(), Thread(0, 1)]
+    for _ in range(400 if FULL else 12 if t.sanitizers else 40):
+        folder = write(t.path("a.trace"), [chance.choice(threads)])
+        path = f"{folder}/thread-0.bin"
+        with open(path, "r+b") as f:
+            size = os.path.getsize(path)
+            for _ in range(chance.choice([1, 1, 5, 50])):
+                f.seek(chance.choice([chance.randrange(128), 4096 + chance.randrange(64), chance.randrange(size - 8)]))
+                f.write(chance.randbytes(chance.choice([1, 4, 8])))
+            if chance.random() < 0.2:
+                f.truncate(chance.randrange(size))
+        result = t.run([t.tool("upc-trace"), folder])
+        t.check(result.returncode in (0, 1), f"status {result.returncode}: {result.stderr}")
+        lines = result.stderr.splitlines()
+        t.check(lines and (": error: " in lines[-1]) == (result.returncode == 1), result.stderr)
+        t.check(not [name for name in os.listdir(folder) if name.startswith("new")], "half-written reports")

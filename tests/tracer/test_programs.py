@@ -1,0 +1,74 @@
+"""Programs that upcc instruments and links with the recorder: from source to reports."""
+
+import os
+
+from harness import case
+from tracer.common import OUTPUTS, dom, matrix, otf2_events, page_data, read, slices, table_rows, tallies
+
+N = 64
+
+
+def traced(t, threads, *flags, source="trace/heat.upc"):
+    program = t.path("heat")
+    t.good([t.tool("upcc"), "-O1", "--profile", "--trace", *flags, t.fixture(source), "-o", program])
+    result = t.run([program, "-n", threads])
+    t.check(result.returncode == 0, f"status {result.returncode}: {result.stderr}")
+    return result, t.path("heat.trace")
+
+
+def heat_matrix(threads):
+    """Bytes that heat.upc moves between different threads: five steps in which each thread reads
+    its neighbours' borders and adds to a counter of thread 0, then reads a whole neighbour and,
+    when it is due, the total; --profile leaves out what is local."""
+    moved = [[0] * threads for _ in range(threads)]
+    for me in range(threads):
+        for other in (me - 1, me + 1):
+            if 0 <= other < threads:
+                moved[other][me] += 5 * 8
+        if me:
+            moved[0][me] += 5 * 4 + 5 * 8
+            moved[me][0] += 5 * 4
+        moved[(me + 1) % threads][me] += N * 8
+    return moved
+
+
+def fib_calls(n):
+    return 1 if n < 2 else 1 + fib_calls(n - 1) + fib_calls(n - 2)
+
+
+@case(each=[(threads, flags) for threads in (1, 3, 8) for flags in ("", "-fupc-pts=struct")])
+def a_program_is_traced_from_its_source(t, threads, flags):
+    result, folder = traced(t, threads, *flags.split())
+    t.check(result.stdout.startswith(f"{5 * threads} "), result.stdout)
+    t.equal(set(OUTPUTS) - set(os.listdir(folder)), set(), "reports that are not there")
+    data = page_data(folder)
+    calls, rows = tallies(data), tallies(data, "rows")
+    counts = {"main": 1, "relax": 5, "upc_forall": 5, "step": 5, "upc_lock": 5, "upc_unlock": 5, "upc_all_reduce": 5,
+              "upc_barrier": 7, "upc_memget": 1, "malloc": 1, "free": 1, "exit": 1, "upc_all_lock_alloc": 1}
+    t.equal({name: calls[name]["count"] for name in counts}, {name: n * threads for name, n in counts.items()})
+    t.equal(calls["fib"]["count"], sum(fib_calls(8 + i) for i in range(threads)))
+    got = matrix(folder)
+    if threads > 1:
+        t.equal(got, heat_matrix(threads))
+    source = read(t.fixture("trace"), "heat.upc").splitlines()
+    line = 1 + next(i for i, text in enumerate(source) if "upc_memget" in text)
+    where = [key for key in rows if key[1] == "upc_memget"]
+    t.check(len(where) == 1 and where[0][0].endswith(f"heat.upc:{line}"), where)
+    events = otf2_events(t, folder)
+    shown = slices(t, folder)
+    t.equal(sum(e[0] == "ENTER" for e in events), sum(len(mine) for mine in shown.values()))
+    values = [s[4] for s in data["thread"][0]["slices"] if data["place"][s[0]][0] == "step"]
+    t.equal([text.split(";")[0] for text in sorted(values)], [f"{i} of 5, change 0" for i in range(5)])
+    if threads == 3:
+        t.equal(len(table_rows(dom(t, folder), "matrix-table")), 3)
+
+
+@case
+def main_has_nearly_all_of_the_time(t):
+    _, folder = traced(t, 2)
+    data = page_data(folder)
+    calls = tallies(data)
+    whole = sum(thread["ns"] for thread in data["thread"])
+    inside = calls["main"]["inclusive"] + calls["exit"]["inclusive"]
+    exclusive = sum(call["exclusive"] for call in calls.values())
+    t.check(0 < exclusive <= 1.001 * inside <= 1.001 * whole, (exclusive, inside, whole))

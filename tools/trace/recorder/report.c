@@ -1,0 +1,78 @@
+/* Runs upc-trace when the run has ended. It is $UPC_TRACE_REPORT, or the one of this build or
+   its installation, or the one on PATH; UPC_TRACE_REPORT=no leaves it to the user. */
+
+#include "tools/trace/recorder/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void
+say_how_to (void)
+{
+  trace_say ("trace", "%s; for the reports run: upc-trace %s", trace_run.folder, trace_run.folder);
+}
+
+/* With the signals of a program that was just started. */
+static bool
+start (const char *program, pid_t *process)
+{
+  char *words[] = { (char *) "upc-trace", (char *) "--", trace_run.folder, NULL };
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  sigset_t none, all;
+  int error;
+
+  sigemptyset (&none);
+  sigfillset (&all);
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setsigmask (&attributes, &none);
+  posix_spawnattr_setsigdefault (&attributes, &all);
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_addopen (&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2 (&actions, STDERR_FILENO, STDOUT_FILENO);
+  error = posix_spawnp (process, program, &actions, &attributes, words, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  posix_spawnattr_destroy (&attributes);
+  return error == 0;
+}
+
+static bool
+start_any (pid_t *process)
+{
+  static const char *const places[] = { TRACE_REPORT_BUILT, TRACE_REPORT_INSTALLED };
+  const char *chosen = getenv ("UPC_TRACE_REPORT");
+
+  if (chosen && *chosen)
+    return start (chosen, process);
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    if (access (places[i], X_OK) == 0 && start (places[i], process))
+      return true;
+  return start ("upc-trace", process);
+}
+
+void
+run_report (void)
+{
+  const char *chosen = getenv ("UPC_TRACE_REPORT");
+  int error = errno, status = 0;
+  pid_t process;
+
+  if ((chosen && strcmp (chosen, "no") == 0) || !start_any (&process))
+    say_how_to ();
+  else
+    {
+      /* The program may have asked not to hear of its children; then they have no status. */
+      while (waitpid (process, &status, 0) < 0 && errno == EINTR)
+        ;
+      if (WIFSIGNALED (status))
+        say_how_to ();
+    }
+  errno = error;
+}

@@ -1,0 +1,250 @@
+/* Where the trace of a run goes. The folder is NAME.trace in the working directory, or what
+   UPC_TRACE says. A trace of an earlier run is replaced, never added to; one of a run that is
+   under way is left alone, and so is what is no trace. */
+
+#include "tools/trace/recorder/recorder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEFAULT_LIMIT (4ll << 30)
+
+PROCESS_WIDE struct trace_run trace_run;
+PROCESS_WIDE static pthread_once_t once;
+
+void
+trace_say (const char *kind, const char *format, ...)
+{
+  char text[2 * sizeof trace_run.folder];
+  va_list args;
+
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  dprintf (STDERR_FILENO, "%s: %s: %s\n", program_invocation_short_name, kind, text);
+}
+
+bool
+stop_run (void)
+{
+  return !atomic_exchange_explicit (&trace_run.is_stopped, true, memory_order_relaxed);
+}
+
+/* False where it is no size. */
+static bool
+read_limit (long long *limit)
+{
+  static const char units[] = "KMGT";
+  const char *text = getenv ("UPC_TRACE_LIMIT"), *unit;
+  char *end;
+
+  *limit = DEFAULT_LIMIT;
+  if (!text || !*text)
+    return true;
+  errno = 0;
+  *limit = strtoll (text, &end, 10);
+  unit = *end ? strchr (units, *end) : NULL;
+  if (unit)
+    for (end++; unit >= units; unit--)
+      if (__builtin_mul_overflow (*limit, 1024, limit))
+        return false;
+  return *text >= '0' && *text <= '9' && !*end && errno == 0;
+}
+
+static bool
+name_folder (void)
+{
+  const char *asked = getenv ("UPC_TRACE");
+  char name[sizeof trace_run.folder], here[sizeof trace_run.folder];
+  int length;
+
+  if (asked && *asked)
+    length = snprintf (name, sizeof name, "%s", asked);
+  else
+    length = snprintf (name, sizeof name, "%s.trace", program_invocation_short_name);
+  if (length >= (int) sizeof name || !getcwd (here, sizeof here))
+    return false;
+  if (*name == '/')
+    here[0] = '\0';
+  length = snprintf (trace_run.folder, sizeof trace_run.folder, "%s%s%s", here,
+                     *here ? "/" : "", name);
+  return length < (int) sizeof trace_run.folder - 300;
+}
+
+static bool
+is_ours (const char *name)
+{
+  static const char *const ours[] = {
+    "run", "thread-*.bin", "profile.txt", "matrix.tsv", "trace.json", "report.html", "otf2", "new.*",
+  };
+
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+    if (fnmatch (ours[i], name, 0) == 0)
+      return true;
+  return false;
+}
+
+static bool
+is_dots (const char *name)
+{
+  return strcmp (name, ".") == 0 || strcmp (name, "..") == 0;
+}
+
+/* Of folders in the trace all goes; of the trace what a run and upc-trace have made. */
+static void
+remove_within (int folder, bool all)
+{
+  DIR *list = fdopendir (folder);
+  struct dirent *entry;
+
+  if (!list)
+    {
+      close (folder);
+      return;
+    }
+  while ((entry = readdir (list)))
+    {
+      bool goes = all ? !is_dots (entry->d_name)
+                      : is_ours (entry->d_name) && strcmp (entry->d_name, "run") != 0;
+      int inner;
+
+      if (!goes || unlinkat (dirfd (list), entry->d_name, 0) == 0)
+        continue;
+      inner = openat (dirfd (list), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      if (inner >= 0)
+        remove_within (inner, true);
+      unlinkat (dirfd (list), entry->d_name, AT_REMOVEDIR);
+    }
+  closedir (list);
+}
+
+/* Is there something in it, and no trace? */
+static bool
+is_foreign (int folder)
+{
+  DIR *list = fdopendir (openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct dirent *entry;
+  bool is_trace = false, has_others = false;
+
+  if (!list)
+    return true;
+  while ((entry = readdir (list)))
+    if (strcmp (entry->d_name, "run") == 0)
+      is_trace = true;
+    else if (!is_dots (entry->d_name))
+      has_others = true;
+  closedir (list);
+  return has_others && !is_trace;
+}
+
+/* The marker, locked as long as the process lives. -1: errno says why; EWOULDBLOCK where
+   another run has the folder. */
+static int
+lock_marker (int folder)
+{
+  char head[sizeof TRACE_MARKER - 1];
+  int marker = openat (folder, "run", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666), high;
+  ssize_t length;
+
+  if (marker < 0)
+    return -1;
+  /* Out of the way of programs that count their files. */
+  high = fcntl (marker, F_DUPFD_CLOEXEC, 512);
+  if (high >= 0)
+    {
+      close (marker);
+      marker = high;
+    }
+  length = pread (marker, head, sizeof head, 0);
+  errno = 0;
+  if (flock (marker, LOCK_EX | LOCK_NB) == 0
+      && (length == 0 || (length == sizeof head && memcmp (head, TRACE_MARKER, sizeof head) == 0)))
+    return marker;
+  errno = errno ? errno : EEXIST;
+  close (marker);
+  return -1;
+}
+
+static bool
+write_marker (int marker)
+{
+  char text[512];
+  struct timespec now;
+  size_t length;
+
+  clock_gettime (CLOCK_REALTIME, &now);
+  trace_run.number = (uint64_t) now.tv_sec * 1000000000 + now.tv_nsec + ((uint64_t) getpid () << 40);
+  snprintf (text, sizeof text, "%sprogram %.256s\nthreads %d\nprocess %d\nrun %016llx\n", TRACE_MARKER,
+            program_invocation_short_name, upcall_threads (), (int) getpid (),
+            (unsigned long long) trace_run.number);
+  length = strlen (text);
+  return ftruncate (marker, 0) == 0 && pwrite (marker, text, length, 0) == (ssize_t) length;
+}
+
+/* False: errno says why. */
+static bool
+take_folder (void)
+{
+  int folder, marker, error;
+
+  if (mkdir (trace_run.folder, 0777) != 0 && errno != EEXIST)
+    return false;
+  folder = open (trace_run.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return false;
+  errno = EEXIST;
+  marker = is_foreign (folder) ? -1 : lock_marker (folder);
+  if (marker < 0)
+    {
+      error = errno;
+      close (folder);
+      errno = error;
+      return false;
+    }
+  remove_within (folder, false);
+  return write_marker (marker);
+}
+
+static void
+prepare (void)
+{
+  long long limit;
+
+  if (!read_limit (&limit))
+    {
+      trace_say ("error", "UPC_TRACE_LIMIT is '%s', not a size such as 500M; the run is not traced",
+                 getenv ("UPC_TRACE_LIMIT"));
+      return;
+    }
+  atomic_store_explicit (&trace_run.room, limit, memory_order_relaxed);
+  if (!name_folder ())
+    trace_say ("error", "the name of the trace's folder is too long; the run is not traced");
+  else if (take_folder ())
+    trace_run.has_folder = true;
+  else if (errno == EWOULDBLOCK)
+    trace_say ("error", "%s is the trace of a run that is under way; this one is not traced "
+               "(UPC_TRACE=FOLDER names another place)", trace_run.folder);
+  else if (errno == EEXIST)
+    trace_say ("error", "%s is there and is no trace; the run is not traced "
+               "(UPC_TRACE=FOLDER names another place)", trace_run.folder);
+  else
+    trace_say ("error", "cannot write the trace to %s: %s; the run is not traced",
+               trace_run.folder, strerror (errno));
+}
+
+bool
+begin_run (void)
+{
+  pthread_once (&once, prepare);
+  return trace_run.has_folder;
+}

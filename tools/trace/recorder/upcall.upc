@@ -1,0 +1,29 @@
+/* What only UPC code can tell of pointers-to-shared. Not instrumented itself. */
+
+#include <upc_relaxed.h>
+
+int
+upcall_mythread (void)
+{
+  return MYTHREAD;
+}
+
+int
+upcall_threads (void)
+{
+  return THREADS;
+}
+
+int
+upcall_thread_of (const void *pointer)
+{
+  return (int) upc_threadof (*(shared void *const *) pointer);
+}
+
+int
+upcall_own_element (const void *pointer)
+{
+  shared int *element = (shared int *) *(shared void *const *) pointer;
+
+  return element[MYTHREAD];
+}

@@ -1,0 +1,168 @@
+/* trace.json: the trace event format of Chrome, which Perfetto reads too. Intervals are
+   complete events ("X") on a track a thread; of more than are worth showing the longest. */
+
+#include "tools/trace/report/report.h"
+
+#include <stdlib.h>
+
+struct chrome_writer
+{
+  struct trace *trace;
+  struct choice choice;
+  struct choice points;     /* moments all have the length 0 */
+  const char *folder;
+  FILE *file;
+  unsigned thread;
+  uint64_t left_out;
+};
+
+struct chrome_writer *
+chrome_begin (struct trace *trace, struct choice choice, const char *folder)
+{
+  enum { MOST_POINTS = 100000 };
+  struct chrome_writer *writer = take_memory (1, sizeof *writer);
+
+  *writer = (struct chrome_writer){ .trace = trace, .choice = choice, .folder = folder };
+  writer->points.each_thread = MOST_POINTS / trace->threads;
+  writer->file = create_file (folder, "trace.json");
+  fputs ("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+         "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"tid\":0,\"args\":{\"name\":", writer->file);
+  write_json_text (writer->file, trace->program);
+  fputs ("}}", writer->file);
+  return writer;
+}
+
+static void
+begin_thread (void *data, unsigned thread)
+{
+  struct chrome_writer *writer = data;
+
+  writer->thread = thread;
+  choice_begin_thread (&writer->choice);
+  choice_begin_thread (&writer->points);
+  fprintf (writer->file,
+           ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":0,\"tid\":%u,\"args\":{\"name\":\"thread %u\"}},\n"
+           "{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":0,\"tid\":%u,\"args\":{\"sort_index\":%u}}",
+           thread, thread, thread, thread);
+}
+
+/* The format's times are microseconds. */
+static void
+write_us (FILE *file, const char *name, int64_t ns)
+{
+  fprintf (file, "\"%s\":%lld.%03d", name, (long long) ns / 1000, (int) (ns % 1000));
+}
+
+static void
+write_head (struct chrome_writer *writer, const struct place *place, const char *kind)
+{
+  fprintf (writer->file, ",\n{\"ph\":\"%s\",\"pid\":0,\"tid\":%u,\"cat\":\"%s\",\"name\":", kind,
+           writer->thread, trace_category_name (place->event->category));
+  write_json_text (writer->file, place->name);
+  putc (',', writer->file);
+}
+
+static void
+write_where (struct chrome_writer *writer, const struct place *place)
+{
+  char where[PLACE_TEXT];
+
+  fputs (",\"args\":{\"at\":", writer->file);
+  write_json_text (writer->file, place_text (where, sizeof where, place));
+}
+
+static void
+write_values (struct chrome_writer *writer, const char *name, const struct place *place,
+              const uint64_t *words, unsigned count)
+{
+  char text[VALUES_TEXT];
+
+  if (!*values_text (text, sizeof text, place, words, count))
+    return;
+  fprintf (writer->file, ",\"%s\":", name);
+  write_json_text (writer->file, text);
+}
+
+static void
+write_transfer (FILE *file, uint64_t transfer)
+{
+  fprintf (file, ",\"bytes\":%llu", (unsigned long long) trace_bytes_of (transfer));
+  if (trace_from_of (transfer) == TRACE_EACH)
+    fputs (",\"from\":\"each thread\"", file);
+  else if (trace_from_of (transfer) != TRACE_NOBODY)
+    fprintf (file, ",\"from\":%u", trace_from_of (transfer));
+  if (trace_to_of (transfer) != TRACE_NOBODY)
+    fprintf (file, ",\"to\":%u", trace_to_of (transfer));
+}
+
+static void
+leave (void *data, const struct span *span)
+{
+  struct chrome_writer *writer = data;
+  const struct place *place = &writer->trace->places.place[span->place];
+
+  if (!choice_takes (&writer->choice, span->end - span->start))
+    {
+      writer->left_out++;
+      return;
+    }
+  write_head (writer, place, "X");
+  write_us (writer->file, "ts", span->start);
+  putc (',', writer->file);
+  write_us (writer->file, "dur", span->end - span->start);
+  write_where (writer, place);
+  if (span->has_transfer)
+    write_transfer (writer->file, span->transfer);
+  write_values (writer, "values", place, span->values, span->value_count);
+  write_values (writer, "values at end", place, span->end_values, span->end_count);
+  if (span->is_unfinished)
+    fputs (",\"unfinished\":true", writer->file);
+  fputs ("}}", writer->file);
+}
+
+static void
+point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
+{
+  struct chrome_writer *writer = data;
+  const struct place *place = &writer->trace->places.place[number];
+
+  (void) depth;
+  if (!choice_takes (&writer->points, 0))
+    {
+      writer->left_out++;
+      return;
+    }
+  write_head (writer, place, "i");
+  fputs ("\"s\":\"t\",", writer->file);
+  write_us (writer->file, "ts", ns);
+  write_where (writer, place);
+  write_values (writer, "values", place, words, count);
+  fputs ("}}", writer->file);
+}
+
+struct visitor
+chrome_visitor (struct chrome_writer *writer)
+{
+  return (struct visitor){ .begin_thread = begin_thread, .leave = leave, .point = point, .data = writer };
+}
+
+void
+chrome_end (struct chrome_writer *writer)
+{
+  char *remarks = trace_remarks (writer->trace);
+
+  fputs ("\n],\n\"otherData\":{\"producer\":\"upc-trace\",\"threads\":", writer->file);
+  fprintf (writer->file, "%u,\"events\":%llu,\"slices left out\":%llu", writer->trace->threads,
+           (unsigned long long) writer->trace->events, (unsigned long long) writer->left_out);
+  if (writer->left_out)
+    fputs (",\"note\":\"only the longest intervals are here; the profile counts all\"", writer->file);
+  if (*remarks)
+    {
+      fputs (",\"remarks\":", writer->file);
+      write_json_text (writer->file, remarks);
+    }
+  fputs ("}}\n", writer->file);
+  close_file (writer->file, writer->folder, "trace.json");
+  free (remarks);
+  free (writer);
+}

@@ -1,0 +1,184 @@
+/* upc-trace FOLDER: makes the reports of a trace. They are written to a folder beside the
+   trace's files, and moved when all are complete: what was there stays until then. */
+
+#include "tools/trace/report/profile.h"
+#include "tools/version.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum
+{
+  CHROME_SLICES = 500000,
+  PAGE_SLICES = 30000
+};
+
+static const char *const results[] = { "profile.txt", "matrix.tsv", "otf2", "trace.json", "report.html" };
+enum { RESULTS = sizeof results / sizeof *results };
+
+/* Where the reports grow; removed when they fail. */
+static char *new_folder;
+
+static void
+remove_tree (const char *path)
+{
+  DIR *list = opendir (path);
+  struct dirent *entry;
+
+  if (!list)
+    {
+      unlink (path);
+      return;
+    }
+  while ((entry = readdir (list)))
+    if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0)
+      {
+        char *inner = format_text ("%s/%s", path, entry->d_name);
+
+        remove_tree (inner);
+        free (inner);
+      }
+  closedir (list);
+  rmdir (path);
+}
+
+static void
+remove_new (void)
+{
+  if (new_folder)
+    remove_tree (new_folder);
+}
+
+static void
+make_new_folder (const char *folder)
+{
+  char *path = format_text ("%s/new.%d", folder, (int) getpid ());
+
+  remove_tree (path);
+  if (mkdir (path, 0777) != 0)
+    fail_file (folder, "cannot write to it: %s", strerror (errno));
+  new_folder = path;
+  atexit (remove_new);
+}
+
+static void
+move_results (const char *folder)
+{
+  for (int i = 0; i < RESULTS; i++)
+    {
+      char *from = format_text ("%s/%s", new_folder, results[i]);
+      char *to = format_text ("%s/%s", folder, results[i]);
+
+      remove_tree (to);
+      if (rename (from, to) != 0)
+        fail_file (to, "cannot write it: %s", strerror (errno));
+      free (from);
+      free (to);
+    }
+}
+
+/* They live as long as the program. */
+static struct trace trace;
+static struct profile profile;
+
+static void
+read_all (const struct visitor *visitors)
+{
+  for (unsigned t = 0; t < trace.threads; t++)
+    replay (&trace, t, visitors);
+}
+
+static void
+write_timelines (void)
+{
+  struct choice slices = profile.choice, shown = profile.choice;
+  struct otf2_writer *otf2 = otf2_begin (&trace, new_folder);
+  struct chrome_writer *chrome;
+  struct page_writer *page;
+
+  choice_decide (&slices, CHROME_SLICES, trace.threads);
+  choice_decide (&shown, PAGE_SLICES, trace.threads);
+  chrome = chrome_begin (&trace, slices, new_folder);
+  page = page_begin (&trace, &profile, shown);
+  const struct visitor visitors[] = { otf2_visitor (otf2), chrome_visitor (chrome), page_visitor (page),
+                                      { .data = NULL } };
+  read_all (visitors);
+  otf2_end (otf2);
+  chrome_end (chrome);
+  page_end (page, new_folder);
+}
+
+static void
+make_reports (const char *folder)
+{
+  trace_open (&trace, folder);
+  make_new_folder (folder);
+  profile_begin (&profile, &trace);
+  const struct visitor visitors[] = { profile_visitor (&profile), { .data = NULL } };
+  read_all (visitors);
+  write_profile (&trace, &profile, new_folder);
+  write_matrix (&trace, &profile, new_folder);
+  write_timelines ();
+  move_results (folder);
+  fprintf (stderr, "%s: trace: %u threads, %llu events: %s/report.html, profile.txt, matrix.tsv, trace.json, "
+           "otf2/trace.otf2\n", trace.program, trace.threads, (unsigned long long) trace.events, folder);
+}
+
+static _Noreturn void
+print_help (void)
+{
+  puts ("usage: upc-trace FOLDER\n"
+        "Makes reports of the trace that a program linked with libgasp-trace.a has left in\n"
+        "FOLDER, also of one that was killed, and writes them there:\n"
+        "  profile.txt      times and counts by call and by source line, of each thread\n"
+        "  matrix.tsv       bytes from thread (row) to thread (column)\n"
+        "  report.html      all that to look at, with a timeline\n"
+        "  trace.json       the timeline for Perfetto and chrome://tracing\n"
+        "  otf2/trace.otf2  the whole trace for Vampir and others\n"
+        "\n"
+        "  --help           print this\n"
+        "  --version        print the version");
+  exit (0);
+}
+
+static _Noreturn void
+fail_usage (const char *format, const char *word)
+{
+  fputs ("upc-trace: error: ", stderr);
+  fprintf (stderr, format, word);
+  fputs ("; 'upc-trace --help' says how\n", stderr);
+  exit (2);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *folder = NULL;
+  bool are_names = false;
+
+  for (int i = 1; i < argc; i++)
+    if (!are_names && strcmp (argv[i], "--") == 0)
+      are_names = true;
+    else if (!are_names && strcmp (argv[i], "--help") == 0)
+      print_help ();
+    else if (!are_names && strcmp (argv[i], "--version") == 0)
+      {
+        puts ("upc-trace (UPCT) " UPCT_VERSION);
+        return 0;
+      }
+    else if (!are_names && argv[i][0] == '-')
+      fail_usage ("'%s' is no switch", argv[i]);
+    else if (folder)
+      fail_usage ("one folder at a time, not '%s' too", argv[i]);
+    else
+      folder = argv[i];
+  if (!folder)
+    fail_usage ("no folder%s", "");
+  make_reports (folder);
+  return 0;
+}

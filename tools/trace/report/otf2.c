@@ -1,0 +1,407 @@
+/* An OTF2 archive: otf2/trace.otf2. A location for each UPC thread, a region for each place,
+   and for each transfer an RMA operation on one window that stands for all shared memory. */
+
+#include "tools/trace/report/report.h"
+
+#include <otf2/otf2.h>
+
+#include <gasp.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  EVENT_CHUNK_BYTES = 1 << 20,
+  DEFINITION_CHUNK_BYTES = 4 << 20,
+  NODE = 0,
+  PROCESS = 0,
+  LOCATIONS_GROUP = 0,
+  THREADS_GROUP = 1,
+  WORLD = 0,
+  WINDOW = 0
+};
+
+struct otf2_writer
+{
+  struct trace *trace;
+  OTF2_Archive *archive;
+  OTF2_EvtWriter *events;
+  uint64_t *counts;         /* of each thread's events */
+  uint64_t transfers;       /* of the thread, as numbers of its operations */
+  OTF2_GlobalDefWriter *definitions;
+  struct table *strings;
+  uint32_t string_count;
+};
+
+static OTF2_FlushType
+before_flush (void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
+{
+  (void) data, (void) type, (void) location, (void) caller, (void) final;
+  return OTF2_FLUSH;
+}
+
+static OTF2_TimeStamp
+after_flush (void *data, OTF2_FileType type, OTF2_LocationRef location)
+{
+  (void) data, (void) type, (void) location;
+  return 0;
+}
+
+static OTF2_ErrorCode
+on_error (void *data, const char *file, uint64_t line, const char *function, OTF2_ErrorCode code,
+          const char *format, va_list args)
+{
+  const struct otf2_writer *writer = data;
+  char text[512];
+
+  (void) file, (void) line, (void) function;
+  vsnprintf (text, sizeof text, format, args);
+  fail_file (writer->trace->folder, "cannot write the OTF2 archive: %s: %s",
+             OTF2_Error_GetDescription (code), text);
+}
+
+/* Errors end the program in on_error. */
+static void
+check (OTF2_ErrorCode code)
+{
+  if (code != OTF2_SUCCESS)
+    fail ("cannot write the OTF2 archive: %s", OTF2_Error_GetDescription (code));
+}
+
+struct otf2_writer *
+otf2_begin (struct trace *trace, const char *folder)
+{
+  static const OTF2_FlushCallbacks flush = { before_flush, after_flush };
+  struct otf2_writer *writer = take_memory (1, sizeof *writer);
+  char *path = format_text ("%s/otf2", folder);
+
+  writer->trace = trace;
+  writer->counts = take_memory (trace->threads, sizeof *writer->counts);
+  writer->strings = table_make ();
+  OTF2_Error_RegisterCallback (on_error, writer);
+  writer->archive = OTF2_Archive_Open (path, "trace", OTF2_FILEMODE_WRITE, EVENT_CHUNK_BYTES,
+                                       DEFINITION_CHUNK_BYTES, OTF2_SUBSTRATE_POSIX,
+                                       OTF2_COMPRESSION_NONE);
+  if (!writer->archive)
+    fail_file (path, "cannot make an OTF2 archive");
+  check (OTF2_Archive_SetFlushCallbacks (writer->archive, &flush, NULL));
+  check (OTF2_Archive_SetSerialCollectiveCallbacks (writer->archive));
+  check (OTF2_Archive_SetCreator (writer->archive, "upc-trace"));
+  check (OTF2_Archive_OpenEvtFiles (writer->archive));
+  free (path);
+  return writer;
+}
+
+static void
+begin_thread (void *data, unsigned thread)
+{
+  struct otf2_writer *writer = data;
+
+  writer->events = OTF2_Archive_GetEvtWriter (writer->archive, thread);
+  writer->transfers = 0;
+}
+
+static const struct place *
+place_of (const struct otf2_writer *writer, uint32_t place)
+{
+  return &writer->trace->places.place[place];
+}
+
+static bool
+is_collective (const struct place *place)
+{
+  return place->event->category == TRACE_COLLECTIVE;
+}
+
+static bool
+is_get (const struct place *place, uint64_t transfer, OTF2_LocationRef me)
+{
+  return place->tag == GASP_UPC_GET || place->tag == GASP_UPC_MEMGET
+         || place->tag == GASP_UPC_NB_GET_INIT
+         || (trace_to_of (transfer) == me && trace_from_of (transfer) != me);
+}
+
+/* A copy between two others is a put. */
+static void
+begin_transfer (struct otf2_writer *writer, const struct place *place, int64_t ns, uint64_t transfer)
+{
+  unsigned from = trace_from_of (transfer), to = trace_to_of (transfer);
+  unsigned threads = writer->trace->threads;
+  OTF2_LocationRef me;
+
+  if (is_collective (place))
+    {
+      check (OTF2_EvtWriter_RmaCollectiveBegin (writer->events, NULL, ns));
+      return;
+    }
+  if (from >= threads || to >= threads)
+    return;
+  check (OTF2_EvtWriter_GetLocationID (writer->events, &me));
+  writer->transfers++;
+  if (is_get (place, transfer, me))
+    check (OTF2_EvtWriter_RmaGet (writer->events, NULL, ns, WINDOW, from, trace_bytes_of (transfer),
+                                  writer->transfers));
+  else
+    check (OTF2_EvtWriter_RmaPut (writer->events, NULL, ns, WINDOW, to, trace_bytes_of (transfer),
+                                  writer->transfers));
+  /* It blocks, so nothing comes in between but what the access itself does. */
+  check (OTF2_EvtWriter_RmaOpCompleteBlocking (writer->events, NULL, ns, WINDOW, writer->transfers));
+}
+
+static OTF2_CollectiveOp
+collective_of (unsigned tag)
+{
+  switch (tag)
+    {
+    case GASP_UPC_ALL_BROADCAST:
+      return OTF2_COLLECTIVE_OP_BCAST;
+    case GASP_UPC_ALL_SCATTER:
+      return OTF2_COLLECTIVE_OP_SCATTER;
+    case GASP_UPC_ALL_GATHER:
+      return OTF2_COLLECTIVE_OP_GATHER;
+    case GASP_UPC_ALL_GATHER_ALL:
+      return OTF2_COLLECTIVE_OP_ALLGATHER;
+    default:
+      return OTF2_COLLECTIVE_OP_ALLTOALL;
+    }
+}
+
+static void
+end_collective (struct otf2_writer *writer, const struct place *place, int64_t ns, uint64_t transfer)
+{
+  unsigned from = trace_from_of (transfer), to = trace_to_of (transfer);
+  uint64_t bytes = trace_bytes_of (transfer), threads = writer->trace->threads;
+  uint32_t root = OTF2_UNDEFINED_UINT32;
+  uint64_t sent = 0, received = bytes;
+
+  if (place->tag == GASP_UPC_ALL_PERMUTE)
+    check (OTF2_EvtWriter_RmaCollectiveBegin (writer->events, NULL, ns));
+  if (place->tag == GASP_UPC_ALL_GATHER || place->tag == GASP_UPC_ALL_PERMUTE)
+    {
+      sent = bytes;
+      received = 0;
+    }
+  if (from == TRACE_EACH)
+    sent = received = bytes * threads;
+  if (place->tag == GASP_UPC_ALL_GATHER && to < threads)
+    root = to;
+  else if ((place->tag == GASP_UPC_ALL_BROADCAST || place->tag == GASP_UPC_ALL_SCATTER) && from < threads)
+    root = from;
+  check (OTF2_EvtWriter_RmaCollectiveEnd (writer->events, NULL, ns, collective_of (place->tag),
+                                          OTF2_RMA_SYNC_LEVEL_NONE, WINDOW, root, sent, received));
+}
+
+static void
+enter (void *data, const struct span *begun)
+{
+  struct otf2_writer *writer = data;
+
+  check (OTF2_EvtWriter_Enter (writer->events, NULL, begun->start, begun->place));
+  if (begun->has_transfer)
+    begin_transfer (writer, place_of (writer, begun->place), begun->start, begun->transfer);
+}
+
+static void
+leave (void *data, const struct span *span)
+{
+  struct otf2_writer *writer = data;
+
+  if (span->has_transfer && is_collective (place_of (writer, span->place)))
+    end_collective (writer, place_of (writer, span->place), span->end, span->transfer);
+  check (OTF2_EvtWriter_Leave (writer->events, NULL, span->end, span->place));
+}
+
+/* A moment is a region without a length. */
+static void
+point (void *data, uint32_t place, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
+{
+  struct otf2_writer *writer = data;
+
+  (void) depth, (void) words, (void) count;
+  check (OTF2_EvtWriter_Enter (writer->events, NULL, ns, place));
+  check (OTF2_EvtWriter_Leave (writer->events, NULL, ns, place));
+}
+
+static void
+measure (void *data, int64_t ns, bool on)
+{
+  struct otf2_writer *writer = data;
+
+  check (OTF2_EvtWriter_MeasurementOnOff (writer->events, NULL, ns,
+                                          on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
+}
+
+static void
+end_thread (void *data, unsigned thread, int64_t ns, double outside)
+{
+  struct otf2_writer *writer = data;
+
+  (void) ns, (void) outside;
+  check (OTF2_EvtWriter_GetNumberOfEvents (writer->events, &writer->counts[thread]));
+  check (OTF2_Archive_CloseEvtWriter (writer->archive, writer->events));
+}
+
+struct visitor
+otf2_visitor (struct otf2_writer *writer)
+{
+  return (struct visitor){ begin_thread, enter, leave, point, measure, end_thread, writer };
+}
+
+static OTF2_StringRef
+string_of (struct otf2_writer *writer, const char *text)
+{
+  uint32_t number = table_number (writer->strings, text, strlen (text));
+
+  if (number == writer->string_count)
+    {
+      writer->string_count++;
+      check (OTF2_GlobalDefWriter_WriteString (writer->definitions, number, text));
+    }
+  return number;
+}
+
+static OTF2_RegionRole
+role_of (const struct place *place)
+{
+  switch (place->tag)
+    {
+    case GASP_C_FUNC:
+      return OTF2_REGION_ROLE_FUNCTION;
+    case GASP_UPC_FORALL:
+      return OTF2_REGION_ROLE_WORKSHARE;
+    case GASP_UPC_NOTIFY: case GASP_UPC_WAIT: case GASP_UPC_BARRIER:
+      return OTF2_REGION_ROLE_BARRIER;
+    case GASP_UPC_COLLECTIVE_EXIT:
+      return OTF2_REGION_ROLE_IMPLICIT_BARRIER;
+    case GASP_UPC_FENCE:
+      return OTF2_REGION_ROLE_FLUSH;
+    case GASP_UPC_ALL_BROADCAST: case GASP_UPC_ALL_SCATTER:
+      return OTF2_REGION_ROLE_COLL_ONE2ALL;
+    case GASP_UPC_ALL_GATHER: case GASP_UPC_ALL_REDUCE:
+      return OTF2_REGION_ROLE_COLL_ALL2ONE;
+    case GASP_UPC_ALL_GATHER_ALL: case GASP_UPC_ALL_EXCHANGE: case GASP_UPC_ALL_PERMUTE:
+      return OTF2_REGION_ROLE_COLL_ALL2ALL;
+    case GASP_C_FREE: case GASP_UPC_FREE: case GASP_UPC_LOCK_FREE:
+      return OTF2_REGION_ROLE_DEALLOCATE;
+    }
+  switch (place->event->category)
+    {
+    case TRACE_ACCESS:
+      return OTF2_REGION_ROLE_RMA;
+    case TRACE_COLLECTIVE:
+      return OTF2_REGION_ROLE_COLL_OTHER;
+    case TRACE_MEMORY:
+      return OTF2_REGION_ROLE_ALLOCATE;
+    default:
+      return OTF2_REGION_ROLE_CODE;
+    }
+}
+
+static OTF2_Paradigm
+paradigm_of (const struct place *place)
+{
+  return place->tag == GASP_C_FUNC ? OTF2_PARADIGM_COMPILER
+         : place->event->category == TRACE_USER_EVENT ? OTF2_PARADIGM_USER : OTF2_PARADIGM_UPC;
+}
+
+static void
+define_regions (struct otf2_writer *writer)
+{
+  OTF2_StringRef nothing = string_of (writer, "");
+
+  for (uint32_t i = 0; i < writer->trace->places.count; i++)
+    {
+      const struct place *place = place_of (writer, i);
+      OTF2_StringRef name = string_of (writer, place->name);
+      OTF2_StringRef file = string_of (writer, place->file);
+      OTF2_StringRef about = *place->format ? string_of (writer, place->format) : nothing;
+
+      check (OTF2_GlobalDefWriter_WriteRegion (writer->definitions, i, name, name, about,
+                                               role_of (place), paradigm_of (place),
+                                               OTF2_REGION_FLAG_NONE, file, place->line, place->line));
+    }
+}
+
+static void
+define_threads (struct otf2_writer *writer)
+{
+  const struct trace *trace = writer->trace;
+  OTF2_GlobalDefWriter *to = writer->definitions;
+  uint64_t *members = take_memory (trace->threads, sizeof *members);
+
+  check (OTF2_GlobalDefWriter_WriteSystemTreeNode (to, NODE, string_of (writer, "machine"),
+                                                   string_of (writer, "machine"),
+                                                   OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+  check (OTF2_GlobalDefWriter_WriteLocationGroup (to, PROCESS, string_of (writer, trace->program),
+                                                  OTF2_LOCATION_GROUP_TYPE_PROCESS, NODE,
+                                                  OTF2_UNDEFINED_LOCATION_GROUP));
+  for (unsigned t = 0; t < trace->threads; t++)
+    {
+      char name[SHORT_TEXT];
+
+      snprintf (name, sizeof name, "UPC thread %u", t);
+      members[t] = t;
+      check (OTF2_GlobalDefWriter_WriteLocation (to, t, string_of (writer, name),
+                                                 OTF2_LOCATION_TYPE_CPU_THREAD, writer->counts[t],
+                                                 PROCESS));
+    }
+  check (OTF2_GlobalDefWriter_WriteGroup (to, LOCATIONS_GROUP, string_of (writer, "UPC threads"),
+                                          OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_UPC,
+                                          OTF2_GROUP_FLAG_NONE, trace->threads, members));
+  check (OTF2_GlobalDefWriter_WriteGroup (to, THREADS_GROUP, string_of (writer, "all threads"),
+                                          OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_UPC,
+                                          OTF2_GROUP_FLAG_NONE, trace->threads, members));
+  check (OTF2_GlobalDefWriter_WriteComm (to, WORLD, string_of (writer, "all threads"), THREADS_GROUP,
+                                         OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+  check (OTF2_GlobalDefWriter_WriteRmaWin (to, WINDOW, string_of (writer, "shared memory"), WORLD,
+                                           OTF2_RMA_WIN_FLAG_NONE));
+  free (members);
+}
+
+/* Readers ask each location for definitions of its own: there are none. */
+static void
+write_local_definitions (struct otf2_writer *writer)
+{
+  check (OTF2_Archive_OpenDefFiles (writer->archive));
+  for (unsigned t = 0; t < writer->trace->threads; t++)
+    {
+      OTF2_DefWriter *local = OTF2_Archive_GetDefWriter (writer->archive, t);
+
+      check (OTF2_Archive_CloseDefWriter (writer->archive, local));
+    }
+  check (OTF2_Archive_CloseDefFiles (writer->archive));
+}
+
+/* A thread that has left nothing has a location without events. */
+static void
+write_missing (struct otf2_writer *writer)
+{
+  for (unsigned t = 0; t < writer->trace->threads; t++)
+    if (!writer->trace->thread[t].path)
+      {
+        begin_thread (writer, t);
+        end_thread (writer, t, 0, 0);
+      }
+}
+
+void
+otf2_end (struct otf2_writer *writer)
+{
+  enum { NS_A_SECOND = 1000000000 };
+
+  write_missing (writer);
+  check (OTF2_Archive_CloseEvtFiles (writer->archive));
+  write_local_definitions (writer);
+  writer->definitions = OTF2_Archive_GetGlobalDefWriter (writer->archive);
+  check (OTF2_GlobalDefWriter_WriteClockProperties (writer->definitions, NS_A_SECOND, 0,
+                                                    writer->trace->duration_ns + 1,
+                                                    OTF2_UNDEFINED_TIMESTAMP));
+  define_threads (writer);
+  define_regions (writer);
+  check (OTF2_Archive_CloseGlobalDefWriter (writer->archive, writer->definitions));
+  check (OTF2_Archive_Close (writer->archive));
+  table_free (writer->strings);
+  free (writer->counts);
+  free (writer);
+}

@@ -1,0 +1,225 @@
+#include "tools/trace/report/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the thread being read has of a call or a row; folded into the tally at its end, so that
+   memory does not grow with threads times places. */
+struct share
+{
+  double inclusive;
+};
+
+void
+profile_begin (struct profile *profile, struct trace *trace)
+{
+  *profile = (struct profile){ .trace = trace };
+  profile->thread = take_memory (trace->threads, sizeof *profile->thread);
+  profile->matrix = take_memory ((size_t) trace->threads * trace->threads, sizeof *profile->matrix);
+}
+
+static void
+begin_thread (void *data, unsigned thread)
+{
+  struct profile *profile = data;
+
+  profile->current = thread;
+  profile->thread[thread].is_there = true;
+  if (profile->call_share_room)
+    memset (profile->call_share, 0, profile->call_share_room * sizeof *profile->call_share);
+  if (profile->row_share_room)
+    memset (profile->row_share, 0, profile->row_share_room * sizeof *profile->row_share);
+}
+
+static void
+make_room (struct profile *profile)
+{
+  const struct places *places = &profile->trace->places;
+
+  profile->call = grow_memory (profile->call, &profile->call_room, places->calls, sizeof *profile->call);
+  profile->row = grow_memory (profile->row, &profile->row_room, places->rows, sizeof *profile->row);
+  profile->call_share = grow_memory (profile->call_share, &profile->call_share_room, places->calls,
+                                     sizeof *profile->call_share);
+  profile->row_share = grow_memory (profile->row_share, &profile->row_share_room, places->rows,
+                                    sizeof *profile->row_share);
+}
+
+/* The bytes that the matrix counts: each once, with the thread they come from and the thread
+   they go to. Returns those that are not the current thread's own alone. */
+static uint64_t
+count_transfer (struct profile *profile, uint64_t transfer)
+{
+  unsigned from = trace_from_of (transfer), to = trace_to_of (transfer), me = profile->current;
+  unsigned threads = profile->trace->threads;
+  uint64_t bytes = trace_bytes_of (transfer);
+  struct thread_tally *mine = &profile->thread[me];
+
+  if (to >= threads)
+    return 0;
+  if (from == TRACE_EACH)
+    {
+      for (unsigned t = 0; t < threads; t++)
+        profile->matrix[(size_t) t * threads + to] += bytes;
+      mine->read_bytes += bytes * (threads - 1);
+      return bytes * (threads - 1);
+    }
+  if (from >= threads)
+    return 0;
+  profile->matrix[(size_t) from * threads + to] += bytes;
+  if (from != me)
+    mine->read_bytes += bytes;
+  if (to != me)
+    mine->written_bytes += bytes;
+  return from != me || to != me ? bytes : 0;
+}
+
+static uint64_t
+whole_bytes (const struct profile *profile, uint64_t transfer)
+{
+  uint64_t bytes = trace_bytes_of (transfer);
+
+  return trace_from_of (transfer) == TRACE_EACH ? bytes * profile->trace->threads : bytes;
+}
+
+static void
+add_to (struct tally *tally, struct share *share, const struct span *span, bool is_nested)
+{
+  double inclusive = is_nested ? 0 : span->inclusive;
+
+  tally->place = span->place;
+  tally->count += !span->is_continued;
+  tally->inclusive += inclusive;
+  tally->exclusive += span->exclusive;
+  tally->unfinished += span->is_unfinished;
+  if (span->inclusive > tally->longest)
+    tally->longest = span->inclusive;
+  share->inclusive += inclusive;
+}
+
+static void
+leave (void *data, const struct span *span)
+{
+  struct profile *profile = data;
+  const struct place *place = &profile->trace->places.place[span->place];
+  struct tally *tallies[2];
+
+  make_room (profile);
+  tallies[0] = &profile->call[place->call];
+  tallies[1] = &profile->row[place->row];
+  add_to (tallies[0], &profile->call_share[place->call], span, span->is_nested_call);
+  add_to (tallies[1], &profile->row_share[place->row], span, span->is_nested_row);
+  profile->thread[profile->current].category[place->event->category] += span->exclusive;
+  choice_count (&profile->choice, span->end - span->start);
+  if (!span->has_transfer)
+    return;
+  uint64_t remote = count_transfer (profile, span->transfer);
+  for (int i = 0; i < 2; i++)
+    {
+      tallies[i]->bytes += whole_bytes (profile, span->transfer);
+      tallies[i]->remote_bytes += remote;
+      tallies[i]->remote_count += remote > 0;
+      tallies[i]->remote_ns += remote > 0 ? span->inclusive : 0;
+    }
+}
+
+static void
+point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
+{
+  struct profile *profile = data;
+  const struct place *place = &profile->trace->places.place[number];
+
+  (void) ns, (void) depth, (void) words, (void) count;
+  make_room (profile);
+  profile->call[place->call].count++;
+  profile->call[place->call].place = number;
+  profile->row[place->row].count++;
+  profile->row[place->row].place = number;
+}
+
+/* A thread that never came to a call is the least loaded. */
+static void
+fold (struct tally *tallies, struct share *shares, size_t count, unsigned thread, bool is_first)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      double inclusive = shares[i].inclusive;
+      bool was_never = tallies[i].most == 0 && tallies[i].least == 0;
+
+      if (inclusive > tallies[i].most)
+        {
+          tallies[i].most = inclusive;
+          tallies[i].most_thread = thread;
+        }
+      if ((was_never && is_first) || inclusive < tallies[i].least)
+        tallies[i].least = inclusive;
+    }
+}
+
+static void
+end_thread (void *data, unsigned thread, int64_t ns, double outside)
+{
+  struct profile *profile = data;
+  struct thread_tally *mine = &profile->thread[thread];
+  bool is_first = profile->trace->events == 0;
+
+  mine->events = profile->trace->thread[thread].events;
+  profile->trace->events += mine->events;
+  mine->span_ns = ns - profile->trace->thread[thread].begin_ns;
+  mine->category[TRACE_COMPUTE] += outside;
+  fold (profile->call, profile->call_share, profile->call_room, thread, is_first);
+  fold (profile->row, profile->row_share, profile->row_room, thread, is_first);
+}
+
+struct visitor
+profile_visitor (struct profile *profile)
+{
+  return (struct visitor){ .begin_thread = begin_thread, .leave = leave, .point = point,
+                           .end_thread = end_thread, .data = profile };
+}
+
+uint32_t *
+profile_order (const struct tally *tallies, uint32_t count, size_t *found,
+               int (*compare) (const void *, const void *, void *))
+{
+  uint32_t *order = take_memory (count, sizeof *order);
+
+  *found = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (tallies[i].count || tallies[i].inclusive > 0)
+      order[(*found)++] = i;
+  qsort_r (order, *found, sizeof *order, compare, (void *) tallies);
+  return order;
+}
+
+/* Equal ones in the order of their appearance. */
+static int
+by (double x, double y, uint32_t a, uint32_t b)
+{
+  return x != y ? (x < y) - (x > y) : (a > b) - (a < b);
+}
+
+int
+profile_by_inclusive (const void *a, const void *b, void *tallies)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  const struct tally *tally = tallies;
+
+  return by (tally[x].inclusive, tally[y].inclusive, x, y);
+}
+
+int
+profile_by_remote_bytes (const void *a, const void *b, void *tallies)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  const struct tally *tally = tallies;
+
+  return by (tally[x].remote_bytes, tally[y].remote_bytes, x, y);
+}
+
+double
+tally_imbalance (const struct tally *tally, unsigned threads)
+{
+  double mean = tally->inclusive / threads;
+
+  return mean > 0 ? tally->most / mean - 1 : 0;
+}

@@ -1,0 +1,244 @@
+/* upc-trace: reads a trace twice, a thread at a time and a chunk at a time, so that its memory
+   depends on what a program has of threads and places, not on how long it ran. The first
+   reading counts (profile.h); the second writes the timelines, which need to know the whole
+   to choose what they show.
+
+   The files are what some run left, perhaps damaged: nothing in them is trusted. */
+
+#ifndef TRACE_REPORT_H
+#define TRACE_REPORT_H
+
+#include "tools/trace/events.h"
+#include "tools/trace/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* message.c: each is one line; fail ends the program with status 1. */
+
+_Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+_Noreturn void fail_file (const char *path, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3), cold));
+void warn_file (const char *path, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3), cold));
+
+/* memory.c: there is enough, or the program ends. */
+
+void *take_memory (size_t count, size_t bytes);             /* zeroed */
+/* Makes room for COUNT elements of BYTES each in an array that has *ROOM; new ones are
+   zeroed. */
+void *grow_memory (void *array, size_t *room, size_t count, size_t bytes);
+char *format_text (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* place.c: the places of events, the same for all threads. */
+
+struct place
+{
+  const char *file;       /* never null; "" is not known */
+  const char *name;       /* of the function, or of what is called */
+  const struct trace_event *event;
+  unsigned tag;
+  unsigned line;
+  unsigned column;
+  const char *format;     /* a user event's */
+  uint32_t call;          /* number of its tag and name: what START and END have in common */
+  uint32_t row;           /* number of its call, file and line: a row of the profile */
+};
+
+struct places
+{
+  struct place *place;
+  size_t count, room;
+  uint32_t calls, rows;
+  struct table *texts, *by_place, *by_call, *by_row;
+};
+
+void places_begin (struct places *places);
+/* The only copy of these BYTES, with an end. */
+const char *places_text (struct places *places, const char *bytes, size_t count);
+/* The number of a place, a new one if it is. */
+uint32_t places_add (struct places *places, unsigned tag, const char *file, const char *name,
+                     const char *format, unsigned line, unsigned column);
+
+/* table.c: numbers 0, 1, 2, … for keys of bytes, by first appearance. */
+
+struct table *table_make (void);
+uint32_t table_number (struct table *table, const void *key, size_t bytes);
+const char *table_key (const struct table *table, uint32_t number);
+void table_free (struct table *table);
+
+/* reader.c: the records of a thread, in order. */
+
+struct event
+{
+  enum trace_kind kind;      /* START, END, ATOMIC, OFF, ON, PAUSE */
+  uint32_t place;
+  int64_t ns;                /* since the trace began */
+  const uint64_t *words;
+  unsigned count;
+};
+
+/* What the recorder wrote of a user event: by its tag. */
+struct user_text
+{
+  const char *name, *format;
+};
+
+struct reader
+{
+  const char *path;
+  int file;
+  bool is_truncated;
+  uint64_t chunks;           /* complete ones in the file, as far as they are read */
+  uint64_t next;             /* the chunk after the one being read */
+  bool has_open_chunk;
+  uint32_t position;
+  uint64_t ticks;
+  struct trace_chunk *chunk;
+  struct places *places;
+  uint32_t *place_of;        /* by the thread's number of the site: the place and 1 */
+  size_t place_room;
+  struct user_text *user;
+  double ns_per_tick;
+  uint64_t origin;
+};
+
+/* How a thread's file stands; false: it holds nothing, which was said. */
+bool read_header (const char *path, struct trace_header *header);
+void reader_open (struct reader *reader, const char *path, const struct trace_header *header,
+                  uint64_t origin, struct places *places);
+bool reader_next (struct reader *reader, struct event *event);
+void reader_close (struct reader *reader);
+
+/* trace.c: the folder. */
+
+struct thread_file
+{
+  char *path;                /* null: there is none */
+  struct trace_header header;
+  int64_t begin_ns, end_ns;  /* end: known after the first reading */
+  uint64_t events;
+  bool is_truncated;
+};
+
+struct trace
+{
+  const char *folder;
+  char program[sizeof ((struct trace_header *) 0)->program + 1];
+  unsigned threads;
+  struct thread_file *thread;
+  uint64_t origin;           /* ticks */
+  int64_t duration_ns;
+  uint64_t events;
+  uint64_t dropped;
+  unsigned killed;           /* threads that did not come to an end */
+  unsigned missing;
+  bool is_cut;
+  struct places places;
+};
+
+void trace_open (struct trace *trace, const char *folder);
+/* How the run ended, in words for the reports; "" for what needs none. */
+char *trace_remarks (const struct trace *trace);
+
+/* replay.c: a thread's records as intervals that nest. */
+
+/* An interval that has ended. Times in ns; what recording takes is taken out of `inclusive`
+   and `exclusive`, but not out of `start` and `end`. */
+struct span
+{
+  uint32_t place;
+  unsigned depth;
+  int64_t start, end;
+  double inclusive, exclusive;
+  bool has_transfer;
+  uint64_t transfer;
+  const uint64_t *values;    /* the start's words of a user event or a number */
+  unsigned value_count;
+  const uint64_t *end_values;
+  unsigned end_count;
+  bool is_unfinished;        /* the trace ended in it */
+  bool is_continued;         /* the rest of one that another interval's end has split */
+  bool is_nested_call;       /* in another of the same call */
+  bool is_nested_row;
+};
+
+/* What a reading is for: functions may be null. */
+struct visitor
+{
+  void (*begin_thread) (void *data, unsigned thread);
+  void (*enter) (void *data, const struct span *begun);
+  void (*leave) (void *data, const struct span *span);
+  void (*point) (void *data, uint32_t place, int64_t ns, unsigned depth, const uint64_t *words,
+                 unsigned count);
+  void (*measure) (void *data, int64_t ns, bool on);
+  void (*end_thread) (void *data, unsigned thread, int64_t ns, double outside);
+  void *data;
+};
+
+/* Reads thread THREAD and tells the VISITORS, up to one whose `data` is null. */
+void replay (struct trace *trace, unsigned thread, const struct visitor *visitors);
+
+/* choice.c: which of very many slices are shown: the longest, and of those that are as
+   long as the last of them, each thread's first ones. */
+
+struct choice
+{
+  uint64_t bucket[512];
+  unsigned border;           /* the bucket that is shown in part */
+  uint64_t each_thread;      /* slices of the border's that a thread may show */
+  uint64_t left;
+  bool is_all;
+};
+
+void choice_count (struct choice *choice, int64_t ns);
+void choice_decide (struct choice *choice, uint64_t most, unsigned threads);
+void choice_begin_thread (struct choice *choice);
+bool choice_takes (struct choice *choice, int64_t ns);
+
+/* text.c */
+
+/* "12.3 ms" and the like. */
+const char *format_ns (char *room, double ns);
+const char *format_bytes (char *room, double bytes);
+enum { SHORT_TEXT = 32 };
+/* FILE:LINE, or "?" */
+const char *place_text (char *room, size_t bytes, const struct place *place);
+enum { PLACE_TEXT = 1200 };
+/* A string of JSON with its quotes; `<` is escaped too, so that it may stand in HTML. */
+void write_json_text (FILE *file, const char *text);
+void write_html_text (FILE *file, const char *text);
+/* The arguments of a user event or the number of a record as text; "" for none. */
+const char *values_text (char *room, size_t bytes, const struct place *place,
+                         const uint64_t *words, unsigned count);
+enum { VALUES_TEXT = 1024 };
+
+/* The writers: each makes its files in FOLDER. */
+
+struct profile;
+void write_profile (const struct trace *trace, const struct profile *profile, const char *folder);
+void write_matrix (const struct trace *trace, const struct profile *profile, const char *folder);
+
+struct otf2_writer;
+struct otf2_writer *otf2_begin (struct trace *trace, const char *folder);
+struct visitor otf2_visitor (struct otf2_writer *writer);
+void otf2_end (struct otf2_writer *writer);
+
+struct chrome_writer;
+struct chrome_writer *chrome_begin (struct trace *trace, struct choice choice, const char *folder);
+struct visitor chrome_visitor (struct chrome_writer *writer);
+void chrome_end (struct chrome_writer *writer);
+
+struct page_writer;
+struct page_writer *page_begin (struct trace *trace, const struct profile *profile,
+                                struct choice choice);
+struct visitor page_visitor (struct page_writer *writer);
+void page_end (struct page_writer *writer, const char *folder);
+
+/* output.c: a file in FOLDER, and its end; what cannot be written is an error. */
+FILE *create_file (const char *folder, const char *name);
+void close_file (FILE *file, const char *folder, const char *name);
+
+#endif

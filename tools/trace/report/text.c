@@ -1,0 +1,114 @@
+#include "tools/trace/report/report.h"
+#include "tools/trace/format.h"
+
+#include <string.h>
+
+const char *
+format_ns (char *room, double ns)
+{
+  static const char *const units[] = { "ns", "us", "ms", "s" };
+  unsigned unit = 0;
+
+  while (ns >= 999.95 && unit < 3)
+    {
+      ns /= 1000;
+      unit++;
+    }
+  snprintf (room, SHORT_TEXT, unit ? "%.1f %s" : "%.0f %s", ns, units[unit]);
+  return room;
+}
+
+const char *
+format_bytes (char *room, double bytes)
+{
+  static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB" };
+  unsigned unit = 0;
+
+  while (bytes >= 1023.95 && unit < 5)
+    {
+      bytes /= 1024;
+      unit++;
+    }
+  snprintf (room, SHORT_TEXT, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+  return room;
+}
+
+const char *
+place_text (char *room, size_t bytes, const struct place *place)
+{
+  if (!*place->file && !place->line)
+    return "?";
+  snprintf (room, bytes, "%s:%u", *place->file ? place->file : "?", place->line);
+  return room;
+}
+
+/* How many bytes the UTF-8 character at TEXT has; 0 where it is none. */
+static unsigned
+utf8_length (const unsigned char *text)
+{
+  unsigned length = *text < 0x80 ? 1 : *text >= 0xc2 && *text < 0xe0 ? 2
+                    : *text >= 0xe0 && *text < 0xf0 ? 3 : *text >= 0xf0 && *text < 0xf5 ? 4 : 0;
+
+  for (unsigned i = 1; i < length; i++)
+    if ((text[i] & 0xc0) != 0x80)
+      return 0;
+  /* Overlong forms, surrogates, and what is above U+10FFFF. */
+  if ((*text == 0xe0 && text[1] < 0xa0) || (*text == 0xed && text[1] > 0x9f)
+      || (*text == 0xf0 && text[1] < 0x90) || (*text == 0xf4 && text[1] > 0x8f))
+    return 0;
+  return length;
+}
+
+void
+write_json_text (FILE *file, const char *text)
+{
+  const unsigned char *at = (const unsigned char *) text;
+
+  putc ('"', file);
+  while (*at)
+    {
+      unsigned length = utf8_length (at);
+
+      if (*at == '"' || *at == '\\')
+        fprintf (file, "\\%c", *at);
+      else if (*at < 0x20 || *at == '<' || *at == 0x7f)
+        fprintf (file, "\\u%04x", *at);
+      else if (length)
+        fwrite (at, 1, length, file);
+      else
+        fputs ("\\ufffd", file);
+      at += length ? length : 1;
+    }
+  putc ('"', file);
+}
+
+void
+write_html_text (FILE *file, const char *text)
+{
+  const unsigned char *at = (const unsigned char *) text;
+
+  while (*at)
+    {
+      unsigned length = utf8_length (at);
+
+      if (*at == '<' || *at == '>' || *at == '&' || *at == '"' || *at == '\'')
+        fprintf (file, "&#%d;", *at);
+      else if (length && (*at >= 0x20 || *at == '\t') && *at != 0x7f)
+        fwrite (at, 1, length, file);
+      else
+        fputs ("\xef\xbf\xbd", file);
+      at += length ? length : 1;
+    }
+}
+
+const char *
+values_text (char *room, size_t bytes, const struct place *place, const uint64_t *words,
+             unsigned count)
+{
+  *room = '\0';
+  if (place->event->payload == TRACE_VALUES && *place->format && count)
+    trace_print_values (room, bytes, place->format, words, count);
+  else if (place->event->payload == TRACE_NUMBER && count == 1)
+    snprintf (room, bytes, "%s %lld", place->event->number, (long long) words[0]);
+  return room;
+}

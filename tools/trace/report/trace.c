@@ -1,0 +1,110 @@
+/* The folder: its marker, a file of each thread, and what their headers say together. */
+
+#include "tools/trace/report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void
+check_marker (const char *folder)
+{
+  char head[sizeof TRACE_MARKER] = "";
+  char *path = format_text ("%s/run", folder);
+  FILE *file = fopen (path, "r");
+
+  if (!file && errno == ENOENT)
+    fail_file (folder, access (folder, F_OK) == 0 ? "not a trace: there is no file 'run' in it"
+                                                  : "no such folder");
+  if (!file)
+    fail_file (path, "cannot read it: %s", strerror (errno));
+  if (!fgets (head, sizeof head, file) || strcmp (head, TRACE_MARKER) != 0)
+    fail_file (path, "not the mark of a trace");
+  fclose (file);
+  free (path);
+}
+
+/* The first file that is there says how many there should be. */
+static struct trace_header
+find_any (const char *folder)
+{
+  struct trace_header header;
+
+  for (int t = 0; t < TRACE_MAX_THREADS; t++)
+    {
+      char *path = format_text ("%s/thread-%d.bin", folder, t);
+      bool is_there = access (path, F_OK) == 0 && read_header (path, &header);
+
+      free (path);
+      if (is_there)
+        return header;
+    }
+  fail_file (folder, "there is no thread's file in it");
+}
+
+static void
+open_thread (struct trace *trace, const struct trace_header *first, unsigned number)
+{
+  struct thread_file *thread = &trace->thread[number];
+  char *path = format_text ("%s/thread-%u.bin", trace->folder, number);
+
+  if (access (path, F_OK) != 0)
+    {
+      warn_file (path, "is missing");
+      trace->missing++;
+      return;
+    }
+  if (!read_header (path, &thread->header))
+    {
+      trace->missing++;
+      return;
+    }
+  if (thread->header.thread != number)
+    fail_file (path, "it is thread %u's", thread->header.thread);
+  if (thread->header.threads != first->threads || thread->header.run != first->run)
+    fail_file (path, "it is of another run");
+  thread->path = path;
+  trace->dropped += thread->header.dropped;
+  trace->is_cut |= thread->header.is_cut || thread->header.dropped;
+  trace->killed += thread->header.state != TRACE_ENDED;
+  if (thread->header.start_ticks < trace->origin)
+    trace->origin = thread->header.start_ticks;
+}
+
+void
+trace_open (struct trace *trace, const char *folder)
+{
+  struct trace_header first;
+
+  *trace = (struct trace){ .folder = folder, .origin = UINT64_MAX };
+  check_marker (folder);
+  first = find_any (folder);
+  memcpy (trace->program, first.program, first.program_bytes);
+  trace->threads = first.threads;
+  trace->thread = take_memory (trace->threads, sizeof *trace->thread);
+  for (unsigned t = 0; t < trace->threads; t++)
+    open_thread (trace, &first, t);
+  places_begin (&trace->places);
+}
+
+char *
+trace_remarks (const struct trace *trace)
+{
+  char *cut = trace->is_cut
+              ? format_text ("The recording stopped early, at UPC_TRACE_LIMIT or because the disk was full; "
+                             "%llu events are not in it. ", (unsigned long long) trace->dropped)
+              : format_text ("%s", "");
+  char *killed = trace->killed
+                 ? format_text ("%u of %u threads did not come to an end of their own; what was under way "
+                                "counts up to the last event. ", trace->killed, trace->threads)
+                 : format_text ("%s", "");
+  char *missing = trace->missing ? format_text ("%u threads have left nothing. ", trace->missing)
+                                 : format_text ("%s", "");
+  char *all = format_text ("%s%s%s", cut, killed, missing);
+
+  free (cut);
+  free (killed);
+  free (missing);
+  return all;
+}
