@@ -3,7 +3,9 @@
    needs no copy of the page tables, which may be large, and no handler of fork runs.
 
    What is the runtime's own is told by its file: whatever stands in the folder where
-   this file was compiled. So the first address asked for is one of this file. */
+   this file was compiled. So the first address asked for is one of this file. Its answer
+   also tells whether the program has symbols: in a stripped one, addr2line names the
+   exported function that stands before the address, however far. */
 
 #include "runtime/start/where.h"
 
@@ -194,6 +196,7 @@ read_answers (int fd, struct upcr_where *where, int n)
 {
   char line[1024];
   struct folder folder = { 0 };
+  bool has_symbols = false;
   int i = -1;
 
   read_line (-1, NULL, 0);
@@ -210,7 +213,12 @@ read_answers (int fd, struct upcr_where *where, int n)
         return;
       take_place (&here, line);
       if (i == 0)
-        take_folder (&folder, &here);
+        {
+          take_folder (&folder, &here);
+          has_symbols = strcmp (here.function, "upcr_where_find") == 0;
+        }
+      if (!has_symbols && !here.file[0])
+        here.function[0] = '\0';
       here.address = where[i].address;
       here.is_runtime = is_runtime (&here, &folder);
       if (where[i].is_runtime)
