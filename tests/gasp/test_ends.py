@@ -8,7 +8,7 @@ OPEN = ["start C_FUNC @(1,\"main\" main", "start C_FUNC @(1,\"outer\" outer", "s
         "start FORALL @forallg(1"]
 # Closed where they began.
 CLOSED = ["end " + line.split(" ", 1)[1] for line in reversed(OPEN)]
-RETURNED = ["end FORALL @forallg(room", "end C_FUNC @(0,\"inner\" inner", "end C_FUNC @(0,\"outer\" outer"]
+RETURNED = ["end FORALL @forallg(room", "end C_FUNC @(0,\"inner\" inner", "end C_FUNC @(room[0],\"outer\" outer"]
 TAIL = ["start FENCE @fenceg", "end FENCE @fenceg", "end C_FUNC @(0,\"main\" main", "start COLLECTIVE_EXIT - 7",
         "end COLLECTIVE_EXIT - 7"]
 
