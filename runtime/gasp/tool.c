@@ -9,6 +9,7 @@
 #include "runtime/start/start.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 #pragma weak gasp_init
 #pragma weak gasp_event_notify
@@ -55,6 +56,14 @@ refuse_incomplete (void)
                         parts[i].section);
 }
 
+/* A process that a UPC thread forks is not the program: no events, and no wait for threads
+   that are not in it. */
+static void
+end_in_child (void)
+{
+  upcr_watched.is_active = false;
+}
+
 void
 upcr_gasp_init (void)
 {
@@ -67,6 +76,8 @@ upcr_gasp_init (void)
       && !upcr_tool.create_event)
     return;
   refuse_incomplete ();
+  if (pthread_atfork (NULL, NULL, end_in_child))
+    upcr_fatal ("no memory for a performance tool");
   upct_gasp_tool = true;
   upcr_gasp_plain = &upcr_gasp_instrumented != NULL;
   upcr_before_exit = upcr_gasp_collective_exit;

@@ -49,6 +49,16 @@ def what_is_open_is_closed(t, way, threads):
         compare(t, lines, placed(t, rows), {}, f"thread {thread}")
 
 
+@case
+def a_process_that_is_forked_has_no_events(t):
+    # ThreadSanitizer's deadlock detector has too little room for a fork.
+    if "thread" in t.sanitizers:
+        return
+    _, records = record(t, [build(t, "ends.c"), "fork"], 3, 7)
+    for thread, lines in enumerate(records):
+        compare(t, lines, placed(t, OPEN + RETURNED + TAIL), {}, f"thread {thread}")
+
+
 @case(each=[1, 3])
 def upc_global_exit_closes_its_thread(t, threads):
     _, records = record(t, [build(t, "ends.c"), "global"], threads, 6)
