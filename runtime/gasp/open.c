@@ -76,19 +76,41 @@ upcr_event_words (unsigned event)
   return strcspn (arguments_of (event), ":");
 }
 
-static void
-make_room (struct upcr_watched *self)
+/* What the list begins with; the kernel gives pages as they are used. */
+#define FIRST_BYTES (64ul << 10)
+
+/* Not by malloc, which the program may be in, nor by mremap, of which ThreadSanitizer does not
+   know that the memory is new. */
+static struct upcr_open *
+map_list (size_t bytes)
 {
-  size_t bytes = self->room * sizeof *self->open;
-  void *block = mremap (self->open, bytes, 2 * bytes, MREMAP_MAYMOVE);
+  void *block = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
   if (block == MAP_FAILED)
     {
       /* The end of the run would close events, and here is no room for more. */
-      self->is_active = false;
-      upcr_fatal ("no memory to follow the events of a thread, %zu deep", self->count);
+      upcr_watched.is_active = false;
+      upcr_fatal ("no memory to follow the events of a thread, %zu deep", upcr_watched.count);
     }
-  self->open = block;
+  return block;
+}
+
+void
+upcr_open_begin (void)
+{
+  upcr_watched.open = map_list (FIRST_BYTES);
+  upcr_watched.room = FIRST_BYTES / sizeof *upcr_watched.open;
+}
+
+static void
+double_room (struct upcr_watched *self)
+{
+  size_t bytes = self->room * sizeof *self->open;
+  struct upcr_open *list = map_list (2 * bytes);
+
+  memcpy (list, self->open, bytes);
+  munmap (self->open, bytes);
+  self->open = list;
   self->room *= 2;
 }
 
@@ -99,7 +121,7 @@ upcr_open_push (const struct upcr_gasp_at *at, unsigned event)
   struct upcr_open *entry;
 
   if (self->count == self->room)
-    make_room (self);
+    double_room (self);
   entry = &self->open[self->count++];
   entry->site = at->site;
   entry->stack = at->stack;

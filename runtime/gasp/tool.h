@@ -60,6 +60,9 @@ upcr_tool_leave (void)
 
 /* The list of open events. */
 
+/* An empty list for the calling thread. */
+void upcr_open_begin (void);
+
 /* Makes an entry, the innermost; its words are the caller's to set. */
 struct upcr_open *upcr_open_push (const struct upcr_gasp_at *at, unsigned event);
 
