@@ -135,13 +135,14 @@ rewrite_push (struct code *code, const Elf64_Rela *rela, int64_t addend)
   return NULL;
 }
 
-/* True when the memory operand is 64 bits that are read and not written. */
+/* True when the memory operand is read and not written, and no larger than an address.
+   Less is the beginning of one: Clang reads the lowest byte, for the sanitizers. */
 static bool
-reads_one_word (const struct site *site)
+reads_address (const struct site *site)
 {
   for (unsigned i = 0; i < site->z.operand_count; i++)
     if (site->operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
-      return site->operands[i].size == 64
+      return site->operands[i].size <= 64
              && !(site->operands[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE);
   return false;
 }
@@ -166,7 +167,7 @@ rewrite_got (const struct site *site, struct code *code)
     return "it calls data";
   if (uses_stack_pointer (site))
     return "it computes with the stack pointer";
-  if (!reads_one_word (site))
+  if (!reads_address (site))
     return "it does more with the GOT than to read an address";
   emit_move_stack (code, -(RED_ZONE + SLOT));
   emit_push (code, holder);

@@ -189,6 +189,10 @@ movq area@GOTPCREL(%rip),%xmm0
 movq area@GOTPCREL(%rip),%xmm1; movhps zone@GOTPCREL(%rip),%xmm1
 movhpd area@GOTPCREL(%rip),%xmm2
 ~xor %eax,%eax; xor area@GOTPCREL(%rip),%rax
+lea area(%rip),%rax; mov area@GOTPCREL(%rip),%cl; sub %al,%cl; mov $0,%eax
+lea area(%rip),%rax; movzbl area@GOTPCREL(%rip),%ecx; sub %al,%cl; mov $0,%eax
+lea area(%rip),%rax; mov area@GOTPCREL(%rip),%r9d; sub %eax,%r9d; mov $0,%eax
+lea area(%rip),%rax; cmp area@GOTPCREL(%rip),%ax; mov $0,%eax
 movss area(%rip),%xmm1
 movsd area+8(%rip),%xmm0
 movsd %xmm1,zone+8(%rip)
