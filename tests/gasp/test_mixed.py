@@ -53,7 +53,8 @@ main (void)
 {
   shared_pointer p = upc_all_alloc (1, 64);
 
-  __putsi2 (p, 3);
+  if (MYTHREAD == 0)
+    __putsi2 (p, 3);
   __upc_fence ();
   upc_all_broadcast (p + (32ul << 30), p, 4, 9);
   compiled (p + (32ul << 30), p);
