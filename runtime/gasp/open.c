@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 
 /* The arguments of an event when it begins, by letters, and behind a colon what its end has
-   besides: w a word of any kind, p the address of a pointer-to-shared, i an int. */
+   besides: w a word of any kind, p the address of a pointer-to-shared. */
 static const char *const arguments[] = {
   [GASP_C_FUNC] = "w",
   [GASP_C_MALLOC] = "w:w",
@@ -173,20 +173,28 @@ upcr_open_close_to (size_t count, bool is_left)
     upcr_open_close (NULL, is_left);
 }
 
-/* Is STACK on the stack that the thread was made with? Asked for when something seems to be
-   left, which is rare. */
-static bool
-is_own_stack (const void *stack)
+/* Finds the stack that the thread was made with; asked for when something seems to be left,
+   once. */
+static void
+find_stack (struct upcr_watched *self)
 {
   pthread_attr_t attributes;
-  void *low;
-  size_t bytes;
+  void *low = NULL;
 
+  self->stack_bytes = 1;
   if (pthread_getattr_np (pthread_self (), &attributes))
-    return false;
-  pthread_attr_getstack (&attributes, &low, &bytes);
+    return;
+  pthread_attr_getstack (&attributes, &low, &self->stack_bytes);
+  self->stack = low;
   pthread_attr_destroy (&attributes);
-  return (size_t) ((const char *) stack - (char *) low) < bytes;
+}
+
+static bool
+is_own_stack (struct upcr_watched *self, const void *address)
+{
+  if (!self->stack_bytes)
+    find_stack (self);
+  return (size_t) ((const char *) address - self->stack) < self->stack_bytes;
 }
 
 void
@@ -204,7 +212,7 @@ upcr_open_settle (const void *stack)
           break;
         kept = i;
       }
-  if (__builtin_expect (kept < self->count, 0) && is_own_stack (stack)
-      && is_own_stack (self->open[kept].stack))
+  if (__builtin_expect (kept < self->count, 0) && is_own_stack (self, stack)
+      && is_own_stack (self, self->open[kept].stack))
     upcr_open_close_to (kept, true);
 }

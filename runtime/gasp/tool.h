@@ -40,6 +40,8 @@ struct upcr_watched
   struct upct_site exit_site;
   struct upcr_open *open;   /* mapped memory; the innermost event is the last */
   size_t count, room;
+  const char *stack;        /* its own; 0 bytes: not asked for yet */
+  size_t stack_bytes;
 };
 
 extern __thread struct upcr_watched upcr_watched;
