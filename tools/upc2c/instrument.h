@@ -4,7 +4,8 @@
 
    instrument.c         which constructs, at which places; events and places in C
    instrument_call.c    calls of library functions, pupc
-   instrument_access.c  shared lvalues
+   instrument_place.c   shared lvalues: where they are
+   instrument_access.c  loads and stores of them
    instrument_frame.c   functions, upc_forall, statements  */
 
 #ifndef UPC2C_INSTRUMENT_H
@@ -50,10 +51,14 @@ bool gen_watched_assign (struct expr *e);
 bool gen_watched_update (struct expr *e);
 /* The same where an element of a shared vector is changed, which is no shared lvalue. */
 bool gen_vector_store (struct expr *e);
+
+/* instrument_place.c */
+
 /* In the lvalue that is being written L is known by a name: writes it, and is true. */
 bool put_known_lvalue (struct expr *l);
 /* Operands of asm want lvalues: no events from here on, or again. */
 void watch_accesses (bool on);
+bool is_watching_accesses (void);
 
 /* instrument_frame.c */
 
