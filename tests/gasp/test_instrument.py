@@ -123,7 +123,9 @@ DECLARED = """  int x = 0; void *w; shared void *m; upc_lock_t *l; upc_handle_t 
   shared [2] double *p; shared record *q; void (*free_by_pointer) (void *) = free;
   (void) x, (void) w, (void) m, (void) l, (void) h, (void) d, (void) p, (void) q, (void) free_by_pointer;
 """
-MORE = """shared [] int big[8] ; shared [] int big2[64]; shared int perm[THREADS];
+MORE = """inline int plain_inline (int n) { return n + 1; }
+extern int plain_inline (int n);
+shared [] int big[8] ; shared [] int big2[64]; shared int perm[THREADS];
 static double sum (double n, double m) { return n + m; }
 static int order (shared void *m, shared void *n) { return *(shared int *) m - *(shared int *) n; }
 """
