@@ -206,6 +206,8 @@ SIGNATURES = {
     "jumps": "void jumps(void)",
     "local_labels": "int local_labels(int n)",
     "computed": "int computed(int n)",
+    "computed_out": "int computed_out(int n)",
+    "computed_past": "void computed_past(int n)",
     "leaves": "int leaves(int n)",
     "goes": "void goes(void)",
     "breaks": "void breaks(void)",
@@ -230,7 +232,7 @@ def tree(events):
 
 
 WAYS_OUT = ("early() falls() returns_function() old_style() inlined() recursive(recursive(recursive())) "
-            "local_labels() computed() leaves(FORALL()) goes(FORALL(FORALL())) breaks(FORALL()) "
+            "local_labels() computed() computed_out(FORALL()) computed_past(FORALL()) leaves(FORALL()) goes(FORALL(FORALL())) breaks(FORALL()) "
             "owns(FORALL(PUT() PUT() PUT() PUT())) by_value(FORALL(GET() GET() GET() GET() GET())) "
             "calls(FORALL(early())) nests(inner()) falls() throws(FORALL(jumps()))")
 

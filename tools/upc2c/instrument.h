@@ -70,8 +70,8 @@ int set_function_frame (int number);
 int function_frame_number (void);
 /* Writes S, upc_barrier or its kin, or is false. */
 bool gen_watched_barrier (struct stmt *s, const char *name);
-/* Opens a block around upc_forall S with its events, and is true; or false. */
-bool open_watched_forall (struct stmt *s);
+/* Opens a block around upc_forall S with its events, and returns what closes it; or NULL. */
+const char *open_watched_forall (struct stmt *s);
 /* Whether the clauses of S that are evaluated in each iteration raise events. */
 bool has_watched_clauses (struct stmt *s);
 
