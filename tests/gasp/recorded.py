@@ -10,12 +10,13 @@ FOLDER = os.path.join(harness.ROOT, "tests", "fixtures", "gasp", "compiler")
 TOOL = ["-x", "c", f"{FOLDER}/record.c", "-x", "none", f"{FOLDER}/describe.upc"]
 
 
-def build_tool(t, *switches):
-    """The tool as objects that are not instrumented; returns their names."""
+def build_tool(t, *switches, **options):
+    """The tool as objects that are not instrumented; returns their names. The program is
+    compiled by the same compiler: sanitizers of two do not go together."""
     names = []
     for source, language in (("record.c", "c"), ("describe.upc", "upc")):
         names.append(t.path(source.replace(".", "_") + ".o"))
-        quiet(t, *switches, "-O1", "-x", language, "-c", f"{FOLDER}/{source}", "-o", names[-1])
+        quiet(t, *switches, "-x", language, "-c", f"{FOLDER}/{source}", "-o", names[-1], **options)
     return names
 
 
@@ -28,7 +29,7 @@ def quiet(t, *words, **options):
 def watched(t, *words, tool_switches=(), **options):
     """A program of what WORDS say, with the tool."""
     program = t.path("watched")
-    quiet(t, *words, *build_tool(t, *tool_switches), "-o", program, **options)
+    quiet(t, *words, *build_tool(t, *tool_switches, **options), "-o", program, **options)
     return program
 
 
