@@ -7,15 +7,19 @@
 
 #include "upct_gasp.h"
 
+/* Not static: C's own inline functions, which use no static ones, have events too. */
+#define __UPC_WATCH_INLINE \
+  extern __inline__ __attribute__ ((__gnu_inline__, __always_inline__, __artificial__))
+
 /* Is there somebody to tell? */
-__UPC_INLINE int
+__UPC_WATCH_INLINE int
 __upc_watching (void)
 {
   return __builtin_expect (upct_gasp_tool, 0);
 }
 
 /* The same of an access to ADDRESS where those to a thread's own data are not told. */
-__UPC_INLINE int
+__UPC_WATCH_INLINE int
 __upc_watching_at (const volatile void *__address)
 {
   return __builtin_expect (upct_gasp_tool, 0)
@@ -24,7 +28,7 @@ __upc_watching_at (const volatile void *__address)
 }
 
 /* A copy of P of which the compiler does not know where it points. */
-__UPC_INLINE void *
+__UPC_WATCH_INLINE void *
 __upc_unseen (void *__p)
 {
   __asm__ ("" : "+r" (__p));
@@ -32,7 +36,7 @@ __upc_unseen (void *__p)
 }
 
 /* Open the frame and give what is in it: its initial value. */
-__UPC_INLINE unsigned long
+__UPC_WATCH_INLINE unsigned long
 __upc_enter (struct upct_gasp_frame *__frame, const struct upct_site *__site,
              const char *__signature)
 {
@@ -42,7 +46,7 @@ __upc_enter (struct upct_gasp_frame *__frame, const struct upct_site *__site,
   return __frame->depth;
 }
 
-__UPC_INLINE unsigned long
+__UPC_WATCH_INLINE unsigned long
 __upc_enter_forall (struct upct_gasp_frame *__frame, const struct upct_site *__site)
 {
   __frame->depth = 0;
@@ -52,7 +56,7 @@ __upc_enter_forall (struct upct_gasp_frame *__frame, const struct upct_site *__s
 }
 
 /* The cleanup of a frame. */
-__UPC_INLINE void
+__UPC_WATCH_INLINE void
 __upc_leave (struct upct_gasp_frame *__frame)
 {
   if (__upc_watching ())

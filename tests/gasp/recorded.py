@@ -11,13 +11,12 @@ TOOL = ["-x", "c", f"{FOLDER}/record.c", "-x", "none", f"{FOLDER}/describe.upc"]
 
 
 def build_tool(t, *switches, **options):
-    """The tool as objects that are not instrumented, by the same compiler as the program:
-    the sanitizers of two are not one. Returns their names."""
+    """The tool as objects that are not instrumented; returns their names. The program is
+    compiled by the same compiler: sanitizers of two do not go together."""
     names = []
     for source, language in (("record.c", "c"), ("describe.upc", "upc")):
         names.append(t.path(source.replace(".", "_") + ".o"))
-        quiet(t, *switches, "-O1", "-x", language, "-c", f"{FOLDER}/{source}", "-o", names[-1],
-              **options)
+        quiet(t, *switches, "-x", language, "-c", f"{FOLDER}/{source}", "-o", names[-1], **options)
     return names
 
 

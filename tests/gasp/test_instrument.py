@@ -123,7 +123,9 @@ DECLARED = """  int x = 0; void *w; shared void *m; upc_lock_t *l; upc_handle_t 
   shared [2] double *p; shared record *q; void (*free_by_pointer) (void *) = free;
   (void) x, (void) w, (void) m, (void) l, (void) h, (void) d, (void) p, (void) q, (void) free_by_pointer;
 """
-MORE = """shared [] int big[8] ; shared [] int big2[64]; shared int perm[THREADS];
+MORE = """inline int plain_inline (int n) { return n + 1; }
+extern int plain_inline (int n);
+shared [] int big[8] ; shared [] int big2[64]; shared int perm[THREADS];
 static double sum (double n, double m) { return n + m; }
 static int order (shared void *m, shared void *n) { return *(shared int *) m - *(shared int *) n; }
 """
@@ -204,6 +206,8 @@ SIGNATURES = {
     "jumps": "void jumps(void)",
     "local_labels": "int local_labels(int n)",
     "computed": "int computed(int n)",
+    "computed_out": "int computed_out(int n)",
+    "computed_past": "void computed_past(int n)",
     "leaves": "int leaves(int n)",
     "goes": "void goes(void)",
     "breaks": "void breaks(void)",
@@ -228,7 +232,7 @@ def tree(events):
 
 
 WAYS_OUT = ("early() falls() returns_function() old_style() inlined() recursive(recursive(recursive())) "
-            "local_labels() computed() leaves(FORALL()) goes(FORALL(FORALL())) breaks(FORALL()) "
+            "local_labels() computed() computed_out(FORALL()) computed_past(FORALL()) leaves(FORALL()) goes(FORALL(FORALL())) breaks(FORALL()) "
             "owns(FORALL(PUT() PUT() PUT() PUT())) by_value(FORALL(GET() GET() GET() GET() GET())) "
             "calls(FORALL(early())) nests(inner()) falls() throws(FORALL(jumps()))")
 

@@ -4,7 +4,8 @@
 
    instrument.c         which constructs, at which places; events and places in C
    instrument_call.c    calls of library functions, pupc
-   instrument_access.c  shared lvalues
+   instrument_place.c   shared lvalues: where they are
+   instrument_access.c  loads and stores of them
    instrument_frame.c   functions, upc_forall, statements  */
 
 #ifndef UPC2C_INSTRUMENT_H
@@ -21,8 +22,8 @@ bool is_watched (unsigned event, token_index where);
 /* The code that is written belongs to a system header, or no longer; returns what was so
    before. */
 bool set_system_code (bool is_system);
-/* Declares NAME with the type of E's value. */
-const char *declare_value (struct expr *e, const char *name);
+/* Declares NAME as a variable for E's value. */
+const char *declare_value_of (struct expr *e, const char *name);
 /* A number for the names of one construct's variables. */
 int new_number (void);
 /* Declares __upc_siteNUMBER, the place of token WHERE. */
@@ -50,10 +51,14 @@ bool gen_watched_assign (struct expr *e);
 bool gen_watched_update (struct expr *e);
 /* The same where an element of a shared vector is changed, which is no shared lvalue. */
 bool gen_vector_store (struct expr *e);
+
+/* instrument_place.c */
+
 /* In the lvalue that is being written L is known by a name: writes it, and is true. */
 bool put_known_lvalue (struct expr *l);
 /* Operands of asm want lvalues: no events from here on, or again. */
 void watch_accesses (bool on);
+bool is_watching_accesses (void);
 
 /* instrument_frame.c */
 
@@ -65,8 +70,8 @@ int set_function_frame (int number);
 int function_frame_number (void);
 /* Writes S, upc_barrier or its kin, or is false. */
 bool gen_watched_barrier (struct stmt *s, const char *name);
-/* Opens a block around upc_forall S with its events, and is true; or false. */
-bool open_watched_forall (struct stmt *s);
+/* Opens a block around upc_forall S with its events, and returns what closes it; or NULL. */
+const char *open_watched_forall (struct stmt *s);
 /* Whether the clauses of S that are evaluated in each iteration raise events. */
 bool has_watched_clauses (struct stmt *s);
 

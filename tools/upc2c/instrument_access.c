@@ -1,6 +1,5 @@
 /* Accesses to shared data, with GASP_UPC_GET and GASP_UPC_PUT (GASP 1.4, 5.4.5). The
-   parts of the address are evaluated once, and the pointer-to-shared for the tool is made
-   of them only where there is one. `x = a[i];` is
+   pointer-to-shared for the tool is made only where there is one. `x = a[i];` is
 
        x = __extension__ ({ static const struct upct_site __upc_site1 = { "a.upc", 7, 7 };
          const long __upc_i1 = i;
@@ -13,73 +12,11 @@
          __upc_x1; })
 
    The variable of the plain way never has its address taken, so that it stays in a
-   register. A member of a record is found by C from the element that it lies in. */
+   register. */
 
-#include "tools/upc2c/instrument.h"
+#include "tools/upc2c/instrument_access.h"
 
 #include <gasp_upc.h>
-
-struct access
-{
-  struct expr *l;       /* the lvalue, without parentheses */
-  struct expr *element; /* what it lies in, or itself */
-  int number;           /* in the names of its variables */
-  bool gets, puts;      /* events that are raised */
-  const char *pointer;  /* the pointer-to-shared to it; of a bit-field, to its unit */
-  const char *place;    /* its address; of a bit-field that of its record */
-  const char *lvalue;
-  struct access *outer;
-};
-
-/* Accesses whose lvalue is being written. */
-static struct access *writing;
-static bool is_off;
-
-void
-watch_accesses (bool on)
-{
-  is_off = !on;
-}
-
-bool
-put_known_lvalue (struct expr *l)
-{
-  for (struct access *a = writing; a; a = a->outer)
-    if (a->element == l)
-      {
-        putf ("(*__upc_e%d)", a->number);
-        return true;
-      }
-  return false;
-}
-
-static const char *
-name_of (const struct access *a, const char *what)
-{
-  return arena_format ("__upc_%s%d", what, a->number);
-}
-
-static bool
-is_vector_element (struct expr *l)
-{
-  return l->kind == EXPR_INDEX && pointer_of (l)->type->kind == TYPE_VECTOR;
-}
-
-/* The array or vector that INDEX is of. To the front end a vector is read, though one
-   element may be stored. */
-static struct expr *
-whole_of (struct expr *index)
-{
-  struct expr *p = pointer_of (index);
-
-  return peel (p->kind == EXPR_DECAY || p->kind == EXPR_LOAD ? p->a : p);
-}
-
-static bool
-is_shared_vector_element (struct expr *e)
-{
-  return is_vector_element (peel (e)) && pointer_of (peel (e))->kind == EXPR_LOAD;
-}
 
 static bool
 is_atomic (const struct expr *l)
@@ -87,149 +24,11 @@ is_atomic (const struct expr *l)
   return quals_of (l->type) & QUAL_ATOMIC;
 }
 
-/* The whole element that L lies in. A member that is reached by a pointer stands for
-   what that points to. */
-static struct expr *
-element_of (struct expr *l)
-{
-  while (is_inside (l) && l->kind != EXPR_ARROW)
-    l = l->kind == EXPR_INDEX ? whole_of (l) : peel (l->a);
-  return l;
-}
-
-static struct element
-root_of_element (struct expr *l)
-{
-  return l->kind == EXPR_ARROW ? (struct element){ NULL, l->a } : root_of (l);
-}
-
-static bool
-begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
-{
-  struct expr *l = peel (lvalue);
-  struct element root;
-
-  if (is_off || !is_instrumenting ())
-    return false;
-  *a = (struct access){ .l = l, .element = element_of (l) };
-  a->gets = gets && is_watched (GASP_UPC_GET, l->first);
-  a->puts = puts && is_watched (GASP_UPC_PUT, l->first);
-  root = root_of_element (a->element);
-  if ((!a->gets && !a->puts) || (!root.object && !root.pointer))
-    return false;
-  a->number = new_number ();
-  return true;
-}
-
-/* Declares the pointer that the element is reached by, or finds the object; and the
-   distance from there. Returns the arguments that functions of them begin with. */
-static const char *
-put_root (struct access *a, struct element root)
-{
-  struct capture *c;
-
-  if (!root.object)
-    {
-      putf ("const __upc_pts __upc_p%d = ", a->number);
-      gen_argument (root.pointer);
-      put ("; ");
-      return name_of (a, "p");
-    }
-  c = begin_capture ();
-  put_object (root.object);
-  return end_capture (c);
-}
-
-static const char *
-layout_text (const struct type *type)
-{
-  struct capture *c = begin_capture ();
-
-  put_layout (type);
-  return end_capture (c);
-}
-
-/* Declares the address of the element, and finds how to make a pointer-to-shared of the
-   same parts. */
-static void
-put_element (struct access *a)
-{
-  struct expr *l = a->element;
-  struct element root = root_of_element (l);
-  const struct type *type = l->kind == EXPR_ARROW ? l->a->type->base : ultimate_type (l->type);
-  const char *from = put_root (a, root), *address;
-
-  type = add_quals (pointer_to (without_shared ((struct type *) type)), QUAL_CONST);
-  if (l->kind == EXPR_INDEX)
-    {
-      const char *layout = layout_text (l->type), *number = name_of (a, "i");
-
-      putf ("const long %s = (long) (", number);
-      put_distance (l, true);
-      put ("); ");
-      address = arena_format (root.object ? "__upc_element_address (%s, (unsigned long) %s%s"
-                                          : "__upc_index_address (%s, %s%s", from, number, layout);
-      a->pointer = arena_format ("%s (%s, %s%s", root.object ? "__upc_element" : "__upc_add", from,
-                                 number, layout);
-    }
-  else
-    {
-      address = arena_format ("%s (%s)", root.object ? "__upc_object_address" : "__upc_address", from);
-      a->pointer = arena_format ("%s (%s)", root.object ? "__upc_object" : "", from);
-    }
-  putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")), declare (unqualified ((struct type *) type), ""),
-        address);
-}
-
-/* The address of what lies in the element. */
-static void
-put_inner_place (struct access *a)
-{
-  struct expr *l = a->l;
-  struct expr *record = l->is_bit_field && l->kind == EXPR_DOT ? peel (l->a) : l;
-  const struct type *type = add_quals (pointer_to (without_shared (record->type)), QUAL_CONST);
-
-  a->outer = writing;
-  writing = a;
-  putf ("%s = (%s) &", declare (type, name_of (a, "m")), declare (unqualified ((struct type *) type), ""));
-  if (is_vector_element (l))
-    {
-      gen_lvalue (whole_of (l));
-      put (" + ");
-      gen_operand (number_of (l));
-    }
-  else
-    gen_lvalue (record);
-  put ("; ");
-  writing = a->outer;
-}
-
-static void
-put_place (struct access *a)
-{
-  struct expr *l = a->l;
-
-  put_site (a->number, l->first);
-  put_element (a);
-  a->place = name_of (a, "e");
-  if (l != a->element || (l->kind == EXPR_ARROW && !l->is_bit_field))
-    {
-      put_inner_place (a);
-      a->place = name_of (a, "m");
-    }
-  if (is_inside (l))
-    a->pointer = arena_format ("__upc_member (%s, (const volatile char *) %s - (const volatile char *) %s%s)",
-                               a->pointer, a->place, name_of (a, "e"),
-                               l->is_bit_field ? arena_format (" + %lu", (unsigned long) l->member_offset) : "");
-  a->lvalue = l->is_bit_field ? arena_format ("%s->%s", a->place, l->member->name->text)
-                              : arena_format ("*%s", a->place);
-}
-
 /* Declares variable WHAT of the value's type. */
 static void
 put_variable (const struct access *a, const char *what)
 {
-  putf ("%s; ", declare (unqualified (a->l->type), name_of (a, what)));
+  putf ("%s; ", declare_value (a->l->type, name_of (a, what)));
 }
 
 static void
@@ -246,13 +45,6 @@ is_copied (const struct access *a)
   return type_is_record (a->l->type) && !is_atomic (a->l);
 }
 
-/* The type of a pointer to the value alone. */
-static const char *
-plain_pointer (const struct access *a)
-{
-  return declare (pointer_to (unqualified (without_shared (a->l->type))), "");
-}
-
 static void
 put_load (const struct access *a, const char *to)
 {
@@ -260,7 +52,7 @@ put_load (const struct access *a, const char *to)
   if (a->l->is_strict && is_word_access (a->l))
     {
       putf ("__atomic_load ((%s) %s, &%s, __upc_strict); __upc_saw (&%s, sizeof %s); ",
-            plain_pointer (a), a->place, to, to, to);
+            declare_place (a->l->type, ""), a->place, to, to, to);
       return;
     }
   if (is_copied (a))
@@ -275,7 +67,7 @@ put_store (const struct access *a, const char *from)
 {
   if (a->l->is_strict && is_word_access (a->l))
     {
-      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", plain_pointer (a), a->place, from);
+      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", declare_place (a->l->type, ""), a->place, from);
       return;
     }
   put_fence (a);
@@ -386,7 +178,7 @@ gen_watched_assign (struct expr *e)
     return false;
   put ("__extension__ ({ ");
   put_place (&a);
-  putf ("%s = ", declare (unqualified (a.l->type), name_of (&a, "x")));
+  putf ("%s = ", declare_value (a.l->type, name_of (&a, "x")));
   gen_argument (e->b);
   put ("; ");
   put_put (&a, name_of (&a, "x"));
@@ -403,7 +195,7 @@ put_right_side (const struct access *a, struct expr *e)
     return NULL;
   if (e->b->is_constant)
     return gen_captured (e->b);
-  putf ("%s = ", declare_value (e->b, name_of (a, "y")));
+  putf ("%s = ", declare_value_of (e->b, name_of (a, "y")));
   gen_argument (e->b);
   put ("; ");
   return name_of (a, "y");
@@ -433,7 +225,7 @@ change_of (struct expr *e, const char *lvalue, const char *right)
 static void
 put_exchange (const struct access *a, struct expr *e, const char *right)
 {
-  const char *place = arena_format ("(%s) %s", plain_pointer (a), a->place);
+  const char *place = arena_format ("(%s) %s", declare_place (a->l->type, ""), a->place);
   const char *before = name_of (a, "w"), *after = name_of (a, "x");
 
   putf ("__atomic_load (%s, &%s, __upc_strict); do { %s = %s; %s; } "
@@ -474,7 +266,7 @@ put_update (const struct access *a, struct expr *e, const char *right)
 
   put_get (a, name_of (a, "x"));
   if (is_old)
-    putf ("%s = %s; ", declare (unqualified (a->l->type), name_of (a, "z")), name_of (a, "x"));
+    putf ("%s = %s; ", declare_value (a->l->type, name_of (a, "z")), name_of (a, "x"));
   putf ("%s; ", change_of (e, name_of (a, "x"), right));
   put_put (a, name_of (a, "x"));
   if (is_old)
@@ -507,7 +299,7 @@ gen_vector_store (struct expr *e)
 {
   bool done;
 
-  if (!is_shared_vector_element (e->a) || is_off)
+  if (!is_shared_vector_element (e->a) || !is_watching_accesses ())
     return false;
   done = e->kind == EXPR_ASSIGN ? gen_watched_assign (e) : gen_watched_update (e);
   if (!done)

@@ -60,14 +60,15 @@ is_watched_function (const struct decl *function)
          && !(token_at (function->body->first)->flags & TOKEN_SYSTEM) && !refuses_frame (function);
 }
 
+#define CLEANUP "__cleanup__ (__upc_leave), "
+
 /* The declaration of frame NUMBER, which ENTER opens. */
 static const char *
-frame_variable (int number, const char *enter, const char *more)
+frame_variable (int number, const char *cleanup, const char *enter, const char *more)
 {
-  return arena_format ("struct upct_gasp_frame __upc_frame%d"
-                       " __attribute__ ((__cleanup__ (__upc_leave), __unused__))"
+  return arena_format ("struct upct_gasp_frame __upc_frame%d __attribute__ ((%s__unused__))"
                        " = { %s (&__upc_frame%d, &__upc_site%d%s) };",
-                       number, enter, number, number, more);
+                       number, cleanup, enter, number, number, more);
 }
 
 const char *
@@ -80,7 +81,7 @@ function_frame (const struct decl *function)
   c = begin_capture ();
   frame_number = new_number ();
   put_site (frame_number, function->name_token);
-  put (frame_variable (frame_number, "__upc_enter",
+  put (frame_variable (frame_number, CLEANUP, "__upc_enter",
                        arena_format (", \"%s\"", quoted (signature_text (function)))));
   return end_capture (c);
 }
@@ -100,19 +101,30 @@ function_frame_number (void)
   return frame_number;
 }
 
-bool
+static bool
+is_computed_goto (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  return s->kind == STMT_GOTO_COMPUTED;
+}
+
+/* Clang has no cleanup in a block that a computed goto might leave. There the end is said
+   behind the loop; what leaves it otherwise ends with the function. */
+const char *
 open_watched_forall (struct stmt *s)
 {
+  const struct decl *f = function_being_written;
+  bool is_plain = f && any_stmt (f->body, is_computed_goto, NULL);
   int number;
 
   if (!is_watched (GASP_UPC_FORALL, s->first))
-    return false;
+    return NULL;
   number = new_number ();
   put ("{ ");
   put_site (number, s->first);
-  put (frame_variable (number, "__upc_enter_forall", ""));
+  put (frame_variable (number, is_plain ? "" : CLEANUP, "__upc_enter_forall", ""));
   put (" ");
-  return true;
+  return is_plain ? arena_format (" __upc_leave (&__upc_frame%d); }", number) : " }";
 }
 
 static bool

@@ -80,10 +80,10 @@ void
 gen_forall (struct stmt *s)
 {
   static int loops;
-  bool is_watched_loop;
+  const char *end;
 
   open_at (s->first);
-  is_watched_loop = open_watched_forall (s);
+  end = open_watched_forall (s);
   if (s->affinity_kind == AFFINITY_NONE || s->affinity_kind == AFFINITY_CONTINUE)
     {
       gen_for_header (s);
@@ -97,7 +97,7 @@ gen_forall (struct stmt *s)
       if (has_watched_clauses (s) || !gen_share (s, loop))
         gen_checked (s, loop);
     }
-  if (is_watched_loop)
-    put (" }");
+  if (end)
+    put (end);
   close_at (s->last);
 }
