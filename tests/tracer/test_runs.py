@@ -72,6 +72,17 @@ def pointers_of_16_bytes_are_read(t):
     t.equal(matrix(folder), known_matrix(3))
 
 
+@case(each=["-pie", "-static"])
+def programs_of_other_kinds_are_traced(t, kind):
+    if kind == "-static" and t.sanitizers:
+        kind = "-no-pie"  # sanitizers are shared libraries
+    program = t.path("drive")
+    t.good([t.tool("upcc"), kind, *(["-fpie"] if kind == "-pie" else []), t.fixture("trace/driver.upc"),
+            f"{t.build}/lib/upct/libgasp-trace.a", "-o", program])
+    _, folder = traced(t, "-n", "3", "known", program=program)
+    t.equal(matrix(folder), known_matrix(3))
+
+
 @case
 def times_are_those_of_a_clock(t):
     """What the program measures itself, within 5 %, of each thread and however it is preempted."""
