@@ -19,6 +19,8 @@
    are 0 or point to a null pointer-to-shared. User events are the program's own to pair. A
    crash by a signal closes nothing.
 
+   Functions of gasnet_coll.h, upc_castable.h and upc_tick.h raise none.
+
    Events that this implementation has not (5.5): GASP_UPC_NB_GET_DATA and _PUT_DATA, as
    each transfer is complete when it is started, and the GASP_UPC_CACHE_… ones, as there is
    no cache. Tools that name them all the same are compiled with GASP_ALL_EVENTS,

@@ -229,7 +229,8 @@ sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *com
 
 UPCR_WATCHED_STATEMENT (
   upc_all_sort,
-  (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare, upc_flag_t flags),
+  (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
+   upc_flag_t flags),
   (a, bytes, count, block, compare, flags),
   UPCR_START (GASP_UPCT_ALL_SORT, &a, bytes, count, block, (void *) compare, flags),
   sort (a, bytes, count, block, compare, flags),

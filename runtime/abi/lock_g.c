@@ -25,6 +25,7 @@ OPERATION (upc_all_lock_free, GASP_UPC_LOCK_FREE)
 
 int upc_lock_attempt (upcr_pts lock);
 
-UPCR_PLACED (int, upc_lock_attemptg, (upcr_pts lock, const char *file, int line), (lock, file, line),
+UPCR_PLACED (int, upc_lock_attemptg, (upcr_pts lock, const char *file, int line),
+             (lock, file, line),
              UPCR_START (GASP_UPC_LOCK_ATTEMPT, &lock), result = upc_lock_attempt (lock),
              UPCR_END (GASP_UPC_LOCK_ATTEMPT, &lock, result))

@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 
 /* The arguments of an event when it begins, by letters, and behind a colon what its end has
-   besides: w a word of any kind, p the address of a pointer-to-shared, i an int. */
+   besides: w a word of any kind, p the address of a pointer-to-shared. */
 static const char *const arguments[] = {
   [GASP_C_FUNC] = "w",
   [GASP_C_MALLOC] = "w:w",
@@ -76,19 +76,41 @@ upcr_event_words (unsigned event)
   return strcspn (arguments_of (event), ":");
 }
 
-static void
-make_room (struct upcr_watched *self)
+/* What the list begins with; the kernel gives pages as they are used. */
+#define FIRST_BYTES (64ul << 10)
+
+/* Not by malloc, which the program may be in, nor by mremap, of which ThreadSanitizer does not
+   know that the memory is new. */
+static struct upcr_open *
+map_list (size_t bytes)
 {
-  size_t bytes = self->room * sizeof *self->open;
-  void *block = mremap (self->open, bytes, 2 * bytes, MREMAP_MAYMOVE);
+  void *block = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
   if (block == MAP_FAILED)
     {
       /* The end of the run would close events, and here is no room for more. */
-      self->is_active = false;
-      upcr_fatal ("no memory to follow the events of a thread, %zu deep", self->count);
+      upcr_watched.is_active = false;
+      upcr_fatal ("no memory to follow the events of a thread, %zu deep", upcr_watched.count);
     }
-  self->open = block;
+  return block;
+}
+
+void
+upcr_open_begin (void)
+{
+  upcr_watched.open = map_list (FIRST_BYTES);
+  upcr_watched.room = FIRST_BYTES / sizeof *upcr_watched.open;
+}
+
+static void
+double_room (struct upcr_watched *self)
+{
+  size_t bytes = self->room * sizeof *self->open;
+  struct upcr_open *list = map_list (2 * bytes);
+
+  memcpy (list, self->open, bytes);
+  munmap (self->open, bytes);
+  self->open = list;
   self->room *= 2;
 }
 
@@ -99,7 +121,7 @@ upcr_open_push (const struct upcr_gasp_at *at, unsigned event)
   struct upcr_open *entry;
 
   if (self->count == self->room)
-    make_room (self);
+    double_room (self);
   entry = &self->open[self->count++];
   entry->site = at->site;
   entry->stack = at->stack;
@@ -151,20 +173,28 @@ upcr_open_close_to (size_t count, bool is_left)
     upcr_open_close (NULL, is_left);
 }
 
-/* Is STACK on the stack that the thread was made with? Asked for when something seems to be
-   left, which is rare. */
-static bool
-is_own_stack (const void *stack)
+/* Finds the stack that the thread was made with; asked for when something seems to be left,
+   once. */
+static void
+find_stack (struct upcr_watched *self)
 {
   pthread_attr_t attributes;
-  void *low;
-  size_t bytes;
+  void *low = NULL;
 
+  self->stack_bytes = 1;
   if (pthread_getattr_np (pthread_self (), &attributes))
-    return false;
-  pthread_attr_getstack (&attributes, &low, &bytes);
+    return;
+  pthread_attr_getstack (&attributes, &low, &self->stack_bytes);
+  self->stack = low;
   pthread_attr_destroy (&attributes);
-  return (size_t) ((const char *) stack - (char *) low) < bytes;
+}
+
+static bool
+is_own_stack (struct upcr_watched *self, const void *address)
+{
+  if (!self->stack_bytes)
+    find_stack (self);
+  return (size_t) ((const char *) address - self->stack) < self->stack_bytes;
 }
 
 void
@@ -182,7 +212,7 @@ upcr_open_settle (const void *stack)
           break;
         kept = i;
       }
-  if (__builtin_expect (kept < self->count, 0) && is_own_stack (stack)
-      && is_own_stack (self->open[kept].stack))
+  if (__builtin_expect (kept < self->count, 0) && is_own_stack (self, stack)
+      && is_own_stack (self, self->open[kept].stack))
     upcr_open_close_to (kept, true);
 }

@@ -9,8 +9,7 @@
 #include "runtime/start/start.h"
 
 #include <dlfcn.h>
-#include <string.h>
-#include <sys/mman.h>
+#include <pthread.h>
 
 #pragma weak gasp_init
 #pragma weak gasp_event_notify
@@ -26,9 +25,6 @@ _Bool upct_gasp_tool;
 bool upcr_gasp_plain;
 struct upcr_tool upcr_tool;
 __thread struct upcr_watched upcr_watched;
-
-/* What the list of open events begins with; the kernel gives pages as they are used. */
-#define FIRST_ROOM_BYTES (64ul << 10)
 
 /* The function LINKED or, unless it is one, that of the same name in a library. NONE is
    what stands in for it. */
@@ -60,6 +56,14 @@ refuse_incomplete (void)
                         parts[i].section);
 }
 
+/* A process that a UPC thread forks is not the program: no events, and no wait for threads
+   that are not in it. */
+static void
+end_in_child (void)
+{
+  upcr_watched.is_active = false;
+}
+
 void
 upcr_gasp_init (void)
 {
@@ -72,6 +76,8 @@ upcr_gasp_init (void)
       && !upcr_tool.create_event)
     return;
   refuse_incomplete ();
+  if (pthread_atfork (NULL, NULL, end_in_child))
+    upcr_fatal ("no memory for a performance tool");
   upct_gasp_tool = true;
   upcr_gasp_plain = &upcr_gasp_instrumented != NULL;
   upcr_before_exit = upcr_gasp_collective_exit;
@@ -81,16 +87,9 @@ upcr_gasp_init (void)
 void
 upcr_gasp_begin_thread (int *argc, char ***argv)
 {
-  struct upcr_watched *self = &upcr_watched;
-  void *block;
-
   if (!upct_gasp_tool)
     return;
-  block = mmap (NULL, FIRST_ROOM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (block == MAP_FAILED)
-    upcr_fatal ("no memory to follow the events of a thread");
-  self->open = block;
-  self->room = FIRST_ROOM_BYTES / sizeof *self->open;
-  self->context = upcr_tool.init (GASP_LANG_UPC, argc, argv);
-  self->is_active = true;
+  upcr_open_begin ();
+  upcr_watched.context = upcr_tool.init (GASP_LANG_UPC, argc, argv);
+  upcr_watched.is_active = true;
 }

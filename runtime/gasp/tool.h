@@ -40,6 +40,8 @@ struct upcr_watched
   struct upct_site exit_site;
   struct upcr_open *open;   /* mapped memory; the innermost event is the last */
   size_t count, room;
+  const char *stack;        /* its own; 0 bytes: not asked for yet */
+  size_t stack_bytes;
 };
 
 extern __thread struct upcr_watched upcr_watched;
@@ -59,6 +61,9 @@ upcr_tool_leave (void)
 }
 
 /* The list of open events. */
+
+/* An empty list for the calling thread. */
+void upcr_open_begin (void);
 
 /* Makes an entry, the innermost; its words are the caller's to set. */
 struct upcr_open *upcr_open_push (const struct upcr_gasp_at *at, unsigned event);

@@ -33,8 +33,8 @@ def is_same(line, wanted, values):
 def compare(t, lines, wanted, values, what):
     for i, line in enumerate(lines):
         t.check(i < len(wanted), f"{what}: more than wanted: {line}")
-        t.check(is_same(line, wanted[i], values),
-                f"{what}, line {i + 1} of the record, after {lines[max(0, i - 2):i]}:\n  got    {line}\n  wanted {wanted[i]}")
+        t.check(is_same(line, wanted[i], values), f"{what}, line {i + 1} of the record, after "
+                f"{lines[max(0, i - 2):i]}:\n  got    {line}\n  wanted {wanted[i]}")
     t.equal(len(lines), len(wanted), f"{what}: number of lines")
 
 

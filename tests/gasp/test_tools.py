@@ -69,6 +69,15 @@ def a_tool_of_version_1_5_compiles_and_counts(t):
     t.equal(lines(out), sorted(arguments(3) + ["1.5: UPC, status 0, 2 accesses"] * 3))
 
 
+@case
+def the_example_of_the_readme_works(t):
+    with open(os.path.join(ROOT, "README.md")) as readme:
+        text = readme.read().split("cat >count.c <<'END'\n")[1].split("\n    END\n")[0]
+    tool = t.write("count.c", "\n".join(line[4:] for line in text.split("\n")))
+    out = t.good([t.link(t.fixture("gasp/few.c"), tool)], THREADS=3)
+    t.equal(lines(out), sorted(arguments(3) + ["1 of 3 barriers"] * 3))
+
+
 @case(each=["object", "archive", "library", "preload"])
 def a_tool_is_linked_in_every_way(t, way):
     pic = ["-fPIC"] if way in ("library", "preload") else []

@@ -341,7 +341,7 @@ def failures_write_nothing(t):
     t.equal(result.returncode, 1)
     t.equal(files(t), ["bad.upc", "no_header.upc"])
     refuses(t, ["none.upc"], "none.upc: No such file or directory")
-    refuses(t, ["--profile", "bad.upc"], "unknown switch '--profile'", status=2)
+    refuses(t, ["--profiling", "bad.upc"], "unknown switch '--profiling'", status=2)
 
 
 # Switches of Berkeley UPC's and GNU UPC's drivers, as Makefiles have them.

@@ -66,6 +66,11 @@ const char *declare (const struct type *type, const char *inner);
 const char *plain_type (const struct type *type);
 /* The element type of shared TYPE, with const only if KEEP_CONST. */
 const char *element_type (const struct type *type);
+/* A pointer to that. */
+const char *pointer_type (const struct type *type);
+/* NAME declared as a temporary of TYPE, or a pointer to one. */
+const char *declare_value (const struct type *type, const char *name);
+const char *declare_place (const struct type *type, const char *name);
 void gen_type_name (const struct type_name *name);
 /* Parts of specifiers or a declarator between FIRST and LAST, with the tokens
    around them. */
@@ -113,8 +118,8 @@ bool is_inside (struct expr *l);
 void gen_lvalue (struct expr *lvalue);
 /* The pointer-to-shared to LVALUE. */
 void gen_pointer_to (struct expr *lvalue);
-/* The address of LVALUE as a pointer to TYPE. */
-void put_typed_address (struct expr *lvalue, const char *type);
+/* The address of LVALUE as a POINTER. */
+void put_typed_address (struct expr *lvalue, const char *pointer);
 
 /* lower_store.c */
 

@@ -161,6 +161,36 @@ element_type (const struct type *type)
   return declare (without_shared (ultimate_type (type)), "");
 }
 
+/* NAME declared as a pointer to TYPE, which is C's. Only where that is part of an array or
+   function the name stands inside of it. */
+static const char *
+declare_pointer (struct type *type, const char *name)
+{
+  const char *text = declare (type, "");
+
+  if (text[strcspn (text, "([")])
+    return declare (pointer_to (type), name);
+  return arena_format ("%s *%s", text, name);
+}
+
+const char *
+pointer_type (const struct type *type)
+{
+  return declare_pointer (without_shared (ultimate_type (type)), "");
+}
+
+const char *
+declare_value (const struct type *type, const char *name)
+{
+  return declare (unqualified (without_shared ((struct type *) type)), name);
+}
+
+const char *
+declare_place (const struct type *type, const char *name)
+{
+  return declare_pointer (unqualified (without_shared ((struct type *) type)), name);
+}
+
 void
 gen_type_name (const struct type_name *name)
 {

@@ -81,11 +81,11 @@ is_watched (unsigned event, token_index where)
 }
 
 const char *
-declare_value (struct expr *e, const char *name)
+declare_value_of (struct expr *e, const char *name)
 {
   if (e->type->kind == TYPE_UNKNOWN || e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_FUNCTION)
     return arena_format ("__auto_type %s", name);
-  return declare (unqualified (e->type), name);
+  return declare_value (e->type, name);
 }
 
 int

@@ -21,8 +21,8 @@ bool is_watched (unsigned event, token_index where);
 /* The code that is written belongs to a system header, or no longer; returns what was so
    before. */
 bool set_system_code (bool is_system);
-/* Declares NAME with the type of E's value. */
-const char *declare_value (struct expr *e, const char *name);
+/* Declares NAME as a variable for E's value. */
+const char *declare_value_of (struct expr *e, const char *name);
 /* A number for the names of one construct's variables. */
 int new_number (void);
 /* Declares __upc_siteNUMBER, the place of token WHERE. */

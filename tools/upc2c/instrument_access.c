@@ -229,7 +229,7 @@ put_place (struct access *a)
 static void
 put_variable (const struct access *a, const char *what)
 {
-  putf ("%s; ", declare (unqualified (a->l->type), name_of (a, what)));
+  putf ("%s; ", declare_value (a->l->type, name_of (a, what)));
 }
 
 static void
@@ -246,13 +246,6 @@ is_copied (const struct access *a)
   return type_is_record (a->l->type) && !is_atomic (a->l);
 }
 
-/* The type of a pointer to the value alone. */
-static const char *
-plain_pointer (const struct access *a)
-{
-  return declare (pointer_to (unqualified (without_shared (a->l->type))), "");
-}
-
 static void
 put_load (const struct access *a, const char *to)
 {
@@ -260,7 +253,7 @@ put_load (const struct access *a, const char *to)
   if (a->l->is_strict && is_word_access (a->l))
     {
       putf ("__atomic_load ((%s) %s, &%s, __upc_strict); __upc_saw (&%s, sizeof %s); ",
-            plain_pointer (a), a->place, to, to, to);
+            declare_place (a->l->type, ""), a->place, to, to, to);
       return;
     }
   if (is_copied (a))
@@ -275,7 +268,7 @@ put_store (const struct access *a, const char *from)
 {
   if (a->l->is_strict && is_word_access (a->l))
     {
-      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", plain_pointer (a), a->place, from);
+      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", declare_place (a->l->type, ""), a->place, from);
       return;
     }
   put_fence (a);
@@ -386,7 +379,7 @@ gen_watched_assign (struct expr *e)
     return false;
   put ("__extension__ ({ ");
   put_place (&a);
-  putf ("%s = ", declare (unqualified (a.l->type), name_of (&a, "x")));
+  putf ("%s = ", declare_value (a.l->type, name_of (&a, "x")));
   gen_argument (e->b);
   put ("; ");
   put_put (&a, name_of (&a, "x"));
@@ -403,7 +396,7 @@ put_right_side (const struct access *a, struct expr *e)
     return NULL;
   if (e->b->is_constant)
     return gen_captured (e->b);
-  putf ("%s = ", declare_value (e->b, name_of (a, "y")));
+  putf ("%s = ", declare_value_of (e->b, name_of (a, "y")));
   gen_argument (e->b);
   put ("; ");
   return name_of (a, "y");
@@ -433,7 +426,7 @@ change_of (struct expr *e, const char *lvalue, const char *right)
 static void
 put_exchange (const struct access *a, struct expr *e, const char *right)
 {
-  const char *place = arena_format ("(%s) %s", plain_pointer (a), a->place);
+  const char *place = arena_format ("(%s) %s", declare_place (a->l->type, ""), a->place);
   const char *before = name_of (a, "w"), *after = name_of (a, "x");
 
   putf ("__atomic_load (%s, &%s, __upc_strict); do { %s = %s; %s; } "
@@ -474,7 +467,7 @@ put_update (const struct access *a, struct expr *e, const char *right)
 
   put_get (a, name_of (a, "x"));
   if (is_old)
-    putf ("%s = %s; ", declare (unqualified (a->l->type), name_of (a, "z")), name_of (a, "x"));
+    putf ("%s = %s; ", declare_value (a->l->type, name_of (a, "z")), name_of (a, "x"));
   putf ("%s; ", change_of (e, name_of (a, "x"), right));
   put_put (a, name_of (a, "x"));
   if (is_old)

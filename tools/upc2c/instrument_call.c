@@ -251,7 +251,7 @@ put_values (struct expr *e, const struct type *function, int number)
     {
       const char *name = value_name (number, i);
 
-      put (param ? declare (unqualified (param->type), name) : declare_value (e->list->item[i], name));
+      put (param ? declare_value (param->type, name) : declare_value_of (e->list->item[i], name));
       put (" = ");
       gen_argument (e->list->item[i]);
       put ("; ");
@@ -327,7 +327,7 @@ static void
 put_plain_call (struct expr *e, const struct call *c, int number)
 {
   if (keeps_result (e, c))
-    putf ("%s = ", declare (e->type, arena_format ("__upc_r%d", number)));
+    putf ("%s = ", declare_value (e->type, arena_format ("__upc_r%d", number)));
   putf ("%s (", c_name (c->function));
   for (uint32_t i = 0; i < e->list->count; i++)
     putf ("%s%s", i ? ", " : "", value_name (number, i));

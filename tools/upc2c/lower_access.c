@@ -219,7 +219,7 @@ gen_inside (struct expr *l)
         put (".");
       else
         {
-          putf ("((%s *) __upc_address (", element_type (l->a->type->base));
+          putf ("((%s) __upc_address (", pointer_type (l->a->type->base));
           gen_argument (l->a);
           put ("))->");
         }
@@ -251,7 +251,7 @@ gen_lvalue (struct expr *lvalue)
     gen_inside (l);
   else if (!put_known_lvalue (l))
     {
-      putf ("(*(%s *) ", element_type (l->type));
+      putf ("(*(%s) ", pointer_type (l->type));
       put_address (l);
       put (")");
     }
@@ -322,11 +322,11 @@ gen_pointer_to (struct expr *lvalue)
 }
 
 void
-put_typed_address (struct expr *lvalue, const char *type)
+put_typed_address (struct expr *lvalue, const char *pointer)
 {
   struct expr *l = peel (lvalue);
 
-  putf ("(%s *) ", type);
+  putf ("(%s) ", pointer);
   if (is_inside (l))
     {
       put ("&");

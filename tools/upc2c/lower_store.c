@@ -22,7 +22,7 @@ is_word_access (const struct expr *l)
 void
 gen_load (struct expr *l)
 {
-  const char *type = plain_type (l->type);
+  const char *pointer = declare_place (l->type, ""), *value;
 
   if (gen_watched_load (l))
     return;
@@ -32,17 +32,18 @@ gen_load (struct expr *l)
       return;
     }
   depth++;
+  value = declare_value (l->type, arena_format ("__upc_value%d", depth));
   if (is_word_access (l))
     {
-      putf ("__extension__ ({ %s __upc_value%d; __upc_strict_fence (); __atomic_load (", type, depth);
-      put_typed_address (l, type);
+      putf ("__extension__ ({ %s; __upc_strict_fence (); __atomic_load (", value);
+      put_typed_address (l, pointer);
       putf (", &__upc_value%d, __upc_strict); __upc_saw (&__upc_value%d, sizeof __upc_value%d); ",
             depth, depth, depth);
     }
   else
     {
       /* Initialised, as a member may be const. */
-      putf ("__extension__ ({ __upc_strict_fence (); %s __upc_value%d = ", type, depth);
+      putf ("__extension__ ({ __upc_strict_fence (); %s = ", value);
       gen_lvalue (l);
       put ("; __upc_strict_fence (); ");
     }
@@ -73,8 +74,8 @@ static void
 put_fenced (struct expr *e, void (*store) (struct expr *))
 {
   depth++;
-  putf ("__extension__ ({ __upc_strict_fence (); %s __upc_value%d = (", plain_type (e->type),
-        depth);
+  putf ("__extension__ ({ __upc_strict_fence (); %s = (",
+        declare_value (e->type, arena_format ("__upc_value%d", depth)));
   store (e);
   putf ("); __upc_strict_fence (); __upc_value%d; })", depth);
   depth--;
@@ -91,7 +92,7 @@ put_plain_assign (struct expr *e)
 void
 gen_assign (struct expr *e)
 {
-  const char *type = plain_type (e->a->type);
+  const char *pointer = declare_place (e->a->type, "");
 
   if (gen_watched_assign (e))
     return;
@@ -108,9 +109,9 @@ gen_assign (struct expr *e)
       return;
     }
   depth++;
-  putf ("__extension__ ({ %s *__upc_place%d = ", type, depth);
-  put_typed_address (e->a, type);
-  putf ("; %s __upc_value%d = ", type, depth);
+  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_place%d", depth)));
+  put_typed_address (e->a, pointer);
+  putf ("; %s = ", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   gen_expr (e->b);
   putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); __upc_value%d; })",
         depth, depth, depth);
@@ -150,7 +151,7 @@ place_of (struct expr *l)
   struct capture *c = begin_capture ();
 
   if (type_is_shared (l->type))
-    put_typed_address (l, "__upc_pts");
+    put_typed_address (l, "__upc_pts *");
   else
     {
       put ("&");
@@ -163,15 +164,18 @@ place_of (struct expr *l)
 static void
 put_strict_update (struct expr *e)
 {
-  const char *type = plain_type (e->a->type);
   bool old = e->kind == EXPR_STEP && !e->is_prefix;
 
   depth++;
-  putf ("__extension__ ({ %s *__upc_place%d = ", type, depth);
-  put_typed_address (e->a, type);
-  putf ("; %s __upc_value%d%s; __upc_strict_fence (); "
-        "__atomic_load (__upc_place%d, &__upc_value%d, __upc_strict); ",
-        type, depth, old ? arena_format (", __upc_old%d", depth) : "", depth, depth);
+  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_place%d", depth)));
+  put_typed_address (e->a, declare_place (e->a->type, ""));
+  putf ("; %s", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
+  if (old && e->a->type->kind == TYPE_POINTER && !type_is_pts (e->a->type))
+    putf ("; %s", declare_value (e->a->type, arena_format ("__upc_old%d", depth)));
+  else if (old)
+    putf (", __upc_old%d", depth);
+  putf ("; __upc_strict_fence (); __atomic_load (__upc_place%d, &__upc_value%d, __upc_strict); ",
+        depth, depth);
   if (old)
     putf ("__upc_old%d = __upc_value%d; ", depth, depth);
   if (type_is_pts (e->a->type))
