@@ -210,7 +210,7 @@ D.category.forEach((name, c) => {
   item.append(add(item, "i", null, { style: `background:var(--c${c})` }), name);
 });
 $("hint").textContent = "The strip of a thread says what it did, the rows below are its intervals by depth. "
-  + "Drag to move, wheel to zoom (with Shift where there is more to scroll), click a thread's name to fold it."
+  + "Drag to move, wheel to zoom (with Shift where there is more to scroll), click a thread's name to fold or unfold it."
   + (D["left out"] ? ` The rows show the longest intervals; ${count(D["left out"])} shorter ones are in the strips only.` : "");
 
 function paint() { readColours(); draw(); drawMatrix(); }
