@@ -63,6 +63,32 @@ def a_program_is_traced_from_its_source(t, threads, flags):
         t.equal(len(table_rows(dom(t, folder), "matrix-table")), 3)
 
 
+ENDS = {
+    "an-error": ("upc_wait;", 1, "upc_wait without upc_notify"),
+    "upc_global_exit": ("upc_global_exit (7);", 7, ""),
+    "exit": ("exit (9);", 9, ""),
+}
+
+
+@case(each=sorted(ENDS))
+def a_run_that_ends_otherwise_has_reports(t, how):
+    statement, status, message = ENDS[how]
+    source = t.write("end.upc", f"""
+#include <upc.h>
+#include <stdlib.h>
+static void inner (void) {{ upc_barrier; if (MYTHREAD == 1) {{ {statement} }} }}
+int main (void) {{ inner (); if (MYTHREAD != 1 && {int(how != "exit")}) for (;;) upc_fence; return 0; }}
+""")
+    program = t.path("end")
+    t.good([t.tool("upcc"), "--trace", source, "-o", program])
+    result = t.run([program, "-n", "3"])
+    t.equal(result.returncode, status, result.stderr)
+    t.check(message in result.stderr, result.stderr)
+    calls = tallies(page_data(t.path("end.trace")))
+    t.equal((calls["main"]["count"], calls["inner"]["count"], calls["upc_barrier"]["count"]), (3, 3, 3))
+    t.equal(("exit" in calls, "upc_global_exit" in calls), (how == "exit", how != "exit"))
+
+
 @case
 def main_has_nearly_all_of_the_time(t):
     _, folder = traced(t, 2)

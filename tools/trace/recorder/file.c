@@ -30,6 +30,7 @@ give_up (const char *what)
 {
   const char *why = strerror (errno);
 
+  atomic_store_explicit (&trace_run.is_broken, true, memory_order_relaxed);
   if (stop_run ())
     trace_say ("error", "cannot write the trace to %s: %s; %s", trace_run.folder, why, what);
   return false;

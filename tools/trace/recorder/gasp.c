@@ -4,7 +4,7 @@
 
 #include <upc_tick.h>
 
-#include <string.h>
+#include <errno.h>
 #include <sys/mman.h>
 
 /* Each thread's own, as all statics of a program. */
@@ -27,6 +27,8 @@ make_context (void)
 gasp_context_t
 gasp_init (gasp_lang_t srclanguage, int *argc, char ***argv)
 {
+  int error = errno;
+
   (void) srclanguage, (void) argc, (void) argv;
   if (own_context)
     return own_context;
@@ -36,6 +38,8 @@ gasp_init (gasp_lang_t srclanguage, int *argc, char ***argv)
       own_context->has_file = own_context->is_recording = true;
       calibrate (own_context);
     }
+  /* A program begins with 0. */
+  errno = error;
   return own_context;
 }
 

@@ -62,6 +62,7 @@ struct trace_run
   atomic_int ended;             /* threads whose COLLECTIVE_EXIT has ended */
   atomic_llong room;            /* bytes that may still be written */
   atomic_flag is_reported;
+  atomic_bool is_broken;        /* the folder cannot be written to any more */
   bool has_folder;
   uint64_t number;
   char folder[4096];            /* absolute */

@@ -64,7 +64,9 @@ run_report (void)
   int error = errno, status = 0;
   pid_t process;
 
-  if ((chosen && strcmp (chosen, "no") == 0) || !start_any (&process))
+  /* Reports would not find room either. */
+  if (atomic_load_explicit (&trace_run.is_broken, memory_order_relaxed)
+      || (chosen && strcmp (chosen, "no") == 0) || !start_any (&process))
     say_how_to ();
   else
     {

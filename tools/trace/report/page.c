@@ -1,5 +1,5 @@
-/* report.html: page.html, which is a page that draws what a block of JSON in it says, with
-   that block. It is bounded whatever the trace: of each thread a row of bins that say which
+/* report.html: page.html with its style, its program, which draws what a block of JSON says,
+   and that block. It is bounded whatever the trace: of each thread a row of bins that say which
    kind of work took which part of the time, and of all intervals the longest. */
 
 #include "tools/trace/report/profile.h"
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* template.s */
-extern const char page_template[], page_template_end[];
+/* template.s: each ends with a zero. */
+extern const char page_html[], page_css[], page_js[], page_timeline_js[];
 
 enum
 {
@@ -324,18 +324,19 @@ write_data (FILE *file, const struct page_writer *writer)
   free (remarks);
 }
 
-void
-page_end (struct page_writer *writer, const char *folder)
+/* Writes the page up to MARK, which is left out, and returns what is behind it. */
+static const char *
+write_up_to (FILE *file, const char *page, const char *mark)
 {
-  static const char mark[] = "@DATA@";
-  FILE *file = create_file (folder, "report.html");
-  const char *at = memmem (page_template, page_template_end - page_template, mark, strlen (mark));
+  const char *at = strstr (page, mark);
 
-  fwrite (page_template, 1, at - page_template, file);
-  write_data (file, writer);
-  at += strlen (mark);
-  fwrite (at, 1, page_template_end - at, file);
-  close_file (file, folder, "report.html");
+  fwrite (page, 1, at - page, file);
+  return at + strlen (mark);
+}
+
+static void
+free_page (struct page_writer *writer)
+{
   for (unsigned t = 0; t < writer->trace->threads; t++)
     {
       free (writer->thread[t].bin);
@@ -345,4 +346,21 @@ page_end (struct page_writer *writer, const char *folder)
   free (writer->thread);
   free (writer->stack);
   free (writer);
+}
+
+void
+page_end (struct page_writer *writer, const char *folder)
+{
+  FILE *file = create_file (folder, "report.html");
+  const char *at = write_up_to (file, page_html, "@STYLE@");
+
+  fputs (page_css, file);
+  at = write_up_to (file, at, "@DATA@");
+  write_data (file, writer);
+  at = write_up_to (file, at, "@SCRIPT@");
+  fputs (page_js, file);
+  fputs (page_timeline_js, file);
+  fputs (at, file);
+  close_file (file, folder, "report.html");
+  free_page (writer);
 }

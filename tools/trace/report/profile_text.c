@@ -84,52 +84,30 @@ write_tally (FILE *file, const struct tally *tally, unsigned threads)
            100 * tally_imbalance (tally, threads), (unsigned long long) tally->bytes);
 }
 
+/* A table of calls, or of calls by their lines. */
 static void
-write_more (FILE *file, size_t found)
-{
-  if (found > MOST_ROWS)
-    fprintf (file, "(and %zu more)\n", found - MOST_ROWS);
-}
-
-static void
-write_calls (FILE *file, const struct profile *profile)
+write_tallies (FILE *file, const struct profile *profile, const char *title, const struct tally *tallies,
+               uint32_t count, bool by_line)
 {
   const struct trace *trace = profile->trace;
   size_t found;
-  uint32_t *order = profile_order (profile->call, trace->places.calls, &found, profile_by_inclusive);
+  uint32_t *order = profile_order (tallies, count, &found, profile_by_inclusive);
 
-  heading (file, "By call");
+  heading (file, title);
   write_tally_head (file);
   for (size_t i = 0; i < found && i < MOST_ROWS; i++)
     {
-      const struct tally *tally = &profile->call[order[i]];
-
-      write_tally (file, tally, trace->threads);
-      fprintf (file, "  %s\n", trace->places.place[tally->place].name);
-    }
-  write_more (file, found);
-  free (order);
-}
-
-static void
-write_rows (FILE *file, const struct profile *profile)
-{
-  const struct trace *trace = profile->trace;
-  size_t found;
-  uint32_t *order = profile_order (profile->row, trace->places.rows, &found, profile_by_inclusive);
-
-  heading (file, "By source line");
-  write_tally_head (file);
-  for (size_t i = 0; i < found && i < MOST_ROWS; i++)
-    {
-      const struct tally *tally = &profile->row[order[i]];
+      const struct tally *tally = &tallies[order[i]];
       const struct place *place = &trace->places.place[tally->place];
       char where[PLACE_TEXT];
 
       write_tally (file, tally, trace->threads);
-      fprintf (file, "  %s  %s\n", place_text (where, sizeof where, place), place->name);
+      if (by_line)
+        fprintf (file, "  %s", place_text (where, sizeof where, place));
+      fprintf (file, "  %s\n", place->name);
     }
-  write_more (file, found);
+  if (found > MOST_ROWS)
+    fprintf (file, "(and %zu more)\n", found - MOST_ROWS);
   free (order);
 }
 
@@ -220,8 +198,8 @@ write_profile (const struct trace *trace, const struct profile *profile, const c
 
   write_summary (file, trace);
   write_threads (file, profile);
-  write_calls (file, profile);
-  write_rows (file, profile);
+  write_tallies (file, profile, "By call", profile->call, trace->places.calls, false);
+  write_tallies (file, profile, "By source line", profile->row, trace->places.rows, true);
   write_remote (file, profile);
   write_matrix_text (file, profile);
   close_file (file, folder, "profile.txt");

@@ -91,6 +91,16 @@ read_header (const char *path, struct trace_header *header)
   return true;
 }
 
+/* Of ticks before the trace's beginning: 0. A damaged time may be anything; 2^62 ns are a
+   century. */
+int64_t
+reader_ns (const struct reader *reader, uint64_t ticks)
+{
+  double ns = ticks > reader->origin ? (double) (ticks - reader->origin) * reader->ns_per_tick : 0;
+
+  return ns < 0x1p62 ? (int64_t) ns : (int64_t) 1 << 62;
+}
+
 /* The chunk's own words, before its records are looked at. */
 static void
 check_chunk (const struct reader *reader, uint64_t number)
@@ -245,16 +255,6 @@ set_ticks (struct reader *reader, const uint64_t *words, unsigned count)
     reader->ticks = words[0];
 }
 
-/* Of ticks before the trace's beginning: 0. A damaged time may be anything; 2^62 ns are a
-   century. */
-static int64_t
-ns_of (const struct reader *reader, uint64_t ticks)
-{
-  double ns = ticks > reader->origin ? (double) (ticks - reader->origin) * reader->ns_per_tick : 0;
-
-  return ns < 0x1p62 ? (int64_t) ns : (int64_t) 1 << 62;
-}
-
 /* False: it was none that others hear of. */
 static bool
 take_record (struct reader *reader, struct event *event)
@@ -286,7 +286,7 @@ take_record (struct reader *reader, struct event *event)
       if (event->kind == TRACE_PAUSE && count != 1)
         fail_record (reader, "a pause that is no word");
       reader->ticks += (uint32_t) *at;
-      event->ns = ns_of (reader, reader->ticks);
+      event->ns = reader_ns (reader, reader->ticks);
       reader->position += 1 + count;
       return true;
     default:

@@ -310,8 +310,8 @@ finish (struct stack *stack, unsigned thread, const struct reader *reader)
   int64_t end = stack->now;
 
   if (file->header.end_ticks > reader->ticks)
-    end = (int64_t) ((double) (file->header.end_ticks - reader->origin) * reader->ns_per_tick);
-  if (file->header.state == TRACE_RUNNING || end < stack->now || end >> 62)
+    end = reader_ns (reader, file->header.end_ticks);
+  if (file->header.state == TRACE_RUNNING || end < stack->now)
     end = stack->now;
   if (stack->depth || end > stack->now)
     stack->now = end;
@@ -342,7 +342,7 @@ replay (struct trace *trace, unsigned thread, const struct visitor *visitors)
     return;
   reader_open (&reader, file->path, &file->header, trace->origin, &trace->places);
   read_costs (&stack, &file->header, reader.ns_per_tick);
-  file->begin_ns = (int64_t) ((double) (file->header.start_ticks - trace->origin) * reader.ns_per_tick);
+  file->begin_ns = reader_ns (&reader, file->header.start_ticks);
   file->events = 0;
   stack.now = file->begin_ns;
   TELL (&stack, begin_thread, thread);

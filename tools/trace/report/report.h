@@ -110,6 +110,8 @@ bool read_header (const char *path, struct trace_header *header);
 void reader_open (struct reader *reader, const char *path, const struct trace_header *header,
                   uint64_t origin, struct places *places);
 bool reader_next (struct reader *reader, struct event *event);
+/* Nanoseconds since the trace began. */
+int64_t reader_ns (const struct reader *reader, uint64_t ticks);
 void reader_close (struct reader *reader);
 
 /* trace.c: the folder. */

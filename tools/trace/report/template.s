@@ -1,9 +1,16 @@
-# The page that page.c fills in.
-        .section .rodata
-        .globl page_template
-        .globl page_template_end
-page_template:
-        .incbin "tools/trace/report/page.html"
-page_template_end:
+# The page that page.c fills in, and what goes into it.
+        .macro text name, file
+        .globl \name
+        .globl \name\()_end
+\name:
+        .incbin "tools/trace/report/\file"
+\name\()_end:
         .byte 0
+        .endm
+
+        .section .rodata
+        text page_html, page.html
+        text page_css, page.css
+        text page_js, page.js
+        text page_timeline_js, timeline.js
         .section .note.GNU-stack,"",@progbits

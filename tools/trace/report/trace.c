@@ -53,11 +53,13 @@ open_thread (struct trace *trace, const struct trace_header *first, unsigned num
     {
       warn_file (path, "is missing");
       trace->missing++;
+      free (path);
       return;
     }
   if (!read_header (path, &thread->header))
     {
       trace->missing++;
+      free (path);
       return;
     }
   if (thread->header.thread != number)

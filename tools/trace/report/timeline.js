@@ -1,0 +1,219 @@
+/* The timeline: of each thread a strip that says what it did, and below it the intervals */
+const LABEL = 74, ROW = 15, DEEPEST = 8;
+const STRIP = D.threads > 64 ? 8 : D.threads > 24 ? 11 : 16, GAP = D.threads > 64 ? 1 : 4;
+let view = [0, Math.max(D.ns, 1)];
+const unfolded = new Set();
+for (const thread of D.thread) {
+  thread.slices.sort((a, b) => a[2] - b[2] || a[1] - b[1]);
+  thread.depth = Math.min(DEEPEST, thread.slices.reduce((most, s) => Math.max(most, s[1] + 1), 0));
+}
+if (D.threads <= 8) D.thread.forEach((_, t) => unfolded.add(t));
+function laneHeight(t) {
+  return STRIP + GAP + (unfolded.has(t) ? D.thread[t].depth * ROW + 5 : 0);
+}
+const laneTop = [];
+let wide = 800;
+const toX = ns => LABEL + (ns - view[0]) / (view[1] - view[0]) * (wide - LABEL - 6);
+const toNs = x => view[0] + (x - LABEL) / (wide - LABEL - 6) * (view[1] - view[0]);
+
+function drawStrip(pen, thread, top) {
+  const each = D.ns / D.bins, text = thread.bin;
+  const first = Math.max(0, Math.floor(view[0] / each)), last = Math.min(D.bins - 1, Math.floor(view[1] / each));
+  /* Bins that share a pixel are one column. */
+  const step = Math.max(1, Math.floor((last - first + 1) / (wide - LABEL)));
+  pen.fillStyle = laneColour;
+  pen.fillRect(LABEL, top, wide - LABEL - 6, STRIP);
+  for (let bin = first; bin <= last; bin += step) {
+    const left = Math.round(Math.max(LABEL, toX(bin * each)));
+    const right = Math.max(left + 1, Math.round(Math.min(wide - 6, toX((bin + step) * each))));
+    let y = top + STRIP;
+    for (let c = 0; c < CATEGORIES; c++) {
+      let part = 0;
+      for (let i = bin; i < bin + step && i < D.bins; i++)
+        part += DIGITS.indexOf(text[i * CATEGORIES + c]) / 63 / step;
+      if (!part) continue;
+      const height = Math.min(part * STRIP, y - top);
+      pen.fillStyle = colour[c];
+      pen.fillRect(left, y - height, right - left, height);
+      y -= height;
+    }
+  }
+}
+function drawSlices(pen, thread, top) {
+  const edge = new Array(DEEPEST).fill(-1);
+  pen.font = "11px system-ui, sans-serif";
+  pen.textBaseline = "middle";
+  for (const [number, depth, start, length] of thread.slices) {
+    if (start > view[1]) break;
+    if (depth >= DEEPEST || start + length < view[0]) continue;
+    const left = Math.max(LABEL, toX(start)), right = Math.min(wide - 6, Math.max(toX(start + length), left + 0.7));
+    /* What lies within the pixel that is drawn already adds nothing. */
+    if (right <= edge[depth]) continue;
+    edge[depth] = right;
+    const y = top + depth * ROW, place = D.place[number];
+    pen.fillStyle = colour[place[2]];
+    pen.fillRect(left, y, Math.max(0.7, right - left - 0.5), ROW - 2);
+    if (right - left > 34) {
+      pen.save();
+      pen.beginPath();
+      pen.rect(left, y, right - left - 3, ROW);
+      pen.clip();
+      pen.fillStyle = "#fff";
+      pen.fillText(place[0], left + 4, y + (ROW - 2) / 2 + 0.5);
+      pen.restore();
+    }
+  }
+  for (const [number, depth, at] of thread.points) {
+    if (at < view[0] || at > view[1]) continue;
+    const x = toX(at), y = top + Math.min(depth, DEEPEST - 1) * ROW;
+    pen.fillStyle = colour[D.place[number][2]];
+    pen.beginPath();
+    pen.moveTo(x, y + 1);
+    pen.lineTo(x + 4, y + 6);
+    pen.lineTo(x, y + 11);
+    pen.lineTo(x - 4, y + 6);
+    pen.fill();
+    pen.strokeStyle = cardColour;
+    pen.stroke();
+  }
+}
+function ticks() {
+  const span = view[1] - view[0], rough = span / Math.max(2, (wide - LABEL) / 110);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map(m => m * power).find(s => s >= rough), found = [];
+  for (let t = Math.ceil(view[0] / step) * step; t <= view[1]; t += step) found.push(t);
+  return found;
+}
+function drawAxis() {
+  const pen = prepare($("axis"), wide, 24);
+  pen.font = "11px system-ui, sans-serif";
+  pen.fillStyle = soft;
+  pen.textBaseline = "middle";
+  for (const t of ticks()) {
+    pen.fillRect(toX(t), 18, 1, 6);
+    const text = time(t);
+    pen.fillText(text, Math.min(toX(t) + 4, wide - pen.measureText(text).width - 2), 10);
+  }
+}
+function draw() {
+  wide = $("lanes").clientWidth;
+  let height = 6;
+  for (let t = 0; t < D.threads; t++) { laneTop[t] = height; height += laneHeight(t); }
+  laneTop[D.threads] = height;
+  const pen = prepare($("timeline"), wide, height + 2);
+  for (const t of ticks()) { pen.fillStyle = gridColour; pen.fillRect(toX(t), 0, 1, height); }
+  const every = Math.ceil(12 / (STRIP + GAP));
+  for (let t = 0; t < D.threads; t++) {
+    drawStrip(pen, D.thread[t], laneTop[t]);
+    if (unfolded.has(t)) drawSlices(pen, D.thread[t], laneTop[t] + STRIP + 3);
+    pen.font = "11.5px system-ui, sans-serif";
+    pen.textBaseline = "middle";
+    pen.fillStyle = soft;
+    if (t % every == 0 || unfolded.has(t)) pen.fillText("thread " + t, 8, laneTop[t] + STRIP / 2);
+  }
+  drawAxis();
+  $("range").textContent = time(view[0]) + " to " + time(view[1]) + " (" + time(view[1] - view[0]) + ")";
+  $("fold").textContent = unfolded.size ? "Fold threads" : "Unfold threads";
+}
+function zoom(factor, centre) {
+  const span = Math.min(Math.max((view[1] - view[0]) * factor, Math.min(10, D.ns)), Math.max(D.ns, 1));
+  const part = (centre - view[0]) / (view[1] - view[0]);
+  move(centre - span * part, span);
+}
+function move(start, span) {
+  start = Math.max(0, Math.min(start, Math.max(D.ns, 1) - span));
+  view = [start, start + span];
+  draw();
+}
+const middle = () => (view[0] + view[1]) / 2;
+$("in").onclick = () => zoom(0.5, middle());
+$("out").onclick = () => zoom(2, middle());
+$("all").onclick = () => move(0, Math.max(D.ns, 1));
+$("fold").onclick = () => {
+  if (unfolded.size) unfolded.clear();
+  else D.thread.forEach((_, t) => unfolded.add(t));
+  draw();
+};
+const chart = $("timeline");
+chart.addEventListener("wheel", event => {
+  if (!event.ctrlKey && !event.shiftKey && Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+    event.preventDefault();
+    move(view[0] + event.deltaX / wide * (view[1] - view[0]), view[1] - view[0]);
+  } else if (event.ctrlKey || event.shiftKey || $("lanes").scrollHeight <= $("lanes").clientHeight + 2) {
+    event.preventDefault();
+    const delta = event.deltaY || event.deltaX;
+    zoom(Math.exp(Math.max(-1, Math.min(1, delta / 300))), toNs(event.offsetX));
+  }
+}, { passive: false });
+let held = null;
+chart.addEventListener("pointerdown", event => {
+  held = { x: event.clientX, view: [...view], moved: false };
+  chart.setPointerCapture(event.pointerId);
+});
+chart.addEventListener("pointermove", event => {
+  if (held) {
+    if (Math.abs(event.clientX - held.x) > 3) held.moved = true;
+    const span = held.view[1] - held.view[0];
+    move(held.view[0] - (event.clientX - held.x) / (wide - LABEL) * span, span);
+    tip(event);
+  } else
+    explain(event);
+});
+chart.addEventListener("pointerup", event => {
+  if (held && !held.moved) {
+    const t = laneAt(event.offsetY);
+    if (t !== undefined && (event.offsetX < LABEL || event.offsetY < laneTop[t] + STRIP)) {
+      if (!unfolded.delete(t)) unfolded.add(t);
+      draw();
+    }
+  }
+  held = null;
+});
+chart.addEventListener("pointerleave", event => tip(event));
+chart.addEventListener("dblclick", event => zoom(0.25, toNs(event.offsetX)));
+chart.addEventListener("keydown", event => {
+  const span = view[1] - view[0];
+  const keys = { "+": () => zoom(0.5, middle()), "=": () => zoom(0.5, middle()), "-": () => zoom(2, middle()),
+    "0": () => move(0, Math.max(D.ns, 1)), ArrowLeft: () => move(view[0] - span / 8, span),
+    ArrowRight: () => move(view[0] + span / 8, span) };
+  if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
+});
+function laneAt(y) {
+  for (let t = 0; t < D.threads; t++) if (y >= laneTop[t] && y < laneTop[t + 1]) return t;
+}
+function explain(event) {
+  const t = laneAt(event.offsetY), at = toNs(event.offsetX);
+  if (t === undefined || event.offsetX < LABEL) return tip(event);
+  const thread = D.thread[t], inLane = event.offsetY - laneTop[t] - STRIP - 3;
+  if (inLane < 0) {
+    const bin = Math.floor(at / D.ns * D.bins), parts = [];
+    for (let c = 0; c < CATEGORIES; c++) {
+      const part = DIGITS.indexOf(thread.bin[bin * CATEGORIES + c]) / 63;
+      if (part > 0.01) parts.push(Math.round(part * 100) + "% " + D.category[c]);
+    }
+    return tip(event, "Thread " + t + " at " + time(at), parts.length ? parts : ["not recorded"]);
+  }
+  const depth = Math.floor(inLane / ROW), near = (view[1] - view[0]) / (wide - LABEL) * 4;
+  const point = thread.points.find(p => Math.min(p[1], DEEPEST - 1) == depth && Math.abs(p[2] - at) < near);
+  if (point) {
+    const place = D.place[point[0]];
+    return tip(event, place[0], [point[3], place[1], "at " + time(point[2])]);
+  }
+  const slice = thread.slices.find(s => s[1] == depth && s[2] <= at && s[2] + s[3] >= at);
+  if (!slice) return tip(event);
+  const place = D.place[slice[0]];
+  tip(event, place[0], [time(slice[3]) + ", from " + time(slice[2]), slice[4], place[1],
+    "thread " + t + ", " + D.category[place[2]]]);
+}
+D.category.forEach((name, c) => {
+  const item = add($("legend"), "span");
+  item.append(add(item, "i", null, { style: `background:var(--c${c})` }), name);
+});
+$("hint").textContent = "The strip of a thread says what it did, the rows below are its intervals by depth. "
+  + "Drag to move, wheel to zoom (with Shift where there is more to scroll), click a thread's name to fold or unfold it."
+  + (D["left out"] ? ` The rows show the longest intervals; ${count(D["left out"])} shorter ones are in the strips only.` : "");
+
+function paint() { readColours(); draw(); drawMatrix(); }
+paint();
+addEventListener("resize", draw);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
