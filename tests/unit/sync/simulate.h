@@ -52,6 +52,7 @@ static struct
   bool skips_spins;        /* do not run threads that would see what they saw */
   unsigned spurious;       /* one of so many steps wakes a sleeper for nothing; 0: none */
   long steps, sleeps, wakes;
+  uint64_t ns;
 } sim;
 
 static void
@@ -228,10 +229,17 @@ sim_futex_wake (_Atomic uint32_t *word, int threads)
 }
 
 static void
-sim_nap (long ns)
+sim_nap (_Atomic uint32_t *word, uint32_t seen, long ns)
 {
-  (void) ns;
+  (void) word, (void) seen, (void) ns;
   sim_switch ();
+}
+
+/* Time passes in long steps: turns of a lock end after a few uses, too. */
+static uint64_t
+sim_now_ns (void)
+{
+  return sim.ns += 60000;
 }
 
 static void
@@ -360,6 +368,8 @@ sim_run (void (*body) (void))
 #define atomic_fetch_and_explicit(p, value, order) sim_fetch_and (p, value)
 #define atomic_compare_exchange_strong_explicit(p, expected, value, success, failure) \
   sim_compare (p, expected, value)
+
+#define upcr_now_ns sim_now_ns
 
 #include "runtime/sync/awake.c"
 #include "runtime/sync/park.c"
