@@ -1,0 +1,263 @@
+/* upct_arithmetic.h: arithmetic on pointers-to-shared (UPC 1.3, 6.4.2) and the elements of
+   shared arrays. Part of upct_access.h. */
+
+#ifndef _UPCT_ARITHMETIC_H
+#define _UPCT_ARITHMETIC_H
+#pragma GCC system_header
+
+#include "upct_pointer.h"
+
+/* Division. */
+
+__UPC_INLINE unsigned long
+__upc_divide_by_threads (unsigned long __n)
+{
+#ifdef __UPC_STATIC_THREADS__
+  return __n / THREADS;
+#else
+  __extension__ typedef unsigned __int128 __upc_wide;
+
+#ifdef __clang__
+  /* LLVM would make the whole induction variable 128 bits wide. */
+  __asm__ ("" : "+r" (__n));
+#endif
+  return (unsigned long) (((__upc_wide) (__n << 1) * __upc_threads_reciprocal) >> 64);
+#endif
+}
+
+/* Rounding towards negative infinity: for negative N, ~N is not negative, and
+   floor (N / D) is ~(~N / D). */
+__UPC_INLINE long
+__upc_floor_threads (long __n)
+{
+  long __sign = __n >> 63;
+
+  return (long) __upc_divide_by_threads ((unsigned long) (__n ^ __sign)) ^ __sign;
+}
+
+__UPC_INLINE long
+__upc_floor_block (long __n, unsigned long __block)
+{
+  long __sign = __n >> 63;
+
+  if (__builtin_constant_p ((__block & (__block - 1)) == 0) && (__block & (__block - 1)) == 0)
+    return __n >> __builtin_ctzl (__block);
+  return (long) ((unsigned long) (__n ^ __sign) / __block) ^ __sign;
+}
+
+/* Arithmetic (UPC 1.3, 6.4.2). BLOCK 0 is the indefinite layout. */
+
+/* How far element N from one with phase PHASE on thread THREAD is, in each field. */
+typedef struct
+{
+  long __elements;
+  long __threads;
+  long __phases;
+} __upc_distance;
+
+__UPC_INLINE __upc_distance
+__upc_walk (unsigned long __thread_index, unsigned long __phase, long __n, unsigned long __block)
+{
+  __upc_distance __d;
+  long __blocks, __rows;
+
+  if (__block == 1)
+    {
+      __rows = __upc_floor_threads ((long) __thread_index + __n);
+      __d.__elements = __rows;
+      __d.__threads = __n - __rows * __upc_threads;
+      __d.__phases = 0;
+      return __d;
+    }
+  __blocks = __upc_floor_block ((long) __phase + __n, __block);
+  __rows = __upc_floor_threads ((long) __thread_index + __blocks);
+  __d.__phases = __n - __blocks * (long) __block;
+  __d.__threads = __blocks - __rows * __upc_threads;
+  __d.__elements = __rows * (long) __block + __d.__phases;
+  return __d;
+}
+
+__UPC_INLINE __upc_pts
+__upc_add (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
+{
+  __upc_distance __d;
+
+  if (__block == 0)
+    return __upc_shift (__p, __n * (long) __bytes, 0, 0);
+  __d = __upc_walk (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
+  return __upc_shift (__p, __d.__elements * (long) __bytes, __d.__threads, __d.__phases);
+}
+
+/* The address of P[N]. */
+__UPC_INLINE void *
+__upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
+{
+  __upc_distance __d;
+
+  if (__block == 0)
+    return __upc_address_past (__p, __n * (long) __bytes);
+  __d = __upc_walk (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
+  return (char *) __upc_address_past (__p, __d.__elements * (long) __bytes)
+         + __d.__threads * (1L << __UPC_STRIDE_BITS);
+}
+
+/* P + 1 and P - 1: no division, a comparison for each field that may wrap. Those are
+   branches, not conditional moves, which would be on the path of every step. */
+__UPC_INLINE __upc_pts
+__upc_next (__upc_pts __p, unsigned long __block, unsigned long __bytes)
+{
+  long __back = (__block - 1) * __bytes;
+  __upc_pts __in_block, __in_row, __in_next_row;
+
+  if (__block == 0)
+    return __upc_shift (__p, __bytes, 0, 0);
+  __in_block = __upc_shift (__p, __bytes, 0, 1);
+  __in_row = __upc_shift (__p, -__back, 1, 1 - (long) __block);
+  __in_next_row = __upc_shift (__p, __bytes, 1 - (long) __upc_threads, 1 - (long) __block);
+  if (__block != 1 && __upc_phase (__p) != __block - 1)
+    return __in_block;
+  __asm__ __volatile__ ("");
+  if (__upc_thread (__p) != (unsigned long) __upc_threads - 1)
+    return __in_row;
+  __asm__ __volatile__ ("");
+  return __in_next_row;
+}
+
+__UPC_INLINE __upc_pts
+__upc_previous (__upc_pts __p, unsigned long __block, unsigned long __bytes)
+{
+  long __forward = (__block - 1) * __bytes;
+  __upc_pts __in_block, __in_row, __in_previous_row;
+
+  if (__block == 0)
+    return __upc_shift (__p, -(long) __bytes, 0, 0);
+  __in_block = __upc_shift (__p, -(long) __bytes, 0, -1);
+  __in_row = __upc_shift (__p, __forward, -1, (long) __block - 1);
+  __in_previous_row = __upc_shift (__p, -(long) __bytes, (long) __upc_threads - 1,
+                                   (long) __block - 1);
+  if (__block != 1 && __upc_phase (__p) != 0)
+    return __in_block;
+  __asm__ __volatile__ ("");
+  if (__upc_thread (__p) != 0)
+    return __in_row;
+  __asm__ __volatile__ ("");
+  return __in_previous_row;
+}
+
+/* P - Q in elements. Blocks lie in rows of THREADS: what is left of the offsets
+   without the phases is whole rows apart. */
+__UPC_INLINE long
+__upc_difference (__upc_pts __p, __upc_pts __q, unsigned long __block, unsigned long __bytes)
+{
+  long __apart = (long) (__upc_offset (__p) - __upc_offset (__q));
+  long __phases, __threads, __rows;
+
+  if (__block == 0)
+    return __apart / (long) __bytes;
+  __phases = __block == 1 ? 0 : (long) __upc_phase (__p) - (long) __upc_phase (__q);
+  __threads = (long) __upc_thread (__p) - (long) __upc_thread (__q);
+  __rows = (__apart - __phases * (long) __bytes) / (long) (__block * __bytes);
+  return (__rows * __upc_threads + __threads) * (long) __block + __phases;
+}
+
+/* Updates of pointers in place: the new value, or the old one for p++ and p--. */
+
+__UPC_INLINE __upc_pts
+__upc_advance (volatile __upc_pts *__p, long __n, unsigned long __block, unsigned long __bytes)
+{
+  __upc_pts __moved = __upc_add (*(__upc_pts *) __p, __n, __block, __bytes);
+
+  *(__upc_pts *) __p = __moved;
+  return __moved;
+}
+
+__UPC_INLINE __upc_pts
+__upc_advance_after (volatile __upc_pts *__p, long __n, unsigned long __block,
+                     unsigned long __bytes)
+{
+  __upc_pts __old = *(__upc_pts *) __p;
+
+  *(__upc_pts *) __p = __upc_add (__old, __n, __block, __bytes);
+  return __old;
+}
+
+__UPC_INLINE __upc_pts
+__upc_pre_increment (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
+{
+  return *(__upc_pts *) __p = __upc_next (*(__upc_pts *) __p, __block, __bytes);
+}
+
+__UPC_INLINE __upc_pts
+__upc_pre_decrement (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
+{
+  return *(__upc_pts *) __p = __upc_previous (*(__upc_pts *) __p, __block, __bytes);
+}
+
+__UPC_INLINE __upc_pts
+__upc_post_increment (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
+{
+  __upc_pts __old = *(__upc_pts *) __p;
+
+  *(__upc_pts *) __p = __upc_next (__old, __block, __bytes);
+  return __old;
+}
+
+__UPC_INLINE __upc_pts
+__upc_post_decrement (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
+{
+  __upc_pts __old = *(__upc_pts *) __p;
+
+  *(__upc_pts *) __p = __upc_previous (__old, __block, __bytes);
+  return __old;
+}
+
+/* Elements of static arrays: thread 0 has the first one, with phase 0. */
+
+__UPC_INLINE __upc_pts
+__upc_element (const volatile void *__array, long __n, unsigned long __block,
+               unsigned long __bytes)
+{
+  return __upc_add (__upc_object (__array), __n, __block, __bytes);
+}
+
+/* The address of element N, which exists, so that N is not negative. */
+__UPC_INLINE void *
+__upc_element_address (const volatile void *__array, unsigned long __n, unsigned long __block,
+                       unsigned long __bytes)
+{
+  unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
+  unsigned long __blocks, __rows, __thread_index;
+
+  if (__block == 0)
+    return (void *) (__start + __n * __bytes);
+  __blocks = __n / __block;
+  __rows = __upc_divide_by_threads (__blocks);
+  __thread_index = __blocks - __rows * (unsigned long) __upc_threads;
+  return (void *) (__start + (__thread_index << __UPC_STRIDE_BITS)
+                   + (__n - (__blocks - __rows) * __block) * __bytes);
+}
+
+/* The same by a call, for what is rare. */
+static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
+__upc_element_address_called (const volatile void *__array, unsigned long __n,
+                              unsigned long __block, unsigned long __bytes)
+{
+  return __upc_element_address (__array, __n, __block, __bytes);
+}
+
+/* The address of element COLUMN of a row of ROW elements that starts at element N, where
+   blocks are of whole rows: one look at the block does for a loop over the row. C would
+   not have COLUMN outside of the row, but programs do. */
+__UPC_INLINE void *
+__upc_row_address (const volatile void *__array, unsigned long __n, long __column,
+                   unsigned long __row, unsigned long __block, unsigned long __bytes)
+{
+  /* Before the branch, so that compilers take it out of loops. */
+  char *__start = (char *) __upc_element_address (__array, __n, __block, __bytes);
+
+  if (__builtin_expect ((unsigned long) __column >= __row, 0))
+    return __upc_element_address_called (__array, __n + __column, __block, __bytes);
+  return __start + __column * __bytes;
+}
+
+#endif

@@ -1,0 +1,319 @@
+/* upct_forall.h: the iterations of a upc_forall (UPC 1.3, 6.6.2) that a thread finds
+   without visiting the others. Part of upct_access.h. */
+
+#ifndef _UPCT_FORALL_H
+#define _UPCT_FORALL_H
+#pragma GCC system_header
+
+#include "upct_arithmetic.h"
+
+/* The iterations of a upc_forall that are a thread's own, where affinity follows the
+   counter: iteration n is that of element POSITION + n * STEP of a layout. They come in
+   runs, whose elements are evenly spaced in the memory of the thread that has them: the
+   elements of a block, or in cyclic layouts all of them. */
+typedef struct
+{
+  unsigned long __at;     /* the first iteration of the run; after the last, __end */
+  unsigned long __count;  /* iterations in the run; … */
+  unsigned long __stride; /* … from one to the next */
+  unsigned long __end;    /* how many iterations there are, of all threads */
+  unsigned long __local;  /* which of its thread's elements the run's first one has, … */
+  long __pitch;           /* … and from one to the next */
+  long __phase;           /* of the first one, where the step is by one */
+  unsigned long __thread_index;
+  int __visits_all;       /* another upc_forall controls: every iteration is to be done */
+  /* Steps other than by one. */
+  long __position, __step;
+  unsigned long __block;
+} __upc_share;
+
+/* Iterations of a loop whose counter moves by STEP over DISTANCE. */
+__UPC_INLINE unsigned long
+__upc_count (unsigned long __distance, long __step)
+{
+  if (__distance == 0 || __step <= 0)
+    return __distance == 0 ? 0 : ~0ul >> 1;
+  return (__distance - 1) / (unsigned long) __step + 1;
+}
+
+/* The run at __at, with __block more elements in it than there may be iterations. */
+__UPC_INLINE void
+__upc_share_limit (__upc_share *__s, unsigned long __left)
+{
+  if (__s->__at >= __s->__end)
+    {
+      __s->__at = __s->__end;
+      __left = 0;
+    }
+  else if (__left > __s->__end - __s->__at)
+    __left = __s->__end - __s->__at;
+  __s->__count = __left;
+}
+
+/* A thread's own iterations of a cyclic layout are one run. */
+__UPC_INLINE unsigned long
+__upc_share_left (const __upc_share *__s, unsigned long __block, unsigned long __phase)
+{
+  if (__block != 1)
+    return __block - __phase;
+  if (__s->__visits_all || __s->__at >= __s->__end)
+    return 1;
+  return __upc_divide_by_threads (__s->__end - __s->__at - 1) + 1;
+}
+
+__UPC_INLINE __upc_share
+__upc_share_begin (unsigned long __end, long __position, unsigned long __block, int __visits_all)
+{
+  __upc_share __s;
+  long __blocks = __block == 1 ? __position : __upc_floor_block (__position, __block);
+  long __phase = __position - __blocks * (long) __block;
+  long __rows = __upc_floor_threads (__blocks);
+  long __ahead = __upc_mythread - (__blocks - __rows * __upc_threads);
+
+  __s.__at = 0;
+  __s.__end = __end;
+  __s.__stride = __block == 1 ? __upc_threads : 1;
+  __s.__pitch = 1;
+  __s.__visits_all = __visits_all;
+  __s.__thread_index = __upc_mythread;
+  if (__visits_all)
+    __s.__thread_index = __blocks - __rows * __upc_threads;
+  else if (__ahead != 0)
+    {
+      if (__ahead < 0)
+        {
+          __ahead += __upc_threads;
+          __rows++;
+        }
+      __s.__at = __ahead * (long) __block - __phase;
+      __phase = 0;
+    }
+  __s.__local = __rows * (long) __block + __phase;
+  __s.__phase = __phase;
+  __upc_share_limit (&__s, __upc_share_left (&__s, __block, __phase));
+  return __s;
+}
+
+__UPC_INLINE void
+__upc_share_next (__upc_share *__s, unsigned long __block)
+{
+  if (!__builtin_expect (__s->__visits_all, 0))
+    {
+      if (__block == 1)
+        {
+          __s->__at = __s->__end;
+          return;
+        }
+      __s->__at += __s->__count + (__upc_threads - 1ul) * __block;
+      __s->__local += __s->__count;
+    }
+  else
+    {
+      __s->__at += __s->__count;
+      __s->__local += __s->__count;
+      if (++__s->__thread_index == (unsigned long) __upc_threads)
+        __s->__thread_index = 0;
+      else
+        __s->__local -= __block;
+    }
+  __s->__phase = 0;
+  __upc_share_limit (__s, __block);
+}
+
+/* The same for any STEP, and any block size from 1 on; these are not inlined. */
+
+__UPC_INLINE long
+__upc_floor_modulo (long __n, long __d)
+{
+  long __r = __n % __d;
+
+  return __r < 0 ? __r + __d : __r;
+}
+
+/* Iteration __at of such a share: the thread that has its element, and which it is
+   there. */
+__UPC_INLINE unsigned long
+__upc_steps_place (__upc_share *__s)
+{
+  long __n = __s->__position + (long) __s->__at * __s->__step;
+  long __blocks = (__n - __upc_floor_modulo (__n, __s->__block)) / (long) __s->__block;
+  long __thread_index = __upc_floor_modulo (__blocks, __upc_threads);
+  long __rows = (__blocks - __thread_index) / __upc_threads;
+
+  __s->__local = __rows * __s->__block + __upc_floor_modulo (__n, __s->__block);
+  return __s->__thread_index = __thread_index;
+}
+
+/* Each step goes from one block into the same place of another: after THREADS steps at
+   most the threads repeat. */
+__UPC_INLINE void
+__upc_steps_of_blocks (__upc_share *__s)
+{
+  unsigned long __last = __s->__at + __upc_threads, __first;
+
+  while (__s->__at < __last && __upc_steps_place (__s) != (unsigned long) __upc_mythread)
+    __s->__at++;
+  __first = __s->__at;
+  if (__first < __last)
+    do
+      __s->__at++;
+    while (__upc_steps_place (__s) != (unsigned long) __upc_mythread);
+  __s->__stride = __s->__at - __first;
+  __s->__pitch = __s->__step * (long) __s->__stride / __upc_threads;
+  __s->__at = __first;
+  __s->__count = 0;
+  if (__first == __last || __first >= __s->__end)
+    __s->__at = __s->__end;
+  else
+    {
+      __upc_steps_place (__s);
+      __s->__count = (__s->__end - 1 - __first) / __s->__stride + 1;
+    }
+}
+
+/* The next block of this thread from __at on, by steps of MOVED modulo the PERIOD of the
+   layout. */
+__UPC_INLINE void
+__upc_steps_in_blocks (__upc_share *__s, long __moved, long __period)
+{
+  long __low = __upc_mythread * (long) __s->__block, __high = __low + __s->__block, __n, __ahead;
+
+  __s->__stride = 1;
+  __s->__pitch = __moved + (__s->__step - __moved) / __upc_threads;
+  while (__s->__at < __s->__end)
+    {
+      __n = __upc_floor_modulo (__s->__position + (long) __s->__at * __s->__step, __period);
+      if (__n >= __low && __n < __high)
+        {
+          __ahead = __moved > 0 ? (__high - 1 - __n) / __moved : (__n - __low) / -__moved;
+          __upc_share_limit (__s, __ahead + 1);
+          __upc_steps_place (__s);
+          return;
+        }
+      __ahead = __upc_floor_modulo (__moved > 0 ? __low - __n : __n - (__high - 1), __period);
+      if (__moved < 0)
+        __s->__at += (__ahead - __moved - 1) / -__moved;
+      else
+        __s->__at += (__ahead + __moved - 1) / __moved;
+    }
+  __upc_share_limit (__s, 0);
+}
+
+static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_share
+__upc_steps_find (__upc_share __s)
+{
+  long __period = (long) __s.__block * __upc_threads;
+  long __moved;
+
+  if (__s.__at >= __s.__end || __s.__block == 0)
+    {
+      __s.__at = __s.__end;
+      __s.__count = 0;
+      return __s;
+    }
+  if (__s.__visits_all)
+    {
+      __upc_steps_place (&__s);
+      __s.__stride = __s.__count = 1;
+      return __s;
+    }
+  __moved = __upc_floor_modulo (__s.__step, __period);
+  if (__moved > __period / 2)
+    __moved -= __period;
+  if (__moved % (long) __s.__block == 0)
+    __upc_steps_of_blocks (&__s);
+  else
+    __upc_steps_in_blocks (&__s, __moved, __period);
+  return __s;
+}
+
+__UPC_INLINE __upc_share
+__upc_steps_begin (unsigned long __end, long __position, long __step, unsigned long __block,
+                   int __visits_all)
+{
+  __upc_share __s;
+
+  __s.__at = 0;
+  __s.__count = 0;
+  __s.__stride = 1;
+  __s.__end = __end;
+  __s.__local = 0;
+  __s.__pitch = 0;
+  __s.__phase = 0;
+  __s.__thread_index = 0;
+  __s.__visits_all = __visits_all;
+  __s.__position = __position;
+  __s.__step = __step;
+  __s.__block = __block;
+  return __upc_steps_find (__s);
+}
+
+__UPC_INLINE void
+__upc_steps_next (__upc_share *__s)
+{
+  __s->__at += __s->__count * __s->__stride;
+  *__s = __upc_steps_find (*__s);
+}
+
+/* The next own iteration, K being which one of the run the present one is. */
+__UPC_INLINE unsigned long
+__upc_share_advance (__upc_share *__s, unsigned long *__k, unsigned long __block)
+{
+  if (++*__k >= __s->__count)
+    {
+      *__k = 0;
+      __upc_share_next (__s, __block);
+    }
+  return __s->__at + *__k * __s->__stride;
+}
+
+__UPC_INLINE unsigned long
+__upc_steps_advance (__upc_share *__s, unsigned long *__k)
+{
+  if (++*__k >= __s->__count)
+    {
+      *__k = 0;
+      __upc_steps_next (__s);
+    }
+  return __s->__at + *__k * __s->__stride;
+}
+
+/* The position of P in a row: what a share that starts at P begins with. */
+__UPC_INLINE long
+__upc_position (__upc_pts __p, unsigned long __block)
+{
+  return (long) (__upc_thread (__p) * __block + (__block == 1 ? 0 : __upc_phase (__p)));
+}
+
+/* The address of the element of ARRAY that belongs to iteration K of the run. */
+__UPC_INLINE void *
+__upc_share_address (const volatile void *__array, __upc_share __s, unsigned long __k,
+                     unsigned long __bytes)
+{
+  char *__first = (char *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array)
+                            + (__s.__thread_index << __UPC_STRIDE_BITS) + __s.__local * __bytes);
+
+  return __first + (long) __k * (__s.__pitch * (long) __bytes);
+}
+
+/* The address of the element of ARRAY that is APART from that one, which is element N of
+   the array, where the step is by one. */
+__UPC_INLINE void *
+__upc_share_near (const volatile void *__array, __upc_share __s, unsigned long __k, long __apart,
+                  unsigned long __n, unsigned long __block, unsigned long __bytes)
+{
+  if (__block == 1)
+    {
+      long __thread_index = (long) __s.__thread_index + __apart;
+      long __rows = __upc_floor_threads (__thread_index);
+
+      __s.__thread_index = __thread_index - __rows * __upc_threads;
+      __s.__local += __rows;
+      return __upc_share_address (__array, __s, __k, __bytes);
+    }
+  if ((unsigned long) (__s.__phase + (long) __k + __apart) >= __block)
+    return __upc_element_address_called (__array, __n, __block, __bytes);
+  return (char *) __upc_share_address (__array, __s, __k, __bytes) + __apart * (long) __bytes;
+}
+
+#endif

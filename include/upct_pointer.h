@@ -1,0 +1,307 @@
+/* upct_pointer.h: pointers-to-shared, packed and struct: fields, addresses and tests.
+   Part of upct_access.h. */
+
+#ifndef _UPCT_POINTER_H
+#define _UPCT_POINTER_H
+#pragma GCC system_header
+
+#include "upct_segment.h"
+
+#define __UPC_INLINE \
+  static __inline__ __attribute__ ((__always_inline__, __artificial__, __unused__))
+
+/* What the runtime provides. These never change once the program's code runs, so
+   the compiler may keep them in registers across calls and stores. */
+#ifndef __UPC_FIXED
+#define __UPC_FIXED const
+#endif
+#ifdef __UPC_STATIC_THREADS__
+enum { __upc_threads = THREADS };
+#else
+extern __UPC_FIXED int __upc_threads __asm__ ("THREADS");
+extern __UPC_FIXED unsigned long __upc_threads_reciprocal;
+#endif
+extern __thread __UPC_FIXED int __upc_mythread;
+extern __thread int __upc_depth;
+extern char __upc_shared_start[] __attribute__ ((__visibility__ ("hidden")));
+
+/* Where the program's image of static shared data begins; an object's distance from it
+   is the object's offset. GCC must not see the symbol: in the difference of two symbols
+   it may take either for the object that the address lies in, and then it believes
+   that two addresses of one array are of two objects. So it reads a constant. */
+extern char *const __upc_image_start;
+
+__UPC_INLINE unsigned long
+__upc_image (void)
+{
+#ifdef __clang__
+  return (unsigned long) __upc_shared_start;
+#else
+  return (unsigned long) __upc_image_start;
+#endif
+}
+
+/* The representation. */
+
+#ifdef __UPC_PTS_STRUCT__
+
+typedef struct
+{
+  unsigned long __vaddr;
+  unsigned int __thread_index;
+  unsigned int __phase;
+} __upc_pts;
+
+__UPC_INLINE __upc_pts
+__upc_make (unsigned long __thread_index, unsigned long __offset, unsigned long __phase)
+{
+  __upc_pts __p;
+
+  __p.__vaddr = __offset + __upc_image ();
+  __p.__thread_index = __thread_index;
+  __p.__phase = __phase;
+  return __p;
+}
+
+__UPC_INLINE unsigned long
+__upc_offset (__upc_pts __p)
+{
+  return __p.__vaddr - __upc_image ();
+}
+
+__UPC_INLINE unsigned long
+__upc_thread (__upc_pts __p)
+{
+  return __p.__thread_index;
+}
+
+__UPC_INLINE unsigned long
+__upc_phase (__upc_pts __p)
+{
+  return __p.__phase;
+}
+
+__UPC_INLINE __upc_pts
+__upc_null (void)
+{
+  __upc_pts __p = { 0, 0, 0 };
+
+  return __p;
+}
+
+__UPC_INLINE int
+__upc_equal (__upc_pts __p, __upc_pts __q)
+{
+  return __p.__vaddr == __q.__vaddr && __p.__thread_index == __q.__thread_index;
+}
+
+/* P moved by signed distances in each field; the results are in range. */
+__UPC_INLINE __upc_pts
+__upc_shift (__upc_pts __p, long __bytes, long __threads, long __phases)
+{
+  __p.__vaddr += __bytes;
+  __p.__thread_index += __threads;
+  __p.__phase += __phases;
+  return __p;
+}
+
+__UPC_INLINE __upc_pts
+__upc_reset_phase (__upc_pts __p)
+{
+  __p.__phase = 0;
+  return __p;
+}
+
+__UPC_INLINE unsigned long
+__upc_addrfield (__upc_pts __p)
+{
+  return __p.__vaddr;
+}
+
+/* P as an integer, where a program casts it. */
+__UPC_INLINE unsigned long
+__upc_integer (__upc_pts __p)
+{
+  return __p.__vaddr;
+}
+
+/* BYTES past P in its own partition. */
+__UPC_INLINE void *
+__upc_address_past (__upc_pts __p, long __bytes)
+{
+  return (void *) (__p.__vaddr + __bytes - __upc_image () + __UPC_SEGMENT_BASE
+                   + ((unsigned long) __p.__thread_index << __UPC_STRIDE_BITS));
+}
+
+#else
+
+typedef struct
+{
+  unsigned long __bits;
+} __upc_pts;
+
+#define __UPC_OFFSET_SHIFT (__UPC_THREAD_BITS + __UPC_PHASE_BITS)
+
+__UPC_INLINE __upc_pts
+__upc_make (unsigned long __thread_index, unsigned long __offset, unsigned long __phase)
+{
+  __upc_pts __p;
+
+  __p.__bits = __offset << __UPC_OFFSET_SHIFT | __thread_index << __UPC_PHASE_BITS | __phase;
+  return __p;
+}
+
+__UPC_INLINE unsigned long
+__upc_offset (__upc_pts __p)
+{
+  return __p.__bits >> __UPC_OFFSET_SHIFT;
+}
+
+__UPC_INLINE unsigned long
+__upc_thread (__upc_pts __p)
+{
+  return __p.__bits >> __UPC_PHASE_BITS & ((1ul << __UPC_THREAD_BITS) - 1);
+}
+
+__UPC_INLINE unsigned long
+__upc_phase (__upc_pts __p)
+{
+  return __p.__bits & ((1ul << __UPC_PHASE_BITS) - 1);
+}
+
+__UPC_INLINE __upc_pts
+__upc_null (void)
+{
+  __upc_pts __p = { 0 };
+
+  return __p;
+}
+
+__UPC_INLINE int
+__upc_equal (__upc_pts __p, __upc_pts __q)
+{
+  return (__p.__bits ^ __q.__bits) >> __UPC_PHASE_BITS == 0;
+}
+
+/* P moved by signed distances in each field. Every field of the result is in range,
+   the offset modulo 2^34, so one addition moves all three: what one field borrows
+   from the next the next one's own distance makes up for. */
+__UPC_INLINE __upc_pts
+__upc_shift (__upc_pts __p, long __bytes, long __threads, long __phases)
+{
+  __p.__bits += ((unsigned long) __bytes << __UPC_OFFSET_SHIFT)
+                + ((unsigned long) __threads << __UPC_PHASE_BITS) + (unsigned long) __phases;
+  return __p;
+}
+
+__UPC_INLINE __upc_pts
+__upc_reset_phase (__upc_pts __p)
+{
+  __p.__bits = __p.__bits >> __UPC_PHASE_BITS << __UPC_PHASE_BITS;
+  return __p;
+}
+
+__UPC_INLINE unsigned long
+__upc_addrfield (__upc_pts __p)
+{
+  return __upc_offset (__p);
+}
+
+/* P as an integer, where a program casts it. */
+__UPC_INLINE unsigned long
+__upc_integer (__upc_pts __p)
+{
+  return __p.__bits;
+}
+
+/* BYTES past P in its own partition. The offset is taken modulo 2^34: P may be an
+   intermediate value that points before its array, even before the partition. */
+__UPC_INLINE void *
+__upc_address_past (__upc_pts __p, long __bytes)
+{
+  unsigned long __moved = __p.__bits + ((unsigned long) __bytes << __UPC_OFFSET_SHIFT);
+
+  return (void *) (__UPC_SEGMENT_BASE + (__upc_thread (__p) << __UPC_STRIDE_BITS)
+                   + (__moved >> __UPC_OFFSET_SHIFT));
+}
+
+#endif
+
+/* Addresses and tests. */
+
+__UPC_INLINE void *
+__upc_address (__upc_pts __p)
+{
+  return __upc_address_past (__p, 0);
+}
+
+__UPC_INLINE int
+__upc_is_null (__upc_pts __p)
+{
+  return __upc_equal (__p, __upc_null ());
+}
+
+/* P as a condition. */
+__UPC_INLINE int
+__upc_is_set (__upc_pts __p)
+{
+  return !__upc_is_null (__p);
+}
+
+/* The cast to a private pointer: null stays null. */
+__UPC_INLINE void *
+__upc_local (__upc_pts __p)
+{
+  return __upc_is_null (__p) ? (void *) 0 : __upc_address (__p);
+}
+
+__UPC_INLINE int
+__upc_is_mine (__upc_pts __p)
+{
+  return __upc_thread (__p) == (unsigned long) __upc_mythread;
+}
+
+/* The affinity of a upc_forall that is an integer. */
+__UPC_INLINE int
+__upc_is_my_turn (long __n)
+{
+  long __turn = __n % __upc_threads;
+
+  return (__turn < 0 ? __turn + __upc_threads : __turn) == __upc_mythread;
+}
+
+/* Pointer to the static shared object at OBJECT in section upc_shared, and the
+   address of its first element, which thread 0 has. */
+__UPC_INLINE unsigned long
+__upc_offset_of (const volatile void *__object)
+{
+  return (unsigned long) __object - __upc_image ();
+}
+
+__UPC_INLINE __upc_pts
+__upc_object (const volatile void *__object)
+{
+#ifdef __UPC_PTS_STRUCT__
+  __upc_pts __p = { (unsigned long) __object, 0, 0 };
+
+  return __p;
+#else
+  return __upc_make (0, __upc_offset_of (__object), 0);
+#endif
+}
+
+__UPC_INLINE void *
+__upc_object_address (const volatile void *__object)
+{
+  return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__object));
+}
+
+/* BYTES into the object P points to: a member, or an element of a member. Its
+   type has indefinite layout, so there is no phase (UPC 1.3, 6.4.4). */
+__UPC_INLINE __upc_pts
+__upc_member (__upc_pts __p, long __bytes)
+{
+  return __upc_reset_phase (__upc_shift (__p, __bytes, 0, 0));
+}
+
+#endif
