@@ -18,6 +18,7 @@
 #include "runtime/sync/poll.h"
 #include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
+#include "tests/unit/sync/kernel.h"
 #include "tests/unit/sync/threads.h"
 
 #include <errno.h>
@@ -379,15 +380,12 @@ sim_run (void (*body) (void))
 static const struct upcr_kernel sim_kernel
   = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap };
 
-static struct upcr_kernel sim_real_kernel;
-
 /* Of tests whose schedules are random, without wake-ups for nothing. */
 static int
 sim_set_up (void **state)
 {
   (void) state;
-  sim_real_kernel = upcr_kernel;
-  upcr_kernel = sim_kernel;
+  replace_kernel (sim_kernel);
   sim.is_random = true;
   sim.random = 1;
   sim.spurious = 0;
@@ -397,10 +395,8 @@ sim_set_up (void **state)
 static int
 sim_tear_down (void **state)
 {
-  (void) state;
-  upcr_kernel = sim_real_kernel;
   upcr_options.wait = UPCR_WAIT_ADAPTIVE;
-  return 0;
+  return restore_kernel (state);
 }
 
 #endif
