@@ -46,8 +46,7 @@
 
    field      written by                          read by             order
    word       owner, head, who comes by: RMW      all                 acquire, release
-   tail       who queues up and leaves: RMW       upcr_lock_destroy   seq_cst
-   node.next  its thread; the thread behind       its thread          release, acquire
+ X   node.next  its thread; the thread behind       its thread          release, acquire
    node.turn  its thread; the thread before       its thread          release, acquire
    node.calls who ends a turn: RMW                its thread          relaxed: a hint
    head       who naps as it                      who ends a turn     relaxed: a hint
@@ -359,9 +358,9 @@ upcr_lock_try (struct upcr_lock *lock)
 }
 
 static bool
-has_had_turn (const struct upcr_lock *lock, uint32_t takes, uint64_t now_ns)
+has_had_turn (const struct upcr_lock *lock, uint32_t takes)
 {
-  uint64_t so_far_ns = now_ns - lock->turn_ns;
+  uint64_t so_far_ns = upcr_now_ns () - lock->turn_ns;
 
   return so_far_ns >= lock->least_ns && (takes >= TURN_TAKES || so_far_ns > TURN_NS);
 }
@@ -372,15 +371,12 @@ void
 upcr_lock_look_at_turn (struct upcr_lock *lock)
 {
   uint32_t takes = lock->takes;
-  uint64_t now_ns;
 
   if (takes >= TURN_TAKES)
     lock->takes = 0;
-  if (!upcr_is_crowded () || atomic_load_explicit (&lock->tail, memory_order_relaxed) == 0
-      || !has_had_turn (lock, takes, now_ns = upcr_now_ns ()))
-    return;
-  lock->promised_ns = now_ns;
-  atomic_fetch_or_explicit (&lock->word, PROMISED, memory_order_relaxed);
+  if (upcr_is_crowded () && atomic_load_explicit (&lock->tail, memory_order_relaxed) != 0
+      && has_had_turn (lock, takes))
+    atomic_fetch_or_explicit (&lock->word, PROMISED, memory_order_relaxed);
 }
 
 /* The thread may have got the lock already, and be elsewhere. */
@@ -393,6 +389,16 @@ call (uint32_t head)
   upcr_wake (calls, 1);
 }
 
+/* By the owner, whose turn may be over. Whom to call, or 0. */
+static uint32_t
+end_turn (struct upcr_lock *lock, uint32_t word)
+{
+  if (!(word & PROMISED) || !upcr_is_crowded ())
+    return 0;
+  lock->promised_ns = upcr_now_ns ();
+  return atomic_load_explicit (&lock->head, memory_order_relaxed);
+}
+
 void
 upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
 {
@@ -403,13 +409,13 @@ upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
     upcr_fatal ("upc_unlock: no thread holds the lock");
   if ((word & OWNER) != me ())
     upcr_fatal ("upc_unlock: thread %d holds the lock", (int) (word & OWNER) - 1);
-  head = upcr_is_crowded () ? atomic_load_explicit (&lock->head, memory_order_relaxed) : 0;
+  head = end_turn (lock, word);
   word = atomic_fetch_and_explicit (&lock->word, KIND | PROMISED, memory_order_seq_cst);
   upcr_fence_with_rmw ();
   UPCR_WINDOW ();
   if (word & SLEEPER)
     upcr_wake (&lock->word, 1);
-  else if ((word & PROMISED) && head)
+  else if (head)
     call (head);
 }
 

@@ -17,8 +17,8 @@ struct upcr_lock
   _Atomic uint32_t tail;
   /* Who was last to wait for the end of a turn, likewise. */
   _Atomic uint32_t head;
-  /* Of the turn: how often the lock was taken; when it began; when the lock was promised to
-     the next thread, or 0; how long it lasts at least. The owner's. */
+  /* Of the turn: how often the lock was taken; when it began; when the one before was ended
+     by its owner, or 0; how long it lasts at least. The owner's. */
   uint32_t takes;
   uint64_t turn_ns;
   uint64_t promised_ns;
