@@ -9,8 +9,6 @@
 #include "runtime/sync/park.h"
 #include "runtime/sync/sync.h"
 
-#include <time.h>
-
 /* How many pauses this thread believes in: one that waits for a thread that is always
    late soon hardly spins; a wait that pays restores it. */
 enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 4, PAUSES_A_LOOK = 512 };
@@ -22,21 +20,12 @@ struct yield
   uint64_t start_ns, end_ns;
 };
 
-static uint64_t
-now_ns (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000ull + time.tv_nsec;
-}
-
 static void
 timed_yield (struct yield *last)
 {
-  last->start_ns = now_ns ();
+  last->start_ns = upcr_now_ns ();
   upcr_kernel.yield ();
-  last->end_ns = now_ns ();
+  last->end_ns = upcr_now_ns ();
 }
 
 static void

@@ -10,6 +10,16 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
+
+static inline uint64_t
+upcr_now_ns (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
 
 /* How long a wait stays awake, counted in turns: first pauses, then yields of the CPU. */
 struct upcr_patience

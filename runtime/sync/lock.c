@@ -25,16 +25,33 @@
    PROMISED: the lock is its own when next freed. Within a turn the lock costs what it
    costs without contention; over many turns each thread has its share.
 
-   A promise is made by a thread that runs, and it sleeps without one, so that nobody
-   waits for a thread that has no CPU; but after PASSED_OVER sleeps in vain it sleeps
-   with one. Who comes by and finds the lock free, but promised to a thread that does
+   Where CPUs are short a head may be able to run and yet have none until the next tick
+   of the clock, behind the very thread whose turn it is. There the owner ends the turn
+   itself, after TURN_TAKES or TURN_NS: it promises the lock, wakes the head when it
+   releases it, and queues up when it wants it again. Beside other programs the head may
+   get a CPU late even so, and no one uses the lock meanwhile: then turns last for twice as
+   long as that took.
+
+   Where they are not, a promise is made by a head that runs, and it sleeps without one, so
+   that nobody waits for a thread that has no CPU; but after PASSED_OVER sleeps in vain it
+   sleeps with one. Who comes by and finds the lock free, but promised to a thread that does
    not take it, takes it after some looks; the promise stands.
+
+   Freed locks. Once another thread can take the lock, nothing here reads or writes it: who
+   releases it has read who the head is before, and wakes by address; who is woken does not
+   look at it again before it has acquired it or found out that it was freed, which is the
+   program's error. What outlives a lock, the nodes, belongs to threads. So its memory may
+   be reused as soon as the program may free it, with no grace period: there is no reader
+   that one would wait for.
 
    field      written by                          read by             order
    word       owner, head, who comes by: RMW      all                 acquire, release
-   tail       who queues up and leaves: RMW       upcr_lock_destroy   seq_cst
-   node.next  its thread; the thread behind       its thread          release, acquire
-   node.turn  its thread; the thread before       its thread          release, acquire */
+ X   node.next  its thread; the thread behind       its thread          release, acquire
+   node.turn  its thread; the thread before       its thread          release, acquire
+   node.calls who ends a turn: RMW                its thread          relaxed: a hint
+   head       who naps as it                      who ends a turn     relaxed: a hint
+   takes,     the owner                           the owner           by word
+   …_ns */
 
 #include "runtime/start/start.h"
 #include "runtime/sync/debug.h"
@@ -53,7 +70,6 @@ enum
   PASSED_OVER = 4,
   /* Looks of who finds a free lock promised. */
   OVERDUE = 200,
-  OVERDUE_CROWDED = 4,
   /* Looks of the head before it promises itself the lock, and before it sleeps then. A
      look is followed by pauses, up to MOST_PAUSES, or by a yield where CPUs are short. */
   LOOKS_A_TURN = 24,
@@ -61,7 +77,9 @@ enum
   LOOKS_PROMISED = 500,
   YIELDS_PROMISED = 16,
   MOST_PAUSES = 128,
-  TURN_NS = 50000
+  TURN_NS = 100000,
+  LONGEST_TURN_NS = 10000000,
+  TURN_TAKES = 4096
 };
 
 #define KIND 0xffff0000u
@@ -76,6 +94,7 @@ static struct node
 {
   _Alignas (64) _Atomic uint32_t turn;
   _Atomic uint32_t next;
+  _Atomic uint32_t calls;
 } nodes[UPCR_MAX_THREADS];
 
 static uint32_t
@@ -193,6 +212,33 @@ set_word (struct upcr_lock *lock, uint32_t word, uint32_t wanted)
                                                      memory_order_relaxed, memory_order_relaxed);
 }
 
+static uint64_t
+smaller (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static void
+begin_turn (struct upcr_lock *lock)
+{
+  lock->takes = 0;
+  lock->turn_ns = upcr_now_ns ();
+  lock->least_ns = lock->promised_ns ? smaller (2 * (lock->turn_ns - lock->promised_ns), LONGEST_TURN_NS) : 0;
+  lock->promised_ns = 0;
+}
+
+/* Sleeps until the owner ends the turn, or for as long as one takes. What ends the sleep
+   is no more than a hint, so that it may come late or never. */
+static void
+await_end_of_turn (struct upcr_lock *lock)
+{
+  struct node *node = &nodes[MYTHREAD];
+  uint32_t calls = atomic_load_explicit (&node->calls, memory_order_relaxed);
+
+  atomic_store_explicit (&lock->head, me (), memory_order_relaxed);
+  upcr_kernel.nap (&node->calls, calls, TURN_NS);
+}
+
 /* What is to be seen when patience ends: a turn without a promise, then a while with
    one. SLEEPS in vain have gone before. */
 static uint32_t
@@ -206,7 +252,7 @@ wait_awake (struct upcr_lock *lock, unsigned sleeps)
     return word;
   if (is_crowded && upcr_options.wait != UPCR_WAIT_SPIN)
     {
-      upcr_kernel.nap (TURN_NS);
+      await_end_of_turn (lock);
       word = look_for (lock, 0, 0, 1);
     }
   if ((word & OWNER) == 0 || !set_word (lock, word, word | PROMISED))
@@ -242,7 +288,10 @@ acquire_as_head (struct upcr_lock *lock)
       if ((word & OWNER) == 0)
         {
           if (upcr_lock_take (lock, &word, LIVE | me ()))
-            return;
+            {
+              begin_turn (lock);
+              return;
+            }
           sleeps++;
         }
       else if (upcr_options.wait != UPCR_WAIT_SPIN)
@@ -254,11 +303,11 @@ acquire_as_head (struct upcr_lock *lock)
 static bool
 take_overdue (struct upcr_lock *lock, uint32_t word)
 {
-  int most = upcr_is_crowded () ? OVERDUE_CROWDED : OVERDUE;
-
+  if (upcr_is_crowded ())
+    return false;
   for (int looks = 0; word == (LIVE | PROMISED); looks++)
     {
-      if (looks == most)
+      if (looks == OVERDUE)
         return upcr_lock_take (lock, &word, LIVE | PROMISED | me ());
       pass_time (0);
       word = atomic_load_explicit (&lock->word, memory_order_relaxed);
@@ -282,6 +331,9 @@ void
 upcr_lock_init (struct upcr_lock *lock)
 {
   atomic_init (&lock->tail, 0);
+  atomic_init (&lock->head, 0);
+  lock->takes = 0;
+  lock->turn_ns = lock->promised_ns = lock->least_ns = 0;
   atomic_init (&lock->word, LIVE);
 }
 
@@ -305,19 +357,66 @@ upcr_lock_try (struct upcr_lock *lock)
   return false;
 }
 
+static bool
+has_had_turn (const struct upcr_lock *lock, uint32_t takes)
+{
+  uint64_t so_far_ns = upcr_now_ns () - lock->turn_ns;
+
+  return so_far_ns >= lock->least_ns && (takes >= TURN_TAKES || so_far_ns > TURN_NS);
+}
+
+/* By the owner. All who are behind the tail wait, so that there is a head to promise it
+   to, or one on its way. */
+void
+upcr_lock_look_at_turn (struct upcr_lock *lock)
+{
+  uint32_t takes = lock->takes;
+
+  if (takes >= TURN_TAKES)
+    lock->takes = 0;
+  if (upcr_is_crowded () && atomic_load_explicit (&lock->tail, memory_order_relaxed) != 0
+      && has_had_turn (lock, takes))
+    atomic_fetch_or_explicit (&lock->word, PROMISED, memory_order_relaxed);
+}
+
+/* The thread may have got the lock already, and be elsewhere. */
+static void
+call (uint32_t head)
+{
+  _Atomic uint32_t *calls = &nodes[head - 1].calls;
+
+  atomic_fetch_add_explicit (calls, 1, memory_order_relaxed);
+  upcr_wake (calls, 1);
+}
+
+/* By the owner, whose turn may be over. Whom to call, or 0. */
+static uint32_t
+end_turn (struct upcr_lock *lock, uint32_t word)
+{
+  if (!(word & PROMISED) || !upcr_is_crowded ())
+    return 0;
+  lock->promised_ns = upcr_now_ns ();
+  return atomic_load_explicit (&lock->head, memory_order_relaxed);
+}
+
 void
 upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
 {
+  uint32_t head;
+
   check_live (word, "upc_unlock");
   if ((word & OWNER) == 0)
     upcr_fatal ("upc_unlock: no thread holds the lock");
   if ((word & OWNER) != me ())
     upcr_fatal ("upc_unlock: thread %d holds the lock", (int) (word & OWNER) - 1);
+  head = end_turn (lock, word);
   word = atomic_fetch_and_explicit (&lock->word, KIND | PROMISED, memory_order_seq_cst);
   upcr_fence_with_rmw ();
   UPCR_WINDOW ();
   if (word & SLEEPER)
     upcr_wake (&lock->word, 1);
+  else if (head)
+    call (head);
 }
 
 void

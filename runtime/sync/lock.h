@@ -15,6 +15,14 @@ struct upcr_lock
   _Alignas (UPCR_LOCK_BYTES) _Atomic uint32_t word;
   /* The last in the queue, as MYTHREAD + 1; 0: nobody waits. */
   _Atomic uint32_t tail;
+  /* Who was last to wait for the end of a turn, likewise. */
+  _Atomic uint32_t head;
+  /* Of the turn: how often the lock was taken; when it began; when the one before was ended
+     by its owner, or 0; how long it lasts at least. The owner's. */
+  uint32_t takes;
+  uint64_t turn_ns;
+  uint64_t promised_ns;
+  uint64_t least_ns;
 };
 
 /* For WORD, the lock as last seen, which is updated when that is not what it is.
@@ -35,6 +43,19 @@ upcr_lock_take (struct upcr_lock *lock, uint32_t *word, uint32_t wanted)
 void upcr_lock_acquire_slowly (struct upcr_lock *lock, uint32_t word);
 void upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word);
 
+/* Has the turn been long enough? Asked ever more rarely: a turn of few long uses ends in
+   time, one of many short ones is counted. */
+void upcr_lock_look_at_turn (struct upcr_lock *lock);
+
+static inline void
+upcr_lock_count (struct upcr_lock *lock)
+{
+  uint32_t takes = ++lock->takes;
+
+  if (__builtin_expect ((takes & (takes - 1)) == 0, 0))
+    upcr_lock_look_at_turn (lock);
+}
+
 static inline void
 upcr_lock_acquire_inline (struct upcr_lock *lock)
 {
@@ -42,6 +63,8 @@ upcr_lock_acquire_inline (struct upcr_lock *lock)
 
   if (__builtin_expect (!upcr_lock_take (lock, &word, UPCR_LOCK_LIVE | (MYTHREAD + 1)), 0))
     upcr_lock_acquire_slowly (lock, word);
+  else
+    upcr_lock_count (lock);
 }
 
 /* Release: the next owner sees what this one did. seq_cst and a full fence: it is

@@ -106,9 +106,11 @@ yield (void)
 }
 
 static void
-nap (long ns)
+nap (_Atomic uint32_t *word, uint32_t seen, long ns)
 {
-  nanosleep (&(struct timespec){ .tv_nsec = ns }, NULL);
+  const struct timespec time = { .tv_nsec = ns };
+
+  syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &time, NULL, 0);
 }
 
 struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield, nap };

@@ -22,8 +22,8 @@ struct upcr_kernel
                          uint32_t other_seen);
   int (*futex_wake) (_Atomic uint32_t *word, int threads);
   void (*yield) (void);
-  /* Sleeps for about that time; may be shorter. */
-  void (*nap) (long ns);
+  /* Sleeps while the word is as seen, for about that time; may be shorter. */
+  void (*nap) (_Atomic uint32_t *word, uint32_t seen, long ns);
 };
 extern struct upcr_kernel upcr_kernel;
 

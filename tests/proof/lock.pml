@@ -6,12 +6,14 @@
 
    What must hold: mutual exclusion; no invalid end state, so no lost wake-up and no
    lost place in the queue; and who just comes by never takes a lock that the head has
-   promised itself, unless it is OVERDUE: that bounds how long the head waits.
+   promised itself, or the owner the head, unless it is OVERDUE: that bounds how long the
+   head waits.
 
    C                                              here
    word: owner, SLEEPER, PROMISED                 owner | S | P
    upcr_lock_acquire_inline, upcr_lock_try        CAS (0, me)
    take_overdue                                   CAS (P, P | me), any time
+   upcr_lock_look_at_turn                         promise: tail != 0, word | P, any time
    queue_up                                       xchg of tail, next[before] = me, turn[me]
    acquire_as_head: look_for                      w = word
      wait_awake: set_word (word | PROMISED)       CAS (w, w | P)
@@ -36,7 +38,7 @@ byte next[THREADS + 1];
 bool turn[THREADS + 1];
 bool asleep = false;         /* the head, on the word */
 byte inside = 0;
-bool promised = false;       /* the head has set P, and means it */
+bool promised = false;       /* who has set P, the head or the owner, means it */
 
 /* PROMISE: what the head means by it, when it works. */
 inline cas_of_head (old, new, promise)
@@ -179,6 +181,16 @@ inline release ()
   fi
 }
 
+/* A turn may be over at any time. The nap of the head is no step: it ends by itself. */
+inline promise ()
+{
+  if
+  :: tail != 0 ->
+     d_step { word = word | P; promised = true }
+  :: true
+  fi
+}
+
 active [THREADS] proctype thread ()
 {
   byte before, w, a, sleeps, rounds = 0;
@@ -221,6 +233,7 @@ active [THREADS] proctype thread ()
 
      inside++;
      assert (inside == 1 && OWNER (word) == ME);
+     promise ();
      inside--;
      release ();
 again:

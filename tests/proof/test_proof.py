@@ -21,15 +21,15 @@ def verify(t, model, settings):
 
 
 HOLDS = [
-    ("park", "-DWAITERS=1"), ("park", "-DWAITERS=2"), ("park", "-DWAITERS=3"),
+    ("park", "-DWAITERS=1"), ("park", "-DWAITERS=2"), ("park", "-DWAITERS=3"), ("park", "-DWAITERS=4"),
     ("flat", ""),
     ("rendezvous", "-DTHREADS=2"), ("rendezvous", "-DTHREADS=3"),
     ("lock", "-DTHREADS=2"), ("lock", "-DTHREADS=2 -DROUNDS=3"), ("lock", "-DTHREADS=3 -DROUNDS=1"),
     ("lock", "-DTHREADS=3 -DROUNDS=1 -DOVERDUE"), ("lock", "-DTHREADS=3 -DROUNDS=1 -DATTEMPTS"),
+    ("lock", "-DTHREADS=4 -DROUNDS=1"),
 ]
 # Minutes, and some gigabytes.
-HOLDS_TOO = [("park", "-DWAITERS=4"), ("rendezvous", "-DTHREADS=4"), ("lock", "-DTHREADS=3"),
-             ("lock", "-DTHREADS=3 -DROUNDS=2"), ("lock", "-DTHREADS=4 -DROUNDS=1")]
+HOLDS_TOO = [("rendezvous", "-DTHREADS=4"), ("lock", "-DTHREADS=3"), ("lock", "-DTHREADS=3 -DROUNDS=2")]
 
 
 @case(each=HOLDS + (HOLDS_TOO if FULL else []))

@@ -18,6 +18,7 @@
 #include "runtime/sync/poll.h"
 #include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
+#include "tests/unit/sync/kernel.h"
 #include "tests/unit/sync/threads.h"
 
 #include <errno.h>
@@ -52,6 +53,7 @@ static struct
   bool skips_spins;        /* do not run threads that would see what they saw */
   unsigned spurious;       /* one of so many steps wakes a sleeper for nothing; 0: none */
   long steps, sleeps, wakes;
+  uint64_t ns;
 } sim;
 
 static void
@@ -228,10 +230,17 @@ sim_futex_wake (_Atomic uint32_t *word, int threads)
 }
 
 static void
-sim_nap (long ns)
+sim_nap (_Atomic uint32_t *word, uint32_t seen, long ns)
 {
-  (void) ns;
+  (void) word, (void) seen, (void) ns;
   sim_switch ();
+}
+
+/* Time passes in long steps: turns of a lock end after a few uses, too. */
+static uint64_t
+sim_now_ns (void)
+{
+  return sim.ns += 60000;
 }
 
 static void
@@ -361,6 +370,8 @@ sim_run (void (*body) (void))
 #define atomic_compare_exchange_strong_explicit(p, expected, value, success, failure) \
   sim_compare (p, expected, value)
 
+#define upcr_now_ns sim_now_ns
+
 #include "runtime/sync/awake.c"
 #include "runtime/sync/park.c"
 #include "runtime/sync/rendezvous.c"
@@ -369,15 +380,12 @@ sim_run (void (*body) (void))
 static const struct upcr_kernel sim_kernel
   = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap };
 
-static struct upcr_kernel sim_real_kernel;
-
 /* Of tests whose schedules are random, without wake-ups for nothing. */
 static int
 sim_set_up (void **state)
 {
   (void) state;
-  sim_real_kernel = upcr_kernel;
-  upcr_kernel = sim_kernel;
+  replace_kernel (sim_kernel);
   sim.is_random = true;
   sim.random = 1;
   sim.spurious = 0;
@@ -387,10 +395,8 @@ sim_set_up (void **state)
 static int
 sim_tear_down (void **state)
 {
-  (void) state;
-  upcr_kernel = sim_real_kernel;
   upcr_options.wait = UPCR_WAIT_ADAPTIVE;
-  return 0;
+  return restore_kernel (state);
 }
 
 #endif

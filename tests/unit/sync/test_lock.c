@@ -254,31 +254,6 @@ each_thread_gets_a_share (void **state)
 }
 
 static void
-many_locks (void **state)
-{
-  enum { LOCKS = 1000000 };
-  char *locks = aligned_alloc (UPCR_LOCK_BYTES, (size_t) LOCKS * UPCR_LOCK_BYTES);
-
-  (void) state;
-  assert_non_null (locks);
-#define NTH(i) ((struct upcr_lock *) (locks + (size_t) (i) * UPCR_LOCK_BYTES))
-  for (int i = 0; i < LOCKS; i++)
-    {
-      upcr_lock_init (NTH (i));
-      upcr_lock_acquire (NTH (i));
-    }
-  for (int i = 0; i < LOCKS; i++)
-    {
-      upcr_lock_release (NTH (i));
-      assert_true (upcr_lock_try (NTH (i)));
-      upcr_lock_release (NTH (i));
-    }
-  for (int i = 0; i < LOCKS; i++)
-    upcr_lock_destroy (NTH (i), "upc_lock_free");
-  free (locks);
-}
-
-static void
 freeing_a_held_lock_succeeds (void **state)
 {
   (void) state;
@@ -491,7 +466,6 @@ main (void)
     cmocka_unit_test_setup (waiter_is_not_starved, new_locks),
     cmocka_unit_test_setup (release_wakes_who_is_about_to_sleep, new_locks),
     cmocka_unit_test_setup (each_thread_gets_a_share, new_locks),
-    cmocka_unit_test_setup (many_locks, new_locks),
     cmocka_unit_test_setup (freeing_a_held_lock_succeeds, new_locks),
     cmocka_unit_test_setup (wrong_use_by_threads, new_locks),
     cmocka_unit_test_setup (what_is_no_lock, new_locks),

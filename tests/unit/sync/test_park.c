@@ -3,12 +3,12 @@
 
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/park.h"
+#include "tests/unit/sync/kernel.h"
 #include "tests/unit/sync/threads.h"
 
 #include <errno.h>
 
 static _Atomic uint32_t word;
-static struct upcr_kernel real;
 static int waits, wakes, yields;
 static int change_at_wait, change_at_yield, wait_result;
 
@@ -65,20 +65,11 @@ static int
 set_up (void **state)
 {
   (void) state;
-  real = upcr_kernel;
-  upcr_kernel = (struct upcr_kernel){ fake_wait, fake_wait_two, fake_wake, fake_yield, real.nap };
+  replace_kernel ((struct upcr_kernel){ fake_wait, fake_wait_two, fake_wake, fake_yield, upcr_kernel.nap });
   upcr_sync_init (4, CPUS);
   atomic_store (&word, 0);
   waits = wakes = yields = 0;
   change_at_wait = change_at_yield = wait_result = nudges_at_wait = 0;
-  return 0;
-}
-
-static int
-tear_down (void **state)
-{
-  (void) state;
-  upcr_kernel = real;
   return 0;
 }
 
@@ -431,7 +422,7 @@ static void
 real_kernel_nudges (void **state)
 {
   (void) state;
-  upcr_kernel = real;
+  upcr_kernel = real_kernel;
   atomic_store (&wanted, 0);
   atomic_store (&done, 0);
   run_threads (2, nudge_sleeper);
@@ -467,7 +458,7 @@ static void
 real_kernel_wakes_all (void **state)
 {
   (void) state;
-  upcr_kernel = real;
+  upcr_kernel = real_kernel;
   run_threads (8, follow_thread_0);
 }
 
@@ -475,29 +466,29 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown (changed_word_costs_no_call, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (wake_without_sleeper_costs_no_call, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (change_before_the_sleep_is_seen, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (change_on_the_way_to_sleep_wakes, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (spurious_wake_sleeps_again, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (interrupted_sleep_sleeps_again, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (sleepers_are_forgotten, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (more_threads_than_cpus_do_not_spin, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (patience_is_bounded, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (spinning_does_not_yield, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (sleep_mode_sleeps_at_once, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (spin_mode_never_sleeps, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (change_of_cpus_changes_patience, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (long_yields_make_waits_sleep, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (rare_long_yields_do_not, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (long_yields_of_one_wait_do_not, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (wait_makes_progress, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (nudge_on_the_way_to_sleep_makes_progress, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (nudge_of_one_awake_costs_no_call, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (other_results_are_fatal, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (memory_gone_before_the_wake_is_fine, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (real_kernel_wakes_all, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (real_kernel_nudges, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (changed_word_costs_no_call, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (wake_without_sleeper_costs_no_call, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (change_before_the_sleep_is_seen, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (change_on_the_way_to_sleep_wakes, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (spurious_wake_sleeps_again, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (interrupted_sleep_sleeps_again, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (sleepers_are_forgotten, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (more_threads_than_cpus_do_not_spin, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (patience_is_bounded, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (spinning_does_not_yield, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (sleep_mode_sleeps_at_once, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (spin_mode_never_sleeps, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (change_of_cpus_changes_patience, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (long_yields_make_waits_sleep, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (rare_long_yields_do_not, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (long_yields_of_one_wait_do_not, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (wait_makes_progress, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (nudge_on_the_way_to_sleep_makes_progress, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (nudge_of_one_awake_costs_no_call, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (other_results_are_fatal, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (memory_gone_before_the_wake_is_fine, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (real_kernel_wakes_all, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (real_kernel_nudges, set_up, restore_kernel),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -4,9 +4,9 @@
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/park.h"
 #include "runtime/sync/poll.h"
+#include "tests/unit/sync/kernel.h"
 #include "tests/unit/sync/threads.h"
 
-static struct upcr_kernel real;
 static int yields;
 
 static void
@@ -19,19 +19,10 @@ static int
 set_up (void **state)
 {
   (void) state;
-  real = upcr_kernel;
-  upcr_kernel.yield = count_yield;
+  replace_kernel ((struct upcr_kernel){ .yield = count_yield });
   THREADS = 4;
   upcr_sync_init (THREADS, CPUS);
   yields = 0;
-  return 0;
-}
-
-static int
-tear_down (void **state)
-{
-  (void) state;
-  upcr_kernel = real;
   return 0;
 }
 
@@ -134,14 +125,14 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown (loop_of_one_flag_yields, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (loop_of_many_flags_yields, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (reads_of_new_values_do_not_yield, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (short_waits_do_not_yield, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (fences_yield_now_and_then, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (polls_yield, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (failed_attempts_yield, set_up, tear_down),
-    cmocka_unit_test_setup_teardown (enough_cpus_cost_no_call, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (loop_of_one_flag_yields, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (loop_of_many_flags_yields, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (reads_of_new_values_do_not_yield, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (short_waits_do_not_yield, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (fences_yield_now_and_then, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (polls_yield, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (failed_attempts_yield, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (enough_cpus_cost_no_call, set_up, restore_kernel),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

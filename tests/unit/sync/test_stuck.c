@@ -2,8 +2,27 @@
    does when its sleep has lasted for long, again and again, while the others hand a
    token round and sleep in between. There is always one that goes on. */
 
-#include "runtime/sync/stuck.h"
 #include "tests/unit/upc_threads.h"
+
+#include <unistd.h>
+
+/* The kernel's comparison of a word, with a moment before it that is the test's. */
+static long compare_word (long number, _Atomic uint32_t *word, int operation, uint32_t seen,
+                          const struct timespec *time, void *nothing, int zero);
+#define syscall compare_word
+#include "runtime/sync/stuck.c"
+#undef syscall
+
+static void (*before_comparison) (void);
+
+static long
+compare_word (long number, _Atomic uint32_t *word, int operation, uint32_t seen,
+              const struct timespec *time, void *nothing, int zero)
+{
+  if (before_comparison)
+    before_comparison ();
+  return syscall (number, word, operation, seen, time, nothing, zero);
+}
 
 enum { LOOKS = 20000 };
 
@@ -110,6 +129,59 @@ test_second_word_counts (void **state)
   expect_good (2, 0, sleep_on_two);
 }
 
+/* Thread 1 wakes up and goes to sleep again, on a word that is as seen too. */
+static atomic_bool is_to_move, has_moved;
+
+static void
+move_sleeper (void)
+{
+  atomic_store (&is_to_move, true);
+  while (!atomic_load (&has_moved))
+    upcr_poll ();
+}
+
+static void
+sleep_on_one_then_other (void)
+{
+  upcr_sleep_begins (&never, 0, NULL, 0);
+  while (!atomic_load (&is_to_move))
+    upcr_poll ();
+  upcr_sleep_ends ();
+  upcr_sleep_begins (&token, 0, NULL, 0);
+  atomic_store (&has_moved, true);
+  while (!atomic_load (&stop))
+    upcr_poll ();
+  upcr_sleep_ends ();
+}
+
+static void
+look_while_sleeper_moves (void)
+{
+  if (MYTHREAD == 1)
+    {
+      sleep_on_one_then_other ();
+      return;
+    }
+  upcr_sleep_begins (&never, 0, NULL, 0);
+  while (!upcr_is_asleep (1))
+    upcr_poll ();
+  CHECK (prove () != 0);
+  before_comparison = move_sleeper;
+  CHECK (prove () == 0);
+  before_comparison = NULL;
+  CHECK (prove () != 0);
+  upcr_sleep_ends ();
+  atomic_store (&stop, true);
+}
+
+/* All sleep at the first look, and all words are as seen: only the counts tell. */
+static void
+test_going_on_between_looks_counts (void **state)
+{
+  (void) state;
+  expect_good (2, 0, look_while_sleeper_moves);
+}
+
 int
 main (void)
 {
@@ -117,6 +189,7 @@ main (void)
     cmocka_unit_test (test_never_said_of_a_run_that_goes_on),
     cmocka_unit_test (test_said_when_no_thread_goes_on),
     cmocka_unit_test (test_second_word_counts),
+    cmocka_unit_test (test_going_on_between_looks_counts),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
