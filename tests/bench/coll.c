@@ -94,8 +94,13 @@ compare (const char *name, size_t each, bench_loop *ours, const char *reference,
 {
   char whole[64];
 
-  bytes = each;
   snprintf (whole, sizeof whole, "coll/%s-%zu-%d", name, each, THREADS);
+  if (!strstr (whole, bench_only))
+    return;
+  /* One variable for all threads: none may be still, or already, at another comparison. */
+  meet ();
+  bytes = each;
+  meet ();
   struct bench bench = BENCH (whole, ours, reference, theirs, target, .bytes = moved,
                               .rounds = rounds_for (each));
   bench_compare (&bench);
