@@ -10,6 +10,7 @@
 
 #include "privatize/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -17,6 +18,7 @@ enum
   MAX_FOLLOWERS = 32,        /* instructions copied between two sites */
   MAX_TAIL = 12,             /* and from the last one to a branch or a return */
   MAX_FOLLOWER_BYTES = CODE_BYTES - 2 * ZYDIS_MAX_INSTRUCTION_LENGTH,
+  DISTANCE_BYTES = 4,
   JUMP = 0xe9,
   TRAP = 0xcc,
   THUNK_ALIGNMENT = 16
@@ -75,14 +77,15 @@ append_code (struct chain *chain, const struct code *code, uint64_t source)
   return at;
 }
 
-/* A four-byte distance to byte TARGET of the text. */
+/* The four-byte distance of a branch to byte TARGET of the text. Its type tells it from
+   an address that the code computes. */
 static void
 emit_distance (struct chain *chain, struct code *code, uint64_t target)
 {
   Elf64_Rela to = { .r_info = ELF64_R_INFO ((uint64_t) section_symbol (chain->object, chain->text),
                                             0) };
 
-  emit_field (code, R_X86_64_PC32, &to, (int64_t) target - 4);
+  emit_field (code, R_X86_64_PLT32, &to, (int64_t) target - DISTANCE_BYTES);
 }
 
 /* Ends the chain: back to the first instruction that has not been executed. */
@@ -118,6 +121,17 @@ commit_followers (struct chain *chain)
   chain->followers = (struct code) { 0 };
 }
 
+static void
+add_entry (struct chain *chain, uint64_t offset, uint64_t at)
+{
+  if (chain->entry_count == chain->entry_room)
+    {
+      chain->entry_room += chain->entry_room / 2 + 16;
+      chain->entries = resize (chain->entries, chain->entry_room, sizeof *chain->entries);
+    }
+  chain->entries[chain->entry_count++] = (struct entry) { offset, at };
+}
+
 /* Adds the code for the instruction from OFFSET to END; returns where it begins among
    the thunks. */
 uint64_t
@@ -137,6 +151,8 @@ add_to_chain (struct chain *chain, const struct code *code, uint64_t offset, uin
     while (chain->object->sections[chain->thunks]->header.sh_size % THUNK_ALIGNMENT)
       append_bytes (chain->object->sections[chain->thunks], &(unsigned char) { TRAP }, 1);
   at = append_code (chain, code, offset);
+  if (code->entry != ENTRY_CALL)
+    add_entry (chain, offset, at);
   thunks = chain->object->sections[chain->thunks];
   origin = &thunks->origins[thunks->origin_count - 1];
   origin->is_called = code->entry == ENTRY_CALL;
@@ -197,7 +213,7 @@ static bool
 can_follow (const struct site *site)
 {
   if (site->z.mnemonic == ZYDIS_MNEMONIC_UD0 || site->z.mnemonic == ZYDIS_MNEMONIC_UD1
-      || site->z.mnemonic == ZYDIS_MNEMONIC_UD2)
+      || site->z.mnemonic == ZYDIS_MNEMONIC_UD2 || site->z.raw.imm[0].is_relative)
     return false;
   switch (site->z.meta.category)
     {
@@ -322,4 +338,47 @@ continue_chain (struct chain *chain, const struct site *site, uint64_t offset)
         }
     }
   close_chain (chain);
+}
+
+static int
+compare_entries (const void *offset, const void *entry)
+{
+  uint64_t wanted = *(const uint64_t *) offset, found = ((const struct entry *) entry)->offset;
+
+  return wanted < found ? -1 : wanted > found;
+}
+
+/* Branches of the thunks to an instruction that is no more than a jump to a thunk go
+   there at once: a loop whose head is one runs among the thunks. Code with line numbers
+   goes by its lines. */
+static void
+shorten_branches (struct chain *chain)
+{
+  struct section *thunks = chain->object->sections[chain->thunks];
+  uint32_t text = section_symbol (chain->object, chain->text);
+
+  for (size_t i = 0; i < thunks->rela_count; i++)
+    {
+      Elf64_Rela *rela = &thunks->rela[i];
+      uint64_t target = rela->r_addend + DISTANCE_BYTES;
+      const struct entry *entry;
+      if (rela->r_info != ELF64_R_INFO ((uint64_t) text, R_X86_64_PLT32))
+        continue;
+      entry = bsearch (&target, chain->entries, chain->entry_count, sizeof *entry, compare_entries);
+      if (!entry)
+        continue;
+      rela->r_info
+        = ELF64_R_INFO ((uint64_t) section_symbol (chain->object, chain->thunks), R_X86_64_PLT32);
+      rela->r_addend = (int64_t) entry->at - DISTANCE_BYTES;
+    }
+}
+
+/* After the last thunk of the text. */
+void
+end_chains (struct chain *chain)
+{
+  close_chain (chain);
+  if (chain->thunks && !chain->has_lines)
+    shorten_branches (chain);
+  free (chain->entries);
 }

@@ -288,7 +288,8 @@ load_relocations (struct object *object, uint32_t index)
       unsigned width = relocation_width (ELF64_R_TYPE (rela->r_info));
       if (ELF64_R_SYM (rela->r_info) >= object->symbol_count)
         fail (object->path, "section '%s': relocation %zu has no symbol", table->name, i);
-      if (target->header.sh_type == SHT_NOBITS || rela->r_offset > target->header.sh_size
+      if ((!target->data && ELF64_R_TYPE (rela->r_info) != R_X86_64_NONE)
+          || rela->r_offset > target->header.sh_size
           || width > target->header.sh_size - rela->r_offset)
         fail (object->path, "section '%s': relocation %zu is outside of its section", table->name, i);
     }

@@ -284,6 +284,7 @@ rewrite_section (struct object *object, uint32_t index, const struct anchor *anc
       else
         walk_instructions (&walk, anchors[i].offset, end);
     }
+  end_chains (&walk.chain);
   drop_empty_relas (walk.section);
 }
 

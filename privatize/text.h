@@ -36,12 +36,21 @@ struct chain
   uint64_t resume;
   struct code followers;
   unsigned follower_count;
+  struct entry *entries;    /* of the instructions that jump to a thunk, in order */
+  size_t entry_count, entry_room;
+};
+
+/* Byte AT of the thunks stands for the instruction at OFFSET of the text. */
+struct entry
+{
+  uint64_t offset, at;
 };
 
 uint64_t add_to_chain (struct chain *chain, const struct code *code, uint64_t offset,
                        uint64_t end);
 void continue_chain (struct chain *chain, const struct site *site, uint64_t offset);
 void close_chain (struct chain *chain);
+void end_chains (struct chain *chain);
 
 /* place.c: replaces the instruction of SITE at OFFSET of the chain's text by CODE. */
 void place_code (struct chain *chain, uint64_t offset, const struct site *site,

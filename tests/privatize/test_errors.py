@@ -123,6 +123,10 @@ def patch(offset, data):
     return lambda image: image[:offset] + data + image[offset + len(data):]
 
 
+def section_header(image, index):
+    return struct.unpack_from("<Q", image, 40)[0] + 64 * index
+
+
 NO_OBJECTS = {
     "empty": (lambda image: b"", "the file is empty"),
     "text": (lambda image: b"hello, world", "not an ELF object"),
@@ -141,6 +145,8 @@ NO_OBJECTS = {
     "no sections": (patch(40, struct.pack("<Q", 0)), None),
     "sections beyond the end": (patch(40, struct.pack("<Q", 1 << 60)), None),
     "too many sections": (patch(60, struct.pack("<H", 60000)), None),
+    "text without bytes": (lambda image: patch(section_header(image, 1) + 4, struct.pack("<I", 0))(image),
+                           "section '.rela.text': relocation 0 is outside of its section"),
     "names in no section": (patch(62, struct.pack("<H", 9999)), None),
 }
 
