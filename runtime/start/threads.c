@@ -21,6 +21,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 /* What the start needs of a thread's stack beside the program's own share: glibc's
    thread descriptor, the frames below main, and what ThreadSanitizer insists on. */
@@ -43,6 +44,7 @@ static struct
 {
   size_t zone_bytes; /* above each stack, which glibc does not know of */
   sigset_t signals;  /* blocked in the beginning */
+  pid_t pid;         /* of the program, not of what it forks */
   upcr_thread_body *body;
   int argc;
   char *arguments;   /* the copies of threads 1 and up; live as long as the process */
@@ -79,6 +81,9 @@ upcr_is_upc_thread (void)
 void
 upcr_thread_end (int status)
 {
+  /* A process that this thread forked has no other threads to wait for. */
+  if (getpid () != run.pid)
+    upcr_end_process (status);
   end_status = status;
   longjmp (end, 1);
 }
@@ -357,6 +362,7 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   run.body = body;
   run.argc = argc;
   run.envp = envp;
+  run.pid = getpid ();
   run.zone_bytes = upcr_private_zone_bytes ();
   give_arguments (threads, argc, argv);
   pthread_sigmask (SIG_SETMASK, NULL, &run.signals);

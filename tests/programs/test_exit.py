@@ -163,3 +163,12 @@ def global_exit_races_with_returns(t):
         result = run(t, "R0 G4 E0 P0", 5, delay=300)
         t.check(result.returncode in (0, 4), f"status {result.returncode}")
         t.equal((sorted(map(int, result.stdout.split())), result.stderr), (list(range(5)), ""))
+
+
+@case(each=[1, 2, 5])
+def forked_processes_end_alone(t, threads):
+    program = t.path("forks")
+    t.good([t.tool("upcc"), "-g", t.fixture("run/forks.upc"), "-o", program])
+    t.equal(t.good([program], THREADS=threads, timeout=60).splitlines(),
+            [line for i in range(threads)
+             for line in (f"child of {i}: {10 + i}", f"handler of {i}", f"child of {i}: {20 + i}")])
