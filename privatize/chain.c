@@ -15,8 +15,7 @@
 
 enum
 {
-  MAX_FOLLOWERS = 32,        /* instructions copied between two sites */
-  MAX_TAIL = 12,             /* and from the last one to a branch or a return */
+  MAX_FOLLOWERS = 8,         /* instructions copied after one site: more make nothing faster */
   MAX_FOLLOWER_BYTES = CODE_BYTES - 2 * ZYDIS_MAX_INSTRUCTION_LENGTH,
   DISTANCE_BYTES = 4,
   JUMP = 0xe9,
@@ -256,14 +255,6 @@ follow (struct code *code, const struct site *site, uint64_t offset)
   emit (code, site->bytes, site->z.length);
 }
 
-/* Ends the chain with the followers, which do not come back. */
-static void
-leave_with_followers (struct chain *chain)
-{
-  commit_followers (chain);
-  chain->is_open = false;
-}
-
 /* Copies a branch of kind OPCODE, its low four bits the condition, to TARGET. */
 static void
 copy_branch (struct chain *chain, bool is_conditional, unsigned opcode, uint64_t target)
@@ -288,21 +279,16 @@ follow_branch (struct chain *chain, const struct site *site, uint64_t offset)
   bool jumps = is_legacy_map && (opcode == 0xe9 || opcode == 0xeb);
   bool tests = is_legacy_map ? (opcode & 0xf0) == 0x70
                              : site->z.opcode_map == ZYDIS_OPCODE_MAP_0F && (opcode & 0xf0) == 0x80;
-  bool is_near = chain->follower_count <= MAX_TAIL;
   uint64_t target = offset + site->z.length + site->z.raw.imm[0].value.s;
 
   if (site->z.encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY || !(jumps || tests) || site->imm
-      || (jumps && !is_near) || target >= chain->object->sections[chain->text]->header.sh_size)
+      || target >= chain->object->sections[chain->text]->header.sh_size)
     return false;
   mark_follower (chain, offset);
   copy_branch (chain, tests, opcode, target);
-  if (jumps)
-    leave_with_followers (chain);
-  else if (is_near)
-    {
-      commit_followers (chain);
-      chain->resume = offset + site->z.length;
-    }
+  commit_followers (chain);
+  chain->resume = offset + site->z.length;
+  chain->is_open = tests;
   return true;
 }
 
@@ -310,11 +296,12 @@ follow_branch (struct chain *chain, const struct site *site, uint64_t offset)
 static bool
 follow_return (struct chain *chain, const struct site *site, uint64_t offset)
 {
-  if (site->z.mnemonic != ZYDIS_MNEMONIC_RET || chain->follower_count > MAX_TAIL)
+  if (site->z.mnemonic != ZYDIS_MNEMONIC_RET)
     return false;
   mark_follower (chain, offset);
   follow (&chain->followers, site, offset);
-  leave_with_followers (chain);
+  commit_followers (chain);
+  chain->is_open = false;
   return true;
 }
 
@@ -324,7 +311,7 @@ void
 continue_chain (struct chain *chain, const struct site *site, uint64_t offset)
 {
   if (chain->follower_count++ < MAX_FOLLOWERS && chain->followers.length < MAX_FOLLOWER_BYTES
-      && chain->followers.rela_count + 2 < CODE_RELAS && chain->followers.mark_count < CODE_MARKS)
+      && chain->followers.rela_count + 2 < CODE_RELAS)
     {
       /* In code with line numbers a debugger waits where the thunks come back. */
       if (!chain->has_lines

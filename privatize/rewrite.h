@@ -30,9 +30,9 @@ struct site
 
 enum
 {
-  CODE_BYTES = 320,
-  CODE_RELAS = 12,
-  CODE_MARKS = 40,
+  CODE_BYTES = 128,
+  CODE_RELAS = 4,
+  CODE_MARKS = 12,
   JUMP_BYTES = 5
 };
 
