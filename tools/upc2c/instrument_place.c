@@ -156,6 +156,41 @@ put_element (struct access *a)
         address);
 }
 
+/* May what lies in a record, L, have less alignment than its type asks for: as a record
+   that it is in is packed? */
+static bool
+may_be_misaligned (const struct access *a, struct expr *l)
+{
+  uint32_t align = type_align (l->type);
+
+  for (struct expr *e = l; is_inside (e); e = e->kind == EXPR_INDEX ? whole_of (e) : peel (e->a))
+    {
+      const struct type *record = e->kind == EXPR_ARROW ? e->a->type->base
+                                  : e->kind == EXPR_DOT ? e->a->type
+                                                        : NULL;
+
+      if (record && (type_align (record) < align || e->member_offset % type_align (e->type) != 0))
+        return true;
+      if (e == a->element || e->kind == EXPR_ARROW)
+        return false;
+    }
+  return false;
+}
+
+/* The type that the address of L is a pointer to. A strict access needs none of its own:
+   the functions for it take the plain type. */
+static const char *
+put_pointee (const struct access *a, struct expr *l)
+{
+  struct type *type = without_shared (l->type);
+  const char *name = name_of (a, "u");
+
+  if (l->is_strict || !may_be_misaligned (a, l))
+    return NULL;
+  putf ("typedef %s __attribute__ ((__aligned__ (1))); ", declare (type, name));
+  return name;
+}
+
 /* The address of what lies in the element. */
 static void
 put_inner_place (struct access *a)
@@ -163,10 +198,14 @@ put_inner_place (struct access *a)
   struct expr *l = a->l;
   struct expr *record = l->is_bit_field && l->kind == EXPR_DOT ? peel (l->a) : l;
   const struct type *type = add_quals (pointer_to (without_shared (record->type)), QUAL_CONST);
+  const char *pointee = put_pointee (a, record);
 
   a->outer = writing;
   writing = a;
-  putf ("%s = (%s) &", declare (type, name_of (a, "m")), declare (unqualified ((struct type *) type), ""));
+  if (pointee)
+    putf ("%s *const %s = (%s *) &", pointee, name_of (a, "m"), pointee);
+  else
+    putf ("%s = (%s) &", declare (type, name_of (a, "m")), declare (unqualified ((struct type *) type), ""));
   if (is_vector_element (l))
     {
       gen_lvalue (whole_of (l));
