@@ -270,7 +270,6 @@ check_ids_in_full (int phase, int id, const char *what)
     report_other_id (phase, id, consensus);
 }
 
-
 /* Of two threads that gave the same, or none, nothing else is to be asked. */
 static void
 check_ids (int phase, int id, const char *what)

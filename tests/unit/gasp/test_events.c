@@ -1,6 +1,7 @@
 /* Events as code of upcc raises them (include/upct_gasp.h): what is open, what is closed and
    when, and who raises none. The tool is in this file. */
 
+#include "tests/fixtures/gasp/by_list.h"
 #include "tests/unit/upc_threads.h"
 
 #include "runtime/gasp/events.h"
@@ -78,17 +79,6 @@ gasp_event_notifyVA (gasp_context_t self, unsigned event, gasp_evttype_t type, c
   told_bytes += sprintf (told + told_bytes, "\n");
   if (upcall)
     upcall ();
-}
-
-void
-gasp_event_notify (gasp_context_t self, unsigned event, gasp_evttype_t type, const char *file,
-                   int line, int column, ...)
-{
-  va_list args;
-
-  va_start (args, column);
-  gasp_event_notifyVA (self, event, type, file, line, column, args);
-  va_end (args);
 }
 
 int

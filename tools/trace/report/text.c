@@ -3,34 +3,30 @@
 
 #include <string.h>
 
+/* VALUE, in the first of UNITS, written in the first of them in which it is below BASE: each
+   is BASE of the one before. The first has no decimals; the last takes all that is left. */
+static const char *
+format_scaled (char *room, double value, double base, const char *const *units)
+{
+  const char *const *unit = units;
+
+  for (; value >= base - 0.05 && unit[1]; unit++)
+    value /= base;
+  snprintf (room, SHORT_TEXT, unit == units ? "%.0f %s" : "%.1f %s", value, *unit);
+  return room;
+}
+
 const char *
 format_ns (char *room, double ns)
 {
-  static const char *const units[] = { "ns", "us", "ms", "s" };
-  unsigned unit = 0;
-
-  while (ns >= 999.95 && unit < 3)
-    {
-      ns /= 1000;
-      unit++;
-    }
-  snprintf (room, SHORT_TEXT, unit ? "%.1f %s" : "%.0f %s", ns, units[unit]);
-  return room;
+  return format_scaled (room, ns, 1000, (const char *const[]) { "ns", "us", "ms", "s", NULL });
 }
 
 const char *
 format_bytes (char *room, double bytes)
 {
-  static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB" };
-  unsigned unit = 0;
-
-  while (bytes >= 1023.95 && unit < 5)
-    {
-      bytes /= 1024;
-      unit++;
-    }
-  snprintf (room, SHORT_TEXT, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
-  return room;
+  return format_scaled (room, bytes, 1024,
+                        (const char *const[]) { "B", "KiB", "MiB", "GiB", "TiB", "PiB", NULL });
 }
 
 const char *
