@@ -13,8 +13,12 @@
    lower_pointer.c  arithmetic, comparisons and conversions of pointers-to-shared
    lower_object.c   static shared objects and initial values
    lower_forall.c   upc_forall
-   lower_affine.c   whether its own iterations are known beforehand
-   lower_share.c    upc_forall where they are
+   lower_position.c whether its own iterations are known beforehand, asking
+   lower_steady.c   what keeps its value in all iterations,
+   lower_affine.c   what is an affine expression of the counter, and
+   lower_clauses.c  how the counter runs
+   lower_share.c    upc_forall where they are; the elements that are its own by
+   lower_differ.c   their indexes
    instrument*.c    events for a performance tool around them
 
    A function gen_X writes the C for X, whose first token is the next one of the

@@ -117,9 +117,7 @@ struct type *apply_attributes (struct type *type, const struct attributes *attri
 /* asm ("label") behind a declarator. */
 void parse_asm_label (void);
 
-/* specifier.c */
-bool at_type (void); /* specifiers or a type name begin here */
-bool starts_type (token_index index);
+/* qualifier.c */
 struct qualifiers
 {
   unsigned quals;
@@ -130,6 +128,10 @@ struct qualifiers
 
 bool accept_qualifier (struct qualifiers *quals);
 struct type *qualify (struct type *type, const struct qualifiers *quals, token_index where);
+
+/* specifier.c */
+bool at_type (void); /* specifiers or a type name begin here */
+bool starts_type (token_index index);
 extern struct type auto_type; /* __auto_type, until its initialiser is known */
 struct specifiers *parse_specifiers (struct attributes *attributes);
 void add_part (struct part ***tail, struct part part);
@@ -241,7 +243,16 @@ void check_initial_value (struct decl *decl);
 /* builtin.c */
 struct type *builtin_result (struct name *name, struct expr **args, uint32_t count, bool *is_builtin);
 
+/* asm.c */
+struct stmt *parse_asm (void);
+
+/* barrier.c */
+struct stmt *parse_barrier (void);
+
 /* stmt.c */
+struct stmt *new_stmt (enum stmt_kind kind);
+/* Ends S with the token before the next one. */
+struct stmt *finish_stmt (struct stmt *s);
 struct stmt *parse_block (void);
 struct stmt *parse_body (void);
 

@@ -1,5 +1,5 @@
-/* upc_forall loops whose affinity follows the counter: what lower_affine.c finds out of
-   them, and lower_share.c writes. */
+/* upc_forall loops whose affinity follows the counter: what lower_position.c finds out
+   of them, and lower_share.c writes. */
 
 #ifndef UPC2C_SHARE_H
 #define UPC2C_SHARE_H
@@ -60,7 +60,7 @@ struct share
 /* Fills in a share for LOOP, whose loop and sureness are set; false where affinity is no
    affine expression of a counter, or not as sure as that. */
 bool find_share (struct share *s);
-/* Whether A and B are the same expression of the same variables but for a constant that
+/* lower_differ.c: whether A and B are the same expression of the same variables but for a constant that
    is added: B is APART more than A. */
 bool differ_by (struct expr *a, struct expr *b, int64_t *apart);
 

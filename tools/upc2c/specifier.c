@@ -1,15 +1,16 @@
-/* Declaration specifiers and qualifiers. */
+/* Declaration specifiers. */
 
 #include "tools/upc2c/front.h"
 #include "tools/upc2c/parse.h"
 
-#include <string.h>
+#include <stddef.h>
 
 /* How often each word of a basic type was given. */
 struct words
 {
-  unsigned char is_void, is_bool, is_char, is_short, is_int, is_long, is_signed, is_unsigned;
-  unsigned char is_float, is_double, is_complex, is_int128;
+  bool is_void, is_bool, is_char, is_short, is_int, is_signed, is_unsigned;
+  bool is_float, is_double, is_complex, is_int128;
+  int longs;
   bool any;
   struct type *other; /* a type of its own: a record, a typedef's, typeof … */
 };
@@ -86,158 +87,6 @@ add_part (struct part ***tail, struct part part)
   *tail = &copy->next;
 }
 
-static const char *
-section_of (const struct qualifiers *quals)
-{
-  return quals->in_declarator ? "6.5.2" : "6.5";
-}
-
-static void
-set_block (struct qualifiers *quals, struct expr *e)
-{
-  int64_t value;
-
-  /* A block size in error is the default, so as to offend only once. */
-  quals->block = 1;
-  if (!constant_value (e, &value, "the block size"))
-    return;
-  if (value < 0)
-    error_at (e->first, "block size %lld is negative (UPC 1.3, 6.5.1.1)", (long long) value);
-  else if ((uint64_t) value > max_block_size ())
-    error_at (e->first, "block size %lld is larger than UPC_MAX_BLOCK_SIZE, %llu%s (UPC 1.3, 6.3.3)",
-              (long long) value, (unsigned long long) max_block_size (),
-              switches.struct_pts ? "" : "; -fupc-pts=struct allows up to 4294967295");
-  else
-    quals->block = value;
-}
-
-/* layout-qualifier = "[" (constant-expression | "*")? "]" */
-static void
-parse_layout (struct qualifiers *quals)
-{
-  uint32_t before = quals->block;
-  bool again = quals->quals & QUAL_LAYOUT;
-  token_index open = advance ();
-
-  quals->quals |= QUAL_LAYOUT;
-  quals->block = 0;
-  if (peek () == '*' && peek_behind (1) == ']')
-    {
-      here++;
-      quals->quals |= QUAL_STAR_LAYOUT;
-    }
-  else if (peek () != ']')
-    set_block (quals, parse_conditional ());
-  quals->layout_first = open;
-  quals->layout_last = expect (']', "']'");
-  if (again && before != quals->block)
-    error_at (open, "more than one block size is specified (UPC 1.3, %s)", section_of (quals));
-}
-
-/* shared-type-qualifier = "shared" layout-qualifier? */
-static void
-parse_shared (struct qualifiers *quals)
-{
-  quals->shared_token = advance ();
-  if (!(quals->quals & QUAL_SHARED))
-    quals->block = 1;
-  quals->quals |= QUAL_SHARED;
-  if (peek () == '[')
-    parse_layout (quals);
-}
-
-static bool
-accept_reference (struct qualifiers *quals, unsigned qual)
-{
-  quals->reference_token = advance ();
-  quals->quals |= qual;
-  return true;
-}
-
-/* type-qualifier = "const" | "volatile" | "restrict" | "_Atomic"
-                  | shared-type-qualifier | "strict" | "relaxed" */
-bool
-accept_qualifier (struct qualifiers *quals)
-{
-  switch (peek ())
-    {
-    case KEY_CONST:
-      quals->quals |= QUAL_CONST;
-      break;
-    case KEY_VOLATILE:
-      quals->quals |= QUAL_VOLATILE;
-      break;
-    case KEY_RESTRICT:
-      quals->quals |= QUAL_RESTRICT;
-      break;
-    case KEY_ATOMIC:
-      if (peek_behind (1) == '(')
-        return false;
-      quals->quals |= QUAL_ATOMIC;
-      break;
-    case KEY_IGNORED_QUALIFIER:
-      break;
-    case KEY_SHARED:
-      parse_shared (quals);
-      return true;
-    case KEY_STRICT:
-      return accept_reference (quals, QUAL_STRICT);
-    case KEY_RELAXED:
-      return accept_reference (quals, QUAL_RELAXED);
-    default:
-      return false;
-    }
-  here++;
-  return true;
-}
-
-/* The block size that TYPE's own layout and QUALS agree on. */
-static uint32_t
-merged_block (struct type *type, const struct qualifiers *quals)
-{
-  unsigned own = quals_of (type);
-
-  if (!(own & QUAL_SHARED))
-    return quals->block;
-  if (!(quals->quals & QUAL_LAYOUT))
-    return block_of (type);
-  if (own & QUAL_LAYOUT
-      && (block_of (type) != quals->block
-          || (own & QUAL_STAR_LAYOUT) != (quals->quals & QUAL_STAR_LAYOUT)))
-    error_at (quals->layout_first, "more than one block size is specified: %s has one already "
-              "(UPC 1.3, 6.5)", type_text (ultimate_type (type)));
-  return quals->block;
-}
-
-struct type *
-qualify (struct type *type, const struct qualifiers *quals, token_index where)
-{
-  unsigned all = quals->quals | quals_of (type);
-  uint32_t block;
-
-  if (!quals->quals)
-    return type;
-  if (quals->quals & QUAL_SHARED && type->kind == TYPE_FUNCTION)
-    {
-      error_at (quals->shared_token, "a function cannot be shared (UPC 1.3, 6.5.1.1)");
-      return type;
-    }
-  block = merged_block (type, quals);
-  if ((all & QUAL_STRICT) && (all & QUAL_RELAXED))
-    {
-      error_at (quals->reference_token != NO_TOKEN ? quals->reference_token : where,
-                "both 'strict' and 'relaxed' (UPC 1.3, %s)", section_of (quals));
-      all &= ~QUAL_RELAXED;
-    }
-  if (all & (QUAL_STRICT | QUAL_RELAXED) && !(all & QUAL_SHARED))
-    {
-      error_at (quals->reference_token, "'%s' without 'shared' (UPC 1.3, 6.5.1.1)",
-                all & QUAL_STRICT ? "strict" : "relaxed");
-      all &= ~(QUAL_STRICT | QUAL_RELAXED);
-    }
-  return with_quals (type, all, block);
-}
-
 static struct type *
 float_n_type (const struct token *token)
 {
@@ -273,9 +122,9 @@ integer_type (const struct words *words)
     return type_basic (is_unsigned ? TYPE_UCHAR : words->is_signed ? TYPE_SCHAR : TYPE_CHAR);
   else if (words->is_short)
     kind = TYPE_SHORT;
-  else if (words->is_long > 1)
+  else if (words->longs > 1)
     kind = TYPE_LLONG;
-  else if (words->is_long)
+  else if (words->longs)
     kind = TYPE_LONG;
   return type_basic (kind + is_unsigned);
 }
@@ -298,9 +147,9 @@ type_of_words (const struct words *words)
   else if (words->is_float)
     type = type_basic (TYPE_FLOAT);
   else if (words->is_double || (words->is_complex && !words->is_int && !words->is_char
-                                && !words->is_short && !words->is_long && !words->is_int128
+                                && !words->is_short && !words->longs && !words->is_int128
                                 && !words->is_signed && !words->is_unsigned))
-    type = type_basic (words->is_long ? TYPE_LDOUBLE : TYPE_DOUBLE);
+    type = type_basic (words->longs ? TYPE_LDOUBLE : TYPE_DOUBLE);
   else
     type = integer_type (words);
   if (words->is_complex && !words->other)
@@ -431,85 +280,108 @@ accept_storage (struct specifiers *specifiers)
   return true;
 }
 
+/* One word of a basic type, which may stand with others. */
+static bool
+accept_basic_word (struct words *words)
+{
+  static const struct
+  {
+    int key;
+    size_t member;
+  } rows[] = {
+    { KEY_VOID, offsetof (struct words, is_void) },
+    { KEY_BOOL, offsetof (struct words, is_bool) },
+    { KEY_CHAR, offsetof (struct words, is_char) },
+    { KEY_SHORT, offsetof (struct words, is_short) },
+    { KEY_INT, offsetof (struct words, is_int) },
+    { KEY_SIGNED, offsetof (struct words, is_signed) },
+    { KEY_UNSIGNED, offsetof (struct words, is_unsigned) },
+    { KEY_FLOAT, offsetof (struct words, is_float) },
+    { KEY_DOUBLE, offsetof (struct words, is_double) },
+    { KEY_COMPLEX, offsetof (struct words, is_complex) },
+    { KEY_INT128, offsetof (struct words, is_int128) },
+  };
+
+  if (accept (KEY_LONG))
+    {
+      words->longs++;
+      return true;
+    }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (accept (rows[i].key))
+      {
+        *(bool *) ((char *) words + rows[i].member) = true;
+        return true;
+      }
+  return false;
+}
+
+/* A type that one word names, or NULL. */
+static struct type *
+accept_named_type (const struct words *words)
+{
+  const struct token *token = token_at (here);
+  struct decl *decl;
+
+  switch (peek ())
+    {
+    case KEY_FLOATN:
+      here++;
+      return float_n_type (token);
+    case KEY_VA_LIST:
+      here++;
+      return type_basic (TYPE_VA_LIST);
+    case KEY_AUTO_TYPE:
+      here++;
+      return &auto_type;
+    case TOKEN_NAME:
+      decl = token->name->decl;
+      if (words->any || !decl || decl->kind != DECL_TYPEDEF)
+        return NULL;
+      here++;
+      return decl->type;
+    default:
+      return NULL;
+    }
+}
+
+/* A type that is more than a word, or NULL. */
+static struct type *
+accept_long_type (struct part ***tail)
+{
+  switch (peek ())
+    {
+    case KEY_STRUCT:
+    case KEY_UNION:
+    case KEY_ENUM:
+      return parse_tagged (tail);
+    case KEY_TYPEOF:
+      return parse_typeof (tail);
+    case KEY_ATOMIC:
+      here++;
+      expect ('(', "'('");
+      return add_quals (parse_type_in_parens (tail)->type, QUAL_ATOMIC);
+    default:
+      return NULL;
+    }
+}
+
 /* One word of a type. False if there is none that could follow. */
 static bool
 accept_type_word (struct words *words, struct part ***tail)
 {
-  struct name *name = token_at (here)->name;
+  struct type *other;
 
-  switch (peek ())
+  if (!accept_basic_word (words))
     {
-    case KEY_VOID:
-      words->is_void = 1;
-      break;
-    case KEY_BOOL:
-      words->is_bool = 1;
-      break;
-    case KEY_CHAR:
-      words->is_char = 1;
-      break;
-    case KEY_SHORT:
-      words->is_short = 1;
-      break;
-    case KEY_INT:
-      words->is_int = 1;
-      break;
-    case KEY_LONG:
-      words->is_long += words->is_long < 2;
-      break;
-    case KEY_SIGNED:
-      words->is_signed = 1;
-      break;
-    case KEY_UNSIGNED:
-      words->is_unsigned = 1;
-      break;
-    case KEY_FLOAT:
-      words->is_float = 1;
-      break;
-    case KEY_DOUBLE:
-      words->is_double = 1;
-      break;
-    case KEY_COMPLEX:
-      words->is_complex = 1;
-      break;
-    case KEY_INT128:
-      words->is_int128 = 1;
-      break;
-    case KEY_FLOATN:
-      words->other = float_n_type (token_at (here));
-      break;
-    case KEY_VA_LIST:
-      words->other = type_basic (TYPE_VA_LIST);
-      break;
-    case KEY_AUTO_TYPE:
-      words->other = &auto_type;
-      break;
-    case KEY_STRUCT:
-    case KEY_UNION:
-    case KEY_ENUM:
-      words->any = true;
-      words->other = parse_tagged (tail);
-      return true;
-    case KEY_TYPEOF:
-      words->any = true;
-      words->other = parse_typeof (tail);
-      return true;
-    case KEY_ATOMIC:
-      words->any = true;
-      here++;
-      expect ('(', "'('");
-      words->other = add_quals (parse_type_in_parens (tail)->type, QUAL_ATOMIC);
-      return true;
-    case TOKEN_NAME:
-      if (words->any || !name->decl || name->decl->kind != DECL_TYPEDEF)
+      other = accept_named_type (words);
+      if (!other)
+        other = accept_long_type (tail);
+      if (!other)
         return false;
-      words->other = name->decl->type;
-      break;
-    default:
-      return false;
+      words->other = other;
     }
   words->any = true;
-  here++;
   return true;
 }
 

@@ -5,7 +5,7 @@
 
 static struct stmt *parse_statement (void);
 
-static struct stmt *
+struct stmt *
 new_stmt (enum stmt_kind kind)
 {
   struct stmt *s = NEW (struct stmt);
@@ -22,8 +22,7 @@ translates (const struct expr *e)
   return e && e->translate;
 }
 
-/* Ends S with the token before the next one. */
-static struct stmt *
+struct stmt *
 finish_stmt (struct stmt *s)
 {
   s->last = here - 1;
@@ -219,102 +218,6 @@ parse_return (void)
       s->expr = type->kind == TYPE_VOID ? value_of (e) : assigned (e, type, e->first, "return");
     }
   expect (';', "';'");
-  return finish_stmt (s);
-}
-
-/* One that may be assigned to an int. */
-static struct expr *
-parse_barrier_value (token_index keyword)
-{
-  struct expr *e = value_of (parse_expression ());
-  struct type *type = value_type (e);
-  const struct token *token = token_at (keyword);
-
-  if (!type_is_arithmetic (type) && type->kind != TYPE_UNKNOWN)
-    error_at (e->first, "the value of %.*s is of type %s, which cannot be assigned to an int "
-              "(UPC 1.3, 6.6.1)", (int) token->length, token->text, type_text (type));
-  return e;
-}
-
-/* barrier = ("upc_barrier" | "upc_notify" | "upc_wait") expression? ";" | "upc_fence" ";" */
-static struct stmt *
-parse_barrier (void)
-{
-  struct stmt *s = new_stmt (STMT_BARRIER);
-  token_index keyword = advance ();
-
-  s->op = token_at (keyword)->kind;
-  s->translate = true;
-  if (peek () != ';' && s->op != KEY_UPC_FENCE)
-    s->expr = parse_barrier_value (keyword);
-  expect (';', "';'");
-  return finish_stmt (s);
-}
-
-/* operand = ("[" name "]")? string+ "(" expression ")" */
-static struct expr *
-parse_operand (bool is_output)
-{
-  struct expr *e;
-
-  if (accept ('['))
-    {
-      here++;
-      expect (']', "']'");
-    }
-  if (peek () != TOKEN_STRING)
-    expect (TOKEN_STRING, "a constraint");
-  while (accept (TOKEN_STRING))
-    ;
-  expect ('(', "'('");
-  e = parse_expression ();
-  if (!is_output)
-    e = value_of (e);
-  else if (type_is_shared (e->type))
-    error_at (e->first, "the output of asm is shared, %s", type_text (e->type));
-  expect (')', "')'");
-  return e;
-}
-
-/* asm = "asm" qualifier* "(" string+ (":" operands (":" operands (":" …)?)?)? ")" ";" */
-static struct stmt *
-parse_asm (void)
-{
-  enum { MAX_OPERANDS = 64 };
-  struct stmt *s = new_stmt (STMT_ASM);
-  struct expr *operands[MAX_OPERANDS];
-  uint32_t count = 0, colons = 0;
-
-  here++;
-  while (accept (KEY_VOLATILE) || accept (KEY_INLINE) || accept (KEY_GOTO))
-    ;
-  expect ('(', "'('");
-  while (accept (TOKEN_STRING))
-    ;
-  while (peek () != ')')
-    if (accept (':'))
-      colons++;
-    else if (colons == 0)
-      expect (')', "')'");
-    else if (colons > 2)
-      {
-        if (peek () == TOKEN_END)
-          expect (')', "')'");
-        here++;
-      }
-    else
-      {
-        if (count == MAX_OPERANDS)
-          syntax_error (here, "more than %d operands of asm", MAX_OPERANDS);
-        operands[count] = parse_operand (colons == 1);
-        s->translate = s->translate || operands[count]->translate;
-        count++;
-        if (!accept (',') && peek () != ':')
-          break;
-      }
-  expect (')', "')'");
-  expect (';', "';'");
-  s->list = new_expr_list (operands, count);
   return finish_stmt (s);
 }
 
