@@ -61,3 +61,71 @@ def headers_are_entered_and_left(t):
     t.equal(stack, ["case.upc"], "headers that are open at the end")
     t.equal([name for name, flags in marks if " 1" in flags and not name.startswith("/")],
             ["outer.h", "inner.h"] * 2, "headers")
+
+
+PREPROCESSED = """#define N 10
+#define SUM(a, b) ((a) + (b) + !THREADS_OF)
+#define THREADS_OF (MYTHREAD = 1)
+shared int   a[N * THREADS], \t/* two */ b[N];
+shared [N*N/THREADS] int c[THREADS];
+int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
+"""
+PREPROCESSED_MESSAGES = """case.upc:4:41: error: no dimension of a shared array with definite block size has THREADS, as dynamic THREADS needs (UPC 1.3, 6.5.2.1)
+    4 | shared int   a[N * THREADS], \t/* two */ b[N];
+      |                              \t          ^
+case.upc:5:9: error: the block size is no integer constant expression (UPC 1.3, 6.5.1.1)
+    5 | shared [N*N/THREADS] int c[THREADS];
+      |         ^
+case.upc:6:23: error: 'MYTHREAD' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.2)
+    6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
+      |                       ^
+case.upc:6:43: error: 'MYTHREAD' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.2)
+    6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
+      |                                           ^
+case.upc:6:69: error: 'THREADS' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.1)
+    6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
+      |                                                          \t          ^
+case.upc:6:81: error: upc_localsizeof of a type that is not shared, 'int [10]' (UPC 1.3, 6.4.1.2)
+    6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
+      |                                                          \t                      ^
+case.upc:6:76: error: 'MYTHREAD' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.2)
+    6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
+      |                                                          \t                 ^
+"""
+
+
+def messages(t, name, text, line_feed="\n"):
+    t.write(name, text.replace("\n", line_feed))
+    return t.run([t.tool("upcc"), "-c", name, "-o", "case.o"]).stderr
+
+
+@case(each=["\n", "\r\n"])
+def columns_are_those_of_the_file(t, line_feed):
+    """Whatever the preprocessor made of macros, blanks and comments."""
+    t.equal(messages(t, "case.upc", PREPROCESSED, line_feed).split("upcc: ")[0].replace("\r", ""),
+            PREPROCESSED_MESSAGES)
+
+
+@case(each=["there/is none.upc", "/dev/zero", "-", ""])
+def files_that_cannot_be_read_have_columns_too(t, name):
+    """Those of the preprocessed text; likewise where a line mark lies."""
+    text = f'#define N 10\n#line 7 "{name}"\nshared int  a[N],  b;\n'
+    t.equal(messages(t, "case.upc", text).splitlines()[:3], [
+        f"{name}:7:12: error: no dimension of a shared array with definite block size has THREADS, "
+        "as dynamic THREADS needs (UPC 1.3, 6.5.2.1)",
+        "    7 | shared int a[10], b;",
+        "      |            ^",
+    ])
+
+
+@case
+def lines_of_great_length_are_no_hindrance(t):
+    text = "int x" + "  = 1;  int y%d" * 4000 % tuple(range(4000)) + ",  *z = &THREADS;\n"
+    t.check(re.search(r"case\.upc:1:\d+: error: 'THREADS' is an expression", messages(t, "case.upc", text)), "no message")
+
+
+@case
+def statements_behind_macros_keep_their_columns(t):
+    source = t.write("case.upc", "#define N 1000000\nshared int a;\nint f (void) { a =   N;  int x;  a = N + N; int y; return N; }\n")
+    result = t.run([t.tool("upcc"), "-Wall", "-c", source, "-o", t.path("case.o")])
+    t.equal(re.findall(r"case\.upc:(\d+:\d+): warning: unused variable", result.stderr), ["3:49", "3:30"], result.stderr)

@@ -28,21 +28,10 @@ fail (const char *format, ...)
   exit (1);
 }
 
-/* The start of the source line that TOKEN is on. */
-static const char *
-line_start (const struct token *token)
-{
-  const char *start = token->text;
-
-  while (start > unit.text && start[-1] != '\n')
-    start--;
-  return start;
-}
-
 int
 token_column (const struct token *token)
 {
-  return token->text - line_start (token) + 1;
+  return source_line_of (token).column + 1;
 }
 
 /* The line of TOKEN and a caret under its first character. Tabs stay tabs in both
@@ -50,14 +39,13 @@ token_column (const struct token *token)
 static void
 show_line (const struct token *token)
 {
-  const char *start = line_start (token);
-  const char *end = start + strcspn (start, "\n");
+  struct source_line line = source_line_of (token);
 
-  if (end - start > MAX_LINE_SHOWN || end == start)
+  if (line.length > MAX_LINE_SHOWN || line.length == 0)
     return;
-  fprintf (stderr, "%5u | %.*s\n      | ", token->line, (int) (end - start), start);
-  for (const char *c = start; c < token->text; c++)
-    fputc (*c == '\t' ? '\t' : ' ', stderr);
+  fprintf (stderr, "%5u | %.*s\n      | ", token->line, (int) line.length, line.text);
+  for (size_t i = 0; i < line.column; i++)
+    fputc (line.text[i] == '\t' ? '\t' : ' ', stderr);
   fputs ("^\n", stderr);
 }
 

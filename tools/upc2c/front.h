@@ -56,9 +56,26 @@ token_at (token_index index)
 /* The elements a block may have: 2^20 - 1, or 2^32 - 1 with struct pointers. */
 uint64_t max_block_size (void);
 
-/* lex.c: reads PATH ("-": standard input) into the unit. */
-bool read_file (const char *path);
+/* read.c: what is in PATH ("-": standard input), a zero byte behind it; NULL, with errno,
+   if it cannot be read. */
+char *read_text (const char *path, size_t *size);
+
+/* lex.c: fills unit.tokens from its text. */
 void lex (void);
+/* For other texts, once lex has run: TOKEN becomes the first token from *FROM to STOP, and
+   *FROM its end. False: there is none. */
+bool scan_text (const char **from, const char *stop, struct token *token);
+
+/* source.c: the line that TOKEN comes from, without its line feed, and where in it, from
+   0: as the file has it if that can be read, else as the preprocessor left it. */
+struct source_line
+{
+  const char *text;
+  size_t length;
+  size_t column;
+};
+
+struct source_line source_line_of (const struct token *token);
 
 /* parse.c: fills unit.declarations. Afterwards error_count says how it went. */
 void parse_unit (void);

@@ -333,29 +333,30 @@ open_at (token_index first)
     put_insertions (first);
 }
 
-/* How many bytes before END are on its line, LAST_COLUMN at most. */
-static int
+/* How many bytes before END are on its line. */
+static size_t
 bytes_on_line (const char *start, const char *end)
 {
-  int n = 0;
+  const char *feed = end > start ? memrchr (start, '\n', end - start) : NULL;
 
-  while (n < LAST_COLUMN && end - n > start && end[-n - 1] != '\n')
-    n++;
-  return n;
+  return end - (feed ? feed + 1 : start);
 }
 
 void
 realign (token_index first)
 {
   const struct token *t = token_at (first);
-  int before = bytes_on_line (unit.text, t->text), gap = t->text - gap_start (first);
+  size_t gap = t->text - gap_start (first);
+  struct source_line line;
 
-  if (on_one_line || t->flags & TOKEN_STARTS_LINE || !in_step (t) || before == LAST_COLUMN
-      || bytes_on_line (out.text, out.text + out.size) + gap == before)
+  if (on_one_line || t->flags & (TOKEN_STARTS_LINE | TOKEN_SYSTEM) || !in_step (t))
+    return;
+  line = source_line_of (t);
+  if (line.column >= LAST_COLUMN || bytes_on_line (out.text, out.text + out.size) + gap == line.column)
     return;
   mark (t);
-  for (const char *c = t->text - before; c < t->text; c++)
-    append (*c == '\t' ? "\t" : " ", 1);
+  for (size_t i = 0; i < line.column; i++)
+    append (line.text[i] == '\t' ? "\t" : " ", 1);
   opened = first;
   is_ours = false;
 }

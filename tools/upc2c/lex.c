@@ -424,11 +424,10 @@ add_token (void)
   return token;
 }
 
+/* The token that begins at the next byte. */
 static void
-lex_token (void)
+scan (struct token *token)
 {
-  struct token *token = add_token ();
-
   if (is_name_start (*at))
     lex_name (token);
   else if (isdigit ((unsigned char) *at)
@@ -439,8 +438,33 @@ lex_token (void)
   else
     lex_punctuator (token);
   token->length = at - token->text;
+}
+
+static void
+lex_token (void)
+{
+  struct token *token = add_token ();
+
+  scan (token);
   if (token->kind == '{' || token->kind == '}')
     follow_braces (token->kind);
+}
+
+bool
+scan_text (const char **from, const char *stop, struct token *token)
+{
+  bool is_any;
+
+  at = *from;
+  end = stop;
+  at_line_start = false;
+  skip_space ();
+  is_any = at < end;
+  *token = (struct token) { .text = at };
+  if (is_any)
+    scan (token);
+  *from = at;
+  return is_any;
 }
 
 void

@@ -136,7 +136,8 @@ write_output (void)
 static void *
 run_phases (void *unused)
 {
-  if (!read_file (switches.input))
+  unit.text = read_text (switches.input, &unit.size);
+  if (!unit.text)
     fail ("cannot read '%s': %s", switches.input, strerror (errno));
   lex ();
   parse_unit ();

@@ -1,4 +1,4 @@
-/* The preprocessed source in memory. */
+/* Files whole, in memory. */
 
 #include "tools/upc2c/front.h"
 
@@ -8,37 +8,45 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What is left of FD, a zero byte behind it. */
 static char *
-read_all (int fd, const char *path)
+read_rest (int fd, size_t *size)
 {
   size_t room = 1 << 16;
   char *text = malloc (room + 1);
   ssize_t n;
 
-  while (text && (n = read (fd, text + unit.size, room - unit.size)) != 0)
+  *size = 0;
+  while (text && (n = read (fd, text + *size, room - *size)) != 0)
     {
       if (n < 0)
-        fail ("cannot read '%s': %s", path, strerror (errno));
-      unit.size += n;
-      if (unit.size == room)
+        {
+          free (text);
+          return NULL;
+        }
+      *size += n;
+      if (*size == room)
         text = realloc (text, (room *= 2) + 1);
     }
   if (!text)
     fail ("out of memory");
-  text[unit.size] = 0;
+  text[*size] = 0;
   return text;
 }
 
-bool
-read_file (const char *path)
+char *
+read_text (const char *path, size_t *size)
 {
   bool is_input = strcmp (path, "-") == 0;
-  int fd = is_input ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
+  int fd = is_input ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC), error;
+  char *text;
 
   if (fd < 0)
-    return false;
-  unit.text = read_all (fd, path);
+    return NULL;
+  text = read_rest (fd, size);
+  error = errno;
   if (!is_input)
     close (fd);
-  return true;
+  errno = error;
+  return text;
 }

@@ -184,7 +184,7 @@ struct pragma
   const char *text, *end;  /* from '#' to the end of its line, without the newline */
 };
 
-/* The column of TOKEN in its line, from 1, in bytes. */
+/* The column of TOKEN in the line of its file, from 1, in bytes. */
 int token_column (const struct token *token);
 bool token_is (const struct token *token, const char *text);
 

@@ -1,0 +1,153 @@
+/* Where a token stands in the file that it comes from.
+
+   The preprocessor keeps lines, but neither blanks nor macros, so a column of its output
+   is none of the file's. The file's line is read again and its tokens are matched with
+   those that the preprocessor made of it. */
+
+#include "tools/upc2c/source.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_SIZE = 64 << 20 };
+
+/* A file, and where its lines start: one more, for the end of the last. */
+struct original
+{
+  bool is_tried;
+  const char **starts;
+  uint32_t line_count;
+};
+
+static struct original *originals; /* a file of the unit each */
+static struct line now;
+
+/* Names in line markers have the escapes of strings. */
+static const char *
+path_of (const char *name)
+{
+  char *path = arena (strlen (name) + 1), *end = path;
+
+  for (; *name; name++)
+    {
+      name += *name == '\\' && name[1];
+      *end++ = *name;
+    }
+  return path;
+}
+
+static void
+find_lines (struct original *o, const char *text, size_t size)
+{
+  const char *end = text + size;
+  uint32_t room = 2;
+
+  for (const char *c = text; c < end; c++)
+    room += *c == '\n';
+  o->starts = arena (room * sizeof *o->starts);
+  for (const char *c = text; c < end; o->line_count++)
+    {
+      const char *stop = memchr (c, '\n', end - c);
+
+      o->starts[o->line_count] = c;
+      c = stop ? stop + 1 : end + 1;
+      o->starts[o->line_count + 1] = c;
+    }
+}
+
+/* Line marks may name anything. */
+static bool
+is_readable_source (const char *path)
+{
+  struct stat status;
+
+  return stat (path, &status) == 0 && S_ISREG (status.st_mode) && status.st_size <= MAX_SIZE;
+}
+
+static struct original *
+original_of (uint32_t file)
+{
+  struct original *o;
+  const char *path, *text;
+  size_t size;
+
+  if (!originals)
+    originals = arena (unit.file_count * sizeof *originals);
+  o = &originals[file];
+  if (o->is_tried)
+    return o;
+  o->is_tried = true;
+  path = path_of (unit.files[file].name);
+  text = is_readable_source (path) ? read_text (path, &size) : NULL;
+  if (text)
+    find_lines (o, text, size);
+  return o;
+}
+
+/* The tokens around TOKEN that the preprocessor made of the same line. */
+static void
+find_made (struct line *l, const struct token *token)
+{
+  const struct token *first = token, *last = token, *end = unit.tokens + unit.token_count - 1;
+
+  while (first > unit.tokens && first[-1].line == token->line && first[-1].file == token->file)
+    first--;
+  while (last + 1 < end && last[1].line == token->line && last[1].file == token->file)
+    last++;
+  l->made = first;
+  l->made_count = last - first + 1;
+}
+
+static void
+find_written (struct line *l)
+{
+  const char *at = l->text;
+
+  l->written_count = 0;
+  while (l->written_count < MAX_WRITTEN
+         && scan_text (&at, l->text + l->length, &l->written[l->written_count]))
+    l->written_count++;
+}
+
+/* Makes the line of TOKEN the one at hand. False: the file is not there, or has become
+   another one. */
+static bool
+enter_line (struct line *l, const struct token *token)
+{
+  const struct original *o = original_of (token->file);
+
+  if (l->made_count && token >= l->made && token < l->made + l->made_count)
+    return true;
+  if (token->line == 0 || token->line > o->line_count)
+    return false;
+  find_made (l, token);
+  l->text = o->starts[token->line - 1];
+  l->length = o->starts[token->line] - 1 - l->text;
+  if (l->length && l->text[l->length - 1] == '\r')
+    l->length--;
+  find_written (l);
+  if (l->made_count > MAX_MADE)
+    l->written_count = 0;
+  else
+    match_line (l);
+  return true;
+}
+
+static struct source_line
+preprocessed_line_of (const struct token *token)
+{
+  const char *start = token->text;
+
+  while (start > unit.text && start[-1] != '\n')
+    start--;
+  return (struct source_line) { start, strcspn (start, "\n"), token->text - start };
+}
+
+struct source_line
+source_line_of (const struct token *token)
+{
+  if (!enter_line (&now, token) || now.written_count == 0)
+    return preprocessed_line_of (token);
+  return (struct source_line) { now.text, now.length,
+                                origin_of (&now, token - now.made)->text - now.text };
+}
