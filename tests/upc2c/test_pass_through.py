@@ -111,11 +111,15 @@ long long int unsigned order (void), long_double (long double);
 '''.replace(" + 1'0' * 0", "")
 
 
+TOKEN = re.compile(r"""[uUL8]*"(?:\\.|[^"\\])*"|[uUL8]*'(?:\\.|[^'\\])*'|[\w$]+|\+\+|--|->|&&|\|\||<<=?|>>=?"""
+                   r"""|[-+*/%&|^<>=!]=|[^\w\s]""")
+
+
 def tokens(text):
-    """TEXT as words, without lines that begin with # and what says how it was
+    """The tokens of TEXT, without lines that begin with # and what says how it was
     translated."""
     text = text.split("static const char __upc_program_info")[0]
-    return [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
+    return TOKEN.findall("\n".join(line for line in text.splitlines() if not line.startswith("#")))
 
 
 def pass_through(t, path):

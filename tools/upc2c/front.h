@@ -73,6 +73,7 @@ struct source_line
   const char *text;
   size_t length;
   size_t column;
+  bool is_first; /* of what the macro there became; others have its place */
 };
 
 struct source_line source_line_of (const struct token *token);

@@ -126,18 +126,13 @@ put_line (const char *format, ...)
 static void
 mark (const struct token *t)
 {
+  const char *name = quoted (unit.files[t->file].name);
   char number[32];
-  const char *name = unit.files[t->file].name;
 
   if (out.size && out.text[out.size - 1] != '\n')
     append ("\n", 1);
   append (number, snprintf (number, sizeof number, "# %u \"", t->line));
-  for (const char *c = name; *c; c++)
-    {
-      if (*c == '"' || *c == '\\')
-        append ("\\", 1);
-      append (c, 1);
-    }
+  append (name, strlen (name));
   append ("\"", 1);
   if (t->flags & TOKEN_SYSTEM)
     append (" 3", 2);
@@ -292,6 +287,41 @@ put_insertions (token_index where)
       put (i->text);
 }
 
+/* How many bytes before END are on its line. */
+static size_t
+bytes_on_line (const char *start, const char *end)
+{
+  const char *feed = end > start ? memrchr (start, '\n', end - start) : NULL;
+
+  return end - (feed ? feed + 1 : start);
+}
+
+/* Token I of our line is next, behind GAP bytes. Puts it, without them, at its column in
+   the source, so that messages of the compiler point there; false: it is there, or not
+   the first of its macro. */
+static bool
+align (token_index i, size_t gap)
+{
+  const struct token *t = token_at (i);
+  struct source_line line;
+  size_t column;
+
+  if (on_one_line || t->flags & TOKEN_SYSTEM || !in_step (t))
+    return false;
+  line = source_line_of (t);
+  column = bytes_on_line (out.text, out.text + out.size);
+  if (!line.is_first || line.column >= LAST_COLUMN || column + gap == line.column)
+    return false;
+  if (column > line.column)
+    {
+      mark (t);
+      column = 0;
+    }
+  for (; column < line.column; column++)
+    append (" ", 1);
+  return true;
+}
+
 static void
 reach (token_index first)
 {
@@ -321,6 +351,7 @@ reach (token_index first)
   else if (follows && !(t->flags & TOKEN_STARTS_LINE))
     append (gap_start (first), t->text - gap_start (first));
   synchronise (t);
+  align (first, 0);
 }
 
 void
@@ -333,32 +364,15 @@ open_at (token_index first)
     put_insertions (first);
 }
 
-/* How many bytes before END are on its line. */
-static size_t
-bytes_on_line (const char *start, const char *end)
-{
-  const char *feed = end > start ? memrchr (start, '\n', end - start) : NULL;
-
-  return end - (feed ? feed + 1 : start);
-}
-
 void
 realign (token_index first)
 {
-  const struct token *t = token_at (first);
-  size_t gap = t->text - gap_start (first);
-  struct source_line line;
-
-  if (on_one_line || t->flags & (TOKEN_STARTS_LINE | TOKEN_SYSTEM) || !in_step (t))
-    return;
-  line = source_line_of (t);
-  if (line.column >= LAST_COLUMN || bytes_on_line (out.text, out.text + out.size) + gap == line.column)
-    return;
-  mark (t);
-  for (size_t i = 0; i < line.column; i++)
-    append (line.text[i] == '\t' ? "\t" : " ", 1);
-  opened = first;
-  is_ours = false;
+  if (!(token_at (first)->flags & TOKEN_STARTS_LINE)
+      && align (first, token_at (first)->text - gap_start (first)))
+    {
+      opened = first;
+      is_ours = false;
+    }
 }
 
 void
@@ -370,13 +384,67 @@ close_at (token_index last)
     reached = last;
 }
 
+/* How far the line that is being written is from where the preprocessor has it. */
+static ptrdiff_t
+shift_at (const char *source)
+{
+  return bytes_on_line (out.text, out.text + out.size) - bytes_on_line (unit.text, source);
+}
+
+/* Does token I stand elsewhere than in its file, if what is from FROM on, on its line, is
+   copied to here? */
+static bool
+is_displaced (token_index i, const char *from)
+{
+  const struct token *t = token_at (i);
+  struct source_line line;
+
+  if (t->flags & TOKEN_SYSTEM || has_directives (i))
+    return false;
+  line = source_line_of (t);
+  return line.is_first && line.column < LAST_COLUMN
+         && bytes_on_line (unit.text, t->text) + shift_at (from) != line.column;
+}
+
+/* Copies what is behind token FIRST, which was the last one, up to the end of LAST. */
+static void
+copy_rest (token_index first, token_index last)
+{
+  const char *from = gap_start (first + 1);
+  token_index begin = first + 1;
+
+  for (token_index i = begin; i <= last; i++)
+    {
+      const struct token *t = token_at (i);
+
+      /* What comes before was copied as it is, from the start of the line or from here. */
+      if (t->flags & TOKEN_STARTS_LINE)
+        {
+          append_source (from, t->text, begin, i);
+          from = t->text;
+          begin = i + 1;
+        }
+      else if (is_displaced (i, from))
+        {
+          append_source (from, gap_start (i), begin, i - 1);
+          in_file = t->file;
+          in_line = t->line;
+          align (i, 0);
+          put_apart (t->text, t->length);
+          from = gap_start (i + 1);
+          begin = i + 1;
+        }
+    }
+  append_source (from, gap_start (last + 1), begin, last);
+  in_file = token_at (last)->file;
+  in_line = token_at (last)->line;
+}
+
 static void
 copy_piece (token_index first, token_index last)
 {
-  struct token *t, *end;
+  const struct token *t = token_at (first);
 
-  t = token_at (first);
-  end = token_at (last);
   open_at (first);
   /* What follows text of ours may not grow together with it. */
   put_apart (t->text, t->length);
@@ -391,9 +459,7 @@ copy_piece (token_index first, token_index last)
         }
       return;
     }
-  append_source (t->text + t->length, end->text + end->length, first + 1, last);
-  in_file = end->file;
-  in_line = end->line;
+  copy_rest (first, last);
 }
 
 void

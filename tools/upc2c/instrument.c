@@ -96,14 +96,13 @@ new_number (void)
   return ++last;
 }
 
-/* Names of files are as line marks have them, escapes and all. */
 void
 put_site (int number, token_index where)
 {
   const struct token *t = token_at (where);
 
   putf ("static const struct upct_site __upc_site%d = { \"%s\", %u, %d }; ", number,
-        unit.files[t->file].name, t->line, token_column (t));
+        quoted (unit.files[t->file].name), t->line, token_column (t));
 }
 
 const char *

@@ -71,6 +71,27 @@ starts_word (const char *c, const char *stop, const char *word)
          && (c + length == stop || !(isalnum ((unsigned char) c[length]) || c[length] == '_'));
 }
 
+/* The name of a file from START to STOP, within the quotes of a line marker: compilers
+   write what is not printable as three octal digits, and a backslash before quotes. */
+static uint32_t
+enter_quoted_file (const char *start, const char *stop, bool is_system)
+{
+  char *name = arena (stop - start + 1);
+  size_t length = 0;
+
+  for (const char *c = start; c < stop; c++)
+    if (*c != '\\' || c + 1 == stop)
+      name[length++] = *c;
+    else if (stop - c > 3 && strspn (c + 1, "01234567") >= 3)
+      {
+        name[length++] = (c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0');
+        c += 3;
+      }
+    else
+      name[length++] = *++c;
+  return enter_file (name, length, is_system);
+}
+
 /* The rest of `# 12 "file" 1 3`: C is at the number. */
 static void
 read_line_marker (const char *c, const char *stop)
@@ -94,7 +115,7 @@ read_line_marker (const char *c, const char *stop)
   for (const char *flag = c; flag < stop; flag++)
     if (*flag == '3')
       is_system = true;
-  file = enter_file (name, c - name, is_system);
+  file = enter_quoted_file (name, c, is_system);
 }
 
 static void

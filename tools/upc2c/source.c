@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_SIZE = 64 << 20 };
+enum { MAX_SIZE = 64 << 20, MAX_LENGTH = 1 << 12 };
 
 /* A file, and where its lines start: one more, for the end of the last. */
 struct original
@@ -21,20 +21,6 @@ struct original
 
 static struct original *originals; /* a file of the unit each */
 static struct line now;
-
-/* Names in line markers have the escapes of strings. */
-static const char *
-path_of (const char *name)
-{
-  char *path = arena (strlen (name) + 1), *end = path;
-
-  for (; *name; name++)
-    {
-      name += *name == '\\' && name[1];
-      *end++ = *name;
-    }
-  return path;
-}
 
 static void
 find_lines (struct original *o, const char *text, size_t size)
@@ -77,7 +63,7 @@ original_of (uint32_t file)
   if (o->is_tried)
     return o;
   o->is_tried = true;
-  path = path_of (unit.files[file].name);
+  path = unit.files[file].name;
   text = is_readable_source (path) ? read_text (path, &size) : NULL;
   if (text)
     find_lines (o, text, size);
@@ -133,21 +119,32 @@ enter_line (struct line *l, const struct token *token)
   return true;
 }
 
+/* Lines may be very long, and are asked for token by token. */
 static struct source_line
 preprocessed_line_of (const struct token *token)
 {
-  const char *start = token->text;
+  static const char *start, *end;
 
-  while (start > unit.text && start[-1] != '\n')
-    start--;
-  return (struct source_line) { start, strcspn (start, "\n"), token->text - start };
+  if (!start || token->text < start || token->text >= end)
+    {
+      for (start = token->text; start > unit.text && start[-1] != '\n';)
+        start--;
+      end = start + strcspn (start, "\n");
+    }
+  return (struct source_line) { start, end - start, token->text - start, end - start < MAX_LENGTH };
 }
 
 struct source_line
 source_line_of (const struct token *token)
 {
+  const struct token *origin;
+  uint32_t number;
+  bool is_first;
+
   if (!enter_line (&now, token) || now.written_count == 0)
     return preprocessed_line_of (token);
-  return (struct source_line) { now.text, now.length,
-                                origin_of (&now, token - now.made)->text - now.text };
+  number = token - now.made;
+  origin = origin_of (&now, number);
+  is_first = number == 0 || origin_of (&now, number - 1) != origin;
+  return (struct source_line) { now.text, now.length, origin->text - now.text, is_first };
 }
