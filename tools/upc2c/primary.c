@@ -44,6 +44,8 @@ undeclared (const struct name *name)
       e->type = array_of (with_quals (type_basic (TYPE_CHAR), QUAL_CONST, 0),
                           current_function->name->length + 1);
       e->is_lvalue = true;
+      /* C's main has another name. */
+      e->translate = current_function == unit.main;
     }
   else if (peek_behind (1) == '(' && strncmp (name->text, "__", 2) != 0)
     return name_expr (declare_implicit_function (here));
