@@ -138,6 +138,7 @@ struct name
   uint32_t length;
   uint16_t keyword; /* a KEY_…, or 0 */
   uint16_t builtin; /* row of the table of builtins, or 0 */
+  bool is_reported; /* as undeclared */
   struct decl *decl; /* innermost ordinary identifier */
   struct tag *tag;   /* innermost struct, union or enum tag */
   struct name *next; /* in the hash chain */
