@@ -73,7 +73,7 @@ static void
 gen_sizeof (struct expr *e)
 {
   if (e->times_threads)
-    putf ("(%luul * __upc_threads)", (unsigned long) e->value);
+    putf ("(%luul * (unsigned long) __upc_threads)", (unsigned long) e->value);
   else if (e->is_constant)
     putf ("%luul", (unsigned long) e->value);
   else if (e->type_name)
