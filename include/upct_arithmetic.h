@@ -220,12 +220,13 @@ __upc_element (const volatile void *__array, long __n, unsigned long __block,
   return __upc_add (__upc_object (__array), __n, __block, __bytes);
 }
 
-/* The address of element N, which exists, so that N is not negative. */
+/* The address of element NUMBER, which exists, so that N is not negative. */
 __UPC_INLINE void *
-__upc_element_address (const volatile void *__array, unsigned long __n, unsigned long __block,
+__upc_element_address (const volatile void *__array, long __number, unsigned long __block,
                        unsigned long __bytes)
 {
   unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
+  unsigned long __n = (unsigned long) __number;
   unsigned long __blocks, __rows, __thread_index;
 
   if (__block == 0)
@@ -239,8 +240,8 @@ __upc_element_address (const volatile void *__array, unsigned long __n, unsigned
 
 /* The same by a call, for what is rare. */
 static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
-__upc_element_address_called (const volatile void *__array, unsigned long __n,
-                              unsigned long __block, unsigned long __bytes)
+__upc_element_address_called (const volatile void *__array, long __n, unsigned long __block,
+                              unsigned long __bytes)
 {
   return __upc_element_address (__array, __n, __block, __bytes);
 }
@@ -249,15 +250,15 @@ __upc_element_address_called (const volatile void *__array, unsigned long __n,
    blocks are of whole rows: one look at the block does for a loop over the row. C would
    not have COLUMN outside of the row, but programs do. */
 __UPC_INLINE void *
-__upc_row_address (const volatile void *__array, unsigned long __n, long __column,
-                   unsigned long __row, unsigned long __block, unsigned long __bytes)
+__upc_row_address (const volatile void *__array, long __n, long __column, unsigned long __row,
+                   unsigned long __block, unsigned long __bytes)
 {
   /* Before the branch, so that compilers take it out of loops. */
   char *__start = (char *) __upc_element_address (__array, __n, __block, __bytes);
 
   if (__builtin_expect ((unsigned long) __column >= __row, 0))
     return __upc_element_address_called (__array, __n + __column, __block, __bytes);
-  return __start + __column * __bytes;
+  return __start + __column * (long) __bytes;
 }
 
 #endif

@@ -300,7 +300,7 @@ __upc_share_address (const volatile void *__array, __upc_share __s, unsigned lon
    the array, where the step is by one. */
 __UPC_INLINE void *
 __upc_share_near (const volatile void *__array, __upc_share __s, unsigned long __k, long __apart,
-                  unsigned long __n, unsigned long __block, unsigned long __bytes)
+                  long __n, unsigned long __block, unsigned long __bytes)
 {
   if (__block == 1)
     {

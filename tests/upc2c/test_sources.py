@@ -99,3 +99,17 @@ def pragmas_end_with_their_block(t):
     t.good([t.tool("upc2c"), "p.i", "-o", "p.c"])
     for (line, is_strict), translated in zip(lines, lines_by_number(t.path("p.c"))[1:]):
         t.equal("__upc_strict" in translated, is_strict, f"'{line}' is strict: {translated}")
+
+
+@case(each=[(compiler, switch) for compiler in ("gcc", "clang")
+            for switch in ("-O0", "-O2", "-fupc-threads-3", "-fupc-pts=struct", "--profile", "-std=c99")])
+def no_warning_is_of_the_translation(t, compiler, switch):
+    """A clean program stays so with all warnings that people turn on."""
+    source = os.path.join(ROOT, "tests", "upc2c", "clean.upc")
+    result = t.run([t.tool("upcc"), "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wshadow", "-Wconversion",
+                    "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wcast-qual", "-Wwrite-strings",
+                    "-Wpointer-arith", "-Wredundant-decls", "-Wundef", switch, source, "-o", t.path("main")],
+                   UPCC_CC=compiler)
+    t.equal((result.returncode, result.stderr), (0, ""))
+    result = t.run([t.path("main")], THREADS=3)
+    t.equal((result.stdout, result.returncode), ("15 main\n", 0))

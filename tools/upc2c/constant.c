@@ -24,20 +24,11 @@ wrap (int64_t value, const struct type *type)
     }
 }
 
-/* The translation keeps nothing of some constants, so that no compiler sees the names
-   in them. */
 bool
-refuse_undeclared (struct expr *e)
+has_undeclared (struct expr *e)
 {
-  if (!e)
-    return false;
-  if (e->kind == EXPR_UNKNOWN && e->type->kind == TYPE_UNKNOWN)
-    {
-      error_at (e->token, "'%.*s' is undeclared", (int) token_at (e->first)->length,
-                token_at (e->first)->text);
-      return true;
-    }
-  return refuse_undeclared (e->a) || refuse_undeclared (e->b) || refuse_undeclared (e->c);
+  return e && ((e->kind == EXPR_UNKNOWN && e->type->kind == TYPE_UNKNOWN)
+               || has_undeclared (e->a) || has_undeclared (e->b) || has_undeclared (e->c));
 }
 
 bool
@@ -48,7 +39,7 @@ constant_value (struct expr *e, int64_t *value, const char *what)
       *value = e->value;
       return true;
     }
-  if (!refuse_undeclared (e))
+  if (!has_undeclared (e))
     error_at (e->first, "%s is no integer constant expression (UPC 1.3, 6.5.1.1)", what);
   return false;
 }

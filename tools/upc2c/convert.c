@@ -77,6 +77,8 @@ struct expr *
 condition_of (struct expr *e)
 {
   e = value_of (e);
+  if (e->translate && type_is_record (e->type))
+    error_at (e->first, "%s where a scalar is wanted", type_text (value_type (e)));
   return type_is_pts (e->type) ? implicit (EXPR_CONVERT, e, type_int ()) : e;
 }
 
@@ -147,6 +149,18 @@ refuse (struct expr *e, struct type *type, token_index where, const char *what)
   return e;
 }
 
+/* Whether a value of a shared record, or another shared value, is no value of TYPE. */
+static bool
+is_wrong_record (struct expr *e, struct type *type)
+{
+  struct type *from = value_type (e);
+
+  if (!e->translate || type->kind == TYPE_VOID || from->kind == TYPE_VOID
+      || !(type_is_record (type) || type_is_record (from)))
+    return false;
+  return type->kind != from->kind || (type->record != from->record);
+}
+
 /* Pointers to pointers-to-shared, and to functions that take them, look all alike in
    the generated C. */
 static void
@@ -181,6 +195,8 @@ assigned (struct expr *e, struct type *type, token_index where, const char *what
     }
   if (type_is_pts (from))
     return type->kind == TYPE_BOOL ? convert (e, type) : refuse (e, type, where, what);
+  if (is_wrong_record (e, type))
+    return refuse (e, type, where, what);
   compare_pointers (e, type, where, what);
   return e;
 }

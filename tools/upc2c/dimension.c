@@ -63,7 +63,7 @@ array_with_length (struct type *base, struct expr *length)
     return multiple_of_threads (base, length, factor, operators);
   if (length->is_constant && (length->value >= 0 || type_is_unsigned (length->type)))
     return array_of_kind (base, LENGTH_FIXED, length->value, length);
-  if (type_is_shared (base) && !refuse_undeclared (length))
+  if (type_is_shared (base) && !has_undeclared (length))
     {
       if (length->is_constant)
         error_at (length->first, "the length of a shared array is negative");

@@ -260,6 +260,28 @@ any_rewritten (struct declaration *d)
   return false;
 }
 
+/* No compiler asks for a prototype of main. One of upc_main spares the question. */
+static void
+put_main_prototype (struct declaration *d)
+{
+  const struct type *type = d->decls->type, *arguments;
+  struct decl *p = type->function.params;
+
+  if (type->base->kind != TYPE_INT || !(token_at (d->first)->flags & TOKEN_STARTS_LINE)
+      || (p && !type->function.has_prototype))
+    return;
+  if (!p)
+    {
+      put_line ("int upc_main (void);");
+      return;
+    }
+  arguments = p->next ? p->next->type : type_void;
+  if (p->type->kind == TYPE_INT && p->next && !p->next->next && arguments->kind == TYPE_POINTER
+      && arguments->base->kind == TYPE_POINTER && arguments->base->base->kind == TYPE_CHAR
+      && !quals_of (arguments->base) && !quals_of (arguments->base->base))
+    put_line ("int upc_main (int, char **);");
+}
+
 struct decl *function_being_written;
 
 static void
@@ -272,6 +294,8 @@ gen_function (struct declaration *d)
   const char *frame = function_frame (f);
   token_index at;
 
+  if (is_main)
+    put_main_prototype (d);
   if (any_rewritten (d))
     gen_anew (d);
   else

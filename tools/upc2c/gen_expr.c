@@ -73,7 +73,7 @@ static void
 gen_sizeof (struct expr *e)
 {
   if (e->times_threads)
-    putf ("(%luul * __upc_threads)", (unsigned long) e->value);
+    putf ("(%luul * (unsigned long) __upc_threads)", (unsigned long) e->value);
   else if (e->is_constant)
     putf ("%luul", (unsigned long) e->value);
   else if (e->type_name)
@@ -285,6 +285,10 @@ gen_through (struct expr *e)
     {
     case EXPR_NAME:
       put (c_name (e->decl));
+      close_at (e->last);
+      break;
+    case EXPR_UNKNOWN: /* __func__ in main */
+      put ("\"main\"");
       close_at (e->last);
       break;
     case EXPR_STATEMENT:

@@ -142,7 +142,7 @@ put_element (struct access *a)
       putf ("const long %s = (long) (", number);
       put_distance (l, true);
       put ("); ");
-      address = arena_format (root.object ? "__upc_element_address (%s, (unsigned long) %s%s"
+      address = arena_format (root.object ? "__upc_element_address (%s, %s%s"
                                           : "__upc_index_address (%s, %s%s", from, number, layout);
       a->pointer = arena_format ("%s (%s, %s%s", root.object ? "__upc_element" : "__upc_add", from,
                                  number, layout);

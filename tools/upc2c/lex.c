@@ -350,15 +350,24 @@ static void
 lex_name (struct token *token)
 {
   const char *start = at;
+  bool is_universal = false;
 
-  while (at < end && is_name_part (*at))
-    at++;
+  for (;;)
+    if (at < end && is_name_part (*at))
+      at++;
+    else if (universal_length (at, end))
+      {
+        at += universal_length (at, end);
+        is_universal = true;
+      }
+    else
+      break;
   if (at < end && (*at == '"' || *at == '\'') && is_literal_prefix (start, at))
     {
       lex_literal (token);
       return;
     }
-  token->name = intern (start, at - start);
+  token->name = is_universal ? intern_universal (start, at - start) : intern (start, at - start);
   token->kind = TOKEN_NAME;
   if (token->name->keyword && !(mode.is_c_code && is_upc_keyword (token->name->keyword)))
     token->kind = token->name->keyword;
@@ -449,7 +458,7 @@ add_token (void)
 static void
 scan (struct token *token)
 {
-  if (is_name_start (*at))
+  if (is_name_start (*at) || universal_length (at, end))
     lex_name (token);
   else if (isdigit ((unsigned char) *at)
            || (*at == '.' && at + 1 < end && isdigit ((unsigned char) at[1])))

@@ -95,7 +95,7 @@ put_distance (struct expr *l, bool is_last)
       put_distance (array, false);
       put (" + ");
     }
-  if (is_first && is_last && !*factor)
+  if (is_first && is_last && !*factor && number_of (l)->is_constant)
     {
       gen_argument (number_of (l));
       return;

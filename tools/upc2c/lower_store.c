@@ -68,6 +68,16 @@ put_operator (int op)
     }
 }
 
+/* Ends a statement expression: its value is the variable NAME of this depth, unless nobody
+   wants E's. clang warns of values that are not used. */
+static void
+put_result (const struct expr *e, const char *name)
+{
+  if (!e->is_discarded)
+    putf ("__upc_%s%d; ", name, depth);
+  put ("})");
+}
+
 /* A strict store that is no single word: everything between fences. STORE writes
    the plain expression. */
 static void
@@ -77,7 +87,8 @@ put_fenced (struct expr *e, void (*store) (struct expr *))
   putf ("__extension__ ({ __upc_strict_fence (); %s = (",
         declare_value (e->type, arena_format ("__upc_value%d", depth)));
   store (e);
-  putf ("); __upc_strict_fence (); __upc_value%d; })", depth);
+  put ("); __upc_strict_fence (); ");
+  put_result (e, "value");
   depth--;
 }
 
@@ -113,8 +124,8 @@ gen_assign (struct expr *e)
   put_typed_address (e->a, pointer);
   putf ("; %s = ", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   gen_expr (e->b);
-  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); __upc_value%d; })",
-        depth, depth, depth);
+  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); ", depth, depth);
+  put_result (e, "value");
   depth--;
 }
 
@@ -164,7 +175,7 @@ place_of (struct expr *l)
 static void
 put_strict_update (struct expr *e)
 {
-  bool old = e->kind == EXPR_STEP && !e->is_prefix;
+  bool old = e->kind == EXPR_STEP && !e->is_prefix && !e->is_discarded;
 
   depth++;
   putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_place%d", depth)));
@@ -191,8 +202,8 @@ put_strict_update (struct expr *e)
           gen_expr (e->b);
         }
     }
-  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); __upc_%s%d; })",
-        depth, depth, old ? "old" : "value", depth);
+  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); ", depth, depth);
+  put_result (e, old ? "old" : "value");
   depth--;
 }
 

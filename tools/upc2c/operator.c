@@ -89,7 +89,9 @@ make_unary (int op, token_index op_token, struct expr *a)
       type = promoted (operand_type (a));
       if (type->kind == TYPE_COMPLEX && (op == KEY_REAL || op == KEY_IMAG))
         type = type->base;
-      if (type_is_pts (type))
+      if (type_is_pts (type)
+          || (a->translate
+              && (type_is_record (type) || (op == '~' && type_is_real_float (type)))))
         type = invalid_operands (op_token, a, NULL);
     }
   e = spanning (EXPR_UNARY, op, op_token, a, NULL, type);
@@ -263,6 +265,25 @@ comparison_type (struct type *a, struct type *b)
   return a->kind == TYPE_VECTOR ? a : b->kind == TYPE_VECTOR ? b : type_int ();
 }
 
+/* Whether a value of TYPE may be an operand of OP. The compiler sees the same, but at
+   another column, and types of its own. */
+static bool
+may_be_operand (int op, const struct type *type)
+{
+  bool is_for_integers = op == '%' || op == '&' || op == '|' || op == '^' || op == TOKEN_SHIFT_LEFT
+                         || op == TOKEN_SHIFT_RIGHT;
+
+  return !type_is_record (type)
+         && !(is_for_integers && type_is_arithmetic (type) && !type_is_integer (type));
+}
+
+static bool
+are_invalid (int op, struct expr *a, struct expr *b)
+{
+  return (a->translate || b->translate)
+         && !(may_be_operand (op, value_type (a)) && may_be_operand (op, value_type (b)));
+}
+
 /* The same without one. */
 static struct type *
 type_of_plain (int op, struct expr *a, struct expr *b)
@@ -292,6 +313,8 @@ make_binary (int op, token_index op_token, struct expr *a, struct expr *b)
     type = is_relational (op) || is_equality (op) ? type_int () : type_unknown;
   else if (type_is_pts (value_type (a)) || type_is_pts (value_type (b)))
     type = type_of_pts (op, op_token, &a, &b);
+  else if (are_invalid (op, a, b))
+    type = invalid_operands (op_token, a, b);
   else
     type = type_of_plain (op, a, b);
   e = spanning (EXPR_BINARY, op, op_token, a, b, type);
@@ -427,7 +450,7 @@ make_compound (int op, token_index op_token, struct expr *a, struct expr *b)
       else
         check_complete (op_token, type);
     }
-  else if (type_is_pts (right) && type->kind != TYPE_UNKNOWN)
+  else if ((type_is_pts (right) && type->kind != TYPE_UNKNOWN) || are_invalid (op, a, b))
     invalid_operands (op_token, a, b);
   e = spanning (EXPR_COMPOUND, op, op_token, a, b, type);
   e->translate = e->translate || type_is_pts (type);

@@ -11,6 +11,7 @@ enum { MAX_NESTING = 4000 };
 struct unit unit;
 struct switches switches;
 token_index here;
+bool has_skipped;
 struct decl *current_function;
 
 static struct recovery *innermost;
@@ -111,6 +112,7 @@ skip_to_boundary (void)
 void
 recover (struct recovery *recovery, token_index start)
 {
+  has_skipped = true;
   leave_scopes_to (recovery->scope);
   nesting = recovery->nesting;
   current_function = recovery->function;

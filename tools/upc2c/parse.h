@@ -89,6 +89,7 @@ void end_recovery (struct recovery *recovery);
 /* After a jump: back to the state at start_recovery, and on to the end of what was
    being parsed. START is where it began. */
 void recover (struct recovery *recovery, token_index start);
+extern bool has_skipped; /* something, after a syntax error */
 
 /* Bounds recursion: every rule that can hold itself is between these. */
 void enter_nesting (void);
@@ -195,7 +196,7 @@ int64_t wrap (int64_t value, const struct type *type);
 /* An integer constant expression, or a reported error and false. */
 bool constant_value (struct expr *e, int64_t *value, const char *what);
 /* Reports an undeclared name in E; false: there is none. */
-bool refuse_undeclared (struct expr *e);
+bool has_undeclared (struct expr *e); /* an error already */
 
 /* operator.c: the types of operators, and what UPC forbids them. */
 struct expr *make_unary (int op, token_index op_token, struct expr *a);

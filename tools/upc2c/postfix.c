@@ -25,7 +25,7 @@ set_member (struct expr *e, struct type *record_type, token_index name_token)
   e->type = type_unknown;
   if (!type_is_record (record_type))
     {
-      if (e->a->translate && record_type->kind != TYPE_UNKNOWN)
+      if ((e->a->translate || type_is_pts (record_type)) && record_type->kind != TYPE_UNKNOWN)
         error_at (name_token, "'%s' is asked of %s, which has no members", name->text,
                   type_text (record_type));
       return;
@@ -111,6 +111,8 @@ make_call (struct expr *a, struct expr **args, uint32_t count, token_index close
   if (a->kind == EXPR_UNKNOWN && token_at (a->first)->name)
     result = builtin_result (token_at (a->first)->name, args, count, &is_builtin);
   function = called_type (a);
+  if (a->translate && !function && a->type->kind != TYPE_UNKNOWN)
+    error_at (a->token, "%s is called, but is no function", type_text (a->type));
   convert_arguments (function, args, count);
   e = new_expr (EXPR_CALL, a->first, result ? result
                                             : function ? unqualified (function->base) : type_unknown);

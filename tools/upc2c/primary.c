@@ -32,10 +32,31 @@ is_function_name (const struct name *name)
          || strcmp (name->text, "__PRETTY_FUNCTION__") == 0;
 }
 
-/* A name without a declaration: the compiler knows it, or complains. Called, it is a
-   function that returns int. */
+/* Names that the compiler may know itself. */
+static bool
+may_be_predefined (const struct name *name)
+{
+  static const char *const words[] = { "true", "false", "nullptr" };
+
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (name->text, words[i]) == 0)
+      return true;
+  return strncmp (name->text, "__", 2) == 0;
+}
+
+/* Once a name. What an error has skipped may have declared it. */
+static void
+report_undeclared (struct name *name)
+{
+  if (name->is_reported || has_skipped || may_be_predefined (name))
+    return;
+  name->is_reported = true;
+  error_at (here, "'%s' is undeclared", name->text);
+}
+
+/* A name without a declaration. Called, it is a function that returns int. */
 static struct expr *
-undeclared (const struct name *name)
+undeclared (struct name *name)
 {
   struct expr *e = new_expr (EXPR_UNKNOWN, here, type_unknown);
 
@@ -44,9 +65,13 @@ undeclared (const struct name *name)
       e->type = array_of (with_quals (type_basic (TYPE_CHAR), QUAL_CONST, 0),
                           current_function->name->length + 1);
       e->is_lvalue = true;
+      /* C's main has another name. */
+      e->translate = current_function == unit.main;
     }
   else if (peek_behind (1) == '(' && strncmp (name->text, "__", 2) != 0)
     return name_expr (declare_implicit_function (here));
+  else
+    report_undeclared (name);
   here++;
   return finish (e, e->first);
 }

@@ -138,6 +138,7 @@ struct name
   uint32_t length;
   uint16_t keyword; /* a KEY_…, or 0 */
   uint16_t builtin; /* row of the table of builtins, or 0 */
+  bool is_reported; /* as undeclared */
   struct decl *decl; /* innermost ordinary identifier */
   struct tag *tag;   /* innermost struct, union or enum tag */
   struct name *next; /* in the hash chain */
@@ -190,6 +191,11 @@ bool token_is (const struct token *token, const char *text);
 
 /* The name spelled by LENGTH bytes at TEXT; made when it is new. */
 struct name *intern (const char *text, size_t length);
+
+/* The length of the universal character name at C, before END; 0 if there is none. */
+size_t universal_length (const char *c, const char *end);
+/* The name that is spelled with universal character names or without. */
+struct name *intern_universal (const char *text, size_t length);
 
 /* Whether KIND is `shared` and so on. */
 static inline bool
