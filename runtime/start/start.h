@@ -88,6 +88,7 @@ struct upcr_options
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
+  bool check;          /* see upcr_check of the sync room */
 };
 
 extern struct upcr_options upcr_options;

@@ -37,6 +37,7 @@ def bad_switches(t):
     bad_usage(t, "unknown switch '-fupc-x'; -fupc-help lists them", "-n", "2", "-fupc-x", "quick")
     bad_usage(t, "UPC_BIND: 'socket' is not a way to bind threads: none or core", "quick",
               UPC_BIND="socket")
+    bad_usage(t, "UPC_CHECK: 'on' is not whether to check: 0 or 1", "quick", UPC_CHECK="on")
     bad_usage(t, "UPC_STACK_SIZE: '1K' is not a stack size: 64K to 1024G", "quick",
               UPC_STACK_SIZE="1K")
     bad_usage(t, "-fupc-heap-: '64Q' is not a size: a number of bytes, or one with K, M or G",
