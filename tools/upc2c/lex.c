@@ -5,11 +5,8 @@
 #include "tools/upc2c/parse.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What pragmas of UPC set; saved at each { and restored at its }. */
 struct mode
@@ -74,6 +71,21 @@ starts_word (const char *c, const char *stop, const char *word)
          && (c + length == stop || !(isalnum ((unsigned char) c[length]) || c[length] == '_'));
 }
 
+/* Enters the file of a marker, whose name has \ before each " and \. */
+static uint32_t
+enter_marked_file (const char *name, const char *stop, bool is_system)
+{
+  char *plain = arena (stop - name + 1);
+  size_t length = 0;
+
+  for (; name < stop; name++)
+    {
+      name += *name == '\\' && name + 1 < stop;
+      plain[length++] = *name;
+    }
+  return enter_file (plain, length, is_system);
+}
+
 /* The rest of `# 12 "file" 1 3`: C is at the number. */
 static void
 read_line_marker (const char *c, const char *stop)
@@ -97,7 +109,7 @@ read_line_marker (const char *c, const char *stop)
   for (const char *flag = c; flag < stop; flag++)
     if (*flag == '3')
       is_system = true;
-  file = enter_file (name, c - name, is_system);
+  file = enter_marked_file (name, c, is_system);
 }
 
 static void
@@ -269,6 +281,13 @@ is_name_part (unsigned char c)
   return isalnum (c) || c == '_' || c == '$' || c >= 0x80;
 }
 
+/* \u00f6 and the like, which preprocessors write for letters that are not of ASCII. */
+static bool
+is_universal_name (const char *c)
+{
+  return *c == '\\' && c + 1 < end && (c[1] == 'u' || c[1] == 'U');
+}
+
 /* The end of the string or character constant whose opening quote is at C. An
    unended one ends with its line; the parser meets it as a stray token. */
 static const char *
@@ -333,7 +352,7 @@ lex_name (struct token *token)
 {
   const char *start = at;
 
-  while (at < end && is_name_part (*at))
+  while (at < end && (is_name_part (*at) || is_universal_name (at)))
     at++;
   if (at < end && (*at == '"' || *at == '\'') && is_literal_prefix (start, at))
     {
@@ -432,7 +451,7 @@ lex_token (void)
 {
   struct token *token = add_token ();
 
-  if (is_name_start (*at))
+  if (is_name_start (*at) || is_universal_name (at))
     lex_name (token);
   else if (isdigit ((unsigned char) *at)
            || (*at == '.' && at + 1 < end && isdigit ((unsigned char) at[1])))
@@ -464,39 +483,4 @@ lex (void)
     }
   add_token ();
   settle_system_keywords ();
-}
-
-static char *
-read_all (int fd, const char *path)
-{
-  size_t room = 1 << 16;
-  char *text = malloc (room + 1);
-  ssize_t n;
-
-  while (text && (n = read (fd, text + unit.size, room - unit.size)) != 0)
-    {
-      if (n < 0)
-        fail ("cannot read '%s': %s", path, strerror (errno));
-      unit.size += n;
-      if (unit.size == room)
-        text = realloc (text, (room *= 2) + 1);
-    }
-  if (!text)
-    fail ("out of memory");
-  text[unit.size] = 0;
-  return text;
-}
-
-bool
-read_file (const char *path)
-{
-  bool is_input = strcmp (path, "-") == 0;
-  int fd = is_input ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
-
-  if (fd < 0)
-    return false;
-  unit.text = read_all (fd, path);
-  if (!is_input)
-    close (fd);
-  return true;
 }
