@@ -157,6 +157,11 @@ int upcr_is_upc_thread (void);
    each thread's stack. */
 size_t upcr_tls_bytes (void);
 
+/* Ends the run with one line where there is too little memory for malloc to work: before its
+   first call; and beside the threads, when their stacks are there. */
+void upcr_require_room (void);
+void upcr_require_room_for_threads (void);
+
 /* CPUs this process may use: its affinity mask, and the CPU quota of its cgroup
    rounded up. At least 1. Reads the system anew at each call. */
 int upcr_cpu_count (void);

@@ -93,6 +93,25 @@ def reservation_refused(t):
                  "Cannot allocate memory\n", 2))
 
 
+@case(each=["RLIMIT_AS", "RLIMIT_DATA"])
+def too_little_memory_is_one_line(t, limit):
+    """Whatever there is: the run is right, or says in one line why there is none."""
+    if t.sanitizers:
+        return
+    wrong = {}
+    # Below, the kernel and the dynamic linker find no room themselves.
+    for mib in range(10, 130, 2) if limit == "RLIMIT_AS" else range(5, 100, 2):
+        for threads in 1, 4:
+            result = subprocess.run(
+                [behave(t), "-n", str(threads), "quick"], capture_output=True, text=True, timeout=60,
+                preexec_fn=lambda: resource.setrlimit(getattr(resource, limit), (mib << 20, mib << 20)))
+            said = result.stdout + result.stderr
+            if not (result.returncode == 0 and said == f"{threads} threads\n"
+                    or result.returncode in (1, 2) and said.startswith("behave: error: ") and said.count("\n") == 1):
+                wrong[mib, threads] = result.returncode, said
+    t.equal(wrong, {})
+
+
 @case
 def stacks_refused(t):
     if t.sanitizers:
