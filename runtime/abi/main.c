@@ -82,6 +82,7 @@ main (int argc, char **argv, char **envp)
       const char *slash = strrchr (argv[0], '/');
       upcr_program = slash ? slash + 1 : argv[0];
     }
+  upcr_require_room ();
   upcr_options_read (upcr_static_threads (), &argc, argv);
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)

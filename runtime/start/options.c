@@ -104,6 +104,14 @@ parse_bind (const char *name, const char *value)
 }
 
 static void
+parse_check (const char *name, const char *value)
+{
+  if (strcmp (value, "0") != 0 && strcmp (value, "1") != 0)
+    bad_value (name, value, "whether to check: 0 or 1");
+  upcr_options.check = *value == '1';
+}
+
+static void
 parse_deadlock (const char *name, const char *value)
 {
   if (strcmp (value, "abort") == 0)
@@ -146,6 +154,8 @@ static const struct option options[] = {
     "abort: a run that can never go on says why and ends; report: says why; off" },
   { "UPC_WAIT", NULL, NULL, parse_wait,
     "adaptive: threads that wait spin while CPUs are free, then sleep; spin; sleep" },
+  { "UPC_CHECK", NULL, NULL, parse_check,
+    "1: what the specification allows but hardly means is an error too; 0" },
   { NULL, "-fupc-help", NULL, print_help, "this text" },
 };
 enum { OPTIONS = sizeof options / sizeof options[0] };

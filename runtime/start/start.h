@@ -88,6 +88,7 @@ struct upcr_options
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
+  bool check;          /* see upcr_check of the sync room */
 };
 
 extern struct upcr_options upcr_options;
@@ -155,6 +156,11 @@ int upcr_is_upc_thread (void);
 /* The thread-local storage of the program and its libraries, which glibc takes out of
    each thread's stack. */
 size_t upcr_tls_bytes (void);
+
+/* Ends the run with one line where there is too little memory for malloc to work: before its
+   first call; and beside the threads, when their stacks are there. */
+void upcr_require_room (void);
+void upcr_require_room_for_threads (void);
 
 /* CPUs this process may use: its affinity mask, and the CPU quota of its cgroup
    rounded up. At least 1. Reads the system anew at each call. */

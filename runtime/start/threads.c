@@ -239,6 +239,7 @@ map_slots (int count)
      private data has them as it would have in a process. */
   if (!run.zone_bytes)
     madvise (slots.start, bytes, MADV_NOHUGEPAGE);
+  upcr_require_room_for_threads ();
   return slots;
 }
 

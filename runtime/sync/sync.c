@@ -2,13 +2,11 @@
 
 #include "runtime/sync/sync.h"
 
+#include "runtime/start/start.h"
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/stuck.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 bool upcr_check;
 
@@ -19,9 +17,7 @@ void (*upcr_window) (void);
 void
 upcr_sync_init (int threads, int cpus)
 {
-  const char *check = getenv ("UPC_CHECK");
-
-  upcr_check = check && strcmp (check, "1") == 0;
+  upcr_check = upcr_options.check;
   upcr_crowd_init (threads, cpus);
   upcr_barrier_init (threads);
   upcr_stuck_init ();

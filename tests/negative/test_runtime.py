@@ -37,6 +37,7 @@ def bad_switches(t):
     bad_usage(t, "unknown switch '-fupc-x'; -fupc-help lists them", "-n", "2", "-fupc-x", "quick")
     bad_usage(t, "UPC_BIND: 'socket' is not a way to bind threads: none or core", "quick",
               UPC_BIND="socket")
+    bad_usage(t, "UPC_CHECK: 'on' is not whether to check: 0 or 1", "quick", UPC_CHECK="on")
     bad_usage(t, "UPC_STACK_SIZE: '1K' is not a stack size: 64K to 1024G", "quick",
               UPC_STACK_SIZE="1K")
     bad_usage(t, "-fupc-heap-: '64Q' is not a size: a number of bytes, or one with K, M or G",
@@ -90,6 +91,25 @@ def reservation_refused(t):
     t.equal(limited(t, 800, "-n", "4", "-fupc-heap-1G", "quick"),
             ("", "behave: error: cannot reserve 1048580 KiB of address space for each of 4 threads: "
                  "Cannot allocate memory\n", 2))
+
+
+@case(each=["RLIMIT_AS", "RLIMIT_DATA"])
+def too_little_memory_is_one_line(t, limit):
+    """Whatever there is: the run is right, or says in one line why there is none."""
+    if t.sanitizers:
+        return
+    wrong = {}
+    # Below, the kernel and the dynamic linker find no room themselves.
+    for mib in range(10, 130, 2) if limit == "RLIMIT_AS" else range(5, 100, 2):
+        for threads in 1, 4:
+            result = subprocess.run(
+                [behave(t), "-n", str(threads), "quick"], capture_output=True, text=True, timeout=60,
+                preexec_fn=lambda: resource.setrlimit(getattr(resource, limit), (mib << 20, mib << 20)))
+            said = result.stdout + result.stderr
+            if not (result.returncode == 0 and said == f"{threads} threads\n"
+                    or result.returncode in (1, 2) and said.startswith("behave: error: ") and said.count("\n") == 1):
+                wrong[mib, threads] = result.returncode, said
+    t.equal(wrong, {})
 
 
 @case

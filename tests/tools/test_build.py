@@ -1,4 +1,4 @@
-"""Build systems that know nothing of UPCT: automake's AM_PROG_UPC, and a Makefile."""
+"""Build systems that know nothing of UPCT: automake's AM_PROG_UPC, a Makefile, and CMake."""
 
 import os
 import subprocess
@@ -78,3 +78,28 @@ def makefile(t):
     os.utime(t.path("part.h"), (2e9, 2e9))
     again = run(t, "make", "-n")
     t.check("hello.upc" in again and "part.upc" in again and "x.upc" not in again, again)
+
+
+CMAKE_LISTS = """cmake_minimum_required (VERSION 3.18)
+project (hello C)
+add_library (x STATIC x.upc plain.c)
+add_executable (hello hello.upc sub/part.upc)
+target_include_directories (hello PRIVATE .)
+target_compile_definitions (hello PRIVATE TEXT="a b")
+target_link_libraries (hello x m)
+set_source_files_properties (hello.upc sub/part.upc x.upc PROPERTIES LANGUAGE C)
+"""
+
+
+@case(each=["Release", "Debug"])
+def cmake(t, build_type):
+    write_sources(t)
+    t.write("CMakeLists.txt", CMAKE_LISTS)
+    run(t, "cmake", "-S", ".", "-B", "out", "-G", "Unix Makefiles", "-DCMAKE_C_COMPILER=upcc",
+        f"-DCMAKE_BUILD_TYPE={build_type}")
+    run(t, "cmake", "--build", "out")
+    t.equal(t.good([t.path("out/hello")], THREADS=2), "7 9 a b\n")
+    t.write("part.h", SOURCES["part.h"].replace("9", "10"))
+    again = run(t, "cmake", "--build", "out")
+    t.check("hello.upc" in again and "x.upc" not in again, again)
+    t.equal(t.good([t.path("out/hello")], THREADS=2), "7 10 a b\n")

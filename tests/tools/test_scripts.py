@@ -157,6 +157,21 @@ def check_install(t):
     t.good([t.path("moved/bin/upcrun"), "-n", "2", "prog"])
 
 
+def check_uninstall(t):
+    """What is installed is all that goes."""
+    folder = t.path("a prefix")
+    t.good(["scons", "-s", "install", "prefix=" + folder], timeout=600)
+    program = t.path("prog")
+    t.good([f"{folder}/bin/upc", "a.c", "-o", program])
+    t.good([f"{folder}/bin/upcrun", "-n", "2", program])
+    t.write("a prefix/lib/mine", "stays")
+    t.good(["scons", "-s", "uninstall", "prefix=" + folder])
+    left = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names]
+    t.equal(left, [f"{folder}/lib/mine"])
+    t.check(not os.path.exists(f"{folder}/include/upct"), "include/upct")
+    t.check(os.path.exists(t.path("build/bin/upcc")), "the build")
+
+
 def check_missing_parts(t):
     for part in "lib/upct/libupc.a", "lib/upct/upc-crtend.o", "bin/upc-privatize":
         os.rename(t.path("moved/" + part), t.path("aside"))
@@ -173,4 +188,5 @@ def quickstart_then_install(t):
     copy_of_the_project(t)
     check_quickstart(t)
     check_install(t)
+    check_uninstall(t)
     check_missing_parts(t)

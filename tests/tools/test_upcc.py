@@ -373,4 +373,5 @@ def a_sanitizer_needs_its_runtime(t):
     for name in "address", "thread":
         if name not in t.sanitizers:
             refuses(t, [f"-fsanitize={name}", "a.o"],
-                    f"'-fsanitize={name}': this libupc.a was built without it", status=2)
+                    f"'-fsanitize={name}': this libupc.a was built without it; 'scons sanitize={name}' makes an "
+                    "upcc that has it", status=2)

@@ -78,6 +78,45 @@ def short_files_are_told(t):
             (1, f"{path}: warning: holds nothing: the thread had not begun\n{folder}: error: there is no thread's file in it\n"))
 
 
+@case
+def what_is_no_file_is_told(t):
+    folder = write(t.path("a.trace"), [thread_with()])
+    path = f"{folder}/thread-0.bin"
+    os.remove(path)
+    os.mkfifo(path)
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal((result.returncode, result.stderr), (1, f"{path}: error: not a file\n"))
+    result = t.run([t.tool("upc-trace"), t.write("plain", "")])
+    t.equal((result.returncode, result.stderr), (1, f"{t.path('plain')}: error: not a folder\n"))
+    os.remove(f"{folder}/run")
+    os.mkdir(f"{folder}/run")
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal((result.returncode, result.stderr), (1, f"{folder}/run: error: not a file\n"))
+
+
+@case
+def places_without_events_are_read(t):
+    """Killed between the place and the event."""
+    thread = Thread(0, 1, begin=0)
+    for line in range(1, 200):
+        thread.site(FENCE, line)
+    folder = write(t.path("a.trace"), [thread])
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal(result.returncode, 0, result.stderr)
+    t.check("1 threads, 0 events" in result.stderr, result.stderr)
+
+
+@case
+def links_out_of_the_folder_are_not_followed(t):
+    folder = write(t.path("a.trace"), [thread_with()])
+    os.mkdir(t.path("precious"))
+    t.write("precious/data", "mine")
+    os.symlink(t.path("precious"), f"{folder}/otf2")
+    t.good([t.tool("upc-trace"), folder])
+    t.equal(os.listdir(t.path("precious")), ["data"])
+    t.check(not os.path.islink(f"{folder}/otf2") and os.path.exists(f"{folder}/otf2/trace.otf2"), "otf2")
+
+
 def long_thread():
     """Three chunks and some."""
     thread = Thread(0, 1, begin=0)

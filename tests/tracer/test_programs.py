@@ -18,8 +18,8 @@ def traced(t, threads, *flags, source="trace/heat.upc"):
 
 def heat_matrix(threads):
     """Bytes that heat.upc moves between different threads: five steps in which each thread reads
-    its neighbours' borders and adds to a counter of thread 0, then reads a whole neighbour and,
-    when it is due, the total; --profile leaves out what is local."""
+    its neighbours' borders, gives its sum to thread 0's total and adds to a counter of thread 0,
+    then reads a whole neighbour and, when it is due, the total; --profile leaves out what is local."""
     moved = [[0] * threads for _ in range(threads)]
     for me in range(threads):
         for other in (me - 1, me + 1):
@@ -28,6 +28,7 @@ def heat_matrix(threads):
         if me:
             moved[0][me] += 5 * 4 + 5 * 8
             moved[me][0] += 5 * 4
+        moved[me][0] += 5 * 8
         moved[(me + 1) % threads][me] += N * 8
     return moved
 
@@ -61,6 +62,50 @@ def a_program_is_traced_from_its_source(t, threads, flags):
     t.equal([text.split(";")[0] for text in sorted(values)], [f"{i} of 5, change 0" for i in range(5)])
     if threads == 3:
         t.equal(len(table_rows(dom(t, folder), "matrix-table")), 3)
+
+
+REDUCTIONS = """
+#include <upc_relaxed.h>
+#include <upc_collective.h>
+shared [4] short blocked[4 * THREADS], scanned[4 * THREADS];
+shared [] long double there[8];
+shared char cyclic[10 * THREADS];
+shared long double sum;
+#define SYNC UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC
+int main (void)
+{
+  upc_all_reduceS ((shared short *) &sum, &blocked[2], UPC_ADD, 4, 4, NULL, SYNC);
+  upc_all_reduceLD (&sum, there, UPC_ADD, 8, 0, NULL, SYNC);
+  upc_all_reduceC ((shared signed char *) &cyclic[3], (shared signed char *) cyclic, UPC_MAX, 10 * THREADS, 1, NULL, SYNC);
+  upc_all_reduceC ((shared signed char *) &sum, (shared signed char *) cyclic, UPC_MAX, 0, 1, NULL, SYNC);
+  upc_all_prefix_reduceS (&scanned[2], &blocked[2], UPC_ADD, 4 * THREADS - 2, 4, NULL, SYNC);
+  return 0;
+}
+"""
+
+
+@case(each=["packed", "struct"])
+def reductions_give_one_result_of_each_thread(t, form):
+    source = t.write("reduce.upc", REDUCTIONS)
+    program = t.path("reduce")
+    t.good([t.tool("upcc"), f"-fupc-pts={form}", "--trace", source, "-o", program])
+    t.good([program, "-n", "4"])
+    wanted = [[0] * 4 for _ in range(4)]
+    for thread in 0, 1:
+        wanted[thread][0] += 2
+    wanted[0][0] += 16
+    for thread in range(4):
+        wanted[thread][3] += 1
+    for thread in range(3):
+        wanted[thread][thread + 1] += 2
+    t.equal(matrix(t.path("reduce.trace")), wanted)
+    details = [s[4] for s in page_data(t.path("reduce.trace"))["thread"][2]["slices"] if "elements" in str(s[4:])]
+    t.equal(sorted(details), ["0 B from thread 2 to thread 0, elements 0", "0 B from thread 2 to thread 0, elements 4",
+                              "0 B from thread 2 to thread 0, elements 8", "1 B from thread 2 to thread 3, elements 40",
+                              "2 B from thread 2 to thread 3, elements 14"])
+    kinds = [rest.split("Operation: ")[1].split(",")[0] for kind, _, _, rest in otf2_events(t, t.path("reduce.trace"))
+             if kind == "RMA_COLLECTIVE_END"]
+    t.equal(sorted(kinds), ["REDUCE"] * 16 + ["SCAN"] * 4)
 
 
 ENDS = {

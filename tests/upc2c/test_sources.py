@@ -87,6 +87,31 @@ def lines_by_number(path):
     return lines
 
 
+@case(each=["gcc", "clang"])
+def names_of_other_letters(t, compiler):
+    """GCC's preprocessor writes \\U000000f6 for them."""
+    source = t.write("main.upc", "#include <upc.h>\nshared int größe[THREADS];\nstruct été { shared int *π; };\n"
+                                 "static int ägypten (int ñ) { return größe[MYTHREAD] + ñ; }\n"
+                                 "int main (void)\n{\n  struct été e = { &gr\\u00f6\\u00DFe[MYTHREAD] };\n  *e.π = 3;\n"
+                                 "  return ägypten (-3);\n}\n")
+    for switch in "-O2", "--trace":
+        result = t.run([t.tool("upcc"), switch, "-Wall", source, "-o", t.path("main")], UPCC_CC=compiler)
+        t.equal((result.returncode, result.stderr), (0, ""))
+        t.good([t.path("main"), "-n", "2"])
+    with open(t.path("main.trace/profile.txt")) as profile:
+        t.check(" ägypten\n" in profile.read(), "profile.txt")
+
+
+@case
+def files_of_odd_names(t):
+    source = t.write('a "b" \\c.upc', "int main (void)\n{\n  if (__FILE__[3] == '\"')\n    return __FILE__[7] != 'c';\n  return (char *) 1;\n}\n")
+    result = t.run([t.tool("upcc"), source, "-o", t.path("main")])
+    t.check(f"\n{source}:5:10: warning: " in result.stderr, result.stderr)
+    t.write('a "b" \\c.upc', "int main (void) { char *s = 1; return 0; }\n")
+    result = t.run([t.tool("upcc"), source, "-o", t.path("main")])
+    t.check(source + ":1:" in result.stderr and "warning: " in result.stderr, result.stderr)
+
+
 @case
 def pragmas_end_with_their_block(t):
     """An access is strict where the pragma in effect, or its type, says so."""

@@ -23,6 +23,7 @@ enum trace_payload
   TRACE_NO_PAYLOAD,
   TRACE_TRANSFER,     /* see trace_transfer */
   TRACE_NUMBER,       /* one word, as the table names it */
+  TRACE_ELEMENTS,     /* the same; the end's record has a transfer */
   TRACE_VALUES        /* see format.h */
 };
 
@@ -32,7 +33,7 @@ struct trace_event
   const char *name;
   enum trace_category category;
   enum trace_payload payload;
-  const char *number; /* what TRACE_NUMBER is */
+  const char *number; /* what TRACE_NUMBER and TRACE_ELEMENTS are */
 };
 
 /* Of any tag: there is an entry for user events and one for unknown ones. */

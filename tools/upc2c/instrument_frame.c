@@ -82,7 +82,7 @@ function_frame (const struct decl *function)
   frame_number = new_number ();
   put_site (frame_number, function->name_token);
   put (frame_variable (frame_number, CLEANUP, "__upc_enter",
-                       arena_format (", \"%s\"", quoted (signature_text (function)))));
+                       arena_format (", \"%s\"", signature_text (function))));
   return end_capture (c);
 }
 

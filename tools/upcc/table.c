@@ -214,7 +214,8 @@ set_sanitizers (struct options *options, const struct option_row *row, const cha
   for (size_t i = 0; i < names.count; i++)
     for (size_t k = 0; k < sizeof own / sizeof *own; k++)
       if (strcmp (names.item[i], own[k]) == 0 && !runtime_has_sanitizer (own[k]))
-        fail_usage ("'%s%s': this libupc.a was built without it", row->name, value);
+        fail_usage ("'%s%s': this libupc.a was built without it; 'scons sanitize=%s' makes an upcc that has it",
+                    row->name, value, own[k]);
   to_both (options, row, value);
 }
 

@@ -706,14 +706,16 @@ static int
 check_on (void **state)
 {
   (void) state;
-  return setenv ("UPC_CHECK", "1", 1);
+  upcr_options.check = true;
+  return 0;
 }
 
 static int
 check_off (void **state)
 {
   (void) state;
-  return unsetenv ("UPC_CHECK");
+  upcr_options.check = false;
+  return 0;
 }
 
 int

@@ -26,6 +26,7 @@ clear_environment (void)
   unsetenv ("UPC_SHARED_HEAP_SIZE");
   unsetenv ("UPC_STACK_SIZE");
   unsetenv ("UPC_BIND");
+  unsetenv ("UPC_CHECK");
 }
 
 static int
@@ -267,6 +268,31 @@ test_bad_sizes (void **state)
   EXPECT_ROWS (show_sizes, rows);
 }
 
+static void
+show_check (const void *row)
+{
+  char *argv[WORDS + 1];
+
+  read_row (row, argv);
+  printf ("%d\n", upcr_options.check);
+}
+
+static void
+test_check (void **state)
+{
+  static const struct row rows[] = {
+    { { 0 }, { 0 }, 0, "0\n", 0 },
+    { { 0 }, { "UPC_CHECK=0" }, 0, "0\n", 0 },
+    { { 0 }, { "UPC_CHECK=1" }, 0, "1\n", 0 },
+    { { 0 }, { "UPC_CHECK=yes" }, 0, "prog: error: UPC_CHECK: 'yes' is not whether to check: 0 or 1\n", 2 },
+    { { 0 }, { "UPC_CHECK=" }, 0, "prog: error: UPC_CHECK: '' is not whether to check: 0 or 1\n", 2 },
+    { { 0 }, { "UPC_CHECK=10" }, 0, "prog: error: UPC_CHECK: '10' is not whether to check: 0 or 1\n", 2 },
+  };
+
+  (void) state;
+  EXPECT_ROWS (show_check, rows);
+}
+
 /* The soft limit only: any user may lower and raise it below the hard one. */
 static void
 show_stack_under_limit (const void *kib)
@@ -298,7 +324,8 @@ test_help_lists_every_option (void **state)
   static const struct row row = { { "-fupc-help" }, { "THREADS=2" }, 0, NULL, 0 };
   static const char *const names[] = { "-fupc-threads-", "-n ", "UPC_THREADS", "THREADS",
                                        "-fupc-heap-", "UPC_SHARED_HEAP_SIZE", "UPC_STACK_SIZE",
-                                       "UPC_BIND", "-fupc-help" };
+                                       "UPC_BIND", "UPC_DEADLOCK", "UPC_WAIT", "UPC_CHECK",
+                                       "-fupc-help" };
   struct child child = run_child (show_threads, &row);
 
   (void) state;
@@ -320,6 +347,7 @@ main (void)
     cmocka_unit_test (test_default_is_the_cpus),
     cmocka_unit_test (test_sizes),
     cmocka_unit_test (test_bad_sizes),
+    cmocka_unit_test (test_check),
     cmocka_unit_test (test_default_stack_follows_the_limit),
     cmocka_unit_test (test_help_lists_every_option),
   };

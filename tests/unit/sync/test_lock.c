@@ -449,10 +449,10 @@ static void
 check_forbids_freeing_a_held_lock (void **state)
 {
   (void) state;
-  setenv ("UPC_CHECK", "1", 1);
+  upcr_options.check = true;
   expect_fatal (3, free_held,
                 "prog: error: thread 1: upc_lock_free: the lock is held by thread 2\n");
-  unsetenv ("UPC_CHECK");
+  upcr_options.check = false;
 }
 
 int

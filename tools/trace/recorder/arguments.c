@@ -78,6 +78,59 @@ permute (gasp_context_t context, va_list *args)
 }
 
 static size_t
+reduced_bytes (int type)
+{
+  switch (type)
+    {
+    case GASP_UPC_REDUCTION_C: case GASP_UPC_REDUCTION_UC:
+      return 1;
+    case GASP_UPC_REDUCTION_S: case GASP_UPC_REDUCTION_US:
+      return 2;
+    case GASP_UPC_REDUCTION_I: case GASP_UPC_REDUCTION_UI: case GASP_UPC_REDUCTION_F:
+      return 4;
+    case GASP_UPC_REDUCTION_LD:
+      return 16;
+    default:
+      return 8;
+    }
+}
+
+/* The blocks of COUNT elements from element PHASE of a block on; of no size: one. */
+static size_t
+blocks_of (size_t count, size_t block, size_t phase)
+{
+  if (count == 0 || block == 0)
+    return count != 0;
+  return (phase % block + count - 1) / block + 1;
+}
+
+/* Of a reduction, each thread that has elements gives one result to the destination's thread;
+   of a prefix reduction, the end of each block gives one to the next block. */
+static uint64_t
+reduce (gasp_context_t context, unsigned tag, va_list *args)
+{
+  int to = upcall_thread_of (va_arg (*args, void *)), threads = upcall_threads ();
+  const void *source = va_arg (*args, void *);
+  size_t first = (context->thread - upcall_thread_of (source) + threads) % threads;
+  size_t count, block, blocks, results;
+
+  va_arg (*args, int);
+  count = va_arg (*args, size_t);
+  block = va_arg (*args, size_t);
+  va_arg (*args, void *);
+  va_arg (*args, int);
+  blocks = blocks_of (count, block, upcall_phase_of (source));
+  if (tag == GASP_UPC_ALL_REDUCE)
+    results = first < blocks;
+  else
+    {
+      results = first + 1 < blocks ? (blocks - 2 - first) / threads + 1 : 0;
+      to = (context->thread + 1) % threads;
+    }
+  return transfer_of (results * reduced_bytes (va_arg (*args, int)), context->thread, to);
+}
+
+static size_t
 type_bytes (int type)
 {
   switch (type)
@@ -196,6 +249,11 @@ take_arguments (gasp_context_t context, unsigned tag, gasp_evttype_t type, va_li
   else if (tag == GASP_UPC_ALL_PERMUTE)
     {
       *words = permute (context, &copy);
+      count = 1;
+    }
+  else if (tag == GASP_UPC_ALL_REDUCE || tag == GASP_UPC_ALL_PREFIX_REDUCE)
+    {
+      *words = reduce (context, tag, &copy);
       count = 1;
     }
   va_end (copy);

@@ -109,6 +109,8 @@ int upcall_mythread (void);
 int upcall_threads (void);
 /* The thread that *POINTER, a pointer-to-shared, points to. */
 int upcall_thread_of (const void *pointer);
+/* Its phase. */
+size_t upcall_phase_of (const void *pointer);
 /* The calling thread's element of the shared int array that *POINTER points to. */
 int upcall_own_element (const void *pointer);
 

@@ -20,6 +20,12 @@ upcall_thread_of (const void *pointer)
   return (int) upc_threadof (*(shared void *const *) pointer);
 }
 
+size_t
+upcall_phase_of (const void *pointer)
+{
+  return upc_phaseof (*(shared void *const *) pointer);
+}
+
 int
 upcall_own_element (const void *pointer)
 {

@@ -27,14 +27,15 @@ static char *new_folder;
 static void
 remove_tree (const char *path)
 {
-  DIR *list = opendir (path);
+  DIR *list;
   struct dirent *entry;
 
+  /* Of a link to a folder the link goes: what is in the folder is not the trace's. */
+  if (unlink (path) == 0)
+    return;
+  list = opendir (path);
   if (!list)
-    {
-      unlink (path);
-      return;
-    }
+    return;
   while ((entry = readdir (list)))
     if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0)
       {

@@ -162,9 +162,20 @@ collective_of (unsigned tag)
       return OTF2_COLLECTIVE_OP_GATHER;
     case GASP_UPC_ALL_GATHER_ALL:
       return OTF2_COLLECTIVE_OP_ALLGATHER;
+    case GASP_UPC_ALL_REDUCE:
+      return OTF2_COLLECTIVE_OP_REDUCE;
+    case GASP_UPC_ALL_PREFIX_REDUCE:
+      return OTF2_COLLECTIVE_OP_SCAN;
     default:
       return OTF2_COLLECTIVE_OP_ALLTOALL;
     }
+}
+
+/* Is it known at the end only what moves? */
+static bool
+begins_at_end (const struct place *place)
+{
+  return place->tag == GASP_UPC_ALL_PERMUTE || place->event->payload == TRACE_ELEMENTS;
 }
 
 static void
@@ -175,16 +186,16 @@ end_collective (struct otf2_writer *writer, const struct place *place, int64_t n
   uint32_t root = OTF2_UNDEFINED_UINT32;
   uint64_t sent = 0, received = bytes;
 
-  if (place->tag == GASP_UPC_ALL_PERMUTE)
+  if (begins_at_end (place))
     check (OTF2_EvtWriter_RmaCollectiveBegin (writer->events, NULL, ns));
-  if (place->tag == GASP_UPC_ALL_GATHER || place->tag == GASP_UPC_ALL_PERMUTE)
+  if (place->tag == GASP_UPC_ALL_GATHER || begins_at_end (place))
     {
       sent = bytes;
       received = 0;
     }
   if (from == TRACE_EACH)
     sent = received = bytes * threads;
-  if (place->tag == GASP_UPC_ALL_GATHER && to < threads)
+  if ((place->tag == GASP_UPC_ALL_GATHER || place->tag == GASP_UPC_ALL_REDUCE) && to < threads)
     root = to;
   else if ((place->tag == GASP_UPC_ALL_BROADCAST || place->tag == GASP_UPC_ALL_SCATTER) && from < threads)
     root = from;

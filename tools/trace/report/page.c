@@ -127,6 +127,9 @@ write_detail (FILE *file, const struct place *place, const struct span *span)
               format_bytes (bytes, trace_bytes_of (span->transfer)), from, to);
   else if (span->value_count)
     values_text (text, sizeof text, place, span->values, span->value_count);
+  if (span->has_transfer && span->value_count)
+    snprintf (text + strlen (text), sizeof text - strlen (text), ", %s",
+              values_text (values, sizeof values, place, span->values, span->value_count));
   if (span->end_count && *values_text (values, sizeof values, place, span->end_values, span->end_count)
       && strcmp (values, text) != 0)
     snprintf (text + strlen (text), sizeof text - strlen (text), "%s%s", *text ? "; at its end " : "", values);

@@ -162,6 +162,8 @@ end_thread (void *data, unsigned thread, int64_t ns, double outside)
   struct thread_tally *mine = &profile->thread[thread];
   bool is_first = profile->trace->events == 0;
 
+  /* A killed thread may have places that nothing has happened at. */
+  make_room (profile);
   mine->events = profile->trace->thread[thread].events;
   profile->trace->events += mine->events;
   mine->span_ns = ns - profile->trace->thread[thread].begin_ns;

@@ -21,10 +21,11 @@ enum
 
 static const struct user_text no_user_text = { "user event", "" };
 
-static int
+int
 open_regular (const char *path, struct stat *about)
 {
-  int file = open (path, O_RDONLY | O_CLOEXEC);
+  /* Nobody may ever write to what is a pipe. */
+  int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (file < 0 || fstat (file, about) != 0)
     fail_file (path, "cannot read it: %s", strerror (errno));

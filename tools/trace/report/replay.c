@@ -220,7 +220,7 @@ end (struct stack *stack, const struct event *event)
   while (!is_same_call (stack, stack->frame[--at].span.place, event->place))
     ;
   count = pop_above (stack, at + 1, kept);
-  if (event->count && place->event->payload == TRACE_TRANSFER)
+  if (event->count && (place->event->payload == TRACE_TRANSFER || place->event->payload == TRACE_ELEMENTS))
     {
       stack->frame[at].span.has_transfer = true;
       stack->frame[at].span.transfer = event->words[0];

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 /* message.c: each is one line; fail ends the program with status 1. */
 
@@ -105,6 +106,8 @@ struct reader
   uint64_t origin;
 };
 
+/* Opens a plain file to read; what is none ends the program. */
+int open_regular (const char *path, struct stat *about);
 /* How a thread's file stands; false: it holds nothing, which was said. */
 bool read_header (const char *path, struct trace_header *header);
 void reader_open (struct reader *reader, const char *path, const struct trace_header *header,

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void
@@ -12,16 +13,21 @@ check_marker (const char *folder)
 {
   char head[sizeof TRACE_MARKER] = "";
   char *path = format_text ("%s/run", folder);
-  FILE *file = fopen (path, "r");
+  struct stat about;
+  int file;
 
-  if (!file && errno == ENOENT)
-    fail_file (folder, access (folder, F_OK) == 0 ? "not a trace: there is no file 'run' in it"
-                                                  : "no such folder");
-  if (!file)
-    fail_file (path, "cannot read it: %s", strerror (errno));
-  if (!fgets (head, sizeof head, file) || strcmp (head, TRACE_MARKER) != 0)
+  if (stat (folder, &about) != 0 && errno == ENOENT)
+    fail_file (folder, "no such folder");
+  if (stat (folder, &about) != 0)
+    fail_file (folder, "cannot read it: %s", strerror (errno));
+  if (!S_ISDIR (about.st_mode))
+    fail_file (folder, "not a folder");
+  if (access (path, F_OK) != 0 && errno == ENOENT)
+    fail_file (folder, "not a trace: there is no file 'run' in it");
+  file = open_regular (path, &about);
+  if (read (file, head, sizeof head - 1) < 0 || strcmp (head, TRACE_MARKER) != 0)
     fail_file (path, "not the mark of a trace");
-  fclose (file);
+  close (file);
   free (path);
 }
 
