@@ -377,7 +377,7 @@ def what_is_not_so_is_refused(t):
             (["-uses-mpi"], "'-uses-mpi': upcc does not link MPI programs"),
             (["-Wu,-x"], "unknown switch '-Wu,-x'"),
             (["-fno-upc-link"], "unknown switch '-fno-upc-link'"),
-            (["-fupc-debug"], "unknown switch '-fupc-debug'"),
+            (["-fupc-genericize"], "unknown switch '-fupc-genericize'"),
             (["-m32"], "'-m32': UPCT is for x86-64")]:
         refuses(t, [*words, "a.upc"], message, status=2)
 
