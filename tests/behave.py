@@ -1,5 +1,6 @@
-"""The program tests/fixtures/run/behave.c, linked once for each run of the tests."""
+"""The program of tests/fixtures/behave, linked once for each run of the tests."""
 
+import glob
 import os
 import threading
 
@@ -12,11 +13,13 @@ def behave(t):
     program = os.path.join(t.build, "tests", "behave")
     with _lock:
         if program not in _linked:
-            compiled = t.path("behave.o")
-            t.good(["gcc", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror",
-                    "-c", t.fixture("run/behave.c"), "-o", compiled])
+            compiled = []
+            for source in sorted(glob.glob(t.fixture("behave/*.c"))):
+                compiled.append(t.path("behave-" + os.path.basename(source)[:-2] + ".o"))
+                t.good(["gcc", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-c", source,
+                        "-o", compiled[-1]])
             os.makedirs(os.path.dirname(program), exist_ok=True)
-            t.good([t.tool("upcc"), compiled, "-o", program])
+            t.good([t.tool("upcc"), *compiled, "-o", program])
             _linked.add(program)
     return program
 

@@ -142,7 +142,10 @@ def commands(folder, only):
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
-    yield [f"{folder}/trace", only], {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"}
+    # It is traced whatever it measures.
+    if any(only in name for name in ("trace/event", "trace/event-function", "trace/event-get")):
+        yield ([f"{folder}/trace", only],
+               {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"})
     yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
     yield from rewriting(folder, only)

@@ -1,6 +1,7 @@
 """What libc keeps between calls, per thread: the same C program, compiled plainly and
 run as processes of one thread each, says what eight UPC threads must get."""
 
+import glob
 import os
 import random
 import threading
@@ -21,17 +22,20 @@ _linked = set()
 
 
 def programs(t, name, kind):
-    """The paths of tests/fixtures/libc/NAME.c compiled plainly, and of it in threads."""
+    """The paths of tests/fixtures/libc/NAME.c, or of the files in NAME, compiled plainly, and of it in threads."""
     folder = os.path.join(t.build, "tests", "libc-programs")
     plain, threads = (os.path.join(folder, f"{name}-{kind}-{what}") for what in ("plain", "threads"))
-    compile_it = [*KINDS[kind], "-D_GNU_SOURCE", "-g", "-w", t.fixture(f"libc/{name}.c")]
+    sources = sorted(glob.glob(t.fixture(f"libc/{name}.c")) + glob.glob(t.fixture(f"libc/{name}/*.c")))
+    compile_it = [*KINDS[kind], "-D_GNU_SOURCE", "-g", "-w"]
     with _lock:
         if (name, kind) not in _linked:
             os.makedirs(folder, exist_ok=True)
-            t.good([*compile_it, "-o", plain, "-lm"])
-            compiled = t.path(f"{name}.o")
-            t.good([*compile_it, "-DUPCT", "-c", "-o", compiled])
-            t.good([t.tool("upcc"), compiled, "-lm", "-o", threads])
+            t.good([*compile_it, *sources, "-o", plain, "-lm"])
+            compiled = []
+            for source in sources:
+                compiled.append(t.path(f"{name}-{len(compiled)}.o"))
+                t.good([*compile_it, "-DUPCT", "-c", source, "-o", compiled[-1]])
+            t.good([t.tool("upcc"), *compiled, "-lm", "-o", threads])
             _linked.add((name, kind))
     return plain, threads
 

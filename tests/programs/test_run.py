@@ -206,7 +206,7 @@ def exit_in_a_thread_of_the_programs_own(t):
 # Crashes and signals. A sanitizer reports the signals that it handles itself.
 
 
-def expect_crash(t, *arguments, signal, line, frame="behave.c:", **options):
+def expect_crash(t, *arguments, signal, line, frame="/fixtures/behave/", **options):
     result = run(t, *arguments, **options)
     if t.sanitizers:
         t.check(result.returncode != 0, "the run succeeds")
