@@ -69,6 +69,20 @@ def a_tool_of_version_1_5_compiles_and_counts(t):
     t.equal(lines(out), sorted(arguments(3) + ["1.5: UPC, status 0, 2 accesses"] * 3))
 
 
+@case(each=["c++98", "c++11", "c++20"])
+def headers_are_of_cxx_too(t, standard):
+    probe = t.write("probe.cc", "#include <gasp.h>\n#include <pupc.h>\nint main () { return GASP_VERSION == 0; }\n")
+    t.good(["g++", f"-std={standard}", "-pedantic-errors", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}", "-fsyntax-only", probe])
+
+
+@case
+def a_tool_may_be_in_cxx(t):
+    tool = t.path("counts.o")
+    t.good(["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-g", f"-I{HEADERS}", "-c", t.fixture("gasp/counts.cc"), "-o", tool])
+    out = t.good([t.link(t.fixture("gasp/few.c"), tool, "-lstdc++")], THREADS=3)
+    t.equal(lines(out), sorted(arguments(3) + ["1:1 5:1 9:1 14:1 15:1 26:1 27:1 "] * 3))
+
+
 @case
 def the_example_of_the_readme_works(t):
     with open(os.path.join(ROOT, "README.md")) as readme:

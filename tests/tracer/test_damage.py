@@ -4,6 +4,7 @@ import os
 import random
 
 from harness import case
+from tracer.common import read
 from tracer.test_reports import two_threads
 from tracer.traces import (END, FENCE, FUNCTION, GET, PAUSE, SITE, START, TIME, USER, USER_EVENT, Thread, string_value, transfer,
                            write)
@@ -92,6 +93,18 @@ def what_is_no_file_is_told(t):
     os.mkdir(f"{folder}/run")
     result = t.run([t.tool("upc-trace"), folder])
     t.equal((result.returncode, result.stderr), (1, f"{folder}/run: error: not a file\n"))
+
+
+@case
+def control_characters_are_not_shown(t):
+    thread = Thread(0, 1, begin=0, program="a\x1b[31m\n")
+    thread.user(USER_EVENT, "two\nlines\x1b[2J", "")
+    thread.both(thread.site(USER_EVENT, 3, file="odd\tname.upc"), 10, 20)
+    folder = write(t.path("a.trace"), [thread])
+    result = t.run([t.tool("upc-trace"), folder])
+    t.equal((result.returncode, result.stderr.split(":")[0], result.stderr.count("\n")), (0, "a [31m ", 1))
+    profile = read(folder, "profile.txt")
+    t.check("odd name.upc:3  two lines [2J\n" in profile and "\x1b" not in profile, profile)
 
 
 @case

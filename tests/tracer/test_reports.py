@@ -185,7 +185,7 @@ def values_are_shown_as_their_format_says(t):
     points = [point[3] for point in data["thread"][0]["points"]]
     t.equal(points[0], " " + " " * 199 + "5 ? ? %q")
     t.equal(points[1:], ["</script><!--\x01\"'&", "?"])
-    t.equal(data["place"][2][:2], ["ünï \"q\" <b>\\", "dir \"x\"/ä\n.upc:3"])
+    t.equal(data["place"][2][:2], ["ünï \"q\" <b>\\", "dir \"x\"/ä .upc:3"])
 
 
 @case

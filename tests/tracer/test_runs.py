@@ -243,6 +243,10 @@ def a_limit_is_a_size(t, limit):
 def reports_may_be_left_to_the_user(t):
     result, folder = traced(t, "nothing", UPC_TRACE_REPORT="no")
     t.equal(result.stderr, f"drive: trace: {folder}; for the reports run: upc-trace {folder}\n")
+    odd = t.path("it's odd")
+    result, _ = traced(t, "nothing", UPC_TRACE_REPORT="no", UPC_TRACE=odd)
+    t.equal(result.stderr, f"drive: trace: {odd}; for the reports run: upc-trace '{t.folder}/it'\\''s odd'\n")
+    t.good(["sh", "-c", t.tool(result.stderr.split("run: ")[1])])
     result, folder = traced(t, "nothing", UPC_TRACE_REPORT="/nowhere/upc-trace")
     t.equal(result.stderr, f"drive: trace: {folder}; for the reports run: upc-trace {folder}\n")
 

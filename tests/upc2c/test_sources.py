@@ -94,12 +94,14 @@ def names_of_other_letters(t, compiler):
                                  "static int ägypten (int ñ) { return größe[MYTHREAD] + ñ; }\n"
                                  "int main (void)\n{\n  struct été e = { &gr\\u00f6\\u00DFe[MYTHREAD] };\n  *e.π = 3;\n"
                                  "  return ägypten (-3);\n}\n")
-    for switch in "-O2", "--trace":
+    # The recorder is gcc's: with AddressSanitizer its globals do not mix with clang's.
+    for switch in ("-O2",) if compiler == "clang" and t.sanitizers else ("-O2", "--trace"):
         result = t.run([t.tool("upcc"), switch, "-Wall", source, "-o", t.path("main")], UPCC_CC=compiler)
         t.equal((result.returncode, result.stderr), (0, ""))
         t.good([t.path("main"), "-n", "2"])
-    with open(t.path("main.trace/profile.txt")) as profile:
-        t.check(" ägypten\n" in profile.read(), "profile.txt")
+    if switch == "--trace":
+        with open(t.path("main.trace/profile.txt")) as profile:
+            t.check(" ägypten\n" in profile.read(), "profile.txt")
 
 
 @case

@@ -12,10 +12,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The folder as a word of a shell. */
+static const char *
+folder_word (char *room)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:@%/";
+  const char *folder = trace_run.folder;
+  char *to = room;
+
+  if (!folder[strspn (folder, plain)])
+    return folder;
+  *to++ = '\'';
+  for (; *folder; folder++)
+    if (*folder == '\'')
+      to = stpcpy (to, "'\\''");
+    else
+      *to++ = *folder;
+  strcpy (to, "'");
+  return room;
+}
+
 static void
 say_how_to (void)
 {
-  trace_say ("trace", "%s; for the reports run: upc-trace %s", trace_run.folder, trace_run.folder);
+  char room[4 * sizeof trace_run.folder];
+
+  trace_say ("trace", "%s; for the reports run: upc-trace %s", trace_run.folder, folder_word (room));
 }
 
 /* With the signals of a program that was just started. */

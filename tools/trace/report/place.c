@@ -16,7 +16,11 @@ places_begin (struct places *places)
 const char *
 places_text (struct places *places, const char *bytes, size_t count)
 {
-  return table_key (places->texts, table_number (places->texts, bytes, count));
+  char plain[UINT16_MAX];
+
+  memcpy (plain, bytes, count);
+  make_printable (plain, count);
+  return table_key (places->texts, table_number (places->texts, plain, count));
 }
 
 /* "int f (int)" is f: what stands before the first parenthesis that is not the type's. */

@@ -57,7 +57,7 @@ struct places
 };
 
 void places_begin (struct places *places);
-/* The only copy of these BYTES, with an end. */
+/* The only copy of these BYTES, with an end; COUNT is below 64 Ki. */
 const char *places_text (struct places *places, const char *bytes, size_t count);
 /* The number of a place, a new one if it is. */
 uint32_t places_add (struct places *places, unsigned tag, const char *file, const char *name,
@@ -212,6 +212,8 @@ enum { SHORT_TEXT = 32 };
 /* FILE:LINE, or "?" */
 const char *place_text (char *room, size_t bytes, const struct place *place);
 enum { PLACE_TEXT = 1200 };
+/* Control characters become spaces: texts are those of programs, and come to a terminal. */
+void make_printable (char *text, size_t count);
 /* A string of JSON with its quotes; `<` is escaped too, so that it may stand in HTML. */
 void write_json_text (FILE *file, const char *text);
 void write_html_text (FILE *file, const char *text);

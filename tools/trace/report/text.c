@@ -38,6 +38,14 @@ place_text (char *room, size_t bytes, const struct place *place)
   return room;
 }
 
+void
+make_printable (char *text, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if ((unsigned char) text[i] < 0x20 || text[i] == 0x7f)
+      text[i] = ' ';
+}
+
 /* How many bytes the UTF-8 character at TEXT has; 0 where it is none. */
 static unsigned
 utf8_length (const unsigned char *text)

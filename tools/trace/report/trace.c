@@ -89,6 +89,7 @@ trace_open (struct trace *trace, const char *folder)
   check_marker (folder);
   first = find_any (folder);
   memcpy (trace->program, first.program, first.program_bytes);
+  make_printable (trace->program, first.program_bytes);
   trace->threads = first.threads;
   trace->thread = take_memory (trace->threads, sizeof *trace->thread);
   for (unsigned t = 0; t < trace->threads; t++)
