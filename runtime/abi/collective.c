@@ -63,7 +63,7 @@ move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts ds
 {
   struct upcr_move call = {
     .what = what, .kind = kind, .flags = flags_of (what, flags),
-    .dst = upcr_pts_address (dst), .src = upcr_pts_address (src), .bytes = bytes,
+    .dst = upcr_own_address (dst), .src = upcr_own_address (src), .bytes = bytes,
     .permutation = perm,
   };
 
@@ -100,7 +100,7 @@ permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t fla
 {
   refuse_null ("upc_all_permute", "perm", perm);
   check_first ("upc_all_permute", "perm", perm);
-  move ("upc_all_permute", UPCR_PERMUTE, DST | SRC, dst, src, (const int *) upcr_pts_address (perm),
+  move ("upc_all_permute", UPCR_PERMUTE, DST | SRC, dst, src, (const int *) upcr_own_address (perm),
         bytes, flags);
 }
 
@@ -114,14 +114,21 @@ UPCR_WATCHED_STATEMENT (
 
 /* Computing. */
 
-static void
-set_operator (struct upcr_operator *operator, const char *what, enum upcr_coll_type type, upc_op_t op,
-              void (*function) (void))
+/* In *OWN where it has a function of the program. */
+static const struct upcr_operator *
+find_operator (struct upcr_operator *own, const char *what, enum upcr_coll_type type, upc_op_t op,
+               void (*function) (void))
 {
-  if (__builtin_expect (!upcr_set_operator (operator, type, op, function), 0))
+  const struct upcr_operator *operator = upcr_operator_of (type, op);
+
+  if (__builtin_expect (operator != NULL, 1))
+    return operator;
+  if (op != UPC_FUNC && op != UPC_NONCOMM_FUNC)
     upcr_fatal ("%s: %#lx is no operation on this type", what, op);
-  if ((op == UPC_FUNC || op == UPC_NONCOMM_FUNC) && !function)
+  if (!function)
     upcr_fatal ("%s: func is null", what);
+  *own = upcr_operator_with (type, op == UPC_FUNC, function);
+  return own;
 }
 
 static void
@@ -153,35 +160,34 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
          upcr_pts src, upc_op_t op, size_t count, size_t block, void (*function) (void),
          upc_flag_t flags)
 {
-  struct upcr_coll call = upcr_no_call;
+  struct upcr_operator own;
+  struct upcr_computation call = {
+    .what = what, .kind = kind, .flags = flags_of (what, flags), .count = count,
+    .op = find_operator (&own, what, type, op, function),
+  };
 
-  call.what = what;
-  call.kind = kind;
-  call.flags = flags_of (what, flags);
-  call.count = count;
-  set_operator (&call.op, what, type, op, function);
   refuse_null (what, "dst", dst);
   refuse_null (what, "src", src);
   if (upcr_check)
     check_phase (what, "src", src, block);
   src = in_layout (src, block);
   call.source = upcr_layout_of (src, block);
-  call.src = upcr_layout_address (src, block, call.op.bytes);
+  call.src = upcr_layout_address (src, block, call.op->bytes);
   if (kind == UPCR_SCAN)
     {
       if (upcr_check)
         check_alike (what, dst, src);
       dst = in_layout (dst, block);
       call.destination = upcr_layout_of (dst, block);
-      call.dst = upcr_layout_address (dst, block, call.op.bytes);
+      call.dst = upcr_layout_address (dst, block, call.op->bytes);
       call.flags |= GASNET_COLL_INCLUSIVE_SCAN;
     }
   else
     {
       call.root = upcr_pts_thread (dst);
-      call.dst = upcr_pts_address (dst);
+      call.dst = upcr_own_address (dst);
     }
-  upcr_coll_run (&call);
+  upcr_coll_compute (&call);
 }
 
 #define ARGUMENTS(letters)                                                      \

@@ -71,8 +71,8 @@ typedef unsigned long ulong;
   TARGET static size_t steps_##name##_##OP##_##BYTES (const T *e, size_t count, T *joined) \
   {                                                                             \
     enum { VECTOR_BYTES = BYTES, STEP = STEP_BYTES / sizeof (T) };              \
-    VECTOR (U) lane[STEP_BYTES / BYTES];                                        \
-    T part[STEP];                                                               \
+    VECTOR (U) lane[STEP_BYTES / BYTES], part[STEP_BYTES / BYTES];              \
+    T last[BYTES / sizeof (T)];                                                 \
     size_t i;                                                                   \
                                                                                 \
     if (count < 2 * STEP)                                                       \
@@ -82,10 +82,14 @@ typedef unsigned long ulong;
       EACH (lane[L] = VECTOR_##OP (T, U, lane[L],                               \
                                    LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
     memcpy (part, lane, sizeof part);                                           \
-    for (int half = STEP / 2; half > 0; half /= 2)                              \
+    for (int half = STEP_BYTES / BYTES / 2; half > 0; half /= 2)                \
       for (int l = 0; l < half; l++)                                            \
-        part[l] = OP (T, W, part[l], part[l + half]);                           \
-    *joined = part[0];                                                          \
+        part[l] = VECTOR_##OP (T, U, part[l], part[l + half]);                  \
+    memcpy (last, part, sizeof last);                                           \
+    for (int half = BYTES / sizeof (T) / 2; half > 0; half /= 2)                \
+      for (int l = 0; l < half; l++)                                            \
+        last[l] = OP (T, W, last[l], last[l + half]);                           \
+    *joined = last[0];                                                          \
     return i;                                                                   \
   }
 
@@ -179,24 +183,34 @@ typedef unsigned long ulong;
         lane[l] = OP (T, W, lane[l], lane[l + half]);                           \
     return lane[0];                                                             \
   }                                                                             \
-  static void fold_##name##_##OP (const struct upcr_operator *op, void *accumulator, \
-                                  const void *elements, size_t count)           \
+  /* As many as can be done at once. COUNT is at least 2 * LANES. */            \
+  static size_t many_##name##_##OP (const T *e, size_t count, T *joined)        \
+  {                                                                             \
+    size_t i = steps_##name##_##OP (e, count, joined);                          \
+    bool is_begun = i > 0;                                                      \
+    T rest;                                                                     \
+                                                                                \
+    if (count - i < 2 * LANES)                                                  \
+      return i;                                                                 \
+    rest = lanes_##name##_##OP (e, &i, count);                                  \
+    *joined = is_begun ? OP (T, W, *joined, rest) : rest;                       \
+    return i;                                                                   \
+  }                                                                             \
+  static void fold_##name##_##OP (const struct upcr_operator *op, void *result, \
+                                  const void *carry, const void *elements, size_t count) \
   {                                                                             \
     const T *e = elements;                                                      \
-    T result = *(T *) accumulator, joined;                                      \
-    size_t i = steps_##name##_##OP (e, count, &joined);                         \
+    T sum = e[0];                                                               \
+    size_t i = 1;                                                               \
                                                                                 \
     (void) op;                                                                  \
-    if (i > 0)                                                                  \
-      result = OP (T, W, result, joined);                                       \
-    if (count - i >= 2 * LANES)                                                 \
-      {                                                                         \
-        joined = lanes_##name##_##OP (e, &i, count);                            \
-        result = OP (T, W, result, joined);                                     \
-      }                                                                         \
+    if (__builtin_expect (count >= 2 * LANES, 0))                               \
+      i = many_##name##_##OP (e, count, &sum);                                  \
+    if (carry)                                                                  \
+      sum = OP (T, W, *(const T *) carry, sum);                                 \
     for (; i < count; i++)                                                      \
-      result = OP (T, W, result, e[i]);                                         \
-    *(T *) accumulator = result;                                                \
+      sum = OP (T, W, sum, e[i]);                                               \
+    *(T *) result = sum;                                                        \
   }                                                                             \
   static void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
   {                                                                             \
@@ -212,21 +226,23 @@ typedef unsigned long ulong;
                                                                                 \
     (void) op;                                                                  \
     r[0] = sum;                                                                 \
+    if (count == 1)                                                             \
+      return;                                                                   \
     i += rows_##name##_##OP (r + i, e + i, count - i, sum);                     \
     run_##name##_##OP (r + i, e + i, count - i, r[i - 1]);                      \
   }
 
 #define FUNCTION(name, T)                                                       \
-  static void fold_##name##_function (const struct upcr_operator *op, void *accumulator, \
-                                      const void *elements, size_t count)       \
+  static void fold_##name##_function (const struct upcr_operator *op, void *result, \
+                                      const void *carry, const void *elements, size_t count) \
   {                                                                             \
     T (*function) (T, T) = (T (*) (T, T)) op->function;                         \
     const T *e = elements;                                                      \
-    T result = *(T *) accumulator;                                              \
+    T sum = carry ? function (*(const T *) carry, e[0]) : e[0];                 \
                                                                                 \
-    for (size_t i = 0; i < count; i++)                                          \
-      result = function (result, e[i]);                                         \
-    *(T *) accumulator = result;                                                \
+    for (size_t i = 1; i < count; i++)                                          \
+      sum = function (sum, e[i]);                                               \
+    *(T *) result = sum;                                                        \
   }                                                                             \
   static void scan_##name##_function (const struct upcr_operator *op, void *results, \
                                       const void *elements, size_t count, const void *carry) \
@@ -286,25 +302,18 @@ LONG_DOUBLES (ld, long double)
 
 enum { OPERATIONS = 9 };
 
-/* By bit of upc_op_t, then what takes a function. */
-struct row
-{
-  size_t bytes;
-  upcr_fold *fold[OPERATIONS + 1];
-  upcr_run_fold *scan[OPERATIONS + 1];
-};
-
-#define BITS(kind, n) [2] = kind##_##n##_AND, [3] = kind##_##n##_OR, [4] = kind##_##n##_XOR
-#define NO_BITS(kind, n) [2] = NULL
-#define COLUMNS(kind, n, bits)                                                  \
+/* By bit of upc_op_t, then what takes a function, which is left out. */
+#define OPERATOR(n, T, OP) { fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL }
+#define BITS(n, T) [2] = OPERATOR (n, T, AND), [3] = OPERATOR (n, T, OR), [4] = OPERATOR (n, T, XOR)
+#define NO_BITS(n, T) [2] = { 0 }
+#define ROW(n, T, BITS)                                                         \
   {                                                                             \
-    [0] = kind##_##n##_ADD, [1] = kind##_##n##_MULT, bits (kind, n),            \
-    [5] = kind##_##n##_LOGAND, [6] = kind##_##n##_LOGOR, [7] = kind##_##n##_MIN, \
-    [8] = kind##_##n##_MAX, [9] = kind##_##n##_function                         \
+    [0] = OPERATOR (n, T, ADD), [1] = OPERATOR (n, T, MULT), BITS (n, T),       \
+    [5] = OPERATOR (n, T, LOGAND), [6] = OPERATOR (n, T, LOGOR), [7] = OPERATOR (n, T, MIN), \
+    [8] = OPERATOR (n, T, MAX), [9] = OPERATOR (n, T, function)                 \
   }
-#define ROW(n, T, bits) { sizeof (T), COLUMNS (fold, n, bits), COLUMNS (scan, n, bits) }
 
-static const struct row rows[UPCR_COLL_TYPES] = {
+static const struct upcr_operator operators[UPCR_COLL_TYPES][OPERATIONS + 1] = {
   [UPCR_C] = ROW (c, signed char, BITS),     [UPCR_UC] = ROW (uc, unsigned char, BITS),
   [UPCR_S] = ROW (s, short, BITS),           [UPCR_US] = ROW (us, unsigned short, BITS),
   [UPCR_I] = ROW (i, int, BITS),             [UPCR_UI] = ROW (ui, unsigned, BITS),
@@ -313,19 +322,23 @@ static const struct row rows[UPCR_COLL_TYPES] = {
   [UPCR_LD] = ROW (ld, long double, NO_BITS),
 };
 
-bool
-upcr_set_operator (struct upcr_operator *result, enum upcr_coll_type type, upc_op_t op,
-                   void (*function) (void))
+const struct upcr_operator *
+upcr_operator_of (enum upcr_coll_type type, upc_op_t op)
 {
-  const struct row *row = &rows[type];
-  bool is_function = op == UPC_FUNC || op == UPC_NONCOMM_FUNC;
-  int column = is_function ? OPERATIONS : op ? __builtin_ctzl (op) : OPERATIONS;
+  const struct upcr_operator *operator = &operators[type][__builtin_ctzl (op | 1ul << OPERATIONS)];
+  bool is_one = op != 0 && (op & (op - 1)) == 0 && op < 1ul << OPERATIONS;
 
-  if (!is_function && (column >= OPERATIONS || op & (op - 1) || !row->fold[column]))
-    return false;
-  *result = (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
-                                    op != UPC_NONCOMM_FUNC, 0, 0, function };
-  return true;
+  return is_one && operator->fold ? operator : NULL;
+}
+
+struct upcr_operator
+upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*function) (void))
+{
+  struct upcr_operator operator = operators[type][OPERATIONS];
+
+  operator.is_commutative = is_commutative;
+  operator.function = function;
+  return operator;
 }
 
 /* Functions of the program's table. Their results may not be among the left operands, so
@@ -349,22 +362,27 @@ upcr_free_element (void *room, void *near)
 }
 
 static void
-fold_table (const struct upcr_operator *op, void *accumulator, const void *elements, size_t count)
+fold_table (const struct upcr_operator *op, void *result, const void *carry, const void *elements,
+            size_t count)
 {
   gasnet_coll_reduce_fn *function = (gasnet_coll_reduce_fn *) op->function;
   _Alignas (16) char near[2][UPCR_NEAR_BYTES];
-  void *result, *part;
+  void *both, *part;
   const char *last = (const char *) elements + (count - 1) * op->bytes;
 
-  if (count == 0)
+  if (!carry && count == 1)
+    memcpy (result, last, op->bytes);
+  else if (!carry)
+    function (result, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
+  if (!carry)
     return;
-  result = upcr_element_room (op, near[0]);
+  both = upcr_element_room (op, near[0]);
   part = upcr_element_room (op, near[1]);
   if (count > 1)
     function (part, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
-  function (result, 1, accumulator, 1, count > 1 ? part : last, op->bytes, op->flags, op->argument);
-  memcpy (accumulator, result, op->bytes);
-  upcr_free_element (result, near[0]);
+  function (both, 1, carry, 1, count > 1 ? part : last, op->bytes, op->flags, op->argument);
+  memcpy (result, both, op->bytes);
+  upcr_free_element (both, near[0]);
   upcr_free_element (part, near[1]);
 }
 
