@@ -24,7 +24,7 @@ are_flags (upc_flag_t flags)
 }
 
 /* What all calls begin with. The flags of the engine; a missing one is ALLSYNC (7.3.3). */
-static int
+static inline int
 flags_of (const char *what, upc_flag_t flags)
 {
   upcr_refuse_between (what);
@@ -56,8 +56,9 @@ check_first (const char *what, const char *name, upcr_pts p)
 
 enum sides { DST = 1, SRC = 2 };
 
-/* SPREAD: which of the pointers has to have affinity to thread 0. */
-static void
+/* SPREAD: which of the pointers has to have affinity to thread 0. In each entry point on its
+   own: small blocks notice. */
+static inline __attribute__ ((always_inline)) void
 move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts dst, upcr_pts src,
       const int *perm, size_t bytes, upc_flag_t flags)
 {
@@ -155,7 +156,8 @@ in_layout (upcr_pts p, size_t block)
   return block ? p : upcr_pts_resetphase (p);
 }
 
-static void
+/* For each KIND on its own: small operations notice. */
+static inline __attribute__ ((always_inline)) void
 compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, upcr_pts dst,
          upcr_pts src, upc_op_t op, size_t count, size_t block, void (*function) (void),
          upc_flag_t flags)
@@ -190,22 +192,34 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
   upcr_coll_compute (&call);
 }
 
+#define COMPUTE(name, kind)                                                     \
+  static void name (const char *what, enum upcr_coll_type type, upcr_pts dst, upcr_pts src, \
+                    upc_op_t op, size_t count, size_t block, void (*function) (void), \
+                    upc_flag_t flags)                                           \
+  {                                                                             \
+    compute (what, kind, type, dst, src, op, count, block, function, flags);    \
+  }
+
+COMPUTE (reduce, UPCR_REDUCE)
+COMPUTE (prefix_reduce, UPCR_SCAN)
+
 #define ARGUMENTS(letters)                                                      \
   &dst, &src, (int) op, count, block, (void *) function, flags, GASP_UPC_REDUCTION_##letters
 
-#define COMPUTE(name, event, kind, letters, type)                               \
+#define ENTRY(function_, event, letters, type)                                  \
   UPCR_WATCHED_STATEMENT (                                                      \
-    name, (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
-           type (*function) (type, type), upc_flag_t flags),                    \
+    upc_all_##function_##letters,                                               \
+    (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,       \
+     type (*function) (type, type), upc_flag_t flags),                          \
     (dst, src, op, count, block, function, flags),                              \
     UPCR_START (event, ARGUMENTS (letters)),                                    \
-    compute (#name, kind, UPCR_##letters, dst, src, op, count, block, (void (*) (void)) function, \
-             flags),                                                            \
+    function_ ("upc_all_" #function_ #letters, UPCR_##letters, dst, src, op, count, block, \
+               (void (*) (void)) function, flags),                              \
     UPCR_END (event, ARGUMENTS (letters)))
 
 #define BOTH(letters, type)                                                     \
-  COMPUTE (upc_all_reduce##letters, GASP_UPC_ALL_REDUCE, UPCR_REDUCE, letters, type) \
-  COMPUTE (upc_all_prefix_reduce##letters, GASP_UPC_ALL_PREFIX_REDUCE, UPCR_SCAN, letters, type)
+  ENTRY (reduce, GASP_UPC_ALL_REDUCE, letters, type)                            \
+  ENTRY (prefix_reduce, GASP_UPC_ALL_PREFIX_REDUCE, letters, type)
 
 BOTH (C, signed char)
 BOTH (UC, unsigned char)

@@ -90,9 +90,22 @@ enum upcr_coll_type
   UPCR_COLL_TYPES
 };
 
+/* By type and bit of upc_op_t, then what takes a function, which is left out. */
+enum { UPCR_OPERATIONS = 9 };
+extern const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1];
+
 /* UPC's operation OP on TYPE; null where there is no such operation: a bitwise one on
    floating-point numbers, or a value that is none. */
-const struct upcr_operator *upcr_operator_of (enum upcr_coll_type type, upc_op_t op);
+static inline const struct upcr_operator *
+upcr_operator_of (enum upcr_coll_type type, upc_op_t op)
+{
+  const struct upcr_operator *operator;
+
+  if (op == 0 || (op & (op - 1)) != 0 || op >= 1ul << UPCR_OPERATIONS)
+    return NULL;
+  operator = &upcr_operators[type][__builtin_ctzl (op)];
+  return operator->fold ? operator : NULL;
+}
 
 /* UPC_FUNC or UPC_NONCOMM_FUNC: FUNCTION is a TYPE (*) (TYPE, TYPE). */
 struct upcr_operator upcr_operator_with (enum upcr_coll_type type, bool is_commutative,

@@ -4,8 +4,8 @@
    same place of them as the element one step before, and joins them at the end: what the
    CPU can do at once. What is left over, or too little for that, is folded in LANES the
    same way. A scan takes SCAN_LANES elements at a time, and what comes before them at
-   last. The order depends on the number of elements alone, so that
-   rounding is the same in every run. Integers wrap around. */
+   last; few elements one after the other. The order depends on the number of elements
+   alone, so that rounding is the same in every run. Integers wrap around. */
 
 #include "runtime/coll/operator.h"
 
@@ -13,7 +13,8 @@
 
 #include <string.h>
 
-enum { STEP_BYTES = 256, LANES = 8, SCAN_LANES = 4 };
+/* SCAN_ROWS: of fewer it is quicker to add one element after the other. */
+enum { STEP_BYTES = 256, LANES = 8, SCAN_LANES = 4, SCAN_ROWS = 4 };
 
 /* W is the type that T is added and multiplied in, so that nothing overflows. */
 #define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
@@ -47,15 +48,12 @@ typedef unsigned long ulong;
 /* Inside a function that has VECTOR_BYTES. */
 #define VECTOR(type) type __attribute__ ((vector_size (VECTOR_BYTES)))
 
-#define EIGHT(first, statement)                                                 \
-  {                                                                             \
-    { enum { L = first }; statement; } { enum { L = first + 1 }; statement; }   \
-    { enum { L = first + 2 }; statement; } { enum { L = first + 3 }; statement; } \
-    { enum { L = first + 4 }; statement; } { enum { L = first + 5 }; statement; } \
-    { enum { L = first + 6 }; statement; } { enum { L = first + 7 }; statement; } \
-  }
-#define EACH_16(statement) EIGHT (0, statement)
-#define EACH_32(statement) EIGHT (0, statement) EIGHT (8, statement)
+/* STATEMENT for each L from FIRST on: unrolled, so that lanes stay in registers. */
+#define ONE(first, statement) { enum { L = first }; statement; }
+#define TWO(first, statement) ONE (first, statement) ONE (first + 1, statement)
+#define FOUR(first, statement) TWO (first, statement) TWO (first + 2, statement)
+#define EIGHT(first, statement) FOUR (first, statement) FOUR (first + 4, statement)
+#define SIXTEEN(first, statement) EIGHT (first, statement) EIGHT (first + 8, statement)
 
 /* Elements need not be aligned to vectors. */
 #define LOAD(U, at)                                                             \
@@ -65,27 +63,36 @@ typedef unsigned long ulong;
     loaded_;                                                                    \
   })
 
+/* Joins lane L and the one that is HALF of them away. */
+#define JOIN(T, U, OP, half)                                                    \
+  lane[L] = VECTOR_##OP (T, U, lane[L], lane[(L + half) % (sizeof lane / sizeof *lane)])
+
 /* Folds as many whole steps as there are; the number of elements done, their fold in
    *JOINED. With vectors of BYTES, and what they ask of the CPU. */
 #define STEPS(name, T, U, W, OP, BYTES, EACH, TARGET)                           \
   TARGET static size_t steps_##name##_##OP##_##BYTES (const T *e, size_t count, T *joined) \
   {                                                                             \
     enum { VECTOR_BYTES = BYTES, STEP = STEP_BYTES / sizeof (T) };              \
-    VECTOR (U) lane[STEP_BYTES / BYTES], part[STEP_BYTES / BYTES];              \
+    VECTOR (U) lane[STEP_BYTES / BYTES];                                        \
     T last[BYTES / sizeof (T)];                                                 \
     size_t i;                                                                   \
                                                                                 \
     if (count < 2 * STEP)                                                       \
       return 0;                                                                 \
-    EACH (lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))              \
+    EACH (0, lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))           \
     for (i = STEP; i + STEP <= count; i += STEP)                                \
-      EACH (lane[L] = VECTOR_##OP (T, U, lane[L],                               \
-                                   LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
-    memcpy (part, lane, sizeof part);                                           \
-    for (int half = STEP_BYTES / BYTES / 2; half > 0; half /= 2)                \
-      for (int l = 0; l < half; l++)                                            \
-        part[l] = VECTOR_##OP (T, U, part[l], part[l + half]);                  \
-    memcpy (last, part, sizeof last);                                           \
+      {                                                                         \
+        EACH (0, lane[L] = VECTOR_##OP (T, U, lane[L],                          \
+                                        LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
+      }                                                                         \
+    if (STEP_BYTES / BYTES > 8)                                                 \
+      {                                                                         \
+        EIGHT (0, JOIN (T, U, OP, 8))                                           \
+      }                                                                         \
+    FOUR (0, JOIN (T, U, OP, 4))                                                \
+    TWO (0, JOIN (T, U, OP, 2))                                                 \
+    ONE (0, JOIN (T, U, OP, 1))                                                 \
+    memcpy (last, lane, sizeof last);                                           \
     for (int half = BYTES / sizeof (T) / 2; half > 0; half /= 2)                \
       for (int l = 0; l < half; l++)                                            \
         last[l] = OP (T, W, last[l], last[l + half]);                           \
@@ -125,8 +132,8 @@ typedef unsigned long ulong;
    is. */
 #ifdef __x86_64__
 #define VECTOR_FOLD(name, T, U, W, OP)                                          \
-  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
-  STEPS (name, T, U, W, OP, 32, EACH_16, __attribute__ ((target ("avx2"))))     \
+  STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                      \
+  STEPS (name, T, U, W, OP, 32, EIGHT, __attribute__ ((target ("avx2"))))     \
   ROWS (name, T, U, OP, any, )                                                  \
   ROWS (name, T, U, OP, avx2, __attribute__ ((target ("avx2"))))                \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
@@ -143,7 +150,7 @@ typedef unsigned long ulong;
   }
 #else
 #define VECTOR_FOLD(name, T, U, W, OP)                                          \
-  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
+  STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                      \
   ROWS (name, T, U, OP, any, )                                                  \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
   {                                                                             \
@@ -176,7 +183,9 @@ typedef unsigned long ulong;
                                                                                 \
     memcpy (lane, e + *begin, sizeof lane);                                     \
     for (; i + LANES <= count; i += LANES)                                      \
-      EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                         \
+      {                                                                         \
+        EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                       \
+      }                                                                         \
     *begin = i;                                                                 \
     for (int half = LANES / 2; half > 0; half /= 2)                             \
       for (int l = 0; l < half; l++)                                            \
@@ -212,7 +221,7 @@ typedef unsigned long ulong;
       sum = OP (T, W, sum, e[i]);                                               \
     *(T *) result = sum;                                                        \
   }                                                                             \
-  static void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
+  static inline void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
   {                                                                             \
     for (size_t i = 0; i < count; i++)                                          \
       r[i] = sum = OP (T, W, sum, e[i]);                                        \
@@ -226,10 +235,12 @@ typedef unsigned long ulong;
                                                                                 \
     (void) op;                                                                  \
     r[0] = sum;                                                                 \
-    if (count == 1)                                                             \
-      return;                                                                   \
-    i += rows_##name##_##OP (r + i, e + i, count - i, sum);                     \
-    run_##name##_##OP (r + i, e + i, count - i, r[i - 1]);                      \
+    if (count >= SCAN_ROWS * SCAN_LANES)                                        \
+      {                                                                         \
+        i += rows_##name##_##OP (r + i, e + i, count - i, sum);                 \
+        sum = r[i - 1];                                                         \
+      }                                                                         \
+    run_##name##_##OP (r + i, e + i, count - i, sum);                           \
   }
 
 #define FUNCTION(name, T)                                                       \
@@ -300,8 +311,6 @@ NUMBERS (f, float, float, float)
 NUMBERS (d, double, double, double)
 LONG_DOUBLES (ld, long double)
 
-enum { OPERATIONS = 9 };
-
 /* By bit of upc_op_t, then what takes a function, which is left out. */
 #define OPERATOR(n, T, OP) { fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL }
 #define BITS(n, T) [2] = OPERATOR (n, T, AND), [3] = OPERATOR (n, T, OR), [4] = OPERATOR (n, T, XOR)
@@ -313,7 +322,7 @@ enum { OPERATIONS = 9 };
     [8] = OPERATOR (n, T, MAX), [9] = OPERATOR (n, T, function)                 \
   }
 
-static const struct upcr_operator operators[UPCR_COLL_TYPES][OPERATIONS + 1] = {
+const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1] = {
   [UPCR_C] = ROW (c, signed char, BITS),     [UPCR_UC] = ROW (uc, unsigned char, BITS),
   [UPCR_S] = ROW (s, short, BITS),           [UPCR_US] = ROW (us, unsigned short, BITS),
   [UPCR_I] = ROW (i, int, BITS),             [UPCR_UI] = ROW (ui, unsigned, BITS),
@@ -322,19 +331,10 @@ static const struct upcr_operator operators[UPCR_COLL_TYPES][OPERATIONS + 1] = {
   [UPCR_LD] = ROW (ld, long double, NO_BITS),
 };
 
-const struct upcr_operator *
-upcr_operator_of (enum upcr_coll_type type, upc_op_t op)
-{
-  const struct upcr_operator *operator = &operators[type][__builtin_ctzl (op | 1ul << OPERATIONS)];
-  bool is_one = op != 0 && (op & (op - 1)) == 0 && op < 1ul << OPERATIONS;
-
-  return is_one && operator->fold ? operator : NULL;
-}
-
 struct upcr_operator
 upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*function) (void))
 {
-  struct upcr_operator operator = operators[type][OPERATIONS];
+  struct upcr_operator operator = upcr_operators[type][UPCR_OPERATIONS];
 
   operator.is_commutative = is_commutative;
   operator.function = function;

@@ -126,5 +126,5 @@ upcr_compute_own_range (upcr_team *team, uint32_t me, const struct upcr_computat
     scan (&part, c);
   else
     reduce (&part, c);
-  upcr_board_leave (team, me, part.number);
+  upcr_board_leave (team, me, part.number, upcr_implies_fence (c->flags));
 }

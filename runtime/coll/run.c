@@ -36,7 +36,7 @@ enum { SERIAL_BYTES = 4096 };
    while all are awake. */
 enum { CROWD = 5 };
 
-static bool
+static inline bool
 is_to_all (enum upcr_coll_kind kind)
 {
   return kind == UPCR_GATHER_ALL || kind == UPCR_EXCHANGE || kind == UPCR_PERMUTE
@@ -44,7 +44,7 @@ is_to_all (enum upcr_coll_kind kind)
 }
 
 /* A call's FLAGS, as they are to be carried out. */
-static int
+static inline int
 flags_for (enum upcr_coll_kind kind, int flags, uint32_t size)
 {
   flags &= ~GASNET_COLL_AGGREGATE;
@@ -114,7 +114,7 @@ run_serial (struct upcr_turn *turn)
   else
     upcr_assembly_await (assembly, epoch, turn->call->what);
   if (is_local)
-    upcr_board_leave (turn->team, turn->me, turn->number);
+    upcr_board_leave (turn->team, turn->me, turn->number, false);
 }
 
 static void
@@ -158,7 +158,7 @@ run_direct (struct upcr_turn *turn)
     upcr_move (turn);
   if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC) && !turn->all_done)
     upcr_team_meet (turn->team, turn->call->what);
-  upcr_board_leave (turn->team, turn->me, turn->number);
+  upcr_board_leave (turn->team, turn->me, turn->number, false);
 }
 
 void
@@ -230,21 +230,32 @@ compute_at_once (const struct upcr_computation *c)
   return true;
 }
 
+static __attribute__ ((noinline)) void
+move_with_detour (const struct upcr_move *move)
+{
+  upcr_coll_run (&(struct upcr_coll){
+    .what = move->what, .kind = move->kind, .flags = move->flags, .root = move->root, .dst = move->dst,
+    .src = move->src, .bytes = move->bytes, .permutation = move->permutation });
+}
+
+static __attribute__ ((noinline)) void
+compute_with_detour (const struct upcr_computation *c)
+{
+  upcr_coll_run (&(struct upcr_coll){
+    .what = c->what, .kind = c->kind, .flags = c->flags, .root = c->root, .dst = c->dst, .src = c->src,
+    .count = c->count, .source = c->source, .destination = c->destination, .op = *c->op });
+}
+
 void
 upcr_coll_move (const struct upcr_move *move)
 {
   if (!move_at_once (move))
-    upcr_coll_run (&(struct upcr_coll){
-      .what = move->what, .kind = move->kind, .flags = move->flags, .root = move->root,
-      .dst = move->dst, .src = move->src, .bytes = move->bytes, .permutation = move->permutation });
+    move_with_detour (move);
 }
 
 void
 upcr_coll_compute (const struct upcr_computation *c)
 {
   if (!compute_at_once (c))
-    upcr_coll_run (&(struct upcr_coll){
-      .what = c->what, .kind = c->kind, .flags = c->flags, .root = c->root, .dst = c->dst,
-      .src = c->src, .count = c->count, .source = c->source, .destination = c->destination,
-      .op = *c->op });
+    compute_with_detour (c);
 }

@@ -11,33 +11,6 @@
 #include "runtime/coll/copy.h"
 #include "runtime/coll/turn.h"
 
-/* How many bytes a member with data posts; 0: this way does not do. */
-static inline size_t
-posted_bytes (enum upcr_coll_kind kind, size_t bytes, uint32_t size)
-{
-  switch (kind)
-    {
-    case UPCR_BROADCAST:
-    case UPCR_GATHER:
-    case UPCR_GATHER_ALL:
-      return bytes;
-    case UPCR_SCATTER:
-    case UPCR_EXCHANGE:
-      return bytes * size;
-    default:
-      return 0;
-    }
-}
-
-bool
-upcr_is_small (enum upcr_coll_kind kind, size_t bytes, uint32_t size, int flags)
-{
-  size_t posted = posted_bytes (kind, bytes, size);
-
-  return bytes <= UPCR_PAYLOAD_BYTES && posted > 0 && posted <= UPCR_PAYLOAD_BYTES
-         && (flags & (GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC)) == 0;
-}
-
 /* One member's part. */
 struct part
 {
@@ -51,7 +24,7 @@ struct part
 static void
 post_data (const struct part *part, const struct upcr_move *move)
 {
-  size_t bytes = posted_bytes (move->kind, move->bytes, part->team->size);
+  size_t bytes = upcr_posted_bytes (move->kind, move->bytes, part->team->size);
 
   upcr_copy (part->post->payload, part->src, bytes);
   upcr_board_show (part->team, part->me, part->post, part->number, bytes);
@@ -138,5 +111,5 @@ upcr_move_small (upcr_team *team, uint32_t me, const struct upcr_move *move)
     default:
       to_all (&part, move, me * move->bytes);
     }
-  upcr_board_leave (team, me, part.number);
+  upcr_board_leave (team, me, part.number, upcr_implies_fence (move->flags));
 }

@@ -33,6 +33,9 @@ enum { UPCR_RING = 16, UPCR_PAYLOAD_BYTES = 2080 };
    a post without, 18 with 4, 20 with 8. */
 enum { UPCR_AHEAD = 4 };
 
+/* Each so many operations a member says how far it is. */
+enum { UPCR_LEAVE_EACH = UPCR_RING / 4 };
+
 struct upcr_post
 {
   _Alignas (64) _Atomic uint32_t stage;
@@ -116,36 +119,6 @@ upcr_board_post (upcr_team *team, uint32_t rank, uint32_t number)
 /* Waits until all members have left operation NUMBER, and notes how far they are. */
 void upcr_board_make_room (upcr_team *team, struct upcr_member *member, uint32_t number);
 
-/* Takes the calling member RANK to its next operation: returns its post, with a number
-   but not posted yet. May wait for members that are far behind. */
-static inline struct upcr_post *
-upcr_board_enter (upcr_team *team, uint32_t rank, uint32_t *number)
-{
-  struct upcr_member *member = &team->members[rank];
-  uint32_t mine = ++member->sequence, before = mine - UPCR_RING;
-
-  if (__builtin_expect ((int32_t) (before - member->room) >= 0, 0))
-    upcr_board_make_room (team, member, before);
-  *number = mine;
-  return &member->posts[mine % UPCR_RING];
-}
-
-/* Ends the operation for this member: it looks at none of the posts any more.
-
-   That is not said each time: who waits for room may sleep, and to look for sleepers costs
-   more than small operations do. The member that is furthest behind never waits for room,
-   so that all come to a time when it is said. */
-static inline void
-upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number)
-{
-  _Atomic uint32_t *left = &team->members[rank].left;
-
-  if (number % (UPCR_RING / 4) != 0)
-    return;
-  atomic_store_explicit (left, number, memory_order_release);
-  upcr_unpark_all (left);
-}
-
 /* Asks for the lines that a post of BYTES as long as this one needs later, so that its
    stores need not wait for them. */
 static inline void
@@ -155,6 +128,41 @@ upcr_board_prepare (upcr_team *team, uint32_t rank, uint32_t number, size_t byte
 
   for (size_t i = 0; i < offsetof (struct upcr_post, payload) + bytes; i += 64)
     __builtin_prefetch ((char *) post + i, 1);
+}
+
+/* Takes the calling member RANK to its next operation: returns its post, with a number
+   but not posted yet. May wait for members that are far behind.
+
+   Says at times that the member has left the operation before: it looks at none of its posts
+   any more. Not each time, since that costs as much as small operations do. The member that
+   is furthest behind never waits for room, so that all come to a time when it is said. */
+static inline struct upcr_post *
+upcr_board_enter (upcr_team *team, uint32_t rank, uint32_t *number)
+{
+  struct upcr_member *member = &team->members[rank];
+  uint32_t mine = ++member->sequence, before = mine - UPCR_RING;
+
+  if (mine % UPCR_LEAVE_EACH == 0)
+    atomic_store_explicit (&member->left, mine - 1, memory_order_release);
+  if (__builtin_expect ((int32_t) (before - member->room) >= 0, 0))
+    upcr_board_make_room (team, member, before);
+  *number = mine;
+  return &member->posts[mine % UPCR_RING];
+}
+
+/* Ends the operation for this member, and wakes whom its beginning lets go on. With a full
+   fence in between nothing is lost: who sleeps then has counted itself before, or sees what
+   the beginning said. HAS_FENCE: there was one. */
+static inline void
+upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number, bool has_fence)
+{
+  _Atomic uint32_t *left = &team->members[rank].left;
+
+  if (number % UPCR_LEAVE_EACH != 0)
+    return;
+  if (!has_fence)
+    upcr_hardware_fence ();
+  upcr_unpark_fenced (left);
 }
 
 /* Shows the post to the others, with BYTES of payload. What is posted is written before the
