@@ -24,7 +24,7 @@ are_flags (upc_flag_t flags)
 }
 
 /* What all calls begin with. The flags of the engine; a missing one is ALLSYNC (7.3.3). */
-static int
+static inline int
 flags_of (const char *what, upc_flag_t flags)
 {
   upcr_refuse_between (what);
@@ -56,14 +56,15 @@ check_first (const char *what, const char *name, upcr_pts p)
 
 enum sides { DST = 1, SRC = 2 };
 
-/* SPREAD: which of the pointers has to have affinity to thread 0. */
-static void
+/* SPREAD: which of the pointers has to have affinity to thread 0. In each entry point on its
+   own: small blocks notice. */
+static inline __attribute__ ((always_inline)) void
 move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts dst, upcr_pts src,
       const int *perm, size_t bytes, upc_flag_t flags)
 {
   struct upcr_move call = {
     .what = what, .kind = kind, .flags = flags_of (what, flags),
-    .dst = upcr_pts_address (dst), .src = upcr_pts_address (src), .bytes = bytes,
+    .dst = upcr_own_address (dst), .src = upcr_own_address (src), .bytes = bytes,
     .permutation = perm,
   };
 
@@ -100,7 +101,7 @@ permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t fla
 {
   refuse_null ("upc_all_permute", "perm", perm);
   check_first ("upc_all_permute", "perm", perm);
-  move ("upc_all_permute", UPCR_PERMUTE, DST | SRC, dst, src, (const int *) upcr_pts_address (perm),
+  move ("upc_all_permute", UPCR_PERMUTE, DST | SRC, dst, src, (const int *) upcr_own_address (perm),
         bytes, flags);
 }
 
@@ -114,14 +115,21 @@ UPCR_WATCHED_STATEMENT (
 
 /* Computing. */
 
-static void
-set_operator (struct upcr_operator *operator, const char *what, enum upcr_coll_type type, upc_op_t op,
-              void (*function) (void))
+/* In *OWN where it has a function of the program. */
+static const struct upcr_operator *
+find_operator (struct upcr_operator *own, const char *what, enum upcr_coll_type type, upc_op_t op,
+               void (*function) (void))
 {
-  if (__builtin_expect (!upcr_set_operator (operator, type, op, function), 0))
+  const struct upcr_operator *operator = upcr_operator_of (type, op);
+
+  if (__builtin_expect (operator != NULL, 1))
+    return operator;
+  if (op != UPC_FUNC && op != UPC_NONCOMM_FUNC)
     upcr_fatal ("%s: %#lx is no operation on this type", what, op);
-  if ((op == UPC_FUNC || op == UPC_NONCOMM_FUNC) && !function)
+  if (!function)
     upcr_fatal ("%s: func is null", what);
+  *own = upcr_operator_with (type, op == UPC_FUNC, function);
+  return own;
 }
 
 static void
@@ -148,58 +156,70 @@ in_layout (upcr_pts p, size_t block)
   return block ? p : upcr_pts_resetphase (p);
 }
 
-static void
+/* For each KIND on its own: small operations notice. */
+static inline __attribute__ ((always_inline)) void
 compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, upcr_pts dst,
          upcr_pts src, upc_op_t op, size_t count, size_t block, void (*function) (void),
          upc_flag_t flags)
 {
-  struct upcr_coll call = upcr_no_call;
+  struct upcr_operator own;
+  struct upcr_computation call = {
+    .what = what, .kind = kind, .flags = flags_of (what, flags), .count = count,
+    .op = find_operator (&own, what, type, op, function),
+  };
 
-  call.what = what;
-  call.kind = kind;
-  call.flags = flags_of (what, flags);
-  call.count = count;
-  set_operator (&call.op, what, type, op, function);
   refuse_null (what, "dst", dst);
   refuse_null (what, "src", src);
   if (upcr_check)
     check_phase (what, "src", src, block);
   src = in_layout (src, block);
   call.source = upcr_layout_of (src, block);
-  call.src = upcr_layout_address (src, block, call.op.bytes);
+  call.src = upcr_layout_address (src, block, call.op->bytes);
   if (kind == UPCR_SCAN)
     {
       if (upcr_check)
         check_alike (what, dst, src);
       dst = in_layout (dst, block);
       call.destination = upcr_layout_of (dst, block);
-      call.dst = upcr_layout_address (dst, block, call.op.bytes);
+      call.dst = upcr_layout_address (dst, block, call.op->bytes);
       call.flags |= GASNET_COLL_INCLUSIVE_SCAN;
     }
   else
     {
       call.root = upcr_pts_thread (dst);
-      call.dst = upcr_pts_address (dst);
+      call.dst = upcr_own_address (dst);
     }
-  upcr_coll_run (&call);
+  upcr_coll_compute (&call);
 }
+
+#define COMPUTE(name, kind)                                                     \
+  static void name (const char *what, enum upcr_coll_type type, upcr_pts dst, upcr_pts src, \
+                    upc_op_t op, size_t count, size_t block, void (*function) (void), \
+                    upc_flag_t flags)                                           \
+  {                                                                             \
+    compute (what, kind, type, dst, src, op, count, block, function, flags);    \
+  }
+
+COMPUTE (reduce, UPCR_REDUCE)
+COMPUTE (prefix_reduce, UPCR_SCAN)
 
 #define ARGUMENTS(letters)                                                      \
   &dst, &src, (int) op, count, block, (void *) function, flags, GASP_UPC_REDUCTION_##letters
 
-#define COMPUTE(name, event, kind, letters, type)                               \
+#define ENTRY(function_, event, letters, type)                                  \
   UPCR_WATCHED_STATEMENT (                                                      \
-    name, (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
-           type (*function) (type, type), upc_flag_t flags),                    \
+    upc_all_##function_##letters,                                               \
+    (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,       \
+     type (*function) (type, type), upc_flag_t flags),                          \
     (dst, src, op, count, block, function, flags),                              \
     UPCR_START (event, ARGUMENTS (letters)),                                    \
-    compute (#name, kind, UPCR_##letters, dst, src, op, count, block, (void (*) (void)) function, \
-             flags),                                                            \
+    function_ ("upc_all_" #function_ #letters, UPCR_##letters, dst, src, op, count, block, \
+               (void (*) (void)) function, flags),                              \
     UPCR_END (event, ARGUMENTS (letters)))
 
 #define BOTH(letters, type)                                                     \
-  COMPUTE (upc_all_reduce##letters, GASP_UPC_ALL_REDUCE, UPCR_REDUCE, letters, type) \
-  COMPUTE (upc_all_prefix_reduce##letters, GASP_UPC_ALL_PREFIX_REDUCE, UPCR_SCAN, letters, type)
+  ENTRY (reduce, GASP_UPC_ALL_REDUCE, letters, type)                            \
+  ENTRY (prefix_reduce, GASP_UPC_ALL_PREFIX_REDUCE, letters, type)
 
 BOTH (C, signed char)
 BOTH (UC, unsigned char)

@@ -19,15 +19,8 @@ fold_on (const struct upcr_operator *op, void *result, bool *is_begun, const cha
 {
   if (count == 0)
     return;
-  if (!*is_begun)
-    {
-      upcr_copy (result, elements, op->bytes);
-      elements += op->bytes;
-      count--;
-    }
+  op->fold (op, result, *is_begun ? result : NULL, elements, count);
   *is_begun = true;
-  if (count > 0)
-    op->fold (op, result, elements, count);
 }
 
 static void

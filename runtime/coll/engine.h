@@ -2,23 +2,23 @@
    abi/collective.c (upc_collective.h).
 
    A face describes the call in a struct upcr_coll and hands it to upcr_coll_run, which
-   returns as the OUT flag allows, or to upcr_coll_start; UPC's functions that move data do
-   so in a struct upcr_move, which takes less time to fill in. Flags are those of
+   returns as the OUT flag allows, or to upcr_coll_start; UPC's functions do so in a struct
+   upcr_move or upcr_computation, which take less time to fill in. Flags are those of
    gasnet_coll.h; UPC's have the same values, so that UPC's go in unchanged once a
    missing IN or OUT is filled in, with GASNET_COLL_SINGLE added.
 
    How UPC calls look:
 
-     broadcast, scatter   .root = upcr_pts_thread (src), .src = upcr_pts_address (src),
-                          .dst = upcr_pts_address (dst)
+     broadcast, scatter   .root = upcr_pts_thread (src), .src = upcr_own_address (src),
+                          .dst = upcr_own_address (dst)
      gather               .root = upcr_pts_thread (dst), addresses alike
      gather_all, exchange addresses alike
-     permute              and .permutation = upcr_pts_address (perm): entry i is an int at
+     permute              and .permutation = upcr_own_address (perm): entry i is an int at
                           that offset in the partition of thread i
      reduce               .root = upcr_pts_thread (dst), .count = nelems,
                           .source = upcr_layout_of (src, blk_size),
                           .src = upcr_layout_address (src, blk_size, element size),
-                          upcr_set_operator (&.op, …)
+                          .op = upcr_operator_of (…)
      prefix reduce        .kind = UPCR_SCAN, GASNET_COLL_INCLUSIVE_SCAN among the flags,
                           .destination and .dst likewise
 
@@ -29,9 +29,17 @@
 #define UPCR_COLL_ENGINE_H
 
 #include "runtime/shared/shared.h"
+#include "runtime/start/start.h"
 
 #include <gasnet_coll.h>
 #include <upc_types.h>
+
+/* Do these flags imply a fence (UPC 1.3, B.3.2)? With an ALLSYNC, a meeting has it. */
+static inline bool
+upcr_implies_fence (int flags)
+{
+  return flags & (GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
+}
 
 enum upcr_coll_kind
 {
@@ -55,9 +63,10 @@ struct upcr_layout
 
 struct upcr_operator;
 
-/* *ACCUMULATOR = *ACCUMULATOR op e[0] op … op e[COUNT - 1]; COUNT may be 0. */
-typedef void upcr_fold (const struct upcr_operator *op, void *accumulator, const void *elements,
-                        size_t count);
+/* *RESULT = *CARRY op e[0] op … op e[COUNT - 1]; without *CARRY where CARRY is null. COUNT is
+   not 0. RESULT may be CARRY. */
+typedef void upcr_fold (const struct upcr_operator *op, void *result, const void *carry,
+                        const void *elements, size_t count);
 
 /* results[i] = *CARRY op e[0] op … op e[i]; without *CARRY where CARRY is null. COUNT is
    not 0. Elements and results may be the same array. */
@@ -81,12 +90,26 @@ enum upcr_coll_type
   UPCR_COLL_TYPES
 };
 
-/* UPC's operation OP on TYPE; FUNCTION is a TYPE (*) (TYPE, TYPE) where OP is one of the
-   two that have one, else it is ignored. Stored in *RESULT; false, and nothing stored, where
-   there is no such operation: a bitwise one on floating-point numbers, or a value that is
-   none. */
-bool upcr_set_operator (struct upcr_operator *result, enum upcr_coll_type type, upc_op_t op,
-                        void (*function) (void));
+/* By type and bit of upc_op_t, then what takes a function, which is left out. */
+enum { UPCR_OPERATIONS = 9 };
+extern const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1];
+
+/* UPC's operation OP on TYPE; null where there is no such operation: a bitwise one on
+   floating-point numbers, or a value that is none. */
+static inline const struct upcr_operator *
+upcr_operator_of (enum upcr_coll_type type, upc_op_t op)
+{
+  const struct upcr_operator *operator;
+
+  if (op == 0 || (op & (op - 1)) != 0 || op >= 1ul << UPCR_OPERATIONS)
+    return NULL;
+  operator = &upcr_operators[type][__builtin_ctzl (op)];
+  return operator->fold ? operator : NULL;
+}
+
+/* UPC_FUNC or UPC_NONCOMM_FUNC: FUNCTION is a TYPE (*) (TYPE, TYPE). */
+struct upcr_operator upcr_operator_with (enum upcr_coll_type type, bool is_commutative,
+                                         void (*function) (void));
 
 /* How a computation is shared (share.h): each member takes all blocks it has; the one it
    has; as many elements as the others, wherever they are. */
@@ -122,15 +145,12 @@ struct upcr_coll
   uint64_t checked;             /* the call's number, counted with UPC_CHECK=1 */
 };
 
-/* All zero, to be copied: quicker than what compilers make of an initializer of that size,
-   which small operations would notice. */
-extern const struct upcr_coll upcr_no_call;
-
 /* *CALL is the engine's to change. */
 void upcr_coll_run (struct upcr_coll *call);
 gasnet_coll_handle_t upcr_coll_start (struct upcr_coll *call);
 
-/* Fields as above; of GASNET_TEAM_ALL. */
+/* Fields as above; of GASNET_TEAM_ALL. Addresses are those of the calling thread's own
+   partition. */
 struct upcr_move
 {
   const char *what;
@@ -145,6 +165,29 @@ struct upcr_move
 
 void upcr_coll_move (const struct upcr_move *move);
 
+/* The same for UPC's reductions and scans. */
+struct upcr_computation
+{
+  const char *what;
+  enum upcr_coll_kind kind;
+  int flags;
+  uint32_t root;
+  void *dst;
+  const void *src;
+  size_t count;
+  struct upcr_layout source, destination;
+  const struct upcr_operator *op;
+};
+
+void upcr_coll_compute (const struct upcr_computation *computation);
+
+/* Where the calling thread has what P points to in another partition. */
+static inline char *
+upcr_own_address (upcr_pts p)
+{
+  return upcr_segment_address (MYTHREAD, upcr_pts_offset (p));
+}
+
 /* The layout of the elements from P on, with block size BLOCK and elements of BYTES, and
    the address that goes with it: that of the block which P points into. */
 static inline struct upcr_layout
@@ -158,7 +201,7 @@ upcr_layout_of (upcr_pts p, size_t block)
 static inline char *
 upcr_layout_address (upcr_pts p, size_t block, size_t bytes)
 {
-  return upcr_pts_address (p) - (block ? upcr_pts_phase (p) * bytes : 0);
+  return upcr_own_address (p) - (block ? upcr_pts_phase (p) * bytes : 0);
 }
 
 #endif

@@ -114,7 +114,7 @@ start (const struct upcr_coll *call, bool is_blocking)
 
   *handle = (upcr_handle){ .call = *call, .thread = MYTHREAD, .is_blocking = is_blocking };
   if (call->kind >= UPCR_REDUCE)
-    handle->call.sharing = upcr_sharing_of (call, team->size);
+    handle->call.sharing = upcr_sharing_of (call->kind, &call->op, call->source, call->count, team->size);
   handle->op = upcr_op_find (team, ++team->members[me].started, call);
   handle->turn = (struct upcr_turn){ .call = &handle->call, .team = team, .me = me,
                                      .size = team->size, .op = handle->op };

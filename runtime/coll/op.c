@@ -96,10 +96,7 @@ combine (const struct upcr_turn *turn, char *result)
         continue;
       if (is_scan (turn) && is_begun)
         memcpy (carry_of (turn->op, turn->size, row), result, op->bytes);
-      if (is_begun)
-        op->fold (op, result, partial_of (turn->op, row), 1);
-      else
-        memcpy (result, partial_of (turn->op, row), op->bytes);
+      op->fold (op, result, is_begun ? result : NULL, partial_of (turn->op, row), 1);
       is_begun = true;
     }
   return is_begun;

@@ -4,8 +4,8 @@
    same place of them as the element one step before, and joins them at the end: what the
    CPU can do at once. What is left over, or too little for that, is folded in LANES the
    same way. A scan takes SCAN_LANES elements at a time, and what comes before them at
-   last. The order depends on the number of elements alone, so that
-   rounding is the same in every run. Integers wrap around. */
+   last; few elements one after the other. The order depends on the number of elements
+   alone, so that rounding is the same in every run. Integers wrap around. */
 
 #include "runtime/coll/operator.h"
 
@@ -13,7 +13,8 @@
 
 #include <string.h>
 
-enum { STEP_BYTES = 256, LANES = 8, SCAN_LANES = 4 };
+/* SCAN_ROWS: of fewer it is quicker to add one element after the other. */
+enum { STEP_BYTES = 256, LANES = 8, SCAN_LANES = 4, SCAN_ROWS = 4 };
 
 /* W is the type that T is added and multiplied in, so that nothing overflows. */
 #define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
@@ -47,15 +48,12 @@ typedef unsigned long ulong;
 /* Inside a function that has VECTOR_BYTES. */
 #define VECTOR(type) type __attribute__ ((vector_size (VECTOR_BYTES)))
 
-#define EIGHT(first, statement)                                                 \
-  {                                                                             \
-    { enum { L = first }; statement; } { enum { L = first + 1 }; statement; }   \
-    { enum { L = first + 2 }; statement; } { enum { L = first + 3 }; statement; } \
-    { enum { L = first + 4 }; statement; } { enum { L = first + 5 }; statement; } \
-    { enum { L = first + 6 }; statement; } { enum { L = first + 7 }; statement; } \
-  }
-#define EACH_16(statement) EIGHT (0, statement)
-#define EACH_32(statement) EIGHT (0, statement) EIGHT (8, statement)
+/* STATEMENT for each L from FIRST on: unrolled, so that lanes stay in registers. */
+#define ONE(first, statement) { enum { L = first }; statement; }
+#define TWO(first, statement) ONE (first, statement) ONE (first + 1, statement)
+#define FOUR(first, statement) TWO (first, statement) TWO (first + 2, statement)
+#define EIGHT(first, statement) FOUR (first, statement) FOUR (first + 4, statement)
+#define SIXTEEN(first, statement) EIGHT (first, statement) EIGHT (first + 8, statement)
 
 /* Elements need not be aligned to vectors. */
 #define LOAD(U, at)                                                             \
@@ -65,6 +63,10 @@ typedef unsigned long ulong;
     loaded_;                                                                    \
   })
 
+/* Joins lane L and the one that is HALF of them away. */
+#define JOIN(T, U, OP, half)                                                    \
+  lane[L] = VECTOR_##OP (T, U, lane[L], lane[(L + half) % (sizeof lane / sizeof *lane)])
+
 /* Folds as many whole steps as there are; the number of elements done, their fold in
    *JOINED. With vectors of BYTES, and what they ask of the CPU. */
 #define STEPS(name, T, U, W, OP, BYTES, EACH, TARGET)                           \
@@ -72,20 +74,29 @@ typedef unsigned long ulong;
   {                                                                             \
     enum { VECTOR_BYTES = BYTES, STEP = STEP_BYTES / sizeof (T) };              \
     VECTOR (U) lane[STEP_BYTES / BYTES];                                        \
-    T part[STEP];                                                               \
+    T last[BYTES / sizeof (T)];                                                 \
     size_t i;                                                                   \
                                                                                 \
     if (count < 2 * STEP)                                                       \
       return 0;                                                                 \
-    EACH (lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))              \
+    EACH (0, lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))           \
     for (i = STEP; i + STEP <= count; i += STEP)                                \
-      EACH (lane[L] = VECTOR_##OP (T, U, lane[L],                               \
-                                   LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
-    memcpy (part, lane, sizeof part);                                           \
-    for (int half = STEP / 2; half > 0; half /= 2)                              \
+      {                                                                         \
+        EACH (0, lane[L] = VECTOR_##OP (T, U, lane[L],                          \
+                                        LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
+      }                                                                         \
+    if (STEP_BYTES / BYTES > 8)                                                 \
+      {                                                                         \
+        EIGHT (0, JOIN (T, U, OP, 8))                                           \
+      }                                                                         \
+    FOUR (0, JOIN (T, U, OP, 4))                                                \
+    TWO (0, JOIN (T, U, OP, 2))                                                 \
+    ONE (0, JOIN (T, U, OP, 1))                                                 \
+    memcpy (last, lane, sizeof last);                                           \
+    for (int half = BYTES / sizeof (T) / 2; half > 0; half /= 2)                \
       for (int l = 0; l < half; l++)                                            \
-        part[l] = OP (T, W, part[l], part[l + half]);                           \
-    *joined = part[0];                                                          \
+        last[l] = OP (T, W, last[l], last[l + half]);                           \
+    *joined = last[0];                                                          \
     return i;                                                                   \
   }
 
@@ -121,8 +132,8 @@ typedef unsigned long ulong;
    is. */
 #ifdef __x86_64__
 #define VECTOR_FOLD(name, T, U, W, OP)                                          \
-  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
-  STEPS (name, T, U, W, OP, 32, EACH_16, __attribute__ ((target ("avx2"))))     \
+  STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                      \
+  STEPS (name, T, U, W, OP, 32, EIGHT, __attribute__ ((target ("avx2"))))     \
   ROWS (name, T, U, OP, any, )                                                  \
   ROWS (name, T, U, OP, avx2, __attribute__ ((target ("avx2"))))                \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
@@ -139,7 +150,7 @@ typedef unsigned long ulong;
   }
 #else
 #define VECTOR_FOLD(name, T, U, W, OP)                                          \
-  STEPS (name, T, U, W, OP, 16, EACH_32, )                                      \
+  STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                      \
   ROWS (name, T, U, OP, any, )                                                  \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
   {                                                                             \
@@ -172,33 +183,45 @@ typedef unsigned long ulong;
                                                                                 \
     memcpy (lane, e + *begin, sizeof lane);                                     \
     for (; i + LANES <= count; i += LANES)                                      \
-      EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                         \
+      {                                                                         \
+        EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                       \
+      }                                                                         \
     *begin = i;                                                                 \
     for (int half = LANES / 2; half > 0; half /= 2)                             \
       for (int l = 0; l < half; l++)                                            \
         lane[l] = OP (T, W, lane[l], lane[l + half]);                           \
     return lane[0];                                                             \
   }                                                                             \
-  static void fold_##name##_##OP (const struct upcr_operator *op, void *accumulator, \
-                                  const void *elements, size_t count)           \
+  /* As many as can be done at once. COUNT is at least 2 * LANES. */            \
+  static size_t many_##name##_##OP (const T *e, size_t count, T *joined)        \
+  {                                                                             \
+    size_t i = steps_##name##_##OP (e, count, joined);                          \
+    bool is_begun = i > 0;                                                      \
+    T rest;                                                                     \
+                                                                                \
+    if (count - i < 2 * LANES)                                                  \
+      return i;                                                                 \
+    rest = lanes_##name##_##OP (e, &i, count);                                  \
+    *joined = is_begun ? OP (T, W, *joined, rest) : rest;                       \
+    return i;                                                                   \
+  }                                                                             \
+  static void fold_##name##_##OP (const struct upcr_operator *op, void *result, \
+                                  const void *carry, const void *elements, size_t count) \
   {                                                                             \
     const T *e = elements;                                                      \
-    T result = *(T *) accumulator, joined;                                      \
-    size_t i = steps_##name##_##OP (e, count, &joined);                         \
+    T sum = e[0];                                                               \
+    size_t i = 1;                                                               \
                                                                                 \
     (void) op;                                                                  \
-    if (i > 0)                                                                  \
-      result = OP (T, W, result, joined);                                       \
-    if (count - i >= 2 * LANES)                                                 \
-      {                                                                         \
-        joined = lanes_##name##_##OP (e, &i, count);                            \
-        result = OP (T, W, result, joined);                                     \
-      }                                                                         \
+    if (__builtin_expect (count >= 2 * LANES, 0))                               \
+      i = many_##name##_##OP (e, count, &sum);                                  \
+    if (carry)                                                                  \
+      sum = OP (T, W, *(const T *) carry, sum);                                 \
     for (; i < count; i++)                                                      \
-      result = OP (T, W, result, e[i]);                                         \
-    *(T *) accumulator = result;                                                \
+      sum = OP (T, W, sum, e[i]);                                               \
+    *(T *) result = sum;                                                        \
   }                                                                             \
-  static void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
+  static inline void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
   {                                                                             \
     for (size_t i = 0; i < count; i++)                                          \
       r[i] = sum = OP (T, W, sum, e[i]);                                        \
@@ -212,21 +235,25 @@ typedef unsigned long ulong;
                                                                                 \
     (void) op;                                                                  \
     r[0] = sum;                                                                 \
-    i += rows_##name##_##OP (r + i, e + i, count - i, sum);                     \
-    run_##name##_##OP (r + i, e + i, count - i, r[i - 1]);                      \
+    if (count >= SCAN_ROWS * SCAN_LANES)                                        \
+      {                                                                         \
+        i += rows_##name##_##OP (r + i, e + i, count - i, sum);                 \
+        sum = r[i - 1];                                                         \
+      }                                                                         \
+    run_##name##_##OP (r + i, e + i, count - i, sum);                           \
   }
 
 #define FUNCTION(name, T)                                                       \
-  static void fold_##name##_function (const struct upcr_operator *op, void *accumulator, \
-                                      const void *elements, size_t count)       \
+  static void fold_##name##_function (const struct upcr_operator *op, void *result, \
+                                      const void *carry, const void *elements, size_t count) \
   {                                                                             \
     T (*function) (T, T) = (T (*) (T, T)) op->function;                         \
     const T *e = elements;                                                      \
-    T result = *(T *) accumulator;                                              \
+    T sum = carry ? function (*(const T *) carry, e[0]) : e[0];                 \
                                                                                 \
-    for (size_t i = 0; i < count; i++)                                          \
-      result = function (result, e[i]);                                         \
-    *(T *) accumulator = result;                                                \
+    for (size_t i = 1; i < count; i++)                                          \
+      sum = function (sum, e[i]);                                               \
+    *(T *) result = sum;                                                        \
   }                                                                             \
   static void scan_##name##_function (const struct upcr_operator *op, void *results, \
                                       const void *elements, size_t count, const void *carry) \
@@ -284,27 +311,18 @@ NUMBERS (f, float, float, float)
 NUMBERS (d, double, double, double)
 LONG_DOUBLES (ld, long double)
 
-enum { OPERATIONS = 9 };
-
-/* By bit of upc_op_t, then what takes a function. */
-struct row
-{
-  size_t bytes;
-  upcr_fold *fold[OPERATIONS + 1];
-  upcr_run_fold *scan[OPERATIONS + 1];
-};
-
-#define BITS(kind, n) [2] = kind##_##n##_AND, [3] = kind##_##n##_OR, [4] = kind##_##n##_XOR
-#define NO_BITS(kind, n) [2] = NULL
-#define COLUMNS(kind, n, bits)                                                  \
+/* By bit of upc_op_t, then what takes a function, which is left out. */
+#define OPERATOR(n, T, OP) { fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL }
+#define BITS(n, T) [2] = OPERATOR (n, T, AND), [3] = OPERATOR (n, T, OR), [4] = OPERATOR (n, T, XOR)
+#define NO_BITS(n, T) [2] = { 0 }
+#define ROW(n, T, BITS)                                                         \
   {                                                                             \
-    [0] = kind##_##n##_ADD, [1] = kind##_##n##_MULT, bits (kind, n),            \
-    [5] = kind##_##n##_LOGAND, [6] = kind##_##n##_LOGOR, [7] = kind##_##n##_MIN, \
-    [8] = kind##_##n##_MAX, [9] = kind##_##n##_function                         \
+    [0] = OPERATOR (n, T, ADD), [1] = OPERATOR (n, T, MULT), BITS (n, T),       \
+    [5] = OPERATOR (n, T, LOGAND), [6] = OPERATOR (n, T, LOGOR), [7] = OPERATOR (n, T, MIN), \
+    [8] = OPERATOR (n, T, MAX), [9] = OPERATOR (n, T, function)                 \
   }
-#define ROW(n, T, bits) { sizeof (T), COLUMNS (fold, n, bits), COLUMNS (scan, n, bits) }
 
-static const struct row rows[UPCR_COLL_TYPES] = {
+const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1] = {
   [UPCR_C] = ROW (c, signed char, BITS),     [UPCR_UC] = ROW (uc, unsigned char, BITS),
   [UPCR_S] = ROW (s, short, BITS),           [UPCR_US] = ROW (us, unsigned short, BITS),
   [UPCR_I] = ROW (i, int, BITS),             [UPCR_UI] = ROW (ui, unsigned, BITS),
@@ -313,19 +331,14 @@ static const struct row rows[UPCR_COLL_TYPES] = {
   [UPCR_LD] = ROW (ld, long double, NO_BITS),
 };
 
-bool
-upcr_set_operator (struct upcr_operator *result, enum upcr_coll_type type, upc_op_t op,
-                   void (*function) (void))
+struct upcr_operator
+upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*function) (void))
 {
-  const struct row *row = &rows[type];
-  bool is_function = op == UPC_FUNC || op == UPC_NONCOMM_FUNC;
-  int column = is_function ? OPERATIONS : op ? __builtin_ctzl (op) : OPERATIONS;
+  struct upcr_operator operator = upcr_operators[type][UPCR_OPERATIONS];
 
-  if (!is_function && (column >= OPERATIONS || op & (op - 1) || !row->fold[column]))
-    return false;
-  *result = (struct upcr_operator){ row->fold[column], row->scan[column], row->bytes,
-                                    op != UPC_NONCOMM_FUNC, 0, 0, function };
-  return true;
+  operator.is_commutative = is_commutative;
+  operator.function = function;
+  return operator;
 }
 
 /* Functions of the program's table. Their results may not be among the left operands, so
@@ -349,22 +362,27 @@ upcr_free_element (void *room, void *near)
 }
 
 static void
-fold_table (const struct upcr_operator *op, void *accumulator, const void *elements, size_t count)
+fold_table (const struct upcr_operator *op, void *result, const void *carry, const void *elements,
+            size_t count)
 {
   gasnet_coll_reduce_fn *function = (gasnet_coll_reduce_fn *) op->function;
   _Alignas (16) char near[2][UPCR_NEAR_BYTES];
-  void *result, *part;
+  void *both, *part;
   const char *last = (const char *) elements + (count - 1) * op->bytes;
 
-  if (count == 0)
+  if (!carry && count == 1)
+    memcpy (result, last, op->bytes);
+  else if (!carry)
+    function (result, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
+  if (!carry)
     return;
-  result = upcr_element_room (op, near[0]);
+  both = upcr_element_room (op, near[0]);
   part = upcr_element_room (op, near[1]);
   if (count > 1)
     function (part, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
-  function (result, 1, accumulator, 1, count > 1 ? part : last, op->bytes, op->flags, op->argument);
-  memcpy (accumulator, result, op->bytes);
-  upcr_free_element (result, near[0]);
+  function (both, 1, carry, 1, count > 1 ? part : last, op->bytes, op->flags, op->argument);
+  memcpy (result, both, op->bytes);
+  upcr_free_element (both, near[0]);
   upcr_free_element (part, near[1]);
 }
 

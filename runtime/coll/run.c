@@ -10,6 +10,8 @@
             go. Else they would have to meet twice.
    small    little data, members that wait for those whose data they get: who has data
             puts it on the board, and need not wait until it is fetched.
+   own range  the same for reductions and scans of which each member has one block: partial
+            results are put on the board.
    direct   each moves its blocks, or folds its share, straight between the members'
             memory, after and before as much synchronisation as the flags ask for.
    shared   large blocks: a descriptor that all work at, piece by piece (op.h).
@@ -18,6 +20,7 @@
    ALLSYNC but for how they wait: many of them rather meet than look at each other. */
 
 #include "runtime/coll/handle.h"
+#include "runtime/coll/own_range.h"
 #include "runtime/coll/share.h"
 #include "runtime/coll/small.h"
 #include "runtime/coll/turn.h"
@@ -33,7 +36,7 @@ enum { SERIAL_BYTES = 4096 };
    while all are awake. */
 enum { CROWD = 5 };
 
-static bool
+static inline bool
 is_to_all (enum upcr_coll_kind kind)
 {
   return kind == UPCR_GATHER_ALL || kind == UPCR_EXCHANGE || kind == UPCR_PERMUTE
@@ -41,7 +44,7 @@ is_to_all (enum upcr_coll_kind kind)
 }
 
 /* A call's FLAGS, as they are to be carried out. */
-static int
+static inline int
 flags_for (enum upcr_coll_kind kind, int flags, uint32_t size)
 {
   flags &= ~GASNET_COLL_AGGREGATE;
@@ -111,25 +114,30 @@ run_serial (struct upcr_turn *turn)
   else
     upcr_assembly_await (assembly, epoch, turn->call->what);
   if (is_local)
-    upcr_board_leave (turn->team, turn->me, turn->number);
-}
-
-static bool
-has_fence (int flags)
-{
-  return flags & (GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
+    upcr_board_leave (turn->team, turn->me, turn->number, false);
 }
 
 static void
 run_small (const struct upcr_turn *turn)
 {
   const struct upcr_coll *call = turn->call;
-  const void *src;
-  void *dst;
+  struct upcr_move move = { .what = call->what, .kind = call->kind, .flags = call->flags,
+                            .root = call->root, .bytes = call->bytes };
 
-  upcr_own_addresses (turn, &src, &dst);
-  upcr_move_small (&(struct upcr_small){ call->what, call->kind, turn->me, call->root,
-                                         has_fence (call->flags), turn->team, dst, src, call->bytes });
+  upcr_own_addresses (turn, &move.src, &move.dst);
+  upcr_move_small (turn->team, turn->me, &move);
+}
+
+static void
+run_own_range (const struct upcr_turn *turn)
+{
+  const struct upcr_coll *call = turn->call;
+  struct upcr_computation computation = { .what = call->what, .kind = call->kind,
+                                          .flags = call->flags, .root = call->root,
+                                          .count = call->count, .source = call->source, .op = &call->op };
+
+  upcr_own_addresses (turn, &computation.src, &computation.dst);
+  upcr_compute_own_range (turn->team, turn->me, &computation);
 }
 
 static void
@@ -150,10 +158,8 @@ run_direct (struct upcr_turn *turn)
     upcr_move (turn);
   if (upcr_call_has (turn->call, GASNET_COLL_OUT_ALLSYNC) && !turn->all_done)
     upcr_team_meet (turn->team, turn->call->what);
-  upcr_board_leave (turn->team, turn->me, turn->number);
+  upcr_board_leave (turn->team, turn->me, turn->number, false);
 }
-
-const struct upcr_coll upcr_no_call;
 
 void
 upcr_coll_run (struct upcr_coll *call)
@@ -167,7 +173,7 @@ upcr_coll_run (struct upcr_coll *call)
     upcr_check_call (call, turn.team, true);
   flags = call->flags = flags_for (call->kind, call->flags, turn.size);
   if (call->kind >= UPCR_REDUCE)
-    call->sharing = upcr_sharing_of (call, turn.size);
+    call->sharing = upcr_sharing_of (call->kind, &call->op, call->source, call->count, turn.size);
   if (is_shared (&turn))
     upcr_coll_run_shared (call);
   else if (is_alone (call, flags))
@@ -176,34 +182,80 @@ upcr_coll_run (struct upcr_coll *call)
     run_serial (&turn);
   else if (upcr_is_small (call->kind, call->bytes, turn.size, flags))
     run_small (&turn);
+  else if (call->kind >= UPCR_REDUCE
+           && upcr_goes_by_own_range (call->kind, call->sharing, call->source, call->destination,
+                                      call->op.bytes, flags))
+    run_own_range (&turn);
   else
     run_direct (&turn);
   if (__builtin_expect (turn.team->members[turn.me].group != NULL, 0))
     upcr_complete_group (turn.team, turn.me);
 }
 
-/* What comes most often and has least to do goes the small way without a detour. */
-static bool
+/* What comes most often and has least to do goes without a detour: these two say whether it
+   does. */
+
+static inline bool
+may_go_at_once (const upcr_team *team, uint32_t me, int flags)
+{
+  return !upcr_check && !team->members[me].group && upcr_implies_fence (flags);
+}
+
+static inline bool
 move_at_once (const struct upcr_move *move)
 {
-  upcr_team *team = upcr_team_of (GASNET_TEAM_ALL, move->what);
+  upcr_team *team = upcr_team_all ();
   uint32_t me = MYTHREAD;
   int flags = flags_for (move->kind, move->flags, team->size);
 
-  if (upcr_check || team->members[me].group || !has_fence (flags)
+  if (!may_go_at_once (team, me, flags)
       || !upcr_is_small (move->kind, move->bytes, team->size, flags))
     return false;
-  upcr_move_small (&(struct upcr_small){ move->what, move->kind, me, move->root, true, team,
-                                         upcr_rebase (move->dst, me), upcr_rebase (move->src, me),
-                                         move->bytes });
+  upcr_move_small (team, me, move);
   return true;
+}
+
+static inline bool
+compute_at_once (const struct upcr_computation *c)
+{
+  upcr_team *team = upcr_team_all ();
+  uint32_t me = MYTHREAD;
+  int flags = flags_for (c->kind, c->flags, team->size);
+  enum upcr_sharing sharing = upcr_sharing_of (c->kind, c->op, c->source, c->count, team->size);
+
+  if (!may_go_at_once (team, me, flags)
+      || !upcr_goes_by_own_range (c->kind, sharing, c->source, c->destination, c->op->bytes, flags))
+    return false;
+  upcr_compute_own_range (team, me, c);
+  return true;
+}
+
+static __attribute__ ((noinline)) void
+move_with_detour (const struct upcr_move *move)
+{
+  upcr_coll_run (&(struct upcr_coll){
+    .what = move->what, .kind = move->kind, .flags = move->flags, .root = move->root, .dst = move->dst,
+    .src = move->src, .bytes = move->bytes, .permutation = move->permutation });
+}
+
+static __attribute__ ((noinline)) void
+compute_with_detour (const struct upcr_computation *c)
+{
+  upcr_coll_run (&(struct upcr_coll){
+    .what = c->what, .kind = c->kind, .flags = c->flags, .root = c->root, .dst = c->dst, .src = c->src,
+    .count = c->count, .source = c->source, .destination = c->destination, .op = *c->op });
 }
 
 void
 upcr_coll_move (const struct upcr_move *move)
 {
   if (!move_at_once (move))
-    upcr_coll_run (&(struct upcr_coll){
-      .what = move->what, .kind = move->kind, .flags = move->flags, .root = move->root,
-      .dst = move->dst, .src = move->src, .bytes = move->bytes, .permutation = move->permutation });
+    move_with_detour (move);
+}
+
+void
+upcr_coll_compute (const struct upcr_computation *c)
+{
+  if (!compute_at_once (c))
+    compute_with_detour (c);
 }

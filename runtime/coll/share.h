@@ -30,16 +30,16 @@ upcr_is_one_row (struct upcr_layout layout, size_t count, uint32_t size)
 }
 
 static inline enum upcr_sharing
-upcr_sharing_of (const struct upcr_coll *call, uint32_t size)
+upcr_sharing_of (enum upcr_coll_kind kind, const struct upcr_operator *op, struct upcr_layout layout,
+                 size_t count, uint32_t size)
 {
-  struct upcr_layout layout = call->source;
-  bool is_small = call->count * call->op.bytes <= UPCR_ALONE_BYTES;
+  bool is_small = count * op->bytes <= UPCR_ALONE_BYTES;
 
   if (layout.block == 0)
     return is_small ? UPCR_OWN_RANGE : UPCR_EQUAL_RANGE;
-  if (!upcr_is_one_row (layout, call->count, size))
-    return call->kind != UPCR_SCAN && call->op.is_commutative ? UPCR_OWN_BLOCKS : UPCR_EQUAL_RANGE;
-  if (is_small || layout.block <= 2 * (call->count / size + 1))
+  if (!upcr_is_one_row (layout, count, size))
+    return kind != UPCR_SCAN && op->is_commutative ? UPCR_OWN_BLOCKS : UPCR_EQUAL_RANGE;
+  if (is_small || layout.block <= 2 * (count / size + 1))
     return UPCR_OWN_RANGE;
   return UPCR_EQUAL_RANGE;
 }
@@ -53,6 +53,18 @@ upcr_clip (size_t from, size_t to, size_t first, size_t limit)
   return (struct upcr_range){ from - first, from < to ? to - from : 0 };
 }
 
+/* What is in the block of member RANK, where each has one at most. */
+static inline struct upcr_range
+upcr_block_range (struct upcr_layout layout, size_t count, uint32_t rank)
+{
+  size_t limit = layout.offset + count;
+
+  /* Also keeps the products below from wrapping around. */
+  if (rank > 0 && layout.block >= limit)
+    return (struct upcr_range){ 0, 0 };
+  return upcr_clip (rank * layout.block, (rank + 1) * layout.block, layout.offset, limit);
+}
+
 /* Member RANK's range, where it has one. */
 static inline struct upcr_range
 upcr_range_of (const struct upcr_coll *call, uint32_t size, uint32_t rank)
@@ -62,12 +74,8 @@ upcr_range_of (const struct upcr_coll *call, uint32_t size, uint32_t rank)
 
   if (call->sharing == UPCR_OWN_RANGE && layout.block == 0)
     return (struct upcr_range){ 0, rank == layout.offset ? call->count : 0 };
-  /* Also keeps the products below from wrapping around. */
-  if (call->sharing == UPCR_OWN_RANGE && rank > 0 && layout.block >= layout.offset + call->count)
-    return (struct upcr_range){ 0, 0 };
   if (call->sharing == UPCR_OWN_RANGE)
-    return upcr_clip (rank * layout.block, (rank + 1) * layout.block, layout.offset,
-                      layout.offset + call->count);
+    return upcr_block_range (layout, call->count, rank);
   each = call->count / size;
   more = call->count % size;
   return (struct upcr_range){ rank * each + (rank < more ? rank : more), each + (rank < more) };

@@ -10,132 +10,106 @@
 
 #include "runtime/coll/copy.h"
 #include "runtime/coll/turn.h"
-#include "runtime/sync/fence.h"
-#include "runtime/sync/park.h"
 
-/* How many bytes a member with data posts; 0: this way does not do. */
-static inline size_t
-posted_bytes (enum upcr_coll_kind kind, size_t bytes, uint32_t size)
+/* One member's part. */
+struct part
 {
-  switch (kind)
-    {
-    case UPCR_BROADCAST:
-    case UPCR_GATHER:
-    case UPCR_GATHER_ALL:
-      return bytes;
-    case UPCR_SCATTER:
-    case UPCR_EXCHANGE:
-      return bytes * size;
-    default:
-      return 0;
-    }
-}
+  upcr_team *team;
+  uint32_t me, number;
+  struct upcr_post *post;
+  char *dst;
+  const char *src;
+};
 
-bool
-upcr_is_small (enum upcr_coll_kind kind, size_t bytes, uint32_t size, int flags)
-{
-  size_t posted = posted_bytes (kind, bytes, size);
-
-  return bytes <= UPCR_PAYLOAD_BYTES && posted > 0 && posted <= UPCR_PAYLOAD_BYTES
-         && (flags & (GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC)) == 0;
-}
-
-/* The stage is stored even where no one waits for it: a number is told from an old one
-   only because each number of a place is posted there. */
 static void
-post_quietly (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
+post_data (const struct part *part, const struct upcr_move *move)
 {
-  atomic_store_explicit (&post->stage, number, memory_order_release);
-  if (move->has_fence)
-    upcr_hardware_fence ();
+  size_t bytes = upcr_posted_bytes (move->kind, move->bytes, part->team->size);
+
+  upcr_copy (part->post->payload, part->src, bytes);
+  upcr_board_show (part->team, part->me, part->post, part->number, bytes);
 }
 
 static void
-post_data (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
+post_nothing (const struct part *part, const struct upcr_move *move)
 {
-  size_t bytes = posted_bytes (move->kind, move->bytes, move->team->size);
-
-  upcr_copy (post->payload, move->src, bytes);
-  atomic_store_explicit (&post->stage, number, memory_order_release);
-  upcr_board_prepare (move->team, move->me, number, bytes);
-  upcr_hardware_fence ();
-  upcr_unpark_fenced (&post->stage);
+  upcr_board_show_quietly (part->post, part->number, upcr_implies_fence (move->flags));
 }
 
 /* What FROM posted, from OFFSET on, to TO in this member's dst. */
 static void
-get (const struct upcr_small *move, uint32_t number, uint32_t from, size_t offset, size_t to)
+get (const struct part *part, const struct upcr_move *move, uint32_t from, size_t offset, size_t to)
 {
-  struct upcr_post *post = upcr_board_await (move->team, from, number, move->what);
+  struct upcr_post *post = upcr_board_await (part->team, from, part->number, move->what);
 
-  upcr_copy (move->dst + to, post->payload + offset, move->bytes);
+  upcr_copy (part->dst + to, post->payload + offset, move->bytes);
 }
 
 static void
-from_root (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
+from_root (const struct part *part, const struct upcr_move *move)
 {
-  size_t offset = move->kind == UPCR_SCATTER ? move->me * move->bytes : 0;
+  size_t offset = move->kind == UPCR_SCATTER ? part->me * move->bytes : 0;
 
-  if (move->me != move->root)
+  if (part->me != move->root)
     {
-      post_quietly (move, post, number);
-      get (move, number, move->root, offset, 0);
+      post_nothing (part, move);
+      get (part, move, move->root, offset, 0);
       return;
     }
-  post_data (move, post, number);
-  upcr_copy (move->dst, move->src + offset, move->bytes);
+  post_data (part, move);
+  upcr_copy (part->dst, part->src + offset, move->bytes);
 }
 
 static void
-to_root (const struct upcr_small *move, struct upcr_post *post, uint32_t number)
+to_root (const struct part *part, const struct upcr_move *move)
 {
-  if (move->me != move->root)
+  if (part->me != move->root)
     {
-      post_data (move, post, number);
+      post_data (part, move);
       return;
     }
-  post_quietly (move, post, number);
-  upcr_copy (move->dst + move->me * move->bytes, move->src, move->bytes);
-  for (uint32_t m = 0; m < move->team->size; m++)
-    if (m != move->me)
-      get (move, number, m, 0, m * move->bytes);
+  post_nothing (part, move);
+  upcr_copy (part->dst + part->me * move->bytes, part->src, move->bytes);
+  for (uint32_t m = 0; m < part->team->size; m++)
+    if (m != part->me)
+      get (part, move, m, 0, m * move->bytes);
 }
 
 /* Blocks that others have for this member begin at OFFSET in what they post. Its own comes
    from its own post too: in place there is nothing else. */
 static void
-to_all (const struct upcr_small *move, struct upcr_post *post, uint32_t number, size_t offset)
+to_all (const struct part *part, const struct upcr_move *move, size_t offset)
 {
-  uint32_t from = move->me;
+  uint32_t from = part->me;
 
-  post_data (move, post, number);
-  for (uint32_t step = 0; step < move->team->size; step++)
+  post_data (part, move);
+  for (uint32_t step = 0; step < part->team->size; step++)
     {
-      get (move, number, from, offset, from * move->bytes);
-      from = from + 1 < move->team->size ? from + 1 : 0;
+      get (part, move, from, offset, from * move->bytes);
+      from = from + 1 < part->team->size ? from + 1 : 0;
     }
 }
 
 void
-upcr_move_small (const struct upcr_small *move)
+upcr_move_small (upcr_team *team, uint32_t me, const struct upcr_move *move)
 {
-  uint32_t number;
-  struct upcr_post *post = upcr_board_enter (move->team, move->me, &number);
+  struct part part = { .team = team, .me = me, .dst = move->dst, .src = move->src };
 
+  part.post = upcr_board_enter (team, me, &part.number);
   switch (move->kind)
     {
     case UPCR_BROADCAST:
     case UPCR_SCATTER:
-      from_root (move, post, number);
+      from_root (&part, move);
       break;
     case UPCR_GATHER:
-      to_root (move, post, number);
+      to_root (&part, move);
       break;
     case UPCR_GATHER_ALL:
-      to_all (move, post, number, 0);
+      to_all (&part, move, 0);
       break;
     default:
-      to_all (move, post, number, move->me * move->bytes);
+      to_all (&part, move, me * move->bytes);
     }
-  upcr_board_leave (move->team, move->me, number);
+  upcr_board_leave (team, me, part.number, upcr_implies_fence (move->flags));
 }

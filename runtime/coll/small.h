@@ -6,23 +6,36 @@
 #include "runtime/coll/engine.h"
 #include "runtime/coll/team.h"
 
-/* One member's part. Little enough to be made anew by each call. */
-struct upcr_small
+/* How many bytes a member with data posts; 0: this way does not do. */
+static inline size_t
+upcr_posted_bytes (enum upcr_coll_kind kind, size_t bytes, uint32_t size)
 {
-  const char *what;
-  enum upcr_coll_kind kind;
-  uint32_t me, root;
-  bool has_fence;              /* the flags imply one (UPC 1.3, B.3.2) */
-  upcr_team *team;
-  char *dst;                   /* the member's own */
-  const char *src;
-  size_t bytes;
-};
+  switch (kind)
+    {
+    case UPCR_BROADCAST:
+    case UPCR_GATHER:
+    case UPCR_GATHER_ALL:
+      return bytes;
+    case UPCR_SCATTER:
+    case UPCR_EXCHANGE:
+      return bytes * size;
+    default:
+      return 0;
+    }
+}
 
 /* Does KIND with blocks of BYTES in a team of SIZE go this way? FLAGS as they are to be
    carried out. */
-bool upcr_is_small (enum upcr_coll_kind kind, size_t bytes, uint32_t size, int flags);
+static inline bool
+upcr_is_small (enum upcr_coll_kind kind, size_t bytes, uint32_t size, int flags)
+{
+  size_t posted = upcr_posted_bytes (kind, bytes, size);
 
-void upcr_move_small (const struct upcr_small *move);
+  return bytes <= UPCR_PAYLOAD_BYTES && posted > 0 && posted <= UPCR_PAYLOAD_BYTES
+         && (flags & (GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC)) == 0;
+}
+
+/* Member ME's part of MOVE, with its own addresses; whatever team MOVE says. */
+void upcr_move_small (upcr_team *team, uint32_t me, const struct upcr_move *move);
 
 #endif

@@ -64,14 +64,10 @@ upcr_turn_post (const struct upcr_turn *turn)
   upcr_unpark_all (&turn->post->stage);
 }
 
-/* The stage is stored even where no one waits for it: a number is told from an old one
-   only because each number of a place is posted there. */
 void
 upcr_turn_post_quietly (const struct upcr_turn *turn)
 {
-  atomic_store_explicit (&turn->post->stage, turn->number, memory_order_release);
-  if (upcr_call_has (turn->call, GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC))
-    upcr_hardware_fence ();
+  upcr_board_show_quietly (turn->post, turn->number, upcr_implies_fence (turn->call->flags));
 }
 
 void

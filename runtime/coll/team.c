@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 
-/* Made by the first that needs it. */
-static _Atomic (upcr_team *) all;
+_Atomic (upcr_team *) upcr_team_all_made;
 
 /* Made so far. */
 static _Atomic uint64_t teams;
@@ -53,13 +52,13 @@ upcr_team_new (uint32_t size)
 }
 
 /* Several threads may come first; one's work stays. */
-static __attribute__ ((noinline, cold)) upcr_team *
-make_all (void)
+__attribute__ ((cold)) upcr_team *
+upcr_team_make_all (void)
 {
   upcr_team *mine = upcr_team_new (THREADS), *there = NULL;
 
   mine->is_all = true;
-  if (atomic_compare_exchange_strong_explicit (&all, &there, mine, memory_order_acq_rel,
+  if (atomic_compare_exchange_strong_explicit (&upcr_team_all_made, &there, mine, memory_order_acq_rel,
                                                memory_order_acquire))
     return mine;
   upcr_team_delete (mine);
@@ -70,18 +69,14 @@ upcr_team *
 upcr_team_of (gasnet_team_handle_t team, const char *what)
 {
   if (team == GASNET_TEAM_ALL)
-    {
-      upcr_team *there = atomic_load_explicit (&all, memory_order_acquire);
-      return __builtin_expect (there != NULL, 1) ? there : make_all ();
-    }
+    return upcr_team_all ();
   if (team == GASNET_TEAM_NONE || team->ranks[MYTHREAD] < 0)
     upcr_fatal ("%s: this thread is not in the team", what);
   return team;
 }
 
-/* Waits until all members have left operation NUMBER, and notes how far they are. */
-static __attribute__ ((noinline)) void
-make_room (upcr_team *team, struct upcr_member *member, uint32_t number)
+void
+upcr_board_make_room (upcr_team *team, struct upcr_member *member, uint32_t number)
 {
   uint32_t least = member->sequence;
 
@@ -99,32 +94,6 @@ make_room (upcr_team *team, struct upcr_member *member, uint32_t number)
         least = seen;
     }
   member->room = least + 1;
-}
-
-struct upcr_post *
-upcr_board_enter (upcr_team *team, uint32_t rank, uint32_t *number)
-{
-  struct upcr_member *member = &team->members[rank];
-  uint32_t mine = ++member->sequence, before = mine - UPCR_RING;
-
-  if (__builtin_expect ((int32_t) (before - member->room) >= 0, 0))
-    make_room (team, member, before);
-  *number = mine;
-  return &member->posts[mine % UPCR_RING];
-}
-
-/* Not each time: who waits for room may sleep, and to look for sleepers costs more than
-   small operations do. The member that is furthest behind never waits for room, so that
-   all come to a time when it is said. */
-void
-upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number)
-{
-  _Atomic uint32_t *left = &team->members[rank].left;
-
-  if (number % (UPCR_RING / 4) != 0)
-    return;
-  atomic_store_explicit (left, number, memory_order_release);
-  upcr_unpark_all (left);
 }
 
 /* Others may read what was there until they left that operation; they have. */

@@ -22,6 +22,7 @@
 
 #include "runtime/coll/assembly.h"
 #include "runtime/coll/engine.h"
+#include "runtime/sync/sync.h"
 
 #include <stdatomic.h>
 
@@ -31,6 +32,9 @@ enum { UPCR_RING = 16, UPCR_PAYLOAD_BYTES = 2080 };
    members have long left it. Measured with two threads, posts that follow each other: 32 ns
    a post without, 18 with 4, 20 with 8. */
 enum { UPCR_AHEAD = 4 };
+
+/* Each so many operations a member says how far it is. */
+enum { UPCR_LEAVE_EACH = UPCR_RING / 4 };
 
 struct upcr_post
 {
@@ -72,6 +76,18 @@ struct __gasnet_team
 
 typedef struct __gasnet_team upcr_team;
 
+/* GASNET_TEAM_ALL. Made by the first that needs it. */
+extern _Atomic (upcr_team *) upcr_team_all_made;
+upcr_team *upcr_team_make_all (void);
+
+static inline upcr_team *
+upcr_team_all (void)
+{
+  upcr_team *team = atomic_load_explicit (&upcr_team_all_made, memory_order_acquire);
+
+  return __builtin_expect (team != NULL, 1) ? team : upcr_team_make_all ();
+}
+
 /* Ends the run where TEAM is no team of this thread. */
 upcr_team *upcr_team_of (gasnet_team_handle_t team, const char *what);
 
@@ -91,13 +107,6 @@ upcr_team_thread (const upcr_team *team, uint32_t rank)
   return team->is_all ? rank : team->threads[rank];
 }
 
-/* Takes the calling member RANK to its next operation: returns its post, with a number
-   but not posted yet. May wait for members that are far behind. */
-struct upcr_post *upcr_board_enter (upcr_team *team, uint32_t rank, uint32_t *number);
-
-/* Ends the operation for this member: it looks at none of the posts any more. */
-void upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number);
-
 /* Memory for what does not fit into this member's post of operation NUMBER. */
 void *upcr_board_room (upcr_team *team, uint32_t rank, uint32_t number, size_t bytes);
 
@@ -106,6 +115,9 @@ upcr_board_post (upcr_team *team, uint32_t rank, uint32_t number)
 {
   return &team->members[rank].posts[number % UPCR_RING];
 }
+
+/* Waits until all members have left operation NUMBER, and notes how far they are. */
+void upcr_board_make_room (upcr_team *team, struct upcr_member *member, uint32_t number);
 
 /* Asks for the lines that a post of BYTES as long as this one needs later, so that its
    stores need not wait for them. */
@@ -116,6 +128,63 @@ upcr_board_prepare (upcr_team *team, uint32_t rank, uint32_t number, size_t byte
 
   for (size_t i = 0; i < offsetof (struct upcr_post, payload) + bytes; i += 64)
     __builtin_prefetch ((char *) post + i, 1);
+}
+
+/* Takes the calling member RANK to its next operation: returns its post, with a number
+   but not posted yet. May wait for members that are far behind.
+
+   Says at times that the member has left the operation before: it looks at none of its posts
+   any more. Not each time, since that costs as much as small operations do. The member that
+   is furthest behind never waits for room, so that all come to a time when it is said. */
+static inline struct upcr_post *
+upcr_board_enter (upcr_team *team, uint32_t rank, uint32_t *number)
+{
+  struct upcr_member *member = &team->members[rank];
+  uint32_t mine = ++member->sequence, before = mine - UPCR_RING;
+
+  if (mine % UPCR_LEAVE_EACH == 0)
+    atomic_store_explicit (&member->left, mine - 1, memory_order_release);
+  if (__builtin_expect ((int32_t) (before - member->room) >= 0, 0))
+    upcr_board_make_room (team, member, before);
+  *number = mine;
+  return &member->posts[mine % UPCR_RING];
+}
+
+/* Ends the operation for this member, and wakes whom its beginning lets go on. With a full
+   fence in between nothing is lost: who sleeps then has counted itself before, or sees what
+   the beginning said. HAS_FENCE: there was one. */
+static inline void
+upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number, bool has_fence)
+{
+  _Atomic uint32_t *left = &team->members[rank].left;
+
+  if (number % UPCR_LEAVE_EACH != 0)
+    return;
+  if (!has_fence)
+    upcr_hardware_fence ();
+  upcr_unpark_fenced (left);
+}
+
+/* Shows the post to the others, with BYTES of payload. What is posted is written before the
+   stage: release. The fence is the one that the flags of a collective function imply (UPC
+   1.3, B.3.2), and lets upcr_unpark_fenced see who went to sleep before. */
+static inline void
+upcr_board_show (upcr_team *team, uint32_t rank, struct upcr_post *post, uint32_t number, size_t bytes)
+{
+  atomic_store_explicit (&post->stage, number, memory_order_release);
+  upcr_board_prepare (team, rank, number, bytes);
+  upcr_hardware_fence ();
+  upcr_unpark_fenced (&post->stage);
+}
+
+/* The same for a post that no one waits for: a number is told from an old one only because
+   each number of a place is posted there. HAS_FENCE: the flags imply one. */
+static inline void
+upcr_board_show_quietly (struct upcr_post *post, uint32_t number, bool has_fence)
+{
+  atomic_store_explicit (&post->stage, number, memory_order_release);
+  if (has_fence)
+    upcr_hardware_fence ();
 }
 
 /* Returns once *WORD, which has an older number, is NUMBER; with acquire order. WHAT is the

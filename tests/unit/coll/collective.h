@@ -7,11 +7,15 @@
 #include "runtime/coll/alloc.h"
 #include "runtime/coll/layout.h"
 #include "runtime/start/start.h"
+#include "tests/unit/upc_threads.h"
 
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#define MYMY (GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC)
+#define ALLALL (GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC)
 
 enum { MODES = 9 };
 
@@ -39,6 +43,31 @@ maybe_late (unsigned round)
 
   if ((round * 2654435761u >> 8) % (2 * THREADS) == (unsigned) MYTHREAD)
     nanosleep (&a_little, NULL);
+}
+
+/* Zeros, to be freed. */
+static inline void *
+zeroed (size_t bytes)
+{
+  void *block = calloc (1, bytes);
+
+  CHECK (block);
+  return block;
+}
+
+/* A function for the table of gasnet_coll_init. */
+static inline void
+add_longs (void *results, size_t result_count, const void *left_operands, size_t left_count,
+           const void *right_operands, size_t elem_size, int flags, int arg)
+{
+  const long *left = left_operands, *right = right_operands;
+  long *r = results, sum = 0;
+
+  (void) elem_size, (void) flags, (void) arg;
+  for (size_t i = 0; i < left_count; i++)
+    sum += left[i];
+  for (size_t i = 0; i < result_count; i++)
+    r[i] = sum += right[i];
 }
 
 #endif

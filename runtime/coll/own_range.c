@@ -1,0 +1,130 @@
+/* Reductions and scans of which each member has one block at most, with no more
+   synchronisation than between who has a partial result and who needs it: each folds its
+   own block, and posts the result with the number that says so, mostly in one cache line. */
+
+#include "runtime/coll/own_range.h"
+
+#include "runtime/coll/copy.h"
+#include "runtime/coll/share.h"
+
+/* Up to here the first member of a scan makes its results before it says what their sum is. */
+enum { SCAN_FIRST_BYTES = 1024 };
+
+/* One member's part. */
+struct part
+{
+  upcr_team *team;
+  uint32_t me, number;
+  struct upcr_post *post;
+  struct upcr_range own;       /* its elements */
+  size_t offset;               /* in bytes: where they are, behind its addresses */
+};
+
+static void
+fold_own (const struct part *part, const struct upcr_computation *c)
+{
+  if (part->own.count > 0)
+    c->op->fold (c->op, part->post->payload, NULL, (const char *) c->src + part->offset,
+                 part->own.count);
+}
+
+static void
+post_partial (const struct part *part, const struct upcr_computation *c)
+{
+  upcr_board_show (part->team, part->me, part->post, part->number, c->op->bytes);
+}
+
+static void
+post_nothing (const struct part *part, const struct upcr_computation *c)
+{
+  upcr_board_show_quietly (part->post, part->number, upcr_implies_fence (c->flags));
+}
+
+/* The partial results of the members before LIMIT, in their order: where they are, which may
+   be in ROOM. Null: there are none. */
+static const void *
+combine (const struct part *part, const struct upcr_computation *c, uint32_t limit, void *room)
+{
+  const void *result = NULL;
+
+  for (uint32_t m = 0; m < limit; m++)
+    if (upcr_block_range (c->source, c->count, m).count > 0)
+      {
+        struct upcr_post *post = part->post;
+
+        if (m != part->me)
+          post = upcr_board_await (part->team, m, part->number, c->what);
+        if (result)
+          c->op->fold (c->op, room, result, post->payload, 1);
+        result = result ? room : post->payload;
+      }
+  return result;
+}
+
+static void
+reduce (const struct part *part, const struct upcr_computation *c)
+{
+  _Alignas (16) char room[UPCR_NEAR_BYTES];
+  bool gets_result = c->kind == UPCR_REDUCE_ALL || part->me == c->root;
+  const void *result;
+
+  fold_own (part, c);
+  if (part->own.count > 0 && (c->kind == UPCR_REDUCE_ALL || !gets_result))
+    post_partial (part, c);
+  else
+    post_nothing (part, c);
+  if (gets_result && (result = combine (part, c, part->team->size, room)))
+    upcr_copy (c->dst, result, c->op->bytes);
+}
+
+/* The first member's part, where it has little to do: its last result is the sum that the
+   others wait for. */
+static void
+scan_first (const struct part *part, const struct upcr_computation *c)
+{
+  char *dst = (char *) c->dst + part->offset;
+  size_t bytes = c->op->bytes;
+
+  c->op->scan (c->op, dst, (const char *) c->src + part->offset, part->own.count, NULL);
+  upcr_copy (part->post->payload, dst + (part->own.count - 1) * bytes, bytes);
+  post_partial (part, c);
+}
+
+static void
+scan (const struct part *part, const struct upcr_computation *c)
+{
+  _Alignas (16) char room[UPCR_NEAR_BYTES];
+  struct upcr_range own = part->own;
+  /* What comes last is in nobody else's result. */
+  bool is_posted = own.count > 0 && own.first + own.count < c->count;
+
+  if (is_posted && own.first == 0 && own.count * c->op->bytes <= SCAN_FIRST_BYTES)
+    {
+      scan_first (part, c);
+      return;
+    }
+  if (is_posted)
+    {
+      fold_own (part, c);
+      post_partial (part, c);
+    }
+  else
+    post_nothing (part, c);
+  if (own.count > 0)
+    c->op->scan (c->op, (char *) c->dst + part->offset, (const char *) c->src + part->offset, own.count,
+                 combine (part, c, part->me, room));
+}
+
+void
+upcr_compute_own_range (upcr_team *team, uint32_t me, const struct upcr_computation *c)
+{
+  struct part part = { .team = team, .me = me, .own = upcr_block_range (c->source, c->count, me) };
+
+  part.post = upcr_board_enter (team, me, &part.number);
+  part.offset = (c->source.offset + part.own.first - me * c->source.block) * c->op->bytes;
+  if (c->kind == UPCR_SCAN)
+    scan (&part, c);
+  else
+    reduce (&part, c);
+  upcr_board_leave (team, me, part.number, upcr_implies_fence (c->flags));
+}

@@ -1,0 +1,196 @@
+/* Wrong use of gasnet_coll.h with UPC_CHECK=1: each body ends the run with one line. */
+
+#include "tests/unit/coll/collective.h"
+#include "tests/unit/upc_threads.h"
+
+static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs, GASNET_COLL_AMSAFE } };
+
+static void
+init (void)
+{
+  CHECK (upcr_check);
+  gasnet_coll_init (NULL, 0, table, 1, 0);
+}
+
+static long word;
+
+static void
+wrong_bytes (void)
+{
+  init ();
+  gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, 0, &word, 4 + 4 * MYTHREAD, MYMY | GASNET_COLL_LOCAL);
+  barrier ();
+}
+
+static void
+wrong_order (void)
+{
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, 0, &word, 4, MYMY | GASNET_COLL_LOCAL);
+  barrier ();
+  gasnet_coll_gather (GASNET_TEAM_ALL, 0, &word, &word, 4, MYMY | GASNET_COLL_LOCAL);
+  barrier ();
+}
+
+static void
+wrong_aggregate (void)
+{
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, 0, &word, 4,
+                           MYMY | GASNET_COLL_LOCAL | GASNET_COLL_AGGREGATE);
+  barrier ();
+}
+
+static void
+wrong_thread (void)
+{
+  static gasnet_coll_handle_t handle;
+
+  init ();
+  if (MYTHREAD == 1)
+    handle = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &word, 0, &word, 4,
+                                       ALLALL | GASNET_COLL_LOCAL);
+  barrier ();
+  if (MYTHREAD == 0)
+    gasnet_coll_wait_sync (handle);
+  barrier ();
+}
+
+static void
+wrong_function (void)
+{
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_reduce (GASNET_TEAM_ALL, 0, &word, &word, 1, 0, 8, 2, 3, 0, MYMY | GASNET_COLL_LOCAL);
+  barrier ();
+}
+
+static void
+wrong_flags (void)
+{
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_scan (GASNET_TEAM_ALL, &word, 1, 0, &word, 1, 0, 8, 2, 0, 0, MYMY | GASNET_COLL_LOCAL);
+  barrier ();
+}
+
+static void
+wrong_segment (void)
+{
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, 0, &word, 8,
+                           MYMY | GASNET_COLL_LOCAL | GASNET_COLL_DST_IN_SEGMENT);
+  barrier ();
+}
+
+static void
+wrong_team (void)
+{
+  gasnet_team_handle_t odd;
+
+  init ();
+  odd = gasnet_coll_team_split (GASNET_TEAM_ALL, MYTHREAD - 1, 0);
+  if (MYTHREAD == 0)
+    gasnet_coll_team_free (odd);
+  barrier ();
+}
+
+static void
+too_early (void)
+{
+  if (MYTHREAD == 0)
+    gasnet_coll_wait_sync (gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &word, 0, &word, 8,
+                                                     MYMY | GASNET_COLL_LOCAL));
+  barrier ();
+}
+
+/* What is in order is not complained about. */
+static void
+right_use (void)
+{
+  long all[64], mine = MYTHREAD, one = 0;
+
+  init ();
+  for (int i = 0; i < 50; i++)
+    {
+      gasnet_coll_handle_t h
+        = gasnet_coll_gather_all_nb (GASNET_TEAM_ALL, all, &mine, sizeof mine, MYMY | GASNET_COLL_LOCAL);
+      gasnet_coll_broadcast (GASNET_TEAM_ALL, &one, i % THREADS, &mine, 1, MYMY | GASNET_COLL_LOCAL);
+      CHECK (one == i % THREADS);
+      gasnet_coll_wait_sync (h);
+      CHECK (all[THREADS - 1] == THREADS - 1);
+    }
+}
+
+static void
+test_wrong_use (void **state)
+{
+  static const struct
+  {
+    upc_body *body;
+    const char *text;
+  } wrong[] = {
+    { wrong_aggregate, "prog: error: thread 0: gasnet_coll_broadcast: AGGREGATE is for functions that "
+                       "only start an operation\n" },
+    { wrong_thread, "prog: error: thread 0: gasnet_coll_wait_sync: the handle is of thread 1, which "
+                    "alone can complete it\n" },
+    { wrong_function, "prog: error: thread 0: function 3 is not in the table of gasnet_coll_init, "
+                      "which has 1\n" },
+    { wrong_flags, "prog: error: thread 0: gasnet_coll_scan: the flags 0x92 need either "
+                   "INCLUSIVE_SCAN or EXCLUSIVE_SCAN\n" },
+    { wrong_segment, "prog: error: thread 0: gasnet_coll_broadcast: the destination is not in the "
+                     "segment, although the flags say so\n" },
+    { too_early, "prog: error: thread 0: gasnet_coll_broadcast_nb before gasnet_coll_init\n" },
+    { wrong_team, "prog: error: thread 0: gasnet_coll_team_free: this thread is not in the team\n" },
+  };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    expect_threads (2, 0, wrong[i].body, 1, wrong[i].text);
+  expect_threads (2, 0, wrong_order, 1,
+                  "prog: error: thread 1: gasnet_coll_gather, but thread 0 calls gasnet_coll_broadcast\n");
+  expect_good (3, 0, right_use);
+}
+
+/* Either thread may be the first. */
+static void
+test_wrong_arguments (void **state)
+{
+  struct child child = run_child (run_upc_threads, &(struct upc_run){ 2, 0, wrong_bytes });
+
+  (void) state;
+  assert_int_equal (child.status, 1);
+  if (strcmp (child.text, "prog: error: thread 0: gasnet_coll_broadcast: nbytes is 4, but 8 on thread 1\n"))
+    assert_string_equal (child.text, "prog: error: thread 1: gasnet_coll_broadcast: nbytes is 8, but 4 on "
+                                     "thread 0\n");
+}
+
+static int
+check_on (void **state)
+{
+  (void) state;
+  upcr_options.check = true;
+  return 0;
+}
+
+static int
+check_off (void **state)
+{
+  (void) state;
+  upcr_options.check = false;
+  return 0;
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup_teardown (test_wrong_use, check_on, check_off),
+    cmocka_unit_test_setup_teardown (test_wrong_arguments, check_on, check_off),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
