@@ -165,6 +165,8 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
     }
   if (site->imm_private)
     prepare_got_distance (walk, site);
+  if (site->disp_private && ELF64_R_TYPE (site->disp->r_info) == R_X86_64_PC32)
+    site->text = section_symbol (walk->object, walk->chain.text);
   look_ahead (walk, offset, end, site);
   reason = rewrite_instruction (site, &code);
   if (reason)
