@@ -108,11 +108,8 @@ memory_index (const struct site *site)
 int64_t
 target_addend (const struct site *site)
 {
-  int64_t addend = site->disp->r_addend;
-
-  if (is_rip_relative (site))
-    addend += site->z.length - site->z.raw.disp.offset;
-  return addend;
+  return moved_addend (site->disp->r_addend,
+                       is_rip_relative (site) ? site->z.length - site->z.raw.disp.offset : 0);
 }
 
 /* Where the displacement, SIB or ModRM byte ends, whatever comes last. */
@@ -154,7 +151,7 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
       emit_byte (code, reg << 3 | 5);
       emit_field (code, ELF64_R_TYPE (site->disp->r_info) == R_X86_64_PC32 ? R_X86_64_PC32
                                                                            : R_X86_64_GOTPCREL,
-                  site->disp, target_addend (site) - 4 - (int64_t) trailing);
+                  site->disp, moved_addend (target_addend (site), -4 - (int64_t) trailing));
       return;
     }
   if (is_rip_relative (site))
@@ -171,7 +168,7 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
     emit_byte (code, site->bytes[site->z.raw.sib.offset]);
   if (site->disp)
     emit_field (code, site->disp_private ? R_X86_64_TPOFF32 : ELF64_R_TYPE (site->disp->r_info),
-                site->disp, site->disp->r_addend + (from_stack ? shift : 0));
+                site->disp, moved_addend (site->disp->r_addend, from_stack ? shift : 0));
   else if (from_stack)
     emit_field (code, 0, NULL, disp + shift);
   else

@@ -55,6 +55,13 @@ struct mark
   int lowered;
 };
 
+/* ADDEND is any number that a file may hold. */
+static inline int64_t
+moved_addend (int64_t addend, int64_t by)
+{
+  return (int64_t) ((uint64_t) addend + (uint64_t) by);
+}
+
 /* What is executed instead. Relocations are relative to its start. */
 struct code
 {

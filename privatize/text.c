@@ -44,7 +44,7 @@ report_site (const struct walk *walk, const struct site *site, uint64_t offset, 
   char text[256];
 
   if (rela == site->imm && site->z.raw.imm[0].is_relative)
-    addend += site->z.length - site->z.raw.imm[0].offset;
+    addend = moved_addend (addend, site->z.length - site->z.raw.imm[0].offset);
   if (!ZYAN_SUCCESS (ZydisFormatterFormatInstruction (&formatter, &site->z, site->operands,
                                                       site->z.operand_count_visible, text,
                                                       sizeof text, ZYDIS_RUNTIME_ADDRESS_NONE,
