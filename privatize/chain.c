@@ -347,7 +347,7 @@ shorten_branches (struct chain *chain)
   for (size_t i = 0; i < thunks->rela_count; i++)
     {
       Elf64_Rela *rela = &thunks->rela[i];
-      uint64_t target = rela->r_addend + DISTANCE_BYTES;
+      uint64_t target = (uint64_t) rela->r_addend + DISTANCE_BYTES;
       const struct entry *entry;
       if (rela->r_info != ELF64_R_INFO ((uint64_t) text, R_X86_64_PLT32))
         continue;

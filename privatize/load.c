@@ -295,14 +295,22 @@ load_relocations (struct object *object, uint32_t index)
     }
 }
 
-/* An object of `gcc -flto` holds its program in a form that only the compiler
-   reads; what looks like code in it is nothing or a second version. */
+/* An object of `gcc -flto` holds its program in a form that only the compiler reads, and
+   nothing besides, which a symbol says, or the code as well. Then that is the program: a
+   compiler that links would take the other form for it. */
 static void
-refuse_lto (const struct object *object)
+drop_lto (struct object *object)
 {
+  for (size_t i = 1; i < object->symbol_count; i++)
+    if (strcmp (symbol_name (object, &object->symbols[i]), "__gnu_lto_slim") == 0)
+      fail (object->path, "an object for link-time optimisation; compile without -flto");
   for (size_t i = 1; i < object->section_count; i++)
     if (starts_with (object->sections[i]->name, ".gnu.lto_"))
-      fail (object->path, "an object for link-time optimisation; compile without -flto");
+      {
+        object->sections[i]->header = (Elf64_Shdr) { .sh_type = SHT_NULL };
+        object->sections[i]->name = "";
+        object->sections[i]->data = NULL;
+      }
 }
 
 static void
@@ -334,8 +342,8 @@ load_object (struct object *object, unsigned char *image, size_t size)
   if (!object->elf || elf_kind (object->elf) != ELF_K_ELF || !elf64_getehdr (object->elf))
     fail (path, "%s", elf_errmsg (-1));
   load_sections (object);
-  refuse_lto (object);
   load_symbols (object);
+  drop_lto (object);
   check_groups (object);
   for (uint32_t i = 1, n = object->section_count; i < n; i++)
     if (object->sections[i]->header.sh_type == SHT_RELA)

@@ -15,12 +15,14 @@ static const char *const per_thread_symbols[] = {
 
 #define OWN(name) { #name, "upcr_" #name }
 
-/* Names of libc that the runtime has for each thread: runtime/libc/. */
-static const struct
+struct renaming
 {
   const char *from;
   const char *to;
-} runtime_names[] = {
+};
+
+/* Names of libc that the runtime has for each thread: runtime/libc/. */
+static const struct renaming libc_names[] = {
   /* what ends or outlives a thread, or makes one */
   OWN (exit), OWN (atexit), OWN (on_exit), { "__cxa_atexit", "upcr_cxa_atexit" },
   { "__cxa_thread_atexit", "upcr_cxa_thread_atexit" },
@@ -51,10 +53,8 @@ static const struct
   OWN (getservbyport), OWN (getservent), OWN (getprotobyname), OWN (getprotobynumber),
   OWN (getprotoent), OWN (getrpcbyname), OWN (getrpcbynumber), OWN (getrpcent),
   OWN (getaliasbyname), OWN (getaliasent), OWN (ether_ntoa), OWN (ether_aton),
-  /* what compilers' libraries have for a process */
-  { "__gcov_init", "upcr_gcov_init" }, { "__gcov_exit", "upcr_gcov_exit" },
-  { "__gcov_dump", "upcr_gcov_dump" }, { "llvm_gcov_init", "upcr_llvm_gcov_init" },
-  { "_ZNSt8ios_base4InitC1Ev", "upcr_ios_init" },
+  /* where the program's data is */
+  OWN (dl_iterate_phdr),
   /* other names of the same, from headers */
   { "lgammaf32", "upcr_lgammaf" }, { "lgammaf32x", "upcr_lgamma" },
   { "lgammaf64", "upcr_lgamma" }, { "lgammaf64x", "upcr_lgammal" },
@@ -66,6 +66,13 @@ static const struct
   { "__wcsrtombs_chk", "upcr_wcsrtombs_chk" },
   { "__mbsnrtowcs_chk", "upcr_mbsnrtowcs_chk" },
   { "__wcsnrtombs_chk", "upcr_wcsnrtombs_chk" },
+};
+
+/* The same of compilers' libraries, which not every program is linked with. */
+static const struct renaming compiler_names[] = {
+  { "__gcov_init", "upcr_gcov_init" }, { "__gcov_exit", "upcr_gcov_exit" },
+  { "__gcov_dump", "upcr_gcov_dump" }, { "llvm_gcov_init", "upcr_llvm_gcov_init" },
+  { "_ZNSt8ios_base4InitC1Ev", "upcr_ios_init" },
 };
 
 /* Writable sections that stay one for the process. A `*` at the end stands for
@@ -161,12 +168,27 @@ is_process_section (const char *name)
   return false;
 }
 
-/* The runtime's name for a function or variable of libc, or NULL. */
+static const char *
+renamed (const struct renaming *table, size_t count, const char *name)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcmp (name, table[i].from) == 0)
+      return table[i].to;
+  return NULL;
+}
+
+bool
+is_libc_name (const char *name)
+{
+  return renamed (libc_names, COUNT (libc_names), name);
+}
+
+/* The runtime's name for a function or variable of libc or of a compiler's library, or
+   NULL. */
 const char *
 runtime_name (const char *name)
 {
-  for (size_t i = 0; i < COUNT (runtime_names); i++)
-    if (strcmp (name, runtime_names[i].from) == 0)
-      return runtime_names[i].to;
-  return NULL;
+  const char *own = renamed (libc_names, COUNT (libc_names), name);
+
+  return own ? own : renamed (compiler_names, COUNT (compiler_names), name);
 }

@@ -6,6 +6,56 @@
 #include <string.h>
 
 bool
+is_legacy (const struct site *site, ZydisOpcodeMap map, unsigned opcode)
+{
+  return site->z.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY && site->z.opcode_map == map
+         && site->z.opcode == opcode;
+}
+
+bool
+is_lea (const struct site *site)
+{
+  return is_legacy (site, ZYDIS_OPCODE_MAP_DEFAULT, 0x8d);
+}
+
+bool
+is_wide (const struct site *site)
+{
+  return site->z.operand_width == 64;
+}
+
+bool
+uses_stack_pointer (const struct site *site)
+{
+  for (unsigned i = 0; i < site->z.operand_count; i++)
+    if (site->operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER
+        && ZydisRegisterGetLargestEnclosing (ZYDIS_MACHINE_MODE_LONG_64,
+                                             site->operands[i].reg.value) == ZYDIS_REGISTER_RSP)
+      return true;
+  return false;
+}
+
+/* The register that the ModRM byte names besides the memory operand. */
+int
+modrm_register (const struct site *site)
+{
+  return site->z.raw.modrm.reg | ((site->z.attributes & ZYDIS_ATTRIB_HAS_REX) && site->z.raw.rex.R
+                                    ? 8 : 0);
+}
+
+/* Address arithmetic ignores segments, in lea and in the bounds instructions. */
+bool
+has_address_operand (const struct site *site)
+{
+  for (unsigned i = 0; i < site->z.operand_count; i++)
+    if (site->operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY
+        && site->operands[i].mem.type != ZYDIS_MEMOP_TYPE_MEM
+        && site->operands[i].mem.type != ZYDIS_MEMOP_TYPE_VSIB)
+      return true;
+  return false;
+}
+
+bool
 is_rip_relative (const struct site *site)
 {
   return (site->z.attributes & ZYDIS_ATTRIB_HAS_MODRM) && site->z.raw.modrm.mod == 0
@@ -58,11 +108,8 @@ memory_index (const struct site *site)
 int64_t
 target_addend (const struct site *site)
 {
-  int64_t addend = site->disp->r_addend;
-
-  if (is_rip_relative (site))
-    addend += site->z.length - site->z.raw.disp.offset;
-  return addend;
+  return moved_addend (site->disp->r_addend,
+                       is_rip_relative (site) ? site->z.length - site->z.raw.disp.offset : 0);
 }
 
 /* Where the displacement, SIB or ModRM byte ends, whatever comes last. */
@@ -104,7 +151,7 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
       emit_byte (code, reg << 3 | 5);
       emit_field (code, ELF64_R_TYPE (site->disp->r_info) == R_X86_64_PC32 ? R_X86_64_PC32
                                                                            : R_X86_64_GOTPCREL,
-                  site->disp, target_addend (site) - 4 - (int64_t) trailing);
+                  site->disp, moved_addend (target_addend (site), -4 - (int64_t) trailing));
       return;
     }
   if (is_rip_relative (site))
@@ -121,11 +168,21 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
     emit_byte (code, site->bytes[site->z.raw.sib.offset]);
   if (site->disp)
     emit_field (code, site->disp_private ? R_X86_64_TPOFF32 : ELF64_R_TYPE (site->disp->r_info),
-                site->disp, site->disp->r_addend + (from_stack ? shift : 0));
+                site->disp, moved_addend (site->disp->r_addend, from_stack ? shift : 0));
   else if (from_stack)
     emit_field (code, 0, NULL, disp + shift);
   else
     emit (code, site->bytes + site->z.raw.disp.offset, site->z.raw.disp.size / 8);
+}
+
+/* The same with another BASE, and a displacement to the thread's copy. */
+void
+emit_private_operand (struct code *code, const struct site *site, int base)
+{
+  emit_byte (code, 2 << 6 | site->z.raw.modrm.reg << 3 | (has_sib (site) ? RSP : base & 7));
+  if (has_sib (site))
+    emit_byte (code, (site->bytes[site->z.raw.sib.offset] & ~7) | (base & 7));
+  emit_field (code, R_X86_64_TPOFF32, site->disp, site->disp->r_addend);
 }
 
 /* The bytes after the operand, with the relocation of an immediate among them. */
@@ -143,11 +200,10 @@ emit_rest (struct code *code, const struct site *site)
   emit (code, site->bytes + from, site->z.length - from);
 }
 
-/* A general register that the instruction does not know of. */
-int
-free_register (const struct site *site)
+/* A bit for each general register that the instruction knows of, and the stack pointer's. */
+static uint32_t
+used_registers (const struct site *site)
 {
-  static const uint8_t order[] = { 11, 10, 9, 8, 0, 1, 2, 6, 7, 3, 5, 12, 13, 14, 15 };
   uint32_t used = 1u << RSP;
 
   for (unsigned i = 0; i < site->z.operand_count; i++)
@@ -169,8 +225,32 @@ free_register (const struct site *site)
             used |= 1u << n;
         }
     }
-  for (unsigned i = 0; i < sizeof order; i++)
+  return used;
+}
+
+static int
+first_unused (const uint8_t *order, size_t count, uint32_t used)
+{
+  for (size_t i = 0; i < count; i++)
     if (!(used & 1u << order[i]))
       return order[i];
   return NO_REGISTER;
+}
+
+/* A general register that the instruction does not know of. */
+int
+free_register (const struct site *site)
+{
+  static const uint8_t order[] = { 11, 10, 9, 8, 0, 1, 2, 6, 7, 3, 5, 12, 13, 14, 15 };
+
+  return first_unused (order, sizeof order, used_registers (site));
+}
+
+/* One that can be the base instead of BASE, with the same prefixes. */
+int
+free_base (const struct site *site, int base)
+{
+  static const uint8_t low[] = { 0, 1, 2, 6, 7, 3, 5 }, high[] = { 11, 10, 9, 8, 13, 14, 15 };
+
+  return first_unused (base >= 8 ? high : low, sizeof low, used_registers (site));
 }

@@ -44,6 +44,7 @@ bool makes_notifiers (const char *name);
 bool makes_threads (const char *name);
 bool is_process_section (const char *name);
 const char *runtime_name (const char *name);
+bool is_libc_name (const char *name);
 bool starts_with (const char *text, const char *prefix);
 
 #endif

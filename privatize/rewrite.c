@@ -7,17 +7,7 @@
 
 #include "privatize/rewrite.h"
 
-/* The red zone, and what is pushed below it. */
-enum { RED_ZONE = 128, SLOT = 8 };
-
 enum { MODRM_CALL = 2, MODRM_FAR_CALL = 3, MODRM_JUMP = 4, MODRM_FAR_JUMP = 5, MODRM_PUSH = 6 };
-
-static bool
-is_legacy (const struct site *site, ZydisOpcodeMap map, unsigned opcode)
-{
-  return site->z.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY && site->z.opcode_map == map
-         && site->z.opcode == opcode;
-}
 
 static bool
 is_group5 (const struct site *site, unsigned reg)
@@ -34,34 +24,9 @@ is_got (const Elf64_Rela *rela)
 }
 
 static bool
-is_wide (const struct site *site)
-{
-  return site->z.operand_width == 64;
-}
-
-static bool
-uses_stack_pointer (const struct site *site)
-{
-  for (unsigned i = 0; i < site->z.operand_count; i++)
-    if (site->operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER
-        && ZydisRegisterGetLargestEnclosing (ZYDIS_MACHINE_MODE_LONG_64,
-                                             site->operands[i].reg.value) == ZYDIS_REGISTER_RSP)
-      return true;
-  return false;
-}
-
-static bool
 has_segment (const struct site *site)
 {
   return site->z.attributes & (ZYDIS_ATTRIB_HAS_SEGMENT_FS | ZYDIS_ATTRIB_HAS_SEGMENT_GS);
-}
-
-/* The register that the ModRM byte names besides the memory operand. */
-static int
-modrm_register (const struct site *site)
-{
-  return site->z.raw.modrm.reg | ((site->z.attributes & ZYDIS_ATTRIB_HAS_REX) && site->z.raw.rex.R
-                                    ? 8 : 0);
 }
 
 /* movabs moffs, %rax and back: the same through ModRM, which is shorter. */
@@ -350,31 +315,6 @@ emit_far_address (const struct site *site, struct code *code, int to)
   emit_move_stack (code, RED_ZONE);
 }
 
-/* movabs $x@GOTOFF, %reg: the distance of the thread's copy from the GOT, in code whose
-   model leaves all distances open. */
-static void
-emit_got_distance (const struct site *site, struct code *code, int to)
-{
-  int holder = free_register (site);
-  Elf64_Rela got = { .r_info = ELF64_R_INFO ((uint64_t) site->got, 0) };
-  struct address difference = { .base = to, .index = holder, .addend = 1 };
-
-  emit_move_stack (code, -RED_ZONE);
-  emit_push (code, holder);
-  emit_private_address (code, true, to, site->imm, site->imm->r_addend);
-  /* lea _GLOBAL_OFFSET_TABLE_(%rip), holder; not holder: its negative, less one. */
-  emit_byte (code, 0x48 | (holder >= 8 ? 4 : 0));
-  emit_byte (code, 0x8d);
-  emit_byte (code, (holder & 7) << 3 | 5);
-  emit_field (code, R_X86_64_GOTPC32, &got, -4);
-  emit_byte (code, 0x48 | (holder >= 8 ? 1 : 0));
-  emit_byte (code, 0xf7);
-  emit_byte (code, 0xd0 | (holder & 7));
-  emit_lea (code, true, to, &difference);
-  emit_pop (code, holder);
-  emit_move_stack (code, RED_ZONE);
-}
-
 /* mov $x, %reg: the assembler's choice of 32 bits, zero-extended or sign-extended,
    was one for an address below 2 GiB. The thread's copy has all 64. */
 static const char *
@@ -439,7 +379,7 @@ has_fitting_relocations (const struct site *site)
       if (site->z.raw.disp.size == 64)
         return type == R_X86_64_64 && !site->imm_private;
       if (is_rip_relative (site) ? type != R_X86_64_PC32 && !is_got (site->disp)
-                                 : type != R_X86_64_32 && type != R_X86_64_32S)
+                                 : type != R_X86_64_32 && type != R_X86_64_32S && !is_distance (site))
         return false;
     }
   if (site->imm_private)
@@ -478,24 +418,6 @@ refuse_operand (const struct site *site)
   return NULL;
 }
 
-static bool
-is_lea (const struct site *site)
-{
-  return is_legacy (site, ZYDIS_OPCODE_MAP_DEFAULT, 0x8d);
-}
-
-/* Address arithmetic ignores segments, in lea and in the bounds instructions. */
-static bool
-has_address_operand (const struct site *site)
-{
-  for (unsigned i = 0; i < site->z.operand_count; i++)
-    if (site->operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY
-        && site->operands[i].mem.type != ZYDIS_MEMOP_TYPE_MEM
-        && site->operands[i].mem.type != ZYDIS_MEMOP_TYPE_VSIB)
-      return true;
-  return false;
-}
-
 const char *
 rewrite_instruction (const struct site *site, struct code *code)
 {
@@ -518,6 +440,8 @@ rewrite_instruction (const struct site *site, struct code *code)
     return rewrite_moffs (site, code);
   if (is_got (site->disp))
     return rewrite_got (site, code);
+  if (is_distance (site))
+    return rewrite_distance (site, code);
   if (is_lea (site))
     return rewrite_lea (site, code);
   if (has_address_operand (site))

@@ -21,6 +21,7 @@ struct site
   Elf64_Rela *disp, *imm;
   bool disp_private, imm_private;
   uint32_t got;            /* symbol _GLOBAL_OFFSET_TABLE_, where IMM counts from it */
+  uint32_t text;           /* symbol of the section, where DISP counts from its own place */
   /* What note_next found: the length of the next instruction if that copies the
      address on, the register that it copies to, and whether a later one does. */
   size_t copy_length;
@@ -33,7 +34,9 @@ enum
   CODE_BYTES = 128,
   CODE_RELAS = 4,
   CODE_MARKS = 12,
-  JUMP_BYTES = 5
+  JUMP_BYTES = 5,
+  RED_ZONE = 128,          /* below the stack pointer, where code may keep something */
+  SLOT = 8
 };
 
 enum code_entry
@@ -51,6 +54,13 @@ struct mark
   uint64_t source;
   int lowered;
 };
+
+/* ADDEND is any number that a file may hold. */
+static inline int64_t
+moved_addend (int64_t addend, int64_t by)
+{
+  return (int64_t) ((uint64_t) addend + (uint64_t) by);
+}
 
 /* What is executed instead. Relocations are relative to its start. */
 struct code
@@ -97,7 +107,18 @@ void emit_pop (struct code *code, int reg);
 void emit_store_above (struct code *code, int reg, int offset);
 void emit_move_stack (struct code *code, int by);
 
-/* operand.c: the memory operand of a site. */
+/* distance.c: addresses as distances from somewhere. */
+bool is_distance (const struct site *site);
+const char *rewrite_distance (const struct site *site, struct code *code);
+void emit_got_distance (const struct site *site, struct code *code, int to);
+
+/* operand.c: the operands of a site, of which one can be in memory. */
+bool is_legacy (const struct site *site, ZydisOpcodeMap map, unsigned opcode);
+bool is_lea (const struct site *site);
+bool is_wide (const struct site *site);
+bool uses_stack_pointer (const struct site *site);
+int modrm_register (const struct site *site);
+bool has_address_operand (const struct site *site);
 bool is_rip_relative (const struct site *site);
 int memory_base (const struct site *site);
 int memory_index (const struct site *site);
@@ -107,6 +128,8 @@ void emit_prefixes (struct code *code, const struct site *site, bool with_fs);
 void emit_operand (struct code *code, const struct site *site, unsigned reg, int shift,
                    size_t trailing);
 void emit_rest (struct code *code, const struct site *site);
+void emit_private_operand (struct code *code, const struct site *site, int base);
 int free_register (const struct site *site);
+int free_base (const struct site *site, int base);
 
 #endif

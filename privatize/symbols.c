@@ -18,8 +18,18 @@ is_global (const struct symbol *symbol)
   return ELF64_ST_BIND (symbol->elf.st_info) != STB_LOCAL;
 }
 
+/* A reference to one of libc's functions becomes one to the runtime's. A weak one finds
+   libc's in any program, so it must find this one, which is in an archive. */
+static void
+refer_to_runtime (struct symbol *symbol, const char *name)
+{
+  symbol->new_name = copy_text (runtime_name (name));
+  if (is_libc_name (name))
+    symbol->elf.st_info = ELF64_ST_INFO (STB_GLOBAL, ELF64_ST_TYPE (symbol->elf.st_info));
+}
+
 /* The program's main becomes the runtime's upc_main, and undefined functions of
-   libc that end a process those of the runtime. */
+   libc that keep something for a process those of the runtime. */
 void
 rename_symbols (struct object *object)
 {
@@ -35,7 +45,7 @@ rename_symbols (struct object *object)
         upc = symbol;
       else if (is_global (symbol) && !symbol->is_special && symbol->section == SHN_UNDEF
                && runtime_name (name))
-        symbol->new_name = copy_text (runtime_name (name));
+        refer_to_runtime (symbol, name);
     }
   if (plain && upc)
     report_error (object, object->sections[plain->section], plain->elf.st_value,

@@ -3,7 +3,8 @@
    Relocations say where operands are, but not where the instruction starts; only
    decoding from a known start does. A relocation that does not lie exactly on an
    operand shows that the decoder has lost its way, in data or in something it does
-   not know. From there to the next known start no instruction is touched. */
+   not know. From there to the next known start, or a label that may be one, no
+   instruction is touched. */
 
 #include "privatize/lines.h"
 #include "privatize/privatize.h"
@@ -24,6 +25,7 @@ struct walk
   struct chain chain;
   size_t next;          /* the first relocation at or after the place */
   uint32_t got;         /* symbol _GLOBAL_OFFSET_TABLE_, once it is needed */
+  struct anchors *labels;
   const struct stops *stops;
   size_t stop;          /* the first stop at or after the place */
 };
@@ -42,7 +44,7 @@ report_site (const struct walk *walk, const struct site *site, uint64_t offset, 
   char text[256];
 
   if (rela == site->imm && site->z.raw.imm[0].is_relative)
-    addend += site->z.length - site->z.raw.imm[0].offset;
+    addend = moved_addend (addend, site->z.length - site->z.raw.imm[0].offset);
   if (!ZYAN_SUCCESS (ZydisFormatterFormatInstruction (&formatter, &site->z, site->operands,
                                                       site->z.operand_count_visible, text,
                                                       sizeof text, ZYDIS_RUNTIME_ADDRESS_NONE,
@@ -165,6 +167,8 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
     }
   if (site->imm_private)
     prepare_got_distance (walk, site);
+  if (site->disp_private && ELF64_R_TYPE (site->disp->r_info) == R_X86_64_PC32)
+    site->text = section_symbol (walk->object, walk->chain.text);
   look_ahead (walk, offset, end, site);
   reason = rewrite_instruction (site, &code);
   if (reason)
@@ -222,8 +226,36 @@ take_relocations (struct walk *walk, uint64_t offset, const ZydisDecodedInstruct
   return true;
 }
 
-/* Decodes from START to END, up to the last site between and what its thunk may take
-   along. */
+/* Decodes from *OFFSET to END, up to LAST and what the last thunk may take along.
+   Returns false when it has lost its way, with *OFFSET where. */
+static bool
+walk_on (struct walk *walk, uint64_t *offset, uint64_t last, uint64_t end)
+{
+  struct section *section = walk->section;
+
+  while (*offset < last || (walk->chain.is_open && *offset < end))
+    {
+      struct site site = { 0 };
+      ZydisDecodedInstruction z;
+      size_t first = walk->next;
+      bool is_known = ZYAN_SUCCESS (ZydisDecoderDecodeInstruction (
+        &lengths, NULL, section->data + *offset, end - *offset, &z));
+      if (!is_known || !take_relocations (walk, *offset, &z, &site))
+        {
+          close_chain (&walk->chain);
+          walk->next = first;
+          return false;
+        }
+      stop_chain (walk, *offset);
+      if (walk->chain.is_open || site.disp_private || site.imm_private)
+        *offset += visit_instruction (walk, *offset, end, &site);
+      *offset += z.length;
+    }
+  close_chain (&walk->chain);
+  return true;
+}
+
+/* From START to END, and where there is data between, from each label after it. */
 static void
 walk_instructions (struct walk *walk, uint64_t start, uint64_t end)
 {
@@ -233,37 +265,24 @@ walk_instructions (struct walk *walk, uint64_t start, uint64_t end)
   for (size_t i = walk->next; i < section->rela_count && section->rela[i].r_offset < end; i++)
     if (is_site (walk, i))
       last = section->rela[i].r_offset + 1;
-  while (offset < last || (walk->chain.is_open && offset < end))
+  while (offset < last && !walk_on (walk, &offset, last, end))
     {
-      struct site site = { 0 };
-      ZydisDecodedInstruction z;
-      size_t first = walk->next;
-      if (!ZYAN_SUCCESS (ZydisDecoderDecodeInstruction (&lengths, NULL, section->data + offset,
-                                                        end - offset, &z)))
-        break;
-      if (!take_relocations (walk, offset, &z, &site))
-        {
-          walk->next = first;
-          break;
-        }
-      stop_chain (walk, offset);
-      if (walk->chain.is_open || site.disp_private || site.imm_private)
-        offset += visit_instruction (walk, offset, end, &site);
-      offset += z.length;
+      offset = next_label (walk->object, walk->labels, walk->chain.text, offset, end);
+      report_lost (walk, offset);
     }
-  close_chain (&walk->chain);
   report_lost (walk, end);
 }
 
 /* Rewrites one section; ANCHORS are its own. */
 static void
 rewrite_section (struct object *object, uint32_t index, const struct anchor *anchors, size_t count,
-                 const struct stops *stops)
+                 struct anchors *labels, const struct stops *stops)
 {
   struct walk walk = {
     .object = object,
     .section = object->sections[index],
     .chain = { .object = object, .text = index, .may_join = !stops->is_unknown[index] },
+    .labels = labels,
     .stops = stops,
     .stop = find_stop (stops, index, 0)
   };
@@ -291,7 +310,7 @@ rewrite_section (struct object *object, uint32_t index, const struct anchor *anc
 void
 rewrite_text (struct object *object)
 {
-  struct anchors anchors = collect_anchors (object);
+  struct anchors anchors = collect_anchors (object), labels = { 0 };
   struct stops stops = collect_stops (object);
 
   ZydisDecoderInit (&lengths, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
@@ -303,9 +322,9 @@ rewrite_text (struct object *object)
       for (n = 1; i + n < anchors.count
                   && anchors.list[i + n].section == anchors.list[i].section;)
         n++;
-      rewrite_section (object, anchors.list[i].section, anchors.list + i, n,
-                       &stops);
+      rewrite_section (object, anchors.list[i].section, anchors.list + i, n, &labels, &stops);
     }
+  free (labels.list);
   free (stops.is_unknown);
   free (stops.list);
   free (anchors.list);

@@ -23,6 +23,10 @@ struct anchors
 
 /* anchors.c: all anchors, by section and offset, one per place. */
 struct anchors collect_anchors (const struct object *object);
+/* The first place of section SECTION after OFFSET where instructions may go on after data,
+   or END. LABELS are collected the first time. */
+uint64_t next_label (const struct object *object, struct anchors *labels, uint32_t section,
+                     uint64_t offset, uint64_t end);
 
 /* chain.c: the thunks of one text section. While the chain is open, the last thunk
    has no end yet, and the instruction at RESUME is the first one that it leaves to

@@ -12,6 +12,7 @@
 #include <aliases.h>
 #include <getopt.h>
 #include <grp.h>
+#include <link.h>
 #include <mntent.h>
 #include <netdb.h>
 #include <netinet/ether.h>
@@ -166,6 +167,10 @@ struct spwd *upcr_fgetspent (FILE *stream);
 struct spwd *upcr_sgetspent (const char *text);
 struct mntent *upcr_getmntent (FILE *stream);
 char *upcr_cuserid (char *name);
+
+/* segments.c */
+int upcr_dl_iterate_phdr (int (*visit) (struct dl_phdr_info *info, size_t size, void *data),
+                          void *data);
 
 /* streams.c */
 void upcr_ios_init (void *self);

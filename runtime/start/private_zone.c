@@ -62,16 +62,28 @@ find_program_tls (struct dl_phdr_info *info, size_t size, void *bytes)
 }
 
 void
-upcr_private_keep (void)
+upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *data), void *data)
 {
   char *here = __builtin_thread_pointer ();
   size_t bytes = 0;
 
-  if (!__lsan_register_root_region)
-    return;
   dl_iterate_phdr (find_program_tls, &bytes);
   if (bytes)
-    __lsan_register_root_region (here - bytes, bytes);
+    visit (here - bytes, bytes, data);
   for (const struct part *part = __start_upc_zones; part < __stop_upc_zones; part++)
-    __lsan_register_root_region (here + part->start, part->end - part->start);
+    visit (here + part->start, part->end - part->start, data);
+}
+
+static void
+keep_range (void *start, size_t bytes, void *unused)
+{
+  (void) unused;
+  __lsan_register_root_region (start, bytes);
+}
+
+void
+upcr_private_keep (void)
+{
+  if (__lsan_register_root_region)
+    upcr_each_private_range (keep_range, NULL);
 }

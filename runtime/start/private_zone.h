@@ -15,6 +15,10 @@ size_t upcr_private_zone_bytes (void);
    libraries make have none. */
 int upcr_private_zone_has (const void *address);
 
+/* Calls VISIT with each range of memory where the calling thread's copy of the private data
+   is, and with DATA. */
+void upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *data), void *data);
+
 /* Tells LeakSanitizer, where it is there, that what the calling thread's copy of the
    private data points to is in use, even when the thread has ended: a process would
    not lose its statics either. */

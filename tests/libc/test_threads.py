@@ -59,3 +59,40 @@ def memory_of_ended_threads_is_freed(t):
         """)
     t.good(["gcc", "-O1", "-c", source, "-o", compiled])
     t.equal(t.good([t.link(compiled), "-n", "1", 100 if t.sanitizers else 20000]), "freed\n")
+
+
+SEGMENTS = """
+    #define _GNU_SOURCE
+    #include <link.h>
+    #include <stdio.h>
+    static int small = 1;
+    static char large[ROOM];
+    extern int dl_iterate_phdr (int (*) (struct dl_phdr_info *, size_t, void *), void *) __attribute__ ((weak));
+    static int look (struct dl_phdr_info *info, size_t size, void *wanted)
+    {
+      (void) size;
+      for (int i = 0; i < info->dlpi_phnum; i++)
+        {
+          const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+          if (p->p_type == PT_LOAD && (p->p_flags & PF_W)
+              && (ElfW (Addr)) wanted - info->dlpi_addr - p->p_vaddr < p->p_memsz)
+            return 7;
+        }
+      return 0;
+    }
+    int main (void)
+    {
+      printf ("%d %d %d\\n", dl_iterate_phdr (look, &small), dl_iterate_phdr (look, &large[sizeof large - 1]),
+              dl_iterate_phdr (look, NULL));
+      return 0;
+    }
+    """
+
+
+@case(each=[(room, threads) for room in (100, 1 << 20) for threads in (1, 3)])
+def collectors_find_private_data(t, room, threads):
+    """In a writable segment, where garbage collectors look for pointers."""
+    source = t.write("segments.c", SEGMENTS)
+    compiled = t.path("segments.o")
+    t.good(["gcc", "-Wall", "-Wextra", "-Werror", f"-DROOM={room}", "-c", source, "-o", compiled])
+    t.equal(t.good([t.link(compiled), "-n", threads]), "7 7 0\n" * threads)

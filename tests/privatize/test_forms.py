@@ -224,6 +224,12 @@ fld1; faddl area(%rip); fstps zone(%rip)
 fnstcw zone(%rip)
 ldmxcsr control(%rip); stmxcsr zone+8(%rip)
 prefetcht0 area(%rip)
+lea local_text(%rip),%rdx; movzwl area+2-local_text(%rdx),%eax; mov $0,%edx
+lea local_text(%rip),%rdx; mov $3,%ecx; movzbl area-local_text(%rdx,%rcx,4),%eax; xor %ecx,area-local_text(%rdx)
+lea local_text(%rip),%r12; mov $2,%r9d; addw $0x1234,zone-local_text(%r12,%r9,2)
+lea local_text(%rip),%r13; mov $5,%ecx; lea area-local_text(%r13,%rcx,8),%r13
+lea local_text(%rip),%rax; mov $5,%ecx; lea zone-local_text(%rcx,%rax),%rcx
+lea local_text(%rip),%rsi; movdqu area+16-local_text(%rsi),%xmm1; mov %rsi,zone-local_text(%rsi)
 call *pointer(%rip); lea 0f(%rip),%r11; 0: sub %r10,%r11
 call *pointer+8(%rip); 0: lea 0b(%rip),%r11; sub %r10,%r11
 notrack jmp *jump(%rip)
@@ -387,6 +393,8 @@ vpinsrq $1,area@GOTPCREL(%rip),%xmm0,%xmm0
 vfmadd213sd area(%rip),%xmm1,%xmm0
 mulx area(%rip),%rax,%rcx
 rorx $3,area(%rip),%rax
+lea local_text(%rip),%rdx; mov $1,%ecx; vpaddd area-local_text(%rdx,%rcx,8),%ymm1,%ymm0
+lea local_text(%rip),%r10; vpxor area-local_text(%r10),%xmm1,%xmm0
 andn area(%rip),%rax,%rcx
 bextr %rax,area(%rip),%rcx
 shlx %rax,area(%rip),%rcx
@@ -406,6 +414,7 @@ vaddsd area(%rip),%xmm16,%xmm0
 vmovdqa32 area(%rip),%xmm17; vmovdqa32 %xmm17,zone(%rip)
 kmovw area(%rip),%k1; vmovdqu32 area(%rip),%xmm0{%k1}{z}
 vpternlogd $0x96,area(%rip),%xmm1,%xmm0
+lea local_text(%rip),%r11; vpternlogd $0x96,area-local_text(%r11),%xmm1,%xmm0
 vmovdqu64 area(%rax,%rax),%zmm2
 vmovdqu64 area(,%r12,8),%xmm1
 vpcmpud $1,area(%rip),%xmm1,%k2; kmovw %k2,%eax

@@ -117,3 +117,37 @@ def large_code_models(t, cc, model, level, code):
     """Distances from the GOT as immediates of 64 bits."""
     compiled = compile_object(t, "statics.c", cc=cc, flags=[level, f"-mcmodel={model}", code])
     same_in_each_thread(t, compiled, ["-pie" if code == "-fPIC" else "-no-pie"])
+
+
+@case(each=["", "named"])
+def code_after_data_in_the_text(t, label):
+    """Hand-written: no type says where functions start after a table of addresses, but the
+    table, or a label, does."""
+    table = ".quad 1f, 2f, 3f" if not label else ".byte 0x48, 0xb8\n.long format - . + 7\n.byte 0x0f"
+    jump = "jmp *table(,%rax,8)" if not label else "jmp after"
+    source = assemble(t, f"""
+        .text
+        .globl body
+        .type body,@function
+body:   incl count(%rip)
+        mov count(%rip),%eax
+        and $1,%eax
+        {jump}
+        nop
+        .byte 0x48, 0x8b
+table:  {table}
+after:
+1:      addl $10,count(%rip)
+        jmp 3f
+2:      addl $20,count(%rip)
+3:      mov count(%rip),%esi
+        lea format(%rip),%rdi
+        xor %eax,%eax
+        jmp say
+        .data
+count:  .long 7
+        .section .rodata
+format: .asciz "%d\\n"
+        .section .note.GNU-stack,"",@progbits
+""")
+    same_in_each_thread(t, source)

@@ -104,12 +104,23 @@ def thin_archives(t):
     refuses(t, ["a.c", thin], "sub/lib.a(f.o): No such file or directory")
 
 
-@case(each=["gcc -flto", "gcc -flto -ffat-lto-objects", "clang -flto"])
+@case(each=["gcc -flto", "clang -flto"])
 def lto_objects(t, compiler):
     t.write("a.c", RETURNS_42)
     subprocess.run([*compiler.split(), "-c", "a.c"], cwd=t.folder, check=True)
     refuses(t, ["a.o"], "a.o: made with -flto; compile it without")
     refuses(t, [archive(t, "l.a", "a.o", flags="rcS")], "l.a(a.o): made with -flto; compile it without")
+
+
+@case
+def lto_objects_with_code(t):
+    """What the compiler would read of them is left out: it would undo what was made of the code."""
+    t.write("a.c", MAIN_CALLS_F)
+    t.write("f.c", "static int n = 41; int f (void) { return ++n; }\n")
+    subprocess.run(["gcc", "-O2", "-flto", "-ffat-lto-objects", "-c", "a.c", "f.c"], cwd=t.folder, check=True)
+    program = links(t, "a.o", archive(t, "l.a", "f.o"))
+    t.equal(output_of(t, program), "42\n")
+    t.equal(t.good([program], THREADS=3), "42\n" * 3)
 
 
 @case

@@ -132,6 +132,9 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
 
       if (!name || symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)
         continue;
+      /* Nothing but what the compiler reads; with code besides, that is linked. */
+      if (strcmp (name, "__gnu_lto_slim") == 0)
+        fail ("%s: made with -flto; compile it without", image->name);
       mains->upc_main |= strcmp (name, "upc_main") == 0;
       mains->c_main |= strcmp (name, "main") == 0;
       mains->makes_threads |= strcmp (name, "pthread_create") == 0;
@@ -152,8 +155,6 @@ check_sections (const struct image *image, Elf *elf, struct mains *mains)
     {
       const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name) : NULL;
 
-      if (name && text_starts (name, ".gnu.lto_"))
-        fail ("%s: made with -flto; compile it without", image->name);
       if (name && strcmp (name, ".go.buildinfo") == 0)
         fail ("%s: made by Go, whose run-time system is one for a process; link it as a shared library",
               image->name);

@@ -71,10 +71,30 @@ anchors_are_sorted_and_unique (void **state)
   free (anchors.list);
 }
 
+/* Labels without a type, and what tables of addresses point to. */
+static void
+labels_follow_data (void **state)
+{
+  struct anchors labels = { 0 };
+
+  (void) state;
+  append_rela (&object, text,
+               (Elf64_Rela) { .r_offset = 24,
+                              .r_info = ELF64_R_INFO (section_symbol (&object, text), R_X86_64_64),
+                              .r_addend = 70 });
+  assert_int_equal (next_label (&object, &labels, text, 0, 100), 33);
+  assert_int_equal (next_label (&object, &labels, text, 33, 100), 70);
+  assert_int_equal (next_label (&object, &labels, text, 33, 60), 60);
+  assert_int_equal (next_label (&object, &labels, text, 70, 100), 100);
+  assert_int_equal (next_label (&object, &labels, frames, 0, 64), 64);
+  free (labels.list);
+}
+
 int
 main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (anchors_are_sorted_and_unique) };
+  const struct CMUnitTest tests[]
+    = { cmocka_unit_test (anchors_are_sorted_and_unique), cmocka_unit_test (labels_follow_data) };
 
   return cmocka_run_group_tests (tests, make_object, NULL);
 }

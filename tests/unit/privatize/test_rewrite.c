@@ -120,6 +120,17 @@ indexed_operand (void **state)
   assert_int_equal (code.relas[0].r_addend, 24);
 }
 
+/* Any number may be in a file: it is the linker that finds it too large. */
+static void
+largest_addend (void **state)
+{
+  struct code code;
+
+  (void) state;
+  assert_null (rewrite (BYTES ("\x8b\x05\0\0\0\0"), pc32 (2, INT64_MAX), nothing, &code));
+  assert_int_equal (code.relas[0].r_addend, INT64_MIN + 3);
+}
+
 /* lea x(%rip),%r12 */
 static void
 address (void **state)
@@ -223,6 +234,7 @@ main (void)
     cmocka_unit_test (immediate_address),      cmocka_unit_test (other_relocation_moves),
     cmocka_unit_test (long_absolute_operand),  cmocka_unit_test (vector_prefix),
     cmocka_unit_test (branches),               cmocka_unit_test (refusals),
+    cmocka_unit_test (largest_addend),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
