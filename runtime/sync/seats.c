@@ -4,6 +4,7 @@
    seats[t].cpu      thread t                   all         relaxed: a hint
    seats[t].tid      thread t, once             all         relaxed
    seats[t].next_…   thread t                   thread t    its own
+   restrictions[t]   thread t                   thread t    its own
    moving            a thread that moves        all         acquire, release
 
    To move is to narrow the thread's own affinity mask to the new CPU, and to set it back
@@ -35,6 +36,7 @@ static struct
   uint64_t next_move_ns;
 } seats[UPCR_MAX_THREADS];
 
+static cpu_set_t restrictions[UPCR_MAX_THREADS];
 static int threads_of_run;
 static atomic_flag moving = ATOMIC_FLAG_INIT;
 
@@ -132,14 +134,13 @@ free_cpu (const cpu_set_t *mask, int cpu)
 static bool
 is_whole (const cpu_set_t *mask, const cpu_set_t *all)
 {
-  static __thread cpu_set_t restriction;
-  cpu_set_t widest;
+  cpu_set_t *restriction = &restrictions[MYTHREAD], widest;
 
-  if (CPU_EQUAL (mask, &restriction) || !upcr_kernel.set_mask (all))
+  if (CPU_EQUAL (mask, restriction) || !upcr_kernel.set_mask (all))
     return false;
   if (upcr_kernel.get_mask (0, &widest) && CPU_EQUAL (&widest, mask))
     return true;
-  restriction = *mask;
+  *restriction = *mask;
   upcr_kernel.set_mask (mask);
   return false;
 }
