@@ -101,11 +101,15 @@ upcr_wait_awake (_Atomic uint32_t *word, uint32_t seen)
     if (atomic_load_explicit (word, memory_order_acquire) != seen)
       {
         if (last.start_ns)
-          upcr_crowd_note_yield (last.start_ns, last.end_ns);
+          {
+            upcr_crowd_note_yield (last.start_ns, last.end_ns);
+            upcr_sit_after_yields ();
+          }
         learn (true);
         return true;
       }
   while (stay_awake (&turn, &last));
+  upcr_sit_before_sleep ();
   learn (false);
   return false;
 }

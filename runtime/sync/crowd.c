@@ -72,6 +72,7 @@ upcr_crowd_set_cpus (int cpus)
   bool is_crowded = threads_of_run > cpus;
   struct upcr_patience now = patience_for (is_crowded);
 
+  upcr_seats_set_cpus (cpus);
   __atomic_store_n (&upcr_patience.spins, now.spins, __ATOMIC_RELAXED);
   __atomic_store_n (&upcr_patience.yields, now.yields, __ATOMIC_RELAXED);
   __atomic_store_n (&__upc_crowded, is_crowded, __ATOMIC_RELAXED);

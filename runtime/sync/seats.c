@@ -3,7 +3,9 @@
    field             written by                 read by     order
    seats[t].cpu      thread t                   all         relaxed: a hint
    seats[t].tid      thread t, once             all         relaxed
-   seats[t].next_…   thread t                   thread t    its own
+   seats[t].others   thread t                   thread t    its own
+   population[c]     who comes to c or leaves   all         relaxed RMW: a hint
+   share             who counts CPUs            all         relaxed
    restrictions[t]   thread t                   thread t    its own
    moving            a thread that moves        all         acquire, release
 
@@ -17,6 +19,7 @@
 #include "runtime/start/start.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -25,8 +28,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A move takes some tens of microseconds. */
-enum { MOVE_NS = 1000000 };
+/* A move takes some tens of microseconds. Where threads exceed CPUs other programs may make
+   the kernel's mind differ: longer. */
+enum { MOVE_NS = 1000000, SHARE_NS = 20000000 };
+
+/* Looks at the shares: soon after a sleep, then now and then. */
+enum { QUICK_WAITS_A_LOOK = 64, SOON = 2 };
 
 /* CPU as number + 1, 0: not known. */
 static struct
@@ -34,8 +41,12 @@ static struct
   _Alignas (64) _Atomic uint32_t cpu;
   _Atomic uint32_t tid;
   uint64_t next_move_ns;
+  unsigned quick_waits;    /* since the last sleep */
 } seats[UPCR_MAX_THREADS];
 
+/* The threads noted on each CPU, and how many may be. */
+static _Atomic uint32_t population[CPU_SETSIZE];
+static _Atomic uint32_t share;
 static cpu_set_t restrictions[UPCR_MAX_THREADS];
 static int threads_of_run;
 static atomic_flag moving = ATOMIC_FLAG_INIT;
@@ -44,18 +55,53 @@ void
 upcr_seats_init (int threads)
 {
   threads_of_run = threads;
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+    atomic_init (&population[cpu], 0);
   for (int t = 0; t < threads; t++)
     {
       atomic_init (&seats[t].cpu, 0);
       atomic_init (&seats[t].tid, 0);
       seats[t].next_move_ns = 0;
+      seats[t].quick_waits = 0;
     }
+}
+
+void
+upcr_seats_set_cpus (int cpus)
+{
+  atomic_store_explicit (&share, (threads_of_run + cpus - 1) / cpus, memory_order_relaxed);
+}
+
+static int
+cpu_noted (void)
+{
+  return (int) atomic_load_explicit (&seats[MYTHREAD].cpu, memory_order_relaxed) - 1;
+}
+
+/* Where the thread, which was noted elsewhere, is counted already. */
+static void
+change_seat (int cpu)
+{
+  int before = cpu_noted ();
+
+  if (before >= 0)
+    atomic_fetch_sub_explicit (&population[before], 1, memory_order_relaxed);
+  atomic_store_explicit (&seats[MYTHREAD].cpu, cpu + 1, memory_order_relaxed);
 }
 
 void
 upcr_sit (void)
 {
-  atomic_store_explicit (&seats[MYTHREAD].cpu, upcr_kernel.cpu () + 1, memory_order_relaxed);
+  int cpu = upcr_kernel.cpu ();
+
+  if (cpu >= CPU_SETSIZE)
+    cpu = -1;
+  if (cpu != cpu_noted ())
+    {
+      if (cpu >= 0)
+        atomic_fetch_add_explicit (&population[cpu], 1, memory_order_relaxed);
+      change_seat (cpu);
+    }
   if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0
       && upcr_is_upc_thread ())
     atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
@@ -70,12 +116,6 @@ next_on (int cpu, int first)
         && atomic_load_explicit (&seats[t].cpu, memory_order_relaxed) == (uint32_t) cpu + 1)
       return t;
   return -1;
-}
-
-static int
-cpu_noted (void)
-{
-  return (int) atomic_load_explicit (&seats[MYTHREAD].cpu, memory_order_relaxed) - 1;
 }
 
 bool
@@ -207,4 +247,77 @@ upcr_move_away (void)
   has_moved = leave_shared_cpu ();
   atomic_flag_clear_explicit (&moving, memory_order_release);
   return has_moved;
+}
+
+static uint32_t
+population_of (int cpu)
+{
+  return atomic_load_explicit (&population[cpu], memory_order_relaxed);
+}
+
+/* Some more than the share is no reason to move: the kernel never has it exactly. */
+static bool
+is_overfull (int cpu)
+{
+  uint32_t most = atomic_load_explicit (&share, memory_order_relaxed);
+
+  return cpu >= 0 && population_of (cpu) > most + most / 8;
+}
+
+/* The CPU of MASK with the fewest threads, where there is room for one; -1: none. */
+static int
+roomy_cpu (const cpu_set_t *mask)
+{
+  uint32_t fewest = atomic_load_explicit (&share, memory_order_relaxed);
+  int found = -1;
+
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+    if (CPU_ISSET (cpu, mask) && population_of (cpu) < fewest)
+      {
+        fewest = population_of (cpu);
+        found = cpu;
+      }
+  return found;
+}
+
+/* Counts itself in before it goes, so that no more go there than there is room for. */
+static bool
+reserve (int cpu)
+{
+  if (atomic_fetch_add_explicit (&population[cpu], 1, memory_order_relaxed)
+      < atomic_load_explicit (&share, memory_order_relaxed))
+    return true;
+  atomic_fetch_sub_explicit (&population[cpu], 1, memory_order_relaxed);
+  return false;
+}
+
+static void
+move_to_share (void)
+{
+  cpu_set_t mask;
+  uint64_t now_ns;
+  int cpu;
+
+  upcr_sit ();
+  if (!is_overfull (cpu_noted ()) || (now_ns = upcr_now_ns ()) < seats[MYTHREAD].next_move_ns
+      || !upcr_kernel.get_mask (0, &mask) || (cpu = roomy_cpu (&mask)) < 0
+      || !reserve (cpu))
+    return;
+  seats[MYTHREAD].next_move_ns = now_ns + SHARE_NS;
+  change_seat (cpu);
+  go_to (cpu, &mask);
+  upcr_sit ();
+}
+
+void
+upcr_sit_after_yields (void)
+{
+  if (++seats[MYTHREAD].quick_waits % QUICK_WAITS_A_LOOK == SOON && upcr_is_crowded ())
+    move_to_share ();
+}
+
+void
+upcr_sit_before_sleep (void)
+{
+  seats[MYTHREAD].quick_waits = 0;
 }

@@ -7,6 +7,9 @@
 
 void upcr_seats_init (int threads);
 
+/* On how many CPUs the threads shall be. */
+void upcr_seats_set_cpus (int cpus);
+
 /* Notes the CPU of the calling thread: in long waits, behind a sleep, and when it
    wakes others. */
 void upcr_sit (void);
@@ -26,5 +29,12 @@ int upcr_count_cpus_of_seats (void);
    to a CPU of its affinity mask where no UPC thread is noted, and keeps its mask. True
    when it did. Only where another thread is about to run on this CPU, and not often. */
 bool upcr_move_away (void);
+
+/* A wait of the calling thread is over after yields; it is about to sleep. The kernel wakes
+   threads on few CPUs when the others have been busy, and leaves them there while they yield
+   to each other. So where threads exceed CPUs, one that waits again and again in this way
+   goes from a CPU with more than its share of the threads to one with less. */
+void upcr_sit_after_yields (void);
+void upcr_sit_before_sleep (void);
 
 #endif

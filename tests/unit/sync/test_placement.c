@@ -198,11 +198,45 @@ bound_ones_stay (void **state)
   assert_int_equal (calls (), 0);
 }
 
+/* How many threads are on the fullest CPU. */
+static int
+most_on_a_cpu (void)
+{
+  int on[MACHINE_CPUS] = { 0 }, most = 0;
+
+  for (int t = 0; t < THREADS; t++)
+    on[placed[t].cpu]++;
+  for (int cpu = 0; cpu < MACHINE_CPUS; cpu++)
+    most = on[cpu] > most ? on[cpu] : most;
+  return most;
+}
+
+/* From one CPU to their shares of all, with one move for each that leaves. */
 static void
-none_moves_where_cpus_are_short (void **state)
+more_than_cpus_spread (void **state)
 {
   (void) state;
-  place (3, 2);
+  for (int threads = MACHINE_CPUS + 1; threads <= 32; threads += 9)
+    {
+      int fair = (threads + MACHINE_CPUS - 1) / MACHINE_CPUS;
+
+      place (threads, MACHINE_CPUS);
+      assert_true (sim_run (meet));
+      assert_true (most_on_a_cpu () <= fair + fair / 8);
+      assert_true (moves () < threads);
+      for (int t = 0; t < THREADS; t++)
+        assert_int_equal (allowed (t), cpuset);
+    }
+}
+
+/* A quota of two CPUs, but any two: they are not too many on any. */
+static void
+quota_moves_none (void **state)
+{
+  (void) state;
+  place (MACHINE_CPUS, 2);
+  for (int t = 0; t < THREADS; t++)
+    placed[t].cpu = t;
   assert_true (sim_run (meet));
   assert_int_equal (calls (), 0);
 }
@@ -262,7 +296,8 @@ main (void)
     cmocka_unit_test_setup_teardown (one_by_one_they_move, set_up, sim_tear_down),
     cmocka_unit_test_setup_teardown (masks_stay_what_they_mean, set_up, sim_tear_down),
     cmocka_unit_test_setup_teardown (bound_ones_stay, set_up, sim_tear_down),
-    cmocka_unit_test_setup_teardown (none_moves_where_cpus_are_short, set_up, sim_tear_down),
+    cmocka_unit_test_setup_teardown (more_than_cpus_spread, set_up, sim_tear_down),
+    cmocka_unit_test_setup_teardown (quota_moves_none, set_up, sim_tear_down),
     cmocka_unit_test_setup_teardown (notes_alone_move_none, set_up, sim_tear_down),
     cmocka_unit_test_setup_teardown (mask_that_another_sets_stays, set_up, sim_tear_down),
     cmocka_unit_test_setup_teardown (a_kernel_may_refuse, set_up, sim_tear_down),
