@@ -7,6 +7,7 @@
 
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/park.h"
+#include "runtime/sync/seats.h"
 #include "runtime/sync/sync.h"
 
 /* How many pauses this thread believes in: one that waits for a thread that is always
@@ -39,11 +40,12 @@ learn (bool was_over)
     spins_learned /= 2;
 }
 
-/* Looked at now and then: does the thread waited for need this CPU? */
+/* Looked at now and then: does the thread waited for need this CPU, which this one cannot
+   leave either? */
 static bool
 is_hopeless (unsigned pauses)
 {
-  return pauses % PAUSES_A_LOOK == PAUSES_BEFORE_LOOK && upcr_crowd_shares_cpu ();
+  return pauses % PAUSES_A_LOOK == PAUSES_BEFORE_LOOK && upcr_shares_cpu () && !upcr_move_away ();
 }
 
 /* Gives it the CPU: the two stay able to run, so that a CPU that falls idle takes one of
@@ -99,11 +101,15 @@ upcr_wait_awake (_Atomic uint32_t *word, uint32_t seen)
     if (atomic_load_explicit (word, memory_order_acquire) != seen)
       {
         if (last.start_ns)
-          upcr_crowd_note_yield (last.start_ns, last.end_ns);
+          {
+            upcr_crowd_note_yield (last.start_ns, last.end_ns);
+            upcr_sit_after_yields ();
+          }
         learn (true);
         return true;
       }
   while (stay_awake (&turn, &last));
+  upcr_sit_before_sleep ();
   learn (false);
   return false;
 }

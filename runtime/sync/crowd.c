@@ -3,8 +3,6 @@
    field             written by                 read by     order
    upcr_patience     who holds looking          all         relaxed: old or new, both do
    __upc_crowded     who holds looking          all         relaxed
-   seats[t].cpu      thread t                   all         relaxed: a hint
-   seats[t].tid      thread t, once             who looks   relaxed
    next_look_ms      who holds looking          all         relaxed: a hint
    looking           a thread that looks        all         acquire, release
    avoid_until_ms,   who yields                 all         relaxed: a hint
@@ -13,12 +11,11 @@
 #include "runtime/sync/crowd.h"
 
 #include "runtime/start/start.h"
+#include "runtime/sync/seats.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { LOOK_MS = 100, QUOTA_MS = 1000 };
 enum
@@ -30,13 +27,6 @@ enum
   SHORTEST_AVOIDANCE_MS = 12,
   LONGEST_AVOIDANCE_MS = 400
 };
-
-/* Where each thread runs. CPU as number + 1, 0: not known. */
-static struct
-{
-  _Alignas (64) _Atomic int cpu;
-  _Atomic pid_t tid;
-} seats[UPCR_MAX_THREADS];
 
 struct upcr_patience upcr_patience;
 int __upc_crowded;
@@ -82,6 +72,7 @@ upcr_crowd_set_cpus (int cpus)
   bool is_crowded = threads_of_run > cpus;
   struct upcr_patience now = patience_for (is_crowded);
 
+  upcr_seats_set_cpus (cpus);
   __atomic_store_n (&upcr_patience.spins, now.spins, __ATOMIC_RELAXED);
   __atomic_store_n (&upcr_patience.yields, now.yields, __ATOMIC_RELAXED);
   __atomic_store_n (&__upc_crowded, is_crowded, __ATOMIC_RELAXED);
@@ -100,37 +91,13 @@ void
 upcr_crowd_init (int threads, int cpus)
 {
   threads_of_run = threads;
-  for (int t = 0; t < threads; t++)
-    {
-      atomic_init (&seats[t].cpu, 0);
-      atomic_init (&seats[t].tid, 0);
-    }
+  upcr_seats_init (threads);
   quota = 0;
   atomic_init (&avoid_until_ms, 0);
   atomic_init (&avoidance_ms, SHORTEST_AVOIDANCE_MS);
   next_quota_ms = now_ms () + LOOK_MS;
   atomic_init (&next_look_ms, next_quota_ms);
   upcr_crowd_set_cpus (cpus);
-}
-
-/* Threads may be bound one by one, so no one thread's mask is the answer: the CPUs that
-   any of them may use. 0: unknown, as one has not sat down yet. */
-static int
-count_cpus (void)
-{
-  cpu_set_t all, one;
-
-  CPU_ZERO (&all);
-  for (int t = 0; t < threads_of_run; t++)
-    {
-      pid_t tid = atomic_load_explicit (&seats[t].tid, memory_order_relaxed);
-      if (tid == 0)
-        return 0;
-      /* One that has ended has no mask. */
-      if (sched_getaffinity (tid, sizeof one, &one) == 0)
-        CPU_OR (&all, &all, &one);
-    }
-  return CPU_COUNT (&all);
 }
 
 static void
@@ -144,7 +111,7 @@ look (int64_t now)
       quota = upcr_cgroup_quota_now ();
       next_quota_ms = now + QUOTA_MS;
     }
-  cpus = count_cpus ();
+  cpus = upcr_count_cpus_of_seats ();
   if (quota && quota < cpus)
     cpus = quota;
   if (cpus)
@@ -156,7 +123,7 @@ upcr_crowd_look (void)
 {
   int64_t now;
 
-  upcr_crowd_sit ();
+  upcr_sit ();
   now = now_ms ();
   if (now < atomic_load_explicit (&next_look_ms, memory_order_relaxed)
       || atomic_flag_test_and_set_explicit (&looking, memory_order_acquire))
@@ -208,26 +175,4 @@ upcr_crowd_avoids_yields (void)
   int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
 
   return until != 0 && now_ms () < until;
-}
-
-void
-upcr_crowd_sit (void)
-{
-  atomic_store_explicit (&seats[MYTHREAD].cpu, sched_getcpu () + 1, memory_order_relaxed);
-  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0
-      && upcr_is_upc_thread ())
-    atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
-}
-
-bool
-upcr_crowd_shares_cpu (void)
-{
-  int cpu;
-
-  upcr_crowd_sit ();
-  cpu = atomic_load_explicit (&seats[MYTHREAD].cpu, memory_order_relaxed);
-  for (int t = 0; t < threads_of_run; t++)
-    if (t != MYTHREAD && atomic_load_explicit (&seats[t].cpu, memory_order_relaxed) == cpu)
-      return true;
-  return false;
 }

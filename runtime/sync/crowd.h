@@ -49,14 +49,4 @@ void upcr_crowd_set_cpus (int cpus);
 void upcr_crowd_note_yield (uint64_t start_ns, uint64_t end_ns);
 bool upcr_crowd_avoids_yields (void);
 
-/* Notes the CPU of the calling thread: in long waits, behind a sleep, and when it
-   wakes others. */
-void upcr_crowd_sit (void);
-
-/* Has another UPC thread been noted on the CPU of the calling one? Then it does not run,
-   and spinning would keep it from doing so. A thread that sleeps counts: it may have been
-   woken and wait for this CPU. One that has moved since is noted anew by the wake-up
-   that a wrong answer leads to. */
-bool upcr_crowd_shares_cpu (void);
-
 #endif

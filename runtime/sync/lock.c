@@ -50,8 +50,8 @@
    node.turn  its thread; the thread before       its thread          release, acquire
    node.calls who ends a turn: RMW                its thread          relaxed: a hint
    head       who naps as it                      who ends a turn     relaxed: a hint
-   takes,     the owner                           the owner           by word
-   …_ns */
+   takes      the owner                           owner, head         relaxed: a hint
+   …_ns       the owner                           the owner           by word */
 
 #include "runtime/start/start.h"
 #include "runtime/sync/debug.h"
@@ -74,6 +74,7 @@ enum
      look is followed by pauses, up to MOST_PAUSES, or by a yield where CPUs are short. */
   LOOKS_A_TURN = 24,
   FREE_LOOKS = 3,
+  SPACING_IN_USE = 4,
   LOOKS_PROMISED = 500,
   YIELDS_PROMISED = 16,
   MOST_PAUSES = 128,
@@ -181,24 +182,46 @@ pass_time (unsigned looks)
       upcr_pause ();
 }
 
+/* Was the lock taken since *TAKES was read? Brings it up to date. */
+static bool
+was_used (struct upcr_lock *lock, uint32_t *takes)
+{
+  uint32_t before = *takes;
+
+  *takes = atomic_load_explicit (&lock->takes, memory_order_relaxed);
+  return *takes != before;
+}
+
 /* Waits awake for the lock to be free; returns its word, free or not. The first look
    comes soon: the lock may be held for a moment only. A free lock has to be seen FREE
-   times in a row, or it is between two uses by a thread that has a turn. */
+   times in a row, without uses in between, or it is between two of them by a thread that
+   has a turn: where there were uses before, that thread has time for the next one. */
 static uint32_t
 look_for (struct upcr_lock *lock, unsigned most, unsigned spacing, unsigned free)
 {
-  unsigned seen_free = 0;
+  uint32_t takes = atomic_load_explicit (&lock->takes, memory_order_relaxed);
+  unsigned seen_free = 0, free_spacing = 0;
 
   for (unsigned looks = 0;; looks++)
     {
       uint32_t word = atomic_load_explicit (&lock->word, memory_order_acquire);
+      bool is_free = (word & OWNER) == 0;
+
       check_live (word, "upc_lock");
-      seen_free = (word & OWNER) == 0 ? seen_free + 1 : 0;
+      if (is_free && was_used (lock, &takes))
+        {
+          free_spacing = SPACING_IN_USE;
+          seen_free = 0;
+        }
+      seen_free = is_free ? seen_free + 1 : 0;
       if (seen_free >= free || looks >= most)
         return word;
       if (upcr_progress)
         upcr_make_progress ();
-      pass_time (seen_free ? 0 : looks < spacing ? looks : spacing);
+      if (seen_free)
+        pass_time (free_spacing);
+      else
+        pass_time (looks < spacing ? looks : spacing);
     }
 }
 
@@ -221,7 +244,7 @@ smaller (uint64_t a, uint64_t b)
 static void
 begin_turn (struct upcr_lock *lock)
 {
-  lock->takes = 0;
+  atomic_store_explicit (&lock->takes, 0, memory_order_relaxed);
   lock->turn_ns = upcr_now_ns ();
   lock->least_ns = lock->promised_ns ? smaller (2 * (lock->turn_ns - lock->promised_ns), LONGEST_TURN_NS) : 0;
   lock->promised_ns = 0;
@@ -332,7 +355,7 @@ upcr_lock_init (struct upcr_lock *lock)
 {
   atomic_init (&lock->tail, 0);
   atomic_init (&lock->head, 0);
-  lock->takes = 0;
+  atomic_init (&lock->takes, 0);
   lock->turn_ns = lock->promised_ns = lock->least_ns = 0;
   atomic_init (&lock->word, LIVE);
 }
@@ -370,10 +393,10 @@ has_had_turn (const struct upcr_lock *lock, uint32_t takes)
 void
 upcr_lock_look_at_turn (struct upcr_lock *lock)
 {
-  uint32_t takes = lock->takes;
+  uint32_t takes = atomic_load_explicit (&lock->takes, memory_order_relaxed);
 
   if (takes >= TURN_TAKES)
-    lock->takes = 0;
+    atomic_store_explicit (&lock->takes, 0, memory_order_relaxed);
   if (upcr_is_crowded () && atomic_load_explicit (&lock->tail, memory_order_relaxed) != 0
       && has_had_turn (lock, takes))
     atomic_fetch_or_explicit (&lock->word, PROMISED, memory_order_relaxed);

@@ -18,8 +18,8 @@ struct upcr_lock
   /* Who was last to wait for the end of a turn, likewise. */
   _Atomic uint32_t head;
   /* Of the turn: how often the lock was taken; when it began; when the one before was ended
-     by its owner, or 0; how long it lasts at least. The owner's. */
-  uint32_t takes;
+     by its owner, or 0; how long it lasts at least. The owner's; the head looks at the first. */
+  _Atomic uint32_t takes;
   uint64_t turn_ns;
   uint64_t promised_ns;
   uint64_t least_ns;
@@ -50,8 +50,9 @@ void upcr_lock_look_at_turn (struct upcr_lock *lock);
 static inline void
 upcr_lock_count (struct upcr_lock *lock)
 {
-  uint32_t takes = ++lock->takes;
+  uint32_t takes = atomic_load_explicit (&lock->takes, memory_order_relaxed) + 1;
 
+  atomic_store_explicit (&lock->takes, takes, memory_order_relaxed);
   if (__builtin_expect ((takes & (takes - 1)) == 0, 0))
     upcr_lock_look_at_turn (lock);
 }

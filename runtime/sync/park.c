@@ -2,8 +2,7 @@
 
    field            written by             read by     order
    upcr_sleepers[i] a thread that parks    the waker   see upcr_park_while
-   waiters[t]       t, who nudges it       both        see sleep_until_nudged
-   upcr_kernel      tests                  all         before the threads exist */
+   waiters[t]       t, who nudges it       both        see sleep_until_nudged */
 
 #include "runtime/sync/park.h"
 
@@ -12,16 +11,11 @@
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
-#include "runtime/sync/stuck.h"
+#include "runtime/sync/seats.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
-#include <linux/futex.h>
-#include <sched.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 struct upcr_sleepers upcr_sleepers[UPCR_SLEEPER_SLOTS];
 
@@ -33,87 +27,6 @@ static struct
   _Alignas (64) _Atomic uint32_t nudges;
 } waiters[UPCR_MAX_THREADS];
 
-static int
-futex_wait (_Atomic uint32_t *word, uint32_t seen)
-{
-  struct timespec time;
-  unsigned turn = 0;
-  int error;
-
-  upcr_sleep_begins (word, seen, NULL, 0);
-  while ((error = syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen,
-                           upcr_sleep_limit (turn++, &time), NULL, 0) < 0 ? errno : 0) == ETIMEDOUT)
-    upcr_look_if_stuck ();
-  upcr_sleep_ends ();
-  return error;
-}
-
-/* Kernels before 5.16 cannot wait for two words, nor some that imitate Linux: there
-   the second one is looked at every millisecond. TIME as upcr_sleep_limit has it. */
-static int
-futex_waitv (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other, uint32_t other_seen,
-             const struct timespec *time)
-{
-  struct futex_waitv both[] = {
-    { .val = seen, .uaddr = (uintptr_t) word, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
-    { .val = other_seen, .uaddr = (uintptr_t) other, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
-  };
-  const struct timespec a_millisecond = { .tv_nsec = 1000000 };
-  struct timespec end;
-
-  if (time)
-    {
-      clock_gettime (CLOCK_MONOTONIC, &end);
-      end.tv_nsec += time->tv_nsec;
-      end.tv_sec += time->tv_sec + end.tv_nsec / 1000000000;
-      end.tv_nsec %= 1000000000;
-    }
-  if (syscall (SYS_futex_waitv, both, 2, 0, time ? &end : NULL, CLOCK_MONOTONIC) >= 0)
-    return 0;
-  if (errno != ENOSYS && errno != EPERM)
-    return errno;
-  if (syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &a_millisecond, NULL, 0) >= 0)
-    return 0;
-  return errno == ETIMEDOUT ? EAGAIN : errno;
-}
-
-static int
-futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
-                uint32_t other_seen)
-{
-  struct timespec time;
-  unsigned turn = 0;
-  int error;
-
-  upcr_sleep_begins (word, seen, other, other_seen);
-  while ((error = futex_waitv (word, seen, other, other_seen, upcr_sleep_limit (turn++, &time)))
-         == ETIMEDOUT)
-    upcr_look_if_stuck ();
-  upcr_sleep_ends ();
-  return error;
-}
-
-static int
-futex_wake (_Atomic uint32_t *word, int threads)
-{
-  return syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0) < 0 ? errno : 0;
-}
-
-static void
-yield (void)
-{
-  sched_yield ();
-}
-
-static void
-nap (_Atomic uint32_t *word, uint32_t seen, long ns)
-{
-  const struct timespec time = { .tv_nsec = ns };
-
-  syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &time, NULL, 0);
-}
-
-struct upcr_kernel upcr_kernel = { futex_wait, futex_wait_two, futex_wake, yield, nap };
 __thread upcr_progress_function *upcr_progress;
 
 bool
@@ -162,7 +75,7 @@ upcr_sleep (_Atomic uint32_t *word, uint32_t seen)
 {
   int error = upcr_progress ? sleep_until_nudged (word, seen) : upcr_kernel.futex_wait (word, seen);
 
-  upcr_crowd_sit ();
+  upcr_sit ();
   if (error != 0 && error != EAGAIN && error != EINTR)
     upcr_fatal ("cannot sleep: futex: %s", strerror (error));
 }
@@ -174,7 +87,7 @@ upcr_wake (_Atomic uint32_t *word, int threads)
 {
   int error = upcr_kernel.futex_wake (word, threads);
 
-  upcr_crowd_sit ();
+  upcr_sit ();
   if (error != 0 && error != EFAULT)
     upcr_fatal ("cannot wake threads: futex: %s", strerror (error));
 }

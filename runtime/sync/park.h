@@ -1,31 +1,16 @@
-/* Inside the room: how a thread waits, and the kernel below it. The other rooms
-   have upcr_park_while and upcr_unpark_all in sync.h. */
+/* Inside the room: how a thread waits. The other rooms have upcr_park_while
+   and upcr_unpark_all in sync.h. */
 
 #ifndef UPCR_PARK_H
 #define UPCR_PARK_H
 
 #include "runtime/sync/debug.h"
+#include "runtime/sync/kernel.h"
 
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-/* What waiting asks of the operating system. Tests put their own functions here,
-   so that a lost or a spurious wake-up happens when they say so. The two futex
-   calls return 0 or an errno. */
-struct upcr_kernel
-{
-  int (*futex_wait) (_Atomic uint32_t *word, uint32_t seen);
-  /* Sleeps while both words are as seen. */
-  int (*futex_wait_two) (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
-                         uint32_t other_seen);
-  int (*futex_wake) (_Atomic uint32_t *word, int threads);
-  void (*yield) (void);
-  /* Sleeps while the word is as seen, for about that time; may be shorter. */
-  void (*nap) (_Atomic uint32_t *word, uint32_t seen, long ns);
-};
-extern struct upcr_kernel upcr_kernel;
 
 /* The CPU's hint that this is a wait. */
 static inline void

@@ -20,10 +20,10 @@
 
 #include "runtime/start/sample.h"
 #include "runtime/start/sanitizers.h"
+#include "runtime/sync/proc.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <signal.h>
@@ -81,25 +81,11 @@ upcr_sleep_limit (unsigned turn, struct timespec *time)
 static int
 count_threads (void)
 {
-  char text[1024];
-  int fd = open ("/proc/self/stat", O_RDONLY | O_CLOEXEC), threads = 0;
-  ssize_t n;
-  char *rest;
+  struct upcr_stat stat;
 
-  if (fd < 0)
+  if (!upcr_stat_read ("/proc/self/stat", &stat))
     return 0;
-  n = read (fd, text, sizeof text - 1);
-  close (fd);
-  if (n <= 0)
-    return 0;
-  text[n] = '\0';
-  /* The 20th field; the second is the name, in parentheses, and may have any. */
-  rest = strrchr (text, ')');
-  for (int field = 2; rest && field < 20; field++)
-    rest = strchr (rest + 1, ' ');
-  if (rest)
-    threads = atoi (rest + 1);
-  return threads;
+  return atoi (upcr_stat_field (&stat, UPCR_STAT_THREADS));
 }
 
 /* What handles a signal; SIG_DFL when nothing does. */

@@ -75,11 +75,12 @@ end_omp_threads (void)
     omp_rest ();
 }
 
-/* Rounds of a sample: fewer where threads take turns on the CPUs. */
+/* Rounds of a sample: fewer where threads take turns on the CPUs. Enough even so that the
+   threads of the other side, which have just gone, do not tell where ours are. */
 static long
 rounds_together (void)
 {
-  return THREADS <= 2 ? 10000 : 4000 / THREADS;
+  return THREADS <= 2 ? 10000 : 16000 / THREADS;
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "tests/bench/bench.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,7 +17,15 @@ upcr_pts upc_all_lock_alloc (void);
 void upc_lock (upcr_pts lock);
 void upc_unlock (upcr_pts lock);
 
-enum { SAMPLES = 21, LOCK_SAMPLES = 9, SLICES_NS = 40000000, LATE_NS = 20000000, MOST_THREADS = 1024 };
+enum
+{
+  SAMPLES = 21,
+  LOCK_SAMPLES = 9,
+  SLICES_NS = 40000000,
+  LATE_NS = 20000000,
+  TOGETHER_ROUNDS = 100000,
+  MOST_THREADS = 1024
+};
 
 static void
 barrier (void)
@@ -69,7 +78,45 @@ barriers_ns (long rounds)
   return (bench_now_ns () - start) / rounds;
 }
 
-/* The same barriers with the hog and without: many of its slices long. */
+/* To where the scheduler may have put all threads, in a run that may use other CPUs too. */
+static void
+go_to_first_cpu (void)
+{
+  cpu_set_t all, first;
+  int cpu = 0;
+
+  sched_getaffinity (0, sizeof all, &all);
+  while (!CPU_ISSET (cpu, &all))
+    cpu++;
+  CPU_ZERO (&first);
+  CPU_SET (cpu, &first);
+  sched_setaffinity (0, sizeof first, &first);
+  barrier ();
+  sched_setaffinity (0, sizeof all, &all);
+  barrier ();
+}
+
+/* Barriers of threads that were all on one CPU a moment before, and of the same later. */
+static void
+barriers_on_one_cpu (void)
+{
+  char name[64];
+
+  name_with_threads (name, "barrier-put-together");
+  if (!is_wanted (name))
+    return;
+  head (name, "ns", "later", "<= 1.2 ref");
+  for (int i = 0; i < SAMPLES; i++)
+    {
+      go_to_first_cpu ();
+      double together = barriers_ns (TOGETHER_ROUNDS);
+      double apart = barriers_ns (TOGETHER_ROUNDS);
+      if (MYTHREAD == 0)
+        bench_print_sample (together, apart);
+    }
+}
+
+/* Barriers with the hog and without: many of its slices long. */
 static void
 barriers_beside_hog (void)
 {
@@ -259,7 +306,10 @@ upc_main (int argc, char **argv)
   bench_arguments (argc, argv);
   contended_lock ();
   if (THREADS == 2)
-    wait_for_late_thread ();
+    {
+      wait_for_late_thread ();
+      barriers_on_one_cpu ();
+    }
   barriers_beside_hog ();
   return 0;
 }

@@ -27,7 +27,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-enum { SIM_STACK_BYTES = 64 << 10, SIM_LINES = 1 << 13, SIM_MOST_STEPS = 20000000 };
+enum { SIM_STACK_BYTES = 64 << 10, SIM_LINES = 1 << 13, SIM_MOST_STEPS = 20000000, SIM_FIRST_TID = 1000 };
 
 struct sim_line;
 
@@ -236,6 +236,27 @@ sim_nap (_Atomic uint32_t *word, uint32_t seen, long ns)
   sim_switch ();
 }
 
+/* All threads are on one CPU, as far as they can tell. */
+static int
+sim_cpu (void)
+{
+  return 0;
+}
+
+static int
+sim_runs_on (pid_t thread)
+{
+  (void) thread;
+  return -1;
+}
+
+static bool
+sim_get_mask (pid_t thread, cpu_set_t *mask)
+{
+  (void) thread, (void) mask;
+  return false;
+}
+
 /* Time passes in long steps: turns of a lock end after a few uses, too. */
 static uint64_t
 sim_now_ns (void)
@@ -371,14 +392,18 @@ sim_run (void (*body) (void))
   sim_compare (p, expected, value)
 
 #define upcr_now_ns sim_now_ns
+#define upcr_is_upc_thread() 1
+#define gettid() (MYTHREAD + SIM_FIRST_TID)
 
+#include "runtime/sync/seats.c"
 #include "runtime/sync/awake.c"
 #include "runtime/sync/park.c"
 #include "runtime/sync/rendezvous.c"
 #include "runtime/sync/lock.c"
 
 static const struct upcr_kernel sim_kernel
-  = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap };
+  = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap,
+      .cpu = sim_cpu, .runs_on = sim_runs_on, .get_mask = sim_get_mask };
 
 /* Of tests whose schedules are random, without wake-ups for nothing. */
 static int

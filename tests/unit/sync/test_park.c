@@ -64,8 +64,14 @@ fake_yield (void)
 static int
 set_up (void **state)
 {
+  struct upcr_kernel fake = upcr_kernel;
+
   (void) state;
-  replace_kernel ((struct upcr_kernel){ fake_wait, fake_wait_two, fake_wake, fake_yield, upcr_kernel.nap });
+  fake.futex_wait = fake_wait;
+  fake.futex_wait_two = fake_wait_two;
+  fake.futex_wake = fake_wake;
+  fake.yield = fake_yield;
+  replace_kernel (fake);
   upcr_sync_init (4, CPUS);
   atomic_store (&word, 0);
   waits = wakes = yields = 0;

@@ -167,7 +167,7 @@ hand_overs_cost_the_same_for_all (void **state)
       double transfers = count_hand_over (n);
 
       printf ("%7d  %9.1f\n", n, transfers);
-      assert_true (transfers <= 60);
+      assert_true (transfers <= 120);
     }
 }
 

@@ -1,0 +1,136 @@
+/* The kernel below waits: Linux. */
+
+#include "runtime/sync/kernel.h"
+
+#include "runtime/sync/proc.h"
+#include "runtime/sync/stuck.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static int
+futex_wait (_Atomic uint32_t *word, uint32_t seen)
+{
+  struct timespec time;
+  unsigned turn = 0;
+  int error;
+
+  upcr_sleep_begins (word, seen, NULL, 0);
+  while ((error = syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen,
+                           upcr_sleep_limit (turn++, &time), NULL, 0) < 0 ? errno : 0) == ETIMEDOUT)
+    upcr_look_if_stuck ();
+  upcr_sleep_ends ();
+  return error;
+}
+
+/* Kernels before 5.16 cannot wait for two words, nor some that imitate Linux: there
+   the second one is looked at every millisecond. TIME as upcr_sleep_limit has it. */
+static int
+futex_waitv (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other, uint32_t other_seen,
+             const struct timespec *time)
+{
+  struct futex_waitv both[] = {
+    { .val = seen, .uaddr = (uintptr_t) word, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
+    { .val = other_seen, .uaddr = (uintptr_t) other, .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG },
+  };
+  const struct timespec a_millisecond = { .tv_nsec = 1000000 };
+  struct timespec end;
+
+  if (time)
+    {
+      clock_gettime (CLOCK_MONOTONIC, &end);
+      end.tv_nsec += time->tv_nsec;
+      end.tv_sec += time->tv_sec + end.tv_nsec / 1000000000;
+      end.tv_nsec %= 1000000000;
+    }
+  if (syscall (SYS_futex_waitv, both, 2, 0, time ? &end : NULL, CLOCK_MONOTONIC) >= 0)
+    return 0;
+  if (errno != ENOSYS && errno != EPERM)
+    return errno;
+  if (syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &a_millisecond, NULL, 0) >= 0)
+    return 0;
+  return errno == ETIMEDOUT ? EAGAIN : errno;
+}
+
+static int
+futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
+                uint32_t other_seen)
+{
+  struct timespec time;
+  unsigned turn = 0;
+  int error;
+
+  upcr_sleep_begins (word, seen, other, other_seen);
+  while ((error = futex_waitv (word, seen, other, other_seen, upcr_sleep_limit (turn++, &time)))
+         == ETIMEDOUT)
+    upcr_look_if_stuck ();
+  upcr_sleep_ends ();
+  return error;
+}
+
+static int
+futex_wake (_Atomic uint32_t *word, int threads)
+{
+  return syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0) < 0 ? errno : 0;
+}
+
+static void
+yield (void)
+{
+  sched_yield ();
+}
+
+static void
+nap (_Atomic uint32_t *word, uint32_t seen, long ns)
+{
+  const struct timespec time = { .tv_nsec = ns };
+
+  syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &time, NULL, 0);
+}
+
+static int
+cpu (void)
+{
+  return sched_getcpu ();
+}
+
+static int
+runs_on (pid_t thread)
+{
+  struct upcr_stat stat;
+  char path[64];
+
+  snprintf (path, sizeof path, "/proc/self/task/%d/stat", (int) thread);
+  if (!upcr_stat_read (path, &stat) || upcr_stat_field (&stat, UPCR_STAT_STATE)[0] != 'R')
+    return -1;
+  return atoi (upcr_stat_field (&stat, UPCR_STAT_CPU));
+}
+
+static bool
+get_mask (pid_t thread, cpu_set_t *mask)
+{
+  return sched_getaffinity (thread, sizeof *mask, mask) == 0;
+}
+
+static bool
+set_mask (const cpu_set_t *mask)
+{
+  return sched_setaffinity (0, sizeof *mask, mask) == 0;
+}
+
+struct upcr_kernel upcr_kernel = {
+  .futex_wait = futex_wait,
+  .futex_wait_two = futex_wait_two,
+  .futex_wake = futex_wake,
+  .yield = yield,
+  .nap = nap,
+  .cpu = cpu,
+  .runs_on = runs_on,
+  .get_mask = get_mask,
+  .set_mask = set_mask,
+};

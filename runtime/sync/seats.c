@@ -1,0 +1,323 @@
+/* Where the threads are.
+
+   field             written by                 read by     order
+   seats[t].cpu      thread t                   all         relaxed: a hint
+   seats[t].tid      thread t, once             all         relaxed
+   seats[t].others   thread t                   thread t    its own
+   population[c]     who comes to c or leaves   all         relaxed RMW: a hint
+   share             who counts CPUs            all         relaxed
+   restrictions[t]   thread t                   thread t    its own
+   moving            a thread that moves        all         acquire, release
+
+   To move is to narrow the thread's own affinity mask to the new CPU, and to set it back
+   at once. One thread at a time, so that two that share a CPU do not both leave it, and
+   the CPUs of all threads together stay those of the run. A mask that anybody sets
+   meanwhile is left alone. */
+
+#include "runtime/sync/seats.h"
+
+#include "runtime/start/start.h"
+#include "runtime/sync/crowd.h"
+#include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A move takes some tens of microseconds. Where threads exceed CPUs other programs may make
+   the kernel's mind differ: longer. */
+enum { MOVE_NS = 1000000, SHARE_NS = 20000000 };
+
+/* Looks at the shares: soon after a sleep, then now and then. */
+enum { QUICK_WAITS_A_LOOK = 64, SOON = 2 };
+
+/* CPU as number + 1, 0: not known. */
+static struct
+{
+  _Alignas (64) _Atomic uint32_t cpu;
+  _Atomic uint32_t tid;
+  uint64_t next_move_ns;
+  unsigned quick_waits;    /* since the last sleep */
+} seats[UPCR_MAX_THREADS];
+
+/* The threads noted on each CPU, and how many may be. */
+static _Atomic uint32_t population[CPU_SETSIZE];
+static _Atomic uint32_t share;
+static cpu_set_t restrictions[UPCR_MAX_THREADS];
+static int threads_of_run;
+static atomic_flag moving = ATOMIC_FLAG_INIT;
+
+void
+upcr_seats_init (int threads)
+{
+  threads_of_run = threads;
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+    atomic_init (&population[cpu], 0);
+  for (int t = 0; t < threads; t++)
+    {
+      atomic_init (&seats[t].cpu, 0);
+      atomic_init (&seats[t].tid, 0);
+      seats[t].next_move_ns = 0;
+      seats[t].quick_waits = 0;
+    }
+}
+
+void
+upcr_seats_set_cpus (int cpus)
+{
+  atomic_store_explicit (&share, (threads_of_run + cpus - 1) / cpus, memory_order_relaxed);
+}
+
+static int
+cpu_noted (void)
+{
+  return (int) atomic_load_explicit (&seats[MYTHREAD].cpu, memory_order_relaxed) - 1;
+}
+
+/* Where the thread, which was noted elsewhere, is counted already. */
+static void
+change_seat (int cpu)
+{
+  int before = cpu_noted ();
+
+  if (before >= 0)
+    atomic_fetch_sub_explicit (&population[before], 1, memory_order_relaxed);
+  atomic_store_explicit (&seats[MYTHREAD].cpu, cpu + 1, memory_order_relaxed);
+}
+
+void
+upcr_sit (void)
+{
+  int cpu = upcr_kernel.cpu ();
+
+  if (cpu >= CPU_SETSIZE)
+    cpu = -1;
+  if (cpu != cpu_noted ())
+    {
+      if (cpu >= 0)
+        atomic_fetch_add_explicit (&population[cpu], 1, memory_order_relaxed);
+      change_seat (cpu);
+    }
+  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0
+      && upcr_is_upc_thread ())
+    atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
+}
+
+/* The first thread from FIRST on, but the calling one, that is noted on CPU; -1: none. */
+static int
+next_on (int cpu, int first)
+{
+  for (int t = first; t < threads_of_run; t++)
+    if (t != MYTHREAD
+        && atomic_load_explicit (&seats[t].cpu, memory_order_relaxed) == (uint32_t) cpu + 1)
+      return t;
+  return -1;
+}
+
+bool
+upcr_shares_cpu (void)
+{
+  upcr_sit ();
+  return cpu_noted () >= 0 && next_on (cpu_noted (), 0) >= 0;
+}
+
+int
+upcr_count_cpus_of_seats (void)
+{
+  cpu_set_t all, one;
+
+  CPU_ZERO (&all);
+  for (int t = 0; t < threads_of_run; t++)
+    {
+      pid_t tid = atomic_load_explicit (&seats[t].tid, memory_order_relaxed);
+      if (tid == 0)
+        return 0;
+      /* One that has ended has no mask. */
+      if (upcr_kernel.get_mask (tid, &one))
+        CPU_OR (&all, &all, &one);
+    }
+  return CPU_COUNT (&all);
+}
+
+/* Seats tell where threads were when they last waited for long: ask the kernel. */
+static bool
+is_needed_by_other (int cpu)
+{
+  for (int t = next_on (cpu, 0); t >= 0; t = next_on (cpu, t + 1))
+    {
+      pid_t tid = atomic_load_explicit (&seats[t].tid, memory_order_relaxed);
+      if (tid != 0 && upcr_kernel.runs_on (tid) == cpu)
+        return true;
+    }
+  return false;
+}
+
+/* The next CPU of MASK behind CPU where no thread is noted; -1: none. */
+static int
+free_cpu (const cpu_set_t *mask, int cpu)
+{
+  for (int i = 1; i < CPU_SETSIZE; i++)
+    {
+      int other = (cpu + i) % CPU_SETSIZE;
+      if (CPU_ISSET (other, mask) && next_on (other, 0) < 0)
+        return other;
+    }
+  return -1;
+}
+
+/* Is MASK all that the kernel gives to who asks for all? Then nobody restricted the thread,
+   as far as that can be told. A mask that was a restriction once is not asked about again. */
+static bool
+is_whole (const cpu_set_t *mask, const cpu_set_t *all)
+{
+  cpu_set_t *restriction = &restrictions[MYTHREAD], widest;
+
+  if (CPU_EQUAL (mask, restriction) || !upcr_kernel.set_mask (all))
+    return false;
+  if (upcr_kernel.get_mask (0, &widest) && CPU_EQUAL (&widest, mask))
+    return true;
+  *restriction = *mask;
+  upcr_kernel.set_mask (mask);
+  return false;
+}
+
+/* A thread that nobody restricted may use all CPUs of its cpuset, also those that it gets
+   later: it asks for all again, not for those that there are now. */
+static bool
+narrow_and_widen (int cpu, const cpu_set_t *mask)
+{
+  cpu_set_t all, narrow, now;
+  bool was_whole;
+
+  memset (&all, 0xff, sizeof all);
+  CPU_ZERO (&narrow);
+  CPU_SET (cpu, &narrow);
+  was_whole = is_whole (mask, &all);
+  if (!upcr_kernel.set_mask (&narrow))
+    return false;
+  if (upcr_kernel.get_mask (0, &now) && CPU_EQUAL (&now, &narrow))
+    upcr_kernel.set_mask (was_whole ? &all : mask);
+  return true;
+}
+
+/* A handler of a signal that ran meanwhile, or a process that it made, would find the narrow
+   mask. */
+static bool
+go_to (int cpu, const cpu_set_t *mask)
+{
+  sigset_t all, old;
+  bool has_moved;
+
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &old);
+  has_moved = narrow_and_widen (cpu, mask);
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  return has_moved;
+}
+
+static bool
+leave_shared_cpu (void)
+{
+  cpu_set_t mask;
+  int cpu = cpu_noted (), other;
+
+  if (!is_needed_by_other (cpu) || !upcr_kernel.get_mask (0, &mask))
+    return false;
+  other = free_cpu (&mask, cpu);
+  if (other < 0 || !go_to (other, &mask))
+    return false;
+  upcr_sit ();
+  return true;
+}
+
+bool
+upcr_move_away (void)
+{
+  uint64_t now_ns = upcr_now_ns ();
+  bool has_moved;
+
+  if (now_ns < seats[MYTHREAD].next_move_ns
+      || atomic_flag_test_and_set_explicit (&moving, memory_order_acquire))
+    return false;
+  seats[MYTHREAD].next_move_ns = now_ns + MOVE_NS;
+  has_moved = leave_shared_cpu ();
+  atomic_flag_clear_explicit (&moving, memory_order_release);
+  return has_moved;
+}
+
+static uint32_t
+population_of (int cpu)
+{
+  return atomic_load_explicit (&population[cpu], memory_order_relaxed);
+}
+
+/* Some more than the share is no reason to move: the kernel never has it exactly. */
+static bool
+is_overfull (int cpu)
+{
+  uint32_t most = atomic_load_explicit (&share, memory_order_relaxed);
+
+  return cpu >= 0 && population_of (cpu) > most + most / 8;
+}
+
+/* The CPU of MASK with the fewest threads, where there is room for one; -1: none. */
+static int
+roomy_cpu (const cpu_set_t *mask)
+{
+  uint32_t fewest = atomic_load_explicit (&share, memory_order_relaxed);
+  int found = -1;
+
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+    if (CPU_ISSET (cpu, mask) && population_of (cpu) < fewest)
+      {
+        fewest = population_of (cpu);
+        found = cpu;
+      }
+  return found;
+}
+
+/* Counts itself in before it goes, so that no more go there than there is room for. */
+static bool
+reserve (int cpu)
+{
+  if (atomic_fetch_add_explicit (&population[cpu], 1, memory_order_relaxed)
+      < atomic_load_explicit (&share, memory_order_relaxed))
+    return true;
+  atomic_fetch_sub_explicit (&population[cpu], 1, memory_order_relaxed);
+  return false;
+}
+
+static void
+move_to_share (void)
+{
+  cpu_set_t mask;
+  uint64_t now_ns;
+  int cpu;
+
+  upcr_sit ();
+  if (!is_overfull (cpu_noted ()) || (now_ns = upcr_now_ns ()) < seats[MYTHREAD].next_move_ns
+      || !upcr_kernel.get_mask (0, &mask) || (cpu = roomy_cpu (&mask)) < 0
+      || !reserve (cpu))
+    return;
+  seats[MYTHREAD].next_move_ns = now_ns + SHARE_NS;
+  change_seat (cpu);
+  go_to (cpu, &mask);
+  upcr_sit ();
+}
+
+void
+upcr_sit_after_yields (void)
+{
+  if (++seats[MYTHREAD].quick_waits % QUICK_WAITS_A_LOOK == SOON && upcr_is_crowded ())
+    move_to_share ();
+}
+
+void
+upcr_sit_before_sleep (void)
+{
+  seats[MYTHREAD].quick_waits = 0;
+}
