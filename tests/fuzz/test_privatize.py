@@ -16,6 +16,10 @@ grouped: .quad grouped, plain
 together: mov grouped(%rip),%rax; incl plain(%rip); call *target(%rip); ret
 \t.section .init_array,"awG",@init_array,together,comdat
 \t.quad together
+\t.text
+hand: lea hand(%rip),%rdx; movzwl plain-hand(%rdx),%eax; jmp *table(,%rax,8)
+table: .quad after
+after: incl plain(%rip); ret
 \t.data
 plain: .quad together
 target: .quad together
