@@ -347,12 +347,22 @@ def failures_write_nothing(t):
 # Switches of Berkeley UPC's and GNU UPC's drivers, as Makefiles have them.
 
 @case(each=["-network=smp", "-network smp", "-pthreads", "-pthreads=4 -norc -lines", "-shared-heap=64MB", "-shared-heap 1G",
-            "-shared-heap-max=2GB", "-uses-threads --uses-threads", "-opt", "-Wc,-O3,-g", "-fupc-inline-lib",
+            "-shared-heap-max=2GB", "-uses-threads --uses-threads", "-opt", "-Wc,-O3,-g",
+            "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
             "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "--std=gnu99 --sysroot / -no-canonical-prefixes",
             "-fdirectives-only"])
 def what_is_so_anyway_is_accepted(t, switches):
     t.write("a.upc", HELLO)
     t.equal(t.good([links(t, *switches.split(), "a.upc")], THREADS=2), "1 of 2\n")
+
+
+@case(each=["-S", "-E"])
+def minus_is_standard_output(t, mode):
+    t.write("a.upc", HELLO)
+    t.good([t.tool("upcc"), mode, "a.upc", "-o", "wanted"])
+    with open(t.path("wanted")) as wanted:
+        t.equal(t.good([t.tool("upcc"), mode, "a.upc", "-o", "-"]), wanted.read())
+    t.equal(files(t), ["a.upc", "wanted"])
 
 
 @case
@@ -366,8 +376,8 @@ def what_is_not_so_is_refused(t):
             (["-shared-heap=100GB"], "'-shared-heap=100GB': more than a thread's part of the shared memory"),
             (["-uses-mpi"], "'-uses-mpi': upcc does not link MPI programs"),
             (["-Wu,-x"], "unknown switch '-Wu,-x'"),
-            (["-fno-upc-inline-lib"], "unknown switch '-fno-upc-inline-lib'"),
-            (["-fupc-debug"], "unknown switch '-fupc-debug'"),
+            (["-fno-upc-link"], "unknown switch '-fno-upc-link'"),
+            (["-fupc-genericize"], "unknown switch '-fupc-genericize'"),
             (["-m32"], "'-m32': UPCT is for x86-64")]:
         refuses(t, [*words, "a.upc"], message, status=2)
 

@@ -62,7 +62,8 @@ set_output (struct options *options, const struct option_row *row, const char *v
   if (!*value)
     fail_usage ("'-o' needs a value");
   options->names_output = true;
-  options->output = *value == '-' || *value == '@' ? text_format ("./%s", value) : value;
+  /* "-" is what it means to the compiler: standard output, but to -c. */
+  options->output = (*value == '-' && value[1]) || *value == '@' ? text_format ("./%s", value) : value;
 }
 
 static void
@@ -347,6 +348,10 @@ const struct option_row option_rows[] = {
   { "-fupc-instrument-functions", FORM_EXACT, set_profile, "", "GNU UPC's: the same as --profile-local" },
   { "--trace", FORM_EXACT, set_trace, "", "--profile, and link the tracing tool" },
   { "-fupc-inline-lib", FORM_EXACT, accept, "", NULL },
+  { "-fno-upc-inline-lib", FORM_EXACT, accept, "", NULL },
+  { "-fupc-debug", FORM_EXACT, accept, "", NULL },
+  { "-fupc-pre-include", FORM_EXACT, accept, "", NULL },
+  { "-fno-upc-pre-include", FORM_EXACT, accept, "", NULL },
   { "-fupc-pthreads-model-tls", FORM_EXACT, accept, "", NULL },
   { "-fupc-pthreads-per-process-", FORM_JOINED, accept_number, "", NULL },
   { "-fupc-", FORM_JOINED, refuse_unknown, "", NULL },
