@@ -15,6 +15,7 @@ shared [] int one[10]; int n, gi; shared [4] int *p; struct grid { int n; shared
 void loop (int i, size_t u)
 {
   int k = n;
+  shared [4] int *q;
 """
 
 # Loops of which a thread visits its own iterations only.
@@ -25,9 +26,12 @@ OWN = ["i = 0; i < n; i++; &c[i]", "i = 0; i < n; i++; &c[i + 1]", "i = 0; i < n
        "i = 0; i < n; i++; i / 4", "i = 0; i < n; i++; i / k", "i = 0; i < n; i++; i * THREADS / 10",
        "i = 0; i < n; i++; p + i", "i = 0; i < n; i++; &p[i - 1]", "i = 0; i < g->n; i++; &g->p[i]",
        "gi = 0; gi < n; gi++; gi", "i = 0; n > i; i++; i % THREADS", "i = 0; i < n; i = i + 2; 3 * i + 1"]
+# The same with a pointer for a counter.
+WALKS = ["q = b; q < b + i; q++; q", "q = &b[3]; b + i != q; ++q; q", "shared int *r = c; r <= &c[9]; r++; r"]
 # Every thread must ask at each iteration.
 ALL = ["i = 0; i < f (n); i++; i", "i = 0; i < n; i++; f (i)", "i = 0; i < n; i++; &c[f (i)]", "i = 1; i < n; i *= 2; i",
-       "i = 0; i < n; i++; i & 3", "i = 0; i < n; i++; &c[c[i]]"]
+       "i = 0; i < n; i++; i & 3", "i = 0; i < n; i++; &c[c[i]]",
+       "q = b; q < b + f (n); q++; q", "q = b; q < b + n; q += 2; q", "q = b; q < b + n; q++; q + 1", "p = b; p < b + n; p++; p"]
 BODIES = ["c[i] = 1;", "c[i] = f (i);", "n = f (n);"]
 
 
@@ -42,6 +46,68 @@ def threads_visit_their_own_iterations(t):
         for body in BODIES:
             text = translated(t, loop, body)
             t.check("__upc_is_m" not in text, f"{loop}: {text}")
+
+
+@case
+def pointers_visit_their_own_iterations(t):
+    for loop in WALKS:
+        text = translated(t, loop, BODIES[0])
+        t.check("__upc_is_m" not in text, f"{loop}: {text}")
+
+
+WALKED = """
+shared [{block}] {type} a{n}[{count} * THREADS];
+
+static void
+walk{n} (void)
+{{
+  shared [{block}] {type} *p, *start = a{n} + {start}, *end = a{n} + {count} * THREADS - {rest};
+  long seen = 0, k;
+
+  upc_forall (p = start; p {relation} end; p++; p)
+    {{
+      if (seen == 3 && p != start)
+        continue;
+      seen++;
+      CHECK (upc_threadof (p) == (size_t) MYTHREAD);
+      p->x[1]++;
+      p->x[0] = p - start;
+      CHECK (&a{n}[p - a{n}] == p && upc_phaseof (p) == upc_phaseof (&a{n}[p - a{n}]));
+      seen--;
+    }}
+  CHECK (p - end == ({is_closed}));
+  upc_forall (k = 0; k < THREADS; k++; k)
+    upc_forall (p = start; p {relation} end; ++p; p)
+      seen++;
+  CHECK (seen == end - start + {is_closed});
+  upc_forall (p = end; p < start; p++; p)
+    seen++;
+  CHECK (p == end && seen == end - start + {is_closed});
+  upc_barrier;
+  for (k = 0; k < {count} * THREADS; k++)
+    CHECK (a{n}[k].x[1] == (k >= {start} && k < {count} * THREADS - {rest} + {is_closed})
+           && a{n}[k].x[0] == (a{n}[k].x[1] ? k - {start} : 0));
+}}
+"""
+
+
+def walk(rng, n):
+    relation = rng.choice(["<", "<=", "!="])
+    return WALKED.format(n=n, block=rng.choice([1, 2, 3, 4, 7, 16]), type="struct three", count=rng.randrange(8, 40),
+                         start=rng.randrange(4), rest=rng.randrange(1, 4), relation=relation,
+                         is_closed=int(relation == "<="))
+
+
+@case(each=[(cc, s) for cc in ("gcc", "clang") for s in range(4)])
+def walks_are_over_all_elements(t, cc, seed):
+    rng = random.Random(seed)
+    t.write("a.upc", HEAD + "struct three { int x[3]; };\n" + "".join(walk(rng, n) for n in range(8))
+            + "int main (void) {\n" + "".join(f"walk{n} ();\n" for n in range(8)) + "return bad != 0; }\n")
+    switches = SWITCHES[seed]
+    binary = links(t, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
+        result = t.run([binary], THREADS=threads)
+        t.equal((result.stderr, result.returncode), ("", 0), f"THREADS={threads} {switches}")
 
 
 @case

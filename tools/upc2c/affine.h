@@ -28,7 +28,17 @@ int64_t minus_factor (int64_t a);
 
 /* lower_clauses.c */
 
+/* The relation with its sides exchanged. */
+int mirrored (int relation);
+/* Whether nothing in the loop but its step changes the counter. */
+bool is_good_counter (struct share *s);
 /* Fills in the counter, its step and the condition; false if the loop is no counting one. */
 bool find_clauses (struct share *s);
+
+/* lower_share.c */
+
+/* Whether S has a break of its own loop, not of one inside. */
+bool has_break (struct stmt *s);
+void put_initialisation (struct stmt *loop);
 
 #endif

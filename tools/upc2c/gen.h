@@ -19,6 +19,7 @@
    lower_clauses.c  how the counter runs
    lower_share.c    upc_forall where they are; the elements that are its own by
    lower_differ.c   their indexes
+   lower_walk.c     the same with a pointer for a counter
    instrument*.c    events for a performance tool around them
 
    A function gen_X writes the C for X, whose first token is the next one of the
@@ -174,6 +175,8 @@ void gen_for_rest (struct stmt *s);
 
 /* Where upc_forall S can visit its own iterations only: writes it, and is true. */
 bool gen_share (struct stmt *s, int loop);
+/* lower_walk.c: the same of loops whose counter is a pointer. */
+bool gen_walk (struct stmt *s, int loop);
 
 /* gen.c: the declaration of the file that has token WHERE. */
 struct declaration *declaration_around (token_index where);

@@ -5,7 +5,7 @@
 #include "tools/upc2c/affine.h"
 #include "tools/upc2c/visit.h"
 
-static int
+int
 mirrored (int relation)
 {
   switch (relation)
@@ -113,7 +113,7 @@ find_bound (struct share *s)
     }
 }
 
-static bool
+bool
 is_good_counter (struct share *s)
 {
   if (!s->counter)

@@ -94,7 +94,7 @@ gen_forall (struct stmt *s)
       int loop = ++loops;
 
       /* Of events none may be left out. */
-      if (has_watched_clauses (s) || !gen_share (s, loop))
+      if (has_watched_clauses (s) || !(gen_share (s, loop) || gen_walk (s, loop)))
         gen_checked (s, loop);
     }
   if (end)

@@ -14,7 +14,7 @@
    Where the body might change what the clauses are made of, the loop keeps its
    condition, and its step where a thread does all the iterations (enum sureness). */
 
-#include "tools/upc2c/share.h"
+#include "tools/upc2c/affine.h"
 
 static struct share *shares;
 
@@ -48,8 +48,7 @@ put_share_address (struct expr *l)
   return false;
 }
 
-/* `break` of this loop, not of one inside. */
-static bool
+bool
 has_break (struct stmt *s)
 {
   if (!s)
@@ -184,7 +183,7 @@ counter_at (struct share *s, const char *n)
                                             : arena_format (" * %lu", (unsigned long) s->step_value));
 }
 
-static void
+void
 put_initialisation (struct stmt *loop)
 {
   if (loop->declaration)
