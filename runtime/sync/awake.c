@@ -5,6 +5,7 @@
 
 #include "runtime/sync/awake.h"
 
+#include "runtime/start/start.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/park.h"
 #include "runtime/sync/seats.h"
@@ -34,7 +35,7 @@ learn (bool was_over)
 {
   unsigned most = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
 
-  if (was_over && most != ~0u && spins_learned < most)
+  if (was_over && spins_learned < most)
     spins_learned *= 2;
   else if (!was_over && spins_learned > FEWEST_SPINS)
     spins_learned /= 2;
@@ -60,6 +61,12 @@ give_cpu (unsigned *turn, unsigned spins, struct yield *last)
   return *turn < spins;
 }
 
+static bool
+spins_always (void)
+{
+  return upcr_options.wait == UPCR_WAIT_SPIN;
+}
+
 /* A pause or a yield. False when patience is at its end, or where a pause would keep the
    CPU from a thread that needs it. */
 static bool
@@ -76,14 +83,14 @@ stay_awake (unsigned *turn, struct yield *last)
     }
   if (now < spins)
     {
-      if (spins != ~0u && now >= spins_learned)
+      if (!spins_always () && now >= spins_learned)
         return false;
-      if (spins != ~0u && is_hopeless (now))
+      if (!spins_always () && is_hopeless (now))
         return give_cpu (turn, spins, last);
       upcr_pause ();
       return true;
     }
-  if (now - spins >= yields || (yields != ~0u && upcr_crowd_avoids_yields ()))
+  if (now - spins >= yields || (!spins_always () && upcr_crowd_avoids_yields ()))
     return false;
   timed_yield (last);
   return true;

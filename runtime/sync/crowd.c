@@ -56,8 +56,8 @@ patience_for (bool is_crowded)
   switch (upcr_options.wait)
     {
     case UPCR_WAIT_SPIN:
-      return is_crowded ? (struct upcr_patience){ .yields = ~0u }
-                        : (struct upcr_patience){ .spins = ~0u };
+      return is_crowded ? (struct upcr_patience){ .yields = UPCR_LONG_YIELDS }
+                        : (struct upcr_patience){ .spins = UPCR_LONG_SPINS };
     case UPCR_WAIT_SLEEP:
       return (struct upcr_patience){ 0 };
     default:

@@ -22,6 +22,14 @@ upcr_now_ns (void)
 }
 
 /* How long a wait stays awake, counted in turns: first pauses, then yields of the CPU. */
+enum
+{
+  /* With UPC_WAIT=spin: then a wait goes on awake, but marked for those who ask whether the
+     run is stuck (kernel.c). */
+  UPCR_LONG_SPINS = 1 << 20,
+  UPCR_LONG_YIELDS = 1 << 14
+};
+
 struct upcr_patience
 {
   unsigned spins;

@@ -2,6 +2,10 @@
 
 #include "runtime/sync/kernel.h"
 
+#include "runtime/start/start.h"
+#include "runtime/sync/crowd.h"
+#include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
 #include "runtime/sync/proc.h"
 #include "runtime/sync/stuck.h"
 
@@ -13,6 +17,53 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { SPINS_A_LOOK = 256 };
+
+static bool
+has_changed (_Atomic uint32_t *word, uint32_t seen)
+{
+  return word && atomic_load_explicit (word, memory_order_acquire) != seen;
+}
+
+/* When a sleep that begins now, the TURN-th of a wait, would last too long; 0: never. */
+static uint64_t
+next_look_ns (unsigned turn)
+{
+  struct timespec time;
+
+  if (!upcr_sleep_limit (turn, &time))
+    return 0;
+  return upcr_now_ns () + time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
+/* What UPC_WAIT=spin has for a sleep: to those who ask it is one, as the thread does nothing
+   else until a word changes. Not reached before a wait is long. */
+static int
+spin_marked (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other, uint32_t other_seen)
+{
+  uint64_t look_ns = next_look_ns (0);
+  unsigned spins = 0, looks = 0;
+
+  upcr_sleep_begins (word, seen, other, other_seen);
+  while (!has_changed (word, seen) && !has_changed (other, other_seen))
+    {
+      if (upcr_is_crowded ())
+        sched_yield ();
+      else
+        upcr_pause ();
+      if (++spins % SPINS_A_LOOK != 0)
+        continue;
+      upcr_crowd_look ();
+      if (look_ns && upcr_now_ns () >= look_ns)
+        {
+          upcr_look_if_stuck ();
+          look_ns = next_look_ns (++looks);
+        }
+    }
+  upcr_sleep_ends ();
+  return 0;
+}
+
 static int
 futex_wait (_Atomic uint32_t *word, uint32_t seen)
 {
@@ -20,6 +71,8 @@ futex_wait (_Atomic uint32_t *word, uint32_t seen)
   unsigned turn = 0;
   int error;
 
+  if (upcr_options.wait == UPCR_WAIT_SPIN)
+    return spin_marked (word, seen, NULL, 0);
   upcr_sleep_begins (word, seen, NULL, 0);
   while ((error = syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen,
                            upcr_sleep_limit (turn++, &time), NULL, 0) < 0 ? errno : 0) == ETIMEDOUT)
@@ -65,6 +118,8 @@ futex_wait_two (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other,
   unsigned turn = 0;
   int error;
 
+  if (upcr_options.wait == UPCR_WAIT_SPIN)
+    return spin_marked (word, seen, other, other_seen);
   upcr_sleep_begins (word, seen, other, other_seen);
   while ((error = futex_waitv (word, seen, other, other_seen, upcr_sleep_limit (turn++, &time)))
          == ETIMEDOUT)

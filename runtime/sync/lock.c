@@ -78,6 +78,8 @@ enum
   LOOKS_PROMISED = 500,
   YIELDS_PROMISED = 16,
   MOST_PAUSES = 128,
+  /* With UPC_WAIT=spin: so often all of these before the wait goes on marked (kernel.c). */
+  LONG_SPINS = 1000,
   TURN_NS = 100000,
   LONGEST_TURN_NS = 10000000,
   TURN_TAKES = 4096
@@ -299,7 +301,7 @@ sleep_on (struct upcr_lock *lock, uint32_t word, unsigned *sleeps)
 static void
 acquire_as_head (struct upcr_lock *lock)
 {
-  unsigned sleeps = 0;
+  unsigned sleeps = 0, spins = 0;
   uint32_t word;
 
   for (;;)
@@ -317,7 +319,7 @@ acquire_as_head (struct upcr_lock *lock)
             }
           sleeps++;
         }
-      else if (upcr_options.wait != UPCR_WAIT_SPIN)
+      else if (upcr_options.wait != UPCR_WAIT_SPIN || ++spins > LONG_SPINS)
         sleep_on (lock, word, &sleeps);
     }
 }

@@ -94,6 +94,26 @@ def lock_that_an_ended_thread_holds(t):
            "  thread 1: ended")
 
 
+# Waits that never sleep: of threads that have a CPU each, and of more.
+@case(each=[2, 5])
+def spinning_at_a_barrier(t, threads):
+    others = {2: "thread 0", 5: "threads 0, 2-4"}[threads]
+    expect(t, ["return"], DEADLOCK + "thread 0 waits in upc_barrier for thread 1, which has ended",
+           f"  {others}: waiting in upc_barrier" + at(t, "return", "return_early"),
+           "  thread 1: ended",
+           f"  the barrier: {threads - 1} of {threads} threads have come, not thread 1", threads=threads,
+           UPC_WAIT="spin")
+
+
+@case
+def spinning_for_crossed_locks(t):
+    expect(t, ["cross"],
+           DEADLOCK + "thread 0 waits in upc_lock for thread 1, thread 1 in upc_lock for thread 0",
+           "  thread 0: waiting in upc_lock" + at(t, "take", "take") + LOCK + "1",
+           "  thread 1: waiting in upc_lock" + at(t, "take", "take") + LOCK + "0", threads=2,
+           UPC_WAIT="spin")
+
+
 # In the second one all have notified in one phase; the holder waits in the next.
 @case(each=[("lock-in-barrier", "locked", "lock_in_barrier"),
             ("lock-in-notify", "notified", "lock_in_notify")])

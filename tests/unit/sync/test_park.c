@@ -207,11 +207,33 @@ spin_mode_never_sleeps (void **state)
 {
   (void) state;
   wait_of (UPCR_WAIT_SPIN, 2);
-  change_at_yield = 100000;
+  change_at_yield = UPCR_LONG_YIELDS;
   upcr_park_while (&word, 0);
   assert_int_equal (waits, 0);
   wait_of (UPCR_WAIT_SPIN, 4);
-  assert_true (upcr_patience.spins == ~0u);
+  assert_true (upcr_patience.spins == UPCR_LONG_SPINS);
+}
+
+static void
+change_without_a_wake (void)
+{
+  if (MYTHREAD == 1)
+    REQUIRE (real_kernel.futex_wait (&word, 0) == 0);
+  else
+    {
+      sleep_us (1000);
+      atomic_store (&word, 1);
+    }
+}
+
+/* Nor in the part of a long wait where others do: nobody has to wake it. */
+static void
+spin_mode_needs_no_wake (void **state)
+{
+  (void) state;
+  upcr_options.wait = UPCR_WAIT_SPIN;
+  run_threads (2, change_without_a_wake);
+  upcr_options.wait = UPCR_WAIT_ADAPTIVE;
 }
 
 /* As taskset or a new quota changes it while the program runs. */
@@ -484,6 +506,7 @@ main (void)
     cmocka_unit_test_setup_teardown (spinning_does_not_yield, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (sleep_mode_sleeps_at_once, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (spin_mode_never_sleeps, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (spin_mode_needs_no_wake, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (change_of_cpus_changes_patience, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (long_yields_make_waits_sleep, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (rare_long_yields_do_not, set_up, restore_kernel),
