@@ -10,9 +10,11 @@
    moving            a thread that moves        all         acquire, release
 
    To move is to narrow the thread's own affinity mask to the new CPU, and to set it back
-   at once. One thread at a time, so that two that share a CPU do not both leave it, and
-   the CPUs of all threads together stay those of the run. A mask that anybody sets
-   meanwhile is left alone. */
+   at once. Where there is a CPU for each thread, one at a time, so that two that share a CPU
+   do not both leave it, and the CPUs of all threads together stay those of the run; where
+   there are fewer, as many as find room. A mask that anybody sets meanwhile is left alone.
+
+   Threads that the program made have no seats. */
 
 #include "runtime/sync/seats.h"
 
@@ -92,8 +94,11 @@ change_seat (int cpu)
 void
 upcr_sit (void)
 {
-  int cpu = upcr_kernel.cpu ();
+  int cpu;
 
+  if (!upcr_is_upc_thread ())
+    return;
+  cpu = upcr_kernel.cpu ();
   if (cpu >= CPU_SETSIZE)
     cpu = -1;
   if (cpu != cpu_noted ())
@@ -102,8 +107,7 @@ upcr_sit (void)
         atomic_fetch_add_explicit (&population[cpu], 1, memory_order_relaxed);
       change_seat (cpu);
     }
-  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0
-      && upcr_is_upc_thread ())
+  if (atomic_load_explicit (&seats[MYTHREAD].tid, memory_order_relaxed) == 0)
     atomic_store_explicit (&seats[MYTHREAD].tid, gettid (), memory_order_relaxed);
 }
 
@@ -122,7 +126,7 @@ bool
 upcr_shares_cpu (void)
 {
   upcr_sit ();
-  return cpu_noted () >= 0 && next_on (cpu_noted (), 0) >= 0;
+  return upcr_is_upc_thread () && cpu_noted () >= 0 && next_on (cpu_noted (), 0) >= 0;
 }
 
 int
@@ -312,12 +316,14 @@ move_to_share (void)
 void
 upcr_sit_after_yields (void)
 {
-  if (++seats[MYTHREAD].quick_waits % QUICK_WAITS_A_LOOK == SOON && upcr_is_crowded ())
+  if (upcr_is_upc_thread () && ++seats[MYTHREAD].quick_waits % QUICK_WAITS_A_LOOK == SOON
+      && upcr_is_crowded ())
     move_to_share ();
 }
 
 void
 upcr_sit_before_sleep (void)
 {
-  seats[MYTHREAD].quick_waits = 0;
+  if (upcr_is_upc_thread ())
+    seats[MYTHREAD].quick_waits = 0;
 }
