@@ -54,6 +54,7 @@ static struct
   unsigned spurious;       /* one of so many steps wakes a sleeper for nothing; 0: none */
   long steps, sleeps, wakes;
   uint64_t ns;
+  unsigned ns_a_look;      /* how far the clock goes each time that it is read */
 } sim;
 
 static void
@@ -257,11 +258,10 @@ sim_get_mask (pid_t thread, cpu_set_t *mask)
   return false;
 }
 
-/* Time passes in long steps: turns of a lock end after a few uses, too. */
 static uint64_t
 sim_now_ns (void)
 {
-  return sim.ns += 60000;
+  return sim.ns += sim.ns_a_look;
 }
 
 static void
@@ -405,11 +405,13 @@ static const struct upcr_kernel sim_kernel
   = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap,
       .cpu = sim_cpu, .runs_on = sim_runs_on, .get_mask = sim_get_mask };
 
-/* Of tests whose schedules are random, without wake-ups for nothing. */
+/* Of tests whose schedules are random, without wake-ups for nothing. Time passes in long
+   steps: turns of a lock end after a few uses, too. */
 static int
 sim_set_up (void **state)
 {
   (void) state;
+  sim.ns_a_look = 60000;
   replace_kernel (sim_kernel);
   sim.is_random = true;
   sim.random = 1;

@@ -129,6 +129,9 @@ static int
 set_up (void **state)
 {
   sim_set_up (state);
+  /* No yield, in which all threads have their turn, is one that lost the CPU (crowd.c): how
+     long a run keeps away from yields is told by the real clock. */
+  sim.ns_a_look = 10000;
   upcr_kernel.cpu = placed_cpu;
   upcr_kernel.runs_on = placed_runs_on;
   upcr_kernel.get_mask = placed_get_mask;
