@@ -309,8 +309,10 @@ align (token_index i, size_t gap)
   if (on_one_line || t->flags & TOKEN_SYSTEM || !in_step (t))
     return false;
   line = source_line_of (t);
+  if (!line.is_first || line.column >= LAST_COLUMN)
+    return false;
   column = bytes_on_line (out.text, out.text + out.size);
-  if (!line.is_first || line.column >= LAST_COLUMN || column + gap == line.column)
+  if (column + gap == line.column)
     return false;
   if (column > line.column)
     {

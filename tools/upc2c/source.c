@@ -15,6 +15,7 @@ enum { MAX_SIZE = 64 << 20, MAX_LENGTH = 1 << 12 };
 struct original
 {
   bool is_tried;
+  char *text;
   const char **starts;
   uint32_t line_count;
 };
@@ -23,9 +24,9 @@ static struct original *originals; /* a file of the unit each */
 static struct line now;
 
 static void
-find_lines (struct original *o, const char *text, size_t size)
+find_lines (struct original *o, size_t size)
 {
-  const char *end = text + size;
+  const char *text = o->text, *end = text + size;
   uint32_t room = 2;
 
   for (const char *c = text; c < end; c++)
@@ -54,7 +55,7 @@ static struct original *
 original_of (uint32_t file)
 {
   struct original *o;
-  const char *path, *text;
+  const char *path;
   size_t size;
 
   if (!originals)
@@ -64,9 +65,9 @@ original_of (uint32_t file)
     return o;
   o->is_tried = true;
   path = unit.files[file].name;
-  text = is_readable_source (path) ? read_text (path, &size) : NULL;
-  if (text)
-    find_lines (o, text, size);
+  o->text = is_readable_source (path) ? read_text (path, &size) : NULL;
+  if (o->text)
+    find_lines (o, size);
   return o;
 }
 
