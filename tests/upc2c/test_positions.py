@@ -124,6 +124,15 @@ def lines_of_great_length_are_no_hindrance(t):
     t.check(re.search(r"case\.upc:1:\d+: error: 'THREADS' is an expression", messages(t, "case.upc", text)), "no message")
 
 
+@case(each=[100, 300, 900])
+def lines_of_many_tokens_have_columns(t, count):
+    """More than what is matched with the file's line: those of the preprocessed text, the
+    same here."""
+    text = "int " + " ".join(f"x{i}," for i in range(count)) + " *z = &THREADS;"
+    column = text.index("&") + 1
+    t.check(f"case.upc:1:{column}: error: 'THREADS' is" in messages(t, "case.upc", text + "\n"), "another column")
+
+
 @case
 def statements_behind_macros_keep_their_columns(t):
     source = t.write("case.upc", "#define N 1000000\nshared int a;\nint f (void) { a =   N;  int x;  a = N + N; int y; return N; }\n")

@@ -45,6 +45,8 @@ void open_at (token_index first);
 /* Token FIRST, which does not begin its line, is next. It goes where it is in the
    source, so that messages of the compiler point there. */
 void realign (token_index first);
+/* The name of the file that T is in, for a string. */
+const char *quoted_file (const struct token *t);
 /* The source up to LAST is dealt with. */
 void close_at (token_index last);
 /* Copies tokens as they are. FIRST > LAST is nothing. */

@@ -122,11 +122,25 @@ put_line (const char *format, ...)
   in_file = UINT32_MAX;
 }
 
+const char *
+quoted_file (const struct token *t)
+{
+  static uint32_t file = UINT32_MAX;
+  static const char *name;
+
+  if (file != t->file)
+    {
+      file = t->file;
+      name = quoted (unit.files[file].name);
+    }
+  return name;
+}
+
 /* A line mark that says where token T is. */
 static void
 mark (const struct token *t)
 {
-  const char *name = quoted (unit.files[t->file].name);
+  const char *name = quoted_file (t);
   char number[32];
 
   if (out.size && out.text[out.size - 1] != '\n')

@@ -102,7 +102,7 @@ put_site (int number, token_index where)
   const struct token *t = token_at (where);
 
   putf ("static const struct upct_site __upc_site%d = { \"%s\", %u, %d }; ", number,
-        quoted (unit.files[t->file].name), t->line, token_column (t));
+        quoted_file (t), t->line, token_column (t));
 }
 
 const char *

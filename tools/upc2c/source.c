@@ -85,19 +85,22 @@ find_made (struct line *l, const struct token *token)
   l->made_count = last - first + 1;
 }
 
+/* None where there are too many. */
 static void
 find_written (struct line *l)
 {
   const char *at = l->text;
 
-  l->written_count = 0;
-  while (l->written_count < MAX_WRITTEN
-         && scan_text (&at, l->text + l->length, &l->written[l->written_count]))
-    l->written_count++;
+  for (l->written_count = 0; scan_text (&at, l->text + l->length, &l->written[l->written_count]);)
+    if (++l->written_count == MAX_WRITTEN)
+      {
+        l->written_count = 0;
+        return;
+      }
 }
 
-/* Makes the line of TOKEN the one at hand. False: the file is not there, or has become
-   another one. */
+/* Makes the line of TOKEN the one at hand. False: its file cannot be read, or has fewer lines
+   than it had. */
 static bool
 enter_line (struct line *l, const struct token *token)
 {

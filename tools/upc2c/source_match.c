@@ -177,8 +177,20 @@ match_arguments (struct line *l, uint32_t first, uint32_t end, struct task *t)
   match_tokens (l, t);
 }
 
-void
-match_line (struct line *l)
+/* Without macros, as most lines are. */
+static bool
+is_unchanged (const struct line *l)
+{
+  if (l->written_count != l->made_count)
+    return false;
+  for (uint32_t j = 0; j < l->made_count; j++)
+    if (!same_spelling (&l->written[j], &l->made[j]))
+      return false;
+  return true;
+}
+
+static void
+match_changed (struct line *l)
 {
   static struct task task;
   uint32_t next;
@@ -191,10 +203,23 @@ match_line (struct line *l)
   match_outside_of_calls (l, &task);
   for (uint32_t i = 0; i < l->written_count; i = next)
     {
-      next = end_of_call (l, i);
+      for (next = i + 1; next < l->written_count && l->is_argument[next];)
+        next++;
       if (next > i + 1)
         match_arguments (l, i, next, &task);
     }
+}
+
+void
+match_line (struct line *l)
+{
+  if (!is_unchanged (l))
+    {
+      match_changed (l);
+      return;
+    }
+  for (uint32_t j = 0; j < l->made_count; j++)
+    l->match[j] = j;
 }
 
 /* If none matches, the first that is left over between the neighbours that do, a macro's
