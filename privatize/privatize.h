@@ -14,6 +14,7 @@ void mark_private_symbols (struct object *object);
 void spread_private (struct object *object);
 void rewrite_text (struct object *object);
 void describe_thunks (struct object *object);
+void name_thunks (struct object *object);
 void copy_unwind_pointers (struct object *object);
 void rewrite_data (struct object *object);
 void collect_constructors (struct object *object);

@@ -17,6 +17,7 @@ rewrite_object (struct object *object)
 {
   rewrite_text (object);
   describe_thunks (object);
+  name_thunks (object);
   copy_unwind_pointers (object);
   rewrite_data (object);
   collect_constructors (object);

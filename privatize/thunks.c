@@ -1,15 +1,15 @@
 /* Thunks belong to their functions: who unwinds out of one finds the frame that the
-   function has at that place, and its name.
+   function has at that place.
 
-   Each function gets an FDE for its thunks, with the rules of its own one, and a local
-   symbol for them. Exceptions are not thrown in thunks: they hold no calls.
+   Each function gets an FDE for its thunks, with the rules of its own one. Exceptions
+   are not thrown in thunks: they hold no calls.
 
    Where there are line numbers, a debugger steps through the function. It would stop
    in a thunk as in a function without lines that was jumped to, but not in one that
    was called. So such a thunk has a frame of its own, called by the function; the
    return address is where the thunk's last instruction, a jump, goes. */
 
-#include "privatize/frames.h"
+#include "privatize/cfi.h"
 #include "privatize/privatize.h"
 
 #include <Zydis/Zydis.h>
@@ -19,37 +19,17 @@
 enum
 {
   DW_EH_PE_PCREL_SDATA4 = 0x1b,
-  DW_CFA_NOP = 0x00,
-  DW_CFA_DEF_CFA = 0x0c,
-  DW_CFA_DEF_CFA_EXPRESSION = 0x0f,
-  DW_CFA_OFFSET_EXTENDED_SF = 0x11,
-  DW_CFA_DEF_CFA_SF = 0x12,
-  DW_CFA_VAL_OFFSET_SF = 0x15,
-  DATA_FACTOR = -8,
   ENTRY_ALIGNMENT = 8,
   RETURN_EXPRESSION_BYTES = 24,
   JUMP_BYTES = 5
 };
 
-/* The operation for each kind of rule. */
-static const unsigned char operations[] = {
-  [RULE_NONE] = 0x06, [RULE_SAME] = 0x08, [RULE_UNDEFINED] = 0x07,
-  [RULE_OFFSET] = DW_CFA_OFFSET_EXTENDED_SF, [RULE_VALUE_OFFSET] = DW_CFA_VAL_OFFSET_SF,
-  [RULE_REGISTER] = 0x09, [RULE_EXPRESSION] = 0x10, [RULE_VALUE_EXPRESSION] = 0x16
-};
-
 /* Version 1, "zR", factors 1 and -8, return address 16; the frame's address is %rsp
    plus 8, with the return address below. */
 static const unsigned char common_entry[] = {
-  20, 0, 0, 0, 0, 0, 0, 0, 1, 'z', 'R', 0, 1, 0x78, FRAME_RETURN, 1, DW_EH_PE_PCREL_SDATA4,
+  20, 0, 0, 0, 0, 0, 0, 0, 1, 'z', 'R', 0, 1, CFI_DATA_FACTOR & 0x7f, FRAME_RETURN,
+  1, DW_EH_PE_PCREL_SDATA4,
   DW_CFA_DEF_CFA, FRAME_RSP, 8, 0x80 | FRAME_RETURN, 1, DW_CFA_NOP, DW_CFA_NOP
-};
-
-struct function
-{
-  uint32_t section;
-  uint32_t symbol;
-  uint64_t start;
 };
 
 /* What goes to the end of one .eh_frame section. */
@@ -65,131 +45,9 @@ struct description
   struct object *object;
   struct frames frames;
   struct table *tables;    /* by section */
-  struct function *functions;
-  size_t function_count;
   struct walker walker, ahead;
   ZydisDecoder decoder;
 };
-
-static void
-put_byte (struct section *section, unsigned byte)
-{
-  append_bytes (section, &(unsigned char) { byte }, 1);
-}
-
-static void
-put_uleb (struct section *section, uint64_t number)
-{
-  for (; number >= 0x80; number >>= 7)
-    put_byte (section, (number & 0x7f) | 0x80);
-  put_byte (section, number);
-}
-
-static void
-put_sleb (struct section *section, int64_t number)
-{
-  for (; number < -0x40 || number > 0x3f; number >>= 7)
-    put_byte (section, (number & 0x7f) | 0x80);
-  put_byte (section, number & 0x7f);
-}
-
-static void
-put_number (struct section *section, uint32_t number)
-{
-  append_bytes (section, &number, sizeof number);
-}
-
-static void
-put_advance (struct section *section, uint64_t distance)
-{
-  if (distance < 0x40)
-    put_byte (section, 0x40 | distance);
-  else
-    {
-      put_byte (section, 0x04);
-      put_number (section, distance);
-    }
-}
-
-static bool
-is_same_rule (const struct rule *a, const struct rule *b)
-{
-  return a->kind == b->kind && a->base == b->base && a->number == b->number
-         && a->length == b->length
-         && (!a->length || memcmp (a->expression, b->expression, a->length) == 0);
-}
-
-static bool
-are_same_rules (const struct rules *a, const struct rules *b)
-{
-  for (unsigned i = 0; i < FRAME_REGISTERS; i++)
-    if (!is_same_rule (&a->registers[i], &b->registers[i]))
-      return false;
-  return is_same_rule (&a->address, &b->address);
-}
-
-static void
-put_expression (struct section *section, const struct rule *rule)
-{
-  put_uleb (section, rule->length);
-  append_bytes (section, rule->expression, rule->length);
-}
-
-static void
-put_address_rule (struct section *section, const struct rule *rule)
-{
-  if (rule->kind == RULE_EXPRESSION)
-    {
-      put_byte (section, DW_CFA_DEF_CFA_EXPRESSION);
-      put_expression (section, rule);
-      return;
-    }
-  put_byte (section, rule->number < 0 ? DW_CFA_DEF_CFA_SF : DW_CFA_DEF_CFA);
-  put_uleb (section, rule->base);
-  if (rule->number < 0)
-    put_sleb (section, rule->number / DATA_FACTOR);
-  else
-    put_uleb (section, rule->number);
-}
-
-static void
-put_register_rule (struct section *section, unsigned reg, const struct rule *rule)
-{
-  put_byte (section, operations[rule->kind]);
-  put_uleb (section, reg);
-  if (rule->kind == RULE_OFFSET || rule->kind == RULE_VALUE_OFFSET)
-    put_sleb (section, rule->number / DATA_FACTOR);
-  else if (rule->kind == RULE_REGISTER)
-    put_uleb (section, rule->base);
-  else if (rule->length)
-    put_expression (section, rule);
-}
-
-/* The instructions from rules FROM to rules TO. */
-static void
-put_changes (struct section *section, const struct rules *from, const struct rules *to)
-{
-  if (!is_same_rule (&from->address, &to->address))
-    put_address_rule (section, &to->address);
-  for (unsigned i = 0; i < FRAME_REGISTERS; i++)
-    if (!is_same_rule (&from->registers[i], &to->registers[i]))
-      put_register_rule (section, i, &to->registers[i]);
-}
-
-/* True when put_changes can say it; compilers make no other rules. */
-static bool
-can_say (const struct rules *rules)
-{
-  const struct rule *address = &rules->address;
-
-  if (address->kind == RULE_REGISTER ? address->number < 0 && address->number % DATA_FACTOR
-                                     : address->kind != RULE_EXPRESSION)
-    return false;
-  for (unsigned i = 0; i < FRAME_REGISTERS; i++)
-    if (rules->registers[i].number % DATA_FACTOR)
-      return false;
-  return true;
-}
 
 /* The entry that ends the table goes, until all is added. */
 static struct section *
@@ -415,89 +273,6 @@ add_frames (struct description *d, uint32_t thunks)
     }
 }
 
-static int
-compare_functions (const void *a, const void *b)
-{
-  const struct function *x = a, *y = b;
-
-  if (x->section != y->section)
-    return x->section < y->section ? -1 : 1;
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return x->symbol < y->symbol ? -1 : x->symbol > y->symbol;
-}
-
-static void
-collect_functions (struct description *d)
-{
-  d->functions = allocate (d->object->symbol_count, sizeof *d->functions);
-  for (size_t i = 1; i < d->object->symbol_count; i++)
-    {
-      const struct symbol *symbol = &d->object->symbols[i];
-      unsigned type = ELF64_ST_TYPE (symbol->elf.st_info);
-      if (is_defined (symbol) && (type == STT_FUNC || type == STT_GNU_IFUNC)
-          && d->object->sections[symbol->section]->kind == KIND_TEXT)
-        d->functions[d->function_count++]
-          = (struct function) { .section = symbol->section, .symbol = i,
-                                .start = symbol->elf.st_value };
-    }
-  if (d->function_count)
-    qsort (d->functions, d->function_count, sizeof *d->functions, compare_functions);
-}
-
-/* The last function that begins at or before OFFSET, or NULL. */
-static const struct function *
-find_function (const struct description *d, uint32_t text, uint64_t offset)
-{
-  size_t low = 0, high = d->function_count;
-
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct function *function = &d->functions[middle];
-      if (function->section < text || (function->section == text && function->start <= offset))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low && d->functions[low - 1].section == text ? &d->functions[low - 1] : NULL;
-}
-
-static void
-add_name (struct object *object, uint32_t thunks, uint64_t start, uint64_t end,
-          const struct symbol *function)
-{
-  char *name = join_text (symbol_name (object, function), ".upc_private");
-  uint32_t symbol = add_symbol (object, (Elf64_Sym) {
-    .st_info = ELF64_ST_INFO (STB_LOCAL, STT_FUNC), .st_value = start, .st_size = end - start
-  }, thunks);
-
-  object->symbols[symbol].new_name = name;
-}
-
-/* A symbol NAME.upc_private for the thunks of each function NAME. */
-static void
-add_names (struct description *d, uint32_t thunks)
-{
-  struct object *object = d->object;
-  const struct section *code = object->sections[thunks];
-  size_t last;
-
-  for (size_t first = 0; first < code->origin_count; first = last)
-    {
-      const struct function *function
-        = find_function (d, code->owner, code->origins[first].source);
-      for (last = first + 1; last < code->origin_count; last++)
-        if (!code->origins[last].is_return
-            && find_function (d, code->owner, code->origins[last].source) != function)
-          break;
-      if (function)
-        add_name (object, thunks, code->origins[first].at,
-                  last < code->origin_count ? code->origins[last].at : code->header.sh_size,
-                  &object->symbols[function->symbol]);
-    }
-}
-
 void
 describe_thunks (struct object *object)
 {
@@ -508,16 +283,11 @@ describe_thunks (struct object *object)
   ZydisDecoderEnableMode (&d->decoder, ZYDIS_DECODER_MODE_MINIMAL, ZYAN_TRUE);
   d->frames = collect_frames (object);
   d->tables = allocate (object->section_count, sizeof *d->tables);
-  collect_functions (d);
   for (size_t i = object->input_section_count; i < object->section_count; i++)
     if (object->sections[i]->origin_count)
-      {
-        add_frames (d, i);
-        add_names (d, i);
-      }
+      add_frames (d, i);
   end_tables (d);
   free (d->tables);
-  free (d->functions);
   free (d->frames.list);
   free (d);
 }
