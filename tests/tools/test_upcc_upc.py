@@ -206,6 +206,9 @@ def assembly_is_that_of_the_translation(t, cc):
     text = open(t.path("a.s")).read()
     t.check("upc_main:" in text and "upc_shared" in text, text[:500])
     t.equal(files(t), ["a.s", "a.upc"])
+    if cc == "gcc":
+        succeeds(t, "-S", "-dp", "a.upc")
+        t.check("simple_return" in open(t.path("a.s")).read(), "-dp: names of instructions")
 
 
 @case(each=BOTH)
