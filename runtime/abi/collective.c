@@ -116,7 +116,7 @@ UPCR_WATCHED_STATEMENT (
 /* Computing. */
 
 /* In *OWN where it has a function of the program. */
-static const struct upcr_operator *
+static inline const struct upcr_operator *
 find_operator (struct upcr_operator *own, const char *what, enum upcr_coll_type type, upc_op_t op,
                void (*function) (void))
 {

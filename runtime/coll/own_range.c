@@ -40,15 +40,19 @@ post_nothing (const struct part *part, const struct upcr_computation *c)
   upcr_board_show_quietly (part->post, part->number, upcr_implies_fence (c->flags));
 }
 
-/* The partial results of the members before LIMIT, in their order: where they are, which may
-   be in ROOM. Null: there are none. */
+/* The partial results of the members before RANK, in their order: where they are, which may
+   be in ROOM. Null: there are none. Blocks are found one behind the other: multiplications
+   would be a good part of the time. */
 static const void *
-combine (const struct part *part, const struct upcr_computation *c, uint32_t limit, void *room)
+combine (const struct part *part, const struct upcr_computation *c, uint32_t rank, void *room)
 {
+  size_t block = c->source.block, first = c->source.offset, limit = first + c->count, begin = 0;
   const void *result = NULL;
 
-  for (uint32_t m = 0; m < limit; m++)
-    if (upcr_block_range (c->source, c->count, m).count > 0)
+  if (c->count == 0)
+    return NULL;
+  for (uint32_t m = 0; m < rank && begin < limit; m++, begin += block)
+    if (begin + block > first)
       {
         struct upcr_post *post = part->post;
 
@@ -77,16 +81,31 @@ reduce (const struct part *part, const struct upcr_computation *c)
     upcr_copy (c->dst, result, c->op->bytes);
 }
 
+/* This member's results, behind those of the members before it: a single one without what a
+   scan of many takes to begin. */
+static void
+scan_own (const struct part *part, const struct upcr_computation *c, const void *carry)
+{
+  char *dst = (char *) c->dst + part->offset;
+  const char *src = (const char *) c->src + part->offset;
+
+  if (part->own.count > 1)
+    c->op->scan (c->op, dst, src, part->own.count, carry);
+  else if (carry)
+    c->op->fold (c->op, dst, carry, src, 1);
+  else
+    upcr_copy (dst, src, c->op->bytes);
+}
+
 /* The first member's part, where it has little to do: its last result is the sum that the
    others wait for. */
 static void
 scan_first (const struct part *part, const struct upcr_computation *c)
 {
-  char *dst = (char *) c->dst + part->offset;
-  size_t bytes = c->op->bytes;
+  size_t last = (part->own.count - 1) * c->op->bytes;
 
-  c->op->scan (c->op, dst, (const char *) c->src + part->offset, part->own.count, NULL);
-  upcr_copy (part->post->payload, dst + (part->own.count - 1) * bytes, bytes);
+  scan_own (part, c, NULL);
+  upcr_copy (part->post->payload, (const char *) c->dst + part->offset + last, c->op->bytes);
   post_partial (part, c);
 }
 
@@ -111,8 +130,7 @@ scan (const struct part *part, const struct upcr_computation *c)
   else
     post_nothing (part, c);
   if (own.count > 0)
-    c->op->scan (c->op, (char *) c->dst + part->offset, (const char *) c->src + part->offset, own.count,
-                 combine (part, c, part->me, room));
+    scan_own (part, c, combine (part, c, part->me, room));
 }
 
 void

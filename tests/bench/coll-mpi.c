@@ -99,7 +99,7 @@ main (int argc, char **argv)
   src = aligned_alloc (4096, (size_t) LARGEST * size);
   memset (dst, 0, (size_t) LARGEST * size);
   memset (src, 0, (size_t) LARGEST * size);
-  measure_moves (moves, sizeof moves / sizeof *moves, me, meet);
+  measure_moves (moves, sizeof moves / sizeof *moves, argc > 1 ? argv[1] : "", me, meet);
   MPI_Finalize ();
   return 0;
 }

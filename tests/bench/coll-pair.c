@@ -60,6 +60,6 @@ upc_main (int argc, char **argv)
   memset (upc_cast (upcr_pts_make (MYTHREAD, upcr_pts_offset (dst), 0)), 0, (size_t) LARGEST * THREADS);
   memset (upc_cast (upcr_pts_make (MYTHREAD, upcr_pts_offset (src), 0)), 0, (size_t) LARGEST * THREADS);
   meet ();
-  measure_moves (moves, sizeof moves / sizeof *moves, MYTHREAD, meet);
+  measure_moves (moves, sizeof moves / sizeof *moves, bench_only, MYTHREAD, meet);
   return 0;
 }

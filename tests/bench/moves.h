@@ -1,5 +1,6 @@
 /* The collective functions that UPC and MPI both have, for coll-pair.c and coll-mpi.c,
-   which each print `NAME SIZE NANOSECONDS` for all of them: bench.py pairs the two.
+   which each print `NAME SIZE NANOSECONDS` for those whose measure has the word of their
+   first argument in its name: bench.py pairs the two.
 
    SIZE is that of a block in bytes; of reductions and scans, that of the doubles which each
    thread has. Calls follow each other, so that they overlap as far as they may; each waits
@@ -8,12 +9,14 @@
 #ifndef BENCH_MOVES_H
 #define BENCH_MOVES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-enum { SIZES = 8, LARGEST = 64 << 20 };
-static const long move_sizes[SIZES] = { 8, 64, 512, 4096, 65536, 1 << 20, 8 << 20, LARGEST };
+enum { LARGEST = 64 << 20 };
+static const long move_sizes[] = { 8, 64, 512, 1024, 2048, 4096, 65536, 1 << 20, 8 << 20, LARGEST };
+enum { SIZES = sizeof move_sizes / sizeof *move_sizes };
 
 /* A call for blocks of BYTES. */
 typedef void move_call (long bytes);
@@ -51,26 +54,41 @@ move_rounds (long bytes)
   return bytes <= 4096 ? 4000 : bytes <= 65536 ? 400 : bytes <= 1 << 20 ? 30 : bytes <= 8 << 20 ? 5 : 1;
 }
 
-/* All threads call this; MEET lets them begin and end together. */
+static bool
+is_move_wanted (const char *name, long bytes, const char *only)
+{
+  char measure[64];
+
+  snprintf (measure, sizeof measure, "mpi/%s-%ld", name, bytes);
+  return strstr (measure, only) != NULL;
+}
+
+/* MEET lets all begin and end together. */
 static void
-measure_moves (const struct move *moves, int count, int me, void (*meet) (void))
+measure_move (const struct move *move, long bytes, int me, void (*meet) (void))
+{
+  long rounds = move_rounds (bytes);
+  double start;
+
+  for (long i = 0; i < rounds / 8 + 1; i++)
+    move->call (bytes);
+  meet ();
+  start = move_now_ns ();
+  for (long i = 0; i < rounds; i++)
+    move->call (bytes);
+  meet ();
+  if (me == 0)
+    printf ("%s %ld %.6g\n", move->name, bytes, (move_now_ns () - start) / rounds);
+}
+
+/* All threads call this. */
+static void
+measure_moves (const struct move *moves, int count, const char *only, int me, void (*meet) (void))
 {
   for (int m = 0; m < count; m++)
     for (int s = 0; s < SIZES && move_sizes[s] <= moves[m].most; s++)
-      {
-        long bytes = move_sizes[s], rounds = move_rounds (bytes);
-        double start;
-
-        for (long i = 0; i < rounds / 8 + 1; i++)
-          moves[m].call (bytes);
-        meet ();
-        start = move_now_ns ();
-        for (long i = 0; i < rounds; i++)
-          moves[m].call (bytes);
-        meet ();
-        if (me == 0)
-          printf ("%s %ld %.6g\n", moves[m].name, bytes, (move_now_ns () - start) / rounds);
-      }
+      if (is_move_wanted (moves[m].name, move_sizes[s], only))
+        measure_move (&moves[m], move_sizes[s], me, meet);
 }
 
 #endif
