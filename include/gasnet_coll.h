@@ -49,7 +49,7 @@
    Errors end the run with one line. What costs time is only found with UPC_CHECK=1 in the
    environment: arguments that differ between images, another order, AGGREGATE for a
    blocking call, a handle completed by another thread, a function that is not in the
-   table, missing or contradicting flags.
+   table, missing, unknown or contradicting flags.
 
    Differences in rounding: a result is the same in each run with the same arguments and
    number of images, whatever comes first. */

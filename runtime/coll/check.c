@@ -19,6 +19,7 @@ struct upcr_record_of_call
 {
   struct upcr_coll call;
   uint64_t number;
+  uint64_t lists;        /* a digest: the lists may be gone when others come */
   int thread;
   uint32_t compared;
   struct upcr_record_of_call *next;
@@ -43,12 +44,28 @@ check_segment (const struct upcr_coll *call, const void *address, int flag, cons
 }
 
 static void
+check_in_place (const struct upcr_coll *call)
+{
+  if (!upcr_call_has (call, GASNET_COLL_IN_PLACE))
+    return;
+  if (call->kind == UPCR_REDUCE || call->kind == UPCR_REDUCE_ALL)
+    upcr_fatal ("%s: IN_PLACE is not for reductions", call->what);
+  if (call->src_sizes)
+    upcr_fatal ("%s: IN_PLACE is not for it", call->what);
+}
+
+/* Of calls: the bits below those of functions. */
+enum { ALL_FLAGS = GASNET_COLL_NONCOMM - 1 };
+
+static void
 check_flags (const struct upcr_coll *call, bool is_blocking)
 {
   int ins = GASNET_COLL_IN_NOSYNC | GASNET_COLL_IN_MYSYNC | GASNET_COLL_IN_ALLSYNC;
   int outs = GASNET_COLL_OUT_NOSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_OUT_ALLSYNC;
   int scans = GASNET_COLL_INCLUSIVE_SCAN | GASNET_COLL_EXCLUSIVE_SCAN;
 
+  if (call->flags & ~ALL_FLAGS)
+    upcr_fatal ("%s: 0x%x is no flag of it", call->what, call->flags & ~ALL_FLAGS);
   if (!has_one (call->flags, ins))
     upcr_fatal ("%s: the flags 0x%x need exactly one IN_…SYNC", call->what, call->flags);
   if (!has_one (call->flags, outs))
@@ -60,9 +77,7 @@ check_flags (const struct upcr_coll *call, bool is_blocking)
                 call->flags);
   if (is_blocking && upcr_call_has (call, GASNET_COLL_AGGREGATE))
     upcr_fatal ("%s: AGGREGATE is for functions that only start an operation", call->what);
-  if ((call->kind == UPCR_REDUCE || call->kind == UPCR_REDUCE_ALL)
-      && upcr_call_has (call, GASNET_COLL_IN_PLACE))
-    upcr_fatal ("%s: IN_PLACE is not for reductions", call->what);
+  check_in_place (call);
   check_segment (call, call->dst, GASNET_COLL_DST_IN_SEGMENT, "the destination");
   check_segment (call, call->src, GASNET_COLL_SRC_IN_SEGMENT, "the source");
 }
@@ -78,6 +93,8 @@ check_sizes (const struct upcr_coll *call, uint32_t size)
     upcr_fatal ("%s: elem_size is 0", call->what);
   if (call->kind >= UPCR_REDUCE && call->source.block == 0 && call->source.offset >= size)
     upcr_fatal ("%s: all elements at image %zu of %u", call->what, call->source.offset, size);
+  if (call->kind == UPCR_SCAN && call->destination.block == 0 && call->destination.offset >= size)
+    upcr_fatal ("%s: all results at image %zu of %u", call->what, call->destination.offset, size);
 }
 
 static void
@@ -95,8 +112,30 @@ comparable (const void *address)
   return (size_t) upcr_rebase (address, 0);
 }
 
+/* Of sizes and of where the blocks are, whether offsets are given or follow from the sizes.
+   Exchanges have a view of them for each image. */
+static uint64_t
+digest_of_lists (const struct upcr_coll *call, uint32_t size)
+{
+  enum { ODD = 0x9e3779b1 };
+  uint64_t digest = 1;
+  size_t next = 0;
+
+  if (!call->sizes || call->src_sizes)
+    return 0;
+  for (uint32_t i = 0; i < size; i++)
+    {
+      size_t offset = call->offsets ? call->offsets[i] : next;
+
+      digest = (digest ^ call->sizes[i]) * ODD;
+      digest = (digest ^ offset) * ODD;
+      next += call->sizes[i];
+    }
+  return digest;
+}
+
 static void
-compare_calls (const struct upcr_coll *mine, const struct upcr_record_of_call *first)
+compare_calls (const struct upcr_coll *mine, uint64_t lists, const struct upcr_record_of_call *first)
 {
   const struct upcr_coll *its = &first->call;
 
@@ -116,6 +155,8 @@ compare_calls (const struct upcr_coll *mine, const struct upcr_record_of_call *f
            its->destination.block);
   compare (mine, first, "the destination's offset", mine->destination.offset,
            its->destination.offset);
+  if (lists != first->lists)
+    upcr_fatal ("%s: other sizes or offsets than on thread %d", mine->what, first->thread);
   if (mine->op.function != its->op.function || mine->op.fold != its->op.fold)
     upcr_fatal ("%s: another operation than on thread %d", mine->what, first->thread);
   if (!upcr_call_has (mine, GASNET_COLL_SINGLE))
@@ -138,13 +179,14 @@ place_of (upcr_team *team, uint64_t number)
 }
 
 static struct upcr_record_of_call *
-new_record (const struct upcr_coll *call, uint64_t number)
+new_record (const struct upcr_coll *call, uint64_t number, uint64_t lists)
 {
   struct upcr_record_of_call *record = malloc (sizeof *record);
 
   if (!record)
     upcr_fatal ("%s: no memory to check it", call->what);
-  *record = (struct upcr_record_of_call){ .call = *call, .number = number, .thread = MYTHREAD };
+  *record = (struct upcr_record_of_call){ .call = *call, .number = number, .lists = lists,
+                                          .thread = MYTHREAD };
   return record;
 }
 
@@ -152,6 +194,7 @@ static void
 check_with_others (struct upcr_coll *call, upcr_team *team)
 {
   uint64_t number = call->checked = ++team->members[upcr_team_rank (team, MYTHREAD)].checked;
+  uint64_t lists = digest_of_lists (call, team->size);
   struct upcr_record_of_call **place, *record, seen;
 
   pthread_mutex_lock (&lock);
@@ -159,7 +202,7 @@ check_with_others (struct upcr_coll *call, upcr_team *team)
   record = *place;
   if (!record || record->number != number)
     {
-      record = new_record (call, number);
+      record = new_record (call, number, lists);
       record->next = *place;
       *place = record;
     }
@@ -170,7 +213,7 @@ check_with_others (struct upcr_coll *call, upcr_team *team)
       free (record);
     }
   pthread_mutex_unlock (&lock);
-  compare_calls (call, &seen);
+  compare_calls (call, lists, &seen);
 }
 
 void

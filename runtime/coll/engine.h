@@ -188,6 +188,10 @@ upcr_own_address (upcr_pts p)
   return upcr_segment_address (MYTHREAD, upcr_pts_offset (p));
 }
 
+/* A partition holds no block of so many elements: larger ones are as good as this, and their
+   multiples by numbers of threads are no longer numbers. */
+#define UPCR_LARGEST_BLOCK (1ul << (UPCR_STRIDE_BITS + 1))
+
 /* The layout of the elements from P on, with block size BLOCK and elements of BYTES, and
    the address that goes with it: that of the block which P points into. */
 static inline struct upcr_layout
@@ -195,6 +199,8 @@ upcr_layout_of (upcr_pts p, size_t block)
 {
   size_t thread = upcr_pts_thread (p);
 
+  if (__builtin_expect (block > UPCR_LARGEST_BLOCK, 0))
+    block = UPCR_LARGEST_BLOCK;
   return (struct upcr_layout){ block, block ? thread * block + upcr_pts_phase (p) : thread };
 }
 

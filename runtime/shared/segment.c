@@ -147,8 +147,7 @@ open_static_data (int threads, uint64_t end)
   if (end == UPCR_NULL_BYTES)
     return;
   for (int t = 0; t < threads; t++)
-    if (mprotect (upcr_segment_address (t, UPCR_NULL_BYTES), end - UPCR_NULL_BYTES,
-                  PROT_READ | PROT_WRITE))
+    if (!upcr_zone_open (t, UPCR_NULL_BYTES, end - UPCR_NULL_BYTES))
       upcr_usage_error ("no memory for %lu bytes of static shared data in each of %d threads: %s",
                         (unsigned long) end, threads, strerror (errno));
 }

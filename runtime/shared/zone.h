@@ -17,6 +17,10 @@
 /* START and TOP are offsets in a partition, whole pages. */
 void upcr_zone_init (int threads, uint64_t start, uint64_t top);
 
+/* Makes SIZE bytes at OFFSET, whole pages, of THREAD's partition accessible. False, and errno:
+   the system refuses. */
+bool upcr_zone_open (int thread, uint64_t offset, size_t size);
+
 /* Take SIZE bytes, whole pages, aligned to ALIGNMENT, zero and accessible: of all
    partitions, or of one. The offset, or 0 when there is no room or no memory. */
 uint64_t upcr_zone_grow_symmetric (size_t size, size_t alignment);

@@ -10,7 +10,7 @@ from harness import case
 FOLDER = os.path.join(harness.ROOT, "tests", "fixtures", "collective")
 FULL = os.environ.get("UPCT_TEST_FULL") == "1"
 THREADS = (1, 2, 3, 4, 7, 16)
-PROGRAMS = ("moves", "reduce", "sort", "gasnet")
+PROGRAMS = ("moves", "reduce", "one_block", "sort", "gasnet", "teams", "prototypes")
 # Switches and numbers of threads; the compiler is clang where the name says so.
 COLUMNS = {
     "O2": (["-O2"], THREADS),

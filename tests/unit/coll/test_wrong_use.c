@@ -77,6 +77,54 @@ wrong_flags (void)
 }
 
 static void
+no_flag (void)
+{
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, 0, &word, 4,
+                           MYMY | GASNET_COLL_LOCAL | GASNET_COLL_NONCOMM);
+  barrier ();
+}
+
+static void
+exchange_of_views_in_place (void)
+{
+  static const size_t sizes[] = { 4, 4 };
+
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_exchangev (GASNET_TEAM_ALL, &word, sizes, NULL, &word, sizes, NULL,
+                           MYMY | GASNET_COLL_LOCAL | GASNET_COLL_IN_PLACE);
+  barrier ();
+}
+
+static void
+results_nowhere (void)
+{
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_scan (GASNET_TEAM_ALL, &word, 0, 2, &word, 1, 0, 8, 2, 0, 0,
+                      MYMY | GASNET_COLL_LOCAL | GASNET_COLL_INCLUSIVE_SCAN);
+  barrier ();
+}
+
+/* Lists are compared when both have come, and neither may be there any more. */
+static void
+wrong_sizes (void)
+{
+  size_t sizes[] = { 4, 4 };
+
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_scatterv (GASNET_TEAM_ALL, &word, 0, &word, sizes, NULL, NOSYNC | GASNET_COLL_LOCAL);
+  sizes[0] = 3;
+  barrier ();
+  if (MYTHREAD == 1)
+    gasnet_coll_scatterv (GASNET_TEAM_ALL, &word, 0, &word, sizes, NULL, NOSYNC | GASNET_COLL_LOCAL);
+  barrier ();
+}
+
+static void
 wrong_segment (void)
 {
   init ();
@@ -105,6 +153,19 @@ too_early (void)
     gasnet_coll_wait_sync (gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &word, 0, &word, 8,
                                                      MYMY | GASNET_COLL_LOCAL));
   barrier ();
+}
+
+/* Offsets that say what is so without them are the same. */
+static void
+right_lists (void)
+{
+  static const size_t sizes[] = { 3, 5 }, offsets[] = { 0, 3 };
+  char from[8] = "abcdefgh", to[5];
+
+  init ();
+  gasnet_coll_scatterv (GASNET_TEAM_ALL, to, 0, from, sizes, MYTHREAD == 0 ? offsets : NULL,
+                        MYMY | GASNET_COLL_LOCAL);
+  CHECK (memcmp (to, from + offsets[MYTHREAD], sizes[MYTHREAD]) == 0);
 }
 
 /* What is in order is not complained about. */
@@ -141,6 +202,9 @@ test_wrong_use (void **state)
                       "which has 1\n" },
     { wrong_flags, "prog: error: thread 0: gasnet_coll_scan: the flags 0x92 need either "
                    "INCLUSIVE_SCAN or EXCLUSIVE_SCAN\n" },
+    { no_flag, "prog: error: thread 0: gasnet_coll_broadcast: 0x4000 is no flag of it\n" },
+    { exchange_of_views_in_place, "prog: error: thread 0: gasnet_coll_exchangev: IN_PLACE is not for it\n" },
+    { results_nowhere, "prog: error: thread 0: gasnet_coll_scan: all results at image 2 of 2\n" },
     { wrong_segment, "prog: error: thread 0: gasnet_coll_broadcast: the destination is not in the "
                      "segment, although the flags say so\n" },
     { too_early, "prog: error: thread 0: gasnet_coll_broadcast_nb before gasnet_coll_init\n" },
@@ -152,6 +216,9 @@ test_wrong_use (void **state)
     expect_threads (2, 0, wrong[i].body, 1, wrong[i].text);
   expect_threads (2, 0, wrong_order, 1,
                   "prog: error: thread 1: gasnet_coll_gather, but thread 0 calls gasnet_coll_broadcast\n");
+  expect_threads (2, 0, wrong_sizes, 1,
+                  "prog: error: thread 1: gasnet_coll_scatterv: other sizes or offsets than on thread 0\n");
+  expect_good (2, 0, right_lists);
   expect_good (3, 0, right_use);
 }
 

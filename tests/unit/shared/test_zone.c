@@ -6,6 +6,7 @@
 #include "runtime/start/start.h"
 #include "tests/unit/child.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 enum { PAGE = 4096, UNITS = 3 };
@@ -126,6 +127,53 @@ test_zones_share_what_is_between (void **state)
   expect_child (meet, NULL, 0, "00001010001");
 }
 
+/* May the pages at ADDRESS be of 2 MiB, as the system lists its mappings? */
+static bool
+asks_for_huge_pages (const char *address)
+{
+  FILE *maps = fopen ("/proc/self/smaps", "r");
+  char line[4096];
+  bool is_inside = false, asks = false;
+
+  while (maps && fgets (line, sizeof line, maps))
+    {
+      uintptr_t from, to;
+
+      if (sscanf (line, "%lx-%lx ", &from, &to) == 2)
+        is_inside = from <= (uintptr_t) address && (uintptr_t) address < to;
+      else if (is_inside && strncmp (line, "VmFlags:", 8) == 0)
+        asks = strstr (line, " hg") != NULL;
+    }
+  if (maps)
+    fclose (maps);
+  return asks;
+}
+
+static void
+grow_much (const void *unused)
+{
+  uint64_t little, much, mine;
+
+  (void) unused;
+  make_segment (64 << 20);
+  little = upcr_zone_grow_symmetric (1 << 20, PAGE);
+  much = upcr_zone_grow_symmetric (16 << 20, PAGE);
+  mine = upcr_zone_grow_local (1, 16 << 20, PAGE);
+  for (int t = 0; t < UNITS; t++)
+    printf ("%d%d%d ", asks_for_huge_pages (upcr_segment_address (t, little)),
+            asks_for_huge_pages (upcr_segment_address (t, much)),
+            asks_for_huge_pages (upcr_segment_address (t, mine)));
+}
+
+static void
+test_only_large_growth_asks_for_huge_pages (void **state)
+{
+  bool are_there = access ("/sys/kernel/mm/transparent_hugepage", F_OK) == 0;
+
+  (void) state;
+  expect_child (grow_much, NULL, 0, are_there ? "010 011 010 " : "000 000 000 ");
+}
+
 int
 main (void)
 {
@@ -134,6 +182,7 @@ main (void)
     cmocka_unit_test (test_local_grows_down_in_its_partition),
     cmocka_unit_test (test_alignment),
     cmocka_unit_test (test_zones_share_what_is_between),
+    cmocka_unit_test (test_only_large_growth_asks_for_huge_pages),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
