@@ -68,8 +68,8 @@ other_program_keeps_the_run_from_yields (void **state)
 {
   (void) state;
   assert_false (yield_was_good (4 * MS, MS / 10));
-  assert_false (upcr_load_before_yield (now_ns + 40 * MS));
-  assert_true (upcr_load_before_yield (now_ns + 60 * MS));
+  assert_false (upcr_load_before_yield (now_ns + 90 * MS));
+  assert_true (upcr_load_before_yield (now_ns + 110 * MS));
 }
 
 /* Work of a thread in turn with this one, for as long as it likes. */
