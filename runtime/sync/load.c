@@ -32,7 +32,7 @@
 /* The first avoidance costs little where the alarm was false, as when the machine stood
    still; behind each of them one yield is lost where it was not. */
 #define SHORTEST_AVOIDANCE_NS (100 * MS)
-#define LONGEST_AVOIDANCE_NS (800 * MS)
+#define LONGEST_AVOIDANCE_NS (400 * MS)
 
 static atomic_flag reads = ATOMIC_FLAG_INIT;
 static uint64_t used_at_reading_ns;
