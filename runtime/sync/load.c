@@ -56,16 +56,23 @@ begin_reading (uint64_t now_ns)
          && !atomic_flag_test_and_set_explicit (&reads, memory_order_acquire);
 }
 
-/* What the process has used since the last reading. */
-static uint64_t
+static void
 end_reading (uint64_t now_ns)
 {
-  uint64_t used_ns = upcr_kernel.used_ns (), before_ns = used_at_reading_ns;
-
-  used_at_reading_ns = used_ns;
+  used_at_reading_ns = upcr_kernel.used_ns ();
   atomic_store_explicit (&read_at_ns, now_ns, memory_order_relaxed);
   atomic_flag_clear_explicit (&reads, memory_order_release);
-  return used_ns - before_ns;
+}
+
+/* Has the process used less than a CPU in a yield from START_NS to END_NS, or since another
+   thread's reading in the midst of it? */
+static bool
+was_lost (uint64_t start_ns, uint64_t end_ns)
+{
+  uint64_t read_ns = atomic_load_explicit (&read_at_ns, memory_order_relaxed);
+  uint64_t begin_ns = start_ns > read_ns ? start_ns : read_ns;
+
+  return upcr_kernel.used_ns () - used_at_reading_ns < (end_ns - begin_ns) / 4 * 3;
 }
 
 bool
@@ -106,14 +113,16 @@ forget_avoidance (uint64_t now_ns)
 bool
 upcr_load_after_yield (uint64_t start_ns, uint64_t end_ns)
 {
-  uint64_t yielded_ns = end_ns - start_ns;
-
-  if (yielded_ns < LONG_YIELD_NS)
+  if (end_ns - start_ns < LONG_YIELD_NS)
     {
       forget_avoidance (end_ns);
       return true;
     }
-  if (begin_reading (end_ns) && end_reading (end_ns) < yielded_ns / 4 * 3)
-    avoid_yields (end_ns);
+  if (begin_reading (end_ns))
+    {
+      if (was_lost (start_ns, end_ns))
+        avoid_yields (end_ns);
+      end_reading (end_ns);
+    }
   return end_ns >= atomic_load_explicit (&avoid_until_ns, memory_order_relaxed);
 }

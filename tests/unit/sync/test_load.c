@@ -100,6 +100,20 @@ use_before_the_yield_does_not_count (void **state)
   assert_false (yield_was_good (4 * MS, 0));
 }
 
+/* Another thread reads what the process used while this one has yielded. */
+static void
+reading_in_a_yield_does_not_shorten_it (void **state)
+{
+  uint64_t start_ns = now_ns;
+
+  (void) state;
+  assert_true (upcr_load_before_yield (start_ns));
+  used_ns += 4 * MS;
+  assert_true (upcr_load_before_yield (start_ns + 4 * MS));
+  used_ns += 2 * MS;
+  assert_true (upcr_load_after_yield (start_ns, start_ns + 6 * MS));
+}
+
 static uint64_t
 end_of_avoidance (void)
 {
@@ -185,6 +199,7 @@ main (void)
     cmocka_unit_test_setup_teardown (work_of_the_run_does_not, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (quick_yields_do_not, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (use_before_the_yield_does_not_count, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (reading_in_a_yield_does_not_shorten_it, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (load_that_stays_is_met_ever_more_rarely, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (load_that_went_is_forgotten, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (waits_sleep_beside_load, set_up, restore_kernel),
