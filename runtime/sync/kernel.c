@@ -149,11 +149,12 @@ nap (_Atomic uint32_t *word, uint32_t seen, long ns)
 }
 
 static uint64_t
-used_ns (void)
+used_ns (uint64_t *then_ns)
 {
   struct timespec time;
 
   clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
+  *then_ns = upcr_now_ns ();
   return time.tv_sec * 1000000000ull + time.tv_nsec;
 }
 

@@ -56,23 +56,27 @@ begin_reading (uint64_t now_ns)
          && !atomic_flag_test_and_set_explicit (&reads, memory_order_acquire);
 }
 
+/* A thread that loses the CPU here notes too little time, never too little use. */
 static void
-end_reading (uint64_t now_ns)
+end_reading (void)
 {
-  used_at_reading_ns = upcr_kernel.used_ns ();
-  atomic_store_explicit (&read_at_ns, now_ns, memory_order_relaxed);
+  uint64_t then_ns;
+
+  used_at_reading_ns = upcr_kernel.used_ns (&then_ns);
+  atomic_store_explicit (&read_at_ns, then_ns, memory_order_relaxed);
   atomic_flag_clear_explicit (&reads, memory_order_release);
 }
 
 /* Has the process used less than a CPU in a yield from START_NS to END_NS, or since another
-   thread's reading in the midst of it? */
+   thread's reading in the midst of it? One that was just now tells nothing. */
 static bool
 was_lost (uint64_t start_ns, uint64_t end_ns)
 {
   uint64_t read_ns = atomic_load_explicit (&read_at_ns, memory_order_relaxed);
   uint64_t begin_ns = start_ns > read_ns ? start_ns : read_ns;
+  uint64_t then_ns, used_ns = upcr_kernel.used_ns (&then_ns) - used_at_reading_ns;
 
-  return upcr_kernel.used_ns () - used_at_reading_ns < (end_ns - begin_ns) / 4 * 3;
+  return end_ns >= begin_ns + READING_NS && used_ns < (end_ns - begin_ns) / 4 * 3;
 }
 
 bool
@@ -81,7 +85,7 @@ upcr_load_before_yield (uint64_t start_ns)
   if (start_ns < atomic_load_explicit (&avoid_until_ns, memory_order_relaxed))
     return false;
   if (begin_reading (start_ns))
-    end_reading (start_ns);
+    end_reading ();
   return true;
 }
 
@@ -122,7 +126,7 @@ upcr_load_after_yield (uint64_t start_ns, uint64_t end_ns)
     {
       if (was_lost (start_ns, end_ns))
         avoid_yields (end_ns);
-      end_reading (end_ns);
+      end_reading ();
     }
   return end_ns >= atomic_load_explicit (&avoid_until_ns, memory_order_relaxed);
 }

@@ -266,9 +266,9 @@ sim_now_ns (void)
 
 /* All of it is the run's: no other program is there. */
 static uint64_t
-sim_used_ns (void)
+sim_used_ns (uint64_t *then_ns)
 {
-  return sim.ns;
+  return *then_ns = sim.ns;
 }
 
 static void

@@ -13,9 +13,17 @@ static int yields, sleeps;
 static _Atomic uint32_t word;
 
 static uint64_t
-fake_used (void)
+fake_used (uint64_t *then_ns)
 {
+  *then_ns = now_ns;
   return used_ns;
+}
+
+/* Just now the process has used all the time that has passed. */
+static uint64_t
+all_used (uint64_t *then_ns)
+{
+  return *then_ns = upcr_now_ns ();
 }
 
 static void
@@ -107,11 +115,13 @@ reading_in_a_yield_does_not_shorten_it (void **state)
   uint64_t start_ns = now_ns;
 
   (void) state;
-  assert_true (upcr_load_before_yield (start_ns));
+  assert_true (upcr_load_before_yield (now_ns));
+  now_ns += 4 * MS;
   used_ns += 4 * MS;
-  assert_true (upcr_load_before_yield (start_ns + 4 * MS));
+  assert_true (upcr_load_before_yield (now_ns));
+  now_ns += 2 * MS;
   used_ns += 2 * MS;
-  assert_true (upcr_load_after_yield (start_ns, start_ns + 6 * MS));
+  assert_true (upcr_load_after_yield (start_ns, now_ns));
 }
 
 static uint64_t
@@ -184,8 +194,7 @@ static void
 waits_for_busy_threads_yield_on (void **state)
 {
   (void) state;
-  /* Just now it has used all the time that has passed. */
-  upcr_kernel.used_ns = upcr_now_ns;
+  upcr_kernel.used_ns = all_used;
   upcr_park_while (&word, 0);
   assert_int_equal (yields, upcr_patience.yields);
   assert_int_equal (sleeps, 1);
