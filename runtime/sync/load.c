@@ -9,11 +9,11 @@
    used before it is mistaken for what was used in it.
 
    field          written by                 read by      order
-   reading        who holds reads            the same     by reads
+   used_at_…_ns   who holds reads            the same     by reads
    reads          a thread that reads        all          acquire, release
    read_at_ns     who holds reads            all          relaxed: a hint
-   avoid_until_ns who holds reads; who ends  all          relaxed: a hint
-                  it
+   avoid_until_ns who holds reads, who       all          relaxed: a hint
+                  yields past it
    avoidance_ns   likewise                   all          relaxed: a hint */
 
 #include "runtime/sync/load.h"

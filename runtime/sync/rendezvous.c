@@ -85,3 +85,15 @@ upcr_rendezvous_open (struct upcr_rendezvous *meeting, uint32_t epoch)
   upcr_hardware_fence ();
   upcr_unpark_fenced (&meeting->groups[0].epoch);
 }
+
+/* All sleep on one word, so that one call wakes them. */
+void
+upcr_rendezvous_park (struct upcr_rendezvous *meeting, uint32_t epoch)
+{
+  _Atomic uint32_t *word = upcr_rendezvous_word (meeting);
+
+  if (upcr_rendezvous_is_flat (meeting))
+    upcr_park_while (word, epoch);
+  else
+    upcr_park_apart (word, &meeting->groups[0].epoch, epoch);
+}

@@ -116,15 +116,6 @@ upcr_rendezvous_word (struct upcr_rendezvous *meeting)
   return &meeting->groups[MYTHREAD / UPCR_GROUP].epoch;
 }
 
-/* What all threads sleep on that wait for it: one call wakes them. */
-static inline _Atomic uint32_t *
-upcr_rendezvous_last_word (struct upcr_rendezvous *meeting)
-{
-  if (upcr_rendezvous_is_flat (meeting))
-    return upcr_rendezvous_word (meeting);
-  return &meeting->groups[0].epoch;
-}
-
 /* Looks where each thread has a CPU, in line: a wait is mostly for as long as a line takes
    from one cache to another. With a pause between them, or they take the line back before
    the other thread has written it. */
@@ -143,6 +134,9 @@ upcr_rendezvous_is_over (_Atomic uint32_t *word, uint32_t epoch)
     }
 }
 
+/* The rest of a wait that is not over soon. */
+void upcr_rendezvous_park (struct upcr_rendezvous *meeting, uint32_t epoch);
+
 /* Waits for the end of phase EPOCH. */
 static inline void
 upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
@@ -150,7 +144,7 @@ upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
   _Atomic uint32_t *word = upcr_rendezvous_word (meeting);
 
   if (!upcr_rendezvous_is_over (word, epoch))
-    upcr_park_apart (word, upcr_rendezvous_last_word (meeting), epoch);
+    upcr_rendezvous_park (meeting, epoch);
 }
 
 #endif
