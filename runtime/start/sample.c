@@ -174,7 +174,6 @@ ask (int index)
   calls[index] = blocked_in (tid);
   if (is_not_restarted (calls[index]))
     return false;
-  calls[index] = -1;
   atomic_store_explicit (&state[index], ASKED, memory_order_release);
   if (send_question (tid) == 0)
     return true;

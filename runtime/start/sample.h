@@ -38,8 +38,7 @@ bool upcr_samples_take (void);
 void upcr_samples_drop (void);
 const struct upcr_sample *upcr_sample_of (int index);
 
-/* The call of the system that the thread was in and that is better not interrupted,
-   as its number; -1: none. */
+/* The call of the system that the thread was blocked in, as its number; -1: none. */
 int upcr_sample_call (int index);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "runtime/start/start.h"
 #include "runtime/sync/crowd.h"
+#include "runtime/sync/load.h"
 #include "runtime/sync/park.h"
 #include "runtime/sync/seats.h"
 #include "runtime/sync/sync.h"
@@ -16,18 +17,27 @@
 enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 4, PAUSES_A_LOOK = 512 };
 static __thread unsigned spins_learned = FEWEST_SPINS * 2;
 
-/* The last yield of a wait; START 0: it has not yielded. */
-struct yield
+static bool
+spins_always (void)
 {
-  uint64_t start_ns, end_ns;
-};
+  return upcr_options.wait == UPCR_WAIT_SPIN;
+}
 
-static void
-timed_yield (struct yield *last)
+/* False when that was no good, or would not be: it is time to sleep. */
+static bool
+yield_to_others (void)
 {
-  last->start_ns = upcr_now_ns ();
+  uint64_t start_ns = upcr_now_ns ();
+
+  if (spins_always ())
+    {
+      upcr_kernel.yield ();
+      return true;
+    }
+  if (!upcr_load_before_yield (start_ns))
+    return false;
   upcr_kernel.yield ();
-  last->end_ns = upcr_now_ns ();
+  return upcr_load_after_yield (start_ns, upcr_now_ns ());
 }
 
 static void
@@ -52,25 +62,16 @@ is_hopeless (unsigned pauses)
 /* Gives it the CPU: the two stay able to run, so that a CPU that falls idle takes one of
    them. False when it has had it often enough in this wait. */
 static bool
-give_cpu (unsigned *turn, unsigned spins, struct yield *last)
+give_cpu (unsigned *turn, unsigned spins)
 {
-  if (upcr_crowd_avoids_yields ())
-    return false;
   *turn += PAUSES_A_LOOK - 1;
-  timed_yield (last);
-  return *turn < spins;
-}
-
-static bool
-spins_always (void)
-{
-  return upcr_options.wait == UPCR_WAIT_SPIN;
+  return yield_to_others () && *turn < spins;
 }
 
 /* A pause or a yield. False when patience is at its end, or where a pause would keep the
    CPU from a thread that needs it. */
 static bool
-stay_awake (unsigned *turn, struct yield *last)
+stay_awake (unsigned *turn, bool *has_yielded)
 {
   unsigned now = (*turn)++;
   unsigned spins = __atomic_load_n (&upcr_patience.spins, __ATOMIC_RELAXED);
@@ -86,36 +87,31 @@ stay_awake (unsigned *turn, struct yield *last)
       if (!spins_always () && now >= spins_learned)
         return false;
       if (!spins_always () && is_hopeless (now))
-        return give_cpu (turn, spins, last);
+        return give_cpu (turn, spins);
       upcr_pause ();
       return true;
     }
-  if (now - spins >= yields || (!spins_always () && upcr_crowd_avoids_yields ()))
+  if (now - spins >= yields)
     return false;
-  timed_yield (last);
-  return true;
+  *has_yielded = true;
+  return yield_to_others ();
 }
 
-/* Only the yield at whose end the wait is over may have lost time: before, the thread
-   waited for was busy itself. */
 bool
 upcr_wait_awake (_Atomic uint32_t *word, uint32_t seen)
 {
-  struct yield last = { 0 };
+  bool has_yielded = false;
   unsigned turn = 0;
 
   do
     if (atomic_load_explicit (word, memory_order_acquire) != seen)
       {
-        if (last.start_ns)
-          {
-            upcr_crowd_note_yield (last.start_ns, last.end_ns);
-            upcr_sit_after_yields ();
-          }
+        if (has_yielded)
+          upcr_sit_after_yields ();
         learn (true);
         return true;
       }
-  while (stay_awake (&turn, &last));
+  while (stay_awake (&turn, &has_yielded));
   upcr_sit_before_sleep ();
   learn (false);
   return false;

@@ -4,13 +4,12 @@
    upcr_patience     who holds looking          all         relaxed: old or new, both do
    __upc_crowded     who holds looking          all         relaxed
    next_look_ms      who holds looking          all         relaxed: a hint
-   looking           a thread that looks        all         acquire, release
-   avoid_until_ms,   who yields                 all         relaxed: a hint
-   avoidance_ms */
+   looking           a thread that looks        all         acquire, release */
 
 #include "runtime/sync/crowd.h"
 
 #include "runtime/start/start.h"
+#include "runtime/sync/load.h"
 #include "runtime/sync/seats.h"
 
 #include <stdatomic.h>
@@ -18,15 +17,6 @@
 #include <time.h>
 
 enum { LOOK_MS = 100, QUOTA_MS = 1000 };
-enum
-{
-  LONG_YIELD_NS = 1500000,
-  /* A wait that sleeps takes about as many times as long as one that yields, with 8
-     threads as with 64. */
-  SLEEP_PRICE = 4,
-  SHORTEST_AVOIDANCE_MS = 12,
-  LONGEST_AVOIDANCE_MS = 400
-};
 
 struct upcr_patience upcr_patience;
 int __upc_crowded;
@@ -34,8 +24,6 @@ int __upc_crowded;
 static int threads_of_run;
 static atomic_flag looking = ATOMIC_FLAG_INIT;
 static _Atomic int64_t next_look_ms;
-static _Atomic int64_t avoid_until_ms;   /* 0: yields are quick */
-static _Atomic int avoidance_ms;
 static int64_t next_quota_ms;   /* under looking */
 static int quota;               /* under looking; 0: none */
 
@@ -92,9 +80,8 @@ upcr_crowd_init (int threads, int cpus)
 {
   threads_of_run = threads;
   upcr_seats_init (threads);
+  upcr_load_init ();
   quota = 0;
-  atomic_init (&avoid_until_ms, 0);
-  atomic_init (&avoidance_ms, SHORTEST_AVOIDANCE_MS);
   next_quota_ms = now_ms () + LOOK_MS;
   atomic_init (&next_look_ms, next_quota_ms);
   upcr_crowd_set_cpus (cpus);
@@ -130,49 +117,4 @@ upcr_crowd_look (void)
     return;
   look (now);
   atomic_flag_clear_explicit (&looking, memory_order_release);
-}
-
-/* Is what the calling thread has lost by a yield from START_NS to END_NS, and by one not
-   long before, more than it would lose by sleeping? One long yield says little: others of
-   this run may have worked for so long, or the machine stood still. */
-static bool
-yields_lose (uint64_t start_ns, uint64_t end_ns)
-{
-  static __thread uint64_t last_ns;
-  uint64_t between_ns = start_ns - last_ns;
-
-  last_ns = end_ns;
-  return end_ns - start_ns > (SLEEP_PRICE - 1) * between_ns;
-}
-
-/* Each time it turns out that the other program is still there the run stays away from
-   yields for twice as long; each time that it is not, for half as long. */
-void
-upcr_crowd_note_yield (uint64_t start_ns, uint64_t end_ns)
-{
-  int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
-  int ms = atomic_load_explicit (&avoidance_ms, memory_order_relaxed);
-  bool is_long = end_ns - start_ns > LONG_YIELD_NS;
-  int64_t now;
-
-  if (is_long && yields_lose (start_ns, end_ns) && (now = now_ms ()) >= until)
-    {
-      atomic_store_explicit (&avoid_until_ms, now + ms, memory_order_relaxed);
-      if (ms < LONGEST_AVOIDANCE_MS)
-        atomic_store_explicit (&avoidance_ms, ms * 2, memory_order_relaxed);
-    }
-  else if (!is_long && until != 0 && (now = now_ms ()) >= until + ms)
-    {
-      atomic_store_explicit (&avoid_until_ms, 0, memory_order_relaxed);
-      if (ms > SHORTEST_AVOIDANCE_MS)
-        atomic_store_explicit (&avoidance_ms, ms / 2, memory_order_relaxed);
-    }
-}
-
-bool
-upcr_crowd_avoids_yields (void)
-{
-  int64_t until = atomic_load_explicit (&avoid_until_ms, memory_order_relaxed);
-
-  return until != 0 && now_ms () < until;
 }

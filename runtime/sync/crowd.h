@@ -50,11 +50,4 @@ void upcr_crowd_look (void);
 /* For tests: what upcr_crowd_look does when CPUS is what it finds. */
 void upcr_crowd_set_cpus (int cpus);
 
-/* The calling thread has yielded from START_NS to END_NS, and then its wait was over. Where
-   such yields take longer than all threads of this run need to come round, one after the
-   other, another program has the CPU for its slices: then no thread yields for a while. One
-   that sleeps and is woken gets the CPU back sooner. */
-void upcr_crowd_note_yield (uint64_t start_ns, uint64_t end_ns);
-bool upcr_crowd_avoids_yields (void);
-
 #endif

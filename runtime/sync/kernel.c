@@ -148,6 +148,16 @@ nap (_Atomic uint32_t *word, uint32_t seen, long ns)
   syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, &time, NULL, 0);
 }
 
+static uint64_t
+used_ns (uint64_t *then_ns)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
+  *then_ns = upcr_now_ns ();
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
 static int
 cpu (void)
 {
@@ -184,6 +194,7 @@ struct upcr_kernel upcr_kernel = {
   .futex_wake = futex_wake,
   .yield = yield,
   .nap = nap,
+  .used_ns = used_ns,
   .cpu = cpu,
   .runs_on = runs_on,
   .get_mask = get_mask,

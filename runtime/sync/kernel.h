@@ -22,6 +22,8 @@ struct upcr_kernel
   void (*yield) (void);
   /* Sleeps while the word is as seen, for about that time; may be shorter. */
   void (*nap) (_Atomic uint32_t *word, uint32_t seen, long ns);
+  /* The CPU time that the process has used, and the time then, or a little later. */
+  uint64_t (*used_ns) (uint64_t *then_ns);
   /* The CPU of the calling thread, or -1. */
   int (*cpu) (void);
   /* The CPU on which a thread of the process runs or is about to; -1: it sleeps, or that

@@ -118,6 +118,19 @@ upcr_park_while (_Atomic uint32_t *word, uint32_t seen)
     park (word, seen);
 }
 
+/* LAST may still be changing to SEEN: this thread found the last change in NEAR. */
+void
+upcr_park_apart (_Atomic uint32_t *near, _Atomic uint32_t *last, uint32_t seen)
+{
+  if (upcr_wait_awake (near, seen))
+    return;
+  while (atomic_load_explicit (near, memory_order_acquire) == seen)
+    if (atomic_load_explicit (last, memory_order_relaxed) == seen)
+      park (last, seen);
+    else
+      upcr_kernel.yield ();
+}
+
 void
 upcr_park_asleep (_Atomic uint32_t *word, uint32_t seen)
 {

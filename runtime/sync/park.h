@@ -58,6 +58,10 @@ upcr_unpark_fenced (_Atomic uint32_t *word)
     upcr_wake (word, INT_MAX);
 }
 
+/* upcr_park_while of one of many threads: awake it looks at NEAR, asleep it is on LAST, which
+   all sleep on; of the words that change together LAST does behind the others. */
+void upcr_park_apart (_Atomic uint32_t *near, _Atomic uint32_t *last, uint32_t seen);
+
 /* upcr_park_while that sleeps at once, but as UPC_WAIT says. */
 void upcr_park_asleep (_Atomic uint32_t *word, uint32_t seen);
 

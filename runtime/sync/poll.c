@@ -8,7 +8,14 @@
    A read is idle when it reads what the same place in the code read the last time, be
    it the same flag or the next of many. What the runtime sees of fences and failed
    attempts is less, and enough: they are always idle. IDLE_BEFORE_YIELD idle turns are a
-   loop. A program that reads through a large array of equal values gives away as many
+   loop.
+
+   That is too few where the thread waited for runs on another CPU just then: its answer
+   takes as long as cache lines take, tens of turns, and to yield would part the two. So
+   now and then a thread has LONG_PATIENCE, for as long as that pays: until it is in vain
+   MOST_FAILURES times in a row.
+
+   A program that reads through a large array of equal values gives away as many
    slices as it has neighbours, and finds itself alone for the rest. */
 
 #include "runtime/sync/crowd.h"
@@ -17,6 +24,7 @@
 #include "runtime/sync/sync.h"
 
 enum { IDLE_BEFORE_YIELD = 12, FENCES_BEFORE_YIELD = 64, SITES = 8 };
+enum { LONG_PATIENCE = 128, MOST_FAILURES = 3, YIELDS_A_TRIAL = 64 };
 
 /* What was read last, by place in the code. */
 static __thread struct
@@ -25,16 +33,44 @@ static __thread struct
   uint64_t value;
 } sites[SITES];
 static __thread unsigned idle, fences;
+static __thread unsigned patience = IDLE_BEFORE_YIELD, failures, yields;
+
+static void
+yield (void)
+{
+  if (upcr_progress)
+    upcr_make_progress ();
+  upcr_kernel.yield ();
+}
+
+static void
+learn_in_vain (void)
+{
+  if (patience == IDLE_BEFORE_YIELD && ++yields % YIELDS_A_TRIAL == 0)
+    patience = LONG_PATIENCE;
+  else if (patience == LONG_PATIENCE && ++failures == MOST_FAILURES)
+    {
+      patience = IDLE_BEFORE_YIELD;
+      failures = 0;
+    }
+}
 
 static void
 count_idle_turn (void)
 {
-  if (++idle < IDLE_BEFORE_YIELD)
+  if (++idle < patience)
     return;
-  idle = IDLE_BEFORE_YIELD / 2;
-  if (upcr_progress)
-    upcr_make_progress ();
-  upcr_kernel.yield ();
+  idle = patience == LONG_PATIENCE ? 0 : IDLE_BEFORE_YIELD / 2;
+  learn_in_vain ();
+  yield ();
+}
+
+static void
+end_idle_turns (void)
+{
+  if (idle > IDLE_BEFORE_YIELD)
+    failures = 0;
+  idle = 0;
 }
 
 void
@@ -49,7 +85,7 @@ upcr_strict_read_at (const void *caller, uint64_t value)
       return;
     }
   if (sites[i].site == site)
-    idle = 0;
+    end_idle_turns ();
   sites[i].site = site;
   sites[i].value = value;
 }

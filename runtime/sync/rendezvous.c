@@ -70,19 +70,30 @@ upcr_rendezvous_climb (struct upcr_rendezvous *meeting, uint32_t epoch)
   return true;
 }
 
-/* Release: all arrivals are before it, by the marks that the last thread has seen. One
-   fence for all groups: it pairs with upcr_park_while. */
+/* Release: all arrivals are before it, by the marks that the last thread has seen. The
+   first group is the last, as all sleep on its word: it pairs with upcr_park_apart. */
 void
 upcr_rendezvous_open (struct upcr_rendezvous *meeting, uint32_t epoch)
 {
   uint32_t groups = (meeting->threads + UPCR_GROUP - 1) / UPCR_GROUP;
 
-  for (uint32_t g = 0; g < groups; g++)
+  for (uint32_t g = groups; g-- > 0;)
     {
       UPCR_WINDOW ();
       atomic_store_explicit (&meeting->groups[g].epoch, epoch + 1, memory_order_release);
     }
   upcr_hardware_fence ();
-  for (uint32_t g = 0; g < groups; g++)
-    upcr_unpark_fenced (&meeting->groups[g].epoch);
+  upcr_unpark_fenced (&meeting->groups[0].epoch);
+}
+
+/* All sleep on one word, so that one call wakes them. */
+void
+upcr_rendezvous_park (struct upcr_rendezvous *meeting, uint32_t epoch)
+{
+  _Atomic uint32_t *word = upcr_rendezvous_word (meeting);
+
+  if (upcr_rendezvous_is_flat (meeting))
+    upcr_park_while (word, epoch);
+  else
+    upcr_park_apart (word, &meeting->groups[0].epoch, epoch);
 }

@@ -4,7 +4,8 @@
    phase that follows. Two threads just look at each other's line. More are leaves of a
    tree: who sees that all children of a node have arrived marks it in the node's line,
    and whoever is first to do so goes on there. Who marks the root is the last, and opens
-   the next phase: it stores its number in one line for each group of UPCR_GROUP.
+   the next phase: it stores its number in one line for each group of UPCR_GROUP. Those
+   that sleep all do on the first group's, which is stored last: one call wakes them.
 
    No thread passes anything on for others when it has arrived, so that it may do what it
    likes before it waits (UPC 1.3, 6.6.1: split phase).
@@ -17,7 +18,8 @@
    leaf arrived    its thread                              its group       seq_cst
    leaf id         its thread, before it arrives           all, of two     by arrived
    node arrived    the first to see its children complete  its siblings    seq_cst RMW
-   epoch           the last thread                         its group       release, acquire */
+   epoch           the last thread                         its group;      release, acquire
+                                                           first: sleepers */
 
 #ifndef UPCR_RENDEZVOUS_H
 #define UPCR_RENDEZVOUS_H
@@ -132,6 +134,9 @@ upcr_rendezvous_is_over (_Atomic uint32_t *word, uint32_t epoch)
     }
 }
 
+/* The rest of a wait that is not over soon. */
+void upcr_rendezvous_park (struct upcr_rendezvous *meeting, uint32_t epoch);
+
 /* Waits for the end of phase EPOCH. */
 static inline void
 upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
@@ -139,7 +144,7 @@ upcr_rendezvous_await (struct upcr_rendezvous *meeting, uint32_t epoch)
   _Atomic uint32_t *word = upcr_rendezvous_word (meeting);
 
   if (!upcr_rendezvous_is_over (word, epoch))
-    upcr_park_while (word, epoch);
+    upcr_rendezvous_park (meeting, epoch);
 }
 
 #endif

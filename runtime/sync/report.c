@@ -131,6 +131,18 @@ call_name (int call)
     case SYS_epoll_wait:
     case SYS_epoll_pwait:
       return "epoll_wait";
+    case SYS_read:
+      return "read";
+    case SYS_write:
+      return "write";
+    case SYS_recvfrom:
+      return "recv";
+    case SYS_accept:
+      return "accept";
+    case SYS_wait4:
+      return "wait";
+    case SYS_futex:
+      return "futex";
     default:
       return "a system call";
     }
@@ -165,7 +177,10 @@ describe (struct text *text, int thread)
         add_lock (text, lock);
     }
   else if (upcr_sample_call (thread) >= 0)
-    add (text, "sleeping in %s", call_name (upcr_sample_call (thread)));
+    {
+      add (text, "sleeping in %s", call_name (upcr_sample_call (thread)));
+      add_place (text, thread);
+    }
   else
     {
       add (text, "running");

@@ -69,6 +69,25 @@ def spawn(folder, clock, name, reference, target, samples, ours, theirs):
             f"{folder}/{ours}", f"{folder}/{theirs}"]
 
 
+# Phases of ten microseconds of work, in short runs and a long one.
+PHASES = [(2, 1, 3000), (2, 2, 3000), (4, 1, 1500), (4, 2, 1500), (64, 1, 100), (64, 2, 100), (4, 2, 15000)]
+
+
+def phases_beside_load(folder, only):
+    """Runs beside programs that compute: each way to wait loses slices to them."""
+    for threads, others, phases in PHASES:
+        name = f"sync/phases-{threads}-beside-{others}" + ("-long" if phases > 10000 else "")
+        if only not in name:
+            continue
+        work = f"{phases} 40000"
+        adaptive = f"{folder}/beside {others} {folder}/phases {work}"
+        for reference, target, theirs in [
+                ("UPC_WAIT=sleep", "<= 1.3 ref", f"env UPC_WAIT=sleep {adaptive}"),
+                ("libgomp passive", "<= ref", f"{folder}/beside {others} {folder}/phases-omp {work}")]:
+            yield ([f"{folder}/spawn", "wall", name, reference, target, "5" if phases > 10000 else "15", adaptive, theirs],
+                   {"THREADS": str(threads), "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"})
+
+
 def translations(folder, only):
     """The translator beside the compiler that reads what it wrote, and beside itself."""
     upc2c = f"{os.path.dirname(folder)}/bin/upc2c -w -o /dev/null {folder}"
@@ -134,6 +153,7 @@ def commands(folder, only):
         if only in name:
             yield (spawn(folder, "wall", name, "2 threads", "<= 5 ref", 21, f"handover -n 4 {pairs}",
                          "handover -n 2"), {})
+    yield from phases_beside_load(folder, only)
     for threads in [1, 2, 8, 64, 256, 1024]:
         name = f"start/hello-{threads}"
         if only in name:

@@ -271,15 +271,16 @@ def program_that_handles_signals_may_get_one(t):
 def sigquit_shows_what_the_threads_do(t):
     if "thread" in t.sanitizers:
         return
-    process = subprocess.Popen([stuck(t), "-n", "5", "everything"], stdout=subprocess.PIPE,
+    process = subprocess.Popen([stuck(t), "-n", "6", "everything"], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
     t.equal(process.stdout.readline(), "ready\n")
     wanted = ["stuck: note: what the threads do:",
-              "  threads 0, 4: waiting in upc_barrier" + at(t, "everything", "everything"),
+              "  threads 0, 5: waiting in upc_barrier" + at(t, "everything", "everything"),
               "  thread 1: running" + at(t, "busy", "everything"),
               "  thread 2: sleeping in nanosleep",
               "  thread 3: waiting in upc_lock" + at(t, "take", "take") + LOCK + "1",
-              "  the barrier: 2 of 5 threads have come, not threads 1-3", ""]
+              "  thread 4: sleeping in read" + at(t, "read", "everything"),
+              "  the barrier: 2 of 6 threads have come, not threads 1-4", ""]
     # The first ones see threads that are not yet where they are to be.
     while process.poll() is None:
         process.send_signal(signal.SIGQUIT)
@@ -291,7 +292,7 @@ def sigquit_shows_what_the_threads_do(t):
 
 @case
 def sigquit_again_and_again_changes_nothing(t):
-    process = subprocess.Popen([stuck(t), "-n", "4", "everything"], stdout=subprocess.PIPE,
+    process = subprocess.Popen([stuck(t), "-n", "5", "everything"], stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, text=True)
     t.equal(process.stdout.readline(), "ready\n")
     while process.poll() is None:

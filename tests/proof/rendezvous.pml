@@ -17,7 +17,8 @@
      compare-exchange of the parent               one atomic step
    clear_ids                                      consensus[1 - parity] = 0
    upcr_rendezvous_open                           a step for each group
-   upcr_rendezvous_await                          blocks on the group's epoch
+   upcr_rendezvous_await: looks at the group's    `epoch[me / 2] != phase`, or go on
+     upcr_park_apart: sleeps on the first one's   blocks on it, then looks again
    give_id, check_ids                             consensus[parity] */
 
 #ifndef THREADS
@@ -92,26 +93,33 @@ active [THREADS] proctype thread ()
         assert (openers == 1);
 #ifdef MUTANT_CLEAR_LATE
         openers--;
-        t = 0;
+        t = GROUPS;
         do
-        :: t == GROUPS -> break
-        :: else -> epoch[t] = next; t++
+        :: t == 0 -> break
+        :: else -> t--; epoch[t] = next
         od;
         consensus[1 - phase % 2] = 0
 #else
         consensus[1 - phase % 2] = 0;
         openers--;
-        t = 0;
+        t = GROUPS;
         do
-        :: t == GROUPS -> break
-        :: else -> epoch[t] = next; t++
+        :: t == 0 -> break
+        :: else -> t--; epoch[t] = next
         od
 #endif
      :: else
      fi;
 
      /* wait */
-     epoch[me / 2] != phase;
+     do
+     :: epoch[me / 2] != phase -> break
+     :: epoch[me / 2] == phase ->
+        epoch[0] != phase;
+#ifdef MUTANT_ONE_LOOK
+        break
+#endif
+     od;
      assert (consensus[phase % 2] == phase + 1);
      d_step {
        at[me] = next;

@@ -43,7 +43,7 @@ WRONG = [
     ("park", "NO_COUNT_BEFORE", "invalid end state"),
     ("flat", "MARK_FIRST", "assertion violated"), ("flat", "ONE_ID", "assertion violated"),
     ("rendezvous", "NO_LOOK", "assertion violated"), ("rendezvous", "STORE", "assertion violated"),
-    ("rendezvous", "CLEAR_LATE", "assertion violated"),
+    ("rendezvous", "CLEAR_LATE", "assertion violated"), ("rendezvous", "ONE_LOOK", "assertion violated"),
     ("lock", "NO_COMPARE", "invalid end state"), ("lock", "NO_FLAG", "invalid end state"),
     ("lock", "NO_WAKE", "invalid end state"), ("lock", "NO_LINK_WAIT", "invalid end state"),
     ("lock", "FORGET_PROMISE", "assertion violated"),

@@ -264,6 +264,13 @@ sim_now_ns (void)
   return sim.ns += sim.ns_a_look;
 }
 
+/* All of it is the run's: no other program is there. */
+static uint64_t
+sim_used_ns (uint64_t *then_ns)
+{
+  return *then_ns = sim.ns;
+}
+
 static void
 sim_main (void)
 {
@@ -403,7 +410,7 @@ sim_run (void (*body) (void))
 
 static const struct upcr_kernel sim_kernel
   = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap,
-      .cpu = sim_cpu, .runs_on = sim_runs_on, .get_mask = sim_get_mask };
+      .used_ns = sim_used_ns,      .cpu = sim_cpu, .runs_on = sim_runs_on, .get_mask = sim_get_mask };
 
 /* Of tests whose schedules are random, without wake-ups for nothing. Time passes in long
    steps: turns of a lock end after a few uses, too. */

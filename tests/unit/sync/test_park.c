@@ -250,57 +250,6 @@ change_of_cpus_changes_patience (void **state)
   assert_int_equal (upcr_patience.spins, 0);
 }
 
-enum { MS = 1000000 };
-
-/* Another program takes the CPU for a slice each time. */
-static void
-long_yields_make_waits_sleep (void **state)
-{
-  (void) state;
-  for (uint64_t ms = 1000; ms < 1040; ms += 4)
-    upcr_crowd_note_yield (ms * MS, (ms + 4) * MS - 1000);
-  assert_true (upcr_crowd_avoids_yields ());
-  change_at_wait = 1;
-  upcr_park_while (&word, 0);
-  assert_int_equal (yields, 0);
-  sleep_us (30000);
-  assert_false (upcr_crowd_avoids_yields ());
-}
-
-/* Long ones here and there cost less than sleeping would. */
-static void
-rare_long_yields_do_not (void **state)
-{
-  (void) state;
-  for (uint64_t ms = 1000; ms < 1400; ms += 40)
-    {
-      upcr_crowd_note_yield (ms * MS, (ms + 4) * MS);
-      upcr_crowd_note_yield ((ms + 5) * MS, (ms + 5) * MS + 1000);
-    }
-  assert_false (upcr_crowd_avoids_yields ());
-}
-
-static void
-slow_yield (void)
-{
-  yields++;
-  sleep_us (3000);
-  if (yields == change_at_yield)
-    change_word ();
-}
-
-/* Who is waited for is busy for all of them but the last. */
-static void
-long_yields_of_one_wait_do_not (void **state)
-{
-  (void) state;
-  upcr_kernel.yield = slow_yield;
-  change_at_yield = 5;
-  upcr_park_while (&word, 0);
-  assert_int_equal (yields, 5);
-  assert_false (upcr_crowd_avoids_yields ());
-}
-
 /* Work appears in the hook's turns 3 and LAST_TURN. */
 static int turns, work_done, last_turn;
 
@@ -508,9 +457,6 @@ main (void)
     cmocka_unit_test_setup_teardown (spin_mode_never_sleeps, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (spin_mode_needs_no_wake, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (change_of_cpus_changes_patience, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (long_yields_make_waits_sleep, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (rare_long_yields_do_not, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (long_yields_of_one_wait_do_not, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (wait_makes_progress, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (nudge_on_the_way_to_sleep_makes_progress, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (nudge_of_one_awake_costs_no_call, set_up, restore_kernel),

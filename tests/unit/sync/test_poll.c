@@ -67,6 +67,22 @@ short_waits_do_not_yield (void **state)
   assert_int_equal (yields, 0);
 }
 
+/* Answers that take longer than a loop is waited for at first, but come without a yield. */
+static void
+answers_of_running_threads_are_awaited (void **state)
+{
+  (void) state;
+  for (int i = 0; i < 20 * TURNS; i++)
+    upcr_strict_read_at (&place[0], i / 50);
+  yields = 0;
+  for (int i = 0; i < 20 * TURNS; i++)
+    upcr_strict_read_at (&place[0], i / 50);
+  assert_int_equal (yields, 0);
+  for (int i = 0; i < TURNS; i++)
+    upcr_strict_read_at (&place[0], 0);
+  assert_in_range (yields, TURNS / 20, TURNS / 2);
+}
+
 static void
 fences_yield_now_and_then (void **state)
 {
@@ -129,6 +145,7 @@ main (void)
     cmocka_unit_test_setup_teardown (loop_of_many_flags_yields, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (reads_of_new_values_do_not_yield, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (short_waits_do_not_yield, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (answers_of_running_threads_are_awaited, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (fences_yield_now_and_then, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (polls_yield, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (failed_attempts_yield, set_up, restore_kernel),
