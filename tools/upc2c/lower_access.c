@@ -188,7 +188,8 @@ put_address (struct expr *l)
       unsupported (l);
       return;
     }
-  if (put_share_address (l) || (root.object && put_row_address (l, root.object)))
+  if (put_span_address (l) || put_share_address (l)
+      || (root.object && put_row_address (l, root.object)))
     return;
   if (l->kind == EXPR_INDEX)
     {

@@ -14,7 +14,7 @@
    Where the body might change what the clauses are made of, the loop keeps its
    condition, and its step where a thread does all the iterations (enum sureness). */
 
-#include "tools/upc2c/affine.h"
+#include "tools/upc2c/linear.h"
 
 static struct share *shares;
 
@@ -156,8 +156,7 @@ moves_by_one (struct share *s)
   return !s->step && s->step_value == 1;
 }
 
-/* How many iterations there are. */
-static void
+void
 put_count (struct share *s)
 {
   if (!moves_by_one (s))
@@ -236,29 +235,55 @@ call_for_next (struct share *s, const char *what, const char *more)
                        s->loop_number, more, s->is_by_one ? arena_format (", %u", s->block) : "");
 }
 
+/* The loop over a run, or a span of it. */
 static void
-put_body (struct share *s)
+put_run (struct share *s, struct span *span)
 {
+  int n = s->loop_number;
+  bool is_strided = s->block == 1 || !s->is_by_one;
+
+  putf ("for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ", n, n, n, n,
+        counter_at (s, is_strided
+                         ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
+                         : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
   s->outer = shares;
   shares = s;
-  gen_stmt (s->loop->then);
+  if (span)
+    put_span_body (span);
+  else
+    gen_stmt (s->loop->then);
   shares = s->outer;
+  put (" } ");
+}
+
+/* A run in spans, of which each is made the run. */
+static void
+put_spans (struct share *s, struct span *span)
+{
+  int n = s->loop_number, number = span_number (span);
+
+  putf ("unsigned long __upc_todo%d = __upc_share%d.__count; ", number, n);
+  put_span_variables (span);
+  putf ("for (;;) { %s; __upc_left%d = __upc_todo%d; ",
+        counter_at (s, arena_format ("__upc_share%d.__at", n)), number, number);
+  put_span_start (span);
+  putf ("__upc_share%d.__count = __upc_left%d; ", n, number);
+  put_run (s, span);
+  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_share_skip (&__upc_share%d); } ", number, number, n);
 }
 
 static void
 put_sure_loops (struct share *s)
 {
   int n = s->loop_number;
-  bool is_strided = s->block == 1 || !s->is_by_one;
+  struct span *span = find_own_span (s);
 
-  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) { "
-        "for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ",
-        n, n, call_for_next (s, "next", ""), n, n, n, n,
-        counter_at (s, is_strided
-                         ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
-                         : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
-  put_body (s);
-  putf (" } } %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
+  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) { ", n, n, call_for_next (s, "next", ""));
+  if (span)
+    put_spans (s, span);
+  else
+    put_run (s, NULL);
+  putf ("} %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
 }
 
 static void

@@ -1,0 +1,44 @@
+/* Linear forms of a loop's counter, and the spans of a loop that follow from them. */
+
+#ifndef UPC2C_LINEAR_H
+#define UPC2C_LINEAR_H
+
+#include "tools/upc2c/affine.h"
+
+/* FACTOR * counter + CONSTANT + what the loop does not change, which is a multiple of
+   DIVISOR (0: nothing is left). */
+struct linear
+{
+  int64_t factor, constant;
+  uint64_t divisor;
+};
+
+/* lower_linear.c */
+
+/* E as a linear form whose parts have the same value in the whole loop, and may be
+   evaluated before it, whatever they are. False if it is not known to be one. */
+bool find_linear (struct expr *e, struct share *s, struct linear *form);
+/* The same of an index that wraps around: a sum of type unsigned int in which the counter
+   has a factor of 1 or -1. It is linear but for that. */
+bool find_wrapping (struct expr *e, struct share *s, struct linear *form);
+/* Writes E, of which find_linear was true, so that it means the same before the loop. */
+void put_linear (struct expr *e);
+uint64_t common_divisor (uint64_t a, uint64_t b);
+/* Whether E, a name, means the same before the loop: it is not one of its body. */
+bool is_outer_name (const struct expr *e, const struct share *s);
+
+/* lower_span.c */
+
+struct span;
+
+/* The elements that the body of S, a upc_forall by blocks, accesses beside its own; NULL if
+   there are none. */
+struct span *find_own_span (struct share *s);
+/* Declares the variables of a span; sets them where it begins with the present value of the
+   counter; writes the body of the loop with them. */
+void put_span_variables (struct span *span);
+void put_span_start (struct span *span);
+void put_span_body (struct span *span);
+int span_number (const struct span *span);
+
+#endif
