@@ -27,6 +27,10 @@ uint64_t common_divisor (uint64_t a, uint64_t b);
 /* Whether E, a name, means the same before the loop: it is not one of its body. */
 bool is_outer_name (const struct expr *e, const struct share *s);
 
+/* lower_share.c: whether L is the element of a static array whose affinity controls S, or lies
+   like it in another array. */
+bool is_own_element (struct expr *l, struct share *s);
+
 /* lower_span.c */
 
 struct span;
@@ -40,5 +44,13 @@ void put_span_variables (struct span *span);
 void put_span_start (struct span *span);
 void put_span_body (struct span *span);
 int span_number (const struct span *span);
+/* Whether SPAN knows where element L is. */
+bool is_in_span (struct span *span, struct expr *l);
+/* Whether two elements are the same by their names and indexes. */
+bool is_same_element (struct expr *a, struct expr *b);
+
+/* lower_simd.c: whether the body of S leaves open in which order its iterations run. SPAN, or
+   NULL, is what is known of its elements. */
+bool may_run_side_by_side (struct share *s, struct span *span);
 
 #endif

@@ -14,6 +14,7 @@
    Where the body might change what the clauses are made of, the loop keeps its
    condition, and its step where a thread does all the iterations (enum sureness). */
 
+#include "tools/upc2c/instrument.h"
 #include "tools/upc2c/linear.h"
 
 static struct share *shares;
@@ -46,6 +47,16 @@ put_share_address (struct expr *l)
         return true;
       }
   return false;
+}
+
+bool
+is_own_element (struct expr *l, struct share *s)
+{
+  int64_t apart;
+
+  return s->index && pointer_of (l)->kind == EXPR_DECAY && peel (pointer_of (l)->a)->kind == EXPR_NAME
+         && l->type->kind != TYPE_ARRAY && s->index_block == block_of (l->type)
+         && differ_by (s->index, number_of (l), &apart) && apart == 0;
 }
 
 bool
@@ -242,6 +253,8 @@ put_run (struct share *s, struct span *span)
   int n = s->loop_number;
   bool is_strided = s->block == 1 || !s->is_by_one;
 
+  if (!is_instrumenting () && may_run_side_by_side (s, span))
+    put_line ("#pragma omp simd");
   putf ("for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ", n, n, n, n,
         counter_at (s, is_strided
                          ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)

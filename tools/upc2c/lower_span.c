@@ -149,16 +149,6 @@ is_good_root (struct expr *root, struct share *s)
                                      : type_is_pts (root->type) && is_steady (root, s);
 }
 
-/* Whether the upc_forall around S finds L without a span. */
-static bool
-is_own (struct expr *l, struct share *s)
-{
-  int64_t apart;
-
-  return s->index && pointer_of (l)->kind == EXPR_DECAY && peel (pointer_of (l)->a)->kind == EXPR_NAME
-         && s->index_block == block_of (l->type) && differ_by (s->index, number_of (l), &apart) && apart == 0;
-}
-
 static bool
 find_reference (struct expr *l, struct share *s, struct reference *r)
 {
@@ -167,7 +157,7 @@ find_reference (struct expr *l, struct share *s, struct reference *r)
   bool wraps;
 
   *r = (struct reference){ .l = l, .root = root_name (l) };
-  if (!r->root || block < LEAST_SPAN || is_own (l, s) || !is_good_root (r->root, s)
+  if (!r->root || block < LEAST_SPAN || is_own_element (l, s) || !is_good_root (r->root, s)
       || !find_distance (l, s, &at, &wraps) || at.factor == 0 || at.factor > INT32_MAX || at.factor < -INT32_MAX)
     return false;
   if (s->step_value > INT32_MAX / (at.factor < 0 ? -at.factor : at.factor))
@@ -220,7 +210,7 @@ accessed_element (struct expr *e)
     }
 }
 
-static bool
+bool
 is_same_element (struct expr *a, struct expr *b)
 {
   if (a == b)
@@ -243,6 +233,12 @@ reference_to (struct span *span, struct expr *l)
   while (r && !is_same_element (r->l, l))
     r = r->next;
   return r;
+}
+
+bool
+is_in_span (struct span *span, struct expr *l)
+{
+  return reference_to (span, l) != NULL;
 }
 
 static bool
@@ -359,7 +355,7 @@ put_root_name (struct reference *r)
 void
 put_span_variables (struct span *span)
 {
-  putf ("unsigned long __upc_left%d, __upc_n%d; char ", span->number, span->number);
+  putf ("unsigned long __upc_left%d, __upc_n%d, __upc_from%d; char ", span->number, span->number, span->number);
   for (struct reference *r = span->references; r; r = r->next)
     putf ("*__upc_at%d_%d%s", span->number, r->number, r->next ? ", " : "; ");
 }
@@ -447,8 +443,9 @@ put_span_address (struct expr *l)
   for (struct span *span = spans; span; span = span->outer)
     if ((r = reference_to (span, l)))
       {
-        putf ("(__upc_at%d_%d + (long) %s * %ld)", span->number, r->number, span->iteration,
-              (long) (r->step * (int64_t) type_size (l->type).value));
+        /* Unsigned, as compilers do not know that the number of iterations is small. */
+        putf ("(__upc_at%d_%d %c %s * %luul)", span->number, r->number, r->step < 0 ? '-' : '+', span->iteration,
+              (unsigned long) (r->step < 0 ? -r->step : r->step) * type_size (l->type).value);
         return true;
       }
   return false;
@@ -542,8 +539,27 @@ all_stay (struct span *span)
   return !r;
 }
 
+/* Iterations side by side: the counter is what each makes of its number. */
 static void
-put_inner_loop (struct span *span)
+put_simd_loop (struct span *span)
+{
+  struct share *s = span->share;
+  int n = span->number;
+  const char *counter = c_name (s->counter), *type = plain_type (s->counter->type);
+  char sign = s->is_down ? '-' : '+';
+  unsigned long step = (unsigned long) s->step_value;
+
+  put_span_start (span);
+  putf ("__upc_from%d = (unsigned long) %s;", n, counter);
+  put_line ("#pragma omp simd");
+  putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s = (%s) (__upc_from%d %c __upc_n%d * %lu); ",
+        n, n, n, n, counter, type, n, sign, n, step);
+  put_span_body (span);
+  putf (" } %s = (%s) (__upc_from%d %c __upc_left%d * %lu); ", counter, type, n, sign, n, step);
+}
+
+static void
+put_plain_loop (struct span *span)
 {
   struct stmt *loop = span->share->loop;
   int n = span->number;
@@ -564,6 +580,15 @@ put_inner_loop (struct span *span)
   gen_stmt (loop->then);
   put (" } ");
   spans = span->outer;
+}
+
+static void
+put_inner_loop (struct span *span)
+{
+  if (span->is_counted && may_run_side_by_side (span->share, span))
+    put_simd_loop (span);
+  else
+    put_plain_loop (span);
 }
 
 static void
