@@ -172,6 +172,8 @@ extern struct decl *function_being_written;
 bool put_share_address (struct expr *l);
 /* The same in a loop that goes from block to block. */
 bool put_span_address (struct expr *l);
+/* The same of what POINTER points to, the counter of a loop. */
+bool put_walk_address (struct expr *pointer);
 /* `for (…; …; …) ` of a for or upc_forall. */
 void gen_for_header (struct stmt *s);
 /* That without its first part: ` …; …) `. */
@@ -187,6 +189,8 @@ bool gen_walk (struct stmt *s, int loop);
 /* lower_span.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
    is true. */
 bool gen_span (struct stmt *s);
+/* lower_walk.c: the same where the counter of S is a pointer. */
+bool gen_plain_walk (struct stmt *s);
 
 /* gen.c: the declaration of the file that has token WHERE. */
 struct declaration *declaration_around (token_index where);

@@ -228,7 +228,7 @@ gen_for (struct stmt *s)
   discard (s->step);
   if (!s->declaration)
     discard (s->init_expr);
-  if (gen_span (s))
+  if (gen_span (s) || gen_plain_walk (s))
     return;
   if (has_split_declaration (s))
     gen_split_for (s);

@@ -35,6 +35,14 @@ bool is_own_element (struct expr *l, struct share *s);
 
 struct span;
 
+/* Spans of fewer iterations cost more than they save. */
+enum { LEAST_SPAN = 4 };
+
+/* For the names of a span's variables. */
+int new_span_number (void);
+/* Whether control may come into S otherwise than from above. IS_IN_SWITCH: S is in a switch
+   that is looked at as a whole. */
+bool has_entry (struct stmt *s, bool is_in_switch);
 /* The elements that the body of S, a upc_forall by blocks, accesses beside its own; NULL if
    there are none. */
 struct span *find_own_span (struct share *s);

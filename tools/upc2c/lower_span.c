@@ -22,9 +22,8 @@
 #include "tools/upc2c/linear.h"
 #include "tools/upc2c/visit.h"
 
-/* Spans of fewer iterations cost more than they save; with more elements than that the
-   others are found as anywhere else. */
-enum { LEAST_SPAN = 4, MOST_REFERENCES = 24 };
+/* With more elements than that the others are found as anywhere else. */
+enum { MOST_REFERENCES = 24 };
 
 /* An element, or several with the same index. */
 struct reference
@@ -295,8 +294,7 @@ is_blocked_element (struct expr *e, void *nothing)
   return l && block_of (l->type) >= LEAST_SPAN;
 }
 
-/* Whether control may come into S otherwise than from above. */
-static bool
+bool
 has_entry (struct stmt *s, bool is_in_switch)
 {
   if (!s)
@@ -466,13 +464,20 @@ span_number (const struct span *span)
   return span->number;
 }
 
+int
+new_span_number (void)
+{
+  static int number;
+
+  return ++number;
+}
+
 static struct span *
 new_span (struct share *s)
 {
-  static int number;
   struct span *span = NEW (struct span);
 
-  *span = (struct span){ .share = s, .number = ++number };
+  *span = (struct span){ .share = s, .number = new_span_number () };
   return span;
 }
 
