@@ -194,7 +194,7 @@ def walk(rng, n, arrays):
     low, high = rng.randrange(0, 9), rng.randrange(0, 9)
     relation = rng.choice(["<", "<", "!=", "<="])
     element = f"(*p){a.member}" if not a.member or rng.random() < 0.5 else f"p->{a.member[1:]}"
-    bodies = [f"sum += {element};", f"{element} = ({element} + sum) % 50 + 1;", f"if (sum % 5 == 1) continue; sum += {element};",
+    bodies = [f"sum += {element};", f"{element} = ((int) {element} + (int) sum) % 50 + 1;", f"if (sum % 5 == 1) continue; sum += {element};",
               "if (sum > 700) break;", "if (sum % 97 == 13) goto out;", f"sum += p - start; {element} += 1;",
               f"for (q = p; q < end && q < p + 6; q++) sum += (*q){a.member};", "if (sum % 31 == 3 && p < end - 1) p++;",
               f"if (p < end - 2) sum += p[1]{a.member};"]
