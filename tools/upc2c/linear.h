@@ -51,14 +51,22 @@ struct span *find_own_span (struct share *s);
 void put_span_variables (struct span *span);
 void put_span_start (struct span *span);
 void put_span_body (struct span *span);
+/* What is written from here to there knows the elements of SPAN. */
+void enter_span (struct span *span);
+void leave_span (struct span *span);
 int span_number (const struct span *span);
 /* Whether SPAN knows where element L is. */
 bool is_in_span (struct span *span, struct expr *l);
+/* By how many elements L, which is in SPAN, moves from one iteration to the next. */
+int64_t span_step (struct span *span, struct expr *l);
 /* Whether two elements are the same by their names and indexes. */
 bool is_same_element (struct expr *a, struct expr *b);
 
 /* lower_simd.c: whether the body of S leaves open in which order its iterations run. SPAN, or
    NULL, is what is known of its elements. */
 bool may_run_side_by_side (struct share *s, struct span *span);
+/* Where the body of S only copies an array to another one: writes the copy of COUNT elements,
+   of which the first is the present iteration's, and is true. */
+bool put_whole_copy (struct share *s, struct span *span, const char *count);
 
 #endif

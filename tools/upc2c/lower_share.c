@@ -246,27 +246,40 @@ call_for_next (struct share *s, const char *what, const char *more)
                        s->loop_number, more, s->is_by_one ? arena_format (", %u", s->block) : "");
 }
 
-/* The loop over a run, or a span of it. */
+/* One iteration after another, or all at once. */
 static void
-put_run (struct share *s, struct span *span)
+put_iterations (struct share *s, struct span *span)
 {
   int n = s->loop_number;
   bool is_strided = s->block == 1 || !s->is_by_one;
 
   if (!is_instrumenting () && may_run_side_by_side (s, span))
-    put_line ("#pragma omp simd");
+    {
+      putf ("__upc_k%d = 0; ", n);
+      if (put_whole_copy (s, span, arena_format ("__upc_share%d.__count", n)))
+        return;
+      put_line ("#pragma omp simd");
+    }
   putf ("for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ", n, n, n, n,
         counter_at (s, is_strided
                          ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
                          : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
+  gen_stmt (s->loop->then);
+  put (" } ");
+}
+
+/* The loop over a run, or a span of it. */
+static void
+put_run (struct share *s, struct span *span)
+{
   s->outer = shares;
   shares = s;
   if (span)
-    put_span_body (span);
-  else
-    gen_stmt (s->loop->then);
+    enter_span (span);
+  put_iterations (s, span);
+  if (span)
+    leave_span (span);
   shares = s->outer;
-  put (" } ");
 }
 
 /* A run in spans, of which each is made the run. */

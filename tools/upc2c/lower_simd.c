@@ -217,3 +217,37 @@ may_run_side_by_side (struct share *s, struct span *span)
   return is_good_stmt (s->loop->then, &look) && look.store_count > 0
          && !any_in_stmt (s->loop->then, meets_store, &look);
 }
+
+/* Elements of a thread's own, of any layout, lie one behind the other. */
+static bool
+lies_one_by_one (struct expr *l, struct look *look)
+{
+  return moves (l, look)
+         && (!look->span || !is_in_span (look->span, l) || span_step (look->span, l) == 1);
+}
+
+bool
+put_whole_copy (struct share *s, struct span *span, const char *count)
+{
+  struct look look = { .share = s, .span = span };
+  struct stmt *body = s->loop->then;
+  struct expr *e, *to, *from;
+
+  while (body->kind == STMT_BLOCK && body->items && !body->items->next)
+    body = body->items;
+  e = body->kind == STMT_EXPR ? peel (body->expr) : NULL;
+  if (!e || e->kind != EXPR_ASSIGN || peel (e->b)->kind != EXPR_LOAD)
+    return false;
+  to = peel (e->a);
+  from = peel (peel (e->b)->a);
+  if (!type_is_shared (to->type) || !is_plain_access (to) || !is_plain_access (from) || to->type->kind != from->type->kind
+      || !lies_one_by_one (to, &look) || !lies_one_by_one (from, &look)
+      || may_meet (root_of_name (to), root_of_name (from)))
+    return false;
+  put ("__builtin_memcpy (");
+  put_typed_address (to, "void *");
+  put (", ");
+  put_typed_address (from, "const void *");
+  putf (", %s * %luul); ", count, (unsigned long) type_size (to->type).value);
+  return true;
+}

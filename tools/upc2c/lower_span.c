@@ -240,6 +240,12 @@ is_in_span (struct span *span, struct expr *l)
   return reference_to (span, l) != NULL;
 }
 
+int64_t
+span_step (struct span *span, struct expr *l)
+{
+  return reference_to (span, l)->step;
+}
+
 static bool
 note_reference (struct expr *e, void *data)
 {
@@ -450,11 +456,15 @@ put_span_address (struct expr *l)
 }
 
 void
-put_span_body (struct span *span)
+enter_span (struct span *span)
 {
   span->outer = spans;
   spans = span;
-  gen_stmt (span->share->loop->then);
+}
+
+void
+leave_span (struct span *span)
+{
   spans = span->outer;
 }
 
@@ -556,11 +566,18 @@ put_simd_loop (struct span *span)
 
   put_span_start (span);
   putf ("__upc_from%d = (unsigned long) %s;", n, counter);
-  put_line ("#pragma omp simd");
-  putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s = (%s) (__upc_from%d %c __upc_n%d * %lu); ",
-        n, n, n, n, counter, type, n, sign, n, step);
-  put_span_body (span);
-  putf (" } %s = (%s) (__upc_from%d %c __upc_left%d * %lu); ", counter, type, n, sign, n, step);
+  enter_span (span);
+  putf ("__upc_n%d = 0; ", n);
+  if (!put_whole_copy (s, span, arena_format ("__upc_left%d", n)))
+    {
+      put_line ("#pragma omp simd");
+      putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s = (%s) (__upc_from%d %c __upc_n%d * %lu); ",
+            n, n, n, n, counter, type, n, sign, n, step);
+      gen_stmt (s->loop->then);
+      put (" } ");
+    }
+  leave_span (span);
+  putf ("__upc_n%d = __upc_left%d; %s = (%s) (__upc_from%d %c __upc_left%d * %lu); ", n, n, counter, type, n, sign, n, step);
 }
 
 static void
@@ -571,8 +588,7 @@ put_plain_loop (struct span *span)
 
   put_span_start (span);
   putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d", n, n, n);
-  span->outer = spans;
-  spans = span;
+  enter_span (span);
   if (!span->is_counted && loop->expr)
     {
       put (" && (");
@@ -584,7 +600,7 @@ put_plain_loop (struct span *span)
   putf (", __upc_n%d++) { ", n);
   gen_stmt (loop->then);
   put (" } ");
-  spans = span->outer;
+  leave_span (span);
 }
 
 static void
