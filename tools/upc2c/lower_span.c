@@ -359,7 +359,7 @@ put_root_name (struct reference *r)
 void
 put_span_variables (struct span *span)
 {
-  putf ("unsigned long __upc_left%d, __upc_n%d, __upc_from%d; char ", span->number, span->number, span->number);
+  putf ("unsigned long __upc_left%d; char ", span->number);
   for (struct reference *r = span->references; r; r = r->next)
     putf ("*__upc_at%d_%d%s", span->number, r->number, r->next ? ", " : "; ");
 }
@@ -603,10 +603,16 @@ put_plain_loop (struct span *span)
   leave_span (span);
 }
 
+static bool
+is_side_by_side (struct span *span)
+{
+  return span->is_counted && may_run_side_by_side (span->share, span);
+}
+
 static void
 put_inner_loop (struct span *span)
 {
-  if (span->is_counted && may_run_side_by_side (span->share, span))
+  if (is_side_by_side (span))
     put_simd_loop (span);
   else
     put_plain_loop (span);
@@ -649,6 +655,9 @@ gen_span (struct stmt *loop)
   open_at (loop->first);
   put ("{ ");
   put_span_variables (span);
+  putf ("unsigned long __upc_n%d; ", span->number);
+  if (is_side_by_side (span))
+    putf ("unsigned long __upc_from%d; ", span->number);
   if (span->is_counted && !all_stay (span))
     putf ("unsigned long __upc_todo%d; ", span->number);
   put_initialisation (loop);
