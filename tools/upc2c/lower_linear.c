@@ -4,8 +4,8 @@
 
 #include "tools/upc2c/linear.h"
 
-/* Beyond this nothing is an index. */
-enum { MOST_BITS = 40 };
+/* Larger numbers are not followed, so that products of two do not overflow. */
+enum { MOST_BITS = 30 };
 
 static bool
 is_short_unsigned (const struct type *type)

@@ -68,7 +68,7 @@ find_distance (struct expr *l, struct share *s, struct linear *sum, bool *wraps)
       struct linear own;
       int64_t count = (int64_t) size.value;
 
-      if (!size.is_known || count <= 0 || count > INT32_MAX)
+      if (!size.is_known || count <= 0 || count > 1 << 28)
         return false;
       if (!find_linear (number_of (l), s, &own))
         {
@@ -380,11 +380,12 @@ put_wrap_of_counter (struct span *span)
   const struct type *type = s->counter->type;
   int bits = 8 * (int) type_size (type).value;
   const char *value = arena_format ("(long) %s", c_name (s->counter));
-  int64_t most = type_is_unsigned (type) ? (1l << bits) - 1 : (1l << (bits - 1)) - 1;
+  int64_t most;
 
   /* Signed integers do not overflow, but shorter ones are converted. */
   if (bits == 64 || (bits == 32 && !type_is_unsigned (type)))
     return;
+  most = (1l << (type_is_unsigned (type) ? bits : bits - 1)) - 1;
   if (!s->is_down)
     put_wrap (span, arena_format ("%ldl - ", (long) most), value, "");
   else
