@@ -21,7 +21,9 @@
    lower_differ.c   their indexes
    lower_walk.c     the same with a pointer for a counter
    lower_linear.c   linear forms of a loop's counter, and
-   lower_span.c     loops from block to block by them
+   lower_reference.c which elements stay in a block for a while by them
+   lower_span.c     loops from block to block
+   lower_simd.c     loops whose iterations may run side by side
    instrument*.c    events for a performance tool around them
 
    A function gen_X writes the C for X, whose first token is the next one of the

@@ -40,9 +40,6 @@ enum { LEAST_SPAN = 4 };
 
 /* For the names of a span's variables. */
 int new_span_number (void);
-/* Whether control may come into S otherwise than from above. IS_IN_SWITCH: S is in a switch
-   that is looked at as a whole. */
-bool has_entry (struct stmt *s, bool is_in_switch);
 /* The elements that the body of S, a upc_forall by blocks, accesses beside its own; NULL if
    there are none. */
 struct span *find_own_span (struct share *s);
@@ -55,12 +52,17 @@ void put_span_body (struct span *span);
 void enter_span (struct span *span);
 void leave_span (struct span *span);
 int span_number (const struct span *span);
+/* lower_reference.c */
+
 /* Whether SPAN knows where element L is. */
 bool is_in_span (struct span *span, struct expr *l);
 /* By how many elements L, which is in SPAN, moves from one iteration to the next. */
 int64_t span_step (struct span *span, struct expr *l);
 /* Whether two elements are the same by their names and indexes. */
 bool is_same_element (struct expr *a, struct expr *b);
+/* Whether control may come into S otherwise than from above. IS_IN_SWITCH: S is in a switch
+   that is looked at as a whole. */
+bool has_entry (struct stmt *s, bool is_in_switch);
 
 /* lower_simd.c: whether the body of S leaves open in which order its iterations run. SPAN, or
    NULL, is what is known of its elements. */
