@@ -92,3 +92,29 @@ def only_independent_iterations_run_side_by_side(t):
                 f"{{ int i; double s = 0; for (i = 1; i < n; i++) {{ {body} }} return s; }}\n")
         text = t.good([t.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
         t.equal("#pragma omp simd" in text, is_free, body)
+
+
+@case
+def loops_behind_pragmas_stay_as_they_are(t):
+    t.write("a.upc", """#include <upc_relaxed.h>
+shared [10] int a[100 * THREADS];
+int
+main (void)
+{
+  int i, j, sum = 0;
+
+#pragma omp parallel for collapse (2)
+  for (i = 0; i < 10; i++)
+    for (j = 0; j < 10; j++)
+      a[i * 10 + j] = i;
+#pragma GCC ivdep
+  for (i = 0; i < 100; i++)
+    a[i] += 1;
+#pragma upc relaxed
+  for (i = 0; i < 100; i++)
+    sum += a[i];
+  return THREADS == 1 && sum != 550;
+}
+""")
+    for switches in "-O2", "-O2 -fopenmp -T 1":
+        t.equal(t.run([links(t, *switches.split(), "a.upc")], THREADS=1).returncode, 0, switches)

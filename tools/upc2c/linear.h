@@ -44,14 +44,14 @@ int new_span_number (void);
    there are none. */
 struct span *find_own_span (struct share *s);
 /* Declares the variables of a span; sets them where it begins with the present value of the
-   counter; writes the body of the loop with them. */
+   counter. */
 void put_span_variables (struct span *span);
 void put_span_start (struct span *span);
-void put_span_body (struct span *span);
 /* What is written from here to there knows the elements of SPAN. */
 void enter_span (struct span *span);
 void leave_span (struct span *span);
 int span_number (const struct span *span);
+
 /* lower_reference.c */
 
 /* Whether SPAN knows where element L is. */
@@ -63,6 +63,9 @@ bool is_same_element (struct expr *a, struct expr *b);
 /* Whether control may come into S otherwise than from above. IS_IN_SWITCH: S is in a switch
    that is looked at as a whole. */
 bool has_entry (struct stmt *s, bool is_in_switch);
+/* Whether the function that is being written has pragmas but UPC's: they may want the loop
+   behind them as it is. */
+bool has_pragmas (void);
 
 /* lower_simd.c: whether the body of S leaves open in which order its iterations run. SPAN, or
    NULL, is what is known of its elements. */

@@ -4,6 +4,8 @@
 
 #include "tools/upc2c/span.h"
 
+#include <string.h>
+
 /* With more elements than that the others are found as anywhere else. */
 enum { MOST_REFERENCES = 24 };
 
@@ -277,4 +279,33 @@ has_entry (struct stmt *s, bool is_in_switch)
     default:
       return has_entry (s->then, is_in_switch) || has_entry (s->otherwise, is_in_switch);
     }
+}
+
+static bool
+has_foreign_pragma (const char *text, const char *end)
+{
+  static const char pragma[] = "#pragma ";
+  size_t size = strlen (pragma);
+
+  while ((text = memmem (text, end - text, pragma, size)))
+    {
+      text += size;
+      if (strncmp (text, "upc ", 4) != 0)
+        return true;
+    }
+  return false;
+}
+
+bool
+has_pragmas (void)
+{
+  static struct stmt *last;
+  static bool has_last;
+  struct stmt *body = function_being_written->body;
+
+  if (body == last)
+    return has_last;
+  last = body;
+  has_last = has_foreign_pragma (token_at (body->first)->text, token_at (body->last)->text);
+  return has_last;
 }

@@ -231,7 +231,8 @@ find_span (struct stmt *loop)
   *s = (struct share){ .loop = loop, .sureness = SURE };
   if (is_instrumenting () || !function_being_written || !loop->step
       || !any_outside_loops (loop->then, is_blocked_element, NULL)
-      || !find_counter (s) || s->step || s->step_value > INT32_MAX || has_entry (loop->then, false))
+      || has_pragmas () || !find_counter (s) || s->step || s->step_value > INT32_MAX
+      || has_entry (loop->then, false))
     return NULL;
   span = new_span (s);
   span->is_counted = is_counted (s);

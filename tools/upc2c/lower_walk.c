@@ -165,8 +165,9 @@ gen_plain_walk (struct stmt *loop)
   int n;
 
   *s = (struct share){ .loop = loop, .sureness = SURE, .counter = pointer };
-  if (is_instrumenting () || !pointer || block_of (pointer->type->base) < LEAST_SPAN || !is_good_counter (s)
-      || !find_end (s) || has_entry (loop->then, false))
+  if (is_instrumenting () || !function_being_written || !pointer || has_pragmas ()
+      || block_of (pointer->type->base) < LEAST_SPAN || !is_good_counter (s) || !find_end (s)
+      || has_entry (loop->then, false))
     return false;
   s->loop_number = n = new_span_number ();
   open_at (loop->first);
