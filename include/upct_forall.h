@@ -5,7 +5,7 @@
 #define _UPCT_FORALL_H
 #pragma GCC system_header
 
-#include "upct_arithmetic.h"
+#include "upct_span.h"
 
 /* The iterations of a upc_forall that are a thread's own, where affinity follows the
    counter: iteration n is that of element POSITION + n * STEP of a layout. They come in
@@ -118,6 +118,15 @@ __upc_share_next (__upc_share *__s, unsigned long __block)
     }
   __s->__phase = 0;
   __upc_share_limit (__s, __block);
+}
+
+/* What follows a run that was made shorter, in the same block. */
+__UPC_INLINE void
+__upc_share_skip (__upc_share *__s)
+{
+  __s->__at += __s->__count;
+  __s->__local += __s->__count;
+  __s->__phase += __s->__count;
 }
 
 /* The same for any STEP, and any block size from 1 on; these are not inlined. */

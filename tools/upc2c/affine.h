@@ -10,8 +10,6 @@
 bool is_name_of (struct expr *e, struct decl *decl);
 /* Whether D is a variable, of whatever duration, or a parameter. */
 bool is_variable (const struct decl *d);
-/* Whether E takes the address of DECL, a struct decl, or of a part of it. */
-bool takes_address (struct expr *e, void *decl);
 /* Whether D, a private variable, keeps its value while the body of LOOP runs. */
 bool is_fixed (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
@@ -32,7 +30,9 @@ int64_t minus_factor (int64_t a);
 int mirrored (int relation);
 /* Whether nothing in the loop but its step changes the counter. */
 bool is_good_counter (struct share *s);
-/* Fills in the counter, its step and the condition; false if the loop is no counting one. */
+/* Fills in the counter and its step; the condition; all three. False if the loop is no counting one. */
+bool find_counter (struct share *s);
+bool find_bound (struct share *s);
 bool find_clauses (struct share *s);
 
 /* lower_share.c */
@@ -40,5 +40,7 @@ bool find_clauses (struct share *s);
 /* Whether S has a break of its own loop, not of one inside. */
 bool has_break (struct stmt *s);
 void put_initialisation (struct stmt *loop);
+/* How many iterations S has, of all threads, seen from the first. */
+void put_count (struct share *s);
 
 #endif

@@ -221,6 +221,8 @@ struct decl
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */
+  bool has_address_taken;   /* the generator's own: & of it or of a part, in the function
+                               that was looked through last or before */
   uint32_t align;     /* bytes, from _Alignas and aligned, 0: none */
   uint32_t scope_depth; /* 0: file */
   token_index first, last; /* the declarator, with attributes and asm behind it; of a

@@ -20,6 +20,10 @@
    lower_share.c    upc_forall where they are; the elements that are its own by
    lower_differ.c   their indexes
    lower_walk.c     the same with a pointer for a counter
+   lower_linear.c   linear forms of a loop's counter, and
+   lower_reference.c which elements stay in a block for a while by them
+   lower_span.c     loops from block to block
+   lower_simd.c     loops whose iterations may run side by side
    instrument*.c    events for a performance tool around them
 
    A function gen_X writes the C for X, whose first token is the next one of the
@@ -168,6 +172,10 @@ extern struct decl *function_being_written;
 /* In the body of a upc_forall that visits its own iterations only: writes the address of
    the element L of a static array if the loop knows where it lies, and is true. */
 bool put_share_address (struct expr *l);
+/* The same in a loop that goes from block to block. */
+bool put_span_address (struct expr *l);
+/* The same of what POINTER points to, the counter of a loop. */
+bool put_walk_address (struct expr *pointer);
 /* `for (…; …; …) ` of a for or upc_forall. */
 void gen_for_header (struct stmt *s);
 /* That without its first part: ` …; …) `. */
@@ -179,6 +187,12 @@ void gen_for_rest (struct stmt *s);
 bool gen_share (struct stmt *s, int loop);
 /* lower_walk.c: the same of loops whose counter is a pointer. */
 bool gen_walk (struct stmt *s, int loop);
+
+/* lower_span.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
+   is true. */
+bool gen_span (struct stmt *s);
+/* lower_walk.c: the same where the counter of S is a pointer. */
+bool gen_plain_walk (struct stmt *s);
 
 /* gen.c: the declaration of the file that has token WHERE. */
 struct declaration *declaration_around (token_index where);

@@ -142,14 +142,10 @@ gen_pieces (struct stmt *s)
       next_expr (&p, s->expr);
       break;
     case STMT_FOR:
-      discard (s->step);
       if (s->declaration)
         next_declaration (&p, s->declaration);
       else
-        {
-          discard (s->init_expr);
-          next_expr (&p, s->init_expr);
-        }
+        next_expr (&p, s->init_expr);
       next_expr (&p, s->expr);
       next_expr (&p, s->step);
       next_stmt (&p, s->then);
@@ -226,6 +222,20 @@ gen_body (struct stmt *body, const char *at_start, const char *before_end)
   copy (p.at, body->last);
 }
 
+static void
+gen_for (struct stmt *s)
+{
+  discard (s->step);
+  if (!s->declaration)
+    discard (s->init_expr);
+  if (gen_span (s) || gen_plain_walk (s))
+    return;
+  if (has_split_declaration (s))
+    gen_split_for (s);
+  else
+    gen_pieces (s);
+}
+
 void
 gen_stmt (struct stmt *s)
 {
@@ -249,10 +259,7 @@ gen_stmt (struct stmt *s)
       gen_forall (s);
       break;
     case STMT_FOR:
-      if (has_split_declaration (s))
-        gen_split_for (s);
-      else
-        gen_pieces (s);
+      gen_for (s);
       break;
     default:
       gen_pieces (s);

@@ -177,6 +177,17 @@ put_row_address (struct expr *l, struct expr *object)
   return true;
 }
 
+/* Where POINTER points. */
+static void
+put_pointed (struct expr *pointer)
+{
+  if (put_walk_address (pointer))
+    return;
+  put ("__upc_address (");
+  gen_argument (pointer);
+  put (")");
+}
+
 /* The address of L as the access code computes it, a void pointer. */
 static void
 put_address (struct expr *l)
@@ -188,7 +199,8 @@ put_address (struct expr *l)
       unsupported (l);
       return;
     }
-  if (put_share_address (l) || (root.object && put_row_address (l, root.object)))
+  if (put_span_address (l) || put_share_address (l)
+      || (root.object && put_row_address (l, root.object)))
     return;
   if (l->kind == EXPR_INDEX)
     {
@@ -199,8 +211,13 @@ put_address (struct expr *l)
       put_layout (l->type);
       return;
     }
-  put (root.object ? "__upc_object_address (" : "__upc_address (");
-  put_root (root);
+  if (!root.object)
+    {
+      put_pointed (root.pointer);
+      return;
+    }
+  put ("__upc_object_address (");
+  put_object (root.object);
   put (")");
 }
 
@@ -219,9 +236,9 @@ gen_inside (struct expr *l)
         put (".");
       else
         {
-          putf ("((%s) __upc_address (", pointer_type (l->a->type->base));
-          gen_argument (l->a);
-          put ("))->");
+          putf ("((%s) ", pointer_type (l->a->type->base));
+          put_pointed (l->a);
+          put (")->");
         }
       copy (l->last, l->last);
       break;

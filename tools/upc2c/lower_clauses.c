@@ -86,7 +86,7 @@ find_counter_step (struct share *s)
   return s->step_value > 0;
 }
 
-static bool
+bool
 find_bound (struct share *s)
 {
   struct expr *e = s->loop->expr ? peel (s->loop->expr) : NULL;
@@ -120,12 +120,18 @@ is_good_counter (struct share *s)
     return false;
   return s->sureness == TRUSTED
          || (!s->counter->has_static_duration && is_fixed (s->counter, s->loop)
-             && !any_in_stmt (function_being_written->body, takes_address, s->counter));
+             && !s->counter->has_address_taken);
+}
+
+bool
+find_counter (struct share *s)
+{
+  s->counter = stepped_variable (s->loop->step);
+  return is_good_counter (s) && find_counter_step (s);
 }
 
 bool
 find_clauses (struct share *s)
 {
-  s->counter = stepped_variable (s->loop->step);
-  return is_good_counter (s) && find_counter_step (s) && find_bound (s);
+  return find_counter (s) && find_bound (s);
 }

@@ -2,7 +2,7 @@
 
 #include "tools/upc2c/share.h"
 
-static bool
+bool
 are_equal (struct expr *a, struct expr *b)
 {
   a = peel (a);
@@ -18,6 +18,10 @@ are_equal (struct expr *a, struct expr *b)
       return true;
     case EXPR_NAME:
       return a->decl == b->decl;
+    case EXPR_CAST:
+      return types_match (a->type, b->type) && are_equal (a->a, b->a);
+    case EXPR_UNARY:
+      return a->op == b->op && are_equal (a->a, b->a);
     case EXPR_BINARY:
       return a->op == b->op && are_equal (a->a, b->a) && are_equal (a->b, b->b);
     default:

@@ -14,7 +14,8 @@
    Where the body might change what the clauses are made of, the loop keeps its
    condition, and its step where a thread does all the iterations (enum sureness). */
 
-#include "tools/upc2c/affine.h"
+#include "tools/upc2c/instrument.h"
+#include "tools/upc2c/linear.h"
 
 static struct share *shares;
 
@@ -46,6 +47,16 @@ put_share_address (struct expr *l)
         return true;
       }
   return false;
+}
+
+bool
+is_own_element (struct expr *l, struct share *s)
+{
+  int64_t apart;
+
+  return s->index && pointer_of (l)->kind == EXPR_DECAY && peel (pointer_of (l)->a)->kind == EXPR_NAME
+         && l->type->kind != TYPE_ARRAY && s->index_block == block_of (l->type)
+         && differ_by (s->index, number_of (l), &apart) && apart == 0;
 }
 
 bool
@@ -156,8 +167,7 @@ moves_by_one (struct share *s)
   return !s->step && s->step_value == 1;
 }
 
-/* How many iterations there are. */
-static void
+void
 put_count (struct share *s)
 {
   if (!moves_by_one (s))
@@ -236,29 +246,70 @@ call_for_next (struct share *s, const char *what, const char *more)
                        s->loop_number, more, s->is_by_one ? arena_format (", %u", s->block) : "");
 }
 
+/* One iteration after another, or all at once. */
 static void
-put_body (struct share *s)
+put_iterations (struct share *s, struct span *span)
+{
+  int n = s->loop_number;
+  bool is_strided = s->block == 1 || !s->is_by_one;
+
+  if (!is_instrumenting () && may_run_side_by_side (s, span))
+    {
+      putf ("__upc_k%d = 0; ", n);
+      if (put_whole_copy (s, span, arena_format ("__upc_share%d.__count", n)))
+        return;
+      put_line ("#pragma omp simd");
+    }
+  putf ("for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ", n, n, n, n,
+        counter_at (s, is_strided
+                         ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
+                         : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
+  gen_stmt (s->loop->then);
+  put (" } ");
+}
+
+/* The loop over a run, or a span of it. */
+static void
+put_run (struct share *s, struct span *span)
 {
   s->outer = shares;
   shares = s;
-  gen_stmt (s->loop->then);
+  if (span)
+    enter_span (span);
+  put_iterations (s, span);
+  if (span)
+    leave_span (span);
   shares = s->outer;
+}
+
+/* A run in spans, of which each is made the run. */
+static void
+put_spans (struct share *s, struct span *span)
+{
+  int n = s->loop_number, number = span_number (span);
+
+  putf ("unsigned long __upc_todo%d = __upc_share%d.__count; ", number, n);
+  put_span_variables (span);
+  putf ("for (;;) { %s; __upc_left%d = __upc_todo%d; ",
+        counter_at (s, arena_format ("__upc_share%d.__at", n)), number, number);
+  put_span_start (span);
+  putf ("__upc_share%d.__count = __upc_left%d; ", n, number);
+  put_run (s, span);
+  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_share_skip (&__upc_share%d); } ", number, number, n);
 }
 
 static void
 put_sure_loops (struct share *s)
 {
   int n = s->loop_number;
-  bool is_strided = s->block == 1 || !s->is_by_one;
+  struct span *span = find_own_span (s);
 
-  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) { "
-        "for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ",
-        n, n, call_for_next (s, "next", ""), n, n, n, n,
-        counter_at (s, is_strided
-                         ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
-                         : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
-  put_body (s);
-  putf (" } } %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
+  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) { ", n, n, call_for_next (s, "next", ""));
+  if (span)
+    put_spans (s, span);
+  else
+    put_run (s, NULL);
+  putf ("} %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
 }
 
 static void

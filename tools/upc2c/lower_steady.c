@@ -51,18 +51,40 @@ changes (struct expr *e, void *data)
   return c->by_pointer && may_alias (peel (e->a)->type, c->decl->type);
 }
 
-bool
-takes_address (struct expr *e, void *decl)
-{
-  return e->kind == EXPR_ADDRESS && is_name_of (base_of (e->a), decl);
-}
-
 static bool
 is_odd_statement (struct stmt *s, void *data)
 {
   (void) data;
   return s->kind == STMT_ASM || s->kind == STMT_GOTO_COMPUTED
          || (s->kind == STMT_DECLARATION && s->declaration->kind == DECLARATION_FUNCTION);
+}
+
+static bool
+note_address (struct expr *e, void *data)
+{
+  struct expr *base = e->kind == EXPR_ADDRESS ? base_of (e->a) : e;
+
+  (void) data;
+  if (e->kind == EXPR_ADDRESS && base->kind == EXPR_NAME && base->decl)
+    base->decl->has_address_taken = true;
+  return false;
+}
+
+/* Whether variables of FUNCTION may be followed. Looks through it once, and notes those
+   that have their addresses taken. */
+static bool
+is_clear (struct stmt *function)
+{
+  static struct stmt *last;
+  static bool is_last_clear;
+
+  if (function == last)
+    return is_last_clear;
+  last = function;
+  is_last_clear = !any_stmt (function, is_odd_statement, NULL);
+  if (is_last_clear)
+    any_in_stmt (function, note_address, NULL);
+  return is_last_clear;
 }
 
 /* The name of an array in a record is its address, so records may be stored to from
@@ -73,11 +95,9 @@ is_fixed (struct decl *d, struct stmt *loop)
   struct stmt *function = function_being_written ? function_being_written->body : NULL;
   struct change change = { .decl = d };
 
-  if ((!type_is_scalar (d->type) && !type_is_record (d->type)) || !function
-      || any_stmt (function, is_odd_statement, NULL))
+  if ((!type_is_scalar (d->type) && !type_is_record (d->type)) || !function || !is_clear (function))
     return false;
-  change.by_pointer = d->has_static_duration || type_is_record (d->type)
-                      || any_in_stmt (function, takes_address, d);
+  change.by_pointer = d->has_static_duration || type_is_record (d->type) || d->has_address_taken;
   return !any_in_stmt (loop->then, changes, &change) && !any_in_expr (loop->expr, changes, &change)
          && !any_in_expr (loop->affinity, changes, &change);
 }

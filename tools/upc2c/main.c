@@ -1,6 +1,7 @@
 /* upc2c: switches, and the phases one after the other. */
 
 #include "tools/upc2c/front.h"
+#include "tools/version.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -26,7 +27,8 @@ static const char help[] =
   "  -fupc-instrument-functions  the same as --profile-local\n"
   "  -w                      no warnings\n"
   "  -Werror                 warnings are errors\n"
-  "  --help                  this text\n";
+  "  --help                  this text\n"
+  "  --version               print the version\n";
 
 static bool
 starts (const char *text, const char *prefix)
@@ -73,6 +75,11 @@ read_switches (char **word)
     if (strcmp (*word, "--help") == 0)
       {
         fputs (help, stdout);
+        exit (0);
+      }
+    else if (strcmp (*word, "--version") == 0)
+      {
+        puts ("upc2c (UPCT) " UPCT_VERSION);
         exit (0);
       }
     else if (strcmp (*word, "-o") == 0)

@@ -60,7 +60,9 @@ struct share
 /* Fills in a share for LOOP, whose loop and sureness are set; false where affinity is no
    affine expression of a counter, or not as sure as that. */
 bool find_share (struct share *s);
-/* lower_differ.c: whether A and B are the same expression of the same variables but for a constant that
+/* lower_differ.c: whether A and B are the same expression of the same variables. */
+bool are_equal (struct expr *a, struct expr *b);
+/* Whether A and B are the same expression of the same variables but for a constant that
    is added: B is APART more than A. */
 bool differ_by (struct expr *a, struct expr *b, int64_t *apart);
 

@@ -6,6 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool
+is_clang (const struct words *command)
+{
+  for (size_t i = 0; i < command->count; i++)
+    if (text_starts (path_base (command->item[i]), "clang"))
+      return true;
+  return false;
+}
+
 void
 add_compiler (struct words *command)
 {
@@ -13,12 +22,17 @@ add_compiler (struct words *command)
 
   words_add_split (command, chosen && *chosen ? chosen : UPCC_CC, " ");
   /* DWARF 5 locations, as Clang writes them, leave no room to make them thread-local. */
-  for (size_t i = 0; i < command->count; i++)
-    if (text_starts (path_base (command->item[i]), "clang"))
-      {
-        words_add (command, "-fdebug-default-version=4");
-        return;
-      }
+  if (is_clang (command))
+    words_add (command, "-fdebug-default-version=4");
+}
+
+void
+add_loops (struct words *command)
+{
+  words_add (command, "-fopenmp-simd");
+  /* Clang warns of loops that it does not make vectors of. */
+  if (is_clang (command))
+    words_add (command, "-Wno-pass-failed");
 }
 
 void

@@ -53,7 +53,8 @@ begin_temporaries (const struct options *options)
         words_add (&taken, options->items[i].text);
       return;
     }
-  if (!place || !*place)
+  /* As other compilers do. */
+  if (!place || !*place || access (place, R_OK | W_OK | X_OK) != 0)
     place = "/tmp";
   folder = text_format ("%s/upcc-XXXXXX", place);
   if (!mkdtemp (folder))

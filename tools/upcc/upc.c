@@ -172,6 +172,7 @@ compile_upc (const struct options *options, const struct layout *layout,
   translate (options, layout, source, input, translated);
   add_compiler (&command);
   add_sanitizers (&command);
+  add_loops (&command);
   words_add_all (&command, &options->compile);
   /* Cleanups say when a function ends, by an exception too. */
   if (is_profiling (options))

@@ -269,6 +269,8 @@ _Noreturn void fail_step (const struct words *command, int status);
 /* compile.c: the C compiler on single sources. */
 
 void add_compiler (struct words *command);
+/* Switches for what upc2c says of loops, in pragmas. */
+void add_loops (struct words *command);
 void add_mode (struct words *command, const struct options *options);
 void compile_source (const struct options *options, const struct layout *layout,
                      const struct item *source, const char *result);

@@ -1,0 +1,286 @@
+"""Random loops over shared arrays beside the same loops over private arrays, which the
+translator leaves alone. Their counters, bounds and indexes are those that programs have,
+and those that hardly any has: short and unsigned counters, indexes that leave the array
+where nobody looks, bodies that change what the clauses are made of."""
+
+HEAD = """#include <upc_relaxed.h>
+#include <stdio.h>
+#include <stddef.h>
+#define MOST 16
+#define IN(e, n) ((long) (e) >= 0 && (long) (e) < (long) (n))
+struct three { char c; double x[2]; };
+static int bad, limit, zero;
+static long checks;
+static void
+failed (int line, const char *what)
+{
+  if (bad++ < 5)
+    fprintf (stderr, "line %d, thread %d of %d: %s\\n", line, MYTHREAD, THREADS, what);
+}
+#define CHECK(e) ((e) ? 0 : (failed (__LINE__, #e), 0))
+static void change (void) { if (limit > 3) limit--; }
+"""
+
+TYPES = [("int", ""), ("double", ""), ("unsigned char", ""), ("long", ""), ("struct three", ".x[1]"),
+         ("short", ""), ("float", "")]
+COUNTERS = ["int"] * 5 + ["long", "unsigned", "size_t", "short", "unsigned char", "signed char"]
+
+
+class Array:
+    """NAME is `shared`, M_NAME its private model."""
+
+    def __init__(self, rng, number, is_table):
+        self.name = f"{'t' if is_table else 'a'}{number}"
+        self.type, self.member = rng.choice(TYPES)
+        self.columns = rng.choice([4, 5, 8, 12, 16, 30]) if is_table else 0
+        self.block = rng.choice([4, 5, 7, 8, 12, 16, 20, 33, 64])
+        if is_table and rng.random() < 0.7:
+            self.block = self.columns * rng.choice([1, 1, 2, 3])
+        self.count = rng.randrange(5, 9) if is_table else rng.randrange(25, 80)
+
+    def declarations(self):
+        shape = f"[{self.columns}]" if self.columns else ""
+        return (f"shared [{self.block}] {self.type} {self.name}[{self.count} * THREADS]{shape};\n"
+                f"{self.type} m_{self.name}[{self.count} * MOST]{shape};\n")
+
+    def size(self):
+        return f"({self.count} * THREADS)"
+
+    def element(self, index):
+        """What the second pass makes m_ARRAY of: @NAME."""
+        return f"@{self.name}{index}{self.member}"
+
+    def each(self, text):
+        """Does TEXT for all elements: @E of the array and @M of the model, number @N."""
+        inner = f"for (y = 0; y < {self.columns or 1}; y++) " if self.columns else ""
+        index = "[x][y]" if self.columns else "[x]"
+        text = text.replace("@E", f"{self.name}{index}{self.member}").replace("@M", f"m_{self.name}{index}{self.member}")
+        return f"for (x = 0; x < {self.size()}; x++) {inner}{{ {text.replace('@N', f'(x * {self.columns or 1} + y)')} }}\n"
+
+
+def index_of(rng, counter, i="i"):
+    kind = rng.randrange(9)
+    c = rng.randrange(0, 5)
+    return [i, f"{i} + {c}", f"{i} - {c}", f"{c} + {i}", f"k * {rng.choice([4, 8, 16])} + {i}", f"2 * {i} - {c}",
+            f"{c * 7} - {i}", f"(long) {i} + k", f"{i} + {c}u"][kind]
+
+
+def access(rng, array, pointers, counter):
+    """An element that is looked at only where it is one."""
+    if array.columns:
+        row = rng.choice(["k", "k + 1", "zero", "(int) (i / 3)"])
+        column = rng.choice(["i", "i - 1", "i + 1", "2 * i", f"{array.columns - 1} - i"])
+        guard = f"IN ({row}, {array.size()}) && IN ({column}, {array.columns})"
+        return guard, array.element(f"[{row}][{column}]")
+    index = index_of(rng, counter)
+    if pointers and rng.random() < 0.3:
+        guard = f"IN (({index}) + (long) off, {array.size()})"
+        return guard, f"@q_{array.name}[{index}]{array.member}"
+    return f"IN ({index}, {array.size()})", array.element(f"[{index}]")
+
+
+def statement(rng, arrays, depth=0):
+    guard, element = access(rng, rng.choice(arrays), True, "i")
+    kind = rng.randrange(14)
+    if kind < 5:
+        return f"if ({guard}) sum += {element};"
+    if kind < 8:
+        other, value = access(rng, rng.choice(arrays), True, "i")
+        return f"if ({guard}) {element} = ({other}) ? (int) {value} % 50 + 1 : 7;"
+    if kind == 8:
+        return f"if ({guard}) {element} += 1; else sum--;"
+    if kind == 9:
+        return f"if (sum % 7 == 3) continue; sum += ({guard}) ? (long) {element} : 1;"
+    if kind == 10:
+        return f"if (sum > 900 && ++steps > 60) break; sum += ({guard}) ? (long) {element} : 2;"
+    if kind == 11 and depth == 0:
+        body = statement(rng, arrays, 1)
+        return f"for (j = 0; j < 3; j++) {{ {body.replace('continue', 'break')} sum += j; }}"
+    if kind == 12:
+        return f"switch (sum & 3) {{ case 0: if ({guard}) sum += {element}; break; case 1: sum++; default: sum += 2; }}"
+    return rng.choice(["change ();", "k = k ? k : 1;", "limit -= limit > 9;", "if (sum % 11 == 5) i++;",
+                       f"{{ int c = 3; if ({guard}) {element} = c + (int) i % 5; }}",
+                       f"{{ int k = 2; if (IN (i + k, {arrays[0].size()}) && !{arrays[0].columns}) sum += k; }}",
+                       "if (sum > 100000) goto out;", "if (steps++ > 500) return sum;"])
+
+
+def header(rng, counter, n):
+    step = rng.choice([1, 1, 1, 1, 2, 3])
+    low = rng.randrange(0, 6)
+    bound = rng.choice(["limit", "limit", "n", "n", "20", "12", "8", "sizeof (int) * 5", "limit + zero", "77l", "n * 1u"])
+    if counter in ("short", "unsigned char", "signed char"):
+        bound = rng.choice(["limit", "100", "n", "300", "120"])
+    up = [f"i = {low}; i < {bound}; i += {step}", f"i = {low}; {bound} > i; i++", f"i = {low}; i <= {bound}; ++i",
+          f"i = {low}; i != {low + 12}; i++", f"i = {low}; steps++ < 40; i++", f"i = {low};; i += {step}",
+          f"i = {low}; i < {bound} && sum < 5000; i = i + {step}"]
+    down = [f"i = {bound}; i > {low}; i--", f"i = {bound}; i >= {low + 1}; i -= {step}", f"i = 30; i != {low}; i--",
+            f"i = {bound}; i < 1000 && i >= 0 && steps++ < 90; i--", f"i = 3; steps++ < 30; i--"]
+    return rng.choice(up * 2 + down)
+
+
+def plain(rng, n, arrays):
+    """A loop of one thread. Text with @NAME is made twice."""
+    counter = rng.choice(COUNTERS)
+    clauses = header(rng, counter, n)
+    body = " ".join(statement(rng, arrays) for _ in range(rng.randrange(1, 4)))
+    if clauses.split(";")[1].strip() == "":
+        body = "if (++steps > 45) break; " + body
+    else:
+        # Those of short counters may never end by themselves.
+        body = "if (++steps > 3000) break; " + body
+    if rng.random() < 0.3 and "unsigned" in counter:
+        clauses = clauses.replace("i = ", f"i = ({counter}) -", 1)
+    declarations = "".join(f"  @PTR{a.name} = @{a.name} + off;\n" for a in arrays if not a.columns)
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  {counter} i = 0;
+  int j, steps = 0;
+  long sum = 0, off = 3;
+{declarations}
+  limit = n - 4;
+  for ({clauses})
+    {{ {body} }}
+  goto out;
+out:
+  (void) j, (void) off, (void) k;
+  return sum * 1000 + (long) i;
+}}
+"""
+    return twice(text, arrays)
+
+
+def side_by_side(rng, n, arrays):
+    """A loop whose body is assignments, some of which follow from each other."""
+    flat = [a for a in arrays if not a.columns]
+    a, b = rng.choice(flat), rng.choice(flat)
+    index = lambda: f"[i {rng.choice('+-')} {rng.randrange(0, 4)}]"  # noqa: E731
+    size = min(a.count, b.count)
+    low, high = (6, f"{size} * THREADS - 6")
+    clauses = rng.choice([f"i = {low}; i < {high}; i++", f"i = {high}; i > {low}; i--", f"i = {low}; i < {high}; i += 3",
+                          f"i = {low}; i < 21; i++"])
+    at = index()
+    own = rng.choice([at, index()])
+    lines = [f"{a.element(at)} = (int) {b.element(index())} % 60 + (int) {a.element(own)} % 30 + w[i & 7];"]
+    if rng.random() < 0.5:
+        lines.append(f"{{ int z = (int) {b.element(index())} / 2; z += 1; {a.element(at)} += z % 9; }}")
+    if rng.random() < 0.3:
+        lines.append(f"{a.element(rng.choice([at, index()]))} = i % 100;")
+    if rng.random() < 0.2:
+        lines.append(f"{b.element(index())} = 5;")
+    if rng.random() < 0.2:
+        lines.append(f"@q_{a.name}[i - 3]{a.member} = 1;")
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  int i;
+  long off = 3;
+  static int w[8] = {{ 1, 2, 3, 4, 5, 6, 7, 8 }};
+{"".join(f"  @PTR{x.name} = @{x.name} + off;" + chr(10) for x in flat)}
+  for ({clauses})
+    {{ {" ".join(lines)} }}
+  (void) off, (void) n, (void) k;
+  return (long) i;
+}}
+"""
+    return twice(text, arrays)
+
+
+def walk(rng, n, arrays):
+    """A pointer for a counter."""
+    a = rng.choice([x for x in arrays if not x.columns])
+    low, high = rng.randrange(0, 9), rng.randrange(0, 9)
+    relation = rng.choice(["<", "<", "!=", "<="])
+    element = f"(*p){a.member}" if not a.member or rng.random() < 0.5 else f"p->{a.member[1:]}"
+    bodies = [f"sum += {element};", f"{element} = ((int) {element} + (int) sum) % 50 + 1;", f"if (sum % 5 == 1) continue; sum += {element};",
+              "if (sum > 700) break;", "if (sum % 97 == 13) goto out;", f"sum += p - start; {element} += 1;",
+              f"for (q = p; q < end && q < p + 6; q++) sum += (*q){a.member};", "if (sum % 31 == 3 && p < end - 1) p++;",
+              f"if (p < end - 2) sum += p[1]{a.member};"]
+    body = " ".join(rng.choice(bodies) for _ in range(rng.randrange(1, 4)))
+    end = "end - 1" if relation == "<=" else "end"
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  TYPE *start = @{a.name} + {low}, *end = @{a.name} + {a.size()} - {high} + zero, *p = start, *q = end;
+  long sum = 0;
+
+  for (p = start + k; p {relation} {end}; {rng.choice(['p++', '++p'])})
+    {{ {body} }}
+  goto out;
+out:
+  (void) n, (void) q;
+  return sum * 1000 + (p - start);
+}}
+"""
+    return twice(text.replace("TYPE", f"@TYPE{a.name}@"), arrays)
+
+
+def twice(text, arrays):
+    shared, model = text, text
+    for a in arrays:
+        shared = shared.replace(f"@TYPE{a.name}@", f"shared [{a.block}] {a.type}")
+        model = model.replace(f"@TYPE{a.name}@", a.type)
+        if not a.columns:
+            used = f"@q_{a.name}[" in text
+            shared = shared.replace(f"  @PTR{a.name} = @{a.name} + off;\n", f"  shared [{a.block}] {a.type} *q_{a.name} = {a.name} + 3;\n" if used else "")
+            model = model.replace(f"  @PTR{a.name} = @{a.name} + off;\n", f"  {a.type} *m_q_{a.name} = m_{a.name} + 3;\n" if used else "")
+    return shared.replace("@", "") + model.replace("@", "m_")
+
+
+def forall(rng, n, arrays):
+    """All threads; what is stored to is a thread's own, and read nowhere else."""
+    flat = [a for a in arrays if not a.columns]
+    a, b, c = (rng.choice(flat) for _ in range(3))
+    size = min(x.count for x in (a, b, c))
+    shift = rng.randrange(-4, 5)
+    index = lambda: f"[i {rng.choice('+-')} {rng.randrange(0, 6)}]"  # noqa: E731
+    read = [x for x in (b, c) if x is not a] or None
+    value = (" + ".join(f"(int) {rng.choice(read).element(index())} % 40" for _ in range(rng.randrange(1, 4)))
+             if read else "i % 9")
+    jump = rng.choice(["", "", "if (i % 5 == 2) continue; "])
+    clauses = rng.choice([f"i = 9; i < {size} * THREADS - 9; i++", f"i = {size} * THREADS - 9; i >= 9; i--",
+                          f"i = 9; i < {size} * THREADS - 9; i += 2"])
+    loop = f"{{ {jump}@{a.name}[i + {shift}]{a.member} = {value}; }}"
+    return f"""
+static long
+loop{n} (int n, int k)
+{{
+  int i;
+
+  upc_forall ({clauses}; &{a.name}[i + {shift}])
+    {loop.replace("@", "")}
+  return i;
+}}
+static long
+m_loop{n} (int n, int k)
+{{
+  int i;
+
+  for ({clauses})
+    {loop.replace("@", "m_")}
+  return i;
+}}
+"""
+
+
+def program(rng, count):
+    arrays = [Array(rng, k, False) for k in range(4)] + [Array(rng, k, True) for k in range(2)]
+    makers = [rng.choice([plain, plain, side_by_side, walk, forall]) for _ in range(count)]
+    text = HEAD + "".join(a.declarations() for a in arrays)
+    text += "".join(maker(rng, n, arrays) for n, maker in enumerate(makers))
+    text += "static void\nset (int seed)\n{\n  long x, y = 0;\n" + "".join(
+        f"  {a.each('@M = (@N * 7 + seed) % 101; if (MYTHREAD == 0) @E = (@N * 7 + seed) % 101;')}" for a in arrays)
+    text += "  upc_barrier;\n  (void) y;\n}\nstatic void\ncompare (int loop)\n{\n  long x, y = 0;\n  int before = bad;\n" + "".join(
+        f"  {a.each('CHECK (@E == @M);')}" for a in arrays)
+    text += ('  if (bad != before)\n    fprintf (stderr, "loop %d\\n", loop);\n  upc_barrier;\n  (void) y;\n}\n'
+             "int\nmain (void)\n{\n  long ours, theirs;\n")
+    for n, maker in enumerate(makers):
+        for k in (0, 2):
+            call = f"ours = loop{n} (30, {k});" if maker is forall else f"ours = MYTHREAD ? 0 : loop{n} (30, {k});"
+            text += (f"  set ({n});\n  {call}\n  upc_barrier;\n  theirs = m_loop{n} (30, {k});\n"
+                     + ("  CHECK (ours == theirs);\n" if maker is forall else "  if (!MYTHREAD) CHECK (ours == theirs);\n")
+                     + f"  compare ({n});\n")
+    return text + "  return bad != 0;\n}\n"

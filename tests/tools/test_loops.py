@@ -1,0 +1,120 @@
+"""Loops that go from block to block do what the same loops over private arrays do."""
+
+import os
+import random
+
+from harness import case
+from tools.driver import links
+from tools.loops import program
+
+FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+SWITCHES = ["-O2", "-O3 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 4", "-O2 -T 2 -fupc-pts=struct"]
+
+
+@case(each=[(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 3)])
+def random_loops_are_those_of_private_arrays(t, cc, seed):
+    t.write("a.upc", program(random.Random(seed), 40))
+    for switches in SWITCHES if FULL else [SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]]:
+        # Private arrays of a size that -O3 looks beyond of are the model's.
+        binary = links(t, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
+        for threads in [None] if "-T" in switches else [1, 2, 3, 5, 16]:
+            result = t.run([binary], THREADS=threads)
+            t.equal((result.stderr, result.returncode), ("", 0), f"THREADS={threads} {switches}")
+
+
+LOOPS = """#include <upc_relaxed.h>
+shared [10] double a[100 * THREADS], b[100 * THREADS];
+shared [10] int m[10 * THREADS][10];
+struct pair { int x; double y; };
+shared [8] struct pair pairs[80 * THREADS];
+double sum (int n, shared [10] double *p, shared [10] double *e);
+double
+sum (int n, shared [10] double *p, shared [10] double *e)
+{
+  double s = 0;
+  int i, j;
+  unsigned u;
+
+  for (i = 0; i < n; i++)
+    a[i] = 2 * b[i];
+  for (u = 1; u < (unsigned) n; u++)
+    s += a[u - 1];
+  for (i = n - 1; i >= 0; i--)
+    {
+      if (a[i] > 3)
+        break;
+      s += a[i];
+    }
+  for (i = 0; i < n; i++)
+    if (i % 3)
+      s += pairs[i].y;
+    else
+      s -= pairs[i].x;
+  upc_forall (i = 1; i < n - 1; i++; &a[i])
+    a[i] = b[i - 1] + b[i + 1];
+  upc_forall (i = 0; i < n; i++; &a[i])
+    a[i] = b[i];
+  upc_forall (i = 0; i < 10 * THREADS; i++; &m[i][0])
+    for (j = 1; j < 9; j++)
+      m[i][j] = i + j;
+  for (; p < e; p++)
+    s += *p;
+  for (i = 0; a[i] < 0; i++)
+    ;
+  return s;
+}
+"""
+
+
+@case(each=[(cc, o) for cc in ("gcc", "clang")
+            for o in ("-O0", "-O2 -g", "-O3", "-O2 -fopenmp -T 2", "-O2 -fsanitize=undefined", "-O2 --profile", "-O1 -std=c90")])
+def compilers_have_nothing_to_say_of_them(t, cc, switches):
+    if "fsanitize" in switches and t.sanitizers:
+        return
+    t.write("a.upc", LOOPS)
+    words = ["-Wall", "-Wextra", "-Wshadow", "-Wpedantic", *switches.split(), "-c", "a.upc"]
+    result = t.run([t.tool("upcc"), *words], UPCC_CC=cc)
+    t.equal((result.returncode, result.stderr), (0, ""), switches)
+
+
+# Iterations that depend on each other, whatever they look like.
+ORDERED = ["a[i] = a[i - 1];", "a[i + 1] = a[i];", "a[i] = b[i]; b[i + 1] = 2;", "s += a[i];", "a[3] = i;", "a[i] = f (i);",
+           "q[i] = a[i];", "a[i] = q[i];", "a[i] = *w++;", "a[i] = w[i];", "st[i] = 1;", "w[i] = a[i];", "if (a[i] > 2) a[i] = 0;"]
+SIDE_BY_SIDE = ["a[i] = b[i - 1] + b[i + 1];", "a[i] += 3 * b[i];", "a[i] = b[i] * x + k;", "q[i] = q[i] + 1;",
+                "{ double z = b[i]; a[i] = z * z; }", "a[i] = own[i & 3];", "a[i] = 1; b[i] = a[i];"]
+
+
+@case
+def only_independent_iterations_run_side_by_side(t):
+    for body, is_free in [(b, False) for b in ORDERED] + [(b, True) for b in SIDE_BY_SIDE]:
+        t.write("a.i", "shared [10] double a[100], b[100]; strict shared [10] double st[100]; double f (int); double own[4];\n"
+                "double loop (int n, int k, double x, double *w, shared [10] double *q)\n"
+                f"{{ int i; double s = 0; for (i = 1; i < n; i++) {{ {body} }} return s; }}\n")
+        text = t.good([t.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
+        t.equal("#pragma omp simd" in text, is_free, body)
+
+
+@case
+def loops_behind_pragmas_stay_as_they_are(t):
+    t.write("a.upc", """#include <upc_relaxed.h>
+shared [10] int a[100 * THREADS];
+int
+main (void)
+{
+  int i, j, sum = 0;
+
+#pragma omp parallel for collapse (2)
+  for (i = 0; i < 10; i++)
+    for (j = 0; j < 10; j++)
+      a[i * 10 + j] = i;
+#pragma GCC ivdep
+  for (i = 0; i < 100; i++)
+    a[i] += 1;
+#pragma upc relaxed
+  for (i = 0; i < 100; i++)
+    sum += a[i];
+  return THREADS == 1 && sum != 550;
+}
+""")
+    for switches in "-O2", "-O2 -fopenmp -T 1":
+        t.equal(t.run([links(t, *switches.split(), "a.upc")], THREADS=1).returncode, 0, switches)
