@@ -236,6 +236,25 @@ parse_suffixes (struct declarator *declarator)
       return chain;
 }
 
+/* The first token behind the attributes that begin at AT. */
+static token_index
+behind_attributes (token_index at)
+{
+  while (unit.tokens[at].kind == KEY_ATTRIBUTE && unit.tokens[at + 1].kind == '(')
+    {
+      uint32_t depth = 0;
+
+      do
+        {
+          at++;
+          depth += (unit.tokens[at].kind == '(') - (unit.tokens[at].kind == ')');
+        }
+      while (depth > 0 && unit.tokens[at].kind != TOKEN_END);
+      at += unit.tokens[at].kind != TOKEN_END;
+    }
+  return at;
+}
+
 /* Whether the ( that is next opens a declarator, and not parameters. */
 static bool
 opens_declarator (enum declarator_context context)
@@ -245,7 +264,7 @@ opens_declarator (enum declarator_context context)
   if (context == DECLARATOR_NAMED)
     return true;
   return peek_behind (1) != ')' && peek_behind (1) != TOKEN_ELLIPSIS
-         && (peek_behind (1) == KEY_ATTRIBUTE || !starts_type (here + 1));
+         && !starts_type (behind_attributes (here + 1));
 }
 
 static void
