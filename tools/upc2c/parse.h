@@ -156,6 +156,7 @@ struct type_name *parse_type_name (void);
 /* decl.c */
 struct declaration *parse_declaration (bool is_parameter_list);
 struct declaration *parse_external (void);
+bool at_static_assert (void);
 struct declaration *parse_static_assert (void);
 struct decl *declare_implicit_function (token_index where);
 
