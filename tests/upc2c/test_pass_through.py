@@ -76,6 +76,7 @@ here:
   c -= __builtin_offsetof (struct flex, tail[3]) + sizeof (int[3]) + sizeof array + _Alignof (double);
   e = (c, d, a < b > 0 == 1 != 2 & 3 ^ 4 | 5 && 6 || 7 ? 8 : 9);
   c <<= 1, c >>= 2, c &= 3, c ^= 4, c |= 5, c %= 6, c /= 7, c *= 8;
+  ++(int[]) { 1 }[0], --(int) { c };
   *&c = -+~!c-- - --c + c++ + ++c;
   int nested (int x) { return x + a; }
   (void) q, (void) large, (void) quad, (void) u, (void) e, (void) cast, (void) list;
