@@ -40,4 +40,4 @@ def a_wrong_element_is_found(t):
     source = t.write("wrong.upc", head + "  *(char *) pA ^= MYTHREAD == 1;\n" + compare + tail)
     t.good([t.tool("upcc"), "-w", source, "-o", t.path("wrong")])
     result = t.run([t.path("wrong")], THREADS=3)
-    t.equal((result.stdout, result.returncode), ("A 0 of 3 threads, thread 1\n", 1))
+    t.equal((result.stdout, result.returncode), ("A 0 of 3 threads, thread 1\nok\n", 1))
