@@ -148,9 +148,9 @@ class Program:
             array = rng.choice(self.arrays)
             self.put(f"{{ {array.type} t = {self.plain(array, counters)};"
                      f" {self.plain(array, counters)} = t; n = {rng.randrange(50)}; }}")
-        elif kind == 13:
+        elif kind == 13 and depth < 2:
             self.walk(counters, depth)
-        elif depth < 3:
+        elif depth < 2:
             self.loop(counters, depth)
 
     def plain(self, array, counters):
