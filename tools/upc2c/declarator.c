@@ -245,25 +245,6 @@ parse_suffixes (struct declarator *declarator)
       return chain;
 }
 
-/* The first token behind the attributes that begin at AT. */
-static token_index
-behind_attributes (token_index at)
-{
-  while (unit.tokens[at].kind == KEY_ATTRIBUTE && unit.tokens[at + 1].kind == '(')
-    {
-      uint32_t depth = 0;
-
-      do
-        {
-          at++;
-          depth += (unit.tokens[at].kind == '(') - (unit.tokens[at].kind == ')');
-        }
-      while (depth > 0 && unit.tokens[at].kind != TOKEN_END);
-      at += unit.tokens[at].kind != TOKEN_END;
-    }
-  return at;
-}
-
 /* Whether the ( that is next opens a declarator, and not parameters. */
 static bool
 opens_declarator (enum declarator_context context)

@@ -270,23 +270,9 @@ parse_expression_statement (void)
 static bool
 at_attribute_statement (void)
 {
-  token_index i = here;
-  int depth = 0;
+  token_index behind = behind_attributes (here);
 
-  while (token_at (i)->kind == KEY_ATTRIBUTE
-         || (token_at (i)->kind == '[' && token_at (i + 1)->kind == '['))
-    {
-      for (i += token_at (i)->kind == KEY_ATTRIBUTE; token_at (i)->kind != TOKEN_END; i++)
-        {
-          int kind = token_at (i)->kind;
-
-          depth += (kind == '(' || kind == '[') - (kind == ')' || kind == ']');
-          if (depth <= 0)
-            break;
-        }
-      i += token_at (i)->kind != TOKEN_END;
-    }
-  return i > here && !starts_type (i);
+  return behind > here && !starts_type (behind);
 }
 
 static bool
