@@ -310,7 +310,7 @@ class Program:
                                 f"i != {high}" if low + max(shift, 0) <= array.count else f"i < {high}"))
         step = rng.choice(("i++", "++i", "i += 1"))
         self.put("upc_barrier;")
-        self.put(f"for (k = MYTHREAD; k < 40 * MOST; k += THREADS) done[k] = 0;")
+        self.put(f"for (k = MYTHREAD; k < 40 * MOST * THREADS; k += THREADS) done[k] = 0;")
         self.put("upc_barrier;")
         self.put(f"{{ {counter} i = {low};")
         self.put(f"  upc_forall (i = {low}; {condition}; {step}; {affinity})")

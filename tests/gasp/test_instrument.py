@@ -350,8 +350,8 @@ def wrong_pragmas_are_warned_of(t, mode, more):
     for pragma in ("pupc", "pupc of", "pupc on off", "pupc ()"):
         source = t.write("wrong.upc", f"#include <upc.h>\n#pragma {pragma}\nint n;\n")
         result = upcc(t, *filter(None, [mode]), *more, "-c", source, "-o", "wrong.o")
-        message = (f"{source}:3:1: warning: '#pragma {pragma}' ignored: on and off are known (GASP 1.4, 5.1)\n"
-                   "    3 | int n;\n      | ^\n")
+        message = (f"{source}:2:1: warning: '#pragma {pragma}' ignored: on and off are known (GASP 1.4, 5.1)\n"
+                   f"    2 | #pragma {pragma}\n      | ^\n")
         t.equal((result.returncode, result.stderr), (0, "" if more else message), pragma)
 
 

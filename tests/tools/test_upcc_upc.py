@@ -2,6 +2,7 @@
 what objects say of themselves when they are linked."""
 
 import os
+import shlex
 import stat
 import subprocess
 
@@ -59,6 +60,51 @@ def switches_pass_silently(t, cc, switches):
     t.write("a.upc", HELLO)
     succeeds(t, *switches.replace("BUILTIN", builtin).split(), "-c", "a.upc", UPCC_CC=cc)
     t.equal(t.good([links(t, "a.o", UPCC_CC=cc)], THREADS=2), "1 of 2\n")
+
+
+LAYOUT = """#include <upc.h>
+struct base { char c; double d; };
+enum small { A, B };
+struct record { enum small e; struct base b; MEMBER char last; };
+shared struct record shared_record[2 * THREADS];
+struct record private_record[2];
+shared int constants[THREADS] = { sizeof (struct record), (char) 200 > 0, '\\xff' };
+int main (void)
+{
+  struct record r = { .last = 3 };
+  upc_barrier;
+  shared_record[MYTHREAD + THREADS] = r;
+  shared_record[MYTHREAD + THREADS].b.d = 2;
+  return sizeof (shared_record[0]) != sizeof r || shared_record[MYTHREAD + THREADS].last != 3
+         || upc_elemsizeof (shared_record) != sizeof r || constants[0] != sizeof r
+         || upc_addrfield (&shared_record[THREADS]) - upc_addrfield (&shared_record[0]) != sizeof r
+         || (THREADS > 2 && (constants[1] != ((char) 200 > 0) || constants[2] != '\\xff'));
+}
+"""
+
+
+@case(each=[(cc, switches) for cc in BOTH for switches in (
+    "-O2", "-fshort-enums", "-funsigned-char", "-fpack-struct", "-fpack-struct=2",
+    "-fms-extensions '-DMEMBER=struct base;'")])
+def switches_of_layout_hold_for_shared_data(t, cc, switches):
+    t.write("a.upc", LAYOUT)
+    words = ["-w", "-UMEMBER", "-DMEMBER=", *shlex.split(switches)]
+    t.equal(t.good([links(t, *words, "a.upc", UPCC_CC=cc)], THREADS=4), "")
+
+
+@case
+def switches_that_change_types_are_refused(t):
+    t.write("a.upc", HELLO)
+    for switch in "-fshort-wchar", "-mlong-double-64", "-mlong-double-128", "-mms-bitfields", "-funsigned-bitfields":
+        refuses(t, [switch, "a.upc"], f"'{switch}': UPC code needs the types of the ABI", status=2)
+    succeeds(t, "-fshort-wchar", "-x", "c", "-c", t.write("b.c", "int b;\n"))
+
+
+@case(each=[(cc, s) for cc in BOTH for s in ("-ansi", "-std=iso9899:1990", "-std=gnu99 -fno-asm")])
+def words_are_names_where_c_has_no_such_keywords(t, cc, switches):
+    inline = "" if "gnu" in switches else "int inline = 1;"
+    t.write("a.upc", inline + "int asm, typeof; shared int s; int f (int asm) { s = typeof + asm; return s; }\n")
+    succeeds(t, *switches.split(), "-c", "a.upc", UPCC_CC=cc)
 
 
 @case(each=["-fupc-threads-3", "-fupc-threads=3", "-T 3", "-T3", "-T=3", "-THREADS=3"])

@@ -65,7 +65,7 @@ expressions (int a, int b)
   __int128 large = (__int128) 1 << 100;
   _Float128 quad = 1.0f128;
   __builtin_va_list list;
-  unsigned long long u = 0x1p4 + 0b101 + 1'0' * 0 + L'x' + 'ab' + u'c' + U'd';
+  unsigned long long u = 0x1p4 + 0b101 + L'x' + 'ab' + u'c' + U'd';
   __extension__ union { int i; } cast;
   goto *target;
 here:
@@ -76,6 +76,7 @@ here:
   c -= __builtin_offsetof (struct flex, tail[3]) + sizeof (int[3]) + sizeof array + _Alignof (double);
   e = (c, d, a < b > 0 == 1 != 2 & 3 ^ 4 | 5 && 6 || 7 ? 8 : 9);
   c <<= 1, c >>= 2, c &= 3, c ^= 4, c |= 5, c %= 6, c /= 7, c *= 8;
+  ++(int[]) { 1 }[0], --(int) { c };
   *&c = -+~!c-- - --c + c++ + ++c;
   int nested (int x) { return x + a; }
   (void) q, (void) large, (void) quad, (void) u, (void) e, (void) cast, (void) list;
@@ -101,17 +102,40 @@ void (*signal_like (int number, void (*handler) (int))) (int);
 #pragma pack (1)
 struct tight { char c; long l; };
 #pragma pack ()
+__extension__ _Static_assert (1, "here");
+int forward (int n; int a[n][n], int n) { __extension__ _Static_assert (1, ""); return a[n - 1][0]; }
+int behind_parenthesis (int (__attribute__ ((mode (SI))) int), int (__attribute__ ((unused)) n));
+struct { int a, b[2]; } ranges[] = { [4 ... 6].b[0 ... 1] = 2 }, grid[][2][4] = { [2 ... 4][0 ... 1] = 1 };
+int scopes (int x)
+{
+  if (sizeof (enum { T }))
+    x = T;
+  else
+    while (x < sizeof (enum { x = 3 }) + T)
+      ;
+  T y = x;
+  for (_Static_assert (1, ""); y; y--) ;
+  do switch (sizeof (enum { T })) { } while (sizeof (enum { y }) == y);
+  return y + (T) 1;
+}
 [[gnu::unused]] int a23 [[gnu::aligned (4)]], b23[3] [[maybe_unused]];
 struct [[deprecated]] s23 { int m [[deprecated]]; };
 int g23 (int x [[maybe_unused]])
 {
   switch (x) { case 1: [[fallthrough]]; default: ; [[maybe_unused]] int y = b23[a23]; return y; }
 }
+void h23 [[]] (void);
+int i23 [[]] [2] [[]] [3] [[]];
+void j23 (int *[[]], int [[]] (int)) [[]]
+{
+  [[]] label: [[]] ; [[]] { [[]] goto label; } [[]] if (a23) [[]] a23 = 3; else [[]] return; [[]] asm ("");
+}
+int separated = 1'000'000 + 0x7f'ff + 0b1'0, utf8 = u8'a';
 long long int unsigned order (void), long_double (long double);
-'''.replace(" + 1'0' * 0", "")
+'''
 
 
-TOKEN = re.compile(r"""[uUL8]*"(?:\\.|[^"\\])*"|[uUL8]*'(?:\\.|[^'\\])*'|[\w$]+|\+\+|--|->|&&|\|\||<<=?|>>=?"""
+TOKEN = re.compile(r"""\d(?:[\w.']*\w)?|[uUL8]*"(?:\\.|[^"\\])*"|[uUL8]*'(?:\\.|[^'\\])*'|[\w$]+|\+\+|--|->|&&|\|\||<<=?|>>=?"""
                    r"""|[-+*/%&|^<>=!]=|[^\w\s]""")
 
 
@@ -136,7 +160,7 @@ def pass_through(t, path):
 @case
 def grammar(t):
     source = t.write("g.i", GRAMMAR)
-    t.good(["gcc", "-w", "-fsyntax-only", source])
+    t.good(["gcc", "-w", "-std=gnu2x", "-fsyntax-only", source])
     pass_through(t, source)
 
 

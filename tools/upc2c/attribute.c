@@ -11,6 +11,27 @@ at_attribute (void)
   return peek () == KEY_ATTRIBUTE || (peek () == '[' && peek_behind (1) == '[');
 }
 
+token_index
+behind_attributes (token_index at)
+{
+  while (token_at (at)->kind == KEY_ATTRIBUTE
+         || (token_at (at)->kind == '[' && token_at (at + 1)->kind == '['))
+    {
+      int depth = 0;
+
+      for (at += token_at (at)->kind == KEY_ATTRIBUTE; token_at (at)->kind != TOKEN_END; at++)
+        {
+          int kind = token_at (at)->kind;
+
+          depth += (kind == '(' || kind == '[') - (kind == ')' || kind == ']');
+          if (depth <= 0)
+            break;
+        }
+      at += token_at (at)->kind != TOKEN_END;
+    }
+  return at;
+}
+
 /* Whether NAME is WORD, underscores around it or not. */
 static bool
 is_attribute (const struct name *name, const char *word)

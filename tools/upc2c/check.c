@@ -159,11 +159,23 @@ check_storage (struct decl *decl)
   decl->type = type_unknown; /* so as to offend only once */
 }
 
+/* A private object whose length the C compiler would have to know. */
+static void
+check_private_length (const struct decl *decl)
+{
+  if (decl->kind == DECL_VARIABLE && decl->has_static_duration && count_threads (decl->type) > 0)
+    error_at (place_of (decl), "the length of '%s', %s, is not constant: THREADS is dynamic",
+              name_of (decl), type_text (decl->type));
+}
+
 void
 check_object (struct decl *decl)
 {
   if (!type_is_shared (decl->type))
-    return;
+    {
+      check_private_length (decl);
+      return;
+    }
   if (decl->kind == DECL_TYPEDEF)
     {
       if (quals_of (decl->type) & QUAL_STAR_LAYOUT)

@@ -5,14 +5,27 @@
 
 #include <string.h>
 
-/* static-assert = "_Static_assert" "(" constant-expression ("," string)? ")" ";" */
+bool
+at_static_assert (void)
+{
+  token_index i = here;
+
+  while (token_at (i)->kind == KEY_EXTENSION)
+    i++;
+  return token_at (i)->kind == KEY_STATIC_ASSERT;
+}
+
+/* static-assert = "__extension__"* "_Static_assert" "(" constant-expression ("," string)? ")" ";" */
 struct declaration *
 parse_static_assert (void)
 {
   struct declaration *declaration = NEW (struct declaration);
 
   declaration->kind = DECLARATION_ASSERT;
-  declaration->first = advance ();
+  declaration->first = here;
+  while (accept (KEY_EXTENSION))
+    ;
+  here++;
   expect ('(', "'('");
   declaration->expr = parse_conditional ();
   declaration->translate = declaration->expr->translate;
@@ -287,7 +300,7 @@ parse_declaration (bool is_parameter_list)
   struct decl **next = &declaration->decls;
 
   declaration->first = here;
-  if (peek () == KEY_STATIC_ASSERT)
+  if (at_static_assert ())
     return parse_static_assert ();
   declaration->specifiers = parse_specifiers (&attributes);
   declaration->translate = declaration->specifiers->translate;
@@ -339,7 +352,7 @@ parse_external (void)
       declaration->first = declaration->last = advance ();
       return declaration;
     }
-  if (!at_type () && peek () != KEY_STATIC_ASSERT && peek () != TOKEN_NAME && peek () != '*'
+  if (!at_type () && !at_static_assert () && peek () != TOKEN_NAME && peek () != '*'
       && peek () != '(')
     syntax_error (here, "expected a declaration before '%.*s'", (int) token_at (here)->length,
                   token_at (here)->text);

@@ -152,7 +152,7 @@ is_void_list (const struct decl *params)
          && !params->type->quals;
 }
 
-/* parameters = "(" (parameter ("," parameter)* ("," "...")? | name ("," name)*)? ")" */
+/* parameters = "(" (parameter (("," | ";") parameter)* ("," "...")? | name ("," name)*)? ")" */
 static struct derivation *
 parse_parameters (struct declarator *declarator)
 {
@@ -177,7 +177,13 @@ parse_parameters (struct declarator *declarator)
       *next = is_old ? parse_old_name () : parse_parameter ();
       part.translate = part.translate || (*next)->translate;
       next = &(*next)->next;
-      if (!accept (','))
+      if (accept (';'))
+        {
+          /* Those up to here were declared for the lengths of arrays, and are to come. */
+          function->params = NULL;
+          next = &function->params;
+        }
+      else if (!accept (','))
         break;
     }
   leave_scope ();
@@ -221,14 +227,17 @@ parse_length (struct declarator *declarator)
   return array;
 }
 
-/* Suffixes apply from the last to the first. */
+/* Suffixes apply from the last to the first. C23 has attributes behind the name and each. */
 static struct chain
 parse_suffixes (struct declarator *declarator)
 {
   struct chain chain = { 0 };
+  struct attributes ignored = { 0 };
 
   for (;;)
-    if (peek () == '[' && !at_attribute ())
+    if (peek () == '[' && at_attribute ())
+      parse_attributes (&ignored);
+    else if (peek () == '[')
       prepend (&chain, parse_length (declarator));
     else if (peek () == '(')
       prepend (&chain, parse_parameters (declarator));
@@ -245,7 +254,7 @@ opens_declarator (enum declarator_context context)
   if (context == DECLARATOR_NAMED)
     return true;
   return peek_behind (1) != ')' && peek_behind (1) != TOKEN_ELLIPSIS
-         && (peek_behind (1) == KEY_ATTRIBUTE || !starts_type (here + 1));
+         && !starts_type (behind_attributes (here + 1));
 }
 
 static void
@@ -346,7 +355,8 @@ parse_declarator (struct specifiers *specifiers, enum declarator_context context
     else
       type = make_function (type, d);
   decl->type = decl->declared_type = type;
-  decl->translate = specifiers->translate || type->has_shared || type_is_shared (type);
+  decl->translate = specifiers->translate || type->has_shared || type_is_shared (type)
+                    || (specifiers->storage == STORAGE_TYPEDEF && type->kind == TYPE_ARRAY);
   for (struct part *p = decl->parts; p; p = p->next)
     decl->translate = decl->translate || p->translate;
   return decl;

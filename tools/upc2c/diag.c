@@ -102,6 +102,24 @@ warning_at (token_index where, const char *format, ...)
 }
 
 void
+warning_at_pragma (const struct pragma *pragma, const char *format, ...)
+{
+  int length = pragma->end - pragma->text;
+  va_list args;
+
+  if (switches.inhibit_warnings || unit.files[pragma->file].is_system)
+    return;
+  fprintf (stderr, "%s:%u:1: %s: '%.*s' ", unit.files[pragma->file].name, pragma->line,
+           switches.warnings_are_errors ? "error" : "warning", length, pragma->text);
+  va_start (args, format);
+  vfprintf (stderr, format, args);
+  va_end (args);
+  fprintf (stderr, "\n%5u | %.*s\n      | ^\n", pragma->line, length, pragma->text);
+  if (switches.warnings_are_errors)
+    count_error ();
+}
+
+void
 note_at (token_index where, const char *format, ...)
 {
   va_list args;

@@ -197,7 +197,8 @@ parse_unary_rule (void)
     case TOKEN_INCREMENT:
     case TOKEN_DECREMENT:
       here++;
-      return make_step (kind, op, parse_unary (), true);
+      /* The operand may be a compound literal; of a cast the compiler complains. */
+      return make_step (kind, op, parse_cast (), true);
     case TOKEN_AND_AND:
       return parse_label_address ();
     case KEY_SIZEOF:

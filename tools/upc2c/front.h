@@ -18,7 +18,12 @@ struct switches
   const char *output;
   bool struct_pts;  /* -fupc-pts=struct */
   uint32_t threads; /* -fupc-threads-N; 0: dynamic THREADS */
-  bool iso_c;            /* -std=c11 and its kind: asm and typeof are names */
+  bool iso_c;            /* -std=c11 and its kind, -fno-asm: asm and typeof are names */
+  bool iso_c90;          /* -std=c90 and its kind: inline is a name too */
+  bool short_enums;      /* -fshort-enums */
+  bool unsigned_char;    /* -funsigned-char */
+  bool tagged_members;   /* -fms-extensions: `struct tag;` is a member without a name */
+  uint32_t pack;         /* -fpack-struct=N; 0: none */
   bool inhibit_warnings; /* -w */
   bool warnings_are_errors; /* -Werror */
 };
@@ -97,6 +102,9 @@ bool is_watched_function (const struct decl *function);
 extern unsigned error_count;
 void error_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 void warning_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+/* A warning about what the text of PRAGMA says; FORMAT goes on behind it. */
+void warning_at_pragma (const struct pragma *pragma, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
 void note_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 /* A message without a place, and the end. */
 _Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2)));

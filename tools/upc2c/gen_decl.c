@@ -27,11 +27,22 @@ is_shared_object (const struct decl *d)
   return d->kind == DECL_VARIABLE && type_is_shared (d->type);
 }
 
+/* A typedef for shared arrays: C knows no such length outside of functions. */
+static bool
+is_length_of_threads (const struct decl *d)
+{
+  if (d->kind == DECL_TYPEDEF && d->scope_depth == 0)
+    for (const struct type *type = d->type; type->kind == TYPE_ARRAY; type = type->base)
+      if (type->length_kind == LENGTH_THREADS)
+        return true;
+  return false;
+}
+
 /* Written anew? */
 static bool
 is_rewritten (const struct decl *d)
 {
-  return d->type->has_shared || type_is_shared (d->type);
+  return d->type->has_shared || type_is_shared (d->type) || is_length_of_threads (d);
 }
 
 static void
@@ -188,6 +199,9 @@ put_declarator (struct decl *d)
   else if (d->kind == DECL_TYPEDEF && type_is_shared (d->type))
     /* Nothing is spelled by it; its length may be no constant for C. */
     put (declare (without_shared (ultimate_type (d->type)), declared_name (d)));
+  else if (is_length_of_threads (d))
+    /* An incomplete type: what is private cannot have it. */
+    putf ("struct __upc_length_of_%s %s", declared_name (d), declared_name (d));
   else
     put (declare (without_shared (d->type), declared_name (d)));
 }

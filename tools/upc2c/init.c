@@ -305,7 +305,8 @@ fill_record (struct walk *walk, const struct place *place, bool is_braced, struc
 
 /* The index that DESIGNATOR begins at; the range it covers goes to *PLACE. */
 static bool
-read_index (const struct designator *designator, struct place *place, uint64_t *index, uint64_t *last)
+read_index (const struct walk *walk, const struct designator *designator, struct place *place,
+            uint64_t *index, uint64_t *last)
 {
   if (!designator->index || !designator->index->is_constant || designator->index->value < 0)
     return false;
@@ -314,8 +315,8 @@ read_index (const struct designator *designator, struct place *place, uint64_t *
       || designator->end->value <= designator->index->value)
     return true;
   *last = designator->end->value;
-  if (place->count != 1)
-    error_at (designator->end->first, "a range inside a range initialises a shared object");
+  if (place->count != 1 && walk->tail)
+    error_at (designator->end->first, "a range inside a range initialises pointers-to-shared or a shared object");
   place->count = *last - *index + 1;
   place->stride_is_elements = !place->in_element;
   place->stride = place->in_element ? type_size (place->type->base).value
@@ -356,7 +357,7 @@ fill_array (struct walk *walk, const struct place *place, bool is_braced, struct
         {
           if (!pending && !is_braced)
             break;
-          if (!read_index (designators, &base, &index, &last))
+          if (!read_index (walk, designators, &base, &index, &last))
             last = index;
           else if (in_bounds (walk, &base, last))
             fill_designated (walk, element_place (&base, index), designators->next);

@@ -123,7 +123,8 @@ note_pragma (enum pragma_kind kind, uint32_t value, const char *start, const cha
 {
   unit.pragmas = make_room (unit.pragmas, unit.pragma_count, &pragma_room, sizeof *unit.pragmas);
   unit.pragmas[unit.pragma_count++] = (struct pragma) {
-    .kind = kind, .value = value, .before = unit.token_count, .text = start, .end = stop
+    .kind = kind, .value = value, .before = unit.token_count, .line = line, .file = file,
+    .text = start, .end = stop
   };
 }
 
@@ -333,9 +334,10 @@ is_literal_prefix (const char *start, const char *c)
 
   if (length == 1)
     return *start == 'L' || *start == 'u' || *start == 'U' || (*start == 'R' && *c == '"');
+  if (length == 2 && memcmp (start, "u8", 2) == 0)
+    return true;
   if (length == 2 && *c == '"')
-    return memcmp (start, "u8", 2) == 0
-           || (start[1] == 'R' && (*start == 'L' || *start == 'u' || *start == 'U'));
+    return (start[1] == 'R' && (*start == 'L' || *start == 'u' || *start == 'U'));
   return length == 3 && *c == '"' && memcmp (start, "u8R", 3) == 0;
 }
 
@@ -373,7 +375,8 @@ lex_name (struct token *token)
     token->kind = token->name->keyword;
 }
 
-/* pp-number: digits, letters, periods, and a sign behind an exponent's letter. */
+/* pp-number: digits, letters, periods, a sign behind an exponent's letter, and C23's quotes
+   between digits. */
 static void
 lex_number (struct token *token)
 {
@@ -381,7 +384,8 @@ lex_number (struct token *token)
   while (at < end)
     if (is_name_part (*at) || *at == '.')
       at++;
-    else if ((*at == '+' || *at == '-') && strchr ("eEpP", at[-1]))
+    else if (((*at == '+' || *at == '-') && strchr ("eEpP", at[-1]))
+             || (*at == '\'' && at + 1 < end && isalnum ((unsigned char) at[1])))
       at++;
     else
       break;

@@ -122,8 +122,9 @@ parse_number (struct expr *e)
         base = 2;
       c += base == 8 ? 1 : 2;
     }
-  for (; c < end && digit_value (*c) < (base == 16 ? 16 : 10); c++)
-    value = value * base + digit_value (*c);
+  for (; c < end && (*c == '\'' || digit_value (*c) < (base == 16 ? 16 : 10)); c++)
+    if (*c != '\'')
+      value = value * base + digit_value (*c);
   if (c < end && (*c == '.' || (base == 16 ? (*c | 0x20) == 'p' : base != 2 && (*c | 0x20) == 'e')))
     {
       if (*c == '.')
@@ -213,7 +214,8 @@ parse_character (struct expr *e)
   e->kind = EXPR_INTEGER;
   e->type = kind == TYPE_CHAR ? type_int () : type_basic (kind);
   e->is_constant = true;
-  e->value = kind == TYPE_CHAR && count == 1 ? (int8_t) value : wrap (value, e->type);
+  e->value = kind == TYPE_CHAR && count == 1 && !switches.unsigned_char ? (int8_t) value
+                                                                      : wrap (value, e->type);
 }
 
 /* How many elements of KIND the character takes. */

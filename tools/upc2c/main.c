@@ -19,7 +19,9 @@ static const char help[] =
   "  -fupc-threads-N         translate for N threads (static THREADS)\n"
   "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
   "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
-  "  -std=STANDARD           c11, gnu11 and so on, as for the compiler\n"
+  "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
+  "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
+  "                          -fpack-struct=N, -fms-extensions\n"
   "  --profile               raise events for a performance tool (GASP)\n"
   "  --profile-local         the same, for accesses to own data too\n"
   "  --profile-events=N,N    only events with these numbers\n"
@@ -50,6 +52,35 @@ read_threads (const char *word, const char *digits)
 }
 
 static void
+read_standard (const char *name)
+{
+  switches.iso_c = *name == 'c' || starts (name, "iso");
+  switches.iso_c90 = strcmp (name, "c89") == 0 || strcmp (name, "c90") == 0
+                     || starts (name, "iso9899:1990") || starts (name, "iso9899:199409");
+}
+
+/* What changes the sizes of types, or which types there are. */
+static bool
+read_layout_switch (const char *word)
+{
+  if (strcmp (word, "-fshort-enums") == 0)
+    switches.short_enums = true;
+  else if (strcmp (word, "-funsigned-char") == 0)
+    switches.unsigned_char = true;
+  else if (strcmp (word, "-fms-extensions") == 0 || strcmp (word, "-fplan9-extensions") == 0)
+    switches.tagged_members = true;
+  else if (strcmp (word, "-fpack-struct") == 0)
+    switches.pack = 1;
+  else if (starts (word, "-fpack-struct="))
+    switches.pack = strtoul (word + strlen ("-fpack-struct="), NULL, 10);
+  else if (strcmp (word, "-fno-asm") == 0)
+    switches.iso_c = true;
+  else
+    return false;
+  return true;
+}
+
+static void
 read_switch (const char *word)
 {
   if (starts (word, "-fupc-threads-"))
@@ -59,12 +90,12 @@ read_switch (const char *word)
   else if (strcmp (word, "-fupc-pts=struct") == 0)
     switches.struct_pts = true;
   else if (starts (word, "-std="))
-    switches.iso_c = word[5] == 'c' || starts (word + 5, "iso");
+    read_standard (word + strlen ("-std="));
   else if (strcmp (word, "-w") == 0)
     switches.inhibit_warnings = true;
   else if (strcmp (word, "-Werror") == 0)
     switches.warnings_are_errors = true;
-  else if (!read_instrument_switch (word))
+  else if (!read_layout_switch (word) && !read_instrument_switch (word))
     fail ("unknown switch '%s'; --help lists them", word);
 }
 

@@ -167,8 +167,7 @@ warn_of_pragmas (void)
       struct pragma *p = &unit.pragmas[i];
 
       if (known_words (p->kind))
-        warning_at (p->before, "'%.*s' ignored: %s", (int) (p->end - p->text), p->text,
-                    known_words (p->kind));
+        warning_at_pragma (p, "ignored: %s", known_words (p->kind));
     }
 }
 

@@ -111,6 +111,8 @@ struct attributes
 };
 
 bool at_attribute (void);
+/* The first token behind the attributes that begin at AT; AT itself where none do. */
+token_index behind_attributes (token_index at);
 /* Any number of attributes; parts that are expressions go to *PARTS when not NULL. */
 void parse_attributes (struct attributes *attributes);
 /* TYPE as vector_size and mode make it. */
@@ -156,6 +158,7 @@ struct type_name *parse_type_name (void);
 /* decl.c */
 struct declaration *parse_declaration (bool is_parameter_list);
 struct declaration *parse_external (void);
+bool at_static_assert (void);
 struct declaration *parse_static_assert (void);
 struct decl *declare_implicit_function (token_index where);
 

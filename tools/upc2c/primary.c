@@ -19,7 +19,8 @@ name_expr (struct decl *decl)
       e->value = decl->value;
     }
   else if (decl->kind == DECL_FUNCTION)
-    e->translate = decl->type->has_shared;
+    /* C's main has another name. */
+    e->translate = decl->type->has_shared || strcmp (decl->name->text, "main") == 0;
   else
     set_lvalue (e, decl->type);
   return finish (e, e->first);

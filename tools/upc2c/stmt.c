@@ -33,13 +33,16 @@ finish_stmt (struct stmt *s)
   return s;
 }
 
+/* A statement that is part of another is a block (C17, 6.8.4, 6.8.5). */
 static struct stmt *
 parse_nested (void)
 {
   struct stmt *s;
 
   enter_nesting ();
+  enter_scope ();
   s = parse_statement ();
+  leave_scope ();
   leave_nesting ();
   return s;
 }
@@ -63,6 +66,7 @@ parse_if (void)
 {
   struct stmt *first = NULL, **link = &first, *before = NULL;
 
+  enter_scope ();
   for (;;)
     {
       struct stmt *s = *link = new_stmt (STMT_IF);
@@ -82,6 +86,7 @@ parse_if (void)
           break;
         }
     }
+  leave_scope ();
   while (before)
     {
       struct stmt *outer = before->next;
@@ -100,6 +105,7 @@ parse_switch_or_while (enum stmt_kind kind)
   struct stmt *s = new_stmt (kind);
 
   here++;
+  enter_scope ();
   if (kind == STMT_WHILE)
     s->expr = parse_condition ();
   else
@@ -111,6 +117,7 @@ parse_switch_or_while (enum stmt_kind kind)
       expect (')', "')'");
     }
   s->then = parse_nested ();
+  leave_scope ();
   return finish_stmt (s);
 }
 
@@ -121,9 +128,11 @@ parse_do (void)
   struct stmt *s = new_stmt (STMT_DO);
 
   here++;
+  enter_scope ();
   s->then = parse_nested ();
   expect (KEY_WHILE, "'while'");
   s->expr = parse_condition ();
+  leave_scope ();
   expect (';', "';'");
   return finish_stmt (s);
 }
@@ -159,7 +168,7 @@ parse_for (enum stmt_kind kind)
   here++;
   expect ('(', "'('");
   enter_scope ();
-  if (at_type ())
+  if (at_type () || at_static_assert ())
     s->declaration = parse_declaration (false);
   else
     {
@@ -257,27 +266,13 @@ parse_expression_statement (void)
   return finish_stmt (s);
 }
 
-/* An attribute that stands for itself: __attribute__ ((fallthrough)); */
+/* Attributes of a statement, and not of a declaration. */
 static bool
 at_attribute_statement (void)
 {
-  token_index i = here;
-  int depth = 0;
+  token_index behind = behind_attributes (here);
 
-  while (token_at (i)->kind == KEY_ATTRIBUTE
-         || (token_at (i)->kind == '[' && token_at (i + 1)->kind == '['))
-    {
-      for (i += token_at (i)->kind == KEY_ATTRIBUTE; token_at (i)->kind != TOKEN_END; i++)
-        {
-          int kind = token_at (i)->kind;
-
-          depth += (kind == '(' || kind == '[') - (kind == ')' || kind == ']');
-          if (depth <= 0)
-            break;
-        }
-      i += token_at (i)->kind != TOKEN_END;
-    }
-  return i > here && token_at (i)->kind == ';';
+  return behind > here && !starts_type (behind);
 }
 
 static bool
@@ -334,6 +329,7 @@ parse_labeled (void)
   return first;
 }
 
+/* attributes (";" | statement) */
 static struct stmt *
 parse_attribute_statement (void)
 {
@@ -341,7 +337,9 @@ parse_attribute_statement (void)
   struct attributes ignored = { 0 };
 
   parse_attributes (&ignored);
-  expect (';', "';'");
+  if (peek () != ';')
+    return parse_statement ();
+  here++;
   return finish_stmt (s);
 }
 
@@ -410,7 +408,7 @@ parse_item (void)
   if (at_label () || (at_attribute () && at_attribute_statement ()))
     return parse_statement ();
   /* `x y` is no expression: let the declaration say that x is no type. */
-  if (!at_type () && peek () != KEY_STATIC_ASSERT
+  if (!at_type () && !at_static_assert ()
       && !(peek () == TOKEN_NAME && peek_behind (1) == TOKEN_NAME))
     return parse_statement ();
   s = new_stmt (STMT_DECLARATION);

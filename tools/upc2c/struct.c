@@ -61,7 +61,7 @@ pack_in_effect (void)
   for (; next < unit.pragma_count && unit.pragmas[next].before <= here; next++)
     if (unit.pragmas[next].kind == PRAGMA_PACK)
       pack = unit.pragmas[next].value;
-  return pack;
+  return pack ? pack : switches.pack;
 }
 
 static struct decl *
@@ -144,7 +144,8 @@ static bool
 is_anonymous_member (const struct specifiers *specifiers)
 {
   return type_is_record (specifiers->type)
-         && (!specifiers->type->record->tag || specifiers->type->typedef_decl);
+         && (!specifiers->type->record->tag || specifiers->type->typedef_decl
+             || (switches.tagged_members && specifiers->type->record->is_complete));
 }
 
 static struct decl **
@@ -168,7 +169,7 @@ parse_members (struct record *record, struct decl ***tail)
   struct decl **next = &declaration->decls;
 
   declaration->first = here;
-  if (peek () == KEY_STATIC_ASSERT)
+  if (at_static_assert ())
     return parse_static_assert ();
   if (peek () == ';')
     {
@@ -367,7 +368,7 @@ parse_enumerators (struct enumeration *enumeration, struct part *part,
   parse_attributes (attributes);
   for (struct part *p = enumeration->parts; p; p = p->next)
     part->translate = part->translate || p->translate;
-  enumeration->underlying = type_basic (underlying_kind (&range, attributes->is_packed));
+  enumeration->underlying = type_basic (underlying_kind (&range, attributes->is_packed || switches.short_enums));
   enumeration->is_complete = true;
   /* Those that no int holds have the type of the enumeration's. */
   for (struct decl *e = enumeration->enumerators; e; e = e->next)

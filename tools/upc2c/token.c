@@ -179,7 +179,15 @@ token_is (const struct token *token, const char *text)
   return token->length == length && memcmp (token->text, text, length) == 0;
 }
 
-/* In the modes of ISO C, asm and typeof are names like any other. */
+/* Whether TEXT, in the table of keywords, is a name like any other in this standard. */
+static bool
+is_name_here (const char *text)
+{
+  if (strcmp (text, "asm") == 0 || strcmp (text, "typeof") == 0)
+    return switches.iso_c;
+  return strcmp (text, "inline") == 0 && switches.iso_c90;
+}
+
 void
 enter_keywords (void)
 {
@@ -187,7 +195,7 @@ enter_keywords (void)
     {
       const char *text = keywords[i].text;
 
-      if (switches.iso_c && (strcmp (text, "asm") == 0 || strcmp (text, "typeof") == 0))
+      if (is_name_here (text))
         continue;
       intern (text, strlen (text))->keyword = keywords[i].kind;
     }

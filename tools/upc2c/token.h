@@ -182,6 +182,7 @@ struct pragma
   enum pragma_kind kind;
   uint32_t value;
   token_index before;      /* the token that follows it */
+  uint32_t line, file;     /* as of a token */
   const char *text, *end;  /* from '#' to the end of its line, without the newline */
 };
 

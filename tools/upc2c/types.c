@@ -295,6 +295,8 @@ type_is_unsigned (const struct type *type)
     return type_is_unsigned (type->enumeration->underlying);
   switch (type->kind)
     {
+    case TYPE_CHAR:
+      return switches.unsigned_char;
     case TYPE_BOOL:
     case TYPE_UCHAR:
     case TYPE_USHORT:

@@ -120,6 +120,22 @@ explain_language (const struct item *source, const char *input)
   note ("%s was compiled as UPC; for plain C say -x c", source->text);
 }
 
+/* Switches of the C compiler that say what C is, and how large its types are. */
+static bool
+concerns_translation (const char *word)
+{
+  static const char *const words[] = { "-w", "-fno-asm", "-fshort-enums", "-funsigned-char", "-fpack-struct",
+                                       "-fms-extensions", "-fplan9-extensions" };
+
+  if (text_starts (word, "-mlong-double-") || strcmp (word, "-fshort-wchar") == 0
+      || strcmp (word, "-mms-bitfields") == 0 || strcmp (word, "-funsigned-bitfields") == 0)
+    fail_usage ("'%s': UPC code needs the types of the ABI", word);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (word, words[i]) == 0)
+      return true;
+  return text_starts (word, "-std=") || text_starts (word, "-fpack-struct=");
+}
+
 static void
 translate (const struct options *options, const struct layout *layout, const struct item *source,
            const char *input, const char *result)
@@ -133,7 +149,7 @@ translate (const struct options *options, const struct layout *layout, const str
   if (options->struct_pts)
     words_add (&command, "-fupc-pts=struct");
   for (size_t i = 0; i < options->compile.count; i++)
-    if (text_starts (options->compile.item[i], "-std=") || strcmp (options->compile.item[i], "-w") == 0)
+    if (concerns_translation (options->compile.item[i]))
       words_add (&command, options->compile.item[i]);
     else if (strcmp (options->compile.item[i], "-ansi") == 0)
       words_add (&command, "-std=c90");
