@@ -502,6 +502,14 @@ def static_threads_must_agree(t):
 
 
 @case
+def main_is_that_of_the_program_in_each_file(t):
+    t.write("a.upc", "int other (void);\nint main (int count, char **words)\n{\n"
+            "  return count == -1 ? 5 : other () != 5;\n}\n")
+    t.write("b.upc", "int main (int, char **);\nint other (void)\n{\n  return (main) (-1, 0);\n}\n")
+    t.equal(t.good([links(t, "a.upc", "b.upc")], THREADS=2), "")
+
+
+@case
 def a_thousand_objects_link(t):
     calls = "".join(f"  sum += f{i} ();\n" for i in range(1000))
     for i in range(1000):

@@ -3,6 +3,7 @@ values. Each constant becomes the block size of a pointer that is declared twice
 once with gcc's number; where they differ, the declarations conflict."""
 
 import random
+import re
 
 from harness import case
 
@@ -38,6 +39,8 @@ def random_member(rng, i, kinds):
     kind = rng.choice(kinds)
     if rng.random() < 0.25:
         return f"{kind} m{i}[{rng.randint(0, 5)}]{attribute};", [f"m{i}"]
+    if rng.random() < 0.5:
+        attribute = re.sub(r"__attribute__ \(\((.*)\)\)", r"[[gnu::\1]]", attribute)
     return f"{kind} m{i}{attribute};", [f"m{i}"]
 
 

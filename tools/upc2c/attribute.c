@@ -91,20 +91,32 @@ parse_attribute (struct attributes *attributes)
     skip_parens ();
 }
 
-/* "[" "[" … "]" "]", of C23: none of them matters here */
+/* attribute = (name ":" ":")? name ("(" … ")")?. Only gnu's matter here. */
 static void
-skip_standard_attribute (void)
+parse_standard_attribute (struct attributes *attributes)
 {
-  uint32_t depth = 0;
+  struct attributes ignored = { 0 };
+  bool is_gnu = false;
 
-  do
+  if (peek_behind (1) == ':' && peek_behind (2) == ':')
     {
-      if (peek () == TOKEN_END)
-        expect (']', "']'");
-      depth += (peek () == '[') - (peek () == ']');
-      here++;
+      is_gnu = token_at (here)->name && is_attribute (token_at (here)->name, "gnu");
+      here += 3;
     }
-  while (depth > 0);
+  parse_attribute (is_gnu ? attributes : &ignored);
+}
+
+/* "[" "[" attribute? ("," attribute?)* "]" "]", of C23 */
+static void
+parse_standard_attributes (struct attributes *attributes)
+{
+  expect ('[', "'['");
+  expect ('[', "'['");
+  while (peek () != ']')
+    if (!accept (','))
+      parse_standard_attribute (attributes);
+  expect (']', "']'");
+  expect (']', "']'");
 }
 
 /* attributes = ("__attribute__" "(" "(" attribute ("," attribute)* ")" ")"
@@ -116,7 +128,7 @@ parse_attributes (struct attributes *attributes)
     {
       if (!accept (KEY_ATTRIBUTE))
         {
-          skip_standard_attribute ();
+          parse_standard_attributes (attributes);
           continue;
         }
       expect ('(', "'('");

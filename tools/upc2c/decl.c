@@ -37,6 +37,12 @@ parse_static_assert (void)
   return declaration;
 }
 
+bool
+is_main_function (const struct decl *d)
+{
+  return d->kind == DECL_FUNCTION && d->name && strcmp (d->name->text, "main") == 0;
+}
+
 static void
 set_kind (struct decl *decl)
 {
@@ -51,6 +57,7 @@ set_kind (struct decl *decl)
     decl->kind = DECL_FUNCTION;
   else
     decl->kind = DECL_VARIABLE;
+  decl->translate = decl->translate || is_main_function (decl);
   decl->is_global = scope_depth () == 0 || decl->storage == STORAGE_EXTERN;
   decl->has_static_duration = decl->is_global || decl->storage == STORAGE_STATIC
                               || decl->is_thread_local;
@@ -262,7 +269,7 @@ parse_function (struct declaration *declaration, struct decl *function,
   if (peek () != '{')
     parse_old_params (function);
   declare (function);
-  if (scope_depth () == 0 && strcmp (function->name->text, "main") == 0)
+  if (scope_depth () == 0 && is_main_function (function))
     unit.main = function;
   current_function = function;
   enter_scope ();

@@ -227,7 +227,18 @@ parse_length (struct declarator *declarator)
   return array;
 }
 
-/* Suffixes apply from the last to the first. C23 has attributes behind the name and each. */
+/* C23 has attributes behind a name and each suffix. The last ones are the whole declarator's,
+   and who asked for it reads them. */
+static bool
+at_inner_attributes (void)
+{
+  int behind = token_at (behind_attributes (here))->kind;
+
+  return peek () == '[' && at_attribute () && (behind == '[' || behind == '(' || behind == ')'
+                                                 || behind == '{');
+}
+
+/* Suffixes apply from the last to the first. */
 static struct chain
 parse_suffixes (struct declarator *declarator)
 {
@@ -235,9 +246,9 @@ parse_suffixes (struct declarator *declarator)
   struct attributes ignored = { 0 };
 
   for (;;)
-    if (peek () == '[' && at_attribute ())
+    if (at_inner_attributes ())
       parse_attributes (&ignored);
-    else if (peek () == '[')
+    else if (peek () == '[' && !at_attribute ())
       prepend (&chain, parse_length (declarator));
     else if (peek () == '(')
       prepend (&chain, parse_parameters (declarator));

@@ -83,6 +83,10 @@ struct source_line
 
 struct source_line source_line_of (const struct token *token);
 
+/* decl.c: whether D is the program's main, in whatever file. C knows it by another name: each
+   thread of the run calls it. */
+bool is_main_function (const struct decl *d);
+
 /* parse.c: fills unit.declarations. Afterwards error_count says how it went. */
 void parse_unit (void);
 

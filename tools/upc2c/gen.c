@@ -66,11 +66,7 @@ gen_unit (void)
 
   for (struct declaration *d = unit.declarations; d; d = d->next)
     {
-      bool touched = d->translate;
-
-      for (struct decl *f = d->decls; unit.main && d->kind <= DECLARATION_FUNCTION && f; f = f->next)
-        touched = touched || (f->kind == DECL_FUNCTION && f->name == unit.main->name);
-      if (!touched)
+      if (!d->translate)
         continue;
       if (d->first > at)
         copy (at, d->first - 1);

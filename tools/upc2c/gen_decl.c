@@ -10,15 +10,9 @@
 const char *
 c_name (struct decl *d)
 {
-  if (unit.main && d->name == unit.main->name && d->kind == DECL_FUNCTION)
-    return unit.main->type->base->kind == TYPE_VOID ? "__upc_void_main" : "upc_main";
-  return d->name->text;
-}
-
-static bool
-is_renamed (struct decl *d)
-{
-  return d->name && d->kind == DECL_FUNCTION && c_name (d) != d->name->text;
+  if (!is_main_function (d))
+    return d->name->text;
+  return unit.main && unit.main->type->base->kind == TYPE_VOID ? "__upc_void_main" : "upc_main";
 }
 
 static bool
@@ -60,12 +54,12 @@ gen_declarator (struct decl *d)
 {
   token_index last = d->init ? d->init->first - 1 : d->last;
 
-  if (!d->translate && !is_renamed (d))
+  if (!d->translate)
     {
       copy (d->first, d->init ? d->init->last : d->last);
       return;
     }
-  if (is_renamed (d) && d->name_token != NO_TOKEN)
+  if (is_main_function (d) && d->name_token != NO_TOKEN)
     {
       if (d->name_token > d->first)
         copy (d->first, d->name_token - 1);
@@ -341,11 +335,7 @@ gen_function (struct declaration *d)
 void
 gen_declaration (struct declaration *d)
 {
-  bool is_main = false;
-
-  for (struct decl *decl = d->decls; d->kind <= DECLARATION_FUNCTION && decl; decl = decl->next)
-    is_main = is_main || is_renamed (decl);
-  if (!d->translate && !is_main)
+  if (!d->translate)
     {
       copy (d->first, d->last);
       return;

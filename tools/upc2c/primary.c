@@ -19,8 +19,7 @@ name_expr (struct decl *decl)
       e->value = decl->value;
     }
   else if (decl->kind == DECL_FUNCTION)
-    /* C's main has another name. */
-    e->translate = decl->type->has_shared || strcmp (decl->name->text, "main") == 0;
+    e->translate = decl->type->has_shared || is_main_function (decl);
   else
     set_lvalue (e, decl->type);
   return finish (e, e->first);
