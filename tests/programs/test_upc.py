@@ -35,6 +35,7 @@ PROGRAMS = {
     "static_only": "static threads: good\n",
     "transpose": "transposed 40 times, 0 wrong\n",
     "tutorial": "pi is 3.1415927; about so by hits\ndone\n",
+    "waits": "all have come\n",
     "wordcount": "6362 words, 310 different\n 1036 the\n  733 of\n  549 and\n  439 to\n  377 shared\n",
 }
 ARGUMENTS = {"wordcount": [os.path.join(harness.ROOT, "tests", "fixtures", "text.txt")]}

@@ -24,6 +24,7 @@
    lower_reference.c which elements stay in a block for a while by them
    lower_span.c     loops from block to block
    lower_simd.c     loops whose iterations may run side by side
+   lower_wait.c     loops that wait for other threads
    instrument*.c    events for a performance tool around them
 
    A function gen_X writes the C for X, whose first token is the next one of the
@@ -193,6 +194,9 @@ bool gen_walk (struct stmt *s, int loop);
 bool gen_span (struct stmt *s);
 /* lower_walk.c: the same where the counter of S is a pointer. */
 bool gen_plain_walk (struct stmt *s);
+
+/* lower_wait.c: makes the reads of shared data strict by which LOOP waits for other threads. */
+void settle_wait (struct stmt *loop);
 
 /* gen.c: the declaration of the file that has token WHERE. */
 struct declaration *declaration_around (token_index where);

@@ -259,7 +259,13 @@ gen_stmt (struct stmt *s)
       gen_forall (s);
       break;
     case STMT_FOR:
+      settle_wait (s);
       gen_for (s);
+      break;
+    case STMT_WHILE:
+    case STMT_DO:
+      settle_wait (s);
+      gen_pieces (s);
       break;
     default:
       gen_pieces (s);
