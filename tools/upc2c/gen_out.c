@@ -85,19 +85,30 @@ put (const char *text)
   is_ours = true;
 }
 
+/* The caller frees it. */
+static char *
+formatted (const char *format, va_list args, size_t *size)
+{
+  char *text;
+  int n = vasprintf (&text, format, args);
+
+  if (n < 0)
+    fail ("out of memory");
+  *size = (size_t) n;
+  return text;
+}
+
 void
 putf (const char *format, ...)
 {
   va_list args;
   char *text;
-  int n;
+  size_t size;
 
   va_start (args, format);
-  n = vasprintf (&text, format, args);
+  text = formatted (format, args, &size);
   va_end (args);
-  if (n < 0)
-    fail ("out of memory");
-  put_apart (text, n);
+  put_apart (text, size);
   free (text);
   is_ours = true;
 }
@@ -107,16 +118,14 @@ put_line (const char *format, ...)
 {
   va_list args;
   char *text;
-  int n;
+  size_t size;
 
   va_start (args, format);
-  n = vasprintf (&text, format, args);
+  text = formatted (format, args, &size);
   va_end (args);
-  if (n < 0)
-    fail ("out of memory");
   if (out.size && out.text[out.size - 1] != '\n')
     append ("\n", 1);
-  append (text, n);
+  append (text, size);
   append ("\n", 1);
   free (text);
   in_file = UINT32_MAX;
