@@ -257,6 +257,14 @@ def assembly_is_that_of_the_translation(t, cc):
         t.check("simple_return" in open(t.path("a.s")).read(), "-dp: names of instructions")
 
 
+@case
+def counts_are_beside_the_program(t):
+    t.write("a.upc", HELLO)
+    t.write("f.c", RETURNS_42)
+    t.good([links(t, "--coverage", "a.upc", "-x", "c", "f.c")], THREADS=2, cwd=t.folder)
+    t.equal(files(t), ["a.upc", "f.c", "prog", "prog-a.gcda", "prog-a.gcno", "prog-f.gcda", "prog-f.gcno"])
+
+
 @case(each=BOTH)
 def preprocessing_does_not_translate(t, cc):
     t.write("a.upc", "#include <upc.h>\nshared [2] int x[2*THREADS]; // here\nint y = __LINE__;\n")

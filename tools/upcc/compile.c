@@ -35,6 +35,36 @@ add_loops (struct words *command)
     words_add (command, "-Wno-pass-failed");
 }
 
+static bool
+leaves_files (const struct options *options)
+{
+  for (size_t i = 0; i < options->compile.count; i++)
+    {
+      const char *word = options->compile.item[i];
+
+      if (strcmp (word, "--coverage") == 0 || strcmp (word, "-ftest-coverage") == 0
+          || strcmp (word, "-fstack-usage") == 0 || text_starts (word, "-fprofile-"))
+        return true;
+    }
+  return false;
+}
+
+/* What the compiler leaves for other tools, such as counts, is beside its result and has that
+   one's name. Where programs are made in one step that would be a temporary; so gcc is told
+   the names that it would choose itself. Clang cannot be told. */
+void
+add_names_of_files (struct words *command, const struct options *options, const struct item *source)
+{
+  const char *name = path_base (source->text), *suffix = strrchr (name, '.');
+  const char *program = options->names_output ? options->output : "a";
+
+  if (options->mode != MODE_LINK || is_clang (command) || !leaves_files (options))
+    return;
+  words_add_these (command, "-dumpdir", text_format ("%s-", program), "-dumpbase", name, NULL);
+  if (suffix)
+    words_add_these (command, "-dumpbase-ext", suffix, NULL);
+}
+
 void
 add_mode (struct words *command, const struct options *options)
 {
@@ -66,6 +96,7 @@ compile_source (const struct options *options, const struct layout *layout,
     words_add_these (&command, "-isystem", layout->include, NULL);
   add_mode (&command, options);
   words_add_these (&command, "-x", name_of_language (source->language), source->text, NULL);
+  add_names_of_files (&command, options, source);
   if (result)
     words_add_these (&command, "-o", result, NULL);
   run_step (&command);

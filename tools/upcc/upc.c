@@ -195,6 +195,7 @@ compile_upc (const struct options *options, const struct layout *layout,
     words_add (&command, "-fexceptions");
   add_mode (&command, options);
   words_add_these (&command, "-x", "cpp-output", translated, NULL);
+  add_names_of_files (&command, options, source);
   if (result)
     words_add_these (&command, "-o", result, NULL);
   run_step (&command);

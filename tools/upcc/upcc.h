@@ -271,6 +271,7 @@ _Noreturn void fail_step (const struct words *command, int status);
 void add_compiler (struct words *command);
 /* Switches for what upc2c says of loops, in pragmas. */
 void add_loops (struct words *command);
+void add_names_of_files (struct words *command, const struct options *options, const struct item *source);
 void add_mode (struct words *command, const struct options *options);
 void compile_source (const struct options *options, const struct layout *layout,
                      const struct item *source, const char *result);
