@@ -89,16 +89,47 @@ is_endless (const struct stmt *loop)
   return !loop->expr || (loop->expr->is_constant && loop->expr->value != 0);
 }
 
+static struct stmt *
+first_item (const struct stmt *loop)
+{
+  return loop->then->kind == STMT_BLOCK ? loop->then->items : loop->then;
+}
+
+static bool
+is_name (struct expr *e, void *decl)
+{
+  return e->kind == EXPR_NAME && e->decl == decl;
+}
+
+/* Does the value of COPY decide when LOOP ends? */
+static bool
+decides (struct decl *copy, struct stmt *loop)
+{
+  if (any_in_expr (loop->expr, is_name, copy))
+    return true;
+  for (struct stmt *s = first_item (loop); s && is_endless (loop); s = s->next)
+    if (s->kind == STMT_IF && any_in_expr (s->expr, is_name, copy))
+      return true;
+  return false;
+}
+
+/* `do v = flag; while (!v);` */
+static void
+settle_copy (struct expr *e, struct stmt *loop)
+{
+  struct wait w = { .loop = loop };
+
+  if (e->kind == EXPR_ASSIGN && is_copied (e, &w) && decides (w.copy, loop))
+    settle_condition (e->b, loop);
+}
+
 void
 settle_wait (struct stmt *loop)
 {
-  struct stmt *body = loop->then;
-
   settle_condition (loop->expr, loop);
-  if (!is_endless (loop))
-    return;
-  /* for (;;) { if (flag) break; } */
-  for (struct stmt *s = body->kind == STMT_BLOCK ? body->items : body; s; s = s->next)
-    if (s->kind == STMT_IF)
+  for (struct stmt *s = first_item (loop); s; s = s->next)
+    if (s->kind == STMT_EXPR && s->expr)
+      settle_copy (peel (s->expr), loop);
+    else if (s->kind == STMT_IF && is_endless (loop))
       settle_condition (s->expr, loop);
 }

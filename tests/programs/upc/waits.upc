@@ -38,6 +38,7 @@ ways (int before)
 {
   int i, got = 0;
   shared [] int *there = table[before];
+  long state;
 
   while (!flag[before])
     ;
@@ -54,6 +55,17 @@ ways (int before)
   for (;;)
     if (there[2] > 4)
       break;
+  got++;
+  do
+    state = boxes[before].state;
+  while (state != 7);
+  got++;
+  while (1)
+    {
+      state = there[1];
+      if (state == 5)
+        break;
+    }
   got++;
   while (1)
     {
@@ -91,10 +103,10 @@ main (void)
   upc_barrier;
   if (me == 0)
     set ();
-  bad += THREADS > 1 && me > 0 && ways (before) != 5;
+  bad += THREADS > 1 && me > 0 && ways (before) != 7;
   if (me > 0)
     set ();
-  bad += me == 0 && ways (before) != 5;
+  bad += me == 0 && ways (before) != 7;
   wait_for_turn ();
   pass_on ();
   upc_barrier;
