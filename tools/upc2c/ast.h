@@ -102,6 +102,7 @@ struct expr
   bool times_threads : 1; /* EXPR_SIZEOF */
   bool is_bit_field : 1;  /* an lvalue that is a bit-field: member tells which */
   bool is_discarded : 1;  /* the generator's own: nobody wants the value */
+  bool is_awaited : 1;    /* the generator's own: a loop waits for another value here */
   uint16_t op;            /* a token kind */
   token_index first, last;
   token_index token;      /* where messages point: the operator, the name */

@@ -26,7 +26,7 @@ gen_load (struct expr *l)
 
   if (gen_watched_load (l))
     return;
-  if (!l->is_strict)
+  if (!l->is_strict && !l->is_awaited)
     {
       gen_lvalue (l);
       return;

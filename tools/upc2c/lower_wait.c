@@ -2,7 +2,8 @@
    condition, a change of shared data ends it, mostly another thread's, and the reads in
    there ought to be strict (UPC 1.3, B.3.1: relaxed ones alone order nothing). Programs that
    make them relaxed would spin forever where the C compiler reads once, and never give the
-   CPU away. So they are made strict, which relaxed accesses may always be. */
+   CPU away. So they are made strict, which relaxed accesses may always be; performance
+   tools see them as they are written. */
 
 #include "tools/upc2c/affine.h"
 #include "tools/upc2c/visit.h"
@@ -66,11 +67,11 @@ may_change (struct expr *e, void *data)
 }
 
 static bool
-make_strict (struct expr *e, void *nothing)
+await_value (struct expr *e, void *nothing)
 {
   (void) nothing;
   if (e->kind == EXPR_LOAD && type_is_shared (e->a->type))
-    e->a->is_strict = true;
+    e->a->is_awaited = true;
   return false;
 }
 
@@ -80,7 +81,7 @@ settle_condition (struct expr *condition, struct stmt *loop)
   struct wait w = { .loop = loop };
 
   if (condition && !any_in_expr (condition, may_change, &w) && w.reads_shared)
-    any_in_expr (condition, make_strict, NULL);
+    any_in_expr (condition, await_value, NULL);
 }
 
 static bool
