@@ -21,12 +21,27 @@ struct part
   const char *src;
 };
 
+/* The root's blocks of a scatter but for its own one, which nobody fetches. */
+static void
+post_for_others (const struct part *part, size_t block)
+{
+  size_t before = part->me * block, behind = (part->team->size - 1) * block - before;
+
+  if (before > 0)
+    upcr_copy (part->post->payload, part->src, before);
+  if (behind > 0)
+    upcr_copy (part->post->payload + before, part->src + before + block, behind);
+}
+
 static void
 post_data (const struct part *part, const struct upcr_move *move)
 {
   size_t bytes = upcr_posted_bytes (move->kind, move->bytes, part->team->size);
 
-  upcr_copy (part->post->payload, part->src, bytes);
+  if (upcr_leaves_out_own (move->kind, move->bytes))
+    post_for_others (part, move->bytes);
+  else
+    upcr_copy (part->post->payload, part->src, bytes);
   upcr_board_show (part->team, part->me, part->post, part->number, bytes);
 }
 
@@ -48,16 +63,17 @@ get (const struct part *part, const struct upcr_move *move, uint32_t from, size_
 static void
 from_root (const struct part *part, const struct upcr_move *move)
 {
-  size_t offset = move->kind == UPCR_SCATTER ? part->me * move->bytes : 0;
+  size_t block = move->kind == UPCR_SCATTER ? move->bytes : 0;
+  uint32_t left_out = upcr_leaves_out_own (move->kind, move->bytes) && part->me > move->root;
 
   if (part->me != move->root)
     {
       post_nothing (part, move);
-      get (part, move, move->root, offset, 0);
+      get (part, move, move->root, (part->me - left_out) * block, 0);
       return;
     }
   post_data (part, move);
-  upcr_copy (part->dst, part->src + offset, move->bytes);
+  upcr_copy (part->dst, part->src + part->me * block, move->bytes);
 }
 
 static void

@@ -6,6 +6,16 @@
 #include "runtime/coll/engine.h"
 #include "runtime/coll/team.h"
 
+/* The root of a scatter does not post its own block, which nobody fetches, but where it is so
+   short that this would take longer than it saves. */
+enum { UPCR_OWN_BYTES = 256 };
+
+static inline bool
+upcr_leaves_out_own (enum upcr_coll_kind kind, size_t bytes)
+{
+  return kind == UPCR_SCATTER && bytes >= UPCR_OWN_BYTES;
+}
+
 /* How many bytes a member with data posts; 0: this way does not do. */
 static inline size_t
 upcr_posted_bytes (enum upcr_coll_kind kind, size_t bytes, uint32_t size)
@@ -18,7 +28,7 @@ upcr_posted_bytes (enum upcr_coll_kind kind, size_t bytes, uint32_t size)
       return bytes;
     case UPCR_SCATTER:
     case UPCR_EXCHANGE:
-      return bytes * size;
+      return bytes * (size - upcr_leaves_out_own (kind, bytes));
     default:
       return 0;
     }
