@@ -62,6 +62,11 @@ def too_deep_is_an_error(t, name):
     t.equal(survives(t, [], DEEP[name] + "\n").returncode, 1, "status")
 
 
+@case(each=["[[)]]", "[[(]]", "[[gnu::]]", "[[gnu::)]]", "[[", "[[a(", "[[a"])
+def wrong_attributes_are_errors(t, attribute):
+    t.equal(survives(t, [], f"int x {attribute};\n").returncode, 1, "status")
+
+
 @case(each=sorted(LONG))
 def long_is_no_error(t, name):
     result = survives(t, [], LONG[name] + "\n")

@@ -103,6 +103,8 @@ parse_standard_attribute (struct attributes *attributes)
       is_gnu = token_at (here)->name && is_attribute (token_at (here)->name, "gnu");
       here += 3;
     }
+  if (!token_at (here)->name)
+    syntax_error (here, "expected an attribute's name");
   parse_attribute (is_gnu ? attributes : &ignored);
 }
 
