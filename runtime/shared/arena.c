@@ -32,7 +32,6 @@ static struct arena symmetric_arena;
    the thread it has affinity to is gone. */
 static struct arena local_arenas[UPCR_MAX_THREADS];
 static pthread_mutex_t arenas_lock = PTHREAD_MUTEX_INITIALIZER;
-static __thread struct upcr_caches caches;
 
 static void *
 extent_alloc (extent_hooks_t *hooks, void *new_addr, size_t size, size_t alignment,
@@ -96,8 +95,8 @@ extent_merge (extent_hooks_t *hooks, void *addr_a, size_t size_a, void *addr_b, 
   return false;
 }
 
-static _Noreturn void
-fail (const char *control, int error)
+_Noreturn void
+upcr_arena_fail (const char *control, int error)
 {
   upcr_fatal ("jemalloc: %s: %s", control, strerror (error));
 }
@@ -120,46 +119,33 @@ make_arena (struct arena *arena, int thread)
                                    .merge = extent_merge };
   error = mallctl ("arenas.create", &arena->index, &length, NULL, 0);
   if (error)
-    fail ("arenas.create", error);
+    upcr_arena_fail ("arenas.create", error);
   snprintf (control, sizeof control, "arena.%u.extent_hooks", arena->index);
   error = mallctl (control, NULL, NULL, &hooks, sizeof hooks);
   if (error)
-    fail (control, error);
+    upcr_arena_fail (control, error);
 }
 
-static int
-make_cache (const struct arena *arena)
+static unsigned
+index_of (struct arena *arena, int thread)
 {
-  unsigned cache;
-  size_t length = sizeof cache;
-  int error = mallctl ("tcache.create", &cache, &length, NULL, 0);
-
-  if (error)
-    fail ("tcache.create", error);
-  return MALLOCX_ARENA (arena->index) | MALLOCX_TCACHE (cache);
-}
-
-static __attribute__ ((noinline)) void
-make_caches (void)
-{
-  struct arena *local = &local_arenas[MYTHREAD];
-
-  /* A thread that the program made itself has MYTHREAD 0, whose arena may be there
-     already. */
+  /* A thread that the program made itself has another one's MYTHREAD, whose arena may be
+     there already. */
   pthread_mutex_lock (&arenas_lock);
-  if (!symmetric_arena.index)
-    make_arena (&symmetric_arena, SYMMETRIC);
-  if (!local->index)
-    make_arena (local, MYTHREAD);
+  if (!arena->index)
+    make_arena (arena, thread);
   pthread_mutex_unlock (&arenas_lock);
-  caches.symmetric = make_cache (&symmetric_arena);
-  caches.local = make_cache (local);
+  return arena->index;
 }
 
-const struct upcr_caches *
-upcr_arena_caches (void)
+unsigned
+upcr_arena_local (void)
 {
-  if (__builtin_expect (!caches.local, 0))
-    make_caches ();
-  return &caches;
+  return index_of (&local_arenas[MYTHREAD], MYTHREAD);
+}
+
+unsigned
+upcr_arena_symmetric (void)
+{
+  return index_of (&symmetric_arena, SYMMETRIC);
 }

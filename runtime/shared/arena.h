@@ -3,15 +3,12 @@
 #ifndef UPCR_ARENA_H
 #define UPCR_ARENA_H
 
-/* Flags for mallocx and dallocx of the calling thread's own arena and of the
-   symmetric one, each through a thread cache of its own. Arenas and caches are
-   made at a thread's first use: most threads of a large run never allocate. */
-struct upcr_caches
-{
-  int local;
-  int symmetric;
-};
+/* jemalloc's number of the calling thread's own arena, and of the symmetric one. Arenas are
+   made at their first use: most threads of a large run never allocate. */
+unsigned upcr_arena_local (void);
+unsigned upcr_arena_symmetric (void);
 
-const struct upcr_caches *upcr_arena_caches (void);
+/* Ends the run: jemalloc refuses CONTROL. */
+_Noreturn void upcr_arena_fail (const char *control, int error);
 
 #endif

@@ -7,39 +7,67 @@
 
 #include "runtime/shared/shared.h"
 
-#include "runtime/shared/arena.h"
+#include "runtime/shared/cache.h"
+#include "runtime/shared/magazine.h"
 #include "runtime/shared/marks.h"
 #include "runtime/shared/zone.h"
 #include "runtime/start/start.h"
 
 #include <jemalloc/jemalloc.h>
 
-/* MARKED is the thread whose partition has the block's mark. */
-static upcr_pts
-allocate (size_t bytes, int flags, int marked)
+static void
+set_mark (uint32_t thread, uint64_t offset, unsigned mark)
 {
-  char *block = mallocx (bytes < UPCR_MARK_UNIT ? UPCR_MARK_UNIT : bytes, flags);
+  atomic_store_explicit (upcr_mark_of (thread, offset), mark, memory_order_relaxed);
+}
+
+/* Memory of jemalloc's; once more with what the thread keeps, where there is none. */
+static char *
+allocate_memory (size_t bytes, int flags)
+{
+  char *block = mallocx (bytes, flags);
+
+  if (block)
+    return block;
+  upcr_caches_flush ();
+  return mallocx (bytes, flags);
+}
+
+/* THREAD is the one whose partition has the block's mark. */
+static upcr_pts
+allocate (size_t bytes, int flags, int thread, unsigned class)
+{
+  char *block = allocate_memory (bytes < UPCR_MARK_UNIT ? UPCR_MARK_UNIT : bytes, flags);
   uint64_t offset;
 
   if (!block)
     return upcr_pts_null ();
-  offset = block - upcr_segment_address (marked, 0);
-  atomic_store_explicit (upcr_mark_of (marked, offset), UPCR_LIVE, memory_order_relaxed);
-  return upcr_pts_make (marked, offset, 0);
+  offset = block - upcr_segment_address (thread, 0);
+  set_mark (thread, offset, UPCR_LIVE + class);
+  return upcr_pts_make (thread, offset, 0);
 }
 
 upcr_pts
 upcr_local_alloc (size_t bytes)
 {
+  unsigned class = upcr_class_of (bytes);
+  uint64_t offset;
+
+  if (class && (offset = upcr_magazine_take (class)))
+    {
+      set_mark (MYTHREAD, offset, UPCR_LIVE + class);
+      return upcr_pts_make (MYTHREAD, offset, 0);
+    }
   if (bytes == 0 || bytes > UPCR_STRIDE)
     return upcr_pts_null ();
-  return allocate (bytes, upcr_arena_caches ()->local, MYTHREAD);
+  return allocate (class ? class * UPCR_MARK_UNIT : bytes, upcr_caches ()->local, MYTHREAD,
+                   class);
 }
 
 upcr_pts
 upcr_local_alloc_aligned (size_t bytes, size_t alignment)
 {
-  return allocate (bytes, upcr_arena_caches ()->local | MALLOCX_ALIGN (alignment), MYTHREAD);
+  return allocate (bytes, upcr_caches ()->local | MALLOCX_ALIGN (alignment), MYTHREAD, 0);
 }
 
 upcr_pts
@@ -52,7 +80,7 @@ upcr_symmetric_alloc (size_t blocks, size_t block_bytes)
   rounds = blocks / THREADS + (blocks % THREADS != 0);
   if (__builtin_mul_overflow (rounds, block_bytes, &bytes) || bytes > UPCR_STRIDE)
     return upcr_pts_null ();
-  return allocate (bytes, upcr_arena_caches ()->symmetric, 0);
+  return allocate (bytes, upcr_caches ()->symmetric, 0, 0);
 }
 
 static bool
@@ -68,14 +96,14 @@ check_block (upcr_pts block, const char *what)
 {
   uint32_t thread = upcr_pts_thread (block);
   uint64_t offset = upcr_pts_offset (block);
-  enum upcr_mark mark = UPCR_NO_BLOCK;
+  unsigned mark = UPCR_NO_BLOCK;
 
   if (upcr_pts_phase (block) == 0 && offset % UPCR_MARK_UNIT == 0 && in_heap (thread, offset))
     mark = atomic_load_explicit (upcr_mark_of (thread, offset), memory_order_relaxed);
   if (mark == UPCR_FREED)
     upcr_fatal ("%s: the block was freed before: thread %u, offset 0x%lx", what, thread,
                 (unsigned long) offset);
-  if (mark != UPCR_LIVE)
+  if (mark < UPCR_LIVE)
     upcr_fatal ("%s: not the start of a block of the shared heap: thread %u, offset 0x%lx, "
                 "phase %u",
                 what, thread, (unsigned long) offset, upcr_pts_phase (block));
@@ -85,14 +113,14 @@ static int
 flags_to_free (uint32_t thread, uint64_t offset)
 {
   if (thread == 0 && upcr_zone_has_symmetric (offset))
-    return upcr_arena_caches ()->symmetric;
+    return upcr_caches ()->symmetric;
   if (thread == (uint32_t) MYTHREAD)
-    return upcr_arena_caches ()->local;
+    return upcr_caches ()->local;
   return MALLOCX_TCACHE_NONE;
 }
 
-void
-upcr_heap_free (upcr_pts block, const char *what)
+static __attribute__ ((noinline)) void
+free_block (upcr_pts block, const char *what)
 {
   uint32_t thread = upcr_pts_thread (block);
   uint64_t offset = upcr_pts_offset (block);
@@ -100,6 +128,31 @@ upcr_heap_free (upcr_pts block, const char *what)
   if (upcr_pts_is_null (block))
     return;
   check_block (block, what);
-  atomic_store_explicit (upcr_mark_of (thread, offset), UPCR_FREED, memory_order_relaxed);
+  set_mark (thread, offset, UPCR_FREED);
   dallocx (upcr_pts_address (block), flags_to_free (thread, offset));
+}
+
+/* Puts BLOCK in a magazine. False, and nothing is done, unless it is a small one of the
+   calling thread, in use, and there is room. */
+static bool
+keep_block (upcr_pts block)
+{
+  uint64_t offset = upcr_pts_offset (block);
+  unsigned mark;
+
+  if (upcr_pts_thread (block) != (uint32_t) MYTHREAD || upcr_pts_phase (block) != 0
+      || offset % UPCR_MARK_UNIT != 0 || !upcr_zone_has_local (MYTHREAD, offset))
+    return false;
+  mark = atomic_load_explicit (upcr_mark_of (MYTHREAD, offset), memory_order_relaxed);
+  if (mark <= UPCR_LIVE || !upcr_magazine_put (mark - UPCR_LIVE, offset))
+    return false;
+  set_mark (MYTHREAD, offset, UPCR_FREED);
+  return true;
+}
+
+void
+upcr_heap_free (upcr_pts block, const char *what)
+{
+  if (!keep_block (block))
+    free_block (block, what);
 }

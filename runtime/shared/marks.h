@@ -8,9 +8,11 @@
 
    A symmetric block has one mark, in the partition of thread 0.
 
-   mark          written by                 read by
-   UPCR_LIVE     who allocates the block    who frees it
-   UPCR_FREED    who frees it               who frees it again
+   mark                 written by                 read by
+   UPCR_LIVE + class    who allocates the block    who frees it
+   UPCR_FREED           who frees it               who frees it again
+
+   Classes are those of magazines (magazine.h), 0 for blocks that go to none.
 
    Relaxed: the program orders the free of a block after its allocation, and
    jemalloc orders its next allocation after the free. */
@@ -32,8 +34,8 @@
 enum upcr_mark
 {
   UPCR_NO_BLOCK,
-  UPCR_LIVE,
-  UPCR_FREED
+  UPCR_FREED,
+  UPCR_LIVE
 };
 
 static inline char *

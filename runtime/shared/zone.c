@@ -9,30 +9,20 @@
 #include "runtime/start/start.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sys/mman.h>
 
-/* Written under the lock; upcr_zone_has_… read without it, for an offset that the
-   caller got from an allocation and so after the store that matters. */
-static struct
-{
-  pthread_mutex_t lock;
-  int threads;
-  uint64_t start;
-  uint64_t top;
-  _Atomic uint64_t symmetric_end;
-  _Atomic uint64_t local_begin[UPCR_MAX_THREADS];
-} zone = { .lock = PTHREAD_MUTEX_INITIALIZER };
+struct upcr_zone_bounds upcr_zone;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void
 upcr_zone_init (int threads, uint64_t start, uint64_t top)
 {
-  zone.threads = threads;
-  zone.start = start;
-  zone.top = top;
-  atomic_store_explicit (&zone.symmetric_end, start, memory_order_relaxed);
+  upcr_zone.start = start;
+  upcr_zone.top = top;
+  atomic_store_explicit (&upcr_zone.symmetric_end, start, memory_order_relaxed);
   for (int t = 0; t < threads; t++)
-    atomic_store_explicit (&zone.local_begin[t], top, memory_order_relaxed);
+    atomic_store_explicit (&upcr_zone.local_begin[t], top, memory_order_relaxed);
 }
 
 /* Pages of 2 MiB, where the system has them, save page faults and misses of the TLB. Measured
@@ -71,11 +61,11 @@ open_marks (int thread, uint64_t offset, size_t size)
 static uint64_t
 lowest_local_begin (void)
 {
-  uint64_t lowest = zone.top;
+  uint64_t lowest = upcr_zone.top;
 
-  for (int t = 0; t < zone.threads; t++)
+  for (int t = 0; t < THREADS; t++)
     {
-      uint64_t begin = atomic_load_explicit (&zone.local_begin[t], memory_order_relaxed);
+      uint64_t begin = atomic_load_explicit (&upcr_zone.local_begin[t], memory_order_relaxed);
       if (begin < lowest)
         lowest = begin;
     }
@@ -86,7 +76,7 @@ lowest_local_begin (void)
 static bool
 open_everywhere (uint64_t offset, size_t size)
 {
-  for (int t = 0; t < zone.threads; t++)
+  for (int t = 0; t < THREADS; t++)
     if (!upcr_zone_open (t, offset, size))
       {
         while (t-- > 0)
@@ -99,22 +89,22 @@ open_everywhere (uint64_t offset, size_t size)
 static uint64_t
 grow_symmetric (size_t size, size_t alignment)
 {
-  uint64_t end = atomic_load_explicit (&zone.symmetric_end, memory_order_relaxed);
+  uint64_t end = atomic_load_explicit (&upcr_zone.symmetric_end, memory_order_relaxed);
   uint64_t offset = (end + alignment - 1) & -(uint64_t) alignment;
   uint64_t limit = lowest_local_begin ();
 
   if (offset > limit || size > limit - offset || !open_marks (0, offset, size)
       || !open_everywhere (offset, size))
     return 0;
-  atomic_store_explicit (&zone.symmetric_end, offset + size, memory_order_relaxed);
+  atomic_store_explicit (&upcr_zone.symmetric_end, offset + size, memory_order_relaxed);
   return offset;
 }
 
 static uint64_t
 grow_local (int thread, size_t size, size_t alignment)
 {
-  uint64_t begin = atomic_load_explicit (&zone.local_begin[thread], memory_order_relaxed);
-  uint64_t limit = atomic_load_explicit (&zone.symmetric_end, memory_order_relaxed);
+  uint64_t begin = atomic_load_explicit (&upcr_zone.local_begin[thread], memory_order_relaxed);
+  uint64_t limit = atomic_load_explicit (&upcr_zone.symmetric_end, memory_order_relaxed);
   uint64_t offset;
 
   if (size > begin)
@@ -122,38 +112,24 @@ grow_local (int thread, size_t size, size_t alignment)
   offset = (begin - size) & -(uint64_t) alignment;
   if (offset < limit || !open_marks (thread, offset, size) || !upcr_zone_open (thread, offset, size))
     return 0;
-  atomic_store_explicit (&zone.local_begin[thread], offset, memory_order_relaxed);
+  atomic_store_explicit (&upcr_zone.local_begin[thread], offset, memory_order_relaxed);
   return offset;
 }
 
 uint64_t
 upcr_zone_grow_symmetric (size_t size, size_t alignment)
 {
-  pthread_mutex_lock (&zone.lock);
+  pthread_mutex_lock (&lock);
   uint64_t offset = grow_symmetric (size, alignment);
-  pthread_mutex_unlock (&zone.lock);
+  pthread_mutex_unlock (&lock);
   return offset;
 }
 
 uint64_t
 upcr_zone_grow_local (int thread, size_t size, size_t alignment)
 {
-  pthread_mutex_lock (&zone.lock);
+  pthread_mutex_lock (&lock);
   uint64_t offset = grow_local (thread, size, alignment);
-  pthread_mutex_unlock (&zone.lock);
+  pthread_mutex_unlock (&lock);
   return offset;
-}
-
-bool
-upcr_zone_has_symmetric (uint64_t offset)
-{
-  return offset >= zone.start
-         && offset < atomic_load_explicit (&zone.symmetric_end, memory_order_relaxed);
-}
-
-bool
-upcr_zone_has_local (int thread, uint64_t offset)
-{
-  return offset < zone.top
-         && offset >= atomic_load_explicit (&zone.local_begin[thread], memory_order_relaxed);
 }

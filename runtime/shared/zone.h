@@ -10,9 +10,24 @@
 #ifndef UPCR_ZONE_H
 #define UPCR_ZONE_H
 
+#include "runtime/start/start.h"
+
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* How far zones reach, in offsets. They grow under a lock, and are read without it for an
+   offset that the caller got from an allocation, and so after the store that matters. */
+struct upcr_zone_bounds
+{
+  uint64_t start;
+  uint64_t top;
+  _Atomic uint64_t symmetric_end;
+  _Atomic uint64_t local_begin[UPCR_MAX_THREADS];
+};
+
+extern struct upcr_zone_bounds upcr_zone;
 
 /* START and TOP are offsets in a partition, whole pages. */
 void upcr_zone_init (int threads, uint64_t start, uint64_t top);
@@ -27,7 +42,18 @@ uint64_t upcr_zone_grow_symmetric (size_t size, size_t alignment);
 uint64_t upcr_zone_grow_local (int thread, size_t size, size_t alignment);
 
 /* Is OFFSET in what the zone has handed out? */
-bool upcr_zone_has_symmetric (uint64_t offset);
-bool upcr_zone_has_local (int thread, uint64_t offset);
+static inline bool
+upcr_zone_has_symmetric (uint64_t offset)
+{
+  return offset >= upcr_zone.start
+         && offset < atomic_load_explicit (&upcr_zone.symmetric_end, memory_order_relaxed);
+}
+
+static inline bool
+upcr_zone_has_local (int thread, uint64_t offset)
+{
+  return offset < upcr_zone.top
+         && offset >= atomic_load_explicit (&upcr_zone.local_begin[thread], memory_order_relaxed);
+}
 
 #endif

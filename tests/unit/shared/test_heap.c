@@ -4,6 +4,7 @@
 #include "tests/unit/upc_threads.h"
 
 #include <dirent.h>
+#include <pthread.h>
 #include <string.h>
 
 enum { BLOCKS = 200, ROUNDS = 50 };
@@ -203,6 +204,96 @@ test_tiny_heap (void **state)
   (void) state;
   expect_good (2, 1, tiny);
   expect_good (2, 100 << 10, tiny);
+}
+
+/* Full of small blocks, and all of them freed: there is room for a large one again. */
+static void
+small_then_large (void)
+{
+  for (size_t bytes = 16; bytes <= 4096; bytes *= 2)
+    {
+      static upcr_pts p[1 << 17];
+      int n = 0;
+
+      while (n < 1 << 17 && !upcr_pts_is_null (p[n] = upcr_local_alloc (bytes)))
+        n++;
+      CHECK (n > 100);
+      for (int i = 0; i < n; i++)
+        upcr_heap_free (p[i], "upc_free");
+      upcr_pts large = upcr_local_alloc (1200 << 10);
+      CHECK (!upcr_pts_is_null (large));
+      upcr_heap_free (large, "upc_free");
+    }
+}
+
+static void
+test_small_blocks_make_room (void **state)
+{
+  (void) state;
+  expect_good (1, 2 << 20, small_then_large);
+}
+
+/* A magazine's blocks are of the size asked for, and each is given out once. */
+static void
+small_sizes (void)
+{
+  enum { EACH = 300 };
+  static upcr_pts p[EACH];
+
+  for (int round = 0; round < 3; round++)
+    for (size_t bytes = 1; bytes <= 600; bytes += 7)
+      {
+        for (int i = 0; i < EACH; i++)
+          {
+            p[i] = upcr_local_alloc (bytes);
+            CHECK (!upcr_pts_is_null (p[i]));
+            fill (p[i], i, bytes);
+          }
+        for (int i = 0; i < EACH; i++)
+          {
+            CHECK (is_filled (p[i], i, bytes));
+            upcr_heap_free (p[i], "upc_free");
+          }
+      }
+}
+
+static void
+test_small_sizes (void **state)
+{
+  (void) state;
+  expect_good (1, 0, small_sizes);
+}
+
+static void *
+allocate_and_free (void *unused)
+{
+  upcr_pts p = upcr_local_alloc (64), q = upcr_symmetric_alloc (1, 64);
+
+  (void) unused;
+  CHECK (!upcr_pts_is_null (p) && !upcr_pts_is_null (q));
+  upcr_heap_free (p, "upc_free");
+  upcr_heap_free (q, "upc_free");
+  return NULL;
+}
+
+/* More threads of the program's own than jemalloc has caches for: each gives its own back. */
+static void
+many_threads (void)
+{
+  for (int i = 0; i < 5000; i++)
+    {
+      pthread_t thread;
+
+      CHECK (pthread_create (&thread, NULL, allocate_and_free, NULL) == 0);
+      CHECK (pthread_join (thread, NULL) == 0);
+    }
+}
+
+static void
+test_threads_give_back_their_caches (void **state)
+{
+  (void) state;
+  expect_good (1, 0, many_threads);
 }
 
 /* A loop that frees what it allocates stays in place. */
@@ -445,6 +536,9 @@ main (void)
     cmocka_unit_test (test_exhaustion),
     cmocka_unit_test (test_symmetric_exhaustion),
     cmocka_unit_test (test_tiny_heap),
+    cmocka_unit_test (test_small_blocks_make_room),
+    cmocka_unit_test (test_small_sizes),
+    cmocka_unit_test (test_threads_give_back_their_caches),
     cmocka_unit_test (test_reuse),
     cmocka_unit_test (test_remote_free_keeps_affinity),
     cmocka_unit_test (test_free_after_the_thread_is_gone),

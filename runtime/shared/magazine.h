@@ -1,0 +1,73 @@
+/* Magazines: the small blocks that a thread has freed and will allocate next.
+
+   jemalloc's fast path is malloc's; a block taken from an arena of ours and given back costs
+   four times as much. Programs that allocate small blocks free many of the same sizes, so
+   each thread keeps those that it frees and that have affinity to it, in a stack for each
+   size. What a stack has no room for, and all other blocks, are jemalloc's.
+
+   A block in use has its class in its mark (marks.h), so that freeing it needs no look at
+   jemalloc's tables. A magazine is its thread's alone: nothing here is shared. */
+
+#ifndef UPCR_MAGAZINE_H
+#define UPCR_MAGAZINE_H
+
+#include "runtime/shared/marks.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A class is a size in units of UPCR_MARK_UNIT: up to 512 bytes. 0: no small block. */
+enum { UPCR_CLASSES = 33, UPCR_MAGAZINE_BLOCKS = 127 };
+
+struct upcr_magazine
+{
+  uint64_t count;
+  uint64_t offsets[UPCR_MAGAZINE_BLOCKS];   /* in the thread's own partition */
+};
+
+/* One for each class. Null until the thread frees a small block. */
+extern __thread struct upcr_magazine *upcr_magazines;
+
+static inline unsigned
+upcr_class_of (size_t bytes)
+{
+  size_t units = (bytes + UPCR_MARK_UNIT - 1) / UPCR_MARK_UNIT;
+
+  return units < UPCR_CLASSES ? units : 0;
+}
+
+/* The offset of a block of CLASS, or 0. */
+static inline uint64_t
+upcr_magazine_take (unsigned class)
+{
+  struct upcr_magazine *magazine;
+
+  if (!upcr_magazines)
+    return 0;
+  magazine = &upcr_magazines[class];
+  return magazine->count ? magazine->offsets[--magazine->count] : 0;
+}
+
+/* False: there is no memory for magazines. */
+bool upcr_magazines_make (void);
+
+/* False: the block is to be freed. */
+static inline bool
+upcr_magazine_put (unsigned class, uint64_t offset)
+{
+  struct upcr_magazine *magazine;
+
+  if (!upcr_magazines && !upcr_magazines_make ())
+    return false;
+  magazine = &upcr_magazines[class];
+  if (magazine->count == UPCR_MAGAZINE_BLOCKS)
+    return false;
+  magazine->offsets[magazine->count++] = offset;
+  return true;
+}
+
+/* Frees what the thread's magazines hold, by FLAGS, and them. */
+void upcr_magazines_empty (int flags);
+
+#endif
