@@ -57,7 +57,7 @@ def check_sums_up(t):
     t.equal((result.returncode, result.stdout.splitlines()[-1], result.stderr), (0, "25 passed, 0 failed", ""))
     t.equal(read(t, "scons.log").splitlines(),
             ["scons -Q werror=1 test", "scons -Q werror=1 sanitize=address,undefined test",
-             "scons -Q werror=1 sanitize=thread only=unit/,libc/,collective/,gasp/e,gasp/listings,gasp/mixed,gasp/tools,negative/,stress/,tracer/runs,programs/abi,programs/run,programs/exit,"
+             "scons -Q werror=1 sanitize=thread only=unit/,libc/,collective/,io/,gasp/e,gasp/listings,gasp/mixed,gasp/tools,negative/,stress/,tracer/runs,programs/abi,programs/run,programs/exit,"
              "programs/mixed test"])
     t.equal(read(t, "apt.log"), "")
 

@@ -15,6 +15,7 @@ static const struct
   { "__UPC_COLLECTIVE__", "upc_collective.h" },
   { "__UPC_ATOMIC__", "upc_atomic.h" },
   { "__UPC_CASTABLE__", "upc_castable.h" },
+  { "__UPC_IO__", "upc_io.h" },
   { "__UPC_NB__", "upc_nb.h" },
   { "__UPC_TICK__", "upc_tick.h" },
   { "__UPC_PUPC__", "pupc.h" },

@@ -1,0 +1,42 @@
+/* What threads tell each other of a file. */
+
+#include "runtime/coll/meet.h"
+#include "runtime/io/file.h"
+#include "runtime/sync/sync.h"
+
+#include <errno.h>
+
+long
+upcr_file_agree (const char *what, long value)
+{
+  struct upcr_record mine = { .what = what, .arguments = { value, errno } };
+  const struct upcr_record *first = upcr_meet (&mine);
+
+  value = first->arguments[0];
+  if (value < 0)
+    errno = first->arguments[1];
+  return value;
+}
+
+/* Two words a thread, in turn: when a thread says something in one again, all have come to the
+   next sum and so have read it. */
+long
+upcr_file_sum (struct upcr_file *file, const char *what, long value, int error)
+{
+  unsigned turn = upcr_file_part (file)->sums++ & 1;
+  long sum = 0;
+
+  upcr_file_part (file)->said[turn].value = value;
+  upcr_file_part (file)->said[turn].error = error;
+  upcr_collective_barrier (what);
+  for (int t = 0; t < THREADS; t++)
+    {
+      if (file->parts[t].said[turn].error)
+        {
+          errno = file->parts[t].said[turn].error;
+          return -1;
+        }
+      sum += file->parts[t].said[turn].value;
+    }
+  return sum;
+}

@@ -1,0 +1,302 @@
+/* Opening and closing, and which files are open.
+
+   Thread 0 opens and closes; the others take what came of it. */
+
+#include "runtime/io/file.h"
+
+#include "runtime/coll/meet.h"
+#include "runtime/shared/shared.h"
+#include "runtime/sync/sync.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct upcr_file *files;
+static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* 0 or an errno. Of what the system keeps no device for, there is nothing to write. */
+static int
+flush (const struct upcr_file *file)
+{
+  if (file->flags & UPCR_RDONLY || fsync (file->descriptor) == 0 || errno == EINVAL
+      || errno == EROFS)
+    return 0;
+  return errno;
+}
+
+/* What the end of a file needs but its close. 0 or an errno. */
+static int
+settle (const struct upcr_file *file)
+{
+  int error = flush (file);
+
+  if (file->path && unlink (file->path) != 0 && !error)
+    error = errno;
+  return error;
+}
+
+/* At the end of the process. The system closes the descriptors: other threads may still be in
+   calls, and must not meet another file by one of these numbers. */
+static void
+settle_all (void)
+{
+  pthread_mutex_lock (&files_lock);
+  for (struct upcr_file *file = files; file; file = file->next)
+    settle (file);
+  pthread_mutex_unlock (&files_lock);
+}
+
+static void
+settle_all_at_exit (void)
+{
+  atexit (settle_all);
+}
+
+static struct upcr_file *
+find_file (upcr_pts handle)
+{
+  struct upcr_file *file;
+
+  pthread_mutex_lock (&files_lock);
+  for (file = files; file && !upcr_pts_equal (file->handle, handle);)
+    file = file->next;
+  pthread_mutex_unlock (&files_lock);
+  return file;
+}
+
+struct upcr_file *
+upcr_file_of (upcr_pts handle)
+{
+  struct upcr_file *file = find_file (handle);
+
+  if (file && upcr_file_part (file)->is_open)
+    return file;
+  errno = EBADF;
+  return NULL;
+}
+
+struct upcr_file *
+upcr_file_at_rest (upcr_pts handle)
+{
+  struct upcr_file *file = upcr_file_of (handle);
+
+  if (file && upcr_file_part (file)->pending)
+    {
+      errno = EBUSY;
+      return NULL;
+    }
+  return file;
+}
+
+static bool
+is_one_of (int flags, int group)
+{
+  flags &= group;
+  return flags != 0 && (flags & (flags - 1)) == 0;
+}
+
+static bool
+are_open_flags (int flags)
+{
+  return is_one_of (flags, UPCR_RDONLY | UPCR_WRONLY | UPCR_RDWR)
+         && is_one_of (flags, UPCR_INDIVIDUAL_FP | UPCR_COMMON_FP)
+         && (!(flags & UPCR_EXCL) || flags & UPCR_CREATE)
+         && (flags & ~(2 * UPCR_DELETE_ON_CLOSE - 1)) == 0;
+}
+
+static int
+system_flags (int flags)
+{
+  return (flags & UPCR_RDWR ? O_RDWR : flags & UPCR_WRONLY ? O_WRONLY : O_RDONLY)
+         | (flags & UPCR_CREATE ? O_CREAT : 0) | (flags & UPCR_EXCL ? O_EXCL : 0)
+         | (flags & UPCR_TRUNC ? O_TRUNC : 0) | O_CLOEXEC;
+}
+
+static void
+free_file (struct upcr_file *file)
+{
+  for (int t = 0; t < THREADS; t++)
+    free (file->parts[t].name);
+  upcr_hints_free (file);
+  free (file->path);
+  pthread_mutex_destroy (&file->strong);
+  if (!upcr_pts_is_null (file->handle))
+    upcr_heap_free (file->handle, "upc_all_fclose");
+  free (file);
+}
+
+/* 0 or an errno. */
+static int
+set_hints (struct upcr_file *file, size_t count, const struct upcr_hint *hints)
+{
+  int error = 0;
+
+  for (size_t i = 0; i < count && !error; i++)
+    error = upcr_hint_set (file, &hints[i]);
+  return error;
+}
+
+/* A file that is not open; NULL: no memory. */
+static struct upcr_file *
+make_file (int flags)
+{
+  size_t bytes = sizeof (struct upcr_file) + THREADS * sizeof (struct upcr_file_part);
+  struct upcr_file *file = aligned_alloc (64, (bytes + 63) & -64ul);
+
+  if (!file)
+    return NULL;
+  memset (file, 0, bytes);
+  file->flags = flags;
+  pthread_mutex_init (&file->strong, NULL);
+  file->handle = upcr_symmetric_alloc (1, 1);
+  if (!upcr_pts_is_null (file->handle))
+    return file;
+  free_file (file);
+  return NULL;
+}
+
+/* 0 or an errno. */
+static int
+open_descriptor (struct upcr_file *file, const char *name)
+{
+  file->descriptor = open (name, system_flags (file->flags), upcr_hints_mode (file));
+  if (file->descriptor < 0)
+    return errno;
+  upcr_hints_advise (file);
+  if (file->flags & UPCR_APPEND)
+    file->first_position = lseek (file->descriptor, 0, SEEK_END);
+  /* The program may change its working directory meanwhile. */
+  if (file->flags & UPCR_DELETE_ON_CLOSE)
+    file->path = realpath (name, NULL);
+  return 0;
+}
+
+/* The file, or NULL and errno. */
+static struct upcr_file *
+open_file (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
+{
+  struct upcr_file *file = name && are_open_flags (flags) ? make_file (flags) : NULL;
+  int error;
+
+  if (!file)
+    {
+      errno = name && are_open_flags (flags) ? ENOMEM : EINVAL;
+      return NULL;
+    }
+  error = set_hints (file, hint_count, hints);
+  if (!error)
+    error = open_descriptor (file, name);
+  if (error)
+    {
+      free_file (file);
+      errno = error;
+      return NULL;
+    }
+  pthread_once (&once, settle_all_at_exit);
+  pthread_mutex_lock (&files_lock);
+  file->next = files;
+  files = file;
+  pthread_mutex_unlock (&files_lock);
+  return file;
+}
+
+static void
+begin_part (struct upcr_file *file, const char *name)
+{
+  struct upcr_file_part *part = upcr_file_part (file);
+
+  part->is_open = true;
+  part->position = file->first_position;
+  part->flags = file->flags;
+  part->name = name ? strdup (name) : NULL;
+}
+
+upcr_pts
+upcr_file_open (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
+{
+  struct upcr_record mine = { .what = "upc_all_fopen" };
+  const struct upcr_record *first;
+  struct upcr_file *file;
+
+  if (MYTHREAD == 0)
+    {
+      file = open_file (name, flags, hint_count, hints);
+      if (file)
+        mine.result = file->handle;
+      else
+        mine.arguments[0] = errno;
+    }
+  first = upcr_meet (&mine);
+  if (upcr_pts_is_null (first->result))
+    errno = first->arguments[0];
+  else
+    begin_part (find_file (first->result), name);
+  return first->result;
+}
+
+static void
+forget_file (struct upcr_file *file)
+{
+  struct upcr_file **link = &files;
+
+  pthread_mutex_lock (&files_lock);
+  while (*link && *link != file)
+    link = &(*link)->next;
+  if (*link)
+    *link = file->next;
+  pthread_mutex_unlock (&files_lock);
+}
+
+int
+upcr_file_close (upcr_pts handle)
+{
+  struct upcr_file *file = upcr_file_at_rest (handle);
+  int error = 0;
+
+  if (!file)
+    return -1;
+  upcr_file_part (file)->is_open = false;
+  /* All threads have done with it. */
+  upcr_collective_barrier ("upc_all_fclose");
+  if (MYTHREAD == 0)
+    {
+      forget_file (file);
+      error = settle (file);
+      if (close (file->descriptor) != 0 && !error)
+        error = errno;
+      free_file (file);
+      if (error)
+        errno = error;
+    }
+  return upcr_file_agree ("upc_all_fclose", error ? -1 : 0);
+}
+
+int
+upcr_file_change (struct upcr_file *file, const char *what, upcr_change *change,
+                  const void *argument)
+{
+  int error = 0;
+
+  upcr_collective_barrier (what);
+  if (MYTHREAD == 0)
+    {
+      error = flush (file);
+      if (!error && change)
+        error = change (file, argument);
+      if (error)
+        errno = error;
+    }
+  return upcr_file_agree (what, error ? -1 : 0);
+}
+
+int
+upcr_file_sync (upcr_pts handle)
+{
+  struct upcr_file *file = upcr_file_at_rest (handle);
+
+  return file ? upcr_file_change (file, "upc_all_fsync", NULL, NULL) : -1;
+}

@@ -1,0 +1,82 @@
+/* An open file, as the room sees it. */
+
+#ifndef UPCR_IO_FILE_H
+#define UPCR_IO_FILE_H
+
+#include "runtime/io/io.h"
+#include "runtime/start/start.h"
+
+#include <pthread.h>
+
+struct upcr_operation;
+
+/* What each thread has of a file: nobody else touches it but SAID, in upcr_file_sum. */
+struct upcr_file_part
+{
+  _Alignas (64) bool is_open;     /* this thread has it: another may open the next one already,
+                                     with the handle of one that this thread has closed */
+  long position;
+  int flags;                      /* of upc_all_fopen, as changed since */
+  char *name;
+  struct upcr_operation *pending; /* the asynchronous one under way */
+  unsigned sums;
+  struct
+  {
+    long value;
+    int error;
+  } said[2];
+};
+
+/* Written by thread 0, before all have the file and in upcr_file_change; read by all. */
+struct upcr_file
+{
+  struct upcr_file *next;         /* in the list of open files */
+  upcr_pts handle;
+  int descriptor;
+  int flags;                      /* as it was opened */
+  long first_position;
+  char *path;                     /* to be removed when it is closed; or NULL */
+  size_t hint_count;
+  struct upcr_hint *hints;
+  pthread_mutex_t strong;         /* makes transfers with UPC_STRONG_CA atomic */
+  struct upcr_file_part parts[];
+};
+
+/* The file of HANDLE that the thread has open: NULL and EBADF where there is none. */
+struct upcr_file *upcr_file_of (upcr_pts handle);
+
+/* The same for what may not be called while an operation is under way: EBUSY. */
+struct upcr_file *upcr_file_at_rest (upcr_pts handle);
+
+static inline struct upcr_file_part *
+upcr_file_part (struct upcr_file *file)
+{
+  return &file->parts[MYTHREAD];
+}
+
+/* All threads: once each has come, thread 0 writes what was written to the device and calls
+   CHANGE, if there is one. 0, or -1 and errno, on all: CHANGE returns 0 or an errno. */
+typedef int upcr_change (struct upcr_file *file, const void *argument);
+int upcr_file_change (struct upcr_file *file, const char *what, upcr_change *change,
+                      const void *argument);
+
+/* All threads: VALUE and, where that is -1, errno as they are on thread 0. */
+long upcr_file_agree (const char *what, long value);
+
+/* All threads: the sum of what they say. -1, with an errno of theirs, where ERROR is not 0 on
+   one of them. Orders as upcr_collective_barrier. */
+long upcr_file_sum (struct upcr_file *file, const char *what, long value, int error);
+
+/* Adds to the file's hints, or puts in the place of the one of the same key. Keys that 7.8.3.1
+   does not name are ignored. 0 or an errno. */
+int upcr_hint_set (struct upcr_file *file, const struct upcr_hint *hint);
+
+/* Tells the system what the hints say of the open file. */
+void upcr_hints_advise (const struct upcr_file *file);
+
+/* The permissions of a file that is made. */
+unsigned upcr_hints_mode (const struct upcr_file *file);
+
+void upcr_hints_free (struct upcr_file *file);
+
+#endif

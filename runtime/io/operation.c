@@ -1,0 +1,206 @@
+/* The course of an operation: flags, the transfer, positions.
+
+   An error that one thread alone has, in its lists or of the system, is kept until the end: the
+   others wait for this thread as the flags say. */
+
+#include "runtime/io/operation.h"
+
+#include "include/upc_types.h"
+#include "runtime/start/next.h"
+#include "runtime/sync/sync.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+
+/* The stack of a worker beside the thread-local storage, which glibc takes out of it. */
+enum { WORKER_BYTES = 256 << 10 };
+
+struct upcr_filevec *
+upcr_operation_places (struct upcr_operation *operation)
+{
+  return (struct upcr_filevec *) operation->transfer.places;
+}
+
+/* Strong consistency makes all flags ALLSYNC (7.8.1.3), and so does leaving one out. */
+static int
+flags_of (const struct upcr_file *file, int flags)
+{
+  if (file->parts[MYTHREAD].flags & UPCR_STRONG_CA)
+    return UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC;
+  if (!(flags & (UPC_IN_NOSYNC | UPC_IN_MYSYNC)))
+    flags |= UPC_IN_ALLSYNC;
+  if (!(flags & (UPC_OUT_NOSYNC | UPC_OUT_MYSYNC)))
+    flags |= UPC_OUT_ALLSYNC;
+  return flags;
+}
+
+struct upcr_operation *
+upcr_operation_new (const struct upcr_request *request, struct upcr_file *file, size_t regions,
+                    size_t places)
+{
+  struct upcr_operation *operation;
+  size_t bytes, place_bytes;
+
+  if (upcr_file_part (file)->pending && request->is_async)
+    upcr_fatal ("%s: an asynchronous operation on the file is under way", request->what);
+  if (__builtin_mul_overflow (regions, sizeof *operation->regions, &bytes)
+      || __builtin_mul_overflow (places, sizeof (struct upcr_filevec), &place_bytes)
+      || __builtin_add_overflow (bytes, place_bytes, &bytes)
+      || __builtin_add_overflow (bytes, sizeof *operation, &bytes)
+      || !(operation = calloc (1, bytes)))
+    upcr_fatal ("%s: no memory for lists of %zu and %zu regions", request->what, regions, places);
+  operation->request = *request;
+  operation->request.flags = flags_of (file, request->flags);
+  operation->file = file;
+  operation->transfer = (struct upcr_transfer){
+    .descriptor = file->descriptor,
+    .is_write = request->is_write,
+    .lock = upcr_file_part (file)->flags & UPCR_STRONG_CA ? &file->strong : NULL,
+    .memory = { operation->regions, 0 },
+    .places = (struct upcr_filevec *) (operation->regions + regions),
+    .place_count = places,
+  };
+  if (file->flags & (request->is_write ? UPCR_RDONLY : UPCR_WRONLY))
+    operation->transfer.error = EBADF;
+  return operation;
+}
+
+/* A thread's own memory is ready when the thread itself has come. */
+static bool
+has_barrier (const struct upcr_operation *operation, int allsync, int mysync)
+{
+  return operation->request.flags & allsync
+         || (operation->is_elsewhere && operation->request.flags & mysync);
+}
+
+/* What the calls of all threads have moved, or this one's; -1, and errno. */
+static long
+result_of (struct upcr_operation *operation)
+{
+  const struct upcr_transfer *transfer = &operation->transfer;
+
+  /* How much of a file was left, all have to know. */
+  if (operation->is_common && !transfer->is_write)
+    return upcr_file_sum (operation->file, operation->request.what, transfer->done,
+                          transfer->error);
+  if (has_barrier (operation, UPC_OUT_ALLSYNC, UPC_OUT_MYSYNC))
+    upcr_collective_barrier (operation->request.what);
+  if (transfer->error)
+    {
+      errno = transfer->error;
+      return -1;
+    }
+  return operation->is_common ? operation->total : transfer->done;
+}
+
+static long
+complete (struct upcr_operation *operation)
+{
+  long result = result_of (operation);
+
+  if (result > 0 && operation->moves_position)
+    upcr_file_part (operation->file)->position += result;
+  free (operation);
+  return result;
+}
+
+static void *
+work (void *argument)
+{
+  struct upcr_operation *operation = argument;
+
+  upcr_transfer_run (&operation->transfer);
+  /* Only says that a join will not wait, which orders what the transfer did. */
+  atomic_store_explicit (&operation->is_done, true, memory_order_relaxed);
+  return NULL;
+}
+
+static bool
+start_worker (struct upcr_operation *operation)
+{
+  sigset_t all, before;
+  pthread_attr_t attributes;
+  int error;
+
+  /* The program's handlers are for its own threads. */
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &before);
+  pthread_attr_init (&attributes);
+  pthread_attr_setstacksize (&attributes, (upcr_tls_bytes () + WORKER_BYTES + 4095) & -4096ul);
+  error = UPCR_NEXT (pthread_create) (&operation->worker, &attributes, work, operation);
+  pthread_attr_destroy (&attributes);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  return error == 0;
+}
+
+/* Where the system has no thread for it, the call does it (7.8.7). */
+static void
+begin (struct upcr_operation *operation)
+{
+  upcr_file_part (operation->file)->pending = operation;
+  operation->has_worker = start_worker (operation);
+  if (!operation->has_worker)
+    work (operation);
+}
+
+long
+upcr_operation_run (struct upcr_operation *operation)
+{
+  if (has_barrier (operation, UPC_IN_ALLSYNC, UPC_IN_MYSYNC))
+    upcr_collective_barrier (operation->request.what);
+  else
+    upcr_refuse_between (operation->request.what);
+  if (operation->request.is_async)
+    {
+      begin (operation);
+      return 0;
+    }
+  upcr_transfer_run (&operation->transfer);
+  return complete (operation);
+}
+
+/* The operation that is under way, NULL and errno where there is none. */
+static struct upcr_operation *
+pending_of (upcr_pts handle)
+{
+  struct upcr_file *file = upcr_file_of (handle);
+
+  if (!file)
+    return NULL;
+  if (!upcr_file_part (file)->pending)
+    errno = EINVAL;
+  return upcr_file_part (file)->pending;
+}
+
+static long
+finish (struct upcr_operation *operation)
+{
+  upcr_file_part (operation->file)->pending = NULL;
+  if (operation->has_worker)
+    UPCR_NEXT (pthread_join) (operation->worker, NULL);
+  return complete (operation);
+}
+
+long
+upcr_io_wait (upcr_pts handle)
+{
+  struct upcr_operation *operation = pending_of (handle);
+
+  return operation ? finish (operation) : -1;
+}
+
+long
+upcr_io_test (upcr_pts handle, int *flag)
+{
+  struct upcr_operation *operation = pending_of (handle);
+  long done;
+
+  *flag = 1;
+  if (!operation)
+    return -1;
+  done = upcr_file_sum (operation->file, "upc_all_ftest_async",
+                        atomic_load_explicit (&operation->is_done, memory_order_relaxed), 0);
+  *flag = done == THREADS;
+  return *flag ? finish (operation) : 0;
+}

@@ -1,0 +1,182 @@
+/* From the arguments of a function to an operation. */
+
+#include "runtime/io/operation.h"
+
+#include "runtime/shared/shared.h"
+
+#include <errno.h>
+#include <limits.h>
+
+/* A part of a common transfer that is worth a thread's system call, and a page. */
+enum { LEAST_PART = 64 << 10, PAGE = 4096 };
+
+/* The file of a function that no operation may be under way for; asynchronous ones say so
+   themselves. */
+static struct upcr_file *
+file_of (const struct upcr_request *request, upcr_pts handle)
+{
+  return request->is_async ? upcr_file_of (handle) : upcr_file_at_rest (handle);
+}
+
+static void
+fail (struct upcr_operation *operation, int error)
+{
+  if (!operation->transfer.error)
+    operation->transfer.error = error;
+}
+
+/* SIZE * COUNT bytes from the thread's position on, which have to end at an offset. */
+static void
+set_total (struct upcr_operation *operation, size_t size, size_t count)
+{
+  long position = upcr_file_part (operation->file)->position, end;
+
+  operation->moves_position = true;
+  if (__builtin_mul_overflow (size, count, &operation->total)
+      || __builtin_add_overflow (position, operation->total, &end))
+    {
+      operation->total = 0;
+      fail (operation, EINVAL);
+    }
+  operation->regions[0].length = operation->total;
+  *upcr_operation_places (operation) = (struct upcr_filevec){ position, operation->total };
+}
+
+long
+upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer, size_t size,
+               size_t count)
+{
+  struct upcr_file *file = file_of (request, handle);
+  struct upcr_operation *operation;
+
+  if (!file)
+    return -1;
+  operation = upcr_operation_new (request, file, 1, 1);
+  if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
+    fail (operation, EINVAL);
+  operation->regions[0].base = buffer;
+  set_total (operation, size, count);
+  if (!buffer && operation->total)
+    fail (operation, EFAULT);
+  return upcr_operation_run (operation);
+}
+
+/* This thread's part of a common transfer: a stretch of the file, in whole pages but the last
+   ones. Little is for thread 0 alone. */
+static void
+take_part (struct upcr_operation *operation)
+{
+  struct upcr_filevec *place = upcr_operation_places (operation);
+  size_t total = operation->total, part = total, begin, end;
+
+  operation->is_common = true;
+  if (total > LEAST_PART)
+    part = (total / THREADS + PAGE) & -(size_t) PAGE;
+  begin = part * MYTHREAD < total ? part * MYTHREAD : total;
+  end = total - begin > part ? begin + part : total;
+  operation->transfer.memory.offset = begin;
+  *place = (struct upcr_filevec){ place->offset + (long) begin, end - begin };
+}
+
+long
+upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts buffer, size_t block,
+                size_t size, size_t count)
+{
+  struct upcr_file *file = file_of (request, handle);
+  struct upcr_operation *operation;
+  size_t block_bytes;
+
+  if (!file)
+    return -1;
+  operation = upcr_operation_new (request, file, 1, 1);
+  operation->is_elsewhere = true;
+  if (block >= count || __builtin_mul_overflow (block, size, &block_bytes))
+    block_bytes = 0;
+  operation->regions[0] = upcr_region_of (buffer, block_bytes, 0);
+  set_total (operation, size, count);
+  if (upcr_pts_is_null (buffer) && operation->total)
+    fail (operation, EFAULT);
+  if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
+    take_part (operation);
+  return upcr_operation_run (operation);
+}
+
+/* 7.8.6: offsets do not decrease. */
+static void
+set_places (struct upcr_operation *operation, size_t count, const struct upcr_filevec *places)
+{
+  long end, before = 0;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      upcr_operation_places (operation)[i] = places[i];
+      if (places[i].offset < before
+          || __builtin_add_overflow (places[i].offset, places[i].length, &end)
+          || __builtin_add_overflow (operation->total, places[i].length, &operation->total))
+        {
+          fail (operation, EINVAL);
+          return;
+        }
+      before = places[i].offset;
+    }
+}
+
+/* Memory has BYTES in all, or more than a number says. */
+static long
+run_list (struct upcr_operation *operation, size_t bytes, bool is_too_much)
+{
+  if (is_too_much || bytes != (size_t) operation->total)
+    fail (operation, EINVAL);
+  return upcr_operation_run (operation);
+}
+
+long
+upcr_io_list_local (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
+                    const struct upcr_local_memvec *memory, size_t place_count,
+                    const struct upcr_filevec *places)
+{
+  struct upcr_file *file = file_of (request, handle);
+  struct upcr_operation *operation;
+  size_t bytes = 0;
+  bool is_too_much = false;
+
+  if (!file)
+    return -1;
+  operation = upcr_operation_new (request, file, memory_count, place_count);
+  set_places (operation, place_count, places);
+  for (size_t i = 0; i < memory_count; i++)
+    {
+      operation->regions[i]
+        = (struct upcr_region){ .base = memory[i].base, .length = memory[i].length };
+      is_too_much |= __builtin_add_overflow (bytes, memory[i].length, &bytes);
+      if (!memory[i].base && memory[i].length)
+        fail (operation, EFAULT);
+    }
+  return run_list (operation, bytes, is_too_much);
+}
+
+long
+upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
+                     const struct upcr_shared_memvec *memory, size_t place_count,
+                     const struct upcr_filevec *places)
+{
+  struct upcr_file *file = file_of (request, handle);
+  struct upcr_operation *operation;
+  size_t bytes = 0;
+  bool is_too_much = false;
+
+  if (!file)
+    return -1;
+  operation = upcr_operation_new (request, file, memory_count, place_count);
+  operation->is_elsewhere = true;
+  set_places (operation, place_count, places);
+  for (size_t i = 0; i < memory_count; i++)
+    {
+      operation->regions[i]
+        = upcr_region_of (memory[i].base, memory[i].block_bytes, memory[i].length);
+      is_too_much |= __builtin_add_overflow (bytes, memory[i].length, &bytes);
+      if (upcr_pts_is_null (memory[i].base) && memory[i].length)
+        fail (operation, EFAULT);
+    }
+  return run_list (operation, bytes, is_too_much);
+}

@@ -1,0 +1,45 @@
+/* Transfers: bytes between regions of memory and regions of a file, by one thread. */
+
+#ifndef UPCR_IO_TRANSFER_H
+#define UPCR_IO_TRANSFER_H
+
+#include "runtime/io/io.h"
+
+#include <pthread.h>
+
+/* LENGTH bytes from BASE: one piece, or, with BLOCK_BYTES, blocks of shared memory that
+   begin in THREAD's partition and go round. */
+struct upcr_region
+{
+  char *base;
+  size_t block_bytes;   /* 0: one piece */
+  size_t length;
+  uint32_t thread;
+};
+
+/* A cursor in a list of regions: OFFSET bytes of the first one are behind it. */
+struct upcr_memory
+{
+  const struct upcr_region *regions;
+  size_t offset;
+};
+
+struct upcr_transfer
+{
+  int descriptor;
+  bool is_write;
+  pthread_mutex_t *lock;            /* held meanwhile; NULL: none */
+  struct upcr_memory memory;
+  const struct upcr_filevec *places;
+  size_t place_count;
+  long done;                        /* bytes, once it is over */
+  int error;                        /* an errno; set before: nothing is done */
+};
+
+/* The region that a pointer-to-shared begins, whatever its phase. */
+struct upcr_region upcr_region_of (upcr_pts base, size_t block_bytes, size_t length);
+
+/* Memory has as many bytes as places. Reads end at the end of the file. */
+void upcr_transfer_run (struct upcr_transfer *transfer);
+
+#endif
