@@ -248,11 +248,12 @@ __upc_is_set (__upc_pts __p)
   return !__upc_is_null (__p);
 }
 
-/* The cast to a private pointer: null stays null. */
+/* The cast to a private pointer: null stays null. Without a branch: the compiler would follow
+   the one with null to where the program uses the pointer, and warn of it. */
 __UPC_INLINE void *
 __upc_local (__upc_pts __p)
 {
-  return __upc_is_null (__p) ? (void *) 0 : __upc_address (__p);
+  return (void *) ((unsigned long) __upc_address (__p) & -(unsigned long) __upc_is_set (__p));
 }
 
 __UPC_INLINE int

@@ -94,3 +94,7 @@ main (int argc, char **argv, char **envp)
   /* Not by a return: a thread that the program made may end the process now too. */
   upcr_end_process (upcr_threads_run (run_program, argc, argv, envp));
 }
+
+/* A name that no library has: libfl.so and liby.so define main as well, and stand before
+   libupc.a in a link, so upcc asks for this file by this one. */
+int upcr_main (int argc, char **argv, char **envp) __attribute__ ((alias ("main")));

@@ -33,6 +33,15 @@ def main_may_be_in_an_archive(t):
 
 
 @case
+def a_main_in_a_shared_library_is_not_the_programs(t):
+    """libfl.so and liby.so have one."""
+    shared_library(t, "libfl.so", "int f (void); int main (void) { return f () + 1; } int g (void) { return 42; }")
+    t.write("a.c", '#include <stdio.h>\nint g (void); int f (void) { return 0; }'
+                   ' int main (void) { printf ("%d\\n", g ()); return 0; }')
+    t.equal(output_of(t, links(t, "a.c", "-L.", "-lfl", "-Wl,-rpath,.")), "42\n")
+
+
+@case
 def order_of_archives_counts(t):
     t.write("a.c", MAIN_CALLS_F)
     one = archive(t, "one.a", compiled(t, "f", "int g (void); int f (void) { return g (); }"))

@@ -274,8 +274,22 @@ def preprocessing_does_not_translate(t, cc):
     t.check("\n# " not in succeeds(t, "-E", "-P", "a.upc", UPCC_CC=cc), "-P")
     t.check("// here" in succeeds(t, "-E", "-C", "a.upc", UPCC_CC=cc), "-C")
     t.check("#define __UPC__ 1\n" in succeeds(t, "-E", "-dM", "a.upc", UPCC_CC=cc), "-dM")
-    succeeds(t, "-E", "a.upc", "-o", "a.upci", UPCC_CC=cc)
-    succeeds(t, "-c", "a.upci", UPCC_CC=cc)
+
+
+@case(each=[(cc, *words) for cc in BOTH for words in ([], ["-T3"], ["-fupc-pts=struct"])])
+def what_is_preprocessed_compiles(t, cc, *words):
+    """Scripts read the output of -E and expect what is the program's, alone."""
+    t.write("a.upc", "int x = UPC_MAX_BLOCK_SIZE > 1;\n")
+    t.equal(succeeds(t, "-E", "-P", *words, "a.upc", UPCC_CC=cc).split("\n", 1)[0],
+            f"int x = {2**32 - 1 if 'struct' in str(words) else 2**20 - 1} > 1;")
+    t.write("a.upc", HELLO)
+    text = succeeds(t, "-E", *words, "a.upc", UPCC_CC=cc)
+    t.write("b.upci", text)
+    result = t.run([t.tool("upcc"), *words, "-c", "-x", "upc-cpp-output", "-", "-o", t.path("c.o")], stdin=text, UPCC_CC=cc)
+    t.equal((result.returncode, result.stderr), (0, ""))
+    for source in ("b.upci", "c.o"):
+        program = links(t, *words, source, UPCC_CC=cc)
+        t.equal(t.good([program], THREADS=3), "2 of 3\n")
 
 
 @case

@@ -33,6 +33,18 @@ scale (shared [5] double *p, double f)
   return *p++;
 }
 
+/* What is done to allocated memory comes from the cast, not from a test of it. */
+static shared int *
+cleared (void)
+{
+  struct found { int n; double room[20]; shared int *p[2]; };
+  struct found *found = (struct found *) upc_alloc (sizeof (struct found));
+
+  memset (found, 0, sizeof *found);
+  found->n = 1;
+  return found->p[0];
+}
+
 int
 main (int argc, char **argv)
 {
@@ -63,7 +75,7 @@ main (int argc, char **argv)
   n = upc_threadof (q) + sizeof (a) + upc_blocksizeof (b);
   upc_wait;
   v = &b[3];
-  if (v == NULL || n == 0)
+  if (v == NULL || n == 0 || cleared () != NULL)
     return 1;
   r[MYTHREAD].y[2] += scale (&b[MYTHREAD], 2);
   q += THREADS;

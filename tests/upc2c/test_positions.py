@@ -169,3 +169,41 @@ def files_keep_their_names(t, name):
     t.check(f"{name}:1:77: warning: " in t.run([t.tool("upcc"), "-c", source, "-o", t.path("case.o")]).stderr, "not from cc")
     t.write(name, "int *f (void) { return   &THREADS; }\n")
     t.check(f"{name}:1:26: error: " in t.run([t.tool("upcc"), "-c", source, "-o", t.path("case.o")]).stderr, "not from upc2c")
+
+
+FALLS = r"""static shared int g;
+int f (int x)
+{
+  switch (x) {
+  case 0: g = 1; /* FALLTHROUGH */ case 1: x++; /* fall through */
+  case 2:
+    x++;
+    // falls through
+  case 3: x += g;
+    __builtin_puts ("don't /* break"); /* Fall-through: 
+       on purpose, after blanks and words, which GCC does not read */
+#ifdef NEVER
+  case 12:
+#endif
+  case 4: x--; /* no break, but no such word */
+  case 5: x -= '"'; /* FALLTHRU */
+  default: x++;
+     __attribute__ ((fallthrough));
+  case 17: x++; /* falls through */ x++;
+  case 18: x++;
+  }
+  return x;
+}
+"""
+
+
+@case
+def comments_say_that_cases_are_fallen_into(t):
+    """GCC's warnings are those that it has of C."""
+    lines = []
+    for name, text in (("case.c", FALLS.replace("shared ", "")), ("case.upc", FALLS)):
+        compiler = "gcc" if name == "case.c" else t.tool("upcc")
+        result = t.run([compiler, "-Wextra", "-c", t.write(name, text), "-o", t.path("case.o")])
+        lines.append(re.findall(r":(\d+:\d+): (warning: .*|note: here)", result.stderr))
+    t.equal(lines[1], lines[0], "warnings")
+    t.equal([place for place, _ in lines[0]], ["10:5", "15:3", "15:12", "16:3", "19:38", "20:3"])

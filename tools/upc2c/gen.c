@@ -82,6 +82,7 @@ gen_unit (void)
 void
 generate (FILE *out)
 {
+  keep_fallthrough_comments ();
   gen_unit ();
   while (error_count == 0 && begin_again ())
     {

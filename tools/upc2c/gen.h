@@ -7,6 +7,7 @@
    gen_expr.c   expressions: what goes through
    gen_stmt.c   statements
    gen_decl.c   declarations
+   fallthrough.c    comments that the C compiler minds
    visit.c      walks over the tree
    lower_access.c   shared lvalues: where they are
    lower_store.c    loads and stores of them
@@ -69,6 +70,9 @@ void write_output (FILE *out);
 
 /* Makes flags of the line marks in TEXT nest; in place. */
 void pair_line_marks (char *text, size_t size);
+
+/* fallthrough.c: to be called before anything is written. */
+void keep_fallthrough_comments (void);
 
 /* gen_type.c */
 

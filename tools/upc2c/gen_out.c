@@ -392,6 +392,9 @@ open_at (token_index first)
 void
 realign (token_index first)
 {
+  /* What goes before it comes when it is opened. */
+  if (next_insertion (first, first) == first)
+    return;
   if (!(token_at (first)->flags & TOKEN_STARTS_LINE)
       && align (first, token_at (first)->text - gap_start (first)))
     {

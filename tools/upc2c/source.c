@@ -152,3 +152,16 @@ source_line_of (const struct token *token)
   is_first = number == 0 || origin_of (&now, number - 1) != origin;
   return (struct source_line) { now.text, now.length, origin->text - now.text, is_first };
 }
+
+const char *
+source_before (const struct token *token, size_t *length)
+{
+  const struct token *before = token - 1;
+  const struct original *o = original_of (token->file);
+
+  if (before->file != token->file || before->line == 0 || before->line > token->line
+      || !enter_line (&now, token) || now.written_count == 0)
+    return NULL;
+  *length = origin_of (&now, token - now.made)->text - o->starts[before->line - 1];
+  return o->starts[before->line - 1];
+}

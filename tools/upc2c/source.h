@@ -22,6 +22,12 @@ struct line
   uint16_t written_depth[MAX_WRITTEN], made_depth[MAX_MADE];
 };
 
+/* source.c: the file's text from the line of the token before TOKEN up to TOKEN; NULL where
+   they are in different files, or the file cannot be read. */
+const char *source_before (const struct token *token, size_t *length);
+
+/* source_match.c */
+
 /* Fills match, of a line with no more than MAX_MADE tokens made. */
 void match_line (struct line *line);
 

@@ -88,6 +88,8 @@ link_program (const struct program *program, const char *private, const char *pt
   add_sanitizers (&command);
   words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
+  /* The runtime's main, although a shared library before it may have one. */
+  words_add (&command, "-Wl,-u,upcr_main");
   words_add (&command, private);
   if (knows_threads (program))
     words_add (&command, program->layout->threads);

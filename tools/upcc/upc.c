@@ -1,8 +1,10 @@
 /* UPC sources: preprocessed with UPC's macros and the access code in front, made C by
-   upc2c, and compiled. */
+   upc2c, and compiled. What -E shows is the program's alone, as scripts that read it expect;
+   where such a text is compiled the access code is put before it. */
 
 #include "tools/upcc/upcc.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -77,6 +79,14 @@ add_current_folder (struct words *command, const struct options *options)
   words_add_these (command, "-idirafter", ".", NULL);
 }
 
+static void
+add_headers (struct words *command, const struct layout *layout, bool has_access_code)
+{
+  words_add_these (command, "-isystem", layout->include, NULL);
+  if (has_access_code)
+    words_add_these (command, "-include", "upct_access.h", "-include", "upct_watch.h", NULL);
+}
+
 /* The result may be NULL: standard output. */
 static void
 preprocess (const struct options *options, const struct layout *layout, const struct item *source,
@@ -89,8 +99,8 @@ preprocess (const struct options *options, const struct layout *layout, const st
   add_macros (&command, options, layout);
   words_add_all (&command, &options->compile);
   /* -g3 would list the macros. */
-  words_add_these (&command, "-g0", "-isystem", layout->include, "-include", "upct_access.h",
-                   "-include", "upct_watch.h", NULL);
+  words_add (&command, "-g0");
+  add_headers (&command, layout, options->mode != MODE_PREPROCESS);
   words_add_all (&command, &options->preprocess);
   add_current_folder (&command, options);
   add_rules (&command, options, source, rule_result);
@@ -110,6 +120,79 @@ mentions (const char *path, const char *text)
 
   read_image (&image, path, path);
   return image.size && memmem (image.bytes, image.size, text, strlen (text));
+}
+
+/* FROM may be "-". */
+static void
+append_file (FILE *to, const char *from)
+{
+  FILE *file = strcmp (from, "-") == 0 ? stdin : fopen (from, "r");
+  char bytes[1 << 14];
+  size_t count;
+
+  if (!file)
+    fail ("%s: %m", from);
+  while ((count = fread (bytes, 1, sizeof bytes, file)) > 0)
+    fwrite (bytes, 1, count, to);
+  if (ferror (file))
+    fail ("%s: %m", from);
+  if (file != stdin)
+    fclose (file);
+}
+
+static FILE *
+begin_text (const char *path)
+{
+  FILE *file = fopen (path, "w");
+
+  if (!file)
+    fail ("cannot write %s: %m", path);
+  return file;
+}
+
+static void
+end_text (FILE *file, const char *path)
+{
+  if (ferror (file) | (fclose (file) != 0))
+    fail ("cannot write %s: %m", path);
+}
+
+/* INPUT, which comes from SOURCE, with the access code before it. */
+static const char *
+with_access_code (const struct options *options, const struct layout *layout,
+                  const struct item *source, const char *input)
+{
+  const char *stem = path_base (replace_suffix (source->text, ""));
+  const char *name = strcmp (source->text, "-") == 0 ? "<stdin>" : source->text;
+  const char *code, *whole;
+  struct words command = { 0 };
+  FILE *file;
+
+  if (strcmp (input, "-") == 0)
+    {
+      const char *copy = temporary (stem, ".stdin.upci");
+
+      file = begin_text (copy);
+      append_file (file, input);
+      end_text (file, copy);
+      input = copy;
+    }
+  if (mentions (input, "__upc_make ("))
+    return input;
+  code = temporary (stem, ".access.upci");
+  whole = temporary (stem, ".whole.upci");
+  add_compiler (&command);
+  add_sanitizers (&command);
+  add_macros (&command, options, layout);
+  add_headers (&command, layout, true);
+  words_add_these (&command, "-E", "-x", "c", "/dev/null", "-o", code, NULL);
+  run_step (&command);
+  file = begin_text (whole);
+  append_file (file, code);
+  fprintf (file, "# 1 \"%s\"\n", name);
+  append_file (file, input);
+  end_text (file, whole);
+  return whole;
 }
 
 /* C whose names are UPC's keywords gets messages that nobody expects of C. */
@@ -183,6 +266,7 @@ compile_upc (const struct options *options, const struct layout *layout,
       input = temporary (stem, ".upci");
       preprocess (options, layout, source, result, input);
     }
+  input = with_access_code (options, layout, source, input);
   /* Clang believes the first line mark of what ends in .i, so that debug information
      names the source. Kept, it must not be x.i, which may be a source. */
   translated = temporary (stem, ".trans.i");
