@@ -28,6 +28,7 @@ bool write_object (struct object *object, int fd);
 unsigned char *object_image (struct object *object, size_t *size);
 
 /* load.c, write.c: files. */
+bool is_bitcode (const unsigned char *image, size_t size);
 unsigned char *read_file (const char *path, size_t *bytes);
 int open_temporary (const char *path, char **temporary);
 int close_temporary (int fd);

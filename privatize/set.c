@@ -73,7 +73,7 @@ load_input (struct set *set, struct input *input, const char *path)
                             .is_archive = is_archive (image, size) };
   if (input->is_archive)
     {
-      add_members (set, path, image, size);
+      add_members (set, input, image, size);
       free (image);
     }
   else

@@ -4,7 +4,7 @@ seed, always the same. `scons fuzz` builds the same body for libFuzzer."""
 import os
 
 from harness import ROOT, case
-from privatize.common import COMPILERS, FULL, assemble, compile_object
+from privatize.common import COMPILERS, FULL, archive_of_bsd, assemble, compile_object, read_bytes
 
 GROUP = """
 \t.section .data.grouped,"awG",@progbits,together,comdat
@@ -38,7 +38,8 @@ def seeds(t):
                             ("packed", ["-O2", "-g", "-gz", "-fPIC", "-ffunction-sections"])):
             made.append(compile_object(t, t.write("small.c", SMALL), f"{cc}-{name}.o", cc, flags))
     made.append(t.path("seeds.a"))
-    t.good(["ar", "rcs", made[-1], *made[:3]])
+    t.good(["ar", "rcs", made[-1], *made[:3], t.write("a text that is no object.txt", "text\n")])
+    made.append(t.write("bsd.a", archive_of_bsd({"__.SYMDEF": bytes(8), "group.o": read_bytes(made[0])})))
     return made
 
 
