@@ -16,6 +16,7 @@ void rewrite_text (struct object *object);
 void describe_thunks (struct object *object);
 void name_thunks (struct object *object);
 void copy_unwind_pointers (struct object *object);
+void rewrite_indirect_functions (struct object *object);
 void rewrite_data (struct object *object);
 void collect_constructors (struct object *object);
 void rewrite_debug_info (struct object *object);

@@ -19,6 +19,7 @@ rewrite_object (struct object *object)
   describe_thunks (object);
   name_thunks (object);
   copy_unwind_pointers (object);
+  rewrite_indirect_functions (object);
   rewrite_data (object);
   collect_constructors (object);
   rewrite_debug_info (object);
