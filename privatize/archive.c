@@ -84,7 +84,8 @@ read_long_name (const struct archive *archive, const struct ar_hdr *header, stru
 static void
 read_bsd_name (const struct archive *archive, const struct ar_hdr *header, struct member *member)
 {
-  size_t skip = strlen (BSD_NAME), length = read_field (header->ar_name + skip, sizeof header->ar_name - skip);
+  size_t skip = strlen (BSD_NAME);
+  size_t length = read_field (header->ar_name + skip, sizeof header->ar_name - skip);
 
   if (length > member->size)
     fail (archive->path, "a member without a name");

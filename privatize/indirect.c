@@ -70,12 +70,13 @@ may_need_thread (const struct object *object, const struct symbol *resolver)
   ZydisDecodedInstruction instruction;
   ZydisDecoder decoder;
 
-  if (!resolver->elf.st_size || start > section->header.sh_size || end > section->header.sh_size || end < start)
+  if (!resolver->elf.st_size || !section->data || end < start || end > section->header.sh_size)
     return true;
   ZydisDecoderInit (&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   ZydisDecoderEnableMode (&decoder, ZYDIS_DECODER_MODE_MINIMAL, ZYAN_TRUE);
   for (uint64_t at = start; at < end; at += instruction.length)
-    if (!ZYAN_SUCCESS (ZydisDecoderDecodeInstruction (&decoder, NULL, section->data + at, end - at, &instruction))
+    if (!ZYAN_SUCCESS (ZydisDecoderDecodeInstruction (&decoder, NULL, section->data + at, end - at,
+                                                      &instruction))
         || leaves_function (object, section, &instruction, at, start, end))
       return true;
   return false;

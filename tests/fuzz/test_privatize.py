@@ -20,6 +20,9 @@ together: mov grouped(%rip),%rax; incl plain(%rip); call *target(%rip); ret
 hand: lea hand(%rip),%rdx; movzwl plain-hand(%rdx),%eax; jmp *table(,%rax,8)
 table: .quad after
 after: incl plain(%rip); ret
+\t.type chosen,@gnu_indirect_function
+chosen: call after; lea plain(%rip),%rax; ret
+\t.size chosen, .-chosen
 \t.data
 plain: .quad together
 target: .quad together

@@ -70,6 +70,10 @@ chosen: lea n(%rip),%rax; ret
     .type sizeless,@gnu_indirect_function
 sizeless: lea target(%rip),%rax; ret
 target: ret
+    .section .text.empty,"ax",@nobits
+    .type absent,@gnu_indirect_function
+absent: .zero 8
+    .size absent, 8
     .data
 n:  .quad sizeless
 """)
@@ -80,5 +84,6 @@ n:  .quad sizeless
             re.search(r"FUNC +GLOBAL +DEFAULT +\d+ sizeless", symbols), symbols)
     groups = t.good(["readelf", "-gW", out + "in.o"])
     t.equal(sorted(re.findall(r"\] +(\S*choices)", groups)),
-            [".rela.text.upc_choices", ".relaupc_choices", ".tbss.upc_choices", ".text.upc_choices", "upc_choices"])
+            [".rela.text.upc_choices", ".relaupc_choices", ".tbss.upc_choices", ".text.upc_choices",
+             "upc_choices"])
     t.equal(len(re.findall("upc_choices", t.good(["readelf", "-SW", out + "in.o"]))), 10)
