@@ -12,6 +12,9 @@
 /* Alignments beyond this come from no compiler, and would blow up the output. */
 #define MAX_ALIGNMENT (1ull << 31)
 
+/* What libm.a and its like begin with, where they are not what their names say. */
+#define SCRIPT "/* GNU ld script"
+
 /* For one call: a hole behind data is seen after at most so many bytes. */
 #define READ_BYTES ((size_t) 1 << 20)
 
@@ -56,6 +59,12 @@ read_file (const char *path, size_t *bytes)
   return image;
 }
 
+bool
+is_bitcode (const unsigned char *image, size_t size)
+{
+  return size >= 4 && (!memcmp (image, "BC\xc0\xde", 4) || !memcmp (image, "\xde\xc0\x17\x0b", 4));
+}
+
 /* One line that says what the file is instead of an object for x86-64. */
 static void
 check_header (const struct object *object, size_t size)
@@ -66,8 +75,10 @@ check_header (const struct object *object, size_t size)
     fail (object->path, "the file is empty");
   if (size >= 8 && (!memcmp (image, "!<arch>\n", 8) || !memcmp (image, "!<thin>\n", 8)))
     fail (object->path, "an archive; link its members into one object with 'ld -r' first");
-  if (size >= 4 && (!memcmp (image, "BC\xc0\xde", 4) || !memcmp (image, "\xde\xc0\x17\x0b", 4)))
+  if (is_bitcode (image, size))
     fail (object->path, "LLVM bitcode; compile without -flto");
+  if (size >= strlen (SCRIPT) && !memcmp (image, SCRIPT, strlen (SCRIPT)))
+    fail (object->path, "a linker script; name the files that it names");
   if (size < SELFMAG || memcmp (image, ELFMAG, SELFMAG))
     fail (object->path, "not an ELF object");
   if (size < EI_NIDENT || image[EI_CLASS] != ELFCLASS64 || image[EI_DATA] != ELFDATA2LSB)

@@ -80,7 +80,7 @@ static const struct renaming compiler_names[] = {
 static const char *const process_sections[] = {
   "upc_init_array", "upc_pgm_info",     /* the runtime's tables */
   "upc_process",                        /* the user's choice */
-  "upc_fixups", "upc_zones", "upc_ctors", "upc_dtors",
+  "upc_fixups", "upc_choices", "upc_zones", "upc_ctors", "upc_dtors",
   "upc_ranked_ctors", "upc_ranked_dtors", /* what this tool made */
   ".eh_frame*", ".gcc_except_table*",   /* the unwinder's, */
   ".data.rel.local.DW.ref.*", ".data.DW.ref.*", ".data.rel.DW.ref.*", /* … its pointers */

@@ -16,6 +16,7 @@ void rewrite_text (struct object *object);
 void describe_thunks (struct object *object);
 void name_thunks (struct object *object);
 void copy_unwind_pointers (struct object *object);
+void rewrite_indirect_functions (struct object *object);
 void rewrite_data (struct object *object);
 void collect_constructors (struct object *object);
 void rewrite_debug_info (struct object *object);
@@ -28,6 +29,7 @@ bool write_object (struct object *object, int fd);
 unsigned char *object_image (struct object *object, size_t *size);
 
 /* load.c, write.c: files. */
+bool is_bitcode (const unsigned char *image, size_t size);
 unsigned char *read_file (const char *path, size_t *bytes);
 int open_temporary (const char *path, char **temporary);
 int close_temporary (int fd);

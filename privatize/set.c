@@ -19,6 +19,7 @@ rewrite_object (struct object *object)
   describe_thunks (object);
   name_thunks (object);
   copy_unwind_pointers (object);
+  rewrite_indirect_functions (object);
   rewrite_data (object);
   collect_constructors (object);
   rewrite_debug_info (object);
@@ -73,7 +74,7 @@ load_input (struct set *set, struct input *input, const char *path)
                             .is_archive = is_archive (image, size) };
   if (input->is_archive)
     {
-      add_members (set, path, image, size);
+      add_members (set, input, image, size);
       free (image);
     }
   else

@@ -6,12 +6,23 @@
 
 #include "privatize/object.h"
 
+/* A member of an archive that is no object: it stays as it is, in front of the object
+   that is number BEFORE in the archive. */
+struct bystander
+{
+  char *name;
+  unsigned char *bytes;
+  size_t size, before;
+};
+
 /* One file: an object, or an archive of COUNT objects from FIRST on. */
 struct input
 {
   const char *path;
   bool is_archive;
   size_t first, count;
+  struct bystander *bystanders;
+  size_t bystander_count, bystander_room;
 };
 
 struct set
@@ -25,10 +36,10 @@ struct set
 /* set.c: adds an object of SIZE bytes that PATH means to users; the set owns IMAGE. */
 struct object *add_object (struct set *set, const char *path, unsigned char *image, size_t size);
 
-/* archive.c */
+/* archive.c: adds the members of IMAGE, which is INPUT's. */
 bool is_archive (const unsigned char *image, size_t size);
-void add_members (struct set *set, const char *path, const unsigned char *image, size_t size);
-/* Returns false and sets errno when it cannot. */
+void add_members (struct set *set, struct input *input, const unsigned char *image, size_t size);
+/* archive_write.c: returns false and sets errno when it cannot. */
 bool write_archive (const struct set *set, const struct input *input, int fd);
 
 /* resolve.c: what the objects are to each other. Afterwards each symbol is known to be

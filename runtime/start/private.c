@@ -1,5 +1,5 @@
-/* What upc-privatize leaves for run time: pointers to private data, constructors
-   and destructors. The tables are sections of the program; a program without
+/* What upc-privatize leaves for run time: pointers to private data, indirect functions,
+   constructors and destructors. The tables are sections of the program; a program without
    pointers or constructors has none, so their bounds are weak. */
 
 #include "runtime/start/private.h"
@@ -13,6 +13,13 @@ struct fixup
 {
   int32_t where;
   int32_t what;
+};
+
+/* The word at WHERE is to hold what the resolver of an indirect function returns. */
+struct choice
+{
+  int32_t where;
+  void *(*resolve) (void);
 };
 
 typedef void constructor (int argc, char **argv, char **envp);
@@ -32,6 +39,7 @@ struct ranked
 
 #define BOUND __attribute__ ((weak, visibility ("hidden")))
 extern const struct fixup __start_upc_fixups[] BOUND, __stop_upc_fixups[] BOUND;
+extern const struct choice __start_upc_choices[] BOUND, __stop_upc_choices[] BOUND;
 extern constructor *const __start_upc_ctors[] BOUND, *const __stop_upc_ctors[] BOUND;
 extern destructor *const __start_upc_dtors[] BOUND, *const __stop_upc_dtors[] BOUND;
 
@@ -77,6 +85,9 @@ upcr_private_fix (void)
       /* A pointer in a packed struct has any alignment. */
       memcpy (here + f->where, &what, sizeof what);
     }
+  /* Resolvers may follow pointers. */
+  for (const struct choice *c = __start_upc_choices; c < __stop_upc_choices; c++)
+    *(void **) (here + c->where) = c->resolve ();
 }
 
 void

@@ -4,8 +4,9 @@
 #ifndef UPCR_PRIVATE_H
 #define UPCR_PRIVATE_H
 
-/* Stores the pointers to private data in the thread's copy. Before it, a pointer
-   initialised with the address of a static is null. */
+/* Stores the pointers to private data in the thread's copy, and what the resolvers of
+   indirect functions say. Before it, a pointer initialised with the address of a static is
+   null, and such a function cannot be called. */
 void upcr_private_fix (void);
 
 /* Runs the constructors in the order of a linker, as libc would. */

@@ -11,6 +11,7 @@
 #include "privatize/privatize.h"
 #include "privatize/set.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -146,11 +147,14 @@ static struct set set;
 static void
 privatize (const unsigned char *data, size_t size)
 {
-  unsigned char *image;
+  static int nowhere = -1;
+  struct input archive = { .path = "in.a", .is_archive = is_archive (data, size) };
   size_t errors = 0;
 
-  if (is_archive (data, size))
-    add_members (&set, "in.a", data, size);
+  if (nowhere < 0)
+    nowhere = open ("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (archive.is_archive)
+    add_members (&set, &archive, data, size);
   else
     add_object (&set, "in.o", memcpy (allocate (size, 1), data, size), size);
   resolve_set (&set);
@@ -161,11 +165,13 @@ privatize (const unsigned char *data, size_t size)
     make_thread_local (&set.objects[i]);
   for (size_t i = 0; i < set.object_count; i++)
     errors += set.objects[i].error_count;
-  for (size_t i = 0; i < set.object_count && !errors; i++)
+  if (!errors && archive.is_archive)
     {
-      image = object_image (&set.objects[i], &size);
-      upcr_fuzz_free (image);
+      archive.count = set.object_count;
+      write_archive (&set, &archive, nowhere);
     }
+  else if (!errors)
+    upcr_fuzz_free (object_image (&set.objects[0], &size));
 }
 
 int

@@ -4,7 +4,7 @@ seed, always the same. `scons fuzz` builds the same body for libFuzzer."""
 import os
 
 from harness import ROOT, case
-from privatize.common import COMPILERS, FULL, assemble, compile_object
+from privatize.common import COMPILERS, FULL, archive_of_bsd, assemble, compile_object, read_bytes
 
 GROUP = """
 \t.section .data.grouped,"awG",@progbits,together,comdat
@@ -20,6 +20,9 @@ together: mov grouped(%rip),%rax; incl plain(%rip); call *target(%rip); ret
 hand: lea hand(%rip),%rdx; movzwl plain-hand(%rdx),%eax; jmp *table(,%rax,8)
 table: .quad after
 after: incl plain(%rip); ret
+\t.type chosen,@gnu_indirect_function
+chosen: call after; lea plain(%rip),%rax; ret
+\t.size chosen, .-chosen
 \t.data
 plain: .quad together
 target: .quad together
@@ -38,7 +41,8 @@ def seeds(t):
                             ("packed", ["-O2", "-g", "-gz", "-fPIC", "-ffunction-sections"])):
             made.append(compile_object(t, t.write("small.c", SMALL), f"{cc}-{name}.o", cc, flags))
     made.append(t.path("seeds.a"))
-    t.good(["ar", "rcs", made[-1], *made[:3]])
+    t.good(["ar", "rcs", made[-1], *made[:3], t.write("a text that is no object.txt", "text\n")])
+    made.append(t.write("bsd.a", archive_of_bsd({"__.SYMDEF": bytes(8), "group.o": read_bytes(made[0])})))
     return made
 
 

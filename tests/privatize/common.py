@@ -39,6 +39,21 @@ def privatize(t, source, name="out.o"):
     return output
 
 
+def read_bytes(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def archive_of_bsd(members):
+    """An archive of MEMBERS, bytes by name, as the ar of BSD and macOS writes it."""
+    archive = b"!<arch>\n"
+    for name, data in members.items():
+        data = name.encode() + data
+        archive += b"%-16s%-12d%-6d%-6d%-8o%-10d`\n" % (b"#1/%d" % len(name), 0, 0, 0, 0o644, len(data))
+        archive += data + b"\n" * (len(data) % 2)
+    return archive
+
+
 def harness_objects(t, private):
     """The harness, and with it the runtime's side when PRIVATE."""
     objects = [compile_object(t, "harness.c", "harness.o", flags=["-O1", "-fPIE"])]

@@ -130,6 +130,8 @@ def section_header(image, index):
 NO_OBJECTS = {
     "empty": (lambda image: b"", "the file is empty"),
     "text": (lambda image: b"hello, world", "not an ELF object"),
+    "script": (lambda image: b"/* GNU ld script\n*/\nGROUP ( libm-2.36.a )\n",
+               "a linker script; name the files that it names"),
     "archive": (lambda image: b"!<arch>\n",
                 "an archive; link its members into one object with 'ld -r' first"),
     "bitcode": (lambda image: b"BC\xc0\xde1234", "LLVM bitcode; compile without -flto"),

@@ -17,6 +17,20 @@ __asm__ (".pushsection upc_fixups,\"a\",@progbits\n"
          ".long middle@tpoff, text@tpoff + 3\n"
          ".popsection");
 
+static __thread void *answer __attribute__ ((used, tls_model ("local-exec")));
+
+/* A resolver: it finds the pointers in place. */
+static __attribute__ ((used)) void *
+resolve (void)
+{
+  return pointer == &number ? text : NULL;
+}
+
+__asm__ (".pushsection upc_choices,\"aw\",@progbits\n"
+         ".long answer@tpoff, 0\n"
+         ".quad resolve\n"
+         ".popsection");
+
 static __thread char calls[16];
 static __thread int called;
 
@@ -65,7 +79,7 @@ static void *
 fix_and_look (void *others)
 {
   upcr_private_fix ();
-  if (pointer != &number || middle != text + 3 || pointer == others)
+  if (pointer != &number || middle != text + 3 || pointer == others || answer != text)
     return &number;
   *pointer += 1;
   return number == 6 ? NULL : &number;
