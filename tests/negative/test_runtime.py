@@ -278,6 +278,56 @@ def errors_name_the_line_of_the_call(t, switches):
         t.equal((result.stdout, result.returncode), ("", 1), call)
 
 
+TARGETS = """
+#include <upc.h>
+#include <upc_atomic.h>
+#include <stdlib.h>
+
+shared int i;
+shared unsigned u;
+shared [] long l[2];
+strict shared double d;
+shared char c[THREADS];
+shared [] int *shared p;
+
+int
+main (int argc, char **argv)
+{
+  static const upc_type_t types[] = { UPC_INT32, UPC_INT64, UPC_DOUBLE, UPC_PTS };
+  upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (types[atoi (argv[1])], UPC_GET, 0);
+  long fetched[2];
+
+  switch (argv[2][0])
+    {
+    case 'i': upc_atomic_relaxed (domain, fetched, UPC_GET, &i, 0, 0); break;
+    case 'u': upc_atomic_strict (domain, fetched, UPC_GET, &u, 0, 0); break;
+    case 'l': upc_atomic_relaxed (domain, fetched, UPC_GET, &l[1], 0, 0); break;
+    case 'd': upc_atomic_strict (domain, fetched, UPC_GET, &d, 0, 0); break;
+    case 'c': upc_atomic_relaxed (domain, fetched, UPC_GET, c, 0, 0); break;
+    case 'p': upc_atomic_relaxed (domain, fetched, UPC_GET, &p, 0, 0); break;
+    }
+  return 0;
+}
+"""
+C_NAMES = {"i": "int", "u": "unsigned int", "l": "long", "d": "double", "c": "char"}
+
+
+# Which targets a domain is for; with UPC_CHECK=1 signed and unsigned are told apart.
+@case(each=[("-O0",), ("-O2",)])
+def atomic_target_of_another_type(t, switch):
+    program = t.path("targets")
+    t.good([t.tool("upcc"), "-w", switch, t.write("targets.upc", TARGETS), "-o", program])
+    for number, (right, right_without_check, its) in enumerate([
+            ("i", "iu", "int"), ("l", "l", "long"), ("d", "d", "double"), ("", "", "a pointer-to-shared")]):
+        for check, good in ((1, right), (0, right_without_check)):
+            for target in "iuldcp":
+                result = t.run([program, "-n", 1, number, target], UPC_CHECK=check)
+                line = "" if target in good + "p" else (
+                    f"targets: error: thread 0: upc_atomic_{'strict' if target in 'ud' else 'relaxed'}: "
+                    f"the target is of type {C_NAMES[target]}, but the domain for {its}\n")
+                t.equal((result.stderr, result.returncode), (line, 1 if line else 0), f"{target} for {its}")
+
+
 @case
 def no_memory_is_a_null_pointer(t):
     if t.sanitizers:
