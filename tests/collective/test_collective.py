@@ -45,6 +45,9 @@ def agrees_with_its_model(t, name, column):
         # Many threads, for which the race detector takes a minute; and the checks find
         # nothing in right use.
         check(t, program, 16 if "thread" in t.sanitizers else 64)
+        # Blocks that all work at, piece by piece.
+        for threads in (2, 3) if name == "moves" and "thread" not in t.sanitizers else ():
+            check(t, program, threads, "all")
         check(t, program, 1, UPC_CHECK=1)
         check(t, program, 4, UPC_CHECK=1)
 
