@@ -17,6 +17,10 @@
 #ifndef _UPC_ATOMIC_H
 #define _UPC_ATOMIC_H
 
+#ifndef __UPC__
+#error upc_atomic.h is for UPC source: C has no shared types
+#endif
+
 #include <upc_types.h>
 #include <upct_domain.h>
 
