@@ -93,7 +93,6 @@ run_behind (void)
   static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs, GASNET_COLL_AMSAFE } };
   static const struct timespec a_while = { .tv_nsec = 3000000 };
 
-  late = THREADS - 1;
   gasnet_coll_init (NULL, 0, table, 1, 0);
   for (long round = 0; round < ROUNDS; round++)
     {
@@ -116,7 +115,9 @@ test_ahead (void **state)
       {
         operation = operations[o];
         block_bytes = sizes[s];
+        late = 1;
         expect_good (2, 0, run_behind);
+        late = MOST_THREADS - 1;
         expect_good (MOST_THREADS, 0, run_behind);
       }
 }
