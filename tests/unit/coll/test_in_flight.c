@@ -160,6 +160,52 @@ test_some (void **state)
   expect_good (4, 0, some);
 }
 
+/* Of two operations thread 0 comes to the first, to the second only when thread 1 has seen that
+   one is complete; wait and try say so with the other one live, and not before. */
+static void
+one_of_two (void)
+{
+  enum { FLAGS = ALLALL | GASNET_COLL_LOCAL };
+  static _Atomic int seen;
+  static const struct timespec a_while = { .tv_nsec = 2000000 };
+  gasnet_coll_handle_t handles[2];
+  int dst[2], src[2] = { 0, 0 }, is_some = 0;
+
+  gasnet_coll_init (NULL, 0, NULL, 0, 0);
+  for (int round = 0; round < 2; round++)
+    {
+      for (int i = 0; i < 2; i++)
+        {
+          while (MYTHREAD == 0 && seen < 2 * round + i)
+            upcr_poll ();
+          if (MYTHREAD == 0)
+            nanosleep (&a_while, NULL);
+          handles[i] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[i], 0, &src[i], sizeof (int), FLAGS);
+        }
+      if (MYTHREAD == 1 && round == 0)
+        gasnet_coll_wait_sync_some (handles, 2);
+      while (MYTHREAD == 1 && round == 1 && handles[0] != GASNET_COLL_INVALID_HANDLE)
+        {
+          is_some = gasnet_coll_try_sync_some (handles, 2);
+          CHECK (is_some == (handles[0] == GASNET_COLL_INVALID_HANDLE));
+        }
+      CHECK (MYTHREAD == 0 || handles[0] == GASNET_COLL_INVALID_HANDLE);
+      CHECK (MYTHREAD == 0 || handles[1] != GASNET_COLL_INVALID_HANDLE);
+      if (MYTHREAD == 1)
+        seen = 2 * round + 1;
+      gasnet_coll_wait_sync_all (handles, 2);
+      if (MYTHREAD == 1)
+        seen = 2 * round + 2;
+    }
+}
+
+static void
+test_one_of_two (void **state)
+{
+  (void) state;
+  expect_good (2, 0, one_of_two);
+}
+
 /* With OUT_ALLSYNC nobody is through before the last thread's data has moved, which with
    IN_MYSYNC is not before that thread has come: the operation in flight, and the blocking one,
    with blocks that go different ways. */
@@ -308,6 +354,7 @@ main (void)
     cmocka_unit_test (test_many),
     cmocka_unit_test (test_groups),
     cmocka_unit_test (test_some),
+    cmocka_unit_test (test_one_of_two),
     cmocka_unit_test (test_await_the_last),
     cmocka_unit_test (test_try_group),
     cmocka_unit_test (test_elsewhere),
