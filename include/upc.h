@@ -9,6 +9,10 @@
 #ifndef _UPC_H
 #define _UPC_H
 
+#ifndef __UPC__
+#error upc.h is for UPC source: C has no shared types
+#endif
+
 #include <stddef.h>
 #include <upc_types.h>
 
@@ -89,8 +93,9 @@ extern void upc_lock_free (upc_lock_t *__ptr);
 /* The same, collective: the lock lives until all threads have entered. */
 extern void upc_all_lock_free (upc_lock_t *__ptr);
 
-/* Copies of N bytes; each shared range has affinity to one thread, and ranges do
-   not overlap. (7.2.5) */
+/* Copies of N bytes from SRC to DST, which may be none; upc_memset stores C, as an unsigned char,
+   in each of N bytes. Each shared range has affinity to one thread, whatever the pointer's
+   type, and ranges do not overlap. (7.2.5) */
 extern void upc_memcpy (shared void *restrict __dst, shared const void *restrict __src, size_t __n);
 extern void upc_memget (void *restrict __dst, shared const void *restrict __src, size_t __n);
 extern void upc_memput (shared void *restrict __dst, const void *restrict __src, size_t __n);

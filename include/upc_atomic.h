@@ -10,10 +10,16 @@
        UPC_PTS (a pointer-to-shared)                           GET, SET, CSWAP
 
    Wrong use ends the run with one line that names the function and what is wrong, and
-   exit status 1. */
+   exit status 1. The type of a target is compared with the domain's where upcc sees it, as in
+   &x of a shared int x: another size, or floating point for integer, is an error; with
+   UPC_CHECK=1 in the environment signed for unsigned is one too. */
 
 #ifndef _UPC_ATOMIC_H
 #define _UPC_ATOMIC_H
+
+#ifndef __UPC__
+#error upc_atomic.h is for UPC source: C has no shared types
+#endif
 
 #include <upc_types.h>
 #include <upct_domain.h>
@@ -77,9 +83,9 @@ __upc_domain_type (upc_atomicdomain_t *__domain)
 }
 #endif
 
-/* With the access code of upcc in front and optimisation, and no tool: in line where the operation
-   is a constant. */
-#if defined _UPCT_ACCESS_H && defined __OPTIMIZE__ && !defined __UPC_PUPC_INST__
+/* With the access code of upcc in front and no tool: in line where the operation is a constant,
+   and with optimisation. */
+#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
 #include <upct_atomic.h>
 #endif
 

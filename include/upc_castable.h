@@ -4,6 +4,10 @@
 #ifndef _UPC_CASTABLE_H
 #define _UPC_CASTABLE_H
 
+#ifndef __UPC__
+#error upc_castable.h is for UPC source: C has no shared types
+#endif
+
 #include <stddef.h>
 
 #ifndef __UPC_CASTABLE__

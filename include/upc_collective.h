@@ -24,6 +24,10 @@
 #ifndef _UPC_COLLECTIVE_H
 #define _UPC_COLLECTIVE_H
 
+#ifndef __UPC__
+#error upc_collective.h is for UPC source: C has no shared types
+#endif
+
 #include <stddef.h>
 #include <upc_types.h>
 
@@ -74,7 +78,8 @@ extern void upc_all_permute (shared void *restrict __dst, shared const void *res
 
    SRC is the first of NELEMS elements in blocks of BLK_SIZE elements, dealt out to the
    threads in turn, or, where that is 0, all with one thread. Thread and phase of SRC say
-   where in which block the first one is.
+   where in which block the first one is; where BLK_SIZE is 0 the phase does not count, so
+   that SRC may be the middle of a block of another array.
 
    upc_all_reduceT: *DST = src[0] op src[1] op … op src[nelems - 1]. DST is of any thread.
    upc_all_prefix_reduceT: DST[i] = src[0] op … op src[i] for each i; DST lies as SRC does,

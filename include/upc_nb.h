@@ -7,6 +7,10 @@
 #ifndef _UPC_NB_H
 #define _UPC_NB_H
 
+#ifndef __UPC__
+#error upc_nb.h is for UPC source: C has no shared types
+#endif
+
 #include <stddef.h>
 
 #ifndef __UPC_NB__
@@ -17,7 +21,9 @@
 typedef struct upc_handle_struct *upc_handle_t;
 #define UPC_COMPLETE_HANDLE ((upc_handle_t) 0)
 
-/* Explicit handles: each is for its own upc_sync, in any order. (7.9.4) */
+/* Explicit handles: N bytes from SRC to DST, or N times the byte C; each shared range has
+   affinity to one thread, and ranges do not overlap. Any thread may call them alone. Each handle
+   is for its own upc_sync or upc_sync_attempt by the same thread, in any order. (7.9.4) */
 extern upc_handle_t upc_memcpy_nb (shared void *restrict __dst, shared const void *restrict __src,
                                    size_t __n);
 extern upc_handle_t upc_memget_nb (void *restrict __dst, shared const void *restrict __src,
@@ -26,7 +32,7 @@ extern upc_handle_t upc_memput_nb (shared void *restrict __dst, const void *rest
                                    size_t __n);
 extern upc_handle_t upc_memset_nb (shared void *__dst, int __c, size_t __n);
 
-/* Implicit handles: all of a thread's are for its next upc_synci. (7.9.5) */
+/* Implicit handles: the same copies, all of a thread's for its next upc_synci. (7.9.5) */
 extern void upc_memcpy_nbi (shared void *restrict __dst, shared const void *restrict __src,
                             size_t __n);
 extern void upc_memget_nbi (void *restrict __dst, shared const void *restrict __src, size_t __n);
@@ -37,10 +43,11 @@ extern void upc_memset_nbi (shared void *__dst, int __c, size_t __n);
    handle is an error. (7.9.6) */
 extern void upc_sync (upc_handle_t __handle);
 
-/* 1: the transfer is complete and its handle used up; 0: try again. */
+/* Does not wait. 1: the transfer is complete and its handle used up; 0: try again. (7.9.6) */
 extern int upc_sync_attempt (upc_handle_t __handle);
 
-/* The same for all implicit transfers that the calling thread has started. (7.9.7) */
+/* The same for all implicit transfers that the calling thread has started, and for no explicit
+   one; complete where there are none. (7.9.7) */
 extern void upc_synci (void);
 extern int upc_synci_attempt (void);
 

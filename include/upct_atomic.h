@@ -1,12 +1,22 @@
 /* upct_atomic.h: atomic operations in line, for UPC source that upcc compiles. The
    type is that of the target's expression, the operation a constant; whatever else a
-   call has, and each one that is wrong, goes to the library's function.
+   call has, and each one that is wrong, goes to the library's function, which is told
+   the type.
 
    MULT, MIN and MAX, and arithmetic on floating types, are loops in the library. */
 
 #ifndef _UPCT_ATOMIC_H
 #define _UPCT_ATOMIC_H
 #pragma GCC system_header
+
+/* upc_atomic_relaxed and upc_atomic_strict of a target whose type is known: an error where the
+   domain is for another. */
+extern void upct_atomic_relaxed (upc_type_t __type, upc_atomicdomain_t *__domain, void *__fetch,
+                                 upc_op_t __op, shared void *__target, const void *__operand1,
+                                 const void *__operand2);
+extern void upct_atomic_strict (upc_type_t __type, upc_atomicdomain_t *__domain, void *__fetch,
+                                upc_op_t __op, shared void *__target, const void *__operand1,
+                                const void *__operand2);
 
 enum { __upc_order_relaxed = __ATOMIC_RELAXED, __upc_order_strict = __ATOMIC_SEQ_CST };
 
@@ -47,7 +57,7 @@ enum { __upc_order_relaxed = __ATOMIC_RELAXED, __upc_order_strict = __ATOMIC_SEQ
           return;                                                               \
         operations (order, ctype)                                               \
         }                                                                       \
-    upc_atomic_##how (__domain, __fetch, __op, __target, __operand1, __operand2); \
+    upct_atomic_##how (type, __domain, __fetch, __op, __target, __operand1, __operand2); \
   }
 
 /* An operation whose old value nobody wants is a shorter instruction. */
@@ -87,11 +97,32 @@ __UPC_ATOMIC_BOTH (ulong, unsigned long, UPC_ULONG, __UPC_ATOMIC_INTEGER)
 __UPC_ATOMIC_BOTH (float, float, UPC_FLOAT, __UPC_ATOMIC_FLOATING)
 __UPC_ATOMIC_BOTH (double, double, UPC_DOUBLE, __UPC_ATOMIC_FLOATING)
 
+/* No domain is for these. */
+#define __UPC_ATOMIC_NONE(how, name, type)                                      \
+  __UPC_INLINE void                                                             \
+  __upc_atomic_##how##_##name (upc_atomicdomain_t *__domain, void *__fetch, upc_op_t __op, \
+                               shared void *__target, const void *__operand1,   \
+                               const void *__operand2)                          \
+  {                                                                             \
+    upct_atomic_##how (type, __domain, __fetch, __op, __target, __operand1, __operand2); \
+  }
+
+#define __UPC_ATOMIC_NEITHER(name, type)                                        \
+  __UPC_ATOMIC_NONE (relaxed, name, type)                                       \
+  __UPC_ATOMIC_NONE (strict, name, type)
+
+__UPC_ATOMIC_NEITHER (char, UPC_CHAR)
+__UPC_ATOMIC_NEITHER (short, UPC_SHORT)
+__UPC_ATOMIC_NEITHER (ldouble, UPC_LDOUBLE)
+
 #define __UPC_ATOMIC_ARM(how, name, ...)                                        \
   shared __VA_ARGS__ *: __upc_atomic_##how##_##name,                            \
-  strict shared __VA_ARGS__ *: __upc_atomic_##how##_##name
+  strict shared __VA_ARGS__ *: __upc_atomic_##how##_##name,                     \
+  shared [] __VA_ARGS__ *: __upc_atomic_##how##_##name,                         \
+  strict shared [] __VA_ARGS__ *: __upc_atomic_##how##_##name
 
-/* Pointers of other types, such as shared void *, have the library's function. */
+/* Pointers of other types, such as shared void *, and of other block sizes have the library's
+   function. */
 #define __UPC_ATOMIC_SELECT(how, target)                                        \
   _Generic ((target),                                                           \
             __UPC_ATOMIC_ARM (how, int, int),                                   \
@@ -100,6 +131,12 @@ __UPC_ATOMIC_BOTH (double, double, UPC_DOUBLE, __UPC_ATOMIC_FLOATING)
             __UPC_ATOMIC_ARM (how, ulong, unsigned long),                       \
             __UPC_ATOMIC_ARM (how, float, float),                               \
             __UPC_ATOMIC_ARM (how, double, double),                             \
+            __UPC_ATOMIC_ARM (how, char, char),                                 \
+            __UPC_ATOMIC_ARM (how, char, signed char),                          \
+            __UPC_ATOMIC_ARM (how, char, unsigned char),                        \
+            __UPC_ATOMIC_ARM (how, short, short),                               \
+            __UPC_ATOMIC_ARM (how, short, unsigned short),                      \
+            __UPC_ATOMIC_ARM (how, ldouble, long double),                       \
             default: upc_atomic_##how)
 
 #define upc_atomic_relaxed(domain, fetch, op, target, operand1, operand2)       \

@@ -43,6 +43,20 @@ type_of (upcr_pts domain)
 OPERATION (relaxed, 1)
 OPERATION (strict, 0)
 
+#define OF_TYPE(order)                                                          \
+  void upct_atomic_##order (upc_type_t type, upcr_pts domain, void *fetch, upc_op_t op, \
+                            upcr_pts target, const void *operand1, const void *operand2); \
+  void upct_atomic_##order (upc_type_t type, upcr_pts domain, void *fetch, upc_op_t op, \
+                            upcr_pts target, const void *operand1, const void *operand2) \
+  {                                                                             \
+    if (__builtin_expect (type_of (domain) != type, 0))                         \
+      upcr_check_target_type ("upc_atomic_" #order, domain, type);              \
+    upc_atomic_##order (domain, fetch, op, target, operand1, operand2);         \
+  }
+
+OF_TYPE (relaxed)
+OF_TYPE (strict)
+
 int
 upc_atomic_isfast (upc_type_t type, upc_op_t ops, upcr_pts address)
 {

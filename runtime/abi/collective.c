@@ -135,7 +135,7 @@ find_operator (struct upcr_operator *own, const char *what, enum upcr_coll_type 
 static void
 check_phase (const char *what, const char *name, upcr_pts p, size_t block)
 {
-  if (block ? upcr_pts_phase (p) >= block : upcr_pts_phase (p) != 0)
+  if (block > 0 && upcr_pts_phase (p) >= block)
     upcr_fatal ("%s: %s has phase %u in blocks of %zu elements", what, name, upcr_pts_phase (p),
                 block);
 }
@@ -149,7 +149,8 @@ check_alike (const char *what, upcr_pts dst, upcr_pts src)
                 upcr_pts_phase (src));
 }
 
-/* An indefinite array has no phase: 0 by the specification, whatever a cast has left. */
+/* An indefinite array has no phase: 0 by the specification, as a cast to a pointer to one makes
+   it. So part of a block may be passed as such an array. */
 static upcr_pts
 in_layout (upcr_pts p, size_t block)
 {
@@ -177,9 +178,9 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
   call.src = upcr_layout_address (src, block, call.op->bytes);
   if (kind == UPCR_SCAN)
     {
+      dst = in_layout (dst, block);
       if (upcr_check)
         check_alike (what, dst, src);
-      dst = in_layout (dst, block);
       call.destination = upcr_layout_of (dst, block);
       call.dst = upcr_layout_address (dst, block, call.op->bytes);
       call.flags |= GASNET_COLL_INCLUSIVE_SCAN;

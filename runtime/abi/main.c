@@ -10,6 +10,7 @@
 #include "runtime/start/private.h"
 #include "runtime/start/sanitizers.h"
 #include "runtime/start/start.h"
+#include "runtime/start/where.h"
 #include "runtime/sync/sync.h"
 
 #include <pthread.h>
@@ -89,6 +90,7 @@ main (int argc, char **argv, char **envp)
     upcr_bind_init ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));
+  upcr_find_place = upcr_where_here;
   upcr_crash_init (upcr_segment_describe);
   upcr_gasp_init ();
   /* Not by a return: a thread that the program made may end the process now too. */

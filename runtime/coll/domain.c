@@ -5,6 +5,7 @@
 #include "runtime/coll/atomic.h"
 #include "runtime/coll/meet.h"
 #include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
 
 /* Written once, by thread 0 before the others know of it; the word again when it is
    freed. The rest says what the word says, for those that have it checked. */
@@ -110,6 +111,36 @@ upcr_all_domain_free (upcr_pts domain)
   check_live (domain, what);
   *(uint64_t *) upcr_pts_address (domain) = __UPC_DOMAIN_FREED << __UPC_DOMAIN_MARK_SHIFT;
   upcr_heap_free (domain, what);
+}
+
+/* As C names the types that a target may have. */
+static const char *const target_names[] = {
+  [UPC_CHAR] = "char",           [UPC_SHORT] = "short", [UPC_INT] = "int",
+  [UPC_UINT] = "unsigned int",   [UPC_LONG] = "long",   [UPC_ULONG] = "unsigned long",
+  [UPC_FLOAT] = "float",         [UPC_DOUBLE] = "double", [UPC_LDOUBLE] = "long double",
+  [UPC_PTS] = "a pointer-to-shared",
+};
+
+/* C lets an object be reached as signed and as unsigned. */
+static bool
+are_alike (const struct upcr_atomic_type *a, const struct upcr_atomic_type *b)
+{
+  return b && a->bytes == b->bytes && a->ops == b->ops;
+}
+
+/* What is no domain is for the operation itself to refuse. */
+void
+upcr_check_target_type (const char *what, upcr_pts domain, upc_type_t type)
+{
+  const struct upcr_atomic_type *its_type;
+
+  if (upcr_pts_is_null (domain)
+      || domain_at (domain)->word >> __UPC_DOMAIN_MARK_SHIFT != __UPC_DOMAIN_LIVE)
+    return;
+  its_type = domain_at (domain)->type;
+  if (its_type->type != type && (upcr_check || !are_alike (its_type, upcr_atomic_type_of (type))))
+    upcr_fatal ("%s: the target is of type %s, but the domain for %s", what, target_names[type],
+                target_names[its_type->type]);
 }
 
 static bool

@@ -18,6 +18,9 @@ void upcr_atomic_relaxed (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts ta
 void upcr_atomic_strict (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target,
                          const void *operand1, const void *operand2);
 
+/* Ends the run where DOMAIN is one for other objects than of TYPE. */
+void upcr_check_target_type (const char *what, upcr_pts domain, upc_type_t type);
+
 /* Are all of OPS single instructions at ADDRESS? */
 bool upcr_atomic_is_fast (upc_type_t type, upc_op_t ops, const void *address);
 

@@ -2,12 +2,15 @@
    thread, everything written so far flushed, a nonzero status. */
 
 #include "runtime/start/start.h"
+#include "runtime/start/where.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
 enum { LINE_BYTES = 1024 };
+
+bool (*upcr_find_place) (struct upcr_where *where);
 
 void
 upcr_print_of_run (const char *kind, const char *text)
@@ -62,10 +65,22 @@ upcr_print_error (const char *text)
   print_error ("%s", text);
 }
 
+/* What debug information says, where the code that called does not. Only one thread gets
+   here, the one that ends the run. */
+static void
+find_place (void)
+{
+  static struct upcr_where where;
+
+  if (!upcr_here.file && upcr_find_place && upcr_find_place (&where))
+    upcr_here = (struct upcr_place){ where.file, where.line };
+}
+
 void
 upcr_fatal_list (const char *format, va_list args)
 {
   upcr_end_once ();
+  find_place ();
   print_line ("error", 1, format, args);
   upcr_end_process (1);
 }

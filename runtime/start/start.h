@@ -96,9 +96,16 @@ extern struct upcr_options upcr_options;
 /* The program's name for messages: the last component of argv[0]. */
 extern const char *upcr_program;
 
-/* Ends the run: prints one line on stderr, flushes standard I/O, exit status 1.
-   The line is `FILE:LINE: error: thread N: MESSAGE` where upcr_here is set, else
-   `PROGRAM: error: thread N: MESSAGE`. Any thread may call it; the first wins. */
+/* Finds the place of the calling thread in the program, for errors of calls that did not
+   tell theirs: upcr_where_here, where the program is one that has lines. NULL: nobody
+   looks. */
+struct upcr_where;
+extern bool (*upcr_find_place) (struct upcr_where *where);
+
+/* Ends the run: prints one line on stderr, flushes standard I/O, exit status 1. The line
+   is `FILE:LINE: error: thread N: MESSAGE` where upcr_here is set or upcr_find_place finds
+   the line, else `PROGRAM: error: thread N: MESSAGE`. Any thread may call it; the first
+   wins. */
 _Noreturn void upcr_fatal (const char *format, ...)
   __attribute__ ((format (printf, 1, 2), cold));
 

@@ -12,6 +12,7 @@
 #include <elf.h>
 #include <link.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,8 @@
 #include <unistd.h>
 #include <unwind.h>
 
-enum { MOST_ADDRESSES = 256, HEX_BYTES = 20, FIXED_WORDS = 4, CHILD_STACK_BYTES = 64 << 10 };
+enum { MOST_ADDRESSES = 256, MOST_CALLS = 64, HEX_BYTES = 20, FIXED_WORDS = 4,
+       CHILD_STACK_BYTES = 64 << 10 };
 
 extern const ElfW (Ehdr) __ehdr_start __attribute__ ((visibility ("hidden")));
 extern const char etext[];
@@ -253,7 +255,13 @@ void
 upcr_where_find (struct upcr_where *where, int n)
 {
   static struct upcr_where batch[MOST_ADDRESSES];
+  /* Nobody waits: who comes may be a signal handler that interrupted the other call. */
+  static atomic_flag busy = ATOMIC_FLAG_INIT;
 
+  for (int i = 0; i < n; i++)
+    where[i] = (struct upcr_where){ .address = where[i].address, .is_runtime = true };
+  if (atomic_flag_test_and_set_explicit (&busy, memory_order_acquire))
+    return;
   for (int first = 0; first < n; first += MOST_ADDRESSES - 1)
     {
       int some = n - first < MOST_ADDRESSES - 1 ? n - first : MOST_ADDRESSES - 1;
@@ -265,4 +273,25 @@ upcr_where_find (struct upcr_where *where, int n)
       ask_addr2line (batch, some + 1);
       memcpy (&where[first], &batch[1], some * sizeof *where);
     }
+  atomic_flag_clear_explicit (&busy, memory_order_release);
+}
+
+bool
+upcr_where_here (struct upcr_where *where)
+{
+  static struct upcr_where calls[MOST_CALLS];
+  const void *frames[MOST_CALLS];
+  int frame_count = upcr_frames (frames, MOST_CALLS), n = 0;
+
+  for (int i = 0; i < frame_count; i++)
+    if (upcr_is_program_code (frames[i]))
+      calls[n++].address = frames[i];
+  upcr_where_find (calls, n);
+  for (int i = 0; i < n; i++)
+    if (!calls[i].is_runtime && calls[i].line)
+      {
+        *where = calls[i];
+        return true;
+      }
+  return false;
 }

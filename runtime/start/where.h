@@ -25,7 +25,12 @@ struct upcr_where
   char file[512];
 };
 
-/* Fills in N of them, of which the addresses are given. One call at a time. */
+/* Fills in N of them, of which the addresses are given. Of two calls at a time the second
+   finds nothing. */
 void upcr_where_find (struct upcr_where *where, int n);
+
+/* The innermost call that led here from a line of the program; false where none is
+   known. */
+bool upcr_where_here (struct upcr_where *where);
 
 #endif

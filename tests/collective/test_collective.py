@@ -45,6 +45,9 @@ def agrees_with_its_model(t, name, column):
         # Many threads, for which the race detector takes a minute; and the checks find
         # nothing in right use.
         check(t, program, 16 if "thread" in t.sanitizers else 64)
+        # Blocks that all work at, piece by piece.
+        for threads in (2, 3) if name == "moves" and "thread" not in t.sanitizers else ():
+            check(t, program, threads, "all")
         check(t, program, 1, UPC_CHECK=1)
         check(t, program, 4, UPC_CHECK=1)
 
@@ -73,6 +76,21 @@ def types_are_plain_c_with_constants_for_the_preprocessor(t):
     for standard in ("c99", "c11", "gnu17"):
         t.good(["cc", f"-std={standard}", "-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
                 f"-I{harness.ROOT}/include", source])
+
+
+@case(each=["upc", "upc_collective", "upc_atomic", "upc_nb", "upc_castable"])
+def headers_with_shared_types_say_so_in_c(t, header):
+    result = t.run(["cc", f"-I{harness.ROOT}/include", "-fsyntax-only", "-x", "c", "-"],
+                   stdin=f"#include <{header}.h>\n")
+    t.check(f"error: #error {header}.h is for UPC source: C has no shared types" in result.stderr, result.stderr)
+
+
+@case
+def headers_without_shared_types_are_for_c_and_cplusplus(t):
+    text = "".join(f"#include <{name}.h>\n" for name in ("gasnet_coll", "gasp", "upc_types", "upc_tick"))
+    for language, standard in (("c", "c99"), ("c", "c11"), ("c", "gnu17"), ("c++", "c++11"), ("c++", "c++20")):
+        t.good(["c++" if language == "c++" else "cc", f"-std={standard}", "-pedantic-errors", "-Wall", "-Wextra",
+                "-Werror", f"-I{harness.ROOT}/include", "-fsyntax-only", "-x", language, t.write("headers.c", text)])
 
 
 @case(each=[2, 3, 8])

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from behave import behave, expect
-from harness import case
+from harness import ROOT, Failure, case
 
 GIB = 1 << 30
 # Nobody has this number, so nobody else's processes count.
@@ -141,7 +141,24 @@ def thread_refused(t):
     t.equal((result.stdout, result.stderr, result.returncode), ("", line, 1))
 
 
-LAST = "behave: error: thread 1:"
+MISUSE = os.path.join(ROOT, "tests", "fixtures", "behave", "misuse.c")
+
+
+def place(text, below=0):
+    """"FILE:LINE" of the only line with the text, or of one below it."""
+    with open(MISUSE) as f:
+        numbers = [n for n, line in enumerate(f, 1) if text in line]
+    if len(numbers) != 1:
+        raise Failure(f"{text}: in lines {numbers}")
+    return f"{MISUSE}:{numbers[0] + below}"
+
+
+LAST = "error: thread 1:"
+
+
+def at_its_line(what, line):
+    """The program was compiled with -g; a line that names another place stays."""
+    return f"{place(f'(what, {chr(34)}{what}{chr(34)})', 1)}: {line}" if line.startswith(LAST) else line
 
 
 @case(each=[
@@ -158,7 +175,7 @@ LAST = "behave: error: thread 1:"
     ("alloc-in-notify", f"{LAST} upc_all_alloc between upc_notify and upc_wait"),
 ])
 def misuse_is_named(t, what, line):
-    expect(t, "misuse", what, threads=2, stderr=line + "\n", status=1)
+    expect(t, "misuse", what, threads=2, stderr=at_its_line(what, line) + "\n", status=1)
 
 
 @case(each=[
@@ -169,17 +186,18 @@ def misuse_is_named(t, what, line):
 ])
 def wrong_free_names_the_block(t, what, begin):
     result = t.run([behave(t), "-n", 2, "misuse", what])
-    t.check(result.stderr.startswith(begin) and result.stderr.count("\n") == 1, result.stderr)
+    t.check(result.stderr.startswith(at_its_line(what, begin)) and result.stderr.count("\n") == 1,
+            result.stderr)
     t.equal(result.returncode, 1)
 
 
 @case(each=[
-    ("alloc-mismatch", f"{LAST} upc_all_alloc (8, 32), but thread 0 calls upc_all_alloc (8, 16)"),
-    ("free-mismatch", f"{LAST} upc_all_free: not the same pointer as on thread 0"),
-    ("collective-mismatch", f"{LAST} upc_all_lock_alloc, but thread 0 calls upc_all_free"),
+    ("alloc-mismatch", "? 16 : 32", "upc_all_alloc (8, 32), but thread 0 calls upc_all_alloc (8, 16)"),
+    ("free-mismatch", "? a : b", "upc_all_free: not the same pointer as on thread 0"),
+    ("collective-mismatch", "    upc_all_lock_alloc ();", "upc_all_lock_alloc, but thread 0 calls upc_all_free"),
 ])
-def collective_calls_that_differ(t, what, line):
-    expect(t, what, threads=2, stderr=line + "\n", status=1)
+def collective_calls_that_differ(t, what, text, line):
+    expect(t, what, threads=2, stderr=f"{place(text)}: {LAST} {line}\n", status=1)
 
 
 @case
@@ -190,6 +208,124 @@ def barrier_ids_that_differ(t):
         "thread 0 gave 1 at steps.upc:30, thread 1 gave 2 at steps.upc:31\n" for i in (0, 1)],
         result.stderr)
     t.equal(result.returncode, 1)
+
+
+LIBRARY = """
+#include <upc.h>
+#include <upc_atomic.h>
+#include <upc_castable.h>
+#include <upc_collective.h>
+#include <upc_nb.h>
+#include <gasnet_coll.h>
+#include <stdlib.h>
+
+shared int a[THREADS], b[THREADS];
+shared [] int *null;
+
+static void
+misuse (int number, upc_lock_t *lock, upc_atomicdomain_t *domain, int one)
+{
+  if (MYTHREAD == 0)
+    upc_lock (lock);
+  upc_barrier;
+  if (MYTHREAD != 1)
+    upc_barrier;
+  switch (number)
+    {
+CALLS
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  upc_lock_t *lock = upc_all_lock_alloc ();
+  upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (UPC_INT, UPC_ADD, 0);
+
+  misuse (atoi (argv[1]), lock, domain, 1);
+  return 0;
+}
+"""
+CALLS = [
+    ("upc_unlock (lock)", "upc_unlock: thread 0 holds the lock"),
+    ("upc_lock ((upc_lock_t *) null)", "upc_lock: a null pointer to a lock"),
+    ("upc_wait", "upc_wait without upc_notify"),
+    ("upc_all_broadcast (a, null, 1, 0)", "upc_all_broadcast: src is a null pointer"),
+    ("upc_all_reduceI (a, b, 3, 1, 1, 0, 0)", "upc_all_reduceI: 0x3 is no operation on this type"),
+    ("upc_all_prefix_reduceI (a, b, UPC_FUNC, 1, 1, 0, 0)", "upc_all_prefix_reduceI: func is null"),
+    ("upc_all_sort (a, 4, THREADS, 1, 0, 0)", "upc_all_sort: func is null"),
+    ("upc_atomic_relaxed (domain, 0, UPC_SUB, a, &one, 0)",
+     "upc_atomic_relaxed: the domain was allocated without UPC_SUB"),
+    ("upc_sync ((upc_handle_t) lock)", "upc_sync: no handle of a transfer: 0x"),
+    ("upc_thread_info (THREADS)", "upc_thread_info: no thread 2: THREADS is 2"),
+    ("gasnet_coll_team_image (0, THREADS)", "gasnet_coll_team_image: image 2 of 2"),
+]
+
+
+# The line of the call, however the compiler has woven it in; the program's name without debug
+# information.
+@case(each=["-g -O0", "-g -O2", "-g -O3 -fupc-pts=struct", "-O2"])
+def errors_name_the_line_of_the_call(t, switches):
+    first = LIBRARY.split("CALLS")[0].count("\n") + 1
+    text = "".join(f"    case {i}: {call}; break;\n" for i, (call, _) in enumerate(CALLS))
+    source, program = t.write("calls.upc", LIBRARY.replace("CALLS\n", text)), t.path("calls")
+    t.good([t.tool("upcc"), "-w", *switches.split(), source, "-o", program])
+    for i, (call, line) in enumerate(CALLS):
+        at = f"{source}:{first + i}" if "-g" in switches else "calls"
+        result = t.run([program, "-n", 2, i])
+        t.check(result.stderr.startswith(f"{at}: error: thread 1: {line}") and result.stderr.count("\n") == 1,
+                f"{call}: {result.stderr}")
+        t.equal((result.stdout, result.returncode), ("", 1), call)
+
+
+TARGETS = """
+#include <upc.h>
+#include <upc_atomic.h>
+#include <stdlib.h>
+
+shared int i;
+shared unsigned u;
+shared [] long l[2];
+strict shared double d;
+shared char c[THREADS];
+shared [] int *shared p;
+
+int
+main (int argc, char **argv)
+{
+  static const upc_type_t types[] = { UPC_INT32, UPC_INT64, UPC_DOUBLE, UPC_PTS };
+  upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (types[atoi (argv[1])], UPC_GET, 0);
+  long fetched[2];
+
+  switch (argv[2][0])
+    {
+    case 'i': upc_atomic_relaxed (domain, fetched, UPC_GET, &i, 0, 0); break;
+    case 'u': upc_atomic_strict (domain, fetched, UPC_GET, &u, 0, 0); break;
+    case 'l': upc_atomic_relaxed (domain, fetched, UPC_GET, &l[1], 0, 0); break;
+    case 'd': upc_atomic_strict (domain, fetched, UPC_GET, &d, 0, 0); break;
+    case 'c': upc_atomic_relaxed (domain, fetched, UPC_GET, c, 0, 0); break;
+    case 'p': upc_atomic_relaxed (domain, fetched, UPC_GET, &p, 0, 0); break;
+    }
+  return 0;
+}
+"""
+C_NAMES = {"i": "int", "u": "unsigned int", "l": "long", "d": "double", "c": "char"}
+
+
+# Which targets a domain is for; with UPC_CHECK=1 signed and unsigned are told apart.
+@case(each=[("-O0",), ("-O2",)])
+def atomic_target_of_another_type(t, switch):
+    program = t.path("targets")
+    t.good([t.tool("upcc"), "-w", switch, t.write("targets.upc", TARGETS), "-o", program])
+    for number, (right, right_without_check, its) in enumerate([
+            ("i", "iu", "int"), ("l", "l", "long"), ("d", "d", "double"), ("", "", "a pointer-to-shared")]):
+        for check, good in ((1, right), (0, right_without_check)):
+            for target in "iuldcp":
+                result = t.run([program, "-n", 1, number, target], UPC_CHECK=check)
+                line = "" if target in good + "p" else (
+                    f"targets: error: thread 0: upc_atomic_{'strict' if target in 'ud' else 'relaxed'}: "
+                    f"the target is of type {C_NAMES[target]}, but the domain for {its}\n")
+                t.equal((result.stderr, result.returncode), (line, 1 if line else 0), f"{target} for {its}")
 
 
 @case

@@ -160,6 +160,153 @@ test_some (void **state)
   expect_good (4, 0, some);
 }
 
+/* Of two operations thread 0 comes to the first, to the second only when thread 1 has seen that
+   one is complete; wait and try say so with the other one live, and not before. */
+static void
+one_of_two (void)
+{
+  enum { FLAGS = ALLALL | GASNET_COLL_LOCAL };
+  static _Atomic int seen;
+  static const struct timespec a_while = { .tv_nsec = 2000000 };
+  gasnet_coll_handle_t handles[2];
+  int dst[2], src[2] = { 0, 0 }, is_some = 0;
+
+  gasnet_coll_init (NULL, 0, NULL, 0, 0);
+  for (int round = 0; round < 2; round++)
+    {
+      for (int i = 0; i < 2; i++)
+        {
+          while (MYTHREAD == 0 && seen < 2 * round + i)
+            upcr_poll ();
+          if (MYTHREAD == 0)
+            nanosleep (&a_while, NULL);
+          handles[i] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[i], 0, &src[i], sizeof (int), FLAGS);
+        }
+      if (MYTHREAD == 1 && round == 0)
+        gasnet_coll_wait_sync_some (handles, 2);
+      while (MYTHREAD == 1 && round == 1 && handles[0] != GASNET_COLL_INVALID_HANDLE)
+        {
+          is_some = gasnet_coll_try_sync_some (handles, 2);
+          CHECK (is_some == (handles[0] == GASNET_COLL_INVALID_HANDLE));
+        }
+      CHECK (MYTHREAD == 0 || handles[0] == GASNET_COLL_INVALID_HANDLE);
+      CHECK (MYTHREAD == 0 || handles[1] != GASNET_COLL_INVALID_HANDLE);
+      if (MYTHREAD == 1)
+        seen = 2 * round + 1;
+      gasnet_coll_wait_sync_all (handles, 2);
+      if (MYTHREAD == 1)
+        seen = 2 * round + 2;
+    }
+}
+
+static void
+test_one_of_two (void **state)
+{
+  (void) state;
+  expect_good (2, 0, one_of_two);
+}
+
+/* With OUT_ALLSYNC nobody is through before the last thread's data has moved, which with
+   IN_MYSYNC is not before that thread has come: the operation in flight, and the blocking one,
+   with blocks that go different ways. */
+static _Atomic int come;
+
+static gasnet_coll_handle_t
+start_one (int kind, char *dst, char *src, size_t bytes, bool is_blocking)
+{
+  enum { FLAGS = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_LOCAL };
+  gasnet_team_handle_t all = GASNET_TEAM_ALL;
+
+#define EITHER(name, ...)                                                       \
+  if (!is_blocking)                                                             \
+    return gasnet_coll_##name##_nb (all, __VA_ARGS__, FLAGS);                   \
+  gasnet_coll_##name (all, __VA_ARGS__, FLAGS);                                 \
+  return GASNET_COLL_INVALID_HANDLE
+
+  switch (kind)
+    {
+    case 0: EITHER (broadcast, dst, 0, src, bytes);
+    case 1: EITHER (scatter, dst, 0, src, bytes);
+    case 2: EITHER (gather, 0, dst, src, bytes);
+    case 3: EITHER (gather_all, dst, src, bytes);
+    case 4: EITHER (exchange, dst, src, bytes);
+    case 5: EITHER (reduce, 0, dst, src, bytes / sizeof (long), 0, sizeof (long),
+                    THREADS * bytes / sizeof (long), 0, 0);
+    default: EITHER (reduce_all, dst, src, bytes / sizeof (long), 0, sizeof (long),
+                     THREADS * bytes / sizeof (long), 0, 0);
+    }
+#undef EITHER
+}
+
+static void
+await_the_last (void)
+{
+  static const size_t sizes[] = { 8, 6000, 600000 };
+  static const struct timespec a_while = { .tv_nsec = 2000000 };
+  char *src = zeroed (sizes[2] * THREADS), *dst = zeroed (sizes[2] * THREADS);
+  int round = 0;
+
+  gasnet_coll_init (NULL, 0, table, 1, 0);
+  for (int size = 0; size < 3; size++)
+    for (int kind = 0; kind <= 6; kind++)
+      for (int is_blocking = 0; is_blocking < 2; is_blocking++)
+        {
+          round++;
+          if (MYTHREAD == THREADS - 1)
+            {
+              nanosleep (&a_while, NULL);
+              come = round;
+            }
+          gasnet_coll_wait_sync (start_one (kind, dst, src, sizes[size], is_blocking));
+          CHECK (come == round);
+          barrier ();
+        }
+  free (src);
+  free (dst);
+}
+
+static void
+test_await_the_last (void **state)
+{
+  (void) state;
+  expect_good (2, 0, await_the_last);
+  expect_good (3, 0, await_the_last);
+}
+
+/* A group is complete when all of it is, and a try never waits: the last call of the group is
+   complete long before the first, for which thread 0 has to come. */
+static void
+try_group (void)
+{
+  static _Atomic bool is_tried;
+  int dst[2] = { 0, 0 }, src[2] = { 3, 4 };
+  gasnet_coll_handle_t handle;
+
+  gasnet_coll_init (NULL, 0, NULL, 0, 0);
+  while (MYTHREAD == 0 && !is_tried)
+    upcr_poll ();
+  (void) gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[0], 0, &src[0], sizeof (int),
+                                   ALLALL | GASNET_COLL_LOCAL | GASNET_COLL_AGGREGATE);
+  handle = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[1], 1, &src[1], sizeof (int),
+                                     NOSYNC | GASNET_COLL_LOCAL);
+  if (MYTHREAD == 1)
+    {
+      for (int i = 0; i < 100; i++)
+        CHECK (!gasnet_coll_try_sync (handle));
+      is_tried = true;
+    }
+  gasnet_coll_wait_sync (handle);
+  barrier ();
+  CHECK (dst[0] == 3 && dst[1] == 4);
+}
+
+static void
+test_try_group (void **state)
+{
+  (void) state;
+  expect_good (2, 0, try_group);
+}
+
 /* Thread 1 waits for a lock, thread 0 for an operation that needs thread 1's part: this
    is made while thread 1 waits, or for it. */
 static void
@@ -207,6 +354,9 @@ main (void)
     cmocka_unit_test (test_many),
     cmocka_unit_test (test_groups),
     cmocka_unit_test (test_some),
+    cmocka_unit_test (test_one_of_two),
+    cmocka_unit_test (test_await_the_last),
+    cmocka_unit_test (test_try_group),
     cmocka_unit_test (test_elsewhere),
   };
 
