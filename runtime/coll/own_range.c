@@ -24,8 +24,8 @@ static void
 fold_own (const struct part *part, const struct upcr_computation *c)
 {
   if (part->own.count > 0)
-    c->op->fold (c->op, part->post->payload, NULL, (const char *) c->src + part->offset,
-                 part->own.count);
+    c->op->fold (c->op, upcr_post_data (part->post, c->op->bytes), NULL,
+                 (const char *) c->src + part->offset, part->own.count);
 }
 
 static void
@@ -55,12 +55,14 @@ combine (const struct part *part, const struct upcr_computation *c, uint32_t ran
     if (begin + block > first)
       {
         struct upcr_post *post = part->post;
+        const void *partial;
 
         if (m != part->me)
           post = upcr_board_await (part->team, m, part->number, c->what);
+        partial = upcr_post_data (post, c->op->bytes);
         if (result)
-          c->op->fold (c->op, room, result, post->payload, 1);
-        result = result ? room : post->payload;
+          c->op->fold (c->op, room, result, partial, 1);
+        result = result ? room : partial;
       }
   return result;
 }
@@ -105,7 +107,8 @@ scan_first (const struct part *part, const struct upcr_computation *c)
   size_t last = (part->own.count - 1) * c->op->bytes;
 
   scan_own (part, c, NULL);
-  upcr_copy (part->post->payload, (const char *) c->dst + part->offset + last, c->op->bytes);
+  upcr_copy (upcr_post_data (part->post, c->op->bytes), (const char *) c->dst + part->offset + last,
+             c->op->bytes);
   post_partial (part, c);
 }
 

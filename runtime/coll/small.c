@@ -26,11 +26,12 @@ static void
 post_for_others (const struct part *part, size_t block)
 {
   size_t before = part->me * block, behind = (part->team->size - 1) * block - before;
+  char *data = upcr_post_data (part->post, before + behind);
 
   if (before > 0)
-    upcr_copy (part->post->payload, part->src, before);
+    upcr_copy_into_post (data, part->src, before);
   if (behind > 0)
-    upcr_copy (part->post->payload + before, part->src + before + block, behind);
+    upcr_copy_into_post (data + before, part->src + before + block, behind);
 }
 
 static void
@@ -41,7 +42,7 @@ post_data (const struct part *part, const struct upcr_move *move)
   if (upcr_leaves_out_own (move->kind, move->bytes))
     post_for_others (part, move->bytes);
   else
-    upcr_copy (part->post->payload, part->src, bytes);
+    upcr_copy_into_post (upcr_post_data (part->post, bytes), part->src, bytes);
   upcr_board_show (part->team, part->me, part->post, part->number, bytes);
 }
 
@@ -57,7 +58,9 @@ get (const struct part *part, const struct upcr_move *move, uint32_t from, size_
 {
   struct upcr_post *post = upcr_board_await (part->team, from, part->number, move->what);
 
-  upcr_copy (part->dst + to, post->payload + offset, move->bytes);
+  size_t posted = upcr_posted_bytes (move->kind, move->bytes, part->team->size);
+
+  upcr_copy_out_of_post (part->dst + to, upcr_post_data (post, posted) + offset, move->bytes);
 }
 
 static void
