@@ -34,6 +34,7 @@ post_for_others (const struct part *part, size_t block)
     upcr_copy_into_post (data + before, part->src + before + block, behind);
 }
 
+/* For those that are awake; upcr_board_show_all is left to the caller. */
 static void
 post_data (const struct part *part, const struct upcr_move *move)
 {
@@ -43,7 +44,7 @@ post_data (const struct part *part, const struct upcr_move *move)
     post_for_others (part, move->bytes);
   else
     upcr_copy_into_post (upcr_post_data (part->post, bytes), part->src, bytes);
-  upcr_board_show (part->team, part->me, part->post, part->number, bytes);
+  upcr_board_show_first (part->team, part->me, part->post, part->number, bytes);
 }
 
 static void
@@ -77,6 +78,7 @@ from_root (const struct part *part, const struct upcr_move *move)
     }
   post_data (part, move);
   upcr_copy (part->dst, part->src + part->me * block, move->bytes);
+  upcr_board_show_all (part->post);
 }
 
 static void
@@ -85,6 +87,7 @@ to_root (const struct part *part, const struct upcr_move *move)
   if (part->me != move->root)
     {
       post_data (part, move);
+      upcr_board_show_all (part->post);
       return;
     }
   post_nothing (part, move);
@@ -102,6 +105,7 @@ to_all (const struct part *part, const struct upcr_move *move, size_t offset)
   uint32_t from = part->me;
 
   post_data (part, move);
+  upcr_board_show_all (part->post);
   for (uint32_t step = 0; step < part->team->size; step++)
     {
       get (part, move, from, offset, from * move->bytes);

@@ -152,16 +152,33 @@ upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number, bool has_fenc
   upcr_unpark_fenced (left);
 }
 
-/* Shows the post to the others, with BYTES of data. What is posted is written before the
-   stage: release. The fence is the one that the flags of a collective function imply (UPC
-   1.3, B.3.2), and lets upcr_unpark_fenced see who went to sleep before. */
+/* Shows the post to the others that are awake, with BYTES of data. What is posted is written
+   before the stage: release. */
 static inline void
-upcr_board_show (upcr_team *team, uint32_t rank, struct upcr_post *post, uint32_t number, size_t bytes)
+upcr_board_show_first (upcr_team *team, uint32_t rank, struct upcr_post *post, uint32_t number,
+                       size_t bytes)
 {
   atomic_store_explicit (&post->stage, number, memory_order_release);
   upcr_board_prepare (team, rank, number, bytes);
+}
+
+/* Behind that: wakes those who sleep. The fence is the one that the flags of a collective
+   function imply (UPC 1.3, B.3.2): wherever it is in the call, none of the program's accesses
+   are between it and the call's beginning or end. It waits until the others' copies of the lines
+   of the post are gone, so that what else there is to do is better done before. And it lets
+   upcr_unpark_fenced see who went to sleep before. */
+static inline void
+upcr_board_show_all (struct upcr_post *post)
+{
   upcr_hardware_fence ();
   upcr_unpark_fenced (&post->stage);
+}
+
+static inline void
+upcr_board_show (upcr_team *team, uint32_t rank, struct upcr_post *post, uint32_t number, size_t bytes)
+{
+  upcr_board_show_first (team, rank, post, number, bytes);
+  upcr_board_show_all (post);
 }
 
 /* The same for a post that no one waits for: a number is told from an old one only because
