@@ -7,6 +7,7 @@
 #include "runtime/coll/engine.h"
 #include "runtime/coll/sort.h"
 #include "runtime/start/start.h"
+#include "runtime/sync/barrier.h"
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>

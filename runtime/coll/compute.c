@@ -65,16 +65,17 @@ partial_room (struct upcr_turn *turn)
   size_t bytes = turn->call->op.bytes;
 
   if (bytes <= UPCR_PAYLOAD_BYTES)
-    return turn->post->payload;
+    return upcr_post_data (turn->post, bytes);
   return upcr_board_room (turn->team, turn->me, turn->number, bytes);
 }
 
 static const void *
 partial_of (const struct upcr_turn *turn, uint32_t rank)
 {
-  const struct upcr_post *post = upcr_board_post (turn->team, rank, turn->number);
+  struct upcr_post *post = upcr_board_post (turn->team, rank, turn->number);
+  size_t bytes = turn->call->op.bytes;
 
-  return turn->call->op.bytes <= UPCR_PAYLOAD_BYTES ? post->payload : post->more;
+  return bytes <= UPCR_PAYLOAD_BYTES ? upcr_post_data (post, bytes) : post->more;
 }
 
 static bool

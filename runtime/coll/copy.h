@@ -8,6 +8,10 @@
 #include <string.h>
 
 void upcr_copy_long (void *dst, const void *src, size_t bytes);
+
+/* By the CPU's string instruction, where that is quick. */
+void upcr_copy_string (void *dst, const void *src, size_t bytes);
+
 void upcr_swap (void *a, void *b, size_t bytes);
 
 /* What numbers have without a call, which would take longer than they do. */

@@ -10,7 +10,9 @@
 /* Up to here the first member of a scan makes its results before it says what their sum is. */
 enum { SCAN_FIRST_BYTES = 1024 };
 
-/* One member's part. */
+/* One member's part. With whole blocks each member has one, all of the same length, and
+   nothing is left to be found out about them: that is known when this is compiled, once for
+   either kind. Everything is in line: of small operations calls would be a good part. */
 struct part
 {
   upcr_team *team;
@@ -18,54 +20,69 @@ struct part
   struct upcr_post *post;
   struct upcr_range own;       /* its elements */
   size_t offset;               /* in bytes: where they are, behind its addresses */
+  bool has_whole_blocks;
 };
 
-static void
+#define IN_LINE static inline __attribute__ ((always_inline))
+
+IN_LINE void
 fold_own (const struct part *part, const struct upcr_computation *c)
 {
   if (part->own.count > 0)
-    c->op->fold (c->op, part->post->payload, NULL, (const char *) c->src + part->offset,
-                 part->own.count);
+    c->op->fold (c->op, upcr_post_data (part->post, c->op->bytes), NULL,
+                 (const char *) c->src + part->offset, part->own.count);
 }
 
-static void
+IN_LINE void
 post_partial (const struct part *part, const struct upcr_computation *c)
 {
   upcr_board_show (part->team, part->me, part->post, part->number, c->op->bytes);
 }
 
-static void
+IN_LINE void
 post_nothing (const struct part *part, const struct upcr_computation *c)
 {
   upcr_board_show_quietly (part->post, part->number, upcr_implies_fence (c->flags));
 }
 
+/* Folds member M's partial result behind *RESULT, which is null or where they are, which may be
+   in ROOM. */
+IN_LINE const void *
+combine_one (const struct part *part, const struct upcr_computation *c, uint32_t m, const void *result,
+             void *room)
+{
+  struct upcr_post *post = part->post;
+  const void *partial;
+
+  if (m != part->me)
+    post = upcr_board_await (part->team, m, part->number, c->what);
+  partial = upcr_post_data (post, c->op->bytes);
+  if (!result)
+    return partial;
+  c->op->fold (c->op, room, result, partial, 1);
+  return room;
+}
+
 /* The partial results of the members before RANK, in their order: where they are, which may
    be in ROOM. Null: there are none. Blocks are found one behind the other: multiplications
    would be a good part of the time. */
-static const void *
+IN_LINE const void *
 combine (const struct part *part, const struct upcr_computation *c, uint32_t rank, void *room)
 {
   size_t block = c->source.block, first = c->source.offset, limit = first + c->count, begin = 0;
   const void *result = NULL;
 
-  if (c->count == 0)
-    return NULL;
-  for (uint32_t m = 0; m < rank && begin < limit; m++, begin += block)
-    if (begin + block > first)
-      {
-        struct upcr_post *post = part->post;
-
-        if (m != part->me)
-          post = upcr_board_await (part->team, m, part->number, c->what);
-        if (result)
-          c->op->fold (c->op, room, result, post->payload, 1);
-        result = result ? room : post->payload;
-      }
+  if (part->has_whole_blocks)
+    for (uint32_t m = 0; m < rank; m++)
+      result = combine_one (part, c, m, result, room);
+  else if (c->count > 0)
+    for (uint32_t m = 0; m < rank && begin < limit; m++, begin += block)
+      if (begin + block > first)
+        result = combine_one (part, c, m, result, room);
   return result;
 }
 
-static void
+IN_LINE void
 reduce (const struct part *part, const struct upcr_computation *c)
 {
   _Alignas (16) char room[UPCR_NEAR_BYTES];
@@ -83,7 +100,7 @@ reduce (const struct part *part, const struct upcr_computation *c)
 
 /* This member's results, behind those of the members before it: a single one without what a
    scan of many takes to begin. */
-static void
+IN_LINE void
 scan_own (const struct part *part, const struct upcr_computation *c, const void *carry)
 {
   char *dst = (char *) c->dst + part->offset;
@@ -99,17 +116,18 @@ scan_own (const struct part *part, const struct upcr_computation *c, const void 
 
 /* The first member's part, where it has little to do: its last result is the sum that the
    others wait for. */
-static void
+IN_LINE void
 scan_first (const struct part *part, const struct upcr_computation *c)
 {
   size_t last = (part->own.count - 1) * c->op->bytes;
 
   scan_own (part, c, NULL);
-  upcr_copy (part->post->payload, (const char *) c->dst + part->offset + last, c->op->bytes);
+  upcr_copy (upcr_post_data (part->post, c->op->bytes), (const char *) c->dst + part->offset + last,
+             c->op->bytes);
   post_partial (part, c);
 }
 
-static void
+IN_LINE void
 scan (const struct part *part, const struct upcr_computation *c)
 {
   _Alignas (16) char room[UPCR_NEAR_BYTES];
@@ -133,16 +151,31 @@ scan (const struct part *part, const struct upcr_computation *c)
     scan_own (part, c, combine (part, c, part->me, room));
 }
 
+IN_LINE void
+compute (struct part *part, const struct upcr_computation *c)
+{
+  part->post = upcr_board_enter (part->team, part->me, &part->number);
+  if (c->kind == UPCR_SCAN)
+    scan (part, c);
+  else
+    reduce (part, c);
+  upcr_board_leave (part->team, part->me, part->number, upcr_implies_fence (c->flags));
+}
+
 void
 upcr_compute_own_range (upcr_team *team, uint32_t me, const struct upcr_computation *c)
 {
   struct part part = { .team = team, .me = me, .own = upcr_block_range (c->source, c->count, me) };
 
-  part.post = upcr_board_enter (team, me, &part.number);
   part.offset = (c->source.offset + part.own.first - me * c->source.block) * c->op->bytes;
-  if (c->kind == UPCR_SCAN)
-    scan (&part, c);
-  else
-    reduce (&part, c);
-  upcr_board_leave (team, me, part.number, upcr_implies_fence (c->flags));
+  compute (&part, c);
+}
+
+void
+upcr_compute_whole_blocks (upcr_team *team, uint32_t me, const struct upcr_computation *c)
+{
+  size_t block = c->source.block;
+  struct part part = { .team = team, .me = me, .own = { me * block, block }, .has_whole_blocks = true };
+
+  compute (&part, c);
 }

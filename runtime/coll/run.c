@@ -215,21 +215,6 @@ move_at_once (const struct upcr_move *move)
   return true;
 }
 
-static inline bool
-compute_at_once (const struct upcr_computation *c)
-{
-  upcr_team *team = upcr_team_all ();
-  uint32_t me = MYTHREAD;
-  int flags = flags_for (c->kind, c->flags, team->size);
-  enum upcr_sharing sharing = upcr_sharing_of (c->kind, c->op, c->source, c->count, team->size);
-
-  if (!may_go_at_once (team, me, flags)
-      || !upcr_goes_by_own_range (c->kind, sharing, c->source, c->destination, c->op->bytes, flags))
-    return false;
-  upcr_compute_own_range (team, me, c);
-  return true;
-}
-
 static __attribute__ ((noinline)) void
 move_with_detour (const struct upcr_move *move)
 {
@@ -238,12 +223,25 @@ move_with_detour (const struct upcr_move *move)
     .src = move->src, .bytes = move->bytes, .permutation = move->permutation });
 }
 
-static __attribute__ ((noinline)) void
+static void
 compute_with_detour (const struct upcr_computation *c)
 {
   upcr_coll_run (&(struct upcr_coll){
     .what = c->what, .kind = c->kind, .flags = c->flags, .root = c->root, .dst = c->dst, .src = c->src,
     .count = c->count, .source = c->source, .destination = c->destination, .op = *c->op });
+}
+
+/* What upcr_coll_compute does not do itself. Apart, so that registers are saved here alone. */
+static __attribute__ ((noinline)) void
+compute_parts_of_blocks (upcr_team *team, const struct upcr_computation *c, int flags)
+{
+  enum upcr_sharing sharing = upcr_sharing_of (c->kind, c->op, c->source, c->count, team->size);
+
+  if (may_go_at_once (team, MYTHREAD, flags)
+      && upcr_goes_by_own_range (c->kind, sharing, c->source, c->destination, c->op->bytes, flags))
+    upcr_compute_own_range (team, MYTHREAD, c);
+  else
+    compute_with_detour (c);
 }
 
 void
@@ -256,6 +254,11 @@ upcr_coll_move (const struct upcr_move *move)
 void
 upcr_coll_compute (const struct upcr_computation *c)
 {
-  if (!compute_at_once (c))
-    compute_with_detour (c);
+  upcr_team *team = upcr_team_all ();
+  int flags = flags_for (c->kind, c->flags, team->size);
+
+  if (may_go_at_once (team, MYTHREAD, flags) && upcr_goes_by_whole_blocks (c, team->size, flags))
+    upcr_compute_whole_blocks (team, MYTHREAD, c);
+  else
+    compute_parts_of_blocks (team, c, flags);
 }

@@ -26,13 +26,15 @@ static void
 post_for_others (const struct part *part, size_t block)
 {
   size_t before = part->me * block, behind = (part->team->size - 1) * block - before;
+  char *data = upcr_post_data (part->post, before + behind);
 
   if (before > 0)
-    upcr_copy (part->post->payload, part->src, before);
+    upcr_copy_into_post (data, part->src, before);
   if (behind > 0)
-    upcr_copy (part->post->payload + before, part->src + before + block, behind);
+    upcr_copy_into_post (data + before, part->src + before + block, behind);
 }
 
+/* For those that are awake; upcr_board_show_all is left to the caller. */
 static void
 post_data (const struct part *part, const struct upcr_move *move)
 {
@@ -41,8 +43,8 @@ post_data (const struct part *part, const struct upcr_move *move)
   if (upcr_leaves_out_own (move->kind, move->bytes))
     post_for_others (part, move->bytes);
   else
-    upcr_copy (part->post->payload, part->src, bytes);
-  upcr_board_show (part->team, part->me, part->post, part->number, bytes);
+    upcr_copy_into_post (upcr_post_data (part->post, bytes), part->src, bytes);
+  upcr_board_show_first (part->team, part->me, part->post, part->number, bytes);
 }
 
 static void
@@ -57,7 +59,9 @@ get (const struct part *part, const struct upcr_move *move, uint32_t from, size_
 {
   struct upcr_post *post = upcr_board_await (part->team, from, part->number, move->what);
 
-  upcr_copy (part->dst + to, post->payload + offset, move->bytes);
+  size_t posted = upcr_posted_bytes (move->kind, move->bytes, part->team->size);
+
+  upcr_copy_out_of_post (part->dst + to, upcr_post_data (post, posted) + offset, move->bytes);
 }
 
 static void
@@ -74,6 +78,7 @@ from_root (const struct part *part, const struct upcr_move *move)
     }
   post_data (part, move);
   upcr_copy (part->dst, part->src + part->me * block, move->bytes);
+  upcr_board_show_all (part->post);
 }
 
 static void
@@ -82,6 +87,7 @@ to_root (const struct part *part, const struct upcr_move *move)
   if (part->me != move->root)
     {
       post_data (part, move);
+      upcr_board_show_all (part->post);
       return;
     }
   post_nothing (part, move);
@@ -99,6 +105,7 @@ to_all (const struct part *part, const struct upcr_move *move, size_t offset)
   uint32_t from = part->me;
 
   post_data (part, move);
+  upcr_board_show_all (part->post);
   for (uint32_t step = 0; step < part->team->size; step++)
     {
       get (part, move, from, offset, from * move->bytes);

@@ -36,8 +36,8 @@ upcr_posted_bytes (enum upcr_coll_kind kind, size_t bytes, uint32_t size)
 
 /* Blocks from all to all that are longer go straight from source to destination: members that
    wait for each other anyway lose less by another meeting than by copying twice. Measured with
-   two threads, from 1 KiB on. */
-enum { UPCR_TO_ALL_BYTES = 512 };
+   two threads, from 2 KiB on. */
+enum { UPCR_TO_ALL_BYTES = 1024 };
 
 /* Does KIND with blocks of BYTES in a team of SIZE go this way? FLAGS as they are to be
    carried out. */

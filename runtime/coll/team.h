@@ -10,7 +10,7 @@
                                                                number, once posted
    post.done         its member              all               release, acquire: the
                                                                number, once through
-   post, the rest    its member              all               by stage; payload by stage
+   post, the rest    its member              all               by stage; data by stage
                                                                or done
    left              its member              all               release, acquire
    sequence to rooms its member              its member        -
@@ -22,11 +22,12 @@
 
 #include "runtime/coll/assembly.h"
 #include "runtime/coll/engine.h"
+#include "runtime/coll/post.h"
 #include "runtime/sync/sync.h"
 
 #include <stdatomic.h>
 
-enum { UPCR_RING = 16, UPCR_PAYLOAD_BYTES = 2080 };
+enum { UPCR_RING = 16 };
 
 /* A place's lines are asked for this many operations before it is written, when most
    members have long left it. Measured with two threads, posts that follow each other: 32 ns
@@ -35,16 +36,6 @@ enum { UPCR_AHEAD = 4 };
 
 /* Each so many operations a member says how far it is. */
 enum { UPCR_LEAVE_EACH = UPCR_RING / 4 };
-
-struct upcr_post
-{
-  _Alignas (64) _Atomic uint32_t stage;
-  _Atomic uint32_t done;
-  const void *src;             /* the member's own addresses */
-  void *dst;
-  const void *more;            /* exchangev: its arguments; large partial results */
-  char payload[UPCR_PAYLOAD_BYTES] __attribute__ ((aligned (32)));
-};
 
 struct upcr_member
 {
@@ -119,15 +110,11 @@ upcr_board_post (upcr_team *team, uint32_t rank, uint32_t number)
 /* Waits until all members have left operation NUMBER, and notes how far they are. */
 void upcr_board_make_room (upcr_team *team, struct upcr_member *member, uint32_t number);
 
-/* Asks for the lines that a post of BYTES as long as this one needs later, so that its
-   stores need not wait for them. */
+/* Asks for the lines of a later post with as many BYTES of data as this one. */
 static inline void
 upcr_board_prepare (upcr_team *team, uint32_t rank, uint32_t number, size_t bytes)
 {
-  struct upcr_post *post = upcr_board_post (team, rank, number + UPCR_AHEAD);
-
-  for (size_t i = 0; i < offsetof (struct upcr_post, payload) + bytes; i += 64)
-    __builtin_prefetch ((char *) post + i, 1);
+  upcr_post_prepare (upcr_board_post (team, rank, number + UPCR_AHEAD), bytes);
 }
 
 /* Takes the calling member RANK to its next operation: returns its post, with a number
@@ -165,16 +152,33 @@ upcr_board_leave (upcr_team *team, uint32_t rank, uint32_t number, bool has_fenc
   upcr_unpark_fenced (left);
 }
 
-/* Shows the post to the others, with BYTES of payload. What is posted is written before the
-   stage: release. The fence is the one that the flags of a collective function imply (UPC
-   1.3, B.3.2), and lets upcr_unpark_fenced see who went to sleep before. */
+/* Shows the post to the others that are awake, with BYTES of data. What is posted is written
+   before the stage: release. */
 static inline void
-upcr_board_show (upcr_team *team, uint32_t rank, struct upcr_post *post, uint32_t number, size_t bytes)
+upcr_board_show_first (upcr_team *team, uint32_t rank, struct upcr_post *post, uint32_t number,
+                       size_t bytes)
 {
   atomic_store_explicit (&post->stage, number, memory_order_release);
   upcr_board_prepare (team, rank, number, bytes);
+}
+
+/* Behind that: wakes those who sleep. The fence is the one that the flags of a collective
+   function imply (UPC 1.3, B.3.2): wherever it is in the call, none of the program's accesses
+   are between it and the call's beginning or end. It waits until the others' copies of the lines
+   of the post are gone, so that what else there is to do is better done before. And it lets
+   upcr_unpark_fenced see who went to sleep before. */
+static inline void
+upcr_board_show_all (struct upcr_post *post)
+{
   upcr_hardware_fence ();
   upcr_unpark_fenced (&post->stage);
+}
+
+static inline void
+upcr_board_show (upcr_team *team, uint32_t rank, struct upcr_post *post, uint32_t number, size_t bytes)
+{
+  upcr_board_show_first (team, rank, post, number, bytes);
+  upcr_board_show_all (post);
 }
 
 /* The same for a post that no one waits for: a number is told from an old one only because
@@ -206,7 +210,7 @@ upcr_board_await (upcr_team *team, uint32_t rank, uint32_t number, const char *w
   struct upcr_post *post = upcr_board_post (team, rank, number);
 
   if (atomic_load_explicit (&post->stage, memory_order_acquire) == number)
-    __builtin_prefetch (upcr_board_post (team, rank, number + 1));
+    upcr_ask_for_line (upcr_board_post (team, rank, number + 1));
   else
     upcr_await_number_slowly (&post->stage, number, what);
   return post;

@@ -99,7 +99,7 @@ void upcr_turn_meet (const struct upcr_turn *turn, uint32_t rank);
 /* The same for its post, whatever the flags. */
 void upcr_await_post (const struct upcr_turn *turn, uint32_t rank);
 
-/* This member is through with the others' data, and its payload is ready. */
+/* This member is through with the others' data, and the data of its post is ready. */
 void upcr_say_done (const struct upcr_turn *turn);
 void upcr_await_done (const struct upcr_turn *turn, uint32_t rank);
 void upcr_await_all_done (const struct upcr_turn *turn);

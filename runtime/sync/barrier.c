@@ -34,23 +34,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PHASES = 2, PLACE_BYTES = 768 };
+enum { PLACE_BYTES = 768 };
 
-/* One cache line a thread: no one else touches it unless the run is ending. */
-static struct slot
-{
-  /* Relaxed, both: only reports of what threads do read them from elsewhere. */
-  _Alignas (64) _Atomic uint32_t seen;
-  atomic_bool notified;
-  struct upcr_place place[PHASES];
-  const void *caller[PHASES];   /* where the place has no file */
-} slots[UPCR_MAX_THREADS];
+struct upcr_slot upcr_slots[UPCR_MAX_THREADS];
 
 static struct
 {
   /* 0, or GIVEN | thread << 32 | id */
-  _Alignas (64) _Atomic uint64_t consensus[PHASES];
-  atomic_bool torn[PHASES];
+  _Alignas (64) _Atomic uint64_t consensus[UPCR_PHASES];
+  atomic_bool torn[UPCR_PHASES];
 } ids;
 
 #define GIVEN (1ull << 63)
@@ -63,8 +55,8 @@ upcr_barrier_init (int threads)
   upcr_rendezvous_init (&program, threads, 0);
   upcr_rendezvous_init (&library, threads, 0);
   for (int t = 0; t < threads; t++)
-    memset (&slots[t], 0, sizeof slots[t]);
-  for (int phase = 0; phase < PHASES; phase++)
+    memset (&upcr_slots[t], 0, sizeof upcr_slots[t]);
+  for (int phase = 0; phase < UPCR_PHASES; phase++)
     {
       atomic_init (&ids.consensus[phase], 0);
       atomic_init (&ids.torn[phase], false);
@@ -72,19 +64,19 @@ upcr_barrier_init (int threads)
 }
 
 static bool
-has_notified (const struct slot *slot)
+has_notified (const struct upcr_slot *slot)
 {
   return atomic_load_explicit (&slot->notified, memory_order_relaxed);
 }
 
 static void
-set_notified (struct slot *slot, bool now)
+set_notified (struct upcr_slot *slot, bool now)
 {
   atomic_store_explicit (&slot->notified, now, memory_order_relaxed);
 }
 
 static uint32_t
-phase_seen (const struct slot *slot)
+phase_seen (const struct upcr_slot *slot)
 {
   return atomic_load_explicit (&slot->seen, memory_order_relaxed);
 }
@@ -92,13 +84,14 @@ phase_seen (const struct slot *slot)
 bool
 upcr_has_notified (int thread)
 {
-  return has_notified (&slots[thread]);
+  return has_notified (&upcr_slots[thread]);
 }
 
 bool
 upcr_has_come (int thread, int other)
 {
-  return has_notified (&slots[thread]) && phase_seen (&slots[thread]) == phase_seen (&slots[other]);
+  return has_notified (&upcr_slots[thread])
+         && phase_seen (&upcr_slots[thread]) == phase_seen (&upcr_slots[other]);
 }
 
 static int
@@ -109,7 +102,7 @@ id_of (int thread, int phase)
 
 /* Relaxed throughout: the arrival that follows publishes it. */
 static void
-give_id (struct slot *slot, int phase, int id)
+give_id (struct upcr_slot *slot, int phase, int id)
 {
   uint64_t mine = GIVEN | (uint64_t) MYTHREAD << 32 | (uint32_t) id;
   uint64_t first = atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed);
@@ -145,15 +138,15 @@ set_id (struct upcr_node *node, int phase, int id)
 
 /* What precedes an arrival: the phase that the thread is in. */
 static uint32_t
-begin_phase (struct slot *slot, int id)
+begin_phase (struct upcr_slot *slot, int id)
 {
   uint32_t seen = upcr_rendezvous_epoch (&program);
 
   atomic_store_explicit (&slot->seen, seen, memory_order_relaxed);
   set_notified (slot, true);
-  set_id (&program.nodes[MYTHREAD], seen % PHASES, id);
+  set_id (&program.nodes[MYTHREAD], seen % UPCR_PHASES, id);
   if (id != UPCR_NO_ID)
-    give_id (slot, seen % PHASES, id);
+    give_id (slot, seen % UPCR_PHASES, id);
   return seen;
 }
 
@@ -162,7 +155,7 @@ arrive (uint32_t seen)
 {
   if (upcr_rendezvous_arrive (&program, seen))
     {
-      clear_ids (!(seen % PHASES));
+      clear_ids (!(seen % UPCR_PHASES));
       upcr_rendezvous_open (&program, seen);
     }
 }
@@ -172,7 +165,7 @@ arrive (uint32_t seen)
 static const char *
 place_text (char text[PLACE_BYTES], int thread, int phase)
 {
-  const struct slot *slot = &slots[thread];
+  const struct upcr_slot *slot = &upcr_slots[thread];
   const char *caller = slot->caller[phase];
   struct upcr_where where = { .address = caller ? caller - 1 : NULL };
   size_t used = 0;
@@ -282,7 +275,7 @@ check_ids (int phase, int id, const char *what)
 void
 upcr_notify (int id)
 {
-  struct slot *slot = &slots[MYTHREAD];
+  struct upcr_slot *slot = &upcr_slots[MYTHREAD];
 
   if (has_notified (slot))
     upcr_fatal ("upc_notify twice without upc_wait between");
@@ -293,7 +286,7 @@ upcr_notify (int id)
 void
 upcr_wait (int id)
 {
-  struct slot *slot = &slots[MYTHREAD];
+  struct upcr_slot *slot = &upcr_slots[MYTHREAD];
   uint32_t seen;
 
   if (!has_notified (slot))
@@ -301,7 +294,7 @@ upcr_wait (int id)
   seen = phase_seen (slot);
   upcr_waits_in ("upc_wait", NULL);
   upcr_rendezvous_await (&program, seen);
-  check_ids (seen % PHASES, id, "upc_wait");
+  check_ids (seen % UPCR_PHASES, id, "upc_wait");
   set_notified (slot, false);
   /* The strict read of upc_wait (B.3.1). Acquiring the epoch is not enough: a
      relaxed write done since upc_notify may sit in the store buffer, and a read
@@ -314,7 +307,7 @@ upcr_wait (int id)
 void
 upcr_barrier (int id)
 {
-  struct slot *slot = &slots[MYTHREAD];
+  struct upcr_slot *slot = &upcr_slots[MYTHREAD];
   uint32_t seen;
 
   if (has_notified (slot))
@@ -323,15 +316,8 @@ upcr_barrier (int id)
   upcr_waits_in ("upc_barrier", NULL);
   arrive (seen);
   upcr_rendezvous_await (&program, seen);
-  check_ids (seen % PHASES, id, "upc_barrier");
+  check_ids (seen % UPCR_PHASES, id, "upc_barrier");
   set_notified (slot, false);
-}
-
-void
-upcr_refuse_between (const char *what)
-{
-  if (__builtin_expect (slots[MYTHREAD].notified, 0))
-    upcr_fatal ("%s between upc_notify and upc_wait", what);
 }
 
 void

@@ -35,10 +35,6 @@ void upcr_fence (void);
    comes after it on every thread. */
 void upcr_collective_barrier (const char *what);
 
-/* The same error for collective functions that have no barrier: the caller is between
-   notify and wait. */
-void upcr_refuse_between (const char *what);
-
 /* A lock as it lies in shared memory, in a cache line of its own; upcr_lock_init
    makes it. What is no lock, was freed, is held by the wrong thread, or already by
    this one, ends the run. */

@@ -5,7 +5,7 @@
 
 enum { MOST_BYTES = (1 << 20) + 13 };
 
-static const size_t small_sizes[] = { 1, 3, 7, 8, 64, 256, 300, 1000, 5000 };
+static const size_t small_sizes[] = { 1, 3, 7, 8, 33, 256, 1000, 2048, 4097 };
 static const size_t large_sizes[] = { 600 << 10, MOST_BYTES };
 
 /* Byte B of block BLOCK of member MEMBER in round ROUND. */
