@@ -7,6 +7,7 @@
 
 #include "include/upc_types.h"
 #include "runtime/start/next.h"
+#include "runtime/sync/barrier.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>

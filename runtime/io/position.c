@@ -2,7 +2,7 @@
 
 #include "runtime/io/file.h"
 
-#include "runtime/sync/sync.h"
+#include "runtime/sync/barrier.h"
 
 #include <errno.h>
 #include <fcntl.h>
