@@ -220,22 +220,29 @@ __upc_element (const volatile void *__array, long __n, unsigned long __block,
   return __upc_add (__upc_object (__array), __n, __block, __bytes);
 }
 
-/* The address of element NUMBER, which exists, so that N is not negative. */
+/* The address of element NUMBER, which exists, so that N is not negative. The thread is
+   blocks - rows * THREADS; multiplied out, all but the divisions and two products is the same
+   in each iteration of a loop. Parts of the sum may be beyond any address: it is modulo 2^64. */
 __UPC_INLINE void *
 __upc_element_address (const volatile void *__array, long __number, unsigned long __block,
                        unsigned long __bytes)
 {
   unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
   unsigned long __n = (unsigned long) __number;
-  unsigned long __blocks, __rows, __thread_index;
+  unsigned long __size = __block * __bytes;
+  unsigned long __blocks, __rows;
 
   if (__block == 0)
     return (void *) (__start + __n * __bytes);
   __blocks = __n / __block;
   __rows = __upc_divide_by_threads (__blocks);
-  __thread_index = __blocks - __rows * (unsigned long) __upc_threads;
-  return (void *) (__start + (__thread_index << __UPC_STRIDE_BITS)
-                   + (__n - (__blocks - __rows) * __block) * __bytes);
+#ifdef __UPC_STATIC_THREADS__
+  /* Mostly a power of two, of which the rest is a mask. */
+  if (__block == 1)
+    return (void *) (__start + (__n % THREADS << __UPC_STRIDE_BITS) + __rows * __bytes);
+#endif
+  return (void *) (__start + __n * __bytes + __blocks * ((1ul << __UPC_STRIDE_BITS) - __size)
+                   + __rows * (__size - ((unsigned long) __upc_threads << __UPC_STRIDE_BITS)));
 }
 
 /* The same by a call, for what is rare. */
