@@ -56,9 +56,10 @@ put_root_name (struct reference *r)
 void
 put_span_variables (struct span *span)
 {
-  putf ("unsigned long __upc_left%d; char ", span->number);
+  if (has_spans (span->share))
+    putf ("unsigned long __upc_left%d; ", span->number);
   for (struct reference *r = span->references; r; r = r->next)
-    putf ("*__upc_at%d_%d%s", span->number, r->number, r->next ? ", " : "; ");
+    putf (r->movement == ACROSS ? "__upc_across __upc_at%d_%d; " : "char *__upc_at%d_%d; ", span->number, r->number);
 }
 
 /* Neither the counter nor an index wraps around within a span: MOST VALUE LEAST is how far
@@ -113,44 +114,178 @@ put_wraps_of_indexes (struct span *span, struct expr *l)
     }
 }
 
+static const char *
+function_for (struct span *span, struct reference *r)
+{
+  if (r->movement == ACROSS)
+    return is_pointer (r) ? "__upc_across_index" : "__upc_across_element";
+  if (r->movement == WITHIN_BLOCK && !r->stays)
+    return is_pointer (r) ? "__upc_span_index" : "__upc_span_element";
+  return r->movement == ANEW || has_spans (span->share) ? "__upc_span_same" : "__upc_span_place";
+}
+
+/* What all ways to find R need: the array or pointer, and the index. */
+static void
+put_place (struct reference *r)
+{
+  put_root_name (r);
+  put (", ");
+  put_index (r->l);
+}
+
+static void
+put_limits (struct span *span, struct reference *r)
+{
+  if (!r->stays)
+    putf (", %ld, &__upc_left%d", (long) r->step, span->number);
+}
+
+static void
+put_in_row (struct span *span, struct reference *r, struct row *row)
+{
+  if (r->stays && stays_in_row (r->l, row, span->share))
+    {
+      putf ("%s + (", row->at);
+      put_column (r->l, row);
+      putf (") * %ld; ", (long) element_bytes (r));
+      return;
+    }
+  putf ("%s (%s, ", r->stays ? "__upc_span_column" : "__upc_span_in_row", row->at);
+  put_place (r);
+  put (", ");
+  put_column (r->l, row);
+  putf (", %lu", (unsigned long) row->count);
+  put_limits (span, r);
+  put_layout (r->l->type);
+  put ("; ");
+}
+
+/* In short rows a look at the row would be one for few iterations. */
+static bool
+is_worth_row (struct span *span, struct reference *r, const struct row *row)
+{
+  uint64_t step = (uint64_t) (r->step < 0 ? -r->step : r->step);
+
+  return r->movement == WITHIN_BLOCK && has_spans (span->share) && !is_row (r)
+         && (r->stays || step * LEAST_SPAN <= row->count);
+}
+
+static void
+put_found (struct span *span, struct reference *r)
+{
+  struct row row;
+
+  putf ("__upc_at%d_%d = ", span->number, r->number);
+  if (!is_pointer (r) && find_row (r->l, &row) && is_worth_row (span, r, &row))
+    {
+      put_in_row (span, r, &row);
+      return;
+    }
+  putf ("%s (", function_for (span, r));
+  put_place (r);
+  put_limits (span, r);
+  put_layout (r->l->type);
+  put ("; ");
+}
+
 void
 put_span_start (struct span *span)
 {
   for (struct reference *r = span->references; r; r = r->next)
-    {
-      putf ("__upc_at%d_%d = %s (", span->number, r->number,
-            r->stays         ? "__upc_span_place"
-            : is_pointer (r) ? "__upc_span_index"
-                             : "__upc_span_element");
-      put_root_name (r);
-      put (", ");
-      put_index (r->l);
-      if (!r->stays)
-        putf (", %ld, &__upc_left%d", (long) r->step, span->number);
-      put_layout (r->l->type);
-      put ("; ");
-      put_wraps_of_indexes (span, r->l);
-    }
-  if (!span->is_counted)
+    if (r->movement != ANEW)
+      {
+        put_found (span, r);
+        if (has_spans (span->share))
+          put_wraps_of_indexes (span, r->l);
+      }
+  if (!span->is_counted && has_spans (span->share))
     put_wrap_of_counter (span);
+}
+
+void
+put_span_step (struct span *span)
+{
+  for (struct reference *r = span->references; r; r = r->next)
+    if (r->movement == ACROSS)
+      {
+        int64_t block = block_of (r->l->type);
+
+        putf (", __upc_across_next (&__upc_at%d_%d, %ld, %lu)", span->number, r->number, (long) (r->step / block),
+              (unsigned long) block * element_bytes (r));
+      }
+}
+
+void
+put_span_iteration (struct span *span)
+{
+  for (struct reference *r = span->references; r; r = r->next)
+    if (r->movement == ANEW)
+      put_found (span, r);
+}
+
+bool
+goes_across (struct span *span)
+{
+  struct reference *r = span->references;
+
+  while (r && r->movement != ACROSS)
+    r = r->next;
+  return r;
+}
+
+static const char *
+address_of (struct span *span, struct reference *r)
+{
+  switch (r->movement)
+    {
+    case ACROSS:
+      return arena_format ("((char *) __upc_at%d_%d.__at)", span->number, r->number);
+    case ANEW:
+      return arena_format ("__upc_at%d_%d", span->number, r->number);
+    default:
+      /* Unsigned, as compilers do not know that the number of iterations is small. */
+      return arena_format ("(__upc_at%d_%d %c %s * %luul)", span->number, r->number, r->step < 0 ? '-' : '+',
+                           span->iteration, (unsigned long) (r->step < 0 ? -r->step : r->step) * element_bytes (r));
+    }
+}
+
+const char *
+known_address (struct expr *l)
+{
+  for (struct span *span = spans; span; span = span->outer)
+    {
+      struct reference *r = reference_to (span, l);
+
+      if (r)
+        return address_of (span, r);
+    }
+  return NULL;
 }
 
 bool
 put_span_address (struct expr *l)
 {
-  struct reference *r;
+  struct row row;
+  const char *at;
 
   if (l->kind != EXPR_INDEX || l->type->kind == TYPE_ARRAY)
     return false;
-  for (struct span *span = spans; span; span = span->outer)
-    if ((r = reference_to (span, l)))
-      {
-        /* Unsigned, as compilers do not know that the number of iterations is small. */
-        putf ("(__upc_at%d_%d %c %s * %luul)", span->number, r->number, r->step < 0 ? '-' : '+', span->iteration,
-              (unsigned long) (r->step < 0 ? -r->step : r->step) * type_size (l->type).value);
-        return true;
-      }
-  return false;
+  if ((at = known_address (l)))
+    {
+      put (at);
+      return true;
+    }
+  if (!find_row (l, &row))
+    return false;
+  putf ("__upc_in_row (%s, ", row.at);
+  put_object (root_of (l).object);
+  put (", ");
+  put_distance (row.l, true);
+  put (", ");
+  put_distance_in (l, row.l);
+  putf (", %lu", (unsigned long) row.count);
+  put_layout (l->type);
+  return true;
 }
 
 void
@@ -191,15 +326,23 @@ new_span (struct share *s)
 
 /* upc_forall. */
 
+/* Whether the counter of S may pass from its greatest value to its least. */
+static bool
+may_wrap (const struct share *s)
+{
+  return type_size (s->counter->type).value < 4 || s->relation == TOKEN_NOT_EQUAL;
+}
+
 struct span *
 find_own_span (struct share *s)
 {
   struct span *span;
 
-  if (is_instrumenting () || !s->is_by_one || s->block <= 1 || s->divisor)
+  if (is_instrumenting () || (!has_spans (s) && may_wrap (s)))
     return NULL;
   span = new_span (s);
   span->iteration = arena_format ("__upc_k%d", s->loop_number);
+  note_rows (span, s->loop->then);
   any_outside_loops (s->loop->then, note_reference, span);
   return span->references ? span : NULL;
 }
@@ -222,6 +365,15 @@ is_counted (struct share *s)
   return false;
 }
 
+/* Whether S is known to have too few iterations. */
+static bool
+is_short (struct share *s)
+{
+  int64_t first, last;
+
+  return find_range (s, &first, &last) && (s->is_down ? first - last : last - first) < (LEAST_SPAN - 1) * s->step_value;
+}
+
 static struct span *
 find_span (struct stmt *loop)
 {
@@ -230,13 +382,16 @@ find_span (struct stmt *loop)
 
   *s = (struct share){ .loop = loop, .sureness = SURE };
   if (is_instrumenting () || !function_being_written || !loop->step
-      || !any_outside_loops (loop->then, is_blocked_element, NULL)
+      || !any_in_stmt (loop->then, is_blocked_element, NULL)
       || has_pragmas () || !find_counter (s) || s->step || s->step_value > INT32_MAX
       || has_entry (loop->then, false))
     return NULL;
   span = new_span (s);
   span->is_counted = is_counted (s);
   span->iteration = arena_format ("__upc_n%d", span->number);
+  if (is_short (s))
+    return NULL;
+  note_rows (span, loop->then);
   any_outside_loops (loop->then, note_reference, span);
   if (!span->is_counted)
     any_in_expr (loop->expr, note_reference, span);
@@ -296,7 +451,10 @@ put_plain_loop (struct span *span)
     }
   put ("; ");
   gen_expr (loop->step);
-  putf (", __upc_n%d++) { ", n);
+  putf (", __upc_n%d++", n);
+  put_span_step (span);
+  put (") { ");
+  put_span_iteration (span);
   gen_stmt (loop->then);
   put (" } ");
   leave_span (span);
