@@ -234,7 +234,7 @@ __upc_place (const volatile void *__array, unsigned long __n, unsigned long __bl
 #ifdef __UPC_STATIC_THREADS__
   /* Mostly a power of two, of which the rest is a mask. */
   if (__block == 1)
-    return __start + (__n % THREADS << __UPC_STRIDE_BITS) + __rows * __bytes;
+    return __start + ((__n - __rows * THREADS) << __UPC_STRIDE_BITS) + __rows * __bytes;
 #endif
   return __start + __n * __bytes + __blocks * ((1ul << __UPC_STRIDE_BITS) - __size)
          + __rows * (__size - __row);

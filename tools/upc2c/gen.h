@@ -3,6 +3,7 @@
    gen.c        the unit; what follows the last line
    gen_out.c    the output: source text that is copied, text that is ours, and the
                 line marks that keep both in step
+   out_text.c   the output as bytes
    gen_type.c   types written as C
    gen_expr.c   expressions: what goes through
    gen_stmt.c   statements
@@ -66,6 +67,8 @@ bool begin_again (void);
 struct capture;
 struct capture *begin_capture (void);
 const char *end_capture (struct capture *capture);
+
+/* out_text.c */
 void write_output (FILE *out);
 
 /* Makes flags of the line marks in TEXT nest; in place. */
