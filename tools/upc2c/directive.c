@@ -10,18 +10,6 @@ static uint32_t pragma_room, file_room;
 static uint32_t *pack_stack;
 static uint32_t pack_count, pack_room, pack_now;
 
-void *
-make_room (void *items, uint32_t count, uint32_t *room, size_t size)
-{
-  if (count < *room)
-    return items;
-  *room = *room ? 2 * *room : 64;
-  items = realloc (items, (size_t) *room * size);
-  if (!items)
-    fail ("out of memory");
-  return items;
-}
-
 uint32_t
 enter_file (const char *name, size_t length, bool is_system)
 {

@@ -22,8 +22,6 @@ struct source_position
 /* Of the next token. */
 extern struct source_position scanned;
 
-/* ITEMS with room for one more than COUNT. */
-void *make_room (void *items, uint32_t count, uint32_t *room, size_t size);
 /* The number of the file NAME. */
 uint32_t enter_file (const char *name, size_t length, bool is_system);
 /* A line that begins with # at START; returns where its line feed is, or END. */

@@ -23,15 +23,13 @@ static bool on_one_line;
 static token_index reached;
 static bool is_stale;
 
-/* Text of ours before a token, in their order. */
-struct insertion
+/* Text of ours before tokens, in their order. */
+static struct insertion
 {
   token_index where;
   const char *text;
-  struct insertion *next;
-};
-
-static struct insertion *insertions;
+} *insertions;
+static uint32_t insertion_count, insertion_room;
 
 void
 put (const char *text)
@@ -213,15 +211,31 @@ stands_apart (void)
   return strchr ("( \n", last_written ());
 }
 
+/* The first insertion before token FIRST or a later one. */
+static uint32_t
+insertion_from (token_index first)
+{
+  uint32_t low = 0, high = insertion_count;
+
+  while (low < high)
+    {
+      uint32_t middle = (low + high) / 2;
+      if (insertions[middle].where < first)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 void
 insert_before (token_index where, const char *text)
 {
-  struct insertion **place = &insertions, *insertion = NEW (struct insertion);
+  uint32_t place = insertion_from (where + 1);
 
-  while (*place && (*place)->where <= where)
-    place = &(*place)->next;
-  *insertion = (struct insertion){ where, text, *place };
-  *place = insertion;
+  insertions = make_room (insertions, insertion_count, &insertion_room, sizeof *insertions);
+  memmove (&insertions[place + 1], &insertions[place], (insertion_count++ - place) * sizeof *insertions);
+  insertions[place] = (struct insertion){ where, text };
   is_stale = is_stale || where <= reached;
 }
 
@@ -248,19 +262,16 @@ begin_again (void)
 static token_index
 next_insertion (token_index first, token_index last)
 {
-  struct insertion *i = insertions;
+  uint32_t i = insertion_from (first);
 
-  while (i && i->where < first)
-    i = i->next;
-  return i && i->where <= last ? i->where : last + 1;
+  return i < insertion_count && insertions[i].where <= last ? insertions[i].where : last + 1;
 }
 
 static void
 put_insertions (token_index where)
 {
-  for (struct insertion *i = insertions; i && i->where <= where; i = i->next)
-    if (i->where == where)
-      put (i->text);
+  for (uint32_t i = insertion_from (where); i < insertion_count && insertions[i].where == where; i++)
+    put (insertions[i].text);
 }
 
 /* Token I of our line is next, behind GAP bytes. Puts it, without them, at its column in
