@@ -27,6 +27,9 @@ shared [10] double a[100 * THREADS], b[100 * THREADS];
 shared [10] int m[10 * THREADS][10];
 struct pair { int x; double y; };
 shared [8] struct pair pairs[80 * THREADS];
+shared int c[10 * THREADS];
+shared [30] int rows[10 * THREADS][10];
+shared [16] float cube[8 * THREADS][4][4];
 double sum (int n, shared [10] double *p, shared [10] double *e);
 double
 sum (int n, shared [10] double *p, shared [10] double *e)
@@ -57,6 +60,21 @@ sum (int n, shared [10] double *p, shared [10] double *e)
   upc_forall (i = 0; i < 10 * THREADS; i++; &m[i][0])
     for (j = 1; j < 9; j++)
       m[i][j] = i + j;
+  for (i = 1; i < n; i++)
+    for (j = 0; j < 10; j++)
+      s += m[i - 1][j] * rows[i][j + 1] + c[i];
+  for (j = 0; j < 10; j++)
+    for (i = 0; i < n; i++)
+      m[i][j] += rows[i][j];
+  upc_forall (i = 0; i < n; i++; i * THREADS / n)
+    for (j = 0; j < 4; j++)
+      cube[i][j][1] = (float) (m[i][j] + rows[i][n % 10] + c[i + 1]);
+  upc_forall (i = 0; i < n; i++; i)
+    {
+      c[i] = rows[i][0];
+      for (u = 0; u < 10; u++)
+        rows[i][u] = m[i][u];
+    }
   for (; p < e; p++)
     s += *p;
   for (i = 0; a[i] < 0; i++)
