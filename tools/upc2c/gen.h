@@ -23,7 +23,8 @@
    lower_walk.c     the same with a pointer for a counter
    lower_linear.c   linear forms of a loop's counter, and
    lower_reference.c which elements stay in a block for a while by them
-   lower_span.c     loops from block to block
+   lower_span.c     where those are, in
+   lower_for.c      loops from block to block
    lower_row.c      rows of elements that loops around know
    lower_simd.c     loops whose iterations may run side by side
    lower_wait.c     loops that wait for other threads
@@ -198,7 +199,7 @@ bool gen_share (struct stmt *s, int loop);
 /* lower_walk.c: the same of loops whose counter is a pointer. */
 bool gen_walk (struct stmt *s, int loop);
 
-/* lower_span.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
+/* lower_for.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
    is true. */
 bool gen_span (struct stmt *s);
 /* lower_walk.c: the same where the counter of S is a pointer. */

@@ -79,6 +79,7 @@ void put_column (struct expr *l, const struct row *row);
 
 /* lower_span.c */
 
+struct span *new_span (struct share *s);
 /* Where L is in the present iteration, a char *, if a loop around knows it; or NULL. */
 const char *known_address (struct expr *l);
 
