@@ -22,6 +22,36 @@ def random_loops_are_those_of_private_arrays(t, cc, seed):
             t.equal((result.stderr, result.returncode), ("", 0), f"THREADS={threads} {switches}")
 
 
+CONDITION = """#include <upc_relaxed.h>
+#include <stdio.h>
+shared [30] int a[20 * THREADS][10];
+int
+main (void)
+{
+  int i, j, sum = 0;
+
+  for (i = 0; MYTHREAD == 0 && i < 20; i++)
+    for (j = 0; j < 10; j++)
+      a[i][j] = i + j;
+  for (i = 0; MYTHREAD == 0 && a[i][1] < 15; i++)
+    for (j = 0; j < 10; j++)
+      sum += a[i][j];
+  if (MYTHREAD == 0)
+    printf ("%d %d\\n", i, sum);
+  return 0;
+}
+"""
+
+
+@case(each=["-O0", "-O2", "-O2 -T 3"])
+def rows_are_known_in_the_body_only(t, switches):
+    """Rows of which three make a block are found in each iteration: not before the condition."""
+    t.write("a.upc", CONDITION)
+    binary = links(t, *switches.split(), "a.upc")
+    for threads in [None] if "-T" in switches else [1, 2, 7]:
+        t.equal(t.good([binary], THREADS=threads), "14 1540\n", f"{switches} {threads}")
+
+
 LOOPS = """#include <upc_relaxed.h>
 shared [10] double a[100 * THREADS], b[100 * THREADS];
 shared [10] int m[10 * THREADS][10];

@@ -204,6 +204,7 @@ put_span_iteration (struct span *span)
   for (struct reference *r = span->references; r; r = r->next)
     if (r->movement == ANEW)
       put_found (span, r);
+  span->is_in_iteration = true;
 }
 
 bool
@@ -239,7 +240,7 @@ known_address (struct expr *l)
     {
       struct reference *r = reference_to (span, l);
 
-      if (r)
+      if (r && (r->movement != ANEW || span->is_in_iteration))
         return address_of (span, r);
     }
   return NULL;
@@ -282,6 +283,7 @@ void
 leave_span (struct span *span)
 {
   spans = span->outer;
+  span->is_in_iteration = false;
 }
 
 int

@@ -33,6 +33,7 @@ struct span
   int count, number;
   bool is_counted;       /* a loop of C whose iterations are known beforehand */
   const char *iteration; /* the variable that counts those of the span */
+  bool is_in_iteration;  /* what is found anew is: not yet in the loop's condition */
   struct span *outer;
 };
 
