@@ -220,14 +220,13 @@ __upc_element (const volatile void *__array, long __n, unsigned long __block,
   return __upc_add (__upc_object (__array), __n, __block, __bytes);
 }
 
-/* The address of element N, in block BLOCKS of the array, in row ROWS of THREADS blocks. The
+/* The address of element N, in block BLOCKS of the array that starts at START, in row ROWS of THREADS blocks. The
    thread is blocks - rows * THREADS; multiplied out, all but two products is the same in each
    iteration of a loop. Parts of the sum may be beyond any address: it is modulo 2^64. */
 __UPC_INLINE unsigned long
-__upc_place (const volatile void *__array, unsigned long __n, unsigned long __blocks,
+__upc_place (unsigned long __start, unsigned long __n, unsigned long __blocks,
              unsigned long __rows, unsigned long __block, unsigned long __bytes)
 {
-  unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
   unsigned long __size = __block * __bytes;
   unsigned long __row = (unsigned long) __upc_threads << __UPC_STRIDE_BITS;
 
@@ -245,13 +244,14 @@ __UPC_INLINE void *
 __upc_element_address (const volatile void *__array, long __number, unsigned long __block,
                        unsigned long __bytes)
 {
+  unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
   unsigned long __n = (unsigned long) __number;
   unsigned long __blocks;
 
   if (__block == 0)
-    return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + __n * __bytes);
+    return (void *) (__start + __n * __bytes);
   __blocks = __n / __block;
-  return (void *) __upc_place (__array, __n, __blocks, __upc_divide_by_threads (__blocks), __block,
+  return (void *) __upc_place (__start, __n, __blocks, __upc_divide_by_threads (__blocks), __block,
                                __bytes);
 }
 

@@ -33,6 +33,18 @@ __upc_span_block (unsigned long *__left, unsigned long __phase, long __step, uns
     __upc_span_wrap (__left, __phase, -(unsigned long) __step);
 }
 
+/* Where an array starts, as an integer of which GCC does not see what it is made from. It would
+   write the address of one array as that of another one in the same loop and the distance
+   between them, and then take two addresses of an element for those of two objects. */
+__UPC_INLINE unsigned long
+__upc_span_array (const volatile void *__array)
+{
+  unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
+
+  __asm__ ("" : "+r" (__start));
+  return __start;
+}
+
 /* Where element N of a static array is or would be: N may be any number. */
 __UPC_INLINE char *
 __upc_span_place (const volatile void *__array, long __n, unsigned long __block,
@@ -40,7 +52,7 @@ __upc_span_place (const volatile void *__array, long __n, unsigned long __block,
 {
   long __blocks = __upc_floor_block (__n, __block);
 
-  return (char *) __upc_place (__array, (unsigned long) __n, (unsigned long) __blocks,
+  return (char *) __upc_place (__upc_span_array (__array), (unsigned long) __n, (unsigned long) __blocks,
                       (unsigned long) __upc_floor_threads (__blocks), __block, __bytes);
 }
 
@@ -52,7 +64,7 @@ __upc_span_same (const volatile void *__array, long __n, unsigned long __block,
 {
   unsigned long __blocks = (unsigned long) __upc_floor_block (__n, __block);
 
-  return (char *) __upc_place (__array, (unsigned long) __n, __blocks, __upc_divide_by_threads (__blocks),
+  return (char *) __upc_place (__upc_span_array (__array), (unsigned long) __n, __blocks, __upc_divide_by_threads (__blocks),
                       __block, __bytes);
 }
 
@@ -105,7 +117,7 @@ __upc_across_element (const volatile void *__array, long __n, unsigned long __bl
   long __rows = __upc_floor_threads (__blocks);
   __upc_across __a;
 
-  __a.__at = __upc_place (__array, (unsigned long) __n, (unsigned long) __blocks,
+  __a.__at = __upc_place (__upc_span_array (__array), (unsigned long) __n, (unsigned long) __blocks,
                           (unsigned long) __rows, __block, __bytes);
   __a.__thread_index = (unsigned long) (__blocks - __rows * __upc_threads);
   return __a;
