@@ -11,7 +11,11 @@ FULL = os.environ.get("UPCT_TEST_FULL") == "1"
 SWITCHES = ["-O2", "-O3 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 4", "-O2 -T 2 -fupc-pts=struct"]
 
 
-@case(each=[(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 3)])
+# With -O3 -T 3 gcc believed two addresses of an element in the last one to be of two objects.
+SEEDS = [(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 3)] + [("gcc", 705)]
+
+
+@case(each=SEEDS)
 def random_loops_are_those_of_private_arrays(t, cc, seed):
     t.write("a.upc", program(random.Random(seed), 40))
     for switches in SWITCHES if FULL else [SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]]:
