@@ -220,6 +220,25 @@ __upc_element (const volatile void *__array, long __n, unsigned long __block,
   return __upc_add (__upc_object (__array), __n, __block, __bytes);
 }
 
+/* The address of element N, in block BLOCKS of the array that starts at START, in row ROWS of THREADS blocks. The
+   thread is blocks - rows * THREADS; multiplied out, all but two products is the same in each
+   iteration of a loop. Parts of the sum may be beyond any address: it is modulo 2^64. */
+__UPC_INLINE unsigned long
+__upc_place (unsigned long __start, unsigned long __n, unsigned long __blocks,
+             unsigned long __rows, unsigned long __block, unsigned long __bytes)
+{
+  unsigned long __size = __block * __bytes;
+  unsigned long __row = (unsigned long) __upc_threads << __UPC_STRIDE_BITS;
+
+#ifdef __UPC_STATIC_THREADS__
+  /* Mostly a power of two, of which the rest is a mask. */
+  if (__block == 1)
+    return __start + ((__n - __rows * THREADS) << __UPC_STRIDE_BITS) + __rows * __bytes;
+#endif
+  return __start + __n * __bytes + __blocks * ((1ul << __UPC_STRIDE_BITS) - __size)
+         + __rows * (__size - __row);
+}
+
 /* The address of element NUMBER, which exists, so that N is not negative. */
 __UPC_INLINE void *
 __upc_element_address (const volatile void *__array, long __number, unsigned long __block,
@@ -227,15 +246,13 @@ __upc_element_address (const volatile void *__array, long __number, unsigned lon
 {
   unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
   unsigned long __n = (unsigned long) __number;
-  unsigned long __blocks, __rows, __thread_index;
+  unsigned long __blocks;
 
   if (__block == 0)
     return (void *) (__start + __n * __bytes);
   __blocks = __n / __block;
-  __rows = __upc_divide_by_threads (__blocks);
-  __thread_index = __blocks - __rows * (unsigned long) __upc_threads;
-  return (void *) (__start + (__thread_index << __UPC_STRIDE_BITS)
-                   + (__n - (__blocks - __rows) * __block) * __bytes);
+  return (void *) __upc_place (__start, __n, __blocks, __upc_divide_by_threads (__blocks), __block,
+                               __bytes);
 }
 
 /* The same by a call, for what is rare. */
@@ -259,6 +276,16 @@ __upc_row_address (const volatile void *__array, long __n, long __column, unsign
   if (__builtin_expect ((unsigned long) __column >= __row, 0))
     return __upc_element_address_called (__array, __n + __column, __block, __bytes);
   return __start + __column * (long) __bytes;
+}
+
+/* The same where the loop knows that the row starts at ROW_AT. */
+__UPC_INLINE void *
+__upc_in_row (char *__row_at, const volatile void *__array, long __n, long __column,
+              unsigned long __row, unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect ((unsigned long) __column >= __row, 0))
+    return __upc_element_address_called (__array, __n + __column, __block, __bytes);
+  return __row_at + (unsigned long) __column * __bytes;
 }
 
 #endif

@@ -26,6 +26,8 @@ static volatile int cached = CACHED, streamed = STREAMED;
   shared [BLOCK] double a_##size[own * THREADS], b_##size[own * THREADS];                 \
   shared [16] double c_##size[own * THREADS];                                             \
   shared [COLUMNS] double t_##size[own / COLUMNS * THREADS][COLUMNS], u_##size[own / COLUMNS * THREADS][COLUMNS]; \
+  shared [16] double w_##size[own / 16 * THREADS][16], x_##size[own / 16 * THREADS][16];  \
+  double pw_##size[own / 16][16], px_##size[own / 16][16];                                \
   double pa_##size[own], pb_##size[own], pt_##size[own / COLUMNS][COLUMNS], pu_##size[own / COLUMNS][COLUMNS];     \
                                                                                           \
   LOOP (sum_##size, size, double sum = 0; for (i = 0; i < n; i++) sum += a_##size[i]; bench_use (sum)) \
@@ -60,13 +62,25 @@ static volatile int cached = CACHED, streamed = STREAMED;
         for (i = 1; i < n - 1; i++) for (j = 1; j < COLUMNS - 1; j++)                         \
           pt_##size[i][j] = (pu_##size[i - 1][j] + pu_##size[i + 1][j]                    \
                              + pu_##size[i][j - 1] + pu_##size[i][j + 1]) / 4)            \
+  LOOP (short_##size, size, int j; n = n / 16 * THREADS;                                      \
+        upc_forall (i = 1; i < n - 1; i++; &w_##size[i][0]) for (j = 1; j < 15; j++)      \
+          w_##size[i][j] = (x_##size[i - 1][j] + x_##size[i + 1][j]                       \
+                            + x_##size[i][j - 1] + x_##size[i][j + 1]) / 4)               \
+  LOOP (short_private_##size, size, int j; n = n / 16;                                        \
+        for (i = 1; i < n - 1; i++) for (j = 1; j < 15; j++)                                  \
+          pw_##size[i][j] = (px_##size[i - 1][j] + px_##size[i + 1][j]                    \
+                             + px_##size[i][j - 1] + px_##size[i][j + 1]) / 4)            \
+  LOOP (columns_##size, size, double sum = 0; int j; n /= COLUMNS;                            \
+        for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += t_##size[i][j]; bench_use (sum)) \
+  LOOP (columns_private_##size, size, double sum = 0; int j; n /= COLUMNS;                    \
+        for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += pt_##size[i][j]; bench_use (sum)) \
                                                                                           \
   static void fill_##size (void)                                                          \
   {                                                                                       \
     for (int i = 0; i < own * THREADS; i++)                                               \
-      a_##size[i] = b_##size[i] = c_##size[i] = t_##size[i / COLUMNS][i % COLUMNS] = u_##size[i / COLUMNS][i % COLUMNS] = i; \
+      a_##size[i] = b_##size[i] = c_##size[i] = w_##size[i / 16][i % 16] = x_##size[i / 16][i % 16] = t_##size[i / COLUMNS][i % COLUMNS] = u_##size[i / COLUMNS][i % COLUMNS] = i; \
     for (int i = 0; i < own; i++)                                                         \
-      pa_##size[i] = pb_##size[i] = pt_##size[i / COLUMNS][i % COLUMNS] = pu_##size[i / COLUMNS][i % COLUMNS] = i; \
+      pa_##size[i] = pb_##size[i] = pw_##size[i / 16][i % 16] = px_##size[i / 16][i % 16] = pt_##size[i / COLUMNS][i % COLUMNS] = pu_##size[i / COLUMNS][i % COLUMNS] = i; \
   }
 
 #define LOOP(name, size, ...)                                                             \
@@ -86,7 +100,7 @@ LOOPS (streamed, STREAMED)
 
 #define ROWS(size)                                                                        \
   ROW (sum, size), ROW (add, size), ROW (stencil, size), ROW (copy, size), ROW (blocks, size), \
-  ROW (walk, size), ROW (step, size), ROW (grid, size)
+  ROW (walk, size), ROW (step, size), ROW (grid, size), ROW (short, size), ROW (columns, size)
 #define ROW(loop, size)                                                                   \
   BENCH ("loop/" #loop "-" #size KIND, loop##_##size, "private", loop##_private_##size, "<= 10 ref")
 

@@ -10,7 +10,7 @@ HEAD = """#include <upc_relaxed.h>
 #define IN(e, n) ((long) (e) >= 0 && (long) (e) < (long) (n))
 struct three { char c; double x[2]; };
 static int bad, limit, zero;
-static long checks;
+static volatile long last;
 static void
 failed (int line, const char *what)
 {
@@ -29,19 +29,36 @@ COUNTERS = ["int"] * 5 + ["long", "unsigned", "size_t", "short", "unsigned char"
 class Array:
     """NAME is `shared`, M_NAME its private model."""
 
-    def __init__(self, rng, number, is_table):
+    def __init__(self, rng, number, is_table, depth=0):
         self.name = f"{'t' if is_table else 'a'}{number}"
         self.type, self.member = rng.choice(TYPES)
         self.columns = rng.choice([4, 5, 8, 12, 16, 30]) if is_table else 0
-        self.block = rng.choice([4, 5, 7, 8, 12, 16, 20, 33, 64])
+        self.depth = depth
+        self.block = rng.choice([1, 1, 2, 3, 4, 5, 7, 8, 12, 16, 20, 33, 64])
         if is_table and rng.random() < 0.7:
-            self.block = self.columns * rng.choice([1, 1, 2, 3])
-        self.count = rng.randrange(5, 9) if is_table else rng.randrange(25, 80)
+            self.block = self.row() * rng.choice([1, 1, 2, 3, 5])
+        if depth and rng.random() < 0.3:
+            self.block = depth * rng.choice([1, 2])
+        self.count = rng.randrange(7, 11) if is_table else rng.randrange(25, 80)
+
+    def row(self):
+        """Elements of the first index."""
+        return self.columns * (self.depth or 1)
 
     def declarations(self):
+        """NAME_at (i, j) is an element by two indexes, of which the second may leave its row. The
+        model does that by a pointer: C compilers believe what C says of indexes."""
         shape = f"[{self.columns}]" if self.columns else ""
+        column = "[c]"
+        if self.depth:
+            shape, column = f"{shape}[{self.depth}]", f"[(c) / {self.depth}][(c) % {self.depth}]"
         return (f"shared [{self.block}] {self.type} {self.name}[{self.count} * THREADS]{shape};\n"
-                f"{self.type} m_{self.name}[{self.count} * MOST]{shape};\n")
+                f"{self.type} m_{self.name}[{self.count} * MOST]{shape};\n"
+                f"#define {self.name}_at(r, c) {self.name}[r]{column}{self.member}\n"
+                f"{self.type} *flat_{self.name} = ({self.type} *) m_{self.name};\n"
+                f"#define m_{self.name}_at(r, c) (flat_{self.name}[(r) * {self.row()} + (c)]{self.member})\n"
+                + (f"#define {self.name}_in(r, y, z) {self.name}[r][y][z]{self.member}\n"
+                   f"#define m_{self.name}_in(r, y, z) m_{self.name}_at (r, (y) * {self.depth} + (z))\n" if self.depth else ""))
 
     def size(self):
         return f"({self.count} * THREADS)"
@@ -52,10 +69,12 @@ class Array:
 
     def each(self, text):
         """Does TEXT for all elements: @E of the array and @M of the model, number @N."""
-        inner = f"for (y = 0; y < {self.columns or 1}; y++) " if self.columns else ""
+        inner = f"for (y = 0; y < {self.row()}; y++) " if self.columns else ""
         index = "[x][y]" if self.columns else "[x]"
+        if self.depth:
+            index = f"[x][y / {self.depth}][y % {self.depth}]"
         text = text.replace("@E", f"{self.name}{index}{self.member}").replace("@M", f"m_{self.name}{index}{self.member}")
-        return f"for (x = 0; x < {self.size()}; x++) {inner}{{ {text.replace('@N', f'(x * {self.columns or 1} + y)')} }}\n"
+        return f"for (x = 0; x < {self.size()}; x++) {inner}{{ {text.replace('@N', f'(x * {self.row() or 1} + y)')} }}\n"
 
 
 def index_of(rng, counter, i="i"):
@@ -71,7 +90,7 @@ def access(rng, array, pointers, counter):
         row = rng.choice(["k", "k + 1", "zero", "(int) (i / 3)"])
         column = rng.choice(["i", "i - 1", "i + 1", "2 * i", f"{array.columns - 1} - i"])
         guard = f"IN ({row}, {array.size()}) && IN ({column}, {array.columns})"
-        return guard, array.element(f"[{row}][{column}]")
+        return guard, array.element(f"[{row}][{column}]{'[k]' if array.depth else ''}")
     index = index_of(rng, counter)
     if pointers and rng.random() < 0.3:
         guard = f"IN (({index}) + (long) off, {array.size()})"
@@ -266,9 +285,142 @@ m_loop{n} (int n, int k)
 """
 
 
+def row_index(rng, table):
+    """Of rows from 1 to the last but one, where i is from 3 to the last but three, k 0 or 2."""
+    return rng.choice(["i", "i", "i", "i - 1", "i + 1", "i + 1", "k + i - 1", f"{table.size()} - 1 - i", "2", "i / 2", "1 + zero"])
+
+
+def point(rng, table, row=None):
+    """An element by the counters i and j, rarely outside of its row but never of the table."""
+    row = row or row_index(rng, table)
+    if table.depth and rng.random() < 0.7:
+        y, z = rng.choice(["j", "j", "j - 1", "k", "1", "zero"]), rng.choice(["l", "l", "l + 1", "l - 1", "j", "0"])
+        return f"@{table.name}_in ({row}, ({y}) % {table.columns}, {z})" if table.columns < 9 else f"@{table.name}_in ({row}, {y}, {z})"
+    column = rng.choice(["j", "j", "j", "j - 1", "j + 1", "j + 2", "k", f"{table.columns - 1} - j", "0", f"{table.columns - 1}", "2 * j",
+                         "(i + j) & 3", "j + k"])
+    return f"@{table.name}_at ({row}, {column})"
+
+
+def grid_statement(rng, tables, target, depth=0):
+    value = " + ".join(f"(int) {point(rng, rng.choice(tables))} % 40" for _ in range(rng.randrange(1, 5)))
+    kind = rng.randrange(12)
+    if kind < 5:
+        return f"{target} = ({value}) % 90;"
+    if kind < 7:
+        return f"sum += {value};"
+    if kind == 7:
+        return f"if (sum % 5 == 2) continue; {target} = ({value}) % 70;"
+    if kind == 8:
+        return f"if (sum % 17 == 3) break; sum += {value};"
+    if kind == 9 and depth == 0:
+        return f"for (l = 1; l < {rng.choice([3, 5])}; l++) {{ {grid_statement(rng, tables, target, 1)} }}"
+    if kind == 10:
+        return f"{{ int h; for (h = 0; h < 4; h++) sum += {point(rng, rng.choice(tables)).replace('j', 'h')}; }}"
+    return f"{target} += ({value}) % 5; sum++;"
+
+
+def inner_loop(rng, tables, target):
+    columns = min(t.columns for t in tables)
+    clauses = rng.choice([f"j = 1; j < {columns - 1}; j++", f"j = 0; j < {columns}; j++", f"j = {columns - 2}; j > 0; j--",
+                          f"j = 0; j < {columns}; j += 2", "j = 0; j < most; j++", "j = 1; j != most; ++j", "j = 0; j < 3; j++",
+                          f"j = 0; j < most && sum < {rng.randrange(500, 9000)}; j++"])
+    body = " ".join(grid_statement(rng, tables, target) for _ in range(rng.randrange(1, 3)))
+    after = grid_statement(rng, tables, target, 1) if rng.random() < 0.3 else ""
+    after = after.replace("continue", "sum++").replace("break", "sum--")
+    if rng.random() < 0.15:
+        body = body.replace("continue", "sum++")
+        return f"j = 0; while (j < {columns}) {{ {body} j++; }} j = 1; {after}"
+    if rng.random() < 0.15:
+        clauses = "int " + clauses
+    return f"for ({clauses}) {{ {body} }} j = 1; {after}"
+
+
+def outer_clauses(rng, count):
+    size = f"{count} * THREADS"
+    return rng.choice([f"i = 3; i < {size} - 3; i++", f"i = 3; i < {size} - 3; i++", f"i = {size} - 4; i >= 3; i--",
+                       f"i = 3; i < {size} - 3; i += 2", "i = 3; i < rows; i++"])
+
+
+def grid(rng, n, arrays):
+    """Rows and columns, by one thread."""
+    tables = [a for a in arrays if a.columns]
+    target = point(rng, rng.choice(tables), rng.choice(["i", "i", "i + 1"]))
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  int i, j = 1, l = 1, most = {min(t.columns for t in tables)} - 1 + zero, rows = {min(t.count for t in tables)} * THREADS - 3;
+  long sum = 0;
+
+  for ({outer_clauses(rng, min(t.count for t in tables))})
+    {{ {inner_loop(rng, tables, target)} }}
+  (void) j, (void) l, (void) most, (void) rows, (void) n, (void) k;
+  return sum * 1000 + i;
+}}
+"""
+    return twice(text, arrays)
+
+
+def columns(rng, n, arrays):
+    """Down the columns: from block to block."""
+    tables = [a for a in arrays if a.columns]
+    a, b = rng.choice(tables), rng.choice(tables)
+    step = rng.choice([1, 1, 2, 3])
+    low, high = rng.randrange(0, 3), rng.randrange(0, 3)
+    rows = min(a.count, b.count)
+    clauses = rng.choice([f"j = {low}; j < {rows} * THREADS - {high}; j += {step}", f"j = {rows} * THREADS - 1; j >= {low}; j -= {step}",
+                          f"j = {low}; j < {rows} * THREADS && sum < 4000; j++"])
+    apart = rng.randrange(-2, 3)
+    least = min(a.columns, b.columns)
+    x, y, z = f"@{a.name}_at (j, i)", f"@{b.name}_at (j, {least - 1} - i)", f"@{b.name}_at (j + {apart}, i)"
+    guard = f"IN (j + {apart}, {b.size()})"
+    body = rng.choice([f"sum += {x} * {y};", f"{x} = (int) ({y} + sum) % 60;", f"if ({guard}) sum += {z}; else sum--;",
+                       f"if (sum % 7 == 1) continue; {x} = (int) {y} % 9 + 1;", f"if ({guard}) {y} = (int) {z} % 50;"])
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  int i, j = 0;
+  long sum = 0;
+
+  for (i = 0; i < {least}; i++)
+    for ({clauses})
+      {{ {body} }}
+  (void) n, (void) k;
+  return sum * 1000 + i + j;
+}}
+"""
+    return twice(text, arrays)
+
+
+def grid_forall(rng, n, arrays):
+    """All threads; what is stored to is of the iteration's own row, and read nowhere else."""
+    tables = [a for a in arrays if a.columns]
+    own = rng.choice(tables)
+    read = [t for t in tables if t is not own]
+    size = f"{own.count} * THREADS"
+    affinity = rng.choice([f"&{own.name}_at (i, 0)", f"&{own.name}_at (i, 0)", f"&{own.name}_at (i, 2)", "i", f"i * THREADS / ({size})",
+                           "i + 1", f"&{read[0].name}_at (i - 1, 1)", f"{own.name}[i]"])
+    target = f"@{own.name}_at (i, j)"
+    count = min(t.count for t in tables)
+    clauses = outer_clauses(rng, count)
+    loop = inner_loop(rng, read, target)
+    if own.columns < min(t.columns for t in read):
+        loop = loop.replace(f"@{own.name}_at (i, j)", f"@{own.name}_at (i, (j) % {own.columns})")
+    body = f"{{ long sum = i; l = 1; {loop} }}"
+    head = f"int i, j = 1, l = 1, most = {min(t.columns for t in read)} - 1 + zero, rows = {count} * THREADS - 3;"
+    tail = "  (void) j, (void) l, (void) most, (void) rows, (void) n, (void) k;\n  return i;\n}\n"
+    return (f"static long\nloop{n} (int n, int k)\n{{\n  {head}\n  upc_forall ({clauses}; {affinity})\n    {body.replace('@', '')}\n{tail}"
+            f"static long\nm_loop{n} (int n, int k)\n{{\n  {head}\n  for ({clauses})\n    {body.replace('@', 'm_')}\n{tail}")
+
+
+MAKERS = [plain, plain, side_by_side, walk, forall, grid, grid, columns, grid_forall, grid_forall]
+
+
 def program(rng, count):
-    arrays = [Array(rng, k, False) for k in range(4)] + [Array(rng, k, True) for k in range(2)]
-    makers = [rng.choice([plain, plain, side_by_side, walk, forall]) for _ in range(count)]
+    arrays = ([Array(rng, k, False) for k in range(4)] + [Array(rng, k, True) for k in range(2)]
+              + [Array(rng, k, True, rng.choice([4, 6])) for k in range(2, 4)])
+    makers = [rng.choice(MAKERS) for _ in range(count)]
     text = HEAD + "".join(a.declarations() for a in arrays)
     text += "".join(maker(rng, n, arrays) for n, maker in enumerate(makers))
     text += "static void\nset (int seed)\n{\n  long x, y = 0;\n" + "".join(
@@ -279,8 +431,9 @@ def program(rng, count):
              "int\nmain (void)\n{\n  long ours, theirs;\n")
     for n, maker in enumerate(makers):
         for k in (0, 2):
-            call = f"ours = loop{n} (30, {k});" if maker is forall else f"ours = MYTHREAD ? 0 : loop{n} (30, {k});"
-            text += (f"  set ({n});\n  {call}\n  upc_barrier;\n  theirs = m_loop{n} (30, {k});\n"
-                     + ("  CHECK (ours == theirs);\n" if maker is forall else "  if (!MYTHREAD) CHECK (ours == theirs);\n")
+            is_shared = maker in (forall, grid_forall)
+            call = f"ours = loop{n} (30, {k});" if is_shared else f"ours = MYTHREAD ? 0 : loop{n} (30, {k});"
+            text += (f"  set ({n});\n  {call}\n  upc_barrier;\n  last = theirs = m_loop{n} (30, {k});\n"
+                     + ("  CHECK (ours == theirs);\n" if is_shared else "  if (!MYTHREAD) CHECK (ours == theirs);\n")
                      + f"  compare ({n});\n")
     return text + "  return bad != 0;\n}\n"

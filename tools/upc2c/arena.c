@@ -59,3 +59,15 @@ arena_format (const char *format, ...)
   va_end (args);
   return text;
 }
+
+void *
+make_room (void *items, uint32_t count, uint32_t *room, size_t size)
+{
+  if (count < *room)
+    return items;
+  *room = *room ? 2 * *room : 64;
+  items = realloc (items, (size_t) *room * size);
+  if (!items)
+    fail ("out of memory");
+  return items;
+}

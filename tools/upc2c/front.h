@@ -117,6 +117,8 @@ _Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1,
 void *arena (size_t size);
 char *arena_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 #define NEW(type) ((type *) arena (sizeof (type)))
+/* ITEMS, of SIZE bytes each, with room for one more than COUNT; not of the arena. */
+void *make_room (void *items, uint32_t count, uint32_t *room, size_t size);
 
 /* gen.c, the back half: writes the C of the unit. Errors go through error_at. */
 void generate (FILE *out);

@@ -3,6 +3,7 @@
    gen.c        the unit; what follows the last line
    gen_out.c    the output: source text that is copied, text that is ours, and the
                 line marks that keep both in step
+   out_text.c   the output as bytes
    gen_type.c   types written as C
    gen_expr.c   expressions: what goes through
    gen_stmt.c   statements
@@ -23,7 +24,9 @@
    lower_walk.c     the same with a pointer for a counter
    lower_linear.c   linear forms of a loop's counter, and
    lower_reference.c which elements stay in a block for a while by them
-   lower_span.c     loops from block to block
+   lower_span.c     where those are, in
+   lower_for.c      loops from block to block
+   lower_row.c      rows of elements that loops around know
    lower_simd.c     loops whose iterations may run side by side
    lower_wait.c     loops that wait for other threads
    instrument*.c    events for a performance tool around them
@@ -66,6 +69,8 @@ bool begin_again (void);
 struct capture;
 struct capture *begin_capture (void);
 const char *end_capture (struct capture *capture);
+
+/* out_text.c */
 void write_output (FILE *out);
 
 /* Makes flags of the line marks in TEXT nest; in place. */
@@ -122,6 +127,11 @@ struct expr *peel (struct expr *e);
 struct element root_of (struct expr *l);
 /* The distance of L, an element, from its root in ultimate elements. */
 void put_distance (struct expr *l, bool is_last);
+/* The distance of L from the start of ROW, an array it is in. */
+void put_distance_in (struct expr *l, struct expr *row);
+/* The smallest array L is in that is a row of whole elements, as many to a block as fit: `a[i]`
+   of a[i][j] in blocks of whole rows; or NULL. */
+struct expr *row_around (struct expr *l);
 /* Of EXPR_INDEX: the operands. */
 struct expr *pointer_of (struct expr *index);
 struct expr *number_of (struct expr *index);
@@ -177,7 +187,7 @@ extern struct decl *function_being_written;
 /* In the body of a upc_forall that visits its own iterations only: writes the address of
    the element L of a static array if the loop knows where it lies, and is true. */
 bool put_share_address (struct expr *l);
-/* The same in a loop that goes from block to block. */
+/* The same in a loop that goes from block to block, also where only L's row is known. */
 bool put_span_address (struct expr *l);
 /* The same of what POINTER points to, the counter of a loop. */
 bool put_walk_address (struct expr *pointer);
@@ -193,7 +203,7 @@ bool gen_share (struct stmt *s, int loop);
 /* lower_walk.c: the same of loops whose counter is a pointer. */
 bool gen_walk (struct stmt *s, int loop);
 
-/* lower_span.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
+/* lower_for.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
    is true. */
 bool gen_span (struct stmt *s);
 /* lower_walk.c: the same where the counter of S is a pointer. */

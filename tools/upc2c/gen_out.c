@@ -2,21 +2,14 @@
    what a compiler that follows the line marks would say. */
 
 #include "tools/upc2c/gen.h"
+#include "tools/upc2c/out_text.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_EMPTY_LINES = 8, LAST_COLUMN = 200 };
 
-struct buffer
-{
-  char *text;
-  size_t size, room;
-};
-
-static struct buffer out;
 static uint32_t in_file = UINT32_MAX, in_line;
 /* The last token that was dealt with. */
 static token_index previous = NO_TOKEN;
@@ -30,58 +23,18 @@ static bool on_one_line;
 static token_index reached;
 static bool is_stale;
 
-/* Text of ours before a token, in their order. */
-struct insertion
+/* Text of ours before tokens, in their order. */
+static struct insertion
 {
   token_index where;
   const char *text;
-  struct insertion *next;
-};
-
-static struct insertion *insertions;
-
-static void
-append (const char *text, size_t size)
-{
-  if (size == 0)
-    return;
-  if (out.size + size > out.room)
-    {
-      out.room = (out.size + size) * 2 + 4096;
-      out.text = realloc (out.text, out.room);
-      if (!out.text)
-        fail ("out of memory");
-    }
-  memcpy (out.text + out.size, text, size);
-  out.size += size;
-}
-
-static bool
-is_word (char c)
-{
-  return c == '_' || c == '$' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z')
-         || (unsigned char) c >= 128;
-}
-
-/* Two tokens that were apart must not become one. */
-static void
-put_apart (const char *text, size_t size)
-{
-  static const char joining[] = "+-&|<>=*/%^!#.:";
-  char last = out.size ? out.text[out.size - 1] : ' ';
-
-  if (size == 0)
-    return;
-  if ((is_word (last) && (is_word (*text) || *text == '"' || *text == '\''))
-      || (last && *text && strchr (joining, last) && strchr (joining, *text)))
-    append (" ", 1);
-  append (text, size);
-}
+} *insertions;
+static uint32_t insertion_count, insertion_room;
 
 void
 put (const char *text)
 {
-  put_apart (text, strlen (text));
+  append_apart (text, strlen (text));
   is_ours = true;
 }
 
@@ -108,7 +61,7 @@ putf (const char *format, ...)
   va_start (args, format);
   text = formatted (format, args, &size);
   va_end (args);
-  put_apart (text, size);
+  append_apart (text, size);
   free (text);
   is_ours = true;
 }
@@ -123,8 +76,7 @@ put_line (const char *format, ...)
   va_start (args, format);
   text = formatted (format, args, &size);
   va_end (args);
-  if (out.size && out.text[out.size - 1] != '\n')
-    append ("\n", 1);
+  end_line ();
   append (text, size);
   append ("\n", 1);
   free (text);
@@ -152,8 +104,7 @@ mark (const struct token *t)
   const char *name = quoted_file (t);
   char number[32];
 
-  if (out.size && out.text[out.size - 1] != '\n')
-    append ("\n", 1);
+  end_line ();
   append (number, snprintf (number, sizeof number, "# %u \"", t->line));
   append (name, strlen (name));
   append ("\"", 1);
@@ -257,18 +208,34 @@ has_directives (token_index i)
 static bool
 stands_apart (void)
 {
-  return out.size == 0 || strchr ("( \n", out.text[out.size - 1]);
+  return strchr ("( \n", last_written ());
+}
+
+/* The first insertion before token FIRST or a later one. */
+static uint32_t
+insertion_from (token_index first)
+{
+  uint32_t low = 0, high = insertion_count;
+
+  while (low < high)
+    {
+      uint32_t middle = (low + high) / 2;
+      if (insertions[middle].where < first)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
 }
 
 void
 insert_before (token_index where, const char *text)
 {
-  struct insertion **place = &insertions, *insertion = NEW (struct insertion);
+  uint32_t place = insertion_from (where + 1);
 
-  while (*place && (*place)->where <= where)
-    place = &(*place)->next;
-  *insertion = (struct insertion){ where, text, *place };
-  *place = insertion;
+  insertions = make_room (insertions, insertion_count, &insertion_room, sizeof *insertions);
+  memmove (&insertions[place + 1], &insertions[place], (insertion_count++ - place) * sizeof *insertions);
+  insertions[place] = (struct insertion){ where, text };
   is_stale = is_stale || where <= reached;
 }
 
@@ -284,7 +251,7 @@ begin_again (void)
   if (!is_stale)
     return false;
   is_stale = is_ours = false;
-  out.size = 0;
+  clear_output ();
   in_file = UINT32_MAX;
   previous = opened = NO_TOKEN;
   reached = 0;
@@ -295,28 +262,16 @@ begin_again (void)
 static token_index
 next_insertion (token_index first, token_index last)
 {
-  struct insertion *i = insertions;
+  uint32_t i = insertion_from (first);
 
-  while (i && i->where < first)
-    i = i->next;
-  return i && i->where <= last ? i->where : last + 1;
+  return i < insertion_count && insertions[i].where <= last ? insertions[i].where : last + 1;
 }
 
 static void
 put_insertions (token_index where)
 {
-  for (struct insertion *i = insertions; i && i->where <= where; i = i->next)
-    if (i->where == where)
-      put (i->text);
-}
-
-/* How many bytes before END are on its line. */
-static size_t
-bytes_on_line (const char *start, const char *end)
-{
-  const char *feed = end > start ? memrchr (start, '\n', end - start) : NULL;
-
-  return end - (feed ? feed + 1 : start);
+  for (uint32_t i = insertion_from (where); i < insertion_count && insertions[i].where == where; i++)
+    put (insertions[i].text);
 }
 
 /* Token I of our line is next, behind GAP bytes. Puts it, without them, at its column in
@@ -334,7 +289,7 @@ align (token_index i, size_t gap)
   line = source_line_of (t);
   if (!line.is_first || line.column >= LAST_COLUMN)
     return false;
-  column = bytes_on_line (out.text, out.text + out.size);
+  column = bytes_on_last_line ();
   if (column + gap == line.column)
     return false;
   if (column > line.column)
@@ -416,7 +371,7 @@ close_at (token_index last)
 static ptrdiff_t
 shift_at (const char *source)
 {
-  return bytes_on_line (out.text, out.text + out.size) - bytes_on_line (unit.text, source);
+  return bytes_on_last_line () - bytes_on_line (unit.text, source);
 }
 
 /* Does token I stand elsewhere than in its file, if what is from FROM on, on its line, is
@@ -458,7 +413,7 @@ copy_rest (token_index first, token_index last)
           in_file = t->file;
           in_line = t->line;
           align (i, 0);
-          put_apart (t->text, t->length);
+          append_apart (t->text, t->length);
           from = gap_start (i + 1);
           begin = i + 1;
         }
@@ -475,7 +430,7 @@ copy_piece (token_index first, token_index last)
 
   open_at (first);
   /* What follows text of ours may not grow together with it. */
-  put_apart (t->text, t->length);
+  append_apart (t->text, t->length);
   close_at (last);
   is_ours = false;
   if (on_one_line)
@@ -506,7 +461,7 @@ copy (token_index first, token_index last)
 
 struct capture
 {
-  struct buffer outer;
+  struct buffer *outer;
   token_index previous;
   bool on_one_line;
 };
@@ -516,8 +471,7 @@ begin_capture (void)
 {
   struct capture *c = NEW (struct capture);
 
-  *c = (struct capture){ out, previous, on_one_line };
-  out = (struct buffer){ NULL, 0, 0 };
+  *c = (struct capture){ begin_text (), previous, on_one_line };
   previous = opened = NO_TOKEN;
   on_one_line = true;
   return c;
@@ -526,24 +480,10 @@ begin_capture (void)
 const char *
 end_capture (struct capture *c)
 {
-  char *text = arena (out.size + 1);
+  const char *text = end_text (c->outer);
 
-  if (out.size)
-    memcpy (text, out.text, out.size);
-  free (out.text);
-  out = c->outer;
   previous = c->previous;
   opened = NO_TOKEN;
   on_one_line = c->on_one_line;
   return text;
-}
-
-void
-write_output (FILE *file)
-{
-  if (out.size && out.text[out.size - 1] != '\n')
-    append ("\n", 1);
-  pair_line_marks (out.text, out.size);
-  if (out.size && fwrite (out.text, 1, out.size, file) != out.size)
-    fail ("cannot write: %s", strerror (errno));
 }

@@ -1,246 +1,19 @@
-/* From the text to tokens. Everything else of the text is white space to the parser,
-   line markers and pragmas too; those that mean something are noted. */
+/* From the text to tokens. Everything else of the text is white space to the parser. */
 
-#include "tools/upc2c/front.h"
+#include "tools/upc2c/directive.h"
 #include "tools/upc2c/parse.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* What pragmas of UPC set; saved at each { and restored at its }. */
-struct mode
-{
-  bool is_strict;
-  bool is_c_code;
-  bool is_unwatched;
-};
+struct source_position scanned;
 
 static const char *at; /* the next byte */
 static const char *end;
-static uint32_t line;
-static uint32_t file;
 static bool at_line_start;
-static struct mode mode;
 static struct mode *outer_modes;
 static uint32_t mode_count, mode_room;
-static uint32_t token_room, pragma_room, file_room;
-static uint32_t *pack_stack;
-static uint32_t pack_count, pack_room, pack_now;
-
-/* ITEMS with room for one more than COUNT. */
-static void *
-make_room (void *items, uint32_t count, uint32_t *room, size_t size)
-{
-  if (count < *room)
-    return items;
-  *room = *room ? 2 * *room : 64;
-  items = realloc (items, (size_t) *room * size);
-  if (!items)
-    fail ("out of memory");
-  return items;
-}
-
-static uint32_t
-enter_file (const char *name, size_t length, bool is_system)
-{
-  for (uint32_t i = unit.file_count; i-- > 0;)
-    if (unit.files[i].is_system == is_system && strlen (unit.files[i].name) == length
-        && memcmp (unit.files[i].name, name, length) == 0)
-      return i;
-  unit.files = make_room (unit.files, unit.file_count, &file_room, sizeof *unit.files);
-  unit.files[unit.file_count].name = intern (name, length)->text;
-  unit.files[unit.file_count].is_system = is_system;
-  return unit.file_count++;
-}
-
-static const char *
-skip_blanks (const char *c, const char *stop)
-{
-  while (c < stop && (*c == ' ' || *c == '\t'))
-    c++;
-  return c;
-}
-
-static bool
-starts_word (const char *c, const char *stop, const char *word)
-{
-  size_t length = strlen (word);
-
-  return (size_t) (stop - c) >= length && memcmp (c, word, length) == 0
-         && (c + length == stop || !(isalnum ((unsigned char) c[length]) || c[length] == '_'));
-}
-
-/* The name of a file from START to STOP, within the quotes of a line marker: compilers
-   write what is not printable as three octal digits, and a backslash before quotes. */
-static uint32_t
-enter_quoted_file (const char *start, const char *stop, bool is_system)
-{
-  char *name = arena (stop - start + 1);
-  size_t length = 0;
-
-  for (const char *c = start; c < stop; c++)
-    if (*c != '\\' || c + 1 == stop)
-      name[length++] = *c;
-    else if (stop - c > 3 && strspn (c + 1, "01234567") >= 3)
-      {
-        name[length++] = (c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0');
-        c += 3;
-      }
-    else
-      name[length++] = *++c;
-  return enter_file (name, length, is_system);
-}
-
-/* The rest of `# 12 "file" 1 3`: C is at the number. */
-static void
-read_line_marker (const char *c, const char *stop)
-{
-  bool is_system = unit.files[file].is_system;
-  const char *name;
-  unsigned long number = 0;
-
-  for (; c < stop && isdigit ((unsigned char) *c); c++)
-    if (number < UINT32_MAX / 10)
-      number = number * 10 + (*c - '0');
-  /* Its line feed is still to come and counts. */
-  line = number - 1;
-  c = skip_blanks (c, stop);
-  if (c == stop || *c != '"')
-    return;
-  for (name = ++c; c < stop && *c != '"'; c++)
-    if (*c == '\\' && c + 1 < stop)
-      c++;
-  is_system = false;
-  for (const char *flag = c; flag < stop; flag++)
-    if (*flag == '3')
-      is_system = true;
-  file = enter_quoted_file (name, c, is_system);
-}
-
-static void
-note_pragma (enum pragma_kind kind, uint32_t value, const char *start, const char *stop)
-{
-  unit.pragmas = make_room (unit.pragmas, unit.pragma_count, &pragma_room, sizeof *unit.pragmas);
-  unit.pragmas[unit.pragma_count++] = (struct pragma) {
-    .kind = kind, .value = value, .before = unit.token_count, .line = line, .file = file,
-    .text = start, .end = stop
-  };
-}
-
-/* #pragma upc …: C is behind `upc`. */
-static void
-read_upc_pragma (const char *c, const char *start, const char *stop)
-{
-  enum pragma_kind kind = PRAGMA_UPC_OTHER;
-
-  c = skip_blanks (c, stop);
-  if (starts_word (c, stop, "strict"))
-    {
-      kind = PRAGMA_STRICT;
-      mode.is_strict = true;
-    }
-  else if (starts_word (c, stop, "relaxed"))
-    {
-      kind = PRAGMA_RELAXED;
-      mode.is_strict = false;
-    }
-  else if (starts_word (c, stop, "c_code"))
-    {
-      kind = PRAGMA_C_CODE;
-      mode.is_c_code = true;
-    }
-  else if (starts_word (c, stop, "upc_code"))
-    {
-      kind = PRAGMA_UPC_CODE;
-      mode.is_c_code = false;
-    }
-  note_pragma (kind, 0, start, stop);
-}
-
-/* #pragma pupc on, off: C is behind `pupc`. */
-static void
-read_pupc_pragma (const char *c, const char *start, const char *stop)
-{
-  const char *word = skip_blanks (c, stop);
-  bool is_on = starts_word (word, stop, "on"), is_off = starts_word (word, stop, "off");
-
-  c = skip_blanks (word + (is_on ? strlen ("on") : is_off ? strlen ("off") : 0), stop);
-  if (c < stop && *c == '\r')
-    c++;
-  if ((!is_on && !is_off) || c != stop)
-    {
-      note_pragma (PRAGMA_PUPC_OTHER, 0, start, stop);
-      return;
-    }
-  mode.is_unwatched = is_off;
-  note_pragma (PRAGMA_PUPC, 0, start, stop);
-}
-
-static void
-push_pack (void)
-{
-  pack_stack = make_room (pack_stack, pack_count, &pack_room, sizeof *pack_stack);
-  pack_stack[pack_count++] = pack_now;
-}
-
-/* #pragma pack (push, 4), (pop), (4), (): C is behind `pack`. */
-static void
-read_pack_pragma (const char *c, const char *start, const char *stop)
-{
-  bool resets = true;
-
-  for (; c < stop; c++)
-    if (starts_word (c, stop, "push"))
-      {
-        push_pack ();
-        resets = false;
-        c += 3;
-      }
-    else if (starts_word (c, stop, "pop"))
-      {
-        pack_now = pack_count ? pack_stack[--pack_count] : 0;
-        resets = false;
-        c += 2;
-      }
-    else if (isdigit ((unsigned char) *c))
-      {
-        pack_now = strtoul (c, NULL, 0);
-        resets = false;
-        while (c + 1 < stop && isalnum ((unsigned char) c[1]))
-          c++;
-      }
-  if (resets)
-    pack_now = 0;
-  if (pack_now > 16 || (pack_now & (pack_now - 1)))
-    pack_now = 0;
-  note_pragma (PRAGMA_PACK, pack_now, start, stop);
-}
-
-/* A line that begins with #, up to its line feed. */
-static void
-read_directive (void)
-{
-  const char *start = at, *stop = memchr (at, '\n', end - at), *c;
-
-  stop = stop ? stop : end;
-  at = stop;
-  c = skip_blanks (start + 1, stop);
-  if (starts_word (c, stop, "line"))
-    c = skip_blanks (c + 4, stop);
-  if (c < stop && isdigit ((unsigned char) *c))
-    read_line_marker (c, stop);
-  else if (starts_word (c, stop, "pragma"))
-    {
-      c = skip_blanks (c + 6, stop);
-      if (starts_word (c, stop, "upc"))
-        read_upc_pragma (c + 3, start, stop);
-      else if (starts_word (c, stop, "pupc"))
-        read_pupc_pragma (c + 4, start, stop);
-      else if (starts_word (c, stop, "pack"))
-        read_pack_pragma (c + 4, start, stop);
-    }
-}
+static uint32_t token_room;
 
 /* Moves to the next token, or to the end. */
 static void
@@ -250,17 +23,17 @@ skip_space (void)
     if (*at == '\n')
       {
         at++;
-        line++;
+        scanned.line++;
         at_line_start = true;
       }
     else if (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\f' || *at == '\v')
       at++;
     else if (*at == '#' && at_line_start)
-      read_directive ();
+      at = read_directive (at, end);
     else if (*at == '\\' && at + 1 < end && at[1] == '\n')
       {
         at += 2;
-        line++;
+        scanned.line++;
       }
     else if (*at == '/' && at + 1 < end && at[1] == '/')
       while (at < end && *at != '\n')
@@ -269,7 +42,7 @@ skip_space (void)
       {
         for (at += 2; at < end && !(at[-1] == '*' && *at == '/' && at[-2] != '/'); at++)
           if (*at == '\n')
-            line++;
+            scanned.line++;
         at += at < end;
       }
     else
@@ -302,7 +75,7 @@ end_of_quoted (const char *c, struct token *token)
       {
         c++;
         if (*c == '\n')
-          line++;
+          scanned.line++;
       }
   token->kind = TOKEN_STRAY;
   return c;
@@ -318,7 +91,7 @@ end_of_raw_string (const char *c, struct token *token)
     open++;
   for (const char *close = open; close < end; close++)
     if (*close == '\n')
-      line++;
+      scanned.line++;
     else if (*close == ')' && end - close > open - mark + 1
              && memcmp (close + 1, mark, open - mark) == 0 && close[open - mark + 1] == '"')
       return close + (open - mark) + 2;
@@ -371,7 +144,7 @@ lex_name (struct token *token)
     }
   token->name = is_universal ? intern_universal (start, at - start) : intern (start, at - start);
   token->kind = TOKEN_NAME;
-  if (token->name->keyword && !(mode.is_c_code && is_upc_keyword (token->name->keyword)))
+  if (token->name->keyword && !(scanned.mode.is_c_code && is_upc_keyword (token->name->keyword)))
     token->kind = token->name->keyword;
 }
 
@@ -435,10 +208,10 @@ follow_braces (int kind)
   if (kind == '{')
     {
       outer_modes = make_room (outer_modes, mode_count, &mode_room, sizeof *outer_modes);
-      outer_modes[mode_count++] = mode;
+      outer_modes[mode_count++] = scanned.mode;
     }
   else if (kind == '}' && mode_count > 0)
-    mode = outer_modes[--mode_count];
+    scanned.mode = outer_modes[--mode_count];
 }
 
 static struct token *
@@ -450,10 +223,10 @@ add_token (void)
     fail ("'%s' is too large", switches.input);
   unit.tokens = make_room (unit.tokens, unit.token_count, &token_room, sizeof *unit.tokens);
   token = &unit.tokens[unit.token_count++];
-  *token = (struct token) { .text = at, .line = line, .file = file };
+  *token = (struct token) { .text = at, .line = scanned.line, .file = scanned.file };
   token->flags = (at_line_start ? TOKEN_STARTS_LINE : 0)
-                 | (unit.files[file].is_system ? TOKEN_SYSTEM : 0)
-                 | (mode.is_strict ? TOKEN_STRICT : 0) | (mode.is_unwatched ? TOKEN_UNWATCHED : 0);
+                 | (unit.files[scanned.file].is_system ? TOKEN_SYSTEM : 0)
+                 | (scanned.mode.is_strict ? TOKEN_STRICT : 0) | (scanned.mode.is_unwatched ? TOKEN_UNWATCHED : 0);
   at_line_start = false;
   return token;
 }
@@ -507,9 +280,9 @@ lex (void)
   enter_keywords ();
   at = unit.text;
   end = at + unit.size;
-  line = 1;
+  scanned.line = 1;
   at_line_start = true;
-  file = enter_file (switches.input, strlen (switches.input), false);
+  scanned.file = enter_file (switches.input, strlen (switches.input), false);
   for (skip_space (); at < end; skip_space ())
     {
       lex_token ();

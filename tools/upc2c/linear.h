@@ -47,6 +47,12 @@ struct span *find_own_span (struct share *s);
    counter. */
 void put_span_variables (struct span *span);
 void put_span_start (struct span *span);
+/* Behind the loop's own step: what moves by blocks. Where an iteration begins: what is found
+   anew there. */
+void put_span_step (struct span *span);
+void put_span_iteration (struct span *span);
+/* Whether elements of SPAN move by blocks. */
+bool goes_across (struct span *span);
 /* What is written from here to there knows the elements of SPAN. */
 void enter_span (struct span *span);
 void leave_span (struct span *span);
@@ -54,7 +60,9 @@ int span_number (const struct span *span);
 
 /* lower_reference.c */
 
-/* Whether SPAN knows where element L is. */
+/* Whether the iterations of S may be done in spans of consecutive ones. */
+bool has_spans (const struct share *s);
+/* Whether SPAN knows where element L is, and that it moves evenly. */
 bool is_in_span (struct span *span, struct expr *l);
 /* By how many elements L, which is in SPAN, moves from one iteration to the next. */
 int64_t span_step (struct span *span, struct expr *l);

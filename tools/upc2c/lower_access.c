@@ -121,30 +121,37 @@ put_root (struct element root)
     gen_argument (root.pointer);
 }
 
-/* The part of static array element L that is a row of whole elements, as many to a block
-   as fit: `a[i]` of a[i][j], in blocks of whole rows; or NULL. */
-static struct expr *
-row_of (struct expr *l)
+struct expr *
+row_around (struct expr *l)
 {
-  struct expr *row = NULL, *e = l;
+  uint32_t block = block_of (l->type);
 
-  while (e->kind == EXPR_INDEX && pointer_of (e)->kind == EXPR_DECAY)
+  while (block > 1 && l->kind == EXPR_INDEX && pointer_of (l)->kind == EXPR_DECAY)
     {
       struct size size;
 
-      e = peel (pointer_of (e)->a);
-      if (e->kind != EXPR_INDEX)
-        break;
-      size = ultimate_count (e->type);
-      if (size.is_known && !size.times_threads && size.value > 1
-          && block_of (l->type) % size.value == 0)
-        row = e;
+      l = peel (pointer_of (l)->a);
+      if (l->kind != EXPR_INDEX)
+        return NULL;
+      size = ultimate_count (l->type);
+      if (size.is_known && !size.times_threads && size.value > 1 && block % size.value == 0)
+        return l;
     }
-  return block_of (l->type) > 1 ? row : NULL;
+  return NULL;
 }
 
-/* The distance of L from the start of ROW, an array it is in. */
-static void
+/* The largest one of them. */
+static struct expr *
+row_of (struct expr *l)
+{
+  struct expr *row = NULL;
+
+  while ((l = row_around (l)))
+    row = l;
+  return row;
+}
+
+void
 put_distance_in (struct expr *l, struct expr *row)
 {
   struct expr *array = peel (pointer_of (l)->a);

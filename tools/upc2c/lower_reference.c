@@ -15,6 +15,18 @@ is_pointer (const struct reference *r)
   return type_is_pts (r->root->type);
 }
 
+bool
+is_row (const struct reference *r)
+{
+  return r->l->type->kind == TYPE_ARRAY;
+}
+
+uint64_t
+element_bytes (const struct reference *r)
+{
+  return type_size (ultimate_type (r->l->type)).value;
+}
+
 /* The whole index of an element, in ultimate elements, as a linear form. */
 static bool
 find_distance (struct expr *l, struct share *s, struct linear *sum, bool *wraps)
@@ -47,8 +59,7 @@ find_distance (struct expr *l, struct share *s, struct linear *sum, bool *wraps)
   return true;
 }
 
-/* The first and the last value of the counter, if both are known. */
-static bool
+bool
 find_range (struct share *s, int64_t *first, int64_t *last)
 {
   struct expr *init = s->loop->init_expr && !s->loop->declaration ? peel (s->loop->init_expr) : NULL;
@@ -107,25 +118,54 @@ is_good_root (struct expr *root, struct share *s)
                                      : type_is_pts (root->type) && is_steady (root, s);
 }
 
+bool
+has_spans (const struct share *s)
+{
+  return s->loop->kind == STMT_FOR || (s->is_by_one && s->block > 1 && !s->divisor);
+}
+
+/* Whether S is a upc_forall of which a thread does each THREADS-th iteration, all in one run:
+   what moves by blocks is always in the same thread then, block behind block. */
+static bool
+is_cyclic (const struct share *s)
+{
+  return s->loop->kind == STMT_FORALL && s->is_by_one && s->block == 1;
+}
+
+/* How R, which is at AT, moves from one iteration to the next. */
+static bool
+find_movement (struct reference *r, struct share *s, const struct linear *at, bool wraps)
+{
+  int64_t block = block_of (r->l->type);
+
+  r->movement = ANEW;
+  r->stays = true;
+  if (s->step || s->step_value > INT32_MAX / (at->factor < 0 ? -at->factor : at->factor))
+    return is_row (r);
+  r->step = at->factor * (s->is_down ? -s->step_value : s->step_value);
+  if (r->step % block == 0 && !wraps && (has_spans (s) || is_cyclic (s)))
+    {
+      r->movement = is_cyclic (s) ? WITHIN_BLOCK : ACROSS;
+      return true;
+    }
+  if (!has_spans (s) || r->step > block / LEAST_SPAN || -r->step > block / LEAST_SPAN)
+    return is_row (r);
+  r->movement = WITHIN_BLOCK;
+  r->stays = !wraps && !is_pointer (r) && s->loop->kind == STMT_FOR && s->bound
+             && stays_in_block (s, at, (uint32_t) block);
+  return true;
+}
+
 static bool
 find_reference (struct expr *l, struct share *s, struct reference *r)
 {
-  uint32_t block = block_of (l->type);
   struct linear at;
   bool wraps;
 
   *r = (struct reference){ .l = l, .root = root_name (l) };
-  if (!r->root || block < LEAST_SPAN || is_own_element (l, s) || !is_good_root (r->root, s)
-      || !find_distance (l, s, &at, &wraps) || at.factor == 0 || at.factor > INT32_MAX || at.factor < -INT32_MAX)
-    return false;
-  if (s->step_value > INT32_MAX / (at.factor < 0 ? -at.factor : at.factor))
-    return false;
-  r->step = at.factor * (s->is_down ? -s->step_value : s->step_value);
-  if (r->step > block / LEAST_SPAN || -r->step > block / LEAST_SPAN)
-    return false;
-  r->stays = !wraps && !is_pointer (r) && s->loop->kind == STMT_FOR && s->bound
-             && stays_in_block (s, &at, block);
-  return true;
+  return r->root && block_of (l->type) > 0 && !is_own_element (l, s) && is_good_root (r->root, s)
+         && !(is_pointer (r) && (is_row (r) || is_cyclic (s))) && find_distance (l, s, &at, &wraps) && at.factor != 0
+         && at.factor <= INT32_MAX && at.factor >= -INT32_MAX && find_movement (r, s, &at, wraps);
 }
 
 /* The shared element that is accessed as L, of which it may be a part; or NULL. */
@@ -151,8 +191,7 @@ element_under (struct expr *l)
   return l;
 }
 
-/* The element that E, an expression, accesses itself; or NULL. */
-static struct expr *
+struct expr *
 accessed_element (struct expr *e)
 {
   switch (e->kind)
@@ -196,7 +235,9 @@ reference_to (struct span *span, struct expr *l)
 bool
 is_in_span (struct span *span, struct expr *l)
 {
-  return reference_to (span, l) != NULL;
+  struct reference *r = reference_to (span, l);
+
+  return r && r->movement == WITHIN_BLOCK;
 }
 
 int64_t
@@ -206,19 +247,29 @@ span_step (struct span *span, struct expr *l)
 }
 
 bool
-note_reference (struct expr *e, void *data)
+add_reference (struct span *span, struct expr *l)
 {
-  struct span *span = data;
-  struct expr *l = accessed_element (e);
   struct reference found, *r;
 
-  if (!l || span->count == MOST_REFERENCES || reference_to (span, l) || !find_reference (l, span->share, &found))
+  if (reference_to (span, l))
+    return true;
+  if (span->count == MOST_REFERENCES || !find_reference (l, span->share, &found))
     return false;
   r = NEW (struct reference);
   *r = found;
   r->number = ++span->count;
   r->next = span->references;
   span->references = r;
+  return true;
+}
+
+bool
+note_reference (struct expr *e, void *span)
+{
+  struct expr *l = accessed_element (e);
+
+  if (l && !has_row (span, l))
+    add_reference (span, l);
   return false;
 }
 
@@ -254,7 +305,7 @@ is_blocked_element (struct expr *e, void *nothing)
   struct expr *l = accessed_element (e);
 
   (void) nothing;
-  return l && block_of (l->type) >= LEAST_SPAN;
+  return l && block_of (l->type) > 0;
 }
 
 bool

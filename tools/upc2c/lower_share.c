@@ -260,10 +260,15 @@ put_iterations (struct share *s, struct span *span)
         return;
       put_line ("#pragma omp simd");
     }
-  putf ("for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { %s; ", n, n, n, n,
+  putf ("for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++", n, n, n, n);
+  if (span)
+    put_span_step (span);
+  putf (") { %s; ",
         counter_at (s, is_strided
                          ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
                          : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
+  if (span)
+    put_span_iteration (span);
   gen_stmt (s->loop->then);
   put (" } ");
 }
@@ -298,6 +303,19 @@ put_spans (struct share *s, struct span *span)
   putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_share_skip (&__upc_share%d); } ", number, number, n);
 }
 
+/* A run of which all is known once its beginning is. */
+static void
+put_whole_run (struct share *s, struct span *span)
+{
+  if (span)
+    {
+      put_span_variables (span);
+      putf ("%s; ", counter_at (s, arena_format ("__upc_share%d.__at", s->loop_number)));
+      put_span_start (span);
+    }
+  put_run (s, span);
+}
+
 static void
 put_sure_loops (struct share *s)
 {
@@ -305,10 +323,10 @@ put_sure_loops (struct share *s)
   struct span *span = find_own_span (s);
 
   putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) { ", n, n, call_for_next (s, "next", ""));
-  if (span)
+  if (span && has_spans (s))
     put_spans (s, span);
   else
-    put_run (s, NULL);
+    put_whole_run (s, span);
   putf ("} %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
 }
 

@@ -214,7 +214,7 @@ may_run_side_by_side (struct share *s, struct span *span)
 {
   struct look look = { .share = s, .span = span };
 
-  return is_good_stmt (s->loop->then, &look) && look.store_count > 0
+  return !(span && goes_across (span)) && is_good_stmt (s->loop->then, &look) && look.store_count > 0
          && !any_in_stmt (s->loop->then, meets_store, &look);
 }
 

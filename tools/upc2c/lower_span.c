@@ -1,22 +1,5 @@
-/* Loops over blocks. Elements whose indexes are linear forms of a loop's counter stay in
-   a block for a while, where they lie evenly in memory: a span of the loop. So
-
-       for (i = lo; i < n; i++) s += a[i - 1] * a[i + 1];
-
-   becomes two loops, of which the inner one does no arithmetic of layouts:
-
-       { unsigned long __upc_todo1, __upc_left1, __upc_n1; char *__upc_at1_1, *__upc_at1_2;
-         i = lo;
-         for (__upc_todo1 = n - lo; __upc_todo1; __upc_todo1 -= __upc_left1)
-           { __upc_left1 = __upc_todo1;
-             __upc_at1_1 = __upc_span_element (a, i - 1, …, &__upc_left1, …); …
-             for (__upc_n1 = 0; __upc_n1 < __upc_left1; i++, __upc_n1++)
-               s += *(int *) (__upc_at1_1 + __upc_n1 * 4) * …;
-             if (__upc_n1 < __upc_left1) break; } }
-
-   The counter is changed by the loop's own step only. Where the bound is not known
-   beforehand, the inner loop asks for it, and the outer one goes on until it has said no.
-   Addresses are computed of elements that the body may not get to: that has no effect. */
+/* Spans of loops: iterations in which elements lie evenly in memory. Here are the variables
+   that say where those are, and the addresses that follow from them. */
 
 #include "tools/upc2c/instrument.h"
 #include "tools/upc2c/span.h"
@@ -56,9 +39,10 @@ put_root_name (struct reference *r)
 void
 put_span_variables (struct span *span)
 {
-  putf ("unsigned long __upc_left%d; char ", span->number);
+  if (has_spans (span->share))
+    putf ("unsigned long __upc_left%d; ", span->number);
   for (struct reference *r = span->references; r; r = r->next)
-    putf ("*__upc_at%d_%d%s", span->number, r->number, r->next ? ", " : "; ");
+    putf (r->movement == ACROSS ? "__upc_across __upc_at%d_%d; " : "char *__upc_at%d_%d; ", span->number, r->number);
 }
 
 /* Neither the counter nor an index wraps around within a span: MOST VALUE LEAST is how far
@@ -113,44 +97,179 @@ put_wraps_of_indexes (struct span *span, struct expr *l)
     }
 }
 
+static const char *
+function_for (struct span *span, struct reference *r)
+{
+  if (r->movement == ACROSS)
+    return is_pointer (r) ? "__upc_across_index" : "__upc_across_element";
+  if (r->movement == WITHIN_BLOCK && !r->stays)
+    return is_pointer (r) ? "__upc_span_index" : "__upc_span_element";
+  return r->movement == ANEW || has_spans (span->share) ? "__upc_span_same" : "__upc_span_place";
+}
+
+/* What all ways to find R need: the array or pointer, and the index. */
+static void
+put_place (struct reference *r)
+{
+  put_root_name (r);
+  put (", ");
+  put_index (r->l);
+}
+
+static void
+put_limits (struct span *span, struct reference *r)
+{
+  if (!r->stays)
+    putf (", %ld, &__upc_left%d", (long) r->step, span->number);
+}
+
+static void
+put_in_row (struct span *span, struct reference *r, struct row *row)
+{
+  if (r->stays && stays_in_row (r->l, row, span->share))
+    {
+      putf ("%s + (", row->at);
+      put_column (r->l, row);
+      putf (") * %ld; ", (long) element_bytes (r));
+      return;
+    }
+  putf ("%s (%s, ", r->stays ? "__upc_span_column" : "__upc_span_in_row", row->at);
+  put_place (r);
+  put (", ");
+  put_column (r->l, row);
+  putf (", %lu", (unsigned long) row->count);
+  put_limits (span, r);
+  put_layout (r->l->type);
+  put ("; ");
+}
+
+/* In short rows a look at the row would be one for few iterations. */
+static bool
+is_worth_row (struct span *span, struct reference *r, const struct row *row)
+{
+  uint64_t step = (uint64_t) (r->step < 0 ? -r->step : r->step);
+
+  return r->movement == WITHIN_BLOCK && has_spans (span->share) && !is_row (r)
+         && (r->stays || step * LEAST_SPAN <= row->count);
+}
+
+static void
+put_found (struct span *span, struct reference *r)
+{
+  struct row row;
+
+  putf ("__upc_at%d_%d = ", span->number, r->number);
+  if (!is_pointer (r) && find_row (r->l, &row) && is_worth_row (span, r, &row))
+    {
+      put_in_row (span, r, &row);
+      return;
+    }
+  putf ("%s (", function_for (span, r));
+  put_place (r);
+  put_limits (span, r);
+  put_layout (r->l->type);
+  put ("; ");
+}
+
 void
 put_span_start (struct span *span)
 {
   for (struct reference *r = span->references; r; r = r->next)
-    {
-      putf ("__upc_at%d_%d = %s (", span->number, r->number,
-            r->stays         ? "__upc_span_place"
-            : is_pointer (r) ? "__upc_span_index"
-                             : "__upc_span_element");
-      put_root_name (r);
-      put (", ");
-      put_index (r->l);
-      if (!r->stays)
-        putf (", %ld, &__upc_left%d", (long) r->step, span->number);
-      put_layout (r->l->type);
-      put ("; ");
-      put_wraps_of_indexes (span, r->l);
-    }
-  if (!span->is_counted)
+    if (r->movement != ANEW)
+      {
+        put_found (span, r);
+        if (has_spans (span->share))
+          put_wraps_of_indexes (span, r->l);
+      }
+  if (!span->is_counted && has_spans (span->share))
     put_wrap_of_counter (span);
+}
+
+void
+put_span_step (struct span *span)
+{
+  for (struct reference *r = span->references; r; r = r->next)
+    if (r->movement == ACROSS)
+      {
+        int64_t block = block_of (r->l->type);
+
+        putf (", __upc_across_next (&__upc_at%d_%d, %ld, %lu)", span->number, r->number, (long) (r->step / block),
+              (unsigned long) block * element_bytes (r));
+      }
+}
+
+void
+put_span_iteration (struct span *span)
+{
+  for (struct reference *r = span->references; r; r = r->next)
+    if (r->movement == ANEW)
+      put_found (span, r);
+  span->is_in_iteration = true;
+}
+
+bool
+goes_across (struct span *span)
+{
+  struct reference *r = span->references;
+
+  while (r && r->movement != ACROSS)
+    r = r->next;
+  return r;
+}
+
+static const char *
+address_of (struct span *span, struct reference *r)
+{
+  switch (r->movement)
+    {
+    case ACROSS:
+      return arena_format ("((char *) __upc_at%d_%d.__at)", span->number, r->number);
+    case ANEW:
+      return arena_format ("__upc_at%d_%d", span->number, r->number);
+    default:
+      /* Unsigned, as compilers do not know that the number of iterations is small. */
+      return arena_format ("(__upc_at%d_%d %c %s * %luul)", span->number, r->number, r->step < 0 ? '-' : '+',
+                           span->iteration, (unsigned long) (r->step < 0 ? -r->step : r->step) * element_bytes (r));
+    }
+}
+
+const char *
+known_address (struct expr *l)
+{
+  for (struct span *span = spans; span; span = span->outer)
+    {
+      struct reference *r = reference_to (span, l);
+
+      if (r && (r->movement != ANEW || span->is_in_iteration))
+        return address_of (span, r);
+    }
+  return NULL;
 }
 
 bool
 put_span_address (struct expr *l)
 {
-  struct reference *r;
+  struct row row;
+  const char *at;
 
   if (l->kind != EXPR_INDEX || l->type->kind == TYPE_ARRAY)
     return false;
-  for (struct span *span = spans; span; span = span->outer)
-    if ((r = reference_to (span, l)))
-      {
-        /* Unsigned, as compilers do not know that the number of iterations is small. */
-        putf ("(__upc_at%d_%d %c %s * %luul)", span->number, r->number, r->step < 0 ? '-' : '+', span->iteration,
-              (unsigned long) (r->step < 0 ? -r->step : r->step) * type_size (l->type).value);
-        return true;
-      }
-  return false;
+  if ((at = known_address (l)))
+    {
+      put (at);
+      return true;
+    }
+  if (!find_row (l, &row))
+    return false;
+  putf ("__upc_in_row (%s, ", row.at);
+  put_object (root_of (l).object);
+  put (", ");
+  put_distance (row.l, true);
+  put (", ");
+  put_distance_in (l, row.l);
+  putf (", %lu", (unsigned long) row.count);
+  put_layout (l->type);
+  return true;
 }
 
 void
@@ -164,6 +283,7 @@ void
 leave_span (struct span *span)
 {
   spans = span->outer;
+  span->is_in_iteration = false;
 }
 
 int
@@ -180,7 +300,7 @@ new_span_number (void)
   return ++number;
 }
 
-static struct span *
+struct span *
 new_span (struct share *s)
 {
   struct span *span = NEW (struct span);
@@ -191,177 +311,23 @@ new_span (struct share *s)
 
 /* upc_forall. */
 
+/* Whether the counter of S may pass from its greatest value to its least. */
+static bool
+may_wrap (const struct share *s)
+{
+  return type_size (s->counter->type).value < 4 || s->relation == TOKEN_NOT_EQUAL;
+}
+
 struct span *
 find_own_span (struct share *s)
 {
   struct span *span;
 
-  if (is_instrumenting () || !s->is_by_one || s->block <= 1 || s->divisor)
+  if (is_instrumenting () || (!has_spans (s) && may_wrap (s)))
     return NULL;
   span = new_span (s);
   span->iteration = arena_format ("__upc_k%d", s->loop_number);
+  note_rows (span, s->loop->then);
   any_outside_loops (s->loop->then, note_reference, span);
   return span->references ? span : NULL;
-}
-
-/* Loops of C. */
-
-/* Whether the number of iterations is known before the first one. */
-static bool
-is_counted (struct share *s)
-{
-  const struct type *type = s->counter->type;
-  uint64_t bytes = type_size (type).value;
-
-  if (find_bound (s) && bytes >= 4
-      && (!type_is_unsigned (type)
-          || ((s->relation == '<' || s->relation == '>') && type_size (s->bound->type).value <= bytes
-              && (s->step_value == 1 || bytes == 8))))
-    return true;
-  s->bound = NULL;
-  return false;
-}
-
-static struct span *
-find_span (struct stmt *loop)
-{
-  struct share *s = NEW (struct share);
-  struct span *span;
-
-  *s = (struct share){ .loop = loop, .sureness = SURE };
-  if (is_instrumenting () || !function_being_written || !loop->step
-      || !any_outside_loops (loop->then, is_blocked_element, NULL)
-      || has_pragmas () || !find_counter (s) || s->step || s->step_value > INT32_MAX
-      || has_entry (loop->then, false))
-    return NULL;
-  span = new_span (s);
-  span->is_counted = is_counted (s);
-  span->iteration = arena_format ("__upc_n%d", span->number);
-  any_outside_loops (loop->then, note_reference, span);
-  if (!span->is_counted)
-    any_in_expr (loop->expr, note_reference, span);
-  return span->references ? span : NULL;
-}
-
-static bool
-all_stay (struct span *span)
-{
-  struct reference *r = span->references;
-
-  while (r && r->stays)
-    r = r->next;
-  return !r;
-}
-
-/* Iterations side by side: the counter is what each makes of its number. */
-static void
-put_simd_loop (struct span *span)
-{
-  struct share *s = span->share;
-  int n = span->number;
-  const char *counter = c_name (s->counter), *type = plain_type (s->counter->type);
-  char sign = s->is_down ? '-' : '+';
-  unsigned long step = (unsigned long) s->step_value;
-
-  put_span_start (span);
-  putf ("__upc_from%d = (unsigned long) %s;", n, counter);
-  enter_span (span);
-  putf ("__upc_n%d = 0; ", n);
-  if (!put_whole_copy (s, span, arena_format ("__upc_left%d", n)))
-    {
-      put_line ("#pragma omp simd");
-      putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s = (%s) (__upc_from%d %c __upc_n%d * %lu); ",
-            n, n, n, n, counter, type, n, sign, n, step);
-      gen_stmt (s->loop->then);
-      put (" } ");
-    }
-  leave_span (span);
-  putf ("__upc_n%d = __upc_left%d; %s = (%s) (__upc_from%d %c __upc_left%d * %lu); ", n, n, counter, type, n, sign, n, step);
-}
-
-static void
-put_plain_loop (struct span *span)
-{
-  struct stmt *loop = span->share->loop;
-  int n = span->number;
-
-  put_span_start (span);
-  putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d", n, n, n);
-  enter_span (span);
-  if (!span->is_counted && loop->expr)
-    {
-      put (" && (");
-      gen_expr (loop->expr);
-      put (")");
-    }
-  put ("; ");
-  gen_expr (loop->step);
-  putf (", __upc_n%d++) { ", n);
-  gen_stmt (loop->then);
-  put (" } ");
-  leave_span (span);
-}
-
-static bool
-is_side_by_side (struct span *span)
-{
-  return span->is_counted && may_run_side_by_side (span->share, span);
-}
-
-static void
-put_inner_loop (struct span *span)
-{
-  if (is_side_by_side (span))
-    put_simd_loop (span);
-  else
-    put_plain_loop (span);
-}
-
-static void
-put_outer_loop (struct span *span)
-{
-  int n = span->number;
-
-  if (!span->is_counted)
-    {
-      putf ("for (;;) { __upc_left%d = ~0ul >> 1; ", n);
-      put_inner_loop (span);
-      putf ("if (__upc_n%d < __upc_left%d) break; } ", n, n);
-      return;
-    }
-  if (all_stay (span))
-    {
-      putf ("__upc_left%d = ", n);
-      put_count (span->share);
-      put ("; ");
-      put_inner_loop (span);
-      return;
-    }
-  putf ("for (__upc_todo%d = ", n);
-  put_count (span->share);
-  putf ("; __upc_todo%d; __upc_todo%d -= __upc_left%d) { __upc_left%d = __upc_todo%d; ", n, n, n, n, n);
-  put_inner_loop (span);
-  putf ("if (__upc_n%d < __upc_left%d) break; } ", n, n);
-}
-
-bool
-gen_span (struct stmt *loop)
-{
-  struct span *span = find_span (loop);
-
-  if (!span)
-    return false;
-  open_at (loop->first);
-  put ("{ ");
-  put_span_variables (span);
-  putf ("unsigned long __upc_n%d; ", span->number);
-  if (is_side_by_side (span))
-    putf ("unsigned long __upc_from%d; ", span->number);
-  if (span->is_counted && !all_stay (span))
-    putf ("unsigned long __upc_todo%d; ", span->number);
-  put_initialisation (loop);
-  put_outer_loop (span);
-  put ("}");
-  close_at (loop->last);
-  return true;
 }

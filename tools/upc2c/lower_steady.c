@@ -127,17 +127,12 @@ is_unsteady (struct expr *e, void *share)
 {
   struct share *s = share;
 
+  if (has_effect (e))
+    return true;
   switch (e->kind)
     {
-    case EXPR_UNKNOWN:
-    case EXPR_STATEMENT:
-    case EXPR_LABEL:
-    case EXPR_CALL:
-    case EXPR_STEP:
-    case EXPR_LITERAL:
     case EXPR_ASSIGN:
-    case EXPR_COMPOUND:
-    case EXPR_VA_ARG:
+    case EXPR_LABEL:
     case EXPR_BUILTIN_TYPES:
       return true;
     case EXPR_NAME:

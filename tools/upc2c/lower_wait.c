@@ -44,16 +44,10 @@ may_change (struct expr *e, void *data)
 {
   struct wait *w = data;
 
+  if (has_effect (e))
+    return true;
   switch (e->kind)
     {
-    case EXPR_UNKNOWN:
-    case EXPR_STATEMENT:
-    case EXPR_CALL:
-    case EXPR_STEP:
-    case EXPR_COMPOUND:
-    case EXPR_LITERAL:
-    case EXPR_VA_ARG:
-      return true;
     case EXPR_ASSIGN:
       return !is_copied (e, w);
     case EXPR_NAME:

@@ -122,3 +122,21 @@ any_stmt (struct stmt *s, stmt_question *ask, void *data)
     }
   return any_stmt (s->then, ask, data) || any_stmt (s->otherwise, ask, data);
 }
+
+bool
+has_effect (const struct expr *e)
+{
+  switch (e->kind)
+    {
+    case EXPR_UNKNOWN:
+    case EXPR_STATEMENT:
+    case EXPR_CALL:
+    case EXPR_STEP:
+    case EXPR_COMPOUND:
+    case EXPR_LITERAL:
+    case EXPR_VA_ARG:
+      return true;
+    default:
+      return false;
+    }
+}

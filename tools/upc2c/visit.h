@@ -18,4 +18,8 @@ bool any_in_stmt (struct stmt *s, expr_question *ask, void *data);
    and in nested functions do not count. */
 bool any_stmt (struct stmt *s, stmt_question *ask, void *data);
 
+/* Whether E itself, without the expressions in it, may do more than have a value; stores by
+   plain assignments are told apart. */
+bool has_effect (const struct expr *e);
+
 #endif

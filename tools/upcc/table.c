@@ -95,26 +95,6 @@ set_pie (struct options *options, const struct option_row *row, const char *valu
 }
 
 static void
-set_pts (struct options *options, const struct option_row *row, const char *value)
-{
-  options->chooses_pts = true;
-  options->struct_pts = strcmp (value, "struct") == 0;
-  if (!options->struct_pts && strcmp (value, "packed") != 0)
-    fail_usage ("'%s%s': packed or struct", row->name, value);
-}
-
-static void
-set_threads (struct options *options, const struct option_row *row, const char *value)
-{
-  char *end;
-  long n = strtol (value, &end, 10);
-
-  if (*value < '0' || *value > '9' || *end || n < 1 || n > MAX_THREADS)
-    fail_usage ("'%s%s': a number from 1 to %d", row->name, value, MAX_THREADS);
-  options->threads = n;
-}
-
-static void
 set_language (struct options *options, const struct option_row *row, const char *value)
 {
   (void) row;
@@ -217,49 +197,6 @@ set_sanitizers (struct options *options, const struct option_row *row, const cha
         fail_usage ("'%s%s': this libupc.a was built without it; 'scons sanitize=%s' makes an upcc that has it",
                     row->name, value, own[k]);
   to_both (options, row, value);
-}
-
-/* Switches of other drivers. Makefiles give them, and what they ask for is always so. */
-static void
-accept (struct options *options, const struct option_row *row, const char *value)
-{
-  (void) options, (void) row, (void) value;
-}
-
-static void
-accept_number (struct options *options, const struct option_row *row, const char *value)
-{
-  (void) options;
-  if (!*value || value[strspn (value, "0123456789")])
-    fail_usage ("'%s%s': a number", row->name, value);
-}
-
-/* Heaps grow as they are used: any size that a partition has room for is there. */
-static void
-accept_heap (struct options *options, const struct option_row *row, const char *value)
-{
-  size_t digits = strspn (value, "0123456789");
-  const char *unit = value + digits, *units = "KMG";
-  double bytes = strtod (value, NULL);
-
-  (void) options;
-  if (!*unit)
-    unit = "M";
-  if (!digits || !strchr (units, *unit) || (unit[1] && strcmp (unit + 1, "B") != 0))
-    fail_usage ("'%s%s': a size such as 64M", row->name, value);
-  for (const char *u = units - 1; u < strchr (units, *unit); u++)
-    bytes *= 1024;
-  if (bytes > 8.0 * (1ul << 30))
-    fail_usage ("'%s%s': more than a thread's part of the shared memory", row->name, value);
-}
-
-static void
-accept_network (struct options *options, const struct option_row *row, const char *value)
-{
-  (void) options;
-  if (strcmp (value, "smp") != 0)
-    fail_usage ("'%s%s%s': only smp; programs are one process", row->name,
-                row->form == FORM_SEPARATE ? " " : "", value);
 }
 
 static void

@@ -285,6 +285,15 @@ const char *compile_threads_request (int threads);
 void compile_upc (const struct options *options, const struct layout *layout,
                   const struct item *source, const char *result);
 
+/* foreign.c: switches of UPC's other drivers. */
+void set_pts (struct options *options, const struct option_row *row, const char *value);
+void set_threads (struct options *options, const struct option_row *row, const char *value);
+/* Makefiles give these, and what they ask for is always so. */
+void accept (struct options *options, const struct option_row *row, const char *value);
+void accept_number (struct options *options, const struct option_row *row, const char *value);
+void accept_heap (struct options *options, const struct option_row *row, const char *value);
+void accept_network (struct options *options, const struct option_row *row, const char *value);
+
 /* profile.c: --profile and its kin. */
 void set_profile (struct options *options, const struct option_row *row, const char *value);
 void set_profile_only (struct options *options, const struct option_row *row, const char *value);
