@@ -43,9 +43,9 @@ BATCH_LOOP (upc_batch, upcr_pts, upc_alloc (BYTES), upc_free)
 BATCH_LOOP (jemalloc_batch, void *, malloc (BYTES), free)
 
 static const struct bench benches[] = {
-  BENCH ("heap/alloc-free-64", upc_pair, "jemalloc", jemalloc_pair, "<= 2"),
-  BENCH ("heap/alloc-free-64", upc_pair, "glibc malloc", glibc_pair, "<= 2"),
-  BENCH ("heap/batch-of-64", upc_batch, "jemalloc", jemalloc_batch, "<= 2"),
+  BENCH ("heap/alloc-free-64", upc_pair, "jemalloc", jemalloc_pair, "<= 2 ref"),
+  BENCH ("heap/alloc-free-64", upc_pair, "glibc malloc", glibc_pair, "<= 2 ref"),
+  BENCH ("heap/batch-of-64", upc_batch, "jemalloc", jemalloc_batch, "<= 2 ref"),
   BENCH ("heap/global-alloc-free", global_pair, "jemalloc", jemalloc_pair, ""),
 };
 
