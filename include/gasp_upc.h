@@ -19,7 +19,7 @@
    are 0 or point to a null pointer-to-shared. User events are the program's own to pair. A
    crash by a signal closes nothing.
 
-   Functions of gasnet_coll.h, upc_castable.h and upc_tick.h raise none.
+   Functions of gasnet_coll.h, upc_castable.h, upc_io.h and upc_tick.h raise none.
 
    Events that this implementation has not (5.5): GASP_UPC_NB_GET_DATA and _PUT_DATA, as
    each transfer is complete when it is started, and the GASP_UPC_CACHE_… ones, as there is

@@ -19,6 +19,10 @@
 #ifndef _UPC_IO_H
 #define _UPC_IO_H
 
+#ifndef __UPC__
+#error upc_io.h is for UPC source: C has no shared types
+#endif
+
 #include <stddef.h>
 #include <upc_types.h>
 

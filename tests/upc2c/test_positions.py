@@ -207,3 +207,15 @@ def comments_say_that_cases_are_fallen_into(t):
         lines.append(re.findall(r":(\d+:\d+): (warning: .*|note: here)", result.stderr))
     t.equal(lines[1], lines[0], "warnings")
     t.equal([place for place, _ in lines[0]], ["10:5", "15:3", "15:12", "16:3", "19:38", "20:3"])
+
+
+@case(each=["gcc", "clang"])
+def headers_end_where_text_behind_them_is_rewritten(t, compiler):
+    """What follows an inner header, in the outer one, is written anew: the program is not said
+    to be within."""
+    t.write("inner.h", "extern shared int inner;\n")
+    t.write("outer.h", '#include "inner.h"\n' + 9 * "\n" + "static inline int outer (shared int *p) { return *p; }\n")
+    source = t.write("case.upc", '#include "outer.h"\nstatic int unused;\nint main (void) { return 0; }\n')
+    result = t.run([t.tool("upcc"), "-Wall", "-c", source, "-o", t.path("case.o")], UPCC_CC=compiler)
+    t.check("case.upc:2:12: warning: " in result.stderr, result.stderr)
+    t.check("In file included" not in result.stderr, result.stderr)

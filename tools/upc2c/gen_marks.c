@@ -2,7 +2,8 @@
 
    The preprocessor's marks say with a flag where a header begins, 1, and where the file
    that includes it goes on, 2. Those that stood in text that was written anew are gone;
-   a 2 without its 1 is an error to compilers, so the flag goes too. */
+   a 2 without its 1 is an error to compilers, so the flag goes too, and a mark of ours that
+   goes on with such a file gets one. */
 
 #include "tools/upc2c/gen.h"
 
@@ -36,14 +37,15 @@ push (struct file_name name)
 }
 
 static bool
+is_same (struct file_name a, struct file_name b)
+{
+  return a.size == b.size && memcmp (a.text, b.text, a.size) == 0;
+}
+
+static bool
 pop (struct file_name name)
 {
-  struct file_name top;
-
-  if (including.depth == 0)
-    return false;
-  top = including.names[including.depth - 1];
-  if (top.size != name.size || memcmp (top.text, name.text, name.size) != 0)
+  if (including.depth == 0 || !is_same (including.names[including.depth - 1], name))
     return false;
   including.depth--;
   return true;
@@ -87,6 +89,8 @@ pair_line_marks (char *text, size_t size)
         push (current);
       else if (end - flag >= 2 && flag[1] == '2' && !pop (name))
         flag[1] = ' ';
+      else if (end - flag >= 2 && flag[1] == ' ' && !is_same (name, current) && pop (name))
+        flag[1] = '2';
       current = name;
     }
 }

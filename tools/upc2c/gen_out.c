@@ -97,7 +97,7 @@ quoted_file (const struct token *t)
   return name;
 }
 
-/* A line mark that says where token T is. */
+/* A line mark that says where token T is, with room for a flag (gen_marks.c). */
 static void
 mark (const struct token *t)
 {
@@ -107,7 +107,7 @@ mark (const struct token *t)
   end_line ();
   append (number, snprintf (number, sizeof number, "# %u \"", t->line));
   append (name, strlen (name));
-  append ("\"", 1);
+  append ("\"  ", 3);
   if (t->flags & TOKEN_SYSTEM)
     append (" 3", 2);
   append ("\n", 1);
