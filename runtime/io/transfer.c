@@ -1,17 +1,18 @@
-/* Large pieces of memory are read and written where they are; small ones are gathered in a
-   buffer, since a system call takes as long as the copy of some KiB. */
+/* Large pieces of memory are read and written where they are, many by one system call; small
+   ones are gathered in a buffer, since the system takes longer for a piece than a copy of some
+   KiB does. */
 
 #include "runtime/io/transfer.h"
 
+#include "runtime/coll/copy.h"
 #include "runtime/shared/shared.h"
 #include "runtime/start/start.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include <sys/uio.h>
 
-enum { LARGE_PIECE = 16 << 10, STAGE_BYTES = 256 << 10 };
+enum { LARGE_PIECE = 16 << 10, MOST_PIECES = 64, STAGE_BYTES = 256 << 10 };
 
 struct upcr_region
 upcr_region_of (upcr_pts base, size_t block_bytes, size_t length)
@@ -42,16 +43,24 @@ piece_at (const struct upcr_region *region, size_t offset, size_t *length)
          + thread / THREADS * region->block_bytes + in_block;
 }
 
-/* The piece that is next, in a region that has one. */
-static char *
-next_piece (struct upcr_memory *memory, size_t *length)
+/* Goes to the next region that has bytes left, and returns it. */
+static const struct upcr_region *
+next_region (struct upcr_memory *memory)
 {
   while (memory->offset == memory->regions->length)
     {
       memory->regions++;
       memory->offset = 0;
     }
-  return piece_at (memory->regions, memory->offset, length);
+  return memory->regions;
+}
+
+static char *
+next_piece (struct upcr_memory *memory, size_t *length)
+{
+  const struct upcr_region *region = next_region (memory);
+
+  return piece_at (region, memory->offset, length);
 }
 
 static size_t
@@ -60,81 +69,143 @@ least (size_t a, size_t b)
   return a < b ? a : b;
 }
 
+static void
+copy (char *piece, char *buffer, size_t bytes, bool to_buffer)
+{
+  if (to_buffer)
+    upcr_copy (buffer, piece, bytes);
+  else
+    upcr_copy (piece, buffer, bytes);
+}
+
+/* LENGTH bytes between BUFFER and blocks of REGION from byte OFFSET on: from one block to the
+   next by a sum, where piece_at would divide. */
+static void
+copy_blocks (const struct upcr_region *region, size_t offset, char *buffer, size_t length,
+             bool to_buffer)
+{
+  size_t block_bytes = region->block_bytes, bytes;
+  char *piece = piece_at (region, offset, &bytes), *block = piece - offset % block_bytes;
+  size_t thread = (region->thread + offset / block_bytes) % THREADS;
+
+  for (;;)
+    {
+      bytes = least (bytes, length);
+      copy (piece, buffer, bytes, to_buffer);
+      buffer += bytes;
+      length -= bytes;
+      if (length == 0)
+        return;
+      block += UPCR_STRIDE;
+      if (++thread == (size_t) THREADS)
+        {
+          thread = 0;
+          block += block_bytes - THREADS * UPCR_STRIDE;
+        }
+      piece = block;
+      bytes = block_bytes;
+    }
+}
+
 /* LENGTH bytes between memory and BUFFER. */
 static void
 copy_pieces (struct upcr_memory *memory, char *buffer, size_t length, bool to_buffer)
 {
   while (length)
     {
-      size_t bytes;
-      char *piece = next_piece (memory, &bytes);
+      const struct upcr_region *region = next_region (memory);
+      size_t bytes = least (region->length - memory->offset, length);
 
-      bytes = least (bytes, length);
-      if (to_buffer)
-        memcpy (buffer, piece, bytes);
+      if (region->block_bytes)
+        copy_blocks (region, memory->offset, buffer, bytes, to_buffer);
       else
-        memcpy (piece, buffer, bytes);
+        copy (region->base + memory->offset, buffer, bytes, to_buffer);
       memory->offset += bytes;
       buffer += bytes;
       length -= bytes;
     }
 }
 
-/* LENGTH bytes between BUFFER and the file at OFFSET: how many, or -1. Fewer are read at the
-   end of the file alone. */
-static ssize_t
-move (const struct upcr_transfer *transfer, char *buffer, size_t length, long offset)
+static void
+advance (struct upcr_memory *memory, size_t length)
 {
-  size_t done = 0;
-
-  while (done < length)
+  while (length)
     {
-      ssize_t bytes = transfer->is_write
-                        ? pwrite (transfer->descriptor, buffer + done, length - done, offset + done)
-                        : pread (transfer->descriptor, buffer + done, length - done, offset + done);
+      const struct upcr_region *region = next_region (memory);
+      size_t bytes = least (region->length - memory->offset, length);
 
-      if (bytes < 0 && errno == EINTR)
-        continue;
-      if (bytes < 0)
-        return -1;
-      if (bytes == 0)
-        break;
-      done += bytes;
+      memory->offset += bytes;
+      length -= bytes;
     }
-  return done;
+}
+
+/* Bytes between PIECES and the file at OFFSET: some of them, 0 at the end of the file, or -1. */
+static ssize_t
+move (const struct upcr_transfer *transfer, const struct iovec *pieces, int count, long offset)
+{
+  ssize_t bytes;
+
+  do
+    bytes = transfer->is_write ? pwritev (transfer->descriptor, pieces, count, offset)
+                               : preadv (transfer->descriptor, pieces, count, offset);
+  while (bytes < 0 && errno == EINTR);
+  return bytes;
 }
 
 static ssize_t
 move_staged (struct upcr_transfer *transfer, char *stage, size_t length, long offset)
 {
+  struct iovec piece = { stage, length };
+  struct upcr_memory ahead = transfer->memory;
   ssize_t bytes;
 
   if (transfer->is_write)
-    copy_pieces (&transfer->memory, stage, length, true);
-  bytes = move (transfer, stage, length, offset);
-  if (!transfer->is_write && bytes > 0)
+    copy_pieces (&ahead, stage, length, true);
+  bytes = move (transfer, &piece, 1, offset);
+  if (bytes <= 0)
+    return bytes;
+  if (transfer->is_write)
+    advance (&transfer->memory, bytes);
+  else
     copy_pieces (&transfer->memory, stage, bytes, false);
   return bytes;
 }
 
-/* Bytes between memory and LENGTH bytes of the file at OFFSET: some of them, all that is left
-   of the file, or -1. *WANTED: how many were tried. */
-static ssize_t
-move_some (struct upcr_transfer *transfer, char *stage, size_t length, long offset, size_t *wanted)
+/* The large pieces that are next, LENGTH bytes at most: how many. */
+static int
+large_pieces (const struct upcr_memory *memory, size_t length, struct iovec pieces[MOST_PIECES])
 {
-  size_t piece_bytes;
-  char *piece = next_piece (&transfer->memory, &piece_bytes);
+  struct upcr_memory ahead = *memory;
+  int count = 0;
+
+  while (length && count < MOST_PIECES)
+    {
+      size_t bytes;
+      char *piece = next_piece (&ahead, &bytes);
+
+      if (bytes < LARGE_PIECE && bytes < length)
+        break;
+      bytes = least (bytes, length);
+      pieces[count++] = (struct iovec){ piece, bytes };
+      ahead.offset += bytes;
+      length -= bytes;
+    }
+  return count;
+}
+
+/* Bytes between memory and LENGTH bytes of the file at OFFSET, as move says. */
+static ssize_t
+move_some (struct upcr_transfer *transfer, char *stage, size_t length, long offset)
+{
+  struct iovec pieces[MOST_PIECES];
+  int count = large_pieces (&transfer->memory, length, pieces);
   ssize_t bytes;
 
-  if (piece_bytes < LARGE_PIECE && piece_bytes < length)
-    {
-      *wanted = least (length, STAGE_BYTES);
-      return move_staged (transfer, stage, *wanted, offset);
-    }
-  *wanted = least (length, piece_bytes);
-  bytes = move (transfer, piece, *wanted, offset);
+  if (count == 0)
+    return move_staged (transfer, stage, least (length, STAGE_BYTES), offset);
+  bytes = move (transfer, pieces, count, offset);
   if (bytes > 0)
-    transfer->memory.offset += bytes;
+    advance (&transfer->memory, bytes);
   return bytes;
 }
 
@@ -144,19 +215,14 @@ move_place (struct upcr_transfer *transfer, char *stage, const struct upcr_filev
 {
   for (size_t done = 0; done < place->length;)
     {
-      size_t wanted;
-      ssize_t bytes
-        = move_some (transfer, stage, place->length - done, place->offset + done, &wanted);
+      ssize_t bytes = move_some (transfer, stage, place->length - done, place->offset + done);
 
-      if (bytes < 0 || (transfer->is_write && (size_t) bytes < wanted))
-        {
-          /* A device that takes no bytes has no room. */
-          transfer->error = bytes < 0 ? errno : ENOSPC;
-          return false;
-        }
-      transfer->done += bytes;
-      if ((size_t) bytes < wanted)
+      /* A device that takes no bytes has no room. */
+      if (bytes < 0 || (bytes == 0 && transfer->is_write))
+        transfer->error = bytes < 0 ? errno : ENOSPC;
+      if (bytes <= 0)
         return false;
+      transfer->done += bytes;
       done += bytes;
     }
   return true;

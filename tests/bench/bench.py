@@ -162,7 +162,7 @@ def commands(folder, only):
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
-    for name in ["loops", "loops-fixed"]:
+    for name in ["loops", "loops-fixed", "io"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
     # It is traced whatever it measures.
     if any(only in name for name in ("trace/event", "trace/event-function", "trace/event-get")):
