@@ -46,7 +46,7 @@ typedef shared struct upc_file_struct upc_file_t;
 #define UPC_CREATE (1 << 6)          /* a file that is not there is made */
 #define UPC_EXCL (1 << 7)            /* with UPC_CREATE: it must not be there */
 #define UPC_STRONG_CA (1 << 8)       /* strong consistency and atomicity (7.8.1.3) */
-#define UPC_TRUNC (1 << 9)           /* what it has is removed */
+#define UPC_TRUNC (1 << 9)           /* what it has is removed; not with UPC_RDONLY */
 #define UPC_DELETE_ON_CLOSE (1 << 10)
 
 /* What a program may tell of how it uses a file. Those that 7.8.3.1 names are kept; access_style

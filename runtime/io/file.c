@@ -105,6 +105,7 @@ are_open_flags (int flags)
   return is_one_of (flags, UPCR_RDONLY | UPCR_WRONLY | UPCR_RDWR)
          && is_one_of (flags, UPCR_INDIVIDUAL_FP | UPCR_COMMON_FP)
          && (!(flags & UPCR_EXCL) || flags & UPCR_CREATE)
+         && !(flags & UPCR_TRUNC && flags & UPCR_RDONLY)
          && (flags & ~(2 * UPCR_DELETE_ON_CLOSE - 1)) == 0;
 }
 
