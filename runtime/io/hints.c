@@ -35,13 +35,21 @@ has_word (const char *list, const char *word)
   return false;
 }
 
-static const char *
-value_of (const struct upcr_file *file, const char *key)
+static struct upcr_hint *
+find_hint (const struct upcr_file *file, const char *key)
 {
   for (size_t i = 0; i < file->hint_count; i++)
     if (strcmp (file->hints[i].key, key) == 0)
-      return file->hints[i].value;
+      return &file->hints[i];
   return NULL;
+}
+
+static const char *
+value_of (const struct upcr_file *file, const char *key)
+{
+  const struct upcr_hint *hint = find_hint (file, key);
+
+  return hint ? hint->value : NULL;
 }
 
 void
@@ -73,12 +81,11 @@ upcr_hints_mode (const struct upcr_file *file)
 static struct upcr_hint *
 hint_of (struct upcr_file *file, const char *key)
 {
-  struct upcr_hint *hints;
+  struct upcr_hint *hints = find_hint (file, key);
   char *copy;
 
-  for (size_t i = 0; i < file->hint_count; i++)
-    if (strcmp (file->hints[i].key, key) == 0)
-      return &file->hints[i];
+  if (hints)
+    return hints;
   hints = realloc (file->hints, (file->hint_count + 1) * sizeof *hints);
   if (!hints)
     return NULL;
@@ -100,9 +107,10 @@ upcr_hint_set (struct upcr_file *file, const struct upcr_hint *hint)
     return EINVAL;
   if (!is_key (hint->key))
     return 0;
-  own = hint_of (file, hint->key);
+  /* First: a hint that is new has no value yet. */
   value = strdup (hint->value);
-  if (!own || !value)
+  own = value ? hint_of (file, hint->key) : NULL;
+  if (!own)
     {
       free (value);
       return ENOMEM;

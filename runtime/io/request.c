@@ -42,6 +42,13 @@ set_total (struct upcr_operation *operation, size_t size, size_t count)
   *upcr_operation_places (operation) = (struct upcr_filevec){ position, operation->total };
 }
 
+static void
+refuse_null (struct upcr_operation *operation)
+{
+  if (!operation->regions[0].base && operation->total)
+    fail (operation, EFAULT);
+}
+
 long
 upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer, size_t size,
                size_t count)
@@ -56,8 +63,7 @@ upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer
     fail (operation, EINVAL);
   operation->regions[0].base = buffer;
   set_total (operation, size, count);
-  if (!buffer && operation->total)
-    fail (operation, EFAULT);
+  refuse_null (operation);
   return upcr_operation_run (operation);
 }
 
@@ -94,8 +100,7 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
     block_bytes = 0;
   operation->regions[0] = upcr_region_of (buffer, block_bytes, 0);
   set_total (operation, size, count);
-  if (upcr_pts_is_null (buffer) && operation->total)
-    fail (operation, EFAULT);
+  refuse_null (operation);
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
     take_part (operation);
   return upcr_operation_run (operation);
@@ -121,11 +126,37 @@ set_places (struct upcr_operation *operation, size_t count, const struct upcr_fi
     }
 }
 
-/* Memory has BYTES in all, or more than a number says. */
-static long
-run_list (struct upcr_operation *operation, size_t bytes, bool is_too_much)
+/* An operation with PLACES; NULL, and errno. Its regions are to be filled in. */
+static struct upcr_operation *
+new_list (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
+          size_t place_count, const struct upcr_filevec *places)
 {
-  if (is_too_much || bytes != (size_t) operation->total)
+  struct upcr_file *file = file_of (request, handle);
+  struct upcr_operation *operation;
+
+  if (!file)
+    return NULL;
+  operation = upcr_operation_new (request, file, memory_count, place_count);
+  set_places (operation, place_count, places);
+  return operation;
+}
+
+/* Memory has to have as many bytes as the places. */
+static long
+run_list (struct upcr_operation *operation, size_t memory_count)
+{
+  size_t bytes = 0;
+
+  for (size_t i = 0; i < memory_count; i++)
+    {
+      const struct upcr_region *region = &operation->regions[i];
+
+      if (!region->base && region->length)
+        fail (operation, EFAULT);
+      if (__builtin_add_overflow (bytes, region->length, &bytes))
+        fail (operation, EINVAL);
+    }
+  if (bytes != (size_t) operation->total)
     fail (operation, EINVAL);
   return upcr_operation_run (operation);
 }
@@ -135,24 +166,14 @@ upcr_io_list_local (const struct upcr_request *request, upcr_pts handle, size_t 
                     const struct upcr_local_memvec *memory, size_t place_count,
                     const struct upcr_filevec *places)
 {
-  struct upcr_file *file = file_of (request, handle);
-  struct upcr_operation *operation;
-  size_t bytes = 0;
-  bool is_too_much = false;
+  struct upcr_operation *operation = new_list (request, handle, memory_count, place_count, places);
 
-  if (!file)
+  if (!operation)
     return -1;
-  operation = upcr_operation_new (request, file, memory_count, place_count);
-  set_places (operation, place_count, places);
   for (size_t i = 0; i < memory_count; i++)
-    {
-      operation->regions[i]
-        = (struct upcr_region){ .base = memory[i].base, .length = memory[i].length };
-      is_too_much |= __builtin_add_overflow (bytes, memory[i].length, &bytes);
-      if (!memory[i].base && memory[i].length)
-        fail (operation, EFAULT);
-    }
-  return run_list (operation, bytes, is_too_much);
+    operation->regions[i]
+      = (struct upcr_region){ .base = memory[i].base, .length = memory[i].length };
+  return run_list (operation, memory_count);
 }
 
 long
@@ -160,23 +181,13 @@ upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, size_t
                      const struct upcr_shared_memvec *memory, size_t place_count,
                      const struct upcr_filevec *places)
 {
-  struct upcr_file *file = file_of (request, handle);
-  struct upcr_operation *operation;
-  size_t bytes = 0;
-  bool is_too_much = false;
+  struct upcr_operation *operation = new_list (request, handle, memory_count, place_count, places);
 
-  if (!file)
+  if (!operation)
     return -1;
-  operation = upcr_operation_new (request, file, memory_count, place_count);
   operation->is_elsewhere = true;
-  set_places (operation, place_count, places);
   for (size_t i = 0; i < memory_count; i++)
-    {
-      operation->regions[i]
-        = upcr_region_of (memory[i].base, memory[i].block_bytes, memory[i].length);
-      is_too_much |= __builtin_add_overflow (bytes, memory[i].length, &bytes);
-      if (upcr_pts_is_null (memory[i].base) && memory[i].length)
-        fail (operation, EFAULT);
-    }
-  return run_list (operation, bytes, is_too_much);
+    operation->regions[i]
+      = upcr_region_of (memory[i].base, memory[i].block_bytes, memory[i].length);
+  return run_list (operation, memory_count);
 }

@@ -17,8 +17,9 @@ enum { LARGE_PIECE = 16 << 10, MOST_PIECES = 64, STAGE_BYTES = 256 << 10 };
 struct upcr_region
 upcr_region_of (upcr_pts base, size_t block_bytes, size_t length)
 {
-  return (struct upcr_region){ upcr_pts_address (base), block_bytes, length,
-                               upcr_pts_thread (base) };
+  char *address = upcr_pts_is_null (base) ? NULL : upcr_pts_address (base);
+
+  return (struct upcr_region){ address, block_bytes, length, upcr_pts_thread (base) };
 }
 
 /* The address of byte OFFSET of REGION; *LENGTH: how many bytes follow there in one piece.
@@ -153,15 +154,18 @@ move (const struct upcr_transfer *transfer, const struct iovec *pieces, int coun
 }
 
 static ssize_t
-move_staged (struct upcr_transfer *transfer, char *stage, size_t length, long offset)
+move_staged (struct upcr_transfer *transfer, size_t length, long offset)
 {
-  struct iovec piece = { stage, length };
   struct upcr_memory ahead = transfer->memory;
+  char *stage = transfer->stage;
   ssize_t bytes;
 
+  /* Without memory errno is what malloc says. */
+  if (!stage && !(stage = transfer->stage = malloc (STAGE_BYTES)))
+    return -1;
   if (transfer->is_write)
     copy_pieces (&ahead, stage, length, true);
-  bytes = move (transfer, &piece, 1, offset);
+  bytes = move (transfer, &(struct iovec){ stage, length }, 1, offset);
   if (bytes <= 0)
     return bytes;
   if (transfer->is_write)
@@ -195,14 +199,14 @@ large_pieces (const struct upcr_memory *memory, size_t length, struct iovec piec
 
 /* Bytes between memory and LENGTH bytes of the file at OFFSET, as move says. */
 static ssize_t
-move_some (struct upcr_transfer *transfer, char *stage, size_t length, long offset)
+move_some (struct upcr_transfer *transfer, size_t length, long offset)
 {
   struct iovec pieces[MOST_PIECES];
   int count = large_pieces (&transfer->memory, length, pieces);
   ssize_t bytes;
 
   if (count == 0)
-    return move_staged (transfer, stage, least (length, STAGE_BYTES), offset);
+    return move_staged (transfer, least (length, STAGE_BYTES), offset);
   bytes = move (transfer, pieces, count, offset);
   if (bytes > 0)
     advance (&transfer->memory, bytes);
@@ -211,11 +215,11 @@ move_some (struct upcr_transfer *transfer, char *stage, size_t length, long offs
 
 /* False: there is no more to do. */
 static bool
-move_place (struct upcr_transfer *transfer, char *stage, const struct upcr_filevec *place)
+move_place (struct upcr_transfer *transfer, const struct upcr_filevec *place)
 {
   for (size_t done = 0; done < place->length;)
     {
-      ssize_t bytes = move_some (transfer, stage, place->length - done, place->offset + done);
+      ssize_t bytes = move_some (transfer, place->length - done, place->offset + done);
 
       /* A device that takes no bytes has no room. */
       if (bytes < 0 || (bytes == 0 && transfer->is_write))
@@ -231,22 +235,15 @@ move_place (struct upcr_transfer *transfer, char *stage, const struct upcr_filev
 void
 upcr_transfer_run (struct upcr_transfer *transfer)
 {
-  char *stage;
-
   if (transfer->error)
     return;
-  stage = malloc (STAGE_BYTES);
-  if (!stage)
-    {
-      transfer->error = ENOMEM;
-      return;
-    }
   if (transfer->lock)
     pthread_mutex_lock (transfer->lock);
   for (size_t i = 0; i < transfer->place_count; i++)
-    if (!move_place (transfer, stage, &transfer->places[i]))
+    if (!move_place (transfer, &transfer->places[i]))
       break;
   if (transfer->lock)
     pthread_mutex_unlock (transfer->lock);
-  free (stage);
+  free (transfer->stage);
+  transfer->stage = NULL;
 }

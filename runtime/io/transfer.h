@@ -32,11 +32,13 @@ struct upcr_transfer
   struct upcr_memory memory;
   const struct upcr_filevec *places;
   size_t place_count;
+  char *stage;                      /* where small pieces are gathered, once there were some */
   long done;                        /* bytes, once it is over */
   int error;                        /* an errno; set before: nothing is done */
 };
 
-/* The region that a pointer-to-shared begins, whatever its phase. */
+/* The region that a pointer-to-shared begins, whatever its phase. Of a null pointer the base is
+   null. */
 struct upcr_region upcr_region_of (upcr_pts base, size_t block_bytes, size_t length);
 
 /* Memory has as many bytes as places. Reads end at the end of the file. */
