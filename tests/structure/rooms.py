@@ -1,0 +1,183 @@
+"""Holds the house to its plan: calls and includes go downwards only, and no files of a
+room need each other in a circle.
+
+    python3 tests/structure/rooms.py [--build build]    the violations, one a line
+    python3 tests/structure/rooms.py --dot              the rooms, as Graphviz reads them
+
+Two graphs say who needs whom: the #include directives of the sources, and the symbols of the
+object files, where a file that refers to a name needs the file that defines it. A weak
+reference is a hook, which may stay empty, and needs nobody.
+"""
+
+import argparse
+import collections
+import glob
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# The rooms of each house, lowest first. Rooms that share a line stand side by side: neither
+# needs the other. Each has one header for the others, ROOM/ROOM.h.
+HOUSES = {
+    "runtime": """
+        arch
+        host
+        diag
+        start
+        shared
+        sync
+        gasp
+        coll atomic
+        libc
+        io
+        abi
+        link
+        """,
+}
+
+
+class House:
+    def __init__(self, folder, plan):
+        self.folder = folder
+        self.floor = {room: level for level, line in enumerate(plan.split("\n")) for room in line.split()}
+        self.files = sorted(
+            os.path.relpath(path, os.path.join(ROOT, folder))
+            for path in glob.glob(os.path.join(ROOT, folder, "**", "*.[ch]"), recursive=True))
+
+    def room(self, file):
+        return file.split("/")[0]
+
+    def may_need(self, user, used):
+        """Whether room USER may need room USED."""
+        return user == used or self.floor.get(used, -1) < self.floor.get(user, -1)
+
+    def includes(self):
+        """(file, line, included file) for each include of the house's own headers."""
+        for file in self.files:
+            with open(os.path.join(ROOT, self.folder, file)) as text:
+                for number, line in enumerate(text, 1):
+                    match = re.match(rf'\s*#\s*include "{self.folder}/([^"]+)"', line)
+                    if match:
+                        yield file, number, match[1]
+
+    def symbols(self, build):
+        """(object's source, symbol, the source that defines it) for each reference to another file."""
+        base = os.path.join(ROOT, build, "obj", self.folder)
+        paths = [path for path in sorted(glob.glob(os.path.join(base, "**", "*.o"), recursive=True))
+                 if os.path.basename(path).count(".") == 1]
+        defined, needed = {}, collections.defaultdict(set)
+        listing = subprocess.run(["nm", "-A", "-P", *paths], capture_output=True, text=True, check=True).stdout
+        for line in listing.splitlines():
+            path, rest = line.split(": ", 1)
+            name, kind = rest.split()[:2]
+            source = os.path.relpath(path, base)[:-2] + ".c"
+            if source not in self.files:
+                continue                    # the object of a file that has gone
+            if kind == "U":
+                needed[source].add(name)
+            elif kind.isupper() and self.room(source) != "link":
+                defined[name] = source      # what link/ defines stands in for the C library's
+        for user in sorted(needed):
+            for name in sorted(needed[user]):
+                if defined.get(name, user) != user:
+                    yield user, name, defined[name]
+
+
+def cycles(edges):
+    """The strongly connected components of more than one node (Tarjan)."""
+    found, index, low, stack = [], {}, {}, []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in sorted(edges.get(node, ())):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            component = stack[stack.index(node):]
+            del stack[stack.index(node):]
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    for node in sorted(edges):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def violations_of_includes(house):
+    edges = collections.defaultdict(set)
+    for room in sorted({house.room(file) for file in house.files} - set(house.floor)):
+        yield f"{house.folder}/{room}: not a room of the plan in tests/structure/rooms.py"
+    for file, line, used in house.includes():
+        user, other = house.room(file), house.room(used)
+        edges[file].add(used)
+        where = f"{house.folder}/{file}:{line}"
+        if not house.may_need(user, other):
+            yield f"{where}: {user} is not above {other}: includes {used}"
+        elif user != other and used != f"{other}/{other}.h":
+            yield f"{where}: includes {used}, not {other}/{other}.h"
+    for circle in cycles(edges):
+        yield f"{house.folder}: headers include each other: {' '.join(circle)}"
+
+
+def violations_of_symbols(house, build):
+    edges = collections.defaultdict(set)
+    names = collections.defaultdict(set)
+    for user, name, used in house.symbols(build):
+        edges[user].add(used)
+        names[user, used].add(name)
+        if not house.may_need(house.room(user), house.room(used)):
+            yield (f"{house.folder}/{user}: {house.room(user)} is not above {house.room(used)}: "
+                   f"needs {name} of {used}")
+    for circle in cycles(edges):
+        yield f"{house.folder}: files need each other: {' '.join(circle)}"
+        for user in circle:
+            for used in sorted(edges[user] & set(circle)):
+                yield f"  {user} needs {', '.join(sorted(names[user, used]))} of {used}"
+    folders = collections.defaultdict(set)
+    for user in edges:
+        for used in edges[user]:
+            if os.path.dirname(user) != os.path.dirname(used):
+                folders[os.path.dirname(user)].add(os.path.dirname(used))
+    for circle in cycles(folders):
+        yield f"{house.folder}: folders need each other: {' '.join(circle)}"
+
+
+def violations(build):
+    for folder, plan in HOUSES.items():
+        house = House(folder, plan)
+        yield from violations_of_includes(house)
+        yield from violations_of_symbols(house, build)
+
+
+def dot(build):
+    """The rooms of the runtime, an arrow from each to those it calls."""
+    house = House("runtime", HOUSES["runtime"])
+    arrows = {(house.room(user), house.room(used)) for user, _, used in house.symbols(build)}
+    lines = ["digraph runtime {", "  rankdir=TB; node [shape=box, fontname=sans];"]
+    lines += [f"  {user} -> {used};" for user, used in sorted(arrows) if user != used]
+    return "\n".join(lines + ["}"])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--dot", action="store_true")
+    options = parser.parse_args()
+    if options.dot:
+        print(dot(options.build))
+        return 0
+    found = list(violations(options.build))
+    print("\n".join(found) or "the house is in order")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
