@@ -22,7 +22,7 @@
 #endif
 
 #include <upc_types.h>
-#include <upct_domain.h>
+#include <upct/domain.h>
 
 #ifndef __UPC_ATOMIC__
 #define __UPC_ATOMIC__ 1
@@ -86,7 +86,7 @@ __upc_domain_type (upc_atomicdomain_t *__domain)
 /* With the access code of upcc in front and no tool: in line where the operation is a constant,
    and with optimisation. */
 #if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
-#include <upct_atomic.h>
+#include <upct/atomic.h>
 #endif
 
 #endif

@@ -4,7 +4,7 @@
    of thread 0, where a scalar is, and the first block of an array. */
 
 #include "privatize/privatize.h"
-#include "include/upct_segment.h"
+#include <upct/segment.h>
 
 #include <string.h>
 

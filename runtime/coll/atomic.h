@@ -3,7 +3,7 @@
 #ifndef UPCR_COLL_ATOMIC_H
 #define UPCR_COLL_ATOMIC_H
 
-#include <upct_domain.h>
+#include <upct/domain.h>
 
 #include <stddef.h>
 

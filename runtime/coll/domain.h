@@ -6,7 +6,7 @@
 
 #include "runtime/shared/shared.h"
 
-#include <upct_domain.h>
+#include <upct/domain.h>
 
 /* Both collective; null where there is no memory, and freeing null is nothing. */
 upcr_pts upcr_all_domain_alloc (upc_type_t type, upc_op_t ops);

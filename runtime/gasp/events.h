@@ -1,5 +1,5 @@
 /* The gasp room: a performance tool is found, learns of each event, and is asked for by
-   the program (GASP 1.4; include/gasp.h has the tool's side, include/upct_gasp.h that of
+   the program (GASP 1.4; include/gasp.h has the tool's side, include/upct/gasp.h that of
    code from upcc). Built on sync, shared and start.
 
    Each thread keeps a list of the events that are open in it, and raises none while it is
@@ -9,7 +9,7 @@
 #define UPCR_GASP_EVENTS_H
 
 #include <gasp.h>
-#include <upct_gasp.h>
+#include <upct/gasp.h>
 
 #include <stdbool.h>
 #include <stddef.h>

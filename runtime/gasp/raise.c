@@ -89,7 +89,7 @@ upcr_gasp_raise (const struct upcr_gasp_at *at, unsigned event, int type, ...)
   va_end (args);
 }
 
-/* What upct_gasp.h says of a null site. */
+/* What upct/gasp.h says of a null site. */
 #define AT(site) \
   { site ? *site : (struct upct_site){ NULL, 0, 0 }, __builtin_frame_address (0) }
 

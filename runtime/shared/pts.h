@@ -10,7 +10,7 @@
 #ifndef UPCR_PTS_H
 #define UPCR_PTS_H
 
-#include "upct_segment.h"
+#include <upct/segment.h>
 
 #include <stdbool.h>
 #include <stdint.h>

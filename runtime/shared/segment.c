@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* What compiled programs read in place of the symbol (include/upct_pointer.h). */
+/* What compiled programs read in place of the symbol (include/upct/pointer.h). */
 extern char *const __upc_image_start;
 char *const __upc_image_start = __upc_shared_start;
 

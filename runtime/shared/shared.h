@@ -13,7 +13,7 @@
 
 #include "runtime/shared/pts.h"
 #include "runtime/start/sanitizers.h"
-#include "upct_segment.h"
+#include <upct/segment.h>
 
 #include <stddef.h>
 

@@ -37,7 +37,7 @@ struct upcr_patience
 };
 extern struct upcr_patience upcr_patience;
 
-/* Compiled code reads it too, in strict reads (include/upct_access.h): nonzero while
+/* Compiled code reads it too, in strict reads (include/upct/access.h): nonzero while
    threads exceed CPUs. */
 extern int __upc_crowded;
 

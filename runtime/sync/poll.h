@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Behind a strict read that gave VALUE, while __upc_crowded: called by compiled code
-   (include/upct_access.h). The second form names the place in the code. */
+   (include/upct/access.h). The second form names the place in the code. */
 void __upc_strict_read (unsigned long value);
 void upcr_strict_read_at (const void *caller, uint64_t value);
 

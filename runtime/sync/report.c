@@ -8,7 +8,7 @@
 #include "runtime/start/sample.h"
 #include "runtime/start/start.h"
 #include "runtime/start/where.h"
-#include "upct_segment.h"
+#include <upct/segment.h>
 
 #include <stdarg.h>
 #include <stdio.h>

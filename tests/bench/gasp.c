@@ -4,7 +4,7 @@
 #include "tests/bench/bench.h"
 
 #include <gasp_upc.h>
-#include <upct_gasp.h>
+#include <upct/gasp.h>
 
 #ifdef WITH_TOOL
 #define NAME(name) "gasp/count-" name

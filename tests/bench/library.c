@@ -3,7 +3,7 @@
 
 #include "tests/bench/bench.h"
 
-#include <upct_domain.h>
+#include <upct/domain.h>
 
 #include <stdatomic.h>
 #include <stdlib.h>

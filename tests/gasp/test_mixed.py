@@ -7,7 +7,7 @@ from harness import case
 # of its own in between.
 COMPILED = """
 #include <gasp_upc.h>
-#include <upct_gasp.h>
+#include <upct/gasp.h>
 #include "calls.h"
 
 static const struct upct_site site = { "compiled.upc", 7, 3 };

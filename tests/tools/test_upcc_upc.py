@@ -299,9 +299,10 @@ def macros_of_the_language(t):
         return {l.split()[1]: l.split(None, 2)[2] for l in lines if "UPC" in l and len(l.split()) > 2}
     found = macros()
     t.equal({k: found.get(k) for k in ("__UPC__", "__UPC_VERSION__", "UPC_MAX_BLOCK_SIZE", "__UPC_DYNAMIC_THREADS__",
-                                       "__UPC_STATIC_THREADS__", "__UPC_PTS_PACKED_REP__", "__UPC_PTS_STRUCT_REP__")},
-            {"__UPC__": "1", "__UPC_VERSION__": "201311L", "UPC_MAX_BLOCK_SIZE": "1048575",
-             "__UPC_DYNAMIC_THREADS__": "1", "__UPC_STATIC_THREADS__": None, "__UPC_PTS_PACKED_REP__": "1",
+                                       "__UPC_STATIC_THREADS__", "__UPC_PTS_PACKED_REP__", "__UPC_PTS_STRUCT_REP__",
+                                       "__UPCT__", "__UPCT_MINOR__")},
+            {"__UPCT__": "0", "__UPCT_MINOR__": "1", "__UPC__": "1", "__UPC_VERSION__": "201311L",
+             "UPC_MAX_BLOCK_SIZE": "1048575", "__UPC_DYNAMIC_THREADS__": "1", "__UPC_STATIC_THREADS__": None, "__UPC_PTS_PACKED_REP__": "1",
              "__UPC_PTS_STRUCT_REP__": None})
     found = macros("-T4", "-fupc-pts=struct")
     t.equal({k: found.get(k) for k in ("UPC_MAX_BLOCK_SIZE", "__UPC_DYNAMIC_THREADS__", "__UPC_STATIC_THREADS__",

@@ -1,5 +1,5 @@
 /* What a performance tool is told of the program (GASP 1.4): the C around a construct
-   that raises its events, as include/upct_gasp.h has it. Nothing of it is written without
+   that raises its events, as include/upct/gasp.h has it. Nothing of it is written without
    a switch for it.
 
    instrument.c         which constructs, at which places; events and places in C

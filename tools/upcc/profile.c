@@ -191,7 +191,7 @@ write_wanted (FILE *file)
 }
 
 /* Events of objects that other compilers instrumented are chosen when they happen: an
-   object with what is wanted (include/upct_gasp.h). */
+   object with what is wanted (include/upct/gasp.h). */
 const char *
 compile_wanted_events (void)
 {

@@ -3,6 +3,7 @@
    where such a text is compiled the access code is put before it. */
 
 #include "tools/upcc/upcc.h"
+#include "tools/version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static void
 add_macros (struct words *command, const struct options *options, const struct layout *layout)
 {
   words_add_these (command, "-D__UPC__=1", "-D__UPC_VERSION__=201311L",
+                   "-D__UPCT__=" UPCT_TEXT (UPCT_MAJOR), "-D__UPCT_MINOR__=" UPCT_TEXT (UPCT_MINOR),
                    options->struct_pts ? "-DUPC_MAX_BLOCK_SIZE=4294967295" : "-DUPC_MAX_BLOCK_SIZE=1048575",
                    NULL);
   /* The second is GNU UPC's name. */
@@ -84,7 +86,7 @@ add_headers (struct words *command, const struct layout *layout, bool has_access
 {
   words_add_these (command, "-isystem", layout->include, NULL);
   if (has_access_code)
-    words_add_these (command, "-include", "upct_access.h", "-include", "upct_watch.h", NULL);
+    words_add_these (command, "-include", "upct/access.h", "-include", "upct/watch.h", NULL);
 }
 
 /* The result may be NULL: standard output. */

@@ -1,11 +1,11 @@
-/* The access code of include/upct_access.h against a model that knows only this:
+/* The access code of include/upct/access.h against a model that knows only this:
    element I of an array lies in block floor (I / B), blocks are dealt out to the
    threads in turn, and a thread's blocks follow each other in its partition
    (UPC 1.3, 6.5.2.1). Included by one test program for each representation. */
 
 /* The tests change THREADS, programs never. */
 #define __UPC_FIXED
-#include "upct_access.h"
+#include <upct/access.h>
 
 #include <setjmp.h>
 #include <stdarg.h>

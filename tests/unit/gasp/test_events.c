@@ -1,4 +1,4 @@
-/* Events as code of upcc raises them (include/upct_gasp.h): what is open, what is closed and
+/* Events as code of upcc raises them (include/upct/gasp.h): what is open, what is closed and
    when, and who raises none. The tool is in this file. */
 
 #include "tests/fixtures/gasp/by_list.h"

@@ -1,4 +1,4 @@
-/* upct_domain.h: atomicity domains as the runtime and inlined code see them. C and
+/* upct/domain.h: atomicity domains as the runtime and inlined code see them. C and
    UPC; includes nothing but upc_types.h. */
 
 #ifndef _UPCT_DOMAIN_H

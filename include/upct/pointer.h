@@ -1,11 +1,11 @@
-/* upct_pointer.h: pointers-to-shared, packed and struct: fields, addresses and tests.
-   Part of upct_access.h. */
+/* upct/pointer.h: pointers-to-shared, packed and struct: fields, addresses and tests.
+   Part of upct/access.h. */
 
 #ifndef _UPCT_POINTER_H
 #define _UPCT_POINTER_H
 #pragma GCC system_header
 
-#include "upct_segment.h"
+#include <upct/segment.h>
 
 #define __UPC_INLINE \
   static __inline__ __attribute__ ((__always_inline__, __artificial__, __unused__))

@@ -1,4 +1,4 @@
-/* upct_atomic.h: atomic operations in line, for UPC source that upcc compiles. The
+/* upct/atomic.h: atomic operations in line, for UPC source that upcc compiles. The
    type is that of the target's expression, the operation a constant; whatever else a
    call has, and each one that is wrong, goes to the library's function, which is told
    the type.

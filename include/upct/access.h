@@ -1,8 +1,8 @@
-/* upct_access.h: shared data as compiled UPC programs reach it. The driver includes
+/* upct/access.h: shared data as compiled UPC programs reach it. The driver includes
    it before the program; what the translator writes calls these functions, all of
    them inline. Only builtin types, no other headers, names that C leaves to
    implementations; C89 with GNU extensions, so that any -std takes it. Here are
-   statements and strict accesses; upct_pointer.h, upct_arithmetic.h and upct_forall.h
+   statements and strict accesses; upct/pointer.h, upct/arithmetic.h and upct/forall.h
    hold what their names say.
 
    A relaxed access is a C lvalue of the element's type at an address that these
@@ -20,7 +20,7 @@
 #define _UPCT_ACCESS_H
 #pragma GCC system_header
 
-#include "upct_forall.h"
+#include <upct/forall.h>
 
 /* Synchronization statements. */
 extern void __upc_notify (int __id);

@@ -1,11 +1,11 @@
-/* upct_span.h: loops that go from block to block (tools/upc2c/lower_span.c). Part of
-   upct_access.h. */
+/* upct/span.h: loops that go from block to block (tools/upc2c/lower_span.c). Part of
+   upct/access.h. */
 
 #ifndef _UPCT_SPAN_H
 #define _UPCT_SPAN_H
 #pragma GCC system_header
 
-#include "upct_arithmetic.h"
+#include <upct/arithmetic.h>
 
 /* A span of a loop is a number of iterations, __left, in which elements stay in a block
    each. */

@@ -1,11 +1,11 @@
-/* upct_forall.h: the iterations of a upc_forall (UPC 1.3, 6.6.2) that a thread finds
-   without visiting the others. Part of upct_access.h. */
+/* upct/forall.h: the iterations of a upc_forall (UPC 1.3, 6.6.2) that a thread finds
+   without visiting the others. Part of upct/access.h. */
 
 #ifndef _UPCT_FORALL_H
 #define _UPCT_FORALL_H
 #pragma GCC system_header
 
-#include "upct_span.h"
+#include <upct/span.h>
 
 /* The iterations of a upc_forall that are a thread's own, where affinity follows the
    counter: iteration n is that of element POSITION + n * STEP of a layout. They come in

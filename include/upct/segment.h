@@ -1,4 +1,4 @@
-/* upct_segment.h: where the shared segment lies. The one place for its constants:
+/* upct/segment.h: where the shared segment lies. The one place for its constants:
    the runtime reserves there, the access code of compiled programs computes with
    them. No other header is needed, and none is included.
 

@@ -1,11 +1,11 @@
-/* upct_watch.h: what code that upcc --profile compiled calls in line, beside
-   upct_gasp.h. The driver includes it behind upct_access.h; for generated code only. */
+/* upct/watch.h: what code that upcc --profile compiled calls in line, beside
+   upct/gasp.h. The driver includes it behind upct/access.h; for generated code only. */
 
 #ifndef _UPCT_WATCH_H
 #define _UPCT_WATCH_H
 #pragma GCC system_header
 
-#include "upct_gasp.h"
+#include <upct/gasp.h>
 
 /* Not static: C's own inline functions, which use no static ones, have events too. */
 #define __UPC_WATCH_INLINE \

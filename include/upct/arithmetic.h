@@ -1,11 +1,11 @@
-/* upct_arithmetic.h: arithmetic on pointers-to-shared (UPC 1.3, 6.4.2) and the elements of
-   shared arrays. Part of upct_access.h. */
+/* upct/arithmetic.h: arithmetic on pointers-to-shared (UPC 1.3, 6.4.2) and the elements of
+   shared arrays. Part of upct/access.h. */
 
 #ifndef _UPCT_ARITHMETIC_H
 #define _UPCT_ARITHMETIC_H
 #pragma GCC system_header
 
-#include "upct_pointer.h"
+#include <upct/pointer.h>
 
 /* Division. */
 

@@ -1,4 +1,4 @@
-/* upct_gasp.h: what code that upcc --profile compiled calls: events of a performance tool
+/* upct/gasp.h: what code that upcc --profile compiled calls: events of a performance tool
    (gasp.h) with their place. For generated code; programs and tools have no use for it.
 
    Around a construct the code does, in line,
