@@ -49,8 +49,8 @@ __upc_strict_fence (void)
 }
 
 /* Behind a strict read of BYTES at VALUE: where threads exceed CPUs, a loop of such
-   reads gives the CPU away (runtime/sync/poll.h). */
-extern int __upc_crowded;
+   reads gives the CPU away (runtime/sync/sync.h). */
+extern int __upc_oversubscribed;
 extern void __upc_strict_read (unsigned long __value);
 
 __UPC_INLINE void
@@ -58,7 +58,7 @@ __upc_saw (const void *__value, unsigned long __bytes)
 {
   unsigned long __bits = 0;
 
-  if (__builtin_expect (__atomic_load_n (&__upc_crowded, __ATOMIC_RELAXED), 0))
+  if (__builtin_expect (__atomic_load_n (&__upc_oversubscribed, __ATOMIC_RELAXED), 0))
     {
       __builtin_memcpy (&__bits, __value, __bytes);
       __upc_strict_read (__bits);

@@ -12,8 +12,7 @@
 #define UPCR_ABI_ACCESS_H
 
 #include "runtime/shared/shared.h"
-#include "runtime/sync/fence.h"
-#include "runtime/sync/poll.h"
+#include "runtime/sync/sync.h"
 
 #include <string.h>
 
@@ -23,7 +22,7 @@
 #define UPCR_GET(name, type, value, p) value = UPCR_OBJECT (name, p)
 #define UPCR_PUT(name, type, p, value) UPCR_OBJECT (name, p) = value
 
-/* One turn of what may be a loop that waits (runtime/sync/poll.h). */
+/* One turn of what may be a loop that waits (runtime/sync/sync.h). */
 static inline void
 upcr_saw (const void *caller, const void *value, size_t bytes)
 {
@@ -39,7 +38,7 @@ upcr_saw (const void *caller, const void *value, size_t bytes)
     {                                                                           \
       upcr_strict_fence ();                                                     \
       __atomic_load ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST);  \
-      if (upcr_is_crowded ())                                                   \
+      if (upcr_is_oversubscribed ())                                                   \
         upcr_saw (__builtin_return_address (0), &value, sizeof value);          \
     }                                                                           \
   while (0)

@@ -3,7 +3,7 @@
    upc_memset (UPC 1.3, 7.2.5). */
 
 #include "runtime/shared/shared.h"
-#include "runtime/sync/fence.h"
+#include "runtime/sync/sync.h"
 
 #include <string.h>
 

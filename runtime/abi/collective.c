@@ -7,7 +7,6 @@
 #include "runtime/coll/engine.h"
 #include "runtime/coll/sort.h"
 #include "runtime/start/start.h"
-#include "runtime/sync/barrier.h"
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>
@@ -28,8 +27,8 @@ are_flags (upc_flag_t flags)
 static inline int
 flags_of (const char *what, upc_flag_t flags)
 {
-  upcr_refuse_between (what);
-  if (upcr_check && !are_flags (flags))
+  upcr_reject_in_split_phase (what);
+  if (upcr_options.check && !are_flags (flags))
     upcr_fatal ("%s: %#x is no combination of flags", what, (unsigned) flags);
   if ((flags & INS) == 0)
     flags |= UPC_IN_ALLSYNC;
@@ -49,7 +48,7 @@ refuse_null (const char *what, const char *name, upcr_pts p)
 static void
 check_first (const char *what, const char *name, upcr_pts p)
 {
-  if (upcr_check && upcr_pts_thread (p) != 0)
+  if (upcr_options.check && upcr_pts_thread (p) != 0)
     upcr_fatal ("%s: %s has affinity to thread %u, not 0", what, name, upcr_pts_thread (p));
 }
 
@@ -79,7 +78,7 @@ move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts ds
     check_first (what, "src", src);
   else
     call.root = upcr_pts_thread (src);
-  if (upcr_check && bytes == 0)
+  if (upcr_options.check && bytes == 0)
     upcr_fatal ("%s: nbytes is 0", what);
   upcr_coll_move (&call);
 }
@@ -172,7 +171,7 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
 
   refuse_null (what, "dst", dst);
   refuse_null (what, "src", src);
-  if (upcr_check)
+  if (upcr_options.check)
     check_phase (what, "src", src, block);
   src = in_layout (src, block);
   call.source = upcr_layout_of (src, block);
@@ -180,7 +179,7 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
   if (kind == UPCR_SCAN)
     {
       dst = in_layout (dst, block);
-      if (upcr_check)
+      if (upcr_options.check)
         check_alike (what, dst, src);
       call.destination = upcr_layout_of (dst, block);
       call.dst = upcr_layout_address (dst, block, call.op->bytes);
@@ -245,7 +244,7 @@ sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *com
   refuse_null ("upc_all_sort", "a", a);
   if (!compare)
     upcr_fatal ("upc_all_sort: func is null");
-  if (upcr_check)
+  if (upcr_options.check)
     check_phase ("upc_all_sort", "a", a, block);
   upcr_all_sort (in_layout (a, block), bytes, count, block, compare, flags);
 }

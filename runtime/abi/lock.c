@@ -1,7 +1,7 @@
 /* The lock functions of UPC 1.3, 7.2.4. */
 
 #include "runtime/coll/alloc.h"
-#include "runtime/sync/lock.h"
+#include "runtime/sync/sync.h"
 
 #define ALLOC(name, value)                                                      \
   upcr_pts name (void);                                                         \

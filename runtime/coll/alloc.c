@@ -3,19 +3,18 @@
 
 #include "runtime/coll/alloc.h"
 
-#include "runtime/coll/meet.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
 upcr_pts
 upcr_all_alloc (size_t blocks, size_t block_bytes)
 {
-  struct upcr_record mine = { "upc_all_alloc", { blocks, block_bytes }, upcr_pts_null () };
-  const struct upcr_record *first;
+  struct upcr_broadcast mine = { "upc_all_alloc", { blocks, block_bytes }, upcr_pts_null () };
+  const struct upcr_broadcast *first;
 
   if (MYTHREAD == 0)
     mine.result = upcr_symmetric_alloc (blocks, block_bytes);
-  first = upcr_meet (&mine);
+  first = upcr_broadcast_from_0 (&mine);
   if (first->arguments[0] != blocks || first->arguments[1] != block_bytes)
     upcr_fatal ("upc_all_alloc (%zu, %zu), but thread 0 calls upc_all_alloc (%zu, %zu)", blocks,
                 block_bytes, first->arguments[0], first->arguments[1]);
@@ -25,24 +24,24 @@ upcr_all_alloc (size_t blocks, size_t block_bytes)
 upcr_pts
 upcr_all_lock_alloc (void)
 {
-  struct upcr_record mine = { .what = "upc_all_lock_alloc" };
+  struct upcr_broadcast mine = { .what = "upc_all_lock_alloc" };
 
   if (MYTHREAD == 0)
     mine.result = upcr_lock_alloc ();
-  return upcr_meet (&mine)->result;
+  return upcr_broadcast_from_0 (&mine)->result;
 }
 
 void
 upcr_all_free (upcr_pts block)
 {
-  if (upcr_last_use (block, "upc_all_free"))
+  if (upcr_agree_to_free (block, "upc_all_free"))
     upcr_heap_free (block, "upc_all_free");
 }
 
 void
 upcr_all_lock_free (upcr_pts lock)
 {
-  if (upcr_last_use (lock, "upc_all_lock_free"))
+  if (upcr_agree_to_free (lock, "upc_all_lock_free"))
     upcr_lock_free (lock, "upc_all_lock_free");
 }
 

@@ -1,5 +1,5 @@
 /* Inside the room: the meeting of a team, at which the last one to come may do something
-   before the others go on. The meeting of sync/rendezvous.h, which barriers have, is of
+   before the others go on. The tree of runtime/sync, which barriers have, is of
    all threads, and with two of them none is the last.
 
    A member reads the epoch, arrives, and waits until the epoch has moved on. The last
@@ -15,9 +15,6 @@
 #ifndef UPCR_COLL_ASSEMBLY_H
 #define UPCR_COLL_ASSEMBLY_H
 
-#include "runtime/sync/fence.h"
-#include "runtime/sync/park.h"
-#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 struct upcr_assembly
@@ -45,7 +42,7 @@ upcr_assembly_arrive (struct upcr_assembly *assembly)
 {
   uint32_t before = atomic_fetch_add_explicit (&assembly->arrived, 1, memory_order_seq_cst);
 
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   return before + 1 == assembly->size;
 }
 
@@ -56,7 +53,7 @@ upcr_assembly_open (struct upcr_assembly *assembly)
 {
   atomic_store_explicit (&assembly->arrived, 0, memory_order_relaxed);
   atomic_fetch_add_explicit (&assembly->epoch, 1, memory_order_seq_cst);
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   upcr_unpark_fenced (&assembly->epoch);
 }
 
@@ -66,7 +63,7 @@ upcr_assembly_await (struct upcr_assembly *assembly, uint32_t epoch, const char 
 {
   if (atomic_load_explicit (&assembly->epoch, memory_order_acquire) != epoch)
     return;
-  upcr_waits_in (what, NULL);
+  upcr_set_wait_reason (what, NULL);
   upcr_park_while (&assembly->epoch, epoch);
 }
 

@@ -12,7 +12,6 @@
 #include "runtime/coll/atomic.h"
 
 #include "runtime/shared/pts.h"
-#include "runtime/sync/fence.h"
 #include "runtime/sync/sync.h"
 
 #include <stdatomic.h>
@@ -23,7 +22,7 @@
 #define FENCE_relaxed() ((void) 0)
 #define FENCE_strict() upcr_strict_fence ()
 #define WITH_RMW_relaxed() ((void) 0)
-#define WITH_RMW_strict() upcr_fence_with_rmw ()
+#define WITH_RMW_strict() upcr_fence_after_rmw ()
 
 #define FUNCTION(name, operation, order)                                        \
   static void name##_##operation##_##order (void *target, void *fetch,          \

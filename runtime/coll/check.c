@@ -9,7 +9,7 @@
 #include "runtime/coll/team.h"
 #include "runtime/coll/turn.h"
 #include "runtime/start/start.h"
-#include "runtime/sync/stuck.h"
+#include "runtime/sync/sync.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -219,8 +219,7 @@ check_with_others (struct upcr_coll *call, upcr_team *team)
 void
 upcr_check_call (struct upcr_coll *call, upcr_team *team, bool is_blocking)
 {
-  if (upcr_has_notified (MYTHREAD))
-    upcr_fatal ("%s between upc_notify and upc_wait", call->what);
+  upcr_reject_in_split_phase (call->what);
   check_flags (call, is_blocking);
   check_sizes (call, team->size);
   check_with_others (call, team);

@@ -3,7 +3,6 @@
 #include "runtime/coll/domain.h"
 
 #include "runtime/coll/atomic.h"
-#include "runtime/coll/meet.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
@@ -62,9 +61,9 @@ upcr_pts
 upcr_all_domain_alloc (upc_type_t type, upc_op_t ops)
 {
   const char *what = "upc_all_atomicdomain_alloc";
-  struct upcr_record mine = { what, { (size_t) type, ops }, upcr_pts_null () };
+  struct upcr_broadcast mine = { what, { (size_t) type, ops }, upcr_pts_null () };
   const struct upcr_atomic_type *its_type = upcr_atomic_type_of (type);
-  const struct upcr_record *first;
+  const struct upcr_broadcast *first;
 
   if (!its_type)
     refuse_type (type);
@@ -76,7 +75,7 @@ upcr_all_domain_alloc (upc_type_t type, upc_op_t ops)
         *(struct domain *) upcr_pts_address (mine.result)
           = (struct domain){ __UPC_DOMAIN_WORD (its_type->type, ops), its_type };
     }
-  first = upcr_meet (&mine);
+  first = upcr_broadcast_from_0 (&mine);
   if (first->arguments[0] != (size_t) type || first->arguments[1] != ops)
     upcr_fatal ("%s (%s, %#lx), but thread 0 calls %s (%s, %#lx)", what, type_names[type], ops, what,
                 type_names[first->arguments[0]], first->arguments[1]);
@@ -106,7 +105,7 @@ upcr_all_domain_free (upcr_pts domain)
 {
   const char *what = "upc_all_atomicdomain_free";
 
-  if (!upcr_last_use (domain, what) || upcr_pts_is_null (domain))
+  if (!upcr_agree_to_free (domain, what) || upcr_pts_is_null (domain))
     return;
   check_live (domain, what);
   *(uint64_t *) upcr_pts_address (domain) = __UPC_DOMAIN_FREED << __UPC_DOMAIN_MARK_SHIFT;
@@ -138,7 +137,7 @@ upcr_check_target_type (const char *what, upcr_pts domain, upc_type_t type)
       || domain_at (domain)->word >> __UPC_DOMAIN_MARK_SHIFT != __UPC_DOMAIN_LIVE)
     return;
   its_type = domain_at (domain)->type;
-  if (its_type->type != type && (upcr_check || !are_alike (its_type, upcr_atomic_type_of (type))))
+  if (its_type->type != type && (upcr_options.check || !are_alike (its_type, upcr_atomic_type_of (type))))
     upcr_fatal ("%s: the target is of type %s, but the domain for %s", what, target_names[type],
                 target_names[its_type->type]);
 }

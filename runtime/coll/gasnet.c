@@ -8,7 +8,7 @@
 static inline void
 require_init (const char *what)
 {
-  if (__builtin_expect (upcr_check && !upcr_is_initialized (), 0))
+  if (__builtin_expect (upcr_options.check && !upcr_is_initialized (), 0))
     upcr_fatal ("%s before gasnet_coll_init", what);
 }
 

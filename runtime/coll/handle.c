@@ -6,7 +6,6 @@
 #include "runtime/coll/op.h"
 #include "runtime/coll/share.h"
 #include "runtime/start/start.h"
-#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>
@@ -129,7 +128,7 @@ static void
 wait_for (upcr_handle *handle)
 {
   handle->is_waited_for = true;
-  upcr_waits_in (handle->call.what, NULL);
+  upcr_set_wait_reason (handle->call.what, NULL);
   if (!handle->is_complete && handle->next == handle)
     upcr_progress = NULL;
   while (!handle->is_complete)
@@ -188,7 +187,7 @@ upcr_coll_start (struct upcr_coll *call)
 {
   upcr_handle *handle, **group;
 
-  if (__builtin_expect (upcr_check, 0))
+  if (__builtin_expect (upcr_options.check, 0))
     upcr_check_call (call, upcr_team_of (call->team, call->what), false);
   handle = start (call, false);
   group = open_group (handle);

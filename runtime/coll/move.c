@@ -115,7 +115,7 @@ permute (struct upcr_turn *turn, uint32_t unit)
 
   if (__builtin_expect ((uint32_t) to >= turn->size, 0))
     upcr_fatal ("%s: perm[%u] is %d, of %u threads", call->what, turn->me, to, turn->size);
-  if (__builtin_expect (upcr_check && unit == 0, 0))
+  if (__builtin_expect (upcr_options.check && unit == 0, 0))
     upcr_check_target (turn, turn->me, to);
   upcr_turn_meet (turn, to);
   copy_unit (turn, upcr_turn_dst (turn, to), upcr_turn_src (turn, turn->me), call->bytes, unit);

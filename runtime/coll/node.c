@@ -2,7 +2,6 @@
 
 #include "runtime/coll/node.h"
 
-#include "runtime/coll/meet.h"
 #include "runtime/coll/operator.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
@@ -83,7 +82,7 @@ void
 gasnet_coll_init (const gasnet_image_t images[], gasnet_image_t my_image,
                   const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count, int init_flags)
 {
-  const struct upcr_record mine = { .what = "gasnet_coll_init", .arguments = { fn_count } };
+  const struct upcr_broadcast mine = { .what = "gasnet_coll_init", .arguments = { fn_count } };
 
   if (is_initialized)
     upcr_fatal ("gasnet_coll_init twice");
@@ -93,7 +92,7 @@ gasnet_coll_init (const gasnet_image_t images[], gasnet_image_t my_image,
     upcr_fatal ("gasnet_coll_init: init_flags is %d, not 0", init_flags);
   if (MYTHREAD == 0)
     keep (images, fn_tbl, fn_count);
-  if (upcr_meet (&mine)->arguments[0] != fn_count)
+  if (upcr_broadcast_from_0 (&mine)->arguments[0] != fn_count)
     upcr_fatal ("gasnet_coll_init: %zu functions, but %zu on thread 0", fn_count, table_rows);
   is_initialized = true;
 }

@@ -169,7 +169,7 @@ upcr_coll_run (struct upcr_coll *call)
 
   turn.size = turn.team->size;
   turn.me = upcr_team_rank (turn.team, MYTHREAD);
-  if (__builtin_expect (upcr_check, 0))
+  if (__builtin_expect (upcr_options.check, 0))
     upcr_check_call (call, turn.team, true);
   flags = call->flags = flags_for (call->kind, call->flags, turn.size);
   if (call->kind >= UPCR_REDUCE)
@@ -198,7 +198,7 @@ upcr_coll_run (struct upcr_coll *call)
 static inline bool
 may_go_at_once (const upcr_team *team, uint32_t me, int flags)
 {
-  return !upcr_check && !team->members[me].group && upcr_implies_fence (flags);
+  return !upcr_options.check && !team->members[me].group && upcr_implies_fence (flags);
 }
 
 static inline bool

@@ -3,10 +3,6 @@
 #include "runtime/coll/turn.h"
 
 #include "runtime/start/start.h"
-#include "runtime/sync/fence.h"
-#include "runtime/sync/park.h"
-#include "runtime/sync/poll.h"
-#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 void
@@ -21,13 +17,13 @@ upcr_team_meet (upcr_team *team, const char *what)
 }
 
 /* Looks where each thread has a CPU, before the wait proper begins: mostly what is waited for
-   is about to be posted. With a pause between them, as in upcr_rendezvous_is_over. */
+   is about to be posted. With a pause between them, as in barriers. */
 enum { QUICK_LOOKS = 8 };
 
 static bool
 is_number_soon (_Atomic uint32_t *word, uint32_t number)
 {
-  for (int looks = 0; looks < QUICK_LOOKS && !upcr_is_crowded (); looks++)
+  for (int looks = 0; looks < QUICK_LOOKS && !upcr_is_oversubscribed (); looks++)
     {
       if (atomic_load_explicit (word, memory_order_acquire) == number)
         return true;
@@ -43,7 +39,7 @@ upcr_await_number_slowly (_Atomic uint32_t *word, uint32_t number, const char *w
 
   if (is_number_soon (word, number))
     return;
-  upcr_waits_in (what, NULL);
+  upcr_set_wait_reason (what, NULL);
   while (seen = atomic_load_explicit (word, memory_order_acquire), seen != number)
     upcr_park_while (word, seen);
 }

@@ -3,7 +3,6 @@
 #include "runtime/gasp/tool.h"
 
 #include "runtime/start/start.h"
-#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 /* come counts the threads that have ended their main; all is 1 when it is THREADS. What a
@@ -29,7 +28,7 @@ come_to_end (void)
 static void
 wait_for_all (void)
 {
-  upcr_waits_in ("exit", NULL);
+  upcr_set_wait_reason ("exit", NULL);
   while (atomic_load_explicit (&all, memory_order_acquire) == 0)
     upcr_park_while (&all, 0);
 }

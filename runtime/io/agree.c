@@ -1,6 +1,5 @@
 /* What threads tell each other of a file. */
 
-#include "runtime/coll/meet.h"
 #include "runtime/io/file.h"
 #include "runtime/sync/sync.h"
 
@@ -9,8 +8,8 @@
 long
 upcr_file_agree (const char *what, long value)
 {
-  struct upcr_record mine = { .what = what, .arguments = { value, errno } };
-  const struct upcr_record *first = upcr_meet (&mine);
+  struct upcr_broadcast mine = { .what = what, .arguments = { value, errno } };
+  const struct upcr_broadcast *first = upcr_broadcast_from_0 (&mine);
 
   value = first->arguments[0];
   if (value < 0)

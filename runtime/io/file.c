@@ -4,7 +4,6 @@
 
 #include "runtime/io/file.h"
 
-#include "runtime/coll/meet.h"
 #include "runtime/shared/shared.h"
 #include "runtime/sync/sync.h"
 
@@ -219,8 +218,8 @@ begin_part (struct upcr_file *file, const char *name)
 upcr_pts
 upcr_file_open (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
 {
-  struct upcr_record mine = { .what = "upc_all_fopen" };
-  const struct upcr_record *first;
+  struct upcr_broadcast mine = { .what = "upc_all_fopen" };
+  const struct upcr_broadcast *first;
   struct upcr_file *file;
 
   if (MYTHREAD == 0)
@@ -231,7 +230,7 @@ upcr_file_open (const char *name, int flags, size_t hint_count, const struct upc
       else
         mine.arguments[0] = errno;
     }
-  first = upcr_meet (&mine);
+  first = upcr_broadcast_from_0 (&mine);
   if (upcr_pts_is_null (first->result))
     errno = first->arguments[0];
   else

@@ -7,7 +7,6 @@
 
 #include "include/upc_types.h"
 #include "runtime/start/next.h"
-#include "runtime/sync/barrier.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
@@ -151,7 +150,7 @@ upcr_operation_run (struct upcr_operation *operation)
   if (has_barrier (operation, UPC_IN_ALLSYNC, UPC_IN_MYSYNC))
     upcr_collective_barrier (operation->request.what);
   else
-    upcr_refuse_between (operation->request.what);
+    upcr_reject_in_split_phase (operation->request.what);
   if (operation->request.is_async)
     {
       begin (operation);

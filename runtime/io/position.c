@@ -2,7 +2,7 @@
 
 #include "runtime/io/file.h"
 
-#include "runtime/sync/barrier.h"
+#include "runtime/sync/sync.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,7 +51,7 @@ upcr_file_seek (upcr_pts handle, long offset, int origin)
   struct upcr_file *file = upcr_file_at_rest (handle);
   long from, position;
 
-  upcr_refuse_between ("upc_all_fseek");
+  upcr_reject_in_split_phase ("upc_all_fseek");
   if (!file)
     return -1;
   from = origin_of (file, origin);

@@ -7,7 +7,6 @@
 #include "runtime/start/private.h"
 #include "runtime/start/private_zone.h"
 #include "runtime/start/start.h"
-#include "runtime/sync/stuck.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
@@ -64,7 +63,7 @@ upcr_await_made_threads (void)
 {
   uint32_t left;
 
-  upcr_waits_in ("pthread_exit", NULL);
+  upcr_set_wait_reason ("pthread_exit", NULL);
   while ((left = atomic_load_explicit (&living[MYTHREAD], memory_order_acquire)) != 0)
     upcr_park_while (&living[MYTHREAD], left);
 }

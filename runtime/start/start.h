@@ -88,7 +88,8 @@ struct upcr_options
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
-  bool check;          /* see upcr_check of the sync room */
+  bool check;          /* UPC_CHECK=1: what the specification lets pass but is hardly
+                          meant is an error too */
 };
 
 extern struct upcr_options upcr_options;

@@ -292,7 +292,7 @@ upcr_wait (int id)
   if (!has_notified (slot))
     upcr_fatal ("upc_wait without upc_notify");
   seen = phase_seen (slot);
-  upcr_waits_in ("upc_wait", NULL);
+  upcr_set_wait_reason ("upc_wait", NULL);
   upcr_rendezvous_await (&program, seen);
   check_ids (seen % UPCR_PHASES, id, "upc_wait");
   set_notified (slot, false);
@@ -313,7 +313,7 @@ upcr_barrier (int id)
   if (has_notified (slot))
     upcr_fatal ("upc_barrier between upc_notify and upc_wait");
   seen = begin_phase (slot, id);
-  upcr_waits_in ("upc_barrier", NULL);
+  upcr_set_wait_reason ("upc_barrier", NULL);
   arrive (seen);
   upcr_rendezvous_await (&program, seen);
   check_ids (seen % UPCR_PHASES, id, "upc_barrier");
@@ -325,14 +325,13 @@ upcr_collective_barrier (const char *what)
 {
   uint32_t seen;
 
-  if (upcr_has_notified (MYTHREAD))
-    upcr_fatal ("%s between upc_notify and upc_wait", what);
+  upcr_reject_in_split_phase (what);
   seen = upcr_rendezvous_epoch (&library);
   if (upcr_rendezvous_arrive (&library, seen))
     upcr_rendezvous_open (&library, seen);
   else
     {
-      upcr_waits_in (what, NULL);
+      upcr_set_wait_reason (what, NULL);
       upcr_rendezvous_await (&library, seen);
     }
 }

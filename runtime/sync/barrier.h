@@ -29,7 +29,7 @@ extern struct upcr_slot upcr_slots[UPCR_MAX_THREADS];
 /* An error for collective functions that have no barrier: the caller is between upc_notify and
    upc_wait. WHAT names the function in the message. */
 static inline void
-upcr_refuse_between (const char *what)
+upcr_reject_in_split_phase (const char *what)
 {
   if (__builtin_expect (atomic_load_explicit (&upcr_slots[MYTHREAD].notified, memory_order_relaxed), 0))
     upcr_fatal ("%s between upc_notify and upc_wait", what);

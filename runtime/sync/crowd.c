@@ -2,7 +2,7 @@
 
    field             written by                 read by     order
    upcr_patience     who holds looking          all         relaxed: old or new, both do
-   __upc_crowded     who holds looking          all         relaxed
+   __upc_oversubscribed     who holds looking          all         relaxed
    next_look_ms      who holds looking          all         relaxed: a hint
    looking           a thread that looks        all         acquire, release */
 
@@ -19,7 +19,7 @@
 enum { LOOK_MS = 100, QUOTA_MS = 1000 };
 
 struct upcr_patience upcr_patience;
-int __upc_crowded;
+int __upc_oversubscribed;
 
 static int threads_of_run;
 static atomic_flag looking = ATOMIC_FLAG_INIT;
@@ -63,7 +63,7 @@ upcr_crowd_set_cpus (int cpus)
   upcr_seats_set_cpus (cpus);
   __atomic_store_n (&upcr_patience.spins, now.spins, __ATOMIC_RELAXED);
   __atomic_store_n (&upcr_patience.yields, now.yields, __ATOMIC_RELAXED);
-  __atomic_store_n (&__upc_crowded, is_crowded, __ATOMIC_RELAXED);
+  __atomic_store_n (&__upc_oversubscribed, is_crowded, __ATOMIC_RELAXED);
 }
 
 static int64_t

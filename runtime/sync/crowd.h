@@ -39,7 +39,7 @@ extern struct upcr_patience upcr_patience;
 
 /* Compiled code reads it too, in strict reads (include/upct/access.h): nonzero while
    threads exceed CPUs. */
-extern int __upc_crowded;
+extern int __upc_oversubscribed;
 
 /* CPUS: as many as the process may use now. */
 void upcr_crowd_init (int threads, int cpus);

@@ -12,6 +12,6 @@ void
 upcr_fence (void)
 {
   upcr_strict_fence ();
-  if (upcr_is_crowded ())
+  if (upcr_is_oversubscribed ())
     upcr_idle_fence ();
 }

@@ -10,7 +10,7 @@
                             upc_fence, and what makes an access strict
    upcr_hardware_fence ()   where other atomics carry the order between threads and
                             only the store buffer is in the way
-   upcr_fence_with_rmw ()   beside a seq_cst read-modify-write of this thread,
+   upcr_fence_after_rmw ()   beside a seq_cst read-modify-write of this thread,
                             which on x86 is a locked instruction and so the full
                             fence itself; elsewhere a fence of its own
 
@@ -62,7 +62,7 @@ upcr_hardware_fence (void)
 #endif
 
 static inline void
-upcr_fence_with_rmw (void)
+upcr_fence_after_rmw (void)
 {
 #ifdef __x86_64__
   atomic_signal_fence (memory_order_seq_cst);

@@ -47,7 +47,7 @@ spin_marked (_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *other, uin
   upcr_sleep_begins (word, seen, other, other_seen);
   while (!has_changed (word, seen) && !has_changed (other, other_seen))
     {
-      if (upcr_is_crowded ())
+      if (upcr_is_oversubscribed ())
         sched_yield ();
       else
         upcr_pause ();

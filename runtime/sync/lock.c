@@ -137,7 +137,7 @@ queue_up (struct upcr_lock *lock)
      this thread marks this, then looks at the word. Its release half gives the
      node's new state to whoever queues up behind. */
   before = atomic_exchange_explicit (&lock->tail, me (), memory_order_seq_cst);
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   if (before == 0)
     return;
   UPCR_ASSERT (before <= UPCR_MAX_THREADS && before != me ());
@@ -145,7 +145,7 @@ queue_up (struct upcr_lock *lock)
   atomic_store_explicit (&nodes[before - 1].next, me (), memory_order_release);
   upcr_unpark_all (&nodes[before - 1].next);
   /* A yield would give a whole slice to a thread that takes the lock again and again. */
-  if (upcr_is_crowded ())
+  if (upcr_is_oversubscribed ())
     upcr_park_asleep (&node->turn, 0);
   else
     upcr_park_while (&node->turn, 0);
@@ -177,7 +177,7 @@ pass_time (unsigned looks)
 {
   unsigned pauses = looks < 7 ? 1u << looks : MOST_PAUSES;
 
-  if (upcr_is_crowded ())
+  if (upcr_is_oversubscribed ())
     upcr_kernel.yield ();
   else
     while (pauses-- > 0)
@@ -269,7 +269,7 @@ await_end_of_turn (struct upcr_lock *lock)
 static uint32_t
 wait_awake (struct upcr_lock *lock, unsigned sleeps)
 {
-  bool is_crowded = upcr_is_crowded ();
+  bool is_crowded = upcr_is_oversubscribed ();
   uint32_t word;
 
   word = look_for (lock, is_crowded || sleeps ? 0 : LOOKS_A_TURN, MOST_PAUSES, FREE_LOOKS);
@@ -328,7 +328,7 @@ acquire_as_head (struct upcr_lock *lock)
 static bool
 take_overdue (struct upcr_lock *lock, uint32_t word)
 {
-  if (upcr_is_crowded ())
+  if (upcr_is_oversubscribed ())
     return false;
   for (int looks = 0; word == (LIVE | PROMISED); looks++)
     {
@@ -346,7 +346,7 @@ upcr_lock_acquire_slowly (struct upcr_lock *lock, uint32_t word)
   check_taker (word, "upc_lock");
   if (take_overdue (lock, word))
     return;
-  upcr_waits_in ("upc_lock", lock);
+  upcr_set_wait_reason ("upc_lock", lock);
   queue_up (lock);
   acquire_as_head (lock);
   leave_queue (lock);
@@ -377,7 +377,7 @@ upcr_lock_try (struct upcr_lock *lock)
   if (upcr_lock_take (lock, &word, LIVE | me ()))
     return true;
   check_taker (word, "upc_lock_attempt");
-  if (upcr_is_crowded ())
+  if (upcr_is_oversubscribed ())
     upcr_idle_attempt ();
   return false;
 }
@@ -399,7 +399,7 @@ upcr_lock_look_at_turn (struct upcr_lock *lock)
 
   if (takes >= TURN_TAKES)
     atomic_store_explicit (&lock->takes, 0, memory_order_relaxed);
-  if (upcr_is_crowded () && atomic_load_explicit (&lock->tail, memory_order_relaxed) != 0
+  if (upcr_is_oversubscribed () && atomic_load_explicit (&lock->tail, memory_order_relaxed) != 0
       && has_had_turn (lock, takes))
     atomic_fetch_or_explicit (&lock->word, PROMISED, memory_order_relaxed);
 }
@@ -418,7 +418,7 @@ call (uint32_t head)
 static uint32_t
 end_turn (struct upcr_lock *lock, uint32_t word)
 {
-  if (!(word & PROMISED) || !upcr_is_crowded ())
+  if (!(word & PROMISED) || !upcr_is_oversubscribed ())
     return 0;
   lock->promised_ns = upcr_now_ns ();
   return atomic_load_explicit (&lock->head, memory_order_relaxed);
@@ -436,7 +436,7 @@ upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
     upcr_fatal ("upc_unlock: thread %d holds the lock", (int) (word & OWNER) - 1);
   head = end_turn (lock, word);
   word = atomic_fetch_and_explicit (&lock->word, KIND | PROMISED, memory_order_seq_cst);
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   UPCR_WINDOW ();
   if (word & SLEEPER)
     upcr_wake (&lock->word, 1);
@@ -473,12 +473,12 @@ upcr_lock_destroy (struct upcr_lock *lock, const char *what)
   uint32_t word = atomic_load_explicit (&lock->word, memory_order_relaxed);
 
   check_live (word, what);
-  if (upcr_check && (word & OWNER) != 0)
+  if (upcr_options.check && (word & OWNER) != 0)
     upcr_fatal ("%s: the lock is held by thread %d", what, (int) (word & OWNER) - 1);
   check_no_waiter (lock, what);
   /* Of two threads that free the lock one gets the live word. */
   word = atomic_exchange_explicit (&lock->word, FREED, memory_order_seq_cst);
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   check_live (word, what);
   check_no_waiter (lock, what);
 }

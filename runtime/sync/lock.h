@@ -35,7 +35,7 @@ upcr_lock_take (struct upcr_lock *lock, uint32_t *word, uint32_t wanted)
   bool taken = atomic_compare_exchange_strong_explicit (&lock->word, word, wanted,
                                                         memory_order_seq_cst, memory_order_acquire);
 
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   return taken;
 }
 
@@ -81,7 +81,7 @@ upcr_lock_release_inline (struct upcr_lock *lock)
 
   if (__builtin_expect (!released, 0))
     upcr_lock_release_slowly (lock, word);
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
 }
 
 #endif

@@ -50,7 +50,7 @@ sleep_until_nudged (_Atomic uint32_t *word, uint32_t seen)
   uint32_t asleep = atomic_fetch_or_explicit (nudges, ASLEEP, memory_order_seq_cst) | ASLEEP;
   int error = 0;
 
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   if (!upcr_make_progress ())
     error = upcr_kernel.futex_wait_two (word, seen, nudges, asleep);
   atomic_fetch_and_explicit (nudges, ~ASLEEP, memory_order_relaxed);
@@ -103,7 +103,7 @@ park (_Atomic uint32_t *word, uint32_t seen)
 
   upcr_crowd_look ();
   atomic_fetch_add_explicit (count, 1, memory_order_seq_cst);
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   UPCR_WINDOW ();
   while (atomic_load_explicit (word, memory_order_acquire) == seen)
     upcr_sleep (word, seen);

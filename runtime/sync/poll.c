@@ -3,7 +3,7 @@
 
    Where threads exceed CPUs such a loop gives the CPU to the threads that it waits for.
    Where they do not, a loop costs what the program says and nothing more: what is here
-   is called only while __upc_crowded.
+   is called only while __upc_oversubscribed.
 
    A read is idle when it reads what the same place in the code read the last time, be
    it the same flag or the next of many. What the runtime sees of fences and failed
@@ -114,7 +114,7 @@ upcr_poll (void)
 {
   if (upcr_progress)
     upcr_make_progress ();
-  if (__atomic_load_n (&__upc_crowded, __ATOMIC_RELAXED))
+  if (__atomic_load_n (&__upc_oversubscribed, __ATOMIC_RELAXED))
     upcr_kernel.yield ();
   else
     upcr_pause ();

@@ -13,14 +13,14 @@
 void __upc_strict_read (unsigned long value);
 void upcr_strict_read_at (const void *caller, uint64_t value);
 
-/* Behind a fence; behind an attempt that failed. While __upc_crowded. */
+/* Behind a fence; behind an attempt that failed. While __upc_oversubscribed. */
 void upcr_idle_fence (void);
 void upcr_idle_attempt (void);
 
 static inline bool
-upcr_is_crowded (void)
+upcr_is_oversubscribed (void)
 {
-  return __builtin_expect (__atomic_load_n (&__upc_crowded, __ATOMIC_RELAXED), 0);
+  return __builtin_expect (__atomic_load_n (&__upc_oversubscribed, __ATOMIC_RELAXED), 0);
 }
 
 #endif

@@ -98,7 +98,7 @@ upcr_rendezvous_arrive (struct upcr_rendezvous *meeting, uint32_t epoch)
   _Atomic uint32_t *mine = &meeting->nodes[MYTHREAD].arrived;
 
   atomic_exchange_explicit (mine, epoch + 1, memory_order_seq_cst);
-  upcr_fence_with_rmw ();
+  upcr_fence_after_rmw ();
   if (!upcr_rendezvous_is_flat (meeting))
     return upcr_rendezvous_climb (meeting, epoch);
   upcr_unpark_fenced (mine);
@@ -128,7 +128,7 @@ upcr_rendezvous_is_over (_Atomic uint32_t *word, uint32_t epoch)
     {
       if (atomic_load_explicit (word, memory_order_acquire) != epoch)
         return true;
-      if (looks == UPCR_QUICK_LOOKS || upcr_is_crowded ())
+      if (looks == UPCR_QUICK_LOOKS || upcr_is_oversubscribed ())
         return false;
       upcr_pause ();
     }

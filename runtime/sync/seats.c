@@ -317,7 +317,7 @@ void
 upcr_sit_after_yields (void)
 {
   if (upcr_is_upc_thread () && ++seats[MYTHREAD].quick_waits % QUICK_WAITS_A_LOOK == SOON
-      && upcr_is_crowded ())
+      && upcr_is_oversubscribed ())
     move_to_share ();
 }
 

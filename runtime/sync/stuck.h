@@ -38,7 +38,7 @@ extern struct upcr_waiter upcr_waiters[UPCR_MAX_THREADS];
 /* Before a wait of the calling thread: for the other threads in WHAT, or for LOCK. A
    store or two in a line of the thread's own. */
 static inline void
-upcr_waits_in (const char *what, const struct upcr_lock *lock)
+upcr_set_wait_reason (const char *what, const struct upcr_lock *lock)
 {
   struct upcr_waiter *mine = &upcr_waiters[MYTHREAD];
 

@@ -8,8 +8,6 @@
 #include "runtime/sync/debug.h"
 #include "runtime/sync/stuck.h"
 
-bool upcr_check;
-
 #ifdef UPCR_WINDOWS
 void (*upcr_window) (void);
 #endif
@@ -17,7 +15,6 @@ void (*upcr_window) (void);
 void
 upcr_sync_init (int threads, int cpus)
 {
-  upcr_check = upcr_options.check;
   upcr_crowd_init (threads, cpus);
   upcr_barrier_init (threads);
   upcr_stuck_init ();

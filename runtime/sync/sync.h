@@ -6,6 +6,8 @@
 #ifndef UPCR_SYNC_H
 #define UPCR_SYNC_H
 
+#include "runtime/shared/shared.h"
+
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,10 +19,6 @@
 /* Called once by the initial thread before the others exist. CPUS is what
    upcr_cpu_count says. */
 void upcr_sync_init (int threads, int cpus);
-
-/* UPC_CHECK=1 in the environment: what the specification lets pass but is hardly
-   meant is an error too. Set by upcr_sync_init. */
-extern bool upcr_check;
 
 /* The statements upc_notify, upc_wait, upc_barrier, upc_fence (UPC 1.3, 6.6.1):
    collective but for the fence. A null strict access is part of each. */
@@ -34,6 +32,22 @@ void upcr_fence (void);
    function in messages. Orders what came before it on every thread before what
    comes after it on every thread. */
 void upcr_collective_barrier (const char *what);
+
+/* One thread's call of a collective function whose work thread 0 does alone. */
+struct upcr_broadcast
+{
+  const char *what;    /* the function, for messages */
+  size_t arguments[2];
+  upcr_pts result;
+};
+
+/* Broadcast from thread 0: waits for all threads and returns what thread 0 passed, which
+   stays until the next call. It is an error when thread 0 called another function. */
+const struct upcr_broadcast *upcr_broadcast_from_0 (const struct upcr_broadcast *mine);
+
+/* True on thread 0, once all threads have called it with the same pointer: nobody uses
+   the object any more. Another pointer than thread 0's is an error. */
+bool upcr_agree_to_free (upcr_pts object, const char *what);
 
 /* A lock as it lies in shared memory, in a cache line of its own; upcr_lock_init
    makes it. What is no lock, was freed, is held by the wrong thread, or already by
@@ -49,11 +63,11 @@ void upcr_lock_release (struct upcr_lock *lock);
 /* Ends the lock's life, held or not (UPC 1.3, 7.2.4.4); the caller frees the
    memory, and the longer that keeps what it holds, the longer later use of the
    lock is told from use of any other memory. An error when threads wait for it,
-   and with upcr_check when one holds it. WHAT names the function in messages. */
+   and with UPC_CHECK=1 when one holds it. WHAT names the function in messages. */
 void upcr_lock_destroy (struct upcr_lock *lock, const char *what);
 
 /* Waiting: returns once *WORD is no longer SEEN, with acquire order. What for is to be
-   said before, by upcr_waits_in of stuck.h. */
+   said before, by upcr_set_wait_reason of stuck.h. */
 void upcr_park_while (_Atomic uint32_t *word, uint32_t seen);
 
 /* To be called after a store to *WORD that parked threads wait for. */
@@ -76,5 +90,12 @@ void upcr_nudge (int thread);
 /* One turn of a wait that the program makes itself: where CPUs are short another
    thread gets this one. */
 void upcr_poll (void);
+
+#include "runtime/sync/barrier.h"
+#include "runtime/sync/fence.h"
+#include "runtime/sync/lock.h"
+#include "runtime/sync/park.h"
+#include "runtime/sync/poll.h"
+#include "runtime/sync/stuck.h"
 
 #endif

@@ -8,7 +8,7 @@ static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs, 
 static void
 init (void)
 {
-  CHECK (upcr_check);
+  CHECK (upcr_options.check);
   gasnet_coll_init (NULL, 0, table, 1, 0);
 }
 

@@ -241,12 +241,12 @@ static void
 change_of_cpus_changes_patience (void **state)
 {
   (void) state;
-  assert_true (__upc_crowded);
+  assert_true (__upc_oversubscribed);
   upcr_crowd_set_cpus (4);
-  assert_false (__upc_crowded);
+  assert_false (__upc_oversubscribed);
   assert_true (upcr_patience.spins > 0);
   upcr_crowd_set_cpus (3);
-  assert_true (__upc_crowded);
+  assert_true (__upc_oversubscribed);
   assert_int_equal (upcr_patience.spins, 0);
 }
 

@@ -133,7 +133,7 @@ enough_cpus_cost_no_call (void **state)
       assert_false (upcr_lock_try (LOCK));
     }
   MYTHREAD = 0;
-  assert_false (upcr_is_crowded ());
+  assert_false (upcr_is_oversubscribed ());
   assert_int_equal (yields, 0);
 }
 

@@ -33,7 +33,7 @@ static atomic_bool stop;
 static void
 look_often (void)
 {
-  upcr_waits_in ("the test", NULL);
+  upcr_set_wait_reason ("the test", NULL);
   upcr_sleep_begins (&never, 0, NULL, 0);
   for (int i = 0; i < LOOKS; i++)
     upcr_look_if_stuck ();
@@ -48,7 +48,7 @@ hand_on (void)
 {
   uint32_t others = THREADS - 1, mine = MYTHREAD - 1;
 
-  upcr_waits_in ("the ring", NULL);
+  upcr_set_wait_reason ("the ring", NULL);
   for (;;)
     {
       uint32_t now = atomic_load (&token);
@@ -87,7 +87,7 @@ test_never_said_of_a_run_that_goes_on (void **state)
 static void
 stand_still (void)
 {
-  upcr_waits_in ("the test", NULL);
+  upcr_set_wait_reason ("the test", NULL);
   upcr_park_while (&never, 0);
 }
 
@@ -107,7 +107,7 @@ test_said_when_no_thread_goes_on (void **state)
 static void
 sleep_on_two (void)
 {
-  upcr_waits_in ("the test", NULL);
+  upcr_set_wait_reason ("the test", NULL);
   if (MYTHREAD == 1)
     {
       atomic_store (&token, 1);
