@@ -259,9 +259,9 @@ def what_is_no_trace_is_told(t, folder, why):
 
 @case
 def usage_is_told(t):
-    for words, why in [([], "no folder"), (["a", "b"], "one folder at a time, not 'b' too"), (["-x"], "'-x' is no switch")]:
+    for words, why in [([], "no folder given"), (["a", "b"], "more than one folder: 'b'"), (["-x"], "unknown option '-x'")]:
         result = t.run([t.tool("upc-trace"), *words])
-        t.equal((result.returncode, result.stderr), (2, f"upc-trace: error: {why}; 'upc-trace --help' says how\n"))
+        t.equal((result.returncode, result.stderr), (2, f"upc-trace: error: {why}; see 'upc-trace --help'\n"))
     t.check(t.good([t.tool("upc-trace"), "--help"]).startswith("usage: upc-trace FOLDER\n"), "--help")
 
 

@@ -10,7 +10,7 @@ static bool
 is_clang (const struct words *command)
 {
   for (size_t i = 0; i < command->count; i++)
-    if (text_starts (path_base (command->item[i]), "clang"))
+    if (starts_with (path_base (command->item[i]), "clang"))
       return true;
   return false;
 }
@@ -43,7 +43,7 @@ leaves_files (const struct options *options)
       const char *word = options->compile.item[i];
 
       if (strcmp (word, "--coverage") == 0 || strcmp (word, "-ftest-coverage") == 0
-          || strcmp (word, "-fstack-usage") == 0 || text_starts (word, "-fprofile-"))
+          || strcmp (word, "-fstack-usage") == 0 || starts_with (word, "-fprofile-"))
         return true;
     }
   return false;
@@ -60,7 +60,7 @@ add_names_of_files (struct words *command, const struct options *options, const 
 
   if (options->mode != MODE_LINK || is_clang (command) || !leaves_files (options))
     return;
-  words_add_these (command, "-dumpdir", text_format ("%s-", program), "-dumpbase", name, NULL);
+  words_add_these (command, "-dumpdir", arena_format ("%s-", program), "-dumpbase", name, NULL);
   if (suffix)
     words_add_these (command, "-dumpbase-ext", suffix, NULL);
 }

@@ -61,7 +61,7 @@ enum language
 language_of_suffix (const char *path)
 {
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-    if (text_ends (path, suffixes[i].suffix))
+    if (ends_with (path, suffixes[i].suffix))
       return suffixes[i].language;
   return LANGUAGE_NONE;
 }

@@ -21,13 +21,13 @@ own_folder (void)
   if (length < 0)
     fail ("cannot find where upcc is: /proc/self/exe: %m");
   path[length] = 0;
-  return path_folder (text_format ("%s", path));
+  return path_folder (arena_format ("%s", path));
 }
 
 static const char *
 find_part (const char *folder, const char *name, int access_mode)
 {
-  const char *path = text_format ("%s/%s", folder, name);
+  const char *path = arena_format ("%s/%s", folder, name);
 
   if (access (path, access_mode) != 0)
     fail ("a part of UPCT is missing: %s: %m", path);
@@ -37,8 +37,8 @@ find_part (const char *folder, const char *name, int access_mode)
 static const char *
 find_include (const char *bin)
 {
-  const char *installed = text_format ("%s/include/upct", path_folder (bin));
-  const char *in_place = text_format ("%s/include", path_folder (path_folder (bin)));
+  const char *installed = arena_format ("%s/include/upct", path_folder (bin));
+  const char *in_place = arena_format ("%s/include", path_folder (path_folder (bin)));
 
   if (access (installed, R_OK) == 0)
     return installed;
@@ -49,10 +49,10 @@ void
 find_layout (struct layout *layout, const struct options *options)
 {
   const char *bin = own_folder ();
-  const char *lib = text_format ("%s/lib/upct", path_folder (bin));
+  const char *lib = arena_format ("%s/lib/upct", path_folder (bin));
 
   layout->include = find_include (bin);
-  layout->translate = text_format ("%s/upc2c", bin);
+  layout->translate = arena_format ("%s/upc2c", bin);
   if (options->mode != MODE_LINK)
     return;
   layout->privatize = find_part (bin, "upc-privatize", X_OK);

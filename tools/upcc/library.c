@@ -30,7 +30,7 @@ is_system_archive (const char *path)
   const char *base = path_base (path);
 
   for (size_t i = 0; i < COUNT (system_names); i++)
-    if (strcmp (base, text_format ("lib%s.a", system_names[i])) == 0)
+    if (strcmp (base, arena_format ("lib%s.a", system_names[i])) == 0)
       return true;
   return false;
 }
@@ -38,7 +38,7 @@ is_system_archive (const char *path)
 static const char *
 find_file (const char *folder, const char *name)
 {
-  const char *path = text_format ("%s/%s", folder, name);
+  const char *path = arena_format ("%s/%s", folder, name);
 
   return access (path, F_OK) == 0 ? path : NULL;
 }
@@ -49,10 +49,10 @@ archive_or_null (const char *path)
 {
   struct image image;
 
-  if (!path || !text_ends (path, ".a") || is_system_archive (path))
+  if (!path || !ends_with (path, ".a") || is_system_archive (path))
     return NULL;
   read_image (&image, path, path);
-  return image.size == 0 || is_archive (&image) ? path : NULL;
+  return image.size == 0 || is_archive (image.bytes, image.size) ? path : NULL;
 }
 
 static struct words
@@ -83,9 +83,9 @@ find_private_archive (const struct options *options, const char *name, bool only
         archive = find_file (folder, name + 1);
       else
         {
-          if (!only_static && find_file (folder, text_format ("lib%s.so", name)))
+          if (!only_static && find_file (folder, arena_format ("lib%s.so", name)))
             return NULL;
-          archive = find_file (folder, text_format ("lib%s.a", name));
+          archive = find_file (folder, arena_format ("lib%s.a", name));
         }
       if (archive)
         return archive_or_null (archive);

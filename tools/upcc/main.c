@@ -2,6 +2,8 @@
 
 #include "tools/upcc/upcc.h"
 
+const char program_name[] = "upcc";
+
 int
 main (int argc, char **argv)
 {

@@ -66,19 +66,13 @@ machine_name (const GElf_Ehdr *header)
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
     if (machines[i].number == header->e_machine)
       return machines[i].name;
-  return text_format ("machine %d", header->e_machine);
+  return arena_format ("machine %d", header->e_machine);
 }
 
 static bool
 has_magic (const struct image *image, const char *magic, size_t length)
 {
   return image->size >= length && memcmp (image->bytes, magic, length) == 0;
-}
-
-bool
-is_archive (const struct image *image)
-{
-  return has_magic (image, "!<arch>\n", 8) || has_magic (image, "!<thin>\n", 8);
 }
 
 /* Opens the image as ELF for this machine and reads its header. */
@@ -184,9 +178,9 @@ classify_file (const char *path, struct mains *mains)
   GElf_Ehdr header;
 
   read_image (&image, path, path);
-  if (is_archive (&image))
+  if (is_archive (image.bytes, image.size))
     {
-      check_archive (&image, path, mains);
+      check_archive (&image, mains);
       return FILE_ARCHIVE;
     }
   elf_end (open_elf (&image, &header));

@@ -9,11 +9,8 @@
 void
 options_add_item (struct options *options, enum item_kind kind, const char *text)
 {
-  size_t bytes = (options->item_count + 1) * sizeof *options->items;
-
-  options->items = realloc (options->items, bytes);
-  if (!options->items)
-    fail ("out of memory");
+  options->items = grow_array (options->items, options->item_count + 1, &options->item_capacity,
+                               sizeof *options->items);
   options->items[options->item_count++] = (struct item) { .kind = kind, .text = text };
 }
 
@@ -26,7 +23,7 @@ row_matches (const struct option_row *row, const char *word)
     case FORM_SEPARATE:
       return strcmp (word, row->name) == 0;
     default:
-      return text_starts (word, row->name);
+      return starts_with (word, row->name);
     }
 }
 
@@ -61,7 +58,7 @@ add_file (struct options *options, const char *path)
     fail_usage ("an input has an empty name");
   /* Neither the compiler nor the linker may take a name for a switch. */
   if (path[0] == '-' || path[0] == '@')
-    path = text_format ("./%s", path);
+    path = arena_format ("./%s", path);
   add_input (options, path);
 }
 
@@ -99,7 +96,7 @@ count_files (struct options *options)
       if (item->kind != ITEM_FILE)
         continue;
       if (item->language == LANGUAGE_NONE && options->mode == MODE_PREPROCESS
-          && (strcmp (item->text, "-") == 0 || text_ends (item->text, ".h")))
+          && (strcmp (item->text, "-") == 0 || ends_with (item->text, ".h")))
         item->language = LANGUAGE_UPC;
       if (options->is_preprocessed && item->language == LANGUAGE_UPC)
         item->language = LANGUAGE_UPC_PREPROCESSED;

@@ -52,7 +52,7 @@ place_library (struct program *program, const char *name)
   const char *archive = find_private_archive (program->options, name, only_static);
 
   if (!archive)
-    words_add (&program->last, text_format ("-l%s", name));
+    words_add (&program->last, arena_format ("-l%s", name));
   else if (classify_file (archive, &program->mains) == FILE_ARCHIVE)
     words_add (&program->first, archive);
 }

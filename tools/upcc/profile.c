@@ -168,8 +168,8 @@ add_profile (struct words *command, const struct options *options)
     return;
   for (size_t i = 0; i < EVENT_COUNT; i++)
     if (is_wanted[i])
-      list = text_format ("%s%s%u", list, *list ? "," : "", events[i].number);
-  words_add (command, text_format ("--profile-events=%s", list));
+      list = arena_format ("%s%s%u", list, *list ? "," : "", events[i].number);
+  words_add (command, arena_format ("--profile-events=%s", list));
 }
 
 static void

@@ -41,7 +41,7 @@ each_record (Elf *elf, void (*act) (const char *text, void *to), void *to)
           const char *text = (const char *) data->d_buf + at;
 
           length = strnlen (text, data->d_size - at);
-          if (at + length < data->d_size && text_starts (text, PREFIX))
+          if (at + length < data->d_size && starts_with (text, PREFIX))
             act (text, to);
         }
     }
@@ -78,7 +78,7 @@ value_in (const char *text, const char *word)
   if (!at)
     return NULL;
   at += strlen (word);
-  return text_format ("%.*s", (int) strcspn (at, " $"), at);
+  return arena_format ("%.*s", (int) strcspn (at, " $"), at);
 }
 
 struct agreement
@@ -129,12 +129,12 @@ check_records (const struct options *options, const char *path)
   if (options->chooses_pts)
     {
       pts.value = options->struct_pts ? "struct" : "packed";
-      pts.first.object = text_format ("-fupc-pts=%s", pts.value);
+      pts.first.object = arena_format ("-fupc-pts=%s", pts.value);
     }
   if (options->threads)
     {
-      threads.value = text_format ("%d", options->threads);
-      threads.first.object = text_format ("-fupc-threads-%s", threads.value);
+      threads.value = arena_format ("%d", options->threads);
+      threads.first.object = arena_format ("-fupc-threads-%s", threads.value);
     }
   read_image (&image, path, path);
   elf_version (EV_CURRENT);

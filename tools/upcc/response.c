@@ -49,8 +49,8 @@ expand_file (struct words *to, const char *path, int depth)
 
   if (depth == MAX_DEPTH)
     fail_usage ("@%s: response files nest too deeply", path);
-  read_image (&image, path, text_format ("@%s", path));
-  rest = text_format ("%.*s", (int) image.size, image.bytes);
+  read_image (&image, path, arena_format ("@%s", path));
+  rest = arena_format ("%.*s", (int) image.size, image.bytes);
   while ((word = next_word (&rest)))
     expand_word (to, word, depth + 1);
 }

@@ -21,7 +21,7 @@ rule_file (const char *target)
 {
   const char *name = replace_suffix (target, ".d");
 
-  return strchr (target, '/') ? text_format ("%s/%s", path_folder (target), name) : name;
+  return strchr (target, '/') ? arena_format ("%s/%s", path_folder (target), name) : name;
 }
 
 void

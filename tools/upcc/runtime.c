@@ -42,7 +42,7 @@ void
 add_sanitizers (struct words *command)
 {
   if (*sanitizers)
-    words_add (command, text_format ("-fsanitize=%s", sanitizers));
+    words_add (command, arena_format ("-fsanitize=%s", sanitizers));
 }
 
 void
@@ -57,6 +57,6 @@ add_runtime (struct words *command, const struct options *options, const char *l
         library = rows[i].sanitized;
       else if (options->is_pie && rows[i].pie)
         library = rows[i].pie;
-      words_add (command, text_format ("-l%s", library));
+      words_add (command, arena_format ("-l%s", library));
     }
 }

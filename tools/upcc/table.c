@@ -18,7 +18,7 @@ add_switch (struct words *words, const struct option_row *row, const char *value
   else if (row->form == FORM_EXACT)
     words_add (words, row->name);
   else
-    words_add (words, text_format ("%s%s", row->name, value));
+    words_add (words, arena_format ("%s%s", row->name, value));
 }
 
 static void
@@ -63,7 +63,7 @@ set_output (struct options *options, const struct option_row *row, const char *v
     fail_usage ("'-o' needs a value");
   options->names_output = true;
   /* "-" is what it means to the compiler: standard output, but to -c. */
-  options->output = (*value == '-' && value[1]) || *value == '@' ? text_format ("./%s", value) : value;
+  options->output = (*value == '-' && value[1]) || *value == '@' ? arena_format ("./%s", value) : value;
 }
 
 static void
@@ -217,7 +217,7 @@ static void
 set_standard (struct options *options, const struct option_row *row, const char *value)
 {
   (void) row;
-  words_add (&options->compile, text_format ("-std=%s", value));
+  words_add (&options->compile, arena_format ("-std=%s", value));
 }
 
 static void
@@ -431,7 +431,7 @@ print_help (void)
       const struct option_row *row = &option_rows[i];
 
       if (row->help && row->act != refuse)
-        printf ("  %-26s %s\n", text_format ("%s%s", row->name, row->argument), row->help);
+        printf ("  %-26s %s\n", arena_format ("%s%s", row->name, row->argument), row->help);
     }
   exit (0);
 }

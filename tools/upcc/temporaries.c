@@ -56,7 +56,7 @@ begin_temporaries (const struct options *options)
   /* As other compilers do. */
   if (!place || !*place || access (place, R_OK | W_OK | X_OK) != 0)
     place = "/tmp";
-  folder = text_format ("%s/upcc-XXXXXX", place);
+  folder = arena_format ("%s/upcc-XXXXXX", place);
   if (!mkdtemp (folder))
     {
       folder = NULL;
@@ -68,10 +68,10 @@ begin_temporaries (const struct options *options)
 static const char *
 kept_name (const char *stem, const char *suffix)
 {
-  const char *name = text_format ("%s%s", stem, suffix);
+  const char *name = arena_format ("%s%s", stem, suffix);
 
   for (int n = 1; words_have (&taken, name); n++)
-    name = text_format ("%s.%d%s", stem, n, suffix);
+    name = arena_format ("%s.%d%s", stem, n, suffix);
   words_add (&taken, name);
   return name;
 }
@@ -82,7 +82,7 @@ temporary (const char *stem, const char *suffix)
 {
   if (keep)
     return kept_name (stem, suffix);
-  return text_format ("%s/upcc-%d-%s%s", folder, serial++, stem, suffix);
+  return arena_format ("%s/upcc-%d-%s%s", folder, serial++, stem, suffix);
 }
 
 /* Returns the path to write to. A device such as /dev/null is written directly. */
@@ -100,7 +100,7 @@ begin_output (const char *path)
       if (!S_ISREG (status.st_mode))
         return path;
     }
-  name = text_format ("%s/.upcc-XXXXXX", path_folder (path));
+  name = arena_format ("%s/.upcc-XXXXXX", path_folder (path));
   fd = mkstemp (name);
   if (fd < 0)
     fail ("cannot write %s: %s", path, strerror (errno));

@@ -79,7 +79,7 @@ may_conflict (void)
 static bool
 is_linked (const char *object, const struct image *map)
 {
-  return !text_ends (object, ")") || memmem (map->bytes, map->size, object, strlen (object));
+  return !ends_with (object, ")") || memmem (map->bytes, map->size, object, strlen (object));
 }
 
 static void

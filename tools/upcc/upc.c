@@ -38,15 +38,15 @@ add_macros (struct words *command, const struct options *options, const struct l
     words_add (command, "-D__UPC_PTS_PACKED_REP__=1");
   if (options->threads)
     words_add_these (command, "-D__UPC_STATIC_THREADS__=1",
-                     text_format ("-DTHREADS=%d", options->threads), NULL);
+                     arena_format ("-DTHREADS=%d", options->threads), NULL);
   else
     words_add (command, "-D__UPC_DYNAMIC_THREADS__=1");
   /* GNU UPC's name. */
   if (is_profiling (options))
     words_add (command, "-D__UPC_PUPC_INST__=1");
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-    if (access (text_format ("%s/%s", layout->include, libraries[i].header), R_OK) == 0)
-      words_add (command, text_format ("-D%s=1", libraries[i].macro));
+    if (access (arena_format ("%s/%s", layout->include, libraries[i].header), R_OK) == 0)
+      words_add (command, arena_format ("-D%s=1", libraries[i].macro));
 }
 
 static bool
@@ -71,7 +71,7 @@ add_current_folder (struct words *command, const struct options *options)
       const char *word = words->item[i];
       if (strcmp (word, "-I") == 0 && i + 1 < words->count)
         word = words->item[++i];
-      else if (text_starts (word, "-I"))
+      else if (starts_with (word, "-I"))
         word += 2;
       else
         continue;
@@ -201,7 +201,7 @@ with_access_code (const struct options *options, const struct layout *layout,
 static void
 explain_language (const struct item *source, const char *input)
 {
-  if (source->is_chosen || !text_ends (source->text, ".c") || mentions (input, "/upc.h\""))
+  if (source->is_chosen || !ends_with (source->text, ".c") || mentions (input, "/upc.h\""))
     return;
   note ("%s was compiled as UPC; for plain C say -x c", source->text);
 }
@@ -213,13 +213,13 @@ concerns_translation (const char *word)
   static const char *const words[] = { "-w", "-fno-asm", "-fshort-enums", "-funsigned-char", "-fpack-struct",
                                        "-fms-extensions", "-fplan9-extensions" };
 
-  if (text_starts (word, "-mlong-double-") || strcmp (word, "-fshort-wchar") == 0
+  if (starts_with (word, "-mlong-double-") || strcmp (word, "-fshort-wchar") == 0
       || strcmp (word, "-mms-bitfields") == 0 || strcmp (word, "-funsigned-bitfields") == 0)
     fail_usage ("'%s': UPC code needs the types of the ABI", word);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp (word, words[i]) == 0)
       return true;
-  return text_starts (word, "-std=") || text_starts (word, "-fpack-struct=");
+  return starts_with (word, "-std=") || starts_with (word, "-fpack-struct=");
 }
 
 static void
@@ -231,7 +231,7 @@ translate (const struct options *options, const struct layout *layout, const str
 
   words_add (&command, layout->translate);
   if (options->threads)
-    words_add (&command, text_format ("-fupc-threads-%d", options->threads));
+    words_add (&command, arena_format ("-fupc-threads-%d", options->threads));
   if (options->struct_pts)
     words_add (&command, "-fupc-pts=struct");
   for (size_t i = 0; i < options->compile.count; i++)

@@ -6,44 +6,28 @@
 #ifndef UPCC_H
 #define UPCC_H
 
+#include "tools/common/common.h"
+
 #include <gelf.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-enum
-{
-  STATUS_FAILED = 1,
-  STATUS_USAGE = 2,
-  MAX_THREADS = 1024 /* the packed pointer-to-shared has 10 bits for the thread */
-};
+enum { MAX_THREADS = 1024 }; /* the packed pointer-to-shared has 10 bits for the thread */
 
-/* memory.c: text and lists of words. */
+/* words.c: lists of words, and names made from others. */
 
 struct words
 {
   char **item; /* item[count] is NULL, so that item is an argument vector */
   size_t count;
-  size_t room;
+  size_t capacity;
 };
 
-char *text_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 void words_add (struct words *words, const char *word);
 void words_add_these (struct words *words, ...) __attribute__ ((sentinel));
 bool words_have (const struct words *words, const char *word);
 void words_add_all (struct words *words, const struct words *more);
 void words_add_split (struct words *words, const char *text, const char *separators);
-bool text_starts (const char *text, const char *prefix);
-bool text_ends (const char *text, const char *suffix);
-const char *path_base (const char *path);
-const char *path_folder (const char *path);
 const char *replace_suffix (const char *path, const char *suffix);
-
-/* message.c: `upcc: error: …`, then the end; `upcc: note: …`. */
-
-_Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
-void note (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
-_Noreturn void fail_usage (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
 
 /* options.c: the command line as the user meant it. */
 
@@ -126,7 +110,7 @@ struct options
   struct words link;       /* switches for the last link */
   struct words folders;    /* -L */
   struct item *items;
-  size_t item_count;
+  size_t item_count, item_capacity;
   size_t source_count;
 };
 
@@ -214,8 +198,7 @@ void check_source (const struct item *source);
 enum file_kind classify_file (const char *path, struct mains *mains);
 void read_image (struct image *image, const char *path, const char *name);
 void check_object (const struct image *image, struct mains *mains);
-bool is_archive (const struct image *image);
-void check_archive (const struct image *image, const char *path, struct mains *mains);
+void check_archive (const struct image *image, struct mains *mains);
 
 /* record.c: what objects of UPC compilers say of themselves. */
 

@@ -20,7 +20,7 @@ struct chrome_writer *
 chrome_begin (struct trace *trace, struct choice choice, const char *folder)
 {
   enum { MOST_POINTS = 100000 };
-  struct chrome_writer *writer = take_memory (1, sizeof *writer);
+  struct chrome_writer *writer = xcalloc (1, sizeof *writer);
 
   *writer = (struct chrome_writer){ .trace = trace, .choice = choice, .folder = folder };
   writer->points.each_thread = MOST_POINTS / trace->threads;
@@ -149,7 +149,7 @@ chrome_visitor (struct chrome_writer *writer)
 void
 chrome_end (struct chrome_writer *writer)
 {
-  char *remarks = trace_remarks (writer->trace);
+  const char *remarks = trace_remarks (writer->trace);
 
   fputs ("\n],\n\"otherData\":{\"producer\":\"upc-trace\",\"threads\":", writer->file);
   fprintf (writer->file, "%u,\"events\":%llu,\"slices left out\":%llu", writer->trace->threads,
@@ -163,6 +163,5 @@ chrome_end (struct chrome_writer *writer)
     }
   fputs ("}}\n", writer->file);
   close_file (writer->file, writer->folder, "trace.json");
-  free (remarks);
   free (writer);
 }

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char program_name[] = "upc-trace";
+
 enum
 {
   CHROME_SLICES = 500000,
@@ -39,10 +41,9 @@ remove_tree (const char *path)
   while ((entry = readdir (list)))
     if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0)
       {
-        char *inner = format_text ("%s/%s", path, entry->d_name);
+        char *inner = arena_format ("%s/%s", path, entry->d_name);
 
         remove_tree (inner);
-        free (inner);
       }
   closedir (list);
   rmdir (path);
@@ -58,7 +59,7 @@ remove_new (void)
 static void
 make_new_folder (const char *folder)
 {
-  char *path = format_text ("%s/new.%d", folder, (int) getpid ());
+  char *path = arena_format ("%s/new.%d", folder, (int) getpid ());
 
   remove_tree (path);
   if (mkdir (path, 0777) != 0)
@@ -72,14 +73,12 @@ move_results (const char *folder)
 {
   for (int i = 0; i < RESULTS; i++)
     {
-      char *from = format_text ("%s/%s", new_folder, results[i]);
-      char *to = format_text ("%s/%s", folder, results[i]);
+      char *from = arena_format ("%s/%s", new_folder, results[i]);
+      char *to = arena_format ("%s/%s", folder, results[i]);
 
       remove_tree (to);
       if (rename (from, to) != 0)
         fail_file (to, "cannot write it: %s", strerror (errno));
-      free (from);
-      free (to);
     }
 }
 
@@ -147,15 +146,6 @@ print_help (void)
   exit (0);
 }
 
-static _Noreturn void
-fail_usage (const char *format, const char *word)
-{
-  fputs ("upc-trace: error: ", stderr);
-  fprintf (stderr, format, word);
-  fputs ("; 'upc-trace --help' says how\n", stderr);
-  exit (2);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -173,13 +163,13 @@ main (int argc, char **argv)
         return 0;
       }
     else if (!are_names && argv[i][0] == '-')
-      fail_usage ("'%s' is no switch", argv[i]);
+      fail_usage ("unknown option '%s'; see 'upc-trace --help'", argv[i]);
     else if (folder)
-      fail_usage ("one folder at a time, not '%s' too", argv[i]);
+      fail_usage ("more than one folder: '%s'; see 'upc-trace --help'", argv[i]);
     else
       folder = argv[i];
   if (!folder)
-    fail_usage ("no folder%s", "");
+    fail_usage ("no folder given; see 'upc-trace --help'");
   make_reports (folder);
   return 0;
 }

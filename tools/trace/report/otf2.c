@@ -30,7 +30,7 @@ struct otf2_writer
   uint64_t *counts;         /* of each thread's events */
   uint64_t transfers;       /* of the thread, as numbers of its operations */
   OTF2_GlobalDefWriter *definitions;
-  struct table *strings;
+  struct hash_table *strings;
   uint32_t string_count;
 };
 
@@ -73,12 +73,12 @@ struct otf2_writer *
 otf2_begin (struct trace *trace, const char *folder)
 {
   static const OTF2_FlushCallbacks flush = { before_flush, after_flush };
-  struct otf2_writer *writer = take_memory (1, sizeof *writer);
-  char *path = format_text ("%s/otf2", folder);
+  struct otf2_writer *writer = xcalloc (1, sizeof *writer);
+  char *path = arena_format ("%s/otf2", folder);
 
   writer->trace = trace;
-  writer->counts = take_memory (trace->threads, sizeof *writer->counts);
-  writer->strings = table_make ();
+  writer->counts = xcalloc (trace->threads, sizeof *writer->counts);
+  writer->strings = hash_new ();
   OTF2_Error_RegisterCallback (on_error, writer);
   writer->archive = OTF2_Archive_Open (path, "trace", OTF2_FILEMODE_WRITE, EVENT_CHUNK_BYTES,
                                        DEFINITION_CHUNK_BYTES, OTF2_SUBSTRATE_POSIX,
@@ -89,7 +89,6 @@ otf2_begin (struct trace *trace, const char *folder)
   check (OTF2_Archive_SetSerialCollectiveCallbacks (writer->archive));
   check (OTF2_Archive_SetCreator (writer->archive, "upc-trace"));
   check (OTF2_Archive_OpenEvtFiles (writer->archive));
-  free (path);
   return writer;
 }
 
@@ -262,7 +261,7 @@ otf2_visitor (struct otf2_writer *writer)
 static OTF2_StringRef
 string_of (struct otf2_writer *writer, const char *text)
 {
-  uint32_t number = table_number (writer->strings, text, strlen (text));
+  uint32_t number = hash_add (writer->strings, text, strlen (text));
 
   if (number == writer->string_count)
     {
@@ -339,7 +338,7 @@ define_threads (struct otf2_writer *writer)
 {
   const struct trace *trace = writer->trace;
   OTF2_GlobalDefWriter *to = writer->definitions;
-  uint64_t *members = take_memory (trace->threads, sizeof *members);
+  uint64_t *members = xcalloc (trace->threads, sizeof *members);
 
   check (OTF2_GlobalDefWriter_WriteSystemTreeNode (to, NODE, string_of (writer, "machine"),
                                                    string_of (writer, "machine"),
@@ -412,7 +411,7 @@ otf2_end (struct otf2_writer *writer)
   define_regions (writer);
   check (OTF2_Archive_CloseGlobalDefWriter (writer->archive, writer->definitions));
   check (OTF2_Archive_Close (writer->archive));
-  table_free (writer->strings);
+  hash_free (writer->strings);
   free (writer->counts);
   free (writer);
 }

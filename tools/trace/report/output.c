@@ -7,12 +7,11 @@
 FILE *
 create_file (const char *folder, const char *name)
 {
-  char *path = format_text ("%s/%s", folder, name);
+  char *path = arena_format ("%s/%s", folder, name);
   FILE *file = fopen (path, "wx");
 
   if (!file)
     fail_file (path, "cannot write it: %s", strerror (errno));
-  free (path);
   return file;
 }
 

@@ -48,14 +48,14 @@ struct page_writer
 struct page_writer *
 page_begin (struct trace *trace, const struct profile *profile, struct choice choice)
 {
-  struct page_writer *writer = take_memory (1, sizeof *writer);
+  struct page_writer *writer = xcalloc (1, sizeof *writer);
   unsigned bins = BIN_VALUES / TRACE_CATEGORIES / trace->threads;
 
   *writer = (struct page_writer){ .trace = trace, .profile = profile, .choice = choice };
   writer->points.each_thread = MOST_POINTS / trace->threads + 1;
   writer->bins = bins < LEAST_BINS ? LEAST_BINS : bins > MOST_BINS ? MOST_BINS : bins;
   writer->bin_ns = (double) (trace->duration_ns + 1) / writer->bins;
-  writer->thread = take_memory (trace->threads, sizeof *writer->thread);
+  writer->thread = xcalloc (trace->threads, sizeof *writer->thread);
   return writer;
 }
 
@@ -75,7 +75,7 @@ begin_thread (void *data, unsigned thread)
   struct page_writer *writer = data;
 
   writer->current = &writer->thread[thread];
-  writer->current->bin = take_memory ((size_t) writer->bins * TRACE_CATEGORIES, sizeof (float));
+  writer->current->bin = xcalloc ((size_t) writer->bins * TRACE_CATEGORIES, sizeof (float));
   writer->slice_file = open_text (&writer->current->slices, &writer->current->slice_bytes);
   writer->point_file = open_text (&writer->current->points, &writer->current->point_bytes);
   writer->depth = 0;
@@ -109,7 +109,7 @@ enter (void *data, const struct span *begun)
   struct page_writer *writer = data;
 
   fill (writer, begun->start);
-  writer->stack = grow_memory (writer->stack, &writer->stack_room, writer->depth + 1, 1);
+  writer->stack = grow_array (writer->stack, writer->depth + 1, &writer->stack_room, 1);
   writer->stack[writer->depth++] = writer->trace->places.place[begun->place].event->category;
 }
 
@@ -287,7 +287,7 @@ write_cells (FILE *file, const struct page_writer *writer)
 {
   unsigned threads = writer->trace->threads;
   unsigned each = (threads + MATRIX_CELLS - 1) / MATRIX_CELLS, cells = (threads + each - 1) / each;
-  uint64_t *cell = take_memory ((size_t) cells * cells, sizeof *cell);
+  uint64_t *cell = xcalloc ((size_t) cells * cells, sizeof *cell);
 
   for (unsigned from = 0; from < threads; from++)
     for (unsigned to = 0; to < threads; to++)
@@ -303,7 +303,7 @@ static void
 write_data (FILE *file, const struct page_writer *writer)
 {
   const struct trace *trace = writer->trace;
-  char *remarks = trace_remarks (trace);
+  const char *remarks = trace_remarks (trace);
 
   fputs ("{\"program\":", file);
   write_json_text (file, trace->program);
@@ -324,7 +324,6 @@ write_data (FILE *file, const struct page_writer *writer)
   write_cells (file, writer);
   write_threads (file, writer);
   fputs ("}\n", file);
-  free (remarks);
 }
 
 /* Writes the page up to MARK, which is left out, and returns what is behind it. */

@@ -7,10 +7,10 @@
 void
 places_begin (struct places *places)
 {
-  places->texts = table_make ();
-  places->by_place = table_make ();
-  places->by_call = table_make ();
-  places->by_row = table_make ();
+  places->texts = hash_new ();
+  places->by_place = hash_new ();
+  places->by_call = hash_new ();
+  places->by_row = hash_new ();
 }
 
 const char *
@@ -20,7 +20,7 @@ places_text (struct places *places, const char *bytes, size_t count)
 
   memcpy (plain, bytes, count);
   make_printable (plain, count);
-  return table_key (places->texts, table_number (places->texts, plain, count));
+  return hash_key (places->texts, hash_add (places->texts, plain, count));
 }
 
 /* "int f (int)" is f: what stands before the first parenthesis that is not the type's. */
@@ -71,18 +71,18 @@ places_add (struct places *places, unsigned tag, const char *file, const char *n
   uint64_t row[4] = { tag, (uintptr_t) place.name, (uintptr_t) file, line };
   uint64_t whole[5] = { tag, (uintptr_t) place.name, (uintptr_t) file,
                         line | (uint64_t) column << 32, (uintptr_t) format };
-  number = table_number (places->by_place, whole, sizeof whole);
+  number = hash_add (places->by_place, whole, sizeof whole);
   if (number < known)
     return number;
   if (number >= TRACE_MAX_SITES)
     fail ("more than %d places", TRACE_MAX_SITES);
-  place.call = table_number (places->by_call, call, sizeof call);
-  place.row = table_number (places->by_row, row, sizeof row);
+  place.call = hash_add (places->by_call, call, sizeof call);
+  place.row = hash_add (places->by_row, row, sizeof row);
   if (place.call >= places->calls)
     places->calls = place.call + 1;
   if (place.row >= places->rows)
     places->rows = place.row + 1;
-  places->place = grow_memory (places->place, &places->room, places->count + 1,
+  places->place = grow_array (places->place, places->count + 1, &places->room,
                                sizeof *places->place);
   places->place[places->count++] = place;
   return number;

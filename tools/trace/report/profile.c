@@ -14,8 +14,8 @@ void
 profile_begin (struct profile *profile, struct trace *trace)
 {
   *profile = (struct profile){ .trace = trace };
-  profile->thread = take_memory (trace->threads, sizeof *profile->thread);
-  profile->matrix = take_memory ((size_t) trace->threads * trace->threads, sizeof *profile->matrix);
+  profile->thread = xcalloc (trace->threads, sizeof *profile->thread);
+  profile->matrix = xcalloc ((size_t) trace->threads * trace->threads, sizeof *profile->matrix);
 }
 
 static void
@@ -36,11 +36,11 @@ make_room (struct profile *profile)
 {
   const struct places *places = &profile->trace->places;
 
-  profile->call = grow_memory (profile->call, &profile->call_room, places->calls, sizeof *profile->call);
-  profile->row = grow_memory (profile->row, &profile->row_room, places->rows, sizeof *profile->row);
-  profile->call_share = grow_memory (profile->call_share, &profile->call_share_room, places->calls,
+  profile->call = grow_array (profile->call, places->calls, &profile->call_room, sizeof *profile->call);
+  profile->row = grow_array (profile->row, places->rows, &profile->row_room, sizeof *profile->row);
+  profile->call_share = grow_array (profile->call_share, places->calls, &profile->call_share_room,
                                      sizeof *profile->call_share);
-  profile->row_share = grow_memory (profile->row_share, &profile->row_share_room, places->rows,
+  profile->row_share = grow_array (profile->row_share, places->rows, &profile->row_share_room,
                                     sizeof *profile->row_share);
 }
 
@@ -183,7 +183,7 @@ uint32_t *
 profile_order (const struct tally *tallies, uint32_t count, size_t *found,
                int (*compare) (const void *, const void *, void *))
 {
-  uint32_t *order = take_memory (count, sizeof *order);
+  uint32_t *order = xcalloc (count, sizeof *order);
 
   *found = 0;
   for (uint32_t i = 0; i < count; i++)

@@ -25,7 +25,7 @@ static void
 write_summary (FILE *file, const struct trace *trace)
 {
   char time[SHORT_TEXT];
-  char *remarks = trace_remarks (trace);
+  const char *remarks = trace_remarks (trace);
 
   fprintf (file, "UPC profile of %s\n\n", trace->program);
   fprintf (file, "threads  %u\nevents   %llu\nduration %s\n", trace->threads,
@@ -35,7 +35,6 @@ write_summary (FILE *file, const struct trace *trace)
   fputs ("\nWhat recording itself took is taken out of all times here. Inclusive times have what\n"
          "was called in them, exclusive ones have not. min, mean, max are of the threads' inclusive\n"
          "times; imbalance is by how much the max exceeds the mean.\n", file);
-  free (remarks);
 }
 
 static void
@@ -154,7 +153,7 @@ static void
 write_pairs (FILE *file, const struct profile *profile)
 {
   unsigned threads = profile->trace->threads;
-  struct pair *pair = take_memory ((size_t) threads * threads, sizeof *pair);
+  struct pair *pair = xcalloc ((size_t) threads * threads, sizeof *pair);
   size_t count = 0;
 
   for (unsigned from = 0; from < threads; from++)

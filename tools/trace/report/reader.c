@@ -149,8 +149,8 @@ reader_open (struct reader *reader, const char *path, const struct trace_header 
 
   *reader = (struct reader){ .path = path, .places = places, .origin = origin };
   reader->file = open_regular (path, &about);
-  reader->chunk = take_memory (1, sizeof *reader->chunk);
-  reader->user = take_memory (USER_EVENTS, sizeof *reader->user);
+  reader->chunk = xcalloc (1, sizeof *reader->chunk);
+  reader->user = xcalloc (USER_EVENTS, sizeof *reader->user);
   for (int i = 0; i < USER_EVENTS; i++)
     reader->user[i] = no_user_text;
   reader->ns_per_tick = (double) header->rate / (double) (1ull << TRACE_RATE_SHIFT);
@@ -240,7 +240,7 @@ define_site (struct reader *reader, uint32_t site, const uint64_t *words, unsign
       name = reader->user[tag - GASP_UPC_USEREVT_START].name;
       format = reader->user[tag - GASP_UPC_USEREVT_START].format;
     }
-  reader->place_of = grow_memory (reader->place_of, &reader->place_room, site + 1,
+  reader->place_of = grow_array (reader->place_of, site + 1, &reader->place_room,
                                   sizeof *reader->place_of);
   reader->place_of[site] = 1 + places_add (reader->places, tag, file, name, format,
                                            words[0] >> 32, (uint32_t) words[1]);

@@ -71,9 +71,9 @@ count_open (struct stack *stack, uint32_t place, int change)
 {
   const struct place *p = place_of (stack, place);
 
-  stack->open_calls = grow_memory (stack->open_calls, &stack->call_room, p->call + 1,
+  stack->open_calls = grow_array (stack->open_calls, p->call + 1, &stack->call_room,
                                    sizeof *stack->open_calls);
-  stack->open_rows = grow_memory (stack->open_rows, &stack->row_room, p->row + 1,
+  stack->open_rows = grow_array (stack->open_rows, p->row + 1, &stack->row_room,
                                   sizeof *stack->open_rows);
   stack->open_calls[p->call] += change;
   stack->open_rows[p->row] += change;
@@ -92,7 +92,7 @@ take_words (struct stack *stack, struct frame *frame, const uint64_t *words, uns
       frame->span.transfer = words[0];
       return;
     }
-  frame->values = take_memory (count, sizeof *words);
+  frame->values = xcalloc (count, sizeof *words);
   memcpy (frame->values, words, count * sizeof *words);
   frame->span.values = frame->values;
   frame->span.value_count = count;
@@ -101,7 +101,7 @@ take_words (struct stack *stack, struct frame *frame, const uint64_t *words, uns
 static void
 push (struct stack *stack, struct frame frame)
 {
-  stack->frame = grow_memory (stack->frame, &stack->room, stack->depth + 1, sizeof *stack->frame);
+  stack->frame = grow_array (stack->frame, stack->depth + 1, &stack->room, sizeof *stack->frame);
   frame.span.depth = stack->depth;
   frame.off_before = stack->off_total;
   count_open (stack, frame.span.place, 1);

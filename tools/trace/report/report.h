@@ -8,30 +8,12 @@
 #ifndef TRACE_REPORT_H
 #define TRACE_REPORT_H
 
+#include "tools/common/common.h"
 #include "tools/trace/events.h"
 #include "tools/trace/record.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
-
-/* message.c: each is one line; fail ends the program with status 1. */
-
-_Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
-_Noreturn void fail_file (const char *path, const char *format, ...)
-  __attribute__ ((format (printf, 2, 3), cold));
-void warn_file (const char *path, const char *format, ...)
-  __attribute__ ((format (printf, 2, 3), cold));
-
-/* memory.c: there is enough, or the program ends. */
-
-void *take_memory (size_t count, size_t bytes);             /* zeroed */
-/* Makes room for COUNT elements of BYTES each in an array that has *ROOM; new ones are
-   zeroed. */
-void *grow_memory (void *array, size_t *room, size_t count, size_t bytes);
-char *format_text (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
 /* place.c: the places of events, the same for all threads. */
 
@@ -53,7 +35,7 @@ struct places
   struct place *place;
   size_t count, room;
   uint32_t calls, rows;
-  struct table *texts, *by_place, *by_call, *by_row;
+  struct hash_table *texts, *by_place, *by_call, *by_row;
 };
 
 void places_begin (struct places *places);
@@ -62,13 +44,6 @@ const char *places_text (struct places *places, const char *bytes, size_t count)
 /* The number of a place, a new one if it is. */
 uint32_t places_add (struct places *places, unsigned tag, const char *file, const char *name,
                      const char *format, unsigned line, unsigned column);
-
-/* table.c: numbers 0, 1, 2, … for keys of bytes, by first appearance. */
-
-struct table *table_make (void);
-uint32_t table_number (struct table *table, const void *key, size_t bytes);
-const char *table_key (const struct table *table, uint32_t number);
-void table_free (struct table *table);
 
 /* reader.c: the records of a thread, in order. */
 
@@ -146,7 +121,7 @@ struct trace
 
 void trace_open (struct trace *trace, const char *folder);
 /* How the run ended, in words for the reports; "" for what needs none. */
-char *trace_remarks (const struct trace *trace);
+const char *trace_remarks (const struct trace *trace);
 
 /* replay.c: a thread's records as intervals that nest. */
 

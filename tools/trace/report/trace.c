@@ -12,7 +12,7 @@ static void
 check_marker (const char *folder)
 {
   char head[sizeof TRACE_MARKER] = "";
-  char *path = format_text ("%s/run", folder);
+  char *path = arena_format ("%s/run", folder);
   struct stat about;
   int file;
 
@@ -28,7 +28,6 @@ check_marker (const char *folder)
   if (read (file, head, sizeof head - 1) < 0 || strcmp (head, TRACE_MARKER) != 0)
     fail_file (path, "not the mark of a trace");
   close (file);
-  free (path);
 }
 
 /* The first file that is there says how many there should be. */
@@ -39,10 +38,9 @@ find_any (const char *folder)
 
   for (int t = 0; t < TRACE_MAX_THREADS; t++)
     {
-      char *path = format_text ("%s/thread-%d.bin", folder, t);
+      char *path = arena_format ("%s/thread-%d.bin", folder, t);
       bool is_there = access (path, F_OK) == 0 && read_header (path, &header);
 
-      free (path);
       if (is_there)
         return header;
     }
@@ -53,19 +51,17 @@ static void
 open_thread (struct trace *trace, const struct trace_header *first, unsigned number)
 {
   struct thread_file *thread = &trace->thread[number];
-  char *path = format_text ("%s/thread-%u.bin", trace->folder, number);
+  char *path = arena_format ("%s/thread-%u.bin", trace->folder, number);
 
   if (access (path, F_OK) != 0)
     {
       warn_file (path, "is missing");
       trace->missing++;
-      free (path);
       return;
     }
   if (!read_header (path, &thread->header))
     {
       trace->missing++;
-      free (path);
       return;
     }
   if (thread->header.thread != number)
@@ -91,29 +87,24 @@ trace_open (struct trace *trace, const char *folder)
   memcpy (trace->program, first.program, first.program_bytes);
   make_printable (trace->program, first.program_bytes);
   trace->threads = first.threads;
-  trace->thread = take_memory (trace->threads, sizeof *trace->thread);
+  trace->thread = xcalloc (trace->threads, sizeof *trace->thread);
   for (unsigned t = 0; t < trace->threads; t++)
     open_thread (trace, &first, t);
   places_begin (&trace->places);
 }
 
-char *
+const char *
 trace_remarks (const struct trace *trace)
 {
-  char *cut = trace->is_cut
-              ? format_text ("The recording stopped early, at UPC_TRACE_LIMIT or because the disk was full; "
-                             "%llu events are not in it. ", (unsigned long long) trace->dropped)
-              : format_text ("%s", "");
-  char *killed = trace->killed
-                 ? format_text ("%u of %u threads did not come to an end of their own; what was under way "
-                                "counts up to the last event. ", trace->killed, trace->threads)
-                 : format_text ("%s", "");
-  char *missing = trace->missing ? format_text ("%u threads have left nothing. ", trace->missing)
-                                 : format_text ("%s", "");
-  char *all = format_text ("%s%s%s", cut, killed, missing);
+  const char *cut = "", *killed = "", *missing = "";
 
-  free (cut);
-  free (killed);
-  free (missing);
-  return all;
+  if (trace->is_cut)
+    cut = arena_format ("The recording stopped early, at UPC_TRACE_LIMIT or because the disk was full; "
+                        "%llu events are not in it. ", (unsigned long long) trace->dropped);
+  if (trace->killed)
+    killed = arena_format ("%u of %u threads did not come to an end of their own; what was under way "
+                           "counts up to the last event. ", trace->killed, trace->threads);
+  if (trace->missing)
+    missing = arena_format ("%u threads have left nothing. ", trace->missing);
+  return arena_format ("%s%s%s", cut, killed, missing);
 }

@@ -1,0 +1,139 @@
+/* What the tools have in common: memory, text, messages, a hash table, archives.
+
+   A tool lives for one run, so most of what it allocates lives as long as it does: in
+   the arena. What grows or is large is an array or a text buffer. */
+
+#ifndef TOOLS_COMMON_H
+#define TOOLS_COMMON_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* memory.c: memory that can be freed; the program ends where there is none. */
+
+void *xmalloc (size_t size);
+/* COUNT zeroed elements of SIZE bytes. */
+void *xcalloc (size_t count, size_t size);
+/* ITEMS, of SIZE bytes each, with a *CAPACITY of at least COUNT; new ones are zeroed. */
+void *grow_array (void *items, size_t count, size_t *capacity, size_t size);
+
+/* arena.c: zeroed memory that is never freed. */
+
+void *arena_alloc (size_t size);
+/* A copy of LENGTH bytes with a terminating null. */
+char *arena_copy (const char *text, size_t length);
+char *arena_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+#define NEW(type) ((type *) arena_alloc (sizeof (type)))
+/* For tests that run a tool's body many times: everything allocated so far is gone. */
+void arena_reset (void);
+
+/* text.c: strings. */
+
+bool starts_with (const char *text, const char *prefix);
+bool ends_with (const char *text, const char *suffix);
+/* The last component of PATH, and what stands before it. */
+const char *path_base (const char *path);
+const char *path_folder (const char *path);
+
+/* A string that grows, without a terminating null. */
+struct text_buffer
+{
+  char *bytes;
+  size_t length, capacity;
+};
+
+void text_append (struct text_buffer *buffer, const char *text, size_t length);
+void text_free (struct text_buffer *buffer);
+
+/* message.c: messages in gcc's form, on standard error. */
+
+/* What messages begin with: each program defines its own. */
+extern const char program_name[];
+
+enum
+{
+  STATUS_FAILED = 1,
+  STATUS_USAGE = 2
+};
+
+/* PROGRAM: error: …, then exit with STATUS_FAILED. */
+_Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+/* The same for a mistake in the command line, with STATUS_USAGE. */
+_Noreturn void fail_usage (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+/* FILE: error: …, then exit with STATUS_FAILED. */
+_Noreturn void fail_file (const char *file, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3), cold));
+/* FILE: warning: … */
+void warn_file (const char *file, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3), cold));
+/* PROGRAM: note: … */
+void note (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+/* WHERE: KIND: …; WHERE is a program, a file, or a place in one. */
+void show_message (const char *where, const char *kind, const char *format, va_list args)
+    __attribute__ ((format (printf, 3, 0), cold));
+
+/* A line of source text and a column in it; both count from 1. */
+struct source_location
+{
+  const char *file;
+  unsigned line, column;
+  const char *text; /* the whole line without its line feed, or NULL */
+  size_t length;
+};
+
+/* FILE:LINE:COLUMN: KIND: …, the line, and a caret under the column. */
+void show_message_at (const struct source_location *location, const char *kind, const char *format,
+                      va_list args) __attribute__ ((format (printf, 3, 0), cold));
+
+/* hash.c: numbers 0, 1, 2, … for keys of bytes, in order of appearance. Arrays with these
+   indices hold what belongs to the keys. */
+
+#define HASH_NONE UINT32_MAX
+
+struct hash_table *hash_new (void);
+/* The number of KEY, which is added where it is new. */
+uint32_t hash_add (struct hash_table *table, const void *key, size_t size);
+/* HASH_NONE: not in the table. */
+uint32_t hash_find (const struct hash_table *table, const void *key, size_t size);
+/* The table's copy of a key, with a terminating null. */
+const char *hash_key (const struct hash_table *table, uint32_t number);
+uint32_t hash_count (const struct hash_table *table);
+void hash_free (struct hash_table *table);
+
+/* archive.c: archives of ar, ordinary and thin, with long names as GNU or BSD has them.
+   (libelf reads neither thin archives nor BSD's.) */
+
+struct archive
+{
+  const char *path;
+  const char *bytes;
+  size_t size;
+  bool is_thin;
+  const char *names; /* the member with the names that are too long for a header */
+  size_t names_size;
+  size_t next;       /* where the next member's header is */
+  const char *error; /* why there is no next member, or NULL */
+};
+
+struct archive_member
+{
+  const char *name;  /* as the archive has it */
+  const char *bytes; /* NULL in a thin archive */
+  size_t size;
+  const char *file; /* of a thin archive: the file that it stands for, or NULL */
+  size_t offset;    /* where in FILE, an archive, the member's header is; 0: FILE is it */
+};
+
+bool is_archive (const void *bytes, size_t size);
+/* BYTES are an archive; PATH is where its members are looked for if it is thin. Check ERROR
+   afterwards. */
+void archive_open (struct archive *archive, const char *path, const void *bytes, size_t size);
+/* The next member; indices are passed over. False: at the end, or ERROR says why. */
+bool archive_next (struct archive *archive, struct archive_member *member);
+/* ARCHIVE(MEMBER), for messages. */
+const char *archive_member_name (const struct archive *archive,
+                                 const struct archive_member *member);
+
+#endif
