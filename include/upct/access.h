@@ -14,7 +14,7 @@
    of the ultimate element type, and so are the units of indexes and distances.
 
    A division by THREADS, where it is no constant, is a multiplication by a
-   reciprocal that the runtime keeps (see runtime/start/start.h). */
+   reciprocal that the runtime keeps (see runtime/host/host.h). */
 
 #ifndef _UPCT_ACCESS_H
 #define _UPCT_ACCESS_H

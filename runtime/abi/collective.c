@@ -6,7 +6,7 @@
 #include "runtime/abi/watch.h"
 #include "runtime/coll/engine.h"
 #include "runtime/coll/sort.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>

@@ -1,16 +1,11 @@
 /* main: what libc calls, in the order in which the rooms come up. */
 
+#include "runtime/diag/diag.h"
 #include "runtime/gasp/events.h"
+#include "runtime/host/host.h"
 #include "runtime/libc/exit.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/bind.h"
-#include "runtime/start/crash.h"
-#include "runtime/start/options.h"
-#include "runtime/start/pgminfo.h"
-#include "runtime/start/private.h"
-#include "runtime/start/sanitizers.h"
 #include "runtime/start/start.h"
-#include "runtime/start/where.h"
 #include "runtime/sync/sync.h"
 
 #include <pthread.h>
@@ -75,6 +70,9 @@ run_program (int argc, char **argv, char **envp)
   pthread_cleanup_pop (0);
 }
 
+/* Who can say what an address is that faulted. */
+static upcr_describe_address *const describers[] = { upcr_bss_describe, upcr_segment_describe, NULL };
+
 int
 main (int argc, char **argv, char **envp)
 {
@@ -83,15 +81,15 @@ main (int argc, char **argv, char **envp)
       const char *slash = strrchr (argv[0], '/');
       upcr_program = slash ? slash + 1 : argv[0];
     }
-  upcr_require_room ();
+  upcr_require_memory ();
   upcr_options_read (upcr_static_threads (), &argc, argv);
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));
-  upcr_find_place = upcr_where_here;
-  upcr_crash_init (upcr_segment_describe);
+  upcr_find_location = upcr_find_caller;
+  upcr_crash_init (describers);
   upcr_gasp_init ();
   /* Not by a return: a thread that the program made may end the process now too. */
   upcr_end_process (upcr_threads_run (run_program, argc, argv, envp));

@@ -8,8 +8,8 @@
    UPC_COMPLETE_HANDLE, 0. */
 
 #include "runtime/abi/watch.h"
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef UPCR_ABI_PLACE_H
 #define UPCR_ABI_PLACE_H
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #define UPCR_AT(file, line, statement) \
   do                                   \

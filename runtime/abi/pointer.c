@@ -2,8 +2,8 @@
    casts to private pointers, and the page cache of inlined access code. */
 
 #include "runtime/abi/place.h"
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 #define FUNCTION(type, name, with, parameters, arguments, value)                \
   type name parameters;                                                         \

@@ -1,8 +1,8 @@
 /* Barriers, fences and the exits: statements that compilers turn into calls. */
 
 #include "runtime/abi/watch.h"
+#include "runtime/host/host.h"
 #include "runtime/libc/exit.h"
-#include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
 #define STATEMENT(name, function)                                               \

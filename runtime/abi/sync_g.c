@@ -1,8 +1,8 @@
 /* Barriers, fences, exits, upc_forall and functions with their place. */
 
 #include "runtime/abi/watch.h"
+#include "runtime/host/host.h"
 #include "runtime/libc/exit.h"
-#include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
 UPCR_IS_INSTRUMENTED

@@ -3,8 +3,8 @@
 #ifndef UPCR_COLL_ALLOC_H
 #define UPCR_COLL_ALLOC_H
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 struct upcr_lock;
 

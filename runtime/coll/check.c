@@ -8,7 +8,7 @@
 
 #include "runtime/coll/team.h"
 #include "runtime/coll/turn.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <pthread.h>

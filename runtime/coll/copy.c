@@ -8,7 +8,7 @@
 
 #include "runtime/coll/copy.h"
 
-#include "runtime/start/sanitizers.h"
+#include "runtime/host/host.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "runtime/coll/domain.h"
 
 #include "runtime/coll/atomic.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 /* Written once, by thread 0 before the others know of it; the word again when it is

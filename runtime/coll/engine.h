@@ -28,8 +28,8 @@
 #ifndef UPCR_COLL_ENGINE_H
 #define UPCR_COLL_ENGINE_H
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 #include <gasnet_coll.h>
 #include <upc_types.h>

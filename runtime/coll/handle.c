@@ -5,7 +5,7 @@
 
 #include "runtime/coll/op.h"
 #include "runtime/coll/share.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>

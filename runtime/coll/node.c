@@ -3,7 +3,7 @@
 #include "runtime/coll/node.h"
 
 #include "runtime/coll/operator.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <string.h>

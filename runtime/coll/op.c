@@ -4,7 +4,7 @@
 
 #include "runtime/coll/operator.h"
 #include "runtime/coll/share.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <string.h>

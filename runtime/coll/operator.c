@@ -9,7 +9,7 @@
 
 #include "runtime/coll/operator.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <string.h>
 

@@ -25,7 +25,7 @@
 #include "runtime/coll/small.h"
 #include "runtime/coll/turn.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 /* The most bytes that one member moves for all. Measured with two threads: from here on

@@ -2,7 +2,7 @@
 
 #include "runtime/coll/turn.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 void

@@ -9,7 +9,7 @@
 
 #include "runtime/coll/op.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <stdlib.h>
 #include <string.h>

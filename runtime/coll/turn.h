@@ -5,7 +5,7 @@
 
 #include "runtime/coll/layout.h"
 #include "runtime/coll/team.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 /* From this block size on. */
 enum { UPCR_SHARED_BYTES = 512 << 10 };

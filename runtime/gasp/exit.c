@@ -2,7 +2,7 @@
 
 #include "runtime/gasp/tool.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 /* come counts the threads that have ended their main; all is 1 when it is THREADS. What a

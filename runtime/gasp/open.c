@@ -9,8 +9,8 @@
 
 #include "runtime/gasp/tool.h"
 
+#include "runtime/host/host.h"
 #include "runtime/shared/pts.h"
-#include "runtime/start/start.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -3,7 +3,7 @@
    of its own (whether instrumentation is on, the numbers of its events) holds. */
 
 #include "runtime/gasp/tool.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <pupc.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 
 #include "runtime/gasp/tool.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "runtime/gasp/tool.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -3,8 +3,8 @@
 #ifndef UPCR_IO_FILE_H
 #define UPCR_IO_FILE_H
 
+#include "runtime/host/host.h"
 #include "runtime/io/io.h"
-#include "runtime/start/start.h"
 
 #include <pthread.h>
 

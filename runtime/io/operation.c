@@ -6,7 +6,8 @@
 #include "runtime/io/operation.h"
 
 #include "include/upc_types.h"
-#include "runtime/start/next.h"
+#include "runtime/host/host.h"
+#include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
 #include <errno.h>

@@ -5,8 +5,8 @@
 #include "runtime/io/transfer.h"
 
 #include "runtime/coll/copy.h"
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 #include <errno.h>
 #include <stdlib.h>

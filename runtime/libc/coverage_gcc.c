@@ -3,9 +3,9 @@
    ends. Each object's constructor announces its counters, and its destructor says that they
    are final. libgcov keeps a list of all that it knows, for a process that ends once. */
 
+#include "runtime/host/host.h"
 #include "runtime/libc/keep.h"
 #include "runtime/libc/libc.h"
-#include "runtime/start/start.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Coverage of objects made by clang --coverage: each announces a function that adds its
    counters to its file. */
 
+#include "runtime/host/host.h"
 #include "runtime/libc/exit.h"
 #include "runtime/libc/libc.h"
-#include "runtime/start/start.h"
 
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
 
 #include "runtime/libc/exit.h"
 
-#include "runtime/start/private.h"
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
 
 #include <stdbool.h>

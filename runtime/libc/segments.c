@@ -3,7 +3,7 @@
 
 #include "runtime/libc/libc.h"
 
-#include "runtime/start/private_zone.h"
+#include "runtime/start/start.h"
 
 struct visit
 {

@@ -3,8 +3,7 @@
 
 #include "runtime/libc/stacks.h"
 
-#include "runtime/start/next.h"
-#include "runtime/start/private_zone.h"
+#include "runtime/start/start.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -70,7 +69,7 @@ make_stack (pthread_attr_t *attributes, size_t bytes)
   if (!stack)
     return NULL;
   bytes = (bytes + SLACK_BYTES + 4095) & -4096ul;
-  stack->bytes = GUARD_BYTES + bytes + upcr_private_zone_bytes ();
+  stack->bytes = GUARD_BYTES + bytes + upcr_bss_bytes ();
   stack->memory = mmap (NULL, stack->bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (stack->memory == MAP_FAILED)
@@ -129,7 +128,7 @@ upcr_stack_begin (void)
 {
   struct stack *stack;
 
-  if (!upcr_private_zone_bytes ())
+  if (!upcr_bss_bytes ())
     return;
   pthread_mutex_lock (&lock);
   stack = *find (pthread_self ());

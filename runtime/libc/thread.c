@@ -1,11 +1,9 @@
 /* Threads that the program, or a shared library of it, makes beside the UPC threads. */
 
+#include "runtime/host/host.h"
 #include "runtime/libc/exit.h"
 #include "runtime/libc/libc.h"
 #include "runtime/libc/stacks.h"
-#include "runtime/start/next.h"
-#include "runtime/start/private.h"
-#include "runtime/start/private_zone.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
@@ -76,7 +74,7 @@ create_with (pthread_t *thread, pthread_attr_t *attributes, struct birth *birth)
 {
   void *start;
   size_t from_top, bytes;
-  bool has_zone = upcr_private_zone_bytes () != 0;
+  bool has_zone = upcr_bss_bytes () != 0;
 
   pthread_attr_getstack (attributes, &start, &from_top);
   pthread_attr_getstacksize (attributes, &bytes);

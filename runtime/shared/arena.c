@@ -6,9 +6,9 @@
 
 #include "runtime/shared/arena.h"
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 #include "runtime/shared/zone.h"
-#include "runtime/start/start.h"
 
 #include <jemalloc/jemalloc.h>
 #include <pthread.h>

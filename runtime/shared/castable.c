@@ -3,7 +3,7 @@
 
 #include "runtime/shared/castable.h"
 
-#include "runtime/start/bind.h"
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
 
 void *
@@ -19,6 +19,6 @@ upcr_thread_info (size_t thread)
 
   if (thread >= (size_t) THREADS)
     upcr_fatal ("upc_thread_info: no thread %zu: THREADS is %d", thread, THREADS);
-  upcr_bind_place (thread, &info.core, &info.numa_node);
+  upcr_bound_cpu (thread, &info.core, &info.numa_node);
   return info;
 }

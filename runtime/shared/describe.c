@@ -1,7 +1,7 @@
 /* Names an address of the segment that faulted, for crash reports. */
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 #include <stdio.h>
 

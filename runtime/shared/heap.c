@@ -7,11 +7,11 @@
 
 #include "runtime/shared/shared.h"
 
+#include "runtime/host/host.h"
 #include "runtime/shared/cache.h"
 #include "runtime/shared/magazine.h"
 #include "runtime/shared/marks.h"
 #include "runtime/shared/zone.h"
-#include "runtime/start/start.h"
 
 #include <jemalloc/jemalloc.h>
 

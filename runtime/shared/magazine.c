@@ -2,7 +2,7 @@
 
 #include "runtime/shared/magazine.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <jemalloc/jemalloc.h>
 #include <stdlib.h>

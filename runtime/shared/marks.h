@@ -20,8 +20,8 @@
 #ifndef UPCR_MARKS_H
 #define UPCR_MARKS_H
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 #include <stdatomic.h>
 

@@ -6,9 +6,9 @@
 
 #include "runtime/shared/shared.h"
 
+#include "runtime/host/host.h"
 #include "runtime/shared/marks.h"
 #include "runtime/shared/zone.h"
-#include "runtime/start/start.h"
 
 #include <errno.h>
 #include <stdbool.h>

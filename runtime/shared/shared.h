@@ -11,8 +11,8 @@
 #ifndef UPCR_SHARED_H
 #define UPCR_SHARED_H
 
+#include "runtime/host/host.h"
 #include "runtime/shared/pts.h"
-#include "runtime/start/sanitizers.h"
 #include <upct/segment.h>
 
 #include <stddef.h>

@@ -4,9 +4,9 @@
 
 #include "runtime/shared/zone.h"
 
+#include "runtime/host/host.h"
 #include "runtime/shared/marks.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

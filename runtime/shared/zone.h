@@ -10,7 +10,7 @@
 #ifndef UPCR_ZONE_H
 #define UPCR_ZONE_H
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -3,9 +3,9 @@
    The library is opened only when it is asked for: linked into every program it
    would add four shared libraries and their loading time to each start. */
 
-#include "runtime/start/bind.h"
-
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
+
 
 #include <dlfcn.h>
 #include <hwloc.h>
@@ -84,7 +84,7 @@ upcr_bind_thread (int index)
 }
 
 void
-upcr_bind_place (int index, int *core, int *numa_node)
+upcr_bound_cpu (int index, int *core, int *numa_node)
 {
   hwloc_obj_t its_core;
   int nodes;

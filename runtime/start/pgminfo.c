@@ -1,9 +1,9 @@
 /* Section upc_pgm_info: strings `$GCCUPCConfig: (FILE) WORD WORD…$`, with zero
    bytes between them. */
 
-#include "runtime/start/pgminfo.h"
-
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
+
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
    constructors and destructors. The tables are sections of the program; a program without
    pointers or constructors has none, so their bounds are weak. */
 
-#include "runtime/start/private.h"
+#include "runtime/start/start.h"
 
 #include <stdint.h>
 #include <string.h>

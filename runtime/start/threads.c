@@ -1,13 +1,9 @@
 /* The UPC threads: made at start, named, with stacks of their own size, each with
    its own copy of the arguments; joined at the end. */
 
-#include "runtime/start/bind.h"
-#include "runtime/start/crash.h"
-#include "runtime/start/next.h"
-#include "runtime/start/sample.h"
-#include "runtime/start/sanitizers.h"
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
-#include "runtime/start/private_zone.h"
 
 #include <errno.h>
 #include <link.h>
@@ -42,7 +38,7 @@ struct thread
 /* What all threads begin with; written before they exist. */
 static struct
 {
-  size_t zone_bytes; /* above each stack, which glibc does not know of */
+  size_t bss_bytes; /* above each stack, which glibc does not know of */
   sigset_t signals;  /* blocked in the beginning */
   pid_t pid;         /* of the program, not of what it forks */
   upcr_thread_body *body;
@@ -70,13 +66,6 @@ __tsan_default_options (void)
 
 static __thread jmp_buf end;
 static __thread int end_status;
-static __thread int is_upc_thread;
-
-int
-upcr_is_upc_thread (void)
-{
-  return is_upc_thread;
-}
 
 void
 upcr_thread_end (int status)
@@ -134,7 +123,7 @@ static int
 run_body (char **argv)
 {
   upcr_sample_begin_thread (MYTHREAD);
-  is_upc_thread = 1;
+  upcr_in_upc_thread = true;
   if (setjmp (end) == 0)
     end_status = run.body (run.argc, argv, run.envp);
   upcr_sample_end_thread (MYTHREAD);
@@ -208,7 +197,7 @@ asks_for_code_on_stacks (struct dl_phdr_info *info, size_t size, void *unused)
   return 0;
 }
 
-/* How the memory of the threads is laid out: for each a guard, a stack, a zone. */
+/* How the memory of the threads is laid out: for each a guard, a stack, a bss. */
 struct slots
 {
   char *start;
@@ -227,19 +216,19 @@ map_slots (int count)
 
   slots.stack_bytes
     = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095) & -4096ul;
-  slots.bytes = STACK_GUARD_BYTES + slots.stack_bytes + run.zone_bytes;
+  slots.bytes = STACK_GUARD_BYTES + slots.stack_bytes + run.bss_bytes;
   bytes = count * slots.bytes;
   slots.start = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (slots.start == MAP_FAILED)
     upcr_fatal ("cannot start %d threads, with a stack of %zu KiB each: %s", THREADS,
-                (upcr_options.stack_bytes + run.zone_bytes) >> 10, strerror (errno));
+                (upcr_options.stack_bytes + run.bss_bytes) >> 10, strerror (errno));
   /* A huge page for the few that a thread touches: 2 MiB each. Kernels before 6.7 do
      not take MAP_STACK for a hint. An error means that there are no huge pages. Large
      private data has them as it would have in a process. */
-  if (!run.zone_bytes)
+  if (!run.bss_bytes)
     madvise (slots.start, bytes, MADV_NOHUGEPAGE);
-  upcr_require_room_for_threads ();
+  upcr_require_memory_for_threads ();
   return slots;
 }
 
@@ -251,7 +240,7 @@ create_thread (struct thread *thread, char *guard, size_t stack_bytes)
 
   if (mprotect (guard, STACK_GUARD_BYTES, PROT_NONE))
     return errno;
-  if (run.zone_bytes)
+  if (run.bss_bytes)
     madvise (guard, STACK_GUARD_BYTES + stack_bytes, MADV_NOHUGEPAGE);
   pthread_attr_init (&attributes);
   pthread_attr_setsigmask_np (&attributes, &run.signals);
@@ -282,9 +271,9 @@ start_threads (struct thread *threads, int first)
 }
 
 bool
-upcr_thread_0_is_beside (void)
+upcr_has_separate_thread_0 (void)
 {
-  return run.zone_bytes != 0;
+  return run.bss_bytes != 0;
 }
 
 static void
@@ -325,7 +314,7 @@ run_in_place (struct thread *threads)
 }
 
 /* The memory above the initial thread's pointer is taken, so thread 0 is another one
-   where there is a zone. The initial thread takes no signals: a handler would find no
+   where there is a bss. The initial thread takes no signals: a handler would find no
    private data in it. */
 static void
 run_beside (struct thread *threads)
@@ -364,10 +353,10 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   run.argc = argc;
   run.envp = envp;
   run.pid = getpid ();
-  run.zone_bytes = upcr_private_zone_bytes ();
+  run.bss_bytes = upcr_bss_bytes ();
   give_arguments (threads, argc, argv);
   pthread_sigmask (SIG_SETMASK, NULL, &run.signals);
-  if (run.zone_bytes)
+  if (run.bss_bytes)
     run_beside (threads);
   else
     run_in_place (threads);

@@ -5,7 +5,7 @@
 
 #include "runtime/sync/awake.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/load.h"
 #include "runtime/sync/park.h"

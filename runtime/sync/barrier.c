@@ -23,8 +23,8 @@
 
 #include "runtime/sync/barrier.h"
 
-#include "runtime/start/start.h"
-#include "runtime/start/where.h"
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/rendezvous.h"
@@ -167,7 +167,7 @@ place_text (char text[PLACE_BYTES], int thread, int phase)
 {
   const struct upcr_slot *slot = &upcr_slots[thread];
   const char *caller = slot->caller[phase];
-  struct upcr_where where = { .address = caller ? caller - 1 : NULL };
+  struct upcr_symbol where = { .address = caller ? caller - 1 : NULL };
   size_t used = 0;
 
   text[0] = '\0';
@@ -175,7 +175,7 @@ place_text (char text[PLACE_BYTES], int thread, int phase)
     snprintf (text, PLACE_BYTES, " at %s:%d", slot->place[phase].file, slot->place[phase].line);
   else if (slot->caller[phase])
     {
-      upcr_where_find (&where, 1);
+      upcr_symbolize (&where, 1);
       if (where.line)
         used = snprintf (text, PLACE_BYTES, " at %s:%d", where.file, where.line);
       if (where.function[0] && used < PLACE_BYTES)

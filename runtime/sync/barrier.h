@@ -4,7 +4,7 @@
 #ifndef UPCR_BARRIER_H
 #define UPCR_BARRIER_H
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/stuck.h"
 
 #include <stdatomic.h>
@@ -20,7 +20,7 @@ struct upcr_slot
   /* Relaxed, both: only reports of what threads do read them from elsewhere. */
   _Alignas (64) _Atomic uint32_t seen;
   atomic_bool notified;
-  struct upcr_place place[UPCR_PHASES];
+  struct upcr_location place[UPCR_PHASES];
   const void *caller[UPCR_PHASES];   /* where the place has no file */
 };
 

@@ -2,7 +2,7 @@
    others compare and take it. Two records in turn: when thread 0 writes one again, every thread has
    passed the next call's barrier and so has read it. */
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <string.h>

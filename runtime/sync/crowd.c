@@ -8,7 +8,7 @@
 
 #include "runtime/sync/crowd.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/load.h"
 #include "runtime/sync/seats.h"
 

@@ -22,7 +22,7 @@
 #ifndef UPCR_FENCE_H
 #define UPCR_FENCE_H
 
-#include "runtime/start/sanitizers.h"
+#include "runtime/host/host.h"
 
 #include <stdatomic.h>
 #include <stdint.h>

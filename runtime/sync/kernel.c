@@ -2,7 +2,7 @@
 
 #include "runtime/sync/kernel.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/park.h"
 #include "runtime/sync/poll.h"

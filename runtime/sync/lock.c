@@ -53,7 +53,7 @@
    takes      the owner                           owner, head         relaxed: a hint
    …_ns       the owner                           the owner           by word */
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/lock.h"

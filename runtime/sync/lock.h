@@ -3,7 +3,7 @@
 #ifndef UPCR_LOCK_H
 #define UPCR_LOCK_H
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/sync.h"
 

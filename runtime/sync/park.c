@@ -6,7 +6,7 @@
 
 #include "runtime/sync/park.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/awake.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/debug.h"

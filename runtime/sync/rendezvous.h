@@ -24,7 +24,7 @@
 #ifndef UPCR_RENDEZVOUS_H
 #define UPCR_RENDEZVOUS_H
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/fence.h"
 #include "runtime/sync/park.h"
 #include "runtime/sync/poll.h"

@@ -5,9 +5,8 @@
 
 #include "runtime/sync/stuck.h"
 
-#include "runtime/start/sample.h"
-#include "runtime/start/start.h"
-#include "runtime/start/where.h"
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
 #include <upct/segment.h>
 
 #include <stdarg.h>
@@ -49,7 +48,7 @@ waits_in (int thread)
   return what ? what : "the runtime";
 }
 
-static struct upcr_where found[MOST_ADDRESSES];
+static struct upcr_symbol found[MOST_ADDRESSES];
 static int found_count;
 
 static int
@@ -74,20 +73,20 @@ find_places (void)
             && compare_to (sample->frames[i]) < 0)
           found[found_count++].address = sample->frames[i];
     }
-  upcr_where_find (found, found_count);
+  upcr_symbolize (found, found_count);
 }
 
 /* Where the program is: its innermost call in code that is not the runtime's; one with
    a line before one without. */
-static const struct upcr_where *
+static const struct upcr_symbol *
 place_of (const struct upcr_sample *sample)
 {
-  const struct upcr_where *nameless = NULL;
+  const struct upcr_symbol *nameless = NULL;
 
   for (int i = 0; sample->is_given && i < sample->n; i++)
     {
       int at = compare_to (sample->frames[i]);
-      const struct upcr_where *where = at < 0 ? NULL : &found[at];
+      const struct upcr_symbol *where = at < 0 ? NULL : &found[at];
       if (!where || where->is_runtime)
         continue;
       if (where->line)
@@ -102,10 +101,10 @@ static void
 add_place (struct text *text, int thread)
 {
   const struct upcr_sample *sample = upcr_sample_of (thread);
-  const struct upcr_where *where = place_of (sample);
+  const struct upcr_symbol *where = place_of (sample);
 
-  if (sample->is_given && sample->place.file)
-    add (text, " at %s:%d", sample->place.file, sample->place.line);
+  if (sample->is_given && sample->location.file)
+    add (text, " at %s:%d", sample->location.file, sample->location.line);
   else if (where && where->line)
     add (text, " at %s:%d", where->file, where->line);
   if (where && where->function[0])
@@ -176,9 +175,9 @@ describe (struct text *text, int thread)
       if (lock)
         add_lock (text, lock);
     }
-  else if (upcr_sample_call (thread) >= 0)
+  else if (upcr_sample_syscall (thread) >= 0)
     {
-      add (text, "sleeping in %s", call_name (upcr_sample_call (thread)));
+      add (text, "sleeping in %s", call_name (upcr_sample_syscall (thread)));
       add_place (text, thread);
     }
   else
@@ -294,7 +293,7 @@ upcr_report_threads (void)
     if (unsaid[t])
       print_joined (t, unsaid);
   print_barrier ();
-  upcr_samples_drop ();
+  upcr_samples_release ();
 }
 
 static bool

@@ -18,8 +18,9 @@
 
 #include "runtime/sync/stuck.h"
 
-#include "runtime/start/sample.h"
-#include "runtime/start/sanitizers.h"
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
+#include "runtime/start/start.h"
 #include "runtime/sync/proc.h"
 #include "runtime/sync/sync.h"
 
@@ -131,7 +132,7 @@ own_threads (void)
   int threads = 1;
 #endif
 
-  for (int t = upcr_thread_0_is_beside () ? 0 : 1; t < THREADS; t++)
+  for (int t = upcr_has_separate_thread_0 () ? 0 : 1; t < THREADS; t++)
     threads += !upcr_thread_has_ended (t);
   return threads;
 }
@@ -195,7 +196,7 @@ report_as_stuck (const char *kind)
   char line[512];
 
   upcr_explain_deadlock (line, sizeof line);
-  upcr_print_of_run (kind, line);
+  upcr_print_message (kind, line);
   upcr_report_threads ();
 }
 
@@ -249,7 +250,7 @@ upcr_look_if_stuck (void)
 static void
 show_run (void)
 {
-  upcr_print_of_run ("note", "what the threads do:");
+  upcr_print_message ("note", "what the threads do:");
   upcr_report_threads ();
 }
 

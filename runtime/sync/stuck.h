@@ -8,7 +8,7 @@
 #ifndef UPCR_STUCK_H
 #define UPCR_STUCK_H
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

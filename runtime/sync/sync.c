@@ -2,7 +2,7 @@
 
 #include "runtime/sync/sync.h"
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/debug.h"

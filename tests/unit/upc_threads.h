@@ -7,6 +7,7 @@
 #ifndef UPCR_TEST_UPC_THREADS_H
 #define UPCR_TEST_UPC_THREADS_H
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"

@@ -1,8 +1,8 @@
 /* The entry points that compilers call for accesses, each with the types of the
    object interface. Compiled once for each representation of a pointer-to-shared. */
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 #include "tests/unit/child.h"
 
 #include <string.h>

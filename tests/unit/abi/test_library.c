@@ -2,7 +2,8 @@
    that compiled programs call. */
 
 #include "runtime/coll/alloc.h"
-#include "runtime/start/bind.h"
+#include "runtime/host/host.h"
+#include "runtime/start/start.h"
 
 #include "tests/unit/upc_threads.h"
 

@@ -1,8 +1,8 @@
 /* upc_affinitysize against a model, and the page cache of inlined access code.
    Compiled once for each representation of a pointer-to-shared. */
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 #include "tests/unit/child.h"
 
 #include <pthread.h>

@@ -6,7 +6,7 @@
 
 #include "runtime/coll/alloc.h"
 #include "runtime/coll/layout.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "tests/unit/upc_threads.h"
 
 #include <sched.h>

@@ -1,7 +1,7 @@
 /* The reservation: its places, its limits, and what its addresses are called. */
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
-#include "runtime/start/start.h"
 #include "tests/unit/child.h"
 
 #include <string.h>

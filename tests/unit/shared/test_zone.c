@@ -1,9 +1,9 @@
 /* Growth of the zones: where they begin, that they do not meet, that what they
    hand out is there and nothing else is. */
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 #include "runtime/shared/zone.h"
-#include "runtime/start/start.h"
 #include "tests/unit/child.h"
 
 #include <string.h>

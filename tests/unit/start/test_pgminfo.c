@@ -1,6 +1,6 @@
 /* Section upc_pgm_info: what objects say of the thread count. */
 
-#include "runtime/start/pgminfo.h"
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
 #include "tests/unit/child.h"
 

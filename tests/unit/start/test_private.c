@@ -1,7 +1,6 @@
 /* What upc-privatize leaves for each thread: pointers to be fixed, constructors and
    destructors. The sections are written by hand, with local-exec TLS offsets. */
 
-#include "runtime/start/private.h"
 #include "runtime/start/start.h"
 #include "tests/unit/child.h"
 

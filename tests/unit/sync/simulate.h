@@ -10,8 +10,7 @@
 #ifndef TESTS_SYNC_SIMULATE_H
 #define TESTS_SYNC_SIMULATE_H
 
-#include "runtime/start/sanitizers.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/crowd.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/fence.h"

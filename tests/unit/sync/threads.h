@@ -4,7 +4,7 @@
 #ifndef TESTS_SYNC_THREADS_H
 #define TESTS_SYNC_THREADS_H
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <pthread.h>
@@ -149,7 +149,7 @@ expect_fatal (int n, void (*body) (void), const char *message)
 static inline void
 at (const char *file, int line)
 {
-  upcr_here = (struct upcr_place){ file, line };
+  upcr_here = (struct upcr_location){ file, line };
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* CPU quotas of cgroups, version 1 and 2, from file trees made here. */
 
-#include "runtime/start/cpus.h"
-#include "runtime/start/start.h"
+#include "runtime/host/cpus.h"
+#include "runtime/host/host.h"
 #include "tests/unit/child.h"
 
 #include <sched.h>

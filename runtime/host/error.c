@@ -1,8 +1,7 @@
-/* The end of a run that cannot go on: one line that names the place and the
-   thread, everything written so far flushed, a nonzero status. */
+/* Errors and warnings: one line that names the source location and the thread. A run that
+   cannot go on ends with everything written so far flushed and a nonzero status. */
 
-#include "runtime/start/start.h"
-#include "runtime/start/where.h"
+#include "runtime/host/host.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,10 +9,10 @@
 
 enum { LINE_BYTES = 1024 };
 
-bool (*upcr_find_place) (struct upcr_where *where);
+bool (*upcr_find_location) (struct upcr_location *location);
 
 void
-upcr_print_of_run (const char *kind, const char *text)
+upcr_print_message (const char *kind, const char *text)
 {
   char line[LINE_BYTES];
   int n = snprintf (line, sizeof line - 1, "%s: %s: %s", upcr_program, kind, text);
@@ -65,22 +64,21 @@ upcr_print_error (const char *text)
   print_error ("%s", text);
 }
 
-/* What debug information says, where the code that called does not. Only one thread gets
-   here, the one that ends the run. */
+/* Only one thread gets here, the one that ends the run. */
 static void
-find_place (void)
+find_location (void)
 {
-  static struct upcr_where where;
+  struct upcr_location location;
 
-  if (!upcr_here.file && upcr_find_place && upcr_find_place (&where))
-    upcr_here = (struct upcr_place){ where.file, where.line };
+  if (!upcr_here.file && upcr_find_location && upcr_find_location (&location))
+    upcr_here = location;
 }
 
 void
 upcr_fatal_list (const char *format, va_list args)
 {
   upcr_end_once ();
-  find_place ();
+  find_location ();
   print_line ("error", 1, format, args);
   upcr_end_process (1);
 }

@@ -4,9 +4,9 @@
    machine, more than a whole start may; so the count is read here, and hwloc is
    loaded only to bind threads (bind.c). */
 
-#include "runtime/start/cpus.h"
+#include "runtime/host/cpus.h"
+#include "runtime/host/host.h"
 
-#include "runtime/start/start.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -2,6 +2,7 @@
    records, at its start or when a thread begins, it dies of a null pointer. A run that would
    come to that ends before, with one line. */
 
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
 
 #include <errno.h>
@@ -27,13 +28,13 @@ require (size_t bytes, const char *what)
 }
 
 void
-upcr_require_room (void)
+upcr_require_memory (void)
 {
   require (PROCESS_BYTES, "the program");
 }
 
 void
-upcr_require_room_for_threads (void)
+upcr_require_memory_for_threads (void)
 {
   require (THREAD_BYTES * (THREADS < THREADS_WITH_ARENAS ? THREADS : THREADS_WITH_ARENAS),
            "its threads");

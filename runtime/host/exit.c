@@ -1,6 +1,6 @@
 /* The end of the process, once: whatever thread asks for it first. */
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -11,7 +11,8 @@
 
    Nothing is done before the first call. */
 
-#include "runtime/start/ticks.h"
+#include "runtime/host/host.h"
+#include "runtime/host/ticks.h"
 
 #include <fcntl.h>
 #include <pthread.h>

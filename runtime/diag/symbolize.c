@@ -7,7 +7,7 @@
    also tells whether the program has symbols: in a stripped one, addr2line names the
    exported function that stands before the address, however far. */
 
-#include "runtime/start/where.h"
+#include "runtime/diag/diag.h"
 
 #include <elf.h>
 #include <link.h>
@@ -50,7 +50,7 @@ add_frame (struct _Unwind_Context *context, void *argument)
 }
 
 int
-upcr_frames (const void **frames, int most)
+upcr_unwind (const void **frames, int most)
 {
   struct walk walk = { frames, most, 0 };
 
@@ -78,7 +78,7 @@ become_addr2line (void *output)
 }
 
 static void
-write_words (const struct upcr_where *where, int n, char *program)
+write_words (const struct upcr_symbol *symbols, int n, char *program)
 {
   static char *const fixed[] = { "addr2line", "-aCfie" };
   uintptr_t base = __ehdr_start.e_type == ET_DYN ? (uintptr_t) &__ehdr_start : 0;
@@ -89,7 +89,7 @@ write_words (const struct upcr_where *where, int n, char *program)
   words[word++] = program;
   for (int i = 0; i < n; i++)
     {
-      snprintf (hex[i], HEX_BYTES, "0x%lx", (unsigned long) ((uintptr_t) where[i].address - base));
+      snprintf (hex[i], HEX_BYTES, "0x%lx", (unsigned long) ((uintptr_t) symbols[i].address - base));
       words[word++] = hex[i];
     }
   words[word] = NULL;
@@ -144,26 +144,26 @@ normalise (char *file)
 
 /* "FILE:LINE", or with " (discriminator N)" behind; "?" stands for what is unknown. */
 static void
-take_place (struct upcr_where *where, const char *text)
+take_place (struct upcr_symbol *symbol, const char *text)
 {
   const char *colon = strrchr (text, ':');
 
   if (!colon || text[0] == '?')
     return;
-  where->line = atoi (colon + 1);
-  snprintf (where->file, sizeof where->file, "%.*s", (int) (colon - text), text);
-  normalise (where->file);
+  symbol->line = atoi (colon + 1);
+  snprintf (symbol->file, sizeof symbol->file, "%.*s", (int) (colon - text), text);
+  normalise (symbol->file);
 }
 
 static void
-take_function (struct upcr_where *where, const char *text)
+take_function (struct upcr_symbol *symbol, const char *text)
 {
   if (text[0] == '?')
     return;
   /* As the source has it. */
   if (strcmp (text, "upc_main") == 0)
     text = "main";
-  snprintf (where->function, sizeof where->function, "%.*s", (int) sizeof where->function - 1, text);
+  snprintf (symbol->function, sizeof symbol->function, "%.*s", (int) sizeof symbol->function - 1, text);
 }
 
 /* The folder of the runtime's sources, with a slash behind. */
@@ -174,9 +174,9 @@ struct folder
 };
 
 static void
-take_folder (struct folder *folder, const struct upcr_where *self)
+take_folder (struct folder *folder, const struct upcr_symbol *self)
 {
-  static const char below[] = "start/where.c";
+  static const char below[] = "diag/symbolize.c";
   size_t n = strlen (self->file), m = sizeof below - 1;
 
   folder->bytes = n > m && strcmp (self->file + n - m, below) == 0 ? n - m : 0;
@@ -185,16 +185,16 @@ take_folder (struct folder *folder, const struct upcr_where *self)
 
 /* The header's inline functions have names that no program may have. */
 static bool
-is_runtime (const struct upcr_where *where, const struct folder *folder)
+is_runtime (const struct upcr_symbol *symbol, const struct folder *folder)
 {
-  return strncmp (where->function, "__upc_", 6) == 0
-         || (folder->bytes && strncmp (where->file, folder->name, folder->bytes) == 0);
+  return strncmp (symbol->function, "__upc_", 6) == 0
+         || (folder->bytes && strncmp (symbol->file, folder->name, folder->bytes) == 0);
 }
 
 /* For each address its echo, then two lines for each function that is inlined there,
    the innermost first, and for the one that they are inlined in. */
 static void
-read_answers (int fd, struct upcr_where *where, int n)
+read_answers (int fd, struct upcr_symbol *symbols, int n)
 {
   char line[1024];
   struct folder folder = { 0 };
@@ -204,32 +204,32 @@ read_answers (int fd, struct upcr_where *where, int n)
   read_line (-1, NULL, 0);
   while (read_line (fd, line, sizeof line))
     {
-      struct upcr_where here = { 0 };
+      struct upcr_symbol found = { 0 };
       if (strncmp (line, "0x", 2) == 0)
         {
           i++;
           continue;
         }
-      take_function (&here, line);
+      take_function (&found, line);
       if (!read_line (fd, line, sizeof line) || i < 0 || i >= n)
         return;
-      take_place (&here, line);
+      take_place (&found, line);
       if (i == 0)
         {
-          take_folder (&folder, &here);
-          has_symbols = strcmp (here.function, "upcr_where_find") == 0;
+          take_folder (&folder, &found);
+          has_symbols = strcmp (found.function, "upcr_symbolize") == 0;
         }
-      if (!has_symbols && !here.file[0])
-        here.function[0] = '\0';
-      here.address = where[i].address;
-      here.is_runtime = is_runtime (&here, &folder);
-      if (where[i].is_runtime)
-        where[i] = here;
+      if (!has_symbols && !found.file[0])
+        found.function[0] = '\0';
+      found.address = symbols[i].address;
+      found.is_runtime = is_runtime (&found, &folder);
+      if (symbols[i].is_runtime)
+        symbols[i] = found;
     }
 }
 
 static void
-ask_addr2line (struct upcr_where *where, int n)
+ask_addr2line (struct upcr_symbol *symbols, int n)
 {
   char program[64];
   int ends[2];
@@ -237,7 +237,7 @@ ask_addr2line (struct upcr_where *where, int n)
 
   /* The child's /proc/self is addr2line. */
   snprintf (program, sizeof program, "/proc/%d/exe", (int) getpid ());
-  write_words (where, n, program);
+  write_words (symbols, n, program);
   if (pipe (ends))
     return;
   /* No signal tells the program of this child. */
@@ -245,21 +245,21 @@ ask_addr2line (struct upcr_where *where, int n)
   close (ends[1]);
   if (child > 0)
     {
-      read_answers (ends[0], where, n);
+      read_answers (ends[0], symbols, n);
       waitpid (child, NULL, __WALL);
     }
   close (ends[0]);
 }
 
 void
-upcr_where_find (struct upcr_where *where, int n)
+upcr_symbolize (struct upcr_symbol *symbols, int n)
 {
-  static struct upcr_where batch[MOST_ADDRESSES];
+  static struct upcr_symbol batch[MOST_ADDRESSES];
   /* Nobody waits: who comes may be a signal handler that interrupted the other call. */
   static atomic_flag busy = ATOMIC_FLAG_INIT;
 
   for (int i = 0; i < n; i++)
-    where[i] = (struct upcr_where){ .address = where[i].address, .is_runtime = true };
+    symbols[i] = (struct upcr_symbol){ .address = symbols[i].address, .is_runtime = true };
   if (atomic_flag_test_and_set_explicit (&busy, memory_order_acquire))
     return;
   for (int first = 0; first < n; first += MOST_ADDRESSES - 1)
@@ -267,30 +267,30 @@ upcr_where_find (struct upcr_where *where, int n)
       int some = n - first < MOST_ADDRESSES - 1 ? n - first : MOST_ADDRESSES - 1;
       for (int i = 0; i <= some; i++)
         {
-          const void *address = i == 0 ? (const void *) upcr_where_find : where[first + i - 1].address;
-          batch[i] = (struct upcr_where){ .address = address, .is_runtime = true };
+          const void *address = i == 0 ? (const void *) upcr_symbolize : symbols[first + i - 1].address;
+          batch[i] = (struct upcr_symbol){ .address = address, .is_runtime = true };
         }
       ask_addr2line (batch, some + 1);
-      memcpy (&where[first], &batch[1], some * sizeof *where);
+      memcpy (&symbols[first], &batch[1], some * sizeof *symbols);
     }
   atomic_flag_clear_explicit (&busy, memory_order_release);
 }
 
 bool
-upcr_where_here (struct upcr_where *where)
+upcr_find_caller (struct upcr_location *location)
 {
-  static struct upcr_where calls[MOST_CALLS];
+  static struct upcr_symbol calls[MOST_CALLS];
   const void *frames[MOST_CALLS];
-  int frame_count = upcr_frames (frames, MOST_CALLS), n = 0;
+  int frame_count = upcr_unwind (frames, MOST_CALLS), n = 0;
 
   for (int i = 0; i < frame_count; i++)
     if (upcr_is_program_code (frames[i]))
       calls[n++].address = frames[i];
-  upcr_where_find (calls, n);
+  upcr_symbolize (calls, n);
   for (int i = 0; i < n; i++)
     if (!calls[i].is_runtime && calls[i].line)
       {
-        *where = calls[i];
+        *location = (struct upcr_location){ calls[i].file, calls[i].line };
         return true;
       }
   return false;

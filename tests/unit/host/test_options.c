@@ -1,7 +1,6 @@
 /* Every source of an option, which one wins, and what a bad value says. */
 
-#include "runtime/start/options.h"
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 #include "tests/unit/child.h"
 
 #include <string.h>

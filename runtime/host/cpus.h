@@ -1,7 +1,7 @@
-/* How many CPUs a process may use; the parts that tests give other files to. */
+/* The part of cpus.c that tests call, with files of their own. */
 
-#ifndef UPCR_CPUS_H
-#define UPCR_CPUS_H
+#ifndef UPCR_HOST_CPUS_H
+#define UPCR_HOST_CPUS_H
 
 /* The CPU quota of this process's cgroup and those above it, in CPUs rounded up,
    or 0 when there is none. CGROUPS is the list of cgroups (/proc/self/cgroup),

@@ -1,47 +1,53 @@
-#include "runtime/start/private_zone.h"
+/* The per-thread bss, and the memory of a thread's private data as a whole. */
 
+#include "runtime/host/host.h"
 #include "runtime/start/start.h"
+
 
 #include <link.h>
 #include <stdint.h>
+#include <stdio.h>
 
-/* Both ends of a part of the zone are distances from the thread pointer. */
-struct part
+/* A piece of the bss: both ends are offsets from the thread pointer. */
+struct piece
 {
   int32_t start;
   int32_t end;
 };
 
 #define BOUND __attribute__ ((weak, visibility ("hidden")))
-extern const struct part __start_upc_zones[] BOUND, __stop_upc_zones[] BOUND;
+extern const struct piece __start_upc_zones[] BOUND, __stop_upc_zones[] BOUND;
 
 /* The most that libc has of a thread above the thread pointer, and between its end and
    the end of the stack. */
 #define DESCRIPTOR_BYTES (16 << 10)
 
 size_t
-upcr_private_zone_bytes (void)
+upcr_bss_bytes (void)
 {
   size_t bytes = 0;
 
-  for (const struct part *part = __start_upc_zones; part < __stop_upc_zones; part++)
+  for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
     {
-      if (part->start < DESCRIPTOR_BYTES)
+      if (piece->start < DESCRIPTOR_BYTES)
         upcr_fatal ("linked with too much thread-local data for large private data beside it");
-      if (bytes < (size_t) part->end)
-        bytes = part->end;
+      if (bytes < (size_t) piece->end)
+        bytes = piece->end;
     }
   return (bytes + 4095) & -4096ul;
 }
 
 int
-upcr_private_zone_has (const void *address)
+upcr_bss_describe (const void *address, char *buffer, unsigned long bytes)
 {
-  intptr_t distance = (intptr_t) address - (intptr_t) __builtin_thread_pointer ();
+  intptr_t offset = (intptr_t) address - (intptr_t) __builtin_thread_pointer ();
 
-  for (const struct part *part = __start_upc_zones; part < __stop_upc_zones; part++)
-    if (distance >= part->start && distance < part->end)
-      return 1;
+  for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
+    if (offset >= piece->start && offset < piece->end)
+      {
+        snprintf (buffer, bytes, "large private data: this thread, of a shared library, has none");
+        return 1;
+      }
   return 0;
 }
 
@@ -70,8 +76,8 @@ upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *data), 
   dl_iterate_phdr (find_program_tls, &bytes);
   if (bytes)
     visit (here - bytes, bytes, data);
-  for (const struct part *part = __start_upc_zones; part < __stop_upc_zones; part++)
-    visit (here + part->start, part->end - part->start, data);
+  for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
+    visit (here + piece->start, piece->end - piece->start, data);
 }
 
 static void

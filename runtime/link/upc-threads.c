@@ -4,7 +4,7 @@
    and nothing to go on to. */
 
 #include "runtime/libc/libc.h"
-#include "runtime/start/next.h"
+#include "runtime/start/start.h"
 
 #include <dlfcn.h>
 #include <string.h>

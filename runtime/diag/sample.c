@@ -8,10 +8,9 @@
    samples[t]       thread t                         who asks           by the state
    busy             who asks                         all                acquire, release */
 
-#include "runtime/start/sample.h"
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
 
-#include "runtime/start/sanitizers.h"
-#include "runtime/start/where.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +58,7 @@ upcr_sample_of (int index)
 }
 
 int
-upcr_sample_call (int index)
+upcr_sample_syscall (int index)
 {
   return calls[index];
 }
@@ -69,8 +68,8 @@ give_sample (void)
 {
   struct upcr_sample *sample = &samples[MYTHREAD];
 
-  sample->place = upcr_here;
-  sample->n = upcr_frames (sample->frames, UPCR_SAMPLE_FRAMES);
+  sample->location = upcr_here;
+  sample->n = upcr_unwind (sample->frames, UPCR_SAMPLE_FRAMES);
   atomic_store_explicit (&state[MYTHREAD], GIVEN, memory_order_release);
 }
 
@@ -222,7 +221,7 @@ upcr_samples_take (void)
 }
 
 void
-upcr_samples_drop (void)
+upcr_samples_release (void)
 {
   atomic_flag_clear_explicit (&busy, memory_order_release);
 }

@@ -1,6 +1,7 @@
 /* Ticks against the kernel's clock, and the arithmetic of their rate. */
 
-#include "runtime/start/ticks.h"
+#include "runtime/host/host.h"
+#include "runtime/host/ticks.h"
 
 #include <pthread.h>
 #include <sched.h>

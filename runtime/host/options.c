@@ -1,9 +1,8 @@
 /* Options of a run: switches that lead the program's arguments, then environment
    variables. One row an option; parsing and -fupc-help come from the table. */
 
-#include "runtime/start/options.h"
+#include "runtime/host/host.h"
 
-#include "runtime/start/start.h"
 
 #include <errno.h>
 #include <stdio.h>

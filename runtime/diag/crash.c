@@ -5,12 +5,10 @@
    for ever, so an alarm ends it, by the same signal; the line with thread and signal
    is out by then. */
 
-#include "runtime/start/crash.h"
+#include "runtime/diag/backtrace.h"
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
 
-#include "runtime/start/backtrace.h"
-#include "runtime/start/private_zone.h"
-#include "runtime/start/sanitizers.h"
-#include "runtime/start/start.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -33,7 +31,7 @@
 static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
-static upcr_describe_address *describe_address;
+static upcr_describe_address *const *describers;
 static char *signal_stacks;
 
 /* Asks the kernel to read there: EFAULT when nothing is, else EINVAL for the rest. */
@@ -55,6 +53,16 @@ is_stack_overflow (uintptr_t at, const ucontext_t *context)
   return at - pointer < upcr_options.stack_bytes && !is_readable (pointer);
 }
 
+/* In the words of a room that knows the address, or false. */
+static bool
+describe_address (const void *address, char *text, size_t bytes)
+{
+  for (upcr_describe_address *const *describer = describers; *describer; describer++)
+    if ((*describer) (address, text, bytes))
+      return true;
+  return false;
+}
+
 /* Takes no lock and calls no malloc: the crash may have happened inside of either. */
 static void
 describe (const siginfo_t *info, const ucontext_t *context, char *text, size_t bytes)
@@ -67,9 +75,7 @@ describe (const siginfo_t *info, const ucontext_t *context, char *text, size_t b
   else if (is_stack_overflow ((uintptr_t) info->si_addr, context))
     snprintf (text, bytes, "stack overflow: raise UPC_STACK_SIZE (now %zu KiB) or ulimit -s",
               upcr_options.stack_bytes >> 10);
-  else if (upcr_private_zone_has (info->si_addr))
-    snprintf (text, bytes, "large private data: this thread, of a shared library, has none");
-  else if (!describe_address || !describe_address (info->si_addr, text, bytes))
+  else if (!describe_address (info->si_addr, text, bytes))
     snprintf (text, bytes, "%s: address 0x%lx", sigdescr_np (info->si_signo),
               (unsigned long) info->si_addr);
 }
@@ -141,11 +147,11 @@ is_default (int signal)
 }
 
 void
-upcr_crash_init (upcr_describe_address *describe_function)
+upcr_crash_init (upcr_describe_address *const *address_describers)
 {
   struct sigaction action = { .sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
-  describe_address = describe_function;
+  describers = address_describers;
   sigemptyset (&action.sa_mask);
   /* A sanitizer tells more of the signals it handles than we could. */
   for (int i = 0; i < SIGNALS; i++)

@@ -1,7 +1,8 @@
 /* Backtraces: glibc walks the stack, addr2line of binutils, which whoever links a
    program has, names functions and lines, inlined ones too. */
 
-#include "runtime/start/backtrace.h"
+#include "runtime/diag/backtrace.h"
+#include "runtime/host/host.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -1,6 +1,7 @@
-/* Who and where a thread is: the words that compiled code and messages read. */
+/* Who a thread is and where in the source it stands: variables that compiled code and messages
+   read. */
 
-#include "runtime/start/start.h"
+#include "runtime/host/host.h"
 
 int THREADS = 1;
 __thread int MYTHREAD;
@@ -23,7 +24,8 @@ __thread int __upc_forall_depth;
 extern __thread int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
 extern __thread int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
 
-__thread struct upcr_place upcr_here;
+__thread bool upcr_in_upc_thread;
+__thread struct upcr_location upcr_here;
 __thread const void *upcr_caller;
 struct upcr_options upcr_options;
 const char *upcr_program = "upc";

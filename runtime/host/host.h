@@ -1,0 +1,204 @@
+/* The host room: what every other room needs to know of the machine and of the run. Who the
+   calling thread is and where in the source it stands; errors and the end of the process;
+   the variables and switches of the run; CPUs; ticks.
+
+   Only arch is below it. */
+
+#ifndef UPCR_HOST_H
+#define UPCR_HOST_H
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The sanitizer that this is compiled for: UPCR_TSAN, UPCR_ASAN, or neither. */
+#ifdef __has_feature
+#define UPCR_HAS_FEATURE(x) __has_feature (x)
+#else
+#define UPCR_HAS_FEATURE(x) 0
+#endif
+#if defined __SANITIZE_THREAD__ || UPCR_HAS_FEATURE (thread_sanitizer)
+#define UPCR_TSAN 1
+#elif defined __SANITIZE_ADDRESS__ || UPCR_HAS_FEATURE (address_sanitizer)
+#define UPCR_ASAN 1
+#endif
+
+/* ---- Identity (identity.c) ---- */
+
+#define UPCR_MAX_THREADS 1024
+
+/* Both are names of the object interface: compiled code reads them as data.
+   THREADS never changes after start; MYTHREAD is set once in each thread. */
+extern int THREADS;
+extern unsigned long __upc_threads_reciprocal;
+extern __thread int MYTHREAD;
+extern __thread int __upc_forall_depth;
+
+/* q = (2 n R) >> 64 is n / THREADS for every n below 2^53: the error of R is at most
+   THREADS / 2^63 of itself, less than what would carry q to the next integer. One bit
+   is left out of R so that THREADS 1 fits. */
+#define UPCR_RECIPROCAL(threads) ((1ul << 63) / (threads) + 1)
+
+/* Sets THREADS and what follows from it. */
+void upcr_set_threads (int threads);
+
+/* Is the calling thread one of the UPC threads, not one that the program created? */
+extern __thread bool upcr_in_upc_thread;
+
+static inline bool
+upcr_is_upc_thread (void)
+{
+  return upcr_in_upc_thread;
+}
+
+/* The program's name for messages: the last component of argv[0]. */
+extern const char *upcr_program;
+
+/* A source location; file is NULL when it is not known. */
+struct upcr_location
+{
+  const char *file;
+  int line;
+};
+
+/* The source location that the calling thread executes. The `g` entry points set it for
+   the time of the call. */
+extern __thread struct upcr_location upcr_here;
+
+/* The return address of the statement that gave a barrier's id: used where no `g` entry
+   point sets upcr_here. */
+extern __thread const void *upcr_caller;
+
+/* The fence keeps the compiler from dropping the location as a dead store: a signal
+   handler reads it when the operation in between faults. */
+static inline void
+upcr_enter (const char *file, int line)
+{
+  upcr_here = (struct upcr_location){ file, line };
+  atomic_signal_fence (memory_order_seq_cst);
+}
+
+static inline void
+upcr_leave (void)
+{
+  atomic_signal_fence (memory_order_seq_cst);
+  upcr_here.file = NULL;
+}
+
+/* ---- Errors (error.c) ---- */
+
+/* Finds the source location of the calling thread for errors of calls that did not set
+   upcr_here. Set by who can read debug information; NULL: nobody can. */
+extern bool (*upcr_find_location) (struct upcr_location *location);
+
+/* Ends the run: prints one line on stderr, flushes standard I/O, exit status 1. The line
+   is `FILE:LINE: error: thread N: MESSAGE` where the location is known, else
+   `PROGRAM: error: thread N: MESSAGE`. Any thread may call it; the first wins. */
+_Noreturn void upcr_fatal (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2), cold));
+
+_Noreturn void upcr_fatal_list (const char *format, va_list args)
+  __attribute__ ((format (printf, 1, 0), cold));
+
+/* The same for wrong options and limits, before there are threads: no thread in the
+   line, exit status 2. */
+_Noreturn void upcr_usage_error (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2), cold));
+
+/* Prints the line of upcr_fatal, but returns. */
+void upcr_print_error (const char *text);
+
+/* Prints one line `PROGRAM: KIND: TEXT`, KIND being `error` or `warning`, and returns.
+   Takes no lock and does not call malloc. */
+void upcr_print_message (const char *kind, const char *text);
+
+/* Prints one line `… warning: …` in the form of upcr_fatal, and returns. */
+void upcr_warning (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2), cold));
+
+/* ---- The end of the process (exit.c) ---- */
+
+/* Ends the process with STATUS, whatever the other threads do: exit handlers of
+   the process run, standard I/O is flushed. The first caller's status counts. */
+_Noreturn void upcr_end_process (int status);
+
+/* Returns in the first thread that calls it; the others wait for the end. */
+void upcr_end_once (void);
+
+/* Hooks of a performance tool, or NULL. The first is called by each UPC thread that ends,
+   before its exit handlers, where it may wait for the others; the second by the thread that
+   ends the process, after upcr_end_once. */
+extern void (*upcr_before_exit) (int status);
+extern void (*upcr_before_end) (int status);
+
+/* ---- Options (options.c) ---- */
+
+enum upcr_bind
+{
+  UPCR_BIND_NONE,
+  UPCR_BIND_CORE
+};
+
+/* What happens when every thread waits for another. */
+enum upcr_deadlock
+{
+  UPCR_DEADLOCK_ABORT,   /* report it and end the run */
+  UPCR_DEADLOCK_REPORT,  /* report it and leave the process to a debugger */
+  UPCR_DEADLOCK_OFF
+};
+
+/* How a thread waits for another. */
+enum upcr_wait
+{
+  UPCR_WAIT_ADAPTIVE,    /* spins while CPUs are free, then sleeps */
+  UPCR_WAIT_SPIN,        /* never sleeps */
+  UPCR_WAIT_SLEEP        /* sleeps at once */
+};
+
+struct upcr_options
+{
+  int threads;         /* 1 to UPCR_MAX_THREADS */
+  size_t heap_bytes;   /* shared heap of each thread; 0: as the partition allows */
+  size_t stack_bytes;  /* stack of each thread, private statics not counted */
+  enum upcr_bind bind;
+  enum upcr_deadlock deadlock;
+  enum upcr_wait wait;
+  bool check;          /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
+};
+
+extern struct upcr_options upcr_options;
+
+/* Fills upcr_options from the compiled-in thread count STATIC_THREADS (0: none),
+   the leading switches of ARGV, the environment and the machine, and takes the
+   switches out of ARGV. Ends the run with status 2 on a bad value. */
+void upcr_options_read (int static_threads, int *argc, char **argv);
+
+/* ---- CPUs (cpus.c) ---- */
+
+/* The CPUs that this process may use: its affinity mask, limited by the CPU quota of its
+   cgroup, rounded up. At least 1. Reads the system anew at each call. */
+int upcr_cpu_count (void);
+
+/* The current CPU quota of the cgroup, rounded up; 0: no quota. */
+int upcr_cgroup_quota_now (void);
+
+/* Cheaper, where only the comparison with THREADS matters: the result is less than THREADS
+   if and only if upcr_cpu_count is. */
+int upcr_cpu_count_for (int threads);
+
+/* ---- Ticks (ticks.c) ---- */
+
+/* Now, in ticks: the CPU's counter where that is invariant, else nanoseconds. Never
+   decreases in a thread. */
+uint64_t upcr_ticks_now (void);
+
+/* TICKS as nanoseconds, rounded down; a function of TICKS alone. UINT64_MAX where
+   that is too small. The first call of a run may wait until the counter has been
+   observed for UPCR_TICKS_OBSERVED_NS. */
+uint64_t upcr_ticks_to_ns (uint64_t ticks);
+
+#define UPCR_TICKS_OBSERVED_NS 25000000
+
+#endif
