@@ -1,7 +1,7 @@
 /* Atomic operations (UPC 1.3, optional library, 7.6). */
 
 #include "runtime/abi/watch.h"
-#include "runtime/coll/domain.h"
+#include "runtime/atomic/atomic.h"
 
 upcr_pts upc_all_atomicdomain_alloc (upc_type_t type, upc_op_t ops, int hints);
 void upc_all_atomicdomain_free (upcr_pts domain);

@@ -4,8 +4,7 @@
    what would end in a crash that names no function. */
 
 #include "runtime/abi/watch.h"
-#include "runtime/coll/engine.h"
-#include "runtime/coll/sort.h"
+#include "runtime/coll/coll.h"
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 

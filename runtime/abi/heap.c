@@ -1,6 +1,6 @@
 /* The allocation functions of UPC 1.3, 7.2.2. */
 
-#include "runtime/coll/alloc.h"
+#include "runtime/coll/coll.h"
 #include "runtime/shared/shared.h"
 
 #define ALLOC(name, parameters, value)                                          \

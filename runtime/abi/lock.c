@@ -1,6 +1,6 @@
 /* The lock functions of UPC 1.3, 7.2.4. */
 
-#include "runtime/coll/alloc.h"
+#include "runtime/coll/coll.h"
 #include "runtime/sync/sync.h"
 
 #define ALLOC(name, value)                                                      \

@@ -1,7 +1,7 @@
 /* Collective allocation and the memory of locks: thread 0 allocates, the others take
    what it got. */
 
-#include "runtime/coll/alloc.h"
+#include "runtime/coll/coll.h"
 
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"

@@ -5,7 +5,7 @@
 
 #include "runtime/coll/op.h"
 
-#include "runtime/coll/copy.h"
+#include "runtime/shared/shared.h"
 #include "runtime/coll/operator.h"
 #include "runtime/coll/share.h"
 

@@ -3,7 +3,7 @@
 #ifndef UPCR_COLL_LAYOUT_H
 #define UPCR_COLL_LAYOUT_H
 
-#include "runtime/coll/engine.h"
+#include "runtime/coll/coll.h"
 
 /* Elements that lie one after the other in the memory of an image, from its address on. */
 struct upcr_stretch

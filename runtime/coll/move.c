@@ -4,7 +4,7 @@
 
 #include "runtime/coll/op.h"
 
-#include "runtime/coll/copy.h"
+#include "runtime/shared/shared.h"
 #include "runtime/sync/sync.h"
 
 /* Unit UNIT of a block: the whole, or with a descriptor one of its pieces. */

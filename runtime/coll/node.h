@@ -4,7 +4,7 @@
 #ifndef UPCR_COLL_NODE_H
 #define UPCR_COLL_NODE_H
 
-#include "runtime/coll/engine.h"
+#include "runtime/coll/coll.h"
 
 /* Has this thread called gasnet_coll_init? */
 bool upcr_is_initialized (void);

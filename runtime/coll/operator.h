@@ -3,7 +3,7 @@
 #ifndef UPCR_COLL_OPERATOR_H
 #define UPCR_COLL_OPERATOR_H
 
-#include "runtime/coll/engine.h"
+#include "runtime/coll/coll.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "runtime/coll/own_range.h"
 
-#include "runtime/coll/copy.h"
+#include "runtime/shared/shared.h"
 #include "runtime/coll/share.h"
 
 /* Up to here the first member of a scan makes its results before it says what their sum is. */

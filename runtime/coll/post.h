@@ -14,7 +14,7 @@
 #ifndef UPCR_COLL_POST_H
 #define UPCR_COLL_POST_H
 
-#include "runtime/coll/copy.h"
+#include "runtime/shared/shared.h"
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -8,7 +8,7 @@
 
 #include "runtime/coll/small.h"
 
-#include "runtime/coll/copy.h"
+#include "runtime/shared/shared.h"
 #include "runtime/coll/turn.h"
 
 /* One member's part. */

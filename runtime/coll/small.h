@@ -3,7 +3,7 @@
 #ifndef UPCR_COLL_SMALL_H
 #define UPCR_COLL_SMALL_H
 
-#include "runtime/coll/engine.h"
+#include "runtime/coll/coll.h"
 #include "runtime/coll/team.h"
 
 /* The root of a scatter does not post its own block, which nobody fetches, but where it is so

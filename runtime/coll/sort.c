@@ -18,7 +18,7 @@
    left       all: RMW               who leaves  acquire and release
    numbers    each its part          all         by the meetings */
 
-#include "runtime/coll/sort.h"
+#include "runtime/coll/coll.h"
 
 #include "runtime/coll/turn.h"
 

@@ -21,7 +21,7 @@
 #define UPCR_COLL_TEAM_H
 
 #include "runtime/coll/assembly.h"
-#include "runtime/coll/engine.h"
+#include "runtime/coll/coll.h"
 #include "runtime/coll/post.h"
 #include "runtime/sync/sync.h"
 

@@ -4,7 +4,6 @@
 
 #include "runtime/io/transfer.h"
 
-#include "runtime/coll/copy.h"
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 

@@ -12,6 +12,7 @@
 #define UPCR_SHARED_H
 
 #include "runtime/host/host.h"
+#include "runtime/shared/copy.h"
 #include "runtime/shared/pts.h"
 #include <upct/segment.h>
 

@@ -1,7 +1,7 @@
 /* Non-blocking copies, synchronised in any order, and casts, through the functions
    that compiled programs call. */
 
-#include "runtime/coll/alloc.h"
+#include "runtime/coll/coll.h"
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
 

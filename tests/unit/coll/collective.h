@@ -4,7 +4,7 @@
 #ifndef UPCR_TEST_COLLECTIVE_H
 #define UPCR_TEST_COLLECTIVE_H
 
-#include "runtime/coll/alloc.h"
+#include "runtime/coll/coll.h"
 #include "runtime/coll/layout.h"
 #include "runtime/host/host.h"
 #include "tests/unit/upc_threads.h"

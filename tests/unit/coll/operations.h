@@ -4,7 +4,7 @@
 #ifndef UPCR_TEST_OPERATIONS_H
 #define UPCR_TEST_OPERATIONS_H
 
-#include "runtime/coll/engine.h"
+#include "runtime/coll/coll.h"
 
 #include "tests/unit/coll/collective.h"
 

@@ -1,7 +1,7 @@
 /* Collective allocation: every thread gets the same pointer, and an object lives
    until all threads have come to free it. */
 
-#include "runtime/coll/alloc.h"
+#include "runtime/coll/coll.h"
 
 #include "tests/unit/upc_threads.h"
 

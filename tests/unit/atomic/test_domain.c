@@ -1,7 +1,7 @@
 /* Atomicity domains: what they say, how they come and go, and what wrong uses of them and of
    their operations end with. */
 
-#include "tests/unit/coll/atomic.h"
+#include "tests/unit/atomic/atomic.h"
 
 #include <string.h>
 

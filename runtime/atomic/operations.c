@@ -9,7 +9,7 @@
    is part of it, a fence, since a seq_cst load alone passes earlier relaxed stores.
    The first load of a loop may be relaxed: the exchange says whether it was right. */
 
-#include "runtime/coll/atomic.h"
+#include "runtime/atomic/operations.h"
 
 #include "runtime/shared/pts.h"
 #include "runtime/sync/sync.h"

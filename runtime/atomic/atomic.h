@@ -1,8 +1,8 @@
 /* Atomicity domains and the operations on objects under them (UPC 1.3, optional
    library, 7.6). */
 
-#ifndef UPCR_COLL_DOMAIN_H
-#define UPCR_COLL_DOMAIN_H
+#ifndef UPCR_ATOMIC_H
+#define UPCR_ATOMIC_H
 
 #include "runtime/shared/shared.h"
 

@@ -1,8 +1,8 @@
 /* Atomicity domains. */
 
-#include "runtime/coll/domain.h"
+#include "runtime/atomic/atomic.h"
 
-#include "runtime/coll/atomic.h"
+#include "runtime/atomic/operations.h"
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 

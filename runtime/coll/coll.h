@@ -25,8 +25,8 @@
    In the flags only what the function has a meaning for. Everything is collective and
    single-valued but LOCAL addresses. */
 
-#ifndef UPCR_COLL_ENGINE_H
-#define UPCR_COLL_ENGINE_H
+#ifndef UPCR_COLL_H
+#define UPCR_COLL_H
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
@@ -208,6 +208,34 @@ static inline char *
 upcr_layout_address (upcr_pts p, size_t block, size_t bytes)
 {
   return upcr_own_address (p) - (block ? upcr_pts_phase (p) * bytes : 0);
+}
+
+/* Sorts COUNT elements of BYTES bytes from A on, in blocks of BLOCK elements, or all with
+   one thread where that is 0. Equal elements keep their order. Collective; FLAGS are
+   those of gasnet_coll.h. */
+typedef int upcr_comparison (upcr_pts left, upcr_pts right);
+void upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
+                    int flags);
+
+/* Collective allocation: one thread allocates, all get the same pointer. Arguments are
+   single-valued (UPC 1.3, 7.2.2, 7.2.4). */
+upcr_pts upcr_all_alloc (size_t blocks, size_t block_bytes);
+void upcr_all_free (upcr_pts block);
+upcr_pts upcr_all_lock_alloc (void);
+void upcr_all_lock_free (upcr_pts lock);
+
+/* A lock in the calling thread's shared heap; null when there is no memory. */
+upcr_pts upcr_lock_alloc (void);
+void upcr_lock_free (upcr_pts lock, const char *what);
+
+/* The lock that P points to; ends the run when that is none. */
+struct upcr_lock;
+static inline struct upcr_lock *
+upcr_lock_of (upcr_pts p, const char *what)
+{
+  if (__builtin_expect (upcr_pts_is_null (p), 0))
+    upcr_fatal ("%s: a null pointer to a lock", what);
+  return (struct upcr_lock *) upcr_pts_address (p);
 }
 
 #endif

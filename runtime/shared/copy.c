@@ -6,7 +6,7 @@
    to one that is better only where nobody looks at the destination soon; here that is
    what it was copied for. */
 
-#include "runtime/coll/copy.h"
+#include "runtime/shared/copy.h"
 
 #include "runtime/host/host.h"
 

@@ -1,7 +1,7 @@
 /* The operations themselves, by C type. */
 
-#ifndef UPCR_COLL_ATOMIC_H
-#define UPCR_COLL_ATOMIC_H
+#ifndef UPCR_ATOMIC_OPERATIONS_H
+#define UPCR_ATOMIC_OPERATIONS_H
 
 #include <upct/domain.h>
 

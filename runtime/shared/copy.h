@@ -1,7 +1,7 @@
 /* Moving bytes. Source and destination do not overlap, but may be the same. */
 
-#ifndef UPCR_COLL_COPY_H
-#define UPCR_COLL_COPY_H
+#ifndef UPCR_SHARED_COPY_H
+#define UPCR_SHARED_COPY_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
 #ifndef UPCR_TEST_ATOMIC_H
 #define UPCR_TEST_ATOMIC_H
 
-#include "runtime/coll/alloc.h"
-#include "runtime/coll/domain.h"
+#include "runtime/coll/coll.h"
+#include "runtime/atomic/atomic.h"
 
 #include "tests/unit/upc_threads.h"
 

@@ -1,7 +1,7 @@
 /* Atomic operations: each type and operation against a model, then with all threads at one
    object. */
 
-#include "tests/unit/coll/atomic.h"
+#include "tests/unit/atomic/atomic.h"
 
 #include <limits.h>
 #include <string.h>
