@@ -56,24 +56,24 @@ typedef struct
 } __upc_distance;
 
 __UPC_INLINE __upc_distance
-__upc_walk (unsigned long __thread_index, unsigned long __phase, long __n, unsigned long __block)
+__upc_distance_to (unsigned long __thread_index, unsigned long __phase, long __n, unsigned long __block)
 {
   __upc_distance __d;
-  long __blocks, __rows;
+  long __blocks, __rounds;
 
   if (__block == 1)
     {
-      __rows = __upc_floor_threads ((long) __thread_index + __n);
-      __d.__elements = __rows;
-      __d.__threads = __n - __rows * __upc_threads;
+      __rounds = __upc_floor_threads ((long) __thread_index + __n);
+      __d.__elements = __rounds;
+      __d.__threads = __n - __rounds * __upc_threads;
       __d.__phases = 0;
       return __d;
     }
   __blocks = __upc_floor_block ((long) __phase + __n, __block);
-  __rows = __upc_floor_threads ((long) __thread_index + __blocks);
+  __rounds = __upc_floor_threads ((long) __thread_index + __blocks);
   __d.__phases = __n - __blocks * (long) __block;
-  __d.__threads = __blocks - __rows * __upc_threads;
-  __d.__elements = __rows * (long) __block + __d.__phases;
+  __d.__threads = __blocks - __rounds * __upc_threads;
+  __d.__elements = __rounds * (long) __block + __d.__phases;
   return __d;
 }
 
@@ -84,7 +84,7 @@ __upc_add (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes
 
   if (__block == 0)
     return __upc_shift (__p, __n * (long) __bytes, 0, 0);
-  __d = __upc_walk (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
+  __d = __upc_distance_to (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
   return __upc_shift (__p, __d.__elements * (long) __bytes, __d.__threads, __d.__phases);
 }
 
@@ -96,7 +96,7 @@ __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned lo
 
   if (__block == 0)
     return __upc_address_past (__p, __n * (long) __bytes);
-  __d = __upc_walk (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
+  __d = __upc_distance_to (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
   return (char *) __upc_address_past (__p, __d.__elements * (long) __bytes)
          + __d.__threads * (1L << __UPC_STRIDE_BITS);
 }
@@ -107,57 +107,57 @@ __UPC_INLINE __upc_pts
 __upc_next (__upc_pts __p, unsigned long __block, unsigned long __bytes)
 {
   long __back = (__block - 1) * __bytes;
-  __upc_pts __in_block, __in_row, __in_next_row;
+  __upc_pts __in_block, __in_round, __in_next_round;
 
   if (__block == 0)
     return __upc_shift (__p, __bytes, 0, 0);
   __in_block = __upc_shift (__p, __bytes, 0, 1);
-  __in_row = __upc_shift (__p, -__back, 1, 1 - (long) __block);
-  __in_next_row = __upc_shift (__p, __bytes, 1 - (long) __upc_threads, 1 - (long) __block);
+  __in_round = __upc_shift (__p, -__back, 1, 1 - (long) __block);
+  __in_next_round = __upc_shift (__p, __bytes, 1 - (long) __upc_threads, 1 - (long) __block);
   if (__block != 1 && __upc_phase (__p) != __block - 1)
     return __in_block;
   __asm__ __volatile__ ("");
   if (__upc_thread (__p) != (unsigned long) __upc_threads - 1)
-    return __in_row;
+    return __in_round;
   __asm__ __volatile__ ("");
-  return __in_next_row;
+  return __in_next_round;
 }
 
 __UPC_INLINE __upc_pts
 __upc_previous (__upc_pts __p, unsigned long __block, unsigned long __bytes)
 {
   long __forward = (__block - 1) * __bytes;
-  __upc_pts __in_block, __in_row, __in_previous_row;
+  __upc_pts __in_block, __in_round, __in_previous_round;
 
   if (__block == 0)
     return __upc_shift (__p, -(long) __bytes, 0, 0);
   __in_block = __upc_shift (__p, -(long) __bytes, 0, -1);
-  __in_row = __upc_shift (__p, __forward, -1, (long) __block - 1);
-  __in_previous_row = __upc_shift (__p, -(long) __bytes, (long) __upc_threads - 1,
+  __in_round = __upc_shift (__p, __forward, -1, (long) __block - 1);
+  __in_previous_round = __upc_shift (__p, -(long) __bytes, (long) __upc_threads - 1,
                                    (long) __block - 1);
   if (__block != 1 && __upc_phase (__p) != 0)
     return __in_block;
   __asm__ __volatile__ ("");
   if (__upc_thread (__p) != 0)
-    return __in_row;
+    return __in_round;
   __asm__ __volatile__ ("");
-  return __in_previous_row;
+  return __in_previous_round;
 }
 
-/* P - Q in elements. Blocks lie in rows of THREADS: what is left of the offsets
-   without the phases is whole rows apart. */
+/* P - Q in elements. Blocks are dealt out in rounds of THREADS: without the
+   phases, the offsets are whole rounds apart. */
 __UPC_INLINE long
 __upc_difference (__upc_pts __p, __upc_pts __q, unsigned long __block, unsigned long __bytes)
 {
   long __apart = (long) (__upc_offset (__p) - __upc_offset (__q));
-  long __phases, __threads, __rows;
+  long __phases, __threads, __rounds;
 
   if (__block == 0)
     return __apart / (long) __bytes;
   __phases = __block == 1 ? 0 : (long) __upc_phase (__p) - (long) __upc_phase (__q);
   __threads = (long) __upc_thread (__p) - (long) __upc_thread (__q);
-  __rows = (__apart - __phases * (long) __bytes) / (long) (__block * __bytes);
-  return (__rows * __upc_threads + __threads) * (long) __block + __phases;
+  __rounds = (__apart - __phases * (long) __bytes) / (long) (__block * __bytes);
+  return (__rounds * __upc_threads + __threads) * (long) __block + __phases;
 }
 
 /* Updates of pointers in place: the new value, or the old one for p++ and p--. */
@@ -220,23 +220,23 @@ __upc_element (const volatile void *__array, long __n, unsigned long __block,
   return __upc_add (__upc_object (__array), __n, __block, __bytes);
 }
 
-/* The address of element N, in block BLOCKS of the array that starts at START, in row ROWS of THREADS blocks. The
-   thread is blocks - rows * THREADS; multiplied out, all but two products is the same in each
+/* The address of element N, in block BLOCKS of the array that starts at START, in round ROUNDS
+   of THREADS blocks. The thread is blocks - rounds * THREADS; multiplied out, all but two products is the same in each
    iteration of a loop. Parts of the sum may be beyond any address: it is modulo 2^64. */
 __UPC_INLINE unsigned long
-__upc_place (unsigned long __start, unsigned long __n, unsigned long __blocks,
-             unsigned long __rows, unsigned long __block, unsigned long __bytes)
+__upc_locate (unsigned long __start, unsigned long __n, unsigned long __blocks,
+             unsigned long __rounds, unsigned long __block, unsigned long __bytes)
 {
   unsigned long __size = __block * __bytes;
-  unsigned long __row = (unsigned long) __upc_threads << __UPC_STRIDE_BITS;
+  unsigned long __round = (unsigned long) __upc_threads << __UPC_STRIDE_BITS;
 
 #ifdef __UPC_STATIC_THREADS__
   /* Mostly a power of two, of which the rest is a mask. */
   if (__block == 1)
-    return __start + ((__n - __rows * THREADS) << __UPC_STRIDE_BITS) + __rows * __bytes;
+    return __start + ((__n - __rounds * THREADS) << __UPC_STRIDE_BITS) + __rounds * __bytes;
 #endif
   return __start + __n * __bytes + __blocks * ((1ul << __UPC_STRIDE_BITS) - __size)
-         + __rows * (__size - __row);
+         + __rounds * (__size - __round);
 }
 
 /* The address of element NUMBER, which exists, so that N is not negative. */
@@ -251,7 +251,7 @@ __upc_element_address (const volatile void *__array, long __number, unsigned lon
   if (__block == 0)
     return (void *) (__start + __n * __bytes);
   __blocks = __n / __block;
-  return (void *) __upc_place (__start, __n, __blocks, __upc_divide_by_threads (__blocks), __block,
+  return (void *) __upc_locate (__start, __n, __blocks, __upc_divide_by_threads (__blocks), __block,
                                __bytes);
 }
 
@@ -278,14 +278,14 @@ __upc_row_address (const volatile void *__array, long __n, long __column, unsign
   return __start + __column * (long) __bytes;
 }
 
-/* The same where the loop knows that the row starts at ROW_AT. */
+/* The same where the loop has hoisted the row's base address BASE. */
 __UPC_INLINE void *
-__upc_in_row (char *__row_at, const volatile void *__array, long __n, long __column,
+__upc_row_address_from (char *__base, const volatile void *__array, long __n, long __column,
               unsigned long __row, unsigned long __block, unsigned long __bytes)
 {
   if (__builtin_expect ((unsigned long) __column >= __row, 0))
     return __upc_element_address_called (__array, __n + __column, __block, __bytes);
-  return __row_at + (unsigned long) __column * __bytes;
+  return __base + (unsigned long) __column * __bytes;
 }
 
 #endif

@@ -5,12 +5,12 @@
 #define _UPCT_FORALL_H
 #pragma GCC system_header
 
-#include <upct/span.h>
+#include <upct/strip.h>
 
-/* The iterations of a upc_forall that are a thread's own, where affinity follows the
-   counter: iteration n is that of element POSITION + n * STEP of a layout. They come in
-   runs, whose elements are evenly spaced in the memory of the thread that has them: the
-   elements of a block, or in cyclic layouts all of them. */
+/* The owned iteration set of a upc_forall whose affinity is an affine expression of the
+   induction variable: iteration n belongs to the thread that has element POSITION + n * STEP
+   of a layout. The set is a sequence of runs. The elements of a run have a constant stride in
+   their thread's memory: those of one block, or in cyclic layouts all of the thread's. */
 typedef struct
 {
   unsigned long __at;     /* the first iteration of the run; after the last, __end */
@@ -25,9 +25,9 @@ typedef struct
   /* Steps other than by one. */
   long __position, __step;
   unsigned long __block;
-} __upc_share;
+} __upc_owned;
 
-/* Iterations of a loop whose counter moves by STEP over DISTANCE. */
+/* The trip count of a loop whose induction variable moves by STEP over DISTANCE. */
 __UPC_INLINE unsigned long
 __upc_count (unsigned long __distance, long __step)
 {
@@ -38,7 +38,7 @@ __upc_count (unsigned long __distance, long __step)
 
 /* The run at __at, with __block more elements in it than there may be iterations. */
 __UPC_INLINE void
-__upc_share_limit (__upc_share *__s, unsigned long __left)
+__upc_owned_limit (__upc_owned *__s, unsigned long __left)
 {
   if (__s->__at >= __s->__end)
     {
@@ -52,7 +52,7 @@ __upc_share_limit (__upc_share *__s, unsigned long __left)
 
 /* A thread's own iterations of a cyclic layout are one run. */
 __UPC_INLINE unsigned long
-__upc_share_left (const __upc_share *__s, unsigned long __block, unsigned long __phase)
+__upc_owned_left (const __upc_owned *__s, unsigned long __block, unsigned long __phase)
 {
   if (__block != 1)
     return __block - __phase;
@@ -61,14 +61,14 @@ __upc_share_left (const __upc_share *__s, unsigned long __block, unsigned long _
   return __upc_divide_by_threads (__s->__end - __s->__at - 1) + 1;
 }
 
-__UPC_INLINE __upc_share
-__upc_share_begin (unsigned long __end, long __position, unsigned long __block, int __visits_all)
+__UPC_INLINE __upc_owned
+__upc_owned_begin (unsigned long __end, long __position, unsigned long __block, int __visits_all)
 {
-  __upc_share __s;
+  __upc_owned __s;
   long __blocks = __block == 1 ? __position : __upc_floor_block (__position, __block);
   long __phase = __position - __blocks * (long) __block;
-  long __rows = __upc_floor_threads (__blocks);
-  long __ahead = __upc_mythread - (__blocks - __rows * __upc_threads);
+  long __rounds = __upc_floor_threads (__blocks);
+  long __ahead = __upc_mythread - (__blocks - __rounds * __upc_threads);
 
   __s.__at = 0;
   __s.__end = __end;
@@ -77,25 +77,25 @@ __upc_share_begin (unsigned long __end, long __position, unsigned long __block, 
   __s.__visits_all = __visits_all;
   __s.__thread_index = __upc_mythread;
   if (__visits_all)
-    __s.__thread_index = __blocks - __rows * __upc_threads;
+    __s.__thread_index = __blocks - __rounds * __upc_threads;
   else if (__ahead != 0)
     {
       if (__ahead < 0)
         {
           __ahead += __upc_threads;
-          __rows++;
+          __rounds++;
         }
       __s.__at = __ahead * (long) __block - __phase;
       __phase = 0;
     }
-  __s.__local = __rows * (long) __block + __phase;
+  __s.__local = __rounds * (long) __block + __phase;
   __s.__phase = __phase;
-  __upc_share_limit (&__s, __upc_share_left (&__s, __block, __phase));
+  __upc_owned_limit (&__s, __upc_owned_left (&__s, __block, __phase));
   return __s;
 }
 
 __UPC_INLINE void
-__upc_share_next (__upc_share *__s, unsigned long __block)
+__upc_owned_next (__upc_owned *__s, unsigned long __block)
 {
   if (!__builtin_expect (__s->__visits_all, 0))
     {
@@ -117,12 +117,12 @@ __upc_share_next (__upc_share *__s, unsigned long __block)
         __s->__local -= __block;
     }
   __s->__phase = 0;
-  __upc_share_limit (__s, __block);
+  __upc_owned_limit (__s, __block);
 }
 
 /* What follows a run that was made shorter, in the same block. */
 __UPC_INLINE void
-__upc_share_skip (__upc_share *__s)
+__upc_owned_skip (__upc_owned *__s)
 {
   __s->__at += __s->__count;
   __s->__local += __s->__count;
@@ -139,34 +139,34 @@ __upc_floor_modulo (long __n, long __d)
   return __r < 0 ? __r + __d : __r;
 }
 
-/* Iteration __at of such a share: the thread that has its element, and which it is
+/* Iteration __at of such a set: the thread that has its element, and the element's number
    there. */
 __UPC_INLINE unsigned long
-__upc_steps_place (__upc_share *__s)
+__upc_steps_locate (__upc_owned *__s)
 {
   long __n = __s->__position + (long) __s->__at * __s->__step;
   long __blocks = (__n - __upc_floor_modulo (__n, __s->__block)) / (long) __s->__block;
   long __thread_index = __upc_floor_modulo (__blocks, __upc_threads);
-  long __rows = (__blocks - __thread_index) / __upc_threads;
+  long __rounds = (__blocks - __thread_index) / __upc_threads;
 
-  __s->__local = __rows * __s->__block + __upc_floor_modulo (__n, __s->__block);
+  __s->__local = __rounds * __s->__block + __upc_floor_modulo (__n, __s->__block);
   return __s->__thread_index = __thread_index;
 }
 
-/* Each step goes from one block into the same place of another: after THREADS steps at
+/* Each step goes from one block to the same phase in another: after THREADS steps at
    most the threads repeat. */
 __UPC_INLINE void
-__upc_steps_of_blocks (__upc_share *__s)
+__upc_steps_of_blocks (__upc_owned *__s)
 {
   unsigned long __last = __s->__at + __upc_threads, __first;
 
-  while (__s->__at < __last && __upc_steps_place (__s) != (unsigned long) __upc_mythread)
+  while (__s->__at < __last && __upc_steps_locate (__s) != (unsigned long) __upc_mythread)
     __s->__at++;
   __first = __s->__at;
   if (__first < __last)
     do
       __s->__at++;
-    while (__upc_steps_place (__s) != (unsigned long) __upc_mythread);
+    while (__upc_steps_locate (__s) != (unsigned long) __upc_mythread);
   __s->__stride = __s->__at - __first;
   __s->__pitch = __s->__step * (long) __s->__stride / __upc_threads;
   __s->__at = __first;
@@ -175,7 +175,7 @@ __upc_steps_of_blocks (__upc_share *__s)
     __s->__at = __s->__end;
   else
     {
-      __upc_steps_place (__s);
+      __upc_steps_locate (__s);
       __s->__count = (__s->__end - 1 - __first) / __s->__stride + 1;
     }
 }
@@ -183,7 +183,7 @@ __upc_steps_of_blocks (__upc_share *__s)
 /* The next block of this thread from __at on, by steps of MOVED modulo the PERIOD of the
    layout. */
 __UPC_INLINE void
-__upc_steps_in_blocks (__upc_share *__s, long __moved, long __period)
+__upc_steps_in_blocks (__upc_owned *__s, long __moved, long __period)
 {
   long __low = __upc_mythread * (long) __s->__block, __high = __low + __s->__block, __n, __ahead;
 
@@ -195,8 +195,8 @@ __upc_steps_in_blocks (__upc_share *__s, long __moved, long __period)
       if (__n >= __low && __n < __high)
         {
           __ahead = __moved > 0 ? (__high - 1 - __n) / __moved : (__n - __low) / -__moved;
-          __upc_share_limit (__s, __ahead + 1);
-          __upc_steps_place (__s);
+          __upc_owned_limit (__s, __ahead + 1);
+          __upc_steps_locate (__s);
           return;
         }
       __ahead = __upc_floor_modulo (__moved > 0 ? __low - __n : __n - (__high - 1), __period);
@@ -205,11 +205,11 @@ __upc_steps_in_blocks (__upc_share *__s, long __moved, long __period)
       else
         __s->__at += (__ahead + __moved - 1) / __moved;
     }
-  __upc_share_limit (__s, 0);
+  __upc_owned_limit (__s, 0);
 }
 
-static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_share
-__upc_steps_find (__upc_share __s)
+static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_owned
+__upc_steps_find (__upc_owned __s)
 {
   long __period = (long) __s.__block * __upc_threads;
   long __moved;
@@ -222,7 +222,7 @@ __upc_steps_find (__upc_share __s)
     }
   if (__s.__visits_all)
     {
-      __upc_steps_place (&__s);
+      __upc_steps_locate (&__s);
       __s.__stride = __s.__count = 1;
       return __s;
     }
@@ -236,11 +236,11 @@ __upc_steps_find (__upc_share __s)
   return __s;
 }
 
-__UPC_INLINE __upc_share
+__UPC_INLINE __upc_owned
 __upc_steps_begin (unsigned long __end, long __position, long __step, unsigned long __block,
                    int __visits_all)
 {
-  __upc_share __s;
+  __upc_owned __s;
 
   __s.__at = 0;
   __s.__count = 0;
@@ -258,7 +258,7 @@ __upc_steps_begin (unsigned long __end, long __position, long __step, unsigned l
 }
 
 __UPC_INLINE void
-__upc_steps_next (__upc_share *__s)
+__upc_steps_next (__upc_owned *__s)
 {
   __s->__at += __s->__count * __s->__stride;
   *__s = __upc_steps_find (*__s);
@@ -266,18 +266,18 @@ __upc_steps_next (__upc_share *__s)
 
 /* The next own iteration, K being which one of the run the present one is. */
 __UPC_INLINE unsigned long
-__upc_share_advance (__upc_share *__s, unsigned long *__k, unsigned long __block)
+__upc_owned_advance (__upc_owned *__s, unsigned long *__k, unsigned long __block)
 {
   if (++*__k >= __s->__count)
     {
       *__k = 0;
-      __upc_share_next (__s, __block);
+      __upc_owned_next (__s, __block);
     }
   return __s->__at + *__k * __s->__stride;
 }
 
 __UPC_INLINE unsigned long
-__upc_steps_advance (__upc_share *__s, unsigned long *__k)
+__upc_steps_advance (__upc_owned *__s, unsigned long *__k)
 {
   if (++*__k >= __s->__count)
     {
@@ -287,7 +287,7 @@ __upc_steps_advance (__upc_share *__s, unsigned long *__k)
   return __s->__at + *__k * __s->__stride;
 }
 
-/* The position of P in a row: what a share that starts at P begins with. */
+/* The position of P in a round of THREADS blocks: that of a set that starts at P. */
 __UPC_INLINE long
 __upc_position (__upc_pts __p, unsigned long __block)
 {
@@ -296,7 +296,7 @@ __upc_position (__upc_pts __p, unsigned long __block)
 
 /* The address of the element of ARRAY that belongs to iteration K of the run. */
 __UPC_INLINE void *
-__upc_share_address (const volatile void *__array, __upc_share __s, unsigned long __k,
+__upc_owned_address (const volatile void *__array, __upc_owned __s, unsigned long __k,
                      unsigned long __bytes)
 {
   char *__first = (char *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array)
@@ -308,21 +308,21 @@ __upc_share_address (const volatile void *__array, __upc_share __s, unsigned lon
 /* The address of the element of ARRAY that is APART from that one, which is element N of
    the array, where the step is by one. */
 __UPC_INLINE void *
-__upc_share_near (const volatile void *__array, __upc_share __s, unsigned long __k, long __apart,
+__upc_owned_at_distance (const volatile void *__array, __upc_owned __s, unsigned long __k, long __apart,
                   long __n, unsigned long __block, unsigned long __bytes)
 {
   if (__block == 1)
     {
       long __thread_index = (long) __s.__thread_index + __apart;
-      long __rows = __upc_floor_threads (__thread_index);
+      long __rounds = __upc_floor_threads (__thread_index);
 
-      __s.__thread_index = __thread_index - __rows * __upc_threads;
-      __s.__local += __rows;
-      return __upc_share_address (__array, __s, __k, __bytes);
+      __s.__thread_index = __thread_index - __rounds * __upc_threads;
+      __s.__local += __rounds;
+      return __upc_owned_address (__array, __s, __k, __bytes);
     }
   if ((unsigned long) (__s.__phase + (long) __k + __apart) >= __block)
     return __upc_element_address_called (__array, __n, __block, __bytes);
-  return (char *) __upc_share_address (__array, __s, __k, __bytes) + __apart * (long) __bytes;
+  return (char *) __upc_owned_address (__array, __s, __k, __bytes) + __apart * (long) __bytes;
 }
 
 #endif

@@ -264,11 +264,11 @@ __upc_is_mine (__upc_pts __p)
 
 /* The affinity of a upc_forall that is an integer. */
 __UPC_INLINE int
-__upc_is_my_turn (long __n)
+__upc_is_my_iteration (long __n)
 {
-  long __turn = __n % __upc_threads;
+  long __owner = __n % __upc_threads;
 
-  return (__turn < 0 ? __turn + __upc_threads : __turn) == __upc_mythread;
+  return (__owner < 0 ? __owner + __upc_threads : __owner) == __upc_mythread;
 }
 
 /* Pointer to the static shared object at OBJECT in section upc_shared, and the

@@ -9,7 +9,7 @@
          i = lo;
          for (__upc_todo1 = n - lo; __upc_todo1; __upc_todo1 -= __upc_left1)
            { __upc_left1 = __upc_todo1;
-             __upc_at1_1 = __upc_span_element (a, i - 1, …, &__upc_left1, …); …
+             __upc_at1_1 = __upc_strip_element (a, i - 1, …, &__upc_left1, …); …
              for (__upc_n1 = 0; __upc_n1 < __upc_left1; i++, __upc_n1++)
                s += *(int *) (__upc_at1_1 + __upc_n1 * 4) * …;
              if (__upc_n1 < __upc_left1) break; } }

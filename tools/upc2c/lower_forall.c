@@ -52,13 +52,13 @@ gen_affinity (struct stmt *s)
     }
   else if (type_is_unsigned (s->affinity->type) && type_size (s->affinity->type).value == 8)
     {
-      put ("__upc_is_my_turn ((long) (");
+      put ("__upc_is_my_iteration ((long) (");
       gen_operand (s->affinity);
       put (" % (unsigned long) __upc_threads))");
     }
   else
     {
-      put ("__upc_is_my_turn (");
+      put ("__upc_is_my_iteration (");
       gen_argument (s->affinity);
       put (")");
     }

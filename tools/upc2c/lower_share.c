@@ -4,10 +4,10 @@
 
        { int __upc_outer1 = __upc_depth++; i = lo;
          { unsigned long __upc_first1 = i, __upc_k1;
-           __upc_share __upc_share1 = __upc_share_begin (n - lo, position, block, …);
-           for (; __upc_share1.__at < __upc_share1.__end; … next run)
-             { for (__upc_k1 = 0; __upc_k1 < __upc_share1.__count; __upc_k1++)
-                 { i = __upc_first1 + __upc_share1.__at + __upc_k1; … } }
+           __upc_owned __upc_owned1 = __upc_owned_begin (n - lo, position, block, …);
+           for (; __upc_owned1.__at < __upc_owned1.__end; … next run)
+             { for (__upc_k1 = 0; __upc_k1 < __upc_owned1.__count; __upc_k1++)
+                 { i = __upc_first1 + __upc_owned1.__at + __upc_k1; … } }
            i = n; }
          __upc_depth = __upc_outer1; }
 
@@ -34,9 +34,9 @@ put_share_address (struct expr *l)
     if (s->index && s->index_block == block_of (l->type) && differ_by (s->index, number_of (l), &apart)
         && (apart == 0 || s->is_by_one))
       {
-        put (apart == 0 ? "__upc_share_address (" : "__upc_share_near (");
+        put (apart == 0 ? "__upc_owned_address (" : "__upc_owned_at_distance (");
         put_object (peel (pointer->a));
-        putf (", __upc_share%d, __upc_k%d", s->loop_number, s->loop_number);
+        putf (", __upc_owned%d, __upc_k%d", s->loop_number, s->loop_number);
         if (apart != 0)
           {
             putf (", %ld, ", (long) apart);
@@ -221,7 +221,7 @@ put_variables (struct share *s)
   putf ("const unsigned long __upc_first%d = (unsigned long) %s; unsigned long __upc_k%d = 0; ", n,
         c_name (s->counter), n);
   if (s->is_by_one)
-    putf ("__upc_share __upc_share%d = __upc_share_begin (", n);
+    putf ("__upc_owned __upc_owned%d = __upc_owned_begin (", n);
   else
     putf ("const unsigned long __upc_end%d = ", n);
   put_count (s);
@@ -229,7 +229,7 @@ put_variables (struct share *s)
   put_position (s);
   if (!s->is_by_one)
     {
-      putf ("; __upc_share __upc_share%d = __upc_steps_begin (__upc_end%d, __upc_position%d, (%s, ",
+      putf ("; __upc_owned __upc_owned%d = __upc_steps_begin (__upc_end%d, __upc_position%d, (%s, ",
             n, n, n, counter_at (s, "1"));
       put_position (s);
       putf (" - __upc_position%d)", n);
@@ -242,7 +242,7 @@ put_variables (struct share *s)
 static const char *
 call_for_next (struct share *s, const char *what, const char *more)
 {
-  return arena_format ("__upc_%s_%s (&__upc_share%d%s%s)", s->is_by_one ? "share" : "steps", what,
+  return arena_format ("__upc_%s_%s (&__upc_owned%d%s%s)", s->is_by_one ? "owned" : "steps", what,
                        s->loop_number, more, s->is_by_one ? arena_format (", %u", s->block) : "");
 }
 
@@ -256,17 +256,17 @@ put_iterations (struct share *s, struct span *span)
   if (!is_instrumenting () && may_run_side_by_side (s, span))
     {
       putf ("__upc_k%d = 0; ", n);
-      if (put_whole_copy (s, span, arena_format ("__upc_share%d.__count", n)))
+      if (put_whole_copy (s, span, arena_format ("__upc_owned%d.__count", n)))
         return;
       put_line ("#pragma omp simd");
     }
-  putf ("for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++", n, n, n, n);
+  putf ("for (__upc_k%d = 0; __upc_k%d < __upc_owned%d.__count; __upc_k%d++", n, n, n, n);
   if (span)
     put_span_step (span);
   putf (") { %s; ",
         counter_at (s, is_strided
-                         ? arena_format ("(__upc_share%d.__at + __upc_k%d * __upc_share%d.__stride)", n, n, n)
-                         : arena_format ("(__upc_share%d.__at + __upc_k%d)", n, n)));
+                         ? arena_format ("(__upc_owned%d.__at + __upc_k%d * __upc_owned%d.__stride)", n, n, n)
+                         : arena_format ("(__upc_owned%d.__at + __upc_k%d)", n, n)));
   if (span)
     put_span_iteration (span);
   gen_stmt (s->loop->then);
@@ -293,14 +293,14 @@ put_spans (struct share *s, struct span *span)
 {
   int n = s->loop_number, number = span_number (span);
 
-  putf ("unsigned long __upc_todo%d = __upc_share%d.__count; ", number, n);
+  putf ("unsigned long __upc_todo%d = __upc_owned%d.__count; ", number, n);
   put_span_variables (span);
   putf ("for (;;) { %s; __upc_left%d = __upc_todo%d; ",
-        counter_at (s, arena_format ("__upc_share%d.__at", n)), number, number);
+        counter_at (s, arena_format ("__upc_owned%d.__at", n)), number, number);
   put_span_start (span);
-  putf ("__upc_share%d.__count = __upc_left%d; ", n, number);
+  putf ("__upc_owned%d.__count = __upc_left%d; ", n, number);
   put_run (s, span);
-  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_share_skip (&__upc_share%d); } ", number, number, n);
+  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_owned_skip (&__upc_owned%d); } ", number, number, n);
 }
 
 /* A run of which all is known once its beginning is. */
@@ -310,7 +310,7 @@ put_whole_run (struct share *s, struct span *span)
   if (span)
     {
       put_span_variables (span);
-      putf ("%s; ", counter_at (s, arena_format ("__upc_share%d.__at", s->loop_number)));
+      putf ("%s; ", counter_at (s, arena_format ("__upc_owned%d.__at", s->loop_number)));
       put_span_start (span);
     }
   put_run (s, span);
@@ -322,12 +322,12 @@ put_sure_loops (struct share *s)
   int n = s->loop_number;
   struct span *span = find_own_span (s);
 
-  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; %s) { ", n, n, call_for_next (s, "next", ""));
+  putf ("for (; __upc_owned%d.__at < __upc_owned%d.__end; %s) { ", n, n, call_for_next (s, "next", ""));
   if (span && has_spans (s))
     put_spans (s, span);
   else
     put_whole_run (s, span);
-  putf ("} %s; ", counter_at (s, arena_format ("__upc_share%d.__end", n)));
+  putf ("} %s; ", counter_at (s, arena_format ("__upc_owned%d.__end", n)));
 }
 
 static void
@@ -336,7 +336,7 @@ put_trusted_loop (struct share *s)
   int n = s->loop_number;
 
   putf ("const int __upc_all%d = __upc_outer%d || __upc_threads == 1; ", n, n);
-  putf ("%s; for (; ", counter_at (s, arena_format ("(__upc_all%d ? 0 : __upc_share%d.__at)", n, n)));
+  putf ("%s; for (; ", counter_at (s, arena_format ("(__upc_all%d ? 0 : __upc_owned%d.__at)", n, n)));
   gen_expr (s->loop->expr);
   putf ("; __upc_all%d ? (void) (", n);
   gen_expr (s->loop->step);

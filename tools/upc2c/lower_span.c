@@ -42,7 +42,7 @@ put_span_variables (struct span *span)
   if (has_spans (span->share))
     putf ("unsigned long __upc_left%d; ", span->number);
   for (struct reference *r = span->references; r; r = r->next)
-    putf (r->movement == ACROSS ? "__upc_across __upc_at%d_%d; " : "char *__upc_at%d_%d; ", span->number, r->number);
+    putf (r->movement == ACROSS ? "__upc_block_cursor __upc_at%d_%d; " : "char *__upc_at%d_%d; ", span->number, r->number);
 }
 
 /* Neither the counter nor an index wraps around within a span: MOST VALUE LEAST is how far
@@ -50,7 +50,7 @@ put_span_variables (struct span *span)
 static void
 put_wrap (struct span *span, const char *most, const char *value, const char *least)
 {
-  putf ("__upc_span_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", span->number, most, value, least,
+  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", span->number, most, value, least,
         (long) span->share->step_value);
 }
 
@@ -101,10 +101,10 @@ static const char *
 function_for (struct span *span, struct reference *r)
 {
   if (r->movement == ACROSS)
-    return is_pointer (r) ? "__upc_across_index" : "__upc_across_element";
+    return is_pointer (r) ? "__upc_block_cursor_index" : "__upc_block_cursor_element";
   if (r->movement == WITHIN_BLOCK && !r->stays)
-    return is_pointer (r) ? "__upc_span_index" : "__upc_span_element";
-  return r->movement == ANEW || has_spans (span->share) ? "__upc_span_same" : "__upc_span_place";
+    return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
+  return r->movement == ANEW || has_spans (span->share) ? "__upc_strip_address_in_block" : "__upc_strip_address";
 }
 
 /* What all ways to find R need: the array or pointer, and the index. */
@@ -133,7 +133,7 @@ put_in_row (struct span *span, struct reference *r, struct row *row)
       putf (") * %ld; ", (long) element_bytes (r));
       return;
     }
-  putf ("%s (%s, ", r->stays ? "__upc_span_column" : "__upc_span_in_row", row->at);
+  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element", row->at);
   put_place (r);
   put (", ");
   put_column (r->l, row);
@@ -193,7 +193,7 @@ put_span_step (struct span *span)
       {
         int64_t block = block_of (r->l->type);
 
-        putf (", __upc_across_next (&__upc_at%d_%d, %ld, %lu)", span->number, r->number, (long) (r->step / block),
+        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", span->number, r->number, (long) (r->step / block),
               (unsigned long) block * element_bytes (r));
       }
 }
@@ -261,7 +261,7 @@ put_span_address (struct expr *l)
     }
   if (!find_row (l, &row))
     return false;
-  putf ("__upc_in_row (%s, ", row.at);
+  putf ("__upc_row_address_from (%s, ", row.at);
   put_object (root_of (l).object);
   put (", ");
   put_distance (row.l, true);

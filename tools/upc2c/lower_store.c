@@ -120,11 +120,11 @@ gen_assign (struct expr *e)
       return;
     }
   depth++;
-  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_place%d", depth)));
+  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_address%d", depth)));
   put_typed_address (e->a, pointer);
   putf ("; %s = ", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   gen_expr (e->b);
-  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); ", depth, depth);
+  putf ("; __atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); ", depth, depth);
   put_result (e, "value");
   depth--;
 }
@@ -178,14 +178,14 @@ put_strict_update (struct expr *e)
   bool old = e->kind == EXPR_STEP && !e->is_prefix && !e->is_discarded;
 
   depth++;
-  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_place%d", depth)));
+  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_address%d", depth)));
   put_typed_address (e->a, declare_place (e->a->type, ""));
   putf ("; %s", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   if (old && e->a->type->kind == TYPE_POINTER && !type_is_pts (e->a->type))
     putf ("; %s", declare_value (e->a->type, arena_format ("__upc_old%d", depth)));
   else if (old)
     putf (", __upc_old%d", depth);
-  putf ("; __upc_strict_fence (); __atomic_load (__upc_place%d, &__upc_value%d, __upc_strict); ",
+  putf ("; __upc_strict_fence (); __atomic_load (__upc_address%d, &__upc_value%d, __upc_strict); ",
         depth, depth);
   if (old)
     putf ("__upc_old%d = __upc_value%d; ", depth, depth);
@@ -202,7 +202,7 @@ put_strict_update (struct expr *e)
           gen_expr (e->b);
         }
     }
-  putf ("; __atomic_store (__upc_place%d, &__upc_value%d, __upc_strict); ", depth, depth);
+  putf ("; __atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); ", depth, depth);
   put_result (e, old ? "old" : "value");
   depth--;
 }

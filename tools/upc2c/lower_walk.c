@@ -105,19 +105,19 @@ put_walk (struct share *s)
   putf (" { const __upc_pts __upc_first%d = %s; const long __upc_end%d = ", n, p, n);
   put_way (s);
   put ("; ");
-  putf ("__upc_share __upc_share%d = __upc_share_begin (__upc_end%d > 0 ? (unsigned long) __upc_end%d : 0, "
+  putf ("__upc_owned __upc_owned%d = __upc_owned_begin (__upc_end%d > 0 ? (unsigned long) __upc_end%d : 0, "
         "__upc_position (%s, %u), %u, __upc_outer%d); unsigned long __upc_k%d; ",
         n, n, n, p, block_of (element), block_of (element), n, n);
-  putf ("for (; __upc_share%d.__at < __upc_share%d.__end; __upc_share_next (&__upc_share%d, %u)) { "
-        "const __upc_pts __upc_run%d = __upc_add (__upc_first%d, (long) __upc_share%d.__at",
+  putf ("for (; __upc_owned%d.__at < __upc_owned%d.__end; __upc_owned_next (&__upc_owned%d, %u)) { "
+        "const __upc_pts __upc_run%d = __upc_add (__upc_first%d, (long) __upc_owned%d.__at",
         n, n, n, block_of (element), n, n, n);
   put_layout (element);
-  putf ("; char *const __upc_base%d = (char *) __upc_address (__upc_run%d); for (__upc_k%d = 0; __upc_k%d < __upc_share%d.__count; __upc_k%d++) { "
+  putf ("; char *const __upc_base%d = (char *) __upc_address (__upc_run%d); for (__upc_k%d = 0; __upc_k%d < __upc_owned%d.__count; __upc_k%d++) { "
         "%s = __upc_shift (__upc_run%d, (long) __upc_k%d * %lu, 0, %s); ",
         n, n, n, n, n, n, p, n, n, bytes,
         block_of (element) == 1 ? "0" : arena_format ("(long) __upc_k%d", n));
   put_walk_body (s, arena_format ("__upc_base%d", n), arena_format ("__upc_k%d", n));
-  putf (" } } %s = __upc_add (__upc_first%d, (long) __upc_share%d.__end", p, n, n);
+  putf (" } } %s = __upc_add (__upc_first%d, (long) __upc_owned%d.__end", p, n, n);
   put_layout (element);
   put ("; ");
 }
@@ -146,7 +146,7 @@ put_block_loop (struct share *s)
   const struct type *element = s->counter->type->base;
   const char *p = c_name (s->counter);
 
-  putf ("__upc_left%d = __upc_todo%d; __upc_from%d = %s; __upc_at%d = __upc_span_index (%s, 0, 1, &__upc_left%d", n, n, n,
+  putf ("__upc_left%d = __upc_todo%d; __upc_from%d = %s; __upc_at%d = __upc_strip_index (%s, 0, 1, &__upc_left%d", n, n, n,
         p, n, p, n);
   put_layout (element);
   putf ("; for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++, %s = __upc_shift (%s, %lu, 0, 1)) { ", n, n, n, n, p, p,

@@ -1,0 +1,171 @@
+/* upct/strip.h: strips of loops over shared arrays (tools/upc2c/lower_span.c). Part of
+   upct/access.h. */
+
+#ifndef _UPCT_STRIP_H
+#define _UPCT_STRIP_H
+#pragma GCC system_header
+
+#include <upct/arithmetic.h>
+
+/* A strip of a loop is a number of iterations, __left, in which each element that the loop
+   accesses stays in one block. */
+__UPC_INLINE void
+__upc_strip_limit (unsigned long *__left, unsigned long __most)
+{
+  if (*__left > __most)
+    *__left = __most;
+}
+
+/* The induction variable or an index advances by STEP and may advance by MOST before it wraps
+   around. */
+__UPC_INLINE void
+__upc_strip_wrap (unsigned long *__left, unsigned long __most, unsigned long __step)
+{
+  __upc_strip_limit (__left, __most / __step + 1);
+}
+
+/* The iterations until an element that moves by STEP leaves its block. */
+__UPC_INLINE void
+__upc_strip_block (unsigned long *__left, unsigned long __phase, long __step, unsigned long __block)
+{
+  if (__step > 0)
+    __upc_strip_wrap (__left, __block - 1 - __phase, (unsigned long) __step);
+  else
+    __upc_strip_wrap (__left, __phase, -(unsigned long) __step);
+}
+
+/* Where an array starts, as an integer of which GCC does not see what it is made from. It would
+   write the address of one array as that of another one in the same loop and the distance
+   between them, and then take two addresses of an element for those of two objects. */
+__UPC_INLINE unsigned long
+__upc_strip_array (const volatile void *__array)
+{
+  unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
+
+  __asm__("" : "+r"(__start));
+  return __start;
+}
+
+/* The address that element N of a static array has or would have; N may be any number. */
+__UPC_INLINE char *
+__upc_strip_address (const volatile void *__array, long __n, unsigned long __block,
+                     unsigned long __bytes)
+{
+  long __blocks = __upc_floor_block (__n, __block);
+
+  return (char *) __upc_locate (__upc_strip_array (__array), (unsigned long) __n,
+                                (unsigned long) __blocks,
+                                (unsigned long) __upc_floor_threads (__blocks), __block, __bytes);
+}
+
+/* The same for an access that stays in the block of element N. A negative N has no such
+   accesses, so any address will do. */
+__UPC_INLINE char *
+__upc_strip_address_in_block (const volatile void *__array, long __n, unsigned long __block,
+                              unsigned long __bytes)
+{
+  unsigned long __blocks = (unsigned long) __upc_floor_block (__n, __block);
+
+  return (char *) __upc_locate (__upc_strip_array (__array), (unsigned long) __n, __blocks,
+                                __upc_divide_by_threads (__blocks), __block, __bytes);
+}
+
+/* The same for column COLUMN of a row of ROW elements, whose base address is BASE. Programs
+   may index beyond the row: then the address is computed from N. */
+__UPC_INLINE char *
+__upc_strip_column (char *__base, const volatile void *__array, long __n, long __column,
+                    unsigned long __row, unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect ((unsigned long) __column >= __row, 0))
+    return __upc_strip_address_in_block (__array, __n, __block, __bytes);
+  return __base + (unsigned long) __column * __bytes;
+}
+
+/* The address of element N, which advances by STEP; limits the strip to its block. */
+__UPC_INLINE char *
+__upc_strip_element (const volatile void *__array, long __n, long __step, unsigned long *__left,
+                     unsigned long __block, unsigned long __bytes)
+{
+  long __blocks = __upc_floor_block (__n, __block);
+
+  __upc_strip_block (__left, (unsigned long) (__n - __blocks * (long) __block), __step, __block);
+  return __upc_strip_address_in_block (__array, __n, __block, __bytes);
+}
+
+/* The same for column COLUMN of a row. */
+__UPC_INLINE char *
+__upc_strip_column_element (char *__base, const volatile void *__array, long __n, long __column,
+                            unsigned long __row, long __step, unsigned long *__left,
+                            unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect ((unsigned long) __column >= __row, 0))
+    return __upc_strip_element (__array, __n, __step, __left, __block, __bytes);
+  __upc_strip_block (__left, (unsigned long) __column, __step, __row);
+  return __base + (unsigned long) __column * __bytes;
+}
+
+/* An element that advances by whole blocks: its address, and its thread. */
+typedef struct
+{
+  unsigned long __at;
+  unsigned long __thread_index;
+} __upc_block_cursor;
+
+__UPC_INLINE __upc_block_cursor
+__upc_block_cursor_element (const volatile void *__array, long __n, unsigned long __block,
+                            unsigned long __bytes)
+{
+  long __blocks = __upc_floor_block (__n, __block);
+  long __rounds = __upc_floor_threads (__blocks);
+  __upc_block_cursor __a;
+
+  __a.__at = __upc_locate (__upc_strip_array (__array), (unsigned long) __n,
+                           (unsigned long) __blocks, (unsigned long) __rounds, __block, __bytes);
+  __a.__thread_index = (unsigned long) (__blocks - __rounds * __upc_threads);
+  return __a;
+}
+
+/* Advances by BLOCKS blocks of SIZE bytes each. There is no division: the quotients are
+   loop-invariant. The wrap-around is a branch, so that no address depends on a comparison. */
+__UPC_INLINE void
+__upc_block_cursor_advance (__upc_block_cursor *__a, long __blocks, unsigned long __size)
+{
+  unsigned long __rounds = (unsigned long) __upc_floor_threads (__blocks);
+  unsigned long __more = (unsigned long) __blocks - __rounds * (unsigned long) __upc_threads;
+
+  __a->__thread_index += __more;
+  __a->__at += (__more << __UPC_STRIDE_BITS) + __rounds * __size;
+  if (__a->__thread_index >= (unsigned long) __upc_threads)
+    {
+      __asm__ __volatile__("");
+      __a->__thread_index -= (unsigned long) __upc_threads;
+      __a->__at += __size - ((unsigned long) __upc_threads << __UPC_STRIDE_BITS);
+    }
+}
+
+/* The same two for P[N]. */
+__UPC_INLINE char *
+__upc_strip_index (__upc_pts __p, long __n, long __step, unsigned long *__left,
+                   unsigned long __block, unsigned long __bytes)
+{
+  __upc_distance __d = __upc_distance_to (__upc_thread (__p), __upc_phase (__p), __n, __block);
+
+  __upc_strip_block (__left, __upc_phase (__p) + (unsigned long) __d.__phases, __step, __block);
+  return (char *) __upc_address_past (__p, __d.__elements * (long) __bytes)
+         + __d.__threads * (1L << __UPC_STRIDE_BITS);
+}
+
+__UPC_INLINE __upc_block_cursor
+__upc_block_cursor_index (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
+{
+  __upc_distance __d = __upc_distance_to (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p),
+                                          __n, __block);
+  __upc_block_cursor __a;
+
+  __a.__at = (unsigned long) __upc_address_past (__p, __d.__elements * (long) __bytes)
+             + ((unsigned long) __d.__threads << __UPC_STRIDE_BITS);
+  __a.__thread_index = __upc_thread (__p) + (unsigned long) __d.__threads;
+  return __a;
+}
+
+#endif
