@@ -3,7 +3,7 @@
 #include "runtime/diag/diag.h"
 #include "runtime/gasp/events.h"
 #include "runtime/host/host.h"
-#include "runtime/libc/exit.h"
+#include "runtime/libc/libc.h"
 #include "runtime/shared/shared.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"

@@ -2,7 +2,7 @@
 
 #include "runtime/abi/watch.h"
 #include "runtime/host/host.h"
-#include "runtime/libc/exit.h"
+#include "runtime/libc/libc.h"
 #include "runtime/sync/sync.h"
 
 UPCR_IS_INSTRUMENTED

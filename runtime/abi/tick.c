@@ -1,7 +1,6 @@
 /* Ticks (UPC 1.3, required library, 7.5). */
 
 #include "runtime/host/host.h"
-#include "runtime/host/ticks.h"
 
 uint64_t upc_ticks_now (void);
 uint64_t upc_ticks_to_ns (uint64_t ticks);

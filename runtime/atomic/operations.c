@@ -11,7 +11,7 @@
 
 #include "runtime/atomic/operations.h"
 
-#include "runtime/shared/pts.h"
+#include "runtime/shared/shared.h"
 #include "runtime/sync/sync.h"
 
 #include <stdatomic.h>

@@ -7,6 +7,7 @@
    last; few elements one after the other. The order depends on the number of elements
    alone, so that rounding is the same in every run. Integers wrap around. */
 
+#include "runtime/arch/arch.h"
 #include "runtime/coll/operator.h"
 
 #include "runtime/host/host.h"
@@ -144,37 +145,23 @@ ask_for_step (const void *at)
 
 /* An element's place in a step or row is the same whatever the vectors are, so the result
    is. */
-#ifdef __x86_64__
 #define VECTOR_FOLD(name, T, U, W, OP)                                          \
   STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                      \
-  STEPS (name, T, U, W, OP, 32, EIGHT, __attribute__ ((target ("avx2"))))     \
+  STEPS (name, T, U, W, OP, 32, EIGHT, __attribute__ ((target (UPCR_WIDE_VECTORS)))) \
   ROWS (name, T, U, OP, any, )                                                  \
-  ROWS (name, T, U, OP, avx2, __attribute__ ((target ("avx2"))))                \
+  ROWS (name, T, U, OP, wide, __attribute__ ((target (UPCR_WIDE_VECTORS))))      \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
   {                                                                             \
-    if (__builtin_cpu_supports ("avx2"))                                        \
+    if (upcr_has_wide_vectors ())                                               \
       return steps_##name##_##OP##_32 (e, count, joined);                       \
     return steps_##name##_##OP##_16 (e, count, joined);                         \
   }                                                                             \
   static size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum)      \
   {                                                                             \
-    if (__builtin_cpu_supports ("avx2"))                                        \
-      return rows_##name##_##OP##_avx2 (r, e, count, sum);                      \
+    if (upcr_has_wide_vectors ())                                               \
+      return rows_##name##_##OP##_wide (r, e, count, sum);                      \
     return rows_##name##_##OP##_any (r, e, count, sum);                         \
   }
-#else
-#define VECTOR_FOLD(name, T, U, W, OP)                                          \
-  STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                      \
-  ROWS (name, T, U, OP, any, )                                                  \
-  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
-  {                                                                             \
-    return steps_##name##_##OP##_16 (e, count, joined);                         \
-  }                                                                             \
-  static size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum)      \
-  {                                                                             \
-    return rows_##name##_##OP##_any (r, e, count, sum);                         \
-  }
-#endif
 
 #define NO_VECTOR_FOLD(name, T, OP)                                             \
   static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined) \

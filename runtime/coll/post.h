@@ -14,6 +14,7 @@
 #ifndef UPCR_COLL_POST_H
 #define UPCR_COLL_POST_H
 
+#include "runtime/arch/arch.h"
 #include "runtime/shared/shared.h"
 
 #include <stdatomic.h>
@@ -63,28 +64,16 @@ upcr_copy_out_of_post (void *dst, const char *from, size_t bytes)
     upcr_copy (dst, from, bytes);
 }
 
-/* Asks for the line of P. Not __builtin_prefetch: gcc takes a function that does nothing else
-   for one without effect, and leaves out its calls. */
-static inline void
-upcr_ask_for_line (const void *p)
-{
-#ifdef __x86_64__
-  __asm__ volatile ("prefetcht0 %0" : : "m" (*(const char *) p));
-#else
-  __builtin_prefetch (p);
-#endif
-}
-
 /* Asks for the lines that BYTES of data need, so that stores to them need not wait. The string
    instruction needs no more than the one with the number. */
 static inline void
 upcr_post_prepare (struct upcr_post *post, size_t bytes)
 {
-  upcr_ask_for_line (post);
+  upcr_prefetch (post);
   if (bytes <= UPCR_NEAR_DATA_BYTES || bytes >= UPCR_STRING_IN_BYTES)
     return;
   for (size_t i = 0; i < bytes; i += UPCR_LINE_BYTES)
-    upcr_ask_for_line (post->far + i);
+    upcr_prefetch (post->far + i);
 }
 
 #endif

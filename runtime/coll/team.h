@@ -210,7 +210,7 @@ upcr_board_await (upcr_team *team, uint32_t rank, uint32_t number, const char *w
   struct upcr_post *post = upcr_board_post (team, rank, number);
 
   if (atomic_load_explicit (&post->stage, memory_order_acquire) == number)
-    upcr_ask_for_line (upcr_board_post (team, rank, number + 1));
+    upcr_prefetch (upcr_board_post (team, rank, number + 1));
   else
     upcr_await_number_slowly (&post->stage, number, what);
   return post;

@@ -5,6 +5,7 @@
    for ever, so an alarm ends it, by the same signal; the line with thread and signal
    is out by then. */
 
+#include "runtime/arch/arch.h"
 #include "runtime/diag/backtrace.h"
 #include "runtime/diag/diag.h"
 #include "runtime/host/host.h"
@@ -21,7 +22,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* Enough for a signal frame with AVX-512 state, the unwinder and its printing. */
+/* Enough for a signal frame with all vector registers, the unwinder and its printing. */
 #define SIGNAL_STACK_BYTES (64ul << 10)
 #define REPORT_SECONDS 10
 /* How far below the stack pointer an instruction may store: a push, a call, the red
@@ -46,7 +47,7 @@ is_readable (uintptr_t at)
 static int
 is_stack_overflow (uintptr_t at, const ucontext_t *context)
 {
-  uintptr_t pointer = context->uc_mcontext.gregs[REG_RSP];
+  uintptr_t pointer = upcr_stack_pointer (context);
 
   if (at < pointer)
     return pointer - at <= LARGEST_PUSH_BYTES;

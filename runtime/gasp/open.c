@@ -10,7 +10,7 @@
 #include "runtime/gasp/tool.h"
 
 #include "runtime/host/host.h"
-#include "runtime/shared/pts.h"
+#include "runtime/shared/shared.h"
 
 #include <pthread.h>
 #include <string.h>

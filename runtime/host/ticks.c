@@ -11,6 +11,7 @@
 
    Nothing is done before the first call. */
 
+#include "runtime/arch/arch.h"
 #include "runtime/host/host.h"
 #include "runtime/host/ticks.h"
 
@@ -20,11 +21,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#ifdef __x86_64__
-#include <cpuid.h>
-#include <x86intrin.h>
-#endif
 
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 
@@ -60,40 +56,23 @@ clock_ns (clockid_t clock)
   return time.tv_sec * 1000000000ul + time.tv_nsec;
 }
 
-/* The counter is read in program order with other readings, not with loads and
-   stores before it: waiting for those costs more than the reading. */
-static inline uint64_t
-read_counter (void)
-{
-#ifdef __x86_64__
-  return __rdtsc ();
-#else
-  return 0;
-#endif
-}
-
 bool
 upcr_ticks_are_counted (const char *clocksource)
 {
-#ifdef __x86_64__
-  enum { ADVANCED_POWER_MANAGEMENT = 0x80000007, INVARIANT_TSC = 1 << 8 };
-  unsigned a, b, c, d;
-  char name[8] = "";
+  static const char wanted[] = UPCR_COUNTER_CLOCKSOURCE;
+  char name[sizeof wanted + 8] = "";
   int file;
   ssize_t length;
 
-  if (!__get_cpuid (ADVANCED_POWER_MANAGEMENT, &a, &b, &c, &d) || !(d & INVARIANT_TSC))
+  if (!upcr_counter_is_invariant ())
     return false;
   file = open (clocksource, O_RDONLY | O_CLOEXEC);
   if (file < 0)
     return false;
   length = read (file, name, sizeof name - 1);
   close (file);
-  return length > 0 && (strcmp (name, "tsc\n") == 0 || strcmp (name, "tsc") == 0);
-#else
-  (void) clocksource;
-  return false;
-#endif
+  name[strcspn (name, "\n")] = '\0';
+  return length > 0 && strcmp (name, wanted) == 0;
 }
 
 /* The tightest of several readings: a tick is read before and after the clock, which
@@ -107,9 +86,9 @@ observe (void)
 
   for (int i = 0; i < READINGS; i++)
     {
-      uint64_t before = read_counter ();
+      uint64_t before = upcr_counter ();
       uint64_t ns = clock_ns (CLOCK_MONOTONIC_RAW);
-      uint64_t after = read_counter ();
+      uint64_t after = upcr_counter ();
 
       if (after - before < width)
         {
@@ -199,7 +178,7 @@ ticks_otherwise (void)
 {
   pthread_once (&begin_once, begin);
   return atomic_load_explicit (&source, memory_order_relaxed) == COUNTER
-           ? read_counter () : clock_ns (CLOCK_MONOTONIC);
+           ? upcr_counter () : clock_ns (CLOCK_MONOTONIC);
 }
 
 /* Relaxed: COUNTER says all there is to know. */
@@ -207,7 +186,7 @@ uint64_t
 upcr_ticks_now (void)
 {
   if (__builtin_expect (atomic_load_explicit (&source, memory_order_relaxed) == COUNTER, 1))
-    return read_counter ();
+    return upcr_counter ();
   return ticks_otherwise ();
 }
 

@@ -9,7 +9,7 @@
 #ifndef UPCR_IO_H
 #define UPCR_IO_H
 
-#include "runtime/shared/pts.h"
+#include "runtime/shared/shared.h"
 
 #include <stdbool.h>
 #include <stddef.h>

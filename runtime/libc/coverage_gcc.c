@@ -4,7 +4,7 @@
    are final. libgcov keeps a list of all that it knows, for a process that ends once. */
 
 #include "runtime/host/host.h"
-#include "runtime/libc/keep.h"
+#include "runtime/libc/buffer.h"
 #include "runtime/libc/libc.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ void __gcov_dump (void);
 void __gcov_reset (void);
 
 /* This thread's, that libgcov does not know yet. */
-static __thread struct upcr_kept infos;
+static __thread struct upcr_thread_buffer infos;
 static __thread size_t known, announced, final;
 
 static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
@@ -39,7 +39,7 @@ dump (void)
 void
 upcr_gcov_init (struct gcov_info *info)
 {
-  if ((announced + 1) * sizeof info > infos.bytes && !upcr_keep_more (&infos))
+  if ((announced + 1) * sizeof info > infos.bytes && !upcr_buffer_grow (&infos))
     upcr_fatal ("no memory for the coverage of this thread");
   ((struct gcov_info **) infos.memory)[announced++] = info;
 }

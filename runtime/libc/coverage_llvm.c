@@ -2,7 +2,6 @@
    counters to its file. */
 
 #include "runtime/host/host.h"
-#include "runtime/libc/exit.h"
 #include "runtime/libc/libc.h"
 
 #include <pthread.h>

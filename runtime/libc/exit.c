@@ -1,7 +1,7 @@
 /* Exit handlers of one thread: a list that grows at its head and is run from it,
    so a handler may register more. */
 
-#include "runtime/libc/exit.h"
+#include "runtime/libc/libc.h"
 
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"

@@ -2,7 +2,7 @@
    lock and free what is that thread's; a fork calls those of the thread that forks, in the
    order of pthread_atfork. */
 
-#include "runtime/libc/keep.h"
+#include "runtime/libc/buffer.h"
 #include "runtime/libc/libc.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@ struct fork_handlers
   void (*prepare) (void), (*parent) (void), (*child) (void);
 };
 
-static __thread struct upcr_kept kept;
+static __thread struct upcr_thread_buffer kept;
 static __thread size_t registered;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -69,7 +69,7 @@ upcr_pthread_atfork (void (*prepare_one) (void), void (*parent_one) (void), void
 
   pthread_once (&once, register_all);
   if (registration_error
-      || ((count + 1) * sizeof one > kept.bytes && !upcr_keep_more (&kept)))
+      || ((count + 1) * sizeof one > kept.bytes && !upcr_buffer_grow (&kept)))
     return ENOMEM;
   ((struct fork_handlers *) kept.memory)[count] = one;
   registered = count + 1;

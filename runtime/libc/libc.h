@@ -29,6 +29,26 @@
 #include <uchar.h>
 #include <wchar.h>
 
+/* exit.c. Exit as a UPC thread sees it: each thread has its handlers, which see its own
+   statics, as in a process of its own. */
+
+/* Ends the calling UPC thread, after its handlers in reverse order and the
+   destructors of its objects. The process ends when all threads have. In a thread
+   that the program made itself it is the process that ends. */
+_Noreturn void upcr_exit (int status);
+
+/* Waits until the threads have ended that the calling UPC thread has made: after
+   pthread_exit, as a process does then. */
+void upcr_await_made_threads (void);
+
+int upcr_atexit (void (*handler) (void));
+int upcr_on_exit (void (*handler) (int, void *), void *argument);
+int upcr_cxa_atexit (void (*handler) (void *), void *argument, void *dso);
+
+/* The destructor of a thread_local object: as in a process, those of a thread that ends
+   run before its other handlers. */
+int upcr_cxa_thread_atexit (void (*handler) (void *), void *argument, void *dso);
+
 /* thread.c. Threads that the program makes belong to the UPC thread that made them: they have
    its MYTHREAD, and copies of their own of the private data with its initial values.
    Their stacks have room for that beside what the program asked for. */

@@ -4,7 +4,7 @@
 #ifndef UPCR_LIBC_LOOKUP_H
 #define UPCR_LIBC_LOOKUP_H
 
-#include "runtime/libc/keep.h"
+#include "runtime/libc/buffer.h"
 
 #include <errno.h>
 
@@ -15,13 +15,13 @@
   upcr_##name parameters                                                                    \
   {                                                                                         \
     static __thread struct type entry;                                                      \
-    static __thread struct upcr_kept buffer;                                                \
+    static __thread struct upcr_thread_buffer buffer;                                                \
     struct type *result = NULL;                                                             \
                                                                                             \
-    if (!buffer.memory && !upcr_keep_more (&buffer))                                        \
+    if (!buffer.memory && !upcr_buffer_grow (&buffer))                                        \
       return NULL;                                                                          \
     while ((call) == ERANGE)                                                                \
-      if (!upcr_keep_more (&buffer))                                                        \
+      if (!upcr_buffer_grow (&buffer))                                                        \
         return NULL;                                                                        \
     return result;                                                                          \
   }

@@ -1,6 +1,6 @@
 /* Names of files and terminals and of who logged in, returned in memory of the library's. */
 
-#include "runtime/libc/keep.h"
+#include "runtime/libc/buffer.h"
 #include "runtime/libc/libc.h"
 
 #include <limits.h>
@@ -22,9 +22,9 @@ upcr_tmpnam (char *name)
 char *
 upcr_ttyname (int fd)
 {
-  static __thread struct upcr_kept name;
+  static __thread struct upcr_thread_buffer name;
 
-  if (!name.memory && !upcr_keep (&name, PATH_MAX))
+  if (!name.memory && !upcr_buffer_resize (&name, PATH_MAX))
     return NULL;
   return ttyname_r (fd, name.memory, name.bytes) ? NULL : name.memory;
 }

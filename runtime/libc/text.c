@@ -1,6 +1,6 @@
 /* Functions on text that remember a place in it or return a buffer of their own. */
 
-#include "runtime/libc/keep.h"
+#include "runtime/libc/buffer.h"
 #include "runtime/libc/libc.h"
 
 #include <float.h>
@@ -55,10 +55,10 @@ char *
 upcr_fcvt (double value, int digits, int *point, int *sign)
 {
   static __thread char text[DOUBLE_BYTES];
-  static __thread struct upcr_kept large;
+  static __thread struct upcr_thread_buffer large;
 
   if (!large.memory && (fcvt_r (value, digits, point, sign, text, sizeof text) != -1
-                        || !upcr_keep (&large, DBL_MAX_10_EXP + DOUBLE_BYTES)))
+                        || !upcr_buffer_resize (&large, DBL_MAX_10_EXP + DOUBLE_BYTES)))
     return text;
   fcvt_r (value, digits, point, sign, large.memory, large.bytes);
   return large.memory;
@@ -68,10 +68,10 @@ char *
 upcr_qfcvt (long double value, int digits, int *point, int *sign)
 {
   static __thread char text[LONG_DOUBLE_BYTES];
-  static __thread struct upcr_kept large;
+  static __thread struct upcr_thread_buffer large;
 
   if (!large.memory && (qfcvt_r (value, digits, point, sign, text, sizeof text) != -1
-                        || !upcr_keep (&large, LDBL_MAX_10_EXP + LONG_DOUBLE_BYTES)))
+                        || !upcr_buffer_resize (&large, LDBL_MAX_10_EXP + LONG_DOUBLE_BYTES)))
     return text;
   qfcvt_r (value, digits, point, sign, large.memory, large.bytes);
   return large.memory;

@@ -1,7 +1,6 @@
 /* Threads that the program, or a shared library of it, makes beside the UPC threads. */
 
 #include "runtime/host/host.h"
-#include "runtime/libc/exit.h"
 #include "runtime/libc/libc.h"
 #include "runtime/libc/stacks.h"
 #include "runtime/start/start.h"

@@ -42,9 +42,9 @@ struct mntent *
 upcr_getmntent (FILE *stream)
 {
   static __thread struct mntent entry;
-  static __thread struct upcr_kept text;
+  static __thread struct upcr_thread_buffer text;
 
-  if (!text.memory && !upcr_keep (&text, 4096))
+  if (!text.memory && !upcr_buffer_resize (&text, 4096))
     return NULL;
   return getmntent_r (stream, &entry, text.memory, text.bytes);
 }

@@ -1,7 +1,7 @@
 /* Every partition lies in the one address space of all threads, whatever allocated
    what is there: everything is castable by everyone. */
 
-#include "runtime/shared/castable.h"
+#include "runtime/shared/shared.h"
 
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"

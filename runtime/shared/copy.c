@@ -6,6 +6,7 @@
    to one that is better only where nobody looks at the destination soon; here that is
    what it was copied for. */
 
+#include "runtime/arch/arch.h"
 #include "runtime/shared/copy.h"
 
 #include "runtime/host/host.h"
@@ -32,27 +33,23 @@ upcr_copy_long (void *dst, const void *src, size_t bytes)
 }
 
 /* Sanitizers see what memcpy does, but not what an instruction does. */
-#if defined __x86_64__ && !defined UPCR_TSAN && !defined UPCR_ASAN
+#if !defined UPCR_TSAN && !defined UPCR_ASAN
 
-#include <cpuid.h>
 #include <stdbool.h>
 
-/* Is `rep movsb` as quick as anything (leaf 7, EBX bit 9: ERMS)? */
 static bool has_quick_strings;
 
 static __attribute__ ((constructor)) void
 look_for_quick_strings (void)
 {
-  unsigned a, b, c, d;
-
-  has_quick_strings = __get_cpuid_count (7, 0, &a, &b, &c, &d) && b & 1 << 9;
+  has_quick_strings = upcr_has_fast_string_copy ();
 }
 
 void
 upcr_copy_string (void *dst, const void *src, size_t bytes)
 {
   if (has_quick_strings)
-    __asm__ volatile ("rep movsb" : "+D" (dst), "+S" (src), "+c" (bytes) : : "memory");
+    upcr_string_copy (dst, src, bytes);
   else
     memcpy (dst, src, bytes);
 }

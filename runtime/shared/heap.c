@@ -10,15 +10,15 @@
 #include "runtime/host/host.h"
 #include "runtime/shared/cache.h"
 #include "runtime/shared/magazine.h"
-#include "runtime/shared/marks.h"
+#include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
 
 #include <jemalloc/jemalloc.h>
 
 static void
-set_mark (uint32_t thread, uint64_t offset, unsigned mark)
+set_shadow (uint32_t thread, uint64_t offset, unsigned shadow)
 {
-  atomic_store_explicit (upcr_mark_of (thread, offset), mark, memory_order_relaxed);
+  atomic_store_explicit (upcr_shadow_of (thread, offset), shadow, memory_order_relaxed);
 }
 
 /* Memory of jemalloc's; once more with what the thread keeps, where there is none. */
@@ -33,17 +33,17 @@ allocate_memory (size_t bytes, int flags)
   return mallocx (bytes, flags);
 }
 
-/* THREAD is the one whose partition has the block's mark. */
+/* THREAD is the one whose partition has the block's shadow byte. */
 static upcr_pts
 allocate (size_t bytes, int flags, int thread, unsigned class)
 {
-  char *block = allocate_memory (bytes < UPCR_MARK_UNIT ? UPCR_MARK_UNIT : bytes, flags);
+  char *block = allocate_memory (bytes < UPCR_SHADOW_UNIT ? UPCR_SHADOW_UNIT : bytes, flags);
   uint64_t offset;
 
   if (!block)
     return upcr_pts_null ();
   offset = block - upcr_segment_address (thread, 0);
-  set_mark (thread, offset, UPCR_LIVE + class);
+  set_shadow (thread, offset, UPCR_LIVE + class);
   return upcr_pts_make (thread, offset, 0);
 }
 
@@ -55,12 +55,12 @@ upcr_local_alloc (size_t bytes)
 
   if (class && (offset = upcr_magazine_take (class)))
     {
-      set_mark (MYTHREAD, offset, UPCR_LIVE + class);
+      set_shadow (MYTHREAD, offset, UPCR_LIVE + class);
       return upcr_pts_make (MYTHREAD, offset, 0);
     }
   if (bytes == 0 || bytes > UPCR_STRIDE)
     return upcr_pts_null ();
-  return allocate (class ? class * UPCR_MARK_UNIT : bytes, upcr_caches ()->local, MYTHREAD,
+  return allocate (class ? class * UPCR_SHADOW_UNIT : bytes, upcr_caches ()->local, MYTHREAD,
                    class);
 }
 
@@ -96,14 +96,14 @@ check_block (upcr_pts block, const char *what)
 {
   uint32_t thread = upcr_pts_thread (block);
   uint64_t offset = upcr_pts_offset (block);
-  unsigned mark = UPCR_NO_BLOCK;
+  unsigned shadow = UPCR_NO_BLOCK;
 
-  if (upcr_pts_phase (block) == 0 && offset % UPCR_MARK_UNIT == 0 && in_heap (thread, offset))
-    mark = atomic_load_explicit (upcr_mark_of (thread, offset), memory_order_relaxed);
-  if (mark == UPCR_FREED)
+  if (upcr_pts_phase (block) == 0 && offset % UPCR_SHADOW_UNIT == 0 && in_heap (thread, offset))
+    shadow = atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
+  if (shadow == UPCR_FREED)
     upcr_fatal ("%s: the block was freed before: thread %u, offset 0x%lx", what, thread,
                 (unsigned long) offset);
-  if (mark < UPCR_LIVE)
+  if (shadow < UPCR_LIVE)
     upcr_fatal ("%s: not the start of a block of the shared heap: thread %u, offset 0x%lx, "
                 "phase %u",
                 what, thread, (unsigned long) offset, upcr_pts_phase (block));
@@ -128,7 +128,7 @@ free_block (upcr_pts block, const char *what)
   if (upcr_pts_is_null (block))
     return;
   check_block (block, what);
-  set_mark (thread, offset, UPCR_FREED);
+  set_shadow (thread, offset, UPCR_FREED);
   dallocx (upcr_pts_address (block), flags_to_free (thread, offset));
 }
 
@@ -138,15 +138,15 @@ static bool
 keep_block (upcr_pts block)
 {
   uint64_t offset = upcr_pts_offset (block);
-  unsigned mark;
+  unsigned shadow;
 
   if (upcr_pts_thread (block) != (uint32_t) MYTHREAD || upcr_pts_phase (block) != 0
-      || offset % UPCR_MARK_UNIT != 0 || !upcr_zone_has_local (MYTHREAD, offset))
+      || offset % UPCR_SHADOW_UNIT != 0 || !upcr_zone_has_local (MYTHREAD, offset))
     return false;
-  mark = atomic_load_explicit (upcr_mark_of (MYTHREAD, offset), memory_order_relaxed);
-  if (mark <= UPCR_LIVE || !upcr_magazine_put (mark - UPCR_LIVE, offset))
+  shadow = atomic_load_explicit (upcr_shadow_of (MYTHREAD, offset), memory_order_relaxed);
+  if (shadow <= UPCR_LIVE || !upcr_magazine_put (shadow - UPCR_LIVE, offset))
     return false;
-  set_mark (MYTHREAD, offset, UPCR_FREED);
+  set_shadow (MYTHREAD, offset, UPCR_FREED);
   return true;
 }
 

@@ -5,19 +5,19 @@
    each thread keeps those that it frees and that have affinity to it, in a stack for each
    size. What a stack has no room for, and all other blocks, are jemalloc's.
 
-   A block in use has its class in its mark (marks.h), so that freeing it needs no look at
+   A block in use has its class in its shadow byte (shadow.h), so that freeing it needs no look at
    jemalloc's tables. A magazine is its thread's alone: nothing here is shared. */
 
 #ifndef UPCR_MAGAZINE_H
 #define UPCR_MAGAZINE_H
 
-#include "runtime/shared/marks.h"
+#include "runtime/shared/shadow.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* A class is a size in units of UPCR_MARK_UNIT: up to 512 bytes. 0: no small block. */
+/* A class is a size in units of UPCR_SHADOW_UNIT: up to 512 bytes. 0: no small block. */
 enum { UPCR_CLASSES = 33, UPCR_MAGAZINE_BLOCKS = 127 };
 
 struct upcr_magazine
@@ -32,7 +32,7 @@ extern __thread struct upcr_magazine *upcr_magazines;
 static inline unsigned
 upcr_class_of (size_t bytes)
 {
-  size_t units = (bytes + UPCR_MARK_UNIT - 1) / UPCR_MARK_UNIT;
+  size_t units = (bytes + UPCR_SHADOW_UNIT - 1) / UPCR_SHADOW_UNIT;
 
   return units < UPCR_CLASSES ? units : 0;
 }

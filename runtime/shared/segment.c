@@ -7,7 +7,7 @@
 #include "runtime/shared/shared.h"
 
 #include "runtime/host/host.h"
-#include "runtime/shared/marks.h"
+#include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
 
 #include <errno.h>
@@ -64,25 +64,25 @@ reserve_ranges (char *base, uint64_t stride, uint64_t bytes, int count)
 }
 
 static uint64_t
-marks_bytes (uint64_t extent)
+shadow_bytes (uint64_t extent)
 {
-  return whole_pages (extent / UPCR_MARK_UNIT);
+  return whole_pages (extent / UPCR_SHADOW_UNIT);
 }
 
-/* Gives up what lies from FROM to EXTENT in every partition, and its marks. */
+/* Gives up what lies from FROM to EXTENT in every partition, and its shadow. */
 static void
 release (int threads, uint64_t from, uint64_t extent)
 {
   for (int t = 0; t < threads; t++)
     {
       munmap (upcr_segment_address (t, from), extent - from);
-      if (marks_bytes (extent) > marks_bytes (from))
-        munmap (upcr_marks_address (t, 0) + marks_bytes (from),
-                marks_bytes (extent) - marks_bytes (from));
+      if (shadow_bytes (extent) > shadow_bytes (from))
+        munmap (upcr_shadow_address (t, 0) + shadow_bytes (from),
+                shadow_bytes (extent) - shadow_bytes (from));
     }
 }
 
-/* Reserves the first EXTENT bytes of every partition and their marks, or nothing. */
+/* Reserves the first EXTENT bytes of every partition and their shadow, or nothing. */
 static bool
 reserve (int threads, uint64_t extent)
 {
@@ -90,7 +90,7 @@ reserve (int threads, uint64_t extent)
 
   if (!reserve_ranges (upcr_segment_address (0, 0), UPCR_STRIDE, extent, threads))
     return false;
-  if (reserve_ranges (upcr_marks_address (0, 0), UPCR_MARKS_STRIDE, marks_bytes (extent), threads))
+  if (reserve_ranges (upcr_shadow_address (0, 0), UPCR_SHADOW_STRIDE, shadow_bytes (extent), threads))
     return true;
   error = errno;
   for (int t = 0; t < threads; t++)

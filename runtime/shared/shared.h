@@ -55,4 +55,22 @@ upcr_pts upcr_symmetric_alloc (size_t blocks, size_t block_bytes);
    caller's function in messages. */
 void upcr_heap_free (upcr_pts block, const char *what);
 
+/* Private pointers to the shared objects of any thread. */
+
+/* The kinds of memory of upc_castable.h: all of them. */
+enum { UPCR_CASTABLE_ALL = 15 };
+
+/* upc_thread_info_t. Returned in two registers; objects that know only the first two
+   members look into the first. */
+struct upcr_thread_info
+{
+  int guaranteed;
+  int probable;
+  int core;
+  int numa_node;
+};
+
+void *upcr_cast (upcr_pts p);
+struct upcr_thread_info upcr_thread_info (size_t thread);
+
 #endif

@@ -5,7 +5,7 @@
 #include "runtime/shared/zone.h"
 
 #include "runtime/host/host.h"
-#include "runtime/shared/marks.h"
+#include "runtime/shared/shadow.h"
 #include "runtime/shared/shared.h"
 
 #include <pthread.h>
@@ -47,13 +47,13 @@ close_pages (int thread, uint64_t offset, size_t size)
   mprotect (upcr_segment_address (thread, offset), size, PROT_NONE);
 }
 
-/* Opens the marks of SIZE bytes at OFFSET. Their first and last page may be open
+/* Opens the shadow of SIZE bytes at OFFSET. Its first and last page may be open
    already, for the neighbours. */
 static bool
-open_marks (int thread, uint64_t offset, size_t size)
+open_shadow (int thread, uint64_t offset, size_t size)
 {
-  uintptr_t begin = (uintptr_t) upcr_marks_address (thread, offset) & -4096ul;
-  uintptr_t end = ((uintptr_t) upcr_marks_address (thread, offset + size) + 4095) & -4096ul;
+  uintptr_t begin = (uintptr_t) upcr_shadow_address (thread, offset) & -4096ul;
+  uintptr_t end = ((uintptr_t) upcr_shadow_address (thread, offset + size) + 4095) & -4096ul;
 
   return mprotect ((void *) begin, end - begin, PROT_READ | PROT_WRITE) == 0;
 }
@@ -93,7 +93,7 @@ grow_symmetric (size_t size, size_t alignment)
   uint64_t offset = (end + alignment - 1) & -(uint64_t) alignment;
   uint64_t limit = lowest_local_begin ();
 
-  if (offset > limit || size > limit - offset || !open_marks (0, offset, size)
+  if (offset > limit || size > limit - offset || !open_shadow (0, offset, size)
       || !open_everywhere (offset, size))
     return 0;
   atomic_store_explicit (&upcr_zone.symmetric_end, offset + size, memory_order_relaxed);
@@ -110,7 +110,7 @@ grow_local (int thread, size_t size, size_t alignment)
   if (size > begin)
     return 0;
   offset = (begin - size) & -(uint64_t) alignment;
-  if (offset < limit || !open_marks (thread, offset, size) || !upcr_zone_open (thread, offset, size))
+  if (offset < limit || !open_shadow (thread, offset, size) || !upcr_zone_open (thread, offset, size))
     return 0;
   atomic_store_explicit (&upcr_zone.local_begin[thread], offset, memory_order_relaxed);
   return offset;

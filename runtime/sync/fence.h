@@ -22,6 +22,7 @@
 #ifndef UPCR_FENCE_H
 #define UPCR_FENCE_H
 
+#include "runtime/arch/arch.h"
 #include "runtime/host/host.h"
 
 #include <stdatomic.h>
@@ -60,15 +61,5 @@ upcr_hardware_fence (void)
 }
 
 #endif
-
-static inline void
-upcr_fence_after_rmw (void)
-{
-#ifdef __x86_64__
-  atomic_signal_fence (memory_order_seq_cst);
-#else
-  upcr_hardware_fence ();
-#endif
-}
 
 #endif

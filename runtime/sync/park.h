@@ -4,6 +4,7 @@
 #ifndef UPCR_PARK_H
 #define UPCR_PARK_H
 
+#include "runtime/arch/arch.h"
 #include "runtime/sync/debug.h"
 #include "runtime/sync/kernel.h"
 
@@ -11,17 +12,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-/* The CPU's hint that this is a wait. */
-static inline void
-upcr_pause (void)
-{
-#ifdef __x86_64__
-  __builtin_ia32_pause ();
-#else
-  atomic_signal_fence (memory_order_seq_cst);
-#endif
-}
 
 /* Calls upcr_progress, which is set; true when there was something to do. */
 bool upcr_make_progress (void);

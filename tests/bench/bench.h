@@ -17,7 +17,7 @@
 #define BENCH_H
 
 #ifndef __UPC__
-#include "runtime/shared/pts.h"
+#include "runtime/shared/shared.h"
 #endif
 
 #include <limits.h>

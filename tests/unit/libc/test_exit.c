@@ -1,6 +1,6 @@
 /* Exit handlers as each UPC thread has them. */
 
-#include "runtime/libc/exit.h"
+#include "runtime/libc/libc.h"
 #include "tests/unit/upc_threads.h"
 
 #include <pthread.h>

@@ -1,23 +1,23 @@
 /* Memory that a function keeps in each thread that calls it: nothing before the
    first call, freed when the thread ends. */
 
-#ifndef UPCR_LIBC_KEEP_H
-#define UPCR_LIBC_KEEP_H
+#ifndef UPCR_LIBC_BUFFER_H
+#define UPCR_LIBC_BUFFER_H
 
 #include <stddef.h>
 
 /* Of static __thread storage, zero at first. */
-struct upcr_kept
+struct upcr_thread_buffer
 {
   void *memory;
   size_t bytes;
-  struct upcr_kept *next;   /* of this thread, that has memory too */
+  struct upcr_thread_buffer *next;   /* of this thread, that has memory too */
 };
 
 /* Makes it BYTES large and returns it; NULL (ENOMEM) leaves it as it was. */
-void *upcr_keep (struct upcr_kept *kept, size_t bytes);
+void *upcr_buffer_resize (struct upcr_thread_buffer *buffer, size_t bytes);
 
 /* For lookups that fail with ERANGE: room to begin with, then twice as much. */
-void *upcr_keep_more (struct upcr_kept *kept);
+void *upcr_buffer_grow (struct upcr_thread_buffer *buffer);
 
 #endif

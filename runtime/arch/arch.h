@@ -1,0 +1,27 @@
+/* The arch room: what depends on the processor, a folder for each with the same header. All
+   other rooms are written in C alone.
+
+   Each arch.h defines, inline:
+
+   upcr_pause ()                       the hint that this is a loop that waits
+   upcr_fence_after_rmw ()             a full fence, just after an atomic read-modify-write
+   upcr_prefetch (p)                   starts to load the cache line of P
+   upcr_counter ()                     the counter that ticks are taken from
+   upcr_counter_is_invariant ()        does it run at one rate, the same on all CPUs?
+   UPCR_COUNTER_CLOCKSOURCE            the kernel's name for it
+   upcr_stack_pointer (context)        of the thread that a signal interrupted
+   upcr_has_fast_string_copy ()        is upcr_string_copy as fast as memcpy?
+   upcr_string_copy (dst, src, bytes)  by one instruction
+   UPCR_WIDE_VECTORS                   target for vectors wider than the least the processor has
+   upcr_has_wide_vectors ()            does the CPU have them?  */
+
+#ifndef UPCR_ARCH_H
+#define UPCR_ARCH_H
+
+#if defined __x86_64__
+#include "runtime/arch/x86_64/arch.h"
+#else
+#error "UPCT does not know this processor: runtime/arch has no folder for it"
+#endif
+
+#endif

@@ -1,0 +1,82 @@
+/* x86-64. See runtime/arch/arch.h. */
+
+#ifndef UPCR_ARCH_X86_64_H
+#define UPCR_ARCH_X86_64_H
+
+#include <cpuid.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+static inline void
+upcr_pause (void)
+{
+  __builtin_ia32_pause ();
+}
+
+/* The instruction was locked, which is a full fence: only the compiler is to be stopped. */
+static inline void
+upcr_fence_after_rmw (void)
+{
+  atomic_signal_fence (memory_order_seq_cst);
+}
+
+/* Not __builtin_prefetch: gcc takes a function that does nothing else for one without effect,
+   and leaves out its calls. */
+static inline void
+upcr_prefetch (const void *p)
+{
+  __asm__ volatile ("prefetcht0 %0" : : "m" (*(const char *) p));
+}
+
+/* Ordered with other readings of the counter, but not with the loads and stores before it:
+   waiting for those takes longer than the reading. */
+static inline uint64_t
+upcr_counter (void)
+{
+  return __builtin_ia32_rdtsc ();
+}
+
+#define UPCR_COUNTER_CLOCKSOURCE "tsc"
+
+static inline bool
+upcr_counter_is_invariant (void)
+{
+  enum { ADVANCED_POWER_MANAGEMENT = 0x80000007, INVARIANT_TSC = 1 << 8 };
+  unsigned a, b, c, d;
+
+  return __get_cpuid (ADVANCED_POWER_MANAGEMENT, &a, &b, &c, &d) && (d & INVARIANT_TSC);
+}
+
+static inline uintptr_t
+upcr_stack_pointer (const ucontext_t *context)
+{
+  return context->uc_mcontext.gregs[REG_RSP];
+}
+
+/* ERMS: leaf 7, EBX bit 9. */
+static inline bool
+upcr_has_fast_string_copy (void)
+{
+  unsigned a, b, c, d;
+
+  return __get_cpuid_count (7, 0, &a, &b, &c, &d) && b & 1 << 9;
+}
+
+static inline void
+upcr_string_copy (void *dst, const void *src, size_t bytes)
+{
+  __asm__ volatile ("rep movsb" : "+D" (dst), "+S" (src), "+c" (bytes) : : "memory");
+}
+
+#define UPCR_WIDE_VECTORS "avx2"
+
+static inline bool
+upcr_has_wide_vectors (void)
+{
+  return __builtin_cpu_supports (UPCR_WIDE_VECTORS);
+}
+
+#endif
