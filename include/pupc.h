@@ -1,8 +1,7 @@
-/* pupc.h: what a UPC program tells a performance tool (GASP 1.4, 5.2 and 5.3); C code of
-   the program may call it too.
+/* pupc.h: what a UPC program tells a performance tool (GASP 1.4, 5.2 and 5.3). For UPC, C and C++.
 
-   Without a tool they do nothing but what is said here. A program may not depend on what
-   else happens in them. */
+   No function is collective. Without a tool a call has only the effects described here. What a
+   tool does in a call is up to the tool; a program must not depend on it. */
 
 #ifndef _PUPC_H
 #define _PUPC_H
@@ -11,19 +10,19 @@
 extern "C" {
 #endif
 
-/* ON 0: the tool measures nothing of the calling thread until the next call with another
-   ON. Returns the ON of the call before, nonzero in the first. The tool's gasp_control. */
+/* Switches measurement of the calling thread off (ON is 0) or on. Returns the ON of the
+   previous call, nonzero in the first call. Calls the tool's gasp_control. (5.2) */
 extern int pupc_control (int on);
 
-/* A number for a user event, from GASP_UPC_USEREVT_START to _END. NAME is what the tool
-   calls it; DESC is null or a format as printf's for the arguments of the event. Each
-   thread makes its own; in one program all threads do well to make the same in the same
-   order. The tool's gasp_create_event. */
+/* Returns a number for a new user event, from GASP_UPC_USEREVT_START to GASP_UPC_USEREVT_END.
+   NAME is shown by the tool. DESC is null or a printf format for the arguments of the event.
+   Each thread creates its own events; in one program all threads should create the same events
+   in the same order. Calls the tool's gasp_create_event. (5.3) */
 extern unsigned int pupc_create_event (const char *name, const char *desc);
 
-/* The event EVTTAG, which pupc_create_event has returned, begins, ends, or happens at this
-   moment. What follows is for the format of the event and of C types: no pointers-to-shared.
-   The tool's gasp_event_notify. */
+/* The event EVTTAG, a result of pupc_create_event, begins, ends, or happens now. The other
+   arguments are those of the event's format. They have C types; pointers-to-shared are not
+   allowed. Call the tool's gasp_event_notify. (5.3) */
 extern void pupc_event_start (unsigned int evttag, ...);
 extern void pupc_event_end (unsigned int evttag, ...);
 extern void pupc_event_atomic (unsigned int evttag, ...);

@@ -1,10 +1,12 @@
-/* upc.h: the core library of UPC (UPC 1.3, section 7.2). For UPC source; C has no
-   shared types.
+/* upc.h: the core library of UPC (UPC 1.3, 7.2). For UPC source; C has no shared types.
 
-   Where a function is collective, every thread must call it, in the same order as
-   its other collective calls, and not between upc_notify and upc_wait. Wrong use
-   that the runtime finds ends the run with one line that names the place, and
-   exit status 1. */
+   A collective function is called by every thread, in the same order as the thread's other
+   collective calls, and not between upc_notify and upc_wait. A single-valued argument is
+   the same on all threads.
+
+   An error that the runtime detects ends the run with a message that names the function and
+   the source line, and exit status 1. With UPC_CHECK=1 in the environment the runtime also
+   makes the checks that cost time. */
 
 #ifndef _UPC_H
 #define _UPC_H
@@ -16,93 +18,112 @@
 #include <stddef.h>
 #include <upc_types.h>
 
-/* Ends all threads at once; open streams are flushed. Any thread may call it; the
-   status of the first call is the status of the run. (7.2.1) */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Flushes open streams and ends all threads at once. Not collective. The status of the first
+   call is the exit status of the program. (7.2.1) */
 extern void upc_global_exit (int __status) __attribute__ ((__noreturn__));
 
-/* Shared memory. A null pointer-to-shared where there is no memory or the size is
-   zero; else aligned for every type, with phase 0. Contents are indeterminate. */
+/* Shared memory. Sizes are in bytes. Each function that allocates returns a pointer with
+   phase 0, aligned for every type, to memory with indeterminate contents; or a null
+   pointer-to-shared if the size is zero or there is not enough memory. */
 
-/* NBLOCKS blocks of NBYTES bytes dealt out from thread 0 on, as `shared [NBYTES]
-   char[NBLOCKS * NBYTES]`. Not collective: each call is an allocation of its own.
-   (7.2.2.1) */
+/* Allocates NBLOCKS blocks of NBYTES bytes, distributed like
+   `shared [NBYTES] char[NBLOCKS * NBYTES]` with the first block on thread 0. Not collective:
+   each call makes an allocation. (7.2.2.1) */
 extern shared void *upc_global_alloc (size_t __nblocks, size_t __nbytes);
 
-/* The same, collective and with the same arguments on all threads: one allocation,
-   one pointer. (7.2.2.2) */
+/* Same layout as upc_global_alloc. Collective, with single-valued arguments: all threads get
+   the same pointer to one allocation. (7.2.2.2) */
 extern shared void *upc_all_alloc (size_t __nblocks, size_t __nbytes);
 
-/* NBYTES bytes with affinity to the calling thread. Not collective. (7.2.2.3) */
+/* Allocates NBYTES bytes with affinity to the calling thread. Not collective. (7.2.2.3) */
 extern shared void *upc_alloc (size_t __nbytes);
 
-/* upc_alloc of NBLOCKS * NBYTES bytes; of UPC 1.0 and 1.1. */
+/* upc_alloc (NBLOCKS * NBYTES). Not collective. UPC 1.0 and 1.1 only; new code calls
+   upc_alloc. */
 extern shared void *upc_local_alloc (size_t __nblocks, size_t __nbytes);
 
-/* Frees what any of them returned, whichever thread called it; null is nothing.
-   One thread calls it. A pointer that is no block, or was freed, is an error.
-   (7.2.2.4) */
+/* Frees what one of the functions above returned, on any thread. Does nothing if PTR is null.
+   Not collective: exactly one thread calls it. It is an error if PTR is not the start of an
+   allocated block. (7.2.2.4) */
 extern void upc_free (shared void *__ptr);
 
-/* The same, collective: the block lives until all threads have entered. (7.2.2.5) */
+/* Frees the block at PTR after all threads have entered. Does nothing if PTR is null.
+   Collective, with a single-valued argument. Errors as for upc_free. (7.2.2.5) */
 extern void upc_all_free (shared void *__ptr);
 
-/* Parts of a pointer-to-shared. Of a null pointer all are 0. (7.2.3) */
+/* Fields of a pointer-to-shared. Not collective. All fields of a null pointer are 0. (7.2.3) */
 
-/* The thread that PTR's object has affinity to. */
+/* The thread that *PTR has affinity to. (7.2.3.1) */
 extern size_t upc_threadof (shared void *__ptr);
 
-/* The position within the block, in elements. */
+/* The position of *PTR within its block, in elements. (7.2.3.2) */
 extern size_t upc_phaseof (shared void *__ptr);
 
-/* PTR with phase 0. */
+/* PTR with phase 0. (7.2.3.3) */
 extern shared void *upc_resetphase (shared void *__ptr);
 
-/* The "local address": differences between elements of one thread are distances in
-   bytes. */
+/* The "local address" of *PTR: for elements with affinity to one thread, differences of these
+   numbers are distances in bytes. (7.2.3.4) */
 extern size_t upc_addrfield (shared void *__ptr);
 
-/* How many of the TOTALSIZE bytes of a shared object with blocks of NBYTES bytes
-   (0: indefinite) have affinity to THREADID. */
+/* The number of bytes that have affinity to THREADID in a shared object of TOTALSIZE bytes
+   with blocks of NBYTES bytes; NBYTES is 0 for an indefinite block size. (7.2.3.5) */
 extern size_t upc_affinitysize (size_t __totalsize, size_t __nbytes, size_t __threadid);
 
-/* Locks. Waiting is fair; a lock that its holder takes again, or that another
-   thread releases, is an error. (7.2.4) */
+/* Locks. They are fair: no waiting thread is passed over forever. (7.2.4) */
 struct upc_lock_struct;
 typedef shared struct upc_lock_struct upc_lock_t;
 
-/* A new lock, unlocked; each call makes one. */
+/* Creates an unlocked lock; null if there is not enough memory. Not collective: each call
+   makes a lock. (7.2.4.2) */
 extern upc_lock_t *upc_global_lock_alloc (void);
 
-/* The same, collective: one lock for all threads. */
+/* Creates an unlocked lock; null if there is not enough memory. Collective: all threads get
+   the same lock. (7.2.4.3) */
 extern upc_lock_t *upc_all_lock_alloc (void);
 
-/* Waits until the lock is free and takes it. */
+/* Waits until the lock is free and acquires it. Not collective. It is an error if the calling
+   thread holds the lock. (7.2.4.6) */
 extern void upc_lock (upc_lock_t *__ptr);
 
-/* Takes the lock if it is free. 1: taken; 0: another thread has it. */
+/* Acquires the lock if it is free: returns 1 if it did, 0 if another thread holds the lock.
+   Not collective. It is an error if the calling thread holds the lock. (7.2.4.7) */
 extern int upc_lock_attempt (upc_lock_t *__ptr);
 
-/* Releases a lock that the calling thread holds. */
+/* Releases the lock. Not collective. It is an error if the calling thread does not hold the
+   lock. (7.2.4.8) */
 extern void upc_unlock (upc_lock_t *__ptr);
 
-/* Ends a lock, held or not; null is nothing. One thread calls it. Threads that
-   wait for it make it an error; with UPC_CHECK=1 in the environment so does one
-   that holds it. */
+/* Destroys the lock, held or not. Does nothing if PTR is null. Not collective: exactly one
+   thread calls it. It is an error if a thread waits for the lock; with UPC_CHECK=1, also if a
+   thread holds it. (7.2.4.4) */
 extern void upc_lock_free (upc_lock_t *__ptr);
 
-/* The same, collective: the lock lives until all threads have entered. */
+/* Destroys the lock after all threads have entered. Does nothing if PTR is null. Collective,
+   with a single-valued argument. Errors as for upc_lock_free. (7.2.4.5) */
 extern void upc_all_lock_free (upc_lock_t *__ptr);
 
-/* Copies of N bytes from SRC to DST, which may be none; upc_memset stores C, as an unsigned char,
-   in each of N bytes. Each shared range has affinity to one thread, whatever the pointer's
-   type, and ranges do not overlap. (7.2.5) */
+/* Blocking copies. N is in bytes and may be 0. Each shared range has affinity to one thread,
+   whatever the type of the pointer; ranges do not overlap. Not collective. (7.2.5) */
+
+/* Copies N bytes from shared to shared, shared to private, and private to shared memory. */
 extern void upc_memcpy (shared void *restrict __dst, shared const void *restrict __src, size_t __n);
 extern void upc_memget (void *restrict __dst, shared const void *restrict __src, size_t __n);
 extern void upc_memput (shared void *restrict __dst, const void *restrict __src, size_t __n);
+
+/* Stores C, converted to unsigned char, into each of N bytes. */
 extern void upc_memset (shared void *__dst, int __c, size_t __n);
 
-/* For loops that wait for another thread's store: where CPUs are short it lets other
-   threads run. Of UPC 1.0. */
+/* For loops that wait for another thread's store: lets other threads run if there are more
+   threads than CPUs. Not collective. UPC 1.0 only. */
 extern void upc_poll (void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

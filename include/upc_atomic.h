@@ -1,7 +1,8 @@
-/* upc_atomic.h: atomic memory operations (UPC 1.3, optional library, 7.6).
+/* upc_atomic.h: atomic memory operations (UPC 1.3, optional library, 7.6). For UPC source; C has
+   no shared types.
 
-   A domain names one type and the operations that its users will do. While they do,
-   between two barriers, nothing else accesses those objects.
+   An atomicity domain names one type and a set of operations. Between two barriers, objects
+   that are accessed through a domain are accessed through that domain only.
 
        types                                                   operations
        UPC_INT, UPC_UINT, UPC_LONG, UPC_ULONG, UPC_INT32,      all below
@@ -9,10 +10,11 @@
        UPC_FLOAT, UPC_DOUBLE                                   all but AND, OR, XOR
        UPC_PTS (a pointer-to-shared)                           GET, SET, CSWAP
 
-   Wrong use ends the run with one line that names the function and what is wrong, and
-   exit status 1. The type of a target is compared with the domain's where upcc sees it, as in
-   &x of a shared int x: another size, or floating point for integer, is an error; with
-   UPC_CHECK=1 in the environment signed for unsigned is one too. */
+   An error that the runtime detects ends the run with a message that names the function and
+   the source line, and exit status 1. Where upcc sees the type of the target, as in &x of a
+   shared int x, it is compared with the type of the domain: another size, or floating point
+   instead of integer, is an error; with UPC_CHECK=1 in the environment, so is signed instead
+   of unsigned. */
 
 #ifndef _UPC_ATOMIC_H
 #define _UPC_ATOMIC_H
@@ -28,10 +30,15 @@
 #define __UPC_ATOMIC__ 1
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An atomicity domain. (7.6.3.1) */
 struct upc_atomicdomain_struct;
 typedef shared struct upc_atomicdomain_struct upc_atomicdomain_t;
 
-/* What to favour in a domain; it makes no difference here. */
+/* What to optimise a domain for; ignored by this implementation. (7.6.3.2) */
 typedef int upc_atomichint_t;
 #define UPC_ATOMIC_HINT_DEFAULT 0
 #define UPC_ATOMIC_HINT_LATENCY 1
@@ -39,27 +46,29 @@ typedef int upc_atomichint_t;
 /* As the specification spells it. */
 #define UPC_ATMOIC_HINT_THROUGHPUT UPC_ATOMIC_HINT_THROUGHPUT
 
-/* A new domain for TYPE and the operations or-ed together in OPS; null where there is
-   no memory. Collective, with the same arguments on all threads. (7.6.4.1) */
+/* Creates a domain for TYPE and for the operations or-ed together in OPS; null if there is not
+   enough memory. Collective, with single-valued arguments: all threads get the same domain. It
+   is an error if TYPE does not have one of OPS. (7.6.4.1) */
 extern upc_atomicdomain_t *upc_all_atomicdomain_alloc (upc_type_t __type, upc_op_t __ops,
                                                        upc_atomichint_t __hints);
 
-/* Ends a domain once all threads have entered; null is nothing. Collective, with the
-   same argument on all threads. (7.6.4.2) */
+/* Destroys DOMAIN after all threads have entered. Does nothing if DOMAIN is null. Collective,
+   with a single-valued argument. (7.6.4.2) */
 extern void upc_all_atomicdomain_free (upc_atomicdomain_t *__domain);
 
-/* One operation on *TARGET, and what it was before into *FETCH_PTR unless that is null:
+/* Does OP on *TARGET atomically. If FETCH_PTR is not null, stores there the value of *TARGET
+   before OP. The access to *TARGET is strict or relaxed, as the name says. Not collective.
 
-       UPC_GET                          nothing; fetch_ptr must be there
-       UPC_SET                          = *operand1
-       UPC_CSWAP                        == *operand1 ? = *operand2 : nothing
-       UPC_ADD, SUB, MULT, AND, OR, XOR  op= *operand1; integers wrap around
-       UPC_MIN, UPC_MAX                 = the smaller, the larger of it and *operand1, which
-                                        is taken where neither is, as with a NaN
-       UPC_INC, UPC_DEC                 += 1, -= 1
+       UPC_GET                          no change; fetch_ptr must not be null
+       UPC_SET                          *target = *operand1
+       UPC_CSWAP                        if (*target == *operand1) *target = *operand2
+       UPC_ADD, SUB, MULT, AND, OR, XOR  *target op= *operand1; integers wrap around
+       UPC_MIN, UPC_MAX                 the smaller, the larger of *target and *operand1; of
+                                        operands that do not compare (NaN), *operand1
+       UPC_INC, UPC_DEC                 *target += 1, *target -= 1
 
-   An operand that the operation does not have must be null. Strict and relaxed are
-   the accesses to *TARGET. (7.6.4.3) */
+   An operand that OP does not use must be null. It is an error if DOMAIN does not allow OP.
+   (7.6.4.3) */
 extern void upc_atomic_strict (upc_atomicdomain_t *__domain, void *restrict __fetch_ptr,
                                upc_op_t __op, shared void *restrict __target,
                                const void *restrict __operand1, const void *restrict __operand2);
@@ -67,13 +76,17 @@ extern void upc_atomic_relaxed (upc_atomicdomain_t *__domain, void *restrict __f
                                 upc_op_t __op, shared void *restrict __target,
                                 const void *restrict __operand1, const void *restrict __operand2);
 
-/* 1: each of OPS on an object of TYPE at ADDR is one hardware instruction, or a
-   compare-and-swap that does not repeat; 0: not. Any thread is as near as any other.
-   (7.6.4.4) */
+/* Returns 1 if each of OPS on an object of TYPE at ADDR is one hardware instruction or one
+   compare-and-swap without a loop, else 0. ADDR makes no difference: all threads' memory is
+   equally near. Not collective. (7.6.4.4) */
 extern int upc_atomic_isfast (upc_type_t __type, upc_op_t __ops, shared void *__addr);
 
+#ifdef __cplusplus
+}
+#endif
+
 #ifdef _UPCT_ACCESS_H
-/* The type of DOMAIN, for a performance tool. */
+/* The type of DOMAIN, for GASP events. */
 __UPC_INLINE upc_type_t
 __upc_domain_type (upc_atomicdomain_t *__domain)
 {
@@ -83,8 +96,7 @@ __upc_domain_type (upc_atomicdomain_t *__domain)
 }
 #endif
 
-/* With the access code of upcc in front and no tool: in line where the operation is a constant,
-   and with optimisation. */
+/* In code that upcc compiles without --profile: in line if the operation is a constant. */
 #if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
 #include <upct/atomic.h>
 #endif

@@ -1,5 +1,6 @@
-/* upc_castable.h: private pointers to other threads' shared objects (UPC 1.3, optional
-   library, 7.7). Here every thread can reach every shared object by one. */
+/* upc_castable.h: private pointers to other threads' shared objects (UPC 1.3, optional library,
+   7.7). For UPC source; C has no shared types. In this implementation every thread can reach
+   every shared object by a private pointer. */
 
 #ifndef _UPC_CASTABLE_H
 #define _UPC_CASTABLE_H
@@ -14,7 +15,11 @@
 #define __UPC_CASTABLE__ 1
 #endif
 
-/* Kinds of shared memory. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Kinds of shared memory. (7.7.2.2) */
 #define UPC_CASTABLE_ALL_ALLOC 1    /* of upc_all_alloc */
 #define UPC_CASTABLE_GLOBAL_ALLOC 2 /* of upc_global_alloc */
 #define UPC_CASTABLE_ALLOC 4        /* of upc_alloc */
@@ -24,19 +29,23 @@
 typedef struct upc_thread_info_struct
 {
   int guaranteedCastable; /* kinds of memory that are always castable */
-  int probablyCastable;   /* kinds that may be */
-  /* Of our own: where UPC_BIND=core has bound the thread, as logical indexes in this
-     machine's order; -1 where it has not, or nothing is known. */
+  int probablyCastable;   /* kinds of memory that may be castable */
+  /* Extension: the core and the NUMA node that UPC_BIND=core has bound the thread to, as
+     hwloc's logical indexes; -1 if the thread is not bound or they are unknown. */
   int core;
   int numaNode;
 } upc_thread_info_t;
 
-/* The address of *PTR, good for the object's lifetime, in the calling thread and, here,
-   any other. A null pointer for a null pointer. (7.7.2.1) */
+/* The address of *PTR, valid for the lifetime of the object; in this implementation, in all
+   threads. Null if PTR is null. Not collective. (7.7.2.1) */
 extern void *upc_cast (const shared void *__ptr);
 
-/* What the calling thread can cast of THREADID's. A THREADID that is no thread is an
-   error. (7.7.2.2) */
+/* Which shared memory of thread THREADID the calling thread can cast. Not collective. It is an
+   error if THREADID is not less than THREADS. (7.7.2.2) */
 extern upc_thread_info_t upc_thread_info (size_t __threadid);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

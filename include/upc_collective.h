@@ -1,25 +1,20 @@
-/* upc_collective.h: collective functions (UPC 1.3, required library, 7.4).
+/* upc_collective.h: collective functions (UPC 1.3, required library, 7.4). For UPC source; C has
+   no shared types.
 
-   All of these are collective: every thread calls them in the same order, with the same
-   arguments, and not between upc_notify and upc_wait.
+   All functions are collective: every thread calls them, in the same order as the thread's
+   other collective calls, and not between upc_notify and upc_wait. All arguments are
+   single-valued: the same on all threads. Sizes are in bytes if a name has BYTES or SIZE in
+   it, counts in elements.
 
-   FLAGS say when data may be touched (upc_types.h; UPC 1.3, 7.3.3). One of each, ALLSYNC
-   where it is left out:
+   FLAGS is one IN and one OUT flag of upc_types.h. No function waits for more than its flags
+   ask for. Sources and destinations do not overlap.
 
-       UPC_IN_NOSYNC     data may move once the first thread has entered
-       UPC_IN_MYSYNC     data of a thread may move once that thread has entered
-       UPC_IN_ALLSYNC    data may move once all threads have entered
-       UPC_OUT_NOSYNC    returns at any time; all data has moved when the last thread does
-       UPC_OUT_MYSYNC    returns when the data of the calling thread has moved
-       UPC_OUT_ALLSYNC   returns when all data has moved
-
-   No flag promises more, and none waits for more. Sources and destinations do not overlap.
-
-   A null pointer and an operation that the type does not have are errors: they end the run
-   with one line and exit status 1. With UPC_CHECK=1 in the environment so is what costs
-   time to find: arguments or functions that differ between threads, a block of no bytes,
-   an affinity or a phase that is not as said here, a number that is twice in a permutation,
-   two IN or two OUT flags. */
+   An error that the runtime detects ends the run with a message that names the function and
+   the source line, and exit status 1: a null pointer, or an operation that the type does not
+   have. With UPC_CHECK=1 in the environment the runtime also makes the checks that cost time:
+   arguments or functions that differ between threads, a block of no bytes, an affinity or a
+   phase other than required below, a PERM that is not a permutation, two IN or two OUT
+   flags. */
 
 #ifndef _UPC_COLLECTIVE_H
 #define _UPC_COLLECTIVE_H
@@ -35,62 +30,67 @@
 #define __UPC_COLLECTIVE__ 1
 #endif
 
-/* Moving data. NBYTES is the size of one block and greater than 0. Where a pointer has to
-   have affinity to thread 0, its phase does not count, and the memory is that at the same
-   place of each thread: as upc_all_alloc (THREADS, n * NBYTES) gives it. */
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-/* The block at SRC, of any one thread, to the block at DST of each thread. DST has affinity
-   to thread 0. (7.4.2.1) */
+/* Moving data. NBYTES, the size of a block, is greater than 0.
+
+   "On each thread" means an array as upc_all_alloc (THREADS, n * NBYTES) makes it: the pointer
+   has affinity to thread 0 and stands for the same place in the memory of each thread. Its
+   phase is ignored. */
+
+/* Copies the block at SRC, on any thread, to DST on each thread. (7.4.2.1) */
 extern void upc_all_broadcast (shared void *restrict __dst, shared const void *restrict __src,
                                size_t __nbytes, upc_flag_t __flags);
 
-/* Block i of the THREADS blocks at SRC, of any one thread, to the block at DST of thread i.
-   DST has affinity to thread 0. (7.4.2.2) */
+/* Copies block i of the THREADS blocks at SRC, on any thread, to DST on thread i: DST is on
+   each thread. (7.4.2.2) */
 extern void upc_all_scatter (shared void *restrict __dst, shared const void *restrict __src,
                              size_t __nbytes, upc_flag_t __flags);
 
-/* The block at SRC of thread i to block i of the THREADS blocks at DST, of any one thread.
-   SRC has affinity to thread 0. (7.4.2.3) */
+/* Copies the block at SRC on thread i to block i of the THREADS blocks at DST, on any thread:
+   SRC is on each thread. (7.4.2.3) */
 extern void upc_all_gather (shared void *restrict __dst, shared const void *restrict __src,
                             size_t __nbytes, upc_flag_t __flags);
 
-/* The block at SRC of thread i to block i of the THREADS blocks at DST of each thread. Both
-   have affinity to thread 0. (7.4.2.4) */
+/* Copies the block at SRC on thread i to block i of the THREADS blocks at DST on each thread:
+   both are on each thread. (7.4.2.4) */
 extern void upc_all_gather_all (shared void *restrict __dst, shared const void *restrict __src,
                                 size_t __nbytes, upc_flag_t __flags);
 
-/* Block i of the THREADS blocks at SRC of thread j to block j of those at DST of thread i.
-   Both have affinity to thread 0. (7.4.2.5) */
+/* Copies block i of the THREADS blocks at SRC on thread j to block j of the THREADS blocks at
+   DST on thread i: both are on each thread. (7.4.2.5) */
 extern void upc_all_exchange (shared void *restrict __dst, shared const void *restrict __src,
                               size_t __nbytes, upc_flag_t __flags);
 
-/* The block at SRC of thread i to the block at DST of thread PERM[i]. PERM is a permutation
-   of the numbers of threads; all three have affinity to thread 0. (7.4.2.6) */
+/* Copies the block at SRC on thread i to DST on thread PERM[i]: both are on each thread. PERM
+   is a permutation of 0 to THREADS - 1 and has affinity to thread 0. (7.4.2.6) */
 extern void upc_all_permute (shared void *restrict __dst, shared const void *restrict __src,
                              shared const int *restrict __perm, size_t __nbytes,
                              upc_flag_t __flags);
 
-/* Computing, with op one of those of upc_types.h: UPC_ADD, UPC_MULT, UPC_AND, UPC_OR,
-   UPC_XOR, UPC_LOGAND, UPC_LOGOR, UPC_MIN, UPC_MAX, of which floating-point types do not
-   have AND, OR, XOR; or UPC_FUNC, a commutative FUNC, or UPC_NONCOMM_FUNC, any associative
-   one; FUNC does not count where the operation is another. Integers wrap around; whether MIN and
-   MAX give a NaN depends on where it is.
+/* Reductions. OP is one of UPC_ADD, UPC_MULT, UPC_AND, UPC_OR, UPC_XOR, UPC_LOGAND,
+   UPC_LOGOR, UPC_MIN and UPC_MAX, or stands for FUNC: UPC_FUNC if FUNC is associative and
+   commutative, UPC_NONCOMM_FUNC if it is only associative. Floating-point types have no AND,
+   OR and XOR. FUNC is ignored with other operations. Integers wrap around. If an operand is a
+   NaN, the result of MIN and MAX depends on its position.
 
-   SRC is the first of NELEMS elements in blocks of BLK_SIZE elements, dealt out to the
-   threads in turn, or, where that is 0, all with one thread. Thread and phase of SRC say
-   where in which block the first one is; where BLK_SIZE is 0 the phase does not count, so
-   that SRC may be the middle of a block of another array.
+   SRC points to the first of NELEMS elements. They are distributed to the threads in blocks of
+   BLK_SIZE elements; if BLK_SIZE is 0, all are on one thread. Thread and phase of SRC give the
+   block of the first element and its position therein. If BLK_SIZE is 0 the phase is ignored,
+   so SRC may point into a block of another array. If NELEMS is 0, nothing is read or written.
 
-   upc_all_reduceT: *DST = src[0] op src[1] op … op src[nelems - 1]. DST is of any thread.
-   upc_all_prefix_reduceT: DST[i] = src[0] op … op src[i] for each i; DST lies as SRC does,
-   with the same thread and phase.
+   upc_all_reduceT stores src[0] op src[1] op … op src[nelems - 1] into *DST, on any thread.
+   upc_all_prefix_reduceT stores src[0] op … op src[i] into DST[i] for each i; DST has the
+   layout of SRC: the same thread and the same phase.
 
-   With NELEMS 0 nothing is read or written. Operations on floating-point numbers are done
-   in an order that depends on the arguments and THREADS alone: results are the same in
-   each run. FUNC may be called by any thread and on partial results. (7.4.3.1) */
-#define __UPC_ALL_REDUCE(function, type)                                        \
+   The order of floating-point operations depends on the arguments and THREADS only, so each
+   run gives the same result. FUNC may be called by any thread and on partial results.
+   (7.4.3.1) */
+#define __UPC_ALL_REDUCE(function, type)                                                \
   extern void function (shared void *restrict __dst, shared const void *restrict __src, \
-                        upc_op_t __op, size_t __nelems, size_t __blk_size,      \
+                        upc_op_t __op, size_t __nelems, size_t __blk_size,              \
                         type (*__func) (type, type), upc_flag_t __flags);
 
 __UPC_ALL_REDUCE (upc_all_reduceC, signed char)
@@ -119,11 +119,15 @@ __UPC_ALL_REDUCE (upc_all_prefix_reduceLD, long double)
 
 #undef __UPC_ALL_REDUCE
 
-/* Of GNU and Berkeley UPC: puts NELEMS elements of ELEM_SIZE bytes, laid out from A on as
-   above, into ascending order. FUNC returns less than, equal to or greater than 0 as its
-   first element comes before, beside or after its second; equal elements keep their order. */
-extern void upc_all_sort (shared void *__a, size_t __elem_size, size_t __nelems,
-                          size_t __blk_size,
+/* Extension of GNU UPC and Berkeley UPC: sorts NELEMS elements of ELEM_SIZE bytes from A on,
+   distributed as for reductions, into ascending order. FUNC returns a number less than, equal
+   to or greater than 0 if its first element comes before, with or after its second. The sort
+   is stable. */
+extern void upc_all_sort (shared void *__a, size_t __elem_size, size_t __nelems, size_t __blk_size,
                           int (*__func) (shared void *, shared void *), upc_flag_t __flags);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,8 +1,12 @@
-/* upc_nb.h: non-blocking copies (UPC 1.3, optional library, 7.9).
+/* upc_nb.h: non-blocking copies (UPC 1.3, optional library, 7.9). For UPC source; C has no
+   shared types.
 
-   What upc_memcpy, upc_memget, upc_memput and upc_memset do, started by one call and
-   ended by another; in between nobody may touch the destination or change the source.
-   Here each copy is complete when the call that starts it returns. */
+   The copies are those of upc_memcpy, upc_memget, upc_memput and upc_memset in upc.h. One call
+   starts a transfer, another completes it; in between the program neither accesses the
+   destination nor changes the source. N is in bytes and may be 0. Each shared range has
+   affinity to one thread; ranges do not overlap. No function is collective.
+
+   In this implementation a transfer is complete when the call that starts it returns. */
 
 #ifndef _UPC_NB_H
 #define _UPC_NB_H
@@ -17,13 +21,16 @@
 #define __UPC_NB__ 1
 #endif
 
-/* A transfer in flight. All bits of the complete one are 0. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A transfer in flight. (7.9.3) */
 typedef struct upc_handle_struct *upc_handle_t;
 #define UPC_COMPLETE_HANDLE ((upc_handle_t) 0)
 
-/* Explicit handles: N bytes from SRC to DST, or N times the byte C; each shared range has
-   affinity to one thread, and ranges do not overlap. Any thread may call them alone. Each handle
-   is for its own upc_sync or upc_sync_attempt by the same thread, in any order. (7.9.4) */
+/* Explicit handles: each transfer returns a handle, which the same thread completes with
+   upc_sync or upc_sync_attempt, in any order. (7.9.4) */
 extern upc_handle_t upc_memcpy_nb (shared void *restrict __dst, shared const void *restrict __src,
                                    size_t __n);
 extern upc_handle_t upc_memget_nb (void *restrict __dst, shared const void *restrict __src,
@@ -32,36 +39,39 @@ extern upc_handle_t upc_memput_nb (shared void *restrict __dst, const void *rest
                                    size_t __n);
 extern upc_handle_t upc_memset_nb (shared void *__dst, int __c, size_t __n);
 
-/* Implicit handles: the same copies, all of a thread's for its next upc_synci. (7.9.5) */
+/* Implicit handles: the thread's next upc_synci completes all of its transfers. (7.9.5) */
 extern void upc_memcpy_nbi (shared void *restrict __dst, shared const void *restrict __src,
                             size_t __n);
 extern void upc_memget_nbi (void *restrict __dst, shared const void *restrict __src, size_t __n);
 extern void upc_memput_nbi (shared void *restrict __dst, const void *restrict __src, size_t __n);
 extern void upc_memset_nbi (shared void *__dst, int __c, size_t __n);
 
-/* Waits for the transfer of HANDLE; nothing for UPC_COMPLETE_HANDLE. What is no
-   handle is an error. (7.9.6) */
+/* Waits until the transfer of HANDLE is complete. Returns at once for UPC_COMPLETE_HANDLE. It
+   is an error if HANDLE is not a handle of a transfer in flight. (7.9.6) */
 extern void upc_sync (upc_handle_t __handle);
 
-/* Does not wait. 1: the transfer is complete and its handle used up; 0: try again. (7.9.6) */
+/* Returns 1 if the transfer of HANDLE is complete, and consumes HANDLE; else returns 0. Does
+   not wait. Errors as for upc_sync. (7.9.6) */
 extern int upc_sync_attempt (upc_handle_t __handle);
 
-/* The same for all implicit transfers that the calling thread has started, and for no explicit
-   one; complete where there are none. (7.9.7) */
+/* The same for all implicit transfers that the calling thread has started. Explicit transfers
+   are not affected. Complete if there are none. (7.9.7) */
 extern void upc_synci (void);
 extern int upc_synci_attempt (void);
 
-/* With the access code of upcc in front and no tool: the blocking copy, and nothing to wait
-   for. */
+#ifdef __cplusplus
+}
+#endif
+
+/* In code that upcc compiles without --profile: the blocking copy, and nothing to wait for. */
 #if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
 #include <upc.h>
 
-#define __UPC_NB(name, first, second)                                           \
-  __UPC_INLINE upc_handle_t                                                     \
-  __##name##_nb (first, second, size_t __n)                                     \
-  {                                                                             \
-    name (__dst, __what, __n);                                                   \
-    return UPC_COMPLETE_HANDLE;                                                 \
+#define __UPC_NB(name, first, second)                                 \
+  __UPC_INLINE upc_handle_t __##name##_nb (first, second, size_t __n) \
+  {                                                                   \
+    name (__dst, __what, __n);                                        \
+    return UPC_COMPLETE_HANDLE;                                       \
   }
 
 __UPC_NB (upc_memcpy, shared void *__dst, shared const void *__what)

@@ -1,9 +1,8 @@
-/* upc_tick.h: wall-clock intervals (UPC 1.3, required library, 7.5).
+/* upc_tick.h: measuring wall-clock time (UPC 1.3, required library, 7.5). For UPC, C and C++.
 
-   Ticks are those of the CPU's time stamp counter where the system keeps time by it,
-   else nanoseconds. Threads on all CPUs have the same ones, but a tick is not read in
-   order with other threads' stores: compare ticks of one thread only, as the
-   specification says. */
+   A tick is one of the CPU's time stamp counter if the system keeps time by it, else a
+   nanosecond. All CPUs count the same ticks, but reading them is not ordered with other
+   threads' stores. So compare ticks of one thread only, as the specification says. */
 
 #ifndef _UPC_TICK_H
 #define _UPC_TICK_H
@@ -14,16 +13,25 @@
 #define __UPC_TICK__ 1
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef uint64_t upc_tick_t;
 #define UPC_TICK_MIN ((upc_tick_t) 0)
 #define UPC_TICK_MAX (~(upc_tick_t) 0)
 
-/* Ticks since some moment in the past, the same one for the whole run. (7.5.2.1) */
+/* Ticks since some moment in the past, which is the same throughout the run. Not collective.
+   (7.5.2.1) */
 extern upc_tick_t upc_ticks_now (void);
 
-/* TICKS, an interval, in nanoseconds rounded down: the same for the same TICKS, and
-   the length that CLOCK_MONOTONIC_RAW has for it, over any time. The first call may
-   wait until 25 ms after the run's first upc_ticks_now. (7.5.2.2) */
+/* Converts an interval of TICKS to nanoseconds of CLOCK_MONOTONIC_RAW, rounded down. The same
+   TICKS always give the same result. Not collective. The first call may wait until 25 ms after
+   the first upc_ticks_now of the run. (7.5.2.2) */
 extern uint64_t upc_ticks_to_ns (upc_tick_t __ticks);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,11 +1,19 @@
-/* upc_types.h: types and constants shared by the UPC libraries (UPC 1.3, 7.3). */
+/* upc_types.h: types and constants that the UPC libraries share (UPC 1.3, 7.3). For UPC, C and
+   C++; declares no functions. */
 
 #ifndef _UPC_TYPES_H
 #define _UPC_TYPES_H
 
-/* When a collective function may start to touch data and when it may return
-   (UPC 1.3, 7.3.3). One IN and one OUT value are or-ed together; leaving one out
-   means ALLSYNC. */
+/* Synchronization flags of collective functions: when data may move, and when a function may
+   return. One IN and one OUT flag are or-ed together; if one is left out, it is ALLSYNC.
+   (7.3.3)
+
+       UPC_IN_NOSYNC     data may move as soon as the first thread has entered
+       UPC_IN_MYSYNC     data of a thread may move as soon as that thread has entered
+       UPC_IN_ALLSYNC    data may move as soon as all threads have entered
+       UPC_OUT_NOSYNC    returns at any time; all data has moved when the last thread returns
+       UPC_OUT_MYSYNC    returns when the data of the calling thread has moved
+       UPC_OUT_ALLSYNC   returns when all data has moved */
 typedef int upc_flag_t;
 #define UPC_IN_ALLSYNC 1
 #define UPC_IN_MYSYNC 2
@@ -14,7 +22,7 @@ typedef int upc_flag_t;
 #define UPC_OUT_MYSYNC 16
 #define UPC_OUT_NOSYNC 32
 
-/* Operations of reductions and atomics (UPC 1.3, 7.3.1). */
+/* Operations of reductions and of atomic functions. (7.3.1) */
 typedef unsigned long upc_op_t;
 #define UPC_ADD (1UL << 0)
 #define UPC_MULT (1UL << 1)
@@ -25,11 +33,11 @@ typedef unsigned long upc_op_t;
 #define UPC_LOGOR (1UL << 6)
 #define UPC_MIN (1UL << 7)
 #define UPC_MAX (1UL << 8)
-/* A function of the program: of reductions only (upc_collective.h). */
+/* The function given in the call, commutative or not; for reductions only. (7.4.3.1) */
 #define UPC_FUNC (1UL << 16)
 #define UPC_NONCOMM_FUNC (1UL << 17)
 
-/* Names for C and UPC types (UPC 1.3, 7.3.2). */
+/* Types of C and UPC. (7.3.2) */
 typedef int upc_type_t;
 #define UPC_CHAR 1
 #define UPC_UCHAR 2
