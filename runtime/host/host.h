@@ -133,7 +133,8 @@ void upcr_end_once (void);
 extern void (*upcr_before_exit) (int status);
 extern void (*upcr_before_end) (int status);
 
-/* ---- Options (options.c) ---- */
+/* ---- Options (options.c). The choices of a variable are enumerated in the order that
+   variables.def has them in. ---- */
 
 enum upcr_bind
 {
@@ -144,8 +145,8 @@ enum upcr_bind
 /* What happens when every thread waits for another. */
 enum upcr_deadlock
 {
-  UPCR_DEADLOCK_ABORT,   /* report it and end the run */
-  UPCR_DEADLOCK_REPORT,  /* report it and leave the process to a debugger */
+  UPCR_DEADLOCK_ABORT,
+  UPCR_DEADLOCK_REPORT,
   UPCR_DEADLOCK_OFF
 };
 
@@ -165,7 +166,7 @@ struct upcr_options
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
-  bool check;          /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
+  int check;           /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
 };
 
 extern struct upcr_options upcr_options;

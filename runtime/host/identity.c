@@ -27,5 +27,4 @@ extern __thread int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
 __thread bool upcr_in_upc_thread;
 __thread struct upcr_location upcr_here;
 __thread const void *upcr_caller;
-struct upcr_options upcr_options;
 const char *upcr_program = "upc";

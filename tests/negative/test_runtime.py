@@ -20,7 +20,7 @@ def bad_usage(t, line, *arguments, **environment):
 
 
 def not_threads(name, value):
-    return f"{name}: '{value}' is not a number of threads: 1 to 1024"
+    return f"invalid value '{value}' for {name}; expected a number from 1 to 1024"
 
 
 @case(each=[(v,) for v in ("0", "-1", "1025", "abc", "", "4x", " 4", "1e3", "9" * 30)])
@@ -33,16 +33,16 @@ def bad_thread_count(t, value):
 
 @case
 def bad_switches(t):
-    bad_usage(t, "-n: a value is missing", "-n")
+    bad_usage(t, "missing argument to '-n'", "-n")
     bad_usage(t, "unknown switch '-fupc-x'; -fupc-help lists them", "-n", "2", "-fupc-x", "quick")
-    bad_usage(t, "UPC_BIND: 'socket' is not a way to bind threads: none or core", "quick",
+    bad_usage(t, "invalid value 'socket' for UPC_BIND; expected none or core", "quick",
               UPC_BIND="socket")
-    bad_usage(t, "UPC_CHECK: 'on' is not whether to check: 0 or 1", "quick", UPC_CHECK="on")
-    bad_usage(t, "UPC_STACK_SIZE: '1K' is not a stack size: 64K to 1024G", "quick",
+    bad_usage(t, "invalid value 'on' for UPC_CHECK; expected 0 or 1", "quick", UPC_CHECK="on")
+    bad_usage(t, "invalid value '1K' for UPC_STACK_SIZE; expected a size from 64K to 1024G", "quick",
               UPC_STACK_SIZE="1K")
-    bad_usage(t, "-fupc-heap-: '64Q' is not a size: a number of bytes, or one with K, M or G",
+    bad_usage(t, "invalid value '64Q' for -fupc-heap-; expected a size in bytes, or with suffix K, M or G",
               "-fupc-heap-64Q", "quick")
-    bad_usage(t, "UPC_SHARED_HEAP_SIZE: '' is not a size: a number of bytes, or one with K, M or G",
+    bad_usage(t, "invalid value '' for UPC_SHARED_HEAP_SIZE; expected a size in bytes, or with suffix K, M or G",
               "quick", UPC_SHARED_HEAP_SIZE="")
 
 
@@ -53,7 +53,7 @@ def other_thread_count_than_compiled_in(t):
             (["-n", "3"], {}, "-n", 3), (["-fupc-threads-5"], {}, "-fupc-threads-", 5),
             ([], {"UPC_THREADS": 8}, "UPC_THREADS", 8), ([], {"THREADS": 1}, "THREADS", 1)):
         result = t.run([program, *arguments], **environment)
-        t.equal(result.stderr, f"prog: error: {source}: {n} threads are asked for, "
+        t.equal(result.stderr, f"prog: error: {source} asks for {n} threads, "
                                "but the program was compiled for 4\n")
         t.equal((result.stdout, result.returncode), ("", 2))
 

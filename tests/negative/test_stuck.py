@@ -220,8 +220,7 @@ def off_says_nothing(t):
 def wrong_value_of_the_option(t):
     result = t.run([stuck(t), "return"], UPC_DEADLOCK="maybe")
     t.equal((result.stderr, result.returncode),
-            ("stuck: error: UPC_DEADLOCK: 'maybe' is not what to do about a deadlock: "
-             "abort, report or off\n", 2))
+            ("stuck: error: invalid value 'maybe' for UPC_DEADLOCK; expected abort, report or off\n", 2))
 
 
 # Ids of barriers.

@@ -60,7 +60,7 @@ def threads_have_names(t):
 def help_is_printed_without_a_run(t):
     result = t.run([behave(t), "-fupc-help"], THREADS=2)
     t.equal(result.returncode, 0)
-    t.equal(result.stdout.splitlines()[0], "Usage: behave [SWITCH…] [--] [ARGUMENT…]")
+    t.equal(result.stdout.splitlines()[0], "Usage: behave [switches] [--] [arguments]")
     for word in ("-fupc-threads-", "-fupc-heap-", "UPC_STACK_SIZE", "UPC_BIND", "UPC_THREADS", "UPC_CHECK"):
         t.check(word in result.stdout, f"{word} is not in the help")
 

@@ -7,10 +7,10 @@ from harness import case
 SHOW = ["env"]
 
 USAGE_ERRORS = [
-    *[(["-n", n], f"-n '{n}': a number from 1 to 1024") for n in ("0", "-1", "1025", "x", "", "4x", "1e3", "99999999999999999999")],
-    *[(["-heap", s], f"-heap '{s}': bytes, or a number with K, M or G behind it")
+    *[(["-n", n], f"invalid value '{n}' for -n; expected a number from 1 to 1024") for n in ("0", "-1", "1025", "x", "", "4x", "1e3", "99999999999999999999")],
+    *[(["-heap", s], f"invalid value '{s}' for -heap; expected a size in bytes, or with suffix K, M or G")
       for s in ("0", "-1", "", "K", "1T", "1KB", "1.5G", "99999999999G")],
-    *[(["-bind", b], f"-bind '{b}': none or core") for b in ("", "socket")],
+    *[(["-bind", b], f"invalid value '{b}' for -bind; expected none or core") for b in ("", "socket")],
     (["-np", "4"], "unknown switch '-np'"),
     (["--threads"], "unknown switch '--threads'"),
     ([], "no program given"),
@@ -34,7 +34,7 @@ def usage_error(t, i):
 @case(each=["-n", "-heap", "-bind"])
 def value_must_be_there(t, switch):
     result = t.run([t.tool("upcrun"), switch])
-    t.equal((result.returncode, result.stderr), (2, f"upcrun: error: '{switch}' needs a value\n"))
+    t.equal((result.returncode, result.stderr), (2, f"upcrun: error: missing argument to '{switch}'\n"))
 
 
 @case
@@ -80,3 +80,20 @@ def help_and_version(t):
     out = t.good([t.tool("upcrun"), "--help"])
     t.check(out.startswith("usage: upcrun") and "-heap" in out and "-bind" in out, out)
     t.check(t.good([t.tool("upcrun"), "--version"]).startswith("upcrun (UPCT) "), "--version")
+
+
+@case
+def manual_has_every_variable(t):
+    help_text = t.good([t.tool("upcrun"), "--help"])
+    switches = t.good([t.tool("upcrun"), "--manual=switches"])
+    pages = {page: t.good([t.tool("upcrun"), f"--manual={page}"]) for page in ("variables", "variables.md")}
+    for variable in ("UPC_THREADS", "THREADS", "UPC_SHARED_HEAP_SIZE", "UPC_STACK_SIZE", "UPC_BIND", "UPC_DEADLOCK",
+                     "UPC_WAIT", "UPC_CHECK", "UPC_TRACE", "UPC_TRACE_LIMIT", "UPC_TRACE_REPORT"):
+        t.check(f".TP\n\\fB{variable}\\fR=" in pages["variables"], f"{variable} is not in the manual")
+        t.check(f"\n| `{variable}` | " in pages["variables.md"], f"{variable} is not in the table")
+    for switch in "-n", "-heap", "-bind":
+        t.check(f"\n  {switch} " in help_text, f"{switch} is not in the help")
+        t.check(f".TP\n\\fB\\{switch}\\fR" in switches, f"{switch} is not in the manual")
+    result = t.run([t.tool("upcrun"), "--manual=all"])
+    t.equal((result.returncode, result.stderr),
+            (2, "upcrun: error: invalid value 'all' for --manual; expected switches, variables or variables.md\n"))

@@ -1,13 +1,13 @@
-/* upcrun: starts a program with THREADS and the rest of the run said on the
-   command line. The program reads them from its environment; checking them here
-   gives the message before anything starts. */
+/* upcrun: starts a program with THREADS and the other variables of a run given as
+   switches. The program reads them from its environment; checking them here gives the
+   message before anything starts. */
+
+#include "tools/upcrun/upcrun.h"
 
 #include "tools/version.h"
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,8 +16,7 @@ enum
 {
   STATUS_USAGE = 2,
   STATUS_NOT_EXECUTABLE = 126, /* as a shell says it */
-  STATUS_NOT_FOUND = 127,
-  MAX_THREADS = 1024
+  STATUS_NOT_FOUND = 127
 };
 
 static _Noreturn void __attribute__ ((format (printf, 2, 3)))
@@ -33,90 +32,76 @@ fail (int status, const char *format, ...)
   exit (status);
 }
 
-/* A whole number of decimal digits from 1 to most, and what follows it; 0 if not. */
-static unsigned long
-read_number (const char *text, unsigned long most, const char **rest)
-{
-  char *end;
-  unsigned long n;
-
-  if (*text < '0' || *text > '9')
-    return 0;
-  errno = 0;
-  n = strtoul (text, &end, 10);
-  *rest = end;
-  return errno || n > most ? 0 : n;
-}
-
-static void
-check_threads (const char *text)
-{
-  const char *rest = "";
-
-  if (!read_number (text, MAX_THREADS, &rest) || *rest)
-    fail (STATUS_USAGE, "-n '%s': a number from 1 to %d", text, MAX_THREADS);
-}
-
-static void
-check_heap (const char *text)
-{
-  const char *rest = "";
-  unsigned long n = read_number (text, -1UL, &rest);
-  const char *units = "KMG", *unit = *rest ? strchr (units, *rest & ~0x20) : NULL;
-  int shift = unit ? 10 * (int) (unit - units + 1) : 0;
-
-  if (!n || (unit ? rest[1] : rest[0]) || n > -1UL >> shift)
-    fail (STATUS_USAGE, "-heap '%s': bytes, or a number with K, M or G behind it", text);
-}
-
-static void
-check_bind (const char *text)
-{
-  if (strcmp (text, "none") != 0 && strcmp (text, "core") != 0)
-    fail (STATUS_USAGE, "-bind '%s': none or core", text);
-}
-
-static const struct
-{
-  const char *name;
-  const char *variable;
-  void (*check) (const char *value);
-  const char *argument;
-  const char *help;
-} switches[] = {
-  { "-n", "UPC_THREADS", check_threads, "N", "THREADS, from 1 to 1024" },
-  { "-heap", "UPC_SHARED_HEAP_SIZE", check_heap, "SIZE", "shared heap of each thread: bytes, or with K, M, G" },
-  { "-bind", "UPC_BIND", check_bind, "none|core", "whether each thread stays on a core of its own" },
-};
-
-enum { SWITCHES = sizeof switches / sizeof *switches };
-
 static _Noreturn void
 print_help (void)
 {
   puts ("usage: upcrun [switches] [--] program [arguments]\n"
         "Runs a UPC program. Without a switch, the environment and the program decide.\n");
-  for (int i = 0; i < SWITCHES; i++)
-    printf ("  %-6s %-10s %s\n", switches[i].name, switches[i].argument, switches[i].help);
+  print_switches (stdout, HELP);
   puts ("  --help            print this list\n"
+        "  --manual=PART     print a part of the manual: switches or variables, as roff, or\n"
+        "                    variables.md\n"
         "  --version         print the version");
   exit (0);
+}
+
+static _Noreturn void
+print_manual (const char *part)
+{
+  if (strcmp (part, "switches") == 0)
+    print_switches (stdout, ROFF);
+  else if (strcmp (part, "variables") == 0)
+    print_variables (stdout, ROFF);
+  else if (strcmp (part, "variables.md") == 0)
+    print_variables (stdout, MARKDOWN);
+  else
+    fail (STATUS_USAGE, "invalid value '%s' for --manual; expected switches, variables or variables.md",
+          part);
+  exit (0);
+}
+
+static _Noreturn void
+print_version (void)
+{
+  puts ("upcrun (UPCT) " UPCT_VERSION);
+  exit (0);
+}
+
+static const struct upcr_variable *
+find_switch (const char *name)
+{
+  for (int i = 0; i < upcr_variable_count; i++)
+    if (upcr_variables[i].upcrun && strcmp (name, upcr_variables[i].upcrun) == 0)
+      return &upcr_variables[i];
+  fail (STATUS_USAGE, "unknown switch '%s'", name);
+}
+
+/* Variables for the same option are taken out of the environment. */
+static void
+set_variable (const struct upcr_variable *variable, const char *value)
+{
+  for (int i = 0; i < upcr_variable_count; i++)
+    if (upcr_variables[i].type == variable->type && upcr_variables[i].field == variable->field)
+      unsetenv (upcr_variables[i].name);
+  if (setenv (variable->name, value, 1) != 0)
+    fail (1, "%s: %s", variable->name, strerror (errno));
 }
 
 static void
 apply_switch (const char *name, const char *value)
 {
-  for (int i = 0; i < SWITCHES; i++)
-    if (strcmp (name, switches[i].name) == 0)
-      {
-        if (!value)
-          fail (STATUS_USAGE, "'%s' needs a value", name);
-        switches[i].check (value);
-        if (setenv (switches[i].variable, value, 1) != 0)
-          fail (1, "%s: %s", switches[i].variable, strerror (errno));
-        return;
-      }
-  fail (STATUS_USAGE, "unknown switch '%s'", name);
+  const struct upcr_variable *variable = find_switch (name);
+  char expected[UPCR_VARIABLE_TEXT_BYTES];
+  size_t unused;
+
+  if (!value)
+    fail (STATUS_USAGE, "missing argument to '%s'", name);
+  if (!upcr_variable_parse (variable, value, &unused))
+    {
+      upcr_variable_expected (variable, expected);
+      fail (STATUS_USAGE, "invalid value '%s' for %s; expected %s", value, name, expected);
+    }
+  set_variable (variable, value);
 }
 
 /* Reads the switches; returns the index of the program. */
@@ -132,13 +117,10 @@ read_switches (int argc, char **argv)
       if (strcmp (argv[i], "--help") == 0)
         print_help ();
       if (strcmp (argv[i], "--version") == 0)
-        {
-          puts ("upcrun (UPCT) " UPCT_VERSION);
-          exit (0);
-        }
+        print_version ();
+      if (strncmp (argv[i], "--manual=", 9) == 0)
+        print_manual (argv[i] + 9);
       apply_switch (argv[i], argv[i + 1]);
-      if (strcmp (argv[i], "-n") == 0)
-        unsetenv ("THREADS");
     }
   return i;
 }

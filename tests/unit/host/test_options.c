@@ -135,7 +135,7 @@ test_switches_leave_the_arguments (void **state)
 }
 
 #define NOT_THREADS(name, value) \
-  "prog: error: " name ": '" value "' is not a number of threads: 1 to 1024\n"
+  "prog: error: invalid value '" value "' for " name "; expected a number from 1 to 1024\n"
 
 static void
 test_bad_thread_counts (void **state)
@@ -158,13 +158,13 @@ test_bad_thread_counts (void **state)
     { { "-n", "0" }, { 0 }, 0, NOT_THREADS ("-n", "0"), 2 },
     { { "-n", "" }, { 0 }, 0, NOT_THREADS ("-n", ""), 2 },
     { { "-n", "-4" }, { 0 }, 0, NOT_THREADS ("-n", "-4"), 2 },
-    { { "-n" }, { 0 }, 0, "prog: error: -n: a value is missing\n", 2 },
+    { { "-n" }, { 0 }, 0, "prog: error: missing argument to '-n'\n", 2 },
     { { "-fupc-threads-" }, { 0 }, 0, NOT_THREADS ("-fupc-threads-", ""), 2 },
     { { "-fupc-threads-1e3" }, { 0 }, 0, NOT_THREADS ("-fupc-threads-", "1e3"), 2 },
     { { "-fupc-thread-4" }, { 0 }, 0,
       "prog: error: unknown switch '-fupc-thread-4'; -fupc-help lists them\n", 2 },
     { { "-n", "2", "-fupc-helpme" }, { 0 }, 0,
-      "prog: error: -fupc-help: 'me' is not part of a switch\n", 2 },
+      "prog: error: unknown switch '-fupc-helpme'; -fupc-help lists them\n", 2 },
   };
 
   (void) state;
@@ -178,14 +178,14 @@ test_compiled_in_threads (void **state)
     { { "-n", "4" }, { 0 }, 4, "4:\n", 0 },
     { { 0 }, { "THREADS=4" }, 4, "4:\n", 0 },
     { { "-n", "2" }, { 0 }, 4,
-      "prog: error: -n: 2 threads are asked for, but the program was compiled for 4\n", 2 },
+      "prog: error: -n asks for 2 threads, but the program was compiled for 4\n", 2 },
     { { "-fupc-threads-8" }, { 0 }, 4,
-      "prog: error: -fupc-threads-: 8 threads are asked for, but the program was compiled for 4\n",
+      "prog: error: -fupc-threads- asks for 8 threads, but the program was compiled for 4\n",
       2 },
     { { 0 }, { "UPC_THREADS=2" }, 4,
-      "prog: error: UPC_THREADS: 2 threads are asked for, but the program was compiled for 4\n", 2 },
+      "prog: error: UPC_THREADS asks for 2 threads, but the program was compiled for 4\n", 2 },
     { { 0 }, { "THREADS=8" }, 4,
-      "prog: error: THREADS: 8 threads are asked for, but the program was compiled for 4\n", 2 },
+      "prog: error: THREADS asks for 8 threads, but the program was compiled for 4\n", 2 },
   };
 
   (void) state;
@@ -212,7 +212,7 @@ test_default_is_the_cpus (void **state)
 
 #define STACK "UPC_STACK_SIZE=1M"
 #define NOT_SIZE(name, value) \
-  "prog: error: " name ": '" value "' is not a size: a number of bytes, or one with K, M or G\n"
+  "prog: error: invalid value '" value "' for " name "; expected a size in bytes, or with suffix K, M or G\n"
 
 static void
 test_sizes (void **state)
@@ -249,18 +249,19 @@ test_bad_sizes (void **state)
       NOT_SIZE ("-fupc-heap-", "18446744073709551616"), 2 },
     { { "-fupc-heap-17179869184G" }, { 0 }, 0, NOT_SIZE ("-fupc-heap-", "17179869184G"), 2 },
     { { 0 }, { "UPC_SHARED_HEAP_SIZE=big" }, 0, NOT_SIZE ("UPC_SHARED_HEAP_SIZE", "big"), 2 },
-    { { 0 }, { "UPC_STACK_SIZE=1.5M" }, 0, NOT_SIZE ("UPC_STACK_SIZE", "1.5M"), 2 },
+    { { 0 }, { "UPC_STACK_SIZE=1.5M" }, 0,
+      "prog: error: invalid value '1.5M' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n", 2 },
     { { 0 }, { "UPC_STACK_SIZE=63K" }, 0,
-      "prog: error: UPC_STACK_SIZE: '63K' is not a stack size: 64K to 1024G\n", 2 },
+      "prog: error: invalid value '63K' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n", 2 },
     { { 0 }, { "UPC_STACK_SIZE=1025G" }, 0,
-      "prog: error: UPC_STACK_SIZE: '1025G' is not a stack size: 64K to 1024G\n", 2 },
+      "prog: error: invalid value '1025G' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n", 2 },
     { { 0 }, { "UPC_STACK_SIZE=18446744073709551615" }, 0,
-      "prog: error: UPC_STACK_SIZE: '18446744073709551615' is not a stack size: 64K to 1024G\n",
+      "prog: error: invalid value '18446744073709551615' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n",
       2 },
     { { 0 }, { "UPC_BIND=numa" }, 0,
-      "prog: error: UPC_BIND: 'numa' is not a way to bind threads: none or core\n", 2 },
+      "prog: error: invalid value 'numa' for UPC_BIND; expected none or core\n", 2 },
     { { 0 }, { "UPC_BIND=" }, 0,
-      "prog: error: UPC_BIND: '' is not a way to bind threads: none or core\n", 2 },
+      "prog: error: invalid value '' for UPC_BIND; expected none or core\n", 2 },
   };
 
   (void) state;
@@ -283,9 +284,9 @@ test_check (void **state)
     { { 0 }, { 0 }, 0, "0\n", 0 },
     { { 0 }, { "UPC_CHECK=0" }, 0, "0\n", 0 },
     { { 0 }, { "UPC_CHECK=1" }, 0, "1\n", 0 },
-    { { 0 }, { "UPC_CHECK=yes" }, 0, "prog: error: UPC_CHECK: 'yes' is not whether to check: 0 or 1\n", 2 },
-    { { 0 }, { "UPC_CHECK=" }, 0, "prog: error: UPC_CHECK: '' is not whether to check: 0 or 1\n", 2 },
-    { { 0 }, { "UPC_CHECK=10" }, 0, "prog: error: UPC_CHECK: '10' is not whether to check: 0 or 1\n", 2 },
+    { { 0 }, { "UPC_CHECK=yes" }, 0, "prog: error: invalid value 'yes' for UPC_CHECK; expected 0 or 1\n", 2 },
+    { { 0 }, { "UPC_CHECK=" }, 0, "prog: error: invalid value '' for UPC_CHECK; expected 0 or 1\n", 2 },
+    { { 0 }, { "UPC_CHECK=10" }, 0, "prog: error: invalid value '10' for UPC_CHECK; expected 0 or 1\n", 2 },
   };
 
   (void) state;

@@ -1,0 +1,122 @@
+/* The table of variables and the syntax of their values. */
+
+#include "runtime/host/variables.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(name) .field = offsetof (struct upcr_options, name)
+#define NUMBER(name, from, to) .type = UPCR_NUMBER, FIELD (name), .least = from, .most = to
+#define BYTES(name, from, to) .type = UPCR_BYTES, FIELD (name), .least = from, .most = to
+#define CHOICE(name) .type = UPCR_CHOICE, FIELD (name)
+#define VARIABLE(...) { __VA_ARGS__ },
+
+const struct upcr_variable upcr_variables[] = {
+#include "runtime/host/variables.def"
+};
+const int upcr_variable_count = sizeof upcr_variables / sizeof *upcr_variables;
+
+/* The names of the choices with `between` between them and, before the last, `last`. */
+static void
+join_choices (const struct upcr_variable *variable, const char *between, const char *last,
+              char *text)
+{
+  size_t n = 0;
+
+  for (int i = 0; variable->choices[i].name; i++)
+    n += snprintf (text + n, UPCR_VARIABLE_TEXT_BYTES - n, "%s%s",
+                   i == 0 ? "" : variable->choices[i + 1].name ? between : last,
+                   variable->choices[i].name);
+}
+
+static void
+print_bytes (size_t bytes, char *text, size_t text_bytes)
+{
+  static const char units[] = " KMG";
+  int unit = 0;
+
+  for (; unit < 3 && bytes % 1024 == 0; bytes /= 1024)
+    unit++;
+  snprintf (text, text_bytes, "%zu%.*s", bytes, unit > 0, units + unit);
+}
+
+void
+upcr_variable_expected (const struct upcr_variable *variable, char *text)
+{
+  char least[24], most[24];
+
+  switch (variable->type)
+    {
+    case UPCR_NUMBER:
+      snprintf (text, UPCR_VARIABLE_TEXT_BYTES, "a number from %zu to %zu", variable->least,
+                variable->most);
+      break;
+    case UPCR_BYTES:
+      print_bytes (variable->least, least, sizeof least);
+      print_bytes (variable->most, most, sizeof most);
+      if (variable->most == SIZE_MAX)
+        strcpy (text, "a size in bytes, or with suffix K, M or G");
+      else
+        snprintf (text, UPCR_VARIABLE_TEXT_BYTES, "a size from %s to %s", least, most);
+      break;
+    case UPCR_CHOICE:
+      join_choices (variable, ", ", " or ", text);
+      break;
+    case UPCR_TEXT:
+      strcpy (text, "any text");
+      break;
+    }
+}
+
+void
+upcr_variable_argument (const struct upcr_variable *variable, char *text)
+{
+  if (variable->argument)
+    strcpy (text, variable->argument);
+  else
+    join_choices (variable, "|", "|", text);
+}
+
+/* The power of two that a unit stands for; 0: it is none. */
+static int
+unit_shift (char unit)
+{
+  static const char units[] = "KkMmGg";
+  const char *found = unit ? strchr (units, unit) : NULL;
+
+  return found ? 10 * ((found - units) / 2 + 1) : 0;
+}
+
+static bool
+parse_number (const struct upcr_variable *variable, const char *text, size_t *value)
+{
+  char *end;
+  unsigned long n;
+  int shift = 0;
+
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  n = strtoul (text, &end, 10);
+  if (variable->type == UPCR_BYTES && (shift = unit_shift (*end)))
+    end++;
+  if (errno || *end || n > SIZE_MAX >> shift)
+    return false;
+  *value = n << shift;
+  return *value >= variable->least && *value <= variable->most;
+}
+
+bool
+upcr_variable_parse (const struct upcr_variable *variable, const char *text, size_t *value)
+{
+  if (variable->type == UPCR_TEXT)
+    return true;
+  if (variable->type != UPCR_CHOICE)
+    return parse_number (variable, text, value);
+  for (*value = 0; variable->choices[*value].name; ++*value)
+    if (strcmp (text, variable->choices[*value].name) == 0)
+      return true;
+  return false;
+}

@@ -1,0 +1,52 @@
+/* The table of the variables of a run (variables.def). The runtime reads the environment and
+   the program's switches by it, and -fupc-help prints it; upcrun takes its switches from it
+   and prints it for the manual. So it calls nothing else of the runtime. */
+
+#ifndef UPCR_HOST_VARIABLES_H
+#define UPCR_HOST_VARIABLES_H
+
+#include "runtime/host/host.h"
+
+enum upcr_variable_type
+{
+  UPCR_NUMBER,     /* stored in an int */
+  UPCR_BYTES,      /* a number with an optional K, M or G; stored in a size_t */
+  UPCR_CHOICE,     /* one of `choices`; its index is stored in an int or enum */
+  UPCR_TEXT        /* anything; whoever needs it reads it from the environment */
+};
+
+struct upcr_variable
+{
+  const char *name;        /* in the environment */
+  const char *joined;      /* the program's switch with its value in the same word, or NULL */
+  const char *separate;    /* the program's switch with its value in the next word, or NULL */
+  const char *upcrun;      /* upcrun's switch, or NULL */
+  const char *argument;    /* the value in help; NULL: the choices */
+  enum upcr_variable_type type;
+  size_t field;            /* offset in struct upcr_options */
+  size_t least, most;      /* of UPCR_NUMBER and UPCR_BYTES */
+  struct
+  {
+    const char *name, *help;
+  } choices[4];            /* in the order of their enumeration */
+  const char *preset;      /* the default, for help, or NULL */
+  const char *help;        /* a phrase */
+  const char *man;         /* sentences that the manual has besides, or NULL */
+};
+
+extern const struct upcr_variable upcr_variables[];
+extern const int upcr_variable_count;
+
+/* Reads TEXT as a value of the variable. False where it is none. */
+bool upcr_variable_parse (const struct upcr_variable *variable, const char *text, size_t *value);
+
+/* The next two write to TEXT, of this size. */
+enum { UPCR_VARIABLE_TEXT_BYTES = 128 };
+
+/* What upcr_variable_parse accepts: "a number from 1 to 1024", "none or core". */
+void upcr_variable_expected (const struct upcr_variable *variable, char *text);
+
+/* How help shows a value: "N", "none|core". */
+void upcr_variable_argument (const struct upcr_variable *variable, char *text);
+
+#endif
