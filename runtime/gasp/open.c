@@ -16,50 +16,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* The arguments of an event when it begins, by letters, and behind a colon what its end has
-   besides: w a word of any kind, p the address of a pointer-to-shared. */
+/* The letters of events.def: p is the address of a pointer-to-shared, any other a word. */
 static const char *const arguments[] = {
-  [GASP_C_FUNC] = "w",
-  [GASP_C_MALLOC] = "w:w",
-  [GASP_C_REALLOC] = "ww:w",
-  [GASP_C_FREE] = "w",
-  [GASP_UPC_COLLECTIVE_EXIT] = "w",
-  [GASP_UPC_NOTIFY] = "ww",
-  [GASP_UPC_WAIT] = "ww",
-  [GASP_UPC_BARRIER] = "ww",
-  [GASP_UPC_FENCE] = "",
-  [GASP_UPC_FORALL] = "",
-  [GASP_UPC_GLOBAL_ALLOC] = "ww:p",
-  [GASP_UPC_ALL_ALLOC] = "ww:p",
-  [GASP_UPC_ALLOC] = "w:p",
-  [GASP_UPC_FREE] = "p",
-  [GASP_UPC_GLOBAL_LOCK_ALLOC] = ":p",
-  [GASP_UPC_ALL_LOCK_ALLOC] = ":p",
-  [GASP_UPC_LOCK_FREE] = "p",
-  [GASP_UPC_LOCK] = "p",
-  [GASP_UPC_LOCK_ATTEMPT] = "p:w",
-  [GASP_UPC_UNLOCK] = "p",
-  [GASP_UPC_MEMCPY] = "ppw",
-  [GASP_UPC_MEMGET] = "wpw",
-  [GASP_UPC_MEMPUT] = "pww",
-  [GASP_UPC_MEMSET] = "pww",
-  [GASP_UPC_GET] = "wwpw",
-  [GASP_UPC_PUT] = "wpww",
-  [GASP_UPC_NB_GET_INIT] = "wwpw:w",
-  [GASP_UPC_NB_PUT_INIT] = "wpww:w",
-  [GASP_UPC_NB_SYNC] = "w",
-  [GASP_UPC_ALL_BROADCAST] = "ppww",
-  [GASP_UPC_ALL_SCATTER] = "ppww",
-  [GASP_UPC_ALL_GATHER] = "ppww",
-  [GASP_UPC_ALL_GATHER_ALL] = "ppww",
-  [GASP_UPC_ALL_EXCHANGE] = "ppww",
-  [GASP_UPC_ALL_PERMUTE] = "pppww",
-  [GASP_UPC_ALL_REDUCE] = "ppwwwwww",
-  [GASP_UPC_ALL_PREFIX_REDUCE] = "ppwwwwww",
-  [GASP_UPCT_NB_MEMCPY_INIT] = "ppw:w",
-  [GASP_UPCT_NB_MEMSET_INIT] = "pww:w",
-  [GASP_UPCT_ATOMIC] = "wwpww",
-  [GASP_UPCT_ALL_SORT] = "pwwwww",
+#define EVENT(name, number, table, raised, arguments, ...) [number] = arguments,
+#include "runtime/gasp/events.def"
 };
 
 static const char *

@@ -1,8 +1,10 @@
-/* The events of a UPC program, as a table: what people call them, what kind of work they
-   are, and what a start's record says of their arguments. */
+/* What runtime/gasp/events.def says of an event to reports: what people call it, what kind of
+   work it is, and what is recorded of its arguments. */
 
 #ifndef TRACE_EVENTS_H
 #define TRACE_EVENTS_H
+
+#include <stdbool.h>
 
 enum trace_category
 {
@@ -17,14 +19,26 @@ enum trace_category
   TRACE_CATEGORIES
 };
 
-/* The words of a start's or an atomic event's record. */
+/* What is recorded of an event's arguments, most in a word of the start's record. */
 enum trace_payload
 {
-  TRACE_NO_PAYLOAD,
-  TRACE_TRANSFER,     /* see trace_transfer */
-  TRACE_NUMBER,       /* one word, as the table names it */
-  TRACE_ELEMENTS,     /* the same; the end's record has a transfer */
-  TRACE_VALUES        /* see format.h */
+  TRACE_NOTHING,
+  TRACE_FIRST,         /* a number: the first argument, and so on */
+  TRACE_SECOND,
+  TRACE_THIRD,
+  TRACE_PRODUCT,       /* the first two */
+  TRACE_READ,          /* transfers (trace_transfer): dst, src, n; of memory the thread reads */
+  TRACE_WRITE,
+  TRACE_COPY,          /* between two others */
+  TRACE_SET,           /* dst, c, n */
+  TRACE_ATOMIC_UPDATE,
+  TRACE_FROM_ROOT,     /* of a collective: what the thread gets from one */
+  TRACE_TO_ROOT,       /* what it gives to one */
+  TRACE_FROM_EACH,
+  TRACE_PERMUTE,       /* the end's record has the transfer */
+  TRACE_REDUCE,        /* the start's has the number of elements, the end's the transfer */
+  TRACE_PREFIX_REDUCE,
+  TRACE_VALUES         /* of a user event: see format.h */
 };
 
 struct trace_event
@@ -33,8 +47,30 @@ struct trace_event
   const char *name;
   enum trace_category category;
   enum trace_payload payload;
-  const char *number; /* what TRACE_NUMBER and TRACE_ELEMENTS are */
+  const char *unit;    /* of the number */
 };
+
+/* Does the start's record have a number? */
+static inline bool
+trace_has_number (const struct trace_event *event)
+{
+  return (event->payload >= TRACE_FIRST && event->payload <= TRACE_PRODUCT)
+         || event->payload == TRACE_REDUCE || event->payload == TRACE_PREFIX_REDUCE;
+}
+
+/* Does the end's record have a transfer? */
+static inline bool
+trace_moves_at_end (const struct trace_event *event)
+{
+  return event->payload >= TRACE_PERMUTE && event->payload <= TRACE_PREFIX_REDUCE;
+}
+
+/* Does the start's? */
+static inline bool
+trace_moves_at_start (const struct trace_event *event)
+{
+  return event->payload >= TRACE_READ && event->payload < TRACE_PERMUTE;
+}
 
 /* Of any tag: there is an entry for user events and one for unknown ones. */
 const struct trace_event *trace_event_of (unsigned tag);

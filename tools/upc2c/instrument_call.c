@@ -16,65 +16,20 @@
 
 #include <string.h>
 
-/* Arguments of events, each a letter, most with the number of the call's argument:
-     zN  a size_t        iN  an int          vN  a private pointer
-     pN  the address of a pointer-to-shared or lock
-     m   the product of the first two        d   the type of the atomic domain, the first
-     x   1: relaxed      y   0: strict       n   the trivial handle
-   and of the result:
-     P   its address, a pointer-to-shared    V   a private pointer   I   an int */
+/* The arguments of events, and what calls give for them, as runtime/gasp/events.def says. */
+static const char *const event_types[] = {
+#define EVENT(name, number, table, raised, arguments, ...) [number] = arguments,
+#include "runtime/gasp/events.def"
+};
+
 static const struct known_call
 {
   const char *name;
   unsigned event;
-  const char *arguments; /* of the start and the end */
-  const char *result;    /* what the end has behind them */
+  const char *values;
 } known_calls[] = {
-  { "malloc", GASP_C_MALLOC, "z0", "V" },
-  { "calloc", GASP_C_MALLOC, "m", "V" },
-  { "realloc", GASP_C_REALLOC, "v0z1", "V" },
-  { "free", GASP_C_FREE, "v0", "" },
-
-  { "upc_global_alloc", GASP_UPC_GLOBAL_ALLOC, "z0z1", "P" },
-  { "upc_all_alloc", GASP_UPC_ALL_ALLOC, "z0z1", "P" },
-  { "upc_alloc", GASP_UPC_ALLOC, "z0", "P" },
-  { "upc_local_alloc", GASP_UPC_ALLOC, "m", "P" },
-  { "upc_free", GASP_UPC_FREE, "p0", "" },
-  { "upc_all_free", GASP_UPC_FREE, "p0", "" },
-  { "upc_global_lock_alloc", GASP_UPC_GLOBAL_LOCK_ALLOC, "", "P" },
-  { "upc_all_lock_alloc", GASP_UPC_ALL_LOCK_ALLOC, "", "P" },
-  { "upc_lock_free", GASP_UPC_LOCK_FREE, "p0", "" },
-  { "upc_all_lock_free", GASP_UPC_LOCK_FREE, "p0", "" },
-  { "upc_lock", GASP_UPC_LOCK, "p0", "" },
-  { "upc_lock_attempt", GASP_UPC_LOCK_ATTEMPT, "p0", "I" },
-  { "upc_unlock", GASP_UPC_UNLOCK, "p0", "" },
-  { "upc_memcpy", GASP_UPC_MEMCPY, "p0p1z2", "" },
-  { "upc_memget", GASP_UPC_MEMGET, "v0p1z2", "" },
-  { "upc_memput", GASP_UPC_MEMPUT, "p0v1z2", "" },
-  { "upc_memset", GASP_UPC_MEMSET, "p0i1z2", "" },
-
-  { "upc_memget_nb", GASP_UPC_NB_GET_INIT, "xv0p1z2", "V" },
-  { "upc_memget_nbi", GASP_UPC_NB_GET_INIT, "xv0p1z2", "n" },
-  { "upc_memput_nb", GASP_UPC_NB_PUT_INIT, "xp0v1z2", "V" },
-  { "upc_memput_nbi", GASP_UPC_NB_PUT_INIT, "xp0v1z2", "n" },
-  { "upc_memcpy_nb", GASP_UPCT_NB_MEMCPY_INIT, "p0p1z2", "V" },
-  { "upc_memcpy_nbi", GASP_UPCT_NB_MEMCPY_INIT, "p0p1z2", "n" },
-  { "upc_memset_nb", GASP_UPCT_NB_MEMSET_INIT, "p0i1z2", "V" },
-  { "upc_memset_nbi", GASP_UPCT_NB_MEMSET_INIT, "p0i1z2", "n" },
-  { "upc_sync", GASP_UPC_NB_SYNC, "v0", "" },
-  { "upc_sync_attempt", GASP_UPC_NB_SYNC, "v0", "" },
-  { "upc_synci", GASP_UPC_NB_SYNC, "n", "" },
-  { "upc_synci_attempt", GASP_UPC_NB_SYNC, "n", "" },
-
-  { "upc_all_broadcast", GASP_UPC_ALL_BROADCAST, "p0p1z2i3", "" },
-  { "upc_all_scatter", GASP_UPC_ALL_SCATTER, "p0p1z2i3", "" },
-  { "upc_all_gather", GASP_UPC_ALL_GATHER, "p0p1z2i3", "" },
-  { "upc_all_gather_all", GASP_UPC_ALL_GATHER_ALL, "p0p1z2i3", "" },
-  { "upc_all_exchange", GASP_UPC_ALL_EXCHANGE, "p0p1z2i3", "" },
-  { "upc_all_permute", GASP_UPC_ALL_PERMUTE, "p0p1p2z3i4", "" },
-  { "upc_all_sort", GASP_UPCT_ALL_SORT, "p0z1z2z3v4i5", "" },
-  { "upc_atomic_relaxed", GASP_UPCT_ATOMIC, "xv1p3i2d", "" },
-  { "upc_atomic_strict", GASP_UPCT_ATOMIC, "yv1p3i2d", "" },
+#define CALL(name, event, values) { name, GASP_##event, values },
+#include "runtime/gasp/events.def"
 };
 
 static const struct
@@ -104,7 +59,6 @@ enum call_kind
 {
   CALL_UNKNOWN,
   CALL_LIBRARY,
-  CALL_REDUCTION,
   CALL_USER_EVENT,
   CALL_CONTROL,
   CALL_EXIT,
@@ -114,8 +68,8 @@ enum call_kind
 struct call
 {
   enum call_kind kind;
-  struct known_call row; /* CALL_LIBRARY, CALL_REDUCTION; the event of CALL_EXIT */
-  int type;              /* CALL_USER_EVENT; CALL_REDUCTION: which one */
+  struct known_call row; /* CALL_LIBRARY; the event of CALL_EXIT */
+  int type;              /* CALL_USER_EVENT; of a reduction: which one */
   struct decl *function;
   token_index where;
 };
@@ -132,6 +86,25 @@ library_function (struct expr *e)
   return callee;
 }
 
+/* Whether NAME is the function of ROW: of a reduction, with one of the letters behind it. */
+static bool
+is_known_call (const struct known_call *row, const char *name, int *type)
+{
+  size_t length = strlen (row->name);
+
+  if (!strchr (row->values, 't'))
+    return strcmp (name, row->name) == 0;
+  if (strncmp (name, row->name, length) != 0)
+    return false;
+  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+    if (strcmp (name + length, reductions[i].suffix) == 0)
+      {
+        *type = reductions[i].type;
+        return true;
+      }
+  return false;
+}
+
 static void
 find_library_call (struct call *c, const char *name)
 {
@@ -139,29 +112,10 @@ find_library_call (struct call *c, const char *name)
   if (strncmp (name, "__upc_", strlen ("__upc_")) == 0)
     name += 2;
   for (size_t i = 0; i < sizeof known_calls / sizeof *known_calls; i++)
-    if (strcmp (name, known_calls[i].name) == 0)
+    if (is_known_call (&known_calls[i], name, &c->type))
       {
         c->kind = CALL_LIBRARY;
         c->row = known_calls[i];
-      }
-}
-
-static void
-find_reduction (struct call *c, const char *name)
-{
-  static const char reduce[] = "upc_all_reduce", prefix[] = "upc_all_prefix_reduce";
-  bool is_reduce = strncmp (name, reduce, strlen (reduce)) == 0;
-
-  if (!is_reduce && strncmp (name, prefix, strlen (prefix)) != 0)
-    return;
-  name += is_reduce ? strlen (reduce) : strlen (prefix);
-  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
-    if (strcmp (name, reductions[i].suffix) == 0)
-      {
-        c->kind = CALL_REDUCTION;
-        c->row = (struct known_call){ name, is_reduce ? GASP_UPC_ALL_REDUCE : GASP_UPC_ALL_PREFIX_REDUCE,
-                                      "p0p1i2z3z4v5i6", "" };
-        c->type = reductions[i].type;
       }
 }
 
@@ -193,14 +147,14 @@ find_way_out (struct call *c, const char *name)
     c->kind = CALL_SETJMP;
 }
 
-/* The arguments that row->arguments needs are there. */
+/* The arguments that the event needs are there. */
 static bool
-has_arguments (const struct expr *e, const char *arguments)
+has_arguments (const struct expr *e, const char *values)
 {
-  for (; *arguments; arguments++)
-    if (*arguments >= '0' && *arguments <= '9' && (uint32_t) (*arguments - '0') >= e->list->count)
+  for (; *values; values++)
+    if (*values >= '0' && *values <= '9' && (uint32_t) (*values - '0') >= e->list->count)
       return false;
-    else if (*arguments == 'm' && e->list->count != 2)
+    else if (*values == 'm' && e->list->count != 2)
       return false;
   return true;
 }
@@ -221,9 +175,8 @@ find_call (struct expr *e)
   if (c.kind != CALL_UNKNOWN || !is_instrumenting ())
     return c;
   find_library_call (&c, c.function->name->text);
-  find_reduction (&c, c.function->name->text);
   find_way_out (&c, c.function->name->text);
-  if ((c.kind == CALL_LIBRARY || c.kind == CALL_REDUCTION) && !has_arguments (e, c.row.arguments))
+  if (c.kind == CALL_LIBRARY && !has_arguments (e, c.row.values))
     c.kind = CALL_UNKNOWN;
   return c;
 }
@@ -262,56 +215,70 @@ put_values (struct expr *e, const struct type *function, int number)
 /* Private pointers for events are copies that the compiler knows nothing of: it would
    warn of one that is used after free. */
 static void
-put_hidden_pointers (const char *arguments, int number)
+put_hidden_pointers (const struct known_call *row, int number)
 {
-  for (; *arguments; arguments++)
-    if (*arguments == 'v')
-      putf ("void *__upc_v%d_%c = __upc_unseen ((void *) %s); ", number, arguments[1],
-            value_name (number, arguments[1] - '0'));
+  const char *types = event_types[row->event];
+
+  for (size_t i = 0; types[i]; i++)
+    if (types[i] == 'v' && row->values[i] >= '0' && row->values[i] <= '9')
+      putf ("void *__upc_v%d_%c = __upc_unseen ((void *) %s); ", number, row->values[i],
+            value_name (number, row->values[i] - '0'));
 }
 
+/* VARIABLE as an argument of TYPE. */
 static const char *
-event_argument (const char *letter, int number)
+typed_argument (char type, const char *variable)
 {
-  const char *value = value_name (number, letter[1] - '0');
-
-  switch (*letter)
+  switch (type)
     {
     case 'z':
-      return arena_format ("(unsigned long) %s", value);
+      return arena_format ("(unsigned long) %s", variable);
     case 'i':
-      return arena_format ("(int) %s", value);
-    case 'v':
-      return arena_format ("__upc_v%d_%c", number, letter[1]);
+      return arena_format ("(int) %s", variable);
     case 'p':
-      return arena_format ("(void *) &%s", value);
+      return arena_format ("(void *) &%s", variable);
+    default:
+      return arena_format ("(void *) %s", variable);
+    }
+}
+
+/* Argument I of the event. */
+static const char *
+event_argument (const struct call *c, size_t i, int number)
+{
+  char type = event_types[c->row.event][i], value = c->row.values[i];
+
+  switch (value)
+    {
     case 'm':
       return arena_format ("(unsigned long) %s * %s", value_name (number, 0), value_name (number, 1));
     case 'd':
       return arena_format ("__upc_domain_type (%s)", value_name (number, 0));
+    case 't':
+      return arena_format ("%d", c->type);
     case 'x':
       return "1";
     case 'y':
       return "0";
-    case 'P':
-      return arena_format ("(void *) &__upc_r%d", number);
-    case 'V':
-      return arena_format ("(void *) __upc_r%d", number);
-    case 'I':
-      return arena_format ("(int) __upc_r%d", number);
-    default:
+    case 'n':
       return "(void *) 0";
+    case 'r':
+      return typed_argument (type, arena_format ("__upc_r%d", number));
+    default:
+      return type == 'v' ? arena_format ("__upc_v%d_%c", number, value)
+                         : typed_argument (type, value_name (number, value - '0'));
     }
 }
 
+/* Those of the start; for the end, all. */
 static const char *
-event_arguments (const char *letters, int number)
+event_arguments (const struct call *c, int number, bool is_end)
 {
   const char *list = "";
 
-  for (; *letters; letters++)
-    if (*letters < '0' || *letters > '9')
-      list = arena_format ("%s, %s", list, event_argument (letters, number));
+  for (size_t i = 0; c->row.values[i] && (is_end || c->row.values[i] != ':'); i++)
+    if (c->row.values[i] != ':')
+      list = arena_format ("%s, %s", list, event_argument (c, i, number));
   return list;
 }
 
@@ -320,7 +287,7 @@ static bool
 keeps_result (const struct expr *e, const struct call *c)
 {
   return e->type->kind != TYPE_VOID
-         && (!e->is_discarded || (c->row.result && strpbrk (c->row.result, "PVI")));
+         && (!e->is_discarded || (c->row.values && strchr (c->row.values, 'r')));
 }
 
 static void
@@ -338,17 +305,14 @@ static void
 put_library_call (struct expr *e, const struct call *c)
 {
   int number = new_number ();
-  const char *more = c->kind == CALL_REDUCTION ? arena_format (", %d", c->type) : "";
-  const char *start = arena_format ("%s%s", event_arguments (c->row.arguments, number), more);
 
   put ("__extension__ ({ ");
   put_site (number, c->where);
   put_values (e, c->function->type, number);
-  put_hidden_pointers (c->row.arguments, number);
-  put_event (number, c->row.event, GASP_START, start);
+  put_hidden_pointers (&c->row, number);
+  put_event (number, c->row.event, GASP_START, event_arguments (c, number, false));
   put_plain_call (e, c, number);
-  put_event (number, c->row.event, GASP_END,
-             arena_format ("%s%s", start, event_arguments (c->row.result, number)));
+  put_event (number, c->row.event, GASP_END, event_arguments (c, number, true));
   if (e->type->kind != TYPE_VOID && !e->is_discarded)
     putf ("__upc_r%d; ", number);
   put ("})");
@@ -416,7 +380,6 @@ write_call (struct expr *e, const struct call *c, void (*copy_call) (struct expr
   switch (c->kind)
     {
     case CALL_LIBRARY:
-    case CALL_REDUCTION:
       if (!is_watched (c->row.event, c->where))
         return false;
       put_library_call (e, c);

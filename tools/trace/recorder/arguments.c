@@ -1,6 +1,7 @@
 /* What is kept of an event's arguments: which bytes go from which thread to which, a number,
    or the values of a user event. A start's, but for what is known at the end only. */
 
+#include "tools/trace/events.h"
 #include "tools/trace/recorder/recorder.h"
 
 #include <upc_types.h>
@@ -51,16 +52,16 @@ copy_shared (va_list *args)
 }
 
 /* Each thread accounts for what it gets, or for what it gives where one gets all. */
-static uint64_t
-move_together (gasp_context_t context, unsigned tag, va_list *args)
+static inline uint64_t
+move_together (gasp_context_t context, enum trace_payload payload, va_list *args)
 {
   int to = upcall_thread_of (va_arg (*args, void *));
   int from = upcall_thread_of (va_arg (*args, void *));
   uint64_t bytes = va_arg (*args, size_t);
 
-  if (tag == GASP_UPC_ALL_GATHER)
+  if (payload == TRACE_TO_ROOT)
     return transfer_of (bytes, context->thread, to);
-  if (tag == GASP_UPC_ALL_BROADCAST || tag == GASP_UPC_ALL_SCATTER)
+  if (payload == TRACE_FROM_ROOT)
     return transfer_of (bytes, from, context->thread);
   return trace_transfer (bytes, TRACE_EACH, context->thread);
 }
@@ -107,7 +108,7 @@ blocks_of (size_t count, size_t block, size_t phase)
 /* Of a reduction, each thread that has elements gives one result to the destination's thread;
    of a prefix reduction, the end of each block gives one to the next block. */
 static uint64_t
-reduce (gasp_context_t context, unsigned tag, va_list *args)
+reduce (gasp_context_t context, enum trace_payload payload, va_list *args)
 {
   int to = upcall_thread_of (va_arg (*args, void *)), threads = upcall_threads ();
   const void *source = va_arg (*args, void *);
@@ -120,7 +121,7 @@ reduce (gasp_context_t context, unsigned tag, va_list *args)
   va_arg (*args, void *);
   va_arg (*args, int);
   blocks = blocks_of (count, block, upcall_phase_of (source));
-  if (tag == GASP_UPC_ALL_REDUCE)
+  if (payload == TRACE_REDUCE)
     results = first < blocks;
   else
     {
@@ -158,76 +159,113 @@ atomic_update (gasp_context_t context, va_list *args)
   return transfer_of (type_bytes (va_arg (*args, int)), context->thread, to);
 }
 
-static unsigned
-take_number (unsigned tag, va_list *args, uint64_t *word)
+static inline void
+pass (char letter, va_list *args)
 {
-  switch (tag)
-    {
-    case GASP_C_MALLOC: case GASP_UPC_ALLOC:
-      *word = va_arg (*args, size_t);
-      return 1;
-    case GASP_C_REALLOC:
-      va_arg (*args, void *);
-      *word = va_arg (*args, size_t);
-      return 1;
-    case GASP_UPC_GLOBAL_ALLOC: case GASP_UPC_ALL_ALLOC:
-      {
-        size_t blocks = va_arg (*args, size_t);
-
-        *word = blocks * va_arg (*args, size_t);
-        return 1;
-      }
-    case GASP_UPC_COLLECTIVE_EXIT: case GASP_UPC_NONCOLLECTIVE_EXIT:
-      *word = va_arg (*args, int);
-      return 1;
-    case GASP_UPC_ALL_REDUCE: case GASP_UPC_ALL_PREFIX_REDUCE:
-      va_arg (*args, void *);
-      va_arg (*args, void *);
-      va_arg (*args, int);
-      *word = va_arg (*args, size_t);
-      return 1;
-    case GASP_UPCT_ALL_SORT:
-      va_arg (*args, void *);
-      va_arg (*args, size_t);
-      *word = va_arg (*args, size_t);
-      return 1;
-    }
-  return 0;
+  if (letter == 'i')
+    va_arg (*args, int);
+  else
+    va_arg (*args, void *);
 }
 
-/* Most frequent first. */
+/* Argument INDEX of those that LETTERS describe. */
+static inline uint64_t
+take_number (const char *letters, unsigned index, va_list *args)
+{
+  if (index > 0)
+    pass (letters[0], args);
+  if (index > 1)
+    pass (letters[1], args);
+  if (index > 2)
+    pass (letters[2], args);
+  return letters[index] == 'i' ? (uint64_t) va_arg (*args, int) : va_arg (*args, size_t);
+}
+
+static inline uint64_t
+take_product (va_list *args)
+{
+  size_t blocks = va_arg (*args, size_t);
+
+  return blocks * va_arg (*args, size_t);
+}
+
+/* What an event's start has to record: PAYLOAD and LETTERS are constants of the catalogue, so
+   that one case is left of this for each event. */
+static inline __attribute__ ((always_inline)) unsigned
+take_payload (gasp_context_t context, enum trace_payload payload, const char *letters, va_list *args,
+              uint64_t *word)
+{
+  /* is_relaxed */
+  if ((payload == TRACE_READ || payload == TRACE_WRITE) && letters[0] == 'i')
+    va_arg (*args, int);
+  switch (payload)
+    {
+    case TRACE_FIRST:
+      return *word = take_number (letters, 0, args), 1;
+    case TRACE_SECOND:
+      return *word = take_number (letters, 1, args), 1;
+    case TRACE_THIRD:
+      return *word = take_number (letters, 2, args), 1;
+    case TRACE_PRODUCT:
+      return *word = take_product (args), 1;
+    case TRACE_READ:
+      return *word = read_shared (context, args), 1;
+    case TRACE_WRITE:
+      return *word = write_shared (context, args), 1;
+    case TRACE_COPY:
+      return *word = copy_shared (args), 1;
+    case TRACE_SET:
+      return *word = set_shared (context, args), 1;
+    case TRACE_ATOMIC_UPDATE:
+      return *word = atomic_update (context, args), 1;
+    case TRACE_FROM_ROOT: case TRACE_TO_ROOT: case TRACE_FROM_EACH:
+      return *word = move_together (context, payload, args), 1;
+    case TRACE_REDUCE: case TRACE_PREFIX_REDUCE:
+      return *word = take_number (letters, 3, args), 1;
+    default:
+      return 0;
+    }
+}
+
 static unsigned
 take_start (gasp_context_t context, unsigned tag, va_list *args, uint64_t *word)
 {
   switch (tag)
     {
-    case GASP_UPC_GET: case GASP_UPC_NB_GET_INIT:
-      va_arg (*args, int);
-      /* fall through */
-    case GASP_UPC_MEMGET:
-      *word = read_shared (context, args);
-      return 1;
-    case GASP_UPC_PUT: case GASP_UPC_NB_PUT_INIT:
-      va_arg (*args, int);
-      /* fall through */
-    case GASP_UPC_MEMPUT:
-      *word = write_shared (context, args);
-      return 1;
-    case GASP_UPC_MEMCPY: case GASP_UPCT_NB_MEMCPY_INIT:
-      *word = copy_shared (args);
-      return 1;
-    case GASP_UPC_MEMSET: case GASP_UPCT_NB_MEMSET_INIT:
-      *word = set_shared (context, args);
-      return 1;
-    case GASP_UPCT_ATOMIC:
-      *word = atomic_update (context, args);
-      return 1;
-    case GASP_UPC_ALL_BROADCAST: case GASP_UPC_ALL_SCATTER: case GASP_UPC_ALL_GATHER:
-    case GASP_UPC_ALL_GATHER_ALL: case GASP_UPC_ALL_EXCHANGE:
-      *word = move_together (context, tag, args);
-      return 1;
+#define EVENT(name, number, table, raised, arguments, label, category, role, payload, unit) \
+  case number:                                                                            \
+    return take_payload (context, TRACE_##payload, arguments, args, word);
+#include "runtime/gasp/events.def"
     }
-  return take_number (tag, args, word);
+  return 0;
+}
+
+/* What is known at the end only. */
+static inline __attribute__ ((always_inline)) unsigned
+take_result (gasp_context_t context, enum trace_payload payload, va_list *args, uint64_t *word)
+{
+  switch (payload)
+    {
+    case TRACE_PERMUTE:
+      return *word = permute (context, args), 1;
+    case TRACE_REDUCE: case TRACE_PREFIX_REDUCE:
+      return *word = reduce (context, payload, args), 1;
+    default:
+      return 0;
+    }
+}
+
+static unsigned
+take_end (gasp_context_t context, unsigned tag, va_list *args, uint64_t *word)
+{
+  switch (tag)
+    {
+#define EVENT(name, number, table, raised, arguments, label, category, role, payload, unit) \
+  case number:                                                                            \
+    return take_result (context, TRACE_##payload, args, word);
+#include "runtime/gasp/events.def"
+    }
+  return 0;
 }
 
 unsigned
@@ -246,16 +284,8 @@ take_arguments (gasp_context_t context, unsigned tag, gasp_evttype_t type, va_li
     }
   else if (type != GASP_END)
     count = take_start (context, tag, &copy, words);
-  else if (tag == GASP_UPC_ALL_PERMUTE)
-    {
-      *words = permute (context, &copy);
-      count = 1;
-    }
-  else if (tag == GASP_UPC_ALL_REDUCE || tag == GASP_UPC_ALL_PREFIX_REDUCE)
-    {
-      *words = reduce (context, tag, &copy);
-      count = 1;
-    }
+  else
+    count = take_end (context, tag, &copy, words);
   va_end (copy);
   return count;
 }

@@ -116,8 +116,7 @@ is_collective (const struct place *place)
 static bool
 is_get (const struct place *place, uint64_t transfer, OTF2_LocationRef me)
 {
-  return place->tag == GASP_UPC_GET || place->tag == GASP_UPC_MEMGET
-         || place->tag == GASP_UPC_NB_GET_INIT
+  return place->event->payload == TRACE_READ
          || (trace_to_of (transfer) == me && trace_from_of (transfer) != me);
 }
 
@@ -148,57 +147,41 @@ begin_transfer (struct otf2_writer *writer, const struct place *place, int64_t n
   check (OTF2_EvtWriter_RmaOpCompleteBlocking (writer->events, NULL, ns, WINDOW, writer->transfers));
 }
 
-static OTF2_CollectiveOp
-collective_of (unsigned tag)
+/* What the catalogue says of an event for OTF2; the operation only of collectives. */
+static const struct in_otf2
 {
-  switch (tag)
-    {
-    case GASP_UPC_ALL_BROADCAST:
-      return OTF2_COLLECTIVE_OP_BCAST;
-    case GASP_UPC_ALL_SCATTER:
-      return OTF2_COLLECTIVE_OP_SCATTER;
-    case GASP_UPC_ALL_GATHER:
-      return OTF2_COLLECTIVE_OP_GATHER;
-    case GASP_UPC_ALL_GATHER_ALL:
-      return OTF2_COLLECTIVE_OP_ALLGATHER;
-    case GASP_UPC_ALL_REDUCE:
-      return OTF2_COLLECTIVE_OP_REDUCE;
-    case GASP_UPC_ALL_PREFIX_REDUCE:
-      return OTF2_COLLECTIVE_OP_SCAN;
-    default:
-      return OTF2_COLLECTIVE_OP_ALLTOALL;
-    }
-}
-
-/* Is it known at the end only what moves? */
-static bool
-begins_at_end (const struct place *place)
-{
-  return place->tag == GASP_UPC_ALL_PERMUTE || place->event->payload == TRACE_ELEMENTS;
-}
+  OTF2_RegionRole role;
+  OTF2_CollectiveOp operation;
+} in_otf2[] = {
+#define ROLE(role) { OTF2_REGION_ROLE_##role, OTF2_COLLECTIVE_OP_ALLTOALL }
+#define COLLECTIVE(role, operation) { OTF2_REGION_ROLE_COLL_##role, OTF2_COLLECTIVE_OP_##operation }
+#define EVENT(name, number, table, raised, arguments, label, category, role, ...) [number] = role,
+#include "runtime/gasp/events.def"
+};
 
 static void
 end_collective (struct otf2_writer *writer, const struct place *place, int64_t ns, uint64_t transfer)
 {
   unsigned from = trace_from_of (transfer), to = trace_to_of (transfer);
   uint64_t bytes = trace_bytes_of (transfer), threads = writer->trace->threads;
+  enum trace_payload payload = place->event->payload;
   uint32_t root = OTF2_UNDEFINED_UINT32;
   uint64_t sent = 0, received = bytes;
 
-  if (begins_at_end (place))
+  if (trace_moves_at_end (place->event))
     check (OTF2_EvtWriter_RmaCollectiveBegin (writer->events, NULL, ns));
-  if (place->tag == GASP_UPC_ALL_GATHER || begins_at_end (place))
+  if (payload == TRACE_TO_ROOT || trace_moves_at_end (place->event))
     {
       sent = bytes;
       received = 0;
     }
   if (from == TRACE_EACH)
     sent = received = bytes * threads;
-  if ((place->tag == GASP_UPC_ALL_GATHER || place->tag == GASP_UPC_ALL_REDUCE) && to < threads)
+  if ((payload == TRACE_TO_ROOT || payload == TRACE_REDUCE) && to < threads)
     root = to;
-  else if ((place->tag == GASP_UPC_ALL_BROADCAST || place->tag == GASP_UPC_ALL_SCATTER) && from < threads)
+  else if (payload == TRACE_FROM_ROOT && from < threads)
     root = from;
-  check (OTF2_EvtWriter_RmaCollectiveEnd (writer->events, NULL, ns, collective_of (place->tag),
+  check (OTF2_EvtWriter_RmaCollectiveEnd (writer->events, NULL, ns, in_otf2[place->tag].operation,
                                           OTF2_RMA_SYNC_LEVEL_NONE, WINDOW, root, sent, received));
 }
 
@@ -271,41 +254,11 @@ string_of (struct otf2_writer *writer, const char *text)
   return number;
 }
 
+/* User events and unknown ones are code. */
 static OTF2_RegionRole
 role_of (const struct place *place)
 {
-  switch (place->tag)
-    {
-    case GASP_C_FUNC:
-      return OTF2_REGION_ROLE_FUNCTION;
-    case GASP_UPC_FORALL:
-      return OTF2_REGION_ROLE_WORKSHARE;
-    case GASP_UPC_NOTIFY: case GASP_UPC_WAIT: case GASP_UPC_BARRIER:
-      return OTF2_REGION_ROLE_BARRIER;
-    case GASP_UPC_COLLECTIVE_EXIT:
-      return OTF2_REGION_ROLE_IMPLICIT_BARRIER;
-    case GASP_UPC_FENCE:
-      return OTF2_REGION_ROLE_FLUSH;
-    case GASP_UPC_ALL_BROADCAST: case GASP_UPC_ALL_SCATTER:
-      return OTF2_REGION_ROLE_COLL_ONE2ALL;
-    case GASP_UPC_ALL_GATHER: case GASP_UPC_ALL_REDUCE:
-      return OTF2_REGION_ROLE_COLL_ALL2ONE;
-    case GASP_UPC_ALL_GATHER_ALL: case GASP_UPC_ALL_EXCHANGE: case GASP_UPC_ALL_PERMUTE:
-      return OTF2_REGION_ROLE_COLL_ALL2ALL;
-    case GASP_C_FREE: case GASP_UPC_FREE: case GASP_UPC_LOCK_FREE:
-      return OTF2_REGION_ROLE_DEALLOCATE;
-    }
-  switch (place->event->category)
-    {
-    case TRACE_ACCESS:
-      return OTF2_REGION_ROLE_RMA;
-    case TRACE_COLLECTIVE:
-      return OTF2_REGION_ROLE_COLL_OTHER;
-    case TRACE_MEMORY:
-      return OTF2_REGION_ROLE_ALLOCATE;
-    default:
-      return OTF2_REGION_ROLE_CODE;
-    }
+  return place->event->tag ? in_otf2[place->event->tag].role : OTF2_REGION_ROLE_CODE;
 }
 
 static OTF2_Paradigm

@@ -86,7 +86,7 @@ take_words (struct stack *stack, struct frame *frame, const uint64_t *words, uns
 
   if (!count)
     return;
-  if (place->event->payload == TRACE_TRANSFER)
+  if (trace_moves_at_start (place->event))
     {
       frame->span.has_transfer = true;
       frame->span.transfer = words[0];
@@ -220,7 +220,7 @@ end (struct stack *stack, const struct event *event)
   while (!is_same_call (stack, stack->frame[--at].span.place, event->place))
     ;
   count = pop_above (stack, at + 1, kept);
-  if (event->count && (place->event->payload == TRACE_TRANSFER || place->event->payload == TRACE_ELEMENTS))
+  if (event->count && trace_moves_at_end (place->event))
     {
       stack->frame[at].span.has_transfer = true;
       stack->frame[at].span.transfer = event->words[0];

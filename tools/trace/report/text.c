@@ -112,7 +112,7 @@ values_text (char *room, size_t bytes, const struct place *place, const uint64_t
   *room = '\0';
   if (place->event->payload == TRACE_VALUES && *place->format && count)
     trace_print_values (room, bytes, place->format, words, count);
-  else if ((place->event->payload == TRACE_NUMBER || place->event->payload == TRACE_ELEMENTS) && count == 1)
-    snprintf (room, bytes, "%s %lld", place->event->number, (long long) words[0]);
+  else if (trace_has_number (place->event) && count == 1)
+    snprintf (room, bytes, "%s %lld", place->event->unit, (long long) words[0]);
   return room;
 }
