@@ -1,7 +1,7 @@
 /* main: what libc calls, in the order in which the rooms come up. */
 
 #include "runtime/diag/diag.h"
-#include "runtime/gasp/events.h"
+#include "runtime/gasp/gasp.h"
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"
 #include "runtime/shared/shared.h"

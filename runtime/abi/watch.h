@@ -10,15 +10,15 @@
 #define UPCR_ABI_WATCH_H
 
 #include "runtime/abi/place.h"
-#include "runtime/gasp/events.h"
+#include "runtime/gasp/gasp.h"
 
 /* In a file with `g` entry points. */
 #define UPCR_IS_INSTRUMENTED                                                    \
   static const char *const instrumented __attribute__ ((used)) = &upcr_gasp_instrumented;
 
-/* The two kinds of UPCR_TELL, for the macros below. */
-#define UPCR_START(event, ...) UPCR_TELL (event, GASP_START, ##__VA_ARGS__)
-#define UPCR_END(event, ...) UPCR_TELL (event, GASP_END, ##__VA_ARGS__)
+/* The two kinds of UPCR_RAISE, for the macros below. */
+#define UPCR_START(event, ...) UPCR_RAISE (event, GASP_START, ##__VA_ARGS__)
+#define UPCR_END(event, ...) UPCR_RAISE (event, GASP_END, ##__VA_ARGS__)
 
 /* The function NAME does WATCHED where CONDITION holds, else PLAIN. */
 #define UPCR_FORK(type, name, parameters, arguments, condition, watched, plain) \

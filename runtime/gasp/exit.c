@@ -5,23 +5,23 @@
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
-/* come counts the threads that have ended their main; all is 1 when it is THREADS. What a
-   thread did before it came happens before what any does after the wait: each adds with
-   release, the last one sees them by acquire and passes them on by the store to all. */
-static _Atomic uint32_t come, all;
+/* arrived counts the threads that have ended their main; all_arrived is 1 when it is THREADS.
+   What a thread did before it arrived happens before what any does after the wait: each adds
+   with release, the last one acquires that and passes it on by the store to all_arrived. */
+static _Atomic uint32_t arrived, all_arrived;
 
-static __thread bool has_come;
+static __thread bool has_arrived;
 
 static void
-come_to_end (void)
+arrive (void)
 {
-  if (has_come)
+  if (has_arrived)
     return;
-  has_come = true;
-  if (atomic_fetch_add_explicit (&come, 1, memory_order_acq_rel) + 1 == (uint32_t) THREADS)
+  has_arrived = true;
+  if (atomic_fetch_add_explicit (&arrived, 1, memory_order_acq_rel) + 1 == (uint32_t) THREADS)
     {
-      atomic_store_explicit (&all, 1, memory_order_release);
-      upcr_unpark_all (&all);
+      atomic_store_explicit (&all_arrived, 1, memory_order_release);
+      upcr_unpark_all (&all_arrived);
     }
 }
 
@@ -29,16 +29,16 @@ static void
 wait_for_all (void)
 {
   upcr_set_wait_reason ("exit", NULL);
-  while (atomic_load_explicit (&all, memory_order_acquire) == 0)
-    upcr_park_while (&all, 0);
+  while (atomic_load_explicit (&all_arrived, memory_order_acquire) == 0)
+    upcr_park_while (&all_arrived, 0);
 }
 
 /* What the program said, else where a `g` entry point is. */
 static struct upct_site
 exit_site (void)
 {
-  if (upcr_watched.exit_site.file)
-    return upcr_watched.exit_site;
+  if (upcr_gasp_thread.exit_site.file)
+    return upcr_gasp_thread.exit_site;
   return (struct upct_site){ upcr_here.file, upcr_here.file ? upcr_here.line : 0, 0 };
 }
 
@@ -57,25 +57,25 @@ raise_at_exit (unsigned event, int type, int status)
 void
 upcr_gasp_collective_exit (int status)
 {
-  if (!upcr_watched.is_active)
+  if (!upcr_gasp_thread.is_active)
     {
-      come_to_end ();
+      arrive ();
       return;
     }
   upcr_open_close_to (0, false);
   raise_at_exit (GASP_UPC_COLLECTIVE_EXIT, GASP_START, status);
-  come_to_end ();
+  arrive ();
   wait_for_all ();
   raise_at_exit (GASP_UPC_COLLECTIVE_EXIT, GASP_END, status);
-  upcr_watched.is_active = false;
+  upcr_gasp_thread.is_active = false;
 }
 
 void
 upcr_gasp_noncollective_exit (int status)
 {
-  if (!upcr_watched.is_active)
+  if (!upcr_gasp_thread.is_active)
     return;
   upcr_open_close_to (0, false);
   raise_at_exit (GASP_UPC_NONCOLLECTIVE_EXIT, GASP_ATOMIC, status);
-  upcr_watched.is_active = false;
+  upcr_gasp_thread.is_active = false;
 }

@@ -1,5 +1,5 @@
 /* Linked in where an object calls a `g` entry point. */
 
-#include "runtime/gasp/events.h"
+#include "runtime/gasp/gasp.h"
 
 const char upcr_gasp_instrumented = 1;

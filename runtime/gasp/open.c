@@ -48,9 +48,9 @@ map_list (size_t bytes)
 
   if (block == MAP_FAILED)
     {
-      /* The end of the run would close events, and here is no room for more. */
-      upcr_watched.is_active = false;
-      upcr_fatal ("no memory to follow the events of a thread, %zu deep", upcr_watched.count);
+      /* The end of the run would close events, and there is no memory for more. */
+      upcr_gasp_thread.is_active = false;
+      upcr_fatal ("no memory to follow the events of a thread, %zu deep", upcr_gasp_thread.count);
     }
   return block;
 }
@@ -58,30 +58,30 @@ map_list (size_t bytes)
 void
 upcr_open_begin (void)
 {
-  upcr_watched.open = map_list (FIRST_BYTES);
-  upcr_watched.room = FIRST_BYTES / sizeof *upcr_watched.open;
+  upcr_gasp_thread.open = map_list (FIRST_BYTES);
+  upcr_gasp_thread.capacity = FIRST_BYTES / sizeof *upcr_gasp_thread.open;
 }
 
 static void
-double_room (struct upcr_watched *self)
+double_capacity (struct upcr_gasp_thread *self)
 {
-  size_t bytes = self->room * sizeof *self->open;
+  size_t bytes = self->capacity * sizeof *self->open;
   struct upcr_open *list = map_list (2 * bytes);
 
   memcpy (list, self->open, bytes);
   munmap (self->open, bytes);
   self->open = list;
-  self->room *= 2;
+  self->capacity *= 2;
 }
 
 struct upcr_open *
 upcr_open_push (const struct upcr_gasp_at *at, unsigned event)
 {
-  struct upcr_watched *self = &upcr_watched;
+  struct upcr_gasp_thread *self = &upcr_gasp_thread;
   struct upcr_open *entry;
 
-  if (self->count == self->room)
-    double_room (self);
+  if (self->count == self->capacity)
+    double_capacity (self);
   entry = &self->open[self->count++];
   entry->site = at->site;
   entry->stack = at->stack;
@@ -108,12 +108,12 @@ complete (struct upcr_open *entry, bool is_left, unsigned long *words)
 
 /* Words stand for ints and pointers too: on machines whose calls pass each of them in a
    register or slot of 8 bytes, as x86-64's and 64-bit ARM's do, va_arg finds them. */
-_Static_assert (sizeof (long) == 8 && sizeof (void *) == 8, "a word holds any argument");
+_Static_assert(sizeof (long) == 8 && sizeof (void *) == 8, "a word holds any argument");
 
 void
 upcr_open_close (const struct upct_site *site, bool is_left)
 {
-  struct upcr_open entry = upcr_watched.open[--upcr_watched.count];
+  struct upcr_open entry = upcr_gasp_thread.open[--upcr_gasp_thread.count];
   unsigned long w[9] = { 0 };
   gasp_context_t context;
 
@@ -129,14 +129,14 @@ upcr_open_close (const struct upct_site *site, bool is_left)
 void
 upcr_open_close_to (size_t count, bool is_left)
 {
-  while (upcr_watched.count > count)
+  while (upcr_gasp_thread.count > count)
     upcr_open_close (NULL, is_left);
 }
 
 /* Finds the stack that the thread was made with; asked for when something seems to be left,
    once. */
 static void
-find_stack (struct upcr_watched *self)
+find_stack (struct upcr_gasp_thread *self)
 {
   pthread_attr_t attributes;
   void *low = NULL;
@@ -150,7 +150,7 @@ find_stack (struct upcr_watched *self)
 }
 
 static bool
-is_own_stack (struct upcr_watched *self, const void *address)
+is_own_stack (struct upcr_gasp_thread *self, const void *address)
 {
   if (!self->stack_bytes)
     find_stack (self);
@@ -158,9 +158,9 @@ is_own_stack (struct upcr_watched *self, const void *address)
 }
 
 void
-upcr_open_settle (const void *stack)
+upcr_open_unwind (const void *stack)
 {
-  struct upcr_watched *self = &upcr_watched;
+  struct upcr_gasp_thread *self = &upcr_gasp_thread;
   size_t kept = self->count;
 
   /* Only what has code inside stays open while the stack shrinks; it lies deeper than what

@@ -1,5 +1,5 @@
 /* pupc: how a program speaks to a performance tool (GASP 1.4, 5.2 and 5.3). With no
-   tool there is nobody to tell: events end here, and what the program can observe
+   tool events end here, and what the program can observe
    of its own (whether instrumentation is on, the numbers of its events) holds. */
 
 #include "runtime/gasp/tool.h"
@@ -17,7 +17,7 @@ pupc_control (int on)
   int was_on = is_on;
 
   is_on = on != 0;
-  if (upcr_watched.is_active)
+  if (upcr_gasp_thread.is_active)
     {
       gasp_context_t context = upcr_tool_enter ();
       was_on = upcr_tool.control (context, on);
@@ -43,7 +43,7 @@ pupc_create_event (const char *name, const char *description)
   gasp_context_t context;
   unsigned event;
 
-  if (!upcr_watched.is_active)
+  if (!upcr_gasp_thread.is_active)
     return create_without_tool ();
   context = upcr_tool_enter ();
   event = upcr_tool.create_event (context, name, description);
@@ -51,18 +51,17 @@ pupc_create_event (const char *name, const char *description)
   return event;
 }
 
-#define EVENT(name, type)                                                       \
-  void                                                                          \
-  name (unsigned event, ...)                                                    \
-  {                                                                             \
-    va_list args;                                                               \
-                                                                                \
-    if (!upct_gasp_tool)                                                        \
-      return;                                                                   \
-    const struct upcr_gasp_at at = UPCR_GASP_AT (NULL, 0);                      \
-    va_start (args, event);                                                     \
-    upcr_gasp_raise_list (&at, event, type, args);                              \
-    va_end (args);                                                              \
+#define EVENT(name, type)                                  \
+  void name (unsigned event, ...)                          \
+  {                                                        \
+    va_list args;                                          \
+                                                           \
+    if (!upct_gasp_tool)                                   \
+      return;                                              \
+    const struct upcr_gasp_at at = UPCR_GASP_AT (NULL, 0); \
+    va_start (args, event);                                \
+    upcr_gasp_raise_list (&at, event, type, args);         \
+    va_end (args);                                         \
   }
 
 EVENT (pupc_event_start, GASP_START)

@@ -1,4 +1,4 @@
-/* Raising an event: the list of open ones follows, the tool is told. */
+/* Raises an event: the list of open events follows it, the tool is notified. */
 
 #include "runtime/gasp/tool.h"
 
@@ -37,22 +37,22 @@ begin (const struct upcr_gasp_at *at, unsigned event, va_list args)
 }
 
 /* Takes off the innermost entry of EVENT, closing what is left open in it. An end without a
-   beginning, as after a tool was told to begin late, is the tool's to see. */
+   beginning, as where measuring began late, is the tool's to see. */
 static void
 finish (unsigned event)
 {
-  size_t i = upcr_watched.count;
+  size_t i = upcr_gasp_thread.count;
 
-  while (i > 0 && upcr_watched.open[i - 1].event != event)
+  while (i > 0 && upcr_gasp_thread.open[i - 1].event != event)
     i--;
   if (i == 0)
     return;
   upcr_open_close_to (i, true);
-  upcr_watched.count--;
+  upcr_gasp_thread.count--;
 }
 
 static void
-tell (const struct upct_site *site, unsigned event, int type, va_list args)
+notify (const struct upct_site *site, unsigned event, int type, va_list args)
 {
   gasp_context_t context = upcr_tool_enter ();
 
@@ -63,7 +63,7 @@ tell (const struct upct_site *site, unsigned event, int type, va_list args)
 static inline bool
 is_to_raise (unsigned event)
 {
-  return upcr_watched.is_active && is_wanted (event);
+  return upcr_gasp_thread.is_active && is_wanted (event);
 }
 
 void
@@ -71,12 +71,12 @@ upcr_gasp_raise_list (const struct upcr_gasp_at *at, unsigned event, int type, v
 {
   if (!is_to_raise (event))
     return;
-  upcr_open_settle (at->stack);
+  upcr_open_unwind (at->stack);
   if (type == GASP_START && is_followed (event))
     begin (at, event, args);
   else if (type == GASP_END && is_followed (event))
     finish (event);
-  tell (&at->site, event, type, args);
+  notify (&at->site, event, type, args);
 }
 
 void
@@ -90,8 +90,10 @@ upcr_gasp_raise (const struct upcr_gasp_at *at, unsigned event, int type, ...)
 }
 
 /* What upct/gasp.h says of a null site. */
-#define AT(site) \
-  { site ? *site : (struct upct_site){ NULL, 0, 0 }, __builtin_frame_address (0) }
+#define AT(site)                                                                 \
+  {                                                                              \
+    site ? *site : (struct upct_site){ NULL, 0, 0 }, __builtin_frame_address (0) \
+  }
 
 void
 upct_gasp_event (const struct upct_site *site, unsigned event, int type, ...)
@@ -107,13 +109,13 @@ upct_gasp_event (const struct upct_site *site, unsigned event, int type, ...)
 void
 upct_gasp_at (const struct upct_site *site)
 {
-  upcr_watched.exit_site = site ? *site : (struct upct_site){ NULL, 0, 0 };
+  upcr_gasp_thread.exit_site = site ? *site : (struct upct_site){ NULL, 0, 0 };
 }
 
 bool
 upcr_gasp_is_outside (void)
 {
-  const struct upcr_watched *self = &upcr_watched;
+  const struct upcr_gasp_thread *self = &upcr_gasp_thread;
 
   return self->is_active
          && (self->count == 0 || upcr_event_has_code (self->open[self->count - 1].event));
@@ -131,15 +133,14 @@ enter (struct upct_gasp_frame *frame, const struct upcr_gasp_at *at, unsigned ev
   frame->depth = NOT_OPEN;
   if (!is_to_raise (event))
     return;
-  upcr_open_settle (at->stack);
-  frame->depth = upcr_watched.count;
+  upcr_open_unwind (at->stack);
+  frame->depth = upcr_gasp_thread.count;
   /* The list is followed by the event of the same name, so it counts the entry. */
   upcr_gasp_raise (at, event, GASP_START, signature);
 }
 
 void
-upct_gasp_enter (struct upct_gasp_frame *frame, const struct upct_site *site,
-                 const char *signature)
+upct_gasp_enter (struct upct_gasp_frame *frame, const struct upct_site *site, const char *signature)
 {
   const struct upcr_gasp_at at = AT (site);
 
@@ -158,7 +159,7 @@ upct_gasp_enter_forall (struct upct_gasp_frame *frame, const struct upct_site *s
 static bool
 is_open (const struct upct_gasp_frame *frame)
 {
-  return upcr_watched.is_active && frame->depth < upcr_watched.count;
+  return upcr_gasp_thread.is_active && frame->depth < upcr_gasp_thread.count;
 }
 
 void
@@ -193,7 +194,7 @@ is_of (const struct upcr_open *entry, unsigned event, const char *signature)
 void
 upcr_gasp_leave (const struct upcr_gasp_at *at, unsigned event, const char *signature)
 {
-  const struct upcr_watched *self = &upcr_watched;
+  const struct upcr_gasp_thread *self = &upcr_gasp_thread;
   size_t i = self->count;
 
   if (!is_to_raise (event))

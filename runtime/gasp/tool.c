@@ -1,4 +1,4 @@
-/* The tool: found once, by its names; begun in each thread.
+/* The tool, found by the names of its functions.
 
    Its functions are referred to weakly, so that a program without one links and nothing is
    taken out of an archive for them. A shared library that is loaded beside the program, by
@@ -9,7 +9,6 @@
 #include "runtime/host/host.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 
 #pragma weak gasp_init
 #pragma weak gasp_event_notify
@@ -17,14 +16,11 @@
 #pragma weak gasp_control
 #pragma weak gasp_create_event
 #pragma weak upcr_no_tool
-#pragma weak upcr_gasp_instrumented
 /* Not in a program linked with -static. */
 #pragma weak dlsym
 
-_Bool upct_gasp_tool;
-bool upcr_gasp_plain;
 struct upcr_tool upcr_tool;
-__thread struct upcr_watched upcr_watched;
+__thread struct upcr_gasp_thread upcr_gasp_thread;
 
 /* The function LINKED or, unless it is one, that of the same name in a library. NONE is
    what stands in for it. */
@@ -42,7 +38,11 @@ find (void *linked, void *none, const char *name)
 static void
 refuse_incomplete (void)
 {
-  const struct { const void *function; const char *name, *section; } parts[] = {
+  const struct
+  {
+    const void *function;
+    const char *name, *section;
+  } parts[] = {
     { (void *) upcr_tool.init, "gasp_init", "3.2" },
     { (void *) upcr_tool.notify, "gasp_event_notify", "3.2" },
     { (void *) upcr_tool.notify_list, "gasp_event_notifyVA", "3.2" },
@@ -56,16 +56,8 @@ refuse_incomplete (void)
                         parts[i].section);
 }
 
-/* A process that a UPC thread forks is not the program: no events, and no wait for threads
-   that are not in it. */
-static void
-end_in_child (void)
-{
-  upcr_watched.is_active = false;
-}
-
-void
-upcr_gasp_init (void)
+bool
+upcr_find_tool (void)
 {
   upcr_tool.init = FIND (init, gasp_init);
   upcr_tool.notify = FIND (notify, gasp_event_notify);
@@ -74,22 +66,7 @@ upcr_gasp_init (void)
   upcr_tool.create_event = FIND (create_event, gasp_create_event);
   if (!upcr_tool.init && !upcr_tool.notify && !upcr_tool.notify_list && !upcr_tool.control
       && !upcr_tool.create_event)
-    return;
+    return false;
   refuse_incomplete ();
-  if (pthread_atfork (NULL, NULL, end_in_child))
-    upcr_fatal ("no memory for a performance tool");
-  upct_gasp_tool = true;
-  upcr_gasp_plain = &upcr_gasp_instrumented != NULL;
-  upcr_before_exit = upcr_gasp_collective_exit;
-  upcr_before_end = upcr_gasp_noncollective_exit;
-}
-
-void
-upcr_gasp_begin_thread (int *argc, char ***argv)
-{
-  if (!upct_gasp_tool)
-    return;
-  upcr_open_begin ();
-  upcr_watched.context = upcr_tool.init (GASP_LANG_UPC, argc, argv);
-  upcr_watched.is_active = true;
+  return true;
 }

@@ -3,7 +3,7 @@
 #ifndef UPCR_GASP_TOOL_H
 #define UPCR_GASP_TOOL_H
 
-#include "runtime/gasp/events.h"
+#include "runtime/gasp/gasp.h"
 
 #include <stddef.h>
 
@@ -19,6 +19,9 @@ struct upcr_tool
 
 extern struct upcr_tool upcr_tool;
 
+/* Fills upcr_tool. False: there is no tool. One that is not whole is a usage error. */
+bool upcr_find_tool (void);
+
 /* The functions that stand in for a tool's where a program refers to them by name and
    there is no tool. */
 extern const struct upcr_tool upcr_no_tool;
@@ -29,35 +32,35 @@ struct upcr_open
   struct upct_site site;
   const void *stack;
   unsigned event;
-  unsigned long words[8];   /* its arguments, as many as it has */
+  unsigned long words[8]; /* its arguments, as many as it has */
 };
 
 /* Of each thread, and used by it alone. */
-struct upcr_watched
+struct upcr_gasp_thread
 {
-  bool is_active;           /* between gasp_init and the end, and not in the tool */
+  bool is_active; /* between gasp_init and the end, and not in the tool */
   gasp_context_t context;
   struct upct_site exit_site;
-  struct upcr_open *open;   /* mapped memory; the innermost event is the last */
-  size_t count, room;
-  const char *stack;        /* its own; 0 bytes: not asked for yet */
+  struct upcr_open *open; /* mapped memory; the innermost event is the last */
+  size_t count, capacity;
+  const char *stack; /* its own; 0 bytes: not asked for yet */
   size_t stack_bytes;
 };
 
-extern __thread struct upcr_watched upcr_watched;
+extern __thread struct upcr_gasp_thread upcr_gasp_thread;
 
 /* The thread is in the tool from enter to leave. */
 static inline gasp_context_t
 upcr_tool_enter (void)
 {
-  upcr_watched.is_active = false;
-  return upcr_watched.context;
+  upcr_gasp_thread.is_active = false;
+  return upcr_gasp_thread.context;
 }
 
 static inline void
 upcr_tool_leave (void)
 {
-  upcr_watched.is_active = true;
+  upcr_gasp_thread.is_active = true;
 }
 
 /* The list of open events. */
@@ -68,7 +71,7 @@ void upcr_open_begin (void);
 /* Makes an entry, the innermost; its words are the caller's to set. */
 struct upcr_open *upcr_open_push (const struct upcr_gasp_at *at, unsigned event);
 
-/* Takes off the innermost entry and tells the tool of its end, at SITE or, where that is
+/* Removes the innermost entry and reports its end to the tool, at SITE or, where that is
    NULL, where it began. IS_LEFT: by longjmp, so that what its arguments point to is gone. */
 void upcr_open_close (const struct upct_site *site, bool is_left);
 
@@ -76,7 +79,7 @@ void upcr_open_close (const struct upct_site *site, bool is_left);
 void upcr_open_close_to (size_t count, bool is_left);
 
 /* Closes what longjmp has left, STACK being the caller's frame. */
-void upcr_open_settle (const void *stack);
+void upcr_open_unwind (const void *stack);
 
 /* How many words an event of the list has for arguments when it begins. */
 unsigned upcr_event_words (unsigned event);

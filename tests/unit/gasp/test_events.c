@@ -4,7 +4,7 @@
 #include "tests/fixtures/gasp/by_list.h"
 #include "tests/unit/upc_threads.h"
 
-#include "runtime/gasp/events.h"
+#include "runtime/gasp/gasp.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,12 +1,12 @@
-/* The gasp room: a performance tool is found, learns of each event, and is asked for by
-   the program (GASP 1.4; include/gasp.h has the tool's side, include/upct/gasp.h that of
+/* The gasp room: it finds a performance tool, notifies it of each event, and lets the
+   program speak to it (GASP 1.4; include/gasp.h has the tool's side, include/upct/gasp.h that of
    code from upcc). Built on sync, shared and start.
 
    Each thread keeps a list of the events that are open in it, and raises none while it is
    in the tool: what the tool does is not the program's. */
 
-#ifndef UPCR_GASP_EVENTS_H
-#define UPCR_GASP_EVENTS_H
+#ifndef UPCR_GASP_GASP_H
+#define UPCR_GASP_GASP_H
 
 #include <gasp.h>
 #include <upct/gasp.h>
@@ -37,8 +37,10 @@ struct upcr_gasp_at
 };
 
 /* Compilers give a place that they do not know a name, and line 0. */
-#define UPCR_GASP_AT(file, line) \
-  { { (line) ? file : NULL, line, 0 }, __builtin_frame_address (0) }
+#define UPCR_GASP_AT(file, line)                                   \
+  {                                                                \
+    { (line) ? file : NULL, line, 0 }, __builtin_frame_address (0) \
+  }
 
 /* upct_gasp_event for the runtime's own functions. */
 void upcr_gasp_raise (const struct upcr_gasp_at *at, unsigned event, int type, ...);
@@ -55,6 +57,6 @@ void upcr_gasp_leave (const struct upcr_gasp_at *at, unsigned event, const char 
 bool upcr_gasp_is_outside (void);
 
 /* Raises EVENT at `at`, a struct upcr_gasp_at in scope. */
-#define UPCR_TELL(event, type, ...) upcr_gasp_raise (&at, event, type, ##__VA_ARGS__)
+#define UPCR_RAISE(event, type, ...) upcr_gasp_raise (&at, event, type, ##__VA_ARGS__)
 
 #endif
