@@ -2,10 +2,10 @@
 
    Relaxed accesses are plain loads and stores (UPC 1.3, 5.1.2.3). A strict one is
    ordered with every access of its thread before and after it, relaxed ones too: a
-   fence before it, and behind a store the fence that the exchange is. On x86-64 a
-   load needs none behind it: later accesses do not pass it.
+   fence before it, and a store that is a full fence itself. A seq_cst load needs no fence
+   behind it: later accesses do not pass it.
 
-   All in line: the place that an entry point was called from is asked for in some.
+   All in line: some need the return address of the entry point.
    VALUE is what a get stores in, P a pointer-to-shared, NAME that of a type. */
 
 #ifndef UPCR_ABI_ACCESS_H
@@ -22,7 +22,7 @@
 #define UPCR_GET(name, type, value, p) value = UPCR_OBJECT (name, p)
 #define UPCR_PUT(name, type, p, value) UPCR_OBJECT (name, p) = value
 
-/* One turn of what may be a loop that waits (runtime/sync/sync.h). */
+/* One iteration of what may be a loop that waits (runtime/sync/sync.h). */
 static inline void
 upcr_saw (const void *caller, const void *value, size_t bytes)
 {

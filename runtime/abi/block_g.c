@@ -1,4 +1,4 @@
-/* Blocks with their place: __getgblk5 and its kin, upc_memgetg and its. GASP_UPC_GET and
+/* Blocks with their source location: __getgblk5 and its kin, upc_memgetg and its. GASP_UPC_GET and
    _PUT, GASP_UPC_MEMGET and the other three. */
 
 #include "runtime/abi/watch.h"
@@ -8,10 +8,10 @@
 
 UPCR_IS_INSTRUMENTED
 
-/* WITH is NAME with a place. */
+/* WITH is NAME with a source location. */
 #define FUNCTION(name, with, destination, source, before, after)     \
   void name (destination, source, size_t n);                                    \
-  UPCR_PLACED_STATEMENT (with, (destination, source, size_t n, const char *file, int line), \
+  UPCR_LOCATED_STATEMENT (with, (destination, source, size_t n, const char *file, int line), \
                          (dst, src, n, file, line), before, name (dst, src, n), after)
 
 #define GET(name, with, relaxed)                                                \
@@ -47,5 +47,5 @@ COPY (__copysblk3, __copysgblk5, 0)
 LIBRARY (upc_memget, GASP_UPC_MEMGET, void *dst, upcr_pts src, dst, &src)
 LIBRARY (upc_memput, GASP_UPC_MEMPUT, upcr_pts dst, const void *src, &dst, src)
 LIBRARY (upc_memcpy, GASP_UPC_MEMCPY, upcr_pts dst, upcr_pts src, &dst, &src)
-/* The byte stands in the place of a source. */
+/* The byte takes the place of a source. */
 LIBRARY (upc_memset, GASP_UPC_MEMSET, upcr_pts dst, int src, &dst, src)

@@ -28,7 +28,7 @@ flags_of (const char *what, upc_flag_t flags)
 {
   upcr_reject_in_split_phase (what);
   if (upcr_options.check && !are_flags (flags))
-    upcr_fatal ("%s: %#x is no combination of flags", what, (unsigned) flags);
+    upcr_fatal ("invalid flags for %s: %#x", what, (unsigned) flags);
   if ((flags & INS) == 0)
     flags |= UPC_IN_ALLSYNC;
   if ((flags & OUTS) == 0)
@@ -43,7 +43,7 @@ refuse_null (const char *what, const char *name, upcr_pts p)
     upcr_fatal ("%s: %s is a null pointer", what, name);
 }
 
-/* For memory that each thread has a part of. */
+/* For memory that is distributed over the threads. */
 static void
 check_first (const char *what, const char *name, upcr_pts p)
 {
@@ -124,7 +124,7 @@ find_operator (struct upcr_operator *own, const char *what, enum upcr_coll_type 
   if (__builtin_expect (operator != NULL, 1))
     return operator;
   if (op != UPC_FUNC && op != UPC_NONCOMM_FUNC)
-    upcr_fatal ("%s: %#lx is no operation on this type", what, op);
+    upcr_fatal ("%s: invalid operation for this type: %#lx", what, op);
   if (!function)
     upcr_fatal ("%s: func is null", what);
   *own = upcr_operator_with (type, op == UPC_FUNC, function);
@@ -135,7 +135,7 @@ static void
 check_phase (const char *what, const char *name, upcr_pts p, size_t block)
 {
   if (block > 0 && upcr_pts_phase (p) >= block)
-    upcr_fatal ("%s: %s has phase %u in blocks of %zu elements", what, name, upcr_pts_phase (p),
+    upcr_fatal ("%s: invalid phase of %s: %u in blocks of %zu elements", what, name, upcr_pts_phase (p),
                 block);
 }
 

@@ -21,7 +21,7 @@ typedef void initialiser (void);
 extern initialiser *const __start_upc_init_array[] __attribute__ ((weak));
 extern initialiser *const __stop_upc_init_array[] __attribute__ ((weak));
 
-/* All threads store the same values in the same places: that is how compilers make
+/* All threads store the same values at the same addresses: that is how compilers make
    these functions. ThreadSanitizer, rightly, wants an order. Where no thread has
    anything to initialise, none waits for the others. */
 static void
@@ -53,7 +53,7 @@ static void
 exit_by_unwinding (void *unused)
 {
   (void) unused;
-  upcr_await_made_threads ();
+  upcr_await_created_threads ();
   upcr_exit (0);
 }
 

@@ -57,7 +57,7 @@ static void
 check_handle (uint64_t handle, const char *what)
 {
   if (__builtin_expect (handle != 0, 0))
-    upcr_fatal ("%s: no handle of a transfer: %#lx", what, handle);
+    upcr_fatal ("%s: invalid handle: %#lx", what, handle);
 }
 
 #define SYNC(event) event (GASP_UPC_NB_SYNC, (gasp_upc_nb_handle_t) handle)

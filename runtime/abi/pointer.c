@@ -1,7 +1,7 @@
 /* Pointers-to-shared as values: the manipulation functions of UPC 1.3, 7.2.3, the
    casts to private pointers, and the page cache of inlined access code. */
 
-#include "runtime/abi/place.h"
+#include "runtime/abi/location.h"
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 

@@ -1,4 +1,4 @@
-/* User events with their place. */
+/* User events with their source location. */
 
 #include "runtime/abi/watch.h"
 

@@ -1,6 +1,6 @@
 /* Entry points that raise events of the performance tool.
 
-   The `g` form of an entry point is the same call, with its place known to messages, crash
+   The `g` form of an entry point is the same call, with its source location known to messages, crash
    reports and tools. Such forms are in files of their own, which say so to the gasp room.
 
    What a tool needs is apart, in NAME_watched, so that the entry point itself keeps its
@@ -9,8 +9,8 @@
 #ifndef UPCR_ABI_WATCH_H
 #define UPCR_ABI_WATCH_H
 
-#include "runtime/abi/place.h"
 #include "runtime/gasp/gasp.h"
+#include "runtime/abi/location.h"
 
 /* In a file with `g` entry points. */
 #define UPCR_IS_INSTRUMENTED                                                    \
@@ -21,7 +21,7 @@
 #define UPCR_END(event, ...) UPCR_RAISE (event, GASP_END, ##__VA_ARGS__)
 
 /* The function NAME does WATCHED where CONDITION holds, else PLAIN. */
-#define UPCR_FORK(type, name, parameters, arguments, condition, watched, plain) \
+#define UPCR_BRANCH(type, name, parameters, arguments, condition, watched, plain) \
   static __attribute__ ((noinline, cold)) type name##_watched parameters        \
   {                                                                             \
     watched                                                                     \
@@ -37,8 +37,8 @@
 /* A `g` form; PARAMETERS end in `const char *file, int line`, ARGUMENTS in `file, line`.
    STATEMENT stores in `result`, which is of TYPE. With a tool BEFORE and AFTER are around it,
    each of them one or more UPCR_START and UPCR_END. */
-#define UPCR_PLACED(type, name, parameters, arguments, before, statement, after) \
-  UPCR_FORK (type, name, parameters, arguments, upct_gasp_tool,                 \
+#define UPCR_LOCATED(type, name, parameters, arguments, before, statement, after) \
+  UPCR_BRANCH (type, name, parameters, arguments, upct_gasp_tool,                 \
              const struct upcr_gasp_at at = UPCR_GASP_AT (file, line);          \
              type result;                                                       \
              before;                                                            \
@@ -51,8 +51,8 @@
              return result;)
 
 /* The same where nothing is returned. */
-#define UPCR_PLACED_STATEMENT(name, parameters, arguments, before, statement, after) \
-  UPCR_FORK (void, name, parameters, arguments, upct_gasp_tool,                 \
+#define UPCR_LOCATED_STATEMENT(name, parameters, arguments, before, statement, after) \
+  UPCR_BRANCH (void, name, parameters, arguments, upct_gasp_tool,                 \
              const struct upcr_gasp_at at = UPCR_GASP_AT (file, line);          \
              before;                                                            \
              UPCR_AT (file, line, statement);                                   \
@@ -63,7 +63,7 @@
 /* A function of which there is no `g` form: VALUE, which is of TYPE. It raises its events,
    unless compiled code around it has; AFTER may use `result`. */
 #define UPCR_WATCHED(type, name, parameters, arguments, before, value, after)   \
-  UPCR_FORK (type, name, parameters, arguments, upcr_gasp_plain,                \
+  UPCR_BRANCH (type, name, parameters, arguments, upcr_gasp_plain,                \
              const struct upcr_gasp_at at = UPCR_GASP_AT (NULL, 0);             \
              const bool is_ours = upcr_gasp_is_outside ();                      \
              if (is_ours)                                                       \
@@ -76,7 +76,7 @@
              return value;)
 
 #define UPCR_WATCHED_STATEMENT(name, parameters, arguments, before, statement, after) \
-  UPCR_FORK (void, name, parameters, arguments, upcr_gasp_plain,                \
+  UPCR_BRANCH (void, name, parameters, arguments, upcr_gasp_plain,                \
              const struct upcr_gasp_at at = UPCR_GASP_AT (NULL, 0);             \
              const bool is_ours = upcr_gasp_is_outside ();                      \
              if (is_ours)                                                       \

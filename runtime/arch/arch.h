@@ -10,6 +10,7 @@
    upcr_counter_is_invariant ()        does it run at one rate, the same on all CPUs?
    UPCR_COUNTER_CLOCKSOURCE            the kernel's name for it
    upcr_stack_pointer (context)        of the thread that a signal interrupted
+   UPCR_OLD_WAITS                      system calls that wait and that newer processors lack
    upcr_has_fast_string_copy ()        is upcr_string_copy as fast as memcpy?
    upcr_string_copy (dst, src, bytes)  by one instruction
    UPCR_WIDE_VECTORS                   target for vectors wider than the least the processor has

@@ -34,7 +34,7 @@ address_in_file (const void *address, const char **file)
   return (uintptr_t) address - map->l_addr;
 }
 
-/* Runs addr2line for one frame with its output in stderr's place. */
+/* Runs addr2line for one frame and copies its output to stderr. */
 static int
 print_with_addr2line (int number, const char *file, uintptr_t address)
 {

@@ -1,9 +1,9 @@
-/* What a crash says before it kills the process, as the signal would have.
+/* The report of a crash, after which the process dies by the same signal.
 
-   Nothing at start costs time: the unwinder is loaded by the handler itself. A
-   crash in the middle of the allocator or the loader could make it wait for a lock
-   for ever, so an alarm ends it, by the same signal; the line with thread and signal
-   is out by then. */
+   The unwinder is loaded by the handler, so that it costs no time at start. Where the
+   crash happened inside the allocator or the loader, this may wait for a lock for ever:
+   then an alarm ends the process by the same signal. The line with thread and signal has
+   been printed by then. */
 
 #include "runtime/arch/arch.h"
 #include "runtime/diag/backtrace.h"
@@ -26,7 +26,7 @@
 #define SIGNAL_STACK_BYTES (64ul << 10)
 #define REPORT_SECONDS 10
 /* How far below the stack pointer an instruction may store: a push, a call, the red
-   zone; with room for what the kernel itself pushes. */
+   zone; plus what the kernel itself pushes. */
 #define LARGEST_PUSH_BYTES (64ul << 10)
 
 static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
@@ -54,7 +54,7 @@ is_stack_overflow (uintptr_t at, const ucontext_t *context)
   return at - pointer < upcr_options.stack_bytes && !is_readable (pointer);
 }
 
-/* In the words of a room that knows the address, or false. */
+/* Asks the describers; false when none knows the address. */
 static bool
 describe_address (const void *address, char *text, size_t bytes)
 {
@@ -154,7 +154,7 @@ upcr_crash_init (upcr_describe_address *const *address_describers)
 
   describers = address_describers;
   sigemptyset (&action.sa_mask);
-  /* A sanitizer tells more of the signals it handles than we could. */
+  /* A sanitizer reports more about the signals that it handles. */
   for (int i = 0; i < SIGNALS; i++)
     if (is_default (signals[i]))
       sigaction (signals[i], &action, NULL);

@@ -1,5 +1,5 @@
-/* A thread is asked by a signal of its own, SIGQUIT, which the user sends to the
-   process to see the same. Its handler walks the stack and stores what it finds.
+/* A thread is sampled by sending it SIGQUIT, the signal that users send to the process to get
+   a report. The handler walks the stack and stores what it finds.
 
    field            written by                       read by            order
    tids[t]          thread t; 0: not there           who asks           acquire, release
@@ -8,8 +8,8 @@
    samples[t]       thread t                         who asks           by the state
    busy             who asks                         all                acquire, release */
 
+#include "runtime/arch/arch.h"
 #include "runtime/diag/diag.h"
-#include "runtime/host/host.h"
 
 
 #include <errno.h>
@@ -109,8 +109,7 @@ static bool
 is_not_restarted (int call)
 {
   static const int them[] = {
-    SYS_nanosleep, SYS_clock_nanosleep, SYS_pause, SYS_poll, SYS_ppoll, SYS_select, SYS_pselect6,
-    SYS_epoll_wait, SYS_epoll_pwait, SYS_rt_sigtimedwait, SYS_rt_sigsuspend, SYS_semop,
+    UPCR_OLD_WAITS SYS_nanosleep, SYS_clock_nanosleep, SYS_ppoll, SYS_pselect6, SYS_epoll_pwait, SYS_rt_sigtimedwait, SYS_rt_sigsuspend, SYS_semop,
     SYS_semtimedop, SYS_msgrcv, SYS_msgsnd, SYS_io_getevents,
   };
 
@@ -151,8 +150,8 @@ send_question (int tid)
   return syscall (SYS_rt_tgsigqueueinfo, getpid (), tid, SIGQUIT, &info);
 }
 
-/* Is there a thread to wait for? ThreadSanitizer keeps signals back until the thread
-   next calls what it watches: no answer would be of now. */
+/* Returns whether to wait for an answer. ThreadSanitizer delays signals until the thread
+   calls something that it intercepts: an answer would come too late. */
 static bool
 ask (int index)
 {
@@ -189,15 +188,15 @@ all_are_given (void)
   return true;
 }
 
-/* Those that do not answer have the signal blocked, or the machine is too slow; what
-   they say from now on is not read. */
+/* Threads that do not answer have the signal blocked, or the machine is too slow. Their
+   later answers are not read. */
 static void
 await_answers (void)
 {
-  static const struct timespec turn = { 0, 1000000 };
+  static const struct timespec interval = { 0, 1000000 };
 
   for (int ms = 0; ms < WAIT_MS && !all_are_given (); ms++)
-    nanosleep (&turn, NULL);
+    nanosleep (&interval, NULL);
 }
 
 bool

@@ -2,10 +2,10 @@
    once. Its child shares this process's memory until it has become addr2line: that
    needs no copy of the page tables, which may be large, and no handler of fork runs.
 
-   What is the runtime's own is told by its file: whatever stands in the folder where
-   this file was compiled. So the first address asked for is one of this file. Its answer
-   also tells whether the program has symbols: in a stripped one, addr2line names the
-   exported function that stands before the address, however far. */
+   The runtime's own functions are recognised by their file, which is in the folder that
+   this file was compiled in. So the first address is one of this file. Its answer
+   also tells whether the program has symbols: for a stripped one, addr2line names the
+   last exported function before the address, however far away. */
 
 #include "runtime/diag/diag.h"
 
@@ -144,7 +144,7 @@ normalise (char *file)
 
 /* "FILE:LINE", or with " (discriminator N)" behind; "?" stands for what is unknown. */
 static void
-take_place (struct upcr_symbol *symbol, const char *text)
+take_location (struct upcr_symbol *symbol, const char *text)
 {
   const char *colon = strrchr (text, ':');
 
@@ -213,7 +213,7 @@ read_answers (int fd, struct upcr_symbol *symbols, int n)
       take_function (&found, line);
       if (!read_line (fd, line, sizeof line) || i < 0 || i >= n)
         return;
-      take_place (&found, line);
+      take_location (&found, line);
       if (i == 0)
         {
           take_folder (&folder, &found);

@@ -38,7 +38,7 @@ affinity_count (void)
 }
 
 /* Reads PATH whole into TEXT, ends it with a zero; 0 when it cannot be read. Not
-   with stdio, which would take a third of the whole start of a small run. */
+   with stdio, which would take a third of the start-up time of a small run. */
 static int
 read_file (const char *path, char *text, size_t bytes)
 {
@@ -74,8 +74,8 @@ cpus_of (long quota, long period)
   return quota < INT_MAX ? quota : INT_MAX;
 }
 
-/* The quota that FOLDER itself sets, version 2 (cpu.max) or 1; 0: none. What is no
-   number counts as 0: "max". */
+/* The quota that FOLDER itself sets, version 2 (cpu.max) or 1; 0: none. Anything that is
+   not a number, such as "max", counts as 0. */
 static int
 folder_quota (const char *folder)
 {
@@ -97,8 +97,8 @@ folder_quota (const char *folder)
 }
 
 /* The least quota of GROUP (a path below ROOT) and the groups above it. A process
-   in a container sees its host's path, which is not there: the walk then ends at
-   the root that it does see. */
+   in a container reads its host's path, which does not exist inside: then only the root
+   is found. */
 static int
 least_quota (const char *root, char *group)
 {

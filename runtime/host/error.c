@@ -43,7 +43,7 @@ print_line (const char *kind, int with_thread, const char *format, va_list args)
   if (n > LINE_BYTES - 1)
     n = LINE_BYTES - 1;
   line[n++] = '\n';
-  /* Nothing is left to do about a closed stderr. */
+  /* Nothing can be done about a closed stderr. */
   if (write (STDERR_FILENO, line, n) < 0)
     return;
 }

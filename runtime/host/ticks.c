@@ -6,8 +6,8 @@
    by which its vDSO makes nanoseconds of ticks. CLOCK_MONOTONIC_RAW is exactly that
    product. So a measurement need only be good enough to tell one kHz from the next,
    and the rate found is the kernel's, to the last bit: ticks and that clock do not
-   part however long the program runs. Corrections of the network's time, which other
-   clocks have, are left out: an interval has one length.
+   drift apart however long the program runs. They lack the corrections of network time that
+   other clocks have: an interval has one length.
 
    Nothing is done before the first call. */
 
@@ -38,8 +38,8 @@ struct moment
   uint64_t ns;
 };
 
-/* source and rate are each written once: the first under `begin`, and read by those
-   that see it set; the second under `calibrate`, before is_calibrated. */
+/* source and rate are each written once: source in `begin`, rate in `calibrate` before
+   is_calibrated is set. They are read by threads that see them set. */
 static atomic_int source = UNKNOWN;
 static struct moment first;
 static struct upcr_tick_rate rate;
@@ -130,7 +130,7 @@ upcr_tick_rate_of_khz (uint64_t khz)
 }
 
 static double
-distance (struct upcr_tick_rate candidate, double khz)
+difference (struct upcr_tick_rate candidate, double khz)
 {
   double its_khz = 1e6 * (double) (1ull << candidate.shift) / (double) candidate.mult;
 
@@ -144,7 +144,7 @@ upcr_tick_rate_near (double khz)
   struct upcr_tick_rate best = upcr_tick_rate_of_khz (whole);
 
   for (uint64_t other = whole - 1; other <= whole + 1; other++)
-    if (distance (upcr_tick_rate_of_khz (other), khz) < distance (best, khz))
+    if (difference (upcr_tick_rate_of_khz (other), khz) < difference (best, khz))
       best = upcr_tick_rate_of_khz (other);
   return best;
 }

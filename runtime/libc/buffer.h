@@ -17,7 +17,7 @@ struct upcr_thread_buffer
 /* Makes it BYTES large and returns it; NULL (ENOMEM) leaves it as it was. */
 void *upcr_buffer_resize (struct upcr_thread_buffer *buffer, size_t bytes);
 
-/* For lookups that fail with ERANGE: room to begin with, then twice as much. */
+/* For lookups that fail with ERANGE: a first size, then twice as much. */
 void *upcr_buffer_grow (struct upcr_thread_buffer *buffer);
 
 #endif

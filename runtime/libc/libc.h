@@ -1,4 +1,4 @@
-/* Functions of libc that keep something between calls, with that something per
+/* Functions of libc that keep state between calls, with that state per
    thread: each UPC thread finds what a process of its own would. upc-privatize gives
    the program's undefined references these names (privatize/names.c), so shared
    libraries and the runtime itself go on calling libc. Results are those of glibc,
@@ -34,12 +34,12 @@
 
 /* Ends the calling UPC thread, after its handlers in reverse order and the
    destructors of its objects. The process ends when all threads have. In a thread
-   that the program made itself it is the process that ends. */
+   that the program created itself, the process ends. */
 _Noreturn void upcr_exit (int status);
 
-/* Waits until the threads have ended that the calling UPC thread has made: after
+/* Waits until the threads have ended that the calling UPC thread has created: after
    pthread_exit, as a process does then. */
-void upcr_await_made_threads (void);
+void upcr_await_created_threads (void);
 
 int upcr_atexit (void (*handler) (void));
 int upcr_on_exit (void (*handler) (int, void *), void *argument);
@@ -49,13 +49,13 @@ int upcr_cxa_atexit (void (*handler) (void *), void *argument, void *dso);
    run before its other handlers. */
 int upcr_cxa_thread_atexit (void (*handler) (void *), void *argument, void *dso);
 
-/* thread.c. Threads that the program makes belong to the UPC thread that made them: they have
+/* thread.c. Threads that the program creates belong to the UPC thread that created them: they have
    its MYTHREAD, and copies of their own of the private data with its initial values.
-   Their stacks have room for that beside what the program asked for. */
+   Their stacks have space for that besides what the program asked for. */
 int upcr_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                          void *(*start) (void *), void *argument);
 
-/* The same for a shared library, whose threads upcr_await_made_threads does not await. */
+/* The same for a shared library, whose threads upcr_await_created_threads does not await. */
 int upcr_library_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                                  void *(*start) (void *), void *argument);
 int upcr_library_thrd_create (thrd_t *thread, thrd_start_t start, void *argument);
@@ -124,25 +124,25 @@ struct tm *upcr_getdate (const char *text);
 int upcr_mblen (const char *text, size_t bytes);
 int upcr_mbtowc (wchar_t *wide, const char *text, size_t bytes);
 int upcr_wctomb (char *text, wchar_t wide);
-int upcr_wctomb_chk (char *text, wchar_t wide, size_t room);
+int upcr_wctomb_chk (char *text, wchar_t wide, size_t space);
 size_t upcr_mbrlen (const char *text, size_t bytes, mbstate_t *state);
 size_t upcr_mbrtowc (wchar_t *wide, const char *text, size_t bytes, mbstate_t *state);
 size_t upcr_wcrtomb (char *text, wchar_t wide, mbstate_t *state);
-size_t upcr_wcrtomb_chk (char *text, wchar_t wide, mbstate_t *state, size_t room);
+size_t upcr_wcrtomb_chk (char *text, wchar_t wide, mbstate_t *state, size_t space);
 size_t upcr_mbsrtowcs (wchar_t *to, const char **from, size_t count, mbstate_t *state);
 size_t upcr_mbsrtowcs_chk (wchar_t *to, const char **from, size_t count, mbstate_t *state,
-                           size_t room);
+                           size_t space);
 size_t upcr_wcsrtombs (char *to, const wchar_t **from, size_t bytes, mbstate_t *state);
 size_t upcr_wcsrtombs_chk (char *to, const wchar_t **from, size_t bytes, mbstate_t *state,
-                           size_t room);
+                           size_t space);
 size_t upcr_mbsnrtowcs (wchar_t *to, const char **from, size_t bytes, size_t count,
                         mbstate_t *state);
 size_t upcr_mbsnrtowcs_chk (wchar_t *to, const char **from, size_t bytes, size_t count,
-                            mbstate_t *state, size_t room);
+                            mbstate_t *state, size_t space);
 size_t upcr_wcsnrtombs (char *to, const wchar_t **from, size_t count, size_t bytes,
                         mbstate_t *state);
 size_t upcr_wcsnrtombs_chk (char *to, const wchar_t **from, size_t count, size_t bytes,
-                            mbstate_t *state, size_t room);
+                            mbstate_t *state, size_t space);
 size_t upcr_mbrtoc16 (char16_t *wide, const char *text, size_t bytes, mbstate_t *state);
 size_t upcr_c16rtomb (char *text, char16_t wide, mbstate_t *state);
 size_t upcr_mbrtoc32 (char32_t *wide, const char *text, size_t bytes, mbstate_t *state);

@@ -63,9 +63,9 @@ upcr_wctomb (char *text, wchar_t wide)
 }
 
 int
-upcr_wctomb_chk (char *text, wchar_t wide, size_t room)
+upcr_wctomb_chk (char *text, wchar_t wide, size_t space)
 {
-  if (room < MB_CUR_MAX)
+  if (space < MB_CUR_MAX)
     __chk_fail ();
   return upcr_wctomb (text, wide);
 }
@@ -95,9 +95,9 @@ upcr_wctomb_chk (char *text, wchar_t wide, size_t room)
   }                                                                                        \
                                                                                            \
   size_t                                                                                   \
-  upcr_##name##_chk (__VA_ARGS__, mbstate_t *state, size_t room)                           \
+  upcr_##name##_chk (__VA_ARGS__, mbstate_t *state, size_t space)                           \
   {                                                                                        \
-    return __##name##_chk (ARGUMENTS arguments, name##_state (state), room);               \
+    return __##name##_chk (ARGUMENTS arguments, name##_state (state), space);               \
   }
 
 ALONE (mbrlen, (text, bytes), const char *text, size_t bytes)

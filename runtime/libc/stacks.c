@@ -14,7 +14,7 @@
 
 #define GUARD_BYTES (64ul << 10)
 
-/* Beside what the program asks for: the descriptor, and what ThreadSanitizer insists on. */
+/* Besides what the program asks for: the descriptor, and what ThreadSanitizer insists on. */
 #define SLACK_BYTES (128ul << 10)
 
 struct stack

@@ -1,5 +1,5 @@
-/* Stacks for the threads that a program with large private data makes: each has its
-   zone above it (runtime/start/start.h), for which libc leaves no room. */
+/* Stacks for the threads that a program with a per-thread bss creates: each has its bss above
+   it (runtime/start/start.h), for which libc leaves no space. */
 
 #ifndef UPCR_STACKS_H
 #define UPCR_STACKS_H

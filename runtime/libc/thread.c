@@ -1,4 +1,4 @@
-/* Threads that the program, or a shared library of it, makes beside the UPC threads. */
+/* Threads that the program, or a shared library of it, creates besides the UPC threads. */
 
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"
@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Threads of the program that live, by the UPC thread that made them. Written by the
-   threads, each when it is made and as its last act; read by that UPC thread. Those of
-   shared libraries are nothing to wait for: they may be there for ever. */
+/* The number of live threads of the program, by the UPC thread that created them. Written by
+   the threads, when each is created and as its last act; read by that UPC thread. Nobody
+   waits for those of shared libraries: they may live for ever. */
 static _Atomic uint32_t living[UPCR_MAX_THREADS];
 
 struct birth
@@ -21,11 +21,11 @@ struct birth
   void *(*start) (void *);   /* or, for thrd_create, */
   thrd_start_t start_c11;
   void *argument;
-  int upc_thread;            /* that made it */
+  int upc_thread;            /* that created it */
   bool is_library;           /* a shared library did, on its behalf */
 };
 
-/* Release: who waits for the thread sees what it did. */
+/* Release: whoever waits for the thread sees what it did. */
 static void
 leave (void *is_library)
 {
@@ -56,7 +56,7 @@ begin_thread (void *argument)
 }
 
 void
-upcr_await_made_threads (void)
+upcr_await_created_threads (void)
 {
   uint32_t left;
 
@@ -67,18 +67,18 @@ upcr_await_made_threads (void)
 
 /* On a stack that is larger: private data is taken out of it. One that the program
    brings is as large as it is; but with large private data a new one is taken in its
-   place, since what is above it is not free for the zone. */
+   place, since what is above it is not free for the bss. */
 static int
 create_with (pthread_t *thread, pthread_attr_t *attributes, struct birth *birth)
 {
   void *start;
   size_t from_top, bytes;
-  bool has_zone = upcr_bss_bytes () != 0;
+  bool has_bss = upcr_bss_bytes () != 0;
 
   pthread_attr_getstack (attributes, &start, &from_top);
   pthread_attr_getstacksize (attributes, &bytes);
   bytes += upcr_tls_bytes ();
-  if (has_zone)
+  if (has_bss)
     return upcr_stack_create (thread, attributes, bytes, begin_thread, birth);
   /* Without an address glibc counts from 0. */
   if ((uintptr_t) start + from_top == 0)

@@ -23,11 +23,11 @@ UPCR_LOOKUP (spwd, sgetspent, (const char *text), sgetspent_r (text, UPCR_ENTRY)
   name##_or_back (FILE *stream, struct type *entry, char *text, size_t bytes,               \
                   struct type **result)                                                     \
   {                                                                                         \
-    fpos_t place;                                                                           \
-    int error = fgetpos (stream, &place) ? errno                                            \
+    fpos_t position;                                                                        \
+    int error = fgetpos (stream, &position) ? errno                                         \
                                          : name##_r (stream, entry, text, bytes, result);   \
                                                                                             \
-    if (error == ERANGE && fsetpos (stream, &place))                                        \
+    if (error == ERANGE && fsetpos (stream, &position))                                     \
       return errno;                                                                         \
     return error;                                                                           \
   }                                                                                         \

@@ -1,7 +1,6 @@
-/* Makes known every thread of the process, whoever makes it: the names with which shared
-   libraries make threads are the program's own here, and go on to libc's. An object by
-   itself, for programs with a dynamic linker: there are no shared libraries in others,
-   and nothing to go on to. */
+/* Tells the runtime of every thread of the process: the functions by which shared libraries
+   create threads are defined here, and call libc's. An object of its own, for programs with a
+   dynamic linker; others have no shared libraries. */
 
 #include "runtime/libc/libc.h"
 #include "runtime/start/start.h"
@@ -9,10 +8,10 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* A sanitizer that is linked in, rather than a shared library, has these names for its
-   own; of the public ones it lets the program have its way. */
+/* The names of a sanitizer that is linked in rather than a shared library. It lets the program
+   define the public ones. */
 #define INTERCEPTOR(name) extern char __interceptor_##name[] __attribute__ ((weak));
-#define ROW(name) { #name, __interceptor_##name }
+#define INTERCEPTED(name) { #name, __interceptor_##name }
 
 INTERCEPTOR (pthread_create)
 INTERCEPTOR (pthread_join)
@@ -29,8 +28,8 @@ upcr_next_function (const char *name)
     const char *name;
     void *function;
   } intercepted[] = {
-    ROW (pthread_create),       ROW (pthread_join),         ROW (pthread_tryjoin_np),
-    ROW (pthread_timedjoin_np), ROW (pthread_clockjoin_np), ROW (pthread_detach),
+    INTERCEPTED (pthread_create),       INTERCEPTED (pthread_join),         INTERCEPTED (pthread_tryjoin_np),
+    INTERCEPTED (pthread_timedjoin_np), INTERCEPTED (pthread_clockjoin_np), INTERCEPTED (pthread_detach),
   };
 
   for (size_t i = 0; i < sizeof intercepted / sizeof *intercepted; i++)

@@ -1,4 +1,4 @@
-/* jemalloc arenas whose memory is a zone of the segment. */
+/* jemalloc arenas that allocate from a zone of the segment. */
 
 #ifndef UPCR_ARENA_H
 #define UPCR_ARENA_H

@@ -15,7 +15,7 @@ struct upcr_caches
 const struct upcr_caches *upcr_caches (void);
 
 /* Gives back what the calling thread keeps, and joins what is free in both arenas: for an
-   allocation that there was no room for. */
+   allocation that has failed. */
 void upcr_caches_flush (void);
 
 #endif

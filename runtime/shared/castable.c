@@ -18,7 +18,7 @@ upcr_thread_info (size_t thread)
   struct upcr_thread_info info = { UPCR_CASTABLE_ALL, UPCR_CASTABLE_ALL, -1, -1 };
 
   if (thread >= (size_t) THREADS)
-    upcr_fatal ("upc_thread_info: no thread %zu: THREADS is %d", thread, THREADS);
+    upcr_fatal ("upc_thread_info: invalid thread %zu; THREADS is %d", thread, THREADS);
   upcr_bound_cpu (thread, &info.core, &info.numa_node);
   return info;
 }

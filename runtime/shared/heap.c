@@ -101,10 +101,10 @@ check_block (upcr_pts block, const char *what)
   if (upcr_pts_phase (block) == 0 && offset % UPCR_SHADOW_UNIT == 0 && in_heap (thread, offset))
     shadow = atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
   if (shadow == UPCR_FREED)
-    upcr_fatal ("%s: the block was freed before: thread %u, offset 0x%lx", what, thread,
+    upcr_fatal ("%s: block already freed: thread %u, offset 0x%lx", what, thread,
                 (unsigned long) offset);
   if (shadow < UPCR_LIVE)
-    upcr_fatal ("%s: not the start of a block of the shared heap: thread %u, offset 0x%lx, "
+    upcr_fatal ("%s: not the start of a block in the shared heap: thread %u, offset 0x%lx, "
                 "phase %u",
                 what, thread, (unsigned long) offset, upcr_pts_phase (block));
 }
@@ -133,7 +133,7 @@ free_block (upcr_pts block, const char *what)
 }
 
 /* Puts BLOCK in a magazine. False, and nothing is done, unless it is a small one of the
-   calling thread, in use, and there is room. */
+   calling thread, in use, and the magazine has space. */
 static bool
 keep_block (upcr_pts block)
 {

@@ -1,6 +1,6 @@
 /* The reservation of the segment's address space.
 
-   Each partition's reservation begins at its place in the stride; how long it is
+   Each partition's reservation begins at its multiple of the stride; how long it is
    depends on what the system grants, and translation does not. So a small limit on
    address space (RLIMIT_AS) costs heap, never speed. */
 
@@ -133,8 +133,8 @@ reserve_for_heap (int threads, uint64_t heap_start, size_t heap_bytes)
   uint64_t extent = heap_start + whole_pages (heap_bytes);
 
   if (heap_bytes > UPCR_STRIDE || extent > UPCR_STRIDE)
-    upcr_usage_error ("a shared heap of %zu bytes for each thread is larger than a partition: "
-                      "%lu bytes, %lu of them for static shared data",
+    upcr_usage_error ("a shared heap of %zu bytes per thread does not fit into a partition of "
+                      "%lu bytes, of which static shared data takes %lu",
                       heap_bytes, UPCR_STRIDE, (unsigned long) heap_start);
   if (!reserve (threads, extent))
     refuse (threads, extent);
@@ -166,8 +166,8 @@ upcr_segment_init (int threads, size_t heap_bytes)
     static_bytes = UPCR_NULL_BYTES;
   heap_start = whole_pages (static_bytes);
   if (heap_start + LEAST_HEAP_BYTES > UPCR_STRIDE)
-    upcr_usage_error ("%lu bytes of static shared data for each thread are more than a "
-                      "partition of %lu bytes holds",
+    upcr_usage_error ("%lu bytes of static shared data per thread do not fit into a "
+                      "partition of %lu bytes",
                       (unsigned long) static_bytes, UPCR_STRIDE);
   if (heap_bytes)
     extent = reserve_for_heap (threads, heap_start, heap_bytes);

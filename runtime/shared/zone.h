@@ -1,4 +1,4 @@
-/* Zones: what a partition is cut into, and how far each part is in use.
+/* Zones: the pieces of a partition, and how far each is in use.
 
        0          static end                                        top
        |null|static|symmetric heap → …          … ← local heap|
@@ -37,7 +37,7 @@ void upcr_zone_init (int threads, uint64_t start, uint64_t top);
 bool upcr_zone_open (int thread, uint64_t offset, size_t size);
 
 /* Take SIZE bytes, whole pages, aligned to ALIGNMENT, zero and accessible: of all
-   partitions, or of one. The offset, or 0 when there is no room or no memory. */
+   partitions, or of one. The offset, or 0 when there is no space or no memory. */
 uint64_t upcr_zone_grow_symmetric (size_t size, size_t alignment);
 uint64_t upcr_zone_grow_local (int thread, size_t size, size_t alignment);
 

@@ -1,6 +1,6 @@
 /* Threads on cores of their own, with hwloc.
 
-   The library is opened only when it is asked for: linked into every program it
+   The library is opened only when it is needed. Linked into every program, it
    would add four shared libraries and their loading time to each start. */
 
 #include "runtime/host/host.h"
@@ -47,7 +47,7 @@ open_library (void)
   void *library;
 
   if (!dlopen)
-    upcr_usage_error ("UPC_BIND=core: not in a program that is linked with -static");
+    upcr_usage_error ("UPC_BIND=core is not supported in a program linked with -static");
   library = dlopen (HWLOC_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     upcr_usage_error ("UPC_BIND=core needs hwloc (apt-get install libhwloc15): %s", dlerror ());

@@ -30,7 +30,7 @@ upcr_bss_bytes (void)
   for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
     {
       if (piece->start < DESCRIPTOR_BYTES)
-        upcr_fatal ("linked with too much thread-local data for large private data beside it");
+        upcr_fatal ("too much thread-local data to have large private data, too");
       if (bytes < (size_t) piece->end)
         bytes = piece->end;
     }
@@ -45,7 +45,7 @@ upcr_bss_describe (const void *address, char *buffer, unsigned long bytes)
   for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
     if (offset >= piece->start && offset < piece->end)
       {
-        snprintf (buffer, bytes, "large private data: this thread, of a shared library, has none");
+        snprintf (buffer, bytes, "access to large private data, which threads created by shared libraries do not have");
         return 1;
       }
   return 0;

@@ -1,6 +1,6 @@
-/* Memory that must be left before malloc is called: where jemalloc finds none for its own
-   records, at its start or when a thread begins, it dies of a null pointer. A run that would
-   come to that ends before, with one line. */
+/* The memory that malloc needs before its first call. Where jemalloc finds none for its own
+   records, at its start or when a thread begins, it follows a null pointer. Such a run ends
+   before that with one line. */
 
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
@@ -22,7 +22,7 @@ require (size_t bytes, const char *what)
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   if (probe == MAP_FAILED)
-    upcr_usage_error ("no memory to start %s: %zu MiB more are needed: %s", what, bytes >> 20,
+    upcr_usage_error ("not enough memory to start %s, which needs %zu MiB more: %s", what, bytes >> 20,
                       strerror (errno));
   munmap (probe, bytes);
 }

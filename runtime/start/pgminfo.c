@@ -53,10 +53,10 @@ upcr_static_threads_of (const char *info, size_t bytes)
       if (info + length < end && read_static_record (info, &record))
         {
           if (record.threads < 1 || record.threads > UPCR_MAX_THREADS)
-            upcr_usage_error ("%.*s was compiled for %d threads: 1 to 1024 can run",
+            upcr_usage_error ("%.*s was compiled for %d threads; expected 1 to 1024",
                               record.file_length, record.file, record.threads);
           if (first.file && first.threads != record.threads)
-            upcr_usage_error ("%.*s was compiled for %d threads, %.*s for %d", first.file_length,
+            upcr_usage_error ("%.*s was compiled for %d threads, but %.*s for %d", first.file_length,
                               first.file, first.threads, record.file_length, record.file,
                               record.threads);
           first = record;

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What the start needs of a thread's stack beside the program's own share: glibc's
+/* What is needed of a thread's stack besides what the program uses: glibc's
    thread descriptor, the frames below main, and what ThreadSanitizer insists on. */
 #define STACK_SLACK_BYTES (128ul << 10)
 
@@ -35,11 +35,11 @@ struct thread
   pthread_t handle;
 };
 
-/* What all threads begin with; written before they exist. */
+/* What all threads start with. Written before they exist. */
 static struct
 {
-  size_t bss_bytes; /* above each stack, which glibc does not know of */
-  sigset_t signals;  /* blocked in the beginning */
+  size_t bss_bytes; /* above each stack, unknown to glibc */
+  sigset_t signals;  /* blocked at first */
   pid_t pid;         /* of the program, not of what it forks */
   upcr_thread_body *body;
   int argc;
@@ -53,8 +53,8 @@ static struct
 void (*upcr_when_idle) (void);
 
 #ifdef UPCR_TSAN
-/* Where the process ends before all threads do, nobody joins those that have ended: no
-   leak, as it has no later. A program may have options of its own. */
+/* Where the process ends before all threads do, nobody joins those that have ended. That is
+   not a leak. A program may define options of its own. */
 const char *__tsan_default_options (void);
 
 __attribute__ ((weak)) const char *
@@ -313,11 +313,11 @@ run_in_place (struct thread *threads)
   join_threads (threads);
 }
 
-/* The memory above the initial thread's pointer is taken, so thread 0 is another one
-   where there is a bss. The initial thread takes no signals: a handler would find no
-   private data in it. */
+/* The memory above the initial thread's thread pointer is in use, so with a per-thread bss
+   thread 0 is a thread of its own. The initial thread takes no signals: a handler would find
+   no private data in it. */
 static void
-run_beside (struct thread *threads)
+run_with_separate_thread_0 (struct thread *threads)
 {
   sigset_t all;
 
@@ -357,7 +357,7 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   give_arguments (threads, argc, argv);
   pthread_sigmask (SIG_SETMASK, NULL, &run.signals);
   if (run.bss_bytes)
-    run_beside (threads);
+    run_with_separate_thread_0 (threads);
   else
     run_in_place (threads);
   status = first_nonzero_status (threads);

@@ -64,8 +64,8 @@ def heap_larger_than_a_partition(t):
     for size in (f"{partition}", "17G", "16777216K"):
         factor = {"K": 1 << 10, "G": GIB}.get(size[-1], 1)
         wanted = int(size.rstrip("KG")) * factor
-        bad_usage(t, f"a shared heap of {wanted} bytes for each thread is larger than a partition: "
-                     f"{partition} bytes, 4096 of them for static shared data",
+        bad_usage(t, f"a shared heap of {wanted} bytes per thread does not fit into a partition of "
+                     f"{partition} bytes, of which static shared data takes 4096",
                   f"-fupc-heap-{size}", "-n", "2", "quick")
 
 
@@ -162,7 +162,7 @@ def at_its_line(what, line):
 
 
 @case(each=[
-    ("free-static", f"{LAST} upc_free: not the start of a block of the shared heap: "
+    ("free-static", f"{LAST} upc_free: not the start of a block in the shared heap: "
                     "thread 0, offset 0x1000, phase 0"),
     ("unlock-free", f"{LAST} upc_unlock: no thread holds the lock"),
     ("lock-twice", f"{LAST} upc_lock: this thread holds the lock already"),
@@ -179,9 +179,9 @@ def misuse_is_named(t, what, line):
 
 
 @case(each=[
-    ("free-twice", f"{LAST} upc_free: the block was freed before: thread 1, offset 0x"),
-    ("free-inside", f"{LAST} upc_free: not the start of a block of the shared heap: thread 1, offset 0x"),
-    ("free-phase", "words.upc:7: error: thread 1: upc_free: not the start of a block of the shared "
+    ("free-twice", f"{LAST} upc_free: block already freed: thread 1, offset 0x"),
+    ("free-inside", f"{LAST} upc_free: not the start of a block in the shared heap: thread 1, offset 0x"),
+    ("free-phase", "words.upc:7: error: thread 1: upc_free: not the start of a block in the shared "
                    "heap: thread 1, offset 0x"),
 ])
 def wrong_free_names_the_block(t, what, begin):
@@ -251,13 +251,13 @@ CALLS = [
     ("upc_lock ((upc_lock_t *) null)", "upc_lock: a null pointer to a lock"),
     ("upc_wait", "upc_wait without upc_notify"),
     ("upc_all_broadcast (a, null, 1, 0)", "upc_all_broadcast: src is a null pointer"),
-    ("upc_all_reduceI (a, b, 3, 1, 1, 0, 0)", "upc_all_reduceI: 0x3 is no operation on this type"),
+    ("upc_all_reduceI (a, b, 3, 1, 1, 0, 0)", "upc_all_reduceI: invalid operation for this type: 0x3"),
     ("upc_all_prefix_reduceI (a, b, UPC_FUNC, 1, 1, 0, 0)", "upc_all_prefix_reduceI: func is null"),
     ("upc_all_sort (a, 4, THREADS, 1, 0, 0)", "upc_all_sort: func is null"),
     ("upc_atomic_relaxed (domain, 0, UPC_SUB, a, &one, 0)",
      "upc_atomic_relaxed: the domain was allocated without UPC_SUB"),
-    ("upc_sync ((upc_handle_t) lock)", "upc_sync: no handle of a transfer: 0x"),
-    ("upc_thread_info (THREADS)", "upc_thread_info: no thread 2: THREADS is 2"),
+    ("upc_sync ((upc_handle_t) lock)", "upc_sync: invalid handle: 0x"),
+    ("upc_thread_info (THREADS)", "upc_thread_info: invalid thread 2; THREADS is 2"),
     ("gasnet_coll_team_image (0, THREADS)", "gasnet_coll_team_image: image 2 of 2"),
 ]
 

@@ -56,6 +56,8 @@ upcr_stack_pointer (const ucontext_t *context)
   return context->uc_mcontext.gregs[REG_RSP];
 }
 
+#define UPCR_OLD_WAITS SYS_pause, SYS_poll, SYS_select, SYS_epoll_wait,
+
 /* ERMS: leaf 7, EBX bit 9. */
 static inline bool
 upcr_has_fast_string_copy (void)

@@ -176,9 +176,9 @@ test_wrong_handles (void **state)
 {
   (void) state;
   expect_threads (1, 0, sync_what_is_no_handle, 1,
-                  "prog: error: thread 0: upc_sync: no handle of a transfer: 0x1234\n");
+                  "prog: error: thread 0: upc_sync: invalid handle: 0x1234\n");
   expect_threads (1, 0, attempt_what_is_no_handle, 1,
-                  "prog: error: thread 0: upc_sync_attempt: no handle of a transfer: 0x1\n");
+                  "prog: error: thread 0: upc_sync_attempt: invalid handle: 0x1\n");
 }
 
 /* Elements of any layout: every thread writes through its casts what the others find. */
@@ -259,7 +259,7 @@ test_thread_info (void **state)
   expect_good (3, 0, describe_threads);
   expect_child (bind_and_describe, &(struct upc_run){ 3, 0, describe_bound_threads }, 0, "");
   expect_threads (1, 0, describe_no_thread, 1,
-                  "prog: error: thread 0: upc_thread_info: no thread 1: THREADS is 1\n");
+                  "prog: error: thread 0: upc_thread_info: invalid thread 1; THREADS is 1\n");
 }
 
 int

@@ -466,11 +466,11 @@ static void
 test_double_free (void **state)
 {
   (void) state;
-  expect_message (free_twice, "prog: error: thread 0: upc_free: the block was freed before: thread 0, offset 0x");
+  expect_message (free_twice, "prog: error: thread 0: upc_free: block already freed: thread 0, offset 0x");
   expect_message (free_symmetric_twice,
-                  "prog: error: thread 0: upc_all_free: the block was freed before: thread 0, offset 0x");
+                  "prog: error: thread 0: upc_all_free: block already freed: thread 0, offset 0x");
   expect_message (free_large_twice,
-                  "prog: error: thread 0: upc_free: the block was freed before: thread 0, offset 0x");
+                  "prog: error: thread 0: upc_free: block already freed: thread 0, offset 0x");
 }
 
 static void
@@ -498,12 +498,12 @@ test_free_of_what_is_no_block (void **state)
 
   (void) state;
   for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++)
-    expect_message (bodies[i], "prog: error: thread 0: upc_free: not the start of a block of the shared heap: thread ");
+    expect_message (bodies[i], "prog: error: thread 0: upc_free: not the start of a block in the shared heap: thread ");
   expect_threads (1, 0, free_foreign, 1,
-                  "prog: error: thread 0: upc_free: not the start of a block of the shared heap: "
+                  "prog: error: thread 0: upc_free: not the start of a block in the shared heap: "
                   "thread 1000, offset 0x1000, phase 0\n");
   expect_threads (1, 0, free_static, 1,
-                  "prog: error: thread 0: upc_free: not the start of a block of the shared heap: "
+                  "prog: error: thread 0: upc_free: not the start of a block in the shared heap: "
                   "thread 0, offset 0x1004, phase 0\n");
 }
 

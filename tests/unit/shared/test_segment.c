@@ -91,13 +91,13 @@ test_heap_larger_than_a_partition (void **state)
 
   (void) state;
   snprintf (text, sizeof text,
-            "prog: error: a shared heap of %lu bytes for each thread is larger than a "
-            "partition: %lu bytes, 4096 of them for static shared data\n",
+            "prog: error: a shared heap of %lu bytes per thread does not fit into a "
+            "partition of %lu bytes, of which static shared data takes 4096\n",
             UPCR_STRIDE, UPCR_STRIDE);
   expect_child (just_init, &(struct run){ 2, UPCR_STRIDE, 0 }, 2, text);
   snprintf (text, sizeof text,
-            "prog: error: a shared heap of %lu bytes for each thread is larger than a "
-            "partition: %lu bytes, 4096 of them for static shared data\n",
+            "prog: error: a shared heap of %lu bytes per thread does not fit into a "
+            "partition of %lu bytes, of which static shared data takes 4096\n",
             -1ul, UPCR_STRIDE);
   expect_child (just_init, &(struct run){ 2, -1ul, 0 }, 2, text);
   expect_child (just_init, &(struct run){ 2, UPCR_STRIDE - 4096, 0 }, 0, "2 threads");

@@ -68,7 +68,7 @@ test_disagreement_names_both (void **state)
                 INFO (RECORD ("a.upc", "staticthreads=4 process") "\0"
                       RECORD ("dir/b.upc", "staticthreads=8 process") "\0"),
                 2,
-                "prog: error: a.upc was compiled for 4 threads, dir/b.upc for 8\n");
+                "prog: error: a.upc was compiled for 4 threads, but dir/b.upc for 8\n");
 }
 
 static void
@@ -76,9 +76,9 @@ test_impossible_counts (void **state)
 {
   (void) state;
   expect_child (read_info, INFO (RECORD ("a.upc", "staticthreads=0") "\0"), 2,
-                "prog: error: a.upc was compiled for 0 threads: 1 to 1024 can run\n");
+                "prog: error: a.upc was compiled for 0 threads; expected 1 to 1024\n");
   expect_child (read_info, INFO (RECORD ("a.upc", "staticthreads=2000") "\0"), 2,
-                "prog: error: a.upc was compiled for 2000 threads: 1 to 1024 can run\n");
+                "prog: error: a.upc was compiled for 2000 threads; expected 1 to 1024\n");
 }
 
 int

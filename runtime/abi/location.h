@@ -1,8 +1,8 @@
-/* The `g` form of an entry point: the same call, with its place known to messages,
+/* The `g` form of an entry point: the same call, with its source location known to messages,
    crash reports and tools. */
 
-#ifndef UPCR_ABI_PLACE_H
-#define UPCR_ABI_PLACE_H
+#ifndef UPCR_ABI_LOCATION_H
+#define UPCR_ABI_LOCATION_H
 
 #include "runtime/host/host.h"
 
