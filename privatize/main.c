@@ -1,8 +1,7 @@
 /* upc-privatize: gives each UPC thread its own copy of the statics of a program's
-   relocatable objects. See privatize.h for the phases. */
+   relocatable objects; main runs the phases. */
 
-#include "privatize/privatize.h"
-#include "privatize/set.h"
+#include "privatize/program/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,24 +11,24 @@
 #define VERSION "upc-privatize (UPCT) 0.1"
 
 static const char help[]
-  = "usage: upc-privatize [--report] IN.o -o OUT.o\n"
-    "       upc-privatize [--report] FILE... -o FOLDER/\n"
-    "\n"
-    "Makes the statics of the x86-64 object IN.o thread-local: each UPC thread has\n"
-    "its own. IN.o is the whole program, merged by 'ld -r'; or else the FILEs are,\n"
-    "objects and archives, each of which gets its rewritten copy in FOLDER.\n"
-    "\n"
-    "  -o OUT.o    the object to write\n"
-    "  -o FOLDER/  where to write them; made when it is not there\n"
-    "  --report    list each private symbol and each rewritten instruction, and say how\n"
-    "              many of those are in place\n"
-    "  --known-threads\n"
-    "              upc-threads.o is linked in, so that the runtime knows the threads of\n"
-    "              shared libraries: they can have large private data too\n"
-    "  --version   print the version\n"
-    "  --help      print this\n"
-    "\n"
-    "Variables in the section \"upc_process\" stay one for all threads.\n";
+    = "usage: upc-privatize [--report] IN.o -o OUT.o\n"
+      "       upc-privatize [--report] FILE... -o FOLDER/\n"
+      "\n"
+      "Makes the statics of the " TARGET_NAME " object IN.o thread-local: each UPC thread has\n"
+      "its own. IN.o is the whole program, merged by 'ld -r'; or else the FILEs are,\n"
+      "objects and archives, each of which gets its rewritten copy in FOLDER.\n"
+      "\n"
+      "  -o OUT.o    the object to write\n"
+      "  -o FOLDER/  where to write them; made when it is not there\n"
+      "  --report    list each private symbol and each rewritten instruction, and say how\n"
+      "              many of those are in place\n"
+      "  --known-threads\n"
+      "              upc-threads.o is linked in, so that the runtime knows the threads of\n"
+      "              shared libraries: they can have large private data too\n"
+      "  --version   print the version\n"
+      "  --help      print this\n"
+      "\n"
+      "Variables in the section \"upc_process\" stay one for all threads.\n";
 
 struct arguments
 {
@@ -55,7 +54,8 @@ is_folder (const char *path)
   size_t length = strlen (path);
   struct stat status;
 
-  return (length && path[length - 1] == '/') || (stat (path, &status) == 0 && S_ISDIR (status.st_mode));
+  return (length && path[length - 1] == '/')
+         || (stat (path, &status) == 0 && S_ISDIR (status.st_mode));
 }
 
 static void
@@ -99,80 +99,75 @@ parse_arguments (int argc, char **argv, struct arguments *arguments)
   check_arguments (arguments);
 }
 
-static void
-print_private_symbols (const struct object *object)
-{
-  for (size_t i = 1; i < object->symbol_count; i++)
-    {
-      const struct symbol *symbol = &object->symbols[i];
-      if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
-        continue;
-      printf ("%s:%s: private '%s' %llu bytes\n", object->path,
-              is_defined (symbol) ? object->sections[symbol->section]->name : "undefined",
-              symbol_name (object, symbol), (unsigned long long) symbol->elf.st_size);
-    }
-}
-
 /* Whether all objects could be rewritten. */
 static bool
-check_errors (const struct set *set)
+check_errors (const struct program *program)
 {
   bool is_good = true;
 
-  for (size_t i = 0; i < set->object_count; i++)
+  for (size_t i = 0; i < program->object_count; i++)
     {
-      if (set->objects[i].error_count > 1)
-        fprintf (stderr, "%s: %u errors\n", set->objects[i].path, set->objects[i].error_count);
-      is_good = is_good && !set->objects[i].error_count;
+      if (program->objects[i].error_count > 1)
+        fprintf (stderr, "%s: %u errors\n", program->objects[i].path,
+                 program->objects[i].error_count);
+      is_good = is_good && !program->objects[i].error_count;
     }
   return is_good;
 }
 
 static void
-print_sites (const struct set *set)
+print_sites (const struct program *program)
 {
   size_t sites = 0, in_place = 0;
 
-  for (size_t i = 0; i < set->object_count; i++)
+  for (size_t i = 0; i < program->object_count; i++)
     {
-      sites += set->objects[i].site_count;
-      in_place += set->objects[i].in_place_count;
+      sites += program->objects[i].site_count;
+      in_place += program->objects[i].in_place_count;
     }
-  fprintf (stderr, "upc-privatize: note: %zu instructions rewritten, %zu in place (%.1f %%)\n", sites,
-           in_place, sites ? 100.0 * in_place / sites : 0.0);
+  fprintf (stderr, "upc-privatize: note: %zu instructions rewritten, %zu in place (%.1f %%)\n",
+           sites, in_place, sites ? 100.0 * in_place / sites : 0.0);
+}
+
+static void
+load (struct program *program, const struct arguments *arguments)
+{
+  if (arguments->is_folder)
+    load_program (program, arguments->inputs, arguments->input_count);
+  else
+    load_single (program, arguments->inputs[0]);
+  for (size_t i = 0; i < program->object_count; i++)
+    program->objects[i].wants_report = arguments->wants_report;
+}
+
+static void
+write_outputs (struct program *program, const struct arguments *arguments)
+{
+  if (arguments->is_folder)
+    write_program (program, arguments->output);
+  else
+    write_single (program, arguments->output);
 }
 
 int
 main (int argc, char **argv)
 {
   /* Static, so that what they hold until the end is no leak. */
-  static struct set set;
+  static struct program program;
   static struct arguments arguments;
 
   parse_arguments (argc, argv, &arguments);
-  if (arguments.is_folder)
-    load_set (&set, arguments.inputs, arguments.input_count);
-  else
-    load_single (&set, arguments.inputs[0]);
-  resolve_set (&set);
-  for (size_t i = 0; i < set.object_count; i++)
-    {
-      set.objects[i].wants_report = arguments.wants_report;
-      if (arguments.wants_report)
-        print_private_symbols (&set.objects[i]);
-      rewrite_object (&set.objects[i]);
-    }
-  plan_zone (set.objects, set.object_count, arguments.knows_threads);
-  for (size_t i = 0; i < set.object_count; i++)
-    make_thread_local (&set.objects[i]);
-  if (!check_errors (&set))
+  load (&program, &arguments);
+  find_private (&program);
+  transform (&program);
+  lay_out_bss (&program, arguments.knows_threads);
+  if (!check_errors (&program))
     return 1;
-  if (arguments.is_folder)
-    write_set (&set, arguments.output);
-  else
-    write_single (&set, arguments.output);
+  finalize_indexes (&program);
+  rebuild_relocations (&program);
+  write_outputs (&program, &arguments);
   if (arguments.wants_report)
-    print_sites (&set);
+    print_sites (&program);
   if (fflush (stdout) != 0)
     fail ("standard output", "cannot write");
   return 0;

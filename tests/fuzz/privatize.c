@@ -8,8 +8,8 @@
    upc-privatize leaves its memory to the end of the process. Here it is tracked, and
    given back after each input; errors come back by longjmp. */
 
-#include "privatize/privatize.h"
-#include "privatize/set.h"
+#include "privatize/files.h"
+#include "privatize/program/program.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -75,7 +75,7 @@ free_all (void)
     upcr_fuzz_free (ring.next + 1);
 }
 
-/* In place of privatize/error.c. */
+/* In place of privatize/messages.c and elf/report.c. */
 
 _Noreturn void
 fail (const char *path, const char *format, ...)
@@ -141,7 +141,7 @@ copy_text (const char *text)
   return join_text ("", text);
 }
 
-static struct set set;
+static struct program program;
 
 /* All phases, up to the bytes that would be written. */
 static void
@@ -154,24 +154,25 @@ privatize (const unsigned char *data, size_t size)
   if (nowhere < 0)
     nowhere = open ("/dev/null", O_WRONLY | O_CLOEXEC);
   if (archive.is_archive)
-    add_members (&set, &archive, data, size);
+    add_members (&program, &archive, data, size);
   else
-    add_object (&set, "in.o", memcpy (allocate (size, 1), data, size), size);
-  resolve_set (&set);
-  for (size_t i = 0; i < set.object_count; i++)
-    rewrite_object (&set.objects[i]);
-  plan_zone (set.objects, set.object_count, false);
-  for (size_t i = 0; i < set.object_count; i++)
-    make_thread_local (&set.objects[i]);
-  for (size_t i = 0; i < set.object_count; i++)
-    errors += set.objects[i].error_count;
-  if (!errors && archive.is_archive)
+    add_object (&program, "in.o", memcpy (allocate (size, 1), data, size), size);
+  find_private (&program);
+  transform (&program);
+  lay_out_bss (&program, false);
+  for (size_t i = 0; i < program.object_count; i++)
+    errors += program.objects[i].error_count;
+  if (errors)
+    return;
+  finalize_indexes (&program);
+  rebuild_relocations (&program);
+  if (archive.is_archive)
     {
-      archive.count = set.object_count;
-      write_archive (&set, &archive, nowhere);
+      archive.count = program.object_count;
+      write_archive (&program, &archive, nowhere);
     }
-  else if (!errors)
-    upcr_fuzz_free (object_image (&set.objects[0], &size));
+  else
+    upcr_fuzz_free (object_image (&program.objects[0], &size));
 }
 
 int
@@ -182,10 +183,10 @@ LLVMFuzzerTestOneInput (const unsigned char *data, size_t size)
     return 0;
   if (setjmp (refused) == 0)
     privatize (data, size);
-  for (size_t i = 0; i < set.object_count; i++)
-    elf_end (set.objects[i].elf);
+  for (size_t i = 0; i < program.object_count; i++)
+    elf_end (program.objects[i].elf);
   free_all ();
-  set = (struct set) { 0 };
+  program = (struct program) { 0 };
   return 0;
 }
 

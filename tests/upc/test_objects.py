@@ -168,7 +168,7 @@ def plain_c_becomes_the_same_code(t):
     t.equal(code[0], code[1])
 
 
-@case(each=["tools/upc2c/declarator.c", "tools/upc2c/layout.c", "privatize/frames.c"])
+@case(each=["tools/upc2c/declarator.c", "tools/upc2c/layout.c", "privatize/dwarf/frames.c"])
 def real_c_becomes_the_same_code_as_with_cc(t, name):
     if t.sanitizers:
         # upcc compiles for the sanitizer then, and cc does not.

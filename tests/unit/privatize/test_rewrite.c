@@ -1,7 +1,7 @@
 /* The rewriting of single instructions, byte by byte. tests/privatize/test_forms.py
    executes many more. */
 
-#include "privatize/rewrite.h"
+#include "privatize/arch/arch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,10 +9,14 @@
 
 #include <cmocka.h>
 
-enum { NONE = -1, SYMBOL = 5 };
+enum
+{
+  NONE = -1,
+  SYMBOL = 5
+};
 
 /* A relocation TYPE at byte AT of an instruction, NONE for no relocation. */
-struct field
+struct operand_rela
 {
   int at;
   uint32_t type;
@@ -23,39 +27,36 @@ struct field
 static Elf64_Rela relas[2];
 
 static void
-set_field (struct site *site, const struct field *field, Elf64_Rela *rela)
+set_field (struct site *site, const struct operand_rela *field, Elf64_Rela *rela)
 {
-  *rela = (Elf64_Rela) { .r_offset = field->at,
-                         .r_info = ELF64_R_INFO (SYMBOL, field->type),
-                         .r_addend = field->addend };
-  if (field->at == site->z.raw.disp.offset && site->z.raw.disp.size)
+  *rela = (Elf64_Rela){ .r_offset = field->at,
+                        .r_info = ELF64_R_INFO (SYMBOL, field->type),
+                        .r_addend = field->addend };
+  if (field->at == site->insn.at.disp.at && site->insn.at.disp.bits)
     {
       site->disp = rela;
       site->disp_private = field->is_private;
     }
   else
     {
-      assert_int_equal (field->at, site->z.raw.imm[0].offset);
+      assert_int_equal (field->at, site->insn.at.imm.at);
       site->imm = rela;
       site->imm_private = field->is_private;
     }
 }
 
 static const char *
-rewrite (const char *bytes, size_t length, struct field first, struct field second,
+rewrite (const char *bytes, size_t length, struct operand_rela first, struct operand_rela second,
          struct code *code)
 {
-  struct site site = { .bytes = (const uint8_t *) bytes };
-  ZydisDecoder decoder;
+  struct site site = { 0 };
 
-  ZydisDecoderInit (&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-  assert_true (ZYAN_SUCCESS (
-    ZydisDecoderDecodeFull (&decoder, bytes, length, &site.z, site.operands)));
-  assert_int_equal (site.z.length, length);
+  assert_true (decode_insn ((const uint8_t *) bytes, length, &site.insn));
+  assert_int_equal (site.insn.at.length, length);
   set_field (&site, &first, &relas[0]);
   if (second.at != NONE)
     set_field (&site, &second, &relas[1]);
-  return rewrite_instruction (&site, code);
+  return rewrite_insn (&site, code);
 }
 
 static void
@@ -66,12 +67,12 @@ check (const struct code *code, const char *bytes, size_t length)
 }
 
 #define BYTES(text) text, sizeof text - 1
-static const struct field nothing = { .at = NONE };
+static const struct operand_rela nothing = { .at = NONE };
 
-static struct field
+static struct operand_rela
 pc32 (int at, int64_t addend)
 {
-  return (struct field) { at, R_X86_64_PC32, addend, true };
+  return (struct operand_rela){ at, R_X86_64_PC32, addend, true };
 }
 
 /* mov x(%rip),%eax: one SIB byte more, behind an fs prefix. */
@@ -111,7 +112,7 @@ addend_before_an_immediate (void **state)
 static void
 indexed_operand (void **state)
 {
-  struct field absolute = { 4, R_X86_64_32S, 24, true };
+  struct operand_rela absolute = { 4, R_X86_64_32S, 24, true };
   struct code code;
 
   (void) state;
@@ -148,7 +149,7 @@ address (void **state)
 static void
 immediate_address (void **state)
 {
-  struct field absolute = { 1, R_X86_64_32, 0, true };
+  struct operand_rela absolute = { 1, R_X86_64_32, 0, true };
   struct code code;
 
   (void) state;
@@ -160,7 +161,7 @@ immediate_address (void **state)
 static void
 other_relocation_moves (void **state)
 {
-  struct field text = { 7, R_X86_64_32S, 3, false };
+  struct operand_rela text = { 7, R_X86_64_32S, 3, false };
   struct code code;
 
   (void) state;
@@ -176,7 +177,7 @@ other_relocation_moves (void **state)
 static void
 long_absolute_operand (void **state)
 {
-  struct field absolute = { 1, R_X86_64_64, 8, true };
+  struct operand_rela absolute = { 1, R_X86_64_64, 8, true };
   struct code code;
 
   (void) state;
@@ -214,7 +215,9 @@ static void
 refusals (void **state)
 {
   struct code code;
-  struct field absolute = { 3, R_X86_64_32S, 0, true };
+  struct operand_rela absolute = { 3, R_X86_64_32S, 0, true };
+  struct operand_rela thread_local = { 2, R_X86_64_GOTTPOFF, -8, false };
+  struct operand_rela immediate = { 6, R_X86_64_32, 0, true };
 
   (void) state;
   /* A segment of its own; a REX.X that means nothing yet; a stack pointer. */
@@ -223,17 +226,24 @@ refusals (void **state)
   assert_non_null (rewrite (BYTES ("\x48\x8d\x25\0\0\0\0"), pc32 (3, -4), nothing, &code));
   /* An absolute relocation in a relative operand. */
   assert_non_null (rewrite (BYTES ("\x48\x8b\x05\0\0\0\0"), absolute, nothing, &code));
+  /* cmpl $x,y@gottpoff(%rip): the linker knows such an operand in other instructions only. */
+  assert_non_null (rewrite (BYTES ("\x81\x3d\0\0\0\0\0\0\0\0"), thread_local, immediate, &code));
 }
 
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (relative_operand),       cmocka_unit_test (addend_before_an_immediate),
-    cmocka_unit_test (indexed_operand),        cmocka_unit_test (address),
-    cmocka_unit_test (immediate_address),      cmocka_unit_test (other_relocation_moves),
-    cmocka_unit_test (long_absolute_operand),  cmocka_unit_test (vector_prefix),
-    cmocka_unit_test (branches),               cmocka_unit_test (refusals),
+    cmocka_unit_test (relative_operand),
+    cmocka_unit_test (addend_before_an_immediate),
+    cmocka_unit_test (indexed_operand),
+    cmocka_unit_test (address),
+    cmocka_unit_test (immediate_address),
+    cmocka_unit_test (other_relocation_moves),
+    cmocka_unit_test (long_absolute_operand),
+    cmocka_unit_test (vector_prefix),
+    cmocka_unit_test (branches),
+    cmocka_unit_test (refusals),
     cmocka_unit_test (largest_addend),
   };
 

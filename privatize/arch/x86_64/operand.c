@@ -1,0 +1,148 @@
+/* The memory operand of an instruction, encoded again: against the thread pointer, or as it
+   was but at another place. */
+
+#include "privatize/arch/x86_64/emit.h"
+
+bool
+is_wide (const struct insn *insn)
+{
+  return insn->target_insn.operand_bits == 64;
+}
+
+/* A relative displacement counts from the end of the instruction. */
+int64_t
+target_addend (const struct site *site)
+{
+  const struct outline *at = &site->insn.at;
+
+  return moved_addend (site->disp->r_addend,
+                       site->insn.is_pc_relative ? at->length - at->disp.at : 0);
+}
+
+/* Without meaning in 64-bit mode, unlike fs and gs; but of two segments the last one counts. */
+bool
+is_segment_prefix (unsigned byte)
+{
+  return byte == 0x26 || byte == 0x2e || byte == 0x36 || byte == 0x3e;
+}
+
+/* Everything before the ModRM byte. */
+void
+emit_prefixes (struct code *code, const struct insn *insn, bool with_fs)
+{
+  if (with_fs)
+    emit_byte (code, FS_PREFIX);
+  for (unsigned i = 0; i < insn->target_insn.modrm_at; i++)
+    if (!(with_fs && i < insn->target_insn.prefix_count && is_segment_prefix (insn->bytes[i])))
+      emit_byte (code, insn->bytes[i]);
+}
+
+/* An operand relative to %rip: to the same address, or to the thread's copy. */
+static void
+emit_relative_operand (struct code *code, const struct site *site, unsigned reg, size_t trailing)
+{
+  bool is_got = type_of (site->disp)->kind == RELOC_GOT_ENTRY;
+
+  if (site->disp_private)
+    {
+      emit_byte (code, reg << 3 | 4);
+      emit_byte (code, 0x25);
+      emit_field (code, R_X86_64_TPOFF32, site->disp, target_addend (site));
+      return;
+    }
+  emit_byte (code, reg << 3 | 5);
+  emit_field (code, is_got ? R_X86_64_GOTPCREL : R_X86_64_PC32, site->disp,
+              moved_addend (target_addend (site), -4 - (int64_t) trailing));
+}
+
+/* ModRM with REG, SIB and displacement of the site's operand, for an instruction
+   that has TRAILING bytes after them and finds the stack pointer SHIFT lower. */
+void
+emit_operand (struct code *code, const struct site *site, unsigned reg, int shift, size_t trailing)
+{
+  const struct insn *insn = &site->insn;
+  const struct target_insn *x = &insn->target_insn;
+  bool from_stack = shift && x->base == RSP;
+
+  if (insn->is_pc_relative)
+    {
+      emit_relative_operand (code, site, reg, trailing);
+      return;
+    }
+  emit_byte (code, (from_stack ? 2 : x->mod) << 6 | reg << 3 | x->rm);
+  if (x->mod == 3)
+    return;
+  if (x->sib_at)
+    emit_byte (code, insn->bytes[x->sib_at]);
+  if (site->disp)
+    emit_field (code, site->disp_private ? R_X86_64_TPOFF32 : ELF64_R_TYPE (site->disp->r_info),
+                site->disp, moved_addend (site->disp->r_addend, from_stack ? shift : 0));
+  else if (from_stack)
+    emit_field (code, 0, NULL, x->disp + shift);
+  else
+    emit (code, insn->bytes + insn->at.disp.at, insn->at.disp.bits / 8);
+}
+
+/* The same with another BASE, and a displacement to the thread's copy. */
+void
+emit_private_operand (struct code *code, const struct site *site, int base)
+{
+  const struct target_insn *x = &site->insn.target_insn;
+
+  emit_byte (code, 2 << 6 | x->reg << 3 | (x->sib_at ? RSP : base & 7));
+  if (x->sib_at)
+    emit_byte (code, (site->insn.bytes[x->sib_at] & ~7) | (base & 7));
+  emit_field (code, R_X86_64_TPOFF32, site->disp, site->disp->r_addend);
+}
+
+/* Where the displacement, SIB or ModRM byte ends, whatever comes last. */
+static size_t
+operand_end (const struct insn *insn)
+{
+  const struct target_insn *x = &insn->target_insn;
+
+  if (insn->at.disp.bits)
+    return insn->at.disp.at + insn->at.disp.bits / 8;
+  return (x->sib_at ? x->sib_at : x->modrm_at) + 1;
+}
+
+/* The bytes after the operand, with the relocation of an immediate among them. */
+void
+emit_rest (struct code *code, const struct site *site)
+{
+  size_t from = operand_end (&site->insn);
+
+  if (site->imm)
+    {
+      emit_rela (code, ELF64_R_TYPE (site->imm->r_info), site->imm, site->imm->r_addend);
+      code->relas[code->rela_count - 1].r_offset += site->insn.at.imm.at - from;
+    }
+  emit (code, site->insn.bytes + from, site->insn.at.length - from);
+}
+
+static int
+first_unused (const uint8_t *order, size_t count, unsigned used)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!(used & 1u << order[i]))
+      return order[i];
+  return NO_REGISTER;
+}
+
+/* A general register that the instruction does not know of. */
+int
+free_register (const struct insn *insn)
+{
+  static const uint8_t order[] = { 11, 10, 9, 8, 0, 1, 2, 6, 7, 3, 5, 12, 13, 14, 15 };
+
+  return first_unused (order, sizeof order, insn->target_insn.used);
+}
+
+/* One that can be the base instead of BASE, with the same prefixes. */
+int
+free_base (const struct insn *insn, int base)
+{
+  static const uint8_t low[] = { 0, 1, 2, 6, 7, 3, 5 }, high[] = { 11, 10, 9, 8, 13, 14, 15 };
+
+  return first_unused (base >= 8 ? high : low, sizeof low, insn->target_insn.used);
+}

@@ -1,0 +1,81 @@
+/* x86-64. Included by arch.h alone. */
+
+#define TARGET_NAME "x86-64"
+
+enum
+{
+  TARGET_MACHINE = EM_X86_64,
+  TARGET_LARGE_COMMON = 0xff02, /* SHN_X86_64_LCOMMON */
+
+  MAX_INSN_BYTES = 15,
+  BRANCH_BYTES = 5,
+  PADDING_BYTE = 0xcc, /* between thunks: a trap */
+  THUNK_ALIGNMENT = 16,
+
+  /* Relocation types that this tool makes. */
+  TARGET_RELOC_NONE = R_X86_64_NONE,
+  TARGET_RELOC_POINTER = R_X86_64_64,
+  TARGET_RELOC_PC32 = R_X86_64_PC32,
+  TARGET_RELOC_BRANCH = R_X86_64_PLT32,
+  TARGET_RELOC_GOTOFF64 = R_X86_64_GOTOFF64,
+  TARGET_RELOC_TPOFF32 = R_X86_64_TPOFF32,
+  TARGET_RELOC_DTPOFF32 = R_X86_64_DTPOFF32,
+  TARGET_RELOC_DTPOFF64 = R_X86_64_DTPOFF64,
+
+  /* Register numbers of DWARF. */
+  DWARF_STACK_POINTER = 7,
+  DWARF_RETURN_ADDRESS = 16,
+  DWARF_REGISTERS = 33, /* those up to %xmm15, which some callees save */
+
+  /* At the entry of a function the CFA is the stack pointer plus 8, with the return address
+     below it. */
+  ENTRY_CFA_OFFSET = 8,
+  ENTRY_RETURN_OFFSET = -8,
+  BRANCH_EXPRESSION_BYTES = 24
+};
+
+enum
+{
+  NO_REGISTER = -1,
+  RSP = 4
+};
+
+/* What an instruction does with the operand that can be relocated. */
+enum form
+{
+  FORM_OTHER, /* reads or writes memory as its opcode says */
+  FORM_LOAD,  /* mov x, %reg */
+  FORM_MOFFS, /* movabs x, %rax and back */
+  FORM_LEA,
+  FORM_BOUNDS,     /* computes another address */
+  FORM_CALL,       /* call *x, */
+  FORM_JUMP,       /* jmp *x, */
+  FORM_FAR_BRANCH, /* both with a segment */
+  FORM_PUSH,       /* push x */
+  FORM_PUSH_IMM,   /* push $x */
+  FORM_MOVE_IMM    /* mov $x, %reg */
+};
+
+struct target_insn
+{
+  enum form form;
+  uint8_t opcode;
+  uint8_t register_opcode; /* the same with a register for the 32-bit immediate, or 0 */
+  uint8_t operand_bits;
+  uint8_t prefix_count; /* bytes of prefixes; those of VEX and EVEX do not count */
+  uint8_t modrm_at;     /* 0 where there is no ModRM byte; and so on */
+  uint8_t sib_at;
+  uint8_t mod, reg, rm; /* of ModRM, */
+  uint8_t scale;        /* of SIB: 0 to 3, */
+  uint8_t rex;          /* and bits X and B of REX */
+  int64_t disp;
+  int8_t to;          /* register of ModRM's reg with REX, or of mov $x, %reg */
+  int8_t base, index; /* of the memory operand, if they are general registers */
+  uint16_t used;      /* a bit for each general register that it knows of, and %rsp's */
+  uint16_t written;   /* for each one that it leaves nothing of */
+  bool is_branch;
+  bool uses_stack_pointer;   /* other than as the base of the memory operand */
+  bool reads_address;        /* from memory, no more than an address, and does not write it */
+  int8_t copy_from, copy_to; /* registers of mov %from, %to of 32 bits */
+  const char *refusal;       /* why the memory operand cannot be private, or NULL */
+};

@@ -1,0 +1,11 @@
+/* The per-thread bss, between the files of this folder. */
+
+#ifndef PRIVATIZE_DATA_BSS_H
+#define PRIVATIZE_DATA_BSS_H
+
+#include "privatize/elf/object.h"
+
+/* Moves the zeros of OBJECT to where plan_bss wants them. */
+void move_to_bss (struct object *object);
+
+#endif

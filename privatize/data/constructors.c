@@ -1,0 +1,160 @@
+/* Constructors and destructors belong to threads: each thread's copy of the data
+   is set up by running them in it. The runtime does, from two arrays of function
+   pointers; nothing is left for libc to run once for the process.
+
+   The arrays are in order. Where other objects are rewritten apart, nobody could sort
+   what has a priority: that goes to arrays of its own, each entry with its priority. */
+
+#include "privatize/data/data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  POINTER_BYTES = 8,
+  FIRST = -1,
+  MAX_PRIORITY = 65535,
+  LAST
+};
+
+/* Where a section comes in the order in which a linker would have sorted them. */
+struct place
+{
+  uint32_t section;
+  int priority;
+  bool is_reversed; /* .ctors and .dtors are run from their end */
+};
+
+/* .preinit_array comes first, .init_array.N by its N, .ctors.N by 65535 - N, those
+   without a number last. */
+static struct place
+place_of (const struct object *object, uint32_t index)
+{
+  const char *name = object->sections[index]->name;
+  const char *number = strchr (name + 1, '.');
+  struct place place = { .section = index, .priority = LAST };
+
+  place.is_reversed = starts_with (name, ".ctors") || starts_with (name, ".dtors");
+  if (strcmp (name, ".preinit_array") == 0)
+    place.priority = FIRST;
+  else if (number)
+    {
+      unsigned long n = strtoul (number + 1, NULL, 10);
+      if (n > MAX_PRIORITY)
+        n = MAX_PRIORITY;
+      place.priority = place.is_reversed ? MAX_PRIORITY - n : n;
+    }
+  return place;
+}
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const struct place *x = a, *y = b;
+
+  if (x->priority != y->priority)
+    return x->priority < y->priority ? -1 : 1;
+  return x->section < y->section ? -1 : 1;
+}
+
+/* A word that ends or starts an old-style array. */
+static bool
+is_mark (const unsigned char *bytes)
+{
+  int64_t word;
+
+  memcpy (&word, bytes, sizeof word);
+  return word == 0 || word == -1;
+}
+
+/* Where entries go: the section, or one for each group that the linker may drop. */
+struct array
+{
+  const char *name, *ranked_name;
+  uint32_t section;
+};
+
+static void
+move_entry (struct object *object, const struct section *from, uint64_t offset, uint32_t to,
+            const int64_t *priority)
+{
+  const Elf64_Rela *rela = relocation_at (from, offset);
+  Elf64_Rela moved;
+
+  if (!rela)
+    {
+      if (!is_mark (from->data + offset))
+        report_error (object, from, offset, "a constructor or destructor that is no function");
+      return;
+    }
+  moved = *rela;
+  if (!is_pointer (rela))
+    report_error (object, from, offset, "a constructor or destructor with a relocation %s",
+                  relocation_name (rela));
+  moved.r_offset = append_bytes (object->sections[to], NULL, POINTER_BYTES);
+  append_rela (object, to, moved);
+  if (priority)
+    append_bytes (object->sections[to], priority, sizeof *priority);
+}
+
+/* The section for the entries of the one at PLACE. */
+static uint32_t
+find_target (struct object *object, const struct place *place, bool is_ranked, struct array *array)
+{
+  bool leaves = leaves_with_group (object, object->sections[place->section]);
+  uint32_t section;
+
+  if (array->section && !is_ranked && !leaves)
+    return array->section;
+  section = add_table (object, is_ranked ? array->ranked_name : array->name, SHF_ALLOC | SHF_WRITE,
+                       POINTER_BYTES, place->section);
+  if (!is_ranked && !leaves)
+    array->section = section;
+  return section;
+}
+
+static void
+move_array (struct object *object, const struct place *place, struct array *array)
+{
+  struct section *from = object->sections[place->section];
+  bool is_ranked = object->is_separate && place->priority != LAST;
+  uint32_t to = find_target (object, place, is_ranked, array);
+  int64_t priority = place->priority;
+  size_t count = from->header.sh_size / POINTER_BYTES;
+
+  sort_relas (from);
+  if (!from->data || from->header.sh_size % POINTER_BYTES)
+    report_error (object, from, 0, "not an array of functions");
+  else
+    for (size_t i = 0; i < count; i++)
+      move_entry (object, from, (place->is_reversed ? count - 1 - i : i) * POINTER_BYTES, to,
+                  is_ranked ? &priority : NULL);
+  from->header.sh_size = 0;
+  from->rela_count = 0;
+}
+
+static void
+collect (struct object *object, enum kind kind, struct array array)
+{
+  size_t n = object->section_count, count = 0;
+  struct place *places = allocate (n, sizeof *places);
+
+  for (size_t i = 1; i < n; i++)
+    if (object->sections[i]->kind == kind && object->sections[i]->header.sh_size)
+      places[count++] = place_of (object, i);
+  if (count)
+    {
+      qsort (places, count, sizeof *places, compare_places);
+      for (size_t i = 0; i < count; i++)
+        move_array (object, &places[i], &array);
+    }
+  free (places);
+}
+
+void
+collect_constructors (struct object *object)
+{
+  collect (object, KIND_INIT_ARRAY, (struct array){ "upc_ctors", "upc_ranked_ctors", 0 });
+  collect (object, KIND_FINI_ARRAY, (struct array){ "upc_dtors", "upc_ranked_dtors", 0 });
+}

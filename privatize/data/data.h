@@ -1,0 +1,31 @@
+/* Sections of data and symbols: which become private, and what becomes of them. */
+
+#ifndef PRIVATIZE_DATA_DATA_H
+#define PRIVATIZE_DATA_DATA_H
+
+#include "privatize/elf/object.h"
+
+/* classify.c */
+void classify_sections (struct object *object);
+/* Makes private what points to private data, and so on. */
+void propagate_private (struct object *object);
+
+/* symbols.c */
+void rename_symbols (struct object *object);
+void find_private_symbols (struct object *object);
+void mark_private_symbols (struct object *object);
+
+/* thread_local.c: private sections become sections of thread-local storage. */
+void make_thread_local (struct object *object);
+
+/* fixups.c: pointers to private data become entries of a table for the runtime. */
+void make_fixups (struct object *object);
+
+/* constructors.c: they become entries of tables for the runtime. */
+void collect_constructors (struct object *object);
+
+/* bss.c: lays out the per-thread bss of OBJECTS, one program, if it is to have one. With
+   KNOWS_THREADS the runtime knows the threads of shared libraries. */
+void plan_bss (struct object *objects, size_t count, bool knows_threads);
+
+#endif

@@ -1,0 +1,301 @@
+/* Everything that upc-privatize knows by its name. */
+
+#include "privatize/data/names.h"
+
+#include "privatize/messages.h"
+
+#include <string.h>
+
+/* Undefined symbols that libupc.a defines as __thread, by its names. Objects compiled
+   for processes read them as plain data. */
+static const char *const per_thread_symbols[] = {
+  "MYTHREAD",         "__upc_forall_depth", "__upc_page1_ref",  "__upc_page2_ref",
+  "__upc_page1_base", "__upc_page2_base",   "upcr_optind",      "upcr_optarg",
+  "upcr_opterr",      "upcr_optopt",        "upcr_getdate_err", "upcr_signgam",
+};
+
+#define OWN(name)        \
+  {                      \
+#name, "upcr_" #name \
+  }
+
+struct renaming
+{
+  const char *from;
+  const char *to;
+};
+
+/* Names of libc that the runtime has for each thread: runtime/libc/. */
+static const struct renaming libc_names[] = {
+  /* what ends or outlives a thread, or makes one */
+  OWN (exit),
+  OWN (atexit),
+  OWN (on_exit),
+  { "__cxa_atexit", "upcr_cxa_atexit" },
+  { "__cxa_thread_atexit", "upcr_cxa_thread_atexit" },
+  OWN (pthread_atfork),
+  OWN (pthread_create),
+  OWN (pthread_join),
+  OWN (pthread_tryjoin_np),
+  OWN (pthread_timedjoin_np),
+  OWN (pthread_clockjoin_np),
+  OWN (pthread_detach),
+  OWN (thrd_create),
+  OWN (thrd_join),
+  OWN (thrd_detach),
+  /* what is kept between calls */
+  OWN (getopt),
+  OWN (getopt_long),
+  OWN (getopt_long_only),
+  OWN (optind),
+  OWN (optarg),
+  OWN (opterr),
+  OWN (optopt),
+  OWN (rand),
+  OWN (srand),
+  OWN (random),
+  OWN (srandom),
+  OWN (initstate),
+  OWN (setstate),
+  OWN (drand48),
+  OWN (erand48),
+  OWN (lrand48),
+  OWN (nrand48),
+  OWN (mrand48),
+  OWN (jrand48),
+  OWN (srand48),
+  OWN (seed48),
+  OWN (lcong48),
+  OWN (strtok),
+  OWN (l64a),
+  OWN (ecvt),
+  OWN (fcvt),
+  OWN (qecvt),
+  OWN (qfcvt),
+  OWN (localtime),
+  OWN (gmtime),
+  OWN (asctime),
+  OWN (ctime),
+  OWN (getdate),
+  OWN (getdate_err),
+  OWN (mblen),
+  OWN (mbtowc),
+  OWN (wctomb),
+  OWN (mbrlen),
+  OWN (mbrtowc),
+  OWN (wcrtomb),
+  OWN (mbsrtowcs),
+  OWN (wcsrtombs),
+  OWN (mbsnrtowcs),
+  OWN (wcsnrtombs),
+  OWN (mbrtoc16),
+  OWN (c16rtomb),
+  OWN (mbrtoc32),
+  OWN (c32rtomb),
+  OWN (mbrtoc8),
+  OWN (c8rtomb),
+  OWN (hcreate),
+  OWN (hdestroy),
+  OWN (hsearch),
+  OWN (lgamma),
+  OWN (lgammaf),
+  OWN (lgammal),
+  OWN (gamma),
+  OWN (gammaf),
+  OWN (gammal),
+  OWN (signgam),
+  OWN (tmpnam),
+  OWN (ttyname),
+  OWN (ptsname),
+  OWN (getlogin),
+  OWN (cuserid),
+  OWN (getpwnam),
+  OWN (getpwuid),
+  OWN (getpwent),
+  OWN (fgetpwent),
+  OWN (getgrnam),
+  OWN (getgrgid),
+  OWN (getgrent),
+  OWN (fgetgrent),
+  OWN (getspnam),
+  OWN (getspent),
+  OWN (fgetspent),
+  OWN (sgetspent),
+  OWN (getmntent),
+  OWN (gethostbyname),
+  OWN (gethostbyname2),
+  OWN (gethostbyaddr),
+  OWN (gethostent),
+  OWN (getnetbyname),
+  OWN (getnetbyaddr),
+  OWN (getnetent),
+  OWN (getservbyname),
+  OWN (getservbyport),
+  OWN (getservent),
+  OWN (getprotobyname),
+  OWN (getprotobynumber),
+  OWN (getprotoent),
+  OWN (getrpcbyname),
+  OWN (getrpcbynumber),
+  OWN (getrpcent),
+  OWN (getaliasbyname),
+  OWN (getaliasent),
+  OWN (ether_ntoa),
+  OWN (ether_aton),
+  /* where the program's data is */
+  OWN (dl_iterate_phdr),
+  /* other names of the same, from headers */
+  { "lgammaf32", "upcr_lgammaf" },
+  { "lgammaf32x", "upcr_lgamma" },
+  { "lgammaf64", "upcr_lgamma" },
+  { "lgammaf64x", "upcr_lgammal" },
+  { "__posix_getopt", "upcr_posix_getopt" },
+  { "__mbrlen", "upcr_mbrlen" },
+  { "__wctomb_chk", "upcr_wctomb_chk" },
+  { "__wcrtomb_chk", "upcr_wcrtomb_chk" },
+  { "__mbsrtowcs_chk", "upcr_mbsrtowcs_chk" },
+  { "__wcsrtombs_chk", "upcr_wcsrtombs_chk" },
+  { "__mbsnrtowcs_chk", "upcr_mbsnrtowcs_chk" },
+  { "__wcsnrtombs_chk", "upcr_wcsnrtombs_chk" },
+};
+
+/* The same of compilers' libraries, which not every program is linked with. */
+static const struct renaming compiler_names[] = {
+  { "__gcov_init", "upcr_gcov_init" },
+  { "__gcov_exit", "upcr_gcov_exit" },
+  { "__gcov_dump", "upcr_gcov_dump" },
+  { "llvm_gcov_init", "upcr_llvm_gcov_init" },
+  { "_ZNSt8ios_base4InitC1Ev", "upcr_ios_init" },
+};
+
+/* Writable sections that stay one for the process. A `*` at the end stands for
+   any rest. */
+static const char *const process_sections[] = {
+  "upc_init_array",
+  "upc_pgm_info", /* the runtime's tables */
+  "upc_process",  /* the user's choice */
+  "upc_fixups",
+  "upc_choices",
+  "upc_zones",
+  "upc_ctors",
+  "upc_dtors",
+  "upc_ranked_ctors",
+  "upc_ranked_dtors", /* what this tool made */
+  ".eh_frame*",
+  ".gcc_except_table*", /* the unwinder's, */
+  ".data.rel.local.DW.ref.*",
+  ".data.DW.ref.*",
+  ".data.rel.DW.ref.*", /* … its pointers */
+  ".tm_clone_table",
+  ".note*",
+  ".jcr",
+  "__patchable_function_entries",
+  "__llvm_prf_*",
+  "__llvm_cov*", /* counters that a library of LLVM saves */
+};
+
+/* Functions of libc that run the program's code in threads of libc's own: SIGEV_THREAD. */
+static const char *const notifiers[] = {
+  "timer_create", "aio_", "lio_listio", "mq_notify", "getaddrinfo_a",
+};
+
+/* Functions of shared libraries that do. */
+static const char *const thread_makers[] = {
+  "GOMP_",
+  "__kmpc_",
+  "omp_",                          /* OpenMP */
+  "_ZNSt6thread15_M_start_thread", /* std::thread, std::async */
+  "g_thread_",
+  "g_task_",
+  "uv_",
+  "tbb",
+  "_ZN3tbb",
+  "pj_thread_",
+  "SDL_CreateThread",
+};
+
+/* Functions that standard C does not have, so that a program may well have its own by
+   these names, and that the runtime or the libraries below it call. */
+static const char *const common_words[] = {
+  "alarm",   "clone", "close", "closedir", "creat", "dup2",    "ffs",      "gettid",  "open",
+  "opendir", "pause", "pipe",  "poll",     "read",  "readdir", "readlink", "syscall", "write",
+};
+
+#define COUNT(table) (sizeof (table) / sizeof *(table))
+
+bool
+is_per_thread_symbol (const char *name)
+{
+  for (size_t i = 0; i < COUNT (per_thread_symbols); i++)
+    if (strcmp (name, per_thread_symbols[i]) == 0)
+      return true;
+  return false;
+}
+
+bool
+is_common_word (const char *name)
+{
+  for (size_t i = 0; i < COUNT (common_words); i++)
+    if (strcmp (name, common_words[i]) == 0)
+      return true;
+  return false;
+}
+
+static bool
+has_prefix (const char *name, const char *const *prefixes, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (starts_with (name, prefixes[i]))
+      return true;
+  return false;
+}
+
+bool
+makes_notifiers (const char *name)
+{
+  return has_prefix (name, notifiers, COUNT (notifiers));
+}
+
+bool
+makes_threads (const char *name)
+{
+  return has_prefix (name, thread_makers, COUNT (thread_makers));
+}
+
+bool
+is_process_section (const char *name)
+{
+  for (size_t i = 0; i < COUNT (process_sections); i++)
+    {
+      const char *pattern = process_sections[i];
+      size_t n = strlen (pattern);
+      if (pattern[n - 1] == '*' ? strncmp (name, pattern, n - 1) == 0 : strcmp (name, pattern) == 0)
+        return true;
+    }
+  return false;
+}
+
+static const char *
+renamed (const struct renaming *table, size_t count, const char *name)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcmp (name, table[i].from) == 0)
+      return table[i].to;
+  return NULL;
+}
+
+bool
+is_libc_name (const char *name)
+{
+  return renamed (libc_names, COUNT (libc_names), name);
+}
+
+/* The runtime's name for a function or variable of libc or of a compiler's library, or
+   NULL. */
+const char *
+runtime_name (const char *name)
+{
+  const char *own = renamed (libc_names, COUNT (libc_names), name);
+
+  return own ? own : renamed (compiler_names, COUNT (compiler_names), name);
+}

@@ -1,0 +1,159 @@
+/* The symbols: those that change their name, those that are private, and the ones that a
+   linker would have defined. */
+
+#include "privatize/data/data.h"
+#include "privatize/data/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Local-exec reaches 2 GiB below the thread pointer. */
+#define MAX_PRIVATE_BYTES 0x7fffffffull
+
+/* A reference to one of libc's functions becomes one to the runtime's. A weak one finds
+   libc's in any program, so it must find this one, which is in an archive. */
+static void
+refer_to_runtime (struct symbol *symbol, const char *name)
+{
+  symbol->new_name = copy_text (runtime_name (name));
+  if (is_libc_name (name))
+    symbol->elf.st_info = ELF64_ST_INFO (STB_GLOBAL, ELF64_ST_TYPE (symbol->elf.st_info));
+}
+
+/* The program's main becomes the runtime's upc_main, and undefined functions of
+   libc that keep something for a process those of the runtime. */
+void
+rename_symbols (struct object *object)
+{
+  struct symbol *plain = NULL, *upc = NULL;
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      const char *name = symbol_name (object, symbol);
+      if (is_global (symbol) && is_defined (symbol) && strcmp (name, "main") == 0)
+        plain = symbol;
+      else if (is_global (symbol) && is_defined (symbol) && strcmp (name, "upc_main") == 0)
+        upc = symbol;
+      else if (is_global (symbol) && !symbol->is_special && symbol->section == SHN_UNDEF
+               && runtime_name (name))
+        refer_to_runtime (symbol, name);
+    }
+  if (plain && upc)
+    report_error (object, object->sections[plain->section], plain->elf.st_value,
+                  "both 'main' and 'upc_main' are defined");
+  else if (plain)
+    plain->new_name = copy_text ("upc_main");
+}
+
+/* A section for tentative definition SYMBOL alone, weak and in a group: another member
+   of the archive may have one, and any number of them be linked. */
+static uint32_t
+add_common_group (struct object *object, uint32_t symbol)
+{
+  uint32_t group = add_section (object, ".group", SHT_GROUP, 0, sizeof (uint32_t)), section;
+  struct section *s = object->sections[group];
+  char *name = join_text (".bss.", symbol_name (object, &object->symbols[symbol]));
+
+  section = add_section (object, name, SHT_NOBITS, SHF_ALLOC | SHF_WRITE | SHF_GROUP, 1);
+  free (name);
+  s->header.sh_link = object->symtab;
+  s->header.sh_info = symbol;
+  s->header.sh_entsize = sizeof (uint32_t);
+  append_bytes (s, &(uint32_t){ GRP_COMDAT }, sizeof (uint32_t));
+  append_bytes (s, &section, sizeof section);
+  object->symbols[symbol].elf.st_info = ELF64_ST_INFO (
+      STB_WEAK, ELF64_ST_TYPE (object->symbols[symbol].elf.st_info));
+  return section;
+}
+
+/* Gives the tentative definitions that no other one replaced a place. */
+static void
+define_commons (struct object *object)
+{
+  uint32_t shared = 0, section;
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      Elf64_Shdr *header;
+      uint64_t alignment = symbol->elf.st_value ? symbol->elf.st_value : 1;
+
+      if (!is_common (symbol))
+        continue;
+      if (!object->member && !shared)
+        shared = add_section (object, ".bss.COMMON", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 1);
+      section = object->member ? add_common_group (object, i) : shared;
+      header = &object->sections[section]->header;
+      if (alignment & (alignment - 1) || alignment > MAX_PRIVATE_BYTES
+          || symbol->elf.st_size > MAX_PRIVATE_BYTES || header->sh_size > MAX_PRIVATE_BYTES)
+        fail (object->path, "symbol '%s' has %llu bytes and an alignment of %llu",
+              symbol_name (object, symbol), (unsigned long long) symbol->elf.st_size,
+              (unsigned long long) alignment);
+      object->sections[section]->kind = KIND_PRIVATE;
+      if (header->sh_addralign < alignment)
+        header->sh_addralign = alignment;
+      symbol->section = section;
+      symbol->is_special = false;
+      symbol->elf.st_value = (header->sh_size + alignment - 1) & -alignment;
+      header->sh_size = symbol->elf.st_value + symbol->elf.st_size;
+    }
+}
+
+/* The bounds __start_NAME and __stop_NAME of a private section: the linker would
+   find no section NAME any more. */
+static void
+define_bounds (struct object *object, struct symbol *symbol, const char *wanted, bool is_stop)
+{
+  uint32_t found = 0;
+
+  for (uint32_t i = 1; i < object->section_count; i++)
+    {
+      const struct section *section = object->sections[i];
+      if (section->kind != KIND_PRIVATE || strcmp (section->name, wanted) != 0)
+        continue;
+      if (found)
+        report_error (object, section, 0,
+                      "cannot make '%s' private: it consists of several "
+                      "sections, but its bounds are used",
+                      wanted);
+      found = i;
+    }
+  if (!found)
+    return;
+  symbol->section = found;
+  symbol->elf.st_value = is_stop ? object->sections[found]->header.sh_size : 0;
+  symbol->elf.st_other = STV_HIDDEN;
+}
+
+/* What is private before any pointer has been followed. */
+void
+find_private_symbols (struct object *object)
+{
+  define_commons (object);
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      const char *name = symbol_name (object, symbol);
+      if (symbol->is_special || symbol->section != SHN_UNDEF)
+        continue;
+      if (is_per_thread_symbol (name))
+        symbol->is_private = true;
+      else if (starts_with (name, "__start_"))
+        define_bounds (object, symbol, name + strlen ("__start_"), false);
+      else if (starts_with (name, "__stop_"))
+        define_bounds (object, symbol, name + strlen ("__stop_"), true);
+    }
+  mark_private_symbols (object);
+}
+
+void
+mark_private_symbols (struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      if (is_defined (symbol) && object->sections[symbol->section]->kind == KIND_PRIVATE)
+        symbol->is_private = true;
+    }
+}

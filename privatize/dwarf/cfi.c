@@ -1,0 +1,143 @@
+/* Writes what frames.c reads: call-frame instructions, at the end of a section. */
+
+#include "privatize/dwarf/cfi.h"
+
+#include <string.h>
+
+enum
+{
+  DW_CFA_ADVANCE_LOC = 0x40, /* with a distance in its low six bits */
+  DW_CFA_ADVANCE_LOC4 = 0x04,
+  DW_CFA_DEF_CFA_EXPRESSION = 0x0f,
+  DW_CFA_OFFSET_EXTENDED_SF = 0x11,
+  DW_CFA_DEF_CFA_SF = 0x12,
+  DW_CFA_VAL_OFFSET_SF = 0x15
+};
+
+/* The operation for each kind of rule. */
+static const unsigned char operations[] = { [RULE_NONE] = 0x06,
+                                            [RULE_SAME] = 0x08,
+                                            [RULE_UNDEFINED] = 0x07,
+                                            [RULE_OFFSET] = DW_CFA_OFFSET_EXTENDED_SF,
+                                            [RULE_VALUE_OFFSET] = DW_CFA_VAL_OFFSET_SF,
+                                            [RULE_REGISTER] = 0x09,
+                                            [RULE_EXPRESSION] = 0x10,
+                                            [RULE_VALUE_EXPRESSION] = 0x16 };
+
+void
+put_byte (struct section *section, unsigned byte)
+{
+  append_bytes (section, &(unsigned char){ byte }, 1);
+}
+
+static void
+put_uleb (struct section *section, uint64_t number)
+{
+  for (; number >= 0x80; number >>= 7)
+    put_byte (section, (number & 0x7f) | 0x80);
+  put_byte (section, number);
+}
+
+static void
+put_sleb (struct section *section, int64_t number)
+{
+  for (; number < -0x40 || number > 0x3f; number >>= 7)
+    put_byte (section, (number & 0x7f) | 0x80);
+  put_byte (section, number & 0x7f);
+}
+
+void
+put_number (struct section *section, uint32_t number)
+{
+  append_bytes (section, &number, sizeof number);
+}
+
+void
+put_advance (struct section *section, uint64_t distance)
+{
+  if (distance < 0x40)
+    put_byte (section, DW_CFA_ADVANCE_LOC | distance);
+  else
+    {
+      put_byte (section, DW_CFA_ADVANCE_LOC4);
+      put_number (section, distance);
+    }
+}
+
+static bool
+is_same_rule (const struct rule *a, const struct rule *b)
+{
+  return a->kind == b->kind && a->base == b->base && a->number == b->number
+         && a->length == b->length
+         && (!a->length || memcmp (a->expression, b->expression, a->length) == 0);
+}
+
+bool
+are_same_rules (const struct rules *a, const struct rules *b)
+{
+  for (unsigned i = 0; i < DWARF_REGISTERS; i++)
+    if (!is_same_rule (&a->registers[i], &b->registers[i]))
+      return false;
+  return is_same_rule (&a->address, &b->address);
+}
+
+static void
+put_expression (struct section *section, const struct rule *rule)
+{
+  put_uleb (section, rule->length);
+  append_bytes (section, rule->expression, rule->length);
+}
+
+static void
+put_address_rule (struct section *section, const struct rule *rule)
+{
+  if (rule->kind == RULE_EXPRESSION)
+    {
+      put_byte (section, DW_CFA_DEF_CFA_EXPRESSION);
+      put_expression (section, rule);
+      return;
+    }
+  put_byte (section, rule->number < 0 ? DW_CFA_DEF_CFA_SF : DW_CFA_DEF_CFA);
+  put_uleb (section, rule->base);
+  if (rule->number < 0)
+    put_sleb (section, rule->number / CFI_DATA_FACTOR);
+  else
+    put_uleb (section, rule->number);
+}
+
+static void
+put_register_rule (struct section *section, unsigned reg, const struct rule *rule)
+{
+  put_byte (section, operations[rule->kind]);
+  put_uleb (section, reg);
+  if (rule->kind == RULE_OFFSET || rule->kind == RULE_VALUE_OFFSET)
+    put_sleb (section, rule->number / CFI_DATA_FACTOR);
+  else if (rule->kind == RULE_REGISTER)
+    put_uleb (section, rule->base);
+  else if (rule->length)
+    put_expression (section, rule);
+}
+
+void
+put_changes (struct section *section, const struct rules *from, const struct rules *to)
+{
+  if (!is_same_rule (&from->address, &to->address))
+    put_address_rule (section, &to->address);
+  for (unsigned i = 0; i < DWARF_REGISTERS; i++)
+    if (!is_same_rule (&from->registers[i], &to->registers[i]))
+      put_register_rule (section, i, &to->registers[i]);
+}
+
+bool
+can_say (const struct rules *rules)
+{
+  const struct rule *address = &rules->address;
+
+  if (address->kind == RULE_REGISTER ? address->number < 0 && address->number % CFI_DATA_FACTOR
+                                     : address->kind != RULE_EXPRESSION)
+    return false;
+  for (unsigned i = 0; i < DWARF_REGISTERS; i++)
+    if (rules->registers[i].number % CFI_DATA_FACTOR)
+      return false;
+  return true;
+}

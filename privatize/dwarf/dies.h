@@ -1,0 +1,76 @@
+/* Reading of .debug_info: its entries, and the attributes of each. DWARF 5 only. */
+
+#ifndef PRIVATIZE_DIES_H
+#define PRIVATIZE_DIES_H
+
+#include "privatize/dwarf/cursor.h"
+#include "privatize/elf/object.h"
+
+enum
+{
+  DW_AT_LOCATION = 0x02,
+  DW_AT_DECL_FILE = 0x3a,
+  DW_AT_DECL_LINE = 0x3b,
+  DW_AT_LINKAGE_NAME = 0x6e,
+  DW_AT_ADDR_BASE = 0x73,
+  DW_FORM_DATA1 = 0x0b,
+  DW_FORM_EXPRLOC = 0x18,
+  DW_FORM_SEC_OFFSET = 0x17,
+  DW_FORM_IMPLICIT_CONST = 0x21,
+  DW_FORM_STRX1 = 0x25,
+  MOST_ATTRIBUTES = 64
+};
+
+/* The declaration of one kind of entry. */
+struct abbreviation
+{
+  uint64_t code, tag;
+  bool has_children;
+  const unsigned char *attributes; /* pairs of ULEB128, an SLEB128 behind some */
+};
+
+/* The table of one unit, from START to END, which is its closing zero. */
+struct abbreviations
+{
+  struct abbreviation *list; /* by code */
+  size_t count, capacity;
+  const unsigned char *start, *end, *limit;
+  uint64_t largest;
+};
+
+struct attribute
+{
+  uint64_t name, form;
+  int64_t implicit;                 /* of DW_FORM_implicit_const */
+  const unsigned char *value, *end; /* in .debug_info */
+};
+
+/* An entry; ATTRIBUTE_COUNT is 0 for those that end a list of children. */
+struct die
+{
+  const unsigned char *at;
+  const struct abbreviation *abbreviation;
+  struct attribute attributes[MOST_ATTRIBUTES];
+  size_t attribute_count;
+};
+
+/* A unit; the entries are read one by one from ENTRIES. */
+struct unit
+{
+  const Elf64_Rela *table; /* of the offset of its abbreviations */
+  struct abbreviations abbreviations;
+  struct cursor entries;
+  size_t offset_bytes;
+};
+
+/* Reads the next unit at CURSOR of SECTION, whose relocations are sorted. False for one
+   that cannot be read or is of another version. ABBREVIATIONS is .debug_abbrev. */
+bool read_unit (const struct object *object, const struct section *section,
+                const struct section *abbreviations, struct cursor *cursor, struct unit *unit);
+void free_unit (struct unit *unit);
+
+/* False at the end of the unit, and where it cannot be read on. */
+bool read_die (struct unit *unit, struct die *die);
+const struct attribute *find_attribute (const struct die *die, uint64_t name, uint64_t form);
+
+#endif

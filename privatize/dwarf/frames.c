@@ -1,0 +1,415 @@
+/* Reads .eh_frame: finds the FDEs and executes their instructions. */
+
+#include "privatize/dwarf/frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  DW_EH_PE_OMIT = 0xff,
+  DW_EH_PE_ALIGNED = 0x50,
+
+  DW_CFA_ADVANCE_LOC = 0x40, /* in the upper two bits; as are the next two */
+  DW_CFA_OFFSET = 0x80,
+  DW_CFA_RESTORE = 0xc0,
+  DW_CFA_NOP = 0x00,
+  DW_CFA_ADVANCE_LOC1 = 0x02,
+  DW_CFA_ADVANCE_LOC2 = 0x03,
+  DW_CFA_ADVANCE_LOC4 = 0x04,
+  DW_CFA_OFFSET_EXTENDED = 0x05,
+  DW_CFA_RESTORE_EXTENDED = 0x06,
+  DW_CFA_UNDEFINED = 0x07,
+  DW_CFA_SAME_VALUE = 0x08,
+  DW_CFA_REGISTER = 0x09,
+  DW_CFA_REMEMBER_STATE = 0x0a,
+  DW_CFA_RESTORE_STATE = 0x0b,
+  DW_CFA_DEF_CFA = 0x0c,
+  DW_CFA_DEF_CFA_REGISTER = 0x0d,
+  DW_CFA_DEF_CFA_OFFSET = 0x0e,
+  DW_CFA_DEF_CFA_EXPRESSION = 0x0f,
+  DW_CFA_EXPRESSION = 0x10,
+  DW_CFA_OFFSET_EXTENDED_SF = 0x11,
+  DW_CFA_DEF_CFA_SF = 0x12,
+  DW_CFA_DEF_CFA_OFFSET_SF = 0x13,
+  DW_CFA_VAL_OFFSET = 0x14,
+  DW_CFA_VAL_OFFSET_SF = 0x15,
+  DW_CFA_VAL_EXPRESSION = 0x16,
+  DW_CFA_GNU_ARGS_SIZE = 0x2e
+};
+
+/* What a CIE says about its FDEs. */
+struct common
+{
+  bool has_data; /* augmentation data, of a known length */
+  size_t pointer_bytes;
+  uint64_t code_factor;
+  int64_t data_factor;
+  struct cursor initial;
+};
+
+static size_t
+encoded_bytes (uint64_t encoding)
+{
+  switch (encoding & 0x0f)
+    {
+    case 0x00:
+    case 0x04:
+    case 0x0c:
+      return 8;
+    case 0x03:
+    case 0x0b:
+      return 4;
+    case 0x02:
+    case 0x0a:
+      return 2;
+    default:
+      return 0;
+    }
+}
+
+/* The augmentation data that LETTERS describe. */
+static void
+read_augmentation (struct cursor *cursor, const char *letters, struct common *common)
+{
+  for (; *letters; letters++)
+    if (*letters == 'R')
+      common->pointer_bytes = encoded_bytes (read_number (cursor, 1));
+    else if (*letters == 'L')
+      read_number (cursor, 1);
+    else if (*letters == 'P')
+      {
+        uint64_t encoding = read_number (cursor, 1);
+        if (encoding == DW_EH_PE_ALIGNED || !encoded_bytes (encoding))
+          cursor->is_bad = true;
+        read_bytes (cursor, encoded_bytes (encoding));
+      }
+    else if (*letters != 'B')
+      /* 'S', a signal frame, and what is unknown. */
+      cursor->is_bad = true;
+}
+
+/* Reads a CIE after its identifier. */
+static bool
+read_common (struct cursor cursor, struct common *common)
+{
+  uint64_t version = read_number (&cursor, 1), length;
+  const char *letters = read_text (&cursor);
+  struct cursor data;
+
+  *common = (struct common){ .pointer_bytes = 8, .has_data = *letters == 'z' };
+  if ((version != 1 && version != 3) || (*letters && *letters != 'z'))
+    return false;
+  common->code_factor = read_uleb (&cursor);
+  common->data_factor = read_sleb (&cursor);
+  if ((version == 1 ? read_number (&cursor, 1) : read_uleb (&cursor)) != DWARF_RETURN_ADDRESS)
+    return false;
+  if (common->has_data)
+    {
+      length = read_uleb (&cursor);
+      data = cursor;
+      if (!read_bytes (&cursor, length))
+        return false;
+      data.end = cursor.at;
+      read_augmentation (&data, letters + 1, common);
+      cursor.is_bad |= data.is_bad;
+    }
+  common->initial = cursor;
+  return !cursor.is_bad && common->pointer_bytes;
+}
+
+/* The entry at CURSOR, past its length; CURSOR goes on to the next one. */
+static struct cursor
+read_entry (struct cursor *cursor)
+{
+  uint64_t length = read_number (cursor, 4);
+  struct cursor entry;
+
+  if (length == 0xffffffff)
+    length = read_number (cursor, 8);
+  entry = *cursor;
+  read_bytes (cursor, length);
+  entry.end = cursor->at;
+  entry.is_bad = cursor->is_bad;
+  return entry;
+}
+
+static void
+add_frame (struct frames *frames, struct frame frame)
+{
+  if (frames->count == frames->capacity)
+    {
+      frames->capacity += frames->capacity / 2 + 64;
+      frames->list = resize (frames->list, frames->capacity, sizeof *frames->list);
+    }
+  frames->list[frames->count++] = frame;
+}
+
+/* Reads an FDE after the pointer to its CIE. Its function is known from a relocation. */
+static void
+read_frame (const struct object *object, struct frames *frames, uint32_t table,
+            struct cursor cursor, const struct common *common)
+{
+  const struct section *section = object->sections[table];
+  const Elf64_Rela *rela = relocation_at (section, cursor.at - section->data);
+  const struct symbol *symbol;
+  struct frame frame = { .table = table,
+                         .code_factor = common->code_factor,
+                         .data_factor = common->data_factor,
+                         .initial = common->initial };
+
+  read_bytes (&cursor, common->pointer_bytes);
+  frame.end = read_number (&cursor, common->pointer_bytes);
+  if (common->has_data)
+    read_bytes (&cursor, read_uleb (&cursor));
+  if (!rela || cursor.is_bad)
+    return;
+  symbol = &object->symbols[ELF64_R_SYM (rela->r_info)];
+  if (!is_defined (symbol))
+    return;
+  frame.text = symbol->section;
+  frame.start = symbol->elf.st_value + rela->r_addend;
+  frame.program = cursor;
+  if (!__builtin_add_overflow (frame.start, frame.end, &frame.end))
+    add_frame (frames, frame);
+}
+
+static void
+read_table (const struct object *object, struct frames *frames, uint32_t table)
+{
+  struct section *section = object->sections[table];
+  struct cursor cursor = { section->data, section->data + section->header.sh_size, false };
+  const unsigned char *known = NULL; /* the CIE that COMMON is of */
+  struct common common;
+  bool is_good = false;
+
+  sort_relas (section);
+  while (cursor.at < cursor.end && !cursor.is_bad)
+    {
+      struct cursor entry = read_entry (&cursor), from;
+      const unsigned char *place = entry.at;
+      uint64_t distance = entry.at < entry.end ? read_number (&entry, 4) : 0;
+      if (entry.is_bad || !distance || distance > (uint64_t) (place - section->data))
+        continue;
+      from = (struct cursor){ place - distance, cursor.at, false };
+      if (from.at != known)
+        {
+          known = from.at;
+          from = read_entry (&from);
+          is_good = read_number (&from, 4) == 0 && read_common (from, &common);
+        }
+      if (is_good)
+        read_frame (object, frames, table, entry, &common);
+    }
+}
+
+static int
+compare_frames (const void *a, const void *b)
+{
+  const struct frame *x = a, *y = b;
+
+  if (x->text != y->text)
+    return x->text < y->text ? -1 : 1;
+  return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* The FDEs of the input; they point into its bytes. */
+struct frames
+collect_frames (const struct object *object)
+{
+  struct frames frames = { 0 };
+
+  for (size_t i = 1; i < object->input_section_count; i++)
+    if (strcmp (object->sections[i]->name, ".eh_frame") == 0 && object->sections[i]->data)
+      read_table (object, &frames, i);
+  if (frames.count)
+    qsort (frames.list, frames.count, sizeof *frames.list, compare_frames);
+  return frames;
+}
+
+/* The frame of the instruction at OFFSET of the text, or NULL. */
+const struct frame *
+find_frame (const struct frames *frames, uint32_t text, uint64_t offset)
+{
+  size_t low = 0, high = frames->count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      const struct frame *frame = &frames->list[middle];
+      if (frame->text < text || (frame->text == text && frame->start <= offset))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (!low || frames->list[low - 1].text != text || offset >= frames->list[low - 1].end)
+    return NULL;
+  return &frames->list[low - 1];
+}
+
+static struct rule
+read_expression (struct cursor *cursor, enum rule_kind kind)
+{
+  struct rule rule = { .kind = kind, .length = read_uleb (cursor) };
+
+  rule.expression = read_bytes (cursor, rule.length);
+  return rule;
+}
+
+/* OPERATION on register REG, if it is one that sets a rule. */
+static bool
+set_register (struct walker *walker, unsigned operation, uint64_t reg)
+{
+  struct cursor *program = &walker->program;
+  int64_t factor = walker->frame->data_factor;
+  struct rule rule = { 0 };
+
+  switch (operation)
+    {
+    case DW_CFA_OFFSET:
+    case DW_CFA_OFFSET_EXTENDED:
+      rule = (struct rule){ .kind = RULE_OFFSET, .number = read_uleb (program) * factor };
+      break;
+    case DW_CFA_OFFSET_EXTENDED_SF:
+      rule = (struct rule){ .kind = RULE_OFFSET,
+                            .number = (uint64_t) read_sleb (program) * factor };
+      break;
+    case DW_CFA_VAL_OFFSET:
+      rule = (struct rule){ .kind = RULE_VALUE_OFFSET, .number = read_uleb (program) * factor };
+      break;
+    case DW_CFA_VAL_OFFSET_SF:
+      rule = (struct rule){ .kind = RULE_VALUE_OFFSET,
+                            .number = (uint64_t) read_sleb (program) * factor };
+      break;
+    case DW_CFA_UNDEFINED:
+      rule.kind = RULE_UNDEFINED;
+      break;
+    case DW_CFA_SAME_VALUE:
+      rule.kind = RULE_SAME;
+      break;
+    case DW_CFA_REGISTER:
+      rule = (struct rule){ .kind = RULE_REGISTER, .base = read_uleb (program) };
+      break;
+    case DW_CFA_EXPRESSION:
+      rule = read_expression (program, RULE_EXPRESSION);
+      break;
+    case DW_CFA_VAL_EXPRESSION:
+      rule = read_expression (program, RULE_VALUE_EXPRESSION);
+      break;
+    case DW_CFA_RESTORE:
+    case DW_CFA_RESTORE_EXTENDED:
+      if (reg < DWARF_REGISTERS)
+        rule = walker->initial.registers[reg];
+      break;
+    default:
+      return false;
+    }
+  if (reg >= DWARF_REGISTERS)
+    return false;
+  walker->rules.registers[reg] = rule;
+  return true;
+}
+
+/* OPERATION on the frame's address, or on all rules. */
+static bool
+set_address (struct walker *walker, unsigned operation)
+{
+  struct cursor *program = &walker->program;
+  struct rule *address = &walker->rules.address;
+
+  switch (operation)
+    {
+    case DW_CFA_NOP:
+      return true;
+    case DW_CFA_GNU_ARGS_SIZE:
+      read_uleb (program);
+      return true;
+    case DW_CFA_REMEMBER_STATE:
+      if (walker->depth == REMEMBERED_STATES)
+        return false;
+      walker->remembered[walker->depth++] = walker->rules;
+      return true;
+    case DW_CFA_RESTORE_STATE:
+      if (!walker->depth)
+        return false;
+      walker->rules = walker->remembered[--walker->depth];
+      return true;
+    case DW_CFA_DEF_CFA:
+    case DW_CFA_DEF_CFA_SF:
+      *address = (struct rule){ .kind = RULE_REGISTER, .base = read_uleb (program) };
+      address->number = operation == DW_CFA_DEF_CFA
+                            ? read_uleb (program)
+                            : (uint64_t) read_sleb (program) * walker->frame->data_factor;
+      return true;
+    case DW_CFA_DEF_CFA_REGISTER:
+      address->base = read_uleb (program);
+      return address->kind == RULE_REGISTER;
+    case DW_CFA_DEF_CFA_OFFSET:
+      address->number = read_uleb (program);
+      return address->kind == RULE_REGISTER;
+    case DW_CFA_DEF_CFA_OFFSET_SF:
+      address->number = (uint64_t) read_sleb (program) * walker->frame->data_factor;
+      return address->kind == RULE_REGISTER;
+    case DW_CFA_DEF_CFA_EXPRESSION:
+      *address = read_expression (program, RULE_EXPRESSION);
+      return true;
+    default:
+      return set_register (walker, operation, read_uleb (program));
+    }
+}
+
+/* How far OPERATION advances; false when it is another one. */
+static bool
+read_advance (struct cursor *program, unsigned operation, uint64_t *distance)
+{
+  if ((operation & 0xc0) == DW_CFA_ADVANCE_LOC)
+    *distance = operation & 0x3f;
+  else if (operation >= DW_CFA_ADVANCE_LOC1 && operation <= DW_CFA_ADVANCE_LOC4)
+    *distance = read_number (program, 1u << (operation - DW_CFA_ADVANCE_LOC1));
+  else
+    return false;
+  return true;
+}
+
+bool
+walk_to (struct walker *walker, uint64_t offset)
+{
+  struct cursor *program = &walker->program;
+
+  while (program->at < program->end && !program->is_bad)
+    {
+      struct cursor before = *program;
+      unsigned operation = read_number (program, 1);
+      uint64_t distance;
+      bool is_good = true;
+      if (read_advance (program, operation, &distance))
+        {
+          distance *= walker->frame->code_factor;
+          if (distance > offset - walker->offset)
+            {
+              *program = before;
+              return true;
+            }
+          walker->offset += distance;
+        }
+      else if (operation & 0xc0)
+        is_good = set_register (walker, operation & 0xc0, operation & 0x3f);
+      else
+        is_good = set_address (walker, operation);
+      if (!is_good)
+        program->is_bad = true;
+    }
+  return !program->is_bad;
+}
+
+void
+start_walk (struct walker *walker, const struct frame *frame)
+{
+  memset (walker, 0, sizeof *walker);
+  walker->frame = frame;
+  walker->offset = frame->start;
+  walker->program = frame->initial;
+  if (walk_to (walker, frame->start))
+    walker->program = frame->program;
+  walker->initial = walker->rules;
+}

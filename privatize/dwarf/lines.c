@@ -1,0 +1,269 @@
+/* Reads .debug_line, versions 2 to 5, for the places where a line begins. */
+
+#include "privatize/dwarf/cursor.h"
+#include "privatize/dwarf/dwarf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  DW_LNS_COPY = 1,
+  DW_LNS_ADVANCE_PC,
+  DW_LNS_ADVANCE_LINE,
+  DW_LNS_SET_FILE,
+  DW_LNS_SET_COLUMN,
+  DW_LNS_NEGATE_STMT,
+  DW_LNS_SET_BASIC_BLOCK,
+  DW_LNS_CONST_ADD_PC,
+  DW_LNS_FIXED_ADVANCE_PC,
+  DW_LNE_END_SEQUENCE = 1,
+  DW_LNE_SET_ADDRESS = 2,
+  MAX_OPERATION = 256
+};
+
+/* One program and its registers. */
+struct lines
+{
+  const struct object *object;
+  const struct section *table;
+  struct line_rows *stops;
+  struct cursor program;
+  uint64_t step, range, operations; /* minimum_instruction_length and so on */
+  int64_t base;
+  bool begins_as_statement;
+  unsigned char operands[MAX_OPERATION];
+
+  uint32_t section;
+  uint64_t offset, file, line;
+  bool is_statement;
+  uint64_t last_file, last_line; /* of the last row that is a statement */
+};
+
+static void
+begin_sequence (struct lines *lines)
+{
+  lines->section = 0;
+  lines->offset = 0;
+  lines->file = lines->line = 1;
+  lines->is_statement = lines->begins_as_statement;
+  lines->last_file = lines->last_line = UINT64_MAX;
+}
+
+static void
+add_row (struct lines *lines)
+{
+  struct line_rows *stops = lines->stops;
+
+  if (!lines->is_statement || !lines->section
+      || (lines->file == lines->last_file && lines->line == lines->last_line))
+    return;
+  lines->last_file = lines->file;
+  lines->last_line = lines->line;
+  if (stops->count == stops->capacity)
+    {
+      stops->capacity += stops->capacity / 2 + 256;
+      stops->list = resize (stops->list, stops->capacity, sizeof *stops->list);
+    }
+  stops->list[stops->count++] = (struct line_row){ lines->section, lines->offset };
+}
+
+static void
+set_address (struct lines *lines, struct cursor *operand)
+{
+  const Elf64_Rela *rela = relocation_at (lines->table, operand->at - lines->table->data);
+  const struct symbol *symbol;
+
+  lines->section = 0;
+  if (!rela)
+    return;
+  symbol = &lines->object->symbols[ELF64_R_SYM (rela->r_info)];
+  if (!is_defined (symbol))
+    return;
+  lines->section = symbol->section;
+  lines->offset = symbol->elf.st_value + rela->r_addend;
+}
+
+static void
+do_extended (struct lines *lines)
+{
+  uint64_t length = read_uleb (&lines->program);
+  struct cursor operand = lines->program;
+
+  if (!read_bytes (&lines->program, length))
+    return;
+  operand.end = lines->program.at;
+  switch (read_number (&operand, 1))
+    {
+    case DW_LNE_END_SEQUENCE:
+      begin_sequence (lines);
+      break;
+    case DW_LNE_SET_ADDRESS:
+      set_address (lines, &operand);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+do_standard (struct lines *lines, unsigned operation)
+{
+  struct cursor *program = &lines->program;
+
+  switch (operation)
+    {
+    case DW_LNS_COPY:
+      add_row (lines);
+      break;
+    case DW_LNS_ADVANCE_PC:
+      lines->offset += read_uleb (program) * lines->step;
+      break;
+    case DW_LNS_ADVANCE_LINE:
+      lines->line += read_sleb (program);
+      break;
+    case DW_LNS_SET_FILE:
+      lines->file = read_uleb (program);
+      break;
+    case DW_LNS_NEGATE_STMT:
+      lines->is_statement = !lines->is_statement;
+      break;
+    case DW_LNS_CONST_ADD_PC:
+      lines->offset += (255 - lines->operations) / lines->range * lines->step;
+      break;
+    case DW_LNS_FIXED_ADVANCE_PC:
+      lines->offset += read_number (program, 2);
+      break;
+    default:
+      for (unsigned i = 0; i < lines->operands[operation]; i++)
+        read_uleb (program);
+      break;
+    }
+}
+
+static void
+run_program (struct lines *lines)
+{
+  struct cursor *program = &lines->program;
+
+  begin_sequence (lines);
+  while (program->at < program->end && !program->is_bad)
+    {
+      unsigned operation = read_number (program, 1);
+      if (operation >= lines->operations)
+        {
+          operation -= lines->operations;
+          lines->offset += operation / lines->range * lines->step;
+          lines->line += lines->base + (int64_t) (operation % lines->range);
+          add_row (lines);
+        }
+      else if (operation)
+        do_standard (lines, operation);
+      else
+        do_extended (lines);
+    }
+}
+
+/* Reads the header of a unit after its length. */
+static bool
+read_header (struct lines *lines, struct cursor unit, size_t offset_bytes)
+{
+  uint64_t version = read_number (&unit, 2), length;
+
+  if (version >= 5)
+    read_bytes (&unit, 2);
+  length = read_number (&unit, offset_bytes);
+  lines->program = unit;
+  read_bytes (&lines->program, length);
+  lines->step = read_number (&unit, 1);
+  if (version >= 4)
+    read_bytes (&unit, 1);
+  lines->begins_as_statement = read_number (&unit, 1);
+  lines->base = (int8_t) read_number (&unit, 1);
+  lines->range = read_number (&unit, 1);
+  lines->operations = read_number (&unit, 1);
+  for (unsigned i = 1; i < lines->operations; i++)
+    lines->operands[i] = read_number (&unit, 1);
+  return !unit.is_bad && !lines->program.is_bad && version >= 2 && version <= 5 && lines->range
+         && lines->operations;
+}
+
+/* Returns false when the table cannot be read. */
+static bool
+read_table (const struct object *object, struct section *table, struct line_rows *stops)
+{
+  struct cursor cursor = { table->data, table->data + table->header.sh_size, false };
+
+  if (table->header.sh_flags & SHF_COMPRESSED)
+    return false;
+  sort_relas (table);
+  while (cursor.at < cursor.end)
+    {
+      struct lines lines = { .object = object, .table = table, .stops = stops };
+      uint64_t length = read_number (&cursor, 4);
+      size_t offset_bytes = length == 0xffffffff ? 8 : 4;
+      struct cursor unit;
+      if (offset_bytes == 8)
+        length = read_number (&cursor, 8);
+      unit = cursor;
+      if (!read_bytes (&cursor, length))
+        return false;
+      unit.end = cursor.at;
+      if (!read_header (&lines, unit, offset_bytes))
+        return false;
+      run_program (&lines);
+      if (lines.program.is_bad)
+        return false;
+    }
+  return true;
+}
+
+static int
+compare_line_rows (const void *a, const void *b)
+{
+  const struct line_row *x = a, *y = b;
+
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+struct line_rows
+collect_line_rows (const struct object *object)
+{
+  struct line_rows stops = { .is_unknown = allocate (object->section_count, sizeof (bool)) };
+
+  for (size_t i = 1; i < object->section_count; i++)
+    {
+      struct section *section = object->sections[i];
+      if (strcmp (section->name, ".debug_line") != 0 || !section->data
+          || read_table (object, section, &stops))
+        continue;
+      for (size_t j = 0; j < section->rela_count; j++)
+        {
+          const struct symbol *symbol = &object->symbols[ELF64_R_SYM (section->rela[j].r_info)];
+          if (is_defined (symbol))
+            stops.is_unknown[symbol->section] = true;
+        }
+    }
+  if (stops.count)
+    qsort (stops.list, stops.count, sizeof *stops.list, compare_line_rows);
+  return stops;
+}
+
+size_t
+find_line_row (const struct line_rows *stops, uint32_t section, uint64_t offset)
+{
+  struct line_row wanted = { section, offset };
+  size_t low = 0, high = stops->count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (compare_line_rows (&stops->list[middle], &wanted) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}

@@ -1,0 +1,87 @@
+/* Files as a whole: read into memory, and written beside where they will be. */
+
+#include "privatize/files.h"
+
+#include "privatize/messages.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* For one call: a hole behind data is seen after at most so many bytes. */
+#define READ_BYTES ((size_t) 1 << 20)
+
+/* Where data begins at AT or behind it: what is not there is a hole, and zero. The
+   static shared data of a program can be gigabytes of it. */
+static size_t
+skip_hole (int fd, size_t at, size_t size)
+{
+  off_t data = lseek (fd, at, SEEK_DATA);
+
+  if (data < 0)
+    return errno == ENXIO ? size : at;
+  return (size_t) data < size ? (size_t) data : size;
+}
+
+unsigned char *
+read_file (const char *path, size_t *bytes)
+{
+  struct stat status;
+  unsigned char *image;
+  size_t size, done = 0;
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+
+  if (fd < 0 || fstat (fd, &status) < 0)
+    fail (path, "%s", strerror (errno));
+  if (!S_ISREG (status.st_mode))
+    fail (path, "not a regular file");
+  *bytes = size = status.st_size;
+  image = allocate (size, 1);
+  while ((done = skip_hole (fd, done, size)) < size)
+    {
+      ssize_t n = pread (fd, image + done, size - done < READ_BYTES ? size - done : READ_BYTES,
+                         done);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        fail (path, "%s", strerror (errno));
+      if (n == 0)
+        fail (path, "it shrinks while it is read");
+      done += n;
+    }
+  close (fd);
+  return image;
+}
+
+int
+open_temporary (const char *path, char **temporary)
+{
+  struct stat status;
+  int fd;
+
+  /* A device must not be replaced. */
+  if (stat (path, &status) == 0 && !S_ISREG (status.st_mode))
+    fail (path, "not a regular file");
+  *temporary = join_text (path, ".XXXXXX");
+  fd = mkstemp (*temporary);
+  if (fd < 0)
+    {
+      free (*temporary);
+      *temporary = NULL;
+    }
+  return fd;
+}
+
+int
+close_temporary (int fd)
+{
+  mode_t mask = umask (0);
+  int result;
+
+  umask (mask);
+  result = fchmod (fd, 0666 & ~mask);
+  return close (fd) < 0 ? -1 : result;
+}

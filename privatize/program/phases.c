@@ -1,0 +1,52 @@
+/* The phases between find_private and writing, each for all objects of a program. */
+
+#include "privatize/program/program.h"
+
+#include "privatize/data/data.h"
+#include "privatize/dwarf/dwarf.h"
+#include "privatize/text/text.h"
+
+static void
+transform_object (struct object *object)
+{
+  if (object->wants_report)
+    print_private_symbols (object);
+  rewrite_text (object);
+  add_thunk_frames (object);
+  name_thunks (object);
+  copy_unwind_pointers (object);
+  rewrite_ifuncs (object);
+  make_fixups (object);
+  collect_constructors (object);
+  rewrite_debug_info (object);
+}
+
+void
+transform (struct program *program)
+{
+  for (size_t i = 0; i < program->object_count; i++)
+    transform_object (&program->objects[i]);
+}
+
+/* Nothing may be farther from the thread pointer than an instruction can reach. */
+void
+lay_out_bss (struct program *program, bool knows_threads)
+{
+  plan_bss (program->objects, program->object_count, knows_threads);
+  for (size_t i = 0; i < program->object_count; i++)
+    make_thread_local (&program->objects[i]);
+}
+
+void
+finalize_indexes (struct program *program)
+{
+  for (size_t i = 0; i < program->object_count; i++)
+    finalize_object (&program->objects[i]);
+}
+
+void
+rebuild_relocations (struct program *program)
+{
+  for (size_t i = 0; i < program->object_count; i++)
+    rebuild_object_relocations (&program->objects[i]);
+}

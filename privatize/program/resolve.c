@@ -1,0 +1,278 @@
+/* What the objects of a program are to each other, as far as the linker would not see
+   it any more: which undefined symbols are another object's private data, where
+   tentative definitions go, which of libc's functions are the program's own. */
+
+#include "privatize/data/data.h"
+#include "privatize/program/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A name that some object defines. */
+struct name
+{
+  const char *text;
+  uint32_t object; /* of the definition, or of the first tentative one */
+  uint32_t symbol;
+  bool is_common;           /* no more than tentative definitions: */
+  bool is_linked;           /* in an object that is certainly part of the program */
+  uint64_t size, alignment; /* the largest */
+};
+
+struct names
+{
+  struct program *program;
+  struct name *list; /* by hash; TEXT is NULL where nothing is */
+  size_t capacity;   /* a power of two */
+};
+
+static size_t
+hash (const char *text)
+{
+  size_t h = 5381;
+
+  while (*text)
+    h = h * 33 + (unsigned char) *text++;
+  return h;
+}
+
+/* The place of TEXT, or the free one where it would be. */
+static struct name *
+find_name (const struct names *names, const char *text)
+{
+  size_t i = hash (text) & (names->capacity - 1);
+
+  while (names->list[i].text && strcmp (names->list[i].text, text) != 0)
+    i = (i + 1) & (names->capacity - 1);
+  return &names->list[i];
+}
+
+static void
+add_name (struct names *names, uint32_t object, uint32_t symbol)
+{
+  struct object *o = &names->program->objects[object];
+  const struct symbol *s = &o->symbols[symbol];
+  struct name *name = find_name (names, symbol_name (o, s));
+  bool common = is_common (s);
+
+  if (!name->text || (name->is_common && (!common || (!name->is_linked && !o->member))))
+    {
+      name->object = object;
+      name->symbol = symbol;
+      name->is_linked = !o->member;
+      name->is_common = common;
+    }
+  name->text = symbol_name (o, s);
+  if (!common)
+    return;
+  if (name->size < s->elf.st_size)
+    name->size = s->elf.st_size;
+  if (name->alignment < s->elf.st_value)
+    name->alignment = s->elf.st_value;
+}
+
+static void
+collect_names (struct names *names, struct program *program)
+{
+  size_t count = 0;
+
+  names->program = program;
+  for (size_t i = 0; i < program->object_count; i++)
+    count += program->objects[i].symbol_count;
+  for (names->capacity = 64; names->capacity < 2 * count;)
+    names->capacity *= 2;
+  names->list = allocate (names->capacity, sizeof *names->list);
+  for (size_t i = 0; i < program->object_count; i++)
+    for (size_t j = 1; j < program->objects[i].symbol_count; j++)
+      {
+        const struct symbol *symbol = &program->objects[i].symbols[j];
+        if (is_global (symbol) && !is_undefined (symbol))
+          add_name (names, i, j);
+      }
+}
+
+/* A tentative definition that another one replaces becomes a reference. Where all are
+   in archives, nobody knows which will be linked: each stays, in a group. */
+static void
+settle_commons (const struct names *names, uint32_t object)
+{
+  struct object *o = &names->program->objects[object];
+
+  for (size_t i = 1; i < o->symbol_count; i++)
+    {
+      struct symbol *symbol = &o->symbols[i];
+      const struct name *name;
+      if (!is_common (symbol))
+        continue;
+      name = find_name (names, symbol_name (o, symbol));
+      if (!name->is_common || (name->is_linked && name->object != object))
+        {
+          symbol->is_special = false;
+          symbol->section = SHN_UNDEF;
+          symbol->elf.st_value = symbol->elf.st_size = 0;
+          continue;
+        }
+      symbol->elf.st_size = name->size;
+      symbol->elf.st_value = name->alignment;
+    }
+}
+
+/* Functions of libc that the program has itself are not libc's. */
+static void
+keep_own_names (const struct names *names, struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      if (is_global (symbol) && is_undefined (symbol) && symbol->new_name)
+        {
+          const char *old = (const char *) object->sections[object->strtab]->data
+                            + symbol->elf.st_name;
+          if (find_name (names, old)->text)
+            {
+              free (symbol->new_name);
+              symbol->new_name = NULL;
+            }
+        }
+    }
+}
+
+static bool
+is_private_name (const struct names *names, const char *text)
+{
+  const struct name *name = find_name (names, text);
+
+  return name->text && names->program->objects[name->object].symbols[name->symbol].is_private;
+}
+
+/* Takes over what other objects know to be private. A constant that several objects
+   define is private in all of them. Returns whether something is new. */
+static bool
+import_private (const struct names *names, struct object *object)
+{
+  bool is_new = false;
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      struct symbol *symbol = &object->symbols[i];
+      struct section *section;
+      if (!is_global (symbol) || symbol->is_private || symbol->is_special
+          || !is_private_name (names, symbol_name (object, symbol)))
+        continue;
+      section = object->sections[symbol->section];
+      if (is_undefined (symbol))
+        symbol->is_private = true;
+      else if (section->kind == KIND_READONLY)
+        section->kind = KIND_PRIVATE;
+      else
+        continue;
+      is_new = true;
+    }
+  if (is_new)
+    mark_private_symbols (object);
+  return is_new;
+}
+
+/* What a definition makes known to others must be known of the one in the table. */
+static void
+export_private (const struct names *names, const struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      const struct symbol *symbol = &object->symbols[i];
+      struct name *name;
+      if (!is_global (symbol) || !is_defined (symbol) || !symbol->is_private)
+        continue;
+      name = find_name (names, symbol_name (object, symbol));
+      if (!is_private_name (names, symbol_name (object, symbol)))
+        {
+          name->object = object - names->program->objects;
+          name->symbol = i;
+        }
+    }
+}
+
+/* A name that is one for the process here and private there means two things. */
+static void
+check_names (const struct names *names, struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      const struct symbol *symbol = &object->symbols[i];
+      const struct name *name;
+      if (!is_global (symbol) || !is_defined (symbol) || symbol->is_private
+          || !is_private_name (names, symbol_name (object, symbol)))
+        continue;
+      name = find_name (names, symbol_name (object, symbol));
+      report_error (object, object->sections[symbol->section], symbol->elf.st_value,
+                    "'%s' is one for the process here, and private in %s",
+                    symbol_name (object, symbol), names->program->objects[name->object].path);
+    }
+}
+
+/* The bounds of a private section that is in several objects: only their merger has
+   them. */
+static void
+refuse_bounds (const struct program *program, struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      const struct symbol *symbol = &object->symbols[i];
+      const char *name = symbol_name (object, symbol);
+      const char *wanted = starts_with (name, "__start_")  ? name + strlen ("__start_")
+                           : starts_with (name, "__stop_") ? name + strlen ("__stop_")
+                                                           : NULL;
+      if (!wanted || !is_undefined (symbol))
+        continue;
+      for (size_t o = 0; o < program->object_count; o++)
+        for (size_t s = 1; s < program->objects[o].section_count; s++)
+          if (program->objects[o].sections[s]->kind == KIND_PRIVATE
+              && strcmp (program->objects[o].sections[s]->name, wanted) == 0)
+            fail (object->path,
+                  "the bounds of section '%s' are used, which becomes private; "
+                  "merge objects with 'ld -r' first",
+                  wanted);
+    }
+}
+
+static void
+propagate_everywhere (const struct names *names)
+{
+  struct program *program = names->program;
+
+  for (bool is_new = true; is_new;)
+    {
+      is_new = false;
+      for (size_t i = 0; i < program->object_count; i++)
+        {
+          propagate_private (&program->objects[i]);
+          export_private (names, &program->objects[i]);
+        }
+      for (size_t i = 0; i < program->object_count; i++)
+        is_new |= import_private (names, &program->objects[i]);
+    }
+}
+
+void
+find_private (struct program *program)
+{
+  struct names names = { 0 };
+
+  collect_names (&names, program);
+  for (size_t i = 0; i < program->object_count; i++)
+    {
+      struct object *object = &program->objects[i];
+      classify_sections (object);
+      settle_commons (&names, i);
+      rename_symbols (object);
+      keep_own_names (&names, object);
+      if (object->is_separate)
+        refuse_bounds (program, object);
+      find_private_symbols (object);
+    }
+  /* The renamed ones are known by their new names; nobody refers to them by those. */
+  propagate_everywhere (&names);
+  for (size_t i = 0; i < program->object_count; i++)
+    check_names (&names, &program->objects[i]);
+  free (names.list);
+}

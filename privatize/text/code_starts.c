@@ -1,0 +1,156 @@
+/* Where instructions start: at functions, and where unwind tables say that one
+   does. Between two such places they copy_to_tail each other, unless an assembler programmer
+   put data there: then labels are where they may go on. */
+
+#include "privatize/text/code_starts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+add_code_start (const struct object *object, struct code_starts *starts, uint32_t section,
+                uint64_t offset, bool is_data)
+{
+  const struct section *s = object->sections[section];
+
+  if (s->kind != KIND_TEXT || offset >= s->header.sh_size)
+    return;
+  if (starts->count == starts->capacity)
+    {
+      starts->capacity += starts->capacity / 2 + 64;
+      starts->list = resize (starts->list, starts->capacity, sizeof *starts->list);
+    }
+  starts->list[starts->count++]
+      = (struct code_start){ .section = section, .is_data = is_data, .offset = offset };
+}
+
+static void
+add_symbols (const struct object *object, struct code_starts *starts)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      const struct symbol *symbol = &object->symbols[i];
+      unsigned type = ELF64_ST_TYPE (symbol->elf.st_info);
+      if (!is_defined (symbol))
+        continue;
+      if (type == STT_FUNC || type == STT_GNU_IFUNC)
+        add_code_start (object, starts, symbol->section, symbol->elf.st_value, false);
+      else if (type == STT_OBJECT && symbol->elf.st_size)
+        {
+          add_code_start (object, starts, symbol->section, symbol->elf.st_value, true);
+          add_code_start (object, starts, symbol->section,
+                          symbol->elf.st_value + symbol->elf.st_size, false);
+        }
+    }
+}
+
+/* All that .eh_frame refers to in the text is the start of a function: of the one
+   that an FDE describes, or of a personality routine. */
+static void
+add_frames (const struct object *object, struct code_starts *starts)
+{
+  for (size_t i = 1; i < object->section_count; i++)
+    {
+      const struct section *section = object->sections[i];
+      if (strcmp (section->name, ".eh_frame") != 0)
+        continue;
+      for (size_t j = 0; j < section->rela_count; j++)
+        {
+          const Elf64_Rela *rela = &section->rela[j];
+          const struct symbol *symbol = &object->symbols[ELF64_R_SYM (rela->r_info)];
+          if (is_defined (symbol))
+            add_code_start (object, starts, symbol->section, symbol->elf.st_value + rela->r_addend,
+                            false);
+        }
+    }
+}
+
+/* In hand-written code a label is as much as the start of a function has, or a table of
+   addresses that point to it. */
+static void
+add_labels (const struct object *object, struct code_starts *labels)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      const struct symbol *symbol = &object->symbols[i];
+      if (is_defined (symbol) && ELF64_ST_TYPE (symbol->elf.st_info) == STT_NOTYPE)
+        add_code_start (object, labels, symbol->section, symbol->elf.st_value, false);
+    }
+  for (size_t i = 1; i < object->section_count; i++)
+    for (size_t j = 0; j < object->sections[i]->rela_count; j++)
+      {
+        const Elf64_Rela *rela = &object->sections[i]->rela[j];
+        const struct symbol *symbol = &object->symbols[ELF64_R_SYM (rela->r_info)];
+        if (is_pointer (rela) && is_defined (symbol) && object->sections[i]->kind != KIND_OTHER)
+          add_code_start (object, labels, symbol->section, symbol->elf.st_value + rela->r_addend,
+                          false);
+      }
+}
+
+static int
+compare_code_starts (const void *a, const void *b)
+{
+  const struct code_start *x = a, *y = b;
+
+  if (x->section != y->section)
+    return x->section < y->section ? -1 : 1;
+  if (x->offset != y->offset)
+    return x->offset < y->offset ? -1 : 1;
+  return x->is_data - y->is_data;
+}
+
+static void
+sort_code_starts (struct code_starts *starts)
+{
+  size_t kept = 0;
+
+  if (starts->count)
+    qsort (starts->list, starts->count, sizeof *starts->list, compare_code_starts);
+  for (size_t i = 0; i < starts->count; i++)
+    if (!kept || starts->list[kept - 1].section != starts->list[i].section
+        || starts->list[kept - 1].offset != starts->list[i].offset)
+      starts->list[kept++] = starts->list[i];
+  starts->count = kept;
+}
+
+struct code_starts
+collect_code_starts (const struct object *object)
+{
+  struct code_starts starts = { 0 };
+
+  for (size_t i = 1; i < object->section_count; i++)
+    add_code_start (object, &starts, i, 0, false);
+  add_symbols (object, &starts);
+  add_frames (object, &starts);
+  sort_code_starts (&starts);
+  return starts;
+}
+
+uint64_t
+next_label (const struct object *object, struct code_starts *labels, uint32_t section,
+            uint64_t offset, uint64_t end)
+{
+  struct code_start wanted = { .section = section, .offset = offset };
+  size_t low = 0, high;
+
+  if (!labels->capacity)
+    {
+      /* Room says that they have been collected, though there may be none. */
+      labels->list = allocate (labels->capacity = 1, sizeof *labels->list);
+      add_labels (object, labels);
+      sort_code_starts (labels);
+    }
+  high = labels->count;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (compare_code_starts (&labels->list[middle], &wanted) <= 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < labels->count && labels->list[low].section == section
+                 && labels->list[low].offset < end
+             ? labels->list[low].offset
+             : end;
+}

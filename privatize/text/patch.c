@@ -1,0 +1,71 @@
+/* Where the new code goes: into the place of the old, when it fits, or to a thunk that the
+   old instruction becomes a jump to. */
+
+#include "privatize/text/trampolines.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The relocation of SITE to reuse: the entries of a section stay in order. */
+static Elf64_Rela *
+first_rela (const struct site *site)
+{
+  return site->disp ? site->disp : site->imm;
+}
+
+/* In place of the relocations of SITE, at OFFSET. */
+static void
+replace_relas (const struct site *site, uint64_t offset, Elf64_Rela rela)
+{
+  if (site->disp)
+    site->disp->r_info = TARGET_RELOC_NONE;
+  if (site->imm)
+    site->imm->r_info = TARGET_RELOC_NONE;
+  rela.r_offset += offset;
+  *first_rela (site) = rela;
+}
+
+static void
+patch_in_place (struct section *section, uint64_t offset, const struct site *site,
+                const struct code *code)
+{
+  memcpy (section->data + offset, code->bytes, code->length);
+  patch_nops (section->data + offset + code->length, site->insn.at.length - code->length);
+  replace_relas (site, offset, code->relas[0]);
+}
+
+static void
+report_site (const struct object *object, const struct section *text, uint64_t offset,
+             const struct site *site, bool fits)
+{
+  printf ("%s:%s+0x%llx: %s '%s'\n", object->path, text->name, (unsigned long long) offset,
+          fits ? "in place" : "thunk",
+          site->disp_private ? describe_target (object, site->disp, target_addend (site))
+                             : describe_target (object, site->imm, site->imm->r_addend));
+}
+
+void
+patch_site (struct trampoline_run *run, uint64_t offset, const struct site *site,
+            const struct code *code)
+{
+  struct object *object = run->object;
+  struct section *text = object->sections[run->text];
+  size_t length = site->insn.at.length;
+  bool fits = code->entry == ENTRY_JUMP && code->length <= length && code->rela_count == 1;
+  uint64_t thunk;
+
+  if (object->wants_report)
+    report_site (object, text, offset, site, fits);
+  object->site_count++;
+  object->in_place_count += fits;
+  if (fits)
+    {
+      close_run (run);
+      patch_in_place (text, offset, site, code);
+      return;
+    }
+  thunk = add_to_run (run, code, offset, offset + length + code->covers);
+  replace_relas (site, offset,
+                 patch_branch (text->data + offset, length, code->entry == ENTRY_CALL,
+                               section_symbol (object, run->thunks), thunk));
+}

@@ -1,0 +1,333 @@
+/* Finds the instructions that reach private data, and has each rewritten.
+
+   Relocations say where operands are, but not where the instruction starts; only
+   decoding from a known start does. A relocation that does not lie exactly on an
+   operand shows that the decoder has lost its way, in data or in something it does
+   not know. From there to the next known start, or a label that may be one, no
+   instruction is touched. */
+
+#include "privatize/text/text.h"
+
+#include "privatize/dwarf/dwarf.h"
+#include "privatize/text/code_starts.h"
+#include "privatize/text/trampolines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  LOOK_AHEAD = 24
+};
+
+struct walk
+{
+  struct object *object;
+  struct section *section;
+  struct trampoline_run run;
+  size_t next;  /* the first relocation at or after the offset */
+  uint32_t got; /* symbol _GLOBAL_OFFSET_TABLE_, once it is needed */
+  struct code_starts *labels;
+  const struct line_rows *rows;
+  size_t row; /* the first row at or after the offset */
+};
+
+static bool
+is_site (const struct walk *walk, size_t i)
+{
+  return wants_private_address (walk->object, &walk->section->rela[i]);
+}
+
+static void
+report_site (const struct walk *walk, const struct site *site, uint64_t offset, const char *reason)
+{
+  const Elf64_Rela *rela = site->disp_private ? site->disp : site->imm;
+  int64_t addend = site->disp_private ? target_addend (site) : rela->r_addend;
+  char text[256];
+
+  if (rela == site->imm && site->insn.has_relative_imm)
+    addend = moved_addend (addend, site->insn.at.length - site->insn.at.imm.at);
+  print_insn (&site->insn, text, sizeof text);
+  report_error (walk->object, walk->section, offset,
+                "cannot make '%s' private: instruction '%s': %s (%s)",
+                describe_target (walk->object, rela, addend), text, reason, relocation_name (rela));
+}
+
+/* A relocation that no decoded instruction reaches. */
+static void
+report_lost_site (const struct walk *walk, const Elf64_Rela *rela)
+{
+  report_error (walk->object, walk->section, rela->r_offset,
+                "cannot make '%s' private: not the operand of an instruction (%s)",
+                describe_target (walk->object, rela, rela->r_addend), relocation_name (rela));
+}
+
+/* Reports the sites from the current one to END. */
+static void
+report_lost (struct walk *walk, uint64_t end)
+{
+  struct section *section = walk->section;
+
+  for (; walk->next < section->rela_count && section->rela[walk->next].r_offset < end; walk->next++)
+    if (is_site (walk, walk->next))
+      report_lost_site (walk, &section->rela[walk->next]);
+}
+
+/* Decodes some instructions after SITE for what they do with the address. No known
+   start is between: END is the next one. */
+static void
+look_ahead (const struct walk *walk, uint64_t offset, uint64_t end, struct site *site)
+{
+  uint64_t at = offset + site->insn.at.length;
+  struct insn next;
+
+  for (unsigned i = 0; i < LOOK_AHEAD; i++)
+    {
+      if (!decode_insn (walk->section->data + at, end - at, &next)
+          || !note_next (site, &next, i == 0))
+        return;
+      at += next.at.length;
+    }
+}
+
+static uint32_t
+find_got_symbol (struct object *object)
+{
+  uint32_t symbol;
+
+  for (symbol = 1; symbol < object->symbol_count; symbol++)
+    if (strcmp (symbol_name (object, &object->symbols[symbol]), "_GLOBAL_OFFSET_TABLE_") == 0)
+      return symbol;
+  symbol = add_symbol (object, (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) },
+                       SHN_UNDEF);
+  object->symbols[symbol].new_name = copy_text ("_GLOBAL_OFFSET_TABLE_");
+  return symbol;
+}
+
+/* The entry of the GOT that holds the address of RELA's symbol: a private pointer. Returns
+   its offset in a section of such entries. */
+static uint64_t
+add_private_got_entry (struct object *object, const Elf64_Rela *rela)
+{
+  Elf64_Rela pointer = *rela;
+
+  if (!object->got)
+    {
+      object->got = add_section (object, ".data.upc_got", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE,
+                                 sizeof (uint64_t));
+      object->sections[object->got]->kind = KIND_PRIVATE;
+    }
+  pointer.r_info = ELF64_R_INFO (ELF64_R_SYM (pointer.r_info), TARGET_RELOC_POINTER);
+  pointer.r_offset = append_bytes (object->sections[object->got], NULL, sizeof (uint64_t));
+  append_rela (object, object->got, pointer);
+  return pointer.r_offset;
+}
+
+/* In the large code models an immediate may be an offset from the GOT: of something
+   private, or of the entry that holds its address. */
+static void
+prepare_gotoff (struct walk *walk, struct site *site)
+{
+  struct object *object = walk->object;
+  enum reloc_kind kind = type_of (site->imm)->kind;
+
+  if (site->insn.at.imm.bits != 64 || !(type_of (site->imm)->fields & FIELD_IMM64)
+      || (kind != RELOC_GOTOFF && kind != RELOC_GOT_ENTRY_OFFSET))
+    return;
+  if (!walk->got)
+    walk->got = find_got_symbol (object);
+  site->got = walk->got;
+  if (kind == RELOC_GOTOFF)
+    return;
+  site->imm->r_addend = add_private_got_entry (object, site->imm);
+  site->imm->r_info = ELF64_R_INFO ((uint64_t) section_symbol (object, object->got),
+                                    TARGET_RELOC_GOTOFF64);
+}
+
+/* An instruction that cannot be decoded ends the run. */
+static void
+visit_unknown (struct walk *walk, const struct site *site)
+{
+  close_run (&walk->run);
+  if (site->disp_private)
+    report_lost_site (walk, site->disp);
+  if (site->imm_private)
+    report_lost_site (walk, site->imm);
+}
+
+/* Rewrites the instruction at OFFSET if it is a site, and otherwise lets the thunks
+   before it run on. Returns how many bytes after it are done with it. */
+static size_t
+visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site *site)
+{
+  struct section *section = walk->section;
+  struct code code;
+  const char *reason;
+
+  if (!decode_insn (section->data + offset, section->header.sh_size - offset, &site->insn))
+    {
+      visit_unknown (walk, site);
+      return 0;
+    }
+  if (!site->disp_private && !site->imm_private)
+    {
+      extend_run (&walk->run, site, offset);
+      return 0;
+    }
+  if (site->imm_private)
+    prepare_gotoff (walk, site);
+  if (site->disp_private && type_of (site->disp)->fields & FIELD_BASE_DISP)
+    site->text = section_symbol (walk->object, walk->run.text);
+  if (wants_next (site))
+    look_ahead (walk, offset, end, site);
+  reason = rewrite_insn (site, &code);
+  if (reason)
+    report_site (walk, site, offset, reason);
+  else
+    patch_site (&walk->run, offset, site, &code);
+  return code.covers;
+}
+
+/* Whether ROWS has one at OFFSET of the text; offsets never decrease. */
+static bool
+begins_line (struct walk *walk, uint64_t offset)
+{
+  const struct line_rows *rows = walk->rows;
+  uint32_t text = walk->run.text;
+
+  while (walk->row < rows->count && rows->list[walk->row].section == text
+         && rows->list[walk->row].offset < offset)
+    walk->row++;
+  return walk->row < rows->count && rows->list[walk->row].section == text
+         && rows->list[walk->row].offset == offset;
+}
+
+/* Takes the relocations of the instruction at OFFSET. Returns false when one is
+   not on an operand. */
+static bool
+take_relocations (struct walk *walk, uint64_t offset, const struct outline *insn, struct site *site)
+{
+  struct section *section = walk->section;
+
+  for (; walk->next < section->rela_count; walk->next++)
+    {
+      Elf64_Rela *rela = &section->rela[walk->next];
+      uint64_t at = rela->r_offset - offset;
+      if (rela->r_offset >= offset + insn->length)
+        break;
+      if (type_of (rela)->bytes == 0)
+        continue;
+      if (insn->disp.bits >= 32 && at == insn->disp.at && !site->disp)
+        {
+          site->disp = rela;
+          site->disp_private = is_site (walk, walk->next);
+        }
+      else if (insn->imm.bits && at == insn->imm.at && !site->imm)
+        {
+          site->imm = rela;
+          site->imm_private = is_site (walk, walk->next);
+        }
+      else
+        return false;
+    }
+  return true;
+}
+
+/* Decodes from *OFFSET to END, up to LAST and what the last thunk may take along.
+   Returns false when it has lost its way, with *OFFSET where. */
+static bool
+walk_on (struct walk *walk, uint64_t *offset, uint64_t last, uint64_t end)
+{
+  struct section *section = walk->section;
+
+  while (*offset < last || (walk->run.is_open && *offset < end))
+    {
+      struct site site = { 0 };
+      struct outline insn;
+      size_t first = walk->next;
+      if (!outline_insn (section->data + *offset, end - *offset, &insn)
+          || !take_relocations (walk, *offset, &insn, &site))
+        {
+          close_run (&walk->run);
+          walk->next = first;
+          return false;
+        }
+      /* A run must not go on over a row where a debugger may want to stop. */
+      if (begins_line (walk, *offset))
+        close_run (&walk->run);
+      if (walk->run.is_open || site.disp_private || site.imm_private)
+        *offset += visit_instruction (walk, *offset, end, &site);
+      *offset += insn.length;
+    }
+  close_run (&walk->run);
+  return true;
+}
+
+/* From START to END, and where there is data between, from each label after it. */
+static void
+walk_instructions (struct walk *walk, uint64_t start, uint64_t end)
+{
+  struct section *section = walk->section;
+  uint64_t last = start, offset = start;
+
+  for (size_t i = walk->next; i < section->rela_count && section->rela[i].r_offset < end; i++)
+    if (is_site (walk, i))
+      last = section->rela[i].r_offset + 1;
+  while (offset < last && !walk_on (walk, &offset, last, end))
+    {
+      offset = next_label (walk->object, walk->labels, walk->run.text, offset, end);
+      report_lost (walk, offset);
+    }
+  report_lost (walk, end);
+}
+
+/* Rewrites one section; ANCHORS are its own. */
+static void
+rewrite_section (struct object *object, uint32_t index, const struct code_start *starts,
+                 size_t count, struct code_starts *labels, const struct line_rows *rows)
+{
+  struct walk walk
+      = { .object = object,
+          .section = object->sections[index],
+          .run = { .object = object, .text = index, .may_join = !rows->is_unknown[index] },
+          .labels = labels,
+          .rows = rows,
+          .row = find_line_row (rows, index, 0) };
+  bool has_site = false;
+
+  walk.run.has_lines = rows->is_unknown[index]
+                       || (walk.row < rows->count && rows->list[walk.row].section == index);
+  for (size_t i = 0; i < walk.section->rela_count; i++)
+    has_site |= is_site (&walk, i);
+  if (!has_site)
+    return;
+  sort_relas (walk.section);
+  for (size_t i = 0; i < count; i++)
+    {
+      uint64_t end = i + 1 < count ? starts[i + 1].offset : walk.section->header.sh_size;
+      if (starts[i].is_data)
+        report_lost (&walk, end);
+      else
+        walk_instructions (&walk, starts[i].offset, end);
+    }
+  finish_runs (&walk.run);
+  drop_empty_relas (walk.section);
+}
+
+void
+rewrite_text (struct object *object)
+{
+  struct code_starts starts = collect_code_starts (object), labels = { 0 };
+  struct line_rows rows = collect_line_rows (object);
+
+  for (size_t i = 0, n; i < starts.count; i += n)
+    {
+      for (n = 1; i + n < starts.count && starts.list[i + n].section == starts.list[i].section;)
+        n++;
+      rewrite_section (object, starts.list[i].section, starts.list + i, n, &labels, &rows);
+    }
+  free (labels.list);
+  free (rows.is_unknown);
+  free (rows.list);
+  free (starts.list);
+}

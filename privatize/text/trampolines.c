@@ -1,0 +1,293 @@
+/* Where two sites are close, the instructions between them are copied behind the first
+   thunk, which then runs into the second: one jump there and one back for all of them. The
+   originals stay, with the second site's jump in its place, so that whoever branches into
+   the middle finds what it expects, and nothing has to be known about who does. Where the
+   last thunk would soon come to a branch or a return, it takes that along instead of jumping
+   back to it.
+
+   In code with line numbers, sites of the same line only: a breakpoint at a line between
+   two sites would be passed by. */
+
+#include "privatize/text/trampolines.h"
+
+#include <stdlib.h>
+
+enum
+{
+  MAX_TAIL_COUNT = 8, /* instructions copied after one site: more make nothing faster */
+  MAX_TAIL_BYTES = CODE_BYTES - 2 * MAX_INSN_BYTES
+};
+
+/* The section for the thunks of one text section, so that both are kept, dropped
+   or grouped together. */
+static void
+add_thunk_section (struct trampoline_run *run)
+{
+  struct object *object = run->object;
+  Elf64_Xword group = object->sections[run->text]->header.sh_flags & SHF_GROUP;
+
+  run->thunks = add_section (object, ".text.upc_thunks", SHT_PROGBITS,
+                             SHF_ALLOC | SHF_EXECINSTR | group, THUNK_ALIGNMENT);
+  object->sections[run->thunks]->kind = KIND_TEXT;
+  object->sections[run->thunks]->owner = run->text;
+  object->sections[run->thunks]->is_stepped = run->has_lines;
+}
+
+static struct section *
+thunks_of (const struct trampoline_run *run)
+{
+  return run->object->sections[run->thunks];
+}
+
+static struct unwind_entry *
+add_unwind_entry (struct section *thunks, struct unwind_entry entry)
+{
+  if (thunks->unwind_count == thunks->unwind_capacity)
+    {
+      thunks->unwind_capacity += thunks->unwind_capacity / 2 + 16;
+      thunks->unwind_map = resize (thunks->unwind_map, thunks->unwind_capacity,
+                                   sizeof *thunks->unwind_map);
+    }
+  thunks->unwind_map[thunks->unwind_count] = entry;
+  return &thunks->unwind_map[thunks->unwind_count++];
+}
+
+/* Appends CODE, which does the work of what is at SOURCE in the text. AT is where it begins.
+   Returns the last entry of its unwind map. */
+static struct unwind_entry *
+append_code (struct trampoline_run *run, const struct code *code, uint64_t source, uint64_t *at)
+{
+  struct section *thunks = thunks_of (run);
+  struct unwind_entry *last = NULL;
+
+  *at = append_bytes (thunks, code->bytes, code->length);
+  if (!code->unwind_count || code->unwind_map[0].at)
+    last = add_unwind_entry (thunks, (struct unwind_entry){ .at = *at, .source = source });
+  for (size_t i = 0; i < code->unwind_count; i++)
+    {
+      struct unwind_entry entry = code->unwind_map[i];
+      if (entry.at >= code->length)
+        continue;
+      entry.at += *at;
+      entry.source += source;
+      last = add_unwind_entry (thunks, entry);
+    }
+  for (size_t i = 0; i < code->rela_count; i++)
+    {
+      Elf64_Rela rela = code->relas[i];
+      rela.r_offset += *at;
+      append_rela (run->object, run->thunks, rela);
+    }
+  return last;
+}
+
+void
+close_run (struct trampoline_run *run)
+{
+  struct code code = { 0 };
+  uint64_t at;
+
+  if (!run->is_open)
+    return;
+  emit_branch (&code, FLOW_JUMP, 0, section_symbol (run->object, run->text), run->resume);
+  append_code (run, &code, run->resume, &at)->is_return = true;
+  run->is_open = false;
+}
+
+/* The tail, from its end on, does the work of what is at OFFSET. */
+static void
+map_tail (struct trampoline_run *run, uint64_t offset)
+{
+  map_code (&run->tail, offset - run->resume, 0);
+}
+
+/* The copies that wait for a site to follow. */
+static void
+commit_tail (struct trampoline_run *run)
+{
+  uint64_t at;
+
+  if (run->tail.length)
+    append_code (run, &run->tail, run->resume, &at);
+  run->tail = (struct code){ 0 };
+}
+
+static void
+add_entry (struct trampoline_run *run, uint64_t offset, uint64_t thunk)
+{
+  if (run->entry_count == run->entry_capacity)
+    {
+      run->entry_capacity += run->entry_capacity / 2 + 16;
+      run->entries = resize (run->entries, run->entry_capacity, sizeof *run->entries);
+    }
+  run->entries[run->entry_count++] = (struct thunk_entry){ offset, thunk };
+}
+
+static void
+align_thunks (struct section *thunks)
+{
+  while (thunks->header.sh_size % THUNK_ALIGNMENT)
+    append_bytes (thunks, &(unsigned char){ PADDING_BYTE }, 1);
+}
+
+uint64_t
+add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset, uint64_t end)
+{
+  struct unwind_entry *last;
+  uint64_t at;
+
+  if (!run->thunks)
+    add_thunk_section (run);
+  if (code->entry == ENTRY_CALL)
+    close_run (run);
+  if (run->is_open)
+    commit_tail (run);
+  else
+    align_thunks (thunks_of (run));
+  last = append_code (run, code, offset, &at);
+  if (code->entry != ENTRY_CALL)
+    add_entry (run, offset, at);
+  last->is_called = code->entry == ENTRY_CALL;
+  last->leaves = code->entry != ENTRY_JUMP;
+  run->is_open = code->entry == ENTRY_JUMP;
+  run->resume = end;
+  run->tail = (struct code){ 0 };
+  run->tail_count = 0;
+  if (!run->may_join)
+    close_run (run);
+  return at;
+}
+
+/* Relocations that mean the same at another place. The linker rewrites the others
+   by patterns of several instructions. */
+static bool
+can_move (const Elf64_Rela *rela)
+{
+  const struct reloc_type *type = rela ? type_of (rela) : NULL;
+
+  return !type
+         || (type->fields
+             && (type->kind == RELOC_ABSOLUTE || type->kind == RELOC_PC_RELATIVE
+                 || type->kind == RELOC_GOT_ENTRY));
+}
+
+static bool
+can_copy (const struct trampoline_run *run, const struct site *site)
+{
+  switch (site->insn.flow)
+    {
+    case FLOW_COPYABLE:
+      return can_move (site->disp) && can_move (site->imm)
+             && !(site->insn.is_pc_relative && !site->disp);
+    case FLOW_EPILOGUE:
+      return !run->has_lines && !site->imm;
+    default:
+      return false;
+    }
+}
+
+static void
+copy_to_tail (struct trampoline_run *run, const struct site *site, uint64_t offset)
+{
+  const Elf64_Rela *relas[] = { site->disp, site->imm };
+  struct code *tail = &run->tail;
+
+  map_tail (run, offset);
+  for (unsigned i = 0; i < 2; i++)
+    if (relas[i])
+      {
+        tail->relas[tail->rela_count] = *relas[i];
+        tail->relas[tail->rela_count++].r_offset += tail->length - offset;
+      }
+  emit (tail, site->insn.bytes, site->insn.at.length);
+}
+
+/* A branch within the section, with its target in the instruction: the thunks take it
+   themselves. Returns false for any other instruction. */
+static bool
+take_branch (struct trampoline_run *run, const struct site *site, uint64_t offset)
+{
+  enum flow flow = site->insn.flow;
+  uint64_t target = offset + (uint64_t) site->insn.target;
+
+  if ((flow != FLOW_JUMP && flow != FLOW_CONDITIONAL) || site->imm
+      || target >= run->object->sections[run->text]->header.sh_size)
+    return false;
+  map_tail (run, offset);
+  emit_branch (&run->tail, flow, site->insn.condition, section_symbol (run->object, run->text),
+               target);
+  commit_tail (run);
+  run->resume = offset + site->insn.at.length;
+  run->is_open = flow == FLOW_CONDITIONAL;
+  return true;
+}
+
+/* The return of the function, when it is near. */
+static bool
+take_return (struct trampoline_run *run, const struct site *site, uint64_t offset)
+{
+  if (site->insn.flow != FLOW_RETURN)
+    return false;
+  copy_to_tail (run, site, offset);
+  commit_tail (run);
+  run->is_open = false;
+  return true;
+}
+
+void
+extend_run (struct trampoline_run *run, const struct site *site, uint64_t offset)
+{
+  if (run->tail_count++ < MAX_TAIL_COUNT && run->tail.length < MAX_TAIL_BYTES
+      && run->tail.rela_count + 2 < CODE_RELAS)
+    {
+      /* In code with line numbers a debugger waits where the thunks come back. */
+      if (!run->has_lines && (take_branch (run, site, offset) || take_return (run, site, offset)))
+        return;
+      if (can_copy (run, site))
+        {
+          copy_to_tail (run, site, offset);
+          return;
+        }
+    }
+  close_run (run);
+}
+
+static int
+compare_entries (const void *offset, const void *entry)
+{
+  uint64_t wanted = *(const uint64_t *) offset;
+  uint64_t found = ((const struct thunk_entry *) entry)->offset;
+
+  return wanted < found ? -1 : wanted > found;
+}
+
+/* Branches of the thunks to an instruction that is no more than a jump to a thunk go
+   there at once: a loop whose head is one runs among the thunks. Code with line numbers
+   goes by its lines. */
+static void
+shorten_branches (struct trampoline_run *run)
+{
+  struct section *thunks = thunks_of (run);
+  uint64_t text = section_symbol (run->object, run->text);
+
+  for (size_t i = 0; i < thunks->rela_count; i++)
+    {
+      Elf64_Rela *rela = &thunks->rela[i];
+      uint64_t target = branch_target (rela);
+      const struct thunk_entry *entry;
+      if (rela->r_info != ELF64_R_INFO (text, TARGET_RELOC_BRANCH))
+        continue;
+      entry = bsearch (&target, run->entries, run->entry_count, sizeof *entry, compare_entries);
+      if (entry)
+        set_branch_target (rela, section_symbol (run->object, run->thunks), entry->thunk);
+    }
+}
+
+void
+finish_runs (struct trampoline_run *run)
+{
+  close_run (run);
+  if (run->thunks && !run->has_lines)
+    shorten_branches (run);
+  free (run->entries);
+}

@@ -1,0 +1,45 @@
+/* The thunks of one text section, and the trampoline run that is being made. While it is
+   open, its last thunk has no end yet, and the instruction at RESUME is the first one that
+   it leaves to the text. The tail are copies that are of use only if another site comes. */
+
+#ifndef PRIVATIZE_TEXT_TRAMPOLINES_H
+#define PRIVATIZE_TEXT_TRAMPOLINES_H
+
+#include "privatize/arch/arch.h"
+#include "privatize/elf/object.h"
+
+/* Byte THUNK of the thunks stands for the instruction at OFFSET of the text. */
+struct thunk_entry
+{
+  uint64_t offset, thunk;
+};
+
+struct trampoline_run
+{
+  struct object *object;
+  uint32_t text, thunks; /* sections; no thunks before the first site */
+  bool may_join, has_lines;
+  bool is_open;
+  uint64_t resume;
+  struct code tail;
+  unsigned tail_count;
+  struct thunk_entry *entries; /* of the instructions that jump to a thunk, in order */
+  size_t entry_count, entry_capacity;
+};
+
+/* Adds the code for the instruction from OFFSET to END; returns where it begins among the
+   thunks. */
+uint64_t add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset,
+                     uint64_t end);
+/* Lets the run go on over an instruction that is no site, at OFFSET of the text, or ends it. */
+void extend_run (struct trampoline_run *run, const struct site *site, uint64_t offset);
+/* Ends the run: back to the first instruction that has not been executed. */
+void close_run (struct trampoline_run *run);
+/* After the last thunk of the text. */
+void finish_runs (struct trampoline_run *run);
+
+/* patch.c: replaces the instruction of SITE at OFFSET of the run's text by CODE. */
+void patch_site (struct trampoline_run *run, uint64_t offset, const struct site *site,
+                 const struct code *code);
+
+#endif
