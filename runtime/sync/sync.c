@@ -1,21 +1,17 @@
-/* The start of the room. */
+/* The start of the room, layer by layer. */
 
 #include "runtime/sync/sync.h"
 
-#include "runtime/host/host.h"
-#include "runtime/sync/barrier.h"
-#include "runtime/sync/crowd.h"
-#include "runtime/sync/debug.h"
-#include "runtime/sync/stuck.h"
-
-#ifdef UPCR_WINDOWS
-void (*upcr_window) (void);
-#endif
+#include "runtime/sync/diagnosis/deadlock.h"
+#include "runtime/sync/mechanism/placement.h"
+#include "runtime/sync/policy/preemption.h"
 
 void
 upcr_sync_init (int threads, int cpus)
 {
-  upcr_crowd_init (threads, cpus);
+  upcr_placement_init (threads);
+  upcr_preemption_init ();
+  upcr_wait_policy_init (threads, cpus);
   upcr_barrier_init (threads);
-  upcr_stuck_init ();
+  upcr_deadlock_init ();
 }

@@ -1,51 +1,49 @@
-/* The lock: runtime/sync/lock.c. THREADS threads take and release it for ever, or ROUNDS
-   times, so that one that is never woken is all that is left; with ATTEMPTS the last
-   thread only attempts to. Parking on a node is a blocking step
-   (park.pml); the head's sleep on the lock's word, which says itself that it sleeps,
-   is here in full.
+/* The lock: runtime/sync/primitives/lock.c. THREADS threads take and release it for ever, or
+   ROUNDS times, so that one that is never woken is all that is left; with ATTEMPTS the last
+   thread only attempts to. Parking on a node is a blocking step (park.pml); the head's sleep
+   on the lock's word, which says itself that it sleeps, is here in full.
 
    What must hold: mutual exclusion; no invalid end state, so no lost wake-up and no
-   lost place in the queue; and who just comes by never takes a lock that the head has
-   promised itself, or the owner the head, unless it is OVERDUE: that bounds how long the
-   head waits.
+   lost place in the queue; and who just comes by never takes a lock that is to be handed to
+   the head, unless it is OVERDUE: that bounds how long the head waits.
 
    C                                              here
-   word: owner, SLEEPER, PROMISED                 owner | S | P
+   word: owner, SLEEPER, HANDOFF                  owner | S | H
    upcr_lock_acquire_inline, upcr_lock_try        CAS (0, me)
-   take_overdue                                   CAS (P, P | me), any time
-   upcr_lock_look_at_turn                         promise: tail != 0, word | P, any time
-   queue_up                                       xchg of tail, next[before] = me, turn[me]
+   take_overdue                                   CAS (H, H | me), any time
+   upcr_lock_check_quantum                        end_quantum: tail != 0, word | H, any time
+   queue_up                                       xchg of tail, next[before] = me, is_head[me]
    acquire_as_head: look_for                      w = word
-     wait_awake: set_word (word | PROMISED)       CAS (w, w | P)
+     compete: set_word (word | HANDOFF)           CAS (w, w | H)
      upcr_lock_take                               CAS (w, me)
      sleep_on: set_word, upcr_sleep               CAS (w, a); asleep while word == a
    leave_queue                                    CAS (tail, 0) or wait for next[me]
-   upcr_lock_release_inline, _slowly              CAS (me, 0) or word & P, then wake
+   upcr_lock_release_inline, _slowly              CAS (me, 0) or word & H, then wake
 
-   PASSED_OVER is 1: what comes after it does not depend on how many sleeps it is. */
+   MOST_SLEEPS is 1: what comes after it does not depend on how many sleeps it is. */
 
 #ifndef THREADS
 #define THREADS 3
 #endif
 #define S 16
-#define P 32
+#define H 32
 #define OWNER(w) ((w) & 15)
-#define PASSED_OVER 1
+#define MOST_SLEEPS 1
 #define ME (_pid + 1)
 
 byte word = 0, tail = 0;
 byte next[THREADS + 1];
-bool turn[THREADS + 1];
+bool is_head[THREADS + 1];
 bool asleep = false;         /* the head, on the word */
 byte inside = 0;
-bool promised = false;       /* who has set P, the head or the owner, means it */
+bool is_for_head = false;    /* who has set H, the head or the owner, means it */
 
-/* PROMISE: what the head means by it, when it works. */
-inline cas_of_head (old, new, promise)
+/* HANDOFF: what the head means by it, when it works. */
+inline cas_of_head (old, new, handoff)
 {
   d_step {
     if
-    :: word == (old) -> word = (new); promised = promise; done = true
+    :: word == (old) -> word = (new); is_for_head = handoff; done = true
     :: else -> done = false
     fi
   }
@@ -82,21 +80,21 @@ inline sleep_on_word (a)
 
 inline acquire_slowly ()
 {
-  d_step { turn[ME] = false; next[ME] = 0; before = tail; tail = ME };
+  d_step { is_head[ME] = false; next[ME] = 0; before = tail; tail = ME };
   if
   :: before != 0 ->
      next[before] = ME;
-     turn[ME]
+     is_head[ME]
   :: else
   fi;
 
   sleeps = 0;
   do
   :: w = word;
-     if                                   /* promise it, or not: both happen */
+     if                                   /* ask for it, or not: both happen */
      :: OWNER (w) != 0 ->
-#ifndef MUTANT_NO_PROMISE
-        cas_of_head (w, w | P, true);
+#ifndef MUTANT_NO_HANDOFF
+        cas_of_head (w, w | H, true);
         if
         :: done -> w = word
         :: else
@@ -111,21 +109,21 @@ inline acquire_slowly ()
         cas_of_head (w, ME, false);
         if
         :: done -> break
-        :: else -> sleeps = (sleeps < PASSED_OVER -> sleeps + 1 : sleeps)
+        :: else -> sleeps = (sleeps < MOST_SLEEPS -> sleeps + 1 : sleeps)
         fi
      :: else ->
 #if defined MUTANT_NO_FLAG
         a = w & (15 | S);
-#elif defined MUTANT_NO_PROMISE
+#elif defined MUTANT_NO_HANDOFF
         a = (w & 15) | S;
 #else
-        a = (w & 15) | S | (sleeps >= PASSED_OVER -> P : 0);
+        a = (w & 15) | S | (sleeps >= MOST_SLEEPS -> H : 0);
 #endif
-        cas_of_head (w, a, (a & P) != 0);
+        cas_of_head (w, a, (a & H) != 0);
         if
         :: done ->
            sleep_on_word (a);
-           sleeps = (sleeps < PASSED_OVER -> sleeps + 1 : sleeps)
+           sleeps = (sleeps < MOST_SLEEPS -> sleeps + 1 : sleeps)
         :: else
         fi
      fi
@@ -145,12 +143,12 @@ inline acquire_slowly ()
   fi;
 #ifdef MUTANT_NO_LINK_WAIT
   if
-  :: !done && next[ME] != 0 -> turn[next[ME]] = true
+  :: !done && next[ME] != 0 -> is_head[next[ME]] = true
   :: else
   fi;
 #else
   if
-  :: !done -> next[ME] != 0; turn[next[ME]] = true
+  :: !done -> next[ME] != 0; is_head[next[ME]] = true
   :: else
   fi;
 #endif
@@ -164,10 +162,10 @@ inline release ()
   :: !done ->
      d_step {
        w = word;
-#ifdef MUTANT_FORGET_PROMISE
+#ifdef MUTANT_FORGET_HANDOFF
        word = 0
 #else
-       word = word & P
+       word = word & H
 #endif
      };
      if
@@ -181,12 +179,12 @@ inline release ()
   fi
 }
 
-/* A turn may be over at any time. The nap of the head is no step: it ends by itself. */
-inline promise ()
+/* A quantum may be over at any time. The nap of the head is no step: it ends by itself. */
+inline end_quantum ()
 {
   if
   :: tail != 0 ->
-     d_step { word = word | P; promised = true }
+     d_step { word = word | H; is_for_head = true }
   :: true
   fi
 }
@@ -207,7 +205,7 @@ active [THREADS] proctype thread ()
      d_step {
        if
        :: word == 0 ->
-          assert (!promised);             /* or the promise was not kept */
+          assert (!is_for_head);             /* or it was not handed over */
           word = ME;
           done = true
        :: else -> done = false
@@ -219,13 +217,13 @@ active [THREADS] proctype thread ()
      :: !done && _pid == THREADS - 1 -> goto again
      :: !done && _pid != THREADS - 1 -> acquire_slowly ()
 #elif defined OVERDUE
-     :: !done && word == P ->
-        cas (P, P | ME, done);
+     :: !done && word == H ->
+        cas (H, H | ME, done);
         if
         :: done
         :: else -> acquire_slowly ()
         fi
-     :: !done && word != P -> acquire_slowly ()
+     :: !done && word != H -> acquire_slowly ()
 #else
      :: else -> acquire_slowly ()
 #endif
@@ -233,7 +231,7 @@ active [THREADS] proctype thread ()
 
      inside++;
      assert (inside == 1 && OWNER (word) == ME);
-     promise ();
+     end_quantum ();
      inside--;
      release ();
 again:

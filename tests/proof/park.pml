@@ -1,4 +1,4 @@
-/* Parking: runtime/sync/park.c. WAITERS threads park on a word that one thread changes
+/* Parking: runtime/sync/policy/park.c. WAITERS threads park on a word that one thread changes
    CHANGES times. The memory keeps a buffer of stores, as x86 does: the waker's store to
    the word stands in it until it is drained or a fence waits for that. A wake-up may
    come for no reason.

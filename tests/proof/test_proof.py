@@ -22,14 +22,14 @@ def verify(t, model, settings):
 
 HOLDS = [
     ("park", "-DWAITERS=1"), ("park", "-DWAITERS=2"), ("park", "-DWAITERS=3"), ("park", "-DWAITERS=4"),
-    ("flat", ""),
-    ("rendezvous", "-DTHREADS=2"), ("rendezvous", "-DTHREADS=3"),
+    ("pairwise", ""),
+    ("tree", "-DTHREADS=2"), ("tree", "-DTHREADS=3"),
     ("lock", "-DTHREADS=2"), ("lock", "-DTHREADS=2 -DROUNDS=3"), ("lock", "-DTHREADS=3 -DROUNDS=1"),
     ("lock", "-DTHREADS=3 -DROUNDS=1 -DOVERDUE"), ("lock", "-DTHREADS=3 -DROUNDS=1 -DATTEMPTS"),
     ("lock", "-DTHREADS=4 -DROUNDS=1"),
 ]
 # Minutes, and some gigabytes.
-HOLDS_TOO = [("rendezvous", "-DTHREADS=4"), ("lock", "-DTHREADS=3"), ("lock", "-DTHREADS=3 -DROUNDS=2")]
+HOLDS_TOO = [("tree", "-DTHREADS=4"), ("lock", "-DTHREADS=3"), ("lock", "-DTHREADS=3 -DROUNDS=2")]
 
 
 @case(each=HOLDS + (HOLDS_TOO if FULL else []))
@@ -41,17 +41,17 @@ def holds(t, model, settings):
 WRONG = [
     ("park", "NO_FENCE", "invalid end state"), ("park", "NO_COMPARE", "invalid end state"),
     ("park", "NO_COUNT_BEFORE", "invalid end state"),
-    ("flat", "MARK_FIRST", "assertion violated"), ("flat", "ONE_ID", "assertion violated"),
-    ("rendezvous", "NO_LOOK", "assertion violated"), ("rendezvous", "STORE", "assertion violated"),
-    ("rendezvous", "CLEAR_LATE", "assertion violated"), ("rendezvous", "ONE_LOOK", "assertion violated"),
+    ("pairwise", "MARK_FIRST", "assertion violated"), ("pairwise", "ONE_ID", "assertion violated"),
+    ("tree", "NO_LOOK", "assertion violated"), ("tree", "STORE", "assertion violated"),
+    ("tree", "CLEAR_LATE", "assertion violated"), ("tree", "ONE_LOOK", "assertion violated"),
     ("lock", "NO_COMPARE", "invalid end state"), ("lock", "NO_FLAG", "invalid end state"),
     ("lock", "NO_WAKE", "invalid end state"), ("lock", "NO_LINK_WAIT", "invalid end state"),
-    ("lock", "FORGET_PROMISE", "assertion violated"),
+    ("lock", "FORGET_HANDOFF", "assertion violated"),
 ]
 
 
 @case(each=WRONG)
 def wrong_step_is_found(t, model, mutant, error):
-    threads = {"lock": ["-DTHREADS=3", "-DROUNDS=1"], "rendezvous": ["-DTHREADS=3"]}.get(model, [])
+    threads = {"lock": ["-DTHREADS=3", "-DROUNDS=1"], "tree": ["-DTHREADS=3"]}.get(model, [])
     output = verify(t, model, [*threads, f"-DMUTANT_{mutant}"])
     t.check(error in output and "errors: 1" in output, output)

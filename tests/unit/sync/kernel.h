@@ -1,9 +1,9 @@
-/* A kernel of the test's own below the futex calls. */
+/* A kernel of the test's own. */
 
 #ifndef TESTS_SYNC_KERNEL_H
 #define TESTS_SYNC_KERNEL_H
 
-#include "runtime/sync/park.h"
+#include "runtime/sync/mechanism/kernel.h"
 
 static struct upcr_kernel real_kernel;
 

@@ -11,11 +11,9 @@
 #define TESTS_SYNC_SIMULATE_H
 
 #include "runtime/host/host.h"
-#include "runtime/sync/crowd.h"
-#include "runtime/sync/debug.h"
-#include "runtime/sync/fence.h"
-#include "runtime/sync/poll.h"
-#include "runtime/sync/stuck.h"
+#include "runtime/sync/mechanism/placement.h"
+#include "runtime/sync/policy/preemption.h"
+#include "runtime/sync/policy/spin.h"
 #include "runtime/sync/sync.h"
 #include "tests/unit/sync/kernel.h"
 #include "tests/unit/sync/threads.h"
@@ -202,8 +200,13 @@ sim_compare (_Atomic uint32_t *p, uint32_t *expected, uint32_t value)
 }
 
 static int
-sim_futex_wait (_Atomic uint32_t *word, uint32_t seen)
+sim_futex_wait (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
+  if (limit)
+    {
+      sim_switch ();
+      return ETIMEDOUT;
+    }
   if (sim.is_random)
     sim_switch ();
   if (atomic_load (word) != seen)
@@ -227,13 +230,6 @@ sim_futex_wake (_Atomic uint32_t *word, int threads)
         threads--;
       }
   return 0;
-}
-
-static void
-sim_nap (_Atomic uint32_t *word, uint32_t seen, long ns)
-{
-  (void) word, (void) seen, (void) ns;
-  sim_switch ();
 }
 
 /* All threads are on one CPU, as far as they can tell. */
@@ -261,6 +257,13 @@ static uint64_t
 sim_now_ns (void)
 {
   return sim.ns += sim.ns_a_look;
+}
+
+/* CPUs are never counted anew. */
+static uint64_t
+sim_coarse_now_ns (void)
+{
+  return 0;
 }
 
 /* All of it is the run's: no other program is there. */
@@ -397,22 +400,22 @@ sim_run (void (*body) (void))
 #define atomic_compare_exchange_strong_explicit(p, expected, value, success, failure) \
   sim_compare (p, expected, value)
 
-#define upcr_now_ns sim_now_ns
 #define upcr_is_upc_thread() 1
 #define gettid() (MYTHREAD + SIM_FIRST_TID)
 
-#include "runtime/sync/seats.c"
-#include "runtime/sync/awake.c"
-#include "runtime/sync/park.c"
-#include "runtime/sync/rendezvous.c"
-#include "runtime/sync/lock.c"
+#include "runtime/sync/mechanism/placement.c"
+#include "runtime/sync/policy/spin.c"
+#include "runtime/sync/policy/park.c"
+#include "runtime/sync/primitives/tree.c"
+#include "runtime/sync/primitives/lock.c"
 
 static const struct upcr_kernel sim_kernel
-  = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch, .nap = sim_nap,
-      .used_ns = sim_used_ns,      .cpu = sim_cpu, .runs_on = sim_runs_on, .get_mask = sim_get_mask };
+  = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch,
+      .now_ns = sim_now_ns,         .coarse_now_ns = sim_coarse_now_ns, .used_ns = sim_used_ns,
+      .cpu = sim_cpu,               .runs_on = sim_runs_on,             .get_mask = sim_get_mask };
 
 /* Of tests whose schedules are random, without wake-ups for nothing. Time passes in long
-   steps: turns of a lock end after a few uses, too. */
+   steps: the barging quanta of a lock end after a few uses, too. */
 static int
 sim_set_up (void **state)
 {

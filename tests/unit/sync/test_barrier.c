@@ -1,7 +1,7 @@
 /* The split-phase barrier: it separates, it overlaps, it checks ids, it says what
    is used wrongly. */
 
-#include "runtime/sync/rendezvous.h"
+#include "runtime/sync/primitives/tree.h"
 #include "tests/unit/sync/threads.h"
 
 static const int sizes[] = { 1, 2, 3, 4, 8, 9, 64, 65, 256 };
@@ -337,7 +337,7 @@ both_barriers_alternate (void **state)
   run_threads (4, library_inside_program);
 }
 
-static struct upcr_rendezvous meeting;
+static struct upcr_tree tree;
 enum { PHASES_AROUND_WRAP = 200 };
 
 static void
@@ -346,12 +346,12 @@ wrap_body (void)
   upcr_collective_barrier ("test");
   for (int round = 1; round <= PHASES_AROUND_WRAP; round++)
     {
-      uint32_t epoch = upcr_rendezvous_epoch (&meeting);
+      uint32_t epoch = upcr_tree_epoch (&tree);
 
       step[MYTHREAD] = round;
-      if (upcr_rendezvous_arrive (&meeting, epoch))
-        upcr_rendezvous_open (&meeting, epoch);
-      upcr_rendezvous_await (&meeting, epoch);
+      if (upcr_tree_arrive (&tree, epoch))
+        upcr_tree_release (&tree, epoch);
+      upcr_tree_await (&tree, epoch);
       for (int t = 0; t < THREADS; t++)
         REQUIRE (step[t] >= round);
       upcr_collective_barrier ("test");
@@ -366,9 +366,9 @@ epoch_wraps (void **state)
   (void) state;
   for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
     {
-      upcr_rendezvous_init (&meeting, threads[i], UINT32_MAX - PHASES_AROUND_WRAP / 2);
+      upcr_tree_init (&tree, threads[i], UINT32_MAX - PHASES_AROUND_WRAP / 2);
       run_threads (threads[i], wrap_body);
-      assert_int_equal (atomic_load (&meeting.nodes[0].arrived), PHASES_AROUND_WRAP / 2 - 1);
+      assert_int_equal (atomic_load (&tree.nodes[0].arrived), PHASES_AROUND_WRAP / 2 - 1);
     }
 }
 

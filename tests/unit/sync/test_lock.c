@@ -1,7 +1,7 @@
 /* Locks: they exclude, an attempt never waits, the head of the queue is not
    starved, no wake-up is lost, misuse is named. */
 
-#include "runtime/sync/park.h"
+#include "runtime/sync/mechanism/kernel.h"
 #include "tests/unit/sync/threads.h"
 
 #include <errno.h>
@@ -111,8 +111,9 @@ one_holder_that_sleeps (void **state)
 }
 
 static int
-never_wait (_Atomic uint32_t *word, uint32_t seen)
+never_wait (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
+  (void) limit;
   (void) word;
   (void) seen;
   fail_msg ("an attempt slept");
@@ -152,8 +153,10 @@ count_wake (_Atomic uint32_t *word, int threads)
 }
 
 static int
-release_and_retake (_Atomic uint32_t *word, uint32_t seen)
+release_and_retake (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
+  if (limit)
+    return ETIMEDOUT;
   sleeps++;
   MYTHREAD = 0;
   if (sleeps == 1 || taken_again == sleeps - 1)
@@ -185,8 +188,10 @@ waiter_is_not_starved (void **state)
 }
 
 static int
-release_once (_Atomic uint32_t *word, uint32_t seen)
+release_once (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
+  if (limit)
+    return ETIMEDOUT;
   MYTHREAD = 0;
   if (sleeps++ == 2)
     upcr_lock_release (LOCK);
@@ -394,14 +399,14 @@ what_was_freed (void **state)
 }
 
 /* Thread 0 holds the lock and frees it once thread 1 sleeps on it. */
-static int (*real_wait) (_Atomic uint32_t *, uint32_t);
+static int (*real_wait) (_Atomic uint32_t *, uint32_t, const struct timespec *);
 static atomic_bool about_to_sleep;
 
 static int
-tell_and_wait (_Atomic uint32_t *word, uint32_t seen)
+tell_and_wait (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
   atomic_store (&about_to_sleep, true);
-  return real_wait (word, seen);
+  return real_wait (word, seen, limit);
 }
 
 static void

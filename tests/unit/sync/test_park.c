@@ -1,8 +1,6 @@
 /* Parking above a kernel that does what the test says: each way to lose a wake-up
    is a step of a plain sequential program here. Then the real kernel. */
 
-#include "runtime/sync/crowd.h"
-#include "runtime/sync/park.h"
 #include "tests/unit/sync/kernel.h"
 #include "tests/unit/sync/threads.h"
 
@@ -22,34 +20,20 @@ change_word (void)
 
 /* Sleeps like the kernel: not at all when the word is another one already. */
 static int
-fake_wait (_Atomic uint32_t *slept_on, uint32_t seen)
+fake_wait (_Atomic uint32_t *slept_on, uint32_t seen, const struct timespec *limit)
 {
+  (void) limit;
   assert_ptr_equal (slept_on, &word);
   if (++waits == change_at_wait)
     change_word ();
   return atomic_load (slept_on) == seen ? wait_result : EAGAIN;
 }
 
-static _Atomic uint32_t *nudged;
-static int nudges_at_wait;
-
-/* As fake_wait, of a thread that another one nudges on its way into the kernel. */
-static int
-fake_wait_two (_Atomic uint32_t *slept_on, uint32_t seen, _Atomic uint32_t *other,
-               uint32_t other_seen)
-{
-  nudged = other;
-  if (waits + 1 == nudges_at_wait)
-    upcr_nudge (MYTHREAD);
-  if (fake_wait (slept_on, seen) == EAGAIN)
-    return EAGAIN;
-  return atomic_load (other) == other_seen ? wait_result : EAGAIN;
-}
-
 static int
 fake_wake (_Atomic uint32_t *slept_on, int threads)
 {
-  assert_ptr_equal (slept_on, threads == 1 ? nudged : &word);
+  (void) threads;
+  assert_ptr_equal (slept_on, &word);
   wakes++;
   return 0;
 }
@@ -61,21 +45,28 @@ fake_yield (void)
     change_word ();
 }
 
+/* A thread that loses its CPU in a test must not take that for another program's doing. */
+static uint64_t
+frozen_clock (void)
+{
+  return 0;
+}
+
 static int
 set_up (void **state)
 {
   struct upcr_kernel fake = upcr_kernel;
 
   (void) state;
+  fake.now_ns = fake.coarse_now_ns = frozen_clock;
   fake.futex_wait = fake_wait;
-  fake.futex_wait_two = fake_wait_two;
   fake.futex_wake = fake_wake;
   fake.yield = fake_yield;
   replace_kernel (fake);
   upcr_sync_init (4, CPUS);
   atomic_store (&word, 0);
   waits = wakes = yields = 0;
-  change_at_wait = change_at_yield = wait_result = nudges_at_wait = 0;
+  change_at_wait = change_at_yield = wait_result = 0;
   return 0;
 }
 
@@ -106,7 +97,7 @@ change_before_the_sleep_is_seen (void **state)
   assert_int_equal (wakes, 0);
 }
 
-/* The window of the lost wake-up: the waiter has looked for the last time and is
+/* The race of the lost wake-up: the waiter has looked for the last time and is
    on its way into the kernel. The waker must know of it. */
 static void
 change_on_the_way_to_sleep_wakes (void **state)
@@ -152,18 +143,18 @@ static void
 more_threads_than_cpus_do_not_spin (void **state)
 {
   (void) state;
-  assert_int_equal (upcr_patience.spins, 0);
+  assert_int_equal (upcr_wait_policy ()->spins, 0);
   upcr_sync_init (CPUS, CPUS);
-  assert_true (upcr_patience.spins > 0);
+  assert_true (upcr_wait_policy ()->spins > 0);
 }
 
 static void
-patience_is_bounded (void **state)
+spin_budget_is_bounded (void **state)
 {
   (void) state;
   change_at_wait = 1;
   upcr_park_while (&word, 0);
-  assert_int_equal (yields, upcr_patience.yields);
+  assert_int_equal (yields, upcr_wait_policy ()->yields);
 }
 
 static void
@@ -207,18 +198,18 @@ spin_mode_never_sleeps (void **state)
 {
   (void) state;
   wait_of (UPCR_WAIT_SPIN, 2);
-  change_at_yield = UPCR_LONG_YIELDS;
+  change_at_yield = upcr_wait_policy ()->yields;
   upcr_park_while (&word, 0);
   assert_int_equal (waits, 0);
   wait_of (UPCR_WAIT_SPIN, 4);
-  assert_true (upcr_patience.spins == UPCR_LONG_SPINS);
+  assert_false (upcr_wait_policy ()->sleeps);
 }
 
 static void
 change_without_a_wake (void)
 {
   if (MYTHREAD == 1)
-    REQUIRE (real_kernel.futex_wait (&word, 0) == 0);
+    upcr_sleep (&word, 0);
   else
     {
       sleep_us (1000);
@@ -231,6 +222,7 @@ static void
 spin_mode_needs_no_wake (void **state)
 {
   (void) state;
+  upcr_kernel = real_kernel;
   upcr_options.wait = UPCR_WAIT_SPIN;
   run_threads (2, change_without_a_wake);
   upcr_options.wait = UPCR_WAIT_ADAPTIVE;
@@ -238,16 +230,16 @@ spin_mode_needs_no_wake (void **state)
 
 /* As taskset or a new quota changes it while the program runs. */
 static void
-change_of_cpus_changes_patience (void **state)
+change_of_cpus_changes_the_policy (void **state)
 {
   (void) state;
   assert_true (__upc_oversubscribed);
-  upcr_crowd_set_cpus (4);
+  upcr_wait_policy_set_cpus (4);
   assert_false (__upc_oversubscribed);
-  assert_true (upcr_patience.spins > 0);
-  upcr_crowd_set_cpus (3);
+  assert_true (upcr_wait_policy ()->spins > 0);
+  upcr_wait_policy_set_cpus (3);
   assert_true (__upc_oversubscribed);
-  assert_int_equal (upcr_patience.spins, 0);
+  assert_int_equal (upcr_wait_policy ()->spins, 0);
 }
 
 /* Work appears in the hook's turns 3 and LAST_TURN. */
@@ -278,33 +270,10 @@ wait_makes_progress (void **state)
   assert_int_equal (waits, 0);
 }
 
-/* The hook is called before the sleep, and again for a nudge on the way into it. */
-static void
-nudge_on_the_way_to_sleep_makes_progress (void **state)
-{
-  (void) state;
-  turns = work_done = 0;
-  last_turn = -1;
-  nudges_at_wait = 1;
-  change_at_wait = 2;
-  upcr_progress = count_progress;
-  upcr_park_while (&word, 0);
-  upcr_progress = NULL;
-  assert_int_equal (waits, 2);
-  assert_int_equal (wakes, 2);
-}
-
-static void
-nudge_of_one_awake_costs_no_call (void **state)
-{
-  (void) state;
-  upcr_nudge (0);
-  assert_int_equal (wakes, 0);
-}
-
 static int
-broken_wait (_Atomic uint32_t *slept_on, uint32_t seen)
+broken_wait (_Atomic uint32_t *slept_on, uint32_t seen, const struct timespec *limit)
 {
+  (void) limit;
   (void) slept_on;
   (void) seen;
   return EINVAL;
@@ -358,52 +327,7 @@ memory_gone_before_the_wake_is_fine (void **state)
   upcr_wake (&word, 1);
 }
 
-/* Thread 1 sleeps for good but for nudges; thread 0 has it count to ROUNDS. */
 enum { ROUNDS = 200 };
-static _Atomic int wanted, done;
-
-static bool
-catch_up (void)
-{
-  if (atomic_load (&done) == atomic_load (&wanted))
-    return false;
-  atomic_fetch_add (&done, 1);
-  return true;
-}
-
-static void
-nudge_sleeper (void)
-{
-  unsigned random = 1;
-
-  if (MYTHREAD == 1)
-    {
-      upcr_progress = catch_up;
-      upcr_park_while (&word, 0);
-      upcr_progress = NULL;
-      return;
-    }
-  for (int round = 1; round <= ROUNDS; round++)
-    {
-      atomic_store (&wanted, round);
-      upcr_nudge (1);
-      while (atomic_load (&done) != round)
-        sched_yield ();
-      if (next_random (&random) % 4 == 0)
-        sleep_us (200);
-    }
-  change_word ();
-}
-
-static void
-real_kernel_nudges (void **state)
-{
-  (void) state;
-  upcr_kernel = real_kernel;
-  atomic_store (&wanted, 0);
-  atomic_store (&done, 0);
-  run_threads (2, nudge_sleeper);
-}
 
 /* Plain on purpose: parking alone must order it. */
 static int published;
@@ -451,19 +375,16 @@ main (void)
     cmocka_unit_test_setup_teardown (interrupted_sleep_sleeps_again, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (sleepers_are_forgotten, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (more_threads_than_cpus_do_not_spin, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (patience_is_bounded, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (spin_budget_is_bounded, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (spinning_does_not_yield, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (sleep_mode_sleeps_at_once, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (spin_mode_never_sleeps, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (spin_mode_needs_no_wake, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (change_of_cpus_changes_patience, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (change_of_cpus_changes_the_policy, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (wait_makes_progress, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (nudge_on_the_way_to_sleep_makes_progress, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (nudge_of_one_awake_costs_no_call, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (other_results_are_fatal, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (memory_gone_before_the_wake_is_fine, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (real_kernel_wakes_all, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (real_kernel_nudges, set_up, restore_kernel),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

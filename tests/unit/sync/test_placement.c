@@ -77,18 +77,18 @@ placed_set_mask (const cpu_set_t *mask)
   return true;
 }
 
-static struct upcr_rendezvous meeting;
+static struct upcr_tree tree;
 
 static void
 meet (void)
 {
   for (int phase = 0; phase < PHASES_MET; phase++)
     {
-      uint32_t epoch = upcr_rendezvous_epoch (&meeting);
+      uint32_t epoch = upcr_tree_epoch (&tree);
 
-      if (upcr_rendezvous_arrive (&meeting, epoch))
-        upcr_rendezvous_open (&meeting, epoch);
-      upcr_rendezvous_await (&meeting, epoch);
+      if (upcr_tree_arrive (&tree, epoch))
+        upcr_tree_release (&tree, epoch);
+      upcr_tree_await (&tree, epoch);
     }
 }
 
@@ -97,7 +97,7 @@ place (int threads, int cpus)
 {
   THREADS = threads;
   upcr_sync_init (threads, cpus);
-  upcr_rendezvous_init (&meeting, threads, 0);
+  upcr_tree_init (&tree, threads, 0);
   memset (placed, 0, sizeof placed);
   cpuset = BIT (MACHINE_CPUS) - 1;
   on_narrow = NULL;
@@ -129,8 +129,8 @@ static int
 set_up (void **state)
 {
   sim_set_up (state);
-  /* No yield, in which all threads have their turn, is one that lost the CPU (crowd.c): how
-     long a run keeps away from yields is told by the real clock. */
+  /* No yield, in which all threads have their turn, is one that lost the CPU to another
+     program. */
   sim.ns_a_look = 10000;
   upcr_kernel.cpu = placed_cpu;
   upcr_kernel.runs_on = placed_runs_on;

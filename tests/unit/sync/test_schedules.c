@@ -15,6 +15,18 @@ schedules (void)
   return full && strcmp (full, "1") == 0 ? 20000 : 400;
 }
 
+/* Schedules in which threads sleep are what is to be seen. */
+static void
+shorten_spin_phase (void)
+{
+  static struct upcr_wait_policy policy;
+
+  policy = *upcr_wait_policy ();
+  policy.yields = policy.yields ? 2 : 0;
+  policy.spins = policy.spins ? 3 : 0;
+  upcr_current_wait_policy = &policy;
+}
+
 /* BODY in each schedule, each way to wait and each size up to MOST; every other schedule
    with wake-ups that nobody meant. */
 static void
@@ -25,8 +37,7 @@ run_schedules (int most, void (*begin) (void), void (*body) (void))
       THREADS = 2 + seed % (most - 1);
       upcr_options.wait = seed / 2 % 2 ? UPCR_WAIT_SLEEP : UPCR_WAIT_ADAPTIVE;
       upcr_sync_init (THREADS, seed % 3 ? THREADS - 1 : THREADS);
-      upcr_patience.yields = upcr_patience.yields ? 2 : 0;
-      upcr_patience.spins = upcr_patience.spins ? 3 : 0;
+      shorten_spin_phase ();
       sim.random = seed;
       sim.spurious = seed % 2 ? 0 : 64;
       begin ();
@@ -80,14 +91,14 @@ parking (void **state)
   run_schedules (5, begin_word, follow_word);
 }
 
-static struct upcr_rendezvous meeting;
+static struct upcr_tree tree;
 static int step[UPCR_MAX_THREADS];
 static int last_ones;
 
 static void
-begin_meeting (void)
+begin_tree (void)
 {
-  upcr_rendezvous_init (&meeting, THREADS, UINT32_MAX - 1);
+  upcr_tree_init (&tree, THREADS, UINT32_MAX - 1);
   last_ones = 0;
   memset (step, 0, sizeof step);
 }
@@ -97,18 +108,18 @@ meet (void)
 {
   for (int round = 1; round <= 4; round++)
     {
-      uint32_t epoch = upcr_rendezvous_epoch (&meeting);
+      uint32_t epoch = upcr_tree_epoch (&tree);
 
       step[MYTHREAD] = round;
-      if (upcr_rendezvous_arrive (&meeting, epoch))
+      if (upcr_tree_arrive (&tree, epoch))
         {
           last_ones++;
           for (int t = 0; t < THREADS; t++)
             SIM_REQUIRE (step[t] == round);
-          upcr_rendezvous_open (&meeting, epoch);
+          upcr_tree_release (&tree, epoch);
         }
       sim_switch ();
-      upcr_rendezvous_await (&meeting, epoch);
+      upcr_tree_await (&tree, epoch);
       for (int t = 0; t < THREADS; t++)
         SIM_REQUIRE (step[t] == round || step[t] == round + 1);
     }
@@ -119,7 +130,7 @@ static void
 barrier (void **state)
 {
   (void) state;
-  run_schedules (11, begin_meeting, meet);
+  run_schedules (11, begin_tree, meet);
 }
 
 static struct upcr_lock lock;

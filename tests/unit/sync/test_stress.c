@@ -1,9 +1,8 @@
-/* Everything at once on a kernel that wakes for no reason, with delays in the
-   windows between two steps where the build has them. One second in all; with
+/* Everything at once on a kernel that wakes for no reason, with delays at the
+   race-injection points where the build has them. One second in all; with
    UPCT_TEST_FULL=1 half a minute. */
 
-#include "runtime/sync/debug.h"
-#include "runtime/sync/park.h"
+#include "runtime/sync/mechanism/kernel.h"
 #include "tests/unit/sync/threads.h"
 
 #include <errno.h>
@@ -35,7 +34,7 @@ delay (void)
 }
 
 static int
-unreliable_wait (_Atomic uint32_t *word, uint32_t seen)
+unreliable_wait (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
   unsigned what = chance () % 8;
 
@@ -44,7 +43,7 @@ unreliable_wait (_Atomic uint32_t *word, uint32_t seen)
   if (what == 1)
     return EINTR;
   delay ();
-  return real.futex_wait (word, seen);
+  return real.futex_wait (word, seen, limit);
 }
 
 static int
@@ -61,8 +60,8 @@ set_up (void **state)
   real = upcr_kernel;
   upcr_kernel.futex_wait = unreliable_wait;
   upcr_kernel.futex_wake = late_wake;
-#ifdef UPCR_WINDOWS
-  upcr_window = delay;
+#ifdef UPCR_HAS_RACE_POINTS
+  upcr_race_hook = delay;
 #endif
   return 0;
 }
@@ -72,8 +71,8 @@ tear_down (void **state)
 {
   (void) state;
   upcr_kernel = real;
-#ifdef UPCR_WINDOWS
-  upcr_window = NULL;
+#ifdef UPCR_HAS_RACE_POINTS
+  upcr_race_hook = NULL;
 #endif
   return 0;
 }

@@ -6,12 +6,12 @@
    chain       the most that follow one another, each after the one before: what takes
                the time
    central     the same for a barrier of one counter and one epoch, for comparison
-   hand-over   all that one thread needs from the end of another's turn to its own,
-               looks of the waiting thread during the turn included */
+   hand-over   all that one thread needs from the end of another's barging quantum to its own,
+               looks of the waiting thread during the quantum included */
 
 #include "tests/unit/sync/simulate.h"
 
-enum { PHASES_COUNTED = 4, TURNS_COUNTED = 64 };
+enum { PHASES_COUNTED = 4, QUANTA_COUNTED = 64 };
 
 static int
 set_up (void **state)
@@ -28,7 +28,7 @@ struct count
   double chain;
 };
 
-static struct upcr_rendezvous meeting;
+static struct upcr_tree tree;
 static struct
 {
   _Alignas (64) _Atomic uint32_t arrived;
@@ -38,11 +38,11 @@ static struct
 static void
 meet_in_tree (void)
 {
-  uint32_t epoch = upcr_rendezvous_epoch (&meeting);
+  uint32_t epoch = upcr_tree_epoch (&tree);
 
-  if (upcr_rendezvous_arrive (&meeting, epoch))
-    upcr_rendezvous_open (&meeting, epoch);
-  upcr_rendezvous_await (&meeting, epoch);
+  if (upcr_tree_arrive (&tree, epoch))
+    upcr_tree_release (&tree, epoch);
+  upcr_tree_await (&tree, epoch);
 }
 
 static void
@@ -76,7 +76,7 @@ count_barrier (int threads, void (*meet) (void))
 
   THREADS = threads;
   upcr_sync_init (threads, threads);
-  upcr_rendezvous_init (&meeting, threads, 0);
+  upcr_tree_init (&tree, threads, 0);
   meet_once = meet;
   assert_true (sim_run (meet_often));
   sim_transfers = 0;
@@ -90,28 +90,28 @@ count_barrier (int threads, void (*meet) (void))
 }
 
 static struct upcr_lock lock;
-static int last_holder, turns, first_turn;
+static int last_holder, quanta, first_quantum;
 static long transfers_before, transfers_counted;
 
 static void
-take_turn (void)
+begin_to_hold (void)
 {
   last_holder = MYTHREAD;
-  turns++;
-  if (turns == first_turn)
+  quanta++;
+  if (quanta == first_quantum)
     transfers_before = sim_transfers;
-  if (turns == first_turn + TURNS_COUNTED)
+  if (quanta == first_quantum + QUANTA_COUNTED)
     transfers_counted = sim_transfers - transfers_before;
 }
 
 static void
 want_lock (void)
 {
-  while (turns < first_turn + TURNS_COUNTED)
+  while (quanta < first_quantum + QUANTA_COUNTED)
     {
       upcr_lock_acquire (&lock);
       if (last_holder != MYTHREAD)
-        take_turn ();
+        begin_to_hold ();
       upcr_lock_release (&lock);
     }
 }
@@ -123,11 +123,11 @@ count_hand_over (int threads)
   THREADS = threads;
   upcr_sync_init (threads, threads);
   upcr_lock_init (&lock);
-  turns = 0;
-  first_turn = 2 * threads;
+  quanta = 0;
+  first_quantum = 2 * threads;
   last_holder = -1;
   assert_true (sim_run (want_lock));
-  return (double) transfers_counted / TURNS_COUNTED;
+  return (double) transfers_counted / QUANTA_COUNTED;
 }
 
 /* With UPCT_TEST_FULL=1 as many as there can be. */
@@ -146,14 +146,14 @@ barriers_grow_with_the_logarithm (void **state)
   printf ("threads  transfers  chain  central: transfers  chain\n");
   for (int n = 2, levels = 1; n <= most_threads (); n *= 2)
     {
-      struct count tree = count_barrier (n, meet_in_tree);
+      struct count combining = count_barrier (n, meet_in_tree);
       struct count counter = count_barrier (n, meet_at_counter);
 
-      printf ("%7d  %9.1f  %5.1f  %18.1f  %5.1f\n", n, tree.transfers, tree.chain, counter.transfers,
+      printf ("%7d  %9.1f  %5.1f  %18.1f  %5.1f\n", n, combining.transfers, combining.chain, counter.transfers,
               counter.chain);
       levels += n > 1 << 2 * levels;
-      assert_true (tree.transfers <= 8);
-      assert_true (tree.chain <= 8 + 4 * levels);
+      assert_true (combining.transfers <= 8);
+      assert_true (combining.chain <= 8 + 4 * levels);
     }
 }
 

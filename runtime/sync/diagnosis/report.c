@@ -1,0 +1,376 @@
+/* What the threads do, for people: a line for each, threads with the same line joined; and
+   the circle of a deadlock.
+
+   Called in signal handlers of a program that goes on, so all memory is static; the owner of
+   the samples is the only one to use it. */
+
+#include "runtime/sync/diagnosis/report.h"
+
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
+#include "runtime/sync/mechanism/sleep.h"
+#include "runtime/sync/primitives/barrier.h"
+#include "runtime/sync/primitives/lock.h"
+#include "upct/segment.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { LINE_BYTES = 1024, MOST_ADDRESSES = 1024, MOST_IN_CIRCLE = 8 };
+
+/* A text that is cut off where it is full. */
+struct text
+{
+  char *bytes;
+  size_t size;
+  size_t used;
+};
+
+static void __attribute__ ((format (printf, 2, 3)))
+add (struct text *text, const char *format, ...)
+{
+  va_list args;
+  int n;
+
+  va_start (args, format);
+  n = vsnprintf (text->bytes + text->used, text->size - text->used, format, args);
+  va_end (args);
+  if (n > 0)
+    text->used += n;
+  if (text->used > text->size - 1)
+    text->used = text->size - 1;
+}
+
+static const char *
+waits_in (int thread)
+{
+  const char *what = atomic_load_explicit (&upcr_wait_records[thread].what, memory_order_relaxed);
+
+  return what ? what : "the runtime";
+}
+
+static struct upcr_symbol symbols[MOST_ADDRESSES];
+static int symbol_count;
+
+static int
+symbol_index (const void *address)
+{
+  for (int i = 0; i < symbol_count; i++)
+    if (symbols[i].address == address)
+      return i;
+  return -1;
+}
+
+/* All addresses in the program's code, each once. */
+static void
+find_symbols (void)
+{
+  symbol_count = 0;
+  for (int t = 0; t < THREADS; t++)
+    {
+      const struct upcr_sample *sample = upcr_sample_of (t);
+      for (int i = 0; sample->is_given && i < sample->n; i++)
+        if (symbol_count < MOST_ADDRESSES && upcr_is_program_code (sample->frames[i])
+            && symbol_index (sample->frames[i]) < 0)
+          symbols[symbol_count++].address = sample->frames[i];
+    }
+  upcr_symbolize (symbols, symbol_count);
+}
+
+/* Where the program is: its innermost call in code that is not the runtime's; one with
+   a line is preferred to one without. */
+static const struct upcr_symbol *
+symbol_of (const struct upcr_sample *sample)
+{
+  const struct upcr_symbol *nameless = NULL;
+
+  for (int i = 0; sample->is_given && i < sample->n; i++)
+    {
+      int at = symbol_index (sample->frames[i]);
+      const struct upcr_symbol *symbol = at < 0 ? NULL : &symbols[at];
+      if (!symbol || symbol->is_runtime)
+        continue;
+      if (symbol->line)
+        return symbol;
+      if (!nameless && symbol->function[0])
+        nameless = symbol;
+    }
+  return nameless;
+}
+
+static void
+add_location (struct text *text, int thread)
+{
+  const struct upcr_sample *sample = upcr_sample_of (thread);
+  const struct upcr_symbol *symbol = symbol_of (sample);
+
+  if (sample->is_given && sample->location.file)
+    add (text, " at %s:%d", sample->location.file, sample->location.line);
+  else if (symbol && symbol->line)
+    add (text, " at %s:%d", symbol->file, symbol->line);
+  if (symbol && symbol->function[0])
+    add (text, " in %s", symbol->function);
+}
+
+static const char *
+call_name (int call)
+{
+  switch (call)
+    {
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return "nanosleep";
+    case SYS_pause:
+      return "pause";
+    case SYS_poll:
+    case SYS_ppoll:
+      return "poll";
+    case SYS_select:
+    case SYS_pselect6:
+      return "select";
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait:
+      return "epoll_wait";
+    case SYS_read:
+      return "read";
+    case SYS_write:
+      return "write";
+    case SYS_recvfrom:
+      return "recv";
+    case SYS_accept:
+      return "accept";
+    case SYS_wait4:
+      return "wait";
+    case SYS_futex:
+      return "futex";
+    default:
+      return "a system call";
+    }
+}
+
+static void
+add_lock (struct text *text, const struct upcr_lock *lock)
+{
+  uintptr_t at = (uintptr_t) lock - __UPC_SEGMENT_BASE;
+  int holder = upcr_lock_holder (lock);
+
+  add (text, " for the lock at thread %lu, offset 0x%lx", (unsigned long) (at >> __UPC_STRIDE_BITS),
+       (unsigned long) (at & ((1ul << __UPC_STRIDE_BITS) - 1)));
+  if (holder >= 0)
+    add (text, ", held by thread %d", holder);
+}
+
+/* What a thread does, in words that fit several threads too. */
+static void
+describe (struct text *text, int thread)
+{
+  const struct upcr_wait_record *record = &upcr_wait_records[thread];
+  const struct upcr_lock *lock = atomic_load_explicit (&record->lock, memory_order_relaxed);
+
+  if (upcr_thread_has_ended (thread))
+    add (text, "ended");
+  else if (upcr_is_asleep (thread))
+    {
+      add (text, "waiting in %s", waits_in (thread));
+      add_location (text, thread);
+      if (lock)
+        add_lock (text, lock);
+    }
+  else if (upcr_sample_syscall (thread) >= 0)
+    {
+      add (text, "sleeping in %s", call_name (upcr_sample_syscall (thread)));
+      add_location (text, thread);
+    }
+  else
+    {
+      add (text, "running");
+      add_location (text, thread);
+    }
+}
+
+/* "threads 0, 3-5": those in SET. */
+static void
+add_threads (struct text *text, const bool *set)
+{
+  int count = 0;
+  bool is_first = true;
+
+  for (int t = 0; t < THREADS; t++)
+    count += set[t];
+  add (text, count == 1 ? "thread " : "threads ");
+  for (int t = 0; t < THREADS; t++)
+    if (set[t])
+      {
+        int last = t;
+        while (last + 1 < THREADS && set[last + 1])
+          last++;
+        add (text, "%s%d", is_first ? "" : ", ", t);
+        if (last > t)
+          add (text, last == t + 1 ? ", %d" : "-%d", last);
+        is_first = false;
+        t = last;
+      }
+}
+
+static void
+print_line (struct text *text)
+{
+  text->bytes[text->used++] = '\n';
+  if (write (STDERR_FILENO, text->bytes, text->used) < 0)
+    return;
+}
+
+static char lines[UPCR_MAX_THREADS][LINE_BYTES / 2];
+
+/* The line that thread FIRST has and the others of UNSAID with the same. */
+static void
+print_joined (int first, bool *unprinted)
+{
+  char bytes[2 * LINE_BYTES];
+  struct text text = { bytes, sizeof bytes - 1, 0 };
+  bool same[UPCR_MAX_THREADS] = { false };
+
+  for (int t = first; t < THREADS; t++)
+    if (unprinted[t] && strcmp (lines[t], lines[first]) == 0)
+      {
+        same[t] = true;
+        unprinted[t] = false;
+      }
+  add (&text, "  ");
+  add_threads (&text, same);
+  add (&text, ": %s", lines[first]);
+  print_line (&text);
+}
+
+static bool
+waits_in_barrier (int thread)
+{
+  return !upcr_thread_has_ended (thread) && upcr_is_asleep (thread) && upcr_has_notified (thread)
+         && !atomic_load_explicit (&upcr_wait_records[thread].lock, memory_order_relaxed);
+}
+
+/* Who is not at the barrier that threads wait in. */
+static void
+print_barrier (void)
+{
+  char bytes[LINE_BYTES];
+  struct text text = { bytes, sizeof bytes - 1, 0 };
+  bool missing[UPCR_MAX_THREADS];
+  int waiting = 0, there = 0;
+
+  while (waiting < THREADS && !waits_in_barrier (waiting))
+    waiting++;
+  if (waiting == THREADS)
+    return;
+  for (int t = 0; t < THREADS; t++)
+    {
+      missing[t] = !upcr_has_arrived (t, waiting);
+      there += !missing[t];
+    }
+  add (&text, "  the barrier: %d of %d threads have come", there, THREADS);
+  if (there < THREADS)
+    {
+      add (&text, ", not ");
+      add_threads (&text, missing);
+    }
+  print_line (&text);
+}
+
+void
+upcr_report_threads (void)
+{
+  static bool unprinted[UPCR_MAX_THREADS];
+
+  if (!upcr_samples_take ())
+    return;
+  find_symbols ();
+  for (int t = 0; t < THREADS; t++)
+    {
+      struct text text = { lines[t], sizeof lines[t], 0 };
+      describe (&text, t);
+      unprinted[t] = true;
+    }
+  for (int t = 0; t < THREADS; t++)
+    if (unprinted[t])
+      print_joined (t, unprinted);
+  print_barrier ();
+  upcr_samples_release ();
+}
+
+static bool
+is_elsewhere (int thread, const char *what)
+{
+  return upcr_thread_has_ended (thread) || strcmp (waits_in (thread), what) != 0;
+}
+
+/* The thread that THREAD waits for, all being in a deadlock: who holds its lock, or the lowest
+   one that is not where it is; -1: none is found. */
+static int
+waits_for (int thread)
+{
+  const struct upcr_wait_record *record = &upcr_wait_records[thread];
+  const struct upcr_lock *lock = atomic_load_explicit (&record->lock, memory_order_relaxed);
+
+  if (lock)
+    return upcr_lock_holder (lock);
+  for (int t = 0; t < THREADS; t++)
+    if (upcr_has_notified (thread) ? !upcr_has_arrived (t, thread) : is_elsewhere (t, waits_in (thread)))
+      return t;
+  return -1;
+}
+
+/* Follows who waits for whom from THREAD. Returns the first of a circle, or where it
+   began when the way ends. */
+static int
+begin_of_circle (int thread)
+{
+  bool passed[UPCR_MAX_THREADS] = { false };
+  int begin = thread;
+
+  while (thread >= 0 && !upcr_thread_has_ended (thread) && !passed[thread])
+    {
+      passed[thread] = true;
+      thread = waits_for (thread);
+    }
+  return thread >= 0 && passed[thread] ? thread : begin;
+}
+
+static int
+first_waiting (void)
+{
+  int t = 0;
+
+  while (t < THREADS - 1 && upcr_thread_has_ended (t))
+    t++;
+  return t;
+}
+
+void
+upcr_explain_deadlock (char *line, size_t bytes)
+{
+  struct text text = { line, bytes, 0 };
+  int begin = begin_of_circle (first_waiting ()), thread = begin;
+
+  add (&text, "deadlock: ");
+  for (int i = 0; i < MOST_IN_CIRCLE; i++)
+    {
+      int next = waits_for (thread);
+      add (&text, i == 0 ? "thread %d waits in %s" : ", thread %d in %s", thread,
+           waits_in (thread));
+      if (next < 0)
+        return;
+      add (&text, " for thread %d", next);
+      if (upcr_thread_has_ended (next))
+        {
+          add (&text, ", which has ended");
+          return;
+        }
+      thread = next;
+      if (thread == begin)
+        return;
+    }
+  add (&text, ", and so on");
+}

@@ -1,0 +1,23 @@
+/* The detector of external preemption: other programs that take the CPU of threads that yield
+   it.
+
+   A thread that yields means to give its CPU to a thread of this run. Where another program
+   is there to take it, that keeps it for its slice, milliseconds, while one that sleeps and
+   is woken gets the CPU back at once. So then no thread yields for a while. */
+
+#ifndef UPCR_SYNC_PREEMPTION_H
+#define UPCR_SYNC_PREEMPTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void upcr_preemption_init (void);
+
+/* Before a yield that begins at START_NS. False: better not now. */
+bool upcr_may_yield (uint64_t start_ns);
+
+/* The calling thread has yielded from START_NS to END_NS. False: it did not give the CPU to
+   threads of this run. */
+bool upcr_was_yield_useful (uint64_t start_ns, uint64_t end_ns);
+
+#endif

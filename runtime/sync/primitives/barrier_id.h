@@ -1,0 +1,55 @@
+/* The values (ids) of barriers: do all threads give the same one (UPC 1.3, 6.6.1)?
+
+   Two threads compare them. Of more, the first to give an id in a phase makes it the
+   consensus of the phase; who gives another one breaks it. There is a consensus for even
+   phases and one for odd ones: it is read in upc_wait, when a quick thread may have notified
+   in the next phase already. The last thread to notify in a phase clears the other one: all
+   have notified, so all are through the wait of the phase before, and no one is in the phase
+   after.
+
+   A program that gives no ids writes none of this, and reads one line that stays
+   in every cache. */
+
+#ifndef UPCR_SYNC_BARRIER_ID_H
+#define UPCR_SYNC_BARRIER_ID_H
+
+#include "runtime/host/host.h"
+#include "runtime/sync/primitives/barrier.h"
+#include "runtime/sync/primitives/tree.h"
+
+enum { UPCR_PHASES = 2 };
+
+void upcr_barrier_ids_init (int threads);
+
+/* By the last thread of a phase, for the other one. */
+void upcr_clear_barrier_ids (int phase);
+
+void upcr_give_barrier_id (const struct upcr_tree *tree, int phase, int id);
+
+/* Before the calling thread arrives at TREE. Most programs give the same id always: not
+   written again, the other threads keep their copies of the line until the thread arrives. */
+static inline void
+upcr_set_barrier_id (struct upcr_tree *tree, int phase, int id)
+{
+  struct upcr_tree_node *node = &tree->nodes[MYTHREAD];
+
+  if (node->id[phase] != id)
+    node->id[phase] = id;
+  if (id != UPCR_NO_ID)
+    upcr_give_barrier_id (tree, phase, id);
+}
+
+void upcr_check_barrier_ids_in_full (const struct upcr_tree *tree, int phase, int id,
+                                     const char *what);
+
+/* Ends the run where the ids of a phase that is over differ from each other, or from ID, which
+   the calling thread gives to WHAT. Two threads that gave the same, or none, are checked here. */
+static inline void
+upcr_check_barrier_ids (const struct upcr_tree *tree, int phase, int id, const char *what)
+{
+  if (!upcr_tree_is_pairwise (tree) || tree->nodes[MYTHREAD].id[phase] != id
+      || tree->nodes[THREADS - 1 - MYTHREAD].id[phase] != id)
+    upcr_check_barrier_ids_in_full (tree, phase, id, what);
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* Broadcast from thread 0, which writes down what it asked for and got; after the barrier the
+   others compare and take it. There are two copies, used alternately: when thread 0 writes
+   one again, every thread has passed the barrier of the call between and so has read it. */
+
+#include "runtime/sync/primitives/broadcast.h"
+
+#include "runtime/host/host.h"
+#include "runtime/sync/primitives/barrier.h"
+
+#include <string.h>
+
+/* Written by thread 0 before, read by all after a collective barrier. */
+static struct upcr_broadcast sent[2];
+static __thread unsigned calls;
+
+const struct upcr_broadcast *
+upcr_broadcast_from_0 (const struct upcr_broadcast *mine)
+{
+  struct upcr_broadcast *first = &sent[calls++ & 1];
+
+  if (MYTHREAD == 0)
+    *first = *mine;
+  upcr_collective_barrier (mine->what);
+  if (strcmp (first->what, mine->what) != 0)
+    upcr_fatal ("%s, but thread 0 calls %s", mine->what, first->what);
+  return first;
+}
+
+bool
+upcr_agree_to_free (upcr_pts object, const char *what)
+{
+  const struct upcr_broadcast mine = { .what = what, .result = object };
+
+  if (!upcr_pts_equal (upcr_broadcast_from_0 (&mine)->result, object))
+    upcr_fatal ("%s: not the same pointer as on thread 0", what);
+  return MYTHREAD == 0;
+}

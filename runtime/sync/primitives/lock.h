@@ -1,0 +1,112 @@
+/* Locks: what compiled code does with a lock that no other thread wants, in line; the rest is
+   in lock.c. */
+
+#ifndef UPCR_SYNC_LOCK_H
+#define UPCR_SYNC_LOCK_H
+
+#include "runtime/arch/arch.h"
+#include "runtime/host/host.h"
+#include "runtime/sync/mechanism/fence.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define UPCR_LOCK_BYTES 64
+
+/* The word of a free lock; a held one has its owner's MYTHREAD + 1 in the lower half. The
+   other states are in lock.c. */
+#define UPCR_LOCK_LIVE 0x10ca0000u
+
+struct upcr_lock
+{
+  _Alignas (UPCR_LOCK_BYTES) _Atomic uint32_t word;
+  /* The last in the queue, as MYTHREAD + 1; 0: nobody waits. */
+  _Atomic uint32_t tail;
+  /* Who was last to wait for the end of a barging quantum, likewise. */
+  _Atomic uint32_t head;
+  /* Of the quantum: how often the lock was acquired; when it began; when the one before was
+     ended by its owner, or 0; how long it lasts at least. The owner's; the head looks at the
+     first. */
+  _Atomic uint32_t acquisitions;
+  uint64_t begin_ns;
+  uint64_t handoff_ns;
+  uint64_t least_ns;
+};
+
+/* upcr_lock_init makes a lock of memory that is aligned to UPCR_LOCK_BYTES. What is no lock,
+   was freed, is held by the wrong thread, or already by this one, ends the run. */
+void upcr_lock_init (struct upcr_lock *lock);
+void upcr_lock_acquire (struct upcr_lock *lock);
+bool upcr_lock_try (struct upcr_lock *lock);
+void upcr_lock_release (struct upcr_lock *lock);
+
+/* Ends the lock's life, held or not (UPC 1.3, 7.2.4.4); the caller frees the
+   memory, and the longer that keeps what it holds, the longer later use of the
+   lock is told from use of any other memory. An error when threads wait for it,
+   and with UPC_CHECK=1 when one holds it. WHAT names the function in messages. */
+void upcr_lock_destroy (struct upcr_lock *lock, const char *what);
+
+/* The thread that holds the lock; -1: none. */
+int upcr_lock_holder (const struct upcr_lock *lock);
+
+/* For WORD, the lock as last seen, which is updated when that is not what it is.
+
+   Acquire: what the owner before did is seen. seq_cst and a full fence, because on
+   success it is the strict read of upc_lock (B.3.1) too. */
+static inline bool
+upcr_lock_take (struct upcr_lock *lock, uint32_t *word, uint32_t wanted)
+{
+  bool taken = atomic_compare_exchange_strong_explicit (&lock->word, word, wanted,
+                                                        memory_order_seq_cst, memory_order_acquire);
+
+  upcr_fence_after_rmw ();
+  return taken;
+}
+
+/* The lock was WORD, not free, or not a lock. */
+void upcr_lock_acquire_slowly (struct upcr_lock *lock, uint32_t word);
+void upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word);
+
+/* Has the quantum been long enough? Asked ever more rarely: a quantum of few long uses ends in
+   time, one of many short ones is counted. */
+void upcr_lock_check_quantum (struct upcr_lock *lock);
+
+static inline void
+upcr_lock_count_acquisition (struct upcr_lock *lock)
+{
+  uint32_t count = atomic_load_explicit (&lock->acquisitions, memory_order_relaxed) + 1;
+
+  atomic_store_explicit (&lock->acquisitions, count, memory_order_relaxed);
+  if (__builtin_expect ((count & (count - 1)) == 0, 0))
+    upcr_lock_check_quantum (lock);
+}
+
+static inline void
+upcr_lock_acquire_inline (struct upcr_lock *lock)
+{
+  uint32_t word = UPCR_LOCK_LIVE;
+
+  if (__builtin_expect (!upcr_lock_take (lock, &word, UPCR_LOCK_LIVE | (MYTHREAD + 1)), 0))
+    upcr_lock_acquire_slowly (lock, word);
+  else
+    upcr_lock_count_acquisition (lock);
+}
+
+/* Release: the next owner sees what this one did. seq_cst and a full fence: it is
+   also the strict write of upc_unlock (B.3.1). From the success on the lock may be
+   another's, and its memory gone: only its address is used, to wake. */
+static inline void
+upcr_lock_release_inline (struct upcr_lock *lock)
+{
+  uint32_t word = UPCR_LOCK_LIVE | (MYTHREAD + 1);
+  bool released
+    = atomic_compare_exchange_strong_explicit (&lock->word, &word, UPCR_LOCK_LIVE,
+                                               memory_order_seq_cst, memory_order_relaxed);
+
+  if (__builtin_expect (!released, 0))
+    upcr_lock_release_slowly (lock, word);
+  upcr_fence_after_rmw ();
+}
+
+#endif
