@@ -13,10 +13,10 @@
      barrier.h      upcr_notify, upcr_wait, upcr_barrier, upcr_collective_barrier,
                     upcr_reject_in_split_phase
      broadcast.h    upcr_broadcast_from_0, upcr_agree_to_free
-     fence.h        upcr_fence; upcr_strict_fence, upcr_hardware_fence, upcr_fence_after_rmw
+     fence.h        upcr_fence, upcr_strict_fence, upcr_hardware_fence
      lock.h         upcr_lock_…
      park.h         upcr_park_while, upcr_unpark_all, upcr_unpark_fenced; upcr_set_wait_reason
-     poll.h         upcr_poll, upcr_strict_read_at; upcr_is_oversubscribed, upcr_pause
+     poll.h         upcr_poll, upcr_strict_read_at; upcr_is_oversubscribed
      progress.h     upcr_progress
 
    Errors in use end the run through upcr_fatal. */
