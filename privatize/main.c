@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+const char program_name[] = "upc-privatize";
+
 #define VERSION "upc-privatize (UPCT) 0.1"
 
 static const char help[]
@@ -43,9 +45,8 @@ struct arguments
 static _Noreturn void
 usage_error (const char *problem, const char *word)
 {
-  fprintf (stderr, "upc-privatize: error: %s%s%s%s; see upc-privatize --help\n", problem,
-           *word ? " '" : "", word, *word ? "'" : "");
-  exit (2);
+  fail_usage ("%s%s%s%s; see upc-privatize --help", problem, *word ? " '" : "", word,
+              *word ? "'" : "");
 }
 
 static bool
@@ -73,7 +74,7 @@ check_arguments (struct arguments *arguments)
 static void
 parse_arguments (int argc, char **argv, struct arguments *arguments)
 {
-  arguments->inputs = allocate (argc, sizeof *arguments->inputs);
+  arguments->inputs = xcalloc (argc, sizeof *arguments->inputs);
   for (int i = 1; i < argc; i++)
     if (strcmp (argv[i], "--help") == 0 || strcmp (argv[i], "--version") == 0)
       {
@@ -125,8 +126,8 @@ print_sites (const struct program *program)
       sites += program->objects[i].site_count;
       in_place += program->objects[i].in_place_count;
     }
-  fprintf (stderr, "upc-privatize: note: %zu instructions rewritten, %zu in place (%.1f %%)\n",
-           sites, in_place, sites ? 100.0 * in_place / sites : 0.0);
+  note ("%zu instructions rewritten, %zu in place (%.1f %%)", sites, in_place,
+        sites ? 100.0 * in_place / sites : 0.0);
 }
 
 static void
@@ -169,6 +170,6 @@ main (int argc, char **argv)
   if (arguments.wants_report)
     print_sites (&program);
   if (fflush (stdout) != 0)
-    fail ("standard output", "cannot write");
+    fail_file ("standard output", "cannot write");
   return 0;
 }

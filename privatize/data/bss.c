@@ -113,8 +113,7 @@ refuse_size (const struct object *objects, size_t count, uint64_t total)
         const struct symbol *symbol = &objects[o].symbols[i];
         if (!symbol->is_private || !is_defined (symbol) || !symbol->elf.st_size)
           continue;
-        if (found == capacity)
-          largest = resize (largest, capacity += capacity / 2 + 64, sizeof *largest);
+        largest = grow_array (largest, found + 1, &capacity, sizeof *largest);
         largest[found++] = (struct large){ symbol->elf.st_size, symbol_name (&objects[o], symbol) };
       }
   if (found)
@@ -122,8 +121,8 @@ refuse_size (const struct object *objects, size_t count, uint64_t total)
   for (size_t i = 0; i < found && i < SHOWN; i++)
     length += snprintf (text + length, sizeof text - length, "\n%14llu %.100s",
                         (unsigned long long) largest[i].bytes, largest[i].name);
-  fail (objects->path, "%llu bytes of private data; a thread can have %llu%s%s",
-        (unsigned long long) total, MOST_BYTES, found ? "; the largest symbols:" : "", text);
+  fail_file (objects->path, "%llu bytes of private data; a thread can have %llu%s%s",
+             (unsigned long long) total, MOST_BYTES, found ? "; the largest symbols:" : "", text);
 }
 
 /* The threads that libc makes would have no zone, nor those of shared libraries if the
@@ -190,7 +189,7 @@ add_bss_symbol (struct object *object, uint64_t bytes)
   object->sections[section]->kind = KIND_TLS;
   /* A linker would not keep the alignment of an empty section. */
   append_bytes (object->sections[section], NULL, 1);
-  object->symbols[symbol].new_name = copy_text ("upc_zone");
+  object->symbols[symbol].new_name = "upc_zone";
   return symbol;
 }
 
@@ -236,7 +235,7 @@ move_to_bss (struct object *object)
   if (!object->zone)
     return;
   /* One section is added before the relocations are looked at. */
-  places = allocate (sections + 1, sizeof *places);
+  places = xcalloc (sections + 1, sizeof *places);
   bytes = lay_out (object, object->zone, places) - object->zone;
   if (bytes)
     {

@@ -3,7 +3,7 @@
 #ifndef PRIVATIZE_DATA_BSS_H
 #define PRIVATIZE_DATA_BSS_H
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* Moves the zeros of OBJECT to where plan_bss wants them. */
 void move_to_bss (struct object *object);

@@ -47,7 +47,7 @@ kind_of (const struct section *section)
 static void
 leave_empty_sections (struct object *object)
 {
-  bool *used = allocate (object->section_count, sizeof *used);
+  bool *used = xcalloc (object->section_count, sizeof *used);
 
   for (size_t i = 1; i < object->symbol_count; i++)
     if (is_defined (&object->symbols[i])
@@ -127,12 +127,12 @@ static struct pointers
 collect_pointers (const struct object *object)
 {
   size_t n = object->section_count;
-  struct pointers pointers = { .first = allocate (n + 1, sizeof *pointers.first) };
+  struct pointers pointers = { .first = xcalloc (n + 1, sizeof *pointers.first) };
 
   each_pointer (object, &pointers, false);
   for (size_t i = 1; i <= n; i++)
     pointers.first[i] += pointers.first[i - 1];
-  pointers.from = allocate (pointers.first[n], sizeof *pointers.from);
+  pointers.from = xcalloc (pointers.first[n], sizeof *pointers.from);
   each_pointer (object, &pointers, true);
   /* The sums were the ends of the lists; filing from the back made them starts. */
   return pointers;
@@ -153,7 +153,7 @@ void
 propagate_private (struct object *object)
 {
   struct pointers pointers = collect_pointers (object);
-  uint32_t *queue = allocate (object->section_count, sizeof *queue);
+  uint32_t *queue = xcalloc (object->section_count, sizeof *queue);
   size_t count = 0;
 
   for (size_t i = 1; i < object->section_count; i++)

@@ -138,7 +138,7 @@ static void
 collect (struct object *object, enum kind kind, struct array array)
 {
   size_t n = object->section_count, count = 0;
-  struct place *places = allocate (n, sizeof *places);
+  struct place *places = xcalloc (n, sizeof *places);
 
   for (size_t i = 1; i < n; i++)
     if (object->sections[i]->kind == kind && object->sections[i]->header.sh_size)

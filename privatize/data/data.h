@@ -3,7 +3,7 @@
 #ifndef PRIVATIZE_DATA_DATA_H
 #define PRIVATIZE_DATA_DATA_H
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* classify.c */
 void classify_sections (struct object *object);

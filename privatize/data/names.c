@@ -2,7 +2,7 @@
 
 #include "privatize/data/names.h"
 
-#include "privatize/messages.h"
+#include "tools/common/common.h"
 
 #include <string.h>
 

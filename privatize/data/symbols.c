@@ -15,7 +15,7 @@
 static void
 refer_to_runtime (struct symbol *symbol, const char *name)
 {
-  symbol->new_name = copy_text (runtime_name (name));
+  symbol->new_name = runtime_name (name);
   if (is_libc_name (name))
     symbol->elf.st_info = ELF64_ST_INFO (STB_GLOBAL, ELF64_ST_TYPE (symbol->elf.st_info));
 }
@@ -43,7 +43,7 @@ rename_symbols (struct object *object)
     report_error (object, object->sections[plain->section], plain->elf.st_value,
                   "both 'main' and 'upc_main' are defined");
   else if (plain)
-    plain->new_name = copy_text ("upc_main");
+    plain->new_name = "upc_main";
 }
 
 /* A section for tentative definition SYMBOL alone, weak and in a group: another member
@@ -53,10 +53,9 @@ add_common_group (struct object *object, uint32_t symbol)
 {
   uint32_t group = add_section (object, ".group", SHT_GROUP, 0, sizeof (uint32_t)), section;
   struct section *s = object->sections[group];
-  char *name = join_text (".bss.", symbol_name (object, &object->symbols[symbol]));
+  const char *name = arena_format (".bss.%s", symbol_name (object, &object->symbols[symbol]));
 
   section = add_section (object, name, SHT_NOBITS, SHF_ALLOC | SHF_WRITE | SHF_GROUP, 1);
-  free (name);
   s->header.sh_link = object->symtab;
   s->header.sh_info = symbol;
   s->header.sh_entsize = sizeof (uint32_t);
@@ -87,9 +86,9 @@ define_commons (struct object *object)
       header = &object->sections[section]->header;
       if (alignment & (alignment - 1) || alignment > MAX_PRIVATE_BYTES
           || symbol->elf.st_size > MAX_PRIVATE_BYTES || header->sh_size > MAX_PRIVATE_BYTES)
-        fail (object->path, "symbol '%s' has %llu bytes and an alignment of %llu",
-              symbol_name (object, symbol), (unsigned long long) symbol->elf.st_size,
-              (unsigned long long) alignment);
+        fail_file (object->path, "symbol '%s' has %llu bytes and an alignment of %llu",
+                   symbol_name (object, symbol), (unsigned long long) symbol->elf.st_size,
+                   (unsigned long long) alignment);
       object->sections[section]->kind = KIND_PRIVATE;
       if (header->sh_addralign < alignment)
         header->sh_addralign = alignment;

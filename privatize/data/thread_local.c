@@ -15,20 +15,20 @@ enum
 };
 
 /* .data.x is to be .tdata.x, .bss.x .tbss.x, and NAME .tdata.NAME or .tbss.NAME. */
-static char *
+static const char *
 thread_local_name (const struct section *section)
 {
   const char *prefix = section->header.sh_type == SHT_NOBITS ? ".tbss" : ".tdata";
   const char *name = section->name;
 
   if (starts_with (name, ".data") && (name[5] == 0 || name[5] == '.'))
-    return join_text (prefix, name + 5);
+    return arena_format ("%s%s", prefix, name + 5);
   if (starts_with (name, ".bss") && (name[4] == 0 || name[4] == '.'))
-    return join_text (prefix, name + 4);
+    return arena_format ("%s%s", prefix, name + 4);
   if (name[0] == '.')
-    return join_text (prefix, name);
+    return arena_format ("%s%s", prefix, name);
   prefix = section->header.sh_type == SHT_NOBITS ? ".tbss." : ".tdata.";
-  return join_text (prefix, name);
+  return arena_format ("%s%s", prefix, name);
 }
 
 /* GNU ld makes programs that do not start of a .tbss aligned to more than a page. */
@@ -72,7 +72,7 @@ start_symbol (struct object *object, uint32_t section, uint32_t *starts)
     {
       Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS) };
       starts[section] = add_symbol (object, elf, section);
-      object->symbols[starts[section]].new_name = copy_text (object->sections[section]->name);
+      object->symbols[starts[section]].new_name = object->sections[section]->name;
     }
   return starts[section];
 }
@@ -81,7 +81,7 @@ start_symbol (struct object *object, uint32_t section, uint32_t *starts)
 static void
 replace_section_symbols (struct object *object)
 {
-  uint32_t *starts = allocate (object->section_count, sizeof *starts);
+  uint32_t *starts = xcalloc (object->section_count, sizeof *starts);
 
   for (size_t i = 1; i < object->section_count; i++)
     for (size_t j = 0; j < object->sections[i]->rela_count; j++)

@@ -53,11 +53,8 @@ read_abbreviations (const struct section *section, uint64_t offset, struct abbre
       next.has_children = read_number (&cursor, 1);
       next.attributes = cursor.at;
       skip_attributes (&cursor);
-      if (table->count == table->capacity)
-        {
-          table->capacity += table->capacity / 2 + 64;
-          table->list = resize (table->list, table->capacity, sizeof *table->list);
-        }
+      table->list = grow_array (table->list, table->count + 1, &table->capacity,
+                                sizeof *table->list);
       table->list[table->count++] = next;
       if (next.code > table->largest)
         table->largest = next.code;

@@ -4,7 +4,7 @@
 #define PRIVATIZE_DIES_H
 
 #include "privatize/dwarf/cursor.h"
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 enum
 {

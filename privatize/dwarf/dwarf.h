@@ -3,7 +3,7 @@
 #ifndef PRIVATIZE_DWARF_DWARF_H
 #define PRIVATIZE_DWARF_DWARF_H
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* A row of the line table where a line begins: a debugger may stop the program there. */
 struct line_row

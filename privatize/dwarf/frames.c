@@ -137,11 +137,8 @@ read_entry (struct cursor *cursor)
 static void
 add_frame (struct frames *frames, struct frame frame)
 {
-  if (frames->count == frames->capacity)
-    {
-      frames->capacity += frames->capacity / 2 + 64;
-      frames->list = resize (frames->list, frames->capacity, sizeof *frames->list);
-    }
+  frames->list = grow_array (frames->list, frames->count + 1, &frames->capacity,
+                             sizeof *frames->list);
   frames->list[frames->count++] = frame;
 }
 

@@ -5,7 +5,7 @@
 #define PRIVATIZE_FRAMES_H
 
 #include "privatize/dwarf/cursor.h"
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 enum rule_kind
 {

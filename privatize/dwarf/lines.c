@@ -27,7 +27,7 @@ struct lines
 {
   const struct object *object;
   const struct section *table;
-  struct line_rows *stops;
+  struct line_rows *rows;
   struct cursor program;
   uint64_t step, range, operations; /* minimum_instruction_length and so on */
   int64_t base;
@@ -53,19 +53,15 @@ begin_sequence (struct lines *lines)
 static void
 add_row (struct lines *lines)
 {
-  struct line_rows *stops = lines->stops;
+  struct line_rows *rows = lines->rows;
 
   if (!lines->is_statement || !lines->section
       || (lines->file == lines->last_file && lines->line == lines->last_line))
     return;
   lines->last_file = lines->file;
   lines->last_line = lines->line;
-  if (stops->count == stops->capacity)
-    {
-      stops->capacity += stops->capacity / 2 + 256;
-      stops->list = resize (stops->list, stops->capacity, sizeof *stops->list);
-    }
-  stops->list[stops->count++] = (struct line_row){ lines->section, lines->offset };
+  rows->list = grow_array (rows->list, rows->count + 1, &rows->capacity, sizeof *rows->list);
+  rows->list[rows->count++] = (struct line_row){ lines->section, lines->offset };
 }
 
 static void
@@ -190,7 +186,7 @@ read_header (struct lines *lines, struct cursor unit, size_t offset_bytes)
 
 /* Returns false when the table cannot be read. */
 static bool
-read_table (const struct object *object, struct section *table, struct line_rows *stops)
+read_table (const struct object *object, struct section *table, struct line_rows *rows)
 {
   struct cursor cursor = { table->data, table->data + table->header.sh_size, false };
 
@@ -199,7 +195,7 @@ read_table (const struct object *object, struct section *table, struct line_rows
   sort_relas (table);
   while (cursor.at < cursor.end)
     {
-      struct lines lines = { .object = object, .table = table, .stops = stops };
+      struct lines lines = { .object = object, .table = table, .rows = rows };
       uint64_t length = read_number (&cursor, 4);
       size_t offset_bytes = length == 0xffffffff ? 8 : 4;
       struct cursor unit;
@@ -231,36 +227,36 @@ compare_line_rows (const void *a, const void *b)
 struct line_rows
 collect_line_rows (const struct object *object)
 {
-  struct line_rows stops = { .is_unknown = allocate (object->section_count, sizeof (bool)) };
+  struct line_rows rows = { .is_unknown = xcalloc (object->section_count, sizeof (bool)) };
 
   for (size_t i = 1; i < object->section_count; i++)
     {
       struct section *section = object->sections[i];
       if (strcmp (section->name, ".debug_line") != 0 || !section->data
-          || read_table (object, section, &stops))
+          || read_table (object, section, &rows))
         continue;
       for (size_t j = 0; j < section->rela_count; j++)
         {
           const struct symbol *symbol = &object->symbols[ELF64_R_SYM (section->rela[j].r_info)];
           if (is_defined (symbol))
-            stops.is_unknown[symbol->section] = true;
+            rows.is_unknown[symbol->section] = true;
         }
     }
-  if (stops.count)
-    qsort (stops.list, stops.count, sizeof *stops.list, compare_line_rows);
-  return stops;
+  if (rows.count)
+    qsort (rows.list, rows.count, sizeof *rows.list, compare_line_rows);
+  return rows;
 }
 
 size_t
-find_line_row (const struct line_rows *stops, uint32_t section, uint64_t offset)
+find_line_row (const struct line_rows *rows, uint32_t section, uint64_t offset)
 {
   struct line_row wanted = { section, offset };
-  size_t low = 0, high = stops->count;
+  size_t low = 0, high = rows->count;
 
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      if (compare_line_rows (&stops->list[middle], &wanted) < 0)
+      if (compare_line_rows (&rows->list[middle], &wanted) < 0)
         low = middle + 1;
       else
         high = middle;

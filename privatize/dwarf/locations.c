@@ -110,9 +110,7 @@ find_code (struct additions *additions, const struct die *die, const struct attr
   if (i == additions->count)
     {
       put_abbreviation (additions, die, spared);
-      if (i == additions->capacity)
-        additions->list = resize (additions->list, additions->capacity += i / 2 + 16,
-                                  sizeof wanted);
+      additions->list = grow_array (additions->list, i + 1, &additions->capacity, sizeof wanted);
       additions->list[additions->count++] = wanted;
     }
   return additions->first_code + i;
@@ -220,7 +218,7 @@ replace_table (struct section *abbreviations, const struct unit *unit,
 {
   const struct abbreviations *old = &unit->abbreviations;
   size_t length = old->end - old->start;
-  unsigned char *copy = allocate (length, 1);
+  unsigned char *copy = xcalloc (length, 1);
   Elf64_Rela *rela = (Elf64_Rela *) unit->table;
 
   memcpy (copy, old->start, length);

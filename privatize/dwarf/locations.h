@@ -3,7 +3,7 @@
 #ifndef PRIVATIZE_DWARF_LOCATIONS_H
 #define PRIVATIZE_DWARF_LOCATIONS_H
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* Locations that refer to .debug_addr by an index. */
 void rewrite_indexed_locations (struct object *object);

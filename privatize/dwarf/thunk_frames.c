@@ -285,11 +285,11 @@ add_frames (struct description *d, uint32_t thunks)
 void
 add_thunk_frames (struct object *object)
 {
-  struct description *d = allocate (1, sizeof *d);
+  struct description *d = xcalloc (1, sizeof *d);
 
   d->object = object;
   d->frames = collect_frames (object);
-  d->tables = allocate (object->section_count, sizeof *d->tables);
+  d->tables = xcalloc (object->section_count, sizeof *d->tables);
   for (size_t i = object->input_section_count; i < object->section_count; i++)
     if (object->sections[i]->unwind_count)
       add_frames (d, i);

@@ -1,6 +1,6 @@
 /* What relocations and symbols are, as their programmer calls them. */
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Reads a relocatable object and refuses what the other phases could stumble
    over: after load_object every index, offset and name is within its table. */
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 #include <string.h>
 
@@ -24,19 +24,20 @@ check_header (const struct object *object, size_t size)
   const unsigned char *image = object->image;
 
   if (size == 0)
-    fail (object->path, "the file is empty");
+    fail_file (object->path, "the file is empty");
   if (size >= 8 && (!memcmp (image, "!<arch>\n", 8) || !memcmp (image, "!<thin>\n", 8)))
-    fail (object->path, "an archive; link its members into one object with 'ld -r' first");
+    fail_file (object->path, "an archive; link its members into one object with 'ld -r' first");
   if (is_bitcode (image, size))
-    fail (object->path, "LLVM bitcode; compile without -flto");
+    fail_file (object->path, "LLVM bitcode; compile without -flto");
   if (size >= strlen (SCRIPT) && !memcmp (image, SCRIPT, strlen (SCRIPT)))
-    fail (object->path, "a linker script; name the files that it names");
+    fail_file (object->path, "a linker script; name the files that it names");
   if (size < SELFMAG || memcmp (image, ELFMAG, SELFMAG))
-    fail (object->path, "not an ELF object");
+    fail_file (object->path, "not an ELF object");
   if (size < EI_NIDENT || image[EI_CLASS] != ELFCLASS64 || image[EI_DATA] != ELFDATA2LSB)
-    fail (object->path, "not a 64-bit little-endian object; only " TARGET_NAME " is supported");
+    fail_file (object->path,
+               "not a 64-bit little-endian object; only " TARGET_NAME " is supported");
   if (size < sizeof (Elf64_Ehdr))
-    fail (object->path, "truncated");
+    fail_file (object->path, "truncated");
 }
 
 static void
@@ -48,11 +49,12 @@ check_type (const struct object *object)
                                          [ET_CORE] = "a core dump" };
 
   if (object->header.e_machine != TARGET_MACHINE)
-    fail (object->path, "for another machine (%u); only " TARGET_NAME " is supported",
-          object->header.e_machine);
+    fail_file (object->path, "for another machine (%u); only " TARGET_NAME " is supported",
+               object->header.e_machine);
   if (object->header.e_type != ET_REL)
-    fail (object->path, "%s, not a relocatable object",
-          object->header.e_type <= ET_CORE ? instead[object->header.e_type] : "of an unknown type");
+    fail_file (object->path, "%s, not a relocatable object",
+               object->header.e_type <= ET_CORE ? instead[object->header.e_type]
+                                                : "of an unknown type");
 }
 
 static void
@@ -66,24 +68,24 @@ load_section (struct object *object, Elf_Scn *scn, size_t names)
   if (header && (header->sh_flags & SHF_COMPRESSED))
     {
       if (elf_compress (scn, 0, 0) < 0)
-        fail (object->path, "section %u: %s", index, elf_errmsg (-1));
+        fail_file (object->path, "section %u: %s", index, elf_errmsg (-1));
       header = elf64_getshdr (scn);
     }
   if (!header)
-    fail (object->path, "section %u: %s", index, elf_errmsg (-1));
+    fail_file (object->path, "section %u: %s", index, elf_errmsg (-1));
   section->header = *header;
   section->name = elf_strptr (object->elf, names, header->sh_name);
   if (!section->name)
-    fail (object->path, "section %u has no valid name", index);
+    fail_file (object->path, "section %u has no valid name", index);
   if (header->sh_addralign & (header->sh_addralign - 1) || header->sh_addralign > MAX_ALIGNMENT)
-    fail (object->path, "section '%s' has an alignment of %llu", section->name,
-          (unsigned long long) header->sh_addralign);
+    fail_file (object->path, "section '%s' has an alignment of %llu", section->name,
+               (unsigned long long) header->sh_addralign);
   if (header->sh_type == SHT_NOBITS || header->sh_type == SHT_NULL)
     return;
   /* Raw: sizes that are no multiple of an entry are checked by who reads them. */
   data = elf_rawdata (scn, NULL);
   if (header->sh_size && (!data || !data->d_buf || data->d_size != header->sh_size))
-    fail (object->path, "section '%s' goes beyond the end of the file", section->name);
+    fail_file (object->path, "section '%s' goes beyond the end of the file", section->name);
   section->data = header->sh_size ? data->d_buf : NULL;
 }
 
@@ -95,26 +97,26 @@ load_sections (struct object *object)
 
   if (elf_getshdrnum (object->elf, &count) < 0 || elf_getshdrstrndx (object->elf, &names) < 0
       || count > UINT32_MAX)
-    fail (object->path, "no valid section table");
+    fail_file (object->path, "no valid section table");
   if (count == 0)
-    fail (object->path, "no sections");
+    fail_file (object->path, "no sections");
   for (size_t i = 0; i < count; i++)
     {
       Elf_Scn *scn = elf_getscn (object->elf, i);
       if (!scn)
-        fail (object->path, "section %zu: %s", i, elf_errmsg (-1));
+        fail_file (object->path, "section %zu: %s", i, elf_errmsg (-1));
       load_section (object, scn, names);
     }
   object->input_section_count = count;
   object->shstrtab = names;
   sections = object->section_count;
   if (names == 0 || names >= sections || object->sections[names]->header.sh_type != SHT_STRTAB)
-    fail (object->path, "no section names");
+    fail_file (object->path, "no section names");
   for (uint32_t i = 1; i < sections; i++)
     if (object->sections[i]->header.sh_type == SHT_SYMTAB)
       {
         if (object->symtab)
-          fail (object->path, "two symbol tables");
+          fail_file (object->path, "two symbol tables");
         object->symtab = i;
       }
   for (uint32_t i = 1; i < sections; i++)
@@ -129,8 +131,8 @@ entry_count (const struct object *object, const struct section *section, size_t 
 {
   if (section->header.sh_size % size
       || (section->header.sh_entsize != size && section->header.sh_size))
-    fail (object->path, "section '%s' does not consist of entries of %zu bytes", section->name,
-          size);
+    fail_file (object->path, "section '%s' does not consist of entries of %zu bytes", section->name,
+               size);
   return section->header.sh_size / size;
 }
 
@@ -143,14 +145,15 @@ load_symbol (struct object *object, size_t i, const Elf64_Sym *elf, const struct
   if (section == SHN_XINDEX)
     {
       if (!extended || extended->header.sh_size / sizeof section <= i)
-        fail (object->path, "symbol %zu has no section index", i);
+        fail_file (object->path, "symbol %zu has no section index", i);
       memcpy (&section, extended->data + i * sizeof section, sizeof section);
       special = false;
     }
   if (!special && section >= object->section_count)
-    fail (object->path, "symbol %zu is in section %u of %zu", i, section, object->section_count);
+    fail_file (object->path, "symbol %zu is in section %u of %zu", i, section,
+               object->section_count);
   if (elf->st_name && elf->st_name >= object->sections[object->strtab]->header.sh_size)
-    fail (object->path, "symbol %zu has no valid name", i);
+    fail_file (object->path, "symbol %zu has no valid name", i);
   symbol = add_symbol (object, *elf, section);
   object->symbols[symbol].is_special = special;
   if (!special && ELF64_ST_TYPE (elf->st_info) == STT_SECTION && elf->st_value == 0
@@ -181,16 +184,16 @@ load_symbols (struct object *object)
   table = object->sections[object->symtab];
   object->strtab = table->header.sh_link;
   if (object->strtab == 0 || object->strtab >= object->section_count)
-    fail (object->path, "the symbol table has no names");
+    fail_file (object->path, "the symbol table has no names");
   names = object->sections[object->strtab];
   if (names->header.sh_type != SHT_STRTAB || !names->header.sh_size
       || names->data[names->header.sh_size - 1] != 0)
-    fail (object->path, "the symbol table has no valid names");
+    fail_file (object->path, "the symbol table has no valid names");
   if (object->symtab_shndx)
     extended = object->sections[object->symtab_shndx];
   count = entry_count (object, table, sizeof (Elf64_Sym));
   object->symbol_capacity = count + 64;
-  object->symbols = allocate (object->symbol_capacity, sizeof *object->symbols);
+  object->symbols = xcalloc (object->symbol_capacity, sizeof *object->symbols);
   for (size_t i = 0; i < count; i++)
     {
       Elf64_Sym elf;
@@ -209,12 +212,12 @@ load_relocations (struct object *object, uint32_t index)
 
   if (table->header.sh_link != object->symtab || table->header.sh_info == 0
       || table->header.sh_info >= object->section_count)
-    fail (object->path, "section '%s' belongs to no section", table->name);
+    fail_file (object->path, "section '%s' belongs to no section", table->name);
   target = object->sections[table->header.sh_info];
   if (target->rela_section)
-    fail (object->path, "section '%s' has two relocation tables", target->name);
+    fail_file (object->path, "section '%s' has two relocation tables", target->name);
   target->rela_section = index;
-  target->rela = allocate (count, sizeof (Elf64_Rela));
+  target->rela = xcalloc (count, sizeof (Elf64_Rela));
   target->rela_count = target->rela_capacity = count;
   if (count)
     memcpy (target->rela, table->data, count * sizeof (Elf64_Rela));
@@ -223,12 +226,12 @@ load_relocations (struct object *object, uint32_t index)
       const Elf64_Rela *rela = &target->rela[i];
       unsigned width = type_of (rela)->bytes;
       if (ELF64_R_SYM (rela->r_info) >= object->symbol_count)
-        fail (object->path, "section '%s': relocation %zu has no symbol", table->name, i);
+        fail_file (object->path, "section '%s': relocation %zu has no symbol", table->name, i);
       if ((!target->data && type_of (rela)->kind != RELOC_NONE)
           || rela->r_offset > target->header.sh_size
           || width > target->header.sh_size - rela->r_offset)
-        fail (object->path, "section '%s': relocation %zu is outside of its section", table->name,
-              i);
+        fail_file (object->path, "section '%s': relocation %zu is outside of its section",
+                   table->name, i);
     }
 }
 
@@ -240,7 +243,7 @@ drop_lto (struct object *object)
 {
   for (size_t i = 1; i < object->symbol_count; i++)
     if (strcmp (symbol_name (object, &object->symbols[i]), "__gnu_lto_slim") == 0)
-      fail (object->path, "an object for link-time optimisation; compile without -flto");
+      fail_file (object->path, "an object for link-time optimisation; compile without -flto");
   for (size_t i = 1; i < object->section_count; i++)
     if (starts_with (object->sections[i]->name, ".gnu.lto_"))
       {
@@ -259,7 +262,7 @@ check_groups (const struct object *object)
       if (section->header.sh_type == SHT_GROUP
           && (section->header.sh_link != object->symtab
               || section->header.sh_info >= object->symbol_count))
-        fail (object->path, "section '%s' has no signature", section->name);
+        fail_file (object->path, "section '%s' has no signature", section->name);
     }
 }
 
@@ -273,11 +276,11 @@ load_object (struct object *object, unsigned char *image, size_t size)
   memcpy (&object->header, object->image, sizeof object->header);
   check_type (object);
   if (object->header.e_shoff % sizeof (Elf64_Xword))
-    fail (path, "the section table is not aligned");
+    fail_file (path, "the section table is not aligned");
   elf_version (EV_CURRENT);
   object->elf = elf_memory ((char *) object->image, size);
   if (!object->elf || elf_kind (object->elf) != ELF_K_ELF || !elf64_getehdr (object->elf))
-    fail (path, "%s", elf_errmsg (-1));
+    fail_file (path, "%s", elf_errmsg (-1));
   load_sections (object);
   load_symbols (object);
   drop_lto (object);
@@ -286,5 +289,5 @@ load_object (struct object *object, unsigned char *image, size_t size)
     if (object->sections[i]->header.sh_type == SHT_RELA)
       load_relocations (object, i);
     else if (object->sections[i]->header.sh_type == SHT_REL && object->sections[i]->header.sh_size)
-      fail (path, "section '%s' has relocations without addends", object->sections[i]->name);
+      fail_file (path, "section '%s' has relocations without addends", object->sections[i]->name);
 }

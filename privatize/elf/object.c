@@ -1,6 +1,6 @@
 /* Additions to an object: sections, symbols, bytes, relocations. */
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +10,14 @@ uint32_t
 add_section (struct object *object, const char *name, Elf64_Word type, Elf64_Xword flags,
              Elf64_Xword alignment)
 {
-  struct section *section = allocate (1, sizeof *section);
+  struct section *section = xcalloc (1, sizeof *section);
 
-  section->name = section->new_name = name ? copy_text (name) : NULL;
+  section->name = section->new_name = name;
   section->header.sh_type = type;
   section->header.sh_flags = flags;
   section->header.sh_addralign = alignment;
-  if (object->section_count == object->section_capacity)
-    {
-      object->section_capacity += object->section_capacity / 2 + 16;
-      object->sections = resize (object->sections, object->section_capacity,
-                                 sizeof *object->sections);
-    }
+  object->sections = grow_array (object->sections, object->section_count + 1,
+                                 &object->section_capacity, sizeof *object->sections);
   object->sections[object->section_count] = section;
   return object->section_count++;
 }
@@ -49,11 +45,8 @@ add_table (struct object *object, const char *name, Elf64_Xword flags, Elf64_Xwo
 uint32_t
 add_symbol (struct object *object, Elf64_Sym elf, uint32_t section)
 {
-  if (object->symbol_count == object->symbol_capacity)
-    {
-      object->symbol_capacity += object->symbol_capacity / 2 + 16;
-      object->symbols = resize (object->symbols, object->symbol_capacity, sizeof *object->symbols);
-    }
+  object->symbols = grow_array (object->symbols, object->symbol_count + 1, &object->symbol_capacity,
+                                sizeof *object->symbols);
   object->symbols[object->symbol_count] = (struct symbol){ .elf = elf, .section = section };
   return object->symbol_count++;
 }
@@ -78,12 +71,11 @@ append_bytes (struct section *section, const void *bytes, size_t count)
 
   if (at + count > section->capacity)
     {
-      size_t capacity = at + count + at / 2 + 64;
-      unsigned char *data = resize (section->capacity ? section->data : NULL, capacity, 1);
-      if (!section->capacity && at)
-        memcpy (data, section->data, at);
-      section->data = data;
-      section->capacity = capacity;
+      const unsigned char *old = section->data;
+      bool is_own = section->capacity;
+      section->data = grow_array (is_own ? section->data : NULL, at + count, &section->capacity, 1);
+      if (!is_own && at)
+        memcpy (section->data, old, at);
     }
   if (bytes)
     memcpy (section->data + at, bytes, count);
@@ -98,11 +90,10 @@ static void
 add_rela_section (struct object *object, uint32_t section)
 {
   struct section *s = object->sections[section];
-  char *name = join_text (".rela", s->new_name ? s->new_name : s->name);
+  const char *name = arena_format (".rela%s", s->new_name ? s->new_name : s->name);
   uint32_t index = add_section (object, name, SHT_RELA,
                                 SHF_INFO_LINK | (s->header.sh_flags & SHF_GROUP), 8);
 
-  free (name);
   object->sections[index]->header.sh_entsize = sizeof (Elf64_Rela);
   object->sections[index]->header.sh_link = object->symtab;
   object->sections[index]->header.sh_info = section;
@@ -116,11 +107,7 @@ append_rela (struct object *object, uint32_t section, Elf64_Rela rela)
 
   if (!s->rela_section)
     add_rela_section (object, section);
-  if (s->rela_count == s->rela_capacity)
-    {
-      s->rela_capacity += s->rela_capacity / 2 + 16;
-      s->rela = resize (s->rela, s->rela_capacity, sizeof *s->rela);
-    }
+  s->rela = grow_array (s->rela, s->rela_count + 1, &s->rela_capacity, sizeof *s->rela);
   s->rela[s->rela_count++] = rela;
 }
 

@@ -1,9 +1,8 @@
 /* Errors in one place of an object. */
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 /* More lines than this help nobody. */
 enum
@@ -15,15 +14,13 @@ void
 report_error (struct object *object, const struct section *section, uint64_t offset,
               const char *format, ...)
 {
+  const char *place;
   va_list args;
 
   if (++object->error_count > SHOWN_ERRORS)
     return;
-  fflush (stdout);
-  fprintf (stderr, "%s:%s+0x%llx: error: ", object->path, section->name,
-           (unsigned long long) offset);
+  place = arena_format ("%s:%s+0x%llx", object->path, section->name, (unsigned long long) offset);
   va_start (args, format);
-  vfprintf (stderr, format, args);
+  show_message (place, "error", format, args);
   va_end (args);
-  fputc ('\n', stderr);
 }

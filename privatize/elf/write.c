@@ -1,6 +1,6 @@
 /* Builds the tables of the object anew and writes it. */
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -29,8 +29,8 @@ static uint32_t *
 order_symbols (struct object *object, size_t *locals)
 {
   size_t n = object->symbol_count, next = 0;
-  uint32_t *position = allocate (n, sizeof *position);
-  struct symbol *sorted = allocate (n, sizeof *sorted);
+  uint32_t *position = xcalloc (n, sizeof *position);
+  struct symbol *sorted = xcalloc (n, sizeof *sorted);
 
   for (size_t i = 0; i < n; i++)
     if (i == 0 || is_local (&object->symbols[i]))
@@ -127,7 +127,7 @@ build_symbol_table (struct object *object, size_t locals)
 static void
 extend_groups (struct object *object, size_t old_count)
 {
-  uint32_t *group = allocate (object->section_count, sizeof *group);
+  uint32_t *group = xcalloc (object->section_count, sizeof *group);
 
   for (size_t i = 1; i < old_count; i++)
     {
@@ -213,7 +213,7 @@ write_object (const struct object *object, int fd)
   bool is_written;
 
   if (!header)
-    fail (object->path, "%s", elf_errmsg (-1));
+    fail_file (object->path, "%s", elf_errmsg (-1));
   *header = object->header;
   header->e_phoff = header->e_phnum = header->e_phentsize = 0;
   elf_flagelf (elf, ELF_C_SET, ELF_F_LAYOUT);
@@ -254,11 +254,11 @@ object_image (const struct object *object, size_t *size)
   off_t end;
 
   if (fd < 0 || !write_object (object, fd) || (end = lseek (fd, 0, SEEK_END)) < 0)
-    fail (object->path, "%s", strerror (errno));
-  image = allocate (end, 1);
+    fail_file (object->path, "%s", strerror (errno));
+  image = xcalloc (end, 1);
   *size = end;
   if (pread (fd, image, end, 0) != end)
-    fail (object->path, "%s", strerror (errno));
+    fail_file (object->path, "%s", strerror (errno));
   close (fd);
   return image;
 }

@@ -4,13 +4,13 @@
 #ifndef PRIVATIZE_PROGRAM_PROGRAM_H
 #define PRIVATIZE_PROGRAM_PROGRAM_H
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* A member of an archive that is no object: it stays as it is, in front of the object
    that is number BEFORE in the archive. */
 struct opaque_member
 {
-  char *name;
+  const char *name;
   unsigned char *bytes;
   size_t size, before;
 };
@@ -33,7 +33,10 @@ struct program
   size_t input_count;
 };
 
-/* inputs.c: the inputs, and the outputs: all or none of them. */
+/* files.c: the bytes of the file in memory that the caller frees. */
+unsigned char *read_file (const char *path, size_t *bytes);
+
+/* inputs.c; outputs.c: all outputs are written, or none of them. */
 void load_program (struct program *program, const char **paths, size_t count);
 void load_single (struct program *program, const char *path);
 void write_program (struct program *program, const char *folder);
@@ -44,7 +47,6 @@ struct object *add_object (struct program *program, const char *path, unsigned c
                            size_t size);
 
 /* archive.c: adds the members of IMAGE, which is INPUT's. */
-bool is_archive (const unsigned char *image, size_t size);
 void add_members (struct program *program, struct input *input, const unsigned char *image,
                   size_t size);
 /* write_archive.c: returns false and sets errno when it cannot. */

@@ -11,7 +11,6 @@
 /* A name that some object defines. */
 struct name
 {
-  const char *text;
   uint32_t object; /* of the definition, or of the first tentative one */
   uint32_t symbol;
   bool is_common;           /* no more than tentative definitions: */
@@ -22,29 +21,18 @@ struct name
 struct names
 {
   struct program *program;
-  struct name *list; /* by hash; TEXT is NULL where nothing is */
-  size_t capacity;   /* a power of two */
+  struct hash_table *table;
+  struct name *list; /* by the number in the table */
+  size_t capacity;
 };
 
-static size_t
-hash (const char *text)
-{
-  size_t h = 5381;
-
-  while (*text)
-    h = h * 33 + (unsigned char) *text++;
-  return h;
-}
-
-/* The place of TEXT, or the free one where it would be. */
+/* The entry of TEXT, or NULL. */
 static struct name *
 find_name (const struct names *names, const char *text)
 {
-  size_t i = hash (text) & (names->capacity - 1);
+  uint32_t number = hash_find (names->table, text, strlen (text));
 
-  while (names->list[i].text && strcmp (names->list[i].text, text) != 0)
-    i = (i + 1) & (names->capacity - 1);
-  return &names->list[i];
+  return number == HASH_NONE ? NULL : &names->list[number];
 }
 
 static void
@@ -52,17 +40,21 @@ add_name (struct names *names, uint32_t object, uint32_t symbol)
 {
   struct object *o = &names->program->objects[object];
   const struct symbol *s = &o->symbols[symbol];
-  struct name *name = find_name (names, symbol_name (o, s));
+  const char *text = symbol_name (o, s);
+  size_t known = hash_count (names->table);
+  uint32_t number = hash_add (names->table, text, strlen (text));
   bool common = is_common (s);
+  struct name *name;
 
-  if (!name->text || (name->is_common && (!common || (!name->is_linked && !o->member))))
+  names->list = grow_array (names->list, number + 1, &names->capacity, sizeof *names->list);
+  name = &names->list[number];
+  if (number == known || (name->is_common && (!common || (!name->is_linked && !o->member))))
     {
       name->object = object;
       name->symbol = symbol;
       name->is_linked = !o->member;
       name->is_common = common;
     }
-  name->text = symbol_name (o, s);
   if (!common)
     return;
   if (name->size < s->elf.st_size)
@@ -74,14 +66,8 @@ add_name (struct names *names, uint32_t object, uint32_t symbol)
 static void
 collect_names (struct names *names, struct program *program)
 {
-  size_t count = 0;
-
   names->program = program;
-  for (size_t i = 0; i < program->object_count; i++)
-    count += program->objects[i].symbol_count;
-  for (names->capacity = 64; names->capacity < 2 * count;)
-    names->capacity *= 2;
-  names->list = allocate (names->capacity, sizeof *names->list);
+  names->table = hash_new ();
   for (size_t i = 0; i < program->object_count; i++)
     for (size_t j = 1; j < program->objects[i].symbol_count; j++)
       {
@@ -102,7 +88,7 @@ settle_commons (const struct names *names, uint32_t object)
     {
       struct symbol *symbol = &o->symbols[i];
       const struct name *name;
-      if (!is_common (symbol))
+      if (!is_common (symbol) || !is_global (symbol))
         continue;
       name = find_name (names, symbol_name (o, symbol));
       if (!name->is_common || (name->is_linked && name->object != object))
@@ -128,11 +114,8 @@ keep_own_names (const struct names *names, struct object *object)
         {
           const char *old = (const char *) object->sections[object->strtab]->data
                             + symbol->elf.st_name;
-          if (find_name (names, old)->text)
-            {
-              free (symbol->new_name);
-              symbol->new_name = NULL;
-            }
+          if (find_name (names, old))
+            symbol->new_name = NULL;
         }
     }
 }
@@ -142,7 +125,7 @@ is_private_name (const struct names *names, const char *text)
 {
   const struct name *name = find_name (names, text);
 
-  return name->text && names->program->objects[name->object].symbols[name->symbol].is_private;
+  return name && names->program->objects[name->object].symbols[name->symbol].is_private;
 }
 
 /* Takes over what other objects know to be private. A constant that several objects
@@ -184,7 +167,7 @@ export_private (const struct names *names, const struct object *object)
       if (!is_global (symbol) || !is_defined (symbol) || !symbol->is_private)
         continue;
       name = find_name (names, symbol_name (object, symbol));
-      if (!is_private_name (names, symbol_name (object, symbol)))
+      if (name && !is_private_name (names, symbol_name (object, symbol)))
         {
           name->object = object - names->program->objects;
           name->symbol = i;
@@ -228,10 +211,10 @@ refuse_bounds (const struct program *program, struct object *object)
         for (size_t s = 1; s < program->objects[o].section_count; s++)
           if (program->objects[o].sections[s]->kind == KIND_PRIVATE
               && strcmp (program->objects[o].sections[s]->name, wanted) == 0)
-            fail (object->path,
-                  "the bounds of section '%s' are used, which becomes private; "
-                  "merge objects with 'ld -r' first",
-                  wanted);
+            fail_file (object->path,
+                       "the bounds of section '%s' are used, which becomes private; "
+                       "merge objects with 'ld -r' first",
+                       wanted);
     }
 }
 
@@ -275,4 +258,5 @@ find_private (struct program *program)
   for (size_t i = 0; i < program->object_count; i++)
     check_names (&names, &program->objects[i]);
   free (names.list);
+  hash_free (names.table);
 }

@@ -40,7 +40,7 @@ put_member (struct output *output, const char *path, const char *member, const u
   char name[32];
 
   if (size > UINT32_MAX / 2 - output->members.header.sh_size)
-    fail (path, "its archive would have more than 2 GiB");
+    fail_file (path, "its archive would have more than 2 GiB");
   if (strlen (member) < 16)
     snprintf (name, sizeof name, "%s/", member);
   else
@@ -145,7 +145,7 @@ write_archive (const struct program *program, const struct input *input, int fd)
   struct section start = { 0 };
   bool is_written;
   struct object *objects = program->objects + input->first;
-  struct output output = { .places = allocate (input->count, sizeof *output.places) };
+  struct output output = { .places = xcalloc (input->count, sizeof *output.places) };
 
   put_members (&output, input, objects);
   put_even (&output.names);

@@ -15,11 +15,8 @@ add_code_start (const struct object *object, struct code_starts *starts, uint32_
 
   if (s->kind != KIND_TEXT || offset >= s->header.sh_size)
     return;
-  if (starts->count == starts->capacity)
-    {
-      starts->capacity += starts->capacity / 2 + 64;
-      starts->list = resize (starts->list, starts->capacity, sizeof *starts->list);
-    }
+  starts->list = grow_array (starts->list, starts->count + 1, &starts->capacity,
+                             sizeof *starts->list);
   starts->list[starts->count++]
       = (struct code_start){ .section = section, .is_data = is_data, .offset = offset };
 }
@@ -136,7 +133,7 @@ next_label (const struct object *object, struct code_starts *labels, uint32_t se
   if (!labels->capacity)
     {
       /* Room says that they have been collected, though there may be none. */
-      labels->list = allocate (labels->capacity = 1, sizeof *labels->list);
+      labels->list = xcalloc (labels->capacity = 1, sizeof *labels->list);
       add_labels (object, labels);
       sort_code_starts (labels);
     }

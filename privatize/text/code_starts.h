@@ -3,7 +3,7 @@
 #ifndef PRIVATIZE_TEXT_CODE_STARTS_H
 #define PRIVATIZE_TEXT_CODE_STARTS_H
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* An offset in the text where an instruction certainly starts, or data that an assembler
    programmer put between instructions. */

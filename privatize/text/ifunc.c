@@ -96,7 +96,7 @@ static uint32_t
 add_resolver (struct object *object, uint32_t function)
 {
   const struct symbol *symbol = &object->symbols[function];
-  char *name = join_text (symbol_name (object, symbol), ".resolver");
+  const char *name = arena_format ("%s.resolver", symbol_name (object, symbol));
   Elf64_Sym elf = symbol->elf;
   uint32_t resolver;
 

@@ -100,7 +100,7 @@ find_got_symbol (struct object *object)
       return symbol;
   symbol = add_symbol (object, (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) },
                        SHN_UNDEF);
-  object->symbols[symbol].new_name = copy_text ("_GLOBAL_OFFSET_TABLE_");
+  object->symbols[symbol].new_name = "_GLOBAL_OFFSET_TABLE_";
   return symbol;
 }
 

@@ -3,7 +3,7 @@
 #ifndef PRIVATIZE_TEXT_TEXT_H
 #define PRIVATIZE_TEXT_TEXT_H
 
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* text.c: has each instruction rewritten that reaches private data. */
 void rewrite_text (struct object *object);

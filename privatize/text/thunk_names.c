@@ -34,7 +34,7 @@ compare_functions (const void *a, const void *b)
 static void
 collect_functions (struct names *n)
 {
-  n->functions = allocate (n->object->symbol_count, sizeof *n->functions);
+  n->functions = xcalloc (n->object->symbol_count, sizeof *n->functions);
   for (size_t i = 1; i < n->object->symbol_count; i++)
     {
       const struct symbol *symbol = &n->object->symbols[i];
@@ -71,12 +71,11 @@ static void
 add_name (struct object *object, uint32_t thunks, uint64_t start, uint64_t end,
           const struct symbol *function)
 {
-  char *name = join_text (symbol_name (object, function), ".upc_private");
-  uint32_t symbol = add_symbol (object,
-                                (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_LOCAL, STT_FUNC),
-                                             .st_value = start,
-                                             .st_size = end - start },
-                                thunks);
+  const char *name = arena_format ("%s.upc_private", symbol_name (object, function));
+  Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_FUNC),
+                    .st_value = start,
+                    .st_size = end - start };
+  uint32_t symbol = add_symbol (object, elf, thunks);
 
   object->symbols[symbol].new_name = name;
 }

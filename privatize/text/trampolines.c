@@ -42,12 +42,8 @@ thunks_of (const struct trampoline_run *run)
 static struct unwind_entry *
 add_unwind_entry (struct section *thunks, struct unwind_entry entry)
 {
-  if (thunks->unwind_count == thunks->unwind_capacity)
-    {
-      thunks->unwind_capacity += thunks->unwind_capacity / 2 + 16;
-      thunks->unwind_map = resize (thunks->unwind_map, thunks->unwind_capacity,
-                                   sizeof *thunks->unwind_map);
-    }
+  thunks->unwind_map = grow_array (thunks->unwind_map, thunks->unwind_count + 1,
+                                   &thunks->unwind_capacity, sizeof *thunks->unwind_map);
   thunks->unwind_map[thunks->unwind_count] = entry;
   return &thunks->unwind_map[thunks->unwind_count++];
 }
@@ -115,11 +111,8 @@ commit_tail (struct trampoline_run *run)
 static void
 add_entry (struct trampoline_run *run, uint64_t offset, uint64_t thunk)
 {
-  if (run->entry_count == run->entry_capacity)
-    {
-      run->entry_capacity += run->entry_capacity / 2 + 16;
-      run->entries = resize (run->entries, run->entry_capacity, sizeof *run->entries);
-    }
+  run->entries = grow_array (run->entries, run->entry_count + 1, &run->entry_capacity,
+                             sizeof *run->entries);
   run->entries[run->entry_count++] = (struct thunk_entry){ offset, thunk };
 }
 

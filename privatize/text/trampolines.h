@@ -6,7 +6,7 @@
 #define PRIVATIZE_TEXT_TRAMPOLINES_H
 
 #include "privatize/arch/arch.h"
-#include "privatize/elf/object.h"
+#include "privatize/elf/elf.h"
 
 /* Byte THUNK of the thunks stands for the instruction at OFFSET of the text. */
 struct thunk_entry

@@ -8,7 +8,6 @@
    upc-privatize leaves its memory to the end of the process. Here it is tracked, and
    given back after each input; errors come back by longjmp. */
 
-#include "privatize/files.h"
 #include "privatize/program/program.h"
 
 #include <fcntl.h>
@@ -75,19 +74,34 @@ free_all (void)
     upcr_fuzz_free (ring.next + 1);
 }
 
-/* In place of privatize/messages.c and elf/report.c. */
+/* In place of tools/common/message.c and memory.c, and of privatize/elf/report.c. */
 
-_Noreturn void
-fail (const char *path, const char *format, ...)
+static _Noreturn void
+refuse (const char *format, va_list args)
 {
   char text[1024];
+
+  vsnprintf (text, sizeof text, format, args);
+  longjmp (refused, 1);
+}
+
+void
+fail (const char *format, ...)
+{
   va_list args;
 
   va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
-  va_end (args);
-  (void) path;
-  longjmp (refused, 1);
+  refuse (format, args);
+}
+
+void
+fail_file (const char *file, const char *format, ...)
+{
+  va_list args;
+
+  (void) file;
+  va_start (args, format);
+  refuse (format, args);
 }
 
 void
@@ -104,14 +118,14 @@ report_error (struct object *object, const struct section *section, uint64_t off
   va_end (args);
 }
 
-void *
+static void *
 resize (void *memory, size_t count, size_t size)
 {
   struct block *block = memory ? (struct block *) memory - 1 : NULL;
   size_t bytes;
 
   if (__builtin_mul_overflow (count, size, &bytes) || bytes > MOST_BYTES)
-    fail ("", "out of memory");
+    fail ("out of memory");
   if (block)
     unlink_block (block);
   block = realloc (block, sizeof *block + bytes);
@@ -122,23 +136,28 @@ resize (void *memory, size_t count, size_t size)
 }
 
 void *
-allocate (size_t count, size_t size)
+xmalloc (size_t size)
 {
-  return memset (resize (NULL, count + !count, size), 0, (count + !count) * size);
+  return resize (NULL, size, 1);
 }
 
-char *
-join_text (const char *first, const char *second)
+void *
+xcalloc (size_t count, size_t size)
 {
-  char *text = allocate (strlen (first) + strlen (second) + 1, 1);
-
-  return strcat (strcpy (text, first), second);
+  return memset (resize (NULL, count, size), 0, count * size);
 }
 
-char *
-copy_text (const char *text)
+void *
+grow_array (void *items, size_t count, size_t *capacity, size_t size)
 {
-  return join_text ("", text);
+  size_t old = *capacity;
+
+  if (count <= old)
+    return items;
+  *capacity = count + count / 2;
+  items = resize (items, *capacity, size);
+  memset ((char *) items + old * size, 0, (*capacity - old) * size);
+  return items;
 }
 
 static struct program program;
@@ -156,7 +175,7 @@ privatize (const unsigned char *data, size_t size)
   if (archive.is_archive)
     add_members (&program, &archive, data, size);
   else
-    add_object (&program, "in.o", memcpy (allocate (size, 1), data, size), size);
+    add_object (&program, "in.o", memcpy (xmalloc (size), data, size), size);
   find_private (&program);
   transform (&program);
   lay_out_bss (&program, false);
@@ -185,6 +204,7 @@ LLVMFuzzerTestOneInput (const unsigned char *data, size_t size)
     privatize (data, size);
   for (size_t i = 0; i < program.object_count; i++)
     elf_end (program.objects[i].elf);
+  arena_reset ();
   free_all ();
   program = (struct program) { 0 };
   return 0;

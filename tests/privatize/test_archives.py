@@ -67,9 +67,9 @@ def thin_archives_of_members_of_archives(t):
     os.unlink(inner)
     t.equal(refused(t, outer), "inner.a: error: No such file or directory\n")
     t.write("inner.a", "text")
-    t.equal(refused(t, outer), "inner.a: error: no ordinary archive, but outer.a refers to members of it\n")
+    t.equal(refused(t, outer), "inner.a: error: not an ordinary archive, but outer.a refers to members of it\n")
     t.write("inner.a", b"!<arch>\n")
-    t.equal(refused(t, outer), "inner.a: error: not a whole archive\n")
+    t.equal(refused(t, outer), "inner.a: error: truncated\n")
 
 
 @case

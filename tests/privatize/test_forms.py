@@ -544,7 +544,8 @@ def the_tables_have_what_libraries_use(t):
     program = t.path("sites")
     sanitize = [f"-fsanitize={','.join(t.sanitizers)}"] if t.sanitizers else []
     t.good(["gcc", "-D_GNU_SOURCE", "-I", ROOT, *sanitize, t.fixture("privatize/sites.c"),
-            f"{t.build}/obj/privatize/libprivatize.a", "-lelf", "-lZydis", "-o", program])
+            f"{t.build}/obj/privatize/libprivatize.a",
+            f"{t.build}/obj/tools/common/libcommon.a", "-lelf", "-lZydis", "-o", program])
     tables = [compile_object(t, t.write(f"{n}.s", assembly(lines(table))), f"{n}.o")
               for n, table in enumerate((RELATIVE, ABSOLUTE, AVX, AVX512))]
     archives = [path for name in LIBRARIES if os.path.exists(path := f"/usr/lib/x86_64-linux-gnu/{name}.a")]

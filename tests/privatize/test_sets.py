@@ -161,7 +161,7 @@ def files_that_cannot_be_a_set(t):
     a, b = assemble(t, ".data\n", "a.o"), assemble(t, ".data\n", "other/a.o")
     t.equal(refused(t, a, b), "other/a.o: error: would be written to the same file as a.o\n")
     cut = t.write("cut.a", b"!<arch>\n" + b"x" * 70)
-    t.equal(refused(t, cut), "cut.a: error: not a whole archive\n")
+    t.equal(refused(t, cut), "cut.a: error: truncated\n")
     bounds = assemble(t, '.section list,"aw"\n.quad 1\n.text\nf: mov __start_list(%rip),%eax\n', "bounds.o")
     t.equal(refused(t, bounds), "bounds.o: error: the bounds of section 'list' are used, which becomes "
             "private; merge objects with 'ld -r' first\n")

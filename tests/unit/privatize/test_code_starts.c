@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+const char program_name[] = "test_code_starts";
+
 static struct object object;
 static uint32_t text, frames;
 

@@ -1,12 +1,9 @@
-/* Files as a whole: read into memory, and written beside where they will be. */
+/* Reads files as a whole. */
 
-#include "privatize/files.h"
-
-#include "privatize/messages.h"
+#include "privatize/program/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,11 +32,11 @@ read_file (const char *path, size_t *bytes)
   int fd = open (path, O_RDONLY | O_CLOEXEC);
 
   if (fd < 0 || fstat (fd, &status) < 0)
-    fail (path, "%s", strerror (errno));
+    fail_file (path, "%s", strerror (errno));
   if (!S_ISREG (status.st_mode))
-    fail (path, "not a regular file");
+    fail_file (path, "not a regular file");
   *bytes = size = status.st_size;
-  image = allocate (size, 1);
+  image = xcalloc (size, 1);
   while ((done = skip_hole (fd, done, size)) < size)
     {
       ssize_t n = pread (fd, image + done, size - done < READ_BYTES ? size - done : READ_BYTES,
@@ -47,41 +44,11 @@ read_file (const char *path, size_t *bytes)
       if (n < 0 && errno == EINTR)
         continue;
       if (n < 0)
-        fail (path, "%s", strerror (errno));
+        fail_file (path, "%s", strerror (errno));
       if (n == 0)
-        fail (path, "it shrinks while it is read");
+        fail_file (path, "it shrinks while it is read");
       done += n;
     }
   close (fd);
   return image;
-}
-
-int
-open_temporary (const char *path, char **temporary)
-{
-  struct stat status;
-  int fd;
-
-  /* A device must not be replaced. */
-  if (stat (path, &status) == 0 && !S_ISREG (status.st_mode))
-    fail (path, "not a regular file");
-  *temporary = join_text (path, ".XXXXXX");
-  fd = mkstemp (*temporary);
-  if (fd < 0)
-    {
-      free (*temporary);
-      *temporary = NULL;
-    }
-  return fd;
-}
-
-int
-close_temporary (int fd)
-{
-  mode_t mask = umask (0);
-  int result;
-
-  umask (mask);
-  result = fchmod (fd, 0666 & ~mask);
-  return close (fd) < 0 ? -1 : result;
 }

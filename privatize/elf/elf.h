@@ -2,11 +2,11 @@
    keep their index for life; new ones are appended. Symbols keep their index
    until write_object sorts them, locals first. */
 
-#ifndef PRIVATIZE_ELF_OBJECT_H
-#define PRIVATIZE_ELF_OBJECT_H
+#ifndef PRIVATIZE_ELF_ELF_H
+#define PRIVATIZE_ELF_ELF_H
 
 #include "privatize/arch/arch.h"
-#include "privatize/messages.h"
+#include "tools/common/common.h"
 
 #include <elf.h>
 #include <libelf.h>
@@ -32,9 +32,9 @@ struct section
 {
   Elf64_Shdr header;
   const char *name;
-  char *new_name;      /* NULL when the name stays */
-  unsigned char *data; /* NULL for SHT_NOBITS; header.sh_size bytes */
-  size_t capacity;     /* allocated bytes of a section that grows, else 0 */
+  const char *new_name; /* NULL when the name stays */
+  unsigned char *data;  /* NULL for SHT_NOBITS; header.sh_size bytes */
+  size_t capacity;      /* allocated bytes of a section that grows, else 0 */
   enum kind kind;
   uint32_t symbol;                 /* its STT_SECTION symbol, 0 when it has none */
   uint32_t owner;                  /* the section that this one was added for, or 0 */
@@ -53,7 +53,7 @@ struct symbol
   uint32_t section; /* index; SHN_UNDEF, SHN_ABS and so on only if is_special */
   bool is_special;  /* elf.st_shndx holds a reserved index */
   bool is_private;  /* its address is another one in each thread */
-  char *new_name;
+  const char *new_name;
 };
 
 struct object
