@@ -6,11 +6,15 @@ stop () {
   exit 1
 }
 
-# is_there SIGN: a header that the compiler finds, a library that clang finds, or a
-# command.
+# is_there SIGN: a header that the compiler finds, a library that clang finds, a module of
+# any Python that tests/SConscript looks at, or a command.
 is_there () {
   case $1 in
     *.h) command -v gcc >/dev/null && echo "#include <$1>" | gcc -E -x c - >/dev/null 2>&1 ;;
+    *.py) for python in "$(command -v python3)" /usr/bin/python3; do
+            "$python" -c "import ${1%.py}" 2>/dev/null && return
+          done
+          return 1 ;;
     *.a) [ -e "$(clang --print-file-name="$1" 2>/dev/null)" ] ;;
     *) command -v "$1" >/dev/null ;;
   esac

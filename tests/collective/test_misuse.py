@@ -3,7 +3,9 @@ costs time to find."""
 
 import re
 
-from harness import case
+import pytest
+
+pytestmark = pytest.mark.tsan
 
 PROGRAM = """
 #include <upc.h>
@@ -140,36 +142,34 @@ DIFFERENT = [
 ]
 
 
-def results(t, calls, **environment):
+def results(upct, calls, **environment):
     """What a program that makes one of CALLS says, for each of them."""
     cases = "".join(f"    case {i}: {call}; break;\n" for i, call in enumerate(calls))
-    program = t.path("prog")
-    t.good([t.tool("upcc"), "-w", "-O1", t.write("prog.upc", PROGRAM.replace("CALLS", cases)), "-o", program])
+    program = upct.path("prog")
+    upct.check_output([upct.tool("upcc"), "-w", "-O1", upct.write("prog.upc", PROGRAM.replace("CALLS", cases)), "-o",
+                       program])
     for i in range(len(calls)):
-        result = t.run([program, i], THREADS=3, **environment)
-        t.equal((result.stdout, result.returncode), ("", 1), f"{calls[i]}: {result.stderr}")
+        result = upct.run([program, i], THREADS=3, **environment)
+        assert (result.stdout, result.returncode) == ("", 1), f"{calls[i]}: {result.stderr}"
         yield result.stderr
 
 
-def expect_lines(t, table, **environment):
+def expect_lines(upct, table, **environment):
     """Any thread may be the first to say it."""
-    for (call, line), said in zip(table, results(t, [call for call, _ in table], **environment)):
-        t.check(re.fullmatch(rf"prog: error: thread \d: {re.escape(line)}\n", said), f"{call}: {said}")
+    for (call, line), said in zip(table, results(upct, [call for call, _ in table], **environment)):
+        assert re.fullmatch(rf"prog: error: thread \d: {re.escape(line)}\n", said), f"{call}: {said}"
 
 
-@case
-def always_an_error(t):
-    expect_lines(t, ALWAYS)
+def test_always_an_error(upct):
+    expect_lines(upct, ALWAYS)
 
 
-@case
-def an_error_with_checks(t):
-    expect_lines(t, CHECKED, UPC_CHECK=1)
-    if "thread" not in t.sanitizers:
-        expect_lines(t, IN_PIECES, UPC_CHECK=1)
+def test_an_error_with_checks(upct):
+    expect_lines(upct, CHECKED, UPC_CHECK=1)
+    if "thread" not in upct.sanitizers:
+        expect_lines(upct, IN_PIECES, UPC_CHECK=1)
 
 
-@case
-def different_arguments(t):
-    for (call, pattern), said in zip(DIFFERENT, results(t, [call for call, _ in DIFFERENT], UPC_CHECK=1)):
-        t.check(re.fullmatch(rf"prog: error: thread \d: ({pattern})\n", said), f"{call}: {said}")
+def test_different_arguments(upct):
+    for (call, pattern), said in zip(DIFFERENT, results(upct, [call for call, _ in DIFFERENT], UPC_CHECK=1)):
+        assert re.fullmatch(rf"prog: error: thread \d: ({pattern})\n", said), f"{call}: {said}"

@@ -4,14 +4,16 @@ looks for more."""
 import glob
 import os
 
-from harness import ROOT, case
+import pytest
+
+from support import ROOT
 
 FOLDER = os.path.join(ROOT, "tests/fuzz/findings")
 
 
-@case(each=sorted(os.path.basename(path) for path in glob.glob(f"{FOLDER}/*")))
-def finding(t, name):
+@pytest.mark.parametrize("name", sorted(os.path.basename(path) for path in glob.glob(f"{FOLDER}/*")))
+def test_finding(upct, name):
     for switches in [], ["-fupc-threads-3"], ["-fupc-pts=struct"]:
-        result = t.run([t.tool("upc2c"), *switches, f"{FOLDER}/{name}", "-o", "out.c"], timeout=30)
-        t.check(result.returncode in (0, 1) and "Sanitizer" not in result.stderr and "runtime error" not in result.stderr,
-                f"status {result.returncode}\n{result.stderr[-2000:]}")
+        result = upct.run([upct.tool("upc2c"), *switches, f"{FOLDER}/{name}", "-o", "out.c"], timeout=30)
+        assert (result.returncode in (0, 1) and "Sanitizer" not in result.stderr
+                and "runtime error" not in result.stderr), (f"status {result.returncode}\n{result.stderr[-2000:]}")

@@ -3,8 +3,8 @@ seed, always the same. `scons fuzz` builds the same body for libFuzzer."""
 
 import os
 
-from harness import ROOT, case
-from privatize.common import COMPILERS, FULL, archive_of_bsd, assemble, compile_object, read_bytes
+from privatize.common import COMPILERS, archive_of_bsd, assemble, compile_object, read_bytes
+from support import FULL, ROOT
 
 GROUP = """
 \t.section .data.grouped,"awG",@progbits,together,comdat
@@ -32,17 +32,17 @@ large: .zero 400000
 """
 
 
-def seeds(t):
+def seeds(upct):
     """Each kind of section and relocation that the tool reads."""
-    made = [assemble(t, GROUP, "group.o")]
+    made = [assemble(upct, GROUP, "group.o")]
     for cc in COMPILERS:
         for name, flags in (("plain", ["-O2"]), ("dwarf4", ["-O1", "-gdwarf-4"]),
                             ("dwarf5", ["-O0", "-gdwarf-5", "-fno-pie"]),
                             ("packed", ["-O2", "-g", "-gz", "-fPIC", "-ffunction-sections"])):
-            made.append(compile_object(t, t.write("small.c", SMALL), f"{cc}-{name}.o", cc, flags))
-    made.append(t.path("seeds.a"))
-    t.good(["ar", "rcs", made[-1], *made[:3], t.write("a text that is no object.txt", "text\n")])
-    made.append(t.write("bsd.a", archive_of_bsd({"__.SYMDEF": bytes(8), "group.o": read_bytes(made[0])})))
+            made.append(compile_object(upct, upct.write("small.c", SMALL), f"{cc}-{name}.o", cc, flags))
+    made.append(upct.path("seeds.a"))
+    upct.check_output(["ar", "rcs", made[-1], *made[:3], upct.write("a text that is no object.txt", "text\n")])
+    made.append(upct.write("bsd.a", archive_of_bsd({"__.SYMDEF": bytes(8), "group.o": read_bytes(made[0])})))
     return made
 
 
@@ -70,7 +70,6 @@ int work (int n)
 """
 
 
-@case
-def damaged_files_are_refused_or_rewritten(t):
-    count = 5000 if FULL else 60 if t.sanitizers else 200
-    t.good([os.path.join(ROOT, t.build, "tests/fuzz/privatize"), "--mutate", count, *seeds(t)])
+def test_damaged_files_are_refused_or_rewritten(upct):
+    count = 5000 if FULL else 60 if upct.sanitizers else 200
+    upct.check_output([os.path.join(ROOT, upct.build, "tests/fuzz/privatize"), "--mutate", count, *seeds(upct)])

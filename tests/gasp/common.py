@@ -1,11 +1,11 @@
 """What the modules of this folder share: programs with the recording tool, and its records."""
 
 
-def record(t, command, threads, status=0):
+def record(upct, command, threads, status=0):
     """Runs COMMAND, a program linked with record.c; returns the result and the lines of each thread."""
-    path = t.path("record")
-    result = t.run([command] if isinstance(command, str) else command, THREADS=threads, RECORD=path)
-    t.check(result.returncode == status, f"status {result.returncode}, wanted {status}: {result.stdout}{result.stderr}")
+    path = upct.path("record")
+    result = upct.run([command] if isinstance(command, str) else command, THREADS=threads, RECORD=path)
+    assert result.returncode == status, f"status {result.returncode}, wanted {status}: {result.stdout}{result.stderr}"
     records = []
     for thread in range(threads):
         with open(f"{path}.{thread}") as lines:
@@ -13,10 +13,10 @@ def record(t, command, threads, status=0):
     return result, records
 
 
-def build(t, *sources, tool="record.c", flags=(), output="prog"):
+def build(upct, *sources, tool="record.c", flags=(), output="prog"):
     """Links C sources of this room's fixtures and a tool's object."""
-    files = [t.fixture(f"gasp/{name}") for name in (*sources, tool)]
-    return t.link("-g", *files, flags=flags, output=output)
+    files = [upct.fixture(f"gasp/{name}") for name in (*sources, tool)]
+    return upct.link("-g", *files, flags=flags, output=output)
 
 
 def is_same(line, wanted, values):
@@ -30,18 +30,18 @@ def is_same(line, wanted, values):
     return len(words) == len(others) and all(map(same, words, others))
 
 
-def compare(t, lines, wanted, values, what):
+def compare(upct, lines, wanted, values, what):
     for i, line in enumerate(lines):
-        t.check(i < len(wanted), f"{what}: more than wanted: {line}")
-        t.check(is_same(line, wanted[i], values), f"{what}, line {i + 1} of the record, after "
-                f"{lines[max(0, i - 2):i]}:\n  got    {line}\n  wanted {wanted[i]}")
-    t.equal(len(lines), len(wanted), f"{what}: number of lines")
+        assert i < len(wanted), f"{what}: more than wanted: {line}"
+        assert is_same(line, wanted[i], values), (f"{what}, line {i + 1} of the record, after "
+                                                  f"{lines[max(0, i - 2):i]}:\n  got    {line}\n  wanted {wanted[i]}")
+    assert len(lines) == len(wanted), f"{what}: number of lines"
 
 
-def check_nesting(t, lines):
+def check_nesting(upct, lines):
     """The recording tool's own complaints; and all that began has ended."""
     wrong = [line for line in lines if line.startswith(("not nested", "too deep"))]
-    t.check(not wrong, f"{wrong} in\n" + "\n".join(lines))
+    assert not wrong, f"{wrong} in\n" + "\n".join(lines)
     starts = sum(line.startswith("start ") for line in lines)
     ends = sum(line.startswith("end ") for line in lines)
-    t.equal(starts, ends, "ends of what began")
+    assert starts == ends, "ends of what began"

@@ -3,33 +3,33 @@ and what it wrote down is read."""
 
 import os
 
-import harness
+from support import ROOT
 from tools.driver import upcc
 
-FOLDER = os.path.join(harness.ROOT, "tests", "fixtures", "gasp", "compiler")
+FOLDER = os.path.join(ROOT, "tests", "fixtures", "gasp", "compiler")
 TOOL = ["-x", "c", f"{FOLDER}/record.c", "-x", "none", f"{FOLDER}/describe.upc"]
 
 
-def build_tool(t, *switches, **options):
+def build_tool(upct, *switches, **options):
     """The tool as objects that are not instrumented; returns their names. The program is
     compiled by the same compiler: sanitizers of two do not go together."""
     names = []
     for source, language in (("record.c", "c"), ("describe.upc", "upc")):
-        names.append(t.path(source.replace(".", "_") + ".o"))
-        quiet(t, *switches, "-x", language, "-c", f"{FOLDER}/{source}", "-o", names[-1], **options)
+        names.append(upct.path(source.replace(".", "_") + ".o"))
+        quiet(upct, *switches, "-x", language, "-c", f"{FOLDER}/{source}", "-o", names[-1], **options)
     return names
 
 
-def quiet(t, *words, **options):
+def quiet(upct, *words, **options):
     """upcc must succeed without a word."""
-    result = upcc(t, *words, **options)
-    t.equal((result.returncode, result.stderr), (0, ""), f"upcc {' '.join(map(str, words))}")
+    result = upcc(upct, *words, **options)
+    assert (result.returncode, result.stderr) == (0, ""), f"upcc {' '.join(map(str, words))}"
 
 
-def watched(t, *words, tool_switches=(), **options):
+def watched(upct, *words, tool_switches=(), **options):
     """A program of what WORDS say, with the tool."""
-    program = t.path("watched")
-    quiet(t, *words, *build_tool(t, *tool_switches, **options), "-o", program, **options)
+    program = upct.path("watched")
+    quiet(upct, *words, *build_tool(upct, *tool_switches, **options), "-o", program, **options)
     return program
 
 
@@ -46,15 +46,15 @@ class Event:
         return f"{self.line}:{self.column} {self.name} {self.type} {self.arguments}".rstrip()
 
 
-def run_watched(t, program, threads, *arguments, status=0, **environment):
+def run_watched(upct, program, threads, *arguments, status=0, **environment):
     """Runs PROGRAM; returns its output and the lines of each thread's record."""
-    base = t.path("events")
+    base = upct.path("events")
     for thread in range(threads):
         if os.path.exists(f"{base}.{thread}"):
             os.unlink(f"{base}.{thread}")
-    result = t.run([program, *arguments], EVENTS=base, THREADS=threads, **environment)
-    t.equal((result.returncode, result.stderr if status == 0 else ""), (status, ""),
-            f"{program} on {threads} threads: {result.stdout}")
+    result = upct.run([program, *arguments], EVENTS=base, THREADS=threads, **environment)
+    assert (result.returncode, result.stderr if status == 0 else "") == (status, ""), (
+        f"{program} on {threads} threads: {result.stdout}")
     lines = []
     for thread in range(threads):
         with open(f"{base}.{thread}") as f:
@@ -62,10 +62,10 @@ def run_watched(t, program, threads, *arguments, status=0, **environment):
     return result.stdout, lines
 
 
-def events_of(t, program, threads, *arguments, **options):
+def events_of(upct, program, threads, *arguments, **options):
     """The events of each thread."""
     return [[Event(line) for line in lines if ":" in line.split(" ")[0]]
-            for lines in run_watched(t, program, threads, *arguments, **options)[1]]
+            for lines in run_watched(upct, program, threads, *arguments, **options)[1]]
 
 
 # Expected events are written short: `7 GET a[1] 4`, column first, for start and end. A

@@ -4,8 +4,6 @@ code that raises events."""
 import glob
 import re
 
-from harness import case
-
 EVENT = re.compile(r'^EVENT \((\w+), (\d+), (\d+), (\w+), "([^"]*)", "([^"]*)", (\w+), (\w+ \([^)]*\)), (\w+), "(\w*)"\)$')
 CALL = re.compile(r'^CALL \("(\w+)", (\w+), "([^"]*)"\)$')
 FIELDS = ["name", "number", "table", "raised", "arguments", "label", "category", "role", "payload", "unit"]
@@ -47,33 +45,30 @@ def header():
     return found
 
 
-@case
-def header_and_catalogue_agree(t):
+def test_header_and_catalogue_agree(upct):
     events, _ = rows()
     found = header()
-    t.equal(sorted(events), sorted(found), "names of events")
+    assert sorted(events) == sorted(found), "names of events"
     for name, (number, table, is_hidden) in found.items():
         row = events[name]
-        t.equal((row["number"], row["raised"] == "NEVER"), (number, is_hidden), name)
+        assert (row["number"], row["raised"] == "NEVER") == (number, is_hidden), name
         if not is_hidden:
-            t.equal(row["table"], table, name)
-        t.check(name in text_of("include/gasp_upc.h"), name)
+            assert row["table"] == table, name
+        assert name in text_of("include/gasp_upc.h")
 
 
-@case
-def calls_have_a_value_for_each_argument(t):
+def test_calls_have_a_value_for_each_argument(upct):
     events, calls = rows()
-    t.equal(len({function for function, _, _ in calls}), len(calls), "functions")
+    assert len({function for function, _, _ in calls}) == len(calls), "functions"
     for function, event, values in calls:
         arguments = events[event]["arguments"]
-        t.equal([values.find(":"), len(values)], [arguments.find(":"), len(arguments)], function)
-        t.check(set(values) <= set("0123456789:rmdtxyn"), function)
+        assert [values.find(":"), len(values)] == [arguments.find(":"), len(arguments)], function
+        assert set(values) <= set("0123456789:rmdtxyn"), function
         for kind, value in zip(arguments, values):
-            t.check({"d": "i", "t": "i", "x": "i", "y": "i", "m": "z", "n": "v"}.get(value, kind) == kind, function)
+            assert {"d": "i", "t": "i", "x": "i", "y": "i", "m": "z", "n": "v"}.get(value, kind) == kind, function
 
 
-@case
-def events_are_raised_where_it_says(t):
+def test_events_are_raised_where_it_says(upct):
     events, calls = rows()
     called = {event for _, event, _ in calls}
     translator = "".join(map(text_of, glob.glob("tools/upc2c/**/*.c", recursive=True)))
@@ -83,4 +78,4 @@ def events_are_raised_where_it_says(t):
         by_runtime = f"GASP_{name}" in runtime
         wanted = {"CODE": (True, True), "UPCC_OR_RUNTIME": (True, True), "UPCC": (True, False),
                   "RUNTIME": (by_upcc, True), "NEVER": (False, False)}[row["raised"]]
-        t.equal((by_upcc, by_runtime), wanted, name)
+        assert (by_upcc, by_runtime) == wanted, name

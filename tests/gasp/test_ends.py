@@ -1,7 +1,10 @@
 """Every event that begins ends, whatever way the program takes."""
 
+import pytest
+
 from gasp.common import build, check_nesting, compare, record
-from harness import case
+
+pytestmark = pytest.mark.tsan
 
 # `@` is the line of ends.c with that text. A thread is in all of these when it leaves.
 OPEN = ["start C_FUNC @(1,\"main\" main", "start C_FUNC @(1,\"outer\" outer", "start C_FUNC @(1,\"inner\" inner",
@@ -13,8 +16,8 @@ TAIL = ["start FENCE @fenceg", "end FENCE @fenceg", "end C_FUNC @(0,\"main\" mai
         "end COLLECTIVE_EXIT - 7"]
 
 
-def placed(t, rows):
-    with open(t.fixture("gasp/ends.c")) as source:
+def placed(upct, rows):
+    with open(upct.fixture("gasp/ends.c")) as source:
         lines = [line.replace(" ", "") for line in source]
 
     def place(word):
@@ -37,53 +40,49 @@ WAYS = {
 }
 
 
-@case(each=[(way, threads) for way in WAYS for threads in (1, 3)])
-def what_is_open_is_closed(t, way, threads):
+@pytest.mark.parametrize("way, threads", [(way, threads) for way in WAYS for threads in (1, 3)])
+def test_what_is_open_is_closed(upct, way, threads):
     status, rows = WAYS[way]
-    result, records = record(t, [build(t, "ends.c"), way], threads, status)
-    t.equal(result.stderr, "")
+    result, records = record(upct, [build(upct, "ends.c"), way], threads, status)
+    assert result.stderr == ""
     # Exit handlers run after the end of events.
-    t.equal(result.stdout, "at_exit\n" * threads)
+    assert result.stdout == "at_exit\n" * threads
     for thread, lines in enumerate(records):
-        check_nesting(t, lines)
-        compare(t, lines, placed(t, rows), {}, f"thread {thread}")
+        check_nesting(upct, lines)
+        compare(upct, lines, placed(upct, rows), {}, f"thread {thread}")
 
 
-@case
-def a_process_that_is_forked_has_no_events(t):
-    # ThreadSanitizer's deadlock detector has too little room for a fork.
-    if "thread" in t.sanitizers:
-        return
-    _, records = record(t, [build(t, "ends.c"), "fork"], 3, 7)
+@pytest.mark.no_tsan("its deadlock detector has too little room for a fork")
+def test_a_process_that_is_forked_has_no_events(upct):
+    _, records = record(upct, [build(upct, "ends.c"), "fork"], 3, 7)
     for thread, lines in enumerate(records):
-        compare(t, lines, placed(t, OPEN + RETURNED + TAIL), {}, f"thread {thread}")
+        compare(upct, lines, placed(upct, OPEN + RETURNED + TAIL), {}, f"thread {thread}")
 
 
-@case(each=[1, 3])
-def upc_global_exit_closes_its_thread(t, threads):
-    _, records = record(t, [build(t, "ends.c"), "global"], threads, 6)
-    check_nesting(t, records[0])
-    compare(t, records[0], placed(t, OPEN + CLOSED + ["atomic NONCOLLECTIVE_EXIT @global_exitg 6"]), {}, "thread 0")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_upc_global_exit_closes_its_thread(upct, threads):
+    _, records = record(upct, [build(upct, "ends.c"), "global"], threads, 6)
+    check_nesting(upct, records[0])
+    compare(upct, records[0], placed(upct, OPEN + CLOSED + ["atomic NONCOLLECTIVE_EXIT @global_exitg 6"]), {},
+            "thread 0")
     for lines in records[1:]:
-        t.check(not any("EXIT" in line for line in lines), lines)
+        assert not any("EXIT" in line for line in lines)
 
 
-@case(each=[1, 3])
-def an_error_closes_its_thread(t, threads):
-    result, records = record(t, [build(t, "ends.c"), "error"], threads, 1)
-    t.check("error: thread 0: upc_free" in result.stderr, result.stderr)
-    check_nesting(t, records[0])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_error_closes_its_thread(upct, threads):
+    result, records = record(upct, [build(upct, "ends.c"), "error"], threads, 1)
+    assert "error: thread 0: upc_free" in result.stderr
+    check_nesting(upct, records[0])
     pointer = hex(0x123456 << 30)
     rows = OPEN + [f"start FREE @upc_freeg(0x {pointer}", f"end FREE @upc_freeg(0x {pointer}"] + CLOSED
-    compare(t, records[0], placed(t, [*rows, "atomic NONCOLLECTIVE_EXIT @upc_freeg(0x 1"]), {}, "thread 0")
+    compare(upct, records[0], placed(upct, [*rows, "atomic NONCOLLECTIVE_EXIT @upc_freeg(0x 1"]), {}, "thread 0")
 
 
-@case
-def threads_that_wait_at_the_end_are_seen_in_a_deadlock(t):
-    result, records = record(t, [build(t, "ends.c"), "deadlock"], 3, 1)
-    t.check("error: deadlock: thread 0 waits in upc_barrier for thread 1, thread 1 in exit for thread 0"
-            in result.stderr, result.stderr)
-    check_nesting(t, records[0])
-    t.equal(records[0][-1].split()[:2], ["atomic", "NONCOLLECTIVE_EXIT"])
+def test_threads_that_wait_at_the_end_are_seen_in_a_deadlock(upct):
+    result, records = record(upct, [build(upct, "ends.c"), "deadlock"], 3, 1)
+    assert "error: deadlock: thread 0 waits in upc_barrier for thread 1, thread 1 in exit for thread 0" in result.stderr
+    check_nesting(upct, records[0])
+    assert records[0][-1].split()[:2] == ["atomic", "NONCOLLECTIVE_EXIT"]
     for lines in records[1:]:
-        t.equal(lines[-1], "start COLLECTIVE_EXIT :0:0 7")
+        assert lines[-1] == "start COLLECTIVE_EXIT :0:0 7"

@@ -1,9 +1,12 @@
 """Objects of GNU and Clang UPC that are instrumented: the `g` entry points and the functions
 without such a form, against the list of their events."""
 
-from harness import case
+
+import pytest
 
 from gasp.common import build, check_nesting, compare, record
+
+pytestmark = pytest.mark.tsan
 
 TYPES = [("qi", 1), ("hi", 2), ("si", 4), ("di", 8), ("ti", 16), ("sf", 4), ("df", 8), ("tf", 16), ("xf", 16)]
 
@@ -137,12 +140,12 @@ def names_of(output, thread):
     return {row[1]: row[2] for row in rows if row[0] == str(thread)}
 
 
-@case(each=[1, 3, 8])
-def every_entry_point_raises_its_events(t, threads):
-    program = build(t, "calls.c")
-    with open(t.fixture("gasp/calls.c")) as text:
+@pytest.mark.parametrize("threads", [1, 3, 8])
+def test_every_entry_point_raises_its_events(upct, threads):
+    program = build(upct, "calls.c")
+    with open(upct.fixture("gasp/calls.c")) as text:
         wanted = expected(text.read())
-    result, records = record(t, program, threads, status=3)
+    result, records = record(upct, program, threads, status=3)
     for thread, lines in enumerate(records):
-        check_nesting(t, lines)
-        compare(t, lines, wanted, names_of(result.stdout, thread), f"thread {thread}")
+        check_nesting(upct, lines)
+        compare(upct, lines, wanted, names_of(result.stdout, thread), f"thread {thread}")

@@ -1,9 +1,9 @@
 """upcc --profile: the events of each construct, with their arguments, line and column."""
 
-import os
+
+import pytest
 
 from gasp.recorded import FOLDER, events_of, expand, quiet, run_watched, watched
-from harness import case
 from tools.driver import refuses, upcc
 
 HEAD = """#include <upc_relaxed.h>
@@ -155,8 +155,8 @@ def matches(got, wanted, thread, threads):
         w == "any" or g == known.get(w, w) for g, w in pairs)
 
 
-def check_rows(t, rows, program, start, threads, mode):
-    for thread, events in enumerate(events_of(t, program, threads)):
+def check_rows(upct, rows, program, start, threads, mode):
+    for thread, events in enumerate(events_of(upct, program, threads)):
         for number, (code, expected) in enumerate(rows):
             wanted = [line for text in expected for line in expand(text, threads)]
             wanted = [line for line in wanted if is_told(line, thread, mode)]
@@ -164,7 +164,7 @@ def check_rows(t, rows, program, start, threads, mode):
                    if e.line == start + number]
             same = len(got) == len(wanted) and all(
                 matches(g, w, thread, threads) for g, w in zip(got, wanted))
-            t.check(same, f"{code}\n  thread {thread} of {threads} {mode}:\n  got {got}\n  wanted {wanted}")
+            assert same, f"{code}\n  thread {thread} of {threads} {mode}:\n  got {got}\n  wanted {wanted}"
 
 
 MODES = ["--profile", "--profile-local"]
@@ -172,26 +172,27 @@ COLUMNS = {"O0": ["-O0"], "O2": ["-O2"], "O3": ["-O3"], "struct": ["-O2", "-fupc
            "clang": ["-O2"], "clang_O0": ["-O0"], "clang_struct": ["-O1", "-fupc-pts=struct"]}
 
 
-@case(each=[(kind, column) for kind in ("accesses", "library", "statements") for column in COLUMNS])
-def constructs_raise_their_events(t, kind, column):
+@pytest.mark.parametrize("kind, column", [
+    (kind, column) for kind in ("accesses", "library", "statements") for column in COLUMNS])
+def test_constructs_raise_their_events(upct, kind, column):
     rows = {"accesses": ACCESSES, "library": LIBRARY, "statements": STATEMENTS}[kind]
     text, start = program_of(rows)
-    source = t.write("rows.upc", text)
+    source = upct.write("rows.upc", text)
     switches = COLUMNS[column]
     environment = {"UPCC_CC": "clang"} if "clang" in column else {}
     for mode in MODES:
-        program = watched(t, mode, "-w", *switches, source, tool_switches=switches[1:], **environment)
+        program = watched(upct, mode, "-w", *switches, source, tool_switches=switches[1:], **environment)
         for threads in (1, 3, 8):
-            check_rows(t, rows, program, start, threads, mode)
+            check_rows(upct, rows, program, start, threads, mode)
 
 
-@case(each=[1, 3, 8])
-def static_threads_raise_the_same(t, threads):
+@pytest.mark.parametrize("threads", [1, 3, 8])
+def test_static_threads_raise_the_same(upct, threads):
     text, start = program_of(ACCESSES)
-    source = t.write("rows.upc", text)
-    program = watched(t, "--profile-local", "-w", "-O2", f"-fupc-threads-{threads}", source,
+    source = upct.write("rows.upc", text)
+    program = watched(upct, "--profile-local", "-w", "-O2", f"-fupc-threads-{threads}", source,
                       tool_switches=[f"-fupc-threads-{threads}"])
-    check_rows(t, ACCESSES, program, start, threads, "--profile-local")
+    check_rows(upct, ACCESSES, program, start, threads, "--profile-local")
 
 
 # Functions and upc_forall: the whole record of a function's call, by the line it is on.
@@ -237,38 +238,37 @@ WAYS_OUT = ("early() falls() returns_function() old_style() inlined() recursive(
             "calls(FORALL(early())) nests(inner()) falls() throws(FORALL(jumps()))")
 
 
-@case(each=[(column, n) for column in COLUMNS for n in (1, 3)])
-def every_way_out_ends_what_is_open(t, column, threads):
+@pytest.mark.parametrize("column, threads", [(column, n) for column in COLUMNS for n in (1, 3)])
+def test_every_way_out_ends_what_is_open(upct, column, threads):
     environment = {"UPCC_CC": "clang"} if "clang" in column else {}
     wanted = WAYS_OUT
     source = f"{FOLDER}/ways_out.upc"
     if "clang" in column:
         # Clang has no nested functions.
         text = open(source).read().replace("{ int inner (int n) { return n + depth; } depth = inner (1); }", "{ }")
-        source = t.write("ways_out.upc", text)
+        source = upct.write("ways_out.upc", text)
         wanted = wanted.replace("nests(inner())", "nests()")
-    program = watched(t, "--profile-local", "-w", *COLUMNS[column], source,
+    program = watched(upct, "--profile-local", "-w", *COLUMNS[column], source,
                       tool_switches=COLUMNS[column][1:], **environment)
     # What is open at an exit is closed before the exit's own event.
     wanted = f"main({wanted})COLLECTIVE_EXIT()".replace(" ", "")
     for arguments in ([], ["exit"]):
-        for thread, events in enumerate(events_of(t, program, threads, *arguments)):
-            t.equal(tree(events), wanted, f"thread {thread}, {arguments}")
+        for thread, events in enumerate(events_of(upct, program, threads, *arguments)):
+            assert tree(events) == wanted, f"thread {thread}, {arguments}"
 
 
-@case
-def functions_have_their_signatures(t):
-    program = watched(t, "--profile", "-w", "-O1", f"{FOLDER}/ways_out.upc")
+def test_functions_have_their_signatures(upct):
+    program = watched(upct, "--profile", "-w", "-O1", f"{FOLDER}/ways_out.upc")
     lines = open(f"{FOLDER}/ways_out.upc").read().splitlines()
     found = {}
-    for e in events_of(t, program, 1)[0]:
+    for e in events_of(upct, program, 1)[0]:
         if e.name == "C_FUNC":
             found[e.arguments] = (e.line, e.column)
     for name, signature in SIGNATURES.items():
-        t.check(signature in found, f"{signature} in {sorted(found)}")
+        assert signature in found, f"{signature} in {sorted(found)}"
         line, column = found[signature]
-        t.equal(lines[line - 1][column - 1:][:len(name)], name, signature)
-    t.check(not any("unseen" in text for text in found), found)
+        assert lines[line - 1][column - 1:][:len(name)] == name, signature
+    assert not any("unseen" in text for text in found)
 
 
 # What chooses events.
@@ -328,80 +328,79 @@ CHOSEN = ["22 C_FUNC", "create step %d", "4 C_FUNC", "4 GET", "8 C_FUNC", "10 GE
           "29 USER1 atomic", "30 USER1 start", "30 USER1 end", "control 0", "control 1", "0 COLLECTIVE_EXIT"]
 
 
-@case(each=["direct", "preprocessed", "late"])
-def pragmas_hold_in_their_scope(t, how):
-    source = t.write("choice.upc", CHOICE)
+@pytest.mark.parametrize("how", ["direct", "preprocessed", "late"])
+def test_pragmas_hold_in_their_scope(upct, how):
+    source = upct.write("choice.upc", CHOICE)
     if how != "direct":
-        quiet(t, *(["--profile-local"] if how == "preprocessed" else []), "-E", source, "-o", "choice.upci")
-        source = t.path("choice.upci")
-    program = watched(t, "--profile-local", "-Wall", "-Werror", source)
-    for lines in run_watched(t, program, 2)[1]:
-        t.equal(lines_of(lines), CHOSEN, how)
+        quiet(upct, *(["--profile-local"] if how == "preprocessed" else []), "-E", source, "-o", "choice.upci")
+        source = upct.path("choice.upci")
+    program = watched(upct, "--profile-local", "-Wall", "-Werror", source)
+    for lines in run_watched(upct, program, 2)[1]:
+        assert lines_of(lines) == CHOSEN, how
 
 
-@case(each=["on", "off"])
-def pragmas_mean_nothing_uninstrumented(t, word):
-    source = t.write("plain.upc", f"#pragma pupc {word}\nint main (void) {{ return 0; }}\n")
-    quiet(t, "-Wall", "-Wextra", "-Werror", "-c", source, "-o", "plain.o")
+@pytest.mark.parametrize("word", ["on", "off"])
+def test_pragmas_mean_nothing_uninstrumented(upct, word):
+    source = upct.write("plain.upc", f"#pragma pupc {word}\nint main (void) {{ return 0; }}\n")
+    quiet(upct, "-Wall", "-Wextra", "-Werror", "-c", source, "-o", "plain.o")
 
 
-@case(each=[("", []), ("--profile", []), ("--profile", ["-w"])])
-def wrong_pragmas_are_warned_of(t, mode, more):
+@pytest.mark.parametrize("mode, more", [("", []), ("--profile", []), ("--profile", ["-w"])])
+def test_wrong_pragmas_are_warned_of(upct, mode, more):
     for pragma in ("pupc", "pupc of", "pupc on off", "pupc ()"):
-        source = t.write("wrong.upc", f"#include <upc.h>\n#pragma {pragma}\nint n;\n")
-        result = upcc(t, *filter(None, [mode]), *more, "-c", source, "-o", "wrong.o")
+        source = upct.write("wrong.upc", f"#include <upc.h>\n#pragma {pragma}\nint n;\n")
+        result = upcc(upct, *filter(None, [mode]), *more, "-c", source, "-o", "wrong.o")
         message = (f"{source}:2:1: warning: '#pragma {pragma}' ignored: on and off are known (GASP 1.4, 5.1)\n"
                    f"    2 | #pragma {pragma}\n      | ^\n")
-        t.equal((result.returncode, result.stderr), (0, "" if more else message), pragma)
+        assert (result.returncode, result.stderr) == (0, "" if more else message), pragma
 
 
-@case(each=["--profile-only", "--profile-local --profile-only", "-fupc-instrument --profile-only"])
-def only_named_events_are_raised(t, switches):
-    source = t.write("choice.upc", CHOICE)
-    names = t.write("names", "\r\n  GASP_UPC_GET \t\r\n\nGASP_UPC_BARRIER")
-    program = watched(t, *switches.split(), names, source)
+@pytest.mark.parametrize("switches", ["--profile-only", "--profile-local --profile-only",
+                                      "-fupc-instrument --profile-only"])
+def test_only_named_events_are_raised(upct, switches):
+    source = upct.write("choice.upc", CHOICE)
+    names = upct.write("names", "\r\n  GASP_UPC_GET \t\r\n\nGASP_UPC_BARRIER")
+    program = watched(upct, *switches.split(), names, source)
     wanted = [line for line in CHOSEN if "C_FUNC" not in line and "EXIT" not in line]
-    for thread, lines in enumerate(run_watched(t, program, 2)[1]):
+    for thread, lines in enumerate(run_watched(upct, program, 2)[1]):
         local = thread == 0 and switches == "--profile-only"
-        t.equal(lines_of(lines), [line for line in wanted if not (local and "GET" in line)], switches)
+        assert lines_of(lines) == [line for line in wanted if not (local and "GET" in line)], switches
 
 
-@case
-def unknown_names_are_warned_of(t):
-    source = t.write("a.upc", "int main (void) { return 0; }\n")
-    names = t.write("names", "GASP_UPC_GET\n\nGASP_UPC_GIT\r\n gasp_upc_put\nGASP_UPC_CACHE_MISS\n")
+def test_unknown_names_are_warned_of(upct):
+    source = upct.write("a.upc", "int main (void) { return 0; }\n")
+    names = upct.write("names", "GASP_UPC_GET\n\nGASP_UPC_GIT\r\n gasp_upc_put\nGASP_UPC_CACHE_MISS\n")
     warning = "".join(f"{names}:{line}:1: warning: unknown event '{name}', ignored\n"
                       for line, name in ((3, "GASP_UPC_GIT"), (4, "gasp_upc_put")))
-    result = upcc(t, f"--profile-only={names}", source, "-o", "a")
-    t.equal((result.returncode, result.stderr), (0, warning))
+    result = upcc(upct, f"--profile-only={names}", source, "-o", "a")
+    assert (result.returncode, result.stderr) == (0, warning)
 
 
-@case
-def wrong_switches_are_refused(t):
-    t.write("a.upc", "int main (void) { return 0; }\n")
-    refuses(t, ["--profile-only", "none", "a.upc"], "cannot read 'none': No such file or directory")
-    refuses(t, ["--profile-only", t.folder, "a.upc"], f"cannot read '{t.folder}': Is a directory")
-    refuses(t, ["a.upc", "--profile-only"], "'--profile-only' needs a value", status=2)
-    refuses(t, ["--profile-only="], "'--profile-only=' needs a value", status=2)
-    refuses(t, ["--profile=x", "a.upc"], "unknown switch '--profile=x'", status=2)
+def test_wrong_switches_are_refused(upct):
+    upct.write("a.upc", "int main (void) { return 0; }\n")
+    refuses(upct, ["--profile-only", "none", "a.upc"], "cannot read 'none': No such file or directory")
+    refuses(upct, ["--profile-only", upct.folder, "a.upc"], f"cannot read '{upct.folder}': Is a directory")
+    refuses(upct, ["a.upc", "--profile-only"], "'--profile-only' needs a value", status=2)
+    refuses(upct, ["--profile-only="], "'--profile-only=' needs a value", status=2)
+    refuses(upct, ["--profile=x", "a.upc"], "unknown switch '--profile=x'", status=2)
 
 
 GNU_MODES = {"-fupc-instrument": False, "-fupc-instrument-functions": True}
 
 
-@case(each=GNU_MODES)
-def switches_of_gnu_upc_mean_the_same(t, switch):
-    source = t.write("choice.upc", CHOICE + "#ifndef __UPC_PUPC_INST__\n#error not instrumented\n#endif\n")
+@pytest.mark.parametrize("switch", GNU_MODES)
+def test_switches_of_gnu_upc_mean_the_same(upct, switch):
+    source = upct.write("choice.upc", CHOICE + "#ifndef __UPC_PUPC_INST__\n#error not instrumented\n#endif\n")
     wanted = [line for line in CHOSEN if GNU_MODES[switch] or "C_FUNC" not in line]
-    for lines in run_watched(t, watched(t, switch, source), 2)[1]:
-        t.equal(lines_of(lines), wanted, switch)
+    for lines in run_watched(upct, watched(upct, switch, source), 2)[1]:
+        assert lines_of(lines) == wanted, switch
 
 
 # What stays as it was.
 
-@case(each=["gcc", "clang"])
-def user_events_are_compiled_away(t, cc):
-    source = t.write("away.upc", """#include <pupc.h>
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_user_events_are_compiled_away(upct, cc):
+    source = upct.write("away.upc", """#include <pupc.h>
 static int only (void) { return 7; }
 unsigned f (int n)
 {
@@ -414,79 +413,76 @@ unsigned f (int n)
 }
 """)
     for optimisation in ("-O0", "-O2"):
-        quiet(t, optimisation, "-Wall", "-Wextra", "-Werror", "-c", source, "-o", "away.o", UPCC_CC=cc)
-        names = t.good(["nm", "away.o"])
-        t.check("pupc_create_event" in names, names)
+        quiet(upct, optimisation, "-Wall", "-Wextra", "-Werror", "-c", source, "-o", "away.o", UPCC_CC=cc)
+        names = upct.check_output(["nm", "away.o"])
+        assert "pupc_create_event" in names
         for name in ("pupc_event", "pupc_control", "gasp"):
-            t.check(name not in names, names)
+            assert name not in names
 
 
-@case
-def what_is_not_instrumented_is_as_without_gasp(t):
+def test_what_is_not_instrumented_is_as_without_gasp(upct):
     source = f"{FOLDER}/ways_out.upc"
-    t.good([t.tool("upcc"), "-w", "-O2", "-c", source, "-o", "plain.o"])
-    names = t.good(["nm", "plain.o"])
-    t.check("gasp" not in names and "__upc_site" not in names, names)
+    upct.check_output([upct.tool("upcc"), "-w", "-O2", "-c", source, "-o", "plain.o"])
+    names = upct.check_output(["nm", "plain.o"])
+    assert "gasp" not in names and "__upc_site" not in names
 
 
-@case
-def objects_may_be_mixed(t):
-    a = t.write("a.upc", "#include <upc.h>\nint g (int n);\nint main (void) { upc_barrier; return g (1); }\n")
-    b = t.write("b.upc", "#include <upc.h>\nint h (void);\nint g (int n) { upc_barrier n; return h (); }\n")
-    c = t.write("c.upc", "#include <upc.h>\nint h (void) { upc_barrier 2; return 0; }\n")
+def test_objects_may_be_mixed(upct):
+    a = upct.write("a.upc", "#include <upc.h>\nint g (int n);\nint main (void) { upc_barrier; return g (1); }\n")
+    b = upct.write("b.upc", "#include <upc.h>\nint h (void);\nint g (int n) { upc_barrier n; return h (); }\n")
+    c = upct.write("c.upc", "#include <upc.h>\nint h (void) { upc_barrier 2; return 0; }\n")
     for source, switch in ((a, "--profile"), (b, "-O1"), (c, "--profile-local")):
-        quiet(t, switch, "-c", source, "-o", source.replace(".upc", ".o"))
-    program = watched(t, "--profile", *(t.path(f"{name}.o") for name in "abc"))
-    for events in events_of(t, program, 3):
-        t.equal(tree(events), "main(BARRIER()h(BARRIER()))COLLECTIVE_EXIT()")
+        quiet(upct, switch, "-c", source, "-o", source.replace(".upc", ".o"))
+    program = watched(upct, "--profile", *(upct.path(f"{name}.o") for name in "abc"))
+    for events in events_of(upct, program, 3):
+        assert tree(events) == "main(BARRIER()h(BARRIER()))COLLECTIVE_EXIT()"
 
 
-@case
-def a_tool_is_found_in_an_archive(t):
-    source = t.write("a.upc", "#include <upc.h>\nint main (void) { upc_barrier; return 0; }\n")
-    watched(t, "--profile", source)
-    t.good(["ar", "rc", "libtool.a", "record_c.o", "describe_upc.o"])
+def test_a_tool_is_found_in_an_archive(upct):
+    source = upct.write("a.upc", "#include <upc.h>\nint main (void) { upc_barrier; return 0; }\n")
+    watched(upct, "--profile", source)
+    upct.check_output(["ar", "rc", "libtool.a", "record_c.o", "describe_upc.o"])
     for words in (["libtool.a"], ["-L.", "-l:libtool.a"]):
-        quiet(t, "--profile", source, *words, "-o", "found")
-        for events in events_of(t, t.path("found"), 2):
-            t.equal(tree(events), "main(BARRIER())COLLECTIVE_EXIT()")
+        quiet(upct, "--profile", source, *words, "-o", "found")
+        for events in events_of(upct, upct.path("found"), 2):
+            assert tree(events) == "main(BARRIER())COLLECTIVE_EXIT()"
 
 
-@case(each=["--profile", "--profile-local"])
-def without_a_tool_programs_run(t, mode):
-    source = t.write("choice.upc", CHOICE)
+@pytest.mark.parametrize("mode", ["--profile", "--profile-local"])
+def test_without_a_tool_programs_run(upct, mode):
+    source = upct.write("choice.upc", CHOICE)
     for switches in ([], ["-fupc-pts=struct"]):
-        quiet(t, mode, *switches, source, "-o", "alone")
-        t.equal(t.run([t.path("alone")], THREADS=3).returncode, 0)
+        quiet(upct, mode, *switches, source, "-o", "alone")
+        assert upct.run([upct.path("alone")], THREADS=3).returncode == 0
 
 
-@case(each=["g++", "clang++"])
-def exceptions_end_functions(t, cxx):
-    t.write("thrower.cc", """extern "C" void thrower () { throw 1; }
+@pytest.mark.parametrize("cxx", ["g++", "clang++"])
+def test_exceptions_end_functions(upct, cxx):
+    upct.write("thrower.cc", """extern "C" void thrower () { throw 1; }
 extern "C" void inner (void (*f) (void));
 extern "C" int catcher (void (*f) (void)) { try { inner (f); } catch (int) { return 0; } return 1; }
 """)
-    source = t.write("a.upc", """#include <upc.h>
+    source = upct.write("a.upc", """#include <upc.h>
 void thrower (void); int catcher (void (*f) (void));
 void inner (void (*f) (void)) { upc_forall (int i = 0; i < 1; i++; continue) f (); }
 int main (void) { int status = catcher (thrower); upc_barrier; return status; }
 """)
-    t.good([cxx, "-c", "thrower.cc", "-o", "thrower.o"])
-    program = watched(t, "--profile", "-O2", source, t.path("thrower.o"), "-lstdc++")
-    for events in events_of(t, program, 2):
-        t.equal(tree(events), "main(inner(FORALL())BARRIER())COLLECTIVE_EXIT()")
+    upct.check_output([cxx, "-c", "thrower.cc", "-o", "thrower.o"])
+    program = watched(upct, "--profile", "-O2", source, upct.path("thrower.o"), "-lstdc++")
+    for events in events_of(upct, program, 2):
+        assert tree(events) == "main(inner(FORALL())BARRIER())COLLECTIVE_EXIT()"
 
 
-@case(each=["gcc", "clang"])
-def instrumented_code_has_no_warnings(t, cc):
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_instrumented_code_has_no_warnings(upct, cc):
     text, _ = program_of(ACCESSES + LIBRARY + STATEMENTS)
-    plain, watched_too = (upcc(t, *mode, "-Wall", "-Wextra", "-Wshadow", "-Wwrite-strings", "-O2",
-                               "-c", t.write("rows.upc", text), "-o", "rows.o", UPCC_CC=cc)
+    plain, watched_too = (upcc(upct, *mode, "-Wall", "-Wextra", "-Wshadow", "-Wwrite-strings", "-O2",
+                               "-c", upct.write("rows.upc", text), "-o", "rows.o", UPCC_CC=cc)
                           for mode in ([], ["--profile-local"]))
-    t.equal((plain.returncode, watched_too.returncode), (0, 0), watched_too.stderr)
+    assert (plain.returncode, watched_too.returncode) == (0, 0), watched_too.stderr
 
     def warned(result):
         return {line.split("[-W")[1] + line.split(":")[1] for line in result.stderr.splitlines()
                 if "warning:" in line}
 
-    t.equal(warned(watched_too) - warned(plain), set(), watched_too.stderr)
+    assert warned(watched_too) - warned(plain) == set(), watched_too.stderr

@@ -1,8 +1,11 @@
 """What Clang UPC makes of programs when it gives accesses and statements their places: their
 events, line by line."""
 
+import pytest
+
 from gasp.common import check_nesting, record
-from harness import case
+
+pytestmark = pytest.mark.tsan
 
 # Elements of each array of layouts.upc.
 N = 60
@@ -47,25 +50,24 @@ def starts(lines, program):
         previous = event
 
 
-@case(each=[(name, threads) for name in ("heap", "layouts") for threads in (1, 3, 8)])
-def listings_raise_their_events(t, name, threads):
+@pytest.mark.parametrize("name, threads", [(name, threads) for name in ("heap", "layouts") for threads in (1, 3, 8)])
+def test_listings_raise_their_events(upct, name, threads):
     program = {"heap": heap, "layouts": layouts}[name]
-    tool = t.fixture("gasp/record.c")
-    result, records = record(t, t.link(f"{name}.O1.debug.s", tool), threads)
-    t.equal(result.stdout, f"{name}: done on {threads} threads\n")
+    tool = upct.fixture("gasp/record.c")
+    result, records = record(upct, upct.link(f"{name}.O1.debug.s", tool), threads)
+    assert result.stdout == f"{name}: done on {threads} threads\n"
     for thread, lines in enumerate(records):
-        check_nesting(t, lines)
+        check_nesting(upct, lines)
         got, wanted = list(starts(lines, name)), list(program(thread, threads))
         first = next((i for i, pair in enumerate(zip(got, wanted)) if pair[0] != pair[1]), None)
         if first is not None:
-            t.equal(got[first:][:3], wanted[first:][:3], f"thread {thread}, from start {first} on")
-        t.equal(len(got), len(wanted), f"thread {thread}: number of starts")
+            assert got[first:][:3] == wanted[first:][:3], f"thread {thread}, from start {first} on"
+        assert len(got) == len(wanted), f"thread {thread}: number of starts"
 
 
-@case
-def accesses_have_their_kind(t):
-    _, records = record(t, t.link("layouts.O1.debug.s", t.fixture("gasp/record.c")), 2)
+def test_accesses_have_their_kind(upct):
+    _, records = record(upct, upct.link("layouts.O1.debug.s", upct.fixture("gasp/record.c")), 2)
     kinds = {line.split()[3] for line in records[1] if line.startswith("start GET layouts.upc:43:")}
-    t.equal(kinds, {"0"}, "is_relaxed of reads of the strict flag")
+    assert kinds == {"0"}, "is_relaxed of reads of the strict flag"
     kinds = {line.split()[3] for line in records[1] if line.startswith("start GET layouts.upc:47:")}
-    t.equal(kinds, {"1"}, "is_relaxed of other reads")
+    assert kinds == {"1"}, "is_relaxed of other reads"

@@ -1,7 +1,10 @@
 """Programs of objects with and without instrumentation, and of both kinds of it."""
 
+import pytest
+
 from gasp.common import check_nesting, record
-from harness import case
+
+pytestmark = pytest.mark.tsan
 
 # What upcc makes: it raises the event and calls the plain function. The callback has events
 # of its own in between.
@@ -66,58 +69,54 @@ main (void)
 """
 
 
-def link(t, *flags):
-    files = [t.write(name, text) for name, text in (("compiled.c", COMPILED), ("plain.c", PLAIN))]
-    return t.link("-I" + t.fixture("gasp"), *flags, *files, t.fixture("gasp/record.c"))
+def link(upct, *flags):
+    files = [upct.write(name, text) for name, text in (("compiled.c", COMPILED), ("plain.c", PLAIN))]
+    return upct.link("-I" + upct.fixture("gasp"), *flags, *files, upct.fixture("gasp/record.c"))
 
 
 def starts(lines):
     return [" ".join(line.split()[1:3]) for line in lines if line.startswith("start")]
 
 
-@case
-def compiled_code_raises_its_events_once(t):
+def test_compiled_code_raises_its_events_once(upct):
     """Objects without `g` entry points: plain functions raise nothing."""
-    _, records = record(t, link(t), 3)
+    _, records = record(upct, link(upct), 3)
     for thread, lines in enumerate(records):
-        check_nesting(t, lines)
+        check_nesting(upct, lines)
         # Some thread calls the function of the reduction.
         seen = [start for start in starts(lines) if start != "C_FUNC compiled.upc:7:3"]
-        t.equal(seen, ["ALL_BROADCAST compiled.upc:7:3", "ALL_REDUCE compiled.upc:7:3", "COLLECTIVE_EXIT :0:0"])
+        assert seen == ["ALL_BROADCAST compiled.upc:7:3", "ALL_REDUCE compiled.upc:7:3", "COLLECTIVE_EXIT :0:0"]
 
 
-@case
-def plain_functions_raise_what_no_code_does(t):
+def test_plain_functions_raise_what_no_code_does(upct):
     """With an object of another compiler they raise events, but for those of upcc's code."""
-    _, records = record(t, link(t, "-DWITH_PLACE"), 1)
-    check_nesting(t, records[0])
-    t.equal(starts(records[0]),
-            ["FENCE :0:0", "ALL_BROADCAST :0:0", "ALL_BROADCAST compiled.upc:7:3", "ALL_REDUCE compiled.upc:7:3",
-             "C_FUNC compiled.upc:7:3", "FENCE :0:0", "BARRIER other.upc:5:0", "COLLECTIVE_EXIT :0:0"])
+    _, records = record(upct, link(upct, "-DWITH_PLACE"), 1)
+    check_nesting(upct, records[0])
+    assert starts(records[0]) == ["FENCE :0:0", "ALL_BROADCAST :0:0", "ALL_BROADCAST compiled.upc:7:3",
+                                  "ALL_REDUCE compiled.upc:7:3", "C_FUNC compiled.upc:7:3", "FENCE :0:0",
+                                  "BARRIER other.upc:5:0", "COLLECTIVE_EXIT :0:0"]
 
 
-@case
-def only_wanted_events_are_raised(t):
+def test_only_wanted_events_are_raised(upct):
     """What --profile-only gives the program at link."""
-    wanted = t.write("wanted.c", """#include <gasp_upc.h>
+    wanted = upct.write("wanted.c", """#include <gasp_upc.h>
 const unsigned char upct_gasp_only[GASP_UPC_USEREVT_START] = { [GASP_C_FUNC] = 1, [GASP_UPC_ALLOC] = 1 };
 """)
-    tool = t.fixture("gasp/record.c")
-    _, records = record(t, t.link(t.fixture("gasp/calls.c"), wanted, tool), 3, 3)
+    tool = upct.fixture("gasp/record.c")
+    _, records = record(upct, upct.link(upct.fixture("gasp/calls.c"), wanted, tool), 3, 3)
     for lines in records:
-        check_nesting(t, lines)
+        check_nesting(upct, lines)
         kinds = {line.split()[1] for line in lines if line.startswith(("start", "end", "atomic"))}
-        t.equal(kinds, {"C_FUNC", "ALLOC", "event-1000", "event-1001"})
+        assert kinds == {"C_FUNC", "ALLOC", "event-1000", "event-1001"}
 
 
-@case
-def pointers_of_16_bytes_have_events(t):
-    files = [t.fixture("gasp/few.c"), t.fixture("gasp/record.c")]
-    _, records = record(t, t.link("-fupc-pts=struct", "-DSTRUCT", *files), 2)
+def test_pointers_of_16_bytes_have_events(upct):
+    files = [upct.fixture("gasp/few.c"), upct.fixture("gasp/record.c")]
+    _, records = record(upct, upct.link("-fupc-pts=struct", "-DSTRUCT", *files), 2)
     for lines in records:
-        check_nesting(t, lines)
+        check_nesting(upct, lines)
         alloc = next(line for line in lines if line.startswith("end ALLOC")).split()[-1]
         for line in lines:
             if line.split()[1] in ("GET", "PUT", "FREE"):
-                t.check(alloc in line.split(), f"{alloc} in {line}")
-        t.equal(len(lines), 14)
+                assert alloc in line.split(), f"{alloc} in {line}"
+        assert len(lines) == 14

@@ -4,9 +4,10 @@ run as processes of one thread each, says what eight UPC threads must get."""
 import glob
 import os
 import random
-import threading
 
-from harness import case
+import pytest
+
+pytestmark = pytest.mark.tsan
 
 THREADS = 8
 TESTS = ("rand", "initstate", "drand48", "strtok", "l64a", "cvt", "time", "getdate", "multibyte", "hsearch",
@@ -17,30 +18,28 @@ KINDS = {
     "fortified": ["gcc", "-O2", "-D_FORTIFY_SOURCE=2", "-fPIC"],
     "clang": ["clang", "-O2"],
 }
-_lock = threading.Lock()
-_linked = set()
 
 
-def programs(t, name, kind):
+def programs(upct, name, kind):
     """The paths of tests/fixtures/libc/NAME.c, or of the files in NAME, compiled plainly, and of it in threads."""
-    folder = os.path.join(t.build, "tests", "libc-programs")
-    plain, threads = (os.path.join(folder, f"{name}-{kind}-{what}") for what in ("plain", "threads"))
-    sources = sorted(glob.glob(t.fixture(f"libc/{name}.c")) + glob.glob(t.fixture(f"libc/{name}/*.c")))
+    sources = sorted(glob.glob(upct.fixture(f"libc/{name}.c")) + glob.glob(upct.fixture(f"libc/{name}/*.c")))
     compile_it = [*KINDS[kind], "-D_GNU_SOURCE", "-g", "-w"]
-    with _lock:
-        if (name, kind) not in _linked:
-            os.makedirs(folder, exist_ok=True)
-            t.good([*compile_it, *sources, "-o", plain, "-lm"])
-            compiled = []
-            for source in sources:
-                compiled.append(t.path(f"{name}-{len(compiled)}.o"))
-                t.good([*compile_it, "-DUPCT", "-c", source, "-o", compiled[-1]])
-            t.good([t.tool("upcc"), *compiled, "-lm", "-o", threads])
-            _linked.add((name, kind))
-    return plain, threads
+
+    def link_plain(program):
+        upct.check_output([*compile_it, *sources, "-o", program, "-lm"])
+
+    def link_threads(program):
+        compiled = []
+        for source in sources:
+            compiled.append(upct.path(f"{name}-{len(compiled)}.o"))
+            upct.check_output([*compile_it, "-DUPCT", "-c", source, "-o", compiled[-1]])
+        upct.check_output([upct.tool("upcc"), *compiled, "-lm", "-o", program])
+
+    return (upct.build_once(f"libc-programs/{name}-{kind}-plain", link_plain),
+            upct.build_once(f"libc-programs/{name}-{kind}-threads", link_threads))
 
 
-def outputs(t, folder, name, numbers):
+def outputs(upct, folder, name, numbers):
     texts = []
     for n in numbers:
         with open(os.path.join(folder, f"{name}.{n}"), encoding="utf-8", errors="replace") as f:
@@ -48,26 +47,26 @@ def outputs(t, folder, name, numbers):
     return texts
 
 
-@case(each=[(name, kind) for name in TESTS for kind in KINDS])
-def each_thread_gets_what_a_process_gets(t, name, kind):
-    plain, threads = programs(t, "calls", kind)
+@pytest.mark.parametrize("name, kind", [(name, kind) for name in TESTS for kind in KINDS])
+def test_each_thread_gets_what_a_process_gets(upct, name, kind):
+    plain, threads = programs(upct, "calls", kind)
     environment = {
         "TZ": "CET-1CEST,M3.5.0,M10.5.0/3",
-        "DATEMSK": t.write("datemsk", "%Y-%m-%d\n"),
+        "DATEMSK": upct.write("datemsk", "%Y-%m-%d\n"),
         # glibc's lock around what it knows of /etc/resolv.conf, which the tool cannot see; and
         # a fork takes the locks of all arenas, more than its deadlock detector has room for.
-        "TSAN_OPTIONS": "detect_deadlocks=0:suppressions=" + t.write("suppressions", "race:libc_dynarray\nrace:resolv\n"),
+        "TSAN_OPTIONS": "detect_deadlocks=0:suppressions=" + upct.write("suppressions", "race:libc_dynarray\nrace:resolv\n"),
     }
-    wanted_folder, got_folder = t.path("wanted"), t.path("got")
+    wanted_folder, got_folder = upct.path("wanted"), upct.path("got")
     os.mkdir(wanted_folder)
     os.mkdir(got_folder)
     for n in range(THREADS):
-        t.good([plain, name, wanted_folder, n], **environment)
-    wanted = outputs(t, wanted_folder, name, range(THREADS))
-    t.check(all(wanted), "a plain program said nothing")
-    t.good([threads, "-n", THREADS, name, got_folder], **environment)
-    for n, (got, want) in enumerate(zip(outputs(t, got_folder, name, range(THREADS)), wanted)):
-        t.equal(got.splitlines(), want.splitlines(), f"thread {n}")
+        upct.check_output([plain, name, wanted_folder, n], **environment)
+    wanted = outputs(upct, wanted_folder, name, range(THREADS))
+    assert all(wanted), "a plain program said nothing"
+    upct.check_output([threads, "-n", THREADS, name, got_folder], **environment)
+    for n, (got, want) in enumerate(zip(outputs(upct, got_folder, name, range(THREADS)), wanted)):
+        assert got.splitlines() == want.splitlines(), f"thread {n}"
 
 
 LETTERS = ("ab:c::f:o::h", "+ab:c", "-ab:c::", ":ab:c", "+:a:b", "-:ab:", "abW;c:", "W;f:", "", ":", "a:-b", "a;b", "W:a",
@@ -91,29 +90,29 @@ def option_cases(count):
     return "".join(lines)
 
 
-@case(each=[(kind, posixly) for kind in KINDS for posixly in (None, "1")])
-def options_are_read_as_by_glibc(t, kind, posixly):
-    plain, threads = programs(t, "options", kind)
-    cases = t.write("cases", option_cases(4000))
-    wanted_folder, got_folder = t.path("wanted"), t.path("got")
+@pytest.mark.parametrize("kind, posixly", [(kind, posixly) for kind in KINDS for posixly in (None, "1")])
+def test_options_are_read_as_by_glibc(upct, kind, posixly):
+    plain, threads = programs(upct, "options", kind)
+    cases = upct.write("cases", option_cases(4000))
+    wanted_folder, got_folder = upct.path("wanted"), upct.path("got")
     os.mkdir(wanted_folder)
     os.mkdir(got_folder)
-    messages = t.run([plain, cases, wanted_folder, -1], POSIXLY_CORRECT=posixly)
-    result = t.run([threads, "-n", 1, cases, got_folder], POSIXLY_CORRECT=posixly)
-    t.equal((result.returncode, messages.returncode), (0, 0))
-    compare_lines(t, outputs(t, got_folder, "options", [-1])[0], outputs(t, wanted_folder, "options", [-1])[0])
-    t.check(len(messages.stderr) > 10000, "hardly a message")
-    compare_lines(t, result.stderr, messages.stderr)
+    messages = upct.run([plain, cases, wanted_folder, -1], POSIXLY_CORRECT=posixly)
+    result = upct.run([threads, "-n", 1, cases, got_folder], POSIXLY_CORRECT=posixly)
+    assert (result.returncode, messages.returncode) == (0, 0)
+    compare_lines(upct, outputs(upct, got_folder, "options", [-1])[0], outputs(upct, wanted_folder, "options", [-1])[0])
+    assert len(messages.stderr) > 10000, "hardly a message"
+    compare_lines(upct, result.stderr, messages.stderr)
     # All at once, on different lines.
     for n in range(THREADS):
-        t.run([plain, cases, wanted_folder, n], POSIXLY_CORRECT=posixly)
-    t.good([threads, "-n", THREADS, cases, got_folder], POSIXLY_CORRECT=posixly)
-    for got, want in zip(*(outputs(t, f, "options", range(THREADS)) for f in (got_folder, wanted_folder))):
-        compare_lines(t, got, want)
+        upct.run([plain, cases, wanted_folder, n], POSIXLY_CORRECT=posixly)
+    upct.check_output([threads, "-n", THREADS, cases, got_folder], POSIXLY_CORRECT=posixly)
+    for got, want in zip(*(outputs(upct, f, "options", range(THREADS)) for f in (got_folder, wanted_folder))):
+        compare_lines(upct, got, want)
 
 
-def compare_lines(t, got, wanted):
+def compare_lines(upct, got, wanted):
     got, wanted = got.splitlines(), wanted.splitlines()
     for i, (a, b) in enumerate(zip(got, wanted)):
-        t.equal(a, b, f"line {i + 1}")
-    t.equal(len(got), len(wanted), "lines")
+        assert a == b, f"line {i + 1}"
+    assert len(got) == len(wanted), "lines"

@@ -1,24 +1,26 @@
 """Threads that the program makes itself."""
 
-from harness import case
+import pytest
+
+pytestmark = pytest.mark.tsan
 
 
-@case(each=[(cc, level, count) for cc in ("gcc", "clang") for level in ("-O0", "-O2") for count in (1, 8)])
-def threads_belong_to_their_makers(t, cc, level, count):
-    compiled = t.path("threads.o")
-    t.good([cc, level, "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-c", t.fixture("libc/threads.c"),
+@pytest.mark.parametrize("cc, level, count", [
+    (cc, level, count) for cc in ("gcc", "clang") for level in ("-O0", "-O2") for count in (1, 8)])
+def test_threads_belong_to_their_makers(upct, cc, level, count):
+    compiled = upct.path("threads.o")
+    upct.check_output([cc, level, "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-c", upct.fixture("libc/threads.c"),
             "-o", compiled])
-    program = t.link(compiled)
-    result = t.run([program, "-n", count])
-    t.equal((result.stdout, result.stderr, result.returncode), ("done\n", "", 0))
+    program = upct.link(compiled)
+    result = upct.run([program, "-n", count])
+    assert (result.stdout, result.stderr, result.returncode) == ("done\n", "", 0)
 
 
-@case
-def memory_of_ended_threads_is_freed(t):
+def test_memory_of_ended_threads_is_freed(upct):
     """What libc's functions keep for a thread goes when it ends: 20 000 threads with
     their buffers would otherwise be 100 MiB. Sanitizers find it in a few."""
-    compiled = t.path("lookups.o")
-    source = t.write("lookups.c", """
+    compiled = upct.path("lookups.o")
+    source = upct.write("lookups.c", """
         #include <mntent.h>
         #include <pthread.h>
         #include <pwd.h>
@@ -57,8 +59,8 @@ def memory_of_ended_threads_is_freed(t):
           return 0;
         }
         """)
-    t.good(["gcc", "-O1", "-c", source, "-o", compiled])
-    t.equal(t.good([t.link(compiled), "-n", "1", 100 if t.sanitizers else 20000]), "freed\n")
+    upct.check_output(["gcc", "-O1", "-c", source, "-o", compiled])
+    assert upct.check_output([upct.link(compiled), "-n", "1", 100 if upct.sanitizers else 20000]) == "freed\n"
 
 
 SEGMENTS = """
@@ -89,10 +91,10 @@ SEGMENTS = """
     """
 
 
-@case(each=[(room, threads) for room in (100, 1 << 20) for threads in (1, 3)])
-def collectors_find_private_data(t, room, threads):
+@pytest.mark.parametrize("room, threads", [(room, threads) for room in (100, 1 << 20) for threads in (1, 3)])
+def test_collectors_find_private_data(upct, room, threads):
     """In a writable segment, where garbage collectors look for pointers."""
-    source = t.write("segments.c", SEGMENTS)
-    compiled = t.path("segments.o")
-    t.good(["gcc", "-Wall", "-Wextra", "-Werror", f"-DROOM={room}", "-c", source, "-o", compiled])
-    t.equal(t.good([t.link(compiled), "-n", threads]), "7 7 0\n" * threads)
+    source = upct.write("segments.c", SEGMENTS)
+    compiled = upct.path("segments.o")
+    upct.check_output(["gcc", "-Wall", "-Wextra", "-Werror", f"-DROOM={room}", "-c", source, "-o", compiled])
+    assert upct.check_output([upct.link(compiled), "-n", threads]) == "7 7 0\n" * threads

@@ -2,79 +2,75 @@
 
 import os
 
-from harness import case
 from privatize.common import archive_of_bsd, assemble, read_bytes
 
 COUNTER = ".globl {0}\n.type {0},@function\n{0}: incl n(%rip); ret\n.bss\nn: .long 0\n"
 
 
-def objects(t, *names):
-    return [assemble(t, COUNTER.format(f"f{i}"), name[:-2]) for i, name in enumerate(names)]
+def objects(upct, *names):
+    return [assemble(upct, COUNTER.format(f"f{i}"), name[:-2]) for i, name in enumerate(names)]
 
 
-def rewritten(t, archive):
-    t.good([t.tool("upc-privatize"), archive, "-o", t.path("out") + "/"])
-    return t.path("out/" + os.path.basename(archive))
+def rewritten(upct, archive):
+    upct.check_output([upct.tool("upc-privatize"), archive, "-o", upct.path("out") + "/"])
+    return upct.path("out/" + os.path.basename(archive))
 
 
-def refused(t, archive):
-    result = t.run([t.tool("upc-privatize"), archive, "-o", t.path("out") + "/"])
-    t.equal((result.returncode, result.stdout), (1, ""))
-    return result.stderr.replace(t.folder + "/", "")
+def refused(upct, archive):
+    result = upct.run([upct.tool("upc-privatize"), archive, "-o", upct.path("out") + "/"])
+    assert (result.returncode, result.stdout) == (1, "")
+    return result.stderr.replace(upct.folder + "/", "")
 
 
-def private_functions(t, archive):
-    return [line.split()[-1] for line in t.good(["nm", archive]).splitlines() if line.endswith(".upc_private")]
+def private_functions(upct, archive):
+    return [line.split()[-1] for line in upct.check_output(["nm", archive]).splitlines()
+            if line.endswith(".upc_private")]
 
 
-@case
-def names_as_bsd_has_them(t):
-    one, two = objects(t, "a.o.o", "b.o.o")
-    archive = t.write("bsd.a", archive_of_bsd({"__.SYMDEF SORTED": bytes(8), "short.o": read_bytes(one),
+def test_names_as_bsd_has_them(upct):
+    one, two = objects(upct, "a.o.o", "b.o.o")
+    archive = upct.write("bsd.a", archive_of_bsd({"__.SYMDEF SORTED": bytes(8), "short.o": read_bytes(one),
                                                "a name with blanks.o": read_bytes(two)}))
-    copy = rewritten(t, archive)
-    t.equal(t.good(["ar", "t", copy]), "short.o\na name with blanks.o\n")
-    t.equal(private_functions(t, copy), ["f0.upc_private", "f1.upc_private"])
-    t.check("f1 in a name with blanks.o" in t.good(["nm", "-s", copy]), "no index")
-    t.equal(refused(t, t.write("cut.a", archive_of_bsd({"x": b""}).replace(b"#1/1 ", b"#1/9 "))),
-            "cut.a: error: a member without a name\n")
+    copy = rewritten(upct, archive)
+    assert upct.check_output(["ar", "t", copy]) == "short.o\na name with blanks.o\n"
+    assert private_functions(upct, copy) == ["f0.upc_private", "f1.upc_private"]
+    assert "f1 in a name with blanks.o" in upct.check_output(["nm", "-s", copy]), "no index"
+    assert refused(upct, upct.write("cut.a", archive_of_bsd({"x": b""}).replace(b"#1/1 ", b"#1/9 "))) == (
+        "cut.a: error: a member without a name\n")
 
 
-@case
-def members_that_are_no_objects_stay(t):
-    one, two = objects(t, "a.o.o", "b.o.o")
-    archive = t.path("mixed.a")
-    t.good(["ar", "rcs", archive, t.write("notes", "notes\n"), one, t.write("empty", ""),
-            t.write("a longer text.txt", "odd"), two, t.write("last", "end\n")])
-    copy = rewritten(t, archive)
-    t.equal(t.good(["ar", "t", copy]), t.good(["ar", "t", archive]))
+def test_members_that_are_no_objects_stay(upct):
+    one, two = objects(upct, "a.o.o", "b.o.o")
+    archive = upct.path("mixed.a")
+    upct.check_output(["ar", "rcs", archive, upct.write("notes", "notes\n"), one, upct.write("empty", ""),
+            upct.write("a longer text.txt", "odd"), two, upct.write("last", "end\n")])
+    copy = rewritten(upct, archive)
+    assert upct.check_output(["ar", "t", copy]) == upct.check_output(["ar", "t", archive])
     for name, text in (("notes", "notes\n"), ("empty", ""), ("a longer text.txt", "odd"), ("last", "end\n")):
-        t.equal(t.good(["ar", "p", copy, name]), text, name)
-    t.equal(private_functions(t, copy), ["f0.upc_private", "f1.upc_private"])
-    main = assemble(t, ".globl _start\n_start: call f1; call f0\n", "main")
-    t.good(["ld", main, copy, "-o", t.path("linked")])
+        assert upct.check_output(["ar", "p", copy, name]) == text
+    assert private_functions(upct, copy) == ["f0.upc_private", "f1.upc_private"]
+    main = assemble(upct, ".globl _start\n_start: call f1; call f0\n", "main")
+    upct.check_output(["ld", main, copy, "-o", upct.path("linked")])
 
 
-@case
-def thin_archives_of_members_of_archives(t):
-    made = objects(t, "a.o.o", "b.o.o")
-    inner, outer = t.path("inner.a"), t.path("outer.a")
-    t.good(["ar", "rcs", inner, *made])
-    t.good(["ar", "rcsT", outer, inner])
-    copy = rewritten(t, outer)
-    t.equal(t.good(["ar", "t", copy]), t.good(["ar", "t", inner]))
-    t.equal(private_functions(t, copy), ["f0.upc_private", "f1.upc_private"])
+def test_thin_archives_of_members_of_archives(upct):
+    made = objects(upct, "a.o.o", "b.o.o")
+    inner, outer = upct.path("inner.a"), upct.path("outer.a")
+    upct.check_output(["ar", "rcs", inner, *made])
+    upct.check_output(["ar", "rcsT", outer, inner])
+    copy = rewritten(upct, outer)
+    assert upct.check_output(["ar", "t", copy]) == upct.check_output(["ar", "t", inner])
+    assert private_functions(upct, copy) == ["f0.upc_private", "f1.upc_private"]
     os.unlink(inner)
-    t.equal(refused(t, outer), "inner.a: error: No such file or directory\n")
-    t.write("inner.a", "text")
-    t.equal(refused(t, outer), "inner.a: error: not an ordinary archive, but outer.a refers to members of it\n")
-    t.write("inner.a", b"!<arch>\n")
-    t.equal(refused(t, outer), "inner.a: error: truncated\n")
+    assert refused(upct, outer) == "inner.a: error: No such file or directory\n"
+    upct.write("inner.a", "text")
+    assert refused(upct, outer) == "inner.a: error: not an ordinary archive, but outer.a refers to members of it\n"
+    upct.write("inner.a", b"!<arch>\n")
+    assert refused(upct, outer) == "inner.a: error: truncated\n"
 
 
-@case
-def archives_in_archives(t):
-    inner, outer = t.path("inner.a"), t.path("outer.a")
-    t.good(["ar", "rcs", inner, *objects(t, "a.o.o")])
-    t.good(["ar", "rcs", outer, inner])
-    t.equal(refused(t, outer), "outer.a(inner.a): error: an archive in an archive, which linkers do not look into\n")
+def test_archives_in_archives(upct):
+    inner, outer = upct.path("inner.a"), upct.path("outer.a")
+    upct.check_output(["ar", "rcs", inner, *objects(upct, "a.o.o")])
+    upct.check_output(["ar", "rcs", outer, inner])
+    assert refused(upct, outer) == "outer.a(inner.a): error: an archive in an archive, which linkers do not look into\n"

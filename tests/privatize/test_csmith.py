@@ -5,8 +5,10 @@ four threads in one process must print the checksum of the unmodified program. S
 
 import random
 
-from harness import Failure, case
-from privatize.common import COMPILERS, FULL
+import pytest
+
+from privatize.common import COMPILERS
+from support import FULL
 
 SEEDS = range(1, 101 if FULL else 21)
 HUNDREDS = range(1, 41)
@@ -25,7 +27,8 @@ EXTRAS = [[], ["-g"], ["-march=native"], *VECTORS, ["-fcommon", "-ffunction-sect
 PROGRAMS = [[], ["--lang-cpp"], ["--float"], ["--no-packed-struct", "--max-array-dim", "4"],
             ["--max-pointer-depth", "4", "--max-struct-fields", "20"],
             ["--inline-function", "--max-funcs", "20"]]
-SECONDS = 5
+# Of a CPU, so that other processes take none of them away.
+SECONDS = 10
 
 
 def combination(seed):
@@ -38,37 +41,35 @@ def combination(seed):
     return program, cc, flags, link
 
 
-def compare(t, seed):
+def compare(upct, seed):
     switches, cc, flags, link = combination(seed)
     cxx = "--lang-cpp" in switches
-    try:
-        text = t.good(["csmith", "--seed", seed, *switches], timeout=20)
-    except Failure:
-        # It does not find the end of some.
-        return
-    source = t.write("in.cc" if cxx else "in.c", text)
+    generated = upct.run(["prlimit", f"--cpu={SECONDS}", "csmith", "--seed", seed, *switches])
+    if generated.returncode != 0:
+        pytest.skip("csmith does not find the end of the program")
+    text = generated.stdout
+    source = upct.write("in.cc" if cxx else "in.c", text)
     if cxx:
         # clang has no way to take what csmith calls C++.
         cc, flags = "g++", [*flags, "-fpermissive", "-Wno-narrowing"]
-    compiled, plain, program = t.path("in.o"), t.path("plain"), t.path("program")
-    t.good([cc, "-w", "-I", HEADERS, *flags, "-c", source, "-o", compiled])
-    t.good([cc, *link, compiled, "-o", plain])
-    try:
-        wanted = t.good([plain], timeout=SECONDS)
-    except Failure:
-        # One that loops for ever, or divides by zero, says nothing.
-        return
-    t.good([t.tool("upcc"), *link, compiled, "-lstdc++", "-o", program])
-    result = t.run([program], THREADS=THREADS)
-    t.equal((result.stdout, result.stderr, result.returncode), (wanted * THREADS, "", 0),
-            f"seed {seed}: {cc} {' '.join(flags + link + switches)}")
+    compiled, plain, program = upct.path("in.o"), upct.path("plain"), upct.path("program")
+    upct.check_output([cc, "-w", "-I", HEADERS, *flags, "-c", source, "-o", compiled])
+    upct.check_output([cc, *link, compiled, "-o", plain])
+    wanted = upct.run(["prlimit", f"--cpu={SECONDS}", plain])
+    if wanted.returncode != 0:
+        pytest.skip("the program loops for ever, or divides by zero")
+    upct.check_output([upct.tool("upcc"), *link, compiled, "-lstdc++", "-o", program])
+    result = upct.run([program], THREADS=THREADS)
+    assert (result.stdout, result.stderr, result.returncode) == (wanted.stdout * THREADS, "", 0), (
+        f"seed {seed}: {cc} {' '.join(flags + link + switches)}")
 
 
-@case(each=list(SEEDS))
-def threads_are_like_processes(t, seed):
-    compare(t, seed)
+@pytest.mark.parametrize("seed", list(SEEDS))
+def test_threads_are_like_processes(upct, seed):
+    compare(upct, seed)
 
 
-@case(stress=True, each=[(hundred, 100 * hundred + i) for hundred in HUNDREDS for i in range(100)])
-def thousands_are_like_processes(t, hundred, seed):
-    compare(t, seed)
+@pytest.mark.stress
+@pytest.mark.parametrize("hundred, seed", [(hundred, 100 * hundred + i) for hundred in HUNDREDS for i in range(100)])
+def test_thousands_are_like_processes(upct, hundred, seed):
+    compare(upct, seed)

@@ -4,7 +4,8 @@ no output file."""
 import os
 import struct
 
-from harness import case
+import pytest
+
 from privatize.common import assemble, compile_object
 
 DATA = "\n.data\n.globl x\nx: .quad 1,2,3\n.text\n"
@@ -75,48 +76,47 @@ REFUSED = {
 }
 
 
-def refused(t, path):
-    output = t.path("out.o")
-    result = t.run([t.tool("upc-privatize"), path, "-o", output])
-    t.equal(result.returncode, 1, f"status with {result.stderr}")
-    t.check(not os.path.exists(output), "an output file is there")
-    t.equal(result.stdout, "", "standard output")
-    t.check([n for n in os.listdir(t.folder) if n.startswith("out.o")] == [], "leftovers")
+def refused(upct, path):
+    output = upct.path("out.o")
+    result = upct.run([upct.tool("upc-privatize"), path, "-o", output])
+    assert result.returncode == 1, f"status with {result.stderr}"
+    assert not os.path.exists(output), "an output file is there"
+    assert result.stdout == "", "standard output"
+    assert [n for n in os.listdir(upct.folder) if n.startswith("out.o")] == [], "leftovers"
     return result.stderr.replace(path, "in.o")
 
 
-@case(each=sorted(REFUSED))
-def refused_with_a_reason(t, name):
+@pytest.mark.parametrize("name", sorted(REFUSED))
+def test_refused_with_a_reason(upct, name):
     text, wanted = REFUSED[name]
-    t.equal(refused(t, assemble(t, DATA + text + "\n")), f"in.o{wanted}\n")
+    assert refused(upct, assemble(upct, DATA + text + "\n")) == f"in.o{wanted}\n"
 
 
-@case
-def more_than_a_thread_can_have(t):
+def test_more_than_a_thread_can_have(upct):
     text = "".join(f".section .bss.{n},\"aw\",@nobits\nv{n}: .zero 1500000000\n" for n in "ab")
-    t.equal(refused(t, assemble(t, text)),
-            "in.o: error: 3000000000 bytes of private data; a thread can have 2147483647\n")
+    assert refused(upct, assemble(upct, text)) == (
+        "in.o: error: 3000000000 bytes of private data; a thread can have 2147483647\n")
     text = "".join(f".section .bss.{n},\"aw\",@nobits\n.size {n},{size}\n.type {n},@object\n{n}: .zero {size}\n"
                    for n, size in (("a", 7), ("b", 1600000000), ("c", 1700000000)))
-    t.equal(refused(t, assemble(t, text)),
-            "in.o: error: 3300000007 bytes of private data; a thread can have 2147483647; "
-            "the largest symbols:\n    1700000000 c\n    1600000000 b\n             7 a\n")
-    t.equal(refused(t, assemble(t, ".comm big,3000000000,64\n")),
-            "in.o: error: symbol 'big' has 3000000000 bytes and an alignment of 64\n")
+    assert refused(upct,
+                   assemble(upct,
+                            text)) == ("in.o: error: 3300000007 bytes of private data; a thread can have 2147483647; "
+                                       "the largest symbols:\n    1700000000 c\n    1600000000 b\n             7 a\n")
+    assert refused(upct, assemble(upct, ".comm big,3000000000,64\n")) == (
+        "in.o: error: symbol 'big' has 3000000000 bytes and an alignment of 64\n")
 
 
-@case
-def every_error_is_shown(t):
-    got = refused(t, assemble(t, DATA + "f: add $x,%rsp; sub $x,%rsp\n")).splitlines()
-    t.equal(len(got), 3)
-    t.equal(got[2], "in.o: 2 errors")
+def test_every_error_is_shown(upct):
+    got = refused(upct, assemble(upct, DATA + "f: add $x,%rsp; sub $x,%rsp\n")).splitlines()
+    assert len(got) == 3
+    assert got[2] == "in.o: 2 errors"
 
 
-def variant(t, change):
+def variant(upct, change):
     """An object with some bytes changed by CHANGE."""
-    with open(assemble(t, DATA + "f: mov x(%rip),%eax\n", "whole.o"), "rb") as f:
+    with open(assemble(upct, DATA + "f: mov x(%rip),%eax\n", "whole.o"), "rb") as f:
         image = bytearray(f.read())
-    return t.write("in.o", bytes(change(image)))
+    return upct.write("in.o", bytes(change(image)))
 
 
 def patch(offset, data):
@@ -153,55 +153,49 @@ NO_OBJECTS = {
 }
 
 
-@case(each=sorted(NO_OBJECTS))
-def no_object(t, name):
+@pytest.mark.parametrize("name", sorted(NO_OBJECTS))
+def test_no_object(upct, name):
     change, wanted = NO_OBJECTS[name]
-    got = refused(t, variant(t, change))
-    t.check(got.startswith("in.o: error: ") and got.count("\n") == 1, got)
+    got = refused(upct, variant(upct, change))
+    assert got.startswith("in.o: error: ") and got.count("\n") == 1
     if wanted:
-        t.equal(got, f"in.o: error: {wanted}\n")
+        assert got == f"in.o: error: {wanted}\n"
 
 
-@case
-def no_file(t):
-    t.equal(refused(t, t.path("none.o")), "in.o: error: No such file or directory\n")
-    t.equal(refused(t, "/"), "in.o: error: not a regular file\n")
+def test_no_file(upct):
+    assert refused(upct, upct.path("none.o")) == "in.o: error: No such file or directory\n"
+    assert refused(upct, "/") == "in.o: error: not a regular file\n"
 
 
-@case
-def lto_objects(t):
-    path = t.write("in.c", "int x; int main (void) { return x; }\n")
-    got = refused(t, compile_object(t, path, flags=["-O2", "-flto", "-fno-fat-lto-objects"]))
-    t.equal(got, "in.o: error: an object for link-time optimisation; compile without -flto\n")
+def test_lto_objects(upct):
+    path = upct.write("in.c", "int x; int main (void) { return x; }\n")
+    got = refused(upct, compile_object(upct, path, flags=["-O2", "-flto", "-fno-fat-lto-objects"]))
+    assert got == "in.o: error: an object for link-time optimisation; compile without -flto\n"
 
 
-@case
-def destination_that_cannot_be_written(t):
-    source = assemble(t, DATA)
-    result = t.run([t.tool("upc-privatize"), source, "-o", t.path("none/out.o")])
-    t.equal((result.returncode, result.stderr),
-            (1, f"{t.path('none/out.o')}: error: No such file or directory\n"))
+def test_destination_that_cannot_be_written(upct):
+    source = assemble(upct, DATA)
+    result = upct.run([upct.tool("upc-privatize"), source, "-o", upct.path("none/out.o")])
+    assert (result.returncode, result.stderr) == (1, f"{upct.path('none/out.o')}: error: No such file or directory\n")
 
 
-@case
-def the_input_can_be_the_output(t):
-    source = assemble(t, DATA + "f: mov x(%rip),%eax\n")
-    t.good([t.tool("upc-privatize"), source, "-o", source])
-    t.check("TPOFF32" in t.good(["readelf", "-rW", source]), "not rewritten")
+def test_the_input_can_be_the_output(upct):
+    source = assemble(upct, DATA + "f: mov x(%rip),%eax\n")
+    upct.check_output([upct.tool("upc-privatize"), source, "-o", source])
+    assert "TPOFF32" in upct.check_output(["readelf", "-rW", source]), "not rewritten"
 
 
-@case(each=[(("in.o",), "no output file; name one with '-o'"), ((), "no input file"),
-            (("--none", "in.o"), "unknown option '--none'"),
-            (("in.o", "-o"), "no file after '-o'"),
-            (("a.o", "b.o", "-o", "c.o"), "two input files: 'b.o'"),
-            (("a.o", "-o", "b.o", "-o", "c.o"), "two output files: 'c.o'")])
-def usage(t, arguments, wanted):
-    result = t.run([t.tool("upc-privatize"), *arguments])
-    t.equal((result.returncode, result.stdout, result.stderr),
-            (2, "", f"upc-privatize: error: {wanted}; see upc-privatize --help\n"))
+@pytest.mark.parametrize("arguments, wanted", [(("in.o",), "no output file; name one with '-o'"), ((), "no input file"),
+                                               (("--none", "in.o"), "unknown option '--none'"),
+                                               (("in.o", "-o"), "no file after '-o'"),
+                                               (("a.o", "b.o", "-o", "c.o"), "two input files: 'b.o'"),
+                                               (("a.o", "-o", "b.o", "-o", "c.o"), "two output files: 'c.o'")])
+def test_usage(upct, arguments, wanted):
+    result = upct.run([upct.tool("upc-privatize"), *arguments])
+    assert (result.returncode, result.stdout, result.stderr) == (
+        2, "", f"upc-privatize: error: {wanted}; see upc-privatize --help\n")
 
 
-@case
-def help_and_version(t):
-    t.check("usage: upc-privatize" in t.good([t.tool("upc-privatize"), "--help"]), "no usage")
-    t.check("UPCT" in t.good([t.tool("upc-privatize"), "--version"]), "no version")
+def test_help_and_version(upct):
+    assert "usage: upc-privatize" in upct.check_output([upct.tool("upc-privatize"), "--help"]), "no usage"
+    assert "UPCT" in upct.check_output([upct.tool("upc-privatize"), "--version"]), "no version"

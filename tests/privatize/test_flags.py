@@ -1,8 +1,10 @@
 """Objects made with switches that change what compilers put into them. Of many a part;
 with full=1 all."""
 
-from harness import case
-from privatize.common import FULL, compile_object, same_in_each_thread
+import pytest
+
+from privatize.common import compile_object, same_in_each_thread
+from support import FULL
 
 BOTH = [
     "-Og -g3", "-O2 -mno-red-zone", "-O2 -fPIC -fno-plt", "-O2 -fcf-protection=full", "-O2 -fno-pie -fcf-protection=branch",
@@ -32,8 +34,8 @@ CLANG = [
 EVERY = [("gcc", flags) for flags in GCC + BOTH] + [("clang", flags) for flags in CLANG + BOTH]
 
 
-@case(each=EVERY if FULL else EVERY[::5])
-def switches(t, cc, flags):
+@pytest.mark.parametrize("cc, flags", EVERY if FULL else EVERY[::5])
+def test_switches(upct, cc, flags):
     link = "-no-pie" if "no-pi" in flags else "-pie"
     words = ["-fPIE"] if link == "-pie" else []
-    same_in_each_thread(t, compile_object(t, "statics.c", cc=cc, flags=[*words, *flags.split()]), [link])
+    same_in_each_thread(upct, compile_object(upct, "statics.c", cc=cc, flags=[*words, *flags.split()]), [link])

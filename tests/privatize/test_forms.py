@@ -4,8 +4,10 @@ are those of an address, which no two programs have in common."""
 
 import os
 
-from harness import ROOT, case
+import pytest
+
 from privatize.common import compile_object, same_in_each_thread
+from support import ROOT
 
 REGISTERS = ["rax", "rcx", "rdx", "rbx", None, "rbp", "rsi", "rdi"] + [f"r{n}" for n in range(8, 16)]
 
@@ -495,63 +497,59 @@ def lines(text):
     return [line for line in text.splitlines() if line.strip()]
 
 
-def execute(t, forms, link_flags, flags=()):
-    snippets = t.write("forms.s", assembly(forms))
+def execute(upct, forms, link_flags, flags=()):
+    snippets = upct.write("forms.s", assembly(forms))
     model = "-fno-pie" if "-no-pie" in link_flags else "-fPIE"
-    driver = compile_object(t, "forms.c", "driver.o", flags=["-O1", model])
-    merged = t.path("merged.o")
-    t.good(["ld", "-r", compile_object(t, snippets, "forms.o", flags=flags), driver, "-o", merged])
-    same_in_each_thread(t, merged, link_flags, threads=3)
+    driver = compile_object(upct, "forms.c", "driver.o", flags=["-O1", model])
+    merged = upct.path("merged.o")
+    upct.check_output(["ld", "-r", compile_object(upct, snippets, "forms.o", flags=flags), driver, "-o", merged])
+    same_in_each_thread(upct, merged, link_flags, threads=3)
 
 
-@case(each=["-pie", "-no-pie"])
-def relative(t, link):
+@pytest.mark.parametrize("link", ["-pie", "-no-pie"])
+def test_relative(upct, link):
     # Absolute fields of 32 bits are for position-dependent programs only.
     forms = [f for f in lines(RELATIVE) if link == "-no-pie" or "$local_text" not in f]
-    execute(t, forms, [link])
+    execute(upct, forms, [link])
 
 
-@case
-def absolute(t):
-    execute(t, lines(ABSOLUTE), ["-no-pie"])
+def test_absolute(upct):
+    execute(upct, lines(ABSOLUTE), ["-no-pie"])
 
 
-@case
-def one_by_one(t):
+def test_one_by_one(upct):
     """With line numbers, here one for each instruction, each thunk comes back at once."""
-    execute(t, lines(RELATIVE) + lines(ABSOLUTE), ["-no-pie"], flags=["-g"])
+    execute(upct, lines(RELATIVE) + lines(ABSOLUTE), ["-no-pie"], flags=["-g"])
 
 
-@case
-def avx(t):
+def test_avx(upct):
     if has_cpu("avx2", "fma", "bmi1", "bmi2"):
-        execute(t, lines(AVX), ["-no-pie"])
+        execute(upct, lines(AVX), ["-no-pie"])
 
 
-@case
-def avx512(t):
+def test_avx512(upct):
     if has_cpu("avx512f", "avx512vl", "avx512dq"):
-        execute(t, lines(AVX512), ["-no-pie"])
+        execute(upct, lines(AVX512), ["-no-pie"])
 
 
 LIBRARIES = ["liblua5.4", "libz", "libbz2", "libsqlite3", "libexpat", "libgmp", "libpng16", "libjpeg"]
 
 
-@case
-def the_tables_have_what_libraries_use(t):
+def test_the_tables_have_what_libraries_use(upct):
     """Each combination of mnemonic and addressing that reaches private data in Debian's
     static libraries, or in libgcc."""
-    program = t.path("sites")
-    sanitize = [f"-fsanitize={','.join(t.sanitizers)}"] if t.sanitizers else []
-    t.good(["gcc", "-D_GNU_SOURCE", "-I", ROOT, *sanitize, t.fixture("privatize/sites.c"),
-            f"{t.build}/obj/privatize/libprivatize.a",
-            f"{t.build}/obj/tools/common/libcommon.a", "-lelf", "-lZydis", "-o", program])
-    tables = [compile_object(t, t.write(f"{n}.s", assembly(lines(table))), f"{n}.o")
+    program = upct.path("sites")
+    sanitize = [f"-fsanitize={','.join(upct.sanitizers)}"] if upct.sanitizers else []
+    upct.check_output(["gcc", "-D_GNU_SOURCE", "-I", ROOT, *sanitize, upct.fixture("privatize/sites.c"),
+                       f"{upct.build}/obj/privatize/libprivatize.a",
+            f"{upct.build}/obj/tools/common/libcommon.a", "-lelf", "-lZydis", "-o", program])
+    tables = [compile_object(upct, upct.write(f"{n}.s", assembly(lines(table))), f"{n}.o")
               for n, table in enumerate((RELATIVE, ABSOLUTE, AVX, AVX512))]
     archives = [path for name in LIBRARIES if os.path.exists(path := f"/usr/lib/x86_64-linux-gnu/{name}.a")]
-    archives += [t.good(["gcc", "-print-libgcc-file-name"]).strip()]
-    t.check(len(archives) > 3, archives)
-    have, need = ({line.rpartition(" ")[0] for line in t.good([program, *files], ASAN_OPTIONS="detect_leaks=0").splitlines()}
+    archives += [upct.check_output(["gcc", "-print-libgcc-file-name"]).strip()]
+    assert len(archives) > 3
+    have, need = ({line.rpartition(" ")[0] for line in upct.check_output([program, *files],
+                                                                         ASAN_OPTIONS="detect_leaks=0").splitlines()}
                   for files in (tables, archives))
-    t.check(len(need) > 10, need)
-    t.equal(need - have, set())
+    assert len(need) > 10
+    assert need - have == set()

@@ -2,7 +2,8 @@
 
 import re
 
-from harness import case
+import pytest
+
 from privatize.common import CODE_MODELS, COMPILERS, assemble, compile_object, privatize, same_in_each_thread
 
 SOURCE = """
@@ -36,27 +37,26 @@ int use (void) { return kept++ + taken (); }
 """
 
 
-@case(each=[(cc, level, model) for cc in COMPILERS for level, model in
-            (("-O0", "pic"), ("-O2", "nopie"), ("-O2", "pie"), ("-Os", "static"))])
-def resolvers_are_asked_by_each_thread(t, cc, level, model):
+@pytest.mark.parametrize("cc, level, model", [(cc, level, model) for cc in COMPILERS for level, model in
+                                              (("-O0", "pic"), ("-O2", "nopie"), ("-O2", "pie"), ("-Os", "static"))])
+def test_resolvers_are_asked_by_each_thread(upct, cc, level, model):
     # The plain program's resolvers are asked before statics have their relocated values.
     compile_flags, link_flags = CODE_MODELS["nopie" if model == "static" else model]
     if model == "static":
         link_flags = ["-static"]
-    source = compile_object(t, t.write("indirect.c", SOURCE), cc=cc, flags=[level, *compile_flags])
-    same_in_each_thread(t, source, link_flags)
+    source = compile_object(upct, upct.write("indirect.c", SOURCE), cc=cc, flags=[level, *compile_flags])
+    same_in_each_thread(upct, source, link_flags)
 
 
-@case(each=["-O0", "-O2 -fPIC"])
-def those_without_statics_stay(t, flags):
-    out = privatize(t, compile_object(t, t.write("plain.c", PLAIN), flags=flags.split()))
-    kinds = dict(reversed(line.split()[1:]) for line in t.good(["nm", "--defined-only", out]).splitlines())
-    t.equal([kinds[name] for name in ("cloned", "taken", "use")], ["i", "i", "T"])
+@pytest.mark.parametrize("flags", ["-O0", "-O2 -fPIC"])
+def test_those_without_statics_stay(upct, flags):
+    out = privatize(upct, compile_object(upct, upct.write("plain.c", PLAIN), flags=flags.split()))
+    kinds = dict(reversed(line.split()[1:]) for line in upct.check_output(["nm", "--defined-only", out]).splitlines())
+    assert [kinds[name] for name in ("cloned", "taken", "use")] == ["i", "i", "T"]
 
 
-@case
-def resolvers_in_groups_and_without_a_size(t):
-    source = assemble(t, """
+def test_resolvers_in_groups_and_without_a_size(upct):
+    source = assemble(upct, """
     .section .text.grouped,"axG",@progbits,together,comdat
     .weak chosen
     .type chosen,@gnu_indirect_function
@@ -77,13 +77,12 @@ absent: .zero 8
     .data
 n:  .quad sizeless
 """)
-    out = t.path("out") + "/"
-    t.good([t.tool("upc-privatize"), source, "-o", out])
-    symbols = t.good(["readelf", "-sW", out + "in.o"])
-    t.check(re.search(r"FUNC +WEAK +DEFAULT +\d+ chosen", symbols) and
-            re.search(r"FUNC +GLOBAL +DEFAULT +\d+ sizeless", symbols), symbols)
-    groups = t.good(["readelf", "-gW", out + "in.o"])
-    t.equal(sorted(re.findall(r"\] +(\S*choices)", groups)),
-            [".rela.text.upc_choices", ".relaupc_choices", ".tbss.upc_choices", ".text.upc_choices",
-             "upc_choices"])
-    t.equal(len(re.findall("upc_choices", t.good(["readelf", "-SW", out + "in.o"]))), 10)
+    out = upct.path("out") + "/"
+    upct.check_output([upct.tool("upc-privatize"), source, "-o", out])
+    symbols = upct.check_output(["readelf", "-sW", out + "in.o"])
+    assert re.search(r"FUNC +WEAK +DEFAULT +\d+ chosen", symbols) and re.search(r"FUNC +GLOBAL +DEFAULT +\d+ sizeless",
+                                                                                symbols)
+    groups = upct.check_output(["readelf", "-gW", out + "in.o"])
+    assert sorted(re.findall(r"\] +(\S*choices)", groups)) == [
+        ".rela.text.upc_choices", ".relaupc_choices", ".tbss.upc_choices", ".text.upc_choices", "upc_choices"]
+    assert len(re.findall("upc_choices", upct.check_output(["readelf", "-SW", out + "in.o"]))) == 10

@@ -1,6 +1,7 @@
 """Large zero data has a zone in each thread: it costs what is touched, and no more."""
 
-from harness import case
+import pytest
+
 from privatize.common import COMPILERS, assemble, compile_object
 
 ARRAYS = """
@@ -46,23 +47,23 @@ int main (void)
 """
 
 
-def compiled(t, text, cc="gcc", flags=("-O1", "-fno-pie")):
-    return compile_object(t, t.write("in.c", text), cc=cc, flags=flags)
+def compiled(upct, text, cc="gcc", flags=("-O1", "-fno-pie")):
+    return compile_object(upct, upct.write("in.c", text), cc=cc, flags=flags)
 
 
-@case(each=[(cc, link) for cc in COMPILERS for link in ("-no-pie", "-pie", "-static")])
-def pages_that_nobody_touches_cost_nothing(t, cc, link):
-    if link == "-static" and t.sanitizers:
-        return
+@pytest.mark.parametrize("cc, link", [(cc, link) for cc in COMPILERS for link in ("-no-pie", "-pie", "-static")])
+def test_pages_that_nobody_touches_cost_nothing(upct, cc, link):
+    if link == "-static" and upct.sanitizers:
+        pytest.skip("sanitizers do not link into static programs")
     model = "-fPIE" if link == "-pie" else "-fno-pie"
-    program = t.link(compiled(t, ARRAYS, cc, ["-O1", model]), flags=[link])
-    t.equal(t.good([program], UPC_THREADS=16), "little memory, few faults\n")
+    program = upct.link(compiled(upct, ARRAYS, cc, ["-O1", model]), flags=[link])
+    assert upct.check_output([program], UPC_THREADS=16) == "little memory, few faults\n"
 
 
-@case(each=["-Wl,--gc-sections", "-fuse-ld=lld", "-Wl,-z,now"])
-def linkers_keep_the_zone(t, flag):
-    objects = compiled(t, ARRAYS, flags=["-O2", "-fdata-sections", "-ffunction-sections", "-fno-pie"])
-    t.equal(t.good([t.link(objects, flags=[flag])], UPC_THREADS=3), "little memory, few faults\n")
+@pytest.mark.parametrize("flag", ["-Wl,--gc-sections", "-fuse-ld=lld", "-Wl,-z,now"])
+def test_linkers_keep_the_zone(upct, flag):
+    objects = compiled(upct, ARRAYS, flags=["-O2", "-fdata-sections", "-ffunction-sections", "-fno-pie"])
+    assert upct.check_output([upct.link(objects, flags=[flag])], UPC_THREADS=3) == "little memory, few faults\n"
 
 
 THREADS = """
@@ -135,15 +136,14 @@ int main (void)
 """
 
 
-@case(each=COMPILERS)
-def threads_of_the_program_have_their_zones(t, cc):
-    program = t.link(compiled(t, THREADS, cc))
-    t.equal(t.good([program], UPC_THREADS=2), "done\n")
+@pytest.mark.parametrize("cc", COMPILERS)
+def test_threads_of_the_program_have_their_zones(upct, cc):
+    program = upct.link(compiled(upct, THREADS, cc))
+    assert upct.check_output([program], UPC_THREADS=2) == "done\n"
 
 
-@case
-def signals_come_to_a_thread_with_data(t):
-    program = t.link(compiled(t, """
+def test_signals_come_to_a_thread_with_data(upct):
+    program = upct.link(compiled(upct, """
         #include <signal.h>
         #include <stdio.h>
         #include <unistd.h>
@@ -160,12 +160,11 @@ def signals_come_to_a_thread_with_data(t):
           return 0;
         }
         """))
-    t.equal(t.good([program], UPC_THREADS=1), "14\n")
+    assert upct.check_output([program], UPC_THREADS=1) == "14\n"
 
 
-@case
-def status_and_arguments_are_those_of_thread_0(t):
-    program = t.link(compiled(t, """
+def test_status_and_arguments_are_those_of_thread_0(upct):
+    program = upct.link(compiled(upct, """
         #include <stdlib.h>
         #include <string.h>
         static char big[50 << 20];
@@ -178,15 +177,14 @@ def status_and_arguments_are_those_of_thread_0(t):
           return atoi (big + (30 << 20));
         }
         """))
-    t.equal(t.run([program, "42"], UPC_THREADS=2).returncode, 42)
+    assert upct.run([program, "42"], UPC_THREADS=2).returncode == 42
 
 
-@case(each=["kept", "lost"])
-def leaks_are_those_of_a_process(t, what):
+@pytest.mark.only_asan("LeakSanitizer finds the leaks")
+@pytest.mark.parametrize("what", ["kept", "lost"])
+def test_leaks_are_those_of_a_process(upct, what):
     """What statics hold at the end is no leak, though the thread has ended."""
-    if "address" not in t.sanitizers:
-        return
-    program = t.link(compiled(t, """
+    program = upct.link(compiled(upct, """
         #include <stdlib.h>
         static char *kept, *far[1 << 20];
         extern int MYTHREAD;
@@ -205,29 +203,26 @@ def leaks_are_those_of_a_process(t, what):
           return 0;
         }
         """))
-    result = t.run([program, what], UPC_THREADS=4)
-    t.equal(("4321 byte(s) leaked in 1 allocation" in result.stderr, "leaked" in result.stderr),
-            (what == "lost", what == "lost"), result.stderr)
+    result = upct.run([program, what], UPC_THREADS=4)
+    assert ("4321 byte(s) leaked in 1 allocation" in result.stderr, "leaked" in result.stderr) == (
+        what == "lost", what == "lost")
 
 
-@case
-def more_than_a_displacement_reaches(t):
+def test_more_than_a_displacement_reaches(upct):
     """Below the thread pointer and above it is place for 2 GiB each."""
     text = ".comm above,2000000000,64\n.data\n.globl main\nbelow: .zero 1000\n.text\nmain: " \
            "incb above+1999999999(%rip); movzbl above+1999999999(%rip),%eax; dec %eax; ret\n" \
            ".section .note.GNU-stack,\"\",@progbits\n"
-    if not t.sanitizers:
-        t.good([t.link(assemble(t, text))], UPC_THREADS=3)
-    source = assemble(t, text.replace("2000000000", "2147400000"))
-    result = t.run([t.tool("upc-privatize"), source, "-o", t.path("out.o")])
-    t.equal((result.returncode, result.stderr),
-            (1, f"{source}: error: 2147401000 bytes of private data; a thread can have 2147483647; "
-                "the largest symbols:\n    2147400000 above\n"))
+    if not upct.sanitizers:
+        upct.check_output([upct.link(assemble(upct, text))], UPC_THREADS=3)
+    source = assemble(upct, text.replace("2000000000", "2147400000"))
+    result = upct.run([upct.tool("upc-privatize"), source, "-o", upct.path("out.o")])
+    assert (result.returncode, result.stderr) == (1, f"{source}: error: 2147401000 bytes of private data; a thread can have 2147483647; " "the largest symbols:\n    2147400000 above\n")
 
 
-@case(each=COMPILERS)
-def alignment_beyond_a_page(t, cc):
-    program = t.link(compiled(t, """
+@pytest.mark.parametrize("cc", COMPILERS)
+def test_alignment_beyond_a_page(upct, cc):
+    program = upct.link(compiled(upct, """
         static int zeros[1000] __attribute__ ((aligned (32768)));
         static int first = 7, *pointer = &zeros[9];
         int main (void)
@@ -236,11 +231,12 @@ def alignment_beyond_a_page(t, cc):
           return (unsigned long) zeros % 32768 || pointer != &zeros[9] || *pointer != 1 || first != 7;
         }
         """, cc))
-    t.good([program], UPC_THREADS=3)
+    upct.check_output([program], UPC_THREADS=3)
 
 
-@case(each=["gcc", "g++"])
-def threads_of_shared_libraries_have_copies(t, cc):
+@pytest.mark.no_tsan("it reports races in libraries that are not built for it")
+@pytest.mark.parametrize("cc", ["gcc", "g++"])
+def test_threads_of_shared_libraries_have_copies(upct, cc):
     body = """
         static int large[1 << 20];
         static int work (int i) { large[i << 16] += i; return large[i << 16]; }
@@ -272,12 +268,11 @@ def threads_of_shared_libraries_have_copies(t, cc):
               return sum != 10;
             }
             """
-    if "thread" in t.sanitizers:
-        return
-    source = compile_object(t, t.write("in.cc" if cc == "g++" else "in.c", text), cc=cc, flags=["-O1", "-fno-pie", *flags])
-    program = t.link(source, "-lstdc++", flags=flags) if cc == "g++" else t.link(source, flags=flags)
+    source = compile_object(upct, upct.write("in.cc" if cc == "g++" else "in.c", text), cc=cc,
+                            flags=["-O1", "-fno-pie", *flags])
+    program = upct.link(source, "-lstdc++", flags=flags) if cc == "g++" else upct.link(source, flags=flags)
     for _ in range(3):
-        t.good([program], UPC_THREADS=2)
+        upct.check_output([program], UPC_THREADS=2)
 
 
 MAKER = """
@@ -361,10 +356,10 @@ int main (void)
 """
 
 
-@case(each=[(cc, use) for cc in COMPILERS for use in ("linked", "opened")])
-def threads_of_any_shared_library_have_large_data(t, cc, use):
-    maker = t.path("libmaker.so")
-    t.good([cc, "-shared", "-fPIC", "-O1", t.write("maker.c", MAKER), "-o", maker, "-lpthread"])
-    source = compiled(t, CALLBACK, cc, ["-O1", "-fno-pie", *([f'-DOPENED="{maker}"'] if use == "opened" else [])])
-    program = t.link(source, *([] if use == "opened" else [maker]))
-    t.equal(t.good([program], UPC_THREADS=3), "0\n" * 3)
+@pytest.mark.parametrize("cc, use", [(cc, use) for cc in COMPILERS for use in ("linked", "opened")])
+def test_threads_of_any_shared_library_have_large_data(upct, cc, use):
+    maker = upct.path("libmaker.so")
+    upct.check_output([cc, "-shared", "-fPIC", "-O1", upct.write("maker.c", MAKER), "-o", maker, "-lpthread"])
+    source = compiled(upct, CALLBACK, cc, ["-O1", "-fno-pie", *([f'-DOPENED="{maker}"'] if use == "opened" else [])])
+    program = upct.link(source, *([] if use == "opened" else [maker]))
+    assert upct.check_output([program], UPC_THREADS=3) == "0\n" * 3

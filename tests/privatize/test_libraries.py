@@ -4,8 +4,9 @@ statics and their own get in 1, 4 and 16 threads at once, on different data, wha
 import shutil
 import subprocess
 
-from harness import ROOT, case
-from privatize.common import FULL
+import pytest
+
+from support import FULL, ROOT
 
 # What drives it (tests/fixtures/libraries), what it is linked with.
 LIBRARIES = {
@@ -59,45 +60,47 @@ def is_installed(name):
 
 if FULL:
     LIBRARIES.update({name: words for name, words in MORE.items() if is_installed(name)})
-FORTRANS = [(command, library) for command, library in (("gfortran", "-lgfortran"), ("f2c", "-l:libf2c.a"))
-            if FULL and shutil.which(command)]
+FORTRANS = [("gfortran", "-lgfortran"), ("f2c", "-l:libf2c.a")]
 COMPILERS = [("gcc", "-O2"), ("clang", "-O1")] if FULL else [("gcc", "-O2")]
 
 
-def processes_and_threads(t, plain, program):
-    wanted = [t.good([plain, n], **ENVIRONMENT) for n in range(16)]
-    t.equal(len(set(wanted)), 16, "different results")
+def processes_and_threads(upct, plain, program):
+    wanted = [upct.check_output([plain, n], **ENVIRONMENT) for n in range(16)]
+    assert len(set(wanted)) == 16, "different results"
     for threads in (1, 4, 16):
-        got = t.good([program], THREADS=threads, **ENVIRONMENT).splitlines(keepends=True)
-        t.equal(sorted(got), sorted(wanted[:threads]), f"{threads} threads")
+        got = upct.check_output([program], THREADS=threads, **ENVIRONMENT).splitlines(keepends=True)
+        assert sorted(got) == sorted(wanted[:threads]), f"{threads} threads"
 
 
-@case(each=[(name, cc, level) for name in LIBRARIES for cc, level in COMPILERS])
-def threads_get_what_processes_get(t, name, cc, level):
+@pytest.mark.parametrize("name, cc, level", [(name, cc, level) for name in LIBRARIES for cc, level in COMPILERS])
+def test_threads_get_what_processes_get(upct, name, cc, level):
     # There are no sanitizers for programs without shared libraries.
-    libraries = [word for word in LIBRARIES[name] if word != "-static" or not t.sanitizers]
+    libraries = [word for word in LIBRARIES[name] if word != "-static" or not upct.sanitizers]
     compile_it = [cc, level, "-Wall", "-Wextra", "-Werror", "-fno-pie", *FLAGS.get(name, []), "-c",
-                  t.fixture(f"libraries/{name}.c")]
-    plain, program = t.path("plain"), t.path("program")
-    t.good([*compile_it, "-o", t.path("plain.o")])
-    t.good([cc, "-no-pie", t.path("plain.o"), *libraries, "-lm", "-o", plain])
-    t.good([*compile_it, "-DUPCT", "-o", t.path("upct.o")])
-    t.good([t.tool("upcc"), t.path("upct.o"), *libraries, "-lm", "-o", program])
-    processes_and_threads(t, plain, program)
+                  upct.fixture(f"libraries/{name}.c")]
+    plain, program = upct.path("plain"), upct.path("program")
+    upct.check_output([*compile_it, "-o", upct.path("plain.o")])
+    upct.check_output([cc, "-no-pie", upct.path("plain.o"), *libraries, "-lm", "-o", plain])
+    upct.check_output([*compile_it, "-DUPCT", "-o", upct.path("upct.o")])
+    upct.check_output([upct.tool("upcc"), upct.path("upct.o"), *libraries, "-lm", "-o", program])
+    processes_and_threads(upct, plain, program)
 
 
-@case(each=FORTRANS)
-def common_blocks_of_fortran(t, compiler, library):
-    source = t.fixture("libraries/common.f")
+@pytest.mark.skipif(not FULL, reason="for full=1")
+@pytest.mark.parametrize("compiler, library", FORTRANS)
+def test_common_blocks_of_fortran(upct, compiler, library):
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
+    source = upct.fixture("libraries/common.f")
     if compiler == "f2c":
-        t.good(["f2c", "-w", source])
-        source = t.path("common.c")
-    t.good(["gfortran" if compiler == "gfortran" else "gcc", "-O2", "-w", "-fno-pie", "-c", source,
-            "-o", t.path("common.o")])
+        upct.check_output(["f2c", "-w", source])
+        source = upct.path("common.c")
+    upct.check_output(["gfortran" if compiler == "gfortran" else "gcc", "-O2", "-w", "-fno-pie", "-c", source,
+            "-o", upct.path("common.o")])
     for kind in ("plain", "upct"):
-        t.good(["gcc", "-O2", "-fno-pie", *(["-DUPCT"] if kind == "upct" else []), "-c",
-                t.fixture("libraries/fortran.c"), "-o", t.path(kind + ".o")])
-    plain, program = t.path("plain"), t.path("program")
-    t.good(["gcc", "-no-pie", t.path("plain.o"), t.path("common.o"), library, "-lm", "-o", plain])
-    t.good([t.tool("upcc"), t.path("upct.o"), t.path("common.o"), library, "-lm", "-o", program])
-    processes_and_threads(t, plain, program)
+        upct.check_output(["gcc", "-O2", "-fno-pie", *(["-DUPCT"] if kind == "upct" else []), "-c",
+                upct.fixture("libraries/fortran.c"), "-o", upct.path(kind + ".o")])
+    plain, program = upct.path("plain"), upct.path("program")
+    upct.check_output(["gcc", "-no-pie", upct.path("plain.o"), upct.path("common.o"), library, "-lm", "-o", plain])
+    upct.check_output([upct.tool("upcc"), upct.path("upct.o"), upct.path("common.o"), library, "-lm", "-o", program])
+    processes_and_threads(upct, plain, program)

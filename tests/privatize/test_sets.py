@@ -4,7 +4,8 @@ the one from the merged object."""
 import os
 import re
 
-from harness import case
+import pytest
+
 from privatize.common import COMPILERS, assemble, compile_object
 
 MAIN = """
@@ -48,23 +49,24 @@ MEMBERS = {
 }
 
 
-def sources(t, cc, flags):
-    objects = [compile_object(t, t.write("main.c", MAIN), "main.o", cc, flags),
-               compile_object(t, t.write("help.c", HELP), "help.o", cc, flags)]
-    members = [compile_object(t, t.write(name, text), name[:-2] + ".o", cc, flags)
+def sources(upct, cc, flags):
+    objects = [compile_object(upct, upct.write("main.c", MAIN), "main.o", cc, flags),
+               compile_object(upct, upct.write("help.c", HELP), "help.o", cc, flags)]
+    members = [compile_object(upct, upct.write(name, text), name[:-2] + ".o", cc, flags)
                for name, text in MEMBERS.items()]
     return objects, members
 
 
-def link_apart(t, inputs, flags=("-no-pie",)):
+def link_apart(upct, inputs, flags=("-no-pie",)):
     """As README.md links by hand, but with each file rewritten apart."""
-    folder = t.path("apart")
-    lib = os.path.join(t.build, "lib/upct")
-    t.good([t.tool("upc-privatize"), f"{lib}/upc-crtbegin.o", *inputs, f"{lib}/upc-crtend.o", "-o", folder + "/"])
+    folder = upct.path("apart")
+    lib = os.path.join(upct.build, "lib/upct")
+    upct.check_output([upct.tool("upc-privatize"), f"{lib}/upc-crtbegin.o", *inputs, f"{lib}/upc-crtend.o", "-o",
+                       folder + "/"])
     files = [os.path.join(folder, os.path.basename(name)) for name in inputs]
-    sanitize = [f"-fsanitize={','.join(t.sanitizers)}"] if t.sanitizers else []
-    program = t.path("apart-prog")
-    t.good(["gcc", *flags, *sanitize, f"{folder}/upc-crtbegin.o", *files, f"{folder}/upc-crtend.o",
+    sanitize = [f"-fsanitize={','.join(upct.sanitizers)}"] if upct.sanitizers else []
+    program = upct.path("apart-prog")
+    upct.check_output(["gcc", *flags, *sanitize, f"{folder}/upc-crtbegin.o", *files, f"{folder}/upc-crtend.o",
             f"{lib}/libupc.a", "-l:libjemalloc.a", "-lhwloc", "-lm", "-ldl", "-lstdc++", "-lpthread", "-o", program])
     return program
 
@@ -73,19 +75,18 @@ def sorted_lines(text):
     return sorted(text.splitlines())
 
 
-@case(each=[(cc, thin, common) for cc in COMPILERS for thin in ("", "T")
-            for common in ("-fcommon", "-ffunction-sections")])
-def the_same_as_the_merged_program(t, cc, thin, common):
-    if t.sanitizers:
-        return
+@pytest.mark.no_sanitizers("a program linked by hand has no sanitizer's runtime")
+@pytest.mark.parametrize("cc, thin, common", [(cc, thin, common) for cc in COMPILERS for thin in ("", "T")
+                                              for common in ("-fcommon", "-ffunction-sections")])
+def test_the_same_as_the_merged_program(upct, cc, thin, common):
     flags = ["-O1", "-g", "-fno-pie", "-fcommon", common]
-    objects, members = sources(t, cc, flags)
-    archive = t.path("libmembers.a")
-    t.good(["ar", "rcs" + thin, archive, *members])
-    wanted = t.good([t.link(*objects, archive)], UPC_THREADS=3)
-    t.check("13 13 3 6 7" in wanted and "1234" in wanted, wanted)
-    apart = link_apart(t, [*objects, archive])
-    t.equal(sorted_lines(t.good([apart], UPC_THREADS=3)), sorted_lines(wanted))
+    objects, members = sources(upct, cc, flags)
+    archive = upct.path("libmembers.a")
+    upct.check_output(["ar", "rcs" + thin, archive, *members])
+    wanted = upct.check_output([upct.link(*objects, archive)], UPC_THREADS=3)
+    assert "13 13 3 6 7" in wanted and "1234" in wanted
+    apart = link_apart(upct, [*objects, archive])
+    assert sorted_lines(upct.check_output([apart], UPC_THREADS=3)) == sorted_lines(wanted)
 
 
 CLASSES = """
@@ -99,78 +100,74 @@ inline int next () { static Count local; static int *kept = &local.n; return ++*
 """
 
 
-@case(each=[cc for cc in ("g++", "clang++") if cc.replace("g++", "gcc") in COMPILERS or cc == "clang++" and "clang" in COMPILERS])
-def groups_that_several_objects_have(t, cc):
-    if t.sanitizers:
-        return
-    t.write("classes.h", CLASSES)
-    one = t.write("one.cc", '#include "classes.h"\nint other ();\nint main () { '
-                  'int a = next (), b = other (), c = Box<Count>::item.n++ + inlined.n; '
+@pytest.mark.no_sanitizers("a program linked by hand has no sanitizer's runtime")
+@pytest.mark.parametrize("cc", [cc for cc in ("g++", "clang++") if cc.replace("g++", "gcc") in COMPILERS
+                                or cc == "clang++" and "clang" in COMPILERS])
+def test_groups_that_several_objects_have(upct, cc):
+    upct.write("classes.h", CLASSES)
+    one = upct.write("one.cc", '#include "classes.h"\nint other ();\nint main () { '
+                     'int a = next (), b = other (), c = Box<Count>::item.n++ + inlined.n; '
                   'printf ("%d %d %d %d %d\\n", a, b, c, Count::made, Box<int>::item); return 0; }\n')
-    two = t.write("two.cc", '#include "classes.h"\nint other () { '
+    two = upct.write("two.cc", '#include "classes.h"\nint other () { '
                   'return next () * 10 + Box<Count>::item.n++ + Box<int>::item++; }\n')
-    objects = [compile_object(t, path, os.path.basename(path) + ".o", cc, ["-std=c++17", "-O1", "-fno-pie"])
+    objects = [compile_object(upct, path, os.path.basename(path) + ".o", cc, ["-std=c++17", "-O1", "-fno-pie"])
                for path in (one, two)]
-    wanted = t.good([t.link(*objects, "-lstdc++")], UPC_THREADS=3)
-    t.equal(sorted_lines(t.good([link_apart(t, objects)], UPC_THREADS=3)), sorted_lines(wanted))
+    wanted = upct.check_output([upct.link(*objects, "-lstdc++")], UPC_THREADS=3)
+    assert sorted_lines(upct.check_output([link_apart(upct, objects)], UPC_THREADS=3)) == sorted_lines(wanted)
 
 
-def refused(t, *inputs):
-    result = t.run([t.tool("upc-privatize"), *inputs, "-o", t.path("out") + "/"])
-    t.equal((result.returncode, result.stdout), (1, ""))
-    t.check(not os.path.exists(t.path("out")) or not os.listdir(t.path("out")), "files were written")
-    return result.stderr.replace(t.folder + "/", "")
+def refused(upct, *inputs):
+    result = upct.run([upct.tool("upc-privatize"), *inputs, "-o", upct.path("out") + "/"])
+    assert (result.returncode, result.stdout) == (1, "")
+    assert not os.path.exists(upct.path("out")) or not os.listdir(upct.path("out")), "files were written"
+    return result.stderr.replace(upct.folder + "/", "")
 
 
-@case
-def private_here_and_process_wide_there(t):
-    a = assemble(t, '.section upc_process,"aw"\n.globl x\nx: .long 0\n', "a.o")
-    b = assemble(t, ".data\n.globl x\nx: .long 0\n", "b.o")
-    t.equal(refused(t, a, b), "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in b.o\n")
-    archive = t.path("libb.a")
-    t.good(["ar", "rcs", archive, b])
-    t.equal(refused(t, archive, a),
-            "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in libb.a(b.o)\n")
+def test_private_here_and_process_wide_there(upct):
+    a = assemble(upct, '.section upc_process,"aw"\n.globl x\nx: .long 0\n', "a.o")
+    b = assemble(upct, ".data\n.globl x\nx: .long 0\n", "b.o")
+    assert refused(upct, a, b) == "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in b.o\n"
+    archive = upct.path("libb.a")
+    upct.check_output(["ar", "rcs", archive, b])
+    assert refused(upct, archive, a) == (
+        "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in libb.a(b.o)\n")
 
 
-@case
-def functions_of_the_program_are_not_those_of_libc(t):
-    use = assemble(t, ".globl f\nf: call rand\n", "use.o")
-    own = assemble(t, ".globl rand\n.type rand,@function\nrand: mov state(%rip),%eax; ret\n.bss\nstate: .long 0\n", "own.o")
+def test_functions_of_the_program_are_not_those_of_libc(upct):
+    use = assemble(upct, ".globl f\nf: call rand\n", "use.o")
+    own = assemble(upct, ".globl rand\n.type rand,@function\nrand: mov state(%rip),%eax; ret\n.bss\nstate: .long 0\n",
+                   "own.o")
     for inputs, wanted in (([use], True), ([use, own], False)):
-        t.good([t.tool("upc-privatize"), *inputs, "-o", t.path("out") + "/"])
-        t.equal("upcr_rand" in t.good(["nm", t.path("out/use.o")]), wanted)
+        upct.check_output([upct.tool("upc-privatize"), *inputs, "-o", upct.path("out") + "/"])
+        assert ("upcr_rand" in upct.check_output(["nm", upct.path("out/use.o")])) == wanted
 
 
-@case
-def archives_are_whole(t):
-    objects, members = sources(t, "gcc", ["-O1", "-fno-pie", "-fcommon"])
-    archive = t.path("libmembers.a")
-    t.good(["ar", "rcs", archive, *members])
-    t.good([t.tool("upc-privatize"), archive, objects[0], "-o", t.path("out")+ "/"])
-    copy = t.path("out/libmembers.a")
-    t.equal(t.good(["ar", "t", copy]), t.good(["ar", "t", archive]))
-    index = [re.findall(r"^(\w+) in (\S+)$", t.good(["nm", "-s", name]), re.M) for name in (copy, archive)]
-    t.equal(sorted(index[0]), sorted(index[1]))
-    t.good(["ld", "-r", "--whole-archive", copy, "-o", t.path("all.o")])
+def test_archives_are_whole(upct):
+    objects, members = sources(upct, "gcc", ["-O1", "-fno-pie", "-fcommon"])
+    archive = upct.path("libmembers.a")
+    upct.check_output(["ar", "rcs", archive, *members])
+    upct.check_output([upct.tool("upc-privatize"), archive, objects[0], "-o", upct.path("out")+ "/"])
+    copy = upct.path("out/libmembers.a")
+    assert upct.check_output(["ar", "t", copy]) == upct.check_output(["ar", "t", archive])
+    index = [re.findall(r"^(\w+) in (\S+)$", upct.check_output(["nm", "-s", name]), re.M) for name in (copy, archive)]
+    assert sorted(index[0]) == sorted(index[1])
+    upct.check_output(["ld", "-r", "--whole-archive", copy, "-o", upct.path("all.o")])
 
 
-@case
-def files_that_cannot_be_a_set(t):
-    os.mkdir(t.path("other"))
-    a, b = assemble(t, ".data\n", "a.o"), assemble(t, ".data\n", "other/a.o")
-    t.equal(refused(t, a, b), "other/a.o: error: would be written to the same file as a.o\n")
-    cut = t.write("cut.a", b"!<arch>\n" + b"x" * 70)
-    t.equal(refused(t, cut), "cut.a: error: truncated\n")
-    bounds = assemble(t, '.section list,"aw"\n.quad 1\n.text\nf: mov __start_list(%rip),%eax\n', "bounds.o")
-    t.equal(refused(t, bounds), "bounds.o: error: the bounds of section 'list' are used, which becomes "
-            "private; merge objects with 'ld -r' first\n")
+def test_files_that_cannot_be_a_set(upct):
+    os.mkdir(upct.path("other"))
+    a, b = assemble(upct, ".data\n", "a.o"), assemble(upct, ".data\n", "other/a.o")
+    assert refused(upct, a, b) == "other/a.o: error: would be written to the same file as a.o\n"
+    cut = upct.write("cut.a", b"!<arch>\n" + b"x" * 70)
+    assert refused(upct, cut) == "cut.a: error: truncated\n"
+    bounds = assemble(upct, '.section list,"aw"\n.quad 1\n.text\nf: mov __start_list(%rip),%eax\n', "bounds.o")
+    assert refused(upct, bounds) == ("bounds.o: error: the bounds of section 'list' are used, which becomes "
+                                     "private; merge objects with 'ld -r' first\n")
 
 
-@case
-def the_report_counts_what_is_in_place(t):
-    source = assemble(t, ".bss\nx: .long 0\n.text\n.globl f\n.type f,@function\n"
+def test_the_report_counts_what_is_in_place(upct):
+    source = assemble(upct, ".bss\nx: .long 0\n.text\n.globl f\n.type f,@function\n"
                          "f: movl $1,x(%rip); mov x(%rip),%eax; ret\n")
-    result = t.run([t.tool("upc-privatize"), "--report", source, "-o", t.path("out.o")])
-    t.equal((result.returncode, result.stderr),
-            (0, "upc-privatize: note: 2 instructions rewritten, 0 in place (0.0 %)\n"))
+    result = upct.run([upct.tool("upc-privatize"), "--report", source, "-o", upct.path("out.o")])
+    assert (result.returncode, result.stderr) == (
+        0, "upc-privatize: note: 2 instructions rewritten, 0 in place (0.0 %)\n")

@@ -4,8 +4,10 @@ name: at every single instruction, in a crash, in a profile, in gdb."""
 import os
 import re
 
-from harness import ROOT, case
-from privatize.common import COMPILERS, FULL, assemble, compile_object, privatize
+import pytest
+
+from privatize.common import COMPILERS, assemble, compile_object, privatize
+from support import FULL, ROOT
 
 # Forms that move the stack pointer in their thunks, by register or not.
 STACK_FORMS = """
@@ -32,29 +34,29 @@ FRAMES = {
 }
 
 
-def trace(t, source):
-    objects = [privatize(t, source), compile_object(t, "tracer.c", "tracer.o", flags=["-O1"])]
-    objects.append(compile_object(t, os.path.join(ROOT, "runtime/start/private.c"), "private.o",
+def trace(upct, source):
+    objects = [privatize(upct, source), compile_object(upct, "tracer.c", "tracer.o", flags=["-O1"])]
+    objects.append(compile_object(upct, os.path.join(ROOT, "runtime/start/private.c"), "private.o",
                                   flags=["-O1", "-I", ROOT]))
-    program = t.path("prog")
-    t.good(["gcc", "-no-pie", *objects, "-lm", "-lpthread", "-o", program])
-    t.equal(t.good([program]), "many steps, 0 broken\n")
+    program = upct.path("prog")
+    upct.check_output(["gcc", "-no-pie", *objects, "-lm", "-lpthread", "-o", program])
+    assert upct.check_output([program]) == "many steps, 0 broken\n"
 
 
-@case(each=[(cc, level, model) for cc in COMPILERS for level in ("O0", "O2", "Os")
-            for model in ("-fno-pie", "-fPIC")][::1 if FULL else 5])
-def each_instruction_of_a_program(t, cc, level, model):
-    trace(t, compile_object(t, "statics.c", cc=cc, flags=[f"-{level}", model]))
+@pytest.mark.parametrize("cc, level, model", [(cc, level, model) for cc in COMPILERS for level in ("O0", "O2", "Os")
+                                              for model in ("-fno-pie", "-fPIC")][::1 if FULL else 5])
+def test_each_instruction_of_a_program(upct, cc, level, model):
+    trace(upct, compile_object(upct, "statics.c", cc=cc, flags=[f"-{level}", model]))
 
 
-@case(each=[(cc, flag) for cc in COMPILERS
-            for flag in ("-g", "-fno-omit-frame-pointer", "-ffunction-sections")])
-def each_instruction_of_a_variant(t, cc, flag):
-    trace(t, compile_object(t, "statics.c", cc=cc, flags=["-O2", flag]))
+@pytest.mark.parametrize("cc, flag", [(cc, flag) for cc in COMPILERS
+                                      for flag in ("-g", "-fno-omit-frame-pointer", "-ffunction-sections")])
+def test_each_instruction_of_a_variant(upct, cc, flag):
+    trace(upct, compile_object(upct, "statics.c", cc=cc, flags=["-O2", flag]))
 
 
-@case(each=sorted(FRAMES))
-def each_instruction_with_the_stack_moved(t, frame):
+@pytest.mark.parametrize("frame", sorted(FRAMES))
+def test_each_instruction_with_the_stack_moved(upct, frame):
     begin, end = FRAMES[frame]
     text = [".text", "callee: .cfi_startproc; mov x(%rip),%rax; ret; .cfi_endproc",
             ".globl body; .type body,@function", "body: .cfi_startproc", begin, "xor %eax,%eax",
@@ -64,7 +66,7 @@ def each_instruction_with_the_stack_moved(t, frame):
         steps = [s for s in form.split("; ") if frame == "rsp" or not s.startswith(".cfi")]
         text += ["; ".join(steps), "nop"]
     text += [end, "ret", ".cfi_endproc", ".data", "x: .quad 0", ".section .note.GNU-stack,\"\",@progbits"]
-    trace(t, assemble(t, "\n".join(text) + "\n"))
+    trace(upct, assemble(upct, "\n".join(text) + "\n"))
 
 
 CRASH = """static int table[4]; static volatile long where = 1000000000;
@@ -80,23 +82,23 @@ def functions(text, frame):
     return [name for i, name in enumerate(names) if i == 0 or names[i - 1] != name][:3]
 
 
-def gdb(t, program, *commands):
-    script = t.write("commands", "\n".join(["set debuginfod enabled off", *commands]) + "\n")
+def gdb(upct, program, *commands):
+    script = upct.write("commands", "\n".join(["set debuginfod enabled off", *commands]) + "\n")
     # Its status tells of commands after the end of the program.
-    return t.run(["gdb", "-q", "-batch", "-nx", "-x", script, program], UPC_THREADS=1).stdout
+    return upct.run(["gdb", "-q", "-batch", "-nx", "-x", script, program], UPC_THREADS=1).stdout
 
 
-@case(each=[(cc, level, debug) for cc in COMPILERS for level in ("-O0", "-O2")
-            for debug in ("-g", "-g0")])
-def crash_in_a_thunk(t, cc, level, debug):
-    source = compile_object(t, t.write("in.c", CRASH), cc=cc, flags=[level, debug, "-fno-pie"])
-    program = t.link(source)
+@pytest.mark.parametrize("cc, level, debug", [(cc, level, debug) for cc in COMPILERS for level in ("-O0", "-O2")
+                                              for debug in ("-g", "-g0")])
+def test_crash_in_a_thunk(upct, cc, level, debug):
+    source = compile_object(upct, upct.write("in.c", CRASH), cc=cc, flags=[level, debug, "-fno-pie"])
+    program = upct.link(source)
     wanted = ["inner", "middle", "main" if debug == "-g" else "upc_main"]
-    if not t.sanitizers:  # they report crashes themselves
-        result = t.run([program], UPC_THREADS=1)
-        t.equal(functions(result.stderr, r"#\d+ +([\w.]+)"), wanted, result.stderr)
-    text = gdb(t, program, "run", "bt")
-    t.equal(functions(text, r"^#\d+ +(?:0x\w+ in )?([\w.]+)"), wanted, text)
+    if not upct.sanitizers:  # they report crashes themselves
+        result = upct.run([program], UPC_THREADS=1)
+        assert functions(result.stderr, r"#\d+ +([\w.]+)") == wanted
+    text = gdb(upct, program, "run", "bt")
+    assert functions(text, r"^#\d+ +(?:0x\w+ in )?([\w.]+)") == wanted
 
 
 STEPS = """static int a, b, c, (*call) (int);
@@ -124,32 +126,32 @@ int main (int argc, char **argv)
 """
 
 
-def lines_shown(t, compiled, *commands):
+def lines_shown(upct, compiled, *commands):
     """What gdb shows of the plain program and of the privatized one."""
-    t.good(["gcc", "-no-pie", compiled, "-o", t.path("plain")])
-    return [re.findall(r"^(\d+)\t", gdb(t, program, *commands), re.M)
-            for program in (t.path("plain"), t.link(compiled))]
+    upct.check_output(["gcc", "-no-pie", compiled, "-o", upct.path("plain")])
+    return [re.findall(r"^(\d+)\t", gdb(upct, program, *commands), re.M)
+            for program in (upct.path("plain"), upct.link(compiled))]
 
 
-@case(each=[(cc, dwarf, command) for cc in COMPILERS for dwarf in (4, 5)
-            for command in ("next", "step")
-            # clang calls through memory: gdb steps over what a thunk calls
-            if (cc, command) != ("clang", "step")])
-def steps_from_line_to_line(t, cc, dwarf, command):
+@pytest.mark.parametrize("cc, dwarf, command", [(cc, dwarf, command) for cc in COMPILERS for dwarf in (4, 5)
+                                                for command in ("next", "step")
+                                                # clang calls through memory: gdb steps over what a thunk calls
+                                                if (cc, command) != ("clang", "step")])
+def test_steps_from_line_to_line(upct, cc, dwarf, command):
     flags = ["-O0", f"-gdwarf-{dwarf}", "-fno-pie"]
-    compiled = compile_object(t, t.write("in.c", STEPS), cc=cc, flags=flags)
-    plain, private = lines_shown(t, compiled, "break f", "run", *[command] * 10)
-    t.check(len(plain) > 7, plain)
-    t.equal(private, plain)
+    compiled = compile_object(upct, upct.write("in.c", STEPS), cc=cc, flags=flags)
+    plain, private = lines_shown(upct, compiled, "break f", "run", *[command] * 10)
+    assert len(plain) > 7
+    assert private == plain
 
 
-@case(each=[(cc, level) for cc in COMPILERS for level in ("-O0", "-O1", "-O2")])
-def breakpoints_at_each_line_are_hit(t, cc, level):
-    compiled = compile_object(t, t.write("in.c", STEPS), cc=cc, flags=[level, "-g", "-fno-pie"])
-    plain, private = lines_shown(t, compiled, *[f"break in.c:{n}" for n in (8, 9, 10, 11, 13, 14, 15, 19, 20)],
+@pytest.mark.parametrize("cc, level", [(cc, level) for cc in COMPILERS for level in ("-O0", "-O1", "-O2")])
+def test_breakpoints_at_each_line_are_hit(upct, cc, level):
+    compiled = compile_object(upct, upct.write("in.c", STEPS), cc=cc, flags=[level, "-g", "-fno-pie"])
+    plain, private = lines_shown(upct, compiled, *[f"break in.c:{n}" for n in (8, 9, 10, 11, 13, 14, 15, 19, 20)],
                                  "run", *["continue"] * 30)
-    t.check(len(plain) > 7, plain)
-    t.equal(private, plain)
+    assert len(plain) > 7
+    assert private == plain
 
 
 SAMPLES = """#include <execinfo.h>
@@ -194,11 +196,9 @@ int main (void)
 """
 
 
-@case(each=[(cc, level, debug) for cc in COMPILERS for level in ("-O0", "-O2")
-            for debug in ("-g", "-g0")])
-def profile_of_a_loop(t, cc, level, debug):
-    if "thread" in t.sanitizers:
-        # It keeps signals for the next call of a function it knows; the loop has none.
-        return
-    program = t.link(compile_object(t, t.write("in.c", SAMPLES), cc=cc, flags=[level, debug, "-fno-pie"]))
-    t.equal(t.good([program], UPC_THREADS=1), "0 broken\n")
+@pytest.mark.no_tsan("it keeps signals for the next call of a function it knows; the loop has none")
+@pytest.mark.parametrize("cc, level, debug", [(cc, level, debug) for cc in COMPILERS for level in ("-O0", "-O2")
+                                              for debug in ("-g", "-g0")])
+def test_profile_of_a_loop(upct, cc, level, debug):
+    program = upct.link(compile_object(upct, upct.write("in.c", SAMPLES), cc=cc, flags=[level, debug, "-fno-pie"]))
+    assert upct.check_output([program], UPC_THREADS=1) == "0 broken\n"

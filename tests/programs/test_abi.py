@@ -5,7 +5,9 @@ import os
 import re
 from collections import Counter
 
-from harness import case
+import pytest
+
+pytestmark = pytest.mark.tsan
 
 THREADS = (1, 2, 3, 4, 8, 64)
 STRUCT = ["-fupc-pts=struct"]
@@ -19,33 +21,34 @@ def listings(program):
     return found
 
 
-def link(t, listing):
-    return t.link(f"{listing}.s", flags=STRUCT if ".struct" in listing else [])
+def link(upct, listing):
+    return upct.link(f"{listing}.s", flags=STRUCT if ".struct" in listing else [])
 
 
-def expect(t, program, output, *arguments, threads=THREADS):
+def expect(upct, program, output, *arguments, threads=THREADS):
     for n in threads:
-        result = t.run([program, "-n", n, *arguments])
-        t.equal(result.stderr, "", f"stderr at {n} threads")
-        t.equal(result.stdout, output(n), f"output at {n} threads")
-        t.equal(result.returncode, 0, f"status at {n} threads")
+        result = upct.run([program, "-n", n, *arguments])
+        assert result.stderr == "", f"stderr at {n} threads"
+        assert result.stdout == output(n), f"output at {n} threads"
+        assert result.returncode == 0, f"status at {n} threads"
 
 
-@case(each=listings("hello"))
-def hello_prints_in_thread_order(t, listing):
-    expect(t, link(t, listing),
+@pytest.mark.parametrize("listing", listings("hello"))
+def test_hello_prints_in_thread_order(upct, listing):
+    expect(upct, link(upct, listing),
            lambda n: "".join(f"hello from thread {i} of {n}\n" for i in range(n)))
 
 
-@case(each=[(p, listing) for p in ("privates", "layouts", "heap", "library") for listing in listings(p)])
-def program_checks_itself(t, name, listing):
+@pytest.mark.parametrize("name, listing", [
+    (p, listing) for p in ("privates", "layouts", "heap", "library") for listing in listings(p)])
+def test_program_checks_itself(upct, name, listing):
     threads = [int(n) for n in re.findall(r"threads(\d+)", listing)] or THREADS
-    expect(t, link(t, listing), lambda n: f"{name}: done on {n} threads\n", threads=threads)
+    expect(upct, link(upct, listing), lambda n: f"{name}: done on {n} threads\n", threads=threads)
 
 
-@case(each=listings("heat"))
-def heat_is_the_same_on_any_number_of_threads(t, listing):
-    expect(t, link(t, listing), lambda n: "near the edge: 68.9575756442\n")
+@pytest.mark.parametrize("listing", listings("heat"))
+def test_heat_is_the_same_on_any_number_of_threads(upct, listing):
+    expect(upct, link(upct, listing), lambda n: "near the edge: 68.9575756442\n")
 
 
 def most_frequent(path):
@@ -57,33 +60,31 @@ def most_frequent(path):
     return "".join(f"{count:8} {word}\n" for word, count in ranks[:10])
 
 
-@case(each=listings("wordfreq"))
-def wordfreq_agrees_with_its_model(t, listing):
-    text = t.fixture("text.txt")
-    expect(t, link(t, listing), lambda n: most_frequent(text), text)
+@pytest.mark.parametrize("listing", listings("wordfreq"))
+def test_wordfreq_agrees_with_its_model(upct, listing):
+    text = upct.fixture("text.txt")
+    expect(upct, link(upct, listing), lambda n: most_frequent(text), text)
 
 
-@case
-def missing_library_functions_are_named(t):
-    source = t.write("call.c", "int upc_all_dance (int);\nint upc_main (void) { return upc_all_dance (1); }\n")
-    result = t.run([t.tool("upcc"), source, "-o", t.path("prog")])
-    t.check(result.returncode != 0, "it links")
-    t.check("upc_all_dance" in result.stderr, result.stderr)
-    t.check(not os.path.exists(t.path("prog")), "a program is there")
+def test_missing_library_functions_are_named(upct):
+    source = upct.write("call.c", "int upc_all_dance (int);\nint upc_main (void) { return upc_all_dance (1); }\n")
+    result = upct.run([upct.tool("upcc"), source, "-o", upct.path("prog")])
+    assert result.returncode != 0, "it links"
+    assert "upc_all_dance" in result.stderr
+    assert not os.path.exists(upct.path("prog")), "a program is there"
 
 
-@case
-def compiled_in_thread_count_is_kept(t):
-    program = t.link("layouts.O2.threads4.s")
+def test_compiled_in_thread_count_is_kept(upct):
+    program = upct.link("layouts.O2.threads4.s")
     for command, environment in (
             ([program], {}), ([program, "-n", "4"], {}), ([program, "-fupc-threads-4"], {}),
             ([program], {"THREADS": 4}), ([program], {"UPC_THREADS": 4})):
-        t.equal(t.good(command, **environment), "layouts: done on 4 threads\n")
+        assert upct.check_output(command, **environment) == "layouts: done on 4 threads\n"
 
 
-@case(each=[(cc, level) for cc in ("gcc", "clang") for level in ("-O0", "-O2")])
-def inlined_page_cache(t, cc, level):
-    compiled = t.path("pages.o")
-    t.good([cc, level, "-Wall", "-Werror", "-c", t.fixture("run/pages.c"), "-o", compiled])
+@pytest.mark.parametrize("cc, level", [(cc, level) for cc in ("gcc", "clang") for level in ("-O0", "-O2")])
+def test_inlined_page_cache(upct, cc, level):
+    compiled = upct.path("pages.o")
+    upct.check_output([cc, level, "-Wall", "-Werror", "-c", upct.fixture("run/pages.c"), "-o", compiled])
     # A block of 100 MiB; the race detector's partitions are of 256 MiB.
-    expect(t, t.link(compiled), lambda n: f"pages: done on {n} threads\n", threads=(2, 3, 8))
+    expect(upct, upct.link(compiled), lambda n: f"pages: done on {n} threads\n", threads=(2, 3, 8))

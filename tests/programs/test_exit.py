@@ -4,30 +4,26 @@ once, or not at all where the process is killed."""
 
 import os
 import signal
-import threading
 
-from harness import case
+import pytest
 
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
-_lock = threading.Lock()
+from support import FULL
 
-
-def ends(t):
-    """The path of the program, linked once for each run of the tests."""
-    program = os.path.join(t.build, "tests", "ends")
-    with _lock:
-        if not getattr(ends, "is_linked", None) == program:
-            os.makedirs(os.path.dirname(program), exist_ok=True)
-            t.good([t.tool("upcc"), "-w", "-g", t.fixture("run/ends.upc"), "-o", program])
-            ends.is_linked = program
-    return program
+pytestmark = pytest.mark.tsan
 
 
-def run(t, roles, threads, delay=0):
+
+def ends(upct):
+    """The path of the program."""
+    return upct.build_once("ends", lambda program: upct.check_output(
+        [upct.tool("upcc"), "-w", "-g", upct.fixture("run/ends.upc"), "-o", program]))
+
+
+def run(upct, roles, threads, delay=0):
     # A pipe that stays open: reads of standard input wait.
     ours, theirs = os.pipe()
     try:
-        return t.run(["bash", "-c", f"exec {ends(t)} -n {threads} {roles} <&{ours}"], timeout=60,
+        return upct.run(["bash", "-c", f"exec {ends(upct)} -n {threads} {roles} <&{ours}"], timeout=60,
                      pass_fds=(ours,), ENDS_DELAY_US=delay or None)
     finally:
         os.close(ours)
@@ -56,73 +52,72 @@ STUCK = [(f"{end} {wait}", {"b": "upc_barrier", "w": "upc_wait", "c": "upc_all_a
          for end in ("R0", "E5", "P0", "H5") for wait in "bwcl"]
 
 
-def seen(t, result, threads, extra):
+def seen(upct, result, threads, extra):
     """Each line of the threads once, nothing of what comes after an end."""
     lines = result.stdout.split("\n")[:-1]
     numbers = [line for line in lines if line.isdigit()]
-    t.equal(sorted(map(int, numbers)), list(range(threads)), f"lines of {lines}")
-    t.equal({line.split()[0] for line in lines if not line.isdigit()}, set(extra), "other lines")
+    assert sorted(map(int, numbers)) == list(range(threads)), f"lines of {lines}"
+    assert {line.split()[0] for line in lines if not line.isdigit()} == set(extra), "other lines"
 
 
-def check_end(t, roles, status, extra, threads, delay):
-    result = run(t, roles, threads, delay)
-    t.equal(result.stderr, "", f"stderr of {roles}")
-    seen(t, result, threads, extra)
+def check_end(upct, roles, status, extra, threads, delay):
+    result = run(upct, roles, threads, delay)
+    assert result.stderr == "", f"stderr of {roles}"
+    seen(upct, result, threads, extra)
     # None: it depends on who comes first.
-    t.check(result.returncode == status or status is None, f"{roles}: status {result.returncode}, not {status}")
+    assert result.returncode == status or status is None, f"{roles}: status {result.returncode}, not {status}"
 
 
-@case(each=ENDS)
-def ends_with_status(t, roles, status, extra):
+@pytest.mark.parametrize("roles, status, extra", ENDS)
+def test_ends_with_status(upct, roles, status, extra):
     sample = [(4, 0), (7, 3000)][len(roles) % 2:][:1]
     for threads, delay in [(n, us) for n in (4, 7, 40) for us in (0, 3000)] if FULL else sample:
-        check_end(t, roles, status, extra, threads, delay)
+        check_end(upct, roles, status, extra, threads, delay)
 
 
-@case(each=[(roles, threads) for roles in ("R0", "G4", "P0 R0 E0 L0", "G5 b l r p") for threads in (1, 2, 64, 256)])
-def ends_on_any_number_of_threads(t, roles, threads):
-    if "thread" in t.sanitizers and threads > 64:
+@pytest.mark.parametrize("roles, threads", [
+    (roles, threads) for roles in ("R0", "G4", "P0 R0 E0 L0", "G5 b l r p") for threads in (1, 2, 64, 256)])
+def test_ends_on_any_number_of_threads(upct, roles, threads):
+    if "thread" in upct.sanitizers and threads > 64:
         threads = 100
     status, extra = {"R0": (0, ()), "G4": (4, ()), "G5 b l r p": (5, ())}.get(
         roles, (0, ("late",) if threads > 2 else ()))
-    check_end(t, roles, status, extra, threads, 0)
+    check_end(upct, roles, status, extra, threads, 0)
 
 
-@case(each=[(role, int(number), wait) for role, number in KILLS for wait in ("b", "l", "r", "i", "R0")])
-def killed_by_a_signal(t, role, number, wait):
-    if t.sanitizers and role in ("A0", "V0"):
-        # They report it, and end as they like.
-        return
-    result = run(t, f"{role} {wait}", 4)
-    t.equal((result.stdout, result.returncode), ("", -number), f"{role} {wait}")
+@pytest.mark.parametrize("role, number, wait", [
+    (role, int(number), wait) for role, number in KILLS for wait in ("b", "l", "r", "i", "R0")])
+def test_killed_by_a_signal(upct, role, number, wait):
+    if upct.sanitizers and role in ("A0", "V0"):
+        pytest.skip("sanitizers report crashes themselves, and end as they like")
+    result = run(upct, f"{role} {wait}", 4)
+    assert (result.stdout, result.returncode) == ("", -number), f"{role} {wait}"
     report = {"A0": "Aborted", "V0": "Segmentation fault: address 0x8"}.get(role)
     if report:
         line = result.stderr.split("\n")[0]
-        t.check(line in [f"ends: error: thread {i}: {report}" for i in (0, 2)], line)
+        assert line in [f"ends: error: thread {i}: {report}" for i in (0, 2)]
     else:
-        t.equal(result.stderr, "")
+        assert result.stderr == ""
 
 
-@case(each=STUCK)
-def others_wait_for_ever(t, roles, what):
-    result = run(t, roles, 4)
-    t.equal(result.stderr.split("\n")[0],
-            f"ends: error: deadlock: thread 1 waits in {what} for thread 0, which has ended")
-    seen(t, result, 4, ())
-    t.equal(result.returncode, 1)
+@pytest.mark.parametrize("roles, what", STUCK)
+def test_others_wait_for_ever(upct, roles, what):
+    result = run(upct, roles, 4)
+    assert result.stderr.split("\n")[0] == (
+        f"ends: error: deadlock: thread 1 waits in {what} for thread 0, which has ended")
+    seen(upct, result, 4, ())
+    assert result.returncode == 1
 
 
-@case
-def exit_of_the_process_flushes_nothing(t):
-    result = run(t, "K12 b", 4)
-    t.equal((result.stderr, result.returncode), ("", 12))
+def test_exit_of_the_process_flushes_nothing(upct):
+    result = run(upct, "K12 b", 4)
+    assert (result.stderr, result.returncode) == ("", 12)
     # The race detector flushes it itself.
-    t.check(result.stdout == "" or "thread" in t.sanitizers, result.stdout)
+    assert result.stdout == "" or "thread" in upct.sanitizers
 
 
-@case
-def exit_in_constructors_and_destructors(t):
-    t.write("a.c", """
+def test_exit_in_constructors_and_destructors(upct):
+    upct.write("a.c", """
         #include <stdio.h>
         #include <stdlib.h>
         extern int MYTHREAD;
@@ -144,32 +139,30 @@ def exit_in_constructors_and_destructors(t):
           return 3;
         }
         """)
-    t.good(["gcc", "-c", "a.c"], cwd=t.folder)
-    t.good([t.tool("upcc"), "a.o", "-o", "prog"], cwd=t.folder)
+    upct.check_output(["gcc", "-c", "a.c"], cwd=upct.folder)
+    upct.check_output([upct.tool("upcc"), "a.o", "-o", "prog"], cwd=upct.folder)
     everything = [f"{what} {i}" for what in ("begin", "end", "main") for i in range(3)]
     for environment, lines, status in (
             ({}, everything, 3),
             ({"END": 1}, everything, 6),
             ({"BEGIN": 1}, [line for line in everything if line != "main 1"], 3)):
-        result = t.run([t.path("prog"), "-n", 3], **environment)
-        t.equal((sorted(result.stdout.splitlines()), result.stderr, result.returncode),
-                (lines, "", status))
+        result = upct.run([upct.path("prog"), "-n", 3], **environment)
+        assert (sorted(result.stdout.splitlines()), result.stderr, result.returncode) == (lines, "", status)
 
 
-@case
-def global_exit_races_with_returns(t):
+def test_global_exit_races_with_returns(upct):
     """Many runs, short: who comes first differs."""
     for i in range(200 if FULL else 20):
-        result = run(t, "R0 G4 E0 P0", 5, delay=300)
-        t.check(result.returncode in (0, 4), f"status {result.returncode}")
-        t.equal((sorted(map(int, result.stdout.split())), result.stderr), (list(range(5)), ""))
+        result = run(upct, "R0 G4 E0 P0", 5, delay=300)
+        assert result.returncode in (0, 4), f"status {result.returncode}"
+        assert (sorted(map(int, result.stdout.split())), result.stderr) == (list(range(5)), "")
 
 
-@case(each=[1, 2, 5])
-def forked_processes_end_alone(t, threads):
-    program = t.path("forks")
-    t.good([t.tool("upcc"), "-g", t.fixture("run/forks.upc"), "-o", program])
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_forked_processes_end_alone(upct, threads):
+    program = upct.path("forks")
+    upct.check_output([upct.tool("upcc"), "-g", upct.fixture("run/forks.upc"), "-o", program])
     # A fork takes all locks of jemalloc, more than the race detector's search for deadlocks counts.
-    t.equal(t.good([program], THREADS=threads, timeout=60, TSAN_OPTIONS="detect_deadlocks=0").splitlines(),
-            [line for i in range(threads)
-             for line in (f"child of {i}: {10 + i}", f"handler of {i}", f"child of {i}: {20 + i}")])
+    assert (upct.check_output([program], THREADS=threads, timeout=60, TSAN_OPTIONS="detect_deadlocks=0").splitlines()
+            == [line for i in range(threads) for line in (f"child of {i}: {10 + i}", f"handler of {i}",
+                                                          f"child of {i}: {20 + i}")])

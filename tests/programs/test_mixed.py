@@ -3,11 +3,14 @@ has its own copy of all their statics."""
 
 import os
 
-from harness import case
+import pytest
+
+from support import FULL
+
+pytestmark = pytest.mark.tsan
 
 LEVELS = ("-O0", "-Og", "-O1", "-O2", "-O3", "-Os")
 KINDS = ("-fno-pie", "-fpie", "-fPIC")
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
 
 
 def combinations():
@@ -16,42 +19,43 @@ def combinations():
     return every if FULL else every[::2]
 
 
-def compiled(t, name, cc="gcc", *flags):
-    output = t.path(os.path.basename(name) + ".o")
-    t.good([cc, "-g", "-Wall", "-Wextra", "-Werror", *flags, "-c", t.fixture(f"run/{name}.c"), "-o", output])
+def compiled(upct, name, cc="gcc", *flags):
+    output = upct.path(os.path.basename(name) + ".o")
+    upct.check_output([cc, "-g", "-Wall", "-Wextra", "-Werror", *flags, "-c", upct.fixture(f"run/{name}.c"), "-o",
+                       output])
     return output
 
 
-@case(each=combinations())
-def plain_c_program_runs_in_each_thread(t, cc, level, kind):
-    program = t.link(*(compiled(t, name, cc, level, kind) for name in ("plain", "counter")))
+@pytest.mark.parametrize("cc, level, kind", combinations())
+def test_plain_c_program_runs_in_each_thread(upct, cc, level, kind):
+    program = upct.link(*(compiled(upct, name, cc, level, kind) for name in ("plain", "counter")))
     for threads in (1, 2, 7):
-        result = t.run([program, "-n", threads, "one two", "Three-four", "five"])
-        t.equal(result.stdout, "counted 5, longest three\n" * threads)
-        t.equal((result.stderr, result.returncode), ("", 0))
+        result = upct.run([program, "-n", threads, "one two", "Three-four", "five"])
+        assert result.stdout == "counted 5, longest three\n" * threads
+        assert (result.stderr, result.returncode) == ("", 0)
 
 
-@case(each=combinations())
-def upc_process_variables_are_one(t, cc, level, kind):
-    program = t.link(*(compiled(t, name, cc, level, kind) for name in ("count-all", "counter")))
+@pytest.mark.parametrize("cc, level, kind", combinations())
+def test_upc_process_variables_are_one(upct, cc, level, kind):
+    program = upct.link(*(compiled(upct, name, cc, level, kind) for name in ("count-all", "counter")))
     for threads in (1, 2, 7):
-        result = t.run([program, "-n", threads])
-        t.equal(result.stdout, f"{threads * (threads + 1) // 2} uses\n")
-        t.equal((result.stderr, result.returncode), ("", 0))
+        result = upct.run([program, "-n", threads])
+        assert result.stdout == f"{threads * (threads + 1) // 2} uses\n"
+        assert (result.stderr, result.returncode) == ("", 0)
 
 
-@case(each=[(cc, kind) for cc in ("gcc", "clang") for kind in ("-fpie", "-fPIC")])
-def position_independent_program(t, cc, kind):
-    objects = [compiled(t, name, cc, "-O2", kind) for name in ("plain", "counter")]
-    program = t.link(*objects, flags=["-pie"])
-    t.check("DYN" in t.good(["readelf", "-h", program]), "it is not position-independent")
-    t.equal(t.good([program, "-n", "3", "a bb"]), "counted 2, longest bb\n" * 3)
+@pytest.mark.parametrize("cc, kind", [(cc, kind) for cc in ("gcc", "clang") for kind in ("-fpie", "-fPIC")])
+def test_position_independent_program(upct, cc, kind):
+    objects = [compiled(upct, name, cc, "-O2", kind) for name in ("plain", "counter")]
+    program = upct.link(*objects, flags=["-pie"])
+    assert "DYN" in upct.check_output(["readelf", "-h", program]), "it is not position-independent"
+    assert upct.check_output([program, "-n", "3", "a bb"]) == "counted 2, longest bb\n" * 3
 
 
-@case(each=[(cc, level) for cc in ("gcc", "clang") for level in ("-O0", "-O2")])
-def listing_with_c_objects(t, cc, level):
+@pytest.mark.parametrize("cc, level", [(cc, level) for cc in ("gcc", "clang") for level in ("-O0", "-O2")])
+def test_listing_with_c_objects(upct, cc, level):
     """A UPC program beside C objects whose statics are changed by a constructor."""
-    source = t.write("side.c", """
+    source = upct.write("side.c", """
         #include <stdio.h>
         #include <stdlib.h>
         extern int MYTHREAD;
@@ -64,28 +68,27 @@ def listing_with_c_objects(t, cc, level):
             printf ("thread %d has %d\\n", MYTHREAD, started);
         }
         """)
-    side = t.path("side.o")
-    t.good([cc, level, "-c", source, "-o", side])
+    side = upct.path("side.o")
+    upct.check_output([cc, level, "-c", source, "-o", side])
     for listing in ("hello.O2.s", "privates.O2.s"):
-        program = t.link(listing, side, output=listing[:-2])
+        program = upct.link(listing, side, output=listing[:-2])
         for threads in (1, 5):
-            output = t.good([program, "-n", threads])
-            t.check("has" not in output and "leaked" not in output, output)
+            output = upct.check_output([program, "-n", threads])
+            assert "has" not in output and "leaked" not in output
 
 
-@case
-def archives_are_private_too(t):
-    archive = t.path("libcounter.a")
-    t.good(["ar", "rcs", archive, compiled(t, "counter", "gcc", "-O2")])
-    program = t.link(compiled(t, "plain", "gcc", "-O2"), archive)
-    t.equal(t.good([program, "-n", "4", "x yy"]), "counted 2, longest yy\n" * 4)
+def test_archives_are_private_too(upct):
+    archive = upct.path("libcounter.a")
+    upct.check_output(["ar", "rcs", archive, compiled(upct, "counter", "gcc", "-O2")])
+    program = upct.link(compiled(upct, "plain", "gcc", "-O2"), archive)
+    assert upct.check_output([program, "-n", "4", "x yy"]) == "counted 2, longest yy\n" * 4
 
 
-@case(each=["gcc", "clang"])
-def constants_of_objects_stay_apart(t, cc):
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_constants_of_objects_stay_apart(upct, cc):
     """Absolute code has constants that point to private data, position-independent code
     jump tables: the first must become private, the second cannot."""
-    pointers = t.write("pointers.c", """
+    pointers = upct.write("pointers.c", """
         #include <stdio.h>
         #include <stdlib.h>
         int choose (int n);
@@ -98,7 +101,7 @@ def constants_of_objects_stay_apart(t, cc):
           return 0;
         }
         """)
-    table = t.write("table.c", """
+    table = upct.write("table.c", """
         int a, b, c;
         int choose (int n)
         {
@@ -117,9 +120,9 @@ def constants_of_objects_stay_apart(t, cc):
     objects = []
     for source, kind in ((pointers, "-fno-pic"), (table, "-fPIC")):
         objects.append(source[:-2] + ".o")
-        t.good([cc, "-O1", kind, "-c", source, "-o", objects[-1]])
+        upct.check_output([cc, "-O1", kind, "-c", source, "-o", objects[-1]])
     for order in (objects, objects[::-1]):
-        t.equal(t.good([t.link(*order), "-n", "3", "2"]), "5 9\n" * 3)
+        assert upct.check_output([upct.link(*order), "-n", "3", "2"]) == "5 9\n" * 3
 
 
 # What standard C leaves to programs, and the runtime or libc use.
@@ -128,31 +131,31 @@ FUNCTIONS = ["alarm", "clone", "close", "closedir", "creat", "dup2", "ffs", "get
              "pipe", "poll", "read", "readdir", "readlink", "syscall", "write"]
 
 
-@case(each=[(cc, kind, link) for cc in ("gcc", "clang")
-            for kind, link in (("-fno-common", "-no-pie"), ("-fcommon", "-pie"), ("-fno-common", "-static"))])
-def names_of_libc_are_free_for_variables(t, cc, kind, link):
-    if link == "-static" and t.sanitizers:
-        return
+@pytest.mark.parametrize("cc, kind, link", [
+    (cc, kind, link) for cc in ("gcc", "clang") for kind, link in (("-fno-common", "-no-pie"), ("-fcommon", "-pie"),
+                                                                   ("-fno-common", "-static"))])
+def test_names_of_libc_are_free_for_variables(upct, cc, kind, link):
+    if link == "-static" and upct.sanitizers:
+        pytest.skip("sanitizers do not link into static programs")
     text = "#include <stdio.h>\nextern int MYTHREAD;\n" + "".join(f"int {name};\n" for name in VARIABLES)
     text += "int main (void)\n{\n" + "".join(f"  {name} += MYTHREAD + {i};\n" for i, name in enumerate(VARIABLES))
     text += f"  int sum = {' + '.join(VARIABLES)};\n"
     text += f"  printf (\"%d\\n\", sum - {len(VARIABLES)} * MYTHREAD);\n  return 0;\n}}\n"
-    source, output = t.write("in.c", text), t.path("in.o")
-    t.good([cc, "-O1", "-w", "-fno-builtin", "-fPIE" if link == "-pie" else "-fno-pie", kind, "-c", source, "-o", output])
+    source, output = upct.write("in.c", text), upct.path("in.o")
+    upct.check_output([cc, "-O1", "-w", "-fno-builtin", "-fPIE" if link == "-pie" else "-fno-pie", kind, "-c", source,
+                       "-o", output])
     wanted = f"{sum(range(len(VARIABLES)))}\n"
-    t.equal(t.good([t.link(output, flags=[link])], UPC_THREADS=3), wanted * 3)
+    assert upct.check_output([upct.link(output, flags=[link])], UPC_THREADS=3) == wanted * 3
 
 
-@case(each=[(cc, link) for cc in ("gcc", "clang") for link in ("-no-pie", "-static")])
-def names_of_libc_are_free_for_functions(t, cc, link):
-    if t.sanitizers:
-        # They take these names for libc's themselves.
-        return
+@pytest.mark.no_sanitizers("they take these names for libc's themselves")
+@pytest.mark.parametrize("cc, link", [(cc, link) for cc in ("gcc", "clang") for link in ("-no-pie", "-static")])
+def test_names_of_libc_are_free_for_functions(upct, cc, link):
     text = "#include <stdio.h>\nstatic int calls;\n"
     text += "".join(f"__attribute__ ((noinline)) int {name} (void) {{ return ++calls; }}\n" for name in FUNCTIONS)
     text += f"int main (void)\n{{\n  int sum = {' + '.join(name + ' ()' for name in FUNCTIONS)};\n"
     text += "  printf (\"%d of %d\\n\", calls, sum);\n  return 0;\n}\n"
-    source, output = t.write("in.c", text), t.path("in.o")
-    t.good([cc, "-O1", "-w", "-fno-builtin", "-fno-pie", "-c", source, "-o", output])
+    source, output = upct.write("in.c", text), upct.path("in.o")
+    upct.check_output([cc, "-O1", "-w", "-fno-builtin", "-fno-pie", "-c", source, "-o", output])
     n = len(FUNCTIONS)
-    t.equal(t.good([t.link(output, flags=[link])], UPC_THREADS=3), f"{n} of {n * (n + 1) // 2}\n" * 3)
+    assert upct.check_output([upct.link(output, flags=[link])], UPC_THREADS=3) == f"{n} of {n * (n + 1) // 2}\n" * 3

@@ -6,8 +6,11 @@ import signal
 import subprocess
 import time
 
+import pytest
+
 from behave import behave, expect, run
-from harness import case
+
+pytestmark = pytest.mark.tsan
 
 KIB, MIB = 1 << 10, 1 << 20
 
@@ -19,202 +22,180 @@ def lines(*text):
 # Arguments, environment, standard input and output.
 
 
-@case
-def switches_are_not_arguments(t):
-    expect(t, "--", "arguments", "-n", "5", stdout=lines(*(f"{i}: arguments -n 5" for i in range(3))))
-    expect(t, "arguments", "--", stdout=lines(*(f"{i}: arguments --" for i in range(3))))
+def test_switches_are_not_arguments(upct):
+    expect(upct, "--", "arguments", "-n", "5", stdout=lines(*(f"{i}: arguments -n 5" for i in range(3))))
+    expect(upct, "arguments", "--", stdout=lines(*(f"{i}: arguments --" for i in range(3))))
 
 
-@case
-def each_thread_has_its_own_arguments(t):
-    expect(t, "write-arguments", "xyz", "w",
+def test_each_thread_has_its_own_arguments(upct):
+    expect(upct, "write-arguments", "xyz", "w",
            stdout=lines(*(f"{i}: write-arguments {c}yz {c}yz" for i, c in enumerate("abc"))))
 
 
-@case
-def environment_is_the_callers(t):
-    expect(t, "environment", "UPCT_WORD", threads=1, stdout="a word\n", UPCT_WORD="a word")
-    expect(t, "environment", "UPCT_WORD", threads=1, stdout="unset\n", UPCT_WORD=None)
+def test_environment_is_the_callers(upct):
+    expect(upct, "environment", "UPCT_WORD", threads=1, stdout="a word\n", UPCT_WORD="a word")
+    expect(upct, "environment", "UPCT_WORD", threads=1, stdout="unset\n", UPCT_WORD=None)
 
 
-@case
-def thread_0_reads_standard_input(t):
-    expect(t, "read-lines", stdin="one\ntwo\nthree\n", stdout="3 lines\n")
-    expect(t, "read-lines", stdin="", stdout="0 lines\n")
+def test_thread_0_reads_standard_input(upct):
+    expect(upct, "read-lines", stdin="one\ntwo\nthree\n", stdout="3 lines\n")
+    expect(upct, "read-lines", stdin="", stdout="0 lines\n")
 
 
-@case
-def closed_pipe_ends_every_thread(t):
-    process = subprocess.Popen([behave(t), "-n", "4", "chatter"], stdout=subprocess.PIPE)
-    t.equal(process.stdout.readline(), b"y\n")
+def test_closed_pipe_ends_every_thread(upct):
+    process = subprocess.Popen([behave(upct), "-n", "4", "chatter"], stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"y\n"
     process.stdout.close()
-    t.equal(process.wait(timeout=30), -signal.SIGPIPE)
+    assert process.wait(timeout=30) == -signal.SIGPIPE
 
 
-@case
-def threads_have_names(t):
-    expect(t, "names", stdout=lines("behave", "upc 1", "upc 2"))
+def test_threads_have_names(upct):
+    expect(upct, "names", stdout=lines("behave", "upc 1", "upc 2"))
 
 
-@case
-def help_is_printed_without_a_run(t):
-    result = t.run([behave(t), "-fupc-help"], THREADS=2)
-    t.equal(result.returncode, 0)
-    t.equal(result.stdout.splitlines()[0], "Usage: behave [switches] [--] [arguments]")
+def test_help_is_printed_without_a_run(upct):
+    result = upct.run([behave(upct), "-fupc-help"], THREADS=2)
+    assert result.returncode == 0
+    assert result.stdout.splitlines()[0] == "Usage: behave [switches] [--] [arguments]"
     for word in ("-fupc-threads-", "-fupc-heap-", "UPC_STACK_SIZE", "UPC_BIND", "UPC_THREADS", "UPC_CHECK"):
-        t.check(word in result.stdout, f"{word} is not in the help")
+        assert word in result.stdout, f"{word} is not in the help"
 
 
-@case(each=[(n, source) for n in (1, 5) for source in ("-n", "-fupc", "UPC_THREADS", "THREADS")])
-def thread_count_is_as_asked_for(t, n, source):
+@pytest.mark.parametrize("n, source", [
+    (n, source) for n in (1, 5) for source in ("-n", "-fupc", "UPC_THREADS", "THREADS")])
+def test_thread_count_is_as_asked_for(upct, n, source):
     switches = {"-n": ["-n", n], "-fupc": [f"-fupc-threads-{n}"]}.get(source, [])
     environment = {} if switches else {source: n}
-    t.equal(t.good([behave(t), *switches, "quick"], **environment), f"{n} threads\n")
+    assert upct.check_output([behave(upct), *switches, "quick"], **environment) == f"{n} threads\n"
 
 
-@case
-def default_thread_count_is_the_cpus_of_the_process(t):
+def test_default_thread_count_is_the_cpus_of_the_process(upct):
     one = min(os.sched_getaffinity(0))
-    t.equal(t.good(["taskset", "-c", one, behave(t), "quick"]), "1 threads\n")
+    assert upct.check_output(["taskset", "-c", one, behave(upct), "quick"]) == "1 threads\n"
 
 
-@case
-def as_many_threads_as_there_can_be(t):
+def test_as_many_threads_as_there_can_be(upct):
     # A thread of the race detector costs some megabytes.
-    threads = 256 if "thread" in t.sanitizers else 1024
-    expect(t, "quick", threads=threads, stdout=f"{threads} threads\n")
+    threads = 256 if "thread" in upct.sanitizers else 1024
+    expect(upct, "quick", threads=threads, stdout=f"{threads} threads\n")
 
 
-@case
-def threads_are_bound_to_cores_in_turn(t):
-    result = run(t, "affinity", threads=4, UPC_BIND="core")
-    t.equal(result.stderr, "")
+def test_threads_are_bound_to_cores_in_turn(upct):
+    result = run(upct, "affinity", threads=4, UPC_BIND="core")
+    assert result.stderr == ""
     sets = result.stdout.split()
-    t.equal(len(sets), 4)
+    assert len(sets) == 4
     cpus = len(os.sched_getaffinity(0))
     for own in sets:
-        t.check(cpus == 1 or "-" not in own and own != ",".join(map(str, range(cpus))),
-                f"a thread may run on {own}")
-    unbound = run(t, "affinity", threads=1, UPC_BIND="none").stdout
-    t.check(cpus == 1 or unbound.strip() not in sets, "UPC_BIND=none binds")
+        assert cpus == 1 or "-" not in own and own != ",".join(map(str, range(cpus))), f"a thread may run on {own}"
+    unbound = run(upct, "affinity", threads=1, UPC_BIND="none").stdout
+    assert cpus == 1 or unbound.strip() not in sets, "UPC_BIND=none binds"
 
 
 # Stacks.
 
 
-@case
-def stack_size_is_honoured(t):
+def test_stack_size_is_honoured(upct):
     # The detectors' frames are larger than the program's.
-    expect(t, "deep", "6000", stdout="done\n")
-    expect(t, "deep", "50000", stdout="done\n", UPC_STACK_SIZE="64M")
-    expect(t, "broad", "60000", stdout="done 1\n", UPC_STACK_SIZE="64M")
+    expect(upct, "deep", "6000", stdout="done\n")
+    expect(upct, "deep", "50000", stdout="done\n", UPC_STACK_SIZE="64M")
+    expect(upct, "broad", "60000", stdout="done 1\n", UPC_STACK_SIZE="64M")
 
 
-@case
-def small_stacks_are_enough_for_small_programs(t):
-    expect(t, "quick", stdout="3 threads\n", UPC_STACK_SIZE="64K")
+def test_small_stacks_are_enough_for_small_programs(upct):
+    expect(upct, "quick", stdout="3 threads\n", UPC_STACK_SIZE="64K")
 
 
-@case
-def unlimited_stacks_are_large_ones(t):
+def test_unlimited_stacks_are_large_ones(upct):
     # The race detector replaces an unlimited stack by one of 32 MiB.
-    kib = 20000 if "thread" in t.sanitizers else 100000
-    result = t.run(["bash", "-c", f"ulimit -s unlimited && {behave(t)} -n 3 deep {kib}"])
-    t.equal((result.stdout, result.stderr, result.returncode), ("done\n", "", 0))
+    kib = 20000 if "thread" in upct.sanitizers else 100000
+    result = upct.run(["bash", "-c", f"ulimit -s unlimited && {behave(upct)} -n 3 deep {kib}"])
+    assert (result.stdout, result.stderr, result.returncode) == ("done\n", "", 0)
 
 
 # The end, when all goes well.
 
 
-@case
-def status_is_the_first_nonzero_one(t):
+def test_status_is_the_first_nonzero_one(upct):
     for action in ("return", "exit"):
-        expect(t, action, "0", "0", "0", status=0)
-        expect(t, action, "0", "7", "9", status=7)
-        expect(t, action, "5", "7", "9", status=5)
-        expect(t, action, "0", "0", "1", status=1)
-        expect(t, action, "0", "256", "3", status=3)
-        expect(t, action, "-1", "0", "3", status=255)
+        expect(upct, action, "0", "0", "0", status=0)
+        expect(upct, action, "0", "7", "9", status=7)
+        expect(upct, action, "5", "7", "9", status=5)
+        expect(upct, action, "0", "0", "1", status=1)
+        expect(upct, action, "0", "256", "3", status=3)
+        expect(upct, action, "-1", "0", "3", status=255)
 
 
-@case
-def exit_in_one_thread_waits_for_the_others(t):
-    result = run(t, "exit-in-one", "1", "6")
-    t.equal(sorted(result.stdout.splitlines()), ["0 went on", "2 went on"])
-    t.equal(result.returncode, 6)
-    expect(t, "upc-exit-in-one", "2", "8", status=8)
+def test_exit_in_one_thread_waits_for_the_others(upct):
+    result = run(upct, "exit-in-one", "1", "6")
+    assert sorted(result.stdout.splitlines()) == ["0 went on", "2 went on"]
+    assert result.returncode == 6
+    expect(upct, "upc-exit-in-one", "2", "8", status=8)
 
 
-@case
-def exit_handlers_are_each_threads_own(t):
-    result = run(t, "exit-handlers")
+def test_exit_handlers_are_each_threads_own(upct):
+    result = run(upct, "exit-handlers")
     for i in range(3):
-        t.equal([line for line in result.stdout.splitlines() if line.startswith(f"{i}:")],
-                [f"{i}: status 0 of exit", f"{i}: second, run as 1", f"{i}: first, run as 2"])
-    t.equal((result.stderr, result.returncode), ("", 0))
+        assert [line for line in result.stdout.splitlines() if line.startswith(f"{i}:")] == [
+            f"{i}: status 0 of exit", f"{i}: second, run as 1", f"{i}: first, run as 2"]
+    assert (result.stderr, result.returncode) == ("", 0)
 
 
-@case
-def exit_handlers_may_register_and_exit(t):
-    expect(t, "nested-exit-handlers", threads=1,
+def test_exit_handlers_may_register_and_exit(upct):
+    expect(upct, "nested-exit-handlers", threads=1,
            stdout=lines("0: outer, run as 1", "0: first, run as 2"))
-    expect(t, "exit-in-handler", threads=1, stdout="0: first, run as 1\n", status=7)
+    expect(upct, "exit-in-handler", threads=1, stdout="0: first, run as 1\n", status=7)
 
 
 # The end, at once.
 
 
-@case(each=[0, 2])
-def global_exit_ends_threads_in_a_barrier(t, thread):
-    expect(t, "global-exit", thread, "9", stdout="unflushed", status=9)
+@pytest.mark.parametrize("thread", [0, 2])
+def test_global_exit_ends_threads_in_a_barrier(upct, thread):
+    expect(upct, "global-exit", thread, "9", stdout="unflushed", status=9)
 
 
-@case
-def global_exit_from_all_threads(t):
-    expect(t, "global-exit-everywhere", "11", threads=8, status=11)
+def test_global_exit_from_all_threads(upct):
+    expect(upct, "global-exit-everywhere", "11", threads=8, status=11)
 
 
-@case
-def global_exit_ends_a_read_of_standard_input(t):
-    process = subprocess.Popen([behave(t), "-n", "3", "global-exit-while-reading", "1", "12"],
+def test_global_exit_ends_a_read_of_standard_input(upct):
+    process = subprocess.Popen([behave(upct), "-n", "3", "global-exit-while-reading", "1", "12"],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        t.equal(process.wait(timeout=30), 12)
-        t.equal(process.stdout.read(), b"partial")
-        t.equal(process.stderr.read(), b"")
+        assert process.wait(timeout=30) == 12
+        assert process.stdout.read() == b"partial"
+        assert process.stderr.read() == b""
     finally:
         process.kill()
         process.communicate()
 
 
-@case
-def global_exit_ends_busy_threads(t):
-    expect(t, "global-exit-while-busy", "1", "13", threads=4, status=13)
-    expect(t, "global-exit-while-printing", "1", "14", threads=4, status=14)
+def test_global_exit_ends_busy_threads(upct):
+    expect(upct, "global-exit-while-busy", "1", "13", threads=4, status=13)
+    expect(upct, "global-exit-while-printing", "1", "14", threads=4, status=14)
 
 
-@case
-def global_exit_runs_no_handlers_of_threads(t):
-    expect(t, "global-exit-with-handlers", status=4)
+def test_global_exit_runs_no_handlers_of_threads(upct):
+    expect(upct, "global-exit-with-handlers", status=4)
 
 
-@case
-def exit_in_a_thread_of_the_programs_own(t):
-    expect(t, "foreign-exit", "6", status=6)
+def test_exit_in_a_thread_of_the_programs_own(upct):
+    expect(upct, "foreign-exit", "6", status=6)
 
 
 # Crashes and signals. A sanitizer reports the signals that it handles itself.
 
 
-def expect_crash(t, *arguments, signal, line, frame="/fixtures/behave/", **options):
-    result = run(t, *arguments, **options)
-    if t.sanitizers:
-        t.check(result.returncode != 0, "the run succeeds")
-        t.check("Sanitizer" in result.stderr or line in result.stderr, result.stderr)
+def expect_crash(upct, *arguments, signal, line, frame="/fixtures/behave/", **options):
+    result = run(upct, *arguments, **options)
+    if upct.sanitizers:
+        assert result.returncode != 0, "the run succeeds"
+        assert "Sanitizer" in result.stderr or line in result.stderr
         return
-    t.equal(result.returncode, -signal, "status")
-    t.equal(result.stderr.splitlines()[0], line)
-    t.check(frame in result.stderr, f"no frame '{frame}' in:\n{result.stderr}")
+    assert result.returncode == -signal, "status"
+    assert result.stderr.splitlines()[0] == line
+    assert frame in result.stderr, f"no frame '{frame}' in:\n{result.stderr}"
 
 
 CRASHES = [
@@ -234,30 +215,29 @@ CRASHES = [
 ]
 
 
-@case(each=CRASHES)
-def crash_names_thread_and_cause(t, how, number, line):
-    expect_crash(t, "crash", "1", how, signal=number, line=line)
+@pytest.mark.parametrize("how, number, line", CRASHES)
+def test_crash_names_thread_and_cause(upct, how, number, line):
+    expect_crash(upct, "crash", "1", how, signal=number, line=line)
 
 
-@case
-def crash_of_all_threads_is_reported_once(t):
-    result = run(t, "crash-everywhere", threads=4)
-    t.check(result.returncode != 0, "the run succeeds")
-    if not t.sanitizers:
-        t.equal(result.stderr.count("error: thread"), 1)
+def test_crash_of_all_threads_is_reported_once(upct):
+    result = run(upct, "crash-everywhere", threads=4)
+    assert result.returncode != 0, "the run succeeds"
+    if not upct.sanitizers:
+        assert result.stderr.count("error: thread") == 1
 
 
-@case(each=[(action, thread) for action in ("overflow", "overflow-in-strides") for thread in (0, 1)])
-def stack_overflow_is_told_from_other_crashes(t, action, thread):
-    expect_crash(t, action, thread, signal=signal.SIGSEGV, UPC_STACK_SIZE="8M",
+@pytest.mark.parametrize("action, thread", [
+    (action, thread) for action in ("overflow", "overflow-in-strides") for thread in (0, 1)])
+def test_stack_overflow_is_told_from_other_crashes(upct, action, thread):
+    expect_crash(upct, action, thread, signal=signal.SIGSEGV, UPC_STACK_SIZE="8M",
                  line=f"behave: error: thread {thread}: stack overflow: "
                       "raise UPC_STACK_SIZE (now 8192 KiB) or ulimit -s")
 
 
-@case
-def crash_report_that_hangs_is_cut_off(t):
+def test_crash_report_that_hangs_is_cut_off(upct):
     # The backtrace needs locks that the crash may hold: here it waits for ever.
-    source = t.write("hang.c", """
+    source = upct.write("hang.c", """
         #include <unistd.h>
         int backtrace (void **frames, int n)
         {
@@ -271,64 +251,58 @@ def crash_report_that_hangs_is_cut_off(t):
           return 0;
         }
         """)
-    t.good(["gcc", "-c", source, "-o", t.path("hang.o")])
-    program = t.link(t.path("hang.o"))
+    upct.check_output(["gcc", "-c", source, "-o", upct.path("hang.o")])
+    program = upct.link(upct.path("hang.o"))
     begin = time.monotonic()
-    result = t.run([program, "-n", "2"], timeout=60)
-    t.check(result.returncode != 0, "the run succeeds")
-    if not t.sanitizers:
-        t.equal(result.returncode, -signal.SIGSEGV)
-        t.check(time.monotonic() - begin > 5, "the backtrace was not asked for")
+    result = upct.run([program, "-n", "2"], timeout=60)
+    assert result.returncode != 0, "the run succeeds"
+    if not upct.sanitizers:
+        assert result.returncode == -signal.SIGSEGV
+        assert time.monotonic() - begin > 5, "the backtrace was not asked for"
 
 
-@case(each=[signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1])
-def other_signals_end_the_run_quietly(t, number):
-    process = subprocess.Popen([behave(t), "-n", "3", "sleep"], stdout=subprocess.PIPE,
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1])
+def test_other_signals_end_the_run_quietly(upct, number):
+    process = subprocess.Popen([behave(upct), "-n", "3", "sleep"], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
-    t.equal(process.stdout.readline(), b"ready\n")
+    assert process.stdout.readline() == b"ready\n"
     process.send_signal(number)
     _, stderr = process.communicate(timeout=30)
-    t.equal((process.returncode, stderr), (-number, b""))
+    assert (process.returncode, stderr) == (-number, b"")
 
 
-@case
-def signal_from_outside_has_no_address(t):
-    result = run(t, "raise", "1", int(signal.SIGSEGV))
-    t.check(result.returncode != 0, "the run succeeds")
-    if not t.sanitizers:
-        t.equal(result.returncode, -signal.SIGSEGV)
-        t.equal(result.stderr.splitlines()[0], "behave: error: thread 1: Segmentation fault")
+def test_signal_from_outside_has_no_address(upct):
+    result = run(upct, "raise", "1", int(signal.SIGSEGV))
+    assert result.returncode != 0, "the run succeeds"
+    if not upct.sanitizers:
+        assert result.returncode == -signal.SIGSEGV
+        assert result.stderr.splitlines()[0] == "behave: error: thread 1: Segmentation fault"
 
 
 # The heap's limit.
 
 
-@case
-def heap_limit_is_kept(t):
-    blocks = int(run(t, "-fupc-heap-8M", "fill-heap", "64").stdout)
-    t.check(80 <= blocks <= 128, f"{blocks} blocks of 64 KiB")
-    blocks = int(run(t, "fill-heap", "64", UPC_SHARED_HEAP_SIZE="16M").stdout)
-    t.check(160 <= blocks <= 256, f"{blocks} blocks of 64 KiB")
+def test_heap_limit_is_kept(upct):
+    blocks = int(run(upct, "-fupc-heap-8M", "fill-heap", "64").stdout)
+    assert 80 <= blocks <= 128, f"{blocks} blocks of 64 KiB"
+    blocks = int(run(upct, "fill-heap", "64", UPC_SHARED_HEAP_SIZE="16M").stdout)
+    assert 160 <= blocks <= 256, f"{blocks} blocks of 64 KiB"
 
 
-@case
-def heap_is_as_large_as_its_partition_by_default(t):
-    gib = int(run(t, "fill-heap", MIB // 8, threads=2).stdout) / 8
+def test_heap_is_as_large_as_its_partition_by_default(upct):
+    gib = int(run(upct, "fill-heap", MIB // 8, threads=2).stdout) / 8
     # The race detector's partitions are of 256 MiB.
-    t.check(gib > (0 if "thread" in t.sanitizers else 14), f"{gib} GiB")
+    assert gib > (0 if "thread" in upct.sanitizers else 14), f"{gib} GiB"
 
 
-@case
-def small_address_space_costs_heap_only(t):
-    if t.sanitizers:
-        # They need terabytes of address space themselves.
-        return
-    program = behave(t)
+@pytest.mark.no_sanitizers("they need terabytes of address space themselves")
+def test_small_address_space_costs_heap_only(upct):
+    program = behave(upct)
 
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 
     result = subprocess.run([program, "-n", "4", "fill-heap", "64"], preexec_fn=limit,
                             capture_output=True, text=True, timeout=60)
-    t.equal((result.stderr, result.returncode), ("", 0))
-    t.check(int(result.stdout) > 500, f"{result.stdout} blocks of 64 KiB")
+    assert (result.stderr, result.returncode) == ("", 0)
+    assert int(result.stdout) > 500, f"{result.stdout} blocks of 64 KiB"

@@ -3,11 +3,11 @@ result, and prints the same on any number of threads."""
 
 import os
 
-import harness
-from harness import case
+import pytest
 
-FOLDER = os.path.join(harness.ROOT, "tests", "programs", "upc")
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+from support import FULL, ROOT
+
+FOLDER = os.path.join(ROOT, "tests", "programs", "upc")
 THREADS = (1, 2, 3, 4, 7, 16)
 
 # What thread 0 prints; the others print nothing.
@@ -39,7 +39,7 @@ PROGRAMS = {
     "waits": "all have come\n",
     "wordcount": "6362 words, 310 different\n 1036 the\n  733 of\n  549 and\n  439 to\n  377 shared\n",
 }
-ARGUMENTS = {"wordcount": [os.path.join(harness.ROOT, "tests", "fixtures", "text.txt")]}
+ARGUMENTS = {"wordcount": [os.path.join(ROOT, "tests", "fixtures", "text.txt")]}
 
 # A switch of compilation for each column of the test matrix; 0 threads: dynamic.
 COLUMNS = {
@@ -67,22 +67,21 @@ def matrix():
                 yield program, column
 
 
-def run(t, program, name, threads):
-    result = t.run([program, *ARGUMENTS.get(name, [])], THREADS=threads or None)
-    t.equal((result.stdout, result.stderr, result.returncode), (PROGRAMS[name], "", 0),
-            f"{name} on {threads} threads")
+def run(upct, program, name, threads):
+    result = upct.run([program, *ARGUMENTS.get(name, [])], THREADS=threads or None)
+    assert (result.stdout, result.stderr, result.returncode) == (PROGRAMS[name], "", 0), f"{name} on {threads} threads"
 
 
-@case(each=matrix())
-def prints(t, name, column):
+@pytest.mark.parametrize("name, column", matrix())
+def test_prints(upct, name, column):
     switches, compiler, threads = COLUMNS[column]
     if threads:
         switches = [*switches, f"-fupc-threads-{threads}"]
     if name == "gups":
         # Its updates race, as the benchmark has it; ThreadSanitizer would say so.
-        switches = [*switches, f"-DGUPS_LOCKED={int('thread' in t.sanitizers)}"]
-    program = t.path(name)
-    t.good([t.tool("upcc"), "-w", *switches, os.path.join(FOLDER, name + ".upc"),
+        switches = [*switches, f"-DGUPS_LOCKED={int('thread' in upct.sanitizers)}"]
+    program = upct.path(name)
+    upct.check_output([upct.tool("upcc"), "-w", *switches, os.path.join(FOLDER, name + ".upc"),
             "-o", program], UPCC_CC=compiler)
     for threads in [threads] if threads else THREADS:
-        run(t, program, name, threads)
+        run(upct, program, name, threads)

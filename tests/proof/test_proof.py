@@ -4,19 +4,20 @@ left out, or made wrong, must fail: so the check can."""
 
 import os
 
-import harness
-from harness import case
+import pytest
 
-FOLDER = os.path.join(harness.ROOT, "tests", "proof")
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+from support import FULL, ROOT
+
+FOLDER = os.path.join(ROOT, "tests", "proof")
 
 
-def verify(t, model, settings):
+def verify(upct, model, settings):
     """Runs the verifier; returns its output."""
-    t.good(["spin", "-a", *settings, os.path.join(FOLDER, model + ".pml")])
-    t.good(["gcc", "-O1", "-w", "-DSAFETY", "-DCOLLAPSE", "-DMEMLIM=3000", "pan.c", "-o", "pan"], cwd=t.folder)
-    output = t.good([t.path("pan"), f"-m{3000000 if FULL else 100000}", "-w20"], timeout=600)
-    t.check("max search depth too small" not in output, output)
+    upct.check_output(["spin", "-a", *settings, os.path.join(FOLDER, model + ".pml")])
+    upct.check_output(["gcc", "-O1", "-w", "-DSAFETY", "-DCOLLAPSE", "-DMEMLIM=3000", "pan.c", "-o", "pan"],
+                      cwd=upct.folder)
+    output = upct.check_output([upct.path("pan"), f"-m{3000000 if FULL else 100000}", "-w20"], timeout=600)
+    assert "max search depth too small" not in output
     return output
 
 
@@ -32,10 +33,10 @@ HOLDS = [
 HOLDS_TOO = [("tree", "-DTHREADS=4"), ("lock", "-DTHREADS=3"), ("lock", "-DTHREADS=3 -DROUNDS=2")]
 
 
-@case(each=HOLDS + (HOLDS_TOO if FULL else []))
-def holds(t, model, settings):
-    output = verify(t, model, settings.split())
-    t.check("errors: 0" in output and "Warning" not in output, output)
+@pytest.mark.parametrize("model, settings", HOLDS + (HOLDS_TOO if FULL else []))
+def test_holds(upct, model, settings):
+    output = verify(upct, model, settings.split())
+    assert "errors: 0" in output and "Warning" not in output
 
 
 WRONG = [
@@ -50,8 +51,8 @@ WRONG = [
 ]
 
 
-@case(each=WRONG)
-def wrong_step_is_found(t, model, mutant, error):
+@pytest.mark.parametrize("model, mutant, error", WRONG)
+def test_wrong_step_is_found(upct, model, mutant, error):
     threads = {"lock": ["-DTHREADS=3", "-DROUNDS=1"], "tree": ["-DTHREADS=3"]}.get(model, [])
-    output = verify(t, model, [*threads, f"-DMUTANT_{mutant}"])
-    t.check(error in output and "errors: 1" in output, output)
+    output = verify(upct, model, [*threads, f"-DMUTANT_{mutant}"])
+    assert error in output and "errors: 1" in output

@@ -1,9 +1,8 @@
 """Build systems that know nothing of UPCT: automake's AM_PROG_UPC, a Makefile, and CMake."""
 
 import os
-import subprocess
 
-from harness import case
+import pytest
 
 SOURCES = {
     "hello.upc": "#include <upc.h>\n#include \"part.h\"\n#include <stdio.h>\nint plain (void), x (void);\n"
@@ -38,46 +37,46 @@ libx.a: x.o plain.o
 """
 
 
-def write_sources(t):
-    os.mkdir(t.path("sub"))
+def write_sources(upct):
+    os.mkdir(upct.path("sub"))
     for name, text in SOURCES.items():
-        t.write(name, text)
+        upct.write(name, text)
 
 
-def run(t, *command, cwd="."):
-    path = t.bin + ":" + os.environ["PATH"]
-    return t.good(command, cwd=t.path(cwd), PATH=path, MAKEFLAGS=None)
+def run(upct, *command, cwd="."):
+    path = upct.bin + ":" + os.environ["PATH"]
+    return upct.check_output(command, cwd=upct.path(cwd), PATH=path, MAKEFLAGS=None)
 
 
-@case(each=[("UPC", "upcc", "UPC=upcc"), ("CC", "upcc", "CC=upcc"), ("UPC", "upc", "UPC=upc")])
-def automake(t, what, name, setting):
+@pytest.mark.parametrize("what, name, setting", [("UPC", "upcc", "UPC=upcc"), ("CC", "upcc", "CC=upcc"),
+                                                 ("UPC", "upc", "UPC=upc")])
+def test_automake(upct, what, name, setting):
     """The package as it is; and once more with upcc for its C compiler."""
-    write_sources(t)
-    run(t, "autoreconf", "-i")
-    os.mkdir(t.path("out"))
-    out = run(t, "../configure", setting, cwd="out")
+    write_sources(upct)
+    run(upct, "autoreconf", "-i")
+    os.mkdir(upct.path("out"))
+    out = run(upct, "../configure", setting, cwd="out")
     for line in (f"checking dependency style of {name}... gcc3", "checking for strdup... yes",
                  "checking for no_such_function... no", "checking for no_such.h... no", "checking size of long... 8"):
-        t.check(line in out, f"{line} is not in\n{out}")
-    run(t, "make", cwd="out")
-    t.equal(t.good([t.path("out/hello")], THREADS=2), "7 9 a b\n")
+        assert line in out, f"{line} is not in\n{out}"
+    run(upct, "make", cwd="out")
+    assert upct.check_output([upct.path("out/hello")], THREADS=2) == "7 9 a b\n"
     # Rules were written: a changed header makes what includes it again.
-    t.write("part.h", SOURCES["part.h"].replace("9", "10"))
-    again = run(t, "make", cwd="out")
-    t.check("hello.upc" in again and "x.upc" not in again and "plain.c" not in again, again)
-    t.equal(t.good([t.path("out/hello")], THREADS=2), "7 10 a b\n")
+    upct.write("part.h", SOURCES["part.h"].replace("9", "10"))
+    again = run(upct, "make", cwd="out")
+    assert "hello.upc" in again and "x.upc" not in again and "plain.c" not in again
+    assert upct.check_output([upct.path("out/hello")], THREADS=2) == "7 10 a b\n"
 
 
-@case
-def makefile(t):
-    write_sources(t)
-    t.write("Makefile", MAKEFILE)
-    run(t, "make")
-    t.equal(t.good([t.path("hello")], THREADS=3), "7 9 a b\n")
-    t.equal(run(t, "make"), "make: 'hello' is up to date.\n")
-    os.utime(t.path("part.h"), (2e9, 2e9))
-    again = run(t, "make", "-n")
-    t.check("hello.upc" in again and "part.upc" in again and "x.upc" not in again, again)
+def test_makefile(upct):
+    write_sources(upct)
+    upct.write("Makefile", MAKEFILE)
+    run(upct, "make")
+    assert upct.check_output([upct.path("hello")], THREADS=3) == "7 9 a b\n"
+    assert run(upct, "make") == "make: 'hello' is up to date.\n"
+    os.utime(upct.path("part.h"), (2e9, 2e9))
+    again = run(upct, "make", "-n")
+    assert "hello.upc" in again and "part.upc" in again and "x.upc" not in again
 
 
 CMAKE_LISTS = """cmake_minimum_required (VERSION 3.18)
@@ -91,15 +90,15 @@ set_source_files_properties (hello.upc sub/part.upc x.upc PROPERTIES LANGUAGE C)
 """
 
 
-@case(each=["Release", "Debug"])
-def cmake(t, build_type):
-    write_sources(t)
-    t.write("CMakeLists.txt", CMAKE_LISTS)
-    run(t, "cmake", "-S", ".", "-B", "out", "-G", "Unix Makefiles", "-DCMAKE_C_COMPILER=upcc",
+@pytest.mark.parametrize("build_type", ["Release", "Debug"])
+def test_cmake(upct, build_type):
+    write_sources(upct)
+    upct.write("CMakeLists.txt", CMAKE_LISTS)
+    run(upct, "cmake", "-S", ".", "-B", "out", "-G", "Unix Makefiles", "-DCMAKE_C_COMPILER=upcc",
         f"-DCMAKE_BUILD_TYPE={build_type}")
-    run(t, "cmake", "--build", "out")
-    t.equal(t.good([t.path("out/hello")], THREADS=2), "7 9 a b\n")
-    t.write("part.h", SOURCES["part.h"].replace("9", "10"))
-    again = run(t, "cmake", "--build", "out")
-    t.check("hello.upc" in again and "x.upc" not in again, again)
-    t.equal(t.good([t.path("out/hello")], THREADS=2), "7 10 a b\n")
+    run(upct, "cmake", "--build", "out")
+    assert upct.check_output([upct.path("out/hello")], THREADS=2) == "7 9 a b\n"
+    upct.write("part.h", SOURCES["part.h"].replace("9", "10"))
+    again = run(upct, "cmake", "--build", "out")
+    assert "hello.upc" in again and "x.upc" not in again
+    assert upct.check_output([upct.path("out/hello")], THREADS=2) == "7 10 a b\n"

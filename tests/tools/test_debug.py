@@ -1,6 +1,7 @@
 """A debugger on a UPC program: breakpoints by its lines, variables private and shared."""
 
-from harness import case
+import pytest
+
 from tools.driver import links
 
 PROGRAM = """#include <upc.h>
@@ -29,16 +30,15 @@ main (void)
 """
 
 
-@case(each=["gcc", "clang"])
-def gdb_shows_private_and_shared_variables(t, cc):
-    if t.sanitizers:
-        return
-    t.write("prog.upc", PROGRAM)
-    program = links(t, "-g", "-O0", "prog.upc", UPCC_CC=cc)
-    script = t.write("gdb", "set debuginfod enabled off\nbreak prog.upc:18\nbreak add\nrun\n"
-                     "print i\nprint total\nlist 18,18\ndelete 1\ncontinue\nnext\nnext\nprint local\nprint counter\n"
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_gdb_shows_private_and_shared_variables(upct, cc):
+    upct.write("prog.upc", PROGRAM)
+    program = links(upct, "-g", "-O0", "prog.upc", UPCC_CC=cc)
+    script = upct.write("gdb", "set debuginfod enabled off\nbreak prog.upc:18\nbreak add\nrun\n"
+                        "print i\nprint total\nlist 18,18\ndelete 1\ncontinue\nnext\nnext\nprint local\nprint counter\n"
                      "print a\nprint sum\nup\nprint total\n")
-    text = t.good(["gdb", "-q", "-batch", "-nx", "-x", script, program], THREADS=1)
+    text = upct.check_output(["gdb", "-q", "-batch", "-nx", "-x", script, program], THREADS=1)
     shown = [line for line in text.splitlines() if line.startswith("$") or line.startswith("18\t")]
-    t.equal(shown[-8:], ["$1 = 0", "$2 = 0", "18\t      a[i] = i + 1;", "$3 = 5", "$4 = 7", "$5 = {1, 2, 3, 4}",
-                         "$6 = 2.5", "$7 = 10"], text)
+    assert shown[-8:] == ["$1 = 0", "$2 = 0", "18\t      a[i] = i + 1;", "$3 = 5", "$4 = 7", "$5 = {1, 2, 3, 4}",
+                          "$6 = 2.5", "$7 = 10"], text

@@ -1,14 +1,14 @@
 """upc_forall: in every form the iterations that it says, and where affinity follows the
 counter no others are looked at."""
 
-import os
 import random
 
-from harness import case
+import pytest
+
+from support import FULL
 from tools.driver import links
 from tools.foralls import HEAD, program
 
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
 SWITCHES = ["-O1", "-O2 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 7 -fupc-pts=struct"]
 DECLARATIONS = """shared int c[10 * THREADS]; shared [4] int b[8 * THREADS]; shared [8] double m[THREADS][8];
 shared [] int one[10]; int n, gi; shared [4] int *p; struct grid { int n; shared [4] int *p; } *g; int f (int);
@@ -35,24 +35,22 @@ ALL = ["i = 0; i < f (n); i++; i", "i = 0; i < n; i++; f (i)", "i = 0; i < n; i+
 BODIES = ["c[i] = 1;", "c[i] = f (i);", "n = f (n);"]
 
 
-def translated(t, loop, body):
-    t.write("a.i", f"typedef unsigned long size_t;\n{DECLARATIONS}  upc_forall ({loop})\n    {{ {body} }}\n}}\n")
-    return t.good([t.tool("upc2c"), "a.i", "-o", "-"])
+def translated(upct, loop, body):
+    upct.write("a.i", f"typedef unsigned long size_t;\n{DECLARATIONS}  upc_forall ({loop})\n    {{ {body} }}\n}}\n")
+    return upct.check_output([upct.tool("upc2c"), "a.i", "-o", "-"])
 
 
-@case
-def threads_visit_their_own_iterations(t):
+def test_threads_visit_their_own_iterations(upct):
     for loop in OWN:
         for body in BODIES:
-            text = translated(t, loop, body)
-            t.check("__upc_is_m" not in text, f"{loop}: {text}")
+            text = translated(upct, loop, body)
+            assert "__upc_is_m" not in text, f"{loop}: {text}"
 
 
-@case
-def pointers_visit_their_own_iterations(t):
+def test_pointers_visit_their_own_iterations(upct):
     for loop in WALKS:
-        text = translated(t, loop, BODIES[0])
-        t.check("__upc_is_m" not in text, f"{loop}: {text}")
+        text = translated(upct, loop, BODIES[0])
+        assert "__upc_is_m" not in text, f"{loop}: {text}"
 
 
 WALKED = """
@@ -98,32 +96,31 @@ def walk(rng, n):
                          is_closed=int(relation == "<="))
 
 
-@case(each=[(cc, s) for cc in ("gcc", "clang") for s in range(4)])
-def walks_are_over_all_elements(t, cc, seed):
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(4)])
+def test_walks_are_over_all_elements(upct, cc, seed):
     rng = random.Random(seed)
-    t.write("a.upc", HEAD + "struct three { int x[3]; };\n" + "".join(walk(rng, n) for n in range(8))
+    upct.write("a.upc", HEAD + "struct three { int x[3]; };\n" + "".join(walk(rng, n) for n in range(8))
             + "int main (void) {\n" + "".join(f"walk{n} ();\n" for n in range(8)) + "return bad != 0; }\n")
     switches = SWITCHES[seed]
-    binary = links(t, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
+    binary = links(upct, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
     for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
-        result = t.run([binary], THREADS=threads)
-        t.equal((result.stderr, result.returncode), ("", 0), f"THREADS={threads} {switches}")
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
-@case
-def what_follows_no_counter_is_asked_each_time(t):
+def test_what_follows_no_counter_is_asked_each_time(upct):
     for loop in ALL:
-        text = translated(t, loop, BODIES[0])
-        t.check("__upc_is_m" in text, f"{loop}: {text}")
+        text = translated(upct, loop, BODIES[0])
+        assert "__upc_is_m" in text, f"{loop}: {text}"
 
 
-@case(each=[(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 2)])
-def random_loops_are_as_the_model_says(t, cc, seed):
-    t.write("a.upc", program(seed, 40))
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 2)])
+def test_random_loops_are_as_the_model_says(upct, cc, seed):
+    upct.write("a.upc", program(seed, 40))
     for switches in SWITCHES if FULL else [SWITCHES[seed % len(SWITCHES)]]:
-        binary = links(t, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
+        binary = links(upct, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
         for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
-            t.equal(t.run([binary], THREADS=threads).stderr, "", f"THREADS={threads} {switches}")
+            assert upct.run([binary], THREADS=threads).stderr == "", f"THREADS={threads} {switches}"
 
 
 # Every element holds its index, so that each is known when it is seen.
@@ -176,8 +173,8 @@ def near(rng, n):
     return text.replace("SET (", f"SET{len(member) > 0} (").replace("GET (", f"GET{len(member) > 0} (")
 
 
-@case(each=[(cc, s) for cc in ("gcc", "clang") for s in range(8 if FULL else 2)])
-def elements_near_are_the_right_ones(t, cc, seed):
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(8 if FULL else 2)])
+def test_elements_near_are_the_right_ones(upct, cc, seed):
     rng = random.Random(seed)
     text = HEAD + """
 struct three { int x[3]; };
@@ -188,13 +185,13 @@ struct three { int x[3]; };
 """
     text += "".join(near(rng, n) for n in range(12))
     calls = "".join(f"  near{n} ();\n" for n in range(12))
-    t.write("a.upc", text + f"static int round;\nstatic void all (void)\n{{\n{calls}}}\nint main (void)\n{{\n  all ();\n"
+    upct.write("a.upc", text + f"static int round;\nstatic void all (void)\n{{\n{calls}}}\nint main (void)\n{{\n  all ();\n"
             "  if (THREADS == 1)\n    upc_forall (round = 0; round < 2; round++; round)\n      all ();\n  return bad != 0;\n}\n")
     for switches in SWITCHES if FULL else [SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]]:
-        binary = links(t, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
+        binary = links(upct, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
         for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
-            result = t.run([binary], THREADS=threads)
-            t.equal((result.returncode, result.stderr), (0, ""), f"THREADS={threads} {switches}")
+            result = upct.run([binary], THREADS=threads)
+            assert (result.returncode, result.stderr) == (0, ""), f"THREADS={threads} {switches}"
 
 
 COUNTED = """#include <upc.h>
@@ -261,12 +258,12 @@ main (void)
 """
 
 
-@case(each=["-O0", "-O2", "-O2 -fsanitize=undefined -fno-sanitize-recover=undefined"])
-def changes_and_limits_are_seen(t, switches):
-    if "fsanitize" in switches and t.sanitizers:
-        return
-    t.write("a.upc", COUNTED)
-    binary = links(t, *switches.split(), "a.upc")
+@pytest.mark.parametrize("switches", ["-O0", "-O2", "-O2 -fsanitize=undefined -fno-sanitize-recover=undefined"])
+def test_changes_and_limits_are_seen(upct, switches):
+    if "fsanitize" in switches and upct.sanitizers:
+        pytest.skip("one sanitizer in another")
+    upct.write("a.upc", COUNTED)
+    binary = links(upct, *switches.split(), "a.upc")
     for threads in 1, 3:
-        result = t.run([binary], THREADS=threads)
-        t.equal((result.returncode, result.stderr), (0, ""), f"THREADS={threads}")
+        result = upct.run([binary], THREADS=threads)
+        assert (result.returncode, result.stderr) == (0, ""), f"THREADS={threads}"

@@ -1,6 +1,7 @@
 """Programs that are large: static shared data of gigabytes, and long files."""
 
-from harness import case
+import pytest
+
 from tools.driver import links
 
 GIGABYTES = """#include <upc.h>
@@ -48,15 +49,15 @@ main (void)
 """
 
 
-@case(each=[(cc, s) for cc in ("gcc", "clang") for s in ("-O0 -g", "-O2", "-O2 -fupc-pts=struct", "-O2 -fPIE -pie")])
-def shared_data_of_gigabytes(t, cc, switches):
-    if t.sanitizers:
-        return
-    t.write("big.upc", GIGABYTES)
-    t.write("else.upc", "shared [] int elsewhere[10];\n")
-    program = links(t, *switches.split(), "big.upc", "else.upc", UPCC_CC=cc)
+@pytest.mark.no_sanitizers("their shadow memory leaves no room")
+@pytest.mark.parametrize("cc, switches", [
+    (cc, s) for cc in ("gcc", "clang") for s in ("-O0 -g", "-O2", "-O2 -fupc-pts=struct", "-O2 -fPIE -pie")])
+def test_shared_data_of_gigabytes(upct, cc, switches):
+    upct.write("big.upc", GIGABYTES)
+    upct.write("else.upc", "shared [] int elsewhere[10];\n")
+    program = links(upct, *switches.split(), "big.upc", "else.upc", UPCC_CC=cc)
     for threads in 1, 3:
-        t.equal(t.good([program], THREADS=threads), f"a {'abc'[threads - 1]} 7 3.5 1 2 9 12 13 7 0 10\n")
+        assert upct.check_output([program], THREADS=threads) == f"a {'abc'[threads - 1]} 7 3.5 1 2 9 12 13 7 0 10\n"
 
 
 FILES, ARRAYS = 4, 45
@@ -80,64 +81,58 @@ f{i} (int turn)
 """
 
 
-@case(each=[("gcc", "-O2"), ("clang", "-O2 -fPIE -pie"), ("gcc", "-O0 -fPIC -fupc-pts=struct")])
-def many_objects_make_gigabytes_too(t, cc, switches):
+@pytest.mark.no_sanitizers("their shadow memory leaves no room")
+@pytest.mark.parametrize("cc, switches", [("gcc", "-O2"), ("clang", "-O2 -fPIE -pie"),
+                                          ("gcc", "-O0 -fPIC -fupc-pts=struct")])
+def test_many_objects_make_gigabytes_too(upct, cc, switches):
     """More than 2 GiB, but no object is larger than 15 MB."""
-    if t.sanitizers:
-        return
     for i in range(FILES):
         arrays = [f"shared int {name}{i}[N * THREADS];" for name in ["first", *(f"a{k}_" for k in range(ARRAYS))]]
-        t.write(f"m{i}.upc", MEDIUM.format(i=i, next=(i + 1) % FILES, arrays="\n".join(arrays)))
+        upct.write(f"m{i}.upc", MEDIUM.format(i=i, next=(i + 1) % FILES, arrays="\n".join(arrays)))
     calls = " + ".join(f"f{i} (turn)" for i in range(FILES))
-    t.write("main.upc", "#include <upc.h>\n#include <stdio.h>\n" + "".join(f"int f{i} (int);\n" for i in range(FILES))
-            + f"int all (int turn) {{ return {calls}; }}\nint main (void) {{ all (0); upc_barrier; "
-              "printf (\"%d\\n\", all (1)); return 0; }\n")
-    program = links(t, *switches.split(), "main.upc", *[f"m{i}.upc" for i in range(FILES)], UPCC_CC=cc)
-    t.equal(t.good([program], THREADS=3), f"{FILES}\n" * 3)
+    upct.write("main.upc", "#include <upc.h>\n#include <stdio.h>\n" + "".join(f"int f{i} (int);\n"
+                                                                              for i in range(FILES))
+               + f"int all (int turn) {{ return {calls}; }}\nint main (void) {{ all (0); upc_barrier; "
+               "printf (\"%d\\n\", all (1)); return 0; }\n")
+    program = links(upct, *switches.split(), "main.upc", *[f"m{i}.upc" for i in range(FILES)], UPCC_CC=cc)
+    assert upct.check_output([program], THREADS=3) == f"{FILES}\n" * 3
 
 
-@case
-def by_hand_it_needs_the_script(t):
-    t.write("a.upc", "shared [] int a[1000000];\nint main (void) { a[999999] = 1; return 0; }\n")
-    t.good([t.tool("upcc"), "-c", "a.upc"])
-    t.good(["ld", "-r", "a.o", "-o", "all.o"])
-    result = t.run([t.tool("upc-privatize"), "all.o", "-o", "private.o"])
-    t.equal((result.returncode, result.stderr),
-            (1, "all.o:upc_shared_far+0x0: error: large shared objects must be in section upc_shared: "
-                "give upc-far.ld to ld -r with -T\n"))
+def test_by_hand_it_needs_the_script(upct):
+    upct.write("a.upc", "shared [] int a[1000000];\nint main (void) { a[999999] = 1; return 0; }\n")
+    upct.check_output([upct.tool("upcc"), "-c", "a.upc"])
+    upct.check_output(["ld", "-r", "a.o", "-o", "all.o"])
+    result = upct.run([upct.tool("upc-privatize"), "all.o", "-o", "private.o"])
+    assert (result.returncode, result.stderr) == (1, "all.o:upc_shared_far+0x0: error: large shared objects must be in section upc_shared: " "give upc-far.ld to ld -r with -T\n")
 
 
-@case
-def ten_thousand_shared_variables(t):
-    if t.sanitizers:
-        return
+@pytest.mark.no_sanitizers("their shadow memory leaves no room")
+def test_ten_thousand_shared_variables(upct):
     size = 15000  # ints: just below what is far; 600 MB in all
-    t.write("a.upc", "#include <upc.h>\n#include <stdio.h>\n"
-            + "".join(f"shared [{size}] int v{i}[{size} * THREADS];\n" for i in range(10000))
-            + "int main (void) { int sum = 0;\n" + "".join(f"v{i}[{size} * MYTHREAD] = {i};\n" for i in range(0, 10000, 10))
-            + "upc_barrier;\n" + "".join(f"sum += v{i}[{size} * (THREADS - 1)];\n" for i in range(0, 10000, 10))
-            + "printf (\"%d\\n\", sum); return 0; }\n")
-    t.equal(t.good([links(t, "-O0", "a.upc")], THREADS=2), "4995000\n" * 2)
+    upct.write("a.upc", "#include <upc.h>\n#include <stdio.h>\n"
+               + "".join(f"shared [{size}] int v{i}[{size} * THREADS];\n" for i in range(10000))
+               + "int main (void) { int sum = 0;\n" + "".join(f"v{i}[{size} * MYTHREAD] = {i};\n"
+                                                              for i in range(0, 10000, 10)) + "upc_barrier;\n"
+               + "".join(f"sum += v{i}[{size} * (THREADS - 1)];\n" for i in range(0, 10000, 10))
+               + "printf (\"%d\\n\", sum); return 0; }\n")
+    assert upct.check_output([links(upct, "-O0", "a.upc")], THREADS=2) == "4995000\n" * 2
 
 
-@case
-def more_than_a_partition_is_refused(t):
-    if t.sanitizers:
-        return
-    t.write("a.upc", "#include <upc.h>\nshared [] char a[17179869184];\nint main (void) { a[5] = 1; return 0; }\n")
-    result = t.run([links(t, "a.upc")], THREADS=1)
-    t.equal(result.returncode, 2)
-    t.check("bytes of static shared data for each thread are more than a partition of" in result.stderr, result.stderr)
+@pytest.mark.no_sanitizers("their shadow memory leaves no room")
+def test_more_than_a_partition_is_refused(upct):
+    upct.write("a.upc", "#include <upc.h>\nshared [] char a[17179869184];\nint main (void) { a[5] = 1; return 0; }\n")
+    result = upct.run([links(upct, "a.upc")], THREADS=1)
+    assert result.returncode == 2
+    assert "bytes of static shared data for each thread are more than a partition of" in result.stderr
 
 
-@case
-def files_of_many_lines(t):
+def test_files_of_many_lines(upct):
     """A hundred thousand lines; one function in 25 uses shared data."""
     body = ["#include <upc.h>", "#include <stdio.h>", "shared int a[10 * THREADS];", "shared int total;"]
     for i in range(25000):
         access = f"a[x % 10] += {i};" if i % 25 == 7 else f"x += {i};"
         body += [f"int f{i} (int x)", "{", f"  {access}", "  return a[x % 10]; }" if i % 25 == 7 else "  return x; }"]
     body += ["int main (void) { upc_barrier; if (!MYTHREAD) printf (\"%d %d\\n\", f7 (1), __LINE__); return 0; }", ""]
-    t.write("a.upc", "\n".join(body))
-    program = links(t, "-O0", "a.upc")
-    t.equal(t.good([program], THREADS=1), "7 100005\n")
+    upct.write("a.upc", "\n".join(body))
+    program = links(upct, "-O0", "a.upc")
+    assert upct.check_output([program], THREADS=1) == "7 100005\n"

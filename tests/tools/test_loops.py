@@ -1,13 +1,13 @@
 """Loops that go from block to block do what the same loops over private arrays do."""
 
-import os
 import random
 
-from harness import case
+import pytest
+
+from support import FULL
 from tools.driver import links
 from tools.loops import program
 
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
 SWITCHES = ["-O2", "-O3 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 4", "-O2 -T 2 -fupc-pts=struct"]
 
 
@@ -15,15 +15,15 @@ SWITCHES = ["-O2", "-O3 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 4", "-O2 -T 2 -fu
 SEEDS = [(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 3)] + [("gcc", 705)]
 
 
-@case(each=SEEDS)
-def random_loops_are_those_of_private_arrays(t, cc, seed):
-    t.write("a.upc", program(random.Random(seed), 40))
+@pytest.mark.parametrize("cc, seed", SEEDS)
+def test_random_loops_are_those_of_private_arrays(upct, cc, seed):
+    upct.write("a.upc", program(random.Random(seed), 40))
     for switches in SWITCHES if FULL else [SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]]:
         # Private arrays of a size that -O3 looks beyond of are the model's.
-        binary = links(t, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
+        binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
         for threads in [None] if "-T" in switches else [1, 2, 3, 5, 16]:
-            result = t.run([binary], THREADS=threads)
-            t.equal((result.stderr, result.returncode), ("", 0), f"THREADS={threads} {switches}")
+            result = upct.run([binary], THREADS=threads)
+            assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
 CONDITION = """#include <upc_relaxed.h>
@@ -47,13 +47,13 @@ main (void)
 """
 
 
-@case(each=["-O0", "-O2", "-O2 -T 3"])
-def rows_are_known_in_the_body_only(t, switches):
+@pytest.mark.parametrize("switches", ["-O0", "-O2", "-O2 -T 3"])
+def test_rows_are_known_in_the_body_only(upct, switches):
     """Rows of which three make a block are found in each iteration: not before the condition."""
-    t.write("a.upc", CONDITION)
-    binary = links(t, *switches.split(), "a.upc")
+    upct.write("a.upc", CONDITION)
+    binary = links(upct, *switches.split(), "a.upc")
     for threads in [None] if "-T" in switches else [1, 2, 7]:
-        t.equal(t.good([binary], THREADS=threads), "14 1540\n", f"{switches} {threads}")
+        assert upct.check_output([binary], THREADS=threads) == "14 1540\n", f"{switches} {threads}"
 
 
 LOOPS = """#include <upc_relaxed.h>
@@ -118,15 +118,16 @@ sum (int n, shared [10] double *p, shared [10] double *e)
 """
 
 
-@case(each=[(cc, o) for cc in ("gcc", "clang")
-            for o in ("-O0", "-O2 -g", "-O3", "-O2 -fopenmp -T 2", "-O2 -fsanitize=undefined", "-O2 --profile", "-O1 -std=c90")])
-def compilers_have_nothing_to_say_of_them(t, cc, switches):
-    if "fsanitize" in switches and t.sanitizers:
-        return
-    t.write("a.upc", LOOPS)
+@pytest.mark.parametrize("cc, switches", [
+    (cc, o) for cc in ("gcc", "clang") for o in ("-O0", "-O2 -g", "-O3", "-O2 -fopenmp -T 2",
+                                                 "-O2 -fsanitize=undefined", "-O2 --profile", "-O1 -std=c90")])
+def test_compilers_have_nothing_to_say_of_them(upct, cc, switches):
+    if "fsanitize" in switches and upct.sanitizers:
+        pytest.skip("one sanitizer in another")
+    upct.write("a.upc", LOOPS)
     words = ["-Wall", "-Wextra", "-Wshadow", "-Wpedantic", *switches.split(), "-c", "a.upc"]
-    result = t.run([t.tool("upcc"), *words], UPCC_CC=cc)
-    t.equal((result.returncode, result.stderr), (0, ""), switches)
+    result = upct.run([upct.tool("upcc"), *words], UPCC_CC=cc)
+    assert (result.returncode, result.stderr) == (0, ""), switches
 
 
 # Iterations that depend on each other, whatever they look like.
@@ -136,19 +137,17 @@ SIDE_BY_SIDE = ["a[i] = b[i - 1] + b[i + 1];", "a[i] += 3 * b[i];", "a[i] = b[i]
                 "{ double z = b[i]; a[i] = z * z; }", "a[i] = own[i & 3];", "a[i] = 1; b[i] = a[i];"]
 
 
-@case
-def only_independent_iterations_run_side_by_side(t):
+def test_only_independent_iterations_run_side_by_side(upct):
     for body, is_free in [(b, False) for b in ORDERED] + [(b, True) for b in SIDE_BY_SIDE]:
-        t.write("a.i", "shared [10] double a[100], b[100]; strict shared [10] double st[100]; double f (int); double own[4];\n"
-                "double loop (int n, int k, double x, double *w, shared [10] double *q)\n"
+        upct.write("a.i", "shared [10] double a[100], b[100]; strict shared [10] double st[100]; double f (int); double own[4];\n"
+                   "double loop (int n, int k, double x, double *w, shared [10] double *q)\n"
                 f"{{ int i; double s = 0; for (i = 1; i < n; i++) {{ {body} }} return s; }}\n")
-        text = t.good([t.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
-        t.equal("#pragma omp simd" in text, is_free, body)
+        text = upct.check_output([upct.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
+        assert ("#pragma omp simd" in text) == is_free, body
 
 
-@case
-def loops_behind_pragmas_stay_as_they_are(t):
-    t.write("a.upc", """#include <upc_relaxed.h>
+def test_loops_behind_pragmas_stay_as_they_are(upct):
+    upct.write("a.upc", """#include <upc_relaxed.h>
 shared [10] int a[100 * THREADS];
 int
 main (void)
@@ -169,4 +168,4 @@ main (void)
 }
 """)
     for switches in "-O2", "-O2 -fopenmp -T 1":
-        t.equal(t.run([links(t, *switches.split(), "a.upc")], THREADS=1).returncode, 0, switches)
+        assert upct.run([links(upct, *switches.split(), "a.upc")], THREADS=1).returncode == 0

@@ -2,7 +2,7 @@
 
 import os
 
-from harness import case
+import pytest
 
 SHOW = ["env"]
 
@@ -19,81 +19,76 @@ USAGE_ERRORS = [
 ]
 
 
-def environment_of(t, *words, **given):
-    out = t.good([t.tool("upcrun"), *words, *SHOW], **given)
+def environment_of(upct, *words, **given):
+    out = upct.check_output([upct.tool("upcrun"), *words, *SHOW], **given)
     return dict(line.split("=", 1) for line in out.splitlines() if "=" in line)
 
 
-@case(each=[(i,) for i in range(len(USAGE_ERRORS))])
-def usage_error(t, i):
+@pytest.mark.parametrize("i", [i for i in range(len(USAGE_ERRORS))])
+def test_usage_error(upct, i):
     words, message = USAGE_ERRORS[i]
-    result = t.run([t.tool("upcrun"), *words, *(SHOW if "no program" not in message else [])])
-    t.equal((result.returncode, result.stdout, result.stderr), (2, "", f"upcrun: error: {message}\n"))
+    result = upct.run([upct.tool("upcrun"), *words, *(SHOW if "no program" not in message else [])])
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"upcrun: error: {message}\n")
 
 
-@case(each=["-n", "-heap", "-bind"])
-def value_must_be_there(t, switch):
-    result = t.run([t.tool("upcrun"), switch])
-    t.equal((result.returncode, result.stderr), (2, f"upcrun: error: missing argument to '{switch}'\n"))
+@pytest.mark.parametrize("switch", ["-n", "-heap", "-bind"])
+def test_value_must_be_there(upct, switch):
+    result = upct.run([upct.tool("upcrun"), switch])
+    assert (result.returncode, result.stderr) == (2, f"upcrun: error: missing argument to '{switch}'\n")
 
 
-@case
-def switches_become_variables(t):
-    got = environment_of(t, "-n", "7", "-heap", "64M", "-bind", "core", "--", THREADS=3, UPC_THREADS=4)
-    t.equal([got.get(k) for k in ("UPC_THREADS", "THREADS", "UPC_SHARED_HEAP_SIZE", "UPC_BIND")],
-            ["7", None, "64M", "core"])
+def test_switches_become_variables(upct):
+    got = environment_of(upct, "-n", "7", "-heap", "64M", "-bind", "core", "--", THREADS=3, UPC_THREADS=4)
+    assert [got.get(k) for k in ("UPC_THREADS", "THREADS", "UPC_SHARED_HEAP_SIZE", "UPC_BIND")] == [
+        "7", None, "64M", "core"]
 
 
-@case(each=["1", "4096", "1k", "2m", "16G"])
-def heap_sizes(t, size):
-    t.equal(environment_of(t, "-heap", size)["UPC_SHARED_HEAP_SIZE"], size)
+@pytest.mark.parametrize("size", ["1", "4096", "1k", "2m", "16G"])
+def test_heap_sizes(upct, size):
+    assert environment_of(upct, "-heap", size)["UPC_SHARED_HEAP_SIZE"] == size
 
 
-@case
-def environment_stays_without_switches(t):
-    got = environment_of(t, THREADS=3, UPC_BIND="core")
-    t.equal([got.get(k) for k in ("THREADS", "UPC_THREADS", "UPC_BIND")], ["3", None, "core"])
+def test_environment_stays_without_switches(upct):
+    got = environment_of(upct, THREADS=3, UPC_BIND="core")
+    assert [got.get(k) for k in ("THREADS", "UPC_THREADS", "UPC_BIND")] == ["3", None, "core"]
 
 
-@case
-def arguments_and_status_pass_through(t):
-    t.write("prog", "#!/bin/sh\nprintf '%s|' \"$@\"\nexit 9\n")
-    os.chmod(t.path("prog"), 0o755)
-    for name in "prog", "./prog", t.path("prog"):
-        result = t.run([t.tool("upcrun"), "-n", "1", name, "-n", "a b", "--"])
-        t.equal((result.returncode, result.stdout), (9, "-n|a b|--|"))
+def test_arguments_and_status_pass_through(upct):
+    upct.write("prog", "#!/bin/sh\nprintf '%s|' \"$@\"\nexit 9\n")
+    os.chmod(upct.path("prog"), 0o755)
+    for name in "prog", "./prog", upct.path("prog"):
+        result = upct.run([upct.tool("upcrun"), "-n", "1", name, "-n", "a b", "--"])
+        assert (result.returncode, result.stdout) == (9, "-n|a b|--|")
 
 
-@case
-def cannot_be_run(t):
-    t.write("plain", "text")
-    os.mkdir(t.path("folder"))
+def test_cannot_be_run(upct):
+    upct.write("plain", "text")
+    os.mkdir(upct.path("folder"))
     for name, status, why in (("none", 127, "No such file or directory"), ("./none", 127, "No such file or directory"),
                               ("./plain", 126, "Permission denied"), ("plain", 126, "Permission denied"),
                               ("./folder", 126, "Permission denied")):
-        result = t.run([t.tool("upcrun"), name])
-        t.equal((result.returncode, result.stderr), (status, f"upcrun: error: cannot run '{name}': {why}\n"))
+        result = upct.run([upct.tool("upcrun"), name])
+        assert (result.returncode, result.stderr) == (status, f"upcrun: error: cannot run '{name}': {why}\n")
 
 
-@case
-def help_and_version(t):
-    out = t.good([t.tool("upcrun"), "--help"])
-    t.check(out.startswith("usage: upcrun") and "-heap" in out and "-bind" in out, out)
-    t.check(t.good([t.tool("upcrun"), "--version"]).startswith("upcrun (UPCT) "), "--version")
+def test_help_and_version(upct):
+    out = upct.check_output([upct.tool("upcrun"), "--help"])
+    assert out.startswith("usage: upcrun") and "-heap" in out and "-bind" in out
+    assert upct.check_output([upct.tool("upcrun"), "--version"]).startswith("upcrun (UPCT) ")
 
 
-@case
-def manual_has_every_variable(t):
-    help_text = t.good([t.tool("upcrun"), "--help"])
-    switches = t.good([t.tool("upcrun"), "--manual=switches"])
-    pages = {page: t.good([t.tool("upcrun"), f"--manual={page}"]) for page in ("variables", "variables.md")}
+def test_manual_has_every_variable(upct):
+    help_text = upct.check_output([upct.tool("upcrun"), "--help"])
+    switches = upct.check_output([upct.tool("upcrun"), "--manual=switches"])
+    pages = {page: upct.check_output([upct.tool("upcrun"), f"--manual={page}"]) for page in ("variables",
+                                                                                             "variables.md")}
     for variable in ("UPC_THREADS", "THREADS", "UPC_SHARED_HEAP_SIZE", "UPC_STACK_SIZE", "UPC_BIND", "UPC_DEADLOCK",
                      "UPC_WAIT", "UPC_CHECK", "UPC_TRACE", "UPC_TRACE_LIMIT", "UPC_TRACE_REPORT"):
-        t.check(f".TP\n\\fB{variable}\\fR=" in pages["variables"], f"{variable} is not in the manual")
-        t.check(f"\n| `{variable}` | " in pages["variables.md"], f"{variable} is not in the table")
+        assert f".TP\n\\fB{variable}\\fR=" in pages["variables"], f"{variable} is not in the manual"
+        assert f"\n| `{variable}` | " in pages["variables.md"], f"{variable} is not in the table"
     for switch in "-n", "-heap", "-bind":
-        t.check(f"\n  {switch} " in help_text, f"{switch} is not in the help")
-        t.check(f".TP\n\\fB\\{switch}\\fR" in switches, f"{switch} is not in the manual")
-    result = t.run([t.tool("upcrun"), "--manual=all"])
-    t.equal((result.returncode, result.stderr),
-            (2, "upcrun: error: invalid value 'all' for --manual; expected switches, variables or variables.md\n"))
+        assert f"\n  {switch} " in help_text, f"{switch} is not in the help"
+        assert f".TP\n\\fB\\{switch}\\fR" in switches, f"{switch} is not in the manual"
+    result = upct.run([upct.tool("upcrun"), "--manual=all"])
+    assert (result.returncode, result.stderr) == (
+        2, "upcrun: error: invalid value 'all' for --manual; expected switches, variables or variables.md\n")

@@ -7,17 +7,18 @@ import re
 OUTPUTS = ["matrix.tsv", "otf2", "profile.txt", "report.html", "trace.json"]
 
 
-def driver(t):
+def driver(upct):
     """A program whose events are known, linked with the recorder."""
-    program = t.path("drive")
-    t.good([t.tool("upcc"), "-O1", t.fixture("trace/driver.upc"), f"{t.build}/lib/upct/libgasp-trace.a", "-o", program])
+    program = upct.path("drive")
+    upct.check_output([upct.tool("upcc"), "-O1", upct.fixture("trace/driver.upc"),
+                       f"{upct.build}/lib/upct/libgasp-trace.a", "-o", program])
     return program
 
 
-def report(t, folder):
+def report(upct, folder):
     """Runs upc-trace, which must succeed; returns the data of report.html."""
-    result = t.run([t.tool("upc-trace"), folder])
-    t.check(result.returncode == 0, f"status {result.returncode}: {result.stderr}")
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert result.returncode == 0, f"status {result.returncode}: {result.stderr}"
     return page_data(folder)
 
 
@@ -51,7 +52,7 @@ def section(profile, heading):
     return after[:after.index("")] if "" in after else after
 
 
-def slices(t, folder):
+def slices(upct, folder):
     """The complete events of trace.json by thread, in order of time; checked to nest."""
     data = json.loads(read(folder, "trace.json"))
     found = {}
@@ -65,15 +66,15 @@ def slices(t, folder):
         for start, length, name, _ in events:
             while ends and ends[-1] <= start:
                 ends.pop()
-            t.check(not ends or start - length <= ends[-1], f"thread {tid}: {name} at {start} ends behind what it is in")
+            assert not ends or start - length <= ends[-1], f"thread {tid}: {name} at {start} ends behind what it is in"
             ends.append(start - length)
     return found
 
 
-def otf2_events(t, folder):
+def otf2_events(upct, folder):
     """What otf2-print says of the archive: (kind, thread, time, the rest) of each event."""
-    result = t.run(["otf2-print", os.path.join(folder, "otf2/trace.otf2")])
-    t.equal((result.returncode, result.stderr), (0, ""), "otf2-print")
+    result = upct.run(["otf2-print", os.path.join(folder, "otf2/trace.otf2")])
+    assert (result.returncode, result.stderr) == (0, ""), "otf2-print"
     events = []
     for line in result.stdout.splitlines():
         found = re.fullmatch(r"([A-Z][A-Z0-9_]+) +(\d+) +(\d+) *(.*)", line)
@@ -82,12 +83,12 @@ def otf2_events(t, folder):
     return events
 
 
-def dom(t, folder):
+def dom(upct, folder):
     """The page as headless Chromium shows it."""
-    result = t.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-                    f"--user-data-dir={t.path('browser')}", "--virtual-time-budget=5000", "--dump-dom",
-                    "file://" + os.path.abspath(os.path.join(folder, "report.html"))], HOME=t.folder)
-    t.check(result.returncode == 0 and "</html>" in result.stdout, f"chromium: {result.stderr[-2000:]}")
+    result = upct.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                       f"--user-data-dir={upct.path('browser')}", "--virtual-time-budget=5000", "--dump-dom",
+                    "file://" + os.path.abspath(os.path.join(folder, "report.html"))], HOME=upct.folder)
+    assert result.returncode == 0 and "</html>" in result.stdout, f"chromium: {result.stderr[-2000:]}"
     return result.stdout
 
 

@@ -3,20 +3,20 @@
 import os
 import random
 
-from harness import case
+import pytest
+
+from support import FULL
 from tracer.common import read
 from tracer.test_reports import two_threads
 from tracer.traces import (END, FENCE, FUNCTION, GET, PAUSE, SITE, START, TIME, USER, USER_EVENT, Thread, string_value, transfer,
                            write)
 
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
 
-
-def refused(t, thread, why, name="thread-0.bin"):
-    folder = write(t.path("a.trace"), [thread])
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal((result.returncode, result.stderr), (1, f"{folder}/{name}: error: {why}\n"))
-    t.equal(sorted(os.listdir(folder)), ["run", "thread-0.bin"])
+def refused(upct, thread, why, name="thread-0.bin"):
+    folder = write(upct.path("a.trace"), [thread])
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert (result.returncode, result.stderr) == (1, f"{folder}/{name}: error: {why}\n")
+    assert sorted(os.listdir(folder)) == ["run", "thread-0.bin"]
 
 
 def thread_with(*words, **fields):
@@ -40,94 +40,86 @@ RECORDS = {
 }
 
 
-@case(each=sorted(RECORDS))
-def wrong_records_are_told(t, why):
-    refused(t, thread_with(*RECORDS[why]), why)
+@pytest.mark.parametrize("why", sorted(RECORDS))
+def test_wrong_records_are_told(upct, why):
+    refused(upct, thread_with(*RECORDS[why]), why)
 
 
-@case
-def wrong_headers_are_told(t):
-    refused(t, thread_with(version=2), "its version is 2; this upc-trace reads version 1")
-    refused(t, thread_with(threads=5000), "damaged header: thread 0 of 5000")
-    refused(t, thread_with(threads=0), "damaged header: thread 0 of 0")
-    refused(t, thread_with(rate=0), "damaged header")
-    refused(t, thread_with(state=9), "damaged header")
+def test_wrong_headers_are_told(upct):
+    refused(upct, thread_with(version=2), "its version is 2; this upc-trace reads version 1")
+    refused(upct, thread_with(threads=5000), "damaged header: thread 0 of 5000")
+    refused(upct, thread_with(threads=0), "damaged header: thread 0 of 0")
+    refused(upct, thread_with(rate=0), "damaged header")
+    refused(upct, thread_with(state=9), "damaged header")
 
 
-@case
-def files_of_other_runs_are_told(t):
+def test_files_of_other_runs_are_told(upct):
     threads = two_threads()
     threads[1].fields["run"] = 8
-    folder = write(t.path("a.trace"), threads)
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal((result.returncode, result.stderr), (1, f"{folder}/thread-1.bin: error: it is of another run\n"))
+    folder = write(upct.path("a.trace"), threads)
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert (result.returncode, result.stderr) == (1, f"{folder}/thread-1.bin: error: it is of another run\n")
 
 
-@case
-def short_files_are_told(t):
-    folder = write(t.path("a.trace"), [thread_with()])
+def test_short_files_are_told(upct):
+    folder = write(upct.path("a.trace"), [thread_with()])
     path = f"{folder}/thread-0.bin"
     for size in (4000, 69631):
         os.truncate(path, size)
-        result = t.run([t.tool("upc-trace"), folder])
-        t.equal((result.returncode, result.stderr), (1, f"{path}: error: too short: {size} bytes\n"))
+        result = upct.run([upct.tool("upc-trace"), folder])
+        assert (result.returncode, result.stderr) == (1, f"{path}: error: too short: {size} bytes\n")
         os.remove(path)
         write(folder, [thread_with()])
     os.truncate(path, 0)
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal((result.returncode, result.stderr),
-            (1, f"{path}: warning: holds nothing: the thread had not begun\n{folder}: error: there is no thread's file in it\n"))
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert (result.returncode, result.stderr) == (1, f"{path}: warning: holds nothing: the thread had not begun\n{folder}: error: there is no thread's file in it\n")
 
 
-@case
-def what_is_no_file_is_told(t):
-    folder = write(t.path("a.trace"), [thread_with()])
+def test_what_is_no_file_is_told(upct):
+    folder = write(upct.path("a.trace"), [thread_with()])
     path = f"{folder}/thread-0.bin"
     os.remove(path)
     os.mkfifo(path)
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal((result.returncode, result.stderr), (1, f"{path}: error: not a file\n"))
-    result = t.run([t.tool("upc-trace"), t.write("plain", "")])
-    t.equal((result.returncode, result.stderr), (1, f"{t.path('plain')}: error: not a folder\n"))
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert (result.returncode, result.stderr) == (1, f"{path}: error: not a file\n")
+    result = upct.run([upct.tool("upc-trace"), upct.write("plain", "")])
+    assert (result.returncode, result.stderr) == (1, f"{upct.path('plain')}: error: not a folder\n")
     os.remove(f"{folder}/run")
     os.mkdir(f"{folder}/run")
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal((result.returncode, result.stderr), (1, f"{folder}/run: error: not a file\n"))
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert (result.returncode, result.stderr) == (1, f"{folder}/run: error: not a file\n")
 
 
-@case
-def control_characters_are_not_shown(t):
+def test_control_characters_are_not_shown(upct):
     thread = Thread(0, 1, begin=0, program="a\x1b[31m\n")
     thread.user(USER_EVENT, "two\nlines\x1b[2J", "")
     thread.both(thread.site(USER_EVENT, 3, file="odd\tname.upc"), 10, 20)
-    folder = write(t.path("a.trace"), [thread])
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal((result.returncode, result.stderr.split(":")[0], result.stderr.count("\n")), (0, "a [31m ", 1))
+    folder = write(upct.path("a.trace"), [thread])
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert (result.returncode, result.stderr.split(":")[0], result.stderr.count("\n")) == (0, "a [31m ", 1)
     profile = read(folder, "profile.txt")
-    t.check("odd name.upc:3  two lines [2J\n" in profile and "\x1b" not in profile, profile)
+    assert "odd name.upc:3  two lines [2J\n" in profile and "\x1b" not in profile
 
 
-@case
-def places_without_events_are_read(t):
+def test_places_without_events_are_read(upct):
     """Killed between the place and the event."""
     thread = Thread(0, 1, begin=0)
     for line in range(1, 200):
         thread.site(FENCE, line)
-    folder = write(t.path("a.trace"), [thread])
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal(result.returncode, 0, result.stderr)
-    t.check("1 threads, 0 events" in result.stderr, result.stderr)
+    folder = write(upct.path("a.trace"), [thread])
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert result.returncode == 0, result.stderr
+    assert "1 threads, 0 events" in result.stderr
 
 
-@case
-def links_out_of_the_folder_are_not_followed(t):
-    folder = write(t.path("a.trace"), [thread_with()])
-    os.mkdir(t.path("precious"))
-    t.write("precious/data", "mine")
-    os.symlink(t.path("precious"), f"{folder}/otf2")
-    t.good([t.tool("upc-trace"), folder])
-    t.equal(os.listdir(t.path("precious")), ["data"])
-    t.check(not os.path.islink(f"{folder}/otf2") and os.path.exists(f"{folder}/otf2/trace.otf2"), "otf2")
+def test_links_out_of_the_folder_are_not_followed(upct):
+    folder = write(upct.path("a.trace"), [thread_with()])
+    os.mkdir(upct.path("precious"))
+    upct.write("precious/data", "mine")
+    os.symlink(upct.path("precious"), f"{folder}/otf2")
+    upct.check_output([upct.tool("upc-trace"), folder])
+    assert os.listdir(upct.path("precious")) == ["data"]
+    assert not os.path.islink(f"{folder}/otf2") and os.path.exists(f"{folder}/otf2/trace.otf2"), "otf2"
 
 
 def long_thread():
@@ -142,31 +134,29 @@ def long_thread():
     return thread
 
 
-@case
-def a_file_that_ends_early_is_read_up_to_there(t):
-    folder = write(t.path("a.trace"), [long_thread()])
+def test_a_file_that_ends_early_is_read_up_to_there(upct):
+    folder = write(upct.path("a.trace"), [long_thread()])
     path = f"{folder}/thread-0.bin"
     whole = os.path.getsize(path)
-    t.equal(whole, 4096 + 4 * 65536)
+    assert whole == 4096 + 4 * 65536
     os.truncate(path, whole - 70000)
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal(result.returncode, 0)
-    t.check(f"{path}: warning: ends after chunk 1 of 3; it is read up to there\n" in result.stderr, result.stderr)
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert result.returncode == 0
+    assert f"{path}: warning: ends after chunk 1 of 3; it is read up to there\n" in result.stderr
 
 
-@case
-def a_chunk_that_was_just_written_counts_once(t):
+def test_a_chunk_that_was_just_written_counts_once(upct):
     """Killed between the write and the new number."""
     thread = long_thread()
-    folder = write(t.path("a.trace"), [thread])
+    folder = write(upct.path("a.trace"), [thread])
     words, ticks = thread.chunks[-1]
     with open(f"{folder}/thread-0.bin", "r+b") as f:
         f.seek(4096)
         f.write(thread.chunk(2, words, ticks))
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal(result.returncode, 0, result.stderr)
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert result.returncode == 0, result.stderr
     events = sum(1 for chunk, _ in thread.chunks for kind in kinds(chunk) if kind in (START, END))
-    t.check(f" {events} events:" in result.stderr, (events, result.stderr))
+    assert f" {events} events:" in result.stderr, (events, result.stderr)
 
 
 def kinds(words):
@@ -176,13 +166,13 @@ def kinds(words):
         at += 1 + (words[at] >> 52 & 0xff)
 
 
-@case(each=range(2))
-def random_damage_is_survived(t, seed):
+@pytest.mark.parametrize("seed", range(2))
+def test_random_damage_is_survived(upct, seed):
     """Flipped bits, words of any kind, cuts: an exit status of 0 or 1, and lines of text."""
     chance = random.Random(seed)
     threads = [long_thread(), Thread(0, 1)]
-    for _ in range(400 if FULL else 12 if t.sanitizers else 40):
-        folder = write(t.path("a.trace"), [chance.choice(threads)])
+    for _ in range(400 if FULL else 12 if upct.sanitizers else 40):
+        folder = write(upct.path("a.trace"), [chance.choice(threads)])
         path = f"{folder}/thread-0.bin"
         with open(path, "r+b") as f:
             size = os.path.getsize(path)
@@ -191,8 +181,8 @@ def random_damage_is_survived(t, seed):
                 f.write(chance.randbytes(chance.choice([1, 4, 8])))
             if chance.random() < 0.2:
                 f.truncate(chance.randrange(size))
-        result = t.run([t.tool("upc-trace"), folder])
-        t.check(result.returncode in (0, 1), f"status {result.returncode}: {result.stderr}")
+        result = upct.run([upct.tool("upc-trace"), folder])
+        assert result.returncode in (0, 1), f"status {result.returncode}: {result.stderr}"
         lines = result.stderr.splitlines()
-        t.check(lines and (": error: " in lines[-1]) == (result.returncode == 1), result.stderr)
-        t.check(not [name for name in os.listdir(folder) if name.startswith("new")], "half-written reports")
+        assert lines and (": error: " in lines[-1]) == (result.returncode == 1), result.stderr
+        assert not [name for name in os.listdir(folder) if name.startswith("new")], "half-written reports"

@@ -2,18 +2,19 @@
 
 import os
 
-from harness import case
+import pytest
+
 from tracer.common import OUTPUTS, dom, matrix, otf2_events, page_data, read, slices, table_rows, tallies
 
 N = 64
 
 
-def traced(t, threads, *flags, source="trace/heat.upc"):
-    program = t.path("heat")
-    t.good([t.tool("upcc"), "-O1", "--profile", "--trace", *flags, t.fixture(source), "-o", program])
-    result = t.run([program, "-n", threads])
-    t.check(result.returncode == 0, f"status {result.returncode}: {result.stderr}")
-    return result, t.path("heat.trace")
+def traced(upct, threads, *flags, source="trace/heat.upc"):
+    program = upct.path("heat")
+    upct.check_output([upct.tool("upcc"), "-O1", "--profile", "--trace", *flags, upct.fixture(source), "-o", program])
+    result = upct.run([program, "-n", threads])
+    assert result.returncode == 0, f"status {result.returncode}: {result.stderr}"
+    return result, upct.path("heat.trace")
 
 
 def heat_matrix(threads):
@@ -37,31 +38,32 @@ def fib_calls(n):
     return 1 if n < 2 else 1 + fib_calls(n - 1) + fib_calls(n - 2)
 
 
-@case(each=[(threads, flags) for threads in (1, 3, 8) for flags in ("", "-fupc-pts=struct")])
-def a_program_is_traced_from_its_source(t, threads, flags):
-    result, folder = traced(t, threads, *flags.split())
-    t.check(result.stdout.startswith(f"{5 * threads} "), result.stdout)
-    t.equal(set(OUTPUTS) - set(os.listdir(folder)), set(), "reports that are not there")
+@pytest.mark.parametrize("threads, flags", [
+    (threads, flags) for threads in (1, 3, 8) for flags in ("", "-fupc-pts=struct")])
+def test_a_program_is_traced_from_its_source(upct, threads, flags):
+    result, folder = traced(upct, threads, *flags.split())
+    assert result.stdout.startswith(f"{5 * threads} ")
+    assert set(OUTPUTS) - set(os.listdir(folder)) == set(), "reports that are not there"
     data = page_data(folder)
     calls, rows = tallies(data), tallies(data, "rows")
     counts = {"main": 1, "relax": 5, "upc_forall": 5, "step": 5, "upc_lock": 5, "upc_unlock": 5, "upc_all_reduce": 5,
               "upc_barrier": 7, "upc_memget": 1, "malloc": 1, "free": 1, "exit": 1, "upc_all_lock_alloc": 1}
-    t.equal({name: calls[name]["count"] for name in counts}, {name: n * threads for name, n in counts.items()})
-    t.equal(calls["fib"]["count"], sum(fib_calls(8 + i) for i in range(threads)))
+    assert {name: calls[name]["count"] for name in counts} == {name: n * threads for name, n in counts.items()}
+    assert calls["fib"]["count"] == sum(fib_calls(8 + i) for i in range(threads))
     got = matrix(folder)
     if threads > 1:
-        t.equal(got, heat_matrix(threads))
-    source = read(t.fixture("trace"), "heat.upc").splitlines()
+        assert got == heat_matrix(threads)
+    source = read(upct.fixture("trace"), "heat.upc").splitlines()
     line = 1 + next(i for i, text in enumerate(source) if "upc_memget" in text)
     where = [key for key in rows if key[1] == "upc_memget"]
-    t.check(len(where) == 1 and where[0][0].endswith(f"heat.upc:{line}"), where)
-    events = otf2_events(t, folder)
-    shown = slices(t, folder)
-    t.equal(sum(e[0] == "ENTER" for e in events), sum(len(mine) for mine in shown.values()))
+    assert len(where) == 1 and where[0][0].endswith(f"heat.upc:{line}")
+    events = otf2_events(upct, folder)
+    shown = slices(upct, folder)
+    assert sum(e[0] == "ENTER" for e in events) == sum(len(mine) for mine in shown.values())
     values = [s[4] for s in data["thread"][0]["slices"] if data["place"][s[0]][0] == "step"]
-    t.equal([text.split(";")[0] for text in sorted(values)], [f"{i} of 5, change 0" for i in range(5)])
+    assert [text.split(";")[0] for text in sorted(values)] == [f"{i} of 5, change 0" for i in range(5)]
     if threads == 3:
-        t.equal(len(table_rows(dom(t, folder), "matrix-table")), 3)
+        assert len(table_rows(dom(upct, folder), "matrix-table")) == 3
 
 
 REDUCTIONS = """
@@ -84,12 +86,12 @@ int main (void)
 """
 
 
-@case(each=["packed", "struct"])
-def reductions_give_one_result_of_each_thread(t, form):
-    source = t.write("reduce.upc", REDUCTIONS)
-    program = t.path("reduce")
-    t.good([t.tool("upcc"), f"-fupc-pts={form}", "--trace", source, "-o", program])
-    t.good([program, "-n", "4"])
+@pytest.mark.parametrize("form", ["packed", "struct"])
+def test_reductions_give_one_result_of_each_thread(upct, form):
+    source = upct.write("reduce.upc", REDUCTIONS)
+    program = upct.path("reduce")
+    upct.check_output([upct.tool("upcc"), f"-fupc-pts={form}", "--trace", source, "-o", program])
+    upct.check_output([program, "-n", "4"])
     wanted = [[0] * 4 for _ in range(4)]
     for thread in 0, 1:
         wanted[thread][0] += 2
@@ -98,14 +100,16 @@ def reductions_give_one_result_of_each_thread(t, form):
         wanted[thread][3] += 1
     for thread in range(3):
         wanted[thread][thread + 1] += 2
-    t.equal(matrix(t.path("reduce.trace")), wanted)
-    details = [s[4] for s in page_data(t.path("reduce.trace"))["thread"][2]["slices"] if "elements" in str(s[4:])]
-    t.equal(sorted(details), ["0 B from thread 2 to thread 0, elements 0", "0 B from thread 2 to thread 0, elements 4",
-                              "0 B from thread 2 to thread 0, elements 8", "1 B from thread 2 to thread 3, elements 40",
-                              "2 B from thread 2 to thread 3, elements 14"])
-    kinds = [rest.split("Operation: ")[1].split(",")[0] for kind, _, _, rest in otf2_events(t, t.path("reduce.trace"))
+    assert matrix(upct.path("reduce.trace")) == wanted
+    details = [s[4] for s in page_data(upct.path("reduce.trace"))["thread"][2]["slices"] if "elements" in str(s[4:])]
+    assert sorted(details) == ["0 B from thread 2 to thread 0, elements 0", "0 B from thread 2 to thread 0, elements 4",
+                               "0 B from thread 2 to thread 0, elements 8",
+                               "1 B from thread 2 to thread 3, elements 40",
+                               "2 B from thread 2 to thread 3, elements 14"]
+    kinds = [rest.split("Operation: ")[1].split(",")[0] for kind, _, _, rest in otf2_events(upct,
+                                                                                            upct.path("reduce.trace"))
              if kind == "RMA_COLLECTIVE_END"]
-    t.equal(sorted(kinds), ["REDUCE"] * 16 + ["SCAN"] * 4)
+    assert sorted(kinds) == ["REDUCE"] * 16 + ["SCAN"] * 4
 
 
 ENDS = {
@@ -115,31 +119,30 @@ ENDS = {
 }
 
 
-@case(each=sorted(ENDS))
-def a_run_that_ends_otherwise_has_reports(t, how):
+@pytest.mark.parametrize("how", sorted(ENDS))
+def test_a_run_that_ends_otherwise_has_reports(upct, how):
     statement, status, message = ENDS[how]
-    source = t.write("end.upc", f"""
+    source = upct.write("end.upc", f"""
 #include <upc.h>
 #include <stdlib.h>
 static void inner (void) {{ upc_barrier; if (MYTHREAD == 1) {{ {statement} }} }}
 int main (void) {{ inner (); if (MYTHREAD != 1 && {int(how != "exit")}) for (;;) upc_fence; return 0; }}
 """)
-    program = t.path("end")
-    t.good([t.tool("upcc"), "--trace", source, "-o", program])
-    result = t.run([program, "-n", "3"])
-    t.equal(result.returncode, status, result.stderr)
-    t.check(message in result.stderr, result.stderr)
-    calls = tallies(page_data(t.path("end.trace")))
-    t.equal((calls["main"]["count"], calls["inner"]["count"], calls["upc_barrier"]["count"]), (3, 3, 3))
-    t.equal(("exit" in calls, "upc_global_exit" in calls), (how == "exit", how != "exit"))
+    program = upct.path("end")
+    upct.check_output([upct.tool("upcc"), "--trace", source, "-o", program])
+    result = upct.run([program, "-n", "3"])
+    assert result.returncode == status, result.stderr
+    assert message in result.stderr
+    calls = tallies(page_data(upct.path("end.trace")))
+    assert (calls["main"]["count"], calls["inner"]["count"], calls["upc_barrier"]["count"]) == (3, 3, 3)
+    assert ("exit" in calls, "upc_global_exit" in calls) == (how == "exit", how != "exit")
 
 
-@case
-def main_has_nearly_all_of_the_time(t):
-    _, folder = traced(t, 2)
+def test_main_has_nearly_all_of_the_time(upct):
+    _, folder = traced(upct, 2)
     data = page_data(folder)
     calls = tallies(data)
     whole = sum(thread["ns"] for thread in data["thread"])
     inside = calls["main"]["inclusive"] + calls["exit"]["inclusive"]
     exclusive = sum(call["exclusive"] for call in calls.values())
-    t.check(0 < exclusive <= 1.001 * inside <= 1.001 * whole, (exclusive, inside, whole))
+    assert 0 < exclusive <= 1.001 * inside <= 1.001 * whole, (exclusive, inside, whole)

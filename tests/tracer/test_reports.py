@@ -3,7 +3,6 @@
 import json
 import os
 
-from harness import case
 from tracer.common import (dom, matrix, otf2_events, page_data, read, report, section, slices, table_rows, tallies)
 from tracer.traces import (BARRIER, BROADCAST, EACH, EXCHANGE, FENCE, FORALL, FUNCTION, GATHER, GET, LOCK, MEMCPY, NOBODY,
                           PUT, RUNNING, USER_EVENT, Thread, string_value, transfer, write)
@@ -14,8 +13,8 @@ def row(count, inclusive, exclusive, longest=None, **more):
                 longest=inclusive if longest is None else longest, **more)
 
 
-def expect_tally(t, got, wanted, what):
-    t.equal({key: got[key] for key in wanted}, wanted, what)
+def expect_tally(upct, got, wanted, what):
+    assert {key: got[key] for key in wanted} == wanted, what
 
 
 def two_threads():
@@ -38,25 +37,23 @@ def two_threads():
     return threads
 
 
-@case
-def times_are_exact(t):
-    folder = write(t.path("a.trace"), two_threads())
-    data = report(t, folder)
+def test_times_are_exact(upct):
+    folder = write(upct.path("a.trace"), two_threads())
+    data = report(upct, folder)
     calls, rows = tallies(data), tallies(data, "rows")
-    expect_tally(t, calls["main"], row(2, 1800, 900 - 200 - 190 - 90 - 20 + 900 - 300 - 90 - 90 - 20, 900, least=900,
+    expect_tally(upct, calls["main"], row(2, 1800, 900 - 200 - 190 - 90 - 20 + 900 - 300 - 90 - 90 - 20, 900, least=900,
                                        most=900, imbalance=0), "main")
-    expect_tally(t, calls["work"], row(4, 680, 680, 300, least=290, most=390, thread=1), "work")
-    expect_tally(t, calls["upc_barrier"], row(4, 320, 320, 190, least=110, most=210, thread=0), "upc_barrier")
-    expect_tally(t, rows["made.upc:5", "upc_barrier"], row(4, 320, 320, 190), "the line of the barriers")
-    t.equal((data["ns"], data["events"], data["threads"]), (900, 20, 2))
+    expect_tally(upct, calls["work"], row(4, 680, 680, 300, least=290, most=390, thread=1), "work")
+    expect_tally(upct, calls["upc_barrier"], row(4, 320, 320, 190, least=110, most=210, thread=0), "upc_barrier")
+    expect_tally(upct, rows["made.upc:5", "upc_barrier"], row(4, 320, 320, 190), "the line of the barriers")
+    assert (data["ns"], data["events"], data["threads"]) == (900, 20, 2)
     text = [line.split() for line in section(read(folder, "profile.txt"), "By call")]
-    t.check("4 680 ns 680 ns 170 ns 300 ns 290 ns 340 ns 390 ns 14.7% 0 work".split() in text, text)
+    assert "4 680 ns 680 ns 170 ns 300 ns 290 ns 340 ns 390 ns 14.7% 0 work".split() in text
     threads = [line.split() for line in section(read(folder, "profile.txt"), "Threads")]
-    t.equal(threads[1][:8], "0 10 900 ns 690 ns 210 ns".split(), "thread 0")
+    assert threads[1][:8] == "0 10 900 ns 690 ns 210 ns".split(), "thread 0"
 
 
-@case
-def what_recording_takes_is_taken_out(t):
+def test_what_recording_takes_is_taken_out(upct):
     thread = Thread(0, 1, begin=0, costs=(20, 5, 30, 8))
     main, fence, get = thread.site(FUNCTION, 1, "f"), thread.site(FENCE, 2), thread.site(GET, 3)
     thread.start(main, 0)
@@ -64,14 +61,13 @@ def what_recording_takes_is_taken_out(t):
     thread.both(get, 200, 250, transfer(8, 0, 0))
     thread.both(fence, 300, 303)
     thread.end(main, 500)
-    calls = tallies(report(t, write(t.path("a.trace"), [thread])))
-    expect_tally(t, calls["upc_fence"], row(2, 15, 15, 15), "upc_fence: 20 - 5, and no less than none")
-    expect_tally(t, calls["get"], row(1, 42, 42), "get: 50 - 8")
-    expect_tally(t, calls["f"], row(1, 500 - 5 - 20 - 20 - 30, 425 - 15 - 42), "f")
+    calls = tallies(report(upct, write(upct.path("a.trace"), [thread])))
+    expect_tally(upct, calls["upc_fence"], row(2, 15, 15, 15), "upc_fence: 20 - 5, and no less than none")
+    expect_tally(upct, calls["get"], row(1, 42, 42), "get: 50 - 8")
+    expect_tally(upct, calls["f"], row(1, 500 - 5 - 20 - 20 - 30, 425 - 15 - 42), "f")
 
 
-@case
-def recursion_counts_its_time_once(t):
+def test_recursion_counts_its_time_once(upct):
     thread = Thread(0, 1, begin=0)
     f, g = thread.site(FUNCTION, 1, "f"), thread.site(FUNCTION, 2, "g")
     thread.start(f, 0)
@@ -81,13 +77,12 @@ def recursion_counts_its_time_once(t):
     thread.end(f, 60)
     thread.end(g, 70)
     thread.end(f, 100)
-    calls = tallies(report(t, write(t.path("a.trace"), [thread])))
-    expect_tally(t, calls["f"], row(3, 100, 40 + 20 + 20, 100), "f")
-    expect_tally(t, calls["g"], row(1, 60, 20), "g")
+    calls = tallies(report(upct, write(upct.path("a.trace"), [thread])))
+    expect_tally(upct, calls["f"], row(3, 100, 40 + 20 + 20, 100), "f")
+    expect_tally(upct, calls["g"], row(1, 60, 20), "g")
 
 
-@case
-def unpaired_events_are_mended(t):
+def test_unpaired_events_are_mended(upct):
     thread = Thread(0, 1, begin=0, state=RUNNING)
     f, g = thread.site(FUNCTION, 1, "f"), thread.site(FUNCTION, 2, "g")
     lock, forall = thread.site(LOCK, 3), thread.site(FORALL, 4)
@@ -98,23 +93,22 @@ def unpaired_events_are_mended(t):
     thread.end(f, 50)         # longjmp: g and the forall end here too
     thread.start(g, 60)
     thread.start(lock, 70)    # killed here
-    folder = write(t.path("a.trace"), [thread])
-    data = report(t, folder)
+    folder = write(upct.path("a.trace"), [thread])
+    data = report(upct, folder)
     calls = tallies(data)
-    expect_tally(t, calls["f"], row(1, 40, 10), "f")
-    expect_tally(t, calls["g"], row(2, 30 + 10, 10 + 10, 30), "g")
-    expect_tally(t, calls["upc_forall"], row(1, 20, 20), "upc_forall")
-    t.equal(calls["upc_lock"]["count"], 1)
-    t.check("1 of 1 threads did not come to an end" in data["remarks"], data["remarks"])
-    t.equal(len(slices(t, folder)[0]), 5)
-    t.equal([e[0] for e in otf2_events(t, folder)].count("ENTER"), 5)
-    t.equal([e[0] for e in otf2_events(t, folder)].count("LEAVE"), 5)
-    unfinished = [event for event in slices(t, folder)[0] if event[3].get("unfinished")]
-    t.equal(sorted(event[2] for event in unfinished), ["g", "upc_lock"])
+    expect_tally(upct, calls["f"], row(1, 40, 10), "f")
+    expect_tally(upct, calls["g"], row(2, 30 + 10, 10 + 10, 30), "g")
+    expect_tally(upct, calls["upc_forall"], row(1, 20, 20), "upc_forall")
+    assert calls["upc_lock"]["count"] == 1
+    assert "1 of 1 threads did not come to an end" in data["remarks"]
+    assert len(slices(upct, folder)[0]) == 5
+    assert [e[0] for e in otf2_events(upct, folder)].count("ENTER") == 5
+    assert [e[0] for e in otf2_events(upct, folder)].count("LEAVE") == 5
+    unfinished = [event for event in slices(upct, folder)[0] if event[3].get("unfinished")]
+    assert sorted(event[2] for event in unfinished) == ["g", "upc_lock"]
 
 
-@case
-def time_without_measurement_is_left_out(t):
+def test_time_without_measurement_is_left_out(upct):
     thread = Thread(0, 1, begin=0)
     f, fence = thread.site(FUNCTION, 1, "f"), thread.site(FENCE, 2)
     thread.start(f, 0)
@@ -123,15 +117,14 @@ def time_without_measurement_is_left_out(t):
     thread.control(400, True)
     thread.both(fence, 410, 430)
     thread.end(f, 500)
-    folder = write(t.path("a.trace"), [thread])
-    calls = tallies(report(t, folder))
-    expect_tally(t, calls["f"], row(1, 200, 170), "f")
-    expect_tally(t, calls["upc_fence"], row(2, 30, 30, 20), "upc_fence")
-    t.equal([e[0] for e in otf2_events(t, folder) if e[0] == "MEASUREMENT_ON_OFF"], ["MEASUREMENT_ON_OFF"] * 2)
+    folder = write(upct.path("a.trace"), [thread])
+    calls = tallies(report(upct, folder))
+    expect_tally(upct, calls["f"], row(1, 200, 170), "f")
+    expect_tally(upct, calls["upc_fence"], row(2, 30, 30, 20), "upc_fence")
+    assert [e[0] for e in otf2_events(upct, folder) if e[0] == "MEASUREMENT_ON_OFF"] == ["MEASUREMENT_ON_OFF"] * 2
 
 
-@case
-def time_of_writing_is_left_out(t):
+def test_time_of_writing_is_left_out(upct):
     thread = Thread(0, 1, begin=0)
     f, fence = thread.site(FUNCTION, 1, "f"), thread.site(FENCE, 2)
     thread.start(f, 0)
@@ -139,15 +132,14 @@ def time_of_writing_is_left_out(t):
     thread.pause(300)
     thread.both(fence, 410, 430)
     thread.end(f, 500)
-    folder = write(t.path("a.trace"), [thread])
-    data = report(t, folder)
-    expect_tally(t, tallies(data)["f"], row(1, 200, 170), "f")
-    expect_tally(t, tallies(data)["upc_fence"], row(2, 30, 30, 20), "upc_fence")
-    t.equal(data["events"], 6)
+    folder = write(upct.path("a.trace"), [thread])
+    data = report(upct, folder)
+    expect_tally(upct, tallies(data)["f"], row(1, 200, 170), "f")
+    expect_tally(upct, tallies(data)["upc_fence"], row(2, 30, 30, 20), "upc_fence")
+    assert data["events"] == 6
 
 
-@case
-def user_events_may_overlap(t):
+def test_user_events_may_overlap(upct):
     thread = Thread(0, 1, begin=0)
     thread.user(USER_EVENT, "load", "")
     thread.user(USER_EVENT + 1, "store", "")
@@ -158,15 +150,14 @@ def user_events_may_overlap(t):
     thread.end(a, 30)
     thread.end(f, 50)   # store goes on behind its function
     thread.end(b, 100)
-    folder = write(t.path("a.trace"), [thread])
-    calls = tallies(report(t, folder))
-    expect_tally(t, calls["load"], row(1, 20, 10), "load")
-    t.equal((calls["store"]["count"], calls["store"]["inclusive"]), (1, 10 + 20 + 50), "store")
-    slices(t, folder)
+    folder = write(upct.path("a.trace"), [thread])
+    calls = tallies(report(upct, folder))
+    expect_tally(upct, calls["load"], row(1, 20, 10), "load")
+    assert (calls["store"]["count"], calls["store"]["inclusive"]) == (1, 10 + 20 + 50)
+    slices(upct, folder)
 
 
-@case
-def values_are_shown_as_their_format_says(t):
+def test_values_are_shown_as_their_format_says(upct):
     thread = Thread(0, 1, begin=0)
     thread.user(USER_EVENT, "step", "n=%d of %-6s|%5.1f%% %#lx %c %% %*d %.*f %u")
     thread.user(USER_EVENT + 1, "hostile", "%n %1000000d %s %hhd %q")
@@ -177,19 +168,18 @@ def values_are_shown_as_their_format_says(t):
     thread.atomic(two, 30, 5)
     thread.atomic(three, 40, *string_value("</script><!--\x01\"'&"))
     thread.atomic(three, 41, 10 ** 6, 1)
-    folder = write(t.path("a.trace"), [thread])
-    data = report(t, folder)
+    folder = write(upct.path("a.trace"), [thread])
+    data = report(upct, folder)
     shown = "n=-3 of abc   |  0.5% 0xff x %   42 0.50 7"
-    t.equal(data["thread"][0]["slices"][0][4], shown)
-    t.equal(slices(t, folder)[0][0][3]["values"], shown)
+    assert data["thread"][0]["slices"][0][4] == shown
+    assert slices(upct, folder)[0][0][3]["values"] == shown
     points = [point[3] for point in data["thread"][0]["points"]]
-    t.equal(points[0], " " + " " * 199 + "5 ? ? %q")
-    t.equal(points[1:], ["</script><!--\x01\"'&", "?"])
-    t.equal(data["place"][2][:2], ["ünï \"q\" <b>\\", "dir \"x\"/ä .upc:3"])
+    assert points[0] == " " + " " * 199 + "5 ? ? %q"
+    assert points[1:] == ["</script><!--\x01\"'&", "?"]
+    assert data["place"][2][:2] == ["ünï \"q\" <b>\\", "dir \"x\"/ä .upc:3"]
 
 
-@case
-def each_byte_is_in_the_matrix_once(t):
+def test_each_byte_is_in_the_matrix_once(upct):
     def thread_0(thread):
         get, put, copy = thread.site(GET, 1), thread.site(PUT, 2), thread.site(MEMCPY, 3)
         thread.both(get, 10, 11, transfer(8, 1, 0))
@@ -205,91 +195,85 @@ def each_byte_is_in_the_matrix_once(t):
         thread.both(broadcast, 100, 110, transfer(16, 1, i))
         thread.both(gather, 120, 130, transfer(32, i, 2))
         thread.both(exchange, 140, 150, transfer(1 << 30, EACH, i))
-    folder = write(t.path("a.trace"), threads)
-    data = report(t, folder)
+    folder = write(upct.path("a.trace"), threads)
+    data = report(upct, folder)
     gib = 1 << 30
     wanted = [[8 + gib, gib, 4 + 32 + gib], [8 + 16 + gib, 16 + gib, 1000 + 16 + 32 + gib], [gib, gib, 32 + gib]]
-    t.equal(matrix(folder), wanted)
-    t.equal(data["matrix"], sum(wanted, []))
+    assert matrix(folder) == wanted
+    assert data["matrix"] == sum(wanted, [])
     text = section(read(folder, "profile.txt"), "Communication matrix: bytes from the row's thread to the column's")
-    t.equal([[int(cell) for cell in line.split()[1:]] for line in text[1:4]], wanted, "profile.txt")
+    assert [[int(cell) for cell in line.split()[1:]] for line in text[1:4]] == wanted, "profile.txt"
     rows = tallies(data, "rows")
-    t.equal((rows["made.upc:1", "get"]["bytes"], rows["made.upc:1", "get"]["remote"]), (16, 8))
-    t.equal((rows["made.upc:3", "upc_memcpy"]["bytes"], rows["made.upc:3", "upc_memcpy"]["remote"]), (1050, 1000))
+    assert (rows["made.upc:1", "get"]["bytes"], rows["made.upc:1", "get"]["remote"]) == (16, 8)
+    assert (rows["made.upc:3", "upc_memcpy"]["bytes"], rows["made.upc:3", "upc_memcpy"]["remote"]) == (1050, 1000)
     hot = section(read(folder, "profile.txt"), "Hottest remote accesses")
-    t.equal([line.split()[-1] for line in hot[1:]],
-            ["upc_all_exchange", "upc_memcpy", "upc_all_gather", "upc_all_broadcast", "get", "put"])
-    events = otf2_events(t, folder)
-    t.equal([e[1:] for e in events if e[0] == "RMA_PUT"],
-            [(0, 20, 'Window: "shared memory" <0>, Remote: 2 ("UPC thread 2" <2>), Bytes: 4, Matching: 3'),
-             (0, 30, 'Window: "shared memory" <0>, Remote: 2 ("UPC thread 2" <2>), Bytes: 1000, Matching: 4')])
-    t.equal(sum(e[0] == "RMA_GET" for e in events), 2)
-    t.equal(sum(e[0] == "RMA_COLLECTIVE_END" for e in events), 9)
+    assert [line.split()[-1] for line in hot[1:]] == [
+        "upc_all_exchange", "upc_memcpy", "upc_all_gather", "upc_all_broadcast", "get", "put"]
+    events = otf2_events(upct, folder)
+    assert ([e[1:] for e in events if e[0] == "RMA_PUT"]
+            == [(0, 20, 'Window: "shared memory" <0>, Remote: 2 ("UPC thread 2" <2>), Bytes: 4, Matching: 3'),
+                (0, 30, 'Window: "shared memory" <0>, Remote: 2 ("UPC thread 2" <2>), Bytes: 1000, Matching: 4')])
+    assert sum(e[0] == "RMA_GET" for e in events) == 2
+    assert sum(e[0] == "RMA_COLLECTIVE_END" for e in events) == 9
 
 
-@case
-def otf2_has_the_same_intervals(t):
-    folder = write(t.path("a.trace"), two_threads())
-    report(t, folder)
+def test_otf2_has_the_same_intervals(upct):
+    folder = write(upct.path("a.trace"), two_threads())
+    report(upct, folder)
     names = {"ENTER": 1, "LEAVE": -1}
-    got = [(e[1], e[2], names[e[0]], e[3].split('"')[1]) for e in otf2_events(t, folder) if e[0] in names]
+    got = [(e[1], e[2], names[e[0]], e[3].split('"')[1]) for e in otf2_events(upct, folder) if e[0] in names]
     wanted = []
-    for tid, events in slices(t, folder).items():
+    for tid, events in slices(upct, folder).items():
         for start, length, name, _ in events:
             wanted += [(tid, start, 1, name), (tid, start - length, -1, name)]
-    t.equal(sorted(got), sorted(wanted))
+    assert sorted(got) == sorted(wanted)
     for tid in (0, 1):
         mine = [e[1] for e in got if e[0] == tid]
-        t.equal(mine, sorted(mine), "times of a location")
-    definitions = t.good(["otf2-print", "-G", f"{folder}/otf2/trace.otf2"])
+        assert mine == sorted(mine), "times of a location"
+    definitions = upct.check_output(["otf2-print", "-G", f"{folder}/otf2/trace.otf2"])
     regions = [line for line in definitions.splitlines() if line.startswith("REGION ")]
-    t.check(any('"work"' in line and '"made.upc"' in line and "Begin: 20" in line for line in regions), regions)
+    assert any('"work"' in line and '"made.upc"' in line and "Begin: 20" in line for line in regions)
     locations = [line for line in definitions.splitlines() if line.startswith("LOCATION ")]
-    t.equal([('"UPC thread %d"' % i) in locations[i] and "# Events: 10" in locations[i] for i in range(2)], [True] * 2,
-            locations)
+    assert [('"UPC thread %d"' % i) in locations[i] and "# Events: 10" in locations[i] for i in range(2)] == [True] * 2
 
 
-@case
-def the_page_shows_it_in_a_browser(t):
+def test_the_page_shows_it_in_a_browser(upct):
     threads = two_threads()
     get = threads[1].site(GET, 9, file="<i>&amp;.upc")
     threads[1].both(get, 1950, 1960, transfer(24, 0, 1))
-    folder = write(t.path("a.trace"), threads)
-    data = report(t, folder)
-    page = dom(t, folder)
+    folder = write(upct.path("a.trace"), threads)
+    data = report(upct, folder)
+    page = dom(upct, folder)
     rows = table_rows(page, "rows")
-    t.equal([row[:3] for row in rows], [["made.upc:3", "main", "2"], ["made.upc:20", "work", "4"],
-                                        ["made.upc:5", "upc_barrier", "4"], ["&lt;i&gt;&amp;amp;.upc:9", "get", "1"]])
-    t.equal(rows[1][3:8], ["680 ns", "680 ns", "170 ns", "300 ns", "290 ns"])
-    t.equal(len(table_rows(page, "calls")), len(data["calls"]))
-    t.equal([row[0] for row in table_rows(page, "threads")], ["0", "1"])
-    t.equal(table_rows(page, "matrix-table"), [["0", "0", "24"], ["1", "0", "0"]])
-    t.check("http" not in read(folder, "report.html"), "the page refers to the network")
+    assert [row[:3] for row in rows] == [["made.upc:3", "main", "2"], ["made.upc:20", "work", "4"],
+                                         ["made.upc:5", "upc_barrier", "4"], ["&lt;i&gt;&amp;amp;.upc:9", "get", "1"]]
+    assert rows[1][3:8] == ["680 ns", "680 ns", "170 ns", "300 ns", "290 ns"]
+    assert len(table_rows(page, "calls")) == len(data["calls"])
+    assert [row[0] for row in table_rows(page, "threads")] == ["0", "1"]
+    assert table_rows(page, "matrix-table") == [["0", "0", "24"], ["1", "0", "0"]]
+    assert "http" not in read(folder, "report.html"), "the page refers to the network"
 
 
-@case
-def a_trace_without_events_has_reports(t):
-    folder = write(t.path("a.trace"), [Thread(0, 1)])
-    data = report(t, folder)
-    t.equal((data["events"], data["ns"], data["calls"], slices(t, folder)), (0, 0, [], {}))
-    t.equal(table_rows(dom(t, folder), "threads")[0][:2], ["0", "0"])
-    t.equal(otf2_events(t, folder), [])
+def test_a_trace_without_events_has_reports(upct):
+    folder = write(upct.path("a.trace"), [Thread(0, 1)])
+    data = report(upct, folder)
+    assert (data["events"], data["ns"], data["calls"], slices(upct, folder)) == (0, 0, [], {})
+    assert table_rows(dom(upct, folder), "threads")[0][:2] == ["0", "0"]
+    assert otf2_events(upct, folder) == []
 
 
-@case
-def clocks_that_go_back_do_not_turn_time(t):
+def test_clocks_that_go_back_do_not_turn_time(upct):
     thread = Thread(0, 1, begin=1000)
     f = thread.site(FUNCTION, 1, "f")
     thread.start(f, 2000)
     thread.words += [4 << 60 | 1 << 52, 1500]
     thread.end(f, 2000)
     thread.both(f, 2000 + (5 << 32), 2010 + (5 << 32))
-    calls = tallies(report(t, write(t.path("a.trace"), [thread])))
-    expect_tally(t, calls["f"], row(2, 10, 10, 10), "f")
+    calls = tallies(report(upct, write(upct.path("a.trace"), [thread])))
+    expect_tally(upct, calls["f"], row(2, 10, 10, 10), "f")
 
 
-@case
-def events_and_chunks_without_number(t):
+def test_events_and_chunks_without_number(upct):
     """More slices than are shown, over several chunks, in threads of different lengths."""
     threads = []
     for number in range(2):
@@ -300,32 +284,30 @@ def events_and_chunks_without_number(t):
             thread.both(get, 10 + 20 * i, 15 + 20 * i + i % 3, transfer(8, 1 - number, number))
         thread.end(f, 20 * 20000 * (number + 1))
         threads.append(thread)
-    folder = write(t.path("a.trace"), threads)
-    data = report(t, folder)
+    folder = write(upct.path("a.trace"), threads)
+    data = report(upct, folder)
     calls = tallies(data)
-    t.equal((calls["get"]["count"], calls["f"]["count"], calls["get"]["bytes"]), (60000, 2, 480000))
-    t.equal(calls["get"]["inclusive"], sum(5 + i % 3 for i in range(20000)) + sum(5 + i % 3 for i in range(40000)))
-    t.equal(len(slices(t, folder)[1]), 40001)
+    assert (calls["get"]["count"], calls["f"]["count"], calls["get"]["bytes"]) == (60000, 2, 480000)
+    assert calls["get"]["inclusive"] == sum(5 + i % 3 for i in range(20000)) + sum(5 + i % 3 for i in range(40000))
+    assert len(slices(upct, folder)[1]) == 40001
     shown = sum(len(thread["slices"]) for thread in data["thread"])
-    t.check(20000 <= shown <= 30000, shown)
-    t.equal(data["left out"], 60002 - shown)
-    t.check(all(any(s[1] == 0 for s in thread["slices"]) for thread in data["thread"]), "the longest is shown")
+    assert 20000 <= shown <= 30000
+    assert data["left out"] == 60002 - shown
+    assert all(any(s[1] == 0 for s in thread["slices"]) for thread in data["thread"]), "the longest is shown"
 
 
-@case
-def deep_recursion_has_reports(t):
+def test_deep_recursion_has_reports(upct):
     thread = Thread(0, 1, begin=0)
     f = thread.site(FUNCTION, 1, "f")
     for i in range(150000):
         thread.start(f, i)
     for i in range(150000):
         thread.end(f, 150000 + i)
-    calls = tallies(report(t, write(t.path("a.trace"), [thread])))
-    t.equal((calls["f"]["count"], calls["f"]["inclusive"]), (100000, 299999))
+    calls = tallies(report(upct, write(upct.path("a.trace"), [thread])))
+    assert (calls["f"]["count"], calls["f"]["inclusive"]) == (100000, 299999)
 
 
-@case
-def many_threads_have_reports(t):
+def test_many_threads_have_reports(upct):
     threads = []
     for number in range(256):
         thread = Thread(number, 256, begin=0)
@@ -333,39 +315,37 @@ def many_threads_have_reports(t):
         for other in range(256):
             thread.both(get, 10 * other, 10 * other + 5, transfer(number + 1, other, number))
         threads.append(thread)
-    folder = write(t.path("a.trace"), threads)
-    data = report(t, folder)
-    t.equal(matrix(folder), [[to + 1 for to in range(256)] for _ in range(256)])
-    t.equal((len(data["matrix"]), data["threads a cell"]), (65536, 1))
-    t.check(os.path.getsize(f"{folder}/report.html") < 6 << 20, "report.html is large")
+    folder = write(upct.path("a.trace"), threads)
+    data = report(upct, folder)
+    assert matrix(folder) == [[to + 1 for to in range(256)] for _ in range(256)]
+    assert (len(data["matrix"]), data["threads a cell"]) == (65536, 1)
+    assert os.path.getsize(f"{folder}/report.html") < 6 << 20, "report.html is large"
     json.loads(read(folder, "trace.json"))
-    t.check("The largest of 65536 pairs" in read(folder, "profile.txt"), "the pairs in profile.txt")
+    assert "The largest of 65536 pairs" in read(folder, "profile.txt"), "the pairs in profile.txt"
 
 
-@case
-def reports_are_replaced_whole(t):
-    folder = write(t.path("a.trace"), two_threads())
-    first = report(t, folder)
-    t.equal(report(t, folder), first)
-    t.equal(sorted(os.listdir(folder)),
-            ["matrix.tsv", "otf2", "profile.txt", "report.html", "run", "thread-0.bin", "thread-1.bin", "trace.json"])
+def test_reports_are_replaced_whole(upct):
+    folder = write(upct.path("a.trace"), two_threads())
+    first = report(upct, folder)
+    assert report(upct, folder) == first
+    assert sorted(os.listdir(folder)) == [
+        "matrix.tsv", "otf2", "profile.txt", "report.html", "run", "thread-0.bin", "thread-1.bin", "trace.json"]
     with open(f"{folder}/thread-1.bin", "r+b") as f:
         f.seek(4096)
         f.write(b"????")
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal((result.returncode, result.stderr), (1, f"{folder}/thread-1.bin: error: chunk 0: damaged\n"))
-    t.equal(page_data(folder), first, "the reports that were there")
-    t.check(not [name for name in os.listdir(folder) if name.startswith("new")], "a half-written report")
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert (result.returncode, result.stderr) == (1, f"{folder}/thread-1.bin: error: chunk 0: damaged\n")
+    assert page_data(folder) == first, "the reports that were there"
+    assert not [name for name in os.listdir(folder) if name.startswith("new")], "a half-written report"
 
 
-@case
-def threads_that_are_missing_are_told(t):
+def test_threads_that_are_missing_are_told(upct):
     threads = two_threads()
-    folder = write(t.path("a.trace"), threads)
+    folder = write(upct.path("a.trace"), threads)
     os.remove(f"{folder}/thread-0.bin")
-    result = t.run([t.tool("upc-trace"), folder])
-    t.equal(result.returncode, 0)
-    t.check(f"{folder}/thread-0.bin: warning: is missing\n" in result.stderr, result.stderr)
-    t.check("1 threads have left nothing" in read(folder, "profile.txt"), "profile.txt")
-    t.equal(len(slices(t, folder)), 1)
-    otf2_events(t, folder)
+    result = upct.run([upct.tool("upc-trace"), folder])
+    assert result.returncode == 0
+    assert f"{folder}/thread-0.bin: warning: is missing\n" in result.stderr
+    assert "1 threads have left nothing" in read(folder, "profile.txt")
+    assert len(slices(upct, folder)) == 1
+    otf2_events(upct, folder)

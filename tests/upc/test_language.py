@@ -6,12 +6,12 @@ import os
 import re
 import zlib
 
-import harness
-from harness import case
+import pytest
 
-FOLDER = os.path.join(harness.ROOT, "tests", "fixtures", "language")
-CONSTRAINTS = os.path.join(harness.ROOT, "tests", "upc2c", "test_constraints.py")
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+from support import FULL, ROOT
+
+FOLDER = os.path.join(ROOT, "tests", "fixtures", "language")
+CONSTRAINTS = os.path.join(ROOT, "tests", "upc2c", "test_constraints.py")
 THREADS = (1, 2, 3, 4, 7, 16)
 
 # Section and paragraphs of UPC 1.3; program: function; violations.
@@ -94,29 +94,30 @@ def columns_of(program):
     return COLUMNS if FULL else [COLUMNS[first % 14], COLUMNS[14 + first // 14 % 14]]
 
 
-@case
-def each_paragraph_has_what_its_row_names(t):
+def test_each_paragraph_has_what_its_row_names(upct):
     with open(CONSTRAINTS) as f:
         violations = set(re.findall(r'^    \("(\w+)",', f.read(), flags=re.M))
     used = set()
     for place, function, names in PARAGRAPHS:
-        t.check(function or names, place)
-        t.equal(set(names.split()) - violations, set(), f"{place}: violations that are no case")
+        assert function or names, place
+        assert set(names.split()) - violations == set(), f"{place}: violations that are no case"
         if function:
             program, name = function.split(": ")
             with open(os.path.join(FOLDER, program + ".upc")) as f:
-                t.check(len(re.findall(rf"\b{name} \(", f.read())) == 1 + (name != "main"), f"{place}: {function}")
+                assert len(re.findall(rf"\b{name} \(", f.read())) == 1 + (name != "main"), f"{place}: {function}"
             used.add(program)
-    t.equal(sorted(used), PROGRAMS, "programs")
+    assert sorted(used) == PROGRAMS, "programs"
 
 
-@case(each=[(program, *column) for program in PROGRAMS for column in columns_of(program)])
-def program_is_right(t, name, compiler, pts, threads):
+@pytest.mark.parametrize("name, compiler, pts, threads", [
+    (program, *column) for program in PROGRAMS for column in columns_of(program)])
+def test_program_is_right(upct, name, compiler, pts, threads):
     switches = ["-Wall", "-Wno-unused", "-Werror", "-O2", f"-fupc-pts={pts}"]
     if threads:
         switches.append(f"-fupc-threads-{threads}")
-    program = t.path(name)
-    t.good([t.tool("upcc"), *switches, os.path.join(FOLDER, name + ".upc"), "-o", program], UPCC_CC=compiler)
+    program = upct.path(name)
+    upct.check_output([upct.tool("upcc"), *switches, os.path.join(FOLDER, name + ".upc"), "-o", program],
+                      UPCC_CC=compiler)
     for n in [threads] if threads else THREADS:
-        result = t.run([program], THREADS=n)
-        t.equal((result.stdout, result.stderr, result.returncode), ("ok\n", "", 0), f"{n} threads")
+        result = upct.run([program], THREADS=n)
+        assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0), f"{n} threads"

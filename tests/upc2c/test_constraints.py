@@ -3,7 +3,7 @@ messages, as line:column: kind: text. An empty list says that the source is righ
 
 import os
 
-from harness import case
+import pytest
 
 CASES = [
     ("threads_assigned", "void f (void) { THREADS = 3; }",
@@ -353,20 +353,19 @@ def messages(stderr):
     return [line[len("case.i:"):] for line in stderr.splitlines() if line.startswith("case.i:")]
 
 
-@case(each=[(name,) for name, _, _ in CASES])
-def violation(t, name):
+@pytest.mark.parametrize("name", [name for name, _, _ in CASES])
+def test_violation(upct, name):
     source, wanted = next((s, w) for n, s, w in CASES if n == name)
-    t.write("case.i", source + "\n")
-    result = t.run([t.tool("upc2c"), "case.i", "-o", t.path("case.c")])
-    t.equal(messages(result.stderr), wanted, "messages")
+    upct.write("case.i", source + "\n")
+    result = upct.run([upct.tool("upc2c"), "case.i", "-o", upct.path("case.c")])
+    assert messages(result.stderr) == wanted, "messages"
     has_error = any(": error: " in message for message in wanted)
-    t.equal(result.returncode, int(has_error), "status")
-    t.equal(has_error, not os.path.exists(t.path("case.c")), "no output with errors")
+    assert result.returncode == int(has_error), "status"
+    assert has_error == (not os.path.exists(upct.path("case.c"))), "no output with errors"
 
 
-@case
-def static_threads_allow_more(t):
-    t.write("case.i", """shared int a[10 + THREADS];
+def test_static_threads_allow_more(upct):
+    upct.write("case.i", """shared int a[10 + THREADS];
 shared [] int b[THREADS];
 shared int c[10];
 shared int d[THREADS][4 * THREADS];
@@ -377,32 +376,29 @@ typedef shared int (*h)[THREADS][13][THREADS];
 shared [THREADS] int i[5];
 shared [*] int j[5];
 """)
-    result = t.run([t.tool("upc2c"), "-fupc-threads-4", "case.i", "-o", t.path("case.c")])
-    t.equal((result.returncode, result.stderr), (0, ""), "status and messages")
+    result = upct.run([upct.tool("upc2c"), "-fupc-threads-4", "case.i", "-o", upct.path("case.c")])
+    assert (result.returncode, result.stderr) == (0, ""), "status and messages"
 
 
-@case
-def the_line_and_a_caret_are_shown(t):
-    t.write("case.i", '# 1 "dir/prog.upc"\nint *q;\nvoid f (shared int *p)\n{\n\tq = p;\n}\n')
-    result = t.run([t.tool("upc2c"), "case.i"])
-    t.equal(result.stderr.splitlines()[1:], ["    4 | \tq = p;", "      | \t  ^"], "text")
-    t.check(result.stderr.startswith("dir/prog.upc:4:4: error: assignment: "), result.stderr)
+def test_the_line_and_a_caret_are_shown(upct):
+    upct.write("case.i", '# 1 "dir/prog.upc"\nint *q;\nvoid f (shared int *p)\n{\n\tq = p;\n}\n')
+    result = upct.run([upct.tool("upc2c"), "case.i"])
+    assert result.stderr.splitlines()[1:] == ["    4 | \tq = p;", "      | \t  ^"], "text"
+    assert result.stderr.startswith("dir/prog.upc:4:4: error: assignment: ")
 
 
-@case
-def struct_pointers_allow_larger_blocks(t):
+def test_struct_pointers_allow_larger_blocks(upct):
     for size, good in ((1048576, True), (4294967295, True), (4294967296, False)):
-        t.write("case.i", f"shared [{size}] char *p;\nint n[upc_blocksizeof (*p) == {size} ? 1 : -1];\n")
-        result = t.run([t.tool("upc2c"), "-fupc-pts=struct", "case.i", "-o", t.path("case.c")])
+        upct.write("case.i", f"shared [{size}] char *p;\nint n[upc_blocksizeof (*p) == {size} ? 1 : -1];\n")
+        result = upct.run([upct.tool("upc2c"), "-fupc-pts=struct", "case.i", "-o", upct.path("case.c")])
         wanted = [] if good else ["1:9: error: block size 4294967296 is larger than UPC_MAX_BLOCK_SIZE, "
                                   "4294967295 (UPC 1.3, 6.3.3)"]
-        t.equal(messages(result.stderr), wanted, "messages")
+        assert messages(result.stderr) == wanted, "messages"
 
 
-@case
-def errors_end_at_a_limit(t):
-    t.write("case.i", "".join(f"strict int x{i};\n" for i in range(1000)))
-    result = t.run([t.tool("upc2c"), "case.i"])
-    t.equal(result.returncode, 1, "status")
-    t.equal(len(messages(result.stderr)), 100, "errors")
-    t.check(result.stderr.endswith("upc2c: error: too many errors in 'case.i'\n"), result.stderr[-200:])
+def test_errors_end_at_a_limit(upct):
+    upct.write("case.i", "".join(f"strict int x{i};\n" for i in range(1000)))
+    result = upct.run([upct.tool("upc2c"), "case.i"])
+    assert result.returncode == 1, "status"
+    assert len(messages(result.stderr)) == 100, "errors"
+    assert result.stderr.endswith("upc2c: error: too many errors in 'case.i'\n"), result.stderr[-200:]

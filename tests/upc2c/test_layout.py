@@ -5,7 +5,7 @@ once with gcc's number; where they differ, the declarations conflict."""
 import random
 import re
 
-from harness import case
+import pytest
 
 BASIC = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
          "unsigned long", "long long", "unsigned long long", "float", "double", "long double", "_Bool",
@@ -13,17 +13,17 @@ BASIC = ["char", "signed char", "unsigned char", "short", "unsigned short", "int
 INTEGERS = BASIC[:11] + ["_Bool"]
 
 
-def agree(t, declarations, expressions):
+def agree(upct, declarations, expressions):
     """EXPRESSIONS, constants below 2^32, have the same values for gcc and upc2c."""
     program = declarations + "#include <stdio.h>\nint main (void)\n{\n"
     program += "".join(f'  printf ("%llu\\n", (unsigned long long) ({e}));\n' for e in expressions)
-    t.good(["gcc", "-w", "-x", "c", t.write("p.c", program + "  return 0;\n}\n"), "-o", t.path("p")])
-    values = t.good([t.path("p")]).split()
+    upct.check_output(["gcc", "-w", "-x", "c", upct.write("p.c", program + "  return 0;\n}\n"), "-o", upct.path("p")])
+    values = upct.check_output([upct.path("p")]).split()
     source = declarations
     for i, (e, value) in enumerate(zip(expressions, values)):
         source += f"extern shared [{e}] char *p{i};\nextern shared [{value}ul] char *p{i};\n"
-    result = t.run([t.tool("upc2c"), "-fupc-pts=struct", t.write("p.i", source), "-o", t.path("p.out")])
-    t.equal((result.stderr, result.returncode), ("", 0), "disagreement")
+    result = upct.run([upct.tool("upc2c"), "-fupc-pts=struct", upct.write("p.i", source), "-o", upct.path("p.out")])
+    assert (result.stderr, result.returncode) == ("", 0), "disagreement"
 
 
 def random_member(rng, i, kinds):
@@ -64,8 +64,8 @@ def random_record(rng, n, kinds):
     return text, f"{word} r{n}", names
 
 
-@case(each=range(8))
-def records(t, seed):
+@pytest.mark.parametrize("seed", range(8))
+def test_records(upct, seed):
     rng = random.Random(seed)
     kinds = list(BASIC)
     declarations, expressions = "", []
@@ -75,11 +75,10 @@ def records(t, seed):
         expressions += [f"sizeof ({kind})", f"_Alignof ({kind})"]
         expressions += [f"__builtin_offsetof ({kind}, {name})" for name in names]
         kinds.append(kind)
-    agree(t, declarations, expressions)
+    agree(upct, declarations, expressions)
 
 
-@case
-def basic_types(t):
+def test_basic_types(upct):
     vectors = "typedef int v4 __attribute__ ((vector_size (16)));\n" \
               "typedef int di __attribute__ ((mode (DI)));\n" \
               "typedef double a64 __attribute__ ((aligned (64)));\n" \
@@ -87,11 +86,10 @@ def basic_types(t):
               "enum __attribute__ ((packed)) byte { E, F };\n"
     kinds = BASIC + ["v4", "di", "a64", "enum small", "enum large", "enum negative", "enum byte",
                      "__builtin_va_list", "int (*) (void)", "char [3][7]", "_Decimal64", "__int128_t"]
-    agree(t, vectors, [f"{op} ({kind})" for kind in kinds for op in ("sizeof", "_Alignof")])
+    agree(upct, vectors, [f"{op} ({kind})" for kind in kinds for op in ("sizeof", "_Alignof")])
 
 
-@case
-def types_of_operators(t):
+def test_types_of_operators(upct):
     kinds = INTEGERS + ["float", "double", "long double", "float _Complex"]
     declarations = "".join(f"{kind} v{i};\n" for i, kind in enumerate(kinds))
     declarations += "struct { int i : 5; unsigned u : 7; unsigned f : 32; long l : 40; } s;\n"
@@ -105,12 +103,11 @@ def types_of_operators(t):
             expressions.append(f"{a} + {b}")
             expressions.append(f"1 ? {a} : {b}")
         expressions += [f"!{a}", f"-{a}"]
-    agree(t, declarations, [number % ((f"({e})",) * (len(kinds) + 2)) for e in expressions])
+    agree(upct, declarations, [number % ((f"({e})",) * (len(kinds) + 2)) for e in expressions])
 
 
-@case
-def constant_expressions(t):
-    agree(t, "enum { A = 3, B, C = B << 4 };\n", [
+def test_constant_expressions(upct):
+    agree(upct, "enum { A = 3, B, C = B << 4 };\n", [
         "A + B * C", "C / B % 7", "1 ? 2 : 3", "0 ?: 7", "(5 > 3) + (5 < 3) * 2", "-1 < 0u", "~0u >> 5",
         "(unsigned char) 300", "(signed char) 200 + 300", "sizeof (char [A][B])", "1 || 1 / 0", "0 && 1 / 0",
         "'a' + '\\n' + '\\x7f' + '\\101'", "'ab'", "sizeof \"abc\" \"de\"", "sizeof L\"abc\"", "sizeof u8\"\\u20ac\"",

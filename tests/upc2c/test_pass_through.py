@@ -4,7 +4,9 @@ sources, random programs."""
 import glob
 import re
 
-from harness import ROOT, case
+import pytest
+
+from support import ROOT
 
 GRAMMAR = r'''
 /* Attributes and asm. */
@@ -147,44 +149,42 @@ def tokens(text):
     return TOKEN.findall("\n".join(line for line in text.splitlines() if not line.startswith("#")))
 
 
-def pass_through(t, path):
+def pass_through(upct, path):
     """main is no plain function: the runtime calls it, so it gets another name here."""
     with open(path, errors="replace") as f:
         text = re.sub(r"\bmain\b", "main_of_c", f.read())
-    source = t.write("plain.i", text)
-    result = t.run([t.tool("upc2c"), source, "-o", t.path("out.i")])
-    t.equal((result.returncode, result.stderr), (0, ""), path)
-    with open(t.path("out.i"), errors="replace") as out:
-        t.check(tokens(out.read()) == tokens(text), f"{path} does not pass through")
+    source = upct.write("plain.i", text)
+    result = upct.run([upct.tool("upc2c"), source, "-o", upct.path("out.i")])
+    assert (result.returncode, result.stderr) == (0, ""), path
+    with open(upct.path("out.i"), errors="replace") as out:
+        assert tokens(out.read()) == tokens(text), f"{path} does not pass through"
 
 
-@case
-def grammar(t):
-    source = t.write("g.i", GRAMMAR)
-    t.good(["gcc", "-w", "-std=gnu2x", "-fsyntax-only", source])
-    pass_through(t, source)
+def test_grammar(upct):
+    source = upct.write("g.i", GRAMMAR)
+    upct.check_output(["gcc", "-w", "-std=gnu2x", "-fsyntax-only", source])
+    pass_through(upct, source)
 
 
-@case(each=["runtime/*", "tools/upc2c", "privatize"])
-def own_sources(t, folder):
+@pytest.mark.parametrize("folder", ["runtime/*", "tools/upc2c", "privatize"])
+def test_own_sources(upct, folder):
     for source in sorted(glob.glob(f"{ROOT}/{folder}/*.c")):
-        t.good(["gcc", "-E", "-D_GNU_SOURCE", '-DUPCC_CC="cc"', '-DUPCC_SANITIZE=""', f"-I{ROOT}", f"-I{ROOT}/include",
-                source, "-o", t.path("own.i")])
-        with open(t.path("own.i")) as own:
-            t.write("in.i", "#pragma upc c_code\n" + own.read())
-        pass_through(t, t.path("in.i"))
+        upct.check_output(["gcc", "-E", "-D_GNU_SOURCE", '-DUPCC_CC="cc"', '-DUPCC_SANITIZE=""', f"-I{ROOT}",
+                           f"-I{ROOT}/include", source, "-o", upct.path("own.i")])
+        with open(upct.path("own.i")) as own:
+            upct.write("in.i", "#pragma upc c_code\n" + own.read())
+        pass_through(upct, upct.path("in.i"))
 
 
-@case(each=range(5))
-def random_programs(t, seed):
-    source = t.write("r.c", t.good(["csmith", "--seed", seed]))
-    t.good(["gcc", "-E", "-w", "-I/usr/include/csmith", source, "-o", t.path("r.i")])
-    pass_through(t, t.path("r.i"))
+@pytest.mark.parametrize("seed", range(5))
+def test_random_programs(upct, seed):
+    source = upct.write("r.c", upct.check_output(["csmith", "--seed", seed]))
+    upct.check_output(["gcc", "-E", "-w", "-I/usr/include/csmith", source, "-o", upct.path("r.i")])
+    pass_through(upct, upct.path("r.i"))
 
 
-@case
-def keywords_of_upc_as_names_in_c(t):
-    source = t.write("c.i", """# 1 "/usr/include/lib.h" 1 3 4
+def test_keywords_of_upc_as_names_in_c(upct):
+    source = upct.write("c.i", """# 1 "/usr/include/lib.h" 1 3 4
 struct options { int shared; int strict[4], *relaxed; };
 int open_shared (const char *name, int shared, int strict __attribute__ ((unused)), char relaxed[10]);
 static inline int get (struct options *o, int shared) { return o->shared + shared * 2 + (strict_of (shared)); }
@@ -205,4 +205,4 @@ int THREADS;
 #pragma upc upc_code
 shared int *r;
 """)
-    t.equal(t.run([t.tool("upc2c"), source, "-o", t.path("out.i")]).stderr, "", "messages")
+    assert upct.run([upct.tool("upc2c"), source, "-o", upct.path("out.i")]).stderr == "", "messages"

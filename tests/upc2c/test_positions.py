@@ -2,7 +2,9 @@
 
 import re
 
-from harness import ROOT, case
+import pytest
+
+from support import ROOT
 
 SOURCE = """shared int before[2
   * THREADS];
@@ -18,49 +20,48 @@ shared [] int text[2] = { "x" };
 WANTED = ["8:21", "8:39", "8:88", "9:23", "9:41"]
 
 
-def warnings(t, compiler):
+def warnings(upct, compiler):
     """The unused variables, as line:column, and all messages."""
-    t.write("outer.h", '#include "inner.h"\nextern shared int outer;\n')
-    t.write("inner.h", "extern shared int *inner;\n")
-    source = t.write("case.upc", SOURCE)
-    result = t.run([t.tool("upcc"), "-Wall", "-c", source, "-o", t.path("case.o")], UPCC_CC=compiler)
-    t.equal(result.returncode, 0, result.stderr)
+    upct.write("outer.h", '#include "inner.h"\nextern shared int outer;\n')
+    upct.write("inner.h", "extern shared int *inner;\n")
+    source = upct.write("case.upc", SOURCE)
+    result = upct.run([upct.tool("upcc"), "-Wall", "-c", source, "-o", upct.path("case.o")], UPCC_CC=compiler)
+    assert result.returncode == 0, result.stderr
     found = re.findall(r"case\.upc:(\d+:\d+): warning: unused variable", result.stderr)
     return sorted(found, key=lambda place: [int(n) for n in place.split(":")]), result.stderr
 
 
-@case(each=["gcc", "clang"])
-def statements_keep_their_columns(t, compiler):
-    found, text = warnings(t, compiler)
-    t.equal(found, WANTED, text)
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_statements_keep_their_columns(upct, compiler):
+    found, text = warnings(upct, compiler)
+    assert found == WANTED, text
 
 
-@case(each=["gcc", "clang"])
-def initial_values_keep_their_lines(t, compiler):
-    _, text = warnings(t, compiler)
-    t.check(re.search(r"case\.upc:10:\d+: warning: .*(integer|conversion)", text), text)
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_initial_values_keep_their_lines(upct, compiler):
+    _, text = warnings(upct, compiler)
+    assert re.search(r"case\.upc:10:\d+: warning: .*(integer|conversion)", text)
 
 
-@case
-def headers_are_entered_and_left(t):
+def test_headers_are_entered_and_left(upct):
     """Line marks go into each header and come back."""
-    t.write("outer.h", '#include "inner.h"\nextern shared int outer;\n')
-    t.write("inner.h", "extern shared int *inner;\n")
-    t.write("case.upc", SOURCE)
-    t.good(["gcc", "-E", "-x", "c", "-I", f"{ROOT}/include", "case.upc", "-o", "case.i"])
-    t.good([t.tool("upc2c"), "case.i", "-o", "case.c"])
-    with open(t.path("case.c")) as out:
+    upct.write("outer.h", '#include "inner.h"\nextern shared int outer;\n')
+    upct.write("inner.h", "extern shared int *inner;\n")
+    upct.write("case.upc", SOURCE)
+    upct.check_output(["gcc", "-E", "-x", "c", "-I", f"{ROOT}/include", "case.upc", "-o", "case.i"])
+    upct.check_output([upct.tool("upc2c"), "case.i", "-o", "case.c"])
+    with open(upct.path("case.c")) as out:
         marks = re.findall(r'^# \d+ "([^"]*)"((?: \d)*)$', out.read(), flags=re.M)
     stack = ["case.upc"]
     for name, flags in marks:
         if " 1" in flags:
             stack.append(name)
         elif " 2" in flags:
-            t.check(len(stack) > 1, f"back to {name} from nowhere")
+            assert len(stack) > 1, f"back to {name} from nowhere"
             stack.pop()
-    t.equal(stack, ["case.upc"], "headers that are open at the end")
-    t.equal([name for name, flags in marks if " 1" in flags and not name.startswith("/")],
-            ["outer.h", "inner.h"] * 2, "headers")
+    assert stack == ["case.upc"], "headers that are open at the end"
+    assert [name for name, flags in marks if " 1" in flags and not name.startswith("/")] == [
+        "outer.h", "inner.h"] * 2, "headers"
 
 
 PREPROCESSED = """#define N 10
@@ -94,50 +95,47 @@ case.upc:6:76: error: 'MYTHREAD' is an expression, not an object: it cannot be a
 """
 
 
-def messages(t, name, text, line_feed="\n"):
-    t.write(name, text.replace("\n", line_feed))
-    return t.run([t.tool("upcc"), "-c", name, "-o", "case.o"]).stderr
+def messages(upct, name, text, line_feed="\n"):
+    upct.write(name, text.replace("\n", line_feed))
+    return upct.run([upct.tool("upcc"), "-c", name, "-o", "case.o"]).stderr
 
 
-@case(each=["\n", "\r\n"])
-def columns_are_those_of_the_file(t, line_feed):
+@pytest.mark.parametrize("line_feed", ["\n", "\r\n"])
+def test_columns_are_those_of_the_file(upct, line_feed):
     """Whatever the preprocessor made of macros, blanks and comments."""
-    t.equal(messages(t, "case.upc", PREPROCESSED, line_feed).split("upcc: ")[0].replace("\r", ""),
-            PREPROCESSED_MESSAGES)
+    assert messages(upct, "case.upc", PREPROCESSED, line_feed).split("upcc: ")[0].replace("\r", "") == (
+        PREPROCESSED_MESSAGES)
 
 
-@case(each=["there/is none.upc", "/dev/zero", "-", ""])
-def files_that_cannot_be_read_have_columns_too(t, name):
+@pytest.mark.parametrize("name", ["there/is none.upc", "/dev/zero", "-", ""])
+def test_files_that_cannot_be_read_have_columns_too(upct, name):
     """Those of the preprocessed text; likewise where a line mark lies."""
     text = f'#define N 10\n#line 7 "{name}"\nshared int  a[N],  b;\n'
-    t.equal(messages(t, "case.upc", text).splitlines()[:3], [
-        f"{name}:7:12: error: no dimension of a shared array with definite block size has THREADS, "
-        "as dynamic THREADS needs (UPC 1.3, 6.5.2.1)",
-        "    7 | shared int a[10], b;",
-        "      |            ^",
-    ])
+    assert (messages(upct, "case.upc", text).splitlines()[:3]
+            == [f"{name}:7:12: error: no dimension of a shared array with definite block size has THREADS, "
+                "as dynamic THREADS needs (UPC 1.3, 6.5.2.1)", "    7 | shared int a[10], b;",
+                "      |            ^", ])
 
 
-@case
-def lines_of_great_length_are_no_hindrance(t):
+def test_lines_of_great_length_are_no_hindrance(upct):
     text = "int x" + "  = 1;  int y%d" * 4000 % tuple(range(4000)) + ",  *z = &THREADS;\n"
-    t.check(re.search(r"case\.upc:1:\d+: error: 'THREADS' is an expression", messages(t, "case.upc", text)), "no message")
+    assert re.search(r"case\.upc:1:\d+: error: 'THREADS' is an expression", messages(upct, "case.upc", text)), (
+        "no message")
 
 
-@case(each=[100, 300, 900])
-def lines_of_many_tokens_have_columns(t, count):
+@pytest.mark.parametrize("count", [100, 300, 900])
+def test_lines_of_many_tokens_have_columns(upct, count):
     """More than what is matched with the file's line: those of the preprocessed text, the
     same here."""
     text = "int " + " ".join(f"x{i}," for i in range(count)) + " *z = &THREADS;"
     column = text.index("&") + 1
-    t.check(f"case.upc:1:{column}: error: 'THREADS' is" in messages(t, "case.upc", text + "\n"), "another column")
+    assert f"case.upc:1:{column}: error: 'THREADS' is" in messages(upct, "case.upc", text + "\n"), "another column"
 
 
-@case
-def statements_behind_macros_keep_their_columns(t):
-    source = t.write("case.upc", "#define N 1000000\nshared int a;\nint f (void) { a =   N;  int x;  a = N + N; int y; return N; }\n")
-    result = t.run([t.tool("upcc"), "-Wall", "-c", source, "-o", t.path("case.o")])
-    t.equal(re.findall(r"case\.upc:(\d+:\d+): warning: unused variable", result.stderr), ["3:49", "3:30"], result.stderr)
+def test_statements_behind_macros_keep_their_columns(upct):
+    source = upct.write("case.upc", "#define N 1000000\nshared int a;\nint f (void) { a =   N;  int x;  a = N + N; int y; return N; }\n")
+    result = upct.run([upct.tool("upcc"), "-Wall", "-c", source, "-o", upct.path("case.o")])
+    assert re.findall(r"case\.upc:(\d+:\d+): warning: unused variable", result.stderr) == ["3:49", "3:30"]
 
 
 BEHIND = """#include <upc_relaxed.h>
@@ -154,21 +152,24 @@ int f (int n, int *i)
 """
 
 
-@case(each=["gcc", "clang"])
-def expressions_keep_their_columns(t, compiler):
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_expressions_keep_their_columns(upct, compiler):
     """Behind accesses that are translated, macros, comments and blanks."""
-    source = t.write("case.upc", BEHIND)
-    result = t.run([t.tool("upcc"), "-Wall", "-c", source, "-o", t.path("case.o")], UPCC_CC=compiler)
+    source = upct.write("case.upc", BEHIND)
+    result = upct.run([upct.tool("upcc"), "-Wall", "-c", source, "-o", upct.path("case.o")], UPCC_CC=compiler)
     found = re.findall(r"case\.upc:(\d+:\d+): warning: (?:unused variable|passing argument|incompatible pointer)", result.stderr)
-    t.equal(sorted(found), ["10:11", "10:36", "10:50", "10:82", "8:21", "8:32", "8:9", "9:14", "9:40", "9:60"], result.stderr)
+    assert sorted(found) == ["10:11", "10:36", "10:50", "10:82", "8:21", "8:32", "8:9", "9:14", "9:40", "9:60"], (
+        result.stderr)
 
 
-@case(each=['quote".upc', "back\\slash.upc", "umlaut-ä.upc", "tab\t.upc"])
-def files_keep_their_names(t, name):
-    source = t.write(name, "shared int a[THREADS]; int of (char *); int f (int *i) { return a[0] +  of (i); }\n")
-    t.check(f"{name}:1:77: warning: " in t.run([t.tool("upcc"), "-c", source, "-o", t.path("case.o")]).stderr, "not from cc")
-    t.write(name, "int *f (void) { return   &THREADS; }\n")
-    t.check(f"{name}:1:26: error: " in t.run([t.tool("upcc"), "-c", source, "-o", t.path("case.o")]).stderr, "not from upc2c")
+@pytest.mark.parametrize("name", ['quote".upc', "back\\slash.upc", "umlaut-ä.upc", "tab\t.upc"])
+def test_files_keep_their_names(upct, name):
+    source = upct.write(name, "shared int a[THREADS]; int of (char *); int f (int *i) { return a[0] +  of (i); }\n")
+    assert f"{name}:1:77: warning: " in upct.run([upct.tool("upcc"), "-c", source, "-o", upct.path("case.o")]).stderr, (
+        "not from cc")
+    upct.write(name, "int *f (void) { return   &THREADS; }\n")
+    assert f"{name}:1:26: error: " in upct.run([upct.tool("upcc"), "-c", source, "-o", upct.path("case.o")]).stderr, (
+        "not from upc2c")
 
 
 FALLS = r"""static shared int g;
@@ -197,25 +198,24 @@ int f (int x)
 """
 
 
-@case
-def comments_say_that_cases_are_fallen_into(t):
+def test_comments_say_that_cases_are_fallen_into(upct):
     """GCC's warnings are those that it has of C."""
     lines = []
     for name, text in (("case.c", FALLS.replace("shared ", "")), ("case.upc", FALLS)):
-        compiler = "gcc" if name == "case.c" else t.tool("upcc")
-        result = t.run([compiler, "-Wextra", "-c", t.write(name, text), "-o", t.path("case.o")])
+        compiler = "gcc" if name == "case.c" else upct.tool("upcc")
+        result = upct.run([compiler, "-Wextra", "-c", upct.write(name, text), "-o", upct.path("case.o")])
         lines.append(re.findall(r":(\d+:\d+): (warning: .*|note: here)", result.stderr))
-    t.equal(lines[1], lines[0], "warnings")
-    t.equal([place for place, _ in lines[0]], ["10:5", "15:3", "15:12", "16:3", "19:38", "20:3"])
+    assert lines[1] == lines[0], "warnings"
+    assert [place for place, _ in lines[0]] == ["10:5", "15:3", "15:12", "16:3", "19:38", "20:3"]
 
 
-@case(each=["gcc", "clang"])
-def headers_end_where_text_behind_them_is_rewritten(t, compiler):
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_headers_end_where_text_behind_them_is_rewritten(upct, compiler):
     """What follows an inner header, in the outer one, is written anew: the program is not said
     to be within."""
-    t.write("inner.h", "extern shared int inner;\n")
-    t.write("outer.h", '#include "inner.h"\n' + 9 * "\n" + "static inline int outer (shared int *p) { return *p; }\n")
-    source = t.write("case.upc", '#include "outer.h"\nstatic int unused;\nint main (void) { return 0; }\n')
-    result = t.run([t.tool("upcc"), "-Wall", "-c", source, "-o", t.path("case.o")], UPCC_CC=compiler)
-    t.check("case.upc:2:12: warning: " in result.stderr, result.stderr)
-    t.check("In file included" not in result.stderr, result.stderr)
+    upct.write("inner.h", "extern shared int inner;\n")
+    upct.write("outer.h", '#include "inner.h"\n' + 9 * "\n" + "static inline int outer (shared int *p) { return *p; }\n")
+    source = upct.write("case.upc", '#include "outer.h"\nstatic int unused;\nint main (void) { return 0; }\n')
+    result = upct.run([upct.tool("upcc"), "-Wall", "-c", source, "-o", upct.path("case.o")], UPCC_CC=compiler)
+    assert "case.upc:2:12: warning: " in result.stderr
+    assert "In file included" not in result.stderr

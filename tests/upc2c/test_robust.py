@@ -6,9 +6,10 @@ import os
 import random
 import re
 
-from harness import ROOT, case
+import pytest
 
-FULL = os.environ.get("UPCT_TEST_FULL") == "1"
+from support import FULL, ROOT
+
 WORD = re.compile(r'\w+|"[^"\n]*"|\S|\n')
 MANY = 100000
 OPENERS = ["(", "{", "[", "*", "-", "!", "&", "sizeof", "typeof(", "shared [", "if(", "struct{", "int x,"]
@@ -48,29 +49,29 @@ LONG = {
 }
 
 
-def survives(t, switches, text, timeout=30):
-    with open(t.path("in.i"), "w", errors="replace") as f:
+def survives(upct, switches, text, timeout=30):
+    with open(upct.path("in.i"), "w", errors="replace") as f:
         f.write(text)
-    result = t.run([t.tool("upc2c"), *switches, "in.i", "-o", "out.c"], timeout=timeout)
-    t.check(result.returncode in (0, 1) and "SUMMARY: " not in result.stderr and "runtime error" not in result.stderr,
-            f"status {result.returncode}\n{result.stderr[-2000:]}\n{text[:2000]}")
+    result = upct.run([upct.tool("upc2c"), *switches, "in.i", "-o", "out.c"], timeout=timeout)
+    assert result.returncode in (0, 1) and "SUMMARY: " not in result.stderr and "runtime error" not in result.stderr, (
+        f"status {result.returncode}\n{result.stderr[-2000:]}\n{text[:2000]}")
     return result
 
 
-@case(each=sorted(DEEP))
-def too_deep_is_an_error(t, name):
-    t.equal(survives(t, [], DEEP[name] + "\n").returncode, 1, "status")
+@pytest.mark.parametrize("name", sorted(DEEP))
+def test_too_deep_is_an_error(upct, name):
+    assert survives(upct, [], DEEP[name] + "\n").returncode == 1, "status"
 
 
-@case(each=["[[)]]", "[[(]]", "[[gnu::]]", "[[gnu::)]]", "[[", "[[a(", "[[a"])
-def wrong_attributes_are_errors(t, attribute):
-    t.equal(survives(t, [], f"int x {attribute};\n").returncode, 1, "status")
+@pytest.mark.parametrize("attribute", ["[[)]]", "[[(]]", "[[gnu::]]", "[[gnu::)]]", "[[", "[[a(", "[[a"])
+def test_wrong_attributes_are_errors(upct, attribute):
+    assert survives(upct, [], f"int x {attribute};\n").returncode == 1, "status"
 
 
-@case(each=sorted(LONG))
-def long_is_no_error(t, name):
-    result = survives(t, [], LONG[name] + "\n")
-    t.equal((result.returncode, result.stderr), (0, ""), "status and messages")
+@pytest.mark.parametrize("name", sorted(LONG))
+def test_long_is_no_error(upct, name):
+    result = survives(upct, [], LONG[name] + "\n")
+    assert (result.returncode, result.stderr) == (0, ""), "status and messages"
 
 
 def sources():
@@ -104,11 +105,11 @@ def mutate(rng, words, every):
     return " ".join(words)
 
 
-@case(each=range(8))
-def random_mistakes(t, seed):
+@pytest.mark.parametrize("seed", range(8))
+def test_random_mistakes(upct, seed):
     rng = random.Random(seed)
     texts = [WORD.findall(text) for text in sources()]
     every = [word for words in texts for word in words]
     for _ in range(500 if FULL else 25):
         switches = rng.choice([[], ["-fupc-threads-3"], ["-fupc-pts=struct"]])
-        survives(t, switches, mutate(rng, rng.choice(texts), every))
+        survives(upct, switches, mutate(rng, rng.choice(texts), every))

@@ -4,34 +4,36 @@ import glob
 import os
 import re
 
-from harness import ROOT, case
+import pytest
+
+from support import ROOT
 
 ENVIRONMENTS = ["-fupc-pts=packed", "-fupc-pts=struct", "-fupc-threads-4"]
 
 
-@case(each=ENVIRONMENTS)
-def language(t, switch):
+@pytest.mark.parametrize("switch", ENVIRONMENTS)
+def test_language(upct, switch):
     """Every construct of the language, packed into one file."""
     source = os.path.join(ROOT, "tests", "upc2c", "language.upc")
-    t.good(["gcc", "-E", "-x", "c", source, "-o", t.path("p.i")])
-    result = t.run([t.tool("upc2c"), switch, t.path("p.i"), "-o", t.path("p.c")])
-    t.equal((result.returncode, result.stderr), (0, ""), "status and messages")
+    upct.check_output(["gcc", "-E", "-x", "c", source, "-o", upct.path("p.i")])
+    result = upct.run([upct.tool("upc2c"), switch, upct.path("p.i"), "-o", upct.path("p.c")])
+    assert (result.returncode, result.stderr) == (0, ""), "status and messages"
 
 
-@case(each=ENVIRONMENTS)
-def sources_of_other_tests(t, switch):
+@pytest.mark.parametrize("switch", ENVIRONMENTS)
+def test_sources_of_other_tests(upct, switch):
     for source in sorted(glob.glob(f"{ROOT}/tests/fixtures/abi/*.upc") + glob.glob(f"{ROOT}/tests/programs/*.upc")):
         defines = [f"-DTHREADS={switch[-1]}"] if "threads" in switch else []
-        made = t.run(["gcc", "-E", "-x", "c", "-D__UPC__=1", *defines, f"-I{ROOT}/include", source, "-o", t.path("p.i")])
+        made = upct.run(["gcc", "-E", "-x", "c", "-D__UPC__=1", *defines, f"-I{ROOT}/include", source, "-o",
+                         upct.path("p.i")])
         if made.returncode == 0:
-            result = t.run([t.tool("upc2c"), switch, t.path("p.i"), "-o", t.path("p.c")])
-            t.equal((result.returncode, result.stderr), (0, ""), source)
+            result = upct.run([upct.tool("upc2c"), switch, upct.path("p.i"), "-o", upct.path("p.c")])
+            assert (result.returncode, result.stderr) == (0, ""), source
 
 
-@case
-def pointers_in_records(t):
+def test_pointers_in_records(upct):
     for switch, pts in (("packed", 8), ("struct", 16)):
-        t.write("p.i", f"""
+        upct.write("p.i", f"""
 struct a {{ char c; shared int *p; char d; shared [] char *q[2]; }};
 struct b {{ char c; struct a x; shared void *y[3]; }};
 extern shared [sizeof (struct a)] char *s0; extern shared [{16 + 3 * pts}] char *s0;
@@ -39,12 +41,11 @@ extern shared [sizeof (struct b)] char *s1; extern shared [{8 + 16 + 6 * pts}] c
 extern shared [sizeof (shared int *[5])] char *s2; extern shared [{5 * pts}] char *s2;
 extern shared [sizeof (shared int **)] char *s3; extern shared [8] char *s3;
 """)
-        result = t.run([t.tool("upc2c"), f"-fupc-pts={switch}", "p.i", "-o", "p.c"])
-        t.equal(result.stderr, "", switch)
+        result = upct.run([upct.tool("upc2c"), f"-fupc-pts={switch}", "p.i", "-o", "p.c"])
+        assert result.stderr == "", switch
 
 
-@case
-def sizes_of_shared_arrays(t):
+def test_sizes_of_shared_arrays(upct):
     """upc_localsizeof is an upper bound that has whole blocks."""
     dynamic = [("shared int t[10 * THREADS]", 40), ("shared [3] int t[10 * THREADS]", 48),
                ("shared [10] int t[10 * THREADS]", 40), ("shared [] int t[7]", 28), ("shared int t", 4),
@@ -53,24 +54,25 @@ def sizes_of_shared_arrays(t):
                         ("shared [100] int t[10]", 40), ("shared [5] char t[3][7]", 10)]
     for switches, table in (([], dynamic), (["-fupc-threads-4"], static)):
         for declaration, size in table:
-            t.write("p.i", f"{declaration};\nextern shared [upc_localsizeof (t)] char *p; extern shared [{size}] char *p;\n")
-            t.equal(t.run([t.tool("upc2c"), *switches, "p.i", "-o", "p.c"]).stderr, "", f"{switches} {declaration}")
+            upct.write("p.i", f"{declaration};\nextern shared [upc_localsizeof (t)] char *p; extern shared [{size}] char *p;\n")
+            assert upct.run([upct.tool("upc2c"), *switches, "p.i", "-o", "p.c"]).stderr == "", (
+                f"{switches} {declaration}")
 
 
-@case(each=["gcc", "clang"])
-def headers_that_are_included_again_and_again(t, compiler):
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_headers_that_are_included_again_and_again(upct, compiler):
     """Their line marks nest, though some are lost where functions are written anew."""
-    t.write("inner.h", "static shared int *\nNAME (where) (void)\n{\n  return &data[MYTHREAD];\n}\n"
+    upct.write("inner.h", "static shared int *\nNAME (where) (void)\n{\n  return &data[MYTHREAD];\n}\n"
                        "static int\nNAME (twice) (int i)\n{\n  return (*NAME (where) () + i + NUMBER) * 2;\n}\n")
-    t.write("outer.h", "static int plain (int i)\n{\n  return i;\n}\n"
-            "#define PASTE(a, b) a##b\n#define JOIN(a, b) PASTE (a, b)\n"
+    upct.write("outer.h", "static int plain (int i)\n{\n  return i;\n}\n"
+               "#define PASTE(a, b) a##b\n#define JOIN(a, b) PASTE (a, b)\n"
             + "".join(f"#undef NUMBER\n#define NUMBER {i}\n#define NAME(a) JOIN (a, {i})\n"
                       "#include \"inner.h\"\n#undef NAME\n" for i in range(4))
             + "static int last (void)\n{\n  return plain (twice0 (0) + twice1 (0) + twice2 (0) + twice3 (0));\n}\n")
-    source = t.write("main.upc", "#include <upc.h>\nshared int data[THREADS];\n#include \"outer.h\"\n"
+    source = upct.write("main.upc", "#include <upc.h>\nshared int data[THREADS];\n#include \"outer.h\"\n"
                                  "int main (void) { return last () - 12; }\n")
-    result = t.run([t.tool("upcc"), "-Wall", "-Werror", source, "-o", t.path("main")], UPCC_CC=compiler)
-    t.equal((result.returncode, result.stderr), (0, ""))
+    result = upct.run([upct.tool("upcc"), "-Wall", "-Werror", source, "-o", upct.path("main")], UPCC_CC=compiler)
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def lines_by_number(path):
@@ -87,56 +89,55 @@ def lines_by_number(path):
     return lines
 
 
-@case(each=["gcc", "clang"])
-def names_of_other_letters(t, compiler):
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_names_of_other_letters(upct, compiler):
     """GCC's preprocessor writes \\U000000f6 for them."""
-    source = t.write("main.upc", "#include <upc.h>\nshared int größe[THREADS];\nstruct été { shared int *π; };\n"
+    source = upct.write("main.upc", "#include <upc.h>\nshared int größe[THREADS];\nstruct été { shared int *π; };\n"
                                  "static int ägypten (int ñ) { return größe[MYTHREAD] + ñ; }\n"
                                  "int main (void)\n{\n  struct été e = { &gr\\u00f6\\u00DFe[MYTHREAD] };\n  *e.π = 3;\n"
                                  "  return ägypten (-3);\n}\n")
     # The recorder is gcc's: with AddressSanitizer its globals do not mix with clang's.
-    for switch in ("-O2",) if compiler == "clang" and t.sanitizers else ("-O2", "--trace"):
-        result = t.run([t.tool("upcc"), switch, "-Wall", source, "-o", t.path("main")], UPCC_CC=compiler)
-        t.equal((result.returncode, result.stderr), (0, ""))
-        t.good([t.path("main"), "-n", "2"])
+    for switch in ("-O2",) if compiler == "clang" and upct.sanitizers else ("-O2", "--trace"):
+        result = upct.run([upct.tool("upcc"), switch, "-Wall", source, "-o", upct.path("main")], UPCC_CC=compiler)
+        assert (result.returncode, result.stderr) == (0, "")
+        upct.check_output([upct.path("main"), "-n", "2"])
     if switch == "--trace":
-        with open(t.path("main.trace/profile.txt")) as profile:
-            t.check(" ägypten\n" in profile.read(), "profile.txt")
+        with open(upct.path("main.trace/profile.txt")) as profile:
+            assert " ägypten\n" in profile.read(), "profile.txt"
 
 
-@case
-def files_of_odd_names(t):
-    source = t.write('a "b" \\c.upc', "int main (void)\n{\n  if (__FILE__[3] == '\"')\n    return __FILE__[7] != 'c';\n  return (char *) 1;\n}\n")
-    result = t.run([t.tool("upcc"), source, "-o", t.path("main")])
-    t.check(f"\n{source}:5:10: warning: " in result.stderr, result.stderr)
-    t.write('a "b" \\c.upc', "int main (void) { char *s = 1; return 0; }\n")
-    result = t.run([t.tool("upcc"), source, "-o", t.path("main")])
-    t.check(source + ":1:" in result.stderr and "warning: " in result.stderr, result.stderr)
+def test_files_of_odd_names(upct):
+    source = upct.write('a "b" \\c.upc', "int main (void)\n{\n  if (__FILE__[3] == '\"')\n    return __FILE__[7] != 'c';\n  return (char *) 1;\n}\n")
+    result = upct.run([upct.tool("upcc"), source, "-o", upct.path("main")])
+    assert f"\n{source}:5:10: warning: " in result.stderr
+    upct.write('a "b" \\c.upc', "int main (void) { char *s = 1; return 0; }\n")
+    result = upct.run([upct.tool("upcc"), source, "-o", upct.path("main")])
+    assert source + ":1:" in result.stderr and "warning: " in result.stderr
 
 
-@case
-def pragmas_end_with_their_block(t):
+def test_pragmas_end_with_their_block(upct):
     """An access is strict where the pragma in effect, or its type, says so."""
     lines = [("shared int x; strict shared int s; relaxed shared int r;", False), ("void f (int a) {", False),
              ("a = x;", False), ("a = s;", True), ("{", False), ("#pragma upc strict", False), ("a = x;", True),
              ("a = r;", False), ("{", False), ("#pragma upc relaxed", False), ("a = x;", False), ("}", False),
              ("a = x;", True), ("}", False), ("a = x;", False), ("}", False), ("#pragma upc strict", False),
              ("int g (void) { return x; }", True)]
-    t.write("p.i", "".join(line + "\n" for line, _ in lines))
-    t.good([t.tool("upc2c"), "p.i", "-o", "p.c"])
-    for (line, is_strict), translated in zip(lines, lines_by_number(t.path("p.c"))[1:]):
-        t.equal("__upc_strict" in translated, is_strict, f"'{line}' is strict: {translated}")
+    upct.write("p.i", "".join(line + "\n" for line, _ in lines))
+    upct.check_output([upct.tool("upc2c"), "p.i", "-o", "p.c"])
+    for (line, is_strict), translated in zip(lines, lines_by_number(upct.path("p.c"))[1:]):
+        assert ("__upc_strict" in translated) == is_strict, f"'{line}' is strict: {translated}"
 
 
-@case(each=[(compiler, switch) for compiler in ("gcc", "clang")
-            for switch in ("-O0", "-O2", "-fupc-threads-3", "-fupc-pts=struct", "--profile", "-std=c99")])
-def no_warning_is_of_the_translation(t, compiler, switch):
+@pytest.mark.parametrize("compiler, switch", [
+    (compiler, switch) for compiler in ("gcc", "clang") for switch in ("-O0", "-O2", "-fupc-threads-3",
+                                                                       "-fupc-pts=struct", "--profile", "-std=c99")])
+def test_no_warning_is_of_the_translation(upct, compiler, switch):
     """A clean program stays so with all warnings that people turn on."""
     source = os.path.join(ROOT, "tests", "upc2c", "clean.upc")
-    result = t.run([t.tool("upcc"), "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wshadow", "-Wconversion",
-                    "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wcast-qual", "-Wwrite-strings",
-                    "-Wpointer-arith", "-Wredundant-decls", "-Wundef", switch, source, "-o", t.path("main")],
+    result = upct.run([upct.tool("upcc"), "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wshadow", "-Wconversion",
+                       "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wcast-qual", "-Wwrite-strings",
+                    "-Wpointer-arith", "-Wredundant-decls", "-Wundef", switch, source, "-o", upct.path("main")],
                    UPCC_CC=compiler)
-    t.equal((result.returncode, result.stderr), (0, ""))
-    result = t.run([t.path("main")], THREADS=3)
-    t.equal((result.stdout, result.returncode), ("15 main\n", 0))
+    assert (result.returncode, result.stderr) == (0, "")
+    result = upct.run([upct.path("main")], THREADS=3)
+    assert (result.stdout, result.returncode) == ("15 main\n", 0)

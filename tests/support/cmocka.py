@@ -1,0 +1,86 @@
+"""tests/unit/ROOM/test_*.c: each is built into a program, or into two, one for each
+representation of a pointer-to-shared. A program is one item, since its tests may share
+what a setup made; each test in it is reported, and counted, on its own."""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+from support.upct import ROOT
+
+RESULT = re.compile(r"^\[ *(OK|FAILED|SKIPPED) *\] (\S+)$", re.M)
+OUTCOMES = {"OK": "passed", "FAILED": "failed", "SKIPPED": "skipped"}
+
+
+class ProgramFailed(Exception):
+    """Its text is all that the program said."""
+
+
+class SourceFile(pytest.File):
+    def collect(self):
+        tests = os.path.join(ROOT, self.config.getoption("build"), "tests")
+        name = os.path.relpath(self.path, os.path.join(ROOT, "tests", "unit"))[:-len(".c")]
+        yield Program.from_parent(self, name=os.path.basename(name), program=os.path.join(tests, name))
+        if os.path.exists(os.path.join(tests, name + "_struct")):
+            yield Program.from_parent(self, name=os.path.basename(name) + "_struct",
+                                      program=os.path.join(tests, name + "_struct"))
+
+
+class Program(pytest.Item):
+    def __init__(self, *, program, **options):
+        super().__init__(**options)
+        self.program = program
+        self.results = []
+        self.add_marker(pytest.mark.tsan)
+
+    @property
+    def case_name(self):
+        return "unit/" + "/".join(self.program.split("/")[-2:])
+
+    def runtest(self):
+        if not os.path.exists(self.program):
+            self.fail("it is not built: run scons test")
+        process = subprocess.Popen([self.program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, errors="replace")
+        try:
+            stdout, stderr = process.communicate(timeout=600)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            stdout, stderr = process.communicate()
+            self.fail(f"did not end in 600 s\n{stdout}{stderr}")
+        # A test that fails is listed again at the end of its group.
+        output = stdout + stderr
+        self.results = [[name, OUTCOMES[outcome]] for outcome, name in dict.fromkeys(RESULT.findall(output))]
+        if process.returncode != 0 or not self.results:
+            self.fail(f"status {process.returncode}\n{output}")
+
+    def fail(self, text):
+        """The program failed: as one test more, where none of its tests did."""
+        if not any(outcome == "failed" for _, outcome in self.results):
+            self.results.append([os.path.basename(self.program), "failed"])
+        raise ProgramFailed(f"{self.case_name}: {text}")
+
+    def repr_failure(self, excinfo, style=None):
+        if isinstance(excinfo.value, ProgramFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self):
+        return self.path, None, self.case_name
+
+
+def reports_of_tests(report):
+    """The reports of the single tests in the REPORT of a program."""
+    reports, shown = [], False
+    for name, outcome in dict(report.user_properties).get("cmocka", []):
+        text = None
+        if outcome == "failed":
+            text = "see the first failure of this program" if shown else report.longrepr
+            shown = True
+        elif outcome == "skipped":
+            text = (str(report.location[0]), 0, "Skipped: by the program itself")
+        reports.append(pytest.TestReport(f"{report.nodeid}::{name}", report.location, {}, outcome, text, "call",
+                                         duration=0))
+    return reports

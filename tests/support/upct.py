@@ -1,0 +1,111 @@
+"""The type of the fixture `upct`: runs commands in the test's own folder, links programs."""
+
+import fcntl
+import os
+import signal
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SANITIZERS = ("address", "undefined", "thread")
+
+
+class CommandFailed(AssertionError):
+    """A command did not end in time, or not with status 0."""
+
+
+class Upct:
+    """The build under test and the folder of one test, which goes away after it."""
+
+    def __init__(self, build, folder, run_id):
+        self.build = os.path.join(ROOT, build)
+        self.bin = os.path.join(self.build, "bin")
+        self.sanitizers = [s for s in SANITIZERS if s in os.path.basename(build)]
+        self.folder = str(folder)
+        self.run_id = run_id
+        self.transcript = []
+
+    def fixture(self, name):
+        return os.path.join(ROOT, "tests", "fixtures", name)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        path = self.path(name)
+        with open(path, "wb" if isinstance(text, bytes) else "w") as f:
+            f.write(text)
+        return path
+
+    def tool(self, name):
+        return os.path.join(self.bin, name)
+
+    def run(self, command, stdin="", timeout=300, cwd=None, pass_fds=(), **environment):
+        """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
+        arguments are environment variables; None unsets one."""
+        command = [str(word) for word in command]
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=changed_environment(environment), cwd=cwd or self.folder, start_new_session=True, pass_fds=pass_fds)
+        try:
+            out, err = process.communicate(stdin.encode(), timeout=timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            out, err = process.communicate()
+            self.record(command, f"killed after {timeout} s", out, err)
+            raise CommandFailed(f"{command} did not end in {timeout} s\n{decode(out)}\n{decode(err)}") from None
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        self.record(command, f"status {process.returncode}", out, err)
+        return subprocess.CompletedProcess(command, process.returncode, decode(out), decode(err))
+
+    def check_output(self, command, **options):
+        """Runs COMMAND, which must succeed; returns its standard output."""
+        result = self.run(command, **options)
+        if result.returncode != 0:
+            raise CommandFailed(f"{' '.join(result.args)}: status {result.returncode}\n"
+                                f"{result.stdout}{result.stderr}")
+        return result.stdout
+
+    def link(self, *inputs, output="prog", flags=()):
+        """Links with upcc: a plain name with a suffix is a file of tests/fixtures/abi; .c is C."""
+        files = []
+        for name in inputs:
+            path = name if "/" in name or name.startswith("-") else self.fixture(f"abi/{name}")
+            files += ["-x", "c", path, "-x", "none"] if name.endswith(".c") else [path]
+        program = self.path(output)
+        self.check_output([self.tool("upcc"), *flags, *files, "-o", program])
+        return program
+
+    def build_once(self, name, make):
+        """The path of NAME in the build's folder tests/, for which MAKE (PATH) is called once
+        in each run of the tests, whatever number of processes they run in."""
+        path = os.path.join(self.build, "tests", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path + ".made-by", "a+") as stamp:
+            fcntl.flock(stamp, fcntl.LOCK_EX)
+            stamp.seek(0)
+            if stamp.read() != self.run_id:
+                make(path)
+                stamp.truncate(0)
+                stamp.write(self.run_id)
+        return path
+
+    def record(self, command, end, out, err):
+        """The last commands are shown, with all they said, when the test fails."""
+        self.transcript.append(f"$ {' '.join(command)}\n{decode(out)}{decode(err)}[{end}]")
+        del self.transcript[:-3]
+
+
+def changed_environment(changes):
+    env = dict(os.environ)
+    for name, value in {"THREADS": None, "UPC_THREADS": None, **changes}.items():
+        if value is None:
+            env.pop(name, None)
+        else:
+            env[name] = str(value)
+    return env
+
+
+def decode(output):
+    return output.decode(errors="replace")
