@@ -5,7 +5,7 @@
 
    The zone is at a fixed distance from a section of the segment, and its symbols are
    symbols of that section, beyond its end: linkers and debuggers need not know more.
-   Table upc_zones says the runtime where it begins and ends, from the thread pointer. */
+   Table upc_bss_bounds says the runtime where it begins and ends, from the thread pointer. */
 
 #include "privatize/data/bss.h"
 #include "privatize/data/data.h"
@@ -179,7 +179,7 @@ plan_bss (struct object *objects, size_t count, bool knows_threads)
 static uint32_t
 add_bss_symbol (struct object *object, uint64_t bytes)
 {
-  uint32_t section = add_section (object, ".tdata.upc_zone", SHT_PROGBITS,
+  uint32_t section = add_section (object, ".tdata.upc_bss", SHT_PROGBITS,
                                   SHF_ALLOC | SHF_WRITE | SHF_TLS, bss_alignment (object));
   Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS),
                     .st_value = object->zone,
@@ -189,14 +189,14 @@ add_bss_symbol (struct object *object, uint64_t bytes)
   object->sections[section]->kind = KIND_TLS;
   /* A linker would not keep the alignment of an empty section. */
   append_bytes (object->sections[section], NULL, 1);
-  object->symbols[symbol].new_name = "upc_zone";
+  object->symbols[symbol].new_name = "upc_bss";
   return symbol;
 }
 
 static void
 add_bounds (struct object *object, uint32_t symbol, uint64_t bytes)
 {
-  uint32_t table = add_section (object, "upc_zones", SHT_PROGBITS, SHF_ALLOC, sizeof (int32_t));
+  uint32_t table = add_section (object, "upc_bss_bounds", SHT_PROGBITS, SHF_ALLOC, sizeof (int32_t));
 
   object->sections[table]->kind = KIND_PROCESS;
   for (unsigned i = 0; i < 2; i++)

@@ -176,7 +176,7 @@ static const char *const process_sections[] = {
   "upc_process",  /* the user's choice */
   "upc_fixups",
   "upc_choices",
-  "upc_zones",
+  "upc_bss_bounds",
   "upc_ctors",
   "upc_dtors",
   "upc_ranked_ctors",

@@ -16,7 +16,7 @@ struct piece
 };
 
 #define BOUND __attribute__ ((weak, visibility ("hidden")))
-extern const struct piece __start_upc_zones[] BOUND, __stop_upc_zones[] BOUND;
+extern const struct piece __start_upc_bss_bounds[] BOUND, __stop_upc_bss_bounds[] BOUND;
 
 /* The most that libc has of a thread above the thread pointer, and between its end and
    the end of the stack. */
@@ -27,7 +27,7 @@ upcr_bss_bytes (void)
 {
   size_t bytes = 0;
 
-  for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
+  for (const struct piece *piece = __start_upc_bss_bounds; piece < __stop_upc_bss_bounds; piece++)
     {
       if (piece->start < DESCRIPTOR_BYTES)
         upcr_fatal ("too much thread-local data to have large private data, too");
@@ -42,7 +42,7 @@ upcr_bss_describe (const void *address, char *buffer, unsigned long bytes)
 {
   intptr_t offset = (intptr_t) address - (intptr_t) __builtin_thread_pointer ();
 
-  for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
+  for (const struct piece *piece = __start_upc_bss_bounds; piece < __stop_upc_bss_bounds; piece++)
     if (offset >= piece->start && offset < piece->end)
       {
         snprintf (buffer, bytes, "access to large private data, which threads created by shared libraries do not have");
@@ -76,7 +76,7 @@ upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *data), 
   dl_iterate_phdr (find_program_tls, &bytes);
   if (bytes)
     visit (here - bytes, bytes, data);
-  for (const struct piece *piece = __start_upc_zones; piece < __stop_upc_zones; piece++)
+  for (const struct piece *piece = __start_upc_bss_bounds; piece < __stop_upc_bss_bounds; piece++)
     visit (here + piece->start, piece->end - piece->start, data);
 }
 

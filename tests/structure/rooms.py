@@ -36,6 +36,14 @@ HOUSES = {
         abi
         link
         """,
+    "privatize": """
+        arch
+        elf
+        dwarf data
+        text
+        program
+        main.c
+        """,
 }
 
 
