@@ -179,7 +179,7 @@ def check_missing_parts(upct):
         os.rename(upct.path("moved/" + part), upct.path("aside"))
         result = upct.run([upct.path("link"), "a.c", "-o", "prog"])
         assert (result.returncode, result.stderr) == (
-            1, f"upcc: error: a part of UPCT is missing: {upct.path('moved/' + part)}: No such file or directory\n")
+            1, f"upcc: error: incomplete installation of UPCT: {upct.path('moved/' + part)}: No such file or directory\n")
         os.rename(upct.path("aside"), upct.path("moved/" + part))
 
 

@@ -53,6 +53,16 @@ def test_help_lists_the_switches(upct):
         assert f"\n  {word} " in out, f"{word} is not in\n{out}"
 
 
+def test_manual_has_every_switch(upct):
+    out = upct.check_output([upct.tool("upcc"), "--help"])
+    listed = [line.split()[0] for line in out.splitlines() if line.startswith("  -")]
+    entries = upct.check_output([upct.tool("upcc"), "--manual=switches"]).split(".TP\n")[1:]
+    shown = [entry.split("\\fR")[0].removeprefix("\\fB").replace("\\-", "-") for entry in entries]
+    assert all(word.startswith(name) for word, name in zip(listed, shown, strict=True))
+    assert all(entry.count("\n") >= 2 and entry.endswith(".\n") for entry in entries)
+    refuses(upct, ["--manual=all"], "invalid value 'all' for --manual; expected switches", status=2)
+
+
 def test_version_is_told(upct):
     assert upct.check_output([upct.tool("upcc"), "--version"]).startswith("upcc (UPCT) ")
     assert upct.check_output([upct.tool("upc2c"), "--version"]).startswith("upc2c (UPCT) ")

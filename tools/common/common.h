@@ -47,6 +47,15 @@ struct text_buffer
 void text_append (struct text_buffer *buffer, const char *text, size_t length);
 void text_free (struct text_buffer *buffer);
 
+/* help.c: a switch, for --help and for the manual page. HELP is a phrase without a stop, MANUAL
+   sentences that follow it, or NULL; ARGUMENT begins with a blank where it is a word of its
+   own. */
+
+void print_switch_help (const char *name, const char *argument, const char *help);
+void print_switch_roff (const char *name, const char *argument, const char *help,
+                        const char *manual);
+void print_roff (const char *text);
+
 /* message.c: messages in gcc's form, on standard error. */
 
 /* What messages begin with: each program defines its own. */

@@ -3,7 +3,8 @@
 #include "tools/upcc/upcc.h"
 
 static void
-check_member (const struct archive *archive, const struct archive_member *member, struct mains *mains)
+check_member (const struct archive *archive, const struct archive_member *member,
+              struct mains *mains)
 {
   const char *shown = archive_member_name (archive, member);
   struct image image = { shown, (char *) member->bytes, member->size };

@@ -1,4 +1,4 @@
-/* Where the parts are, seen from the folder of this program:
+/* Where the components are, seen from the folder of this program:
 
      upc2c                    the translator from UPC to C
      upc-privatize            the tool that makes statics private
@@ -25,12 +25,12 @@ own_folder (void)
 }
 
 static const char *
-find_part (const char *folder, const char *name, int access_mode)
+find_component (const char *folder, const char *name, int access_mode)
 {
   const char *path = arena_format ("%s/%s", folder, name);
 
   if (access (path, access_mode) != 0)
-    fail ("a part of UPCT is missing: %s: %m", path);
+    fail ("incomplete installation of UPCT: %s: %m", path);
   return path;
 }
 
@@ -55,15 +55,15 @@ find_layout (struct layout *layout, const struct options *options)
   layout->translate = arena_format ("%s/upc2c", bin);
   if (options->mode != MODE_LINK)
     return;
-  layout->privatize = find_part (bin, "upc-privatize", X_OK);
-  layout->library = find_part (lib, "libupc.a", R_OK);
-  layout->library_struct = find_part (lib, "libupc-struct.a", R_OK);
-  layout->far = find_part (lib, "upc-far.ld", R_OK);
-  layout->begin = find_part (lib, "upc-crtbegin.o", R_OK);
-  layout->end = find_part (lib, "upc-crtend.o", R_OK);
-  layout->threads = find_part (lib, "upc-threads.o", R_OK);
+  layout->privatize = find_component (bin, "upc-privatize", X_OK);
+  layout->library = find_component (lib, "libupc.a", R_OK);
+  layout->library_struct = find_component (lib, "libupc-struct.a", R_OK);
+  layout->far = find_component (lib, "upc-far.ld", R_OK);
+  layout->begin = find_component (lib, "upc-crtbegin.o", R_OK);
+  layout->end = find_component (lib, "upc-crtend.o", R_OK);
+  layout->threads = find_component (lib, "upc-threads.o", R_OK);
   if (!options->profile.trace)
     return;
-  layout->trace = find_part (lib, "libgasp-trace.a", R_OK);
-  layout->trace_struct = find_part (lib, "libgasp-trace-struct.a", R_OK);
+  layout->trace = find_component (lib, "libgasp-trace.a", R_OK);
+  layout->trace_struct = find_component (lib, "libgasp-trace-struct.a", R_OK);
 }

@@ -11,15 +11,23 @@
 /* The C library, the compiler's own libraries, and what libupc.a stands on, wherever they
    lie. */
 static const char *const system_names[] = {
-  "c",      "m",        "pthread", "dl",     "rt",   "util", "resolv",   "crypt", "nsl",
-  "anl",    "mvec",     "gcc",     "gcc_eh", "gcc_s", "gcov", "atomic", "quadmath", "gomp",  "gfortran",
-  "stdc++", "supc++",   "c++",  "c++abi", "unwind", "asan",    "tsan",   "ubsan", "lsan", "jemalloc", "jemalloc_pic",
+  "c",        "m",    "pthread",  "dl",     "rt",       "util",         "resolv", "crypt",
+  "nsl",      "anl",  "mvec",     "gcc",    "gcc_eh",   "gcc_s",        "gcov",   "atomic",
+  "quadmath", "gomp", "gfortran", "stdc++", "supc++",   "c++",          "c++abi", "unwind",
+  "asan",     "tsan", "ubsan",    "lsan",   "jemalloc", "jemalloc_pic",
 };
 
 /* Where the compiler and the linker look behind the folders of -L, in that order. */
 static const char *const system_folders[] = {
-  "/usr/lib/x86_64-linux-gnu", "/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib", "/usr/lib",
-  "/usr/local/lib/x86_64-linux-gnu", "/usr/local/lib64", "/usr/local/lib",
+  "/usr/lib/x86_64-linux-gnu",
+  "/lib/x86_64-linux-gnu",
+  "/lib64",
+  "/usr/lib64",
+  "/lib",
+  "/usr/lib",
+  "/usr/local/lib/x86_64-linux-gnu",
+  "/usr/local/lib64",
+  "/usr/local/lib",
 };
 
 #define COUNT(table) (sizeof (table) / sizeof *(table))

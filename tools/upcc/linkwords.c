@@ -21,38 +21,38 @@ enum link_effect
 struct link_row
 {
   const char *word;
-  enum link_place place;
+  enum link_phase phase;
   enum link_effect effect;
   bool takes_next; /* the value is the next word; with '=' it stands in this one */
 };
 
 static const struct link_row link_rows[] = {
-  { "-(", PLACE_BOTH, EFFECT_OPEN, false },
-  { "--start-group", PLACE_BOTH, EFFECT_OPEN, false },
-  { "-)", PLACE_BOTH, EFFECT_CLOSE, false },
-  { "--end-group", PLACE_BOTH, EFFECT_CLOSE, false },
-  { "--whole-archive", PLACE_BOTH, EFFECT_NONE, false },
-  { "--no-whole-archive", PLACE_BOTH, EFFECT_NONE, false },
-  { "--push-state", PLACE_BOTH, EFFECT_PUSH, false },
-  { "--pop-state", PLACE_BOTH, EFFECT_POP, false },
-  { "-Bstatic", PLACE_LAST, EFFECT_STATIC, false },
-  { "-dn", PLACE_LAST, EFFECT_STATIC, false },
-  { "-non_shared", PLACE_LAST, EFFECT_STATIC, false },
-  { "-static", PLACE_LAST, EFFECT_STATIC, false },
-  { "-Bdynamic", PLACE_LAST, EFFECT_DYNAMIC, false },
-  { "-dy", PLACE_LAST, EFFECT_DYNAMIC, false },
-  { "-call_shared", PLACE_LAST, EFFECT_DYNAMIC, false },
-  { "-u", PLACE_FIRST, EFFECT_NONE, true },
-  { "--undefined", PLACE_FIRST, EFFECT_NONE, true },
-  { "--wrap", PLACE_FIRST, EFFECT_NONE, true },
-  { "-wrap", PLACE_FIRST, EFFECT_NONE, true },
+  { "-(", LINK_BOTH, EFFECT_OPEN, false },
+  { "--start-group", LINK_BOTH, EFFECT_OPEN, false },
+  { "-)", LINK_BOTH, EFFECT_CLOSE, false },
+  { "--end-group", LINK_BOTH, EFFECT_CLOSE, false },
+  { "--whole-archive", LINK_BOTH, EFFECT_NONE, false },
+  { "--no-whole-archive", LINK_BOTH, EFFECT_NONE, false },
+  { "--push-state", LINK_BOTH, EFFECT_PUSH, false },
+  { "--pop-state", LINK_BOTH, EFFECT_POP, false },
+  { "-Bstatic", LINK_LAST, EFFECT_STATIC, false },
+  { "-dn", LINK_LAST, EFFECT_STATIC, false },
+  { "-non_shared", LINK_LAST, EFFECT_STATIC, false },
+  { "-static", LINK_LAST, EFFECT_STATIC, false },
+  { "-Bdynamic", LINK_LAST, EFFECT_DYNAMIC, false },
+  { "-dy", LINK_LAST, EFFECT_DYNAMIC, false },
+  { "-call_shared", LINK_LAST, EFFECT_DYNAMIC, false },
+  { "-u", LINK_FIRST, EFFECT_NONE, true },
+  { "--undefined", LINK_FIRST, EFFECT_NONE, true },
+  { "--wrap", LINK_FIRST, EFFECT_NONE, true },
+  { "-wrap", LINK_FIRST, EFFECT_NONE, true },
   /* Values of the words below may look like words above. */
-  { "-rpath", PLACE_LAST, EFFECT_NONE, true },
-  { "-z", PLACE_LAST, EFFECT_NONE, true },
-  { "-shared", PLACE_REFUSED, EFFECT_NONE, false },
-  { "-Bshareable", PLACE_REFUSED, EFFECT_NONE, false },
-  { "-r", PLACE_REFUSED, EFFECT_NONE, false },
-  { "--relocatable", PLACE_REFUSED, EFFECT_NONE, false },
+  { "-rpath", LINK_LAST, EFFECT_NONE, true },
+  { "-z", LINK_LAST, EFFECT_NONE, true },
+  { "-shared", LINK_REFUSED, EFFECT_NONE, false },
+  { "-Bshareable", LINK_REFUSED, EFFECT_NONE, false },
+  { "-r", LINK_REFUSED, EFFECT_NONE, false },
+  { "--relocatable", LINK_REFUSED, EFFECT_NONE, false },
 };
 
 static const struct link_row *
@@ -103,17 +103,17 @@ apply (struct link_state *state, enum link_effect effect, const char *word)
     }
 }
 
-enum link_place
-place_linker_word (struct link_state *state, const char *word, bool *takes_next)
+enum link_phase
+classify_linker_word (struct link_state *state, const char *word, bool *takes_next)
 {
   const struct link_row *row = find_row (word);
 
   *takes_next = false;
   if (!row)
-    return PLACE_LAST;
-  if (row->place == PLACE_REFUSED)
+    return LINK_LAST;
+  if (row->phase == LINK_REFUSED)
     fail_usage ("'%s': upcc links programs", word);
   *takes_next = row->takes_next && strcmp (word, row->word) == 0;
   apply (state, row->effect, word);
-  return row->place;
+  return row->phase;
 }

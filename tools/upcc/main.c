@@ -1,4 +1,4 @@
-/* upcc: reads the command line, finds the parts, runs the plan. */
+/* upcc: reads the command line, finds the components, runs the plan. */
 
 #include "tools/upcc/upcc.h"
 

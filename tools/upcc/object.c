@@ -3,51 +3,8 @@
 
 #include "tools/upcc/upcc.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-void
-read_image (struct image *image, const char *path, const char *name)
-{
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  struct stat status;
-
-  if (fd < 0 || fstat (fd, &status) < 0)
-    fail ("%s: %s", name, strerror (errno));
-  if (S_ISDIR (status.st_mode))
-    fail ("%s: a folder, not a file", name);
-  if (!S_ISREG (status.st_mode))
-    fail ("%s: not a regular file", name);
-  image->name = name;
-  image->size = status.st_size;
-  image->bytes = NULL;
-  if (image->size)
-    {
-      /* Private and writable as libelf asks; nothing is written. */
-      image->bytes = mmap (NULL, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
-      if (image->bytes == MAP_FAILED)
-        fail ("%s: %s", name, strerror (errno));
-    }
-  close (fd);
-}
-
-void
-check_source (const struct item *source)
-{
-  struct stat status;
-
-  if (strcmp (source->text, "-") == 0)
-    return;
-  if (stat (source->text, &status) < 0)
-    fail ("%s: %s", source->text, strerror (errno));
-  if (S_ISDIR (status.st_mode))
-    fail ("%s: a folder, not a file", source->text);
-}
 
 static const char *
 machine_name (const GElf_Ehdr *header)
@@ -57,10 +14,12 @@ machine_name (const GElf_Ehdr *header)
     int number;
     const char *name;
   } machines[] = {
-    { EM_386, "i386" },       { EM_ARM, "arm" },     { EM_AARCH64, "aarch64" },
-    { EM_RISCV, "riscv" },    { EM_PPC, "ppc" },     { EM_PPC64, "ppc64" },
-    { EM_S390, "s390" },      { EM_MIPS, "mips" },   { EM_SPARCV9, "sparc64" },
-    { EM_LOONGARCH, "loongarch" }, { EM_X86_64, "x32" },
+    { EM_386, "i386" },        { EM_ARM, "arm" },
+    { EM_AARCH64, "aarch64" }, { EM_RISCV, "riscv" },
+    { EM_PPC, "ppc" },         { EM_PPC64, "ppc64" },
+    { EM_S390, "s390" },       { EM_MIPS, "mips" },
+    { EM_SPARCV9, "sparc64" }, { EM_LOONGARCH, "loongarch" },
+    { EM_X86_64, "x32" },
   };
 
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
@@ -94,6 +53,15 @@ open_elf (const struct image *image, GElf_Ehdr *header)
   if (header->e_machine != EM_X86_64 || header->e_ident[EI_CLASS] != ELFCLASS64)
     fail ("%s: an object for %s, not x86-64", image->name, machine_name (header));
   return elf;
+}
+
+bool
+is_shared_library (const struct image *image)
+{
+  GElf_Ehdr header;
+
+  elf_end (open_elf (image, &header));
+  return header.e_type == ET_DYN;
 }
 
 static void
@@ -147,11 +115,13 @@ check_sections (const struct image *image, Elf *elf, struct mains *mains)
     fail ("%s: truncated", image->name);
   while ((section = elf_nextscn (elf, section)))
     {
-      const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name) : NULL;
+      const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name)
+                                                       : NULL;
 
       if (name && strcmp (name, ".go.buildinfo") == 0)
-        fail ("%s: made by Go, whose run-time system is one for a process; link it as a shared library",
-              image->name);
+        fail (
+            "%s: made by Go, whose run-time system is one for a process; link it as a shared library",
+            image->name);
       if (shdr.sh_type == SHT_SYMTAB)
         visit_symbols (image, elf, section, &shdr, mains);
     }
@@ -164,28 +134,10 @@ check_object (const struct image *image, struct mains *mains)
   Elf *elf = open_elf (image, &header);
 
   if (header.e_type != ET_REL)
-    fail ("%s: a %s, not an object", image->name, header.e_type == ET_DYN ? "shared library" : "program");
+    fail ("%s: a %s, not an object", image->name,
+          header.e_type == ET_DYN ? "shared library" : "program");
   check_bounds (image, &header, elf);
   check_sections (image, elf, mains);
-  collect_records (elf, image->name);
+  collect_program_info (elf, image->name);
   elf_end (elf);
-}
-
-enum file_kind
-classify_file (const char *path, struct mains *mains)
-{
-  struct image image;
-  GElf_Ehdr header;
-
-  read_image (&image, path, path);
-  if (is_archive (image.bytes, image.size))
-    {
-      check_archive (&image, mains);
-      return FILE_ARCHIVE;
-    }
-  elf_end (open_elf (&image, &header));
-  if (header.e_type == ET_DYN)
-    return FILE_SHARED;
-  check_object (&image, mains);
-  return FILE_OBJECT;
 }

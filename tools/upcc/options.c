@@ -6,14 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-options_add_item (struct options *options, enum item_kind kind, const char *text)
-{
-  options->items = grow_array (options->items, options->item_count + 1, &options->item_capacity,
-                               sizeof *options->items);
-  options->items[options->item_count++] = (struct item) { .kind = kind, .text = text };
-}
-
 static bool
 row_matches (const struct option_row *row, const char *word)
 {
@@ -80,6 +72,8 @@ read_switch (struct options *options, const struct words *arguments, size_t i)
       value = arguments->item[++i];
     }
   row->act (options, row, value);
+  if (options->shows)
+    show_text (options->shows);
   return i;
 }
 
@@ -111,13 +105,13 @@ count_files (struct options *options)
 }
 
 static void
-check_rules (const struct options *options)
+check_depfile (const struct options *options)
 {
-  const struct rules *rules = &options->rules;
+  const struct depfile *depfile = &options->depfile;
 
-  if (!rules->kind && rules->switches.count)
-    fail_usage ("'%s' without -M, -MM, -MD or -MMD", rules->switches.item[0]);
-  if (rules->file && options->source_count > 1)
+  if (!depfile->kind && depfile->switches.count)
+    fail_usage ("'%s' without -M, -MM, -MD or -MMD", depfile->switches.item[0]);
+  if (depfile->file && options->source_count > 1)
     fail_usage ("-MF takes one source");
 }
 
@@ -127,12 +121,12 @@ check_combination (struct options *options)
   size_t files = count_files (options);
 
   if (!files && options->verbose && !options->item_count)
-    print_version ();
+    show_text (SHOW_VERSION);
   if (!files)
     fail_usage ("no input files");
   if (options->mode != MODE_LINK && options->output && files > 1)
     fail_usage ("-o with -c, -S or -E takes one source");
-  check_rules (options);
+  check_depfile (options);
   if (options->is_static && options->is_pie)
     fail_usage ("-static and -pie exclude each other");
 }
@@ -158,7 +152,7 @@ parse_options (struct options *options, const struct words *arguments)
   if (options->queries.count)
     return;
   settle_profile (options);
-  if (rules_only (options))
+  if (is_depfile_only (options))
     options->mode = MODE_PREPROCESS;
   check_combination (options);
   if (options->mode == MODE_LINK && !options->output)

@@ -41,8 +41,8 @@ join_objects (struct program *program)
      code has some that point to private data and so become private as a whole
      section, which jump tables of PIC code cannot. */
   words_add_these (&command, "ld", "-r", "--unique=.rodata", "-u",
-                   program->mains.upc_main ? "upc_main" : "main", "-o", all,
-                   program->layout->begin, NULL);
+                   program->mains.upc_main ? "upc_main" : "main", "-o", all, program->layout->begin,
+                   NULL);
   words_add_these (&command, "-T", program->layout->far, NULL);
   /* A performance tool out of an archive or a library; libupc.a defines them too. */
   words_add_these (&command, "-u", "gasp_init", "-u", "gasp_event_notify", "-u",
@@ -78,7 +78,8 @@ privatize (const struct program *program, const char *all)
 }
 
 static void
-link_program (const struct program *program, const char *private, const char *pts, const char *output)
+link_program (const struct program *program, const char *private, const char *pts,
+              const char *output)
 {
   const struct options *options = program->options;
   bool is_struct = strcmp (pts, "struct") == 0;
@@ -109,7 +110,7 @@ make_program (const struct options *options, const struct layout *layout)
   program.options = options;
   program.layout = layout;
   begin_temporaries (options);
-  place_items (&program);
+  sort_link_inputs (&program);
   compile_sources (&program);
   if (!program.mains.upc_main && !program.mains.c_main)
     fail ("no input defines main");
@@ -119,9 +120,10 @@ make_program (const struct options *options, const struct layout *layout)
   if (options->profile.only)
     words_add (&program.last, compile_wanted_events ());
   if (options->profile.trace)
-    words_add (&program.first, strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
+    words_add (&program.first,
+               strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
   all = join_objects (&program);
-  pts = check_records (options, all);
+  pts = check_program_info (options, all);
   link_program (&program, privatize (&program, all), pts, output);
   finish_output ();
 }

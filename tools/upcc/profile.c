@@ -18,7 +18,10 @@ static const struct
 #include "runtime/gasp/events.def"
 };
 
-enum { EVENT_COUNT = sizeof events / sizeof *events };
+enum
+{
+  EVENT_COUNT = sizeof events / sizeof *events
+};
 
 /* Of --profile-only: the events that the file names. */
 static bool is_wanted[EVENT_COUNT];
@@ -79,12 +82,12 @@ static void
 read_names (const char *path)
 {
   FILE *file = fopen (path, "r");
-  size_t room = 0;
+  size_t capacity = 0;
   char *line = NULL;
 
   if (!file)
     fail ("cannot read '%s': %m", path);
-  for (int number = 1; getline (&line, &room, file) >= 0; number++)
+  for (int number = 1; getline (&line, &capacity, file) >= 0; number++)
     {
       const char *name = trimmed (line);
 

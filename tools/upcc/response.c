@@ -8,7 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_DEPTH = 16 };
+enum
+{
+  MAX_DEPTH = 16
+};
 
 static void expand_word (struct words *to, const char *word, int depth);
 

@@ -132,7 +132,8 @@ fail_step (const struct words *command, int status)
   const char *name = path_base (command->item[0]);
 
   if (WIFSIGNALED (status))
-    fail ("%s was killed by signal %d (%s)", name, WTERMSIG (status), strsignal (WTERMSIG (status)));
+    fail ("%s was killed by signal %d (%s)", name, WTERMSIG (status),
+          strsignal (WTERMSIG (status)));
   fail ("%s failed with status %d", name, WEXITSTATUS (status));
 }
 

@@ -43,7 +43,7 @@ remove_temporaries (void)
 void
 begin_temporaries (const struct options *options)
 {
-  const char *place = getenv ("TMPDIR");
+  const char *parent = getenv ("TMPDIR");
 
   atexit (remove_temporaries);
   keep = options->save_temps;
@@ -54,13 +54,13 @@ begin_temporaries (const struct options *options)
       return;
     }
   /* As other compilers do. */
-  if (!place || !*place || access (place, R_OK | W_OK | X_OK) != 0)
-    place = "/tmp";
-  folder = arena_format ("%s/upcc-XXXXXX", place);
+  if (!parent || !*parent || access (parent, R_OK | W_OK | X_OK) != 0)
+    parent = "/tmp";
+  folder = arena_format ("%s/upcc-XXXXXX", parent);
   if (!mkdtemp (folder))
     {
       folder = NULL;
-      fail ("cannot make a temporary folder in %s: %s", place, strerror (errno));
+      fail ("cannot make a temporary folder in %s: %s", parent, strerror (errno));
     }
 }
 

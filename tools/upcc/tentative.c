@@ -51,7 +51,8 @@ collect_definition (Elf *elf, const char *name, const GElf_Sym *symbol, const ch
 
 /* Calls ACT for each two objects that mean different things by a name. */
 static void
-each_conflict (void (*act) (const char *name, const char *one, const char *each, void *to), void *to)
+each_conflict (void (*act) (const char *name, const char *one, const char *each, void *to),
+               void *to)
 {
   for (size_t p = 0; p < process.names.count; p++)
     for (size_t t = 0; t < tentative.names.count; t++)

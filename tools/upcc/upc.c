@@ -29,7 +29,8 @@ add_macros (struct words *command, const struct options *options, const struct l
 {
   words_add_these (command, "-D__UPC__=1", "-D__UPC_VERSION__=201311L",
                    "-D__UPCT__=" UPCT_TEXT (UPCT_MAJOR), "-D__UPCT_MINOR__=" UPCT_TEXT (UPCT_MINOR),
-                   options->struct_pts ? "-DUPC_MAX_BLOCK_SIZE=4294967295" : "-DUPC_MAX_BLOCK_SIZE=1048575",
+                   options->struct_pts ? "-DUPC_MAX_BLOCK_SIZE=4294967295"
+                                       : "-DUPC_MAX_BLOCK_SIZE=1048575",
                    NULL);
   /* The second is GNU UPC's name. */
   if (options->struct_pts)
@@ -92,7 +93,7 @@ add_headers (struct words *command, const struct layout *layout, bool has_access
 /* The result may be NULL: standard output. */
 static void
 preprocess (const struct options *options, const struct layout *layout, const struct item *source,
-            const char *rule_result, const char *result)
+            const char *depfile_result, const char *result)
 {
   struct words command = { 0 };
 
@@ -105,7 +106,7 @@ preprocess (const struct options *options, const struct layout *layout, const st
   add_headers (&command, layout, options->mode != MODE_PREPROCESS);
   words_add_all (&command, &options->preprocess);
   add_current_folder (&command, options);
-  add_rules (&command, options, source, rule_result);
+  add_depfile (&command, options, source, depfile_result);
   words_add (&command, "-E");
   if (options->mode == MODE_PREPROCESS)
     words_add_all (&command, &options->appearance);
@@ -210,8 +211,13 @@ explain_language (const struct item *source, const char *input)
 static bool
 concerns_translation (const char *word)
 {
-  static const char *const words[] = { "-w", "-fno-asm", "-fshort-enums", "-funsigned-char", "-fpack-struct",
-                                       "-fms-extensions", "-fplan9-extensions" };
+  static const char *const words[] = { "-w",
+                                       "-fno-asm",
+                                       "-fshort-enums",
+                                       "-funsigned-char",
+                                       "-fpack-struct",
+                                       "-fms-extensions",
+                                       "-fplan9-extensions" };
 
   if (starts_with (word, "-mlong-double-") || strcmp (word, "-fshort-wchar") == 0
       || strcmp (word, "-mms-bitfields") == 0 || strcmp (word, "-funsigned-bitfields") == 0)
@@ -249,8 +255,8 @@ translate (const struct options *options, const struct layout *layout, const str
 }
 
 void
-compile_upc (const struct options *options, const struct layout *layout,
-             const struct item *source, const char *result)
+compile_upc (const struct options *options, const struct layout *layout, const struct item *source,
+             const char *result)
 {
   const char *stem = path_base (replace_suffix (source->text, ""));
   const char *input = source->text, *translated;

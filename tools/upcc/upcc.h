@@ -11,7 +11,10 @@
 #include <gelf.h>
 #include <stdio.h>
 
-enum { MAX_THREADS = 1024 }; /* the packed pointer-to-shared has 10 bits for the thread */
+enum
+{
+  MAX_THREADS = 1024
+}; /* the packed pointer-to-shared has 10 bits for the thread */
 
 /* words.c: lists of words, and names made from others. */
 
@@ -52,7 +55,7 @@ enum language
   LANGUAGE_ASSEMBLER_CPP
 };
 
-/* What stands in order on the command line: its place decides what it means. */
+/* What stands in order on the command line, as the order matters. */
 enum item_kind
 {
   ITEM_FILE,    /* text: a path, or "-" for a source on standard input */
@@ -68,13 +71,13 @@ struct item
   bool is_chosen;         /* -x said the language */
 };
 
-/* Rules for make that say which files a result is made from. */
-struct rules
+/* A depfile: rules for make that say which files an output is made from. */
+struct depfile
 {
-  const char *kind;     /* -M, -MM, -MD or -MMD; NULL: none */
-  const char *file;     /* -MF; NULL: a name made from the result's */
-  struct words targets; /* -MT and -MQ, with their values */
-  struct words words;   /* -MP, -MG */
+  const char *kind;      /* -M, -MM, -MD or -MMD; NULL: none */
+  const char *file;      /* -MF; NULL: a name made from the output's */
+  struct words targets;  /* -MT and -MQ, with their values */
+  struct words words;    /* -MP, -MG */
   struct words switches; /* those that mean nothing without a kind */
 };
 
@@ -86,22 +89,32 @@ struct profile
   bool trace;            /* --trace */
 };
 
+/* What upcc is asked about itself. */
+enum show
+{
+  SHOW_NOTHING,
+  SHOW_HELP,
+  SHOW_MANUAL,
+  SHOW_VERSION
+};
+
 struct options
 {
   enum mode mode;
+  enum show shows;
   const char *output; /* NULL: a name made from each source's */
   bool names_output;  /* -o stands on the command line */
   bool verbose;
   bool save_temps;
-  bool is_preprocessed;    /* C and UPC sources are */
+  bool is_preprocessed; /* C and UPC sources are */
   bool is_static;
   bool is_pie;
   bool struct_pts;
-  bool chooses_pts;        /* -fupc-pts stands on the command line */
-  int threads;             /* -fupc-threads-N; 0: as the run says */
-  enum language language;  /* -x, for the files behind it */
+  bool chooses_pts;       /* -fupc-pts stands on the command line */
+  int threads;            /* -fupc-threads-N; 0: as the run says */
+  enum language language; /* -x, for the files behind it */
   bool chooses_language;
-  struct rules rules;
+  struct depfile depfile;
   struct profile profile;
   struct words queries;    /* what the compiler is asked: -dumpmachine, -print-… */
   struct words compile;    /* switches for each compilation */
@@ -115,14 +128,13 @@ struct options
 };
 
 void parse_options (struct options *options, const struct words *arguments);
-void options_add_item (struct options *options, enum item_kind kind, const char *text);
 
 /* language.c: which language a source is in. */
 void choose_language (struct options *options, const char *name);
 enum language language_of_suffix (const char *path);
 const char *name_of_language (enum language language);
 
-/* table.c: the rows behind parse_options and --help. */
+/* table.c, options.def: the switches. */
 
 enum option_form
 {
@@ -139,37 +151,41 @@ struct option_row
   void (*act) (struct options *, const struct option_row *, const char *value);
   const char *argument; /* for --help: how the value is written */
   const char *help;     /* NULL: not listed; of a refused switch the reason */
+  const char *manual;   /* sentences for the manual page, or NULL */
 };
 
 extern const struct option_row option_rows[];
 extern const size_t option_row_count;
 
-_Noreturn void print_help (void);
-_Noreturn void print_version (void);
+bool is_refused (const struct option_row *row);
+void options_add_item (struct options *options, enum item_kind kind, const char *text);
+
+/* help.c: prints what is asked for, and exits. */
+_Noreturn void show_text (enum show show);
 
 /* response.c: the arguments with each @FILE replaced by the words in it. */
 void expand_responses (struct words *to, char **arguments, int count);
 
-/* layout.c: the parts of UPCT, found from where this program is. */
+/* layout.c: the components of UPCT, found from where this program is. */
 
 struct layout
 {
   const char *translate;
   const char *privatize;
-  const char *library;        /* for packed pointers-to-shared */
+  const char *library; /* for packed pointers-to-shared */
   const char *library_struct;
   const char *far;
   const char *begin;
   const char *end;
-  const char *threads;        /* makes the threads of shared libraries known */
-  const char *trace;          /* the tracing tool, with --trace */
+  const char *threads; /* makes the threads of shared libraries known */
+  const char *trace;   /* the tracing tool, with --trace */
   const char *trace_struct;
   const char *include; /* NULL when no headers are there */
 };
 
 void find_layout (struct layout *layout, const struct options *options);
 
-/* object.c, archive.c: what a file is, and whether it can be linked. */
+/* What an input is, and whether it can be linked. */
 
 enum file_kind
 {
@@ -179,7 +195,7 @@ enum file_kind
 };
 
 /* What matters of the inputs: which starting points they define, and whether one takes
-   the place of pthread_create. */
+   over pthread_create. */
 struct mains
 {
   bool upc_main;
@@ -194,34 +210,43 @@ struct image
   size_t size;
 };
 
-void check_source (const struct item *source);
-enum file_kind classify_file (const char *path, struct mains *mains);
+/* image.c */
 void read_image (struct image *image, const char *path, const char *name);
+
+/* object.c, archive.c */
+bool is_shared_library (const struct image *image);
 void check_object (const struct image *image, struct mains *mains);
 void check_archive (const struct image *image, struct mains *mains);
 
-/* record.c: what objects of UPC compilers say of themselves. */
+/* input.c */
+void check_source (const struct item *source);
+enum file_kind classify_file (const char *path, struct mains *mains);
 
-void collect_records (Elf *elf, const char *object);
+/* program_info.c: the program information that objects of UPC compilers contain. */
+
+void collect_program_info (Elf *elf, const char *object);
+/* An object that asks for a static number of threads, as those of UPC compilers do. */
+const char *compile_threads_request (int threads);
 /* Fails when objects in the one at PATH contradict each other or the switches;
    returns the representation of pointers-to-shared. */
-const char *check_records (const struct options *options, const char *path);
+const char *check_program_info (const struct options *options, const char *path);
 
 /* The representation that the switches or the inputs say first. */
 const char *first_pts (const struct options *options);
 
 /* library.c: the archive that -lNAME means and that belongs to the user, or NULL. */
-const char *find_private_archive (const struct options *options, const char *name, bool only_static);
+const char *find_private_archive (const struct options *options, const char *name,
+                                  bool only_static);
 bool is_system_archive (const char *path);
 
 /* linkwords.c: which words for the linker concern the first link, which the last. */
 
-enum link_place
+enum link_phase
 {
-  PLACE_LAST = 1,
-  PLACE_FIRST = 2,
-  PLACE_BOTH = 3,
-  PLACE_REFUSED = 0
+  LINK_LAST = 1,
+  LINK_FIRST = 2,
+  LINK_BOTH = 3,
+  LINK_REFUSED = 0
 };
 
 struct link_state
@@ -232,7 +257,7 @@ struct link_state
   int groups;
 };
 
-enum link_place place_linker_word (struct link_state *state, const char *word, bool *takes_next);
+enum link_phase classify_linker_word (struct link_state *state, const char *word, bool *takes_next);
 
 /* temporaries.c: files that go away with this process, however it ends. */
 
@@ -249,26 +274,28 @@ void run_step (const struct words *command);
 int try_step (const struct words *command);
 _Noreturn void fail_step (const struct words *command, int status);
 
-/* compile.c: the C compiler on single sources. */
+/* compiler.c: the C compiler, and what its commands have in common. */
 
 void add_compiler (struct words *command);
 /* Switches for what upc2c says of loops, in pragmas. */
 void add_loops (struct words *command);
-void add_names_of_files (struct words *command, const struct options *options, const struct item *source);
+void add_names_of_files (struct words *command, const struct options *options,
+                         const struct item *source);
 void add_mode (struct words *command, const struct options *options);
-void compile_source (const struct options *options, const struct layout *layout,
-                     const struct item *source, const char *result);
 /* Assembles SOURCE, to which FILE was written, and closes that; returns the object. */
 const char *assemble (FILE *file, const char *source, const char *stem);
+
+/* compile.c: single sources. */
+void compile_source (const struct options *options, const struct layout *layout,
+                     const struct item *source, const char *result);
 _Noreturn void ask_compiler (const struct options *options);
 void make_compilations (const struct options *options, const struct layout *layout);
-const char *compile_threads_request (int threads);
 
 /* upc.c: the same for UPC. */
 void compile_upc (const struct options *options, const struct layout *layout,
                   const struct item *source, const char *result);
 
-/* foreign.c: switches of UPC's other drivers. */
+/* compatibility.c: switches of other UPC drivers. */
 void set_pts (struct options *options, const struct option_row *row, const char *value);
 void set_threads (struct options *options, const struct option_row *row, const char *value);
 /* Makefiles give these, and what they ask for is always so. */
@@ -288,10 +315,10 @@ bool is_profiling (const struct options *options);
 void add_profile (struct words *command, const struct options *options);
 const char *compile_wanted_events (void);
 
-/* rules.c: -MD and its kind. */
-void add_rules (struct words *command, const struct options *options, const struct item *source,
-                const char *result);
-bool rules_only (const struct options *options);
+/* depfile.c: -MD and its kind. */
+void add_depfile (struct words *command, const struct options *options, const struct item *source,
+                  const char *result);
+bool is_depfile_only (const struct options *options);
 
 /* tentative.c: names that are one for the process in an object, and private in another. */
 void collect_definition (Elf *elf, const char *name, const GElf_Sym *symbol, const char *object);
@@ -299,7 +326,7 @@ bool may_conflict (void);
 /* Fails if there are such names in the link that the linker's MAP is of. */
 void check_conflicts (const char *map);
 
-/* place.c: what goes into which link. */
+/* link_inputs.c: what goes into which link. */
 
 struct program
 {
@@ -312,7 +339,7 @@ struct program
   struct words last;     /* for the last link, in order */
 };
 
-void place_items (struct program *program);
+void sort_link_inputs (struct program *program);
 void refuse_overwriting (const char *output, const char *input);
 
 /* plan.c: the commands. */

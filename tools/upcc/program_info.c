@@ -11,7 +11,7 @@
 
 #define PREFIX "$GCCUPCConfig: ("
 
-struct record
+struct program_info
 {
   const char *text;
   const char *object; /* who says it */
@@ -21,7 +21,7 @@ static struct words texts, objects; /* objects.item[i] says texts.item[i] */
 
 /* Calls ACT for each string of section upc_pgm_info. */
 static void
-each_record (Elf *elf, void (*act) (const char *text, void *to), void *to)
+each_program_info (Elf *elf, void (*act) (const char *text, void *to), void *to)
 {
   size_t names;
   Elf_Scn *section = NULL;
@@ -31,7 +31,8 @@ each_record (Elf *elf, void (*act) (const char *text, void *to), void *to)
     return;
   while ((section = elf_nextscn (elf, section)))
     {
-      const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name) : NULL;
+      const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name)
+                                                       : NULL;
       Elf_Data *data = NULL;
 
       if (!name || strcmp (name, "upc_pgm_info") != 0 || !(data = elf_getdata (section, NULL)))
@@ -48,16 +49,16 @@ each_record (Elf *elf, void (*act) (const char *text, void *to), void *to)
 }
 
 static void
-add_record (const char *text, void *object)
+add_program_info (const char *text, void *object)
 {
   words_add (&texts, text);
   words_add (&objects, object);
 }
 
 void
-collect_records (Elf *elf, const char *object)
+collect_program_info (Elf *elf, const char *object)
 {
-  each_record (elf, add_record, (void *) object);
+  each_program_info (elf, add_program_info, (void *) object);
 }
 
 static const char *
@@ -83,9 +84,9 @@ value_in (const char *text, const char *word)
 
 struct agreement
 {
-  const char *word;  /* what stands before the value */
-  const char *what;  /* for the message */
-  struct record first;
+  const char *word; /* what stands before the value */
+  const char *what; /* for the message */
+  struct program_info first;
   const char *value; /* NULL: nobody has said one yet */
 };
 
@@ -100,7 +101,7 @@ agree (const char *text, void *to)
   if (!agreement->value)
     {
       agreement->value = value;
-      agreement->first = (struct record) { text, object_that_says (text) };
+      agreement->first = (struct program_info){ text, object_that_says (text) };
     }
   else if (strcmp (value, agreement->value) != 0)
     fail ("%s differ: %s has %s, %s has %s", agreement->what, agreement->first.object,
@@ -119,7 +120,7 @@ first_pts (const struct options *options)
 }
 
 const char *
-check_records (const struct options *options, const char *path)
+check_program_info (const struct options *options, const char *path)
 {
   struct agreement threads = { .word = "staticthreads=", .what = "static THREADS" };
   struct agreement pts = { .word = "pts=", .what = "pointers-to-shared" };
@@ -139,8 +140,25 @@ check_records (const struct options *options, const char *path)
   read_image (&image, path, path);
   elf_version (EV_CURRENT);
   elf = elf_memory (image.bytes, image.size);
-  each_record (elf, agree, &threads);
-  each_record (elf, agree, &pts);
+  each_program_info (elf, agree, &threads);
+  each_program_info (elf, agree, &pts);
   elf_end (elf);
   return pts.value ? pts.value : "packed";
+}
+
+/* An object that asks for a static number of threads as those of UPC compilers do. */
+const char *
+compile_threads_request (int threads)
+{
+  const char *source = temporary ("threads", ".s");
+  FILE *file = fopen (source, "w");
+
+  if (!file)
+    fail ("cannot write %s: %m", source);
+  fprintf (file,
+           "\t.section upc_pgm_info,\"a\",@progbits\n"
+           "\t.asciz \"$GCCUPCConfig: (upcc) staticthreads=%d process$\"\n"
+           "\t.section .note.GNU-stack,\"\",@progbits\n",
+           threads);
+  return assemble (file, source, "threads");
 }

@@ -10,13 +10,13 @@ refuse_overwriting (const char *output, const char *input)
 {
   struct stat a, b;
 
-  if (stat (output, &a) == 0 && stat (input, &b) == 0 && S_ISREG (a.st_mode)
-      && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+  if (stat (output, &a) == 0 && stat (input, &b) == 0 && S_ISREG (a.st_mode) && a.st_dev == b.st_dev
+      && a.st_ino == b.st_ino)
     fail ("%s: the output would overwrite this input", input);
 }
 
 static void
-place_source (struct program *program, const struct item *source)
+add_link_source (struct program *program, const struct item *source)
 {
   const char *object = temporary (replace_suffix (source->text, ""), ".o");
 
@@ -26,7 +26,7 @@ place_source (struct program *program, const struct item *source)
 }
 
 static void
-place_file (struct program *program, const char *path)
+add_link_file (struct program *program, const char *path)
 {
   if (is_system_archive (path))
     {
@@ -46,7 +46,7 @@ place_file (struct program *program, const char *path)
 }
 
 static void
-place_library (struct program *program, const char *name)
+add_link_library (struct program *program, const char *name)
 {
   bool only_static = program->options->is_static || program->state.only_static;
   const char *archive = find_private_archive (program->options, name, only_static);
@@ -58,19 +58,19 @@ place_library (struct program *program, const char *name)
 }
 
 static void
-place_word (struct program *program, const char *word, enum link_place place)
+add_link_word (struct program *program, const char *word, enum link_phase phase)
 {
-  if (place & PLACE_FIRST)
+  if (phase & LINK_FIRST)
     words_add (&program->first, word);
-  if (place & PLACE_LAST)
+  if (phase & LINK_LAST)
     words_add_these (&program->last, "-Xlinker", word, NULL);
 }
 
 void
-place_items (struct program *program)
+sort_link_inputs (struct program *program)
 {
   const struct options *options = program->options;
-  enum link_place place = PLACE_LAST;
+  enum link_phase phase = LINK_LAST;
   bool is_value = false;
 
   for (size_t i = 0; i < options->item_count; i++)
@@ -82,19 +82,19 @@ place_items (struct program *program)
         case ITEM_FILE:
           refuse_overwriting (options->output, text);
           if (options->items[i].language != LANGUAGE_NONE)
-            place_source (program, &options->items[i]);
+            add_link_source (program, &options->items[i]);
           else
-            place_file (program, text);
+            add_link_file (program, text);
           break;
         case ITEM_LIBRARY:
-          place_library (program, text);
+          add_link_library (program, text);
           break;
         case ITEM_LINKER:
           if (is_value)
             is_value = false;
           else
-            place = place_linker_word (&program->state, text, &is_value);
-          place_word (program, text, place);
+            phase = classify_linker_word (&program->state, text, &is_value);
+          add_link_word (program, text, phase);
           break;
         }
     }

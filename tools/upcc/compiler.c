@@ -1,0 +1,90 @@
+/* The C compiler: its name, and what its commands have in common. */
+
+#include "tools/upcc/upcc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_clang (const struct words *command)
+{
+  for (size_t i = 0; i < command->count; i++)
+    if (starts_with (path_base (command->item[i]), "clang"))
+      return true;
+  return false;
+}
+
+void
+add_compiler (struct words *command)
+{
+  const char *chosen = getenv ("UPCC_CC");
+
+  words_add_split (command, chosen && *chosen ? chosen : UPCC_CC, " ");
+  /* DWARF 5 locations, as Clang writes them, leave no room to make them thread-local. */
+  if (is_clang (command))
+    words_add (command, "-fdebug-default-version=4");
+}
+
+void
+add_loops (struct words *command)
+{
+  words_add (command, "-fopenmp-simd");
+  /* Clang warns of loops that it does not make vectors of. */
+  if (is_clang (command))
+    words_add (command, "-Wno-pass-failed");
+}
+
+static bool
+leaves_files (const struct options *options)
+{
+  for (size_t i = 0; i < options->compile.count; i++)
+    {
+      const char *word = options->compile.item[i];
+
+      if (strcmp (word, "--coverage") == 0 || strcmp (word, "-ftest-coverage") == 0
+          || strcmp (word, "-fstack-usage") == 0 || starts_with (word, "-fprofile-"))
+        return true;
+    }
+  return false;
+}
+
+/* What the compiler leaves for other tools, such as counts, is beside its result and has that
+   one's name. Where programs are made in one step that would be a temporary; so gcc is told
+   the names that it would choose itself. Clang cannot be told. */
+void
+add_names_of_files (struct words *command, const struct options *options, const struct item *source)
+{
+  const char *name = path_base (source->text), *suffix = strrchr (name, '.');
+  const char *program = options->names_output ? options->output : "a";
+
+  if (options->mode != MODE_LINK || is_clang (command) || !leaves_files (options))
+    return;
+  words_add_these (command, "-dumpdir", arena_format ("%s-", program), "-dumpbase", name, NULL);
+  if (suffix)
+    words_add_these (command, "-dumpbase-ext", suffix, NULL);
+}
+
+void
+add_mode (struct words *command, const struct options *options)
+{
+  static const char *const modes[] = { "-c", "-c", "-S", "-E", "-fsyntax-only" };
+
+  words_add (command, modes[options->mode]);
+  if (options->mode == MODE_PREPROCESS)
+    words_add_all (command, &options->appearance);
+}
+
+const char *
+assemble (FILE *file, const char *source, const char *stem)
+{
+  const char *object = temporary (stem, ".o");
+  struct words command = { 0 };
+
+  if (ferror (file) | (fclose (file) != 0))
+    fail ("cannot write %s: %m", source);
+  add_compiler (&command);
+  words_add_these (&command, "-c", source, "-o", object, NULL);
+  run_step (&command);
+  return object;
+}

@@ -1,0 +1,45 @@
+/* What upcc says of itself: --help, --version, and its switches for the manual page. */
+
+#include "tools/upcc/upcc.h"
+#include "tools/version.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void
+print_help (void)
+{
+  puts ("usage: upcc [switches] file...\n"
+        "Compiles and links UPC programs that run as the threads of one process. Files are UPC,\n"
+        "C and assembly sources, objects of UPC and C compilers, archives and shared libraries.\n"
+        "C sources are compiled as UPC unless -x c precedes them. @FILE stands for the words in\n"
+        "FILE. All words after -- are files.\n");
+  for (size_t i = 0; i < option_row_count; i++)
+    if (option_rows[i].help && !is_refused (&option_rows[i]))
+      print_switch_help (option_rows[i].name, option_rows[i].argument, option_rows[i].help);
+}
+
+/* Entries of upcc(1), as roff. */
+static void
+print_manual (void)
+{
+  for (size_t i = 0; i < option_row_count; i++)
+    {
+      const struct option_row *row = &option_rows[i];
+
+      if (row->help && !is_refused (row))
+        print_switch_roff (row->name, row->argument, row->help, row->manual);
+    }
+}
+
+void
+show_text (enum show show)
+{
+  if (show == SHOW_HELP)
+    print_help ();
+  else if (show == SHOW_MANUAL)
+    print_manual ();
+  else
+    puts ("upcc (UPCT) " UPCT_VERSION);
+  exit (0);
+}

@@ -1,0 +1,37 @@
+/* What each input is. */
+
+#include "tools/upcc/upcc.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void
+check_source (const struct item *source)
+{
+  struct stat status;
+
+  if (strcmp (source->text, "-") == 0)
+    return;
+  if (stat (source->text, &status) < 0)
+    fail ("%s: %s", source->text, strerror (errno));
+  if (S_ISDIR (status.st_mode))
+    fail ("%s: a folder, not a file", source->text);
+}
+
+enum file_kind
+classify_file (const char *path, struct mains *mains)
+{
+  struct image image;
+
+  read_image (&image, path, path);
+  if (is_archive (image.bytes, image.size))
+    {
+      check_archive (&image, mains);
+      return FILE_ARCHIVE;
+    }
+  if (is_shared_library (&image))
+    return FILE_SHARED;
+  check_object (&image, mains);
+  return FILE_OBJECT;
+}
