@@ -165,7 +165,7 @@ def test_plain_c_becomes_the_same_code(upct):
 
 
 @pytest.mark.no_sanitizers("upcc compiles for the sanitizer, and cc does not")
-@pytest.mark.parametrize("name", ["tools/upc2c/declarator.c", "tools/upc2c/layout.c", "privatize/dwarf/frames.c"])
+@pytest.mark.parametrize("name", ["tools/upc2c/parse/declarator.c", "tools/upc2c/ast/layout.c", "privatize/dwarf/frames.c"])
 def test_real_c_becomes_the_same_code_as_with_cc(upct, name):
     source, code = os.path.join(ROOT, name), []
     words = ["-O2", "-D_GNU_SOURCE", f"-I{ROOT}", f"-I{ROOT}/include", "-c"]

@@ -1,0 +1,141 @@
+/* The layout of records as the x86-64 ABI has it. */
+
+#include "tools/upc2c/ast/ast.h"
+
+/* The size limit is far off: what passes it is a mistake that the compiler names. */
+enum { MAX_BITS_SHIFT = 60 };
+
+struct placement
+{
+  struct record *record;
+  uint64_t bits; /* where the next member may begin */
+  uint64_t size; /* bytes, of a union */
+};
+
+static uint64_t
+round_up (uint64_t value, uint64_t to)
+{
+  return to ? (value + to - 1) / to * to : value;
+}
+
+static uint32_t
+limited (uint32_t align, const struct record *record)
+{
+  return record->pack && align > record->pack ? record->pack : align;
+}
+
+static uint32_t
+member_align (const struct record *record, const struct decl *member)
+{
+  uint32_t align = type_align (member->type);
+
+  if (record->is_packed || member->is_packed)
+    align = 1;
+  if (member->align > align)
+    align = member->align;
+  return limited (align, record);
+}
+
+static void
+raise_align (struct record *record, uint32_t align)
+{
+  if (align > record->align)
+    record->align = align;
+}
+
+/* A bit-field may not span more units of its type's alignment than the type itself. */
+static bool
+spans_too_much (uint64_t start, uint64_t width, uint64_t align_bits, uint64_t type_bits)
+{
+  return (start % align_bits + width + align_bits - 1) / align_bits > type_bits / align_bits;
+}
+
+/* A bit-field lies in the next bits that do not cross a boundary of its type; packed,
+   or under #pragma pack, in the next bits whatever they cross. One of width 0 closes
+   the unit. Only a bit-field with a name aligns the record, and there the pragma
+   counts before the attribute. */
+static void
+place_bit_field (struct placement *place, struct decl *member)
+{
+  struct record *record = place->record;
+  uint32_t type_bits = 8 * type_size (member->type).value;
+  uint32_t natural = type_align (member->type), own = limited (member->align, record);
+  bool packed = record->is_packed || member->is_packed;
+  uint64_t start = record->is_union ? 0 : place->bits;
+
+  if (!type_bits)
+    {
+      record->is_unsure = true;
+      return;
+    }
+  if (member->bit_width == 0)
+    start = round_up (start, 8 * (uint64_t) (member->align > natural ? member->align : natural));
+  else
+    {
+      start = own ? round_up (start, 8 * (uint64_t) own) : start;
+      if (!packed && !record->pack
+          && spans_too_much (start, member->bit_width, 8 * natural, type_bits))
+        start = round_up (start, 8 * (uint64_t) natural);
+    }
+  if (member->name)
+    {
+      raise_align (record, own);
+      raise_align (record, packed && !record->pack ? 1 : limited (natural, record));
+    }
+  member->offset = start / type_bits * (type_bits / 8);
+  member->bit_offset = start % type_bits;
+  if (record->is_union)
+    {
+      uint64_t bytes = (member->bit_width + 7) / 8;
+
+      place->size = bytes > place->size ? bytes : place->size;
+    }
+  else
+    place->bits = start + member->bit_width;
+}
+
+static void
+place_member (struct placement *place, struct decl *member)
+{
+  struct record *record = place->record;
+  struct size size = type_size (member->type);
+  uint32_t align = member_align (record, member);
+  uint64_t start = record->is_union ? 0 : round_up (place->bits, 8 * (uint64_t) align);
+
+  if (member->type->kind == TYPE_ARRAY && member->type->length_kind == LENGTH_UNKNOWN)
+    size = (struct size){ .is_known = true };
+  if (!size.is_known || size.times_threads || size.value >> MAX_BITS_SHIFT
+      || start >> MAX_BITS_SHIFT)
+    {
+      record->is_unsure = true;
+      return;
+    }
+  raise_align (record, align);
+  member->offset = start / 8;
+  if (record->is_union)
+    place->size = size.value > place->size ? size.value : place->size;
+  else
+    place->bits = start + 8 * size.value;
+}
+
+/* Gives every member its place, and RECORD its size and alignment. ALIGN comes from
+   an attribute, 0 for none. */
+void
+lay_out_record (struct record *record, uint32_t align)
+{
+  struct placement place = { .record = record };
+
+  record->align = 1;
+  for (struct decl *m = record->members; m; m = m->next_member)
+    {
+      if (m->is_bit_field)
+        place_bit_field (&place, m);
+      else
+        place_member (&place, m);
+      if (type_holds_pts (m->type))
+        record->has_shared = true;
+    }
+  raise_align (record, align);
+  record->size = round_up (record->is_union ? place.size : (place.bits + 7) / 8, record->align);
+  record->is_complete = true;
+}

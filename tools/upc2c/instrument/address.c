@@ -1,0 +1,240 @@
+/* Where an instrumented access is to: the parts of the address are evaluated once, and
+   the pointer-to-shared for the tool can be made of them too. A member of a record is
+   found by C from the element that it lies in. */
+
+#include "tools/upc2c/instrument/internal.h"
+
+#include <gasp_upc.h>
+
+/* Accesses whose lvalue is being written. */
+static struct access *writing;
+static bool is_off;
+
+void
+watch_accesses (bool on)
+{
+  is_off = !on;
+}
+
+bool
+is_watching_accesses (void)
+{
+  return !is_off;
+}
+
+bool
+put_known_lvalue (struct expr *l)
+{
+  for (struct access *a = writing; a; a = a->outer)
+    if (a->element == l)
+      {
+        putf ("(*__upc_e%d)", a->number);
+        return true;
+      }
+  return false;
+}
+
+const char *
+name_of (const struct access *a, const char *what)
+{
+  return arena_format ("__upc_%s%d", what, a->number);
+}
+
+static bool
+is_vector_element (struct expr *l)
+{
+  return l->kind == EXPR_INDEX && pointer_of (l)->type->kind == TYPE_VECTOR;
+}
+
+/* The array or vector that INDEX is of. To the front end a vector is read, though one
+   element may be stored. */
+static struct expr *
+whole_of (struct expr *index)
+{
+  struct expr *p = pointer_of (index);
+
+  return peel (p->kind == EXPR_DECAY || p->kind == EXPR_LOAD ? p->a : p);
+}
+
+bool
+is_shared_vector_element (struct expr *e)
+{
+  return is_vector_element (peel (e)) && pointer_of (peel (e))->kind == EXPR_LOAD;
+}
+
+/* The whole element that L lies in. A member that is reached by a pointer stands for
+   what that points to. */
+static struct expr *
+element_of (struct expr *l)
+{
+  while (is_inside (l) && l->kind != EXPR_ARROW)
+    l = l->kind == EXPR_INDEX ? whole_of (l) : peel (l->a);
+  return l;
+}
+
+static struct element
+root_of_element (struct expr *l)
+{
+  return l->kind == EXPR_ARROW ? (struct element){ NULL, l->a } : root_of (l);
+}
+
+bool
+begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
+{
+  struct expr *l = peel (lvalue);
+  struct element root;
+
+  if (is_off || !is_instrumenting ())
+    return false;
+  *a = (struct access){ .l = l, .element = element_of (l) };
+  a->gets = gets && is_watched (GASP_UPC_GET, l->first);
+  a->puts = puts && is_watched (GASP_UPC_PUT, l->first);
+  root = root_of_element (a->element);
+  if ((!a->gets && !a->puts) || (!root.object && !root.pointer))
+    return false;
+  a->number = new_number ();
+  return true;
+}
+
+/* Declares the pointer that the element is reached by, or finds the object; and the
+   distance from there. Returns the arguments that functions of them begin with. */
+static const char *
+put_root (struct access *a, struct element root)
+{
+  struct capture *c;
+
+  if (!root.object)
+    {
+      putf ("const __upc_pts __upc_p%d = ", a->number);
+      gen_argument (root.pointer);
+      put ("; ");
+      return name_of (a, "p");
+    }
+  c = begin_capture ();
+  put_object (root.object);
+  return end_capture (c);
+}
+
+static const char *
+layout_text (const struct type *type)
+{
+  struct capture *c = begin_capture ();
+
+  put_layout (type);
+  return end_capture (c);
+}
+
+/* Declares the address of the element, and finds how to make a pointer-to-shared of the
+   same parts. */
+static void
+put_element (struct access *a)
+{
+  struct expr *l = a->element;
+  struct element root = root_of_element (l);
+  const struct type *type = l->kind == EXPR_ARROW ? l->a->type->base : ultimate_type (l->type);
+  const char *from = put_root (a, root), *address;
+
+  type = add_quals (pointer_to (without_shared ((struct type *) type)), QUAL_CONST);
+  if (l->kind == EXPR_INDEX)
+    {
+      const char *layout = layout_text (l->type), *number = name_of (a, "i");
+
+      putf ("const long %s = (long) (", number);
+      put_distance (l, true);
+      put ("); ");
+      address = arena_format (root.object ? "__upc_element_address (%s, %s%s"
+                                          : "__upc_index_address (%s, %s%s", from, number, layout);
+      a->pointer = arena_format ("%s (%s, %s%s", root.object ? "__upc_element" : "__upc_add", from,
+                                 number, layout);
+    }
+  else
+    {
+      address = arena_format ("%s (%s)", root.object ? "__upc_object_address" : "__upc_address", from);
+      a->pointer = arena_format ("%s (%s)", root.object ? "__upc_object" : "", from);
+    }
+  putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")), declare (unqualified ((struct type *) type), ""),
+        address);
+}
+
+/* May what lies in a record, L, have less alignment than its type asks for: as a record
+   that it is in is packed? */
+static bool
+may_be_misaligned (const struct access *a, struct expr *l)
+{
+  uint32_t align = type_align (l->type);
+
+  for (struct expr *e = l; is_inside (e); e = e->kind == EXPR_INDEX ? whole_of (e) : peel (e->a))
+    {
+      const struct type *record = e->kind == EXPR_ARROW ? e->a->type->base
+                                  : e->kind == EXPR_DOT ? e->a->type
+                                                        : NULL;
+
+      if (record && (type_align (record) < align || e->member_offset % type_align (e->type) != 0))
+        return true;
+      if (e == a->element || e->kind == EXPR_ARROW)
+        return false;
+    }
+  return false;
+}
+
+/* The type that the address of L is a pointer to. A strict access needs none of its own:
+   the functions for it take the plain type. */
+static const char *
+put_pointee (const struct access *a, struct expr *l)
+{
+  struct type *type = without_shared (l->type);
+  const char *name = name_of (a, "u");
+
+  if (l->is_strict || !may_be_misaligned (a, l))
+    return NULL;
+  putf ("typedef %s __attribute__ ((__aligned__ (1))); ", declare (type, name));
+  return name;
+}
+
+/* The address of what lies in the element. */
+static void
+put_inner_place (struct access *a)
+{
+  struct expr *l = a->l;
+  struct expr *record = l->is_bit_field && l->kind == EXPR_DOT ? peel (l->a) : l;
+  const struct type *type = add_quals (pointer_to (without_shared (record->type)), QUAL_CONST);
+  const char *pointee = put_pointee (a, record);
+
+  a->outer = writing;
+  writing = a;
+  if (pointee)
+    putf ("%s *const %s = (%s *) &", pointee, name_of (a, "m"), pointee);
+  else
+    putf ("%s = (%s) &", declare (type, name_of (a, "m")), declare (unqualified ((struct type *) type), ""));
+  if (is_vector_element (l))
+    {
+      gen_lvalue (whole_of (l));
+      put (" + ");
+      gen_operand (number_of (l));
+    }
+  else
+    gen_lvalue (record);
+  put ("; ");
+  writing = a->outer;
+}
+
+void
+put_place (struct access *a)
+{
+  struct expr *l = a->l;
+
+  put_site (a->number, l->first);
+  put_element (a);
+  a->place = name_of (a, "e");
+  if (l != a->element || (l->kind == EXPR_ARROW && !l->is_bit_field))
+    {
+      put_inner_place (a);
+      a->place = name_of (a, "m");
+    }
+  if (is_inside (l))
+    a->pointer = arena_format ("__upc_member (%s, (const volatile char *) %s - (const volatile char *) %s%s)",
+                               a->pointer, a->place, name_of (a, "e"),
+                               l->is_bit_field ? arena_format (" + %lu", (unsigned long) l->member_offset) : "");
+  a->lvalue = l->is_bit_field ? arena_format ("%s->%s", a->place, l->member->name->text)
+                              : arena_format ("*%s", a->place);
+}

@@ -1,0 +1,12 @@
+/* instrument: what a performance tool is told of the program (GASP 1.4): the C around a
+   construct that raises its events, as include/upct/gasp.h has it. Nothing of it is written
+   without a switch for it. Needs write. */
+
+#ifndef UPC2C_INSTRUMENT_H
+#define UPC2C_INSTRUMENT_H
+
+#include "tools/upc2c/write/write.h"
+
+extern const struct event_hooks gasp_hooks;
+
+#endif

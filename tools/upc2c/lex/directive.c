@@ -1,0 +1,211 @@
+/* Line markers and pragmas: those that mean something are noted. */
+
+#include "tools/upc2c/lex/internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t pragma_room, file_room, pack_room;
+static uint32_t *pack_stack;
+static uint32_t pack_count, pack_now;
+
+uint32_t
+enter_file (const char *name, size_t length, bool is_system)
+{
+  for (uint32_t i = unit.file_count; i-- > 0;)
+    if (unit.files[i].is_system == is_system && strlen (unit.files[i].name) == length
+        && memcmp (unit.files[i].name, name, length) == 0)
+      return i;
+  unit.files = grow_array (unit.files, unit.file_count + 1, &file_room, sizeof *unit.files);
+  unit.files[unit.file_count].name = intern (name, length)->text;
+  unit.files[unit.file_count].is_system = is_system;
+  return unit.file_count++;
+}
+
+static const char *
+skip_blanks (const char *c, const char *stop)
+{
+  while (c < stop && (*c == ' ' || *c == '\t'))
+    c++;
+  return c;
+}
+
+static bool
+starts_word (const char *c, const char *stop, const char *word)
+{
+  size_t length = strlen (word);
+
+  return (size_t) (stop - c) >= length && memcmp (c, word, length) == 0
+         && (c + length == stop || !(isalnum ((unsigned char) c[length]) || c[length] == '_'));
+}
+
+/* The name of a file from START to STOP, within the quotes of a line marker: compilers
+   write what is not printable as three octal digits, and a backslash before quotes. */
+static uint32_t
+enter_quoted_file (const char *start, const char *stop, bool is_system)
+{
+  char *name = arena_alloc (stop - start + 1);
+  size_t length = 0;
+
+  for (const char *c = start; c < stop; c++)
+    if (*c != '\\' || c + 1 == stop)
+      name[length++] = *c;
+    else if (stop - c > 3 && strspn (c + 1, "01234567") >= 3)
+      {
+        name[length++] = (c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0');
+        c += 3;
+      }
+    else
+      name[length++] = *++c;
+  return enter_file (name, length, is_system);
+}
+
+/* The rest of `# 12 "file" 1 3`: C is at the number. */
+static void
+read_line_marker (const char *c, const char *stop)
+{
+  bool is_system = unit.files[scanned.file].is_system;
+  const char *name;
+  unsigned long number = 0;
+
+  for (; c < stop && isdigit ((unsigned char) *c); c++)
+    if (number < UINT32_MAX / 10)
+      number = number * 10 + (*c - '0');
+  /* Its line feed is still to come and counts. */
+  scanned.line = number - 1;
+  c = skip_blanks (c, stop);
+  if (c == stop || *c != '"')
+    return;
+  for (name = ++c; c < stop && *c != '"'; c++)
+    if (*c == '\\' && c + 1 < stop)
+      c++;
+  is_system = false;
+  for (const char *flag = c; flag < stop; flag++)
+    if (*flag == '3')
+      is_system = true;
+  scanned.file = enter_quoted_file (name, c, is_system);
+}
+
+static void
+note_pragma (enum pragma_kind kind, uint32_t value, const char *start, const char *stop)
+{
+  unit.pragmas = grow_array (unit.pragmas, unit.pragma_count + 1, &pragma_room, sizeof *unit.pragmas);
+  unit.pragmas[unit.pragma_count++] = (struct pragma) {
+    .kind = kind, .value = value, .before = unit.token_count, .line = scanned.line, .file = scanned.file,
+    .text = start, .end = stop
+  };
+}
+
+/* #pragma upc …: C is behind `upc`. */
+static void
+read_upc_pragma (const char *c, const char *start, const char *stop)
+{
+  enum pragma_kind kind = PRAGMA_UPC_OTHER;
+
+  c = skip_blanks (c, stop);
+  if (starts_word (c, stop, "strict"))
+    {
+      kind = PRAGMA_STRICT;
+      scanned.mode.is_strict = true;
+    }
+  else if (starts_word (c, stop, "relaxed"))
+    {
+      kind = PRAGMA_RELAXED;
+      scanned.mode.is_strict = false;
+    }
+  else if (starts_word (c, stop, "c_code"))
+    {
+      kind = PRAGMA_C_CODE;
+      scanned.mode.is_c_code = true;
+    }
+  else if (starts_word (c, stop, "upc_code"))
+    {
+      kind = PRAGMA_UPC_CODE;
+      scanned.mode.is_c_code = false;
+    }
+  note_pragma (kind, 0, start, stop);
+}
+
+/* #pragma pupc on, off: C is behind `pupc`. */
+static void
+read_pupc_pragma (const char *c, const char *start, const char *stop)
+{
+  const char *word = skip_blanks (c, stop);
+  bool is_on = starts_word (word, stop, "on"), is_off = starts_word (word, stop, "off");
+
+  c = skip_blanks (word + (is_on ? strlen ("on") : is_off ? strlen ("off") : 0), stop);
+  if (c < stop && *c == '\r')
+    c++;
+  if ((!is_on && !is_off) || c != stop)
+    {
+      note_pragma (PRAGMA_PUPC_OTHER, 0, start, stop);
+      return;
+    }
+  scanned.mode.is_unwatched = is_off;
+  note_pragma (PRAGMA_PUPC, 0, start, stop);
+}
+
+static void
+push_pack (void)
+{
+  pack_stack = grow_array (pack_stack, pack_count + 1, &pack_room, sizeof *pack_stack);
+  pack_stack[pack_count++] = pack_now;
+}
+
+/* #pragma pack (push, 4), (pop), (4), (): C is behind `pack`. */
+static void
+read_pack_pragma (const char *c, const char *start, const char *stop)
+{
+  bool resets = true;
+
+  for (; c < stop; c++)
+    if (starts_word (c, stop, "push"))
+      {
+        push_pack ();
+        resets = false;
+        c += 3;
+      }
+    else if (starts_word (c, stop, "pop"))
+      {
+        pack_now = pack_count ? pack_stack[--pack_count] : 0;
+        resets = false;
+        c += 2;
+      }
+    else if (isdigit ((unsigned char) *c))
+      {
+        pack_now = strtoul (c, NULL, 0);
+        resets = false;
+        while (c + 1 < stop && isalnum ((unsigned char) c[1]))
+          c++;
+      }
+  if (resets)
+    pack_now = 0;
+  if (pack_now > 16 || (pack_now & (pack_now - 1)))
+    pack_now = 0;
+  note_pragma (PRAGMA_PACK, pack_now, start, stop);
+}
+
+const char *
+read_directive (const char *start, const char *end)
+{
+  const char *stop = memchr (start, '\n', end - start), *c;
+
+  stop = stop ? stop : end;
+  c = skip_blanks (start + 1, stop);
+  if (starts_word (c, stop, "line"))
+    c = skip_blanks (c + 4, stop);
+  if (c < stop && isdigit ((unsigned char) *c))
+    read_line_marker (c, stop);
+  else if (starts_word (c, stop, "pragma"))
+    {
+      c = skip_blanks (c + 6, stop);
+      if (starts_word (c, stop, "upc"))
+        read_upc_pragma (c + 3, start, stop);
+      else if (starts_word (c, stop, "pupc"))
+        read_pupc_pragma (c + 4, start, stop);
+      else if (starts_word (c, stop, "pack"))
+        read_pack_pragma (c + 4, start, stop);
+    }
+  return stop;
+}

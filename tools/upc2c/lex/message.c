@@ -1,0 +1,107 @@
+/* Messages in gcc's form:
+
+       file.upc:12:7: error: …
+          12 |   x = p;
+             |       ^
+ */
+
+#include "tools/upc2c/lex/internal.h"
+
+#include <stdarg.h>
+
+enum { MAX_ERRORS = 100 };
+
+unsigned error_count;
+
+int
+token_column (const struct token *token)
+{
+  return source_line_of (token).column + 1;
+}
+
+static void
+print_message (token_index where, const char *kind, const char *format, va_list args)
+{
+  const struct token *token = token_at (where < unit.token_count ? where : unit.token_count - 1);
+  struct source_line line;
+  struct source_location location;
+
+  /* Behind the last token there is nothing to show. */
+  if (token->kind == TOKEN_END && where > 0)
+    token--;
+  line = source_line_of (token);
+  location = (struct source_location){ unit.file_count ? unit.files[token->file].name : switches.input,
+                                       token->line, line.column + 1, line.text, line.length };
+  show_message_at (&location, kind, format, args);
+}
+
+static void
+count_error (void)
+{
+  if (++error_count >= MAX_ERRORS)
+    fail ("too many errors in '%s'", switches.input);
+}
+
+void
+error_at (token_index where, const char *format, ...)
+{
+  static token_index last_place = NO_TOKEN;
+  va_list args;
+
+  /* One mistake often offends twice at the same token. */
+  if (where == last_place)
+    return;
+  last_place = where;
+  va_start (args, format);
+  print_message (where, "error", format, args);
+  va_end (args);
+  count_error ();
+}
+
+void
+warning_at (token_index where, const char *format, ...)
+{
+  va_list args;
+
+  if (switches.inhibit_warnings || token_at (where)->flags & TOKEN_SYSTEM)
+    return;
+  va_start (args, format);
+  print_message (where, switches.warnings_are_errors ? "error" : "warning", format, args);
+  va_end (args);
+  if (switches.warnings_are_errors)
+    count_error ();
+}
+
+/* The same about a pragma. */
+static void
+print_pragma_message (const struct pragma *pragma, const char *kind, const char *format, ...)
+{
+  struct source_location location = { unit.files[pragma->file].name, pragma->line, 1, pragma->text,
+                                      pragma->end - pragma->text };
+  va_list args;
+
+  va_start (args, format);
+  show_message_at (&location, kind, format, args);
+  va_end (args);
+}
+
+void
+warning_at_pragma (const struct pragma *pragma, const char *why)
+{
+  if (switches.inhibit_warnings || unit.files[pragma->file].is_system)
+    return;
+  print_pragma_message (pragma, switches.warnings_are_errors ? "error" : "warning", "'%.*s' ignored: %s",
+                        (int) (pragma->end - pragma->text), pragma->text, why);
+  if (switches.warnings_are_errors)
+    count_error ();
+}
+
+void
+note_at (token_index where, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  print_message (where, "note", format, args);
+  va_end (args);
+}

@@ -1,0 +1,111 @@
+/* How control enters and leaves statements. */
+
+#include "tools/upc2c/lower/internal.h"
+
+#include <string.h>
+
+bool
+any_outside_loops (struct stmt *s, expr_question *ask, void *data)
+{
+  if (!s)
+    return false;
+  switch (s->kind)
+    {
+    case STMT_FOR:
+    case STMT_FORALL:
+    case STMT_WHILE:
+    case STMT_DO:
+      return false;
+    case STMT_BLOCK:
+      for (struct stmt *item = s->items; item; item = item->next)
+        if (any_outside_loops (item, ask, data))
+          return true;
+      return false;
+    case STMT_DECLARATION:
+    case STMT_ASM:
+      return any_in_stmt (s, ask, data);
+    default:
+      return any_in_expr (s->expr, ask, data) || any_outside_loops (s->then, ask, data)
+             || any_outside_loops (s->otherwise, ask, data);
+    }
+}
+
+bool
+has_entry (struct stmt *s, bool is_in_switch)
+{
+  if (!s)
+    return false;
+  switch (s->kind)
+    {
+    case STMT_LABEL:
+      return true;
+    case STMT_CASE:
+    case STMT_DEFAULT:
+      return !is_in_switch || has_entry (s->then, is_in_switch);
+    case STMT_SWITCH:
+      return has_entry (s->then, true);
+    case STMT_BLOCK:
+      for (struct stmt *item = s->items; item; item = item->next)
+        if (has_entry (item, is_in_switch))
+          return true;
+      return false;
+    default:
+      return has_entry (s->then, is_in_switch) || has_entry (s->otherwise, is_in_switch);
+    }
+}
+
+struct decl *function_being_written;
+
+static bool
+has_foreign_pragma (const char *text, const char *end)
+{
+  static const char pragma[] = "#pragma ";
+  size_t size = strlen (pragma);
+
+  while ((text = memmem (text, end - text, pragma, size)))
+    {
+      text += size;
+      if (strncmp (text, "upc ", 4) != 0)
+        return true;
+    }
+  return false;
+}
+
+bool
+has_pragmas (void)
+{
+  static struct stmt *last;
+  static bool has_last;
+  struct stmt *body = function_being_written->body;
+
+  if (body == last)
+    return has_last;
+  last = body;
+  has_last = has_foreign_pragma (token_at (body->first)->text, token_at (body->last)->text);
+  return has_last;
+}
+
+bool
+has_break (struct stmt *s)
+{
+  if (!s)
+    return false;
+  switch (s->kind)
+    {
+    case STMT_BREAK:
+      return true;
+    case STMT_BLOCK:
+      for (struct stmt *item = s->items; item; item = item->next)
+        if (has_break (item))
+          return true;
+      return false;
+    case STMT_SWITCH:
+    case STMT_WHILE:
+    case STMT_DO:
+    case STMT_FOR:
+    case STMT_FORALL:
+      return false;
+    default:
+      return has_break (s->then) || has_break (s->otherwise);
+    }
+}

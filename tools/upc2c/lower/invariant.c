@@ -1,0 +1,155 @@
+/* What keeps its value in all iterations of a loop. */
+
+#include "tools/upc2c/lower/internal.h"
+
+/* What is stored to or has its address taken, seen from the variable it is in. */
+static struct expr *
+base_of (struct expr *e)
+{
+  for (e = peel (e); e->kind == EXPR_DOT; e = peel (e->a))
+    continue;
+  return e;
+}
+
+bool
+is_name_of (struct expr *e, struct decl *decl)
+{
+  return e->kind == EXPR_NAME && e->decl == decl;
+}
+
+/* What might change a variable. */
+struct change
+{
+  struct decl *decl;
+  bool by_pointer; /* stores through pointers and calls may be to it */
+};
+
+static bool
+may_alias (const struct type *stored, const struct type *variable)
+{
+  return stored->kind == variable->kind || stored->kind == TYPE_CHAR || stored->kind == TYPE_UCHAR
+         || stored->kind == TYPE_SCHAR || stored->kind == TYPE_UNKNOWN || type_is_record (stored)
+         || type_is_record (variable)
+         || (type_is_integer (stored)
+             && type_size (stored).value == type_size (variable).value);
+}
+
+static bool
+changes (struct expr *e, void *data)
+{
+  struct change *c = data;
+  struct expr *target;
+
+  if (e->kind == EXPR_CALL)
+    return c->by_pointer;
+  if (e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
+    return false;
+  target = base_of (e->a);
+  if (target->kind == EXPR_NAME)
+    return target->decl == c->decl;
+  return c->by_pointer && may_alias (peel (e->a)->type, c->decl->type);
+}
+
+static bool
+is_odd_statement (struct stmt *s, void *data)
+{
+  (void) data;
+  return s->kind == STMT_ASM || s->kind == STMT_GOTO_COMPUTED
+         || (s->kind == STMT_DECLARATION && s->declaration->kind == DECLARATION_FUNCTION);
+}
+
+static bool
+note_address (struct expr *e, void *data)
+{
+  struct expr *base = e->kind == EXPR_ADDRESS ? base_of (e->a) : e;
+
+  (void) data;
+  if (e->kind == EXPR_ADDRESS && base->kind == EXPR_NAME && base->decl)
+    base->decl->has_address_taken = true;
+  return false;
+}
+
+/* Whether variables of FUNCTION may be followed. Looks through it once, and notes those
+   that have their addresses taken. */
+static bool
+is_clear (struct stmt *function)
+{
+  static struct stmt *last;
+  static bool is_last_clear;
+
+  if (function == last)
+    return is_last_clear;
+  last = function;
+  is_last_clear = !any_stmt (function, is_odd_statement, NULL);
+  if (is_last_clear)
+    any_in_stmt (function, note_address, NULL);
+  return is_last_clear;
+}
+
+/* The name of an array in a record is its address, so records may be stored to from
+   anywhere. */
+bool
+is_fixed (struct decl *d, struct stmt *loop)
+{
+  struct stmt *function = function_being_written ? function_being_written->body : NULL;
+  struct change change = { .decl = d };
+
+  if ((!type_is_scalar (d->type) && !type_is_record (d->type)) || !function || !is_clear (function))
+    return false;
+  change.by_pointer = d->has_static_duration || type_is_record (d->type) || d->has_address_taken;
+  return !any_in_stmt (loop->then, changes, &change) && !any_in_expr (loop->expr, changes, &change)
+         && !any_in_expr (loop->affinity, changes, &change);
+}
+
+bool
+is_variable (const struct decl *d)
+{
+  return d && (d->kind == DECL_VARIABLE || d->kind == DECL_PARAMETER);
+}
+
+/* Whether the value of the name may differ from one iteration to another. */
+static bool
+is_unsteady_name (struct expr *e, struct share *s)
+{
+  if (!is_variable (e->decl) || e->is_constant)
+    return false;
+  if (e->decl == s->counter || quals_of (e->decl->type) & QUAL_VOLATILE)
+    return true;
+  /* A shared object's name is read by EXPR_LOAD; without that it is a place. */
+  if (type_is_shared (e->decl->type) || s->sureness == TRUSTED)
+    return false;
+  return !is_fixed (e->decl, s->loop);
+}
+
+static bool
+is_unsteady (struct expr *e, void *share)
+{
+  struct share *s = share;
+
+  if (has_effect (e))
+    return true;
+  switch (e->kind)
+    {
+    case EXPR_ASSIGN:
+    case EXPR_LABEL:
+    case EXPR_BUILTIN_TYPES:
+      return true;
+    case EXPR_NAME:
+      return is_unsteady_name (e, s);
+    case EXPR_LOAD:
+      return s->sureness == SURE || e->a->is_strict || quals_of (e->a->type) & QUAL_VOLATILE;
+    case EXPR_ARROW:
+    case EXPR_DEREF:
+    case EXPR_INDEX:
+      return !type_is_shared (e->type)
+             && (s->sureness == SURE || quals_of (e->type) & QUAL_VOLATILE);
+    default:
+      return false;
+    }
+}
+
+bool
+is_steady (struct expr *e, struct share *s)
+{
+  return !any_in_expr (e, is_unsteady, s);
+}

@@ -1,0 +1,123 @@
+/* The shape of shared lvalues. */
+
+#include "tools/upc2c/lower/internal.h"
+
+
+struct expr *
+peel (struct expr *e)
+{
+  while (e->kind == EXPR_PAREN || (e->kind == EXPR_UNARY && e->op == KEY_EXTENSION)
+         || e->kind == EXPR_CHOOSE || e->kind == EXPR_GENERIC)
+    e = e->kind == EXPR_GENERIC ? e->b : e->a;
+  return e;
+}
+
+struct expr *
+pointer_of (struct expr *index)
+{
+  return peel (index->index_swapped ? index->b : index->a);
+}
+
+struct expr *
+number_of (struct expr *index)
+{
+  return index->index_swapped ? index->a : index->b;
+}
+
+bool
+is_inside (struct expr *l)
+{
+  switch (l->kind)
+    {
+    case EXPR_DOT:
+    case EXPR_ARROW:
+    case EXPR_UNARY:
+      return true;
+    case EXPR_INDEX:
+      {
+        struct expr *p = pointer_of (l);
+
+        if (p->type->kind == TYPE_VECTOR)
+          return true;
+        return p->kind == EXPR_DECAY && is_inside (peel (p->a));
+      }
+    default:
+      return false;
+    }
+}
+
+struct element
+root_of (struct expr *l)
+{
+  while (l->kind == EXPR_INDEX)
+    {
+      struct expr *p = pointer_of (l);
+
+      if (p->kind != EXPR_DECAY)
+        return (struct element){ NULL, p };
+      l = peel (p->a);
+    }
+  if (l->kind == EXPR_NAME)
+    return (struct element){ l, NULL };
+  if (l->kind == EXPR_DEREF)
+    return (struct element){ NULL, l->a };
+  return (struct element){ NULL, NULL };
+}
+
+struct expr *
+row_around (struct expr *l)
+{
+  uint32_t block = block_of (l->type);
+
+  while (block > 1 && l->kind == EXPR_INDEX && pointer_of (l)->kind == EXPR_DECAY)
+    {
+      struct size size;
+
+      l = peel (pointer_of (l)->a);
+      if (l->kind != EXPR_INDEX)
+        return NULL;
+      size = ultimate_count (l->type);
+      if (size.is_known && !size.times_threads && size.value > 1 && block % size.value == 0)
+        return l;
+    }
+  return NULL;
+}
+
+/* The shared element that is accessed as L, of which it may be a part; or NULL. */
+static struct expr *
+element_under (struct expr *l)
+{
+  for (l = peel (l); is_inside (l); l = peel (l))
+    switch (l->kind)
+      {
+      case EXPR_DOT:
+      case EXPR_UNARY:
+        l = l->a;
+        break;
+      case EXPR_INDEX:
+        l = pointer_of (l)->kind == EXPR_DECAY ? pointer_of (l)->a : pointer_of (l);
+        break;
+      default:
+        return NULL;
+      }
+  if (l->kind != EXPR_INDEX || !type_is_shared (l->type) || l->type->kind == TYPE_ARRAY
+      || !type_size (l->type).is_known)
+    return NULL;
+  return l;
+}
+
+struct expr *
+accessed_element (struct expr *e)
+{
+  switch (e->kind)
+    {
+    case EXPR_LOAD:
+      return element_under (e->a);
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_STEP:
+      return type_is_shared (e->a->type) ? element_under (e->a) : NULL;
+    default:
+      return NULL;
+    }
+}

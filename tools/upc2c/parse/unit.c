@@ -1,0 +1,92 @@
+/* The file as a whole. */
+
+#include "tools/upc2c/parse/internal.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const char *
+known_words (enum pragma_kind kind)
+{
+  switch (kind)
+    {
+    case PRAGMA_UPC_OTHER:
+      return "strict, relaxed, c_code and upc_code are known (UPC 1.3, 6.7.1)";
+    case PRAGMA_PUPC_OTHER:
+      return "on and off are known (GASP 1.4, 5.1)";
+    default:
+      return NULL;
+    }
+}
+
+static void
+warn_of_pragmas (void)
+{
+  for (uint32_t i = 0; i < unit.pragma_count; i++)
+    {
+      struct pragma *p = &unit.pragmas[i];
+
+      if (known_words (p->kind))
+        warning_at_pragma (p, known_words (p->kind));
+    }
+}
+
+static struct declaration *
+external_or_recover (void)
+{
+  struct recovery recovery;
+  struct declaration *volatile declaration = NULL;
+  token_index start = here;
+
+  start_recovery (&recovery);
+  if (setjmp (recovery.jump) == 0)
+    {
+      declaration = parse_external ();
+      end_recovery (&recovery);
+    }
+  else
+    {
+      recover (&recovery, start);
+      if (peek () == '}')
+        advance ();
+    }
+  return declaration;
+}
+
+static void
+declare_type (const char *text, struct type *type)
+{
+  struct decl *decl = NEW (struct decl);
+
+  decl->kind = DECL_TYPEDEF;
+  decl->name = intern (text, strlen (text));
+  decl->storage = STORAGE_TYPEDEF;
+  decl->declared_type = type;
+  decl->name_token = decl->suffix_first = NO_TOKEN;
+  decl->type = named_by (type, decl);
+  bind (decl);
+}
+
+/* Types that compilers name without a header. */
+static void
+declare_builtin_types (void)
+{
+  declare_type ("__int128_t", type_basic (TYPE_INT128));
+  declare_type ("__uint128_t", type_basic (TYPE_UINT128));
+  declare_type ("__builtin_sysv_va_list", type_basic (TYPE_VA_LIST));
+  declare_type ("__builtin_ms_va_list", pointer_to (type_basic (TYPE_CHAR)));
+}
+
+/* translation-unit = external-declaration* */
+void
+parse_unit (void)
+{
+  struct declaration **tail = &tree.declarations;
+
+  start_types ();
+  declare_builtin_types ();
+  warn_of_pragmas ();
+  while (peek () != TOKEN_END)
+    if ((*tail = external_or_recover ()))
+      tail = &(*tail)->next;
+}

@@ -1,0 +1,77 @@
+/* Lengths of arrays. Under dynamic THREADS a length may be a multiple of it. */
+
+#include "tools/upc2c/sema/sema.h"
+
+/* Whether E is THREADS, or it multiplied by positive constants: then *FACTOR is their
+   product and *OPERATORS how many multiplications there are. */
+static bool
+is_multiple_of_threads (struct expr *e, uint64_t *factor, unsigned *operators)
+{
+  e = strip_parens (e);
+  if (e->kind == EXPR_THREADS && !switches.threads)
+    {
+      *factor = 1;
+      *operators = 0;
+      return true;
+    }
+  if (e->kind == EXPR_BINARY && e->op == '*')
+    for (int swap = 0; swap < 2; swap++)
+      {
+        struct expr *constant = swap ? e->b : e->a;
+
+        if (constant->is_constant && constant->value > 0
+            && is_multiple_of_threads (swap ? e->a : e->b, factor, operators))
+          {
+            ++*operators;
+            return !__builtin_mul_overflow (*factor, (uint64_t) constant->value, factor);
+          }
+      }
+  return false;
+}
+
+static bool
+mentions_threads (const struct expr *e)
+{
+  return e
+         && (e->kind == EXPR_THREADS
+             || (e->kind != EXPR_CALL && e->kind != EXPR_STATEMENT
+                 && (mentions_threads (e->a) || mentions_threads (e->b)
+                     || mentions_threads (e->c))));
+}
+
+static struct type *
+multiple_of_threads (struct type *base, struct expr *length, uint64_t factor, unsigned operators)
+{
+  /* The specification wants one multiplication by one constant; the meaning of more
+     is plain, and programs have them. */
+  if (operators > 1 && type_is_shared (base))
+    warning_at (length->first, "THREADS is multiplied more than once in the length of a shared "
+                "array (UPC 1.3, 6.5.2.1)");
+  return array_of_kind (base, LENGTH_THREADS, factor, length);
+}
+
+struct type *
+array_with_length (struct type *base, struct expr *length)
+{
+  uint64_t factor;
+  unsigned operators;
+
+  if (!length)
+    return array_of_kind (base, LENGTH_UNKNOWN, 0, NULL);
+  if (is_multiple_of_threads (length, &factor, &operators))
+    return multiple_of_threads (base, length, factor, operators);
+  if (length->is_constant && (length->value >= 0 || type_is_unsigned (length->type)))
+    return array_of_kind (base, LENGTH_FIXED, length->value, length);
+  if (type_is_shared (base) && !has_undeclared (length))
+    {
+      if (length->is_constant)
+        error_at (length->first, "the length of a shared array is negative");
+      else if (mentions_threads (length))
+        error_at (length->first, "THREADS in the length of a shared array stands alone or is "
+                  "multiplied by a positive integer constant under dynamic THREADS "
+                  "(UPC 1.3, 6.5.2.1)");
+      else
+        error_at (length->first, "the length of a shared array is not constant (UPC 1.3, 6.5.2.1)");
+    }
+  return array_of_kind (base, LENGTH_VARIABLE, 0, length);
+}

@@ -1,0 +1,222 @@
+/* The constraints of UPC on declarations. What C itself constrains is left to the
+   compiler. */
+
+#include "tools/upc2c/sema/sema.h"
+
+static token_index
+place_of (const struct decl *decl)
+{
+  return decl->name_token != NO_TOKEN ? decl->name_token : decl->first;
+}
+
+static const char *
+name_of (const struct decl *decl)
+{
+  return decl->name ? decl->name->text : "<unnamed>";
+}
+
+static unsigned
+count_threads (const struct type *type)
+{
+  unsigned count = 0;
+
+  for (; type->kind == TYPE_ARRAY; type = type->base)
+    count += type->length_kind == LENGTH_THREADS;
+  return count;
+}
+
+/* Whether the length of an array of TYPE comes from elsewhere: from its initialiser,
+   or from another declaration. */
+static bool
+has_unknown_length (const struct type *type)
+{
+  for (; type->kind == TYPE_ARRAY; type = type->base)
+    if (type->length_kind == LENGTH_UNKNOWN || type->length_kind == LENGTH_VARIABLE)
+      return true;
+  return false;
+}
+
+void
+check_array_types (struct type *type, token_index where, bool is_object)
+{
+  unsigned threads;
+
+  if (type->kind != TYPE_ARRAY || !type_is_shared (type) || switches.threads
+      || ultimate_type (type)->kind == TYPE_UNKNOWN)
+    return;
+  threads = count_threads (type);
+  if (threads > 1)
+    error_at (where, "THREADS in more than one dimension of a shared array under dynamic THREADS "
+              "(UPC 1.3, 6.5.2.1)");
+  else if (threads && block_of (type) == 0 && !(quals_of (type) & QUAL_STAR_LAYOUT))
+    error_at (where, "THREADS in a dimension of a shared array with indefinite block size under "
+              "dynamic THREADS (UPC 1.3, 6.5.2.1)");
+  else if (!threads && is_object && !has_unknown_length (type)
+           && (block_of (type) != 0 || quals_of (type) & QUAL_STAR_LAYOUT))
+    error_at (where, "no dimension of a shared array with definite block size has THREADS, as "
+              "dynamic THREADS needs (UPC 1.3, 6.5.2.1)");
+}
+
+void
+check_function_type (struct type *type, token_index where)
+{
+  if (type_is_shared (type->base))
+    error_at (where, "a function returns a shared type, %s (UPC 1.3, 6.5.1.1)",
+              type_text (type->base));
+}
+
+void
+check_member (struct decl *member)
+{
+  if (type_is_shared (member->type))
+    {
+      error_at (place_of (member), "member '%s' is shared; only what it points to may be "
+                "(UPC 1.3, 6.5.1.1)", name_of (member));
+      member->type = type_unknown; /* so as to offend only once */
+    }
+}
+
+/* Adjusts arrays and functions to pointers, then looks at the rest. */
+void
+check_parameter (struct decl *param)
+{
+  struct type *type = param->type;
+
+  if (type->kind == TYPE_ARRAY)
+    {
+      struct type *base = type->base;
+
+      if (quals_of (base) & QUAL_STAR_LAYOUT)
+        {
+          error_at (place_of (param),
+                    "block size [*] in the type that a pointer points to (UPC 1.3, 6.5.1.1)");
+          base = with_quals (base, quals_of (base) & ~QUAL_STAR_LAYOUT, 0);
+        }
+      check_array_types (type, place_of (param), false);
+      param->type = pointer_to (base);
+    }
+  else if (type->kind == TYPE_FUNCTION)
+    param->type = pointer_to (type);
+  else if (type_is_shared (type))
+    {
+      error_at (place_of (param), "parameter '%s' is shared, but has automatic storage "
+                "(UPC 1.3, 6.5.2)", name_of (param));
+      param->type = type_unknown; /* so as to offend only once */
+    }
+}
+
+/* ceil (elements / THREADS), which is a constant with THREADS in a dimension. */
+static uint64_t
+star_block (const struct type *type)
+{
+  struct size count = ultimate_count (type);
+
+  if (count.times_threads || !switches.threads)
+    return count.value;
+  return (count.value + switches.threads - 1) / switches.threads;
+}
+
+/* Replaces [*] by its block size once the array is complete. */
+void
+settle_star_layout (struct decl *decl)
+{
+  unsigned quals = quals_of (decl->type);
+  uint64_t block = 1;
+
+  if (!(quals & QUAL_STAR_LAYOUT))
+    return;
+  if (decl->type->kind == TYPE_ARRAY && has_unknown_length (decl->type))
+    error_at (place_of (decl), "block size [*] of '%s' needs the length of the array "
+              "(UPC 1.3, 6.5.1.1)", name_of (decl));
+  else if (decl->type->kind == TYPE_ARRAY)
+    block = star_block (decl->type);
+  if (block > max_block_size ())
+    {
+      error_at (place_of (decl),
+                "block size %llu of '%s' is larger than UPC_MAX_BLOCK_SIZE, %llu%s (UPC 1.3, 6.3.3)",
+                (unsigned long long) block, name_of (decl), (unsigned long long) max_block_size (),
+                switches.struct_pts ? "" : "; -fupc-pts=struct allows up to 4294967295");
+      block = 1;
+    }
+  decl->type = with_quals (decl->type, quals & ~QUAL_STAR_LAYOUT, block);
+}
+
+/* An object of shared type is of static storage duration. */
+static void
+check_storage (struct decl *decl)
+{
+  if (decl->storage == STORAGE_REGISTER || decl->storage == STORAGE_AUTO)
+    error_at (place_of (decl), "'%s' is shared and '%s' (UPC 1.3, 6.5.2)", name_of (decl),
+              decl->storage == STORAGE_REGISTER ? "register" : "auto");
+  else if (!decl->has_static_duration)
+    error_at (place_of (decl), "'%s' is shared, but has automatic storage; 'static shared' gives "
+              "it static storage (UPC 1.3, 6.5.2)", name_of (decl));
+  else if (decl->is_thread_local)
+    error_at (place_of (decl), "'%s' is shared and thread-local", name_of (decl));
+  else
+    return;
+  decl->type = type_unknown; /* so as to offend only once */
+}
+
+/* A private object whose length the C compiler would have to know. */
+static void
+check_private_length (const struct decl *decl)
+{
+  if (decl->kind == DECL_VARIABLE && decl->has_static_duration && count_threads (decl->type) > 0)
+    error_at (place_of (decl), "the length of '%s', %s, is not constant: THREADS is dynamic",
+              name_of (decl), type_text (decl->type));
+}
+
+void
+check_object (struct decl *decl)
+{
+  if (!type_is_shared (decl->type))
+    {
+      check_private_length (decl);
+      return;
+    }
+  if (decl->kind == DECL_TYPEDEF)
+    {
+      if (quals_of (decl->type) & QUAL_STAR_LAYOUT)
+        {
+          error_at (decl->specifiers->layout_first != NO_TOKEN ? decl->specifiers->layout_first
+                                                               : place_of (decl),
+                    "block size [*] in a typedef (UPC 1.3, 6.5.1.1)");
+          decl->type = with_quals (decl->type, quals_of (decl->type) & ~QUAL_STAR_LAYOUT, 1);
+        }
+      check_array_types (decl->type, place_of (decl), false);
+      return;
+    }
+  check_storage (decl);
+  check_array_types (decl->type, place_of (decl), true);
+  if (decl->type->kind == TYPE_VOID)
+    error_at (place_of (decl), "'%s' is a variable of type %s", name_of (decl),
+              type_text (decl->type));
+}
+
+static bool
+is_extern (const struct decl *decl)
+{
+  return decl->kind == DECL_FUNCTION || (decl->kind == DECL_VARIABLE && decl->is_global);
+}
+
+/* The generated C hides what the types of UPC say, so the compiler cannot compare
+   them. */
+void
+check_redeclaration (struct decl *decl)
+{
+  struct decl *before = decl->previous;
+
+  if (!before || !is_extern (decl) || !is_extern (before))
+    return;
+  if (!decl->type->has_shared && !type_is_shared (decl->type) && !before->type->has_shared
+      && !type_is_shared (before->type))
+    return;
+  if (decl->kind == before->kind && types_match (decl->type, before->type))
+    return;
+  error_at (place_of (decl), "conflicting types for '%s': %s", name_of (decl),
+            type_text (decl->type));
+  if (before->name_token != NO_TOKEN)
+    note_at (before->name_token, "'%s' was declared before as %s", name_of (decl),
+             type_text (before->type));
+}

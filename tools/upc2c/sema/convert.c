@@ -1,0 +1,177 @@
+/* Lvalues to values, and values to the type that is wanted.
+
+   Nodes are put in only where a type of UPC takes part. The rules of C that are left
+   out here are the compiler's, which sees the same code. */
+
+#include "tools/upc2c/sema/sema.h"
+
+/* Makes E an lvalue of TYPE, and tells whether an access to it is strict. */
+void
+set_lvalue (struct expr *e, struct type *type)
+{
+  e->type = type;
+  e->is_lvalue = type->kind != TYPE_FUNCTION;
+  if (!type_is_shared (type))
+    return;
+  e->translate = true;
+  e->is_strict = type_is_strict (type)
+                 || (!type_is_relaxed (type) && token_at (e->token)->flags & TOKEN_STRICT);
+}
+
+struct type *
+value_type (const struct expr *e)
+{
+  struct type *type = e->type;
+
+  if (type->kind == TYPE_ARRAY)
+    return pointer_to (type->base);
+  if (type->kind == TYPE_FUNCTION)
+    return pointer_to (type);
+  return type->quals ? unqualified (type) : type;
+}
+
+struct expr *
+value_of (struct expr *e)
+{
+  if (!e->is_lvalue || !type_is_shared (e->type))
+    return e;
+  if (e->type->kind == TYPE_ARRAY)
+    return implicit (EXPR_DECAY, e, value_type (e));
+  if (e->type->kind == TYPE_VOID)
+    return e;
+  if (!type_is_complete (e->type))
+    {
+      error_at (e->token, "a value of incomplete type %s", type_text (e->type));
+      e->type = type_unknown;
+      return e;
+    }
+  return implicit (EXPR_LOAD, e, value_type (e));
+}
+
+struct expr *
+condition_of (struct expr *e)
+{
+  e = value_of (e);
+  if (e->translate && type_is_record (e->type))
+    error_at (e->first, "%s where a scalar is wanted", type_text (value_type (e)));
+  return type_is_pts (e->type) ? implicit (EXPR_CONVERT, e, type_int ()) : e;
+}
+
+bool
+is_null_constant (struct expr *e)
+{
+  e = strip_parens (e);
+  if (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID
+      && !e->type->base->quals)
+    return is_null_constant (e->a);
+  return e->is_constant && type_is_integer (e->type) && e->value == 0;
+}
+
+static struct expr *
+convert (struct expr *e, struct type *type)
+{
+  return e->type == type ? e : implicit (EXPR_CONVERT, e, unqualified (type));
+}
+
+static void
+warn_of_lost_qualifiers (const struct type *from, const struct type *to, token_index where,
+                         const char *what)
+{
+  unsigned lost = quals_of (from) & ~quals_of (to);
+  const char *name = lost & QUAL_CONST ? "const" : lost & QUAL_VOLATILE ? "volatile"
+                     : lost & QUAL_STRICT && to->kind != TYPE_VOID ? "strict" : NULL;
+
+  if (name)
+    warning_at (where, "%s discards '%s' from the type that the pointer points to", what, name);
+}
+
+/* Pointer-to-shared to pointer-to-shared, without a cast. */
+static struct expr *
+assign_pts (struct expr *e, struct type *type, token_index where, const char *what)
+{
+  struct type *from = value_type (e)->base, *to = type->base;
+
+  if (from->kind == TYPE_VOID || to->kind == TYPE_VOID)
+    warn_of_lost_qualifiers (from, to, where, what);
+  else if (block_of (from) != block_of (to))
+    error_at (where, "%s: the block sizes of %s and %s differ; a cast is needed "
+              "(UPC 1.3, 6.5.1.1)", what, type_text (value_type (e)), type_text (type));
+  else if (!types_match_unqualified (from, to) && !types_differ_in_sign (from, to))
+    warning_at (where, "%s: incompatible pointer types %s and %s", what,
+                type_text (value_type (e)), type_text (type));
+  else
+    warn_of_lost_qualifiers (from, to, where, what);
+  return types_match_unqualified (from, to) && block_of (from) == block_of (to)
+           ? e
+           : convert (e, type);
+}
+
+static struct expr *
+refuse (struct expr *e, struct type *type, token_index where, const char *what)
+{
+  struct type *from = value_type (e);
+
+  if (from->kind == TYPE_POINTER && from->base->kind == TYPE_UNKNOWN)
+    return e;
+  if (type_is_pts (from) && type->kind == TYPE_POINTER)
+    error_at (where, "%s: a pointer-to-shared, %s, does not become a pointer-to-local, %s, without "
+              "a cast (UPC 1.3, 6.4.3)", what, type_text (from), type_text (type));
+  else if (type_is_pts (type) && from->kind == TYPE_POINTER)
+    error_at (where, "%s: a pointer-to-local, %s, cannot become a pointer-to-shared, %s "
+              "(UPC 1.3, 6.4.3)", what, type_text (from), type_text (type));
+  else
+    error_at (where, "%s: %s where %s is wanted", what, type_text (from), type_text (type));
+  return e;
+}
+
+/* Whether a value of a shared record, or another shared value, is no value of TYPE. */
+static bool
+is_wrong_record (struct expr *e, struct type *type)
+{
+  struct type *from = value_type (e);
+
+  if (!e->translate || type->kind == TYPE_VOID || from->kind == TYPE_VOID
+      || !(type_is_record (type) || type_is_record (from)))
+    return false;
+  return type->kind != from->kind || (type->record != from->record);
+}
+
+/* Pointers to pointers-to-shared, and to functions that take them, look all alike in
+   the generated C. */
+static void
+compare_pointers (struct expr *e, struct type *type, token_index where, const char *what)
+{
+  struct type *from = value_type (e);
+
+  if (from->kind != TYPE_POINTER || type->kind != TYPE_POINTER
+      || (!from->has_shared && !type->has_shared) || from->base->kind == TYPE_VOID
+      || type->base->kind == TYPE_VOID)
+    return;
+  if (!types_match_unqualified (from->base, type->base))
+    warning_at (where, "%s: incompatible pointer types %s and %s", what, type_text (from),
+                type_text (type));
+}
+
+struct expr *
+assigned (struct expr *e, struct type *type, token_index where, const char *what)
+{
+  struct type *from;
+
+  e = value_of (e);
+  from = value_type (e);
+  type = type->quals ? unqualified (type) : type;
+  if (from->kind == TYPE_UNKNOWN || type->kind == TYPE_UNKNOWN)
+    return e;
+  if (type_is_pts (type))
+    {
+      if (type_is_pts (from))
+        return assign_pts (e, type, where, what);
+      return is_null_constant (e) ? convert (e, type) : refuse (e, type, where, what);
+    }
+  if (type_is_pts (from))
+    return type->kind == TYPE_BOOL ? convert (e, type) : refuse (e, type, where, what);
+  if (is_wrong_record (e, type))
+    return refuse (e, type, where, what);
+  compare_pointers (e, type, where, what);
+  return e;
+}

@@ -1,0 +1,60 @@
+/* switches: the command line.
+
+   upc2c turns a preprocessed UPC file into C. Its folders, lowest first; each needs only
+   those before it, and tools/common:
+
+     switches     the command line
+     lex          text to tokens, where they stand in their files, messages
+     ast          types and the syntax tree
+     events       which constructs raise events of a performance tool (GASP)
+     sema         scopes, types of expressions, constraints of UPC
+     parse        tokens to the tree
+     lower        plans for loops and shared accesses
+     write        the tree to C
+     instrument   events around constructs, in C
+
+   main.c runs the phases. There is one unit a run, and what is allocated lives as long as
+   it does.
+
+   Each folder has one header for the others, which bears its name; the other headers in it
+   are its own. Only parse/, sema/initializer.c and write/ recurse as the program nests. */
+
+#ifndef UPC2C_SWITCHES_H
+#define UPC2C_SWITCHES_H
+
+#include <gasp_upc.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct switches
+{
+  const char *input;
+  const char *output;
+  bool struct_pts;       /* -fupc-pts=struct */
+  uint32_t threads;      /* -fupc-threads-N; 0: dynamic THREADS */
+  bool iso_c;            /* -std=c11 and its kind, -fno-asm: asm and typeof are names */
+  bool iso_c90;          /* -std=c90 and its kind: inline is a name too */
+  bool short_enums;      /* -fshort-enums */
+  bool unsigned_char;    /* -funsigned-char */
+  bool tagged_members;   /* -fms-extensions: `struct tag;` is a member without a name */
+  uint32_t pack;         /* -fpack-struct=N; 0: none */
+  bool inhibit_warnings; /* -w */
+  bool warnings_are_errors; /* -Werror */
+
+  struct
+  {
+    bool is_on;        /* any events */
+    bool functions;    /* GASP_C_FUNC */
+    bool local;        /* accesses to data of the accessing thread */
+    bool is_selective; /* --profile-events: only those that are selected */
+    bool selected[GASP_UPC_USEREVT_START];
+  } profile;
+};
+
+extern struct switches switches;
+
+/* Fills in SWITCHES from the words of the command line. */
+void read_switches (char **word);
+
+#endif

@@ -1,0 +1,281 @@
+/* Shared lvalues: where they are. One becomes a C lvalue at the address of the access,
+
+       (*(int *) __upc_element_address (a, i, 4, 4))
+
+   and all that C does with lvalues follows. */
+
+#include "tools/upc2c/write/internal.h"
+
+void
+put_object (struct expr *name)
+{
+  const char *label = labelled_object (name->decl);
+
+  open_at (name->first);
+  if (is_far (name->decl))
+    put (far_object (name->decl));
+  else if (label)
+    put (label);
+  else
+    putf ("%s%s", name->decl->type->kind == TYPE_ARRAY ? "" : "&", c_name (name->decl));
+  close_at (name->last);
+}
+
+/* Outermost index first. */
+void
+put_distance (struct expr *l, bool is_last)
+{
+  struct expr *p = pointer_of (l), *array = p->kind == EXPR_DECAY ? peel (p->a) : NULL;
+  const char *factor = step_factor (l->type);
+  bool is_first = !array || array->kind != EXPR_INDEX;
+
+  if (!is_first)
+    {
+      put_distance (array, false);
+      put (" + ");
+    }
+  if (is_first && is_last && !*factor && number_of (l)->is_constant)
+    {
+      gen_argument (number_of (l));
+      return;
+    }
+  if (!number_of (l)->is_constant)
+    put ("(long) ");
+  gen_operand (number_of (l));
+  put (factor);
+}
+
+static void
+unsupported (struct expr *l)
+{
+  error_at (l->token, "this form of shared lvalue is not supported");
+}
+
+static void
+put_root (struct element root)
+{
+  if (root.object)
+    put_object (root.object);
+  else
+    gen_argument (root.pointer);
+}
+
+/* The largest one of them. */
+static struct expr *
+row_of (struct expr *l)
+{
+  struct expr *row = NULL;
+
+  while ((l = row_around (l)))
+    row = l;
+  return row;
+}
+
+void
+put_distance_in (struct expr *l, struct expr *row)
+{
+  struct expr *array = peel (pointer_of (l)->a);
+
+  if (array != row)
+    {
+      put_distance_in (array, row);
+      put (" + ");
+    }
+  put ("(long) ");
+  gen_operand (number_of (l));
+  put (step_factor (l->type));
+}
+
+static bool
+put_row_address (struct expr *l, struct expr *object)
+{
+  struct expr *row = row_of (l);
+
+  if (!row)
+    return false;
+  put ("__upc_row_address (");
+  put_object (object);
+  put (", ");
+  put_distance (row, true);
+  put (", ");
+  put_distance_in (l, row);
+  putf (", %lu", (unsigned long) ultimate_count (row->type).value);
+  put_layout (l->type);
+  return true;
+}
+
+/* Where POINTER points. */
+static void
+put_pointed (struct expr *pointer)
+{
+  if (put_walk_address (pointer))
+    return;
+  put ("__upc_address (");
+  gen_argument (pointer);
+  put (")");
+}
+
+/* The address of L as the access code computes it, a void pointer. */
+static void
+put_address (struct expr *l)
+{
+  struct element root = root_of (l);
+
+  if (!root.object && !root.pointer)
+    {
+      unsupported (l);
+      return;
+    }
+  if (put_span_address (l) || put_share_address (l)
+      || (root.object && put_row_address (l, root.object)))
+    return;
+  if (l->kind == EXPR_INDEX)
+    {
+      put (root.object ? "__upc_element_address (" : "__upc_index_address (");
+      put_root (root);
+      put (", ");
+      put_distance (l, true);
+      put_layout (l->type);
+      return;
+    }
+  if (!root.object)
+    {
+      put_pointed (root.pointer);
+      return;
+    }
+  put ("__upc_object_address (");
+  put_object (root.object);
+  put (")");
+}
+
+static void
+gen_inside (struct expr *l)
+{
+  switch (l->kind)
+    {
+    case EXPR_DOT:
+      gen_lvalue (l->a);
+      put (".");
+      copy (l->last, l->last);
+      break;
+    case EXPR_ARROW:
+      if (event_hooks->known_lvalue (l))
+        put (".");
+      else
+        {
+          putf ("((%s) ", pointer_type (l->a->type->base));
+          put_pointed (l->a);
+          put (")->");
+        }
+      copy (l->last, l->last);
+      break;
+    case EXPR_UNARY:
+      putf ("(%s ", l->op == KEY_REAL ? "__real__" : "__imag__");
+      gen_lvalue (l->a);
+      put (")");
+      break;
+    default:
+      {
+        struct expr *p = pointer_of (l);
+
+        gen_lvalue (p->kind == EXPR_DECAY ? p->a : p);
+        put ("[");
+        gen_expr (number_of (l));
+        put ("]");
+      }
+    }
+}
+
+void
+gen_lvalue (struct expr *lvalue)
+{
+  struct expr *l = peel (lvalue);
+
+  if (is_inside (l))
+    gen_inside (l);
+  else if (!event_hooks->known_lvalue (l))
+    {
+      putf ("(*(%s) ", pointer_type (l->type));
+      put_address (l);
+      put (")");
+    }
+  close_at (lvalue->last);
+}
+
+/* Members have no phase, nor elements of arrays in records. */
+static void
+point_inside (struct expr *l)
+{
+  put ("__upc_member (");
+  if (l->kind == EXPR_UNARY)
+    {
+      gen_pointer_to (l->a);
+      putf (", %s)", l->op == KEY_REAL
+                       ? "0" : arena_format ("sizeof (%s)", plain_type (l->type)));
+    }
+  else if (l->kind == EXPR_INDEX)
+    {
+      struct expr *p = pointer_of (l);
+
+      gen_pointer_to (p->kind == EXPR_DECAY ? p->a : p);
+      put (", (long) ");
+      gen_operand (number_of (l));
+      putf (" * (long) sizeof (%s))", plain_type (l->type));
+    }
+  else
+    {
+      struct type *record = l->kind == EXPR_DOT ? l->a->type : l->a->type->base;
+
+      if (l->kind == EXPR_DOT)
+        gen_pointer_to (l->a);
+      else
+        gen_argument (l->a);
+      putf (", __builtin_offsetof (%s, ", plain_type (record));
+      copy (l->last, l->last);
+      put ("))");
+    }
+}
+
+void
+gen_pointer_to (struct expr *lvalue)
+{
+  struct expr *l = peel (lvalue);
+  struct element root = root_of (l);
+
+  if (is_inside (l))
+    point_inside (l);
+  else if (!root.object && !root.pointer)
+    unsupported (l);
+  else if (l->kind == EXPR_INDEX)
+    {
+      put (root.object ? "__upc_element (" : "__upc_add (");
+      put_root (root);
+      put (", ");
+      put_distance (l, true);
+      put_layout (l->type);
+    }
+  else if (root.object)
+    {
+      put ("__upc_object (");
+      put_object (root.object);
+      put (")");
+    }
+  else
+    gen_operand (root.pointer);
+  close_at (lvalue->last);
+}
+
+void
+put_typed_address (struct expr *lvalue, const char *pointer)
+{
+  struct expr *l = peel (lvalue);
+
+  putf ("(%s) ", pointer);
+  if (is_inside (l))
+    {
+      put ("&");
+      gen_inside (l);
+    }
+  else
+    put_address (l);
+}

@@ -1,0 +1,18 @@
+/* Loops that only copy an array to another one. */
+
+#include "tools/upc2c/write/internal.h"
+
+bool
+put_whole_copy (struct share *s, struct span *span, const char *count)
+{
+  struct expr *to, *from;
+
+  if (!find_copy (s, span, &to, &from))
+    return false;
+  put ("__builtin_memcpy (");
+  put_typed_address (to, "void *");
+  put (", ");
+  put_typed_address (from, "const void *");
+  putf (", %s * %luul); ", count, (unsigned long) type_size (to->type).value);
+  return true;
+}

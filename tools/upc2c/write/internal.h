@@ -1,0 +1,181 @@
+/* What only write/ uses. */
+
+#ifndef UPC2C_WRITE_INTERNAL_H
+#define UPC2C_WRITE_INTERNAL_H
+
+#include "tools/upc2c/events/events.h"
+#include "tools/upc2c/write/write.h"
+
+extern const struct event_hooks *event_hooks;
+
+/* text.c */
+void write_output (FILE *out);
+
+/* line_marker.c: makes flags of the line marks in TEXT nest; in place. */
+void pair_line_marks (char *text, size_t size);
+
+/* fallthrough.c: to be called before anything is written. */
+void keep_fallthrough_comments (void);
+
+/* output.c */
+
+/* Writes a line of ours: source lines behind it are marked anew. */
+void put_line (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* What follows has the line of token WHERE. */
+void put_mark (token_index where);
+/* Token FIRST, which does not begin its line, is next. It goes where it is in the
+   source, so that messages of the compiler point there. */
+void realign (token_index first);
+/* Copies tokens as they are. FIRST > LAST is nothing. */
+void copy (token_index first, token_index last);
+/* TEXT goes before token WHERE. If that is written already, all must be written anew. */
+void insert_before (token_index where, const char *text);
+void write_anew (void);
+/* Whether one of them was called; if so the output is empty again. */
+bool begin_again (void);
+
+/* unit.c */
+
+/* The declaration of the file that has token WHERE. */
+struct declaration *declaration_around (token_index where);
+/* TEXT as it stands in a string literal. */
+const char *quoted (const char *text);
+
+/* type.c */
+
+/* TYPE as C without `shared`, nor any qualifier at the top: of a temporary. */
+const char *plain_type (const struct type *type);
+/* The element type of shared TYPE, with const only if KEEP_CONST. */
+const char *element_type (const struct type *type);
+/* A pointer to that. */
+const char *pointer_type (const struct type *type);
+void gen_type_name (const struct type_name *name);
+/* Parts of specifiers or a declarator between FIRST and LAST, with the tokens
+   around them. */
+void gen_parts (struct part *parts, token_index first, token_index last);
+/* One of them. ALONE: it is a declaration of its own. */
+void gen_part (struct part *part, bool alone);
+/* `struct tag`, or what else it is called; one that has no name gets one. */
+const char *record_name (struct record *record);
+
+/* declaration.c */
+void gen_declaration (struct declaration *d);
+
+/* expression.c */
+void gen_initializer (struct initializer *init);
+/* The same for an object of static duration, where C wants constants: pointers-to-
+   shared start as null. */
+void gen_static_initializer (struct initializer *init);
+
+/* statement.c */
+void gen_stmt (struct stmt *s);
+/* BODY is that of a statement expression: its last statement has the value. */
+void note_value (struct stmt *body);
+/* A block, with more text behind its opening brace and before its closing one; or NULL. */
+void gen_body (struct stmt *body, const char *at_start, const char *before_end);
+
+/* access.c */
+
+/* The distance of L from the start of ROW, an array it is in. */
+void put_distance_in (struct expr *l, struct expr *row);
+/* The pointer-to-shared to LVALUE. */
+void gen_pointer_to (struct expr *lvalue);
+/* The address of LVALUE as a POINTER. */
+void put_typed_address (struct expr *lvalue, const char *pointer);
+
+/* store.c */
+void gen_load (struct expr *lvalue);
+void gen_assign (struct expr *e);
+void gen_compound (struct expr *e);
+void gen_step (struct expr *e);
+
+/* pointer.c */
+
+/* Whether a conversion makes the phase 0 (UPC 1.3, 6.4.3). */
+bool conversion_resets_phase (const struct type *from, const struct type *to);
+void gen_convert (struct expr *e);
+void gen_cast (struct expr *e);
+void gen_pointer_binary (struct expr *e);
+bool is_pointer_binary (const struct expr *e);
+/* How many ultimate elements one step of a pointer to TYPE is, as a factor: " * 5",
+   or "" for one. */
+const char *step_factor (const struct type *type);
+
+/* forall.c */
+void gen_forall (struct stmt *s);
+/* ` …; …) ` of a for or upc_forall, behind its first part. */
+void gen_for_rest (struct stmt *s);
+/* The first part, as statements. */
+void put_initialisation (struct stmt *loop);
+
+/* owned_loop.c */
+
+/* Where upc_forall S can visit its own iterations only: writes it, and is true. */
+bool gen_share (struct stmt *s, int loop);
+/* In the body of a upc_forall that visits its own iterations only: writes the address of
+   the element L of a static array if the loop knows where it lies, and is true. */
+bool put_share_address (struct expr *l);
+/* How many iterations S has, of all threads, seen from the first. */
+void put_count (struct share *s);
+
+/* pointer_loop.c */
+
+/* Where the counter of upc_forall S is a pointer: writes it, and is true. */
+bool gen_walk (struct stmt *s, int loop);
+/* The same for S, a STMT_FOR. */
+bool gen_plain_walk (struct stmt *s);
+/* The address of what POINTER points to, the counter of a loop. */
+bool put_walk_address (struct expr *pointer);
+
+/* strip_loop.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
+   is true. */
+bool gen_span (struct stmt *s);
+
+/* strip.c */
+
+/* Declares the variables of a span; sets them where it begins with the present value of the
+   counter. */
+void put_span_variables (struct span *span);
+void put_span_start (struct span *span);
+/* Behind the loop's own step: what moves by blocks. Where an iteration begins: what is found
+   anew there. */
+void put_span_step (struct span *span);
+void put_span_iteration (struct span *span);
+/* In such a loop, also where only L's row is known: the address of L, as put_share_address. */
+bool put_span_address (struct expr *l);
+
+/* linear.c: writes E, of which find_linear was true, so that it means the same before the loop. */
+void put_linear (struct expr *e);
+
+/* copy_loop.c: where the body of S only copies an array to another one: writes the copy of COUNT
+   elements, of which the first is the present iteration's, and is true. */
+bool put_whole_copy (struct share *s, struct span *span, const char *count);
+
+/* shared_object.c: static shared objects. */
+void gen_shared_object (struct decl *d);
+
+/* run_time_value.c: initial values that are stored at the start of the run. */
+
+/* Whether D's initial value must be. */
+bool has_run_time_value (struct decl *d);
+/* Notes D for the initialising function. */
+void initialise_later (struct decl *d);
+/* What follows the declarator of D, a static object of a function, where the
+   initialising function must know it. */
+void put_label (struct decl *d);
+/* In the initialising function the name of D, a shared object of a function; else
+   NULL. */
+const char *labelled_object (struct decl *d);
+void gen_initialising_function (void);
+/* It is being written: names of functions mean nothing. */
+extern bool is_initialising;
+void forget_initialised (void);
+
+/* far_object.c: static shared objects too large for 32-bit distances. */
+bool is_far (const struct decl *d);
+const char *far_label (const struct decl *d);
+void define_far_object (const struct decl *d);
+const char *far_object (const struct decl *d);
+void gen_far_objects (void);
+
+#endif

@@ -1,0 +1,490 @@
+/* The output. Where it is in the source is always known: in_file and in_line say
+   what a compiler that follows the line marks would say. */
+
+#include "tools/upc2c/write/text.h"
+#include "tools/upc2c/write/internal.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_EMPTY_LINES = 8, LAST_COLUMN = 200 };
+
+static uint32_t in_file = UINT32_MAX, in_line;
+/* The last token that was dealt with. */
+static token_index previous = NO_TOKEN;
+/* The token before which the output stands already. */
+static token_index opened = NO_TOKEN;
+/* The last thing written is text of ours: white space behind it is not the source's. */
+static bool is_ours;
+/* Within a capture all is one line. */
+static bool on_one_line;
+/* The last token of the file that was ever written. */
+static token_index reached;
+static bool is_stale;
+
+/* Text of ours before tokens, in their order. */
+static struct insertion
+{
+  token_index where;
+  const char *text;
+} *insertions;
+static uint32_t insertion_count;
+static size_t insertion_room;
+
+void
+put (const char *text)
+{
+  append_apart (text, strlen (text));
+  is_ours = true;
+}
+
+/* The caller frees it. */
+static char *
+formatted (const char *format, va_list args, size_t *size)
+{
+  char *text;
+  int n = vasprintf (&text, format, args);
+
+  if (n < 0)
+    fail ("out of memory");
+  *size = (size_t) n;
+  return text;
+}
+
+void
+putf (const char *format, ...)
+{
+  va_list args;
+  char *text;
+  size_t size;
+
+  va_start (args, format);
+  text = formatted (format, args, &size);
+  va_end (args);
+  append_apart (text, size);
+  free (text);
+  is_ours = true;
+}
+
+void
+put_line (const char *format, ...)
+{
+  va_list args;
+  char *text;
+  size_t size;
+
+  va_start (args, format);
+  text = formatted (format, args, &size);
+  va_end (args);
+  end_line ();
+  append (text, size);
+  append ("\n", 1);
+  free (text);
+  in_file = UINT32_MAX;
+}
+
+const char *
+quoted_file (const struct token *t)
+{
+  static uint32_t file = UINT32_MAX;
+  static const char *name;
+
+  if (file != t->file)
+    {
+      file = t->file;
+      name = quoted (unit.files[file].name);
+    }
+  return name;
+}
+
+/* A line mark that says where token T is, with room for a flag (gen_marks.c). */
+static void
+mark (const struct token *t)
+{
+  const char *name = quoted_file (t);
+  char number[32];
+
+  end_line ();
+  append (number, snprintf (number, sizeof number, "# %u \"", t->line));
+  append (name, strlen (name));
+  append ("\"  ", 3);
+  if (t->flags & TOKEN_SYSTEM)
+    append (" 3", 2);
+  append ("\n", 1);
+}
+
+void
+put_mark (token_index where)
+{
+  mark (token_at (where));
+  in_file = UINT32_MAX;
+}
+
+static bool
+in_step (const struct token *t)
+{
+  return in_file == t->file && in_line == t->line;
+}
+
+static void
+synchronise (const struct token *t)
+{
+  if (in_step (t) || on_one_line)
+    return;
+  if (in_file == t->file && in_line < t->line && t->line - in_line <= MOST_EMPTY_LINES)
+    for (; in_line < t->line; in_line++)
+      append ("\n", 1);
+  else
+    mark (t);
+  in_file = t->file;
+  in_line = t->line;
+}
+
+static const char *
+gap_start (token_index i)
+{
+  return i == 0 ? unit.text : token_at (i - 1)->text + token_at (i - 1)->length;
+}
+
+/* The first pragma at or behind token I. */
+static uint32_t
+pragma_from (token_index i)
+{
+  uint32_t low = 0, high = unit.pragma_count;
+
+  while (low < high)
+    {
+      uint32_t middle = (low + high) / 2;
+      if (unit.pragmas[middle].before < i)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Copies source text, whose gaps are those before tokens FIRST to LAST, without
+   UPC's own pragmas. */
+static void
+append_source (const char *text, const char *end, token_index first, token_index last)
+{
+  for (uint32_t p = pragma_from (first);
+       p < unit.pragma_count && unit.pragmas[p].before <= last; p++)
+    if (unit.pragmas[p].kind != PRAGMA_PACK && unit.pragmas[p].text >= text
+        && unit.pragmas[p].end <= end)
+      {
+        append (text, unit.pragmas[p].text - text);
+        text = unit.pragmas[p].end;
+      }
+  append (text, end - text);
+}
+
+static void
+append_gap_on_line (token_index i)
+{
+  const char *start = gap_start (i);
+
+  if (i > 0 && start < token_at (i)->text)
+    append (" ", 1);
+}
+
+static bool
+is_spaces (const char *text, const char *end)
+{
+  while (text < end && (*text == ' ' || *text == '\t'))
+    text++;
+  return text == end;
+}
+
+/* Whether lines that begin with # stand before token I: marks of headers, pragmas. */
+static bool
+has_directives (token_index i)
+{
+  const char *start = gap_start (i);
+
+  return memchr (start, '#', token_at (i)->text - start) != NULL;
+}
+
+static bool
+stands_apart (void)
+{
+  return strchr ("( \n", last_written ());
+}
+
+/* The first insertion before token FIRST or a later one. */
+static uint32_t
+insertion_from (token_index first)
+{
+  uint32_t low = 0, high = insertion_count;
+
+  while (low < high)
+    {
+      uint32_t middle = (low + high) / 2;
+      if (insertions[middle].where < first)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+void
+insert_before (token_index where, const char *text)
+{
+  uint32_t place = insertion_from (where + 1);
+
+  insertions = grow_array (insertions, insertion_count + 1, &insertion_room, sizeof *insertions);
+  memmove (&insertions[place + 1], &insertions[place], (insertion_count++ - place) * sizeof *insertions);
+  insertions[place] = (struct insertion){ where, text };
+  is_stale = is_stale || where <= reached;
+}
+
+void
+write_anew (void)
+{
+  is_stale = true;
+}
+
+bool
+begin_again (void)
+{
+  if (!is_stale)
+    return false;
+  is_stale = is_ours = false;
+  clear_output ();
+  in_file = UINT32_MAX;
+  previous = opened = NO_TOKEN;
+  reached = 0;
+  return true;
+}
+
+/* The first token from FIRST to LAST that something goes before, or LAST + 1. */
+static token_index
+next_insertion (token_index first, token_index last)
+{
+  uint32_t i = insertion_from (first);
+
+  return i < insertion_count && insertions[i].where <= last ? insertions[i].where : last + 1;
+}
+
+static void
+put_insertions (token_index where)
+{
+  for (uint32_t i = insertion_from (where); i < insertion_count && insertions[i].where == where; i++)
+    put (insertions[i].text);
+}
+
+/* Token I of our line is next, behind GAP bytes. Puts it, without them, at its column in
+   the source, so that messages of the compiler point there; false: it is there, or not
+   the first of its macro. */
+static bool
+align (token_index i, size_t gap)
+{
+  const struct token *t = token_at (i);
+  struct source_line line;
+  size_t column;
+
+  if (on_one_line || t->flags & TOKEN_SYSTEM || !in_step (t))
+    return false;
+  line = source_line_of (t);
+  if (!line.is_first || line.column >= LAST_COLUMN)
+    return false;
+  column = bytes_on_last_line ();
+  if (column + gap == line.column)
+    return false;
+  if (column > line.column)
+    {
+      mark (t);
+      column = 0;
+    }
+  for (; column < line.column; column++)
+    append (" ", 1);
+  return true;
+}
+
+static void
+reach (token_index first)
+{
+  struct token *t = token_at (first);
+  bool follows = opened != first && (first == 0 ? previous == NO_TOKEN : previous == first - 1);
+
+  opened = first;
+  if (follows && is_ours && stands_apart () && is_spaces (gap_start (first), t->text))
+    follows = false;
+  if (on_one_line)
+    {
+      if (follows)
+        append_gap_on_line (first);
+      return;
+    }
+  if (follows && first > 0 && has_directives (first))
+    synchronise (token_at (first - 1));
+  if (follows && (first == 0 || in_step (token_at (first - 1))))
+    {
+      append_source (gap_start (first), t->text, first, first);
+      if (first > 0)
+        {
+          in_file = t->file;
+          in_line = t->line;
+        }
+    }
+  else if (follows && !(t->flags & TOKEN_STARTS_LINE))
+    append (gap_start (first), t->text - gap_start (first));
+  synchronise (t);
+  align (first, 0);
+}
+
+void
+open_at (token_index first)
+{
+  bool is_new = opened != first;
+
+  reach (first);
+  if (is_new)
+    put_insertions (first);
+}
+
+void
+realign (token_index first)
+{
+  /* What goes before it comes when it is opened. */
+  if (next_insertion (first, first) == first)
+    return;
+  if (!(token_at (first)->flags & TOKEN_STARTS_LINE)
+      && align (first, token_at (first)->text - gap_start (first)))
+    {
+      opened = first;
+      is_ours = false;
+    }
+}
+
+void
+close_at (token_index last)
+{
+  previous = last;
+  opened = NO_TOKEN;
+  if (last > reached)
+    reached = last;
+}
+
+/* How far the line that is being written is from where the preprocessor has it. */
+static ptrdiff_t
+shift_at (const char *source)
+{
+  return bytes_on_last_line () - bytes_on_line (unit.text, source);
+}
+
+/* Does token I stand elsewhere than in its file, if what is from FROM on, on its line, is
+   copied to here? */
+static bool
+is_displaced (token_index i, const char *from)
+{
+  const struct token *t = token_at (i);
+  struct source_line line;
+
+  if (t->flags & TOKEN_SYSTEM || has_directives (i))
+    return false;
+  line = source_line_of (t);
+  return line.is_first && line.column < LAST_COLUMN
+         && bytes_on_line (unit.text, t->text) + shift_at (from) != line.column;
+}
+
+/* Copies what is behind token FIRST, which was the last one, up to the end of LAST. */
+static void
+copy_rest (token_index first, token_index last)
+{
+  const char *from = gap_start (first + 1);
+  token_index begin = first + 1;
+
+  for (token_index i = begin; i <= last; i++)
+    {
+      const struct token *t = token_at (i);
+
+      /* What comes before was copied as it is, from the start of the line or from here. */
+      if (t->flags & TOKEN_STARTS_LINE)
+        {
+          append_source (from, t->text, begin, i);
+          from = t->text;
+          begin = i + 1;
+        }
+      else if (is_displaced (i, from))
+        {
+          append_source (from, gap_start (i), begin, i - 1);
+          in_file = t->file;
+          in_line = t->line;
+          align (i, 0);
+          append_apart (t->text, t->length);
+          from = gap_start (i + 1);
+          begin = i + 1;
+        }
+    }
+  append_source (from, gap_start (last + 1), begin, last);
+  in_file = token_at (last)->file;
+  in_line = token_at (last)->line;
+}
+
+static void
+copy_piece (token_index first, token_index last)
+{
+  const struct token *t = token_at (first);
+
+  open_at (first);
+  /* What follows text of ours may not grow together with it. */
+  append_apart (t->text, t->length);
+  close_at (last);
+  is_ours = false;
+  if (on_one_line)
+    {
+      for (token_index i = first + 1; i <= last; i++)
+        {
+          append_gap_on_line (i);
+          append (token_at (i)->text, token_at (i)->length);
+        }
+      return;
+    }
+  copy_rest (first, last);
+}
+
+void
+copy (token_index first, token_index last)
+{
+  if (first == NO_TOKEN)
+    return;
+  while (first <= last)
+    {
+      token_index next = next_insertion (first + 1, last);
+
+      copy_piece (first, next - 1);
+      first = next;
+    }
+}
+
+struct capture
+{
+  struct buffer *outer;
+  token_index previous;
+  bool on_one_line;
+};
+
+struct capture *
+begin_capture (void)
+{
+  struct capture *c = NEW (struct capture);
+
+  *c = (struct capture){ begin_text (), previous, on_one_line };
+  previous = opened = NO_TOKEN;
+  on_one_line = true;
+  return c;
+}
+
+const char *
+end_capture (struct capture *c)
+{
+  const char *text = end_text (c->outer);
+
+  previous = c->previous;
+  opened = NO_TOKEN;
+  on_one_line = c->on_one_line;
+  return text;
+}

@@ -1,0 +1,37 @@
+/* Static shared objects. */
+
+#include "tools/upc2c/write/internal.h"
+
+void
+gen_shared_object (struct decl *d)
+{
+  const struct type *type = d->type;
+  struct size element = type_size (ultimate_type (type));
+  bool is_definition = d->storage != STORAGE_EXTERN || d->init;
+  const char *name = c_name (d);
+
+  if (type->kind == TYPE_ARRAY && type->length_kind == LENGTH_UNKNOWN)
+    name = arena_format ("%s[]", name);
+  else if (type->kind == TYPE_ARRAY)
+    {
+      if (!element.is_known || element.value == 0)
+        error_at (d->name_token, "the size of the elements of '%s' is not known", name);
+      else
+        name = arena_format ("%s[%lu]", name,
+                             (unsigned long) (type_local_size (type) / element.value));
+    }
+  type = without_shared (ultimate_type (type));
+  put (declare (with_quals ((struct type *) type, 0, 0), name));
+  if (is_far (d) && d->scope_depth > 0)
+    putf (" __asm__ (\"%s\")", far_label (d));
+  if (d->init)
+    initialise_later (d);
+  put_label (d);
+  if (is_definition && is_far (d))
+    define_far_object (d);
+  else if (is_definition)
+    put (" __attribute__ ((__section__ (\"upc_shared\")))");
+  if (is_definition && (d->align || ultimate_type (d->type)->align))
+    putf (" __attribute__ ((__aligned__ (%u)))",
+          d->align > type_align (d->type) ? d->align : type_align (d->type));
+}

@@ -1,0 +1,26 @@
+/* The text that is written, as bytes: gen_out.c says where in the source it stands. */
+
+#ifndef UPC2C_TEXT_H
+#define UPC2C_TEXT_H
+
+#include <stddef.h>
+
+void append (const char *text, size_t size);
+/* The same, with a space before it where it would become one token with the last one. */
+void append_apart (const char *text, size_t size);
+/* A line feed, unless the last line is empty. */
+void end_line (void);
+/* The last byte; a line feed if there is none. */
+char last_written (void);
+/* How many bytes before END, of those from START on, are on its line. */
+size_t bytes_on_line (const char *start, const char *end);
+size_t bytes_on_last_line (void);
+void clear_output (void);
+
+/* What is written from begin_text to end_text comes back as a string of the arena; OUTER is
+   what begin_text returned. */
+struct buffer;
+struct buffer *begin_text (void);
+const char *end_text (struct buffer *outer);
+
+#endif

@@ -1,0 +1,101 @@
+/* The C of a unit: its declarations in order, and what the runtime wants to know of
+   it behind them. */
+
+#include "tools/upc2c/write/internal.h"
+
+#include <string.h>
+
+const struct event_hooks *event_hooks;
+
+void
+set_event_hooks (const struct event_hooks *hooks)
+{
+  event_hooks = hooks;
+}
+
+/* The source as line marks name it: the input is most often a temporary file. */
+static const char *
+source_name (void)
+{
+  for (uint32_t i = 0; i < unit.file_count; i++)
+    {
+      const char *name = unit.files[i].name;
+
+      if (name[0] && name[0] != '<' && strcmp (name, switches.input) != 0)
+        return name;
+    }
+  return switches.input;
+}
+
+const char *
+quoted (const char *text)
+{
+  char *copy = arena_alloc (2 * strlen (text) + 1), *to = copy;
+
+  for (; *text; text++)
+    {
+      if (*text == '"' || *text == '\\')
+        *to++ = '\\';
+      *to++ = *text == '\n' ? '_' : *text;
+    }
+  *to = 0;
+  return copy;
+}
+
+/* Strings that are checked against each other when programs are linked and when they
+   start: section upc_pgm_info. The last word is ours. */
+static void
+gen_program_info (void)
+{
+  const char *threads = switches.threads ? arena_format ("staticthreads=%u", switches.threads)
+                                         : "dynamicthreads";
+
+  put_line ("static const char __upc_program_info[]");
+  put_line ("  __attribute__ ((__section__ (\"upc_pgm_info\"), __used__))");
+  put_line ("  = \"$GCCUPCConfig: (%s) %s process pts=%s$\";", quoted (source_name ()), threads,
+            switches.struct_pts ? "struct" : "packed");
+}
+
+struct declaration *
+declaration_around (token_index where)
+{
+  struct declaration *d = tree.declarations;
+
+  while (d->last < where)
+    d = d->next;
+  return d;
+}
+
+/* Untouched declarations that follow each other are copied in one piece. */
+static void
+gen_unit (void)
+{
+  token_index at = 0;
+
+  for (struct declaration *d = tree.declarations; d; d = d->next)
+    {
+      if (!d->translate)
+        continue;
+      if (d->first > at)
+        copy (at, d->first - 1);
+      gen_declaration (d);
+      at = d->last + 1;
+    }
+  copy (at, unit.token_count - 1);
+  gen_initialising_function ();
+  gen_far_objects ();
+  gen_program_info ();
+}
+
+void
+generate (FILE *out)
+{
+  keep_fallthrough_comments ();
+  gen_unit ();
+  while (error_count == 0 && begin_again ())
+    {
+      forget_initialised ();
+      gen_unit ();
+    }
+  write_output (out);
+}

@@ -1,0 +1,103 @@
+/* write: the tree to C, as lower has planned it. Needs lower and events.
+
+   A function gen_X writes the C for X, whose first token is the next one of the
+   source or anywhere else; afterwards the source stands behind X's last one. A function
+   put_X writes text of ours, whatever stands in the source. */
+
+#ifndef UPC2C_WRITE_H
+#define UPC2C_WRITE_H
+
+#include "tools/upc2c/lower/lower.h"
+
+#include <stdio.h>
+
+/* unit.c: writes the C of the unit. Errors go through error_at. */
+void generate (FILE *out);
+
+/* The C that raises events, which instrument has. Functions are false where no event is
+   raised, and nothing is written. */
+struct event_hooks
+{
+  bool (*load) (struct expr *lvalue);
+  bool (*assign) (struct expr *e);
+  /* EXPR_COMPOUND and EXPR_STEP. */
+  bool (*update) (struct expr *e);
+  /* The same where an element of a shared vector is changed, which is no shared lvalue. */
+  bool (*vector_store) (struct expr *e);
+  /* Also where the call is taken away. COPY writes it as it is. */
+  bool (*call) (struct expr *e, void (*copy) (struct expr *));
+  /* In the lvalue that is being written L is known by a name: writes it, and is true. */
+  bool (*known_lvalue) (struct expr *l);
+  /* Operands of asm want lvalues: no events from here on, or again. */
+  void (*watch_accesses) (bool on);
+  /* What stands first in the body of FUNCTION; NULL: nothing. The frame is that of the
+     function until the next call of set_frame, which says what was before. */
+  const char *(*function_frame) (const struct decl *function);
+  int (*set_frame) (int number);
+  /* S, upc_barrier or its kin, by the function NAME. */
+  bool (*barrier) (struct stmt *s, const char *name);
+  /* Opens a block around upc_forall S with its events, and returns what closes it; or NULL. */
+  const char *(*open_forall) (struct stmt *s);
+};
+
+void set_event_hooks (const struct event_hooks *hooks);
+
+/* output.c */
+
+/* Writes text of ours; without newlines. */
+void put (const char *text);
+void putf (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* Brings the output to where token FIRST begins: what stands between it and the
+   token before it if that was the last one written, and line marks. */
+void open_at (token_index first);
+/* The source up to LAST is dealt with. */
+void close_at (token_index last);
+/* The name of the file that T is in, for a string. */
+const char *quoted_file (const struct token *t);
+/* What is written between begin_capture and end_capture comes back as a string. */
+struct capture;
+struct capture *begin_capture (void);
+const char *end_capture (struct capture *capture);
+
+/* type.c */
+
+/* TYPE as C, declaring INNER ("": abstract): `__upc_pts *p`. */
+const char *declare (const struct type *type, const char *inner);
+/* NAME declared as a temporary of TYPE, or a pointer to one. */
+const char *declare_value (const struct type *type, const char *name);
+const char *declare_place (const struct type *type, const char *name);
+
+/* declaration.c */
+const char *c_name (struct decl *d);
+
+/* expression.c */
+void gen_expr (struct expr *e);
+/* The value in parentheses if it is no primary expression. */
+void gen_operand (struct expr *e);
+/* The value as an argument of a function, where a comma would end it. */
+void gen_argument (struct expr *e);
+const char *gen_captured (struct expr *e);
+
+/* access.c */
+
+/* The distance of L, an element, from its root in ultimate elements. */
+void put_distance (struct expr *l, bool is_last);
+/* `&x`, or `x` for an array: the static object itself, in section upc_shared. */
+void put_object (struct expr *name);
+/* LVALUE as a C lvalue. */
+void gen_lvalue (struct expr *lvalue);
+
+/* store.c */
+
+/* Whether one instruction moves values of L's type. */
+bool is_word_access (const struct expr *l);
+/* ` += `, of its operator. */
+void put_operator (int op);
+/* The update E of the pointer-to-shared at PLACE, by NUMBER, or what E says if that is
+   NULL. */
+void put_pointer_update (struct expr *e, const char *place, const char *number);
+
+/* pointer.c: `, BLOCK, BYTES)`: the layout that pointers to TYPE, which is shared, walk over. */
+void put_layout (const struct type *type);
+
+#endif
