@@ -166,7 +166,7 @@ struct upcr_options
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
-  int check;           /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
+  bool check;          /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
 };
 
 extern struct upcr_options upcr_options;

@@ -25,10 +25,12 @@ store (const struct upcr_variable *variable, size_t value)
 {
   void *field = (char *) &upcr_options + variable->field;
 
-  if (variable->type == UPCR_BYTES)
+  if (variable->bytes == sizeof (size_t))
     *(size_t *) field = value;
-  else
+  else if (variable->bytes == sizeof (int))
     *(int *) field = value;
+  else
+    *(bool *) field = value;
 }
 
 /* SOURCE, which is a switch or the variable itself, says TEXT. */

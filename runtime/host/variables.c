@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELD(name) .field = offsetof (struct upcr_options, name)
+#define FIELD(name) \
+  .field = offsetof (struct upcr_options, name), .bytes = sizeof upcr_options.name
 #define NUMBER(name, from, to) .type = UPCR_NUMBER, FIELD (name), .least = from, .most = to
 #define BYTES(name, from, to) .type = UPCR_BYTES, FIELD (name), .least = from, .most = to
 #define CHOICE(name) .type = UPCR_CHOICE, FIELD (name)

@@ -9,9 +9,9 @@
 
 enum upcr_variable_type
 {
-  UPCR_NUMBER,     /* stored in an int */
-  UPCR_BYTES,      /* a number with an optional K, M or G; stored in a size_t */
-  UPCR_CHOICE,     /* one of `choices`; its index is stored in an int or enum */
+  UPCR_NUMBER,
+  UPCR_BYTES,      /* a number with an optional K, M or G */
+  UPCR_CHOICE,     /* one of `choices`; its index is stored */
   UPCR_TEXT        /* anything; whoever needs it reads it from the environment */
 };
 
@@ -23,7 +23,7 @@ struct upcr_variable
   const char *upcrun;      /* upcrun's switch, or NULL */
   const char *argument;    /* the value in help; NULL: the choices */
   enum upcr_variable_type type;
-  size_t field;            /* offset in struct upcr_options */
+  size_t field, bytes;     /* offset and size in struct upcr_options */
   size_t least, most;      /* of UPCR_NUMBER and UPCR_BYTES */
   struct
   {

@@ -33,15 +33,9 @@ struct gcov_info;
 
 #define FUNCTION(type, name, parameters) type upcr_##name parameters;
 #define NAMED(type, symbol, name, parameters) type upcr_##name parameters;
-#define ALIAS(symbol, name)
 #define VARIABLE(type, name) extern __thread type upcr_##name;
 #define COMPILER NAMED
 #include "runtime/libc/functions.def"
-#undef FUNCTION
-#undef NAMED
-#undef ALIAS
-#undef VARIABLE
-#undef COMPILER
 
 /* upcr_exit ends the calling UPC thread, after its handlers in reverse order and the
    destructors of its objects: each thread has its handlers, which see its own statics, as in

@@ -1,8 +1,11 @@
 """upcrun: what it hands to the program, and what it refuses."""
 
+import glob
 import os
+import re
 
 import pytest
+from support import ROOT
 
 SHOW = ["env"]
 
@@ -92,3 +95,14 @@ def test_manual_has_every_variable(upct):
     result = upct.run([upct.tool("upcrun"), "--manual=all"])
     assert (result.returncode, result.stderr) == (
         2, "upcrun: error: invalid value 'all' for --manual; expected switches, variables or variables.md\n")
+
+
+def test_table_has_every_variable_that_is_read(upct):
+    read = set()
+    for folder in "runtime", "tools/trace":
+        for path in glob.glob(os.path.join(ROOT, folder, "**", "*.c"), recursive=True):
+            with open(path) as text:
+                read |= set(re.findall(r'getenv \("(UPC_\w+)"\)', text.read()))
+    assert "UPC_TRACE" in read
+    table = upct.check_output([upct.tool("upcrun"), "--manual=variables.md"])
+    assert [name for name in sorted(read) if f"| `{name}` |" not in table] == []
