@@ -33,7 +33,7 @@ def test_targets_bound_ours(upct, target, met):
 def test_missing_libraries_are_named(upct):
     folder = os.path.dirname(os.path.abspath(__file__))
     said = upct.check_output([sys.executable, "-c", "import sys; sys.path.append (sys.argv[1]); import bench\n"
-                   "print (list (bench.beside_mpi (sys.argv[2], '')))", folder, upct.folder])
+                              "print (list (bench.beside_mpi (sys.argv[2], '')))", folder, upct.folder])
     assert said.splitlines() == ["mpi/…: no MPICH to compare with; Debian's packages are mpich libmpich-dev",
                                  "mpi/…: no Open MPI to compare with; Debian's packages are openmpi-bin libopenmpi-dev",
                                  "[]"]

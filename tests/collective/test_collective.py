@@ -73,16 +73,16 @@ def test_types_are_plain_c_with_constants_for_the_preprocessor(upct):
                   *(f"UPC_{a} != UPC_{b}" for a in TYPES for b in TYPES if a < b)]
     checks = "\n".join(f"#if !({c})\n#error {c}\n#endif" for c in conditions)
     source = upct.write("types.c", f"#include <upc_types.h>\n{checks}\n"
-                     "upc_op_t op = UPC_ADD;\nupc_type_t type = UPC_PTS;\nupc_flag_t flag = UPC_IN_NOSYNC;\n")
+                        "upc_op_t op = UPC_ADD;\nupc_type_t type = UPC_PTS;\nupc_flag_t flag = UPC_IN_NOSYNC;\n")
     for standard in ("c99", "c11", "gnu17"):
         upct.check_output(["cc", f"-std={standard}", "-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
-                f"-I{ROOT}/include", source])
+                           f"-I{ROOT}/include", source])
 
 
 @pytest.mark.parametrize("header", ["upc", "upc_collective", "upc_atomic", "upc_nb", "upc_castable"])
 def test_headers_with_shared_types_say_so_in_c(upct, header):
     result = upct.run(["cc", f"-I{ROOT}/include", "-fsyntax-only", "-x", "c", "-"],
-                   stdin=f"#include <{header}.h>\n")
+                      stdin=f"#include <{header}.h>\n")
     assert f"error: #error {header}.h is for UPC source: C has no shared types" in result.stderr
 
 

@@ -11,7 +11,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LONGEST = 1500
-SOURCES = ["tests/fixtures/*/*.upc", "tests/upc2c/*.upc", "tests/programs/upc/*.upc"]
+SOURCES = ["tests/fixtures/*/*.upc", "tests/fixtures/upc2c/*/*.upc"]
 SNIPPETS = ["tests/upc2c/test_*.py"]
 
 

@@ -4,7 +4,7 @@ and what it wrote down is read."""
 import os
 
 from support import ROOT
-from tools.driver import upcc
+from support.upcc import upcc
 
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "gasp", "compiler")
 TOOL = ["-x", "c", f"{FOLDER}/record.c", "-x", "none", f"{FOLDER}/describe.upc"]

@@ -4,7 +4,7 @@
 import pytest
 
 from gasp.recorded import FOLDER, events_of, expand, quiet, run_watched, watched
-from tools.driver import refuses, upcc
+from support.upcc import refuses, upcc
 
 HEAD = """#include <upc_relaxed.h>
 #include <upc_collective.h>

@@ -7,13 +7,13 @@ import random
 
 import pytest
 
-import upcgenerate
-from csmith import HEADERS, SWITCHES, share_globals
 from gasp.recorded import build_tool, watched
+from generators import accesses
+from generators.csmith import HEADERS, SWITCHES, share_globals
 from support import FULL, ROOT
 
 FIXTURES = os.path.join(ROOT, "tests", "fixtures")
-PROGRAMS = sorted(os.path.relpath(p, FIXTURES) for folder in ("upc", "language", "abi", "collective")
+PROGRAMS = sorted(os.path.relpath(p, FIXTURES) for folder in ("upc2c/features", "upc2c/rules", "abi", "collective")
                   for p in glob.glob(f"{FIXTURES}/{folder}/*.upc"))
 ARGUMENTS = {"abi/wordfreq.upc": [f"{FIXTURES}/text.txt"]}
 COLUMNS = [["-O2"], ["-O0"], ["-O2", "-fupc-pts=struct"], ["-O1"]]
@@ -48,7 +48,7 @@ def test_fixtures_do_the_same(upct, name):
 @pytest.mark.parametrize("seed", list(range(1000, 1100 if FULL else 1008)))
 def test_random_programs_do_the_same(upct, seed):
     switches, environment = column_of(seed)
-    source = upct.write("random.upc", upcgenerate.Program(seed).text())
+    source = upct.write("random.upc", accesses.program(seed))
     mode = random.Random(seed).choice(("--profile", "--profile-local"))
     program = watched(upct, mode, "-w", *switches, source, tool_switches=switches[1:], **environment)
     for threads in (1, 3, 8):

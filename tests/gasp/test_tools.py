@@ -20,7 +20,7 @@ def compiled(upct, source, output, *flags):
     """The object of a tool, by the C compiler alone: a tool needs no other headers."""
     path = upct.path(output)
     upct.check_output(["cc", "-c", "-g", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}", *flags,
-            upct.fixture(f"gasp/{source}"), "-o", path])
+                       upct.fixture(f"gasp/{source}"), "-o", path])
     return path
 
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.tsan
 def test_threads_belong_to_their_makers(upct, cc, level, count):
     compiled = upct.path("threads.o")
     upct.check_output([cc, level, "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-c", upct.fixture("libc/threads.c"),
-            "-o", compiled])
+                       "-o", compiled])
     program = upct.link(compiled)
     result = upct.run([program, "-n", count])
     assert (result.stdout, result.stderr, result.returncode) == ("done\n", "", 0)

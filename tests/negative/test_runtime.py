@@ -8,8 +8,8 @@ import subprocess
 
 import pytest
 
-from behave import behave, expect
 from support import ROOT, CommandFailed
+from support.behave import behave, expect
 
 pytestmark = pytest.mark.tsan
 

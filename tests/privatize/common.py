@@ -74,7 +74,7 @@ def plain(upct, source):
     """The object as it was, but for the functions that the harness has its own of."""
     output = upct.path("plain.o")
     upct.check_output(["objcopy", "--redefine-sym", "atexit=upcr_atexit",
-            "--redefine-sym", "__cxa_atexit=upcr_cxa_atexit", source, output])
+                       "--redefine-sym", "__cxa_atexit=upcr_cxa_atexit", source, output])
     return output
 
 

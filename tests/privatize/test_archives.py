@@ -30,7 +30,7 @@ def private_functions(upct, archive):
 def test_names_as_bsd_has_them(upct):
     one, two = objects(upct, "a.o.o", "b.o.o")
     archive = upct.write("bsd.a", archive_of_bsd({"__.SYMDEF SORTED": bytes(8), "short.o": read_bytes(one),
-                                               "a name with blanks.o": read_bytes(two)}))
+                                                  "a name with blanks.o": read_bytes(two)}))
     copy = rewritten(upct, archive)
     assert upct.check_output(["ar", "t", copy]) == "short.o\na name with blanks.o\n"
     assert private_functions(upct, copy) == ["f0.upc_private", "f1.upc_private"]
@@ -43,7 +43,7 @@ def test_members_that_are_no_objects_stay(upct):
     one, two = objects(upct, "a.o.o", "b.o.o")
     archive = upct.path("mixed.a")
     upct.check_output(["ar", "rcs", archive, upct.write("notes", "notes\n"), one, upct.write("empty", ""),
-            upct.write("a longer text.txt", "odd"), two, upct.write("last", "end\n")])
+                       upct.write("a longer text.txt", "odd"), two, upct.write("last", "end\n")])
     copy = rewritten(upct, archive)
     assert upct.check_output(["ar", "t", copy]) == upct.check_output(["ar", "t", archive])
     for name, text in (("notes", "notes\n"), ("empty", ""), ("a longer text.txt", "odd"), ("last", "end\n")):

@@ -72,7 +72,7 @@ def test_each_thread_has_its_copy(upct, cc, version, level, link):
     text = PROGRAM.replace("namespace_begin", "namespace {" if plus else "").replace("namespace_end", "}" if plus else "")
     include = 'extern "C" {\n#include "upc_stop.h"\n}' if plus else '#include "upc_stop.h"'
     source = upct.write("in.cc" if plus else "in.c",
-                     text.replace("#include <upc_stop.h>", include))
+                        text.replace("#include <upc_stop.h>", include))
     model = "-fPIE" if link == "-pie" else "-fno-pie"
     compiled = compile_object(upct, source, cc=cc, flags=["-DVOLATILE=volatile", level, f"-gdwarf-{version}", model])
     got, text = values(upct, upct.link(compiled, flags=[link]))

@@ -542,7 +542,7 @@ def test_the_tables_have_what_libraries_use(upct):
     sanitize = [f"-fsanitize={','.join(upct.sanitizers)}"] if upct.sanitizers else []
     upct.check_output(["gcc", "-D_GNU_SOURCE", "-I", ROOT, *sanitize, upct.fixture("privatize/sites.c"),
                        f"{upct.build}/obj/privatize/libprivatize.a",
-            f"{upct.build}/obj/tools/common/libcommon.a", "-lelf", "-lZydis", "-o", program])
+                       f"{upct.build}/obj/tools/common/libcommon.a", "-lelf", "-lZydis", "-o", program])
     tables = [compile_object(upct, upct.write(f"{n}.s", assembly(lines(table))), f"{n}.o")
               for n, table in enumerate((RELATIVE, ABSOLUTE, AVX, AVX512))]
     archives = [path for name in LIBRARIES if os.path.exists(path := f"/usr/lib/x86_64-linux-gnu/{name}.a")]

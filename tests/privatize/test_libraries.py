@@ -96,10 +96,10 @@ def test_common_blocks_of_fortran(upct, compiler, library):
         upct.check_output(["f2c", "-w", source])
         source = upct.path("common.c")
     upct.check_output(["gfortran" if compiler == "gfortran" else "gcc", "-O2", "-w", "-fno-pie", "-c", source,
-            "-o", upct.path("common.o")])
+                       "-o", upct.path("common.o")])
     for kind in ("plain", "upct"):
         upct.check_output(["gcc", "-O2", "-fno-pie", *(["-DUPCT"] if kind == "upct" else []), "-c",
-                upct.fixture("libraries/fortran.c"), "-o", upct.path(kind + ".o")])
+                           upct.fixture("libraries/fortran.c"), "-o", upct.path(kind + ".o")])
     plain, program = upct.path("plain"), upct.path("program")
     upct.check_output(["gcc", "-no-pie", upct.path("plain.o"), upct.path("common.o"), library, "-lm", "-o", plain])
     upct.check_output([upct.tool("upcc"), upct.path("upct.o"), upct.path("common.o"), library, "-lm", "-o", program])

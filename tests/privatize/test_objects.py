@@ -59,7 +59,7 @@ def test_groups_stay_whole(upct):
 
 def test_common_symbols(upct):
     source = upct.write("in.c", "char a; _Alignas (128) int b[3]; double c;\n" + BODY +
-                     "{ a++; b[2]++; c += 1.5; say (\"%d %d %g %d\\n\", a, b[2], c, (int) ((long) b & 127)); }\n")
+                        "{ a++; b[2]++; c += 1.5; say (\"%d %d %g %d\\n\", a, b[2], c, (int) ((long) b & 127)); }\n")
     same_in_each_thread(upct, compile_object(upct, source, flags=["-fcommon"]))
 
 
@@ -95,7 +95,7 @@ def test_debugger_shows_the_threads_copy(upct, cc, dwarf):
     source = upct.write("in.c", "extern __thread int MYTHREAD;\nvoid here (void);\nint counter = 40;\n"
                              "static struct { int n; } record = { 7 };\n" + BODY +
                         "{ static int local = 100; local += 1; record.n++;\n  counter += argc; here ();\n"
-                     "  say (\"%d\\n\", local); }\n__attribute__ ((noinline)) void here (void) {}\n")
+                        "  say (\"%d\\n\", local); }\n__attribute__ ((noinline)) void here (void) {}\n")
     out = privatize(upct, compile_object(upct, source, cc=cc, flags=["-O0", f"-gdwarf-{dwarf}", "-fno-pie"]))
     program = upct.path("prog")
     upct.check_output(["gcc", "-no-pie", out, *harness_objects(upct, True), "-lpthread", "-o", program])

@@ -107,9 +107,9 @@ def test_groups_that_several_objects_have(upct, cc):
     upct.write("classes.h", CLASSES)
     one = upct.write("one.cc", '#include "classes.h"\nint other ();\nint main () { '
                      'int a = next (), b = other (), c = Box<Count>::item.n++ + inlined.n; '
-                  'printf ("%d %d %d %d %d\\n", a, b, c, Count::made, Box<int>::item); return 0; }\n')
+                     'printf ("%d %d %d %d %d\\n", a, b, c, Count::made, Box<int>::item); return 0; }\n')
     two = upct.write("two.cc", '#include "classes.h"\nint other () { '
-                  'return next () * 10 + Box<Count>::item.n++ + Box<int>::item++; }\n')
+                     'return next () * 10 + Box<Count>::item.n++ + Box<int>::item++; }\n')
     objects = [compile_object(upct, path, os.path.basename(path) + ".o", cc, ["-std=c++17", "-O1", "-fno-pie"])
                for path in (one, two)]
     wanted = upct.check_output([upct.link(*objects, "-lstdc++")], UPC_THREADS=3)

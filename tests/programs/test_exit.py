@@ -24,7 +24,7 @@ def run(upct, roles, threads, delay=0):
     ours, theirs = os.pipe()
     try:
         return upct.run(["bash", "-c", f"exec {ends(upct)} -n {threads} {roles} <&{ours}"], timeout=60,
-                     pass_fds=(ours,), ENDS_DELAY_US=delay or None)
+                        pass_fds=(ours,), ENDS_DELAY_US=delay or None)
     finally:
         os.close(ours)
         os.close(theirs)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from behave import behave, expect, run
+from support.behave import behave, expect, run
 
 pytestmark = pytest.mark.tsan
 

@@ -10,7 +10,7 @@ def exported(upct, library):
     """Lines `KIND NAME`; kinds are those of nm, T for text, W weak, and so on. Names
     of upcr_… are the runtime's own, between its files."""
     output = upct.check_output(["nm", "--extern-only", "--defined-only", "--format=posix",
-                     os.path.join(upct.build, "lib", "upct", library)])
+                                os.path.join(upct.build, "lib", "upct", library)])
     words = [line.split() for line in output.splitlines() if len(line.split()) >= 2]
     return sorted({f"{kind} {name}" for name, kind, *_ in words
                    if not name.startswith(("upcr_", "__odr_asan", "__asan"))})

@@ -13,7 +13,7 @@ SEEDS = range(20 if FULL else 2)
 def link(upct):
     compiled = upct.path("storm.o")
     upct.check_output(["gcc", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-c", upct.fixture("run/storm.c"),
-            "-o", compiled])
+                       "-o", compiled])
     return upct.link(compiled)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.driver import links
+from support.upcc import links
 
 PROGRAM = """#include <upc.h>
 shared [4] int a[4 * THREADS];
@@ -37,7 +37,7 @@ def test_gdb_shows_private_and_shared_variables(upct, cc):
     program = links(upct, "-g", "-O0", "prog.upc", UPCC_CC=cc)
     script = upct.write("gdb", "set debuginfod enabled off\nbreak prog.upc:18\nbreak add\nrun\n"
                         "print i\nprint total\nlist 18,18\ndelete 1\ncontinue\nnext\nnext\nprint local\nprint counter\n"
-                     "print a\nprint sum\nup\nprint total\n")
+                        "print a\nprint sum\nup\nprint total\n")
     text = upct.check_output(["gdb", "-q", "-batch", "-nx", "-x", script, program], THREADS=1)
     shown = [line for line in text.splitlines() if line.startswith("$") or line.startswith("18\t")]
     assert shown[-8:] == ["$1 = 0", "$2 = 0", "18\t      a[i] = i + 1;", "$3 = 5", "$4 = 7", "$5 = {1, 2, 3, 4}",

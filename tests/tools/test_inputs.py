@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tools.driver import (MAIN_CALLS_F, RETURNS_42, archive, compiled, links, output_of, refuses,
+from support.upcc import (MAIN_CALLS_F, RETURNS_42, archive, compiled, links, output_of, refuses,
                           shared_library)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.driver import links
+from support.upcc import links
 
 GIGABYTES = """#include <upc.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from tools.driver import (MAIN_CALLS_F, RETURNS_42, archive, compiled, links, output_of, refuses,
+from support.upcc import (MAIN_CALLS_F, RETURNS_42, archive, compiled, links, output_of, refuses,
                           shared_library, upcc)
 
 

@@ -190,3 +190,37 @@ def test_quickstart_then_install(upct):
     check_install(upct)
     check_uninstall(upct)
     check_missing_parts(upct)
+
+
+CLANG_UPC = """#!/bin/sh
+case "$*" in --version) echo "clang version 4.0.1 (UPC $RELEASE 0)"; exit ;; esac
+for output; do :; done
+echo "$*" >"$output"
+"""
+
+
+def make_listings(upct, **environment):
+    upct.write("clang-upc", CLANG_UPC)
+    os.chmod(upct.path("clang-upc"), 0o755)
+    return upct.run([upct.fixture("abi/make-listings"), upct.path("clang-upc"), upct.folder], **environment)
+
+
+def test_listings_are_made_as_their_names_say(upct):
+    assert make_listings(upct, RELEASE="3.9.1-2").returncode == 0
+    names = [name for name in os.listdir(upct.fixture("abi")) if name.endswith(".s")]
+    assert sorted(name for name in os.listdir(upct.folder) if name != "clang-upc") == sorted(names)
+    for name, switches in (("heat.O2.s", "-O2"), ("layouts.O2.threads4.s", "-O2 -fupc-threads-4"),
+                           ("heap.O2.struct.s", "-O2 -fupc-pts=struct"), ("heap.O1.debug.s", "-O1 -fupc-debug"),
+                           ("privates.O2.pic.s", "-O2 -fPIC"), ("privates.O0.g.s", "-O0 -g")):
+        assert read(upct, name).startswith(f"-S -fno-upc-inline-lib {switches} {name.split('.')[0]}.upc -o ")
+
+
+def test_listings_need_their_compiler(upct):
+    script = upct.fixture("abi/make-listings")
+    result = upct.run([script, "no-such-compiler"])
+    assert (result.returncode, result.stderr) == (
+        1, f"{script}: error: no compiler 'no-such-compiler'; the listings need Clang UPC 3.9.1-2\n")
+    result = make_listings(upct, RELEASE="4.0.0-1")
+    assert (result.returncode, result.stderr) == (
+        1, f"{script}: error: '{upct.path('clang-upc')}' is not Clang UPC 3.9.1-2\n")
+    assert os.listdir(upct.folder) == ["clang-upc"]

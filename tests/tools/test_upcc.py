@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tools.driver import (MAIN_CALLS_F, RETURNS_42, compiled, links, output_of, refuses, upcc)
+from support.upcc import (MAIN_CALLS_F, RETURNS_42, compiled, links, output_of, refuses, upcc)
 
 USAGE_ERRORS = [
     ("no_input", [], "no input files"),
@@ -193,7 +193,7 @@ def test_names_may_be_strange(upct):
     for name in ("-dash.c", "a b.c", "quo'te\".c", "@at.c"):
         upct.write(name, "int " + "".join(c for c in name[:-2] if c.isalpha()) + " = 1;\n")
     upct.write("-main.c", "#include <stdio.h>\nextern int dash, ab, quote, at;\n"
-            "int main (void) { printf (\"%d\\n\", dash + ab + quote + at); return 0; }\n")
+               "int main (void) { printf (\"%d\\n\", dash + ab + quote + at); return 0; }\n")
     result = upcc(upct, "-o", "-out", "--", "-main.c", "-dash.c", "a b.c", "quo'te\".c", "@at.c")
     assert (result.returncode, result.stderr) == (0, "")
     assert output_of(upct, upct.path("-out")) == "4\n"
@@ -226,7 +226,7 @@ def test_pts_picks_the_library(upct, pts):
 
 def test_static_threads_are_recorded(upct):
     upct.write("a.c", "#include <stdio.h>\nextern int THREADS;\n"
-            "int main (void) { printf (\"%d\\n\", THREADS); return 0; }\n")
+               "int main (void) { printf (\"%d\\n\", THREADS); return 0; }\n")
     program = links(upct, "-fupc-threads-3", "-x", "c", "a.c")
     assert upct.check_output([program]) == "3\n" * 3
     result = upct.run([program], THREADS=2)
@@ -235,7 +235,7 @@ def test_static_threads_are_recorded(upct):
 
 def test_pie_and_no_pie(upct):
     upct.write("a.c", "#include <stdio.h>\nextern int MYTHREAD; static int x = 3; int *p = &x;\n"
-            "int main (void) { x += MYTHREAD; printf (\"%d\\n\", *p); return 0; }")
+               "int main (void) { x += MYTHREAD; printf (\"%d\\n\", *p); return 0; }")
     for switches, kind in ([], "EXEC"), (["-pie", "-fpie"], "DYN"), (["-pie", "-no-pie"], "EXEC"):
         program = links(upct, *switches, "-x", "c", "a.c")
         header = upct.check_output(["readelf", "-h", program])

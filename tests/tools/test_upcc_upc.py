@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from tools.driver import RETURNS_42, archive, compiled, links, refuses, upcc
+from support.upcc import RETURNS_42, archive, compiled, links, refuses, upcc
 
 BOTH = ["gcc", "clang"]
 HELLO = """#include <upc.h>
@@ -111,7 +111,7 @@ def test_words_are_names_where_c_has_no_such_keywords(upct, cc, switches):
 @pytest.mark.parametrize("switches", ["-fupc-threads-3", "-fupc-threads=3", "-T 3", "-T3", "-T=3", "-THREADS=3"])
 def test_threads_can_be_static(upct, switches):
     upct.write("a.upc", "#if THREADS != 3 || !defined __UPC_STATIC_THREADS__ || defined __UPC_DYNAMIC_THREADS__\n"
-            "#error threads\n#endif\n" + HELLO)
+               "#error threads\n#endif\n" + HELLO)
     assert upct.check_output([links(upct, *switches.split(), "a.upc")]) == "2 of 3\n"
 
 
@@ -187,7 +187,7 @@ def test_c_with_keywords_as_names_is_explained(upct):
 @pytest.mark.parametrize("cc", BOTH)
 def test_plain_c_stays_as_it_is(upct, cc):
     upct.write("a.c", "#include <stdio.h>\n#include <math.h>\nstatic int n = 3;\n"
-            "int f (const char *s) { puts (s); return n-- + (int) sqrt (2); }\n")
+               "int f (const char *s) { puts (s); return n-- + (int) sqrt (2); }\n")
     # The driver's own section is all that is more.
     code = {}
     for name, words in ("upc", []), ("c", ["-x", "c"]):
@@ -204,7 +204,7 @@ def test_headers_are_there_on_request(upct):
     upct.write("forced.h", "enum { forced_h = 1 };\n")
     upct.write("macros.h", "#define MACRO 1\nlost\n")
     upct.write("a.upc", "#include <inc.h>\n#include \"quote.h\"\n#include <system.h>\n#include <after.h>\n"
-            "int x[inc_h + quote_h + system_h + after_h + forced_h + MACRO == 6 ? 1 : -1];\n")
+               "int x[inc_h + quote_h + system_h + after_h + forced_h + MACRO == 6 ? 1 : -1];\n")
     succeeds(upct, "-Iinc", "-iquote", "quote", "-isystem", "system", "-idirafter", "after", "-include", "forced.h",
              "-imacros", "macros.h", "-c", "a.upc")
 
@@ -401,7 +401,7 @@ def test_devices_are_written_to(upct, text):
 def test_failures_write_nothing(upct):
     upct.write("no_header.upc", "#include <no/such.h>\n")
     fails(upct, ["-c", "no_header.upc"], ["no_header.upc:1:10: fatal error: no/such.h: No such file or directory",
-                                       "compilation terminated.", "upcc: error: gcc failed with status 1"],
+                                          "compilation terminated.", "upcc: error: gcc failed with status 1"],
           UPCC_CC="gcc")
     upct.write("bad.upc", "shared int f (shared int x);\n")
     result = upcc(upct, "-c", "bad.upc")
@@ -475,7 +475,7 @@ def test_it_is_called_upc_too(upct):
 def test_archives_hold_shared_data(upct):
     upct.write("a.upc", "#include <upc.h>\n#include <stdio.h>\nextern shared int table[10 * THREADS]; int get (int), twice (int);\n"
                "int main (void) { table[7] = 20; upc_barrier; if (MYTHREAD == THREADS - 1)"
-            " printf (\"%d\\n\", twice (get (7))); return 0; }\n")
+               " printf (\"%d\\n\", twice (get (7))); return 0; }\n")
     upct.write("table.upc", "shared int table[10 * THREADS];\n")
     upct.write("get.upc", "extern shared int table[10 * THREADS];\nint get (int i) { return table[i] + 1; }\n")
     succeeds(upct, "-c", "table.upc", "get.upc")
@@ -518,7 +518,7 @@ def test_static_threads_must_agree(upct):
 
 def test_main_is_that_of_the_program_in_each_file(upct):
     upct.write("a.upc", "int other (void);\nint main (int count, char **words)\n{\n"
-            "  return count == -1 ? 5 : other () != 5;\n}\n")
+               "  return count == -1 ? 5 : other () != 5;\n}\n")
     upct.write("b.upc", "int main (int, char **);\nint other (void)\n{\n  return (main) (-1, 0);\n}\n")
     assert upct.check_output([links(upct, "a.upc", "b.upc")], THREADS=2) == ""
 
@@ -527,10 +527,10 @@ def test_a_thousand_objects_link(upct):
     calls = "".join(f"  sum += f{i} ();\n" for i in range(1000))
     for i in range(1000):
         upct.write(f"f{i}.s", f".globl f{i}\n.text\nf{i}: movl p{i}(%rip), %eax\n ret\n.data\np{i}: .long {i}\n"
-                ".section upc_shared,\"aw\",@progbits\n.zero 8\n.section .note.GNU-stack,\"\",@progbits\n")
+                   ".section upc_shared,\"aw\",@progbits\n.zero 8\n.section .note.GNU-stack,\"\",@progbits\n")
     subprocess.run("for f in f*.s; do echo $f; done | xargs -P2 -n1 sh -c 'as $0 -o ${0%.s}.o'", shell=True,
                    cwd=upct.folder, check=True)
     upct.write("main.upc", "#include <stdio.h>\n" + "".join(f"int f{i} (void);\n" for i in range(1000))
-            + "int main (void)\n{\n  int sum = 0;\n" + calls + "  printf (\"%d\\n\", sum);\n  return 0;\n}\n")
+               + "int main (void)\n{\n  int sum = 0;\n" + calls + "  printf (\"%d\\n\", sum);\n  return 0;\n}\n")
     upct.write("words", "main.upc\n" + "\n".join(f"f{i}.o" for i in range(1000)))
     assert upct.check_output([links(upct, "@words")], THREADS=1) == "499500\n"

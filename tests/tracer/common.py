@@ -87,7 +87,7 @@ def dom(upct, folder):
     """The page as headless Chromium shows it."""
     result = upct.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
                        f"--user-data-dir={upct.path('browser')}", "--virtual-time-budget=5000", "--dump-dom",
-                    "file://" + os.path.abspath(os.path.join(folder, "report.html"))], HOME=upct.folder)
+                       "file://" + os.path.abspath(os.path.join(folder, "report.html"))], HOME=upct.folder)
     assert result.returncode == 0 and "</html>" in result.stdout, f"chromium: {result.stderr[-2000:]}"
     return result.stdout
 

@@ -42,7 +42,7 @@ def test_times_are_exact(upct):
     data = report(upct, folder)
     calls, rows = tallies(data), tallies(data, "rows")
     expect_tally(upct, calls["main"], row(2, 1800, 900 - 200 - 190 - 90 - 20 + 900 - 300 - 90 - 90 - 20, 900, least=900,
-                                       most=900, imbalance=0), "main")
+                                          most=900, imbalance=0), "main")
     expect_tally(upct, calls["work"], row(4, 680, 680, 300, least=290, most=390, thread=1), "work")
     expect_tally(upct, calls["upc_barrier"], row(4, 320, 320, 190, least=110, most=210, thread=0), "upc_barrier")
     expect_tally(upct, rows["made.upc:5", "upc_barrier"], row(4, 320, 320, 190), "the line of the barriers")

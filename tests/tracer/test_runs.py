@@ -68,7 +68,7 @@ def test_values_of_user_events_are_recorded(upct):
 def test_pointers_of_16_bytes_are_read(upct):
     program = upct.path("drive")
     upct.check_output([upct.tool("upcc"), "-fupc-pts=struct", upct.fixture("trace/driver.upc"),
-            f"{upct.build}/lib/upct/libgasp-trace-struct.a", "-o", program])
+                       f"{upct.build}/lib/upct/libgasp-trace-struct.a", "-o", program])
     _, folder = traced(upct, "-n", "3", "known", program=program)
     assert matrix(folder) == known_matrix(3)
 

@@ -76,7 +76,7 @@ def test_long_is_no_error(upct, name):
 
 def sources():
     found = []
-    for pattern in ("tests/fixtures/*/*.upc", "tests/upc2c/*.upc", "tools/upc2c/*.c"):
+    for pattern in ("tests/fixtures/*/*.upc", "tests/fixtures/upc2c/*/*.upc", "tools/upc2c/*.c"):
         for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
             with open(path) as f:
                 found.append(re.sub(r"/\*.*?\*/|//[^\n]*|^\s*#.*$", "", f.read(), flags=re.S | re.M))

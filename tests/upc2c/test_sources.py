@@ -14,7 +14,7 @@ ENVIRONMENTS = ["-fupc-pts=packed", "-fupc-pts=struct", "-fupc-threads-4"]
 @pytest.mark.parametrize("switch", ENVIRONMENTS)
 def test_language(upct, switch):
     """Every construct of the language, packed into one file."""
-    source = os.path.join(ROOT, "tests", "upc2c", "language.upc")
+    source = os.path.join(ROOT, "tests", "fixtures", "upc2c", "language.upc")
     upct.check_output(["gcc", "-E", "-x", "c", source, "-o", upct.path("p.i")])
     result = upct.run([upct.tool("upc2c"), switch, upct.path("p.i"), "-o", upct.path("p.c")])
     assert (result.returncode, result.stderr) == (0, ""), "status and messages"
@@ -22,8 +22,8 @@ def test_language(upct, switch):
 
 @pytest.mark.parametrize("switch", ENVIRONMENTS)
 def test_sources_of_other_tests(upct, switch):
-    for source in sorted(glob.glob(f"{ROOT}/tests/fixtures/abi/*.upc") + glob.glob(f"{ROOT}/tests/programs/*.upc")):
-        defines = [f"-DTHREADS={switch[-1]}"] if "threads" in switch else []
+    for source in sorted(glob.glob(f"{ROOT}/tests/fixtures/abi/*.upc") + glob.glob(f"{ROOT}/tests/fixtures/upc2c/programs/*.upc")):
+        defines = ["-DGUPS_LOCKED=0", *([f"-DTHREADS={switch[-1]}"] if "threads" in switch else [])]
         made = upct.run(["gcc", "-E", "-x", "c", "-D__UPC__=1", *defines, f"-I{ROOT}/include", source, "-o",
                          upct.path("p.i")])
         if made.returncode == 0:
@@ -66,9 +66,9 @@ def test_headers_that_are_included_again_and_again(upct, compiler):
                        "static int\nNAME (twice) (int i)\n{\n  return (*NAME (where) () + i + NUMBER) * 2;\n}\n")
     upct.write("outer.h", "static int plain (int i)\n{\n  return i;\n}\n"
                "#define PASTE(a, b) a##b\n#define JOIN(a, b) PASTE (a, b)\n"
-            + "".join(f"#undef NUMBER\n#define NUMBER {i}\n#define NAME(a) JOIN (a, {i})\n"
-                      "#include \"inner.h\"\n#undef NAME\n" for i in range(4))
-            + "static int last (void)\n{\n  return plain (twice0 (0) + twice1 (0) + twice2 (0) + twice3 (0));\n}\n")
+               + "".join(f"#undef NUMBER\n#define NUMBER {i}\n#define NAME(a) JOIN (a, {i})\n"
+                         "#include \"inner.h\"\n#undef NAME\n" for i in range(4))
+               + "static int last (void)\n{\n  return plain (twice0 (0) + twice1 (0) + twice2 (0) + twice3 (0));\n}\n")
     source = upct.write("main.upc", "#include <upc.h>\nshared int data[THREADS];\n#include \"outer.h\"\n"
                                  "int main (void) { return last () - 12; }\n")
     result = upct.run([upct.tool("upcc"), "-Wall", "-Werror", source, "-o", upct.path("main")], UPCC_CC=compiler)
@@ -133,11 +133,11 @@ def test_pragmas_end_with_their_block(upct):
                                                                        "-fupc-pts=struct", "--profile", "-std=c99")])
 def test_no_warning_is_of_the_translation(upct, compiler, switch):
     """A clean program stays so with all warnings that people turn on."""
-    source = os.path.join(ROOT, "tests", "upc2c", "clean.upc")
+    source = os.path.join(ROOT, "tests", "fixtures", "upc2c", "clean.upc")
     result = upct.run([upct.tool("upcc"), "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wshadow", "-Wconversion",
                        "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wcast-qual", "-Wwrite-strings",
-                    "-Wpointer-arith", "-Wredundant-decls", "-Wundef", switch, source, "-o", upct.path("main")],
-                   UPCC_CC=compiler)
+                       "-Wpointer-arith", "-Wredundant-decls", "-Wundef", switch, source, "-o", upct.path("main")],
+                      UPCC_CC=compiler)
     assert (result.returncode, result.stderr) == (0, "")
     result = upct.run([upct.path("main")], THREADS=3)
     assert (result.stdout, result.returncode) == ("15 main\n", 0)

@@ -1,12 +1,10 @@
-"""Random programs, of single operations (tests/upcgenerate.py) and of loops
-(tests/upcloops.py), at several numbers of threads, with both compilers and
-representations."""
+"""Random programs, of single accesses and of loops, at several numbers of threads, with both
+compilers and representations."""
 
 
 import pytest
 
-import upcgenerate
-import upcloops
+from generators import accesses, loops
 from support import FULL
 
 SEEDS = range(200 if FULL else 16)
@@ -26,16 +24,16 @@ def agrees(upct, program_text, seed):
 
 @pytest.mark.parametrize("seed", list(SEEDS))
 def test_shared_data_is_as_in_the_model(upct, seed):
-    agrees(upct, upcgenerate.Program(seed).text(), seed)
+    agrees(upct, accesses.program(seed), seed)
 
 
 @pytest.mark.parametrize("seed", list(SEEDS))
 def test_loops_over_shared_data_are_as_over_private_data(upct, seed):
-    agrees(upct, upcloops.Program(seed).text(), seed)
+    agrees(upct, loops.program(seed), seed)
 
 
 def test_a_wrong_element_is_found(upct):
-    text = upcloops.Program(1).text()
+    text = loops.program(1)
     head, compare, tail = text.rpartition("  for (i = 0; i < (2 * 4); i++)\n")
     source = upct.write("wrong.upc", head + "  *(char *) pA ^= MYTHREAD == 1;\n" + compare + tail)
     upct.check_output([upct.tool("upcc"), "-w", source, "-o", upct.path("wrong")])

@@ -107,7 +107,7 @@ loop{number} (int nested)
 """
 
 
-def program(seed, loops):
+def program(seed, loops=40):
     rng = random.Random(seed)
     arrays = [(f"a{k}", rng.choice([1, 2, 3, 4, 5, 7, 8, 16])) for k in range(6)]
     tables = [f"t{k}" for k in range(4)]

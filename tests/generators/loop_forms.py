@@ -3,6 +3,8 @@ translator leaves alone. Their counters, bounds and indexes are those that progr
 and those that hardly any has: short and unsigned counters, indexes that leave the array
 where nobody looks, bodies that change what the clauses are made of."""
 
+import random
+
 HEAD = """#include <upc_relaxed.h>
 #include <stdio.h>
 #include <stddef.h>
@@ -417,7 +419,8 @@ def grid_forall(rng, n, arrays):
 MAKERS = [plain, plain, side_by_side, walk, forall, grid, grid, columns, grid_forall, grid_forall]
 
 
-def program(rng, count):
+def program(seed, count=40):
+    rng = random.Random(seed)
     arrays = ([Array(rng, k, False) for k in range(4)] + [Array(rng, k, True) for k in range(2)]
               + [Array(rng, k, True, rng.choice([4, 6])) for k in range(2, 4)])
     makers = [rng.choice(MAKERS) for _ in range(count)]

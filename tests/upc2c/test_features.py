@@ -1,4 +1,4 @@
-"""UPC programs of tests/fixtures/upc, one for each part of the language: each checks
+"""UPC programs of tests/fixtures/upc2c/features, one for each part of the language: each checks
 itself and thread 0 prints "ok"."""
 
 import glob
@@ -8,7 +8,7 @@ import pytest
 
 from support import FULL, ROOT
 
-FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc")
+FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc2c", "features")
 PROGRAMS = sorted(os.path.basename(p)[:-4] for p in glob.glob(os.path.join(FOLDER, "*.upc")))
 THREADS = (1, 2, 3, 4, 7, 16)
 # A switch of compilation for each column of the test matrix.
@@ -24,7 +24,7 @@ SWITCHES = {
 def compile_with(upct, name, switches, **environment):
     program = upct.path(name)
     upct.check_output([upct.tool("upcc"), "-w", *switches, os.path.join(FOLDER, name + ".upc"), "-o", program],
-           **environment)
+                      **environment)
     return program
 
 

@@ -1,4 +1,4 @@
-"""UPC programs as people write them, of tests/programs/upc: each verifies its own
+"""UPC programs as people write them, of tests/fixtures/upc2c/programs: each verifies its own
 result, and prints the same on any number of threads."""
 
 import os
@@ -7,7 +7,7 @@ import pytest
 
 from support import FULL, ROOT
 
-FOLDER = os.path.join(ROOT, "tests", "programs", "upc")
+FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc2c", "programs")
 THREADS = (1, 2, 3, 4, 7, 16)
 
 # What thread 0 prints; the others print nothing.
@@ -82,6 +82,6 @@ def test_prints(upct, name, column):
         switches = [*switches, f"-DGUPS_LOCKED={int('thread' in upct.sanitizers)}"]
     program = upct.path(name)
     upct.check_output([upct.tool("upcc"), "-w", *switches, os.path.join(FOLDER, name + ".upc"),
-            "-o", program], UPCC_CC=compiler)
+                       "-o", program], UPCC_CC=compiler)
     for threads in [threads] if threads else THREADS:
         run(upct, program, name, threads)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from csmith import HEADERS, SWITCHES, share_globals
+from generators.csmith import HEADERS, SWITCHES, share_globals
 from support import FULL
 
 SEEDS = range(1, 100 if FULL else 9)

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
+from generators import foralls
 from support import FULL
-from tools.driver import links
-from tools.foralls import HEAD, program
+from support.upcc import links
 
 SWITCHES = ["-O1", "-O2 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 7 -fupc-pts=struct"]
 DECLARATIONS = """shared int c[10 * THREADS]; shared [4] int b[8 * THREADS]; shared [8] double m[THREADS][8];
@@ -99,8 +99,8 @@ def walk(rng, n):
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(4)])
 def test_walks_are_over_all_elements(upct, cc, seed):
     rng = random.Random(seed)
-    upct.write("a.upc", HEAD + "struct three { int x[3]; };\n" + "".join(walk(rng, n) for n in range(8))
-            + "int main (void) {\n" + "".join(f"walk{n} ();\n" for n in range(8)) + "return bad != 0; }\n")
+    upct.write("a.upc", foralls.HEAD + "struct three { int x[3]; };\n" + "".join(walk(rng, n) for n in range(8))
+               + "int main (void) {\n" + "".join(f"walk{n} ();\n" for n in range(8)) + "return bad != 0; }\n")
     switches = SWITCHES[seed]
     binary = links(upct, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
     for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
@@ -116,7 +116,7 @@ def test_what_follows_no_counter_is_asked_each_time(upct):
 
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 2)])
 def test_random_loops_are_as_the_model_says(upct, cc, seed):
-    upct.write("a.upc", program(seed, 40))
+    upct.write("a.upc", foralls.program(seed))
     for switches in SWITCHES if FULL else [SWITCHES[seed % len(SWITCHES)]]:
         binary = links(upct, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
         for threads in [None] if "-T" in switches else [1, 2, 3, 4, 7, 16]:
@@ -176,7 +176,7 @@ def near(rng, n):
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(8 if FULL else 2)])
 def test_elements_near_are_the_right_ones(upct, cc, seed):
     rng = random.Random(seed)
-    text = HEAD + """
+    text = foralls.HEAD + """
 struct three { int x[3]; };
 #define SETFalse(place, value) ((place) = (value))
 #define GETFalse(place) ((long) (place))

@@ -1,12 +1,10 @@
 """Loops that go from block to block do what the same loops over private arrays do."""
 
-import random
-
 import pytest
 
+from generators import loop_forms
 from support import FULL
-from tools.driver import links
-from tools.loops import program
+from support.upcc import links
 
 SWITCHES = ["-O2", "-O3 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 4", "-O2 -T 2 -fupc-pts=struct"]
 
@@ -17,7 +15,7 @@ SEEDS = [(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 3)] +
 
 @pytest.mark.parametrize("cc, seed", SEEDS)
 def test_random_loops_are_those_of_private_arrays(upct, cc, seed):
-    upct.write("a.upc", program(random.Random(seed), 40))
+    upct.write("a.upc", loop_forms.program(seed))
     for switches in SWITCHES if FULL else [SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]]:
         # Private arrays of a size that -O3 looks beyond of are the model's.
         binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
@@ -141,7 +139,7 @@ def test_only_independent_iterations_run_side_by_side(upct):
     for body, is_free in [(b, False) for b in ORDERED] + [(b, True) for b in SIDE_BY_SIDE]:
         upct.write("a.i", "shared [10] double a[100], b[100]; strict shared [10] double st[100]; double f (int); double own[4];\n"
                    "double loop (int n, int k, double x, double *w, shared [10] double *q)\n"
-                f"{{ int i; double s = 0; for (i = 1; i < n; i++) {{ {body} }} return s; }}\n")
+                   f"{{ int i; double s = 0; for (i = 1; i < n; i++) {{ {body} }} return s; }}\n")
         text = upct.check_output([upct.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
         assert ("#pragma omp simd" in text) == is_free, body
 

@@ -310,3 +310,7 @@ class Program:
 if __name__ == "__main__":
     import sys
     print(Program(int(sys.argv[1])).text())
+
+
+def program(seed):
+    return Program(seed).text()

@@ -1,5 +1,5 @@
 """Each paragraph of the language: the function that exercises it, in a program of
-tests/fixtures/language, and the violations of its constraints, in upc2c/constraints."""
+tests/fixtures/upc2c/rules, and the violations of its constraints, in upc2c/constraints."""
 
 import glob
 import os
@@ -10,7 +10,7 @@ import pytest
 
 from support import FULL, ROOT
 
-FOLDER = os.path.join(ROOT, "tests", "fixtures", "language")
+FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc2c", "rules")
 CONSTRAINTS = os.path.join(ROOT, "tests", "upc2c", "test_constraints.py")
 THREADS = (1, 2, 3, 4, 7, 16)
 
