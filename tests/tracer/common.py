@@ -37,7 +37,7 @@ def tallies(data, kind="calls"):
     names = ["count", "inclusive", "exclusive", "longest", "least", "most", "thread", "imbalance", "bytes", "remote"]
     found = {}
     for place, *values in data[kind]:
-        name, where, _ = data["place"][place]
+        name, where, _ = data["site"][place]
         found[name if kind == "calls" else (where, name)] = dict(zip(names, values))
     return found
 

@@ -28,15 +28,15 @@ def thread_with(*words, **fields):
 
 
 RECORDS = {
-    "chunk 0, word 5: an event at a place that is not known": [START << 60 | 2 << 32],
-    "chunk 0, word 5: a record that is longer than its chunk": [START << 60 | 9 << 52 | 1 << 32],
-    "chunk 0, word 5: a pause that is no word": [PAUSE << 60],
+    "chunk 0, word 5: an event at an unknown site": [START << 60 | 2 << 32],
+    "chunk 0, word 5: a record longer than its chunk": [START << 60 | 9 << 52 | 1 << 32],
+    "chunk 0, word 5: a pause that is not one word": [PAUSE << 60],
     "chunk 0, word 5: not a record": [0],
     "chunk 0, word 6: not a record": [START << 60 | 1 << 32, 10 << 60],
-    "chunk 0, word 5: a place that is cut off": [SITE << 60 | 1 << 52 | 2 << 32, 5],
-    "chunk 0, word 5: a text that is longer than its record": [SITE << 60 | 2 << 52 | 2 << 32, 5, 7 << 32],
+    "chunk 0, word 5: a truncated site": [SITE << 60 | 1 << 52 | 2 << 32, 5],
+    "chunk 0, word 5: a string longer than its record": [SITE << 60 | 2 << 52 | 2 << 32, 5, 7 << 32],
     "chunk 0, word 5: an event's name without its number": [USER << 60],
-    "chunk 0, word 5: a time that is no word": [TIME << 60],
+    "chunk 0, word 5: a time that is not one word": [TIME << 60],
 }
 
 
@@ -46,7 +46,7 @@ def test_wrong_records_are_told(upct, why):
 
 
 def test_wrong_headers_are_told(upct):
-    refused(upct, thread_with(version=2), "its version is 2; this upc-trace reads version 1")
+    refused(upct, thread_with(version=2), "format version 2; this upc-trace reads version 1")
     refused(upct, thread_with(threads=5000), "damaged header: thread 0 of 5000")
     refused(upct, thread_with(threads=0), "damaged header: thread 0 of 0")
     refused(upct, thread_with(rate=0), "damaged header")
@@ -58,7 +58,7 @@ def test_files_of_other_runs_are_told(upct):
     threads[1].fields["run"] = 8
     folder = write(upct.path("a.trace"), threads)
     result = upct.run([upct.tool("upc-trace"), folder])
-    assert (result.returncode, result.stderr) == (1, f"{folder}/thread-1.bin: error: it is of another run\n")
+    assert (result.returncode, result.stderr) == (1, f"{folder}/thread-1.bin: error: belongs to another run\n")
 
 
 def test_short_files_are_told(upct):
@@ -72,7 +72,7 @@ def test_short_files_are_told(upct):
         write(folder, [thread_with()])
     os.truncate(path, 0)
     result = upct.run([upct.tool("upc-trace"), folder])
-    assert (result.returncode, result.stderr) == (1, f"{path}: warning: holds nothing: the thread had not begun\n{folder}: error: there is no thread's file in it\n")
+    assert (result.returncode, result.stderr) == (1, f"{path}: warning: empty: the thread had not started\n{folder}: error: no file of a thread in it\n")
 
 
 def test_what_is_no_file_is_told(upct):
@@ -83,7 +83,7 @@ def test_what_is_no_file_is_told(upct):
     result = upct.run([upct.tool("upc-trace"), folder])
     assert (result.returncode, result.stderr) == (1, f"{path}: error: not a file\n")
     result = upct.run([upct.tool("upc-trace"), upct.write("plain", "")])
-    assert (result.returncode, result.stderr) == (1, f"{upct.path('plain')}: error: not a folder\n")
+    assert (result.returncode, result.stderr) == (1, f"{upct.path('plain')}: error: not a directory\n")
     os.remove(f"{folder}/run")
     os.mkdir(f"{folder}/run")
     result = upct.run([upct.tool("upc-trace"), folder])
@@ -142,7 +142,7 @@ def test_a_file_that_ends_early_is_read_up_to_there(upct):
     os.truncate(path, whole - 70000)
     result = upct.run([upct.tool("upc-trace"), folder])
     assert result.returncode == 0
-    assert f"{path}: warning: ends after chunk 1 of 3; it is read up to there\n" in result.stderr
+    assert f"{path}: warning: ends after chunk 1 of 3; reading up to there\n" in result.stderr
 
 
 def test_a_chunk_that_was_just_written_counts_once(upct):

@@ -60,7 +60,7 @@ def test_a_program_is_traced_from_its_source(upct, threads, flags):
     events = otf2_events(upct, folder)
     shown = slices(upct, folder)
     assert sum(e[0] == "ENTER" for e in events) == sum(len(mine) for mine in shown.values())
-    values = [s[4] for s in data["thread"][0]["slices"] if data["place"][s[0]][0] == "step"]
+    values = [s[4] for s in data["thread"][0]["slices"] if data["site"][s[0]][0] == "step"]
     assert [text.split(";")[0] for text in sorted(values)] == [f"{i} of 5, change 0" for i in range(5)]
     if threads == 3:
         assert len(table_rows(dom(upct, folder), "matrix-table")) == 3

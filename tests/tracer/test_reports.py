@@ -176,7 +176,7 @@ def test_values_are_shown_as_their_format_says(upct):
     points = [point[3] for point in data["thread"][0]["points"]]
     assert points[0] == " " + " " * 199 + "5 ? ? %q"
     assert points[1:] == ["</script><!--\x01\"'&", "?"]
-    assert data["place"][2][:2] == ["ünï \"q\" <b>\\", "dir \"x\"/ä .upc:3"]
+    assert data["site"][2][:2] == ["ünï \"q\" <b>\\", "dir \"x\"/ä .upc:3"]
 
 
 def test_each_byte_is_in_the_matrix_once(upct):

@@ -59,7 +59,7 @@ def test_values_of_user_events_are_recorded(upct):
     _, folder = traced(upct, "-n", "2", "known")
     data = page_data(folder)
     for thread in data["thread"]:
-        texts = [s[4] for s in thread["slices"] if data["place"][s[0]][0] == "phase"]
+        texts = [s[4] for s in thread["slices"] if data["site"][s[0]][0] == "phase"]
         assert sorted(texts) == ["step 1 of a, 0.00% of 0x1",
                                  'step 7 of twelve "<b>", 58.33% of 0xff; at its end step 8 of end, 100.00% of 0']
         assert [p[3] for p in thread["points"]] == ["", "   42|st||x|99|1.5|0x10"]
@@ -89,7 +89,7 @@ def test_times_are_those_of_a_clock(upct):
     result, folder = traced(upct, "-n", "3", "timed", "40")
     by_hand = {int(line.split()[0]): float(line.split()[1]) for line in result.stdout.splitlines()}
     data = page_data(folder)
-    place = [i for i, p in enumerate(data["place"]) if p[0] == "timed"][0]
+    place = [i for i, p in enumerate(data["site"]) if p[0] == "timed"][0]
     for number, thread in enumerate(data["thread"]):
         measured = sum(s[3] for s in thread["slices"] if s[0] == place)
         assert 0.95 < measured / by_hand[number] < 1.05, f"thread {number}: {measured} ns, by hand {by_hand[number]}"
@@ -137,7 +137,7 @@ def test_a_run_that_is_under_way_can_be_looked_at(upct):
             assert other.returncode == 0
             assert (other.stderr
                     == (f"drive: error: {upct.path('drive.trace')} is the trace of a run that is under way; "
-                        "this one is not traced (UPC_TRACE=FOLDER names another place)\n"))
+                        "this one is not traced (UPC_TRACE=DIRECTORY chooses another one)\n"))
         finally:
             process.kill()
 
@@ -184,7 +184,7 @@ def test_other_folders_are_left_alone(upct):
     upct.write("drive.trace/thread-0.bin", "mine")
     result, folder = traced(upct, "-n", "2", "known")
     assert result.stderr == (f"drive: error: {folder} is there and is no trace; the run is not traced "
-                             "(UPC_TRACE=FOLDER names another place)\n")
+                             "(UPC_TRACE=DIRECTORY chooses another one)\n")
     assert read(folder, "thread-0.bin") == "mine"
 
 
@@ -243,18 +243,20 @@ def test_reports_may_be_left_to_the_user(upct):
     assert result.stderr == f"drive: trace: {folder}; for the reports run: upc-trace {folder}\n"
 
 
-@pytest.mark.parametrize("folder, why", [("no-such", "no such folder"),
-                                         (".", "not a trace: there is no file 'run' in it")])
+@pytest.mark.parametrize("folder, why", [("no-such", "no such directory"),
+                                         (".", "not a trace: no file 'run' in it")])
 def test_what_is_no_trace_is_told(upct, folder, why):
     result = upct.run([upct.tool("upc-trace"), folder])
     assert (result.returncode, result.stderr) == (1, f"{folder}: error: {why}\n")
 
 
 def test_usage_is_told(upct):
-    for words, why in [([], "no folder given"), (["a", "b"], "more than one folder: 'b'"), (["-x"], "unknown option '-x'")]:
+    for words, why in [([], "no directory given"), (["a", "b"], "more than one directory: 'b'"), (["-x"], "unknown switch '-x'")]:
         result = upct.run([upct.tool("upc-trace"), *words])
         assert (result.returncode, result.stderr) == (2, f"upc-trace: error: {why}; see 'upc-trace --help'\n")
-    assert upct.check_output([upct.tool("upc-trace"), "--help"]).startswith("usage: upc-trace FOLDER\n")
+    assert upct.check_output([upct.tool("upc-trace"), "--help"]).startswith("usage: upc-trace DIRECTORY\n")
+    assert ".TP\n\\fBprofile.txt\\fR" in upct.check_output([upct.tool("upc-trace"), "--manual=files"])
+    assert ".TP\n\\fB\\-\\-version\\fR" in upct.check_output([upct.tool("upc-trace"), "--manual=switches"])
 
 
 def test_errno_is_the_programs(upct):

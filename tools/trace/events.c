@@ -3,7 +3,8 @@
 #define GASP_ALL_EVENTS
 #include <gasp.h>
 
-#define EVENT(name, number, ...) _Static_assert (GASP_##name == number, "gasp_upc.h and events.def agree");
+#define EVENT(name, number, ...) \
+  _Static_assert(GASP_##name == number, "gasp_upc.h and events.def agree");
 #include "runtime/gasp/events.def"
 
 static const struct trace_event events[] = {
@@ -12,7 +13,8 @@ static const struct trace_event events[] = {
 #include "runtime/gasp/events.def"
 };
 
-static const struct trace_event user_event = { 0, "user event", TRACE_USER_EVENT, TRACE_VALUES, "" };
+static const struct trace_event user_event = { 0, "user event", TRACE_USER_EVENT, TRACE_VALUES,
+                                               "" };
 static const struct trace_event unknown_event = { 0, "event", TRACE_OTHER, TRACE_NOTHING, "" };
 
 const struct trace_event *
@@ -30,7 +32,8 @@ const char *
 trace_category_name (enum trace_category category)
 {
   static const char *const names[TRACE_CATEGORIES] = {
-    "compute", "synchronisation", "locks", "shared access", "collective", "memory", "other", "user events",
+    "compute",    "synchronisation", "locks", "shared access",
+    "collective", "memory",          "other", "user events",
   };
 
   return names[category];

@@ -8,10 +8,10 @@
 
 enum trace_category
 {
-  TRACE_COMPUTE,      /* functions, and upc_forall: the program's own work */
+  TRACE_COMPUTE, /* functions, and upc_forall: the program's own work */
   TRACE_SYNC,
   TRACE_LOCK,
-  TRACE_ACCESS,       /* of shared variables, and bulk copies */
+  TRACE_ACCESS, /* of shared variables, and bulk copies */
   TRACE_COLLECTIVE,
   TRACE_MEMORY,
   TRACE_OTHER,
@@ -23,22 +23,22 @@ enum trace_category
 enum trace_payload
 {
   TRACE_NOTHING,
-  TRACE_FIRST,         /* a number: the first argument, and so on */
+  TRACE_FIRST, /* a number: the first argument, and so on */
   TRACE_SECOND,
   TRACE_THIRD,
-  TRACE_PRODUCT,       /* the first two */
-  TRACE_READ,          /* transfers (trace_transfer): dst, src, n; of memory the thread reads */
+  TRACE_PRODUCT, /* the first two */
+  TRACE_READ,    /* transfers (trace_transfer): dst, src, n; of memory the thread reads */
   TRACE_WRITE,
-  TRACE_COPY,          /* between two others */
-  TRACE_SET,           /* dst, c, n */
+  TRACE_COPY, /* between two others */
+  TRACE_SET,  /* dst, c, n */
   TRACE_ATOMIC_UPDATE,
-  TRACE_FROM_ROOT,     /* of a collective: what the thread gets from one */
-  TRACE_TO_ROOT,       /* what it gives to one */
+  TRACE_FROM_ROOT, /* of a collective: what the thread gets from one */
+  TRACE_TO_ROOT,   /* what it gives to one */
   TRACE_FROM_EACH,
-  TRACE_PERMUTE,       /* the end's record has the transfer */
-  TRACE_REDUCE,        /* the start's has the number of elements, the end's the transfer */
+  TRACE_PERMUTE, /* the end's record has the transfer */
+  TRACE_REDUCE,  /* the start's has the number of elements, the end's the transfer */
   TRACE_PREFIX_REDUCE,
-  TRACE_VALUES         /* of a user event: see format.h */
+  TRACE_VALUES /* of a user event: see format.h */
 };
 
 struct trace_event
@@ -47,7 +47,7 @@ struct trace_event
   const char *name;
   enum trace_category category;
   enum trace_payload payload;
-  const char *unit;    /* of the number */
+  const char *unit; /* of the number */
 };
 
 /* Does the start's record have a number? */

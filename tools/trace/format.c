@@ -18,13 +18,24 @@ classify (struct trace_conversion *conversion, const char *length, char letter)
 {
   switch (letter)
     {
-    case 'd': case 'i':
+    case 'd':
+    case 'i':
       conversion->value = integer_value (length, true);
       return true;
-    case 'u': case 'x': case 'X': case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
       conversion->value = integer_value (length, false);
       return true;
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
       conversion->value = length[0] == 'L' ? TRACE_LONG_DOUBLE : TRACE_DOUBLE;
       return true;
     case 'c':
@@ -100,7 +111,7 @@ trace_next_conversion (const char **text, struct trace_conversion *conversion)
 struct output
 {
   char *text;
-  size_t room;
+  size_t size;
   const uint64_t *word;
   unsigned count;
 };
@@ -108,11 +119,11 @@ struct output
 static void
 put_bytes (struct output *output, const char *bytes, size_t count)
 {
-  if (count >= output->room)
-    count = output->room - 1;
+  if (count >= output->size)
+    count = output->size - 1;
   memcpy (output->text, bytes, count);
   output->text += count;
-  output->room -= count;
+  output->size -= count;
   *output->text = '\0';
 }
 
@@ -147,15 +158,18 @@ limited (int64_t number, int most)
 /* Makes a format of one conversion with everything spelt out, so that printf is given nothing
    but what was checked: flags, width, precision, and LETTERS. */
 static bool
-plain_format (char *spec, size_t room, const struct trace_conversion *conversion,
+plain_format (char *spec, size_t size, const struct trace_conversion *conversion,
               struct output *output, const char *letters)
 {
-  enum { MOST = 200 };
+  enum
+  {
+    MOST = 200
+  };
   const char *at = conversion->start + 1;
   size_t flags = strspn (at, "-+ #0");
   size_t length = 0;
 
-  length += snprintf (spec + length, room - length, "%%%.*s", (int) (flags < 5 ? flags : 5), at);
+  length += snprintf (spec + length, size - length, "%%%.*s", (int) (flags < 5 ? flags : 5), at);
   at += strspn (at, "-+ #0'I");
   for (int part = 0; part < 2; part++)
     {
@@ -176,33 +190,36 @@ plain_format (char *spec, size_t room, const struct trace_conversion *conversion
         }
       /* A negative precision is none; a negative width is a flag and a width. */
       if (part == 0 || number >= 0)
-        length += snprintf (spec + length, room - length, "%s%d", part ? "." : "",
+        length += snprintf (spec + length, size - length, "%s%d", part ? "." : "",
                             limited (number, MOST));
     }
-  snprintf (spec + length, room - length, "%s", letters);
+  snprintf (spec + length, size - length, "%s", letters);
   return true;
 }
 
 static const char *
-letters_for (const struct trace_conversion *conversion, char *room)
+letters_for (const struct trace_conversion *conversion, char *buffer)
 {
   char letter = conversion->end[-1];
 
   switch (conversion->value)
     {
-    case TRACE_DOUBLE: case TRACE_LONG_DOUBLE: case TRACE_STRING:
-      sprintf (room, "%c", letter);
+    case TRACE_DOUBLE:
+    case TRACE_LONG_DOUBLE:
+    case TRACE_STRING:
+      sprintf (buffer, "%c", letter);
       break;
     case TRACE_CHAR:
-      sprintf (room, "c");
+      sprintf (buffer, "c");
       break;
-    case TRACE_POINTER: case TRACE_WIDE_STRING:
-      sprintf (room, "p");
+    case TRACE_POINTER:
+    case TRACE_WIDE_STRING:
+      sprintf (buffer, "p");
       break;
     default:
-      sprintf (room, "l%c", letter);
+      sprintf (buffer, "l%c", letter);
     }
-  return room;
+  return buffer;
 }
 
 /* A string: its length, then its bytes. */
@@ -243,14 +260,16 @@ put_value (struct output *output, const struct trace_conversion *conversion)
     return false;
   switch (conversion->value)
     {
-    case TRACE_DOUBLE: case TRACE_LONG_DOUBLE:
+    case TRACE_DOUBLE:
+    case TRACE_LONG_DOUBLE:
       memcpy (&number, &word, sizeof number);
       snprintf (shown, sizeof shown, spec, number);
       break;
     case TRACE_CHAR:
       snprintf (shown, sizeof shown, spec, (int) word);
       break;
-    case TRACE_POINTER: case TRACE_WIDE_STRING:
+    case TRACE_POINTER:
+    case TRACE_WIDE_STRING:
       snprintf (shown, sizeof shown, spec, (void *) word);
       break;
     default:
@@ -261,10 +280,10 @@ put_value (struct output *output, const struct trace_conversion *conversion)
 }
 
 void
-trace_print_values (char *text, size_t room, const char *format, const uint64_t *words,
+trace_print_values (char *text, size_t size, const char *format, const uint64_t *words,
                     unsigned count)
 {
-  struct output output = { text, room, words, count };
+  struct output output = { text, size, words, count };
   struct trace_conversion conversion;
   const char *at = format;
 

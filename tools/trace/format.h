@@ -17,35 +17,38 @@ enum trace_value
 {
   TRACE_INT,
   TRACE_UNSIGNED,
-  TRACE_LONG,          /* any 64-bit integer: l, ll, j, z, t */
+  TRACE_LONG, /* any 64-bit integer: l, ll, j, z, t */
   TRACE_UNSIGNED_LONG,
   TRACE_CHAR,
   TRACE_POINTER,
   TRACE_DOUBLE,
   TRACE_LONG_DOUBLE,
   TRACE_STRING,
-  TRACE_WIDE_STRING,   /* fetched, and shown as a pointer */
-  TRACE_COUNT          /* %n: fetched, and nothing done */
+  TRACE_WIDE_STRING, /* fetched, and shown as a pointer */
+  TRACE_COUNT        /* %n: fetched, and nothing done */
 };
 
-enum { TRACE_STRING_MOST = 240 };  /* bytes of a string that are recorded */
+enum
+{
+  TRACE_STRING_MOST = 240
+}; /* bytes of a string that are recorded */
 
 struct trace_conversion
 {
-  const char *start;   /* its % */
-  const char *end;     /* behind its letter */
+  const char *start; /* its % */
+  const char *end;   /* behind its letter */
   enum trace_value value;
-  unsigned stars;      /* 0, 1 or 2 */
-  int precision;       /* of a string: -1 none, -2 a star */
+  unsigned stars; /* 0, 1 or 2 */
+  int precision;  /* of a string: -1 none, -2 a star */
 };
 
 /* Finds the next conversion at or behind *TEXT and moves *TEXT behind it. False at the end,
    or at what is no conversion of C: nothing is known of the arguments from there on. */
 bool trace_next_conversion (const char **text, struct trace_conversion *conversion);
 
-/* Writes FORMAT with the values of WORDS to TEXT, as printf would, cut to ROOM bytes with
+/* Writes FORMAT with the values of WORDS to TEXT, as printf would, cut to SIZE bytes with
    the end. Values that are not there are shown as `?`. Trusts neither of the two. */
-void trace_print_values (char *text, size_t room, const char *format, const uint64_t *words,
+void trace_print_values (char *text, size_t size, const char *format, const uint64_t *words,
                          unsigned count);
 
 #endif

@@ -37,9 +37,9 @@ enum
   TRACE_HEADER_BYTES = 4096,
   TRACE_CHUNK_BYTES = 65536,
   TRACE_CHUNK_MAGIC = 0x4b4e4843,
-  TRACE_MAX_PAYLOAD = 255,    /* words behind the first one */
+  TRACE_MAX_PAYLOAD = 255, /* words behind the first one */
   TRACE_MAX_SITES = 1 << 20,
-  TRACE_MAX_TEXT = 960,       /* bytes of each string of a definition */
+  TRACE_MAX_TEXT = 960, /* bytes of each string of a definition */
   TRACE_RATE_SHIFT = 40
 };
 
@@ -48,13 +48,13 @@ enum trace_kind
   TRACE_START = 1,
   TRACE_END,
   TRACE_ATOMIC,
-  TRACE_TIME,   /* a word: ticks, where the distance does not fit in 32 bits */
-  TRACE_SITE,   /* tag | line << 32; column | file bytes << 32 | name bytes << 48; both texts,
+  TRACE_TIME, /* a word: ticks, where the distance does not fit in 32 bits */
+  TRACE_SITE, /* tag | line << 32; column | file bytes << 32 | name bytes << 48; both texts,
                    file first, without ends. The first word's site is what is defined */
-  TRACE_USER,   /* tag | name bytes << 32 | format bytes << 48; both texts */
-  TRACE_OFF,    /* gasp_control */
+  TRACE_USER, /* tag | name bytes << 32 | format bytes << 48; both texts */
+  TRACE_OFF,  /* gasp_control */
   TRACE_ON,
-  TRACE_PAUSE   /* a word: ticks that writing a chunk took, up to this place */
+  TRACE_PAUSE /* a word: ticks that writing a chunk took, up to this place */
 };
 
 /* How the thread stands. What is RUNNING when nobody runs any more was killed. */
@@ -62,7 +62,7 @@ enum trace_state
 {
   TRACE_RUNNING,
   TRACE_ENDED,
-  TRACE_STOPPED   /* by upc_global_exit of any thread */
+  TRACE_STOPPED /* by upc_global_exit of any thread */
 };
 
 struct trace_header
@@ -72,33 +72,33 @@ struct trace_header
   uint32_t thread;
   uint32_t threads;
   uint32_t state;
-  uint64_t run;           /* the same number in all files of a run */
+  uint64_t run; /* the same number in all files of a run */
   uint64_t start_ticks;
-  uint64_t end_ticks;     /* 0 while RUNNING */
-  uint64_t rate;          /* nanoseconds of 1 << TRACE_RATE_SHIFT ticks */
+  uint64_t end_ticks; /* 0 while RUNNING */
+  uint64_t rate;      /* nanoseconds of 1 << TRACE_RATE_SHIFT ticks */
   /* What recording takes, in 1/256 ticks. Of a start and its end: altogether, and the part
      that lies between the two times; the same with a transfer. */
   uint64_t pair_cost;
   uint64_t pair_inside;
   uint64_t transfer_cost;
   uint64_t transfer_inside;
-  uint32_t is_cut;        /* UPC_TRACE_LIMIT was reached, or the disk was full */
+  uint32_t is_cut; /* UPC_TRACE_LIMIT was reached, or the disk was full */
   uint32_t program_bytes;
-  uint64_t dropped;       /* events that were not recorded since */
+  uint64_t dropped; /* events that were not recorded since */
   char program[256];
 };
 
 struct trace_chunk
 {
   uint32_t magic;
-  uint32_t used;          /* words */
+  uint32_t used; /* words */
   uint64_t number;
-  uint64_t ticks;         /* when it was begun */
+  uint64_t ticks; /* when it was begun */
   uint64_t word[TRACE_CHUNK_BYTES / 8 - 3];
 };
 
-_Static_assert (sizeof (struct trace_header) <= TRACE_HEADER_BYTES, "the header fits");
-_Static_assert (sizeof (struct trace_chunk) == TRACE_CHUNK_BYTES, "a chunk is as large as said");
+_Static_assert(sizeof (struct trace_header) <= TRACE_HEADER_BYTES, "the header fits");
+_Static_assert(sizeof (struct trace_chunk) == TRACE_CHUNK_BYTES, "a chunk is as large as said");
 
 static inline uint64_t
 trace_first_word (enum trace_kind kind, uint32_t site, unsigned words, uint32_t ticks)

@@ -83,11 +83,15 @@ reduced_bytes (int type)
 {
   switch (type)
     {
-    case GASP_UPC_REDUCTION_C: case GASP_UPC_REDUCTION_UC:
+    case GASP_UPC_REDUCTION_C:
+    case GASP_UPC_REDUCTION_UC:
       return 1;
-    case GASP_UPC_REDUCTION_S: case GASP_UPC_REDUCTION_US:
+    case GASP_UPC_REDUCTION_S:
+    case GASP_UPC_REDUCTION_US:
       return 2;
-    case GASP_UPC_REDUCTION_I: case GASP_UPC_REDUCTION_UI: case GASP_UPC_REDUCTION_F:
+    case GASP_UPC_REDUCTION_I:
+    case GASP_UPC_REDUCTION_UI:
+    case GASP_UPC_REDUCTION_F:
       return 4;
     case GASP_UPC_REDUCTION_LD:
       return 16;
@@ -136,11 +140,21 @@ type_bytes (int type)
 {
   switch (type)
     {
-    case UPC_CHAR: case UPC_UCHAR: case UPC_INT8: case UPC_UINT8:
+    case UPC_CHAR:
+    case UPC_UCHAR:
+    case UPC_INT8:
+    case UPC_UINT8:
       return 1;
-    case UPC_SHORT: case UPC_USHORT: case UPC_INT16: case UPC_UINT16:
+    case UPC_SHORT:
+    case UPC_USHORT:
+    case UPC_INT16:
+    case UPC_UINT16:
       return 2;
-    case UPC_INT: case UPC_UINT: case UPC_INT32: case UPC_UINT32: case UPC_FLOAT:
+    case UPC_INT:
+    case UPC_UINT:
+    case UPC_INT32:
+    case UPC_UINT32:
+    case UPC_FLOAT:
       return 4;
     default:
       return 8;
@@ -192,8 +206,8 @@ take_product (va_list *args)
 /* What an event's start has to record: PAYLOAD and LETTERS are constants of the catalogue, so
    that one case is left of this for each event. */
 static inline __attribute__ ((always_inline)) unsigned
-take_payload (gasp_context_t context, enum trace_payload payload, const char *letters, va_list *args,
-              uint64_t *word)
+take_payload (gasp_context_t context, enum trace_payload payload, const char *letters,
+              va_list *args, uint64_t *word)
 {
   /* is_relaxed */
   if ((payload == TRACE_READ || payload == TRACE_WRITE) && letters[0] == 'i')
@@ -218,9 +232,12 @@ take_payload (gasp_context_t context, enum trace_payload payload, const char *le
       return *word = set_shared (context, args), 1;
     case TRACE_ATOMIC_UPDATE:
       return *word = atomic_update (context, args), 1;
-    case TRACE_FROM_ROOT: case TRACE_TO_ROOT: case TRACE_FROM_EACH:
+    case TRACE_FROM_ROOT:
+    case TRACE_TO_ROOT:
+    case TRACE_FROM_EACH:
       return *word = move_together (context, payload, args), 1;
-    case TRACE_REDUCE: case TRACE_PREFIX_REDUCE:
+    case TRACE_REDUCE:
+    case TRACE_PREFIX_REDUCE:
       return *word = take_number (letters, 3, args), 1;
     default:
       return 0;
@@ -233,7 +250,7 @@ take_start (gasp_context_t context, unsigned tag, va_list *args, uint64_t *word)
   switch (tag)
     {
 #define EVENT(name, number, table, raised, arguments, label, category, role, payload, unit) \
-  case number:                                                                            \
+  case number:                                                                              \
     return take_payload (context, TRACE_##payload, arguments, args, word);
 #include "runtime/gasp/events.def"
     }
@@ -248,7 +265,8 @@ take_result (gasp_context_t context, enum trace_payload payload, va_list *args, 
     {
     case TRACE_PERMUTE:
       return *word = permute (context, args), 1;
-    case TRACE_REDUCE: case TRACE_PREFIX_REDUCE:
+    case TRACE_REDUCE:
+    case TRACE_PREFIX_REDUCE:
       return *word = reduce (context, payload, args), 1;
     default:
       return 0;
@@ -261,7 +279,7 @@ take_end (gasp_context_t context, unsigned tag, va_list *args, uint64_t *word)
   switch (tag)
     {
 #define EVENT(name, number, table, raised, arguments, label, category, role, payload, unit) \
-  case number:                                                                            \
+  case number:                                                                              \
     return take_result (context, TRACE_##payload, args, word);
 #include "runtime/gasp/events.def"
     }

@@ -19,7 +19,7 @@ enum
   PAIRS = 64
 };
 
-static const char place[] = "calibration";
+static const char file[] = "calibration";
 
 static int
 compare (const void *a, const void *b)
@@ -53,8 +53,8 @@ median (uint64_t *costs)
 static void
 plain_pair (gasp_context_t context)
 {
-  gasp_event_notify (context, GASP_UPC_FENCE, GASP_START, place, 1, 1);
-  gasp_event_notify (context, GASP_UPC_FENCE, GASP_END, place, 1, 1);
+  gasp_event_notify (context, GASP_UPC_FENCE, GASP_START, file, 1, 1);
+  gasp_event_notify (context, GASP_UPC_FENCE, GASP_END, file, 1, 1);
 }
 
 static void
@@ -63,8 +63,8 @@ transfer_pair (gasp_context_t context)
   static const uint64_t null[2]; /* a pointer-to-shared of either representation */
   char buffer[8];
 
-  gasp_event_notify (context, GASP_UPC_MEMGET, GASP_START, place, 1, 1, buffer, null, sizeof buffer);
-  gasp_event_notify (context, GASP_UPC_MEMGET, GASP_END, place, 1, 1, buffer, null, sizeof buffer);
+  gasp_event_notify (context, GASP_UPC_MEMGET, GASP_START, file, 1, 1, buffer, null, sizeof buffer);
+  gasp_event_notify (context, GASP_UPC_MEMGET, GASP_END, file, 1, 1, buffer, null, sizeof buffer);
 }
 
 /* The ends' distances from the starts before them. */

@@ -13,7 +13,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { MAPPED_BYTES = TRACE_HEADER_BYTES + TRACE_CHUNK_BYTES };
+enum
+{
+  MAPPED_BYTES = TRACE_HEADER_BYTES + TRACE_CHUNK_BYTES
+};
 
 static int
 open_own (gasp_context_t context, int flags)
@@ -135,11 +138,12 @@ append_chunk (gasp_context_t context)
 static bool
 has_room (void)
 {
-  if (atomic_fetch_sub_explicit (&trace_run.room, TRACE_CHUNK_BYTES, memory_order_relaxed)
+  if (atomic_fetch_sub_explicit (&trace_run.bytes_left, TRACE_CHUNK_BYTES, memory_order_relaxed)
       >= TRACE_CHUNK_BYTES)
     return true;
   if (stop_run ())
-    trace_say ("warning", "the trace has reached UPC_TRACE_LIMIT; the rest of the run is not in it");
+    trace_say ("warning",
+               "the trace has reached UPC_TRACE_LIMIT; the rest of the run is not in it");
   return false;
 }
 

@@ -1,47 +1,8 @@
-/* The five functions of gasp.h, and the path of an event. */
+/* The path of an event, and the functions of gasp.h behind gasp_init. */
 
 #include "tools/trace/recorder/recorder.h"
 
 #include <upc_tick.h>
-
-#include <errno.h>
-#include <sys/mman.h>
-
-/* Each thread's own, as all statics of a program. */
-static gasp_context_t own_context;
-
-static gasp_context_t
-make_context (void)
-{
-  gasp_context_t context = mmap (NULL, sizeof *context, PROT_READ | PROT_WRITE,
-                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-  if (context == MAP_FAILED)
-    return NULL;
-  madvise (context, sizeof *context, MADV_WIPEONFORK);
-  context->on = 1;
-  context->thread = upcall_mythread ();
-  return context;
-}
-
-gasp_context_t
-gasp_init (gasp_lang_t srclanguage, int *argc, char ***argv)
-{
-  int error = errno;
-
-  (void) srclanguage, (void) argc, (void) argv;
-  if (own_context)
-    return own_context;
-  own_context = make_context ();
-  if (own_context && begin_run () && open_file (own_context))
-    {
-      own_context->has_file = own_context->is_recording = true;
-      calibrate (own_context);
-    }
-  /* A program begins with 0. */
-  errno = error;
-  return own_context;
-}
 
 /* Constant texts have one address each, so a site is found by addresses and numbers. */
 static inline uint32_t
@@ -50,7 +11,7 @@ find_site (gasp_context_t context, const struct recorded_site *key)
   uint64_t mixed = ((uintptr_t) key->file ^ (uintptr_t) key->name << 7)
                    + ((uint64_t) key->line << 20) + ((uint64_t) key->column << 44) + key->tag;
   uint32_t slot = mixed * 0x9e3779b97f4a7c15u >> 48;
-  _Static_assert (SITE_SLOTS == 1 << 16, "a slot is the upper 16 bits");
+  _Static_assert(SITE_SLOTS == 1 << 16, "a slot is the upper 16 bits");
 
   for (;; slot = (slot + 1) % SITE_SLOTS)
     {
@@ -127,8 +88,7 @@ notice_exit (gasp_context_t context, unsigned tag, gasp_evttype_t type)
 {
   bool is_whole = tag == GASP_UPC_COLLECTIVE_EXIT && type == GASP_END;
 
-  if (!context->has_file || context->has_ended
-      || (!is_whole && tag != GASP_UPC_NONCOLLECTIVE_EXIT))
+  if (!context->has_file || context->has_ended || (!is_whole && tag != GASP_UPC_NONCOLLECTIVE_EXIT))
     return;
   context->has_ended = true;
   context->is_recording = false;
@@ -153,8 +113,7 @@ notify (gasp_context_t context, unsigned tag, gasp_evttype_t type, const char *f
   if (!context)
     return;
   /* Relaxed: an event more or less is recorded. */
-  if (context->is_recording
-      && !atomic_load_explicit (&trace_run.is_stopped, memory_order_relaxed))
+  if (context->is_recording && !atomic_load_explicit (&trace_run.is_stopped, memory_order_relaxed))
     record (context, tag, type, file, line, column, args);
   else if (context->has_file && context->on && !context->has_ended)
     context->header->dropped++;

@@ -24,11 +24,11 @@
 struct recorded_site
 {
   const char *file;
-  const char *name;   /* the function's; null of other events */
+  const char *name; /* the function's; null of other events */
   uint32_t tag;
   uint32_t line;
   uint32_t column;
-  uint32_t number;    /* 0: this slot is free */
+  uint32_t number; /* 0: this slot is free */
 };
 
 enum
@@ -41,16 +41,16 @@ enum
    so records nothing. */
 struct _gasp_context_S
 {
-  bool is_recording;            /* there is a file, and gasp_control has not said stop */
+  bool is_recording; /* there is a file, and gasp_control has not said stop */
   bool has_file;
   bool has_ended;
-  int on;                       /* as gasp_control was told last */
+  int on; /* as gasp_control was told last */
   int thread;
-  uint64_t last;                /* the ticks of the last record */
-  uint64_t pause;               /* ticks that writing has taken and no record says yet */
-  struct trace_header *header;  /* both mapped */
+  uint64_t last;               /* the ticks of the last record */
+  uint64_t pause;              /* ticks that writing has taken and no record says yet */
+  struct trace_header *header; /* both mapped */
   struct trace_chunk *chunk;
-  uint32_t sites;               /* defined so far */
+  uint32_t sites; /* defined so far */
   unsigned char user_defined[(GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START) / 8 + 1];
   struct recorded_site site[SITE_SLOTS];
 };
@@ -58,14 +58,14 @@ struct _gasp_context_S
 /* One for the process. */
 struct trace_run
 {
-  atomic_bool is_stopped;       /* nothing is recorded any more, whatever the reason */
-  atomic_int ended;             /* threads whose COLLECTIVE_EXIT has ended */
-  atomic_llong room;            /* bytes that may still be written */
+  atomic_bool is_stopped;  /* nothing is recorded any more, whatever the reason */
+  atomic_int ended;        /* threads whose COLLECTIVE_EXIT has ended */
+  atomic_llong bytes_left; /* bytes that may still be written */
   atomic_flag is_reported;
-  atomic_bool is_broken;        /* the folder cannot be written to any more */
+  atomic_bool is_broken; /* the folder cannot be written to any more */
   bool has_folder;
   uint64_t number;
-  char folder[4096];            /* absolute */
+  char folder[4096]; /* absolute */
 };
 extern struct trace_run trace_run;
 

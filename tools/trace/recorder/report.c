@@ -14,11 +14,12 @@
 
 /* The folder as a word of a shell. */
 static const char *
-folder_word (char *room)
+folder_word (char *buffer)
 {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:@%/";
+  static const char plain[]
+      = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:@%/";
   const char *folder = trace_run.folder;
-  char *to = room;
+  char *to = buffer;
 
   if (!folder[strspn (folder, plain)])
     return folder;
@@ -29,15 +30,16 @@ folder_word (char *room)
     else
       *to++ = *folder;
   strcpy (to, "'");
-  return room;
+  return buffer;
 }
 
 static void
 say_how_to (void)
 {
-  char room[4 * sizeof trace_run.folder];
+  char buffer[4 * sizeof trace_run.folder];
 
-  trace_say ("trace", "%s; for the reports run: upc-trace %s", trace_run.folder, folder_word (room));
+  trace_say ("trace", "%s; for the reports run: upc-trace %s", trace_run.folder,
+             folder_word (buffer));
 }
 
 /* With the signals of a program that was just started. */
@@ -68,13 +70,13 @@ start (const char *program, pid_t *process)
 static bool
 start_any (pid_t *process)
 {
-  static const char *const places[] = { TRACE_REPORT_BUILT, TRACE_REPORT_INSTALLED };
+  static const char *const paths[] = { TRACE_REPORT_BUILT, TRACE_REPORT_INSTALLED };
   const char *chosen = getenv ("UPC_TRACE_REPORT");
 
   if (chosen && *chosen)
     return start (chosen, process);
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-    if (access (places[i], X_OK) == 0 && start (places[i], process))
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    if (access (paths[i], X_OK) == 0 && start (paths[i], process))
       return true;
   return start ("upc-trace", process);
 }

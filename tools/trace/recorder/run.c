@@ -76,8 +76,8 @@ name_folder (void)
     return false;
   if (*name == '/')
     here[0] = '\0';
-  length = snprintf (trace_run.folder, sizeof trace_run.folder, "%s%s%s", here,
-                     *here ? "/" : "", name);
+  length = snprintf (trace_run.folder, sizeof trace_run.folder, "%s%s%s", here, *here ? "/" : "",
+                     name);
   return length < (int) sizeof trace_run.folder - 300;
 }
 
@@ -85,7 +85,8 @@ static bool
 is_ours (const char *name)
 {
   static const char *const ours[] = {
-    "run", "thread-*.bin", "profile.txt", "matrix.tsv", "trace.json", "report.html", "otf2", "new.*",
+    "run",        "thread-*.bin", "profile.txt", "matrix.tsv",
+    "trace.json", "report.html",  "otf2",        "new.*",
   };
 
   for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
@@ -183,9 +184,10 @@ write_marker (int marker)
   size_t length;
 
   clock_gettime (CLOCK_REALTIME, &now);
-  trace_run.number = (uint64_t) now.tv_sec * 1000000000 + now.tv_nsec + ((uint64_t) getpid () << 40);
-  snprintf (text, sizeof text, "%sprogram %.256s\nthreads %d\nprocess %d\nrun %016llx\n", TRACE_MARKER,
-            program_invocation_short_name, upcall_threads (), (int) getpid (),
+  trace_run.number = (uint64_t) now.tv_sec * 1000000000 + now.tv_nsec
+                     + ((uint64_t) getpid () << 40);
+  snprintf (text, sizeof text, "%sprogram %.256s\nthreads %d\nprocess %d\nrun %016llx\n",
+            TRACE_MARKER, program_invocation_short_name, upcall_threads (), (int) getpid (),
             (unsigned long long) trace_run.number);
   length = strlen (text);
   return ftruncate (marker, 0) == 0 && pwrite (marker, text, length, 0) == (ssize_t) length;
@@ -226,20 +228,24 @@ prepare (void)
                  getenv ("UPC_TRACE_LIMIT"));
       return;
     }
-  atomic_store_explicit (&trace_run.room, limit, memory_order_relaxed);
+  atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);
   if (!name_folder ())
     trace_say ("error", "the name of the trace's folder is too long; the run is not traced");
   else if (take_folder ())
     trace_run.has_folder = true;
   else if (errno == EWOULDBLOCK)
-    trace_say ("error", "%s is the trace of a run that is under way; this one is not traced "
-               "(UPC_TRACE=FOLDER names another place)", trace_run.folder);
+    trace_say ("error",
+               "%s is the trace of a run that is under way; this one is not traced "
+               "(UPC_TRACE=DIRECTORY chooses another one)",
+               trace_run.folder);
   else if (errno == EEXIST)
-    trace_say ("error", "%s is there and is no trace; the run is not traced "
-               "(UPC_TRACE=FOLDER names another place)", trace_run.folder);
+    trace_say ("error",
+               "%s is there and is no trace; the run is not traced "
+               "(UPC_TRACE=DIRECTORY chooses another one)",
+               trace_run.folder);
   else
-    trace_say ("error", "cannot write the trace to %s: %s; the run is not traced",
-               trace_run.folder, strerror (errno));
+    trace_say ("error", "cannot write the trace to %s: %s; the run is not traced", trace_run.folder,
+               strerror (errno));
 }
 
 bool

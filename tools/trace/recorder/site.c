@@ -37,9 +37,9 @@ define (gasp_context_t context, const struct recorded_site *site)
   commit (context, words + 1);
 }
 
-/* When there are too many, an event is known without its place. */
+/* When there are too many, an event is known without its location. */
 static uint32_t
-without_place (gasp_context_t context, struct recorded_site *key)
+without_location (gasp_context_t context, struct recorded_site *key)
 {
   uint32_t slot = key->tag * 31 % SITE_SLOTS;
 
@@ -56,7 +56,7 @@ uint32_t
 add_site (gasp_context_t context, struct recorded_site key, uint32_t slot)
 {
   if (context->sites >= SITE_MOST)
-    slot = without_place (context, &key);
+    slot = without_location (context, &key);
   if (context->site[slot].number)
     return context->site[slot].number;
   if (context->sites + 1 >= SITE_SLOTS)

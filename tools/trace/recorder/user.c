@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USER_EVENTS = GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START + 1 };
+enum
+{
+  USER_EVENTS = GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START + 1
+};
 
 struct user_event
 {
@@ -109,7 +112,7 @@ define_user_event (gasp_context_t context, unsigned tag)
 }
 
 static unsigned
-take_string (const char *text, int precision, uint64_t *words, unsigned room)
+take_string (const char *text, int precision, uint64_t *words, unsigned size)
 {
   size_t most = precision >= 0 && precision < TRACE_STRING_MOST ? (size_t) precision
                                                                 : TRACE_STRING_MOST;
@@ -117,7 +120,7 @@ take_string (const char *text, int precision, uint64_t *words, unsigned room)
 
   text = text ? text : "(null)";
   length = strnlen (text, most);
-  if (1 + (length + 7) / 8 > room)
+  if (1 + (length + 7) / 8 > size)
     return 0;
   words[0] = length;
   words[(length + 7) / 8] = length ? 0 : words[0];
@@ -133,12 +136,15 @@ take_value (enum trace_value value, va_list *args)
 
   switch (value)
     {
-    case TRACE_INT: case TRACE_CHAR:
+    case TRACE_INT:
+    case TRACE_CHAR:
       return va_arg (*args, int);
     case TRACE_UNSIGNED:
       return va_arg (*args, unsigned);
-    case TRACE_DOUBLE: case TRACE_LONG_DOUBLE:
-      number = value == TRACE_DOUBLE ? va_arg (*args, double) : (double) va_arg (*args, long double);
+    case TRACE_DOUBLE:
+    case TRACE_LONG_DOUBLE:
+      number = value == TRACE_DOUBLE ? va_arg (*args, double)
+                                     : (double) va_arg (*args, long double);
       memcpy (&word, &number, sizeof word);
       return word;
     default:

@@ -9,7 +9,7 @@ struct chrome_writer
 {
   struct trace *trace;
   struct choice choice;
-  struct choice points;     /* moments all have the length 0 */
+  struct choice points; /* moments all have the length 0 */
   const char *folder;
   FILE *file;
   unsigned thread;
@@ -19,14 +19,18 @@ struct chrome_writer
 struct chrome_writer *
 chrome_begin (struct trace *trace, struct choice choice, const char *folder)
 {
-  enum { MOST_POINTS = 100000 };
+  enum
+  {
+    MOST_POINTS = 100000
+  };
   struct chrome_writer *writer = xcalloc (1, sizeof *writer);
 
   *writer = (struct chrome_writer){ .trace = trace, .choice = choice, .folder = folder };
   writer->points.each_thread = MOST_POINTS / trace->threads;
   writer->file = create_file (folder, "trace.json");
   fputs ("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
-         "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"tid\":0,\"args\":{\"name\":", writer->file);
+         "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"tid\":0,\"args\":{\"name\":",
+         writer->file);
   write_json_text (writer->file, trace->program);
   fputs ("}}", writer->file);
   return writer;
@@ -40,10 +44,11 @@ begin_thread (void *data, unsigned thread)
   writer->thread = thread;
   choice_begin_thread (&writer->choice);
   choice_begin_thread (&writer->points);
-  fprintf (writer->file,
-           ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":0,\"tid\":%u,\"args\":{\"name\":\"thread %u\"}},\n"
-           "{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":0,\"tid\":%u,\"args\":{\"sort_index\":%u}}",
-           thread, thread, thread, thread);
+  fprintf (
+      writer->file,
+      ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":0,\"tid\":%u,\"args\":{\"name\":\"thread %u\"}},\n"
+      "{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":0,\"tid\":%u,\"args\":{\"sort_index\":%u}}",
+      thread, thread, thread, thread);
 }
 
 /* The format's times are microseconds. */
@@ -54,30 +59,30 @@ write_us (FILE *file, const char *name, int64_t ns)
 }
 
 static void
-write_head (struct chrome_writer *writer, const struct place *place, const char *kind)
+write_head (struct chrome_writer *writer, const struct site *site, const char *kind)
 {
   fprintf (writer->file, ",\n{\"ph\":\"%s\",\"pid\":0,\"tid\":%u,\"cat\":\"%s\",\"name\":", kind,
-           writer->thread, trace_category_name (place->event->category));
-  write_json_text (writer->file, place->name);
+           writer->thread, trace_category_name (site->event->category));
+  write_json_text (writer->file, site->name);
   putc (',', writer->file);
 }
 
 static void
-write_where (struct chrome_writer *writer, const struct place *place)
+write_where (struct chrome_writer *writer, const struct site *site)
 {
-  char where[PLACE_TEXT];
+  char where[SITE_TEXT];
 
   fputs (",\"args\":{\"at\":", writer->file);
-  write_json_text (writer->file, place_text (where, sizeof where, place));
+  write_json_text (writer->file, site_text (where, sizeof where, site));
 }
 
 static void
-write_values (struct chrome_writer *writer, const char *name, const struct place *place,
+write_values (struct chrome_writer *writer, const char *name, const struct site *site,
               const uint64_t *words, unsigned count)
 {
   char text[VALUES_TEXT];
 
-  if (!*values_text (text, sizeof text, place, words, count))
+  if (!*values_text (text, sizeof text, site, words, count))
     return;
   fprintf (writer->file, ",\"%s\":", name);
   write_json_text (writer->file, text);
@@ -96,35 +101,36 @@ write_transfer (FILE *file, uint64_t transfer)
 }
 
 static void
-leave (void *data, const struct span *span)
+leave (void *data, const struct interval *interval)
 {
   struct chrome_writer *writer = data;
-  const struct place *place = &writer->trace->places.place[span->place];
+  const struct site *site = &writer->trace->sites.site[interval->site];
 
-  if (!choice_takes (&writer->choice, span->end - span->start))
+  if (!choice_takes (&writer->choice, interval->end - interval->start))
     {
       writer->left_out++;
       return;
     }
-  write_head (writer, place, "X");
-  write_us (writer->file, "ts", span->start);
+  write_head (writer, site, "X");
+  write_us (writer->file, "ts", interval->start);
   putc (',', writer->file);
-  write_us (writer->file, "dur", span->end - span->start);
-  write_where (writer, place);
-  if (span->has_transfer)
-    write_transfer (writer->file, span->transfer);
-  write_values (writer, "values", place, span->values, span->value_count);
-  write_values (writer, "values at end", place, span->end_values, span->end_count);
-  if (span->is_unfinished)
+  write_us (writer->file, "dur", interval->end - interval->start);
+  write_where (writer, site);
+  if (interval->has_transfer)
+    write_transfer (writer->file, interval->transfer);
+  write_values (writer, "values", site, interval->values, interval->value_count);
+  write_values (writer, "values at end", site, interval->end_values, interval->end_count);
+  if (interval->is_unfinished)
     fputs (",\"unfinished\":true", writer->file);
   fputs ("}}", writer->file);
 }
 
 static void
-point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
+point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words,
+       unsigned count)
 {
   struct chrome_writer *writer = data;
-  const struct place *place = &writer->trace->places.place[number];
+  const struct site *site = &writer->trace->sites.site[number];
 
   (void) depth;
   if (!choice_takes (&writer->points, 0))
@@ -132,18 +138,20 @@ point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *
       writer->left_out++;
       return;
     }
-  write_head (writer, place, "i");
+  write_head (writer, site, "i");
   fputs ("\"s\":\"t\",", writer->file);
   write_us (writer->file, "ts", ns);
-  write_where (writer, place);
-  write_values (writer, "values", place, words, count);
+  write_where (writer, site);
+  write_values (writer, "values", site, words, count);
   fputs ("}}", writer->file);
 }
 
 struct visitor
 chrome_visitor (struct chrome_writer *writer)
 {
-  return (struct visitor){ .begin_thread = begin_thread, .leave = leave, .point = point, .data = writer };
+  return (struct visitor){
+    .begin_thread = begin_thread, .leave = leave, .point = point, .data = writer
+  };
 }
 
 void
@@ -155,7 +163,8 @@ chrome_end (struct chrome_writer *writer)
   fprintf (writer->file, "%u,\"events\":%llu,\"slices left out\":%llu", writer->trace->threads,
            (unsigned long long) writer->trace->events, (unsigned long long) writer->left_out);
   if (writer->left_out)
-    fputs (",\"note\":\"only the longest intervals are here; the profile counts all\"", writer->file);
+    fputs (",\"note\":\"only the longest intervals are here; the profile counts all\"",
+           writer->file);
   if (*remarks)
     {
       fputs (",\"remarks\":", writer->file);

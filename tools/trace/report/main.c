@@ -20,8 +20,34 @@ enum
   PAGE_SLICES = 30000
 };
 
-static const char *const results[] = { "profile.txt", "matrix.tsv", "otf2", "trace.json", "report.html" };
-enum { RESULTS = sizeof results / sizeof *results };
+/* What is written, and what it is. */
+static const struct result
+{
+  const char *name, *file, *help;
+} results[] = {
+  { "profile.txt", "profile.txt", "times and counts by call and by source line, of each thread" },
+  { "matrix.tsv", "matrix.tsv", "bytes from each thread (rows) to each thread (columns)" },
+  { "report.html", "report.html", "all of that to look at, with a timeline" },
+  { "trace.json", "trace.json", "the timeline for Perfetto and chrome://tracing" },
+  { "otf2", "otf2/trace.otf2", "the whole trace for Vampir and other tools" },
+};
+enum
+{
+  RESULTS = sizeof results / sizeof *results
+};
+
+static const struct
+{
+  const char *name, *argument, *help;
+} switches[] = {
+  { "--help", "", "print this list" },
+  { "--manual=", "switches|files", "print a part of this list as roff, for the manual page" },
+  { "--version", "", "print the version" },
+};
+enum
+{
+  SWITCHES = sizeof switches / sizeof *switches
+};
 
 /* Where the reports grow; removed when they fail. */
 static char *new_folder;
@@ -63,7 +89,7 @@ make_new_folder (const char *folder)
 
   remove_tree (path);
   if (mkdir (path, 0777) != 0)
-    fail_file (folder, "cannot write to it: %s", strerror (errno));
+    fail_file (folder, "cannot write: %s", strerror (errno));
   new_folder = path;
   atexit (remove_new);
 }
@@ -73,12 +99,12 @@ move_results (const char *folder)
 {
   for (int i = 0; i < RESULTS; i++)
     {
-      char *from = arena_format ("%s/%s", new_folder, results[i]);
-      char *to = arena_format ("%s/%s", folder, results[i]);
+      char *from = arena_format ("%s/%s", new_folder, results[i].name);
+      char *to = arena_format ("%s/%s", folder, results[i].name);
 
       remove_tree (to);
       if (rename (from, to) != 0)
-        fail_file (to, "cannot write it: %s", strerror (errno));
+        fail_file (to, "cannot write: %s", strerror (errno));
     }
 }
 
@@ -105,8 +131,8 @@ write_timelines (void)
   choice_decide (&shown, PAGE_SLICES, trace.threads);
   chrome = chrome_begin (&trace, slices, new_folder);
   page = page_begin (&trace, &profile, shown);
-  const struct visitor visitors[] = { otf2_visitor (otf2), chrome_visitor (chrome), page_visitor (page),
-                                      { .data = NULL } };
+  const struct visitor visitors[]
+      = { otf2_visitor (otf2), chrome_visitor (chrome), page_visitor (page), { .data = NULL } };
   read_all (visitors);
   otf2_end (otf2);
   chrome_end (chrome);
@@ -125,24 +151,51 @@ make_reports (const char *folder)
   write_matrix (&trace, &profile, new_folder);
   write_timelines ();
   move_results (folder);
-  fprintf (stderr, "%s: trace: %u threads, %llu events: %s/report.html, profile.txt, matrix.tsv, trace.json, "
-           "otf2/trace.otf2\n", trace.program, trace.threads, (unsigned long long) trace.events, folder);
+  fprintf (
+      stderr,
+      "%s: trace: %u threads, %llu events: %s/report.html, profile.txt, matrix.tsv, trace.json, "
+      "otf2/trace.otf2\n",
+      trace.program, trace.threads, (unsigned long long) trace.events, folder);
 }
 
 static _Noreturn void
 print_help (void)
 {
-  puts ("usage: upc-trace FOLDER\n"
-        "Makes reports of the trace that a program linked with libgasp-trace.a has left in\n"
-        "FOLDER, also of one that was killed, and writes them there:\n"
-        "  profile.txt      times and counts by call and by source line, of each thread\n"
-        "  matrix.tsv       bytes from thread (row) to thread (column)\n"
-        "  report.html      all that to look at, with a timeline\n"
-        "  trace.json       the timeline for Perfetto and chrome://tracing\n"
-        "  otf2/trace.otf2  the whole trace for Vampir and others\n"
-        "\n"
-        "  --help           print this\n"
-        "  --version        print the version");
+  puts ("usage: upc-trace DIRECTORY\n"
+        "Makes reports of the trace in DIRECTORY, which a program linked with libgasp-trace.a has\n"
+        "left there, even if it was killed, and writes them there:");
+  for (int i = 0; i < RESULTS; i++)
+    print_switch_help (results[i].file, "", results[i].help);
+  putchar ('\n');
+  for (int i = 0; i < SWITCHES; i++)
+    print_switch_help (switches[i].name, switches[i].argument, switches[i].help);
+  exit (0);
+}
+
+static _Noreturn void
+print_manual (const char *part)
+{
+  if (strcmp (part, "switches") == 0)
+    for (int i = 0; i < SWITCHES; i++)
+      print_switch_roff (switches[i].name, switches[i].argument, switches[i].help, NULL);
+  else if (strcmp (part, "files") == 0)
+    for (int i = 0; i < RESULTS; i++)
+      print_switch_roff (results[i].file, "", results[i].help, NULL);
+  else
+    fail_usage ("invalid value '%s' for --manual; expected switches or files", part);
+  exit (0);
+}
+
+static void
+read_switch (const char *word)
+{
+  if (strcmp (word, "--help") == 0)
+    print_help ();
+  if (starts_with (word, "--manual="))
+    print_manual (word + strlen ("--manual="));
+  if (strcmp (word, "--version") != 0)
+    fail_usage ("unknown switch '%s'; see 'upc-trace --help'", word);
+  puts ("upc-trace (UPCT) " UPCT_VERSION);
   exit (0);
 }
 
@@ -150,26 +203,19 @@ int
 main (int argc, char **argv)
 {
   const char *folder = NULL;
-  bool are_names = false;
+  bool only_files = false;
 
   for (int i = 1; i < argc; i++)
-    if (!are_names && strcmp (argv[i], "--") == 0)
-      are_names = true;
-    else if (!are_names && strcmp (argv[i], "--help") == 0)
-      print_help ();
-    else if (!are_names && strcmp (argv[i], "--version") == 0)
-      {
-        puts ("upc-trace (UPCT) " UPCT_VERSION);
-        return 0;
-      }
-    else if (!are_names && argv[i][0] == '-')
-      fail_usage ("unknown option '%s'; see 'upc-trace --help'", argv[i]);
+    if (!only_files && strcmp (argv[i], "--") == 0)
+      only_files = true;
+    else if (!only_files && argv[i][0] == '-')
+      read_switch (argv[i]);
     else if (folder)
-      fail_usage ("more than one folder: '%s'; see 'upc-trace --help'", argv[i]);
+      fail_usage ("more than one directory: '%s'; see 'upc-trace --help'", argv[i]);
     else
       folder = argv[i];
   if (!folder)
-    fail_usage ("no folder given; see 'upc-trace --help'");
+    fail_usage ("no directory given; see 'upc-trace --help'");
   make_reports (folder);
   return 0;
 }

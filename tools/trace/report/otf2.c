@@ -1,4 +1,4 @@
-/* An OTF2 archive: otf2/trace.otf2. A location for each UPC thread, a region for each place,
+/* An OTF2 archive: otf2/trace.otf2. A location for each UPC thread, a region for each site,
    and for each transfer an RMA operation on one window that stands for all shared memory. */
 
 #include "tools/trace/report/report.h"
@@ -27,8 +27,8 @@ struct otf2_writer
   struct trace *trace;
   OTF2_Archive *archive;
   OTF2_EvtWriter *events;
-  uint64_t *counts;         /* of each thread's events */
-  uint64_t transfers;       /* of the thread, as numbers of its operations */
+  uint64_t *counts;   /* of each thread's events */
+  uint64_t transfers; /* of the thread, as numbers of its operations */
   OTF2_GlobalDefWriter *definitions;
   struct hash_table *strings;
   uint32_t string_count;
@@ -101,34 +101,34 @@ begin_thread (void *data, unsigned thread)
   writer->transfers = 0;
 }
 
-static const struct place *
-place_of (const struct otf2_writer *writer, uint32_t place)
+static const struct site *
+site_of (const struct otf2_writer *writer, uint32_t site)
 {
-  return &writer->trace->places.place[place];
+  return &writer->trace->sites.site[site];
 }
 
 static bool
-is_collective (const struct place *place)
+is_collective (const struct site *site)
 {
-  return place->event->category == TRACE_COLLECTIVE;
+  return site->event->category == TRACE_COLLECTIVE;
 }
 
 static bool
-is_get (const struct place *place, uint64_t transfer, OTF2_LocationRef me)
+is_get (const struct site *site, uint64_t transfer, OTF2_LocationRef me)
 {
-  return place->event->payload == TRACE_READ
+  return site->event->payload == TRACE_READ
          || (trace_to_of (transfer) == me && trace_from_of (transfer) != me);
 }
 
 /* A copy between two others is a put. */
 static void
-begin_transfer (struct otf2_writer *writer, const struct place *place, int64_t ns, uint64_t transfer)
+begin_transfer (struct otf2_writer *writer, const struct site *site, int64_t ns, uint64_t transfer)
 {
   unsigned from = trace_from_of (transfer), to = trace_to_of (transfer);
   unsigned threads = writer->trace->threads;
   OTF2_LocationRef me;
 
-  if (is_collective (place))
+  if (is_collective (site))
     {
       check (OTF2_EvtWriter_RmaCollectiveBegin (writer->events, NULL, ns));
       return;
@@ -137,14 +137,15 @@ begin_transfer (struct otf2_writer *writer, const struct place *place, int64_t n
     return;
   check (OTF2_EvtWriter_GetLocationID (writer->events, &me));
   writer->transfers++;
-  if (is_get (place, transfer, me))
+  if (is_get (site, transfer, me))
     check (OTF2_EvtWriter_RmaGet (writer->events, NULL, ns, WINDOW, from, trace_bytes_of (transfer),
                                   writer->transfers));
   else
     check (OTF2_EvtWriter_RmaPut (writer->events, NULL, ns, WINDOW, to, trace_bytes_of (transfer),
                                   writer->transfers));
   /* It blocks, so nothing comes in between but what the access itself does. */
-  check (OTF2_EvtWriter_RmaOpCompleteBlocking (writer->events, NULL, ns, WINDOW, writer->transfers));
+  check (
+      OTF2_EvtWriter_RmaOpCompleteBlocking (writer->events, NULL, ns, WINDOW, writer->transfers));
 }
 
 /* What the catalogue says of an event for OTF2; the operation only of collectives. */
@@ -153,24 +154,30 @@ static const struct in_otf2
   OTF2_RegionRole role;
   OTF2_CollectiveOp operation;
 } in_otf2[] = {
-#define ROLE(role) { OTF2_REGION_ROLE_##role, OTF2_COLLECTIVE_OP_ALLTOALL }
-#define COLLECTIVE(role, operation) { OTF2_REGION_ROLE_COLL_##role, OTF2_COLLECTIVE_OP_##operation }
+#define ROLE(role)                                       \
+  {                                                      \
+    OTF2_REGION_ROLE_##role, OTF2_COLLECTIVE_OP_ALLTOALL \
+  }
+#define COLLECTIVE(role, operation)                              \
+  {                                                              \
+    OTF2_REGION_ROLE_COLL_##role, OTF2_COLLECTIVE_OP_##operation \
+  }
 #define EVENT(name, number, table, raised, arguments, label, category, role, ...) [number] = role,
 #include "runtime/gasp/events.def"
 };
 
 static void
-end_collective (struct otf2_writer *writer, const struct place *place, int64_t ns, uint64_t transfer)
+end_collective (struct otf2_writer *writer, const struct site *site, int64_t ns, uint64_t transfer)
 {
   unsigned from = trace_from_of (transfer), to = trace_to_of (transfer);
   uint64_t bytes = trace_bytes_of (transfer), threads = writer->trace->threads;
-  enum trace_payload payload = place->event->payload;
+  enum trace_payload payload = site->event->payload;
   uint32_t root = OTF2_UNDEFINED_UINT32;
   uint64_t sent = 0, received = bytes;
 
-  if (trace_moves_at_end (place->event))
+  if (trace_moves_at_end (site->event))
     check (OTF2_EvtWriter_RmaCollectiveBegin (writer->events, NULL, ns));
-  if (payload == TRACE_TO_ROOT || trace_moves_at_end (place->event))
+  if (payload == TRACE_TO_ROOT || trace_moves_at_end (site->event))
     {
       sent = bytes;
       received = 0;
@@ -181,39 +188,39 @@ end_collective (struct otf2_writer *writer, const struct place *place, int64_t n
     root = to;
   else if (payload == TRACE_FROM_ROOT && from < threads)
     root = from;
-  check (OTF2_EvtWriter_RmaCollectiveEnd (writer->events, NULL, ns, in_otf2[place->tag].operation,
+  check (OTF2_EvtWriter_RmaCollectiveEnd (writer->events, NULL, ns, in_otf2[site->tag].operation,
                                           OTF2_RMA_SYNC_LEVEL_NONE, WINDOW, root, sent, received));
 }
 
 static void
-enter (void *data, const struct span *begun)
+enter (void *data, const struct interval *begun)
 {
   struct otf2_writer *writer = data;
 
-  check (OTF2_EvtWriter_Enter (writer->events, NULL, begun->start, begun->place));
+  check (OTF2_EvtWriter_Enter (writer->events, NULL, begun->start, begun->site));
   if (begun->has_transfer)
-    begin_transfer (writer, place_of (writer, begun->place), begun->start, begun->transfer);
+    begin_transfer (writer, site_of (writer, begun->site), begun->start, begun->transfer);
 }
 
 static void
-leave (void *data, const struct span *span)
+leave (void *data, const struct interval *interval)
 {
   struct otf2_writer *writer = data;
 
-  if (span->has_transfer && is_collective (place_of (writer, span->place)))
-    end_collective (writer, place_of (writer, span->place), span->end, span->transfer);
-  check (OTF2_EvtWriter_Leave (writer->events, NULL, span->end, span->place));
+  if (interval->has_transfer && is_collective (site_of (writer, interval->site)))
+    end_collective (writer, site_of (writer, interval->site), interval->end, interval->transfer);
+  check (OTF2_EvtWriter_Leave (writer->events, NULL, interval->end, interval->site));
 }
 
 /* A moment is a region without a length. */
 static void
-point (void *data, uint32_t place, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
+point (void *data, uint32_t site, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
 {
   struct otf2_writer *writer = data;
 
   (void) depth, (void) words, (void) count;
-  check (OTF2_EvtWriter_Enter (writer->events, NULL, ns, place));
-  check (OTF2_EvtWriter_Leave (writer->events, NULL, ns, place));
+  check (OTF2_EvtWriter_Enter (writer->events, NULL, ns, site));
+  check (OTF2_EvtWriter_Leave (writer->events, NULL, ns, site));
 }
 
 static void
@@ -256,16 +263,17 @@ string_of (struct otf2_writer *writer, const char *text)
 
 /* User events and unknown ones are code. */
 static OTF2_RegionRole
-role_of (const struct place *place)
+role_of (const struct site *site)
 {
-  return place->event->tag ? in_otf2[place->event->tag].role : OTF2_REGION_ROLE_CODE;
+  return site->event->tag ? in_otf2[site->event->tag].role : OTF2_REGION_ROLE_CODE;
 }
 
 static OTF2_Paradigm
-paradigm_of (const struct place *place)
+paradigm_of (const struct site *site)
 {
-  return place->tag == GASP_C_FUNC ? OTF2_PARADIGM_COMPILER
-         : place->event->category == TRACE_USER_EVENT ? OTF2_PARADIGM_USER : OTF2_PARADIGM_UPC;
+  return site->tag == GASP_C_FUNC                    ? OTF2_PARADIGM_COMPILER
+         : site->event->category == TRACE_USER_EVENT ? OTF2_PARADIGM_USER
+                                                     : OTF2_PARADIGM_UPC;
 }
 
 static void
@@ -273,16 +281,16 @@ define_regions (struct otf2_writer *writer)
 {
   OTF2_StringRef nothing = string_of (writer, "");
 
-  for (uint32_t i = 0; i < writer->trace->places.count; i++)
+  for (uint32_t i = 0; i < writer->trace->sites.count; i++)
     {
-      const struct place *place = place_of (writer, i);
-      OTF2_StringRef name = string_of (writer, place->name);
-      OTF2_StringRef file = string_of (writer, place->file);
-      OTF2_StringRef about = *place->format ? string_of (writer, place->format) : nothing;
+      const struct site *site = site_of (writer, i);
+      OTF2_StringRef name = string_of (writer, site->name);
+      OTF2_StringRef file = string_of (writer, site->file);
+      OTF2_StringRef about = *site->format ? string_of (writer, site->format) : nothing;
 
-      check (OTF2_GlobalDefWriter_WriteRegion (writer->definitions, i, name, name, about,
-                                               role_of (place), paradigm_of (place),
-                                               OTF2_REGION_FLAG_NONE, file, place->line, place->line));
+      check (OTF2_GlobalDefWriter_WriteRegion (
+          writer->definitions, i, name, name, about, role_of (site), paradigm_of (site),
+          OTF2_REGION_FLAG_NONE, file, site->line, site->line));
     }
 }
 
@@ -315,8 +323,8 @@ define_threads (struct otf2_writer *writer)
   check (OTF2_GlobalDefWriter_WriteGroup (to, THREADS_GROUP, string_of (writer, "all threads"),
                                           OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_UPC,
                                           OTF2_GROUP_FLAG_NONE, trace->threads, members));
-  check (OTF2_GlobalDefWriter_WriteComm (to, WORLD, string_of (writer, "all threads"), THREADS_GROUP,
-                                         OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+  check (OTF2_GlobalDefWriter_WriteComm (to, WORLD, string_of (writer, "all threads"),
+                                         THREADS_GROUP, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
   check (OTF2_GlobalDefWriter_WriteRmaWin (to, WINDOW, string_of (writer, "shared memory"), WORLD,
                                            OTF2_RMA_WIN_FLAG_NONE));
   free (members);
@@ -351,7 +359,10 @@ write_missing (struct otf2_writer *writer)
 void
 otf2_end (struct otf2_writer *writer)
 {
-  enum { NS_A_SECOND = 1000000000 };
+  enum
+  {
+    NS_A_SECOND = 1000000000
+  };
 
   write_missing (writer);
   check (OTF2_Archive_CloseEvtFiles (writer->archive));

@@ -11,7 +11,7 @@ create_file (const char *folder, const char *name)
   FILE *file = fopen (path, "wx");
 
   if (!file)
-    fail_file (path, "cannot write it: %s", strerror (errno));
+    fail_file (path, "cannot write: %s", strerror (errno));
   return file;
 }
 

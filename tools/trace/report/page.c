@@ -12,20 +12,20 @@ extern const char page_html[], page_css[], page_js[], page_timeline_js[];
 
 enum
 {
-  BIN_VALUES = 1 << 19,      /* of all threads and categories */
+  BIN_VALUES = 1 << 19, /* of all threads and categories */
   LEAST_BINS = 32,
   MOST_BINS = 2000,
   MOST_POINTS = 4000,
   MOST_ROWS = 1000,
-  MATRIX_CELLS = 256,        /* a side of the matrix that is shown */
+  MATRIX_CELLS = 256, /* a side of the matrix that is shown */
   NOT_RECORDED = TRACE_CATEGORIES
 };
 
-/* A thread's part of the page, as text that waits for its place. */
+/* A thread's part of the page, as text that waits for its site. */
 struct page_thread
 {
-  float *bin;                /* [bin * TRACE_CATEGORIES + category] ns */
-  char *slices, *points;     /* JSON, without brackets */
+  float *bin;            /* [bin * TRACE_CATEGORIES + category] ns */
+  char *slices, *points; /* JSON, without brackets */
   size_t slice_bytes, point_bytes;
 };
 
@@ -38,9 +38,9 @@ struct page_writer
   double bin_ns;
   struct page_thread *thread, *current;
   FILE *slice_file, *point_file;
-  unsigned char *stack;      /* categories of what is open */
-  size_t depth, stack_room;
-  int64_t since;             /* up to where the bins are filled */
+  unsigned char *stack; /* categories of what is open */
+  size_t depth, stack_capacity;
+  int64_t since; /* up to where the bins are filled */
   bool is_off;
   uint64_t left_out;
 };
@@ -104,36 +104,39 @@ fill (struct page_writer *writer, int64_t now)
 }
 
 static void
-enter (void *data, const struct span *begun)
+enter (void *data, const struct interval *begun)
 {
   struct page_writer *writer = data;
 
   fill (writer, begun->start);
-  writer->stack = grow_array (writer->stack, writer->depth + 1, &writer->stack_room, 1);
-  writer->stack[writer->depth++] = writer->trace->places.place[begun->place].event->category;
+  writer->stack = grow_array (writer->stack, writer->depth + 1, &writer->stack_capacity, 1);
+  writer->stack[writer->depth++] = writer->trace->sites.site[begun->site].event->category;
 }
 
 static void
-write_detail (FILE *file, const struct place *place, const struct span *span)
+write_detail (FILE *file, const struct site *site, const struct interval *interval)
 {
   char text[2 * VALUES_TEXT + 64], values[VALUES_TEXT], bytes[SHORT_TEXT];
-  unsigned from = trace_from_of (span->transfer), to = trace_to_of (span->transfer);
+  unsigned from = trace_from_of (interval->transfer), to = trace_to_of (interval->transfer);
 
   *text = '\0';
-  if (span->has_transfer && from == TRACE_EACH)
-    snprintf (text, sizeof text, "%s from each thread", format_bytes (bytes, trace_bytes_of (span->transfer)));
-  else if (span->has_transfer && from != TRACE_NOBODY && to != TRACE_NOBODY)
+  if (interval->has_transfer && from == TRACE_EACH)
+    snprintf (text, sizeof text, "%s from each thread",
+              format_bytes (bytes, trace_bytes_of (interval->transfer)));
+  else if (interval->has_transfer && from != TRACE_NOBODY && to != TRACE_NOBODY)
     snprintf (text, sizeof text, "%s from thread %u to thread %u",
-              format_bytes (bytes, trace_bytes_of (span->transfer)), from, to);
-  else if (span->value_count)
-    values_text (text, sizeof text, place, span->values, span->value_count);
-  if (span->has_transfer && span->value_count)
+              format_bytes (bytes, trace_bytes_of (interval->transfer)), from, to);
+  else if (interval->value_count)
+    values_text (text, sizeof text, site, interval->values, interval->value_count);
+  if (interval->has_transfer && interval->value_count)
     snprintf (text + strlen (text), sizeof text - strlen (text), ", %s",
-              values_text (values, sizeof values, place, span->values, span->value_count));
-  if (span->end_count && *values_text (values, sizeof values, place, span->end_values, span->end_count)
+              values_text (values, sizeof values, site, interval->values, interval->value_count));
+  if (interval->end_count
+      && *values_text (values, sizeof values, site, interval->end_values, interval->end_count)
       && strcmp (values, text) != 0)
-    snprintf (text + strlen (text), sizeof text - strlen (text), "%s%s", *text ? "; at its end " : "", values);
-  if (span->is_unfinished)
+    snprintf (text + strlen (text), sizeof text - strlen (text), "%s%s",
+              *text ? "; at its end " : "", values);
+  if (interval->is_unfinished)
     snprintf (text + strlen (text), sizeof text - strlen (text), "%sunfinished", *text ? "; " : "");
   if (!*text)
     return;
@@ -142,35 +145,38 @@ write_detail (FILE *file, const struct place *place, const struct span *span)
 }
 
 static void
-leave (void *data, const struct span *span)
+leave (void *data, const struct interval *interval)
 {
   struct page_writer *writer = data;
 
-  fill (writer, span->end);
+  fill (writer, interval->end);
   writer->depth--;
-  if (!choice_takes (&writer->choice, span->end - span->start))
+  if (!choice_takes (&writer->choice, interval->end - interval->start))
     {
       writer->left_out++;
       return;
     }
-  fprintf (writer->slice_file, "%s[%u,%u,%lld,%lld", ftell (writer->slice_file) ? "," : "", span->place,
-           span->depth, (long long) span->start, (long long) (span->end - span->start));
-  write_detail (writer->slice_file, &writer->trace->places.place[span->place], span);
+  fprintf (writer->slice_file, "%s[%u,%u,%lld,%lld", ftell (writer->slice_file) ? "," : "",
+           interval->site, interval->depth, (long long) interval->start,
+           (long long) (interval->end - interval->start));
+  write_detail (writer->slice_file, &writer->trace->sites.site[interval->site], interval);
   putc (']', writer->slice_file);
 }
 
 static void
-point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
+point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words,
+       unsigned count)
 {
   struct page_writer *writer = data;
   char text[VALUES_TEXT];
 
   if (!choice_takes (&writer->points, 0))
     return;
-  fprintf (writer->point_file, "%s[%u,%u,%lld,", ftell (writer->point_file) ? "," : "", number, depth,
-           (long long) ns);
-  write_json_text (writer->point_file, values_text (text, sizeof text,
-                                                    &writer->trace->places.place[number], words, count));
+  fprintf (writer->point_file, "%s[%u,%u,%lld,", ftell (writer->point_file) ? "," : "", number,
+           depth, (long long) ns);
+  write_json_text (
+      writer->point_file,
+      values_text (text, sizeof text, &writer->trace->sites.site[number], words, count));
   putc (']', writer->point_file);
 }
 
@@ -226,10 +232,12 @@ write_threads (FILE *file, const struct page_writer *writer)
       const struct page_thread *thread = &writer->thread[t];
       const struct thread_tally *tally = &writer->profile->thread[t];
 
-      fprintf (file, "%s\n{\"events\":%llu,\"ns\":%.0f,\"read\":%llu,\"written\":%llu,\"there\":%s,\"category\":[",
-               t ? "," : "", (unsigned long long) tally->events, tally->span_ns,
-               (unsigned long long) tally->read_bytes, (unsigned long long) tally->written_bytes,
-               tally->is_there ? "true" : "false");
+      fprintf (
+          file,
+          "%s\n{\"events\":%llu,\"ns\":%.0f,\"read\":%llu,\"written\":%llu,\"there\":%s,\"category\":[",
+          t ? "," : "", (unsigned long long) tally->events, tally->duration_ns,
+          (unsigned long long) tally->read_bytes, (unsigned long long) tally->written_bytes,
+          tally->is_there ? "true" : "false");
       for (int c = 0; c < TRACE_CATEGORIES; c++)
         fprintf (file, "%s%.0f", c ? "," : "", tally->category[c]);
       fputs ("],\n\"bin\":", file);
@@ -241,39 +249,40 @@ write_threads (FILE *file, const struct page_writer *writer)
 }
 
 static void
-write_places (FILE *file, const struct places *places)
+write_places (FILE *file, const struct sites *sites)
 {
-  char where[PLACE_TEXT];
+  char where[SITE_TEXT];
 
-  fputs (",\n\"place\":[", file);
-  for (size_t i = 0; i < places->count; i++)
+  fputs (",\n\"site\":[", file);
+  for (size_t i = 0; i < sites->count; i++)
     {
       fputs (i ? ",\n[" : "\n[", file);
-      write_json_text (file, places->place[i].name);
+      write_json_text (file, sites->site[i].name);
       putc (',', file);
-      write_json_text (file, place_text (where, sizeof where, &places->place[i]));
-      fprintf (file, ",%d]", places->place[i].event->category);
+      write_json_text (file, site_text (where, sizeof where, &sites->site[i]));
+      fprintf (file, ",%d]", sites->site[i].event->category);
     }
   fputs ("\n]", file);
 }
 
-/* [place, count, inclusive, exclusive, longest, least, most, the most's thread, imbalance,
+/* [site, count, inclusive, exclusive, longest, least, most, the most's thread, imbalance,
    bytes, remote bytes] */
 static void
-write_tallies (FILE *file, const struct page_writer *writer, const char *name, const struct tally *tallies,
-               uint32_t count)
+write_tallies (FILE *file, const struct page_writer *writer, const char *name,
+               const struct tally *tallies, uint32_t count)
 {
   size_t found;
   uint32_t *order = profile_order (tallies, count, &found, profile_by_inclusive);
 
-  fprintf (file, ",\n\"%s left out\":%zu,\n\"%s\":[", name, found > MOST_ROWS ? found - MOST_ROWS : 0, name);
+  fprintf (file, ",\n\"%s left out\":%zu,\n\"%s\":[", name,
+           found > MOST_ROWS ? found - MOST_ROWS : 0, name);
   for (size_t i = 0; i < found && i < MOST_ROWS; i++)
     {
       const struct tally *tally = &tallies[order[i]];
 
-      fprintf (file, "%s\n[%u,%llu,%.0f,%.0f,%.0f,%.0f,%.0f,%u,%.4f,%llu,%llu]", i ? "," : "", tally->place,
-               (unsigned long long) tally->count, tally->inclusive, tally->exclusive, tally->longest,
-               tally->least, tally->most, tally->most_thread,
+      fprintf (file, "%s\n[%u,%llu,%.0f,%.0f,%.0f,%.0f,%.0f,%u,%.4f,%llu,%llu]", i ? "," : "",
+               tally->site, (unsigned long long) tally->count, tally->inclusive, tally->exclusive,
+               tally->longest, tally->least, tally->most, tally->most_thread,
                tally_imbalance (tally, writer->trace->threads), (unsigned long long) tally->bytes,
                (unsigned long long) tally->remote_bytes);
     }
@@ -291,7 +300,8 @@ write_cells (FILE *file, const struct page_writer *writer)
 
   for (unsigned from = 0; from < threads; from++)
     for (unsigned to = 0; to < threads; to++)
-      cell[from / each * cells + to / each] += writer->profile->matrix[(size_t) from * threads + to];
+      cell[from / each * cells + to / each]
+          += writer->profile->matrix[(size_t) from * threads + to];
   fprintf (file, ",\n\"threads a cell\":%u,\n\"matrix\":[", each);
   for (unsigned i = 0; i < cells * cells; i++)
     fprintf (file, "%s%llu", i ? "," : "", (unsigned long long) cell[i]);
@@ -309,8 +319,8 @@ write_data (FILE *file, const struct page_writer *writer)
   write_json_text (file, trace->program);
   fputs (",\"remarks\":", file);
   write_json_text (file, remarks);
-  fprintf (file, ",\"threads\":%u,\"events\":%llu,\"ns\":%lld,\"left out\":%llu,\n\"category\":[", trace->threads,
-           (unsigned long long) trace->events, (long long) trace->duration_ns,
+  fprintf (file, ",\"threads\":%u,\"events\":%llu,\"ns\":%lld,\"left out\":%llu,\n\"category\":[",
+           trace->threads, (unsigned long long) trace->events, (long long) trace->duration_ns,
            (unsigned long long) writer->left_out);
   for (int c = 0; c < TRACE_CATEGORIES; c++)
     {
@@ -318,9 +328,9 @@ write_data (FILE *file, const struct page_writer *writer)
       write_json_text (file, trace_category_name (c));
     }
   fputs ("]", file);
-  write_places (file, &trace->places);
-  write_tallies (file, writer, "rows", writer->profile->row, trace->places.rows);
-  write_tallies (file, writer, "calls", writer->profile->call, trace->places.calls);
+  write_places (file, &trace->sites);
+  write_tallies (file, writer, "rows", writer->profile->row, trace->sites.rows);
+  write_tallies (file, writer, "calls", writer->profile->call, trace->sites.calls);
   write_cells (file, writer);
   write_threads (file, writer);
   fputs ("}\n", file);

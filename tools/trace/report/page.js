@@ -131,8 +131,8 @@ const numbers = [
   ["imbalance", r => r[8], v => (v * 100).toFixed(1) + "%"],
   ["bytes", r => r[9], size],
   ["remote", r => r[10], size]];
-const call = ["call", r => D.place[r[0]][0], (v, r) => marked(v, D.place[r[0]][2]), true];
-const where = ["line", r => D.place[r[0]][1], v => v, true];
+const call = ["call", r => D.site[r[0]][0], (v, r) => marked(v, D.site[r[0]][2]), true];
+const where = ["line", r => D.site[r[0]][1], v => v, true];
 table("rows", [where, call, ...numbers], D.rows, 3, 3);
 table("calls", [call, ...numbers], D.calls, 2, 2);
 for (const name of ["rows", "calls"])

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* What the thread being read has of a call or a row; folded into the tally at its end, so that
-   memory does not grow with threads times places. */
+   memory does not grow with threads times sites. */
 struct share
 {
   double inclusive;
@@ -25,23 +25,25 @@ begin_thread (void *data, unsigned thread)
 
   profile->current = thread;
   profile->thread[thread].is_there = true;
-  if (profile->call_share_room)
-    memset (profile->call_share, 0, profile->call_share_room * sizeof *profile->call_share);
-  if (profile->row_share_room)
-    memset (profile->row_share, 0, profile->row_share_room * sizeof *profile->row_share);
+  if (profile->call_share_capacity)
+    memset (profile->call_share, 0, profile->call_share_capacity * sizeof *profile->call_share);
+  if (profile->row_share_capacity)
+    memset (profile->row_share, 0, profile->row_share_capacity * sizeof *profile->row_share);
 }
 
 static void
-make_room (struct profile *profile)
+make_capacity (struct profile *profile)
 {
-  const struct places *places = &profile->trace->places;
+  const struct sites *sites = &profile->trace->sites;
 
-  profile->call = grow_array (profile->call, places->calls, &profile->call_room, sizeof *profile->call);
-  profile->row = grow_array (profile->row, places->rows, &profile->row_room, sizeof *profile->row);
-  profile->call_share = grow_array (profile->call_share, places->calls, &profile->call_share_room,
-                                     sizeof *profile->call_share);
-  profile->row_share = grow_array (profile->row_share, places->rows, &profile->row_share_room,
-                                    sizeof *profile->row_share);
+  profile->call = grow_array (profile->call, sites->calls, &profile->call_capacity,
+                              sizeof *profile->call);
+  profile->row = grow_array (profile->row, sites->rows, &profile->row_capacity,
+                             sizeof *profile->row);
+  profile->call_share = grow_array (profile->call_share, sites->calls,
+                                    &profile->call_share_capacity, sizeof *profile->call_share);
+  profile->row_share = grow_array (profile->row_share, sites->rows, &profile->row_share_capacity,
+                                   sizeof *profile->row_share);
 }
 
 /* The bytes that the matrix counts: each once, with the thread they come from and the thread
@@ -82,58 +84,59 @@ whole_bytes (const struct profile *profile, uint64_t transfer)
 }
 
 static void
-add_to (struct tally *tally, struct share *share, const struct span *span, bool is_nested)
+add_to (struct tally *tally, struct share *share, const struct interval *interval, bool is_nested)
 {
-  double inclusive = is_nested ? 0 : span->inclusive;
+  double inclusive = is_nested ? 0 : interval->inclusive;
 
-  tally->place = span->place;
-  tally->count += !span->is_continued;
+  tally->site = interval->site;
+  tally->count += !interval->is_continued;
   tally->inclusive += inclusive;
-  tally->exclusive += span->exclusive;
-  tally->unfinished += span->is_unfinished;
-  if (span->inclusive > tally->longest)
-    tally->longest = span->inclusive;
+  tally->exclusive += interval->exclusive;
+  tally->unfinished += interval->is_unfinished;
+  if (interval->inclusive > tally->longest)
+    tally->longest = interval->inclusive;
   share->inclusive += inclusive;
 }
 
 static void
-leave (void *data, const struct span *span)
+leave (void *data, const struct interval *interval)
 {
   struct profile *profile = data;
-  const struct place *place = &profile->trace->places.place[span->place];
+  const struct site *site = &profile->trace->sites.site[interval->site];
   struct tally *tallies[2];
 
-  make_room (profile);
-  tallies[0] = &profile->call[place->call];
-  tallies[1] = &profile->row[place->row];
-  add_to (tallies[0], &profile->call_share[place->call], span, span->is_nested_call);
-  add_to (tallies[1], &profile->row_share[place->row], span, span->is_nested_row);
-  profile->thread[profile->current].category[place->event->category] += span->exclusive;
-  choice_count (&profile->choice, span->end - span->start);
-  if (!span->has_transfer)
+  make_capacity (profile);
+  tallies[0] = &profile->call[site->call];
+  tallies[1] = &profile->row[site->row];
+  add_to (tallies[0], &profile->call_share[site->call], interval, interval->is_nested_call);
+  add_to (tallies[1], &profile->row_share[site->row], interval, interval->is_nested_row);
+  profile->thread[profile->current].category[site->event->category] += interval->exclusive;
+  choice_count (&profile->choice, interval->end - interval->start);
+  if (!interval->has_transfer)
     return;
-  uint64_t remote = count_transfer (profile, span->transfer);
+  uint64_t remote = count_transfer (profile, interval->transfer);
   for (int i = 0; i < 2; i++)
     {
-      tallies[i]->bytes += whole_bytes (profile, span->transfer);
+      tallies[i]->bytes += whole_bytes (profile, interval->transfer);
       tallies[i]->remote_bytes += remote;
       tallies[i]->remote_count += remote > 0;
-      tallies[i]->remote_ns += remote > 0 ? span->inclusive : 0;
+      tallies[i]->remote_ns += remote > 0 ? interval->inclusive : 0;
     }
 }
 
 static void
-point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words, unsigned count)
+point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *words,
+       unsigned count)
 {
   struct profile *profile = data;
-  const struct place *place = &profile->trace->places.place[number];
+  const struct site *site = &profile->trace->sites.site[number];
 
   (void) ns, (void) depth, (void) words, (void) count;
-  make_room (profile);
-  profile->call[place->call].count++;
-  profile->call[place->call].place = number;
-  profile->row[place->row].count++;
-  profile->row[place->row].place = number;
+  make_capacity (profile);
+  profile->call[site->call].count++;
+  profile->call[site->call].site = number;
+  profile->row[site->row].count++;
+  profile->row[site->row].site = number;
 }
 
 /* A thread that never came to a call is the least loaded. */
@@ -162,21 +165,24 @@ end_thread (void *data, unsigned thread, int64_t ns, double outside)
   struct thread_tally *mine = &profile->thread[thread];
   bool is_first = profile->trace->events == 0;
 
-  /* A killed thread may have places that nothing has happened at. */
-  make_room (profile);
+  /* A killed thread may have sites that nothing has happened at. */
+  make_capacity (profile);
   mine->events = profile->trace->thread[thread].events;
   profile->trace->events += mine->events;
-  mine->span_ns = ns - profile->trace->thread[thread].begin_ns;
+  mine->duration_ns = ns - profile->trace->thread[thread].begin_ns;
   mine->category[TRACE_COMPUTE] += outside;
-  fold (profile->call, profile->call_share, profile->call_room, thread, is_first);
-  fold (profile->row, profile->row_share, profile->row_room, thread, is_first);
+  fold (profile->call, profile->call_share, profile->call_capacity, thread, is_first);
+  fold (profile->row, profile->row_share, profile->row_capacity, thread, is_first);
 }
 
 struct visitor
 profile_visitor (struct profile *profile)
 {
-  return (struct visitor){ .begin_thread = begin_thread, .leave = leave, .point = point,
-                           .end_thread = end_thread, .data = profile };
+  return (struct visitor){ .begin_thread = begin_thread,
+                           .leave = leave,
+                           .point = point,
+                           .end_thread = end_thread,
+                           .data = profile };
 }
 
 uint32_t *

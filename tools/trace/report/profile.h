@@ -10,36 +10,36 @@
 struct tally
 {
   uint64_t count;
-  double inclusive, exclusive;   /* ns, all threads together */
+  double inclusive, exclusive; /* ns, all threads together */
   double longest;
-  double least, most;            /* inclusive, of one thread */
+  double least, most; /* inclusive, of one thread */
   unsigned most_thread;
   uint64_t bytes, remote_bytes;
   uint64_t remote_count;
   double remote_ns;
   uint64_t unfinished;
-  uint32_t place;                /* one that it is of */
+  uint32_t site; /* one that it is of */
 };
 
 struct thread_tally
 {
   uint64_t events;
-  double span_ns;                /* from the first event to the last */
-  double category[TRACE_CATEGORIES];   /* exclusive; COMPUTE has what is outside of all, too */
-  uint64_t read_bytes, written_bytes;  /* remote ones */
+  double duration_ns;                 /* from the first event to the last */
+  double category[TRACE_CATEGORIES];  /* exclusive; COMPUTE has what is outside of all, too */
+  uint64_t read_bytes, written_bytes; /* remote ones */
   bool is_there;
 };
 
 struct profile
 {
   struct trace *trace;
-  struct tally *call, *row;      /* by the numbers of places */
-  size_t call_room, row_room;
+  struct tally *call, *row; /* by the numbers of sites */
+  size_t call_capacity, row_capacity;
   struct thread_tally *thread;
-  uint64_t *matrix;              /* [from * threads + to] bytes */
-  struct choice choice;          /* knows all lengths */
-  struct share *call_share, *row_share;   /* of the thread being read */
-  size_t call_share_room, row_share_room;
+  uint64_t *matrix;                     /* [from * threads + to] bytes */
+  struct choice choice;                 /* knows all lengths */
+  struct share *call_share, *row_share; /* of the thread being read */
+  size_t call_share_capacity, row_share_capacity;
   unsigned current;
 };
 

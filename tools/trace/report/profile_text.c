@@ -32,9 +32,11 @@ write_summary (FILE *file, const struct trace *trace)
            (unsigned long long) trace->events, format_ns (time, trace->duration_ns));
   if (*remarks)
     fprintf (file, "note     %s\n", remarks);
-  fputs ("\nWhat recording itself took is taken out of all times here. Inclusive times have what\n"
-         "was called in them, exclusive ones have not. min, mean, max are of the threads' inclusive\n"
-         "times; imbalance is by how much the max exceeds the mean.\n", file);
+  fputs (
+      "\nWhat recording itself took is taken out of all times here. Inclusive times have what\n"
+      "was called in them, exclusive ones have not. min, mean, max are of the threads' inclusive\n"
+      "times; imbalance is by how much the max exceeds the mean.\n",
+      file);
 }
 
 static void
@@ -53,30 +55,32 @@ write_threads (FILE *file, const struct profile *profile)
       if (!thread->is_there)
         continue;
       fprintf (file, "%6u %12llu %12s", t, (unsigned long long) thread->events,
-               format_ns (time, thread->span_ns));
+               format_ns (time, thread->duration_ns));
       for (int c = 0; c < TRACE_CATEGORIES; c++)
         fprintf (file, " %15s", format_ns (time, thread->category[c]));
       fprintf (file, " %14llu %14llu\n", (unsigned long long) thread->read_bytes,
                (unsigned long long) thread->written_bytes);
     }
-  fputs ("\nTimes by category are exclusive. Bytes are those of other threads' shared memory.\n", file);
+  fputs ("\nTimes by category are exclusive. Bytes are those of other threads' shared memory.\n",
+         file);
 }
 
 static void
 write_tally_head (FILE *file)
 {
-  fprintf (file, "%12s %10s %10s %10s %10s %10s %10s %10s %9s %14s\n", "count", "inclusive", "exclusive",
-           "each", "longest", "min", "mean", "max", "imbalance", "bytes");
+  fprintf (file, "%12s %10s %10s %10s %10s %10s %10s %10s %9s %14s\n", "count", "inclusive",
+           "exclusive", "each", "longest", "min", "mean", "max", "imbalance", "bytes");
 }
 
 static void
 write_tally (FILE *file, const struct tally *tally, unsigned threads)
 {
   char a[SHORT_TEXT], b[SHORT_TEXT], c[SHORT_TEXT], d[SHORT_TEXT], e[SHORT_TEXT], f[SHORT_TEXT],
-    g[SHORT_TEXT];
+      g[SHORT_TEXT];
 
-  fprintf (file, "%12llu %10s %10s %10s %10s %10s %10s %10s %8.1f%% %14llu", (unsigned long long) tally->count,
-           format_ns (a, tally->inclusive), format_ns (b, tally->exclusive),
+  fprintf (file, "%12llu %10s %10s %10s %10s %10s %10s %10s %8.1f%% %14llu",
+           (unsigned long long) tally->count, format_ns (a, tally->inclusive),
+           format_ns (b, tally->exclusive),
            format_ns (c, tally->count ? tally->inclusive / tally->count : 0),
            format_ns (d, tally->longest), format_ns (e, tally->least),
            format_ns (f, tally->inclusive / threads), format_ns (g, tally->most),
@@ -85,8 +89,8 @@ write_tally (FILE *file, const struct tally *tally, unsigned threads)
 
 /* A table of calls, or of calls by their lines. */
 static void
-write_tallies (FILE *file, const struct profile *profile, const char *title, const struct tally *tallies,
-               uint32_t count, bool by_line)
+write_tallies (FILE *file, const struct profile *profile, const char *title,
+               const struct tally *tallies, uint32_t count, bool by_line)
 {
   const struct trace *trace = profile->trace;
   size_t found;
@@ -97,13 +101,13 @@ write_tallies (FILE *file, const struct profile *profile, const char *title, con
   for (size_t i = 0; i < found && i < MOST_ROWS; i++)
     {
       const struct tally *tally = &tallies[order[i]];
-      const struct place *place = &trace->places.place[tally->place];
-      char where[PLACE_TEXT];
+      const struct site *site = &trace->sites.site[tally->site];
+      char where[SITE_TEXT];
 
       write_tally (file, tally, trace->threads);
       if (by_line)
-        fprintf (file, "  %s", place_text (where, sizeof where, place));
-      fprintf (file, "  %s\n", place->name);
+        fprintf (file, "  %s", site_text (where, sizeof where, site));
+      fprintf (file, "  %s\n", site->name);
     }
   if (found > MOST_ROWS)
     fprintf (file, "(and %zu more)\n", found - MOST_ROWS);
@@ -115,22 +119,23 @@ write_remote (FILE *file, const struct profile *profile)
 {
   const struct trace *trace = profile->trace;
   size_t found;
-  uint32_t *order = profile_order (profile->row, trace->places.rows, &found, profile_by_remote_bytes);
+  uint32_t *order = profile_order (profile->row, trace->sites.rows, &found,
+                                   profile_by_remote_bytes);
 
   heading (file, "Hottest remote accesses");
   fprintf (file, "%14s %12s %10s %10s\n", "bytes", "count", "time", "each");
   for (size_t i = 0; i < found && i < MOST_ROWS; i++)
     {
       const struct tally *tally = &profile->row[order[i]];
-      const struct place *place = &trace->places.place[tally->place];
-      char where[PLACE_TEXT], time[SHORT_TEXT], each[SHORT_TEXT];
+      const struct site *site = &trace->sites.site[tally->site];
+      char where[SITE_TEXT], time[SHORT_TEXT], each[SHORT_TEXT];
 
       if (!tally->remote_count)
         continue;
       fprintf (file, "%14llu %12llu %10s %10s  %s  %s\n", (unsigned long long) tally->remote_bytes,
                (unsigned long long) tally->remote_count, format_ns (time, tally->remote_ns),
                format_ns (each, tally->remote_ns / tally->remote_count),
-               place_text (where, sizeof where, place), place->name);
+               site_text (where, sizeof where, site), site->name);
     }
   free (order);
 }
@@ -161,9 +166,11 @@ write_pairs (FILE *file, const struct profile *profile)
       if (profile->matrix[(size_t) from * threads + to])
         pair[count++] = (struct pair){ profile->matrix[(size_t) from * threads + to], from, to };
   qsort (pair, count, sizeof *pair, by_bytes);
-  fprintf (file, "The largest of %zu pairs; matrix.tsv has all.\n%6s %6s %16s\n", count, "from", "to", "bytes");
+  fprintf (file, "The largest of %zu pairs; matrix.tsv has all.\n%6s %6s %16s\n", count, "from",
+           "to", "bytes");
   for (size_t i = 0; i < count && i < MOST_PAIRS; i++)
-    fprintf (file, "%6u %6u %16llu\n", pair[i].from, pair[i].to, (unsigned long long) pair[i].bytes);
+    fprintf (file, "%6u %6u %16llu\n", pair[i].from, pair[i].to,
+             (unsigned long long) pair[i].bytes);
   free (pair);
 }
 
@@ -197,8 +204,8 @@ write_profile (const struct trace *trace, const struct profile *profile, const c
 
   write_summary (file, trace);
   write_threads (file, profile);
-  write_tallies (file, profile, "By call", profile->call, trace->places.calls, false);
-  write_tallies (file, profile, "By source line", profile->row, trace->places.rows, true);
+  write_tallies (file, profile, "By call", profile->call, trace->sites.calls, false);
+  write_tallies (file, profile, "By source line", profile->row, trace->sites.rows, true);
   write_remote (file, profile);
   write_matrix_text (file, profile);
   close_file (file, folder, "profile.txt");
@@ -211,7 +218,8 @@ write_matrix (const struct trace *trace, const struct profile *profile, const ch
 
   for (unsigned from = 0; from < trace->threads; from++)
     for (unsigned to = 0; to < trace->threads; to++)
-      fprintf (file, "%llu%c", (unsigned long long) profile->matrix[(size_t) from * trace->threads + to],
+      fprintf (file, "%llu%c",
+               (unsigned long long) profile->matrix[(size_t) from * trace->threads + to],
                to + 1 < trace->threads ? '\t' : '\n');
   close_file (file, folder, "matrix.tsv");
 }

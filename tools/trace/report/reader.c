@@ -28,7 +28,7 @@ open_regular (const char *path, struct stat *about)
   int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
   if (file < 0 || fstat (file, about) != 0)
-    fail_file (path, "cannot read it: %s", strerror (errno));
+    fail_file (path, "cannot read: %s", strerror (errno));
   if (!S_ISREG (about->st_mode))
     fail_file (path, "not a file");
   return file;
@@ -46,7 +46,7 @@ read_at (const struct reader *reader, void *bytes, size_t count, off_t offset)
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        fail_file (reader->path, "cannot read it: %s", strerror (errno));
+        fail_file (reader->path, "cannot read: %s", strerror (errno));
       if (got == 0)
         break;
       have += got;
@@ -60,7 +60,7 @@ check_header (const char *path, const struct trace_header *header)
   if (memcmp (header->magic, TRACE_MAGIC, sizeof header->magic) != 0)
     fail_file (path, "not a thread's file of a trace");
   if (header->version != TRACE_VERSION)
-    fail_file (path, "its version is %u; this upc-trace reads version %d", header->version,
+    fail_file (path, "format version %u; this upc-trace reads version %d", header->version,
                TRACE_VERSION);
   if (header->threads < 1 || header->threads > TRACE_MAX_THREADS
       || header->thread >= header->threads)
@@ -85,7 +85,7 @@ read_header (const char *path, struct trace_header *header)
   /* The magic is what the recorder writes last. */
   if (memcmp (header->magic, nothing, sizeof nothing) == 0)
     {
-      warn_file (path, "holds nothing: the thread had not begun");
+      warn_file (path, "empty: the thread had not started");
       return false;
     }
   check_header (path, header);
@@ -111,7 +111,7 @@ check_chunk (const struct reader *reader, uint64_t number)
   if (chunk->magic != TRACE_CHUNK_MAGIC)
     fail_file (reader->path, "chunk %llu: damaged", (unsigned long long) number);
   if (chunk->used > CHUNK_WORDS)
-    fail_file (reader->path, "chunk %llu: %u words, more than it has room for",
+    fail_file (reader->path, "chunk %llu: %u words, more than a chunk holds",
                (unsigned long long) number, chunk->used);
   if (chunk->number != number)
     fail_file (reader->path, "chunk %llu: its number is %llu", (unsigned long long) number,
@@ -131,7 +131,7 @@ survey (struct reader *reader, off_t size)
   reader->has_open_chunk = open->number == complete;
   if (open->number > complete)
     {
-      warn_file (reader->path, "ends after chunk %llu of %llu; it is read up to there",
+      warn_file (reader->path, "ends after chunk %llu of %llu; reading up to there",
                  (unsigned long long) complete, (unsigned long long) open->number);
       reader->is_truncated = true;
     }
@@ -143,11 +143,11 @@ survey (struct reader *reader, off_t size)
 
 void
 reader_open (struct reader *reader, const char *path, const struct trace_header *header,
-             uint64_t origin, struct places *places)
+             uint64_t origin, struct sites *sites)
 {
   struct stat about;
 
-  *reader = (struct reader){ .path = path, .places = places, .origin = origin };
+  *reader = (struct reader){ .path = path, .sites = sites, .origin = origin };
   reader->file = open_regular (path, &about);
   reader->chunk = xcalloc (1, sizeof *reader->chunk);
   reader->user = xcalloc (USER_EVENTS, sizeof *reader->user);
@@ -165,7 +165,7 @@ reader_close (struct reader *reader)
   close (reader->file);
   free (reader->chunk);
   free (reader->user);
-  free (reader->place_of);
+  free (reader->site_of);
 }
 
 static bool
@@ -178,7 +178,8 @@ next_chunk (struct reader *reader)
   if (number > reader->chunks || (is_open && !reader->has_open_chunk))
     return false;
   if (read_at (reader, reader->chunk, sizeof *reader->chunk, offset) != sizeof *reader->chunk)
-    fail_file (reader->path, "chunk %llu: cut off while it was read", (unsigned long long) number);
+    fail_file (reader->path, "chunk %llu: truncated while it was read",
+               (unsigned long long) number);
   /* It was appended since. */
   if (is_open && reader->chunk->number == number + 1)
     return false;
@@ -204,10 +205,10 @@ take_texts (struct reader *reader, const uint64_t *words, unsigned count, unsign
   const char *bytes = (const char *) (words + first);
 
   if (a_bytes + b_bytes > 8 * (size_t) (count - first))
-    fail_record (reader, "a text that is longer than its record");
+    fail_record (reader, "a string longer than its record");
   /* A text ends at its first zero, whatever its record says. */
-  *a = places_text (reader->places, bytes, strnlen (bytes, a_bytes));
-  *b = places_text (reader->places, bytes + a_bytes, strnlen (bytes + a_bytes, b_bytes));
+  *a = sites_text (reader->sites, bytes, strnlen (bytes, a_bytes));
+  *b = sites_text (reader->sites, bytes + a_bytes, strnlen (bytes + a_bytes, b_bytes));
 }
 
 static void
@@ -232,7 +233,7 @@ define_site (struct reader *reader, uint32_t site, const uint64_t *words, unsign
   unsigned tag;
 
   if (count < 2)
-    fail_record (reader, "a place that is cut off");
+    fail_record (reader, "a truncated site");
   tag = (uint32_t) words[0];
   take_texts (reader, words, count, 2, &file, words[1] >> 32 & 0xffff, &name, words[1] >> 48);
   if (tag >= GASP_UPC_USEREVT_START && tag <= GASP_UPC_USEREVT_END)
@@ -240,10 +241,10 @@ define_site (struct reader *reader, uint32_t site, const uint64_t *words, unsign
       name = reader->user[tag - GASP_UPC_USEREVT_START].name;
       format = reader->user[tag - GASP_UPC_USEREVT_START].format;
     }
-  reader->place_of = grow_array (reader->place_of, site + 1, &reader->place_room,
-                                  sizeof *reader->place_of);
-  reader->place_of[site] = 1 + places_add (reader->places, tag, file, name, format,
-                                           words[0] >> 32, (uint32_t) words[1]);
+  reader->site_of = grow_array (reader->site_of, site + 1, &reader->site_capacity,
+                                sizeof *reader->site_of);
+  reader->site_of[site]
+      = 1 + sites_add (reader->sites, tag, file, name, format, words[0] >> 32, (uint32_t) words[1]);
 }
 
 /* Clocks of two CPUs may differ a little: time never goes back. */
@@ -251,7 +252,7 @@ static void
 set_ticks (struct reader *reader, const uint64_t *words, unsigned count)
 {
   if (count != 1)
-    fail_record (reader, "a time that is no word");
+    fail_record (reader, "a time that is not one word");
   if (words[0] > reader->ticks)
     reader->ticks = words[0];
 }
@@ -265,7 +266,7 @@ take_record (struct reader *reader, struct event *event)
   uint32_t site = trace_site_of (*at);
 
   if (reader->position + 1 + count > reader->chunk->used)
-    fail_record (reader, "a record that is longer than its chunk");
+    fail_record (reader, "a record longer than its chunk");
   *event = (struct event){ .kind = trace_kind_of (*at), .words = at + 1, .count = count };
   switch (event->kind)
     {
@@ -278,14 +279,18 @@ take_record (struct reader *reader, struct event *event)
     case TRACE_USER:
       define_user (reader, at + 1, count);
       break;
-    case TRACE_START: case TRACE_END: case TRACE_ATOMIC:
-      if (site >= reader->place_room || !reader->place_of[site])
-        fail_record (reader, "an event at a place that is not known");
-      event->place = reader->place_of[site] - 1;
+    case TRACE_START:
+    case TRACE_END:
+    case TRACE_ATOMIC:
+      if (site >= reader->site_capacity || !reader->site_of[site])
+        fail_record (reader, "an event at an unknown site");
+      event->site = reader->site_of[site] - 1;
       /* fall through */
-    case TRACE_OFF: case TRACE_ON: case TRACE_PAUSE:
+    case TRACE_OFF:
+    case TRACE_ON:
+    case TRACE_PAUSE:
       if (event->kind == TRACE_PAUSE && count != 1)
-        fail_record (reader, "a pause that is no word");
+        fail_record (reader, "a pause that is not one word");
       reader->ticks += (uint32_t) *at;
       event->ns = reader_ns (reader, reader->ticks);
       reader->position += 1 + count;

@@ -30,11 +30,11 @@ enum
 
 struct frame
 {
-  struct span span;
-  double children;     /* their inclusive times */
-  double costs;        /* of what was recorded in it */
-  int64_t off_before;  /* how long recording had been off when it began */
-  uint64_t *values;    /* its own copy, or null */
+  struct interval interval;
+  double children;    /* their inclusive times */
+  double costs;       /* of what was recorded in it */
+  int64_t off_before; /* how long recording had been off when it began */
+  uint64_t *values;   /* its own copy, or null */
 };
 
 struct stack
@@ -42,39 +42,39 @@ struct stack
   struct trace *trace;
   const struct visitor *visitors;
   struct frame *frame;
-  size_t depth, room;
+  size_t depth, capacity;
   size_t too_deep;
-  uint32_t *open_calls, *open_rows;   /* by number: how many are on the stack */
-  size_t call_room, row_room;
+  uint32_t *open_calls, *open_rows; /* by number: how many are on the stack */
+  size_t call_capacity, row_capacity;
   int64_t now;
   int64_t off_since, off_total;
   bool is_off;
   double ns_per_tick;
   double plain_cost, plain_inside, transfer_cost, transfer_inside;
-  double outermost;                   /* inclusive times of what is in nothing */
+  double outermost; /* inclusive times of what is in nothing */
   double outermost_costs;
 };
 
-#define TELL(stack, function, ...)                                  \
-  for (const struct visitor *v = (stack)->visitors; v->data; v++)   \
-    if (v->function)                                                \
-      v->function (v->data, __VA_ARGS__)
+#define TELL(stack, function, ...)                                \
+  for (const struct visitor *v = (stack)->visitors; v->data; v++) \
+    if (v->function)                                              \
+  v->function (v->data, __VA_ARGS__)
 
-static const struct place *
-place_of (const struct stack *stack, uint32_t place)
+static const struct site *
+site_of (const struct stack *stack, uint32_t site)
 {
-  return &stack->trace->places.place[place];
+  return &stack->trace->sites.site[site];
 }
 
 static void
-count_open (struct stack *stack, uint32_t place, int change)
+count_open (struct stack *stack, uint32_t site, int change)
 {
-  const struct place *p = place_of (stack, place);
+  const struct site *p = site_of (stack, site);
 
-  stack->open_calls = grow_array (stack->open_calls, p->call + 1, &stack->call_room,
-                                   sizeof *stack->open_calls);
-  stack->open_rows = grow_array (stack->open_rows, p->row + 1, &stack->row_room,
-                                  sizeof *stack->open_rows);
+  stack->open_calls = grow_array (stack->open_calls, p->call + 1, &stack->call_capacity,
+                                  sizeof *stack->open_calls);
+  stack->open_rows = grow_array (stack->open_rows, p->row + 1, &stack->row_capacity,
+                                 sizeof *stack->open_rows);
   stack->open_calls[p->call] += change;
   stack->open_rows[p->row] += change;
 }
@@ -82,31 +82,32 @@ count_open (struct stack *stack, uint32_t place, int change)
 static void
 take_words (struct stack *stack, struct frame *frame, const uint64_t *words, unsigned count)
 {
-  const struct place *place = place_of (stack, frame->span.place);
+  const struct site *site = site_of (stack, frame->interval.site);
 
   if (!count)
     return;
-  if (trace_moves_at_start (place->event))
+  if (trace_moves_at_start (site->event))
     {
-      frame->span.has_transfer = true;
-      frame->span.transfer = words[0];
+      frame->interval.has_transfer = true;
+      frame->interval.transfer = words[0];
       return;
     }
   frame->values = xcalloc (count, sizeof *words);
   memcpy (frame->values, words, count * sizeof *words);
-  frame->span.values = frame->values;
-  frame->span.value_count = count;
+  frame->interval.values = frame->values;
+  frame->interval.value_count = count;
 }
 
 static void
 push (struct stack *stack, struct frame frame)
 {
-  stack->frame = grow_array (stack->frame, stack->depth + 1, &stack->room, sizeof *stack->frame);
-  frame.span.depth = stack->depth;
+  stack->frame = grow_array (stack->frame, stack->depth + 1, &stack->capacity,
+                             sizeof *stack->frame);
+  frame.interval.depth = stack->depth;
   frame.off_before = stack->off_total;
-  count_open (stack, frame.span.place, 1);
+  count_open (stack, frame.interval.site, 1);
   stack->frame[stack->depth++] = frame;
-  TELL (stack, enter, &stack->frame[stack->depth - 1].span);
+  TELL (stack, enter, &stack->frame[stack->depth - 1].interval);
 }
 
 static void
@@ -135,29 +136,29 @@ static void
 pop (struct stack *stack)
 {
   struct frame frame = stack->frame[--stack->depth];
-  struct span *span = &frame.span;
-  const struct place *place = place_of (stack, span->place);
-  bool transfers = span->has_transfer;
+  struct interval *interval = &frame.interval;
+  const struct site *site = site_of (stack, interval->site);
+  bool transfers = interval->has_transfer;
   double raw;
 
-  count_open (stack, span->place, -1);
-  span->end = stack->now;
-  raw = span->end - span->start - (stack->off_total - frame.off_before);
+  count_open (stack, interval->site, -1);
+  interval->end = stack->now;
+  raw = interval->end - interval->start - (stack->off_total - frame.off_before);
   raw -= transfers ? stack->transfer_inside : stack->plain_inside;
-  span->inclusive = above_zero (raw - frame.costs);
-  span->exclusive = above_zero (span->inclusive - frame.children);
-  span->is_nested_call = stack->open_calls[place->call] > 0;
-  span->is_nested_row = stack->open_rows[place->row] > 0;
+  interval->inclusive = above_zero (raw - frame.costs);
+  interval->exclusive = above_zero (interval->inclusive - frame.children);
+  interval->is_nested_call = stack->open_calls[site->call] > 0;
+  interval->is_nested_row = stack->open_rows[site->row] > 0;
   add_costs (stack, frame.costs + (transfers ? stack->transfer_cost : stack->plain_cost),
-             span->inclusive);
-  TELL (stack, leave, span);
+             interval->inclusive);
+  TELL (stack, leave, interval);
   free (frame.values);
 }
 
 static void
 start (struct stack *stack, const struct event *event)
 {
-  struct frame frame = { .span = { .place = event->place, .start = event->ns } };
+  struct frame frame = { .interval = { .site = event->site, .start = event->ns } };
 
   if (stack->depth == MAX_DEPTH)
     {
@@ -171,7 +172,7 @@ start (struct stack *stack, const struct event *event)
 static bool
 is_same_call (const struct stack *stack, uint32_t a, uint32_t b)
 {
-  return place_of (stack, a)->call == place_of (stack, b)->call;
+  return site_of (stack, a)->call == site_of (stack, b)->call;
 }
 
 /* Closes what is above BOTTOM; the user events among it, the newest few, are kept in KEPT,
@@ -185,14 +186,15 @@ pop_above (struct stack *stack, size_t bottom, struct frame *kept)
     {
       struct frame *top = &stack->frame[stack->depth - 1];
 
-      if (place_of (stack, top->span.place)->event->category == TRACE_USER_EVENT
+      if (site_of (stack, top->interval.site)->event->category == TRACE_USER_EVENT
           && count < MAX_CONTINUED)
         {
-          struct frame copy = { .span = { .place = top->span.place, .start = stack->now,
-                                          .is_continued = true } };
+          struct frame copy = {
+            .interval = { .site = top->interval.site, .start = stack->now, .is_continued = true }
+          };
 
           memmove (kept + 1, kept, count * sizeof *kept);
-          take_words (stack, &copy, top->span.values, top->span.value_count);
+          take_words (stack, &copy, top->interval.values, top->interval.value_count);
           kept[0] = copy;
           count++;
         }
@@ -205,7 +207,7 @@ static void
 end (struct stack *stack, const struct event *event)
 {
   struct frame kept[MAX_CONTINUED];
-  const struct place *place = place_of (stack, event->place);
+  const struct site *site = site_of (stack, event->site);
   size_t at = stack->depth;
   unsigned count;
 
@@ -214,21 +216,21 @@ end (struct stack *stack, const struct event *event)
       stack->too_deep--;
       return;
     }
-  count_open (stack, event->place, 0);
-  if (!stack->open_calls[place->call])
+  count_open (stack, event->site, 0);
+  if (!stack->open_calls[site->call])
     return;
-  while (!is_same_call (stack, stack->frame[--at].span.place, event->place))
+  while (!is_same_call (stack, stack->frame[--at].interval.site, event->site))
     ;
   count = pop_above (stack, at + 1, kept);
-  if (event->count && trace_moves_at_end (place->event))
+  if (event->count && trace_moves_at_end (site->event))
     {
-      stack->frame[at].span.has_transfer = true;
-      stack->frame[at].span.transfer = event->words[0];
+      stack->frame[at].interval.has_transfer = true;
+      stack->frame[at].interval.transfer = event->words[0];
     }
   else
     {
-      stack->frame[at].span.end_values = event->words;
-      stack->frame[at].span.end_count = event->count;
+      stack->frame[at].interval.end_values = event->words;
+      stack->frame[at].interval.end_count = event->count;
     }
   pop (stack);
   for (unsigned i = 0; i < count; i++)
@@ -240,7 +242,7 @@ static void
 point (struct stack *stack, const struct event *event)
 {
   add_costs (stack, stack->plain_cost / 2, 0);
-  TELL (stack, point, event->place, event->ns, stack->depth, event->words, event->count);
+  TELL (stack, point, event->site, event->ns, stack->depth, event->words, event->count);
 }
 
 static void
@@ -286,7 +288,10 @@ take_event (struct stack *stack, const struct event *event)
 static double
 cost_ns (uint64_t cost, double ns_per_tick)
 {
-  enum { MOST_NS = 100000 };
+  enum
+  {
+    MOST_NS = 100000
+  };
   double ns = (double) cost / 256 * ns_per_tick;
 
   return ns < MOST_NS ? ns : 0;
@@ -318,7 +323,7 @@ finish (struct stack *stack, unsigned thread, const struct reader *reader)
   measure (stack, end, true);
   while (stack->depth)
     {
-      stack->frame[stack->depth - 1].span.is_unfinished = true;
+      stack->frame[stack->depth - 1].interval.is_unfinished = true;
       pop (stack);
     }
   file->end_ns = end;
@@ -340,7 +345,7 @@ replay (struct trace *trace, unsigned thread, const struct visitor *visitors)
 
   if (!file->path)
     return;
-  reader_open (&reader, file->path, &file->header, trace->origin, &trace->places);
+  reader_open (&reader, file->path, &file->header, trace->origin, &trace->sites);
   read_costs (&stack, &file->header, reader.ns_per_tick);
   file->begin_ns = reader_ns (&reader, file->header.start_ticks);
   file->events = 0;

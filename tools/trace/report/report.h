@@ -1,5 +1,5 @@
 /* upc-trace: reads a trace twice, a thread at a time and a chunk at a time, so that its memory
-   depends on what a program has of threads and places, not on how long it ran. The first
+   depends on what a program has of threads and sites, not on how long it ran. The first
    reading counts (profile.h); the second writes the timelines, which need to know the whole
    to choose what they show.
 
@@ -15,43 +15,43 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-/* place.c: the places of events, the same for all threads. */
+/* site.c: the sites of events, the same for all threads. */
 
-struct place
+struct site
 {
-  const char *file;       /* never null; "" is not known */
-  const char *name;       /* of the function, or of what is called */
+  const char *file; /* never null; "" is not known */
+  const char *name; /* of the function, or of what is called */
   const struct trace_event *event;
   unsigned tag;
   unsigned line;
   unsigned column;
-  const char *format;     /* a user event's */
-  uint32_t call;          /* number of its tag and name: what START and END have in common */
-  uint32_t row;           /* number of its call, file and line: a row of the profile */
+  const char *format; /* a user event's */
+  uint32_t call;      /* number of its tag and name: what START and END have in common */
+  uint32_t row;       /* number of its call, file and line: a row of the profile */
 };
 
-struct places
+struct sites
 {
-  struct place *place;
-  size_t count, room;
+  struct site *site;
+  size_t count, capacity;
   uint32_t calls, rows;
-  struct hash_table *texts, *by_place, *by_call, *by_row;
+  struct hash_table *texts, *by_site, *by_call, *by_row;
 };
 
-void places_begin (struct places *places);
+void sites_begin (struct sites *sites);
 /* The only copy of these BYTES, with an end; COUNT is below 64 Ki. */
-const char *places_text (struct places *places, const char *bytes, size_t count);
-/* The number of a place, a new one if it is. */
-uint32_t places_add (struct places *places, unsigned tag, const char *file, const char *name,
-                     const char *format, unsigned line, unsigned column);
+const char *sites_text (struct sites *sites, const char *bytes, size_t count);
+/* The number of a site, a new one if it is. */
+uint32_t sites_add (struct sites *sites, unsigned tag, const char *file, const char *name,
+                    const char *format, unsigned line, unsigned column);
 
 /* reader.c: the records of a thread, in order. */
 
 struct event
 {
-  enum trace_kind kind;      /* START, END, ATOMIC, OFF, ON, PAUSE */
-  uint32_t place;
-  int64_t ns;                /* since the trace began */
+  enum trace_kind kind; /* START, END, ATOMIC, OFF, ON, PAUSE */
+  uint32_t site;
+  int64_t ns; /* since the trace began */
   const uint64_t *words;
   unsigned count;
 };
@@ -67,15 +67,15 @@ struct reader
   const char *path;
   int file;
   bool is_truncated;
-  uint64_t chunks;           /* complete ones in the file, as far as they are read */
-  uint64_t next;             /* the chunk after the one being read */
+  uint64_t chunks; /* complete ones in the file, as far as they are read */
+  uint64_t next;   /* the chunk after the one being read */
   bool has_open_chunk;
   uint32_t position;
   uint64_t ticks;
   struct trace_chunk *chunk;
-  struct places *places;
-  uint32_t *place_of;        /* by the thread's number of the site: the place and 1 */
-  size_t place_room;
+  struct sites *sites;
+  uint32_t *site_of; /* by the thread's number of the site: the site and 1 */
+  size_t site_capacity;
   struct user_text *user;
   double ns_per_tick;
   uint64_t origin;
@@ -86,7 +86,7 @@ int open_regular (const char *path, struct stat *about);
 /* How a thread's file stands; false: it holds nothing, which was said. */
 bool read_header (const char *path, struct trace_header *header);
 void reader_open (struct reader *reader, const char *path, const struct trace_header *header,
-                  uint64_t origin, struct places *places);
+                  uint64_t origin, struct sites *sites);
 bool reader_next (struct reader *reader, struct event *event);
 /* Nanoseconds since the trace began. */
 int64_t reader_ns (const struct reader *reader, uint64_t ticks);
@@ -96,9 +96,9 @@ void reader_close (struct reader *reader);
 
 struct thread_file
 {
-  char *path;                /* null: there is none */
+  char *path; /* null: there is none */
   struct trace_header header;
-  int64_t begin_ns, end_ns;  /* end: known after the first reading */
+  int64_t begin_ns, end_ns; /* end: known after the first reading */
   uint64_t events;
   bool is_truncated;
 };
@@ -109,14 +109,14 @@ struct trace
   char program[sizeof ((struct trace_header *) 0)->program + 1];
   unsigned threads;
   struct thread_file *thread;
-  uint64_t origin;           /* ticks */
+  uint64_t origin; /* ticks */
   int64_t duration_ns;
   uint64_t events;
   uint64_t dropped;
-  unsigned killed;           /* threads that did not come to an end */
+  unsigned killed; /* threads that did not come to an end */
   unsigned missing;
   bool is_cut;
-  struct places places;
+  struct sites sites;
 };
 
 void trace_open (struct trace *trace, const char *folder);
@@ -127,21 +127,21 @@ const char *trace_remarks (const struct trace *trace);
 
 /* An interval that has ended. Times in ns; what recording takes is taken out of `inclusive`
    and `exclusive`, but not out of `start` and `end`. */
-struct span
+struct interval
 {
-  uint32_t place;
+  uint32_t site;
   unsigned depth;
   int64_t start, end;
   double inclusive, exclusive;
   bool has_transfer;
   uint64_t transfer;
-  const uint64_t *values;    /* the start's words of a user event or a number */
+  const uint64_t *values; /* the start's words of a user event or a number */
   unsigned value_count;
   const uint64_t *end_values;
   unsigned end_count;
-  bool is_unfinished;        /* the trace ended in it */
-  bool is_continued;         /* the rest of one that another interval's end has split */
-  bool is_nested_call;       /* in another of the same call */
+  bool is_unfinished;  /* the trace ended in it */
+  bool is_continued;   /* the rest of one that another interval's end has split */
+  bool is_nested_call; /* in another of the same call */
   bool is_nested_row;
 };
 
@@ -149,9 +149,9 @@ struct span
 struct visitor
 {
   void (*begin_thread) (void *data, unsigned thread);
-  void (*enter) (void *data, const struct span *begun);
-  void (*leave) (void *data, const struct span *span);
-  void (*point) (void *data, uint32_t place, int64_t ns, unsigned depth, const uint64_t *words,
+  void (*enter) (void *data, const struct interval *begun);
+  void (*leave) (void *data, const struct interval *interval);
+  void (*point) (void *data, uint32_t site, int64_t ns, unsigned depth, const uint64_t *words,
                  unsigned count);
   void (*measure) (void *data, int64_t ns, bool on);
   void (*end_thread) (void *data, unsigned thread, int64_t ns, double outside);
@@ -167,8 +167,8 @@ void replay (struct trace *trace, unsigned thread, const struct visitor *visitor
 struct choice
 {
   uint64_t bucket[512];
-  unsigned border;           /* the bucket that is shown in part */
-  uint64_t each_thread;      /* slices of the border's that a thread may show */
+  unsigned border;      /* the bucket that is shown in part */
+  uint64_t each_thread; /* slices of the border's that a thread may show */
   uint64_t left;
   bool is_all;
 };
@@ -181,21 +181,30 @@ bool choice_takes (struct choice *choice, int64_t ns);
 /* text.c */
 
 /* "12.3 ms" and the like. */
-const char *format_ns (char *room, double ns);
-const char *format_bytes (char *room, double bytes);
-enum { SHORT_TEXT = 32 };
+const char *format_ns (char *buffer, double ns);
+const char *format_bytes (char *buffer, double bytes);
+enum
+{
+  SHORT_TEXT = 32
+};
 /* FILE:LINE, or "?" */
-const char *place_text (char *room, size_t bytes, const struct place *place);
-enum { PLACE_TEXT = 1200 };
+const char *site_text (char *buffer, size_t bytes, const struct site *site);
+enum
+{
+  SITE_TEXT = 1200
+};
 /* Control characters become spaces: texts are those of programs, and come to a terminal. */
 void make_printable (char *text, size_t count);
 /* A string of JSON with its quotes; `<` is escaped too, so that it may stand in HTML. */
 void write_json_text (FILE *file, const char *text);
 void write_html_text (FILE *file, const char *text);
 /* The arguments of a user event or the number of a record as text; "" for none. */
-const char *values_text (char *room, size_t bytes, const struct place *place,
-                         const uint64_t *words, unsigned count);
-enum { VALUES_TEXT = 1024 };
+const char *values_text (char *buffer, size_t bytes, const struct site *site, const uint64_t *words,
+                         unsigned count);
+enum
+{
+  VALUES_TEXT = 1024
+};
 
 /* The writers: each makes its files in FOLDER. */
 

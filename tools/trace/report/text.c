@@ -6,36 +6,36 @@
 /* VALUE, in the first of UNITS, written in the first of them in which it is below BASE: each
    is BASE of the one before. The first has no decimals; the last takes all that is left. */
 static const char *
-format_scaled (char *room, double value, double base, const char *const *units)
+format_scaled (char *buffer, double value, double base, const char *const *units)
 {
   const char *const *unit = units;
 
   for (; value >= base - 0.05 && unit[1]; unit++)
     value /= base;
-  snprintf (room, SHORT_TEXT, unit == units ? "%.0f %s" : "%.1f %s", value, *unit);
-  return room;
+  snprintf (buffer, SHORT_TEXT, unit == units ? "%.0f %s" : "%.1f %s", value, *unit);
+  return buffer;
 }
 
 const char *
-format_ns (char *room, double ns)
+format_ns (char *buffer, double ns)
 {
-  return format_scaled (room, ns, 1000, (const char *const[]) { "ns", "us", "ms", "s", NULL });
+  return format_scaled (buffer, ns, 1000, (const char *const[]){ "ns", "us", "ms", "s", NULL });
 }
 
 const char *
-format_bytes (char *room, double bytes)
+format_bytes (char *buffer, double bytes)
 {
-  return format_scaled (room, bytes, 1024,
-                        (const char *const[]) { "B", "KiB", "MiB", "GiB", "TiB", "PiB", NULL });
+  return format_scaled (buffer, bytes, 1024,
+                        (const char *const[]){ "B", "KiB", "MiB", "GiB", "TiB", "PiB", NULL });
 }
 
 const char *
-place_text (char *room, size_t bytes, const struct place *place)
+site_text (char *buffer, size_t bytes, const struct site *site)
 {
-  if (!*place->file && !place->line)
+  if (!*site->file && !site->line)
     return "?";
-  snprintf (room, bytes, "%s:%u", *place->file ? place->file : "?", place->line);
-  return room;
+  snprintf (buffer, bytes, "%s:%u", *site->file ? site->file : "?", site->line);
+  return buffer;
 }
 
 void
@@ -50,8 +50,11 @@ make_printable (char *text, size_t count)
 static unsigned
 utf8_length (const unsigned char *text)
 {
-  unsigned length = *text < 0x80 ? 1 : *text >= 0xc2 && *text < 0xe0 ? 2
-                    : *text >= 0xe0 && *text < 0xf0 ? 3 : *text >= 0xf0 && *text < 0xf5 ? 4 : 0;
+  unsigned length = *text < 0x80                    ? 1
+                    : *text >= 0xc2 && *text < 0xe0 ? 2
+                    : *text >= 0xe0 && *text < 0xf0 ? 3
+                    : *text >= 0xf0 && *text < 0xf5 ? 4
+                                                    : 0;
 
   for (unsigned i = 1; i < length; i++)
     if ((text[i] & 0xc0) != 0x80)
@@ -106,13 +109,13 @@ write_html_text (FILE *file, const char *text)
 }
 
 const char *
-values_text (char *room, size_t bytes, const struct place *place, const uint64_t *words,
+values_text (char *buffer, size_t bytes, const struct site *site, const uint64_t *words,
              unsigned count)
 {
-  *room = '\0';
-  if (place->event->payload == TRACE_VALUES && *place->format && count)
-    trace_print_values (room, bytes, place->format, words, count);
-  else if (trace_has_number (place->event) && count == 1)
-    snprintf (room, bytes, "%s %lld", place->event->unit, (long long) words[0]);
-  return room;
+  *buffer = '\0';
+  if (site->event->payload == TRACE_VALUES && *site->format && count)
+    trace_print_values (buffer, bytes, site->format, words, count);
+  else if (trace_has_number (site->event) && count == 1)
+    snprintf (buffer, bytes, "%s %lld", site->event->unit, (long long) words[0]);
+  return buffer;
 }

@@ -50,8 +50,8 @@ function drawSlices(pen, thread, top) {
     /* What lies within the pixel that is drawn already adds nothing. */
     if (right <= edge[depth]) continue;
     edge[depth] = right;
-    const y = top + depth * ROW, place = D.place[number];
-    pen.fillStyle = colour[place[2]];
+    const y = top + depth * ROW, site = D.site[number];
+    pen.fillStyle = colour[site[2]];
     pen.fillRect(left, y, Math.max(0.7, right - left - 0.5), ROW - 2);
     if (right - left > 34) {
       pen.save();
@@ -59,14 +59,14 @@ function drawSlices(pen, thread, top) {
       pen.rect(left, y, right - left - 3, ROW);
       pen.clip();
       pen.fillStyle = "#fff";
-      pen.fillText(place[0], left + 4, y + (ROW - 2) / 2 + 0.5);
+      pen.fillText(site[0], left + 4, y + (ROW - 2) / 2 + 0.5);
       pen.restore();
     }
   }
   for (const [number, depth, at] of thread.points) {
     if (at < view[0] || at > view[1]) continue;
     const x = toX(at), y = top + Math.min(depth, DEEPEST - 1) * ROW;
-    pen.fillStyle = colour[D.place[number][2]];
+    pen.fillStyle = colour[D.site[number][2]];
     pen.beginPath();
     pen.moveTo(x, y + 1);
     pen.lineTo(x + 4, y + 6);
@@ -196,14 +196,14 @@ function explain(event) {
   const depth = Math.floor(inLane / ROW), near = (view[1] - view[0]) / (wide - LABEL) * 4;
   const point = thread.points.find(p => Math.min(p[1], DEEPEST - 1) == depth && Math.abs(p[2] - at) < near);
   if (point) {
-    const place = D.place[point[0]];
-    return tip(event, place[0], [point[3], place[1], "at " + time(point[2])]);
+    const site = D.site[point[0]];
+    return tip(event, site[0], [point[3], site[1], "at " + time(point[2])]);
   }
   const slice = thread.slices.find(s => s[1] == depth && s[2] <= at && s[2] + s[3] >= at);
   if (!slice) return tip(event);
-  const place = D.place[slice[0]];
-  tip(event, place[0], [time(slice[3]) + ", from " + time(slice[2]), slice[4], place[1],
-    "thread " + t + ", " + D.category[place[2]]]);
+  const site = D.site[slice[0]];
+  tip(event, site[0], [time(slice[3]) + ", from " + time(slice[2]), slice[4], site[1],
+    "thread " + t + ", " + D.category[site[2]]]);
 }
 D.category.forEach((name, c) => {
   const item = add($("legend"), "span");

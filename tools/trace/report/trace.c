@@ -17,16 +17,16 @@ check_marker (const char *folder)
   int file;
 
   if (stat (folder, &about) != 0 && errno == ENOENT)
-    fail_file (folder, "no such folder");
+    fail_file (folder, "no such directory");
   if (stat (folder, &about) != 0)
-    fail_file (folder, "cannot read it: %s", strerror (errno));
+    fail_file (folder, "cannot read: %s", strerror (errno));
   if (!S_ISDIR (about.st_mode))
-    fail_file (folder, "not a folder");
+    fail_file (folder, "not a directory");
   if (access (path, F_OK) != 0 && errno == ENOENT)
-    fail_file (folder, "not a trace: there is no file 'run' in it");
+    fail_file (folder, "not a trace: no file 'run' in it");
   file = open_regular (path, &about);
   if (read (file, head, sizeof head - 1) < 0 || strcmp (head, TRACE_MARKER) != 0)
-    fail_file (path, "not the mark of a trace");
+    fail_file (path, "not a trace marker");
   close (file);
 }
 
@@ -44,7 +44,7 @@ find_any (const char *folder)
       if (is_there)
         return header;
     }
-  fail_file (folder, "there is no thread's file in it");
+  fail_file (folder, "no file of a thread in it");
 }
 
 static void
@@ -65,9 +65,9 @@ open_thread (struct trace *trace, const struct trace_header *first, unsigned num
       return;
     }
   if (thread->header.thread != number)
-    fail_file (path, "it is thread %u's", thread->header.thread);
+    fail_file (path, "belongs to thread %u", thread->header.thread);
   if (thread->header.threads != first->threads || thread->header.run != first->run)
-    fail_file (path, "it is of another run");
+    fail_file (path, "belongs to another run");
   thread->path = path;
   trace->dropped += thread->header.dropped;
   trace->is_cut |= thread->header.is_cut || thread->header.dropped;
@@ -90,7 +90,7 @@ trace_open (struct trace *trace, const char *folder)
   trace->thread = xcalloc (trace->threads, sizeof *trace->thread);
   for (unsigned t = 0; t < trace->threads; t++)
     open_thread (trace, &first, t);
-  places_begin (&trace->places);
+  sites_begin (&trace->sites);
 }
 
 const char *
@@ -99,11 +99,15 @@ trace_remarks (const struct trace *trace)
   const char *cut = "", *killed = "", *missing = "";
 
   if (trace->is_cut)
-    cut = arena_format ("The recording stopped early, at UPC_TRACE_LIMIT or because the disk was full; "
-                        "%llu events are not in it. ", (unsigned long long) trace->dropped);
+    cut = arena_format (
+        "The recording stopped early, at UPC_TRACE_LIMIT or because the disk was full; "
+        "%llu events are not in it. ",
+        (unsigned long long) trace->dropped);
   if (trace->killed)
-    killed = arena_format ("%u of %u threads did not come to an end of their own; what was under way "
-                           "counts up to the last event. ", trace->killed, trace->threads);
+    killed = arena_format (
+        "%u of %u threads did not come to an end of their own; what was under way "
+        "counts up to the last event. ",
+        trace->killed, trace->threads);
   if (trace->missing)
     missing = arena_format ("%u threads have left nothing. ", trace->missing);
   return arena_format ("%s%s%s", cut, killed, missing);
