@@ -13,24 +13,24 @@ const char program_name[] = "upc-privatize";
 #define VERSION "upc-privatize (UPCT) 0.1"
 
 static const char help[]
-    = "usage: upc-privatize [--report] IN.o -o OUT.o\n"
-      "       upc-privatize [--report] FILE... -o FOLDER/\n"
+    = "usage: upc-privatize [options] IN.o -o OUT.o\n"
+      "       upc-privatize [options] FILE... -o FOLDER/\n"
       "\n"
-      "Makes the statics of the " TARGET_NAME " object IN.o thread-local: each UPC thread has\n"
-      "its own. IN.o is the whole program, merged by 'ld -r'; or else the FILEs are,\n"
-      "objects and archives, each of which gets its rewritten copy in FOLDER.\n"
+      "Gives each UPC thread its own copy of the static variables of a program. IN.o is\n"
+      "an " TARGET_NAME " object that holds the whole program, merged by 'ld -r'. Otherwise\n"
+      "the FILEs, objects and archives, are the program; a rewritten copy of each is\n"
+      "written to FOLDER.\n"
       "\n"
-      "  -o OUT.o    the object to write\n"
-      "  -o FOLDER/  where to write them; made when it is not there\n"
-      "  --report    list each private symbol and each rewritten instruction, and say how\n"
-      "              many of those are in place\n"
-      "  --known-threads\n"
-      "              upc-threads.o is linked in, so that the runtime knows the threads of\n"
-      "              shared libraries: they can have large private data too\n"
-      "  --version   print the version\n"
-      "  --help      print this\n"
+      "  -o OUT.o         write the object to OUT.o\n"
+      "  -o FOLDER/       write the files to FOLDER, which is created if needed\n"
+      "  --report         list each private symbol and each rewritten instruction, and\n"
+      "                   count those that were rewritten in place\n"
+      "  --known-threads  upc-threads.o is linked in, so that the runtime knows the threads\n"
+      "                   that shared libraries create; they may have large private data\n"
+      "  --version        print the version\n"
+      "  --help           print this help\n"
       "\n"
-      "Variables in the section \"upc_process\" stay one for all threads.\n";
+      "Variables in the section \"upc_process\" are shared by all threads.\n";
 
 struct arguments
 {

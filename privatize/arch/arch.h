@@ -104,7 +104,7 @@ is_pointer (const Elf64_Rela *rela)
 enum flow
 {
   FLOW_FIXED,       /* to the next; stays where it is */
-  FLOW_COPYABLE,    /* to the next; does the same at another place */
+  FLOW_COPYABLE,    /* to the next; does the same at another address */
   FLOW_EPILOGUE,    /* the same, and takes down the frame */
   FLOW_JUMP,        /* to TARGET */
   FLOW_CONDITIONAL, /* to TARGET if CONDITION, else to the next */
@@ -153,7 +153,7 @@ struct site
   Elf64_Rela *disp, *imm;
   bool disp_private, imm_private;
   uint32_t got;  /* symbol _GLOBAL_OFFSET_TABLE_, where IMM counts from it */
-  uint32_t text; /* symbol of the section, where DISP counts from its own place */
+  uint32_t text; /* symbol of the section, where DISP counts from its own address */
   /* What note_next found: the length of the next instruction if that copies the address
      to another register, that register, and whether a later instruction does. */
   size_t copy_length;
@@ -236,8 +236,8 @@ Elf64_Rela patch_branch (uint8_t *bytes, size_t length, bool is_call, uint32_t s
 void patch_nops (uint8_t *bytes, size_t count);
 /* Emits a function that jumps to the address that the thread has in SYMBOL plus OFFSET. */
 void emit_ifunc_stub (struct code *code, uint32_t symbol, uint64_t offset);
-/* A DWARF expression for the target of the jump of emit_branch that ends DISTANCE bytes
+/* A DWARF expression for the target of the jump of emit_branch that ends OFFSET bytes
    after the instruction pointer. Returns its length. */
-size_t branch_target_expression (uint8_t expression[BRANCH_EXPRESSION_BYTES], uint64_t distance);
+size_t branch_target_expression (uint8_t expression[BRANCH_EXPRESSION_BYTES], uint64_t offset);
 
 #endif

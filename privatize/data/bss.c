@@ -1,9 +1,9 @@
-/* Large zero data. What is in .tbss, glibc clears for each new thread: it touches every
-   page. So when there is much of it, the zeros leave the thread-local segment for a
-   zone above the thread pointer, which the runtime maps for each thread: pages that
+/* The per-thread bss. What is in .tbss, glibc clears for each new thread: it touches every
+   page. So when there is much of it, the zero data leaves the thread-local segment for
+   memory above the thread pointer, which the runtime maps for each thread: pages that
    nobody touches cost nothing.
 
-   The zone is at a fixed distance from a section of the segment, and its symbols are
+   The bss has a fixed offset from a section of the segment, and its symbols are
    symbols of that section, beyond its end: linkers and debuggers need not know more.
    Table upc_bss_bounds says the runtime where it begins and ends, from the thread pointer. */
 
@@ -18,7 +18,7 @@ enum
 {
   PAGE_BYTES = 4096,
   /* Less than this is cleared in the time that thread 0 takes to get a stack with a
-     zone: 64 page faults. */
+     bss: 64 page faults. */
   LEAST_BYTES = 256 << 10,
   /* Above the thread pointer, for libc's descriptor of the thread. */
   DESCRIPTOR_BYTES = 64 << 10,
@@ -31,7 +31,7 @@ enum
 
 /* Members of groups stay: another object may bring the group that is linked. */
 static bool
-is_zeros (const struct section *section)
+is_zero_data (const struct section *section)
 {
   return section->kind == KIND_PRIVATE && section->header.sh_type == SHT_NOBITS
          && !(section->header.sh_flags & SHF_GROUP) && section->header.sh_size;
@@ -57,24 +57,24 @@ bss_alignment (const struct object *object)
   uint64_t alignment = PAGE_BYTES;
 
   for (size_t i = 1; i < object->section_count; i++)
-    if (is_zeros (object->sections[i]) && object->sections[i]->header.sh_addralign > alignment)
+    if (is_zero_data (object->sections[i]) && object->sections[i]->header.sh_addralign > alignment)
       alignment = object->sections[i]->header.sh_addralign;
   return alignment;
 }
 
-/* Where the zeros that copy_to_tail those up to AT end. Gives each its place when PLACES is
-   not NULL. */
+/* Lays out the zero data of OBJECT from AT on; returns where it ends. OFFSETS, if it is not
+   NULL, gets the offset of each section. */
 static uint64_t
-lay_out (const struct object *object, uint64_t at, uint64_t *places)
+lay_out (const struct object *object, uint64_t at, uint64_t *offsets)
 {
   for (size_t i = 1; i < object->section_count; i++)
     {
       const struct section *section = object->sections[i];
-      if (!is_zeros (section))
+      if (!is_zero_data (section))
         continue;
       at = align_up (at, section->header.sh_addralign);
-      if (places)
-        places[i] = at;
+      if (offsets)
+        offsets[i] = at;
       at = add_up (at, section->header.sh_size);
     }
   return at;
@@ -121,13 +121,14 @@ refuse_size (const struct object *objects, size_t count, uint64_t total)
   for (size_t i = 0; i < found && i < SHOWN; i++)
     length += snprintf (text + length, sizeof text - length, "\n%14llu %.100s",
                         (unsigned long long) largest[i].bytes, largest[i].name);
-  fail_file (objects->path, "%llu bytes of private data; a thread can have %llu%s%s",
+  fail_file (objects->path,
+             "%llu bytes of private data exceed the limit of %llu bytes per thread%s%s",
              (unsigned long long) total, MOST_BYTES, found ? "; the largest symbols:" : "", text);
 }
 
-/* The threads that libc makes would have no zone, nor those of shared libraries if the
+/* The threads that libc makes would have no bss, nor those of shared libraries if the
    runtime does not know them: what is above their stacks belongs to somebody else. A
-   program that has such threads has no zone at all. */
+   program that has such threads has no bss at all. */
 static bool
 has_foreign_threads (const struct object *object, bool knows_threads)
 {
@@ -141,7 +142,7 @@ has_foreign_threads (const struct object *object, bool knows_threads)
   return false;
 }
 
-/* Decides whether the zeros of OBJECTS, one program, get a zone, and where. */
+/* Decides whether the zeros of OBJECTS, one program, leave the segment, and where to. */
 void
 plan_bss (struct object *objects, size_t count, bool knows_threads)
 {
@@ -152,7 +153,7 @@ plan_bss (struct object *objects, size_t count, bool knows_threads)
     for (size_t i = 1; i < objects[o].section_count; i++)
       {
         const struct section *section = objects[o].sections[i];
-        if (is_zeros (section))
+        if (is_zero_data (section))
           zeros = add_up (zeros, section->header.sh_size);
         else if (section->kind == KIND_PRIVATE || section->kind == KIND_TLS)
           rest = add_up (rest, section->header.sh_size);
@@ -163,26 +164,26 @@ plan_bss (struct object *objects, size_t count, bool knows_threads)
     refuse_size (objects, count, add_up (zeros, rest));
   if (zeros < LEAST_BYTES || stays)
     return;
-  /* From the lowest place that the section can have in the segment. */
+  /* From the lowest address that the section can have in the segment. */
   at = DESCRIPTOR_BYTES + OTHER_BYTES + rest;
   for (size_t o = 0; o < count; o++)
     {
       at = align_up (at, bss_alignment (&objects[o]));
-      objects[o].zone = at;
+      objects[o].bss = at;
       at = lay_out (&objects[o], at, NULL);
     }
   if (at > MOST_BYTES)
     refuse_size (objects, count, add_up (zeros, rest));
 }
 
-/* The zone's own symbol. */
+/* The symbol that the bss begins with. */
 static uint32_t
 add_bss_symbol (struct object *object, uint64_t bytes)
 {
   uint32_t section = add_section (object, ".tdata.upc_bss", SHT_PROGBITS,
                                   SHF_ALLOC | SHF_WRITE | SHF_TLS, bss_alignment (object));
   Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS),
-                    .st_value = object->zone,
+                    .st_value = object->bss,
                     .st_size = bytes };
   uint32_t symbol = add_symbol (object, elf, section);
 
@@ -196,7 +197,8 @@ add_bss_symbol (struct object *object, uint64_t bytes)
 static void
 add_bounds (struct object *object, uint32_t symbol, uint64_t bytes)
 {
-  uint32_t table = add_section (object, "upc_bss_bounds", SHT_PROGBITS, SHF_ALLOC, sizeof (int32_t));
+  uint32_t table = add_section (object, "upc_bss_bounds", SHT_PROGBITS, SHF_ALLOC,
+                                sizeof (int32_t));
 
   object->sections[table]->kind = KIND_PROCESS;
   for (unsigned i = 0; i < 2; i++)
@@ -209,54 +211,54 @@ add_bounds (struct object *object, uint32_t symbol, uint64_t bytes)
 
 /* Relocations against the zeros' own section symbols. */
 static void
-redirect (struct object *object, uint32_t zone, const uint64_t *places)
+redirect (struct object *object, uint32_t bss, const uint64_t *offsets)
 {
   for (size_t i = 1; i < object->section_count; i++)
     for (size_t j = 0; j < object->sections[i]->rela_count; j++)
       {
         Elf64_Rela *rela = &object->sections[i]->rela[j];
         const struct symbol *symbol = &object->symbols[ELF64_R_SYM (rela->r_info)];
-        if (!is_defined (symbol) || !places[symbol->section]
+        if (!is_defined (symbol) || !offsets[symbol->section]
             || ELF64_ST_TYPE (symbol->elf.st_info) != STT_SECTION)
           continue;
-        rela->r_addend += places[symbol->section] + symbol->elf.st_value - object->zone;
-        rela->r_info = ELF64_R_INFO ((uint64_t) zone, ELF64_R_TYPE (rela->r_info));
+        rela->r_addend += offsets[symbol->section] + symbol->elf.st_value - object->bss;
+        rela->r_info = ELF64_R_INFO ((uint64_t) bss, ELF64_R_TYPE (rela->r_info));
       }
 }
 
-/* Moves the zeros to the zone that plan_bss has found for them. */
+/* Moves the zero data to where plan_bss wants it. */
 void
 move_to_bss (struct object *object)
 {
   size_t old_count = object->symbol_count, sections = object->section_count;
-  uint64_t *places, bytes;
-  uint32_t zone;
+  uint64_t *offsets, bytes;
+  uint32_t bss;
 
-  if (!object->zone)
+  if (!object->bss)
     return;
   /* One section is added before the relocations are looked at. */
-  places = xcalloc (sections + 1, sizeof *places);
-  bytes = lay_out (object, object->zone, places) - object->zone;
+  offsets = xcalloc (sections + 1, sizeof *offsets);
+  bytes = lay_out (object, object->bss, offsets) - object->bss;
   if (bytes)
     {
-      zone = add_bss_symbol (object, bytes);
-      redirect (object, zone, places);
+      bss = add_bss_symbol (object, bytes);
+      redirect (object, bss, offsets);
       for (size_t i = 1; i < old_count; i++)
         {
           struct symbol *symbol = &object->symbols[i];
-          uint64_t place = is_defined (symbol) ? places[symbol->section] : 0;
-          if (!place || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
+          uint64_t offset = is_defined (symbol) ? offsets[symbol->section] : 0;
+          if (!offset || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
             continue;
-          symbol->elf.st_value += place;
-          symbol->section = object->symbols[zone].section;
+          symbol->elf.st_value += offset;
+          symbol->section = object->symbols[bss].section;
         }
       for (size_t i = 1; i < sections; i++)
-        if (places[i])
+        if (offsets[i])
           {
             object->sections[i]->header.sh_size = 0;
             object->sections[i]->kind = KIND_PROCESS;
           }
-      add_bounds (object, zone, bytes);
+      add_bounds (object, bss, bytes);
     }
-  free (places);
+  free (offsets);
 }

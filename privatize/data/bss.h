@@ -5,7 +5,7 @@
 
 #include "privatize/elf/elf.h"
 
-/* Moves the zeros of OBJECT to where plan_bss wants them. */
+/* Moves the zero data of OBJECT to where plan_bss wants it. */
 void move_to_bss (struct object *object);
 
 #endif

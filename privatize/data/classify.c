@@ -72,7 +72,8 @@ classify_sections (struct object *object)
                       "large shared objects must be in section upc_shared: "
                       "give upc-far.ld to ld -r with -T");
       if (section->kind == KIND_TEXT && section->header.sh_flags & SHF_WRITE)
-        report_error (object, section, 0, "cannot make it private: it is writable and holds code");
+        report_error (object, section, 0,
+                      "cannot make section private: it is both writable and executable");
       if (section->kind == KIND_SHARED)
         {
           section->header.sh_type = SHT_NOBITS;

@@ -19,7 +19,7 @@ enum
 };
 
 /* Where a section comes in the order in which a linker would have sorted them. */
-struct place
+struct ranked_section
 {
   uint32_t section;
   int priority;
@@ -28,30 +28,30 @@ struct place
 
 /* .preinit_array comes first, .init_array.N by its N, .ctors.N by 65535 - N, those
    without a number last. */
-static struct place
-place_of (const struct object *object, uint32_t index)
+static struct ranked_section
+rank_of (const struct object *object, uint32_t index)
 {
   const char *name = object->sections[index]->name;
   const char *number = strchr (name + 1, '.');
-  struct place place = { .section = index, .priority = LAST };
+  struct ranked_section ranked = { .section = index, .priority = LAST };
 
-  place.is_reversed = starts_with (name, ".ctors") || starts_with (name, ".dtors");
+  ranked.is_reversed = starts_with (name, ".ctors") || starts_with (name, ".dtors");
   if (strcmp (name, ".preinit_array") == 0)
-    place.priority = FIRST;
+    ranked.priority = FIRST;
   else if (number)
     {
       unsigned long n = strtoul (number + 1, NULL, 10);
       if (n > MAX_PRIORITY)
         n = MAX_PRIORITY;
-      place.priority = place.is_reversed ? MAX_PRIORITY - n : n;
+      ranked.priority = ranked.is_reversed ? MAX_PRIORITY - n : n;
     }
-  return place;
+  return ranked;
 }
 
 static int
-compare_places (const void *a, const void *b)
+compare_ranks (const void *a, const void *b)
 {
-  const struct place *x = a, *y = b;
+  const struct ranked_section *x = a, *y = b;
 
   if (x->priority != y->priority)
     return x->priority < y->priority ? -1 : 1;
@@ -60,7 +60,7 @@ compare_places (const void *a, const void *b)
 
 /* A word that ends or starts an old-style array. */
 static bool
-is_mark (const unsigned char *bytes)
+is_sentinel (const unsigned char *bytes)
 {
   int64_t word;
 
@@ -84,13 +84,13 @@ move_entry (struct object *object, const struct section *from, uint64_t offset, 
 
   if (!rela)
     {
-      if (!is_mark (from->data + offset))
-        report_error (object, from, offset, "a constructor or destructor that is no function");
+      if (!is_sentinel (from->data + offset))
+        report_error (object, from, offset, "constructor or destructor is not a function");
       return;
     }
   moved = *rela;
   if (!is_pointer (rela))
-    report_error (object, from, offset, "a constructor or destructor with a relocation %s",
+    report_error (object, from, offset, "constructor or destructor has unexpected relocation %s",
                   relocation_name (rela));
   moved.r_offset = append_bytes (object->sections[to], NULL, POINTER_BYTES);
   append_rela (object, to, moved);
@@ -98,29 +98,30 @@ move_entry (struct object *object, const struct section *from, uint64_t offset, 
     append_bytes (object->sections[to], priority, sizeof *priority);
 }
 
-/* The section for the entries of the one at PLACE. */
+/* The section for the entries of the one that is RANKED. */
 static uint32_t
-find_target (struct object *object, const struct place *place, bool is_ranked, struct array *array)
+find_target (struct object *object, const struct ranked_section *ranked, bool is_ranked,
+             struct array *array)
 {
-  bool leaves = leaves_with_group (object, object->sections[place->section]);
+  bool leaves = leaves_with_group (object, object->sections[ranked->section]);
   uint32_t section;
 
   if (array->section && !is_ranked && !leaves)
     return array->section;
   section = add_table (object, is_ranked ? array->ranked_name : array->name, SHF_ALLOC | SHF_WRITE,
-                       POINTER_BYTES, place->section);
+                       POINTER_BYTES, ranked->section);
   if (!is_ranked && !leaves)
     array->section = section;
   return section;
 }
 
 static void
-move_array (struct object *object, const struct place *place, struct array *array)
+move_array (struct object *object, const struct ranked_section *ranked, struct array *array)
 {
-  struct section *from = object->sections[place->section];
-  bool is_ranked = object->is_separate && place->priority != LAST;
-  uint32_t to = find_target (object, place, is_ranked, array);
-  int64_t priority = place->priority;
+  struct section *from = object->sections[ranked->section];
+  bool is_ranked = object->is_separate && ranked->priority != LAST;
+  uint32_t to = find_target (object, ranked, is_ranked, array);
+  int64_t priority = ranked->priority;
   size_t count = from->header.sh_size / POINTER_BYTES;
 
   sort_relas (from);
@@ -128,7 +129,7 @@ move_array (struct object *object, const struct place *place, struct array *arra
     report_error (object, from, 0, "not an array of functions");
   else
     for (size_t i = 0; i < count; i++)
-      move_entry (object, from, (place->is_reversed ? count - 1 - i : i) * POINTER_BYTES, to,
+      move_entry (object, from, (ranked->is_reversed ? count - 1 - i : i) * POINTER_BYTES, to,
                   is_ranked ? &priority : NULL);
   from->header.sh_size = 0;
   from->rela_count = 0;
@@ -138,18 +139,18 @@ static void
 collect (struct object *object, enum kind kind, struct array array)
 {
   size_t n = object->section_count, count = 0;
-  struct place *places = xcalloc (n, sizeof *places);
+  struct ranked_section *sections = xcalloc (n, sizeof *sections);
 
   for (size_t i = 1; i < n; i++)
     if (object->sections[i]->kind == kind && object->sections[i]->header.sh_size)
-      places[count++] = place_of (object, i);
+      sections[count++] = rank_of (object, i);
   if (count)
     {
-      qsort (places, count, sizeof *places, compare_places);
+      qsort (sections, count, sizeof *sections, compare_ranks);
       for (size_t i = 0; i < count; i++)
-        move_array (object, &places[i], &array);
+        move_array (object, &sections[i], &array);
     }
-  free (places);
+  free (sections);
 }
 
 void

@@ -24,7 +24,8 @@ void make_fixups (struct object *object);
 /* constructors.c: they become entries of tables for the runtime. */
 void collect_constructors (struct object *object);
 
-/* bss.c: lays out the per-thread bss of OBJECTS, one program, if it is to have one. With
+/* bss.c: lays out the per-thread bss of OBJECTS, one program, if it is to have one, and
+   checks the range: nothing may be farther from the thread pointer than code can reach. With
    KNOWS_THREADS the runtime knows the threads of shared libraries. */
 void plan_bss (struct object *objects, size_t count, bool knows_threads);
 

@@ -53,8 +53,8 @@ rewrite_private (struct object *object, uint32_t index, uint32_t *shared_fixups)
         {
           if (is_relative (rela))
             report_error (object, section, rela->r_offset,
-                          "cannot make it private: the distance to '%s' is another one in each "
-                          "thread (%s)%s",
+                          "cannot make section private: the offset of '%s' differs from "
+                          "thread to thread (%s)%s",
                           describe_target (object, rela, rela->r_addend), relocation_name (rela),
                           section->header.sh_flags & SHF_WRITE
                               ? ""
@@ -74,7 +74,7 @@ rewrite_private (struct object *object, uint32_t index, uint32_t *shared_fixups)
   drop_empty_relas (section);
 }
 
-/* Data that is one for the process. */
+/* Data that all threads share. */
 static void
 check_process (struct object *object, const struct section *section)
 {
@@ -83,7 +83,7 @@ check_process (struct object *object, const struct section *section)
       report_pointer (object, section, &section->rela[i],
                       section->kind == KIND_READONLY
                           ? "data of this form cannot hold the address of a thread's copy"
-                          : "this data is one for all threads");
+                          : "this data is shared by all threads");
 }
 
 void

@@ -36,7 +36,7 @@ static const struct renaming compiler_names[] = {
 #include "runtime/libc/functions.def"
 };
 
-/* Writable sections that stay one for the process. A `*` at the end stands for
+/* Writable sections that all threads share. A `*` at the end stands for
    any rest. */
 static const char *const process_sections[] = {
   "upc_init_array",

@@ -66,7 +66,7 @@ add_common_group (struct object *object, uint32_t symbol)
   return section;
 }
 
-/* Gives the tentative definitions that no other one replaced a place. */
+/* Defines the tentative definitions that no other one replaced. */
 static void
 define_commons (struct object *object)
 {
@@ -86,7 +86,7 @@ define_commons (struct object *object)
       header = &object->sections[section]->header;
       if (alignment & (alignment - 1) || alignment > MAX_PRIVATE_BYTES
           || symbol->elf.st_size > MAX_PRIVATE_BYTES || header->sh_size > MAX_PRIVATE_BYTES)
-        fail_file (object->path, "symbol '%s' has %llu bytes and an alignment of %llu",
+        fail_file (object->path, "symbol '%s' is too large: %llu bytes, aligned to %llu",
                    symbol_name (object, symbol), (unsigned long long) symbol->elf.st_size,
                    (unsigned long long) alignment);
       object->sections[section]->kind = KIND_PRIVATE;

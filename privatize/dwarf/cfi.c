@@ -6,7 +6,7 @@
 
 enum
 {
-  DW_CFA_ADVANCE_LOC = 0x40, /* with a distance in its low six bits */
+  DW_CFA_ADVANCE_LOC = 0x40, /* with the bytes in its low six bits */
   DW_CFA_ADVANCE_LOC4 = 0x04,
   DW_CFA_DEF_CFA_EXPRESSION = 0x0f,
   DW_CFA_OFFSET_EXTENDED_SF = 0x11,
@@ -53,14 +53,14 @@ put_number (struct section *section, uint32_t number)
 }
 
 void
-put_advance (struct section *section, uint64_t distance)
+put_advance (struct section *section, uint64_t bytes)
 {
-  if (distance < 0x40)
-    put_byte (section, DW_CFA_ADVANCE_LOC | distance);
+  if (bytes < 0x40)
+    put_byte (section, DW_CFA_ADVANCE_LOC | bytes);
   else
     {
       put_byte (section, DW_CFA_ADVANCE_LOC4);
-      put_number (section, distance);
+      put_number (section, bytes);
     }
 }
 

@@ -15,7 +15,7 @@ enum
 
 void put_byte (struct section *section, unsigned byte);
 void put_number (struct section *section, uint32_t number);
-void put_advance (struct section *section, uint64_t distance);
+void put_advance (struct section *section, uint64_t bytes);
 bool are_same_rules (const struct rules *a, const struct rules *b);
 /* True when put_changes can say RULES; compilers make no other ones. */
 bool can_say (const struct rules *rules);

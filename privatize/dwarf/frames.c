@@ -184,11 +184,11 @@ read_table (const struct object *object, struct frames *frames, uint32_t table)
   while (cursor.at < cursor.end && !cursor.is_bad)
     {
       struct cursor entry = read_entry (&cursor), from;
-      const unsigned char *place = entry.at;
-      uint64_t distance = entry.at < entry.end ? read_number (&entry, 4) : 0;
-      if (entry.is_bad || !distance || distance > (uint64_t) (place - section->data))
+      const unsigned char *field = entry.at;
+      uint64_t offset = entry.at < entry.end ? read_number (&entry, 4) : 0;
+      if (entry.is_bad || !offset || offset > (uint64_t) (field - section->data))
         continue;
-      from = (struct cursor){ place - distance, cursor.at, false };
+      from = (struct cursor){ field - offset, cursor.at, false };
       if (from.at != known)
         {
           known = from.at;
@@ -357,12 +357,12 @@ set_address (struct walker *walker, unsigned operation)
 
 /* How far OPERATION advances; false when it is another one. */
 static bool
-read_advance (struct cursor *program, unsigned operation, uint64_t *distance)
+read_advance (struct cursor *program, unsigned operation, uint64_t *bytes)
 {
   if ((operation & 0xc0) == DW_CFA_ADVANCE_LOC)
-    *distance = operation & 0x3f;
+    *bytes = operation & 0x3f;
   else if (operation >= DW_CFA_ADVANCE_LOC1 && operation <= DW_CFA_ADVANCE_LOC4)
-    *distance = read_number (program, 1u << (operation - DW_CFA_ADVANCE_LOC1));
+    *bytes = read_number (program, 1u << (operation - DW_CFA_ADVANCE_LOC1));
   else
     return false;
   return true;
@@ -377,17 +377,17 @@ walk_to (struct walker *walker, uint64_t offset)
     {
       struct cursor before = *program;
       unsigned operation = read_number (program, 1);
-      uint64_t distance;
+      uint64_t bytes;
       bool is_good = true;
-      if (read_advance (program, operation, &distance))
+      if (read_advance (program, operation, &bytes))
         {
-          distance *= walker->frame->code_factor;
-          if (distance > offset - walker->offset)
+          bytes *= walker->frame->code_factor;
+          if (bytes > offset - walker->offset)
             {
               *program = before;
               return true;
             }
-          walker->offset += distance;
+          walker->offset += bytes;
         }
       else if (operation & 0xc0)
         is_good = set_register (walker, operation & 0xc0, operation & 0x3f);

@@ -1,4 +1,4 @@
-/* Reads .debug_line, versions 2 to 5, for the places where a line begins. */
+/* Reads .debug_line, versions 2 to 5, for the rows that begin a line. */
 
 #include "privatize/dwarf/cursor.h"
 #include "privatize/dwarf/dwarf.h"

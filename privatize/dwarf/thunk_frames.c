@@ -1,5 +1,5 @@
 /* Thunks belong to their functions: who unwinds out of one finds the frame that the
-   function has at that place.
+   function has at that at_rules.
 
    Each function gets an FDE for its thunks, with the rules of its own one. Exceptions
    are not thrown in thunks: they hold no calls.
@@ -131,7 +131,7 @@ stack_depth (struct walker *walker, uint64_t source)
              : 0;
 }
 
-/* The rules of the original at ORIGIN, as they are with the stack pointer lowered. */
+/* The rules for ENTRY: those of its source, with the stack pointer lowered. */
 static bool
 find_rules (struct description *d, const struct unwind_entry *entry, struct rules *rules)
 {
@@ -150,30 +150,37 @@ find_rules (struct description *d, const struct unwind_entry *entry, struct rule
   return true;
 }
 
-/* From AT on NEXT holds instead of RULES; the table has come to PLACE. */
-static void
-put_row (struct section *section, uint64_t at, uint64_t *place, struct rules *rules,
-         const struct rules *next)
+/* An FDE that is being written: up to AT of the thunks, with RULES there. */
+struct fde
 {
-  if (are_same_rules (next, rules))
+  struct section *section;
+  uint64_t at;
+  struct rules rules;
+};
+
+/* From AT on NEXT holds. */
+static void
+put_rules (struct fde *fde, uint64_t at, const struct rules *next)
+{
+  if (are_same_rules (next, &fde->rules))
     return;
-  if (at != *place)
-    put_advance (section, at - *place);
-  *place = at;
-  put_changes (section, rules, next);
-  *rules = *next;
+  if (at != fde->at)
+    put_advance (fde->section, at - fde->at);
+  fde->at = at;
+  put_changes (fde->section, &fde->rules, next);
+  fde->rules = *next;
 }
 
-/* The target of the jump that ends DISTANCE bytes after the instruction pointer. */
+/* The target of the jump that ends OFFSET bytes after the instruction pointer. */
 static struct rule
-jump_target_rule (unsigned char *expression, uint64_t distance)
+jump_target_rule (unsigned char *expression, uint64_t offset)
 {
   return (struct rule){ .kind = RULE_VALUE_EXPRESSION,
                         .expression = expression,
-                        .length = branch_target_expression (expression, distance) };
+                        .length = branch_target_expression (expression, offset) };
 }
 
-/* The entry of the jump back of the thunk of entry FIRST, or LAST when it leaves by
+/* The entry of the jump back of the thunk that begins with FIRST, or LAST when it leaves by
    itself. */
 static size_t
 find_return (const struct section *code, size_t first, size_t last)
@@ -185,11 +192,11 @@ find_return (const struct section *code, size_t first, size_t last)
   return i < last && code->unwind_map[i].is_return ? i : last;
 }
 
-/* Rows for the thunk of unwind_map FIRST to JUMP, its jump back: one for each instruction.
+/* Rules for the thunk from entry FIRST to JUMP, its jump back: others at each instruction.
    An unwinder takes for the caller the rules before the return address. */
 static void
-put_called_thunk (struct description *d, struct section *section, const struct section *code,
-                  size_t first, size_t jump, uint64_t *place, struct rules *rules)
+put_called_thunk (struct description *d, struct fde *fde, const struct section *code, size_t first,
+                  size_t jump)
 {
   uint64_t end = code->unwind_map[jump].at + BRANCH_BYTES, at = code->unwind_map[first].at;
   int64_t depth = stack_depth (&d->ahead, code->unwind_map[jump].source - 1);
@@ -205,8 +212,8 @@ put_called_thunk (struct description *d, struct section *section, const struct s
                                     .number = code->unwind_map[first].lowered - depth };
       next.address.number += stack_depth (&d->walker, code->unwind_map[first].source);
       next.registers[DWARF_RETURN_ADDRESS] = jump_target_rule (expression, end - at);
-      put_row (section, at, place, rules, &next);
-      rules->registers[DWARF_RETURN_ADDRESS] = (struct rule){ .kind = RULE_VALUE_EXPRESSION };
+      put_rules (fde, at, &next);
+      fde->rules.registers[DWARF_RETURN_ADDRESS] = (struct rule){ .kind = RULE_VALUE_EXPRESSION };
       if (!outline_insn (code->data + at, end - at, &insn))
         return;
       at += insn.length;
@@ -215,44 +222,64 @@ put_called_thunk (struct description *d, struct section *section, const struct s
     }
 }
 
-/* Describes unwind_map FIRST to LAST of a section of thunks, with FRAME. */
+/* The header of an FDE for bytes BEGIN to END of the thunks. */
 static void
-add_frame (struct description *d, uint32_t thunks, size_t first, size_t last,
-           const struct frame *frame)
+put_fde_header (struct description *d, struct section *section, uint32_t table, uint32_t thunks,
+                uint64_t begin, uint64_t end)
 {
-  struct section *code = d->object->sections[thunks], *section = begin_table (d, frame->table);
-  const struct unwind_entry *unwind_map = code->unwind_map;
-  uint64_t begin = unwind_map[first].at, place = begin, start = section->header.sh_size;
-  uint64_t end = last < code->unwind_count ? unwind_map[last].at : code->header.sh_size;
-  struct rules rules, next;
-  uint32_t length;
+  uint64_t start = section->header.sh_size;
+  uint64_t symbol = section_symbol (d->object, thunks);
 
-  set_initial_rules (&rules);
   put_number (section, 0);
-  put_number (section, start + 4 - d->tables[frame->table].common);
-  append_rela (d->object, frame->table,
+  put_number (section, start + 4 - d->tables[table].common);
+  append_rela (d->object, table,
                (Elf64_Rela){ .r_offset = start + 8,
-                             .r_info = ELF64_R_INFO ((uint64_t) section_symbol (d->object, thunks),
-                                                     TARGET_RELOC_PC32),
+                             .r_info = ELF64_R_INFO (symbol, TARGET_RELOC_PC32),
                              .r_addend = begin });
   put_number (section, 0);
   put_number (section, end - begin);
   put_byte (section, 0);
-  start_walk (&d->walker, frame);
-  start_walk (&d->ahead, frame);
+}
+
+/* The rules for entries FIRST to LAST of the unwind map of CODE. */
+static void
+put_all_rules (struct description *d, struct fde *fde, const struct section *code, size_t first,
+               size_t last)
+{
+  struct rules next;
+
   for (size_t i = first, jump; i < last; i = jump + 1)
     {
       jump = code->is_stepped ? find_return (code, i, last) : last;
       if (jump < last)
         {
-          put_called_thunk (d, section, code, i, jump, &place, &rules);
+          put_called_thunk (d, fde, code, i, jump);
           continue;
         }
       jump = i;
-      if (!find_rules (d, &unwind_map[i], &next))
-        break;
-      put_row (section, unwind_map[i].at, &place, &rules, &next);
+      if (!find_rules (d, &code->unwind_map[i], &next))
+        return;
+      put_rules (fde, code->unwind_map[i].at, &next);
     }
+}
+
+/* Describes entries FIRST to LAST of the unwind map of a section of thunks, with FRAME. */
+static void
+add_frame (struct description *d, uint32_t thunks, size_t first, size_t last,
+           const struct frame *frame)
+{
+  const struct section *code = d->object->sections[thunks];
+  uint64_t end = last < code->unwind_count ? code->unwind_map[last].at : code->header.sh_size;
+  struct section *section = begin_table (d, frame->table);
+  struct fde fde = { .section = section, .at = code->unwind_map[first].at };
+  uint64_t start = section->header.sh_size;
+  uint32_t length;
+
+  set_initial_rules (&fde.rules);
+  put_fde_header (d, section, frame->table, thunks, fde.at, end);
+  start_walk (&d->walker, frame);
+  start_walk (&d->ahead, frame);
+  put_all_rules (d, &fde, code, first, last);
   while ((section->header.sh_size - start) % ENTRY_ALIGNMENT)
     put_byte (section, DW_CFA_NOP);
   length = section->header.sh_size - start - 4;

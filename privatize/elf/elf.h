@@ -20,7 +20,7 @@ enum kind
   KIND_OTHER,      /* not in memory at run time: debug info, tables of the linker */
   KIND_TEXT,       /* instructions: rewritten, never moved */
   KIND_READONLY,   /* process-wide as long as it points to nothing private */
-  KIND_PROCESS,    /* one for the process, whatever it holds */
+  KIND_PROCESS,    /* shared by all threads, whatever it holds */
   KIND_SHARED,     /* upc_shared: only its size matters */
   KIND_INIT_ARRAY, /* constructors */
   KIND_FINI_ARRAY, /* destructors */
@@ -38,7 +38,7 @@ struct section
   enum kind kind;
   uint32_t symbol;                 /* its STT_SECTION symbol, 0 when it has none */
   uint32_t owner;                  /* the section that this one was added for, or 0 */
-  struct unwind_entry *unwind_map; /* of thunks, by AT: a function's are in one row */
+  struct unwind_entry *unwind_map; /* of thunks, by AT; those of one function follow each other */
   size_t unwind_count, unwind_capacity;
   bool is_stepped;       /* thunks of text with line numbers */
   uint32_t rela_section; /* the SHT_RELA section of the entries below, or 0 */
@@ -70,7 +70,7 @@ struct object
   size_t symbol_count;
   size_t symbol_capacity;
   uint32_t symtab, strtab, shstrtab, symtab_shndx;
-  uint64_t zone;      /* where large zero data begins in the zone, or 0: zone.c */
+  uint64_t bss;       /* where its per-thread bss begins, or 0: data/bss.c */
   const char *member; /* its name in an archive, or NULL */
   bool is_separate;   /* of a program whose other objects are rewritten apart */
   uint32_t got;       /* section of private pointers that are read like the GOT */

@@ -78,7 +78,7 @@ load_section (struct object *object, Elf_Scn *scn, size_t names)
   if (!section->name)
     fail_file (object->path, "section %u has no valid name", index);
   if (header->sh_addralign & (header->sh_addralign - 1) || header->sh_addralign > MAX_ALIGNMENT)
-    fail_file (object->path, "section '%s' has an alignment of %llu", section->name,
+    fail_file (object->path, "section '%s' has invalid alignment %llu", section->name,
                (unsigned long long) header->sh_addralign);
   if (header->sh_type == SHT_NOBITS || header->sh_type == SHT_NULL)
     return;
@@ -131,8 +131,7 @@ entry_count (const struct object *object, const struct section *section, size_t 
 {
   if (section->header.sh_size % size
       || (section->header.sh_entsize != size && section->header.sh_size))
-    fail_file (object->path, "section '%s' does not consist of entries of %zu bytes", section->name,
-               size);
+    fail_file (object->path, "size of section '%s' is not a multiple of %zu", section->name, size);
   return section->header.sh_size / size;
 }
 
@@ -150,7 +149,7 @@ load_symbol (struct object *object, size_t i, const Elf64_Sym *elf, const struct
       special = false;
     }
   if (!special && section >= object->section_count)
-    fail_file (object->path, "symbol %zu is in section %u of %zu", i, section,
+    fail_file (object->path, "symbol %zu: section index %u out of range (%zu sections)", i, section,
                object->section_count);
   if (elf->st_name && elf->st_name >= object->sections[object->strtab]->header.sh_size)
     fail_file (object->path, "symbol %zu has no valid name", i);
@@ -184,11 +183,11 @@ load_symbols (struct object *object)
   table = object->sections[object->symtab];
   object->strtab = table->header.sh_link;
   if (object->strtab == 0 || object->strtab >= object->section_count)
-    fail_file (object->path, "the symbol table has no names");
+    fail_file (object->path, "symbol table has no string table");
   names = object->sections[object->strtab];
   if (names->header.sh_type != SHT_STRTAB || !names->header.sh_size
       || names->data[names->header.sh_size - 1] != 0)
-    fail_file (object->path, "the symbol table has no valid names");
+    fail_file (object->path, "string table of the symbol table is invalid");
   if (object->symtab_shndx)
     extended = object->sections[object->symtab_shndx];
   count = entry_count (object, table, sizeof (Elf64_Sym));
@@ -212,7 +211,7 @@ load_relocations (struct object *object, uint32_t index)
 
   if (table->header.sh_link != object->symtab || table->header.sh_info == 0
       || table->header.sh_info >= object->section_count)
-    fail_file (object->path, "section '%s' belongs to no section", table->name);
+    fail_file (object->path, "relocation section '%s' has no target", table->name);
   target = object->sections[table->header.sh_info];
   if (target->rela_section)
     fail_file (object->path, "section '%s' has two relocation tables", target->name);
@@ -276,7 +275,7 @@ load_object (struct object *object, unsigned char *image, size_t size)
   memcpy (&object->header, object->image, sizeof object->header);
   check_type (object);
   if (object->header.e_shoff % sizeof (Elf64_Xword))
-    fail_file (path, "the section table is not aligned");
+    fail_file (path, "section table is not aligned");
   elf_version (EV_CURRENT);
   object->elf = elf_memory ((char *) object->image, size);
   if (!object->elf || elf_kind (object->elf) != ELF_K_ELF || !elf64_getehdr (object->elf))

@@ -29,7 +29,7 @@ add_image (struct program *program, struct input *input, const struct archive *a
   const char *name = path_base (member->name);
 
   if (is_archive (image, size))
-    fail_file (shown_name, "an archive in an archive, which linkers do not look into");
+    fail_file (shown_name, "archive inside an archive; linkers ignore it");
   if (!is_opaque (image, size))
     {
       add_object (program, shown_name, image, size)->member = name;

@@ -46,7 +46,7 @@ read_file (const char *path, size_t *bytes)
       if (n < 0)
         fail_file (path, "%s", strerror (errno));
       if (n == 0)
-        fail_file (path, "it shrinks while it is read");
+        fail_file (path, "file changed while being read");
       done += n;
     }
   close (fd);

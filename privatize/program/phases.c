@@ -28,7 +28,6 @@ transform (struct program *program)
     transform_object (&program->objects[i]);
 }
 
-/* Nothing may be farther from the thread pointer than an instruction can reach. */
 void
 lay_out_bss (struct program *program, bool knows_threads)
 {

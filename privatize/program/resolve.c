@@ -175,7 +175,7 @@ export_private (const struct names *names, const struct object *object)
     }
 }
 
-/* A name that is one for the process here and private there means two things. */
+/* A name that is shared by all threads here and private there means two things. */
 static void
 check_names (const struct names *names, struct object *object)
 {
@@ -188,7 +188,7 @@ check_names (const struct names *names, struct object *object)
         continue;
       name = find_name (names, symbol_name (object, symbol));
       report_error (object, object->sections[symbol->section], symbol->elf.st_value,
-                    "'%s' is one for the process here, and private in %s",
+                    "'%s' is shared by all threads here but private in %s",
                     symbol_name (object, symbol), names->program->objects[name->object].path);
     }
 }
@@ -212,7 +212,7 @@ refuse_bounds (const struct program *program, struct object *object)
           if (program->objects[o].sections[s]->kind == KIND_PRIVATE
               && strcmp (program->objects[o].sections[s]->name, wanted) == 0)
             fail_file (object->path,
-                       "the bounds of section '%s' are used, which becomes private; "
+                       "bounds of section '%s' are used, but the section becomes private; "
                        "merge objects with 'ld -r' first",
                        wanted);
     }

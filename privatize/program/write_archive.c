@@ -13,7 +13,7 @@
 struct output
 {
   struct section index, names, members; /* only their bytes */
-  size_t *places;                       /* of the members, among each other */
+  size_t *offsets;                      /* of the members, among each other */
 };
 
 static void
@@ -40,7 +40,7 @@ put_member (struct output *output, const char *path, const char *member, const u
   char name[32];
 
   if (size > UINT32_MAX / 2 - output->members.header.sh_size)
-    fail_file (path, "its archive would have more than 2 GiB");
+    fail_file (path, "output archive is larger than 2 GiB");
   if (strlen (member) < 16)
     snprintf (name, sizeof name, "%s/", member);
   else
@@ -68,7 +68,7 @@ put_members (struct output *output, const struct input *input, struct object *ob
         put_member (output, input->path, next->name, next->bytes, next->size);
       if (i == input->count)
         return;
-      output->places[i] = output->members.header.sh_size;
+      output->offsets[i] = output->members.header.sh_size;
       image = object_image (&objects[i], &size);
       put_member (output, objects[i].path, objects[i].member, image, size);
       free (image);
@@ -111,7 +111,7 @@ put_index (struct output *output, const struct object *objects, size_t count)
   for (size_t i = 0; i < count; i++)
     for (size_t j = 1; j < objects[i].symbol_count; j++)
       if (is_listed (&objects[i].symbols[j]))
-        put_big_endian (&output->index, start + output->places[i]);
+        put_big_endian (&output->index, start + output->offsets[i]);
   append_bytes (&output->index, names.data, names.header.sh_size);
   put_even (&output->index);
   free (names.data);
@@ -133,10 +133,10 @@ write_bytes (int fd, const struct section *bytes)
 }
 
 static void
-put_part (struct section *to, const char *name, const struct section *part)
+put_section (struct section *to, const char *name, const struct section *section)
 {
-  put_header (to, name, part->header.sh_size);
-  append_bytes (to, part->data, part->header.sh_size);
+  put_header (to, name, section->header.sh_size);
+  append_bytes (to, section->data, section->header.sh_size);
 }
 
 bool
@@ -145,18 +145,18 @@ write_archive (const struct program *program, const struct input *input, int fd)
   struct section start = { 0 };
   bool is_written;
   struct object *objects = program->objects + input->first;
-  struct output output = { .places = xcalloc (input->count, sizeof *output.places) };
+  struct output output = { .offsets = xcalloc (input->count, sizeof *output.offsets) };
 
   put_members (&output, input, objects);
   put_even (&output.names);
   put_index (&output, objects, input->count);
   append_bytes (&start, ARMAG, SARMAG);
-  put_part (&start, "/", &output.index);
+  put_section (&start, "/", &output.index);
   if (output.names.header.sh_size)
-    put_part (&start, "//", &output.names);
+    put_section (&start, "//", &output.names);
   is_written = write_bytes (fd, &start) && write_bytes (fd, &output.members);
   free (start.data);
-  free (output.places);
+  free (output.offsets);
   free (output.index.data);
   free (output.names.data);
   free (output.members.data);

@@ -1,5 +1,5 @@
 /* Where instructions start: at functions, and where unwind tables say that one
-   does. Between two such places they copy_to_tail each other, unless an assembler programmer
+   does. Between two such offsets they follow each other, unless an assembler programmer
    put data there: then labels are where they may go on. */
 
 #include "privatize/text/code_starts.h"

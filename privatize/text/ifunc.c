@@ -8,8 +8,8 @@
 
 #include "privatize/arch/arch.h"
 
-/* One entry of upc_choices: the offset from the thread pointer of the place for the
-   address that the resolver returns. */
+/* One entry of upc_choices: WHERE is the offset from the thread pointer of the
+   pointer to what the resolver returns. */
 enum
 {
   STUB_ALIGNMENT = 16

@@ -1,5 +1,5 @@
-/* Where the new code goes: into the place of the old, when it fits, or to a thunk that the
-   old instruction becomes a jump to. */
+/* Where the new code goes: over the old, if it fits, or to a thunk that the old instruction
+   becomes a jump to. */
 
 #include "privatize/text/trampolines.h"
 
@@ -13,7 +13,7 @@ first_rela (const struct site *site)
   return site->disp ? site->disp : site->imm;
 }
 
-/* In place of the relocations of SITE, at OFFSET. */
+/* RELA, from OFFSET, replaces the relocations of SITE. */
 static void
 replace_relas (const struct site *site, uint64_t offset, Elf64_Rela rela)
 {

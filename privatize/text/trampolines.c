@@ -1,6 +1,6 @@
 /* Where two sites are close, the instructions between them are copied behind the first
    thunk, which then runs into the second: one jump there and one back for all of them. The
-   originals stay, with the second site's jump in its place, so that whoever branches into
+   originals stay, with the second site's jump where that site was, so that whoever branches into
    the middle finds what it expects, and nothing has to be known about who does. Where the
    last thunk would soon come to a branch or a return, it takes that along instead of jumping
    back to it.
@@ -151,7 +151,7 @@ add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset
   return at;
 }
 
-/* Relocations that mean the same at another place. The linker rewrites the others
+/* Relocations that mean the same at another address. The linker rewrites the others
    by patterns of several instructions. */
 static bool
 can_move (const Elf64_Rela *rela)

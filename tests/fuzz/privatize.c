@@ -18,7 +18,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_SECONDS = 20, LEVELS = 8 };
+enum
+{
+  MOST_SECONDS = 20,
+  LEVELS = 8
+};
 
 /* More than any input of the size may lead to. */
 #define MOST_BYTES (256ul << 20)
@@ -31,7 +35,7 @@ struct block
 {
   struct block *next, *previous;
   size_t bytes;
-  size_t unused;         /* keeps the alignment of 16 */
+  size_t unused; /* keeps the alignment of 16 */
 };
 
 static struct block ring = { &ring, &ring, 0, 0 };
@@ -206,7 +210,7 @@ LLVMFuzzerTestOneInput (const unsigned char *data, size_t size)
     elf_end (program.objects[i].elf);
   arena_reset ();
   free_all ();
-  program = (struct program) { 0 };
+  program = (struct program){ 0 };
   return 0;
 }
 
@@ -241,8 +245,21 @@ choose_place (const unsigned char *data, size_t size, uint64_t *state)
 static void
 change (unsigned char *data, size_t size, uint64_t *state)
 {
-  static const uint64_t numbers[] = { 0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000,
-                                      0xffffffff, 0x7fffffffffffffff, UINT64_MAX, 8, 16, 24 };
+  static const uint64_t numbers[] = { 0,
+                                      1,
+                                      0x7f,
+                                      0x80,
+                                      0xff,
+                                      0x7fff,
+                                      0xffff,
+                                      0x7fffffff,
+                                      0x80000000,
+                                      0xffffffff,
+                                      0x7fffffffffffffff,
+                                      UINT64_MAX,
+                                      8,
+                                      16,
+                                      24 };
   size_t at = choose_place (data, size, state), width = 1u << (next_random (state) >> 8) % 4;
   uint64_t kind = (next_random (state) >> 8) % 4, number = next_random (state);
 

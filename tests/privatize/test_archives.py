@@ -73,4 +73,4 @@ def test_archives_in_archives(upct):
     inner, outer = upct.path("inner.a"), upct.path("outer.a")
     upct.check_output(["ar", "rcs", inner, *objects(upct, "a.o.o")])
     upct.check_output(["ar", "rcs", outer, inner])
-    assert refused(upct, outer) == "outer.a(inner.a): error: an archive in an archive, which linkers do not look into\n"
+    assert refused(upct, outer) == "outer.a(inner.a): error: archive inside an archive; linkers ignore it\n"

@@ -14,38 +14,38 @@ DATA = "\n.data\n.globl x\nx: .quad 1,2,3\n.text\n"
 REFUSED = {
     "segment": ("f: mov %gs:x,%eax",
                 ":.text+0x0: error: cannot make 'x' private: instruction 'mov %gs:0x0000000000000000, %eax': "
-                "it has a segment already (R_X86_64_32S)"),
+                "it already has a segment override (R_X86_64_32S)"),
     "address size": ("f: nop; mov x(%eax),%ecx",
                      ":.text+0x1: error: cannot make 'x' private: instruction "
-                     "'mov (%eax), %ecx': its address has 32 bits (R_X86_64_32)"),
+                     "'mov (%eax), %ecx': its address size is 32 bits (R_X86_64_32)"),
     "stack by lea": ("f: lea x(%rip),%rsp",
                      ":.text+0x0: error: cannot make 'x' private: instruction "
-                     "'lea (%rip), %rsp': it computes with the stack pointer (R_X86_64_PC32)"),
+                     "'lea (%rip), %rsp': it uses the stack pointer (R_X86_64_PC32)"),
     "stack by lea base": ("f: lea x(%rsp),%rax",
                           ":.text+0x0: error: cannot make 'x' private: instruction "
-                          "'lea (%rsp), %rax': it computes with the stack pointer (R_X86_64_32S)"),
+                          "'lea (%rsp), %rax': it uses the stack pointer (R_X86_64_32S)"),
     "stack by mov": ("f: mov $x,%esp",
                      ":.text+0x0: error: cannot make 'x' private: instruction "
-                     "'mov $0x00, %esp': it computes with the stack pointer (R_X86_64_32)"),
+                     "'mov $0x00, %esp': it uses the stack pointer (R_X86_64_32)"),
     "stack by add": ("f: add $x,%rsp",
                      ":.text+0x0: error: cannot make 'x' private: instruction "
-                     "'add $0x00, %rsp': it computes with the stack pointer (R_X86_64_32S)"),
+                     "'add $0x00, %rsp': it uses the stack pointer (R_X86_64_32S)"),
     "copied in 32 bits": ("f: mov $x,%ecx; inc %eax; mov %ecx,%edi",
                           ":.text+0x0: error: cannot make 'x' private: instruction "
-                          "'mov $0x00, %ecx': its address is copied on in 32 bits (R_X86_64_32)"),
+                          "'mov $0x00, %ecx': its address is copied as 32 bits (R_X86_64_32)"),
     "product": ("f: imul $x,%rax,%rcx",
                 ":.text+0x0: error: cannot make 'x' private: instruction "
-                "'imul $0x00, %rax, %rcx': it has no form with a register (R_X86_64_32S)"),
+                "'imul $0x00, %rax, %rcx': it has no form with a register operand (R_X86_64_32S)"),
     "call": ("f: call x",
              ":.text+0x0: error: cannot make 'x' private: instruction 'call +0x05': "
-             "its relocation does not fit it (R_X86_64_PLT32)"),
+             "its relocation does not fit the operand (R_X86_64_PLT32)"),
     "call through the GOT": ("f: call *x@GOTPCREL(%rip)",
                              ":.text+0x0: error: cannot make 'x' private: instruction "
-                             "'call (%rip)': it calls data (R_X86_64_GOTPCRELX)"),
+                             "'call (%rip)': it branches to data (R_X86_64_GOTPCRELX)"),
     "wide load from the GOT": ("f: movdqu x@GOTPCREL(%rip),%xmm0",
                                ":.text+0x0: error: cannot make 'x' private: instruction "
-                               "'movdqu (%rip), %xmm0': it does more with the GOT than to read "
-                               "an address (R_X86_64_GOTPCREL)"),
+                               "'movdqu (%rip), %xmm0': it does more than read the "
+                               "GOT entry (R_X86_64_GOTPCREL)"),
     "data in text": ("f: ret; .quad x",
                      ":.text+0x1: error: cannot make 'x' private: not the operand of an "
                      "instruction (R_X86_64_64)"),
@@ -54,7 +54,7 @@ REFUSED = {
                                "instruction (R_X86_64_64)"),
     "16 bits": ("f: mov $x,%ax",
                 ":.text+0x0: error: cannot make 'x' private: instruction 'mov $0x00, %ax': its "
-                "relocation does not fit it (R_X86_64_16)"),
+                "relocation does not fit the operand (R_X86_64_16)"),
     "32 bits of data": (".data; .long x",
                         ":.data+0x18: error: cannot make 'x' private: data of this form cannot hold "
                         "the address of a thread's copy (R_X86_64_32)"),
@@ -62,17 +62,17 @@ REFUSED = {
                    ":.rodata+0x0: error: cannot make 'x' private: data of this form cannot hold "
                    "the address of a thread's copy (R_X86_64_PC32)"),
     "a distance from private data": (".data; .long text_label - .; .text; text_label: ret",
-                                     ":.data+0x18: error: cannot make it private: the distance to "
-                                     "'text_label' is another one in each thread (R_X86_64_PC32)"),
+                                     ":.data+0x18: error: cannot make section private: the offset of "
+                                     "'text_label' differs from thread to thread (R_X86_64_PC32)"),
     "a pointer for all threads": (".section upc_process,\"aw\"; p: .quad x+8",
                                   ":upc_process+0x0: error: cannot make 'x+8' private: this data is "
-                                  "one for all threads (R_X86_64_64)"),
+                                  "shared by all threads (R_X86_64_64)"),
     "a constructor": (".section .init_array,\"aw\",@init_array; .quad 0x1234",
-                      ":.init_array+0x0: error: a constructor or destructor that is no function"),
+                      ":.init_array+0x0: error: constructor or destructor is not a function"),
     "two mains": (".globl main, upc_main\nmain: ret\nupc_main: ret",
                   ":.text+0x0: error: both 'main' and 'upc_main' are defined"),
     "writable code": (".section .wx,\"awx\"; ret",
-                      ":.wx+0x0: error: cannot make it private: it is writable and holds code"),
+                      ":.wx+0x0: error: cannot make section private: it is both writable and executable"),
 }
 
 
@@ -95,15 +95,15 @@ def test_refused_with_a_reason(upct, name):
 def test_more_than_a_thread_can_have(upct):
     text = "".join(f".section .bss.{n},\"aw\",@nobits\nv{n}: .zero 1500000000\n" for n in "ab")
     assert refused(upct, assemble(upct, text)) == (
-        "in.o: error: 3000000000 bytes of private data; a thread can have 2147483647\n")
+        "in.o: error: 3000000000 bytes of private data exceed the limit of 2147483647 bytes per thread\n")
     text = "".join(f".section .bss.{n},\"aw\",@nobits\n.size {n},{size}\n.type {n},@object\n{n}: .zero {size}\n"
                    for n, size in (("a", 7), ("b", 1600000000), ("c", 1700000000)))
     assert refused(upct,
                    assemble(upct,
-                            text)) == ("in.o: error: 3300000007 bytes of private data; a thread can have 2147483647; "
+                            text)) == ("in.o: error: 3300000007 bytes of private data exceed the limit of 2147483647 bytes per thread; "
                                        "the largest symbols:\n    1700000000 c\n    1600000000 b\n             7 a\n")
     assert refused(upct, assemble(upct, ".comm big,3000000000,64\n")) == (
-        "in.o: error: symbol 'big' has 3000000000 bytes and an alignment of 64\n")
+        "in.o: error: symbol 'big' is too large: 3000000000 bytes, aligned to 64\n")
 
 
 def test_every_error_is_shown(upct):

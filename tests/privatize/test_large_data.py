@@ -217,7 +217,7 @@ def test_more_than_a_displacement_reaches(upct):
         upct.check_output([upct.link(assemble(upct, text))], UPC_THREADS=3)
     source = assemble(upct, text.replace("2000000000", "2147400000"))
     result = upct.run([upct.tool("upc-privatize"), source, "-o", upct.path("out.o")])
-    assert (result.returncode, result.stderr) == (1, f"{source}: error: 2147401000 bytes of private data; a thread can have 2147483647; " "the largest symbols:\n    2147400000 above\n")
+    assert (result.returncode, result.stderr) == (1, f"{source}: error: 2147401000 bytes of private data exceed the limit of 2147483647 bytes per thread; " "the largest symbols:\n    2147400000 above\n")
 
 
 @pytest.mark.parametrize("cc", COMPILERS)

@@ -126,11 +126,11 @@ def refused(upct, *inputs):
 def test_private_here_and_process_wide_there(upct):
     a = assemble(upct, '.section upc_process,"aw"\n.globl x\nx: .long 0\n', "a.o")
     b = assemble(upct, ".data\n.globl x\nx: .long 0\n", "b.o")
-    assert refused(upct, a, b) == "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in b.o\n"
+    assert refused(upct, a, b) == "a.o:upc_process+0x0: error: 'x' is shared by all threads here but private in b.o\n"
     archive = upct.path("libb.a")
     upct.check_output(["ar", "rcs", archive, b])
     assert refused(upct, archive, a) == (
-        "a.o:upc_process+0x0: error: 'x' is one for the process here, and private in libb.a(b.o)\n")
+        "a.o:upc_process+0x0: error: 'x' is shared by all threads here but private in libb.a(b.o)\n")
 
 
 def test_functions_of_the_program_are_not_those_of_libc(upct):
@@ -161,7 +161,7 @@ def test_files_that_cannot_be_a_set(upct):
     cut = upct.write("cut.a", b"!<arch>\n" + b"x" * 70)
     assert refused(upct, cut) == "cut.a: error: truncated\n"
     bounds = assemble(upct, '.section list,"aw"\n.quad 1\n.text\nf: mov __start_list(%rip),%eax\n', "bounds.o")
-    assert refused(upct, bounds) == ("bounds.o: error: the bounds of section 'list' are used, which becomes "
+    assert refused(upct, bounds) == ("bounds.o: error: bounds of section 'list' are used, but the section becomes "
                                      "private; merge objects with 'ld -r' first\n")
 
 

@@ -128,7 +128,7 @@ TENTATIVE = "int hits; int g (void) { return hits; }"
 def test_one_for_the_process_and_private_at_once(upct):
     upct.write("a.c", "extern int hits; int f (void), g (void); int main (void) { return f () + g () + hits; }")
     one, each = compiled(upct, "one", PROCESS), compiled(upct, "each", TENTATIVE, "-fcommon")
-    reason = "'hits' is one for the process here, and private in"
+    reason = "'hits' is shared by all threads here but private in"
     refuses(upct, ["a.c", one, each], f"one.o: {reason} each.o")
     refuses(upct, ["a.c", each, one], f"one.o: {reason} each.o")
     refuses(upct, ["a.c", one, archive(upct, "each.a", each)], f"one.o: {reason} each.a(each.o)")

@@ -87,7 +87,7 @@ static void
 refuse_conflict (const char *name, const char *one, const char *each, void *map)
 {
   if (is_linked (one, map) && is_linked (each, map))
-    fail ("%s: '%s' is one for the process here, and private in %s", one, name, each);
+    fail ("%s: '%s' is shared by all threads here but private in %s", one, name, each);
 }
 
 void

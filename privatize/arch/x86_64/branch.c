@@ -45,7 +45,7 @@ set_branch_target (Elf64_Rela *rela, uint32_t symbol, uint64_t target)
 }
 
 /* A call has its prefixes before it, so that it pushes the same address as the
-   instruction in its place did; a jump has nops after it. */
+   instruction that it replaces did; a jump has nops after it. */
 Elf64_Rela
 patch_branch (uint8_t *bytes, size_t length, bool is_call, uint32_t symbol, uint64_t target)
 {
@@ -78,7 +78,7 @@ emit_ifunc_stub (struct code *code, uint32_t symbol, uint64_t offset)
 
 /* It is read from the last four bytes of the jump. */
 size_t
-branch_target_expression (uint8_t expression[BRANCH_EXPRESSION_BYTES], uint64_t distance)
+branch_target_expression (uint8_t expression[BRANCH_EXPRESSION_BYTES], uint64_t offset)
 {
   static const uint8_t rest[] = {
     0x12, 0x34, 0x1c, 0x94, 4,             /* dup, lit4, minus, deref_size 4 */
@@ -87,9 +87,9 @@ branch_target_expression (uint8_t expression[BRANCH_EXPRESSION_BYTES], uint64_t 
   size_t n = 0;
 
   expression[n++] = 0x70 + DWARF_RETURN_ADDRESS; /* breg16 */
-  for (; distance >= 0x40; distance >>= 7)
-    expression[n++] = (distance & 0x7f) | 0x80;
-  expression[n++] = distance;
+  for (; offset >= 0x40; offset >>= 7)
+    expression[n++] = (offset & 0x7f) | 0x80;
+  expression[n++] = offset;
   memcpy (expression + n, rest, sizeof rest);
   return n + sizeof rest;
 }

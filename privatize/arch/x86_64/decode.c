@@ -263,11 +263,11 @@ static const char *
 refusal_of (const ZydisDecodedInstruction *z, enum form form, bool is_pc_relative)
 {
   if (z->attributes & (ZYDIS_ATTRIB_HAS_SEGMENT_FS | ZYDIS_ATTRIB_HAS_SEGMENT_GS))
-    return "it has a segment already";
+    return "it already has a segment override";
   if (z->address_width != 64)
-    return "its address has 32 bits";
+    return "its address size is 32 bits";
   if (form == FORM_FAR_BRANCH)
-    return "it jumps to another segment";
+    return "it is a far branch";
   /* With rip these bits count for nothing, with a SIB byte they do. VEX and EVEX
      have them inverted. */
   if (is_pc_relative
@@ -276,7 +276,7 @@ refusal_of (const ZydisDecodedInstruction *z, enum form form, bool is_pc_relativ
           || (z->encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX && !z->raw.evex.X)))
     return "its encoding is unusual";
   if (z->length > MAX_INSN_BYTES - 2)
-    return "it is too long";
+    return "it leaves no room for a prefix";
   return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* Addresses as offsets: in position-independent code of the large models from the GOT, in
-   hand-written code from a place in the text whose address a register holds. Each thread's
+   hand-written code from an address in the text whose address a register holds. Each thread's
    copy is elsewhere, and so are these offsets. */
 
 #include "privatize/arch/x86_64/emit.h"
@@ -75,7 +75,7 @@ rewrite_base_relative (const struct site *site, struct code *code)
   struct address difference = { .base = holder, .index = x->base, .addend = 1 };
 
   if (x->uses_stack_pointer || x->base == RSP || x->is_branch)
-    return "it computes with the stack pointer";
+    return "it uses the stack pointer";
   if (holder == NO_REGISTER)
     return "it leaves no register free";
   if (x->form == FORM_LEA ? x->operand_bits == 16 : x->form == FORM_BOUNDS)

@@ -1,5 +1,5 @@
 /* The memory operand of an instruction, encoded again: against the thread pointer, or as it
-   was but at another place. */
+   was but at another address. */
 
 #include "privatize/arch/x86_64/emit.h"
 

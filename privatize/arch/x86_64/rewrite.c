@@ -45,9 +45,9 @@ rewrite_lea (const struct site *site, struct code *code)
   int holder = saves ? free_register (&site->insn) : x->to;
 
   if (x->operand_bits == 16)
-    return "it keeps 16 bits of an address";
+    return "it keeps only 16 bits of the address";
   if (x->to == RSP || x->base == RSP)
-    return "it computes with the stack pointer";
+    return "it uses the stack pointer";
   if (saves)
     emit_save (code, holder);
   emit_thread_pointer (code, holder);
@@ -101,11 +101,11 @@ rewrite_got (const struct site *site, struct code *code)
   if (x->form == FORM_PUSH && is_wide (&site->insn))
     return rewrite_push (code, site->disp, addend);
   if (x->is_branch)
-    return "it calls data";
+    return "it branches to data";
   if (x->uses_stack_pointer)
-    return "it computes with the stack pointer";
+    return "it uses the stack pointer";
   if (!x->reads_address)
-    return "it does more with the GOT than to read an address";
+    return "it does more than read the GOT entry";
   emit_move_stack (code, -(RED_ZONE + SLOT));
   emit_push (code, holder);
   emit_private_address (code, true, holder, site->disp, addend);
@@ -142,11 +142,11 @@ rewrite_immediate (const struct site *site, struct code *code)
   int holder = free_register (&site->insn);
 
   if (!x->register_opcode)
-    return "it has no form with a register";
+    return "it has no form with a register operand";
   if (x->uses_stack_pointer)
-    return "it computes with the stack pointer";
+    return "it uses the stack pointer";
   if (site->insn.is_pc_relative && !site->disp)
-    return "its operand is relative to it without a relocation";
+    return "its PC-relative operand has no relocation";
   emit_save (code, holder);
   emit_private_address (code, true, holder, site->imm, site->imm->r_addend);
   emit_legacy_prefixes (code, site);
@@ -162,8 +162,8 @@ rewrite_immediate (const struct site *site, struct code *code)
 
 /* mov $x, %ecx; mov %ecx, %edi: clang's way, without optimisation, to give a
    64-bit register an address below 4 GiB. The copy of a thread is not there, so the
-   second instruction has to be one of 64 bits. It stays in its place too, for who
-   jumps to it. With something between the two, it would be left as it is: such a
+   second instruction has to be one of 64 bits. It also stays where it is, for
+   branches to it. With something between the two, it would be left as it is: such a
    site is refused. */
 bool
 wants_next (const struct site *site)
@@ -225,9 +225,9 @@ rewrite_move (const struct site *site, struct code *code)
   int to = site->insn.target_insn.to;
 
   if (to == RSP)
-    return "it computes with the stack pointer";
+    return "it uses the stack pointer";
   if (site->is_copied_later)
-    return "its address is copied on in 32 bits";
+    return "its address is copied as 32 bits";
   if (site->got)
     emit_gotoff (site, code, to);
   else if (is_far (site))
@@ -249,7 +249,7 @@ static const char *
 rewrite_call (const struct site *site, struct code *code)
 {
   if (site->insn.target_insn.base == RSP)
-    return "it computes with the stack pointer";
+    return "it uses the stack pointer";
   emit_prefixes (code, &site->insn, true);
   emit_operand (code, site, MODRM_JUMP, 0, 0);
   code->entry = ENTRY_CALL;
@@ -283,7 +283,7 @@ has_fitting_relocations (const struct site *site)
     return false;
   if (!site->imm_private)
     return true;
-  /* The operand is encoded again, relative to another place. */
+  /* The operand is encoded again, relative to another address. */
   if (site->disp && field == FIELD_PC_DISP && !(type_of (site->disp)->fields & field))
     return false;
   return !insn->has_relative_imm
@@ -337,8 +337,8 @@ rewrite_insn (const struct site *site, struct code *code)
   if (refusal)
     return refusal;
   if (!has_fitting_relocations (site))
-    return "its relocation does not fit it";
+    return "its relocation does not fit the operand";
   if (site->imm_private && site->disp_private && is_got (site->disp))
-    return "it has two addresses";
+    return "it has two private addresses";
   return site->imm_private ? rewrite_private_imm (site, code) : rewrite_private_disp (site, code);
 }

@@ -9,7 +9,12 @@
 
 #include <cmocka.h>
 
-enum { ADDRESS = 1, RELATIVE = 2, POINTER = 4 };
+enum
+{
+  ADDRESS = 1,
+  RELATIVE = 2,
+  POINTER = 4
+};
 
 struct row
 {
@@ -17,7 +22,7 @@ struct row
   const char *name;
   enum reloc_kind kind;
   unsigned bytes;
-  unsigned questions;   /* makes_address, is_relative, is_pointer */
+  unsigned questions; /* makes_address, is_relative, is_pointer */
   unsigned fields;
 };
 
