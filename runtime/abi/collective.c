@@ -10,8 +10,11 @@
 
 #include <stdlib.h>
 
-enum { INS = UPC_IN_NOSYNC | UPC_IN_MYSYNC | UPC_IN_ALLSYNC,
-       OUTS = UPC_OUT_NOSYNC | UPC_OUT_MYSYNC | UPC_OUT_ALLSYNC };
+enum
+{
+  INS = UPC_IN_NOSYNC | UPC_IN_MYSYNC | UPC_IN_ALLSYNC,
+  OUTS = UPC_OUT_NOSYNC | UPC_OUT_MYSYNC | UPC_OUT_ALLSYNC
+};
 
 /* One of each at most. */
 static bool
@@ -53,7 +56,17 @@ check_first (const char *what, const char *name, upcr_pts p)
 
 /* Moving data. */
 
-enum sides { DST = 1, SRC = 2 };
+enum sides
+{
+  DST = 1,
+  SRC = 2
+};
+
+/* The call of UPC's function WHAT, but for what KIND has of its own: fields that it has not
+   stay unset. */
+#define SET_CALL(call, what_, kind_, flags_)                                              \
+  ((call).what = (what_), (call).kind = (kind_), (call).flags = flags_of (what_, flags_), \
+   (call).team = GASNET_TEAM_ALL, (call).root = 0, (call).lists = NULL)
 
 /* SPREAD: which of the pointers has to have affinity to thread 0. In each entry point on its
    own: small blocks notice. */
@@ -61,12 +74,13 @@ static inline __attribute__ ((always_inline)) void
 move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts dst, upcr_pts src,
       const int *perm, size_t bytes, upc_flag_t flags)
 {
-  struct upcr_move call = {
-    .what = what, .kind = kind, .flags = flags_of (what, flags),
-    .dst = upcr_own_address (dst), .src = upcr_own_address (src), .bytes = bytes,
-    .permutation = perm,
-  };
+  struct upcr_coll call;
 
+  SET_CALL (call, what, kind, flags);
+  call.dst = upcr_own_address (dst);
+  call.src = upcr_own_address (src);
+  call.bytes = bytes;
+  call.permutation = perm;
   refuse_null (what, "dst", dst);
   refuse_null (what, "src", src);
   if (spread & DST)
@@ -82,35 +96,29 @@ move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts ds
   upcr_coll_move (&call);
 }
 
-#define MOVE(name, event, kind, spread)                                         \
-  UPCR_WATCHED_STATEMENT (                                                      \
-    name, (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags), (dst, src, bytes, flags), \
-    UPCR_START (event, &dst, &src, bytes, flags),                               \
-    move (#name, kind, spread, dst, src, NULL, bytes, flags),                   \
-    UPCR_END (event, &dst, &src, bytes, flags))
+#define UPC_MOVEMENT(name, kind, event, spread)                                     \
+  UPCR_WATCHED_STATEMENT (                                                          \
+      upc_all_##name, (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags), \
+      (dst, src, bytes, flags), UPCR_START (event, &dst, &src, bytes, flags),       \
+      move ("upc_all_" #name, UPCR_##kind, spread, dst, src, NULL, bytes, flags),   \
+      UPCR_END (event, &dst, &src, bytes, flags))
 
-MOVE (upc_all_broadcast, GASP_UPC_ALL_BROADCAST, UPCR_BROADCAST, DST)
-MOVE (upc_all_scatter, GASP_UPC_ALL_SCATTER, UPCR_SCATTER, DST)
-MOVE (upc_all_gather, GASP_UPC_ALL_GATHER, UPCR_GATHER, SRC)
-MOVE (upc_all_gather_all, GASP_UPC_ALL_GATHER_ALL, UPCR_GATHER_ALL, DST | SRC)
-MOVE (upc_all_exchange, GASP_UPC_ALL_EXCHANGE, UPCR_EXCHANGE, DST | SRC)
-
-static void
-permute (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags)
+static inline void
+permute (const char *what, enum upcr_coll_kind kind, upcr_pts dst, upcr_pts src, upcr_pts perm,
+         size_t bytes, upc_flag_t flags)
 {
-  refuse_null ("upc_all_permute", "perm", perm);
-  check_first ("upc_all_permute", "perm", perm);
-  move ("upc_all_permute", UPCR_PERMUTE, DST | SRC, dst, src, (const int *) upcr_own_address (perm),
-        bytes, flags);
+  refuse_null (what, "perm", perm);
+  check_first (what, "perm", perm);
+  move (what, kind, DST | SRC, dst, src, (const int *) upcr_own_address (perm), bytes, flags);
 }
 
-UPCR_WATCHED_STATEMENT (
-  upc_all_permute,
-  (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags),
-  (dst, src, perm, bytes, flags),
-  UPCR_START (GASP_UPC_ALL_PERMUTE, &dst, &src, &perm, bytes, flags),
-  permute (dst, src, perm, bytes, flags),
-  UPCR_END (GASP_UPC_ALL_PERMUTE, &dst, &src, &perm, bytes, flags))
+#define UPC_PERMUTATION(name, kind, event)                                                         \
+  UPCR_WATCHED_STATEMENT (                                                                         \
+      upc_all_##name, (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags), \
+      (dst, src, perm, bytes, flags), UPCR_START (event, &dst, &src, &perm, bytes, flags),         \
+      permute ("upc_all_" #name, UPCR_##kind, dst, src, perm, bytes, flags),                       \
+      UPCR_END (event, &dst, &src, &perm, bytes, flags))
+#include "runtime/coll/collectives.def"
 
 /* Computing. */
 
@@ -119,9 +127,9 @@ static inline const struct upcr_operator *
 find_operator (struct upcr_operator *own, const char *what, enum upcr_coll_type type, upc_op_t op,
                void (*function) (void))
 {
-  const struct upcr_operator *operator = upcr_operator_of (type, op);
+  const struct upcr_operator *operator= upcr_operator_of (type, op);
 
-  if (__builtin_expect (operator != NULL, 1))
+  if (__builtin_expect (operator!= NULL, 1))
     return operator;
   if (op != UPC_FUNC && op != UPC_NONCOMM_FUNC)
     upcr_fatal ("%s: invalid operation for this type: %#lx", what, op);
@@ -142,7 +150,8 @@ check_phase (const char *what, const char *name, upcr_pts p, size_t block)
 static void
 check_alike (const char *what, upcr_pts dst, upcr_pts src)
 {
-  if (upcr_pts_thread (dst) != upcr_pts_thread (src) || upcr_pts_phase (dst) != upcr_pts_phase (src))
+  if (upcr_pts_thread (dst) != upcr_pts_thread (src)
+      || upcr_pts_phase (dst) != upcr_pts_phase (src))
     upcr_fatal ("%s: dst is at thread %u, phase %u, but src at thread %u, phase %u", what,
                 upcr_pts_thread (dst), upcr_pts_phase (dst), upcr_pts_thread (src),
                 upcr_pts_phase (src));
@@ -163,11 +172,11 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
          upc_flag_t flags)
 {
   struct upcr_operator own;
-  struct upcr_computation call = {
-    .what = what, .kind = kind, .flags = flags_of (what, flags), .count = count,
-    .op = find_operator (&own, what, type, op, function),
-  };
+  struct upcr_coll call;
 
+  SET_CALL (call, what, kind, flags);
+  call.count = count;
+  call.op = find_operator (&own, what, type, op, function);
   refuse_null (what, "dst", dst);
   refuse_null (what, "src", src);
   if (upcr_options.check)
@@ -192,46 +201,28 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
   upcr_coll_compute (&call);
 }
 
-#define COMPUTE(name, kind)                                                     \
-  static void name (const char *what, enum upcr_coll_type type, upcr_pts dst, upcr_pts src, \
-                    upc_op_t op, size_t count, size_t block, void (*function) (void), \
-                    upc_flag_t flags)                                           \
-  {                                                                             \
-    compute (what, kind, type, dst, src, op, count, block, function, flags);    \
-  }
-
-COMPUTE (reduce, UPCR_REDUCE)
-COMPUTE (prefix_reduce, UPCR_SCAN)
-
-#define ARGUMENTS(letters)                                                      \
+#define ARGUMENTS(letters) \
   &dst, &src, (int) op, count, block, (void *) function, flags, GASP_UPC_REDUCTION_##letters
 
-#define ENTRY(function_, event, letters, type)                                  \
-  UPCR_WATCHED_STATEMENT (                                                      \
-    upc_all_##function_##letters,                                               \
-    (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block,       \
-     type (*function) (type, type), upc_flag_t flags),                          \
-    (dst, src, op, count, block, function, flags),                              \
-    UPCR_START (event, ARGUMENTS (letters)),                                    \
-    function_ ("upc_all_" #function_ #letters, UPCR_##letters, dst, src, op, count, block, \
-               (void (*) (void)) function, flags),                              \
-    UPCR_END (event, ARGUMENTS (letters)))
+#define ENTRY(letters, type, name, event)                                                       \
+  UPCR_WATCHED_STATEMENT (upc_all_##name##letters,                                              \
+                          (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count, size_t block, \
+                           type (*function) (type, type), upc_flag_t flags),                    \
+                          (dst, src, op, count, block, function, flags),                        \
+                          UPCR_START (event, ARGUMENTS (letters)),                              \
+                          name ("upc_all_" #name #letters, UPCR_##letters, dst, src, op, count, \
+                                block, (void (*) (void)) function, flags),                      \
+                          UPCR_END (event, ARGUMENTS (letters)))
 
-#define BOTH(letters, type)                                                     \
-  ENTRY (reduce, GASP_UPC_ALL_REDUCE, letters, type)                            \
-  ENTRY (prefix_reduce, GASP_UPC_ALL_PREFIX_REDUCE, letters, type)
-
-BOTH (C, signed char)
-BOTH (UC, unsigned char)
-BOTH (S, short)
-BOTH (US, unsigned short)
-BOTH (I, int)
-BOTH (UI, unsigned)
-BOTH (L, long)
-BOTH (UL, unsigned long)
-BOTH (F, float)
-BOTH (D, double)
-BOTH (LD, long double)
+#define UPC_COMPUTATION(name, kind, event)                                                  \
+  static void name (const char *what, enum upcr_coll_type type, upcr_pts dst, upcr_pts src, \
+                    upc_op_t op, size_t count, size_t block, void (*function) (void),       \
+                    upc_flag_t flags)                                                       \
+  {                                                                                         \
+    compute (what, UPCR_##kind, type, dst, src, op, count, block, function, flags);         \
+  }                                                                                         \
+  UPCR_TYPES (ENTRY, name, event)
+#include "runtime/coll/collectives.def"
 
 /* Of GNU and Berkeley UPC. */
 
@@ -248,11 +239,12 @@ sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *com
   upcr_all_sort (in_layout (a, block), bytes, count, block, compare, flags);
 }
 
-UPCR_WATCHED_STATEMENT (
-  upc_all_sort,
-  (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
-   upc_flag_t flags),
-  (a, bytes, count, block, compare, flags),
-  UPCR_START (GASP_UPCT_ALL_SORT, &a, bytes, count, block, (void *) compare, flags),
-  sort (a, bytes, count, block, compare, flags),
-  UPCR_END (GASP_UPCT_ALL_SORT, &a, bytes, count, block, (void *) compare, flags))
+UPCR_WATCHED_STATEMENT (upc_all_sort,
+                        (upcr_pts a, size_t bytes, size_t count, size_t block,
+                         upcr_comparison *compare, upc_flag_t flags),
+                        (a, bytes, count, block, compare, flags),
+                        UPCR_START (GASP_UPCT_ALL_SORT, &a, bytes, count, block, (void *) compare,
+                                    flags),
+                        sort (a, bytes, count, block, compare, flags),
+                        UPCR_END (GASP_UPCT_ALL_SORT, &a, bytes, count, block, (void *) compare,
+                                  flags))

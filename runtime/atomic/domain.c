@@ -10,7 +10,7 @@
    freed. The rest says what the word says, for those that have it checked. */
 struct domain
 {
-  _Alignas (64) uint64_t word;
+  _Alignas(64) uint64_t word;
   const struct upcr_atomic_type *type;
 };
 
@@ -26,8 +26,8 @@ static const char *const type_names[] = {
 };
 
 static const char *const op_names[] = {
-  "UPC_ADD", "UPC_MULT", "UPC_AND",   "UPC_OR",  "UPC_XOR", "UPC_LOGAND", "UPC_LOGOR", "UPC_MIN",
-  "UPC_MAX", "UPC_GET",  "UPC_SET",   "UPC_CSWAP", "UPC_SUB", "UPC_INC",  "UPC_DEC",
+  "UPC_ADD", "UPC_MULT", "UPC_AND", "UPC_OR",    "UPC_XOR", "UPC_LOGAND", "UPC_LOGOR", "UPC_MIN",
+  "UPC_MAX", "UPC_GET",  "UPC_SET", "UPC_CSWAP", "UPC_SUB", "UPC_INC",    "UPC_DEC",
 };
 
 static unsigned
@@ -73,12 +73,12 @@ upcr_all_domain_alloc (upc_type_t type, upc_op_t ops)
       mine.result = upcr_local_alloc_aligned (sizeof (struct domain), sizeof (struct domain));
       if (!upcr_pts_is_null (mine.result))
         *(struct domain *) upcr_pts_address (mine.result)
-          = (struct domain){ __UPC_DOMAIN_WORD (its_type->type, ops), its_type };
+            = (struct domain){ __UPC_DOMAIN_WORD (its_type->type, ops), its_type };
     }
   first = upcr_broadcast_from_0 (&mine);
   if (first->arguments[0] != (size_t) type || first->arguments[1] != ops)
-    upcr_fatal ("%s (%s, %#lx), but thread 0 calls %s (%s, %#lx)", what, type_names[type], ops, what,
-                type_names[first->arguments[0]], first->arguments[1]);
+    upcr_fatal ("%s (%s, %#lx), but thread 0 calls %s (%s, %#lx)", what, type_names[type], ops,
+                what, type_names[first->arguments[0]], first->arguments[1]);
   return first->result;
 }
 
@@ -114,9 +114,15 @@ upcr_all_domain_free (upcr_pts domain)
 
 /* As C names the types that a target may have. */
 static const char *const target_names[] = {
-  [UPC_CHAR] = "char",           [UPC_SHORT] = "short", [UPC_INT] = "int",
-  [UPC_UINT] = "unsigned int",   [UPC_LONG] = "long",   [UPC_ULONG] = "unsigned long",
-  [UPC_FLOAT] = "float",         [UPC_DOUBLE] = "double", [UPC_LDOUBLE] = "long double",
+  [UPC_CHAR] = "char",
+  [UPC_SHORT] = "short",
+  [UPC_INT] = "int",
+  [UPC_UINT] = "unsigned int",
+  [UPC_LONG] = "long",
+  [UPC_ULONG] = "unsigned long",
+  [UPC_FLOAT] = "float",
+  [UPC_DOUBLE] = "double",
+  [UPC_LDOUBLE] = "long double",
   [UPC_PTS] = "a pointer-to-shared",
 };
 
@@ -137,7 +143,8 @@ upcr_check_target_type (const char *what, upcr_pts domain, upc_type_t type)
       || domain_at (domain)->word >> __UPC_DOMAIN_MARK_SHIFT != __UPC_DOMAIN_LIVE)
     return;
   its_type = domain_at (domain)->type;
-  if (its_type->type != type && (upcr_options.check || !are_alike (its_type, upcr_atomic_type_of (type))))
+  if (its_type->type != type
+      && (upcr_options.check || !are_alike (its_type, upcr_atomic_type_of (type))))
     upcr_fatal ("%s: the target is of type %s, but the domain for %s", what, target_names[type],
                 target_names[its_type->type]);
 }
@@ -185,19 +192,19 @@ refuse (const char *what, upcr_pts domain, upc_op_t op, upcr_pts target, const v
   upcr_fatal ("%s: UPC_GET without fetch_ptr", what);
 }
 
-#define OPERATION(order)                                                        \
-  void upcr_atomic_##order (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, \
-                            const void *operand1, const void *operand2)         \
-  {                                                                             \
-    const struct domain *d = domain_at (domain);                                \
-                                                                                \
-    if (__builtin_expect (upcr_pts_is_null (domain) || upcr_pts_is_null (target) \
-                            || d->word >> __UPC_DOMAIN_MARK_SHIFT != __UPC_DOMAIN_LIVE \
-                            || (op & (uint32_t) d->word) != op || op == 0 || (op & (op - 1)) \
-                            || !is_complete (op, fetch, operand1, operand2),    \
-                          0))                                                   \
-      refuse ("upc_atomic_" #order, domain, op, target, operand1, operand2); \
-    d->type->order[op_number (op)](upcr_pts_address (target), fetch, operand1, operand2); \
+#define OPERATION(order)                                                                       \
+  void upcr_atomic_##order (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target,        \
+                            const void *operand1, const void *operand2)                        \
+  {                                                                                            \
+    const struct domain *d = domain_at (domain);                                               \
+                                                                                               \
+    if (__builtin_expect (upcr_pts_is_null (domain) || upcr_pts_is_null (target)               \
+                              || d->word >> __UPC_DOMAIN_MARK_SHIFT != __UPC_DOMAIN_LIVE       \
+                              || (op & (uint32_t) d->word) != op || op == 0 || (op & (op - 1)) \
+                              || !is_complete (op, fetch, operand1, operand2),                 \
+                          0))                                                                  \
+      refuse ("upc_atomic_" #order, domain, op, target, operand1, operand2);                   \
+    d->type->order[op_number (op)](upcr_pts_address (target), fetch, operand1, operand2);      \
   }
 
 OPERATION (relaxed)

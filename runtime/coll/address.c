@@ -1,120 +1,123 @@
 /* Where the members' data is. */
 
-#include "runtime/coll/node.h"
-#include "runtime/coll/op.h"
-#include "runtime/coll/turn.h"
+#include "runtime/coll/context.h"
+#include "runtime/coll/images.h"
 
 /* Element RANK of a list, or the address that stands for all. */
 static inline char *
-single (const struct upcr_turn *turn, const void *address, void *const *list, uint32_t rank)
+single (const struct upcr_context *ctx, const void *address, void *const *list, uint32_t rank)
 {
   if (list)
     return list[rank];
-  return upcr_rebase (address, upcr_team_thread (turn->team, rank));
+  return upcr_rebase (address, upcr_team_thread (ctx->team, rank));
 }
 
 static inline char *
-own (const struct upcr_turn *turn, const void *address, void *const *list)
+own (const struct upcr_context *ctx, const void *address, void *const *list)
 {
   if (list)
-    return list[turn->team->is_all ? upcr_index_in_node (turn->me) : 0];
+    return list[ctx->team->is_all ? upcr_index_in_node (ctx->me) : 0];
   return (char *) address;
 }
 
 /* Without the shifts that IN_PLACE means. */
 static inline char *
-given_src (const struct upcr_turn *turn, uint32_t rank)
+given_src (const struct upcr_context *ctx, uint32_t rank)
 {
-  const struct upcr_coll *call = turn->call;
+  const struct upcr_coll *call = ctx->call;
 
   if (upcr_call_has (call, GASNET_COLL_SINGLE))
-    return single (turn, call->src, call->src_list, rank);
-  return own (turn, call->src, call->src_list);
+    return single (ctx, call->src, call->lists->src, rank);
+  return own (ctx, call->src, call->lists->src);
 }
 
 static inline char *
-given_dst (const struct upcr_turn *turn, uint32_t rank)
+given_dst (const struct upcr_context *ctx, uint32_t rank)
 {
-  const struct upcr_coll *call = turn->call;
+  const struct upcr_coll *call = ctx->call;
 
   if (upcr_call_has (call, GASNET_COLL_SINGLE))
-    return single (turn, call->dst, call->dst_list, rank);
-  return own (turn, call->dst, call->dst_list);
+    return single (ctx, call->dst, call->lists->dst, rank);
+  return own (ctx, call->dst, call->lists->dst);
 }
 
 static char *
-src_in_place (const struct upcr_turn *turn, uint32_t rank)
+src_in_place (const struct upcr_context *ctx, uint32_t rank)
 {
-  const struct upcr_coll *call = turn->call;
+  const struct upcr_coll *call = ctx->call;
 
   switch (call->kind)
     {
     case UPCR_GATHER:
       if (rank != call->root)
-        return given_src (turn, rank);
+        return given_src (ctx, rank);
       /* fall through */
     case UPCR_GATHER_ALL:
-      return given_dst (turn, rank) + upcr_block_of (call, rank).offset;
+      return given_dst (ctx, rank) + upcr_block_of (call, rank).offset;
     case UPCR_SCATTER:
-      return given_src (turn, rank);
+      return given_src (ctx, rank);
     default:
-      return given_dst (turn, rank);
+      return given_dst (ctx, rank);
     }
 }
 
 static inline char *
-meant_src (const struct upcr_turn *turn, uint32_t rank)
+meant_src (const struct upcr_context *ctx, uint32_t rank)
 {
-  if (upcr_call_has (turn->call, GASNET_COLL_IN_PLACE))
-    return src_in_place (turn, rank);
-  return given_src (turn, rank);
+  if (upcr_call_has (ctx->call, GASNET_COLL_IN_PLACE))
+    return src_in_place (ctx, rank);
+  return given_src (ctx, rank);
 }
 
 static inline char *
-meant_dst (const struct upcr_turn *turn, uint32_t rank)
+meant_dst (const struct upcr_context *ctx, uint32_t rank)
 {
-  const struct upcr_coll *call = turn->call;
+  const struct upcr_coll *call = ctx->call;
 
   if (upcr_call_has (call, GASNET_COLL_IN_PLACE) && call->kind == UPCR_SCATTER
       && rank == call->root)
-    return given_src (turn, rank) + upcr_block_of (call, rank).offset;
-  return given_dst (turn, rank);
+    return given_src (ctx, rank) + upcr_block_of (call, rank).offset;
+  return given_dst (ctx, rank);
+}
+
+/* What member RANK has published, which must have entered. */
+static inline const struct upcr_addresses *
+published (const struct upcr_context *ctx, uint32_t rank)
+{
+  if (ctx->addresses)
+    return &ctx->addresses[rank];
+  return &upcr_slot_of (ctx->team, rank, ctx->number)->addresses;
 }
 
 const char *
-upcr_turn_src (const struct upcr_turn *turn, uint32_t rank)
+upcr_src_of (const struct upcr_context *ctx, uint32_t rank)
 {
-  if (upcr_call_has (turn->call, GASNET_COLL_SINGLE))
-    return meant_src (turn, rank);
-  if (turn->op)
-    return turn->op->parts[rank].src;
-  return upcr_board_post (turn->team, rank, turn->number)->src;
+  if (upcr_call_has (ctx->call, GASNET_COLL_SINGLE))
+    return meant_src (ctx, rank);
+  return published (ctx, rank)->src;
 }
 
 char *
-upcr_turn_dst (const struct upcr_turn *turn, uint32_t rank)
+upcr_dst_of (const struct upcr_context *ctx, uint32_t rank)
 {
-  if (upcr_call_has (turn->call, GASNET_COLL_SINGLE))
-    return meant_dst (turn, rank);
-  if (turn->op)
-    return turn->op->parts[rank].dst;
-  return upcr_board_post (turn->team, rank, turn->number)->dst;
+  if (upcr_call_has (ctx->call, GASNET_COLL_SINGLE))
+    return meant_dst (ctx, rank);
+  return published (ctx, rank)->dst;
 }
 
 const struct upcr_coll *
-upcr_turn_view (const struct upcr_turn *turn, uint32_t rank)
+upcr_call_of (const struct upcr_context *ctx, uint32_t rank)
 {
-  if (!turn->call->src_sizes)
-    return turn->call;
-  if (turn->op)
-    return turn->op->parts[rank].more;
-  upcr_await_post (turn, rank);
-  return upcr_board_post (turn->team, rank, turn->number)->more;
+  if (!ctx->call->lists->src_sizes)
+    return ctx->call;
+  if (!ctx->addresses)
+    upcr_await_slot (ctx, rank);
+  return published (ctx, rank)->more;
 }
 
 void
-upcr_own_addresses (const struct upcr_turn *turn, const void **src, void **dst)
+upcr_own_addresses (const struct upcr_context *ctx, const void **src, void **dst)
 {
-  *src = meant_src (turn, turn->me);
-  *dst = meant_dst (turn, turn->me);
+  *src = meant_src (ctx, ctx->me);
+  *dst = meant_dst (ctx, ctx->me);
 }

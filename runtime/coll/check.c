@@ -6,8 +6,7 @@
    takes it away. Records are in a list in order of calls, under a lock of the team; the
    one a member looks for is at most as many calls away as others are ahead of it. */
 
-#include "runtime/coll/team.h"
-#include "runtime/coll/turn.h"
+#include "runtime/coll/context.h"
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
@@ -18,8 +17,9 @@
 struct upcr_record_of_call
 {
   struct upcr_coll call;
+  struct upcr_operator op;
   uint64_t number;
-  uint64_t lists;        /* a digest: the lists may be gone when others come */
+  uint64_t lists; /* a digest: the lists may be gone when others come */
   int thread;
   uint32_t compared;
   struct upcr_record_of_call *next;
@@ -48,14 +48,17 @@ check_in_place (const struct upcr_coll *call)
 {
   if (!upcr_call_has (call, GASNET_COLL_IN_PLACE))
     return;
-  if (call->kind == UPCR_REDUCE || call->kind == UPCR_REDUCE_ALL)
+  if (upcr_kind_has (call->kind, NOT_IN_PLACE))
     upcr_fatal ("%s: IN_PLACE is not for reductions", call->what);
-  if (call->src_sizes)
+  if (call->lists->src_sizes)
     upcr_fatal ("%s: IN_PLACE is not for it", call->what);
 }
 
 /* Of calls: the bits below those of functions. */
-enum { ALL_FLAGS = GASNET_COLL_NONCOMM - 1 };
+enum
+{
+  ALL_FLAGS = GASNET_COLL_NONCOMM - 1
+};
 
 static void
 check_flags (const struct upcr_coll *call, bool is_blocking)
@@ -65,7 +68,7 @@ check_flags (const struct upcr_coll *call, bool is_blocking)
   int scans = GASNET_COLL_INCLUSIVE_SCAN | GASNET_COLL_EXCLUSIVE_SCAN;
 
   if (call->flags & ~ALL_FLAGS)
-    upcr_fatal ("%s: 0x%x is no flag of it", call->what, call->flags & ~ALL_FLAGS);
+    upcr_fatal ("invalid flag for %s: 0x%x", call->what, call->flags & ~ALL_FLAGS);
   if (!has_one (call->flags, ins))
     upcr_fatal ("%s: the flags 0x%x need exactly one IN_…SYNC", call->what, call->flags);
   if (!has_one (call->flags, outs))
@@ -83,18 +86,25 @@ check_flags (const struct upcr_coll *call, bool is_blocking)
 }
 
 static void
+check_elements (const struct upcr_coll *call, uint32_t size)
+{
+  if (call->op->bytes == 0)
+    upcr_fatal ("%s: elem_size is 0", call->what);
+  if (call->source.block == 0 && call->source.offset >= size)
+    upcr_fatal ("%s: all elements at image %zu of %u", call->what, call->source.offset, size);
+  if (call->kind == UPCR_SCAN && call->destination.block == 0 && call->destination.offset >= size)
+    upcr_fatal ("%s: all results at image %zu of %u", call->what, call->destination.offset, size);
+}
+
+static void
 check_sizes (const struct upcr_coll *call, uint32_t size)
 {
   if (call->root >= size)
     upcr_fatal ("%s: image %u of %u", call->what, call->root, size);
-  if (call->kind < UPCR_REDUCE && !call->sizes && call->bytes == 0)
+  if (upcr_kind_has (call->kind, COMPUTES))
+    check_elements (call, size);
+  else if (!call->lists->sizes && call->bytes == 0)
     upcr_fatal ("%s: nbytes is 0", call->what);
-  if (call->kind >= UPCR_REDUCE && call->op.bytes == 0)
-    upcr_fatal ("%s: elem_size is 0", call->what);
-  if (call->kind >= UPCR_REDUCE && call->source.block == 0 && call->source.offset >= size)
-    upcr_fatal ("%s: all elements at image %zu of %u", call->what, call->source.offset, size);
-  if (call->kind == UPCR_SCAN && call->destination.block == 0 && call->destination.offset >= size)
-    upcr_fatal ("%s: all results at image %zu of %u", call->what, call->destination.offset, size);
 }
 
 static void
@@ -102,7 +112,8 @@ compare (const struct upcr_coll *mine, const struct upcr_record_of_call *first, 
          size_t here, size_t there)
 {
   if (here != there)
-    upcr_fatal ("%s: %s is %zu, but %zu on thread %d", mine->what, name, here, there, first->thread);
+    upcr_fatal ("%s: %s is %zu, but %zu on thread %d", mine->what, name, here, there,
+                first->thread);
 }
 
 /* Of single addresses what must agree is the offset in the segment. */
@@ -117,48 +128,65 @@ comparable (const void *address)
 static uint64_t
 digest_of_lists (const struct upcr_coll *call, uint32_t size)
 {
-  enum { ODD = 0x9e3779b1 };
+  enum
+  {
+    ODD = 0x9e3779b1
+  };
   uint64_t digest = 1;
   size_t next = 0;
 
-  if (!call->sizes || call->src_sizes)
+  if (!call->lists->sizes || call->lists->src_sizes)
     return 0;
   for (uint32_t i = 0; i < size; i++)
     {
-      size_t offset = call->offsets ? call->offsets[i] : next;
+      size_t offset = call->lists->offsets ? call->lists->offsets[i] : next;
 
-      digest = (digest ^ call->sizes[i]) * ODD;
+      digest = (digest ^ call->lists->sizes[i]) * ODD;
       digest = (digest ^ offset) * ODD;
-      next += call->sizes[i];
+      next += call->lists->sizes[i];
     }
   return digest;
 }
 
 static void
-compare_calls (const struct upcr_coll *mine, uint64_t lists, const struct upcr_record_of_call *first)
+compare_computations (const struct upcr_coll *mine, const struct upcr_record_of_call *first)
+{
+  const struct upcr_coll *its = &first->call;
+  const struct upcr_layout *from = &mine->source, *to = &mine->destination;
+  const struct upcr_operator *op = mine->op;
+
+  compare (mine, first, "the number of elements", mine->count, its->count);
+  compare (mine, first, "the size of an element", op->bytes, first->op.bytes);
+  compare (mine, first, "the function's argument", op->argument, first->op.argument);
+  compare (mine, first, "the source's block size", from->block, its->source.block);
+  compare (mine, first, "the source's offset", from->offset, its->source.offset);
+  if (mine->kind == UPCR_SCAN)
+    {
+      compare (mine, first, "the destination's block size", to->block, its->destination.block);
+      compare (mine, first, "the destination's offset", to->offset, its->destination.offset);
+    }
+  if (op->function != first->op.function || op->fold != first->op.fold)
+    upcr_fatal ("%s: another operation than on thread %d", mine->what, first->thread);
+}
+
+static void
+compare_calls (const struct upcr_coll *mine, uint64_t lists,
+               const struct upcr_record_of_call *first)
 {
   const struct upcr_coll *its = &first->call;
 
   if (strcmp (mine->what, its->what) != 0)
     upcr_fatal ("%s, but thread %d calls %s", mine->what, first->thread, its->what);
   if (mine->flags != its->flags)
-    upcr_fatal ("%s: the flags are 0x%x, but 0x%x on thread %d", mine->what, mine->flags, its->flags,
-                first->thread);
+    upcr_fatal ("%s: the flags are 0x%x, but 0x%x on thread %d", mine->what, mine->flags,
+                its->flags, first->thread);
   compare (mine, first, "the root", mine->root, its->root);
-  compare (mine, first, "nbytes", mine->bytes, its->bytes);
-  compare (mine, first, "the number of elements", mine->count, its->count);
-  compare (mine, first, "the size of an element", mine->op.bytes, its->op.bytes);
-  compare (mine, first, "the function's argument", mine->op.argument, its->op.argument);
-  compare (mine, first, "the source's block size", mine->source.block, its->source.block);
-  compare (mine, first, "the source's offset", mine->source.offset, its->source.offset);
-  compare (mine, first, "the destination's block size", mine->destination.block,
-           its->destination.block);
-  compare (mine, first, "the destination's offset", mine->destination.offset,
-           its->destination.offset);
+  if (upcr_kind_has (mine->kind, COMPUTES))
+    compare_computations (mine, first);
+  else
+    compare (mine, first, "nbytes", mine->bytes, its->bytes);
   if (lists != first->lists)
     upcr_fatal ("%s: other sizes or offsets than on thread %d", mine->what, first->thread);
-  if (mine->op.function != its->op.function || mine->op.fold != its->op.fold)
-    upcr_fatal ("%s: another operation than on thread %d", mine->what, first->thread);
   if (!upcr_call_has (mine, GASNET_COLL_SINGLE))
     return;
   if (comparable (mine->src) != comparable (its->src))
@@ -185,16 +213,20 @@ new_record (const struct upcr_coll *call, uint64_t number, uint64_t lists)
 
   if (!record)
     upcr_fatal ("%s: no memory to check it", call->what);
-  *record = (struct upcr_record_of_call){ .call = *call, .number = number, .lists = lists,
-                                          .thread = MYTHREAD };
+  *record = (struct upcr_record_of_call){
+    .call = *call, .number = number, .lists = lists, .thread = MYTHREAD
+  };
+  if (upcr_kind_has (call->kind, COMPUTES))
+    record->op = *call->op;
   return record;
 }
 
 static void
-check_with_others (struct upcr_coll *call, upcr_team *team)
+check_with_others (struct upcr_context *ctx)
 {
-  uint64_t number = call->checked = ++team->members[upcr_team_rank (team, MYTHREAD)].checked;
-  uint64_t lists = digest_of_lists (call, team->size);
+  upcr_team *team = ctx->team;
+  uint64_t number = ctx->checked = ++team->members[ctx->me].checked;
+  uint64_t lists = digest_of_lists (ctx->call, ctx->size);
   struct upcr_record_of_call **place, *record, seen;
 
   pthread_mutex_lock (&lock);
@@ -202,7 +234,7 @@ check_with_others (struct upcr_coll *call, upcr_team *team)
   record = *place;
   if (!record || record->number != number)
     {
-      record = new_record (call, number, lists);
+      record = new_record (ctx->call, number, lists);
       record->next = *place;
       *place = record;
     }
@@ -213,14 +245,15 @@ check_with_others (struct upcr_coll *call, upcr_team *team)
       free (record);
     }
   pthread_mutex_unlock (&lock);
-  compare_calls (call, lists, &seen);
+  compare_calls (ctx->call, lists, &seen);
 }
 
 void
-upcr_check_call (struct upcr_coll *call, upcr_team *team, bool is_blocking)
+upcr_check_call (struct upcr_context *ctx, bool is_blocking)
 {
-  upcr_reject_in_split_phase (call->what);
-  check_flags (call, is_blocking);
-  check_sizes (call, team->size);
-  check_with_others (call, team);
+  if (upcr_has_notified (MYTHREAD))
+    upcr_fatal ("%s between upc_notify and upc_wait", ctx->call->what);
+  check_flags (ctx->call, is_blocking);
+  check_sizes (ctx->call, ctx->size);
+  check_with_others (ctx);
 }

@@ -1,11 +1,11 @@
-/* The collective engine, as its two faces call it: gasnet.c (gasnet_coll.h) and
+/* The coll room: collective operations, for its two faces: gasnet.c (gasnet_coll.h) and
    abi/collective.c (upc_collective.h).
 
    A face describes the call in a struct upcr_coll and hands it to upcr_coll_run, which
-   returns as the OUT flag allows, or to upcr_coll_start; UPC's functions do so in a struct
-   upcr_move or upcr_computation, which take less time to fill in. Flags are those of
-   gasnet_coll.h; UPC's have the same values, so that UPC's go in unchanged once a
-   missing IN or OUT is filled in, with GASNET_COLL_SINGLE added.
+   returns as the OUT flag allows, or to upcr_coll_start. Flags are those of gasnet_coll.h;
+   UPC's have the same values, so that UPC's go in unchanged once a missing IN or OUT is
+   filled in, with GASNET_COLL_SINGLE added. What collective functions there are stands in
+   collectives.def.
 
    How UPC calls look:
 
@@ -34,31 +34,39 @@
 #include <gasnet_coll.h>
 #include <upc_types.h>
 
-/* Do these flags imply a fence (UPC 1.3, B.3.2)? With an ALLSYNC, a meeting has it. */
-static inline bool
-upcr_implies_fence (int flags)
-{
-  return flags & (GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
-}
-
 enum upcr_coll_kind
 {
-  UPCR_BROADCAST,
-  UPCR_SCATTER,
-  UPCR_GATHER,
-  UPCR_GATHER_ALL,
-  UPCR_EXCHANGE,
-  UPCR_PERMUTE,
-  UPCR_REDUCE,
-  UPCR_REDUCE_ALL,
-  UPCR_SCAN
+#define KIND(name, traits) UPCR_##name,
+#include "runtime/coll/collectives.def"
 };
 
-/* How a distributed array lies (see "Computation" in gasnet_coll.h). */
+/* The types of UPC's computations, in the order of the specification: ROW (letters, type, …). */
+#define UPCR_TYPES(ROW, ...)              \
+  ROW (C, signed char, ##__VA_ARGS__)     \
+  ROW (UC, unsigned char, ##__VA_ARGS__)  \
+  ROW (S, short, ##__VA_ARGS__)           \
+  ROW (US, unsigned short, ##__VA_ARGS__) \
+  ROW (I, int, ##__VA_ARGS__)             \
+  ROW (UI, unsigned, ##__VA_ARGS__)       \
+  ROW (L, long, ##__VA_ARGS__)            \
+  ROW (UL, unsigned long, ##__VA_ARGS__)  \
+  ROW (F, float, ##__VA_ARGS__)           \
+  ROW (D, double, ##__VA_ARGS__)          \
+  ROW (LD, long double, ##__VA_ARGS__)
+
+enum upcr_coll_type
+{
+#define ROW(letters, type) UPCR_##letters,
+  UPCR_TYPES (ROW)
+#undef ROW
+      UPCR_COLL_TYPES
+};
+
+/* The layout of a distributed array (see "Computation" in gasnet_coll.h). */
 struct upcr_layout
 {
-  size_t block;     /* elements; 0: indefinite */
-  size_t offset;    /* elements; indefinite: the image */
+  size_t block;  /* elements; 0: indefinite */
+  size_t offset; /* elements; indefinite: the image */
 };
 
 struct upcr_operator;
@@ -77,21 +85,17 @@ struct upcr_operator
 {
   upcr_fold *fold;
   upcr_run_fold *scan;
-  size_t bytes;            /* of an element */
+  size_t bytes; /* of an element */
   bool is_commutative;
   int flags, argument;     /* for gasnet_coll_reduce_fn */
   void (*function) (void); /* the program's */
 };
 
-/* The types of upc_all_reduceT, in the order of the specification. */
-enum upcr_coll_type
-{
-  UPCR_C, UPCR_UC, UPCR_S, UPCR_US, UPCR_I, UPCR_UI, UPCR_L, UPCR_UL, UPCR_F, UPCR_D, UPCR_LD,
-  UPCR_COLL_TYPES
-};
-
 /* By type and bit of upc_op_t, then what takes a function, which is left out. */
-enum { UPCR_OPERATIONS = 9 };
+enum
+{
+  UPCR_OPERATIONS = 9
+};
 extern const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1];
 
 /* UPC's operation OP on TYPE; null where there is no such operation: a bitwise one on
@@ -103,83 +107,59 @@ upcr_operator_of (enum upcr_coll_type type, upc_op_t op)
 
   if (op == 0 || (op & (op - 1)) != 0 || op >= 1ul << UPCR_OPERATIONS)
     return NULL;
-  operator = &upcr_operators[type][__builtin_ctzl (op)];
-  return operator->fold ? operator : NULL;
+  operator= & upcr_operators[type][__builtin_ctzl (op)];
+  return operator->fold ? operator: NULL;
 }
 
 /* UPC_FUNC or UPC_NONCOMM_FUNC: FUNCTION is a TYPE (*) (TYPE, TYPE). */
 struct upcr_operator upcr_operator_with (enum upcr_coll_type type, bool is_commutative,
                                          void (*function) (void));
 
-/* How a computation is shared (share.h): each member takes all blocks it has; the one it
-   has; as many elements as the others, wherever they are. */
-enum upcr_sharing
+/* What only some functions of GASNet have: the lists of the `m` forms, instead of dst and
+   src; the sizes and offsets of the `v` forms, instead of bytes, where an exchange has those
+   of the destination in the first two and those of the source in the others. */
+struct upcr_lists
 {
-  UPCR_OWN_BLOCKS,
-  UPCR_OWN_RANGE,
-  UPCR_EQUAL_RANGE
+  void *const *dst;
+  void *const *src;
+  const size_t *sizes, *offsets, *src_sizes, *src_offsets;
 };
 
+/* A call of a collective function. */
 struct upcr_coll
 {
-  const char *what;             /* the function's name, for messages */
+  const char *what; /* the function's name, for messages */
   enum upcr_coll_kind kind;
   int flags;
   gasnet_team_handle_t team;
-  uint32_t root;                /* rooted kinds */
+  uint32_t root; /* rooted kinds */
   void *dst;
   const void *src;
-  void *const *dst_list;        /* the `m` forms: instead of dst, src */
-  void *const *src_list;
-  size_t bytes;                 /* data movement: of a block */
-  /* The `v` forms: instead of bytes. Exchange has those of the destination in the first
-     two and those of the source in the others. */
-  const size_t *sizes, *offsets, *src_sizes, *src_offsets;
-  const int *permutation;       /* permute */
-  /* Computation. */
-  size_t count;
-  struct upcr_layout source, destination;
-  struct upcr_operator op;
-  /* Filled in by the engine. */
-  enum upcr_sharing sharing;
-  uint64_t checked;             /* the call's number, counted with UPC_CHECK=1 */
+  const struct upcr_lists *lists; /* or null */
+  union
+  {
+    struct /* data movement */
+    {
+      size_t bytes;           /* of a block */
+      const int *permutation; /* permute */
+    };
+    struct /* computation */
+    {
+      size_t count;
+      const struct upcr_operator *op;
+      struct upcr_layout source, destination; /* a scan's alone has the latter */
+    };
+  };
 };
 
-/* *CALL is the engine's to change. */
+/* *CALL is the room's to change. */
 void upcr_coll_run (struct upcr_coll *call);
 gasnet_coll_handle_t upcr_coll_start (struct upcr_coll *call);
 
-/* Fields as above; of GASNET_TEAM_ALL. Addresses are those of the calling thread's own
-   partition. */
-struct upcr_move
-{
-  const char *what;
-  enum upcr_coll_kind kind;
-  int flags;
-  uint32_t root;
-  void *dst;
-  const void *src;
-  size_t bytes;
-  const int *permutation;
-};
-
-void upcr_coll_move (const struct upcr_move *move);
-
-/* The same for UPC's reductions and scans. */
-struct upcr_computation
-{
-  const char *what;
-  enum upcr_coll_kind kind;
-  int flags;
-  uint32_t root;
-  void *dst;
-  const void *src;
-  size_t count;
-  struct upcr_layout source, destination;
-  const struct upcr_operator *op;
-};
-
-void upcr_coll_compute (const struct upcr_computation *computation);
+/* The same as upcr_coll_run, quicker where there is little to do. The team is all threads, and
+   addresses are those of the calling thread's own partition, without lists. */
+void upcr_coll_move (struct upcr_coll *call);
+void upcr_coll_compute (struct upcr_coll *call);
 
 /* Where the calling thread has what P points to in another partition. */
 static inline char *

@@ -3,22 +3,19 @@
 
 #include "runtime/coll/handle.h"
 
-#include "runtime/coll/op.h"
-#include "runtime/coll/share.h"
+#include "runtime/coll/algorithms.h"
+#include "runtime/coll/pending.h"
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
 #include <stdlib.h>
 
-/* How many operations a wait looks at in one turn. */
-enum { AT_ONCE = 4 };
-
 /* A ring of the handles that are not complete, where the next one to look at is; and those
-   that are dead. Each thread looks at its own alone; not thread-local, so that memory
+   that are completed. Each thread looks at its own alone; not thread-local, so that memory
    checkers see what a thread that has ended leaves. */
 static struct flights
 {
-  _Alignas (64) upcr_handle *in_flight;
+  _Alignas(64) upcr_handle *in_flight;
   upcr_handle *spare;
 } of_thread[UPCR_MAX_THREADS];
 
@@ -63,9 +60,9 @@ unlink_handle (upcr_handle *handle)
 static bool
 advance (upcr_handle *handle)
 {
-  bool did_something = upcr_op_advance (handle);
+  bool did_something = upcr_pending_advance (handle);
 
-  if (upcr_op_leave (handle))
+  if (upcr_pending_leave (handle))
     {
       handle->is_complete = true;
       unlink_handle (handle);
@@ -78,7 +75,7 @@ progress (void)
 {
   bool did_something = false;
 
-  for (int i = 0; i < AT_ONCE && mine ()->in_flight; i++)
+  for (int i = 0; i < UPCR_PROGRESS_HANDLES && mine ()->in_flight; i++)
     {
       upcr_handle *handle = mine ()->in_flight;
 
@@ -104,21 +101,32 @@ link_handle (upcr_handle *handle)
   upcr_progress = progress;
 }
 
+/* What the call points to may be gone before it is through. */
+static void
+keep_call (upcr_handle *handle, const struct upcr_coll *call)
+{
+  handle->call = *call;
+  handle->lists = *call->lists;
+  handle->call.lists = &handle->lists;
+  if (!upcr_kind_has (call->kind, COMPUTES))
+    return;
+  handle->op = *call->op;
+  handle->call.op = &handle->op;
+}
+
 static upcr_handle *
-start (const struct upcr_coll *call, bool is_blocking)
+start (const struct upcr_context *ctx, bool is_blocking)
 {
   upcr_handle *handle = new_handle ();
-  upcr_team *team = upcr_team_of (call->team, call->what);
-  uint32_t me = upcr_team_rank (team, MYTHREAD);
+  uint32_t number = ++ctx->team->members[ctx->me].started;
 
-  *handle = (upcr_handle){ .call = *call, .thread = MYTHREAD, .is_blocking = is_blocking };
-  if (call->kind >= UPCR_REDUCE)
-    handle->call.sharing = upcr_sharing_of (call->kind, &call->op, call->source, call->count, team->size);
-  handle->op = upcr_op_find (team, ++team->members[me].started, call);
-  handle->turn = (struct upcr_turn){ .call = &handle->call, .team = team, .me = me,
-                                     .size = team->size, .op = handle->op };
+  *handle = (upcr_handle){ .ctx = *ctx, .thread = MYTHREAD, .is_blocking = is_blocking };
+  keep_call (handle, ctx->call);
+  handle->ctx.call = &handle->call;
+  handle->ctx.pending = upcr_pending_find (ctx->team, number, ctx->call);
+  handle->ctx.addresses = handle->ctx.pending->addresses;
   link_handle (handle);
-  upcr_op_arrive (handle);
+  upcr_pending_arrive (handle);
   advance (handle);
   return handle;
 }
@@ -133,11 +141,11 @@ wait_for (upcr_handle *handle)
     upcr_progress = NULL;
   while (!handle->is_complete)
     {
-      uint32_t seen = atomic_load_explicit (&handle->op->event, memory_order_acquire);
+      uint32_t seen = atomic_load_explicit (&handle->ctx.pending->event, memory_order_acquire);
 
       advance (handle);
       if (!handle->is_complete)
-        upcr_park_while (&handle->op->event, seen);
+        upcr_park_while (&handle->ctx.pending->event, seen);
     }
 }
 
@@ -179,17 +187,18 @@ try_complete (upcr_handle *handle)
 static upcr_handle **
 open_group (const upcr_handle *handle)
 {
-  return &handle->turn.team->members[handle->turn.me].group;
+  return &handle->ctx.team->members[handle->ctx.me].group;
 }
 
 gasnet_coll_handle_t
 upcr_coll_start (struct upcr_coll *call)
 {
+  struct upcr_context ctx = upcr_context_of (call);
   upcr_handle *handle, **group;
 
   if (__builtin_expect (upcr_options.check, 0))
-    upcr_check_call (call, upcr_team_of (call->team, call->what), false);
-  handle = start (call, false);
+    upcr_check_call (&ctx, false);
+  handle = start (&ctx, false);
   group = open_group (handle);
 
   handle->group = *group;
@@ -206,9 +215,9 @@ upcr_coll_start (struct upcr_coll *call)
 }
 
 void
-upcr_coll_run_shared (const struct upcr_coll *call)
+upcr_run_pipelined (struct upcr_context *ctx)
 {
-  complete (start (call, true));
+  complete (start (ctx, true));
 }
 
 void
@@ -226,7 +235,7 @@ check_owner (gasnet_coll_handle_t handle, const char *what)
   if (__builtin_expect (handle->thread != MYTHREAD, 0))
     {
       if (handle->thread < 0)
-        upcr_fatal ("%s: the handle is dead: it was completed before", what);
+        upcr_fatal ("%s: handle already completed", what);
       upcr_fatal ("%s: the handle is of thread %d, which alone can complete it", what,
                   handle->thread);
     }

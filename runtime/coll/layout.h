@@ -6,27 +6,27 @@
 #include "runtime/coll/coll.h"
 
 /* Elements that lie one after the other in the memory of an image, from its address on. */
-struct upcr_stretch
+struct upcr_extent
 {
   uint32_t image;
   size_t first, count;
 };
 
-/* The longest stretch that begins with element INDEX and ends before LIMIT, of an array
+/* The longest extent that begins with element INDEX and ends before LIMIT, of an array
    dealt out to IMAGES. */
-static inline struct upcr_stretch
-upcr_stretch_at (struct upcr_layout layout, uint32_t images, size_t index, size_t limit)
+static inline struct upcr_extent
+upcr_extent_at (struct upcr_layout layout, uint32_t images, size_t index, size_t limit)
 {
   size_t at = layout.offset + index, block, left;
 
   if (layout.block == 0)
-    return (struct upcr_stretch){ layout.offset, index, limit - index };
+    return (struct upcr_extent){ layout.offset, index, limit - index };
   if (images == 1)
-    return (struct upcr_stretch){ 0, at, limit - index };
+    return (struct upcr_extent){ 0, at, limit - index };
   block = at / layout.block;
   left = layout.block - at % layout.block;
-  return (struct upcr_stretch){ block % images, block / images * layout.block + at % layout.block,
-                                left < limit - index ? left : limit - index };
+  return (struct upcr_extent){ block % images, block / images * layout.block + at % layout.block,
+                               left < limit - index ? left : limit - index };
 }
 
 /* How many of the elements before the one at AT, counted from the first of image 0,
@@ -34,25 +34,24 @@ upcr_stretch_at (struct upcr_layout layout, uint32_t images, size_t index, size_
 static inline size_t
 upcr_elements_before (size_t block, uint32_t images, uint32_t image, size_t at)
 {
-  size_t row = block * images, in_row = at % row, start = image * block;
-  size_t in_block = in_row <= start ? 0 : in_row - start;
+  size_t round = block * images, in_round = at % round, start = image * block;
+  size_t in_block = in_round <= start ? 0 : in_round - start;
 
-  return at / row * block + (in_block < block ? in_block : block);
+  return at / round * block + (in_block < block ? in_block : block);
 }
 
-/* All elements of IMAGE, of the first COUNT: they are one stretch, since the blocks of an
+/* All elements of IMAGE, of the first COUNT: they are one extent, since the blocks of an
    image follow each other. */
-static inline struct upcr_stretch
-upcr_stretch_of (struct upcr_layout layout, uint32_t images, uint32_t image, size_t count)
+static inline struct upcr_extent
+upcr_extent_of (struct upcr_layout layout, uint32_t images, uint32_t image, size_t count)
 {
   size_t first;
 
   if (layout.block == 0)
-    return (struct upcr_stretch){ image, 0, image == layout.offset ? count : 0 };
+    return (struct upcr_extent){ image, 0, image == layout.offset ? count : 0 };
   first = upcr_elements_before (layout.block, images, image, layout.offset);
-  return (struct upcr_stretch){
-    image, first,
-    upcr_elements_before (layout.block, images, image, layout.offset + count) - first
+  return (struct upcr_extent){
+    image, first, upcr_elements_before (layout.block, images, image, layout.offset + count) - first
   };
 }
 

@@ -15,7 +15,13 @@
 #include <string.h>
 
 /* SCAN_ROWS: of fewer it is quicker to add one element after the other. */
-enum { STEP_BYTES = 256, LANES = 8, SCAN_LANES = 4, SCAN_ROWS = 4 };
+enum
+{
+  STEP_BYTES = 256,
+  LANES = 8,
+  SCAN_LANES = 4,
+  SCAN_ROWS = 4
+};
 
 /* W is the type that T is added and multiplied in, so that nothing overflows. */
 #define ADD(T, W, a, b) ((T) ((W) (a) + (W) (b)))
@@ -35,7 +41,7 @@ enum { STEP_BYTES = 256, LANES = 8, SCAN_LANES = 4, SCAN_ROWS = 4 };
 #define VECTOR_AND(T, U, a, b) ((a) & (b))
 #define VECTOR_OR(T, U, a, b) ((a) | (b))
 #define VECTOR_XOR(T, U, a, b) ((a) ^ (b))
-#define CHOOSE(mask, U, yes, no)                                                \
+#define CHOOSE(mask, U, yes, no) \
   ((VECTOR (U)) (((mask) & (__typeof__ (mask)) (yes)) | (~(mask) & (__typeof__ (mask)) (no))))
 #define VECTOR_MIN(T, U, a, b) CHOOSE ((VECTOR (T)) (a) < (VECTOR (T)) (b), U, a, b)
 #define VECTOR_MAX(T, U, a, b) CHOOSE ((VECTOR (T)) (a) > (VECTOR (T)) (b), U, a, b)
@@ -50,28 +56,40 @@ typedef unsigned long ulong;
 #define VECTOR(type) type __attribute__ ((vector_size (VECTOR_BYTES)))
 
 /* STATEMENT for each L from FIRST on: unrolled, so that lanes stay in registers. */
-#define ONE(first, statement) { enum { L = first }; statement; }
+#define ONE(first, statement) \
+  {                           \
+    enum                      \
+    {                         \
+      L = first               \
+    };                        \
+    statement;                \
+  }
 #define TWO(first, statement) ONE (first, statement) ONE (first + 1, statement)
 #define FOUR(first, statement) TWO (first, statement) TWO (first + 2, statement)
 #define EIGHT(first, statement) FOUR (first, statement) FOUR (first + 4, statement)
 #define SIXTEEN(first, statement) EIGHT (first, statement) EIGHT (first + 8, statement)
 
 /* Elements need not be aligned to vectors. */
-#define LOAD(U, at)                                                             \
-  ({                                                                            \
-    VECTOR (U) loaded_;                                                         \
-    memcpy (&loaded_, at, sizeof loaded_);                                      \
-    loaded_;                                                                    \
+#define LOAD(U, at)                        \
+  ({                                       \
+    VECTOR (U) loaded_;                    \
+    memcpy (&loaded_, at, sizeof loaded_); \
+    loaded_;                               \
   })
 
 /* Joins lane L and the one that is HALF of them away. */
-#define JOIN(T, U, OP, half)                                                    \
+#define JOIN(T, U, OP, half) \
   lane[L] = VECTOR_##OP (T, U, lane[L], lane[(L + half) % (sizeof lane / sizeof *lane)])
 
 /* How far ahead memory is asked for, and from how many bytes on: less may be cached. Measured
    on an AMD EPYC with two threads that fold 8 and 64 MiB each: 7 and 5 % less time; 2 KiB
    ahead is too late. */
-enum { AHEAD_BYTES = 8 << 10, AHEAD_FROM = 512 << 10, LINE_BYTES = 64 };
+enum
+{
+  AHEAD_BYTES = 8 << 10,
+  AHEAD_FROM = 512 << 10,
+  LINE_BYTES = 64
+};
 
 /* Asks for the step that comes AHEAD_BYTES behind AT, which may be after the end. */
 static inline void
@@ -82,222 +100,229 @@ ask_for_step (const void *at)
 
 /* Folds as many whole steps as there are; the number of elements done, their fold in
    *JOINED. With vectors of BYTES, and what they ask of the CPU. */
-#define STEPS(name, T, U, W, OP, BYTES, EACH, TARGET)                           \
-  TARGET static size_t steps_##name##_##OP##_##BYTES (const T *e, size_t count, T *joined) \
-  {                                                                             \
-    enum { VECTOR_BYTES = BYTES, STEP = STEP_BYTES / sizeof (T) };              \
-    VECTOR (U) lane[STEP_BYTES / BYTES];                                        \
-    T last[BYTES / sizeof (T)];                                                 \
-    size_t i;                                                                   \
-                                                                                \
-    if (count < 2 * STEP)                                                       \
-      return 0;                                                                 \
-    EACH (0, lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))           \
-    for (i = STEP; i + STEP <= count; i += STEP)                                \
-      {                                                                         \
-        if (count >= AHEAD_FROM / sizeof (T))                                   \
-          ask_for_step (e + i);                                                 \
-        EACH (0, lane[L] = VECTOR_##OP (T, U, lane[L],                          \
+#define STEPS(name, T, U, W, OP, BYTES, EACH, TARGET)                                         \
+  TARGET static size_t steps_##name##_##OP##_##BYTES (const T *e, size_t count, T *joined)    \
+  {                                                                                           \
+    enum                                                                                      \
+    {                                                                                         \
+      VECTOR_BYTES = BYTES,                                                                   \
+      STEP = STEP_BYTES / sizeof (T)                                                          \
+    };                                                                                        \
+    VECTOR (U) lane[STEP_BYTES / BYTES];                                                      \
+    T last[BYTES / sizeof (T)];                                                               \
+    size_t i;                                                                                 \
+                                                                                              \
+    if (count < 2 * STEP)                                                                     \
+      return 0;                                                                               \
+    EACH (0, lane[L] = LOAD (U, (const char *) e + L * VECTOR_BYTES))                         \
+    for (i = STEP; i + STEP <= count; i += STEP)                                              \
+      {                                                                                       \
+        if (count >= AHEAD_FROM / sizeof (T))                                                 \
+          ask_for_step (e + i);                                                               \
+        EACH (0, lane[L] = VECTOR_##OP (T, U, lane[L],                                        \
                                         LOAD (U, (const char *) (e + i) + L * VECTOR_BYTES))) \
-      }                                                                         \
-    if (STEP_BYTES / BYTES > 8)                                                 \
-      {                                                                         \
-        EIGHT (0, JOIN (T, U, OP, 8))                                           \
-      }                                                                         \
-    FOUR (0, JOIN (T, U, OP, 4))                                                \
-    TWO (0, JOIN (T, U, OP, 2))                                                 \
-    ONE (0, JOIN (T, U, OP, 1))                                                 \
-    memcpy (last, lane, sizeof last);                                           \
-    for (int half = BYTES / sizeof (T) / 2; half > 0; half /= 2)                \
-      for (int l = 0; l < half; l++)                                            \
-        last[l] = OP (T, W, last[l], last[l + half]);                           \
-    *joined = last[0];                                                          \
-    return i;                                                                   \
+      }                                                                                       \
+    if (STEP_BYTES / BYTES > 8)                                                               \
+      {                                                                                       \
+        EIGHT (0, JOIN (T, U, OP, 8))                                                         \
+      }                                                                                       \
+    FOUR (0, JOIN (T, U, OP, 4))                                                              \
+    TWO (0, JOIN (T, U, OP, 2))                                                               \
+    ONE (0, JOIN (T, U, OP, 1))                                                               \
+    memcpy (last, lane, sizeof last);                                                         \
+    for (int half = BYTES / sizeof (T) / 2; half > 0; half /= 2)                              \
+      for (int l = 0; l < half; l++)                                                          \
+        last[l] = OP (T, W, last[l], last[l + half]);                                         \
+    *joined = last[0];                                                                        \
+    return i;                                                                                 \
   }
 
 /* SCAN_LANES elements at a time behind SUM: each lane takes in the one to its left, then the
    two to the left of that, then what comes before all. Of the sums only that last step waits
    for those before. The number of elements done, all whole rows. */
-#define ROWS(name, T, U, OP, VARIANT, TARGET)                                   \
+#define ROWS(name, T, U, OP, VARIANT, TARGET)                                                 \
   TARGET static size_t rows_##name##_##OP##_##VARIANT (T *r, const T *e, size_t count, T sum) \
-  {                                                                             \
-    enum { VECTOR_BYTES = SCAN_LANES * sizeof (T) };                            \
-    VECTOR (U) carry = { sum, sum, sum, sum };                                  \
-    size_t i = 0;                                                               \
-                                                                                \
-    for (; i + SCAN_LANES <= count; i += SCAN_LANES)                            \
-      {                                                                         \
-        VECTOR (U) v = LOAD (U, e + i), left, both;                             \
-                                                                                \
-        left = __builtin_shufflevector (v, v, 0, 0, 1, 2);                      \
-        both = VECTOR_##OP (T, U, left, v);                                     \
-        v = __builtin_shufflevector (v, both, 0, 5, 6, 7);                      \
-        left = __builtin_shufflevector (v, v, 0, 0, 0, 1);                      \
-        both = VECTOR_##OP (T, U, left, v);                                     \
-        v = __builtin_shufflevector (v, both, 0, 1, 6, 7);                      \
-        both = VECTOR_##OP (T, U, carry, v);                                    \
-        memcpy (r + i, &both, sizeof both);                                     \
-        v = __builtin_shufflevector (v, v, 3, 3, 3, 3);                         \
-        carry = VECTOR_##OP (T, U, carry, v);                                   \
-      }                                                                         \
-    return i;                                                                   \
+  {                                                                                           \
+    enum                                                                                      \
+    {                                                                                         \
+      VECTOR_BYTES = SCAN_LANES * sizeof (T)                                                  \
+    };                                                                                        \
+    VECTOR (U) carry = { sum, sum, sum, sum };                                                \
+    size_t i = 0;                                                                             \
+                                                                                              \
+    for (; i + SCAN_LANES <= count; i += SCAN_LANES)                                          \
+      {                                                                                       \
+        VECTOR (U) v = LOAD (U, e + i), left, both;                                           \
+                                                                                              \
+        left = __builtin_shufflevector (v, v, 0, 0, 1, 2);                                    \
+        both = VECTOR_##OP (T, U, left, v);                                                   \
+        v = __builtin_shufflevector (v, both, 0, 5, 6, 7);                                    \
+        left = __builtin_shufflevector (v, v, 0, 0, 0, 1);                                    \
+        both = VECTOR_##OP (T, U, left, v);                                                   \
+        v = __builtin_shufflevector (v, both, 0, 1, 6, 7);                                    \
+        both = VECTOR_##OP (T, U, carry, v);                                                  \
+        memcpy (r + i, &both, sizeof both);                                                   \
+        v = __builtin_shufflevector (v, v, 3, 3, 3, 3);                                       \
+        carry = VECTOR_##OP (T, U, carry, v);                                                 \
+      }                                                                                       \
+    return i;                                                                                 \
   }
 
 /* An element's place in a step or row is the same whatever the vectors are, so the result
    is. */
-#define VECTOR_FOLD(name, T, U, W, OP)                                          \
-  STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                      \
+#define VECTOR_FOLD(name, T, U, W, OP)                                               \
+  STEPS (name, T, U, W, OP, 16, SIXTEEN, )                                           \
   STEPS (name, T, U, W, OP, 32, EIGHT, __attribute__ ((target (UPCR_WIDE_VECTORS)))) \
-  ROWS (name, T, U, OP, any, )                                                  \
-  ROWS (name, T, U, OP, wide, __attribute__ ((target (UPCR_WIDE_VECTORS))))      \
-  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)       \
-  {                                                                             \
-    if (upcr_has_wide_vectors ())                                               \
-      return steps_##name##_##OP##_32 (e, count, joined);                       \
-    return steps_##name##_##OP##_16 (e, count, joined);                         \
-  }                                                                             \
-  static size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum)      \
-  {                                                                             \
-    if (upcr_has_wide_vectors ())                                               \
-      return rows_##name##_##OP##_wide (r, e, count, sum);                      \
-    return rows_##name##_##OP##_any (r, e, count, sum);                         \
+  ROWS (name, T, U, OP, any, )                                                       \
+  ROWS (name, T, U, OP, wide, __attribute__ ((target (UPCR_WIDE_VECTORS))))          \
+  static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)            \
+  {                                                                                  \
+    if (upcr_has_wide_vectors ())                                                    \
+      return steps_##name##_##OP##_32 (e, count, joined);                            \
+    return steps_##name##_##OP##_16 (e, count, joined);                              \
+  }                                                                                  \
+  static size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum)           \
+  {                                                                                  \
+    if (upcr_has_wide_vectors ())                                                    \
+      return rows_##name##_##OP##_wide (r, e, count, sum);                           \
+    return rows_##name##_##OP##_any (r, e, count, sum);                              \
   }
 
-#define NO_VECTOR_FOLD(name, T, OP)                                             \
-  static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined) \
-  {                                                                             \
-    (void) e, (void) count, (void) joined;                                      \
-    return 0;                                                                   \
-  }                                                                             \
+#define NO_VECTOR_FOLD(name, T, OP)                                               \
+  static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined)  \
+  {                                                                               \
+    (void) e, (void) count, (void) joined;                                        \
+    return 0;                                                                     \
+  }                                                                               \
   static inline size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum) \
-  {                                                                             \
-    (void) r, (void) e, (void) count, (void) sum;                               \
-    return 0;                                                                   \
+  {                                                                               \
+    (void) r, (void) e, (void) count, (void) sum;                                 \
+    return 0;                                                                     \
   }
 
-#define OPERATION(name, T, W, OP)                                               \
-  /* What is left of steps or is too little for them: elements from *BEGIN on. */ \
-  static inline T lanes_##name##_##OP (const T *e, size_t *begin, size_t count) \
-  {                                                                             \
-    T lane[LANES];                                                              \
-    size_t i = *begin + LANES;                                                  \
-                                                                                \
-    memcpy (lane, e + *begin, sizeof lane);                                     \
-    for (; i + LANES <= count; i += LANES)                                      \
-      {                                                                         \
-        EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                       \
-      }                                                                         \
-    *begin = i;                                                                 \
-    for (int half = LANES / 2; half > 0; half /= 2)                             \
-      for (int l = 0; l < half; l++)                                            \
-        lane[l] = OP (T, W, lane[l], lane[l + half]);                           \
-    return lane[0];                                                             \
-  }                                                                             \
-  /* As many as can be done at once. COUNT is at least 2 * LANES. */            \
-  static size_t many_##name##_##OP (const T *e, size_t count, T *joined)        \
-  {                                                                             \
-    size_t i = steps_##name##_##OP (e, count, joined);                          \
-    bool is_begun = i > 0;                                                      \
-    T rest;                                                                     \
-                                                                                \
-    if (count - i < 2 * LANES)                                                  \
-      return i;                                                                 \
-    rest = lanes_##name##_##OP (e, &i, count);                                  \
-    *joined = is_begun ? OP (T, W, *joined, rest) : rest;                       \
-    return i;                                                                   \
-  }                                                                             \
-  static void fold_##name##_##OP (const struct upcr_operator *op, void *result, \
-                                  const void *carry, const void *elements, size_t count) \
-  {                                                                             \
-    const T *e = elements;                                                      \
-    T sum = e[0];                                                               \
-    size_t i = 1;                                                               \
-                                                                                \
-    (void) op;                                                                  \
-    if (__builtin_expect (count >= 2 * LANES, 0))                               \
-      i = many_##name##_##OP (e, count, &sum);                                  \
-    if (carry)                                                                  \
-      sum = OP (T, W, *(const T *) carry, sum);                                 \
-    for (; i < count; i++)                                                      \
-      sum = OP (T, W, sum, e[i]);                                               \
-    *(T *) result = sum;                                                        \
-  }                                                                             \
-  static inline void run_##name##_##OP (T *r, const T *e, size_t count, T sum)         \
-  {                                                                             \
-    for (size_t i = 0; i < count; i++)                                          \
-      r[i] = sum = OP (T, W, sum, e[i]);                                        \
-  }                                                                             \
-  static void scan_##name##_##OP (const struct upcr_operator *op, void *results, \
-                                  const void *elements, size_t count, const void *carry) \
-  {                                                                             \
-    const T *e = elements;                                                      \
-    T *r = results, sum = carry ? OP (T, W, *(const T *) carry, e[0]) : e[0];   \
-    size_t i = 1;                                                               \
-                                                                                \
-    (void) op;                                                                  \
-    r[0] = sum;                                                                 \
-    if (count >= SCAN_ROWS * SCAN_LANES)                                        \
-      {                                                                         \
-        i += rows_##name##_##OP (r + i, e + i, count - i, sum);                 \
-        sum = r[i - 1];                                                         \
-      }                                                                         \
-    run_##name##_##OP (r + i, e + i, count - i, sum);                           \
+#define OPERATION(name, T, W, OP)                                                                  \
+  /* What is left of steps or is too little for them: elements from *BEGIN on. */                  \
+  static inline T lanes_##name##_##OP (const T *e, size_t *begin, size_t count)                    \
+  {                                                                                                \
+    T lane[LANES];                                                                                 \
+    size_t i = *begin + LANES;                                                                     \
+                                                                                                   \
+    memcpy (lane, e + *begin, sizeof lane);                                                        \
+    for (; i + LANES <= count; i += LANES)                                                         \
+      {                                                                                            \
+        EIGHT (0, lane[L] = OP (T, W, lane[L], e[i + L]))                                          \
+      }                                                                                            \
+    *begin = i;                                                                                    \
+    for (int half = LANES / 2; half > 0; half /= 2)                                                \
+      for (int l = 0; l < half; l++)                                                               \
+        lane[l] = OP (T, W, lane[l], lane[l + half]);                                              \
+    return lane[0];                                                                                \
+  }                                                                                                \
+  /* As many as can be done at once. COUNT is at least 2 * LANES. */                               \
+  static size_t many_##name##_##OP (const T *e, size_t count, T *joined)                           \
+  {                                                                                                \
+    size_t i = steps_##name##_##OP (e, count, joined);                                             \
+    bool is_begun = i > 0;                                                                         \
+    T rest;                                                                                        \
+                                                                                                   \
+    if (count - i < 2 * LANES)                                                                     \
+      return i;                                                                                    \
+    rest = lanes_##name##_##OP (e, &i, count);                                                     \
+    *joined = is_begun ? OP (T, W, *joined, rest) : rest;                                          \
+    return i;                                                                                      \
+  }                                                                                                \
+  static void fold_##name##_##OP (const struct upcr_operator *op, void *result, const void *carry, \
+                                  const void *elements, size_t count)                              \
+  {                                                                                                \
+    const T *e = elements;                                                                         \
+    T sum = e[0];                                                                                  \
+    size_t i = 1;                                                                                  \
+                                                                                                   \
+    (void) op;                                                                                     \
+    if (__builtin_expect (count >= 2 * LANES, 0))                                                  \
+      i = many_##name##_##OP (e, count, &sum);                                                     \
+    if (carry)                                                                                     \
+      sum = OP (T, W, *(const T *) carry, sum);                                                    \
+    for (; i < count; i++)                                                                         \
+      sum = OP (T, W, sum, e[i]);                                                                  \
+    *(T *) result = sum;                                                                           \
+  }                                                                                                \
+  static inline void run_##name##_##OP (T *r, const T *e, size_t count, T sum)                     \
+  {                                                                                                \
+    for (size_t i = 0; i < count; i++)                                                             \
+      r[i] = sum = OP (T, W, sum, e[i]);                                                           \
+  }                                                                                                \
+  static void scan_##name##_##OP (const struct upcr_operator *op, void *results,                   \
+                                  const void *elements, size_t count, const void *carry)           \
+  {                                                                                                \
+    const T *e = elements;                                                                         \
+    T *r = results, sum = carry ? OP (T, W, *(const T *) carry, e[0]) : e[0];                      \
+    size_t i = 1;                                                                                  \
+                                                                                                   \
+    (void) op;                                                                                     \
+    r[0] = sum;                                                                                    \
+    if (count >= SCAN_ROWS * SCAN_LANES)                                                           \
+      {                                                                                            \
+        i += rows_##name##_##OP (r + i, e + i, count - i, sum);                                    \
+        sum = r[i - 1];                                                                            \
+      }                                                                                            \
+    run_##name##_##OP (r + i, e + i, count - i, sum);                                              \
   }
 
-#define FUNCTION(name, T)                                                       \
-  static void fold_##name##_function (const struct upcr_operator *op, void *result, \
+#define FUNCTION(name, T)                                                                    \
+  static void fold_##name##_function (const struct upcr_operator *op, void *result,          \
                                       const void *carry, const void *elements, size_t count) \
-  {                                                                             \
-    T (*function) (T, T) = (T (*) (T, T)) op->function;                         \
-    const T *e = elements;                                                      \
-    T sum = carry ? function (*(const T *) carry, e[0]) : e[0];                 \
-                                                                                \
-    for (size_t i = 1; i < count; i++)                                          \
-      sum = function (sum, e[i]);                                               \
-    *(T *) result = sum;                                                        \
-  }                                                                             \
-  static void scan_##name##_function (const struct upcr_operator *op, void *results, \
+  {                                                                                          \
+    T (*function) (T, T) = (T (*) (T, T)) op->function;                                      \
+    const T *e = elements;                                                                   \
+    T sum = carry ? function (*(const T *) carry, e[0]) : e[0];                              \
+                                                                                             \
+    for (size_t i = 1; i < count; i++)                                                       \
+      sum = function (sum, e[i]);                                                            \
+    *(T *) result = sum;                                                                     \
+  }                                                                                          \
+  static void scan_##name##_function (const struct upcr_operator *op, void *results,         \
                                       const void *elements, size_t count, const void *carry) \
-  {                                                                             \
-    T (*function) (T, T) = (T (*) (T, T)) op->function;                         \
-    const T *e = elements;                                                      \
-    T *r = results, sum = carry ? function (*(const T *) carry, e[0]) : e[0];   \
-                                                                                \
-    r[0] = sum;                                                                 \
-    for (size_t i = 1; i < count; i++)                                          \
-      r[i] = sum = function (sum, e[i]);                                        \
+  {                                                                                          \
+    T (*function) (T, T) = (T (*) (T, T)) op->function;                                      \
+    const T *e = elements;                                                                   \
+    T *r = results, sum = carry ? function (*(const T *) carry, e[0]) : e[0];                \
+                                                                                             \
+    r[0] = sum;                                                                              \
+    for (size_t i = 1; i < count; i++)                                                       \
+      r[i] = sum = function (sum, e[i]);                                                     \
   }
 
-#define VECTORIZED(name, T, U, W, OP)                                           \
-  VECTOR_FOLD (name, T, U, W, OP)                                               \
+#define VECTORIZED(name, T, U, W, OP) \
+  VECTOR_FOLD (name, T, U, W, OP)     \
   OPERATION (name, T, W, OP)
-#define PLAIN(name, T, W, OP)                                                   \
-  NO_VECTOR_FOLD (name, T, OP)                                                  \
+#define PLAIN(name, T, W, OP)  \
+  NO_VECTOR_FOLD (name, T, OP) \
   OPERATION (name, T, W, OP)
 
-#define NUMBERS(name, T, U, W)                                                  \
-  VECTORIZED (name, T, U, W, ADD)                                               \
-  VECTORIZED (name, T, U, W, MULT)                                              \
-  VECTORIZED (name, T, U, W, MIN)                                               \
-  VECTORIZED (name, T, U, W, MAX)                                               \
-  PLAIN (name, T, W, LOGAND)                                                    \
-  PLAIN (name, T, W, LOGOR)                                                     \
+#define NUMBERS(name, T, U, W)     \
+  VECTORIZED (name, T, U, W, ADD)  \
+  VECTORIZED (name, T, U, W, MULT) \
+  VECTORIZED (name, T, U, W, MIN)  \
+  VECTORIZED (name, T, U, W, MAX)  \
+  PLAIN (name, T, W, LOGAND)       \
+  PLAIN (name, T, W, LOGOR)        \
   FUNCTION (name, T)
 
-#define INTEGERS(name, T, U, W)                                                 \
-  NUMBERS (name, T, U, W)                                                       \
-  VECTORIZED (name, T, U, W, AND)                                               \
-  VECTORIZED (name, T, U, W, OR)                                                \
+#define INTEGERS(name, T, U, W)   \
+  NUMBERS (name, T, U, W)         \
+  VECTORIZED (name, T, U, W, AND) \
+  VECTORIZED (name, T, U, W, OR)  \
   VECTORIZED (name, T, U, W, XOR)
 
 /* There are no vectors of these. */
-#define LONG_DOUBLES(name, T)                                                   \
-  PLAIN (name, T, T, ADD)                                                       \
-  PLAIN (name, T, T, MULT)                                                      \
-  PLAIN (name, T, T, MIN)                                                       \
-  PLAIN (name, T, T, MAX)                                                       \
-  PLAIN (name, T, T, LOGAND)                                                    \
-  PLAIN (name, T, T, LOGOR)                                                     \
+#define LONG_DOUBLES(name, T) \
+  PLAIN (name, T, T, ADD)     \
+  PLAIN (name, T, T, MULT)    \
+  PLAIN (name, T, T, MIN)     \
+  PLAIN (name, T, T, MAX)     \
+  PLAIN (name, T, T, LOGAND)  \
+  PLAIN (name, T, T, LOGOR)   \
   FUNCTION (name, T)
 
 INTEGERS (c, schar, uchar, uint)
@@ -313,29 +338,37 @@ NUMBERS (d, double, double, double)
 LONG_DOUBLES (ld, long double)
 
 /* By bit of upc_op_t, then what takes a function, which is left out. */
-#define OPERATOR(n, T, OP) { fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL }
+#define OPERATOR(n, T, OP)                                         \
+  {                                                                \
+    fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL \
+  }
 #define BITS(n, T) [2] = OPERATOR (n, T, AND), [3] = OPERATOR (n, T, OR), [4] = OPERATOR (n, T, XOR)
 #define NO_BITS(n, T) [2] = { 0 }
-#define ROW(n, T, BITS)                                                         \
-  {                                                                             \
-    [0] = OPERATOR (n, T, ADD), [1] = OPERATOR (n, T, MULT), BITS (n, T),       \
-    [5] = OPERATOR (n, T, LOGAND), [6] = OPERATOR (n, T, LOGOR), [7] = OPERATOR (n, T, MIN), \
-    [8] = OPERATOR (n, T, MAX), [9] = OPERATOR (n, T, function)                 \
+#define ROW(n, T, BITS)                                                                     \
+  {                                                                                         \
+    [0] = OPERATOR (n, T, ADD), [1] = OPERATOR (n, T, MULT),                                \
+    BITS (n, T), [5] = OPERATOR (n, T, LOGAND), [6] = OPERATOR (n, T, LOGOR),               \
+    [7] = OPERATOR (n, T, MIN), [8] = OPERATOR (n, T, MAX), [9] = OPERATOR (n, T, function) \
   }
 
 const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1] = {
-  [UPCR_C] = ROW (c, signed char, BITS),     [UPCR_UC] = ROW (uc, unsigned char, BITS),
-  [UPCR_S] = ROW (s, short, BITS),           [UPCR_US] = ROW (us, unsigned short, BITS),
-  [UPCR_I] = ROW (i, int, BITS),             [UPCR_UI] = ROW (ui, unsigned, BITS),
-  [UPCR_L] = ROW (l, long, BITS),            [UPCR_UL] = ROW (ul, unsigned long, BITS),
-  [UPCR_F] = ROW (f, float, NO_BITS),        [UPCR_D] = ROW (d, double, NO_BITS),
+  [UPCR_C] = ROW (c, signed char, BITS),
+  [UPCR_UC] = ROW (uc, unsigned char, BITS),
+  [UPCR_S] = ROW (s, short, BITS),
+  [UPCR_US] = ROW (us, unsigned short, BITS),
+  [UPCR_I] = ROW (i, int, BITS),
+  [UPCR_UI] = ROW (ui, unsigned, BITS),
+  [UPCR_L] = ROW (l, long, BITS),
+  [UPCR_UL] = ROW (ul, unsigned long, BITS),
+  [UPCR_F] = ROW (f, float, NO_BITS),
+  [UPCR_D] = ROW (d, double, NO_BITS),
   [UPCR_LD] = ROW (ld, long double, NO_BITS),
 };
 
 struct upcr_operator
 upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*function) (void))
 {
-  struct upcr_operator operator = upcr_operators[type][UPCR_OPERATIONS];
+  struct upcr_operator operator= upcr_operators[type][UPCR_OPERATIONS];
 
   operator.is_commutative = is_commutative;
   operator.function = function;
@@ -346,7 +379,7 @@ upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*functi
    partial results take turns in two places. */
 
 void *
-upcr_element_room (const struct upcr_operator *op, void *near)
+upcr_element_alloc (const struct upcr_operator *op, void *near)
 {
   void *room = op->bytes <= UPCR_NEAR_BYTES ? near : malloc (op->bytes);
 
@@ -356,7 +389,7 @@ upcr_element_room (const struct upcr_operator *op, void *near)
 }
 
 void
-upcr_free_element (void *room, void *near)
+upcr_element_free (void *room, void *near)
 {
   if (room != near)
     free (room);
@@ -367,7 +400,7 @@ fold_table (const struct upcr_operator *op, void *result, const void *carry, con
             size_t count)
 {
   gasnet_coll_reduce_fn *function = (gasnet_coll_reduce_fn *) op->function;
-  _Alignas (16) char near[2][UPCR_NEAR_BYTES];
+  _Alignas(16) char near[2][UPCR_NEAR_BYTES];
   void *both, *part;
   const char *last = (const char *) elements + (count - 1) * op->bytes;
 
@@ -377,14 +410,14 @@ fold_table (const struct upcr_operator *op, void *result, const void *carry, con
     function (result, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
   if (!carry)
     return;
-  both = upcr_element_room (op, near[0]);
-  part = upcr_element_room (op, near[1]);
+  both = upcr_element_alloc (op, near[0]);
+  part = upcr_element_alloc (op, near[1]);
   if (count > 1)
     function (part, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
   function (both, 1, carry, 1, count > 1 ? part : last, op->bytes, op->flags, op->argument);
   memcpy (result, both, op->bytes);
-  upcr_free_element (both, near[0]);
-  upcr_free_element (part, near[1]);
+  upcr_element_free (both, near[0]);
+  upcr_element_free (part, near[1]);
 }
 
 static void
@@ -401,30 +434,34 @@ upcr_table_operator (const gasnet_coll_fn_entry_t *entry, size_t bytes, int argu
 {
   bool is_commutative = !(entry->flags & GASNET_COLL_NONCOMM);
 
-  return (struct upcr_operator){ fold_table, scan_table, bytes, is_commutative,
-                                 is_commutative ? 0 : GASNET_COLL_NONCOMM, argument,
+  return (struct upcr_operator){ fold_table,
+                                 scan_table,
+                                 bytes,
+                                 is_commutative,
+                                 is_commutative ? 0 : GASNET_COLL_NONCOMM,
+                                 argument,
                                  (void (*) (void)) entry->fnptr };
 }
 
-#define LOC(name, is_better)                                                    \
-  void gasnet_coll_##name (void *results, size_t result_count, const void *left_operands, \
+#define LOC(name, is_better)                                                                \
+  void gasnet_coll_##name (void *results, size_t result_count, const void *left_operands,   \
                            size_t left_count, const void *right_operands, size_t elem_size, \
-                           int flags, int arg)                                  \
-  {                                                                             \
-    LOC_TYPE *r = results, best;                                                \
-    const LOC_TYPE *left = left_operands, *right = right_operands;           \
-                                                                                \
-    (void) elem_size, (void) flags, (void) arg;                                 \
-    best = left_count ? left[0] : right[0];                                     \
-    for (size_t i = 1; i < left_count; i++)                                     \
-      if (is_better (left[i], best))                                            \
-        best = left[i];                                                         \
-    for (size_t i = 0; i < result_count; i++)                                   \
-      {                                                                         \
-        if (is_better (right[i], best))                                         \
-          best = right[i];                                                      \
-        r[i] = best;                                                            \
-      }                                                                         \
+                           int flags, int arg)                                              \
+  {                                                                                         \
+    LOC_TYPE *r = results, best;                                                            \
+    const LOC_TYPE *left = left_operands, *right = right_operands;                          \
+                                                                                            \
+    (void) elem_size, (void) flags, (void) arg;                                             \
+    best = left_count ? left[0] : right[0];                                                 \
+    for (size_t i = 1; i < left_count; i++)                                                 \
+      if (is_better (left[i], best))                                                        \
+        best = left[i];                                                                     \
+    for (size_t i = 0; i < result_count; i++)                                               \
+      {                                                                                     \
+        if (is_better (right[i], best))                                                     \
+          best = right[i];                                                                  \
+        r[i] = best;                                                                        \
+      }                                                                                     \
   }
 
 #define LESS(a, b) ((a).value < (b).value || ((a).value == (b).value && (a).index < (b).index))

@@ -4,10 +4,11 @@
 #define UPCR_COLL_OPERATOR_H
 
 #include "runtime/coll/coll.h"
+#include "runtime/coll/tuning.h"
 
 #include <stdlib.h>
 
-/* The function of a row, for elements of BYTES. */
+/* The function of a row of the table, for elements of BYTES. */
 struct upcr_operator upcr_table_operator (const gasnet_coll_fn_entry_t *entry, size_t bytes,
                                           int argument);
 
@@ -15,9 +16,19 @@ struct upcr_operator upcr_table_operator (const gasnet_coll_fn_entry_t *entry, s
 struct upcr_operator upcr_operator_in_table (gasnet_coll_fn_handle_t function, size_t bytes,
                                              int argument);
 
-/* Room for one element: NEAR, of UPCR_NEAR_BYTES and aligned, where that is enough. */
-enum { UPCR_NEAR_BYTES = 256 };
-void *upcr_element_room (const struct upcr_operator *op, void *near);
-void upcr_free_element (void *room, void *near);
+/* Memory for one element: NEAR, of UPCR_NEAR_BYTES and aligned, where that is enough. */
+void *upcr_element_alloc (const struct upcr_operator *op, void *near);
+void upcr_element_free (void *element, void *near);
+
+/* Folds COUNT elements behind what is in *RESULT, or from the first one on. */
+static inline void
+upcr_fold_on (const struct upcr_operator *op, void *result, bool *is_begun, const void *elements,
+              size_t count)
+{
+  if (count == 0)
+    return;
+  op->fold (op, result, *is_begun ? result : NULL, elements, count);
+  *is_begun = true;
+}
 
 #endif

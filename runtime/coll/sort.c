@@ -1,9 +1,9 @@
 /* upc_all_sort: a merge sort of the elements' numbers, then one move of the elements.
 
    The comparison function takes pointers-to-shared, so elements stay where they are while
-   they are compared. Each thread sorts a stretch of the numbers; then stretches are merged,
+   they are compared. Each thread sorts a run of the numbers; then runs are merged,
    two at a time, all threads working at each merge: where a thread's part of the result
-   begins in either stretch is found by bisection. At last each thread copies the elements
+   begins in either run is found by bisection. At last each thread copies the elements
    of its part of the result aside, and when all have, to their places.
 
    All threads meet between the steps. Before the first and after the last one only where
@@ -20,7 +20,7 @@
 
 #include "runtime/coll/coll.h"
 
-#include "runtime/coll/turn.h"
+#include "runtime/coll/context.h"
 
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
@@ -32,7 +32,7 @@
 struct record
 {
   _Atomic uint32_t left;
-  size_t numbers[];            /* twice as many as there are elements */
+  size_t numbers[]; /* twice as many as there are elements */
 };
 
 struct sort
@@ -114,10 +114,10 @@ part (size_t count, int t)
   return (size_t) ((unsigned __int128) count * t / THREADS);
 }
 
-/* The calling thread's part of merging threads' stretches, WIDTH threads each, two by two
+/* The calling thread's part of merging threads' runs, WIDTH threads each, two by two
    from FROM to TO. */
 static void
-merge_stretches (const struct sort *sort, int width, const size_t *from, size_t *to)
+merge_runs (const struct sort *sort, int width, const size_t *from, size_t *to)
 {
   size_t begin = part (sort->count, MYTHREAD), end = part (sort->count, MYTHREAD + 1);
   int first = MYTHREAD / (2 * width) * (2 * width);
@@ -210,7 +210,7 @@ is_meeting (const struct sort *sort, int flags, int all, int mine)
   return flags & all || (flags & mine && !are_parts_own (sort));
 }
 
-/* Sorts the thread's own stretch, then merges stretches. Where the order stands. */
+/* Sorts the thread's own run, then merges runs. Where the order stands. */
 static const size_t *
 order_elements (const struct sort *sort, size_t begin, size_t end)
 {
@@ -223,7 +223,7 @@ order_elements (const struct sort *sort, size_t begin, size_t end)
   for (int width = 1; width < THREADS; width *= 2, from = !from)
     {
       meet ();
-      merge_stretches (sort, width, numbers[from], numbers[!from]);
+      merge_runs (sort, width, numbers[from], numbers[!from]);
     }
   meet ();
   return numbers[from];
@@ -233,14 +233,19 @@ order_elements (const struct sort *sort, size_t begin, size_t end)
 static void
 check (const struct sort *sort, int flags)
 {
+  struct upcr_operator op = { .bytes = sort->bytes, .function = (void (*) (void)) sort->compare };
   struct upcr_coll call = {
-    .what = "upc_all_sort", .kind = UPCR_REDUCE, .flags = flags, .count = sort->count,
-    .source = upcr_layout_of (sort->a, sort->block),
+    .what = "upc_all_sort",
+    .kind = UPCR_REDUCE,
+    .flags = flags,
     .src = upcr_layout_address (sort->a, sort->block, sort->bytes),
-    .op = { .bytes = sort->bytes, .function = (void (*) (void)) sort->compare },
+    .count = sort->count,
+    .op = &op,
+    .source = upcr_layout_of (sort->a, sort->block),
   };
+  struct upcr_context ctx = upcr_context_of (&call);
 
-  upcr_check_call (&call, upcr_team_of (call.team, call.what), true);
+  upcr_check_call (&ctx, true);
 }
 
 void

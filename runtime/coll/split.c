@@ -1,7 +1,7 @@
 /* Splitting teams. Each member learns the color and key of all, so that each finds its
    own team; the first member of a team makes it, the others get it from that one. */
 
-#include "runtime/coll/turn.h"
+#include "runtime/coll/context.h"
 
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
@@ -11,16 +11,21 @@
 struct choice
 {
   int color, key;
-  uint32_t rank;       /* in the team that is split */
+  uint32_t rank; /* in the team that is split */
   upcr_team *made;
 };
 
 static void
 share (gasnet_team_handle_t team, const char *what, struct choice *mine, struct choice *all)
 {
-  upcr_coll_run (&(struct upcr_coll){
-    .what = what, .kind = UPCR_GATHER_ALL, .team = team, .dst = all, .src = mine, .bytes = sizeof *mine,
-    .flags = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_LOCAL });
+  upcr_coll_run (&(struct upcr_coll){ .what = what,
+                                      .kind = UPCR_GATHER_ALL,
+                                      .team = team,
+                                      .dst = all,
+                                      .src = mine,
+                                      .bytes = sizeof *mine,
+                                      .flags = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC
+                                               | GASNET_COLL_LOCAL });
 }
 
 static int
@@ -96,9 +101,9 @@ gasnet_coll_team_free (gasnet_team_handle_t team)
     upcr_fatal ("gasnet_coll_team_free: GASNET_TEAM_ALL stays");
   t = upcr_team_of (team, "gasnet_coll_team_free");
   size = t->size;
-  /* The last member may still be looking at the assembly when the first is through, so
+  /* The last member may still be looking at the barrier when the first is through, so
      the first to come is not the one that frees: the last one to leave is. */
-  upcr_team_meet (t, "gasnet_coll_team_free");
+  upcr_team_barrier (t, "gasnet_coll_team_free");
   if (atomic_fetch_add_explicit (&t->leaving, 1, memory_order_acq_rel) + 1 == size)
     upcr_team_delete (t);
 }

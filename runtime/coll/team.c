@@ -1,7 +1,8 @@
-/* Teams and their boards. */
+/* Teams and their mailboxes. */
 
 #include "runtime/coll/team.h"
 
+#include "runtime/coll/algorithms.h"
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
@@ -12,7 +13,7 @@ _Atomic (upcr_team *) upcr_team_all_made;
 /* Made so far. */
 static _Atomic uint64_t teams;
 
-/* Zeros at a cache line, of which pages appear when touched: most of a board never is.
+/* Zeros at a cache line, of which pages appear when touched: most of a mailbox never is.
    *MEMORY is what is to be freed. */
 static void *
 zeroed (size_t bytes, void **memory)
@@ -27,8 +28,8 @@ void
 upcr_team_delete (upcr_team *team)
 {
   for (uint32_t m = 0; m < team->size; m++)
-    for (int i = 0; i < UPCR_RING; i++)
-      free (team->members[m].rooms[i]);
+    for (int i = 0; i < UPCR_SLOTS; i++)
+      free (team->members[m].spill[i]);
   free (team->memory_of_members);
   free (team->threads);
   free (team->ranks);
@@ -43,11 +44,13 @@ upcr_team_new (uint32_t size)
 
   team->memory = memory;
   team->size = size;
+  team->forced = upcr_forced_algorithm ();
+  team->has_detour = upcr_options.check || team->forced >= 0;
   team->id = atomic_fetch_add_explicit (&teams, 1, memory_order_relaxed);
   team->members = zeroed (size * sizeof *team->members, &team->memory_of_members);
   for (uint32_t m = 0; m < size; m++)
-    team->members[m].room = 1;
-  team->assembly.size = size;
+    team->members[m].all_left = 1;
+  team->barrier.size = size;
   return team;
 }
 
@@ -58,8 +61,8 @@ upcr_team_make_all (void)
   upcr_team *mine = upcr_team_new (THREADS), *there = NULL;
 
   mine->is_all = true;
-  if (atomic_compare_exchange_strong_explicit (&upcr_team_all_made, &there, mine, memory_order_acq_rel,
-                                               memory_order_acquire))
+  if (atomic_compare_exchange_strong_explicit (&upcr_team_all_made, &there, mine,
+                                               memory_order_acq_rel, memory_order_acquire))
     return mine;
   upcr_team_delete (mine);
   return there;
@@ -76,7 +79,7 @@ upcr_team_of (gasnet_team_handle_t team, const char *what)
 }
 
 void
-upcr_board_make_room (upcr_team *team, struct upcr_member *member, uint32_t number)
+upcr_mailbox_await_free (upcr_team *team, struct upcr_member *member, uint32_t number)
 {
   uint32_t least = member->sequence;
 
@@ -93,23 +96,59 @@ upcr_board_make_room (upcr_team *team, struct upcr_member *member, uint32_t numb
       if ((int32_t) (seen - least) < 0)
         least = seen;
     }
-  member->room = least + 1;
+  member->all_left = least + 1;
 }
 
 /* Others may read what was there until they left that operation; they have. */
 void *
-upcr_board_room (upcr_team *team, uint32_t rank, uint32_t number, size_t bytes)
+upcr_mailbox_spill (upcr_team *team, uint32_t rank, uint32_t number, size_t bytes)
 {
   struct upcr_member *member = &team->members[rank];
-  uint32_t i = number % UPCR_RING;
+  uint32_t i = number % UPCR_SLOTS;
 
-  if (member->room_bytes[i] < bytes)
+  if (member->spill_bytes[i] < bytes)
     {
-      free (member->rooms[i]);
-      member->rooms[i] = malloc (bytes);
-      if (!member->rooms[i])
+      free (member->spill[i]);
+      member->spill[i] = malloc (bytes);
+      if (!member->spill[i])
         upcr_fatal ("no memory for an element of %zu bytes", bytes);
-      member->room_bytes[i] = bytes;
+      member->spill_bytes[i] = bytes;
     }
-  return member->rooms[i];
+  return member->spill[i];
+}
+
+/* With a pause between the looks, as in barriers. */
+static bool
+is_number_soon (_Atomic uint32_t *word, uint32_t number)
+{
+  for (int looks = 0; looks < UPCR_QUICK_LOOKS && !upcr_is_oversubscribed (); looks++)
+    {
+      if (atomic_load_explicit (word, memory_order_acquire) == number)
+        return true;
+      upcr_pause ();
+    }
+  return false;
+}
+
+void
+upcr_await_number_slowly (_Atomic uint32_t *word, uint32_t number, const char *what)
+{
+  uint32_t seen;
+
+  if (is_number_soon (word, number))
+    return;
+  upcr_set_wait_reason (what, NULL);
+  while (seen = atomic_load_explicit (word, memory_order_acquire), seen != number)
+    upcr_park_while (word, seen);
+}
+
+void
+upcr_team_barrier (upcr_team *team, const char *what)
+{
+  uint32_t epoch = upcr_central_epoch (&team->barrier);
+
+  if (upcr_central_arrive (&team->barrier))
+    upcr_central_open (&team->barrier);
+  else
+    upcr_central_await (&team->barrier, epoch, what);
 }

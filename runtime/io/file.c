@@ -111,7 +111,9 @@ are_open_flags (int flags)
 static int
 system_flags (int flags)
 {
-  return (flags & UPCR_RDWR ? O_RDWR : flags & UPCR_WRONLY ? O_WRONLY : O_RDONLY)
+  return (flags & UPCR_RDWR     ? O_RDWR
+          : flags & UPCR_WRONLY ? O_WRONLY
+                                : O_RDONLY)
          | (flags & UPCR_CREATE ? O_CREAT : 0) | (flags & UPCR_EXCL ? O_EXCL : 0)
          | (flags & UPCR_TRUNC ? O_TRUNC : 0) | O_CLOEXEC;
 }

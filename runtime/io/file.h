@@ -13,10 +13,10 @@ struct upcr_operation;
 /* What each thread has of a file: nobody else touches it but SAID, in upcr_file_sum. */
 struct upcr_file_part
 {
-  _Alignas (64) bool is_open;     /* this thread has it: another may open the next one already,
+  _Alignas(64) bool is_open; /* this thread has it: another may open the next one already,
                                      with the handle of one that this thread has closed */
   long position;
-  int flags;                      /* of upc_all_fopen, as changed since */
+  int flags; /* of upc_all_fopen, as changed since */
   char *name;
   struct upcr_operation *pending; /* the asynchronous one under way */
   unsigned sums;
@@ -30,15 +30,15 @@ struct upcr_file_part
 /* Written by thread 0, before all have the file and in upcr_file_change; read by all. */
 struct upcr_file
 {
-  struct upcr_file *next;         /* in the list of open files */
+  struct upcr_file *next; /* in the list of open files */
   upcr_pts handle;
   int descriptor;
-  int flags;                      /* as it was opened */
+  int flags; /* as it was opened */
   long first_position;
-  char *path;                     /* to be removed when it is closed; or NULL */
+  char *path; /* to be removed when it is closed; or NULL */
   size_t hint_count;
   struct upcr_hint *hints;
-  pthread_mutex_t strong;         /* makes transfers with UPC_STRONG_CA atomic */
+  pthread_mutex_t strong; /* makes transfers with UPC_STRONG_CA atomic */
   struct upcr_file_part parts[];
 };
 

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const keys[]
-  = { "access_style", "collective_buffering", "cb_buffer_size", "cb_nodes",
-      "file_perm",    "io_node_list",         "nb_proc",        "striping_factor",
-      "start_io_device", "striping_unit" };
+static const char *const keys[] = { "access_style",    "collective_buffering",
+                                    "cb_buffer_size",  "cb_nodes",
+                                    "file_perm",       "io_node_list",
+                                    "nb_proc",         "striping_factor",
+                                    "start_io_device", "striping_unit" };
 
 static bool
 is_key (const char *key)

@@ -93,8 +93,8 @@ struct upcr_request
 {
   const char *what;
   bool is_write;
-  bool is_async;        /* only begun: returns 0 */
-  int flags;            /* of type upc_flag_t */
+  bool is_async; /* only begun: returns 0 */
+  int flags;     /* of type upc_flag_t */
 };
 
 long upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer, size_t size,

@@ -15,7 +15,10 @@
 #include <stdlib.h>
 
 /* The stack of a worker beside the thread-local storage, which glibc takes out of it. */
-enum { WORKER_BYTES = 256 << 10 };
+enum
+{
+  WORKER_BYTES = 256 << 10
+};
 
 struct upcr_filevec *
 upcr_operation_places (struct upcr_operation *operation)

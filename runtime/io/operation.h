@@ -10,17 +10,17 @@
 
 struct upcr_operation
 {
-  struct upcr_request request;    /* its flags as they count */
+  struct upcr_request request; /* its flags as they count */
   struct upcr_file *file;
-  bool is_elsewhere;              /* its memory may be other threads' */
+  bool is_elsewhere; /* its memory may be other threads' */
   bool moves_position;
-  bool is_common;                 /* threads do parts of one transfer */
-  long total;                     /* bytes of all parts */
+  bool is_common; /* threads do parts of one transfer */
+  long total;     /* bytes of all parts */
   struct upcr_transfer transfer;
-  pthread_t worker;               /* that does the transfer, of an asynchronous one */
+  pthread_t worker; /* that does the transfer, of an asynchronous one */
   bool has_worker;
   atomic_bool is_done;
-  struct upcr_region regions[];   /* and the places behind them */
+  struct upcr_region regions[]; /* and the places behind them */
 };
 
 /* An operation with room for regions and places, which the caller fills in; places are zero at

@@ -8,7 +8,11 @@
 #include <limits.h>
 
 /* A part of a common transfer that is worth a thread's system call, and a page. */
-enum { LEAST_PART = 64 << 10, PAGE = 4096 };
+enum
+{
+  LEAST_PART = 64 << 10,
+  PAGE = 4096
+};
 
 /* The file of a function that no operation may be under way for; asynchronous ones say so
    themselves. */
@@ -171,8 +175,8 @@ upcr_io_list_local (const struct upcr_request *request, upcr_pts handle, size_t 
   if (!operation)
     return -1;
   for (size_t i = 0; i < memory_count; i++)
-    operation->regions[i]
-      = (struct upcr_region){ .base = memory[i].base, .length = memory[i].length };
+    operation->regions[i] = (struct upcr_region){ .base = memory[i].base,
+                                                  .length = memory[i].length };
   return run_list (operation, memory_count);
 }
 
@@ -187,7 +191,7 @@ upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, size_t
     return -1;
   operation->is_elsewhere = true;
   for (size_t i = 0; i < memory_count; i++)
-    operation->regions[i]
-      = upcr_region_of (memory[i].base, memory[i].block_bytes, memory[i].length);
+    operation->regions[i] = upcr_region_of (memory[i].base, memory[i].block_bytes,
+                                            memory[i].length);
   return run_list (operation, memory_count);
 }

@@ -11,7 +11,12 @@
 #include <stdlib.h>
 #include <sys/uio.h>
 
-enum { LARGE_PIECE = 16 << 10, MOST_PIECES = 64, STAGE_BYTES = 256 << 10 };
+enum
+{
+  LARGE_PIECE = 16 << 10,
+  MOST_PIECES = 64,
+  STAGE_BYTES = 256 << 10
+};
 
 struct upcr_region
 upcr_region_of (upcr_pts base, size_t block_bytes, size_t length)

@@ -12,7 +12,7 @@
 struct upcr_region
 {
   char *base;
-  size_t block_bytes;   /* 0: one piece */
+  size_t block_bytes; /* 0: one piece */
   size_t length;
   uint32_t thread;
 };
@@ -28,13 +28,13 @@ struct upcr_transfer
 {
   int descriptor;
   bool is_write;
-  pthread_mutex_t *lock;            /* held meanwhile; NULL: none */
+  pthread_mutex_t *lock; /* held meanwhile; NULL: none */
   struct upcr_memory memory;
   const struct upcr_filevec *places;
   size_t place_count;
-  char *stage;                      /* where small pieces are gathered, once there were some */
-  long done;                        /* bytes, once it is over */
-  int error;                        /* an errno; set before: nothing is done */
+  char *stage; /* where small pieces are gathered, once there were some */
+  long done;   /* bytes, once it is over */
+  int error;   /* an errno; set before: nothing is done */
 };
 
 /* The region that a pointer-to-shared begins, whatever its phase. Of a null pointer the base is

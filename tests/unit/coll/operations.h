@@ -8,11 +8,11 @@
 
 #include "tests/unit/coll/collective.h"
 
-/* Each test runs twice: with blocking calls, and with started and completed ones. */
+/* Each test runs with blocking calls, and with started and completed ones. */
 static bool is_blocking;
 
-#define CALL(name, ...)                                                         \
-  (is_blocking ? gasnet_coll_##name (GASNET_TEAM_ALL, __VA_ARGS__)              \
+#define CALL(name, ...)                                            \
+  (is_blocking ? gasnet_coll_##name (GASNET_TEAM_ALL, __VA_ARGS__) \
                : gasnet_coll_wait_sync (gasnet_coll_##name##_nb (GASNET_TEAM_ALL, __VA_ARGS__)))
 
 /* A symmetric block of BLOCKS * BYTES on each thread, as each sees its own. */
@@ -72,11 +72,22 @@ list (void *const *all, int flags)
   return flags & GASNET_COLL_LOCAL ? all + MYTHREAD : all;
 }
 
+/* With blocking calls, and by each algorithm wherever it applies where members are few but more
+   than two; then with started ones. */
 static inline void
-both_ways (int threads, upc_body *body)
+all_ways (int threads, upc_body *body)
 {
+  static const char *const algorithms[] = { "",      "pipelined", "unsynchronised", "central",
+                                            "eager", "one_block", "direct" };
+
   is_blocking = true;
-  expect_good (threads, 0, body);
+  for (size_t i = 0;
+       i < (threads == 3 || threads == 5 ? sizeof algorithms / sizeof *algorithms : 1); i++)
+    {
+      setenv ("UPC_COLL", algorithms[i], 1);
+      expect_good (threads, 0, body);
+    }
+  unsetenv ("UPC_COLL");
   is_blocking = false;
   expect_good (threads, 0, body);
 }

@@ -3,7 +3,12 @@
 
 #include "tests/unit/coll/collective.h"
 
-enum { ROUNDS = 200, MOST_BYTES = 2000, MOST_THREADS = 5 };
+enum
+{
+  ROUNDS = 200,
+  MOST_BYTES = 2000,
+  MOST_THREADS = 5
+};
 
 typedef void follow (long round, size_t bytes);
 
@@ -11,7 +16,8 @@ typedef void follow (long round, size_t bytes);
 static int late;
 static size_t block_bytes;
 static follow *operation;
-static _Alignas (8) char src[MOST_THREADS][MOST_THREADS * MOST_BYTES], dst[MOST_THREADS][MOST_THREADS * MOST_BYTES];
+static _Alignas(8) char src[MOST_THREADS][MOST_THREADS * MOST_BYTES],
+    dst[MOST_THREADS][MOST_THREADS * MOST_BYTES];
 
 static char
 value (long round, int thread, size_t b)
@@ -38,7 +44,8 @@ follow_broadcast (long round, size_t bytes)
 {
   if (MYTHREAD == 0)
     fill (src[0], round, 0, bytes);
-  gasnet_coll_broadcast (GASNET_TEAM_ALL, dst[MYTHREAD], 0, src[MYTHREAD], bytes, MYMY | GASNET_COLL_LOCAL);
+  gasnet_coll_broadcast (GASNET_TEAM_ALL, dst[MYTHREAD], 0, src[MYTHREAD], bytes,
+                         MYMY | GASNET_COLL_LOCAL);
   check (dst[MYTHREAD], round, 0, 0, bytes);
 }
 
@@ -47,7 +54,8 @@ follow_scatter (long round, size_t bytes)
 {
   if (MYTHREAD == 0)
     fill (src[0], round, 0, THREADS * bytes);
-  gasnet_coll_scatter (GASNET_TEAM_ALL, dst[MYTHREAD], 0, src[MYTHREAD], bytes, MYMY | GASNET_COLL_LOCAL);
+  gasnet_coll_scatter (GASNET_TEAM_ALL, dst[MYTHREAD], 0, src[MYTHREAD], bytes,
+                       MYMY | GASNET_COLL_LOCAL);
   check (dst[MYTHREAD], round, 0, MYTHREAD * bytes, bytes);
 }
 
@@ -55,7 +63,8 @@ static void
 follow_gather (long round, size_t bytes)
 {
   fill (src[MYTHREAD], round, MYTHREAD, bytes);
-  gasnet_coll_gather (GASNET_TEAM_ALL, late, dst[MYTHREAD], src[MYTHREAD], bytes, MYMY | GASNET_COLL_LOCAL);
+  gasnet_coll_gather (GASNET_TEAM_ALL, late, dst[MYTHREAD], src[MYTHREAD], bytes,
+                      MYMY | GASNET_COLL_LOCAL);
   for (int t = 0; MYTHREAD == late && t < THREADS; t++)
     check (dst[late] + t * bytes, round, t, 0, bytes);
 }
@@ -81,7 +90,8 @@ follow_scan (long round, size_t bytes)
 
   for (long i = 0; i < n; i++)
     mine[i] = round;
-  gasnet_coll_scan (GASNET_TEAM_ALL, sums, n, 0, mine, n, 0, sizeof (long), n * THREADS, 0, 0, flags);
+  gasnet_coll_scan (GASNET_TEAM_ALL, sums, n, 0, mine, n, 0, sizeof (long), n * THREADS, 0, 0,
+                    flags);
   for (long i = 0; i < n; i++)
     CHECK (sums[i] == round * (MYTHREAD * n + i + 1));
 }
@@ -90,7 +100,8 @@ follow_scan (long round, size_t bytes)
 static void
 run_behind (void)
 {
-  static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs, GASNET_COLL_AMSAFE } };
+  static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs,
+                                                    GASNET_COLL_AMSAFE } };
   static const struct timespec a_while = { .tv_nsec = 3000000 };
 
   gasnet_coll_init (NULL, 0, table, 1, 0);
@@ -105,8 +116,8 @@ run_behind (void)
 static void
 test_ahead (void **state)
 {
-  static follow *const operations[]
-    = { follow_broadcast, follow_scatter, follow_gather, follow_reduce, follow_scan };
+  static follow *const operations[] = { follow_broadcast, follow_scatter, follow_gather,
+                                        follow_reduce, follow_scan };
   static const size_t sizes[] = { 8, 400, MOST_BYTES };
 
   (void) state;

@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-enum { ROUNDS = 300 };
+enum
+{
+  ROUNDS = 300
+};
 
 static bool
 same (upcr_pts a, upcr_pts b)
@@ -24,8 +27,7 @@ allocate_and_free (void)
   for (int i = 0; i < ROUNDS; i++)
     {
       upcr_pts block = upcr_all_alloc (THREADS, 16 + i), lock = upcr_all_lock_alloc ();
-      uint32_t *mine
-        = (uint32_t *) upcr_segment_address (MYTHREAD, upcr_pts_offset (block));
+      uint32_t *mine = (uint32_t *) upcr_segment_address (MYTHREAD, upcr_pts_offset (block));
 
       CHECK (!upcr_pts_is_null (block) && !upcr_pts_is_null (lock));
       got[MYTHREAD][i] = block;

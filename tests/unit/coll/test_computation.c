@@ -67,17 +67,18 @@ struct shape
   size_t count, block, offset;
 };
 
-static const struct shape shapes[]
-  = { { 0, 1, 0 }, { 1, 1, 0 },  { 1, 0, 0 },   { 5, 1, 2 },    { 40, 3, 5 },
-      { 7, 100, 3 }, { 33, 0, 0 }, { 700, 9, 4 }, { 2000, 500, 77 }, { 1500, 0, 0 } };
+static const struct shape shapes[] = { { 0, 1, 0 },   { 1, 1, 0 },   { 1, 0, 0 },
+                                       { 5, 1, 2 },   { 40, 3, 5 },  { 7, 100, 3 },
+                                       { 33, 0, 0 },  { 700, 9, 4 }, { 2000, 500, 77 },
+                                       { 1500, 0, 0 } };
 
 static unsigned char *
 place_of (unsigned char *mine, struct upcr_layout layout, size_t index, size_t bytes)
 {
-  struct upcr_stretch s = upcr_stretch_at (layout, THREADS, index, index + 1);
+  struct upcr_extent s = upcr_extent_at (layout, THREADS, index, index + 1);
 
-  return (unsigned char *) upcr_segment_address (
-    s.image, ((uintptr_t) mine & (UPCR_STRIDE - 1)) + s.first * bytes);
+  return (unsigned char *) upcr_segment_address (s.image, ((uintptr_t) mine & (UPCR_STRIDE - 1))
+                                                              + s.first * bytes);
 }
 
 /* Each thread fills in what it has. */
@@ -85,7 +86,7 @@ static void
 fill_maps (unsigned char *mine, struct upcr_layout layout, size_t count, unsigned round)
 {
   for (size_t i = 0; i < count; i++)
-    if (upcr_stretch_at (layout, THREADS, i, i + 1).image == (uint32_t) MYTHREAD)
+    if (upcr_extent_at (layout, THREADS, i, i + 1).image == (uint32_t) MYTHREAD)
       *(struct map *) place_of (mine, layout, i, sizeof (struct map)) = map_of (round, i);
 }
 
@@ -114,11 +115,11 @@ one_reduce (struct arrays *a, int flags, struct shape shape, unsigned round)
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    CALL (reduce, root, a->dst, a->src, shape.block, shape.offset,
-                        sizeof (struct map), shape.count, 1, 17, flags);
+    CALL (reduce, root, a->dst, a->src, shape.block, shape.offset, sizeof (struct map), shape.count,
+          1, 17, flags);
   else
-    CALL (reducem, root, a->dst, list (a->src_list, flags), shape.block,
-                         shape.offset, sizeof (struct map), shape.count, 1, 17, flags);
+    CALL (reducem, root, a->dst, list (a->src_list, flags), shape.block, shape.offset,
+          sizeof (struct map), shape.count, 1, 17, flags);
   settle (flags);
   if ((unsigned) MYTHREAD == root && shape.count)
     CHECK (is_map (a->dst, wanted));
@@ -129,15 +130,16 @@ one_reduce_all (struct arrays *a, int flags, struct shape shape, unsigned round)
 {
   prepare (flags);
   maybe_late (round);
-  CALL (reduce_all, a->dst, a->src, shape.block, shape.offset,
-                          sizeof (struct map), shape.count, 1, 17, flags);
+  CALL (reduce_all, a->dst, a->src, shape.block, shape.offset, sizeof (struct map), shape.count, 1,
+        17, flags);
   settle (flags);
   if (shape.count)
     CHECK (is_map (a->dst, model (shape.count, round)));
 }
 
 static void
-check_scan (struct arrays *a, struct upcr_layout to, size_t count, bool is_exclusive, unsigned round)
+check_scan (struct arrays *a, struct upcr_layout to, size_t count, bool is_exclusive,
+            unsigned round)
 {
   struct map all = { 1, 0 };
 
@@ -146,7 +148,7 @@ check_scan (struct arrays *a, struct upcr_layout to, size_t count, bool is_exclu
       struct map before = all;
 
       all = compose (all, map_of (round, i));
-      if (upcr_stretch_at (to, THREADS, i, i + 1).image == (uint32_t) MYTHREAD
+      if (upcr_extent_at (to, THREADS, i, i + 1).image == (uint32_t) MYTHREAD
           && !(is_exclusive && i == 0))
         CHECK (is_map (place_of (a->dst, to, i, sizeof all), is_exclusive ? before : all));
     }
@@ -156,19 +158,18 @@ static void
 one_scan (struct arrays *a, int flags, struct shape shape, unsigned round)
 {
   bool is_exclusive = round & 1;
-  struct upcr_layout to
-    = round & 4 ? (struct upcr_layout){ shape.block, shape.offset } : (struct upcr_layout){ 4, 3 };
+  struct upcr_layout to = round & 4 ? (struct upcr_layout){ shape.block, shape.offset }
+                                    : (struct upcr_layout){ 4, 3 };
 
   flags |= is_exclusive ? GASNET_COLL_EXCLUSIVE_SCAN : GASNET_COLL_INCLUSIVE_SCAN;
   prepare (flags);
   maybe_late (round);
   if (round & 2)
-    CALL (scan, a->dst, to.block, to.offset, a->src, shape.block, shape.offset,
-                      sizeof (struct map), shape.count, 1, 17, flags);
+    CALL (scan, a->dst, to.block, to.offset, a->src, shape.block, shape.offset, sizeof (struct map),
+          shape.count, 1, 17, flags);
   else
-    CALL (scanm, list (a->dst_list, flags), to.block, to.offset,
-                       list (a->src_list, flags), shape.block, shape.offset, sizeof (struct map),
-                       shape.count, 1, 17, flags);
+    CALL (scanm, list (a->dst_list, flags), to.block, to.offset, list (a->src_list, flags),
+          shape.block, shape.offset, sizeof (struct map), shape.count, 1, 17, flags);
   settle (flags);
   check_scan (a, to, shape.count, is_exclusive, round);
 }
@@ -205,14 +206,17 @@ test_computation (void **state)
 {
   (void) state;
   for (size_t i = 0; i < sizeof some_threads / sizeof *some_threads; i++)
-    both_ways (some_threads[i], computation);
+    all_ways (some_threads[i], computation);
 }
 
 /* Arrays that do not fit into the caches. */
 static void
 large_scan (void)
 {
-  enum { COUNT = 600000 };
+  enum
+  {
+    COUNT = 600000
+  };
   struct shape shape = { COUNT, COUNT / THREADS + 1, 0 };
   struct arrays a = new_arrays (1, (COUNT / THREADS + 4096) * sizeof (struct map));
 
@@ -250,7 +254,7 @@ rounding (void)
     {
       maybe_late (round);
       CALL (reduce_all, &sum, data, 2000, 0, sizeof sum, 2000 * THREADS, 0, 0,
-                              GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
+            GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
       CHECK (round == 0 || sum == first);
       first = sum;
     }
@@ -260,8 +264,8 @@ static void
 test_rounding (void **state)
 {
   (void) state;
-  both_ways (3, rounding);
-  both_ways (7, rounding);
+  all_ways (3, rounding);
+  all_ways (7, rounding);
 }
 
 int

@@ -30,7 +30,7 @@ varying (int flags)
     for (size_t i = 0; i < longs_of (t); i++)
       CHECK (all[offset[t] / sizeof (long) + i] == (long) (t * 100 + i));
   gasnet_coll_wait_sync (
-    gasnet_coll_scatterv_nb (GASNET_TEAM_ALL, here, THREADS - 1, all, bytes, offset, flags));
+      gasnet_coll_scatterv_nb (GASNET_TEAM_ALL, here, THREADS - 1, all, bytes, offset, flags));
   for (size_t i = 0; i < longs_of (MYTHREAD); i++)
     CHECK (here[i] == (long) (MYTHREAD * 100 + i));
   gasnet_coll_gatherv (GASNET_TEAM_ALL, 0, all, mine, bytes, NULL, flags);
@@ -57,7 +57,7 @@ varying_exchange (int flags, bool is_blocking)
     gasnet_coll_exchangev (GASNET_TEAM_ALL, dst, take, take_at, src, give, give_at, flags);
   else
     gasnet_coll_wait_sync (
-      gasnet_coll_exchangev_nb (GASNET_TEAM_ALL, dst, take, take_at, src, give, NULL, flags));
+        gasnet_coll_exchangev_nb (GASNET_TEAM_ALL, dst, take, take_at, src, give, NULL, flags));
   for (int t = 0; t < THREADS; t++)
     for (size_t i = 0; i < take[t]; i++)
       CHECK (dst[take_at[t] + i] == (unsigned char) (t * 16 + MYTHREAD));
@@ -123,25 +123,27 @@ static const gasnet_coll_fn_entry_t table[] = {
 };
 
 /* Equal values too, of which the first counts wherever it is. FUNCTION is a row above. */
-#define LOCATION(type, function, is_better)                                     \
-  static void                                                                   \
-  location_##function (void)                                                    \
-  {                                                                             \
-    enum { EACH = 3 };                                                          \
-    type mine[EACH], best, want = { 0 };                                        \
-                                                                                \
-    for (int i = 0; i < EACH * THREADS; i++)                                    \
-      {                                                                         \
-        type it = { (i * 7) % 5 - 2, 1000 - i };                                \
-        if (i / EACH == MYTHREAD)                                               \
-          mine[i % EACH] = it;                                                  \
-        if (i == 0 || it.value is_better want.value                             \
-            || (it.value == want.value && it.index < want.index))               \
-          want = it;                                                            \
-      }                                                                         \
-    gasnet_coll_reduce_all (GASNET_TEAM_ALL, &best, mine, EACH, 0, sizeof best, EACH * THREADS, \
-                            function, 0, (function % 2 ? ALLALL : MYMY) | GASNET_COLL_LOCAL); \
-    CHECK (best.value == want.value && best.index == want.index);               \
+#define LOCATION(type, function, is_better)                                                    \
+  static void location_##function (void)                                                       \
+  {                                                                                            \
+    enum                                                                                       \
+    {                                                                                          \
+      EACH = 3                                                                                 \
+    };                                                                                         \
+    type mine[EACH], best, want = { 0 };                                                       \
+                                                                                               \
+    for (int i = 0; i < EACH * THREADS; i++)                                                   \
+      {                                                                                        \
+        type it = { (i * 7) % 5 - 2, 1000 - i };                                               \
+        if (i / EACH == MYTHREAD)                                                              \
+          mine[i % EACH] = it;                                                                 \
+        if (i == 0 || it.value is_better want.value                                            \
+            || (it.value == want.value && it.index < want.index))                              \
+          want = it;                                                                           \
+      }                                                                                        \
+    gasnet_coll_reduce_all (GASNET_TEAM_ALL, &best, mine, EACH, 0, sizeof best, EACH *THREADS, \
+                            function, 0, (function % 2 ? ALLALL : MYMY) | GASNET_COLL_LOCAL);  \
+    CHECK (best.value == want.value && best.index == want.index);                              \
   }
 
 LOCATION (gasnet_coll_int_loc_t, 0, >)
@@ -213,7 +215,10 @@ add_vectors (void *results, size_t result_count, const void *left_operands, size
 static void
 large_elements (void)
 {
-  enum { N = 3000 };
+  enum
+  {
+    N = 3000
+  };
   static const gasnet_coll_fn_entry_t vectors[] = { { (gasnet_coll_fn_t) add_vectors, 0 } };
   int *src = zeroed (2 * N * sizeof *src), *dst = zeroed (2 * N * sizeof *dst);
 
@@ -230,8 +235,8 @@ large_elements (void)
         gasnet_coll_reduce_all (GASNET_TEAM_ALL, dst, src, 2, 0, N * sizeof *src, 2 * THREADS, 0, 0,
                                 flags);
       else
-        gasnet_coll_wait_sync (gasnet_coll_reduce_all_nb (GASNET_TEAM_ALL, dst, src, 2, 0,
-                                                          N * sizeof *src, 2 * THREADS, 0, 0, flags));
+        gasnet_coll_wait_sync (gasnet_coll_reduce_all_nb (
+            GASNET_TEAM_ALL, dst, src, 2, 0, N * sizeof *src, 2 * THREADS, 0, 0, flags));
       barrier ();
       for (int i = 0; i < N; i++)
         CHECK (dst[i] == THREADS * (THREADS - 1) + 2 * THREADS * (i + round) + THREADS * N);

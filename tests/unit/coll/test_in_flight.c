@@ -4,9 +4,13 @@
 #include "tests/unit/coll/collective.h"
 #include "tests/unit/upc_threads.h"
 
-enum { MANY = 65535 };
+enum
+{
+  MANY = 65535
+};
 
-static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs, GASNET_COLL_AMSAFE } };
+static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs,
+                                                  GASNET_COLL_AMSAFE } };
 
 static void
 shuffle (size_t *order, size_t n, unsigned seed)
@@ -69,7 +73,11 @@ test_many (void **state)
 static void
 groups (void)
 {
-  enum { ROUNDS = 300, SLOTS = 64 };
+  enum
+  {
+    ROUNDS = 300,
+    SLOTS = 64
+  };
   long *src = zeroed (THREADS * sizeof *src), *all = zeroed (SLOTS * THREADS * sizeof *all);
   long sums[SLOTS];
 
@@ -119,7 +127,11 @@ test_groups (void **state)
 static void
 some (void)
 {
-  enum { ROUNDS = 100, N = 20 };
+  enum
+  {
+    ROUNDS = 100,
+    N = 20
+  };
   gasnet_coll_handle_t handles[N];
   int dst[N], src;
 
@@ -129,8 +141,8 @@ some (void)
     {
       src = round;
       for (int i = 0; i < N; i++)
-        handles[i] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[i], i % THREADS, &src, sizeof src,
-                                               ALLALL | GASNET_COLL_LOCAL);
+        handles[i] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[i], i % THREADS, &src,
+                                               sizeof src, ALLALL | GASNET_COLL_LOCAL);
       if (round % 4 == 0)
         gasnet_coll_wait_sync_all (handles, N);
       else if (round % 4 == 1)
@@ -165,7 +177,10 @@ test_some (void **state)
 static void
 one_of_two (void)
 {
-  enum { FLAGS = ALLALL | GASNET_COLL_LOCAL };
+  enum
+  {
+    FLAGS = ALLALL | GASNET_COLL_LOCAL
+  };
   static _Atomic int seen;
   static const struct timespec a_while = { .tv_nsec = 2000000 };
   gasnet_coll_handle_t handles[2];
@@ -180,7 +195,8 @@ one_of_two (void)
             upcr_poll ();
           if (MYTHREAD == 0)
             nanosleep (&a_while, NULL);
-          handles[i] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[i], 0, &src[i], sizeof (int), FLAGS);
+          handles[i] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[i], 0, &src[i], sizeof (int),
+                                                 FLAGS);
         }
       if (MYTHREAD == 1 && round == 0)
         gasnet_coll_wait_sync_some (handles, 2);
@@ -214,26 +230,36 @@ static _Atomic int come;
 static gasnet_coll_handle_t
 start_one (int kind, char *dst, char *src, size_t bytes, bool is_blocking)
 {
-  enum { FLAGS = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_LOCAL };
+  enum
+  {
+    FLAGS = GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_LOCAL
+  };
   gasnet_team_handle_t all = GASNET_TEAM_ALL;
 
-#define EITHER(name, ...)                                                       \
-  if (!is_blocking)                                                             \
-    return gasnet_coll_##name##_nb (all, __VA_ARGS__, FLAGS);                   \
-  gasnet_coll_##name (all, __VA_ARGS__, FLAGS);                                 \
+#define EITHER(name, ...)                                     \
+  if (!is_blocking)                                           \
+    return gasnet_coll_##name##_nb (all, __VA_ARGS__, FLAGS); \
+  gasnet_coll_##name (all, __VA_ARGS__, FLAGS);               \
   return GASNET_COLL_INVALID_HANDLE
 
   switch (kind)
     {
-    case 0: EITHER (broadcast, dst, 0, src, bytes);
-    case 1: EITHER (scatter, dst, 0, src, bytes);
-    case 2: EITHER (gather, 0, dst, src, bytes);
-    case 3: EITHER (gather_all, dst, src, bytes);
-    case 4: EITHER (exchange, dst, src, bytes);
-    case 5: EITHER (reduce, 0, dst, src, bytes / sizeof (long), 0, sizeof (long),
-                    THREADS * bytes / sizeof (long), 0, 0);
-    default: EITHER (reduce_all, dst, src, bytes / sizeof (long), 0, sizeof (long),
-                     THREADS * bytes / sizeof (long), 0, 0);
+    case 0:
+      EITHER (broadcast, dst, 0, src, bytes);
+    case 1:
+      EITHER (scatter, dst, 0, src, bytes);
+    case 2:
+      EITHER (gather, 0, dst, src, bytes);
+    case 3:
+      EITHER (gather_all, dst, src, bytes);
+    case 4:
+      EITHER (exchange, dst, src, bytes);
+    case 5:
+      EITHER (reduce, 0, dst, src, bytes / sizeof (long), 0, sizeof (long),
+              THREADS * bytes / sizeof (long), 0, 0);
+    default:
+      EITHER (reduce_all, dst, src, bytes / sizeof (long), 0, sizeof (long),
+              THREADS * bytes / sizeof (long), 0, 0);
     }
 #undef EITHER
 }
@@ -351,12 +377,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_many),
-    cmocka_unit_test (test_groups),
-    cmocka_unit_test (test_some),
-    cmocka_unit_test (test_one_of_two),
-    cmocka_unit_test (test_await_the_last),
-    cmocka_unit_test (test_try_group),
+    cmocka_unit_test (test_many),           cmocka_unit_test (test_groups),
+    cmocka_unit_test (test_some),           cmocka_unit_test (test_one_of_two),
+    cmocka_unit_test (test_await_the_last), cmocka_unit_test (test_try_group),
     cmocka_unit_test (test_elsewhere),
   };
 

@@ -3,7 +3,10 @@
 
 #include "tests/unit/coll/operations.h"
 
-enum { MOST_BYTES = (1 << 20) + 13 };
+enum
+{
+  MOST_BYTES = (1 << 20) + 13
+};
 
 static const size_t small_sizes[] = { 1, 3, 7, 8, 33, 256, 1000, 2048, 4097 };
 static const size_t large_sizes[] = { 600 << 10, MOST_BYTES };
@@ -24,7 +27,8 @@ fill (unsigned char *data, unsigned round, unsigned member, unsigned blocks, siz
 }
 
 static void
-check_block (const unsigned char *data, unsigned round, unsigned member, unsigned block, size_t bytes)
+check_block (const unsigned char *data, unsigned round, unsigned member, unsigned block,
+             size_t bytes)
 {
   for (size_t b = 0; b < bytes; b++)
     CHECK (data[b] == value (round, member, block, b));
@@ -91,8 +95,7 @@ one_gather_all (struct arrays *a, int flags, size_t bytes, unsigned round)
   if (round & 2)
     CALL (gather_all, a->dst, a->src, bytes, flags);
   else
-    CALL (gather_allm, list (a->dst_list, flags), list (a->src_list, flags),
-                             bytes, flags);
+    CALL (gather_allm, list (a->dst_list, flags), list (a->src_list, flags), bytes, flags);
   settle (flags);
   for (int t = 0; t < THREADS; t++)
     check_block (a->dst + t * bytes, round, t, 0, bytes);
@@ -107,8 +110,7 @@ one_exchange (struct arrays *a, int flags, size_t bytes, unsigned round)
   if (round & 2)
     CALL (exchange, a->dst, a->src, bytes, flags);
   else
-    CALL (exchangem, list (a->dst_list, flags), list (a->src_list, flags),
-                           bytes, flags);
+    CALL (exchangem, list (a->dst_list, flags), list (a->src_list, flags), bytes, flags);
   settle (flags);
   for (int t = 0; t < THREADS; t++)
     check_block (a->dst + t * bytes, round, t, MYTHREAD, bytes);
@@ -122,8 +124,8 @@ typedef void one_operation (struct arrays *a, int flags, size_t bytes, unsigned 
 static void
 movement_of (const size_t *sizes, size_t count)
 {
-  static one_operation *const operations[]
-    = { one_broadcast, one_scatter, one_gather, one_gather_all, one_exchange };
+  static one_operation *const operations[] = { one_broadcast, one_scatter, one_gather,
+                                               one_gather_all, one_exchange };
   struct arrays a[2];
   unsigned round = 0;
 
@@ -159,15 +161,15 @@ test_movement (void **state)
 {
   (void) state;
   for (size_t i = 0; i < sizeof some_threads / sizeof *some_threads; i++)
-    both_ways (some_threads[i], small_movement);
+    all_ways (some_threads[i], small_movement);
 }
 
 static void
 test_large_movement (void **state)
 {
   (void) state;
-  both_ways (2, large_movement);
-  both_ways (3, large_movement);
+  all_ways (2, large_movement);
+  all_ways (3, large_movement);
 }
 
 int

@@ -3,7 +3,8 @@
 #include "tests/unit/coll/collective.h"
 #include "tests/unit/upc_threads.h"
 
-static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs, GASNET_COLL_AMSAFE } };
+static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs,
+                                                  GASNET_COLL_AMSAFE } };
 
 /* Rows and columns of a grid, and the reverse of all, at the same time. */
 static void
@@ -29,7 +30,8 @@ teams (void)
 
       maybe_late (round);
       h[0] = gasnet_coll_reduce_all_nb (rows, &in_row, &mine, 1, 0, sizeof mine,
-                                        gasnet_coll_team_size (rows), 0, 0, MYMY | GASNET_COLL_LOCAL);
+                                        gasnet_coll_team_size (rows), 0, 0,
+                                        MYMY | GASNET_COLL_LOCAL);
       h[1] = gasnet_coll_reduce_all_nb (columns, &in_column, &mine, 1, 0, sizeof mine,
                                         gasnet_coll_team_size (columns), 0, 0,
                                         ALLALL | GASNET_COLL_LOCAL);

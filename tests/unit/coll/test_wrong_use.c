@@ -3,7 +3,8 @@
 #include "tests/unit/coll/collective.h"
 #include "tests/unit/upc_threads.h"
 
-static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs, GASNET_COLL_AMSAFE } };
+static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_longs,
+                                                  GASNET_COLL_AMSAFE } };
 
 static void
 init (void)
@@ -18,7 +19,8 @@ static void
 wrong_bytes (void)
 {
   init ();
-  gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, 0, &word, 4 + 4 * MYTHREAD, MYMY | GASNET_COLL_LOCAL);
+  gasnet_coll_broadcast (GASNET_TEAM_ALL, &word, 0, &word, 4 + 4 * MYTHREAD,
+                         MYMY | GASNET_COLL_LOCAL);
   barrier ();
 }
 
@@ -63,7 +65,8 @@ wrong_function (void)
 {
   init ();
   if (MYTHREAD == 0)
-    gasnet_coll_reduce (GASNET_TEAM_ALL, 0, &word, &word, 1, 0, 8, 2, 3, 0, MYMY | GASNET_COLL_LOCAL);
+    gasnet_coll_reduce (GASNET_TEAM_ALL, 0, &word, &word, 1, 0, 8, 2, 3, 0,
+                        MYMY | GASNET_COLL_LOCAL);
   barrier ();
 }
 
@@ -72,7 +75,8 @@ wrong_flags (void)
 {
   init ();
   if (MYTHREAD == 0)
-    gasnet_coll_scan (GASNET_TEAM_ALL, &word, 1, 0, &word, 1, 0, 8, 2, 0, 0, MYMY | GASNET_COLL_LOCAL);
+    gasnet_coll_scan (GASNET_TEAM_ALL, &word, 1, 0, &word, 1, 0, 8, 2, 0, 0,
+                      MYMY | GASNET_COLL_LOCAL);
   barrier ();
 }
 
@@ -116,11 +120,13 @@ wrong_sizes (void)
 
   init ();
   if (MYTHREAD == 0)
-    gasnet_coll_scatterv (GASNET_TEAM_ALL, &word, 0, &word, sizes, NULL, NOSYNC | GASNET_COLL_LOCAL);
+    gasnet_coll_scatterv (GASNET_TEAM_ALL, &word, 0, &word, sizes, NULL,
+                          NOSYNC | GASNET_COLL_LOCAL);
   sizes[0] = 3;
   barrier ();
   if (MYTHREAD == 1)
-    gasnet_coll_scatterv (GASNET_TEAM_ALL, &word, 0, &word, sizes, NULL, NOSYNC | GASNET_COLL_LOCAL);
+    gasnet_coll_scatterv (GASNET_TEAM_ALL, &word, 0, &word, sizes, NULL,
+                          NOSYNC | GASNET_COLL_LOCAL);
   barrier ();
 }
 
@@ -150,8 +156,8 @@ static void
 too_early (void)
 {
   if (MYTHREAD == 0)
-    gasnet_coll_wait_sync (gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &word, 0, &word, 8,
-                                                     MYMY | GASNET_COLL_LOCAL));
+    gasnet_coll_wait_sync (
+        gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &word, 0, &word, 8, MYMY | GASNET_COLL_LOCAL));
   barrier ();
 }
 
@@ -177,9 +183,10 @@ right_use (void)
   init ();
   for (int i = 0; i < 50; i++)
     {
-      gasnet_coll_handle_t h
-        = gasnet_coll_gather_all_nb (GASNET_TEAM_ALL, all, &mine, sizeof mine, MYMY | GASNET_COLL_LOCAL);
-      gasnet_coll_broadcast (GASNET_TEAM_ALL, &one, i % THREADS, &mine, 1, MYMY | GASNET_COLL_LOCAL);
+      gasnet_coll_handle_t h = gasnet_coll_gather_all_nb (GASNET_TEAM_ALL, all, &mine, sizeof mine,
+                                                          MYMY | GASNET_COLL_LOCAL);
+      gasnet_coll_broadcast (GASNET_TEAM_ALL, &one, i % THREADS, &mine, 1,
+                             MYMY | GASNET_COLL_LOCAL);
       CHECK (one == i % THREADS);
       gasnet_coll_wait_sync (h);
       CHECK (all[THREADS - 1] == THREADS - 1);
@@ -194,30 +201,36 @@ test_wrong_use (void **state)
     upc_body *body;
     const char *text;
   } wrong[] = {
-    { wrong_aggregate, "prog: error: thread 0: gasnet_coll_broadcast: AGGREGATE is for functions that "
-                       "only start an operation\n" },
-    { wrong_thread, "prog: error: thread 0: gasnet_coll_wait_sync: the handle is of thread 1, which "
-                    "alone can complete it\n" },
+    { wrong_aggregate,
+      "prog: error: thread 0: gasnet_coll_broadcast: AGGREGATE is for functions that "
+      "only start an operation\n" },
+    { wrong_thread,
+      "prog: error: thread 0: gasnet_coll_wait_sync: the handle is of thread 1, which "
+      "alone can complete it\n" },
     { wrong_function, "prog: error: thread 0: function 3 is not in the table of gasnet_coll_init, "
                       "which has 1\n" },
     { wrong_flags, "prog: error: thread 0: gasnet_coll_scan: the flags 0x92 need either "
                    "INCLUSIVE_SCAN or EXCLUSIVE_SCAN\n" },
-    { no_flag, "prog: error: thread 0: gasnet_coll_broadcast: 0x4000 is no flag of it\n" },
-    { exchange_of_views_in_place, "prog: error: thread 0: gasnet_coll_exchangev: IN_PLACE is not for it\n" },
+    { no_flag, "prog: error: thread 0: invalid flag for gasnet_coll_broadcast: 0x4000\n" },
+    { exchange_of_views_in_place,
+      "prog: error: thread 0: gasnet_coll_exchangev: IN_PLACE is not for it\n" },
     { results_nowhere, "prog: error: thread 0: gasnet_coll_scan: all results at image 2 of 2\n" },
     { wrong_segment, "prog: error: thread 0: gasnet_coll_broadcast: the destination is not in the "
                      "segment, although the flags say so\n" },
     { too_early, "prog: error: thread 0: gasnet_coll_broadcast_nb before gasnet_coll_init\n" },
-    { wrong_team, "prog: error: thread 0: gasnet_coll_team_free: this thread is not in the team\n" },
+    { wrong_team,
+      "prog: error: thread 0: gasnet_coll_team_free: this thread is not in the team\n" },
   };
 
   (void) state;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     expect_threads (2, 0, wrong[i].body, 1, wrong[i].text);
-  expect_threads (2, 0, wrong_order, 1,
-                  "prog: error: thread 1: gasnet_coll_gather, but thread 0 calls gasnet_coll_broadcast\n");
-  expect_threads (2, 0, wrong_sizes, 1,
-                  "prog: error: thread 1: gasnet_coll_scatterv: other sizes or offsets than on thread 0\n");
+  expect_threads (
+      2, 0, wrong_order, 1,
+      "prog: error: thread 1: gasnet_coll_gather, but thread 0 calls gasnet_coll_broadcast\n");
+  expect_threads (
+      2, 0, wrong_sizes, 1,
+      "prog: error: thread 1: gasnet_coll_scatterv: other sizes or offsets than on thread 0\n");
   expect_good (2, 0, right_lists);
   expect_good (3, 0, right_use);
 }
@@ -230,9 +243,11 @@ test_wrong_arguments (void **state)
 
   (void) state;
   assert_int_equal (child.status, 1);
-  if (strcmp (child.text, "prog: error: thread 0: gasnet_coll_broadcast: nbytes is 4, but 8 on thread 1\n"))
-    assert_string_equal (child.text, "prog: error: thread 1: gasnet_coll_broadcast: nbytes is 8, but 4 on "
-                                     "thread 0\n");
+  if (strcmp (child.text,
+              "prog: error: thread 0: gasnet_coll_broadcast: nbytes is 4, but 8 on thread 1\n"))
+    assert_string_equal (child.text,
+                         "prog: error: thread 1: gasnet_coll_broadcast: nbytes is 8, but 4 on "
+                         "thread 0\n");
 }
 
 static int

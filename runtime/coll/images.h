@@ -1,8 +1,8 @@
 /* Inside the room: how images are grouped to nodes, and the table of functions; both are
    what gasnet_coll_init was told. */
 
-#ifndef UPCR_COLL_NODE_H
-#define UPCR_COLL_NODE_H
+#ifndef UPCR_COLL_IMAGES_H
+#define UPCR_COLL_IMAGES_H
 
 #include "runtime/coll/coll.h"
 

@@ -1,14 +1,12 @@
 /* Reductions and scans of which each member has one block at most, with no more
    synchronisation than between who has a partial result and who needs it: each folds its
-   own block, and posts the result with the number that says so, mostly in one cache line. */
+   own block, and puts the result into its slot with the sequence number that says so, mostly in
+   one cache line. */
 
-#include "runtime/coll/own_range.h"
+#include "runtime/coll/one_block.h"
 
+#include "runtime/coll/algorithms.h"
 #include "runtime/shared/shared.h"
-#include "runtime/coll/share.h"
-
-/* Up to here the first member of a scan makes its results before it says what their sum is. */
-enum { SCAN_FIRST_BYTES = 1024 };
 
 /* One member's part. With whole blocks each member has one, all of the same length, and
    nothing is left to be found out about them: that is known when this is compiled, once for
@@ -17,46 +15,46 @@ struct part
 {
   upcr_team *team;
   uint32_t me, number;
-  struct upcr_post *post;
-  struct upcr_range own;       /* its elements */
-  size_t offset;               /* in bytes: where they are, behind its addresses */
+  struct upcr_mailbox_slot *slot;
+  struct upcr_range own; /* its elements */
+  size_t offset;         /* in bytes: where they are, behind its addresses */
   bool has_whole_blocks;
 };
 
 #define IN_LINE static inline __attribute__ ((always_inline))
 
 IN_LINE void
-fold_own (const struct part *part, const struct upcr_computation *c)
+fold_own (const struct part *part, const struct upcr_coll *c)
 {
   if (part->own.count > 0)
-    c->op->fold (c->op, upcr_post_data (part->post, c->op->bytes), NULL,
+    c->op->fold (c->op, upcr_slot_data (part->slot, c->op->bytes), NULL,
                  (const char *) c->src + part->offset, part->own.count);
 }
 
 IN_LINE void
-post_partial (const struct part *part, const struct upcr_computation *c)
+publish_partial (const struct part *part, const struct upcr_coll *c)
 {
-  upcr_board_show (part->team, part->me, part->post, part->number, c->op->bytes);
+  upcr_mailbox_publish_and_notify (part->team, part->me, part->slot, part->number, c->op->bytes);
 }
 
 IN_LINE void
-post_nothing (const struct part *part, const struct upcr_computation *c)
+publish_nothing (const struct part *part, const struct upcr_coll *c)
 {
-  upcr_board_show_quietly (part->post, part->number, upcr_implies_fence (c->flags));
+  upcr_slot_publish_quietly (part->slot, part->number, upcr_implies_fence (c->flags));
 }
 
 /* Folds member M's partial result behind *RESULT, which is null or where they are, which may be
    in ROOM. */
 IN_LINE const void *
-combine_one (const struct part *part, const struct upcr_computation *c, uint32_t m, const void *result,
+combine_one (const struct part *part, const struct upcr_coll *c, uint32_t m, const void *result,
              void *room)
 {
-  struct upcr_post *post = part->post;
+  struct upcr_mailbox_slot *slot = part->slot;
   const void *partial;
 
   if (m != part->me)
-    post = upcr_board_await (part->team, m, part->number, c->what);
-  partial = upcr_post_data (post, c->op->bytes);
+    slot = upcr_mailbox_await (part->team, m, part->number, c->what);
+  partial = upcr_slot_data (slot, c->op->bytes);
   if (!result)
     return partial;
   c->op->fold (c->op, room, result, partial, 1);
@@ -67,7 +65,7 @@ combine_one (const struct part *part, const struct upcr_computation *c, uint32_t
    be in ROOM. Null: there are none. Blocks are found one behind the other: multiplications
    would be a good part of the time. */
 IN_LINE const void *
-combine (const struct part *part, const struct upcr_computation *c, uint32_t rank, void *room)
+combine (const struct part *part, const struct upcr_coll *c, uint32_t rank, void *room)
 {
   size_t block = c->source.block, first = c->source.offset, limit = first + c->count, begin = 0;
   const void *result = NULL;
@@ -83,17 +81,17 @@ combine (const struct part *part, const struct upcr_computation *c, uint32_t ran
 }
 
 IN_LINE void
-reduce (const struct part *part, const struct upcr_computation *c)
+reduce (const struct part *part, const struct upcr_coll *c)
 {
-  _Alignas (16) char room[UPCR_NEAR_BYTES];
+  _Alignas(16) char room[UPCR_NEAR_BYTES];
   bool gets_result = c->kind == UPCR_REDUCE_ALL || part->me == c->root;
   const void *result;
 
   fold_own (part, c);
   if (part->own.count > 0 && (c->kind == UPCR_REDUCE_ALL || !gets_result))
-    post_partial (part, c);
+    publish_partial (part, c);
   else
-    post_nothing (part, c);
+    publish_nothing (part, c);
   if (gets_result && (result = combine (part, c, part->team->size, room)))
     upcr_copy (c->dst, result, c->op->bytes);
 }
@@ -101,7 +99,7 @@ reduce (const struct part *part, const struct upcr_computation *c)
 /* This member's results, behind those of the members before it: a single one without what a
    scan of many takes to begin. */
 IN_LINE void
-scan_own (const struct part *part, const struct upcr_computation *c, const void *carry)
+scan_own (const struct part *part, const struct upcr_coll *c, const void *carry)
 {
   char *dst = (char *) c->dst + part->offset;
   const char *src = (const char *) c->src + part->offset;
@@ -117,53 +115,53 @@ scan_own (const struct part *part, const struct upcr_computation *c, const void 
 /* The first member's part, where it has little to do: its last result is the sum that the
    others wait for. */
 IN_LINE void
-scan_first (const struct part *part, const struct upcr_computation *c)
+scan_first (const struct part *part, const struct upcr_coll *c)
 {
   size_t last = (part->own.count - 1) * c->op->bytes;
 
   scan_own (part, c, NULL);
-  upcr_copy (upcr_post_data (part->post, c->op->bytes), (const char *) c->dst + part->offset + last,
+  upcr_copy (upcr_slot_data (part->slot, c->op->bytes), (const char *) c->dst + part->offset + last,
              c->op->bytes);
-  post_partial (part, c);
+  publish_partial (part, c);
 }
 
 IN_LINE void
-scan (const struct part *part, const struct upcr_computation *c)
+scan (const struct part *part, const struct upcr_coll *c)
 {
-  _Alignas (16) char room[UPCR_NEAR_BYTES];
+  _Alignas(16) char room[UPCR_NEAR_BYTES];
   struct upcr_range own = part->own;
   /* What comes last is in nobody else's result. */
-  bool is_posted = own.count > 0 && own.first + own.count < c->count;
+  bool is_published = own.count > 0 && own.first + own.count < c->count;
 
-  if (is_posted && own.first == 0 && own.count * c->op->bytes <= SCAN_FIRST_BYTES)
+  if (is_published && own.first == 0 && own.count * c->op->bytes <= UPCR_SCAN_FIRST_BYTES)
     {
       scan_first (part, c);
       return;
     }
-  if (is_posted)
+  if (is_published)
     {
       fold_own (part, c);
-      post_partial (part, c);
+      publish_partial (part, c);
     }
   else
-    post_nothing (part, c);
+    publish_nothing (part, c);
   if (own.count > 0)
     scan_own (part, c, combine (part, c, part->me, room));
 }
 
 IN_LINE void
-compute (struct part *part, const struct upcr_computation *c)
+compute (struct part *part, const struct upcr_coll *c)
 {
-  part->post = upcr_board_enter (part->team, part->me, &part->number);
+  part->slot = upcr_mailbox_enter (part->team, part->me, &part->number);
   if (c->kind == UPCR_SCAN)
     scan (part, c);
   else
     reduce (part, c);
-  upcr_board_leave (part->team, part->me, part->number, upcr_implies_fence (c->flags));
+  upcr_mailbox_leave (part->team, part->me, part->number, upcr_implies_fence (c->flags));
 }
 
 void
-upcr_compute_own_range (upcr_team *team, uint32_t me, const struct upcr_computation *c)
+upcr_compute_one_block (upcr_team *team, uint32_t me, const struct upcr_coll *c)
 {
   struct part part = { .team = team, .me = me, .own = upcr_block_range (c->source, c->count, me) };
 
@@ -172,10 +170,20 @@ upcr_compute_own_range (upcr_team *team, uint32_t me, const struct upcr_computat
 }
 
 void
-upcr_compute_whole_blocks (upcr_team *team, uint32_t me, const struct upcr_computation *c)
+upcr_compute_whole_blocks (upcr_team *team, uint32_t me, const struct upcr_coll *c)
 {
   size_t block = c->source.block;
-  struct part part = { .team = team, .me = me, .own = { me * block, block }, .has_whole_blocks = true };
+  struct part part
+      = { .team = team, .me = me, .own = { me * block, block }, .has_whole_blocks = true };
 
   compute (&part, c);
+}
+
+void
+upcr_run_one_block (struct upcr_context *ctx)
+{
+  struct upcr_coll own = *ctx->call;
+
+  upcr_own_addresses (ctx, &own.src, &own.dst);
+  upcr_compute_one_block (ctx->team, ctx->me, &own);
 }

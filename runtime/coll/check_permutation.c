@@ -4,17 +4,17 @@
    is noted when its block is moved: by whoever moves it, in a record of the call. The last
    entry takes the record away. */
 
-#include "runtime/coll/turn.h"
+#include "runtime/coll/context.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
 struct upcr_targets
 {
-  uint64_t number;              /* of the call (check.c) */
+  uint64_t number; /* of the call (check.c) */
   uint32_t noted;
   struct upcr_targets *next;
-  uint32_t entry_of[];          /* 1 + the entry that names this member; 0: none yet */
+  uint32_t entry_of[]; /* 1 + the entry that names this member; 0: none yet */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -39,14 +39,14 @@ record_of (upcr_team *team, uint64_t number, const char *what)
 
 /* The entry that named TO before; ENTRY where there is none. */
 static uint32_t
-note (const struct upcr_turn *turn, uint32_t entry, uint32_t to)
+note (const struct upcr_context *ctx, uint32_t entry, uint32_t to)
 {
-  struct upcr_targets **place = record_of (turn->team, turn->call->checked, turn->call->what);
+  struct upcr_targets **place = record_of (ctx->team, ctx->checked, ctx->call->what);
   struct upcr_targets *record = *place;
   uint32_t before = record->entry_of[to] ? record->entry_of[to] - 1 : entry;
 
   record->entry_of[to] = entry + 1;
-  if (++record->noted == turn->size)
+  if (++record->noted == ctx->size)
     {
       *place = record->next;
       free (record);
@@ -55,14 +55,14 @@ note (const struct upcr_turn *turn, uint32_t entry, uint32_t to)
 }
 
 void
-upcr_check_target (const struct upcr_turn *turn, uint32_t entry, uint32_t to)
+upcr_check_target (const struct upcr_context *ctx, uint32_t entry, uint32_t to)
 {
   uint32_t before;
 
   pthread_mutex_lock (&lock);
-  before = note (turn, entry, to);
+  before = note (ctx, entry, to);
   pthread_mutex_unlock (&lock);
   if (before != entry)
-    upcr_fatal ("%s: perm[%u] and perm[%u] are both %u", turn->call->what,
+    upcr_fatal ("%s: perm[%u] and perm[%u] are both %u", ctx->call->what,
                 before < entry ? before : entry, before < entry ? entry : before, to);
 }

@@ -1,6 +1,6 @@
 /* gasnet_coll_init: the table of functions, and how images are grouped to nodes. */
 
-#include "runtime/coll/node.h"
+#include "runtime/coll/images.h"
 
 #include "runtime/coll/operator.h"
 #include "runtime/host/host.h"

@@ -7,14 +7,17 @@
    has threads of its own, about which that could not be told; and since it takes many
    more operations than are ever in flight to make chains slow. */
 
-#include "runtime/coll/op.h"
+#include "runtime/coll/pending.h"
 
 #include "runtime/host/host.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 4096 };
+enum
+{
+  BUCKETS = 4096
+};
 
 static _Atomic (struct cds_lfht *) table;
 
@@ -58,76 +61,84 @@ hash (struct key key)
 static int
 matches (struct cds_lfht_node *node, const void *wanted)
 {
-  const struct upcr_op *op = caa_container_of (node, struct upcr_op, node);
+  const struct upcr_pending *pending = caa_container_of (node, struct upcr_pending, node);
   const struct key *key = wanted;
 
-  return atomic_load_explicit (&op->ready, memory_order_acquire) && op->team_id == key->team_id
-         && op->number == key->number;
+  return atomic_load_explicit (&pending->ready, memory_order_acquire)
+         && pending->team_id == key->team_id && pending->number == key->number;
 }
 
-/* Results of computation need room: a partial one for each row, and for scans what comes
-   before it. */
-static struct upcr_op *
-new_op (upcr_team *team, uint32_t number, const struct upcr_coll *call)
+static size_t
+aligned (size_t bytes)
 {
-  size_t parts = sizeof (struct upcr_op) + team->size * sizeof (struct upcr_part);
-  size_t partial = call->kind >= UPCR_REDUCE ? (call->op.bytes + 15) & -16ul : 0;
-  size_t bytes = ((parts + 15) & -16ul) + team->size * partial * (call->kind == UPCR_SCAN ? 2 : 1);
-  struct upcr_op *op = malloc (bytes);
-
-  if (!op)
-    upcr_fatal ("%s: no memory", call->what);
-  memset (op, 0, parts);
-  op->team = team;
-  op->team_id = team->id;
-  op->number = number;
-  op->partials = (char *) op + ((parts + 15) & -16ul);
-  op->partial_bytes = partial;
-  atomic_init (&op->refs, team->size);
-  cds_lfht_node_init (&op->node);
-  atomic_store_explicit (&op->ready, 1, memory_order_release);
-  return op;
+  return (bytes + 15) & -16ul;
 }
 
-struct upcr_op *
-upcr_op_find (upcr_team *team, uint32_t number, const struct upcr_coll *call)
+/* Behind the portions are the addresses, and for computations a partial result of each
+   portion, and for scans what comes before it. */
+static struct upcr_pending *
+new_pending (upcr_team *team, uint32_t number, const struct upcr_coll *call)
+{
+  size_t portions = aligned (sizeof (struct upcr_pending)
+                             + team->size * sizeof (struct upcr_portion));
+  size_t fixed = aligned (portions + team->size * sizeof (struct upcr_addresses));
+  size_t partial = upcr_kind_has (call->kind, COMPUTES) ? aligned (call->op->bytes) : 0;
+  size_t results = team->size * partial * (call->kind == UPCR_SCAN ? 2 : 1);
+  struct upcr_pending *pending = malloc (fixed + results);
+
+  if (!pending)
+    upcr_fatal ("%s: no memory", call->what);
+  memset (pending, 0, fixed);
+  pending->team_id = team->id;
+  pending->number = number;
+  pending->addresses = (struct upcr_addresses *) ((char *) pending + portions);
+  pending->partials = (char *) pending + fixed;
+  pending->partial_bytes = partial;
+  atomic_init (&pending->refs, team->size);
+  cds_lfht_node_init (&pending->node);
+  atomic_store_explicit (&pending->ready, 1, memory_order_release);
+  return pending;
+}
+
+struct upcr_pending *
+upcr_pending_find (upcr_team *team, uint32_t number, const struct upcr_coll *call)
 {
   struct cds_lfht *in = the_table ();
   struct key key = { team->id, number };
   struct cds_lfht_node *node;
   struct cds_lfht_iter iter;
-  struct upcr_op *mine;
+  struct upcr_pending *mine;
 
   urcu_bp_read_lock ();
   cds_lfht_lookup (in, hash (key), matches, &key, &iter);
   node = cds_lfht_iter_get_node (&iter);
   if (!node)
     {
-      mine = new_op (team, number, call);
+      mine = new_pending (team, number, call);
       node = cds_lfht_add_unique (in, hash (key), matches, &key, &mine->node);
       if (node != &mine->node)
         free (mine);
     }
   urcu_bp_read_unlock ();
-  return caa_container_of (node, struct upcr_op, node);
+  return caa_container_of (node, struct upcr_pending, node);
 }
 
 static void
 reclaim (struct rcu_head *head)
 {
-  struct upcr_op *op = caa_container_of (head, struct upcr_op, rcu);
+  struct upcr_pending *pending = caa_container_of (head, struct upcr_pending, rcu);
 
-  (void) atomic_load_explicit (&op->refs, memory_order_acquire);
-  free (op);
+  (void) atomic_load_explicit (&pending->refs, memory_order_acquire);
+  free (pending);
 }
 
 void
-upcr_op_put (struct upcr_op *op)
+upcr_pending_put (struct upcr_pending *pending)
 {
-  if (atomic_fetch_sub_explicit (&op->refs, 1, memory_order_acq_rel) != 1)
+  if (atomic_fetch_sub_explicit (&pending->refs, 1, memory_order_acq_rel) != 1)
     return;
   urcu_bp_read_lock ();
-  cds_lfht_del (the_table (), &op->node);
+  cds_lfht_del (the_table (), &pending->node);
   urcu_bp_read_unlock ();
-  urcu_bp_call_rcu (&op->rcu, reclaim);
+  urcu_bp_call_rcu (&pending->rcu, reclaim);
 }

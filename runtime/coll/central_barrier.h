@@ -1,6 +1,6 @@
-/* Inside the room: the meeting of a team, at which the last one to come may do something
-   before the others go on. The tree of runtime/sync, which barriers have, is of
-   all threads, and with two of them none is the last.
+/* Inside the room: the central barrier of a team, at which the last member to arrive may do
+   something before the others go on. The combining tree of runtime/sync is for all threads
+   alone, and with two of them none is the last.
 
    A member reads the epoch, arrives, and waits until the epoch has moved on. The last
    one to arrive moves it. The epoch is only ever compared for equality with one that is
@@ -12,25 +12,25 @@
              by the last one
    epoch     the last member                  all                release, acquire */
 
-#ifndef UPCR_COLL_ASSEMBLY_H
-#define UPCR_COLL_ASSEMBLY_H
+#ifndef UPCR_COLL_CENTRAL_BARRIER_H
+#define UPCR_COLL_CENTRAL_BARRIER_H
 
 #include "runtime/sync/sync.h"
 
-struct upcr_assembly
+struct upcr_central_barrier
 {
-  _Alignas (64) _Atomic uint32_t arrived;
+  _Alignas(64) _Atomic uint32_t arrived;
   uint32_t size;
   /* Waiting members read this line all the time; arrivals stay off it. */
-  _Alignas (64) _Atomic uint32_t epoch;
+  _Alignas(64) _Atomic uint32_t epoch;
 };
 
 /* Relaxed: the epoch cannot move before this member arrives, and this member has acquired
    its present value at the end of the phase before. */
 static inline uint32_t
-upcr_assembly_epoch (struct upcr_assembly *assembly)
+upcr_central_epoch (struct upcr_central_barrier *barrier)
 {
-  return atomic_load_explicit (&assembly->epoch, memory_order_relaxed);
+  return atomic_load_explicit (&barrier->epoch, memory_order_relaxed);
 }
 
 /* True to the last member, which must open the next phase. Release: what this member did
@@ -38,33 +38,33 @@ upcr_assembly_epoch (struct upcr_assembly *assembly)
    others did. seq_cst and a full fence: the fence that the flags of a collective function
    imply (UPC 1.3, B.3.2). */
 static inline bool
-upcr_assembly_arrive (struct upcr_assembly *assembly)
+upcr_central_arrive (struct upcr_central_barrier *barrier)
 {
-  uint32_t before = atomic_fetch_add_explicit (&assembly->arrived, 1, memory_order_seq_cst);
+  uint32_t before = atomic_fetch_add_explicit (&barrier->arrived, 1, memory_order_seq_cst);
 
   upcr_fence_after_rmw ();
-  return before + 1 == assembly->size;
+  return before + 1 == barrier->size;
 }
 
 /* Relaxed: the next arrivals have acquired the epoch stored below. seq_cst RMW: it pairs
    with upcr_park_while. */
 static inline void
-upcr_assembly_open (struct upcr_assembly *assembly)
+upcr_central_open (struct upcr_central_barrier *barrier)
 {
-  atomic_store_explicit (&assembly->arrived, 0, memory_order_relaxed);
-  atomic_fetch_add_explicit (&assembly->epoch, 1, memory_order_seq_cst);
+  atomic_store_explicit (&barrier->arrived, 0, memory_order_relaxed);
+  atomic_fetch_add_explicit (&barrier->epoch, 1, memory_order_seq_cst);
   upcr_fence_after_rmw ();
-  upcr_unpark_fenced (&assembly->epoch);
+  upcr_unpark_fenced (&barrier->epoch);
 }
 
 /* WHAT is the function that waits, for reports. */
 static inline void
-upcr_assembly_await (struct upcr_assembly *assembly, uint32_t epoch, const char *what)
+upcr_central_await (struct upcr_central_barrier *barrier, uint32_t epoch, const char *what)
 {
-  if (atomic_load_explicit (&assembly->epoch, memory_order_acquire) != epoch)
+  if (atomic_load_explicit (&barrier->epoch, memory_order_acquire) != epoch)
     return;
   upcr_set_wait_reason (what, NULL);
-  upcr_park_while (&assembly->epoch, epoch);
+  upcr_park_while (&barrier->epoch, epoch);
 }
 
 #endif
