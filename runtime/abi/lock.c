@@ -20,8 +20,8 @@ ALLOC (upc_all_lock_alloc, upcr_all_lock_alloc ())
     return function (upcr_lock_of (lock, #name));                               \
   }
 
-OPERATION (void, upc_lock, upcr_lock_acquire_inline)
-OPERATION (void, upc_unlock, upcr_lock_release_inline)
+OPERATION (void, upc_lock, upcr_lock_acquire)
+OPERATION (void, upc_unlock, upcr_lock_release)
 OPERATION (int, upc_lock_attempt, upcr_lock_try)
 
 void upc_lock_free (upcr_pts lock);

@@ -9,7 +9,7 @@
 
    C                                              here
    word: owner, SLEEPER, HANDOFF                  owner | S | H
-   upcr_lock_acquire_inline, upcr_lock_try        CAS (0, me)
+   upcr_lock_acquire, upcr_lock_try               CAS (0, me)
    take_overdue                                   CAS (H, H | me), any time
    upcr_lock_check_quantum                        end_quantum: tail != 0, word | H, any time
    queue_up                                       xchg of tail, next[before] = me, is_head[me]
@@ -18,7 +18,7 @@
      upcr_lock_take                               CAS (w, me)
      sleep_on: set_word, upcr_sleep               CAS (w, a); asleep while word == a
    leave_queue                                    CAS (tail, 0) or wait for next[me]
-   upcr_lock_release_inline, _slowly              CAS (me, 0) or word & H, then wake
+   upcr_lock_release, _slowly                     CAS (me, 0) or word & H, then wake
 
    MOST_SLEEPS is 1: what comes after it does not depend on how many sleeps it is. */
 

@@ -30,7 +30,11 @@
 #include <signal.h>
 #include <stdlib.h>
 
-enum { FIRST_LIMIT_MS = 50, LONGEST_LIMIT_MS = 800 };
+enum
+{
+  FIRST_LIMIT_MS = 50,
+  LONGEST_LIMIT_MS = 800
+};
 
 /* How long a deadlock must last where a signal may end it. */
 #define SIGNAL_NS 5000000000ull

@@ -19,7 +19,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 1024, MOST_ADDRESSES = 1024, MOST_IN_CIRCLE = 8 };
+enum
+{
+  LINE_BYTES = 1024,
+  MOST_ADDRESSES = 1024,
+  MOST_IN_CIRCLE = 8
+};
 
 /* A text that is cut off where it is full. */
 struct text
@@ -29,8 +34,7 @@ struct text
   size_t used;
 };
 
-static void __attribute__ ((format (printf, 2, 3)))
-add (struct text *text, const char *format, ...)
+static void __attribute__ ((format (printf, 2, 3))) add (struct text *text, const char *format, ...)
 {
   va_list args;
   int n;
@@ -317,7 +321,8 @@ waits_for (int thread)
   if (lock)
     return upcr_lock_holder (lock);
   for (int t = 0; t < THREADS; t++)
-    if (upcr_has_notified (thread) ? !upcr_has_arrived (t, thread) : is_elsewhere (t, waits_in (thread)))
+    if (upcr_has_notified (thread) ? !upcr_has_arrived (t, thread)
+                                   : is_elsewhere (t, waits_in (thread)))
       return t;
   return -1;
 }

@@ -25,9 +25,9 @@ upcr_assert_failed (const char *text, size_t bytes)
 }
 
 #define UPCR_ASSERT_LINE(condition) "runtime/sync: not true: " condition "\n"
-#define UPCR_ASSERT(condition)                                                                     \
-  ((condition) ? (void) 0                                                                          \
-               : upcr_assert_failed (UPCR_ASSERT_LINE (#condition),                                \
+#define UPCR_ASSERT(condition)                                      \
+  ((condition) ? (void) 0                                           \
+               : upcr_assert_failed (UPCR_ASSERT_LINE (#condition), \
                                      sizeof UPCR_ASSERT_LINE (#condition) - 1))
 #else
 #define UPCR_ASSERT(condition) ((void) 0)

@@ -31,12 +31,16 @@
 
 /* A move takes some tens of microseconds. In oversubscribed runs other programs may make
    the kernel's mind differ: longer. */
-enum { MOVE_NS = 1000000, BALANCE_NS = 20000000 };
+enum
+{
+  MOVE_NS = 1000000,
+  BALANCE_NS = 20000000
+};
 
 /* CPU as number + 1, 0: not known. */
 static struct
 {
-  _Alignas (64) _Atomic uint32_t cpu;
+  _Alignas(64) _Atomic uint32_t cpu;
   _Atomic uint32_t tid;
   uint64_t next_move_ns;
 } places[UPCR_MAX_THREADS];
@@ -297,9 +301,9 @@ upcr_balance_load (void)
   int cpu;
 
   upcr_record_cpu ();
-  if (!is_overloaded (recorded_cpu ()) || (now_ns = upcr_kernel.now_ns ()) < places[MYTHREAD].next_move_ns
-      || !upcr_kernel.get_mask (0, &mask) || (cpu = least_loaded_cpu (&mask)) < 0
-      || !reserve (cpu))
+  if (!is_overloaded (recorded_cpu ())
+      || (now_ns = upcr_kernel.now_ns ()) < places[MYTHREAD].next_move_ns
+      || !upcr_kernel.get_mask (0, &mask) || (cpu = least_loaded_cpu (&mask)) < 0 || !reserve (cpu))
     return;
   places[MYTHREAD].next_move_ns = now_ns + BALANCE_NS;
   change_place (cpu);

@@ -24,11 +24,11 @@ struct upcr_lock;
 
 struct upcr_wait_record
 {
-  _Alignas (64) _Atomic uint32_t sleeps;   /* how often sleeps began and ended: odd in one */
-  _Atomic uint32_t seen;                   /* asleep while *WORD is that */
+  _Alignas(64) _Atomic uint32_t sleeps; /* how often sleeps began and ended: odd in one */
+  _Atomic uint32_t seen;                /* asleep while *WORD is that */
   _Atomic (_Atomic uint32_t *) word;
-  const char *_Atomic what;                /* the function that waits */
-  const struct upcr_lock *_Atomic lock;    /* the lock it waits for, or NULL */
+  const char *_Atomic what;             /* the function that waits */
+  const struct upcr_lock *_Atomic lock; /* the lock it waits for, or NULL */
 };
 
 extern struct upcr_wait_record upcr_wait_records[UPCR_MAX_THREADS];

@@ -13,7 +13,10 @@
 
 #include <errno.h>
 
-enum { SPINS_A_LOOK = 256 };
+enum
+{
+  SPINS_A_LOOK = 256
+};
 
 struct upcr_sleepers upcr_sleepers[UPCR_SLEEPER_COUNTS];
 

@@ -31,10 +31,13 @@ void upcr_sleep (_Atomic uint32_t *word, uint32_t seen);
 /* Counts of threads that sleep on a word, for words that have no room for one: each address
    has one of the counters, found by hashing. Two words that share one cost a needless
    wake call, never a lost one. */
-enum { UPCR_SLEEPER_COUNTS = 64 };
+enum
+{
+  UPCR_SLEEPER_COUNTS = 64
+};
 extern struct upcr_sleepers
 {
-  _Alignas (64) _Atomic uint32_t count;
+  _Alignas(64) _Atomic uint32_t count;
 } upcr_sleepers[UPCR_SLEEPER_COUNTS];
 
 static inline _Atomic uint32_t *

@@ -23,8 +23,18 @@
 #include "runtime/sync/policy/progress.h"
 #include "runtime/sync/policy/wait_policy.h"
 
-enum { SHORT_LOOP = 12, FENCES_BEFORE_YIELD = 64, SITES = 8 };
-enum { LONG_LOOP = 128, MOST_FAILURES = 3, YIELDS_A_TRIAL = 64 };
+enum
+{
+  SHORT_LOOP = 12,
+  FENCES_BEFORE_YIELD = 64,
+  SITES = 8
+};
+enum
+{
+  LONG_LOOP = 128,
+  MOST_FAILURES = 3,
+  YIELDS_A_TRIAL = 64
+};
 
 /* What was read last, by place in the code. */
 static __thread struct

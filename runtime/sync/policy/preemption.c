@@ -37,7 +37,7 @@
 static atomic_flag reading = ATOMIC_FLAG_INIT;
 static uint64_t used_at_reading_ns;
 static _Atomic uint64_t read_at_ns;
-static _Atomic uint64_t avoid_until_ns;   /* 0: yields are quick */
+static _Atomic uint64_t avoid_until_ns; /* 0: yields are quick */
 static _Atomic uint64_t avoidance_ns;
 
 void

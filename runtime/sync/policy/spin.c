@@ -14,15 +14,24 @@
 
 /* How much of the budget this thread spends: one that waits for a thread that is always late
    soon hardly spins; a wait that pays restores it. */
-enum { FEWEST_SPINS = 250, PAUSES_BEFORE_LOOK = 4, PAUSES_A_LOOK = 512 };
+enum
+{
+  FEWEST_SPINS = 250,
+  PAUSES_BEFORE_LOOK = 4,
+  PAUSES_A_LOOK = 512
+};
 static __thread unsigned learned_spins = FEWEST_SPINS * 2;
 
 /* Waits that ended behind yields, since the last sleep: where there are many of them, the
    thread looks for a CPU with fewer threads, soon and then now and then. */
-enum { QUICK_WAITS_A_LOOK = 64, SOON = 2 };
+enum
+{
+  QUICK_WAITS_A_LOOK = 64,
+  SOON = 2
+};
 static struct
 {
-  _Alignas (64) unsigned waits;
+  _Alignas(64) unsigned waits;
 } quick[UPCR_MAX_THREADS];
 
 /* False when that was no good, or would not be: it is time to sleep. */

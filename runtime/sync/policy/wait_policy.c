@@ -64,8 +64,8 @@ static int threads_of_run;
 static const struct upcr_wait_policy *policies_of_run;
 static atomic_flag counting = ATOMIC_FLAG_INIT;
 static _Atomic uint64_t next_count_ns;
-static uint64_t next_quota_ns;   /* under counting */
-static int quota;                /* under counting; 0: none */
+static uint64_t next_quota_ns; /* under counting */
+static int quota;              /* under counting; 0: none */
 
 void
 upcr_wait_policy_set_cpus (int cpus)

@@ -29,31 +29,32 @@ upcr_barrier_init (int threads)
 }
 
 static void
-set_notified (bool now)
+set_notified (struct upcr_barrier_thread *thread, bool now)
 {
-  atomic_store_explicit (&upcr_barrier_threads[MYTHREAD].notified, now, memory_order_relaxed);
+  atomic_store_explicit (&thread->notified, now, memory_order_relaxed);
 }
 
 static uint32_t
-epoch_of (int thread)
+epoch_of (const struct upcr_barrier_thread *thread)
 {
-  return atomic_load_explicit (&upcr_barrier_threads[thread].epoch, memory_order_relaxed);
+  return atomic_load_explicit (&thread->epoch, memory_order_relaxed);
 }
 
 bool
 upcr_has_arrived (int thread, int other)
 {
-  return upcr_has_notified (thread) && epoch_of (thread) == epoch_of (other);
+  return upcr_has_notified (thread)
+         && epoch_of (&upcr_barrier_threads[thread]) == epoch_of (&upcr_barrier_threads[other]);
 }
 
 /* What precedes an arrival. Returns the phase that the thread is in. */
 static uint32_t
-begin_phase (int id)
+begin_phase (struct upcr_barrier_thread *mine, int id)
 {
   uint32_t epoch = upcr_tree_epoch (&program);
 
-  atomic_store_explicit (&upcr_barrier_threads[MYTHREAD].epoch, epoch, memory_order_relaxed);
-  set_notified (true);
+  atomic_store_explicit (&mine->epoch, epoch, memory_order_relaxed);
+  set_notified (mine, true);
   upcr_set_barrier_id (&program, epoch % UPCR_PHASES, id);
   return epoch;
 }
@@ -74,21 +75,22 @@ upcr_notify (int id)
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_notify twice without upc_wait between");
   /* The strict write of upc_notify is the arrival in it. */
-  arrive (begin_phase (id));
+  arrive (begin_phase (&upcr_barrier_threads[MYTHREAD], id));
 }
 
 void
 upcr_wait (int id)
 {
+  struct upcr_barrier_thread *mine = &upcr_barrier_threads[MYTHREAD];
   uint32_t epoch;
 
   if (!upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_wait without upc_notify");
-  epoch = epoch_of (MYTHREAD);
+  epoch = epoch_of (mine);
   upcr_set_wait_reason ("upc_wait", NULL);
   upcr_tree_await (&program, epoch);
   upcr_check_barrier_ids (&program, epoch % UPCR_PHASES, id, "upc_wait");
-  set_notified (false);
+  set_notified (mine, false);
   /* The strict read of upc_wait (B.3.1). Acquiring the epoch is not enough: a
      relaxed write done since upc_notify may sit in the store buffer, and a read
      after upc_wait must not overtake it. */
@@ -100,16 +102,17 @@ upcr_wait (int id)
 void
 upcr_barrier (int id)
 {
+  struct upcr_barrier_thread *mine = &upcr_barrier_threads[MYTHREAD];
   uint32_t epoch;
 
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_barrier between upc_notify and upc_wait");
-  epoch = begin_phase (id);
+  epoch = begin_phase (mine, id);
   upcr_set_wait_reason ("upc_barrier", NULL);
   arrive (epoch);
   upcr_tree_await (&program, epoch);
   upcr_check_barrier_ids (&program, epoch % UPCR_PHASES, id, "upc_barrier");
-  set_notified (false);
+  set_notified (mine, false);
 }
 
 void

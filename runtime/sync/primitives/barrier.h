@@ -34,7 +34,7 @@ void upcr_collective_barrier (const char *what);
 struct upcr_barrier_thread
 {
   /* Relaxed, both: only the diagnosis reads them from other threads. */
-  _Alignas (64) _Atomic uint32_t epoch;
+  _Alignas(64) _Atomic uint32_t epoch;
   atomic_bool notified;
 };
 extern struct upcr_barrier_thread upcr_barrier_threads[UPCR_MAX_THREADS];

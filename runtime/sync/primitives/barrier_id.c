@@ -19,13 +19,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LOCATION_BYTES = 768 };
+enum
+{
+  LOCATION_BYTES = 768
+};
 
 /* Where a thread gave its ids. */
 static struct
 {
-  _Alignas (64) struct upcr_location location[UPCR_PHASES];
-  const void *caller[UPCR_PHASES];   /* where the location is not known */
+  _Alignas(64) struct upcr_location location[UPCR_PHASES];
+  const void *caller[UPCR_PHASES]; /* where the location is not known */
 } givers[UPCR_MAX_THREADS];
 
 /* consensus: 0, or GIVEN | thread << 32 | id */
@@ -33,7 +36,7 @@ static struct
 
 static struct
 {
-  _Alignas (64) _Atomic uint64_t consensus[UPCR_PHASES];
+  _Alignas(64) _Atomic uint64_t consensus[UPCR_PHASES];
   atomic_bool broken[UPCR_PHASES];
 } ids;
 

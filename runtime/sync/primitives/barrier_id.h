@@ -17,7 +17,10 @@
 #include "runtime/sync/primitives/barrier.h"
 #include "runtime/sync/primitives/tree.h"
 
-enum { UPCR_PHASES = 2 };
+enum
+{
+  UPCR_PHASES = 2
+};
 
 void upcr_barrier_ids_init (int threads);
 

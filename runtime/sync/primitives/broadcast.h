@@ -11,7 +11,7 @@
 /* One thread's call of such a function. */
 struct upcr_broadcast
 {
-  const char *what;    /* the function, for messages */
+  const char *what; /* the function, for messages */
   size_t arguments[2];
   upcr_pts result;
 };

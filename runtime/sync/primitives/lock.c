@@ -88,13 +88,13 @@ enum
 #define LIVE UPCR_LOCK_LIVE
 #define FREED 0xf2ee0000u
 
-_Static_assert (sizeof (struct upcr_lock) == UPCR_LOCK_BYTES, "a lock fills its cache line");
-_Static_assert (UPCR_MAX_THREADS < OWNER, "an owner fits beside the flags");
+_Static_assert(sizeof (struct upcr_lock) == UPCR_LOCK_BYTES, "a lock fills its cache line");
+_Static_assert(UPCR_MAX_THREADS < OWNER, "an owner fits beside the flags");
 
 /* A thread waits for one lock at a time, so it needs one node. */
 static struct node
 {
-  _Alignas (64) _Atomic uint32_t is_head;
+  _Alignas(64) _Atomic uint32_t is_head;
   _Atomic uint32_t next;
   _Atomic uint32_t hints;
 } nodes[UPCR_MAX_THREADS];
@@ -356,12 +356,6 @@ upcr_lock_init (struct upcr_lock *lock)
   atomic_init (&lock->word, LIVE);
 }
 
-void
-upcr_lock_acquire (struct upcr_lock *lock)
-{
-  upcr_lock_acquire_inline (lock);
-}
-
 /* A lock that is free, but to be handed to the head, counts as held: its new owner is decided. */
 bool
 upcr_lock_try (struct upcr_lock *lock)
@@ -436,12 +430,6 @@ upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
     upcr_wake (&lock->word, 1);
   else if (head)
     hint_to (head);
-}
-
-void
-upcr_lock_release (struct upcr_lock *lock)
-{
-  upcr_lock_release_inline (lock);
 }
 
 int

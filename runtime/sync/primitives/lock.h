@@ -20,7 +20,7 @@
 
 struct upcr_lock
 {
-  _Alignas (UPCR_LOCK_BYTES) _Atomic uint32_t word;
+  _Alignas(UPCR_LOCK_BYTES) _Atomic uint32_t word;
   /* The last in the queue, as MYTHREAD + 1; 0: nobody waits. */
   _Atomic uint32_t tail;
   /* Who was last to wait for the end of a barging quantum, likewise. */
@@ -37,9 +37,7 @@ struct upcr_lock
 /* upcr_lock_init makes a lock of memory that is aligned to UPCR_LOCK_BYTES. What is no lock,
    was freed, is held by the wrong thread, or already by this one, ends the run. */
 void upcr_lock_init (struct upcr_lock *lock);
-void upcr_lock_acquire (struct upcr_lock *lock);
 bool upcr_lock_try (struct upcr_lock *lock);
-void upcr_lock_release (struct upcr_lock *lock);
 
 /* Ends the lock's life, held or not (UPC 1.3, 7.2.4.4); the caller frees the
    memory, and the longer that keeps what it holds, the longer later use of the
@@ -83,7 +81,7 @@ upcr_lock_count_acquisition (struct upcr_lock *lock)
 }
 
 static inline void
-upcr_lock_acquire_inline (struct upcr_lock *lock)
+upcr_lock_acquire (struct upcr_lock *lock)
 {
   uint32_t word = UPCR_LOCK_LIVE;
 
@@ -97,12 +95,11 @@ upcr_lock_acquire_inline (struct upcr_lock *lock)
    also the strict write of upc_unlock (B.3.1). From the success on the lock may be
    another's, and its memory gone: only its address is used, to wake. */
 static inline void
-upcr_lock_release_inline (struct upcr_lock *lock)
+upcr_lock_release (struct upcr_lock *lock)
 {
   uint32_t word = UPCR_LOCK_LIVE | (MYTHREAD + 1);
-  bool released
-    = atomic_compare_exchange_strong_explicit (&lock->word, &word, UPCR_LOCK_LIVE,
-                                               memory_order_seq_cst, memory_order_relaxed);
+  bool released = atomic_compare_exchange_strong_explicit (
+      &lock->word, &word, UPCR_LOCK_LIVE, memory_order_seq_cst, memory_order_relaxed);
 
   if (__builtin_expect (!released, 0))
     upcr_lock_release_slowly (lock, word);

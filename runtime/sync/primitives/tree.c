@@ -30,7 +30,8 @@ upcr_tree_init (struct upcr_tree *tree, int threads, uint32_t epoch)
    seq_cst: of the marks of siblings one is the last in the order of all seq_cst
    operations; who set it sees the others here. */
 static bool
-is_complete (struct upcr_tree_node *level, uint32_t width, uint32_t fan_in, uint32_t i, uint32_t epoch)
+is_complete (struct upcr_tree_node *level, uint32_t width, uint32_t fan_in, uint32_t i,
+             uint32_t epoch)
 {
   uint32_t first = i & -fan_in;
   uint32_t size = width - first < fan_in ? width - first : fan_in;

@@ -58,12 +58,12 @@ struct upcr_tree
   /* The leaves first, then level by level. */
   struct upcr_tree_node
   {
-    _Alignas (64) _Atomic uint32_t arrived;
-    int id[2];    /* of a leaf, by the parity of the phase: see barrier_id.h */
+    _Alignas(64) _Atomic uint32_t arrived;
+    int id[2]; /* of a leaf, by the parity of the phase: see barrier_id.h */
   } nodes[UPCR_NODES];
   struct
   {
-    _Alignas (64) _Atomic uint32_t epoch;
+    _Alignas(64) _Atomic uint32_t epoch;
   } groups[UPCR_GROUPS];
 };
 
@@ -128,7 +128,10 @@ upcr_tree_word (struct upcr_tree *tree)
 /* Looks where each thread has a CPU, in line: a wait is mostly for as long as a line takes
    from one cache to another. With a pause between them, or they take the line back before
    the other thread has written it. */
-enum { UPCR_QUICK_LOOKS = 16 };
+enum
+{
+  UPCR_QUICK_LOOKS = 16
+};
 
 static inline bool
 upcr_tree_is_over (_Atomic uint32_t *word, uint32_t epoch)

@@ -14,7 +14,10 @@
 #include "runtime/sync/mechanism/placement.h"
 #include "runtime/sync/policy/preemption.h"
 #include "runtime/sync/policy/spin.h"
+/* The lock's fast paths are included once the atomics are the simulation's. */
+#define UPCR_SYNC_LOCK_H
 #include "runtime/sync/sync.h"
+#undef UPCR_SYNC_LOCK_H
 #include "tests/unit/sync/kernel.h"
 #include "tests/unit/sync/threads.h"
 
@@ -24,7 +27,13 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-enum { SIM_STACK_BYTES = 64 << 10, SIM_LINES = 1 << 13, SIM_MOST_STEPS = 20000000, SIM_FIRST_TID = 1000 };
+enum
+{
+  SIM_STACK_BYTES = 64 << 10,
+  SIM_LINES = 1 << 13,
+  SIM_MOST_STEPS = 20000000,
+  SIM_FIRST_TID = 1000
+};
 
 struct sim_line;
 
@@ -35,8 +44,8 @@ static struct
   void (*body) (void);
   bool is_done;
   _Atomic uint32_t *asleep_on;
-  struct sim_line *loaded;     /* by its last access; NULL: that was no load */
-  struct sim_line *spins_on;   /* has been loaded, has not changed, is to be loaded again */
+  struct sim_line *loaded;   /* by its last access; NULL: that was no load */
+  struct sim_line *spins_on; /* has been loaded, has not changed, is to be loaded again */
   void *fiber;
 } sim_threads[UPCR_MAX_THREADS];
 
@@ -46,12 +55,12 @@ static struct
   void *fiber;
   unsigned random;
   bool is_running;
-  bool is_random;          /* else each thread runs until it waits */
-  bool skips_spins;        /* do not run threads that would see what they saw */
-  unsigned spurious;       /* one of so many steps wakes a sleeper for nothing; 0: none */
+  bool is_random;    /* else each thread runs until it waits */
+  bool skips_spins;  /* do not run threads that would see what they saw */
+  unsigned spurious; /* one of so many steps wakes a sleeper for nothing; 0: none */
   long steps, sleeps, wakes;
   uint64_t ns;
-  unsigned ns_a_look;      /* how far the clock goes each time that it is read */
+  unsigned ns_a_look; /* how far the clock goes each time that it is read */
 } sim;
 
 static void
@@ -178,12 +187,11 @@ sim_store (_Atomic uint32_t *p, uint32_t value)
   atomic_store (p, value);
 }
 
-#define SIM_OPERATION(name, operation)                     \
-  static inline uint32_t                             \
-  name (_Atomic uint32_t *p, uint32_t value)         \
-  {                                                  \
-    sim_point (p, SIM_RMW);                             \
-    return operation (p, value);                     \
+#define SIM_OPERATION(name, operation)                              \
+  static inline uint32_t name (_Atomic uint32_t *p, uint32_t value) \
+  {                                                                 \
+    sim_point (p, SIM_RMW);                                         \
+    return operation (p, value);                                    \
   }
 
 SIM_OPERATION (sim_exchange, atomic_exchange)
@@ -409,10 +417,15 @@ sim_run (void (*body) (void))
 #include "runtime/sync/primitives/tree.c"
 #include "runtime/sync/primitives/lock.c"
 
-static const struct upcr_kernel sim_kernel
-  = { .futex_wait = sim_futex_wait, .futex_wake = sim_futex_wake, .yield = sim_switch,
-      .now_ns = sim_now_ns,         .coarse_now_ns = sim_coarse_now_ns, .used_ns = sim_used_ns,
-      .cpu = sim_cpu,               .runs_on = sim_runs_on,             .get_mask = sim_get_mask };
+static const struct upcr_kernel sim_kernel = { .futex_wait = sim_futex_wait,
+                                               .futex_wake = sim_futex_wake,
+                                               .yield = sim_switch,
+                                               .now_ns = sim_now_ns,
+                                               .coarse_now_ns = sim_coarse_now_ns,
+                                               .used_ns = sim_used_ns,
+                                               .cpu = sim_cpu,
+                                               .runs_on = sim_runs_on,
+                                               .get_mask = sim_get_mask };
 
 /* Of tests whose schedules are random, without wake-ups for nothing. Time passes in long
    steps: the barging quanta of a lock end after a few uses, too. */

@@ -338,7 +338,10 @@ both_barriers_alternate (void **state)
 }
 
 static struct upcr_tree tree;
-enum { PHASES_AROUND_WRAP = 200 };
+enum
+{
+  PHASES_AROUND_WRAP = 200
+};
 
 static void
 wrap_body (void)

@@ -17,7 +17,10 @@ compare_word (_Atomic uint32_t *word, uint32_t seen, const struct timespec *limi
   return real.futex_wait (word, seen, limit);
 }
 
-enum { LOOKS = 20000 };
+enum
+{
+  LOOKS = 20000
+};
 
 static _Atomic uint32_t token;
 static _Atomic uint32_t never;

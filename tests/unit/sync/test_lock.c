@@ -221,7 +221,11 @@ release_wakes_who_is_about_to_sleep (void **state)
 /* Threads that want nothing but the lock go on until each has had a share of it. What is
    bounded is how often the others may have it meanwhile, not the time: a thread that
    the system does not run asks for nothing. */
-enum { SHARE = 10, MOST_TURNS = 100000000 };
+enum
+{
+  SHARE = 10,
+  MOST_TURNS = 100000000
+};
 static _Atomic long taken[UPCR_MAX_THREADS], turns;
 
 static bool

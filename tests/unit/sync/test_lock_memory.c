@@ -13,7 +13,10 @@ static int users;
 static void
 use_and_unmap (void)
 {
-  enum { BRIEF_ROUNDS = 300 };
+  enum
+  {
+    BRIEF_ROUNDS = 300
+  };
   const size_t page = sysconf (_SC_PAGESIZE);
 
   for (int round = 0; round < BRIEF_ROUNDS; round++)
@@ -56,14 +59,17 @@ memory_is_free_after_the_last_release (void **state)
 static void
 many_locks (void **state)
 {
-  enum { LOCKS = 1000000 };
+  enum
+  {
+    LOCKS = 1000000
+  };
   char *locks = aligned_alloc (UPCR_LOCK_BYTES, (size_t) LOCKS * UPCR_LOCK_BYTES);
 
   (void) state;
   THREADS = 1;
   upcr_sync_init (THREADS, CPUS);
   assert_non_null (locks);
-#define NTH(i) ((struct upcr_lock *) (locks + (size_t) (i) * UPCR_LOCK_BYTES))
+#define NTH(i) ((struct upcr_lock *) (locks + (size_t) (i) *UPCR_LOCK_BYTES))
   for (int i = 0; i < LOCKS; i++)
     {
       upcr_lock_init (NTH (i));

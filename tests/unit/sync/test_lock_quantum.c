@@ -4,7 +4,10 @@
 #include "runtime/sync/sync.h"
 #include "tests/unit/sync/threads.h"
 
-enum { MOST_ACQUISITIONS = 10000 };
+enum
+{
+  MOST_ACQUISITIONS = 10000
+};
 
 static struct upcr_lock lock;
 

@@ -5,7 +5,10 @@
 
 #include <sched.h>
 
-enum { ROUNDS = 10 };
+enum
+{
+  ROUNDS = 10
+};
 
 static cpu_set_t before;
 static _Atomic int cpus[2];

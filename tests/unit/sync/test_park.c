@@ -327,7 +327,10 @@ memory_gone_before_the_wake_is_fine (void **state)
   upcr_wake (&word, 1);
 }
 
-enum { ROUNDS = 200 };
+enum
+{
+  ROUNDS = 200
+};
 
 /* Plain on purpose: parking alone must order it. */
 static int published;

@@ -3,7 +3,11 @@
 
 #include "tests/unit/sync/simulate.h"
 
-enum { MACHINE_CPUS = 4, PHASES_MET = 400 };
+enum
+{
+  MACHINE_CPUS = 4,
+  PHASES_MET = 400
+};
 
 /* A CPU's number as a mask. */
 #define BIT(cpu) (1u << (cpu))
@@ -11,8 +15,8 @@ enum { MACHINE_CPUS = 4, PHASES_MET = 400 };
 static struct
 {
   int cpu;
-  unsigned mask;       /* what the thread asked for, or was given */
-  bool is_asleep;      /* elsewhere than in a wait */
+  unsigned mask;  /* what the thread asked for, or was given */
+  bool is_asleep; /* elsewhere than in a wait */
   int moves, calls;
 } placed[UPCR_MAX_THREADS];
 

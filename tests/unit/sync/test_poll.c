@@ -26,7 +26,10 @@ set_up (void **state)
   return 0;
 }
 
-enum { TURNS = 1000 };
+enum
+{
+  TURNS = 1000
+};
 static const char place[64];
 
 static void
@@ -101,7 +104,7 @@ polls_yield (void **state)
   assert_int_equal (yields, TURNS);
 }
 
-static _Alignas (UPCR_LOCK_BYTES) char lock[UPCR_LOCK_BYTES];
+static _Alignas(UPCR_LOCK_BYTES) char lock[UPCR_LOCK_BYTES];
 #define LOCK ((struct upcr_lock *) lock)
 
 static void
@@ -145,7 +148,8 @@ main (void)
     cmocka_unit_test_setup_teardown (loop_of_many_flags_yields, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (reads_of_new_values_do_not_yield, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (short_waits_do_not_yield, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (answers_of_running_threads_are_awaited, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (answers_of_running_threads_are_awaited, set_up,
+                                     restore_kernel),
     cmocka_unit_test_setup_teardown (fences_yield_now_and_then, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (polls_yield, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (failed_attempts_yield, set_up, restore_kernel),

@@ -208,12 +208,15 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown (other_program_keeps_the_run_from_yields, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (other_program_keeps_the_run_from_yields, set_up,
+                                     restore_kernel),
     cmocka_unit_test_setup_teardown (work_of_the_run_does_not, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (quick_yields_do_not, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (use_before_the_yield_does_not_count, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (reading_in_a_yield_does_not_shorten_it, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (program_that_stays_is_met_ever_more_rarely, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (reading_in_a_yield_does_not_shorten_it, set_up,
+                                     restore_kernel),
+    cmocka_unit_test_setup_teardown (program_that_stays_is_met_ever_more_rarely, set_up,
+                                     restore_kernel),
     cmocka_unit_test_setup_teardown (program_that_went_is_forgotten, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (waits_sleep_beside_it, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (waits_for_busy_threads_yield_on, set_up, restore_kernel),

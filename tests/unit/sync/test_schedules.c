@@ -46,14 +46,14 @@ run_schedules (int most, void (*begin) (void), void (*body) (void))
     }
 }
 
-#define SIM_REQUIRE(condition)                                                       \
-  do                                                                                 \
-    if (!(condition))                                                                \
-      {                                                                              \
-        fprintf (stderr, "seed %u, thread %d of %d: not true: " #condition "\n", seed, \
-                 MYTHREAD, THREADS);                                                 \
-        abort ();                                                                    \
-      }                                                                              \
+#define SIM_REQUIRE(condition)                                                                   \
+  do                                                                                             \
+    if (!(condition))                                                                            \
+      {                                                                                          \
+        fprintf (stderr, "seed %u, thread %d of %d: not true: " #condition "\n", seed, MYTHREAD, \
+                 THREADS);                                                                       \
+        abort ();                                                                                \
+      }                                                                                          \
   while (0)
 
 static _Atomic uint32_t word;

@@ -7,7 +7,10 @@
 
 #include <errno.h>
 
-enum { LOCKS = 3 };
+enum
+{
+  LOCKS = 3
+};
 
 static struct upcr_kernel real;
 static double end_time;
@@ -93,7 +96,7 @@ run_for_a_while (void (*body) (void))
 }
 
 /* Plain on purpose, as in all tests: locks and barriers alone must order it. */
-static _Alignas (UPCR_LOCK_BYTES) char locks[LOCKS][UPCR_LOCK_BYTES];
+static _Alignas(UPCR_LOCK_BYTES) char locks[LOCKS][UPCR_LOCK_BYTES];
 static long under_lock[LOCKS];
 static long mine[UPCR_MAX_THREADS];
 static int step[UPCR_MAX_THREADS];

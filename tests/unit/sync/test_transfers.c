@@ -11,7 +11,11 @@
 
 #include "tests/unit/sync/simulate.h"
 
-enum { PHASES_COUNTED = 4, QUANTA_COUNTED = 64 };
+enum
+{
+  PHASES_COUNTED = 4,
+  QUANTA_COUNTED = 64
+};
 
 static int
 set_up (void **state)
@@ -31,8 +35,8 @@ struct count
 static struct upcr_tree tree;
 static struct
 {
-  _Alignas (64) _Atomic uint32_t arrived;
-  _Alignas (64) _Atomic uint32_t epoch;
+  _Alignas(64) _Atomic uint32_t arrived;
+  _Alignas(64) _Atomic uint32_t epoch;
 } central;
 
 static void
@@ -86,7 +90,8 @@ count_barrier (int threads, void (*meet) (void))
   assert_true (sim_run (meet_often));
   for (int t = 0; t < threads; t++)
     end = sim_times[t].now > end ? sim_times[t].now : end;
-  return (struct count){ (double) sim_transfers / PHASES_COUNTED / threads, (double) end / PHASES_COUNTED };
+  return (struct count){ (double) sim_transfers / PHASES_COUNTED / threads,
+                         (double) end / PHASES_COUNTED };
 }
 
 static struct upcr_lock lock;
@@ -149,8 +154,8 @@ barriers_grow_with_the_logarithm (void **state)
       struct count combining = count_barrier (n, meet_in_tree);
       struct count counter = count_barrier (n, meet_at_counter);
 
-      printf ("%7d  %9.1f  %5.1f  %18.1f  %5.1f\n", n, combining.transfers, combining.chain, counter.transfers,
-              counter.chain);
+      printf ("%7d  %9.1f  %5.1f  %18.1f  %5.1f\n", n, combining.transfers, combining.chain,
+              counter.transfers, counter.chain);
       levels += n > 1 << 2 * levels;
       assert_true (combining.transfers <= 8);
       assert_true (combining.chain <= 8 + 4 * levels);

@@ -21,7 +21,12 @@
 
 #include <cmocka.h>
 
-enum { CPUS = 2, MESSAGE_BYTES = 4096, NOT_DEAD = 99 };
+enum
+{
+  CPUS = 2,
+  MESSAGE_BYTES = 4096,
+  NOT_DEAD = 99
+};
 
 struct start
 {
@@ -60,14 +65,14 @@ run_threads (int n, void (*body) (void))
 }
 
 /* For what runs on many threads, where cmocka's assertions do not work. */
-#define REQUIRE(condition)                                                      \
-  do                                                                            \
-    if (!(condition))                                                           \
-      {                                                                         \
-        fprintf (stderr, "%s:%d: thread %d: not true: %s\n", __FILE__, __LINE__, \
-                 MYTHREAD, #condition);                                         \
-        abort ();                                                               \
-      }                                                                         \
+#define REQUIRE(condition)                                                                 \
+  do                                                                                       \
+    if (!(condition))                                                                      \
+      {                                                                                    \
+        fprintf (stderr, "%s:%d: thread %d: not true: %s\n", __FILE__, __LINE__, MYTHREAD, \
+                 #condition);                                                              \
+        abort ();                                                                          \
+      }                                                                                    \
   while (0)
 
 static inline void
