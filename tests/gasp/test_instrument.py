@@ -380,8 +380,8 @@ def test_wrong_switches_are_refused(upct):
     upct.write("a.upc", "int main (void) { return 0; }\n")
     refuses(upct, ["--profile-only", "none", "a.upc"], "cannot read 'none': No such file or directory")
     refuses(upct, ["--profile-only", upct.folder, "a.upc"], f"cannot read '{upct.folder}': Is a directory")
-    refuses(upct, ["a.upc", "--profile-only"], "'--profile-only' needs a value", status=2)
-    refuses(upct, ["--profile-only="], "'--profile-only=' needs a value", status=2)
+    refuses(upct, ["a.upc", "--profile-only"], "missing argument to '--profile-only'", status=2)
+    refuses(upct, ["--profile-only="], "missing argument to '--profile-only='", status=2)
     refuses(upct, ["--profile=x", "a.upc"], "unknown switch '--profile=x'", status=2)
 
 

@@ -24,7 +24,7 @@ def test_missing_file(upct):
 
 def test_folder(upct):
     os.mkdir(upct.path("x.o"))
-    refuses(upct, ["x.o"], "x.o: a folder, not a file")
+    refuses(upct, ["x.o"], "x.o: is a directory")
 
 
 def test_device(upct):
@@ -33,13 +33,13 @@ def test_device(upct):
 
 def test_empty_file(upct):
     upct.write("x.o", "")
-    refuses(upct, ["x.o"], "x.o: an empty file")
+    refuses(upct, ["x.o"], "x.o: file is empty")
 
 
 @pytest.mark.parametrize("name", ["x.txt", "x.o", "x.cc"])
 def test_text(upct, name):
     upct.write(name, "int main () { return 0; }\n")
-    refuses(upct, [name], f"{name}: unknown kind of input")
+    refuses(upct, [name], f"{name}: file format not recognized")
 
 
 @pytest.mark.parametrize("name, machine", [("aarch64", 183), ("riscv", 243), ("ppc64", 21), ("machine 4660", 4660)])
@@ -80,7 +80,7 @@ def test_bad_members(upct):
     upct.write("cut.o", open(upct.path("a.o"), "rb").read()[:500])
     refuses(upct, [archive(upct, "l1.a", "a.o", "foreign_with_a_long_name.o")],
             "l1.a(foreign_with_a_long_name.o): an object for aarch64, not x86-64")
-    refuses(upct, [archive(upct, "l2.a", "a.o", "notes.txt")], "l2.a(notes.txt): unknown kind of input")
+    refuses(upct, [archive(upct, "l2.a", "a.o", "notes.txt")], "l2.a(notes.txt): file format not recognized")
     refuses(upct, [archive(upct, "l3.a", "cut.o", "a.o")], "l3.a(cut.o): truncated")
 
 
@@ -100,8 +100,8 @@ def test_thin_archives(upct):
 def test_lto_objects(upct, compiler):
     upct.write("a.c", RETURNS_42)
     subprocess.run([*compiler.split(), "-c", "a.c"], cwd=upct.folder, check=True)
-    refuses(upct, ["a.o"], "a.o: made with -flto; compile it without")
-    refuses(upct, [archive(upct, "l.a", "a.o", flags="rcS")], "l.a(a.o): made with -flto; compile it without")
+    refuses(upct, ["a.o"], "a.o: compiled with -flto; compile it without")
+    refuses(upct, [archive(upct, "l.a", "a.o", flags="rcS")], "l.a(a.o): compiled with -flto; compile it without")
 
 
 def test_lto_objects_with_code(upct):
@@ -116,7 +116,7 @@ def test_lto_objects_with_code(upct):
 
 def test_objects_of_go(upct):
     compiled(upct, "go", "__attribute__ ((section (\".go.buildinfo\"))) int build = 1;")
-    reason = "made by Go, whose run-time system is one for a process; link it as a shared library"
+    reason = "compiled by Go, whose runtime exists once in a process; link it as a shared library"
     refuses(upct, ["go.o"], "go.o: " + reason)
     refuses(upct, [archive(upct, "l.a", "go.o")], "l.a(go.o): " + reason)
 

@@ -134,7 +134,7 @@ def test_bad_member_of_a_library_is_named(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     upct.write("bad.o", "bad\n")
     archive(upct, "sub/libbad.a", "bad.o")
-    refuses(upct, ["a.c", "-Lsub", "-lbad"], "sub/libbad.a(bad.o): unknown kind of input")
+    refuses(upct, ["a.c", "-Lsub", "-lbad"], "sub/libbad.a(bad.o): file format not recognized")
 
 
 def test_wanted_symbol_pulls_a_member(upct):

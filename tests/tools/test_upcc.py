@@ -15,22 +15,22 @@ USAGE_ERRORS = [
     ("unknown", ["-q"], "unknown switch '-q'"),
     ("unknown_long", ["--foo=1"], "unknown switch '--foo=1'"),
     ("unknown_upc", ["-fupc-foo", "a.o"], "unknown switch '-fupc-foo'"),
-    ("dash", ["-"], "'-': standard input needs -x or -E"),
-    ("no_value", ["a.o", "-o"], "'-o' needs a value"),
-    ("no_folder", ["a.o", "-L"], "'-L' needs a value"),
-    ("empty_output", ["a.o", "-o", ""], "'-o' needs a value"),
-    ("empty_input", [""], "an input has an empty name"),
+    ("dash", ["-"], "-E or -x is required when input is from standard input"),
+    ("no_value", ["a.o", "-o"], "missing argument to '-o'"),
+    ("no_folder", ["a.o", "-L"], "missing argument to '-L'"),
+    ("empty_output", ["a.o", "-o", ""], "missing argument to '-o'"),
+    ("empty_input", [""], "empty file name"),
     ("shared", ["-shared", "a.o"], "'-shared': upcc links programs, not shared libraries"),
     ("relocatable", ["-r", "a.o"], "'-r': upcc links programs, not objects; use ld -r"),
     ("static_pie", ["-static-pie", "a.o"], "'-static-pie': either -static or -pie"),
-    ("static_and_pie", ["-static", "-pie", "a.o"], "-static and -pie exclude each other"),
+    ("static_and_pie", ["-static", "-pie", "a.o"], "-static and -pie cannot be combined"),
     ("lto", ["-flto", "a.o"], "'-flto': link-time optimisation leaves no instructions to make private"),
     ("lto_jobs", ["-flto=4", "a.o"], "'-flto=4': link-time optimisation leaves no instructions to make private"),
-    ("pts", ["-fupc-pts=wide", "a.o"], "'-fupc-pts=wide': packed or struct"),
-    ("pts_empty", ["-fupc-pts=", "a.o"], "'-fupc-pts=': packed or struct"),
-    *[(f"threads_{n}", [f"-fupc-threads-{n}", "a.o"], f"'-fupc-threads-{n}': a number from 1 to 1024")
+    ("pts", ["-fupc-pts=wide", "a.o"], "invalid value in '-fupc-pts=wide'; expected packed or struct"),
+    ("pts_empty", ["-fupc-pts=", "a.o"], "invalid value in '-fupc-pts='; expected packed or struct"),
+    *[(f"threads_{n}", [f"-fupc-threads-{n}", "a.o"], f"invalid value in '-fupc-threads-{n}'; expected a number from 1 to 1024")
       for n in ("0", "1025", "-1", "x", "4x", "", "99999999999999999999")],
-    ("output_of_two", ["-c", "a.c", "b.c", "-o", "x.o"], "-o with -c, -S or -E takes one source"),
+    ("output_of_two", ["-c", "a.c", "b.c", "-o", "x.o"], "cannot specify -o with -c, -S or -E with multiple files"),
     ("linker_shared", ["a.o", "-Wl,-shared"], "'-shared': upcc links programs"),
     ("open_group", ["a.o", "-Wl,--start-group"], "--start-group without --end-group"),
     ("closed_group", ["a.o", "-)"], "'-)' without --start-group"),
@@ -153,13 +153,13 @@ def test_undefined_symbols_are_named(upct):
 
 
 def test_main_must_be_there(upct):
-    refuses(upct, [compiled(upct, "f", RETURNS_42)], "no input defines main")
+    refuses(upct, [compiled(upct, "f", RETURNS_42)], "no input file defines main")
 
 
 def test_local_main_does_not_count(upct):
     refuses(upct,
             [compiled(upct, "f", "static int main (void); int (*p) (void) = main; static int main (void) { return 0; }",
-                      "-ffreestanding", "-w")], "no input defines main")
+                      "-ffreestanding", "-w")], "no input file defines main")
 
 
 def test_verbose_prints_what_runs(upct):
@@ -279,14 +279,14 @@ def test_failed_link_leaves_the_old_program(upct):
 def test_inputs_are_not_overwritten(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     os.symlink("a.c", upct.path("same"))
-    refuses(upct, ["a.c", "-o", "same"], "a.c: the output would overwrite this input")
-    refuses(upct, ["-c", "a.c", "-o", "a.c"], "a.c: the output would overwrite this input")
+    refuses(upct, ["a.c", "-o", "same"], "a.c: input file is the same as output file")
+    refuses(upct, ["-c", "a.c", "-o", "a.c"], "a.c: input file is the same as output file")
 
 
 def test_output_places(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     os.mkdir(upct.path("folder"))
-    refuses(upct, ["a.c", "-o", "folder"], "folder: a folder, cannot be written as a program")
+    refuses(upct, ["a.c", "-o", "folder"], "folder: is a directory")
     refuses(upct, ["a.c", "-o", "none/prog"], "cannot write none/prog: No such file or directory")
     assert upcc(upct, "a.c", "-o", "/dev/null").returncode == 0
     assert upcc(upct, "a.c", "-o", "folder/prog").returncode == 0

@@ -5,13 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static _Noreturn void
+fail_value (const struct option_row *row, const char *value, const char *why)
+{
+  fail_usage ("invalid value in '%s%s%s'; %s", row->name, row->form == FORM_SEPARATE ? " " : "",
+              value, why);
+}
+
 void
 set_pts (struct options *options, const struct option_row *row, const char *value)
 {
   options->chooses_pts = true;
   options->struct_pts = strcmp (value, "struct") == 0;
   if (!options->struct_pts && strcmp (value, "packed") != 0)
-    fail_usage ("'%s%s': packed or struct", row->name, value);
+    fail_value (row, value, "expected packed or struct");
 }
 
 void
@@ -21,7 +28,7 @@ set_threads (struct options *options, const struct option_row *row, const char *
   long n = strtol (value, &end, 10);
 
   if (*value < '0' || *value > '9' || *end || n < 1 || n > MAX_THREADS)
-    fail_usage ("'%s%s': a number from 1 to %d", row->name, value, MAX_THREADS);
+    fail_value (row, value, arena_format ("expected a number from 1 to %d", MAX_THREADS));
   options->threads = n;
 }
 
@@ -36,7 +43,7 @@ accept_number (struct options *options, const struct option_row *row, const char
 {
   (void) options;
   if (!*value || value[strspn (value, "0123456789")])
-    fail_usage ("'%s%s': a number", row->name, value);
+    fail_value (row, value, "expected a number");
 }
 
 /* Heaps grow as they are used: any size that a partition has room for is there. */
@@ -51,11 +58,11 @@ accept_heap (struct options *options, const struct option_row *row, const char *
   if (!*unit)
     unit = "M";
   if (!digits || !strchr (units, *unit) || (unit[1] && strcmp (unit + 1, "B") != 0))
-    fail_usage ("'%s%s': a size such as 64M", row->name, value);
+    fail_value (row, value, "expected a size such as 64M");
   for (const char *u = units - 1; u < strchr (units, *unit); u++)
     bytes *= 1024;
   if (bytes > 8.0 * (1ul << 30))
-    fail_usage ("'%s%s': more than a thread's part of the shared memory", row->name, value);
+    fail_value (row, value, "larger than a thread's partition");
 }
 
 void
@@ -63,6 +70,5 @@ accept_network (struct options *options, const struct option_row *row, const cha
 {
   (void) options;
   if (strcmp (value, "smp") != 0)
-    fail_usage ("'%s%s%s': only smp; programs are one process", row->name,
-                row->form == FORM_SEPARATE ? " " : "", value);
+    fail_value (row, value, "expected smp");
 }

@@ -18,7 +18,7 @@ read_image (struct image *image, const char *path, const char *name)
   if (fd < 0 || fstat (fd, &status) < 0)
     fail ("%s: %s", name, strerror (errno));
   if (S_ISDIR (status.st_mode))
-    fail ("%s: a folder, not a file", name);
+    fail ("%s: is a directory", name);
   if (!S_ISREG (status.st_mode))
     fail ("%s: not a regular file", name);
   image->name = name;

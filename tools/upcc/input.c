@@ -16,7 +16,7 @@ check_source (const struct item *source)
   if (stat (source->text, &status) < 0)
     fail ("%s: %s", source->text, strerror (errno));
   if (S_ISDIR (status.st_mode))
-    fail ("%s: a folder, not a file", source->text);
+    fail ("%s: is a directory", source->text);
 }
 
 enum file_kind

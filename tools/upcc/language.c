@@ -44,8 +44,9 @@ choose_language (struct options *options, const char *name)
         options->chooses_language = names[i].language != LANGUAGE_NONE;
         return;
       }
-  fail_usage ("'-x %s': upc, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none",
-              name);
+  fail_usage (
+      "invalid value in '-x %s'; expected upc, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none",
+      name);
 }
 
 /* As -x of the C compiler has it. */

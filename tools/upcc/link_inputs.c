@@ -12,7 +12,7 @@ refuse_overwriting (const char *output, const char *input)
 
   if (stat (output, &a) == 0 && stat (input, &b) == 0 && S_ISREG (a.st_mode) && a.st_dev == b.st_dev
       && a.st_ino == b.st_ino)
-    fail ("%s: the output would overwrite this input", input);
+    fail ("%s: input file is the same as output file", input);
 }
 
 static void

@@ -41,11 +41,11 @@ open_elf (const struct image *image, GElf_Ehdr *header)
   Elf *elf;
 
   if (!image->size)
-    fail ("%s: an empty file", image->name);
+    fail ("%s: file is empty", image->name);
   if (has_magic (image, "BC\xc0\xde", 4))
-    fail ("%s: made with -flto; compile it without", image->name);
+    fail ("%s: compiled with -flto; compile it without", image->name);
   if (!has_magic (image, ELFMAG, SELFMAG))
-    fail ("%s: unknown kind of input", image->name);
+    fail ("%s: file format not recognized", image->name);
   elf_version (EV_CURRENT);
   elf = elf_memory (image->bytes, image->size);
   if (!elf || !gelf_getehdr (elf, header))
@@ -96,7 +96,7 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
         continue;
       /* Nothing but what the compiler reads; with code besides, that is linked. */
       if (strcmp (name, "__gnu_lto_slim") == 0)
-        fail ("%s: made with -flto; compile it without", image->name);
+        fail ("%s: compiled with -flto; compile it without", image->name);
       mains->upc_main |= strcmp (name, "upc_main") == 0;
       mains->c_main |= strcmp (name, "main") == 0;
       mains->makes_threads |= strcmp (name, "pthread_create") == 0;
@@ -120,7 +120,7 @@ check_sections (const struct image *image, Elf *elf, struct mains *mains)
 
       if (name && strcmp (name, ".go.buildinfo") == 0)
         fail (
-            "%s: made by Go, whose run-time system is one for a process; link it as a shared library",
+            "%s: compiled by Go, whose runtime exists once in a process; link it as a shared library",
             image->name);
       if (shdr.sh_type == SHT_SYMTAB)
         visit_symbols (image, elf, section, &shdr, mains);

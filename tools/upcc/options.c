@@ -47,7 +47,7 @@ static void
 add_file (struct options *options, const char *path)
 {
   if (!*path)
-    fail_usage ("an input has an empty name");
+    fail_usage ("empty file name");
   /* Neither the compiler nor the linker may take a name for a switch. */
   if (path[0] == '-' || path[0] == '@')
     path = arena_format ("./%s", path);
@@ -68,7 +68,7 @@ read_switch (struct options *options, const struct words *arguments, size_t i)
   if (row->form == FORM_SEPARATE || (row->form == FORM_EITHER && !*value))
     {
       if (i + 1 == arguments->count)
-        fail_usage ("'%s' needs a value", word);
+        fail_usage ("missing argument to '%s'", word);
       value = arguments->item[++i];
     }
   row->act (options, row, value);
@@ -97,7 +97,7 @@ count_files (struct options *options)
       if (options->is_preprocessed && item->language == LANGUAGE_C)
         item->language = LANGUAGE_C_PREPROCESSED;
       if (item->language == LANGUAGE_NONE && strcmp (item->text, "-") == 0)
-        fail_usage ("'-': standard input needs -x or -E");
+        fail_usage ("-E or -x is required when input is from standard input");
       files++;
       options->source_count += item->language != LANGUAGE_NONE;
     }
@@ -112,7 +112,7 @@ check_depfile (const struct options *options)
   if (!depfile->kind && depfile->switches.count)
     fail_usage ("'%s' without -M, -MM, -MD or -MMD", depfile->switches.item[0]);
   if (depfile->file && options->source_count > 1)
-    fail_usage ("-MF takes one source");
+    fail_usage ("cannot specify -MF with multiple files");
 }
 
 static void
@@ -125,10 +125,10 @@ check_combination (struct options *options)
   if (!files)
     fail_usage ("no input files");
   if (options->mode != MODE_LINK && options->output && files > 1)
-    fail_usage ("-o with -c, -S or -E takes one source");
+    fail_usage ("cannot specify -o with -c, -S or -E with multiple files");
   check_depfile (options);
   if (options->is_static && options->is_pie)
-    fail_usage ("-static and -pie exclude each other");
+    fail_usage ("-static and -pie cannot be combined");
 }
 
 void

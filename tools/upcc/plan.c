@@ -113,7 +113,7 @@ make_program (const struct options *options, const struct layout *layout)
   sort_link_inputs (&program);
   compile_sources (&program);
   if (!program.mains.upc_main && !program.mains.c_main)
-    fail ("no input defines main");
+    fail ("no input file defines main");
   output = begin_output (options->output);
   if (options->threads)
     words_add (&program.first, compile_threads_request (options->threads));

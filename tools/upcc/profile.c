@@ -37,7 +37,7 @@ void
 set_profile_only (struct options *options, const struct option_row *row, const char *value)
 {
   if (!*value)
-    fail_usage ("'%s' needs a value", row->name);
+    fail_usage ("missing argument to '%s'", row->name);
   options->profile.only = value;
 }
 

@@ -65,7 +65,7 @@ set_output (struct options *options, const struct option_row *row, const char *v
 {
   (void) row;
   if (!*value)
-    fail_usage ("'-o' needs a value");
+    fail_usage ("missing argument to '-o'");
   options->names_output = true;
   /* "-" is what it means to the compiler: standard output, but to -c. */
   options->output = (*value == '-' && value[1]) || *value == '@' ? arena_format ("./%s", value)

@@ -60,7 +60,7 @@ begin_temporaries (const struct options *options)
   if (!mkdtemp (folder))
     {
       folder = NULL;
-      fail ("cannot make a temporary folder in %s: %s", parent, strerror (errno));
+      fail ("cannot create a temporary directory in %s: %s", parent, strerror (errno));
     }
 }
 
@@ -96,7 +96,7 @@ begin_output (const char *path)
   if (stat (path, &status) == 0)
     {
       if (S_ISDIR (status.st_mode))
-        fail ("%s: a folder, cannot be written as a program", path);
+        fail ("%s: is a directory", path);
       if (!S_ISREG (status.st_mode))
         return path;
     }

@@ -204,7 +204,7 @@ explain_language (const struct item *source, const char *input)
 {
   if (source->is_chosen || !ends_with (source->text, ".c") || mentions (input, "/upc.h\""))
     return;
-  note ("%s was compiled as UPC; for plain C say -x c", source->text);
+  note ("%s was compiled as UPC; use -x c for plain C", source->text);
 }
 
 /* Switches of the C compiler that say what C is, and how large its types are. */
@@ -221,7 +221,7 @@ concerns_translation (const char *word)
 
   if (starts_with (word, "-mlong-double-") || strcmp (word, "-fshort-wchar") == 0
       || strcmp (word, "-mms-bitfields") == 0 || strcmp (word, "-funsigned-bitfields") == 0)
-    fail_usage ("'%s': UPC code needs the types of the ABI", word);
+    fail_usage ("'%s': not possible for UPC, which needs the types of the ABI", word);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp (word, words[i]) == 0)
       return true;
@@ -263,7 +263,7 @@ compile_upc (const struct options *options, const struct layout *layout, const s
   struct words command = { 0 };
 
   if (!layout->include)
-    fail ("the headers of UPCT are missing");
+    fail ("incomplete installation of UPCT: no headers");
   if (options->mode == MODE_PREPROCESS)
     {
       preprocess (options, layout, source, result, result);
