@@ -130,7 +130,7 @@ struct outline
 struct insn
 {
   const uint8_t *bytes;
-  struct outline at;
+  struct outline outline;
   enum flow flow;
   uint8_t condition;     /* as emit_branch wants it */
   int64_t target;        /* from the beginning of the instruction */

@@ -34,7 +34,8 @@ leaves_function (const struct object *object, const struct section *section,
                  const struct insn *insn, uint64_t at, uint64_t start, uint64_t end)
 {
   size_t i = find_relocation (section, at);
-  bool has_relocation = i < section->rela_count && section->rela[i].r_offset < at + insn->at.length;
+  bool has_relocation = i < section->rela_count
+                        && section->rela[i].r_offset < at + insn->outline.length;
   uint64_t target = at + (uint64_t) insn->target;
 
   if (has_relocation && type_of (&section->rela[i])->kind == RELOC_TLS_OFFSET)
@@ -60,7 +61,7 @@ may_need_thread (const struct object *object, const struct symbol *resolver)
 
   if (!resolver->elf.st_size || !section->data || end < start || end > section->header.sh_size)
     return true;
-  for (uint64_t at = start; at < end; at += insn.at.length)
+  for (uint64_t at = start; at < end; at += insn.outline.length)
     if (!decode_insn (section->data + at, end - at, &insn)
         || leaves_function (object, section, &insn, at, start, end))
       return true;

@@ -30,7 +30,7 @@ patch_in_place (struct section *section, uint64_t offset, const struct site *sit
                 const struct code *code)
 {
   memcpy (section->data + offset, code->bytes, code->length);
-  patch_nops (section->data + offset + code->length, site->insn.at.length - code->length);
+  patch_nops (section->data + offset + code->length, site->insn.outline.length - code->length);
   replace_relas (site, offset, code->relas[0]);
 }
 
@@ -50,7 +50,7 @@ patch_site (struct trampoline_run *run, uint64_t offset, const struct site *site
 {
   struct object *object = run->object;
   struct section *text = object->sections[run->text];
-  size_t length = site->insn.at.length;
+  size_t length = site->insn.outline.length;
   bool fits = code->entry == ENTRY_JUMP && code->length <= length && code->rela_count == 1;
   uint64_t thunk;
 

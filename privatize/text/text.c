@@ -46,7 +46,7 @@ report_site (const struct walk *walk, const struct site *site, uint64_t offset, 
   char text[256];
 
   if (rela == site->imm && site->insn.has_relative_imm)
-    addend = moved_addend (addend, site->insn.at.length - site->insn.at.imm.at);
+    addend = moved_addend (addend, site->insn.outline.length - site->insn.outline.imm.at);
   print_insn (&site->insn, text, sizeof text);
   report_error (walk->object, walk->section, offset,
                 "cannot make '%s' private: instruction '%s': %s (%s)",
@@ -78,7 +78,7 @@ report_lost (struct walk *walk, uint64_t end)
 static void
 look_ahead (const struct walk *walk, uint64_t offset, uint64_t end, struct site *site)
 {
-  uint64_t at = offset + site->insn.at.length;
+  uint64_t at = offset + site->insn.outline.length;
   struct insn next;
 
   for (unsigned i = 0; i < LOOK_AHEAD; i++)
@@ -86,7 +86,7 @@ look_ahead (const struct walk *walk, uint64_t offset, uint64_t end, struct site 
       if (!decode_insn (walk->section->data + at, end - at, &next)
           || !note_next (site, &next, i == 0))
         return;
-      at += next.at.length;
+      at += next.outline.length;
     }
 }
 
@@ -131,7 +131,7 @@ prepare_gotoff (struct walk *walk, struct site *site)
   struct object *object = walk->object;
   enum reloc_kind kind = type_of (site->imm)->kind;
 
-  if (site->insn.at.imm.bits != 64 || !(type_of (site->imm)->fields & FIELD_IMM64)
+  if (site->insn.outline.imm.bits != 64 || !(type_of (site->imm)->fields & FIELD_IMM64)
       || (kind != RELOC_GOTOFF && kind != RELOC_GOT_ENTRY_OFFSET))
     return;
   if (!walk->got)

@@ -192,7 +192,7 @@ copy_to_tail (struct trampoline_run *run, const struct site *site, uint64_t offs
         tail->relas[tail->rela_count] = *relas[i];
         tail->relas[tail->rela_count++].r_offset += tail->length - offset;
       }
-  emit (tail, site->insn.bytes, site->insn.at.length);
+  emit (tail, site->insn.bytes, site->insn.outline.length);
 }
 
 /* A branch within the section, with its target in the instruction: the thunks take it
@@ -210,7 +210,7 @@ take_branch (struct trampoline_run *run, const struct site *site, uint64_t offse
   emit_branch (&run->tail, flow, site->insn.condition, section_symbol (run->object, run->text),
                target);
   commit_tail (run);
-  run->resume = offset + site->insn.at.length;
+  run->resume = offset + site->insn.outline.length;
   run->is_open = flow == FLOW_CONDITIONAL;
   return true;
 }

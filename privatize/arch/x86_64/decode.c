@@ -366,13 +366,13 @@ decode_insn (const uint8_t *bytes, size_t limit, struct insn *insn)
 
   if (!ZYAN_SUCCESS (ZydisDecoderDecodeFull (decoder (false), bytes, limit, &z, operands)))
     return false;
-  *insn = (struct insn){ .bytes = bytes, .at = outline_of (&z) };
+  *insn = (struct insn){ .bytes = bytes, .outline = outline_of (&z) };
   insn->is_pc_relative = (z.attributes & ZYDIS_ATTRIB_HAS_MODRM) && z.raw.modrm.mod == 0
                          && z.raw.modrm.rm == 5;
   insn->has_relative_imm = z.raw.imm[0].is_relative;
   insn->flow = flow_of (&z, operands);
   insn->condition = z.opcode & 0xf;
-  insn->target = z.length + z.raw.imm[0].value.s;
+  insn->target = moved_addend (z.raw.imm[0].value.s, z.length);
   decode_fields (&z, target);
   decode_operands (&z, operands, target);
   decode_copy (&z, target);
@@ -393,7 +393,7 @@ print_insn (const struct insn *insn, char *text, size_t size)
 
   ZydisFormatterInit (&formatter, ZYDIS_FORMATTER_STYLE_ATT);
   if (!ZYAN_SUCCESS (
-          ZydisDecoderDecodeFull (decoder (false), insn->bytes, insn->at.length, &z, operands))
+          ZydisDecoderDecodeFull (decoder (false), insn->bytes, insn->outline.length, &z, operands))
       || !ZYAN_SUCCESS (ZydisFormatterFormatInstruction (&formatter, &z, operands,
                                                          z.operand_count_visible, text, size,
                                                          ZYDIS_RUNTIME_ADDRESS_NONE, NULL)))

@@ -13,10 +13,10 @@ is_wide (const struct insn *insn)
 int64_t
 target_addend (const struct site *site)
 {
-  const struct outline *at = &site->insn.at;
+  const struct outline *outline = &site->insn.outline;
 
   return moved_addend (site->disp->r_addend,
-                       site->insn.is_pc_relative ? at->length - at->disp.at : 0);
+                       site->insn.is_pc_relative ? outline->length - outline->disp.at : 0);
 }
 
 /* Without meaning in 64-bit mode, unlike fs and gs; but of two segments the last one counts. */
@@ -80,7 +80,7 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
   else if (from_stack)
     emit_field (code, 0, NULL, x->disp + shift);
   else
-    emit (code, insn->bytes + insn->at.disp.at, insn->at.disp.bits / 8);
+    emit (code, insn->bytes + insn->outline.disp.at, insn->outline.disp.bits / 8);
 }
 
 /* The same with another BASE, and a displacement to the thread's copy. */
@@ -101,8 +101,8 @@ operand_end (const struct insn *insn)
 {
   const struct target_insn *x = &insn->target_insn;
 
-  if (insn->at.disp.bits)
-    return insn->at.disp.at + insn->at.disp.bits / 8;
+  if (insn->outline.disp.bits)
+    return insn->outline.disp.at + insn->outline.disp.bits / 8;
   return (x->sib_at ? x->sib_at : x->modrm_at) + 1;
 }
 
@@ -115,9 +115,9 @@ emit_rest (struct code *code, const struct site *site)
   if (site->imm)
     {
       emit_rela (code, ELF64_R_TYPE (site->imm->r_info), site->imm, site->imm->r_addend);
-      code->relas[code->rela_count - 1].r_offset += site->insn.at.imm.at - from;
+      code->relas[code->rela_count - 1].r_offset += site->insn.outline.imm.at - from;
     }
-  emit (code, site->insn.bytes + from, site->insn.at.length - from);
+  emit (code, site->insn.bytes + from, site->insn.outline.length - from);
 }
 
 static int

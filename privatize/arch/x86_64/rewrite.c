@@ -182,7 +182,7 @@ note_next (struct site *site, const struct insn *next, bool is_adjacent)
     return !x->is_branch && !(x->written & 1u << reg);
   if (is_adjacent && x->copy_to != RSP)
     {
-      site->copy_length = next->at.length;
+      site->copy_length = next->outline.length;
       site->copy_to = x->copy_to;
       return x->copy_to != reg;
     }
@@ -201,7 +201,7 @@ is_far (const struct site *site)
   };
   int64_t addend = site->imm->r_addend;
 
-  return site->insn.at.imm.bits == 64 && (addend < -BEFORE || addend > INT32_MAX);
+  return site->insn.outline.imm.bits == 64 && (addend < -BEFORE || addend > INT32_MAX);
 }
 
 static void
@@ -274,9 +274,9 @@ static bool
 has_fitting_relocations (const struct site *site)
 {
   const struct insn *insn = &site->insn;
-  enum operand_field field = insn->at.disp.bits == 64 ? FIELD_DISP64
-                             : insn->is_pc_relative   ? FIELD_PC_DISP
-                                                      : FIELD_DISP;
+  enum operand_field field = insn->outline.disp.bits == 64 ? FIELD_DISP64
+                             : insn->is_pc_relative        ? FIELD_PC_DISP
+                                                           : FIELD_DISP;
 
   if (site->disp_private && !(type_of (site->disp)->fields & field)
       && (field != FIELD_DISP || !is_base_relative (site)))
@@ -287,7 +287,8 @@ has_fitting_relocations (const struct site *site)
   if (site->disp && field == FIELD_PC_DISP && !(type_of (site->disp)->fields & field))
     return false;
   return !insn->has_relative_imm
-         && (type_of (site->imm)->fields & (insn->at.imm.bits == 64 ? FIELD_IMM64 : FIELD_IMM));
+         && (type_of (site->imm)->fields
+             & (insn->outline.imm.bits == 64 ? FIELD_IMM64 : FIELD_IMM));
 }
 
 static const char *

@@ -25,7 +25,7 @@ decode (const char *bytes, size_t length)
   struct insn insn;
 
   assert_true (decode_insn ((const uint8_t *) bytes, length, &insn));
-  assert_int_equal (insn.at.length, length);
+  assert_int_equal (insn.outline.length, length);
   return insn;
 }
 
@@ -59,10 +59,10 @@ operands (void **state)
   struct insn insn = DECODE ("\x4a\x81\x84\x81\0\0\0\0\0\0\0\0");
 
   (void) state;
-  assert_int_equal (insn.at.disp.at, 4);
-  assert_int_equal (insn.at.disp.bits, 32);
-  assert_int_equal (insn.at.imm.at, 8);
-  assert_int_equal (insn.at.imm.bits, 32);
+  assert_int_equal (insn.outline.disp.at, 4);
+  assert_int_equal (insn.outline.disp.bits, 32);
+  assert_int_equal (insn.outline.imm.at, 8);
+  assert_int_equal (insn.outline.imm.bits, 32);
   assert_int_equal (insn.target_insn.base, RCX);
   assert_int_equal (insn.target_insn.index, R8);
   assert_int_equal (insn.target_insn.scale, 2);
@@ -122,6 +122,17 @@ flows (void **state)
   assert_int_equal (DECODE ("\xe3\0").flow, FLOW_FIXED);
 }
 
+/* movabs $INT64_MAX,%rax: no branch, and nothing overflows. */
+static void
+largest_immediate (void **state)
+{
+  struct insn insn = DECODE ("\x48\xb8\xff\xff\xff\xff\xff\xff\xff\x7f");
+
+  (void) state;
+  assert_int_equal (insn.outline.imm.bits, 64);
+  assert_false (insn.has_relative_imm);
+}
+
 static void
 no_instructions (void **state)
 {
@@ -138,8 +149,11 @@ no_instructions (void **state)
 int
 main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (forms), cmocka_unit_test (operands),
-                                      cmocka_unit_test (registers), cmocka_unit_test (flows),
+  const struct CMUnitTest tests[] = { cmocka_unit_test (forms),
+                                      cmocka_unit_test (operands),
+                                      cmocka_unit_test (registers),
+                                      cmocka_unit_test (flows),
+                                      cmocka_unit_test (largest_immediate),
                                       cmocka_unit_test (no_instructions) };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

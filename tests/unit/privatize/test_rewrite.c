@@ -32,14 +32,14 @@ set_field (struct site *site, const struct operand_rela *field, Elf64_Rela *rela
   *rela = (Elf64_Rela){ .r_offset = field->at,
                         .r_info = ELF64_R_INFO (SYMBOL, field->type),
                         .r_addend = field->addend };
-  if (field->at == site->insn.at.disp.at && site->insn.at.disp.bits)
+  if (field->at == site->insn.outline.disp.at && site->insn.outline.disp.bits)
     {
       site->disp = rela;
       site->disp_private = field->is_private;
     }
   else
     {
-      assert_int_equal (field->at, site->insn.at.imm.at);
+      assert_int_equal (field->at, site->insn.outline.imm.at);
       site->imm = rela;
       site->imm_private = field->is_private;
     }
@@ -52,7 +52,7 @@ rewrite (const char *bytes, size_t length, struct operand_rela first, struct ope
   struct site site = { 0 };
 
   assert_true (decode_insn ((const uint8_t *) bytes, length, &site.insn));
-  assert_int_equal (site.insn.at.length, length);
+  assert_int_equal (site.insn.outline.length, length);
   set_field (&site, &first, &relas[0]);
   if (second.at != NONE)
     set_field (&site, &second, &relas[1]);
