@@ -5,7 +5,7 @@
 
    The bss has a fixed offset from a section of the segment, and its symbols are
    symbols of that section, beyond its end: linkers and debuggers need not know more.
-   Table upc_bss_bounds says the runtime where it begins and ends, from the thread pointer. */
+   Table upc_bss_bounds tells the runtime where it begins and ends, from the thread pointer. */
 
 #include "privatize/data/bss.h"
 #include "privatize/data/data.h"
@@ -17,8 +17,8 @@
 enum
 {
   PAGE_BYTES = 4096,
-  /* Less than this is cleared in the time that thread 0 takes to get a stack with a
-     bss: 64 page faults. */
+  /* Clearing less than this takes no longer than giving thread 0 a stack with a bss:
+     64 page faults. */
   LEAST_BYTES = 256 << 10,
   /* Above the thread pointer, for libc's descriptor of the thread. */
   DESCRIPTOR_BYTES = 64 << 10,
@@ -94,7 +94,7 @@ compare_sizes (const void *a, const void *b)
   return x->bytes < y->bytes ? 1 : -(x->bytes > y->bytes);
 }
 
-/* Says what takes so much: the largest symbols, a line each. */
+/* Lists the largest symbols, one per line. */
 static _Noreturn void
 refuse_size (const struct object *objects, size_t count, uint64_t total)
 {
@@ -142,7 +142,7 @@ has_foreign_threads (const struct object *object, bool knows_threads)
   return false;
 }
 
-/* Decides whether the zeros of OBJECTS, one program, leave the segment, and where to. */
+/* Decides whether the zero data of OBJECTS, one program, leaves the segment, and where to. */
 void
 plan_bss (struct object *objects, size_t count, bool knows_threads)
 {
@@ -209,7 +209,7 @@ add_bounds (struct object *object, uint32_t symbol, uint64_t bytes)
                       .r_addend = i ? bytes : 0 });
 }
 
-/* Relocations against the zeros' own section symbols. */
+/* Relocations against the section symbols of zero data. */
 static void
 redirect (struct object *object, uint32_t bss, const uint64_t *offsets)
 {

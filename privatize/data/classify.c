@@ -1,5 +1,5 @@
-/* Which sections become thread-local: the writable ones, but for those that exist
-   for the process, and the read-only ones that point to private data. */
+/* Which sections become thread-local: writable ones, except those that all threads share,
+   and read-only ones that point to private data. */
 
 #include "privatize/data/data.h"
 #include "privatize/data/names.h"
@@ -78,8 +78,8 @@ classify_sections (struct object *object)
         {
           section->header.sh_type = SHT_NOBITS;
           section->data = NULL;
-          /* Only its addresses matter. Nothing is there to be read or written, so a
-             program need not have gigabytes of address space for it. */
+          /* Only its addresses matter: nothing is read or written there, so it need not
+             take gigabytes of address space. */
           if (section->header.sh_size > MOST_SHARED_BYTES && !object->is_separate)
             section->header.sh_size = MOST_SHARED_BYTES;
           section->rela_count = 0;

@@ -1,9 +1,9 @@
 /* Constructors and destructors belong to threads: each thread's copy of the data
-   is set up by running them in it. The runtime does, from two arrays of function
-   pointers; nothing is left for libc to run once for the process.
+   is set up by running them in it. The runtime does that, from two arrays of function
+   pointers; nothing is left for libc to run.
 
-   The arrays are in order. Where other objects are rewritten apart, nobody could sort
-   what has a priority: that goes to arrays of its own, each entry with its priority. */
+   The arrays are in order. If other objects are rewritten separately, entries with a
+   priority cannot be sorted here: they go to arrays of their own, with their priorities. */
 
 #include "privatize/data/data.h"
 

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-/* Undefined symbols that libupc.a defines as __thread, by its names. Objects compiled
-   for processes read them as plain data. */
+/* Undefined symbols that libupc.a defines as __thread. Objects compiled for processes read
+   them as plain data. */
 static const char *const per_thread_symbols[] = {
-  "MYTHREAD",         "__upc_forall_depth", "__upc_page1_ref",
-  "__upc_page2_ref",  "__upc_page1_base",   "__upc_page2_base",
+  "MYTHREAD",        "__upc_forall_depth", "__upc_page1_ref",
+  "__upc_page2_ref", "__upc_page1_base",   "__upc_page2_base",
 #define VARIABLE(type, name) "upcr_" #name,
 #include "runtime/libc/functions.def"
 };
@@ -30,36 +30,25 @@ static const struct renaming libc_names[] = {
 #include "runtime/libc/functions.def"
 };
 
-/* The same of compilers' libraries, which not every program is linked with. */
+/* The same for compilers' libraries, which not every program is linked with. */
 static const struct renaming compiler_names[] = {
 #define COMPILER(type, symbol, name, parameters) { #symbol, "upcr_" #name },
 #include "runtime/libc/functions.def"
 };
 
-/* Writable sections that all threads share. A `*` at the end stands for
-   any rest. */
+/* clang-format off */
+
+/* Writable sections that all threads share. A `*` at the end matches any rest. */
 static const char *const process_sections[] = {
-  "upc_init_array",
-  "upc_pgm_info", /* the runtime's tables */
-  "upc_process",  /* the user's choice */
-  "upc_fixups",
-  "upc_choices",
-  "upc_bss_bounds",
-  "upc_ctors",
-  "upc_dtors",
-  "upc_ranked_ctors",
-  "upc_ranked_dtors", /* what this tool made */
-  ".eh_frame*",
-  ".gcc_except_table*", /* the unwinder's, */
-  ".data.rel.local.DW.ref.*",
-  ".data.DW.ref.*",
-  ".data.rel.DW.ref.*", /* … its pointers */
-  ".tm_clone_table",
-  ".note*",
-  ".jcr",
+  "upc_init_array", "upc_pgm_info",     /* the runtime's tables */
+  "upc_process",                        /* the user's choice */
+  "upc_fixups", "upc_choices", "upc_bss_bounds", "upc_ctors", "upc_dtors",
+  "upc_ranked_ctors", "upc_ranked_dtors", /* made by this tool */
+  ".eh_frame*", ".gcc_except_table*",   /* the unwinder's */
+  ".data.rel.local.DW.ref.*", ".data.DW.ref.*", ".data.rel.DW.ref.*", /* and its pointers */
+  ".tm_clone_table", ".note*", ".jcr",
   "__patchable_function_entries",
-  "__llvm_prf_*",
-  "__llvm_cov*", /* counters that a library of LLVM saves */
+  "__llvm_prf_*", "__llvm_cov*",        /* counters that a library of LLVM writes to a file */
 };
 
 /* Functions of libc that run the program's code in threads of libc's own: SIGEV_THREAD. */
@@ -69,18 +58,12 @@ static const char *const notifiers[] = {
 
 /* Functions of shared libraries that do. */
 static const char *const thread_makers[] = {
-  "GOMP_",
-  "__kmpc_",
-  "omp_",                          /* OpenMP */
-  "_ZNSt6thread15_M_start_thread", /* std::thread, std::async */
-  "g_thread_",
-  "g_task_",
-  "uv_",
-  "tbb",
-  "_ZN3tbb",
-  "pj_thread_",
-  "SDL_CreateThread",
+  "GOMP_", "__kmpc_", "omp_",                     /* OpenMP */
+  "_ZNSt6thread15_M_start_thread",                /* std::thread, std::async */
+  "g_thread_", "g_task_", "uv_", "tbb", "_ZN3tbb", "pj_thread_", "SDL_CreateThread",
 };
+
+/* clang-format on */
 
 /* Functions that standard C does not have, so that a program may well have its own by
    these names, and that the runtime or the libraries below it call. */

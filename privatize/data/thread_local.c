@@ -98,10 +98,10 @@ replace_section_symbols (struct object *object)
   free (starts);
 }
 
-/* A shared library that is opened later would take the symbol for one of a single
-   variable, and read anything. And where this is all of the program, nothing that is
-   linked with it can mean this variable: a library that has something of that name, or
-   uses libc's, means that. Members of groups stay known, others may be linked. */
+/* A shared library that is opened later would take the symbol for that of an ordinary
+   variable, and read garbage. And if this object is the whole program, nothing that is
+   linked with it can mean this variable: a library means its own of that name, or libc's.
+   Members of groups keep their binding, as the group of another object may be linked. */
 static void
 hide (const struct object *object, struct symbol *symbol)
 {
@@ -117,8 +117,8 @@ hide (const struct object *object, struct symbol *symbol)
     symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;
 }
 
-/* A function of the program's that has the name of one of libc's is the program's alone:
-   the runtime is no part of it, and calls libc. */
+/* A function of the program that has the name of one of libc's must not replace it for
+   the runtime. */
 static void
 keep_apart (const struct object *object, struct symbol *symbol)
 {

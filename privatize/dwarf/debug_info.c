@@ -1,5 +1,5 @@
-/* Debug information follows: the location of a private variable becomes a
-   thread-local one of the same length, so that a debugger shows the copy of the
+/* Locations of variables: that of a private variable becomes a thread-local one of the same
+   length, so that a debugger shows the copy of the
    thread that is selected. That of a shared one becomes its address in the shared memory
    of thread 0, where a scalar is, and the first block of an array. */
 

@@ -307,7 +307,7 @@ set_register (struct walker *walker, unsigned operation, uint64_t reg)
   return true;
 }
 
-/* OPERATION on the frame's address, or on all rules. */
+/* OPERATION on the CFA, or on all rules. */
 static bool
 set_address (struct walker *walker, unsigned operation)
 {

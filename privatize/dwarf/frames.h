@@ -12,8 +12,8 @@ enum rule_kind
   RULE_NONE,
   RULE_SAME,
   RULE_UNDEFINED,
-  RULE_OFFSET,       /* saved at the frame's address plus NUMBER */
-  RULE_VALUE_OFFSET, /* is the frame's address plus NUMBER */
+  RULE_OFFSET,       /* saved at the CFA plus NUMBER */
+  RULE_VALUE_OFFSET, /* is the CFA plus NUMBER */
   RULE_REGISTER,     /* in register BASE */
   RULE_EXPRESSION,
   RULE_VALUE_EXPRESSION
@@ -28,7 +28,7 @@ struct rule
   uint64_t length;
 };
 
-/* The frame's address is the value of register BASE plus NUMBER (RULE_REGISTER), or
+/* The CFA is the value of register BASE plus NUMBER (RULE_REGISTER), or
    an expression. */
 struct rules
 {

@@ -1,8 +1,8 @@
-/* Variables whose address is an index: clang's way of DWARF 5. DW_OP_addrx i is to be
-   DW_OP_GNU_const_index i, DW_OP_GNU_push_tls_address, a byte more, and nothing in
-   .debug_info may move. So the entry gets another abbreviation, by which the number of the file or
-   the line is no longer in the entry but in the abbreviation. Or it loses the name for
-   the linker, which its declaration has too. */
+/* Variables whose address is an index into .debug_addr, as clang writes DWARF 5. DW_OP_addrx i
+   becomes DW_OP_GNU_const_index i, DW_OP_GNU_push_tls_address, which is one byte longer, and
+   nothing in .debug_info may move. So the entry gets another abbreviation, which holds the
+   number of the file or the line as an implicit constant. Otherwise the entry loses its
+   linkage name, which its declaration has, too. */
 
 #include "privatize/dwarf/dies.h"
 #include "privatize/dwarf/locations.h"
@@ -138,7 +138,7 @@ shift (struct section *section, size_t from, size_t to, int by)
     section->rela[i].r_offset += by;
 }
 
-/* Byte SPARED goes, one for the operation comes in at AT, both offsets of SECTION. */
+/* Removes the byte at SPARED of SECTION and inserts the operation at AT. */
 static void
 insert_operation (struct section *section, size_t spared, size_t at)
 {

@@ -1,12 +1,12 @@
-/* Thunks belong to their functions: who unwinds out of one finds the frame that the
-   function has at that at_rules.
+/* Unwind information for thunks. A thunk belongs to its function: unwinding from it gives
+   the frame that the function has at the original instruction.
 
-   Each function gets an FDE for its thunks, with the rules of its own one. Exceptions
+   Each function gets an FDE for its thunks, with the rules of its own FDE. Exceptions
    are not thrown in thunks: they hold no calls.
 
-   Where there are line numbers, a debugger steps through the function. It would stop
-   in a thunk as in a function without lines that was jumped to, but not in one that
-   was called. So such a thunk has a frame of its own, called by the function; the
+   Where there are line numbers, a debugger steps through the function. It would stop in
+   a thunk, which looks like a function without lines that was jumped to; it steps over one
+   that was called. So such a thunk has a frame of its own, called by the function; the
    return address is where the thunk's last instruction, a jump, goes. */
 
 #include "privatize/dwarf/cfi.h"
@@ -64,7 +64,7 @@ struct description
   struct walker walker, ahead;
 };
 
-/* The entry that ends the table goes, until all is added. */
+/* Removes the terminator of the table until all entries are added. */
 static struct section *
 begin_table (struct description *d, uint32_t index)
 {
@@ -99,7 +99,7 @@ end_tables (struct description *d)
       put_number (d->object->sections[i], 0);
 }
 
-/* Where the CIE begins, and what has just been called. */
+/* The rules at the entry of a function, as in the CIE. */
 static void
 set_initial_rules (struct rules *rules)
 {
@@ -119,7 +119,7 @@ go_to (struct walker *walker, uint64_t source)
   return walk_to (walker, source);
 }
 
-/* How far the stack pointer is below the frame's address, if that is computed from it. */
+/* How far the stack pointer is below the CFA, if that is computed from it. */
 static int64_t
 stack_depth (struct walker *walker, uint64_t source)
 {

@@ -1,8 +1,8 @@
 /* The unwinder finds personality routines and exception types through pointers in
-   writable data: it wants an address at a fixed distance, the linker may have to
-   fill it in late. One compiler gives them sections of their own, another puts them
-   among the program's variables. The pointers never change, so that the unwinder
-   can have copies that are one for the process. */
+   writable data: unwind tables hold their PC-relative offsets, and the dynamic linker may
+   have to relocate them. Some compilers give these pointers sections of their own, others
+   put them among the program's variables. They never change, so the unwinder gets copies
+   that all threads share. */
 
 #include "privatize/dwarf/dwarf.h"
 

@@ -1,4 +1,4 @@
-/* What relocations and symbols are, as their programmer calls them. */
+/* Names of relocations and symbols, for messages. */
 
 #include "privatize/elf/elf.h"
 

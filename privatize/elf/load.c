@@ -1,14 +1,14 @@
-/* Reads a relocatable object and refuses what the other phases could stumble
-   over: after load_object every index, offset and name is within its table. */
+/* Reads a relocatable object and validates it: after load_object every index, offset and
+   name is within its table. */
 
 #include "privatize/elf/elf.h"
 
 #include <string.h>
 
-/* Alignments beyond this come from no compiler, and would blow up the output. */
+/* No compiler makes larger alignments; they would only inflate the output. */
 #define MAX_ALIGNMENT (1ull << 31)
 
-/* What libm.a and its like begin with, where they are not what their names say. */
+/* What libm.a and others begin with where they are linker scripts. */
 #define SCRIPT "/* GNU ld script"
 
 bool
@@ -234,9 +234,9 @@ load_relocations (struct object *object, uint32_t index)
     }
 }
 
-/* An object of `gcc -flto` holds its program in a form that only the compiler reads, and
-   nothing besides, which a symbol says, or the code as well. Then that is the program: a
-   compiler that links would take the other form for it. */
+/* An object of `gcc -flto` holds the compiler's intermediate code. A slim one, which has a
+   certain symbol, holds nothing else. A fat one also holds machine code, which counts here:
+   the intermediate code is dropped, or the compiler would link that instead. */
 static void
 drop_lto (struct object *object)
 {

@@ -1,10 +1,10 @@
-/* Errors in one place of an object. */
+/* Errors at an offset of a section. */
 
 #include "privatize/elf/elf.h"
 
 #include <stdarg.h>
 
-/* More lines than this help nobody. */
+/* More lines would help nobody. */
 enum
 {
   SHOWN_ERRORS = 50

@@ -2,8 +2,8 @@
 
    Relocations say where operands are, but not where the instruction starts; only
    decoding from a known start does. A relocation that does not lie exactly on an
-   operand shows that the decoder has lost its way, in data or in something it does
-   not know. From there to the next known start, or a label that may be one, no
+   operand shows that the decoder is out of step, in data or in an unknown
+   instruction. From there to the next known start, or a label that may be one, no
    instruction is touched. */
 
 #include "privatize/text/text.h"
@@ -234,7 +234,7 @@ take_relocations (struct walk *walk, uint64_t offset, const struct outline *insn
 }
 
 /* Decodes from *OFFSET to END, up to LAST and what the last thunk may take along.
-   Returns false when it has lost its way, with *OFFSET where. */
+   Returns false, with *OFFSET where, when the decoder is out of step. */
 static bool
 walk_on (struct walk *walk, uint64_t *offset, uint64_t last, uint64_t end)
 {

@@ -65,7 +65,7 @@ emit_base_relative_lea (const struct site *site, struct code *code, int holder)
   emit_lea (code, is_wide (&site->insn), x->to, &sum);
 }
 
-/* A register more holds the base less the address of the displacement; to that the offset
+/* Another register holds the base less the address of the displacement; to that the offset
    of the thread's copy is added. */
 const char *
 rewrite_base_relative (const struct site *site, struct code *code)

@@ -129,7 +129,7 @@ first_unused (const uint8_t *order, size_t count, unsigned used)
   return NO_REGISTER;
 }
 
-/* A general register that the instruction does not know of. */
+/* A general register that the instruction does not use. */
 int
 free_register (const struct insn *insn)
 {

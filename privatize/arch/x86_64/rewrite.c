@@ -35,7 +35,7 @@ rewrite_moffs (const struct site *site, struct code *code)
 }
 
 /* lea with the destination among the registers of its operand, or with two of
-   them: one register more holds the thread pointer. */
+   them: another register holds the thread pointer. */
 static const char *
 rewrite_lea (const struct site *site, struct code *code)
 {
@@ -160,11 +160,10 @@ rewrite_immediate (const struct site *site, struct code *code)
   return NULL;
 }
 
-/* mov $x, %ecx; mov %ecx, %edi: clang's way, without optimisation, to give a
-   64-bit register an address below 4 GiB. The copy of a thread is not there, so the
-   second instruction has to be one of 64 bits. It also stays where it is, for
-   branches to it. With something between the two, it would be left as it is: such a
-   site is refused. */
+/* mov $x, %ecx; mov %ecx, %edi: what clang writes, without optimization, to
+   load an address below 4 GiB into a 64-bit register. The thread's copy is elsewhere, so
+   the second instruction must copy 64 bits. It also stays where it is, for
+   branches to it. If the two are not adjacent, the site is refused. */
 bool
 wants_next (const struct site *site)
 {
@@ -191,7 +190,7 @@ note_next (struct site *site, const struct insn *next, bool is_adjacent)
 }
 
 /* movabs $x+N, %reg with an N that is no offset within data: compilers fold what they
-   know of an index into it. It is added as a number, where the linker has no say. */
+   know of an index into it. It is added as a number, out of reach of the linker's range checks. */
 static bool
 is_far (const struct site *site)
 {
@@ -218,7 +217,7 @@ emit_far_address (const struct site *site, struct code *code, int to)
 }
 
 /* mov $x, %reg: the assembler's choice of 32 bits, zero-extended or sign-extended,
-   was one for an address below 2 GiB. The thread's copy has all 64. */
+   was one for an address below 2 GiB. The address of the thread's copy needs all 64 bits. */
 static const char *
 rewrite_move (const struct site *site, struct code *code)
 {

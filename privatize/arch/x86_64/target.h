@@ -71,8 +71,8 @@ struct target_insn
   int64_t disp;
   int8_t to;          /* register of ModRM's reg with REX, or of mov $x, %reg */
   int8_t base, index; /* of the memory operand, if they are general registers */
-  uint16_t used;      /* a bit for each general register that it knows of, and %rsp's */
-  uint16_t written;   /* for each one that it leaves nothing of */
+  uint16_t used;      /* a bit for each general register that it uses, and for %rsp */
+  uint16_t written;   /* for each one that it overwrites as a whole */
   bool is_branch;
   bool uses_stack_pointer;   /* other than as the base of the memory operand */
   bool reads_address;        /* from memory, no more than an address, and does not write it */
