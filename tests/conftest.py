@@ -4,6 +4,7 @@ import collections
 import os
 import re
 import shutil
+import signal
 import tempfile
 import uuid
 
@@ -37,6 +38,9 @@ def pytest_configure(config):
     if is_worker(config):
         # Differences are shown whole; only the reporting process's verbosity is the user's.
         config.option.verbose = 2
+        # Programs under test get signals that nohup, and shells in the background, have ignored.
+        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
 
 
 # What is collected, and in which order.

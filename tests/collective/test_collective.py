@@ -24,16 +24,12 @@ COLUMNS = {
 
 
 def compile_with(upct, name, column):
-    program = upct.path(name)
-    upct.check_output([upct.tool("upcc"), "-w", *COLUMNS[column][0], os.path.join(FOLDER, name + ".upc"), "-o",
-                       program], UPCC_CC="clang" if "clang" in column else "gcc")
-    return program
+    return upct.compile("-w", *COLUMNS[column][0], os.path.join(FOLDER, name + ".upc"), output=name,
+                        UPCC_CC="clang" if "clang" in column else "gcc")
 
 
 def check(upct, program, threads, *arguments, **environment):
-    result = upct.run([program, *arguments], THREADS=threads, **environment)
-    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0), (
-        f"{os.path.basename(program)} on {threads} threads")
+    upct.check_prints("ok\n", [program, *arguments], THREADS=threads, **environment)
 
 
 @pytest.mark.parametrize("name, column", [(p, c) for p in PROGRAMS for c in COLUMNS])

@@ -145,9 +145,7 @@ DIFFERENT = [
 def results(upct, calls, **environment):
     """What a program that makes one of CALLS says, for each of them."""
     cases = "".join(f"    case {i}: {call}; break;\n" for i, call in enumerate(calls))
-    program = upct.path("prog")
-    upct.check_output([upct.tool("upcc"), "-w", "-O1", upct.write("prog.upc", PROGRAM.replace("CALLS", cases)), "-o",
-                       program])
+    program = upct.compile("-w", "-O1", upct.write("prog.upc", PROGRAM.replace("CALLS", cases)))
     for i in range(len(calls)):
         result = upct.run([program, i], THREADS=3, **environment)
         assert (result.stdout, result.returncode) == ("", 1), f"{calls[i]}: {result.stderr}"

@@ -298,8 +298,7 @@ C_NAMES = {"i": "int", "u": "unsigned int", "l": "long", "d": "double", "c": "ch
 # Which targets a domain is for; with UPC_CHECK=1 signed and unsigned are told apart.
 @pytest.mark.parametrize("switch", ["-O0", "-O2"])
 def test_atomic_target_of_another_type(upct, switch):
-    program = upct.path("targets")
-    upct.check_output([upct.tool("upcc"), "-w", switch, upct.write("targets.upc", TARGETS), "-o", program])
+    program = upct.compile("-w", switch, upct.write("targets.upc", TARGETS), output="targets")
     for number, (right, right_without_check, its) in enumerate([
             ("i", "iu", "int"), ("l", "l", "long"), ("d", "d", "double"), ("", "", "a pointer-to-shared")]):
         for check, good in ((1, right), (0, right_without_check)):

@@ -160,8 +160,7 @@ def test_global_exit_races_with_returns(upct):
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_forked_processes_end_alone(upct, threads):
-    program = upct.path("forks")
-    upct.check_output([upct.tool("upcc"), "-g", upct.fixture("run/forks.upc"), "-o", program])
+    program = upct.compile("-g", upct.fixture("run/forks.upc"), output="forks")
     # A fork takes all locks of jemalloc, more than the race detector's search for deadlocks counts.
     assert (upct.check_output([program], THREADS=threads, timeout=60, TSAN_OPTIONS="detect_deadlocks=0").splitlines()
             == [line for i in range(threads) for line in (f"child of {i}: {10 + i}", f"handler of {i}",

@@ -9,11 +9,9 @@ ENDS = ("return", "exit", "global", "barrier", "thread")
 
 
 def mixture(upct):
-    program = upct.path("mixture")
     # The race detector is to see the program's own accesses too.
     switches = ["-fsanitize=thread"] if "thread" in upct.sanitizers else []
-    upct.check_output([upct.tool("upcc"), "-w", "-O2", *switches, upct.fixture("run/mixture.upc"), "-o", program])
-    return program
+    return upct.compile("-w", "-O2", *switches, upct.fixture("run/mixture.upc"), output="mixture")
 
 
 def play(upct, program, threads, seed, rounds, **environment):

@@ -14,10 +14,8 @@ COMPILERS = {"gcc": ([], "gcc"), "gcc_O0": (["-O0"], "gcc"), "clang": ([], "clan
 
 def litmus(upct, column):
     switches, compiler = COMPILERS[column]
-    program = upct.path("litmus")
-    upct.check_output([upct.tool("upcc"), "-O2", "-fupc-threads-2", *switches, upct.fixture("order/litmus.upc"), "-o",
-                       program], UPCC_CC=compiler)
-    return program
+    return upct.compile("-O2", "-fupc-threads-2", *switches, upct.fixture("order/litmus.upc"), output="litmus",
+                        UPCC_CC=compiler)
 
 
 def check(upct, program, rounds):

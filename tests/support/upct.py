@@ -67,6 +67,17 @@ class Upct:
                                 f"{result.stdout}{result.stderr}")
         return result.stdout
 
+    def compile(self, *words, output="prog", **environment):
+        """Compiles and links with upcc; returns the path of the program."""
+        program = self.path(output)
+        self.check_output([self.tool("upcc"), *words, "-o", program], **environment)
+        return program
+
+    def check_prints(self, stdout, command, **options):
+        """COMMAND succeeds, prints STDOUT, and has nothing to complain of."""
+        result = self.run(command, **options)
+        assert (result.stdout, result.stderr, result.returncode) == (stdout, "", 0), " ".join(result.args)
+
     def link(self, *inputs, output="prog", flags=()):
         """Links with upcc: a plain name with a suffix is a file of tests/fixtures/abi; .c is C."""
         files = []

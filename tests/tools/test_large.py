@@ -123,7 +123,7 @@ def test_more_than_a_partition_is_refused(upct):
     upct.write("a.upc", "#include <upc.h>\nshared [] char a[17179869184];\nint main (void) { a[5] = 1; return 0; }\n")
     result = upct.run([links(upct, "a.upc")], THREADS=1)
     assert result.returncode == 2
-    assert "bytes of static shared data for each thread are more than a partition of" in result.stderr
+    assert "bytes of static shared data per thread do not fit into a partition of" in result.stderr
 
 
 def test_files_of_many_lines(upct):

@@ -320,7 +320,7 @@ HANGING_CC = """#!/bin/sh
 case " $* " in *" WORD "*) ;; *) exec gcc "$@" ;; esac
 for output; do :; done
 echo half >"$output"
-sleep 60 &
+sleep 1800 &
 echo $! >pid.new && mv pid.new pid
 wait
 """
@@ -338,19 +338,21 @@ def test_signals_end_it_cleanly(upct, signal_name, step):
     environment = dict(os.environ, TMPDIR=upct.path("scratch"), UPCC_CC=upct.path("cc"))
     driver = subprocess.Popen([upct.tool("upcc"), "a.c", "-o", "prog"], cwd=upct.folder, env=environment,
                               stderr=subprocess.PIPE)
-    deadline = time.time() + 20
-    while not os.path.exists(upct.path("pid")) and time.time() < deadline:
+    while not os.path.exists(upct.path("pid")):
+        assert driver.poll() is None
         time.sleep(0.01)
     with open(upct.path("pid")) as f:
         helper = int(f.read())
     driver.send_signal(number)
-    _, err = driver.communicate(timeout=20)
+    _, err = driver.communicate()
     assert (driver.returncode, err) == (-number, b"")
     assert os.listdir(upct.path("scratch")) == [], "temporaries left"
     assert sorted(os.listdir(upct.folder)) == ["a.c", "cc", "pid", "prog", "scratch"]
     with open(upct.path("prog")) as f:
         assert f.read() == "old"
-    assert not os.path.exists(f"/proc/{helper}"), "a helper lives on"
+    # It is killed, but it may take a while to go.
+    while os.path.exists(f"/proc/{helper}"):
+        time.sleep(0.01)
 
 
 def test_a_sanitizer_needs_its_runtime(upct):

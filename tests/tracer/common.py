@@ -9,10 +9,8 @@ OUTPUTS = ["matrix.tsv", "otf2", "profile.txt", "report.html", "trace.json"]
 
 def driver(upct):
     """A program whose events are known, linked with the recorder."""
-    program = upct.path("drive")
-    upct.check_output([upct.tool("upcc"), "-O1", upct.fixture("trace/driver.upc"),
-                       f"{upct.build}/lib/upct/libgasp-trace.a", "-o", program])
-    return program
+    return upct.compile("-O1", upct.fixture("trace/driver.upc"), f"{upct.build}/lib/upct/libgasp-trace.a",
+                        output="drive")
 
 
 def report(upct, folder):

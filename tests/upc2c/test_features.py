@@ -22,16 +22,11 @@ SWITCHES = {
 
 
 def compile_with(upct, name, switches, **environment):
-    program = upct.path(name)
-    upct.check_output([upct.tool("upcc"), "-w", *switches, os.path.join(FOLDER, name + ".upc"), "-o", program],
-                      **environment)
-    return program
+    return upct.compile("-w", *switches, os.path.join(FOLDER, name + ".upc"), output=name, **environment)
 
 
 def check(upct, program, threads):
-    result = upct.run([program], THREADS=threads)
-    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0), (
-        f"{os.path.basename(program)} on {threads} threads")
+    upct.check_prints("ok\n", [program], THREADS=threads)
 
 
 @pytest.mark.parametrize("name, column", [(p, s) for p in PROGRAMS for s in SWITCHES])
@@ -45,5 +40,4 @@ def test_dynamic_threads(upct, name, column):
 @pytest.mark.parametrize("name, threads", [(p, n) for p in PROGRAMS for n in (THREADS if FULL else (1, 3, 4))])
 def test_static_threads(upct, name, threads):
     program = compile_with(upct, name, ["-O2", f"-fupc-threads-{threads}"])
-    result = upct.run([program])
-    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
+    upct.check_prints("ok\n", [program])

@@ -115,9 +115,6 @@ def test_program_is_right(upct, name, compiler, pts, threads):
     switches = ["-Wall", "-Wno-unused", "-Werror", "-O2", f"-fupc-pts={pts}"]
     if threads:
         switches.append(f"-fupc-threads-{threads}")
-    program = upct.path(name)
-    upct.check_output([upct.tool("upcc"), *switches, os.path.join(FOLDER, name + ".upc"), "-o", program],
-                      UPCC_CC=compiler)
+    program = upct.compile(*switches, os.path.join(FOLDER, name + ".upc"), output=name, UPCC_CC=compiler)
     for n in [threads] if threads else THREADS:
-        result = upct.run([program], THREADS=n)
-        assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0), f"{n} threads"
+        upct.check_prints("ok\n", [program], THREADS=n)

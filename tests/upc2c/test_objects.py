@@ -17,9 +17,7 @@ def abi(name):
 
 
 def compile_with(upct, *words, output="prog"):
-    program = upct.path(output)
-    upct.check_output([upct.tool("upcc"), "-w", *words, "-o", program])
-    return program
+    return upct.compile("-w", *words, output=output)
 
 
 @pytest.mark.parametrize("name", ["hello", "privates", "layouts", "heap", "library", "heat", "wordfreq"])

@@ -80,8 +80,6 @@ def test_prints(upct, name, column):
     if name == "gups":
         # Its updates race, as the benchmark has it; ThreadSanitizer would say so.
         switches = [*switches, f"-DGUPS_LOCKED={int('thread' in upct.sanitizers)}"]
-    program = upct.path(name)
-    upct.check_output([upct.tool("upcc"), "-w", *switches, os.path.join(FOLDER, name + ".upc"),
-                       "-o", program], UPCC_CC=compiler)
+    program = upct.compile("-w", *switches, os.path.join(FOLDER, name + ".upc"), output=name, UPCC_CC=compiler)
     for threads in [threads] if threads else THREADS:
         run(upct, program, name, threads)

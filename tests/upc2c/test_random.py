@@ -15,8 +15,7 @@ def agrees(upct, program_text, seed):
     source = upct.write("random.upc", program_text)
     column = seed % len(COLUMNS)
     environment = {"UPCC_CC": "clang"} if column == 3 else {}
-    program = upct.path("random")
-    upct.check_output([upct.tool("upcc"), "-w", *COLUMNS[column], source, "-o", program], **environment)
+    program = upct.compile("-w", *COLUMNS[column], source, output="random", **environment)
     for threads in (3,) if column == 4 else (1, 2, 3, 4, 7, 16):
         result = upct.run([program], THREADS=threads)
         assert (result.stdout, result.returncode) == ("ok\n", 0), f"seed {seed}, {threads} threads"
@@ -36,6 +35,5 @@ def test_a_wrong_element_is_found(upct):
     text = loops.program(1)
     head, compare, tail = text.rpartition("  for (i = 0; i < (2 * 4); i++)\n")
     source = upct.write("wrong.upc", head + "  *(char *) pA ^= MYTHREAD == 1;\n" + compare + tail)
-    upct.check_output([upct.tool("upcc"), "-w", source, "-o", upct.path("wrong")])
-    result = upct.run([upct.path("wrong")], THREADS=3)
+    result = upct.run([upct.compile("-w", source)], THREADS=3)
     assert (result.stdout, result.returncode) == ("A 0 of 3 threads, thread 1\nok\n", 1)
