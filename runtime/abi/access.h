@@ -33,36 +33,36 @@ upcr_saw (const void *caller, const void *value, size_t bytes)
 }
 
 /* Types that one instruction moves. */
-#define UPCR_GETS_WORD(name, type, value, p)                                    \
-  do                                                                            \
-    {                                                                           \
-      upcr_strict_fence ();                                                     \
-      __atomic_load ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST);  \
-      if (upcr_is_oversubscribed ())                                                   \
-        upcr_saw (__builtin_return_address (0), &value, sizeof value);          \
-    }                                                                           \
+#define UPCR_GETS_WORD(name, type, value, p)                                   \
+  do                                                                           \
+    {                                                                          \
+      upcr_strict_fence ();                                                    \
+      __atomic_load ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST); \
+      if (upcr_is_oversubscribed ())                                           \
+        upcr_saw (__builtin_return_address (0), &value, sizeof value);         \
+    }                                                                          \
   while (0)
 
 #define UPCR_PUTS_WORD(name, type, p, value) \
   __atomic_store ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST)
 
 /* Larger ones, between fences. */
-#define UPCR_GETS_LARGE(name, type, value, p)                                   \
-  do                                                                            \
-    {                                                                           \
-      upcr_strict_fence ();                                                     \
-      value = UPCR_OBJECT (name, p);                                            \
-      upcr_strict_fence ();                                                     \
-    }                                                                           \
+#define UPCR_GETS_LARGE(name, type, value, p) \
+  do                                          \
+    {                                         \
+      upcr_strict_fence ();                   \
+      value = UPCR_OBJECT (name, p);          \
+      upcr_strict_fence ();                   \
+    }                                         \
   while (0)
 
-#define UPCR_PUTS_LARGE(name, type, p, value)                                   \
-  do                                                                            \
-    {                                                                           \
-      upcr_strict_fence ();                                                     \
-      UPCR_OBJECT (name, p) = value;                                            \
-      upcr_strict_fence ();                                                     \
-    }                                                                           \
+#define UPCR_PUTS_LARGE(name, type, p, value) \
+  do                                          \
+    {                                         \
+      upcr_strict_fence ();                   \
+      UPCR_OBJECT (name, p) = value;          \
+      upcr_strict_fence ();                   \
+    }                                         \
   while (0)
 
 /* DO (name, type, what its strict forms are) for each type of the object interface. */

@@ -25,33 +25,33 @@ static int
 type_of (upcr_pts domain)
 {
   return upcr_pts_is_null (domain)
-           ? 0
-           : *(uint64_t *) upcr_pts_address (domain) >> __UPC_DOMAIN_TYPE_SHIFT & 0xff;
+             ? 0
+             : *(uint64_t *) upcr_pts_address (domain) >> __UPC_DOMAIN_TYPE_SHIFT & 0xff;
 }
 
 #define ARGUMENTS(is_relaxed) is_relaxed, fetch, &target, (int) op, type_of (domain)
 
-#define OPERATION(order, is_relaxed)                                            \
-  UPCR_WATCHED_STATEMENT (upc_atomic_##order,                                   \
-                          (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, \
-                           const void *operand1, const void *operand2),         \
-                          (domain, fetch, op, target, operand1, operand2),      \
-                          UPCR_START (GASP_UPCT_ATOMIC, ARGUMENTS (is_relaxed)), \
+#define OPERATION(order, is_relaxed)                                                           \
+  UPCR_WATCHED_STATEMENT (upc_atomic_##order,                                                  \
+                          (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target,         \
+                           const void *operand1, const void *operand2),                        \
+                          (domain, fetch, op, target, operand1, operand2),                     \
+                          UPCR_START (GASP_UPCT_ATOMIC, ARGUMENTS (is_relaxed)),               \
                           upcr_atomic_##order (domain, fetch, op, target, operand1, operand2), \
                           UPCR_END (GASP_UPCT_ATOMIC, ARGUMENTS (is_relaxed)))
 
 OPERATION (relaxed, 1)
 OPERATION (strict, 0)
 
-#define OF_TYPE(order)                                                          \
-  void upct_atomic_##order (upc_type_t type, upcr_pts domain, void *fetch, upc_op_t op, \
+#define OF_TYPE(order)                                                                    \
+  void upct_atomic_##order (upc_type_t type, upcr_pts domain, void *fetch, upc_op_t op,   \
                             upcr_pts target, const void *operand1, const void *operand2); \
-  void upct_atomic_##order (upc_type_t type, upcr_pts domain, void *fetch, upc_op_t op, \
-                            upcr_pts target, const void *operand1, const void *operand2) \
-  {                                                                             \
-    if (__builtin_expect (type_of (domain) != type, 0))                         \
-      upcr_check_target_type ("upc_atomic_" #order, domain, type);              \
-    upc_atomic_##order (domain, fetch, op, target, operand1, operand2);         \
+  void upct_atomic_##order (upc_type_t type, upcr_pts domain, void *fetch, upc_op_t op,   \
+                            upcr_pts target, const void *operand1, const void *operand2)  \
+  {                                                                                       \
+    if (__builtin_expect (type_of (domain) != type, 0))                                   \
+      upcr_check_target_type ("upc_atomic_" #order, domain, type);                        \
+    upc_atomic_##order (domain, fetch, op, target, operand1, operand2);                   \
   }
 
 OF_TYPE (relaxed)

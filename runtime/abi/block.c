@@ -7,16 +7,16 @@
 
 #include <string.h>
 
-#define FUNCTION(name, parameters, statement)                                   \
-  void name parameters;                                                         \
-  void name parameters                                                          \
-  {                                                                             \
-    statement;                                                                  \
+#define FUNCTION(name, parameters, statement) \
+  void name parameters;                       \
+  void name parameters                        \
+  {                                           \
+    statement;                                \
   }
 
-#define STRICT(statement)   \
-  upcr_strict_fence ();     \
-  statement;                \
+#define STRICT(statement) \
+  upcr_strict_fence ();   \
+  statement;              \
   upcr_strict_fence ()
 
 #define GET memcpy (dst, upcr_pts_address (src), n)

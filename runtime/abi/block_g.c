@@ -9,27 +9,25 @@
 UPCR_IS_INSTRUMENTED
 
 /* WITH is NAME with a source location. */
-#define FUNCTION(name, with, destination, source, before, after)     \
-  void name (destination, source, size_t n);                                    \
+#define FUNCTION(name, with, destination, source, before, after)                             \
+  void name (destination, source, size_t n);                                                 \
   UPCR_LOCATED_STATEMENT (with, (destination, source, size_t n, const char *file, int line), \
-                         (dst, src, n, file, line), before, name (dst, src, n), after)
+                          (dst, src, n, file, line), before, name (dst, src, n), after)
 
-#define GET(name, with, relaxed)                                                \
-  FUNCTION (name, with, void *dst, upcr_pts src,     \
-            UPCR_START (GASP_UPC_GET, relaxed, dst, &src, n),                   \
+#define GET(name, with, relaxed)                                                                   \
+  FUNCTION (name, with, void *dst, upcr_pts src, UPCR_START (GASP_UPC_GET, relaxed, dst, &src, n), \
             UPCR_END (GASP_UPC_GET, relaxed, dst, &src, n))
-#define PUT(name, with, relaxed)                                                \
-  FUNCTION (name, with, upcr_pts dst, void *src,     \
-            UPCR_START (GASP_UPC_PUT, relaxed, &dst, src, n),                   \
+#define PUT(name, with, relaxed)                                                                   \
+  FUNCTION (name, with, upcr_pts dst, void *src, UPCR_START (GASP_UPC_PUT, relaxed, &dst, src, n), \
             UPCR_END (GASP_UPC_PUT, relaxed, &dst, src, n))
 
 /* A shared object that is assigned to a shared one is read and assigned to (GASP 1.4,
    5.4.5): not one of the library's copies. What is private to the thread in the one and the
    other is the object's address as the thread sees it. */
-#define COPY(name, with, relaxed)                                               \
-  FUNCTION (name, with, upcr_pts dst, upcr_pts src,  \
+#define COPY(name, with, relaxed)                                                \
+  FUNCTION (name, with, upcr_pts dst, upcr_pts src,                              \
             UPCR_START (GASP_UPC_GET, relaxed, upcr_pts_address (dst), &src, n), \
-            UPCR_END (GASP_UPC_GET, relaxed, upcr_pts_address (dst), &src, n);  \
+            UPCR_END (GASP_UPC_GET, relaxed, upcr_pts_address (dst), &src, n);   \
             UPCR_START (GASP_UPC_PUT, relaxed, &dst, upcr_pts_address (src), n); \
             UPCR_END (GASP_UPC_PUT, relaxed, &dst, upcr_pts_address (src), n))
 
@@ -40,7 +38,7 @@ PUT (__putsblk3, __putsgblk5, 0)
 COPY (__copyblk3, __copygblk5, 1)
 COPY (__copysblk3, __copysgblk5, 0)
 
-#define LIBRARY(name, event, destination, source, ...)                          \
+#define LIBRARY(name, event, destination, source, ...)                              \
   FUNCTION (name, name##g, destination, source, UPCR_START (event, __VA_ARGS__, n), \
             UPCR_END (event, __VA_ARGS__, n))
 

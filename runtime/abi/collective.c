@@ -127,10 +127,10 @@ static inline const struct upcr_operator *
 find_operator (struct upcr_operator *own, const char *what, enum upcr_coll_type type, upc_op_t op,
                void (*function) (void))
 {
-  const struct upcr_operator *operator= upcr_operator_of (type, op);
+  const struct upcr_operator *known = upcr_operator_of (type, op);
 
-  if (__builtin_expect (operator!= NULL, 1))
-    return operator;
+  if (__builtin_expect (known != NULL, 1))
+    return known;
   if (op != UPC_FUNC && op != UPC_NONCOMM_FUNC)
     upcr_fatal ("%s: invalid operation for this type: %#lx", what, op);
   if (!function)
@@ -143,8 +143,8 @@ static void
 check_phase (const char *what, const char *name, upcr_pts p, size_t block)
 {
   if (block > 0 && upcr_pts_phase (p) >= block)
-    upcr_fatal ("%s: invalid phase of %s: %u in blocks of %zu elements", what, name, upcr_pts_phase (p),
-                block);
+    upcr_fatal ("%s: invalid phase of %s: %u in blocks of %zu elements", what, name,
+                upcr_pts_phase (p), block);
 }
 
 static void

@@ -3,11 +3,11 @@
 
 #include "runtime/io/io.h"
 
-#define FUNCTION(type, name, parameters, value)                                 \
-  type name parameters;                                                         \
-  type name parameters                                                          \
-  {                                                                             \
-    return value;                                                               \
+#define FUNCTION(type, name, parameters, value) \
+  type name parameters;                         \
+  type name parameters                          \
+  {                                             \
+    return value;                               \
   }
 
 FUNCTION (upcr_pts, upc_all_fopen,
@@ -19,24 +19,26 @@ FUNCTION (long, upc_all_fseek, (upcr_pts file, long offset, int origin),
           upcr_file_seek (file, offset, origin))
 FUNCTION (int, upc_all_fset_size, (upcr_pts file, long size), upcr_file_set_size (file, size))
 FUNCTION (long, upc_all_fget_size, (upcr_pts file), upcr_file_size (file))
-FUNCTION (int, upc_all_fpreallocate, (upcr_pts file, long size),
-          upcr_file_preallocate (file, size))
+FUNCTION (int, upc_all_fpreallocate, (upcr_pts file, long size), upcr_file_preallocate (file, size))
 FUNCTION (int, upc_all_fcntl, (upcr_pts file, int command, void *argument),
           upcr_file_control (file, command, argument))
 FUNCTION (long, upc_all_fwait_async, (upcr_pts file), upcr_io_wait (file))
 FUNCTION (long, upc_all_ftest_async, (upcr_pts file, int *flag), upcr_io_test (file, flag))
 
-#define REQUEST(name, is_write, is_async)                                       \
-  &(struct upcr_request){ #name, is_write, is_async, flags }
-
-#define TWO_FORMS(name, is_write, parameters, ...)                              \
-  FUNCTION (long, name, parameters, MOVE (name, is_write, false, __VA_ARGS__))  \
-  void name##_async parameters;                                                 \
-  void name##_async parameters                                                  \
-  {                                                                             \
-    MOVE (name##_async, is_write, true, __VA_ARGS__);                           \
+#define REQUEST(name, is_write, is_async) \
+  &(struct upcr_request)                  \
+  {                                       \
+#name, is_write, is_async, flags      \
   }
-#define MOVE(name, is_write, is_async, move, ...)                               \
+
+#define TWO_FORMS(name, is_write, parameters, ...)                             \
+  FUNCTION (long, name, parameters, MOVE (name, is_write, false, __VA_ARGS__)) \
+  void name##_async parameters;                                                \
+  void name##_async parameters                                                 \
+  {                                                                            \
+    MOVE (name##_async, is_write, true, __VA_ARGS__);                          \
+  }
+#define MOVE(name, is_write, is_async, move, ...) \
   move (REQUEST (name, is_write, is_async), file, __VA_ARGS__)
 
 TWO_FORMS (upc_all_fread_local, false,
@@ -52,7 +54,7 @@ TWO_FORMS (upc_all_fwrite_shared, true,
            (upcr_pts file, upcr_pts buffer, size_t block, size_t size, size_t count, int flags),
            upcr_io_shared, buffer, block, size, count)
 
-#define LISTS(type)                                                             \
+#define LISTS(type)                                                                   \
   (upcr_pts file, size_t memory_count, const struct type *memory, size_t place_count, \
    const struct upcr_filevec *places, int flags)
 

@@ -3,21 +3,21 @@
 #include "runtime/coll/coll.h"
 #include "runtime/sync/sync.h"
 
-#define ALLOC(name, value)                                                      \
-  upcr_pts name (void);                                                         \
-  upcr_pts name (void)                                                          \
-  {                                                                             \
-    return value;                                                               \
+#define ALLOC(name, value) \
+  upcr_pts name (void);    \
+  upcr_pts name (void)     \
+  {                        \
+    return value;          \
   }
 
 ALLOC (upc_global_lock_alloc, upcr_lock_alloc ())
 ALLOC (upc_all_lock_alloc, upcr_all_lock_alloc ())
 
-#define OPERATION(type, name, function)                                         \
-  type name (upcr_pts lock);                                                    \
-  type name (upcr_pts lock)                                                     \
-  {                                                                             \
-    return function (upcr_lock_of (lock, #name));                               \
+#define OPERATION(type, name, function)           \
+  type name (upcr_pts lock);                      \
+  type name (upcr_pts lock)                       \
+  {                                               \
+    return function (upcr_lock_of (lock, #name)); \
   }
 
 OPERATION (void, upc_lock, upcr_lock_acquire)

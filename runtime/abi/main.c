@@ -71,7 +71,8 @@ run_program (int argc, char **argv, char **envp)
 }
 
 /* Who can say what an address is that faulted. */
-static upcr_describe_address *const describers[] = { upcr_bss_describe, upcr_segment_describe, NULL };
+static upcr_describe_address *const describers[] = { upcr_bss_describe, upcr_segment_describe,
+                                                     NULL };
 
 int
 main (int argc, char **argv, char **envp)

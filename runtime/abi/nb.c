@@ -15,15 +15,15 @@
 
 /* A small copy in line: it saves the call that ending the transfer costs. The two words
    of a length between overlap. */
-#define WORDS(type)                                                             \
-  {                                                                             \
-    type first, last;                                                           \
-                                                                                \
-    memcpy (&first, src, sizeof first);                                         \
-    memcpy (&last, (const char *) src + n - sizeof last, sizeof last);          \
-    memcpy (dst, &first, sizeof first);                                         \
-    memcpy ((char *) dst + n - sizeof last, &last, sizeof last);                \
-    return;                                                                     \
+#define WORDS(type)                                                    \
+  {                                                                    \
+    type first, last;                                                  \
+                                                                       \
+    memcpy (&first, src, sizeof first);                                \
+    memcpy (&last, (const char *) src + n - sizeof last, sizeof last); \
+    memcpy (dst, &first, sizeof first);                                \
+    memcpy ((char *) dst + n - sizeof last, &last, sizeof last);       \
+    return;                                                            \
   }
 
 static inline void
@@ -37,11 +37,13 @@ copy (void *dst, const void *src, size_t n)
 }
 
 /* The events of the two forms are alike. */
-#define COPY(name, event, parameters, arguments, statement, ...)                \
-  UPCR_WATCHED (uint64_t, name##_nb, parameters, arguments, UPCR_START (event, __VA_ARGS__), \
-                ({ statement; (uint64_t) 0; }),                                 \
-                UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))                 \
-  UPCR_WATCHED_STATEMENT (name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__), \
+#define COPY(name, event, parameters, arguments, statement, ...)                                \
+  UPCR_WATCHED (uint64_t, name##_nb, parameters, arguments, UPCR_START (event, __VA_ARGS__), ({ \
+                  statement;                                                                    \
+                  (uint64_t) 0;                                                                 \
+                }),                                                                             \
+                UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))                                 \
+  UPCR_WATCHED_STATEMENT (name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__),   \
                           statement, UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
 
 COPY (upc_memcpy, GASP_UPCT_NB_MEMCPY_INIT, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n),

@@ -5,18 +5,18 @@
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 
-#define FUNCTION(type, name, with, parameters, arguments, value)                \
-  type name parameters;                                                         \
-  type name parameters                                                          \
-  {                                                                             \
-    return value;                                                               \
-  }                                                                             \
-  type with (UPCR_EXPAND parameters, const char *file, int line);               \
-  type with (UPCR_EXPAND parameters, const char *file, int line)                \
-  {                                                                             \
-    type result;                                                                \
-    UPCR_AT (file, line, result = name arguments);                              \
-    return result;                                                              \
+#define FUNCTION(type, name, with, parameters, arguments, value)  \
+  type name parameters;                                           \
+  type name parameters                                            \
+  {                                                               \
+    return value;                                                 \
+  }                                                               \
+  type with (UPCR_EXPAND parameters, const char *file, int line); \
+  type with (UPCR_EXPAND parameters, const char *file, int line)  \
+  {                                                               \
+    type result;                                                  \
+    UPCR_AT (file, line, result = name arguments);                \
+    return result;                                                \
   }
 #define UPCR_EXPAND(...) __VA_ARGS__
 
@@ -53,7 +53,10 @@ FUNCTION (size_t, upc_affinitysize, upc_affinitysizeg, (size_t total, size_t blo
 
 /* The cache that inlined code of GNU and Clang UPC looks into: the two pages of 32
    MiB that the thread used last. All ones is no page. */
-enum { PAGE_BITS = 25 };
+enum
+{
+  PAGE_BITS = 25
+};
 
 __thread unsigned long __upc_page1_ref = -1ul;
 __thread unsigned long __upc_page2_ref = -1ul;

@@ -5,13 +5,13 @@
 #include "runtime/libc/libc.h"
 #include "runtime/sync/sync.h"
 
-#define STATEMENT(name, function)                                               \
-  void name (int id);                                                           \
-  void name (int id)                                                            \
-  {                                                                             \
-    if (id != UPCR_NO_ID)                                                       \
-      upcr_caller = __builtin_return_address (0);                               \
-    function (id);                                                              \
+#define STATEMENT(name, function)                 \
+  void name (int id);                             \
+  void name (int id)                              \
+  {                                               \
+    if (id != UPCR_NO_ID)                         \
+      upcr_caller = __builtin_return_address (0); \
+    function (id);                                \
   }
 
 STATEMENT (__upc_barrier, upcr_barrier)

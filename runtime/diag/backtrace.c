@@ -15,7 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FRAMES = 64, OWN_FRAMES = 3 };
+enum
+{
+  FRAMES = 64,
+  OWN_FRAMES = 3
+};
 
 extern char **environ;
 
@@ -62,7 +66,8 @@ print_with_addr2line (int number, const char *file, uintptr_t address)
   close (pipe_ends[1]);
   if (!failed)
     {
-      while (n < (ssize_t) sizeof out - 1 && (got = read (pipe_ends[0], out + n, sizeof out - 1 - n)) > 0)
+      while (n < (ssize_t) sizeof out - 1
+             && (got = read (pipe_ends[0], out + n, sizeof out - 1 - n)) > 0)
         n += got;
       waitpid (child, &status, 0);
     }

@@ -10,7 +10,6 @@
 #include "runtime/diag/diag.h"
 #include "runtime/host/host.h"
 
-
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -30,7 +29,10 @@
 #define LARGEST_PUSH_BYTES (64ul << 10)
 
 static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-enum { SIGNALS = sizeof signals / sizeof signals[0] };
+enum
+{
+  SIGNALS = sizeof signals / sizeof signals[0]
+};
 
 static upcr_describe_address *const *describers;
 static char *signal_stacks;

@@ -27,8 +27,8 @@ bool upcr_is_program_code (const void *address);
 struct upcr_symbol
 {
   const void *address;
-  int line;              /* 0: not known */
-  bool is_runtime;       /* of libupc.a, or nothing is known */
+  int line;        /* 0: not known */
+  bool is_runtime; /* of libupc.a, or nothing is known */
   char function[128];
   char file[512];
 };
@@ -43,12 +43,15 @@ bool upcr_find_caller (struct upcr_location *location);
 
 /* ---- Samples of the UPC threads: what each is doing when another asks (sample.c) ---- */
 
-enum { UPCR_SAMPLE_FRAMES = 24 };
+enum
+{
+  UPCR_SAMPLE_FRAMES = 24
+};
 
 struct upcr_sample
 {
-  bool is_given;                  /* false: the thread did not answer */
-  struct upcr_location location;  /* set by a `g` entry point, or no file */
+  bool is_given;                 /* false: the thread did not answer */
+  struct upcr_location location; /* set by a `g` entry point, or no file */
   int n;
   const void *frames[UPCR_SAMPLE_FRAMES];
 };

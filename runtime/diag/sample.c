@@ -11,7 +11,6 @@
 #include "runtime/arch/arch.h"
 #include "runtime/diag/diag.h"
 
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,8 +20,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 1000 };
-enum { NOBODY_ASKS, ASKED, GIVEN };
+enum
+{
+  WAIT_MS = 1000
+};
+enum
+{
+  NOBODY_ASKS,
+  ASKED,
+  GIVEN
+};
 
 static _Atomic int tids[UPCR_MAX_THREADS];
 static atomic_bool ended[UPCR_MAX_THREADS];
@@ -109,8 +116,18 @@ static bool
 is_not_restarted (int call)
 {
   static const int them[] = {
-    UPCR_OLD_WAITS SYS_nanosleep, SYS_clock_nanosleep, SYS_ppoll, SYS_pselect6, SYS_epoll_pwait, SYS_rt_sigtimedwait, SYS_rt_sigsuspend, SYS_semop,
-    SYS_semtimedop, SYS_msgrcv, SYS_msgsnd, SYS_io_getevents,
+    UPCR_OLD_WAITS SYS_nanosleep,
+    SYS_clock_nanosleep,
+    SYS_ppoll,
+    SYS_pselect6,
+    SYS_epoll_pwait,
+    SYS_rt_sigtimedwait,
+    SYS_rt_sigsuspend,
+    SYS_semop,
+    SYS_semtimedop,
+    SYS_msgrcv,
+    SYS_msgsnd,
+    SYS_io_getevents,
   };
 
   for (size_t i = 0; i < sizeof them / sizeof *them; i++)
@@ -213,8 +230,8 @@ upcr_samples_take (void)
   if (asked > 0)
     await_answers ();
   for (int t = 0; t < THREADS; t++)
-    samples[t].is_given
-      = atomic_exchange_explicit (&state[t], NOBODY_ASKS, memory_order_acq_rel) == GIVEN;
+    samples[t].is_given = atomic_exchange_explicit (&state[t], NOBODY_ASKS, memory_order_acq_rel)
+                          == GIVEN;
   sigaction (SIGQUIT, &old, NULL);
   return true;
 }

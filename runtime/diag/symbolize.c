@@ -21,8 +21,14 @@
 #include <unistd.h>
 #include <unwind.h>
 
-enum { MOST_ADDRESSES = 256, MOST_CALLS = 64, HEX_BYTES = 20, FIXED_WORDS = 4,
-       CHILD_STACK_BYTES = 64 << 10 };
+enum
+{
+  MOST_ADDRESSES = 256,
+  MOST_CALLS = 64,
+  HEX_BYTES = 20,
+  FIXED_WORDS = 4,
+  CHILD_STACK_BYTES = 64 << 10
+};
 
 extern const ElfW (Ehdr) __ehdr_start __attribute__ ((visibility ("hidden")));
 extern const char etext[];
@@ -67,7 +73,7 @@ upcr_is_program_code (const void *address)
 /* The child's words, and its stack. Static: signal stacks are small. */
 static char hex[MOST_ADDRESSES][HEX_BYTES];
 static char *words[FIXED_WORDS + MOST_ADDRESSES + 1];
-static _Alignas (16) char child_stack[CHILD_STACK_BYTES];
+static _Alignas(16) char child_stack[CHILD_STACK_BYTES];
 
 static int
 become_addr2line (void *output)
@@ -89,7 +95,8 @@ write_words (const struct upcr_symbol *symbols, int n, char *program)
   words[word++] = program;
   for (int i = 0; i < n; i++)
     {
-      snprintf (hex[i], HEX_BYTES, "0x%lx", (unsigned long) ((uintptr_t) symbols[i].address - base));
+      snprintf (hex[i], HEX_BYTES, "0x%lx",
+                (unsigned long) ((uintptr_t) symbols[i].address - base));
       words[word++] = hex[i];
     }
   words[word] = NULL;
@@ -163,13 +170,14 @@ take_function (struct upcr_symbol *symbol, const char *text)
   /* As the source has it. */
   if (strcmp (text, "upc_main") == 0)
     text = "main";
-  snprintf (symbol->function, sizeof symbol->function, "%.*s", (int) sizeof symbol->function - 1, text);
+  snprintf (symbol->function, sizeof symbol->function, "%.*s", (int) sizeof symbol->function - 1,
+            text);
 }
 
 /* The folder of the runtime's sources, with a slash behind. */
 struct folder
 {
-  size_t bytes;          /* 0: not known */
+  size_t bytes; /* 0: not known */
   char name[512];
 };
 
@@ -241,7 +249,8 @@ ask_addr2line (struct upcr_symbol *symbols, int n)
   if (pipe (ends))
     return;
   /* No signal tells the program of this child. */
-  child = clone (become_addr2line, child_stack + sizeof child_stack, CLONE_VM | CLONE_VFORK, &ends[1]);
+  child = clone (become_addr2line, child_stack + sizeof child_stack, CLONE_VM | CLONE_VFORK,
+                 &ends[1]);
   close (ends[1]);
   if (child > 0)
     {
@@ -267,7 +276,8 @@ upcr_symbolize (struct upcr_symbol *symbols, int n)
       int some = n - first < MOST_ADDRESSES - 1 ? n - first : MOST_ADDRESSES - 1;
       for (int i = 0; i <= some; i++)
         {
-          const void *address = i == 0 ? (const void *) upcr_symbolize : symbols[first + i - 1].address;
+          const void *address = i == 0 ? (const void *) upcr_symbolize
+                                       : symbols[first + i - 1].address;
           batch[i] = (struct upcr_symbol){ .address = address, .is_runtime = true };
         }
       ask_addr2line (batch, some + 1);

@@ -7,7 +7,6 @@
 #include "runtime/host/cpus.h"
 #include "runtime/host/host.h"
 
-
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
@@ -16,7 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 1024, LINE_BYTES = 128, LIST_BYTES = 16384 };
+enum
+{
+  PATH_BYTES = 1024,
+  LINE_BYTES = 128,
+  LIST_BYTES = 16384
+};
 
 static int
 affinity_count (void)
@@ -139,7 +143,8 @@ line_quota (char *line, const char *mount)
     snprintf (root, sizeof root, "%s", mount);
   else if (strcmp (controllers, "cpu") == 0 || strncmp (controllers, "cpu,", 4) == 0
            || strstr (controllers, ",cpu,")
-           || (strlen (controllers) > 4 && !strcmp (controllers + strlen (controllers) - 4, ",cpu")))
+           || (strlen (controllers) > 4
+               && !strcmp (controllers + strlen (controllers) - 4, ",cpu")))
     snprintf (root, sizeof root, "%s/%s", mount, controllers);
   else
     return 0;

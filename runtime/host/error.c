@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 1024 };
+enum
+{
+  LINE_BYTES = 1024
+};
 
 bool (*upcr_find_location) (struct upcr_location *location);
 

@@ -19,9 +19,9 @@
 #else
 #define UPCR_HAS_FEATURE(x) 0
 #endif
-#if defined __SANITIZE_THREAD__ || UPCR_HAS_FEATURE (thread_sanitizer)
+#if defined __SANITIZE_THREAD__ || UPCR_HAS_FEATURE(thread_sanitizer)
 #define UPCR_TSAN 1
-#elif defined __SANITIZE_ADDRESS__ || UPCR_HAS_FEATURE (address_sanitizer)
+#elif defined __SANITIZE_ADDRESS__ || UPCR_HAS_FEATURE(address_sanitizer)
 #define UPCR_ASAN 1
 #endif
 
@@ -96,16 +96,15 @@ extern bool (*upcr_find_location) (struct upcr_location *location);
 /* Ends the run: prints one line on stderr, flushes standard I/O, exit status 1. The line
    is `FILE:LINE: error: thread N: MESSAGE` where the location is known, else
    `PROGRAM: error: thread N: MESSAGE`. Any thread may call it; the first wins. */
-_Noreturn void upcr_fatal (const char *format, ...)
-  __attribute__ ((format (printf, 1, 2), cold));
+_Noreturn void upcr_fatal (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
 
 _Noreturn void upcr_fatal_list (const char *format, va_list args)
-  __attribute__ ((format (printf, 1, 0), cold));
+    __attribute__ ((format (printf, 1, 0), cold));
 
 /* The same for wrong options and limits, before there are threads: no thread in the
    line, exit status 2. */
 _Noreturn void upcr_usage_error (const char *format, ...)
-  __attribute__ ((format (printf, 1, 2), cold));
+    __attribute__ ((format (printf, 1, 2), cold));
 
 /* Prints the line of upcr_fatal, but returns. */
 void upcr_print_error (const char *text);
@@ -115,8 +114,7 @@ void upcr_print_error (const char *text);
 void upcr_print_message (const char *kind, const char *text);
 
 /* Prints one line `… warning: …` in the form of upcr_fatal, and returns. */
-void upcr_warning (const char *format, ...)
-  __attribute__ ((format (printf, 1, 2), cold));
+void upcr_warning (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
 
 /* ---- The end of the process (exit.c) ---- */
 
@@ -153,20 +151,20 @@ enum upcr_deadlock
 /* How a thread waits for another. */
 enum upcr_wait
 {
-  UPCR_WAIT_ADAPTIVE,    /* spins while CPUs are free, then sleeps */
-  UPCR_WAIT_SPIN,        /* never sleeps */
-  UPCR_WAIT_SLEEP        /* sleeps at once */
+  UPCR_WAIT_ADAPTIVE, /* spins while CPUs are free, then sleeps */
+  UPCR_WAIT_SPIN,     /* never sleeps */
+  UPCR_WAIT_SLEEP     /* sleeps at once */
 };
 
 struct upcr_options
 {
-  int threads;         /* 1 to UPCR_MAX_THREADS */
-  size_t heap_bytes;   /* shared heap of each thread; 0: as the partition allows */
-  size_t stack_bytes;  /* stack of each thread, private statics not counted */
+  int threads;        /* 1 to UPCR_MAX_THREADS */
+  size_t heap_bytes;  /* shared heap of each thread; 0: as the partition allows */
+  size_t stack_bytes; /* stack of each thread, private statics not counted */
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
-  bool check;          /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
+  bool check; /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
 };
 
 extern struct upcr_options upcr_options;

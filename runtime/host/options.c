@@ -90,7 +90,8 @@ print_help (void)
 static int
 take_switch (char **word)
 {
-  for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count; v++)
+  for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count;
+       v++)
     {
       size_t length = v->joined ? strlen (v->joined) : 0;
       if (length && strncmp (word[0], v->joined, length) == 0)

@@ -80,7 +80,10 @@ upcr_ticks_are_counted (const char *clocksource)
 static struct moment
 observe (void)
 {
-  enum { READINGS = 64 };
+  enum
+  {
+    READINGS = 64
+  };
   struct moment best = { 0, 0 };
   uint64_t width = UINT64_MAX;
 
@@ -114,7 +117,11 @@ begin (void)
 struct upcr_tick_rate
 upcr_tick_rate_of_khz (uint64_t khz)
 {
-  enum { LONGEST_WAIT_S = 600, NS_PER_MS = 1000000 };
+  enum
+  {
+    LONGEST_WAIT_S = 600,
+    NS_PER_MS = 1000000
+  };
   uint64_t high = khz * LONGEST_WAIT_S * 1000 >> 32;
   unsigned mult_bits = 32;
 
@@ -178,7 +185,8 @@ ticks_otherwise (void)
 {
   pthread_once (&begin_once, begin);
   return atomic_load_explicit (&source, memory_order_relaxed) == COUNTER
-           ? upcr_counter () : clock_ns (CLOCK_MONOTONIC);
+             ? upcr_counter ()
+             : clock_ns (CLOCK_MONOTONIC);
 }
 
 /* Relaxed: COUNTER says all there is to know. */

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELD(name) \
-  .field = offsetof (struct upcr_options, name), .bytes = sizeof upcr_options.name
+#define FIELD(name) .field = offsetof (struct upcr_options, name), .bytes = sizeof upcr_options.name
 #define NUMBER(name, from, to) .type = UPCR_NUMBER, FIELD (name), .least = from, .most = to
 #define BYTES(name, from, to) .type = UPCR_BYTES, FIELD (name), .least = from, .most = to
 #define CHOICE(name) .type = UPCR_CHOICE, FIELD (name)
@@ -24,12 +23,15 @@ static void
 join_choices (const struct upcr_variable *variable, const char *between, const char *last,
               char *text)
 {
+  const char *separator = "";
   size_t n = 0;
 
   for (int i = 0; variable->choices[i].name; i++)
-    n += snprintf (text + n, UPCR_VARIABLE_TEXT_BYTES - n, "%s%s",
-                   i == 0 ? "" : variable->choices[i + 1].name ? between : last,
-                   variable->choices[i].name);
+    {
+      n += snprintf (text + n, UPCR_VARIABLE_TEXT_BYTES - n, "%s%s", separator,
+                     variable->choices[i].name);
+      separator = variable->choices[i + 1].name && variable->choices[i + 2].name ? between : last;
+    }
 }
 
 static void

@@ -10,28 +10,28 @@
 enum upcr_variable_type
 {
   UPCR_NUMBER,
-  UPCR_BYTES,      /* a number with an optional K, M or G */
-  UPCR_CHOICE,     /* one of `choices`; its index is stored */
-  UPCR_TEXT        /* anything; whoever needs it reads it from the environment */
+  UPCR_BYTES,  /* a number with an optional K, M or G */
+  UPCR_CHOICE, /* one of `choices`; its index is stored */
+  UPCR_TEXT    /* anything; whoever needs it reads it from the environment */
 };
 
 struct upcr_variable
 {
-  const char *name;        /* in the environment */
-  const char *joined;      /* the program's switch with its value in the same word, or NULL */
-  const char *separate;    /* the program's switch with its value in the next word, or NULL */
-  const char *upcrun;      /* upcrun's switch, or NULL */
-  const char *argument;    /* the value in help; NULL: the choices */
+  const char *name;     /* in the environment */
+  const char *joined;   /* the program's switch with its value in the same word, or NULL */
+  const char *separate; /* the program's switch with its value in the next word, or NULL */
+  const char *upcrun;   /* upcrun's switch, or NULL */
+  const char *argument; /* the value in help; NULL: the choices */
   enum upcr_variable_type type;
-  size_t field, bytes;     /* offset and size in struct upcr_options */
-  size_t least, most;      /* of UPCR_NUMBER and UPCR_BYTES */
+  size_t field, bytes; /* offset and size in struct upcr_options */
+  size_t least, most;  /* of UPCR_NUMBER and UPCR_BYTES */
   struct
   {
     const char *name, *help;
-  } choices[4];            /* in the order of their enumeration */
-  const char *preset;      /* the default, for help, or NULL */
-  const char *help;        /* a phrase */
-  const char *man;         /* sentences that the manual has besides, or NULL */
+  } choices[4];       /* in the order of their enumeration */
+  const char *preset; /* the default, for help, or NULL */
+  const char *help;   /* a phrase */
+  const char *man;    /* sentences that the manual has besides, or NULL */
 };
 
 extern const struct upcr_variable upcr_variables[];
@@ -41,7 +41,10 @@ extern const int upcr_variable_count;
 bool upcr_variable_parse (const struct upcr_variable *variable, const char *text, size_t *value);
 
 /* The next two write to TEXT, of this size. */
-enum { UPCR_VARIABLE_TEXT_BYTES = 128 };
+enum
+{
+  UPCR_VARIABLE_TEXT_BYTES = 128
+};
 
 /* What upcr_variable_parse accepts: "a number from 1 to 1024", "none or core". */
 void upcr_variable_expected (const struct upcr_variable *variable, char *text);

@@ -11,7 +11,7 @@ struct upcr_thread_buffer
 {
   void *memory;
   size_t bytes;
-  struct upcr_thread_buffer *next;   /* of this thread, that has memory too */
+  struct upcr_thread_buffer *next; /* of this thread, that has memory too */
 };
 
 /* Makes it BYTES large and returns it; NULL (ENOMEM) leaves it as it was. */

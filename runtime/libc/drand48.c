@@ -8,24 +8,22 @@ static __thread struct drand48_data data;
 
 /* upcr_NAME by glibc's NAME_r: from the thread's state, or from the caller's with the
    thread's parameters. */
-#define OF_THREAD(type, name)                   \
-  type                                          \
-  upcr_##name (void)                            \
-  {                                             \
-    type result;                                \
-                                                \
-    name##_r (&data, &result);                  \
-    return result;                              \
+#define OF_THREAD(type, name)  \
+  type upcr_##name (void)      \
+  {                            \
+    type result;               \
+                               \
+    name##_r (&data, &result); \
+    return result;             \
   }
 
-#define OF_CALLER(type, name)                   \
-  type                                          \
-  upcr_##name (unsigned short state[3])         \
-  {                                             \
-    type result;                                \
-                                                \
-    name##_r (state, &data, &result);           \
-    return result;                              \
+#define OF_CALLER(type, name)                \
+  type upcr_##name (unsigned short state[3]) \
+  {                                          \
+    type result;                             \
+                                             \
+    name##_r (state, &data, &result);        \
+    return result;                           \
   }
 
 OF_THREAD (double, drand48)

@@ -9,7 +9,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum kind { ATEXIT, ON_EXIT, CXA_ATEXIT };
+enum kind
+{
+  ATEXIT,
+  ON_EXIT,
+  CXA_ATEXIT
+};
 
 struct handler
 {

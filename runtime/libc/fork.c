@@ -62,14 +62,14 @@ register_all (void)
 }
 
 int
-upcr_pthread_atfork (void (*prepare_one) (void), void (*parent_one) (void), void (*child_one) (void))
+upcr_pthread_atfork (void (*prepare_one) (void), void (*parent_one) (void),
+                     void (*child_one) (void))
 {
   struct fork_handlers one = { prepare_one, parent_one, child_one };
   size_t count = handler_count ();
 
   pthread_once (&once, register_all);
-  if (registration_error
-      || ((count + 1) * sizeof one > kept.bytes && !upcr_buffer_grow (&kept)))
+  if (registration_error || ((count + 1) * sizeof one > kept.bytes && !upcr_buffer_grow (&kept)))
     return ENOMEM;
   ((struct fork_handlers *) kept.memory)[count] = one;
   registered = count + 1;

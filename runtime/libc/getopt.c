@@ -15,9 +15,9 @@ __thread char *upcr_optarg;
 /* What a scan does at a word that is no option. */
 enum order
 {
-  PERMUTE,         /* skips it; at the end such words come last */
-  REQUIRE_ORDER,   /* ends: POSIXLY_CORRECT, or letters that begin with + */
-  RETURN_IN_ORDER  /* it is the argument of an option 1: letters that begin with - */
+  PERMUTE,        /* skips it; at the end such words come last */
+  REQUIRE_ORDER,  /* ends: POSIXLY_CORRECT, or letters that begin with + */
+  RETURN_IN_ORDER /* it is the argument of an option 1: letters that begin with - */
 };
 
 /* What a thread's scan remembers between calls. */
@@ -25,26 +25,26 @@ static __thread struct
 {
   bool is_begun;
   enum order order;
-  char *rest;       /* letters of the word at optind that are still to come */
-  int first, last;  /* argv[first] to argv[last - 1] were skipped */
-  char *argument;   /* what optarg and optopt get; what the program stores there */
-  int option;       /* … between calls is lost, as in glibc */
+  char *rest;      /* letters of the word at optind that are still to come */
+  int first, last; /* argv[first] to argv[last - 1] were skipped */
+  char *argument;  /* what optarg and optopt get; what the program stores there */
+  int option;      /* … between calls is lost, as in glibc */
 } scan;
 
 struct call
 {
   int argc;
   char **argv;
-  const char *letters;         /* without + or - */
-  const struct option *longs;  /* or NULL */
-  int *long_index;             /* or NULL */
+  const char *letters;        /* without + or - */
+  const struct option *longs; /* or NULL */
+  int *long_index;            /* or NULL */
   bool is_long_only;
   bool is_posix;
   bool prints;
 };
 
 static void complain (const struct call *call, const char *format, ...)
-  __attribute__ ((format (printf, 2, 3)));
+    __attribute__ ((format (printf, 2, 3)));
 
 static void
 complain (const struct call *call, const char *format, ...)
@@ -201,7 +201,8 @@ complain_of_ambiguity (const struct call *call, const struct option *found, size
                        const char *prefix)
 {
   flockfile (stderr);
-  complain (call, "%s: option '%s%s' is ambiguous; possibilities:", call->argv[0], prefix, scan.rest);
+  complain (call, "%s: option '%s%s' is ambiguous; possibilities:", call->argv[0], prefix,
+            scan.rest);
   for (const struct option *o = found; call->prints && o->name; o++)
     if (o == found || (is_start (o, length) && is_rival (call, found, o)))
       fprintf (stderr, " '%s%s'", prefix, o->name);
@@ -221,7 +222,8 @@ take_long (const struct call *call, const struct option *found, char *after, con
     scan.argument = after + 1;
   else if (*after)
     {
-      complain (call, "%s: option '%s%s' doesn't allow an argument\n", call->argv[0], prefix, found->name);
+      complain (call, "%s: option '%s%s' doesn't allow an argument\n", call->argv[0], prefix,
+                found->name);
       scan.option = found->val;
       return '?';
     }
@@ -229,7 +231,8 @@ take_long (const struct call *call, const struct option *found, char *after, con
     scan.argument = call->argv[upcr_optind++];
   else if (found->has_arg == required_argument)
     {
-      complain (call, "%s: option '%s%s' requires an argument\n", call->argv[0], prefix, found->name);
+      complain (call, "%s: option '%s%s' requires an argument\n", call->argv[0], prefix,
+                found->name);
       scan.option = found->val;
       return missing (call);
     }
@@ -381,23 +384,29 @@ upcr_getopt (int argc, char *const *argv, const char *letters)
 int
 upcr_posix_getopt (int argc, char *const *argv, const char *letters)
 {
-  return get_option ((struct call){ .argc = argc, .argv = (char **) argv, .letters = letters,
-                                    .is_posix = true });
+  return get_option (
+      (struct call){ .argc = argc, .argv = (char **) argv, .letters = letters, .is_posix = true });
 }
 
 int
 upcr_getopt_long (int argc, char *const *argv, const char *letters, const struct option *longs,
                   int *long_index)
 {
-  return get_option ((struct call){ .argc = argc, .argv = (char **) argv, .letters = letters,
-                                    .longs = longs, .long_index = long_index });
+  return get_option ((struct call){ .argc = argc,
+                                    .argv = (char **) argv,
+                                    .letters = letters,
+                                    .longs = longs,
+                                    .long_index = long_index });
 }
 
 int
-upcr_getopt_long_only (int argc, char *const *argv, const char *letters,
-                       const struct option *longs, int *long_index)
+upcr_getopt_long_only (int argc, char *const *argv, const char *letters, const struct option *longs,
+                       int *long_index)
 {
-  return get_option ((struct call){ .argc = argc, .argv = (char **) argv, .letters = letters,
-                                    .longs = longs, .long_index = long_index,
+  return get_option ((struct call){ .argc = argc,
+                                    .argv = (char **) argv,
+                                    .letters = letters,
+                                    .longs = longs,
+                                    .long_index = long_index,
                                     .is_long_only = true });
 }

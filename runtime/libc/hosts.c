@@ -14,7 +14,11 @@ tell (int error, int reason)
 }
 
 /* CALL, which ends with &reason. */
-#define WITH_REASON(call) ({ int reason = 0, error = call; tell (error, reason); })
+#define WITH_REASON(call)         \
+  ({                              \
+    int reason = 0, error = call; \
+    tell (error, reason);         \
+  })
 
 UPCR_LOOKUP (hostent, gethostbyname, (const char *name),
              WITH_REASON (gethostbyname_r (name, UPCR_ENTRY, &reason)))

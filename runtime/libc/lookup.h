@@ -10,20 +10,19 @@
 
 /* upcr_NAME PARAMETERS by CALL, an expression of entry, buffer and result that is
    ERANGE while the buffer is too small. */
-#define UPCR_LOOKUP(type, name, parameters, call)                                           \
-  struct type *                                                                             \
-  upcr_##name parameters                                                                    \
-  {                                                                                         \
-    static __thread struct type entry;                                                      \
-    static __thread struct upcr_thread_buffer buffer;                                                \
-    struct type *result = NULL;                                                             \
-                                                                                            \
-    if (!buffer.memory && !upcr_buffer_grow (&buffer))                                        \
-      return NULL;                                                                          \
-    while ((call) == ERANGE)                                                                \
-      if (!upcr_buffer_grow (&buffer))                                                        \
-        return NULL;                                                                        \
-    return result;                                                                          \
+#define UPCR_LOOKUP(type, name, parameters, call)      \
+  struct type *upcr_##name parameters                  \
+  {                                                    \
+    static __thread struct type entry;                 \
+    static __thread struct upcr_thread_buffer buffer;  \
+    struct type *result = NULL;                        \
+                                                       \
+    if (!buffer.memory && !upcr_buffer_grow (&buffer)) \
+      return NULL;                                     \
+    while ((call) == ERANGE)                           \
+      if (!upcr_buffer_grow (&buffer))                 \
+        return NULL;                                   \
+    return result;                                     \
   }
 
 /* What all the _r functions take last. */

@@ -14,7 +14,11 @@ size_t __mbsnrtowcs_chk (wchar_t *, const char **, size_t, size_t, mbstate_t *, 
 size_t __wcsnrtombs_chk (char *, const wchar_t **, size_t, size_t, mbstate_t *, size_t);
 
 /* In the block where it is written: the state of the calling thread. */
-#define OWN(state) ({ static __thread mbstate_t own; (state) ? (state) : &own; })
+#define OWN(state)                 \
+  ({                               \
+    static __thread mbstate_t own; \
+    (state) ? (state) : &own;      \
+  })
 
 /* -1 for what is no character, or not a whole one. */
 static int
@@ -74,30 +78,26 @@ upcr_wctomb_chk (char *text, wchar_t wide, size_t space)
 
 /* upcr_NAME, whose parameters end with the state, with the thread's where that is null;
    alone, or with the checked form of it, which has the same state. */
-#define ALONE(name, arguments, ...)                                                        \
-  size_t                                                                                   \
-  upcr_##name (__VA_ARGS__, mbstate_t *state)                                              \
-  {                                                                                        \
-    return name (ARGUMENTS arguments, OWN (state));                                        \
+#define ALONE(name, arguments, ...)                  \
+  size_t upcr_##name (__VA_ARGS__, mbstate_t *state) \
+  {                                                  \
+    return name (ARGUMENTS arguments, OWN (state));  \
   }
 
-#define WITH_CHECKED(name, arguments, ...)                                                 \
-  static mbstate_t *                                                                       \
-  name##_state (mbstate_t *state)                                                          \
-  {                                                                                        \
-    return OWN (state);                                                                    \
-  }                                                                                        \
-                                                                                           \
-  size_t                                                                                   \
-  upcr_##name (__VA_ARGS__, mbstate_t *state)                                              \
-  {                                                                                        \
-    return name (ARGUMENTS arguments, name##_state (state));                               \
-  }                                                                                        \
-                                                                                           \
-  size_t                                                                                   \
-  upcr_##name##_chk (__VA_ARGS__, mbstate_t *state, size_t space)                           \
-  {                                                                                        \
-    return __##name##_chk (ARGUMENTS arguments, name##_state (state), space);               \
+#define WITH_CHECKED(name, arguments, ...)                                    \
+  static mbstate_t *name##_state (mbstate_t *state)                           \
+  {                                                                           \
+    return OWN (state);                                                       \
+  }                                                                           \
+                                                                              \
+  size_t upcr_##name (__VA_ARGS__, mbstate_t *state)                          \
+  {                                                                           \
+    return name (ARGUMENTS arguments, name##_state (state));                  \
+  }                                                                           \
+                                                                              \
+  size_t upcr_##name##_chk (__VA_ARGS__, mbstate_t *state, size_t space)      \
+  {                                                                           \
+    return __##name##_chk (ARGUMENTS arguments, name##_state (state), space); \
   }
 
 ALONE (mbrlen, (text, bytes), const char *text, size_t bytes)
@@ -106,7 +106,7 @@ ALONE (mbrtoc16, (wide, text, bytes), char16_t *wide, const char *text, size_t b
 ALONE (c16rtomb, (text, wide), char *text, char16_t wide)
 ALONE (mbrtoc32, (wide, text, bytes), char32_t *wide, const char *text, size_t bytes)
 ALONE (c32rtomb, (text, wide), char *text, char32_t wide)
-#if __GLIBC_PREREQ (2, 36)
+#if __GLIBC_PREREQ(2, 36)
 ALONE (mbrtoc8, (unit, text, bytes), char8_t *unit, const char *text, size_t bytes)
 ALONE (c8rtomb, (text, unit), char *text, char8_t unit)
 #endif

@@ -9,7 +9,7 @@ struct visit
 {
   int (*visit) (struct dl_phdr_info *info, size_t size, void *data);
   void *data;
-  int result;      /* what is not 0 ends it */
+  int result; /* what is not 0 ends it */
 };
 
 static void
@@ -17,8 +17,10 @@ visit_range (void *start, size_t bytes, void *data)
 {
   struct visit *visit = data;
   ElfW (Phdr) segment = { .p_type = PT_LOAD, .p_flags = PF_R | PF_W, .p_memsz = bytes };
-  struct dl_phdr_info info = { .dlpi_addr = (ElfW (Addr)) start, .dlpi_name = "[private data]",
-                               .dlpi_phdr = &segment, .dlpi_phnum = 1 };
+  struct dl_phdr_info info = { .dlpi_addr = (ElfW (Addr)) start,
+                               .dlpi_name = "[private data]",
+                               .dlpi_phdr = &segment,
+                               .dlpi_phnum = 1 };
 
   if (!visit->result)
     visit->result = visit->visit (&info, sizeof info, visit->data);

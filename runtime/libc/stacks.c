@@ -23,7 +23,7 @@ struct stack
   char *memory;
   size_t bytes;
   pthread_t thread;
-  pid_t tid;            /* 0 until it has begun */
+  pid_t tid; /* 0 until it has begun */
   bool is_detached;
 };
 

@@ -57,8 +57,9 @@ upcr_fcvt (double value, int digits, int *point, int *sign)
   static __thread char text[DOUBLE_BYTES];
   static __thread struct upcr_thread_buffer large;
 
-  if (!large.memory && (fcvt_r (value, digits, point, sign, text, sizeof text) != -1
-                        || !upcr_buffer_resize (&large, DBL_MAX_10_EXP + DOUBLE_BYTES)))
+  if (!large.memory
+      && (fcvt_r (value, digits, point, sign, text, sizeof text) != -1
+          || !upcr_buffer_resize (&large, DBL_MAX_10_EXP + DOUBLE_BYTES)))
     return text;
   fcvt_r (value, digits, point, sign, large.memory, large.bytes);
   return large.memory;
@@ -70,8 +71,9 @@ upcr_qfcvt (long double value, int digits, int *point, int *sign)
   static __thread char text[LONG_DOUBLE_BYTES];
   static __thread struct upcr_thread_buffer large;
 
-  if (!large.memory && (qfcvt_r (value, digits, point, sign, text, sizeof text) != -1
-                        || !upcr_buffer_resize (&large, LDBL_MAX_10_EXP + LONG_DOUBLE_BYTES)))
+  if (!large.memory
+      && (qfcvt_r (value, digits, point, sign, text, sizeof text) != -1
+          || !upcr_buffer_resize (&large, LDBL_MAX_10_EXP + LONG_DOUBLE_BYTES)))
     return text;
   qfcvt_r (value, digits, point, sign, large.memory, large.bytes);
   return large.memory;

@@ -18,11 +18,11 @@ static _Atomic uint32_t living[UPCR_MAX_THREADS];
 
 struct birth
 {
-  void *(*start) (void *);   /* or, for thrd_create, */
+  void *(*start) (void *); /* or, for thrd_create, */
   thrd_start_t start_c11;
   void *argument;
-  int upc_thread;            /* that created it */
-  bool is_library;           /* a shared library did, on its behalf */
+  int upc_thread;  /* that created it */
+  bool is_library; /* a shared library did, on its behalf */
 };
 
 /* Release: whoever waits for the thread sees what it did. */
@@ -126,8 +126,8 @@ int
 upcr_library_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                              void *(*start) (void *), void *argument)
 {
-  return create_thread (thread, attributes, (struct birth){ .start = start, .argument = argument,
-                                                            .is_library = true });
+  return create_thread (thread, attributes,
+                        (struct birth){ .start = start, .argument = argument, .is_library = true });
 }
 
 /* The result is in the pointer as in glibc, whose thrd_exit puts it there too. */
@@ -150,8 +150,8 @@ upcr_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
 int
 upcr_library_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
 {
-  return create_c11_thread (thread, (struct birth){ .start_c11 = start, .argument = argument,
-                                                    .is_library = true });
+  return create_c11_thread (
+      thread, (struct birth){ .start_c11 = start, .argument = argument, .is_library = true });
 }
 
 int

@@ -18,21 +18,20 @@ UPCR_LOOKUP (spwd, getspent, (void), getspent_r (UPCR_ENTRY))
 UPCR_LOOKUP (spwd, sgetspent, (const char *text), sgetspent_r (text, UPCR_ENTRY))
 
 /* From a stream: the line that did not fit is the next one again. */
-#define STREAM_LOOKUP(type, name)                                                           \
-  static int                                                                                \
-  name##_or_back (FILE *stream, struct type *entry, char *text, size_t bytes,               \
-                  struct type **result)                                                     \
-  {                                                                                         \
-    fpos_t position;                                                                        \
-    int error = fgetpos (stream, &position) ? errno                                         \
-                                         : name##_r (stream, entry, text, bytes, result);   \
-                                                                                            \
-    if (error == ERANGE && fsetpos (stream, &position))                                     \
-      return errno;                                                                         \
-    return error;                                                                           \
-  }                                                                                         \
-                                                                                            \
-  UPCR_LOOKUP (type, name, (FILE *stream), name##_or_back (stream, UPCR_ENTRY))
+#define STREAM_LOOKUP(type, name)                                                            \
+  static int name##_or_back (FILE *stream, struct type *entry, char *text, size_t bytes,     \
+                             struct type **result)                                           \
+  {                                                                                          \
+    fpos_t position;                                                                         \
+    int error = fgetpos (stream, &position) ? errno                                          \
+                                            : name##_r (stream, entry, text, bytes, result); \
+                                                                                             \
+    if (error == ERANGE && fsetpos (stream, &position))                                      \
+      return errno;                                                                          \
+    return error;                                                                            \
+  }                                                                                          \
+                                                                                             \
+  UPCR_LOOKUP (type, name, (FILE * stream), name##_or_back (stream, UPCR_ENTRY))
 
 STREAM_LOOKUP (passwd, fgetpwent)
 STREAM_LOOKUP (group, fgetgrent)

@@ -11,7 +11,10 @@
 /* The names of a sanitizer that is linked in rather than a shared library. It lets the program
    define the public ones. */
 #define INTERCEPTOR(name) extern char __interceptor_##name[] __attribute__ ((weak));
-#define INTERCEPTED(name) { #name, __interceptor_##name }
+#define INTERCEPTED(name)       \
+  {                             \
+#name, __interceptor_##name \
+  }
 
 INTERCEPTOR (pthread_create)
 INTERCEPTOR (pthread_join)
@@ -28,8 +31,9 @@ upcr_next_function (const char *name)
     const char *name;
     void *function;
   } intercepted[] = {
-    INTERCEPTED (pthread_create),       INTERCEPTED (pthread_join),         INTERCEPTED (pthread_tryjoin_np),
-    INTERCEPTED (pthread_timedjoin_np), INTERCEPTED (pthread_clockjoin_np), INTERCEPTED (pthread_detach),
+    INTERCEPTED (pthread_create),       INTERCEPTED (pthread_join),
+    INTERCEPTED (pthread_tryjoin_np),   INTERCEPTED (pthread_timedjoin_np),
+    INTERCEPTED (pthread_clockjoin_np), INTERCEPTED (pthread_detach),
   };
 
   for (size_t i = 0; i < sizeof intercepted / sizeof *intercepted; i++)

@@ -18,13 +18,16 @@
 
 /* One arena's hooks, first so that a hook finds its arena. THREAD is the
    partition, or SYMMETRIC. */
-enum { SYMMETRIC = -1 };
+enum
+{
+  SYMMETRIC = -1
+};
 
 struct arena
 {
   extent_hooks_t hooks;
   int thread;
-  unsigned index;      /* 0, jemalloc's own first one: not made yet */
+  unsigned index; /* 0, jemalloc's own first one: not made yet */
 };
 
 static struct arena symmetric_arena;
@@ -34,8 +37,8 @@ static struct arena local_arenas[UPCR_MAX_THREADS];
 static pthread_mutex_t arenas_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *
-extent_alloc (extent_hooks_t *hooks, void *new_addr, size_t size, size_t alignment,
-              bool *zero, bool *commit, unsigned index)
+extent_alloc (extent_hooks_t *hooks, void *new_addr, size_t size, size_t alignment, bool *zero,
+              bool *commit, unsigned index)
 {
   struct arena *arena = (struct arena *) hooks;
   uint64_t offset;

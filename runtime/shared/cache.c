@@ -12,7 +12,7 @@
 struct cache
 {
   unsigned arena;
-  unsigned number;   /* of jemalloc's tcache */
+  unsigned number; /* of jemalloc's tcache */
 };
 
 static __thread struct upcr_caches flags;

@@ -13,7 +13,10 @@
 
 #include <string.h>
 
-enum { PIECE_BYTES = 256 << 10 };
+enum
+{
+  PIECE_BYTES = 256 << 10
+};
 
 void
 upcr_copy_long (void *dst, const void *src, size_t bytes)

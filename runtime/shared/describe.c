@@ -17,12 +17,10 @@ upcr_segment_describe (const void *address, char *buffer, unsigned long bytes)
   if (thread == 0 && offset < UPCR_NULL_BYTES)
     snprintf (buffer, bytes, "access through a null pointer-to-shared");
   else if (thread >= (uint64_t) THREADS)
-    snprintf (buffer, bytes,
-              "access through a pointer-to-shared with affinity to thread %lu of %d",
+    snprintf (buffer, bytes, "access through a pointer-to-shared with affinity to thread %lu of %d",
               (unsigned long) thread, THREADS);
   else
-    snprintf (buffer, bytes,
-              "access outside of the shared data: thread %lu, offset 0x%lx",
+    snprintf (buffer, bytes, "access outside of the shared data: thread %lu, offset 0x%lx",
               (unsigned long) thread, (unsigned long) offset);
   return 1;
 }

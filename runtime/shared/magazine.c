@@ -22,7 +22,7 @@ upcr_magazines_empty (int flags)
 {
   uint64_t offset;
 
-  for (unsigned class = 1; class < UPCR_CLASSES; class++)
+  for (unsigned class = 1; class < UPCR_CLASSES; class ++)
     while ((offset = upcr_magazine_take (class)))
       dallocx (upcr_segment_address (MYTHREAD, offset), flags);
   free (upcr_magazines);

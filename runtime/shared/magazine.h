@@ -18,12 +18,16 @@
 #include <stdint.h>
 
 /* A class is a size in units of UPCR_SHADOW_UNIT: up to 512 bytes. 0: no small block. */
-enum { UPCR_CLASSES = 33, UPCR_MAGAZINE_BLOCKS = 127 };
+enum
+{
+  UPCR_CLASSES = 33,
+  UPCR_MAGAZINE_BLOCKS = 127
+};
 
 struct upcr_magazine
 {
   uint64_t count;
-  uint64_t offsets[UPCR_MAGAZINE_BLOCKS];   /* in the thread's own partition */
+  uint64_t offsets[UPCR_MAGAZINE_BLOCKS]; /* in the thread's own partition */
 };
 
 /* One for each class. Null until the thread frees a small block. */

@@ -90,7 +90,8 @@ reserve (int threads, uint64_t extent)
 
   if (!reserve_ranges (upcr_segment_address (0, 0), UPCR_STRIDE, extent, threads))
     return false;
-  if (reserve_ranges (upcr_shadow_address (0, 0), UPCR_SHADOW_STRIDE, shadow_bytes (extent), threads))
+  if (reserve_ranges (upcr_shadow_address (0, 0), UPCR_SHADOW_STRIDE, shadow_bytes (extent),
+                      threads))
     return true;
   error = errno;
   for (int t = 0; t < threads; t++)

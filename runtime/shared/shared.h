@@ -58,7 +58,10 @@ void upcr_heap_free (upcr_pts block, const char *what);
 /* Private pointers to the shared objects of any thread. */
 
 /* The kinds of memory of upc_castable.h: all of them. */
-enum { UPCR_CASTABLE_ALL = 15 };
+enum
+{
+  UPCR_CASTABLE_ALL = 15
+};
 
 /* upc_thread_info_t. Returned in two registers; objects that know only the first two
    members look into the first. */

@@ -28,7 +28,10 @@ upcr_zone_init (int threads, uint64_t start, uint64_t top)
 /* Pages of 2 MiB, where the system has them, save page faults and misses of the TLB. Measured
    on an AMD EPYC, for 64 MiB: the first touch takes a quarter of its time, a sum 10 % less, a
    copy 5 %. In a smaller stretch they could take several times the memory that it holds. */
-enum { HUGE_PAGES_FROM = 4 << 20 };
+enum
+{
+  HUGE_PAGES_FROM = 4 << 20
+};
 
 bool
 upcr_zone_open (int thread, uint64_t offset, size_t size)
@@ -110,7 +113,8 @@ grow_local (int thread, size_t size, size_t alignment)
   if (size > begin)
     return 0;
   offset = (begin - size) & -(uint64_t) alignment;
-  if (offset < limit || !open_shadow (thread, offset, size) || !upcr_zone_open (thread, offset, size))
+  if (offset < limit || !open_shadow (thread, offset, size)
+      || !upcr_zone_open (thread, offset, size))
     return 0;
   atomic_store_explicit (&upcr_zone.local_begin[thread], offset, memory_order_relaxed);
   return offset;

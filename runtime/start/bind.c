@@ -6,7 +6,6 @@
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
 
-
 #include <dlfcn.h>
 #include <hwloc.h>
 

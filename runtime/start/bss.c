@@ -3,7 +3,6 @@
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
 
-
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -45,7 +44,9 @@ upcr_bss_describe (const void *address, char *buffer, unsigned long bytes)
   for (const struct piece *piece = __start_upc_bss_bounds; piece < __stop_upc_bss_bounds; piece++)
     if (offset >= piece->start && offset < piece->end)
       {
-        snprintf (buffer, bytes, "access to large private data, which threads created by shared libraries do not have");
+        snprintf (
+            buffer, bytes,
+            "access to large private data, which threads created by shared libraries do not have");
         return 1;
       }
   return 0;

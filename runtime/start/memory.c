@@ -13,7 +13,10 @@
    of the first threads, until they have an arena each. */
 #define PROCESS_BYTES (12ul << 20)
 #define THREAD_BYTES (4ul << 20)
-enum { THREADS_WITH_ARENAS = 32 };
+enum
+{
+  THREADS_WITH_ARENAS = 32
+};
 
 static void
 require (size_t bytes, const char *what)
@@ -22,8 +25,8 @@ require (size_t bytes, const char *what)
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   if (probe == MAP_FAILED)
-    upcr_usage_error ("not enough memory to start %s, which needs %zu MiB more: %s", what, bytes >> 20,
-                      strerror (errno));
+    upcr_usage_error ("not enough memory to start %s, which needs %zu MiB more: %s", what,
+                      bytes >> 20, strerror (errno));
   munmap (probe, bytes);
 }
 

@@ -4,7 +4,6 @@
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,9 +55,9 @@ upcr_static_threads_of (const char *info, size_t bytes)
             upcr_usage_error ("%.*s was compiled for %d threads; expected 1 to 1024",
                               record.file_length, record.file, record.threads);
           if (first.file && first.threads != record.threads)
-            upcr_usage_error ("%.*s was compiled for %d threads, but %.*s for %d", first.file_length,
-                              first.file, first.threads, record.file_length, record.file,
-                              record.threads);
+            upcr_usage_error ("%.*s was compiled for %d threads, but %.*s for %d",
+                              first.file_length, first.file, first.threads, record.file_length,
+                              record.file, record.threads);
           first = record;
         }
       info += length + 1;
@@ -69,6 +68,5 @@ upcr_static_threads_of (const char *info, size_t bytes)
 int
 upcr_static_threads (void)
 {
-  return upcr_static_threads_of (__start_upc_pgm_info,
-                                 __stop_upc_pgm_info - __start_upc_pgm_info);
+  return upcr_static_threads_of (__start_upc_pgm_info, __stop_upc_pgm_info - __start_upc_pgm_info);
 }

@@ -30,8 +30,8 @@
 struct thread
 {
   int index;
-  int status;      /* written by the thread, read after it is joined */
-  char **argv;     /* its own copy */
+  int status;  /* written by the thread, read after it is joined */
+  char **argv; /* its own copy */
   pthread_t handle;
 };
 
@@ -39,11 +39,11 @@ struct thread
 static struct
 {
   size_t bss_bytes; /* above each stack, unknown to glibc */
-  sigset_t signals;  /* blocked at first */
-  pid_t pid;         /* of the program, not of what it forks */
+  sigset_t signals; /* blocked at first */
+  pid_t pid;        /* of the program, not of what it forks */
   upcr_thread_body *body;
   int argc;
-  char *arguments;   /* the copies of threads 1 and up; live as long as the process */
+  char *arguments; /* the copies of threads 1 and up; live as long as the process */
   char **envp;
 } run;
 
@@ -201,7 +201,7 @@ asks_for_code_on_stacks (struct dl_phdr_info *info, size_t size, void *unused)
 struct slots
 {
   char *start;
-  size_t bytes, stack_bytes;  /* of one */
+  size_t bytes, stack_bytes; /* of one */
 };
 
 /* All stacks in one mapping, each above a guard that faults. glibc would map and
@@ -214,8 +214,8 @@ map_slots (int count)
   size_t bytes;
   int code = dl_iterate_phdr (asks_for_code_on_stacks, NULL) ? PROT_EXEC : 0;
 
-  slots.stack_bytes
-    = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095) & -4096ul;
+  slots.stack_bytes = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095)
+                      & -4096ul;
   slots.bytes = STACK_GUARD_BYTES + slots.stack_bytes + run.bss_bytes;
   bytes = count * slots.bytes;
   slots.start = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,

@@ -111,7 +111,8 @@ print_switches (FILE *out, enum format format)
 {
   char argument[UPCR_VARIABLE_TEXT_BYTES];
 
-  for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count; v++)
+  for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count;
+       v++)
     {
       if (!v->upcrun)
         continue;
@@ -133,7 +134,8 @@ print_variables (FILE *out, enum format format)
 
   if (format == MARKDOWN)
     fputs ("| variable | switch of the program | meaning | default |\n|---|---|---|---|\n", out);
-  for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count; v++)
+  for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count;
+       v++)
     {
       upcr_variable_argument (v, argument);
       if (format == MARKDOWN)

@@ -55,8 +55,8 @@ print_manual (const char *part)
   else if (strcmp (part, "variables.md") == 0)
     print_variables (stdout, MARKDOWN);
   else
-    fail (STATUS_USAGE, "invalid value '%s' for --manual; expected switches, variables or variables.md",
-          part);
+    fail (STATUS_USAGE,
+          "invalid value '%s' for --manual; expected switches, variables or variables.md", part);
   exit (0);
 }
 

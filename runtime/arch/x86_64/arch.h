@@ -28,7 +28,7 @@ upcr_fence_after_rmw (void)
 static inline void
 upcr_prefetch (const void *p)
 {
-  __asm__ volatile ("prefetcht0 %0" : : "m" (*(const char *) p));
+  __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *) p));
 }
 
 /* Ordered with other readings of the counter, but not with the loads and stores before it:
@@ -44,7 +44,11 @@ upcr_counter (void)
 static inline bool
 upcr_counter_is_invariant (void)
 {
-  enum { ADVANCED_POWER_MANAGEMENT = 0x80000007, INVARIANT_TSC = 1 << 8 };
+  enum
+  {
+    ADVANCED_POWER_MANAGEMENT = 0x80000007,
+    INVARIANT_TSC = 1 << 8
+  };
   unsigned a, b, c, d;
 
   return __get_cpuid (ADVANCED_POWER_MANAGEMENT, &a, &b, &c, &d) && (d & INVARIANT_TSC);
@@ -70,7 +74,7 @@ upcr_has_fast_string_copy (void)
 static inline void
 upcr_string_copy (void *dst, const void *src, size_t bytes)
 {
-  __asm__ volatile ("rep movsb" : "+D" (dst), "+S" (src), "+c" (bytes) : : "memory");
+  __asm__ volatile("rep movsb" : "+D"(dst), "+S"(src), "+c"(bytes) : : "memory");
 }
 
 #define UPCR_WIDE_VECTORS "avx2"

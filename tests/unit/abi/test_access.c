@@ -7,14 +7,19 @@
 
 #include <string.h>
 
-enum { UNITS = 3, OFFSET = 8192, ROOM = 64 };
+enum
+{
+  UNITS = 3,
+  OFFSET = 8192,
+  ROOM = 64
+};
 
 typedef unsigned __int128 uint128;
 
 /* Values with a different byte in each place, so that a part moved shows. The first
    ten bytes are a normal number of x87: others do not survive a move. */
-static const unsigned char pattern[16]
-  = { 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0xbf, 0x99, 0x3f, 0xbb, 0xcc, 0xdd, 0xee, 0x0f, 0x1f };
+static const unsigned char pattern[16] = { 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0xbf,
+                                           0x99, 0x3f, 0xbb, 0xcc, 0xdd, 0xee, 0x0f, 0x1f };
 
 static upcr_pts block;
 
@@ -36,54 +41,54 @@ place (int thread, int distance)
 
 /* One type: relaxed and strict, with and without a place, aligned and not, in
    another thread's partition. VALUE_BYTES is what of the type carries the value. */
-#define ACCESS_TEST(name, type, value_bytes)                                    \
-  type __get##name##2 (upcr_pts p);                                             \
-  type __gets##name##2 (upcr_pts p);                                            \
-  type __getg##name##3 (upcr_pts p, const char *file, int line);                \
-  type __getsg##name##3 (upcr_pts p, const char *file, int line);               \
-  void __put##name##2 (upcr_pts p, type value);                                 \
-  void __puts##name##2 (upcr_pts p, type value);                                \
-  void __putg##name##4 (upcr_pts p, type value, const char *file, int line);    \
-  void __putsg##name##4 (upcr_pts p, type value, const char *file, int line);   \
-                                                                                \
-  static void check_##name##_at (upcr_pts p)                                    \
-  {                                                                             \
-    char *memory = upcr_pts_address (p);                                        \
-    type value = 0, got;                                                        \
-                                                                                \
-    memcpy (&value, pattern, value_bytes);                                      \
-    for (int form = 0; form < 4; form++)                                        \
-      {                                                                         \
-        memset (memory - 1, 0x7e, ROOM);                                        \
-        if (form == 0)                                                          \
-          __put##name##2 (p, value);                                            \
-        else if (form == 1)                                                     \
-          __puts##name##2 (p, value);                                           \
-        else if (form == 2)                                                     \
-          __putg##name##4 (p, value, "a.upc", 1);                               \
-        else                                                                    \
-          __putsg##name##4 (p, value, "a.upc", 1);                              \
-        assert_memory_equal (memory, pattern, value_bytes);                     \
-        assert_int_equal (memory[-1], 0x7e);                                    \
-        assert_int_equal (memory[sizeof (type)], 0x7e);                         \
-        if (form == 0)                                                          \
-          got = __get##name##2 (p);                                             \
-        else if (form == 1)                                                     \
-          got = __gets##name##2 (p);                                            \
-        else if (form == 2)                                                     \
-          got = __getg##name##3 (p, "a.upc", 1);                                \
-        else                                                                    \
-          got = __getsg##name##3 (p, "a.upc", 1);                               \
-        assert_memory_equal (&got, pattern, value_bytes);                       \
-        assert_null (upcr_here.file);                                           \
-      }                                                                         \
-  }                                                                             \
-                                                                                \
-  static void test_##name (void **state)                                        \
-  {                                                                             \
-    (void) state;                                                               \
-    check_##name##_at (place (0, 16));                                          \
-    check_##name##_at (place (UNITS - 1, 16));                                  \
+#define ACCESS_TEST(name, type, value_bytes)                                 \
+  type __get##name##2(upcr_pts p);                                           \
+  type __gets##name##2(upcr_pts p);                                          \
+  type __getg##name##3(upcr_pts p, const char *file, int line);              \
+  type __getsg##name##3(upcr_pts p, const char *file, int line);             \
+  void __put##name##2(upcr_pts p, type value);                               \
+  void __puts##name##2(upcr_pts p, type value);                              \
+  void __putg##name##4(upcr_pts p, type value, const char *file, int line);  \
+  void __putsg##name##4(upcr_pts p, type value, const char *file, int line); \
+                                                                             \
+  static void check_##name##_at (upcr_pts p)                                 \
+  {                                                                          \
+    char *memory = upcr_pts_address (p);                                     \
+    type value = 0, got;                                                     \
+                                                                             \
+    memcpy (&value, pattern, value_bytes);                                   \
+    for (int form = 0; form < 4; form++)                                     \
+      {                                                                      \
+        memset (memory - 1, 0x7e, ROOM);                                     \
+        if (form == 0)                                                       \
+          __put##name##2(p, value);                                          \
+        else if (form == 1)                                                  \
+          __puts##name##2(p, value);                                         \
+        else if (form == 2)                                                  \
+          __putg##name##4(p, value, "a.upc", 1);                             \
+        else                                                                 \
+          __putsg##name##4(p, value, "a.upc", 1);                            \
+        assert_memory_equal (memory, pattern, value_bytes);                  \
+        assert_int_equal (memory[-1], 0x7e);                                 \
+        assert_int_equal (memory[sizeof (type)], 0x7e);                      \
+        if (form == 0)                                                       \
+          got = __get##name##2(p);                                           \
+        else if (form == 1)                                                  \
+          got = __gets##name##2(p);                                          \
+        else if (form == 2)                                                  \
+          got = __getg##name##3(p, "a.upc", 1);                              \
+        else                                                                 \
+          got = __getsg##name##3(p, "a.upc", 1);                             \
+        assert_memory_equal (&got, pattern, value_bytes);                    \
+        assert_null (upcr_here.file);                                        \
+      }                                                                      \
+  }                                                                          \
+                                                                             \
+  static void test_##name (void **state)                                     \
+  {                                                                          \
+    (void) state;                                                            \
+    check_##name##_at (place (0, 16));                                       \
+    check_##name##_at (place (UNITS - 1, 16));                               \
   }
 
 ACCESS_TEST (qi, uint8_t, 1)
@@ -117,8 +122,8 @@ test_relaxed_unaligned (void **state)
 }
 
 /* Bulk copies: every function with and without a place. */
-#define BLOCK_FUNCTION(name, with, ...)                                         \
-  void name (__VA_ARGS__, size_t n);                                            \
+#define BLOCK_FUNCTION(name, with, ...) \
+  void name (__VA_ARGS__, size_t n);    \
   void with (__VA_ARGS__, size_t n, const char *file, int line);
 BLOCK_FUNCTION (__getblk3, __getgblk5, void *dst, upcr_pts src)
 BLOCK_FUNCTION (__getsblk3, __getsgblk5, void *dst, upcr_pts src)
@@ -132,22 +137,65 @@ BLOCK_FUNCTION (upc_memcpy, upc_memcpyg, upcr_pts dst, upcr_pts src)
 BLOCK_FUNCTION (upc_memset, upc_memsetg, upcr_pts dst, int c)
 
 static const size_t lengths[] = { 0, 1, 3, 16, 33, 1000 };
-enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
+enum
+{
+  LENGTHS = sizeof lengths / sizeof lengths[0]
+};
 
 typedef void get_function (void *dst, upcr_pts src, size_t n);
 typedef void put_function (upcr_pts dst, void *src, size_t n);
 typedef void copy_function (upcr_pts dst, upcr_pts src, size_t n);
 
-static void getg (void *d, upcr_pts s, size_t n) { __getgblk5 (d, s, n, "a.upc", 1); }
-static void getsg (void *d, upcr_pts s, size_t n) { __getsgblk5 (d, s, n, "a.upc", 1); }
-static void memgetg (void *d, upcr_pts s, size_t n) { upc_memgetg (d, s, n, "a.upc", 1); }
-static void putg (upcr_pts d, void *s, size_t n) { __putgblk5 (d, s, n, "a.upc", 1); }
-static void putsg (upcr_pts d, void *s, size_t n) { __putsgblk5 (d, s, n, "a.upc", 1); }
-static void memput (upcr_pts d, void *s, size_t n) { upc_memput (d, s, n); }
-static void memputg (upcr_pts d, void *s, size_t n) { upc_memputg (d, s, n, "a.upc", 1); }
-static void copyg (upcr_pts d, upcr_pts s, size_t n) { __copygblk5 (d, s, n, "a.upc", 1); }
-static void copysg (upcr_pts d, upcr_pts s, size_t n) { __copysgblk5 (d, s, n, "a.upc", 1); }
-static void memcpyg (upcr_pts d, upcr_pts s, size_t n) { upc_memcpyg (d, s, n, "a.upc", 1); }
+static void
+getg (void *d, upcr_pts s, size_t n)
+{
+  __getgblk5 (d, s, n, "a.upc", 1);
+}
+static void
+getsg (void *d, upcr_pts s, size_t n)
+{
+  __getsgblk5 (d, s, n, "a.upc", 1);
+}
+static void
+memgetg (void *d, upcr_pts s, size_t n)
+{
+  upc_memgetg (d, s, n, "a.upc", 1);
+}
+static void
+putg (upcr_pts d, void *s, size_t n)
+{
+  __putgblk5 (d, s, n, "a.upc", 1);
+}
+static void
+putsg (upcr_pts d, void *s, size_t n)
+{
+  __putsgblk5 (d, s, n, "a.upc", 1);
+}
+static void
+memput (upcr_pts d, void *s, size_t n)
+{
+  upc_memput (d, s, n);
+}
+static void
+memputg (upcr_pts d, void *s, size_t n)
+{
+  upc_memputg (d, s, n, "a.upc", 1);
+}
+static void
+copyg (upcr_pts d, upcr_pts s, size_t n)
+{
+  __copygblk5 (d, s, n, "a.upc", 1);
+}
+static void
+copysg (upcr_pts d, upcr_pts s, size_t n)
+{
+  __copysgblk5 (d, s, n, "a.upc", 1);
+}
+static void
+memcpyg (upcr_pts d, upcr_pts s, size_t n)
+{
+  upc_memcpyg (d, s, n, "a.upc", 1);
+}
 
 #define EACH(i, array) (size_t i = 0; i < sizeof array / sizeof array[0]; i++)
 
@@ -165,15 +213,17 @@ test_get_blocks (void **state)
   char got[1001];
 
   (void) state;
-  for EACH (f, gets)
-    for EACH (l, lengths)
+  for
+    EACH (f, gets)
+    for
+      EACH (l, lengths)
       {
         size_t n = lengths[l];
         char *source = upcr_pts_address (place (2, 5));
 
         fill (source, n, f);
         memset (got, 0x7e, sizeof got);
-        gets[f] (got, place (2, 5), n);
+        gets[f](got, place (2, 5), n);
         assert_memory_equal (got, source, n);
         assert_int_equal (got[n], 0x7e);
         assert_null (upcr_here.file);
@@ -187,15 +237,17 @@ test_put_blocks (void **state)
   char source[1000];
 
   (void) state;
-  for EACH (f, puts)
-    for EACH (l, lengths)
+  for
+    EACH (f, puts)
+    for
+      EACH (l, lengths)
       {
         size_t n = lengths[l];
         char *target = upcr_pts_address (place (1, 3));
 
         fill (source, n, f);
         memset (target, 0x7e, n + 1);
-        puts[f] (place (1, 3), source, n);
+        puts[f](place (1, 3), source, n);
         assert_memory_equal (target, source, n);
         assert_int_equal (target[n], 0x7e);
         assert_null (upcr_here.file);
@@ -205,19 +257,21 @@ test_put_blocks (void **state)
 static void
 test_copy_blocks (void **state)
 {
-  static copy_function *const copies[]
-    = { __copyblk3, copyg, __copysblk3, copysg, upc_memcpy, memcpyg };
+  static copy_function *const copies[] = { __copyblk3, copyg,      __copysblk3,
+                                           copysg,     upc_memcpy, memcpyg };
 
   (void) state;
-  for EACH (f, copies)
-    for EACH (l, lengths)
+  for
+    EACH (f, copies)
+    for
+      EACH (l, lengths)
       {
         size_t n = lengths[l];
         char *source = upcr_pts_address (place (0, 1)), *target = upcr_pts_address (place (2, 2));
 
         fill (source, n, f);
         memset (target, 0x7e, n + 1);
-        copies[f] (place (2, 2), place (0, 1), n);
+        copies[f](place (2, 2), place (0, 1), n);
         assert_memory_equal (target, source, n);
         assert_int_equal (target[n], 0x7e);
         assert_null (upcr_here.file);
@@ -243,7 +297,8 @@ test_memset (void **state)
   char *bytes = upcr_pts_address (place (1, 0));
 
   (void) state;
-  for EACH (l, lengths)
+  for
+    EACH (l, lengths)
     {
       bytes[lengths[l]] = 0x7e;
       upc_memset (place (1, 0), 0x1a5, lengths[l]);
@@ -261,20 +316,13 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_qi),
-    cmocka_unit_test (test_hi),
-    cmocka_unit_test (test_si),
-    cmocka_unit_test (test_di),
-    cmocka_unit_test (test_ti),
-    cmocka_unit_test (test_sf),
-    cmocka_unit_test (test_df),
-    cmocka_unit_test (test_tf),
-    cmocka_unit_test (test_xf),
-    cmocka_unit_test (test_relaxed_unaligned),
-    cmocka_unit_test (test_get_blocks),
-    cmocka_unit_test (test_put_blocks),
-    cmocka_unit_test (test_copy_blocks),
-    cmocka_unit_test (test_copy_to_itself),
+    cmocka_unit_test (test_qi),          cmocka_unit_test (test_hi),
+    cmocka_unit_test (test_si),          cmocka_unit_test (test_di),
+    cmocka_unit_test (test_ti),          cmocka_unit_test (test_sf),
+    cmocka_unit_test (test_df),          cmocka_unit_test (test_tf),
+    cmocka_unit_test (test_xf),          cmocka_unit_test (test_relaxed_unaligned),
+    cmocka_unit_test (test_get_blocks),  cmocka_unit_test (test_put_blocks),
+    cmocka_unit_test (test_copy_blocks), cmocka_unit_test (test_copy_to_itself),
     cmocka_unit_test (test_memset),
   };
 

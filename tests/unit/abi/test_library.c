@@ -33,9 +33,14 @@ struct short_info
 };
 void *upc_cast (upcr_pts p);
 struct info upc_thread_info (size_t thread);
-struct short_info upc_thread_info_as_others_see_it (size_t thread) __asm__ ("upc_thread_info");
+struct short_info upc_thread_info_as_others_see_it (size_t thread) __asm__("upc_thread_info");
 
-enum { TRANSFERS = 500, MAX_BYTES = 3000, THREAD_BYTES = TRANSFERS * MAX_BYTES };
+enum
+{
+  TRANSFERS = 500,
+  MAX_BYTES = 3000,
+  THREAD_BYTES = TRANSFERS * MAX_BYTES
+};
 
 static unsigned
 random_number (uint64_t *state)
@@ -87,10 +92,14 @@ start (struct areas a, int i, size_t n, bool explicitly)
 
   switch (i % 4)
     {
-    case 0: return explicitly ? upc_memcpy_nb (to, from, n) : (upc_memcpy_nbi (to, from, n), 0);
-    case 1: return explicitly ? upc_memget_nb (out, from, n) : (upc_memget_nbi (out, from, n), 0);
-    case 2: return explicitly ? upc_memput_nb (to, in, n) : (upc_memput_nbi (to, in, n), 0);
-    default: return explicitly ? upc_memset_nb (to, i, n) : (upc_memset_nbi (to, i, n), 0);
+    case 0:
+      return explicitly ? upc_memcpy_nb (to, from, n) : (upc_memcpy_nbi (to, from, n), 0);
+    case 1:
+      return explicitly ? upc_memget_nb (out, from, n) : (upc_memget_nbi (out, from, n), 0);
+    case 2:
+      return explicitly ? upc_memput_nb (to, in, n) : (upc_memput_nbi (to, in, n), 0);
+    default:
+      return explicitly ? upc_memset_nb (to, i, n) : (upc_memset_nbi (to, i, n), 0);
     }
 }
 
@@ -185,7 +194,11 @@ test_wrong_handles (void **state)
 static void
 casts (void)
 {
-  enum { BLOCK = 3, BLOCKS = 10 };
+  enum
+  {
+    BLOCK = 3,
+    BLOCKS = 10
+  };
   upcr_pts all = upcr_all_alloc (BLOCKS * THREADS, BLOCK * sizeof (int));
   static upcr_pts local[8], global[8];
 
@@ -203,7 +216,8 @@ casts (void)
   for (int t = 0; t < THREADS; t++)
     {
       for (int i = 0; i < BLOCK * BLOCKS; i++)
-        CHECK (*(int *) upc_cast (upcr_pts_make (t, upcr_pts_offset (all) + i * sizeof (int), i % BLOCK))
+        CHECK (*(int *) upc_cast (
+                   upcr_pts_make (t, upcr_pts_offset (all) + i * sizeof (int), i % BLOCK))
                == 1000 * t + i);
       CHECK (*(int *) upc_cast (local[t]) == t && *(int *) upc_cast (global[t]) == t);
     }

@@ -59,7 +59,10 @@ extern __thread unsigned long __upc_page1_ref, __upc_page2_ref;
 extern __thread void *__upc_page1_base, *__upc_page2_base;
 void *__upc_vm_map_addr (upcr_pts p);
 
-enum { PAGE_BITS = 25 };
+enum
+{
+  PAGE_BITS = 25
+};
 #define PAGE (1ul << PAGE_BITS)
 
 static int calls;

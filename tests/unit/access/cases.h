@@ -17,7 +17,10 @@
 
 /* Where the static shared data starts; the arrays of the model lie FIRST past it. */
 char __upc_shared_start[16384];
-enum { FIRST = 8192 };
+enum
+{
+  FIRST = 8192
+};
 #define ARRAY (__upc_shared_start + FIRST)
 
 #ifdef __UPC_STATIC_THREADS__
@@ -81,12 +84,12 @@ static void
 check_address (void *address, long i, long block, long bytes, const char *what)
 {
   struct place m = model (i, block, bytes);
-  unsigned long wanted
-    = __UPC_SEGMENT_BASE + ((unsigned long) m.thread << __UPC_STRIDE_BITS) + m.offset;
+  unsigned long wanted = __UPC_SEGMENT_BASE + ((unsigned long) m.thread << __UPC_STRIDE_BITS)
+                         + m.offset;
 
   if ((unsigned long) address != wanted)
-    fail_msg ("%s: element %ld, block %ld, size %ld, threads %d: %p, the model says %#lx", what,
-              i, block, bytes, MODEL_THREADS, address, wanted);
+    fail_msg ("%s: element %ld, block %ld, size %ld, threads %d: %p, the model says %#lx", what, i,
+              block, bytes, MODEL_THREADS, address, wanted);
 }
 
 /* All that one element J, reached from another one I, must satisfy. */
@@ -211,8 +214,8 @@ differences_are_right_up_to_the_partition (void **state)
 
       SET_THREADS (thread_counts[t]);
       last = ((1l << 34) - FIRST) / 8 * MODEL_THREADS - 1;
-      assert_int_equal (__upc_difference (__upc_element (ARRAY, last, 1, 8),
-                                          __upc_object (ARRAY), 1, 8), last);
+      assert_int_equal (
+          __upc_difference (__upc_element (ARRAY, last, 1, 8), __upc_object (ARRAY), 1, 8), last);
       check_address (__upc_element_address (ARRAY, last, 1, 8), last, 1, 8, "last");
     }
 }

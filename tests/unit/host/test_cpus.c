@@ -8,7 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_BYTES = 512, DEEP = 600 };
+enum
+{
+  PATH_BYTES = 512,
+  DEEP = 600
+};
 
 static char root[64];
 

@@ -6,14 +6,17 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { WORDS = 8 };
+enum
+{
+  WORDS = 8
+};
 
 struct row
 {
   const char *arguments[WORDS];   /* without argv[0] */
   const char *environment[WORDS]; /* NAME=VALUE */
   int static_threads;
-  const char *wanted;             /* what show prints, or the message */
+  const char *wanted; /* what show prints, or the message */
   int status;
 };
 
@@ -153,18 +156,27 @@ test_bad_thread_counts (void **state)
     { { 0 }, { "THREADS=0x4" }, 0, NOT_THREADS ("THREADS", "0x4"), 2 },
     { { 0 }, { "THREADS=4.0" }, 0, NOT_THREADS ("THREADS", "4.0"), 2 },
     { { 0 }, { "THREADS=4294967297" }, 0, NOT_THREADS ("THREADS", "4294967297"), 2 },
-    { { 0 }, { "UPC_THREADS=99999999999999999999" }, 0,
-      NOT_THREADS ("UPC_THREADS", "99999999999999999999"), 2 },
+    { { 0 },
+      { "UPC_THREADS=99999999999999999999" },
+      0,
+      NOT_THREADS ("UPC_THREADS", "99999999999999999999"),
+      2 },
     { { "-n", "0" }, { 0 }, 0, NOT_THREADS ("-n", "0"), 2 },
     { { "-n", "" }, { 0 }, 0, NOT_THREADS ("-n", ""), 2 },
     { { "-n", "-4" }, { 0 }, 0, NOT_THREADS ("-n", "-4"), 2 },
     { { "-n" }, { 0 }, 0, "prog: error: missing argument to '-n'\n", 2 },
     { { "-fupc-threads-" }, { 0 }, 0, NOT_THREADS ("-fupc-threads-", ""), 2 },
     { { "-fupc-threads-1e3" }, { 0 }, 0, NOT_THREADS ("-fupc-threads-", "1e3"), 2 },
-    { { "-fupc-thread-4" }, { 0 }, 0,
-      "prog: error: unknown switch '-fupc-thread-4'; -fupc-help lists them\n", 2 },
-    { { "-n", "2", "-fupc-helpme" }, { 0 }, 0,
-      "prog: error: unknown switch '-fupc-helpme'; -fupc-help lists them\n", 2 },
+    { { "-fupc-thread-4" },
+      { 0 },
+      0,
+      "prog: error: unknown switch '-fupc-thread-4'; -fupc-help lists them\n",
+      2 },
+    { { "-n", "2", "-fupc-helpme" },
+      { 0 },
+      0,
+      "prog: error: unknown switch '-fupc-helpme'; -fupc-help lists them\n",
+      2 },
   };
 
   (void) state;
@@ -177,15 +189,26 @@ test_compiled_in_threads (void **state)
   static const struct row rows[] = {
     { { "-n", "4" }, { 0 }, 4, "4:\n", 0 },
     { { 0 }, { "THREADS=4" }, 4, "4:\n", 0 },
-    { { "-n", "2" }, { 0 }, 4,
-      "prog: error: -n asks for 2 threads, but the program was compiled for 4\n", 2 },
-    { { "-fupc-threads-8" }, { 0 }, 4,
+    { { "-n", "2" },
+      { 0 },
+      4,
+      "prog: error: -n asks for 2 threads, but the program was compiled for 4\n",
+      2 },
+    { { "-fupc-threads-8" },
+      { 0 },
+      4,
       "prog: error: -fupc-threads- asks for 8 threads, but the program was compiled for 4\n",
       2 },
-    { { 0 }, { "UPC_THREADS=2" }, 4,
-      "prog: error: UPC_THREADS asks for 2 threads, but the program was compiled for 4\n", 2 },
-    { { 0 }, { "THREADS=8" }, 4,
-      "prog: error: THREADS asks for 8 threads, but the program was compiled for 4\n", 2 },
+    { { 0 },
+      { "UPC_THREADS=2" },
+      4,
+      "prog: error: UPC_THREADS asks for 2 threads, but the program was compiled for 4\n",
+      2 },
+    { { 0 },
+      { "THREADS=8" },
+      4,
+      "prog: error: THREADS asks for 8 threads, but the program was compiled for 4\n",
+      2 },
   };
 
   (void) state;
@@ -211,8 +234,9 @@ test_default_is_the_cpus (void **state)
 }
 
 #define STACK "UPC_STACK_SIZE=1M"
-#define NOT_SIZE(name, value) \
-  "prog: error: invalid value '" value "' for " name "; expected a size in bytes, or with suffix K, M or G\n"
+#define NOT_SIZE(name, value)                        \
+  "prog: error: invalid value '" value "' for " name \
+  "; expected a size in bytes, or with suffix K, M or G\n"
 
 static void
 test_sizes (void **state)
@@ -224,8 +248,11 @@ test_sizes (void **state)
     { { "-fupc-heap-5M" }, { STACK }, 0, "heap 5242880 stack 1048576 bind 0:\n", 0 },
     { { "-fupc-heap-5G" }, { STACK }, 0, "heap 5368709120 stack 1048576 bind 0:\n", 0 },
     { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=2m" }, 0, "heap 2097152 stack 1048576 bind 0:\n", 0 },
-    { { "-fupc-heap-1M" }, { STACK, "UPC_SHARED_HEAP_SIZE=2M" }, 0,
-      "heap 1048576 stack 1048576 bind 0:\n", 0 },
+    { { "-fupc-heap-1M" },
+      { STACK, "UPC_SHARED_HEAP_SIZE=2M" },
+      0,
+      "heap 1048576 stack 1048576 bind 0:\n",
+      0 },
     { { 0 }, { STACK, "UPC_BIND=core" }, 0, "heap 0 stack 1048576 bind 1:\n", 0 },
     { { 0 }, { STACK, "UPC_BIND=none" }, 0, "heap 0 stack 1048576 bind 0:\n", 0 },
     { { 0 }, { "UPC_STACK_SIZE=64K" }, 0, "heap 0 stack 65536 bind 0:\n", 0 },
@@ -245,23 +272,43 @@ test_bad_sizes (void **state)
     { { "-fupc-heap-1KB" }, { 0 }, 0, NOT_SIZE ("-fupc-heap-", "1KB"), 2 },
     { { "-fupc-heap-1T" }, { 0 }, 0, NOT_SIZE ("-fupc-heap-", "1T"), 2 },
     { { "-fupc-heap--1" }, { 0 }, 0, NOT_SIZE ("-fupc-heap-", "-1"), 2 },
-    { { "-fupc-heap-18446744073709551616" }, { 0 }, 0,
-      NOT_SIZE ("-fupc-heap-", "18446744073709551616"), 2 },
+    { { "-fupc-heap-18446744073709551616" },
+      { 0 },
+      0,
+      NOT_SIZE ("-fupc-heap-", "18446744073709551616"),
+      2 },
     { { "-fupc-heap-17179869184G" }, { 0 }, 0, NOT_SIZE ("-fupc-heap-", "17179869184G"), 2 },
     { { 0 }, { "UPC_SHARED_HEAP_SIZE=big" }, 0, NOT_SIZE ("UPC_SHARED_HEAP_SIZE", "big"), 2 },
-    { { 0 }, { "UPC_STACK_SIZE=1.5M" }, 0,
-      "prog: error: invalid value '1.5M' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n", 2 },
-    { { 0 }, { "UPC_STACK_SIZE=63K" }, 0,
-      "prog: error: invalid value '63K' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n", 2 },
-    { { 0 }, { "UPC_STACK_SIZE=1025G" }, 0,
-      "prog: error: invalid value '1025G' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n", 2 },
-    { { 0 }, { "UPC_STACK_SIZE=18446744073709551615" }, 0,
+    { { 0 },
+      { "UPC_STACK_SIZE=1.5M" },
+      0,
+      "prog: error: invalid value '1.5M' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n",
+      2 },
+    { { 0 },
+      { "UPC_STACK_SIZE=63K" },
+      0,
+      "prog: error: invalid value '63K' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n",
+      2 },
+    { { 0 },
+      { "UPC_STACK_SIZE=1025G" },
+      0,
+      "prog: error: invalid value '1025G' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n",
+      2 },
+    { { 0 },
+      { "UPC_STACK_SIZE=18446744073709551615" },
+      0,
       "prog: error: invalid value '18446744073709551615' for UPC_STACK_SIZE; expected a size from 64K to 1024G\n",
       2 },
-    { { 0 }, { "UPC_BIND=numa" }, 0,
-      "prog: error: invalid value 'numa' for UPC_BIND; expected none or core\n", 2 },
-    { { 0 }, { "UPC_BIND=" }, 0,
-      "prog: error: invalid value '' for UPC_BIND; expected none or core\n", 2 },
+    { { 0 },
+      { "UPC_BIND=numa" },
+      0,
+      "prog: error: invalid value 'numa' for UPC_BIND; expected none or core\n",
+      2 },
+    { { 0 },
+      { "UPC_BIND=" },
+      0,
+      "prog: error: invalid value '' for UPC_BIND; expected none or core\n",
+      2 },
   };
 
   (void) state;
@@ -284,9 +331,21 @@ test_check (void **state)
     { { 0 }, { 0 }, 0, "0\n", 0 },
     { { 0 }, { "UPC_CHECK=0" }, 0, "0\n", 0 },
     { { 0 }, { "UPC_CHECK=1" }, 0, "1\n", 0 },
-    { { 0 }, { "UPC_CHECK=yes" }, 0, "prog: error: invalid value 'yes' for UPC_CHECK; expected 0 or 1\n", 2 },
-    { { 0 }, { "UPC_CHECK=" }, 0, "prog: error: invalid value '' for UPC_CHECK; expected 0 or 1\n", 2 },
-    { { 0 }, { "UPC_CHECK=10" }, 0, "prog: error: invalid value '10' for UPC_CHECK; expected 0 or 1\n", 2 },
+    { { 0 },
+      { "UPC_CHECK=yes" },
+      0,
+      "prog: error: invalid value 'yes' for UPC_CHECK; expected 0 or 1\n",
+      2 },
+    { { 0 },
+      { "UPC_CHECK=" },
+      0,
+      "prog: error: invalid value '' for UPC_CHECK; expected 0 or 1\n",
+      2 },
+    { { 0 },
+      { "UPC_CHECK=10" },
+      0,
+      "prog: error: invalid value '10' for UPC_CHECK; expected 0 or 1\n",
+      2 },
   };
 
   (void) state;
@@ -322,10 +381,10 @@ static void
 test_help_lists_every_option (void **state)
 {
   static const struct row row = { { "-fupc-help" }, { "THREADS=2" }, 0, NULL, 0 };
-  static const char *const names[] = { "-fupc-threads-", "-n ", "UPC_THREADS", "THREADS",
-                                       "-fupc-heap-", "UPC_SHARED_HEAP_SIZE", "UPC_STACK_SIZE",
-                                       "UPC_BIND", "UPC_DEADLOCK", "UPC_WAIT", "UPC_CHECK",
-                                       "-fupc-help" };
+  static const char *const names[] = { "-fupc-threads-", "-n ",         "UPC_THREADS",
+                                       "THREADS",        "-fupc-heap-", "UPC_SHARED_HEAP_SIZE",
+                                       "UPC_STACK_SIZE", "UPC_BIND",    "UPC_DEADLOCK",
+                                       "UPC_WAIT",       "UPC_CHECK",   "-fupc-help" };
   struct child child = run_child (show_threads, &row);
 
   (void) state;

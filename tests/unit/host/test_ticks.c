@@ -26,7 +26,8 @@ clock_ns (void)
 {
   struct timespec time;
 
-  clock_gettime (upcr_ticks_are_counted (CLOCKSOURCE) ? CLOCK_MONOTONIC_RAW : CLOCK_MONOTONIC, &time);
+  clock_gettime (upcr_ticks_are_counted (CLOCKSOURCE) ? CLOCK_MONOTONIC_RAW : CLOCK_MONOTONIC,
+                 &time);
   return time.tv_sec * 1000000000ul + time.tv_nsec;
 }
 
@@ -167,7 +168,10 @@ test_ticks_never_decrease_across_cpus (void **state)
 
 /* Two threads in turn: a handover lies between their readings. The fence keeps the
    counter from being read before the handover is seen. */
-enum { TURNS = 2000 };
+enum
+{
+  TURNS = 2000
+};
 static _Atomic uint64_t latest;
 static _Atomic int turn;
 static _Atomic int went_back;

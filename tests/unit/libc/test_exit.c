@@ -7,8 +7,16 @@
 
 static __thread int step;
 
-static void third (void) { CHECK (step++ == 2); }
-static void second_of (void *argument) { CHECK (argument == &step && step++ == 1); }
+static void
+third (void)
+{
+  CHECK (step++ == 2);
+}
+static void
+second_of (void *argument)
+{
+  CHECK (argument == &step && step++ == 1);
+}
 static void
 first (int status, void *argument)
 {

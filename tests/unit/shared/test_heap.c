@@ -7,19 +7,35 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { BLOCKS = 200, ROUNDS = 50 };
+enum
+{
+  BLOCKS = 200,
+  ROUNDS = 50
+};
 
 /* Threads 0 and 2; ThreadSanitizer has one of its own. */
 #ifdef UPCR_TSAN
-enum { LEFT = 3 };
+enum
+{
+  LEFT = 3
+};
 #else
-enum { LEFT = 2 };
+enum
+{
+  LEFT = 2
+};
 #endif
 
-static const size_t sizes[] = { 1,    7,    8,    9,     15,    16,    17,     24,     48,     64,
-                                100,  128,  1000, 4095,  4096,  4097,  14336,  14337,  16384,  30000,
-                                65536, 100000, 1 << 20, 2 << 20, (2 << 20) + 1, 5 << 20, 33 << 20 };
-enum { SIZES = sizeof sizes / sizeof sizes[0] };
+static const size_t sizes[] = { 1,       7,       8,       9,       15,
+                                16,      17,      24,      48,      64,
+                                100,     128,     1000,    4095,    4096,
+                                4097,    14336,   14337,   16384,   30000,
+                                65536,   100000,  1 << 20, 2 << 20, (2 << 20) + 1,
+                                5 << 20, 33 << 20 };
+enum
+{
+  SIZES = sizeof sizes / sizeof sizes[0]
+};
 
 static void
 fill (upcr_pts p, int value, size_t bytes)
@@ -237,7 +253,10 @@ test_small_blocks_make_room (void **state)
 static void
 small_sizes (void)
 {
-  enum { EACH = 300 };
+  enum
+  {
+    EACH = 300
+  };
   static upcr_pts p[EACH];
 
   for (int round = 0; round < 3; round++)
@@ -466,7 +485,8 @@ static void
 test_double_free (void **state)
 {
   (void) state;
-  expect_message (free_twice, "prog: error: thread 0: upc_free: block already freed: thread 0, offset 0x");
+  expect_message (free_twice,
+                  "prog: error: thread 0: upc_free: block already freed: thread 0, offset 0x");
   expect_message (free_symmetric_twice,
                   "prog: error: thread 0: upc_all_free: block already freed: thread 0, offset 0x");
   expect_message (free_large_twice,
@@ -480,25 +500,60 @@ free_at (upcr_pts p, ptrdiff_t distance, uint32_t phase)
                   "upc_free");
 }
 
-static void free_8_inside (void) { free_at (upcr_local_alloc (100), 8, 0); }
-static void free_16_inside (void) { free_at (upcr_local_alloc (100), 16, 0); }
-static void free_page_inside (void) { free_at (upcr_local_alloc (100000), 4096, 0); }
-static void free_symmetric_inside (void) { free_at (upcr_symmetric_alloc (4, 1 << 20), 1 << 20, 0); }
-static void free_with_phase (void) { free_at (upcr_symmetric_alloc (4, 100), 0, 1); }
-static void free_static (void) { upcr_heap_free (upcr_pts_make (0, 4100, 0), "upc_free"); }
-static void free_wild (void) { upcr_heap_free (upcr_pts_make (0, UPCR_STRIDE - 16, 0), "upc_free"); }
-static void free_foreign (void) { upcr_heap_free (upcr_pts_make (1000, 4096, 0), "upc_free"); }
+static void
+free_8_inside (void)
+{
+  free_at (upcr_local_alloc (100), 8, 0);
+}
+static void
+free_16_inside (void)
+{
+  free_at (upcr_local_alloc (100), 16, 0);
+}
+static void
+free_page_inside (void)
+{
+  free_at (upcr_local_alloc (100000), 4096, 0);
+}
+static void
+free_symmetric_inside (void)
+{
+  free_at (upcr_symmetric_alloc (4, 1 << 20), 1 << 20, 0);
+}
+static void
+free_with_phase (void)
+{
+  free_at (upcr_symmetric_alloc (4, 100), 0, 1);
+}
+static void
+free_static (void)
+{
+  upcr_heap_free (upcr_pts_make (0, 4100, 0), "upc_free");
+}
+static void
+free_wild (void)
+{
+  upcr_heap_free (upcr_pts_make (0, UPCR_STRIDE - 16, 0), "upc_free");
+}
+static void
+free_foreign (void)
+{
+  upcr_heap_free (upcr_pts_make (1000, 4096, 0), "upc_free");
+}
 
 static void
 test_free_of_what_is_no_block (void **state)
 {
-  static upc_body *const bodies[]
-    = { free_8_inside, free_16_inside, free_page_inside, free_symmetric_inside,
-        free_with_phase, free_static, free_wild, free_foreign };
+  static upc_body *const bodies[] = { free_8_inside,    free_16_inside,
+                                      free_page_inside, free_symmetric_inside,
+                                      free_with_phase,  free_static,
+                                      free_wild,        free_foreign };
 
   (void) state;
   for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++)
-    expect_message (bodies[i], "prog: error: thread 0: upc_free: not the start of a block in the shared heap: thread ");
+    expect_message (
+        bodies[i],
+        "prog: error: thread 0: upc_free: not the start of a block in the shared heap: thread ");
   expect_threads (1, 0, free_foreign, 1,
                   "prog: error: thread 0: upc_free: not the start of a block in the shared heap: "
                   "thread 1000, offset 0x1000, phase 0\n");

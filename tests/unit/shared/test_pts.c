@@ -45,10 +45,13 @@ static void
 test_parts (void **state)
 {
   (void) state;
-  for EACH (t, threads)
-    for EACH (o, offsets)
-      for EACH (p, phases)
-        check_parts (threads[t], offsets[o], phases[p]);
+  for
+    EACH (t, threads)
+    for
+      EACH (o, offsets)
+      for
+        EACH (p, phases)
+      check_parts (threads[t], offsets[o], phases[p]);
 }
 
 static void

@@ -12,7 +12,7 @@ struct run
 {
   int threads;
   size_t heap_bytes;
-  size_t address_space;   /* limit in bytes above what is in use; 0: none */
+  size_t address_space; /* limit in bytes above what is in use; 0: none */
 };
 
 static size_t

@@ -9,7 +9,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096, UNITS = 3 };
+enum
+{
+  PAGE = 4096,
+  UNITS = 3
+};
 
 /* A segment of UNITS threads with HEAP bytes of heap behind the null page. */
 static void

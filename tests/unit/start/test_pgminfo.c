@@ -43,9 +43,11 @@ test_static_threads (void **state)
   assert_int_equal (threads_of (INFO (RECORD ("a.upc", "staticthreads=4 process") "\0")), 4);
   assert_int_equal (threads_of (INFO (RECORD ("a.upc", "staticthreads=1024 process") "\0")), 1024);
   /* Padding as section alignment leaves it, and objects that take any number. */
-  assert_int_equal (threads_of (INFO (RECORD ("a.upc", "dynamicthreads process") "\0\0\0\0\0\0"
-                                      RECORD ("b.upc", "staticthreads=4 process") "\0\0\0"
-                                      RECORD ("c.upc", "process staticthreads=4") "\0")), 4);
+  assert_int_equal (
+      threads_of (INFO (RECORD ("a.upc", "dynamicthreads process") "\0\0\0\0\0\0" RECORD (
+          "b.upc", "staticthreads=4 process") "\0\0\0" RECORD ("c.upc",
+                                                               "process staticthreads=4") "\0")),
+      4);
 }
 
 static void
@@ -65,10 +67,9 @@ test_disagreement_names_both (void **state)
 {
   (void) state;
   expect_child (read_info,
-                INFO (RECORD ("a.upc", "staticthreads=4 process") "\0"
-                      RECORD ("dir/b.upc", "staticthreads=8 process") "\0"),
-                2,
-                "prog: error: a.upc was compiled for 4 threads, but dir/b.upc for 8\n");
+                INFO (RECORD ("a.upc", "staticthreads=4 process") "\0" RECORD (
+                    "dir/b.upc", "staticthreads=8 process") "\0"),
+                2, "prog: error: a.upc was compiled for 4 threads, but dir/b.upc for 8\n");
 }
 
 static void
@@ -85,10 +86,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_dynamic_threads),
-    cmocka_unit_test (test_static_threads),
-    cmocka_unit_test (test_what_is_no_record),
-    cmocka_unit_test (test_disagreement_names_both),
+    cmocka_unit_test (test_dynamic_threads),   cmocka_unit_test (test_static_threads),
+    cmocka_unit_test (test_what_is_no_record), cmocka_unit_test (test_disagreement_names_both),
     cmocka_unit_test (test_impossible_counts),
   };
 

@@ -11,10 +11,10 @@ static __thread int *pointer __attribute__ ((used, tls_model ("local-exec")));
 static __thread char *middle __attribute__ ((used, tls_model ("local-exec")));
 static __thread char text[8] __attribute__ ((used, tls_model ("local-exec"))) = "abcdefg";
 
-__asm__ (".pushsection upc_fixups,\"a\",@progbits\n"
-         ".long pointer@tpoff, number@tpoff\n"
-         ".long middle@tpoff, text@tpoff + 3\n"
-         ".popsection");
+__asm__(".pushsection upc_fixups,\"a\",@progbits\n"
+        ".long pointer@tpoff, number@tpoff\n"
+        ".long middle@tpoff, text@tpoff + 3\n"
+        ".popsection");
 
 static __thread void *answer __attribute__ ((used, tls_model ("local-exec")));
 
@@ -25,10 +25,10 @@ resolve (void)
   return pointer == &number ? text : NULL;
 }
 
-__asm__ (".pushsection upc_choices,\"aw\",@progbits\n"
-         ".long answer@tpoff, 0\n"
-         ".quad resolve\n"
-         ".popsection");
+__asm__(".pushsection upc_choices,\"aw\",@progbits\n"
+        ".long answer@tpoff, 0\n"
+        ".quad resolve\n"
+        ".popsection");
 
 static __thread char calls[16];
 static __thread int called;
@@ -69,8 +69,8 @@ second_end (void)
 
 typedef void constructor (int, char **, char **);
 static constructor *const ctors[] __attribute__ ((used, section ("upc_ctors"))) = { first, second };
-static void (*const dtors[]) (void) __attribute__ ((used, section ("upc_dtors")))
-  = { first_end, second_end };
+static void (*const dtors[]) (void) __attribute__ ((used, section ("upc_dtors"))) = { first_end,
+                                                                                      second_end };
 
 /* Not through assertions: they leave a test by longjmp, which ends in its thread.
    Null when all is right. */
