@@ -81,7 +81,8 @@ print_help (void)
           "before its own arguments.\n\n",
           upcr_program);
   for (int i = 0; i < upcr_variable_count; i++)
-    print_variable (&upcr_variables[i]);
+    if (upcr_variables[i].help)
+      print_variable (&upcr_variables[i]);
   puts ("  " HELP "\n      print this list");
   exit (0);
 }

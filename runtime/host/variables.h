@@ -30,7 +30,7 @@ struct upcr_variable
     const char *name, *help;
   } choices[4];       /* in the order of their enumeration */
   const char *preset; /* the default, for help, or NULL */
-  const char *help;   /* a phrase */
+  const char *help;   /* a phrase; NULL: for tests, neither in help nor in the manual */
   const char *man;    /* sentences that the manual has besides, or NULL */
 };
 

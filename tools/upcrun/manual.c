@@ -137,6 +137,8 @@ print_variables (FILE *out, enum format format)
   for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count;
        v++)
     {
+      if (!v->help)
+        continue;
       upcr_variable_argument (v, argument);
       if (format == MARKDOWN)
         print_row (out, v, argument);
