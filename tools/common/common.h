@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* memory.c: memory that can be freed; the program ends where there is none. */
 
@@ -54,7 +55,8 @@ void text_free (struct text_buffer *buffer);
 void print_switch_help (const char *name, const char *argument, const char *help);
 void print_switch_roff (const char *name, const char *argument, const char *help,
                         const char *manual);
-void print_roff (const char *text);
+/* TEXT with what is special in roff escaped. */
+void print_roff (FILE *out, const char *text);
 
 /* message.c: messages in gcc's form, on standard error. */
 
@@ -71,6 +73,9 @@ enum
 _Noreturn void fail (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
 /* The same for a mistake in the command line, with STATUS_USAGE. */
 _Noreturn void fail_usage (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+/* The same with any status. */
+_Noreturn void fail_status (int status, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3), cold));
 /* FILE: error: …, then exit with STATUS_FAILED. */
 _Noreturn void fail_file (const char *file, const char *format, ...)
     __attribute__ ((format (printf, 2, 3), cold));

@@ -13,31 +13,31 @@ print_switch_help (const char *name, const char *argument, const char *help)
 
 /* In roff a hyphen is written \-, and a backslash \e. */
 void
-print_roff (const char *text)
+print_roff (FILE *out, const char *text)
 {
   for (; *text; text++)
     if (*text == '-')
-      fputs ("\\-", stdout);
+      fputs ("\\-", out);
     else if (*text == '\\')
-      fputs ("\\e", stdout);
+      fputs ("\\e", out);
     else
-      putchar (*text);
+      fputc (*text, out);
 }
 
 void
 print_switch_roff (const char *name, const char *argument, const char *help, const char *manual)
 {
   fputs (".TP\n\\fB", stdout);
-  print_roff (name);
+  print_roff (stdout, name);
   fputs ("\\fR\\fI", stdout);
-  print_roff (argument);
+  print_roff (stdout, argument);
   fputs ("\\fR\n", stdout);
   putchar (toupper ((unsigned char) help[0]));
-  print_roff (help + 1);
+  print_roff (stdout, help + 1);
   puts (".");
   if (manual)
     {
-      print_roff (manual);
+      print_roff (stdout, manual);
       putchar ('\n');
     }
 }

@@ -93,6 +93,17 @@ fail_usage (const char *format, ...)
 }
 
 void
+fail_status (int status, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  show_message (program_name, "error", format, args);
+  va_end (args);
+  exit (status);
+}
+
+void
 fail_file (const char *file, const char *format, ...)
 {
   va_list args;

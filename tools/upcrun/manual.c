@@ -2,18 +2,7 @@
 
 #include "tools/upcrun/upcrun.h"
 
-/* In roff a hyphen is written \-, and a backslash \e. */
-static void
-print_roff (FILE *out, const char *text)
-{
-  for (; *text; text++)
-    if (*text == '-')
-      fputs ("\\-", out);
-    else if (*text == '\\')
-      fputs ("\\e", out);
-    else
-      fputc (*text, out);
-}
+#include "tools/common/common.h"
 
 static void
 print_roff_heading (FILE *out, const char *name, const char *between, const char *argument)

@@ -4,33 +4,21 @@
 
 #include "tools/upcrun/upcrun.h"
 
+#include "tools/common/common.h"
 #include "tools/version.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+const char program_name[] = "upcrun";
+
 enum
 {
-  STATUS_USAGE = 2,
   STATUS_NOT_EXECUTABLE = 126, /* as a shell says it */
   STATUS_NOT_FOUND = 127
 };
-
-static _Noreturn void __attribute__ ((format (printf, 2, 3)))
-fail (int status, const char *format, ...)
-{
-  va_list args;
-
-  fputs ("upcrun: error: ", stderr);
-  va_start (args, format);
-  vfprintf (stderr, format, args);
-  va_end (args);
-  fputc ('\n', stderr);
-  exit (status);
-}
 
 static _Noreturn void
 print_help (void)
@@ -55,8 +43,8 @@ print_manual (const char *part)
   else if (strcmp (part, "variables.md") == 0)
     print_variables (stdout, MARKDOWN);
   else
-    fail (STATUS_USAGE,
-          "invalid value '%s' for --manual; expected switches, variables or variables.md", part);
+    fail_usage ("invalid value '%s' for --manual; expected switches, variables or variables.md",
+                part);
   exit (0);
 }
 
@@ -73,7 +61,7 @@ find_switch (const char *name)
   for (int i = 0; i < upcr_variable_count; i++)
     if (upcr_variables[i].upcrun && strcmp (name, upcr_variables[i].upcrun) == 0)
       return &upcr_variables[i];
-  fail (STATUS_USAGE, "unknown switch '%s'", name);
+  fail_usage ("unknown switch '%s'", name);
 }
 
 /* Variables for the same option are taken out of the environment. */
@@ -84,7 +72,7 @@ set_variable (const struct upcr_variable *variable, const char *value)
     if (upcr_variables[i].type == variable->type && upcr_variables[i].field == variable->field)
       unsetenv (upcr_variables[i].name);
   if (setenv (variable->name, value, 1) != 0)
-    fail (1, "%s: %s", variable->name, strerror (errno));
+    fail ("%s: %s", variable->name, strerror (errno));
 }
 
 static void
@@ -95,11 +83,11 @@ apply_switch (const char *name, const char *value)
   size_t unused;
 
   if (!value)
-    fail (STATUS_USAGE, "missing argument to '%s'", name);
+    fail_usage ("missing argument to '%s'", name);
   if (!upcr_variable_parse (variable, value, &unused))
     {
       upcr_variable_expected (variable, expected);
-      fail (STATUS_USAGE, "invalid value '%s' for %s; expected %s", value, name, expected);
+      fail_usage ("invalid value '%s' for %s; expected %s", value, name, expected);
     }
   set_variable (variable, value);
 }
@@ -118,7 +106,7 @@ read_switches (int argc, char **argv)
         print_help ();
       if (strcmp (argv[i], "--version") == 0)
         print_version ();
-      if (strncmp (argv[i], "--manual=", 9) == 0)
+      if (starts_with (argv[i], "--manual="))
         print_manual (argv[i] + 9);
       apply_switch (argv[i], argv[i + 1]);
     }
@@ -137,16 +125,11 @@ run (char **command)
   error = errno;
   if (error == ENOENT && !strchr (name, '/'))
     {
-      char *here = malloc (strlen (name) + 3);
-
-      if (!here)
-        fail (1, "out of memory");
-      sprintf (here, "./%s", name);
-      execv (here, command);
+      execv (arena_format ("./%s", name), command);
       error = errno;
     }
-  fail (error == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE, "cannot run '%s': %s", name,
-        strerror (error));
+  fail_status (error == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE, "cannot run '%s': %s",
+               name, strerror (error));
 }
 
 int
@@ -155,6 +138,6 @@ main (int argc, char **argv)
   int program = read_switches (argc, argv);
 
   if (program >= argc)
-    fail (STATUS_USAGE, "no program given");
+    fail_usage ("no program given");
   run (argv + program);
 }

@@ -55,6 +55,12 @@ act_fail_usage (void)
 }
 
 static void
+act_fail_status (void)
+{
+  fail_status (127, "cannot run '%s'", "x");
+}
+
+static void
 act_fail_file (void)
 {
   fail_file ("a.o", "truncated");
@@ -104,6 +110,8 @@ errors_end_the_program (void **state)
   assert_int_equal (status, 1);
   assert_string_equal (said (act_fail_usage, &status), "tool: error: unknown option '-x'\n");
   assert_int_equal (status, 2);
+  assert_string_equal (said (act_fail_status, &status), "tool: error: cannot run 'x'\n");
+  assert_int_equal (status, 127);
   assert_string_equal (said (act_fail_file, &status), "a.o: error: truncated\n");
   assert_int_equal (status, 1);
 }
