@@ -25,7 +25,7 @@ upcr_gasp_init (void)
   if (!upcr_find_tool ())
     return;
   if (pthread_atfork (NULL, NULL, end_in_child))
-    upcr_fatal ("no memory for a performance tool");
+    upcr_fatal ("out of memory for the performance tool");
   upct_gasp_tool = true;
   upcr_gasp_plain = &upcr_gasp_instrumented != NULL;
   upcr_before_exit = upcr_gasp_collective_exit;

@@ -50,7 +50,7 @@ map_list (size_t bytes)
     {
       /* The end of the run would close events, and there is no memory for more. */
       upcr_gasp_thread.is_active = false;
-      upcr_fatal ("no memory to follow the events of a thread, %zu deep", upcr_gasp_thread.count);
+      upcr_fatal ("out of memory for %zu nested events of a thread", upcr_gasp_thread.count);
     }
   return block;
 }

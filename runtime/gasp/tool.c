@@ -52,7 +52,7 @@ refuse_incomplete (void)
 
   for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
     if (!parts[i].function)
-      upcr_usage_error ("the performance tool has no %s (GASP 1.4, %s)", parts[i].name,
+      upcr_usage_error ("the performance tool does not define %s (GASP 1.4, %s)", parts[i].name,
                         parts[i].section);
 }
 

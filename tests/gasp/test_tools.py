@@ -148,7 +148,7 @@ def test_a_tool_that_lacks_a_function_is_refused(upct, flag, missing):
     tool = compiled(upct, "incomplete.c", "tool.o", *([flag] if flag else []))
     result = upct.run([upct.link(upct.fixture("gasp/few.c"), tool)], THREADS=2)
     assert (result.returncode, result.stdout, result.stderr) == (
-        2, "", f"prog: error: the performance tool has no {missing} (GASP 1.4, 3.2)\n")
+        2, "", f"prog: error: the performance tool does not define {missing} (GASP 1.4, 3.2)\n")
 
 
 @pytest.mark.parametrize("threads", [1, 3, 8])

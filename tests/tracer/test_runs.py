@@ -136,8 +136,8 @@ def test_a_run_that_is_under_way_can_be_looked_at(upct):
             other = upct.run([upct.path("drive"), "nothing"])
             assert other.returncode == 0
             assert (other.stderr
-                    == (f"drive: error: {upct.path('drive.trace')} is the trace of a run that is under way; "
-                        "this one is not traced (UPC_TRACE=DIRECTORY chooses another one)\n"))
+                    == (f"drive: error: {upct.path('drive.trace')} is the trace of a run in progress; "
+                        "this run is not traced (UPC_TRACE=DIRECTORY chooses another one)\n"))
         finally:
             process.kill()
 
@@ -183,7 +183,7 @@ def test_other_folders_are_left_alone(upct):
     os.makedirs(upct.path("drive.trace"))
     upct.write("drive.trace/thread-0.bin", "mine")
     result, folder = traced(upct, "-n", "2", "known")
-    assert result.stderr == (f"drive: error: {folder} is there and is no trace; the run is not traced "
+    assert result.stderr == (f"drive: error: {folder} exists and is not a trace; the run is not traced "
                              "(UPC_TRACE=DIRECTORY chooses another one)\n")
     assert read(folder, "thread-0.bin") == "mine"
 
@@ -227,7 +227,7 @@ def cut_run_is_right(upct, data, threads, pairs):
 @pytest.mark.parametrize("limit", ["", "x", "5X", "-1", "5Mb", "99999999999999999999", "9999999999G"])
 def test_a_limit_is_a_size(upct, limit):
     result, _ = traced(upct, "nothing", UPC_TRACE_LIMIT=limit)
-    wanted = "" if limit == "" else (f"drive: error: UPC_TRACE_LIMIT is '{limit}', not a size such as 500M; "
+    wanted = "" if limit == "" else (f"drive: error: invalid value '{limit}' for UPC_TRACE_LIMIT; expected a size such as 500M; "
                                      "the run is not traced\n")
     assert result.stderr == wanted if wanted else "report.html" in result.stderr
 

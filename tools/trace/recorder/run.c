@@ -224,23 +224,25 @@ prepare (void)
 
   if (!read_limit (&limit))
     {
-      trace_say ("error", "UPC_TRACE_LIMIT is '%s', not a size such as 500M; the run is not traced",
-                 getenv ("UPC_TRACE_LIMIT"));
+      trace_say (
+          "error",
+          "invalid value '%s' for UPC_TRACE_LIMIT; expected a size such as 500M; the run is not traced",
+          getenv ("UPC_TRACE_LIMIT"));
       return;
     }
   atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);
   if (!name_folder ())
-    trace_say ("error", "the name of the trace's folder is too long; the run is not traced");
+    trace_say ("error", "the name of the trace directory is too long; the run is not traced");
   else if (take_folder ())
     trace_run.has_folder = true;
   else if (errno == EWOULDBLOCK)
     trace_say ("error",
-               "%s is the trace of a run that is under way; this one is not traced "
+               "%s is the trace of a run in progress; this run is not traced "
                "(UPC_TRACE=DIRECTORY chooses another one)",
                trace_run.folder);
   else if (errno == EEXIST)
     trace_say ("error",
-               "%s is there and is no trace; the run is not traced "
+               "%s exists and is not a trace; the run is not traced "
                "(UPC_TRACE=DIRECTORY chooses another one)",
                trace_run.folder);
   else
