@@ -2,64 +2,33 @@
 
 #include "privatize/dwarf/cfi.h"
 
+#include "privatize/dwarf/constants.h"
+#include "privatize/dwarf/put.h"
+
 #include <string.h>
 
-enum
-{
-  DW_CFA_ADVANCE_LOC = 0x40, /* with the bytes in its low six bits */
-  DW_CFA_ADVANCE_LOC4 = 0x04,
-  DW_CFA_DEF_CFA_EXPRESSION = 0x0f,
-  DW_CFA_OFFSET_EXTENDED_SF = 0x11,
-  DW_CFA_DEF_CFA_SF = 0x12,
-  DW_CFA_VAL_OFFSET_SF = 0x15
-};
-
 /* The operation for each kind of rule. */
-static const unsigned char operations[] = { [RULE_NONE] = 0x06,
-                                            [RULE_SAME] = 0x08,
-                                            [RULE_UNDEFINED] = 0x07,
-                                            [RULE_OFFSET] = DW_CFA_OFFSET_EXTENDED_SF,
-                                            [RULE_VALUE_OFFSET] = DW_CFA_VAL_OFFSET_SF,
-                                            [RULE_REGISTER] = 0x09,
-                                            [RULE_EXPRESSION] = 0x10,
-                                            [RULE_VALUE_EXPRESSION] = 0x16 };
-
-void
-put_byte (struct section *section, unsigned byte)
-{
-  append_bytes (section, &(unsigned char){ byte }, 1);
-}
-
-static void
-put_uleb (struct section *section, uint64_t number)
-{
-  for (; number >= 0x80; number >>= 7)
-    put_byte (section, (number & 0x7f) | 0x80);
-  put_byte (section, number);
-}
-
-static void
-put_sleb (struct section *section, int64_t number)
-{
-  for (; number < -0x40 || number > 0x3f; number >>= 7)
-    put_byte (section, (number & 0x7f) | 0x80);
-  put_byte (section, number & 0x7f);
-}
-
-void
-put_number (struct section *section, uint32_t number)
-{
-  append_bytes (section, &number, sizeof number);
-}
+/* clang-format off */
+static const unsigned char operations[] = {
+  [RULE_NONE] = DW_CFA_restore_extended,
+  [RULE_SAME] = DW_CFA_same_value,
+  [RULE_UNDEFINED] = DW_CFA_undefined,
+  [RULE_OFFSET] = DW_CFA_offset_extended_sf,
+  [RULE_VALUE_OFFSET] = DW_CFA_val_offset_sf,
+  [RULE_REGISTER] = DW_CFA_register,
+  [RULE_EXPRESSION] = DW_CFA_expression,
+  [RULE_VALUE_EXPRESSION] = DW_CFA_val_expression
+};
+/* clang-format on */
 
 void
 put_advance (struct section *section, uint64_t bytes)
 {
   if (bytes < 0x40)
-    put_byte (section, DW_CFA_ADVANCE_LOC | bytes);
+    put_byte (section, DW_CFA_advance_loc | bytes);
   else
     {
-      put_byte (section, DW_CFA_ADVANCE_LOC4);
+      put_byte (section, DW_CFA_advance_loc4);
       put_number (section, bytes);
     }
 }
@@ -93,11 +62,11 @@ put_address_rule (struct section *section, const struct rule *rule)
 {
   if (rule->kind == RULE_EXPRESSION)
     {
-      put_byte (section, DW_CFA_DEF_CFA_EXPRESSION);
+      put_byte (section, DW_CFA_def_cfa_expression);
       put_expression (section, rule);
       return;
     }
-  put_byte (section, rule->number < 0 ? DW_CFA_DEF_CFA_SF : DW_CFA_DEF_CFA);
+  put_byte (section, rule->number < 0 ? DW_CFA_def_cfa_sf : DW_CFA_def_cfa);
   put_uleb (section, rule->base);
   if (rule->number < 0)
     put_sleb (section, rule->number / CFI_DATA_FACTOR);

@@ -3,6 +3,7 @@
    thread that is selected. That of a shared one becomes its address in the shared memory
    of thread 0, where a scalar is, and the first block of an array. */
 
+#include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/dwarf.h"
 #include "privatize/dwarf/locations.h"
 #include <upct/segment.h>
@@ -11,10 +12,6 @@
 
 enum
 {
-  DW_OP_ADDR = 0x03,
-  DW_OP_CONST4U = 0x0c,
-  DW_OP_NOP = 0x96,
-  DW_OP_GNU_PUSH_TLS_ADDRESS = 0xe0,
   ADDRESS_BYTES = 8
 };
 
@@ -38,12 +35,12 @@ retarget (Elf64_Rela *rela, uint64_t offset, uint32_t type)
 static void
 make_tls_expression (struct section *section, Elf64_Rela *rela)
 {
-  unsigned char *operator= section->data + rela->r_offset - 1;
+  unsigned char *operation = section->data + rela->r_offset - 1;
 
-  operator[0] = DW_OP_CONST4U;
-  memset (operator+ 1, 0, 4);
-  operator[5] = DW_OP_GNU_PUSH_TLS_ADDRESS;
-  memset (operator+ 6, DW_OP_NOP, 3);
+  operation[0] = DW_OP_const4u;
+  memset (operation + 1, 0, 4);
+  operation[5] = DW_OP_GNU_push_tls_address;
+  memset (operation + 6, DW_OP_nop, 3);
   retarget (rela, rela->r_offset, TARGET_RELOC_DTPOFF32);
 }
 
@@ -80,7 +77,7 @@ rewrite_section (struct object *object, struct section *section)
       if (!wants_private_address (object, rela))
         continue;
       if (expressions && is_pointer (rela) && rela->r_offset > 0
-          && section->data[rela->r_offset - 1] == DW_OP_ADDR)
+          && section->data[rela->r_offset - 1] == DW_OP_addr)
         make_tls_expression (section, rela);
       else if (is_pointer (rela) && strcmp (section->name, ".debug_addr") == 0)
         retarget (rela, rela->r_offset, TARGET_RELOC_DTPOFF64);

@@ -1,11 +1,12 @@
 #include "privatize/dwarf/dies.h"
 
+#include "privatize/dwarf/constants.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum
 {
-  DW_UT_COMPILE = 1,
   VERSION = 5,
   MOST_ABBREVIATIONS = 1 << 20
 };
@@ -27,7 +28,7 @@ skip_attributes (struct cursor *cursor)
     {
       name = read_uleb (cursor);
       form = read_uleb (cursor);
-      if (form == DW_FORM_IMPLICIT_CONST)
+      if (form == DW_FORM_implicit_const)
         read_sleb (cursor);
     }
   while ((name || form) && !cursor->is_bad);
@@ -89,7 +90,7 @@ read_unit (const struct object *object, const struct section *section,
     return false;
   body.end = cursor->at;
   is_known = read_number (&body, 2) == VERSION;
-  is_known = read_number (&body, 1) == DW_UT_COMPILE && is_known;
+  is_known = read_number (&body, 1) == DW_UT_compile && is_known;
   is_known = read_number (&body, 1) == sizeof (uint64_t) && is_known;
   if (!is_known || body.is_bad)
     return false;
@@ -130,7 +131,7 @@ fixed_bytes (uint64_t form, size_t offset_bytes)
     case 0x1f21:
       return offset_bytes;
     case 0x19: /* flag_present, implicit_const */
-    case DW_FORM_IMPLICIT_CONST:
+    case DW_FORM_implicit_const:
       return 0;
     default:
       return form < sizeof bytes && bytes[form] ? bytes[form] : -1;
@@ -159,7 +160,7 @@ skip_value (struct cursor *cursor, uint64_t form, size_t offset_bytes)
       read_bytes (cursor, read_number (cursor, 1));
       break;
     case 0x09: /* block, exprloc */
-    case DW_FORM_EXPRLOC:
+    case DW_FORM_exprloc:
       read_bytes (cursor, read_uleb (cursor));
       break;
     case 0x08: /* string */
@@ -203,7 +204,7 @@ read_die (struct unit *unit, struct die *die)
       struct attribute *attribute = &die->attributes[die->attribute_count];
       attribute->name = read_uleb (&declared);
       attribute->form = read_uleb (&declared);
-      attribute->implicit = attribute->form == DW_FORM_IMPLICIT_CONST ? read_sleb (&declared) : 0;
+      attribute->implicit = attribute->form == DW_FORM_implicit_const ? read_sleb (&declared) : 0;
       if (!attribute->name && !attribute->form)
         return !cursor->is_bad;
       attribute->value = cursor->at;

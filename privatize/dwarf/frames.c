@@ -2,41 +2,10 @@
 
 #include "privatize/dwarf/frames.h"
 
+#include "privatize/dwarf/constants.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-enum
-{
-  DW_EH_PE_OMIT = 0xff,
-  DW_EH_PE_ALIGNED = 0x50,
-
-  DW_CFA_ADVANCE_LOC = 0x40, /* in the upper two bits; as are the next two */
-  DW_CFA_OFFSET = 0x80,
-  DW_CFA_RESTORE = 0xc0,
-  DW_CFA_NOP = 0x00,
-  DW_CFA_ADVANCE_LOC1 = 0x02,
-  DW_CFA_ADVANCE_LOC2 = 0x03,
-  DW_CFA_ADVANCE_LOC4 = 0x04,
-  DW_CFA_OFFSET_EXTENDED = 0x05,
-  DW_CFA_RESTORE_EXTENDED = 0x06,
-  DW_CFA_UNDEFINED = 0x07,
-  DW_CFA_SAME_VALUE = 0x08,
-  DW_CFA_REGISTER = 0x09,
-  DW_CFA_REMEMBER_STATE = 0x0a,
-  DW_CFA_RESTORE_STATE = 0x0b,
-  DW_CFA_DEF_CFA = 0x0c,
-  DW_CFA_DEF_CFA_REGISTER = 0x0d,
-  DW_CFA_DEF_CFA_OFFSET = 0x0e,
-  DW_CFA_DEF_CFA_EXPRESSION = 0x0f,
-  DW_CFA_EXPRESSION = 0x10,
-  DW_CFA_OFFSET_EXTENDED_SF = 0x11,
-  DW_CFA_DEF_CFA_SF = 0x12,
-  DW_CFA_DEF_CFA_OFFSET_SF = 0x13,
-  DW_CFA_VAL_OFFSET = 0x14,
-  DW_CFA_VAL_OFFSET_SF = 0x15,
-  DW_CFA_VAL_EXPRESSION = 0x16,
-  DW_CFA_GNU_ARGS_SIZE = 0x2e
-};
 
 /* What a CIE says about its FDEs. */
 struct common
@@ -80,7 +49,7 @@ read_augmentation (struct cursor *cursor, const char *letters, struct common *co
     else if (*letters == 'P')
       {
         uint64_t encoding = read_number (cursor, 1);
-        if (encoding == DW_EH_PE_ALIGNED || !encoded_bytes (encoding))
+        if (encoding == DW_EH_PE_aligned || !encoded_bytes (encoding))
           cursor->is_bad = true;
         read_bytes (cursor, encoded_bytes (encoding));
       }
@@ -263,38 +232,38 @@ set_register (struct walker *walker, unsigned operation, uint64_t reg)
 
   switch (operation)
     {
-    case DW_CFA_OFFSET:
-    case DW_CFA_OFFSET_EXTENDED:
+    case DW_CFA_offset:
+    case DW_CFA_offset_extended:
       rule = (struct rule){ .kind = RULE_OFFSET, .number = read_uleb (program) * factor };
       break;
-    case DW_CFA_OFFSET_EXTENDED_SF:
+    case DW_CFA_offset_extended_sf:
       rule = (struct rule){ .kind = RULE_OFFSET,
                             .number = (uint64_t) read_sleb (program) * factor };
       break;
-    case DW_CFA_VAL_OFFSET:
+    case DW_CFA_val_offset:
       rule = (struct rule){ .kind = RULE_VALUE_OFFSET, .number = read_uleb (program) * factor };
       break;
-    case DW_CFA_VAL_OFFSET_SF:
+    case DW_CFA_val_offset_sf:
       rule = (struct rule){ .kind = RULE_VALUE_OFFSET,
                             .number = (uint64_t) read_sleb (program) * factor };
       break;
-    case DW_CFA_UNDEFINED:
+    case DW_CFA_undefined:
       rule.kind = RULE_UNDEFINED;
       break;
-    case DW_CFA_SAME_VALUE:
+    case DW_CFA_same_value:
       rule.kind = RULE_SAME;
       break;
-    case DW_CFA_REGISTER:
+    case DW_CFA_register:
       rule = (struct rule){ .kind = RULE_REGISTER, .base = read_uleb (program) };
       break;
-    case DW_CFA_EXPRESSION:
+    case DW_CFA_expression:
       rule = read_expression (program, RULE_EXPRESSION);
       break;
-    case DW_CFA_VAL_EXPRESSION:
+    case DW_CFA_val_expression:
       rule = read_expression (program, RULE_VALUE_EXPRESSION);
       break;
-    case DW_CFA_RESTORE:
-    case DW_CFA_RESTORE_EXTENDED:
+    case DW_CFA_restore:
+    case DW_CFA_restore_extended:
       if (reg < DWARF_REGISTERS)
         rule = walker->initial.registers[reg];
       break;
@@ -316,38 +285,38 @@ set_address (struct walker *walker, unsigned operation)
 
   switch (operation)
     {
-    case DW_CFA_NOP:
+    case DW_CFA_nop:
       return true;
-    case DW_CFA_GNU_ARGS_SIZE:
+    case DW_CFA_GNU_args_size:
       read_uleb (program);
       return true;
-    case DW_CFA_REMEMBER_STATE:
+    case DW_CFA_remember_state:
       if (walker->depth == REMEMBERED_STATES)
         return false;
       walker->remembered[walker->depth++] = walker->rules;
       return true;
-    case DW_CFA_RESTORE_STATE:
+    case DW_CFA_restore_state:
       if (!walker->depth)
         return false;
       walker->rules = walker->remembered[--walker->depth];
       return true;
-    case DW_CFA_DEF_CFA:
-    case DW_CFA_DEF_CFA_SF:
+    case DW_CFA_def_cfa:
+    case DW_CFA_def_cfa_sf:
       *address = (struct rule){ .kind = RULE_REGISTER, .base = read_uleb (program) };
-      address->number = operation == DW_CFA_DEF_CFA
+      address->number = operation == DW_CFA_def_cfa
                             ? read_uleb (program)
                             : (uint64_t) read_sleb (program) * walker->frame->data_factor;
       return true;
-    case DW_CFA_DEF_CFA_REGISTER:
+    case DW_CFA_def_cfa_register:
       address->base = read_uleb (program);
       return address->kind == RULE_REGISTER;
-    case DW_CFA_DEF_CFA_OFFSET:
+    case DW_CFA_def_cfa_offset:
       address->number = read_uleb (program);
       return address->kind == RULE_REGISTER;
-    case DW_CFA_DEF_CFA_OFFSET_SF:
+    case DW_CFA_def_cfa_offset_sf:
       address->number = (uint64_t) read_sleb (program) * walker->frame->data_factor;
       return address->kind == RULE_REGISTER;
-    case DW_CFA_DEF_CFA_EXPRESSION:
+    case DW_CFA_def_cfa_expression:
       *address = read_expression (program, RULE_EXPRESSION);
       return true;
     default:
@@ -359,10 +328,10 @@ set_address (struct walker *walker, unsigned operation)
 static bool
 read_advance (struct cursor *program, unsigned operation, uint64_t *bytes)
 {
-  if ((operation & 0xc0) == DW_CFA_ADVANCE_LOC)
+  if ((operation & 0xc0) == DW_CFA_advance_loc)
     *bytes = operation & 0x3f;
-  else if (operation >= DW_CFA_ADVANCE_LOC1 && operation <= DW_CFA_ADVANCE_LOC4)
-    *bytes = read_number (program, 1u << (operation - DW_CFA_ADVANCE_LOC1));
+  else if (operation >= DW_CFA_advance_loc1 && operation <= DW_CFA_advance_loc4)
+    *bytes = read_number (program, 1u << (operation - DW_CFA_advance_loc1));
   else
     return false;
   return true;

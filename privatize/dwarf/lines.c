@@ -8,17 +8,17 @@
 
 enum
 {
-  DW_LNS_COPY = 1,
-  DW_LNS_ADVANCE_PC,
-  DW_LNS_ADVANCE_LINE,
-  DW_LNS_SET_FILE,
-  DW_LNS_SET_COLUMN,
-  DW_LNS_NEGATE_STMT,
-  DW_LNS_SET_BASIC_BLOCK,
-  DW_LNS_CONST_ADD_PC,
-  DW_LNS_FIXED_ADVANCE_PC,
-  DW_LNE_END_SEQUENCE = 1,
-  DW_LNE_SET_ADDRESS = 2,
+  DW_LNS_copy = 1,
+  DW_LNS_advance_pc,
+  DW_LNS_advance_line,
+  DW_LNS_set_file,
+  DW_LNS_set_column,
+  DW_LNS_negate_stmt,
+  DW_LNS_set_basic_block,
+  DW_LNS_const_add_pc,
+  DW_LNS_fixed_advance_pc,
+  DW_LNE_end_sequence = 1,
+  DW_LNE_set_address = 2,
   MAX_OPERATION = 256
 };
 
@@ -91,10 +91,10 @@ do_extended (struct lines *lines)
   operand.end = lines->program.at;
   switch (read_number (&operand, 1))
     {
-    case DW_LNE_END_SEQUENCE:
+    case DW_LNE_end_sequence:
       begin_sequence (lines);
       break;
-    case DW_LNE_SET_ADDRESS:
+    case DW_LNE_set_address:
       set_address (lines, &operand);
       break;
     default:
@@ -109,25 +109,25 @@ do_standard (struct lines *lines, unsigned operation)
 
   switch (operation)
     {
-    case DW_LNS_COPY:
+    case DW_LNS_copy:
       add_row (lines);
       break;
-    case DW_LNS_ADVANCE_PC:
+    case DW_LNS_advance_pc:
       lines->offset += read_uleb (program) * lines->step;
       break;
-    case DW_LNS_ADVANCE_LINE:
+    case DW_LNS_advance_line:
       lines->line += read_sleb (program);
       break;
-    case DW_LNS_SET_FILE:
+    case DW_LNS_set_file:
       lines->file = read_uleb (program);
       break;
-    case DW_LNS_NEGATE_STMT:
+    case DW_LNS_negate_stmt:
       lines->is_statement = !lines->is_statement;
       break;
-    case DW_LNS_CONST_ADD_PC:
+    case DW_LNS_const_add_pc:
       lines->offset += (255 - lines->operations) / lines->range * lines->step;
       break;
-    case DW_LNS_FIXED_ADVANCE_PC:
+    case DW_LNS_fixed_advance_pc:
       lines->offset += read_number (program, 2);
       break;
     default:

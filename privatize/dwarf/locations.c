@@ -4,7 +4,9 @@
    number of the file or the line as an implicit constant. Otherwise the entry loses its
    linkage name, which its declaration has, too. */
 
+#include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/dies.h"
+#include "privatize/dwarf/put.h"
 #include "privatize/dwarf/locations.h"
 
 #include <stdlib.h>
@@ -12,16 +14,6 @@
 
 enum
 {
-  DW_OP_CONST1U = 0x08,
-  DW_OP_CONSTU = 0x10,
-  DW_OP_CONSTS = 0x11,
-  DW_OP_LIT0 = 0x30,
-  DW_OP_LIT31 = 0x4f,
-  DW_OP_PIECE = 0x93,
-  DW_OP_STACK_VALUE = 0x9f,
-  DW_OP_ADDRX = 0xa1,
-  DW_OP_GNU_CONST_INDEX = 0xfc, /* DW_OP_constx, which gdb 13 does not know */
-  DW_OP_GNU_PUSH_TLS_ADDRESS = 0xe0,
   LARGEST_BYTE = 0x7f /* of a ULEB128 of one byte */
 };
 
@@ -42,14 +34,6 @@ struct additions
   size_t count, capacity;
 };
 
-static void
-put_uleb (struct section *to, uint64_t number)
-{
-  for (; number > LARGEST_BYTE; number >>= 7)
-    append_bytes (to, &(unsigned char){ (number & LARGEST_BYTE) | 0x80 }, 1);
-  append_bytes (to, &(unsigned char){ number }, 1);
-}
-
 static size_t
 uleb_bytes (uint64_t number)
 {
@@ -69,25 +53,20 @@ put_abbreviation (struct additions *additions, const struct die *die,
 
   put_uleb (to, additions->first_code + additions->count);
   put_uleb (to, die->abbreviation->tag);
-  append_bytes (to, &(unsigned char){ die->abbreviation->has_children }, 1);
+  put_byte (to, die->abbreviation->has_children);
   for (size_t i = 0; i < die->attribute_count; i++)
     {
       const struct attribute *attribute = &die->attributes[i];
-      bool is_constant = attribute == spared && attribute->form == DW_FORM_DATA1;
+      bool is_constant = attribute == spared && attribute->form == DW_FORM_data1;
       if (attribute == spared && !is_constant)
         continue;
       put_uleb (to, attribute->name);
-      put_uleb (to, is_constant ? DW_FORM_IMPLICIT_CONST : attribute->form);
+      put_uleb (to, is_constant ? DW_FORM_implicit_const : attribute->form);
       /* Two bytes of an SLEB128 hold what one byte of data does. */
       if (is_constant)
         append_bytes (to, (unsigned char[]){ *attribute->value | 0x80, *attribute->value >> 7 }, 2);
-      else if (attribute->form == DW_FORM_IMPLICIT_CONST)
-        {
-          int64_t number = attribute->implicit;
-          for (; number < -0x40 || number > 0x3f; number >>= 7)
-            append_bytes (to, &(unsigned char){ (number & LARGEST_BYTE) | 0x80 }, 1);
-          append_bytes (to, &(unsigned char){ number & LARGEST_BYTE }, 1);
-        }
+      else if (attribute->form == DW_FORM_implicit_const)
+        put_sleb (to, attribute->implicit);
     }
   append_bytes (to, "\0", 2);
 }
@@ -98,7 +77,7 @@ static uint64_t
 find_code (struct additions *additions, const struct die *die, const struct attribute *spared)
 {
   struct addition wanted = { die->abbreviation, spared->name,
-                             spared->form == DW_FORM_DATA1 ? *spared->value : 0 };
+                             spared->form == DW_FORM_data1 ? *spared->value : 0 };
   size_t i = 0;
 
   while (i < additions->count
@@ -120,11 +99,11 @@ find_code (struct additions *additions, const struct die *die, const struct attr
 static const struct attribute *
 find_spared (const struct die *die)
 {
-  const struct attribute *spared = find_attribute (die, DW_AT_DECL_FILE, DW_FORM_DATA1);
+  const struct attribute *spared = find_attribute (die, DW_AT_decl_file, DW_FORM_data1);
 
   if (!spared)
-    spared = find_attribute (die, DW_AT_DECL_LINE, DW_FORM_DATA1);
-  return spared ? spared : find_attribute (die, DW_AT_LINKAGE_NAME, DW_FORM_STRX1);
+    spared = find_attribute (die, DW_AT_decl_line, DW_FORM_data1);
+  return spared ? spared : find_attribute (die, DW_AT_linkage_name, DW_FORM_strx1);
 }
 
 /* Moves the bytes of SECTION from FROM to TO on by one, up or down, and their
@@ -146,7 +125,7 @@ insert_operation (struct section *section, size_t spared, size_t at)
     shift (section, spared + 1, at--, -1);
   else
     shift (section, at, spared, 1);
-  section->data[at] = DW_OP_GNU_PUSH_TLS_ADDRESS;
+  section->data[at] = DW_OP_GNU_push_tls_address;
 }
 
 /* Skips what stands before the address of one piece of a variable whose other pieces
@@ -157,13 +136,13 @@ skip_constants (struct cursor *cursor)
   for (;;)
     {
       unsigned operation = read_number (cursor, 1);
-      if (operation >= DW_OP_CONST1U && operation < DW_OP_CONST1U + 8)
-        read_bytes (cursor, 1u << (operation - DW_OP_CONST1U) / 2);
-      else if (operation == DW_OP_PIECE || operation == DW_OP_CONSTU || operation == DW_OP_CONSTS)
+      if (operation >= DW_OP_const1u && operation < DW_OP_const1u + 8)
+        read_bytes (cursor, 1u << (operation - DW_OP_const1u) / 2);
+      else if (operation == DW_OP_piece || operation == DW_OP_constu || operation == DW_OP_consts)
         read_uleb (cursor);
       else if (cursor->is_bad
-               || !((operation >= DW_OP_LIT0 && operation <= DW_OP_LIT31)
-                    || operation == DW_OP_STACK_VALUE))
+               || !((operation >= DW_OP_lit0 && operation <= DW_OP_lit31)
+                    || operation == DW_OP_stack_value))
         return operation;
     }
 }
@@ -179,7 +158,7 @@ is_private_index (const struct object *object, const struct section *addresses, 
   uint64_t length = read_uleb (&cursor), index, offset;
   const Elf64_Rela *rela;
 
-  if (length >= LARGEST_BYTE || skip_constants (&cursor) != DW_OP_ADDRX || cursor.is_bad)
+  if (length >= LARGEST_BYTE || skip_constants (&cursor) != DW_OP_addrx || cursor.is_bad)
     return false;
   *operation = cursor.at - 1;
   index = read_uleb (&cursor);
@@ -195,7 +174,7 @@ static void
 rewrite_die (struct object *object, struct section *info, const struct section *addresses,
              uint64_t base, const struct die *die, struct additions *additions)
 {
-  const struct attribute *location = find_attribute (die, DW_AT_LOCATION, DW_FORM_EXPRLOC);
+  const struct attribute *location = find_attribute (die, DW_AT_location, DW_FORM_exprloc);
   const struct attribute *spared = find_spared (die);
   const unsigned char *operation, *end;
   uint64_t code;
@@ -205,7 +184,7 @@ rewrite_die (struct object *object, struct section *info, const struct section *
       || !(code = find_code (additions, die, spared)))
     return;
   info->data[location->value - info->data]++;
-  info->data[operation - info->data] = DW_OP_GNU_CONST_INDEX;
+  info->data[operation - info->data] = DW_OP_GNU_const_index;
   insert_operation (info, spared->value - info->data, end - info->data);
   for (size_t at = die->at - info->data; code; at++, code >>= 7)
     info->data[at] = (code & LARGEST_BYTE) | (code > LARGEST_BYTE ? 0x80 : 0);
@@ -233,7 +212,7 @@ replace_table (struct section *abbreviations, const struct unit *unit,
 static uint64_t
 address_base (const struct object *object, const struct section *info, const struct die *first)
 {
-  const struct attribute *base = find_attribute (first, DW_AT_ADDR_BASE, DW_FORM_SEC_OFFSET);
+  const struct attribute *base = find_attribute (first, DW_AT_addr_base, DW_FORM_sec_offset);
   const Elf64_Rela *rela = base ? relocation_at (info, base->value - info->data) : NULL;
 
   return rela ? object->symbols[ELF64_R_SYM (rela->r_info)].elf.st_value + rela->r_addend

@@ -10,43 +10,28 @@
    return address is where the thunk's last instruction, a jump, goes. */
 
 #include "privatize/dwarf/cfi.h"
+#include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/dwarf.h"
+#include "privatize/dwarf/put.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum
 {
-  DW_EH_PE_PCREL_SDATA4 = 0x1b,
-  ENTRY_ALIGNMENT = 8,
-  OFFSET_RULE = 0x80 /* DW_CFA_offset, with a register in its low six bits */
+  ENTRY_ALIGNMENT = 8
 };
 
 /* Version 1, "zR", factors 1 and -8, and the rules at the entry of a function. */
-static const unsigned char common_entry[] = { 20,
-                                              0,
-                                              0,
-                                              0,
-                                              0,
-                                              0,
-                                              0,
-                                              0,
-                                              1,
-                                              'z',
-                                              'R',
-                                              0,
-                                              1,
-                                              CFI_DATA_FACTOR & 0x7f,
-                                              DWARF_RETURN_ADDRESS,
-                                              1,
-                                              DW_EH_PE_PCREL_SDATA4,
-                                              DW_CFA_DEF_CFA,
-                                              DWARF_STACK_POINTER,
-                                              ENTRY_CFA_OFFSET,
-                                              OFFSET_RULE | DWARF_RETURN_ADDRESS,
-                                              ENTRY_RETURN_OFFSET / CFI_DATA_FACTOR,
-                                              DW_CFA_NOP,
-                                              DW_CFA_NOP };
+/* clang-format off */
+static const unsigned char common_entry[] = {
+  20, 0, 0, 0, 0, 0, 0, 0, 1, 'z', 'R', 0, 1, CFI_DATA_FACTOR & 0x7f, DWARF_RETURN_ADDRESS,
+  1, DW_EH_PE_pcrel_sdata4,
+  DW_CFA_def_cfa, DWARF_STACK_POINTER, ENTRY_CFA_OFFSET,
+  DW_CFA_offset | DWARF_RETURN_ADDRESS, ENTRY_RETURN_OFFSET / CFI_DATA_FACTOR,
+  DW_CFA_nop, DW_CFA_nop
+};
+/* clang-format on */
 
 /* What goes to the end of one .eh_frame section. */
 struct table
@@ -281,7 +266,7 @@ add_frame (struct description *d, uint32_t thunks, size_t first, size_t last,
   start_walk (&d->ahead, frame);
   put_all_rules (d, &fde, code, first, last);
   while ((section->header.sh_size - start) % ENTRY_ALIGNMENT)
-    put_byte (section, DW_CFA_NOP);
+    put_byte (section, DW_CFA_nop);
   length = section->header.sh_size - start - 4;
   memcpy (section->data + start, &length, sizeof length);
 }

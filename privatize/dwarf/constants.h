@@ -1,0 +1,89 @@
+/* The numbers of DWARF that are used here, by the names in its document. GNU's own have GNU in
+   their names. */
+
+#ifndef PRIVATIZE_DWARF_CONSTANTS_H
+#define PRIVATIZE_DWARF_CONSTANTS_H
+
+/* Call-frame instructions. The first three have an operand in their low six bits. */
+enum
+{
+  DW_CFA_advance_loc = 0x40,
+  DW_CFA_offset = 0x80,
+  DW_CFA_restore = 0xc0,
+  DW_CFA_nop = 0x00,
+  DW_CFA_advance_loc1 = 0x02,
+  DW_CFA_advance_loc2 = 0x03,
+  DW_CFA_advance_loc4 = 0x04,
+  DW_CFA_offset_extended = 0x05,
+  DW_CFA_restore_extended = 0x06,
+  DW_CFA_undefined = 0x07,
+  DW_CFA_same_value = 0x08,
+  DW_CFA_register = 0x09,
+  DW_CFA_remember_state = 0x0a,
+  DW_CFA_restore_state = 0x0b,
+  DW_CFA_def_cfa = 0x0c,
+  DW_CFA_def_cfa_register = 0x0d,
+  DW_CFA_def_cfa_offset = 0x0e,
+  DW_CFA_def_cfa_expression = 0x0f,
+  DW_CFA_expression = 0x10,
+  DW_CFA_offset_extended_sf = 0x11,
+  DW_CFA_def_cfa_sf = 0x12,
+  DW_CFA_def_cfa_offset_sf = 0x13,
+  DW_CFA_val_offset = 0x14,
+  DW_CFA_val_offset_sf = 0x15,
+  DW_CFA_val_expression = 0x16,
+  DW_CFA_GNU_args_size = 0x2e
+};
+
+/* Encodings of pointers in .eh_frame. */
+enum
+{
+  DW_EH_PE_pcrel_sdata4 = 0x1b,
+  DW_EH_PE_aligned = 0x50,
+  DW_EH_PE_omit = 0xff
+};
+
+/* Operations of expressions. */
+enum
+{
+  DW_OP_addr = 0x03,
+  DW_OP_const1u = 0x08,
+  DW_OP_const4u = 0x0c,
+  DW_OP_constu = 0x10,
+  DW_OP_consts = 0x11,
+  DW_OP_lit0 = 0x30,
+  DW_OP_lit31 = 0x4f,
+  DW_OP_piece = 0x93,
+  DW_OP_nop = 0x96,
+  DW_OP_stack_value = 0x9f,
+  DW_OP_addrx = 0xa1,
+  DW_OP_GNU_push_tls_address = 0xe0,
+  DW_OP_GNU_const_index = 0xfc
+};
+
+enum
+{
+  DW_UT_compile = 1
+};
+
+/* Attributes. */
+enum
+{
+  DW_AT_location = 0x02,
+  DW_AT_decl_file = 0x3a,
+  DW_AT_decl_line = 0x3b,
+  DW_AT_linkage_name = 0x6e,
+  DW_AT_addr_base = 0x73
+};
+
+/* Their forms. */
+enum
+{
+  DW_FORM_data1 = 0x0b,
+  DW_FORM_sec_offset = 0x17,
+  DW_FORM_exprloc = 0x18,
+  DW_FORM_implicit_const = 0x21,
+  DW_FORM_strx1 = 0x25
+};
+
+#endif
