@@ -85,10 +85,9 @@ def test_a_tool_may_be_in_cxx(upct):
     assert lines(out) == sorted(arguments(3) + ["1:1 5:1 9:1 14:1 15:1 26:1 27:1 "] * 3)
 
 
-def test_the_example_of_the_readme_works(upct):
-    with open(os.path.join(ROOT, "README.md")) as readme:
-        text = readme.read().split("cat >count.c <<'END'\n")[1].split("\n    END\n")[0]
-    tool = upct.write("count.c", "\n".join(line[4:] for line in text.split("\n")))
+def test_the_example_of_the_documents_works(upct):
+    with open(os.path.join(ROOT, "docs", "tracing.md")) as document:
+        tool = upct.write("count.c", document.read().split("cat >count.c <<'END'\n")[1].split("\nEND\n")[0])
     out = upct.check_output([upct.link(upct.fixture("gasp/few.c"), tool)], THREADS=3)
     assert lines(out) == sorted(arguments(3) + ["1 of 3 barriers"] * 3)
 

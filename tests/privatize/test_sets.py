@@ -58,7 +58,7 @@ def sources(upct, cc, flags):
 
 
 def link_apart(upct, inputs, flags=("-no-pie",)):
-    """As README.md links by hand, but with each file rewritten apart."""
+    """As docs/compiling.md links by hand, but with each file rewritten apart."""
     folder = upct.path("apart")
     lib = os.path.join(upct.build, "lib/upct")
     upct.check_output([upct.tool("upc-privatize"), f"{lib}/upc-crtbegin.o", *inputs, f"{lib}/upc-crtend.o", "-o",
