@@ -106,6 +106,12 @@ def test_links_lead_somewhere(document):
         assert target.startswith("https://") or os.path.exists(os.path.join(folder, target))
 
 
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_files_that_are_named_exist(document):
+    for path in re.findall(r"`((?:include|runtime|privatize|tools|tests|docs)/[a-zA-Z0-9_./-]+)`", read(document)):
+        assert "NAME" in path or "ROOM" in path or os.path.exists(f"{ROOT}/{path}")
+
+
 def test_picture_of_the_rooms_is_up_to_date(upct):
     made = upct.check_output(["python3", f"{ROOT}/tests/structure/picture.py"])
     assert made == read("docs/rooms.svg"), "python3 tests/structure/picture.py >docs/rooms.svg"
