@@ -14,6 +14,6 @@ FOLDER = os.path.join(ROOT, "tests/fuzz/findings")
 @pytest.mark.parametrize("name", sorted(os.path.basename(path) for path in glob.glob(f"{FOLDER}/*")))
 def test_finding(upct, name):
     for switches in [], ["-fupc-threads-3"], ["-fupc-pts=struct"]:
-        result = upct.run([upct.tool("upc2c"), *switches, f"{FOLDER}/{name}", "-o", "out.c"], timeout=30)
+        result = upct.run(["prlimit", "--cpu=30", upct.tool("upc2c"), *switches, f"{FOLDER}/{name}", "-o", "out.c"])
         assert (result.returncode in (0, 1) and "Sanitizer" not in result.stderr
                 and "runtime error" not in result.stderr), (f"status {result.returncode}\n{result.stderr[-2000:]}")

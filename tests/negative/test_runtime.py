@@ -75,7 +75,7 @@ def limited(upct, mib, *arguments, **environment):
         resource.setrlimit(resource.RLIMIT_AS, (mib << 20, mib << 20))
 
     result = subprocess.run([behave(upct), *arguments], preexec_fn=limit, capture_output=True,
-                            text=True, timeout=60, env=environment)
+                            text=True, env=environment)
     return result.stdout, result.stderr, result.returncode
 
 
@@ -95,7 +95,7 @@ def test_too_little_memory_is_one_line(upct, limit):
     for mib in range(10, 130, 2) if limit == "RLIMIT_AS" else range(5, 100, 2):
         for threads in 1, 4:
             result = subprocess.run(
-                [behave(upct), "-n", str(threads), "quick"], capture_output=True, text=True, timeout=60,
+                [behave(upct), "-n", str(threads), "quick"], capture_output=True, text=True,
                 preexec_fn=lambda: resource.setrlimit(getattr(resource, limit), (mib << 20, mib << 20)))
             said = result.stdout + result.stderr
             if not (result.returncode == 0 and said == f"{threads} threads\n"
@@ -115,7 +115,7 @@ def test_thread_refused(upct):
     shutil.copy(behave(upct), program)
     os.chmod(upct.folder, 0o755)
     result = subprocess.run(
-        [program, "-n", "3", "quick"], capture_output=True, text=True, timeout=60,
+        [program, "-n", "3", "quick"], capture_output=True, text=True,
         user=LONELY_USER if os.getuid() == 0 else None, env={"UPC_STACK_SIZE": "1M"},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)))
     line = ("behave: error: thread 0: cannot start thread 1 of 3, with a stack of 1024 KiB: "
@@ -313,7 +313,7 @@ def test_atomic_target_of_another_type(upct, switch):
 @pytest.mark.no_sanitizers("their allocators need the memory that is denied")
 def test_no_memory_is_a_null_pointer(upct):
     result = subprocess.run(
-        [behave(upct), "-n", "2", "fill-heap", "64"], capture_output=True, text=True, timeout=60,
+        [behave(upct), "-n", "2", "fill-heap", "64"], capture_output=True, text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (64 << 20, 64 << 20)))
     assert (result.stderr, result.returncode) == ("", 0)
     assert 0 < int(result.stdout) < 1024, f"{result.stdout} blocks of 64 KiB in 64 MiB"

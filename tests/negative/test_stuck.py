@@ -43,7 +43,7 @@ def plain(text):
 
 
 def expect(upct, words, *lines, threads=4, **options):
-    result = upct.run([stuck(upct), "-n", threads, *words], timeout=60, **options)
+    result = upct.run([stuck(upct), "-n", threads, *words], **options)
     assert plain(result.stderr).splitlines() == list(lines), "stderr"
     assert (result.stdout, result.returncode) == ("", 1)
 
@@ -192,7 +192,7 @@ def test_report_leaves_the_run_as_it_is(upct):
     except subprocess.TimeoutExpired:
         pass
     process.send_signal(signal.SIGTERM)
-    assert process.communicate(timeout=30) == ("", "")
+    assert process.communicate() == ("", "")
     assert process.returncode == -signal.SIGTERM
 
 
@@ -246,18 +246,40 @@ def test_program_that_handles_signals_may_get_one(upct):
                      "  thread 0: waiting in upc_barrier" + at(upct, "handled", "end_handled"), "  thread 1: ended",
                      "  the barrier: 1 of 2 threads have come, not thread 1"]
     process.send_signal(signal.SIGUSR1)
-    stdout, stderr = process.communicate(timeout=30)
+    stdout, stderr = process.communicate()
     assert (stdout, stderr, process.returncode) == ("", "", 12)
 
 
 # SIGQUIT.
 
 
+class Everything:
+    """A run whose threads do all there is to do, until it is told to end."""
+
+    def __init__(self, upct, threads):
+        self.upct = upct
+        with open(upct.path("stderr"), "w") as stderr:
+            self.process = subprocess.Popen([stuck(upct), "-n", str(threads), "everything"], stdout=subprocess.PIPE,
+                                            stderr=stderr, text=True,
+                                            env={**os.environ, "STUCK_UNTIL": upct.path("until")})
+        assert self.process.stdout.readline() == "ready\n"
+
+    def ask(self):
+        """What it has said until now, after one SIGQUIT more."""
+        assert self.process.poll() is None
+        self.process.send_signal(signal.SIGQUIT)
+        time.sleep(0.01)
+        with open(self.upct.path("stderr")) as f:
+            return f.read()
+
+    def end(self):
+        self.upct.write("until", "")
+        assert (self.process.communicate()[0], self.process.returncode) == ("done\n", 0)
+
+
 @pytest.mark.no_tsan("it defers signals to threads that sleep")
 def test_sigquit_shows_what_the_threads_do(upct):
-    process = subprocess.Popen([stuck(upct), "-n", "6", "everything"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
+    run = Everything(upct, 6)
     wanted = ["stuck: note: what the threads do:",
               "  threads 0, 5: waiting in upc_barrier" + at(upct, "everything", "everything"),
               "  thread 1: running" + at(upct, "busy", "everything"),
@@ -266,22 +288,17 @@ def test_sigquit_shows_what_the_threads_do(upct):
               "  thread 4: sleeping in read" + at(upct, "read", "everything"),
               "  the barrier: 2 of 6 threads have come, not threads 1-4", ""]
     # The first ones see threads that are not yet where they are to be.
-    while process.poll() is None:
-        process.send_signal(signal.SIGQUIT)
-        time.sleep(0.1)
-    stdout, stderr = process.communicate(timeout=60)
-    assert "\n".join(wanted) in plain(stderr), f"{stderr}\n  wanted {wanted}"
-    assert (stdout, process.returncode) == ("done\n", 0)
+    for _ in range(1000):
+        said = plain(run.ask())
+        if "\n".join(wanted) in said:
+            break
+    else:
+        pytest.fail(f"{said[-3000:]}\n  wanted {wanted}")
+    run.end()
 
 
 def test_sigquit_again_and_again_changes_nothing(upct):
-    process = subprocess.Popen([stuck(upct), "-n", "5", "everything"], stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True)
-    assert process.stdout.readline() == "ready\n"
-    while process.poll() is None:
-        process.send_signal(signal.SIGQUIT)
-        try:
-            process.wait(timeout=0.01)
-        except subprocess.TimeoutExpired:
-            pass
-    assert (process.stdout.read(), process.returncode) == ("done\n", 0)
+    run = Everything(upct, 5)
+    for _ in range(200):
+        run.ask()
+    run.end()

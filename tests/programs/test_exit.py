@@ -23,7 +23,7 @@ def run(upct, roles, threads, delay=0):
     # A pipe that stays open: reads of standard input wait.
     ours, theirs = os.pipe()
     try:
-        return upct.run(["bash", "-c", f"exec {ends(upct)} -n {threads} {roles} <&{ours}"], timeout=60,
+        return upct.run(["bash", "-c", f"exec {ends(upct)} -n {threads} {roles} <&{ours}"],
                         pass_fds=(ours,), ENDS_DELAY_US=delay or None)
     finally:
         os.close(ours)
@@ -162,6 +162,6 @@ def test_global_exit_races_with_returns(upct):
 def test_forked_processes_end_alone(upct, threads):
     program = upct.compile("-g", upct.fixture("run/forks.upc"), output="forks")
     # A fork takes all locks of jemalloc, more than the race detector's search for deadlocks counts.
-    assert (upct.check_output([program], THREADS=threads, timeout=60, TSAN_OPTIONS="detect_deadlocks=0").splitlines()
+    assert (upct.check_output([program], THREADS=threads, TSAN_OPTIONS="detect_deadlocks=0").splitlines()
             == [line for i in range(threads) for line in (f"child of {i}: {10 + i}", f"handler of {i}",
                                                           f"child of {i}: {20 + i}")])

@@ -16,7 +16,7 @@ def verify(upct, model, settings):
     upct.check_output(["spin", "-a", *settings, os.path.join(FOLDER, model + ".pml")])
     upct.check_output(["gcc", "-O1", "-w", "-DSAFETY", "-DCOLLAPSE", "-DMEMLIM=3000", "pan.c", "-o", "pan"],
                       cwd=upct.folder)
-    output = upct.check_output([upct.path("pan"), f"-m{3000000 if FULL else 100000}", "-w20"], timeout=600)
+    output = upct.check_output([upct.path("pan"), f"-m{3000000 if FULL else 100000}", "-w20"])
     assert "max search depth too small" not in output
     return output
 

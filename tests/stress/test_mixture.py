@@ -16,7 +16,7 @@ def mixture(upct):
 
 def play(upct, program, threads, seed, rounds, **environment):
     for end in ENDS:
-        result = upct.run([program, "-n", threads, seed, rounds, end], timeout=3000, **environment)
+        result = upct.run([program, "-n", threads, seed, rounds, end], **environment)
         assert (result.stdout, result.stderr, result.returncode) == ("played\n", "", 7), (
             f"mixture {seed} {rounds} {end} on {threads} threads")
 

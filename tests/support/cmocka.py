@@ -45,11 +45,12 @@ class Program(pytest.Item):
         process = subprocess.Popen([self.program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, errors="replace")
         try:
-            stdout, stderr = process.communicate(timeout=600)
-        except subprocess.TimeoutExpired:
+            stdout, stderr = process.communicate()
+        except BaseException:
+            # The time limit of tests, or an interrupt.
             process.kill()
             stdout, stderr = process.communicate()
-            self.fail(f"did not end in 600 s\n{stdout}{stderr}")
+            self.fail(f"killed\n{stdout}{stderr}")
         # A test that fails is listed again at the end of its group.
         output = stdout + stderr
         self.results = [[name, OUTCOMES[outcome]] for outcome, name in dict.fromkeys(RESULT.findall(output))]

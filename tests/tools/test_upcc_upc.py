@@ -394,7 +394,7 @@ def test_devices_are_written_to(upct, text):
     upct.write("a.upci", text)
     upct.run([upct.tool("upc2c"), "a.upci", "-o", device])
     os.close(writer)
-    reader.wait(timeout=20)
+    reader.wait()
     assert stat.S_ISFIFO(os.stat(device).st_mode), "a device no more"
 
 

@@ -318,7 +318,7 @@ int main (void)
 @pytest.mark.stress
 def test_a_hundred_million_events_survive(upct):
     start = time.monotonic()
-    _, folder = traced(upct, "-n", "2", "pairs", "25000000", timeout=3600)
+    _, folder = traced(upct, "-n", "2", "pairs", "25000000")
     data = page_data(folder)
     assert (data["events"], tallies(data)["upc_fence"]["count"]) == (100000004, 50000000)
     for name in ("report.html", "trace.json"):

@@ -45,7 +45,7 @@ def check_header(upct, name, compiler):
         return
     if upct.run([compiler, "-w", "-fsyntax-only", "-x", "cpp-output", upct.path("t.i")]).returncode != 0:
         return
-    result = upct.run([upct.tool("upc2c"), upct.path("t.i"), "-o", upct.path("o.i")], timeout=60)
+    result = upct.run([upct.tool("upc2c"), upct.path("t.i"), "-o", upct.path("o.i")])
     if result.returncode != 0 or result.stderr:
         raise CommandFailed(f"<{name}>: {result.stderr}")
     with open(upct.path("t.i"), errors="replace") as before, open(upct.path("o.i"), errors="replace") as after:

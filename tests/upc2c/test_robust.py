@@ -49,10 +49,10 @@ LONG = {
 }
 
 
-def survives(upct, switches, text, timeout=30):
+def survives(upct, switches, text):
     with open(upct.path("in.i"), "w", errors="replace") as f:
         f.write(text)
-    result = upct.run([upct.tool("upc2c"), *switches, "in.i", "-o", "out.c"], timeout=timeout)
+    result = upct.run(["prlimit", "--cpu=30", upct.tool("upc2c"), *switches, "in.i", "-o", "out.c"])
     assert result.returncode in (0, 1) and "SUMMARY: " not in result.stderr and "runtime error" not in result.stderr, (
         f"status {result.returncode}\n{result.stderr[-2000:]}\n{text[:2000]}")
     return result
