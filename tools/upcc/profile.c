@@ -41,13 +41,6 @@ set_profile_only (struct options *options, const struct option_row *row, const c
   options->profile.only = value;
 }
 
-void
-set_trace (struct options *options, const struct option_row *row, const char *value)
-{
-  (void) row, (void) value;
-  options->profile.trace = true;
-}
-
 bool
 is_profiling (const struct options *options)
 {

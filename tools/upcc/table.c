@@ -72,18 +72,12 @@ set_output (struct options *options, const struct option_row *row, const char *v
                                                                  : value;
 }
 
+/* The switch sets the boolean of its row. */
 static void
-set_verbose (struct options *options, const struct option_row *row, const char *value)
+set_flag (struct options *options, const struct option_row *row, const char *value)
 {
-  (void) row, (void) value;
-  options->verbose = true;
-}
-
-static void
-set_save_temps (struct options *options, const struct option_row *row, const char *value)
-{
-  (void) row, (void) value;
-  options->save_temps = true;
+  (void) value;
+  *(bool *) ((char *) options + row->flag) = true;
 }
 
 static void
@@ -227,13 +221,6 @@ set_standard (struct options *options, const struct option_row *row, const char 
   words_add (&options->compile, arena_format ("-std=%s", value));
 }
 
-static void
-set_preprocessed (struct options *options, const struct option_row *row, const char *value)
-{
-  (void) row, (void) value;
-  options->is_preprocessed = true;
-}
-
 static _Noreturn void
 refuse (struct options *options, const struct option_row *row, const char *value)
 {
@@ -261,9 +248,10 @@ show (struct options *options, const struct option_row *row, const char *value)
 /* clang-format off */
 
 const struct option_row option_rows[] = {
-#define SHOWN(name, form, act, argument, help, manual) { name, FORM_##form, act, argument, help, manual },
-#define OTHER(name, form, act) { name, FORM_##form, act, "", NULL, NULL },
-#define REFUSED(name, form, reason) { name, FORM_##form, refuse, "", reason, NULL },
+#define SHOWN(name, form, act, argument, help, manual) { name, FORM_##form, act, argument, help, manual, 0 },
+#define OTHER(name, form, act) { name, FORM_##form, act, "", NULL, NULL, 0 },
+#define REFUSED(name, form, reason) { name, FORM_##form, refuse, "", reason, NULL, 0 },
+#define FLAG(name, field, help, manual) { name, FORM_EXACT, set_flag, "", help, manual, offsetof (struct options, field) },
 #include "tools/upcc/options.def"
 };
 

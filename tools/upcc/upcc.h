@@ -152,6 +152,7 @@ struct option_row
   const char *argument; /* for --help: how the value is written */
   const char *help;     /* NULL: not listed; of a refused switch the reason */
   const char *manual;   /* sentences for the manual page, or NULL */
+  size_t flag;          /* the offset in struct options of what set_flag sets */
 };
 
 extern const struct option_row option_rows[];
@@ -307,7 +308,6 @@ void accept_network (struct options *options, const struct option_row *row, cons
 /* profile.c: --profile and its kin. */
 void set_profile (struct options *options, const struct option_row *row, const char *value);
 void set_profile_only (struct options *options, const struct option_row *row, const char *value);
-void set_trace (struct options *options, const struct option_row *row, const char *value);
 /* Reads what the switches name, once all are known. */
 void settle_profile (struct options *options);
 bool is_profiling (const struct options *options);
