@@ -4,6 +4,7 @@
 
 #include "tools/common/common.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Undefined symbols that libupc.a defines as __thread. Objects compiled for processes read
@@ -21,8 +22,9 @@ struct renaming
   const char *to;
 };
 
-/* Names of libc that the runtime has for each thread. */
-static const struct renaming libc_names[] = {
+/* Names of libc for which the runtime has a version per thread. Sorted by
+   libc_name. */
+static struct renaming libc_names[] = {
 #define FUNCTION(type, name, parameters) { #name, "upcr_" #name },
 #define NAMED(type, symbol, name, parameters) { #symbol, "upcr_" #name },
 #define ALIAS(symbol, name) { #symbol, "upcr_" #name },
@@ -126,27 +128,39 @@ is_process_section (const char *name)
   return false;
 }
 
-static const char *
-renamed (const struct renaming *table, size_t count, const char *name)
+static int
+compare_names (const void *a, const void *b)
 {
-  for (size_t i = 0; i < count; i++)
-    if (strcmp (name, table[i].from) == 0)
-      return table[i].to;
-  return NULL;
+  return strcmp (((const struct renaming *) a)->from, ((const struct renaming *) b)->from);
+}
+
+/* The runtime's name for something of libc, or NULL. Every undefined symbol is looked up. */
+static const char *
+libc_name (const char *name)
+{
+  static bool is_sorted;
+  const struct renaming wanted = { name, NULL }, *found;
+
+  if (!is_sorted)
+    qsort (libc_names, COUNT (libc_names), sizeof *libc_names, compare_names);
+  is_sorted = true;
+  found = bsearch (&wanted, libc_names, COUNT (libc_names), sizeof *libc_names, compare_names);
+  return found ? found->to : NULL;
 }
 
 bool
 is_libc_name (const char *name)
 {
-  return renamed (libc_names, COUNT (libc_names), name);
+  return libc_name (name);
 }
 
-/* The runtime's name for a function or variable of libc or of a compiler's library, or
-   NULL. */
 const char *
 runtime_name (const char *name)
 {
-  const char *own = renamed (libc_names, COUNT (libc_names), name);
+  const char *own = libc_name (name);
 
-  return own ? own : renamed (compiler_names, COUNT (compiler_names), name);
+  for (size_t i = 0; !own && i < COUNT (compiler_names); i++)
+    if (strcmp (name, compiler_names[i].from) == 0)
+      own = compiler_names[i].to;
+  return own;
 }
