@@ -24,12 +24,7 @@ enum
   LOCATION_BYTES = 768
 };
 
-/* Where a thread gave its ids. */
-static struct
-{
-  _Alignas(64) struct upcr_location location[UPCR_PHASES];
-  const void *caller[UPCR_PHASES]; /* where the location is not known */
-} givers[UPCR_MAX_THREADS];
+struct upcr_barrier_giver upcr_barrier_givers[UPCR_MAX_THREADS];
 
 /* consensus: 0, or GIVEN | thread << 32 | id */
 #define GIVEN (1ull << 63)
@@ -43,7 +38,7 @@ static struct
 void
 upcr_barrier_ids_init (int threads)
 {
-  memset (givers, 0, threads * sizeof *givers);
+  memset (upcr_barrier_givers, 0, threads * sizeof *upcr_barrier_givers);
   for (int phase = 0; phase < UPCR_PHASES; phase++)
     {
       atomic_init (&ids.consensus[phase], 0);
@@ -61,15 +56,11 @@ upcr_clear_barrier_ids (int phase)
 
 /* Relaxed throughout: the arrival that follows publishes it. */
 void
-upcr_give_barrier_id (const struct upcr_tree *tree, int phase, int id)
+upcr_join_consensus (int phase, int id)
 {
   uint64_t mine = GIVEN | (uint64_t) MYTHREAD << 32 | (uint32_t) id;
   uint64_t first = atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed);
 
-  givers[MYTHREAD].location[phase] = upcr_here;
-  givers[MYTHREAD].caller[phase] = upcr_caller;
-  if (upcr_tree_is_pairwise (tree))
-    return;
   if (first == 0
       && atomic_compare_exchange_strong_explicit (&ids.consensus[phase], &first, mine,
                                                   memory_order_relaxed, memory_order_relaxed))
@@ -83,8 +74,8 @@ upcr_give_barrier_id (const struct upcr_tree *tree, int phase, int id)
 static const char *
 location_text (char text[LOCATION_BYTES], int thread, int phase)
 {
-  const struct upcr_location *location = &givers[thread].location[phase];
-  const char *caller = givers[thread].caller[phase];
+  const struct upcr_location *location = &upcr_barrier_givers[thread].location[phase];
+  const char *caller = upcr_barrier_givers[thread].caller[phase];
   struct upcr_symbol symbol = { .address = caller ? caller - 1 : NULL };
   size_t used = 0;
 

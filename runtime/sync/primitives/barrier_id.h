@@ -27,7 +27,16 @@ void upcr_barrier_ids_init (int threads);
 /* By the last thread of a phase, for the other one. */
 void upcr_clear_barrier_ids (int phase);
 
-void upcr_give_barrier_id (const struct upcr_tree *tree, int phase, int id);
+/* Where a thread gave its ids. Written by it in upc_notify, read by who reports. */
+struct upcr_barrier_giver
+{
+  _Alignas(64) struct upcr_location location[UPCR_PHASES];
+  const void *caller[UPCR_PHASES]; /* where the location is not known */
+};
+extern struct upcr_barrier_giver upcr_barrier_givers[UPCR_MAX_THREADS];
+
+/* ID joins the consensus of PHASE, or breaks it. */
+void upcr_join_consensus (int phase, int id);
 
 /* Before the calling thread arrives at TREE. Most programs give the same id always: not
    written again, the other threads keep their copies of the line until the thread arrives. */
@@ -38,8 +47,12 @@ upcr_set_barrier_id (struct upcr_tree *tree, int phase, int id)
 
   if (node->id[phase] != id)
     node->id[phase] = id;
-  if (id != UPCR_NO_ID)
-    upcr_give_barrier_id (tree, phase, id);
+  if (id == UPCR_NO_ID)
+    return;
+  upcr_barrier_givers[MYTHREAD].location[phase] = upcr_here;
+  upcr_barrier_givers[MYTHREAD].caller[phase] = upcr_caller;
+  if (!upcr_tree_is_pairwise (tree))
+    upcr_join_consensus (phase, id);
 }
 
 void upcr_check_barrier_ids_in_full (const struct upcr_tree *tree, int phase, int id,
