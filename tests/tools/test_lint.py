@@ -1,0 +1,57 @@
+"""clang-tidy finds nothing in the product's C; its checks are in .clang-tidy. Names are the terms
+of docs/glossary.md."""
+
+import glob
+import re
+import shutil
+
+import pytest
+
+from support import ROOT
+
+# What SConscript files define for single sources.
+DEFINES = ['-DUPCC_CC="cc"', '-DUPCC_SANITIZE=""', '-DTRACE_REPORT_BUILT=""', '-DTRACE_REPORT_INSTALLED=""']
+
+
+def sources(suffix="c"):
+    """The runtime, the tools, upc-privatize."""
+    return sorted(path for folder in ("runtime", "privatize", "tools")
+                  for path in glob.glob(f"{folder}/**/*.{suffix}", root_dir=ROOT, recursive=True))
+
+
+@pytest.mark.no_sanitizers("the sources are the same")
+@pytest.mark.parametrize("part", range(4))
+def test_clang_tidy_finds_nothing(upct, part):
+    if not shutil.which("clang-tidy"):
+        pytest.skip("clang-tidy is not installed")
+    chosen = sources()[part::4]
+    assert len(chosen) > 20
+    upct.check_output(["clang-tidy", "--quiet", *chosen, "--", "-std=gnu11", "-D_GNU_SOURCE", *DEFINES,
+                       "-Iinclude", "-I."], cwd=ROOT)
+
+
+@pytest.mark.no_sanitizers("the sources are the same")
+def test_clang_tidy_finds_a_defect(upct):
+    if not shutil.which("clang-tidy"):
+        pytest.skip("clang-tidy is not installed")
+    source = upct.write("wrong.c", "int f (int n);\nint f (int n) { for (char i = 0; i < n; i++) n--; return n; }\n")
+    result = upct.run(["clang-tidy", "--quiet", f"--config-file={ROOT}/.clang-tidy", source, "--"])
+    assert "bugprone-too-small-loop-variable" in result.stdout and result.returncode != 0
+
+
+# A word that has a standard term, where it may not stand in a name.
+REPLACED = {
+    "crowd": "oversubscribed", "crowded": "oversubscribed", "patience": "spin budget", "seats": "CPU placement",
+    "population": "run-queue load", "nudge": "kick", "rendezvous": "combining tree", "own_range": "one_block",
+}
+
+
+@pytest.mark.no_sanitizers("the sources are the same")
+@pytest.mark.parametrize("word", sorted(REPLACED))
+def test_names_are_standard_terms(word):
+    found = []
+    for path in sources("[ch]"):
+        with open(f"{ROOT}/{path}") as text:
+            found += [f"{path}: {line.strip()}" for line in text if re.search(rf"(?<![a-z]){word}(?![a-z])", line)]
+        assert word not in path
+    assert not found, f"the term is {REPLACED[word]}"
