@@ -96,7 +96,7 @@ move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts ds
   upcr_coll_move (&call);
 }
 
-#define UPC_MOVEMENT(name, kind, event, spread)                                     \
+#define MOVEMENT(name, kind, event, spread)                                         \
   UPCR_WATCHED_STATEMENT (                                                          \
       upc_all_##name, (upcr_pts dst, upcr_pts src, size_t bytes, upc_flag_t flags), \
       (dst, src, bytes, flags), UPCR_START (event, &dst, &src, bytes, flags),       \
@@ -112,13 +112,12 @@ permute (const char *what, enum upcr_coll_kind kind, upcr_pts dst, upcr_pts src,
   move (what, kind, DST | SRC, dst, src, (const int *) upcr_own_address (perm), bytes, flags);
 }
 
-#define UPC_PERMUTATION(name, kind, event)                                                         \
+#define PERMUTATION(name, kind, event)                                                             \
   UPCR_WATCHED_STATEMENT (                                                                         \
       upc_all_##name, (upcr_pts dst, upcr_pts src, upcr_pts perm, size_t bytes, upc_flag_t flags), \
       (dst, src, perm, bytes, flags), UPCR_START (event, &dst, &src, &perm, bytes, flags),         \
       permute ("upc_all_" #name, UPCR_##kind, dst, src, perm, bytes, flags),                       \
       UPCR_END (event, &dst, &src, &perm, bytes, flags))
-#include "runtime/coll/collectives.def"
 
 /* Computing. */
 
@@ -214,7 +213,7 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
                                 block, (void (*) (void)) function, flags),                      \
                           UPCR_END (event, ARGUMENTS (letters)))
 
-#define UPC_COMPUTATION(name, kind, event)                                                  \
+#define COMPUTATION(name, kind, event)                                                      \
   static void name (const char *what, enum upcr_coll_type type, upcr_pts dst, upcr_pts src, \
                     upc_op_t op, size_t count, size_t block, void (*function) (void),       \
                     upc_flag_t flags)                                                       \
@@ -222,7 +221,8 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
     compute (what, UPCR_##kind, type, dst, src, op, count, block, function, flags);         \
   }                                                                                         \
   UPCR_TYPES (ENTRY, name, event)
-#include "runtime/coll/collectives.def"
+
+UPCR_UPC_FUNCTIONS (MOVEMENT, PERMUTATION, COMPUTATION)
 
 /* Of GNU and Berkeley UPC. */
 

@@ -5,7 +5,7 @@
    returns as the OUT flag allows, or to upcr_coll_start. Flags are those of gasnet_coll.h;
    UPC's have the same values, so that UPC's go in unchanged once a missing IN or OUT is
    filled in, with GASNET_COLL_SINGLE added. What collective functions there are stands in
-   collectives.def.
+   collectives.h.
 
    How UPC calls look:
 
@@ -28,6 +28,7 @@
 #ifndef UPCR_COLL_H
 #define UPCR_COLL_H
 
+#include "runtime/coll/collectives.h"
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 
@@ -37,22 +38,9 @@
 enum upcr_coll_kind
 {
 #define KIND(name, traits) UPCR_##name,
-#include "runtime/coll/collectives.def"
+  UPCR_KINDS (KIND)
+#undef KIND
 };
-
-/* The types of UPC's computations, in the order of the specification: ROW (letters, type, …). */
-#define UPCR_TYPES(ROW, ...)              \
-  ROW (C, signed char, ##__VA_ARGS__)     \
-  ROW (UC, unsigned char, ##__VA_ARGS__)  \
-  ROW (S, short, ##__VA_ARGS__)           \
-  ROW (US, unsigned short, ##__VA_ARGS__) \
-  ROW (I, int, ##__VA_ARGS__)             \
-  ROW (UI, unsigned, ##__VA_ARGS__)       \
-  ROW (L, long, ##__VA_ARGS__)            \
-  ROW (UL, unsigned long, ##__VA_ARGS__)  \
-  ROW (F, float, ##__VA_ARGS__)           \
-  ROW (D, double, ##__VA_ARGS__)          \
-  ROW (LD, long double, ##__VA_ARGS__)
 
 enum upcr_coll_type
 {

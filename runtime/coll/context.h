@@ -48,7 +48,7 @@ upcr_implies_fence (int flags)
   return flags & (GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC);
 }
 
-/* What is said of kinds in collectives.def: they move data, or combine elements; the root has
+/* What is said of kinds in collectives.h: they move data, or combine elements; the root has
    the memory of all; each member's data goes to all; there is no form in place. */
 enum upcr_traits
 {
@@ -67,7 +67,8 @@ upcr_kind_has (enum upcr_coll_kind kind, enum upcr_traits trait)
 #define KIND(name, traits) \
   case UPCR_##name:        \
     return ((traits) &trait) != 0;
-#include "runtime/coll/collectives.def"
+      UPCR_KINDS (KIND)
+#undef KIND
     }
   __builtin_unreachable ();
 }

@@ -153,11 +153,13 @@ scan (struct upcr_context *ctx)
 
   if (call->count == 0)
     return;
-  /* What comes last is in nobody else's result. */
-  if (is_published_late (ctx) && range.first + range.count == call->count)
+  /* What comes last is in nobody else's result; but others may wait to write here. */
+  if (!is_published_late (ctx) || range.first + range.count < call->count)
+    publish_partial (ctx);
+  else if (upcr_is_scan_local (ctx))
     upcr_publish_quietly (ctx);
   else
-    publish_partial (ctx);
+    upcr_publish (ctx);
   if (range.count > 0)
     {
       void *carry = upcr_element_alloc (call->op, near);

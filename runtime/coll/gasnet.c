@@ -12,9 +12,24 @@ require_init (const char *what)
     upcr_fatal ("%s before gasnet_coll_init", what);
 }
 
+/* clang-format off */
+
+/* Parameters and fields that many functions have. */
+#define TO_IMAGES void *const dstlist[]
+#define FROM_IMAGES void *const srclist[]
+#define LISTS(...) .lists = &(struct upcr_lists){ __VA_ARGS__ }
+#define SOURCE size_t src_blksz, size_t src_offset
+#define ELEMENTS size_t elem_size, size_t elem_count, gasnet_coll_fn_handle_t func, int func_arg
+#define COMPUTATION                                                                                \
+  .source = { src_blksz, src_offset }, .count = elem_count,                                        \
+  .op = (struct upcr_operator[]){ upcr_operator_in_table (func, elem_size, func_arg) }
+#define DESTINATION .destination = { dst_blksz, dst_offset }
+
+/* clang-format on */
+
 /* Each as a blocking and as a non-blocking function. */
 #define ALL(...) __VA_ARGS__
-#define GASNET(name, kind_, parameters, ...)                                               \
+#define ROW(name, kind_, parameters, ...)                                                  \
   void gasnet_coll_##name (gasnet_team_handle_t team, ALL parameters, int flags)           \
   {                                                                                        \
     require_init ("gasnet_coll_" #name);                                                   \
@@ -34,4 +49,5 @@ require_init (const char *what)
                                                  .flags = flags,                           \
                                                  __VA_ARGS__ });                           \
   }
-#include "runtime/coll/collectives.def"
+
+UPCR_GASNET_FUNCTIONS (ROW)

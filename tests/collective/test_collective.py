@@ -13,6 +13,8 @@ pytestmark = pytest.mark.tsan
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "collective")
 THREADS = (1, 2, 3, 4, 7, 16)
 PROGRAMS = ("moves", "reduce", "one_block", "sort", "gasnet", "teams", "prototypes")
+# Of runtime/coll/algorithms.h.
+ALGORITHMS = ("pipelined", "unsynchronised", "central", "eager", "one_block", "direct")
 # Switches and numbers of threads; the compiler is clang where the name says so.
 COLUMNS = {
     "O2": (["-O2"], THREADS),
@@ -48,6 +50,9 @@ def test_agrees_with_its_model(upct, name, column):
             check(upct, program, threads, "all")
         check(upct, program, 1, UPC_CHECK=1)
         check(upct, program, 4, UPC_CHECK=1)
+        # The same cases by each algorithm, wherever it applies.
+        for algorithm in ALGORITHMS:
+            check(upct, program, 3, UPC_COLL=algorithm)
 
 
 # Of upc_types.h, and below which number all combinations of them are (UPC 1.3, 7.3).

@@ -239,6 +239,37 @@ test_large_scan (void **state)
   expect_good (2, 0, large_scan);
 }
 
+/* The last member's partial result is in nobody's, but others wait for it where they write to
+   its memory: asleep, as it comes late. */
+static void
+scan_into_the_last (void)
+{
+  static const gasnet_coll_fn_entry_t sums[] = { { add_longs, 0 } };
+  static const struct timespec late = { .tv_nsec = 50000000 };
+  long *block = (long *) symmetric (3, sizeof *block);
+  int last = MYTHREAD == 0 ? THREADS : MYTHREAD;
+
+  gasnet_coll_init (NULL, 0, (gasnet_coll_fn_entry_t *) sums, 1, 0);
+  for (int round = 0; round < 3; round++)
+    {
+      block[0] = MYTHREAD + 1;
+      barrier ();
+      if (MYTHREAD == THREADS - 1)
+        nanosleep (&late, NULL);
+      gasnet_coll_scan (GASNET_TEAM_ALL, block + 1, 1, 1, block, 1, 0, sizeof *block, THREADS, 0, 0,
+                        MYMY | GASNET_COLL_SINGLE | GASNET_COLL_INCLUSIVE_SCAN);
+      CHECK (block[MYTHREAD == 0 ? 2 : 1] == last * (last + 1) / 2);
+    }
+}
+
+static void
+test_scan_into_the_last (void **state)
+{
+  (void) state;
+  expect_good (2, 0, scan_into_the_last);
+  expect_good (3, 0, scan_into_the_last);
+}
+
 /* Rounding does not depend on who comes first. */
 static void
 rounding (void)
@@ -274,6 +305,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_computation),
     cmocka_unit_test (test_large_scan),
+    cmocka_unit_test (test_scan_into_the_last),
     cmocka_unit_test (test_rounding),
   };
 
