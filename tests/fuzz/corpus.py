@@ -54,7 +54,7 @@ def seeds():
 
 def words():
     """Of the lexer's table, and what is made of several characters."""
-    with open(os.path.join(ROOT, "tools/upc2c/lex/name.c")) as file:
+    with open(os.path.join(ROOT, "tools/upc2c/lex/keywords.def")) as file:
         return sorted(set(re.findall(r'"([^"\\\n ]{2,})"', file.read())))
 
 

@@ -24,7 +24,7 @@ struct expr_list *new_expr_list (struct expr **items, uint32_t count);
 /* A fresh implicit node over A. */
 struct expr *implicit (enum expr_kind kind, struct expr *a, struct type *type);
 /* A without parentheses, __extension__ and implicit nodes around it. */
-struct expr *strip_parens (struct expr *a);
+struct expr *strip_conversions (struct expr *a);
 /* Whether D is the program's main, in whatever file. C knows it by another name: each
    thread of the run calls it. */
 bool is_main_function (const struct decl *d);

@@ -54,12 +54,12 @@ add_members (struct member_table *table, const struct record *record, struct dec
       add_members (table, m->type->record, own ? own : m, offset + m->offset);
     else if (m->name)
       {
-        struct member_entry **place = chain_of (table, m->name);
+        struct member_entry **link = chain_of (table, m->name);
 
-        while (*place)
-          place = &(*place)->next;
-        *place = NEW (struct member_entry);
-        **place = (struct member_entry) { m->name, m, own ? own : m, offset + m->offset, NULL };
+        while (*link)
+          link = &(*link)->next;
+        *link = NEW (struct member_entry);
+        **link = (struct member_entry) { m->name, m, own ? own : m, offset + m->offset, NULL };
       }
 }
 
@@ -94,7 +94,7 @@ look_up (struct member_table *table, const struct name *name)
 }
 
 static struct decl *
-walk_to (struct record *record, struct name *name, struct decl **own, uint64_t *offset)
+search (struct record *record, struct name *name, struct decl **own, uint64_t *offset)
 {
   for (struct decl *m = record->members; m; m = m->next_member)
     {
@@ -102,7 +102,7 @@ walk_to (struct record *record, struct name *name, struct decl **own, uint64_t *
 
       *offset = 0;
       if (!found && is_anonymous (m))
-        found = walk_to (m->type->record, name, &inner, offset);
+        found = search (m->type->record, name, &inner, offset);
       if (found)
         {
           *own = m;
@@ -122,7 +122,7 @@ find_own_member (struct record *record, struct name *name, struct decl **own, ui
   if (!name)
     return NULL;
   if (!table)
-    return walk_to (record, name, own, offset);
+    return search (record, name, own, offset);
   entry = look_up (table, name);
   if (!entry)
     return NULL;

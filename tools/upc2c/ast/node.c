@@ -53,7 +53,7 @@ implicit (enum expr_kind kind, struct expr *a, struct type *type)
 }
 
 struct expr *
-strip_parens (struct expr *a)
+strip_conversions (struct expr *a)
 {
   while (a->kind == EXPR_PAREN || a->kind == EXPR_LOAD || a->kind == EXPR_DECAY
          || a->kind == EXPR_CONVERT || (a->kind == EXPR_UNARY && a->op == KEY_EXTENSION))

@@ -5,7 +5,7 @@
 /* The size limit is far off: what passes it is a mistake that the compiler names. */
 enum { MAX_BITS_SHIFT = 60 };
 
-struct placement
+struct record_layout
 {
   struct record *record;
   uint64_t bits; /* where the next member may begin */
@@ -55,13 +55,13 @@ spans_too_much (uint64_t start, uint64_t width, uint64_t align_bits, uint64_t ty
    the unit. Only a bit-field with a name aligns the record, and there the pragma
    counts before the attribute. */
 static void
-place_bit_field (struct placement *place, struct decl *member)
+place_bit_field (struct record_layout *layout, struct decl *member)
 {
-  struct record *record = place->record;
+  struct record *record = layout->record;
   uint32_t type_bits = 8 * type_size (member->type).value;
   uint32_t natural = type_align (member->type), own = limited (member->align, record);
   bool packed = record->is_packed || member->is_packed;
-  uint64_t start = record->is_union ? 0 : place->bits;
+  uint64_t start = record->is_union ? 0 : layout->bits;
 
   if (!type_bits)
     {
@@ -88,19 +88,19 @@ place_bit_field (struct placement *place, struct decl *member)
     {
       uint64_t bytes = (member->bit_width + 7) / 8;
 
-      place->size = bytes > place->size ? bytes : place->size;
+      layout->size = bytes > layout->size ? bytes : layout->size;
     }
   else
-    place->bits = start + member->bit_width;
+    layout->bits = start + member->bit_width;
 }
 
 static void
-place_member (struct placement *place, struct decl *member)
+place_member (struct record_layout *layout, struct decl *member)
 {
-  struct record *record = place->record;
+  struct record *record = layout->record;
   struct size size = type_size (member->type);
   uint32_t align = member_align (record, member);
-  uint64_t start = record->is_union ? 0 : round_up (place->bits, 8 * (uint64_t) align);
+  uint64_t start = record->is_union ? 0 : round_up (layout->bits, 8 * (uint64_t) align);
 
   if (member->type->kind == TYPE_ARRAY && member->type->length_kind == LENGTH_UNKNOWN)
     size = (struct size){ .is_known = true };
@@ -113,29 +113,29 @@ place_member (struct placement *place, struct decl *member)
   raise_align (record, align);
   member->offset = start / 8;
   if (record->is_union)
-    place->size = size.value > place->size ? size.value : place->size;
+    layout->size = size.value > layout->size ? size.value : layout->size;
   else
-    place->bits = start + 8 * size.value;
+    layout->bits = start + 8 * size.value;
 }
 
-/* Gives every member its place, and RECORD its size and alignment. ALIGN comes from
+/* Gives every member its layout, and RECORD its size and alignment. ALIGN comes from
    an attribute, 0 for none. */
 void
 lay_out_record (struct record *record, uint32_t align)
 {
-  struct placement place = { .record = record };
+  struct record_layout layout = { .record = record };
 
   record->align = 1;
   for (struct decl *m = record->members; m; m = m->next_member)
     {
       if (m->is_bit_field)
-        place_bit_field (&place, m);
+        place_bit_field (&layout, m);
       else
-        place_member (&place, m);
+        place_member (&layout, m);
       if (type_holds_pts (m->type))
         record->has_shared = true;
     }
   raise_align (record, align);
-  record->size = round_up (record->is_union ? place.size : (place.bits + 7) / 8, record->align);
+  record->size = round_up (record->is_union ? layout.size : (layout.bits + 7) / 8, record->align);
   record->is_complete = true;
 }

@@ -1,4 +1,4 @@
-/* Walks over the syntax tree. */
+/* Traversal of the syntax tree. */
 
 #include "tools/upc2c/ast/ast.h"
 

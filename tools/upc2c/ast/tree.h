@@ -126,7 +126,7 @@ struct expr
     struct expr_list *list;   /* EXPR_CALL, EXPR_GENERIC, EXPR_OFFSETOF, … */
     struct initializer *init; /* EXPR_LITERAL */
     uint64_t member_offset;   /* EXPR_DOT, EXPR_ARROW: bytes from the start of the
-                                 record at the left, anonymous records walked through */
+                                 record at the left, through anonymous records */
   };
 };
 
@@ -136,8 +136,8 @@ struct expr_list
   struct expr *item[];
 };
 
-/* A place in specifiers or a declarator that holds something with an inside: parts
-   are linked in the order of their tokens and do not overlap. */
+/* A part of specifiers or a declarator that holds expressions or declarations: parts are
+   linked in the order of their tokens and do not overlap. */
 enum part_kind
 {
   PART_EXPR,      /* an array length, an operand of typeof, an alignment, a bit-field
@@ -326,10 +326,10 @@ struct init_item
   struct init_item *next;
 };
 
-/* One value at one place, or at a range of places of one array: later leaves win. */
+/* One value of one subobject, or of a range of elements of one array: later leaves win. */
 struct init_leaf
 {
-  struct type *type;    /* of the place, not an array but for string literals */
+  struct type *type;    /* of the subobject, not an array but for string literals */
   struct decl *member;  /* the bit-field, or NULL */
   uint64_t element;     /* which ultimate element of the outermost object */
   uint64_t offset;      /* bytes within that element: 0 unless it is a record */

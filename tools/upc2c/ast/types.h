@@ -16,8 +16,8 @@ struct part;
 
 enum type_kind
 {
-  TYPE_UNKNOWN, /* of what the front end does not know: an undeclared name, a builtin
-                   without a row. It goes with everything; the compiler judges. */
+  TYPE_UNKNOWN, /* of an undeclared name or an unknown builtin. It is compatible with
+                   everything; the compiler judges. */
   TYPE_VOID,
 
   TYPE_BOOL, /* first of the integer types */
@@ -243,7 +243,7 @@ uint32_t block_of (const struct type *type);
 struct type *promoted (struct type *type);
 struct type *common_type (struct type *a, struct type *b);
 
-/* record_layout.c: gives every member its place, and RECORD its size and alignment. ALIGN comes
+/* record_layout.c: gives every member its offset, and RECORD its size and alignment. ALIGN comes
    from an attribute, 0 for none. */
 void lay_out_record (struct record *record, uint32_t align);
 

@@ -18,7 +18,7 @@ bool set_system_code (bool is_system);
 /* Whether FUNCTION, a definition, raises events of its own. */
 bool is_watched_function (const struct decl *function);
 /* Whether the parts of S, a upc_forall, that are evaluated in each iteration raise events. */
-bool has_watched_clauses (struct stmt *s);
+bool has_watched_header (struct stmt *s);
 
 /* library_call.c: calls by name, with the events of tables 2, 6, 8 and 10, of pupc (5.2,
    5.3), and of what leaves functions behind. */
@@ -43,7 +43,7 @@ struct known_call
 struct call
 {
   enum call_kind kind;
-  struct known_call row; /* CALL_LIBRARY; the event of CALL_EXIT */
+  struct known_call known; /* CALL_LIBRARY; the event of CALL_EXIT */
   int type;              /* CALL_USER_EVENT; of a reduction: which one */
   struct decl *function;
   token_index where;

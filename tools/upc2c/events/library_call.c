@@ -22,7 +22,7 @@ static const struct
   { "pupc_event_atomic", GASP_ATOMIC },
 };
 
-/* The letters of upc_all_reduceC and its kin. */
+/* The letters of upc_all_reduceC and the like. */
 static const struct
 {
   const char *suffix;
@@ -38,7 +38,7 @@ static const struct
 static struct expr *
 library_function (struct expr *e)
 {
-  struct expr *callee = strip_parens (e->a);
+  struct expr *callee = strip_conversions (e->a);
   struct decl *d = callee->kind == EXPR_NAME ? callee->decl : NULL;
 
   if (!d || d->kind != DECL_FUNCTION || !d->is_global || d->storage == STORAGE_STATIC || d->body)
@@ -46,15 +46,15 @@ library_function (struct expr *e)
   return callee;
 }
 
-/* Whether NAME is the function of ROW: of a reduction, with one of the letters behind it. */
+/* Whether NAME is the function of KNOWN: of a reduction, with one of the letters behind it. */
 static bool
-is_known_call (const struct known_call *row, const char *name, int *type)
+is_known_call (const struct known_call *known, const char *name, int *type)
 {
-  size_t length = strlen (row->name);
+  size_t length = strlen (known->name);
 
-  if (!strchr (row->values, 't'))
-    return strcmp (name, row->name) == 0;
-  if (strncmp (name, row->name, length) != 0)
+  if (!strchr (known->values, 't'))
+    return strcmp (name, known->name) == 0;
+  if (strncmp (name, known->name, length) != 0)
     return false;
   for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
     if (strcmp (name + length, reductions[i].suffix) == 0)
@@ -75,7 +75,7 @@ find_library_call (struct call *c, const char *name)
     if (is_known_call (&known_calls[i], name, &c->type))
       {
         c->kind = CALL_LIBRARY;
-        c->row = known_calls[i];
+        c->known = known_calls[i];
       }
 }
 
@@ -100,7 +100,7 @@ find_way_out (struct call *c, const char *name)
   if (is_exit || strcmp (name, "upc_global_exit") == 0)
     {
       c->kind = CALL_EXIT;
-      c->row.event = is_exit ? GASP_UPC_COLLECTIVE_EXIT : GASP_UPC_NONCOLLECTIVE_EXIT;
+      c->known.event = is_exit ? GASP_UPC_COLLECTIVE_EXIT : GASP_UPC_NONCOLLECTIVE_EXIT;
     }
   else if (strcmp (name, "_setjmp") == 0 || strcmp (name, "setjmp") == 0
            || strcmp (name, "__sigsetjmp") == 0)
@@ -136,7 +136,7 @@ find_call (struct expr *e)
     return c;
   find_library_call (&c, c.function->name->text);
   find_way_out (&c, c.function->name->text);
-  if (c.kind == CALL_LIBRARY && !has_arguments (e, c.row.values))
+  if (c.kind == CALL_LIBRARY && !has_arguments (e, c.known.values))
     c.kind = CALL_UNKNOWN;
   return c;
 }

@@ -52,7 +52,7 @@ has_attribute (token_index first, token_index last, const char *name)
   return false;
 }
 
-/* A function may ask not to be watched, and a naked one has no place for it. */
+/* A function may ask not to be instrumented, and a naked one cannot have a frame. */
 static bool
 refuses_frame (const struct decl *function)
 {
@@ -82,7 +82,7 @@ is_watched_load (struct expr *e, void *nothing)
 }
 
 bool
-has_watched_clauses (struct stmt *s)
+has_watched_header (struct stmt *s)
 {
   return any_in_expr (s->expr, is_watched_load, NULL) || any_in_expr (s->step, is_watched_load, NULL)
          || any_in_expr (s->affinity, is_watched_load, NULL);

@@ -52,11 +52,11 @@ put_load (const struct access *a, const char *to)
   if (a->l->is_strict && is_word_access (a->l))
     {
       putf ("__atomic_load ((%s) %s, &%s, __upc_strict); __upc_saw (&%s, sizeof %s); ",
-            declare_place (a->l->type, ""), a->place, to, to, to);
+            declare_address (a->l->type, ""), a->address, to, to, to);
       return;
     }
   if (is_copied (a))
-    putf ("__builtin_memcpy (&%s, (const void *) %s, sizeof %s); ", to, a->place, to);
+    putf ("__builtin_memcpy (&%s, (const void *) %s, sizeof %s); ", to, a->address, to);
   else
     putf ("%s = %s; ", to, a->lvalue);
   put_fence (a);
@@ -67,7 +67,7 @@ put_store (const struct access *a, const char *from)
 {
   if (a->l->is_strict && is_word_access (a->l))
     {
-      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", declare_place (a->l->type, ""), a->place, from);
+      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", declare_address (a->l->type, ""), a->address, from);
       return;
     }
   put_fence (a);
@@ -89,7 +89,7 @@ put_access_event (const struct access *a, bool is_get, int type)
   const char *shared = arena_format ("(void *) &__upc_s%d", a->number);
   const char *private = arena_format ("(void *) &__upc_t%d", a->number);
   const char *size = a->l->is_bit_field ? arena_format ("%luul", (unsigned long) type_size (a->l->type).value)
-                                        : arena_format ("sizeof *%s", a->place);
+                                        : arena_format ("sizeof *%s", a->address);
 
   putf ("%s; ", event_call (a->number, is_get ? GASP_UPC_GET : GASP_UPC_PUT, type,
                             arena_format (", %d, %s, %s, %s", !a->l->is_strict, is_get ? private : shared,
@@ -100,7 +100,7 @@ put_access_event (const struct access *a, bool is_get, int type)
 static void
 open_watched (const struct access *a)
 {
-  putf ("if (%s) { __upc_pts __upc_s%d = %s; ", watching_at (a->place), a->number, a->pointer);
+  putf ("if (%s) { __upc_pts __upc_s%d = %s; ", watching_at (a->address), a->number, a->pointer);
   put_variable (a, "t");
 }
 
@@ -152,7 +152,7 @@ gen_watched_load (struct expr *lvalue)
   if (!begin_access (&a, lvalue, true, false))
     return false;
   put ("__extension__ ({ ");
-  put_place (&a);
+  put_address (&a);
   put_variable (&a, "x");
   put_get (&a, name_of (&a, "x"));
   putf ("%s; })", name_of (&a, "x"));
@@ -177,7 +177,7 @@ gen_watched_assign (struct expr *e)
   if (!begin_access (&a, e->a, false, true))
     return false;
   put ("__extension__ ({ ");
-  put_place (&a);
+  put_address (&a);
   putf ("%s = ", declare_value (a.l->type, name_of (&a, "x")));
   gen_argument (e->b);
   put ("; ");
@@ -194,7 +194,7 @@ put_right_side (const struct access *a, struct expr *e)
   if (e->kind == EXPR_STEP)
     return NULL;
   if (e->b->is_constant)
-    return gen_captured (e->b);
+    return gen_buffered (e->b);
   putf ("%s = ", declare_value_of (e->b, name_of (a, "y")));
   gen_argument (e->b);
   put ("; ");
@@ -205,7 +205,7 @@ put_right_side (const struct access *a, struct expr *e)
 static const char *
 change_of (struct expr *e, const char *lvalue, const char *right)
 {
-  struct capture *c = begin_capture ();
+  struct buffering *c = begin_buffering ();
 
   if (type_is_pts (e->a->type))
     put_pointer_update (e, arena_format ("&%s", lvalue), right);
@@ -217,7 +217,7 @@ change_of (struct expr *e, const char *lvalue, const char *right)
       put_operator (e->op);
       putf ("(%s)", right);
     }
-  return end_capture (c);
+  return end_buffering (c);
 }
 
 /* An update of an _Atomic object is one, as C11 has it (6.5.16.2): x is what it leaves,
@@ -225,12 +225,12 @@ change_of (struct expr *e, const char *lvalue, const char *right)
 static void
 put_exchange (const struct access *a, struct expr *e, const char *right)
 {
-  const char *place = arena_format ("(%s) %s", declare_place (a->l->type, ""), a->place);
+  const char *address = arena_format ("(%s) %s", declare_address (a->l->type, ""), a->address);
   const char *before = name_of (a, "w"), *after = name_of (a, "x");
 
   putf ("__atomic_load (%s, &%s, __upc_strict); do { %s = %s; %s; } "
         "while (!__atomic_compare_exchange (%s, &%s, &%s, 0, __upc_strict, __upc_strict)); ",
-        place, before, after, before, change_of (e, after, right), place, before, after);
+        address, before, after, before, change_of (e, after, right), address, before, after);
 }
 
 /* Its data moves at the PUT. */
@@ -283,7 +283,7 @@ gen_watched_update (struct expr *e)
   if (!is_shared || !begin_access (&a, e->a, true, true))
     return false;
   put ("__extension__ ({ ");
-  put_place (&a);
+  put_address (&a);
   right = put_right_side (&a, e);
   put_variable (&a, "x");
   if (is_atomic (a.l) && !type_is_pts (e->a->type) && !a.l->is_bit_field)

@@ -53,13 +53,13 @@ whole_of (struct expr *index)
 {
   struct expr *p = pointer_of (index);
 
-  return peel (p->kind == EXPR_DECAY || p->kind == EXPR_LOAD ? p->a : p);
+  return strip_parens (p->kind == EXPR_DECAY || p->kind == EXPR_LOAD ? p->a : p);
 }
 
 bool
 is_shared_vector_element (struct expr *e)
 {
-  return is_vector_element (peel (e)) && pointer_of (peel (e))->kind == EXPR_LOAD;
+  return is_vector_element (strip_parens (e)) && pointer_of (strip_parens (e))->kind == EXPR_LOAD;
 }
 
 /* The whole element that L lies in. A member that is reached by a pointer stands for
@@ -68,7 +68,7 @@ static struct expr *
 element_of (struct expr *l)
 {
   while (is_inside (l) && l->kind != EXPR_ARROW)
-    l = l->kind == EXPR_INDEX ? whole_of (l) : peel (l->a);
+    l = l->kind == EXPR_INDEX ? whole_of (l) : strip_parens (l->a);
   return l;
 }
 
@@ -81,7 +81,7 @@ root_of_element (struct expr *l)
 bool
 begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
 {
-  struct expr *l = peel (lvalue);
+  struct expr *l = strip_parens (lvalue);
   struct element root;
 
   if (is_off || !is_instrumenting ())
@@ -101,7 +101,7 @@ begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
 static const char *
 put_root (struct access *a, struct element root)
 {
-  struct capture *c;
+  struct buffering *c;
 
   if (!root.object)
     {
@@ -110,18 +110,18 @@ put_root (struct access *a, struct element root)
       put ("; ");
       return name_of (a, "p");
     }
-  c = begin_capture ();
+  c = begin_buffering ();
   put_object (root.object);
-  return end_capture (c);
+  return end_buffering (c);
 }
 
 static const char *
 layout_text (const struct type *type)
 {
-  struct capture *c = begin_capture ();
+  struct buffering *c = begin_buffering ();
 
   put_layout (type);
-  return end_capture (c);
+  return end_buffering (c);
 }
 
 /* Declares the address of the element, and finds how to make a pointer-to-shared of the
@@ -163,7 +163,7 @@ may_be_misaligned (const struct access *a, struct expr *l)
 {
   uint32_t align = type_align (l->type);
 
-  for (struct expr *e = l; is_inside (e); e = e->kind == EXPR_INDEX ? whole_of (e) : peel (e->a))
+  for (struct expr *e = l; is_inside (e); e = e->kind == EXPR_INDEX ? whole_of (e) : strip_parens (e->a))
     {
       const struct type *record = e->kind == EXPR_ARROW ? e->a->type->base
                                   : e->kind == EXPR_DOT ? e->a->type
@@ -193,10 +193,10 @@ put_pointee (const struct access *a, struct expr *l)
 
 /* The address of what lies in the element. */
 static void
-put_inner_place (struct access *a)
+put_inner_address (struct access *a)
 {
   struct expr *l = a->l;
-  struct expr *record = l->is_bit_field && l->kind == EXPR_DOT ? peel (l->a) : l;
+  struct expr *record = l->is_bit_field && l->kind == EXPR_DOT ? strip_parens (l->a) : l;
   const struct type *type = add_quals (pointer_to (without_shared (record->type)), QUAL_CONST);
   const char *pointee = put_pointee (a, record);
 
@@ -210,7 +210,7 @@ put_inner_place (struct access *a)
     {
       gen_lvalue (whole_of (l));
       put (" + ");
-      gen_operand (number_of (l));
+      gen_operand (index_of (l));
     }
   else
     gen_lvalue (record);
@@ -219,22 +219,22 @@ put_inner_place (struct access *a)
 }
 
 void
-put_place (struct access *a)
+put_address (struct access *a)
 {
   struct expr *l = a->l;
 
   put_site (a->number, l->first);
   put_element (a);
-  a->place = name_of (a, "e");
+  a->address = name_of (a, "e");
   if (l != a->element || (l->kind == EXPR_ARROW && !l->is_bit_field))
     {
-      put_inner_place (a);
-      a->place = name_of (a, "m");
+      put_inner_address (a);
+      a->address = name_of (a, "m");
     }
   if (is_inside (l))
     a->pointer = arena_format ("__upc_member (%s, (const volatile char *) %s - (const volatile char *) %s%s)",
-                               a->pointer, a->place, name_of (a, "e"),
+                               a->pointer, a->address, name_of (a, "e"),
                                l->is_bit_field ? arena_format (" + %lu", (unsigned long) l->member_offset) : "");
-  a->lvalue = l->is_bit_field ? arena_format ("%s->%s", a->place, l->member->name->text)
-                              : arena_format ("*%s", a->place);
+  a->lvalue = l->is_bit_field ? arena_format ("%s->%s", a->address, l->member->name->text)
+                              : arena_format ("*%s", a->address);
 }

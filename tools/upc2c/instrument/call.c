@@ -50,14 +50,14 @@ put_values (struct expr *e, const struct type *function, int number)
 /* Private pointers for events are copies that the compiler knows nothing of: it would
    warn of one that is used after free. */
 static void
-put_hidden_pointers (const struct known_call *row, int number)
+put_hidden_pointers (const struct known_call *known, int number)
 {
-  const char *types = event_types[row->event];
+  const char *types = event_types[known->event];
 
   for (size_t i = 0; types[i]; i++)
-    if (types[i] == 'v' && row->values[i] >= '0' && row->values[i] <= '9')
-      putf ("void *__upc_v%d_%c = __upc_unseen ((void *) %s); ", number, row->values[i],
-            value_name (number, row->values[i] - '0'));
+    if (types[i] == 'v' && known->values[i] >= '0' && known->values[i] <= '9')
+      putf ("void *__upc_v%d_%c = __upc_unseen ((void *) %s); ", number, known->values[i],
+            value_name (number, known->values[i] - '0'));
 }
 
 /* VARIABLE as an argument of TYPE. */
@@ -81,7 +81,7 @@ typed_argument (char type, const char *variable)
 static const char *
 event_argument (const struct call *c, size_t i, int number)
 {
-  char type = event_types[c->row.event][i], value = c->row.values[i];
+  char type = event_types[c->known.event][i], value = c->known.values[i];
 
   switch (value)
     {
@@ -111,8 +111,8 @@ event_arguments (const struct call *c, int number, bool is_end)
 {
   const char *list = "";
 
-  for (size_t i = 0; c->row.values[i] && (is_end || c->row.values[i] != ':'); i++)
-    if (c->row.values[i] != ':')
+  for (size_t i = 0; c->known.values[i] && (is_end || c->known.values[i] != ':'); i++)
+    if (c->known.values[i] != ':')
       list = arena_format ("%s, %s", list, event_argument (c, i, number));
   return list;
 }
@@ -122,7 +122,7 @@ static bool
 keeps_result (const struct expr *e, const struct call *c)
 {
   return e->type->kind != TYPE_VOID
-         && (!e->is_discarded || (c->row.values && strchr (c->row.values, 'r')));
+         && (!e->is_discarded || (c->known.values && strchr (c->known.values, 'r')));
 }
 
 static void
@@ -144,10 +144,10 @@ put_library_call (struct expr *e, const struct call *c)
   put ("__extension__ ({ ");
   put_site (number, c->where);
   put_values (e, c->function->type, number);
-  put_hidden_pointers (&c->row, number);
-  put_event (number, c->row.event, GASP_START, event_arguments (c, number, false));
+  put_hidden_pointers (&c->known, number);
+  put_event (number, c->known.event, GASP_START, event_arguments (c, number, false));
   put_plain_call (e, c, number);
-  put_event (number, c->row.event, GASP_END, event_arguments (c, number, true));
+  put_event (number, c->known.event, GASP_END, event_arguments (c, number, true));
   if (e->type->kind != TYPE_VOID && !e->is_discarded)
     putf ("__upc_r%d; ", number);
   put ("})");
@@ -215,7 +215,7 @@ write_call (struct expr *e, const struct call *c, void (*copy_call) (struct expr
   switch (c->kind)
     {
     case CALL_LIBRARY:
-      if (!is_watched (c->row.event, c->where))
+      if (!is_watched (c->known.event, c->where))
         return false;
       put_library_call (e, c);
       return true;
@@ -229,7 +229,7 @@ write_call (struct expr *e, const struct call *c, void (*copy_call) (struct expr
         return false;
       return true;
     case CALL_EXIT:
-      if (!is_watched (c->row.event, c->where))
+      if (!is_watched (c->known.event, c->where))
         return false;
       put_exit (e, c);
       return true;

@@ -1,4 +1,4 @@
-/* Events and the places of their constructs, in C. */
+/* Events and the source locations of their constructs, in C. */
 
 #include "tools/upc2c/instrument/internal.h"
 

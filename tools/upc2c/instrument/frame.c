@@ -29,16 +29,16 @@ frame_variable (int number, const char *cleanup, const char *enter, const char *
 const char *
 function_frame (const struct decl *function)
 {
-  struct capture *c;
+  struct buffering *c;
 
   if (!is_watched_function (function))
     return NULL;
-  c = begin_capture ();
+  c = begin_buffering ();
   frame_number = new_number ();
   put_site (frame_number, function->name_token);
   put (frame_variable (frame_number, CLEANUP, "__upc_enter",
                        arena_format (", \"%s\"", signature_text (function))));
-  return end_capture (c);
+  return end_buffering (c);
 }
 
 int

@@ -6,13 +6,13 @@
 #include "tools/upc2c/events/events.h"
 #include "tools/upc2c/instrument/instrument.h"
 
-/* event.c: events and the places of their constructs. */
+/* event.c: events and the source locations of their constructs. */
 
 /* Declares NAME as a variable for E's value. */
 const char *declare_value_of (struct expr *e, const char *name);
 /* A number for the names of one construct's variables. */
 int new_number (void);
-/* Declares __upc_siteNUMBER, the place of token WHERE. */
+/* Declares __upc_siteNUMBER, the location of token WHERE. */
 void put_site (int number, token_index where);
 /* `__upc_watching ()`, or where ADDRESS tells the affinity of an access, whether that
    is one that is told of. */
@@ -41,7 +41,7 @@ struct access
   int number;           /* in the names of its variables */
   bool gets, puts;      /* events that are raised */
   const char *pointer;  /* the pointer-to-shared to it; of a bit-field, to its unit */
-  const char *place;    /* its address; of a bit-field that of its record */
+  const char *address;    /* its address; of a bit-field that of its record */
   const char *lvalue;
   struct access *outer;
 };
@@ -49,8 +49,8 @@ struct access
 /* Fills in A for an access to LVALUE that reads, writes or does both; false where no event
    is raised. */
 bool begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts);
-/* Declares the place of the access and its parts. */
-void put_place (struct access *a);
+/* Declares the address of the access and its parts. */
+void put_address (struct access *a);
 /* Its variable WHAT. */
 const char *name_of (const struct access *a, const char *what);
 /* Whether E, an operand that is stored to, is an element of a shared vector. */

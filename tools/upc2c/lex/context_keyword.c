@@ -12,7 +12,7 @@
 
 static token_index *noted;
 static uint32_t noted_count;
-static size_t noted_room;
+static size_t noted_capacity;
 
 void
 note_system_keyword (token_index index)
@@ -21,7 +21,7 @@ note_system_keyword (token_index index)
 
   if (kind != KEY_SHARED && kind != KEY_STRICT && kind != KEY_RELAXED)
     return;
-  noted = grow_array (noted, noted_count + 1, &noted_room, sizeof *noted);
+  noted = grow_array (noted, noted_count + 1, &noted_capacity, sizeof *noted);
   noted[noted_count++] = index;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t pragma_room, file_room, pack_room;
+static size_t pragma_capacity, file_capacity, pack_capacity;
 static uint32_t *pack_stack;
 static uint32_t pack_count, pack_now;
 
@@ -17,7 +17,7 @@ enter_file (const char *name, size_t length, bool is_system)
     if (unit.files[i].is_system == is_system && strlen (unit.files[i].name) == length
         && memcmp (unit.files[i].name, name, length) == 0)
       return i;
-  unit.files = grow_array (unit.files, unit.file_count + 1, &file_room, sizeof *unit.files);
+  unit.files = grow_array (unit.files, unit.file_count + 1, &file_capacity, sizeof *unit.files);
   unit.files[unit.file_count].name = intern (name, length)->text;
   unit.files[unit.file_count].is_system = is_system;
   return unit.file_count++;
@@ -90,7 +90,7 @@ read_line_marker (const char *c, const char *stop)
 static void
 note_pragma (enum pragma_kind kind, uint32_t value, const char *start, const char *stop)
 {
-  unit.pragmas = grow_array (unit.pragmas, unit.pragma_count + 1, &pragma_room, sizeof *unit.pragmas);
+  unit.pragmas = grow_array (unit.pragmas, unit.pragma_count + 1, &pragma_capacity, sizeof *unit.pragmas);
   unit.pragmas[unit.pragma_count++] = (struct pragma) {
     .kind = kind, .value = value, .before = unit.token_count, .line = scanned.line, .file = scanned.file,
     .text = start, .end = stop
@@ -149,7 +149,7 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
 static void
 push_pack (void)
 {
-  pack_stack = grow_array (pack_stack, pack_count + 1, &pack_room, sizeof *pack_stack);
+  pack_stack = grow_array (pack_stack, pack_count + 1, &pack_capacity, sizeof *pack_stack);
   pack_stack[pack_count++] = pack_now;
 }
 

@@ -12,12 +12,12 @@
 static char *
 read_rest (int fd, size_t *size)
 {
-  size_t room = 1 << 16;
-  char *text = malloc (room + 1);
+  size_t capacity = 1 << 16;
+  char *text = malloc (capacity + 1);
   ssize_t n;
 
   *size = 0;
-  while (text && (n = read (fd, text + *size, room - *size)) != 0)
+  while (text && (n = read (fd, text + *size, capacity - *size)) != 0)
     {
       if (n < 0)
         {
@@ -25,8 +25,8 @@ read_rest (int fd, size_t *size)
           return NULL;
         }
       *size += n;
-      if (*size == room)
-        text = realloc (text, (room *= 2) + 1);
+      if (*size == capacity)
+        text = realloc (text, (capacity *= 2) + 1);
     }
   if (!text)
     fail ("out of memory");

@@ -13,7 +13,7 @@ static const char *end;
 static bool at_line_start;
 static struct mode *outer_modes;
 static uint32_t mode_count;
-static size_t mode_room, token_room;
+static size_t mode_capacity, token_capacity;
 
 /* Moves to the next token, or to the end. */
 static void
@@ -85,16 +85,16 @@ end_of_quoted (const char *c, struct token *token)
 static const char *
 end_of_raw_string (const char *c, struct token *token)
 {
-  const char *mark = c + 1, *open = mark;
+  const char *delimiter = c + 1, *open = delimiter;
 
-  while (open < end && *open != '(' && *open != '\n' && open - mark <= 16)
+  while (open < end && *open != '(' && *open != '\n' && open - delimiter <= 16)
     open++;
   for (const char *close = open; close < end; close++)
     if (*close == '\n')
       scanned.line++;
-    else if (*close == ')' && end - close > open - mark + 1
-             && memcmp (close + 1, mark, open - mark) == 0 && close[open - mark + 1] == '"')
-      return close + (open - mark) + 2;
+    else if (*close == ')' && end - close > open - delimiter + 1
+             && memcmp (close + 1, delimiter, open - delimiter) == 0 && close[open - delimiter + 1] == '"')
+      return close + (open - delimiter) + 2;
   token->kind = TOKEN_STRAY;
   return end;
 }
@@ -207,7 +207,7 @@ follow_braces (int kind)
 {
   if (kind == '{')
     {
-      outer_modes = grow_array (outer_modes, mode_count + 1, &mode_room, sizeof *outer_modes);
+      outer_modes = grow_array (outer_modes, mode_count + 1, &mode_capacity, sizeof *outer_modes);
       outer_modes[mode_count++] = scanned.mode;
     }
   else if (kind == '}' && mode_count > 0)
@@ -221,7 +221,7 @@ add_token (void)
 
   if (unit.token_count == NO_TOKEN - 1)
     fail ("'%s' is too large", switches.input);
-  unit.tokens = grow_array (unit.tokens, unit.token_count + 1, &token_room, sizeof *unit.tokens);
+  unit.tokens = grow_array (unit.tokens, unit.token_count + 1, &token_capacity, sizeof *unit.tokens);
   token = &unit.tokens[unit.token_count++];
   *token = (struct token) { .text = at, .line = scanned.line, .file = scanned.file };
   token->flags = (at_line_start ? TOKEN_STARTS_LINE : 0)

@@ -44,6 +44,8 @@ void lex (void);
 /* name.c: the name spelled by LENGTH bytes at TEXT; made when it is new. */
 struct name *intern (const char *text, size_t length);
 bool token_is (const struct token *token, const char *text);
+/* Whether KIND is a keyword that declaration specifiers may begin with. */
+bool is_specifier_keyword (int kind);
 
 /* context_keyword.c: makes the name at INDEX, where a statement begins, a keyword if it is one
    of UPC 1.0. */
@@ -56,7 +58,7 @@ struct source_line
   const char *text;
   size_t length;
   size_t column;
-  bool is_first; /* of what the macro there became; others have its place */
+  bool is_first; /* of the macro's expansion; the others have its column */
 };
 
 struct source_line source_line_of (const struct token *token);

@@ -45,13 +45,13 @@ count_error (void)
 void
 error_at (token_index where, const char *format, ...)
 {
-  static token_index last_place = NO_TOKEN;
+  static token_index last_error = NO_TOKEN;
   va_list args;
 
   /* One mistake often offends twice at the same token. */
-  if (where == last_place)
+  if (where == last_error)
     return;
-  last_place = where;
+  last_error = where;
   va_start (args, format);
   print_message (where, "error", format, args);
   va_end (args);

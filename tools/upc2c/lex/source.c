@@ -27,11 +27,11 @@ static void
 find_lines (struct original *o, size_t size)
 {
   const char *text = o->text, *end = text + size;
-  uint32_t room = 2;
+  uint32_t capacity = 2;
 
   for (const char *c = text; c < end; c++)
-    room += *c == '\n';
-  o->starts = arena_alloc (room * sizeof *o->starts);
+    capacity += *c == '\n';
+  o->starts = arena_alloc (capacity * sizeof *o->starts);
   for (const char *c = text; c < end; o->line_count++)
     {
       const char *stop = memchr (c, '\n', end - c);
@@ -42,7 +42,7 @@ find_lines (struct original *o, size_t size)
     }
 }
 
-/* Line marks may name anything. */
+/* Line markers may name anything. */
 static bool
 is_readable_source (const char *path)
 {

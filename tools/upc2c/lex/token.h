@@ -54,80 +54,17 @@ enum token_kind
   TOKEN_XOR_ASSIGN,
   TOKEN_OR_ASSIGN,
 
-  /* Keywords. Alternative spellings (__const, __const__) share a kind. */
-  FIRST_KEYWORD,
-  KEY_ALIGNAS = FIRST_KEYWORD,
-  KEY_ALIGNOF,
-  KEY_ASM,
-  KEY_ATOMIC,
-  KEY_ATTRIBUTE,
-  KEY_AUTO,
-  KEY_AUTO_TYPE,
-  KEY_BOOL,
-  KEY_BREAK,
-  KEY_CASE,
-  KEY_CHAR,
-  KEY_COMPLEX,
-  KEY_CONST,
-  KEY_CONTINUE,
-  KEY_DEFAULT,
-  KEY_DO,
-  KEY_DOUBLE,
-  KEY_ELSE,
-  KEY_ENUM,
-  KEY_EXTENSION,
-  KEY_EXTERN,
-  KEY_FLOAT,
-  KEY_FLOATN, /* _Float16 … _Float64x, __float128, __float80, _Decimal32 …: by text */
-  KEY_FOR,
-  KEY_GENERIC,
-  KEY_GOTO,
-  KEY_IF,
-  KEY_IMAG,
-  KEY_INLINE,
-  KEY_INT,
-  KEY_INT128,
-  KEY_LABEL,
-  KEY_LONG,
-  KEY_NORETURN,
-  KEY_REAL,
-  KEY_REGISTER,
-  KEY_RESTRICT,
-  KEY_RETURN,
-  KEY_SHORT,
-  KEY_SIGNED,
-  KEY_SIZEOF,
-  KEY_STATIC,
-  KEY_STATIC_ASSERT,
-  KEY_STRUCT,
-  KEY_SWITCH,
-  KEY_THREAD_LOCAL,
-  KEY_TYPEDEF,
-  KEY_TYPEOF,
-  KEY_UNION,
-  KEY_UNSIGNED,
-  KEY_VA_LIST, /* __builtin_va_list */
-  KEY_VOID,
-  KEY_VOLATILE,
-  KEY_WHILE,
-  KEY_IGNORED_QUALIFIER, /* _Nonnull and its kind, of clang */
+  /* KEY_ALIGNAS and so on. */
+  BEFORE_KEYWORDS,
+#define KEYWORD(kind, ...) KEY_##kind,
+#include "tools/upc2c/lex/keywords.def"
+  BEFORE_UPC_KEYWORDS,
+#define UPC_KEYWORD(kind, ...) KEY_##kind,
+#include "tools/upc2c/lex/keywords.def"
+  END_OF_KEYWORDS,
 
-  FIRST_UPC_KEYWORD,
-  KEY_MYTHREAD = FIRST_UPC_KEYWORD,
-  KEY_RELAXED,
-  KEY_SHARED,
-  KEY_STRICT,
-  KEY_THREADS,
-  KEY_UPC_BARRIER,
-  KEY_UPC_BLOCKSIZEOF,
-  KEY_UPC_ELEMSIZEOF,
-  KEY_UPC_FENCE,
-  KEY_UPC_FORALL,
-  KEY_UPC_LOCALSIZEOF,
-  KEY_UPC_MAX_BLOCK_SIZE,
-  KEY_UPC_NOTIFY,
-  KEY_UPC_WAIT,
-  END_OF_KEYWORDS
+  FIRST_KEYWORD = BEFORE_KEYWORDS + 1,
+  FIRST_UPC_KEYWORD = BEFORE_UPC_KEYWORDS + 1
 };
 
 /* A spelling, once for all its tokens: equal names are equal pointers. The
@@ -137,7 +74,7 @@ struct name
   const char *text; /* ends with a zero byte */
   uint32_t length;
   uint16_t keyword; /* a KEY_…, or 0 */
-  uint16_t builtin; /* row of the table of builtins, or 0 */
+  uint16_t builtin; /* entry in the table of builtins, or 0 */
   bool is_reported; /* as undeclared */
   struct decl *decl; /* innermost ordinary identifier */
   struct tag *tag;   /* innermost struct, union or enum tag */

@@ -25,9 +25,9 @@ static char *
 put_utf8 (char *to, unsigned long code)
 {
   int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  static const unsigned char marks[] = { 0, 0xc0, 0xe0, 0xf0 };
+  static const unsigned char lead_bytes[] = { 0, 0xc0, 0xe0, 0xf0 };
 
-  *to++ = marks[more] | (code >> 6 * more & 0xff);
+  *to++ = lead_bytes[more] | (code >> 6 * more & 0xff);
   while (more-- > 0)
     *to++ = 0x80 | (code >> 6 * more & 0x3f);
   return to;

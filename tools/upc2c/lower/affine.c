@@ -1,4 +1,4 @@
-/* Affine expressions of a loop's counter: 2 * i + c, i * THREADS + k, -i, … */
+/* Affine expressions of a loop's induction variable: 2 * i + c, i * THREADS + k, -i, … */
 
 #include "tools/upc2c/lower/internal.h"
 
@@ -12,7 +12,7 @@ is_short_unsigned (const struct type *type)
 static int64_t
 times (int64_t factor, struct expr *e)
 {
-  e = peel (e);
+  e = strip_parens (e);
   if (factor == UNKNOWN_FACTOR || !e->is_constant || e->value > INT32_MAX || e->value < -INT32_MAX
       || factor > INT32_MAX || factor < -INT32_MAX)
     return UNKNOWN_FACTOR;
@@ -32,7 +32,7 @@ minus_factor (int64_t a)
 }
 
 static bool
-is_affine_binary (struct expr *e, struct share *s, int64_t *factor)
+is_affine_binary (struct expr *e, struct iteration_set *s, int64_t *factor)
 {
   int64_t a, b;
   struct expr *invariant;
@@ -44,8 +44,8 @@ is_affine_binary (struct expr *e, struct share *s, int64_t *factor)
     case '+':
       *factor = plus_factor (a, b);
       return !is_short_unsigned (e->type)
-             || !((peel (e->a)->is_constant && peel (e->a)->value > INT32_MAX)
-                  || (peel (e->b)->is_constant && peel (e->b)->value > INT32_MAX));
+             || !((strip_parens (e->a)->is_constant && strip_parens (e->a)->value > INT32_MAX)
+                  || (strip_parens (e->b)->is_constant && strip_parens (e->b)->value > INT32_MAX));
     case '-':
       *factor = plus_factor (a, minus_factor (b));
       return !is_short_unsigned (e->type);
@@ -54,38 +54,38 @@ is_affine_binary (struct expr *e, struct share *s, int64_t *factor)
         return false;
       invariant = a == 0 ? e->a : e->b;
       *factor = times (a == 0 ? b : a, invariant);
-      /* Large factors are hash functions, which mean to wrap around. */
+      /* Large factors are those of hash functions, which wrap around on purpose. */
       return !is_short_unsigned (e->type)
-             && !(peel (invariant)->is_constant && *factor == UNKNOWN_FACTOR);
+             && !(strip_parens (invariant)->is_constant && *factor == UNKNOWN_FACTOR);
     default:
       return false;
     }
 }
 
 bool
-is_counter (struct expr *e, struct share *s)
+is_induction (struct expr *e, struct iteration_set *s)
 {
-  return is_name_of (peel (e), s->counter);
+  return is_name_of (strip_parens (e), s->induction);
 }
 
 bool
-is_affine (struct expr *e, struct share *s, int64_t *factor)
+is_affine (struct expr *e, struct iteration_set *s, int64_t *factor)
 {
   *factor = 0;
-  e = peel (e);
+  e = strip_parens (e);
   if (!type_is_integer (e->type))
     return false;
-  if (is_steady (e, s))
+  if (is_loop_invariant (e, s))
     return true;
   switch (e->kind)
     {
     case EXPR_NAME:
       *factor = 1;
-      return is_counter (e, s);
+      return is_induction (e, s);
     case EXPR_CAST:
-      if (is_short_unsigned (e->type) && !is_counter (e->a, s))
+      if (is_short_unsigned (e->type) && !is_induction (e->a, s))
         return false;
-      return type_size (e->type).value >= type_size (s->counter->type).value
+      return type_size (e->type).value >= type_size (s->induction->type).value
              && is_affine (e->a, s, factor);
     case EXPR_UNARY:
       if (e->op == '-' && !is_short_unsigned (e->type) && is_affine (e->a, s, factor))

@@ -1,4 +1,4 @@
-/* Whether a upc_forall's affinity is an affine expression of its counter, and which
+/* Whether a upc_forall's affinity is an affine expression of its induction variable, and which
    position in a layout an iteration has by it:
 
        &a[i + c]      p + i      &a[2 * i][0]      i / b      i * THREADS / n … */
@@ -6,7 +6,7 @@
 #include "tools/upc2c/lower/internal.h"
 
 static bool
-is_one_element (struct share *s, int64_t factor)
+is_one_element (struct iteration_set *s, int64_t factor)
 {
   return factor == 1 && !s->step && s->step_value == 1 && !s->is_down;
 }
@@ -14,48 +14,48 @@ is_one_element (struct share *s, int64_t factor)
 /* Of an expression that is no constant or known not to be negative: quotients round
    towards zero, and layouts towards the negative. */
 static bool
-is_never_negative (struct expr *e, struct share *s)
+is_never_negative (struct expr *e, struct iteration_set *s)
 {
-  struct expr *init = s->loop->init_expr ? peel (s->loop->init_expr) : NULL;
+  struct expr *init = s->loop->init_expr ? strip_parens (s->loop->init_expr) : NULL;
   struct decl *declared = s->loop->declaration ? s->loop->declaration->decls : NULL;
   struct expr *start = NULL;
 
-  e = peel (e);
+  e = strip_parens (e);
   if (type_is_unsigned (e->type) || (e->is_constant && e->value >= 0) || e->kind == EXPR_THREADS)
     return true;
   if (e->kind == EXPR_BINARY && (e->op == '+' || e->op == '*'))
     return is_never_negative (e->a, s) && is_never_negative (e->b, s);
   if (e->kind == EXPR_CAST)
     return is_never_negative (e->a, s);
-  if (!is_counter (e, s) || s->is_down || s->step)
+  if (!is_induction (e, s) || s->is_down || s->step)
     return false;
-  if (init && init->kind == EXPR_ASSIGN && is_counter (init->a, s))
-    start = peel (init->b);
-  else if (declared && declared == s->counter && declared->init)
-    start = declared->init->expr ? peel (declared->init->expr) : NULL;
+  if (init && init->kind == EXPR_ASSIGN && is_induction (init->a, s))
+    start = strip_parens (init->b);
+  else if (declared && declared == s->induction && declared->init)
+    start = declared->init->expr ? strip_parens (declared->init->expr) : NULL;
   return start && start->is_constant && start->value >= 0;
 }
 
 static bool
-find_integer (struct share *s)
+find_integer (struct iteration_set *s)
 {
-  struct expr *e = peel (s->loop->affinity);
+  struct expr *e = strip_parens (s->loop->affinity);
   int64_t factor;
 
   s->position = POSITION_INTEGER;
   s->block = 1;
   /* Values that are not negative lie as they are modulo THREADS. */
-  if (e->kind == EXPR_BINARY && e->op == '%' && peel (e->b)->kind == EXPR_THREADS
+  if (e->kind == EXPR_BINARY && e->op == '%' && strip_parens (e->b)->kind == EXPR_THREADS
       && is_never_negative (e->a, s))
-    e = peel (e->a);
-  if (e->kind == EXPR_BINARY && e->op == '/' && is_steady (e->b, s) && !is_steady (e->a, s)
+    e = strip_parens (e->a);
+  if (e->kind == EXPR_BINARY && e->op == '/' && is_loop_invariant (e->b, s) && !is_loop_invariant (e->a, s)
       && type_is_integer (e->type) && is_never_negative (e->a, s))
     {
       s->divisor = e->b;
-      s->place = e->a;
+      s->affinity = e->a;
       return is_affine (e->a, s, &factor);
     }
-  s->place = e;
+  s->affinity = e;
   if (!is_affine (e, s, &factor))
     return false;
   s->is_by_one = is_one_element (s, factor);
@@ -67,10 +67,10 @@ find_integer (struct share *s)
 static struct expr *
 element_of (struct expr *address)
 {
-  struct expr *l = peel (address->a);
+  struct expr *l = strip_parens (address->a);
 
   while (l->kind == EXPR_DOT)
-    l = peel (l->a);
+    l = strip_parens (l->a);
   return l;
 }
 
@@ -88,13 +88,13 @@ scaled (int64_t factor, const struct type *element)
 /* Adds to FACTOR how far one iteration moves the element L, in ultimate elements. ROOT
    comes back as what the indexes start from. */
 static bool
-find_element_factor (struct share *s, struct expr *l, int64_t *factor, struct expr **root)
+find_element_factor (struct iteration_set *s, struct expr *l, int64_t *factor, struct expr **root)
 {
-  for (; l->kind == EXPR_INDEX; l = peel ((*root)->a))
+  for (; l->kind == EXPR_INDEX; l = strip_parens ((*root)->a))
     {
       int64_t own;
 
-      if (!is_affine (number_of (l), s, &own))
+      if (!is_affine (index_of (l), s, &own))
         return false;
       *factor = plus_factor (*factor, scaled (own, l->type));
       *root = pointer_of (l);
@@ -104,10 +104,10 @@ find_element_factor (struct share *s, struct expr *l, int64_t *factor, struct ex
   return true;
 }
 
-static bool is_affine_pointer (struct expr *e, struct share *s, int64_t *factor);
+static bool is_affine_pointer (struct expr *e, struct iteration_set *s, int64_t *factor);
 
 static bool
-is_affine_element (struct expr *l, struct share *s, int64_t *factor)
+is_affine_element (struct expr *l, struct iteration_set *s, int64_t *factor)
 {
   struct expr *root = NULL;
   int64_t own;
@@ -115,7 +115,7 @@ is_affine_element (struct expr *l, struct share *s, int64_t *factor)
   if (l->kind != EXPR_INDEX || !find_element_factor (s, l, factor, &root))
     return false;
   if (root->kind == EXPR_DECAY)
-    return peel (root->a)->kind == EXPR_NAME;
+    return strip_parens (root->a)->kind == EXPR_NAME;
   if (!is_affine_pointer (root, s, &own))
     return false;
   *factor = plus_factor (*factor, own);
@@ -124,21 +124,21 @@ is_affine_element (struct expr *l, struct share *s, int64_t *factor)
 
 /* A pointer-to-shared that moves by FACTOR ultimate elements in each iteration. */
 static bool
-is_affine_pointer (struct expr *e, struct share *s, int64_t *factor)
+is_affine_pointer (struct expr *e, struct iteration_set *s, int64_t *factor)
 {
   int64_t own;
   bool swapped;
 
-  e = peel (e);
+  e = strip_parens (e);
   *factor = 0;
-  if (is_steady (e, s))
+  if (is_loop_invariant (e, s))
     return true;
   switch (e->kind)
     {
     case EXPR_ADDRESS:
-      return is_affine_element (peel (e->a), s, factor);
+      return is_affine_element (strip_parens (e->a), s, factor);
     case EXPR_DECAY:
-      return is_affine_element (peel (e->a), s, factor);
+      return is_affine_element (strip_parens (e->a), s, factor);
     case EXPR_BINARY:
       swapped = !type_is_pts (e->a->type);
       if (!is_affine_pointer (swapped ? e->b : e->a, s, factor)
@@ -157,7 +157,7 @@ is_static_element (struct expr *l)
 {
   struct expr *root = NULL;
 
-  for (; l->kind == EXPR_INDEX; l = peel (root->a))
+  for (; l->kind == EXPR_INDEX; l = strip_parens (root->a))
     {
       root = pointer_of (l);
       if (root->kind != EXPR_DECAY)
@@ -167,15 +167,15 @@ is_static_element (struct expr *l)
 }
 
 static void
-set_position (struct share *s, struct expr *place, int64_t factor)
+set_position (struct iteration_set *s, struct expr *affinity, int64_t factor)
 {
-  s->place = place;
-  s->position = place->kind == EXPR_INDEX && is_static_element (place) ? POSITION_ELEMENT
+  s->affinity = affinity;
+  s->position = affinity->kind == EXPR_INDEX && is_static_element (affinity) ? POSITION_ELEMENT
                                                                        : POSITION_POINTER;
   s->is_by_one = is_one_element (s, factor);
-  if (s->position == POSITION_ELEMENT && place->type->kind != TYPE_ARRAY
-      && peel (pointer_of (place)->a)->kind == EXPR_NAME)
-    s->index = number_of (place);
+  if (s->position == POSITION_ELEMENT && affinity->type->kind != TYPE_ARRAY
+      && strip_parens (pointer_of (affinity)->a)->kind == EXPR_NAME)
+    s->index = index_of (affinity);
   if (factor != s->block || s->is_by_one || !is_one_element (s, 1))
     return;
   /* From block to block, as in a layout of single elements. */
@@ -186,14 +186,14 @@ set_position (struct share *s, struct expr *place, int64_t factor)
 }
 
 static bool
-find_pointer (struct share *s)
+find_pointer (struct iteration_set *s)
 {
-  struct expr *e = peel (s->loop->affinity), *l = NULL;
+  struct expr *e = strip_parens (s->loop->affinity), *l = NULL;
   const struct type *target;
   int64_t factor = 0;
 
   if (e->kind == EXPR_CONVERT)
-    e = peel (e->a);
+    e = strip_parens (e->a);
   if (!type_is_pts (e->type))
     return false;
   /* The address of a member has no phase: the element it is in has. */
@@ -209,9 +209,9 @@ find_pointer (struct share *s)
 }
 
 bool
-find_position (struct share *s)
+find_position (struct iteration_set *s)
 {
-  if (!find_clauses (s)
+  if (!find_header (s)
       || !(s->loop->affinity_kind == AFFINITY_POINTER ? find_pointer (s) : find_integer (s)))
     return false;
   s->index_block = s->block;

@@ -4,10 +4,10 @@
 
 
 bool
-are_equal (struct expr *a, struct expr *b)
+are_same_expr (struct expr *a, struct expr *b)
 {
-  a = peel (a);
-  b = peel (b);
+  a = strip_parens (a);
+  b = strip_parens (b);
   if (a->is_constant && b->is_constant)
     return a->value == b->value;
   if (a->kind != b->kind)
@@ -20,11 +20,11 @@ are_equal (struct expr *a, struct expr *b)
     case EXPR_NAME:
       return a->decl == b->decl;
     case EXPR_CAST:
-      return types_match (a->type, b->type) && are_equal (a->a, b->a);
+      return types_match (a->type, b->type) && are_same_expr (a->a, b->a);
     case EXPR_UNARY:
-      return a->op == b->op && are_equal (a->a, b->a);
+      return a->op == b->op && are_same_expr (a->a, b->a);
     case EXPR_BINARY:
-      return a->op == b->op && are_equal (a->a, b->a) && are_equal (a->b, b->b);
+      return a->op == b->op && are_same_expr (a->a, b->a) && are_same_expr (a->b, b->b);
     default:
       return false;
     }
@@ -34,16 +34,16 @@ are_equal (struct expr *a, struct expr *b)
 static struct expr *
 without_constant (struct expr *e, int64_t *sum)
 {
-  for (*sum = 0, e = peel (e); e->kind == EXPR_BINARY && !e->is_constant; e = peel (e))
+  for (*sum = 0, e = strip_parens (e); e->kind == EXPR_BINARY && !e->is_constant; e = strip_parens (e))
     {
-      if ((e->op == '+' || e->op == '-') && peel (e->b)->is_constant)
+      if ((e->op == '+' || e->op == '-') && strip_parens (e->b)->is_constant)
         {
-          *sum += e->op == '-' ? -peel (e->b)->value : peel (e->b)->value;
+          *sum += e->op == '-' ? -strip_parens (e->b)->value : strip_parens (e->b)->value;
           e = e->a;
         }
-      else if (e->op == '+' && peel (e->a)->is_constant)
+      else if (e->op == '+' && strip_parens (e->a)->is_constant)
         {
-          *sum += peel (e->a)->value;
+          *sum += strip_parens (e->a)->value;
           e = e->b;
         }
       else
@@ -53,14 +53,14 @@ without_constant (struct expr *e, int64_t *sum)
 }
 
 bool
-differ_by (struct expr *a, struct expr *b, int64_t *apart)
+have_constant_distance (struct expr *a, struct expr *b, int64_t *apart)
 {
   int64_t more_a, more_b;
 
   a = without_constant (a, &more_a);
   b = without_constant (b, &more_b);
   *apart = more_b - more_a;
-  return are_equal (a, b) && *apart > -(1 << 30) && *apart < 1 << 30;
+  return are_same_expr (a, b) && *apart > -(1 << 30) && *apart < 1 << 30;
 }
 
 bool
@@ -68,12 +68,12 @@ is_same_element (struct expr *a, struct expr *b)
 {
   if (a == b)
     return true;
-  for (; a->kind == EXPR_INDEX && b->kind == EXPR_INDEX; a = peel (pointer_of (a)->a), b = peel (pointer_of (b)->a))
+  for (; a->kind == EXPR_INDEX && b->kind == EXPR_INDEX; a = strip_parens (pointer_of (a)->a), b = strip_parens (pointer_of (b)->a))
     {
-      if (!are_equal (number_of (a), number_of (b)) || pointer_of (a)->kind != pointer_of (b)->kind)
+      if (!are_same_expr (index_of (a), index_of (b)) || pointer_of (a)->kind != pointer_of (b)->kind)
         return false;
       if (pointer_of (a)->kind != EXPR_DECAY)
-        return are_equal (pointer_of (a), pointer_of (b));
+        return are_same_expr (pointer_of (a), pointer_of (b));
     }
-  return are_equal (a, b);
+  return are_same_expr (a, b);
 }

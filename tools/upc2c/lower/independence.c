@@ -1,51 +1,52 @@
-/* Loops whose iterations may run side by side: no iteration reads or writes what another
-   one writes. Of addresses in the shared segment the C compiler cannot know that, so it is
-   told, by `#pragma omp simd`, and makes vector instructions. Here is what makes it sure:
+/* Loops with independent iterations: no iteration reads or writes what another one writes.
+   The C compiler cannot prove that of addresses in the shared segment, so `#pragma omp simd`
+   tells it, and it vectorizes the loop. The conditions:
 
    - the body is expressions and declarations, without calls, jumps and strict accesses;
-   - it stores to variables of its own, and to shared elements that move with the counter;
+   - it stores to its own variables, and to shared elements that move with the induction
+     variable;
    - what else it reads is in static shared arrays that it does not store to, in private
-     arrays by their own names, or in variables. No pointer is followed, but for the
-     one that all shared elements are found by.
+     arrays by their own names, or in variables. No pointer is dereferenced but the root of
+     the shared elements.
 
    A thread sees its own accesses to one object in their order, and each object is one
    iteration's (UPC 1.3, B.3.1: of relaxed accesses nothing else is asked). */
 
 #include "tools/upc2c/lower/internal.h"
 
-struct look
+struct analysis
 {
-  struct share *share;
-  struct span *span;    /* or NULL */
+  struct iteration_set *set;
+  struct strip *strip;    /* or NULL */
   struct expr *stores[8];
   int store_count;
 };
 
-static bool is_good (struct expr *e, struct look *look);
+static bool is_good (struct expr *e, struct analysis *analysis);
 
 static struct expr *
 root_of_name (struct expr *l)
 {
   struct element root = root_of (l);
 
-  return root.object ? root.object : root.pointer ? peel (root.pointer) : NULL;
+  return root.object ? root.object : root.pointer ? strip_parens (root.pointer) : NULL;
 }
 
 /* Whether two roots may lead to one object: two declarations of a name may be of one. */
 static bool
-may_meet (struct expr *a, struct expr *b)
+may_overlap (struct expr *a, struct expr *b)
 {
   return a->kind != EXPR_NAME || b->kind != EXPR_NAME || type_is_pts (a->type) || type_is_pts (b->type)
          || a->decl->name == b->decl->name;
 }
 
-/* An element that is another one in each iteration. */
+/* Whether L is a different element in each iteration. */
 static bool
-moves (struct expr *l, struct look *look)
+moves (struct expr *l, struct analysis *analysis)
 {
   return l->kind == EXPR_INDEX
-         && ((look->share->is_by_one && is_own_element (l, look->share))
-             || (look->span && is_in_span (look->span, l)));
+         && ((analysis->set->is_by_one && is_own_element (l, analysis->set))
+             || (analysis->strip && is_in_strip (analysis->strip, l)));
 }
 
 static bool
@@ -58,69 +59,69 @@ is_plain_access (struct expr *l)
 static struct expr *
 element_of (struct expr *l)
 {
-  for (l = peel (l); l->kind == EXPR_DOT; l = peel (l->a))
+  for (l = strip_parens (l); l->kind == EXPR_DOT; l = strip_parens (l->a))
     continue;
   return l;
 }
 
 static bool
-is_good_store (struct expr *target, struct look *look)
+is_good_store (struct expr *target, struct analysis *analysis)
 {
   struct expr *l = element_of (target);
 
-  if (!type_is_shared (peel (target)->type))
-    return l == peel (target) && l->kind == EXPR_NAME && is_variable (l->decl) && !l->decl->has_static_duration
-           && !l->decl->has_address_taken && !is_outer_name (l, look->share) && type_is_arithmetic (l->type);
-  if (!is_plain_access (peel (target)) || !moves (l, look))
+  if (!type_is_shared (strip_parens (target)->type))
+    return l == strip_parens (target) && l->kind == EXPR_NAME && is_variable (l->decl) && !l->decl->has_static_duration
+           && !l->decl->has_address_taken && !is_outer_name (l, analysis->set) && type_is_arithmetic (l->type);
+  if (!is_plain_access (strip_parens (target)) || !moves (l, analysis))
     return false;
-  if (look->store_count == (int) (sizeof look->stores / sizeof *look->stores))
+  if (analysis->store_count == (int) (sizeof analysis->stores / sizeof *analysis->stores))
     return false;
-  look->stores[look->store_count++] = l;
+  analysis->stores[analysis->store_count++] = l;
   return true;
 }
 
 static bool
-is_good_name (struct expr *e, struct look *look)
+is_good_name (struct expr *e, struct analysis *analysis)
 {
   if (e->is_constant)
     return true;
   if (!e->decl || !is_variable (e->decl) || quals_of (e->decl->type) & QUAL_VOLATILE || !type_is_arithmetic (e->type))
     return false;
-  if (is_outer_name (e, look->share) || e->decl->scope_depth == 0)
-    return e->decl == look->share->counter || is_steady (e, look->share);
+  if (is_outer_name (e, analysis->set) || e->decl->scope_depth == 0)
+    return e->decl == analysis->set->induction || is_loop_invariant (e, analysis->set);
   return !e->decl->has_static_duration && !e->decl->has_address_taken;
 }
 
 /* An element of a private array that is called by its name. */
 static bool
-is_good_element (struct expr *e, struct look *look)
+is_good_element (struct expr *e, struct analysis *analysis)
 {
-  for (; e->kind == EXPR_INDEX; e = peel (pointer_of (e)))
-    if (!is_good (number_of (e), look))
+  for (; e->kind == EXPR_INDEX; e = strip_parens (pointer_of (e)))
+    if (!is_good (index_of (e), analysis))
       return false;
   return e->kind == EXPR_NAME && e->decl && e->decl->kind == DECL_VARIABLE && e->type->kind == TYPE_ARRAY
          && !type_is_shared (e->type);
 }
 
 static bool
-is_good_load (struct expr *target, struct look *look)
+is_good_load (struct expr *target, struct analysis *analysis)
 {
   struct expr *l = element_of (target);
 
-  if (!is_plain_access (peel (target)))
+  if (!is_plain_access (strip_parens (target)))
     return false;
-  for (struct expr *e = l; e->kind == EXPR_INDEX; e = peel (pointer_of (e)->a))
+  for (struct expr *e = l; e->kind == EXPR_INDEX; e = strip_parens (pointer_of (e)->a))
     {
-      if (!is_good (number_of (e), look))
+      if (!is_good (index_of (e), analysis))
         return false;
       if (pointer_of (e)->kind != EXPR_DECAY)
-        return pointer_of (e)->kind == EXPR_NAME && is_steady (pointer_of (e), look->share);
+        return pointer_of (e)->kind == EXPR_NAME && is_loop_invariant (pointer_of (e), analysis->set);
     }
   return root_of_name (l) && root_of_name (l)->kind == EXPR_NAME && l->kind != EXPR_DEREF;
 }
 
 static bool
-is_good (struct expr *e, struct look *look)
+is_good (struct expr *e, struct analysis *analysis)
 {
   if (!e)
     return true;
@@ -134,57 +135,57 @@ is_good (struct expr *e, struct look *look)
     case EXPR_SIZEOF:
       return e->is_constant || e->times_threads;
     case EXPR_NAME:
-      return is_good_name (e, look);
+      return is_good_name (e, analysis);
     case EXPR_LOAD:
-      return is_good_load (e->a, look);
+      return is_good_load (e->a, analysis);
     case EXPR_INDEX:
-      return type_is_arithmetic (e->type) && is_good_element (e, look);
+      return type_is_arithmetic (e->type) && is_good_element (e, analysis);
     case EXPR_PAREN:
-      return is_good (e->a, look);
+      return is_good (e->a, analysis);
     case EXPR_CAST:
     case EXPR_UNARY:
     case EXPR_BINARY:
     case EXPR_LOGICAL:
     case EXPR_CONDITION:
     case EXPR_COMMA:
-      return (type_is_arithmetic (e->type) || e->type->kind == TYPE_VOID) && is_good (e->a, look)
-             && is_good (e->b, look) && is_good (e->c, look);
+      return (type_is_arithmetic (e->type) || e->type->kind == TYPE_VOID) && is_good (e->a, analysis)
+             && is_good (e->b, analysis) && is_good (e->c, analysis);
     case EXPR_ASSIGN:
     case EXPR_COMPOUND:
     case EXPR_STEP:
-      return is_good_store (e->a, look) && is_good (e->b, look);
+      return is_good_store (e->a, analysis) && is_good (e->b, analysis);
     default:
       return false;
     }
 }
 
 static bool
-is_good_declaration (struct declaration *d, struct look *look)
+is_good_declaration (struct declaration *d, struct analysis *analysis)
 {
   if (d->kind != DECLARATION_OBJECTS)
     return false;
   for (struct decl *decl = d->decls; decl; decl = decl->next)
     if (decl->kind != DECL_VARIABLE || decl->has_static_duration || !type_is_arithmetic (decl->type)
         || quals_of (decl->type) & QUAL_VOLATILE || (decl->init && !decl->init->expr)
-        || (decl->init && !is_good (decl->init->expr, look)))
+        || (decl->init && !is_good (decl->init->expr, analysis)))
       return false;
   return true;
 }
 
 static bool
-is_good_stmt (struct stmt *s, struct look *look)
+is_good_stmt (struct stmt *s, struct analysis *analysis)
 {
   switch (s->kind)
     {
     case STMT_BLOCK:
       for (struct stmt *item = s->items; item; item = item->next)
-        if (!is_good_stmt (item, look))
+        if (!is_good_stmt (item, analysis))
           return false;
       return true;
     case STMT_EXPR:
-      return is_good (s->expr, look);
+      return is_good (s->expr, analysis);
     case STMT_DECLARATION:
-      return is_good_declaration (s->declaration, look);
+      return is_good_declaration (s->declaration, analysis);
     default:
       return false;
     }
@@ -192,9 +193,9 @@ is_good_stmt (struct stmt *s, struct look *look)
 
 /* Whether the element that E accesses may be one that another iteration stores to. */
 static bool
-meets_store (struct expr *e, void *data)
+conflicts_with_store (struct expr *e, void *data)
 {
-  struct look *look = data;
+  struct analysis *analysis = data;
   struct expr *l;
 
   if (e->kind != EXPR_LOAD && e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
@@ -202,44 +203,44 @@ meets_store (struct expr *e, void *data)
   l = element_of (e->a);
   if (!type_is_shared (l->type))
     return false;
-  for (int i = 0; i < look->store_count; i++)
-    if (may_meet (root_of_name (l), root_of_name (look->stores[i])) && !is_same_element (l, look->stores[i]))
+  for (int i = 0; i < analysis->store_count; i++)
+    if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i])) && !is_same_element (l, analysis->stores[i]))
       return true;
   return false;
 }
 
 bool
-may_run_side_by_side (struct share *s, struct span *span)
+has_independent_iterations (struct iteration_set *s, struct strip *strip)
 {
-  struct look look = { .share = s, .span = span };
+  struct analysis analysis = { .set = s, .strip = strip };
 
-  return !(span && goes_across (span)) && is_good_stmt (s->loop->then, &look) && look.store_count > 0
-         && !any_in_stmt (s->loop->then, meets_store, &look);
+  return !(strip && has_block_strides (strip)) && is_good_stmt (s->loop->then, &analysis) && analysis.store_count > 0
+         && !any_in_stmt (s->loop->then, conflicts_with_store, &analysis);
 }
 
-/* Elements of a thread's own, of any layout, lie one behind the other. */
+/* The elements that a thread owns are contiguous in any layout. */
 static bool
-lies_one_by_one (struct expr *l, struct look *look)
+is_contiguous (struct expr *l, struct analysis *analysis)
 {
-  return moves (l, look)
-         && (!look->span || !is_in_span (look->span, l) || span_step (look->span, l) == 1);
+  return moves (l, analysis)
+         && (!analysis->strip || !is_in_strip (analysis->strip, l) || stride_in_strip (analysis->strip, l) == 1);
 }
 
 bool
-find_copy (struct share *s, struct span *span, struct expr **to, struct expr **from)
+find_copy (struct iteration_set *s, struct strip *strip, struct expr **to, struct expr **from)
 {
-  struct look look = { .share = s, .span = span };
+  struct analysis analysis = { .set = s, .strip = strip };
   struct stmt *body = s->loop->then;
   struct expr *e;
 
   while (body->kind == STMT_BLOCK && body->items && !body->items->next)
     body = body->items;
-  e = body->kind == STMT_EXPR ? peel (body->expr) : NULL;
-  if (!e || e->kind != EXPR_ASSIGN || peel (e->b)->kind != EXPR_LOAD)
+  e = body->kind == STMT_EXPR ? strip_parens (body->expr) : NULL;
+  if (!e || e->kind != EXPR_ASSIGN || strip_parens (e->b)->kind != EXPR_LOAD)
     return false;
-  *to = peel (e->a);
-  *from = peel (peel (e->b)->a);
+  *to = strip_parens (e->a);
+  *from = strip_parens (strip_parens (e->b)->a);
   return type_is_shared ((*to)->type) && is_plain_access (*to) && is_plain_access (*from)
-         && (*to)->type->kind == (*from)->type->kind && lies_one_by_one (*to, &look)
-         && lies_one_by_one (*from, &look) && !may_meet (root_of_name (*to), root_of_name (*from));
+         && (*to)->type->kind == (*from)->type->kind && is_contiguous (*to, &analysis)
+         && is_contiguous (*from, &analysis) && !may_overlap (root_of_name (*to), root_of_name (*from));
 }

@@ -6,7 +6,7 @@
 #include "tools/upc2c/events/events.h"
 #include "tools/upc2c/lower/lower.h"
 
-/* Known factor of the counter, or any other. */
+/* A factor of the induction variable that is no constant. */
 #define UNKNOWN_FACTOR INT64_MIN
 
 /* lvalue.c */
@@ -20,15 +20,15 @@ bool is_name_of (struct expr *e, struct decl *decl);
 /* Whether D is a variable, of whatever duration, or a parameter. */
 bool is_variable (const struct decl *d);
 /* Whether D, a private variable, keeps its value while the body of LOOP runs. */
-bool is_fixed (struct decl *d, struct stmt *loop);
+bool is_unchanged (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
-bool is_steady (struct expr *e, struct share *s);
+bool is_loop_invariant (struct expr *e, struct iteration_set *s);
 
 /* affine.c */
 
-bool is_counter (struct expr *e, struct share *s);
-/* E as FACTOR * counter + what does not change in the loop; false if it is not such. */
-bool is_affine (struct expr *e, struct share *s, int64_t *factor);
+bool is_induction (struct expr *e, struct iteration_set *s);
+/* E as FACTOR * induction variable + a loop-invariant; false if it is not affine. */
+bool is_affine (struct expr *e, struct iteration_set *s, int64_t *factor);
 /* Sums and negatives of factors, of which any may be UNKNOWN_FACTOR. */
 int64_t plus_factor (int64_t a, int64_t b);
 int64_t minus_factor (int64_t a);
@@ -37,28 +37,29 @@ int64_t minus_factor (int64_t a);
 
 /* The relation with its sides exchanged. */
 int mirrored (int relation);
-/* Whether nothing in the loop but its step changes the counter. */
-bool is_good_counter (struct share *s);
-/* Fills in the counter and its step; the condition; all three. False if the loop is no counting one. */
-bool find_counter (struct share *s);
-bool find_bound (struct share *s);
-bool find_clauses (struct share *s);
+/* Whether only the loop's step changes the induction variable. */
+bool is_valid_induction (struct iteration_set *s);
+/* Fills in the induction variable and its step; the bound; all three. False if the loop has
+   no induction variable. */
+bool find_induction (struct iteration_set *s);
+bool find_bound (struct iteration_set *s);
+bool find_header (struct iteration_set *s);
 /* Whether S, whose bound may be NULL, has constants for the first and the last value of its
-   counter. */
-bool find_range (struct share *s, int64_t *first, int64_t *last);
+   induction variable. */
+bool find_range (struct iteration_set *s, int64_t *first, int64_t *last);
 
-/* affinity.c: fills in a share for LOOP, whose loop and sureness are set; false where affinity is no
-   affine expression of a counter, or not as sure as that. */
-bool find_position (struct share *s);
+/* affinity.c: fills in S, whose loop and single_valued are set; false where the affinity is no
+   affine expression of an induction variable, or not single-valued to that degree. */
+bool find_position (struct iteration_set *s);
 
 /* owned_set.c: whether L is the element of a static array whose affinity controls S, or lies
    like it in another array. */
-bool is_own_element (struct expr *l, struct share *s);
+bool is_own_element (struct expr *l, struct iteration_set *s);
 
 /* distance.c */
 
 /* Whether A and B are the same expression of the same variables. */
-bool are_equal (struct expr *a, struct expr *b);
+bool are_same_expr (struct expr *a, struct expr *b);
 /* Whether two elements are the same by their names and indexes. */
 bool is_same_element (struct expr *a, struct expr *b);
 
@@ -66,7 +67,7 @@ bool is_same_element (struct expr *a, struct expr *b);
 
 uint64_t common_divisor (uint64_t a, uint64_t b);
 /* Whether E, a name, means the same before the loop: it is not one of its body. */
-bool is_outer_name (const struct expr *e, const struct share *s);
+bool is_outer_name (const struct expr *e, const struct iteration_set *s);
 
 /* control_flow.c */
 
@@ -78,37 +79,37 @@ bool has_entry (struct stmt *s, bool is_in_switch);
 /* Whether the function that is being written has pragmas but UPC's: they may want the loop
    behind them as it is. */
 bool has_pragmas (void);
-/* Calls ASK for the expressions of S but for those in loops of its own, which have spans
+/* Calls ASK for the expressions of S but for those in loops of its own, which have strips
    of their own. */
 bool any_outside_loops (struct stmt *s, expr_question *ask, void *data);
 
 /* reference.c */
 
-/* The reference of SPAN to element L, or NULL. */
-struct reference *reference_to (struct span *span, struct expr *l);
-/* Whether SPAN knows where element L is, and that it moves evenly. */
-bool is_in_span (struct span *span, struct expr *l);
-/* By how many elements L, which is in SPAN, moves from one iteration to the next. */
-int64_t span_step (struct span *span, struct expr *l);
-/* Adds L to SPAN if it knows where L is; false if not. */
-bool add_reference (struct span *span, struct expr *l);
+/* The reference of STRIP to element L, or NULL. */
+struct reference *reference_to (struct strip *strip, struct expr *l);
+/* Whether STRIP knows the address of element L and its constant stride. */
+bool is_in_strip (struct strip *strip, struct expr *l);
+/* The stride of L, which is in STRIP, in elements. */
+int64_t stride_in_strip (struct strip *strip, struct expr *l);
+/* Adds L to STRIP if it knows where L is; false if not. */
+bool add_reference (struct strip *strip, struct expr *l);
 /* Questions: whether E accesses an element of an array in blocks; adds to a struct
-   span the element that E accesses, and is false. */
+   strip the element that E accesses, and is false. */
 bool is_blocked_element (struct expr *e, void *nothing);
-bool note_reference (struct expr *e, void *span);
+bool note_reference (struct expr *e, void *strip);
 
-/* row.c */
+/* hoist.c */
 
-/* Adds to SPAN the elements that loops in S access, or else their rows. */
-void note_rows (struct span *span, struct stmt *s);
-/* Whether SPAN has a row that L is in. */
-bool has_row (struct span *span, struct expr *l);
+/* Adds to STRIP the elements that loops in S access, or else their rows. */
+void note_hoisted_bases (struct strip *strip, struct stmt *s);
+/* Whether STRIP hoists the base address of a row that L is in. */
+bool has_hoisted_base (struct strip *strip, struct expr *l);
 
 /* strip.c */
 
-/* For the names of a span's variables. */
-int new_span_number (void);
-/* Whether elements of SPAN move by blocks. */
-bool goes_across (struct span *span);
+/* For the names of a strip's variables. */
+int new_strip_number (void);
+/* Whether elements of STRIP move by blocks. */
+bool has_block_strides (struct strip *strip);
 
 #endif

@@ -1,4 +1,4 @@
-/* What keeps its value in all iterations of a loop. */
+/* Loop-invariant expressions. */
 
 #include "tools/upc2c/lower/internal.h"
 
@@ -6,7 +6,7 @@
 static struct expr *
 base_of (struct expr *e)
 {
-  for (e = peel (e); e->kind == EXPR_DOT; e = peel (e->a))
+  for (e = strip_parens (e); e->kind == EXPR_DOT; e = strip_parens (e->a))
     continue;
   return e;
 }
@@ -47,7 +47,7 @@ changes (struct expr *e, void *data)
   target = base_of (e->a);
   if (target->kind == EXPR_NAME)
     return target->decl == c->decl;
-  return c->by_pointer && may_alias (peel (e->a)->type, c->decl->type);
+  return c->by_pointer && may_alias (strip_parens (e->a)->type, c->decl->type);
 }
 
 static bool
@@ -89,7 +89,7 @@ is_clear (struct stmt *function)
 /* The name of an array in a record is its address, so records may be stored to from
    anywhere. */
 bool
-is_fixed (struct decl *d, struct stmt *loop)
+is_unchanged (struct decl *d, struct stmt *loop)
 {
   struct stmt *function = function_being_written ? function_being_written->body : NULL;
   struct change change = { .decl = d };
@@ -109,22 +109,22 @@ is_variable (const struct decl *d)
 
 /* Whether the value of the name may differ from one iteration to another. */
 static bool
-is_unsteady_name (struct expr *e, struct share *s)
+is_varying_name (struct expr *e, struct iteration_set *s)
 {
   if (!is_variable (e->decl) || e->is_constant)
     return false;
-  if (e->decl == s->counter || quals_of (e->decl->type) & QUAL_VOLATILE)
+  if (e->decl == s->induction || quals_of (e->decl->type) & QUAL_VOLATILE)
     return true;
-  /* A shared object's name is read by EXPR_LOAD; without that it is a place. */
-  if (type_is_shared (e->decl->type) || s->sureness == TRUSTED)
+  /* A shared object's name is read by EXPR_LOAD; without that it is an lvalue. */
+  if (type_is_shared (e->decl->type) || s->single_valued == ASSUMED)
     return false;
-  return !is_fixed (e->decl, s->loop);
+  return !is_unchanged (e->decl, s->loop);
 }
 
 static bool
-is_unsteady (struct expr *e, void *share)
+varies (struct expr *e, void *data)
 {
-  struct share *s = share;
+  struct iteration_set *s = data;
 
   if (has_effect (e))
     return true;
@@ -135,21 +135,21 @@ is_unsteady (struct expr *e, void *share)
     case EXPR_BUILTIN_TYPES:
       return true;
     case EXPR_NAME:
-      return is_unsteady_name (e, s);
+      return is_varying_name (e, s);
     case EXPR_LOAD:
-      return s->sureness == SURE || e->a->is_strict || quals_of (e->a->type) & QUAL_VOLATILE;
+      return s->single_valued == PROVEN || e->a->is_strict || quals_of (e->a->type) & QUAL_VOLATILE;
     case EXPR_ARROW:
     case EXPR_DEREF:
     case EXPR_INDEX:
       return !type_is_shared (e->type)
-             && (s->sureness == SURE || quals_of (e->type) & QUAL_VOLATILE);
+             && (s->single_valued == PROVEN || quals_of (e->type) & QUAL_VOLATILE);
     default:
       return false;
     }
 }
 
 bool
-is_steady (struct expr *e, struct share *s)
+is_loop_invariant (struct expr *e, struct iteration_set *s)
 {
-  return !any_in_expr (e, is_unsteady, s);
+  return !any_in_expr (e, varies, s);
 }

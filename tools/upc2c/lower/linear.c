@@ -1,6 +1,6 @@
-/* Linear forms of a loop's counter. They are stricter than what lower_affine.c knows: all
-   of them is evaluated before the loop, where the program might not have got to it. So
-   there is no division by what may be 0, and no name that the body declares. */
+/* Linear forms of a loop's induction variable. They are stricter than the affine expressions
+   of affine.c: they are evaluated before the loop, where the program might not evaluate them.
+   So there is no division by what may be 0, and no name that the body declares. */
 
 #include "tools/upc2c/lower/internal.h"
 
@@ -58,7 +58,7 @@ find_product (const struct linear *a, const struct linear *b, struct linear *for
 static bool
 is_harmless (const struct expr *e)
 {
-  const struct expr *b = peel (e->b);
+  const struct expr *b = strip_parens (e->b);
 
   switch (e->op)
     {
@@ -90,7 +90,7 @@ sum_of (const struct expr *e, const struct linear *a, const struct linear *b)
 }
 
 static bool
-find_binary (struct expr *e, struct share *s, struct linear *form)
+find_binary (struct expr *e, struct iteration_set *s, struct linear *form)
 {
   struct linear a, b;
 
@@ -113,7 +113,7 @@ find_binary (struct expr *e, struct share *s, struct linear *form)
 }
 
 bool
-is_outer_name (const struct expr *e, const struct share *s)
+is_outer_name (const struct expr *e, const struct iteration_set *s)
 {
   return e->decl && is_variable (e->decl) && e->decl->name_token != NO_TOKEN
          && e->decl->name_token < s->loop->then->first;
@@ -130,9 +130,9 @@ keeps_values (const struct type *from, const struct type *to)
 }
 
 static bool
-find_cast (struct expr *e, struct share *s, struct linear *form)
+find_cast (struct expr *e, struct iteration_set *s, struct linear *form)
 {
-  const struct type *from = peel (e->a)->type;
+  const struct type *from = strip_parens (e->a)->type;
 
   if (!type_is_integer (from) || e->type->kind == TYPE_BOOL || !find_linear (e->a, s, form))
     return false;
@@ -140,7 +140,7 @@ find_cast (struct expr *e, struct share *s, struct linear *form)
 }
 
 static bool
-find_unchecked (struct expr *e, struct share *s, struct linear *form)
+find_unchecked (struct expr *e, struct iteration_set *s, struct linear *form)
 {
   if (e->is_constant)
     {
@@ -150,8 +150,8 @@ find_unchecked (struct expr *e, struct share *s, struct linear *form)
   switch (e->kind)
     {
     case EXPR_NAME:
-      if (!is_counter (e, s))
-        return is_outer_name (e, s) && is_steady (e, s) && set_opaque (form);
+      if (!is_induction (e, s))
+        return is_outer_name (e, s) && is_loop_invariant (e, s) && set_opaque (form);
       *form = (struct linear){ .factor = 1 };
       return true;
     case EXPR_THREADS:
@@ -175,19 +175,19 @@ find_unchecked (struct expr *e, struct share *s, struct linear *form)
 }
 
 bool
-find_linear (struct expr *e, struct share *s, struct linear *form)
+find_linear (struct expr *e, struct iteration_set *s, struct linear *form)
 {
-  e = peel (e);
+  e = strip_parens (e);
   return type_is_integer (e->type) && type_size (e->type).value <= 8 && find_unchecked (e, s, form)
          && is_small (form->factor) && is_small (form->constant) && is_small (form->divisor);
 }
 
 bool
-find_wrapping (struct expr *e, struct share *s, struct linear *form)
+find_wrapping (struct expr *e, struct iteration_set *s, struct linear *form)
 {
   struct linear a, b;
 
-  e = peel (e);
+  e = strip_parens (e);
   if (!is_short_unsigned (e->type) || e->kind != EXPR_BINARY || e->is_constant
       || (e->op != '+' && e->op != '-') || !find_linear (e->a, s, &a) || !find_linear (e->b, s, &b))
     return false;

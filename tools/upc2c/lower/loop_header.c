@@ -1,4 +1,4 @@
-/* The clauses of a upc_forall that counts:
+/* The loop header: the induction variable, its step and its bound:
 
        for (i = lo; i < n; i++)   (i = n; i > 0; i -= k)   (i = 0; n != i; i = i + 1) … */
 
@@ -25,27 +25,27 @@ mirrored (int relation)
 static bool
 is_integer_variable (struct expr *e)
 {
-  e = peel (e);
+  e = strip_parens (e);
   return e->kind == EXPR_NAME && is_variable (e->decl) && !e->is_constant
          && e->type->kind != TYPE_BOOL && type_is_integer (e->type) && !type_is_shared (e->type)
          && type_size (e->type).value <= 8 && !(quals_of (e->decl->type) & QUAL_VOLATILE);
 }
 
-/* The variable that STEP moves: a candidate for the counter. */
+/* The variable that STEP changes: a candidate for the induction variable. */
 static struct decl *
 stepped_variable (struct expr *step)
 {
-  step = step ? peel (step) : NULL;
+  step = step ? strip_parens (step) : NULL;
   if (!step || (step->kind != EXPR_STEP && step->kind != EXPR_COMPOUND && step->kind != EXPR_ASSIGN))
     return NULL;
-  return is_integer_variable (step->a) ? peel (step->a)->decl : NULL;
+  return is_integer_variable (step->a) ? strip_parens (step->a)->decl : NULL;
 }
 
 /* i++, i -= 2, i = i + k, … */
 static bool
-find_counter_step (struct share *s)
+find_step (struct iteration_set *s)
 {
-  struct expr *e = peel (s->loop->step), *sum;
+  struct expr *e = strip_parens (s->loop->step), *sum;
 
   switch (e->kind)
     {
@@ -60,22 +60,22 @@ find_counter_step (struct share *s)
         return false;
       break;
     default:
-      sum = peel (e->b);
+      sum = strip_parens (e->b);
       if (sum->kind != EXPR_BINARY || (sum->op != '+' && sum->op != '-'))
         return false;
       s->is_down = sum->op == '-';
-      if (is_counter (sum->a, s))
+      if (is_induction (sum->a, s))
         s->step = sum->b;
-      else if (is_counter (sum->b, s) && !s->is_down)
+      else if (is_induction (sum->b, s) && !s->is_down)
         s->step = sum->a;
       else
         return false;
     }
-  if (!type_is_integer (s->step->type) || !is_steady (s->step, s))
+  if (!type_is_integer (s->step->type) || !is_loop_invariant (s->step, s))
     return false;
-  if (!peel (s->step)->is_constant)
+  if (!strip_parens (s->step)->is_constant)
     return true;
-  s->step_value = peel (s->step)->value;
+  s->step_value = strip_parens (s->step)->value;
   if (s->step_value < 0)
     {
       s->is_down = !s->is_down;
@@ -86,16 +86,16 @@ find_counter_step (struct share *s)
 }
 
 bool
-find_bound (struct share *s)
+find_bound (struct iteration_set *s)
 {
-  struct expr *e = s->loop->expr ? peel (s->loop->expr) : NULL;
+  struct expr *e = s->loop->expr ? strip_parens (s->loop->expr) : NULL;
 
   if (!e || e->kind != EXPR_BINARY)
     return false;
-  s->relation = is_counter (e->a, s) ? e->op : mirrored (e->op);
-  s->bound = is_counter (e->a, s) ? e->b : e->a;
-  if ((!is_counter (e->a, s) && !is_counter (e->b, s)) || !type_is_integer (s->bound->type)
-      || type_size (s->bound->type).value > 8 || !is_steady (s->bound, s))
+  s->relation = is_induction (e->a, s) ? e->op : mirrored (e->op);
+  s->bound = is_induction (e->a, s) ? e->b : e->a;
+  if ((!is_induction (e->a, s) && !is_induction (e->b, s)) || !type_is_integer (s->bound->type)
+      || type_size (s->bound->type).value > 8 || !is_loop_invariant (s->bound, s))
     return false;
   switch (s->relation)
     {
@@ -113,39 +113,39 @@ find_bound (struct share *s)
 }
 
 bool
-is_good_counter (struct share *s)
+is_valid_induction (struct iteration_set *s)
 {
-  if (!s->counter)
+  if (!s->induction)
     return false;
-  return s->sureness == TRUSTED
-         || (!s->counter->has_static_duration && is_fixed (s->counter, s->loop)
-             && !s->counter->has_address_taken);
+  return s->single_valued == ASSUMED
+         || (!s->induction->has_static_duration && is_unchanged (s->induction, s->loop)
+             && !s->induction->has_address_taken);
 }
 
 bool
-find_counter (struct share *s)
+find_induction (struct iteration_set *s)
 {
-  s->counter = stepped_variable (s->loop->step);
-  return is_good_counter (s) && find_counter_step (s);
+  s->induction = stepped_variable (s->loop->step);
+  return is_valid_induction (s) && find_step (s);
 }
 
 bool
-find_clauses (struct share *s)
+find_header (struct iteration_set *s)
 {
-  return find_counter (s) && find_bound (s);
+  return find_induction (s) && find_bound (s);
 }
 
 bool
-find_range (struct share *s, int64_t *first, int64_t *last)
+find_range (struct iteration_set *s, int64_t *first, int64_t *last)
 {
-  struct expr *init = s->loop->init_expr && !s->loop->declaration ? peel (s->loop->init_expr) : NULL;
+  struct expr *init = s->loop->init_expr && !s->loop->declaration ? strip_parens (s->loop->init_expr) : NULL;
   struct decl *declared = s->loop->declaration ? s->loop->declaration->decls : NULL;
-  struct expr *start = NULL, *bound = s->bound ? peel (s->bound) : NULL;
+  struct expr *start = NULL, *bound = s->bound ? strip_parens (s->bound) : NULL;
 
-  if (init && init->kind == EXPR_ASSIGN && is_counter (init->a, s))
-    start = peel (init->b);
-  else if (declared && declared == s->counter && declared->init && declared->init->expr)
-    start = peel (declared->init->expr);
+  if (init && init->kind == EXPR_ASSIGN && is_induction (init->a, s))
+    start = strip_parens (init->b);
+  else if (declared && declared == s->induction && declared->init && declared->init->expr)
+    start = strip_parens (declared->init->expr);
   if (!start || !start->is_constant || !bound || !bound->is_constant)
     return false;
   *first = start->value;

@@ -4,7 +4,7 @@
 
 
 struct expr *
-peel (struct expr *e)
+strip_parens (struct expr *e)
 {
   while (e->kind == EXPR_PAREN || (e->kind == EXPR_UNARY && e->op == KEY_EXTENSION)
          || e->kind == EXPR_CHOOSE || e->kind == EXPR_GENERIC)
@@ -15,11 +15,11 @@ peel (struct expr *e)
 struct expr *
 pointer_of (struct expr *index)
 {
-  return peel (index->index_swapped ? index->b : index->a);
+  return strip_parens (index->index_swapped ? index->b : index->a);
 }
 
 struct expr *
-number_of (struct expr *index)
+index_of (struct expr *index)
 {
   return index->index_swapped ? index->a : index->b;
 }
@@ -39,7 +39,7 @@ is_inside (struct expr *l)
 
         if (p->type->kind == TYPE_VECTOR)
           return true;
-        return p->kind == EXPR_DECAY && is_inside (peel (p->a));
+        return p->kind == EXPR_DECAY && is_inside (strip_parens (p->a));
       }
     default:
       return false;
@@ -55,7 +55,7 @@ root_of (struct expr *l)
 
       if (p->kind != EXPR_DECAY)
         return (struct element){ NULL, p };
-      l = peel (p->a);
+      l = strip_parens (p->a);
     }
   if (l->kind == EXPR_NAME)
     return (struct element){ l, NULL };
@@ -65,7 +65,7 @@ root_of (struct expr *l)
 }
 
 struct expr *
-row_around (struct expr *l)
+enclosing_row (struct expr *l)
 {
   uint32_t block = block_of (l->type);
 
@@ -73,7 +73,7 @@ row_around (struct expr *l)
     {
       struct size size;
 
-      l = peel (pointer_of (l)->a);
+      l = strip_parens (pointer_of (l)->a);
       if (l->kind != EXPR_INDEX)
         return NULL;
       size = ultimate_count (l->type);
@@ -87,7 +87,7 @@ row_around (struct expr *l)
 static struct expr *
 element_under (struct expr *l)
 {
-  for (l = peel (l); is_inside (l); l = peel (l))
+  for (l = strip_parens (l); is_inside (l); l = strip_parens (l))
     switch (l->kind)
       {
       case EXPR_DOT:

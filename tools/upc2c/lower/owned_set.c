@@ -3,32 +3,32 @@
 #include "tools/upc2c/lower/internal.h"
 
 bool
-is_own_element (struct expr *l, struct share *s)
+is_own_element (struct expr *l, struct iteration_set *s)
 {
   int64_t apart;
 
-  return s->index && pointer_of (l)->kind == EXPR_DECAY && peel (pointer_of (l)->a)->kind == EXPR_NAME
+  return s->index && pointer_of (l)->kind == EXPR_DECAY && strip_parens (pointer_of (l)->a)->kind == EXPR_NAME
          && l->type->kind != TYPE_ARRAY && s->index_block == block_of (l->type)
-         && differ_by (s->index, number_of (l), &apart) && apart == 0;
+         && have_constant_distance (s->index, index_of (l), &apart) && apart == 0;
 }
 
 bool
-moves_by_one (struct share *s)
+moves_by_one (struct iteration_set *s)
 {
   return !s->step && s->step_value == 1;
 }
 
 static bool
-find_as (struct share *s, struct stmt *loop, enum sureness sureness, int number)
+find_as (struct iteration_set *s, struct stmt *loop, enum single_valuedness single_valued, int number)
 {
-  *s = (struct share){ .loop = loop, .sureness = sureness, .loop_number = number };
-  return (sureness != SURE || !has_break (loop->then)) && find_position (s);
+  *s = (struct iteration_set){ .loop = loop, .single_valued = single_valued, .loop_number = number };
+  return (single_valued != PROVEN || !has_break (loop->then)) && find_position (s);
 }
 
-struct share *
-find_share (struct stmt *loop, int number)
+struct iteration_set *
+find_owned_set (struct stmt *loop, int number)
 {
-  struct share *s = NEW (struct share);
+  struct iteration_set *s = NEW (struct iteration_set);
 
-  return find_as (s, loop, SURE, number) || find_as (s, loop, TRUSTED, number) ? s : NULL;
+  return find_as (s, loop, PROVEN, number) || find_as (s, loop, ASSUMED, number) ? s : NULL;
 }

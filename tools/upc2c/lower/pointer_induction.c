@@ -4,7 +4,7 @@
 
 /* A private pointer to elements that are no arrays, in blocks. */
 static bool
-can_walk (const struct decl *p)
+is_strip_pointer (const struct decl *p)
 {
   const struct type *element;
 
@@ -18,49 +18,49 @@ can_walk (const struct decl *p)
 static struct decl *
 stepped_pointer (struct expr *step)
 {
-  step = step ? peel (step) : NULL;
+  step = step ? strip_parens (step) : NULL;
   if (!step || step->kind != EXPR_STEP || step->op != TOKEN_INCREMENT
-      || peel (step->a)->kind != EXPR_NAME || !can_walk (peel (step->a)->decl))
+      || strip_parens (step->a)->kind != EXPR_NAME || !is_strip_pointer (strip_parens (step->a)->decl))
     return NULL;
-  return peel (step->a)->decl;
+  return strip_parens (step->a)->decl;
 }
 
-/* Where the walk ends: of the same type, and in the same layout. */
+/* Where the induction ends: of the same type, and in the same layout. */
 static bool
-find_end (struct share *s)
+find_end (struct iteration_set *s)
 {
-  struct expr *e = s->loop->expr ? peel (s->loop->expr) : NULL;
+  struct expr *e = s->loop->expr ? strip_parens (s->loop->expr) : NULL;
   const struct type *type;
 
-  if (!e || e->kind != EXPR_BINARY || !(is_counter (e->a, s) || is_counter (e->b, s)))
+  if (!e || e->kind != EXPR_BINARY || !(is_induction (e->a, s) || is_induction (e->b, s)))
     return false;
-  s->relation = is_counter (e->a, s) ? e->op : mirrored (e->op);
-  s->bound = is_counter (e->a, s) ? e->b : e->a;
+  s->relation = is_induction (e->a, s) ? e->op : mirrored (e->op);
+  s->bound = is_induction (e->a, s) ? e->b : e->a;
   type = s->bound->type;
   return (s->relation == '<' || s->relation == TOKEN_LESS_EQUAL || s->relation == TOKEN_NOT_EQUAL)
-         && type_is_pts (type) && types_match_unqualified (type->base, s->counter->type->base)
-         && block_of (type->base) == block_of (s->counter->type->base) && is_steady (s->bound, s);
+         && type_is_pts (type) && types_match_unqualified (type->base, s->induction->type->base)
+         && block_of (type->base) == block_of (s->induction->type->base) && is_loop_invariant (s->bound, s);
 }
 
 bool
-find_pointer_forall (struct share *s, struct stmt *loop, int number)
+find_pointer_forall (struct iteration_set *s, struct stmt *loop, int number)
 {
-  *s = (struct share){ .loop = loop, .sureness = SURE, .loop_number = number };
-  s->counter = stepped_pointer (loop->step);
-  return loop->affinity_kind == AFFINITY_POINTER && !has_break (loop->then) && is_good_counter (s)
-         && is_counter (loop->affinity, s) && find_end (s);
+  *s = (struct iteration_set){ .loop = loop, .single_valued = PROVEN, .loop_number = number };
+  s->induction = stepped_pointer (loop->step);
+  return loop->affinity_kind == AFFINITY_POINTER && !has_break (loop->then) && is_valid_induction (s)
+         && is_induction (loop->affinity, s) && find_end (s);
 }
 
 bool
-find_pointer_loop (struct share *s, struct stmt *loop)
+find_pointer_loop (struct iteration_set *s, struct stmt *loop)
 {
   struct decl *pointer = stepped_pointer (loop->step);
 
-  *s = (struct share){ .loop = loop, .sureness = SURE, .counter = pointer };
+  *s = (struct iteration_set){ .loop = loop, .single_valued = PROVEN, .induction = pointer };
   if (is_instrumenting () || !function_being_written || !pointer || has_pragmas ()
-      || block_of (pointer->type->base) < LEAST_SPAN || !is_good_counter (s) || !find_end (s)
+      || block_of (pointer->type->base) < MIN_STRIP || !is_valid_induction (s) || !find_end (s)
       || has_entry (loop->then, false))
     return false;
-  s->loop_number = new_span_number ();
+  s->loop_number = new_strip_number ();
   return true;
 }

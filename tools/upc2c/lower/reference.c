@@ -1,6 +1,6 @@
 /* Which elements that a loop accesses stay in a block for a while: those of a static array,
    or of a pointer that the loop does not change, whose indexes are linear forms of the
-   counter. */
+   induction variable. */
 
 #include "tools/upc2c/lower/internal.h"
 
@@ -28,11 +28,11 @@ element_bytes (const struct reference *r)
 
 /* The whole index of an element, in ultimate elements, as a linear form. */
 static bool
-find_distance (struct expr *l, struct share *s, struct linear *sum, bool *wraps)
+find_distance (struct expr *l, struct iteration_set *s, struct linear *sum, bool *wraps)
 {
   *sum = (struct linear){ .factor = 0 };
   *wraps = false;
-  for (; l->kind == EXPR_INDEX; l = peel (pointer_of (l)->a))
+  for (; l->kind == EXPR_INDEX; l = strip_parens (pointer_of (l)->a))
     {
       struct size size = ultimate_count (l->type);
       struct linear own;
@@ -40,9 +40,9 @@ find_distance (struct expr *l, struct share *s, struct linear *sum, bool *wraps)
 
       if (!size.is_known || count <= 0 || count > 1 << 28)
         return false;
-      if (!find_linear (number_of (l), s, &own))
+      if (!find_linear (index_of (l), s, &own))
         {
-          if (*wraps || sum->factor != 0 || !find_wrapping (number_of (l), s, &own))
+          if (*wraps || sum->factor != 0 || !find_wrapping (index_of (l), s, &own))
             return false;
           *wraps = true;
         }
@@ -67,7 +67,7 @@ floor_quotient (int64_t n, int64_t d)
 /* Whether all iterations meet the same block, wherever what is fixed begins: that is a
    multiple of the divisor. */
 static bool
-stays_in_block (struct share *s, const struct linear *at, uint32_t block)
+stays_in_block (struct iteration_set *s, const struct linear *at, uint32_t block)
 {
   int64_t first, last, size = (int64_t) common_divisor (block, at->divisor);
 
@@ -83,20 +83,20 @@ root_name (struct expr *l)
 
   if (root.object)
     return root.object;
-  return root.pointer && peel (root.pointer)->kind == EXPR_NAME ? peel (root.pointer) : NULL;
+  return root.pointer && strip_parens (root.pointer)->kind == EXPR_NAME ? strip_parens (root.pointer) : NULL;
 }
 
 static bool
-is_good_root (struct expr *root, struct share *s)
+is_good_root (struct expr *root, struct iteration_set *s)
 {
   if (!is_outer_name (root, s))
     return false;
   return type_is_shared (root->type) ? root->decl->kind == DECL_VARIABLE
-                                     : type_is_pts (root->type) && is_steady (root, s);
+                                     : type_is_pts (root->type) && is_loop_invariant (root, s);
 }
 
 bool
-has_spans (const struct share *s)
+has_strips (const struct iteration_set *s)
 {
   return s->loop->kind == STMT_FOR || (s->is_by_one && s->block > 1 && !s->divisor);
 }
@@ -104,37 +104,37 @@ has_spans (const struct share *s)
 /* Whether S is a upc_forall of which a thread does each THREADS-th iteration, all in one run:
    what moves by blocks is always in the same thread then, block behind block. */
 static bool
-is_cyclic (const struct share *s)
+is_cyclic (const struct iteration_set *s)
 {
   return s->loop->kind == STMT_FORALL && s->is_by_one && s->block == 1;
 }
 
 /* How R, which is at AT, moves from one iteration to the next. */
 static bool
-find_movement (struct reference *r, struct share *s, const struct linear *at, bool wraps)
+find_stride (struct reference *r, struct iteration_set *s, const struct linear *at, bool wraps)
 {
   int64_t block = block_of (r->l->type);
 
-  r->movement = ANEW;
+  r->stride_kind = RECOMPUTE;
   r->stays = true;
   if (s->step || s->step_value > INT32_MAX / (at->factor < 0 ? -at->factor : at->factor))
     return is_row (r);
-  r->step = at->factor * (s->is_down ? -s->step_value : s->step_value);
-  if (r->step % block == 0 && !wraps && (has_spans (s) || is_cyclic (s)))
+  r->stride = at->factor * (s->is_down ? -s->step_value : s->step_value);
+  if (r->stride % block == 0 && !wraps && (has_strips (s) || is_cyclic (s)))
     {
-      r->movement = is_cyclic (s) ? WITHIN_BLOCK : ACROSS;
+      r->stride_kind = is_cyclic (s) ? STRIDE_IN_BLOCK : BLOCK_STRIDE;
       return true;
     }
-  if (!has_spans (s) || r->step > block / LEAST_SPAN || -r->step > block / LEAST_SPAN)
+  if (!has_strips (s) || r->stride > block / MIN_STRIP || -r->stride > block / MIN_STRIP)
     return is_row (r);
-  r->movement = WITHIN_BLOCK;
+  r->stride_kind = STRIDE_IN_BLOCK;
   r->stays = !wraps && !is_pointer (r) && s->loop->kind == STMT_FOR && s->bound
              && stays_in_block (s, at, (uint32_t) block);
   return true;
 }
 
 static bool
-find_reference (struct expr *l, struct share *s, struct reference *r)
+find_reference (struct expr *l, struct iteration_set *s, struct reference *r)
 {
   struct linear at;
   bool wraps;
@@ -142,13 +142,13 @@ find_reference (struct expr *l, struct share *s, struct reference *r)
   *r = (struct reference){ .l = l, .root = root_name (l) };
   return r->root && block_of (l->type) > 0 && !is_own_element (l, s) && is_good_root (r->root, s)
          && !(is_pointer (r) && (is_row (r) || is_cyclic (s))) && find_distance (l, s, &at, &wraps) && at.factor != 0
-         && at.factor <= INT32_MAX && at.factor >= -INT32_MAX && find_movement (r, s, &at, wraps);
+         && at.factor <= INT32_MAX && at.factor >= -INT32_MAX && find_stride (r, s, &at, wraps);
 }
 
 struct reference *
-reference_to (struct span *span, struct expr *l)
+reference_to (struct strip *strip, struct expr *l)
 {
-  struct reference *r = span->references;
+  struct reference *r = strip->references;
 
   while (r && !is_same_element (r->l, l))
     r = r->next;
@@ -156,43 +156,43 @@ reference_to (struct span *span, struct expr *l)
 }
 
 bool
-is_in_span (struct span *span, struct expr *l)
+is_in_strip (struct strip *strip, struct expr *l)
 {
-  struct reference *r = reference_to (span, l);
+  struct reference *r = reference_to (strip, l);
 
-  return r && r->movement == WITHIN_BLOCK;
+  return r && r->stride_kind == STRIDE_IN_BLOCK;
 }
 
 int64_t
-span_step (struct span *span, struct expr *l)
+stride_in_strip (struct strip *strip, struct expr *l)
 {
-  return reference_to (span, l)->step;
+  return reference_to (strip, l)->stride;
 }
 
 bool
-add_reference (struct span *span, struct expr *l)
+add_reference (struct strip *strip, struct expr *l)
 {
   struct reference found, *r;
 
-  if (reference_to (span, l))
+  if (reference_to (strip, l))
     return true;
-  if (span->count == MOST_REFERENCES || !find_reference (l, span->share, &found))
+  if (strip->count == MOST_REFERENCES || !find_reference (l, strip->set, &found))
     return false;
   r = NEW (struct reference);
   *r = found;
-  r->number = ++span->count;
-  r->next = span->references;
-  span->references = r;
+  r->number = ++strip->count;
+  r->next = strip->references;
+  strip->references = r;
   return true;
 }
 
 bool
-note_reference (struct expr *e, void *span)
+note_reference (struct expr *e, void *strip)
 {
   struct expr *l = accessed_element (e);
 
-  if (l && !has_row (span, l))
-    add_reference (span, l);
+  if (l && !has_hoisted_base (strip, l))
+    add_reference (strip, l);
   return false;
 }
 

@@ -2,87 +2,87 @@
 
 #include "tools/upc2c/lower/internal.h"
 
-static struct span *spans;
+static struct strip *strips;
 
 bool
-goes_across (struct span *span)
+has_block_strides (struct strip *strip)
 {
-  struct reference *r = span->references;
+  struct reference *r = strip->references;
 
-  while (r && r->movement != ACROSS)
+  while (r && r->stride_kind != BLOCK_STRIDE)
     r = r->next;
   return r;
 }
 
-struct span *
+struct strip *
 find_known (struct expr *l, struct reference **reference)
 {
-  for (struct span *span = spans; span; span = span->outer)
+  for (struct strip *strip = strips; strip; strip = strip->outer)
     {
-      *reference = reference_to (span, l);
-      if (*reference && ((*reference)->movement != ANEW || span->is_in_iteration))
-        return span;
+      *reference = reference_to (strip, l);
+      if (*reference && ((*reference)->stride_kind != RECOMPUTE || strip->is_in_iteration))
+        return strip;
     }
   return NULL;
 }
 
 void
-enter_span (struct span *span)
+enter_strip (struct strip *strip)
 {
-  span->outer = spans;
-  spans = span;
+  strip->outer = strips;
+  strips = strip;
 }
 
 void
-leave_span (struct span *span)
+leave_strip (struct strip *strip)
 {
-  spans = span->outer;
-  span->is_in_iteration = false;
+  strips = strip->outer;
+  strip->is_in_iteration = false;
 }
 
 int
-new_span_number (void)
+new_strip_number (void)
 {
   static int number;
 
   return ++number;
 }
 
-static struct span *
-new_span (struct share *s)
+static struct strip *
+new_strip (struct iteration_set *s)
 {
-  struct span *span = NEW (struct span);
+  struct strip *strip = NEW (struct strip);
 
-  *span = (struct span){ .share = s, .number = new_span_number () };
-  return span;
+  *strip = (struct strip){ .set = s, .number = new_strip_number () };
+  return strip;
 }
 
-/* Whether the counter of S may pass from its greatest value to its least. */
+/* Whether the induction variable of S may wrap around. */
 static bool
-may_wrap (const struct share *s)
+may_wrap (const struct iteration_set *s)
 {
-  return type_size (s->counter->type).value < 4 || s->relation == TOKEN_NOT_EQUAL;
+  return type_size (s->induction->type).value < 4 || s->relation == TOKEN_NOT_EQUAL;
 }
 
-struct span *
-find_own_span (struct share *s)
+struct strip *
+find_owned_strips (struct iteration_set *s)
 {
-  struct span *span;
+  struct strip *strip;
 
-  if (is_instrumenting () || (!has_spans (s) && may_wrap (s)))
+  if (is_instrumenting () || (!has_strips (s) && may_wrap (s)))
     return NULL;
-  span = new_span (s);
-  span->iteration = arena_format ("__upc_k%d", s->loop_number);
-  note_rows (span, s->loop->then);
-  any_outside_loops (s->loop->then, note_reference, span);
-  return span->references ? span : NULL;
+  strip = new_strip (s);
+  strip->iteration = arena_format ("__upc_k%d", s->loop_number);
+  note_hoisted_bases (strip, s->loop->then);
+  any_outside_loops (s->loop->then, note_reference, strip);
+  return strip->references ? strip : NULL;
 }
 
 /* Whether the number of iterations is known before the first one. */
 static bool
-is_counted (struct share *s)
+is_counted (struct iteration_set *s)
 {
-  const struct type *type = s->counter->type;
+  const struct type *type = s->induction->type;
   uint64_t bytes = type_size (type).value;
 
   if (find_bound (s) && bytes >= 4
@@ -96,41 +96,41 @@ is_counted (struct share *s)
 
 /* Whether S is known to have too few iterations. */
 static bool
-is_short (struct share *s)
+is_short (struct iteration_set *s)
 {
   int64_t first, last;
 
-  return find_range (s, &first, &last) && (s->is_down ? first - last : last - first) < (LEAST_SPAN - 1) * s->step_value;
+  return find_range (s, &first, &last) && (s->is_down ? first - last : last - first) < (MIN_STRIP - 1) * s->step_value;
 }
 
-struct span *
-find_span (struct stmt *loop)
+struct strip *
+find_strips (struct stmt *loop)
 {
-  struct share *s = NEW (struct share);
-  struct span *span;
+  struct iteration_set *s = NEW (struct iteration_set);
+  struct strip *strip;
 
-  *s = (struct share){ .loop = loop, .sureness = SURE };
+  *s = (struct iteration_set){ .loop = loop, .single_valued = PROVEN };
   if (is_instrumenting () || !function_being_written || !loop->step
       || !any_in_stmt (loop->then, is_blocked_element, NULL)
-      || has_pragmas () || !find_counter (s) || s->step || s->step_value > INT32_MAX
+      || has_pragmas () || !find_induction (s) || s->step || s->step_value > INT32_MAX
       || has_entry (loop->then, false))
     return NULL;
-  span = new_span (s);
-  span->is_counted = is_counted (s);
-  span->iteration = arena_format ("__upc_n%d", span->number);
+  strip = new_strip (s);
+  strip->is_counted = is_counted (s);
+  strip->iteration = arena_format ("__upc_n%d", strip->number);
   if (is_short (s))
     return NULL;
-  note_rows (span, loop->then);
-  any_outside_loops (loop->then, note_reference, span);
-  if (!span->is_counted)
-    any_in_expr (loop->expr, note_reference, span);
-  return span->references ? span : NULL;
+  note_hoisted_bases (strip, loop->then);
+  any_outside_loops (loop->then, note_reference, strip);
+  if (!strip->is_counted)
+    any_in_expr (loop->expr, note_reference, strip);
+  return strip->references ? strip : NULL;
 }
 
 bool
-all_stay (struct span *span)
+all_stay (struct strip *strip)
 {
-  struct reference *r = span->references;
+  struct reference *r = strip->references;
 
   while (r && r->stays)
     r = r->next;
@@ -138,7 +138,7 @@ all_stay (struct span *span)
 }
 
 bool
-is_side_by_side (struct span *span)
+is_vectorizable (struct strip *strip)
 {
-  return span->is_counted && may_run_side_by_side (span->share, span);
+  return strip->is_counted && has_independent_iterations (strip->set, strip);
 }

@@ -22,14 +22,14 @@ is_changed (struct expr *name, struct stmt *loop)
   struct stmt step = { .kind = STMT_EXPR, .expr = loop->step };
 
   return is_variable (name->decl) && !name->is_constant && !type_is_shared (name->decl->type)
-         && !(is_fixed (name->decl, loop) && is_fixed (name->decl, &step));
+         && !(is_unchanged (name->decl, loop) && is_unchanged (name->decl, &step));
 }
 
 /* `copy = …`, once. */
 static bool
 is_copied (struct expr *assignment, struct wait *w)
 {
-  struct expr *target = peel (assignment->a);
+  struct expr *target = strip_parens (assignment->a);
 
   if (w->copy || target->kind != EXPR_NAME || !is_variable (target->decl)
       || type_is_shared (target->decl->type))
@@ -123,7 +123,7 @@ settle_wait (struct stmt *loop)
   settle_condition (loop->expr, loop);
   for (struct stmt *s = first_item (loop); s; s = s->next)
     if (s->kind == STMT_EXPR && s->expr)
-      settle_copy (peel (s->expr), loop);
+      settle_copy (strip_parens (s->expr), loop);
     else if (s->kind == STMT_IF && is_endless (loop))
       settle_condition (s->expr, loop);
 }

@@ -8,7 +8,7 @@
 struct gathered
 {
   struct expr **item;
-  uint32_t count, room;
+  uint32_t count, capacity;
   struct expr *few[8];
 };
 
@@ -18,15 +18,15 @@ gather (struct gathered *list, struct expr *e)
   if (!list->item)
     {
       list->item = list->few;
-      list->room = sizeof list->few / sizeof *list->few;
+      list->capacity = sizeof list->few / sizeof *list->few;
     }
-  if (list->count == list->room)
+  if (list->count == list->capacity)
     {
-      struct expr **bigger = arena_alloc (2 * list->room * sizeof *bigger);
+      struct expr **bigger = arena_alloc (2 * list->capacity * sizeof *bigger);
 
       memcpy (bigger, list->item, list->count * sizeof *bigger);
       list->item = bigger;
-      list->room *= 2;
+      list->capacity *= 2;
     }
   list->item[list->count++] = e;
 }

@@ -29,12 +29,12 @@ static const struct
 
 /* SUFFIX in lower case without i and j; true if one of them was there. */
 static bool
-copy_suffix (char *suffix, size_t room, const char *text, const char *end)
+copy_suffix (char *suffix, size_t capacity, const char *text, const char *end)
 {
   bool is_imaginary = false;
   size_t n = 0;
 
-  for (; text < end && n + 1 < room; text++)
+  for (; text < end && n + 1 < capacity; text++)
     if (tolower ((unsigned char) *text) == 'i' || tolower ((unsigned char) *text) == 'j')
       is_imaginary = true;
     else
@@ -238,10 +238,10 @@ count_elements (const struct token *token, enum type_kind kind)
   literal_kind (&c);
   if (is_raw)
     {
-      size_t mark = strcspn (c, "(") - 1;
+      size_t delimiter = strcspn (c, "(") - 1;
 
-      end -= mark + 1;
-      c += mark + 1;
+      end -= delimiter + 1;
+      c += delimiter + 1;
     }
   for (c++; c < end;)
     {

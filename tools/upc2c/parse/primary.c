@@ -121,7 +121,7 @@ parse_parens (void)
   e->is_strict = e->a->is_strict;
   e->is_bit_field = e->a->is_bit_field;
   if (e->is_bit_field)
-    e->member = strip_parens (e->a)->member;
+    e->member = strip_conversions (e->a)->member;
   finish (e, expect (')', "')'"));
   fold (e);
   return e;

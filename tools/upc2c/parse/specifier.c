@@ -27,46 +27,8 @@ starts_type (token_index index)
       return starts_type (index + 1);
     case '[':
       return token[1].kind == '[';
-    case KEY_ALIGNAS:
-    case KEY_ATOMIC:
-    case KEY_ATTRIBUTE:
-    case KEY_AUTO:
-    case KEY_AUTO_TYPE:
-    case KEY_BOOL:
-    case KEY_CHAR:
-    case KEY_COMPLEX:
-    case KEY_CONST:
-    case KEY_DOUBLE:
-    case KEY_ENUM:
-    case KEY_EXTERN:
-    case KEY_FLOAT:
-    case KEY_FLOATN:
-    case KEY_INLINE:
-    case KEY_INT:
-    case KEY_INT128:
-    case KEY_LONG:
-    case KEY_NORETURN:
-    case KEY_REGISTER:
-    case KEY_RESTRICT:
-    case KEY_SHORT:
-    case KEY_SIGNED:
-    case KEY_STATIC:
-    case KEY_STRUCT:
-    case KEY_THREAD_LOCAL:
-    case KEY_TYPEDEF:
-    case KEY_TYPEOF:
-    case KEY_UNION:
-    case KEY_UNSIGNED:
-    case KEY_VA_LIST:
-    case KEY_VOID:
-    case KEY_VOLATILE:
-    case KEY_IGNORED_QUALIFIER:
-    case KEY_SHARED:
-    case KEY_STRICT:
-    case KEY_RELAXED:
-      return true;
     default:
-      return false;
+      return is_specifier_keyword (token->kind);
     }
 }
 
@@ -93,7 +55,7 @@ float_n_type (const struct token *token)
   {
     const char *text;
     enum type_kind kind;
-  } rows[] = {
+  } entries[] = {
     { "_Float16", TYPE_FLOAT16 },     { "__fp16", TYPE_FLOAT16 },
     { "_Float32", TYPE_FLOAT32 },
     { "_Float32x", TYPE_FLOAT32X },   { "_Float64", TYPE_FLOAT64 },
@@ -103,9 +65,9 @@ float_n_type (const struct token *token)
     { "_Decimal64", TYPE_DECIMAL64 }, { "_Decimal128", TYPE_DECIMAL128 },
   };
 
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (token_is (token, rows[i].text))
-      return type_basic (rows[i].kind);
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (token_is (token, entries[i].text))
+      return type_basic (entries[i].kind);
   return type_unknown;
 }
 
@@ -287,7 +249,7 @@ accept_basic_word (struct words *words)
   {
     int key;
     size_t member;
-  } rows[] = {
+  } entries[] = {
     { KEY_VOID, offsetof (struct words, is_void) },
     { KEY_BOOL, offsetof (struct words, is_bool) },
     { KEY_CHAR, offsetof (struct words, is_char) },
@@ -306,10 +268,10 @@ accept_basic_word (struct words *words)
       words->longs++;
       return true;
     }
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (accept (rows[i].key))
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (accept (entries[i].key))
       {
-        *(bool *) ((char *) words + rows[i].member) = true;
+        *(bool *) ((char *) words + entries[i].member) = true;
         return true;
       }
   return false;

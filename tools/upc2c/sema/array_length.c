@@ -7,7 +7,7 @@
 static bool
 is_multiple_of_threads (struct expr *e, uint64_t *factor, unsigned *operators)
 {
-  e = strip_parens (e);
+  e = strip_conversions (e);
   if (e->kind == EXPR_THREADS && !switches.threads)
     {
       *factor = 1;

@@ -7,7 +7,7 @@
 
 enum result
 {
-  RESULT_KIND,    /* the basic type of the row */
+  RESULT_KIND,    /* the basic type of the entry */
   RESULT_POINTER, /* void * */
   RESULT_FIRST,   /* the type of the first argument */
   RESULT_POINTEE  /* what the first argument points to */
@@ -18,7 +18,7 @@ static const struct
   const char *name;
   enum result result;
   enum type_kind kind;
-} rows[] = {
+} entries[] = {
   { "__builtin_abort", RESULT_KIND, TYPE_VOID },
   { "__builtin_abs", RESULT_KIND, TYPE_INT },
   { "__builtin_add_overflow", RESULT_KIND, TYPE_BOOL },
@@ -137,26 +137,26 @@ static const struct
   { "__atomic_nand_fetch", RESULT_POINTEE, 0 },
 };
 
-/* __sync_ and __atomic_ come in families: their rows are prefixes. */
+/* __sync_ and __atomic_ come in families: their entries are prefixes. */
 static bool
-is_row_of (const char *row, const struct name *name)
+is_entry_of (const char *entry, const struct name *name)
 {
-  size_t length = strlen (row);
+  size_t length = strlen (entry);
 
-  if (strncmp (row, "__builtin_", 10) == 0)
-    return length == name->length && memcmp (row, name->text, length) == 0;
-  return name->length >= length && memcmp (row, name->text, length) == 0;
+  if (strncmp (entry, "__builtin_", 10) == 0)
+    return length == name->length && memcmp (entry, name->text, length) == 0;
+  return name->length >= length && memcmp (entry, name->text, length) == 0;
 }
 
-/* The row, from 1; kept in the name so that it is looked for once. */
+/* The entry, from 1; kept in the name so that it is looked for once. */
 static uint16_t
-row_of (struct name *name)
+entry_of (struct name *name)
 {
   if (!name->builtin)
     {
       name->builtin = UINT16_MAX;
-      for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (is_row_of (rows[i].name, name))
+      for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+        if (is_entry_of (entries[i].name, name))
           {
             name->builtin = i + 1;
             break;
@@ -165,15 +165,15 @@ row_of (struct name *name)
   return name->builtin;
 }
 
-/* What a call of NAME returns, which is not declared. Of __builtin_foo without a row,
+/* What a call of NAME returns, which is not declared. Of __builtin_foo without a entry,
    that is what foo returns. */
 struct type *
 builtin_result (struct name *name, struct expr **args, uint32_t count, bool *is_builtin)
 {
-  uint16_t row = row_of (name);
+  uint16_t entry = entry_of (name);
   struct type *first = count ? value_type (args[0]) : type_unknown;
 
-  *is_builtin = row != UINT16_MAX;
+  *is_builtin = entry != UINT16_MAX;
   if (!*is_builtin)
     {
       struct name *plain = strncmp (name->text, "__builtin_", 10) == 0
@@ -184,10 +184,10 @@ builtin_result (struct name *name, struct expr **args, uint32_t count, bool *is_
                ? unqualified (plain->decl->type->base)
                : NULL;
     }
-  switch (rows[row - 1].result)
+  switch (entries[entry - 1].result)
     {
     case RESULT_KIND:
-      return type_basic (rows[row - 1].kind);
+      return type_basic (entries[entry - 1].kind);
     case RESULT_POINTER:
       return pointer_to (type_void);
     case RESULT_FIRST:

@@ -4,7 +4,7 @@
 #include "tools/upc2c/sema/sema.h"
 
 static token_index
-place_of (const struct decl *decl)
+location_of (const struct decl *decl)
 {
   return decl->name_token != NO_TOKEN ? decl->name_token : decl->first;
 }
@@ -70,9 +70,9 @@ check_member (struct decl *member)
 {
   if (type_is_shared (member->type))
     {
-      error_at (place_of (member), "member '%s' is shared; only what it points to may be "
+      error_at (location_of (member), "member '%s' is shared; only what it points to may be "
                 "(UPC 1.3, 6.5.1.1)", name_of (member));
-      member->type = type_unknown; /* so as to offend only once */
+      member->type = type_unknown; /* so that it is reported only once */
     }
 }
 
@@ -88,20 +88,20 @@ check_parameter (struct decl *param)
 
       if (quals_of (base) & QUAL_STAR_LAYOUT)
         {
-          error_at (place_of (param),
+          error_at (location_of (param),
                     "block size [*] in the type that a pointer points to (UPC 1.3, 6.5.1.1)");
           base = with_quals (base, quals_of (base) & ~QUAL_STAR_LAYOUT, 0);
         }
-      check_array_types (type, place_of (param), false);
+      check_array_types (type, location_of (param), false);
       param->type = pointer_to (base);
     }
   else if (type->kind == TYPE_FUNCTION)
     param->type = pointer_to (type);
   else if (type_is_shared (type))
     {
-      error_at (place_of (param), "parameter '%s' is shared, but has automatic storage "
+      error_at (location_of (param), "parameter '%s' is shared, but has automatic storage "
                 "(UPC 1.3, 6.5.2)", name_of (param));
-      param->type = type_unknown; /* so as to offend only once */
+      param->type = type_unknown; /* so that it is reported only once */
     }
 }
 
@@ -126,13 +126,13 @@ settle_star_layout (struct decl *decl)
   if (!(quals & QUAL_STAR_LAYOUT))
     return;
   if (decl->type->kind == TYPE_ARRAY && has_unknown_length (decl->type))
-    error_at (place_of (decl), "block size [*] of '%s' needs the length of the array "
+    error_at (location_of (decl), "block size [*] of '%s' needs the length of the array "
               "(UPC 1.3, 6.5.1.1)", name_of (decl));
   else if (decl->type->kind == TYPE_ARRAY)
     block = star_block (decl->type);
   if (block > max_block_size ())
     {
-      error_at (place_of (decl),
+      error_at (location_of (decl),
                 "block size %llu of '%s' is larger than UPC_MAX_BLOCK_SIZE, %llu%s (UPC 1.3, 6.3.3)",
                 (unsigned long long) block, name_of (decl), (unsigned long long) max_block_size (),
                 switches.struct_pts ? "" : "; -fupc-pts=struct allows up to 4294967295");
@@ -146,16 +146,16 @@ static void
 check_storage (struct decl *decl)
 {
   if (decl->storage == STORAGE_REGISTER || decl->storage == STORAGE_AUTO)
-    error_at (place_of (decl), "'%s' is shared and '%s' (UPC 1.3, 6.5.2)", name_of (decl),
+    error_at (location_of (decl), "'%s' is shared and '%s' (UPC 1.3, 6.5.2)", name_of (decl),
               decl->storage == STORAGE_REGISTER ? "register" : "auto");
   else if (!decl->has_static_duration)
-    error_at (place_of (decl), "'%s' is shared, but has automatic storage; 'static shared' gives "
+    error_at (location_of (decl), "'%s' is shared, but has automatic storage; 'static shared' gives "
               "it static storage (UPC 1.3, 6.5.2)", name_of (decl));
   else if (decl->is_thread_local)
-    error_at (place_of (decl), "'%s' is shared and thread-local", name_of (decl));
+    error_at (location_of (decl), "'%s' is shared and thread-local", name_of (decl));
   else
     return;
-  decl->type = type_unknown; /* so as to offend only once */
+  decl->type = type_unknown; /* so that it is reported only once */
 }
 
 /* A private object whose length the C compiler would have to know. */
@@ -163,7 +163,7 @@ static void
 check_private_length (const struct decl *decl)
 {
   if (decl->kind == DECL_VARIABLE && decl->has_static_duration && count_threads (decl->type) > 0)
-    error_at (place_of (decl), "the length of '%s', %s, is not constant: THREADS is dynamic",
+    error_at (location_of (decl), "the length of '%s', %s, is not constant: THREADS is dynamic",
               name_of (decl), type_text (decl->type));
 }
 
@@ -180,17 +180,17 @@ check_object (struct decl *decl)
       if (quals_of (decl->type) & QUAL_STAR_LAYOUT)
         {
           error_at (decl->specifiers->layout_first != NO_TOKEN ? decl->specifiers->layout_first
-                                                               : place_of (decl),
+                                                               : location_of (decl),
                     "block size [*] in a typedef (UPC 1.3, 6.5.1.1)");
           decl->type = with_quals (decl->type, quals_of (decl->type) & ~QUAL_STAR_LAYOUT, 1);
         }
-      check_array_types (decl->type, place_of (decl), false);
+      check_array_types (decl->type, location_of (decl), false);
       return;
     }
   check_storage (decl);
-  check_array_types (decl->type, place_of (decl), true);
+  check_array_types (decl->type, location_of (decl), true);
   if (decl->type->kind == TYPE_VOID)
-    error_at (place_of (decl), "'%s' is a variable of type %s", name_of (decl),
+    error_at (location_of (decl), "'%s' is a variable of type %s", name_of (decl),
               type_text (decl->type));
 }
 
@@ -214,7 +214,7 @@ check_redeclaration (struct decl *decl)
     return;
   if (decl->kind == before->kind && types_match (decl->type, before->type))
     return;
-  error_at (place_of (decl), "conflicting types for '%s': %s", name_of (decl),
+  error_at (location_of (decl), "conflicting types for '%s': %s", name_of (decl),
             type_text (decl->type));
   if (before->name_token != NO_TOKEN)
     note_at (before->name_token, "'%s' was declared before as %s", name_of (decl),

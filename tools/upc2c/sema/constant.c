@@ -196,7 +196,7 @@ fold_condition (struct expr *e)
 static void
 fold_cast (struct expr *e)
 {
-  struct expr *a = strip_parens (e->a);
+  struct expr *a = strip_conversions (e->a);
 
   if (!type_is_integer (e->type))
     return;

@@ -4,7 +4,7 @@
 
 #include "tools/upc2c/sema/sema.h"
 
-static struct expr *varying_part (struct expr *e);
+static struct expr *nonconstant (struct expr *e);
 
 /* The value of an lvalue: that of a const object may be known. */
 static struct expr *
@@ -27,7 +27,7 @@ varying_name (struct expr *e)
 static struct expr *
 varying_call (struct expr *e)
 {
-  struct expr *callee = strip_parens (e->a);
+  struct expr *callee = strip_conversions (e->a);
 
   return callee->kind == EXPR_NAME && callee->decl && callee->decl->kind != DECL_BUILTIN
              && callee->decl->name->text[0] != '_'
@@ -38,18 +38,18 @@ varying_call (struct expr *e)
 static struct expr *
 varying_operand (struct expr *e)
 {
-  struct expr *part = e->a ? varying_part (e->a) : NULL;
+  struct expr *part = e->a ? nonconstant (e->a) : NULL;
 
   if (!part && e->b)
-    part = varying_part (e->b);
+    part = nonconstant (e->b);
   if (!part && e->c)
-    part = varying_part (e->c);
+    part = nonconstant (e->c);
   return part;
 }
 
 /* The first part of E that is no constant, or NULL. THREADS is one, at run time. */
 static struct expr *
-varying_part (struct expr *e)
+nonconstant (struct expr *e)
 {
   switch (e->kind)
     {
@@ -98,7 +98,7 @@ check_initial_value (struct decl *decl)
   for (struct init_leaf *leaf = decl->init->leaves; leaf; leaf = leaf->next)
     if (is_shared || type_is_pts (leaf->type))
       {
-        struct expr *part = varying_part (leaf->expr);
+        struct expr *part = nonconstant (leaf->expr);
 
         if (part)
           error_at (part->token, "the initial value of '%s' is not constant", decl->name->text);

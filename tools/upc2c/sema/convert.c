@@ -60,7 +60,7 @@ condition_of (struct expr *e)
 bool
 is_null_constant (struct expr *e)
 {
-  e = strip_parens (e);
+  e = strip_conversions (e);
   if (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID
       && !e->type->base->quals)
     return is_null_constant (e->a);

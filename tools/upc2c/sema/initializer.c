@@ -2,8 +2,8 @@
 
 #include "tools/upc2c/sema/sema.h"
 
-/* A place in the object: an ultimate element of it, and a place in that. */
-struct place
+/* A object in the object: an ultimate element of it, and a object in that. */
+struct subobject
 {
   struct type *type;
   struct decl *member; /* a bit-field */
@@ -14,8 +14,8 @@ struct place
   bool stride_is_elements;
 };
 
-/* The walk over a list; item is the next one. */
-struct walk
+/* The cursor over a list; item is the next one. */
+struct cursor
 {
   struct init_item *item;
   struct init_leaf **tail; /* NULL: no leaves are wanted */
@@ -23,10 +23,10 @@ struct walk
   bool is_shared;          /* the object; C compilers see no list for it */
 };
 
-static void fill_place (struct walk *walk, struct place place);
-static uint64_t fill_aggregate (struct walk *walk, struct place place, bool is_braced,
+static void fill_subobject (struct cursor *cursor, struct subobject object);
+static uint64_t fill_aggregate (struct cursor *cursor, struct subobject object, bool is_braced,
                                 struct designator *pending);
-static uint64_t fill_braces (struct walk *outer, struct place place, struct initializer *init);
+static uint64_t fill_braces (struct cursor *outer, struct subobject object, struct initializer *init);
 
 static bool
 is_open_array (const struct type *type)
@@ -35,30 +35,30 @@ is_open_array (const struct type *type)
 }
 
 static void
-add_leaf (struct walk *walk, const struct place *place, struct initializer *init)
+add_leaf (struct cursor *cursor, const struct subobject *object, struct initializer *init)
 {
   struct init_leaf *leaf;
 
-  init->type = is_open_array (place->type)
-                 ? array_of (place->type->base, init->expr->type->count)
-                 : place->type;
-  if (place->type->kind != TYPE_ARRAY)
-    init->expr = assigned (init->expr, place->type, init->expr->token, "initialisation");
+  init->type = is_open_array (object->type)
+                 ? array_of (object->type->base, init->expr->type->count)
+                 : object->type;
+  if (object->type->kind != TYPE_ARRAY)
+    init->expr = assigned (init->expr, object->type, init->expr->token, "initialisation");
   init->translate = init->translate || init->expr->translate;
-  init->is_elided = walk->is_elided;
-  if (!walk->tail)
+  init->is_elided = cursor->is_elided;
+  if (!cursor->tail)
     return;
   leaf = NEW (struct init_leaf);
   leaf->type = init->type;
-  leaf->member = place->member;
-  leaf->element = place->element;
-  leaf->offset = place->offset;
-  leaf->count = place->count;
-  leaf->stride = place->stride;
-  leaf->stride_is_elements = place->stride_is_elements;
+  leaf->member = object->member;
+  leaf->element = object->element;
+  leaf->offset = object->offset;
+  leaf->count = object->count;
+  leaf->stride = object->stride;
+  leaf->stride_is_elements = object->stride_is_elements;
   leaf->expr = init->expr;
-  *walk->tail = leaf;
-  walk->tail = &leaf->next;
+  *cursor->tail = leaf;
+  cursor->tail = &leaf->next;
 }
 
 static bool
@@ -74,79 +74,79 @@ fits_whole (const struct type *type, struct expr *e)
   struct type *from = e->type;
 
   if (type->kind == TYPE_ARRAY)
-    return strip_parens (e)->kind == EXPR_STRING
+    return strip_conversions (e)->kind == EXPR_STRING
            && type_size (type->base).value == type_size (from->base).value
            && type_is_integer (type->base);
   return from->kind == TYPE_UNKNOWN || (from->kind == type->kind && from->kind == TYPE_VECTOR)
          || (type_is_record (type) && types_match_unqualified (from, type));
 }
 
-static struct place
-element_place (const struct place *array, uint64_t index)
+static struct subobject
+element_subobject (const struct subobject *array, uint64_t index)
 {
-  struct place place = *array;
+  struct subobject object = *array;
   struct type *base = array->type->base;
 
-  place.type = base;
-  if (place.in_element || array->type->kind == TYPE_VECTOR)
-    place.offset += index * type_size (base).value;
+  object.type = base;
+  if (object.in_element || array->type->kind == TYPE_VECTOR)
+    object.offset += index * type_size (base).value;
   else
-    place.element += index * ultimate_count (base).value;
-  return place;
+    object.element += index * ultimate_count (base).value;
+  return object;
 }
 
-static struct place
-member_place (const struct place *record, struct decl *member)
+static struct subobject
+member_subobject (const struct subobject *record, struct decl *member)
 {
-  struct place place = *record;
+  struct subobject object = *record;
 
-  place.type = member->type;
-  place.member = member->is_bit_field ? member : NULL;
-  place.offset += member->offset;
-  place.in_element = true;
-  return place;
+  object.type = member->type;
+  object.member = member->is_bit_field ? member : NULL;
+  object.offset += member->offset;
+  object.in_element = true;
+  return object;
 }
 
-/* One value, or a brace pair, for PLACE; its own designators are behind us. */
+/* One value, or a brace pair, for OBJECT; its own designators are behind us. */
 static void
-fill_place (struct walk *walk, struct place place)
+fill_subobject (struct cursor *cursor, struct subobject object)
 {
-  struct initializer *init = walk->item->value;
+  struct initializer *init = cursor->item->value;
 
-  if (init->expr && is_aggregate (place.type) && !fits_whole (place.type, init->expr))
+  if (init->expr && is_aggregate (object.type) && !fits_whole (object.type, init->expr))
     {
-      fill_aggregate (walk, place, false, NULL);
+      fill_aggregate (cursor, object, false, NULL);
       return;
     }
-  walk->item = walk->item->next;
+  cursor->item = cursor->item->next;
   if (init->expr)
-    add_leaf (walk, &place, init);
+    add_leaf (cursor, &object, init);
   else
-    fill_braces (walk, place, init);
+    fill_braces (cursor, object, init);
 }
 
 static void
-fill_designated (struct walk *walk, struct place place, struct designator *rest)
+fill_designated (struct cursor *cursor, struct subobject object, struct designator *rest)
 {
-  if (rest && is_aggregate (place.type))
-    fill_aggregate (walk, place, false, rest);
+  if (rest && is_aggregate (object.type))
+    fill_aggregate (cursor, object, false, rest);
   else
-    fill_place (walk, place);
+    fill_subobject (cursor, object);
 }
 
 /* An item that initialises nothing. */
 static void
-skip_item (struct walk *walk, const struct designator *designators, const struct type *type)
+skip_item (struct cursor *cursor, const struct designator *designators, const struct type *type)
 {
-  struct init_item *item = walk->item;
+  struct init_item *item = cursor->item;
 
-  if (walk->is_shared && designators && designators->name && type_is_record (type))
+  if (cursor->is_shared && designators && designators->name && type_is_record (type))
     error_at (item->first, "%s has no member '%s'", type_text (type), designators->name->text);
-  else if (walk->is_shared && designators)
+  else if (cursor->is_shared && designators)
     error_at (item->first, "no such designator in %s", type_text (type));
-  else if (walk->is_shared)
+  else if (cursor->is_shared)
     warning_at (item->first, "excess values in the initialiser of %s", type_text (type));
-  walk->item = item->next;
+  cursor->item = item->next;
 }
 
 /* The member of RECORD that is called NAME, or the anonymous one that has it. */
@@ -168,14 +168,14 @@ next_initialised (struct decl *member)
 }
 
 static void
-fill_record (struct walk *walk, const struct place *place, bool is_braced, struct designator *pending)
+fill_record (struct cursor *cursor, const struct subobject *object, bool is_braced, struct designator *pending)
 {
-  struct record *record = place->type->record;
+  struct record *record = object->type->record;
   struct decl *member = next_initialised (record->members);
 
-  while (walk->item)
+  while (cursor->item)
     {
-      struct designator *designators = pending ? pending : walk->item->designators;
+      struct designator *designators = pending ? pending : cursor->item->designators;
 
       if (designators)
         {
@@ -183,16 +183,16 @@ fill_record (struct walk *walk, const struct place *place, bool is_braced, struc
             return;
           member = designators->name ? member_for (record, designators->name) : NULL;
           if (member)
-            fill_designated (walk, member_place (place, member),
+            fill_designated (cursor, member_subobject (object, member),
                              member->name ? designators->next : designators);
         }
       else if (member)
-        fill_place (walk, member_place (place, member));
+        fill_subobject (cursor, member_subobject (object, member));
       if (!member)
         {
           if (!is_braced && !pending)
             return;
-          skip_item (walk, designators, place->type);
+          skip_item (cursor, designators, object->type);
         }
       pending = NULL;
       if (member)
@@ -202,9 +202,9 @@ fill_record (struct walk *walk, const struct place *place, bool is_braced, struc
     }
 }
 
-/* The index that DESIGNATOR begins at; the range it covers goes to *PLACE. */
+/* The index that DESIGNATOR begins at; the range it covers goes to *OBJECT. */
 static bool
-read_index (const struct walk *walk, const struct designator *designator, struct place *place,
+read_index (const struct cursor *cursor, const struct designator *designator, struct subobject *object,
             uint64_t *index, uint64_t *last)
 {
   if (!designator->index || !designator->index->is_constant || designator->index->value < 0)
@@ -214,12 +214,12 @@ read_index (const struct walk *walk, const struct designator *designator, struct
       || designator->end->value <= designator->index->value)
     return true;
   *last = designator->end->value;
-  if (place->count != 1 && walk->tail)
+  if (object->count != 1 && cursor->tail)
     error_at (designator->end->first, "a range inside a range initialises pointers-to-shared or a shared object");
-  place->count = *last - *index + 1;
-  place->stride_is_elements = !place->in_element;
-  place->stride = place->in_element ? type_size (place->type->base).value
-                                    : ultimate_count (place->type->base).value;
+  object->count = *last - *index + 1;
+  object->stride_is_elements = !object->in_element;
+  object->stride = object->in_element ? type_size (object->type->base).value
+                                    : ultimate_count (object->type->base).value;
   return true;
 }
 
@@ -230,48 +230,48 @@ array_limit (const struct type *type)
 }
 
 static bool
-in_bounds (const struct walk *walk, const struct place *array, uint64_t index)
+in_bounds (const struct cursor *cursor, const struct subobject *array, uint64_t index)
 {
-  if (!walk->is_shared || index < array_limit (array->type))
+  if (!cursor->is_shared || index < array_limit (array->type))
     return true;
-  error_at (walk->item->first, "index %llu is outside of %s", (unsigned long long) index,
+  error_at (cursor->item->first, "index %llu is outside of %s", (unsigned long long) index,
             type_text (array->type));
   return false;
 }
 
 /* Returns how many elements the array must have for what was found. */
 static uint64_t
-fill_array (struct walk *walk, const struct place *place, bool is_braced, struct designator *pending)
+fill_array (struct cursor *cursor, const struct subobject *object, bool is_braced, struct designator *pending)
 {
-  uint64_t index = 0, limit = array_limit (place->type), needed = 0;
+  uint64_t index = 0, limit = array_limit (object->type), needed = 0;
 
-  while (walk->item)
+  while (cursor->item)
     {
-      struct designator *designators = pending ? pending : walk->item->designators;
-      struct init_item *before = walk->item;
-      struct place base = *place;
+      struct designator *designators = pending ? pending : cursor->item->designators;
+      struct init_item *before = cursor->item;
+      struct subobject base = *object;
       uint64_t last;
 
       if (designators)
         {
           if (!pending && !is_braced)
             break;
-          if (!read_index (walk, designators, &base, &index, &last))
+          if (!read_index (cursor, designators, &base, &index, &last))
             last = index;
-          else if (in_bounds (walk, &base, last))
-            fill_designated (walk, element_place (&base, index), designators->next);
+          else if (in_bounds (cursor, &base, last))
+            fill_designated (cursor, element_subobject (&base, index), designators->next);
           else
-            walk->item = walk->item->next;
+            cursor->item = cursor->item->next;
           index = last;
         }
       else if (index < limit)
-        fill_place (walk, element_place (&base, index));
+        fill_subobject (cursor, element_subobject (&base, index));
       else if (!is_braced)
         break;
       pending = NULL;
       /* Neither an excess value nor one for elements without members fits anywhere. */
-      if (walk->item == before)
-        skip_item (walk, designators, place->type);
+      if (cursor->item == before)
+        skip_item (cursor, designators, object->type);
       if (index < limit && index + 1 > needed)
         needed = index + 1;
       index++;
@@ -282,46 +282,46 @@ fill_array (struct walk *walk, const struct place *place, bool is_braced, struct
 }
 
 static uint64_t
-fill_aggregate (struct walk *walk, struct place place, bool is_braced, struct designator *pending)
+fill_aggregate (struct cursor *cursor, struct subobject object, bool is_braced, struct designator *pending)
 {
-  bool was_elided = walk->is_elided;
+  bool was_elided = cursor->is_elided;
   uint64_t needed = 0;
 
-  walk->is_elided = was_elided || !is_braced;
-  if (type_is_record (place.type))
-    fill_record (walk, &place, is_braced, pending);
+  cursor->is_elided = was_elided || !is_braced;
+  if (type_is_record (object.type))
+    fill_record (cursor, &object, is_braced, pending);
   else
-    needed = fill_array (walk, &place, is_braced, pending);
-  walk->is_elided = was_elided;
+    needed = fill_array (cursor, &object, is_braced, pending);
+  cursor->is_elided = was_elided;
   return needed;
 }
 
-/* The brace pair INIT for PLACE. Leaves go on where OUTER's ended. */
+/* The brace pair INIT for OBJECT. Leaves go on where OUTER's ended. */
 static uint64_t
-fill_braces (struct walk *outer, struct place place, struct initializer *init)
+fill_braces (struct cursor *outer, struct subobject object, struct initializer *init)
 {
-  struct walk walk = { .item = init->items, .tail = outer->tail, .is_shared = outer->is_shared };
+  struct cursor cursor = { .item = init->items, .tail = outer->tail, .is_shared = outer->is_shared };
   uint64_t count = 0;
 
-  init->type = place.type;
-  if (!walk.item)
+  init->type = object.type;
+  if (!cursor.item)
     return 0;
-  init->translate = init->translate || type_holds_pts (place.type);
-  if (!is_aggregate (place.type)
-      || (walk.item->value->expr && !walk.item->next && !walk.item->designators
-          && fits_whole (place.type, walk.item->value->expr) && place.type->kind == TYPE_ARRAY))
+  init->translate = init->translate || type_holds_pts (object.type);
+  if (!is_aggregate (object.type)
+      || (cursor.item->value->expr && !cursor.item->next && !cursor.item->designators
+          && fits_whole (object.type, cursor.item->value->expr) && object.type->kind == TYPE_ARRAY))
     {
-      count = walk.item->value->expr ? walk.item->value->expr->type->count : 0;
-      if (walk.is_shared && walk.item->designators)
-        skip_item (&walk, walk.item->designators, place.type);
+      count = cursor.item->value->expr ? cursor.item->value->expr->type->count : 0;
+      if (cursor.is_shared && cursor.item->designators)
+        skip_item (&cursor, cursor.item->designators, object.type);
       else
-        fill_place (&walk, place);
-      while (walk.item)
-        skip_item (&walk, walk.item->designators, place.type);
+        fill_subobject (&cursor, object);
+      while (cursor.item)
+        skip_item (&cursor, cursor.item->designators, object.type);
     }
   else
-    count = fill_aggregate (&walk, place, true, NULL);
-  outer->tail = walk.tail;
+    count = fill_aggregate (&cursor, object, true, NULL);
+  outer->tail = cursor.tail;
   return count;
 }
 
@@ -330,9 +330,9 @@ static void
 resolve (struct initializer *init, struct type **type)
 {
   bool wants_leaves = type_is_shared (*type) || type_holds_pts (*type);
-  struct walk walk = { .tail = wants_leaves ? &init->leaves : NULL,
+  struct cursor cursor = { .tail = wants_leaves ? &init->leaves : NULL,
                        .is_shared = type_is_shared (*type) };
-  struct place place = { .type = *type, .count = 1 };
+  struct subobject object = { .type = *type, .count = 1 };
   uint64_t count = 0;
 
   init->type = *type;
@@ -341,7 +341,7 @@ resolve (struct initializer *init, struct type **type)
       if (!is_aggregate (*type) || fits_whole (*type, init->expr))
         {
           count = init->expr->type->count;
-          add_leaf (&walk, &place, init);
+          add_leaf (&cursor, &object, init);
         }
       else if (wants_leaves && (*type)->kind == TYPE_ARRAY)
         error_at (init->first, "an array is initialised by a list in braces");
@@ -354,7 +354,7 @@ resolve (struct initializer *init, struct type **type)
         }
     }
   else if (wants_leaves || is_open_array (*type) || !is_aggregate (*type))
-    count = fill_braces (&walk, place, init);
+    count = fill_braces (&cursor, object, init);
   if (is_open_array (*type))
     *type = array_of ((*type)->base, count);
   init->type = *type;

@@ -19,7 +19,7 @@ spanning (enum expr_kind kind, int op, token_index op_token, struct expr *a, str
 static struct type *
 operand_type (struct expr *e)
 {
-  struct expr *inner = strip_parens (e);
+  struct expr *inner = strip_conversions (e);
 
   if (inner->is_bit_field && inner->member->bit_width < 32 && type_is_integer (inner->type))
     return type_int ();
@@ -107,7 +107,7 @@ make_unary (int op, token_index op_token, struct expr *a)
 static bool
 check_not_thread_value (struct expr *a, token_index where, const char *what)
 {
-  struct expr *inner = strip_parens (a);
+  struct expr *inner = strip_conversions (a);
 
   if (inner->kind != EXPR_THREADS && inner->kind != EXPR_MYTHREAD)
     return true;
@@ -153,8 +153,8 @@ make_address (token_index op_token, struct expr *a)
   if (type_is_shared (a->type) && a->is_bit_field)
     error_at (op_token, "a bit-field has no address");
   else if (a->translate && !a->is_lvalue && a->type->kind != TYPE_FUNCTION
-           && a->type->kind != TYPE_UNKNOWN && strip_parens (a)->kind != EXPR_THREADS
-           && strip_parens (a)->kind != EXPR_MYTHREAD)
+           && a->type->kind != TYPE_UNKNOWN && strip_conversions (a)->kind != EXPR_THREADS
+           && strip_conversions (a)->kind != EXPR_MYTHREAD)
     error_at (op_token, "the operand of & is no lvalue");
   return spanning (EXPR_ADDRESS, '&', op_token, a, NULL, pointer_to (a->type));
 }

@@ -13,7 +13,7 @@ set_block (struct qualifiers *quals, struct expr *e)
 {
   int64_t value;
 
-  /* A block size in error is the default, so as to offend only once. */
+  /* A block size in error is the default, so that it is reported only once. */
   quals->block = 1;
   if (!constant_value (e, &value, "the block size"))
     return;

@@ -14,10 +14,10 @@ struct binding
 
 static struct binding *bindings;
 static uint32_t binding_count;
-static size_t binding_room;
+static size_t binding_capacity;
 static uint32_t *scopes; /* where each open scope's bindings begin */
 static uint32_t depth;
-static size_t scope_room;
+static size_t scope_capacity;
 
 uint32_t
 scope_depth (void)
@@ -28,7 +28,7 @@ scope_depth (void)
 void
 enter_scope (void)
 {
-  scopes = grow_array (scopes, depth + 1, &scope_room, sizeof *scopes);
+  scopes = grow_array (scopes, depth + 1, &scope_capacity, sizeof *scopes);
   scopes[depth++] = binding_count;
 }
 
@@ -58,7 +58,7 @@ leave_scopes_to (uint32_t wanted)
 static void
 note_binding (struct binding binding)
 {
-  bindings = grow_array (bindings, binding_count + 1, &binding_room, sizeof *bindings);
+  bindings = grow_array (bindings, binding_count + 1, &binding_capacity, sizeof *bindings);
   bindings[binding_count++] = binding;
 }
 

@@ -3,7 +3,7 @@
    and events.
 
    Errors of meaning are reported and parsing goes on; an expression that is in error gets
-   type_unknown, which offends nobody again. */
+   type_unknown, which raises no further errors. */
 
 #ifndef UPC2C_SEMA_H
 #define UPC2C_SEMA_H

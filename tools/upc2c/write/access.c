@@ -25,7 +25,7 @@ put_object (struct expr *name)
 void
 put_distance (struct expr *l, bool is_last)
 {
-  struct expr *p = pointer_of (l), *array = p->kind == EXPR_DECAY ? peel (p->a) : NULL;
+  struct expr *p = pointer_of (l), *array = p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
   const char *factor = step_factor (l->type);
   bool is_first = !array || array->kind != EXPR_INDEX;
 
@@ -34,14 +34,14 @@ put_distance (struct expr *l, bool is_last)
       put_distance (array, false);
       put (" + ");
     }
-  if (is_first && is_last && !*factor && number_of (l)->is_constant)
+  if (is_first && is_last && !*factor && index_of (l)->is_constant)
     {
-      gen_argument (number_of (l));
+      gen_argument (index_of (l));
       return;
     }
-  if (!number_of (l)->is_constant)
+  if (!index_of (l)->is_constant)
     put ("(long) ");
-  gen_operand (number_of (l));
+  gen_operand (index_of (l));
   put (factor);
 }
 
@@ -66,7 +66,7 @@ row_of (struct expr *l)
 {
   struct expr *row = NULL;
 
-  while ((l = row_around (l)))
+  while ((l = enclosing_row (l)))
     row = l;
   return row;
 }
@@ -74,7 +74,7 @@ row_of (struct expr *l)
 void
 put_distance_in (struct expr *l, struct expr *row)
 {
-  struct expr *array = peel (pointer_of (l)->a);
+  struct expr *array = strip_parens (pointer_of (l)->a);
 
   if (array != row)
     {
@@ -82,7 +82,7 @@ put_distance_in (struct expr *l, struct expr *row)
       put (" + ");
     }
   put ("(long) ");
-  gen_operand (number_of (l));
+  gen_operand (index_of (l));
   put (step_factor (l->type));
 }
 
@@ -108,7 +108,7 @@ put_row_address (struct expr *l, struct expr *object)
 static void
 put_pointed (struct expr *pointer)
 {
-  if (put_walk_address (pointer))
+  if (put_pointer_address (pointer))
     return;
   put ("__upc_address (");
   gen_argument (pointer);
@@ -126,7 +126,7 @@ put_address (struct expr *l)
       unsupported (l);
       return;
     }
-  if (put_span_address (l) || put_share_address (l)
+  if (put_strip_address (l) || put_owned_address (l)
       || (root.object && put_row_address (l, root.object)))
     return;
   if (l->kind == EXPR_INDEX)
@@ -180,7 +180,7 @@ gen_inside (struct expr *l)
 
         gen_lvalue (p->kind == EXPR_DECAY ? p->a : p);
         put ("[");
-        gen_expr (number_of (l));
+        gen_expr (index_of (l));
         put ("]");
       }
     }
@@ -189,7 +189,7 @@ gen_inside (struct expr *l)
 void
 gen_lvalue (struct expr *lvalue)
 {
-  struct expr *l = peel (lvalue);
+  struct expr *l = strip_parens (lvalue);
 
   if (is_inside (l))
     gen_inside (l);
@@ -219,7 +219,7 @@ point_inside (struct expr *l)
 
       gen_pointer_to (p->kind == EXPR_DECAY ? p->a : p);
       put (", (long) ");
-      gen_operand (number_of (l));
+      gen_operand (index_of (l));
       putf (" * (long) sizeof (%s))", plain_type (l->type));
     }
   else
@@ -239,7 +239,7 @@ point_inside (struct expr *l)
 void
 gen_pointer_to (struct expr *lvalue)
 {
-  struct expr *l = peel (lvalue);
+  struct expr *l = strip_parens (lvalue);
   struct element root = root_of (l);
 
   if (is_inside (l))
@@ -268,7 +268,7 @@ gen_pointer_to (struct expr *lvalue)
 void
 put_typed_address (struct expr *lvalue, const char *pointer)
 {
-  struct expr *l = peel (lvalue);
+  struct expr *l = strip_parens (lvalue);
 
   putf ("(%s) ", pointer);
   if (is_inside (l))

@@ -3,11 +3,11 @@
 #include "tools/upc2c/write/internal.h"
 
 bool
-put_whole_copy (struct share *s, struct span *span, const char *count)
+put_whole_copy (struct iteration_set *s, struct strip *strip, const char *count)
 {
   struct expr *to, *from;
 
-  if (!find_copy (s, span, &to, &from))
+  if (!find_copy (s, strip, &to, &from))
     return false;
   put ("__builtin_memcpy (");
   put_typed_address (to, "void *");

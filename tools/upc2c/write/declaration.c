@@ -1,5 +1,5 @@
 /* Declarations. Where `shared` is in the type of what is declared, the declaration is
-   written anew, one declarator at a time; else its tokens stay, and only what they
+   rewritten, one declarator at a time; else its tokens stay, and only what they
    enclose is generated. */
 
 #include "tools/upc2c/write/internal.h"
@@ -31,7 +31,6 @@ is_length_of_threads (const struct decl *d)
   return false;
 }
 
-/* Written anew? */
 static bool
 is_rewritten (const struct decl *d)
 {
@@ -146,7 +145,7 @@ put_suffix (struct decl *d)
     putf ("%.*s ", (int) token_at (t)->length, token_at (t)->text);
 }
 
-/* A body in the specifiers of a declaration that is written anew stands first, as a
+/* A body in the specifiers of a declaration that is rewritten stands first, as a
    declaration of its own. */
 static void
 gen_definition_in (struct specifiers *s)
@@ -200,7 +199,7 @@ put_declarator (struct decl *d)
 }
 
 static void
-gen_anew (struct declaration *d)
+gen_rewritten (struct declaration *d)
 {
   bool alone = d->kind == DECLARATION_FUNCTION;
 
@@ -302,7 +301,7 @@ gen_function (struct declaration *d)
   if (is_main)
     put_main_prototype (d);
   if (any_rewritten (d))
-    gen_anew (d);
+    gen_rewritten (d);
   else
     gen_in_place (d);
   at = f->last + 1;
@@ -345,7 +344,7 @@ gen_declaration (struct declaration *d)
     case DECLARATION_OBJECTS:
       open_at (d->first);
       if (any_rewritten (d))
-        gen_anew (d);
+        gen_rewritten (d);
       else
         gen_in_place (d);
       break;

@@ -67,7 +67,7 @@ put_integer (struct expr *e)
     putf ((long) value < 0 ? "(%ld)" : "%ld", (long) value);
 }
 
-/* The operators sizeof and its kin: their operands are not evaluated, so that only a
+/* The operators sizeof and the like: their operands are not evaluated, so that only a
    number is left, unless the layout is the compiler's to know. */
 static void
 gen_sizeof (struct expr *e)
@@ -144,7 +144,7 @@ gen_library_call (struct expr *e)
     { "upc_addrfield", "__upc_addrfield" },
     { "upc_resetphase", "__upc_reset_phase" },
   };
-  struct expr *callee = strip_parens (e->a);
+  struct expr *callee = strip_conversions (e->a);
 
   if (callee->kind != EXPR_NAME || !callee->decl || callee->decl->kind != DECL_FUNCTION
       || callee->decl->scope_depth != 0 || callee->decl->body || !e->list || e->list->count != 1
@@ -386,12 +386,12 @@ gen_argument (struct expr *e)
 }
 
 const char *
-gen_captured (struct expr *e)
+gen_buffered (struct expr *e)
 {
-  struct capture *c = begin_capture ();
+  struct buffering *c = begin_buffering ();
 
   gen_expr (e);
-  return end_capture (c);
+  return end_buffering (c);
 }
 
 static bool is_static;

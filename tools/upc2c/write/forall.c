@@ -1,7 +1,7 @@
 /* upc_forall (UPC 1.3, 6.6.2).
 
-   In general every thread goes through all iterations and asks at each whether it
-   is its own:
+   In general every thread goes through all iterations and checks for each whether it owns
+   it:
 
        { int __upc_outer1 = __upc_depth++;
          for (i = 0; i < n; i++)
@@ -9,7 +9,7 @@
          __upc_depth = __upc_outer1; }
 
    The depth tells a loop in a function that is called from the body that another
-   loop controls already. Where affinity follows the counter, lower_share.c does
+   loop controls already. Where the affinity is affine, owned_loop.c does
    better. */
 
 #include "tools/upc2c/write/internal.h"
@@ -106,7 +106,7 @@ gen_forall (struct stmt *s)
       int loop = ++loops;
 
       /* Of events none may be left out. */
-      if (has_watched_clauses (s) || !(gen_share (s, loop) || gen_walk (s, loop)))
+      if (has_watched_header (s) || !(gen_owned_loop (s, loop) || gen_pointer_forall (s, loop)))
         gen_checked (s, loop);
     }
   if (end)

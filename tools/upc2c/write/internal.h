@@ -11,27 +11,28 @@ extern const struct event_hooks *event_hooks;
 /* text.c */
 void write_output (FILE *out);
 
-/* line_marker.c: makes flags of the line marks in TEXT nest; in place. */
-void pair_line_marks (char *text, size_t size);
+/* line_marker.c: makes the flags of the line markers in TEXT nest. */
+void nest_line_markers (char *text, size_t size);
 
 /* fallthrough.c: to be called before anything is written. */
 void keep_fallthrough_comments (void);
 
 /* output.c */
 
-/* Writes a line of ours: source lines behind it are marked anew. */
+/* Writes a line of ours: a line marker goes before the next source line. */
 void put_line (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* What follows has the line of token WHERE. */
-void put_mark (token_index where);
+void put_line_marker (token_index where);
 /* Token FIRST, which does not begin its line, is next. It goes where it is in the
    source, so that messages of the compiler point there. */
 void realign (token_index first);
 /* Copies tokens as they are. FIRST > LAST is nothing. */
 void copy (token_index first, token_index last);
-/* TEXT goes before token WHERE. If that is written already, all must be written anew. */
+/* TEXT goes before token WHERE. If that is written already, the output must be
+   written once more. */
 void insert_before (token_index where, const char *text);
-void write_anew (void);
-/* Whether one of them was called; if so the output is empty again. */
+void request_rewrite (void);
+/* Whether one of them asked for that; if so the output is empty again. */
 bool begin_again (void);
 
 /* unit.c */
@@ -111,45 +112,46 @@ void put_initialisation (struct stmt *loop);
 /* owned_loop.c */
 
 /* Where upc_forall S can visit its own iterations only: writes it, and is true. */
-bool gen_share (struct stmt *s, int loop);
+bool gen_owned_loop (struct stmt *s, int loop);
 /* In the body of a upc_forall that visits its own iterations only: writes the address of
    the element L of a static array if the loop knows where it lies, and is true. */
-bool put_share_address (struct expr *l);
+bool put_owned_address (struct expr *l);
 /* How many iterations S has, of all threads, seen from the first. */
-void put_count (struct share *s);
+void put_count (struct iteration_set *s);
 
 /* pointer_loop.c */
 
-/* Where the counter of upc_forall S is a pointer: writes it, and is true. */
-bool gen_walk (struct stmt *s, int loop);
+/* Where the induction variable of upc_forall S is a pointer: writes S, and is true. */
+bool gen_pointer_forall (struct stmt *s, int loop);
 /* The same for S, a STMT_FOR. */
-bool gen_plain_walk (struct stmt *s);
-/* The address of what POINTER points to, the counter of a loop. */
-bool put_walk_address (struct expr *pointer);
+bool gen_pointer_loop (struct stmt *s);
+/* Writes the address that POINTER, the induction variable of a loop, points to; false if it is
+   none. */
+bool put_pointer_address (struct expr *pointer);
 
 /* strip_loop.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
    is true. */
-bool gen_span (struct stmt *s);
+bool gen_strip_loop (struct stmt *s);
 
 /* strip.c */
 
-/* Declares the variables of a span; sets them where it begins with the present value of the
-   counter. */
-void put_span_variables (struct span *span);
-void put_span_start (struct span *span);
-/* Behind the loop's own step: what moves by blocks. Where an iteration begins: what is found
-   anew there. */
-void put_span_step (struct span *span);
-void put_span_iteration (struct span *span);
-/* In such a loop, also where only L's row is known: the address of L, as put_share_address. */
-bool put_span_address (struct expr *l);
+/* Declares the variables of a strip; sets them where it begins with the present value of the
+   induction variable. */
+void put_strip_variables (struct strip *strip);
+void put_strip_start (struct strip *strip);
+/* Behind the loop's own step: block strides. At the start of an iteration: addresses to
+   recompute. */
+void put_strip_step (struct strip *strip);
+void put_strip_iteration (struct strip *strip);
+/* The address of L by a strip or by a hoisted base address; false if there is neither. */
+bool put_strip_address (struct expr *l);
 
 /* linear.c: writes E, of which find_linear was true, so that it means the same before the loop. */
 void put_linear (struct expr *e);
 
 /* copy_loop.c: where the body of S only copies an array to another one: writes the copy of COUNT
    elements, of which the first is the present iteration's, and is true. */
-bool put_whole_copy (struct share *s, struct span *span, const char *count);
+bool put_whole_copy (struct iteration_set *s, struct strip *strip, const char *count);
 
 /* shared_object.c: static shared objects. */
 void gen_shared_object (struct decl *d);

@@ -1,9 +1,9 @@
-/* Line marks whose nesting is right.
+/* Line markers that nest.
 
-   The preprocessor's marks say with a flag where a header begins, 1, and where the file
-   that includes it goes on, 2. Those that stood in text that was written anew are gone;
-   a 2 without its 1 is an error to compilers, so the flag goes too, and a mark of ours that
-   goes on with such a file gets one. */
+   The preprocessor's markers have a flag where a header begins, 1, and where the file that
+   includes it continues, 2. Markers in rewritten text are lost. Compilers reject a 2 without
+   its 1, so that flag is removed, too; and a marker of ours that continues such a file gets
+   one. */
 
 #include "tools/upc2c/write/internal.h"
 
@@ -19,13 +19,13 @@ struct file_name
 static struct
 {
   struct file_name *names;
-  size_t depth, room;
+  size_t depth, capacity;
 } including;
 
 static void
 push (struct file_name name)
 {
-  including.names = grow_array (including.names, including.depth + 1, &including.room, sizeof *including.names);
+  including.names = grow_array (including.names, including.depth + 1, &including.capacity, sizeof *including.names);
   including.names[including.depth++] = name;
 }
 
@@ -44,9 +44,9 @@ pop (struct file_name name)
   return true;
 }
 
-/* The name of the mark from START to END; size 0 where the line is none. */
+/* The name in the line marker from START to END; size 0 if the line is none. */
 static struct file_name
-name_of_mark (const char *start, const char *end)
+name_of_marker (const char *start, const char *end)
 {
   const char *c = start + 2, *close;
 
@@ -61,7 +61,7 @@ name_of_mark (const char *start, const char *end)
 }
 
 void
-pair_line_marks (char *text, size_t size)
+nest_line_markers (char *text, size_t size)
 {
   static struct file_name current;
   char *end, *stop = text + size;
@@ -74,7 +74,7 @@ pair_line_marks (char *text, size_t size)
       end = memchr (text, '\n', stop - text);
       if (!end)
         end = stop;
-      name = name_of_mark (text, end);
+      name = name_of_marker (text, end);
       if (name.size == 0)
         continue;
       flag = text + (name.text - text) + name.size;

@@ -34,7 +34,7 @@ put_wide (const struct type *type, struct expr *e)
 void
 put_linear (struct expr *e)
 {
-  e = peel (e);
+  e = strip_parens (e);
   if (e->is_constant)
     {
       putf (type_is_unsigned (e->type) ? "%luul" : "(%ldl)", (unsigned long) e->value);

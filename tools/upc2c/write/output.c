@@ -1,5 +1,5 @@
 /* The output. Where it is in the source is always known: in_file and in_line say
-   what a compiler that follows the line marks would say. */
+   what a compiler that follows the line markers would say. */
 
 #include "tools/upc2c/write/text.h"
 #include "tools/upc2c/write/internal.h"
@@ -20,7 +20,7 @@ static bool is_ours;
 /* Within a capture all is one line. */
 static bool on_one_line;
 /* The last token of the file that was ever written. */
-static token_index reached;
+static token_index furthest;
 static bool is_stale;
 
 /* Text of ours before tokens, in their order. */
@@ -30,7 +30,7 @@ static struct insertion
   const char *text;
 } *insertions;
 static uint32_t insertion_count;
-static size_t insertion_room;
+static size_t insertion_capacity;
 
 void
 put (const char *text)
@@ -98,9 +98,9 @@ quoted_file (const struct token *t)
   return name;
 }
 
-/* A line mark that says where token T is, with room for a flag (gen_marks.c). */
+/* A line marker that says where token T is, with space for a flag (line_marker.c). */
 static void
-mark (const struct token *t)
+line_marker (const struct token *t)
 {
   const char *name = quoted_file (t);
   char number[32];
@@ -115,9 +115,9 @@ mark (const struct token *t)
 }
 
 void
-put_mark (token_index where)
+put_line_marker (token_index where)
 {
-  mark (token_at (where));
+  line_marker (token_at (where));
   in_file = UINT32_MAX;
 }
 
@@ -136,13 +136,13 @@ synchronise (const struct token *t)
     for (; in_line < t->line; in_line++)
       append ("\n", 1);
   else
-    mark (t);
+    line_marker (t);
   in_file = t->file;
   in_line = t->line;
 }
 
 static const char *
-gap_start (token_index i)
+whitespace_start (token_index i)
 {
   return i == 0 ? unit.text : token_at (i - 1)->text + token_at (i - 1)->length;
 }
@@ -164,7 +164,7 @@ pragma_from (token_index i)
   return low;
 }
 
-/* Copies source text, whose gaps are those before tokens FIRST to LAST, without
+/* Copies source text, whose whitespace is those before tokens FIRST to LAST, without
    UPC's own pragmas. */
 static void
 append_source (const char *text, const char *end, token_index first, token_index last)
@@ -181,9 +181,9 @@ append_source (const char *text, const char *end, token_index first, token_index
 }
 
 static void
-append_gap_on_line (token_index i)
+append_whitespace_on_line (token_index i)
 {
-  const char *start = gap_start (i);
+  const char *start = whitespace_start (i);
 
   if (i > 0 && start < token_at (i)->text)
     append (" ", 1);
@@ -197,11 +197,11 @@ is_spaces (const char *text, const char *end)
   return text == end;
 }
 
-/* Whether lines that begin with # stand before token I: marks of headers, pragmas. */
+/* Whether lines that begin with # stand before token I: line markers, pragmas. */
 static bool
 has_directives (token_index i)
 {
-  const char *start = gap_start (i);
+  const char *start = whitespace_start (i);
 
   return memchr (start, '#', token_at (i)->text - start) != NULL;
 }
@@ -232,16 +232,16 @@ insertion_from (token_index first)
 void
 insert_before (token_index where, const char *text)
 {
-  uint32_t place = insertion_from (where + 1);
+  uint32_t at = insertion_from (where + 1);
 
-  insertions = grow_array (insertions, insertion_count + 1, &insertion_room, sizeof *insertions);
-  memmove (&insertions[place + 1], &insertions[place], (insertion_count++ - place) * sizeof *insertions);
-  insertions[place] = (struct insertion){ where, text };
-  is_stale = is_stale || where <= reached;
+  insertions = grow_array (insertions, insertion_count + 1, &insertion_capacity, sizeof *insertions);
+  memmove (&insertions[at + 1], &insertions[at], (insertion_count++ - at) * sizeof *insertions);
+  insertions[at] = (struct insertion){ where, text };
+  is_stale = is_stale || where <= furthest;
 }
 
 void
-write_anew (void)
+request_rewrite (void)
 {
   is_stale = true;
 }
@@ -255,7 +255,7 @@ begin_again (void)
   clear_output ();
   in_file = UINT32_MAX;
   previous = opened = NO_TOKEN;
-  reached = 0;
+  furthest = 0;
   return true;
 }
 
@@ -275,11 +275,11 @@ put_insertions (token_index where)
     put (insertions[i].text);
 }
 
-/* Token I of our line is next, behind GAP bytes. Puts it, without them, at its column in
+/* Token I of our line is next, behind WHITESPACE bytes. Puts it, without them, at its column in
    the source, so that messages of the compiler point there; false: it is there, or not
    the first of its macro. */
 static bool
-align (token_index i, size_t gap)
+align (token_index i, size_t whitespace)
 {
   const struct token *t = token_at (i);
   struct source_line line;
@@ -291,11 +291,11 @@ align (token_index i, size_t gap)
   if (!line.is_first || line.column >= LAST_COLUMN)
     return false;
   column = bytes_on_last_line ();
-  if (column + gap == line.column)
+  if (column + whitespace == line.column)
     return false;
   if (column > line.column)
     {
-      mark (t);
+      line_marker (t);
       column = 0;
     }
   for (; column < line.column; column++)
@@ -304,25 +304,25 @@ align (token_index i, size_t gap)
 }
 
 static void
-reach (token_index first)
+sync_position (token_index first)
 {
   struct token *t = token_at (first);
   bool follows = opened != first && (first == 0 ? previous == NO_TOKEN : previous == first - 1);
 
   opened = first;
-  if (follows && is_ours && stands_apart () && is_spaces (gap_start (first), t->text))
+  if (follows && is_ours && stands_apart () && is_spaces (whitespace_start (first), t->text))
     follows = false;
   if (on_one_line)
     {
       if (follows)
-        append_gap_on_line (first);
+        append_whitespace_on_line (first);
       return;
     }
   if (follows && first > 0 && has_directives (first))
     synchronise (token_at (first - 1));
   if (follows && (first == 0 || in_step (token_at (first - 1))))
     {
-      append_source (gap_start (first), t->text, first, first);
+      append_source (whitespace_start (first), t->text, first, first);
       if (first > 0)
         {
           in_file = t->file;
@@ -330,7 +330,7 @@ reach (token_index first)
         }
     }
   else if (follows && !(t->flags & TOKEN_STARTS_LINE))
-    append (gap_start (first), t->text - gap_start (first));
+    append (whitespace_start (first), t->text - whitespace_start (first));
   synchronise (t);
   align (first, 0);
 }
@@ -340,7 +340,7 @@ open_at (token_index first)
 {
   bool is_new = opened != first;
 
-  reach (first);
+  sync_position (first);
   if (is_new)
     put_insertions (first);
 }
@@ -352,7 +352,7 @@ realign (token_index first)
   if (next_insertion (first, first) == first)
     return;
   if (!(token_at (first)->flags & TOKEN_STARTS_LINE)
-      && align (first, token_at (first)->text - gap_start (first)))
+      && align (first, token_at (first)->text - whitespace_start (first)))
     {
       opened = first;
       is_ours = false;
@@ -364,8 +364,8 @@ close_at (token_index last)
 {
   previous = last;
   opened = NO_TOKEN;
-  if (last > reached)
-    reached = last;
+  if (last > furthest)
+    furthest = last;
 }
 
 /* How far the line that is being written is from where the preprocessor has it. */
@@ -394,7 +394,7 @@ is_displaced (token_index i, const char *from)
 static void
 copy_rest (token_index first, token_index last)
 {
-  const char *from = gap_start (first + 1);
+  const char *from = whitespace_start (first + 1);
   token_index begin = first + 1;
 
   for (token_index i = begin; i <= last; i++)
@@ -410,16 +410,16 @@ copy_rest (token_index first, token_index last)
         }
       else if (is_displaced (i, from))
         {
-          append_source (from, gap_start (i), begin, i - 1);
+          append_source (from, whitespace_start (i), begin, i - 1);
           in_file = t->file;
           in_line = t->line;
           align (i, 0);
           append_apart (t->text, t->length);
-          from = gap_start (i + 1);
+          from = whitespace_start (i + 1);
           begin = i + 1;
         }
     }
-  append_source (from, gap_start (last + 1), begin, last);
+  append_source (from, whitespace_start (last + 1), begin, last);
   in_file = token_at (last)->file;
   in_line = token_at (last)->line;
 }
@@ -438,7 +438,7 @@ copy_piece (token_index first, token_index last)
     {
       for (token_index i = first + 1; i <= last; i++)
         {
-          append_gap_on_line (i);
+          append_whitespace_on_line (i);
           append (token_at (i)->text, token_at (i)->length);
         }
       return;
@@ -460,26 +460,26 @@ copy (token_index first, token_index last)
     }
 }
 
-struct capture
+struct buffering
 {
   struct buffer *outer;
   token_index previous;
   bool on_one_line;
 };
 
-struct capture *
-begin_capture (void)
+struct buffering *
+begin_buffering (void)
 {
-  struct capture *c = NEW (struct capture);
+  struct buffering *c = NEW (struct buffering);
 
-  *c = (struct capture){ begin_text (), previous, on_one_line };
+  *c = (struct buffering){ begin_text (), previous, on_one_line };
   previous = opened = NO_TOKEN;
   on_one_line = true;
   return c;
 }
 
 const char *
-end_capture (struct capture *c)
+end_buffering (struct buffering *c)
 {
   const char *text = end_text (c->outer);
 

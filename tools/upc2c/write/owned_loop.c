@@ -1,6 +1,6 @@
-/* upc_forall whose affinity is an affine expression of the counter. The thread knows its
-   own iterations beforehand and visits no others. They come in runs, such as the
-   elements of a block:
+/* upc_forall whose affinity is an affine expression of the induction variable. The thread
+   computes its owned iteration set and visits no other iterations. The set consists of runs,
+   such as the elements of a block:
 
        { int __upc_outer1 = __upc_depth++; i = lo;
          { unsigned long __upc_first1 = i, __upc_k1;
@@ -11,15 +11,15 @@
            i = n; }
          __upc_depth = __upc_outer1; }
 
-   Where the body might change what the clauses are made of, the loop keeps its
-   condition, and its step where a thread does all the iterations (enum sureness). */
+   Where the body might change operands of the loop header, the loop keeps its condition, and
+   its step where a thread executes all iterations (enum single_valuedness). */
 
 #include "tools/upc2c/write/internal.h"
 
-static struct share *shares;
+static struct iteration_set *owned_loops;
 
 bool
-put_share_address (struct expr *l)
+put_owned_address (struct expr *l)
 {
   struct expr *pointer;
   int64_t apart;
@@ -27,14 +27,14 @@ put_share_address (struct expr *l)
   if (l->kind != EXPR_INDEX || l->type->kind == TYPE_ARRAY)
     return false;
   pointer = pointer_of (l);
-  if (pointer->kind != EXPR_DECAY || peel (pointer->a)->kind != EXPR_NAME)
+  if (pointer->kind != EXPR_DECAY || strip_parens (pointer->a)->kind != EXPR_NAME)
     return false;
-  for (struct share *s = shares; s; s = s->outer)
-    if (s->index && s->index_block == block_of (l->type) && differ_by (s->index, number_of (l), &apart)
+  for (struct iteration_set *s = owned_loops; s; s = s->outer)
+    if (s->index && s->index_block == block_of (l->type) && have_constant_distance (s->index, index_of (l), &apart)
         && (apart == 0 || s->is_by_one))
       {
         put (apart == 0 ? "__upc_owned_address (" : "__upc_owned_at_distance (");
-        put_object (peel (pointer->a));
+        put_object (strip_parens (pointer->a));
         putf (", __upc_owned%d, __upc_k%d", s->loop_number, s->loop_number);
         if (apart != 0)
           {
@@ -49,42 +49,42 @@ put_share_address (struct expr *l)
 }
 
 static void
-put_place (struct expr *place)
+put_affinity (struct expr *affinity)
 {
-  if (place->kind == EXPR_INDEX)
-    gen_pointer_to (place);
+  if (affinity->kind == EXPR_INDEX)
+    gen_pointer_to (affinity);
   else
-    gen_argument (place);
+    gen_argument (affinity);
 }
 
-/* Where the iteration of the counter's present value lies in the layout. */
+/* The position in the layout of the induction variable's present value. */
 static void
-put_position (struct share *s)
+put_position (struct iteration_set *s)
 {
   switch (s->position)
     {
     case POSITION_INTEGER:
       put ("(long) ");
-      gen_operand (s->place);
+      gen_operand (s->affinity);
       break;
     case POSITION_ELEMENT:
-      put_distance (s->place, true);
+      put_distance (s->affinity, true);
       break;
     case POSITION_POINTER:
       put ("__upc_position (");
-      put_place (s->place);
+      put_affinity (s->affinity);
       putf (", %u)", s->block);
       break;
     case POSITION_THREAD:
       put ("(long) __upc_thread (");
-      put_place (s->place);
+      put_affinity (s->affinity);
       put (")");
       break;
     }
 }
 
 static void
-put_block (struct share *s)
+put_block (struct iteration_set *s)
 {
   if (!s->divisor)
     {
@@ -95,7 +95,7 @@ put_block (struct share *s)
   gen_operand (s->divisor);
 }
 
-/* The bound and the counter are compared as COMMON. */
+/* The bound and the induction variable are compared as COMMON. */
 static const char *
 cast_to (const struct type *common, const struct type *from)
 {
@@ -103,22 +103,22 @@ cast_to (const struct type *common, const struct type *from)
 }
 
 static void
-put_distance_to_bound (struct share *s)
+put_distance_to_bound (struct iteration_set *s)
 {
-  const struct type *common = common_type (promoted (s->counter->type),
+  const struct type *common = common_type (promoted (s->induction->type),
                                            promoted (unqualified (s->bound->type)));
-  const char *counter = arena_format ("(unsigned long) %s%s", cast_to (common, s->counter->type),
-                                      c_name (s->counter));
+  const char *variable = arena_format ("(unsigned long) %s%s", cast_to (common, s->induction->type),
+                                      c_name (s->induction));
 
-  /* Unsigned counters may pass 0 on their way to a bound that they must meet. */
+  /* An unsigned induction variable may pass 0 on its way to a bound that it must meet. */
   if (s->relation == TOKEN_NOT_EQUAL)
     put (type_size (common).value <= 4 ? "(unsigned int) (" : "(unsigned long) (");
   if (s->is_down)
-    putf ("%s - ", counter);
+    putf ("%s - ", variable);
   putf ("(unsigned long) %s", cast_to (common, s->bound->type));
   gen_operand (s->bound);
   if (!s->is_down)
-    putf (" - %s", counter);
+    putf (" - %s", variable);
   if (s->relation == TOKEN_NOT_EQUAL)
     put (")");
   if (s->relation == TOKEN_LESS_EQUAL || s->relation == TOKEN_GREATER_EQUAL)
@@ -126,7 +126,7 @@ put_distance_to_bound (struct share *s)
 }
 
 void
-put_count (struct share *s)
+put_count (struct iteration_set *s)
 {
   if (!moves_by_one (s))
     put ("__upc_count (");
@@ -140,12 +140,12 @@ put_count (struct share *s)
                  : arena_format (", %ld)", (long) s->step_value));
 }
 
-/* The counter in iteration N. */
+/* The induction variable in iteration N. */
 static const char *
-counter_at (struct share *s, const char *n)
+induction_at (struct iteration_set *s, const char *n)
 {
-  return arena_format ("%s = (%s) (__upc_first%d %c %s%s)", c_name (s->counter),
-                       plain_type (s->counter->type), s->loop_number, s->is_down ? '-' : '+', n,
+  return arena_format ("%s = (%s) (__upc_first%d %c %s%s)", c_name (s->induction),
+                       plain_type (s->induction->type), s->loop_number, s->is_down ? '-' : '+', n,
                        s->step              ? arena_format (" * (unsigned long) __upc_step%d", s->loop_number)
                        : moves_by_one (s) ? ""
                                             : arena_format (" * %lu", (unsigned long) s->step_value));
@@ -153,7 +153,7 @@ counter_at (struct share *s, const char *n)
 
 /* The variables of the loop, in a block of their own. */
 static void
-put_variables (struct share *s)
+put_variables (struct iteration_set *s)
 {
   int n = s->loop_number;
 
@@ -165,7 +165,7 @@ put_variables (struct share *s)
       put ("; ");
     }
   putf ("const unsigned long __upc_first%d = (unsigned long) %s; unsigned long __upc_k%d = 0; ", n,
-        c_name (s->counter), n);
+        c_name (s->induction), n);
   if (s->is_by_one)
     putf ("__upc_owned __upc_owned%d = __upc_owned_begin (", n);
   else
@@ -176,7 +176,7 @@ put_variables (struct share *s)
   if (!s->is_by_one)
     {
       putf ("; __upc_owned __upc_owned%d = __upc_steps_begin (__upc_end%d, __upc_position%d, (%s, ",
-            n, n, n, counter_at (s, "1"));
+            n, n, n, induction_at (s, "1"));
       put_position (s);
       putf (" - __upc_position%d)", n);
     }
@@ -186,7 +186,7 @@ put_variables (struct share *s)
 }
 
 static const char *
-call_for_next (struct share *s, const char *what, const char *more)
+call_for_next (struct iteration_set *s, const char *what, const char *more)
 {
   return arena_format ("__upc_%s_%s (&__upc_owned%d%s%s)", s->is_by_one ? "owned" : "steps", what,
                        s->loop_number, more, s->is_by_one ? arena_format (", %u", s->block) : "");
@@ -194,118 +194,118 @@ call_for_next (struct share *s, const char *what, const char *more)
 
 /* One iteration after another, or all at once. */
 static void
-put_iterations (struct share *s, struct span *span)
+put_iterations (struct iteration_set *s, struct strip *strip)
 {
   int n = s->loop_number;
   bool is_strided = s->block == 1 || !s->is_by_one;
 
-  if (!is_instrumenting () && may_run_side_by_side (s, span))
+  if (!is_instrumenting () && has_independent_iterations (s, strip))
     {
       putf ("__upc_k%d = 0; ", n);
-      if (put_whole_copy (s, span, arena_format ("__upc_owned%d.__count", n)))
+      if (put_whole_copy (s, strip, arena_format ("__upc_owned%d.__count", n)))
         return;
       put_line ("#pragma omp simd");
     }
   putf ("for (__upc_k%d = 0; __upc_k%d < __upc_owned%d.__count; __upc_k%d++", n, n, n, n);
-  if (span)
-    put_span_step (span);
+  if (strip)
+    put_strip_step (strip);
   putf (") { %s; ",
-        counter_at (s, is_strided
+        induction_at (s, is_strided
                          ? arena_format ("(__upc_owned%d.__at + __upc_k%d * __upc_owned%d.__stride)", n, n, n)
                          : arena_format ("(__upc_owned%d.__at + __upc_k%d)", n, n)));
-  if (span)
-    put_span_iteration (span);
+  if (strip)
+    put_strip_iteration (strip);
   gen_stmt (s->loop->then);
   put (" } ");
 }
 
-/* The loop over a run, or a span of it. */
+/* The loop over a run, or a strip of it. */
 static void
-put_run (struct share *s, struct span *span)
+put_run (struct iteration_set *s, struct strip *strip)
 {
-  s->outer = shares;
-  shares = s;
-  if (span)
-    enter_span (span);
-  put_iterations (s, span);
-  if (span)
-    leave_span (span);
-  shares = s->outer;
+  s->outer = owned_loops;
+  owned_loops = s;
+  if (strip)
+    enter_strip (strip);
+  put_iterations (s, strip);
+  if (strip)
+    leave_strip (strip);
+  owned_loops = s->outer;
 }
 
-/* A run in spans, of which each is made the run. */
+/* A run in strips, of which each is made the run. */
 static void
-put_spans (struct share *s, struct span *span)
+put_strips (struct iteration_set *s, struct strip *strip)
 {
-  int n = s->loop_number, number = span->number;
+  int n = s->loop_number, number = strip->number;
 
   putf ("unsigned long __upc_todo%d = __upc_owned%d.__count; ", number, n);
-  put_span_variables (span);
+  put_strip_variables (strip);
   putf ("for (;;) { %s; __upc_left%d = __upc_todo%d; ",
-        counter_at (s, arena_format ("__upc_owned%d.__at", n)), number, number);
-  put_span_start (span);
+        induction_at (s, arena_format ("__upc_owned%d.__at", n)), number, number);
+  put_strip_start (strip);
   putf ("__upc_owned%d.__count = __upc_left%d; ", n, number);
-  put_run (s, span);
+  put_run (s, strip);
   putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_owned_skip (&__upc_owned%d); } ", number, number, n);
 }
 
 /* A run of which all is known once its beginning is. */
 static void
-put_whole_run (struct share *s, struct span *span)
+put_whole_run (struct iteration_set *s, struct strip *strip)
 {
-  if (span)
+  if (strip)
     {
-      put_span_variables (span);
-      putf ("%s; ", counter_at (s, arena_format ("__upc_owned%d.__at", s->loop_number)));
-      put_span_start (span);
+      put_strip_variables (strip);
+      putf ("%s; ", induction_at (s, arena_format ("__upc_owned%d.__at", s->loop_number)));
+      put_strip_start (strip);
     }
-  put_run (s, span);
+  put_run (s, strip);
 }
 
 static void
-put_sure_loops (struct share *s)
+put_proven_loops (struct iteration_set *s)
 {
   int n = s->loop_number;
-  struct span *span = find_own_span (s);
+  struct strip *strip = find_owned_strips (s);
 
   putf ("for (; __upc_owned%d.__at < __upc_owned%d.__end; %s) { ", n, n, call_for_next (s, "next", ""));
-  if (span && has_spans (s))
-    put_spans (s, span);
+  if (strip && has_strips (s))
+    put_strips (s, strip);
   else
-    put_whole_run (s, span);
-  putf ("} %s; ", counter_at (s, arena_format ("__upc_owned%d.__end", n)));
+    put_whole_run (s, strip);
+  putf ("} %s; ", induction_at (s, arena_format ("__upc_owned%d.__end", n)));
 }
 
 static void
-put_trusted_loop (struct share *s)
+put_assumed_loop (struct iteration_set *s)
 {
   int n = s->loop_number;
 
   putf ("const int __upc_all%d = __upc_outer%d || __upc_threads == 1; ", n, n);
-  putf ("%s; for (; ", counter_at (s, arena_format ("(__upc_all%d ? 0 : __upc_owned%d.__at)", n, n)));
+  putf ("%s; for (; ", induction_at (s, arena_format ("(__upc_all%d ? 0 : __upc_owned%d.__at)", n, n)));
   gen_expr (s->loop->expr);
   putf ("; __upc_all%d ? (void) (", n);
   gen_expr (s->loop->step);
   putf (") : (void) (%s)) { ",
-        counter_at (s, call_for_next (s, "advance", arena_format (", &__upc_k%d", n))));
+        induction_at (s, call_for_next (s, "advance", arena_format (", &__upc_k%d", n))));
   gen_stmt (s->loop->then);
   put (" } ");
 }
 
 bool
-gen_share (struct stmt *loop, int number)
+gen_owned_loop (struct stmt *loop, int number)
 {
-  struct share *s = find_share (loop, number);
+  struct iteration_set *s = find_owned_set (loop, number);
 
   if (!s)
     return false;
   putf ("{ const int __upc_outer%d = __upc_depth++; ", number);
   put_initialisation (loop);
   put_variables (s);
-  if (s->sureness == SURE)
-    put_sure_loops (s);
+  if (s->single_valued == PROVEN)
+    put_proven_loops (s);
   else
-    put_trusted_loop (s);
+    put_assumed_loop (s);
   putf ("} __upc_depth = __upc_outer%d; }", number);
   return true;
 }

@@ -1,27 +1,27 @@
-/* Loops whose counter is a pointer-to-shared:
+/* Pointer induction: loops whose induction variable is a pointer-to-shared:
 
        upc_forall (p = a; p < a + n; p++; p)      for (p = a; p < a + n; p++)
 
-   A thread goes from block to block, in the first form of its own ones. Within a block the
-   elements lie one behind the other, so that no step looks for the next one. */
+   A thread goes from block to block, in the first form from one that it owns to the next.
+   Within a block the elements are contiguous, so that a step needs no layout arithmetic. */
 
 #include "tools/upc2c/write/internal.h"
 
 /* In the loop that is being written *POINTER is at AT[ITERATION]. */
-struct walk
+struct pointer_induction
 {
   struct decl *pointer;
   const char *at, *iteration;
-  struct walk *outer;
+  struct pointer_induction *outer;
 };
 
-static struct walk *walks;
+static struct pointer_induction *inductions;
 
 bool
-put_walk_address (struct expr *pointer)
+put_pointer_address (struct expr *pointer)
 {
-  pointer = peel (pointer);
-  for (struct walk *w = walks; w; w = w->outer)
+  pointer = strip_parens (pointer);
+  for (struct pointer_induction *w = inductions; w; w = w->outer)
     if (pointer->kind == EXPR_NAME && pointer->decl == w->pointer)
       {
         putf ("(%s + %s * %luul)", w->at, w->iteration,
@@ -32,36 +32,36 @@ put_walk_address (struct expr *pointer)
 }
 
 static void
-put_walk_body (struct share *s, const char *at, const char *iteration)
+put_body (struct iteration_set *s, const char *at, const char *iteration)
 {
-  struct walk walk = { s->counter, at, iteration, walks };
+  struct pointer_induction induction = { s->induction, at, iteration, inductions };
 
-  walks = &walk;
+  inductions = &induction;
   gen_stmt (s->loop->then);
-  walks = walk.outer;
+  inductions = induction.outer;
 }
 
 /* How many steps it is to the end, as a long. */
 static void
-put_way (struct share *s)
+put_trip_count (struct iteration_set *s)
 {
   put ("__upc_difference (");
   gen_argument (s->bound);
-  putf (", %s", c_name (s->counter));
-  put_layout (s->counter->type->base);
+  putf (", %s", c_name (s->induction));
+  put_layout (s->induction->type->base);
   put (s->relation == TOKEN_LESS_EQUAL ? " + 1" : "");
 }
 
 static void
-put_walk (struct share *s)
+put_owned_runs (struct iteration_set *s)
 {
   int n = s->loop_number;
-  const struct type *element = s->counter->type->base;
-  const char *p = c_name (s->counter);
+  const struct type *element = s->induction->type->base;
+  const char *p = c_name (s->induction);
   unsigned long bytes = type_size (element).value;
 
   putf (" { const __upc_pts __upc_first%d = %s; const long __upc_end%d = ", n, p, n);
-  put_way (s);
+  put_trip_count (s);
   put ("; ");
   putf ("__upc_owned __upc_owned%d = __upc_owned_begin (__upc_end%d > 0 ? (unsigned long) __upc_end%d : 0, "
         "__upc_position (%s, %u), %u, __upc_outer%d); unsigned long __upc_k%d; ",
@@ -74,49 +74,49 @@ put_walk (struct share *s)
         "%s = __upc_shift (__upc_run%d, (long) __upc_k%d * %lu, 0, %s); ",
         n, n, n, n, n, n, p, n, n, bytes,
         block_of (element) == 1 ? "0" : arena_format ("(long) __upc_k%d", n));
-  put_walk_body (s, arena_format ("__upc_base%d", n), arena_format ("__upc_k%d", n));
+  put_body (s, arena_format ("__upc_base%d", n), arena_format ("__upc_k%d", n));
   putf (" } } %s = __upc_add (__upc_first%d, (long) __upc_owned%d.__end", p, n, n);
   put_layout (element);
   put ("; ");
 }
 
 bool
-gen_walk (struct stmt *loop, int number)
+gen_pointer_forall (struct stmt *loop, int number)
 {
-  struct share s;
+  struct iteration_set s;
 
   if (!find_pointer_forall (&s, loop, number))
     return false;
   putf ("{ const int __upc_outer%d = __upc_depth++; ", number);
   put_initialisation (loop);
-  put_walk (&s);
+  put_owned_runs (&s);
   putf ("} __upc_depth = __upc_outer%d; }", number);
   return true;
 }
 
 /* The loop over what is left of a block; then the pointer is set to the next one. */
 static void
-put_block_loop (struct share *s)
+put_block_loop (struct iteration_set *s)
 {
   int n = s->loop_number;
-  const struct type *element = s->counter->type->base;
-  const char *p = c_name (s->counter);
+  const struct type *element = s->induction->type->base;
+  const char *p = c_name (s->induction);
 
   putf ("__upc_left%d = __upc_todo%d; __upc_from%d = %s; __upc_at%d = __upc_strip_index (%s, 0, 1, &__upc_left%d", n, n, n,
         p, n, p, n);
   put_layout (element);
   putf ("; for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++, %s = __upc_shift (%s, %lu, 0, 1)) { ", n, n, n, n, p, p,
         (unsigned long) type_size (element).value);
-  put_walk_body (s, arena_format ("__upc_at%d", n), arena_format ("__upc_n%d", n));
+  put_body (s, arena_format ("__upc_at%d", n), arena_format ("__upc_n%d", n));
   putf (" } if (__upc_n%d < __upc_left%d) break; %s = __upc_add (__upc_from%d, (long) __upc_left%d", n, n, p, n, n);
   put_layout (element);
   put ("; ");
 }
 
 bool
-gen_plain_walk (struct stmt *loop)
+gen_pointer_loop (struct stmt *loop)
 {
-  struct share s;
+  struct iteration_set s;
   int n;
 
   if (!find_pointer_loop (&s, loop))
@@ -128,7 +128,7 @@ gen_plain_walk (struct stmt *loop)
   putf ("for (__upc_todo%d = (", n);
   gen_expr (loop->expr);
   put (") ? (unsigned long) (");
-  put_way (&s);
+  put_trip_count (&s);
   putf (") : 0; __upc_todo%d; __upc_todo%d -= __upc_left%d) { ", n, n, n);
   put_block_loop (&s);
   put ("} }");

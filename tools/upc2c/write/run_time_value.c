@@ -119,7 +119,7 @@ label_names (struct expr *e, void *nothing)
   else if (!is_labelled (e->decl))
     {
       add_label (e->decl);
-      write_anew ();
+      request_rewrite ();
     }
   return false;
 }
@@ -130,7 +130,7 @@ put_value (struct init_leaf *leaf)
   if (leaf->expr->is_constant && type_is_integer (leaf->expr->type))
     putf ("%ld", (long) leaf->expr->value);
   else
-    put (gen_captured (leaf->expr));
+    put (gen_buffered (leaf->expr));
 }
 
 /* The address of ultimate element ELEMENT of the object. */
@@ -164,7 +164,7 @@ static void
 put_string (struct initialised *i, struct init_leaf *leaf)
 {
   struct type *character = ultimate_type (leaf->type);
-  const char *type = plain_type (character), *text = gen_captured (leaf->expr);
+  const char *type = plain_type (character), *text = gen_buffered (leaf->expr);
   unsigned long count = leaf->type->count;
   struct size total = ultimate_count (i->decl->type);
   bool apart = leaf->offset == 0
@@ -253,7 +253,7 @@ put_stores (bool shared)
         if (is_wanted (i, leaf))
           {
             any_in_expr (leaf->expr, label_names, NULL);
-            put_mark (leaf->expr->first);
+            put_line_marker (leaf->expr->first);
             put (shared ? "    " : "  ");
             put_leaf (i, leaf);
           }

@@ -45,7 +45,7 @@ next_declaration (struct progress *p, struct declaration *d)
   p->at = d->last + 1;
 }
 
-/* upc_barrier E; and its kin. */
+/* upc_barrier E; and the like. */
 static void
 gen_barrier (struct stmt *s)
 {
@@ -228,7 +228,7 @@ gen_for (struct stmt *s)
   discard (s->step);
   if (!s->declaration)
     discard (s->init_expr);
-  if (gen_span (s) || gen_plain_walk (s))
+  if (gen_strip_loop (s) || gen_pointer_loop (s))
     return;
   if (has_split_declaration (s))
     gen_split_for (s);

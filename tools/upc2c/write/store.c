@@ -22,7 +22,7 @@ is_word_access (const struct expr *l)
 void
 gen_load (struct expr *l)
 {
-  const char *pointer = declare_place (l->type, ""), *value;
+  const char *pointer = declare_address (l->type, ""), *value;
 
   if (event_hooks->load (l))
     return;
@@ -103,7 +103,7 @@ put_plain_assign (struct expr *e)
 void
 gen_assign (struct expr *e)
 {
-  const char *pointer = declare_place (e->a->type, "");
+  const char *pointer = declare_address (e->a->type, "");
 
   if (event_hooks->assign (e))
     return;
@@ -120,7 +120,7 @@ gen_assign (struct expr *e)
       return;
     }
   depth++;
-  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_address%d", depth)));
+  putf ("__extension__ ({ %s = ", declare_address (e->a->type, arena_format ("__upc_address%d", depth)));
   put_typed_address (e->a, pointer);
   putf ("; %s = ", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   gen_expr (e->b);
@@ -130,7 +130,7 @@ gen_assign (struct expr *e)
 }
 
 void
-put_pointer_update (struct expr *e, const char *place, const char *number)
+put_pointer_update (struct expr *e, const char *address, const char *number)
 {
   struct type *target = e->type->base;
   const char *factor = step_factor (target);
@@ -139,11 +139,11 @@ put_pointer_update (struct expr *e, const char *place, const char *number)
   if (e->kind == EXPR_STEP && !*factor)
     {
       putf ("__upc_%s_%s (", e->is_prefix ? "pre" : "post", minus ? "decrement" : "increment");
-      put (place);
+      put (address);
     }
   else
     {
-      putf ("__upc_advance%s (%s, ", e->kind == EXPR_STEP && !e->is_prefix ? "_after" : "", place);
+      putf ("__upc_advance%s (%s, ", e->kind == EXPR_STEP && !e->is_prefix ? "_after" : "", address);
       put (minus ? "-(long) " : "(long) ");
       if (e->kind == EXPR_STEP)
         put ("1");
@@ -157,9 +157,9 @@ put_pointer_update (struct expr *e, const char *place, const char *number)
 }
 
 static const char *
-place_of (struct expr *l)
+address_text (struct expr *l)
 {
-  struct capture *c = begin_capture ();
+  struct buffering *c = begin_buffering ();
 
   if (type_is_shared (l->type))
     put_typed_address (l, "__upc_pts *");
@@ -168,7 +168,7 @@ place_of (struct expr *l)
       put ("&");
       gen_operand (l);
     }
-  return end_capture (c);
+  return end_buffering (c);
 }
 
 /* Load, change, store: an update of a strict word. */
@@ -178,8 +178,8 @@ put_strict_update (struct expr *e)
   bool old = e->kind == EXPR_STEP && !e->is_prefix && !e->is_discarded;
 
   depth++;
-  putf ("__extension__ ({ %s = ", declare_place (e->a->type, arena_format ("__upc_address%d", depth)));
-  put_typed_address (e->a, declare_place (e->a->type, ""));
+  putf ("__extension__ ({ %s = ", declare_address (e->a->type, arena_format ("__upc_address%d", depth)));
+  put_typed_address (e->a, declare_address (e->a->type, ""));
   putf ("; %s", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   if (old && e->a->type->kind == TYPE_POINTER && !type_is_pts (e->a->type))
     putf ("; %s", declare_value (e->a->type, arena_format ("__upc_old%d", depth)));
@@ -212,7 +212,7 @@ put_plain_compound (struct expr *e)
 {
   if (type_is_pts (e->a->type))
     {
-      put_pointer_update (e, place_of (e->a), NULL);
+      put_pointer_update (e, address_text (e->a), NULL);
       return;
     }
   gen_lvalue (e->a);
@@ -225,7 +225,7 @@ put_plain_step (struct expr *e)
 {
   if (type_is_pts (e->a->type))
     {
-      put_pointer_update (e, place_of (e->a), NULL);
+      put_pointer_update (e, address_text (e->a), NULL);
       return;
     }
   if (e->is_prefix)

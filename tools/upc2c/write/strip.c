@@ -1,5 +1,5 @@
-/* Spans of loops: iterations in which elements lie evenly in memory. Here are the variables
-   that say where those are, and the addresses that follow from them. */
+/* Strips of loops: the variables that hold the addresses of elements, and the addresses
+   computed from them. */
 
 #include "tools/upc2c/write/internal.h"
 
@@ -8,56 +8,56 @@ put_index (struct expr *l)
 {
   struct expr *p = pointer_of (l);
 
-  if (p->kind == EXPR_DECAY && peel (p->a)->kind == EXPR_INDEX)
+  if (p->kind == EXPR_DECAY && strip_parens (p->a)->kind == EXPR_INDEX)
     {
-      put_index (peel (p->a));
+      put_index (strip_parens (p->a));
       put (" + ");
     }
   put ("(long) ");
-  put_linear (number_of (l));
+  put_linear (index_of (l));
   put (step_factor (l->type));
 }
 
 static void
 put_root_name (struct reference *r)
 {
-  struct capture *c;
+  struct buffering *c;
 
   if (is_pointer (r))
     {
       put (c_name (r->root->decl));
       return;
     }
-  c = begin_capture ();
+  c = begin_buffering ();
   put_object (r->root);
-  put (end_capture (c));
+  put (end_buffering (c));
 }
 
 void
-put_span_variables (struct span *span)
+put_strip_variables (struct strip *strip)
 {
-  if (has_spans (span->share))
-    putf ("unsigned long __upc_left%d; ", span->number);
-  for (struct reference *r = span->references; r; r = r->next)
-    putf (r->movement == ACROSS ? "__upc_block_cursor __upc_at%d_%d; " : "char *__upc_at%d_%d; ", span->number, r->number);
+  if (has_strips (strip->set))
+    putf ("unsigned long __upc_left%d; ", strip->number);
+  for (struct reference *r = strip->references; r; r = r->next)
+    putf (r->stride_kind == BLOCK_STRIDE ? "__upc_block_cursor __upc_at%d_%d; " : "char *__upc_at%d_%d; ", strip->number, r->number);
 }
 
-/* Neither the counter nor an index wraps around within a span: MOST VALUE LEAST is how far
-   it may still go. */
+/* Neither the induction variable nor an index wraps around within a strip: MOST VALUE LEAST is
+   how far it may still advance. */
 static void
-put_wrap (struct span *span, const char *most, const char *value, const char *least)
+put_wrap (struct strip *strip, const char *most, const char *value, const char *least)
 {
-  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", span->number, most, value, least,
-        (long) span->share->step_value);
+  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", strip->number, most, value, least,
+        (long) strip->set->step_value);
 }
 
 static void
-put_wrap_of_counter (struct span *span)
+put_wrap_of_induction (struct strip *strip)
 {
-  struct share *s = span->share;
-  const struct type *type = s->counter->type;
+  struct iteration_set *s = strip->set;
+  const struct type *type = s->induction->type;
   int bits = 8 * (int) type_size (type).value;
-  const char *value = arena_format ("(long) %s", c_name (s->counter));
+  const char *value = arena_format ("(long) %s", c_name (s->induction));
   int64_t most;
 
   /* Signed integers do not overflow, but shorter ones are converted. */
@@ -65,29 +65,29 @@ put_wrap_of_counter (struct span *span)
     return;
   most = (1l << (type_is_unsigned (type) ? bits : bits - 1)) - 1;
   if (!s->is_down)
-    put_wrap (span, arena_format ("%ldl - ", (long) most), value, "");
+    put_wrap (strip, arena_format ("%ldl - ", (long) most), value, "");
   else
-    put_wrap (span, "", value, type_is_unsigned (type) ? "" : arena_format (" + %ldl", (long) most + 1));
+    put_wrap (strip, "", value, type_is_unsigned (type) ? "" : arena_format (" + %ldl", (long) most + 1));
 }
 
 static void
-put_wraps_of_indexes (struct span *span, struct expr *l)
+put_wraps_of_indexes (struct strip *strip, struct expr *l)
 {
-  for (; l->kind == EXPR_INDEX; l = peel (pointer_of (l)->a))
+  for (; l->kind == EXPR_INDEX; l = strip_parens (pointer_of (l)->a))
     {
       struct linear form;
 
-      if (!find_linear (number_of (l), span->share, &form) && find_wrapping (number_of (l), span->share, &form))
+      if (!find_linear (index_of (l), strip->set, &form) && find_wrapping (index_of (l), strip->set, &form))
         {
-          struct capture *c = begin_capture ();
+          struct buffering *c = begin_buffering ();
           const char *index;
 
-          put_linear (number_of (l));
-          index = end_capture (c);
-          if ((form.factor > 0) != span->share->is_down)
-            put_wrap (span, "0xffffffffu - ", index, "");
+          put_linear (index_of (l));
+          index = end_buffering (c);
+          if ((form.factor > 0) != strip->set->is_down)
+            put_wrap (strip, "0xffffffffu - ", index, "");
           else
-            put_wrap (span, "", index, "");
+            put_wrap (strip, "", index, "");
         }
       if (pointer_of (l)->kind != EXPR_DECAY)
         break;
@@ -95,18 +95,18 @@ put_wraps_of_indexes (struct span *span, struct expr *l)
 }
 
 static const char *
-function_for (struct span *span, struct reference *r)
+function_for (struct strip *strip, struct reference *r)
 {
-  if (r->movement == ACROSS)
+  if (r->stride_kind == BLOCK_STRIDE)
     return is_pointer (r) ? "__upc_block_cursor_index" : "__upc_block_cursor_element";
-  if (r->movement == WITHIN_BLOCK && !r->stays)
+  if (r->stride_kind == STRIDE_IN_BLOCK && !r->stays)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
-  return r->movement == ANEW || has_spans (span->share) ? "__upc_strip_address_in_block" : "__upc_strip_address";
+  return r->stride_kind == RECOMPUTE || has_strips (strip->set) ? "__upc_strip_address_in_block" : "__upc_strip_address";
 }
 
-/* What all ways to find R need: the array or pointer, and the index. */
+/* The first arguments of all functions for R: the array or pointer, and the index. */
 static void
-put_place (struct reference *r)
+put_root_and_index (struct reference *r)
 {
   put_root_name (r);
   put (", ");
@@ -114,150 +114,150 @@ put_place (struct reference *r)
 }
 
 static void
-put_limits (struct span *span, struct reference *r)
+put_limits (struct strip *strip, struct reference *r)
 {
   if (!r->stays)
-    putf (", %ld, &__upc_left%d", (long) r->step, span->number);
+    putf (", %ld, &__upc_left%d", (long) r->stride, strip->number);
 }
 
 static const char *
-address_of (struct span *span, struct reference *r)
+address_of (struct strip *strip, struct reference *r)
 {
-  switch (r->movement)
+  switch (r->stride_kind)
     {
-    case ACROSS:
-      return arena_format ("((char *) __upc_at%d_%d.__at)", span->number, r->number);
-    case ANEW:
-      return arena_format ("__upc_at%d_%d", span->number, r->number);
+    case BLOCK_STRIDE:
+      return arena_format ("((char *) __upc_at%d_%d.__at)", strip->number, r->number);
+    case RECOMPUTE:
+      return arena_format ("__upc_at%d_%d", strip->number, r->number);
     default:
       /* Unsigned, as compilers do not know that the number of iterations is small. */
-      return arena_format ("(__upc_at%d_%d %c %s * %luul)", span->number, r->number, r->step < 0 ? '-' : '+',
-                           span->iteration, (unsigned long) (r->step < 0 ? -r->step : r->step) * element_bytes (r));
+      return arena_format ("(__upc_at%d_%d %c %s * %luul)", strip->number, r->number, r->stride < 0 ? '-' : '+',
+                           strip->iteration, (unsigned long) (r->stride < 0 ? -r->stride : r->stride) * element_bytes (r));
     }
 }
 
 static void
-put_column (struct expr *l, const struct row *row)
+put_column (struct expr *l, const struct hoisted_base *base)
 {
-  struct expr *array = peel (pointer_of (l)->a);
+  struct expr *array = strip_parens (pointer_of (l)->a);
 
-  if (array != row->l)
+  if (array != base->l)
     {
-      put_column (array, row);
+      put_column (array, base);
       put (" + ");
     }
   put ("(long) ");
-  put_linear (number_of (l));
+  put_linear (index_of (l));
   put (step_factor (l->type));
 }
 
 static void
-put_in_row (struct span *span, struct reference *r, struct row *row)
+put_from_base (struct strip *strip, struct reference *r, struct hoisted_base *base)
 {
-  if (r->stays && stays_in_row (r->l, row, span->share))
+  if (r->stays && stays_in_row (r->l, base, strip->set))
     {
-      putf ("%s + (", address_of (row->span, row->reference));
-      put_column (r->l, row);
+      putf ("%s + (", address_of (base->strip, base->reference));
+      put_column (r->l, base);
       putf (") * %ld; ", (long) element_bytes (r));
       return;
     }
-  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element", address_of (row->span, row->reference));
-  put_place (r);
+  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element", address_of (base->strip, base->reference));
+  put_root_and_index (r);
   put (", ");
-  put_column (r->l, row);
-  putf (", %lu", (unsigned long) row->count);
-  put_limits (span, r);
+  put_column (r->l, base);
+  putf (", %lu", (unsigned long) base->count);
+  put_limits (strip, r);
   put_layout (r->l->type);
   put ("; ");
 }
 
-/* In short rows a look at the row would be one for few iterations. */
+/* In short rows the check of the column would serve few iterations. */
 static bool
-is_worth_row (struct span *span, struct reference *r, const struct row *row)
+is_base_worthwhile (struct strip *strip, struct reference *r, const struct hoisted_base *base)
 {
-  uint64_t step = (uint64_t) (r->step < 0 ? -r->step : r->step);
+  uint64_t step = (uint64_t) (r->stride < 0 ? -r->stride : r->stride);
 
-  return r->movement == WITHIN_BLOCK && has_spans (span->share) && !is_row (r)
-         && (r->stays || step * LEAST_SPAN <= row->count);
+  return r->stride_kind == STRIDE_IN_BLOCK && has_strips (strip->set) && !is_row (r)
+         && (r->stays || step * MIN_STRIP <= base->count);
 }
 
 static void
-put_found (struct span *span, struct reference *r)
+put_found (struct strip *strip, struct reference *r)
 {
-  struct row row;
+  struct hoisted_base base;
 
-  putf ("__upc_at%d_%d = ", span->number, r->number);
-  if (!is_pointer (r) && find_row (r->l, &row) && is_worth_row (span, r, &row))
+  putf ("__upc_at%d_%d = ", strip->number, r->number);
+  if (!is_pointer (r) && find_hoisted_base (r->l, &base) && is_base_worthwhile (strip, r, &base))
     {
-      put_in_row (span, r, &row);
+      put_from_base (strip, r, &base);
       return;
     }
-  putf ("%s (", function_for (span, r));
-  put_place (r);
-  put_limits (span, r);
+  putf ("%s (", function_for (strip, r));
+  put_root_and_index (r);
+  put_limits (strip, r);
   put_layout (r->l->type);
   put ("; ");
 }
 
 void
-put_span_start (struct span *span)
+put_strip_start (struct strip *strip)
 {
-  for (struct reference *r = span->references; r; r = r->next)
-    if (r->movement != ANEW)
+  for (struct reference *r = strip->references; r; r = r->next)
+    if (r->stride_kind != RECOMPUTE)
       {
-        put_found (span, r);
-        if (has_spans (span->share))
-          put_wraps_of_indexes (span, r->l);
+        put_found (strip, r);
+        if (has_strips (strip->set))
+          put_wraps_of_indexes (strip, r->l);
       }
-  if (!span->is_counted && has_spans (span->share))
-    put_wrap_of_counter (span);
+  if (!strip->is_counted && has_strips (strip->set))
+    put_wrap_of_induction (strip);
 }
 
 void
-put_span_step (struct span *span)
+put_strip_step (struct strip *strip)
 {
-  for (struct reference *r = span->references; r; r = r->next)
-    if (r->movement == ACROSS)
+  for (struct reference *r = strip->references; r; r = r->next)
+    if (r->stride_kind == BLOCK_STRIDE)
       {
         int64_t block = block_of (r->l->type);
 
-        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", span->number, r->number, (long) (r->step / block),
+        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", strip->number, r->number, (long) (r->stride / block),
               (unsigned long) block * element_bytes (r));
       }
 }
 
 void
-put_span_iteration (struct span *span)
+put_strip_iteration (struct strip *strip)
 {
-  for (struct reference *r = span->references; r; r = r->next)
-    if (r->movement == ANEW)
-      put_found (span, r);
-  span->is_in_iteration = true;
+  for (struct reference *r = strip->references; r; r = r->next)
+    if (r->stride_kind == RECOMPUTE)
+      put_found (strip, r);
+  strip->is_in_iteration = true;
 }
 
 bool
-put_span_address (struct expr *l)
+put_strip_address (struct expr *l)
 {
   struct reference *r;
-  struct span *span;
-  struct row row;
+  struct strip *strip;
+  struct hoisted_base base;
 
   if (l->kind != EXPR_INDEX || l->type->kind == TYPE_ARRAY)
     return false;
-  if ((span = find_known (l, &r)))
+  if ((strip = find_known (l, &r)))
     {
-      put (address_of (span, r));
+      put (address_of (strip, r));
       return true;
     }
-  if (!find_row (l, &row))
+  if (!find_hoisted_base (l, &base))
     return false;
-  putf ("__upc_row_address_from (%s, ", address_of (row.span, row.reference));
+  putf ("__upc_row_address_from (%s, ", address_of (base.strip, base.reference));
   put_object (root_of (l).object);
   put (", ");
-  put_distance (row.l, true);
+  put_distance (base.l, true);
   put (", ");
-  put_distance_in (l, row.l);
-  putf (", %lu", (unsigned long) row.count);
+  put_distance_in (l, base.l);
+  putf (", %lu", (unsigned long) base.count);
   put_layout (l->type);
   return true;
 }

@@ -10,7 +10,7 @@
 struct buffer
 {
   char *text;
-  size_t size, room;
+  size_t size, capacity;
 };
 
 static struct buffer out;
@@ -20,10 +20,10 @@ append (const char *text, size_t size)
 {
   if (size == 0)
     return;
-  if (out.size + size > out.room)
+  if (out.size + size > out.capacity)
     {
-      out.room = (out.size + size) * 2 + 4096;
-      out.text = realloc (out.text, out.room);
+      out.capacity = (out.size + size) * 2 + 4096;
+      out.text = realloc (out.text, out.capacity);
       if (!out.text)
         fail ("out of memory");
     }
@@ -111,7 +111,7 @@ void
 write_output (FILE *file)
 {
   end_line ();
-  pair_line_marks (out.text, out.size);
+  nest_line_markers (out.text, out.size);
   if (out.size && fwrite (out.text, 1, out.size, file) != out.size)
     fail ("cannot write: %s", strerror (errno));
 }

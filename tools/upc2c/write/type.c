@@ -101,7 +101,7 @@ array_length (const struct type *type)
     case LENGTH_THREADS:
       return arena_format ("%lu * __upc_threads", (unsigned long) type->count);
     case LENGTH_VARIABLE:
-      return type->length ? gen_captured (type->length) : "*";
+      return type->length ? gen_buffered (type->length) : "*";
     default:
       return arena_format ("%lu", (unsigned long) type->count);
     }
@@ -186,7 +186,7 @@ declare_value (const struct type *type, const char *name)
 }
 
 const char *
-declare_place (const struct type *type, const char *name)
+declare_address (const struct type *type, const char *name)
 {
   return declare_pointer (unqualified (without_shared ((struct type *) type)), name);
 }

@@ -13,7 +13,7 @@ set_event_hooks (const struct event_hooks *hooks)
   event_hooks = hooks;
 }
 
-/* The source as line marks name it: the input is most often a temporary file. */
+/* The source as line markers name it: the input is most often a temporary file. */
 static const char *
 source_name (void)
 {

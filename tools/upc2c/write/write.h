@@ -48,16 +48,16 @@ void set_event_hooks (const struct event_hooks *hooks);
 void put (const char *text);
 void putf (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* Brings the output to where token FIRST begins: what stands between it and the
-   token before it if that was the last one written, and line marks. */
+   token before it if that was the last one written, and line markers. */
 void open_at (token_index first);
 /* The source up to LAST is dealt with. */
 void close_at (token_index last);
 /* The name of the file that T is in, for a string. */
 const char *quoted_file (const struct token *t);
-/* What is written between begin_capture and end_capture comes back as a string. */
-struct capture;
-struct capture *begin_capture (void);
-const char *end_capture (struct capture *capture);
+/* What is written between begin_buffering and end_buffering comes back as a string. */
+struct buffering;
+struct buffering *begin_buffering (void);
+const char *end_buffering (struct buffering *capture);
 
 /* type.c */
 
@@ -65,7 +65,7 @@ const char *end_capture (struct capture *capture);
 const char *declare (const struct type *type, const char *inner);
 /* NAME declared as a temporary of TYPE, or a pointer to one. */
 const char *declare_value (const struct type *type, const char *name);
-const char *declare_place (const struct type *type, const char *name);
+const char *declare_address (const struct type *type, const char *name);
 
 /* declaration.c */
 const char *c_name (struct decl *d);
@@ -76,7 +76,7 @@ void gen_expr (struct expr *e);
 void gen_operand (struct expr *e);
 /* The value as an argument of a function, where a comma would end it. */
 void gen_argument (struct expr *e);
-const char *gen_captured (struct expr *e);
+const char *gen_buffered (struct expr *e);
 
 /* access.c */
 
@@ -93,11 +93,11 @@ void gen_lvalue (struct expr *lvalue);
 bool is_word_access (const struct expr *l);
 /* ` += `, of its operator. */
 void put_operator (int op);
-/* The update E of the pointer-to-shared at PLACE, by NUMBER, or what E says if that is
+/* The update E of the pointer-to-shared at ADDRESS, by NUMBER, or what E says if that is
    NULL. */
-void put_pointer_update (struct expr *e, const char *place, const char *number);
+void put_pointer_update (struct expr *e, const char *address, const char *number);
 
-/* pointer.c: `, BLOCK, BYTES)`: the layout that pointers to TYPE, which is shared, walk over. */
+/* pointer.c: `, BLOCK, BYTES)`: the layout that pointers to TYPE, which is shared, induction over. */
 void put_layout (const struct type *type);
 
 #endif
