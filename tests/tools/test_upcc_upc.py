@@ -151,7 +151,7 @@ def test_standard_input_is_a_source(upct):
     assert result.stdout.endswith("int x = 1;\n"), result.stdout[-200:]
     result = upct.run([upct.tool("upcc"), "-x", "upc", "-c", "-"], stdin="int x = ;\n")
     assert (result.returncode, result.stderr.splitlines()[0]) == (
-        1, "<stdin>:1:9: error: expected an expression before ';'")
+        1, "<stdin>:1:9: error: expected expression before ';'")
 
 
 def test_languages_can_be_chosen(upct):
@@ -172,13 +172,13 @@ def test_languages_can_be_chosen(upct):
 def test_c_with_keywords_as_names_is_explained(upct):
     upct.write("a.c", "int f (int shared) { return shared; }\n")
     fails(upct, ["-c", "a.c"],
-          ["a.c:1:8: error: parameter '<unnamed>' is shared, but has automatic storage (UPC 1.3, 6.5.2)",
-           "a.c:1:29: error: expected an expression before 'shared'",
+          ["a.c:1:8: error: parameter '<unnamed>' has shared type but automatic storage duration (UPC 1.3, 6.5.2)",
+           "a.c:1:29: error: expected expression before 'shared'",
            "upcc: note: a.c was compiled as UPC; use -x c for plain C", "upcc: error: upc2c failed with status 1"])
     succeeds(upct, "-c", "-x", "c", "a.c")
     # Whoever includes upc.h, or says -x upc, means UPC.
     upct.write("b.c", "#include <upc.h>\nint x = ;\n")
-    expected = ["b.c:2:9: error: expected an expression before ';'", "upcc: error: upc2c failed with status 1"]
+    expected = ["b.c:2:9: error: expected expression before ';'", "upcc: error: upc2c failed with status 1"]
     fails(upct, ["-c", "b.c"], expected)
     upct.write("b.c", "\nint x = ;\n")
     fails(upct, ["-c", "-x", "upc", "b.c"], expected)
@@ -328,7 +328,7 @@ def test_syntax_can_be_checked_alone(upct):
     upct.write("b.upc", "shared int x = ;\n")
     result = upcc(upct, "-fsyntax-only", "b.upc")
     assert (result.returncode, result.stderr.splitlines()[0]) == (
-        1, "b.upc:1:16: error: expected an expression before ';'")
+        1, "b.upc:1:16: error: expected expression before ';'")
     assert files(upct) == ["a.upc", "b.upc"]
 
 

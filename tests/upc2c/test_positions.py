@@ -71,25 +71,25 @@ shared int   a[N * THREADS], \t/* two */ b[N];
 shared [N*N/THREADS] int c[THREADS];
 int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
 """
-PREPROCESSED_MESSAGES = """case.upc:4:41: error: no dimension of a shared array with definite block size has THREADS, as dynamic THREADS needs (UPC 1.3, 6.5.2.1)
+PREPROCESSED_MESSAGES = """case.upc:4:41: error: shared array of definite block size needs 'THREADS' in one dimension with dynamic THREADS (UPC 1.3, 6.5.2.1)
     4 | shared int   a[N * THREADS], \t/* two */ b[N];
       |                              \t          ^
-case.upc:5:9: error: the block size is no integer constant expression (UPC 1.3, 6.5.1.1)
+case.upc:5:9: error: block size is not an integer constant expression (UPC 1.3, 6.5.1.1)
     5 | shared [N*N/THREADS] int c[THREADS];
       |         ^
-case.upc:6:23: error: 'MYTHREAD' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.2)
+case.upc:6:23: error: 'MYTHREAD' is not an object: it cannot be assigned (UPC 1.3, 6.3.2)
     6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
       |                       ^
-case.upc:6:43: error: 'MYTHREAD' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.2)
+case.upc:6:43: error: 'MYTHREAD' is not an object: it cannot be assigned (UPC 1.3, 6.3.2)
     6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
       |                                           ^
-case.upc:6:69: error: 'THREADS' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.1)
+case.upc:6:69: error: 'THREADS' is not an object: it cannot be assigned (UPC 1.3, 6.3.1)
     6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
       |                                                          \t          ^
-case.upc:6:81: error: upc_localsizeof of a type that is not shared, 'int [10]' (UPC 1.3, 6.4.1.2)
+case.upc:6:81: error: 'upc_localsizeof' applied to type 'int [10]', which is not shared (UPC 1.3, 6.4.1.2)
     6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
       |                                                          \t                      ^
-case.upc:6:76: error: 'MYTHREAD' is an expression, not an object: it cannot be assigned to (UPC 1.3, 6.3.2)
+case.upc:6:76: error: 'MYTHREAD' is not an object: it cannot be assigned (UPC 1.3, 6.3.2)
     6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
       |                                                          \t                 ^
 """

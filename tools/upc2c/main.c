@@ -37,8 +37,8 @@ write_output (void)
       return;
     }
   temporary = is_device (switches.output)
-                ? (char *) switches.output
-                : arena_format ("%s.%ld.tmp", switches.output, (long) getpid ());
+                  ? (char *) switches.output
+                  : arena_format ("%s.%ld.tmp", switches.output, (long) getpid ());
   out = fopen (temporary, "w");
   if (!out)
     fail ("cannot write '%s': %s", temporary, strerror (errno));

@@ -2,7 +2,7 @@
 
 #include "tools/upc2c/ast/ast.h"
 
-
+/* clang-format off */
 static const uint8_t basic_sizes[] = {
   [TYPE_VOID] = 1,     [TYPE_BOOL] = 1,      [TYPE_CHAR] = 1,      [TYPE_SCHAR] = 1,
   [TYPE_UCHAR] = 1,    [TYPE_SHORT] = 2,     [TYPE_USHORT] = 2,    [TYPE_INT] = 4,
@@ -13,11 +13,12 @@ static const uint8_t basic_sizes[] = {
   [TYPE_FLOAT128] = 16, [TYPE_DECIMAL32] = 4, [TYPE_DECIMAL64] = 8, [TYPE_DECIMAL128] = 16,
   [TYPE_FUNCTION] = 1, [TYPE_VA_LIST] = 24,
 };
+/* clang-format on */
 
 static struct size
 known (uint64_t value)
 {
-  return (struct size) { .value = value, .is_known = true };
+  return (struct size){ .value = value, .is_known = true };
 }
 
 static struct size
@@ -44,7 +45,7 @@ type_size (const struct type *type)
   switch (type->kind)
     {
     case TYPE_UNKNOWN:
-      return (struct size) { .is_known = false };
+      return (struct size){ .is_known = false };
     case TYPE_POINTER:
       return known (type_is_pts (type) && switches.struct_pts ? 16 : 8);
     case TYPE_ENUM:
@@ -56,8 +57,8 @@ type_size (const struct type *type)
       return times (type_size (type->base), type);
     case TYPE_STRUCT:
     case TYPE_UNION:
-      return (struct size) { .value = type->record->size,
-                             .is_known = type->record->is_complete && !type->record->is_unsure };
+      return (struct size){ .value = type->record->size,
+                            .is_known = type->record->is_complete && !type->record->is_unsure };
     default:
       return known (basic_sizes[type->kind]);
     }
@@ -143,7 +144,8 @@ type_local_size (const struct type *type)
 
   if (type->kind != TYPE_ARRAY || block == 0)
     return count.value * size;
-  if (__builtin_mul_overflow (block, count.times_threads ? 1 : switches.threads, &spread) || !spread)
+  if (__builtin_mul_overflow (block, count.times_threads ? 1 : switches.threads, &spread)
+      || !spread)
     spread = block;
   elements = (count.value / spread + (count.value % spread != 0)) * block;
   if (!count.times_threads && elements > count.value)

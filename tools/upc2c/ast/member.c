@@ -3,7 +3,10 @@
 #include "tools/upc2c/ast/ast.h"
 
 /* A record with this many members gets a table. */
-enum { FEW_MEMBERS = 16 };
+enum
+{
+  FEW_MEMBERS = 16
+};
 
 /* A member, or one of an anonymous record that is one. */
 struct member_entry
@@ -59,7 +62,7 @@ add_members (struct member_table *table, const struct record *record, struct dec
         while (*link)
           link = &(*link)->next;
         *link = NEW (struct member_entry);
-        **link = (struct member_entry) { m->name, m, own ? own : m, offset + m->offset, NULL };
+        **link = (struct member_entry){ m->name, m, own ? own : m, offset + m->offset, NULL };
       }
 }
 

@@ -3,7 +3,10 @@
 #include "tools/upc2c/ast/ast.h"
 
 /* The size limit is far off: what passes it is a mistake that the compiler names. */
-enum { MAX_BITS_SHIFT = 60 };
+enum
+{
+  MAX_BITS_SHIFT = 60
+};
 
 struct record_layout
 {

@@ -32,12 +32,12 @@ struct declaration;
 enum expr_kind
 {
   /* Primary expressions. */
-  EXPR_UNKNOWN,   /* an undeclared name */
-  EXPR_NAME,      /* decl */
-  EXPR_INTEGER,   /* value; also character constants */
-  EXPR_FLOAT,     /* a floating or imaginary constant */
-  EXPR_STRING,    /* all neighbouring literals; the type is an array */
-  EXPR_THREADS,   /* under static THREADS constant, value */
+  EXPR_UNKNOWN, /* an undeclared name */
+  EXPR_NAME,    /* decl */
+  EXPR_INTEGER, /* value; also character constants */
+  EXPR_FLOAT,   /* a floating or imaginary constant */
+  EXPR_STRING,  /* all neighbouring literals; the type is an array */
+  EXPR_THREADS, /* under static THREADS constant, value */
   EXPR_MYTHREAD,
   EXPR_MAX_BLOCK, /* UPC_MAX_BLOCK_SIZE, value */
   EXPR_PAREN,     /* ( a ) */
@@ -47,20 +47,20 @@ enum expr_kind
   EXPR_LABEL,     /* &&label */
 
   /* Postfix. */
-  EXPR_CALL,      /* a (list) */
-  EXPR_INDEX,     /* a[b]; index_swapped if b is the pointer */
-  EXPR_DOT,       /* a.member */
-  EXPR_ARROW,     /* a->member */
-  EXPR_STEP,      /* a++, a--, ++a, --a: op TOKEN_INCREMENT or _DECREMENT, is_prefix */
-  EXPR_LITERAL,   /* (type_name) { … }: init */
+  EXPR_CALL,    /* a (list) */
+  EXPR_INDEX,   /* a[b]; index_swapped if b is the pointer */
+  EXPR_DOT,     /* a.member */
+  EXPR_ARROW,   /* a->member */
+  EXPR_STEP,    /* a++, a--, ++a, --a: op TOKEN_INCREMENT or _DECREMENT, is_prefix */
+  EXPR_LITERAL, /* (type_name) { … }: init */
 
   /* Unary. */
-  EXPR_UNARY,     /* op a: + - ~ !, KEY_REAL, KEY_IMAG, KEY_EXTENSION. Half of a shared
+  EXPR_UNARY,   /* op a: + - ~ !, KEY_REAL, KEY_IMAG, KEY_EXTENSION. Half of a shared
                      complex number is a shared lvalue. */
-  EXPR_ADDRESS,   /* & a */
-  EXPR_DEREF,     /* * a */
-  EXPR_CAST,      /* (type_name) a */
-  EXPR_SIZEOF,    /* op KEY_SIZEOF, KEY_ALIGNOF, KEY_UPC_…SIZEOF of a or type_name;
+  EXPR_ADDRESS, /* & a */
+  EXPR_DEREF,   /* * a */
+  EXPR_CAST,    /* (type_name) a */
+  EXPR_SIZEOF,  /* op KEY_SIZEOF, KEY_ALIGNOF, KEY_UPC_…SIZEOF of a or type_name;
                      is_constant: value. Else of a variable-length array, or a shared
                      array under dynamic THREADS: value * THREADS if times_threads */
 
@@ -73,12 +73,12 @@ enum expr_kind
   EXPR_COMMA,     /* a, b */
 
   /* Builtins with a grammar of their own. */
-  EXPR_VA_ARG,    /* __builtin_va_arg (a, type_name) */
-  EXPR_OFFSETOF,  /* __builtin_offsetof (type_name, designator…): list holds the
+  EXPR_VA_ARG,           /* __builtin_va_arg (a, type_name) */
+  EXPR_OFFSETOF,         /* __builtin_offsetof (type_name, designator…): list holds the
                      expressions in brackets; value if is_constant */
   EXPR_TYPES_COMPATIBLE, /* of names[0] and names[1]; value */
-  EXPR_CHOOSE,    /* __builtin_choose_expr (list of 3); a is the chosen one */
-  EXPR_BUILTIN_TYPES, /* other builtins that take types: names and list in order */
+  EXPR_CHOOSE,           /* __builtin_choose_expr (list of 3); a is the chosen one */
+  EXPR_BUILTIN_TYPES,    /* other builtins that take types: names and list in order */
 
   /* Implicit: they cover the tokens of their operand a. */
   EXPR_LOAD,
@@ -109,7 +109,7 @@ struct expr
   struct type *type;      /* never NULL */
   struct expr *a, *b, *c; /* in the order of their tokens, but for EXPR_GENERIC and
                              EXPR_CHOOSE, where they are also in the list */
-  int64_t value; /* is_constant, EXPR_SIZEOF: the bits of the value, extended from the
+  int64_t value;          /* is_constant, EXPR_SIZEOF: the bits of the value, extended from the
                     type as its sign says */
   union
   {
@@ -146,7 +146,7 @@ enum part_kind
   PART_RECORD,    /* struct or union, from the keyword on; a body if open != NO_TOKEN
                      and is_definition */
   PART_ENUM,
-  PART_PARAMS     /* a function's parameters: from '(' to ')' */
+  PART_PARAMS /* a function's parameters: from '(' to ')' */
 };
 
 struct part
@@ -184,8 +184,8 @@ struct specifiers
   enum storage storage;
   bool is_thread_local;
   bool is_inline;
-  bool is_extension; /* begins with __extension__ */
-  bool translate;    /* UPC's qualifiers, or a part that needs it, or a typedef of a
+  bool is_extension;         /* begins with __extension__ */
+  bool translate;            /* UPC's qualifiers, or a part that needs it, or a typedef of a
                         type that has_shared */
   token_index storage_token; /* NO_TOKEN: none */
   token_index shared_token;  /* `shared` in these specifiers, or NO_TOKEN */
@@ -207,38 +207,38 @@ enum decl_kind
 struct decl
 {
   enum decl_kind kind;
-  struct name *name; /* NULL: abstract */
-  struct type *type; /* of a parameter: after its adjustment to a pointer */
+  struct name *name;          /* NULL: abstract */
+  struct type *type;          /* of a parameter: after its adjustment to a pointer */
   struct type *declared_type; /* of a parameter: as written; else same as type */
   enum storage storage;
-  bool translate;  /* its declarator or specifiers or initialiser */
+  bool translate; /* its declarator or specifiers or initialiser */
   bool is_thread_local;
   bool is_inline;
   bool is_definition; /* a function with a body, an object that is not just extern */
   bool is_implicit;   /* a function called without a declaration */
   bool is_old_style;  /* a parameter declared in a K&R list; a function with one */
   bool is_bit_field;
-  bool is_packed;     /* a member with the attribute */
+  bool is_packed;           /* a member with the attribute */
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */
   bool has_address_taken;   /* the generator's own: & of it or of a part, in the function
                                that was looked through last or before */
-  uint32_t align;     /* bytes, from _Alignas and aligned, 0: none */
-  uint32_t scope_depth; /* 0: file */
-  token_index first, last; /* the declarator, with attributes and asm behind it; of a
+  uint32_t align;           /* bytes, from _Alignas and aligned, 0: none */
+  uint32_t scope_depth;     /* 0: file */
+  token_index first, last;  /* the declarator, with attributes and asm behind it; of a
                               parameter, with its specifiers */
-  token_index name_token;  /* NO_TOKEN: abstract */
+  token_index name_token;   /* NO_TOKEN: abstract */
   token_index declarator_first, declarator_last; /* the declarator alone; first > last:
                                                     empty */
-  token_index suffix_first; /* asm and attributes between declarator and initialiser:
+  token_index suffix_first;        /* asm and attributes between declarator and initialiser:
                                from here to last; NO_TOKEN: none */
-  struct specifiers *specifiers; /* NULL: enumerators, builtins */
-  struct part *parts;            /* of the declarator */
-  struct initializer *init;      /* NULL: none */
+  struct specifiers *specifiers;   /* NULL: enumerators, builtins */
+  struct part *parts;              /* of the declarator */
+  struct initializer *init;        /* NULL: none */
   struct declaration *declaration; /* it stands in; NULL for parameters */
-  struct decl *previous; /* the declaration before of the same thing, or NULL */
-  struct decl *next;     /* declarator of the same declaration, parameter, member,
+  struct decl *previous;           /* the declaration before of the same thing, or NULL */
+  struct decl *next;               /* declarator of the same declaration, parameter, member,
                             enumerator */
   union
   {
@@ -247,20 +247,20 @@ struct decl
       struct decl *next_member; /* record->members is linked by this, across
                                    declarations */
       struct record *parent;
-      uint64_t offset;      /* bytes; of a bit-field, of the unit of its type that
+      uint64_t offset;     /* bytes; of a bit-field, of the unit of its type that
                                holds it: (bit position in record) / (8 * size) * size */
-      uint32_t bit_offset;  /* bits from the low end of that unit. A packed bit-field
+      uint32_t bit_offset; /* bits from the low end of that unit. A packed bit-field
                                may reach past its end */
       uint32_t bit_width;
       struct expr *width;
     };
     struct /* DECL_FUNCTION */
     {
-      struct stmt *body;                /* NULL: a declaration */
-      struct declaration *old_params;   /* the K&R list, linked by next */
-      struct decl *params;              /* of a definition */
+      struct stmt *body;              /* NULL: a declaration */
+      struct declaration *old_params; /* the K&R list, linked by next */
+      struct decl *params;            /* of a definition */
     };
-    int64_t value;        /* DECL_ENUMERATOR */
+    int64_t value; /* DECL_ENUMERATOR */
   };
   struct decl *shadowed; /* scope.c: what its name meant outside */
   void *generator;       /* the generator's own; NULL at first */
@@ -271,8 +271,8 @@ enum declaration_kind
   DECLARATION_OBJECTS,  /* specifiers, decls: objects, functions, typedefs, tags */
   DECLARATION_FUNCTION, /* a definition: decls is the one */
   DECLARATION_ASM,
-  DECLARATION_ASSERT,   /* _Static_assert (expr, …) */
-  DECLARATION_EMPTY     /* a stray ; */
+  DECLARATION_ASSERT, /* _Static_assert (expr, …) */
+  DECLARATION_EMPTY   /* a stray ; */
 };
 
 struct declaration
@@ -329,12 +329,12 @@ struct init_item
 /* One value of one subobject, or of a range of elements of one array: later leaves win. */
 struct init_leaf
 {
-  struct type *type;    /* of the subobject, not an array but for string literals */
-  struct decl *member;  /* the bit-field, or NULL */
-  uint64_t element;     /* which ultimate element of the outermost object */
-  uint64_t offset;      /* bytes within that element: 0 unless it is a record */
-  uint64_t count;       /* 1, or the length of [first ... last] */
-  uint64_t stride;      /* between those: in elements if stride_is_elements, else bytes */
+  struct type *type;   /* of the subobject, not an array but for string literals */
+  struct decl *member; /* the bit-field, or NULL */
+  uint64_t element;    /* which ultimate element of the outermost object */
+  uint64_t offset;     /* bytes within that element: 0 unless it is a record */
+  uint64_t count;      /* 1, or the length of [first ... last] */
+  uint64_t stride;     /* between those: in elements if stride_is_elements, else bytes */
   bool stride_is_elements;
   struct expr *expr;
   struct init_leaf *next;
@@ -342,17 +342,17 @@ struct init_leaf
 
 enum stmt_kind
 {
-  STMT_BLOCK,       /* { items }, linked by next */
-  STMT_EXPR,        /* expr ; */
-  STMT_EMPTY,       /* ; and attributes: __attribute__ ((fallthrough)); */
-  STMT_DECLARATION, /* declaration, in a block */
-  STMT_IF,          /* expr, then, otherwise */
-  STMT_SWITCH,      /* expr, then */
-  STMT_WHILE,       /* expr, then */
-  STMT_DO,          /* then, expr */
-  STMT_FOR,         /* init_expr or declaration; expr; step; then */
-  STMT_FORALL,      /* the same; affinity */
-  STMT_GOTO,        /* name */
+  STMT_BLOCK,         /* { items }, linked by next */
+  STMT_EXPR,          /* expr ; */
+  STMT_EMPTY,         /* ; and attributes: __attribute__ ((fallthrough)); */
+  STMT_DECLARATION,   /* declaration, in a block */
+  STMT_IF,            /* expr, then, otherwise */
+  STMT_SWITCH,        /* expr, then */
+  STMT_WHILE,         /* expr, then */
+  STMT_DO,            /* then, expr */
+  STMT_FOR,           /* init_expr or declaration; expr; step; then */
+  STMT_FORALL,        /* the same; affinity */
+  STMT_GOTO,          /* name */
   STMT_GOTO_COMPUTED, /* goto * expr */
   STMT_CONTINUE,
   STMT_BREAK,
@@ -394,12 +394,12 @@ struct stmt
   struct stmt *otherwise;
   union
   {
-    struct expr *init_expr;      /* STMT_FOR, STMT_FORALL without a declaration */
-    struct expr_list *list;      /* STMT_ASM: operands' expressions */
+    struct expr *init_expr; /* STMT_FOR, STMT_FORALL without a declaration */
+    struct expr_list *list; /* STMT_ASM: operands' expressions */
     struct name *name;
   };
   struct declaration *declaration; /* STMT_DECLARATION, STMT_FOR, STMT_FORALL */
-  struct stmt *next; /* in a block */
+  struct stmt *next;               /* in a block */
 };
 
 #endif

@@ -84,13 +84,12 @@ quals_text (const struct type *type)
     layout = "[] ";
   else if (type->quals & QUAL_SHARED && type->block != 1)
     layout = arena_format ("[%u] ", type->block);
-  return arena_format ("%s%s%s%s%s%s%s%s", type->quals & QUAL_STRICT ? "strict " : "",
-                       type->quals & QUAL_RELAXED ? "relaxed " : "",
-                       type->quals & QUAL_SHARED ? "shared " : "", layout,
-                       type->quals & QUAL_CONST ? "const " : "",
-                       type->quals & QUAL_VOLATILE ? "volatile " : "",
-                       type->quals & QUAL_RESTRICT ? "restrict " : "",
-                       type->quals & QUAL_ATOMIC ? "_Atomic " : "");
+  return arena_format (
+      "%s%s%s%s%s%s%s%s", type->quals & QUAL_STRICT ? "strict " : "",
+      type->quals & QUAL_RELAXED ? "relaxed " : "", type->quals & QUAL_SHARED ? "shared " : "",
+      layout, type->quals & QUAL_CONST ? "const " : "",
+      type->quals & QUAL_VOLATILE ? "volatile " : "",
+      type->quals & QUAL_RESTRICT ? "restrict " : "", type->quals & QUAL_ATOMIC ? "_Atomic " : "");
 }
 
 static const char *
@@ -135,7 +134,8 @@ derived_text (const struct type *type, const char *inner)
     {
       const char *own = type->quals != type->typedef_decl->type->quals ? quals_text (type) : "";
 
-      return arena_format ("%s%s%s%s", own, type->typedef_decl->name->text, *inner ? " " : "", inner);
+      return arena_format ("%s%s%s%s", own, type->typedef_decl->name->text, *inner ? " " : "",
+                           inner);
     }
   switch (type->kind)
     {
@@ -150,7 +150,8 @@ derived_text (const struct type *type, const char *inner)
     case TYPE_FUNCTION:
       return derived_text (type->base, arena_format ("%s%s", inner, params_text (type)));
     default:
-      return arena_format ("%s%s%s%s", quals_text (type), core_text (type), *inner ? " " : "", inner);
+      return arena_format ("%s%s%s%s", quals_text (type), core_text (type), *inner ? " " : "",
+                           inner);
     }
 }
 

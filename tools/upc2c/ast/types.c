@@ -159,19 +159,19 @@ with_quals (struct type *type, unsigned quals, uint32_t block)
       struct type *base = with_quals (type->base, quals, block);
 
       return base == type->base
-               ? type
-               : array_of_kind (base, type->length_kind, type->count, type->length);
+                 ? type
+                 : array_of_kind (base, type->length_kind, type->count, type->length);
     }
   if (has_qualifiers (type, quals, block))
     return type;
   /* A typedef's name serves as long as its own qualifiers stay. */
   head = type->unqualified;
-  if (type->typedef_decl && type->typedef_decl->type && type->typedef_decl->type->kind == type->kind)
+  if (type->typedef_decl && type->typedef_decl->type
+      && type->typedef_decl->type->kind == type->kind)
     {
       struct type *named = type->typedef_decl->type;
 
-      if ((named->quals & ~quals) == 0
-          && (!(named->quals & QUAL_SHARED) || named->block == block))
+      if ((named->quals & ~quals) == 0 && (!(named->quals & QUAL_SHARED) || named->block == block))
         head = named;
     }
   for (variant = head; variant; variant = variant->variants)
@@ -209,8 +209,8 @@ add_quals (struct type *type, unsigned quals)
 struct type *
 without_shared (struct type *type)
 {
-  return with_quals (type,
-                     quals_of (type) & (QUAL_CONST | QUAL_VOLATILE | QUAL_RESTRICT | QUAL_ATOMIC), 0);
+  return with_quals (
+      type, quals_of (type) & (QUAL_CONST | QUAL_VOLATILE | QUAL_RESTRICT | QUAL_ATOMIC), 0);
 }
 
 struct type *
@@ -423,8 +423,8 @@ rank (const struct type *type)
 bool
 types_differ_in_sign (const struct type *a, const struct type *b)
 {
-  return type_is_integer (a) && type_is_integer (b) && a->kind != TYPE_ENUM
-         && b->kind != TYPE_ENUM && a->kind != TYPE_BOOL && rank (a) == rank (b);
+  return type_is_integer (a) && type_is_integer (b) && a->kind != TYPE_ENUM && b->kind != TYPE_ENUM
+         && a->kind != TYPE_BOOL && rank (a) == rank (b);
 }
 
 struct type *
@@ -467,8 +467,8 @@ common_type (struct type *a, struct type *b)
   if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR)
     return unqualified (a->kind == TYPE_VECTOR ? a : b);
   if (a->kind == TYPE_COMPLEX || b->kind == TYPE_COMPLEX)
-    return complex_of (common_type (a->kind == TYPE_COMPLEX ? a->base : a,
-                                    b->kind == TYPE_COMPLEX ? b->base : b));
+    return complex_of (
+        common_type (a->kind == TYPE_COMPLEX ? a->base : a, b->kind == TYPE_COMPLEX ? b->base : b));
   if (type_is_real_float (a) || type_is_real_float (b))
     return type_basic (a->kind > b->kind ? (type_is_real_float (a) ? a->kind : b->kind)
                                          : (type_is_real_float (b) ? b->kind : a->kind));

@@ -50,10 +50,10 @@ enum type_kind
   TYPE_DECIMAL64,
   TYPE_DECIMAL128, /* last of the real floating types */
 
-  TYPE_COMPLEX, /* _Complex base */
-  TYPE_VECTOR,  /* vector_size: count elements of base */
-  TYPE_POINTER, /* to base; pointer-to-shared if type_is_shared (base) */
-  TYPE_ARRAY,   /* of base */
+  TYPE_COMPLEX,  /* _Complex base */
+  TYPE_VECTOR,   /* vector_size: count elements of base */
+  TYPE_POINTER,  /* to base; pointer-to-shared if type_is_shared (base) */
+  TYPE_ARRAY,    /* of base */
   TYPE_FUNCTION, /* returning base */
   TYPE_STRUCT,
   TYPE_UNION,
@@ -69,7 +69,7 @@ enum
   QUAL_SHARED = 16,
   QUAL_STRICT = 32,
   QUAL_RELAXED = 64,
-  QUAL_LAYOUT = 128,    /* a layout qualifier was given; block says which */
+  QUAL_LAYOUT = 128,     /* a layout qualifier was given; block says which */
   QUAL_STAR_LAYOUT = 256 /* [*], before the array's size is known; then resolved */
 };
 
@@ -84,15 +84,15 @@ enum length_kind
 struct type
 {
   enum type_kind kind;
-  uint16_t quals;   /* QUAL_… */
-  bool has_shared;  /* `shared` is part of its derivation: it is no type of C. Members
+  uint16_t quals;      /* QUAL_… */
+  bool has_shared;     /* `shared` is part of its derivation: it is no type of C. Members
                        of a record do not count. */
   uint8_t length_kind; /* TYPE_ARRAY */
-  uint32_t block;   /* QUAL_SHARED: elements in a block, 0 for indefinite */
-  uint32_t align;   /* bytes, from an attribute on a typedef; 0: the natural one */
+  uint32_t block;      /* QUAL_SHARED: elements in a block, 0 for indefinite */
+  uint32_t align;      /* bytes, from an attribute on a typedef; 0: the natural one */
   struct type *unqualified;
   struct type *base;
-  uint64_t count;   /* TYPE_ARRAY, TYPE_VECTOR */
+  uint64_t count; /* TYPE_ARRAY, TYPE_VECTOR */
   union
   {
     struct expr *length;             /* TYPE_ARRAY, of LENGTH_VARIABLE; may be NULL */
@@ -122,14 +122,14 @@ struct record
   bool is_complete;
   bool is_packed;
   bool is_transparent;
-  bool has_shared; /* a member's type has pointers-to-shared in it, at any depth of
+  bool has_shared;                  /* a member's type has pointers-to-shared in it, at any depth of
                       members and arrays (not behind pointers) */
-  bool is_local;   /* its tag is not declared at file scope */
-  bool is_hidden;  /* an inner scope declares its tag anew */
-  bool is_unsure;  /* its layout depends on what the front end does not know */
-  uint32_t align;  /* bytes */
-  uint32_t pack;   /* #pragma pack at its definition, 0: none */
-  uint64_t size;   /* bytes */
+  bool is_local;                    /* its tag is not declared at file scope */
+  bool is_hidden;                   /* an inner scope declares its tag anew */
+  bool is_unsure;                   /* its layout depends on what the front end does not know */
+  uint32_t align;                   /* bytes */
+  uint32_t pack;                    /* #pragma pack at its definition, 0: none */
+  uint64_t size;                    /* bytes */
   struct member_table *table;       /* member.c: of a large one, once it is asked */
   struct decl *members;             /* DECL_MEMBER, linked by next; unnamed ones too */
   struct declaration *declarations; /* of its body, in order */
@@ -183,10 +183,10 @@ struct type *new_type (enum type_kind kind, struct type *base);
 /* The plain copy of TYPE that NAMER spells. */
 struct type *named_by (struct type *type, struct decl *namer);
 struct type *with_align (struct type *type, uint32_t align);
-bool type_is_shared (const struct type *type);  /* its ultimate element is shared */
-bool type_is_strict (const struct type *type);  /* … is strict-qualified */
-bool type_is_relaxed (const struct type *type); /* … is relaxed-qualified */
-bool type_is_pts (const struct type *type);     /* is a pointer-to-shared */
+bool type_is_shared (const struct type *type);      /* its ultimate element is shared */
+bool type_is_strict (const struct type *type);      /* … is strict-qualified */
+bool type_is_relaxed (const struct type *type);     /* … is relaxed-qualified */
+bool type_is_pts (const struct type *type);         /* is a pointer-to-shared */
 bool type_is_generic_pts (const struct type *type); /* is a shared void * */
 bool type_is_integer (const struct type *type);
 bool type_is_real_float (const struct type *type);

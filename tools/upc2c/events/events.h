@@ -44,7 +44,7 @@ struct call
 {
   enum call_kind kind;
   struct known_call known; /* CALL_LIBRARY; the event of CALL_EXIT */
-  int type;              /* CALL_USER_EVENT; of a reduction: which one */
+  int type;                /* CALL_USER_EVENT; of a reduction: which one */
   struct decl *function;
   token_index where;
 };

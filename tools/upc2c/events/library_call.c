@@ -23,6 +23,7 @@ static const struct
 };
 
 /* The letters of upc_all_reduceC and the like. */
+/* clang-format off */
 static const struct
 {
   const char *suffix;
@@ -33,6 +34,7 @@ static const struct
   { "L", GASP_UPC_REDUCTION_L }, { "UL", GASP_UPC_REDUCTION_UL }, { "F", GASP_UPC_REDUCTION_F },
   { "D", GASP_UPC_REDUCTION_D }, { "LD", GASP_UPC_REDUCTION_LD },
 };
+/* clang-format on */
 
 /* The function of the library that E calls by its name, or NULL. */
 static struct expr *

@@ -61,8 +61,8 @@ refuses_frame (const struct decl *function)
   for (const struct decl *d = function; d; d = d->previous)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
       if (d->declaration
-          && has_attribute (d->declaration->first,
-                            d->body ? d->body->first : d->declaration->last, names[i]))
+          && has_attribute (d->declaration->first, d->body ? d->body->first : d->declaration->last,
+                            names[i]))
         return true;
   return false;
 }
@@ -84,6 +84,7 @@ is_watched_load (struct expr *e, void *nothing)
 bool
 has_watched_header (struct stmt *s)
 {
-  return any_in_expr (s->expr, is_watched_load, NULL) || any_in_expr (s->step, is_watched_load, NULL)
+  return any_in_expr (s->expr, is_watched_load, NULL)
+         || any_in_expr (s->step, is_watched_load, NULL)
          || any_in_expr (s->affinity, is_watched_load, NULL);
 }

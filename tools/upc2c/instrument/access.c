@@ -67,7 +67,8 @@ put_store (const struct access *a, const char *from)
 {
   if (a->l->is_strict && is_word_access (a->l))
     {
-      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", declare_address (a->l->type, ""), a->address, from);
+      putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", declare_address (a->l->type, ""),
+            a->address, from);
       return;
     }
   put_fence (a);
@@ -88,12 +89,14 @@ put_access_event (const struct access *a, bool is_get, int type)
 {
   const char *shared = arena_format ("(void *) &__upc_s%d", a->number);
   const char *private = arena_format ("(void *) &__upc_t%d", a->number);
-  const char *size = a->l->is_bit_field ? arena_format ("%luul", (unsigned long) type_size (a->l->type).value)
-                                        : arena_format ("sizeof *%s", a->address);
+  const char *size = a->l->is_bit_field
+                         ? arena_format ("%luul", (unsigned long) type_size (a->l->type).value)
+                         : arena_format ("sizeof *%s", a->address);
 
-  putf ("%s; ", event_call (a->number, is_get ? GASP_UPC_GET : GASP_UPC_PUT, type,
-                            arena_format (", %d, %s, %s, %s", !a->l->is_strict, is_get ? private : shared,
-                                          is_get ? shared : private, size)));
+  putf ("%s; ",
+        event_call (a->number, is_get ? GASP_UPC_GET : GASP_UPC_PUT, type,
+                    arena_format (", %d, %s, %s, %s", !a->l->is_strict, is_get ? private : shared,
+                                  is_get ? shared : private, size)));
 }
 
 /* `if (watching) { s, t; ` */

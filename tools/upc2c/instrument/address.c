@@ -143,17 +143,19 @@ put_element (struct access *a)
       put_distance (l, true);
       put ("); ");
       address = arena_format (root.object ? "__upc_element_address (%s, %s%s"
-                                          : "__upc_index_address (%s, %s%s", from, number, layout);
+                                          : "__upc_index_address (%s, %s%s",
+                              from, number, layout);
       a->pointer = arena_format ("%s (%s, %s%s", root.object ? "__upc_element" : "__upc_add", from,
                                  number, layout);
     }
   else
     {
-      address = arena_format ("%s (%s)", root.object ? "__upc_object_address" : "__upc_address", from);
+      address = arena_format ("%s (%s)", root.object ? "__upc_object_address" : "__upc_address",
+                              from);
       a->pointer = arena_format ("%s (%s)", root.object ? "__upc_object" : "", from);
     }
-  putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")), declare (unqualified ((struct type *) type), ""),
-        address);
+  putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")),
+        declare (unqualified ((struct type *) type), ""), address);
 }
 
 /* May what lies in a record, L, have less alignment than its type asks for: as a record
@@ -163,7 +165,8 @@ may_be_misaligned (const struct access *a, struct expr *l)
 {
   uint32_t align = type_align (l->type);
 
-  for (struct expr *e = l; is_inside (e); e = e->kind == EXPR_INDEX ? whole_of (e) : strip_parens (e->a))
+  for (struct expr *e = l; is_inside (e);
+       e = e->kind == EXPR_INDEX ? whole_of (e) : strip_parens (e->a))
     {
       const struct type *record = e->kind == EXPR_ARROW ? e->a->type->base
                                   : e->kind == EXPR_DOT ? e->a->type
@@ -205,7 +208,8 @@ put_inner_address (struct access *a)
   if (pointee)
     putf ("%s *const %s = (%s *) &", pointee, name_of (a, "m"), pointee);
   else
-    putf ("%s = (%s) &", declare (type, name_of (a, "m")), declare (unqualified ((struct type *) type), ""));
+    putf ("%s = (%s) &", declare (type, name_of (a, "m")),
+          declare (unqualified ((struct type *) type), ""));
   if (is_vector_element (l))
     {
       gen_lvalue (whole_of (l));
@@ -232,9 +236,10 @@ put_address (struct access *a)
       a->address = name_of (a, "m");
     }
   if (is_inside (l))
-    a->pointer = arena_format ("__upc_member (%s, (const volatile char *) %s - (const volatile char *) %s%s)",
-                               a->pointer, a->address, name_of (a, "e"),
-                               l->is_bit_field ? arena_format (" + %lu", (unsigned long) l->member_offset) : "");
+    a->pointer = arena_format (
+        "__upc_member (%s, (const volatile char *) %s - (const volatile char *) %s%s)", a->pointer,
+        a->address, name_of (a, "e"),
+        l->is_bit_field ? arena_format (" + %lu", (unsigned long) l->member_offset) : "");
   a->lvalue = l->is_bit_field ? arena_format ("%s->%s", a->address, l->member->name->text)
                               : arena_format ("*%s", a->address);
 }

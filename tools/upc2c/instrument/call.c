@@ -86,7 +86,8 @@ event_argument (const struct call *c, size_t i, int number)
   switch (value)
     {
     case 'm':
-      return arena_format ("(unsigned long) %s * %s", value_name (number, 0), value_name (number, 1));
+      return arena_format ("(unsigned long) %s * %s", value_name (number, 0),
+                           value_name (number, 1));
     case 'd':
       return arena_format ("__upc_domain_type (%s)", value_name (number, 0));
     case 't':
@@ -193,8 +194,8 @@ put_setjmp (struct expr *e, void (*copy_call) (struct expr *))
 
   putf ("__extension__ ({ int __upc_r%d = ", number);
   copy_call (e);
-  putf ("; if (__upc_r%d && %s) upct_gasp_unwind (&__upc_frame%d); __upc_r%d; })", number, watching (),
-        function_frame_number (), number);
+  putf ("; if (__upc_r%d && %s) upct_gasp_unwind (&__upc_frame%d); __upc_r%d; })", number,
+        watching (), function_frame_number (), number);
 }
 
 /* Without instrumentation nothing is left of it (GASP 1.4, 3.1.3); the compiler sees what

@@ -2,11 +2,11 @@
 
 #include "tools/upc2c/instrument/internal.h"
 
-
 const char *
 declare_value_of (struct expr *e, const char *name)
 {
-  if (e->type->kind == TYPE_UNKNOWN || e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_FUNCTION)
+  if (e->type->kind == TYPE_UNKNOWN || e->type->kind == TYPE_ARRAY
+      || e->type->kind == TYPE_FUNCTION)
     return arena_format ("__auto_type %s", name);
   return declare_value (e->type, name);
 }

@@ -41,7 +41,7 @@ struct access
   int number;           /* in the names of its variables */
   bool gets, puts;      /* events that are raised */
   const char *pointer;  /* the pointer-to-shared to it; of a bit-field, to its unit */
-  const char *address;    /* its address; of a bit-field that of its record */
+  const char *address;  /* its address; of a bit-field that of its record */
   const char *lvalue;
   struct access *outer;
 };

@@ -9,7 +9,6 @@
 
 #include "tools/upc2c/lex/internal.h"
 
-
 static token_index *noted;
 static uint32_t noted_count;
 static size_t noted_capacity;

@@ -90,11 +90,15 @@ read_line_marker (const char *c, const char *stop)
 static void
 note_pragma (enum pragma_kind kind, uint32_t value, const char *start, const char *stop)
 {
-  unit.pragmas = grow_array (unit.pragmas, unit.pragma_count + 1, &pragma_capacity, sizeof *unit.pragmas);
-  unit.pragmas[unit.pragma_count++] = (struct pragma) {
-    .kind = kind, .value = value, .before = unit.token_count, .line = scanned.line, .file = scanned.file,
-    .text = start, .end = stop
-  };
+  unit.pragmas = grow_array (unit.pragmas, unit.pragma_count + 1, &pragma_capacity,
+                             sizeof *unit.pragmas);
+  unit.pragmas[unit.pragma_count++] = (struct pragma){ .kind = kind,
+                                                       .value = value,
+                                                       .before = unit.token_count,
+                                                       .line = scanned.line,
+                                                       .file = scanned.file,
+                                                       .text = start,
+                                                       .end = stop };
 }
 
 /* #pragma upc …: C is behind `upc`. */

@@ -93,7 +93,8 @@ end_of_raw_string (const char *c, struct token *token)
     if (*close == '\n')
       scanned.line++;
     else if (*close == ')' && end - close > open - delimiter + 1
-             && memcmp (close + 1, delimiter, open - delimiter) == 0 && close[open - delimiter + 1] == '"')
+             && memcmp (close + 1, delimiter, open - delimiter) == 0
+             && close[open - delimiter + 1] == '"')
       return close + (open - delimiter) + 2;
   token->kind = TOKEN_STRAY;
   return end;
@@ -118,7 +119,8 @@ static void
 lex_literal (struct token *token)
 {
   token->kind = *at == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
-  at = at > token->text && at[-1] == 'R' ? end_of_raw_string (at, token) : end_of_quoted (at, token);
+  at = at > token->text && at[-1] == 'R' ? end_of_raw_string (at, token)
+                                         : end_of_quoted (at, token);
 }
 
 static void
@@ -164,6 +166,7 @@ lex_number (struct token *token)
       break;
 }
 
+/* clang-format off */
 static const struct
 {
   char text[5];
@@ -179,6 +182,7 @@ static const struct
   { "^=", TOKEN_XOR_ASSIGN }, { "|=", TOKEN_OR_ASSIGN },     { "<:", '[' },
   { ":>", ']' },              { "<%", '{' },                 { "%>", '}' },
 };
+/* clang-format on */
 
 static void
 lex_punctuator (struct token *token)
@@ -221,12 +225,14 @@ add_token (void)
 
   if (unit.token_count == NO_TOKEN - 1)
     fail ("'%s' is too large", switches.input);
-  unit.tokens = grow_array (unit.tokens, unit.token_count + 1, &token_capacity, sizeof *unit.tokens);
+  unit.tokens = grow_array (unit.tokens, unit.token_count + 1, &token_capacity,
+                            sizeof *unit.tokens);
   token = &unit.tokens[unit.token_count++];
-  *token = (struct token) { .text = at, .line = scanned.line, .file = scanned.file };
+  *token = (struct token){ .text = at, .line = scanned.line, .file = scanned.file };
   token->flags = (at_line_start ? TOKEN_STARTS_LINE : 0)
                  | (unit.files[scanned.file].is_system ? TOKEN_SYSTEM : 0)
-                 | (scanned.mode.is_strict ? TOKEN_STRICT : 0) | (scanned.mode.is_unwatched ? TOKEN_UNWATCHED : 0);
+                 | (scanned.mode.is_strict ? TOKEN_STRICT : 0)
+                 | (scanned.mode.is_unwatched ? TOKEN_UNWATCHED : 0);
   at_line_start = false;
   return token;
 }
@@ -267,7 +273,7 @@ scan_text (const char **from, const char *stop, struct token *token)
   at_line_start = false;
   skip_space ();
   is_any = at < end;
-  *token = (struct token) { .text = at };
+  *token = (struct token){ .text = at };
   if (is_any)
     scan (token);
   *from = at;

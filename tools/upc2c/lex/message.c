@@ -9,7 +9,10 @@
 
 #include <stdarg.h>
 
-enum { MAX_ERRORS = 100 };
+enum
+{
+  MAX_ERRORS = 100
+};
 
 unsigned error_count;
 
@@ -30,7 +33,8 @@ print_message (token_index where, const char *kind, const char *format, va_list 
   if (token->kind == TOKEN_END && where > 0)
     token--;
   line = source_line_of (token);
-  location = (struct source_location){ unit.file_count ? unit.files[token->file].name : switches.input,
+  location = (struct source_location){ unit.file_count ? unit.files[token->file].name
+                                                       : switches.input,
                                        token->line, line.column + 1, line.text, line.length };
   show_message_at (&location, kind, format, args);
 }
@@ -90,8 +94,9 @@ warning_at_pragma (const struct pragma *pragma, const char *why)
 {
   if (switches.inhibit_warnings || unit.files[pragma->file].is_system)
     return;
-  print_pragma_message (pragma, switches.warnings_are_errors ? "error" : "warning", "'%.*s' ignored: %s",
-                        (int) (pragma->end - pragma->text), pragma->text, why);
+  print_pragma_message (pragma, switches.warnings_are_errors ? "error" : "warning",
+                        "ignoring '%.*s': %s", (int) (pragma->end - pragma->text), pragma->text,
+                        why);
   if (switches.warnings_are_errors)
     count_error ();
 }

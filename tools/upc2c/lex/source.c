@@ -9,7 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_SIZE = 64 << 20, MAX_LENGTH = 1 << 12 };
+enum
+{
+  MAX_SIZE = 64 << 20,
+  MAX_LENGTH = 1 << 12
+};
 
 /* A file, and where its lines start: one more, for the end of the last. */
 struct original
@@ -135,7 +139,7 @@ preprocessed_line_of (const struct token *token)
         start--;
       end = start + strcspn (start, "\n");
     }
-  return (struct source_line) { start, end - start, token->text - start, end - start < MAX_LENGTH };
+  return (struct source_line){ start, end - start, token->text - start, end - start < MAX_LENGTH };
 }
 
 struct source_line
@@ -150,7 +154,7 @@ source_line_of (const struct token *token)
   number = token - now.made;
   origin = origin_of (&now, number);
   is_first = number == 0 || origin_of (&now, number - 1) != origin;
-  return (struct source_line) { now.text, now.length, origin->text - now.text, is_first };
+  return (struct source_line){ now.text, now.length, origin->text - now.text, is_first };
 }
 
 const char *

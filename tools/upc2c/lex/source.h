@@ -6,7 +6,11 @@
 
 #include "tools/upc2c/lex/internal.h"
 
-enum { MAX_WRITTEN = 500, MAX_MADE = 2000 };
+enum
+{
+  MAX_WRITTEN = 500,
+  MAX_MADE = 2000
+};
 
 /* The tokens of one line, as the file has them and as the preprocessor made them. */
 struct line

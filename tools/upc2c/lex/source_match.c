@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OTHER_DEPTH = 1, SAME_DEPTH = 3 };
+enum
+{
+  OTHER_DEPTH = 1,
+  SAME_DEPTH = 3
+};
 
 static bool
 same_spelling (const struct token *a, const struct token *b)
@@ -96,7 +100,8 @@ fill_table (const struct line *l, const struct task *t, uint16_t *table)
         uint16_t most = here ? *worth (t, table, i + 1, j + 1) + here : 0;
 
         most = most > *worth (t, table, i + 1, j) ? most : *worth (t, table, i + 1, j);
-        *worth (t, table, i, j) = most > *worth (t, table, i, j + 1) ? most : *worth (t, table, i, j + 1);
+        *worth (t, table, i, j) = most > *worth (t, table, i, j + 1) ? most
+                                                                     : *worth (t, table, i, j + 1);
       }
 }
 

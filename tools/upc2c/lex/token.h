@@ -73,9 +73,9 @@ struct name
 {
   const char *text; /* ends with a zero byte */
   uint32_t length;
-  uint16_t keyword; /* a KEY_…, or 0 */
-  uint16_t builtin; /* entry in the table of builtins, or 0 */
-  bool is_reported; /* as undeclared */
+  uint16_t keyword;  /* a KEY_…, or 0 */
+  uint16_t builtin;  /* entry in the table of builtins, or 0 */
+  bool is_reported;  /* as undeclared */
   struct decl *decl; /* innermost ordinary identifier */
   struct tag *tag;   /* innermost struct, union or enum tag */
 };
@@ -94,8 +94,8 @@ struct token
   uint32_t length;
   uint16_t kind;
   uint16_t flags;
-  uint32_t line; /* as the line markers say */
-  uint32_t file; /* index into the unit's files */
+  uint32_t line;     /* as the line markers say */
+  uint32_t file;     /* index into the unit's files */
   struct name *name; /* TOKEN_NAME and keywords; else NULL */
 };
 
@@ -107,19 +107,19 @@ enum pragma_kind
   PRAGMA_RELAXED,
   PRAGMA_C_CODE,
   PRAGMA_UPC_CODE,
-  PRAGMA_UPC_OTHER, /* #pragma upc with an unknown word: a warning, and left away */
-  PRAGMA_PUPC,      /* #pragma pupc on, off (GASP 1.4, 5.1) */
+  PRAGMA_UPC_OTHER,  /* #pragma upc with an unknown word: a warning, and left away */
+  PRAGMA_PUPC,       /* #pragma pupc on, off (GASP 1.4, 5.1) */
   PRAGMA_PUPC_OTHER, /* with another word, likewise */
-  PRAGMA_PACK       /* #pragma pack: VALUE is the limit from here on, 0 for none */
+  PRAGMA_PACK        /* #pragma pack: VALUE is the limit from here on, 0 for none */
 };
 
 struct pragma
 {
   enum pragma_kind kind;
   uint32_t value;
-  token_index before;      /* the token that follows it */
-  uint32_t line, file;     /* as of a token */
-  const char *text, *end;  /* from '#' to the end of its line, without the newline */
+  token_index before;     /* the token that follows it */
+  uint32_t line, file;    /* as of a token */
+  const char *text, *end; /* from '#' to the end of its line, without the newline */
 };
 
 /* Whether KIND is `shared` and so on. */

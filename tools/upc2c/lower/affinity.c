@@ -48,8 +48,8 @@ find_integer (struct iteration_set *s)
   if (e->kind == EXPR_BINARY && e->op == '%' && strip_parens (e->b)->kind == EXPR_THREADS
       && is_never_negative (e->a, s))
     e = strip_parens (e->a);
-  if (e->kind == EXPR_BINARY && e->op == '/' && is_loop_invariant (e->b, s) && !is_loop_invariant (e->a, s)
-      && type_is_integer (e->type) && is_never_negative (e->a, s))
+  if (e->kind == EXPR_BINARY && e->op == '/' && is_loop_invariant (e->b, s)
+      && !is_loop_invariant (e->a, s) && type_is_integer (e->type) && is_never_negative (e->a, s))
     {
       s->divisor = e->b;
       s->affinity = e->a;
@@ -82,7 +82,8 @@ scaled (int64_t factor, const struct type *element)
   if (factor == 0)
     return 0;
   return factor == UNKNOWN_FACTOR || !size.is_known || size.times_threads
-           ? UNKNOWN_FACTOR : factor * (int64_t) size.value;
+             ? UNKNOWN_FACTOR
+             : factor * (int64_t) size.value;
 }
 
 /* Adds to FACTOR how far one iteration moves the element L, in ultimate elements. ROOT
@@ -144,7 +145,8 @@ is_affine_pointer (struct expr *e, struct iteration_set *s, int64_t *factor)
       if (!is_affine_pointer (swapped ? e->b : e->a, s, factor)
           || !is_affine (swapped ? e->a : e->b, s, &own))
         return false;
-      *factor = plus_factor (*factor, scaled (e->op == '-' ? minus_factor (own) : own, e->type->base));
+      *factor = plus_factor (*factor,
+                             scaled (e->op == '-' ? minus_factor (own) : own, e->type->base));
       return true;
     default:
       return false;
@@ -171,7 +173,7 @@ set_position (struct iteration_set *s, struct expr *affinity, int64_t factor)
 {
   s->affinity = affinity;
   s->position = affinity->kind == EXPR_INDEX && is_static_element (affinity) ? POSITION_ELEMENT
-                                                                       : POSITION_POINTER;
+                                                                             : POSITION_POINTER;
   s->is_by_one = is_one_element (s, factor);
   if (s->position == POSITION_ELEMENT && affinity->type->kind != TYPE_ARRAY
       && strip_parens (pointer_of (affinity)->a)->kind == EXPR_NAME)

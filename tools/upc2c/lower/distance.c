@@ -2,7 +2,6 @@
 
 #include "tools/upc2c/lower/internal.h"
 
-
 bool
 are_same_expr (struct expr *a, struct expr *b)
 {
@@ -34,7 +33,8 @@ are_same_expr (struct expr *a, struct expr *b)
 static struct expr *
 without_constant (struct expr *e, int64_t *sum)
 {
-  for (*sum = 0, e = strip_parens (e); e->kind == EXPR_BINARY && !e->is_constant; e = strip_parens (e))
+  for (*sum = 0, e = strip_parens (e); e->kind == EXPR_BINARY && !e->is_constant;
+       e = strip_parens (e))
     {
       if ((e->op == '+' || e->op == '-') && strip_parens (e->b)->is_constant)
         {
@@ -68,9 +68,11 @@ is_same_element (struct expr *a, struct expr *b)
 {
   if (a == b)
     return true;
-  for (; a->kind == EXPR_INDEX && b->kind == EXPR_INDEX; a = strip_parens (pointer_of (a)->a), b = strip_parens (pointer_of (b)->a))
+  for (; a->kind == EXPR_INDEX && b->kind == EXPR_INDEX;
+       a = strip_parens (pointer_of (a)->a), b = strip_parens (pointer_of (b)->a))
     {
-      if (!are_same_expr (index_of (a), index_of (b)) || pointer_of (a)->kind != pointer_of (b)->kind)
+      if (!are_same_expr (index_of (a), index_of (b))
+          || pointer_of (a)->kind != pointer_of (b)->kind)
         return false;
       if (pointer_of (a)->kind != EXPR_DECAY)
         return are_same_expr (pointer_of (a), pointer_of (b));

@@ -70,7 +70,8 @@ find_hoisted_base (struct expr *l, struct hoisted_base *base)
 
 /* The column of L in ROW as a linear form. */
 static bool
-find_column (struct expr *l, const struct hoisted_base *base, struct iteration_set *s, struct linear *sum)
+find_column (struct expr *l, const struct hoisted_base *base, struct iteration_set *s,
+             struct linear *sum)
 {
   *sum = (struct linear){ .factor = 0 };
   for (; l != base->l; l = strip_parens (pointer_of (l)->a))
@@ -80,7 +81,8 @@ find_column (struct expr *l, const struct hoisted_base *base, struct iteration_s
 
       if (!find_linear (index_of (l), s, &own) || own.divisor != 0)
         return false;
-      *sum = (struct linear){ sum->factor + own.factor * count, sum->constant + own.constant * count, 0 };
+      *sum = (struct linear){ sum->factor + own.factor * count,
+                              sum->constant + own.constant * count, 0 };
     }
   return true;
 }

@@ -17,7 +17,7 @@
 struct analysis
 {
   struct iteration_set *set;
-  struct strip *strip;    /* or NULL */
+  struct strip *strip; /* or NULL */
   struct expr *stores[8];
   int store_count;
 };
@@ -36,8 +36,8 @@ root_of_name (struct expr *l)
 static bool
 may_overlap (struct expr *a, struct expr *b)
 {
-  return a->kind != EXPR_NAME || b->kind != EXPR_NAME || type_is_pts (a->type) || type_is_pts (b->type)
-         || a->decl->name == b->decl->name;
+  return a->kind != EXPR_NAME || b->kind != EXPR_NAME || type_is_pts (a->type)
+         || type_is_pts (b->type) || a->decl->name == b->decl->name;
 }
 
 /* Whether L is a different element in each iteration. */
@@ -70,8 +70,9 @@ is_good_store (struct expr *target, struct analysis *analysis)
   struct expr *l = element_of (target);
 
   if (!type_is_shared (strip_parens (target)->type))
-    return l == strip_parens (target) && l->kind == EXPR_NAME && is_variable (l->decl) && !l->decl->has_static_duration
-           && !l->decl->has_address_taken && !is_outer_name (l, analysis->set) && type_is_arithmetic (l->type);
+    return l == strip_parens (target) && l->kind == EXPR_NAME && is_variable (l->decl)
+           && !l->decl->has_static_duration && !l->decl->has_address_taken
+           && !is_outer_name (l, analysis->set) && type_is_arithmetic (l->type);
   if (!is_plain_access (strip_parens (target)) || !moves (l, analysis))
     return false;
   if (analysis->store_count == (int) (sizeof analysis->stores / sizeof *analysis->stores))
@@ -85,7 +86,8 @@ is_good_name (struct expr *e, struct analysis *analysis)
 {
   if (e->is_constant)
     return true;
-  if (!e->decl || !is_variable (e->decl) || quals_of (e->decl->type) & QUAL_VOLATILE || !type_is_arithmetic (e->type))
+  if (!e->decl || !is_variable (e->decl) || quals_of (e->decl->type) & QUAL_VOLATILE
+      || !type_is_arithmetic (e->type))
     return false;
   if (is_outer_name (e, analysis->set) || e->decl->scope_depth == 0)
     return e->decl == analysis->set->induction || is_loop_invariant (e, analysis->set);
@@ -99,8 +101,8 @@ is_good_element (struct expr *e, struct analysis *analysis)
   for (; e->kind == EXPR_INDEX; e = strip_parens (pointer_of (e)))
     if (!is_good (index_of (e), analysis))
       return false;
-  return e->kind == EXPR_NAME && e->decl && e->decl->kind == DECL_VARIABLE && e->type->kind == TYPE_ARRAY
-         && !type_is_shared (e->type);
+  return e->kind == EXPR_NAME && e->decl && e->decl->kind == DECL_VARIABLE
+         && e->type->kind == TYPE_ARRAY && !type_is_shared (e->type);
 }
 
 static bool
@@ -115,7 +117,8 @@ is_good_load (struct expr *target, struct analysis *analysis)
       if (!is_good (index_of (e), analysis))
         return false;
       if (pointer_of (e)->kind != EXPR_DECAY)
-        return pointer_of (e)->kind == EXPR_NAME && is_loop_invariant (pointer_of (e), analysis->set);
+        return pointer_of (e)->kind == EXPR_NAME
+               && is_loop_invariant (pointer_of (e), analysis->set);
     }
   return root_of_name (l) && root_of_name (l)->kind == EXPR_NAME && l->kind != EXPR_DEREF;
 }
@@ -148,8 +151,8 @@ is_good (struct expr *e, struct analysis *analysis)
     case EXPR_LOGICAL:
     case EXPR_CONDITION:
     case EXPR_COMMA:
-      return (type_is_arithmetic (e->type) || e->type->kind == TYPE_VOID) && is_good (e->a, analysis)
-             && is_good (e->b, analysis) && is_good (e->c, analysis);
+      return (type_is_arithmetic (e->type) || e->type->kind == TYPE_VOID)
+             && is_good (e->a, analysis) && is_good (e->b, analysis) && is_good (e->c, analysis);
     case EXPR_ASSIGN:
     case EXPR_COMPOUND:
     case EXPR_STEP:
@@ -198,13 +201,15 @@ conflicts_with_store (struct expr *e, void *data)
   struct analysis *analysis = data;
   struct expr *l;
 
-  if (e->kind != EXPR_LOAD && e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
+  if (e->kind != EXPR_LOAD && e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND
+      && e->kind != EXPR_STEP)
     return false;
   l = element_of (e->a);
   if (!type_is_shared (l->type))
     return false;
   for (int i = 0; i < analysis->store_count; i++)
-    if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i])) && !is_same_element (l, analysis->stores[i]))
+    if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i]))
+        && !is_same_element (l, analysis->stores[i]))
       return true;
   return false;
 }
@@ -214,7 +219,8 @@ has_independent_iterations (struct iteration_set *s, struct strip *strip)
 {
   struct analysis analysis = { .set = s, .strip = strip };
 
-  return !(strip && has_block_strides (strip)) && is_good_stmt (s->loop->then, &analysis) && analysis.store_count > 0
+  return !(strip && has_block_strides (strip)) && is_good_stmt (s->loop->then, &analysis)
+         && analysis.store_count > 0
          && !any_in_stmt (s->loop->then, conflicts_with_store, &analysis);
 }
 
@@ -223,7 +229,8 @@ static bool
 is_contiguous (struct expr *l, struct analysis *analysis)
 {
   return moves (l, analysis)
-         && (!analysis->strip || !is_in_strip (analysis->strip, l) || stride_in_strip (analysis->strip, l) == 1);
+         && (!analysis->strip || !is_in_strip (analysis->strip, l)
+             || stride_in_strip (analysis->strip, l) == 1);
 }
 
 bool
@@ -242,5 +249,6 @@ find_copy (struct iteration_set *s, struct strip *strip, struct expr **to, struc
   *from = strip_parens (strip_parens (e->b)->a);
   return type_is_shared ((*to)->type) && is_plain_access (*to) && is_plain_access (*from)
          && (*to)->type->kind == (*from)->type->kind && is_contiguous (*to, &analysis)
-         && is_contiguous (*from, &analysis) && !may_overlap (root_of_name (*to), root_of_name (*from));
+         && is_contiguous (*from, &analysis)
+         && !may_overlap (root_of_name (*to), root_of_name (*from));
 }

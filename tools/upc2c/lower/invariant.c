@@ -30,8 +30,7 @@ may_alias (const struct type *stored, const struct type *variable)
   return stored->kind == variable->kind || stored->kind == TYPE_CHAR || stored->kind == TYPE_UCHAR
          || stored->kind == TYPE_SCHAR || stored->kind == TYPE_UNKNOWN || type_is_record (stored)
          || type_is_record (variable)
-         || (type_is_integer (stored)
-             && type_size (stored).value == type_size (variable).value);
+         || (type_is_integer (stored) && type_size (stored).value == type_size (variable).value);
 }
 
 static bool

@@ -5,7 +5,10 @@
 #include "tools/upc2c/lower/internal.h"
 
 /* Larger numbers are not followed, so that products of two do not overflow. */
-enum { MOST_BITS = 30 };
+enum
+{
+  MOST_BITS = 30
+};
 
 static bool
 is_short_unsigned (const struct type *type)
@@ -48,9 +51,10 @@ find_product (const struct linear *a, const struct linear *b, struct linear *for
 
   if (constant->factor != 0 || constant->divisor != 0)
     return a->factor == 0 && b->factor == 0 && set_opaque (form);
-  *form = (struct linear){ other->factor * constant->constant, other->constant * constant->constant,
-                           other->divisor * (uint64_t) (constant->constant < 0 ? -constant->constant
-                                                                               : constant->constant) };
+  *form = (struct linear){
+    other->factor * constant->constant, other->constant * constant->constant,
+    other->divisor * (uint64_t) (constant->constant < 0 ? -constant->constant : constant->constant)
+  };
   return true;
 }
 

@@ -36,7 +36,8 @@ static struct decl *
 stepped_variable (struct expr *step)
 {
   step = step ? strip_parens (step) : NULL;
-  if (!step || (step->kind != EXPR_STEP && step->kind != EXPR_COMPOUND && step->kind != EXPR_ASSIGN))
+  if (!step
+      || (step->kind != EXPR_STEP && step->kind != EXPR_COMPOUND && step->kind != EXPR_ASSIGN))
     return NULL;
   return is_integer_variable (step->a) ? strip_parens (step->a)->decl : NULL;
 }
@@ -138,7 +139,9 @@ find_header (struct iteration_set *s)
 bool
 find_range (struct iteration_set *s, int64_t *first, int64_t *last)
 {
-  struct expr *init = s->loop->init_expr && !s->loop->declaration ? strip_parens (s->loop->init_expr) : NULL;
+  struct expr *init = s->loop->init_expr && !s->loop->declaration
+                          ? strip_parens (s->loop->init_expr)
+                          : NULL;
   struct decl *declared = s->loop->declaration ? s->loop->declaration->decls : NULL;
   struct expr *start = NULL, *bound = s->bound ? strip_parens (s->bound) : NULL;
 

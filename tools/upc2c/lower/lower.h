@@ -75,14 +75,14 @@ struct iteration_set
 
   /* Iterations and the layout. */
   enum position position;
-  struct expr *affinity;     /* the integer, the element or the pointer */
-  struct expr *divisor;   /* the block size is a value of the program; or NULL */
+  struct expr *affinity; /* the integer, the element or the pointer */
+  struct expr *divisor;  /* the block size is a value of the program; or NULL */
   uint32_t block;
-  bool is_by_one;         /* each iteration is one element further */
+  bool is_by_one; /* each iteration is one element further */
 
-  struct expr *index;     /* elements whose index is this belong to the iteration, in … */
-  uint32_t index_block;   /* … static arrays with this block size. NULL: of none */
-  int loop_number;        /* in the names of its variables in C */
+  struct expr *index;   /* elements whose index is this belong to the iteration, in … */
+  uint32_t index_block; /* … static arrays with this block size. NULL: of none */
+  int loop_number;      /* in the names of its variables in C */
   struct iteration_set *outer;
 };
 
@@ -133,11 +133,11 @@ enum access_stride
    inner loops access elements. */
 struct reference
 {
-  struct expr *l;        /* EXPR_INDEX */
-  struct expr *root;     /* EXPR_NAME: a static array, or a pointer */
+  struct expr *l;    /* EXPR_INDEX */
+  struct expr *root; /* EXPR_NAME: a static array, or a pointer */
   enum access_stride stride_kind;
-  int64_t stride;        /* ultimate elements from one iteration to the next */
-  bool stays;            /* in its block: its address is known in all iterations */
+  int64_t stride; /* ultimate elements from one iteration to the next */
+  bool stays;     /* in its block: its address is known in all iterations */
   int number;
   struct reference *next;
 };
@@ -154,7 +154,10 @@ struct strip
 };
 
 /* Shorter strips cost more than they save. */
-enum { MIN_STRIP = 4 };
+enum
+{
+  MIN_STRIP = 4
+};
 
 /* The strips of LOOP, a STMT_FOR; NULL where it has none. */
 struct strip *find_strips (struct stmt *loop);
@@ -181,7 +184,7 @@ struct strip *find_known (struct expr *l, struct reference **reference);
 struct hoisted_base
 {
   struct expr *l;
-  uint64_t count;   /* of elements */
+  uint64_t count; /* of elements */
   struct strip *strip;
   struct reference *reference;
 };

@@ -2,7 +2,6 @@
 
 #include "tools/upc2c/lower/internal.h"
 
-
 struct expr *
 strip_parens (struct expr *e)
 {

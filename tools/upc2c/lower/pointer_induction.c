@@ -20,7 +20,8 @@ stepped_pointer (struct expr *step)
 {
   step = step ? strip_parens (step) : NULL;
   if (!step || step->kind != EXPR_STEP || step->op != TOKEN_INCREMENT
-      || strip_parens (step->a)->kind != EXPR_NAME || !is_strip_pointer (strip_parens (step->a)->decl))
+      || strip_parens (step->a)->kind != EXPR_NAME
+      || !is_strip_pointer (strip_parens (step->a)->decl))
     return NULL;
   return strip_parens (step->a)->decl;
 }
@@ -39,7 +40,8 @@ find_end (struct iteration_set *s)
   type = s->bound->type;
   return (s->relation == '<' || s->relation == TOKEN_LESS_EQUAL || s->relation == TOKEN_NOT_EQUAL)
          && type_is_pts (type) && types_match_unqualified (type->base, s->induction->type->base)
-         && block_of (type->base) == block_of (s->induction->type->base) && is_loop_invariant (s->bound, s);
+         && block_of (type->base) == block_of (s->induction->type->base)
+         && is_loop_invariant (s->bound, s);
 }
 
 bool
@@ -47,8 +49,8 @@ find_pointer_forall (struct iteration_set *s, struct stmt *loop, int number)
 {
   *s = (struct iteration_set){ .loop = loop, .single_valued = PROVEN, .loop_number = number };
   s->induction = stepped_pointer (loop->step);
-  return loop->affinity_kind == AFFINITY_POINTER && !has_break (loop->then) && is_valid_induction (s)
-         && is_induction (loop->affinity, s) && find_end (s);
+  return loop->affinity_kind == AFFINITY_POINTER && !has_break (loop->then)
+         && is_valid_induction (s) && is_induction (loop->affinity, s) && find_end (s);
 }
 
 bool

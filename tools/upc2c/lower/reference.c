@@ -4,9 +4,11 @@
 
 #include "tools/upc2c/lower/internal.h"
 
-
 /* With more elements than that the others are found as anywhere else. */
-enum { MOST_REFERENCES = 24 };
+enum
+{
+  MOST_REFERENCES = 24
+};
 
 bool
 is_pointer (const struct reference *r)
@@ -48,7 +50,8 @@ find_distance (struct expr *l, struct iteration_set *s, struct linear *sum, bool
         }
       if (size.times_threads && own.factor != 0)
         return false;
-      *sum = (struct linear){ sum->factor + own.factor * count, sum->constant + own.constant * count,
+      *sum = (struct linear){ sum->factor + own.factor * count,
+                              sum->constant + own.constant * count,
                               common_divisor (sum->divisor, own.divisor * (uint64_t) count) };
       if (size.times_threads && (own.constant != 0 || own.divisor != 0))
         *sum = (struct linear){ sum->factor, 0, 1 };
@@ -73,7 +76,7 @@ stays_in_block (struct iteration_set *s, const struct linear *at, uint32_t block
 
   return find_range (s, &first, &last)
          && floor_quotient (at->constant + at->factor * first, size)
-              == floor_quotient (at->constant + at->factor * last, size);
+                == floor_quotient (at->constant + at->factor * last, size);
 }
 
 static struct expr *
@@ -83,7 +86,9 @@ root_name (struct expr *l)
 
   if (root.object)
     return root.object;
-  return root.pointer && strip_parens (root.pointer)->kind == EXPR_NAME ? strip_parens (root.pointer) : NULL;
+  return root.pointer && strip_parens (root.pointer)->kind == EXPR_NAME
+             ? strip_parens (root.pointer)
+             : NULL;
 }
 
 static bool
@@ -141,8 +146,9 @@ find_reference (struct expr *l, struct iteration_set *s, struct reference *r)
 
   *r = (struct reference){ .l = l, .root = root_name (l) };
   return r->root && block_of (l->type) > 0 && !is_own_element (l, s) && is_good_root (r->root, s)
-         && !(is_pointer (r) && (is_row (r) || is_cyclic (s))) && find_distance (l, s, &at, &wraps) && at.factor != 0
-         && at.factor <= INT32_MAX && at.factor >= -INT32_MAX && find_stride (r, s, &at, wraps);
+         && !(is_pointer (r) && (is_row (r) || is_cyclic (s))) && find_distance (l, s, &at, &wraps)
+         && at.factor != 0 && at.factor <= INT32_MAX && at.factor >= -INT32_MAX
+         && find_stride (r, s, &at, wraps);
 }
 
 struct reference *

@@ -87,8 +87,8 @@ is_counted (struct iteration_set *s)
 
   if (find_bound (s) && bytes >= 4
       && (!type_is_unsigned (type)
-          || ((s->relation == '<' || s->relation == '>') && type_size (s->bound->type).value <= bytes
-              && (s->step_value == 1 || bytes == 8))))
+          || ((s->relation == '<' || s->relation == '>')
+              && type_size (s->bound->type).value <= bytes && (s->step_value == 1 || bytes == 8))))
     return true;
   s->bound = NULL;
   return false;
@@ -100,7 +100,8 @@ is_short (struct iteration_set *s)
 {
   int64_t first, last;
 
-  return find_range (s, &first, &last) && (s->is_down ? first - last : last - first) < (MIN_STRIP - 1) * s->step_value;
+  return find_range (s, &first, &last)
+         && (s->is_down ? first - last : last - first) < (MIN_STRIP - 1) * s->step_value;
 }
 
 struct strip *
@@ -111,8 +112,8 @@ find_strips (struct stmt *loop)
 
   *s = (struct iteration_set){ .loop = loop, .single_valued = PROVEN };
   if (is_instrumenting () || !function_being_written || !loop->step
-      || !any_in_stmt (loop->then, is_blocked_element, NULL)
-      || has_pragmas () || !find_induction (s) || s->step || s->step_value > INT32_MAX
+      || !any_in_stmt (loop->then, is_blocked_element, NULL) || has_pragmas ()
+      || !find_induction (s) || s->step || s->step_value > INT32_MAX
       || has_entry (loop->then, false))
     return NULL;
   strip = new_strip (s);

@@ -14,7 +14,7 @@ parse_operand (bool is_output)
       expect (']', "']'");
     }
   if (peek () != TOKEN_STRING)
-    expect (TOKEN_STRING, "a constraint");
+    expect (TOKEN_STRING, "constraint string");
   while (accept (TOKEN_STRING))
     ;
   expect ('(', "'('");
@@ -22,7 +22,7 @@ parse_operand (bool is_output)
   if (!is_output)
     e = value_of (e);
   else if (type_is_shared (e->type))
-    error_at (e->first, "the output of asm is shared, %s", type_text (e->type));
+    error_at (e->first, "output operand of 'asm' has shared type %s", type_text (e->type));
   expect (')', "')'");
   return e;
 }
@@ -31,7 +31,10 @@ parse_operand (bool is_output)
 struct stmt *
 parse_asm (void)
 {
-  enum { MAX_OPERANDS = 64 };
+  enum
+  {
+    MAX_OPERANDS = 64
+  };
   struct stmt *s = new_stmt (STMT_ASM);
   struct expr *operands[MAX_OPERANDS];
   uint32_t count = 0, colons = 0;
@@ -56,7 +59,7 @@ parse_asm (void)
     else
       {
         if (count == MAX_OPERANDS)
-          syntax_error (here, "more than %d operands of asm", MAX_OPERANDS);
+          syntax_error (here, "more than %d operands in 'asm'", MAX_OPERANDS);
         operands[count] = parse_operand (colons == 1);
         s->translate = s->translate || operands[count]->translate;
         count++;

@@ -2,7 +2,6 @@
 
 #include "tools/upc2c/parse/internal.h"
 
-
 bool
 at_attribute (void)
 {
@@ -52,7 +51,7 @@ parse_attribute (struct attributes *attributes)
   if (!name)
     {
       if (peek () != ',' && peek () != ')')
-        syntax_error (here, "expected an attribute's name");
+        syntax_error (here, "expected attribute name");
       return;
     }
   here++;
@@ -90,7 +89,7 @@ parse_standard_attribute (struct attributes *attributes)
       here += 3;
     }
   if (!token_at (here)->name)
-    syntax_error (here, "expected an attribute's name");
+    syntax_error (here, "expected attribute name");
   parse_attribute (is_gnu ? attributes : &ignored);
 }
 

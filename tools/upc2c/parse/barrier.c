@@ -11,8 +11,10 @@ parse_barrier_value (token_index keyword)
   const struct token *token = token_at (keyword);
 
   if (!type_is_arithmetic (type) && type->kind != TYPE_UNKNOWN)
-    error_at (e->first, "the value of %.*s is of type %s, which cannot be assigned to an int "
-              "(UPC 1.3, 6.6.1)", (int) token->length, token->text, type_text (type));
+    error_at (e->first,
+              "operand of '%.*s' has type %s, which cannot be assigned to 'int' "
+              "(UPC 1.3, 6.6.1)",
+              (int) token->length, token->text, type_text (type));
   return e;
 }
 

@@ -5,7 +5,10 @@
 #include <string.h>
 
 /* Arguments of a builtin that may be types. */
-enum { MAX_ARGUMENTS = 64 };
+enum
+{
+  MAX_ARGUMENTS = 64
+};
 
 struct arguments
 {
@@ -22,7 +25,7 @@ parse_arguments (struct arguments *args)
   while (peek () != ')')
     {
       if (args->count + args->name_count == MAX_ARGUMENTS)
-        syntax_error (here, "more than %d arguments of a builtin", MAX_ARGUMENTS);
+        syntax_error (here, "more than %d arguments to builtin function", MAX_ARGUMENTS);
       if (at_type ())
         {
           struct type_name *name = parse_type_name ();
@@ -59,7 +62,7 @@ parse_offset_designator (struct expr *e, struct type *type, struct arguments *in
         here += !is_first;
         name = token_at (here)->name;
         if (!name)
-          expect (TOKEN_NAME, "a member's name");
+          expect (TOKEN_NAME, "member name");
         here++;
         if (type_is_record (type))
           member = find_member (type->record, name, &at);
@@ -185,7 +188,7 @@ parse_any (void)
 
 static const char *const special[] = {
   "__builtin_types_compatible_p", "__builtin_choose_expr", "__builtin_complex",
-  "__builtin_convertvector", "__builtin_bit_cast", "__builtin_has_attribute",
+  "__builtin_convertvector",      "__builtin_bit_cast",    "__builtin_has_attribute",
 };
 
 static bool

@@ -5,7 +5,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { MAX_NESTING = 4000 };
+enum
+{
+  MAX_NESTING = 4000
+};
 
 token_index here;
 bool has_skipped;
@@ -124,7 +127,7 @@ enter_nesting (void)
 {
   if (++nesting > MAX_NESTING)
     {
-      error_at (here, "nested more than %d levels deep", MAX_NESTING);
+      error_at (here, "nesting exceeds %d levels", MAX_NESTING);
       /* What follows would only repeat it at each level. */
       fail ("'%s' is nested too deeply", switches.input);
     }

@@ -2,7 +2,6 @@
 
 #include "tools/upc2c/parse/internal.h"
 
-
 bool
 at_static_assert (void)
 {
@@ -114,7 +113,8 @@ static bool
 is_function_definition (const struct decl *decl)
 {
   return decl->type->kind == TYPE_FUNCTION && decl->specifiers->storage != STORAGE_TYPEDEF
-         && (peek () == '{' || (!decl->type->function.has_prototype && at_type () && !at_attribute ()));
+         && (peek () == '{'
+             || (!decl->type->function.has_prototype && at_type () && !at_attribute ()));
 }
 
 static void
@@ -161,9 +161,8 @@ parse_function (struct declaration *declaration, struct decl *function,
   function->body = parse_body ();
   leave_scope ();
   current_function = outer;
-  declaration->translate
-    = declaration->translate || function->translate || function->body->translate
-      || is_watched_function (function);
+  declaration->translate = declaration->translate || function->translate
+                           || function->body->translate || is_watched_function (function);
   declaration->last = here - 1;
   return declaration;
 }
@@ -174,8 +173,7 @@ expect_end_of_declaration (struct declaration *declaration)
   const struct token *token = token_at (here);
 
   if (is_upc_keyword (token->kind) && peek () != ';')
-    syntax_error (here, "'%.*s' is a keyword of UPC (UPC 1.3, 6.2)", (int) token->length,
-                  token->text);
+    syntax_error (here, "'%.*s' is a UPC keyword (UPC 1.3, 6.2)", (int) token->length, token->text);
   declaration->last = expect (';', "';'");
 }
 
@@ -243,7 +241,7 @@ parse_external (void)
     }
   if (!at_type () && !at_static_assert () && peek () != TOKEN_NAME && peek () != '*'
       && peek () != '(')
-    syntax_error (here, "expected a declaration before '%.*s'", (int) token_at (here)->length,
+    syntax_error (here, "expected declaration before '%.*s'", (int) token_at (here)->length,
                   token_at (here)->text);
   return parse_declaration (false);
 }

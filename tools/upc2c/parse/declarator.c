@@ -6,7 +6,10 @@
 
 #include "tools/upc2c/parse/internal.h"
 
-enum { MAX_DERIVATIONS = 1000 };
+enum
+{
+  MAX_DERIVATIONS = 1000
+};
 
 struct derivation
 {
@@ -48,7 +51,7 @@ new_derivation (struct declarator *declarator, enum type_kind kind)
   struct derivation *derivation = NEW (struct derivation);
 
   if (++declarator->count > MAX_DERIVATIONS)
-    syntax_error (here, "a declarator of more than %d parts", MAX_DERIVATIONS);
+    syntax_error (here, "declarator has more than %d parts", MAX_DERIVATIONS);
   derivation->kind = kind;
   derivation->where = here;
   derivation->quals = no_qualifiers;
@@ -92,7 +95,7 @@ parse_pointers (struct declarator *declarator)
       do
         parse_attributes (&ignored);
       while (accept_qualifier (&pointer->quals));
-      append (&chain, (struct chain) { pointer, pointer });
+      append (&chain, (struct chain){ pointer, pointer });
     }
   return chain;
 }
@@ -107,8 +110,8 @@ parse_parameter (void)
   struct decl *param;
 
   if (!at_type () && peek () != TOKEN_NAME)
-    syntax_error (here, "expected a parameter before '%.*s'", (int) token_at (here)->length,
-                  token_at (here)->text);
+    syntax_error (here, "expected parameter declaration before '%.*s'",
+                  (int) token_at (here)->length, token_at (here)->text);
   specifiers = parse_specifiers (&attributes);
   if (here == first)
     syntax_error (here, "unknown type name '%s'", token_at (here)->name->text);
@@ -140,7 +143,7 @@ parse_old_name (void)
   param->declarator_first = param->declarator_last = here;
   param->suffix_first = NO_TOKEN;
   param->type = param->declared_type = type_int ();
-  param->name = token_at (expect (TOKEN_NAME, "a parameter's name"))->name;
+  param->name = token_at (expect (TOKEN_NAME, "identifier"))->name;
   return param;
 }
 
@@ -206,7 +209,7 @@ parse_length (struct declarator *declarator)
     ;
   if (array->quals.shared_token != NO_TOKEN)
     error_at (array->quals.shared_token,
-              "a parameter is shared, but has automatic storage (UPC 1.3, 6.5.2)");
+              "parameter has shared type but automatic storage duration (UPC 1.3, 6.5.2)");
   if (peek () == '*' && peek_behind (1) == ']')
     {
       here++;
@@ -233,8 +236,8 @@ at_inner_attributes (void)
 {
   int behind = token_at (behind_attributes (here))->kind;
 
-  return peek () == '[' && at_attribute () && (behind == '[' || behind == '(' || behind == ')'
-                                                 || behind == '{');
+  return peek () == '[' && at_attribute ()
+         && (behind == '[' || behind == '(' || behind == ')' || behind == '{');
 }
 
 /* Suffixes apply from the last to the first. */
@@ -273,12 +276,11 @@ expect_name (void)
   const struct token *token = token_at (here);
 
   if (token->kind == '[')
-    syntax_error (here, "expected a name before '[': a layout qualifier follows 'shared' "
-                  "(UPC 1.3, 6.5.1.1)");
+    syntax_error (here, "expected identifier before '['; a layout qualifier must follow 'shared' "
+                        "(UPC 1.3, 6.5.1.1)");
   if (is_upc_keyword (token->kind))
-    syntax_error (here, "'%.*s' is a keyword of UPC (UPC 1.3, 6.2)", (int) token->length,
-                  token->text);
-  expect (TOKEN_NAME, "a name");
+    syntax_error (here, "'%.*s' is a UPC keyword (UPC 1.3, 6.2)", (int) token->length, token->text);
+  expect (TOKEN_NAME, "identifier");
 }
 
 /* declarator = pointer (name | "(" declarator ")")? suffix* */
@@ -308,18 +310,20 @@ parse_rule (struct declarator *declarator)
 }
 
 static struct type *
-make_pointer (struct type *base, const struct derivation *pointer, const struct specifiers *specifiers)
+make_pointer (struct type *base, const struct derivation *pointer,
+              const struct specifiers *specifiers)
 {
   struct type *ultimate = ultimate_type (base);
-  token_index where = specifiers->layout_first != NO_TOKEN ? specifiers->layout_first : pointer->where;
+  token_index where = specifiers->layout_first != NO_TOKEN ? specifiers->layout_first
+                                                           : pointer->where;
 
   if (ultimate->quals & QUAL_STAR_LAYOUT)
     {
-      error_at (where, "block size [*] in the type that a pointer points to (UPC 1.3, 6.5.1.1)");
+      error_at (where, "layout qualifier '[*]' in pointer target type (UPC 1.3, 6.5.1.1)");
       base = with_quals (base, ultimate->quals & ~QUAL_STAR_LAYOUT, 0);
     }
   if (base->kind == TYPE_VOID && base->quals & QUAL_LAYOUT)
-    error_at (where, "a pointer to shared void has no block size (UPC 1.3, 6.5.1.1)");
+    error_at (where, "pointer to 'shared void' cannot have a block size (UPC 1.3, 6.5.1.1)");
   check_array_types (base, pointer->where, false);
   return qualify (pointer_to (base), &pointer->quals, pointer->where);
 }

@@ -24,7 +24,7 @@ parse_enumerator (struct enumeration *enumeration, const struct decl *before, st
   decl->kind = DECL_ENUMERATOR;
   decl->first = decl->name_token = here;
   decl->suffix_first = NO_TOKEN;
-  decl->name = token_at (expect (TOKEN_NAME, "an enumerator"))->name;
+  decl->name = token_at (expect (TOKEN_NAME, "identifier"))->name;
   decl->type = before ? before->type : type_int ();
   decl->value = before ? before->value + 1 : 0;
   parse_attributes (&attributes);
@@ -68,11 +68,12 @@ underlying_kind (const struct range *range, bool is_packed)
 {
   bool is_signed = range->has_negative;
 
-  if (is_packed && (is_signed ? range->low >= SCHAR_MIN && range->high <= SCHAR_MAX
-                              : range->high <= UCHAR_MAX))
+  if (is_packed
+      && (is_signed ? range->low >= SCHAR_MIN && range->high <= SCHAR_MAX
+                    : range->high <= UCHAR_MAX))
     return is_signed ? TYPE_SCHAR : TYPE_UCHAR;
-  if (is_packed && (is_signed ? range->low >= SHRT_MIN && range->high <= SHRT_MAX
-                              : range->high <= USHRT_MAX))
+  if (is_packed
+      && (is_signed ? range->low >= SHRT_MIN && range->high <= SHRT_MAX : range->high <= USHRT_MAX))
     return is_signed ? TYPE_SHORT : TYPE_USHORT;
   if (is_signed ? range->low >= INT_MIN && range->high <= INT_MAX : range->high <= UINT_MAX)
     return is_signed ? TYPE_INT : TYPE_UINT;
@@ -100,7 +101,8 @@ parse_enumerators (struct enumeration *enumeration, struct part *part,
   parse_attributes (attributes);
   for (struct part *p = enumeration->parts; p; p = p->next)
     part->translate = part->translate || p->translate;
-  enumeration->underlying = type_basic (underlying_kind (&range, attributes->is_packed || switches.short_enums));
+  enumeration->underlying = type_basic (
+      underlying_kind (&range, attributes->is_packed || switches.short_enums));
   enumeration->is_complete = true;
   /* Those that no int holds have the type of the enumeration's. */
   for (struct decl *e = enumeration->enumerators; e; e = e->next)
@@ -134,11 +136,12 @@ parse_enum (struct part *part)
   if (peek () == TOKEN_NAME)
     tag = token_at (advance ())->name;
   else if (peek () != '{')
-    expect ('{', "'{' or a tag");
+    expect ('{', "'{' or tag");
   part->is_definition = peek () == '{';
   if (tag && tag->tag && tag->tag->kind == TYPE_ENUM
       && (!part->is_definition
-          || (tag->tag->scope_depth == scope_depth () && !tag->tag->type->enumeration->is_complete)))
+          || (tag->tag->scope_depth == scope_depth ()
+              && !tag->tag->type->enumeration->is_complete)))
     enumeration = tag->tag->type->enumeration;
   else
     {

@@ -53,7 +53,7 @@ expect_member_name (void)
   /* Members of C records may be called like keywords of UPC. */
   if (peek () >= FIRST_UPC_KEYWORD)
     return advance ();
-  return expect (TOKEN_NAME, "a member's name");
+  return expect (TOKEN_NAME, "member name");
 }
 
 /* postfix = primary ("[" expression "]" | "(" arguments ")" | "." name | "->" name
@@ -66,7 +66,7 @@ parse_suffixes (struct expr *e)
       token_index op = here;
 
       if (count == MAX_CHAIN)
-        syntax_error (here, "more than %d operators in a row", MAX_CHAIN);
+        syntax_error (here, "more than %d operators in one expression", MAX_CHAIN);
       switch (peek ())
         {
         case '[':
@@ -134,7 +134,7 @@ parse_label_address (void)
   struct expr *e = new_expr (EXPR_LABEL, here, pointer_to (type_void));
 
   here++;
-  return finish (e, expect (TOKEN_NAME, "a label"));
+  return finish (e, expect (TOKEN_NAME, "label"));
 }
 
 /* unary = postfix | ("++" | "--") unary | ("&" | "*" | "+" | "-" | "~" | "!"
@@ -201,7 +201,7 @@ parse_literal (token_index open, struct type_name *name)
   e->type_name = name;
   if (type_is_shared (type))
     {
-      error_at (open, "a compound literal of shared type, %s (UPC 1.3, 6.5.2)", type_text (type));
+      error_at (open, "compound literal has shared type %s (UPC 1.3, 6.5.2)", type_text (type));
       type = without_shared (type);
     }
   e->init = parse_initializer (&type);
@@ -287,7 +287,7 @@ parse_binary (int least)
       if (strength < least || strength == 0)
         return a;
       if (count == MAX_CHAIN)
-        syntax_error (here, "more than %d operators in a row", MAX_CHAIN);
+        syntax_error (here, "more than %d operators in one expression", MAX_CHAIN);
       here++;
       b = parse_binary (strength + 1);
       a = strength <= 2 ? make_logical (op, op_token, a, b) : make_binary (op, op_token, a, b);
@@ -371,7 +371,7 @@ parse_expression (void)
       token_index op_token = advance ();
 
       if (count == MAX_CHAIN)
-        syntax_error (here, "more than %d operators in a row", MAX_CHAIN);
+        syntax_error (here, "more than %d operators in one expression", MAX_CHAIN);
       e = make_comma (op_token, e, parse_assignment ());
     }
   return e;

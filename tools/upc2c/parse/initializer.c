@@ -20,7 +20,7 @@ parse_designator (void)
     }
   expect ('.', "'.'");
   if (!token_at (here)->name)
-    expect (TOKEN_NAME, "a member's name");
+    expect (TOKEN_NAME, "member name");
   designator->name = token_at (advance ())->name;
   return designator;
 }

@@ -45,7 +45,7 @@ accept (int kind)
 /* Takes a token of KIND, which is SPELLED so; else it is a syntax error. */
 token_index expect (int kind, const char *spelled);
 _Noreturn void syntax_error (token_index where, const char *format, ...)
-  __attribute__ ((format (printf, 2, 3)));
+    __attribute__ ((format (printf, 2, 3)));
 /* Skips ( … ), the opening one of which is next. */
 void skip_parens (void);
 
@@ -68,7 +68,10 @@ extern bool has_skipped; /* something, after a syntax error */
 /* Bounds recursion: every rule that can hold itself is between these. */
 void enter_nesting (void);
 void leave_nesting (void);
-enum { MAX_CHAIN = 50000 }; /* operators in a row: a tree as deep */
+enum
+{
+  MAX_CHAIN = 50000
+}; /* operators in a row: a tree as deep */
 
 /* The function whose body is being parsed, or NULL. */
 extern struct decl *current_function;

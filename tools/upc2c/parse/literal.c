@@ -14,6 +14,7 @@ digit_value (char c)
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
 }
 
+/* clang-format off */
 static const struct
 {
   const char *text;
@@ -26,6 +27,7 @@ static const struct
   { "bf16", TYPE_BFLOAT16 },   { "df", TYPE_DECIMAL32 },    { "dd", TYPE_DECIMAL64 },
   { "dl", TYPE_DECIMAL128 },
 };
+/* clang-format on */
 
 /* SUFFIX in lower case without i and j; true if one of them was there. */
 static bool
@@ -214,7 +216,7 @@ parse_character (struct expr *e)
   e->type = kind == TYPE_CHAR ? type_int () : type_basic (kind);
   e->is_constant = true;
   e->value = kind == TYPE_CHAR && count == 1 && !switches.unsigned_char ? (int8_t) value
-                                                                      : wrap (value, e->type);
+                                                                        : wrap (value, e->type);
 }
 
 /* How many elements of KIND the character takes. */

@@ -50,7 +50,7 @@ report_undeclared (struct name *name)
   if (name->is_reported || has_skipped || may_be_predefined (name))
     return;
   name->is_reported = true;
-  error_at (here, "'%s' is undeclared", name->text);
+  error_at (here, "'%s' undeclared", name->text);
 }
 
 /* A name without a declaration. Called, it is a function that returns int. */
@@ -83,7 +83,7 @@ parse_name (void)
   if (!name->decl)
     return at_builtin () ? parse_builtin () : undeclared (name);
   if (name->decl->kind == DECL_TYPEDEF)
-    syntax_error (here, "expected an expression before '%s', a type", name->text);
+    syntax_error (here, "expected expression before type name '%s'", name->text);
   return name_expr (name->decl);
 }
 
@@ -138,7 +138,10 @@ chooses (struct type *wanted, const struct type_name *arm)
 static struct expr *
 parse_generic (void)
 {
-  enum { MAX_ARMS = 256 };
+  enum
+  {
+    MAX_ARMS = 256
+  };
   struct expr *e = new_expr (EXPR_GENERIC, advance (), type_unknown);
   struct expr *arms[MAX_ARMS], *otherwise = NULL;
   struct type_name *names[MAX_ARMS];
@@ -149,7 +152,7 @@ parse_generic (void)
   while (accept (','))
     {
       if (count == MAX_ARMS)
-        syntax_error (here, "more than %d arms of _Generic", MAX_ARMS);
+        syntax_error (here, "more than %d associations in '_Generic'", MAX_ARMS);
       names[count] = NULL;
       if (!accept (KEY_DEFAULT))
         names[count] = parse_type_name ();
@@ -159,7 +162,8 @@ parse_generic (void)
                      || (names[count] && names[count]->translate);
       if (!names[count])
         otherwise = arms[count];
-      else if (!e->b && e->a->type->kind != TYPE_UNKNOWN && chooses (value_type (e->a), names[count]))
+      else if (!e->b && e->a->type->kind != TYPE_UNKNOWN
+               && chooses (value_type (e->a), names[count]))
         e->b = arms[count];
       count++;
     }
@@ -238,10 +242,10 @@ parse_primary (void)
       break;
     }
   if (token->kind == TOKEN_END)
-    syntax_error (here, "expected an expression at end of input");
+    syntax_error (here, "expected expression at end of input");
   if (token->kind == TOKEN_STRAY && (*token->text == '"' || *token->text == '\''))
     syntax_error (here, "missing terminating %c character", *token->text);
   if (token->kind == TOKEN_STRAY)
     syntax_error (here, "stray '\\%03o' in program", (unsigned char) *token->text);
-  syntax_error (here, "expected an expression before '%.*s'", (int) token->length, token->text);
+  syntax_error (here, "expected expression before '%.*s'", (int) token->length, token->text);
 }

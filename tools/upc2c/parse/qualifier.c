@@ -22,7 +22,7 @@ parse_layout (struct qualifiers *quals)
   quals->layout_first = open;
   quals->layout_last = expect (']', "']'");
   if (again && before != quals->block)
-    error_at (open, "more than one block size is specified (UPC 1.3, %s)", section_of (quals));
+    error_at (open, "more than one block size specified (UPC 1.3, %s)", section_of (quals));
 }
 
 /* shared-type-qualifier = "shared" layout-qualifier? */

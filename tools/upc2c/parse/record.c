@@ -109,8 +109,7 @@ add_attributes (struct decl *decl, const struct attributes *attributes)
 
 /* member-declarator = declarator? (":" constant-expression)? attributes */
 static struct decl *
-parse_member (struct record *record, struct specifiers *specifiers,
-              const struct attributes *common)
+parse_member (struct record *record, struct specifiers *specifiers, const struct attributes *common)
 {
   struct attributes attributes = { 0 };
   struct decl *member;
@@ -178,8 +177,8 @@ parse_members (struct record *record, struct decl ***tail)
   declaration->specifiers = parse_specifiers (&attributes);
   declaration->translate = declaration->specifiers->translate;
   if (declaration->specifiers->last + 1 == declaration->first)
-    syntax_error (here, "expected a member's declaration before '%.*s'",
-                  (int) token_at (here)->length, token_at (here)->text);
+    syntax_error (here, "expected member declaration before '%.*s'", (int) token_at (here)->length,
+                  token_at (here)->text);
   if (peek () == ';' && is_anonymous_member (declaration->specifiers))
     {
       struct decl *member = new_member (record, declaration->specifiers);
@@ -190,9 +189,8 @@ parse_members (struct record *record, struct decl ***tail)
     }
   else if (peek () != ';' && peek () != '}')
     do
-      *tail = append_member (declaration,
-                             parse_member (record, declaration->specifiers, &attributes), *tail,
-                             &next);
+      *tail = append_member (
+          declaration, parse_member (record, declaration->specifiers, &attributes), *tail, &next);
     while (accept (','));
   /* Old code leaves the last one out. */
   declaration->last = peek () == '}' ? here - 1 : expect (';', "';'");
@@ -251,7 +249,7 @@ parse_record (struct part *part)
       tag = token_at (advance ())->name;
     }
   else if (peek () != '{')
-    expect ('{', "'{' or a tag");
+    expect ('{', "'{' or tag");
   part->is_definition = peek () == '{';
   record = record_of_tag (kind, tag, peek () == '{' || peek () == ';');
   part->record = record;

@@ -56,13 +56,13 @@ float_n_type (const struct token *token)
     const char *text;
     enum type_kind kind;
   } entries[] = {
-    { "_Float16", TYPE_FLOAT16 },     { "__fp16", TYPE_FLOAT16 },
-    { "_Float32", TYPE_FLOAT32 },
-    { "_Float32x", TYPE_FLOAT32X },   { "_Float64", TYPE_FLOAT64 },
-    { "_Float64x", TYPE_FLOAT64X },   { "_Float128", TYPE_FLOAT128 },
-    { "__float128", TYPE_FLOAT128 },  { "__float80", TYPE_LDOUBLE },
-    { "__bf16", TYPE_BFLOAT16 },      { "_Decimal32", TYPE_DECIMAL32 },
-    { "_Decimal64", TYPE_DECIMAL64 }, { "_Decimal128", TYPE_DECIMAL128 },
+    { "_Float16", TYPE_FLOAT16 },       { "__fp16", TYPE_FLOAT16 },
+    { "_Float32", TYPE_FLOAT32 },       { "_Float32x", TYPE_FLOAT32X },
+    { "_Float64", TYPE_FLOAT64 },       { "_Float64x", TYPE_FLOAT64X },
+    { "_Float128", TYPE_FLOAT128 },     { "__float128", TYPE_FLOAT128 },
+    { "__float80", TYPE_LDOUBLE },      { "__bf16", TYPE_BFLOAT16 },
+    { "_Decimal32", TYPE_DECIMAL32 },   { "_Decimal64", TYPE_DECIMAL64 },
+    { "_Decimal128", TYPE_DECIMAL128 },
   };
 
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
@@ -98,7 +98,7 @@ type_of_words (const struct words *words)
 
   if (words->other && (words->is_complex || words->is_unsigned || words->is_signed))
     type = words->other->kind >= TYPE_FLOAT16 && words->is_complex ? complex_of (words->other)
-                                                                    : words->other;
+                                                                   : words->other;
   else if (words->other)
     type = words->other;
   else if (words->is_void)
@@ -107,9 +107,9 @@ type_of_words (const struct words *words)
     type = type_basic (TYPE_BOOL);
   else if (words->is_float)
     type = type_basic (TYPE_FLOAT);
-  else if (words->is_double || (words->is_complex && !words->is_int && !words->is_char
-                                && !words->is_short && !words->longs && !words->is_int128
-                                && !words->is_signed && !words->is_unsigned))
+  else if (words->is_double
+           || (words->is_complex && !words->is_int && !words->is_char && !words->is_short
+               && !words->longs && !words->is_int128 && !words->is_signed && !words->is_unsigned))
     type = type_basic (words->longs ? TYPE_LDOUBLE : TYPE_DOUBLE);
   else
     type = integer_type (words);
@@ -368,8 +368,10 @@ struct specifiers *
 parse_specifiers (struct attributes *attributes)
 {
   struct specifiers *specifiers = NEW (struct specifiers);
-  struct qualifiers quals = { .shared_token = NO_TOKEN, .reference_token = NO_TOKEN,
-                              .layout_first = NO_TOKEN, .layout_last = NO_TOKEN };
+  struct qualifiers quals = { .shared_token = NO_TOKEN,
+                              .reference_token = NO_TOKEN,
+                              .layout_first = NO_TOKEN,
+                              .layout_last = NO_TOKEN };
   struct words words = { 0 };
   struct part **tail = &specifiers->parts;
 

@@ -112,7 +112,8 @@ parse_switch_or_while (enum stmt_kind kind)
       expect ('(', "'('");
       s->expr = value_of (parse_expression ());
       if (type_is_pts (s->expr->type))
-        error_at (s->expr->first, "switch on %s", type_text (s->expr->type));
+        error_at (s->expr->first, "switch quantity has type %s, which is not an integer",
+                  type_text (s->expr->type));
       expect (')', "')'");
     }
   s->then = parse_nested ();
@@ -153,8 +154,11 @@ parse_affinity (struct stmt *s)
   type = value_type (s->affinity);
   s->affinity_kind = type_is_pts (type) ? AFFINITY_POINTER : AFFINITY_INTEGER;
   if (!type_is_pts (type) && !type_is_integer (type) && type->kind != TYPE_UNKNOWN)
-    error_at (s->affinity->first, "the affinity of upc_forall is a pointer-to-shared or an integer, "
-              "not %s (UPC 1.3, 6.6.2)", type_text (type));
+    error_at (s->affinity->first,
+              "affinity of 'upc_forall' must be a pointer-to-shared or "
+              "an integer, not %s "
+              "(UPC 1.3, 6.6.2)",
+              type_text (type));
 }
 
 /* for = "for" "(" (declaration | expression? ";") expression? ";" expression? ")" statement
@@ -206,7 +210,7 @@ parse_goto (void)
       s->expr = value_of (parse_expression ());
     }
   else
-    s->name = token_at (expect (TOKEN_NAME, "a label"))->name;
+    s->name = token_at (expect (TOKEN_NAME, "label"))->name;
   expect (';', "';'");
   return finish_stmt (s);
 }
@@ -238,7 +242,7 @@ parse_local_labels (void)
   do
     {
       here++;
-      expect (TOKEN_NAME, "a label");
+      expect (TOKEN_NAME, "label");
     }
   while (peek () == ',');
   expect (';', "';'");

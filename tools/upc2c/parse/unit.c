@@ -11,9 +11,9 @@ known_words (enum pragma_kind kind)
   switch (kind)
     {
     case PRAGMA_UPC_OTHER:
-      return "strict, relaxed, c_code and upc_code are known (UPC 1.3, 6.7.1)";
+      return "expected strict, relaxed, c_code or upc_code (UPC 1.3, 6.7.1)";
     case PRAGMA_PUPC_OTHER:
-      return "on and off are known (GASP 1.4, 5.1)";
+      return "expected on or off (GASP 1.4, 5.1)";
     default:
       return NULL;
     }

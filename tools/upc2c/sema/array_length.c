@@ -45,8 +45,8 @@ multiple_of_threads (struct type *base, struct expr *length, uint64_t factor, un
   /* The specification wants one multiplication by one constant; the meaning of more
      is plain, and programs have them. */
   if (operators > 1 && type_is_shared (base))
-    warning_at (length->first, "THREADS is multiplied more than once in the length of a shared "
-                "array (UPC 1.3, 6.5.2.1)");
+    warning_at (length->first, "'THREADS' multiplied more than once in size of shared array "
+                               "(UPC 1.3, 6.5.2.1)");
   return array_of_kind (base, LENGTH_THREADS, factor, length);
 }
 
@@ -65,13 +65,13 @@ array_with_length (struct type *base, struct expr *length)
   if (type_is_shared (base) && !has_undeclared (length))
     {
       if (length->is_constant)
-        error_at (length->first, "the length of a shared array is negative");
+        error_at (length->first, "size of shared array is negative");
       else if (mentions_threads (length))
-        error_at (length->first, "THREADS in the length of a shared array stands alone or is "
-                  "multiplied by a positive integer constant under dynamic THREADS "
-                  "(UPC 1.3, 6.5.2.1)");
+        error_at (length->first, "with dynamic THREADS, size of shared array must be "
+                                 "'THREADS' or its product with a positive integer constant "
+                                 "(UPC 1.3, 6.5.2.1)");
       else
-        error_at (length->first, "the length of a shared array is not constant (UPC 1.3, 6.5.2.1)");
+        error_at (length->first, "size of shared array is not constant (UPC 1.3, 6.5.2.1)");
     }
   return array_of_kind (base, LENGTH_VARIABLE, 0, length);
 }

@@ -16,6 +16,7 @@ is_attribute (const struct name *name, const char *word)
          && memcmp (name->text + 2, word, length) == 0;
 }
 
+/* clang-format off */
 static const struct
 {
   const char *name;
@@ -32,6 +33,7 @@ static const struct
   { "SC", TYPE_FLOAT, TYPE_FLOAT },    { "DC", TYPE_DOUBLE, TYPE_DOUBLE },
   { "XC", TYPE_LDOUBLE, TYPE_LDOUBLE }, { "TC", TYPE_FLOAT128, TYPE_FLOAT128 },
 };
+/* clang-format on */
 
 static struct type *
 with_mode (struct type *type, const struct name *mode)
@@ -39,8 +41,8 @@ with_mode (struct type *type, const struct name *mode)
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
     if (is_attribute (mode, modes[i].name))
       {
-        struct type *basic
-          = type_basic (type_is_unsigned (type) ? modes[i].unsigned_kind : modes[i].kind);
+        struct type *basic = type_basic (type_is_unsigned (type) ? modes[i].unsigned_kind
+                                                                 : modes[i].kind);
 
         if (type->kind == TYPE_COMPLEX)
           basic = complex_of (basic);

@@ -177,12 +177,12 @@ builtin_result (struct name *name, struct expr **args, uint32_t count, bool *is_
   if (!*is_builtin)
     {
       struct name *plain = strncmp (name->text, "__builtin_", 10) == 0
-                             ? intern (name->text + 10, name->length - 10)
-                             : name;
+                               ? intern (name->text + 10, name->length - 10)
+                               : name;
 
       return plain->decl && plain->decl->kind == DECL_FUNCTION
-               ? unqualified (plain->decl->type->base)
-               : NULL;
+                 ? unqualified (plain->decl->type->base)
+                 : NULL;
     }
   switch (entries[entry - 1].result)
     {

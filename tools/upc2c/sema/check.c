@@ -46,23 +46,24 @@ check_array_types (struct type *type, token_index where, bool is_object)
     return;
   threads = count_threads (type);
   if (threads > 1)
-    error_at (where, "THREADS in more than one dimension of a shared array under dynamic THREADS "
-              "(UPC 1.3, 6.5.2.1)");
+    error_at (where, "'THREADS' in more than one dimension of shared array with dynamic THREADS "
+                     "(UPC 1.3, 6.5.2.1)");
   else if (threads && block_of (type) == 0 && !(quals_of (type) & QUAL_STAR_LAYOUT))
-    error_at (where, "THREADS in a dimension of a shared array with indefinite block size under "
-              "dynamic THREADS (UPC 1.3, 6.5.2.1)");
+    error_at (where, "'THREADS' in dimension of shared array of indefinite block size with "
+                     "dynamic THREADS "
+                     "(UPC 1.3, 6.5.2.1)");
   else if (!threads && is_object && !has_unknown_length (type)
            && (block_of (type) != 0 || quals_of (type) & QUAL_STAR_LAYOUT))
-    error_at (where, "no dimension of a shared array with definite block size has THREADS, as "
-              "dynamic THREADS needs (UPC 1.3, 6.5.2.1)");
+    error_at (where, "shared array of definite block size needs 'THREADS' in one dimension "
+                     "with dynamic THREADS "
+                     "(UPC 1.3, 6.5.2.1)");
 }
 
 void
 check_function_type (struct type *type, token_index where)
 {
   if (type_is_shared (type->base))
-    error_at (where, "a function returns a shared type, %s (UPC 1.3, 6.5.1.1)",
-              type_text (type->base));
+    error_at (where, "function returns shared type %s (UPC 1.3, 6.5.1.1)", type_text (type->base));
 }
 
 void
@@ -70,8 +71,11 @@ check_member (struct decl *member)
 {
   if (type_is_shared (member->type))
     {
-      error_at (location_of (member), "member '%s' is shared; only what it points to may be "
-                "(UPC 1.3, 6.5.1.1)", name_of (member));
+      error_at (location_of (member),
+                "member '%s' has shared type; only the target of a "
+                "pointer member may be shared "
+                "(UPC 1.3, 6.5.1.1)",
+                name_of (member));
       member->type = type_unknown; /* so that it is reported only once */
     }
 }
@@ -89,7 +93,7 @@ check_parameter (struct decl *param)
       if (quals_of (base) & QUAL_STAR_LAYOUT)
         {
           error_at (location_of (param),
-                    "block size [*] in the type that a pointer points to (UPC 1.3, 6.5.1.1)");
+                    "layout qualifier '[*]' in pointer target type (UPC 1.3, 6.5.1.1)");
           base = with_quals (base, quals_of (base) & ~QUAL_STAR_LAYOUT, 0);
         }
       check_array_types (type, location_of (param), false);
@@ -99,8 +103,11 @@ check_parameter (struct decl *param)
     param->type = pointer_to (type);
   else if (type_is_shared (type))
     {
-      error_at (location_of (param), "parameter '%s' is shared, but has automatic storage "
-                "(UPC 1.3, 6.5.2)", name_of (param));
+      error_at (location_of (param),
+                "parameter '%s' has shared type but automatic storage "
+                "duration "
+                "(UPC 1.3, 6.5.2)",
+                name_of (param));
       param->type = type_unknown; /* so that it is reported only once */
     }
 }
@@ -126,14 +133,17 @@ settle_star_layout (struct decl *decl)
   if (!(quals & QUAL_STAR_LAYOUT))
     return;
   if (decl->type->kind == TYPE_ARRAY && has_unknown_length (decl->type))
-    error_at (location_of (decl), "block size [*] of '%s' needs the length of the array "
-              "(UPC 1.3, 6.5.1.1)", name_of (decl));
+    error_at (location_of (decl),
+              "layout qualifier '[*]' of '%s' needs the size of the array "
+              "(UPC 1.3, 6.5.1.1)",
+              name_of (decl));
   else if (decl->type->kind == TYPE_ARRAY)
     block = star_block (decl->type);
   if (block > max_block_size ())
     {
       error_at (location_of (decl),
-                "block size %llu of '%s' is larger than UPC_MAX_BLOCK_SIZE, %llu%s (UPC 1.3, 6.3.3)",
+                "block size %llu of '%s' exceeds UPC_MAX_BLOCK_SIZE, which is %llu%s "
+                "(UPC 1.3, 6.3.3)",
                 (unsigned long long) block, name_of (decl), (unsigned long long) max_block_size (),
                 switches.struct_pts ? "" : "; -fupc-pts=struct allows up to 4294967295");
       block = 1;
@@ -146,13 +156,18 @@ static void
 check_storage (struct decl *decl)
 {
   if (decl->storage == STORAGE_REGISTER || decl->storage == STORAGE_AUTO)
-    error_at (location_of (decl), "'%s' is shared and '%s' (UPC 1.3, 6.5.2)", name_of (decl),
-              decl->storage == STORAGE_REGISTER ? "register" : "auto");
+    error_at (location_of (decl),
+              "'%s' has shared type but storage class '%s' "
+              "(UPC 1.3, 6.5.2)",
+              name_of (decl), decl->storage == STORAGE_REGISTER ? "register" : "auto");
   else if (!decl->has_static_duration)
-    error_at (location_of (decl), "'%s' is shared, but has automatic storage; 'static shared' gives "
-              "it static storage (UPC 1.3, 6.5.2)", name_of (decl));
+    error_at (location_of (decl),
+              "'%s' has shared type but automatic storage duration; "
+              "declare it 'static shared' "
+              "(UPC 1.3, 6.5.2)",
+              name_of (decl));
   else if (decl->is_thread_local)
-    error_at (location_of (decl), "'%s' is shared and thread-local", name_of (decl));
+    error_at (location_of (decl), "'%s' has shared type but is thread-local", name_of (decl));
   else
     return;
   decl->type = type_unknown; /* so that it is reported only once */
@@ -163,7 +178,7 @@ static void
 check_private_length (const struct decl *decl)
 {
   if (decl->kind == DECL_VARIABLE && decl->has_static_duration && count_threads (decl->type) > 0)
-    error_at (location_of (decl), "the length of '%s', %s, is not constant: THREADS is dynamic",
+    error_at (location_of (decl), "size of '%s' of type %s is not constant with dynamic THREADS",
               name_of (decl), type_text (decl->type));
 }
 
@@ -181,7 +196,7 @@ check_object (struct decl *decl)
         {
           error_at (decl->specifiers->layout_first != NO_TOKEN ? decl->specifiers->layout_first
                                                                : location_of (decl),
-                    "block size [*] in a typedef (UPC 1.3, 6.5.1.1)");
+                    "layout qualifier '[*]' in typedef (UPC 1.3, 6.5.1.1)");
           decl->type = with_quals (decl->type, quals_of (decl->type) & ~QUAL_STAR_LAYOUT, 1);
         }
       check_array_types (decl->type, location_of (decl), false);
@@ -190,7 +205,7 @@ check_object (struct decl *decl)
   check_storage (decl);
   check_array_types (decl->type, location_of (decl), true);
   if (decl->type->kind == TYPE_VOID)
-    error_at (location_of (decl), "'%s' is a variable of type %s", name_of (decl),
+    error_at (location_of (decl), "variable '%s' declared with type %s", name_of (decl),
               type_text (decl->type));
 }
 
@@ -214,9 +229,9 @@ check_redeclaration (struct decl *decl)
     return;
   if (decl->kind == before->kind && types_match (decl->type, before->type))
     return;
-  error_at (location_of (decl), "conflicting types for '%s': %s", name_of (decl),
+  error_at (location_of (decl), "conflicting types for '%s'; have %s", name_of (decl),
             type_text (decl->type));
   if (before->name_token != NO_TOKEN)
-    note_at (before->name_token, "'%s' was declared before as %s", name_of (decl),
+    note_at (before->name_token, "previous declaration of '%s' with type %s", name_of (decl),
              type_text (before->type));
 }

@@ -26,8 +26,9 @@ wrap (int64_t value, const struct type *type)
 bool
 has_undeclared (struct expr *e)
 {
-  return e && ((e->kind == EXPR_UNKNOWN && e->type->kind == TYPE_UNKNOWN)
-               || has_undeclared (e->a) || has_undeclared (e->b) || has_undeclared (e->c));
+  return e
+         && ((e->kind == EXPR_UNKNOWN && e->type->kind == TYPE_UNKNOWN) || has_undeclared (e->a)
+             || has_undeclared (e->b) || has_undeclared (e->c));
 }
 
 bool
@@ -39,7 +40,7 @@ constant_value (struct expr *e, int64_t *value, const char *what)
       return true;
     }
   if (!has_undeclared (e))
-    error_at (e->first, "%s is no integer constant expression (UPC 1.3, 6.5.1.1)", what);
+    error_at (e->first, "%s is not an integer constant expression (UPC 1.3, 6.5.1.1)", what);
   return false;
 }
 

@@ -10,8 +10,8 @@ static struct expr *nonconstant (struct expr *e);
 static struct expr *
 varying_object (struct expr *e)
 {
-  if (e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_FUNCTION
-      || e->type->kind == TYPE_UNKNOWN || quals_of (e->type) & QUAL_CONST)
+  if (e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_FUNCTION || e->type->kind == TYPE_UNKNOWN
+      || quals_of (e->type) & QUAL_CONST)
     return NULL;
   return e;
 }
@@ -20,8 +20,8 @@ static struct expr *
 varying_name (struct expr *e)
 {
   return e->decl && (e->decl->kind == DECL_VARIABLE || e->decl->kind == DECL_PARAMETER)
-           ? varying_object (e)
-           : NULL;
+             ? varying_object (e)
+             : NULL;
 }
 
 static struct expr *
@@ -30,9 +30,9 @@ varying_call (struct expr *e)
   struct expr *callee = strip_conversions (e->a);
 
   return callee->kind == EXPR_NAME && callee->decl && callee->decl->kind != DECL_BUILTIN
-             && callee->decl->name->text[0] != '_'
-           ? e
-           : NULL;
+                 && callee->decl->name->text[0] != '_'
+             ? e
+             : NULL;
 }
 
 static struct expr *
@@ -94,13 +94,13 @@ check_initial_value (struct decl *decl)
     return;
   for (struct decl *d = decl->previous; is_shared && d; d = d->previous)
     if (d->init)
-      error_at (decl->name_token, "'%s' has an initial value already", decl->name->text);
+      error_at (decl->name_token, "'%s' is already initialized", decl->name->text);
   for (struct init_leaf *leaf = decl->init->leaves; leaf; leaf = leaf->next)
     if (is_shared || type_is_pts (leaf->type))
       {
         struct expr *part = nonconstant (leaf->expr);
 
         if (part)
-          error_at (part->token, "the initial value of '%s' is not constant", decl->name->text);
+          error_at (part->token, "initializer of '%s' is not constant", decl->name->text);
       }
 }

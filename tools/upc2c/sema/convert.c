@@ -41,7 +41,7 @@ value_of (struct expr *e)
     return e;
   if (!type_is_complete (e->type))
     {
-      error_at (e->token, "a value of incomplete type %s", type_text (e->type));
+      error_at (e->token, "use of value of incomplete type %s", type_text (e->type));
       e->type = type_unknown;
       return e;
     }
@@ -53,7 +53,7 @@ condition_of (struct expr *e)
 {
   e = value_of (e);
   if (e->translate && type_is_record (e->type))
-    error_at (e->first, "%s where a scalar is wanted", type_text (value_type (e)));
+    error_at (e->first, "%s used where scalar is required", type_text (value_type (e)));
   return type_is_pts (e->type) ? implicit (EXPR_CONVERT, e, type_int ()) : e;
 }
 
@@ -78,11 +78,13 @@ warn_of_lost_qualifiers (const struct type *from, const struct type *to, token_i
                          const char *what)
 {
   unsigned lost = quals_of (from) & ~quals_of (to);
-  const char *name = lost & QUAL_CONST ? "const" : lost & QUAL_VOLATILE ? "volatile"
-                     : lost & QUAL_STRICT && to->kind != TYPE_VOID ? "strict" : NULL;
+  const char *name = lost & QUAL_CONST                             ? "const"
+                     : lost & QUAL_VOLATILE                        ? "volatile"
+                     : lost & QUAL_STRICT && to->kind != TYPE_VOID ? "strict"
+                                                                   : NULL;
 
   if (name)
-    warning_at (where, "%s discards '%s' from the type that the pointer points to", what, name);
+    warning_at (where, "%s discards '%s' qualifier from pointer target type", what, name);
 }
 
 /* Pointer-to-shared to pointer-to-shared, without a cast. */
@@ -94,16 +96,17 @@ assign_pts (struct expr *e, struct type *type, token_index where, const char *wh
   if (from->kind == TYPE_VOID || to->kind == TYPE_VOID)
     warn_of_lost_qualifiers (from, to, where, what);
   else if (block_of (from) != block_of (to))
-    error_at (where, "%s: the block sizes of %s and %s differ; a cast is needed "
-              "(UPC 1.3, 6.5.1.1)", what, type_text (value_type (e)), type_text (type));
+    error_at (where,
+              "%s: block sizes of %s and %s differ without a cast "
+              "(UPC 1.3, 6.5.1.1)",
+              what, type_text (value_type (e)), type_text (type));
   else if (!types_match_unqualified (from, to) && !types_differ_in_sign (from, to))
-    warning_at (where, "%s: incompatible pointer types %s and %s", what,
-                type_text (value_type (e)), type_text (type));
+    warning_at (where, "%s: incompatible pointer types %s and %s", what, type_text (value_type (e)),
+                type_text (type));
   else
     warn_of_lost_qualifiers (from, to, where, what);
-  return types_match_unqualified (from, to) && block_of (from) == block_of (to)
-           ? e
-           : convert (e, type);
+  return types_match_unqualified (from, to) && block_of (from) == block_of (to) ? e
+                                                                                : convert (e, type);
 }
 
 static struct expr *
@@ -114,13 +117,17 @@ refuse (struct expr *e, struct type *type, token_index where, const char *what)
   if (from->kind == TYPE_POINTER && from->base->kind == TYPE_UNKNOWN)
     return e;
   if (type_is_pts (from) && type->kind == TYPE_POINTER)
-    error_at (where, "%s: a pointer-to-shared, %s, does not become a pointer-to-local, %s, without "
-              "a cast (UPC 1.3, 6.4.3)", what, type_text (from), type_text (type));
+    error_at (where,
+              "%s: pointer-to-shared %s converted to pointer-to-local %s without a cast "
+              "(UPC 1.3, 6.4.3)",
+              what, type_text (from), type_text (type));
   else if (type_is_pts (type) && from->kind == TYPE_POINTER)
-    error_at (where, "%s: a pointer-to-local, %s, cannot become a pointer-to-shared, %s "
-              "(UPC 1.3, 6.4.3)", what, type_text (from), type_text (type));
+    error_at (where,
+              "%s: pointer-to-local %s cannot be converted to pointer-to-shared %s "
+              "(UPC 1.3, 6.4.3)",
+              what, type_text (from), type_text (type));
   else
-    error_at (where, "%s: %s where %s is wanted", what, type_text (from), type_text (type));
+    error_at (where, "%s: cannot convert %s to %s", what, type_text (from), type_text (type));
   return e;
 }
 

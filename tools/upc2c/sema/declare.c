@@ -2,7 +2,6 @@
 
 #include "tools/upc2c/sema/sema.h"
 
-
 void
 set_kind (struct decl *decl)
 {
@@ -77,10 +76,9 @@ finish_object (struct decl *decl)
 {
   settle_star_layout (decl);
   check_object (decl);
-  if (decl->kind == DECL_VARIABLE && type_is_shared (decl->type)
-      && decl->type->kind == TYPE_ARRAY && decl->type->length_kind == LENGTH_UNKNOWN
-      && decl->storage != STORAGE_EXTERN)
-    error_at (decl->name_token, "the length of the shared array '%s' is missing", decl->name->text);
+  if (decl->kind == DECL_VARIABLE && type_is_shared (decl->type) && decl->type->kind == TYPE_ARRAY
+      && decl->type->length_kind == LENGTH_UNKNOWN && decl->storage != STORAGE_EXTERN)
+    error_at (decl->name_token, "array size missing in shared array '%s'", decl->name->text);
 }
 
 static struct decl *

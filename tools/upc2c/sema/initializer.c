@@ -26,7 +26,8 @@ struct cursor
 static void fill_subobject (struct cursor *cursor, struct subobject object);
 static uint64_t fill_aggregate (struct cursor *cursor, struct subobject object, bool is_braced,
                                 struct designator *pending);
-static uint64_t fill_braces (struct cursor *outer, struct subobject object, struct initializer *init);
+static uint64_t fill_braces (struct cursor *outer, struct subobject object,
+                             struct initializer *init);
 
 static bool
 is_open_array (const struct type *type)
@@ -39,11 +40,10 @@ add_leaf (struct cursor *cursor, const struct subobject *object, struct initiali
 {
   struct init_leaf *leaf;
 
-  init->type = is_open_array (object->type)
-                 ? array_of (object->type->base, init->expr->type->count)
-                 : object->type;
+  init->type = is_open_array (object->type) ? array_of (object->type->base, init->expr->type->count)
+                                            : object->type;
   if (object->type->kind != TYPE_ARRAY)
-    init->expr = assigned (init->expr, object->type, init->expr->token, "initialisation");
+    init->expr = assigned (init->expr, object->type, init->expr->token, "initialization");
   init->translate = init->translate || init->expr->translate;
   init->is_elided = cursor->is_elided;
   if (!cursor->tail)
@@ -141,11 +141,12 @@ skip_item (struct cursor *cursor, const struct designator *designators, const st
   struct init_item *item = cursor->item;
 
   if (cursor->is_shared && designators && designators->name && type_is_record (type))
-    error_at (item->first, "%s has no member '%s'", type_text (type), designators->name->text);
+    error_at (item->first, "%s has no member named '%s'", type_text (type),
+              designators->name->text);
   else if (cursor->is_shared && designators)
-    error_at (item->first, "no such designator in %s", type_text (type));
+    error_at (item->first, "invalid designator in initializer of %s", type_text (type));
   else if (cursor->is_shared)
-    warning_at (item->first, "excess values in the initialiser of %s", type_text (type));
+    warning_at (item->first, "excess elements in initializer of %s", type_text (type));
   cursor->item = item->next;
 }
 
@@ -168,7 +169,8 @@ next_initialised (struct decl *member)
 }
 
 static void
-fill_record (struct cursor *cursor, const struct subobject *object, bool is_braced, struct designator *pending)
+fill_record (struct cursor *cursor, const struct subobject *object, bool is_braced,
+             struct designator *pending)
 {
   struct record *record = object->type->record;
   struct decl *member = next_initialised (record->members);
@@ -204,8 +206,8 @@ fill_record (struct cursor *cursor, const struct subobject *object, bool is_brac
 
 /* The index that DESIGNATOR begins at; the range it covers goes to *OBJECT. */
 static bool
-read_index (const struct cursor *cursor, const struct designator *designator, struct subobject *object,
-            uint64_t *index, uint64_t *last)
+read_index (const struct cursor *cursor, const struct designator *designator,
+            struct subobject *object, uint64_t *index, uint64_t *last)
 {
   if (!designator->index || !designator->index->is_constant || designator->index->value < 0)
     return false;
@@ -215,11 +217,12 @@ read_index (const struct cursor *cursor, const struct designator *designator, st
     return true;
   *last = designator->end->value;
   if (object->count != 1 && cursor->tail)
-    error_at (designator->end->first, "a range inside a range initialises pointers-to-shared or a shared object");
+    error_at (designator->end->first, "nested ranges in initializer of shared object or "
+                                      "pointer-to-shared are not supported");
   object->count = *last - *index + 1;
   object->stride_is_elements = !object->in_element;
   object->stride = object->in_element ? type_size (object->type->base).value
-                                    : ultimate_count (object->type->base).value;
+                                      : ultimate_count (object->type->base).value;
   return true;
 }
 
@@ -234,14 +237,15 @@ in_bounds (const struct cursor *cursor, const struct subobject *array, uint64_t 
 {
   if (!cursor->is_shared || index < array_limit (array->type))
     return true;
-  error_at (cursor->item->first, "index %llu is outside of %s", (unsigned long long) index,
-            type_text (array->type));
+  error_at (cursor->item->first, "array index %llu exceeds bounds of %s",
+            (unsigned long long) index, type_text (array->type));
   return false;
 }
 
 /* Returns how many elements the array must have for what was found. */
 static uint64_t
-fill_array (struct cursor *cursor, const struct subobject *object, bool is_braced, struct designator *pending)
+fill_array (struct cursor *cursor, const struct subobject *object, bool is_braced,
+            struct designator *pending)
 {
   uint64_t index = 0, limit = array_limit (object->type), needed = 0;
 
@@ -282,7 +286,8 @@ fill_array (struct cursor *cursor, const struct subobject *object, bool is_brace
 }
 
 static uint64_t
-fill_aggregate (struct cursor *cursor, struct subobject object, bool is_braced, struct designator *pending)
+fill_aggregate (struct cursor *cursor, struct subobject object, bool is_braced,
+                struct designator *pending)
 {
   bool was_elided = cursor->is_elided;
   uint64_t needed = 0;
@@ -300,7 +305,8 @@ fill_aggregate (struct cursor *cursor, struct subobject object, bool is_braced, 
 static uint64_t
 fill_braces (struct cursor *outer, struct subobject object, struct initializer *init)
 {
-  struct cursor cursor = { .item = init->items, .tail = outer->tail, .is_shared = outer->is_shared };
+  struct cursor cursor
+      = { .item = init->items, .tail = outer->tail, .is_shared = outer->is_shared };
   uint64_t count = 0;
 
   init->type = object.type;
@@ -331,7 +337,7 @@ resolve (struct initializer *init, struct type **type)
 {
   bool wants_leaves = type_is_shared (*type) || type_holds_pts (*type);
   struct cursor cursor = { .tail = wants_leaves ? &init->leaves : NULL,
-                       .is_shared = type_is_shared (*type) };
+                           .is_shared = type_is_shared (*type) };
   struct subobject object = { .type = *type, .count = 1 };
   uint64_t count = 0;
 
@@ -344,13 +350,13 @@ resolve (struct initializer *init, struct type **type)
           add_leaf (&cursor, &object, init);
         }
       else if (wants_leaves && (*type)->kind == TYPE_ARRAY)
-        error_at (init->first, "an array is initialised by a list in braces");
+        error_at (init->first, "invalid initializer: array needs a brace-enclosed list");
       else if (wants_leaves)
         {
           if (type_is_shared (*type))
-            error_at (init->first, "initialisation: %s where %s is wanted",
+            error_at (init->first, "initialization: cannot convert %s to %s",
                       type_text (init->expr->type), type_text (*type));
-          init->expr = assigned (init->expr, *type, init->first, "initialisation");
+          init->expr = assigned (init->expr, *type, init->first, "initialization");
         }
     }
   else if (wants_leaves || is_open_array (*type) || !is_aggregate (*type))

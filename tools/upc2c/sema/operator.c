@@ -1,9 +1,9 @@
 /* The operators: the types of their results, and what UPC forbids their operands. */
 
-#include "tools/upc2c/sema/sema.h"
+#include "tools/upc2c/sema/internal.h"
 
-static struct expr *
-spanning (enum expr_kind kind, int op, token_index op_token, struct expr *a, struct expr *b,
+struct expr *
+covering (enum expr_kind kind, int op, token_index op_token, struct expr *a, struct expr *b,
           struct type *type)
 {
   struct expr *e = new_expr (kind, a->first < op_token ? a->first : op_token, type);
@@ -16,7 +16,7 @@ spanning (enum expr_kind kind, int op, token_index op_token, struct expr *a, str
 }
 
 /* A bit-field narrower than an int is an int in arithmetic. */
-static struct type *
+struct type *
 operand_type (struct expr *e)
 {
   struct expr *inner = strip_conversions (e);
@@ -40,10 +40,10 @@ static struct type *
 invalid_operands (token_index op_token, struct expr *a, struct expr *b)
 {
   if (b)
-    error_at (op_token, "operator %s cannot be applied to %s and %s", op_text (op_token),
+    error_at (op_token, "invalid operands to operator %s (have %s and %s)", op_text (op_token),
               type_text (value_type (a)), type_text (value_type (b)));
   else
-    error_at (op_token, "operator %s cannot be applied to %s", op_text (op_token),
+    error_at (op_token, "invalid operand to operator %s (have %s)", op_text (op_token),
               type_text (value_type (a)));
   return type_unknown;
 }
@@ -54,7 +54,7 @@ check_complete (token_index where, const struct type *pointer)
 {
   if (type_is_complete (pointer->base))
     return true;
-  error_at (where, "arithmetic on a pointer to an incomplete type, %s (UPC 1.3, 6.4.2)",
+  error_at (where, "arithmetic on pointer to incomplete type %s (UPC 1.3, 6.4.2)",
             type_text (pointer));
   return false;
 }
@@ -77,7 +77,7 @@ make_unary (int op, token_index op_token, struct expr *a)
     {
       /* Half of a shared object is a shared object. */
       type = with_quals (a->type->base, quals_of (a->type), block_of (a->type));
-      e = spanning (EXPR_UNARY, op, op_token, a, NULL, type);
+      e = covering (EXPR_UNARY, op, op_token, a, NULL, type);
       e->is_lvalue = true;
       e->is_strict = a->is_strict;
       return e;
@@ -89,11 +89,10 @@ make_unary (int op, token_index op_token, struct expr *a)
       if (type->kind == TYPE_COMPLEX && (op == KEY_REAL || op == KEY_IMAG))
         type = type->base;
       if (type_is_pts (type)
-          || (a->translate
-              && (type_is_record (type) || (op == '~' && type_is_real_float (type)))))
+          || (a->translate && (type_is_record (type) || (op == '~' && type_is_real_float (type)))))
         type = invalid_operands (op_token, a, NULL);
     }
-  e = spanning (EXPR_UNARY, op, op_token, a, NULL, type);
+  e = covering (EXPR_UNARY, op, op_token, a, NULL, type);
   if (op == KEY_EXTENSION || ((op == KEY_REAL || op == KEY_IMAG) && a->kind != EXPR_LOAD))
     {
       e->is_lvalue = a->is_lvalue;
@@ -111,7 +110,7 @@ check_not_thread_value (struct expr *a, token_index where, const char *what)
 
   if (inner->kind != EXPR_THREADS && inner->kind != EXPR_MYTHREAD)
     return true;
-  error_at (where, "'%s' is an expression, not an object: %s (UPC 1.3, 6.3.%d)",
+  error_at (where, "'%s' is not an object: %s (UPC 1.3, 6.3.%d)",
             inner->kind == EXPR_THREADS ? "THREADS" : "MYTHREAD", what,
             inner->kind == EXPR_THREADS ? 1 : 2);
   return false;
@@ -120,15 +119,14 @@ check_not_thread_value (struct expr *a, token_index where, const char *what)
 static void
 check_assignable (struct expr *a, token_index where)
 {
-  if (a->type->kind == TYPE_UNKNOWN
-      || !check_not_thread_value (a, where, "it cannot be assigned to"))
+  if (a->type->kind == TYPE_UNKNOWN || !check_not_thread_value (a, where, "it cannot be assigned"))
     return;
   if (a->translate && !a->is_lvalue)
-    error_at (where, "the left operand of %s is no lvalue", op_text (where));
+    error_at (where, "lvalue required as left operand of %s", op_text (where));
   else if (type_is_shared (a->type) && a->type->kind == TYPE_ARRAY)
-    error_at (where, "an array, %s, cannot be assigned to", type_text (a->type));
+    error_at (where, "assignment to expression with array type %s", type_text (a->type));
   else if (type_is_shared (a->type) && quals_of (a->type) & QUAL_CONST)
-    error_at (where, "%s is read-only", type_text (a->type));
+    error_at (where, "assignment to read-only object of type %s", type_text (a->type));
 }
 
 struct expr *
@@ -140,7 +138,7 @@ make_step (int op, token_index op_token, struct expr *a, bool is_prefix)
   check_assignable (a, op_token);
   if (type_is_pts (type))
     check_complete (op_token, type);
-  e = spanning (EXPR_STEP, op, op_token, a, NULL, type);
+  e = covering (EXPR_STEP, op, op_token, a, NULL, type);
   e->is_prefix = is_prefix;
   e->translate = e->translate || type_is_pts (type);
   return e;
@@ -149,14 +147,14 @@ make_step (int op, token_index op_token, struct expr *a, bool is_prefix)
 struct expr *
 make_address (token_index op_token, struct expr *a)
 {
-  check_not_thread_value (a, op_token, "it has no address");
+  check_not_thread_value (a, op_token, "its address cannot be taken");
   if (type_is_shared (a->type) && a->is_bit_field)
-    error_at (op_token, "a bit-field has no address");
+    error_at (op_token, "cannot take address of bit-field");
   else if (a->translate && !a->is_lvalue && a->type->kind != TYPE_FUNCTION
            && a->type->kind != TYPE_UNKNOWN && strip_conversions (a)->kind != EXPR_THREADS
            && strip_conversions (a)->kind != EXPR_MYTHREAD)
-    error_at (op_token, "the operand of & is no lvalue");
-  return spanning (EXPR_ADDRESS, '&', op_token, a, NULL, pointer_to (a->type));
+    error_at (op_token, "lvalue required as unary '&' operand");
+  return covering (EXPR_ADDRESS, '&', op_token, a, NULL, pointer_to (a->type));
 }
 
 /* What a pointer-to-shared points to becomes an lvalue. */
@@ -164,7 +162,7 @@ static void
 check_dereference (token_index where, const struct type *pointer)
 {
   if (type_is_generic_pts (pointer))
-    error_at (where, "%s cannot be dereferenced: its type is incomplete", type_text (pointer));
+    error_at (where, "cannot dereference %s: pointer to incomplete type", type_text (pointer));
 }
 
 struct expr *
@@ -176,7 +174,7 @@ make_deref (token_index op_token, struct expr *a)
   a = value_of (a);
   type = value_type (a);
   check_dereference (op_token, type);
-  e = spanning (EXPR_DEREF, '*', op_token, a, NULL, type_unknown);
+  e = covering (EXPR_DEREF, '*', op_token, a, NULL, type_unknown);
   e->is_lvalue = true;
   if (type->kind == TYPE_POINTER && !type_is_generic_pts (type))
     set_lvalue (e, type->base);
@@ -198,14 +196,16 @@ is_equality (int op)
 }
 
 /* Two pointers-to-shared at one operator must have one type, block size and all. */
-static void
+void
 check_same_pointers (token_index where, const struct type *a, const struct type *b)
 {
   if (block_of (a->base) != block_of (b->base))
-    error_at (where, "operator %s: the block sizes of %s and %s differ; a cast is needed "
-              "(UPC 1.3, 6.5.1.1)", op_text (where), type_text (a), type_text (b));
+    error_at (where,
+              "operator %s: block sizes of %s and %s differ without a cast "
+              "(UPC 1.3, 6.5.1.1)",
+              op_text (where), type_text (a), type_text (b));
   else if (!types_match_unqualified (a->base, b->base) && !types_differ_in_sign (a->base, b->base))
-    warning_at (where, "operator %s: distinct pointer types %s and %s", op_text (where),
+    warning_at (where, "operator %s: distinct pointer types %s and %s lack a cast", op_text (where),
                 type_text (a), type_text (b));
 }
 
@@ -219,9 +219,10 @@ type_of_two_pts (int op, token_index op_token, struct expr *a, struct expr *b)
   if (is_equality (op) && (type_is_generic_pts (left) || type_is_generic_pts (right)))
     return type_int ();
   if (is_relational (op) && (!type_is_complete (left->base) || !type_is_complete (right->base)))
-    error_at (op_token, "operator %s on a pointer-to-shared to an incomplete type, %s "
-              "(UPC 1.3, 6.4.2)", op_text (op_token),
-              type_text (type_is_complete (left->base) ? right : left));
+    error_at (op_token,
+              "operator %s on pointer-to-shared to incomplete type %s "
+              "(UPC 1.3, 6.4.2)",
+              op_text (op_token), type_text (type_is_complete (left->base) ? right : left));
   else if (op == '-' && (!check_complete (op_token, left) || !check_complete (op_token, right)))
     return type_ptrdiff_t ();
   else
@@ -248,9 +249,11 @@ type_of_pts (int op, token_index op_token, struct expr **a, struct expr **b)
     }
   if (type->kind == TYPE_POINTER)
     {
-      error_at (op_token, "operator %s on a pointer-to-shared and a pointer-to-local, %s and %s "
-                "(UPC 1.3, 6.4.2)", op_text (op_token), type_text (value_type (*a)),
-                type_text (value_type (*b)));
+      error_at (op_token,
+                "operator %s mixes pointer-to-shared and pointer-to-local (have "
+                "%s and %s) "
+                "(UPC 1.3, 6.4.2)",
+                op_text (op_token), type_text (value_type (*a)), type_text (value_type (*b)));
       return is_relational (op) || is_equality (op) ? type_int () : type_unknown;
     }
   if (type_is_integer (type) && (op == '+' || (op == '-' && is_left)))
@@ -316,7 +319,7 @@ make_binary (int op, token_index op_token, struct expr *a, struct expr *b)
     type = invalid_operands (op_token, a, b);
   else
     type = type_of_plain (op, a, b);
-  e = spanning (EXPR_BINARY, op, op_token, a, b, type);
+  e = covering (EXPR_BINARY, op, op_token, a, b, type);
   e->translate = e->translate || type_is_pts (value_type (a)) || type_is_pts (value_type (b));
   fold (e);
   return e;
@@ -329,96 +332,7 @@ make_logical (int op, token_index op_token, struct expr *a, struct expr *b)
 
   a = condition_of (a);
   b = condition_of (b);
-  e = spanning (EXPR_LOGICAL, op, op_token, a, b, comparison_type (value_type (a), value_type (b)));
-  fold (e);
-  return e;
-}
-
-/* The type of `? b : c` where one is a pointer-to-shared. */
-static struct type *
-choose_pts (token_index op_token, struct expr **b, struct expr **c)
-{
-  struct type *left = value_type (*b), *right = value_type (*c);
-  bool is_left = type_is_pts (left);
-  struct type *pts = is_left ? left : right;
-  struct expr **other = is_left ? c : b;
-
-  if (left->kind == TYPE_UNKNOWN || right->kind == TYPE_UNKNOWN)
-    return pts;
-  if (type_is_pts (left) && type_is_pts (right))
-    {
-      struct type *generic = type_is_generic_pts (left) ? left : right;
-
-      if (!type_is_generic_pts (left) && !type_is_generic_pts (right))
-        {
-          check_same_pointers (op_token, left, right);
-          return left;
-        }
-      if (!type_is_generic_pts (left))
-        *b = implicit (EXPR_CONVERT, *b, generic);
-      if (!type_is_generic_pts (right))
-        *c = implicit (EXPR_CONVERT, *c, generic);
-      return generic;
-    }
-  if (is_null_constant (*other))
-    {
-      *other = implicit (EXPR_CONVERT, *other, pts);
-      return pts;
-    }
-  if (value_type (*other)->kind == TYPE_POINTER)
-    error_at (op_token, "?: with a pointer-to-shared and a pointer-to-local, %s and %s "
-              "(UPC 1.3, 6.4.2)", type_text (left), type_text (right));
-  else
-    error_at (op_token, "?: with %s and %s", type_text (left), type_text (right));
-  return type_unknown;
-}
-
-static struct type *
-choose_plain (struct expr *b, struct expr *c)
-{
-  struct type *left = operand_type (b), *right = operand_type (c);
-
-  if (type_is_arithmetic (left) && type_is_arithmetic (right))
-    return common_type (left, right);
-  if (left->kind == TYPE_VOID || right->kind == TYPE_VOID)
-    return type_void;
-  if (left->kind == TYPE_POINTER && right->kind == TYPE_POINTER)
-    {
-      if (is_null_constant (b))
-        return right;
-      return is_null_constant (c) || right->base->kind != TYPE_VOID ? left : right;
-    }
-  return right->kind == TYPE_POINTER || left->kind == TYPE_UNKNOWN ? right : left;
-}
-
-struct expr *
-make_condition (token_index op_token, struct expr *a, struct expr *b, struct expr *c)
-{
-  struct expr *e, *left;
-  struct type *type;
-
-  if (b)
-    {
-      a = condition_of (a);
-      b = value_of (b);
-    }
-  else
-    a = value_of (a);
-  c = value_of (c);
-  left = b ? b : a;
-  if (type_is_pts (value_type (left)) || type_is_pts (value_type (c)))
-    type = choose_pts (op_token, &left, &c);
-  else
-    type = choose_plain (left, c);
-  if (b)
-    b = left;
-  else
-    a = left;
-  e = spanning (EXPR_CONDITION, '?', op_token, a, c, type);
-  e->b = b;
-  e->c = c;
-  e->translate = a->translate || c->translate || (b && b->translate)
-                 || (!b && type_is_pts (type));
+  e = covering (EXPR_LOGICAL, op, op_token, a, b, comparison_type (value_type (a), value_type (b)));
   fold (e);
   return e;
 }
@@ -430,7 +344,7 @@ make_assign (token_index op_token, struct expr *a, struct expr *b)
 
   check_assignable (a, op_token);
   b = a->type->kind == TYPE_ARRAY ? value_of (b) : assigned (b, type, op_token, "assignment");
-  return spanning (EXPR_ASSIGN, '=', op_token, a, b, type);
+  return covering (EXPR_ASSIGN, '=', op_token, a, b, type);
 }
 
 struct expr *
@@ -451,7 +365,7 @@ make_compound (int op, token_index op_token, struct expr *a, struct expr *b)
     }
   else if ((type_is_pts (right) && type->kind != TYPE_UNKNOWN) || are_invalid (op, a, b))
     invalid_operands (op_token, a, b);
-  e = spanning (EXPR_COMPOUND, op, op_token, a, b, type);
+  e = covering (EXPR_COMPOUND, op, op_token, a, b, type);
   e->translate = e->translate || type_is_pts (type);
   return e;
 }
@@ -461,7 +375,7 @@ make_comma (token_index op_token, struct expr *a, struct expr *b)
 {
   a = value_of (a);
   b = value_of (b);
-  return spanning (EXPR_COMMA, ',', op_token, a, b, value_type (b));
+  return covering (EXPR_COMMA, ',', op_token, a, b, value_type (b));
 }
 
 struct expr *
@@ -472,7 +386,7 @@ make_index (token_index open, struct expr *a, struct expr *b, token_index close)
 
   a = value_of (a);
   b = value_of (b);
-  e = spanning (EXPR_INDEX, '[', open, a, b, type_unknown);
+  e = covering (EXPR_INDEX, '[', open, a, b, type_unknown);
   e->last = close;
   e->is_lvalue = true;
   e->index_swapped = value_type (b)->kind == TYPE_POINTER && value_type (a)->kind != TYPE_POINTER;

@@ -7,7 +7,8 @@
 static struct type *
 member_type (struct type *type, unsigned quals)
 {
-  unsigned inherited = quals & (QUAL_CONST | QUAL_VOLATILE | QUAL_SHARED | QUAL_STRICT | QUAL_RELAXED);
+  unsigned inherited = quals
+                       & (QUAL_CONST | QUAL_VOLATILE | QUAL_SHARED | QUAL_STRICT | QUAL_RELAXED);
 
   if (!inherited)
     return type;
@@ -25,8 +26,10 @@ set_member (struct expr *e, struct type *record_type, token_index name_token)
   if (!type_is_record (record_type))
     {
       if ((e->a->translate || type_is_pts (record_type)) && record_type->kind != TYPE_UNKNOWN)
-        error_at (name_token, "'%s' is asked of %s, which has no members", name->text,
-                  type_text (record_type));
+        error_at (name_token,
+                  "request for member '%s' in %s, which is not a structure or "
+                  "union",
+                  name->text, type_text (record_type));
       return;
     }
   e->member = find_member (record_type->record, name, &e->member_offset);
@@ -36,8 +39,9 @@ set_member (struct expr *e, struct type *record_type, token_index name_token)
       set_lvalue (e, member_type (e->member->type, record_type->quals));
     }
   else if (type_is_shared (record_type))
-    error_at (name_token, record_type->record->is_complete ? "%s has no member '%s'"
-                                                           : "%s is incomplete; it has no member '%s'",
+    error_at (name_token,
+              record_type->record->is_complete ? "%s has no member named '%s'"
+                                               : "%s is incomplete and has no member named '%s'",
               type_text (record_type), name->text);
 }
 
@@ -67,7 +71,7 @@ make_member (token_index op_token, struct expr *a, token_index name)
   else if (type->kind == TYPE_POINTER)
     set_member (e, type->base, name);
   else if (a->translate && type->kind != TYPE_UNKNOWN)
-    error_at (op_token, "operator -> cannot be applied to %s", type_text (type));
+    error_at (op_token, "invalid type argument of '->' (have %s)", type_text (type));
   e->translate = e->translate || (is_arrow && type_is_pts (type));
   return e;
 }
@@ -85,7 +89,8 @@ called_type (struct expr *a)
 static void
 convert_arguments (struct type *function, struct expr **args, uint32_t count)
 {
-  struct decl *param = function && function->function.has_prototype ? function->function.params : NULL;
+  struct decl *param = function && function->function.has_prototype ? function->function.params
+                                                                    : NULL;
 
   for (uint32_t i = 0; i < count; i++)
     if (param)
@@ -111,10 +116,12 @@ make_call (struct expr *a, struct expr **args, uint32_t count, token_index close
     result = builtin_result (token_at (a->first)->name, args, count, &is_builtin);
   function = called_type (a);
   if (a->translate && !function && a->type->kind != TYPE_UNKNOWN)
-    error_at (a->token, "%s is called, but is no function", type_text (a->type));
+    error_at (a->token, "called object of type %s is not a function", type_text (a->type));
   convert_arguments (function, args, count);
-  e = new_expr (EXPR_CALL, a->first, result ? result
-                                            : function ? unqualified (function->base) : type_unknown);
+  e = new_expr (EXPR_CALL, a->first,
+                result     ? result
+                : function ? unqualified (function->base)
+                           : type_unknown);
   e->a = a;
   e->token = a->token;
   e->list = new_expr_list (args, count);
@@ -136,8 +143,8 @@ check_inner_levels (const struct type *from, const struct type *to, token_index 
       to = to->base;
       if (type_is_pts (to) && from->kind == TYPE_POINTER && !type_is_pts (from))
         {
-          warning_at (where, "the cast makes pointers-to-shared of pointers-to-local "
-                      "(UPC 1.3, 6.4.3)");
+          warning_at (where, "cast converts pointers-to-local to pointers-to-shared "
+                             "(UPC 1.3, 6.4.3)");
           return;
         }
     }
@@ -153,14 +160,15 @@ check_cast (struct expr *a, struct type *to, token_index where)
   if (type_is_shared (to))
     {
       if (!(a->kind == EXPR_LOAD || type_is_shared (a->type)))
-        error_at (where, "a cast of %s to a shared type, %s (UPC 1.3, 6.4.3)", type_text (from),
+        error_at (where, "cast of %s to shared type %s (UPC 1.3, 6.4.3)", type_text (from),
                   type_text (to));
     }
   else if (type_is_pts (to) && !type_is_pts (from) && !is_null_constant (a))
-    error_at (where, from->kind == TYPE_POINTER
-                       ? "a pointer-to-local, %s, cannot be cast to a pointer-to-shared, %s "
-                         "(UPC 1.3, 6.4.3)"
-                       : "%s cannot be cast to a pointer-to-shared, %s (UPC 1.3, 6.4.3)",
+    error_at (where,
+              from->kind == TYPE_POINTER
+                  ? "pointer-to-local %s cannot be cast to pointer-to-shared %s "
+                    "(UPC 1.3, 6.4.3)"
+                  : "%s cannot be cast to pointer-to-shared %s (UPC 1.3, 6.4.3)",
               type_text (from), type_text (to));
   else if (type_is_pts (from) && !type_is_integer (to) && to->kind != TYPE_POINTER
            && to->kind != TYPE_VOID)
@@ -204,14 +212,18 @@ set_upc_size (struct expr *e, struct type *type, struct expr *operand)
   if (type->kind == TYPE_UNKNOWN)
     e->is_constant = false;
   else if (!type_is_shared (type))
-    error_at (e->first, "%.*s of a type that is not shared, %s (UPC 1.3, 6.4.1.%d)",
+    error_at (e->first, "'%.*s' applied to type %s, which is not shared (UPC 1.3, 6.4.1.%d)",
               (int) op->length, op->text, type_text (type), size_section (e->op));
   else if (operand && operand->is_bit_field)
-    error_at (e->first, "%.*s of a bit-field (UPC 1.3, 6.4.1.%d)", (int) op->length, op->text,
-              size_section (e->op));
+    error_at (e->first,
+              "'%.*s' applied to a bit-field "
+              "(UPC 1.3, 6.4.1.%d)",
+              (int) op->length, op->text, size_section (e->op));
   else if (!type_is_complete (type) && !(e->op == KEY_UPC_BLOCKSIZEOF && type->kind == TYPE_ARRAY))
-    error_at (e->first, "%.*s of an incomplete type, %s (UPC 1.3, 6.4.1.%d)", (int) op->length,
-              op->text, type_text (type), size_section (e->op));
+    error_at (e->first,
+              "'%.*s' applied to incomplete type %s "
+              "(UPC 1.3, 6.4.1.%d)",
+              (int) op->length, op->text, type_text (type), size_section (e->op));
   else if (e->op == KEY_UPC_LOCALSIZEOF)
     e->value = type_local_size (type);
   else
@@ -224,7 +236,7 @@ set_plain_size (struct expr *e, struct type *type)
   struct size size = type_size (type);
 
   if (type_is_shared (type) && !type_is_complete (type) && type->kind != TYPE_VOID)
-    error_at (e->first, "sizeof of an incomplete type, %s", type_text (type));
+    error_at (e->first, "'sizeof' applied to incomplete type %s", type_text (type));
   e->value = size.value;
   e->times_threads = size.times_threads;
   e->is_constant = size.is_known && !size.times_threads;

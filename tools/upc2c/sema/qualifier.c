@@ -15,12 +15,14 @@ set_block (struct qualifiers *quals, struct expr *e)
 
   /* A block size in error is the default, so that it is reported only once. */
   quals->block = 1;
-  if (!constant_value (e, &value, "the block size"))
+  if (!constant_value (e, &value, "block size"))
     return;
   if (value < 0)
     error_at (e->first, "block size %lld is negative (UPC 1.3, 6.5.1.1)", (long long) value);
   else if ((uint64_t) value > max_block_size ())
-    error_at (e->first, "block size %lld is larger than UPC_MAX_BLOCK_SIZE, %llu%s (UPC 1.3, 6.3.3)",
+    error_at (e->first,
+              "block size %lld exceeds UPC_MAX_BLOCK_SIZE, which is %llu%s "
+              "(UPC 1.3, 6.3.3)",
               (long long) value, (unsigned long long) max_block_size (),
               switches.struct_pts ? "" : "; -fupc-pts=struct allows up to 4294967295");
   else
@@ -40,8 +42,10 @@ merged_block (struct type *type, const struct qualifiers *quals)
   if (own & QUAL_LAYOUT
       && (block_of (type) != quals->block
           || (own & QUAL_STAR_LAYOUT) != (quals->quals & QUAL_STAR_LAYOUT)))
-    error_at (quals->layout_first, "more than one block size is specified: %s has one already "
-              "(UPC 1.3, 6.5)", type_text (ultimate_type (type)));
+    error_at (quals->layout_first,
+              "more than one block size specified; %s already has one "
+              "(UPC 1.3, 6.5)",
+              type_text (ultimate_type (type)));
   return quals->block;
 }
 
@@ -55,14 +59,14 @@ qualify (struct type *type, const struct qualifiers *quals, token_index where)
     return type;
   if (quals->quals & QUAL_SHARED && type->kind == TYPE_FUNCTION)
     {
-      error_at (quals->shared_token, "a function cannot be shared (UPC 1.3, 6.5.1.1)");
+      error_at (quals->shared_token, "function cannot have shared type (UPC 1.3, 6.5.1.1)");
       return type;
     }
   block = merged_block (type, quals);
   if ((all & QUAL_STRICT) && (all & QUAL_RELAXED))
     {
       error_at (quals->reference_token != NO_TOKEN ? quals->reference_token : where,
-                "both 'strict' and 'relaxed' (UPC 1.3, %s)", section_of (quals));
+                "both 'strict' and 'relaxed' specified (UPC 1.3, %s)", section_of (quals));
       all &= ~QUAL_RELAXED;
     }
   if (all & (QUAL_STRICT | QUAL_RELAXED) && !(all & QUAL_SHARED))

@@ -3,7 +3,6 @@
 
 #include "tools/upc2c/sema/sema.h"
 
-
 struct binding
 {
   struct name *name;
@@ -68,7 +67,7 @@ bind (struct decl *decl)
   struct name *name = decl->name;
 
   if (depth > 0)
-    note_binding ((struct binding) { .name = name, .decl = name->decl });
+    note_binding ((struct binding){ .name = name, .decl = name->decl });
   decl->shadowed = name->decl;
   decl->scope_depth = depth;
   if (name->decl && name->decl->scope_depth < depth)
@@ -89,7 +88,7 @@ void
 bind_tag (struct name *name, struct tag *tag)
 {
   if (depth > 0)
-    note_binding ((struct binding) { .name = name, .tag = name->tag, .is_tag = true });
+    note_binding ((struct binding){ .name = name, .tag = name->tag, .is_tag = true });
   tag->scope_depth = depth;
   if (type_is_record (tag->type))
     tag->type->record->is_local = depth > 0;

@@ -103,11 +103,13 @@ struct expr *make_address (token_index op_token, struct expr *a);
 struct expr *make_deref (token_index op_token, struct expr *a);
 struct expr *make_binary (int op, token_index op_token, struct expr *a, struct expr *b);
 struct expr *make_logical (int op, token_index op_token, struct expr *a, struct expr *b);
-struct expr *make_condition (token_index op_token, struct expr *a, struct expr *b, struct expr *c);
 struct expr *make_assign (token_index op_token, struct expr *a, struct expr *b);
 struct expr *make_compound (int op, token_index op_token, struct expr *a, struct expr *b);
 struct expr *make_comma (token_index op_token, struct expr *a, struct expr *b);
 struct expr *make_index (token_index open, struct expr *a, struct expr *b, token_index close);
+
+/* condition.c: A ? B : C; B may be NULL. */
+struct expr *make_condition (token_index op_token, struct expr *a, struct expr *b, struct expr *c);
 
 /* postfix.c: members, calls, casts and sizeof. */
 struct expr *make_member (token_index op_token, struct expr *a, token_index name);
@@ -117,7 +119,8 @@ struct expr *make_sizeof (int op, token_index op_token, struct type_name *name, 
                           token_index last);
 
 /* builtin.c: what a call of NAME, which is not declared, returns. */
-struct type *builtin_result (struct name *name, struct expr **args, uint32_t count, bool *is_builtin);
+struct type *builtin_result (struct name *name, struct expr **args, uint32_t count,
+                             bool *is_builtin);
 
 /* convert.c */
 

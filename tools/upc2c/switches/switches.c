@@ -17,26 +17,26 @@
 
 struct switches switches;
 
-static const char help[] =
-  "Usage: upc2c [SWITCH]... FILE -o OUTPUT\n"
-  "Translates a preprocessed UPC file to C.\n"
-  "\n"
-  "  -o OUTPUT               the C file; not written when there are errors\n"
-  "  -fupc-threads-N         translate for N threads (static THREADS)\n"
-  "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
-  "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
-  "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
-  "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
-  "                          -fpack-struct=N, -fms-extensions\n"
-  "  --profile               raise events for a performance tool (GASP)\n"
-  "  --profile-local         the same, for accesses to own data too\n"
-  "  --profile-events=N,N    only events with these numbers\n"
-  "  -fupc-instrument        --profile-local without events of functions\n"
-  "  -fupc-instrument-functions  the same as --profile-local\n"
-  "  -w                      no warnings\n"
-  "  -Werror                 warnings are errors\n"
-  "  --help                  this text\n"
-  "  --version               print the version\n";
+static const char help[]
+    = "Usage: upc2c [SWITCH]... FILE -o OUTPUT\n"
+      "Translates a preprocessed UPC file to C.\n"
+      "\n"
+      "  -o OUTPUT               the C file; not written when there are errors\n"
+      "  -fupc-threads-N         translate for N threads (static THREADS)\n"
+      "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
+      "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
+      "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
+      "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
+      "                          -fpack-struct=N, -fms-extensions\n"
+      "  --profile               raise events for a performance tool (GASP)\n"
+      "  --profile-local         the same, for accesses to own data too\n"
+      "  --profile-events=N,N    only events with these numbers\n"
+      "  -fupc-instrument        --profile-local without events of functions\n"
+      "  -fupc-instrument-functions  the same as --profile-local\n"
+      "  -w                      no warnings\n"
+      "  -Werror                 warnings are errors\n"
+      "  --help                  this text\n"
+      "  --version               print the version\n";
 
 static uint32_t
 read_threads (const char *word, const char *digits)
@@ -47,7 +47,7 @@ read_threads (const char *word, const char *digits)
   errno = 0;
   n = strtoul (digits, &end, 10);
   if (errno || *end || end == digits || n < 1 || n > UINT16_MAX)
-    fail ("bad number of threads in '%s'", word);
+    fail ("invalid number of threads in '%s'", word);
   return n;
 }
 
@@ -91,7 +91,7 @@ read_events (const char *word, const char *list)
       unsigned long event = strtoul (list, &end, 10);
 
       if (*list < '0' || *list > '9' || event >= GASP_UPC_USEREVT_START || (*end && *end != ','))
-        fail ("bad number of an event in '%s'", word);
+        fail ("invalid event number in '%s'", word);
       switches.profile.selected[event] = true;
       list = *end ? end + 1 : end;
     }
@@ -133,7 +133,7 @@ read_switch (const char *word)
   else if (strcmp (word, "-Werror") == 0)
     switches.warnings_are_errors = true;
   else if (!read_layout_switch (word) && !read_instrument_switch (word))
-    fail ("unknown switch '%s'; --help lists them", word);
+    fail ("unrecognized command-line option '%s'", word);
 }
 
 void
@@ -154,14 +154,14 @@ read_switches (char **word)
       {
         switches.output = *++word;
         if (!switches.output)
-          fail ("-o needs the name of a file");
+          fail ("missing filename after '-o'");
       }
     else if (**word == '-' && (*word)[1])
       read_switch (*word);
     else if (switches.input)
-      fail ("two inputs, '%s' and '%s'", switches.input, *word);
+      fail ("more than one input file: '%s' and '%s'", switches.input, *word);
     else
       switches.input = *word;
   if (!switches.input)
-    fail ("no input file; --help explains");
+    fail ("no input file");
 }

@@ -31,15 +31,15 @@ struct switches
 {
   const char *input;
   const char *output;
-  bool struct_pts;       /* -fupc-pts=struct */
-  uint32_t threads;      /* -fupc-threads-N; 0: dynamic THREADS */
-  bool iso_c;            /* -std=c11 and its kind, -fno-asm: asm and typeof are names */
-  bool iso_c90;          /* -std=c90 and its kind: inline is a name too */
-  bool short_enums;      /* -fshort-enums */
-  bool unsigned_char;    /* -funsigned-char */
-  bool tagged_members;   /* -fms-extensions: `struct tag;` is a member without a name */
-  uint32_t pack;         /* -fpack-struct=N; 0: none */
-  bool inhibit_warnings; /* -w */
+  bool struct_pts;          /* -fupc-pts=struct */
+  uint32_t threads;         /* -fupc-threads-N; 0: dynamic THREADS */
+  bool iso_c;               /* -std=c11 and its kind, -fno-asm: asm and typeof are names */
+  bool iso_c90;             /* -std=c90 and its kind: inline is a name too */
+  bool short_enums;         /* -fshort-enums */
+  bool unsigned_char;       /* -funsigned-char */
+  bool tagged_members;      /* -fms-extensions: `struct tag;` is a member without a name */
+  uint32_t pack;            /* -fpack-struct=N; 0: none */
+  bool inhibit_warnings;    /* -w */
   bool warnings_are_errors; /* -Werror */
 
   struct

@@ -210,8 +210,7 @@ point_inside (struct expr *l)
   if (l->kind == EXPR_UNARY)
     {
       gen_pointer_to (l->a);
-      putf (", %s)", l->op == KEY_REAL
-                       ? "0" : arena_format ("sizeof (%s)", plain_type (l->type)));
+      putf (", %s)", l->op == KEY_REAL ? "0" : arena_format ("sizeof (%s)", plain_type (l->type)));
     }
   else if (l->kind == EXPR_INDEX)
     {

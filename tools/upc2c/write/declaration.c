@@ -4,7 +4,6 @@
 
 #include "tools/upc2c/write/internal.h"
 
-
 /* The name D has in the C text. */
 const char *
 c_name (struct decl *d)
@@ -261,7 +260,9 @@ any_rewritten (struct declaration *d)
   if (type_is_shared (d->specifiers->type))
     return true;
   for (struct decl *decl = d->decls; decl; decl = decl->next)
-    if (is_rewritten (decl) || (has_run_time_value (decl) && (quals_of (decl->type) & QUAL_CONST || decl->scope_depth > 0)))
+    if (is_rewritten (decl)
+        || (has_run_time_value (decl)
+            && (quals_of (decl->type) & QUAL_CONST || decl->scope_depth > 0)))
       return true;
   return false;
 }
@@ -323,9 +324,10 @@ gen_function (struct declaration *d)
   set_system_code (was_system);
   if (is_main && f->type->base->kind == TYPE_VOID)
     put (f->type->function.params
-           ? " int upc_main (int argc, char **argv, char **envp)"
-             " { ((void (*) (int, char **, char **)) __upc_void_main) (argc, argv, envp); return 0; }"
-           : " int upc_main (void) { __upc_void_main (); return 0; }");
+             ? " int upc_main (int argc, char **argv, char **envp)"
+               " { ((void (*) (int, char **, char **)) __upc_void_main) (argc, argv, envp); "
+               "return 0; }"
+             : " int upc_main (void) { __upc_void_main (); return 0; }");
 }
 
 void

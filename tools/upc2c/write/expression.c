@@ -310,7 +310,7 @@ gen_through (struct expr *e)
       gen_offsetof (e);
       break;
     case EXPR_BUILTIN_TYPES:
-      error_at (e->token, "a pointer-to-shared in this builtin is not supported");
+      error_at (e->token, "pointer-to-shared as argument of this builtin is not supported");
       break;
     default:
       gen_around (e);

@@ -66,7 +66,7 @@ last_comment (const char *c, const char *stop)
       c = end_of_comment (c, stop);
     else
       {
-        last = (struct comment) { NULL, NULL };
+        last = (struct comment){ NULL, NULL };
         c = *c == '"' || *c == '\'' ? end_of_literal (c, stop) : c + 1;
       }
   return last;

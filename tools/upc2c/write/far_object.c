@@ -11,7 +11,11 @@
 
 #include <string.h>
 
-enum { FAR_BYTES = 1 << 16, FAR_ALIGN = 64 };
+enum
+{
+  FAR_BYTES = 1 << 16,
+  FAR_ALIGN = 64
+};
 
 struct far
 {
@@ -106,14 +110,16 @@ far_object (const struct decl *d)
   unsigned n;
 
   if (!is_surely_compiled () && !d->is_definition)
-    return arena_format ("__extension__ ({ unsigned long __upc_at, __upc_start; "
-                         "__asm__ (\"movabsq $%s@GOTOFF, %%0; movabsq $__upc_shared_start@GOTOFF, %%1; "
-                         "subq %%1, %%0\" : \"=&r\" (__upc_at), \"=r\" (__upc_start)); "
-                         "__upc_shared_start + __upc_at; })",
-                         label);
+    return arena_format (
+        "__extension__ ({ unsigned long __upc_at, __upc_start; "
+        "__asm__ (\"movabsq $%s@GOTOFF, %%0; movabsq $__upc_shared_start@GOTOFF, %%1; "
+        "subq %%1, %%0\" : \"=&r\" (__upc_at), \"=r\" (__upc_start)); "
+        "__upc_shared_start + __upc_at; })",
+        label);
   n = address_number (label);
   return arena_format ("__extension__ ({ extern __attribute__ ((__visibility__ (\"hidden\"))) "
-                       "char *const __upc_far%u __asm__ (\"upc_far.%u\"); __upc_far%u; })", n, n, n);
+                       "char *const __upc_far%u __asm__ (\"upc_far.%u\"); __upc_far%u; })",
+                       n, n, n);
 }
 
 void
@@ -123,8 +129,10 @@ gen_far_objects (void)
     put_line ("__asm__ (\".pushsection upc_shared_far,\\\"aw\\\",@nobits; %s%s%s.balign %u; "
               ".type %s, @object; .size %s, %lu; %s: .zero %lu; .popsection\");",
               f->is_local ? "" : ".globl ", f->is_local ? "" : f->label, f->is_local ? "" : "; ",
-              f->align, f->label, f->label, (unsigned long) f->bytes, f->label, (unsigned long) f->bytes);
+              f->align, f->label, f->label, (unsigned long) f->bytes, f->label,
+              (unsigned long) f->bytes);
   for (struct address *a = first_address; a; a = a->next)
     put_line ("__asm__ (\".pushsection .data.rel.ro.upc_far,\\\"aw\\\",@progbits; .balign 8; "
-              "upc_far.%u: .quad %s; .popsection\");", a->number, a->label);
+              "upc_far.%u: .quad %s; .popsection\");",
+              a->number, a->label);
 }

@@ -25,7 +25,8 @@ static struct
 static void
 push (struct file_name name)
 {
-  including.names = grow_array (including.names, including.depth + 1, &including.capacity, sizeof *including.names);
+  including.names = grow_array (including.names, including.depth + 1, &including.capacity,
+                                sizeof *including.names);
   including.names[including.depth++] = name;
 }
 

@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EMPTY_LINES = 8, LAST_COLUMN = 200 };
+enum
+{
+  MOST_EMPTY_LINES = 8,
+  LAST_COLUMN = 200
+};
 
 static uint32_t in_file = UINT32_MAX, in_line;
 /* The last token that was dealt with. */
@@ -28,7 +32,7 @@ static struct insertion
 {
   token_index where;
   const char *text;
-} *insertions;
+} * insertions;
 static uint32_t insertion_count;
 static size_t insertion_capacity;
 
@@ -169,8 +173,8 @@ pragma_from (token_index i)
 static void
 append_source (const char *text, const char *end, token_index first, token_index last)
 {
-  for (uint32_t p = pragma_from (first);
-       p < unit.pragma_count && unit.pragmas[p].before <= last; p++)
+  for (uint32_t p = pragma_from (first); p < unit.pragma_count && unit.pragmas[p].before <= last;
+       p++)
     if (unit.pragmas[p].kind != PRAGMA_PACK && unit.pragmas[p].text >= text
         && unit.pragmas[p].end <= end)
       {
@@ -234,7 +238,8 @@ insert_before (token_index where, const char *text)
 {
   uint32_t at = insertion_from (where + 1);
 
-  insertions = grow_array (insertions, insertion_count + 1, &insertion_capacity, sizeof *insertions);
+  insertions = grow_array (insertions, insertion_count + 1, &insertion_capacity,
+                           sizeof *insertions);
   memmove (&insertions[at + 1], &insertions[at], (insertion_count++ - at) * sizeof *insertions);
   insertions[at] = (struct insertion){ where, text };
   is_stale = is_stale || where <= furthest;
@@ -271,7 +276,8 @@ next_insertion (token_index first, token_index last)
 static void
 put_insertions (token_index where)
 {
-  for (uint32_t i = insertion_from (where); i < insertion_count && insertions[i].where == where; i++)
+  for (uint32_t i = insertion_from (where); i < insertion_count && insertions[i].where == where;
+       i++)
     put (insertions[i].text);
 }
 

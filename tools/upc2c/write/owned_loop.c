@@ -30,8 +30,8 @@ put_owned_address (struct expr *l)
   if (pointer->kind != EXPR_DECAY || strip_parens (pointer->a)->kind != EXPR_NAME)
     return false;
   for (struct iteration_set *s = owned_loops; s; s = s->outer)
-    if (s->index && s->index_block == block_of (l->type) && have_constant_distance (s->index, index_of (l), &apart)
-        && (apart == 0 || s->is_by_one))
+    if (s->index && s->index_block == block_of (l->type)
+        && have_constant_distance (s->index, index_of (l), &apart) && (apart == 0 || s->is_by_one))
       {
         put (apart == 0 ? "__upc_owned_address (" : "__upc_owned_at_distance (");
         put_object (strip_parens (pointer->a));
@@ -108,7 +108,7 @@ put_distance_to_bound (struct iteration_set *s)
   const struct type *common = common_type (promoted (s->induction->type),
                                            promoted (unqualified (s->bound->type)));
   const char *variable = arena_format ("(unsigned long) %s%s", cast_to (common, s->induction->type),
-                                      c_name (s->induction));
+                                       c_name (s->induction));
 
   /* An unsigned induction variable may pass 0 on its way to a bound that it must meet. */
   if (s->relation == TOKEN_NOT_EQUAL)
@@ -146,9 +146,9 @@ induction_at (struct iteration_set *s, const char *n)
 {
   return arena_format ("%s = (%s) (__upc_first%d %c %s%s)", c_name (s->induction),
                        plain_type (s->induction->type), s->loop_number, s->is_down ? '-' : '+', n,
-                       s->step              ? arena_format (" * (unsigned long) __upc_step%d", s->loop_number)
+                       s->step ? arena_format (" * (unsigned long) __upc_step%d", s->loop_number)
                        : moves_by_one (s) ? ""
-                                            : arena_format (" * %lu", (unsigned long) s->step_value));
+                                          : arena_format (" * %lu", (unsigned long) s->step_value));
 }
 
 /* The variables of the loop, in a block of their own. */
@@ -210,9 +210,9 @@ put_iterations (struct iteration_set *s, struct strip *strip)
   if (strip)
     put_strip_step (strip);
   putf (") { %s; ",
-        induction_at (s, is_strided
-                         ? arena_format ("(__upc_owned%d.__at + __upc_k%d * __upc_owned%d.__stride)", n, n, n)
-                         : arena_format ("(__upc_owned%d.__at + __upc_k%d)", n, n)));
+        induction_at (s, is_strided ? arena_format (
+                             "(__upc_owned%d.__at + __upc_k%d * __upc_owned%d.__stride)", n, n, n)
+                                    : arena_format ("(__upc_owned%d.__at + __upc_k%d)", n, n)));
   if (strip)
     put_strip_iteration (strip);
   gen_stmt (s->loop->then);
@@ -246,7 +246,8 @@ put_strips (struct iteration_set *s, struct strip *strip)
   put_strip_start (strip);
   putf ("__upc_owned%d.__count = __upc_left%d; ", n, number);
   put_run (s, strip);
-  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_owned_skip (&__upc_owned%d); } ", number, number, n);
+  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_owned_skip (&__upc_owned%d); } ", number,
+        number, n);
 }
 
 /* A run of which all is known once its beginning is. */
@@ -268,7 +269,8 @@ put_proven_loops (struct iteration_set *s)
   int n = s->loop_number;
   struct strip *strip = find_owned_strips (s);
 
-  putf ("for (; __upc_owned%d.__at < __upc_owned%d.__end; %s) { ", n, n, call_for_next (s, "next", ""));
+  putf ("for (; __upc_owned%d.__at < __upc_owned%d.__end; %s) { ", n, n,
+        call_for_next (s, "next", ""));
   if (strip && has_strips (s))
     put_strips (s, strip);
   else
@@ -282,7 +284,8 @@ put_assumed_loop (struct iteration_set *s)
   int n = s->loop_number;
 
   putf ("const int __upc_all%d = __upc_outer%d || __upc_threads == 1; ", n, n);
-  putf ("%s; for (; ", induction_at (s, arena_format ("(__upc_all%d ? 0 : __upc_owned%d.__at)", n, n)));
+  putf ("%s; for (; ",
+        induction_at (s, arena_format ("(__upc_all%d ? 0 : __upc_owned%d.__at)", n, n)));
   gen_expr (s->loop->expr);
   putf ("; __upc_all%d ? (void) (", n);
   gen_expr (s->loop->step);

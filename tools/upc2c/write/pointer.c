@@ -52,8 +52,7 @@ is_incomplete (const struct type *type)
 bool
 conversion_resets_phase (const struct type *from, const struct type *to)
 {
-  if (!type_is_pts (from) || !type_is_pts (to) || has_no_phase (from)
-      || type_is_generic_pts (to))
+  if (!type_is_pts (from) || !type_is_pts (to) || has_no_phase (from) || type_is_generic_pts (to))
     return false;
   if (type_is_generic_pts (from))
     return has_no_phase (to);
@@ -92,8 +91,7 @@ gen_convert (struct expr *e)
       put (")");
     }
   else if (type_is_pts (e->a->type))
-    error_at (e->token, "a pointer-to-shared is converted to '%s' without a cast",
-              type_text (e->type));
+    error_at (e->token, "pointer-to-shared converted to %s without a cast", type_text (e->type));
   else
     gen_expr (e->a);
 }

@@ -63,17 +63,19 @@ put_owned_runs (struct iteration_set *s)
   putf (" { const __upc_pts __upc_first%d = %s; const long __upc_end%d = ", n, p, n);
   put_trip_count (s);
   put ("; ");
-  putf ("__upc_owned __upc_owned%d = __upc_owned_begin (__upc_end%d > 0 ? (unsigned long) __upc_end%d : 0, "
-        "__upc_position (%s, %u), %u, __upc_outer%d); unsigned long __upc_k%d; ",
-        n, n, n, p, block_of (element), block_of (element), n, n);
+  putf (
+      "__upc_owned __upc_owned%d = __upc_owned_begin (__upc_end%d > 0 ? (unsigned long) __upc_end%d : 0, "
+      "__upc_position (%s, %u), %u, __upc_outer%d); unsigned long __upc_k%d; ",
+      n, n, n, p, block_of (element), block_of (element), n, n);
   putf ("for (; __upc_owned%d.__at < __upc_owned%d.__end; __upc_owned_next (&__upc_owned%d, %u)) { "
         "const __upc_pts __upc_run%d = __upc_add (__upc_first%d, (long) __upc_owned%d.__at",
         n, n, n, block_of (element), n, n, n);
   put_layout (element);
-  putf ("; char *const __upc_base%d = (char *) __upc_address (__upc_run%d); for (__upc_k%d = 0; __upc_k%d < __upc_owned%d.__count; __upc_k%d++) { "
-        "%s = __upc_shift (__upc_run%d, (long) __upc_k%d * %lu, 0, %s); ",
-        n, n, n, n, n, n, p, n, n, bytes,
-        block_of (element) == 1 ? "0" : arena_format ("(long) __upc_k%d", n));
+  putf (
+      "; char *const __upc_base%d = (char *) __upc_address (__upc_run%d); for (__upc_k%d = 0; __upc_k%d < __upc_owned%d.__count; __upc_k%d++) { "
+      "%s = __upc_shift (__upc_run%d, (long) __upc_k%d * %lu, 0, %s); ",
+      n, n, n, n, n, n, p, n, n, bytes,
+      block_of (element) == 1 ? "0" : arena_format ("(long) __upc_k%d", n));
   put_body (s, arena_format ("__upc_base%d", n), arena_format ("__upc_k%d", n));
   putf (" } } %s = __upc_add (__upc_first%d, (long) __upc_owned%d.__end", p, n, n);
   put_layout (element);
@@ -102,13 +104,16 @@ put_block_loop (struct iteration_set *s)
   const struct type *element = s->induction->type->base;
   const char *p = c_name (s->induction);
 
-  putf ("__upc_left%d = __upc_todo%d; __upc_from%d = %s; __upc_at%d = __upc_strip_index (%s, 0, 1, &__upc_left%d", n, n, n,
-        p, n, p, n);
+  putf (
+      "__upc_left%d = __upc_todo%d; __upc_from%d = %s; __upc_at%d = __upc_strip_index (%s, 0, 1, &__upc_left%d",
+      n, n, n, p, n, p, n);
   put_layout (element);
-  putf ("; for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++, %s = __upc_shift (%s, %lu, 0, 1)) { ", n, n, n, n, p, p,
-        (unsigned long) type_size (element).value);
+  putf (
+      "; for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++, %s = __upc_shift (%s, %lu, 0, 1)) { ",
+      n, n, n, n, p, p, (unsigned long) type_size (element).value);
   put_body (s, arena_format ("__upc_at%d", n), arena_format ("__upc_n%d", n));
-  putf (" } if (__upc_n%d < __upc_left%d) break; %s = __upc_add (__upc_from%d, (long) __upc_left%d", n, n, p, n, n);
+  putf (" } if (__upc_n%d < __upc_left%d) break; %s = __upc_add (__upc_from%d, (long) __upc_left%d",
+        n, n, p, n, n);
   put_layout (element);
   put ("; ");
 }
@@ -123,7 +128,9 @@ gen_pointer_loop (struct stmt *loop)
     return false;
   n = s.loop_number;
   open_at (loop->first);
-  putf ("{ unsigned long __upc_todo%d, __upc_left%d, __upc_n%d; char *__upc_at%d; __upc_pts __upc_from%d; ", n, n, n, n, n);
+  putf (
+      "{ unsigned long __upc_todo%d, __upc_left%d, __upc_n%d; char *__upc_at%d; __upc_pts __upc_from%d; ",
+      n, n, n, n, n);
   put_initialisation (loop);
   putf ("for (__upc_todo%d = (", n);
   gen_expr (loop->expr);

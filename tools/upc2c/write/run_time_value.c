@@ -113,8 +113,9 @@ label_names (struct expr *e, void *nothing)
   if (e->kind != EXPR_NAME || !e->decl || e->is_constant || e->decl->scope_depth == 0)
     return false;
   if (!type_is_shared (e->decl->type))
-    error_at (e->token, "the initial value of a static object with the address of '%s', which is"
-                        " private and declared in a function, is not supported",
+    error_at (e->token,
+              "initializer with the address of '%s', a private object declared in "
+              "a function, is not supported",
               e->decl->name->text);
   else if (!is_labelled (e->decl))
     {
@@ -139,7 +140,7 @@ put_element (struct initialised *i, const char *element)
 {
   struct decl *d = i->decl;
   bool is_array = d->type->kind == TYPE_ARRAY;
-  const char *object = is_far (d)               ? far_object (d)
+  const char *object = is_far (d)            ? far_object (d)
                        : labelled_object (d) ? labelled_object (d)
                        : is_array            ? c_name (d)
                                              : arena_format ("&%s", c_name (d));
@@ -170,9 +171,9 @@ put_string (struct initialised *i, struct init_leaf *leaf)
   bool apart = leaf->offset == 0
                && type_size (ultimate_type (i->decl->type)).value == type_size (character).value;
 
-  putf ("{ static const %s __upc_text[%lu] = %s; "
-        "for (unsigned long __upc_i = 0; __upc_i < sizeof __upc_text / sizeof *__upc_text",
-        type, count, text);
+  putf (
+      "{ static const %s __upc_text[%lu] = %s; for (unsigned long __upc_i = 0; __upc_i < sizeof __upc_text / sizeof *__upc_text",
+      type, count, text);
   if (total.times_threads)
     putf (" && %luul%s < %luul * __upc_threads", (unsigned long) leaf->element,
           apart ? " + __upc_i" : "", (unsigned long) total.value);
@@ -286,7 +287,8 @@ put_set_bits (void)
   put_line ("__upc_set_bits (char *unit, unsigned bit, unsigned width, unsigned long value)");
   put_line ("{");
   put_line ("  for (unsigned i = 0; i < width; i++, bit++)");
-  put_line ("    unit[bit / 8] = (unit[bit / 8] & ~(1u << bit %% 8)) | (value >> i & 1) << bit %% 8;");
+  put_line (
+      "    unit[bit / 8] = (unit[bit / 8] & ~(1u << bit %% 8)) | (value >> i & 1) << bit %% 8;");
   put_line ("}");
 }
 

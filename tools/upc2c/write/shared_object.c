@@ -15,7 +15,7 @@ gen_shared_object (struct decl *d)
   else if (type->kind == TYPE_ARRAY)
     {
       if (!element.is_known || element.value == 0)
-        error_at (d->name_token, "the size of the elements of '%s' is not known", name);
+        error_at (d->name_token, "size of elements of '%s' is unknown", name);
       else
         name = arena_format ("%s[%lu]", name,
                              (unsigned long) (type_local_size (type) / element.value));

@@ -96,7 +96,8 @@ gen_split_for (struct stmt *s)
 static void
 discard (struct expr *e)
 {
-  for (; e && (e->kind == EXPR_PAREN || e->kind == EXPR_COMMA); e = e->kind == EXPR_PAREN ? e->a : e->b)
+  for (; e && (e->kind == EXPR_PAREN || e->kind == EXPR_COMMA);
+       e = e->kind == EXPR_PAREN ? e->a : e->b)
     if (e->kind == EXPR_COMMA)
       discard (e->a);
   if (e)
@@ -110,7 +111,8 @@ note_value (struct stmt *body)
 
   while (last && last->next)
     last = last->next;
-  while (last && last->then && (last->kind == STMT_LABEL || last->kind == STMT_CASE || last->kind == STMT_DEFAULT))
+  while (last && last->then
+         && (last->kind == STMT_LABEL || last->kind == STMT_CASE || last->kind == STMT_DEFAULT))
     last = last->then;
   if (last)
     last->gives_value = true;

@@ -120,7 +120,8 @@ gen_assign (struct expr *e)
       return;
     }
   depth++;
-  putf ("__extension__ ({ %s = ", declare_address (e->a->type, arena_format ("__upc_address%d", depth)));
+  putf ("__extension__ ({ %s = ",
+        declare_address (e->a->type, arena_format ("__upc_address%d", depth)));
   put_typed_address (e->a, pointer);
   putf ("; %s = ", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   gen_expr (e->b);
@@ -143,7 +144,8 @@ put_pointer_update (struct expr *e, const char *address, const char *number)
     }
   else
     {
-      putf ("__upc_advance%s (%s, ", e->kind == EXPR_STEP && !e->is_prefix ? "_after" : "", address);
+      putf ("__upc_advance%s (%s, ", e->kind == EXPR_STEP && !e->is_prefix ? "_after" : "",
+            address);
       put (minus ? "-(long) " : "(long) ");
       if (e->kind == EXPR_STEP)
         put ("1");
@@ -178,7 +180,8 @@ put_strict_update (struct expr *e)
   bool old = e->kind == EXPR_STEP && !e->is_prefix && !e->is_discarded;
 
   depth++;
-  putf ("__extension__ ({ %s = ", declare_address (e->a->type, arena_format ("__upc_address%d", depth)));
+  putf ("__extension__ ({ %s = ",
+        declare_address (e->a->type, arena_format ("__upc_address%d", depth)));
   put_typed_address (e->a, declare_address (e->a->type, ""));
   putf ("; %s", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   if (old && e->a->type->kind == TYPE_POINTER && !type_is_pts (e->a->type))

@@ -39,7 +39,9 @@ put_strip_variables (struct strip *strip)
   if (has_strips (strip->set))
     putf ("unsigned long __upc_left%d; ", strip->number);
   for (struct reference *r = strip->references; r; r = r->next)
-    putf (r->stride_kind == BLOCK_STRIDE ? "__upc_block_cursor __upc_at%d_%d; " : "char *__upc_at%d_%d; ", strip->number, r->number);
+    putf (r->stride_kind == BLOCK_STRIDE ? "__upc_block_cursor __upc_at%d_%d; "
+                                         : "char *__upc_at%d_%d; ",
+          strip->number, r->number);
 }
 
 /* Neither the induction variable nor an index wraps around within a strip: MOST VALUE LEAST is
@@ -47,8 +49,8 @@ put_strip_variables (struct strip *strip)
 static void
 put_wrap (struct strip *strip, const char *most, const char *value, const char *least)
 {
-  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", strip->number, most, value, least,
-        (long) strip->set->step_value);
+  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", strip->number, most,
+        value, least, (long) strip->set->step_value);
 }
 
 static void
@@ -67,7 +69,8 @@ put_wrap_of_induction (struct strip *strip)
   if (!s->is_down)
     put_wrap (strip, arena_format ("%ldl - ", (long) most), value, "");
   else
-    put_wrap (strip, "", value, type_is_unsigned (type) ? "" : arena_format (" + %ldl", (long) most + 1));
+    put_wrap (strip, "", value,
+              type_is_unsigned (type) ? "" : arena_format (" + %ldl", (long) most + 1));
 }
 
 static void
@@ -77,7 +80,8 @@ put_wraps_of_indexes (struct strip *strip, struct expr *l)
     {
       struct linear form;
 
-      if (!find_linear (index_of (l), strip->set, &form) && find_wrapping (index_of (l), strip->set, &form))
+      if (!find_linear (index_of (l), strip->set, &form)
+          && find_wrapping (index_of (l), strip->set, &form))
         {
           struct buffering *c = begin_buffering ();
           const char *index;
@@ -101,7 +105,8 @@ function_for (struct strip *strip, struct reference *r)
     return is_pointer (r) ? "__upc_block_cursor_index" : "__upc_block_cursor_element";
   if (r->stride_kind == STRIDE_IN_BLOCK && !r->stays)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
-  return r->stride_kind == RECOMPUTE || has_strips (strip->set) ? "__upc_strip_address_in_block" : "__upc_strip_address";
+  return r->stride_kind == RECOMPUTE || has_strips (strip->set) ? "__upc_strip_address_in_block"
+                                                                : "__upc_strip_address";
 }
 
 /* The first arguments of all functions for R: the array or pointer, and the index. */
@@ -131,8 +136,10 @@ address_of (struct strip *strip, struct reference *r)
       return arena_format ("__upc_at%d_%d", strip->number, r->number);
     default:
       /* Unsigned, as compilers do not know that the number of iterations is small. */
-      return arena_format ("(__upc_at%d_%d %c %s * %luul)", strip->number, r->number, r->stride < 0 ? '-' : '+',
-                           strip->iteration, (unsigned long) (r->stride < 0 ? -r->stride : r->stride) * element_bytes (r));
+      return arena_format ("(__upc_at%d_%d %c %s * %luul)", strip->number, r->number,
+                           r->stride < 0 ? '-' : '+', strip->iteration,
+                           (unsigned long) (r->stride < 0 ? -r->stride : r->stride)
+                               * element_bytes (r));
     }
 }
 
@@ -161,7 +168,8 @@ put_from_base (struct strip *strip, struct reference *r, struct hoisted_base *ba
       putf (") * %ld; ", (long) element_bytes (r));
       return;
     }
-  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element", address_of (base->strip, base->reference));
+  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element",
+        address_of (base->strip, base->reference));
   put_root_and_index (r);
   put (", ");
   put_column (r->l, base);
@@ -221,8 +229,8 @@ put_strip_step (struct strip *strip)
       {
         int64_t block = block_of (r->l->type);
 
-        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", strip->number, r->number, (long) (r->stride / block),
-              (unsigned long) block * element_bytes (r));
+        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", strip->number, r->number,
+              (long) (r->stride / block), (unsigned long) block * element_bytes (r));
       }
 }
 

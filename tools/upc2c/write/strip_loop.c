@@ -38,13 +38,15 @@ put_simd_loop (struct strip *strip)
   if (!put_whole_copy (s, strip, arena_format ("__upc_left%d", n)))
     {
       put_line ("#pragma omp simd");
-      putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s = (%s) (__upc_from%d %c __upc_n%d * %lu); ",
-            n, n, n, n, variable, type, n, sign, n, step);
+      putf (
+          "for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s = (%s) (__upc_from%d %c __upc_n%d * %lu); ",
+          n, n, n, n, variable, type, n, sign, n, step);
       gen_stmt (s->loop->then);
       put (" } ");
     }
   leave_strip (strip);
-  putf ("__upc_n%d = __upc_left%d; %s = (%s) (__upc_from%d %c __upc_left%d * %lu); ", n, n, variable, type, n, sign, n, step);
+  putf ("__upc_n%d = __upc_left%d; %s = (%s) (__upc_from%d %c __upc_left%d * %lu); ", n, n,
+        variable, type, n, sign, n, step);
 }
 
 static void
@@ -104,7 +106,8 @@ put_outer_loop (struct strip *strip)
     }
   putf ("for (__upc_todo%d = ", n);
   put_count (strip->set);
-  putf ("; __upc_todo%d; __upc_todo%d -= __upc_left%d) { __upc_left%d = __upc_todo%d; ", n, n, n, n, n);
+  putf ("; __upc_todo%d; __upc_todo%d -= __upc_left%d) { __upc_left%d = __upc_todo%d; ", n, n, n, n,
+        n);
   put_inner_loop (strip);
   putf ("if (__upc_n%d < __upc_left%d) break; } ", n, n);
 }

@@ -8,10 +8,9 @@
 static const char *
 qualifiers (unsigned quals)
 {
-  return arena_format ("%s%s%s%s", quals & QUAL_CONST ? "const " : "",
-                       quals & QUAL_VOLATILE ? "volatile " : "",
-                       quals & QUAL_RESTRICT ? "__restrict " : "",
-                       quals & QUAL_ATOMIC ? "_Atomic " : "");
+  return arena_format (
+      "%s%s%s%s", quals & QUAL_CONST ? "const " : "", quals & QUAL_VOLATILE ? "volatile " : "",
+      quals & QUAL_RESTRICT ? "__restrict " : "", quals & QUAL_ATOMIC ? "_Atomic " : "");
 }
 
 static bool
@@ -37,8 +36,9 @@ give_name (struct record *record)
       return record->given_name = arena_format ("%s %s", keyword, tag);
     }
   record->given_name = arena_format ("__upc_%s_%u", record->tag->text, record->first);
-  insert_before (declaration_around (record->first)->first,
-                 arena_format ("typedef %s %s %s; ", keyword, record->tag->text, record->given_name));
+  insert_before (
+      declaration_around (record->first)->first,
+      arena_format ("typedef %s %s %s; ", keyword, record->tag->text, record->given_name));
   return record->given_name;
 }
 
@@ -49,7 +49,7 @@ record_name (struct record *record)
   while (record->around && !record->tag)
     record = record->around;
   if (record->tag && record->is_hidden && record->is_local)
-    error_at (record->first, "'%s' is hidden by another of this tag in an inner scope: rename one",
+    error_at (record->first, "tag '%s' is shadowed in an inner scope; rename one of them",
               record->tag->text);
   if (record->tag && (!record->is_hidden || record->is_local))
     return arena_format ("%s %s", record->is_union ? "union" : "struct", record->tag->text);
