@@ -9,7 +9,7 @@
 #ifndef UPC2C_TYPES_H
 #define UPC2C_TYPES_H
 
-#include "tools/upc2c/lex/token.h"
+#include "tools/upc2c/lex/lex.h"
 
 struct expr;
 struct part;

@@ -19,14 +19,15 @@ struct source_position
   struct mode mode;
 };
 
-/* directive.c */
+/* unit.c */
 
 /* Of the next token. */
 extern struct source_position scanned;
 
 /* The number of the file NAME. */
 uint32_t enter_file (const char *name, size_t length, bool is_system);
-/* A line that begins with # at START; returns where its line feed is, or END. */
+
+/* directive.c: a line that begins with # at START; returns where its line feed is, or END. */
 const char *read_directive (const char *start, const char *end);
 
 /* lex.c: for other texts, once lex has run: TOKEN becomes the first token from *FROM to STOP,

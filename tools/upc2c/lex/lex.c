@@ -5,9 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-struct unit unit;
-struct source_position scanned;
-
 static const char *at; /* the next byte */
 static const char *end;
 static bool at_line_start;

@@ -85,18 +85,21 @@ bool any_outside_loops (struct stmt *s, expr_question *ask, void *data);
 
 /* reference.c */
 
+/* Adds L to STRIP if it knows where L is; false if not. */
+bool add_reference (struct strip *strip, struct expr *l);
+/* A question: whether E accesses an element of an array in blocks. */
+bool is_blocked_element (struct expr *e, void *nothing);
+
+/* known.c */
+
 /* The reference of STRIP to element L, or NULL. */
 struct reference *reference_to (struct strip *strip, struct expr *l);
 /* Whether STRIP knows the address of element L and its constant stride. */
 bool is_in_strip (struct strip *strip, struct expr *l);
 /* The stride of L, which is in STRIP, in elements. */
 int64_t stride_in_strip (struct strip *strip, struct expr *l);
-/* Adds L to STRIP if it knows where L is; false if not. */
-bool add_reference (struct strip *strip, struct expr *l);
-/* Questions: whether E accesses an element of an array in blocks; adds to a struct
-   strip the element that E accesses, and is false. */
-bool is_blocked_element (struct expr *e, void *nothing);
-bool note_reference (struct expr *e, void *strip);
+/* Whether elements of STRIP move by blocks. */
+bool has_block_strides (struct strip *strip);
 
 /* hoist.c */
 
@@ -109,7 +112,5 @@ bool has_hoisted_base (struct strip *strip, struct expr *l);
 
 /* For the names of a strip's variables. */
 int new_strip_number (void);
-/* Whether elements of STRIP move by blocks. */
-bool has_block_strides (struct strip *strip);
 
 #endif

@@ -173,6 +173,9 @@ bool is_pointer (const struct reference *r);
 bool is_row (const struct reference *r);
 /* Bytes of one element of R. */
 uint64_t element_bytes (const struct reference *r);
+
+/* known.c */
+
 /* C that is written from here to there may use the addresses of STRIP. */
 void enter_strip (struct strip *strip);
 void leave_strip (struct strip *strip);

@@ -151,30 +151,6 @@ find_reference (struct expr *l, struct iteration_set *s, struct reference *r)
          && find_stride (r, s, &at, wraps);
 }
 
-struct reference *
-reference_to (struct strip *strip, struct expr *l)
-{
-  struct reference *r = strip->references;
-
-  while (r && !is_same_element (r->l, l))
-    r = r->next;
-  return r;
-}
-
-bool
-is_in_strip (struct strip *strip, struct expr *l)
-{
-  struct reference *r = reference_to (strip, l);
-
-  return r && r->stride_kind == STRIDE_IN_BLOCK;
-}
-
-int64_t
-stride_in_strip (struct strip *strip, struct expr *l)
-{
-  return reference_to (strip, l)->stride;
-}
-
 bool
 add_reference (struct strip *strip, struct expr *l)
 {
@@ -190,16 +166,6 @@ add_reference (struct strip *strip, struct expr *l)
   r->next = strip->references;
   strip->references = r;
   return true;
-}
-
-bool
-note_reference (struct expr *e, void *strip)
-{
-  struct expr *l = accessed_element (e);
-
-  if (l && !has_hoisted_base (strip, l))
-    add_reference (strip, l);
-  return false;
 }
 
 bool

@@ -2,42 +2,14 @@
 
 #include "tools/upc2c/lower/internal.h"
 
-static struct strip *strips;
-
-bool
-has_block_strides (struct strip *strip)
+static bool
+note_reference (struct expr *e, void *strip)
 {
-  struct reference *r = strip->references;
+  struct expr *l = accessed_element (e);
 
-  while (r && r->stride_kind != BLOCK_STRIDE)
-    r = r->next;
-  return r;
-}
-
-struct strip *
-find_known (struct expr *l, struct reference **reference)
-{
-  for (struct strip *strip = strips; strip; strip = strip->outer)
-    {
-      *reference = reference_to (strip, l);
-      if (*reference && ((*reference)->stride_kind != RECOMPUTE || strip->is_in_iteration))
-        return strip;
-    }
-  return NULL;
-}
-
-void
-enter_strip (struct strip *strip)
-{
-  strip->outer = strips;
-  strips = strip;
-}
-
-void
-leave_strip (struct strip *strip)
-{
-  strips = strip->outer;
-  strip->is_in_iteration = false;
+  if (l && !has_hoisted_base (strip, l))
+    add_reference (strip, l);
+  return false;
 }
 
 int
