@@ -391,7 +391,7 @@ def test_struct_pointers_allow_larger_blocks(upct):
     for size, good in ((1048576, True), (4294967295, True), (4294967296, False)):
         upct.write("case.i", f"shared [{size}] char *p;\nint n[upc_blocksizeof (*p) == {size} ? 1 : -1];\n")
         result = upct.run([upct.tool("upc2c"), "-fupc-pts=struct", "case.i", "-o", upct.path("case.c")])
-        wanted = [] if good else ["1:9: error: block size 4294967296 is larger than UPC_MAX_BLOCK_SIZE, "
+        wanted = [] if good else ["1:9: error: block size 4294967296 exceeds UPC_MAX_BLOCK_SIZE, which is "
                                   "4294967295 (UPC 1.3, 6.3.3)"]
         assert messages(result.stderr) == wanted, "messages"
 

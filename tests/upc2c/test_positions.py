@@ -112,14 +112,14 @@ def test_files_that_cannot_be_read_have_columns_too(upct, name):
     """Those of the preprocessed text; likewise where a line mark lies."""
     text = f'#define N 10\n#line 7 "{name}"\nshared int  a[N],  b;\n'
     assert (messages(upct, "case.upc", text).splitlines()[:3]
-            == [f"{name}:7:12: error: no dimension of a shared array with definite block size has THREADS, "
-                "as dynamic THREADS needs (UPC 1.3, 6.5.2.1)", "    7 | shared int a[10], b;",
+            == [f"{name}:7:12: error: shared array of definite block size needs 'THREADS' in one dimension "
+                "with dynamic THREADS (UPC 1.3, 6.5.2.1)", "    7 | shared int a[10], b;",
                 "      |            ^", ])
 
 
 def test_lines_of_great_length_are_no_hindrance(upct):
     text = "int x" + "  = 1;  int y%d" * 4000 % tuple(range(4000)) + ",  *z = &THREADS;\n"
-    assert re.search(r"case\.upc:1:\d+: error: 'THREADS' is an expression", messages(upct, "case.upc", text)), (
+    assert re.search(r"case\.upc:1:\d+: error: 'THREADS' is not an object", messages(upct, "case.upc", text)), (
         "no message")
 
 

@@ -188,7 +188,7 @@ parse_for (enum stmt_kind kind)
   if (kind == STMT_FORALL)
     {
       s->translate = true;
-      expect (';', "';' and an affinity");
+      expect (';', "';' and affinity");
       parse_affinity (s);
     }
   expect (')', "')'");
