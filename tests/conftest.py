@@ -163,7 +163,7 @@ class Reporter:
             for single in cmocka.reports_of_tests(report):
                 self.config.hook.pytest_runtest_logreport(report=single)
         if report.when == "call" or report.outcome != "passed":
-            self.outcomes[re.sub(r"-?round \d+", "", report.nodeid)][report.outcome] += 1
+            self.outcomes[re.sub(r"-?round \d+", "", report.nodeid).replace("[]", "")][report.outcome] += 1
         if report.when == "call":
             self.config.durations.seconds[report.nodeid] = round(report.duration, 2)
         if report.skipped and isinstance(report.longrepr, tuple):

@@ -31,6 +31,7 @@ def column_of(number):
     return COLUMNS[column], {"UPCC_CC": "clang"} if column == 3 else {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [
     pytest.param(name, marks=pytest.mark.tsan if name.startswith("collective/") else ()) for name in PROGRAMS])
 def test_fixtures_do_the_same(upct, name):
@@ -55,6 +56,7 @@ def test_random_programs_do_the_same(upct, seed):
         assert outcome(upct, program, threads) == (0, ["ok"], []), f"seed {seed}, {threads} threads"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", list(range(500, 530 if FULL else 504)))
 def test_c_programs_do_the_same(upct, seed):
     """Programs of csmith, all of whose globals are shared: each operator on each kind of

@@ -33,6 +33,7 @@ HOLDS = [
 HOLDS_TOO = [("tree", "-DTHREADS=4"), ("lock", "-DTHREADS=3"), ("lock", "-DTHREADS=3 -DROUNDS=2")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model, settings", HOLDS + (HOLDS_TOO if FULL else []))
 def test_holds(upct, model, settings):
     output = verify(upct, model, settings.split())

@@ -21,11 +21,12 @@ class ProgramFailed(Exception):
 class SourceFile(pytest.File):
     def collect(self):
         tests = os.path.join(ROOT, self.config.getoption("build"), "tests")
-        name = os.path.relpath(self.path, os.path.join(ROOT, "tests", "unit"))[:-len(".c")]
-        yield Program.from_parent(self, name=os.path.basename(name), program=os.path.join(tests, name))
-        if os.path.exists(os.path.join(tests, name + "_struct")):
-            yield Program.from_parent(self, name=os.path.basename(name) + "_struct",
-                                      program=os.path.join(tests, name + "_struct"))
+        path = os.path.join(tests, os.path.relpath(self.path, os.path.join(ROOT, "tests", "unit"))[:-len(".c")])
+        rounds = self.config.getoption("repeat")
+        for program in [path] + [path + "_struct"] * os.path.exists(path + "_struct"):
+            for number in range(rounds):
+                name = os.path.basename(program) + (f"[round {number}]" if rounds > 1 else "")
+                yield Program.from_parent(self, name=name, program=program)
 
 
 class Program(pytest.Item):

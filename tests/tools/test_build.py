@@ -48,6 +48,7 @@ def run(upct, *command, cwd="."):
     return upct.check_output(command, cwd=upct.path(cwd), PATH=path, MAKEFLAGS=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what, name, setting", [("UPC", "upcc", "UPC=upcc"), ("CC", "upcc", "CC=upcc"),
                                                  ("UPC", "upc", "UPC=upc")])
 def test_automake(upct, what, name, setting):

@@ -81,6 +81,7 @@ f{i} (int turn)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.no_sanitizers("their shadow memory leaves no room")
 @pytest.mark.parametrize("cc, switches", [("gcc", "-O2"), ("clang", "-O2 -fPIE -pie"),
                                           ("gcc", "-O0 -fPIC -fupc-pts=struct")])
@@ -106,6 +107,7 @@ def test_by_hand_it_needs_the_script(upct):
     assert (result.returncode, result.stderr) == (1, "all.o:upc_shared_far+0x0: error: large shared objects must be in section upc_shared: " "give upc-far.ld to ld -r with -T\n")
 
 
+@pytest.mark.slow
 @pytest.mark.no_sanitizers("their shadow memory leaves no room")
 def test_ten_thousand_shared_variables(upct):
     size = 15000  # ints: just below what is far; 600 MB in all
@@ -126,6 +128,7 @@ def test_more_than_a_partition_is_refused(upct):
     assert "bytes of static shared data per thread do not fit into a partition of" in result.stderr
 
 
+@pytest.mark.slow
 def test_files_of_many_lines(upct):
     """A hundred thousand lines; one function in 25 uses shared data."""
     body = ["#include <upc.h>", "#include <stdio.h>", "shared int a[10 * THREADS];", "shared int total;"]

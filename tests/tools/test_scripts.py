@@ -183,6 +183,7 @@ def check_missing_parts(upct):
         os.rename(upct.path("aside"), upct.path("moved/" + part))
 
 
+@pytest.mark.slow
 @pytest.mark.no_sanitizers("what is installed is the plain build")
 def test_quickstart_then_install(upct):
     copy_of_the_project(upct)

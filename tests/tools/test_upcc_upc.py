@@ -523,6 +523,7 @@ def test_main_is_that_of_the_program_in_each_file(upct):
     assert upct.check_output([links(upct, "a.upc", "b.upc")], THREADS=2) == ""
 
 
+@pytest.mark.slow
 def test_a_thousand_objects_link(upct):
     calls = "".join(f"  sum += f{i} ();\n" for i in range(1000))
     for i in range(1000):

@@ -97,6 +97,7 @@ def test_times_are_those_of_a_clock(upct):
     assert 0.95 < whole < 1.05, f"the profile has {whole} of the time"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["segv", "abort"])
 def test_a_crash_leaves_a_trace(upct, how):
     result = upct.run([driver(upct), "-n", "3", how])
@@ -155,6 +156,7 @@ def test_a_run_without_events_has_reports(upct):
     assert set(tallies(page_data(folder))) == {"exit"}
 
 
+@pytest.mark.slow
 def test_many_threads_are_traced(upct):
     _, folder = traced(upct, "-n", "256", "pairs", "100")
     data = page_data(folder)

@@ -55,6 +55,7 @@ def check_header(upct, name, compiler):
     upct.check_output([compiler, "-w", "-fsyntax-only", "-x", "cpp-output", upct.path("o.i")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiler, start", [(compiler, start) for compiler in ("gcc", "clang")
                                              for start in range(0, len(headers()), BATCH)])
 def test_header_parses(upct, compiler, start):
