@@ -6,8 +6,8 @@
    pipelined       large blocks: a descriptor that all work at, piece by piece (pending.h).
    unsynchronised  nothing to wait for at all: every member knows all addresses, and the flags
                    ask for no synchronisation. It does its portion and returns.
-   central         little data, and the flags make all members wait for all anyway: they meet
-                   in one central barrier, and the last one to arrive does the whole work
+   central         little data, and the flags make all members wait for all anyway: there is
+                   one central barrier, and the last one to arrive does the whole work
                    before it lets the others go. Else there would have to be two barriers.
    eager           little data, members that wait for those whose data they get: who has data
                    puts it into its slot, and need not wait until it is fetched.
@@ -17,7 +17,7 @@
                    memory, after and before as much synchronisation as the flags ask for.
 
    Where all members touch all others' data there is no difference between MYSYNC and ALLSYNC
-   but for how they wait: many of them rather meet than look at each other.
+   but for how they wait: many of them rather wait in a barrier than look at each other.
 
    A new one is a row of UPCR_ALGORITHMS with its two conditions here, what they compare with
    in tuning.h, and upcr_run_NAME in a file of its own. */

@@ -195,15 +195,15 @@ compare_calls (const struct upcr_coll *mine, uint64_t lists,
     upcr_fatal ("%s: another destination than on thread %d", mine->what, first->thread);
 }
 
-/* The place in the list where the record of NUMBER is, or belongs. */
+/* The link of the list where the record of NUMBER is, or belongs. */
 static struct upcr_record_of_call **
-place_of (upcr_team *team, uint64_t number)
+link_of (upcr_team *team, uint64_t number)
 {
-  struct upcr_record_of_call **place = &team->records;
+  struct upcr_record_of_call **link = &team->records;
 
-  while (*place && (*place)->number < number)
-    place = &(*place)->next;
-  return place;
+  while (*link && (*link)->number < number)
+    link = &(*link)->next;
+  return link;
 }
 
 static struct upcr_record_of_call *
@@ -227,21 +227,21 @@ check_with_others (struct upcr_context *ctx)
   upcr_team *team = ctx->team;
   uint64_t number = ctx->checked = ++team->members[ctx->me].checked;
   uint64_t lists = digest_of_lists (ctx->call, ctx->size);
-  struct upcr_record_of_call **place, *record, seen;
+  struct upcr_record_of_call **link, *record, seen;
 
   pthread_mutex_lock (&lock);
-  place = place_of (team, number);
-  record = *place;
+  link = link_of (team, number);
+  record = *link;
   if (!record || record->number != number)
     {
       record = new_record (ctx->call, number, lists);
-      record->next = *place;
-      *place = record;
+      record->next = *link;
+      *link = record;
     }
   seen = *record;
   if (++record->compared == team->size)
     {
-      *place = record->next;
+      *link = record->next;
       free (record);
     }
   pthread_mutex_unlock (&lock);

@@ -23,32 +23,32 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct upcr_targets **
 record_of (upcr_team *team, uint64_t number, const char *what)
 {
-  struct upcr_targets **place = &team->targets, *record;
+  struct upcr_targets **link = &team->targets, *record;
 
-  while (*place && (*place)->number != number)
-    place = &(*place)->next;
-  if (*place)
-    return place;
+  while (*link && (*link)->number != number)
+    link = &(*link)->next;
+  if (*link)
+    return link;
   record = calloc (1, sizeof *record + team->size * sizeof *record->entry_of);
   if (!record)
     upcr_fatal ("%s: no memory to check it", what);
   record->number = number;
-  *place = record;
-  return place;
+  *link = record;
+  return link;
 }
 
 /* The entry that named TO before; ENTRY where there is none. */
 static uint32_t
 note (const struct upcr_context *ctx, uint32_t entry, uint32_t to)
 {
-  struct upcr_targets **place = record_of (ctx->team, ctx->checked, ctx->call->what);
-  struct upcr_targets *record = *place;
+  struct upcr_targets **link = record_of (ctx->team, ctx->checked, ctx->call->what);
+  struct upcr_targets *record = *link;
   uint32_t before = record->entry_of[to] ? record->entry_of[to] - 1 : entry;
 
   record->entry_of[to] = entry + 1;
   if (++record->noted == ctx->size)
     {
-      *place = record->next;
+      *link = record->next;
       free (record);
     }
   return before;

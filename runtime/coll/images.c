@@ -29,7 +29,7 @@ upcr_index_in_node (uint32_t image)
 }
 
 static void *
-room (size_t count, size_t bytes)
+zeroed (size_t count, size_t bytes)
 {
   void *memory = calloc (count ? count : 1, bytes);
 
@@ -45,7 +45,7 @@ group (const gasnet_image_t images[])
 
   if (!images)
     return;
-  first_of_node = room (THREADS, sizeof *first_of_node);
+  first_of_node = zeroed (THREADS, sizeof *first_of_node);
   for (size_t node = 0; image < THREADS; node++)
     {
       int first = image;
@@ -71,7 +71,7 @@ static void
 keep (const gasnet_image_t images[], const gasnet_coll_fn_entry_t fn_tbl[], size_t count)
 {
   check_rows (fn_tbl, count);
-  table = room (count, sizeof *table);
+  table = zeroed (count, sizeof *table);
   if (count)
     memcpy (table, fn_tbl, count * sizeof *table);
   table_rows = count;

@@ -9,7 +9,7 @@
 /* Has this thread called gasnet_coll_init? */
 bool upcr_is_initialized (void);
 
-/* The place of IMAGE in the lists of its node. */
+/* The index of IMAGE in the lists of its node. */
 uint32_t upcr_index_in_node (uint32_t image);
 
 #endif

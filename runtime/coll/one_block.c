@@ -44,10 +44,10 @@ publish_nothing (const struct part *part, const struct upcr_coll *c)
 }
 
 /* Folds member M's partial result behind *RESULT, which is null or where they are, which may be
-   in ROOM. */
+   in BUFFER. */
 IN_LINE const void *
 combine_one (const struct part *part, const struct upcr_coll *c, uint32_t m, const void *result,
-             void *room)
+             void *buffer)
 {
   struct upcr_mailbox_slot *slot = part->slot;
   const void *partial;
@@ -57,33 +57,33 @@ combine_one (const struct part *part, const struct upcr_coll *c, uint32_t m, con
   partial = upcr_slot_data (slot, c->op->bytes);
   if (!result)
     return partial;
-  c->op->fold (c->op, room, result, partial, 1);
-  return room;
+  c->op->fold (c->op, buffer, result, partial, 1);
+  return buffer;
 }
 
 /* The partial results of the members before RANK, in their order: where they are, which may
-   be in ROOM. Null: there are none. Blocks are found one behind the other: multiplications
+   be in BUFFER. Null: there are none. Blocks are found one behind the other: multiplications
    would be a good part of the time. */
 IN_LINE const void *
-combine (const struct part *part, const struct upcr_coll *c, uint32_t rank, void *room)
+combine (const struct part *part, const struct upcr_coll *c, uint32_t rank, void *buffer)
 {
   size_t block = c->source.block, first = c->source.offset, limit = first + c->count, begin = 0;
   const void *result = NULL;
 
   if (part->has_whole_blocks)
     for (uint32_t m = 0; m < rank; m++)
-      result = combine_one (part, c, m, result, room);
+      result = combine_one (part, c, m, result, buffer);
   else if (c->count > 0)
     for (uint32_t m = 0; m < rank && begin < limit; m++, begin += block)
       if (begin + block > first)
-        result = combine_one (part, c, m, result, room);
+        result = combine_one (part, c, m, result, buffer);
   return result;
 }
 
 IN_LINE void
 reduce (const struct part *part, const struct upcr_coll *c)
 {
-  _Alignas(16) char room[UPCR_NEAR_BYTES];
+  _Alignas(16) char buffer[UPCR_NEAR_BYTES];
   bool gets_result = c->kind == UPCR_REDUCE_ALL || part->me == c->root;
   const void *result;
 
@@ -92,7 +92,7 @@ reduce (const struct part *part, const struct upcr_coll *c)
     publish_partial (part, c);
   else
     publish_nothing (part, c);
-  if (gets_result && (result = combine (part, c, part->team->size, room)))
+  if (gets_result && (result = combine (part, c, part->team->size, buffer)))
     upcr_copy (c->dst, result, c->op->bytes);
 }
 
@@ -128,7 +128,7 @@ scan_first (const struct part *part, const struct upcr_coll *c)
 IN_LINE void
 scan (const struct part *part, const struct upcr_coll *c)
 {
-  _Alignas(16) char room[UPCR_NEAR_BYTES];
+  _Alignas(16) char buffer[UPCR_NEAR_BYTES];
   struct upcr_range own = part->own;
   /* What comes last is in nobody else's result. */
   bool is_published = own.count > 0 && own.first + own.count < c->count;
@@ -146,7 +146,7 @@ scan (const struct part *part, const struct upcr_coll *c)
   else
     publish_nothing (part, c);
   if (own.count > 0)
-    scan_own (part, c, combine (part, c, part->me, room));
+    scan_own (part, c, combine (part, c, part->me, buffer));
 }
 
 IN_LINE void

@@ -381,18 +381,18 @@ upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*functi
 void *
 upcr_element_alloc (const struct upcr_operator *op, void *near)
 {
-  void *room = op->bytes <= UPCR_NEAR_BYTES ? near : malloc (op->bytes);
+  void *element = op->bytes <= UPCR_NEAR_BYTES ? near : malloc (op->bytes);
 
-  if (!room)
+  if (!element)
     upcr_fatal ("no memory for an element of %zu bytes", op->bytes);
-  return room;
+  return element;
 }
 
 void
-upcr_element_free (void *room, void *near)
+upcr_element_free (void *element, void *near)
 {
-  if (room != near)
-    free (room);
+  if (element != near)
+    free (element);
 }
 
 static void

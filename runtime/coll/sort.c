@@ -6,7 +6,7 @@
    begins in either run is found by bisection. At last each thread copies the elements
    of its part of the result aside, and when all have, to their places.
 
-   All threads meet between the steps. Before the first and after the last one only where
+   There is a barrier between the steps. Before the first and after the last one only where
    the flags ask for that: a thread may still be moving elements when another one has
    returned, or sorts the next array. So each call has a record, which the first thread to
    come makes and the last one to leave takes away. Two are there at most: nobody gets
@@ -16,7 +16,7 @@
    records    who makes it, or ends  all         release, acquire
               it
    left       all: RMW               who leaves  acquire and release
-   numbers    each its part          all         by the meetings */
+   numbers    each its part          all         by the barriers */
 
 #include "runtime/coll/coll.h"
 
@@ -48,7 +48,7 @@ static _Atomic (struct record *) records[2];
 static __thread unsigned calls;
 
 static void
-meet (void)
+barrier (void)
 {
   upcr_collective_barrier ("upc_all_sort");
 }
@@ -133,7 +133,7 @@ merge_runs (const struct sort *sort, int width, const size_t *from, size_t *to)
          right + rights);
 }
 
-/* Sorts COUNT numbers at RUN with as much room at SPARE. */
+/* Sorts COUNT numbers at RUN with as many at SPARE. */
 static void
 sort_run (const struct sort *sort, size_t *run, size_t *spare, size_t count)
 {
@@ -159,7 +159,7 @@ move_elements (const struct sort *sort, const size_t *order, size_t begin, size_
   for (size_t i = begin; i < end; i++)
     memcpy (aside + (i - begin) * sort->bytes, upcr_pts_address (element (sort, order[i])),
             sort->bytes);
-  meet ();
+  barrier ();
   for (size_t i = begin; i < end; i++)
     memcpy (upcr_pts_address (element (sort, i)), aside + (i - begin) * sort->bytes, sort->bytes);
   free (aside);
@@ -203,9 +203,9 @@ are_parts_own (const struct sort *sort)
              && sort->count == sort->block * THREADS);
 }
 
-/* Do the flags, ALL or MINE among them, ask for a meeting? */
+/* Do the flags, ALL or MINE among them, ask for a barrier? */
 static bool
-is_meeting (const struct sort *sort, int flags, int all, int mine)
+asks_for_barrier (const struct sort *sort, int flags, int all, int mine)
 {
   return flags & all || (flags & mine && !are_parts_own (sort));
 }
@@ -222,10 +222,10 @@ order_elements (const struct sort *sort, size_t begin, size_t end)
   sort_run (sort, numbers[0] + begin, numbers[1] + begin, end - begin);
   for (int width = 1; width < THREADS; width *= 2, from = !from)
     {
-      meet ();
+      barrier ();
       merge_runs (sort, width, numbers[from], numbers[!from]);
     }
-  meet ();
+  barrier ();
   return numbers[from];
 }
 
@@ -257,10 +257,10 @@ upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_compar
 
   if (__builtin_expect (upcr_options.check, 0))
     check (&sort, flags);
-  if (is_meeting (&sort, flags, GASNET_COLL_IN_ALLSYNC, GASNET_COLL_IN_MYSYNC))
-    meet ();
+  if (asks_for_barrier (&sort, flags, GASNET_COLL_IN_ALLSYNC, GASNET_COLL_IN_MYSYNC))
+    barrier ();
   move_elements (&sort, order_elements (&sort, begin, end), begin, end);
-  if (is_meeting (&sort, flags, GASNET_COLL_OUT_ALLSYNC, GASNET_COLL_OUT_MYSYNC))
-    meet ();
+  if (asks_for_barrier (&sort, flags, GASNET_COLL_OUT_ALLSYNC, GASNET_COLL_OUT_MYSYNC))
+    barrier ();
   leave (sort.record);
 }

@@ -16,7 +16,8 @@ struct choice
 };
 
 static void
-share (gasnet_team_handle_t team, const char *what, struct choice *mine, struct choice *all)
+gather_choices (gasnet_team_handle_t team, const char *what, struct choice *mine,
+                struct choice *all)
 {
   upcr_coll_run (&(struct upcr_coll){ .what = what,
                                       .kind = UPCR_GATHER_ALL,
@@ -81,11 +82,11 @@ gasnet_coll_team_split (gasnet_team_handle_t team, int color, int key)
 
   if (!all)
     upcr_fatal ("%s: no memory", what);
-  share (team, what, &mine, members);
+  gather_choices (team, what, &mine, members);
   size = select_color (members, parent->size, color);
   if (color >= 0 && members[0].rank == rank)
     mine.made = make (parent, members, size);
-  share (team, what, &mine, all);
+  gather_choices (team, what, &mine, all);
   mine.made = color < 0 ? GASNET_TEAM_NONE : all[members[0].rank].made;
   free (all);
   return mine.made;

@@ -31,7 +31,7 @@ enum
      wait for each other anyway lose less by another barrier than by copying twice: from 2 KiB
      on. */
   UPCR_EAGER_TO_ALL_BYTES = 1024,
-  /* From this many members on all meet in the central barrier where all touch all others' data.
+  /* From this many members on all wait in the central barrier where all touch all others' data.
      With fewer, each looks at each: that is quicker in the spin phase. */
   UPCR_BARRIER_MEMBERS = 5,
   /* Reductions of fewer bytes are not worth partitioning evenly. */
