@@ -1,4 +1,4 @@
-/* upct/strip.h: strips of loops over shared arrays (tools/upc2c/lower_span.c). Part of
+/* upct/strip.h: strips of loops over shared arrays (tools/upc2c/write/strip.c). Part of
    upct/access.h. */
 
 #ifndef _UPCT_STRIP_H

@@ -1,5 +1,5 @@
 /* Loads and stores of shared lvalues. A relaxed one is C's, of the lvalue that
-   lower_access.c writes. A strict one is loaded and stored in statement expressions,
+   access.c writes. A strict one is loaded and stored in statement expressions,
    between the fences that runtime/abi/access.c has. */
 
 #include "tools/upc2c/write/internal.h"

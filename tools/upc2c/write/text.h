@@ -1,4 +1,4 @@
-/* The text that is written, as bytes: gen_out.c says where in the source it stands. */
+/* The text that is written, as bytes: output.c says where in the source it stands. */
 
 #ifndef UPC2C_TEXT_H
 #define UPC2C_TEXT_H
