@@ -20,8 +20,9 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 # The rooms of each house, lowest first. Rooms that share a line stand side by side: neither
-# needs the other. Each has one header for the others, ROOM/ROOM.h.
-HOUSES = {
+# needs the other. Each has one header for the others, ROOM/ROOM.h. The files beside the rooms
+# are "main".
+PLANS = {
     "runtime": """
         arch
         host
@@ -42,21 +43,30 @@ HOUSES = {
         dwarf data
         text
         program
-        main.c
+        main
+        """,
+    "tools/common": "main",
+    "tools/upcc": "main",
+    "tools/upcrun": "main",
+    "tools/trace": """
+        main
+        recorder report
         """,
 }
 
 
 class House:
-    def __init__(self, folder, plan):
+    def __init__(self, folder, plan, build, root=ROOT):
         self.folder = folder
         self.floor = {room: level for level, line in enumerate(plan.split("\n")) for room in line.split()}
+        self.sources = os.path.join(root, folder)
+        self.objects = os.path.join(root, build, "obj", folder)
         self.files = sorted(
-            os.path.relpath(path, os.path.join(ROOT, folder))
-            for path in glob.glob(os.path.join(ROOT, folder, "**", "*.[ch]"), recursive=True))
+            os.path.relpath(path, self.sources)
+            for path in glob.glob(os.path.join(self.sources, "**", "*.[ch]"), recursive=True))
 
     def room(self, file):
-        return file.split("/")[0]
+        return file.split("/")[0] if "/" in file else "main"
 
     def may_need(self, user, used):
         """Whether room USER may need room USED."""
@@ -65,23 +75,22 @@ class House:
     def includes(self):
         """(file, line, included file) for each include of the house's own headers."""
         for file in self.files:
-            with open(os.path.join(ROOT, self.folder, file)) as text:
+            with open(os.path.join(self.sources, file)) as text:
                 for number, line in enumerate(text, 1):
                     match = re.match(rf'\s*#\s*include "{self.folder}/([^"]+)"', line)
                     if match:
                         yield file, number, match[1]
 
-    def symbols(self, build):
+    def symbols(self):
         """(object's source, symbol, the source that defines it) for each reference to another file."""
-        base = os.path.join(ROOT, build, "obj", self.folder)
-        paths = [path for path in sorted(glob.glob(os.path.join(base, "**", "*.o"), recursive=True))
+        paths = [path for path in sorted(glob.glob(os.path.join(self.objects, "**", "*.o"), recursive=True))
                  if os.path.basename(path).count(".") == 1]
         defined, needed = {}, collections.defaultdict(set)
         listing = subprocess.run(["nm", "-A", "-P", *paths], capture_output=True, text=True, check=True).stdout
         for line in listing.splitlines():
             path, rest = line.split(": ", 1)
             name, kind = rest.split()[:2]
-            source = os.path.relpath(path, base)[:-2] + ".c"
+            source = os.path.relpath(path, self.objects)[:-2] + ".c"
             if source not in self.files:
                 continue                    # the object of a file that has gone
             if kind == "U":
@@ -129,16 +138,16 @@ def violations_of_includes(house):
         where = f"{house.folder}/{file}:{line}"
         if not house.may_need(user, other):
             yield f"{where}: {user} is not above {other}: includes {used}"
-        elif user != other and used != f"{other}/{other}.h":
+        elif user != other != "main" and used != f"{other}/{other}.h":
             yield f"{where}: includes {used}, not {other}/{other}.h"
     for circle in cycles(edges):
         yield f"{house.folder}: headers include each other: {' '.join(circle)}"
 
 
-def violations_of_symbols(house, build):
+def violations_of_symbols(house):
     edges = collections.defaultdict(set)
     names = collections.defaultdict(set)
-    for user, name, used in house.symbols(build):
+    for user, name, used in house.symbols():
         edges[user].add(used)
         names[user, used].add(name)
         if not house.may_need(house.room(user), house.room(used)):
@@ -149,26 +158,29 @@ def violations_of_symbols(house, build):
         for user in circle:
             for used in sorted(edges[user] & set(circle)):
                 yield f"  {user} needs {', '.join(sorted(names[user, used]))} of {used}"
+    yield from violations_of_folders(house, edges)
+
+
+def violations_of_folders(house, edges):
+    """The folders within a room."""
     folders = collections.defaultdict(set)
     for user in edges:
         for used in edges[user]:
-            if os.path.dirname(user) != os.path.dirname(used):
+            if house.room(user) == house.room(used) and os.path.dirname(user) != os.path.dirname(used):
                 folders[os.path.dirname(user)].add(os.path.dirname(used))
     for circle in cycles(folders):
         yield f"{house.folder}: folders need each other: {' '.join(circle)}"
 
 
-def violations(build):
-    for folder, plan in HOUSES.items():
-        house = House(folder, plan)
-        yield from violations_of_includes(house)
-        yield from violations_of_symbols(house, build)
+def violations(house):
+    yield from violations_of_includes(house)
+    yield from violations_of_symbols(house)
 
 
 def dot(build):
     """The rooms of the runtime, an arrow from each to those it calls."""
-    house = House("runtime", HOUSES["runtime"])
-    arrows = {(house.room(user), house.room(used)) for user, _, used in house.symbols(build)}
+    house = House("runtime", PLANS["runtime"], build)
+    arrows = {(house.room(user), house.room(used)) for user, _, used in house.symbols()}
     lines = ["digraph runtime {", "  rankdir=TB; node [shape=box, fontname=sans];"]
     lines += [f"  {user} -> {used};" for user, used in sorted(arrows) if user != used]
     return "\n".join(lines + ["}"])
@@ -182,7 +194,7 @@ def main():
     if options.dot:
         print(dot(options.build))
         return 0
-    found = list(violations(options.build))
+    found = [line for folder, plan in PLANS.items() for line in violations(House(folder, plan, options.build))]
     print("\n".join(found) or "the house is in order")
     return 1 if found else 0
 
