@@ -46,6 +46,18 @@ PLANS = {
         main
         """,
     "tools/common": "main",
+    "tools/upc2c": """
+        switches
+        lex
+        ast
+        events
+        sema
+        parse
+        lower
+        write
+        instrument
+        main
+        """,
     "tools/upcc": "main",
     "tools/upcrun": "main",
     "tools/trace": """
@@ -53,6 +65,9 @@ PLANS = {
         recorder report
         """,
 }
+
+# A grammar recurses, and so do the files that parse it and write it.
+RECURSIVE = {"tools/upc2c/parse", "tools/upc2c/write"}
 
 
 class House:
@@ -154,6 +169,8 @@ def violations_of_symbols(house):
             yield (f"{house.folder}/{user}: {house.room(user)} is not above {house.room(used)}: "
                    f"needs {name} of {used}")
     for circle in cycles(edges):
+        if {f"{house.folder}/{house.room(file)}" for file in circle} <= RECURSIVE:
+            continue
         yield f"{house.folder}: files need each other: {' '.join(circle)}"
         for user in circle:
             for used in sorted(edges[user] & set(circle)):
