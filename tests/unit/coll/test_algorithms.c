@@ -74,12 +74,11 @@ unforced (void)
 static void
 unsynchronised (void)
 {
-  static long words[64];
-  long *block = (long *) upcr_own_address (upcr_all_alloc (THREADS, sizeof *block));
+  long *block = (long *) upcr_own_address (upcr_all_alloc (THREADS, (1 + THREADS) * sizeof *block));
 
   *block = 42;
   barrier ();
-  gasnet_coll_gather_all (GASNET_TEAM_ALL, words, block, sizeof *block,
+  gasnet_coll_gather_all (GASNET_TEAM_ALL, block + 1, block, sizeof *block,
                           NOSYNC | GASNET_COLL_SINGLE);
   CHECK (traces ().started == 0 && traces ().sequence == 0 && traces ().epoch == 0);
 }
