@@ -72,7 +72,7 @@ def test_events_are_raised_where_it_says(upct):
     events, calls = rows()
     called = {event for _, event, _ in calls}
     translator = "".join(map(text_of, glob.glob("tools/upc2c/**/*.c", recursive=True)))
-    runtime = "".join(map(text_of, glob.glob("runtime/*/*.c")))
+    runtime = "".join(map(text_of, glob.glob("runtime/*/*.[ch]")))
     for name, row in events.items():
         by_upcc = name in called or f"GASP_{name}" in translator
         by_runtime = f"GASP_{name}" in runtime

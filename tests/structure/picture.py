@@ -58,7 +58,7 @@ def box(room, centre):
 
 
 def svg():
-    leads = arrows(rooms.House("runtime", rooms.HOUSES["runtime"]))
+    leads = arrows(rooms.House("runtime", rooms.PLANS["runtime"]))
     found = places(leads)
     width = max(x for x, _ in found.values()) + WIDTH
     height = max(y for _, y in found.values()) + HEIGHT // 2 + MARGIN

@@ -1,8 +1,7 @@
 """Holds the house to its plan: calls and includes go downwards only, and no files of a
 room need each other in a circle.
 
-    python3 tests/structure/rooms.py [--build build]    the violations, one a line
-    python3 tests/structure/rooms.py --dot              the rooms, as Graphviz reads them
+    python3 tests/structure/rooms.py [--build build]
 
 Two graphs say who needs whom: the #include directives of the sources, and the symbols of the
 object files, where a file that refers to a name needs the file that defines it. A weak
@@ -71,7 +70,7 @@ RECURSIVE = {"tools/upc2c/parse", "tools/upc2c/write"}
 
 
 class House:
-    def __init__(self, folder, plan, build, root=ROOT):
+    def __init__(self, folder, plan, build="build", root=ROOT):
         self.folder = folder
         self.floor = {room: level for level, line in enumerate(plan.split("\n")) for room in line.split()}
         self.sources = os.path.join(root, folder)
@@ -194,23 +193,10 @@ def violations(house):
     yield from violations_of_symbols(house)
 
 
-def dot(build):
-    """The rooms of the runtime, an arrow from each to those it calls."""
-    house = House("runtime", PLANS["runtime"], build)
-    arrows = {(house.room(user), house.room(used)) for user, _, used in house.symbols()}
-    lines = ["digraph runtime {", "  rankdir=TB; node [shape=box, fontname=sans];"]
-    lines += [f"  {user} -> {used};" for user, used in sorted(arrows) if user != used]
-    return "\n".join(lines + ["}"])
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default="build")
-    parser.add_argument("--dot", action="store_true")
     options = parser.parse_args()
-    if options.dot:
-        print(dot(options.build))
-        return 0
     found = [line for folder, plan in PLANS.items() for line in violations(House(folder, plan, options.build))]
     print("\n".join(found) or "the house is in order")
     return 1 if found else 0

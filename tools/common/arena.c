@@ -34,6 +34,20 @@ arena_alloc (size_t size)
   return memset (obstack_alloc (ready_arena (), size), 0, size);
 }
 
+void *
+arena_grow (void *items, size_t count, size_t *capacity, size_t size)
+{
+  void *grown;
+
+  if (count <= *capacity)
+    return items;
+  grown = arena_alloc (grown_capacity (*capacity, count) * size);
+  if (items)
+    memcpy (grown, items, *capacity * size);
+  *capacity = grown_capacity (*capacity, count);
+  return grown;
+}
+
 char *
 arena_copy (const char *text, size_t length)
 {

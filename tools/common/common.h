@@ -19,10 +19,22 @@ void *xmalloc (size_t size);
 void *xcalloc (size_t count, size_t size);
 /* ITEMS, of SIZE bytes each, with a *CAPACITY of at least COUNT; new ones are zeroed. */
 void *grow_array (void *items, size_t count, size_t *capacity, size_t size);
+/* The capacity of an array that had CAPACITY and is to hold COUNT: at least twice as many, so
+   that growing costs a constant for each item. */
+static inline size_t
+grown_capacity (size_t capacity, size_t count)
+{
+  capacity = capacity ? capacity : 16;
+  while (capacity < count)
+    capacity *= 2;
+  return capacity;
+}
 
 /* arena.c: zeroed memory that is never freed. */
 
 void *arena_alloc (size_t size);
+/* grow_array for arrays that are never freed. */
+void *arena_grow (void *items, size_t count, size_t *capacity, size_t size);
 /* A copy of LENGTH bytes with a terminating null. */
 char *arena_copy (const char *text, size_t length);
 char *arena_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));

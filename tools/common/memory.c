@@ -26,12 +26,10 @@ xcalloc (size_t count, size_t size)
 void *
 grow_array (void *items, size_t count, size_t *capacity, size_t size)
 {
-  size_t wanted = *capacity ? *capacity : 16;
+  size_t wanted = grown_capacity (*capacity, count);
 
   if (count <= *capacity)
     return items;
-  while (wanted < count)
-    wanted *= 2;
   items = checked (reallocarray (items, wanted, size));
   memset ((char *) items + *capacity * size, 0, (wanted - *capacity) * size);
   *capacity = wanted;

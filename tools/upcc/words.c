@@ -8,7 +8,7 @@
 void
 words_add (struct words *words, const char *word)
 {
-  words->item = grow_array (words->item, words->count + 2, &words->capacity, sizeof *words->item);
+  words->item = arena_grow (words->item, words->count + 2, &words->capacity, sizeof *words->item);
   words->item[words->count++] = arena_format ("%s", word);
   words->item[words->count] = NULL;
 }

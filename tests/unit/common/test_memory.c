@@ -51,24 +51,39 @@ formats_of_any_length (void **state)
   assert_int_equal (strlen (arena_format ("%*s", 200000, "x")), 200000);
 }
 
-static void
-array_grows_with_zeros (void **state)
+typedef void *grow_function (void *items, size_t count, size_t *capacity, size_t size);
+
+static int *
+grown_with_zeros (grow_function *grow)
 {
   size_t capacity = 0;
   int *items = NULL;
 
-  (void) state;
   for (size_t count = 1; count < 5000; count += 7)
     {
-      items = grow_array (items, count, &capacity, sizeof *items);
+      items = grow (items, count, &capacity, sizeof *items);
       assert_true (capacity >= count);
       assert_int_equal (items[capacity - 1], 0);
       items[count - 1] = 1;
     }
   assert_int_equal (items[0], 1);
   assert_int_equal (items[7], 1);
-  assert_ptr_equal (grow_array (items, 1, &capacity, sizeof *items), items);
-  free (items);
+  assert_ptr_equal (grow (items, 1, &capacity, sizeof *items), items);
+  return items;
+}
+
+static void
+array_grows_with_zeros (void **state)
+{
+  (void) state;
+  free (grown_with_zeros (grow_array));
+}
+
+static void
+array_grows_in_the_arena (void **state)
+{
+  (void) state;
+  grown_with_zeros (arena_grow);
 }
 
 static void
@@ -117,6 +132,7 @@ main (void)
     cmocka_unit_test (arena_starts_again_after_a_reset),
     cmocka_unit_test (formats_of_any_length),
     cmocka_unit_test (array_grows_with_zeros),
+    cmocka_unit_test (array_grows_in_the_arena),
     cmocka_unit_test (buffer_keeps_what_was_appended),
     cmocka_unit_test (starts_and_ends),
     cmocka_unit_test (parts_of_paths),
