@@ -28,10 +28,16 @@ extern void __upc_wait (int __id);
 extern void __upc_barrier (int __id);
 extern void __upc_fence (void);
 /* The value of a barrier that has none. */
-enum { __upc_no_id = -__INT_MAX__ - 1 };
+enum
+{
+  __upc_no_id = -__INT_MAX__ - 1
+};
 
 /* The order of the loads and stores of strict accesses. */
-enum { __upc_strict = __ATOMIC_SEQ_CST };
+enum
+{
+  __upc_strict = __ATOMIC_SEQ_CST
+};
 
 /* Strict accesses: the order of UPC 1.3, 5.1.2.3 is that of a full fence before
    each, and behind a store; as in runtime/abi/access.c. */
@@ -40,7 +46,7 @@ __upc_strict_fence (void)
 {
 #ifdef __UPC_TSAN
   /* ThreadSanitizer does not see fences: every one meets every other here. */
-  extern unsigned int __upc_fence_word __asm__ ("upcr_fence_word");
+  extern unsigned int __upc_fence_word __asm__("upcr_fence_word");
 
   __atomic_fetch_add (&__upc_fence_word, 1, __ATOMIC_ACQ_REL);
 #else

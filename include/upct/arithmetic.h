@@ -19,7 +19,7 @@ __upc_divide_by_threads (unsigned long __n)
 
 #ifdef __clang__
   /* LLVM would make the whole induction variable 128 bits wide. */
-  __asm__ ("" : "+r" (__n));
+  __asm__("" : "+r"(__n));
 #endif
   return (unsigned long) (((__upc_wide) (__n << 1) * __upc_threads_reciprocal) >> 64);
 #endif
@@ -56,7 +56,8 @@ typedef struct
 } __upc_distance;
 
 __UPC_INLINE __upc_distance
-__upc_distance_to (unsigned long __thread_index, unsigned long __phase, long __n, unsigned long __block)
+__upc_distance_to (unsigned long __thread_index, unsigned long __phase, long __n,
+                   unsigned long __block)
 {
   __upc_distance __d;
   long __blocks, __rounds;
@@ -116,10 +117,10 @@ __upc_next (__upc_pts __p, unsigned long __block, unsigned long __bytes)
   __in_next_round = __upc_shift (__p, __bytes, 1 - (long) __upc_threads, 1 - (long) __block);
   if (__block != 1 && __upc_phase (__p) != __block - 1)
     return __in_block;
-  __asm__ __volatile__ ("");
+  __asm__ __volatile__("");
   if (__upc_thread (__p) != (unsigned long) __upc_threads - 1)
     return __in_round;
-  __asm__ __volatile__ ("");
+  __asm__ __volatile__("");
   return __in_next_round;
 }
 
@@ -134,13 +135,13 @@ __upc_previous (__upc_pts __p, unsigned long __block, unsigned long __bytes)
   __in_block = __upc_shift (__p, -(long) __bytes, 0, -1);
   __in_round = __upc_shift (__p, __forward, -1, (long) __block - 1);
   __in_previous_round = __upc_shift (__p, -(long) __bytes, (long) __upc_threads - 1,
-                                   (long) __block - 1);
+                                     (long) __block - 1);
   if (__block != 1 && __upc_phase (__p) != 0)
     return __in_block;
-  __asm__ __volatile__ ("");
+  __asm__ __volatile__("");
   if (__upc_thread (__p) != 0)
     return __in_round;
-  __asm__ __volatile__ ("");
+  __asm__ __volatile__("");
   return __in_previous_round;
 }
 
@@ -214,8 +215,7 @@ __upc_post_decrement (volatile __upc_pts *__p, unsigned long __block, unsigned l
 /* Elements of static arrays: thread 0 has the first one, with phase 0. */
 
 __UPC_INLINE __upc_pts
-__upc_element (const volatile void *__array, long __n, unsigned long __block,
-               unsigned long __bytes)
+__upc_element (const volatile void *__array, long __n, unsigned long __block, unsigned long __bytes)
 {
   return __upc_add (__upc_object (__array), __n, __block, __bytes);
 }
@@ -225,7 +225,7 @@ __upc_element (const volatile void *__array, long __n, unsigned long __block,
    iteration of a loop. Parts of the sum may be beyond any address: it is modulo 2^64. */
 __UPC_INLINE unsigned long
 __upc_locate (unsigned long __start, unsigned long __n, unsigned long __blocks,
-             unsigned long __rounds, unsigned long __block, unsigned long __bytes)
+              unsigned long __rounds, unsigned long __block, unsigned long __bytes)
 {
   unsigned long __size = __block * __bytes;
   unsigned long __round = (unsigned long) __upc_threads << __UPC_STRIDE_BITS;
@@ -252,7 +252,7 @@ __upc_element_address (const volatile void *__array, long __number, unsigned lon
     return (void *) (__start + __n * __bytes);
   __blocks = __n / __block;
   return (void *) __upc_locate (__start, __n, __blocks, __upc_divide_by_threads (__blocks), __block,
-                               __bytes);
+                                __bytes);
 }
 
 /* The same by a call, for what is rare. */
@@ -281,7 +281,7 @@ __upc_row_address (const volatile void *__array, long __n, long __column, unsign
 /* The same where the loop has hoisted the row's base address BASE. */
 __UPC_INLINE void *
 __upc_row_address_from (char *__base, const volatile void *__array, long __n, long __column,
-              unsigned long __row, unsigned long __block, unsigned long __bytes)
+                        unsigned long __row, unsigned long __block, unsigned long __bytes)
 {
   if (__builtin_expect ((unsigned long) __column >= __row, 0))
     return __upc_element_address_called (__array, __n + __column, __block, __bytes);

@@ -21,8 +21,8 @@
 #define __UPC_DOMAIN_MARK_SHIFT 40
 #define __UPC_DOMAIN_LIVE 0xd0a14eUL
 #define __UPC_DOMAIN_FREED 0xf2eed0UL
-#define __UPC_DOMAIN_WORD(type, ops)                                            \
-  (__UPC_DOMAIN_LIVE << __UPC_DOMAIN_MARK_SHIFT                                 \
+#define __UPC_DOMAIN_WORD(type, ops)            \
+  (__UPC_DOMAIN_LIVE << __UPC_DOMAIN_MARK_SHIFT \
    | (unsigned long) (type) << __UPC_DOMAIN_TYPE_SHIFT | (ops))
 
 #endif

@@ -21,7 +21,7 @@ typedef struct
   long __pitch;           /* … and from one to the next */
   long __phase;           /* of the first one, where the step is by one */
   unsigned long __thread_index;
-  int __visits_all;       /* another upc_forall controls: every iteration is to be done */
+  int __visits_all; /* another upc_forall controls: every iteration is to be done */
   /* Steps other than by one. */
   long __position, __step;
   unsigned long __block;
@@ -308,8 +308,8 @@ __upc_owned_address (const volatile void *__array, __upc_owned __s, unsigned lon
 /* The address of the element of ARRAY that is APART from that one, which is element N of
    the array, where the step is by one. */
 __UPC_INLINE void *
-__upc_owned_at_distance (const volatile void *__array, __upc_owned __s, unsigned long __k, long __apart,
-                  long __n, unsigned long __block, unsigned long __bytes)
+__upc_owned_at_distance (const volatile void *__array, __upc_owned __s, unsigned long __k,
+                         long __apart, long __n, unsigned long __block, unsigned long __bytes)
 {
   if (__block == 1)
     {

@@ -16,9 +16,12 @@
 #define __UPC_FIXED const
 #endif
 #ifdef __UPC_STATIC_THREADS__
-enum { __upc_threads = THREADS };
+enum
+{
+  __upc_threads = THREADS
+};
 #else
-extern __UPC_FIXED int __upc_threads __asm__ ("THREADS");
+extern __UPC_FIXED int __upc_threads __asm__("THREADS");
 extern __UPC_FIXED unsigned long __upc_threads_reciprocal;
 #endif
 extern __thread __UPC_FIXED int __upc_mythread;

@@ -8,10 +8,10 @@
 #define _UPCT_SEGMENT_H
 
 #ifdef __has_feature
-#if __has_feature (thread_sanitizer)
+#if __has_feature(thread_sanitizer)
 #define __UPC_TSAN 1
 #endif
-#if __has_feature (address_sanitizer)
+#if __has_feature(address_sanitizer)
 #define __UPC_ASAN 1
 #endif
 #endif

@@ -24,14 +24,14 @@ __upc_watching_at (const volatile void *__address)
 {
   return __builtin_expect (upct_gasp_tool, 0)
          && ((unsigned long) __address - __UPC_SEGMENT_BASE) >> __UPC_STRIDE_BITS
-              != (unsigned long) __upc_mythread;
+                != (unsigned long) __upc_mythread;
 }
 
 /* A copy of P of which the compiler does not know where it points. */
 __UPC_WATCH_INLINE void *
 __upc_unseen (void *__p)
 {
-  __asm__ ("" : "+r" (__p));
+  __asm__("" : "+r"(__p));
   return __p;
 }
 

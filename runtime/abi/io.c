@@ -54,15 +54,15 @@ TWO_FORMS (upc_all_fwrite_shared, true,
            (upcr_pts file, upcr_pts buffer, size_t block, size_t size, size_t count, int flags),
            upcr_io_shared, buffer, block, size, count)
 
-#define LISTS(type)                                                                   \
-  (upcr_pts file, size_t memory_count, const struct type *memory, size_t place_count, \
-   const struct upcr_filevec *places, int flags)
+#define LISTS(type)                                                                    \
+  (upcr_pts file, size_t memory_count, const struct type *memory, size_t extent_count, \
+   const struct upcr_filevec *extents, int flags)
 
 TWO_FORMS (upc_all_fread_list_local, false, LISTS (upcr_local_memvec), upcr_io_list_local,
-           memory_count, memory, place_count, places)
+           memory_count, memory, extent_count, extents)
 TWO_FORMS (upc_all_fwrite_list_local, true, LISTS (upcr_local_memvec), upcr_io_list_local,
-           memory_count, memory, place_count, places)
+           memory_count, memory, extent_count, extents)
 TWO_FORMS (upc_all_fread_list_shared, false, LISTS (upcr_shared_memvec), upcr_io_list_shared,
-           memory_count, memory, place_count, places)
+           memory_count, memory, extent_count, extents)
 TWO_FORMS (upc_all_fwrite_list_shared, true, LISTS (upcr_shared_memvec), upcr_io_list_shared,
-           memory_count, memory, place_count, places)
+           memory_count, memory, extent_count, extents)

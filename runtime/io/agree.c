@@ -17,25 +17,25 @@ upcr_file_agree (const char *what, long value)
   return value;
 }
 
-/* Two words a thread, in turn: when a thread says something in one again, all have come to the
+/* Two words a thread, used alternately: when a thread says something in one again, all have come to the
    next sum and so have read it. */
 long
 upcr_file_sum (struct upcr_file *file, const char *what, long value, int error)
 {
-  unsigned turn = upcr_file_part (file)->sums++ & 1;
+  unsigned slot = upcr_file_part (file)->sums++ & 1;
   long sum = 0;
 
-  upcr_file_part (file)->said[turn].value = value;
-  upcr_file_part (file)->said[turn].error = error;
+  upcr_file_part (file)->said[slot].value = value;
+  upcr_file_part (file)->said[slot].error = error;
   upcr_collective_barrier (what);
   for (int t = 0; t < THREADS; t++)
     {
-      if (file->parts[t].said[turn].error)
+      if (file->parts[t].said[slot].error)
         {
-          errno = file->parts[t].said[turn].error;
+          errno = file->parts[t].said[slot].error;
           return -1;
         }
-      sum += file->parts[t].said[turn].value;
+      sum += file->parts[t].said[slot].value;
     }
   return sum;
 }

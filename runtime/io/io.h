@@ -102,11 +102,11 @@ long upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *b
 long upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts buffer,
                      size_t block, size_t size, size_t count);
 long upcr_io_list_local (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
-                         const struct upcr_local_memvec *memory, size_t place_count,
-                         const struct upcr_filevec *places);
+                         const struct upcr_local_memvec *memory, size_t extent_count,
+                         const struct upcr_filevec *extents);
 long upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
-                          const struct upcr_shared_memvec *memory, size_t place_count,
-                          const struct upcr_filevec *places);
+                          const struct upcr_shared_memvec *memory, size_t extent_count,
+                          const struct upcr_filevec *extents);
 
 /* Completes what was begun; the second only where it is done on all threads. */
 long upcr_io_wait (upcr_pts handle);

@@ -21,9 +21,9 @@ enum
 };
 
 struct upcr_filevec *
-upcr_operation_places (struct upcr_operation *operation)
+upcr_operation_extents (struct upcr_operation *operation)
 {
-  return (struct upcr_filevec *) operation->transfer.places;
+  return (struct upcr_filevec *) operation->transfer.extents;
 }
 
 /* Strong consistency makes all flags ALLSYNC (7.8.1.3), and so does leaving one out. */
@@ -41,19 +41,19 @@ flags_of (const struct upcr_file *file, int flags)
 
 struct upcr_operation *
 upcr_operation_new (const struct upcr_request *request, struct upcr_file *file, size_t regions,
-                    size_t places)
+                    size_t extents)
 {
   struct upcr_operation *operation;
-  size_t bytes, place_bytes;
+  size_t bytes, extent_bytes;
 
   if (upcr_file_part (file)->pending && request->is_async)
     upcr_fatal ("%s: an asynchronous operation on the file is under way", request->what);
   if (__builtin_mul_overflow (regions, sizeof *operation->regions, &bytes)
-      || __builtin_mul_overflow (places, sizeof (struct upcr_filevec), &place_bytes)
-      || __builtin_add_overflow (bytes, place_bytes, &bytes)
+      || __builtin_mul_overflow (extents, sizeof (struct upcr_filevec), &extent_bytes)
+      || __builtin_add_overflow (bytes, extent_bytes, &bytes)
       || __builtin_add_overflow (bytes, sizeof *operation, &bytes)
       || !(operation = calloc (1, bytes)))
-    upcr_fatal ("%s: no memory for lists of %zu and %zu regions", request->what, regions, places);
+    upcr_fatal ("%s: no memory for lists of %zu and %zu regions", request->what, regions, extents);
   operation->request = *request;
   operation->request.flags = flags_of (file, request->flags);
   operation->file = file;
@@ -62,8 +62,8 @@ upcr_operation_new (const struct upcr_request *request, struct upcr_file *file, 
     .is_write = request->is_write,
     .lock = upcr_file_part (file)->flags & UPCR_STRONG_CA ? &file->strong : NULL,
     .memory = { operation->regions, 0 },
-    .places = (struct upcr_filevec *) (operation->regions + regions),
-    .place_count = places,
+    .extents = (struct upcr_filevec *) (operation->regions + regions),
+    .extent_count = extents,
   };
   if (file->flags & (request->is_write ? UPCR_RDONLY : UPCR_WRONLY))
     operation->transfer.error = EBADF;

@@ -20,16 +20,16 @@ struct upcr_operation
   pthread_t worker; /* that does the transfer, of an asynchronous one */
   bool has_worker;
   atomic_bool is_done;
-  struct upcr_region regions[]; /* and the places behind them */
+  struct upcr_region regions[]; /* and the extents behind them */
 };
 
-/* An operation with room for regions and places, which the caller fills in; places are zero at
+/* An operation with room for regions and extents, which the caller fills in; extents are zero at
    first. Asynchronous while another one is under way ends the run, as no memory does. */
 struct upcr_operation *upcr_operation_new (const struct upcr_request *request,
-                                           struct upcr_file *file, size_t regions, size_t places);
+                                           struct upcr_file *file, size_t regions, size_t extents);
 
-/* Its places, to be filled in. */
-struct upcr_filevec *upcr_operation_places (struct upcr_operation *operation);
+/* Its extents, to be filled in. */
+struct upcr_filevec *upcr_operation_extents (struct upcr_operation *operation);
 
 /* Does it, and frees it, with what its flags say; or begins it. What its function returns. */
 long upcr_operation_run (struct upcr_operation *operation);

@@ -43,7 +43,7 @@ set_total (struct upcr_operation *operation, size_t size, size_t count)
       fail (operation, EINVAL);
     }
   operation->regions[0].length = operation->total;
-  *upcr_operation_places (operation) = (struct upcr_filevec){ position, operation->total };
+  *upcr_operation_extents (operation) = (struct upcr_filevec){ position, operation->total };
 }
 
 static void
@@ -76,7 +76,7 @@ upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer
 static void
 take_part (struct upcr_operation *operation)
 {
-  struct upcr_filevec *place = upcr_operation_places (operation);
+  struct upcr_filevec *extent = upcr_operation_extents (operation);
   size_t total = operation->total, part = total, begin, end;
 
   operation->is_common = true;
@@ -85,7 +85,7 @@ take_part (struct upcr_operation *operation)
   begin = part * MYTHREAD < total ? part * MYTHREAD : total;
   end = total - begin > part ? begin + part : total;
   operation->transfer.memory.offset = begin;
-  *place = (struct upcr_filevec){ place->offset + (long) begin, end - begin };
+  *extent = (struct upcr_filevec){ extent->offset + (long) begin, end - begin };
 }
 
 long
@@ -112,40 +112,40 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
 
 /* 7.8.6: offsets do not decrease. */
 static void
-set_places (struct upcr_operation *operation, size_t count, const struct upcr_filevec *places)
+set_extents (struct upcr_operation *operation, size_t count, const struct upcr_filevec *extents)
 {
   long end, before = 0;
 
   for (size_t i = 0; i < count; i++)
     {
-      upcr_operation_places (operation)[i] = places[i];
-      if (places[i].offset < before
-          || __builtin_add_overflow (places[i].offset, places[i].length, &end)
-          || __builtin_add_overflow (operation->total, places[i].length, &operation->total))
+      upcr_operation_extents (operation)[i] = extents[i];
+      if (extents[i].offset < before
+          || __builtin_add_overflow (extents[i].offset, extents[i].length, &end)
+          || __builtin_add_overflow (operation->total, extents[i].length, &operation->total))
         {
           fail (operation, EINVAL);
           return;
         }
-      before = places[i].offset;
+      before = extents[i].offset;
     }
 }
 
 /* An operation with PLACES; NULL, and errno. Its regions are to be filled in. */
 static struct upcr_operation *
 new_list (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
-          size_t place_count, const struct upcr_filevec *places)
+          size_t extent_count, const struct upcr_filevec *extents)
 {
   struct upcr_file *file = file_of (request, handle);
   struct upcr_operation *operation;
 
   if (!file)
     return NULL;
-  operation = upcr_operation_new (request, file, memory_count, place_count);
-  set_places (operation, place_count, places);
+  operation = upcr_operation_new (request, file, memory_count, extent_count);
+  set_extents (operation, extent_count, extents);
   return operation;
 }
 
-/* Memory has to have as many bytes as the places. */
+/* Memory has to have as many bytes as the extents. */
 static long
 run_list (struct upcr_operation *operation, size_t memory_count)
 {
@@ -167,10 +167,11 @@ run_list (struct upcr_operation *operation, size_t memory_count)
 
 long
 upcr_io_list_local (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
-                    const struct upcr_local_memvec *memory, size_t place_count,
-                    const struct upcr_filevec *places)
+                    const struct upcr_local_memvec *memory, size_t extent_count,
+                    const struct upcr_filevec *extents)
 {
-  struct upcr_operation *operation = new_list (request, handle, memory_count, place_count, places);
+  struct upcr_operation *operation = new_list (request, handle, memory_count, extent_count,
+                                               extents);
 
   if (!operation)
     return -1;
@@ -182,10 +183,11 @@ upcr_io_list_local (const struct upcr_request *request, upcr_pts handle, size_t 
 
 long
 upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
-                     const struct upcr_shared_memvec *memory, size_t place_count,
-                     const struct upcr_filevec *places)
+                     const struct upcr_shared_memvec *memory, size_t extent_count,
+                     const struct upcr_filevec *extents)
 {
-  struct upcr_operation *operation = new_list (request, handle, memory_count, place_count, places);
+  struct upcr_operation *operation = new_list (request, handle, memory_count, extent_count,
+                                               extents);
 
   if (!operation)
     return -1;

@@ -15,7 +15,7 @@ enum
 {
   LARGE_PIECE = 16 << 10,
   MOST_PIECES = 64,
-  STAGE_BYTES = 256 << 10
+  BOUNCE_BYTES = 256 << 10
 };
 
 struct upcr_region
@@ -161,21 +161,21 @@ static ssize_t
 move_staged (struct upcr_transfer *transfer, size_t length, long offset)
 {
   struct upcr_memory ahead = transfer->memory;
-  char *stage = transfer->stage;
+  char *bounce = transfer->bounce;
   ssize_t bytes;
 
   /* Without memory errno is what malloc says. */
-  if (!stage && !(stage = transfer->stage = malloc (STAGE_BYTES)))
+  if (!bounce && !(bounce = transfer->bounce = malloc (BOUNCE_BYTES)))
     return -1;
   if (transfer->is_write)
-    copy_pieces (&ahead, stage, length, true);
-  bytes = move (transfer, &(struct iovec){ stage, length }, 1, offset);
+    copy_pieces (&ahead, bounce, length, true);
+  bytes = move (transfer, &(struct iovec){ bounce, length }, 1, offset);
   if (bytes <= 0)
     return bytes;
   if (transfer->is_write)
     advance (&transfer->memory, bytes);
   else
-    copy_pieces (&transfer->memory, stage, bytes, false);
+    copy_pieces (&transfer->memory, bounce, bytes, false);
   return bytes;
 }
 
@@ -210,7 +210,7 @@ move_some (struct upcr_transfer *transfer, size_t length, long offset)
   ssize_t bytes;
 
   if (count == 0)
-    return move_staged (transfer, least (length, STAGE_BYTES), offset);
+    return move_staged (transfer, least (length, BOUNCE_BYTES), offset);
   bytes = move (transfer, pieces, count, offset);
   if (bytes > 0)
     advance (&transfer->memory, bytes);
@@ -219,11 +219,11 @@ move_some (struct upcr_transfer *transfer, size_t length, long offset)
 
 /* False: there is no more to do. */
 static bool
-move_place (struct upcr_transfer *transfer, const struct upcr_filevec *place)
+move_extent (struct upcr_transfer *transfer, const struct upcr_filevec *extent)
 {
-  for (size_t done = 0; done < place->length;)
+  for (size_t done = 0; done < extent->length;)
     {
-      ssize_t bytes = move_some (transfer, place->length - done, place->offset + done);
+      ssize_t bytes = move_some (transfer, extent->length - done, extent->offset + done);
 
       /* A device that takes no bytes has no room. */
       if (bytes < 0 || (bytes == 0 && transfer->is_write))
@@ -243,11 +243,11 @@ upcr_transfer_run (struct upcr_transfer *transfer)
     return;
   if (transfer->lock)
     pthread_mutex_lock (transfer->lock);
-  for (size_t i = 0; i < transfer->place_count; i++)
-    if (!move_place (transfer, &transfer->places[i]))
+  for (size_t i = 0; i < transfer->extent_count; i++)
+    if (!move_extent (transfer, &transfer->extents[i]))
       break;
   if (transfer->lock)
     pthread_mutex_unlock (transfer->lock);
-  free (transfer->stage);
-  transfer->stage = NULL;
+  free (transfer->bounce);
+  transfer->bounce = NULL;
 }

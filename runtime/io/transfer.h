@@ -30,18 +30,18 @@ struct upcr_transfer
   bool is_write;
   pthread_mutex_t *lock; /* held meanwhile; NULL: none */
   struct upcr_memory memory;
-  const struct upcr_filevec *places;
-  size_t place_count;
-  char *stage; /* where small pieces are gathered, once there were some */
-  long done;   /* bytes, once it is over */
-  int error;   /* an errno; set before: nothing is done */
+  const struct upcr_filevec *extents;
+  size_t extent_count;
+  char *bounce; /* the bounce buffer: gathers small pieces; NULL until there were some */
+  long done;    /* bytes, once it is over */
+  int error;    /* an errno; set before: nothing is done */
 };
 
 /* The region that a pointer-to-shared begins, whatever its phase. Of a null pointer the base is
    null. */
 struct upcr_region upcr_region_of (upcr_pts base, size_t block_bytes, size_t length);
 
-/* Memory has as many bytes as places. Reads end at the end of the file. */
+/* Memory has as many bytes as extents. Reads end at the end of the file. */
 void upcr_transfer_run (struct upcr_transfer *transfer);
 
 #endif

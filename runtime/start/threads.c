@@ -324,7 +324,7 @@ run_with_separate_thread_0 (struct thread *threads)
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &run.signals);
   start_threads (threads, 0);
-  /* Until it has ended, thread 0 itself looks whether the run is stuck. */
+  /* Until it has ended, thread 0 itself looks whether the run is deadlocked. */
   UPCR_NEXT (pthread_join) (threads[0].handle, NULL);
   join_threads (threads);
   pthread_sigmask (SIG_SETMASK, &run.signals, NULL);

@@ -1,5 +1,5 @@
-"""clang-tidy finds nothing in the product's C; its checks are in .clang-tidy. Names are the terms
-of docs/glossary.md."""
+"""clang-tidy finds nothing in the product's C (.clang-tidy), and clang-format nothing to change
+(.clang-format). Names are the terms of docs/glossary.md."""
 
 import glob
 import re
@@ -39,10 +39,23 @@ def test_clang_tidy_finds_a_defect(upct):
     assert "bugprone-too-small-loop-variable" in result.stdout and result.returncode != 0
 
 
+@pytest.mark.no_sanitizers("the sources are the same")
+def test_clang_format_changes_nothing(upct):
+    if not shutil.which("clang-format"):
+        pytest.skip("clang-format is not installed")
+    if "version 14." not in upct.check_output(["clang-format", "--version"]):
+        pytest.skip("other versions of clang-format than 14 format otherwise")
+    chosen = sources("[ch]") + sorted(glob.glob("include/**/*.h", root_dir=ROOT, recursive=True))
+    assert len(chosen) > 300
+    upct.check_output(["clang-format", "--dry-run", "-Werror", *chosen], cwd=ROOT)
+
+
 # A word that has a standard term, where it may not stand in a name.
 REPLACED = {
     "crowd": "oversubscribed", "crowded": "oversubscribed", "patience": "spin budget", "seats": "CPU placement",
     "population": "run-queue load", "nudge": "kick", "rendezvous": "combining tree", "own_range": "one_block",
+    "sureness": "single-valuedness", "steady": "loop-invariant", "peel": "strip_parens", "captured": "buffered",
+    "board": "mailbox", "anchor": "code start", "follower": "copied tail",
 }
 
 

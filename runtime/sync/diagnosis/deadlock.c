@@ -44,9 +44,9 @@ static void (*handlers_at_start[NSIG]) (int);
 
 /* The other threads do nothing for the detector. */
 static const struct timespec *
-limit_of_sleep (unsigned turn, struct timespec *time)
+limit_of_sleep (unsigned attempt, struct timespec *time)
 {
-  int ms = turn < 4 ? FIRST_LIMIT_MS << turn : LONGEST_LIMIT_MS;
+  int ms = attempt < 4 ? FIRST_LIMIT_MS << attempt : LONGEST_LIMIT_MS;
 
   if (MYTHREAD != 0 || upcr_options.deadlock == UPCR_DEADLOCK_OFF || !upcr_is_upc_thread ())
     return NULL;

@@ -1,13 +1,13 @@
 /* CPU placement.
 
-   field           written by                 read by     order
-   places[t].cpu   thread t                   all         relaxed: a hint
-   places[t].tid   thread t, once             all         relaxed
-   places[t].next  thread t                   thread t    its own
-   load[c]         who comes to c or leaves   all         relaxed RMW: a hint
-   fair_share      who counts CPUs            all         relaxed
-   restricted[t]   thread t                   thread t    its own
-   moving          a thread that moves        all         acquire, release
+   field               written by                 read by     order
+   placements[t].cpu   thread t                   all         relaxed: a hint
+   placements[t].tid   thread t, once             all         relaxed
+   placements[t].next  thread t                   thread t    its own
+   load[c]             who comes to c or leaves   all         relaxed RMW: a hint
+   fair_share          who counts CPUs            all         relaxed
+   restricted[t]       thread t                   thread t    its own
+   moving              a thread that moves        all         acquire, release
 
    To move is to narrow the thread's own affinity mask to the new CPU, and to set it back
    at once. Where there is a CPU for each thread, one thread at a time moves, so that two that
@@ -15,7 +15,7 @@
    run; where there are fewer, as many as find room. A mask that anybody sets meanwhile is
    left alone.
 
-   Threads that the program made have no place. */
+   Threads that the program made have no placement. */
 
 #include "runtime/sync/mechanism/placement.h"
 
@@ -43,7 +43,7 @@ static struct
   _Alignas(64) _Atomic uint32_t cpu;
   _Atomic uint32_t tid;
   uint64_t next_move_ns;
-} places[UPCR_MAX_THREADS];
+} placements[UPCR_MAX_THREADS];
 
 /* The threads recorded on each CPU, and how many are fair. */
 static _Atomic uint32_t load[CPU_SETSIZE];
@@ -60,9 +60,9 @@ upcr_placement_init (int threads)
     atomic_init (&load[cpu], 0);
   for (int t = 0; t < threads; t++)
     {
-      atomic_init (&places[t].cpu, 0);
-      atomic_init (&places[t].tid, 0);
-      places[t].next_move_ns = 0;
+      atomic_init (&placements[t].cpu, 0);
+      atomic_init (&placements[t].tid, 0);
+      placements[t].next_move_ns = 0;
     }
 }
 
@@ -75,7 +75,7 @@ upcr_placement_set_cpus (int cpus)
 static int
 recorded_cpu (void)
 {
-  return (int) atomic_load_explicit (&places[MYTHREAD].cpu, memory_order_relaxed) - 1;
+  return (int) atomic_load_explicit (&placements[MYTHREAD].cpu, memory_order_relaxed) - 1;
 }
 
 /* To CPU, where the thread is counted already. */
@@ -86,7 +86,7 @@ change_place (int cpu)
 
   if (before >= 0)
     atomic_fetch_sub_explicit (&load[before], 1, memory_order_relaxed);
-  atomic_store_explicit (&places[MYTHREAD].cpu, cpu + 1, memory_order_relaxed);
+  atomic_store_explicit (&placements[MYTHREAD].cpu, cpu + 1, memory_order_relaxed);
 }
 
 void
@@ -105,8 +105,8 @@ upcr_record_cpu (void)
         atomic_fetch_add_explicit (&load[cpu], 1, memory_order_relaxed);
       change_place (cpu);
     }
-  if (atomic_load_explicit (&places[MYTHREAD].tid, memory_order_relaxed) == 0)
-    atomic_store_explicit (&places[MYTHREAD].tid, gettid (), memory_order_relaxed);
+  if (atomic_load_explicit (&placements[MYTHREAD].tid, memory_order_relaxed) == 0)
+    atomic_store_explicit (&placements[MYTHREAD].tid, gettid (), memory_order_relaxed);
 }
 
 /* The first thread from FIRST on, but the calling one, that is recorded on CPU; -1: none. */
@@ -115,7 +115,7 @@ next_on (int cpu, int first)
 {
   for (int t = first; t < threads_of_run; t++)
     if (t != MYTHREAD
-        && atomic_load_explicit (&places[t].cpu, memory_order_relaxed) == (uint32_t) cpu + 1)
+        && atomic_load_explicit (&placements[t].cpu, memory_order_relaxed) == (uint32_t) cpu + 1)
       return t;
   return -1;
 }
@@ -135,7 +135,7 @@ upcr_count_usable_cpus (void)
   CPU_ZERO (&all);
   for (int t = 0; t < threads_of_run; t++)
     {
-      pid_t tid = atomic_load_explicit (&places[t].tid, memory_order_relaxed);
+      pid_t tid = atomic_load_explicit (&placements[t].tid, memory_order_relaxed);
       if (tid == 0)
         return 0;
       /* One that has ended has no mask. */
@@ -151,7 +151,7 @@ is_needed_by_other (int cpu)
 {
   for (int t = next_on (cpu, 0); t >= 0; t = next_on (cpu, t + 1))
     {
-      pid_t tid = atomic_load_explicit (&places[t].tid, memory_order_relaxed);
+      pid_t tid = atomic_load_explicit (&placements[t].tid, memory_order_relaxed);
       if (tid != 0 && upcr_kernel.runs_on (tid) == cpu)
         return true;
     }
@@ -242,10 +242,10 @@ upcr_move_to_free_cpu (void)
   uint64_t now_ns = upcr_kernel.now_ns ();
   bool has_moved;
 
-  if (now_ns < places[MYTHREAD].next_move_ns
+  if (now_ns < placements[MYTHREAD].next_move_ns
       || atomic_flag_test_and_set_explicit (&moving, memory_order_acquire))
     return false;
-  places[MYTHREAD].next_move_ns = now_ns + MOVE_NS;
+  placements[MYTHREAD].next_move_ns = now_ns + MOVE_NS;
   has_moved = leave_shared_cpu ();
   atomic_flag_clear_explicit (&moving, memory_order_release);
   return has_moved;
@@ -302,10 +302,10 @@ upcr_balance_load (void)
 
   upcr_record_cpu ();
   if (!is_overloaded (recorded_cpu ())
-      || (now_ns = upcr_kernel.now_ns ()) < places[MYTHREAD].next_move_ns
+      || (now_ns = upcr_kernel.now_ns ()) < placements[MYTHREAD].next_move_ns
       || !upcr_kernel.get_mask (0, &mask) || (cpu = least_loaded_cpu (&mask)) < 0 || !reserve (cpu))
     return;
-  places[MYTHREAD].next_move_ns = now_ns + BALANCE_NS;
+  placements[MYTHREAD].next_move_ns = now_ns + BALANCE_NS;
   change_place (cpu);
   go_to (cpu, &mask);
   upcr_record_cpu ();

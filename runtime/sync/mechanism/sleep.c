@@ -41,11 +41,11 @@ upcr_sleep_by (int (*sleep) (_Atomic uint32_t *word, uint32_t seen, const struct
 {
   const struct upcr_sleep_hooks *hooks = upcr_sleep_hooks;
   struct timespec time;
-  unsigned turn = 0;
+  unsigned attempt = 0;
   int error;
 
   upcr_sleep_begins (word, seen);
-  while ((error = sleep (word, seen, hooks ? hooks->limit (turn++, &time) : NULL)) == ETIMEDOUT)
+  while ((error = sleep (word, seen, hooks ? hooks->limit (attempt++, &time) : NULL)) == ETIMEDOUT)
     hooks->timed_out ();
   upcr_sleep_ends ();
   upcr_record_cpu ();

@@ -60,7 +60,7 @@ struct upcr_sleep_hooks
 {
   /* How long the calling thread may sleep at most, in its TURN-th sleep of a wait, from 0.
      Returns TIME, or NULL: for ever. */
-  const struct timespec *(*limit) (unsigned turn, struct timespec *time);
+  const struct timespec *(*limit) (unsigned attempt, struct timespec *time);
   /* It slept for so long. Called between upcr_sleep_begins and upcr_sleep_ends. */
   void (*timed_out) (void);
 };

@@ -7,11 +7,11 @@
 
    A read is idle when it reads what the same place in the code read the last time, be
    it the same flag or the next of many. What the runtime sees of fences and failed
-   attempts is less, and enough: they are always idle. SHORT_LOOP idle turns are a spin loop.
+   attempts is less, and enough: they are always idle. SHORT_LOOP idle iterations are a spin loop.
 
    That is too few where the thread waited for runs on another CPU just then: its answer
-   takes as long as cache lines take, tens of turns, and to yield would part the two. So
-   now and then a thread allows LONG_LOOP turns, for as long as that pays: until it is in vain
+   takes as long as cache lines take, tens of iterations, and to yield would part the two. So
+   now and then a thread allows LONG_LOOP iterations, for as long as that pays: until it is in vain
    MOST_FAILURES times in a row.
 
    A program that reads through a large array of equal values gives away as many
@@ -58,7 +58,7 @@ learn_in_vain (void)
 }
 
 static void
-count_idle_turn (void)
+count_idle_iteration (void)
 {
   if (++idle < idle_budget)
     return;
@@ -69,7 +69,7 @@ count_idle_turn (void)
 }
 
 static void
-end_idle_turns (void)
+end_idle_iterations (void)
 {
   if (idle > SHORT_LOOP)
     failures = 0;
@@ -84,11 +84,11 @@ upcr_strict_read_at (const void *caller, uint64_t value)
 
   if (sites[i].site == site && sites[i].value == value)
     {
-      count_idle_turn ();
+      count_idle_iteration ();
       return;
     }
   if (sites[i].site == site)
-    end_idle_turns ();
+    end_idle_iterations ();
   sites[i].site = site;
   sites[i].value = value;
 }
@@ -109,7 +109,7 @@ upcr_idle_fence (void)
 void
 upcr_idle_attempt (void)
 {
-  count_idle_turn ();
+  count_idle_iteration ();
 }
 
 void

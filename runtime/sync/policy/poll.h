@@ -1,5 +1,5 @@
-/* Spin loops of the program itself: what the runtime does at each of their turns. That is
-   nothing, unless the run is oversubscribed; then enough idle turns yield the CPU. */
+/* Spin loops of the program itself: what the runtime does at each of their iterations. That is
+   nothing, unless the run is oversubscribed; then enough idle iterations yield the CPU. */
 
 #ifndef UPCR_SYNC_POLL_H
 #define UPCR_SYNC_POLL_H
@@ -15,7 +15,7 @@ void upcr_strict_read_at (const void *caller, uint64_t value);
 void upcr_idle_fence (void);
 void upcr_idle_attempt (void);
 
-/* One turn of a loop that calls upc_poll: makes progress, and where CPUs are short another
+/* One iteration of a loop that calls upc_poll: makes progress, and where CPUs are short another
    thread gets this one. */
 void upcr_poll (void);
 

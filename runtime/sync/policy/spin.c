@@ -74,35 +74,35 @@ blocks_other (unsigned pauses)
    blocks another gives it the CPU: both stay able to run, so that a CPU that falls idle
    takes one of them. That counts as many pauses. */
 static bool
-spin_once (const struct upcr_wait_policy *policy, unsigned *turn)
+spin_once (const struct upcr_wait_policy *policy, unsigned *spent)
 {
-  if (policy->adapts && *turn >= learned_spins)
+  if (policy->adapts && *spent >= learned_spins)
     return false;
-  if (policy->adapts && blocks_other (*turn))
+  if (policy->adapts && blocks_other (*spent))
     {
-      *turn += PAUSES_A_LOOK;
-      return yield_to_others (policy) && *turn < policy->spins;
+      *spent += PAUSES_A_LOOK;
+      return yield_to_others (policy) && *spent < policy->spins;
     }
   upcr_pause ();
-  ++*turn;
+  ++*spent;
   return true;
 }
 
 /* A pause or a yield. False when the budget is used up, or where to spin on would keep the
    CPU from a thread that needs it. */
 static bool
-spin_on (unsigned *turn, bool *has_yielded)
+spin_on (unsigned *spent, bool *has_yielded)
 {
   const struct upcr_wait_policy *policy = upcr_wait_policy ();
 
   if (upcr_make_progress ())
     {
-      *turn = 0;
+      *spent = 0;
       return true;
     }
-  if (*turn < policy->spins)
-    return spin_once (policy, turn);
-  if ((*turn)++ - policy->spins >= policy->yields)
+  if (*spent < policy->spins)
+    return spin_once (policy, spent);
+  if ((*spent)++ - policy->spins >= policy->yields)
     return false;
   *has_yielded = true;
   return yield_to_others (policy);
@@ -120,7 +120,7 @@ bool
 upcr_spin_while (_Atomic uint32_t *word, uint32_t seen)
 {
   bool has_yielded = false;
-  unsigned turn = 0;
+  unsigned spent = 0;
 
   do
     if (atomic_load_explicit (word, memory_order_acquire) != seen)
@@ -130,7 +130,7 @@ upcr_spin_while (_Atomic uint32_t *word, uint32_t seen)
         learn (true);
         return true;
       }
-  while (spin_on (&turn, &has_yielded));
+  while (spin_on (&spent, &has_yielded));
   if (upcr_is_upc_thread ())
     quick[MYTHREAD].waits = 0;
   learn (false);

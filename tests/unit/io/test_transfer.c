@@ -10,7 +10,12 @@
 #include <string.h>
 
 /* More than is gathered at a time, and pieces longer than those that are. */
-enum { BYTES = 600000, LONG_PIECE = 40000, MOST_REGIONS = 8 };
+enum
+{
+  BYTES = 600000,
+  LONG_PIECE = 40000,
+  MOST_REGIONS = 8
+};
 
 static int
 open_file (void)
@@ -28,14 +33,17 @@ byte_at (size_t at)
   return at * 31 + at / 257;
 }
 
-/* Moves as many bytes as the regions have between them and two places of the file, the second of
+/* Moves as many bytes as the regions have between them and two extents of the file, the second of
    which begins GAP bytes behind the first. */
 static struct upcr_transfer
 transfer (int descriptor, bool is_write, const struct upcr_region *regions, size_t bytes, long gap)
 {
-  struct upcr_filevec places[] = { { 0, bytes / 3 }, { bytes / 3 + gap, bytes - bytes / 3 } };
-  struct upcr_transfer all = { .descriptor = descriptor, .is_write = is_write,
-                               .memory = { regions, 0 }, .places = places, .place_count = 2 };
+  struct upcr_filevec extents[] = { { 0, bytes / 3 }, { bytes / 3 + gap, bytes - bytes / 3 } };
+  struct upcr_transfer all = { .descriptor = descriptor,
+                               .is_write = is_write,
+                               .memory = { regions, 0 },
+                               .extents = extents,
+                               .extent_count = 2 };
 
   upcr_transfer_run (&all);
   return all;
