@@ -40,8 +40,8 @@ def test_fixtures_do_the_same(upct, name):
     plain = upct.path("plain")
     upct.check_output([upct.tool("upcc"), "-w", *switches, source, "-o", plain], **environment)
     program = watched(upct, "--profile-local", "-w", *switches, source, tool_switches=switches[1:], **environment)
-    # The race detector makes the longest of them, with a tool, a hundred times as slow.
-    for threads in (1, 2 if "thread" in upct.sanitizers else 4):
+    # Sanitizers make the longest of them, with a tool, up to a hundred times as slow.
+    for threads in (1, 2 if upct.sanitizers else 4):
         got, wanted = (outcome(upct, p, threads, ARGUMENTS.get(name, ())) for p in (program, plain))
         assert got == wanted, f"{name} on {threads} threads"
 
