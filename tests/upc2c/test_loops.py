@@ -167,3 +167,99 @@ main (void)
 """)
     for switches in "-O2", "-O2 -fopenmp -T 1":
         assert upct.run([links(upct, *switches.split(), "a.upc")], THREADS=1).returncode == 0
+
+
+REACHED = """#include <upc_relaxed.h>
+#include <stdio.h>
+#define N 64
+shared [N] int a[N * THREADS];
+static int limit, base;
+
+__attribute__ ((noinline)) static int
+by_asm (int *w)
+{
+  int sum = 0, n = N, k = 0, m = 0, z = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      sum += a[i + k];
+      if (i == 9)
+        __asm__ volatile ("subl $40, %0" : "+r" (n));
+      if (i == 12)
+        sum += ({ __asm__ volatile ("incl %0" : "+r" (k)); 0; });
+    }
+  limit = N;
+  base = 0;
+  for (int i = 0; i < limit; i++)
+    {
+      sum += a[i + base];
+      if (i == 20)
+        __asm__ volatile ("movl $30, %0; movl $2, %1" : "=m" (limit), "=m" (base));
+    }
+  limit = N;
+  for (int i = 0; i < limit; i++)
+    {
+      sum += a[i];
+      __asm__ volatile ("decl (%0)" : : "r" (w) : "memory");
+    }
+  for (int i = 0; i < 16; i++)
+    {
+      __asm__ volatile ("incl (%0)" : : "r" (&m) : "memory");
+      sum += a[i + m] + a[i + z];
+      __asm__ volatile ("incl %0" : "+m" (z));
+    }
+  return sum;
+}
+
+static int
+by_function (void)
+{
+  int sum = 0, k = 0;
+  auto void more (void);
+  void more (void) { k++; }
+
+  for (int i = 0; i < 16; i++)
+    {
+      sum += a[i + k];
+      more ();
+    }
+  return sum;
+}
+
+int
+main (void)
+{
+  int i, sum = 0;
+
+  if (MYTHREAD)
+    return 0;
+  for (i = 0; i < N; i++)
+    a[i] = i;
+  sum = by_asm (&limit);
+  printf ("%d %d\\n", sum, by_function ());
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O0", "-O2", "-O3 -T 2"])
+def test_asm_and_nested_functions_change_what_they_reach(upct, switches):
+    upct.write("a.upc", REACHED)
+    first = sum(range(13)) + sum(range(14, 25))
+    second = sum(range(21)) + sum(i + 2 for i in range(21, 30))
+    third = sum(range(32))
+    fourth = sum((i + i + 1) + (i + i) for i in range(16))
+    binary = links(upct, *switches.split(), "a.upc", UPCC_CC="gcc")
+    nested = sum(2 * i for i in range(16))
+    assert upct.check_output([binary], THREADS=2 if "-T" in switches else 1) == f"{first + second + third + fourth} {nested}\n"
+
+
+ELSEWHERE = ["__asm__ volatile (\"\" ::: \"memory\");", "__asm__ volatile (\"\" : \"+r\" (other));", "here: if (n == 7) goto here;",
+             "void *to = &&there; goto *to; there: ;", "int nested (int v) { return v + other; } other = nested (other);"]
+
+
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_what_stands_elsewhere_leaves_a_loop_its_strips(upct, text):
+    upct.write("a.i", "shared [64] int a[128];\nint f (int n, int peer)\n{ int s = 0, other = n;"
+               f" for (int i = 0; i < n; i++) s += a[peer * 64 + i]; {text} return s + other; }}\n")
+    assert "__upc_strip_element" in upct.check_output([upct.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])

@@ -360,7 +360,7 @@ enum stmt_kind
   STMT_LABEL,       /* name : then */
   STMT_CASE,        /* case expr: then, case expr ... step: then */
   STMT_DEFAULT,     /* default: then */
-  STMT_ASM,         /* operands in list */
+  STMT_ASM,         /* operands in list; op: how many of them are outputs */
   STMT_LOCAL_LABEL, /* __label__ a, b; */
   STMT_BARRIER,     /* upc_barrier, op: KEY_UPC_BARRIER, _NOTIFY, _WAIT, _FENCE; expr or
                        NULL */

@@ -2,6 +2,8 @@
 
 #include "tools/upc2c/lower/internal.h"
 
+#include <string.h>
+
 /* What is stored to or has its address taken, seen from the variable it is in. */
 static struct expr *
 base_of (struct expr *e)
@@ -49,40 +51,83 @@ changes (struct expr *e, void *data)
   return c->by_pointer && may_alias (strip_parens (e->a)->type, c->decl->type);
 }
 
+/* Whether operand N of S, an asm, is an input in a register, or a constant: the constraint before
+   its parenthesis is a single string and does not offer memory. */
 static bool
-is_odd_statement (struct stmt *s, void *data)
+is_register_input (struct stmt *s, uint32_t n)
 {
-  (void) data;
-  return s->kind == STMT_ASM || s->kind == STMT_GOTO_COMPUTED
-         || (s->kind == STMT_DECLARATION && s->declaration->kind == DECLARATION_FUNCTION);
+  const struct token *constraint = token_at (s->list->item[n]->first - 2);
+
+  return n >= s->op && constraint[-1].kind != TOKEN_STRING
+         && !memchr (constraint->text, 'm', constraint->length)
+         && !memchr (constraint->text, 'X', constraint->length);
 }
 
 static bool
-note_address (struct expr *e, void *data)
+note_name (struct expr *e, void *nothing)
 {
-  struct expr *base = e->kind == EXPR_ADDRESS ? base_of (e->a) : e;
-
-  (void) data;
-  if (e->kind == EXPR_ADDRESS && base->kind == EXPR_NAME && base->decl)
-    base->decl->has_address_taken = true;
+  (void) nothing;
+  if (e->kind == EXPR_NAME && e->decl)
+    e->decl->has_address_taken = true;
   return false;
 }
 
-/* Whether variables of FUNCTION may be followed. Looks through it once, and notes those
-   that have their addresses taken. */
+/* What asm stores to, and what nested functions see, may change as if by a pointer. */
 static bool
-is_clear (struct stmt *function)
+note_statement (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  if (s->kind == STMT_DECLARATION && s->declaration->kind == DECLARATION_FUNCTION)
+    any_in_stmt (s, note_name, NULL);
+  for (uint32_t i = 0; s->kind == STMT_ASM && s->list && i < s->list->count; i++)
+    if (!is_register_input (s, i))
+      any_in_expr (s->list->item[i], note_name, NULL);
+  return false;
+}
+
+static bool
+note_address (struct expr *e, void *nothing)
+{
+  struct expr *base = e->kind == EXPR_ADDRESS ? base_of (e->a) : e;
+
+  (void) nothing;
+  if (e->kind == EXPR_ADDRESS && base->kind == EXPR_NAME && base->decl)
+    base->decl->has_address_taken = true;
+  if (e->kind == EXPR_STATEMENT)
+    any_stmt (e->body, note_statement, NULL);
+  return false;
+}
+
+/* Notes the variables of FUNCTION that have their addresses taken, once. */
+static void
+note_addresses (struct stmt *function)
 {
   static struct stmt *last;
-  static bool is_last_clear;
 
   if (function == last)
-    return is_last_clear;
+    return;
   last = function;
-  is_last_clear = !any_stmt (function, is_odd_statement, NULL);
-  if (is_last_clear)
-    any_in_stmt (function, note_address, NULL);
-  return is_last_clear;
+  any_stmt (function, note_statement, NULL);
+  any_in_stmt (function, note_address, NULL);
+}
+
+static bool
+is_asm (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  return s->kind == STMT_ASM;
+}
+
+static bool
+holds_asm (struct expr *e, void *nothing)
+{
+  return e->kind == EXPR_STATEMENT && any_stmt (e->body, is_asm, nothing);
+}
+
+static bool
+has_asm (struct stmt *s)
+{
+  return any_stmt (s, is_asm, NULL) || any_in_stmt (s, holds_asm, NULL);
 }
 
 /* The name of an array in a record is its address, so records may be stored to from
@@ -93,10 +138,13 @@ is_unchanged (struct decl *d, struct stmt *loop)
   struct stmt *function = function_being_written ? function_being_written->body : NULL;
   struct change change = { .decl = d };
 
-  if ((!type_is_scalar (d->type) && !type_is_record (d->type)) || !function || !is_clear (function))
+  if ((!type_is_scalar (d->type) && !type_is_record (d->type)) || !function)
     return false;
+  note_addresses (function);
   change.by_pointer = d->has_static_duration || type_is_record (d->type) || d->has_address_taken;
-  return !any_in_stmt (loop->then, changes, &change) && !any_in_expr (loop->expr, changes, &change)
+  return !(change.by_pointer && (has_asm (loop->then) || any_in_expr (loop->expr, holds_asm, NULL)))
+         && !any_in_stmt (loop->then, changes, &change)
+         && !any_in_expr (loop->expr, changes, &change)
          && !any_in_expr (loop->affinity, changes, &change);
 }
 

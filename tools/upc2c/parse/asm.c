@@ -63,6 +63,7 @@ parse_asm (void)
         operands[count] = parse_operand (colons == 1);
         s->translate = s->translate || operands[count]->translate;
         count++;
+        s->op += colons == 1;
         if (!accept (',') && peek () != ':')
           break;
       }
