@@ -21,7 +21,7 @@ enum
   __upc_threads = THREADS
 };
 #else
-extern __UPC_FIXED int __upc_threads __asm__("THREADS");
+extern __UPC_FIXED int __upc_threads;
 extern __UPC_FIXED unsigned long __upc_threads_reciprocal;
 #endif
 extern __thread __UPC_FIXED int __upc_mythread;

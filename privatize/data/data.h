@@ -15,6 +15,11 @@ void rename_symbols (struct object *object);
 void find_private_symbols (struct object *object);
 void mark_private_symbols (struct object *object);
 
+/* apart.c: keeps a definition of SYMBOL's name from the runtime, if the runtime means something
+   else by it. In a program of several objects, HAS_LINKED_DEFINITION says whether an object
+   that is surely linked has it. */
+void keep_apart (struct object *object, struct symbol *symbol, bool has_linked_definition);
+
 /* thread_local.c: private sections become sections of thread-local storage. */
 void make_thread_local (struct object *object);
 

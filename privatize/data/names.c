@@ -67,13 +67,6 @@ static const char *const thread_makers[] = {
 
 /* clang-format on */
 
-/* Functions that standard C does not have, so that a program may well have its own by
-   these names, and that the runtime or the libraries below it call. */
-static const char *const common_words[] = {
-  "alarm",   "clone", "close", "closedir", "creat", "dup2",    "ffs",      "gettid",  "open",
-  "opendir", "pause", "pipe",  "poll",     "read",  "readdir", "readlink", "syscall", "write",
-};
-
 #define COUNT(table) (sizeof (table) / sizeof *(table))
 
 bool
@@ -85,13 +78,23 @@ is_per_thread_symbol (const char *name)
   return false;
 }
 
-bool
-is_common_word (const char *name)
+static int
+compare_text (const void *name, const void *row)
 {
-  for (size_t i = 0; i < COUNT (common_words); i++)
-    if (strcmp (name, common_words[i]) == 0)
-      return true;
-  return false;
+  return strcmp (name, *(const char *const *) row);
+}
+
+bool
+is_runtime_name (const char *name)
+{
+  return bsearch (name, runtime_names, runtime_name_count, sizeof *runtime_names, compare_text);
+}
+
+bool
+is_allocator (const char *name)
+{
+  return strcmp (name, "malloc") == 0 || strcmp (name, "calloc") == 0
+         || strcmp (name, "realloc") == 0 || strcmp (name, "free") == 0;
 }
 
 static bool

@@ -4,9 +4,16 @@
 #define PRIVATIZE_DATA_NAMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 bool is_per_thread_symbol (const char *name);
-bool is_common_word (const char *name);
+/* Whether libupc.a, or an archive that it stands on, means something of its own by NAME. The
+   table is sorted, and made when libupc.a is: runtime_names.py. */
+bool is_runtime_name (const char *name);
+/* Whether NAME allocates or frees what functions of libc free or allocate. */
+bool is_allocator (const char *name);
+extern const char *const runtime_names[];
+extern const size_t runtime_name_count;
 bool makes_notifiers (const char *name);
 bool makes_threads (const char *name);
 bool is_process_section (const char *name);

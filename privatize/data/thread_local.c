@@ -117,17 +117,6 @@ hide (const struct object *object, struct symbol *symbol)
     symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;
 }
 
-/* A function of the program that has the name of one of libc's must not replace it for
-   the runtime. */
-static void
-keep_apart (const struct object *object, struct symbol *symbol)
-{
-  if (!object->is_separate && is_global (symbol) && is_defined (symbol)
-      && object->sections[symbol->section]->kind == KIND_TEXT
-      && is_common_word (symbol_name (object, symbol)))
-    symbol->elf.st_info = ELF64_ST_INFO (STB_LOCAL, ELF64_ST_TYPE (symbol->elf.st_info));
-}
-
 /* Moves the private sections to thread-local storage, with their symbols. */
 void
 make_thread_local (struct object *object)
@@ -138,7 +127,6 @@ make_thread_local (struct object *object)
   for (size_t i = 1; i < object->symbol_count; i++)
     {
       struct symbol *symbol = &object->symbols[i];
-      keep_apart (object, symbol);
       if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
         continue;
       symbol->elf.st_info = ELF64_ST_INFO (ELF64_ST_BIND (symbol->elf.st_info), STT_TLS);

@@ -1,6 +1,7 @@
 /* What the objects of a program are to each other, as far as the linker would not see
    it any more: which undefined symbols are another object's private data, where
-   tentative definitions go, which of libc's functions are the program's own. */
+   tentative definitions go, which of libc's functions are the program's own, which names
+   are not for the runtime. */
 
 #include "privatize/data/data.h"
 #include "privatize/program/program.h"
@@ -236,6 +237,18 @@ propagate_everywhere (const struct names *names)
     }
 }
 
+static void
+keep_names_apart (const struct names *names, struct object *object)
+{
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      const struct name *name = object->is_separate
+                                    ? find_name (names, symbol_name (object, &object->symbols[i]))
+                                    : NULL;
+      keep_apart (object, &object->symbols[i], name && name->is_linked);
+    }
+}
+
 void
 find_private (struct program *program)
 {
@@ -256,7 +269,10 @@ find_private (struct program *program)
   /* The renamed ones are known by their new names; nobody refers to them by those. */
   propagate_everywhere (&names);
   for (size_t i = 0; i < program->object_count; i++)
-    check_names (&names, &program->objects[i]);
+    {
+      check_names (&names, &program->objects[i]);
+      keep_names_apart (&names, &program->objects[i]);
+    }
   free (names.list);
   hash_free (names.table);
 }

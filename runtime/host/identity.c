@@ -6,6 +6,9 @@
 int THREADS = 1;
 __thread int MYTHREAD;
 
+/* The name by which objects of upcc read it: a C file may call something of its own THREADS. */
+extern int __upc_threads __attribute__ ((alias ("THREADS")));
+
 /* For the access code of compiled programs, which divides by multiplying. */
 unsigned long __upc_threads_reciprocal = UPCR_RECIPROCAL (1);
 

@@ -99,7 +99,6 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
         fail ("%s: compiled with -flto; compile it without", image->name);
       mains->upc_main |= strcmp (name, "upc_main") == 0;
       mains->c_main |= strcmp (name, "main") == 0;
-      mains->makes_threads |= strcmp (name, "pthread_create") == 0;
       collect_definition (elf, name, &symbol, image->name);
     }
 }

@@ -61,7 +61,7 @@ join_objects (struct program *program)
 static bool
 knows_threads (const struct program *program)
 {
-  return !program->options->is_static && !program->mains.makes_threads;
+  return !program->options->is_static;
 }
 
 static const char *

@@ -201,7 +201,6 @@ struct mains
 {
   bool upc_main;
   bool c_main;
-  bool makes_threads;
 };
 
 struct image

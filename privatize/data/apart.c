@@ -1,0 +1,47 @@
+/* A program may define any name; the runtime may mean something else by it, such as libc's
+   `read`. */
+
+#include "privatize/data/data.h"
+#include "privatize/data/names.h"
+
+#include <string.h>
+
+/* The addresses of shared data are offsets, which nobody outside knows what to do with. */
+static bool
+is_shared_data (const struct object *object, const struct symbol *symbol)
+{
+  return is_defined (symbol) && object->sections[symbol->section]->kind == KIND_SHARED
+         && !starts_with (symbol_name (object, symbol), "__upc_");
+}
+
+/* What libc allocates, such as a result of strdup, goes to the program's free; one that is apart
+   could not know it, and one for all threads would have private statics. */
+static void
+refuse_allocator (struct object *object, const struct symbol *symbol)
+{
+  const char *name = symbol_name (object, symbol);
+
+  if (is_defined (symbol) && object->sections[symbol->section]->kind == KIND_TEXT
+      && is_allocator (name))
+    report_error (object, object->sections[symbol->section], symbol->elf.st_value,
+                  "cannot replace function '%s': the heap is shared by all threads", name);
+}
+
+/* Where OBJECT is the whole program, nobody else sees the definition. Otherwise it gets another
+   name in all objects, but not an archive's: another member's `read` may be libc's. */
+void
+keep_apart (struct object *object, struct symbol *symbol, bool has_linked_definition)
+{
+  const char *name = symbol_name (object, symbol);
+  bool is_wanted = is_global (symbol) && is_runtime_name (name);
+  bool is_shared = is_shared_data (object, symbol);
+
+  if (is_wanted && !object->member)
+    refuse_allocator (object, symbol);
+  if (is_wanted && has_linked_definition)
+    symbol->new_name = arena_format ("%s.upc_program", name);
+  if (is_shared)
+    symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;
+  if (!object->is_separate && !is_undefined (symbol) && (is_wanted || is_shared))
+    symbol->elf.st_info = ELF64_ST_INFO (STB_LOCAL, ELF64_ST_TYPE (symbol->elf.st_info));
+}
