@@ -14,17 +14,13 @@ is_shared_data (const struct object *object, const struct symbol *symbol)
          && !starts_with (symbol_name (object, symbol), "__upc_");
 }
 
-/* What libc allocates, such as a result of strdup, goes to the program's free; one that is apart
-   could not know it, and one for all threads would have private statics. */
-static void
-refuse_allocator (struct object *object, const struct symbol *symbol)
+/* A program may replace malloc and its kind for everybody, as in C: what libc allocates, such as
+   a result of strdup, goes to the program's free. */
+static bool
+replaces_allocator (const struct object *object, const struct symbol *symbol)
 {
-  const char *name = symbol_name (object, symbol);
-
-  if (is_defined (symbol) && object->sections[symbol->section]->kind == KIND_TEXT
-      && is_allocator (name))
-    report_error (object, object->sections[symbol->section], symbol->elf.st_value,
-                  "cannot replace function '%s': the heap is shared by all threads", name);
+  return is_defined (symbol) && object->sections[symbol->section]->kind == KIND_TEXT
+         && is_allocator (symbol_name (object, symbol));
 }
 
 /* Where OBJECT is the whole program, nobody else sees the definition. Otherwise it gets another
@@ -33,11 +29,10 @@ void
 keep_apart (struct object *object, struct symbol *symbol, bool has_linked_definition)
 {
   const char *name = symbol_name (object, symbol);
-  bool is_wanted = is_global (symbol) && is_runtime_name (name);
+  bool is_wanted = is_global (symbol) && is_runtime_name (name)
+                   && !replaces_allocator (object, symbol);
   bool is_shared = is_shared_data (object, symbol);
 
-  if (is_wanted && !object->member)
-    refuse_allocator (object, symbol);
   if (is_wanted && has_linked_definition)
     symbol->new_name = arena_format ("%s.upc_program", name);
   if (is_shared)

@@ -67,6 +67,12 @@ static const char *const thread_makers[] = {
 
 /* clang-format on */
 
+/* What glibc's manual says is replaced together. */
+static const char *const allocators[] = {
+  "malloc",   "calloc",         "realloc", "free",    "aligned_alloc",
+  "memalign", "posix_memalign", "valloc",  "pvalloc", "malloc_usable_size",
+};
+
 #define COUNT(table) (sizeof (table) / sizeof *(table))
 
 bool
@@ -93,8 +99,10 @@ is_runtime_name (const char *name)
 bool
 is_allocator (const char *name)
 {
-  return strcmp (name, "malloc") == 0 || strcmp (name, "calloc") == 0
-         || strcmp (name, "realloc") == 0 || strcmp (name, "free") == 0;
+  for (size_t i = 0; i < COUNT (allocators); i++)
+    if (strcmp (name, allocators[i]) == 0)
+      return true;
+  return false;
 }
 
 static bool

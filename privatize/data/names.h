@@ -10,7 +10,7 @@ bool is_per_thread_symbol (const char *name);
 /* Whether libupc.a, or an archive that it stands on, means something of its own by NAME. The
    table is sorted, and made when libupc.a is: runtime_names.py. */
 bool is_runtime_name (const char *name);
-/* Whether NAME allocates or frees what functions of libc free or allocate. */
+/* Whether NAME is malloc or one of the functions that are replaced together with it. */
 bool is_allocator (const char *name);
 extern const char *const runtime_names[];
 extern const size_t runtime_name_count;

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from support.upcc import (MAIN_CALLS_F, RETURNS_42, archive, compiled, links, output_of, refuses,
-                          shared_library)
+                          shared_library, upcc)
 
 
 def elf_header(machine, kind=1, word=2):
@@ -140,6 +140,20 @@ def test_one_for_the_process_and_private_at_once(upct):
     compiled(upct, "other", TENTATIVE.replace("int hits", "extern int hits").replace("g (", "h ("))
     compiled(upct, "local", "static int hits; int *k (void) { return &hits; }", "-fcommon")
     links(upct, "a.c", one, "other.o", "local.o")
+
+
+def test_threads_of_c_beside_those_of_other_compilers(upct):
+    """The linker would take the one for the other."""
+    listing = upct.fixture("abi/hello.O2.s")
+    for name in ("THREADS", "MYTHREAD"):
+        own = compiled(upct, "own", f"int {name} = 77; int f (void) {{ return {name}; }}")
+        for c in (own, archive(upct, "l.a", own)):
+            result = upcc(upct, listing, c)
+            assert (result.returncode, result.stdout) == (1, "")
+            c = "l.a(own.o)" if c == "l.a" else "own.o"
+            assert result.stderr.startswith(f"upcc: error: {c}: '{name}' is a variable of C here but UPC's in ")
+        # Not where C means UPC's.
+        links(upct, listing, compiled(upct, "reader", f"extern int {name}; int f (void) {{ return {name}; }}"))
 
 
 def test_shared_libraries_stay_outside(upct):

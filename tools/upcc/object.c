@@ -85,6 +85,7 @@ static void
 visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf_Shdr *shdr,
                struct mains *mains)
 {
+  bool is_upc = has_program_info (elf);
   Elf_Data *data = elf_getdata (section, NULL);
   GElf_Sym symbol;
 
@@ -92,6 +93,8 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
     {
       const char *name = elf_strptr (elf, shdr->sh_link, symbol.st_name);
 
+      if (name && symbol.st_shndx == SHN_UNDEF && is_upc)
+        collect_reference (name, image->name);
       if (!name || symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)
         continue;
       /* Nothing but what the compiler reads; with code besides, that is linked. */
@@ -99,6 +102,8 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
         fail ("%s: compiled with -flto; compile it without", image->name);
       mains->upc_main |= strcmp (name, "upc_main") == 0;
       mains->c_main |= strcmp (name, "main") == 0;
+      mains->has_malloc |= strcmp (name, "malloc") == 0
+                           && GELF_ST_TYPE (symbol.st_info) == STT_FUNC;
       collect_definition (elf, name, &symbol, image->name);
     }
 }

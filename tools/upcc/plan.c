@@ -91,6 +91,10 @@ link_program (const struct program *program, const char *private, const char *pt
   words_add_all (&command, &options->link);
   /* The runtime's main, although a shared library before it may have one. */
   words_add (&command, "-Wl,-u,upcr_main");
+  /* The first malloc is meant: the program's, not jemalloc's, whose other functions the runtime
+     calls. */
+  if (program->mains.has_malloc)
+    words_add (&command, "-Wl,-z,muldefs");
   words_add (&command, private);
   if (knows_threads (program))
     words_add (&command, program->layout->threads);

@@ -61,6 +61,22 @@ collect_program_info (Elf *elf, const char *object)
   each_program_info (elf, add_program_info, (void *) object);
 }
 
+static void
+note_program_info (const char *text, void *found)
+{
+  (void) text;
+  *(bool *) found = true;
+}
+
+bool
+has_program_info (Elf *elf)
+{
+  bool found = false;
+
+  each_program_info (elf, note_program_info, &found);
+  return found;
+}
+
 static const char *
 object_that_says (const char *text)
 {

@@ -201,6 +201,7 @@ struct mains
 {
   bool upc_main;
   bool c_main;
+  bool has_malloc;
 };
 
 struct image
@@ -225,6 +226,8 @@ enum file_kind classify_file (const char *path, struct mains *mains);
 /* program_info.c: the program information that objects of UPC compilers contain. */
 
 void collect_program_info (Elf *elf, const char *object);
+/* Whether a UPC compiler made the object. */
+bool has_program_info (Elf *elf);
 /* An object that asks for a static number of threads, as those of UPC compilers do. */
 const char *compile_threads_request (int threads);
 /* Fails when objects in the one at PATH contradict each other or the switches;
@@ -319,8 +322,10 @@ void add_depfile (struct words *command, const struct options *options, const st
                   const char *result);
 bool is_depfile_only (const struct options *options);
 
-/* tentative.c: names that are one for the process in an object, and private in another. */
+/* conflicts.c: names that mean one thing in an object, and another in a second one. */
 void collect_definition (Elf *elf, const char *name, const GElf_Sym *symbol, const char *object);
+/* OBJECT, which a UPC compiler made, refers to NAME. */
+void collect_reference (const char *name, const char *object);
 bool may_conflict (void);
 /* Fails if there are such names in the link that the linker's MAP is of. */
 void check_conflicts (const char *map);
