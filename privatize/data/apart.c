@@ -16,7 +16,7 @@ is_shared_data (const struct object *object, const struct symbol *symbol)
 
 /* A program may replace malloc and its kind for everybody, as in C: what libc allocates, such as
    a result of strdup, goes to the program's free. */
-static bool
+bool
 replaces_allocator (const struct object *object, const struct symbol *symbol)
 {
   return is_defined (symbol) && object->sections[symbol->section]->kind == KIND_TEXT
@@ -26,14 +26,14 @@ replaces_allocator (const struct object *object, const struct symbol *symbol)
 /* Where OBJECT is the whole program, nobody else sees the definition. Otherwise it gets another
    name in all objects, but not an archive's: another member's `read` may be libc's. */
 void
-keep_apart (struct object *object, struct symbol *symbol, bool has_linked_definition)
+keep_apart (struct object *object, struct symbol *symbol, bool is_renamed)
 {
   const char *name = symbol_name (object, symbol);
   bool is_wanted = is_global (symbol) && is_runtime_name (name)
                    && !replaces_allocator (object, symbol);
   bool is_shared = is_shared_data (object, symbol);
 
-  if (is_wanted && has_linked_definition)
+  if (is_wanted && is_renamed)
     symbol->new_name = arena_format ("%s.upc_program", name);
   if (is_shared)
     symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;

@@ -16,9 +16,11 @@ void find_private_symbols (struct object *object);
 void mark_private_symbols (struct object *object);
 
 /* apart.c: keeps a definition of SYMBOL's name from the runtime, if the runtime means something
-   else by it. In a program of several objects, HAS_LINKED_DEFINITION says whether an object
-   that is surely linked has it. */
-void keep_apart (struct object *object, struct symbol *symbol, bool has_linked_definition);
+   else by it. In a program of several objects, IS_RENAMED says whether the name may become
+   another one in all of them. */
+void keep_apart (struct object *object, struct symbol *symbol, bool is_renamed);
+/* Whether SYMBOL defines a function that is to replace malloc or its kind. */
+bool replaces_allocator (const struct object *object, const struct symbol *symbol);
 
 /* thread_local.c: private sections become sections of thread-local storage. */
 void make_thread_local (struct object *object);

@@ -237,15 +237,24 @@ propagate_everywhere (const struct names *names)
     }
 }
 
+/* Where all objects must agree on a new name, the definition is to be linked for certain. */
+static bool
+can_rename (const struct names *names, const char *text)
+{
+  const struct name *name = find_name (names, text);
+  const struct object *definer = name ? &names->program->objects[name->object] : NULL;
+
+  return name && name->is_linked && !replaces_allocator (definer, &definer->symbols[name->symbol]);
+}
+
 static void
 keep_names_apart (const struct names *names, struct object *object)
 {
   for (size_t i = 1; i < object->symbol_count; i++)
     {
-      const struct name *name = object->is_separate
-                                    ? find_name (names, symbol_name (object, &object->symbols[i]))
-                                    : NULL;
-      keep_apart (object, &object->symbols[i], name && name->is_linked);
+      struct symbol *symbol = &object->symbols[i];
+      keep_apart (object, symbol,
+                  object->is_separate && can_rename (names, symbol_name (object, symbol)));
     }
 }
 

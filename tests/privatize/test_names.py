@@ -237,7 +237,8 @@ REPLACEMENT = """
 #include <string.h>
 #define PROCESS __attribute__ ((section ("upc_process")))
 PROCESS static _Alignas (64) char heap[8 << 20];
-PROCESS static _Atomic size_t used, given, taken;
+PROCESS static _Atomic size_t used;
+PROCESS _Atomic size_t given, taken;
 void *aligned_alloc (size_t alignment, size_t bytes)
 {
   size_t at = used += (bytes + 127) & -64ul;
@@ -248,7 +249,8 @@ void *aligned_alloc (size_t alignment, size_t bytes)
 }
 void *malloc (size_t bytes) { return aligned_alloc (64, bytes); }
 void *calloc (size_t count, size_t bytes) { return malloc (count * bytes); }
-static int is_mine (void *p) { return (char *) p >= heap && (char *) p < heap + sizeof heap; }
+int is_mine (void *p);
+int is_mine (void *p) { return (char *) p >= heap && (char *) p < heap + sizeof heap; }
 void free (void *p) { if (p && !is_mine (p)) __builtin_trap (); taken += p != 0; }
 void *realloc (void *p, size_t bytes)
 {
@@ -259,6 +261,11 @@ void *realloc (void *p, size_t bytes)
   free (p);
   return new;
 }
+// ----
+#include <stdlib.h>
+extern _Atomic size_t given, taken;
+extern int is_mine (void *p);
+int check_names (int n);
 int check_names (int n)
 {
   char *copy = strdup ("abc"), *line = malloc (16);
@@ -272,10 +279,15 @@ int check_names (int n)
 
 
 @pytest.mark.no_sanitizers("the allocator of a sanitizer cannot be replaced")
-@pytest.mark.parametrize("flags", [["-no-pie"], ["-static"]])
-def test_a_program_may_replace_malloc(upct, flags):
+@pytest.mark.parametrize("how", ["-no-pie", "-static", "apart"])
+def test_a_program_may_replace_malloc(upct, how):
     """For libc and the runtime, too, as in C: whoever allocates, the program frees."""
-    upct.write("own.c", REPLACEMENT)
-    upct.check_output(["gcc", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-c", upct.path("own.c"), "-o",
-                       upct.path("own.o")])
-    run_works(upct, upct.link(work_object(upct), upct.path("own.o"), flags=flags))
+    allocator, user = REPLACEMENT.split("// ----")
+    upct.write("own.c", allocator)
+    upct.write("user.c", allocator.partition("#define")[0] + user)
+    for name in ("own", "user"):
+        upct.check_output(["gcc", "-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-c", upct.path(name + ".c"),
+                           "-o", upct.path(name + ".o")])
+    objects = [work_object(upct), upct.path("own.o"), upct.path("user.o")]
+    run_works(upct, link_apart(upct, objects, ["-no-pie", "-Wl,-z,muldefs"]) if how == "apart"
+              else upct.link(*objects, flags=[how]))
