@@ -120,6 +120,22 @@ __upc_owned_next (__upc_owned *__s, unsigned long __block)
   __upc_owned_limit (__s, __block);
 }
 
+/* How many iterations from __at on are owned, whatever blocks they are in. */
+__UPC_INLINE unsigned long
+__upc_owned_all (const __upc_owned *__s, unsigned long __block)
+{
+  unsigned long __left = __s->__end - __s->__at, __first = __block - (unsigned long) __s->__phase;
+  unsigned long __others = (__upc_threads - 1ul) * __block, __blocks, __rounds, __last;
+
+  if (__left <= __first + __others)
+    return __left < __first ? __left : __first;
+  __left -= __first + __others;
+  __blocks = __left / __block;
+  __rounds = __upc_divide_by_threads (__blocks);
+  __last = __left - __rounds * __upc_threads * __block;
+  return __first + __rounds * __block + (__last < __block ? __last : __block);
+}
+
 /* What follows a run that was made shorter, in the same block. */
 __UPC_INLINE void
 __upc_owned_skip (__upc_owned *__s)

@@ -104,6 +104,21 @@ __upc_strip_column_element (char *__base, const volatile void *__array, long __n
   return __base + (unsigned long) __column * __bytes;
 }
 
+/* The phases of element N of a static array, and of P[N]. */
+__UPC_INLINE long
+__upc_strip_phase (long __n, unsigned long __block)
+{
+  return __n - __upc_floor_block (__n, __block) * (long) __block;
+}
+
+__UPC_INLINE long
+__upc_strip_phase_index (__upc_pts __p, long __n, unsigned long __block)
+{
+  __upc_distance __d = __upc_distance_to (__upc_thread (__p), __upc_phase (__p), __n, __block);
+
+  return (long) __upc_phase (__p) + __d.__phases;
+}
+
 /* An element that advances by whole blocks: its address, and its thread. */
 typedef struct
 {

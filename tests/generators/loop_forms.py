@@ -287,6 +287,41 @@ m_loop{n} (int n, int k)
 """
 
 
+def forall_blocks(rng, n, arrays):
+    """Arrays with one block size, by pointers with the same phase or another: where the phases are
+    the same, a thread may do all its blocks at once."""
+    a, b, c = rng.sample(arrays, 3)
+    count = min(x.count for x in (a, b, c))
+    setup, names = "", []
+    for x, name in (a, "x"), (b, "y"), (c, "z"):
+        offset = rng.choice([0, 0, 0, x.block, 2 * x.block, 1, 3])
+        setup += f"  shared [{x.block}] {x.type} *{name} = {x.name} + {offset};\n  {x.type} *m_{name} = m_{x.name} + {offset};\n"
+        if rng.random() < 0.4:
+            name = x.name
+        names.append((name, x))
+
+    def at(which, index="i"):
+        name, array = names[which]
+        return f"@{name}[{index}]{array.member}"
+
+    shift = rng.choice(["i", "i", "i + 1", "i + k", f"i + {a.block}"])
+    own = at(0, shift)
+    read = [at(1), at(1, rng.choice(["i", "i", f"i + {b.block}", "i + 1", "k + i"])), at(2), at(2, shift)]
+    value = " + ".join(f"(int) {rng.choice(read)} % 40" for _ in range(rng.randrange(1, 4)))
+    affinity = rng.choice([f"&{names[0][0]}[{shift}]", f"&{names[0][0]}[{shift}]", f"{names[0][0]} + i", f"&{names[1][0]}[i]", "i", "&x[i]"])
+    clauses = rng.choice([f"i = 0; i < {count} * THREADS - 54; i++", f"i = k; i < {count} * THREADS - 54; i++", "i = k; i < n; i++",
+                          f"i = 3; i != {count} * THREADS - 54; i++", f"i = {count} * THREADS - 54; i >= 2; i--"])
+    body = rng.choice([f"{own} = {value};", f"{own} = {value};", f"{own} = {read[0]};", f"{own} += 1;", f"sum += {value};",
+                       f"sum += {value};", f"if ((int) {read[2]} % 3 == 1) continue; {own} = {value};", f"{own} = {value} + i % 3;",
+                       f"{own} = ({value}) * 2; sum++;"])
+    head = "  int i;\n  long sum = 0;\n" + setup
+    unused = "  (void) x, (void) y, (void) z, (void) m_x, (void) m_y, (void) m_z, (void) n, (void) k;\n  return sum * 1000 + i;\n}\n"
+    mine = "i % THREADS == MYTHREAD" if affinity == "i" else f"upc_threadof ({affinity}) == MYTHREAD"
+    mine = body.replace("sum", f"if ({mine}) sum")
+    return (f"static long\nloop{n} (int n, int k)\n{{\n{head}  upc_forall ({clauses}; {affinity})\n    {{ {body.replace('@', '')} }}\n{unused}"
+            f"static long\nm_loop{n} (int n, int k)\n{{\n{head}  for ({clauses})\n    {{ {mine.replace('@', 'm_')} }}\n{unused}")
+
+
 def row_index(rng, table):
     """Of rows from 1 to the last but one, where i is from 3 to the last but three, k 0 or 2."""
     return rng.choice(["i", "i", "i", "i - 1", "i + 1", "i + 1", "k + i - 1", f"{table.size()} - 1 - i", "2", "i / 2", "1 + zero"])
@@ -423,7 +458,20 @@ def program(seed, count=40):
     rng = random.Random(seed)
     arrays = ([Array(rng, k, False) for k in range(4)] + [Array(rng, k, True) for k in range(2)]
               + [Array(rng, k, True, rng.choice([4, 6])) for k in range(2, 4)])
-    makers = [rng.choice(MAKERS) for _ in range(count)]
+    return whole(rng, arrays, [rng.choice(MAKERS) for _ in range(count)])
+
+
+def blocks_program(seed, count=40):
+    """upc_forall over arrays with one block size."""
+    rng = random.Random(seed)
+    arrays = [Array(rng, k, False) for k in range(4)]
+    block = rng.choice([1, 2, 3, 4, 4, 5, 8, 16])
+    for array in arrays:
+        array.block, array.count = block, rng.randrange(90, 130)
+    return whole(rng, arrays, [forall_blocks] * count)
+
+
+def whole(rng, arrays, makers):
     text = HEAD + "".join(a.declarations() for a in arrays)
     text += "".join(maker(rng, n, arrays) for n, maker in enumerate(makers))
     text += "static void\nset (int seed)\n{\n  long x, y = 0;\n" + "".join(
@@ -434,7 +482,7 @@ def program(seed, count=40):
              "int\nmain (void)\n{\n  long ours, theirs;\n")
     for n, maker in enumerate(makers):
         for k in (0, 2):
-            is_shared = maker in (forall, grid_forall)
+            is_shared = maker in (forall, grid_forall, forall_blocks)
             call = f"ours = loop{n} (30, {k});" if is_shared else f"ours = MYTHREAD ? 0 : loop{n} (30, {k});"
             text += (f"  set ({n});\n  {call}\n  upc_barrier;\n  last = theirs = m_loop{n} (30, {k});\n"
                      + ("  CHECK (ours == theirs);\n" if is_shared else "  if (!MYTHREAD) CHECK (ours == theirs);\n")

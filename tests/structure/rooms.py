@@ -52,7 +52,7 @@ PLANS = {
         events
         sema
         parse
-        lower
+        plan
         write
         instrument
         main

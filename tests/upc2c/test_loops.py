@@ -14,8 +14,9 @@ SEEDS = [(cc, s) for cc in ("gcc", "clang") for s in range(20 if FULL else 3)] +
 
 
 @pytest.mark.parametrize("cc, seed", SEEDS)
-def test_random_loops_are_those_of_private_arrays(upct, cc, seed):
-    upct.write("a.upc", loop_forms.program(seed))
+@pytest.mark.parametrize("program", [loop_forms.program, loop_forms.blocks_program])
+def test_random_loops_are_those_of_private_arrays(upct, cc, seed, program):
+    upct.write("a.upc", program(seed))
     for switches in SWITCHES if FULL else [SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]]:
         # Private arrays of a size that -O3 looks beyond of are the model's.
         binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)

@@ -88,6 +88,8 @@ enum expr_kind
 
 struct type_name;
 struct initializer;
+struct access_plan;
+struct loop;
 
 struct expr
 {
@@ -127,6 +129,7 @@ struct expr
     struct initializer *init; /* EXPR_LITERAL */
     uint64_t member_offset;   /* EXPR_DOT, EXPR_ARROW: bytes from the start of the
                                  record at the left, through anonymous records */
+    struct access_plan *plan; /* EXPR_INDEX, EXPR_NAME: plan/plan.h; or NULL */
   };
 };
 
@@ -399,6 +402,7 @@ struct stmt
     struct name *name;
   };
   struct declaration *declaration; /* STMT_DECLARATION, STMT_FOR, STMT_FORALL */
+  struct loop *plan;               /* STMT_FOR, STMT_FORALL: plan/plan.h */
   struct stmt *next;               /* in a block */
 };
 

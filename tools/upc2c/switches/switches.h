@@ -9,7 +9,7 @@
      events       which constructs raise events of a performance tool (GASP)
      sema         scopes, types of expressions, constraints of UPC
      parse        tokens to the tree
-     lower        plans for loops and shared accesses
+     plan         plans for loops and shared accesses, kept on the tree
      write        the tree to C
      instrument   events around constructs, in C
 

@@ -108,7 +108,9 @@ put_row_address (struct expr *l, struct expr *object)
 static void
 put_pointed (struct expr *pointer)
 {
-  if (put_pointer_address (pointer))
+  struct expr *p = strip_parens (pointer);
+
+  if (p->kind == EXPR_NAME && put_planned_address (p))
     return;
   put ("__upc_address (");
   gen_argument (pointer);
@@ -126,7 +128,7 @@ put_address (struct expr *l)
       unsupported (l);
       return;
     }
-  if (put_strip_address (l) || put_owned_address (l)
+  if ((l->kind == EXPR_INDEX && put_planned_address (l))
       || (root.object && put_row_address (l, root.object)))
     return;
   if (l->kind == EXPR_INDEX)

@@ -289,6 +289,8 @@ put_main_prototype (struct declaration *d)
     put_line ("int upc_main (int, char **);");
 }
 
+struct decl *function_being_written;
+
 static void
 gen_function (struct declaration *d)
 {
@@ -315,8 +317,8 @@ gen_function (struct declaration *d)
     }
   if (f->body->first > at)
     copy (at, f->body->first - 1);
-  /* A nested function sees variables that others change: nothing is known there. */
-  function_being_written = outer ? NULL : f;
+  plan_function (f, outer != NULL);
+  function_being_written = f;
   /* C's main returns 0 at its end; upc_main is a function like others. */
   gen_body (f->body, frame, is_main && f->type->base->kind == TYPE_INT ? "return 0;" : NULL);
   function_being_written = outer;

@@ -77,8 +77,10 @@ gen_affinity (struct stmt *s)
 }
 
 static void
-gen_checked (struct stmt *s, int loop)
+gen_checked (struct stmt *s)
 {
+  int loop = s->plan->number;
+
   putf ("{ int __upc_outer%d = __upc_depth++; ", loop);
   gen_for_header (s);
   put ("{ if (");
@@ -91,23 +93,24 @@ gen_checked (struct stmt *s, int loop)
 void
 gen_forall (struct stmt *s)
 {
-  static int loops;
   const char *end;
 
   open_at (s->first);
   end = event_hooks->open_forall (s);
-  if (s->affinity_kind == AFFINITY_NONE || s->affinity_kind == AFFINITY_CONTINUE)
+  switch (s->plan->form)
     {
+    case LOOP_OWNED:
+      gen_owned_loop (s->plan);
+      break;
+    case LOOP_OWNED_POINTERS:
+      gen_pointer_forall (s->plan);
+      break;
+    case LOOP_CHECKED:
+      gen_checked (s);
+      break;
+    default:
       gen_for_header (s);
       gen_stmt (s->then);
-    }
-  else
-    {
-      int loop = ++loops;
-
-      /* Of events none may be left out. */
-      if (has_watched_header (s) || !(gen_owned_loop (s, loop) || gen_pointer_forall (s, loop)))
-        gen_checked (s, loop);
     }
   if (end)
     put (end);

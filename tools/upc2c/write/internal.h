@@ -109,49 +109,31 @@ void gen_for_rest (struct stmt *s);
 /* The first part, as statements. */
 void put_initialisation (struct stmt *loop);
 
-/* owned_loop.c */
-
-/* Where upc_forall S can visit its own iterations only: writes it, and is true. */
-bool gen_owned_loop (struct stmt *s, int loop);
-/* In the body of a upc_forall that visits its own iterations only: writes the address of
-   the element L of a static array if the loop knows where it lies, and is true. */
-bool put_owned_address (struct expr *l);
-/* How many iterations S has, of all threads, seen from the first. */
-void put_count (struct iteration_set *s);
-
-/* pointer_loop.c */
-
-/* Where the induction variable of upc_forall S is a pointer: writes S, and is true. */
-bool gen_pointer_forall (struct stmt *s, int loop);
-/* The same for S, a STMT_FOR. */
-bool gen_pointer_loop (struct stmt *s);
-/* Writes the address that POINTER, the induction variable of a loop, points to; false if it is
-   none. */
-bool put_pointer_address (struct expr *pointer);
-
-/* strip_loop.c: where STMT_FOR S has elements that stay in a block for a while: writes it, and
-   is true. */
-bool gen_strip_loop (struct stmt *s);
+/* owned_loop.c, pointer_loop.c, strip_loop.c: loops of those forms. */
+void gen_owned_loop (struct loop *loop);
+void gen_pointer_forall (struct loop *loop);
+void gen_pointer_loop (struct loop *loop);
+void gen_strip_loop (struct loop *loop);
+/* owned_loop.c: how many iterations LOOP has, of all threads, seen from the first. */
+void put_count (struct loop *loop);
 
 /* strip.c */
 
 /* Declares the variables of a strip; sets them where it begins with the present value of the
    induction variable. */
-void put_strip_variables (struct strip *strip);
-void put_strip_start (struct strip *strip);
+void put_strip_variables (struct loop *loop);
+void put_strip_start (struct loop *loop);
+/* ` && …`: whether R begins its strip with the phase of LOOP's own elements. */
+void put_phase_test (struct loop *loop, struct reference *r);
 /* Behind the loop's own step: block strides. At the start of an iteration: addresses to
    recompute. */
-void put_strip_step (struct strip *strip);
-void put_strip_iteration (struct strip *strip);
-/* The address of L by a strip or by a hoisted base address; false if there is neither. */
-bool put_strip_address (struct expr *l);
-
-/* linear.c: writes E, of which find_linear was true, so that it means the same before the loop. */
-void put_linear (struct expr *e);
-
-/* copy_loop.c: where the body of S only copies an array to another one: writes the copy of COUNT
-   elements, of which the first is the present iteration's, and is true. */
-bool put_whole_copy (struct iteration_set *s, struct strip *strip, const char *count);
+void put_strip_step (struct loop *loop);
+void put_strip_iteration (struct loop *loop);
+/* The address of L, or that L points to, as its plan says; false if that is to compute it. */
+bool put_planned_address (struct expr *l);
+/* Where the body of LOOP only copies an array to another one: writes the copy of COUNT elements,
+   of which the first is the present iteration's, and is true. */
+bool put_whole_copy (struct loop *loop, const char *count);
 
 /* shared_object.c: static shared objects. */
 void gen_shared_object (struct decl *d);

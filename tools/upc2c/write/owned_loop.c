@@ -16,38 +16,6 @@
 
 #include "tools/upc2c/write/internal.h"
 
-static struct iteration_set *owned_loops;
-
-bool
-put_owned_address (struct expr *l)
-{
-  struct expr *pointer;
-  int64_t apart;
-
-  if (l->kind != EXPR_INDEX || l->type->kind == TYPE_ARRAY)
-    return false;
-  pointer = pointer_of (l);
-  if (pointer->kind != EXPR_DECAY || strip_parens (pointer->a)->kind != EXPR_NAME)
-    return false;
-  for (struct iteration_set *s = owned_loops; s; s = s->outer)
-    if (s->index && s->index_block == block_of (l->type)
-        && have_constant_distance (s->index, index_of (l), &apart) && (apart == 0 || s->is_by_one))
-      {
-        put (apart == 0 ? "__upc_owned_address (" : "__upc_owned_at_distance (");
-        put_object (strip_parens (pointer->a));
-        putf (", __upc_owned%d, __upc_k%d", s->loop_number, s->loop_number);
-        if (apart != 0)
-          {
-            putf (", %ld, ", (long) apart);
-            put_distance (l, true);
-            putf (", %u", s->index_block);
-          }
-        putf (", %lu)", (unsigned long) type_size (l->type).value);
-        return true;
-      }
-  return false;
-}
-
 static void
 put_affinity (struct expr *affinity)
 {
@@ -59,40 +27,40 @@ put_affinity (struct expr *affinity)
 
 /* The position in the layout of the induction variable's present value. */
 static void
-put_position (struct iteration_set *s)
+put_position (struct loop *loop)
 {
-  switch (s->position)
+  switch (loop->position)
     {
     case POSITION_INTEGER:
       put ("(long) ");
-      gen_operand (s->affinity);
+      gen_operand (loop->affinity);
       break;
     case POSITION_ELEMENT:
-      put_distance (s->affinity, true);
+      put_distance (loop->affinity, true);
       break;
     case POSITION_POINTER:
       put ("__upc_position (");
-      put_affinity (s->affinity);
-      putf (", %u)", s->block);
+      put_affinity (loop->affinity);
+      putf (", %u)", loop->block);
       break;
     case POSITION_THREAD:
       put ("(long) __upc_thread (");
-      put_affinity (s->affinity);
+      put_affinity (loop->affinity);
       put (")");
       break;
     }
 }
 
 static void
-put_block (struct iteration_set *s)
+put_block (struct loop *loop)
 {
-  if (!s->divisor)
+  if (!loop->divisor)
     {
-      putf ("%u", s->block);
+      putf ("%u", loop->block);
       return;
     }
   put ("(long) ");
-  gen_operand (s->divisor);
+  gen_operand (loop->divisor);
 }
 
 /* The bound and the induction variable are compared as COMMON. */
@@ -103,212 +71,216 @@ cast_to (const struct type *common, const struct type *from)
 }
 
 static void
-put_distance_to_bound (struct iteration_set *s)
+put_distance_to_bound (struct loop *loop)
 {
-  const struct type *common = common_type (promoted (s->induction->type),
-                                           promoted (unqualified (s->bound->type)));
-  const char *variable = arena_format ("(unsigned long) %s%s", cast_to (common, s->induction->type),
-                                       c_name (s->induction));
+  const struct type *common = common_type (promoted (loop->induction->type),
+                                           promoted (unqualified (loop->bound->type)));
+  const char *variable = arena_format (
+      "(unsigned long) %s%s", cast_to (common, loop->induction->type), c_name (loop->induction));
 
   /* An unsigned induction variable may pass 0 on its way to a bound that it must meet. */
-  if (s->relation == TOKEN_NOT_EQUAL)
+  if (loop->relation == TOKEN_NOT_EQUAL)
     put (type_size (common).value <= 4 ? "(unsigned int) (" : "(unsigned long) (");
-  if (s->is_down)
+  if (loop->is_down)
     putf ("%s - ", variable);
-  putf ("(unsigned long) %s", cast_to (common, s->bound->type));
-  gen_operand (s->bound);
-  if (!s->is_down)
+  putf ("(unsigned long) %s", cast_to (common, loop->bound->type));
+  gen_operand (loop->bound);
+  if (!loop->is_down)
     putf (" - %s", variable);
-  if (s->relation == TOKEN_NOT_EQUAL)
+  if (loop->relation == TOKEN_NOT_EQUAL)
     put (")");
-  if (s->relation == TOKEN_LESS_EQUAL || s->relation == TOKEN_GREATER_EQUAL)
+  if (loop->relation == TOKEN_LESS_EQUAL || loop->relation == TOKEN_GREATER_EQUAL)
     put (" + 1");
 }
 
 void
-put_count (struct iteration_set *s)
+put_count (struct loop *loop)
 {
-  if (!moves_by_one (s))
+  if (!moves_by_one (loop))
     put ("__upc_count (");
   put ("(");
-  gen_expr (s->loop->expr);
+  gen_expr (loop->stmt->expr);
   put (") ? ");
-  put_distance_to_bound (s);
+  put_distance_to_bound (loop);
   put (" : 0");
-  if (!moves_by_one (s))
-    put (s->step ? arena_format (", __upc_step%d)", s->loop_number)
-                 : arena_format (", %ld)", (long) s->step_value));
+  if (!moves_by_one (loop))
+    put (loop->step ? arena_format (", __upc_step%d)", loop->number)
+                    : arena_format (", %ld)", (long) loop->step_value));
 }
 
 /* The induction variable in iteration N. */
 static const char *
-induction_at (struct iteration_set *s, const char *n)
+induction_at (struct loop *loop, const char *n)
 {
-  return arena_format ("%s = (%s) (__upc_first%d %c %s%s)", c_name (s->induction),
-                       plain_type (s->induction->type), s->loop_number, s->is_down ? '-' : '+', n,
-                       s->step ? arena_format (" * (unsigned long) __upc_step%d", s->loop_number)
-                       : moves_by_one (s) ? ""
-                                          : arena_format (" * %lu", (unsigned long) s->step_value));
+  return arena_format (
+      "%s = (%s) (__upc_first%d %c %s%s)", c_name (loop->induction),
+      plain_type (loop->induction->type), loop->number, loop->is_down ? '-' : '+', n,
+      loop->step            ? arena_format (" * (unsigned long) __upc_step%d", loop->number)
+      : moves_by_one (loop) ? ""
+                            : arena_format (" * %lu", (unsigned long) loop->step_value));
 }
 
 /* The variables of the loop, in a block of their own. */
 static void
-put_variables (struct iteration_set *s)
+put_variables (struct loop *loop)
 {
-  int n = s->loop_number;
+  int n = loop->number;
 
   put (" { ");
-  if (s->step)
+  if (loop->step)
     {
       putf ("const long __upc_step%d = (long) ", n);
-      gen_operand (s->step);
+      gen_operand (loop->step);
       put ("; ");
     }
   putf ("const unsigned long __upc_first%d = (unsigned long) %s; unsigned long __upc_k%d = 0; ", n,
-        c_name (s->induction), n);
-  if (s->is_by_one)
+        c_name (loop->induction), n);
+  if (loop->is_by_one)
     putf ("__upc_owned __upc_owned%d = __upc_owned_begin (", n);
   else
     putf ("const unsigned long __upc_end%d = ", n);
-  put_count (s);
-  put (s->is_by_one ? ", " : arena_format ("; const long __upc_position%d = ", n));
-  put_position (s);
-  if (!s->is_by_one)
+  put_count (loop);
+  put (loop->is_by_one ? ", " : arena_format ("; const long __upc_position%d = ", n));
+  put_position (loop);
+  if (!loop->is_by_one)
     {
       putf ("; __upc_owned __upc_owned%d = __upc_steps_begin (__upc_end%d, __upc_position%d, (%s, ",
-            n, n, n, induction_at (s, "1"));
-      put_position (s);
+            n, n, n, induction_at (loop, "1"));
+      put_position (loop);
       putf (" - __upc_position%d)", n);
     }
   put (", ");
-  put_block (s);
+  put_block (loop);
   putf (", __upc_outer%d); ", n);
 }
 
 static const char *
-call_for_next (struct iteration_set *s, const char *what, const char *more)
+call_for_next (struct loop *loop, const char *what, const char *more)
 {
-  return arena_format ("__upc_%s_%s (&__upc_owned%d%s%s)", s->is_by_one ? "owned" : "steps", what,
-                       s->loop_number, more, s->is_by_one ? arena_format (", %u", s->block) : "");
+  return arena_format ("__upc_%s_%s (&__upc_owned%d%s%s)", loop->is_by_one ? "owned" : "steps",
+                       what, loop->number, more,
+                       loop->is_by_one ? arena_format (", %u", loop->block) : "");
 }
 
 /* One iteration after another, or all at once. */
 static void
-put_iterations (struct iteration_set *s, struct strip *strip)
+put_iterations (struct loop *loop)
 {
-  int n = s->loop_number;
-  bool is_strided = s->block == 1 || !s->is_by_one;
+  int n = loop->number;
+  bool is_strided = loop->block == 1 || !loop->is_by_one;
 
-  if (!is_instrumenting () && has_independent_iterations (s, strip))
+  if (loop->is_independent)
     {
       putf ("__upc_k%d = 0; ", n);
-      if (put_whole_copy (s, strip, arena_format ("__upc_owned%d.__count", n)))
+      if (put_whole_copy (loop, arena_format ("__upc_owned%d.__count", n)))
         return;
       put_line ("#pragma omp simd");
     }
   putf ("for (__upc_k%d = 0; __upc_k%d < __upc_owned%d.__count; __upc_k%d++", n, n, n, n);
-  if (strip)
-    put_strip_step (strip);
-  putf (") { %s; ",
-        induction_at (s, is_strided ? arena_format (
-                             "(__upc_owned%d.__at + __upc_k%d * __upc_owned%d.__stride)", n, n, n)
-                                    : arena_format ("(__upc_owned%d.__at + __upc_k%d)", n, n)));
-  if (strip)
-    put_strip_iteration (strip);
-  gen_stmt (s->loop->then);
+  put_strip_step (loop);
+  putf (
+      ") { %s; ",
+      induction_at (loop, is_strided ? arena_format (
+                              "(__upc_owned%d.__at + __upc_k%d * __upc_owned%d.__stride)", n, n, n)
+                                     : arena_format ("(__upc_owned%d.__at + __upc_k%d)", n, n)));
+  put_strip_iteration (loop);
+  gen_stmt (loop->stmt->then);
   put (" } ");
 }
 
-/* The loop over a run, or a strip of it. */
+/* Whether all owned blocks may be done as one strip: all references have the phase of the own
+   elements. Then the strip is made all of them. */
 static void
-put_run (struct iteration_set *s, struct strip *strip)
+put_flat (struct loop *loop, const char *count)
 {
-  s->outer = owned_loops;
-  owned_loops = s;
-  if (strip)
-    enter_strip (strip);
-  put_iterations (s, strip);
-  if (strip)
-    leave_strip (strip);
-  owned_loops = s->outer;
+  int n = loop->number;
+
+  putf ("__upc_flat%d = !__upc_outer%d", n, n);
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (!r->is_in_phase)
+      put_phase_test (loop, r);
+  putf ("; if (__upc_flat%d) %s = __upc_owned_all (&__upc_owned%d, %u); ", n, count, n,
+        loop->block);
 }
 
 /* A run in strips, of which each is made the run. */
 static void
-put_strips (struct iteration_set *s, struct strip *strip)
+put_strips (struct loop *loop)
 {
-  int n = s->loop_number, number = strip->number;
+  int n = loop->number;
 
-  putf ("unsigned long __upc_todo%d = __upc_owned%d.__count; ", number, n);
-  put_strip_variables (strip);
+  putf ("unsigned long __upc_todo%d = __upc_owned%d.__count; ", n, n);
+  put_strip_variables (loop);
   putf ("for (;;) { %s; __upc_left%d = __upc_todo%d; ",
-        induction_at (s, arena_format ("__upc_owned%d.__at", n)), number, number);
-  put_strip_start (strip);
-  putf ("__upc_owned%d.__count = __upc_left%d; ", n, number);
-  put_run (s, strip);
-  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_owned_skip (&__upc_owned%d); } ", number,
-        number, n);
+        induction_at (loop, arena_format ("__upc_owned%d.__at", n)), n, n);
+  put_strip_start (loop);
+  if (loop->may_be_flat)
+    put_flat (loop, arena_format ("__upc_left%d = __upc_todo%d", n, n));
+  putf ("__upc_owned%d.__count = __upc_left%d; ", n, n);
+  put_iterations (loop);
+  putf ("if (!(__upc_todo%d -= __upc_left%d)) break; __upc_owned_skip (&__upc_owned%d); } ", n, n,
+        n);
 }
 
 /* A run of which all is known once its beginning is. */
 static void
-put_whole_run (struct iteration_set *s, struct strip *strip)
+put_whole_run (struct loop *loop)
 {
-  if (strip)
+  if (loop->references)
     {
-      put_strip_variables (strip);
-      putf ("%s; ", induction_at (s, arena_format ("__upc_owned%d.__at", s->loop_number)));
-      put_strip_start (strip);
+      put_strip_variables (loop);
+      putf ("%s; ", induction_at (loop, arena_format ("__upc_owned%d.__at", loop->number)));
+      put_strip_start (loop);
     }
-  put_run (s, strip);
+  if (loop->may_be_flat)
+    put_flat (loop, arena_format ("__upc_owned%d.__count", loop->number));
+  put_iterations (loop);
 }
 
 static void
-put_proven_loops (struct iteration_set *s)
+put_proven_loops (struct loop *loop)
 {
-  int n = s->loop_number;
-  struct strip *strip = find_owned_strips (s);
+  int n = loop->number;
 
   putf ("for (; __upc_owned%d.__at < __upc_owned%d.__end; %s) { ", n, n,
-        call_for_next (s, "next", ""));
-  if (strip && has_strips (s))
-    put_strips (s, strip);
+        call_for_next (loop, "next", ""));
+  if (loop->may_be_flat)
+    putf ("int __upc_flat%d; ", n);
+  if (loop->references && has_strips (loop))
+    put_strips (loop);
   else
-    put_whole_run (s, strip);
-  putf ("} %s; ", induction_at (s, arena_format ("__upc_owned%d.__end", n)));
+    put_whole_run (loop);
+  if (loop->may_be_flat)
+    putf ("if (__upc_flat%d) break; ", n);
+  putf ("} %s; ", induction_at (loop, arena_format ("__upc_owned%d.__end", n)));
 }
 
 static void
-put_assumed_loop (struct iteration_set *s)
+put_assumed_loop (struct loop *loop)
 {
-  int n = s->loop_number;
+  int n = loop->number;
 
   putf ("const int __upc_all%d = __upc_outer%d || __upc_threads == 1; ", n, n);
   putf ("%s; for (; ",
-        induction_at (s, arena_format ("(__upc_all%d ? 0 : __upc_owned%d.__at)", n, n)));
-  gen_expr (s->loop->expr);
+        induction_at (loop, arena_format ("(__upc_all%d ? 0 : __upc_owned%d.__at)", n, n)));
+  gen_expr (loop->stmt->expr);
   putf ("; __upc_all%d ? (void) (", n);
-  gen_expr (s->loop->step);
+  gen_expr (loop->stmt->step);
   putf (") : (void) (%s)) { ",
-        induction_at (s, call_for_next (s, "advance", arena_format (", &__upc_k%d", n))));
-  gen_stmt (s->loop->then);
+        induction_at (loop, call_for_next (loop, "advance", arena_format (", &__upc_k%d", n))));
+  gen_stmt (loop->stmt->then);
   put (" } ");
 }
 
-bool
-gen_owned_loop (struct stmt *loop, int number)
+void
+gen_owned_loop (struct loop *loop)
 {
-  struct iteration_set *s = find_owned_set (loop, number);
-
-  if (!s)
-    return false;
-  putf ("{ const int __upc_outer%d = __upc_depth++; ", number);
-  put_initialisation (loop);
-  put_variables (s);
-  if (s->single_valued == PROVEN)
-    put_proven_loops (s);
+  putf ("{ const int __upc_outer%d = __upc_depth++; ", loop->number);
+  put_initialisation (loop->stmt);
+  put_variables (loop);
+  if (loop->single_valued == PROVEN)
+    put_proven_loops (loop);
   else
-    put_assumed_loop (s);
-  putf ("} __upc_depth = __upc_outer%d; }", number);
-  return true;
+    put_assumed_loop (loop);
+  putf ("} __upc_depth = __upc_outer%d; }", loop->number);
 }

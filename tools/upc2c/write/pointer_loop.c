@@ -7,61 +7,27 @@
 
 #include "tools/upc2c/write/internal.h"
 
-/* In the loop that is being written *POINTER is at AT[ITERATION]. */
-struct pointer_induction
-{
-  struct decl *pointer;
-  const char *at, *iteration;
-  struct pointer_induction *outer;
-};
-
-static struct pointer_induction *inductions;
-
-bool
-put_pointer_address (struct expr *pointer)
-{
-  pointer = strip_parens (pointer);
-  for (struct pointer_induction *w = inductions; w; w = w->outer)
-    if (pointer->kind == EXPR_NAME && pointer->decl == w->pointer)
-      {
-        putf ("(%s + %s * %luul)", w->at, w->iteration,
-              (unsigned long) type_size (w->pointer->type->base).value);
-        return true;
-      }
-  return false;
-}
-
-static void
-put_body (struct iteration_set *s, const char *at, const char *iteration)
-{
-  struct pointer_induction induction = { s->induction, at, iteration, inductions };
-
-  inductions = &induction;
-  gen_stmt (s->loop->then);
-  inductions = induction.outer;
-}
-
 /* How many steps it is to the end, as a long. */
 static void
-put_trip_count (struct iteration_set *s)
+put_trip_count (struct loop *loop)
 {
   put ("__upc_difference (");
-  gen_argument (s->bound);
-  putf (", %s", c_name (s->induction));
-  put_layout (s->induction->type->base);
-  put (s->relation == TOKEN_LESS_EQUAL ? " + 1" : "");
+  gen_argument (loop->bound);
+  putf (", %s", c_name (loop->induction));
+  put_layout (loop->induction->type->base);
+  put (loop->relation == TOKEN_LESS_EQUAL ? " + 1" : "");
 }
 
 static void
-put_owned_runs (struct iteration_set *s)
+put_owned_runs (struct loop *loop)
 {
-  int n = s->loop_number;
-  const struct type *element = s->induction->type->base;
-  const char *p = c_name (s->induction);
+  int n = loop->number;
+  const struct type *element = loop->induction->type->base;
+  const char *p = c_name (loop->induction);
   unsigned long bytes = type_size (element).value;
 
   putf (" { const __upc_pts __upc_first%d = %s; const long __upc_end%d = ", n, p, n);
-  put_trip_count (s);
+  put_trip_count (loop);
   put ("; ");
   putf (
       "__upc_owned __upc_owned%d = __upc_owned_begin (__upc_end%d > 0 ? (unsigned long) __upc_end%d : 0, "
@@ -76,33 +42,28 @@ put_owned_runs (struct iteration_set *s)
       "%s = __upc_shift (__upc_run%d, (long) __upc_k%d * %lu, 0, %s); ",
       n, n, n, n, n, n, p, n, n, bytes,
       block_of (element) == 1 ? "0" : arena_format ("(long) __upc_k%d", n));
-  put_body (s, arena_format ("__upc_base%d", n), arena_format ("__upc_k%d", n));
+  gen_stmt (loop->stmt->then);
   putf (" } } %s = __upc_add (__upc_first%d, (long) __upc_owned%d.__end", p, n, n);
   put_layout (element);
   put ("; ");
 }
 
-bool
-gen_pointer_forall (struct stmt *loop, int number)
+void
+gen_pointer_forall (struct loop *loop)
 {
-  struct iteration_set s;
-
-  if (!find_pointer_forall (&s, loop, number))
-    return false;
-  putf ("{ const int __upc_outer%d = __upc_depth++; ", number);
-  put_initialisation (loop);
-  put_owned_runs (&s);
-  putf ("} __upc_depth = __upc_outer%d; }", number);
-  return true;
+  putf ("{ const int __upc_outer%d = __upc_depth++; ", loop->number);
+  put_initialisation (loop->stmt);
+  put_owned_runs (loop);
+  putf ("} __upc_depth = __upc_outer%d; }", loop->number);
 }
 
 /* The loop over what is left of a block; then the pointer is set to the next one. */
 static void
-put_block_loop (struct iteration_set *s)
+put_block_loop (struct loop *loop)
 {
-  int n = s->loop_number;
-  const struct type *element = s->induction->type->base;
-  const char *p = c_name (s->induction);
+  int n = loop->number;
+  const struct type *element = loop->induction->type->base;
+  const char *p = c_name (loop->induction);
 
   putf (
       "__upc_left%d = __upc_todo%d; __upc_from%d = %s; __upc_at%d = __upc_strip_index (%s, 0, 1, &__upc_left%d",
@@ -111,34 +72,30 @@ put_block_loop (struct iteration_set *s)
   putf (
       "; for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++, %s = __upc_shift (%s, %lu, 0, 1)) { ",
       n, n, n, n, p, p, (unsigned long) type_size (element).value);
-  put_body (s, arena_format ("__upc_at%d", n), arena_format ("__upc_n%d", n));
+  gen_stmt (loop->stmt->then);
   putf (" } if (__upc_n%d < __upc_left%d) break; %s = __upc_add (__upc_from%d, (long) __upc_left%d",
         n, n, p, n, n);
   put_layout (element);
   put ("; ");
 }
 
-bool
-gen_pointer_loop (struct stmt *loop)
+void
+gen_pointer_loop (struct loop *loop)
 {
-  struct iteration_set s;
-  int n;
+  struct stmt *s = loop->stmt;
+  int n = loop->number;
 
-  if (!find_pointer_loop (&s, loop))
-    return false;
-  n = s.loop_number;
-  open_at (loop->first);
+  open_at (s->first);
   putf (
       "{ unsigned long __upc_todo%d, __upc_left%d, __upc_n%d; char *__upc_at%d; __upc_pts __upc_from%d; ",
       n, n, n, n, n);
-  put_initialisation (loop);
+  put_initialisation (s);
   putf ("for (__upc_todo%d = (", n);
-  gen_expr (loop->expr);
+  gen_expr (s->expr);
   put (") ? (unsigned long) (");
-  put_trip_count (&s);
+  put_trip_count (loop);
   putf (") : 0; __upc_todo%d; __upc_todo%d -= __upc_left%d) { ", n, n, n);
-  put_block_loop (&s);
+  put_block_loop (loop);
   put ("} }");
-  close_at (loop->last);
-  return true;
+  close_at (s->last);
 }

@@ -230,9 +230,11 @@ gen_for (struct stmt *s)
   discard (s->step);
   if (!s->declaration)
     discard (s->init_expr);
-  if (gen_strip_loop (s) || gen_pointer_loop (s))
-    return;
-  if (has_split_declaration (s))
+  if (s->plan->form == LOOP_STRIPS)
+    gen_strip_loop (s->plan);
+  else if (s->plan->form == LOOP_BLOCKS)
+    gen_pointer_loop (s->plan);
+  else if (has_split_declaration (s))
     gen_split_for (s);
   else
     gen_pieces (s);
@@ -261,13 +263,7 @@ gen_stmt (struct stmt *s)
       gen_forall (s);
       break;
     case STMT_FOR:
-      settle_wait (s);
       gen_for (s);
-      break;
-    case STMT_WHILE:
-    case STMT_DO:
-      settle_wait (s);
-      gen_pieces (s);
       break;
     default:
       gen_pieces (s);

@@ -1,97 +1,151 @@
-/* Strips of loops: the variables that hold the addresses of elements, and the addresses
+/* Strips of loops: the variables that hold the addresses of references, and the addresses
    computed from them. */
 
 #include "tools/upc2c/write/internal.h"
 
-static void
-put_index (struct expr *l)
+/* Sums of signed values are those of longs: what the program would not have got to may
+   not overflow. */
+static const char *
+wide_type (const struct type *type)
 {
-  struct expr *p = pointer_of (l);
+  return type_is_unsigned (type) ? plain_type (type) : "long";
+}
 
-  if (p->kind == EXPR_DECAY && strip_parens (p->a)->kind == EXPR_INDEX)
+static const char *
+operator_text (int op)
+{
+  switch (op)
     {
-      put_index (strip_parens (p->a));
+    case TOKEN_SHIFT_LEFT:
+      return "<<";
+    case TOKEN_SHIFT_RIGHT:
+      return ">>";
+    default:
+      return arena_format ("%c", op);
+    }
+}
+
+static void put_early (struct expr *e);
+
+static void
+put_wide (const struct type *type, struct expr *e)
+{
+  putf ("(%s) ", wide_type (type));
+  put_early (e);
+}
+
+/* E, whose affine form is_early, so that it means the same before the loop. */
+static void
+put_early (struct expr *e)
+{
+  e = strip_parens (e);
+  if (e->is_constant)
+    {
+      putf (type_is_unsigned (e->type) ? "%luul" : "(%ldl)", (unsigned long) e->value);
+      return;
+    }
+  switch (e->kind)
+    {
+    case EXPR_NAME:
+      put (c_name (e->decl));
+      break;
+    case EXPR_THREADS:
+      put ("__upc_threads");
+      break;
+    case EXPR_MYTHREAD:
+      put ("__upc_mythread");
+      break;
+    case EXPR_CAST:
+      putf ("(%s) ", plain_type (e->type));
+      put_early (e->a);
+      break;
+    case EXPR_UNARY:
+      putf ("(%c ", e->op);
+      put_wide (e->type, e->a);
+      put (")");
+      break;
+    default:
+      put ("(");
+      put_wide (e->type, e->a);
+      putf (" %s ", operator_text (e->op));
+      put_wide (e->type, e->b);
+      put (")");
+    }
+}
+
+/* The distance of L from the array FROM, or from its root if that is NULL. */
+static void
+put_early_distance (struct expr *l, const struct expr *from)
+{
+  struct expr *p = pointer_of (l), *array = p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
+
+  if (array && array != from && array->kind == EXPR_INDEX)
+    {
+      put_early_distance (array, from);
       put (" + ");
     }
   put ("(long) ");
-  put_linear (index_of (l));
+  put_early (index_of (l));
   put (step_factor (l->type));
 }
 
-static void
-put_root_name (struct reference *r)
-{
-  struct buffering *c;
-
-  if (is_pointer (r))
-    {
-      put (c_name (r->root->decl));
-      return;
-    }
-  c = begin_buffering ();
-  put_object (r->root);
-  put (end_buffering (c));
-}
-
 void
-put_strip_variables (struct strip *strip)
+put_strip_variables (struct loop *loop)
 {
-  if (has_strips (strip->set))
-    putf ("unsigned long __upc_left%d; ", strip->number);
-  for (struct reference *r = strip->references; r; r = r->next)
+  if (has_strips (loop))
+    putf ("unsigned long __upc_left%d; ", loop->number);
+  for (struct reference *r = loop->references; r; r = r->next)
     putf (r->stride_kind == BLOCK_STRIDE ? "__upc_block_cursor __upc_at%d_%d; "
                                          : "char *__upc_at%d_%d; ",
-          strip->number, r->number);
+          loop->number, r->number);
 }
 
 /* Neither the induction variable nor an index wraps around within a strip: MOST VALUE LEAST is
    how far it may still advance. */
 static void
-put_wrap (struct strip *strip, const char *most, const char *value, const char *least)
+put_wrap (struct loop *loop, const char *most, const char *value, const char *least)
 {
-  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", strip->number, most,
-        value, least, (long) strip->set->step_value);
+  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", loop->number, most,
+        value, least, (long) loop->step_value);
 }
 
 static void
-put_wrap_of_induction (struct strip *strip)
+put_wrap_of_induction (struct loop *loop)
 {
-  struct iteration_set *s = strip->set;
-  const struct type *type = s->induction->type;
+  const struct type *type = loop->induction->type;
   int bits = 8 * (int) type_size (type).value;
-  const char *value = arena_format ("(long) %s", c_name (s->induction));
+  const char *value = arena_format ("(long) %s", c_name (loop->induction));
   int64_t most;
 
   /* Signed integers do not overflow, but shorter ones are converted. */
   if (bits == 64 || (bits == 32 && !type_is_unsigned (type)))
     return;
   most = (1l << (type_is_unsigned (type) ? bits : bits - 1)) - 1;
-  if (!s->is_down)
-    put_wrap (strip, arena_format ("%ldl - ", (long) most), value, "");
+  if (!loop->is_down)
+    put_wrap (loop, arena_format ("%ldl - ", (long) most), value, "");
   else
-    put_wrap (strip, "", value,
+    put_wrap (loop, "", value,
               type_is_unsigned (type) ? "" : arena_format (" + %ldl", (long) most + 1));
 }
 
 static void
-put_wraps_of_indexes (struct strip *strip, struct expr *l)
+put_wraps_of_indexes (struct loop *loop, struct expr *l)
 {
   for (; l->kind == EXPR_INDEX; l = strip_parens (pointer_of (l)->a))
     {
-      struct linear form;
+      struct affine f;
 
-      if (!find_linear (index_of (l), strip->set, &form)
-          && find_wrapping (index_of (l), strip->set, &form))
+      if (find_affine (index_of (l), loop, &f) && f.wrap != WRAPS_NEVER)
         {
           struct buffering *c = begin_buffering ();
           const char *index;
 
-          put_linear (index_of (l));
+          put_early (index_of (l));
           index = end_buffering (c);
-          if ((form.factor > 0) != strip->set->is_down)
-            put_wrap (strip, "0xffffffffu - ", index, "");
+          if ((induction_factor (&f, loop) > 0) != loop->is_down)
+            put_wrap (loop, "0xffffffffu - ", index, "");
           else
-            put_wrap (strip, "", index, "");
+            put_wrap (loop, "", index, "");
         }
       if (pointer_of (l)->kind != EXPR_DECAY)
         break;
@@ -99,173 +153,217 @@ put_wraps_of_indexes (struct strip *strip, struct expr *l)
 }
 
 static const char *
-function_for (struct strip *strip, struct reference *r)
+function_for (struct loop *loop, struct reference *r)
 {
   if (r->stride_kind == BLOCK_STRIDE)
     return is_pointer (r) ? "__upc_block_cursor_index" : "__upc_block_cursor_element";
   if (r->stride_kind == STRIDE_IN_BLOCK && !r->stays)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
-  return r->stride_kind == RECOMPUTE || has_strips (strip->set) ? "__upc_strip_address_in_block"
-                                                                : "__upc_strip_address";
+  if (is_pointer (r))
+    return "__upc_index_address";
+  return r->stride_kind == RECOMPUTE || has_strips (loop) ? "__upc_strip_address_in_block"
+                                                          : "__upc_strip_address";
 }
 
 /* The first arguments of all functions for R: the array or pointer, and the index. */
 static void
 put_root_and_index (struct reference *r)
 {
-  put_root_name (r);
+  if (is_pointer (r))
+    put (c_name (r->root->decl));
+  else
+    {
+      struct buffering *c = begin_buffering ();
+
+      put_object (r->root);
+      put (end_buffering (c));
+    }
   put (", ");
-  put_index (r->l);
+  put_early_distance (r->l, NULL);
 }
 
 static void
-put_limits (struct strip *strip, struct reference *r)
+put_limits (struct loop *loop, struct reference *r)
 {
   if (!r->stays)
-    putf (", %ld, &__upc_left%d", (long) r->stride, strip->number);
+    putf (", %ld, &__upc_left%d", (long) r->stride, loop->number);
+}
+
+/* The variable that counts the iterations of a strip or run. */
+static const char *
+iteration_of (const struct loop *loop)
+{
+  return arena_format (loop->form == LOOP_OWNED ? "__upc_k%d" : "__upc_n%d", loop->number);
 }
 
 static const char *
-address_of (struct strip *strip, struct reference *r)
+address_of (struct loop *loop, struct reference *r)
 {
   switch (r->stride_kind)
     {
     case BLOCK_STRIDE:
-      return arena_format ("((char *) __upc_at%d_%d.__at)", strip->number, r->number);
+      return arena_format ("((char *) __upc_at%d_%d.__at)", loop->number, r->number);
     case RECOMPUTE:
-      return arena_format ("__upc_at%d_%d", strip->number, r->number);
+      return arena_format ("__upc_at%d_%d", loop->number, r->number);
     default:
       /* Unsigned, as compilers do not know that the number of iterations is small. */
-      return arena_format ("(__upc_at%d_%d %c %s * %luul)", strip->number, r->number,
-                           r->stride < 0 ? '-' : '+', strip->iteration,
+      return arena_format ("(__upc_at%d_%d %c %s * %luul)", loop->number, r->number,
+                           r->stride < 0 ? '-' : '+', iteration_of (loop),
                            (unsigned long) (r->stride < 0 ? -r->stride : r->stride)
                                * element_bytes (r));
     }
 }
 
 static void
-put_column (struct expr *l, const struct hoisted_base *base)
+put_from_row (struct loop *loop, struct reference *r)
 {
-  struct expr *array = strip_parens (pointer_of (l)->a);
+  const char *base = address_of (r->row->loop, r->row->reference);
 
-  if (array != base->l)
+  if (r->stays_in_row)
     {
-      put_column (array, base);
-      put (" + ");
-    }
-  put ("(long) ");
-  put_linear (index_of (l));
-  put (step_factor (l->type));
-}
-
-static void
-put_from_base (struct strip *strip, struct reference *r, struct hoisted_base *base)
-{
-  if (r->stays && stays_in_row (r->l, base, strip->set))
-    {
-      putf ("%s + (", address_of (base->strip, base->reference));
-      put_column (r->l, base);
+      putf ("%s + (", base);
+      put_early_distance (r->l, r->row->row);
       putf (") * %ld; ", (long) element_bytes (r));
       return;
     }
-  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element",
-        address_of (base->strip, base->reference));
+  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element", base);
   put_root_and_index (r);
   put (", ");
-  put_column (r->l, base);
-  putf (", %lu", (unsigned long) base->count);
-  put_limits (strip, r);
+  put_early_distance (r->l, r->row->row);
+  putf (", %lu", (unsigned long) r->row->count);
+  put_limits (loop, r);
   put_layout (r->l->type);
   put ("; ");
-}
-
-/* In short rows the check of the column would serve few iterations. */
-static bool
-is_base_worthwhile (struct strip *strip, struct reference *r, const struct hoisted_base *base)
-{
-  uint64_t step = (uint64_t) (r->stride < 0 ? -r->stride : r->stride);
-
-  return r->stride_kind == STRIDE_IN_BLOCK && has_strips (strip->set) && !is_row (r)
-         && (r->stays || step * MIN_STRIP <= base->count);
 }
 
 static void
-put_found (struct strip *strip, struct reference *r)
+put_found (struct loop *loop, struct reference *r)
 {
-  struct hoisted_base base;
-
-  putf ("__upc_at%d_%d = ", strip->number, r->number);
-  if (!is_pointer (r) && find_hoisted_base (r->l, &base) && is_base_worthwhile (strip, r, &base))
+  putf ("__upc_at%d_%d = ", loop->number, r->number);
+  if (r->row)
     {
-      put_from_base (strip, r, &base);
+      put_from_row (loop, r);
       return;
     }
-  putf ("%s (", function_for (strip, r));
+  putf ("%s (", function_for (loop, r));
   put_root_and_index (r);
-  put_limits (strip, r);
+  put_limits (loop, r);
   put_layout (r->l->type);
   put ("; ");
 }
 
 void
-put_strip_start (struct strip *strip)
+put_strip_start (struct loop *loop)
 {
-  for (struct reference *r = strip->references; r; r = r->next)
+  for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind != RECOMPUTE)
       {
-        put_found (strip, r);
-        if (has_strips (strip->set))
-          put_wraps_of_indexes (strip, r->l);
+        put_found (loop, r);
+        if (has_strips (loop))
+          put_wraps_of_indexes (loop, r->l);
       }
-  if (!strip->is_counted && has_strips (strip->set))
-    put_wrap_of_induction (strip);
+  if (!loop->is_counted && has_strips (loop))
+    put_wrap_of_induction (loop);
 }
 
 void
-put_strip_step (struct strip *strip)
+put_phase_test (struct loop *loop, struct reference *r)
 {
-  for (struct reference *r = strip->references; r; r = r->next)
+  putf (is_pointer (r) ? " && __upc_strip_phase_index (" : " && __upc_strip_phase (");
+  if (is_pointer (r))
+    putf ("%s, ", c_name (r->root->decl));
+  put_early_distance (r->l, NULL);
+  putf (", %u) == __upc_owned%d.__phase", block_of (r->l->type), loop->number);
+}
+
+void
+put_strip_step (struct loop *loop)
+{
+  for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind == BLOCK_STRIDE)
       {
         int64_t block = block_of (r->l->type);
 
-        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", strip->number, r->number,
+        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", loop->number, r->number,
               (long) (r->stride / block), (unsigned long) block * element_bytes (r));
       }
 }
 
 void
-put_strip_iteration (struct strip *strip)
+put_strip_iteration (struct loop *loop)
 {
-  for (struct reference *r = strip->references; r; r = r->next)
+  for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind == RECOMPUTE)
-      put_found (strip, r);
-  strip->is_in_iteration = true;
+      put_found (loop, r);
+}
+
+static void
+put_in_row (struct expr *l, struct access_plan *p)
+{
+  putf ("__upc_row_address_from (%s, ", address_of (p->loop, p->reference));
+  put_object (root_of (l).object);
+  put (", ");
+  put_distance (p->row, true);
+  put (", ");
+  put_distance_in (l, p->row);
+  putf (", %lu", (unsigned long) p->count);
+  put_layout (l->type);
+}
+
+static void
+put_owned (struct expr *l, struct access_plan *p)
+{
+  int n = p->loop->number;
+
+  put (p->apart == 0 ? "__upc_owned_address (" : "__upc_owned_at_distance (");
+  put_object (strip_parens (pointer_of (l)->a));
+  putf (", __upc_owned%d, __upc_k%d", n, n);
+  if (p->apart != 0)
+    {
+      putf (", %ld, ", (long) p->apart);
+      put_distance (l, true);
+      putf (", %u", p->loop->index_block);
+    }
+  putf (", %lu)", (unsigned long) type_size (l->type).value);
 }
 
 bool
-put_strip_address (struct expr *l)
+put_planned_address (struct expr *l)
 {
-  struct reference *r;
-  struct strip *strip;
-  struct hoisted_base base;
+  struct access_plan *p = l->plan;
 
-  if (l->kind != EXPR_INDEX || l->type->kind == TYPE_ARRAY)
+  if (!p)
     return false;
-  if ((strip = find_known (l, &r)))
+  switch (p->address)
     {
-      put (address_of (strip, r));
+    case ADDRESS_REFERENCE:
+      put (address_of (p->loop, p->reference));
       return true;
+    case ADDRESS_IN_ROW:
+      put_in_row (l, p);
+      return true;
+    case ADDRESS_OWNED:
+      put_owned (l, p);
+      return true;
+    case ADDRESS_POINTED:
+      putf ("(%s%d + %s%d * %luul)", p->loop->form == LOOP_BLOCKS ? "__upc_at" : "__upc_base",
+            p->loop->number, p->loop->form == LOOP_BLOCKS ? "__upc_n" : "__upc_k", p->loop->number,
+            (unsigned long) type_size (p->loop->induction->type->base).value);
+      return true;
+    default:
+      return false;
     }
-  if (!find_hoisted_base (l, &base))
+}
+
+bool
+put_whole_copy (struct loop *loop, const char *count)
+{
+  if (!loop->copy_to)
     return false;
-  putf ("__upc_row_address_from (%s, ", address_of (base.strip, base.reference));
-  put_object (root_of (l).object);
+  put ("__builtin_memcpy (");
+  put_typed_address (loop->copy_to, "void *");
   put (", ");
-  put_distance (base.l, true);
-  put (", ");
-  put_distance_in (l, base.l);
-  putf (", %lu", (unsigned long) base.count);
-  put_layout (l->type);
+  put_typed_address (loop->copy_from, "const void *");
+  putf (", %s * %luul); ", count, (unsigned long) type_size (loop->copy_to->type).value);
   return true;
 }

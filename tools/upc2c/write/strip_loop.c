@@ -23,113 +23,105 @@
 
 /* Independent iterations: the induction variable is computed from the iteration's number. */
 static void
-put_simd_loop (struct strip *strip)
+put_simd_loop (struct loop *loop)
 {
-  struct iteration_set *s = strip->set;
-  int n = strip->number;
-  const char *variable = c_name (s->induction), *type = plain_type (s->induction->type);
-  char sign = s->is_down ? '-' : '+';
-  unsigned long step = (unsigned long) s->step_value;
+  int n = loop->number;
+  const char *variable = c_name (loop->induction), *type = plain_type (loop->induction->type);
+  char sign = loop->is_down ? '-' : '+';
+  unsigned long step = (unsigned long) loop->step_value;
 
-  put_strip_start (strip);
+  put_strip_start (loop);
   putf ("__upc_from%d = (unsigned long) %s;", n, variable);
-  enter_strip (strip);
   putf ("__upc_n%d = 0; ", n);
-  if (!put_whole_copy (s, strip, arena_format ("__upc_left%d", n)))
+  if (!put_whole_copy (loop, arena_format ("__upc_left%d", n)))
     {
       put_line ("#pragma omp simd");
       putf (
           "for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s = (%s) (__upc_from%d %c __upc_n%d * %lu); ",
           n, n, n, n, variable, type, n, sign, n, step);
-      gen_stmt (s->loop->then);
+      gen_stmt (loop->stmt->then);
       put (" } ");
     }
-  leave_strip (strip);
   putf ("__upc_n%d = __upc_left%d; %s = (%s) (__upc_from%d %c __upc_left%d * %lu); ", n, n,
         variable, type, n, sign, n, step);
 }
 
 static void
-put_plain_loop (struct strip *strip)
+put_plain_loop (struct loop *loop)
 {
-  struct stmt *loop = strip->set->loop;
-  int n = strip->number;
+  struct stmt *s = loop->stmt;
+  int n = loop->number;
 
-  put_strip_start (strip);
+  put_strip_start (loop);
   putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d", n, n, n);
-  enter_strip (strip);
-  if (!strip->is_counted && loop->expr)
+  if (!loop->is_counted && s->expr)
     {
       put (" && (");
-      gen_expr (loop->expr);
+      gen_expr (s->expr);
       put (")");
     }
   put ("; ");
-  gen_expr (loop->step);
+  gen_expr (s->step);
   putf (", __upc_n%d++", n);
-  put_strip_step (strip);
+  put_strip_step (loop);
   put (") { ");
-  put_strip_iteration (strip);
-  gen_stmt (loop->then);
+  put_strip_iteration (loop);
+  gen_stmt (s->then);
   put (" } ");
-  leave_strip (strip);
 }
 
 static void
-put_inner_loop (struct strip *strip)
+put_inner_loop (struct loop *loop)
 {
-  if (is_vectorizable (strip))
-    put_simd_loop (strip);
+  if (loop->is_independent)
+    put_simd_loop (loop);
   else
-    put_plain_loop (strip);
+    put_plain_loop (loop);
 }
 
 static void
-put_outer_loop (struct strip *strip)
+put_outer_loop (struct loop *loop)
 {
-  int n = strip->number;
+  int n = loop->number;
 
-  if (!strip->is_counted)
+  if (!loop->is_counted)
     {
       putf ("for (;;) { __upc_left%d = ~0ul >> 1; ", n);
-      put_inner_loop (strip);
+      put_inner_loop (loop);
       putf ("if (__upc_n%d < __upc_left%d) break; } ", n, n);
       return;
     }
-  if (all_stay (strip))
+  if (all_stay (loop))
     {
       putf ("__upc_left%d = ", n);
-      put_count (strip->set);
+      put_count (loop);
       put ("; ");
-      put_inner_loop (strip);
+      put_inner_loop (loop);
       return;
     }
   putf ("for (__upc_todo%d = ", n);
-  put_count (strip->set);
+  put_count (loop);
   putf ("; __upc_todo%d; __upc_todo%d -= __upc_left%d) { __upc_left%d = __upc_todo%d; ", n, n, n, n,
         n);
-  put_inner_loop (strip);
+  put_inner_loop (loop);
   putf ("if (__upc_n%d < __upc_left%d) break; } ", n, n);
 }
 
-bool
-gen_strip_loop (struct stmt *loop)
+void
+gen_strip_loop (struct loop *loop)
 {
-  struct strip *strip = find_strips (loop);
+  struct stmt *s = loop->stmt;
 
-  if (!strip)
-    return false;
-  open_at (loop->first);
+  open_at (s->first);
   put ("{ ");
-  put_strip_variables (strip);
-  putf ("unsigned long __upc_n%d; ", strip->number);
-  if (is_vectorizable (strip))
-    putf ("unsigned long __upc_from%d; ", strip->number);
-  if (strip->is_counted && !all_stay (strip))
-    putf ("unsigned long __upc_todo%d; ", strip->number);
-  put_initialisation (loop);
-  put_outer_loop (strip);
+  put_strip_variables (loop);
+  putf ("unsigned long __upc_n%d; ", loop->number);
+  if (loop->is_independent)
+    putf ("unsigned long __upc_from%d; ", loop->number);
+  if (loop->is_counted && !all_stay (loop))
+    putf ("unsigned long __upc_todo%d; ", loop->number);
+  put_initialisation (s);
+  put_outer_loop (loop);
   put ("}");
-  close_at (loop->last);
-  return true;
+  close_at (s->last);
 }

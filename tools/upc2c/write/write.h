@@ -1,4 +1,4 @@
-/* write: the tree to C, as lower has planned it. Needs lower and events.
+/* write: the tree to C, as plan has planned it. Needs plan and events.
 
    A function gen_X writes the C for X, whose first token is the next one of the
    source or anywhere else; afterwards the source stands behind X's last one. A function
@@ -7,7 +7,7 @@
 #ifndef UPC2C_WRITE_H
 #define UPC2C_WRITE_H
 
-#include "tools/upc2c/lower/lower.h"
+#include "tools/upc2c/plan/plan.h"
 
 #include <stdio.h>
 
@@ -68,6 +68,9 @@ const char *declare_value (const struct type *type, const char *name);
 const char *declare_address (const struct type *type, const char *name);
 
 /* declaration.c */
+
+/* The function that is being written, or NULL. */
+extern struct decl *function_being_written;
 const char *c_name (struct decl *d);
 
 /* expression.c */

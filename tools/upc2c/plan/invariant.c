@@ -1,6 +1,6 @@
 /* Loop-invariant expressions. */
 
-#include "tools/upc2c/lower/internal.h"
+#include "tools/upc2c/plan/internal.h"
 
 #include <string.h>
 
@@ -11,12 +11,6 @@ base_of (struct expr *e)
   for (e = strip_parens (e); e->kind == EXPR_DOT; e = strip_parens (e->a))
     continue;
   return e;
-}
-
-bool
-is_name_of (struct expr *e, struct decl *decl)
-{
-  return e->kind == EXPR_NAME && e->decl == decl;
 }
 
 /* What might change a variable. */
@@ -98,17 +92,20 @@ note_address (struct expr *e, void *nothing)
   return false;
 }
 
-/* Notes the variables of FUNCTION that have their addresses taken, once. */
-static void
-note_addresses (struct stmt *function)
-{
-  static struct stmt *last;
+static bool is_known;
 
-  if (function == last)
-    return;
-  last = function;
-  any_stmt (function, note_statement, NULL);
-  any_in_stmt (function, note_address, NULL);
+void
+enter_function (struct stmt *body, bool known)
+{
+  is_known = known;
+  any_stmt (body, note_statement, NULL);
+  any_in_stmt (body, note_address, NULL);
+}
+
+bool
+knows_variables (void)
+{
+  return is_known;
 }
 
 static bool
@@ -135,12 +132,10 @@ has_asm (struct stmt *s)
 bool
 is_unchanged (struct decl *d, struct stmt *loop)
 {
-  struct stmt *function = function_being_written ? function_being_written->body : NULL;
   struct change change = { .decl = d };
 
-  if ((!type_is_scalar (d->type) && !type_is_record (d->type)) || !function)
+  if ((!type_is_scalar (d->type) && !type_is_record (d->type)) || !is_known)
     return false;
-  note_addresses (function);
   change.by_pointer = d->has_static_duration || type_is_record (d->type) || d->has_address_taken;
   return !(change.by_pointer && (has_asm (loop->then) || any_in_expr (loop->expr, holds_asm, NULL)))
          && !any_in_stmt (loop->then, changes, &change)
@@ -156,22 +151,22 @@ is_variable (const struct decl *d)
 
 /* Whether the value of the name may differ from one iteration to another. */
 static bool
-is_varying_name (struct expr *e, struct iteration_set *s)
+is_varying_name (struct expr *e, struct loop *loop)
 {
   if (!is_variable (e->decl) || e->is_constant)
     return false;
-  if (e->decl == s->induction || quals_of (e->decl->type) & QUAL_VOLATILE)
+  if (e->decl == loop->induction || quals_of (e->decl->type) & QUAL_VOLATILE)
     return true;
   /* A shared object's name is read by EXPR_LOAD; without that it is an lvalue. */
-  if (type_is_shared (e->decl->type) || s->single_valued == ASSUMED)
+  if (type_is_shared (e->decl->type) || loop->single_valued == ASSUMED)
     return false;
-  return !is_unchanged (e->decl, s->loop);
+  return !is_unchanged (e->decl, loop->stmt);
 }
 
 static bool
 varies (struct expr *e, void *data)
 {
-  struct iteration_set *s = data;
+  struct loop *loop = data;
 
   if (has_effect (e))
     return true;
@@ -182,21 +177,22 @@ varies (struct expr *e, void *data)
     case EXPR_BUILTIN_TYPES:
       return true;
     case EXPR_NAME:
-      return is_varying_name (e, s);
+      return is_varying_name (e, loop);
     case EXPR_LOAD:
-      return s->single_valued == PROVEN || e->a->is_strict || quals_of (e->a->type) & QUAL_VOLATILE;
+      return loop->single_valued == PROVEN || e->a->is_strict
+             || quals_of (e->a->type) & QUAL_VOLATILE;
     case EXPR_ARROW:
     case EXPR_DEREF:
     case EXPR_INDEX:
       return !type_is_shared (e->type)
-             && (s->single_valued == PROVEN || quals_of (e->type) & QUAL_VOLATILE);
+             && (loop->single_valued == PROVEN || quals_of (e->type) & QUAL_VOLATILE);
     default:
       return false;
     }
 }
 
 bool
-is_loop_invariant (struct expr *e, struct iteration_set *s)
+is_loop_invariant (struct expr *e, struct loop *loop)
 {
-  return !any_in_expr (e, varies, s);
+  return !any_in_expr (e, varies, loop);
 }

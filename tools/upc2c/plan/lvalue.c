@@ -1,6 +1,6 @@
 /* The shape of shared lvalues. */
 
-#include "tools/upc2c/lower/internal.h"
+#include "tools/upc2c/plan/internal.h"
 
 struct expr *
 strip_parens (struct expr *e)

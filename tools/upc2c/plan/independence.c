@@ -4,7 +4,7 @@
 
    - the body is expressions and declarations, without calls, jumps and strict accesses;
    - it stores to its own variables, and to shared elements that move with the induction
-     variable;
+     variable, and that no other iteration accesses;
    - what else it reads is in static shared arrays that it does not store to, in private
      arrays by their own names, or in variables. No pointer is dereferenced but the root of
      the shared elements.
@@ -12,12 +12,11 @@
    A thread sees its own accesses to one object in their order, and each object is one
    iteration's (UPC 1.3, B.3.1: of relaxed accesses nothing else is asked). */
 
-#include "tools/upc2c/lower/internal.h"
+#include "tools/upc2c/plan/internal.h"
 
 struct analysis
 {
-  struct iteration_set *set;
-  struct strip *strip; /* or NULL */
+  struct loop *loop;
   struct expr *stores[8];
   int store_count;
 };
@@ -44,9 +43,16 @@ may_overlap (struct expr *a, struct expr *b)
 static bool
 moves (struct expr *l, struct analysis *analysis)
 {
-  return l->kind == EXPR_INDEX
-         && ((analysis->set->is_by_one && is_own_element (l, analysis->set))
-             || (analysis->strip && is_in_strip (analysis->strip, l)));
+  struct loop *loop = analysis->loop;
+  struct reference *r;
+  int64_t apart;
+
+  if (l->kind != EXPR_INDEX)
+    return false;
+  if (loop->is_by_one && is_own_element (l, loop, &apart) && apart == 0)
+    return true;
+  r = reference_to (loop, l);
+  return r && r->stride_kind == STRIDE_IN_BLOCK;
 }
 
 static bool
@@ -72,7 +78,7 @@ is_good_store (struct expr *target, struct analysis *analysis)
   if (!type_is_shared (strip_parens (target)->type))
     return l == strip_parens (target) && l->kind == EXPR_NAME && is_variable (l->decl)
            && !l->decl->has_static_duration && !l->decl->has_address_taken
-           && !is_outer_name (l, analysis->set) && type_is_arithmetic (l->type);
+           && !is_outer_name (l, analysis->loop) && type_is_arithmetic (l->type);
   if (!is_plain_access (strip_parens (target)) || !moves (l, analysis))
     return false;
   if (analysis->store_count == (int) (sizeof analysis->stores / sizeof *analysis->stores))
@@ -89,8 +95,8 @@ is_good_name (struct expr *e, struct analysis *analysis)
   if (!e->decl || !is_variable (e->decl) || quals_of (e->decl->type) & QUAL_VOLATILE
       || !type_is_arithmetic (e->type))
     return false;
-  if (is_outer_name (e, analysis->set) || e->decl->scope_depth == 0)
-    return e->decl == analysis->set->induction || is_loop_invariant (e, analysis->set);
+  if (is_outer_name (e, analysis->loop) || e->decl->scope_depth == 0)
+    return e->decl == analysis->loop->induction || is_loop_invariant (e, analysis->loop);
   return !e->decl->has_static_duration && !e->decl->has_address_taken;
 }
 
@@ -118,7 +124,7 @@ is_good_load (struct expr *target, struct analysis *analysis)
         return false;
       if (pointer_of (e)->kind != EXPR_DECAY)
         return pointer_of (e)->kind == EXPR_NAME
-               && is_loop_invariant (pointer_of (e), analysis->set);
+               && is_loop_invariant (pointer_of (e), analysis->loop);
     }
   return root_of_name (l) && root_of_name (l)->kind == EXPR_NAME && l->kind != EXPR_DEREF;
 }
@@ -194,6 +200,37 @@ is_good_stmt (struct stmt *s, struct analysis *analysis)
     }
 }
 
+/* Dependence tests: whether no iteration accesses as A the element that another one accesses as B.
+   ZIV is left out, as stores move. */
+static bool
+never_meet (struct expr *a, struct expr *b, struct loop *loop)
+{
+  struct affine at_a, at_b;
+  int64_t apart, stride, first, last;
+
+  if (root_of_name (a)->decl != root_of_name (b)->decl)
+    return false;
+  if (is_own_element (a, loop, &apart) && apart == 0 && is_own_element (b, loop, &apart)
+      && apart == 0)
+    return true;
+  if (!find_index (a, NULL, loop, &at_a) || !find_index (b, NULL, loop, &at_b)
+      || !find_apart (&at_a, &at_b, &apart))
+    return false;
+  if (apart == 0)
+    return true;
+  /* Strong SIV: both have the same factor, and meet APART / stride iterations later. */
+  if (at_a.wrap != WRAPS_NEVER || at_b.wrap != WRAPS_NEVER || loop->step)
+    return false;
+  stride = induction_factor (&at_a, loop) * loop->step_value;
+  if (apart < 0)
+    apart = -apart;
+  if (stride < 0)
+    stride = -stride;
+  return apart % stride != 0
+         || (find_range (loop, &first, &last)
+             && apart / stride * loop->step_value > (last > first ? last - first : first - last));
+}
+
 /* Whether the element that E accesses may be one that another iteration stores to. */
 static bool
 conflicts_with_store (struct expr *e, void *data)
@@ -209,46 +246,63 @@ conflicts_with_store (struct expr *e, void *data)
     return false;
   for (int i = 0; i < analysis->store_count; i++)
     if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i]))
-        && !is_same_element (l, analysis->stores[i]))
+        && !never_meet (l, analysis->stores[i], analysis->loop))
       return true;
   return false;
 }
 
-bool
-has_independent_iterations (struct iteration_set *s, struct strip *strip)
+static bool
+has_block_strides (const struct loop *loop)
 {
-  struct analysis analysis = { .set = s, .strip = strip };
+  const struct reference *r = loop->references;
 
-  return !(strip && has_block_strides (strip)) && is_good_stmt (s->loop->then, &analysis)
-         && analysis.store_count > 0
-         && !any_in_stmt (s->loop->then, conflicts_with_store, &analysis);
+  while (r && r->stride_kind != BLOCK_STRIDE)
+    r = r->next;
+  return r;
 }
 
 /* The elements that a thread owns are contiguous in any layout. */
 static bool
 is_contiguous (struct expr *l, struct analysis *analysis)
 {
-  return moves (l, analysis)
-         && (!analysis->strip || !is_in_strip (analysis->strip, l)
-             || stride_in_strip (analysis->strip, l) == 1);
+  struct reference *r;
+
+  if (!moves (l, analysis))
+    return false;
+  r = reference_to (analysis->loop, l);
+  return !r || r->stride == 1;
 }
 
-bool
-find_copy (struct iteration_set *s, struct strip *strip, struct expr **to, struct expr **from)
+static void
+find_copy (struct analysis *analysis)
 {
-  struct analysis analysis = { .set = s, .strip = strip };
-  struct stmt *body = s->loop->then;
-  struct expr *e;
+  struct stmt *body = analysis->loop->stmt->then;
+  struct expr *e, *to, *from;
 
   while (body->kind == STMT_BLOCK && body->items && !body->items->next)
     body = body->items;
   e = body->kind == STMT_EXPR ? strip_parens (body->expr) : NULL;
   if (!e || e->kind != EXPR_ASSIGN || strip_parens (e->b)->kind != EXPR_LOAD)
-    return false;
-  *to = strip_parens (e->a);
-  *from = strip_parens (strip_parens (e->b)->a);
-  return type_is_shared ((*to)->type) && is_plain_access (*to) && is_plain_access (*from)
-         && (*to)->type->kind == (*from)->type->kind && is_contiguous (*to, &analysis)
-         && is_contiguous (*from, &analysis)
-         && !may_overlap (root_of_name (*to), root_of_name (*from));
+    return;
+  to = strip_parens (e->a);
+  from = strip_parens (strip_parens (e->b)->a);
+  if (!type_is_shared (to->type) || !is_plain_access (to) || !is_plain_access (from)
+      || to->type->kind != from->type->kind || !is_contiguous (to, analysis)
+      || !is_contiguous (from, analysis) || may_overlap (root_of_name (to), root_of_name (from)))
+    return;
+  analysis->loop->copy_to = to;
+  analysis->loop->copy_from = from;
+}
+
+void
+find_independence (struct loop *loop)
+{
+  struct analysis analysis = { .loop = loop };
+  struct stmt *body = loop->stmt->then;
+
+  loop->is_independent = !has_block_strides (loop) && is_good_stmt (body, &analysis)
+                         && analysis.store_count > 0
+                         && !any_in_stmt (body, conflicts_with_store, &analysis);
+  if (loop->is_independent)
+    find_copy (&analysis);
 }

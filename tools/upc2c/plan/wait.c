@@ -5,7 +5,7 @@
    CPU away. So they are made strict, which relaxed accesses may always be; performance
    tools see them as they are written. */
 
-#include "tools/upc2c/lower/internal.h"
+#include "tools/upc2c/plan/internal.h"
 
 struct wait
 {

@@ -1,6 +1,6 @@
 /* How control enters and leaves statements. */
 
-#include "tools/upc2c/lower/internal.h"
+#include "tools/upc2c/plan/internal.h"
 
 #include <string.h>
 
@@ -54,8 +54,6 @@ has_entry (struct stmt *s, bool is_in_switch)
     }
 }
 
-struct decl *function_being_written;
-
 static bool
 has_foreign_pragma (const char *text, const char *end)
 {
@@ -72,17 +70,15 @@ has_foreign_pragma (const char *text, const char *end)
 }
 
 bool
-has_pragmas (void)
+stands_behind_pragma (const struct stmt *s)
 {
-  static struct stmt *last;
-  static bool has_last;
-  struct stmt *body = function_being_written->body;
+  return has_foreign_pragma (token_at (s->first - 1)->text, token_at (s->first)->text);
+}
 
-  if (body == last)
-    return has_last;
-  last = body;
-  has_last = has_foreign_pragma (token_at (body->first)->text, token_at (body->last)->text);
-  return has_last;
+bool
+has_pragmas (const struct stmt *s)
+{
+  return has_foreign_pragma (token_at (s->first - 1)->text, token_at (s->last)->text);
 }
 
 bool

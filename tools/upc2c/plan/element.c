@@ -1,0 +1,54 @@
+/* Elements as data: a root and an affine form of the distance from there. */
+
+#include "tools/upc2c/plan/internal.h"
+
+struct expr *
+root_name (struct expr *l)
+{
+  struct element root = root_of (l);
+
+  if (root.object)
+    return root.object;
+  return root.pointer && strip_parens (root.pointer)->kind == EXPR_NAME
+             ? strip_parens (root.pointer)
+             : NULL;
+}
+
+bool
+find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart)
+{
+  struct expr *root_a = root_name (a), *root_b = root_name (b);
+  struct affine at_a, at_b;
+
+  return root_a && root_b && root_a->decl == root_b->decl && find_index (a, NULL, loop, &at_a)
+         && find_index (b, NULL, loop, &at_b) && find_apart (&at_a, &at_b, apart);
+}
+
+bool
+is_own_element (struct expr *l, struct loop *loop, int64_t *apart)
+{
+  struct affine own, other;
+
+  if (!loop->index || pointer_of (l)->kind != EXPR_DECAY || l->type->kind == TYPE_ARRAY
+      || strip_parens (pointer_of (l)->a)->kind != EXPR_NAME
+      || loop->index_block != block_of (l->type))
+    return false;
+  *apart = 0;
+  return are_same_expr (loop->index, index_of (l))
+         || (find_affine (loop->index, loop, &own) && find_affine (index_of (l), loop, &other)
+             && find_apart (&own, &other, apart));
+}
+
+struct reference *
+reference_to (struct loop *loop, struct expr *l)
+{
+  struct reference *r = loop->references;
+  int64_t apart;
+
+  for (; r; r = r->next)
+    if (r->l == l
+        || (types_match_unqualified (r->l->type, l->type)
+            && find_elements_apart (r->l, l, loop, &apart) && apart == 0))
+      return r;
+  return NULL;
+}

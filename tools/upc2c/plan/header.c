@@ -1,0 +1,168 @@
+/* The loop header: the induction variable, its step and its bound:
+
+       for (i = lo; i < n; i++)   (i = n; i > 0; i -= k)   (i = 0; n != i; i = i + 1) … */
+
+#include "tools/upc2c/plan/internal.h"
+
+int
+mirrored (int relation)
+{
+  switch (relation)
+    {
+    case '<':
+      return '>';
+    case '>':
+      return '<';
+    case TOKEN_LESS_EQUAL:
+      return TOKEN_GREATER_EQUAL;
+    case TOKEN_GREATER_EQUAL:
+      return TOKEN_LESS_EQUAL;
+    default:
+      return relation;
+    }
+}
+
+static bool
+is_integer_variable (struct expr *e)
+{
+  e = strip_parens (e);
+  return e->kind == EXPR_NAME && is_variable (e->decl) && !e->is_constant
+         && e->type->kind != TYPE_BOOL && type_is_integer (e->type) && !type_is_shared (e->type)
+         && type_size (e->type).value <= 8 && !(quals_of (e->decl->type) & QUAL_VOLATILE);
+}
+
+/* The variable that STEP changes: a candidate for the induction variable. */
+static struct decl *
+stepped_variable (struct expr *step)
+{
+  step = step ? strip_parens (step) : NULL;
+  if (!step
+      || (step->kind != EXPR_STEP && step->kind != EXPR_COMPOUND && step->kind != EXPR_ASSIGN))
+    return NULL;
+  return is_integer_variable (step->a) ? strip_parens (step->a)->decl : NULL;
+}
+
+/* i++, i -= 2, i = i + k, … */
+static bool
+find_step (struct loop *loop)
+{
+  struct expr *e = strip_parens (loop->stmt->step), *sum;
+
+  switch (e->kind)
+    {
+    case EXPR_STEP:
+      loop->step_value = 1;
+      loop->is_down = e->op == TOKEN_DECREMENT;
+      return true;
+    case EXPR_COMPOUND:
+      loop->step = e->b;
+      loop->is_down = e->op == '-';
+      if (e->op != '+' && e->op != '-')
+        return false;
+      break;
+    default:
+      sum = strip_parens (e->b);
+      if (sum->kind != EXPR_BINARY || (sum->op != '+' && sum->op != '-'))
+        return false;
+      loop->is_down = sum->op == '-';
+      if (is_induction (sum->a, loop))
+        loop->step = sum->b;
+      else if (is_induction (sum->b, loop) && !loop->is_down)
+        loop->step = sum->a;
+      else
+        return false;
+    }
+  if (!type_is_integer (loop->step->type) || !is_loop_invariant (loop->step, loop))
+    return false;
+  if (!strip_parens (loop->step)->is_constant)
+    return true;
+  loop->step_value = strip_parens (loop->step)->value;
+  if (loop->step_value < 0)
+    {
+      loop->is_down = !loop->is_down;
+      loop->step_value = -loop->step_value;
+    }
+  loop->step = NULL;
+  return loop->step_value > 0;
+}
+
+bool
+find_bound (struct loop *loop)
+{
+  struct expr *e = loop->stmt->expr ? strip_parens (loop->stmt->expr) : NULL;
+
+  if (!e || e->kind != EXPR_BINARY)
+    return false;
+  loop->relation = is_induction (e->a, loop) ? e->op : mirrored (e->op);
+  loop->bound = is_induction (e->a, loop) ? e->b : e->a;
+  if ((!is_induction (e->a, loop) && !is_induction (e->b, loop))
+      || !type_is_integer (loop->bound->type) || type_size (loop->bound->type).value > 8
+      || !is_loop_invariant (loop->bound, loop))
+    return false;
+  switch (loop->relation)
+    {
+    case '<':
+    case TOKEN_LESS_EQUAL:
+      return !loop->is_down;
+    case '>':
+    case TOKEN_GREATER_EQUAL:
+      return loop->is_down;
+    case TOKEN_NOT_EQUAL:
+      return !loop->step && loop->step_value == 1;
+    default:
+      return false;
+    }
+}
+
+bool
+is_valid_induction (struct loop *loop)
+{
+  if (!loop->induction)
+    return false;
+  return loop->single_valued == ASSUMED
+         || (!loop->induction->has_static_duration && is_unchanged (loop->induction, loop->stmt)
+             && !loop->induction->has_address_taken);
+}
+
+bool
+find_induction (struct loop *loop)
+{
+  loop->induction = stepped_variable (loop->stmt->step);
+  return is_valid_induction (loop) && find_step (loop);
+}
+
+bool
+find_header (struct loop *loop)
+{
+  return find_induction (loop) && find_bound (loop);
+}
+
+struct expr *
+first_value (const struct loop *loop)
+{
+  struct stmt *s = loop->stmt;
+  struct decl *declared = s->declaration ? s->declaration->decls : NULL;
+  struct expr *init = s->init_expr && !s->declaration ? strip_parens (s->init_expr) : NULL;
+
+  if (init && init->kind == EXPR_ASSIGN && is_induction (init->a, loop))
+    return strip_parens (init->b);
+  return declared && declared == loop->induction && declared->init && declared->init->expr
+             ? strip_parens (declared->init->expr)
+             : NULL;
+}
+
+bool
+find_range (struct loop *loop, int64_t *first, int64_t *last)
+{
+  struct expr *start = first_value (loop), *bound = loop->bound ? strip_parens (loop->bound) : NULL;
+
+  if (!start || !start->is_constant || !bound || !bound->is_constant)
+    return false;
+  *first = start->value;
+  *last = bound->value;
+  if (loop->relation == '<' || (loop->relation == TOKEN_NOT_EQUAL && !loop->is_down))
+    --*last;
+  else if (loop->relation == '>' || loop->relation == TOKEN_NOT_EQUAL)
+    ++*last;
+  return *first >= 0 && *first < INT32_MAX && *last >= 0 && *last < INT32_MAX;
+}

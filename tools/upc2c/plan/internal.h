@@ -1,0 +1,119 @@
+/* What only plan/ uses. */
+
+#ifndef UPC2C_PLAN_INTERNAL_H
+#define UPC2C_PLAN_INTERNAL_H
+
+#include "tools/upc2c/events/events.h"
+#include "tools/upc2c/plan/plan.h"
+
+/* lvalue.c */
+
+/* The element that E, an expression, accesses itself; or NULL. */
+struct expr *accessed_element (struct expr *e);
+
+/* invariant.c */
+
+/* BODY is that of the function to be planned; IS_KNOWN: of its variables all is known. */
+void enter_function (struct stmt *body, bool is_known);
+/* Whether it is. */
+bool knows_variables (void);
+/* Whether D is a variable, of whatever duration, or a parameter. */
+bool is_variable (const struct decl *d);
+/* Whether D, a private variable, keeps its value while the body of LOOP runs. */
+bool is_unchanged (struct decl *d, struct stmt *loop);
+/* Whether E has the same value in all iterations, and no side effects. */
+bool is_loop_invariant (struct expr *e, struct loop *loop);
+
+/* affine.c */
+
+bool is_induction (struct expr *e, const struct loop *loop);
+/* Whether E, a name, means the same before the loop: it is not one of its body. */
+bool is_outer_name (const struct expr *e, const struct loop *loop);
+/* Whether A and B are the same expression of the same variables. */
+bool are_same_expr (struct expr *a, struct expr *b);
+uint64_t common_divisor (uint64_t a, uint64_t b);
+/* Adds N times F to SUM. */
+void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
+
+/* header.c */
+
+/* The relation with its sides exchanged. */
+int mirrored (int relation);
+/* Whether only the loop's step changes the induction variable. */
+bool is_valid_induction (struct loop *loop);
+/* Fills in the induction variable and its step; the bound; all three. False if the loop has
+   no induction variable. */
+bool find_induction (struct loop *loop);
+bool find_bound (struct loop *loop);
+bool find_header (struct loop *loop);
+/* What the induction variable starts from, or NULL. */
+struct expr *first_value (const struct loop *loop);
+/* Whether LOOP, whose bound may be NULL, has constants for the first and the last value of its
+   induction variable. */
+bool find_range (struct loop *loop, int64_t *first, int64_t *last);
+
+/* affinity.c: fills in LOOP, whose stmt and single_valued are set; false where the affinity is no
+   affine expression of an induction variable, or not single-valued to that degree. */
+bool find_position (struct loop *loop);
+
+/* control_flow.c */
+
+/* Whether S has a break of its own loop, not of one inside. */
+bool has_break (struct stmt *s);
+/* Whether control may come into S otherwise than from above. IS_IN_SWITCH: S is in a switch
+   that is looked at as a whole. */
+bool has_entry (struct stmt *s, bool is_in_switch);
+/* Whether a pragma but UPC's stands before S. */
+bool stands_behind_pragma (const struct stmt *s);
+/* Whether one stands before S or in it: it may want the loop as it is, or name
+   its variables. */
+bool has_pragmas (const struct stmt *s);
+/* Calls ASK for the expressions of S but for those in loops of its own, which have strips
+   of their own. */
+bool any_outside_loops (struct stmt *s, expr_question *ask, void *data);
+
+/* pointer_induction.c: loops whose induction variable is a pointer-to-shared. False if LOOP
+   is none. */
+bool find_pointer_forall (struct loop *loop);
+bool find_pointer_loop (struct loop *loop);
+
+/* element.c */
+
+/* The array or pointer that L starts from if it has a name; else NULL. */
+struct expr *root_name (struct expr *l);
+/* How far the elements A and B are apart in all iterations of LOOP; false if that is not
+   known, or their roots are not the same. */
+bool find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart);
+/* Whether L is the element of a static array whose affinity controls LOOP, or lies like it, APART,
+   in another array. */
+bool is_own_element (struct expr *l, struct loop *loop, int64_t *apart);
+/* The reference of LOOP to element L, or NULL. */
+struct reference *reference_to (struct loop *loop, struct expr *l);
+
+/* reference.c */
+
+/* Finds the references of LOOP: elements that it accesses itself, and elements, or else their
+   rows, that loops in it access. */
+void find_references (struct loop *loop);
+
+/* known.c */
+
+/* How the address of L, an element, is found in the C of INNERMOST, its loops around and
+   their strips; the plan of the row that it is in. NULL: not by them. */
+struct access_plan *find_known (struct expr *l, struct loop *innermost);
+struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
+
+/* strips.c */
+
+/* Plans LOOP, a STMT_FOR, in strips; a upc_forall by its owned iteration set. False if it
+   cannot. */
+bool find_strips (struct loop *loop);
+bool find_owned_set (struct loop *loop);
+
+/* independence.c: sets is_independent and copy_to. */
+void find_independence (struct loop *loop);
+
+/* wait.c: makes the reads of shared data strict by which LOOP waits for other threads. */
+void settle_wait (struct stmt *loop);
+
+#endif

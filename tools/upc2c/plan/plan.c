@@ -1,0 +1,208 @@
+/* The pass over a function: each loop gets its plan before those in it, and each access that of
+   the loops around it. */
+
+#include "tools/upc2c/plan/internal.h"
+
+/* Where the pass is. */
+struct place
+{
+  struct loop *loop;     /* the innermost one with a form of its own, or NULL */
+  bool is_behind_pragma; /* a pragma may be about this loop, too */
+};
+
+static void plan_stmt (struct stmt *s, struct place place);
+
+/* Statement expressions are planned before the traversal goes on into them, where it finds nothing
+   left to do. */
+static bool
+plan_part (struct expr *e, void *data)
+{
+  struct place *place = data;
+  struct expr *p;
+
+  switch (e->kind)
+    {
+    case EXPR_INDEX:
+      if (!e->plan && type_is_shared (e->type) && e->type->kind != TYPE_ARRAY)
+        e->plan = find_known (e, place->loop);
+      break;
+    case EXPR_DEREF:
+    case EXPR_ARROW:
+      p = strip_parens (e->a);
+      if (p->kind == EXPR_NAME && !p->plan && type_is_pts (p->type))
+        p->plan = find_known (p, place->loop);
+      break;
+    case EXPR_STATEMENT:
+      plan_stmt (e->body, *place);
+      break;
+    default:
+      break;
+    }
+  return false;
+}
+
+static void
+plan_expr (struct expr *e, struct place place)
+{
+  any_in_expr (e, plan_part, &place);
+}
+
+static void
+plan_declaration (struct declaration *d, struct place place)
+{
+  struct stmt s = { .kind = STMT_DECLARATION, .declaration = d };
+
+  /* A nested function has a plan of its own. */
+  if (d && d->kind != DECLARATION_FUNCTION)
+    any_in_stmt (&s, plan_part, &place);
+}
+
+static bool
+is_blocked_element (struct expr *e, void *nothing)
+{
+  struct expr *l = accessed_element (e);
+
+  (void) nothing;
+  return l && block_of (l->type) > 0;
+}
+
+static void
+reset (struct loop *loop, enum loop_form form)
+{
+  const char *reason = loop->reason;
+
+  *loop = (struct loop){
+    .stmt = loop->stmt, .form = form, .reason = reason, .number = loop->number, .outer = loop->outer
+  };
+}
+
+static const char *
+reason_to_leave (struct stmt *s, struct place place)
+{
+  if (is_instrumenting ())
+    return "it raises events";
+  if (!knows_variables ())
+    return "it is in a nested function";
+  if (place.is_behind_pragma || has_pragmas (s))
+    return "a pragma may be about it";
+  if (has_entry (s->then, false))
+    return "a label or case leads into it";
+  return NULL;
+}
+
+/* The form of LOOP, a STMT_FOR. */
+static void
+choose_form (struct loop *loop, struct place place)
+{
+  struct stmt *s = loop->stmt;
+
+  loop->reason = reason_to_leave (s, place);
+  if (!s->step || loop->reason)
+    return;
+  if (any_in_stmt (s->then, is_blocked_element, NULL))
+    {
+      loop->form = LOOP_STRIPS;
+      if (find_strips (loop))
+        return;
+    }
+  reset (loop, LOOP_BLOCKS);
+  if (!find_pointer_loop (loop))
+    reset (loop, LOOP_AS_WRITTEN);
+}
+
+/* The form of LOOP, a upc_forall with an affinity. */
+static void
+choose_owned_form (struct loop *loop)
+{
+  if (has_watched_header (loop->stmt))
+    {
+      loop->form = LOOP_CHECKED;
+      loop->reason = "its header raises events";
+      return;
+    }
+  if (find_owned_set (loop))
+    return;
+  reset (loop, LOOP_OWNED_POINTERS);
+  if (find_pointer_forall (loop))
+    return;
+  reset (loop, LOOP_CHECKED);
+  loop->reason = "its affinity is no affine expression of its induction variable";
+}
+
+static void
+plan_loop (struct stmt *s, struct place place)
+{
+  static int count;
+  struct loop *loop = NEW (struct loop);
+  struct place body = place;
+
+  *loop = (struct loop){ .stmt = s, .number = ++count, .outer = place.loop };
+  s->plan = loop;
+  if (s->kind == STMT_FOR)
+    {
+      settle_wait (s);
+      choose_form (loop, place);
+    }
+  else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
+    choose_owned_form (loop);
+  if (loop->form != LOOP_AS_WRITTEN && loop->form != LOOP_CHECKED && loop->single_valued == PROVEN)
+    body.loop = loop;
+  plan_declaration (s->declaration, place);
+  if (!s->declaration)
+    plan_expr (s->init_expr, place);
+  plan_expr (s->expr, loop->form == LOOP_STRIPS && !loop->is_counted ? body : place);
+  plan_expr (s->step, place);
+  plan_expr (s->affinity, place);
+  loop->is_in_body = true;
+  body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
+  plan_stmt (s->then, body);
+}
+
+static void
+plan_stmt (struct stmt *s, struct place place)
+{
+  bool is_nest = s && s->kind == STMT_BLOCK && s->items && !s->items->next;
+
+  if (!s || !s->translate || s->plan)
+    return;
+  if (s->kind == STMT_FOR || s->kind == STMT_FORALL)
+    {
+      plan_loop (s, place);
+      return;
+    }
+  place.is_behind_pragma = place.is_behind_pragma && is_nest;
+  switch (s->kind)
+    {
+    case STMT_BLOCK:
+      for (struct stmt *item = s->items; item; item = item->next)
+        plan_stmt (item, place);
+      return;
+    case STMT_DECLARATION:
+      plan_declaration (s->declaration, place);
+      return;
+    case STMT_EXPR:
+    case STMT_RETURN:
+    case STMT_ASM:
+    case STMT_GOTO_COMPUTED:
+    case STMT_BARRIER:
+      any_in_stmt (s, plan_part, &place);
+      return;
+    case STMT_WHILE:
+    case STMT_DO:
+      settle_wait (s);
+      break;
+    default:
+      break;
+    }
+  plan_expr (s->expr, place);
+  plan_expr (s->step, place);
+  plan_stmt (s->then, place);
+  plan_stmt (s->otherwise, place);
+}
+
+void
+plan_function (struct decl *function, bool is_nested)
+{
+  enter_function (function->body, !is_nested);
+  plan_stmt (function->body, (struct place){ .loop = NULL });
+}

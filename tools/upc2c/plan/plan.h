@@ -1,0 +1,229 @@
+/* plan: plans for loops and shared accesses, made from the tree before C is written. Needs ast
+   and events.
+
+   A loop is data: its induction variable, step and bound; for a upc_forall, which iterations a
+   thread owns. So is a shared access: a root, which is a static array or a pointer, a layout, and
+   an affine form of the distance from the root. From them follows the plan: which elements stay
+   in a block for a while and have a constant stride there (a strip of the loop), which addresses
+   outer loops compute for inner ones, whether iterations are independent.
+
+   plan_function keeps the plans on the tree: stmt.plan for a loop, expr.plan for an access. write
+   asks for nothing else. */
+
+#ifndef UPC2C_PLAN_H
+#define UPC2C_PLAN_H
+
+#include "tools/upc2c/ast/ast.h"
+
+/* lvalue.c: the shape of shared lvalues. */
+
+/* Where an element lies: so many elements from the start of an object, or from where
+   a pointer points. Neither: inside something else. */
+struct element
+{
+  struct expr *object; /* a name */
+  struct expr *pointer;
+};
+
+/* L without parentheses. */
+struct expr *strip_parens (struct expr *e);
+struct element root_of (struct expr *l);
+/* The smallest array L is in that is a row of whole elements, as many to a block as fit: `a[i]`
+   of a[i][j] in blocks of whole rows; or NULL. */
+struct expr *enclosing_row (struct expr *l);
+/* Of EXPR_INDEX: the operands. */
+struct expr *pointer_of (struct expr *index);
+struct expr *index_of (struct expr *index);
+/* Whether L lies inside a record or another object of one piece, so that C finds it
+   once the piece is found. */
+bool is_inside (struct expr *l);
+
+/* affine.c: affine forms, CONSTANT + the sum of FACTOR * SYMBOL. A symbol is an induction
+   variable, or an expression that has one value in all iterations of the loop. */
+
+/* A factor that is no constant of the program. */
+#define UNKNOWN_FACTOR INT64_MIN
+
+enum
+{
+  MOST_TERMS = 6
+};
+
+struct term
+{
+  struct expr *symbol;
+  int64_t factor;
+};
+
+/* C's value is that of the form but for … */
+enum wrap
+{
+  WRAPS_NEVER,
+  WRAPS_UP,    /* … a sum of unsigned ints, which passes 2^32, … */
+  WRAPS_DOWN,  /* … or 0, … */
+  WRAPS_INSIDE /* … or a part of the expression that wraps around. */
+};
+
+struct affine
+{
+  int64_t constant;
+  struct term term[MOST_TERMS];
+  int count;
+  enum wrap wrap;
+  bool is_partial; /* plus something fixed of which nothing is known */
+  bool is_early;   /* it may be evaluated before the loop, whatever its symbols are */
+};
+
+struct loop;
+
+/* E as an affine form in LOOP; false if it is none. */
+bool find_affine (struct expr *e, struct loop *loop, struct affine *f);
+/* The distance of L, an element, from FROM, an array that it is in, or from its root if FROM is
+   NULL, in ultimate elements. */
+bool find_index (struct expr *l, const struct expr *from, struct loop *loop, struct affine *f);
+/* The factor of LOOP's induction variable. */
+int64_t induction_factor (const struct affine *f, const struct loop *loop);
+/* What all terms but that one are a multiple of; 0: there are none. */
+uint64_t fixed_divisor (const struct affine *f, const struct loop *loop);
+/* Whether B is by a constant, APART, more than A. */
+bool find_apart (const struct affine *a, const struct affine *b, int64_t *apart);
+
+/* Loops. */
+
+/* How the loop header is known to be single-valued. */
+enum single_valuedness
+{
+  /* Nothing in the body can change its operands: it is evaluated once, before the loop. */
+  PROVEN,
+  /* The body might. If it does and several threads execute the loop, the header is not
+     single-valued and the behaviour is undefined (UPC 1.3, 6.6.2). A thread that executes
+     all iterations itself must see the change. */
+  ASSUMED
+};
+
+/* How the position of an iteration in a layout is found. */
+enum position
+{
+  POSITION_INTEGER, /* the value of the expression */
+  POSITION_ELEMENT, /* the index of an element of a static array */
+  POSITION_POINTER, /* where a pointer points: thread and phase */
+  POSITION_THREAD   /* the thread that a pointer points to, in a layout of block size 1 */
+};
+
+enum loop_form
+{
+  LOOP_AS_WRITTEN,
+  LOOP_STRIPS,         /* a for of which strips have constant strides */
+  LOOP_BLOCKS,         /* a for whose induction variable is a pointer-to-shared, by blocks */
+  LOOP_CHECKED,        /* a upc_forall that checks each iteration */
+  LOOP_OWNED,          /* one that computes its owned iteration set */
+  LOOP_OWNED_POINTERS, /* the same of an induction variable that is a pointer-to-shared */
+};
+
+enum access_stride
+{
+  STRIDE_IN_BLOCK, /* a constant stride in memory, for a strip or always */
+  BLOCK_STRIDE,    /* whole blocks */
+  RECOMPUTE        /* the address is computed in each iteration */
+};
+
+/* A shared access of a loop, or several of one element; or a row, an array within one block, of
+   which inner loops access elements. */
+struct reference
+{
+  struct expr *l;    /* EXPR_INDEX */
+  struct expr *root; /* EXPR_NAME: a static array, or a pointer */
+  struct affine at;  /* the distance from it */
+  enum access_stride stride_kind;
+  int64_t stride;          /* ultimate elements from one iteration to the next */
+  bool stays;              /* in its block: its address is known in all iterations */
+  struct access_plan *row; /* an outer loop has the base address of its row */
+  bool stays_in_row;
+  bool is_in_phase; /* of a loop that may_be_flat: known to have its elements' phase */
+  int number;
+  struct reference *next;
+};
+
+struct loop
+{
+  struct stmt *stmt;
+  enum loop_form form;
+  const char *reason; /* why there is no better form; or NULL */
+  int number;         /* in the names of its variables in C */
+  struct loop *outer; /* with a form of its own */
+
+  enum single_valuedness single_valued;
+  struct decl *induction;
+  /* The condition: induction variable RELATION bound. */
+  struct expr *bound;
+  int relation;
+  /* The induction variable changes by step_value, or by what STEP says; down if is_down. */
+  struct expr *step;
+  int64_t step_value;
+  bool is_down;
+  bool is_counted; /* the iterations are known beforehand */
+
+  /* Owned iterations and the layout. */
+  enum position position;
+  struct expr *affinity; /* the integer, the element or the pointer */
+  struct expr *divisor;  /* the block size is a value of the program; or NULL */
+  uint32_t block;
+  bool is_by_one;       /* each iteration is one element further */
+  struct expr *index;   /* elements whose index is this belong to the iteration, in … */
+  uint32_t index_block; /* … static arrays with this block size. NULL: of none */
+
+  /* Strips: runs of iterations in which each reference stays in one block. */
+  struct reference *references;
+  int reference_count;
+  bool is_in_body;      /* planning: the body, where RECOMPUTE is done, not the condition */
+  bool may_be_flat;     /* owned blocks are one strip where all references have one phase */
+  bool is_independent;  /* no iteration reads or writes what another one writes */
+  struct expr *copy_to; /* all that the body does is copy_to = copy_from; or NULL */
+  struct expr *copy_from;
+};
+
+/* Shorter strips cost more than they save. */
+enum
+{
+  MIN_STRIP = 4
+};
+
+bool moves_by_one (const struct loop *loop);
+/* Whether the iterations may be done in strips of consecutive ones. */
+bool has_strips (const struct loop *loop);
+/* Whether all references stay in their blocks. */
+bool all_stay (const struct loop *loop);
+/* Whether R is found by a pointer, not in a static array. */
+bool is_pointer (const struct reference *r);
+bool is_row (const struct reference *r);
+/* Bytes of one element of R. */
+uint64_t element_bytes (const struct reference *r);
+
+/* Accesses. */
+
+enum address_kind
+{
+  ADDRESS_COMPUTED,  /* by its own access, whatever is around */
+  ADDRESS_REFERENCE, /* LOOP has it: REFERENCE */
+  ADDRESS_IN_ROW,    /* LOOP has that of ROW, an array of COUNT elements: REFERENCE */
+  ADDRESS_OWNED,     /* LOOP, a upc_forall, owns it, or one that is APART */
+  ADDRESS_POINTED    /* of a pointer, the induction variable of LOOP */
+};
+
+/* Kept at EXPR_INDEX, an element, and at EXPR_NAME, a pointer. */
+struct access_plan
+{
+  enum address_kind address;
+  struct loop *loop;
+  struct reference *reference;
+  struct expr *row;
+  uint64_t count;
+  int64_t apart;
+  const char *reason; /* ADDRESS_COMPUTED: why */
+};
+
+/* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is in another one, and
+   sees variables that others change, so that nothing is known of them. */
+void plan_function (struct decl *function, bool is_nested);
+
+#endif

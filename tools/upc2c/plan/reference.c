@@ -1,0 +1,245 @@
+/* References: which elements that a loop accesses stay in a block for a while. Those of a static
+   array, or of a pointer that the loop does not change, whose indexes are affine forms of the
+   induction variable. */
+
+#include "tools/upc2c/plan/internal.h"
+
+/* With more elements than that the others are found as anywhere else. */
+enum
+{
+  MOST_REFERENCES = 24
+};
+
+bool
+is_pointer (const struct reference *r)
+{
+  return type_is_pts (r->root->type);
+}
+
+bool
+is_row (const struct reference *r)
+{
+  return r->l->type->kind == TYPE_ARRAY;
+}
+
+uint64_t
+element_bytes (const struct reference *r)
+{
+  return type_size (ultimate_type (r->l->type)).value;
+}
+
+static int64_t
+floor_quotient (int64_t n, int64_t d)
+{
+  return n >= 0 ? n / d : ~(~n / d);
+}
+
+/* Whether all iterations meet the same block, wherever what is fixed begins: that is a
+   multiple of the divisor. */
+static bool
+stays_in_block (struct loop *loop, const struct affine *at, uint32_t block)
+{
+  int64_t first, last, size = (int64_t) common_divisor (block, fixed_divisor (at, loop));
+  int64_t factor = induction_factor (at, loop);
+
+  return find_range (loop, &first, &last)
+         && floor_quotient (at->constant + factor * first, size)
+                == floor_quotient (at->constant + factor * last, size);
+}
+
+static bool
+is_good_root (struct expr *root, struct loop *loop)
+{
+  if (!is_outer_name (root, loop))
+    return false;
+  return type_is_shared (root->type) ? root->decl->kind == DECL_VARIABLE
+                                     : type_is_pts (root->type) && is_loop_invariant (root, loop);
+}
+
+bool
+has_strips (const struct loop *loop)
+{
+  return loop->stmt->kind == STMT_FOR || (loop->is_by_one && loop->block > 1 && !loop->divisor);
+}
+
+/* Whether LOOP is a upc_forall of which a thread does each THREADS-th iteration, all in one run:
+   what moves by blocks is always in the same thread then, block behind block. */
+static bool
+is_cyclic (const struct loop *loop)
+{
+  return loop->stmt->kind == STMT_FORALL && loop->is_by_one && loop->block == 1;
+}
+
+/* Whether R may have the phase that own elements have, in all iterations. */
+static bool
+may_be_in_phase (const struct reference *r, const struct loop *loop)
+{
+  return loop->stmt->kind == STMT_FORALL && r->stride == 1 && block_of (r->l->type) == loop->block;
+}
+
+/* How R moves from one iteration to the next. */
+static bool
+find_stride (struct reference *r, struct loop *loop)
+{
+  int64_t block = block_of (r->l->type), factor = induction_factor (&r->at, loop);
+
+  r->stride_kind = RECOMPUTE;
+  r->stays = true;
+  if (loop->step || loop->step_value > INT32_MAX / (factor < 0 ? -factor : factor))
+    return is_row (r);
+  r->stride = factor * (loop->is_down ? -loop->step_value : loop->step_value);
+  if (r->stride % block == 0 && r->at.wrap == WRAPS_NEVER
+      && (has_strips (loop) || is_cyclic (loop)))
+    {
+      r->stride_kind = is_cyclic (loop) ? STRIDE_IN_BLOCK : BLOCK_STRIDE;
+      return true;
+    }
+  if (!has_strips (loop)
+      || ((r->stride > block / MIN_STRIP || -r->stride > block / MIN_STRIP)
+          && !may_be_in_phase (r, loop)))
+    return is_row (r);
+  r->stride_kind = STRIDE_IN_BLOCK;
+  r->stays = r->at.wrap == WRAPS_NEVER && !is_pointer (r) && loop->stmt->kind == STMT_FOR
+             && loop->bound && stays_in_block (loop, &r->at, (uint32_t) block);
+  return true;
+}
+
+static bool
+find_reference (struct expr *l, struct loop *loop, struct reference *r)
+{
+  int64_t factor, apart;
+
+  *r = (struct reference){ .l = l, .root = root_name (l) };
+  if (!r->root || block_of (l->type) == 0 || !is_good_root (r->root, loop)
+      || (is_own_element (l, loop, &apart) && apart == 0) || (is_pointer (r) && is_row (r))
+      || !find_index (l, NULL, loop, &r->at) || !r->at.is_early)
+    return false;
+  factor = induction_factor (&r->at, loop);
+  return factor != 0 && factor != UNKNOWN_FACTOR && find_stride (r, loop);
+}
+
+/* Adds L if it is known where it is; false if not. */
+static bool
+add_reference (struct loop *loop, struct expr *l)
+{
+  struct reference found, *r;
+
+  if (reference_to (loop, l))
+    return true;
+  if (loop->reference_count == MOST_REFERENCES || !find_reference (l, loop, &found))
+    return false;
+  r = NEW (struct reference);
+  *r = found;
+  r->number = ++loop->reference_count;
+  r->next = loop->references;
+  loop->references = r;
+  return true;
+}
+
+static bool
+has_row_reference (struct loop *loop, struct expr *l)
+{
+  for (l = enclosing_row (l); l; l = enclosing_row (l))
+    if (reference_to (loop, l))
+      return true;
+  return false;
+}
+
+static bool
+note_reference (struct expr *e, void *loop)
+{
+  struct expr *l = accessed_element (e);
+
+  if (l && !has_row_reference (loop, l))
+    add_reference (loop, l);
+  return false;
+}
+
+/* Base addresses of rows, which outer loops hoist out of inner ones:
+
+       for (i = 1; i < n; i++) for (j = 1; j < m; j++) a[i][j] = b[i - 1][j] + b[i][j - 1];
+
+   Where blocks consist of whole rows, the outer loop computes the addresses of a[i], b[i - 1]
+   and b[i], and the inner one adds the column. C does not allow columns outside the row, but
+   programs have them: a column that is not known to stay in its row is checked. */
+static bool
+note_inner_reference (struct expr *e, void *data)
+{
+  struct expr *l = accessed_element (e);
+  struct loop *loop = data;
+
+  if (!l || add_reference (loop, l) || (loop->outer && find_known_row (l, loop->outer)))
+    return false;
+  for (l = enclosing_row (l); l; l = enclosing_row (l))
+    if (add_reference (loop, l))
+      break;
+  return false;
+}
+
+static void
+note_inner_loops (struct loop *loop, struct stmt *s)
+{
+  if (!s)
+    return;
+  switch (s->kind)
+    {
+    case STMT_FOR:
+    case STMT_FORALL:
+    case STMT_WHILE:
+    case STMT_DO:
+      any_in_stmt (s, note_inner_reference, loop);
+      return;
+    case STMT_BLOCK:
+      for (struct stmt *item = s->items; item; item = item->next)
+        note_inner_loops (loop, item);
+      return;
+    default:
+      note_inner_loops (loop, s->then);
+      note_inner_loops (loop, s->otherwise);
+    }
+}
+
+/* Whether the columns of L, an element in ROW, stay in it in all iterations of LOOP. */
+static bool
+stays_in_row (struct expr *l, const struct access_plan *row, struct loop *loop)
+{
+  int64_t first, last, factor, count = (int64_t) row->count;
+  struct affine at;
+
+  if (!find_index (l, row->row, loop, &at) || at.wrap != WRAPS_NEVER
+      || fixed_divisor (&at, loop) != 0 || !find_range (loop, &first, &last))
+    return false;
+  factor = induction_factor (&at, loop);
+  first = at.constant + factor * first;
+  last = at.constant + factor * last;
+  return first >= 0 && first < count && last >= 0 && last < count;
+}
+
+/* The row of R, an element, if that is worth while: in short rows the check of the column would
+   serve few iterations. */
+static void
+find_row (struct reference *r, struct loop *loop)
+{
+  uint64_t step = (uint64_t) (r->stride < 0 ? -r->stride : r->stride);
+  struct access_plan *row;
+
+  if (r->stride_kind != STRIDE_IN_BLOCK || !has_strips (loop) || is_row (r) || is_pointer (r)
+      || !loop->outer)
+    return;
+  row = find_known_row (r->l, loop->outer);
+  if (!row || !(r->stays || step * MIN_STRIP <= row->count))
+    return;
+  r->row = row;
+  r->stays_in_row = r->stays && stays_in_row (r->l, row, loop);
+}
+
+void
+find_references (struct loop *loop)
+{
+  note_inner_loops (loop, loop->stmt->then);
+  any_outside_loops (loop->stmt->then, note_reference, loop);
+  if (loop->stmt->kind == STMT_FOR && !loop->is_counted)
+    any_in_expr (loop->stmt->expr, note_reference, loop);
+  for (struct reference *r = loop->references; r; r = r->next)
+    find_row (r, loop);
+}
