@@ -38,8 +38,9 @@ def pytest_configure(config):
     if is_worker(config):
         # Differences are shown whole; only the reporting process's verbosity is the user's.
         config.option.verbose = 2
-        # Programs under test get signals that nohup, and shells in the background, have ignored.
-        for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+    # Programs under test get signals that nohup, and shells in the background, have ignored.
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        if is_worker(config) or signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
 
 

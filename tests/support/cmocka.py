@@ -30,6 +30,9 @@ class SourceFile(pytest.File):
 
 
 class Program(pytest.Item):
+    # It is a set of tests.
+    expected_seconds = 5
+
     def __init__(self, *, program, **options):
         super().__init__(**options)
         self.program = program

@@ -52,5 +52,5 @@ class Durations:
         os.replace(self.path + ".new", self.path)
 
     def expected(self, item):
-        default = 30 if item.get_closest_marker("slow") else 1
+        default = 30 if item.get_closest_marker("slow") else getattr(item, "expected_seconds", 1)
         return self.seconds.get(item.nodeid, default)

@@ -59,5 +59,6 @@ def check_header(upct, name, compiler):
 @pytest.mark.parametrize("compiler, start", [(compiler, start) for compiler in ("gcc", "clang")
                                              for start in range(0, len(headers()), BATCH)])
 def test_header_parses(upct, compiler, start):
-    for name in headers()[start:start + BATCH]:
+    # What sanitizers can find in upc2c is the same in most headers.
+    for name in headers()[start:start + BATCH:4 if upct.sanitizers else 1]:
         check_header(upct, name, compiler)
