@@ -33,7 +33,9 @@ keep_apart (struct object *object, struct symbol *symbol, bool is_renamed)
                    && !replaces_allocator (object, symbol);
   bool is_shared = is_shared_data (object, symbol);
 
-  if (is_wanted && is_renamed)
+  if (is_undefined (symbol) && starts_with (name, LIBC_PREFIX))
+    symbol->new_name = name + strlen (LIBC_PREFIX);
+  else if (is_wanted && is_renamed)
     symbol->new_name = arena_format ("%s.upc_program", name);
   if (is_shared)
     symbol->elf.st_other = (symbol->elf.st_other & ~3) | STV_HIDDEN;

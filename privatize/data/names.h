@@ -10,6 +10,9 @@ bool is_per_thread_symbol (const char *name);
 /* Whether libupc.a, or an archive that it stands on, means something of its own by NAME. The
    table is sorted, and made when libupc.a is: runtime_names.py. */
 bool is_runtime_name (const char *name);
+/* How the recorder of traces, which becomes a part of the program, calls what is libc's. */
+#define LIBC_PREFIX "libc."
+
 /* Whether NAME is malloc or one of the functions that are replaced together with it. */
 bool is_allocator (const char *name);
 extern const char *const runtime_names[];

@@ -15,7 +15,8 @@
 static void
 refer_to_runtime (struct symbol *symbol, const char *name)
 {
-  symbol->new_name = runtime_name (name);
+  if (runtime_name (name))
+    symbol->new_name = runtime_name (name);
   if (is_libc_name (name))
     symbol->elf.st_info = ELF64_ST_INFO (STB_GLOBAL, ELF64_ST_TYPE (symbol->elf.st_info));
 }
@@ -35,9 +36,9 @@ rename_symbols (struct object *object)
         plain = symbol;
       else if (is_global (symbol) && is_defined (symbol) && strcmp (name, "upc_main") == 0)
         upc = symbol;
-      else if (is_global (symbol) && !symbol->is_special && symbol->section == SHN_UNDEF
-               && runtime_name (name))
-        refer_to_runtime (symbol, name);
+      else if (is_global (symbol) && is_undefined (symbol))
+        refer_to_runtime (symbol,
+                          starts_with (name, LIBC_PREFIX) ? name + strlen (LIBC_PREFIX) : name);
     }
   if (plain && upc)
     report_error (object, object->sections[plain->section], plain->elf.st_value,
