@@ -240,6 +240,8 @@ translate (const struct options *options, const struct layout *layout, const str
     words_add (&command, arena_format ("-fupc-threads-%d", options->threads));
   if (options->struct_pts)
     words_add (&command, "-fupc-pts=struct");
+  if (options->report)
+    words_add (&command, "-fupc-report");
   for (size_t i = 0; i < options->compile.count; i++)
     if (concerns_translation (options->compile.item[i]))
       words_add (&command, options->compile.item[i]);

@@ -110,6 +110,7 @@ struct options
   bool is_static;
   bool is_pie;
   bool struct_pts;
+  bool report;            /* -fupc-report */
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */
   enum language language; /* -x, for the files behind it */

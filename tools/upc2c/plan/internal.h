@@ -96,11 +96,15 @@ struct reference *reference_to (struct loop *loop, struct expr *l);
    rows, that loops in it access. */
 void find_references (struct loop *loop);
 
+/* Whether ROOT is a static array, or a pointer that LOOP does not change. */
+bool is_good_root (struct expr *root, struct loop *loop);
+
 /* known.c */
 
-/* How the address of L, an element, is found in the C of INNERMOST, its loops around and
-   their strips; the plan of the row that it is in. NULL: not by them. */
+/* How the address of L, an element or a pointer, is found in the C of INNERMOST and the loops
+   around it. */
 struct access_plan *find_known (struct expr *l, struct loop *innermost);
+/* The plan of the row that L is in; NULL: they do not have its address. */
 struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
 
 /* strips.c */
@@ -112,6 +116,14 @@ bool find_owned_set (struct loop *loop);
 
 /* independence.c: sets is_independent and copy_to. */
 void find_independence (struct loop *loop);
+
+/* report.c: notes for -fupc-report. AROUND is the innermost loop with a header, or NULL. */
+void report_loop (struct loop *loop);
+void report_access (struct expr *l, const struct loop *around);
+/* E is pointed to by what is no name. */
+void report_pointed (struct expr *e);
+/* Why L has no better plan than ADDRESS_COMPUTED. */
+const char *reason_to_compute (struct expr *l, struct loop *around);
 
 /* wait.c: makes the reads of shared data strict by which LOOP waits for other threads. */
 void settle_wait (struct stmt *loop);

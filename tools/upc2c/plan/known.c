@@ -83,8 +83,8 @@ find_known (struct expr *l, struct loop *innermost)
   struct access_plan *p;
 
   if (l->kind == EXPR_NAME)
-    return find_pointed (l, innermost);
-  if ((p = find_reference (l, innermost)) || (p = find_known_row (l, innermost)))
-    return p;
-  return find_owned (l, innermost);
+    p = find_pointed (l, innermost);
+  else if (!(p = find_reference (l, innermost)) && !(p = find_known_row (l, innermost)))
+    p = find_owned (l, innermost);
+  return p ? p : new_plan (ADDRESS_COMPUTED, NULL);
 }

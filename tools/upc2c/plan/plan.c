@@ -7,10 +7,31 @@
 struct place
 {
   struct loop *loop;     /* the innermost one with a form of its own, or NULL */
+  struct loop *around;   /* the innermost for or upc_forall, or NULL */
+  bool is_in_loop;       /* of any kind */
   bool is_behind_pragma; /* a pragma may be about this loop, too */
 };
 
 static void plan_stmt (struct stmt *s, struct place place);
+
+static void
+plan_access (struct expr *l, struct place *place)
+{
+  l->plan = find_known (l, place->loop);
+  if (l->plan->address == ADDRESS_COMPUTED && place->is_in_loop)
+    l->plan->reason = reason_to_compute (l, place->around);
+  report_access (l, place->around);
+}
+
+/* What POINTER points to: E. Only names have plans. */
+static void
+plan_pointed (struct expr *e, struct expr *pointer, struct place *place)
+{
+  if (pointer->kind == EXPR_NAME)
+    plan_access (pointer, place);
+  else if (place->is_in_loop)
+    report_pointed (e);
+}
 
 /* Statement expressions are planned before the traversal goes on into them, where it finds nothing
    left to do. */
@@ -24,13 +45,13 @@ plan_part (struct expr *e, void *data)
     {
     case EXPR_INDEX:
       if (!e->plan && type_is_shared (e->type) && e->type->kind != TYPE_ARRAY)
-        e->plan = find_known (e, place->loop);
+        plan_access (e, place);
       break;
     case EXPR_DEREF:
     case EXPR_ARROW:
       p = strip_parens (e->a);
-      if (p->kind == EXPR_NAME && !p->plan && type_is_pts (p->type))
-        p->plan = find_known (p, place->loop);
+      if (type_is_pts (p->type) && (p->kind != EXPR_NAME || !p->plan))
+        plan_pointed (e, p, place);
       break;
     case EXPR_STATEMENT:
       plan_stmt (e->body, *place);
@@ -67,12 +88,10 @@ is_blocked_element (struct expr *e, void *nothing)
 }
 
 static void
-reset (struct loop *loop, enum loop_form form)
+become (struct loop *loop, enum loop_form form)
 {
-  const char *reason = loop->reason;
-
   *loop = (struct loop){
-    .stmt = loop->stmt, .form = form, .reason = reason, .number = loop->number, .outer = loop->outer
+    .stmt = loop->stmt, .form = form, .number = loop->number, .outer = loop->outer
   };
 }
 
@@ -99,15 +118,10 @@ choose_form (struct loop *loop, struct place place)
   loop->reason = reason_to_leave (s, place);
   if (!s->step || loop->reason)
     return;
-  if (any_in_stmt (s->then, is_blocked_element, NULL))
-    {
-      loop->form = LOOP_STRIPS;
-      if (find_strips (loop))
-        return;
-    }
-  reset (loop, LOOP_BLOCKS);
-  if (!find_pointer_loop (loop))
-    reset (loop, LOOP_AS_WRITTEN);
+  if (any_in_stmt (s->then, is_blocked_element, NULL) && find_strips (loop))
+    loop->form = LOOP_STRIPS;
+  else if (!loop->induction && find_pointer_loop (loop))
+    loop->form = LOOP_BLOCKS;
 }
 
 /* The form of LOOP, a upc_forall with an affinity. */
@@ -122,10 +136,10 @@ choose_owned_form (struct loop *loop)
     }
   if (find_owned_set (loop))
     return;
-  reset (loop, LOOP_OWNED_POINTERS);
+  become (loop, LOOP_OWNED_POINTERS);
   if (find_pointer_forall (loop))
     return;
-  reset (loop, LOOP_CHECKED);
+  become (loop, LOOP_CHECKED);
   loop->reason = "its affinity is no affine expression of its induction variable";
 }
 
@@ -145,6 +159,7 @@ plan_loop (struct stmt *s, struct place place)
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
     choose_owned_form (loop);
+  report_loop (loop);
   if (loop->form != LOOP_AS_WRITTEN && loop->form != LOOP_CHECKED && loop->single_valued == PROVEN)
     body.loop = loop;
   plan_declaration (s->declaration, place);
@@ -154,6 +169,8 @@ plan_loop (struct stmt *s, struct place place)
   plan_expr (s->step, place);
   plan_expr (s->affinity, place);
   loop->is_in_body = true;
+  body.around = loop;
+  body.is_in_loop = true;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_stmt (s->then, body);
 }
@@ -190,6 +207,8 @@ plan_stmt (struct stmt *s, struct place place)
     case STMT_WHILE:
     case STMT_DO:
       settle_wait (s);
+      place.around = NULL;
+      place.is_in_loop = true;
       break;
     default:
       break;

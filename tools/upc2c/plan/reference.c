@@ -47,7 +47,7 @@ stays_in_block (struct loop *loop, const struct affine *at, uint32_t block)
                 == floor_quotient (at->constant + factor * last, size);
 }
 
-static bool
+bool
 is_good_root (struct expr *root, struct loop *loop)
 {
   if (!is_outer_name (root, loop))

@@ -57,7 +57,10 @@ find_strips (struct loop *loop)
 {
   loop->single_valued = PROVEN;
   if (!find_induction (loop))
-    return false;
+    {
+      loop->induction = NULL;
+      return false;
+    }
   if (loop->step || loop->step_value > INT32_MAX)
     {
       loop->reason = "the step is no constant";

@@ -25,6 +25,7 @@ static const char help[]
       "  -fupc-threads-N         translate for N threads (static THREADS)\n"
       "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
       "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
+      "  -fupc-report            tell how each loop and shared access is done, and why\n"
       "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
       "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
       "                          -fpack-struct=N, -fms-extensions\n"
@@ -126,6 +127,8 @@ read_switch (const char *word)
     switches.struct_pts = false;
   else if (strcmp (word, "-fupc-pts=struct") == 0)
     switches.struct_pts = true;
+  else if (strcmp (word, "-fupc-report") == 0)
+    switches.report = true;
   else if (starts_with (word, "-std="))
     read_standard (word + strlen ("-std="));
   else if (strcmp (word, "-w") == 0)

@@ -1,0 +1,241 @@
+/* The planner: what is the plan for this loop? Each test asks about a function of one unit. */
+
+#include "tools/upc2c/parse/parse.h"
+#include "tools/upc2c/plan/plan.h"
+#include "tools/upc2c/sema/sema.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+const char program_name[] = "test_plan";
+
+static const char source[]
+    = "shared [16] int a[1600], b[1600]; shared [64] int m[160][16]; shared int c[1600];\n"
+      "void f (void);\n"
+      "void sum (int n, int k) { int s = 0, i; for (i = 0; i < n; i++) s += a[4 * k + 2 * i + 3]; }\n"
+      "void equal (int n) { int i; for (i = 0; i < n; i++) { a[i + 1] += b[i]; a[1 + i] = 2; } }\n"
+      "void down (int n) { int s = 0, i; for (i = n - 1; i >= 0; i--) s += a[i] + c[i]; }\n"
+      "void wraps (unsigned n) { int s = 0; for (unsigned u = 1; u < n; u++) s += a[u - 1]; }\n"
+      "void square (int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i * i]; }\n"
+      "void calls (int n, shared [16] int *p) { for (int i = 0; i < n; i++) { p[i] = 1; f (); } }\n"
+      "shared [16] int *q;\n"
+      "void global (int n) { for (int i = 0; i < n; i++) { q[i] = 1; f (); } }\n"
+      "void labelled (int n) { for (int i = 0; i < n; i++) { goto in; in: a[i] = 1; } }\n"
+      "void rows (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < 16; j++) m[i][j] = i; }\n"
+      "void near (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }\n"
+      "void apart (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 16]; }\n"
+      "void even (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 1]; }\n"
+      "void odd (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 4]; }\n"
+      "void copy (int n) { for (int i = 0; i < n; i++) a[i] = b[i]; }\n"
+      "void own (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + 1; }\n"
+      "void index (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i; }\n"
+      "void shift (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1]; }\n"
+      "void block (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 32]; }\n"
+      "void both (int n, shared [16] int *x, shared [16] int *y)\n"
+      "{ int i; upc_forall (i = 0; i < n; i++; &x[i]) x[i] = y[i]; }\n"
+      "void cyclic (int n, shared int *x) { int i; upc_forall (i = 0; i < n; i++; i) c[i] = x[i]; }\n"
+      "void odds (int n) { int i; upc_forall (i = 0; i < n; i++; i * i) c[i] = i; }\n";
+
+static int
+set_up (void **state)
+{
+  (void) state;
+  unit.text = source;
+  unit.size = strlen (source);
+  switches.input = "plan.upc";
+  switches.threads = 4;
+  lex ();
+  parse_unit ();
+  return (int) error_count;
+}
+
+static struct decl *
+function_named (const char *name)
+{
+  for (struct declaration *d = tree.declarations; d; d = d->next)
+    if (d->kind == DECLARATION_FUNCTION && strcmp (d->decls->name->text, name) == 0)
+      return d->decls;
+  return NULL;
+}
+
+static bool
+is_loop (struct stmt *s, void *found)
+{
+  if (s->kind != STMT_FOR && s->kind != STMT_FORALL)
+    return false;
+  *(struct loop **) found = s->plan;
+  return true;
+}
+
+/* The plan of the outermost loop of FUNCTION. */
+static struct loop *
+plan_for (const char *function)
+{
+  struct decl *f = function_named (function);
+  struct loop *loop = NULL;
+
+  assert_non_null (f);
+  plan_function (f, false);
+  any_stmt (f->body, is_loop, &loop);
+  assert_non_null (loop);
+  return loop;
+}
+
+struct wanted
+{
+  const char *root;
+  struct access_plan *plan;
+};
+
+static bool
+is_wanted (struct expr *e, void *data)
+{
+  struct wanted *w = data;
+
+  if (e->kind != EXPR_INDEX || !e->plan)
+    return false;
+  if (!token_is (token_at (e->first), w->root))
+    return false;
+  w->plan = e->plan;
+  return true;
+}
+
+/* The plan of the first access by ROOT in the body of LOOP. */
+static struct access_plan *
+access_by (struct loop *loop, const char *root)
+{
+  struct wanted w = { root, NULL };
+
+  any_in_stmt (loop->stmt->then, is_wanted, &w);
+  assert_non_null (w.plan);
+  return w.plan;
+}
+
+static void
+test_form_has_all_variables (void **state)
+{
+  struct loop *loop = plan_for ("sum");
+  struct reference *r = loop->references;
+
+  (void) state;
+  assert_int_equal (loop->form, LOOP_STRIPS);
+  assert_true (loop->is_counted);
+  assert_string_equal (loop->induction->name->text, "i");
+  assert_non_null (r);
+  assert_int_equal (r->at.constant, 3);
+  assert_int_equal (r->at.count, 2);
+  assert_int_equal (induction_factor (&r->at, loop), 2);
+  assert_int_equal (fixed_divisor (&r->at, loop), 4);
+  assert_true (r->at.is_early);
+  assert_int_equal (r->stride_kind, STRIDE_IN_BLOCK);
+  assert_int_equal (r->stride, 2);
+  assert_false (r->stays);
+}
+
+static void
+test_equal_forms_are_one_reference (void **state)
+{
+  struct loop *loop = plan_for ("equal");
+
+  (void) state;
+  assert_int_equal (loop->reference_count, 2);
+  assert_ptr_equal (access_by (loop, "a")->loop, loop);
+  assert_int_equal (access_by (loop, "a")->address, ADDRESS_REFERENCE);
+}
+
+static void
+test_strides (void **state)
+{
+  struct loop *loop = plan_for ("down");
+
+  (void) state;
+  assert_true (loop->is_down);
+  assert_int_equal (access_by (loop, "a")->reference->stride, -1);
+  assert_int_equal (access_by (loop, "c")->reference->stride_kind, BLOCK_STRIDE);
+  assert_int_equal (access_by (plan_for ("wraps"), "a")->reference->at.wrap, WRAPS_DOWN);
+}
+
+static void
+test_reasons (void **state)
+{
+  (void) state;
+  assert_string_equal (access_by (plan_for ("square"), "a")->reason,
+                       "'i * i' is no affine expression of 'i'");
+  assert_int_equal (access_by (plan_for ("calls"), "p")->address, ADDRESS_REFERENCE);
+  assert_int_equal (access_by (plan_for ("global"), "q")->address, ADDRESS_COMPUTED);
+  assert_int_equal (plan_for ("labelled")->form, LOOP_AS_WRITTEN);
+  assert_string_equal (plan_for ("labelled")->reason, "a label or case leads into it");
+  assert_int_equal (plan_for ("odds")->form, LOOP_CHECKED);
+}
+
+static void
+test_rows_are_hoisted (void **state)
+{
+  struct loop *outer = plan_for ("rows");
+  struct access_plan *p = access_by (outer, "m");
+
+  (void) state;
+  assert_true (is_row (outer->references));
+  assert_ptr_equal (p->loop->outer, outer);
+  assert_ptr_equal (p->reference->row->loop, outer);
+  assert_true (p->reference->stays_in_row);
+}
+
+static void
+test_dependences (void **state)
+{
+  (void) state;
+  assert_false (plan_for ("near")->is_independent);
+  assert_true (plan_for ("apart")->is_independent);
+  assert_true (plan_for ("even")->is_independent);
+  assert_false (plan_for ("odd")->is_independent);
+  assert_non_null (plan_for ("copy")->copy_to);
+}
+
+static void
+test_owned_blocks_are_one_piece (void **state)
+{
+  (void) state;
+  assert_int_equal (plan_for ("own")->form, LOOP_OWNED);
+  assert_true (plan_for ("own")->may_be_flat);
+  assert_int_equal (access_by (plan_for ("own"), "a")->address, ADDRESS_OWNED);
+  assert_false (plan_for ("index")->may_be_flat);
+  assert_false (plan_for ("shift")->may_be_flat);
+  assert_true (plan_for ("block")->may_be_flat);
+  assert_true (plan_for ("block")->references->is_in_phase);
+}
+
+static void
+test_pointers_are_compared_at_run_time (void **state)
+{
+  struct loop *loop = plan_for ("both");
+
+  (void) state;
+  assert_true (loop->may_be_flat);
+  assert_true (access_by (loop, "x")->reference->is_in_phase);
+  assert_false (access_by (loop, "y")->reference->is_in_phase);
+  assert_false (loop->is_independent);
+  loop = plan_for ("cyclic");
+  assert_int_equal (access_by (loop, "x")->reference->stride_kind, STRIDE_IN_BLOCK);
+  assert_true (access_by (loop, "x")->reference->stays);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_form_has_all_variables),
+    cmocka_unit_test (test_equal_forms_are_one_reference),
+    cmocka_unit_test (test_strides),
+    cmocka_unit_test (test_reasons),
+    cmocka_unit_test (test_rows_are_hoisted),
+    cmocka_unit_test (test_dependences),
+    cmocka_unit_test (test_owned_blocks_are_one_piece),
+    cmocka_unit_test (test_pointers_are_compared_at_run_time),
+  };
+
+  return cmocka_run_group_tests (tests, set_up, NULL);
+}

@@ -1,0 +1,77 @@
+"""-fupc-report: a note for each plan, and for each reason why there is no better one."""
+
+import pytest
+
+HEAD = """#include <upc_relaxed.h>
+shared [16] int a[1600 * THREADS], b[1600 * THREADS];
+shared [64] int m[160 * THREADS][16];
+shared int c[1600 * THREADS];
+shared [] int d[100];
+shared [16] int *g;
+void f (void);
+int of (int n, unsigned u, int *w, shared [16] int *p, shared [16] int *q)
+{ int i, j, s = 0;
+"""
+
+NO_HEADER = "recomputed in each iteration: the loop has no header with an induction variable"
+OWNED = "'upc_forall' visits the iterations that the thread owns"
+STRIPS = "loop in strips, within a block each"
+
+ROWS = [
+    ("for (i = 0; i < n; i++) s += a[i];", [STRIPS, "a[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) s += a[2 * i];", [STRIPS, "a[2 * i]: stride 2"]),
+    ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [STRIPS + " of independent iterations", "b[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) a[i] = b[i];", ["loop copies whole blocks"]),
+    ("for (i = 0; i < n; i++) s += c[i];", ["c[i]: moves by whole blocks, an addition in each iteration"]),
+    ("for (i = 0; i < n; i++) s += d[i];", ["d[i]: recomputed in each iteration: it has no blocks, and its address is that of C"]),
+    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 10"]),
+    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][w[j]];", ["m[i][w[j]]: from its row in the loop at line 10, if within it"]),
+    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 10"]),
+    ("for (; p < q; p++) s += *p;", ["loop from block to block by 'p'", "*p: unit stride"]),
+    ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
+    ("upc_forall (i = 0; i < n; i++; &p[i]) p[i] = q[i];", [OWNED + ", all blocks at once", "q[i]: unit stride"]),
+    ("upc_forall (i = 1; i < n; i++; &c[i]) s += c[i + 1];", ["c[i + 1]: 1 from the own element, recomputed beyond its block"]),
+    ("upc_forall (; p < q; p++; p) *p = 1;", [OWNED + ", block by block", "*p: unit stride"]),
+    ("upc_forall (i = 0; i < n; i++; w[i]) s++, a[i] = 1;",
+     ["'upc_forall' checks each iteration: its affinity is no affine expression of its induction variable"]),
+    ("upc_forall (i = 0; i < n; i++; &a[i]) { a[i] = 1; n -= s; }", [OWNED + ", one by one: its header may change"]),
+    ("for (i = 0; i < n; i++) s += a[i * i];", ["a[i * i]: recomputed in each iteration: 'i * i' is no affine expression of 'i'"]),
+    ("for (i = 0; i < n; i++) s += a[w[i]];", ["a[w[i]]: recomputed in each iteration: 'w[i]' is no affine expression of 'i'"]),
+    ("for (i = 0; i < n; i++) s += a[7 * i];", ["a[7 * i]: recomputed in each iteration: strips of 7 in blocks of 16 are too short"]),
+    ("for (i = 0; i < n; i++) { g[i] = 1; f (); }", ["g[i]: recomputed in each iteration: 'g' may change in the loop"]),
+    ("for (i = 0; i < n; i++) { s += a[i]; if (s) i++; }",
+     ["a[i]: recomputed in each iteration: no induction variable that only the loop header changes"]),
+    ("for (i = 0; i < n; i++) { if (s) goto in; in: s += a[i]; }", ["loop as written: a label or case leads into it"]),
+    ("_Pragma (\"GCC ivdep\") for (i = 0; i < n; i++) s += a[i];", ["loop as written: a pragma may be about it"]),
+    ("for (i = 0; i < 3; i++) s += a[i];", ["loop as written: there are too few iterations"]),
+    ("for (i = 0; i < n; i += s) s += a[i];", ["a[i]: recomputed in each iteration: no induction variable that only the loop header changes"]),
+    ("for (i = 0; i < n; i += u) s += a[i];", ["loop as written: the step is no constant"]),
+    ("while (n--) s += a[n];", ["a[n]: " + NO_HEADER]),
+    ("while (n--) s += *p++;", ["*p++: recomputed in each iteration: the pointer is no name"]),
+    ("s += a[n];", []),
+]
+
+
+@pytest.mark.parametrize("body, notes", ROWS)
+def test_notes_name_the_plan_and_the_reason(upct, body, notes):
+    upct.write("a.upc", HEAD + body + "\nreturn s; }\n")
+    result = upct.run([upct.tool("upcc"), "-fupc-report", "-c", "a.upc"])
+    assert result.returncode == 0, result.stderr
+    lines = [line.split(": note: ", 1)[1] for line in result.stderr.splitlines() if ": note: " in line]
+    assert [n for n in notes if n not in lines] == [], result.stderr
+    assert bool(lines) == bool(notes)
+
+
+def test_notes_stand_at_their_tokens(upct):
+    upct.write("a.upc", HEAD + "  for (i = 0; i < n; i++)\n    s += 2 * a[i];\n  return s; }\n")
+    result = upct.run([upct.tool("upcc"), "-fupc-report", "-c", "a.upc"])
+    assert "a.upc:10:3: note: " + STRIPS in result.stderr
+    assert "a.upc:11:14: note: a[i]: unit stride" in result.stderr
+    assert "    s += 2 * a[i];\n" in result.stderr
+    assert upct.run([upct.tool("upcc"), "-c", "a.upc"]).stderr == ""
+
+
+def test_a_loop_with_events_says_so(upct):
+    upct.write("a.upc", HEAD + "upc_forall (i = 0; i < d[1]; i++; &a[i]) a[i] = 1;\nreturn s; }\n")
+    result = upct.run([upct.tool("upcc"), "--profile", "-fupc-report", "-c", "a.upc"])
+    assert "'upc_forall' checks each iteration: its header raises events" in result.stderr

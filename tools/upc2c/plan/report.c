@@ -1,0 +1,191 @@
+/* -fupc-report: what was planned, and where that is not the best, why. */
+
+#include "tools/upc2c/plan/internal.h"
+
+#include <string.h>
+
+/* E as the source has it. */
+static const char *
+text_of (const struct expr *e)
+{
+  const struct token *last = token_at (e->last);
+  const char *first = token_at (e->first)->text;
+  int length = (int) (last->text + last->length - first);
+
+  if (memchr (first, '\n', (size_t) length))
+    return type_is_shared (e->type) ? "this access" : "this expression";
+  return arena_format ("%.*s", length, first);
+}
+
+static const char *
+line_of (const struct loop *loop)
+{
+  return arena_format ("line %u", token_at (loop->stmt->first)->line);
+}
+
+static bool
+is_access (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return accessed_element (e) != NULL;
+}
+
+static const char *
+loop_text (const struct loop *loop)
+{
+  const char *owned = "visits the iterations that the thread owns";
+
+  switch (loop->form)
+    {
+    case LOOP_STRIPS:
+      return loop->copy_to ? "loop copies whole blocks"
+             : loop->is_independent
+                 ? "loop in strips, within a block each, of independent iterations"
+                 : "loop in strips, within a block each";
+    case LOOP_BLOCKS:
+      return arena_format ("loop from block to block by '%s'", loop->induction->name->text);
+    case LOOP_CHECKED:
+      return arena_format ("'upc_forall' checks each iteration: %s", loop->reason);
+    case LOOP_OWNED:
+      if (loop->single_valued == ASSUMED)
+        return arena_format ("'upc_forall' %s, one by one: its header may change", owned);
+      return arena_format ("'upc_forall' %s%s%s", owned,
+                           loop->may_be_flat ? ", all blocks at once" : "",
+                           loop->is_independent ? ", independently" : "");
+    case LOOP_OWNED_POINTERS:
+      return arena_format ("'upc_forall' %s, block by block", owned);
+    default:
+      return arena_format ("loop as written: %s", loop->reason);
+    }
+}
+
+void
+report_loop (struct loop *loop)
+{
+  if (!switches.report || !any_in_stmt (loop->stmt->then, is_access, NULL)
+      || (loop->form == LOOP_AS_WRITTEN && !loop->reason))
+    return;
+  note_at (loop->stmt->first, "%s", loop_text (loop));
+}
+
+static const char *
+stride_text (const struct reference *r)
+{
+  int64_t stride = r->stride < 0 ? -r->stride : r->stride;
+
+  switch (r->stride_kind)
+    {
+    case STRIDE_IN_BLOCK:
+      return stride == 1 ? "unit stride" : arena_format ("stride %ld", (long) stride);
+    case BLOCK_STRIDE:
+      return "moves by whole blocks, an addition in each iteration";
+    default:
+      return "address computed in each iteration";
+    }
+}
+
+static const char *
+access_text (const struct access_plan *p, const struct loop *around)
+{
+  switch (p->address)
+    {
+    case ADDRESS_REFERENCE:
+      if (p->loop != around)
+        return arena_format ("address known from the loop at %s", line_of (p->loop));
+      return p->reference->row
+                 ? arena_format ("%s, from its row in the loop at %s", stride_text (p->reference),
+                                 line_of (p->reference->row->loop))
+                 : stride_text (p->reference);
+    case ADDRESS_IN_ROW:
+      return arena_format ("from its row in the loop at %s, if within it", line_of (p->loop));
+    case ADDRESS_OWNED:
+      return p->apart == 0 ? "own element"
+                           : arena_format ("%ld from the own element, recomputed beyond its block",
+                                           (long) p->apart);
+    case ADDRESS_POINTED:
+      return "unit stride";
+    default:
+      return arena_format ("recomputed in each iteration: %s", p->reason);
+    }
+}
+
+void
+report_access (struct expr *l, const struct loop *around)
+{
+  if (switches.report && (l->plan->address != ADDRESS_COMPUTED || l->plan->reason))
+    note_at (l->first, "%s%s: %s", l->kind == EXPR_NAME ? "*" : "", text_of (l),
+             access_text (l->plan, around));
+}
+
+void
+report_pointed (struct expr *e)
+{
+  if (switches.report)
+    note_at (e->first, "%s: recomputed in each iteration: the pointer is no name", text_of (e));
+}
+
+/* Why the index of L has no good form in LOOP; or NULL. */
+static const char *
+index_reason (struct expr *l, struct loop *loop)
+{
+  for (; l->kind == EXPR_INDEX; l = strip_parens (pointer_of (l)->a))
+    {
+      struct expr *index = strip_parens (index_of (l));
+      struct affine f;
+
+      if (!find_affine (index, loop, &f))
+        return arena_format ("'%s' is no affine expression of '%s'", text_of (index),
+                             loop->induction->name->text);
+      if (f.wrap != WRAPS_NEVER)
+        return arena_format ("'%s' may wrap around", text_of (index));
+      if (!f.is_early)
+        return arena_format ("'%s' cannot be evaluated before the loop", text_of (index));
+      if (pointer_of (l)->kind != EXPR_DECAY)
+        break;
+    }
+  return NULL;
+}
+
+static const char *
+stride_reason (struct expr *l, struct loop *loop)
+{
+  int64_t factor;
+  struct affine at;
+
+  if (!find_index (l, NULL, loop, &at))
+    return "its index is too large to follow";
+  factor = induction_factor (&at, loop);
+  if (factor == 0)
+    return arena_format ("it does not move with '%s'", loop->induction->name->text);
+  if (!has_strips (loop))
+    return "the thread's iterations do not follow each other";
+  return arena_format ("strips of %ld in blocks of %u are too short",
+                       (long) (factor < 0 ? -factor : factor) * (long) loop->step_value,
+                       block_of (l->type));
+}
+
+const char *
+reason_to_compute (struct expr *l, struct loop *around)
+{
+  struct expr *root = root_name (l);
+  const char *reason;
+
+  if (!around)
+    return "the loop has no header with an induction variable";
+  if (around->reason)
+    return around->reason;
+  if (!around->induction)
+    return "no induction variable that only the loop header changes";
+  if (!root)
+    return "its array or pointer is no name";
+  if (block_of (l->type) == 0)
+    return "it has no blocks, and its address is that of C";
+  if (around->form == LOOP_BLOCKS || around->form == LOOP_OWNED_POINTERS)
+    return "the induction variable is another pointer";
+  if (around->single_valued == ASSUMED)
+    return "what is in the loop header may change";
+  if (!is_good_root (root, around))
+    return arena_format ("'%s' may change in the loop", root->decl->name->text);
+  reason = index_reason (l, around);
+  return reason ? reason : stride_reason (l, around);
+}
