@@ -20,7 +20,7 @@ STRIPS = "loop in strips, within a block each"
 ROWS = [
     ("for (i = 0; i < n; i++) s += a[i];", [STRIPS, "a[i]: unit stride"]),
     ("for (i = 0; i < n; i++) s += a[2 * i];", [STRIPS, "a[2 * i]: stride 2"]),
-    ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [STRIPS + " of independent iterations", "b[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [STRIPS + ", of independent iterations", "b[i]: unit stride"]),
     ("for (i = 0; i < n; i++) a[i] = b[i];", ["loop copies whole blocks"]),
     ("for (i = 0; i < n; i++) s += c[i];", ["c[i]: moves by whole blocks, an addition in each iteration"]),
     ("for (i = 0; i < n; i++) s += d[i];", ["d[i]: recomputed in each iteration: it has no blocks, and its address is that of C"]),
@@ -30,7 +30,7 @@ ROWS = [
     ("for (; p < q; p++) s += *p;", ["loop from block to block by 'p'", "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
     ("upc_forall (i = 0; i < n; i++; &p[i]) p[i] = q[i];", [OWNED + ", all blocks at once", "q[i]: unit stride"]),
-    ("upc_forall (i = 1; i < n; i++; &c[i]) s += c[i + 1];", ["c[i + 1]: 1 from the own element, recomputed beyond its block"]),
+    ("upc_forall (i = 1; i != n; i++; &c[i]) s += c[i + 1];", ["c[i + 1]: 1 from the own element, recomputed beyond its block"]),
     ("upc_forall (; p < q; p++; p) *p = 1;", [OWNED + ", block by block", "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; w[i]) s++, a[i] = 1;",
      ["'upc_forall' checks each iteration: its affinity is no affine expression of its induction variable"]),

@@ -27,7 +27,9 @@ static bool
 is_access (struct expr *e, void *nothing)
 {
   (void) nothing;
-  return accessed_element (e) != NULL;
+  return e->kind == EXPR_LOAD
+         || ((e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP)
+             && type_is_shared (e->a->type));
 }
 
 static const char *
@@ -172,14 +174,14 @@ reason_to_compute (struct expr *l, struct loop *around)
 
   if (!around)
     return "the loop has no header with an induction variable";
+  if (l->kind == EXPR_INDEX && block_of (l->type) == 0)
+    return "it has no blocks, and its address is that of C";
   if (around->reason)
     return around->reason;
   if (!around->induction)
     return "no induction variable that only the loop header changes";
   if (!root)
     return "its array or pointer is no name";
-  if (block_of (l->type) == 0)
-    return "it has no blocks, and its address is that of C";
   if (around->form == LOOP_BLOCKS || around->form == LOOP_OWNED_POINTERS)
     return "the induction variable is another pointer";
   if (around->single_valued == ASSUMED)
