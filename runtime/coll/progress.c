@@ -167,7 +167,7 @@ do_portion (const struct upcr_context *ctx, uint32_t pass, uint32_t m)
 
   its.me = m;
   units = units_of (&its);
-  while ((unit = atomic_load_explicit (&portion->cursor[pass], memory_order_relaxed)) < units
+  while (atomic_load_explicit (&portion->cursor[pass], memory_order_relaxed) < units
          && (unit = atomic_fetch_add_explicit (&portion->cursor[pass], 1, memory_order_relaxed))
                 < units)
     {

@@ -16,11 +16,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 enum
 {
-  MOST_SECONDS = 20,
+  MOST_SECONDS = 20, /* of CPU time, for one input */
   LEVELS = 8
 };
 
@@ -277,6 +278,15 @@ change (unsigned char *data, size_t size, uint64_t *state)
   memcpy (data + at, &number, width);
 }
 
+/* A tool that goes on for ever ends by SIGPROF. */
+static void
+limit_time (void)
+{
+  struct itimerval limit = { .it_value.tv_sec = MOST_SECONDS };
+
+  setitimer (ITIMER_PROF, &limit, NULL);
+}
+
 static void
 run_mutations (const unsigned char *seed, size_t size, unsigned long count)
 {
@@ -295,7 +305,7 @@ run_mutations (const unsigned char *seed, size_t size, unsigned long count)
         length = next_random (&state) % size;
       /* Its own block of the exact length, so that a sanitizer sees what is beyond. */
       data = realloc (data, length + !length);
-      alarm (MOST_SECONDS);
+      limit_time ();
       LLVMFuzzerTestOneInput (data, length);
       free (data);
     }
@@ -306,14 +316,14 @@ main (int argc, char **argv)
 {
   /* Static, so that they survive a longjmp. */
   static unsigned long mutations;
-  static int first = 1;
+  static int first = 1, i;
 
   if (argc > 2 && strcmp (argv[1], "--mutate") == 0)
     {
       mutations = strtoul (argv[2], NULL, 10);
       first = 3;
     }
-  for (int i = first; i < argc; i++)
+  for (i = first; i < argc; i++)
     {
       size_t size;
       unsigned char *copy, *data;
@@ -325,7 +335,7 @@ main (int argc, char **argv)
         abort ();
       memcpy (copy, data, size);
       upcr_fuzz_free (data);
-      alarm (MOST_SECONDS);
+      limit_time ();
       LLVMFuzzerTestOneInput (copy, size);
       run_mutations (copy, size, mutations);
       free (copy);

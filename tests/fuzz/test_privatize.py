@@ -3,6 +3,8 @@ seed, always the same. `scons fuzz` builds the same body for libFuzzer."""
 
 import os
 
+import pytest
+
 from privatize.common import COMPILERS, archive_of_bsd, assemble, compile_object, read_bytes
 from support import FULL, ROOT
 
@@ -70,6 +72,7 @@ int work (int n)
 """
 
 
+@pytest.mark.no_tsan("it has one thread")
 def test_damaged_files_are_refused_or_rewritten(upct):
     count = 5000 if FULL else 60 if upct.sanitizers else 200
     upct.check_output([os.path.join(ROOT, upct.build, "tests/fuzz/privatize"), "--mutate", count, *seeds(upct)])

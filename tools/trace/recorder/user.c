@@ -64,7 +64,11 @@ add_event (const char *name, const char *format)
   event = (struct user_event){ strdup (is_last ? "other user events" : name),
                                strdup (is_last ? "" : format) };
   if (!event.name || !event.format)
-    return USER_EVENTS - 1;
+    {
+      free (event.name);
+      free (event.format);
+      return USER_EVENTS - 1;
+    }
   events[known] = event;
   atomic_store_explicit (&count, known + 1, memory_order_release);
   return known;
