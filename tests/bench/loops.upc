@@ -27,6 +27,8 @@ static volatile int cached = CACHED, streamed = STREAMED;
   shared [16] double c_##size[own * THREADS];                                             \
   shared [COLUMNS] double t_##size[own / COLUMNS * THREADS][COLUMNS], u_##size[own / COLUMNS * THREADS][COLUMNS]; \
   shared [16] double w_##size[own / 16 * THREADS][16], x_##size[own / 16 * THREADS][16];  \
+  shared double *ga_##size, *gb_##size, *gc_##size;                                       \
+  shared [4] double *ha_##size, *hb_##size, *hc_##size;                                   \
   double pw_##size[own / 16][16], px_##size[own / 16][16];                                \
   double pa_##size[own], pb_##size[own], pt_##size[own / COLUMNS][COLUMNS], pu_##size[own / COLUMNS][COLUMNS];     \
                                                                                           \
@@ -74,14 +76,36 @@ static volatile int cached = CACHED, streamed = STREAMED;
         for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += t_##size[i][j]; bench_use (sum)) \
   LOOP (columns_private_##size, size, double sum = 0; int j; n /= COLUMNS;                    \
         for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += pt_##size[i][j]; bench_use (sum)) \
+  LOOP (triad1_##size, size, n *= THREADS;                                                \
+        upc_forall (i = 0; i < n; i++; &ga_##size[i]) ga_##size[i] = gb_##size[i] + 3 * gc_##size[i]) \
+  LOOP (triad1_private_##size, size, double *z = pt_##size[0];                            \
+        for (i = 0; i < n; i++) pa_##size[i] = pb_##size[i] + 3 * z[i])                   \
+  LOOP (triad4_##size, size, n *= THREADS;                                                \
+        upc_forall (i = 0; i < n; i++; &ha_##size[i]) ha_##size[i] = hb_##size[i] + 3 * hc_##size[i]) \
+  LOOP (triad4_private_##size, size, double *z = pt_##size[0];                            \
+        for (i = 0; i < n; i++) pa_##size[i] = pb_##size[i] + 3 * z[i])                   \
+  LOOP (asm_##size, size, double sum = 0; for (i = 0; i < n; i++) sum += a_##size[i]; bench_use (sum); \
+        __asm__ volatile ("" : : : "memory"))                                             \
+  LOOP (asm_private_##size, size, double sum = 0; for (i = 0; i < n; i++) sum += pa_##size[i]; bench_use (sum); \
+        __asm__ volatile ("" : : : "memory"))                                             \
                                                                                           \
   static void fill_##size (void)                                                          \
   {                                                                                       \
     for (int i = 0; i < own * THREADS; i++)                                               \
-      a_##size[i] = b_##size[i] = c_##size[i] = w_##size[i / 16][i % 16] = x_##size[i / 16][i % 16] = t_##size[i / COLUMNS][i % COLUMNS] = u_##size[i / COLUMNS][i % COLUMNS] = i; \
+      ga_##size[i] = gb_##size[i] = gc_##size[i] = ha_##size[i] = hb_##size[i] = hc_##size[i] \
+          = a_##size[i] = b_##size[i] = c_##size[i] = w_##size[i / 16][i % 16] = x_##size[i / 16][i % 16] = t_##size[i / COLUMNS][i % COLUMNS] = u_##size[i / COLUMNS][i % COLUMNS] = i; \
     for (int i = 0; i < own; i++)                                                         \
       pa_##size[i] = pb_##size[i] = pw_##size[i / 16][i % 16] = px_##size[i / 16][i % 16] = pt_##size[i / COLUMNS][i % COLUMNS] = pu_##size[i / COLUMNS][i % COLUMNS] = i; \
   }
+
+/* Arrays as programs allocate them, of the pointers by which loops reach them. */
+#define ALLOCATE(size, own)                                                               \
+  (ga_##size = upc_all_alloc (own * THREADS, sizeof (double)),                            \
+   gb_##size = upc_all_alloc (own * THREADS, sizeof (double)),                            \
+   gc_##size = upc_all_alloc (own * THREADS, sizeof (double)),                            \
+   ha_##size = upc_all_alloc (own / 4 * THREADS, 4 * sizeof (double)),                    \
+   hb_##size = upc_all_alloc (own / 4 * THREADS, 4 * sizeof (double)),                    \
+   hc_##size = upc_all_alloc (own / 4 * THREADS, 4 * sizeof (double)))
 
 #define LOOP(name, size, ...)                                                             \
   static __attribute__ ((noinline)) void name (long rounds)                               \
@@ -100,7 +124,8 @@ LOOPS (streamed, STREAMED)
 
 #define ROWS(size)                                                                        \
   ROW (sum, size), ROW (add, size), ROW (stencil, size), ROW (copy, size), ROW (blocks, size), \
-  ROW (walk, size), ROW (step, size), ROW (grid, size), ROW (short, size), ROW (columns, size)
+  ROW (walk, size), ROW (step, size), ROW (grid, size), ROW (short, size), ROW (columns, size), \
+  ROW (triad1, size), ROW (triad4, size), ROW (asm, size)
 #define ROW(loop, size)                                                                   \
   BENCH ("loop/" #loop "-" #size KIND, loop##_##size, "private", loop##_private_##size, "<= 10 ref")
 
@@ -110,6 +135,8 @@ int
 main (int argc, char **argv)
 {
   bench_arguments (argc, argv);
+  ALLOCATE (cached, CACHED);
+  ALLOCATE (streamed, STREAMED);
   if (MYTHREAD == 0)
     {
       fill_cached ();

@@ -25,6 +25,17 @@ def test_random_loops_are_those_of_private_arrays(upct, cc, seed, program):
             assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
+@pytest.mark.parametrize("switches", ["-O2 -T 1", "-O2 --profile-local", "-O1 -T 3 --profile"])
+@pytest.mark.parametrize("program", [loop_forms.program, loop_forms.blocks_program])
+def test_one_thread_and_events_change_no_values(upct, switches, program):
+    for seed in range(10 if FULL else 1):
+        upct.write("a.upc", program(seed))
+        binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc")
+        for threads in [None] if "-T" in switches else [1, 3]:
+            result = upct.run([binary], THREADS=threads)
+            assert (result.stderr, result.returncode) == ("", 0), f"seed {seed} THREADS={threads}"
+
+
 CONDITION = """#include <upc_relaxed.h>
 #include <stdio.h>
 shared [30] int a[20 * THREADS][10];

@@ -75,3 +75,16 @@ def test_a_loop_with_events_says_so(upct):
     upct.write("a.upc", HEAD + "upc_forall (i = 0; i < d[1]; i++; &a[i]) a[i] = 1;\nreturn s; }\n")
     result = upct.run([upct.tool("upcc"), "--profile", "-fupc-report", "-c", "a.upc"])
     assert "'upc_forall' checks each iteration: its header raises events" in result.stderr
+
+
+@pytest.mark.parametrize("switches, body, note", [
+    ("--profile", "for (i = 0; i < n; i++) s += a[i];", "a[i]: unit stride"),
+    ("--profile", "for (i = 0; i < n; i++) a[i] = 3 * b[i];", STRIPS),
+    ("--profile", "upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i];", OWNED),
+    ("-fupc-threads-1", "for (i = 0; i < n; i++) s += a[7 * i];", "a[7 * i]: stride 7"),
+    ("-fupc-threads-1", "for (i = 0; i < n; i++) s += c[i];", "c[i]: unit stride"),
+    ("-fupc-threads-1", "for (i = 0; i < n; i++) s += p[i];", "p[i]: unit stride")])
+def test_events_and_one_thread_have_plans(upct, switches, body, note):
+    upct.write("a.upc", HEAD + body + "\nreturn s; }\n")
+    result = upct.run([upct.tool("upcc"), switches, "-fupc-report", "-c", "a.upc"])
+    assert f"note: {note}\n" in result.stderr

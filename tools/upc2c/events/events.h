@@ -17,6 +17,8 @@ bool is_watched (unsigned event, token_index where);
 bool set_system_code (bool is_system);
 /* Whether FUNCTION, a definition, raises events of its own. */
 bool is_watched_function (const struct decl *function);
+/* Whether any access to shared data in S raises events. */
+bool has_watched_access (struct stmt *s);
 /* Whether the parts of S, a upc_forall, that are evaluated in each iteration raise events. */
 bool has_watched_header (struct stmt *s);
 

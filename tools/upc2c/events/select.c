@@ -81,6 +81,21 @@ is_watched_load (struct expr *e, void *nothing)
   return e->kind == EXPR_LOAD && is_watched (GASP_UPC_GET, e->first);
 }
 
+static bool
+is_watched_access (struct expr *e, void *nothing)
+{
+  if (e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
+    return is_watched_load (e, nothing);
+  return type_is_shared (e->a->type)
+         && (is_watched (GASP_UPC_GET, e->first) || is_watched (GASP_UPC_PUT, e->first));
+}
+
+bool
+has_watched_access (struct stmt *s)
+{
+  return any_in_stmt (s, is_watched_access, NULL);
+}
+
 bool
 has_watched_header (struct stmt *s)
 {

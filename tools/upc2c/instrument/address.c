@@ -124,6 +124,23 @@ layout_text (const struct type *type)
   return end_buffering (c);
 }
 
+/* The address of L, whose index is NUMBER, as a loop around has it; NULL where none does. */
+static const char *
+planned_address (struct expr *l, const char *number)
+{
+  struct expr *planned = l->kind == EXPR_INDEX ? l : strip_parens (l->a);
+  struct buffering *c;
+  const char *text;
+  bool is_known;
+
+  if (planned->kind != EXPR_INDEX && planned->kind != EXPR_NAME)
+    return NULL;
+  c = begin_buffering ();
+  is_known = put_planned_address (planned, number);
+  text = end_buffering (c);
+  return is_known ? text : NULL;
+}
+
 /* Declares the address of the element, and finds how to make a pointer-to-shared of the
    same parts. */
 static void
@@ -132,7 +149,7 @@ put_element (struct access *a)
   struct expr *l = a->element;
   struct element root = root_of_element (l);
   const struct type *type = l->kind == EXPR_ARROW ? l->a->type->base : ultimate_type (l->type);
-  const char *from = put_root (a, root), *address;
+  const char *from = put_root (a, root), *address, *planned;
 
   type = add_quals (pointer_to (without_shared ((struct type *) type)), QUAL_CONST);
   if (l->kind == EXPR_INDEX)
@@ -154,8 +171,9 @@ put_element (struct access *a)
                               from);
       a->pointer = arena_format ("%s (%s)", root.object ? "__upc_object" : "", from);
     }
+  planned = root.object && l->kind != EXPR_INDEX ? NULL : planned_address (l, name_of (a, "i"));
   putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")),
-        declare (unqualified ((struct type *) type), ""), address);
+        declare (unqualified ((struct type *) type), ""), planned ? planned : address);
 }
 
 /* May what lies in a record, L, have less alignment than its type asks for: as a record

@@ -2,7 +2,7 @@
    The C compiler cannot prove that of addresses in the shared segment, so `#pragma omp simd`
    tells it, and it vectorizes the loop. The conditions:
 
-   - the body is expressions and declarations, without calls, jumps and strict accesses;
+   - the body is expressions and declarations, without calls, jumps, events and strict accesses;
    - it stores to its own variables, and to shared elements that move with the induction
      variable, and that no other iteration accesses;
    - what else it reads is in static shared arrays that it does not store to, in private
@@ -300,8 +300,8 @@ find_independence (struct loop *loop)
   struct analysis analysis = { .loop = loop };
   struct stmt *body = loop->stmt->then;
 
-  loop->is_independent = !has_block_strides (loop) && is_good_stmt (body, &analysis)
-                         && analysis.store_count > 0
+  loop->is_independent = !has_block_strides (loop) && !has_watched_access (body)
+                         && is_good_stmt (body, &analysis) && analysis.store_count > 0
                          && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (loop->is_independent)
     find_copy (&analysis);

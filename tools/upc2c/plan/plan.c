@@ -98,8 +98,6 @@ become (struct loop *loop, enum loop_form form)
 static const char *
 reason_to_leave (struct stmt *s, struct place place)
 {
-  if (is_instrumenting ())
-    return "it raises events";
   if (!knows_variables ())
     return "it is in a nested function";
   if (place.is_behind_pragma || has_pragmas (s))

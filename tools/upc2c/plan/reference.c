@@ -88,6 +88,12 @@ find_stride (struct reference *r, struct loop *loop)
   if (loop->step || loop->step_value > INT32_MAX / (factor < 0 ? -factor : factor))
     return is_row (r);
   r->stride = factor * (loop->is_down ? -loop->step_value : loop->step_value);
+  if (switches.threads == 1 && r->at.wrap == WRAPS_NEVER && has_strips (loop))
+    {
+      /* All blocks are one. */
+      r->stride_kind = STRIDE_IN_BLOCK;
+      return true;
+    }
   if (r->stride % block == 0 && r->at.wrap == WRAPS_NEVER
       && (has_strips (loop) || is_cyclic (loop)))
     {

@@ -106,7 +106,6 @@ may_be_in_phase (struct reference *r, struct loop *loop)
   if (is_row (r) || r->stride_kind != STRIDE_IN_BLOCK || r->stride != 1 || r->at.wrap != WRAPS_NEVER
       || block_of (r->l->type) != loop->block)
     return false;
-  r->is_in_phase = false;
   if (loop->affinity->kind != EXPR_INDEX
       || type_is_pts (r->root->type) != (loop->position != POSITION_ELEMENT))
     return true;
@@ -150,7 +149,7 @@ may_be_flat (struct loop *loop)
 {
   struct uses u = { .loop = loop };
 
-  if (is_instrumenting () || !has_strips (loop) || may_wrap (loop))
+  if (!has_strips (loop) || may_wrap (loop) || has_watched_access (loop->stmt->then))
     return false;
   for (struct reference *r = loop->references; r; r = r->next)
     if (!may_be_in_phase (r, loop))
@@ -197,12 +196,11 @@ find_owned_set (struct loop *loop)
 {
   if (!find_as (loop, PROVEN))
     return find_as (loop, ASSUMED);
-  if (!is_instrumenting () && (has_strips (loop) || !may_wrap (loop)))
+  if (has_strips (loop) || !may_wrap (loop))
     find_references (loop);
   loop->may_be_flat = may_be_flat (loop);
   if (!loop->may_be_flat && has_strips (loop))
     drop_short_references (loop);
-  if (!is_instrumenting ())
-    find_independence (loop);
+  find_independence (loop);
   return true;
 }

@@ -110,7 +110,7 @@ put_pointed (struct expr *pointer)
 {
   struct expr *p = strip_parens (pointer);
 
-  if (p->kind == EXPR_NAME && put_planned_address (p))
+  if (p->kind == EXPR_NAME && put_planned_address (p, NULL))
     return;
   put ("__upc_address (");
   gen_argument (pointer);
@@ -128,7 +128,7 @@ put_address (struct expr *l)
       unsupported (l);
       return;
     }
-  if ((l->kind == EXPR_INDEX && put_planned_address (l))
+  if ((l->kind == EXPR_INDEX && put_planned_address (l, NULL))
       || (root.object && put_row_address (l, root.object)))
     return;
   if (l->kind == EXPR_INDEX)

@@ -129,8 +129,6 @@ void put_phase_test (struct loop *loop, struct reference *r);
    recompute. */
 void put_strip_step (struct loop *loop);
 void put_strip_iteration (struct loop *loop);
-/* The address of L, or that L points to, as its plan says; false if that is to compute it. */
-bool put_planned_address (struct expr *l);
 /* Where the body of LOOP only copies an array to another one: writes the copy of COUNT elements,
    of which the first is the present iteration's, and is true. */
 bool put_whole_copy (struct loop *loop, const char *count);

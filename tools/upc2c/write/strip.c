@@ -161,8 +161,9 @@ function_for (struct loop *loop, struct reference *r)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
   if (is_pointer (r))
     return "__upc_index_address";
-  return r->stride_kind == RECOMPUTE || has_strips (loop) ? "__upc_strip_address_in_block"
-                                                          : "__upc_strip_address";
+  return (r->stride_kind == RECOMPUTE || has_strips (loop)) && switches.threads != 1
+             ? "__upc_strip_address_in_block"
+             : "__upc_strip_address";
 }
 
 /* The first arguments of all functions for R: the array or pointer, and the index. */
@@ -297,15 +298,23 @@ put_strip_iteration (struct loop *loop)
       put_found (loop, r);
 }
 
+/* INDEX, or NULL, is the distance of L from its root where that is evaluated already. */
 static void
-put_in_row (struct expr *l, struct access_plan *p)
+put_in_row (struct expr *l, struct access_plan *p, const char *index)
 {
   putf ("__upc_row_address_from (%s, ", address_of (p->loop, p->reference));
   put_object (root_of (l).object);
   put (", ");
   put_distance (p->row, true);
   put (", ");
-  put_distance_in (l, p->row);
+  if (index)
+    {
+      putf ("%s - (", index);
+      put_distance (p->row, true);
+      put (")");
+    }
+  else
+    put_distance_in (l, p->row);
   putf (", %lu", (unsigned long) p->count);
   put_layout (l->type);
 }
@@ -328,7 +337,7 @@ put_owned (struct expr *l, struct access_plan *p)
 }
 
 bool
-put_planned_address (struct expr *l)
+put_planned_address (struct expr *l, const char *index)
 {
   struct access_plan *p = l->plan;
 
@@ -340,7 +349,7 @@ put_planned_address (struct expr *l)
       put (address_of (p->loop, p->reference));
       return true;
     case ADDRESS_IN_ROW:
-      put_in_row (l, p);
+      put_in_row (l, p, index);
       return true;
     case ADDRESS_OWNED:
       put_owned (l, p);

@@ -90,6 +90,12 @@ void put_object (struct expr *name);
 /* LVALUE as a C lvalue. */
 void gen_lvalue (struct expr *lvalue);
 
+/* strip.c */
+
+/* The address of L, or that L points to, as its plan says; false if that is to compute it. INDEX is
+   C for the distance of L from its root, where that is evaluated already; or NULL. */
+bool put_planned_address (struct expr *l, const char *index);
+
 /* store.c */
 
 /* Whether one instruction moves values of L's type. */
