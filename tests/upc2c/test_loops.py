@@ -267,6 +267,7 @@ def test_asm_and_nested_functions_change_what_they_reach(upct, switches):
 
 
 ELSEWHERE = ["__asm__ volatile (\"\" ::: \"memory\");", "__asm__ volatile (\"\" : \"+r\" (other));", "here: if (n == 7) goto here;",
+             "\n#pragma GCC ivdep\nwhile (other > n) other--;",
              "void *to = &&there; goto *to; there: ;", "int nested (int v) { return v + other; } other = nested (other);"]
 
 

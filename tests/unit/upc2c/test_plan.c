@@ -29,6 +29,25 @@ static const char source[]
       "void apart (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 16]; }\n"
       "void even (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 1]; }\n"
       "void odd (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 4]; }\n"
+      "void last (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 15]; }\n"
+      "void down16 (void) { for (int i = 31; i >= 16; i--) a[i] = a[i - 15]; }\n"
+      "void down15 (void) { for (int i = 30; i >= 16; i--) a[i] = a[i - 15]; }\n"
+      "void by2 (void) { for (int i = 0; i < 16; i += 2) a[i] = a[i + 14]; }\n"
+      "void by2far (void) { for (int i = 0; i < 16; i += 2) a[i] = a[i + 16]; }\n"
+      "void pairs (int n) { for (int i = 0; i < n; i++) a[2 * i] = a[2 * i + 1]; }\n"
+      "void pairs2 (int n) { for (int i = 0; i < n; i++) a[2 * i] = a[2 * i + 4]; }\n"
+      "void mixed (int n) { for (int i = 0; i < n; i++) a[i] = a[2 * i + 1]; }\n"
+      "void same (int n, int k) { for (int i = 0; i < n; i++) a[i + k] += a[k + i]; }\n"
+      "void next (int n, int k) { for (int i = 0; i < n; i++) a[i + k] = a[i + k + 1]; }\n"
+      "void other (int n, int k, int l) { for (int i = 0; i < n; i++) a[i + k] = a[i + l]; }\n"
+      "void fixed (int n) { for (int i = 0; i < n; i++) a[i] = a[3]; }\n"
+      "void round (void) { for (unsigned u = 0; u < 16; u++) a[u] = a[u + 16]; }\n"
+      "void twice (void) { for (int i = 0; i < 4; i++) a[2 * i] = a[2 * i + 6]; }\n"
+      "void mirror (void) { for (int i = 0; i < 16; i++) a[20 - i] = a[40 - i]; }\n"
+      "void alias2 (int n, shared [16] int *p) { for (int i = 0; i < n; i++) a[i] = p[i]; }\n"
+      "void less (int n) { for (int i = 0; i < n; i++) a[i - 3] = 1; }\n"
+      "void divided (int n, int k) { for (int i = 0; i < n; i++) a[i + n / k] = 1; }\n"
+      "void alias (int n, shared [16] int *p) { for (int i = 0; i < n; i++) p[i] = a[i]; }\n"
       "void copy (int n) { for (int i = 0; i < n; i++) a[i] = b[i]; }\n"
       "void own (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + 1; }\n"
       "void index (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i; }\n"
@@ -156,6 +175,7 @@ test_strides (void **state)
   assert_int_equal (access_by (loop, "a")->reference->stride, -1);
   assert_int_equal (access_by (loop, "c")->reference->stride_kind, BLOCK_STRIDE);
   assert_int_equal (access_by (plan_for ("wraps"), "a")->reference->at.wrap, WRAPS_DOWN);
+  assert_int_equal (access_by (plan_for ("less"), "a")->reference->at.constant, -3);
 }
 
 static void
@@ -166,6 +186,8 @@ test_reasons (void **state)
                        "'i * i' is no affine expression of 'i'");
   assert_int_equal (access_by (plan_for ("calls"), "p")->address, ADDRESS_REFERENCE);
   assert_int_equal (access_by (plan_for ("global"), "q")->address, ADDRESS_COMPUTED);
+  assert_string_equal (access_by (plan_for ("divided"), "a")->reason,
+                       "'i + n / k' cannot be evaluated before the loop");
   assert_int_equal (plan_for ("labelled")->form, LOOP_AS_WRITTEN);
   assert_string_equal (plan_for ("labelled")->reason, "a label or case leads into it");
   assert_int_equal (plan_for ("odds")->form, LOOP_CHECKED);
@@ -192,6 +214,23 @@ test_dependences (void **state)
   assert_true (plan_for ("apart")->is_independent);
   assert_true (plan_for ("even")->is_independent);
   assert_false (plan_for ("odd")->is_independent);
+  assert_false (plan_for ("last")->is_independent);
+  assert_false (plan_for ("down16")->is_independent);
+  assert_true (plan_for ("down15")->is_independent);
+  assert_false (plan_for ("by2")->is_independent);
+  assert_true (plan_for ("by2far")->is_independent);
+  assert_true (plan_for ("pairs")->is_independent);
+  assert_false (plan_for ("pairs2")->is_independent);
+  assert_false (plan_for ("mixed")->is_independent);
+  assert_true (plan_for ("same")->is_independent);
+  assert_false (plan_for ("next")->is_independent);
+  assert_false (plan_for ("other")->is_independent);
+  assert_false (plan_for ("fixed")->is_independent);
+  assert_false (plan_for ("round")->is_independent);
+  assert_false (plan_for ("alias")->is_independent);
+  assert_false (plan_for ("alias2")->is_independent);
+  assert_false (plan_for ("twice")->is_independent);
+  assert_true (plan_for ("mirror")->is_independent);
   assert_non_null (plan_for ("copy")->copy_to);
 }
 

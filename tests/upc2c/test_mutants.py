@@ -1,0 +1,58 @@
+"""Planners that were made wrong in one place: the unit test of the planner must fail with each."""
+
+import glob
+import os
+
+import pytest
+
+from support import ROOT
+
+PLAN = "tools/upc2c/plan"
+
+# File, a piece of it, and what stands there instead.
+MUTANTS = [
+    ("independence", "return apart % stride != 0", "return true"),
+    ("independence", "return apart % stride != 0", "return false"),
+    ("independence", "> (last > first ? last - first : first - last)", ">= (last > first ? last - first : first - last)"),
+    ("independence", "> (last > first ? last - first : first - last)", "> 1 + (last > first ? last - first : first - last)"),
+    ("independence", "apart / stride * loop->step_value", "apart / stride"),
+    ("independence", "apart / stride * loop->step_value", "apart"),
+    ("independence", "stride = induction_factor (&at_a, loop) * loop->step_value;", "stride = loop->step_value;"),
+    ("independence", "stride = induction_factor (&at_a, loop) * loop->step_value;", "stride = induction_factor (&at_a, loop);"),
+    ("independence", "if (apart == 0)\n    return true;", "if (apart == 0)\n    return false;"),
+    ("independence", "at_a.wrap != WRAPS_NEVER || at_b.wrap != WRAPS_NEVER", "false"),
+    ("independence", "apart = -apart;", ";"),
+    ("independence", "stride = -stride;", ";"),
+    ("independence", "type_is_pts (a->type)", "false"),
+    ("independence", "type_is_pts (b->type)", "false"),
+    ("affine", "difference.count == 0", "true"),
+    ("affine", "add_scaled (&difference, a, -1);", "add_scaled (&difference, a, 1);"),
+    ("affine", "add_scaled (f, b, e->op == '-' ? -1 : 1);", "add_scaled (f, b, 1);"),
+    ("affine", "f->wrap = is_down ? WRAPS_DOWN : WRAPS_UP;", ";"),
+    ("strips", "r->is_in_phase = apart % loop->block == 0;", "r->is_in_phase = true;"),
+    ("strips", "return u.count == 0;", "return true;"),
+    ("reference", "|| !r->at.is_early)", ")"),
+]
+
+
+@pytest.mark.slow
+def test_each_mutant_of_the_planner_is_found(upct):
+    def compile_file(source, target):
+        upct.check_output(["gcc", "-O0", "-w", "-D_GNU_SOURCE", f"-I{ROOT}", f"-I{ROOT}/include", "-c", source, "-o", upct.path(target)])
+
+    def passes():
+        upct.check_output(["gcc", *glob.glob(upct.path("*.o")), "-lcmocka", "-o", upct.path("ask")])
+        return upct.run([upct.path("ask")]).returncode == 0
+
+    for pattern in "tools/upc2c/*/*.c", "tools/common/*.c", "tests/unit/upc2c/test_plan.c":
+        for source in glob.glob(os.path.join(ROOT, pattern)):
+            compile_file(source, os.path.relpath(source, ROOT).replace("/", "-") + ".o")
+    assert passes()
+    for name, piece, instead in MUTANTS:
+        with open(os.path.join(ROOT, PLAN, name + ".c"), encoding="utf-8") as file:
+            text = file.read()
+        assert piece in text, piece
+        target = f"{PLAN}/{name}.c".replace("/", "-") + ".o"
+        compile_file(upct.write("mutant.c", text.replace(piece, instead, 1)), target)
+        assert not passes(), f"{name}: {instead} for {piece}"
+        compile_file(os.path.join(ROOT, PLAN, name + ".c"), target)
