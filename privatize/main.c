@@ -25,8 +25,7 @@ static const char help[]
       "  -o FOLDER/       write the files to FOLDER, which is created if needed\n"
       "  --report         list each private symbol and each rewritten instruction, and\n"
       "                   count those that were rewritten in place\n"
-      "  --known-threads  upc-threads.o is linked in, so that the runtime knows the threads\n"
-      "                   that shared libraries create; they may have large private data\n"
+      "  --runtime        the files are of the runtime: their calls of libc stay as they are\n"
       "  --version        print the version\n"
       "  --help           print this help\n"
       "\n"
@@ -39,7 +38,7 @@ struct arguments
   const char *output;
   bool is_folder;
   bool wants_report;
-  bool knows_threads;
+  bool is_runtime;
 };
 
 static _Noreturn void
@@ -83,8 +82,8 @@ parse_arguments (int argc, char **argv, struct arguments *arguments)
       }
     else if (strcmp (argv[i], "--report") == 0)
       arguments->wants_report = true;
-    else if (strcmp (argv[i], "--known-threads") == 0)
-      arguments->knows_threads = true;
+    else if (strcmp (argv[i], "--runtime") == 0)
+      arguments->is_runtime = true;
     else if (strcmp (argv[i], "-o") == 0)
       {
         if (i + 1 == argc)
@@ -138,7 +137,11 @@ load (struct program *program, const struct arguments *arguments)
   else
     load_single (program, arguments->inputs[0]);
   for (size_t i = 0; i < program->object_count; i++)
-    program->objects[i].wants_report = arguments->wants_report;
+    {
+      program->objects[i].wants_report = arguments->wants_report;
+      program->objects[i].is_runtime = arguments->is_runtime;
+      program->objects[i].is_separate |= arguments->is_runtime;
+    }
 }
 
 static void
@@ -161,7 +164,7 @@ main (int argc, char **argv)
   load (&program, &arguments);
   find_private (&program);
   transform (&program);
-  lay_out_bss (&program, arguments.knows_threads);
+  tabulate (&program);
   if (!check_errors (&program))
     return 1;
   finalize_indexes (&program);

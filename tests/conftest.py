@@ -11,7 +11,7 @@ import uuid
 import pytest
 
 # Their assertions, too, say what the values were.
-pytest.register_assert_rewrite("support", "gasp", "privatize", "tracer")
+pytest.register_assert_rewrite("support", "gasp", "privatize", "threads", "tracer")
 
 import support  # noqa: E402
 from support import cmocka, load, scheduling  # noqa: E402

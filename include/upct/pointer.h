@@ -24,8 +24,17 @@ enum
 extern __UPC_FIXED int __upc_threads;
 extern __UPC_FIXED unsigned long __upc_threads_reciprocal;
 #endif
-extern __thread __UPC_FIXED int __upc_mythread;
-extern __thread int __upc_depth;
+
+/* Private variables. As such upc-privatize reaches them anyway; with the prefix of segment gs
+   in the compiler's instructions it has nothing to rewrite. gcc has the word in GNU C alone. */
+#if defined __SEG_GS && (defined __clang__ || !defined __STRICT_ANSI__)
+#define __UPC_PRIVATE extern __seg_gs __attribute__ ((__visibility__ ("hidden")))
+#else
+#define __UPC_PRIVATE extern __attribute__ ((__visibility__ ("hidden")))
+#endif
+__UPC_PRIVATE __UPC_FIXED int __upc_mythread;
+__UPC_PRIVATE int __upc_depth;
+
 extern char __upc_shared_start[] __attribute__ ((__visibility__ ("hidden")));
 
 /* Where the program's image of static shared data begins; an object's distance from it

@@ -135,6 +135,7 @@ struct insn
   uint8_t condition;     /* as emit_branch wants it */
   int64_t target;        /* from the beginning of the instruction */
   bool is_pc_relative;   /* its memory operand */
+  bool is_private;       /* that is in the thread's copy already: code of this project's own */
   bool has_relative_imm; /* its immediate is the offset of a branch */
   struct target_insn target_insn;
 };
@@ -152,8 +153,8 @@ struct site
   struct insn insn;
   Elf64_Rela *disp, *imm;
   bool disp_private, imm_private;
-  uint32_t got;  /* symbol _GLOBAL_OFFSET_TABLE_, where IMM counts from it */
-  uint32_t text; /* symbol of the section, where DISP counts from its own address */
+  uint32_t text;   /* symbol of the section, where DISP counts from its own address */
+  Elf64_Rela word; /* symbol and addend of the private word that wants_word asked for */
   /* What note_next found: the length of the next instruction if that copies the address
      to another register, that register, and whether a later instruction does. */
   size_t copy_length;
@@ -220,6 +221,9 @@ bool wants_next (const struct site *site);
 /* Notes in SITE whether NEXT, an instruction after it, copies the address to another
    register. Returns whether those after NEXT matter as well. */
 bool note_next (struct site *site, const struct insn *next, bool is_adjacent);
+/* Whether the code for SITE is to read an address, or an offset, from a private word; sets
+   WORD to the relocation, but for the place, of such a word. */
+bool wants_word (const struct site *site, Elf64_Rela *word);
 /* Returns NULL, or why there is no code that does the same with the thread's copy. */
 const char *rewrite_insn (const struct site *site, struct code *code);
 
@@ -234,7 +238,8 @@ void set_branch_target (Elf64_Rela *rela, uint32_t symbol, uint64_t target);
 Elf64_Rela patch_branch (uint8_t *bytes, size_t length, bool is_call, uint32_t symbol,
                          uint64_t target);
 void patch_nops (uint8_t *bytes, size_t count);
-/* Emits a function that jumps to the address that the thread has in SYMBOL plus OFFSET. */
+/* Emits a function that jumps to the address that the thread has in private SYMBOL plus
+   OFFSET. */
 void emit_ifunc_stub (struct code *code, uint32_t symbol, uint64_t offset);
 /* A DWARF expression for the target of the jump of emit_branch that ends OFFSET bytes
    after the instruction pointer. Returns its length. */

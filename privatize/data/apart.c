@@ -29,7 +29,7 @@ void
 keep_apart (struct object *object, struct symbol *symbol, bool is_renamed)
 {
   const char *name = symbol_name (object, symbol);
-  bool is_wanted = is_global (symbol) && is_runtime_name (name)
+  bool is_wanted = !object->is_runtime && is_global (symbol) && is_runtime_name (name)
                    && !replaces_allocator (object, symbol);
   bool is_shared = is_shared_data (object, symbol);
 

@@ -60,6 +60,17 @@ leave_empty_sections (struct object *object)
   free (used);
 }
 
+/* An object that was rewritten before has tables, and gets new ones. What is told of the
+   program's own data goes on being true: a stub for an indirect function stays. */
+static void
+forget_table (struct section *section)
+{
+  if (!is_table (section->name) || strcmp (section->name, "upc_choices") == 0)
+    return;
+  section->header.sh_size = 0;
+  section->rela_count = 0;
+}
+
 void
 classify_sections (struct object *object)
 {
@@ -67,6 +78,7 @@ classify_sections (struct object *object)
     {
       struct section *section = object->sections[i];
       section->kind = kind_of (section);
+      forget_table (section);
       if (strcmp (section->name, "upc_shared_far") == 0)
         report_error (object, section, 0,
                       "large shared objects must be in section upc_shared: "

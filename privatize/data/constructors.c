@@ -103,7 +103,7 @@ static uint32_t
 find_target (struct object *object, const struct ranked_section *ranked, bool is_ranked,
              struct array *array)
 {
-  bool leaves = leaves_with_group (object, object->sections[ranked->section]);
+  bool leaves = leaves_with_group (object->sections[ranked->section]);
   uint32_t section;
 
   if (array->section && !is_ranked && !leaves)

@@ -15,6 +15,10 @@ void rename_symbols (struct object *object);
 void find_private_symbols (struct object *object);
 void mark_private_symbols (struct object *object);
 
+/* words.c: the private word that holds what WANTED says, for the text of section TEXT. Returns
+   its symbol and addend. */
+Elf64_Rela find_word (struct object *object, uint32_t text, const Elf64_Rela *wanted);
+
 /* apart.c: keeps a definition of SYMBOL's name from the runtime, if the runtime means something
    else by it. In a program of several objects, IS_RENAMED says whether the name may become
    another one in all of them. */
@@ -22,18 +26,17 @@ void keep_apart (struct object *object, struct symbol *symbol, bool is_renamed);
 /* Whether SYMBOL defines a function that is to replace malloc or its kind. */
 bool replaces_allocator (const struct object *object, const struct symbol *symbol);
 
-/* thread_local.c: private sections become sections of thread-local storage. */
-void make_thread_local (struct object *object);
+/* tables.c: private sections become entries of a table for the runtime. */
+void list_private (struct object *object);
 
-/* fixups.c: pointers to private data become entries of a table for the runtime. */
+/* fixups.c: pointers to private data become entries of tables for the runtime. */
 void make_fixups (struct object *object);
 
 /* constructors.c: they become entries of tables for the runtime. */
 void collect_constructors (struct object *object);
 
-/* bss.c: lays out the per-thread bss of OBJECTS, one program, if it is to have one, and
-   checks the range: nothing may be farther from the thread pointer than code can reach. With
-   KNOWS_THREADS the runtime knows the threads of shared libraries. */
-void plan_bss (struct object *objects, size_t count, bool knows_threads);
+/* size.c: ends with a message where the private data of OBJECTS, one program, is more than
+   code can reach. */
+void check_size (const struct object *objects, size_t count);
 
 #endif

@@ -1,33 +1,58 @@
-/* Pointers in data. An address of something private is known only when a thread
-   runs: it becomes an entry of upc_fixups, which each thread applies to its copy. */
+/* Pointers in data. An address of something private is right in the program's own data, which
+   is thread 0's. In the copy of another thread, the runtime adds the distance of the copy: to
+   the words in table upc_fixups, and to those of thread-local variables in upc_tls_fixups. */
 
 #include "privatize/data/data.h"
+#include "privatize/data/names.h"
 
-/* One entry: both are offsets from the thread pointer. */
-struct fixup
+/* The tables that get entries; 0 before there is one. */
+struct tables
 {
-  int32_t where;
-  int32_t what;
+  uint32_t fixups, tls_fixups;
 };
 
+/* An entry says how far the word is from itself, */
 static void
-add_fixup (struct object *object, uint32_t *fixups, uint32_t section, const Elf64_Rela *pointer)
+add_fixup (struct object *object, uint32_t *table, uint32_t section, uint64_t offset)
 {
   uint64_t at;
 
-  if (!*fixups)
-    *fixups = add_table (object, "upc_fixups", SHF_ALLOC, 4, section);
-  at = append_bytes (object->sections[*fixups], NULL, sizeof (struct fixup));
-  append_rela (
-      object, *fixups,
-      (Elf64_Rela){ .r_offset = at + offsetof (struct fixup, where),
-                    .r_info = ELF64_R_INFO (section_symbol (object, section), TARGET_RELOC_TPOFF32),
-                    .r_addend = pointer->r_offset });
-  append_rela (
-      object, *fixups,
-      (Elf64_Rela){ .r_offset = at + offsetof (struct fixup, what),
-                    .r_info = ELF64_R_INFO (ELF64_R_SYM (pointer->r_info), TARGET_RELOC_TPOFF32),
-                    .r_addend = pointer->r_addend });
+  if (!*table)
+    *table = add_table (object, "upc_fixups", SHF_ALLOC, sizeof (int32_t), section);
+  at = append_bytes (object->sections[*table], NULL, sizeof (int32_t));
+  append_rela (object, *table,
+               (Elf64_Rela){ .r_offset = at,
+                             .r_info = ELF64_R_INFO ((uint64_t) section_symbol (object, section),
+                                                     TARGET_RELOC_PC32),
+                             .r_addend = offset });
+}
+
+/* A thread-local symbol at the start of SECTION: its own symbol is not thread-local, and
+   LLVM's linker wants one that is. */
+static uint32_t
+tls_symbol (struct object *object, uint32_t section)
+{
+  Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS) };
+  uint32_t symbol = add_symbol (object, elf, section);
+
+  object->symbols[symbol].new_name = object->sections[section]->name;
+  return symbol;
+}
+
+/* or where it is from the thread pointer. */
+static void
+add_tls_fixup (struct object *object, uint32_t *table, uint32_t section, uint64_t offset)
+{
+  uint64_t at;
+
+  if (!*table)
+    *table = add_table (object, "upc_tls_fixups", SHF_ALLOC, sizeof (int32_t), section);
+  at = append_bytes (object->sections[*table], NULL, sizeof (int32_t));
+  append_rela (object, *table,
+               (Elf64_Rela){ .r_offset = at,
+                             .r_info = ELF64_R_INFO ((uint64_t) tls_symbol (object, section),
+                                                     TARGET_RELOC_TPOFF32),
+                             .r_addend = offset });
 }
 
 static void
@@ -38,46 +63,60 @@ report_pointer (struct object *object, const struct section *section, const Elf6
                 describe_target (object, rela, rela->r_addend), reason, relocation_name (rela));
 }
 
-/* Data that each thread has its copy of. */
+/* The distance between two private things is the same in each copy, that between a private one
+   and another is not. */
 static void
-rewrite_private (struct object *object, uint32_t index, uint32_t *shared_fixups)
+report_distance (struct object *object, const struct section *section, const Elf64_Rela *rela)
 {
-  struct section *section = object->sections[index];
-  uint32_t own_fixups = 0;
-  uint32_t *fixups = leaves_with_group (object, section) ? &own_fixups : shared_fixups;
-
-  for (size_t i = 0; i < section->rela_count; i++)
-    {
-      Elf64_Rela *rela = &section->rela[i];
-      if (!wants_private_address (object, rela))
-        {
-          if (is_relative (rela))
-            report_error (object, section, rela->r_offset,
-                          "cannot make section private: the offset of '%s' differs from "
-                          "thread to thread (%s)%s",
-                          describe_target (object, rela, rela->r_addend), relocation_name (rela),
-                          section->header.sh_flags & SHF_WRITE
-                              ? ""
-                              : "; merge objects with 'ld -r --unique=.rodata'");
-          continue;
-        }
-      if (is_pointer (rela))
-        {
-          add_fixup (object, fixups, index, rela);
-          rela->r_info = TARGET_RELOC_NONE;
-        }
-      else
-        report_pointer (object, section, rela,
-                        "data of this form cannot hold the address of a "
-                        "thread's copy");
-    }
-  drop_empty_relas (section);
+  report_error (
+      object, section, rela->r_offset,
+      "cannot make section private: the offset of '%s' differs from thread to thread "
+      "(%s)%s",
+      describe_target (object, rela, rela->r_addend), relocation_name (rela),
+      section->header.sh_flags & SHF_WRITE ? "" : "; merge objects with 'ld -r --unique=.rodata'");
 }
 
-/* Data that all threads share. */
+/* A word of a private or thread-local section. */
+static void
+fix_up (struct object *object, uint32_t index, const Elf64_Rela *rela, struct tables *tables)
+{
+  const struct section *section = object->sections[index];
+  bool is_private = wants_private_address (object, rela);
+  bool is_word = is_pointer (rela) || type_of (rela)->kind == RELOC_GOTOFF;
+
+  if (is_relative (rela))
+    {
+      if (is_private != (section->kind == KIND_PRIVATE))
+        report_distance (object, section, rela);
+    }
+  else if (is_private && !is_word)
+    report_pointer (object, section, rela,
+                    "data of this form cannot hold the address of a thread's copy");
+  else if (is_private && section->kind == KIND_TLS)
+    add_tls_fixup (object, &tables->tls_fixups, index, rela->r_offset);
+  else if (is_private)
+    add_fixup (object, &tables->fixups, index, rela->r_offset);
+}
+
+/* Data that each thread has its copy of. */
+static void
+make_section_fixups (struct object *object, uint32_t index, struct tables *shared)
+{
+  struct section *section = object->sections[index];
+  struct tables own = { 0 };
+  struct tables *tables = leaves_with_group (section) ? &own : shared;
+
+  for (size_t i = 0; i < section->rela_count; i++)
+    fix_up (object, index, &section->rela[i], tables);
+}
+
+/* Data that all threads share. Tables of this tool, in an object that it has rewritten before,
+   say where private data is. */
 static void
 check_process (struct object *object, const struct section *section)
 {
+  if (is_table (section->name))
+    return;
   for (size_t i = 0; i < section->rela_count; i++)
     if (wants_private_address (object, &section->rela[i]))
       report_pointer (object, section, &section->rela[i],
@@ -89,14 +128,14 @@ check_process (struct object *object, const struct section *section)
 void
 make_fixups (struct object *object)
 {
-  uint32_t fixups = 0;
+  struct tables tables = { 0 };
 
   for (size_t i = 1, n = object->section_count; i < n; i++)
     switch (object->sections[i]->kind)
       {
       case KIND_PRIVATE:
       case KIND_TLS:
-        rewrite_private (object, i, &fixups);
+        make_section_fixups (object, i, &tables);
         break;
       case KIND_READONLY:
       case KIND_PROCESS:

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Undefined symbols that libupc.a defines as __thread. Objects compiled for processes read
-   them as plain data. */
-static const char *const per_thread_symbols[] = {
-  "MYTHREAD",        "__upc_forall_depth", "__upc_page1_ref",
-  "__upc_page2_ref", "__upc_page1_base",   "__upc_page2_base",
+/* Private variables that libupc.a defines. */
+static const char *const runtime_variables[] = {
+  "MYTHREAD",        "__upc_mythread",   "__upc_forall_depth", "__upc_page1_ref",
+  "__upc_page2_ref", "__upc_page1_base", "__upc_page2_base",   "upcr_private_delta",
+  "__upc_depth",     "upcr_has_threads",
 #define VARIABLE(type, name) "upcr_" #name,
 #include "runtime/libc/functions.def"
 };
@@ -44,8 +44,7 @@ static const struct renaming compiler_names[] = {
 static const char *const process_sections[] = {
   "upc_init_array", "upc_pgm_info",     /* the runtime's tables */
   "upc_process",                        /* the user's choice */
-  "upc_fixups", "upc_choices", "upc_bss_bounds", "upc_ctors", "upc_dtors",
-  "upc_ranked_ctors", "upc_ranked_dtors", /* made by this tool */
+  "upc_ctors", "upc_dtors", "upc_ranked_ctors", "upc_ranked_dtors", /* made by this tool */
   ".eh_frame*", ".gcc_except_table*",   /* the unwinder's */
   ".data.rel.local.DW.ref.*", ".data.DW.ref.*", ".data.rel.DW.ref.*", /* and its pointers */
   ".tm_clone_table", ".note*", ".jcr",
@@ -53,19 +52,14 @@ static const char *const process_sections[] = {
   "__llvm_prf_*", "__llvm_cov*",        /* counters that a library of LLVM writes to a file */
 };
 
-/* Functions of libc that run the program's code in threads of libc's own: SIGEV_THREAD. */
-static const char *const notifiers[] = {
-  "timer_create", "aio_", "lio_listio", "mq_notify", "getaddrinfo_a",
-};
-
-/* Functions of shared libraries that do. */
-static const char *const thread_makers[] = {
-  "GOMP_", "__kmpc_", "omp_",                     /* OpenMP */
-  "_ZNSt6thread15_M_start_thread",                /* std::thread, std::async */
-  "g_thread_", "g_task_", "uv_", "tbb", "_ZN3tbb", "pj_thread_", "SDL_CreateThread",
-};
-
 /* clang-format on */
+
+static const char *const tables[] = {
+  "upc_private",
+  "upc_fixups",
+  "upc_tls_fixups",
+  "upc_choices",
+};
 
 /* What glibc's manual says is replaced together. */
 static const char *const allocators[] = {
@@ -76,10 +70,10 @@ static const char *const allocators[] = {
 #define COUNT(table) (sizeof (table) / sizeof *(table))
 
 bool
-is_per_thread_symbol (const char *name)
+is_runtime_variable (const char *name)
 {
-  for (size_t i = 0; i < COUNT (per_thread_symbols); i++)
-    if (strcmp (name, per_thread_symbols[i]) == 0)
+  for (size_t i = 0; i < COUNT (runtime_variables); i++)
+    if (strcmp (name, runtime_variables[i]) == 0)
       return true;
   return false;
 }
@@ -105,25 +99,13 @@ is_allocator (const char *name)
   return false;
 }
 
-static bool
-has_prefix (const char *name, const char *const *prefixes, size_t count)
+bool
+is_table (const char *name)
 {
-  for (size_t i = 0; i < count; i++)
-    if (starts_with (name, prefixes[i]))
+  for (size_t i = 0; i < COUNT (tables); i++)
+    if (strcmp (name, tables[i]) == 0)
       return true;
   return false;
-}
-
-bool
-makes_notifiers (const char *name)
-{
-  return has_prefix (name, notifiers, COUNT (notifiers));
-}
-
-bool
-makes_threads (const char *name)
-{
-  return has_prefix (name, thread_makers, COUNT (thread_makers));
 }
 
 bool
@@ -136,7 +118,7 @@ is_process_section (const char *name)
       if (pattern[n - 1] == '*' ? strncmp (name, pattern, n - 1) == 0 : strcmp (name, pattern) == 0)
         return true;
     }
-  return false;
+  return is_table (name);
 }
 
 static int

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Local-exec reaches 2 GiB below the thread pointer. */
+/* What code reaches. */
 #define MAX_PRIVATE_BYTES 0x7fffffffull
 
 /* A reference to one of libc's functions becomes one to the runtime's. A weak one finds
@@ -19,6 +19,16 @@ refer_to_runtime (struct symbol *symbol, const char *name)
     symbol->new_name = runtime_name (name);
   if (is_libc_name (name))
     symbol->elf.st_info = ELF64_ST_INFO (STB_GLOBAL, ELF64_ST_TYPE (symbol->elf.st_info));
+}
+
+/* Objects compiled for threads have thread-local variables of the runtime. */
+static void
+rename_reference (const struct object *object, struct symbol *symbol, const char *name)
+{
+  if (ELF64_ST_TYPE (symbol->elf.st_info) == STT_TLS && is_runtime_variable (name))
+    symbol->new_name = arena_format ("upcr_tls_%s", name);
+  else if (!object->is_runtime)
+    refer_to_runtime (symbol, starts_with (name, LIBC_PREFIX) ? name + strlen (LIBC_PREFIX) : name);
 }
 
 /* The program's main becomes the runtime's upc_main, and undefined functions of
@@ -37,8 +47,7 @@ rename_symbols (struct object *object)
       else if (is_global (symbol) && is_defined (symbol) && strcmp (name, "upc_main") == 0)
         upc = symbol;
       else if (is_global (symbol) && is_undefined (symbol))
-        refer_to_runtime (symbol,
-                          starts_with (name, LIBC_PREFIX) ? name + strlen (LIBC_PREFIX) : name);
+        rename_reference (object, symbol, name);
     }
   if (plain && upc)
     report_error (object, object->sections[plain->section], plain->elf.st_value,
@@ -100,32 +109,6 @@ define_commons (struct object *object)
     }
 }
 
-/* The bounds __start_NAME and __stop_NAME of a private section: the linker would
-   find no section NAME any more. */
-static void
-define_bounds (struct object *object, struct symbol *symbol, const char *wanted, bool is_stop)
-{
-  uint32_t found = 0;
-
-  for (uint32_t i = 1; i < object->section_count; i++)
-    {
-      const struct section *section = object->sections[i];
-      if (section->kind != KIND_PRIVATE || strcmp (section->name, wanted) != 0)
-        continue;
-      if (found)
-        report_error (object, section, 0,
-                      "cannot make '%s' private: it consists of several "
-                      "sections, but its bounds are used",
-                      wanted);
-      found = i;
-    }
-  if (!found)
-    return;
-  symbol->section = found;
-  symbol->elf.st_value = is_stop ? object->sections[found]->header.sh_size : 0;
-  symbol->elf.st_other = STV_HIDDEN;
-}
-
 /* What is private before any pointer has been followed. */
 void
 find_private_symbols (struct object *object)
@@ -137,12 +120,8 @@ find_private_symbols (struct object *object)
       const char *name = symbol_name (object, symbol);
       if (symbol->is_special || symbol->section != SHN_UNDEF)
         continue;
-      if (is_per_thread_symbol (name))
+      if (is_runtime_variable (name))
         symbol->is_private = true;
-      else if (starts_with (name, "__start_"))
-        define_bounds (object, symbol, name + strlen ("__start_"), false);
-      else if (starts_with (name, "__stop_"))
-        define_bounds (object, symbol, name + strlen ("__stop_"), true);
     }
   mark_private_symbols (object);
 }

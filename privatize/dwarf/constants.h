@@ -47,43 +47,71 @@ enum
 enum
 {
   DW_OP_addr = 0x03,
+  DW_OP_deref = 0x06,
   DW_OP_const1u = 0x08,
   DW_OP_const4u = 0x0c,
   DW_OP_constu = 0x10,
   DW_OP_consts = 0x11,
+  DW_OP_plus = 0x22,
   DW_OP_lit0 = 0x30,
   DW_OP_lit31 = 0x4f,
   DW_OP_piece = 0x93,
-  DW_OP_nop = 0x96,
   DW_OP_stack_value = 0x9f,
   DW_OP_addrx = 0xa1,
-  DW_OP_GNU_push_tls_address = 0xe0,
-  DW_OP_GNU_const_index = 0xfc
+  DW_OP_GNU_push_tls_address = 0xe0
 };
 
 enum
 {
-  DW_UT_compile = 1
+  DW_UT_compile = 1,
+  DW_UT_partial = 3
+};
+
+/* Tags. */
+enum
+{
+  DW_TAG_class_type = 0x02,
+  DW_TAG_structure_type = 0x13,
+  DW_TAG_union_type = 0x17,
+  DW_TAG_variable = 0x34,
+  DW_TAG_partial_unit = 0x3c,
+  DW_TAG_hi_user = 0xffff /* nobody's: an entry to be passed over */
 };
 
 /* Attributes. */
 enum
 {
   DW_AT_location = 0x02,
+  DW_AT_name = 0x03,
+  DW_AT_abstract_origin = 0x31,
   DW_AT_decl_file = 0x3a,
   DW_AT_decl_line = 0x3b,
+  DW_AT_declaration = 0x3c,
+  DW_AT_specification = 0x47,
   DW_AT_linkage_name = 0x6e,
-  DW_AT_addr_base = 0x73
+  DW_AT_str_offsets_base = 0x72,
+  DW_AT_addr_base = 0x73,
+  DW_AT_MIPS_linkage_name = 0x2007,
+  DW_AT_hi_user = 0x3fff /* nobody's: a filler */
 };
 
 /* Their forms. */
 enum
 {
+  DW_FORM_string = 0x08,
+  DW_FORM_block1 = 0x0a,
   DW_FORM_data1 = 0x0b,
+  DW_FORM_strp = 0x0e,
+  DW_FORM_ref_addr = 0x10,
+  DW_FORM_ref4 = 0x13,
   DW_FORM_sec_offset = 0x17,
   DW_FORM_exprloc = 0x18,
+  DW_FORM_strx = 0x1a,
   DW_FORM_implicit_const = 0x21,
-  DW_FORM_strx1 = 0x25
+  DW_FORM_strx1 = 0x25,
+  DW_FORM_strx2,
+  DW_FORM_strx3,
+  DW_FORM_strx4
 };
 
 #endif

@@ -1,6 +1,5 @@
-/* Locations of variables: that of a private variable becomes a thread-local one of the same
-   length, so that a debugger shows the copy of the
-   thread that is selected. That of a shared one becomes its address in the shared memory
+/* Locations of variables: that of a private variable becomes that of the copy of the thread that
+   is selected, of the same length. That of a shared one becomes its address in the shared memory
    of thread 0, where a scalar is, and the first block of an array. */
 
 #include "privatize/dwarf/constants.h"
@@ -9,11 +8,6 @@
 #include <upct/segment.h>
 
 #include <string.h>
-
-enum
-{
-  ADDRESS_BYTES = 8
-};
 
 /* Sections with DWARF expressions in them. */
 static bool
@@ -24,24 +18,10 @@ has_expressions (const char *name)
 }
 
 static void
-retarget (Elf64_Rela *rela, uint64_t offset, uint32_t type)
+make_private_location (struct section *section, Elf64_Rela *rela)
 {
-  rela->r_offset = offset;
-  rela->r_info = ELF64_R_INFO (ELF64_R_SYM (rela->r_info), type);
-}
-
-/* DW_OP_addr x: DW_OP_const4u, x's offset in the block, DW_OP_GNU_push_tls_address
-   and three times DW_OP_nop. */
-static void
-make_tls_expression (struct section *section, Elf64_Rela *rela)
-{
-  unsigned char *operation = section->data + rela->r_offset - 1;
-
-  operation[0] = DW_OP_const4u;
-  memset (operation + 1, 0, 4);
-  operation[5] = DW_OP_GNU_push_tls_address;
-  memset (operation + 6, DW_OP_nop, 3);
-  retarget (rela, rela->r_offset, TARGET_RELOC_DTPOFF32);
+  memcpy (section->data + rela->r_offset - 1, private_location, PRIVATE_LOCATION_BYTES);
+  rela->r_info = ELF64_R_INFO (ELF64_R_SYM (rela->r_info), TARGET_RELOC_ABSOLUTE32);
 }
 
 static bool
@@ -61,9 +41,6 @@ make_segment_address (const struct object *object, Elf64_Rela *rela)
   rela->r_info = ELF64_R_INFO (0, TARGET_RELOC_POINTER);
 }
 
-/* Anything but a location, such as an address range, is set to zero: a linker
-   refuses a plain address of something thread-local. In .debug_addr the offset in
-   the block stays, which split DWARF has there for TLS variables. */
 static void
 rewrite_section (struct object *object, struct section *section)
 {
@@ -74,23 +51,16 @@ rewrite_section (struct object *object, struct section *section)
       Elf64_Rela *rela = &section->rela[i];
       if (is_pointer (rela) && is_in_shared_section (object, rela))
         make_segment_address (object, rela);
-      if (!wants_private_address (object, rela))
-        continue;
-      if (expressions && is_pointer (rela) && rela->r_offset > 0
-          && section->data[rela->r_offset - 1] == DW_OP_addr)
-        make_tls_expression (section, rela);
-      else if (is_pointer (rela) && strcmp (section->name, ".debug_addr") == 0)
-        retarget (rela, rela->r_offset, TARGET_RELOC_DTPOFF64);
-      else
-        rela->r_info = TARGET_RELOC_NONE;
+      if (expressions && wants_private_address (object, rela) && is_pointer (rela)
+          && rela->r_offset > 0 && section->data[rela->r_offset - 1] == DW_OP_addr)
+        make_private_location (section, rela);
     }
-  drop_empty_relas (section);
 }
 
 void
 rewrite_debug_info (struct object *object)
 {
-  rewrite_indexed_locations (object);
+  rewrite_private_variables (object);
   for (size_t i = 1; i < object->section_count; i++)
     if (object->sections[i]->kind == KIND_OTHER && object->sections[i]->data)
       rewrite_section (object, object->sections[i]);

@@ -7,7 +7,6 @@
 
 enum
 {
-  VERSION = 5,
   MOST_ABBREVIATIONS = 1 << 20
 };
 
@@ -74,30 +73,42 @@ find_abbreviation (const struct abbreviations *table, uint64_t code)
                       : NULL;
 }
 
+/* Reads the header after the length. */
+static bool
+read_header (const struct section *section, struct unit *unit)
+{
+  struct cursor *cursor = &unit->entries;
+  bool is_known;
+
+  unit->version = read_number (cursor, 2);
+  is_known = unit->version >= 2 && unit->version <= 5;
+  if (unit->version >= 5)
+    {
+      is_known = read_number (cursor, 1) == DW_UT_compile && is_known;
+      is_known = read_number (cursor, 1) == sizeof (uint64_t) && is_known;
+    }
+  unit->table = relocation_at (section, cursor->at - section->data);
+  read_number (cursor, unit->offset_bytes);
+  if (unit->version < 5)
+    is_known = read_number (cursor, 1) == sizeof (uint64_t) && is_known;
+  return is_known && unit->table && !cursor->is_bad;
+}
+
 bool
 read_unit (const struct object *object, const struct section *section,
            const struct section *abbreviations, struct cursor *cursor, struct unit *unit)
 {
+  const unsigned char *start = cursor->at;
   uint64_t length = read_number (cursor, 4);
-  struct cursor body;
-  bool is_known;
 
-  *unit = (struct unit){ .offset_bytes = length == 0xffffffff ? 8 : 4 };
+  *unit = (struct unit){ .start = start, .offset_bytes = length == 0xffffffff ? 8 : 4 };
   if (unit->offset_bytes == 8)
     length = read_number (cursor, 8);
-  body = *cursor;
+  unit->entries = *cursor;
   if (!read_bytes (cursor, length))
     return false;
-  body.end = cursor->at;
-  is_known = read_number (&body, 2) == VERSION;
-  is_known = read_number (&body, 1) == DW_UT_compile && is_known;
-  is_known = read_number (&body, 1) == sizeof (uint64_t) && is_known;
-  if (!is_known || body.is_bad)
-    return false;
-  unit->table = relocation_at (section, body.at - section->data);
-  read_number (&body, unit->offset_bytes);
-  unit->entries = body;
-  return unit->table && !body.is_bad
+  unit->entries.end = cursor->at;
+  return read_header (section, unit)
          && read_abbreviations (abbreviations,
                                 object->symbols[ELF64_R_SYM (unit->table->r_info)].elf.st_value
                                     + unit->table->r_addend,
@@ -112,7 +123,7 @@ free_unit (struct unit *unit)
 
 /* Bytes of a form that has the same for all values, or -1. */
 static int
-fixed_bytes (uint64_t form, size_t offset_bytes)
+fixed_bytes (uint64_t form, const struct unit *unit)
 {
   static const signed char bytes[] = {
     [0x01] = 8, [0x05] = 2, [0x06] = 4, [0x07] = 8,  [0x0b] = 1, [0x0c] = 1, [0x11] = 1, [0x12] = 2,
@@ -122,14 +133,15 @@ fixed_bytes (uint64_t form, size_t offset_bytes)
 
   switch (form)
     {
-    case 0x0e: /* strp, ref_addr, sec_offset, strp_sup, line_strp */
-    case 0x10:
+    case DW_FORM_ref_addr:
+      return unit->version == 2 ? (int) sizeof (uint64_t) : (int) unit->offset_bytes;
+    case DW_FORM_strp: /* and sec_offset, strp_sup, line_strp */
     case 0x17:
     case 0x1d:
     case 0x1f:
     case 0x1f20: /* GNU_ref_alt, GNU_strp_alt */
     case 0x1f21:
-      return offset_bytes;
+      return unit->offset_bytes;
     case 0x19: /* flag_present, implicit_const */
     case DW_FORM_implicit_const:
       return 0;
@@ -139,9 +151,9 @@ fixed_bytes (uint64_t form, size_t offset_bytes)
 }
 
 static void
-skip_value (struct cursor *cursor, uint64_t form, size_t offset_bytes)
+skip_value (struct cursor *cursor, uint64_t form, const struct unit *unit)
 {
-  int bytes = fixed_bytes (form, offset_bytes);
+  int bytes = fixed_bytes (form, unit);
 
   if (bytes >= 0)
     {
@@ -193,12 +205,14 @@ read_die (struct unit *unit, struct die *die)
     return false;
   die->at = cursor->at;
   die->attribute_count = 0;
+  die->abbreviation = NULL;
   code = read_uleb (cursor);
   if (!code)
     return true;
   die->abbreviation = find_abbreviation (&unit->abbreviations, code);
   if (!die->abbreviation)
     return false;
+  die->tag = die->abbreviation->tag;
   for (declared.at = die->abbreviation->attributes; die->attribute_count < MOST_ATTRIBUTES;)
     {
       struct attribute *attribute = &die->attributes[die->attribute_count];
@@ -208,7 +222,7 @@ read_die (struct unit *unit, struct die *die)
       if (!attribute->name && !attribute->form)
         return !cursor->is_bad;
       attribute->value = cursor->at;
-      skip_value (cursor, attribute->form, unit->offset_bytes);
+      skip_value (cursor, attribute->form, unit);
       attribute->end = cursor->at;
       if (cursor->is_bad)
         return false;
@@ -222,6 +236,15 @@ find_attribute (const struct die *die, uint64_t name, uint64_t form)
 {
   for (size_t i = 0; i < die->attribute_count; i++)
     if (die->attributes[i].name == name && die->attributes[i].form == form)
+      return &die->attributes[i];
+  return NULL;
+}
+
+const struct attribute *
+find_attribute_named (const struct die *die, uint64_t name)
+{
+  for (size_t i = 0; i < die->attribute_count; i++)
+    if (die->attributes[i].name == name)
       return &die->attributes[i];
   return NULL;
 }

@@ -1,4 +1,4 @@
-/* Reading of .debug_info: its entries, and the attributes of each. DWARF 5 only. */
+/* Reading of .debug_info: its entries, and the attributes of each. */
 
 #ifndef PRIVATIZE_DIES_H
 #define PRIVATIZE_DIES_H
@@ -35,12 +35,13 @@ struct attribute
   const unsigned char *value, *end; /* in .debug_info */
 };
 
-/* An entry; ATTRIBUTE_COUNT is 0 for those that end a list of children. */
+/* An entry; ABBREVIATION is NULL for those that end a list of children. */
 struct die
 {
   const unsigned char *at;
   const struct abbreviation *abbreviation;
-  struct attribute attributes[MOST_ATTRIBUTES];
+  uint64_t tag;
+  struct attribute attributes[MOST_ATTRIBUTES + 1]; /* one may be added */
   size_t attribute_count;
 };
 
@@ -49,12 +50,14 @@ struct unit
 {
   const Elf64_Rela *table; /* of the offset of its abbreviations */
   struct abbreviations abbreviations;
+  const unsigned char *start;
   struct cursor entries;
+  unsigned version;
   size_t offset_bytes;
 };
 
 /* Reads the next unit at CURSOR of SECTION, whose relocations are sorted. False for one
-   that cannot be read or is of another version. ABBREVIATIONS is .debug_abbrev. */
+   that cannot be read or is of an unknown version. ABBREVIATIONS is .debug_abbrev. */
 bool read_unit (const struct object *object, const struct section *section,
                 const struct section *abbreviations, struct cursor *cursor, struct unit *unit);
 void free_unit (struct unit *unit);
@@ -62,5 +65,7 @@ void free_unit (struct unit *unit);
 /* False at the end of the unit, and where it cannot be read on. */
 bool read_die (struct unit *unit, struct die *die);
 const struct attribute *find_attribute (const struct die *die, uint64_t name, uint64_t form);
+/* With any form. */
+const struct attribute *find_attribute_named (const struct die *die, uint64_t name);
 
 #endif

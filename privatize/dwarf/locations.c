@@ -1,11 +1,17 @@
-/* Variables whose address is an index into .debug_addr, as clang writes DWARF 5. DW_OP_addrx i
-   becomes DW_OP_GNU_const_index i, DW_OP_GNU_push_tls_address, which is one byte longer, and
-   nothing in .debug_info may move. So the entry gets another abbreviation, which holds the
-   number of the file or the line as an implicit constant. Otherwise the entry loses its
-   linkage name, which its declaration has, too. */
+/* What the DWARF of private variables needs beside new expressions in old places. Nothing in
+   .debug_info may move, so entries get other abbreviations.
 
+   A variable whose address is an index into .debug_addr, as clang writes DWARF 5, has no room
+   for the location of a thread's copy. A partial unit at the end of .debug_info has an entry
+   with it, which the variable names as its abstract origin. That takes one byte more than the
+   index and its length: the number of the file or the line becomes an implicit constant. A
+   variable that has an abstract origin or a specification already comes to it by the new one.
+
+   Where a variable is only declared, gdb would take the linker's symbol for it, which is
+   that of UPC thread 0. Without the declaration it finds the definition. */
+
+#include "privatize/dwarf/abbreviations.h"
 #include "privatize/dwarf/constants.h"
-#include "privatize/dwarf/dies.h"
 #include "privatize/dwarf/put.h"
 #include "privatize/dwarf/locations.h"
 
@@ -14,97 +20,63 @@
 
 enum
 {
-  LARGEST_BYTE = 0x7f /* of a ULEB128 of one byte */
+  LARGEST_BYTE = 0x7f, /* of a ULEB128 of one byte */
+  REFERENCE_BYTES = 4, /* of DW_FORM_ref_addr */
+  STRING_OFFSET_BYTES = 4,
+  ADDRESS_BYTES = 8
 };
 
-/* An abbreviation that a unit gets in addition: OLD without the byte of an attribute,
-   which had VALUE. */
-struct addition
-{
-  const struct abbreviation *old;
-  uint64_t spared;
-  unsigned value;
+const unsigned char private_location[PRIVATE_LOCATION_BYTES] = {
+  DW_OP_const4u, 0, 0, 0, 0, DW_OP_lit0, DW_OP_GNU_push_tls_address, DW_OP_deref, DW_OP_plus
 };
 
-struct additions
+/* The codes of the partial unit. */
+enum
 {
-  struct section text; /* only its bytes */
-  uint64_t first_code;
-  struct addition *list; /* from that code on */
-  size_t count, capacity;
+  CODE_UNIT = 1,
+  CODE_VARIABLE,
+  CODE_WITH_SPECIFICATION,
+  CODE_WITH_ORIGIN
 };
 
-static size_t
-uleb_bytes (uint64_t number)
+/* clang-format off */
+static const unsigned char partial_abbreviations[] = {
+  CODE_UNIT, DW_TAG_partial_unit, true, 0, 0,
+  CODE_VARIABLE, DW_TAG_variable, false, DW_AT_location, DW_FORM_exprloc, 0, 0,
+  CODE_WITH_SPECIFICATION, DW_TAG_variable, false, DW_AT_specification, DW_FORM_ref_addr,
+  DW_AT_location, DW_FORM_exprloc, 0, 0,
+  CODE_WITH_ORIGIN, DW_TAG_variable, false, DW_AT_abstract_origin, DW_FORM_ref_addr,
+  DW_AT_location, DW_FORM_exprloc, 0, 0,
+  0
+};
+
+/* Length, version, kind, bytes of an address, and the offset of its abbreviations. */
+static const unsigned char partial_header[] = {
+  0, 0, 0, 0, 5, 0, DW_UT_partial, ADDRESS_BYTES, 0, 0, 0, 0, CODE_UNIT
+};
+/* clang-format on */
+
+/* A reference from or to the partial unit: FROM and TO are places of .debug_info. */
+struct reference
 {
-  size_t bytes = 1;
+  uint64_t from, to;
+};
 
-  while (number >>= 7)
-    bytes++;
-  return bytes;
-}
-
-/* The abbreviation of DIE without the byte of SPARED in the entry. */
-static void
-put_abbreviation (struct additions *additions, const struct die *die,
-                  const struct attribute *spared)
+struct rewriting
 {
-  struct section *to = &additions->text;
-
-  put_uleb (to, additions->first_code + additions->count);
-  put_uleb (to, die->abbreviation->tag);
-  put_byte (to, die->abbreviation->has_children);
-  for (size_t i = 0; i < die->attribute_count; i++)
-    {
-      const struct attribute *attribute = &die->attributes[i];
-      bool is_constant = attribute == spared && attribute->form == DW_FORM_data1;
-      if (attribute == spared && !is_constant)
-        continue;
-      put_uleb (to, attribute->name);
-      put_uleb (to, is_constant ? DW_FORM_implicit_const : attribute->form);
-      /* Two bytes of an SLEB128 hold what one byte of data does. */
-      if (is_constant)
-        append_bytes (to, (unsigned char[]){ *attribute->value | 0x80, *attribute->value >> 7 }, 2);
-      else if (attribute->form == DW_FORM_implicit_const)
-        put_sleb (to, attribute->implicit);
-    }
-  append_bytes (to, "\0", 2);
-}
-
-/* The code for DIE without the byte of SPARED, or 0 when there is none of the length that
-   its code has. */
-static uint64_t
-find_code (struct additions *additions, const struct die *die, const struct attribute *spared)
-{
-  struct addition wanted = { die->abbreviation, spared->name,
-                             spared->form == DW_FORM_data1 ? *spared->value : 0 };
-  size_t i = 0;
-
-  while (i < additions->count
-         && (additions->list[i].old != wanted.old || additions->list[i].spared != wanted.spared
-             || additions->list[i].value != wanted.value))
-    i++;
-  if (uleb_bytes (additions->first_code + i) != uleb_bytes (die->abbreviation->code))
-    return 0;
-  if (i == additions->count)
-    {
-      put_abbreviation (additions, die, spared);
-      additions->list = grow_array (additions->list, i + 1, &additions->capacity, sizeof wanted);
-      additions->list[additions->count++] = wanted;
-    }
-  return additions->first_code + i;
-}
-
-/* An attribute that takes one byte and can do without, or NULL. */
-static const struct attribute *
-find_spared (const struct die *die)
-{
-  const struct attribute *spared = find_attribute (die, DW_AT_decl_file, DW_FORM_data1);
-
-  if (!spared)
-    spared = find_attribute (die, DW_AT_decl_line, DW_FORM_data1);
-  return spared ? spared : find_attribute (die, DW_AT_linkage_name, DW_FORM_strx1);
-}
+  struct object *object;
+  uint32_t info_index;
+  struct section *info, *abbreviations;
+  const struct section *addresses, *strings; /* .debug_addr and .debug_str_offsets, or NULL */
+  struct hash_table *private;                /* the names of private symbols */
+  const struct unit *unit;
+  uint64_t address_base, string_base; /* of the unit, or UINT64_MAX */
+  struct hash_table *specified;       /* offsets of the unit's entries that others complete */
+  struct additions additions;
+  struct section partial; /* only its bytes and relocations: what goes to the end of .debug_info */
+  struct reference *references;
+  size_t reference_count, reference_capacity, rela_capacity;
+};
 
 /* Moves the bytes of SECTION from FROM to TO on by one, up or down, and their
    relocations. */
@@ -115,17 +87,6 @@ shift (struct section *section, size_t from, size_t to, int by)
   for (size_t i = find_relocation (section, from);
        i < section->rela_count && section->rela[i].r_offset < to; i++)
     section->rela[i].r_offset += by;
-}
-
-/* Removes the byte at SPARED of SECTION and inserts the operation at AT. */
-static void
-insert_operation (struct section *section, size_t spared, size_t at)
-{
-  if (spared < at)
-    shift (section, spared + 1, at--, -1);
-  else
-    shift (section, at, spared, 1);
-  section->data[at] = DW_OP_GNU_push_tls_address;
 }
 
 /* Skips what stands before the address of one piece of a variable whose other pieces
@@ -147,129 +108,441 @@ skip_constants (struct cursor *cursor)
     }
 }
 
-/* Whether LOCATION is the address of a private variable; sets OPERATION to it, and END to
-   where its index ends. */
-static bool
-is_private_index (const struct object *object, const struct section *addresses, uint64_t base,
-                  const struct attribute *location, const unsigned char **operation,
-                  const unsigned char **end)
+/* The relocation of the next address of a private variable in the expression at CURSOR, or NULL.
+   AT is the operation. */
+static const Elf64_Rela *
+find_private_index (const struct rewriting *r, struct cursor *cursor, const unsigned char **at)
 {
-  struct cursor cursor = { location->value, location->end, false };
-  uint64_t length = read_uleb (&cursor), index, offset;
-  const Elf64_Rela *rela;
-
-  if (length >= LARGEST_BYTE || skip_constants (&cursor) != DW_OP_addrx || cursor.is_bad)
-    return false;
-  *operation = cursor.at - 1;
-  index = read_uleb (&cursor);
-  *end = cursor.at;
-  if (cursor.is_bad || __builtin_mul_overflow (index, sizeof (uint64_t), &offset)
-      || __builtin_add_overflow (offset, base, &offset))
-    return false;
-  rela = relocation_at (addresses, offset);
-  return rela && wants_private_address (object, rela);
-}
-
-static void
-rewrite_die (struct object *object, struct section *info, const struct section *addresses,
-             uint64_t base, const struct die *die, struct additions *additions)
-{
-  const struct attribute *location = find_attribute (die, DW_AT_location, DW_FORM_exprloc);
-  const struct attribute *spared = find_spared (die);
-  const unsigned char *operation, *end;
-  uint64_t code;
-
-  if (!location || !spared
-      || !is_private_index (object, addresses, base, location, &operation, &end)
-      || !(code = find_code (additions, die, spared)))
-    return;
-  info->data[location->value - info->data]++;
-  info->data[operation - info->data] = DW_OP_GNU_const_index;
-  insert_operation (info, spared->value - info->data, end - info->data);
-  for (size_t at = die->at - info->data; code; at++, code >>= 7)
-    info->data[at] = (code & LARGEST_BYTE) | (code > LARGEST_BYTE ? 0x80 : 0);
-}
-
-/* Gives UNIT a table of its own, at the end of the section, with the additions. */
-static void
-replace_table (struct section *abbreviations, const struct unit *unit,
-               const struct additions *additions)
-{
-  const struct abbreviations *old = &unit->abbreviations;
-  size_t length = old->end - old->start;
-  unsigned char *copy = xcalloc (length, 1);
-  Elf64_Rela *rela = (Elf64_Rela *) unit->table;
-
-  memcpy (copy, old->start, length);
-  rela->r_addend += abbreviations->header.sh_size - (old->start - abbreviations->data);
-  append_bytes (abbreviations, copy, length);
-  append_bytes (abbreviations, additions->text.data, additions->text.header.sh_size);
-  append_bytes (abbreviations, "\0", 1);
-  free (copy);
-}
-
-/* Where the unit's addresses begin in .debug_addr. */
-static uint64_t
-address_base (const struct object *object, const struct section *info, const struct die *first)
-{
-  const struct attribute *base = find_attribute (first, DW_AT_addr_base, DW_FORM_sec_offset);
-  const Elf64_Rela *rela = base ? relocation_at (info, base->value - info->data) : NULL;
-
-  return rela ? object->symbols[ELF64_R_SYM (rela->r_info)].elf.st_value + rela->r_addend
-              : UINT64_MAX;
-}
-
-static void
-rewrite_unit (struct object *object, struct section *info, struct section *abbreviations,
-              const struct section *addresses, struct unit *unit)
-{
-  struct additions additions = { .first_code = unit->abbreviations.largest + 1 };
-  uint64_t base = UINT64_MAX;
-  struct die die;
-
-  for (bool is_first = true; read_die (unit, &die); is_first = false)
+  while (skip_constants (cursor) == DW_OP_addrx && !cursor->is_bad)
     {
-      if (is_first)
-        base = address_base (object, info, &die);
-      if (base == UINT64_MAX)
-        break;
-      if (die.attribute_count)
-        rewrite_die (object, info, addresses, base, &die, &additions);
+      const Elf64_Rela *rela;
+      uint64_t offset;
+      *at = cursor->at - 1;
+      if (__builtin_mul_overflow (read_uleb (cursor), ADDRESS_BYTES, &offset)
+          || __builtin_add_overflow (offset, r->address_base, &offset) || cursor->is_bad)
+        return NULL;
+      rela = relocation_at (r->addresses, offset);
+      if (rela && wants_private_address (r->object, rela))
+        return rela;
     }
-  if (additions.text.header.sh_size)
-    replace_table (abbreviations, unit, &additions);
-  free (additions.text.data);
-  free (additions.list);
+  return NULL;
 }
 
-static struct section *
+static uint32_t
 find_section (const struct object *object, const char *name)
 {
   for (size_t i = 1; i < object->section_count; i++)
     if (object->sections[i]->kind == KIND_OTHER && object->sections[i]->data
         && strcmp (object->sections[i]->name, name) == 0)
-      return object->sections[i];
-  return NULL;
+      return i;
+  return 0;
+}
+
+static void
+refer (struct rewriting *r, uint64_t from, uint64_t to)
+{
+  r->references = grow_array (r->references, r->reference_count + 1, &r->reference_capacity,
+                              sizeof *r->references);
+  r->references[r->reference_count++] = (struct reference){ from, to };
+}
+
+/* Where the next byte of the partial unit will be in .debug_info. */
+static uint64_t
+partial_end (const struct rewriting *r)
+{
+  return r->info->header.sh_size + r->partial.header.sh_size;
+}
+
+/* Adds the relocation of the 32 bits at the end of the partial unit. */
+static void
+put_partial_rela (struct rewriting *r, uint64_t at, uint64_t symbol, int64_t addend)
+{
+  struct section *to = &r->partial;
+
+  to->rela = grow_array (to->rela, to->rela_count + 1, &to->rela_capacity, sizeof *to->rela);
+  to->rela[to->rela_count++] = (Elf64_Rela){
+    .r_offset = at, .r_info = ELF64_R_INFO (symbol, TARGET_RELOC_ABSOLUTE32), .r_addend = addend
+  };
+}
+
+/* Adds to the partial unit the expression of LOCATION, with private addresses instead of their
+   indices. */
+static void
+put_expression (struct rewriting *r, const struct attribute *location)
+{
+  struct section *to = &r->partial;
+  struct cursor cursor = { location->value, location->end, false };
+  uint64_t length = append_bytes (to, NULL, 2);
+  const unsigned char *from, *at;
+  const Elf64_Rela *rela;
+
+  read_uleb (&cursor);
+  from = cursor.at;
+  while ((rela = find_private_index (r, &cursor, &at)))
+    {
+      append_bytes (to, from, at - from);
+      put_partial_rela (r, partial_end (r) + 1, ELF64_R_SYM (rela->r_info), rela->r_addend);
+      append_bytes (to, private_location, sizeof private_location);
+      from = cursor.at;
+    }
+  append_bytes (to, from, location->end - from);
+  /* A ULEB128 of two bytes. */
+  to->data[length] = (to->header.sh_size - length - 2) | 0x80;
+  to->data[length + 1] = (to->header.sh_size - length - 2) >> 7;
+}
+
+/* Adds an entry to the partial unit. ORIGIN, of .debug_info, is where it refers to for CODEs that
+   do. Returns where it begins. */
+static uint64_t
+put_partial_entry (struct rewriting *r, unsigned code, uint64_t origin,
+                   const struct attribute *location)
+{
+  uint64_t start;
+
+  if (!r->partial.header.sh_size)
+    append_bytes (&r->partial, partial_header, sizeof partial_header);
+  start = partial_end (r);
+  put_byte (&r->partial, code);
+  if (code != CODE_VARIABLE)
+    {
+      refer (r, partial_end (r), origin);
+      put_number (&r->partial, 0);
+    }
+  put_expression (r, location);
+  return start;
+}
+
+static void
+end_partial_unit (struct rewriting *r)
+{
+  uint32_t length = r->partial.header.sh_size + 1 - sizeof length;
+  uint64_t start = r->info->header.sh_size, symbol;
+
+  memcpy (r->partial.data, &length, sizeof length);
+  put_byte (&r->partial, 0);
+  symbol = section_symbol (r->object, find_section (r->object, ".debug_abbrev"));
+  put_partial_rela (
+      r, start + 8, symbol,
+      append_bytes (r->abbreviations, partial_abbreviations, sizeof partial_abbreviations));
+  symbol = section_symbol (r->object, r->info_index);
+  for (size_t i = 0; i < r->reference_count; i++)
+    put_partial_rela (r, r->references[i].from, symbol, r->references[i].to);
+  append_bytes (r->info, r->partial.data, r->partial.header.sh_size);
+  for (size_t i = 0; i < r->partial.rela_count; i++)
+    append_rela (r->object, r->info_index, r->partial.rela[i]);
+}
+
+/* The attribute of CHANGED that ATTRIBUTE of DIE is. */
+static struct attribute *
+same_attribute (struct die *changed, const struct die *die, const struct attribute *attribute)
+{
+  return &changed->attributes[attribute - die->attributes];
+}
+
+/* Lets an entry that refers to another do so by way of a new one, which has the location.
+   What was the location is a filler. */
+static void
+refer_through (struct rewriting *r, const struct die *die, const struct attribute *location,
+               const struct attribute *origin)
+{
+  struct die changed = *die;
+  struct cursor cursor = { origin->value, origin->end, false };
+  uint64_t target = r->unit->start - r->info->data + read_number (&cursor, REFERENCE_BYTES);
+  bool is_specification = origin->name == DW_AT_specification;
+
+  same_attribute (&changed, die, origin)->form = DW_FORM_ref_addr;
+  same_attribute (&changed, die, location)->name = DW_AT_hi_user;
+  if (!change_abbreviation (&r->additions, r->info, die, &changed))
+    return;
+  refer (r, origin->value - r->info->data,
+         put_partial_entry (r, is_specification ? CODE_WITH_SPECIFICATION : CODE_WITH_ORIGIN,
+                            target, location));
+  memset (r->info->data + (origin->value - r->info->data), 0, REFERENCE_BYTES);
+}
+
+/* Adds an attribute behind LAST for bytes that are left. */
+static void
+insert_filler (struct die *die, struct attribute *last)
+{
+  size_t behind = die->attributes + die->attribute_count - (last + 1);
+
+  memmove (last + 2, last + 1, behind * sizeof *last);
+  last[1] = (struct attribute){ .name = DW_AT_hi_user, .form = DW_FORM_block1 };
+  die->attribute_count++;
+}
+
+/* Takes the byte of an attribute that can be a constant, SPARED, for the reference that LOCATION
+   becomes. Returns where it begins. */
+static uint64_t
+take_byte (struct section *info, const struct attribute *location, const struct attribute *spared)
+{
+  uint64_t at = location->value - info->data, end = location->end - info->data;
+
+  if (spared->value < location->value)
+    shift (info, spared->value + 1 - info->data, at--, -1);
+  else
+    shift (info, end, spared->value - info->data, 1);
+  return at;
+}
+
+/* Makes the location of an entry a reference to a new one, which has it. */
+static void
+refer_to_location (struct rewriting *r, const struct die *die, const struct attribute *location)
+{
+  struct die changed = *die;
+  struct attribute *reference = same_attribute (&changed, die, location);
+  size_t length = location->end - location->value;
+  const struct attribute *spared = NULL;
+  uint64_t at = location->value - r->info->data, entry;
+
+  reference->name = DW_AT_abstract_origin;
+  reference->form = DW_FORM_ref_addr;
+  if (length < REFERENCE_BYTES)
+    {
+      spared = find_attribute (die, DW_AT_decl_file, DW_FORM_data1);
+      if (!spared)
+        spared = find_attribute (die, DW_AT_decl_line, DW_FORM_data1);
+      if (!spared || length + 1 < REFERENCE_BYTES)
+        return;
+      same_attribute (&changed, die, spared)->form = DW_FORM_implicit_const;
+      same_attribute (&changed, die, spared)->implicit = *spared->value;
+    }
+  else if (length > REFERENCE_BYTES)
+    insert_filler (&changed, reference);
+  if (!change_abbreviation (&r->additions, r->info, die, &changed))
+    return;
+  entry = put_partial_entry (r, CODE_VARIABLE, 0, location);
+  if (spared)
+    at = take_byte (r->info, location, spared);
+  else if (length > REFERENCE_BYTES)
+    r->info->data[at + REFERENCE_BYTES] = length - REFERENCE_BYTES - 1;
+  memset (r->info->data + at, 0, REFERENCE_BYTES);
+  refer (r, at, entry);
+}
+
+static void
+rewrite_definition (struct rewriting *r, const struct die *die, const struct attribute *location)
+{
+  struct cursor cursor = { location->value, location->end, false };
+  const struct attribute *origin = find_attribute (die, DW_AT_specification, DW_FORM_ref4);
+  const unsigned char *at;
+
+  if (!origin)
+    origin = find_attribute (die, DW_AT_abstract_origin, DW_FORM_ref4);
+  if (read_uleb (&cursor) > LARGEST_BYTE || !find_private_index (r, &cursor, &at))
+    return;
+  if (origin)
+    refer_through (r, die, location, origin);
+  else
+    refer_to_location (r, die, location);
+}
+
+/* What RELA refers to, of a section of strings, or NULL. */
+static const char *
+string_at (const struct rewriting *r, const Elf64_Rela *rela)
+{
+  const struct symbol *symbol = rela ? &r->object->symbols[ELF64_R_SYM (rela->r_info)] : NULL;
+  const struct section *strings;
+  uint64_t at;
+
+  if (!symbol || !is_defined (symbol))
+    return NULL;
+  strings = r->object->sections[symbol->section];
+  at = symbol->elf.st_value + rela->r_addend;
+  return strings->data && at < strings->header.sh_size
+                 && memchr (strings->data + at, 0, strings->header.sh_size - at)
+             ? (const char *) strings->data + at
+             : NULL;
+}
+
+/* The name in the symbol table of the variable of DIE, or NULL. */
+static const char *
+linkage_name (const struct rewriting *r, const struct die *die)
+{
+  static const uint64_t names[] = { DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name };
+  const struct attribute *name = NULL;
+  struct cursor cursor;
+  uint64_t index;
+
+  for (size_t i = 0; i < sizeof names / sizeof *names && !name; i++)
+    name = find_attribute_named (die, names[i]);
+  if (!name)
+    return NULL;
+  cursor = (struct cursor){ name->value, name->end, false };
+  switch (name->form)
+    {
+    case DW_FORM_string:
+      return (const char *) name->value;
+    case DW_FORM_strp:
+      return string_at (r, relocation_at (r->info, name->value - r->info->data));
+    case DW_FORM_strx:
+      index = read_uleb (&cursor);
+      break;
+    case DW_FORM_strx1:
+    case DW_FORM_strx2:
+    case DW_FORM_strx3:
+    case DW_FORM_strx4:
+      index = read_number (&cursor, name->end - name->value);
+      break;
+    default:
+      return NULL;
+    }
+  return r->strings && r->string_base != UINT64_MAX ? string_at (
+             r, relocation_at (r->strings, r->string_base + index * STRING_OFFSET_BYTES))
+                                                    : NULL;
+}
+
+/* The declaration of a private variable becomes one of nothing, unless the unit defines it, too:
+   then it tells the namespace. */
+static void
+rewrite_declaration (struct rewriting *r, const struct die *die)
+{
+  struct die changed = *die;
+  const char *name = linkage_name (r, die);
+  uint64_t offset = die->at - r->unit->start;
+
+  changed.tag = DW_TAG_hi_user;
+  if (name && hash_find (r->specified, &offset, sizeof offset) == HASH_NONE
+      && hash_find (r->private, name, strlen (name)) != HASH_NONE)
+    change_abbreviation (&r->additions, r->info, die, &changed);
+}
+/* Where the unit's part of the section that attribute NAME of its first entry refers to begins. */
+static uint64_t
+base_of (const struct rewriting *r, const struct die *first, uint64_t name)
+{
+  const struct attribute *base = find_attribute (first, name, DW_FORM_sec_offset);
+  const Elf64_Rela *rela = base ? relocation_at (r->info, base->value - r->info->data) : NULL;
+
+  return rela ? r->object->symbols[ELF64_R_SYM (rela->r_info)].elf.st_value + rela->r_addend
+              : UINT64_MAX;
+}
+
+/* Takes a copy of the unit, for its entries are read twice. */
+static struct hash_table *
+collect_specified (struct unit unit)
+{
+  struct hash_table *offsets = hash_new ();
+  struct die die;
+
+  while (read_die (&unit, &die))
+    {
+      const struct attribute *target = find_attribute (&die, DW_AT_specification, DW_FORM_ref4);
+      if (target)
+        {
+          struct cursor cursor = { target->value, target->end, false };
+          hash_add (offsets, &(uint64_t){ read_number (&cursor, REFERENCE_BYTES) },
+                    sizeof (uint64_t));
+        }
+    }
+  return offsets;
+}
+
+static bool
+is_class (const struct die *die)
+{
+  return die->tag == DW_TAG_class_type || die->tag == DW_TAG_structure_type
+         || die->tag == DW_TAG_union_type;
+}
+
+static void
+rewrite_variable (struct rewriting *r, const struct die *die)
+{
+  const struct attribute *location = find_attribute (die, DW_AT_location, DW_FORM_exprloc);
+
+  if (location && r->addresses && r->address_base != UINT64_MAX)
+    rewrite_definition (r, die, location);
+  else if (find_attribute_named (die, DW_AT_declaration))
+    rewrite_declaration (r, die);
+}
+
+static void
+rewrite_unit (struct rewriting *r, struct unit *unit)
+{
+  struct die die;
+  size_t depth = 0, class_depth = 0; /* of the outermost class that is open */
+
+  r->additions = (struct additions){ .first_code = unit->abbreviations.largest + 1 };
+  r->unit = unit;
+  r->specified = collect_specified (*unit);
+  for (bool is_first = true; read_die (unit, &die); is_first = false)
+    {
+      if (is_first)
+        {
+          r->address_base = base_of (r, &die, DW_AT_addr_base);
+          r->string_base = base_of (r, &die, DW_AT_str_offsets_base);
+        }
+      if (!die.abbreviation)
+        {
+          class_depth = depth == class_depth ? 0 : class_depth;
+          depth--;
+          continue;
+        }
+      if (die.tag == DW_TAG_variable && !class_depth)
+        rewrite_variable (r, &die);
+      depth += die.abbreviation->has_children;
+      if (is_class (&die) && die.abbreviation->has_children && !class_depth)
+        class_depth = depth;
+    }
+  replace_table (r->abbreviations, unit, &r->additions);
+  free_additions (&r->additions);
+  hash_free (r->specified);
+}
+
+static struct hash_table *
+collect_private_names (const struct object *object)
+{
+  struct hash_table *names = hash_new ();
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    if (object->symbols[i].is_private)
+      {
+        const char *name = symbol_name (object, &object->symbols[i]);
+        hash_add (names, name, strlen (name));
+      }
+  return names;
+}
+
+static struct section *
+sorted_section (struct object *object, const char *name)
+{
+  uint32_t index = find_section (object, name);
+
+  if (!index)
+    return NULL;
+  sort_relas (object->sections[index]);
+  return object->sections[index];
 }
 
 void
-rewrite_indexed_locations (struct object *object)
+rewrite_private_variables (struct object *object)
 {
-  struct section *info = find_section (object, ".debug_info");
-  struct section *abbreviations = find_section (object, ".debug_abbrev");
-  struct section *addresses = find_section (object, ".debug_addr");
+  struct rewriting r = { .object = object,
+                         .info_index = find_section (object, ".debug_info"),
+                         .info = sorted_section (object, ".debug_info"),
+                         .abbreviations = sorted_section (object, ".debug_abbrev"),
+                         .addresses = sorted_section (object, ".debug_addr"),
+                         .strings = sorted_section (object, ".debug_str_offsets") };
   struct cursor cursor;
 
-  if (!info || !abbreviations || !addresses)
+  if (!r.info || !r.abbreviations)
     return;
-  sort_relas (info);
-  sort_relas (addresses);
-  cursor = (struct cursor){ info->data, info->data + info->header.sh_size, false };
+  r.private = collect_private_names (object);
+  cursor = (struct cursor){ r.info->data, r.info->data + r.info->header.sh_size, false };
   while (cursor.at < cursor.end && !cursor.is_bad)
     {
       struct unit unit;
-      if (read_unit (object, info, abbreviations, &cursor, &unit))
-        rewrite_unit (object, info, abbreviations, addresses, &unit);
+      if (read_unit (object, r.info, r.abbreviations, &cursor, &unit)
+          && unit.offset_bytes == REFERENCE_BYTES)
+        rewrite_unit (&r, &unit);
       free_unit (&unit);
     }
+  if (r.partial.header.sh_size)
+    {
+      end_partial_unit (&r);
+      sort_relas (r.info);
+    }
+  hash_free (r.private);
+  free (r.references);
+  free (r.partial.data);
+  free (r.partial.rela);
 }

@@ -25,7 +25,7 @@ enum kind
   KIND_INIT_ARRAY, /* constructors */
   KIND_FINI_ARRAY, /* destructors */
   KIND_TLS,        /* thread-local already */
-  KIND_PRIVATE     /* becomes thread-local */
+  KIND_PRIVATE     /* each UPC thread has its copy */
 };
 
 struct section
@@ -70,10 +70,15 @@ struct object
   size_t symbol_count;
   size_t symbol_capacity;
   uint32_t symtab, strtab, shstrtab, symtab_shndx;
-  uint64_t bss;       /* where its per-thread bss begins, or 0: data/bss.c */
   const char *member; /* its name in an archive, or NULL */
   bool is_separate;   /* of a program whose other objects are rewritten apart */
-  uint32_t got;       /* section of private pointers that are read like the GOT */
+  bool is_runtime;    /* of the runtime itself, which calls libc */
+  struct              /* data/words.c */
+  {
+    struct hash_table *table;
+    uint64_t *list; /* by the number in the table: the word's offset in its section */
+    size_t capacity;
+  } words;
   bool wants_report;
   size_t site_count, in_place_count; /* instructions rewritten */
   unsigned error_count;
@@ -93,7 +98,7 @@ uint64_t append_bytes (struct section *section, const void *bytes, size_t count)
    drop that. */
 uint32_t add_table (struct object *object, const char *name, Elf64_Xword flags,
                     Elf64_Xword alignment, uint32_t owner);
-bool leaves_with_group (const struct object *object, const struct section *section);
+bool leaves_with_group (const struct section *section);
 void append_rela (struct object *object, uint32_t section, Elf64_Rela rela);
 void sort_relas (struct section *section);
 size_t find_relocation (const struct section *section, uint64_t offset);

@@ -24,19 +24,33 @@ add_section (struct object *object, const char *name, Elf64_Word type, Elf64_Xwo
 
 /* Other objects may have the same group; then only one is linked. */
 bool
-leaves_with_group (const struct object *object, const struct section *section)
+leaves_with_group (const struct section *section)
 {
-  return object->is_separate && section->header.sh_flags & SHF_GROUP;
+  return section->header.sh_flags & SHF_GROUP;
+}
+
+/* The table NAME that an earlier run has made, and this one has emptied, or 0. */
+static uint32_t
+find_table (const struct object *object, const char *name)
+{
+  for (uint32_t i = 1; i < object->section_count; i++)
+    if (strcmp (object->sections[i]->name, name) == 0
+        && !(object->sections[i]->header.sh_flags & SHF_GROUP)
+        && object->sections[i]->header.sh_size == 0)
+      return i;
+  return 0;
 }
 
 uint32_t
 add_table (struct object *object, const char *name, Elf64_Xword flags, Elf64_Xword alignment,
            uint32_t owner)
 {
-  bool leaves = leaves_with_group (object, object->sections[owner]);
-  uint32_t table = add_section (object, name, SHT_PROGBITS, flags | (leaves ? SHF_GROUP : 0),
-                                alignment);
+  bool leaves = leaves_with_group (object->sections[owner]);
+  uint32_t table = leaves ? 0 : find_table (object, name);
 
+  if (table)
+    return table;
+  table = add_section (object, name, SHT_PROGBITS, flags | (leaves ? SHF_GROUP : 0), alignment);
   object->sections[table]->kind = KIND_PROCESS;
   object->sections[table]->owner = leaves ? owner : 0;
   return table;
@@ -58,8 +72,11 @@ section_symbol (struct object *object, uint32_t section)
   struct section *s = object->sections[section];
 
   if (!s->symbol)
-    s->symbol = add_symbol (
-        object, (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_LOCAL, STT_SECTION) }, section);
+    {
+      s->symbol = add_symbol (
+          object, (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_LOCAL, STT_SECTION) }, section);
+      object->symbols[s->symbol].is_private = s->kind == KIND_PRIVATE;
+    }
   return s->symbol;
 }
 

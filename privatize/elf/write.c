@@ -123,13 +123,14 @@ build_symbol_table (struct object *object, size_t locals)
     }
 }
 
-/* New members of section groups: what was added for a section in a group. */
+/* New members of section groups: what was added for a section in a group. A group that was
+   added itself lists its section. */
 static void
 extend_groups (struct object *object, size_t old_count)
 {
   uint32_t *group = xcalloc (object->section_count, sizeof *group);
 
-  for (size_t i = 1; i < old_count; i++)
+  for (size_t i = 1; i < object->section_count; i++)
     {
       const struct section *section = object->sections[i];
       if (section->header.sh_type != SHT_GROUP || !section->data)
@@ -138,7 +139,7 @@ extend_groups (struct object *object, size_t old_count)
         {
           uint32_t member;
           memcpy (&member, section->data + at, sizeof member);
-          if (member < old_count)
+          if (member < object->section_count)
             group[member] = i;
         }
     }
@@ -147,6 +148,8 @@ extend_groups (struct object *object, size_t old_count)
       const struct section *section = object->sections[i];
       uint32_t owner = section->header.sh_type == SHT_RELA ? section->header.sh_info
                                                            : section->owner;
+      if (group[i])
+        continue;
       group[i] = group[owner];
       if (group[i])
         append_bytes (object->sections[group[i]], &(uint32_t){ i }, sizeof (uint32_t));

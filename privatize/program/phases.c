@@ -29,11 +29,11 @@ transform (struct program *program)
 }
 
 void
-lay_out_bss (struct program *program, bool knows_threads)
+tabulate (struct program *program)
 {
-  plan_bss (program->objects, program->object_count, knows_threads);
+  check_size (program->objects, program->object_count);
   for (size_t i = 0; i < program->object_count; i++)
-    make_thread_local (&program->objects[i]);
+    list_private (&program->objects[i]);
 }
 
 void

@@ -58,7 +58,7 @@ void find_private (struct program *program);
 
 /* phases.c: those between find_private and writing, each for all objects. */
 void transform (struct program *program);
-void lay_out_bss (struct program *program, bool knows_threads);
+void tabulate (struct program *program);
 void finalize_indexes (struct program *program);
 void rebuild_relocations (struct program *program);
 

@@ -194,29 +194,36 @@ check_names (const struct names *names, struct object *object)
     }
 }
 
-/* The bounds of a private section that is in several objects: only their merger has
-   them. */
-static void
-refuse_bounds (const struct program *program, struct object *object)
+static bool
+is_private_section (const struct program *program, const char *name)
 {
+  for (size_t o = 0; o < program->object_count; o++)
+    for (size_t s = 1; s < program->objects[o].section_count; s++)
+      if (program->objects[o].sections[s]->kind == KIND_PRIVATE
+          && strcmp (program->objects[o].sections[s]->name, name) == 0)
+        return true;
+  return false;
+}
+
+/* The bounds __start_NAME and __stop_NAME, which the linker defines, of private sections. */
+static bool
+import_bounds (const struct program *program, struct object *object)
+{
+  bool is_new = false;
+
   for (size_t i = 1; i < object->symbol_count; i++)
     {
-      const struct symbol *symbol = &object->symbols[i];
+      struct symbol *symbol = &object->symbols[i];
       const char *name = symbol_name (object, symbol);
-      const char *wanted = starts_with (name, "__start_")  ? name + strlen ("__start_")
-                           : starts_with (name, "__stop_") ? name + strlen ("__stop_")
-                                                           : NULL;
-      if (!wanted || !is_undefined (symbol))
+      const char *section = starts_with (name, "__start_")  ? name + strlen ("__start_")
+                            : starts_with (name, "__stop_") ? name + strlen ("__stop_")
+                                                            : NULL;
+      if (!section || !is_undefined (symbol) || symbol->is_private
+          || !is_private_section (program, section))
         continue;
-      for (size_t o = 0; o < program->object_count; o++)
-        for (size_t s = 1; s < program->objects[o].section_count; s++)
-          if (program->objects[o].sections[s]->kind == KIND_PRIVATE
-              && strcmp (program->objects[o].sections[s]->name, wanted) == 0)
-            fail_file (object->path,
-                       "bounds of section '%s' are used, but the section becomes private; "
-                       "merge objects with 'ld -r' first",
-                       wanted);
+      symbol->is_private = is_new = true;
     }
+  return is_new;
 }
 
 static void
@@ -233,7 +240,10 @@ propagate_everywhere (const struct names *names)
           export_private (names, &program->objects[i]);
         }
       for (size_t i = 0; i < program->object_count; i++)
-        is_new |= import_private (names, &program->objects[i]);
+        {
+          is_new |= import_private (names, &program->objects[i]);
+          is_new |= import_bounds (program, &program->objects[i]);
+        }
     }
 }
 
@@ -271,8 +281,6 @@ find_private (struct program *program)
       settle_commons (&names, i);
       rename_symbols (object);
       keep_own_names (&names, object);
-      if (object->is_separate)
-        refuse_bounds (program, object);
       find_private_symbols (object);
     }
   /* The renamed ones are known by their new names; nobody refers to them by those. */

@@ -8,8 +8,8 @@
 
 #include "privatize/arch/arch.h"
 
-/* One entry of upc_choices: WHERE is the offset from the thread pointer of the
-   pointer to what the resolver returns. */
+/* One entry of upc_choices: WHERE is the offset from itself of the pointer, which is private,
+   to what the resolver returns. */
 enum
 {
   STUB_ALIGNMENT = 16
@@ -38,7 +38,7 @@ leaves_function (const struct object *object, const struct section *section,
                         && section->rela[i].r_offset < at + insn->outline.length;
   uint64_t target = at + (uint64_t) insn->target;
 
-  if (has_relocation && type_of (&section->rela[i])->kind == RELOC_TLS_OFFSET)
+  if (has_relocation && wants_private_address (object, &section->rela[i]))
     return true;
   if (insn->flow == FLOW_INDIRECT)
     return true;
@@ -72,7 +72,7 @@ static uint32_t
 add_choice_section (struct object *object, const char *name, Elf64_Word type, Elf64_Xword flags,
                     enum kind kind, uint32_t owner)
 {
-  bool leaves = leaves_with_group (object, object->sections[owner]);
+  bool leaves = leaves_with_group (object->sections[owner]);
   uint32_t section = add_section (object, name, type, SHF_ALLOC | flags | (leaves ? SHF_GROUP : 0),
                                   STUB_ALIGNMENT);
 
@@ -117,7 +117,7 @@ add_choice (struct object *object, const struct choice_sections *sections, uint6
   append_rela (object, sections->table,
                (Elf64_Rela){ .r_offset = at + offsetof (struct choice, where),
                              .r_info = ELF64_R_INFO (section_symbol (object, sections->answers),
-                                                     TARGET_RELOC_TPOFF32),
+                                                     TARGET_RELOC_PC32),
                              .r_addend = answer });
   append_rela (object, sections->table,
                (Elf64_Rela){ .r_offset = at + offsetof (struct choice, resolver),
@@ -151,8 +151,7 @@ choose_in_threads (struct object *object, uint32_t function, struct choice_secti
 {
   uint32_t owner = object->symbols[function].section;
   struct choice_sections own = { 0 },
-                         *sections = leaves_with_group (object, object->sections[owner]) ? &own
-                                                                                         : shared;
+                         *sections = leaves_with_group (object->sections[owner]) ? &own : shared;
   Elf64_Xword *size;
   uint64_t answer;
 

@@ -8,6 +8,7 @@
 
 #include "privatize/text/text.h"
 
+#include "privatize/data/data.h"
 #include "privatize/dwarf/dwarf.h"
 #include "privatize/text/code_starts.h"
 #include "privatize/text/trampolines.h"
@@ -25,8 +26,7 @@ struct walk
   struct object *object;
   struct section *section;
   struct trampoline_run run;
-  size_t next;  /* the first relocation at or after the offset */
-  uint32_t got; /* symbol _GLOBAL_OFFSET_TABLE_, once it is needed */
+  size_t next; /* the first relocation at or after the offset */
   struct code_starts *labels;
   const struct line_rows *rows;
   size_t row; /* the first row at or after the offset */
@@ -90,60 +90,6 @@ look_ahead (const struct walk *walk, uint64_t offset, uint64_t end, struct site 
     }
 }
 
-static uint32_t
-find_got_symbol (struct object *object)
-{
-  uint32_t symbol;
-
-  for (symbol = 1; symbol < object->symbol_count; symbol++)
-    if (strcmp (symbol_name (object, &object->symbols[symbol]), "_GLOBAL_OFFSET_TABLE_") == 0)
-      return symbol;
-  symbol = add_symbol (object, (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) },
-                       SHN_UNDEF);
-  object->symbols[symbol].new_name = "_GLOBAL_OFFSET_TABLE_";
-  return symbol;
-}
-
-/* The entry of the GOT that holds the address of RELA's symbol: a private pointer. Returns
-   its offset in a section of such entries. */
-static uint64_t
-add_private_got_entry (struct object *object, const Elf64_Rela *rela)
-{
-  Elf64_Rela pointer = *rela;
-
-  if (!object->got)
-    {
-      object->got = add_section (object, ".data.upc_got", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE,
-                                 sizeof (uint64_t));
-      object->sections[object->got]->kind = KIND_PRIVATE;
-    }
-  pointer.r_info = ELF64_R_INFO (ELF64_R_SYM (pointer.r_info), TARGET_RELOC_POINTER);
-  pointer.r_offset = append_bytes (object->sections[object->got], NULL, sizeof (uint64_t));
-  append_rela (object, object->got, pointer);
-  return pointer.r_offset;
-}
-
-/* In the large code models an immediate may be an offset from the GOT: of something
-   private, or of the entry that holds its address. */
-static void
-prepare_gotoff (struct walk *walk, struct site *site)
-{
-  struct object *object = walk->object;
-  enum reloc_kind kind = type_of (site->imm)->kind;
-
-  if (site->insn.outline.imm.bits != 64 || !(type_of (site->imm)->fields & FIELD_IMM64)
-      || (kind != RELOC_GOTOFF && kind != RELOC_GOT_ENTRY_OFFSET))
-    return;
-  if (!walk->got)
-    walk->got = find_got_symbol (object);
-  site->got = walk->got;
-  if (kind == RELOC_GOTOFF)
-    return;
-  site->imm->r_addend = add_private_got_entry (object, site->imm);
-  site->imm->r_info = ELF64_R_INFO ((uint64_t) section_symbol (object, object->got),
-                                    TARGET_RELOC_GOTOFF64);
-}
-
 /* An instruction that cannot be decoded ends the run. */
 static void
 visit_unknown (struct walk *walk, const struct site *site)
@@ -169,17 +115,19 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
       visit_unknown (walk, site);
       return 0;
     }
+  if (site->insn.is_private)
+    site->disp_private = false;
   if (!site->disp_private && !site->imm_private)
     {
       extend_run (&walk->run, site, offset);
       return 0;
     }
-  if (site->imm_private)
-    prepare_gotoff (walk, site);
   if (site->disp_private && type_of (site->disp)->fields & FIELD_BASE_DISP)
     site->text = section_symbol (walk->object, walk->run.text);
   if (wants_next (site))
     look_ahead (walk, offset, end, site);
+  if (wants_word (site, &site->word))
+    site->word = find_word (walk->object, walk->run.text, &site->word);
   reason = rewrite_insn (site, &code);
   if (reason)
     report_site (walk, site, offset, reason);

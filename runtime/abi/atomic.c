@@ -2,6 +2,7 @@
 
 #include "runtime/abi/watch.h"
 #include "runtime/atomic/atomic.h"
+#include "runtime/sync/sync.h"
 
 upcr_pts upc_all_atomicdomain_alloc (upc_type_t type, upc_op_t ops, int hints);
 void upc_all_atomicdomain_free (upcr_pts domain);
@@ -10,6 +11,8 @@ int upc_atomic_isfast (upc_type_t type, upc_op_t ops, upcr_pts address);
 upcr_pts
 upc_all_atomicdomain_alloc (upc_type_t type, upc_op_t ops, int hints)
 {
+  UPCR_EXCLUSIVE ("upc_all_atomicdomain_alloc");
+
   (void) hints;
   return upcr_all_domain_alloc (type, ops);
 }
@@ -17,6 +20,8 @@ upc_all_atomicdomain_alloc (upc_type_t type, upc_op_t ops, int hints)
 void
 upc_all_atomicdomain_free (upcr_pts domain)
 {
+  UPCR_EXCLUSIVE ("upc_all_atomicdomain_free");
+
   upcr_all_domain_free (domain);
 }
 

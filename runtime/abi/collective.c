@@ -74,6 +74,7 @@ static inline __attribute__ ((always_inline)) void
 move (const char *what, enum upcr_coll_kind kind, enum sides spread, upcr_pts dst, upcr_pts src,
       const int *perm, size_t bytes, upc_flag_t flags)
 {
+  UPCR_EXCLUSIVE (what);
   struct upcr_coll call;
 
   SET_CALL (call, what, kind, flags);
@@ -170,6 +171,7 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
          upcr_pts src, upc_op_t op, size_t count, size_t block, void (*function) (void),
          upc_flag_t flags)
 {
+  UPCR_EXCLUSIVE (what);
   struct upcr_operator own;
   struct upcr_coll call;
 
@@ -230,6 +232,8 @@ static void
 sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
       upc_flag_t flags)
 {
+  UPCR_EXCLUSIVE ("upc_all_sort");
+
   flags = flags_of ("upc_all_sort", flags);
   refuse_null ("upc_all_sort", "a", a);
   if (!compare)

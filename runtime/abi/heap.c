@@ -2,6 +2,7 @@
 
 #include "runtime/coll/coll.h"
 #include "runtime/shared/shared.h"
+#include "runtime/sync/sync.h"
 
 #define ALLOC(name, parameters, value) \
   upcr_pts name parameters;            \
@@ -12,7 +13,6 @@
 
 ALLOC (upc_alloc, (size_t bytes), upcr_local_alloc (bytes))
 ALLOC (upc_global_alloc, (size_t blocks, size_t bytes), upcr_symmetric_alloc (blocks, bytes))
-ALLOC (upc_all_alloc, (size_t blocks, size_t bytes), upcr_all_alloc (blocks, bytes))
 /* Of UPC 1.0 to 1.2. */
 ALLOC (upc_local_alloc, (size_t blocks, size_t bytes),
        upcr_local_alloc (blocks &&bytes > (size_t) -1 / blocks ? (size_t) -1 : blocks * bytes))
@@ -25,4 +25,22 @@ ALLOC (upc_local_alloc, (size_t blocks, size_t bytes),
   }
 
 FREE (upc_free, upcr_heap_free (block, "upc_free"))
-FREE (upc_all_free, upcr_all_free (block))
+
+upcr_pts upc_all_alloc (size_t blocks, size_t bytes);
+void upc_all_free (upcr_pts block);
+
+upcr_pts
+upc_all_alloc (size_t blocks, size_t bytes)
+{
+  UPCR_EXCLUSIVE ("upc_all_alloc");
+
+  return upcr_all_alloc (blocks, bytes);
+}
+
+void
+upc_all_free (upcr_pts block)
+{
+  UPCR_EXCLUSIVE ("upc_all_free");
+
+  upcr_all_free (block);
+}

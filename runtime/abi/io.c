@@ -2,11 +2,14 @@
    only begun. */
 
 #include "runtime/io/io.h"
+#include "runtime/sync/sync.h"
 
 #define FUNCTION(type, name, parameters, value) \
   type name parameters;                         \
   type name parameters                          \
   {                                             \
+    UPCR_EXCLUSIVE (#name);                     \
+                                                \
     return value;                               \
   }
 
@@ -36,6 +39,8 @@ FUNCTION (long, upc_all_ftest_async, (upcr_pts file, int *flag), upcr_io_test (f
   void name##_async parameters;                                                \
   void name##_async parameters                                                 \
   {                                                                            \
+    UPCR_EXCLUSIVE (#name "_async");                                           \
+                                                                               \
     MOVE (name##_async, is_write, true, __VA_ARGS__);                          \
   }
 #define MOVE(name, is_write, is_async, move, ...) \

@@ -3,26 +3,49 @@
 #include "runtime/coll/coll.h"
 #include "runtime/sync/sync.h"
 
-#define ALLOC(name, value) \
-  upcr_pts name (void);    \
-  upcr_pts name (void)     \
-  {                        \
-    return value;          \
-  }
+upcr_pts upc_global_lock_alloc (void);
+upcr_pts upc_all_lock_alloc (void);
 
-ALLOC (upc_global_lock_alloc, upcr_lock_alloc ())
-ALLOC (upc_all_lock_alloc, upcr_all_lock_alloc ())
+upcr_pts
+upc_global_lock_alloc (void)
+{
+  return upcr_lock_alloc ();
+}
 
-#define OPERATION(type, name, function)           \
-  type name (upcr_pts lock);                      \
-  type name (upcr_pts lock)                       \
-  {                                               \
-    return function (upcr_lock_of (lock, #name)); \
-  }
+upcr_pts
+upc_all_lock_alloc (void)
+{
+  UPCR_EXCLUSIVE ("upc_all_lock_alloc");
 
-OPERATION (void, upc_lock, upcr_lock_acquire)
-OPERATION (void, upc_unlock, upcr_lock_release)
-OPERATION (int, upc_lock_attempt, upcr_lock_try)
+  return upcr_all_lock_alloc ();
+}
+
+void upc_lock (upcr_pts lock);
+int upc_lock_attempt (upcr_pts lock);
+void upc_unlock (upcr_pts lock);
+
+void
+upc_lock (upcr_pts lock)
+{
+  UPCR_EXCLUSIVE ("upc_lock");
+
+  upcr_lock_acquire (upcr_lock_of (lock, "upc_lock"));
+}
+
+int
+upc_lock_attempt (upcr_pts lock)
+{
+  UPCR_EXCLUSIVE ("upc_lock_attempt");
+
+  return upcr_lock_try (upcr_lock_of (lock, "upc_lock_attempt"));
+}
+
+/* It never waits: one POSIX thread may release what lets another one go on. */
+void
+upc_unlock (upcr_pts lock)
+{
+  upcr_lock_release (upcr_lock_of (lock, "upc_unlock"));
+}
 
 void upc_lock_free (upcr_pts lock);
 void upc_all_lock_free (upcr_pts lock);
@@ -36,5 +59,7 @@ upc_lock_free (upcr_pts lock)
 void
 upc_all_lock_free (upcr_pts lock)
 {
+  UPCR_EXCLUSIVE ("upc_all_lock_free");
+
   upcr_all_lock_free (lock);
 }

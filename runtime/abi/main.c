@@ -61,7 +61,7 @@ static int
 run_program (int argc, char **argv, char **envp)
 {
   pthread_cleanup_push (exit_by_unwinding, NULL);
-  upcr_private_fix ();
+  upcr_private_resolve ();
   initialise_shared_data ();
   /* Constructors are the program's code already: they see shared data whole. */
   upcr_private_construct (argc, argv, envp);
@@ -71,7 +71,7 @@ run_program (int argc, char **argv, char **envp)
 }
 
 /* Who can say what an address is that faulted. */
-static upcr_describe_address *const describers[] = { upcr_bss_describe, upcr_segment_describe,
+static upcr_describe_address *const describers[] = { upcr_block_describe, upcr_segment_describe,
                                                      NULL };
 
 int

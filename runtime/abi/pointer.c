@@ -52,20 +52,23 @@ FUNCTION (size_t, upc_affinitysize, upc_affinitysizeg, (size_t total, size_t blo
           (total, block, thread), affinity_size (total, block, thread))
 
 /* The cache that inlined code of GNU and Clang UPC looks into: the two pages of 32
-   MiB that the thread used last. All ones is no page. */
+   MiB that the thread used last. All ones is no page (runtime/host/private.c). */
 enum
 {
   PAGE_BITS = 25
 };
 
-__thread unsigned long __upc_page1_ref = -1ul;
-__thread unsigned long __upc_page2_ref = -1ul;
-__thread void *__upc_page1_base;
-__thread void *__upc_page2_base;
+typedef void *address;
+UPCR_PRIVATE unsigned long __upc_page1_ref;
+UPCR_PRIVATE unsigned long __upc_page2_ref;
+UPCR_PRIVATE address __upc_page1_base;
+UPCR_PRIVATE address __upc_page2_base;
 
 void *__upc_vm_map_addr (upcr_pts p);
 
-void *
+/* The inlined code reads a tag, then its base. Where threads of one UPC thread do that at once,
+   nothing changes any more. */
+__attribute__ ((no_sanitize ("thread"))) void *
 __upc_vm_map_addr (upcr_pts p)
 {
   uint64_t offset = upcr_pts_offset (p);
@@ -73,6 +76,8 @@ __upc_vm_map_addr (upcr_pts p)
   uint32_t thread = upcr_pts_thread (p);
   unsigned long tag = offset >> PAGE_BITS << UPCR_THREAD_BITS | thread;
 
+  if (upcr_has_threads)
+    return upcr_segment_address (thread, offset);
   if (tag != __upc_page1_ref)
     {
       __upc_page2_ref = __upc_page1_ref;

@@ -6,17 +6,19 @@
 #include "runtime/sync/sync.h"
 
 #define STATEMENT(name, function)                 \
-  void name (int id);                             \
-  void name (int id)                              \
+  void __##name (int id);                         \
+  void __##name (int id)                          \
   {                                               \
+    UPCR_EXCLUSIVE (#name);                       \
+                                                  \
     if (id != UPCR_NO_ID)                         \
       upcr_caller = __builtin_return_address (0); \
     function (id);                                \
   }
 
-STATEMENT (__upc_barrier, upcr_barrier)
-STATEMENT (__upc_notify, upcr_notify)
-STATEMENT (__upc_wait, upcr_wait)
+STATEMENT (upc_barrier, upcr_barrier)
+STATEMENT (upc_notify, upcr_notify)
+STATEMENT (upc_wait, upcr_wait)
 
 /* Objects of GNU and Clang UPC call it when they are instrumented too. */
 UPCR_WATCHED_STATEMENT (__upc_fence, (void), (), UPCR_START (GASP_UPC_FENCE), upcr_fence (),

@@ -11,14 +11,21 @@ UPCR_IS_INSTRUMENTED
 #define IS_NAMED(id) ((id) != UPCR_NO_ID)
 #define EXPRESSION(id) (IS_NAMED (id) ? (id) : 0)
 
-#define STATEMENT(name, function, event)                                                     \
-  UPCR_LOCATED_STATEMENT (name##g, (int id, const char *file, int line), (id, file, line),   \
-                          UPCR_START (event, IS_NAMED (id), EXPRESSION (id)), function (id), \
+#define STATEMENT(name, function, event)                                                       \
+  static inline void name (int id)                                                             \
+  {                                                                                            \
+    UPCR_EXCLUSIVE (#name);                                                                    \
+                                                                                               \
+    function (id);                                                                             \
+  }                                                                                            \
+                                                                                               \
+  UPCR_LOCATED_STATEMENT (__##name##g, (int id, const char *file, int line), (id, file, line), \
+                          UPCR_START (event, IS_NAMED (id), EXPRESSION (id)), name (id),       \
                           UPCR_END (event, IS_NAMED (id), EXPRESSION (id)))
 
-STATEMENT (__upc_barrier, upcr_barrier, GASP_UPC_BARRIER)
-STATEMENT (__upc_notify, upcr_notify, GASP_UPC_NOTIFY)
-STATEMENT (__upc_wait, upcr_wait, GASP_UPC_WAIT)
+STATEMENT (upc_barrier, upcr_barrier, GASP_UPC_BARRIER)
+STATEMENT (upc_notify, upcr_notify, GASP_UPC_NOTIFY)
+STATEMENT (upc_wait, upcr_wait, GASP_UPC_WAIT)
 
 UPCR_LOCATED_STATEMENT (__upc_fenceg, (const char *file, int line), (file, line),
                         UPCR_START (GASP_UPC_FENCE), upcr_fence (), UPCR_END (GASP_UPC_FENCE))

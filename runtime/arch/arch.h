@@ -13,6 +13,9 @@
    UPCR_OLD_WAITS                      system calls that wait and that newer processors lack
    upcr_has_fast_string_copy ()        is upcr_string_copy as fast as memcpy?
    upcr_string_copy (dst, src, bytes)  by one instruction
+   UPCR_PRIVATE_SEGMENT                qualifies variables that are reached through the base that
+                                       private data has
+   upcr_set_private_base (delta)       sets that base; false, and errno, where it cannot
    UPCR_WIDE_VECTORS                   target for vectors wider than the least the processor has
    upcr_has_wide_vectors ()            does the CPU have them?  */
 

@@ -32,6 +32,8 @@ require_init (const char *what)
 #define ROW(name, kind_, parameters, ...)                                                  \
   void gasnet_coll_##name (gasnet_team_handle_t team, ALL parameters, int flags)           \
   {                                                                                        \
+    UPCR_EXCLUSIVE ("gasnet_coll_" #name);                                                 \
+                                                                                           \
     require_init ("gasnet_coll_" #name);                                                   \
     upcr_coll_run (&(struct upcr_coll){ .what = "gasnet_coll_" #name,                      \
                                         .kind = UPCR_##kind_,                              \
@@ -42,6 +44,8 @@ require_init (const char *what)
   gasnet_coll_handle_t gasnet_coll_##name##_nb (gasnet_team_handle_t team, ALL parameters, \
                                                 int flags)                                 \
   {                                                                                        \
+    UPCR_EXCLUSIVE ("gasnet_coll_" #name "_nb");                                           \
+                                                                                           \
     require_init ("gasnet_coll_" #name "_nb");                                             \
     return upcr_coll_start (&(struct upcr_coll){ .what = "gasnet_coll_" #name "_nb",       \
                                                  .kind = UPCR_##kind_,                     \

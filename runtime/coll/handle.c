@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* A ring of the handles that are not complete, where the next one to look at is; and those
-   that are completed. Each thread looks at its own alone; not thread-local, so that memory
+   that are completed. Each UPC thread looks at its own alone; not thread-local, so that memory
    checkers see what a thread that has ended leaves. */
 static struct flights
 {
@@ -53,7 +53,7 @@ unlink_handle (upcr_handle *handle)
   if (mine ()->in_flight == handle)
     mine ()->in_flight = handle->next != handle ? handle->next : NULL;
   if (!mine ()->in_flight)
-    upcr_progress = NULL;
+    upcr_set_progress (NULL);
 }
 
 /* Goes on with HANDLE; true when something was done. It is taken out once complete. */
@@ -98,7 +98,7 @@ link_handle (upcr_handle *handle)
     }
   else
     mine ()->in_flight = handle->next = handle->previous = handle;
-  upcr_progress = progress;
+  upcr_set_progress (progress);
 }
 
 /* What the call points to may be gone before it is through. */
@@ -138,7 +138,7 @@ wait_for (upcr_handle *handle)
   handle->is_waited_for = true;
   upcr_set_wait_reason (handle->call.what, NULL);
   if (!handle->is_complete && handle->next == handle)
-    upcr_progress = NULL;
+    upcr_set_progress (NULL);
   while (!handle->is_complete)
     {
       uint32_t seen = atomic_load_explicit (&handle->ctx.pending->event, memory_order_acquire);
@@ -244,6 +244,8 @@ check_owner (gasnet_coll_handle_t handle, const char *what)
 void
 gasnet_coll_wait_sync (gasnet_coll_handle_t handle)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_wait_sync");
+
   if (handle == GASNET_COLL_INVALID_HANDLE)
     return;
   check_owner (handle, "gasnet_coll_wait_sync");
@@ -265,6 +267,7 @@ try_sync (gasnet_coll_handle_t *handle, const char *what)
 int
 gasnet_coll_try_sync (gasnet_coll_handle_t handle)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_try_sync");
   int is_complete = try_sync (&handle, "gasnet_coll_try_sync");
 
   if (!is_complete)
@@ -275,6 +278,8 @@ gasnet_coll_try_sync (gasnet_coll_handle_t handle)
 void
 gasnet_coll_wait_sync_all (gasnet_coll_handle_t *handles, size_t n)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_wait_sync_all");
+
   for (size_t i = 0; i < n; i++)
     if (handles[i] != GASNET_COLL_INVALID_HANDLE)
       {
@@ -306,6 +311,7 @@ try_each (gasnet_coll_handle_t *handles, size_t n, const char *what)
 int
 gasnet_coll_try_sync_all (gasnet_coll_handle_t *handles, size_t n)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_try_sync_all");
   bool are_all = try_each (handles, n, "gasnet_coll_try_sync_all").after == 0;
 
   if (!are_all)
@@ -316,6 +322,7 @@ gasnet_coll_try_sync_all (gasnet_coll_handle_t *handles, size_t n)
 int
 gasnet_coll_try_sync_some (gasnet_coll_handle_t *handles, size_t n)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_try_sync_some");
   struct tally live = try_each (handles, n, "gasnet_coll_try_sync_some");
   bool are_some = live.before == 0 || live.after < live.before;
 
@@ -328,6 +335,7 @@ gasnet_coll_try_sync_some (gasnet_coll_handle_t *handles, size_t n)
 void
 gasnet_coll_wait_sync_some (gasnet_coll_handle_t *handles, size_t n)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_wait_sync_some");
   struct tally live;
 
   while (live = try_each (handles, n, "gasnet_coll_wait_sync_some"),

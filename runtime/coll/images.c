@@ -14,12 +14,13 @@ static size_t table_rows;
 /* The first image of each image's node; null: one image a node. */
 static uint32_t *first_of_node;
 
-static __thread bool is_initialized;
+/* Has the UPC thread called gasnet_coll_init? Each writes its own. */
+static bool is_initialized[UPCR_MAX_THREADS];
 
 bool
 upcr_is_initialized (void)
 {
-  return is_initialized;
+  return is_initialized[MYTHREAD];
 }
 
 uint32_t
@@ -82,9 +83,10 @@ void
 gasnet_coll_init (const gasnet_image_t images[], gasnet_image_t my_image,
                   const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count, int init_flags)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_init");
   const struct upcr_broadcast mine = { .what = "gasnet_coll_init", .arguments = { fn_count } };
 
-  if (is_initialized)
+  if (upcr_is_initialized ())
     upcr_fatal ("gasnet_coll_init twice");
   if (images && my_image != (gasnet_image_t) MYTHREAD)
     upcr_fatal ("gasnet_coll_init: my_image is %u, but images are numbered like threads", my_image);
@@ -94,7 +96,7 @@ gasnet_coll_init (const gasnet_image_t images[], gasnet_image_t my_image,
     keep (images, fn_tbl, fn_count);
   if (upcr_broadcast_from_0 (&mine)->arguments[0] != fn_count)
     upcr_fatal ("gasnet_coll_init: %zu functions, but %zu on thread 0", fn_count, table_rows);
-  is_initialized = true;
+  is_initialized[MYTHREAD] = true;
 }
 
 struct upcr_operator

@@ -43,9 +43,12 @@ struct sort
   struct record *record;
 };
 
-/* Of calls with even and with odd numbers, which each thread counts alike. */
+/* Of calls with even and with odd numbers, which each UPC thread counts alike. */
 static _Atomic (struct record *) records[2];
-static __thread unsigned calls;
+static struct
+{
+  _Alignas(64) unsigned calls;
+} counts[UPCR_MAX_THREADS];
 
 static void
 barrier (void)
@@ -168,7 +171,7 @@ move_elements (const struct sort *sort, const size_t *order, size_t begin, size_
 static struct record *
 enter (size_t count)
 {
-  _Atomic (struct record *) *place = &records[calls++ % 2];
+  _Atomic (struct record *) *place = &records[counts[MYTHREAD].calls++ % 2];
   struct record *there = atomic_load_explicit (place, memory_order_acquire), *mine;
   size_t bytes;
 
@@ -190,7 +193,7 @@ leave (struct record *record)
 {
   if (atomic_fetch_add_explicit (&record->left, 1, memory_order_acq_rel) + 1 < (uint32_t) THREADS)
     return;
-  atomic_store_explicit (&records[(calls - 1) % 2], NULL, memory_order_release);
+  atomic_store_explicit (&records[(counts[MYTHREAD].calls - 1) % 2], NULL, memory_order_release);
   free (record);
 }
 

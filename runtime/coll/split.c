@@ -75,6 +75,7 @@ gasnet_team_handle_t
 gasnet_coll_team_split (gasnet_team_handle_t team, int color, int key)
 {
   const char *what = "gasnet_coll_team_split";
+  UPCR_EXCLUSIVE (what);
   upcr_team *parent = upcr_team_of (team, what);
   uint32_t rank = upcr_team_rank (parent, MYTHREAD), size;
   struct choice mine = { color, key, rank, NULL };
@@ -95,6 +96,7 @@ gasnet_coll_team_split (gasnet_team_handle_t team, int color, int key)
 void
 gasnet_coll_team_free (gasnet_team_handle_t team)
 {
+  UPCR_EXCLUSIVE ("gasnet_coll_team_free");
   upcr_team *t;
   uint32_t size;
 

@@ -10,14 +10,15 @@
    with release, the last one acquires that and passes it on by the store to all_arrived. */
 static _Atomic uint32_t arrived, all_arrived;
 
-static __thread bool has_arrived;
+/* Written by each UPC thread alone. */
+static bool has_arrived[UPCR_MAX_THREADS];
 
 static void
 arrive (void)
 {
-  if (has_arrived)
+  if (has_arrived[MYTHREAD])
     return;
-  has_arrived = true;
+  has_arrived[MYTHREAD] = true;
   if (atomic_fetch_add_explicit (&arrived, 1, memory_order_acq_rel) + 1 == (uint32_t) THREADS)
     {
       atomic_store_explicit (&all_arrived, 1, memory_order_release);

@@ -8,15 +8,15 @@
 #include <pupc.h>
 #include <stdatomic.h>
 
-static __thread int is_on = 1;
+/* By UPC thread; relaxed, as its POSIX threads may ask for it at once. */
+static atomic_bool is_off[UPCR_MAX_THREADS];
 static atomic_uint next_event = GASP_UPC_USEREVT_START;
 
 int
 pupc_control (int on)
 {
-  int was_on = is_on;
+  int was_on = !atomic_exchange_explicit (&is_off[MYTHREAD], on == 0, memory_order_relaxed);
 
-  is_on = on != 0;
   if (upcr_gasp_thread.is_active)
     {
       gasp_context_t context = upcr_tool_enter ();

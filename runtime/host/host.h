@@ -7,6 +7,8 @@
 #ifndef UPCR_HOST_H
 #define UPCR_HOST_H
 
+#include "runtime/arch/arch.h"
+
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -29,12 +31,26 @@
 
 #define UPCR_MAX_THREADS 1024
 
+/* Declares a private variable: each UPC thread has one, which all POSIX threads that it makes
+   share. It is defined in a file that upc-privatize rewrites (private.c, runtime/libc). Hidden,
+   or clang would load its address from the GOT. */
+#define UPCR_PRIVATE extern UPCR_PRIVATE_SEGMENT __attribute__ ((visibility ("hidden")))
+
 /* Both are names of the object interface: compiled code reads them as data.
-   THREADS never changes after start; MYTHREAD is set once in each thread. */
+   THREADS never changes after start; MYTHREAD is set once in each UPC thread. */
 extern int THREADS;
 extern unsigned long __upc_threads_reciprocal;
-extern __thread int MYTHREAD;
-extern __thread int __upc_forall_depth;
+
+/* By its other name: where gdb knows a declaration of MYTHREAD, it looks for no definition, and
+   shows that of UPC thread 0. */
+UPCR_PRIVATE int upcr_mythread __asm__("__upc_mythread");
+#define MYTHREAD upcr_mythread
+
+/* Has the UPC thread made other threads? Those that libc makes do not count. */
+UPCR_PRIVATE bool upcr_has_threads;
+
+/* From where the linker has put private data to the calling UPC thread's: 0 in thread 0. */
+UPCR_PRIVATE long upcr_private_delta;
 
 /* q = (2 n R) >> 64 is n / THREADS for every n below 2^53: the error of R is at most
    THREADS / 2^63 of itself, less than what would carry q to the next integer. One bit
@@ -44,7 +60,7 @@ extern __thread int __upc_forall_depth;
 /* Sets THREADS and what follows from it. */
 void upcr_set_threads (int threads);
 
-/* Is the calling thread one of the UPC threads, not one that the program created? */
+/* Is the calling thread the first of a UPC thread, not one that the program created? */
 extern __thread bool upcr_in_upc_thread;
 
 static inline bool

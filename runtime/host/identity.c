@@ -4,7 +4,6 @@
 #include "runtime/host/host.h"
 
 int THREADS = 1;
-__thread int MYTHREAD;
 
 /* The name by which objects of upcc read it: a C file may call something of its own THREADS. */
 extern int __upc_threads __attribute__ ((alias ("THREADS")));
@@ -18,14 +17,6 @@ upcr_set_threads (int threads)
   THREADS = threads;
   __upc_threads_reciprocal = UPCR_RECIPROCAL (threads);
 }
-
-/* Nesting depth of upc_forall, which compiled code saves and restores. */
-__thread int __upc_forall_depth;
-
-/* The names by which objects of upcc read both: as TLS. Objects for the process model
-   read the others as plain data, and ld lets no symbol be both. */
-extern __thread int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
-extern __thread int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
 
 __thread bool upcr_in_upc_thread;
 __thread struct upcr_location upcr_here;

@@ -132,7 +132,7 @@ start_worker (struct upcr_operation *operation)
   pthread_sigmask (SIG_SETMASK, &all, &before);
   pthread_attr_init (&attributes);
   pthread_attr_setstacksize (&attributes, (upcr_tls_bytes () + WORKER_BYTES + 4095) & -4096ul);
-  error = UPCR_NEXT (pthread_create) (&operation->worker, &attributes, work, operation);
+  error = upcr_create_posix_thread (&operation->worker, &attributes, work, operation);
   pthread_attr_destroy (&attributes);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
   return error == 0;
@@ -182,7 +182,7 @@ finish (struct upcr_operation *operation)
 {
   upcr_file_part (operation->file)->pending = NULL;
   if (operation->has_worker)
-    UPCR_NEXT (pthread_join) (operation->worker, NULL);
+    pthread_join (operation->worker, NULL);
   return complete (operation);
 }
 

@@ -15,11 +15,11 @@ void __gcov_init (struct gcov_info *info);
 void __gcov_dump (void);
 void __gcov_reset (void);
 
-/* This thread's, that libgcov does not know yet. */
-static __thread struct upcr_thread_buffer infos;
-static __thread size_t known, announced, final;
+/* This UPC thread's, that libgcov does not know yet. */
+static struct upcr_buffer infos;
+static size_t known, announced, final;
 
-static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
+static UPCR_OF_PROCESS pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
 
 /* What is in the list from earlier, of this thread and of those that have ended, has been
    set to 0 and adds nothing. The memory of threads that have ended stays until all have. */

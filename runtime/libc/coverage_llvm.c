@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
+static UPCR_OF_PROCESS pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
 
 /* clang's library keeps the file that is being written in variables of its own. */
 static void

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static __thread struct drand48_data data;
+static struct drand48_data data;
 
 /* upcr_NAME by glibc's NAME_r: from the thread's state, or from the caller's with the
    thread's parameters. */

@@ -1,10 +1,11 @@
-/* Exit handlers of one thread: a list that grows at its head and is run from it,
+/* Exit handlers of a UPC thread: a list that grows at its head and is run from it,
    so a handler may register more. */
 
 #include "runtime/libc/libc.h"
 
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
+#include "runtime/sync/sync.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -29,114 +30,115 @@ struct handler
   void *argument;
 };
 
-/* Of libc; no header declares them. */
-int __cxa_atexit (void (*call) (void *), void *argument, void *dso);
+/* Of libc; no header declares it. */
 int __cxa_thread_atexit_impl (void (*call) (void *), void *argument, void *dso);
 
-static __thread struct handler *handlers;
-static __thread struct handler *thread_local_handlers;
-static __thread bool destructors_done;
+/* Guards the lists: any thread of the UPC thread may register. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct handler *handlers;
+static struct handler *thread_local_handlers; /* of the first thread */
+static bool destructors_done;
 
-static struct handler *
-add_handler (struct handler **list, enum kind kind, void *argument)
+/* 0, or -1 where there is no memory for it. */
+static int
+add_handler (struct handler **list, struct handler handler)
 {
-  struct handler *handler = malloc (sizeof *handler);
+  struct handler *copy = malloc (sizeof *copy);
 
-  if (!handler)
-    return NULL;
-  *handler = (struct handler){ .next = *list, .kind = kind, .argument = argument };
-  *list = handler;
-  return handler;
+  if (!copy)
+    return -1;
+  *copy = handler;
+  pthread_mutex_lock (&lock);
+  copy->next = *list;
+  *list = copy;
+  pthread_mutex_unlock (&lock);
+  return 0;
+}
+
+/* False: there is none any more. */
+static bool
+take_handler (struct handler **list, struct handler *handler)
+{
+  struct handler *first;
+
+  pthread_mutex_lock (&lock);
+  first = *list;
+  if (first)
+    {
+      *handler = *first;
+      *list = first->next;
+    }
+  pthread_mutex_unlock (&lock);
+  free (first);
+  return first;
 }
 
 int
 upcr_atexit (void (*call) (void))
 {
-  struct handler *handler;
-
-  if (!upcr_is_upc_thread ())
-    return atexit (call);
-  handler = add_handler (&handlers, ATEXIT, NULL);
-  if (!handler)
-    return -1;
-  handler->call.plain = call;
-  return 0;
+  return add_handler (&handlers, (struct handler){ .kind = ATEXIT, .call.plain = call });
 }
 
 int
 upcr_on_exit (void (*call) (int, void *), void *argument)
 {
-  struct handler *handler;
-
-  if (!upcr_is_upc_thread ())
-    return on_exit (call, argument);
-  handler = add_handler (&handlers, ON_EXIT, argument);
-  if (!handler)
-    return -1;
-  handler->call.with_status = call;
-  return 0;
+  return add_handler (
+      &handlers,
+      (struct handler){ .kind = ON_EXIT, .call.with_status = call, .argument = argument });
 }
 
 int
 upcr_cxa_atexit (void (*call) (void *), void *argument, void *dso)
 {
-  struct handler *handler;
-
-  if (!upcr_is_upc_thread ())
-    return __cxa_atexit (call, argument, dso);
-  handler = add_handler (&handlers, CXA_ATEXIT, argument);
-  if (!handler)
-    return -1;
-  handler->call.with_argument = call;
-  return 0;
+  (void) dso;
+  return add_handler (
+      &handlers,
+      (struct handler){ .kind = CXA_ATEXIT, .call.with_argument = call, .argument = argument });
 }
 
 int
 upcr_cxa_thread_atexit (void (*call) (void *), void *argument, void *dso)
 {
-  struct handler *handler;
-
   if (!upcr_is_upc_thread ())
     return __cxa_thread_atexit_impl (call, argument, dso);
-  handler = add_handler (&thread_local_handlers, CXA_ATEXIT, argument);
-  if (!handler)
-    return -1;
-  handler->call.with_argument = call;
-  return 0;
+  return add_handler (
+      &thread_local_handlers,
+      (struct handler){ .kind = CXA_ATEXIT, .call.with_argument = call, .argument = argument });
 }
 
 static void
 run_handlers (struct handler **list, int status)
 {
-  struct handler *handler;
+  struct handler handler;
 
-  while ((handler = *list))
-    {
-      struct handler this = *handler;
-      *list = this.next;
-      free (handler);
-      if (this.kind == ATEXIT)
-        this.call.plain ();
-      else if (this.kind == ON_EXIT)
-        this.call.with_status (status, this.argument);
-      else
-        this.call.with_argument (this.argument);
-    }
+  while (take_handler (list, &handler))
+    if (handler.kind == ATEXIT)
+      handler.call.plain ();
+    else if (handler.kind == ON_EXIT)
+      handler.call.with_status (status, handler.argument);
+    else
+      handler.call.with_argument (handler.argument);
 }
 
+/* In a thread that is not the first of its UPC thread, the objects that are thread_local in the
+   first one stay: they are not this one's, which is what a process destroys. */
 void
 upcr_exit (int status)
 {
-  if (!upcr_is_upc_thread ())
-    upcr_end_process (status);
+  upcr_thread_claim_end ();
   if (upcr_before_exit)
     upcr_before_exit (status);
-  run_handlers (&thread_local_handlers, status);
+  if (upcr_is_upc_thread ())
+    run_handlers (&thread_local_handlers, status);
   run_handlers (&handlers, status);
   if (!destructors_done)
     {
       destructors_done = true;
       upcr_private_destruct ();
     }
+  upcr_exclusive_end ();
+  /* Thread 0's first one is the process's, which is always there. */
+  if (!upcr_is_upc_thread ())
+    upcr_left_threads += upcr_created_threads () + (MYTHREAD != 0);
   upcr_thread_end (status);
 }

@@ -1,5 +1,5 @@
 /* Fork handlers. Libraries that are private register theirs in each UPC thread, where they
-   lock and free what is that thread's; a fork calls those of the thread that forks, in the
+   lock and free what is that thread's; a fork calls those of the UPC thread that forks, in the
    order of pthread_atfork. */
 
 #include "runtime/libc/buffer.h"
@@ -12,25 +12,18 @@ struct fork_handlers
   void (*prepare) (void), (*parent) (void), (*child) (void);
 };
 
-static __thread struct upcr_thread_buffer kept;
-static __thread size_t registered;
+static struct upcr_buffer kept;
+static size_t registered;
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static int registration_error;
-
-/* None any more where the thread's end has freed them. */
-static size_t
-handler_count (void)
-{
-  return kept.memory ? registered : 0;
-}
+static UPCR_OF_PROCESS pthread_once_t once = PTHREAD_ONCE_INIT;
+static UPCR_OF_PROCESS int registration_error;
 
 static void
 prepare (void)
 {
   const struct fork_handlers *handlers = kept.memory;
 
-  for (size_t i = handler_count (); i-- > 0;)
+  for (size_t i = registered; i-- > 0;)
     if (handlers[i].prepare)
       handlers[i].prepare ();
 }
@@ -40,7 +33,7 @@ parent (void)
 {
   const struct fork_handlers *handlers = kept.memory;
 
-  for (size_t i = 0; i < handler_count (); i++)
+  for (size_t i = 0; i < registered; i++)
     if (handlers[i].parent)
       handlers[i].parent ();
 }
@@ -50,7 +43,7 @@ child (void)
 {
   const struct fork_handlers *handlers = kept.memory;
 
-  for (size_t i = 0; i < handler_count (); i++)
+  for (size_t i = 0; i < registered; i++)
     if (handlers[i].child)
       handlers[i].child ();
 }
@@ -66,12 +59,11 @@ upcr_pthread_atfork (void (*prepare_one) (void), void (*parent_one) (void),
                      void (*child_one) (void))
 {
   struct fork_handlers one = { prepare_one, parent_one, child_one };
-  size_t count = handler_count ();
 
   pthread_once (&once, register_all);
-  if (registration_error || ((count + 1) * sizeof one > kept.bytes && !upcr_buffer_grow (&kept)))
+  if (registration_error
+      || ((registered + 1) * sizeof one > kept.bytes && !upcr_buffer_grow (&kept)))
     return ENOMEM;
-  ((struct fork_handlers *) kept.memory)[count] = one;
-  registered = count + 1;
+  ((struct fork_handlers *) kept.memory)[registered++] = one;
   return 0;
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-__thread int upcr_signgam;
+int upcr_signgam;
 
 double
 upcr_lgamma (double x)

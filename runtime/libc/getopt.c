@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-__thread int upcr_optind = 1, upcr_opterr = 1, upcr_optopt = '?';
-__thread char *upcr_optarg;
+int upcr_optind = 1, upcr_opterr = 1, upcr_optopt = '?';
+char *upcr_optarg;
 
 /* What a scan does at a word that is no option. */
 enum order
@@ -21,7 +21,7 @@ enum order
 };
 
 /* What a thread's scan remembers between calls. */
-static __thread struct
+static struct
 {
   bool is_begun;
   enum order order;

@@ -13,8 +13,8 @@
 #define UPCR_LOOKUP(type, name, parameters, call)      \
   struct type *upcr_##name parameters                  \
   {                                                    \
-    static __thread struct type entry;                 \
-    static __thread struct upcr_thread_buffer buffer;  \
+    static struct type entry;                          \
+    static struct upcr_buffer buffer;                  \
     struct type *result = NULL;                        \
                                                        \
     if (!buffer.memory && !upcr_buffer_grow (&buffer)) \

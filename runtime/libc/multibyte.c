@@ -1,5 +1,5 @@
 /* Conversions of characters. Each function of the C library has a state of its own
-   for callers that pass none; here each thread has. */
+   for callers that pass none; here each UPC thread has. */
 
 #include "runtime/libc/libc.h"
 
@@ -13,11 +13,11 @@ size_t __wcsrtombs_chk (char *, const wchar_t **, size_t, mbstate_t *, size_t);
 size_t __mbsnrtowcs_chk (wchar_t *, const char **, size_t, size_t, mbstate_t *, size_t);
 size_t __wcsnrtombs_chk (char *, const wchar_t **, size_t, size_t, mbstate_t *, size_t);
 
-/* In the block where it is written: the state of the calling thread. */
-#define OWN(state)                 \
-  ({                               \
-    static __thread mbstate_t own; \
-    (state) ? (state) : &own;      \
+/* In the block where it is written: the state of the calling UPC thread. */
+#define OWN(state)            \
+  ({                          \
+    static mbstate_t own;     \
+    (state) ? (state) : &own; \
   })
 
 /* -1 for what is no character, or not a whole one. */
@@ -41,7 +41,7 @@ upcr_mblen (const char *text, size_t bytes)
 int
 upcr_mbtowc (wchar_t *wide, const char *text, size_t bytes)
 {
-  static __thread mbstate_t state;
+  static mbstate_t state;
 
   if (!text)
     {
@@ -58,7 +58,7 @@ upcr_mbtowc (wchar_t *wide, const char *text, size_t bytes)
 int
 upcr_wctomb (char *text, wchar_t wide)
 {
-  static __thread mbstate_t state;
+  static mbstate_t state;
 
   if (text)
     return as_int (wcrtomb (text, wide, &state));

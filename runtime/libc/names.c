@@ -11,7 +11,7 @@
 char *
 upcr_tmpnam (char *name)
 {
-  static __thread char own[L_tmpnam];
+  static char own[L_tmpnam];
   char result[L_tmpnam];
 
   if (!tmpnam_r (result))
@@ -22,7 +22,7 @@ upcr_tmpnam (char *name)
 char *
 upcr_ttyname (int fd)
 {
-  static __thread struct upcr_thread_buffer name;
+  static struct upcr_buffer name;
 
   if (!name.memory && !upcr_buffer_resize (&name, PATH_MAX))
     return NULL;
@@ -32,7 +32,7 @@ upcr_ttyname (int fd)
 char *
 upcr_ptsname (int fd)
 {
-  static __thread char name[32];
+  static char name[32];
 
   return ptsname_r (fd, name, sizeof name) ? NULL : name;
 }
@@ -40,7 +40,7 @@ upcr_ptsname (int fd)
 char *
 upcr_getlogin (void)
 {
-  static __thread char name[LOGIN_NAME_MAX + 1];
+  static char name[LOGIN_NAME_MAX + 1];
 
   return getlogin_r (name, sizeof name) ? NULL : name;
 }

@@ -2,7 +2,7 @@
 
 #include "runtime/libc/libc.h"
 
-static __thread struct hsearch_data table;
+static struct hsearch_data table;
 
 int
 upcr_hcreate (size_t entries)

@@ -1,5 +1,5 @@
 /* The loaded objects, for who looks for the program's variables in their writable segments,
-   as garbage collectors do: after them comes one that is the calling thread's copy. */
+   as garbage collectors do: after them come those of the calling thread's private block. */
 
 #include "runtime/libc/libc.h"
 

@@ -14,7 +14,7 @@ void _ZNSt8ios_base4InitC1Ev (void *self);
 void
 upcr_ios_init (void *self)
 {
-  static pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
+  static UPCR_OF_PROCESS pthread_mutex_t one_by_one = PTHREAD_MUTEX_INITIALIZER;
 
   pthread_mutex_lock (&one_by_one);
   _ZNSt8ios_base4InitC1Ev (self);

@@ -14,7 +14,7 @@
 char *
 upcr_strtok (char *text, const char *delimiters)
 {
-  static __thread char *rest;
+  static char *rest;
 
   return strtok_r (text, delimiters, &rest);
 }
@@ -23,7 +23,7 @@ char *
 upcr_l64a (long value)
 {
   static const char digits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  static __thread char text[7];
+  static char text[7];
   char *end = text;
 
   for (uint32_t rest = value; rest; rest >>= 6)
@@ -35,7 +35,7 @@ upcr_l64a (long value)
 char *
 upcr_ecvt (double value, int digits, int *point, int *sign)
 {
-  static __thread char text[DOUBLE_BYTES];
+  static char text[DOUBLE_BYTES];
 
   ecvt_r (value, digits, point, sign, text, sizeof text);
   return text;
@@ -44,7 +44,7 @@ upcr_ecvt (double value, int digits, int *point, int *sign)
 char *
 upcr_qecvt (long double value, int digits, int *point, int *sign)
 {
-  static __thread char text[LONG_DOUBLE_BYTES];
+  static char text[LONG_DOUBLE_BYTES];
 
   qecvt_r (value, digits, point, sign, text, sizeof text);
   return text;
@@ -54,8 +54,8 @@ upcr_qecvt (long double value, int digits, int *point, int *sign)
 char *
 upcr_fcvt (double value, int digits, int *point, int *sign)
 {
-  static __thread char text[DOUBLE_BYTES];
-  static __thread struct upcr_thread_buffer large;
+  static char text[DOUBLE_BYTES];
+  static struct upcr_buffer large;
 
   if (!large.memory
       && (fcvt_r (value, digits, point, sign, text, sizeof text) != -1
@@ -68,8 +68,8 @@ upcr_fcvt (double value, int digits, int *point, int *sign)
 char *
 upcr_qfcvt (long double value, int digits, int *point, int *sign)
 {
-  static __thread char text[LONG_DOUBLE_BYTES];
-  static __thread struct upcr_thread_buffer large;
+  static char text[LONG_DOUBLE_BYTES];
+  static struct upcr_buffer large;
 
   if (!large.memory
       && (qfcvt_r (value, digits, point, sign, text, sizeof text) != -1
@@ -82,7 +82,7 @@ upcr_qfcvt (long double value, int digits, int *point, int *sign)
 char *
 upcr_ether_ntoa (const struct ether_addr *address)
 {
-  static __thread char text[18];
+  static char text[18];
 
   return ether_ntoa_r (address, text);
 }
@@ -90,7 +90,7 @@ upcr_ether_ntoa (const struct ether_addr *address)
 struct ether_addr *
 upcr_ether_aton (const char *text)
 {
-  static __thread struct ether_addr address;
+  static struct ether_addr address;
 
   return ether_aton_r (text, &address);
 }

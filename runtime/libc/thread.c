@@ -2,7 +2,6 @@
 
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"
-#include "runtime/libc/stacks.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
@@ -11,28 +10,29 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The number of live threads of the program, by the UPC thread that created them. Written by
-   the threads, when each is created and as its last act; read by that UPC thread. Nobody
-   waits for those of shared libraries: they may live for ever. */
-static _Atomic uint32_t living[UPCR_MAX_THREADS];
+/* The number of live threads that the UPC thread has created. Written by them, when each is
+   created and as its last act; read by the UPC thread's first one. Nobody waits for those of
+   shared libraries: they may live for ever. */
+static _Atomic uint32_t living;
+
+/* The same with those of shared libraries. */
+static _Atomic int created;
 
 struct birth
 {
   void *(*start) (void *); /* or, for thrd_create, */
   thrd_start_t start_c11;
   void *argument;
-  int upc_thread;  /* that created it */
-  bool is_library; /* a shared library did, on its behalf */
+  bool is_library; /* a shared library creates it, on the UPC thread's behalf */
 };
 
 /* Release: whoever waits for the thread sees what it did. */
 static void
 leave (void *is_library)
 {
-  if (is_library)
-    return;
-  if (atomic_fetch_sub_explicit (&living[MYTHREAD], 1, memory_order_release) == 1)
-    upcr_unpark_all (&living[MYTHREAD]);
+  atomic_fetch_sub_explicit (&created, 1, memory_order_relaxed);
+  if (!is_library && atomic_fetch_sub_explicit (&living, 1, memory_order_release) == 1)
+    upcr_unpark_all (&living);
 }
 
 static void *
@@ -42,9 +42,7 @@ begin_thread (void *argument)
   void *result;
 
   free (argument);
-  MYTHREAD = birth.upc_thread;
-  upcr_stack_begin ();
-  upcr_private_fix ();
+  upcr_block_begin_posix_thread ();
   /* Also when it ends in pthread_exit. */
   pthread_cleanup_push (leave, birth.is_library ? &living : NULL);
   if (birth.start)
@@ -55,58 +53,36 @@ begin_thread (void *argument)
   return result;
 }
 
+int
+upcr_created_threads (void)
+{
+  return atomic_load_explicit (&created, memory_order_relaxed);
+}
+
 void
 upcr_await_created_threads (void)
 {
   uint32_t left;
 
   upcr_set_wait_reason ("pthread_exit", NULL);
-  while ((left = atomic_load_explicit (&living[MYTHREAD], memory_order_acquire)) != 0)
-    upcr_park_while (&living[MYTHREAD], left);
-}
-
-/* On a stack that is larger: private data is taken out of it. One that the program
-   brings is as large as it is; but with large private data a new one is taken in its
-   place, since what is above it is not free for the bss. */
-static int
-create_with (pthread_t *thread, pthread_attr_t *attributes, struct birth *birth)
-{
-  void *start;
-  size_t from_top, bytes;
-  bool has_bss = upcr_bss_bytes () != 0;
-
-  pthread_attr_getstack (attributes, &start, &from_top);
-  pthread_attr_getstacksize (attributes, &bytes);
-  bytes += upcr_tls_bytes ();
-  if (has_bss)
-    return upcr_stack_create (thread, attributes, bytes, begin_thread, birth);
-  /* Without an address glibc counts from 0. */
-  if ((uintptr_t) start + from_top == 0)
-    pthread_attr_setstacksize (attributes, bytes);
-  return UPCR_NEXT (pthread_create) (thread, attributes, begin_thread, birth);
+  while ((left = atomic_load_explicit (&living, memory_order_acquire)) != 0)
+    upcr_park_while (&living, left);
 }
 
 static int
 create_thread (pthread_t *thread, const pthread_attr_t *attributes, struct birth birth)
 {
   struct birth *copy = malloc (sizeof *copy);
-  pthread_attr_t larger;
   int error;
 
   if (!copy)
     return EAGAIN;
   *copy = birth;
-  copy->upc_thread = MYTHREAD;
-  /* A copy without an owner: what it points to stays the program's. */
-  if (attributes)
-    larger = *attributes;
-  else
-    pthread_attr_init (&larger);
+  upcr_block_share ();
+  atomic_fetch_add_explicit (&created, 1, memory_order_relaxed);
   if (!birth.is_library)
-    atomic_fetch_add_explicit (&living[MYTHREAD], 1, memory_order_relaxed);
-  error = create_with (thread, &larger, copy);
-  if (!attributes)
-    pthread_attr_destroy (&larger);
+    atomic_fetch_add_explicit (&living, 1, memory_order_relaxed);
+  error = upcr_create_posix_thread (thread, attributes, begin_thread, copy);
   if (error)
     {
       leave (birth.is_library ? &living : NULL);
@@ -154,66 +130,13 @@ upcr_library_thrd_create (thrd_t *thread, thrd_start_t start, void *argument)
       thread, (struct birth){ .start_c11 = start, .argument = argument, .is_library = true });
 }
 
-int
-upcr_pthread_join (pthread_t thread, void **result)
-{
-  int error = UPCR_NEXT (pthread_join) (thread, result);
-
-  if (!error)
-    upcr_stack_joined (thread);
-  return error;
-}
-
-int
-upcr_pthread_tryjoin_np (pthread_t thread, void **result)
-{
-  int error = UPCR_NEXT (pthread_tryjoin_np) (thread, result);
-
-  if (!error)
-    upcr_stack_joined (thread);
-  return error;
-}
-
-int
-upcr_pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *limit)
-{
-  int error = UPCR_NEXT (pthread_timedjoin_np) (thread, result, limit);
-
-  if (!error)
-    upcr_stack_joined (thread);
-  return error;
-}
-
-int
-upcr_pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock,
-                           const struct timespec *limit)
-{
-  int error = UPCR_NEXT (pthread_clockjoin_np) (thread, result, clock, limit);
-
-  if (!error)
-    upcr_stack_joined (thread);
-  return error;
-}
-
-int
-upcr_pthread_detach (pthread_t thread)
-{
-  int error = UPCR_NEXT (pthread_detach) (thread);
-
-  /* The thread may be gone by now, but its stack stays until this is said, and with it
-     THREAD is no other thread's name. */
-  if (!error)
-    upcr_stack_detached (thread);
-  return error;
-}
-
 /* glibc's own would do, but ThreadSanitizer does not see them. */
 int
 upcr_thrd_join (thrd_t thread, int *result)
 {
   void *value;
 
-  if (upcr_pthread_join (thread, &value))
+  if (pthread_join (thread, &value))
     return thrd_error;
   if (result)
     *result = (intptr_t) value;
@@ -223,5 +146,5 @@ upcr_thrd_join (thrd_t thread, int *result)
 int
 upcr_thrd_detach (thrd_t thread)
 {
-  return upcr_pthread_detach (thread) ? thrd_error : thrd_success;
+  return pthread_detach (thread) ? thrd_error : thrd_success;
 }

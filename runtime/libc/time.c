@@ -6,9 +6,9 @@
 #include <limits.h>
 #include <string.h>
 
-__thread int upcr_getdate_err;
+int upcr_getdate_err;
 
-static __thread struct tm broken_down;
+static struct tm broken_down;
 
 /* localtime_r need not look at TZ, localtime must. */
 struct tm *
@@ -35,7 +35,7 @@ name_at (const char *table, int count, int index)
 char *
 upcr_asctime (const struct tm *tm)
 {
-  static __thread char text[128];
+  static char text[128];
 
   if (!tm || tm->tm_year > INT_MAX - 1900)
     {
@@ -58,7 +58,7 @@ upcr_ctime (const time_t *time)
 struct tm *
 upcr_getdate (const char *text)
 {
-  static __thread struct tm result;
+  static struct tm result;
   int error = getdate_r (text, &result);
 
   if (!error)

@@ -40,8 +40,8 @@ STREAM_LOOKUP (spwd, fgetspent)
 struct mntent *
 upcr_getmntent (FILE *stream)
 {
-  static __thread struct mntent entry;
-  static __thread struct upcr_thread_buffer text;
+  static struct mntent entry;
+  static struct upcr_buffer text;
 
   if (!text.memory && !upcr_buffer_resize (&text, 4096))
     return NULL;
@@ -51,7 +51,7 @@ upcr_getmntent (FILE *stream)
 char *
 upcr_cuserid (char *name)
 {
-  static __thread char own[L_cuserid];
+  static char own[L_cuserid];
   char text[1024];
   struct passwd entry, *user = NULL;
 

@@ -132,6 +132,14 @@ free_block (upcr_pts block, const char *what)
   dallocx (upcr_pts_address (block), flags_to_free (thread, offset));
 }
 
+/* With the caches, whose end gives back the magazines, too: a thread may do no more than free. */
+static __attribute__ ((noinline)) bool
+make_magazines (void)
+{
+  upcr_caches ();
+  return upcr_magazines_make ();
+}
+
 /* Puts BLOCK in a magazine. False, and nothing is done, unless it is a small one of the
    calling thread, in use, and the magazine has space. */
 static bool
@@ -144,7 +152,8 @@ keep_block (upcr_pts block)
       || offset % UPCR_SHADOW_UNIT != 0 || !upcr_zone_has_local (MYTHREAD, offset))
     return false;
   shadow = atomic_load_explicit (upcr_shadow_of (MYTHREAD, offset), memory_order_relaxed);
-  if (shadow <= UPCR_LIVE || !upcr_magazine_put (shadow - UPCR_LIVE, offset))
+  if (shadow <= UPCR_LIVE || (!upcr_magazines && !make_magazines ())
+      || !upcr_magazine_put (shadow - UPCR_LIVE, offset))
     return false;
   set_shadow (MYTHREAD, offset, UPCR_FREED);
   return true;

@@ -56,15 +56,12 @@ upcr_magazine_take (unsigned class)
 /* False: there is no memory for magazines. */
 bool upcr_magazines_make (void);
 
-/* False: the block is to be freed. */
+/* Of a thread that has magazines. False: the block is to be freed. */
 static inline bool
 upcr_magazine_put (unsigned class, uint64_t offset)
 {
-  struct upcr_magazine *magazine;
+  struct upcr_magazine *magazine = &upcr_magazines[class];
 
-  if (!upcr_magazines && !upcr_magazines_make ())
-    return false;
-  magazine = &upcr_magazines[class];
   if (magazine->count == UPCR_MAGAZINE_BLOCKS)
     return false;
   magazine->offsets[magazine->count++] = offset;

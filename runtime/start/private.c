@@ -1,21 +1,13 @@
-/* What upc-privatize leaves for run time: pointers to private data, indirect functions,
+/* What upc-privatize leaves for each UPC thread to run: resolvers of indirect functions,
    constructors and destructors. The tables are sections of the program; a program without
    pointers or constructors has none, so their bounds are weak. */
 
 #include "runtime/start/start.h"
 
 #include <stdint.h>
-#include <string.h>
 
-/* The word at WHERE is to hold the address WHAT; both are offsets from the thread
-   pointer. */
-struct fixup
-{
-  int32_t where;
-  int32_t what;
-};
-
-/* The word at WHERE is to hold what the resolver of an indirect function returns. */
+/* The private word at WHERE, which is relative to itself, is to hold what the resolver of an
+   indirect function returns. */
 struct choice
 {
   int32_t where;
@@ -38,7 +30,6 @@ struct ranked
 };
 
 #define BOUND __attribute__ ((weak, visibility ("hidden")))
-extern const struct fixup __start_upc_fixups[] BOUND, __stop_upc_fixups[] BOUND;
 extern const struct choice __start_upc_choices[] BOUND, __stop_upc_choices[] BOUND;
 extern constructor *const __start_upc_ctors[] BOUND, *const __stop_upc_ctors[] BOUND;
 extern destructor *const __start_upc_dtors[] BOUND, *const __stop_upc_dtors[] BOUND;
@@ -75,19 +66,10 @@ previous_priority (const struct ranked *from, const struct ranked *to, int64_t l
 }
 
 void
-upcr_private_fix (void)
+upcr_private_resolve (void)
 {
-  char *here = __builtin_thread_pointer ();
-
-  for (const struct fixup *f = __start_upc_fixups; f < __stop_upc_fixups; f++)
-    {
-      void *what = here + f->what;
-      /* A pointer in a packed struct has any alignment. */
-      memcpy (here + f->where, &what, sizeof what);
-    }
-  /* Resolvers may follow pointers. */
   for (const struct choice *c = __start_upc_choices; c < __stop_upc_choices; c++)
-    *(void **) (here + c->where) = c->resolve ();
+    *(void **) ((char *) c + c->where + upcr_private_delta) = c->resolve ();
 }
 
 void
@@ -116,11 +98,4 @@ upcr_private_destruct (void)
     for (const struct ranked *r = to; r > from;)
       if ((--r)->priority == priority)
         r->destruct ();
-}
-
-void
-upcr_private_begin (int argc, char **argv, char **envp)
-{
-  upcr_private_fix ();
-  upcr_private_construct (argc, argv, envp);
 }

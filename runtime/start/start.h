@@ -8,6 +8,7 @@
 
 #include "runtime/host/host.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,24 +24,37 @@ int upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp
    others. */
 extern void (*upcr_when_idle) (void);
 
-/* Ends the calling UPC thread with STATUS, from any depth of calls. */
+/* The calling POSIX thread ends its UPC thread, whose first one it need not be. The first call
+   of a UPC thread returns, and so do later ones in the same POSIX thread; any other waits for
+   the end of the process. */
+void upcr_thread_claim_end (void);
+
+/* Ends the calling UPC thread with STATUS, from any depth of calls. Its other POSIX threads go on
+   until the process ends or they enter a call of the runtime that may wait for other UPC
+   threads. */
 _Noreturn void upcr_thread_end (int status);
 
-/* Is thread 0 a thread of its own, for which the process's initial thread only waits? */
-bool upcr_has_separate_thread_0 (void);
+/* How many POSIX threads are left of UPC threads that another than their first one has ended.
+   Nobody waits for them. Written before the end, read after it. */
+extern _Atomic int upcr_left_threads;
 
 /* The thread-local storage of the program and its libraries, which glibc takes out of
    each thread's stack. */
 size_t upcr_tls_bytes (void);
 
-/* The function of libc, or of a sanitizer, that a program without upc-threads.o would call;
-   that object takes the names of those that create and join threads
-   (runtime/link/upc-threads.c). */
-void *upcr_next_function (const char *name) __attribute__ ((weak));
+/* Where upc-threads.o is linked in, which takes the name pthread_create for the threads of shared
+   libraries (runtime/link/upc-threads.c): libc's, or a sanitizer's. */
+int upcr_next_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
+                              void *(*start) (void *), void *argument) __attribute__ ((weak));
 
-/* The same, whether upc-threads.o is linked in or not. */
-#define UPCR_NEXT(function) \
-  (upcr_next_function ? (__typeof (function) *) upcr_next_function (#function) : function)
+/* The same in any program. */
+static inline int
+upcr_create_posix_thread (pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start) (void *), void *argument)
+{
+  return (upcr_next_pthread_create ? upcr_next_pthread_create : pthread_create) (thread, attributes,
+                                                                                 start, argument);
+}
 
 /* ---- Memory (memory.c) ---- */
 
@@ -71,42 +85,50 @@ void upcr_bind_thread (int index);
    logical indexes. Left as they are where threads are not bound. */
 void upcr_bound_cpu (int index, int *core, int *numa_node);
 
-/* ---- Private data (private.c): the calling thread's copy of the program's private data, as
-   far as upc-privatize leaves work for run time ---- */
+/* ---- Private data: blocks (block.c) ---- */
 
-/* Stores the pointers to private data in the thread's copy, and the results of the resolvers
-   of indirect functions. Before it, a pointer initialised with the address of a static is
-   null, and such a function cannot be called. */
-void upcr_private_fix (void);
+/* Makes the blocks of threads 1 to THREADS - 1, in place of those there are. Ends the run where
+   there is no memory for them. */
+void upcr_blocks_map (int threads);
+
+/* Makes the calling POSIX thread, and those that it makes, belong to UPC thread INDEX. Private
+   data has its initial values from here on; in thread 0 it has them anyway. */
+void upcr_block_begin (int index);
+
+/* The UPC thread is about to make another POSIX thread: sets upcr_has_threads. */
+void upcr_block_share (void);
+
+/* Sets what a POSIX thread of the UPC thread has of its own (thread_local.c). */
+void upcr_block_begin_posix_thread (void);
+
+extern __thread int upcr_tls_MYTHREAD;
+
+/* What debuggers add to the address that the linker has given a private variable, to find that
+   of the thread. */
+extern __thread long upcr_debug_base;
+
+/* Calls VISIT with each range of memory of the calling thread's block, and with ARGUMENT. Thread
+   0 has none: its private data is where the program is. */
+void upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *argument),
+                              void *argument);
+
+/* Tells LeakSanitizer, where it is linked in, that what the calling thread's block points to is
+   in use, even when the thread has ended: a process would not lose its statics either. */
+void upcr_private_keep (void);
+
+/* Describes an address beside a block. See upcr_describe_address. */
+int upcr_block_describe (const void *address, char *buffer, unsigned long bytes);
+
+/* ---- Private data: what runs in each thread (private.c) ---- */
+
+/* Calls the resolvers of indirect functions that use private data. Before it, such a function
+   cannot be called. */
+void upcr_private_resolve (void);
 
 /* Runs the constructors in the order of a linker, as libc would. */
 void upcr_private_construct (int argc, char **argv, char **envp);
 
 /* Runs the destructors, the last one first. */
 void upcr_private_destruct (void);
-
-/* The first two. */
-void upcr_private_begin (int argc, char **argv, char **envp);
-
-/* ---- The per-thread bss (bss.c): large zero data of the program. upc-privatize keeps it out
-   of the thread-local segment, which libc clears; each thread has zero pages for it at a
-   constant offset above its thread pointer ---- */
-
-/* The bytes that must be mapped above the stack of each thread, its thread pointer being
-   just below: a multiple of pages, 0 when the program has no per-thread bss. */
-size_t upcr_bss_bytes (void);
-
-/* Describes an address where the calling thread's bss would be. Threads that shared
-   libraries create have none. See upcr_describe_address. */
-int upcr_bss_describe (const void *address, char *buffer, unsigned long bytes);
-
-/* Calls VISIT with each range of memory of the calling thread's private data, and with
-   DATA. */
-void upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *data), void *data);
-
-/* Tells LeakSanitizer, where it is linked in, that what the calling thread's private data
-   points to is in use, even when the thread has ended: a process would not lose its statics
-   either. */
-void upcr_private_keep (void);
 
 #endif

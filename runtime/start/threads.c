@@ -1,5 +1,6 @@
 /* The UPC threads: made at start, named, with stacks of their own size, each with
-   its own copy of the arguments; joined at the end. */
+   its own copy of the arguments; joined at the end. A UPC thread is ended by any of its POSIX
+   threads, and the run by the one that ends thread 0. */
 
 #include "runtime/diag/diag.h"
 #include "runtime/host/host.h"
@@ -8,8 +9,11 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,15 +34,17 @@
 struct thread
 {
   int index;
-  int status;  /* written by the thread, read after it is joined */
-  char **argv; /* its own copy */
-  pthread_t handle;
+  int status;                /* written by the thread before it posts `ended` */
+  bool was_ended_by_another; /* likewise: by another POSIX thread than its first */
+  _Atomic uintptr_t ender;   /* the POSIX thread that ends it; 0: none yet */
+  char **argv;               /* its own copy */
+  pthread_t handle;          /* of its first POSIX thread */
 };
 
 /* What all threads start with. Written before they exist. */
 static struct
 {
-  size_t bss_bytes; /* above each stack, unknown to glibc */
+  struct thread *threads;
   sigset_t signals; /* blocked at first */
   pid_t pid;        /* of the program, not of what it forks */
   upcr_thread_body *body;
@@ -51,6 +57,11 @@ static struct
 #define IDLE_NS 100000000l
 
 void (*upcr_when_idle) (void);
+
+_Atomic int upcr_left_threads;
+
+/* Posted by each UPC thread but thread 0, when it has ended. */
+static sem_t ended;
 
 #ifdef UPCR_TSAN
 /* Where the process ends before all threads do, nobody joins those that have ended. That is
@@ -67,14 +78,28 @@ __tsan_default_options (void)
 static __thread jmp_buf end;
 static __thread int end_status;
 
-void
-upcr_thread_end (int status)
+/* In a process that a UPC thread forked there are no other threads. */
+static bool
+is_forked (void)
 {
-  /* A process that this thread forked has no other threads to wait for. */
-  if (getpid () != run.pid)
-    upcr_end_process (status);
-  end_status = status;
-  longjmp (end, 1);
+  return getpid () != run.pid;
+}
+
+static _Noreturn void
+stop_for_ever (void)
+{
+  for (;;)
+    pause ();
+}
+
+void
+upcr_thread_claim_end (void)
+{
+  uintptr_t self = (uintptr_t) __builtin_thread_pointer (), ender = 0;
+
+  if (!is_forked () && !atomic_compare_exchange_strong (&run.threads[MYTHREAD].ender, &ender, self)
+      && ender != self)
+    stop_for_ever ();
 }
 
 /* What a deep copy of the arguments takes. */
@@ -136,17 +161,15 @@ begin_thread (void *argument)
   struct thread *self = argument;
   char name[16];
 
-  MYTHREAD = self->index;
-  if (self->index > 0)
-    {
-      snprintf (name, sizeof name, "upc %d", self->index);
-      pthread_setname_np (pthread_self (), name);
-    }
+  upcr_block_begin (self->index);
+  snprintf (name, sizeof name, "upc %d", self->index);
+  pthread_setname_np (pthread_self (), name);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_thread (self->index);
   upcr_crash_begin_thread (self->index);
   upcr_private_keep ();
   self->status = run_body (self->argv);
+  sem_post (&ended);
   return NULL;
 }
 
@@ -197,7 +220,7 @@ asks_for_code_on_stacks (struct dl_phdr_info *info, size_t size, void *unused)
   return 0;
 }
 
-/* How the memory of the threads is laid out: for each a guard, a stack, a bss. */
+/* How the memory of the stacks is laid out: for each thread a guard and a stack. */
 struct slots
 {
   char *start;
@@ -216,18 +239,16 @@ map_slots (int count)
 
   slots.stack_bytes = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095)
                       & -4096ul;
-  slots.bytes = STACK_GUARD_BYTES + slots.stack_bytes + run.bss_bytes;
+  slots.bytes = STACK_GUARD_BYTES + slots.stack_bytes;
   bytes = count * slots.bytes;
   slots.start = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (slots.start == MAP_FAILED)
     upcr_fatal ("cannot start %d threads, with a stack of %zu KiB each: %s", THREADS,
-                (upcr_options.stack_bytes + run.bss_bytes) >> 10, strerror (errno));
+                upcr_options.stack_bytes >> 10, strerror (errno));
   /* A huge page for the few that a thread touches: 2 MiB each. Kernels before 6.7 do
-     not take MAP_STACK for a hint. An error means that there are no huge pages. Large
-     private data has them as it would have in a process. */
-  if (!run.bss_bytes)
-    madvise (slots.start, bytes, MADV_NOHUGEPAGE);
+     not take MAP_STACK for a hint. An error means that there are no huge pages. */
+  madvise (slots.start, bytes, MADV_NOHUGEPAGE);
   upcr_require_memory_for_threads ();
   return slots;
 }
@@ -240,44 +261,37 @@ create_thread (struct thread *thread, char *guard, size_t stack_bytes)
 
   if (mprotect (guard, STACK_GUARD_BYTES, PROT_NONE))
     return errno;
-  if (run.bss_bytes)
-    madvise (guard, STACK_GUARD_BYTES + stack_bytes, MADV_NOHUGEPAGE);
   pthread_attr_init (&attributes);
   pthread_attr_setsigmask_np (&attributes, &run.signals);
   error = pthread_attr_setstack (&attributes, guard + STACK_GUARD_BYTES, stack_bytes);
   if (!error)
-    error = UPCR_NEXT (pthread_create) (&thread->handle, &attributes, begin_thread, thread);
+    error = upcr_create_posix_thread (&thread->handle, &attributes, begin_thread, thread);
   pthread_attr_destroy (&attributes);
   return error;
 }
 
-/* Makes all threads from FIRST on. */
+/* Makes all threads but this one. */
 static void
-start_threads (struct thread *threads, int first)
+start_threads (struct thread *threads)
 {
-  struct slots slots = { NULL };
+  struct slots slots;
 
-  if (first < THREADS)
-    slots = map_slots (THREADS - first);
-  for (int t = first; t < THREADS; t++)
+  if (THREADS == 1)
+    return;
+  slots = map_slots (THREADS - 1);
+  for (int t = 1; t < THREADS; t++)
     {
-      threads[t].index = t;
-      int error = create_thread (&threads[t], slots.start + (t - first) * slots.bytes,
+      int error = create_thread (&threads[t], slots.start + (t - 1) * slots.bytes,
                                  slots.stack_bytes);
+
       if (error)
         upcr_fatal ("cannot start thread %d of %d, with a stack of %zu KiB: %s", t, THREADS,
                     upcr_options.stack_bytes >> 10, strerror (error));
     }
 }
 
-bool
-upcr_has_separate_thread_0 (void)
-{
-  return run.bss_bytes != 0;
-}
-
 static void
-join (pthread_t thread)
+await_end_of_thread (void)
 {
   struct timespec until;
 
@@ -290,77 +304,79 @@ join (pthread_t thread)
       if (upcr_when_idle)
         upcr_when_idle ();
     }
-  while (UPCR_NEXT (pthread_timedjoin_np) (thread, NULL, &until) == ETIMEDOUT);
+  while (sem_timedwait (&ended, &until));
 }
 
+/* Joins those that end: what they do after their exit handlers is done before the process
+   ends, too. */
 static void
-join_threads (struct thread *threads)
+await_threads (void)
 {
   for (int t = 1; t < THREADS; t++)
-    join (threads[t].handle);
-}
-
-/* The initial thread is thread 0. */
-static void
-run_in_place (struct thread *threads)
-{
-  raise_stack_limit ();
-  start_threads (threads, 1);
-  if (upcr_options.bind == UPCR_BIND_CORE)
-    upcr_bind_thread (0);
-  upcr_crash_begin_thread (0);
-  threads[0].status = run_body (threads[0].argv);
-  join_threads (threads);
-}
-
-/* The memory above the initial thread's thread pointer is in use, so with a per-thread bss
-   thread 0 is a thread of its own. The initial thread takes no signals: a handler would find
-   no private data in it. */
-static void
-run_with_separate_thread_0 (struct thread *threads)
-{
-  sigset_t all;
-
-  sigfillset (&all);
-  pthread_sigmask (SIG_SETMASK, &all, &run.signals);
-  start_threads (threads, 0);
-  /* Until it has ended, thread 0 itself looks whether the run is deadlocked. */
-  UPCR_NEXT (pthread_join) (threads[0].handle, NULL);
-  join_threads (threads);
-  pthread_sigmask (SIG_SETMASK, &run.signals, NULL);
+    await_end_of_thread ();
+  for (int t = 1; t < THREADS; t++)
+    if (!run.threads[t].was_ended_by_another)
+      pthread_join (run.threads[t].handle, NULL);
 }
 
 /* As the status of a process each thread's would be cut to eight bits: exit (256)
    is success. */
 static int
-first_nonzero_status (const struct thread *threads)
+status_of_run (void)
 {
   for (int t = 0; t < THREADS; t++)
-    if (threads[t].status & 0xff)
-      return threads[t].status & 0xff;
+    if (run.threads[t].status & 0xff)
+      return run.threads[t].status & 0xff;
   return 0;
 }
 
 int
 upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
 {
-  struct thread *threads = calloc (THREADS, sizeof *threads);
-  int status;
-
-  if (!threads)
+  run.threads = calloc (THREADS, sizeof *run.threads);
+  if (!run.threads)
     upcr_fatal ("no memory for %d threads", THREADS);
   run.body = body;
   run.argc = argc;
   run.envp = envp;
   run.pid = getpid ();
-  run.bss_bytes = upcr_bss_bytes ();
-  give_arguments (threads, argc, argv);
+  sem_init (&ended, 0, 0);
+  for (int t = 0; t < THREADS; t++)
+    run.threads[t].index = t;
+  give_arguments (run.threads, argc, argv);
   pthread_sigmask (SIG_SETMASK, NULL, &run.signals);
-  if (run.bss_bytes)
-    run_with_separate_thread_0 (threads);
-  else
-    run_in_place (threads);
-  status = first_nonzero_status (threads);
-  free (threads);
-  return status;
+  upcr_blocks_map (THREADS);
+  upcr_block_begin (0);
+  raise_stack_limit ();
+  start_threads (run.threads);
+  if (upcr_options.bind == UPCR_BIND_CORE)
+    upcr_bind_thread (0);
+  upcr_crash_begin_thread (0);
+  run.threads[0].status = run_body (run.threads[0].argv);
+  await_threads ();
+  return status_of_run ();
+}
+
+void
+upcr_thread_end (int status)
+{
+  struct thread *self = &run.threads[MYTHREAD];
+
+  if (is_forked ())
+    upcr_end_process (status);
+  if (upcr_is_upc_thread ())
+    {
+      end_status = status;
+      longjmp (end, 1);
+    }
+  self->status = status;
+  self->was_ended_by_another = true;
+  upcr_sample_end_thread (MYTHREAD);
+  if (MYTHREAD == 0)
+    {
+      await_threads ();
+      upcr_end_process (status_of_run ());
+    }
+  sem_post (&ended);
+  stop_for_ever ();
 }

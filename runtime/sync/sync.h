@@ -2,7 +2,8 @@
    uses those above it in this list alone:
 
      mechanism/    what the machine and the operating system offer: futexes, clocks, fences,
-                   placement on CPUs, the record of who sleeps on what
+                   placement on CPUs, the record of who sleeps on what, which operations exclude
+                   each other
      policy/       how to wait: the wait policies, and what follows them: spinning, parking,
                    loops of the program
      primitives/   barrier, broadcast, lock, fence
@@ -13,17 +14,19 @@
      barrier.h      upcr_notify, upcr_wait, upcr_barrier, upcr_collective_barrier,
                     upcr_reject_in_split_phase
      broadcast.h    upcr_broadcast_from_0, upcr_agree_to_free
+     exclusive.h    UPCR_EXCLUSIVE, upcr_exclusive_end
      fence.h        upcr_fence, upcr_strict_fence, upcr_hardware_fence
      lock.h         upcr_lock_…
      park.h         upcr_park_while, upcr_unpark_all, upcr_unpark_fenced; upcr_set_wait_reason
      poll.h         upcr_poll, upcr_strict_read_at; upcr_is_oversubscribed
-     progress.h     upcr_progress
+     progress.h     upcr_set_progress
 
    Errors in use end the run through upcr_fatal. */
 
 #ifndef UPCR_SYNC_H
 #define UPCR_SYNC_H
 
+#include "runtime/sync/mechanism/exclusive.h"
 #include "runtime/sync/policy/park.h"
 #include "runtime/sync/policy/poll.h"
 #include "runtime/sync/policy/progress.h"

@@ -183,7 +183,7 @@ privatize (const unsigned char *data, size_t size)
     add_object (&program, "in.o", memcpy (xmalloc (size), data, size), size);
   find_private (&program);
   transform (&program);
-  lay_out_bss (&program, false);
+  tabulate (&program);
   for (size_t i = 0; i < program.object_count; i++)
     errors += program.objects[i].error_count;
   if (errors)

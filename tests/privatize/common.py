@@ -53,13 +53,24 @@ def archive_of_bsd(members):
     return archive
 
 
+def runtime_objects(upct, private):
+    """The files of the runtime that know private data; without PRIVATE, the variables alone."""
+    def compiled(file):
+        name = file.replace("/", "-").replace(".c", ".o")
+        return compile_object(upct, os.path.join(ROOT, "runtime", file), name,
+                              flags=["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fPIE", "-I", ROOT])
+
+    variables = compiled("host/private.c")
+    if not private:
+        return [variables, compiled("host/identity.c")]
+    upct.check_output([upct.tool("upc-privatize"), "--runtime", variables, "-o", variables])
+    return [variables] + [compiled(file) for file in ("host/identity.c", "start/block.c", "start/private.c",
+                                                      "start/thread_local.c")]
+
+
 def harness_objects(upct, private):
-    """The harness, and with it the runtime's side when PRIVATE."""
-    objects = [compile_object(upct, "harness.c", "harness.o", flags=["-O1", "-fPIE"])]
-    if private:
-        source = os.path.join(ROOT, "runtime/start/private.c")
-        objects.append(compile_object(upct, source, "private.o", flags=["-O1", "-fPIE", "-I", ROOT]))
-    return objects
+    """The harness, and with it the runtime's side."""
+    return [compile_object(upct, "harness.c", "harness.o", flags=["-O1", "-fPIE"]), *runtime_objects(upct, private)]
 
 
 def run_linked(upct, objects, private, flags=("-no-pie",), threads=4):

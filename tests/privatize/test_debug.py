@@ -1,4 +1,4 @@
-"""gdb shows the selected thread's copy of a private variable, by its name."""
+"""gdb shows the copy of a private variable that the selected thread's UPC thread has, by its name."""
 
 import re
 
@@ -64,8 +64,8 @@ def values(upct, program):
 
 @pytest.mark.no_sanitizers("gdb cannot run programs with them")
 @pytest.mark.parametrize("cc, version, level, link", [
-    (cc, version, level, link) for cc in (*COMPILERS, "g++", "clang++") for version in (4, 5)
-    for level, link in (("-O0", "-no-pie"), ("-O1", "-pie"))])
+    (cc, version, level, link) for cc in (*COMPILERS, "g++", "clang++") for version in (2, 3, 4, 5)
+    for level, link in (("-O0", "-no-pie"), ("-O1", "-pie")) if version > 3 or link == "-pie"])
 def test_each_thread_has_its_copy(upct, cc, version, level, link):
     upct.write("upc_stop.h", STOP)
     plus = cc.endswith("++")
@@ -79,3 +79,97 @@ def test_each_thread_has_its_copy(upct, cc, version, level, link):
     for thread in range(3):
         for name, wanted in WANTED.items():
             assert got.get((thread, name)) == float(wanted(thread + 1)), f"{name} in thread {thread}\n{text}"
+
+
+DEFINITIONS = """
+struct record { int number; };
+int defined = 100;
+struct record records[3];
+"""
+
+HELPERS = """
+#include <pthread.h>
+extern int MYTHREAD, THREADS, defined;
+struct record { int number; };
+extern struct record records[];
+__attribute__ ((section ("upc_process"))) int upc_begun, upc_done;
+static int own = 7;
+__attribute__ ((noinline)) void everyone_is_here (void) { __asm__ volatile ("" ::: "memory"); }
+static void *help (void *unused)
+{
+  own++;
+  __atomic_add_fetch (&upc_begun, 1, __ATOMIC_SEQ_CST);
+  while (!__atomic_load_n (&upc_done, __ATOMIC_SEQ_CST))
+    __asm__ volatile ("pause");
+  return unused;
+}
+int main (void)
+{
+  pthread_t helper;
+  defined += MYTHREAD;
+  records[2].number = 10 * MYTHREAD;
+  own = MYTHREAD;
+  pthread_create (&helper, 0, help, 0);
+  if (MYTHREAD == 0)
+    {
+      while (__atomic_load_n (&upc_begun, __ATOMIC_SEQ_CST) < THREADS)
+        ;
+      everyone_is_here ();
+      upc_done = 1;
+    }
+  pthread_join (helper, 0);
+  return 0;
+}
+"""
+
+
+def gdb(upct, *words, script):
+    path = upct.write("commands", "\n".join(["set debuginfod enabled off", "set print thread-events off", *script]) + "\n")
+    # gdb writes all of the shared segment to a core file.
+    result = upct.run(["gdb", "-q", "-batch", "-nx", "-x", path, *words], UPC_THREADS=3, UPC_SHARED_HEAP_SIZE="1M")
+    return result.stdout + result.stderr
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("cc, version, link", [(cc, version, link) for cc in COMPILERS for version in (2, 4, 5)
+                                               for link in ("-no-pie", "-pie")])
+def test_helper_threads_and_core_files(upct, cc, version, link):
+    """Also of what another file defines: a declaration must not hide it."""
+    flags = [f"-gdwarf-{version}", "-O0", "-fPIE" if link == "-pie" else "-fno-pie"]
+    objects = [compile_object(upct, upct.write(name + ".c", text), name + ".o", cc=cc, flags=flags)
+               for name, text in (("helpers", HELPERS), ("definitions", DEFINITIONS))]
+    program, core = upct.link(*objects, flags=[link]), upct.path("core")
+    show = r'thread apply all -q printf "shown %d %d %d %d\n", MYTHREAD, defined, records[2].number, own'
+    text = gdb(upct, program, script=["break everyone_is_here", "run", show, f"generate-core-file {core}", "kill"])
+    # Each UPC thread and its helper, which has added 1.
+    wanted = sorted(f"shown {i} {100 + i} {10 * i} {i + 1}" for i in (0, 0, 1, 1, 2, 2))
+    assert sorted(re.findall(r"^shown .*", text, re.M)) == wanted, text
+    text = gdb(upct, program, core, script=[show])
+    assert sorted(re.findall(r"^shown .*", text, re.M)) == wanted, text
+
+
+MEMBERS = """
+extern "C" {
+#include "upc_stop.h"
+}
+struct Counter { static int count; int used; };
+int Counter::count = 5;
+namespace space { extern int inside; int inside = 6; }
+int main ()
+{
+  Counter::count += MYTHREAD;
+  space::inside += MYTHREAD;
+  stop (0);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("cc, version", [(cc, version) for cc in ("g++", "clang++") for version in (4, 5)])
+def test_members_of_classes_and_namespaces(upct, cc, version):
+    upct.write("upc_stop.h", STOP)
+    compiled = compile_object(upct, upct.write("in.cc", MEMBERS), cc=cc, flags=[f"-gdwarf-{version}", "-O0", "-fPIE"])
+    text = gdb(upct, upct.link(compiled, flags=["-pie"]), script=[
+        "break reached", "run", r'thread apply all -q printf "shown %d %d\n", Counter::count, space::inside', "kill"])
+    assert sorted(re.findall(r"^shown .*", text, re.M)) == [f"shown {5 + i} {6 + i}" for i in range(3)], text

@@ -177,7 +177,7 @@ lea area(%rip),%r13
 mov area@GOTPCREL(%rip),%rax
 mov zone@GOTPCREL(%rip),%r15
 mov area@GOTPCREL(%rip),%rcx; addl $3,8(%rcx)
-lea zone(%rip),%rax; cmp area@GOTPCREL(%rip),%rax; mov $0,%eax; sete %al
+lea zone(%rip),%rax; cmp area@GOTPCREL(%rip),%rax; mov $0,%eax; sete %al; xor %ecx,%ecx
 lea area(%rip),%rax; cmp area@GOTPCREL(%rip),%rax
 lea area(%rip),%rax; cmp %rax,area@GOTPCREL(%rip)
 lea area+24(%rip),%rax; sub area@GOTPCREL(%rip),%rax

@@ -84,5 +84,5 @@ n:  .quad sizeless
                                                                                 symbols)
     groups = upct.check_output(["readelf", "-gW", out + "in.o"])
     assert sorted(re.findall(r"\] +(\S*choices)", groups)) == [
-        ".rela.text.upc_choices", ".relaupc_choices", ".tbss.upc_choices", ".text.upc_choices", "upc_choices"]
+        ".bss.upc_choices", ".rela.text.upc_choices", ".relaupc_choices", ".text.upc_choices", "upc_choices"]
     assert len(re.findall("upc_choices", upct.check_output(["readelf", "-SW", out + "in.o"]))) == 10

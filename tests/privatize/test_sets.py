@@ -160,9 +160,25 @@ def test_files_that_cannot_be_a_set(upct):
     assert refused(upct, a, b) == "other/a.o: error: would be written to the same file as a.o\n"
     cut = upct.write("cut.a", b"!<arch>\n" + b"x" * 70)
     assert refused(upct, cut) == "cut.a: error: truncated\n"
-    bounds = assemble(upct, '.section list,"aw"\n.quad 1\n.text\nf: mov __start_list(%rip),%eax\n', "bounds.o")
-    assert refused(upct, bounds) == ("bounds.o: error: bounds of section 'list' are used, but the section becomes "
-                                     "private; merge objects with 'ld -r' first\n")
+
+def test_bounds_of_a_section_that_several_files_have(upct):
+    item = '__attribute__ ((section ("list"), used)) static int item = %d;\n'
+    main = upct.write("main.c", item % 3 + """
+#include <stdio.h>
+extern int __start_list[], __stop_list[], MYTHREAD;
+static int *const *bounds (void) { static int *const both[] = { __start_list, __stop_list }; return both; }
+int main (void)
+{
+  int sum = 0;
+  for (int *at = bounds ()[0]; at < __stop_list; at++)
+    sum += *at += MYTHREAD;
+  printf ("%d %d\\n", (int) (bounds ()[1] - __start_list), sum - (int) (bounds ()[1] - bounds ()[0]) * MYTHREAD);
+}
+""")
+    objects = [compile_object(upct, main, "main.o", flags=["-O1", "-fno-pie"]),
+               compile_object(upct, upct.write("more.c", item % 4), "more.o", flags=["-O1", "-fno-pie"])]
+    assert upct.check_output([link_apart(upct, objects)], UPC_THREADS=3) == "2 7\n" * 3
+    assert upct.check_output([upct.link(*objects)], UPC_THREADS=3) == "2 7\n" * 3
 
 
 def test_the_report_counts_what_is_in_place(upct):

@@ -117,6 +117,6 @@ def test_report_lists_symbols_and_sites(upct):
 
 def assemble_report(upct):
     source = upct.write("in.s", ".text\n.globl f\n.type f,@function\nf: mov counter(%rip),%eax\n"
-                             "movabs counter+8,%eax\nret\n.data\n.globl counter\n.size counter,4\n"
+                             "movabs $counter+8,%rax\nret\n.data\n.globl counter\n.size counter,4\n"
                              "counter: .long 1,2,3\n")
     return compile_object(upct, source)

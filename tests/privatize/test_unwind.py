@@ -1,13 +1,12 @@
 """Who unwinds out of a thunk comes to the original function's caller, and finds its
 name: at every single instruction, in a crash, in a profile, in gdb."""
 
-import os
 import re
 
 import pytest
 
-from privatize.common import COMPILERS, assemble, compile_object, privatize
-from support import FULL, ROOT
+from privatize.common import COMPILERS, assemble, compile_object, privatize, runtime_objects
+from support import FULL
 
 # Forms that move the stack pointer in their thunks, by register or not.
 STACK_FORMS = """
@@ -36,8 +35,7 @@ FRAMES = {
 
 def trace(upct, source):
     objects = [privatize(upct, source), compile_object(upct, "tracer.c", "tracer.o", flags=["-O1"])]
-    objects.append(compile_object(upct, os.path.join(ROOT, "runtime/start/private.c"), "private.o",
-                                  flags=["-O1", "-I", ROOT]))
+    objects += runtime_objects(upct, True)
     program = upct.path("prog")
     upct.check_output(["gcc", "-no-pie", *objects, "-lm", "-lpthread", "-o", program])
     assert upct.check_output([program]) == "many steps, 0 broken\n"

@@ -39,9 +39,9 @@ ENDS = [
     ("C0 R1", 1, ("cleanup", "handler")), ("L0", 0, ("late",)), ("L0 R7", 7, ("late",)), ("R0 L0 P0 E2", 2, ("late",)),
     ("H7 R0", 7, ()), ("R0 H7", 7, ()), ("H5 H6", 5, ()),
     ("S9 R0", 9, ()), ("R0 S9", 9, ()),
-    ("G4", 4, ()), ("R3 G4", None, ()), ("J8", 8, ()), ("U9", 9, ()), ("F6", 6, ()),
-    *((f"{end}12 {wait}", 12, ()) for end in "GJUF" for wait in WAITS),
-    *((f"{wait} {end}13", 13, ()) for end in "GJUF" for wait in "bcr"),
+    ("G4", 4, ()), ("R3 G4", None, ()), ("J8", 8, ()), ("U9", 9, ()), ("F6", 6, ()), ("R0 F6", 6, ()), ("F6 R7", 6, ()),
+    *((f"{end}12 {wait}", 12, ()) for end in "GJU" for wait in WAITS),
+    *((f"{wait} {end}13", 13, ()) for end in "GJU" for wait in "bcr"),
     *((f"R0 {wait} G14 P0", 14, ()) for wait in WAITS),
 ]
 # Roles that kill the process: nothing is flushed.

@@ -27,6 +27,10 @@ class Upct:
     def fixture(self, name):
         return os.path.join(ROOT, "tests", "fixtures", name)
 
+    def read_fixture(self, name):
+        with open(self.fixture(name), encoding="utf-8") as f:
+            return f.read()
+
     def path(self, name):
         return os.path.join(self.folder, name)
 

@@ -71,8 +71,6 @@ privatize (const struct program *program, const char *all)
   struct words command = { 0 };
 
   words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);
-  if (knows_threads (program))
-    words_add (&command, "--known-threads");
   run_step (&command);
   return private;
 }

@@ -12,8 +12,7 @@ enum
   MODRM_CALL = 2,
   MODRM_FAR_CALL,
   MODRM_JUMP,
-  MODRM_FAR_JUMP,
-  MODRM_PUSH
+  MODRM_FAR_JUMP
 };
 enum
 {
@@ -179,8 +178,6 @@ form_of_group5 (unsigned reg)
     case MODRM_FAR_CALL:
     case MODRM_FAR_JUMP:
       return FORM_FAR_BRANCH;
-    case MODRM_PUSH:
-      return FORM_PUSH;
     default:
       return FORM_OTHER;
     }
@@ -194,8 +191,6 @@ form_of (const ZydisDecodedInstruction *z, const ZydisDecodedOperand *operands)
   if (is_legacy (z, ZYDIS_OPCODE_MAP_DEFAULT))
     switch (z->opcode)
       {
-      case 0x8b:
-        return FORM_LOAD;
       case 0x8d:
         return FORM_LEA;
       case 0x68:
@@ -260,22 +255,15 @@ decode_copy (const ZydisDecodedInstruction *z, struct target_insn *insn)
 
 /* Why no operand of this instruction can be in private memory, or NULL. */
 static const char *
-refusal_of (const ZydisDecodedInstruction *z, enum form form, bool is_pc_relative)
+refusal_of (const ZydisDecodedInstruction *z, enum form form)
 {
-  if (z->attributes & (ZYDIS_ATTRIB_HAS_SEGMENT_FS | ZYDIS_ATTRIB_HAS_SEGMENT_GS))
+  if (z->attributes & ZYDIS_ATTRIB_HAS_SEGMENT_FS)
     return "it already has a segment override";
   if (z->address_width != 64)
     return "its address size is 32 bits";
   if (form == FORM_FAR_BRANCH)
     return "it is a far branch";
-  /* With rip these bits count for nothing, with a SIB byte they do. VEX and EVEX
-     have them inverted. */
-  if (is_pc_relative
-      && (has_rex_bit (z, z->raw.rex.X)
-          || (z->encoding == ZYDIS_INSTRUCTION_ENCODING_VEX && !z->raw.vex.X)
-          || (z->encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX && !z->raw.evex.X)))
-    return "its encoding is unusual";
-  if (z->length > MAX_INSN_BYTES - 2)
+  if (z->length == MAX_INSN_BYTES)
     return "it leaves no room for a prefix";
   return NULL;
 }
@@ -369,6 +357,7 @@ decode_insn (const uint8_t *bytes, size_t limit, struct insn *insn)
   *insn = (struct insn){ .bytes = bytes, .outline = outline_of (&z) };
   insn->is_pc_relative = (z.attributes & ZYDIS_ATTRIB_HAS_MODRM) && z.raw.modrm.mod == 0
                          && z.raw.modrm.rm == 5;
+  insn->is_private = z.attributes & ZYDIS_ATTRIB_HAS_SEGMENT_GS;
   insn->has_relative_imm = z.raw.imm[0].is_relative;
   insn->flow = flow_of (&z, operands);
   insn->condition = z.opcode & 0xf;
@@ -379,7 +368,7 @@ decode_insn (const uint8_t *bytes, size_t limit, struct insn *insn)
   target->form = form_of (&z, operands);
   target->to = destination (&z, target->form);
   target->register_opcode = register_opcode (&z);
-  target->refusal = refusal_of (&z, target->form, insn->is_pc_relative);
+  target->refusal = refusal_of (&z, target->form);
   return true;
 }
 

@@ -2,6 +2,11 @@
 
 #include "privatize/arch/x86_64/emit.h"
 
+enum
+{
+  FIELD_BYTES = 4
+};
+
 void
 emit_byte (struct code *code, unsigned byte)
 {
@@ -29,6 +34,20 @@ emit_field (struct code *code, uint32_t type, const Elf64_Rela *rela, int64_t ad
   emit (code, &number, sizeof number);
 }
 
+void
+emit_relative_operand (struct code *code, uint32_t type, const Elf64_Rela *rela, int64_t addend,
+                       unsigned reg, size_t trailing)
+{
+  emit_byte (code, reg << 3 | 5);
+  emit_field (code, type, rela, moved_addend (addend, -FIELD_BYTES - (int64_t) trailing));
+}
+
+void
+emit_word_operand (struct code *code, const Elf64_Rela *word, unsigned reg, size_t trailing)
+{
+  emit_relative_operand (code, R_X86_64_PC32, word, word->r_addend, reg, trailing);
+}
+
 static unsigned
 high_bit (int reg, unsigned bit)
 {
@@ -40,51 +59,29 @@ void
 emit_lea (struct code *code, bool is_wide, int to, const struct address *address)
 {
   int base = address->base, index = address->index;
-  bool with_sib = index != NO_REGISTER || base == NO_REGISTER || (base & 7) == RSP;
-  unsigned mod = base == NO_REGISTER ? 0 : 2;
+  bool with_sib = index != NO_REGISTER || (base & 7) == RSP;
 
   emit_byte (code, REX | (is_wide ? REX_W : 0) | high_bit (to, REX_R) | high_bit (index, REX_X)
                        | high_bit (base, REX_B));
   emit_byte (code, 0x8d);
-  emit_byte (code, mod << 6 | (to & 7) << 3 | (with_sib ? 4 : base & 7));
+  emit_byte (code, 2 << 6 | (to & 7) << 3 | (with_sib ? 4 : base & 7));
   if (with_sib)
-    emit_byte (code, address->scale << 6 | (index == NO_REGISTER ? 4 : index & 7) << 3
-                         | (base == NO_REGISTER ? 5 : base & 7));
-  emit_field (code, R_X86_64_TPOFF32, address->rela, address->addend);
+    emit_byte (code,
+               address->scale << 6 | (index == NO_REGISTER ? 4 : index & 7) << 3 | (base & 7));
+  emit_field (code, 0, NULL, address->offset);
 }
 
-/* movabs $NUMBER, TO */
 void
-emit_number (struct code *code, int to, int64_t number)
+emit_load_word (struct code *code, bool is_wide, int to, const Elf64_Rela *word)
 {
-  emit_byte (code, REX | REX_W | high_bit (to, REX_B));
-  emit_byte (code, 0xb8 | (to & 7));
-  emit (code, &number, sizeof number);
-}
-
-/* mov %fs:0, TO: the thread control block begins with its own address. */
-void
-emit_thread_pointer (struct code *code, int to)
-{
-  emit_byte (code, FS_PREFIX);
-  emit_byte (code, REX | REX_W | high_bit (to, REX_R));
+  emit_byte (code, GS_PREFIX);
+  if (is_wide || to >= 8)
+    emit_byte (code, REX | (is_wide ? REX_W : 0) | high_bit (to, REX_R));
   emit_byte (code, 0x8b);
-  emit_byte (code, (to & 7) << 3 | 4);
-  emit_byte (code, 0x25);
-  emit_field (code, 0, NULL, 0);
+  emit_word_operand (code, word, to & 7, 0);
 }
 
-void
-emit_private_address (struct code *code, bool is_wide, int to, const Elf64_Rela *rela,
-                      int64_t addend)
-{
-  struct address address = { .base = to, .index = NO_REGISTER, .rela = rela, .addend = addend };
-
-  emit_thread_pointer (code, to);
-  emit_lea (code, is_wide, to, &address);
-}
-
-void
+static void
 emit_push (struct code *code, int reg)
 {
   if (reg >= 8)
@@ -93,7 +90,7 @@ emit_push (struct code *code, int reg)
   move_map (code, sizeof (uint64_t));
 }
 
-void
+static void
 emit_pop (struct code *code, int reg)
 {
   if (reg >= 8)
@@ -102,22 +99,11 @@ emit_pop (struct code *code, int reg)
   move_map (code, -(int) sizeof (uint64_t));
 }
 
-/* mov REG, OFFSET(%rsp) */
-void
-emit_store_above (struct code *code, int reg, int offset)
-{
-  emit_byte (code, REX | REX_W | high_bit (reg, REX_R));
-  emit_byte (code, 0x89);
-  emit_byte (code, 0x84 | (reg & 7) << 3);
-  emit_byte (code, 0x24);
-  emit_field (code, 0, NULL, offset);
-}
-
 /* lea BY(%rsp), %rsp */
-void
+static void
 emit_move_stack (struct code *code, int by)
 {
-  struct address address = { .base = RSP, .index = NO_REGISTER, .addend = by };
+  struct address address = { .base = RSP, .index = NO_REGISTER, .offset = by };
 
   emit_lea (code, true, RSP, &address);
   move_map (code, -by);

@@ -1,5 +1,5 @@
-/* The memory operand of an instruction, encoded again: against the thread pointer, or as it
-   was but at another address. */
+/* The memory operand of an instruction, encoded again: as it was but at another address, or
+   another one. */
 
 #include "privatize/arch/x86_64/emit.h"
 
@@ -28,31 +28,13 @@ is_segment_prefix (unsigned byte)
 
 /* Everything before the ModRM byte. */
 void
-emit_prefixes (struct code *code, const struct insn *insn, bool with_fs)
+emit_prefixes (struct code *code, const struct insn *insn, bool with_gs)
 {
-  if (with_fs)
-    emit_byte (code, FS_PREFIX);
+  if (with_gs)
+    emit_byte (code, GS_PREFIX);
   for (unsigned i = 0; i < insn->target_insn.modrm_at; i++)
-    if (!(with_fs && i < insn->target_insn.prefix_count && is_segment_prefix (insn->bytes[i])))
+    if (!(with_gs && i < insn->target_insn.prefix_count && is_segment_prefix (insn->bytes[i])))
       emit_byte (code, insn->bytes[i]);
-}
-
-/* An operand relative to %rip: to the same address, or to the thread's copy. */
-static void
-emit_relative_operand (struct code *code, const struct site *site, unsigned reg, size_t trailing)
-{
-  bool is_got = type_of (site->disp)->kind == RELOC_GOT_ENTRY;
-
-  if (site->disp_private)
-    {
-      emit_byte (code, reg << 3 | 4);
-      emit_byte (code, 0x25);
-      emit_field (code, R_X86_64_TPOFF32, site->disp, target_addend (site));
-      return;
-    }
-  emit_byte (code, reg << 3 | 5);
-  emit_field (code, is_got ? R_X86_64_GOTPCREL : R_X86_64_PC32, site->disp,
-              moved_addend (target_addend (site), -4 - (int64_t) trailing));
 }
 
 /* ModRM with REG, SIB and displacement of the site's operand, for an instruction
@@ -66,7 +48,9 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
 
   if (insn->is_pc_relative)
     {
-      emit_relative_operand (code, site, reg, trailing);
+      bool is_got = type_of (site->disp)->kind == RELOC_GOT_ENTRY;
+      emit_relative_operand (code, is_got ? R_X86_64_GOTPCREL : R_X86_64_PC32, site->disp,
+                             target_addend (site), reg, trailing);
       return;
     }
   emit_byte (code, (from_stack ? 2 : x->mod) << 6 | reg << 3 | x->rm);
@@ -75,24 +59,24 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
   if (x->sib_at)
     emit_byte (code, insn->bytes[x->sib_at]);
   if (site->disp)
-    emit_field (code, site->disp_private ? R_X86_64_TPOFF32 : ELF64_R_TYPE (site->disp->r_info),
-                site->disp, moved_addend (site->disp->r_addend, from_stack ? shift : 0));
+    emit_field (code, ELF64_R_TYPE (site->disp->r_info), site->disp,
+                moved_addend (site->disp->r_addend, from_stack ? shift : 0));
   else if (from_stack)
     emit_field (code, 0, NULL, x->disp + shift);
   else
     emit (code, insn->bytes + insn->outline.disp.at, insn->outline.disp.bits / 8);
 }
 
-/* The same with another BASE, and a displacement to the thread's copy. */
+/* The same with another BASE, to which the displacement counts from itself, as before. */
 void
-emit_private_operand (struct code *code, const struct site *site, int base)
+emit_based_operand (struct code *code, const struct site *site, int base)
 {
   const struct target_insn *x = &site->insn.target_insn;
 
   emit_byte (code, 2 << 6 | x->reg << 3 | (x->sib_at ? RSP : base & 7));
   if (x->sib_at)
     emit_byte (code, (site->insn.bytes[x->sib_at] & ~7) | (base & 7));
-  emit_field (code, R_X86_64_TPOFF32, site->disp, site->disp->r_addend);
+  emit_field (code, R_X86_64_PC32, site->disp, site->disp->r_addend);
 }
 
 /* Where the displacement, SIB or ModRM byte ends, whatever comes last. */
@@ -104,6 +88,12 @@ operand_end (const struct insn *insn)
   if (insn->outline.disp.bits)
     return insn->outline.disp.at + insn->outline.disp.bits / 8;
   return (x->sib_at ? x->sib_at : x->modrm_at) + 1;
+}
+
+size_t
+rest_bytes (const struct insn *insn)
+{
+  return insn->outline.length - operand_end (insn);
 }
 
 /* The bytes after the operand, with the relocation of an immediate among them. */

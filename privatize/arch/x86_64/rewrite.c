@@ -1,15 +1,17 @@
 /* Which code does what an instruction did, with the calling thread's copy.
 
-   An operand in private memory gets an fs: prefix: the segment's base is the
-   thread pointer, and base and index registers add to it as before. An address
-   (lea, an immediate, an entry of the GOT) is computed from the thread pointer,
-   without touching the flags or the 128 bytes below the stack pointer. */
+   A thread's private data is as far from the program's own as the base of segment gs says.
+   So an operand in private memory gets a gs: prefix, and is the same otherwise. An address
+   (lea, an immediate, an entry of the GOT) is read from a private word that holds it. Neither
+   touches the flags or the 128 bytes below the stack pointer. */
 
 #include "privatize/arch/x86_64/emit.h"
 
 enum
 {
-  MODRM_JUMP = 4
+  MODRM_JUMP = 4,
+  ALU_TO_REGISTER = 2, /* added to the opcode: op %reg, x becomes op x, %reg */
+  TEST = 0x85
 };
 
 static bool
@@ -18,29 +20,59 @@ is_got (const Elf64_Rela *rela)
   return type_of (rela)->kind == RELOC_GOT_ENTRY;
 }
 
-/* movabs moffs, %rax and back: the same through ModRM, which is shorter. */
+/* An immediate in the large models: the offset of the symbol from the GOT, or of the entry of
+   the GOT that holds its address. */
+static bool
+is_got_offset (const Elf64_Rela *imm)
+{
+  return type_of (imm)->kind == RELOC_GOTOFF || type_of (imm)->kind == RELOC_GOT_ENTRY_OFFSET;
+}
+
+bool
+wants_word (const struct site *site, Elf64_Rela *word)
+{
+  const Elf64_Rela *rela = site->imm_private ? site->imm : site->disp;
+  uint32_t type = R_X86_64_64;
+
+  *word = *rela;
+  if (site->imm_private && is_got_offset (rela))
+    type = ELF64_R_TYPE (rela->r_info);
+  else if (!site->imm_private && is_base_relative (site))
+    {
+      *word = (Elf64_Rela){ .r_info = R_X86_64_NONE };
+      return site->insn.target_insn.form == FORM_LEA;
+    }
+  else if (!site->imm_private)
+    {
+      if (!is_got (rela) && site->insn.target_insn.form != FORM_LEA)
+        return false;
+      word->r_addend = target_addend (site);
+    }
+  word->r_info = ELF64_R_INFO (ELF64_R_SYM (rela->r_info), type);
+  return true;
+}
+
+/* movabs moffs, %rax and back. */
 static const char *
 rewrite_moffs (const struct site *site, struct code *code)
 {
-  unsigned opcode = site->insn.target_insn.opcode;
+  size_t at = site->insn.outline.disp.at;
 
-  emit_byte (code, FS_PREFIX);
-  emit (code, site->insn.bytes, site->insn.target_insn.prefix_count);
-  /* a0, a1: load, 8a, 8b; a2, a3: store, 88, 89. */
-  emit_byte (code, 0x88 | (opcode & 1) | (opcode & 2 ? 0 : 2));
-  emit_byte (code, 0x04);
-  emit_byte (code, 0x25);
-  emit_field (code, R_X86_64_TPOFF32, site->disp, site->disp->r_addend);
+  emit_byte (code, GS_PREFIX);
+  emit (code, site->insn.bytes, at);
+  emit_rela (code, R_X86_64_64, site->disp, site->disp->r_addend);
+  emit (code, site->insn.bytes + at, sizeof (uint64_t));
   return NULL;
 }
 
-/* lea with the destination among the registers of its operand, or with two of
-   them: another register holds the thread pointer. */
+/* lea x, %reg, where registers may add to x; another register holds the address if the
+   destination is one of them. */
 static const char *
 rewrite_lea (const struct site *site, struct code *code)
 {
   const struct target_insn *x = &site->insn.target_insn;
-  struct address address = { .rela = site->disp, .addend = target_addend (site) };
+  struct address sum = { .index = x->index != NO_REGISTER ? x->index : x->base,
+                         .scale = x->index != NO_REGISTER ? x->scale : 0 };
   bool saves = x->to == x->base || x->to == x->index;
   int holder = saves ? free_register (&site->insn) : x->to;
 
@@ -48,93 +80,73 @@ rewrite_lea (const struct site *site, struct code *code)
     return "it keeps only 16 bits of the address";
   if (x->to == RSP || x->base == RSP)
     return "it uses the stack pointer";
+  if (sum.index == NO_REGISTER)
+    {
+      emit_load_word (code, is_wide (&site->insn), x->to, &site->word);
+      return NULL;
+    }
   if (saves)
     emit_save (code, holder);
-  emit_thread_pointer (code, holder);
-  address.base = holder;
-  address.index = x->index != NO_REGISTER ? x->index : x->base;
-  address.scale = x->index != NO_REGISTER ? x->scale : 0;
+  emit_load_word (code, true, holder, &site->word);
+  sum.base = holder;
   if (x->base != NO_REGISTER && x->index != NO_REGISTER)
     {
-      struct address sum = { .base = holder, .index = x->base };
-      emit_lea (code, true, holder, &sum);
+      struct address first = { .base = holder, .index = x->base };
+      emit_lea (code, true, holder, &first);
     }
-  emit_lea (code, is_wide (&site->insn), x->to, &address);
+  emit_lea (code, is_wide (&site->insn), x->to, &sum);
   if (saves)
     emit_restore (code, holder);
   return NULL;
 }
 
-/* push of an address: the word that the push would have written is stored first,
-   then the stack pointer comes to it. */
-static const char *
-rewrite_push (struct code *code, const Elf64_Rela *rela, int64_t addend)
-{
-  enum
-  {
-    HOLDER = 11
-  };
-
-  emit_move_stack (code, -(RED_ZONE + SLOT));
-  emit_push (code, HOLDER);
-  emit_private_address (code, true, HOLDER, rela, addend);
-  emit_store_above (code, HOLDER, RED_ZONE + SLOT);
-  emit_pop (code, HOLDER);
-  emit_move_stack (code, RED_ZONE);
-  return NULL;
-}
-
-/* An instruction that reads the address of something private from the GOT: it
-   reads it from a word below the red zone. */
+/* An instruction that reads the address of something private from the GOT: it reads the
+   private word. */
 static const char *
 rewrite_got (const struct site *site, struct code *code)
 {
   const struct target_insn *x = &site->insn.target_insn;
-  int holder = free_register (&site->insn);
-  int64_t addend = target_addend (site);
 
-  if (x->form == FORM_LOAD && is_wide (&site->insn) && x->to != RSP)
-    {
-      emit_private_address (code, true, x->to, site->disp, addend);
-      return NULL;
-    }
-  if (x->form == FORM_PUSH && is_wide (&site->insn))
-    return rewrite_push (code, site->disp, addend);
   if (x->is_branch)
     return "it branches to data";
-  if (x->uses_stack_pointer)
-    return "it uses the stack pointer";
   if (!x->reads_address)
     return "it does more than read the GOT entry";
-  emit_move_stack (code, -(RED_ZONE + SLOT));
-  emit_push (code, holder);
-  emit_private_address (code, true, holder, site->disp, addend);
-  emit_store_above (code, holder, SLOT);
-  emit_pop (code, holder);
-  emit_prefixes (code, &site->insn, false);
-  emit_byte (code, x->reg << 3 | 4);
-  emit_byte (code, 0x24);
+  emit_prefixes (code, &site->insn, true);
+  emit_word_operand (code, &site->word, x->reg, rest_bytes (&site->insn));
   emit_rest (code, site);
-  emit_move_stack (code, RED_ZONE + SLOT);
   return NULL;
 }
 
 /* The prefixes of an instruction that gets a REX prefix of its own. */
 static void
-emit_legacy_prefixes (struct code *code, const struct site *site)
+emit_legacy_prefixes (struct code *code, const struct site *site, bool with_gs)
 {
-  if (site->disp_private)
-    emit_byte (code, FS_PREFIX);
+  if (with_gs)
+    emit_byte (code, GS_PREFIX);
   for (unsigned i = 0; i < site->insn.target_insn.prefix_count; i++)
     {
       uint8_t byte = site->insn.bytes[i];
       bool is_rex = (byte & 0xf0) == REX;
-      if (!is_rex && !(is_segment_prefix (byte) && site->disp_private))
+      if (!is_rex && !(is_segment_prefix (byte) && with_gs))
         emit_byte (code, byte);
     }
 }
 
-/* An instruction with an address as its immediate: with a register instead. */
+/* op $x, %reg: the same with the private word as the source. */
+static void
+rewrite_register_immediate (const struct site *site, struct code *code)
+{
+  const struct target_insn *x = &site->insn.target_insn;
+  unsigned reg = x->modrm_at ? x->rm : 0; /* without ModRM it is %rax */
+  bool is_high = x->modrm_at && x->rex & REX_B;
+
+  emit_legacy_prefixes (code, site, true);
+  emit_byte (code, REX | (is_wide (&site->insn) ? REX_W : 0) | (is_high ? REX_R : 0));
+  emit_byte (code, x->register_opcode + (x->register_opcode == TEST ? 0 : ALU_TO_REGISTER));
+  emit_word_operand (code, &site->word, reg, 0);
+}
+
+/* op $x, memory: with a register instead of the immediate. */
 static const char *
 rewrite_immediate (const struct site *site, struct code *code)
 {
@@ -145,17 +157,19 @@ rewrite_immediate (const struct site *site, struct code *code)
     return "it has no form with a register operand";
   if (x->uses_stack_pointer)
     return "it uses the stack pointer";
+  if (!x->modrm_at || x->mod == 3)
+    {
+      rewrite_register_immediate (site, code);
+      return NULL;
+    }
   if (site->insn.is_pc_relative && !site->disp)
     return "its PC-relative operand has no relocation";
   emit_save (code, holder);
-  emit_private_address (code, true, holder, site->imm, site->imm->r_addend);
-  emit_legacy_prefixes (code, site);
+  emit_load_word (code, true, holder, &site->word);
+  emit_legacy_prefixes (code, site, site->disp_private);
   emit_byte (code, REX | (is_wide (&site->insn) ? REX_W : 0) | (holder >= 8 ? REX_R : 0) | x->rex);
   emit_byte (code, x->register_opcode);
-  if (x->modrm_at)
-    emit_operand (code, site, holder & 7, RED_ZONE + SLOT, 0);
-  else
-    emit_byte (code, 0xc0 | (holder & 7) << 3);
+  emit_operand (code, site, holder & 7, RED_ZONE + SLOT, 0);
   emit_restore (code, holder);
   return NULL;
 }
@@ -189,33 +203,6 @@ note_next (struct site *site, const struct insn *next, bool is_adjacent)
   return false;
 }
 
-/* movabs $x+N, %reg with an N that is no offset within data: compilers fold what they
-   know of an index into it. It is added as a number, out of reach of the linker's range checks. */
-static bool
-is_far (const struct site *site)
-{
-  enum
-  {
-    BEFORE = 1 << 16
-  };
-  int64_t addend = site->imm->r_addend;
-
-  return site->insn.outline.imm.bits == 64 && (addend < -BEFORE || addend > INT32_MAX);
-}
-
-static void
-emit_far_address (const struct site *site, struct code *code, int to)
-{
-  int holder = free_register (&site->insn);
-  struct address sum = { .base = to, .index = holder };
-
-  emit_save (code, holder);
-  emit_private_address (code, true, to, site->imm, 0);
-  emit_number (code, holder, site->imm->r_addend);
-  emit_lea (code, true, to, &sum);
-  emit_restore (code, holder);
-}
-
 /* mov $x, %reg: the assembler's choice of 32 bits, zero-extended or sign-extended,
    was one for an address below 2 GiB. The address of the thread's copy needs all 64 bits. */
 static const char *
@@ -227,18 +214,29 @@ rewrite_move (const struct site *site, struct code *code)
     return "it uses the stack pointer";
   if (site->is_copied_later)
     return "its address is copied as 32 bits";
-  if (site->got)
-    emit_gotoff (site, code, to);
-  else if (is_far (site))
-    emit_far_address (site, code, to);
-  else
-    emit_private_address (code, true, to, site->imm, site->imm->r_addend);
+  emit_load_word (code, true, to, &site->word);
   if (site->copy_length)
     {
       struct address address = { .base = to, .index = NO_REGISTER };
       emit_lea (code, true, site->copy_to, &address);
       code->covers = site->copy_length;
     }
+  return NULL;
+}
+
+/* push $x: push %gs:WORD */
+static const char *
+rewrite_push (const struct site *site, struct code *code)
+{
+  enum
+  {
+    PUSH = 0xff,
+    MODRM_PUSH = 6
+  };
+
+  emit_byte (code, GS_PREFIX);
+  emit_byte (code, PUSH);
+  emit_word_operand (code, &site->word, MODRM_PUSH, 0);
   return NULL;
 }
 
@@ -260,7 +258,7 @@ static const char *
 rewrite_memory (const struct site *site, struct code *code)
 {
   emit_prefixes (code, &site->insn, true);
-  emit_operand (code, site, site->insn.target_insn.reg, 0, 0);
+  emit_operand (code, site, site->insn.target_insn.reg, 0, rest_bytes (&site->insn));
   emit_rest (code, site);
   if (site->insn.target_insn.form == FORM_JUMP)
     code->entry = ENTRY_TAIL;
@@ -298,7 +296,7 @@ rewrite_private_imm (const struct site *site, struct code *code)
     case FORM_MOVE_IMM:
       return rewrite_move (site, code);
     case FORM_PUSH_IMM:
-      return rewrite_push (code, site->imm, site->imm->r_addend);
+      return rewrite_push (site, code);
     default:
       return rewrite_immediate (site, code);
     }

@@ -5,7 +5,8 @@
 enum
 {
   TARGET_MACHINE = EM_X86_64,
-  TARGET_LARGE_COMMON = 0xff02, /* SHN_X86_64_LCOMMON */
+  TARGET_LARGE_COMMON = 0xff02,      /* SHN_X86_64_LCOMMON */
+  TARGET_LARGE_SECTION = 0x10000000, /* SHF_X86_64_LARGE */
 
   MAX_INSN_BYTES = 15,
   BRANCH_BYTES = 5,
@@ -15,12 +16,11 @@ enum
   /* Relocation types that this tool makes. */
   TARGET_RELOC_NONE = R_X86_64_NONE,
   TARGET_RELOC_POINTER = R_X86_64_64,
+  TARGET_RELOC_ABSOLUTE32 = R_X86_64_32,
   TARGET_RELOC_PC32 = R_X86_64_PC32,
   TARGET_RELOC_BRANCH = R_X86_64_PLT32,
   TARGET_RELOC_GOTOFF64 = R_X86_64_GOTOFF64,
   TARGET_RELOC_TPOFF32 = R_X86_64_TPOFF32,
-  TARGET_RELOC_DTPOFF32 = R_X86_64_DTPOFF32,
-  TARGET_RELOC_DTPOFF64 = R_X86_64_DTPOFF64,
 
   /* Register numbers of DWARF. */
   DWARF_STACK_POINTER = 7,
@@ -44,14 +44,12 @@ enum
 enum form
 {
   FORM_OTHER, /* reads or writes memory as its opcode says */
-  FORM_LOAD,  /* mov x, %reg */
   FORM_MOFFS, /* movabs x, %rax and back */
   FORM_LEA,
   FORM_BOUNDS,     /* computes another address */
   FORM_CALL,       /* call *x, */
   FORM_JUMP,       /* jmp *x, */
   FORM_FAR_BRANCH, /* both with a segment */
-  FORM_PUSH,       /* push x */
   FORM_PUSH_IMM,   /* push $x */
   FORM_MOVE_IMM    /* mov $x, %reg */
 };

@@ -3,12 +3,18 @@
 #ifndef UPCR_ARCH_X86_64_H
 #define UPCR_ARCH_X86_64_H
 
+#include <asm/hwcap2.h>
+#include <asm/prctl.h>
 #include <cpuid.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 static inline void
 upcr_pause (void)
@@ -75,6 +81,24 @@ static inline void
 upcr_string_copy (void *dst, const void *src, size_t bytes)
 {
   __asm__ volatile("rep movsb" : "+D"(dst), "+S"(src), "+c"(bytes) : : "memory");
+}
+
+#define UPCR_PRIVATE_SEGMENT __seg_gs
+
+/* The kernel takes a base that is an address, wrgsbase any; what is below the program needs a
+   negative one. */
+static inline bool
+upcr_set_private_base (long delta)
+{
+  if (delta >= 0)
+    return syscall (SYS_arch_prctl, ARCH_SET_GS, delta) == 0;
+  if (!(getauxval (AT_HWCAP2) & HWCAP2_FSGSBASE))
+    {
+      errno = EOPNOTSUPP;
+      return false;
+    }
+  __asm__ volatile("wrgsbase %0" : : "r"(delta));
+  return true;
 }
 
 #define UPCR_WIDE_VECTORS "avx2"

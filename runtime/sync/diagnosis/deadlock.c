@@ -96,8 +96,8 @@ program_handles_signals (void)
   return false;
 }
 
-/* The threads of a process that has no others than the UPC threads. The initial one, be
-   it thread 0 or not, waits for the others. */
+/* The threads of a process that has no others than the UPC threads, and those that are left of
+   ended ones. The initial one, which has ended or not, waits for the others. */
 static int
 own_threads (void)
 {
@@ -108,9 +108,9 @@ own_threads (void)
   int threads = 1;
 #endif
 
-  for (int t = upcr_has_separate_thread_0 () ? 0 : 1; t < THREADS; t++)
+  for (int t = 1; t < THREADS; t++)
     threads += !upcr_thread_has_ended (t);
-  return threads;
+  return threads + upcr_left_threads;
 }
 
 static bool

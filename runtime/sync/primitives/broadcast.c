@@ -11,12 +11,17 @@
 
 /* Written by thread 0 before, read by all after a collective barrier. */
 static struct upcr_broadcast sent[2];
-static __thread unsigned calls;
+
+/* How often each UPC thread has been here. */
+static struct
+{
+  _Alignas(64) unsigned calls;
+} counts[UPCR_MAX_THREADS];
 
 const struct upcr_broadcast *
 upcr_broadcast_from_0 (const struct upcr_broadcast *mine)
 {
-  struct upcr_broadcast *first = &sent[calls++ & 1];
+  struct upcr_broadcast *first = &sent[counts[MYTHREAD].calls++ & 1];
 
   if (MYTHREAD == 0)
     *first = *mine;

@@ -3,6 +3,7 @@
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
+#include "runtime/start/start.h"
 #include "tests/unit/child.h"
 
 #include <pthread.h>
@@ -55,8 +56,9 @@ test_affinity_size_of_large_objects (void **state)
   THREADS = 1;
 }
 
-extern __thread unsigned long __upc_page1_ref, __upc_page2_ref;
-extern __thread void *__upc_page1_base, *__upc_page2_base;
+typedef void *address;
+UPCR_PRIVATE unsigned long __upc_page1_ref, __upc_page2_ref;
+UPCR_PRIVATE address __upc_page1_base, __upc_page2_base;
 void *__upc_vm_map_addr (upcr_pts p);
 
 enum
@@ -93,9 +95,10 @@ look_up (uint32_t thread, uint64_t offset, int wanted_calls)
 
 /* Not through assertions: they leave a test by longjmp, which ends in its thread. */
 static void *
-is_fresh (void *unused)
+is_fresh (void *thread)
 {
-  (void) unused;
+  if (thread)
+    upcr_block_begin (1);
   return __upc_page1_ref == -1ul && __upc_page2_ref == -1ul ? &calls : NULL;
 }
 
@@ -109,9 +112,25 @@ test_page_cache_of_a_thread (void **state)
   assert_non_null (is_fresh (NULL));
   look_up (0, 4096, 1);
   look_up (0, 8192, 0);
-  assert_int_equal (pthread_create (&thread, NULL, is_fresh, NULL), 0);
+  upcr_blocks_map (2);
+  assert_int_equal (pthread_create (&thread, NULL, is_fresh, &calls), 0);
   pthread_join (thread, &fresh);
   assert_non_null (fresh);
+}
+
+/* They might see a page's tag with another one's address. */
+static void
+test_page_cache_stays_where_threads_share_it (void **state)
+{
+  (void) state;
+  look_up (0, 4096, 0);
+  upcr_has_threads = true;
+  look_up (3, 4096, 1);
+  look_up (3, 4096, 1);
+  look_up (0, 8192, 0);
+  upcr_has_threads = false;
+  look_up (3, 4096, 1);
+  look_up (3, 4096, 0);
 }
 
 /* The last two pages are known; a third one takes the place of the older. */
@@ -139,6 +158,7 @@ main (void)
     cmocka_unit_test (test_affinity_size),
     cmocka_unit_test (test_affinity_size_of_large_objects),
     cmocka_unit_test (test_page_cache_of_a_thread),
+    cmocka_unit_test (test_page_cache_stays_where_threads_share_it),
     cmocka_unit_test (test_page_cache_keeps_two),
   };
 

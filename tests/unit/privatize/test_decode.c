@@ -36,13 +36,13 @@ static void
 forms (void **state)
 {
   (void) state;
-  assert_int_equal (DECODE ("\x8b\x05\0\0\0\0").target_insn.form, FORM_LOAD);
+  assert_int_equal (DECODE ("\x8b\x05\0\0\0\0").target_insn.form, FORM_OTHER);
   assert_int_equal (DECODE ("\x89\x05\0\0\0\0").target_insn.form, FORM_OTHER);
   assert_int_equal (DECODE ("\x48\x8d\x05\0\0\0\0").target_insn.form, FORM_LEA);
   assert_int_equal (DECODE ("\xff\x15\0\0\0\0").target_insn.form, FORM_CALL);
   assert_int_equal (DECODE ("\xff\x25\0\0\0\0").target_insn.form, FORM_JUMP);
   assert_int_equal (DECODE ("\xff\x1d\0\0\0\0").target_insn.form, FORM_FAR_BRANCH);
-  assert_int_equal (DECODE ("\xff\x35\0\0\0\0").target_insn.form, FORM_PUSH);
+  assert_int_equal (DECODE ("\xff\x35\0\0\0\0").target_insn.form, FORM_OTHER);
   assert_int_equal (DECODE ("\xff\x05\0\0\0\0").target_insn.form, FORM_OTHER);
   assert_int_equal (DECODE ("\x68\0\0\0\0").target_insn.form, FORM_PUSH_IMM);
   assert_int_equal (DECODE ("\xbf\0\0\0\0").target_insn.form, FORM_MOVE_IMM);

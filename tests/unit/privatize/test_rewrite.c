@@ -12,7 +12,8 @@
 enum
 {
   NONE = -1,
-  SYMBOL = 5
+  SYMBOL = 5,
+  WORD = 6
 };
 
 /* A relocation TYPE at byte AT of an instruction, NONE for no relocation. */
@@ -45,6 +46,9 @@ set_field (struct site *site, const struct operand_rela *field, Elf64_Rela *rela
     }
 }
 
+/* The word that the code for the last site asked for, and was given as symbol WORD plus 40. */
+static Elf64_Rela wanted;
+
 static const char *
 rewrite (const char *bytes, size_t length, struct operand_rela first, struct operand_rela second,
          struct code *code)
@@ -56,7 +60,22 @@ rewrite (const char *bytes, size_t length, struct operand_rela first, struct ope
   set_field (&site, &first, &relas[0]);
   if (second.at != NONE)
     set_field (&site, &second, &relas[1]);
+  wanted = (Elf64_Rela){ 0 };
+  if (wants_word (&site, &wanted))
+    site.word = (Elf64_Rela){ .r_info = ELF64_R_INFO (WORD, 0), .r_addend = 40 };
   return rewrite_insn (&site, code);
+}
+
+/* Relocation I of CODE is the word's, from the end of the instruction. */
+static void
+check_word (const struct code *code, size_t i, uint64_t offset, uint32_t type, int64_t addend)
+{
+  assert_int_equal (ELF64_R_SYM (wanted.r_info), SYMBOL);
+  assert_int_equal (ELF64_R_TYPE (wanted.r_info), type);
+  assert_int_equal (wanted.r_addend, addend);
+  assert_int_equal (code->relas[i].r_offset, offset);
+  assert_int_equal (code->relas[i].r_info, ELF64_R_INFO ((uint64_t) WORD, R_X86_64_PC32));
+  assert_int_equal (code->relas[i].r_addend, 40 - 4);
 }
 
 static void
@@ -75,7 +94,7 @@ pc32 (int at, int64_t addend)
   return (struct operand_rela){ at, R_X86_64_PC32, addend, true };
 }
 
-/* mov x(%rip),%eax: one SIB byte more, behind an fs prefix. */
+/* mov x(%rip),%eax: behind a gs prefix. */
 static void
 relative_operand (void **state)
 {
@@ -83,12 +102,12 @@ relative_operand (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\x8b\x05\0\0\0\0"), pc32 (2, -4), nothing, &code));
-  check (&code, BYTES ("\x64\x8b\x04\x25\0\0\0\0"));
+  check (&code, BYTES ("\x65\x8b\x05\0\0\0\0"));
   assert_int_equal (code.rela_count, 1);
-  assert_int_equal (code.relas[0].r_offset, 4);
-  assert_int_equal (ELF64_R_TYPE (code.relas[0].r_info), R_X86_64_TPOFF32);
+  assert_int_equal (code.relas[0].r_offset, 3);
+  assert_int_equal (ELF64_R_TYPE (code.relas[0].r_info), R_X86_64_PC32);
   assert_int_equal (ELF64_R_SYM (code.relas[0].r_info), SYMBOL);
-  assert_int_equal (code.relas[0].r_addend, 0);
+  assert_int_equal (code.relas[0].r_addend, -4);
   assert_int_equal (code.entry, ENTRY_JUMP);
 }
 
@@ -101,11 +120,11 @@ addend_before_an_immediate (void **state)
   (void) state;
   /* movl $0x12345678,x+16(%rip) */
   assert_null (rewrite (BYTES ("\xc7\x05\0\0\0\0\x78\x56\x34\x12"), pc32 (2, 8), nothing, &code));
-  check (&code, BYTES ("\x64\xc7\x04\x25\0\0\0\0\x78\x56\x34\x12"));
-  assert_int_equal (code.relas[0].r_addend, 16);
+  check (&code, BYTES ("\x65\xc7\x05\0\0\0\0\x78\x56\x34\x12"));
+  assert_int_equal (code.relas[0].r_addend, 8);
   /* cmpb $3,x-1(%rip) */
   assert_null (rewrite (BYTES ("\x80\x3d\0\0\0\0\x03"), pc32 (2, -6), nothing, &code));
-  assert_int_equal (code.relas[0].r_addend, -1);
+  assert_int_equal (code.relas[0].r_addend, -6);
 }
 
 /* mov x(,%rcx,8),%rax keeps its SIB byte. */
@@ -117,7 +136,8 @@ indexed_operand (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\x48\x8b\x04\xcd\0\0\0\0"), absolute, nothing, &code));
-  check (&code, BYTES ("\x64\x48\x8b\x04\xcd\0\0\0\0"));
+  check (&code, BYTES ("\x65\x48\x8b\x04\xcd\0\0\0\0"));
+  assert_int_equal (ELF64_R_TYPE (code.relas[0].r_info), R_X86_64_32S);
   assert_int_equal (code.relas[0].r_addend, 24);
 }
 
@@ -129,10 +149,10 @@ largest_addend (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\x8b\x05\0\0\0\0"), pc32 (2, INT64_MAX), nothing, &code));
-  assert_int_equal (code.relas[0].r_addend, INT64_MIN + 3);
+  assert_int_equal (code.relas[0].r_addend, INT64_MAX);
 }
 
-/* lea x(%rip),%r12 */
+/* lea x(%rip),%r12: mov %gs:word(%rip),%r12 */
 static void
 address (void **state)
 {
@@ -140,9 +160,29 @@ address (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\x4c\x8d\x25\0\0\0\0"), pc32 (3, 4), nothing, &code));
-  check (&code, BYTES ("\x64\x4c\x8b\x24\x25\0\0\0\0\x4d\x8d\xa4\x24\0\0\0\0"));
-  assert_int_equal (code.relas[0].r_offset, 13);
-  assert_int_equal (code.relas[0].r_addend, 8);
+  check (&code, BYTES ("\x65\x4c\x8b\x25\0\0\0\0"));
+  check_word (&code, 0, 4, R_X86_64_64, 8);
+}
+
+/* lea x(%rax,%rcx,4),%rdx: the registers add to the word; in lea x(,%rcx,4),%rcx another
+   register than %rcx holds it. */
+static void
+indexed_address (void **state)
+{
+  struct operand_rela absolute = { 4, R_X86_64_32S, 0, true };
+  struct code code;
+
+  (void) state;
+  assert_null (rewrite (BYTES ("\x48\x8d\x94\x88\0\0\0\0"), absolute, nothing, &code));
+  check (&code, BYTES ("\x65\x48\x8b\x15\0\0\0\0"
+                       "\x48\x8d\x94\x02\0\0\0\0"
+                       "\x48\x8d\x94\x8a\0\0\0\0"));
+  check_word (&code, 0, 4, R_X86_64_64, 0);
+  assert_null (rewrite (BYTES ("\x48\x8d\x0c\x8d\0\0\0\0"), absolute, nothing, &code));
+  check (&code, BYTES ("\x48\x8d\xa4\x24\x80\xff\xff\xff\x41\x53"
+                       "\x65\x4c\x8b\x1d\0\0\0\0"
+                       "\x49\x8d\x8c\x8b\0\0\0\0"
+                       "\x41\x5b\x48\x8d\xa4\x24\x80\0\0\0"));
 }
 
 /* mov $x,%edi fills the whole register, as the zero extension did. */
@@ -154,7 +194,72 @@ immediate_address (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\xbf\0\0\0\0"), absolute, nothing, &code));
-  check (&code, BYTES ("\x64\x48\x8b\x3c\x25\0\0\0\0\x48\x8d\xbf\0\0\0\0"));
+  check (&code, BYTES ("\x65\x48\x8b\x3d\0\0\0\0"));
+  check_word (&code, 0, 4, R_X86_64_64, 0);
+}
+
+/* What compares or adds an immediate to a register takes the word as its operand. */
+static void
+immediate_of_a_register (void **state)
+{
+  struct operand_rela third = { 3, R_X86_64_32S, 8, true }, second = { 2, R_X86_64_32S, 8, true };
+  struct code code;
+
+  (void) state;
+  /* cmp $x+8,%r9 */
+  assert_null (rewrite (BYTES ("\x49\x81\xf9\0\0\0\0"), third, nothing, &code));
+  check (&code, BYTES ("\x65\x4c\x3b\x0d\0\0\0\0"));
+  check_word (&code, 0, 4, R_X86_64_64, 8);
+  /* add $x+8,%rax */
+  assert_null (rewrite (BYTES ("\x48\x05\0\0\0\0"), second, nothing, &code));
+  check (&code, BYTES ("\x65\x48\x03\x05\0\0\0\0"));
+  /* test $x+8,%edi */
+  assert_null (rewrite (BYTES ("\xf7\xc7\0\0\0\0"), second, nothing, &code));
+  check (&code, BYTES ("\x65\x40\x85\x3d\0\0\0\0"));
+}
+
+/* push $x, and push x@GOTPCREL(%rip) */
+static void
+pushed_address (void **state)
+{
+  struct operand_rela absolute = { 1, R_X86_64_32S, 0, true };
+  struct operand_rela entry = { 2, R_X86_64_GOTPCREL, -4, true };
+  struct code code;
+
+  (void) state;
+  assert_null (rewrite (BYTES ("\x68\0\0\0\0"), absolute, nothing, &code));
+  check (&code, BYTES ("\x65\xff\x35\0\0\0\0"));
+  check_word (&code, 0, 3, R_X86_64_64, 0);
+  assert_null (rewrite (BYTES ("\xff\x35\0\0\0\0"), entry, nothing, &code));
+  check (&code, BYTES ("\x65\xff\x35\0\0\0\0"));
+  check_word (&code, 0, 3, R_X86_64_64, 0);
+}
+
+/* What reads an entry of the GOT reads the word. */
+static void
+entry_of_the_got (void **state)
+{
+  struct operand_rela entry = { 3, R_X86_64_REX_GOTPCRELX, -4, true };
+  struct code code;
+
+  (void) state;
+  /* cmp x@GOTPCREL(%rip),%rcx */
+  assert_null (rewrite (BYTES ("\x48\x3b\x0d\0\0\0\0"), entry, nothing, &code));
+  check (&code, BYTES ("\x65\x48\x3b\x0d\0\0\0\0"));
+  check_word (&code, 0, 4, R_X86_64_64, 0);
+}
+
+/* movabs $x@GOTOFF,%rdx: the word has the offset. */
+static void
+offset_from_the_got (void **state)
+{
+  struct operand_rela offset = { 2, R_X86_64_GOTOFF64, 0, true };
+  struct code code;
+
+  (void) state;
+  assert_null (rewrite (BYTES ("\x48\xba\0\0\0\0\0\0\0\0"), offset, nothing, &code));
+  check (&code, BYTES ("\x65\x48\x8b\x15\0\0\0\0"));
+  check_word (&code, 0, 4, R_X86_64_GOTOFF64, 0);
 }
 
 /* movq $y,x(%rip), only x private: y's relocation goes along. */
@@ -166,14 +271,15 @@ other_relocation_moves (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\x48\xc7\x05\0\0\0\0\0\0\0\0"), pc32 (3, -8), text, &code));
-  check (&code, BYTES ("\x64\x48\xc7\x04\x25\0\0\0\0\0\0\0\0"));
+  check (&code, BYTES ("\x65\x48\xc7\x05\0\0\0\0\0\0\0\0"));
   assert_int_equal (code.rela_count, 2);
-  assert_int_equal (code.relas[1].r_offset, 9);
+  assert_int_equal (code.relas[0].r_addend, -8);
+  assert_int_equal (code.relas[1].r_offset, 8);
   assert_int_equal (ELF64_R_TYPE (code.relas[1].r_info), R_X86_64_32S);
   assert_int_equal (code.relas[1].r_addend, 3);
 }
 
-/* movabs x,%eax shrinks, so that it fits in its place. */
+/* movabs x,%eax keeps the whole address: data of the large model may be anywhere. */
 static void
 long_absolute_operand (void **state)
 {
@@ -182,18 +288,23 @@ long_absolute_operand (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\xa1\0\0\0\0\0\0\0\0"), absolute, nothing, &code));
-  check (&code, BYTES ("\x64\x8b\x04\x25\0\0\0\0"));
+  check (&code, BYTES ("\x65\xa1\0\0\0\0\0\0\0\0"));
+  assert_int_equal (code.relas[0].r_offset, 2);
+  assert_int_equal (ELF64_R_TYPE (code.relas[0].r_info), R_X86_64_64);
+  assert_int_equal (code.relas[0].r_addend, 8);
 }
 
-/* vaddsd x(%rip),%xmm17,%xmm9 keeps the EVEX prefix. */
+/* vaddsd x(%rip),%xmm17,%xmm9 keeps the EVEX prefix; a REX.X that means nothing stays. */
 static void
-vector_prefix (void **state)
+other_prefixes (void **state)
 {
   struct code code;
 
   (void) state;
   assert_null (rewrite (BYTES ("\x62\x71\xf7\x00\x58\x0d\0\0\0\0"), pc32 (6, -4), nothing, &code));
-  check (&code, BYTES ("\x64\x62\x71\xf7\x00\x58\x0c\x25\0\0\0\0"));
+  check (&code, BYTES ("\x65\x62\x71\xf7\x00\x58\x0d\0\0\0\0"));
+  assert_null (rewrite (BYTES ("\x42\x8b\x05\0\0\0\0"), pc32 (3, -4), nothing, &code));
+  check (&code, BYTES ("\x65\x42\x8b\x05\0\0\0\0"));
 }
 
 /* call *x(%rip) and jmp *x(%rip): the first is called, neither comes back. */
@@ -204,11 +315,24 @@ branches (void **state)
 
   (void) state;
   assert_null (rewrite (BYTES ("\xff\x15\0\0\0\0"), pc32 (2, -4), nothing, &code));
-  check (&code, BYTES ("\x64\xff\x24\x25\0\0\0\0"));
+  check (&code, BYTES ("\x65\xff\x25\0\0\0\0"));
   assert_int_equal (code.entry, ENTRY_CALL);
   assert_null (rewrite (BYTES ("\xff\x25\0\0\0\0"), pc32 (2, -4), nothing, &code));
-  check (&code, BYTES ("\x64\xff\x24\x25\0\0\0\0"));
+  check (&code, BYTES ("\x65\xff\x25\0\0\0\0"));
   assert_int_equal (code.entry, ENTRY_TAIL);
+}
+
+/* An instruction with a gs prefix reaches the thread's copy as it is. */
+static void
+own_prefix (void **state)
+{
+  struct insn insn;
+
+  (void) state;
+  assert_true (decode_insn ((const uint8_t *) "\x65\x8b\x05\0\0\0\0", 7, &insn));
+  assert_true (insn.is_private);
+  assert_true (decode_insn ((const uint8_t *) "\x64\x8b\x05\0\0\0\0", 7, &insn));
+  assert_false (insn.is_private);
 }
 
 static void
@@ -220,9 +344,8 @@ refusals (void **state)
   struct operand_rela immediate = { 6, R_X86_64_32, 0, true };
 
   (void) state;
-  /* A segment of its own; a REX.X that means nothing yet; a stack pointer. */
-  assert_non_null (rewrite (BYTES ("\x65\x8b\x05\0\0\0\0"), pc32 (3, -4), nothing, &code));
-  assert_non_null (rewrite (BYTES ("\x42\x8b\x05\0\0\0\0"), pc32 (3, -4), nothing, &code));
+  /* A segment of its own; a stack pointer. */
+  assert_non_null (rewrite (BYTES ("\x64\x8b\x05\0\0\0\0"), pc32 (3, -4), nothing, &code));
   assert_non_null (rewrite (BYTES ("\x48\x8d\x25\0\0\0\0"), pc32 (3, -4), nothing, &code));
   /* An absolute relocation in a relative operand. */
   assert_non_null (rewrite (BYTES ("\x48\x8b\x05\0\0\0\0"), absolute, nothing, &code));
@@ -238,10 +361,16 @@ main (void)
     cmocka_unit_test (addend_before_an_immediate),
     cmocka_unit_test (indexed_operand),
     cmocka_unit_test (address),
+    cmocka_unit_test (indexed_address),
     cmocka_unit_test (immediate_address),
+    cmocka_unit_test (immediate_of_a_register),
+    cmocka_unit_test (pushed_address),
+    cmocka_unit_test (entry_of_the_got),
+    cmocka_unit_test (offset_from_the_got),
     cmocka_unit_test (other_relocation_moves),
     cmocka_unit_test (long_absolute_operand),
-    cmocka_unit_test (vector_prefix),
+    cmocka_unit_test (other_prefixes),
+    cmocka_unit_test (own_prefix),
     cmocka_unit_test (branches),
     cmocka_unit_test (refusals),
     cmocka_unit_test (largest_addend),

@@ -248,7 +248,7 @@ static int turns, work_done, last_turn;
 static bool
 count_progress (void)
 {
-  assert_null (upcr_progress);
+  assert_null (upcr_progress[0].function);
   if (++turns != 3 && turns != last_turn)
     return false;
   work_done++;
@@ -263,9 +263,9 @@ wait_makes_progress (void **state)
   (void) state;
   turns = work_done = 0;
   last_turn = 12;
-  upcr_progress = count_progress;
+  upcr_set_progress (count_progress);
   upcr_park_while (&word, 0);
-  upcr_progress = NULL;
+  upcr_set_progress (NULL);
   assert_int_equal (work_done, 2);
   assert_int_equal (waits, 0);
 }

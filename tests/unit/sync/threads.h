@@ -5,6 +5,7 @@
 #define TESTS_SYNC_THREADS_H
 
 #include "runtime/host/host.h"
+#include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
 
 #include <pthread.h>
@@ -39,7 +40,7 @@ thread_main (void *argument)
 {
   struct start *start = argument;
 
-  MYTHREAD = start->thread;
+  upcr_block_begin (start->thread);
   start->body ();
   return NULL;
 }
@@ -53,6 +54,7 @@ run_threads (int n, void (*body) (void))
 
   THREADS = n;
   upcr_sync_init (n, CPUS);
+  upcr_blocks_map (n);
   for (int t = 1; t < n; t++)
     {
       starts[t] = (struct start){ t, body };

@@ -1,0 +1,113 @@
+/* Private words: each holds an address that the text needs, of something private. They are
+   private data like any other, and each thread's are fixed up as all its pointers are. */
+
+#include "privatize/data/data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORD_BYTES sizeof (uint64_t)
+
+/* What a word is known by. The words of a section that another object's group may replace
+   leave with it, so they are its own. */
+struct key
+{
+  uint32_t owner; /* that section, or 0 */
+  uint32_t type;  /* of the relocation; without one the key is that of a section of words */
+  uint64_t symbol;
+  int64_t addend;
+};
+
+/* The number of KEY in the object's table, and whether it is new there. */
+static uint32_t
+number_of (struct object *object, const struct key *key, bool *is_new)
+{
+  uint32_t count, number;
+
+  if (!object->words.table)
+    object->words.table = hash_new ();
+  count = hash_count (object->words.table);
+  number = hash_add (object->words.table, key, sizeof *key);
+  object->words.list = grow_array (object->words.list, number + 1, &object->words.capacity,
+                                   sizeof *object->words.list);
+  *is_new = number == count;
+  return number;
+}
+
+/* The section for the words of OWNER. */
+static uint32_t
+word_section (struct object *object, uint32_t owner)
+{
+  struct key key = { .owner = owner, .type = TARGET_RELOC_NONE };
+  bool is_new;
+  uint32_t number = number_of (object, &key, &is_new), section;
+
+  if (!is_new)
+    return object->words.list[number];
+  section = add_section (object, ".data.upc_words", SHT_PROGBITS,
+                         SHF_ALLOC | SHF_WRITE | (owner ? SHF_GROUP : 0), WORD_BYTES);
+  object->sections[section]->kind = KIND_PRIVATE;
+  object->sections[section]->owner = owner;
+  object->words.list[number] = section;
+  return section;
+}
+
+/* The distance of the thread's copies from the program's own data: a private variable of the
+   runtime. */
+static Elf64_Rela
+delta_word (struct object *object)
+{
+  static const char name[] = "upcr_private_delta";
+  uint32_t symbol = 1;
+
+  while (symbol < object->symbol_count
+         && (!is_global (&object->symbols[symbol])
+             || strcmp (symbol_name (object, &object->symbols[symbol]), name) != 0))
+    symbol++;
+  if (symbol == object->symbol_count)
+    {
+      add_symbol (object, (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) },
+                  SHN_UNDEF);
+      object->symbols[symbol].new_name = name;
+      object->symbols[symbol].is_private = true;
+    }
+  return (Elf64_Rela){ .r_info = ELF64_R_INFO ((uint64_t) symbol, 0) };
+}
+
+/* An entry of the GOT in a large model: its offset is wanted, and a private word takes its
+   place. */
+static Elf64_Rela
+offset_of_word (struct object *object, uint32_t text, Elf64_Rela wanted)
+{
+  wanted.r_info = ELF64_R_INFO (ELF64_R_SYM (wanted.r_info), TARGET_RELOC_POINTER);
+  wanted = find_word (object, text, &wanted);
+  wanted.r_info = ELF64_R_INFO (ELF64_R_SYM (wanted.r_info), TARGET_RELOC_GOTOFF64);
+  return wanted;
+}
+
+Elf64_Rela
+find_word (struct object *object, uint32_t text, const Elf64_Rela *wanted)
+{
+  bool leaves = leaves_with_group (object->sections[text]), is_new;
+  Elf64_Rela value = *wanted;
+  struct key key = { .owner = leaves ? text : 0 };
+  uint32_t number, section;
+
+  if (type_of (wanted)->kind == RELOC_NONE)
+    return delta_word (object);
+  if (type_of (wanted)->kind == RELOC_GOT_ENTRY_OFFSET)
+    value = offset_of_word (object, text, value);
+  key.type = ELF64_R_TYPE (value.r_info);
+  key.symbol = ELF64_R_SYM (value.r_info);
+  key.addend = value.r_addend;
+  section = word_section (object, key.owner);
+  number = number_of (object, &key, &is_new);
+  if (is_new)
+    {
+      value.r_offset = append_bytes (object->sections[section], NULL, WORD_BYTES);
+      append_rela (object, section, value);
+      object->words.list[number] = value.r_offset;
+    }
+  return (Elf64_Rela){ .r_info = ELF64_R_INFO ((uint64_t) section_symbol (object, section), 0),
+                       .r_addend = object->words.list[number] };
+}

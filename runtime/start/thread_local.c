@@ -1,0 +1,18 @@
+/* What each POSIX thread has beside the private data of its UPC thread, which it shares:
+   thread-local variables, set by upcr_block_begin_posix_thread.
+
+   Objects of GNU and Clang UPC that were compiled for threads read the variables of
+   runtime/host/private.c as TLS; upc-privatize renames them there. */
+
+#include "runtime/start/start.h"
+
+__thread int upcr_tls_MYTHREAD;
+__thread int upcr_tls___upc_forall_depth;
+__thread unsigned long upcr_tls___upc_page1_ref = -1ul;
+__thread unsigned long upcr_tls___upc_page2_ref = -1ul;
+__thread void *upcr_tls___upc_page1_base;
+__thread void *upcr_tls___upc_page2_base;
+
+/* That of upc-crtbegin.o has the address that debuggers expect; this one is for programs without
+   it. */
+__attribute__ ((weak)) __thread long upcr_debug_base;
