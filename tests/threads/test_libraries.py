@@ -1,0 +1,39 @@
+"""Libraries that make threads, linked as archives: each UPC thread has a pool of its own, and gets
+what a process gets."""
+
+import subprocess
+
+import pytest
+
+from support import FULL, ROOT
+
+pytestmark = pytest.mark.no_tsan("these libraries are not built for it")
+
+UPC_THREADS = 3
+# What drives it (tests/fixtures), what it is linked with, and how its threads are asked for.
+LIBRARIES = {"uv": ("threads/uv.c", ["-l:libuv_a.a", "-lpthread", "-ldl", "-lrt"], {"UV_THREADPOOL_SIZE": 3})}
+# With full=1 those that are installed: they are large.
+MORE = {
+    "openblas": ("libraries/openblas.c", ["-l:libopenblas.a", "-lpthread", "-lgfortran"], {"OPENBLAS_NUM_THREADS": 3}),
+    "x265": ("threads/x265.c", ["-l:libx265.a", "-lstdc++", "-lnuma", "-ldl", "-lpthread"], {}),
+}
+
+
+def is_installed(source):
+    return subprocess.run(["gcc", "-M", f"{ROOT}/tests/fixtures/{source}"], capture_output=True).returncode == 0
+
+
+if FULL:
+    LIBRARIES.update({name: row for name, row in MORE.items() if is_installed(row[0])})
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_pools_work_for_their_upc_thread(upct, name):
+    source, libraries, threads = LIBRARIES[name]
+    plain, program, compiled = upct.path("plain"), upct.path("program"), upct.path("upct.o")
+    compile_it = ["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-fno-pie"]
+    upct.check_output([*compile_it, "-no-pie", upct.fixture(source), *libraries, "-lm", "-o", plain])
+    upct.check_output([*compile_it, "-DUPCT", "-c", upct.fixture(source), "-o", compiled])
+    upct.check_output([upct.tool("upcc"), compiled, *libraries, "-lm", "-o", program])
+    wanted = [upct.check_output([plain, i], OPENBLAS_NUM_THREADS=1) for i in range(UPC_THREADS)]
+    assert sorted(upct.check_output([program], THREADS=UPC_THREADS, **threads).splitlines(keepends=True)) == wanted
