@@ -28,8 +28,6 @@
 #include <time.h>
 
 #ifndef __UPC__
-extern int THREADS;
-extern __thread int MYTHREAD;
 int upc_main (int argc, char **argv);
 upcr_pts upc_alloc (size_t bytes);
 upcr_pts upc_global_alloc (size_t blocks, size_t bytes);

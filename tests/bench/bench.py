@@ -157,8 +157,14 @@ def commands(folder, only):
     for threads in [1, 2, 8, 64, 256, 1024]:
         name = f"start/hello-{threads}"
         if only in name:
-            target = f"<= {2000 + 60 * threads}"
+            target = "<= 1.3 ref" if threads == 8 else f"<= {2000 + 60 * threads}"
             yield (spawn(folder, "wall", name, "plain pthreads", target, 21, "hello", "hello-pthreads"),
+                   {"THREADS": str(threads)})
+    # A gibibyte of zeros for each; 64 MiB of other values, of which a thread reads a page.
+    for threads, data, target in [(8, "zeros", "<= 1.3 ref"), (1024, "zeros", "<= 50000"), (8, "values", "")]:
+        name = f"start/{data}-{threads}"
+        if only in name:
+            yield (spawn(folder, "wall", name, "without them", target, 21, f"hello-{data}", "hello"),
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}

@@ -1,9 +1,9 @@
 /* The UPC program whose start and exit are measured. */
 
+#include "runtime/host/host.h"
+
 #include <stdio.h>
 
-extern int THREADS;
-extern __thread int MYTHREAD;
 int upc_main (void);
 
 int

@@ -13,7 +13,7 @@
 
 enum { ENTRIES = 256 };
 
-bench_loop NAME (counters), NAME (calls), NAME (array);
+bench_loop NAME (counters), NAME (calls), NAME (array), NAME (address);
 
 static PRIVATE long rounds_done, odd, sum;
 static PRIVATE int last, calls_done;
@@ -59,4 +59,12 @@ NAME (array) (long rounds)
       histogram[rounds % ENTRIES] += last;
       bench_use (0);
     }
+}
+
+/* The address alone, as of what is passed to a function. */
+void
+NAME (address) (long rounds)
+{
+  while (rounds--)
+    bench_use ((uintptr_t) &histogram[3]);
 }

@@ -4,14 +4,60 @@
 
 #include "tests/bench/bench.h"
 
+#include <pthread.h>
+#include <stdlib.h>
+
 bench_loop private_counters, native_counters;
 bench_loop private_calls, native_calls;
 bench_loop private_array, native_array;
+bench_loop private_address, native_address;
+
+/* The counters in a thread that the UPC thread has made. */
+
+struct job
+{
+  bench_loop *loop;
+  long rounds;
+};
+
+static void *
+run_job (void *argument)
+{
+  const struct job *job = argument;
+
+  job->loop (job->rounds);
+  return NULL;
+}
+
+static void
+in_helper (bench_loop *loop, long rounds)
+{
+  struct job job = { loop, rounds };
+  pthread_t helper;
+
+  if (pthread_create (&helper, NULL, run_job, &job) || pthread_join (helper, NULL))
+    abort ();
+}
+
+static void
+private_counters_in_helper (long rounds)
+{
+  in_helper (private_counters, rounds);
+}
+
+static void
+native_counters_in_helper (long rounds)
+{
+  in_helper (native_counters, rounds);
+}
 
 static const struct bench benches[] = {
   BENCH ("private/counters", private_counters, "__thread", native_counters, "<= 1.1 ref"),
   BENCH ("private/calls", private_calls, "__thread", native_calls, "<= 1.1 ref"),
   BENCH ("private/array", private_array, "__thread", native_array, "<= 1.1 ref"),
+  BENCH ("private/address", private_address, "__thread", native_address, "<= 1.1 ref"),
+  BENCH ("private/counters-in-helper", private_counters_in_helper, "__thread",
+         native_counters_in_helper, "<= 1.1 ref"),
 };
 
 int
