@@ -101,6 +101,9 @@ preprocess (const struct options *options, const struct layout *layout, const st
   add_sanitizers (&command);
   add_macros (&command, options, layout);
   words_add_all (&command, &options->compile);
+  /* gcc has no __seg_gs then, but the macro that says so. */
+  if (words_have (&options->compile, "-fno-asm"))
+    words_add (&command, "-U__SEG_GS");
   /* -g3 would list the macros. */
   words_add (&command, "-g0");
   add_headers (&command, layout, options->mode != MODE_PREPROCESS);
