@@ -487,19 +487,3 @@ upcr_block_describe (const void *address, char *buffer, unsigned long bytes)
             at < block ? 1 : (at - block) / (long) blocks.stride + 1);
   return 1;
 }
-
-void __lsan_register_root_region (const void *start, size_t bytes) __attribute__ ((weak));
-
-static void
-keep_range (void *start, size_t bytes, void *unused)
-{
-  (void) unused;
-  __lsan_register_root_region (start, bytes);
-}
-
-void
-upcr_private_keep (void)
-{
-  if (__lsan_register_root_region)
-    upcr_each_private_range (keep_range, NULL);
-}

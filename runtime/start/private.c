@@ -4,6 +4,7 @@
 
 #include "runtime/start/start.h"
 
+#include <link.h>
 #include <stdint.h>
 
 /* The private word at WHERE, which is relative to itself, is to hold what the resolver of an
@@ -98,4 +99,40 @@ upcr_private_destruct (void)
     for (const struct ranked *r = to; r > from;)
       if ((--r)->priority == priority)
         r->destruct ();
+}
+
+void __lsan_register_root_region (const void *start, size_t bytes) __attribute__ ((weak));
+
+static void
+keep_range (void *start, size_t bytes, void *unused)
+{
+  (void) unused;
+  __lsan_register_root_region (start, bytes);
+}
+
+/* The program, the runtime with it, is the first of the loaded objects. */
+static int
+find_program_tls (struct dl_phdr_info *info, size_t size, void *bytes)
+{
+  (void) size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_TLS)
+      {
+        size_t alignment = info->dlpi_phdr[i].p_align ? info->dlpi_phdr[i].p_align : 1;
+        *(size_t *) bytes = (info->dlpi_phdr[i].p_memsz + alignment - 1) & -alignment;
+      }
+  return 1;
+}
+
+void
+upcr_private_keep (void)
+{
+  size_t bytes = 0;
+
+  if (!__lsan_register_root_region)
+    return;
+  upcr_each_private_range (keep_range, NULL);
+  dl_iterate_phdr (find_program_tls, &bytes);
+  if (bytes)
+    keep_range ((char *) __builtin_thread_pointer () - bytes, bytes, NULL);
 }

@@ -112,8 +112,9 @@ extern __thread long upcr_debug_base;
 void upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *argument),
                               void *argument);
 
-/* Tells LeakSanitizer, where it is linked in, that what the calling thread's block points to is
-   in use, even when the thread has ended: a process would not lose its statics either. */
+/* Tells LeakSanitizer, where it is linked in, that what the calling thread's block, and its
+   thread-local data of the program, points to is in use, even when the thread has ended: a process
+   would not lose its statics either. */
 void upcr_private_keep (void);
 
 /* Describes an address beside a block. See upcr_describe_address. */

@@ -73,8 +73,18 @@ __asm__(".pushsection upc_tls_fixups,\"a\",@progbits\n"
         ".long held@tpoff\n"
         ".popsection");
 
-/* The calling thread's copy of VARIABLE. */
-#define MY(variable) ((__typeof__ (&(variable))) ((char *) &(variable) + upcr_private_delta))
+/* The calling thread's copy of what is at ORIGINAL, of which the compiler is to know nothing:
+   UndefinedBehaviorSanitizer would say that it is outside of it. */
+static void *
+copy_of (void *original)
+{
+  char *copy = (char *) original;
+
+  __asm__("" : "+r"(copy));
+  return copy + upcr_private_delta;
+}
+
+#define MY(variable) ((__typeof__ (&(variable))) copy_of (&(variable)))
 
 #define REQUIRE(condition)                                        \
   do                                                              \
