@@ -14,6 +14,7 @@
 #include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/put.h"
 #include "privatize/dwarf/locations.h"
+#include "privatize/dwarf/strings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,6 @@ enum
 {
   LARGEST_BYTE = 0x7f, /* of a ULEB128 of one byte */
   REFERENCE_BYTES = 4, /* of DW_FORM_ref_addr */
-  STRING_OFFSET_BYTES = 4,
   ADDRESS_BYTES = 8
 };
 
@@ -67,15 +67,16 @@ struct rewriting
   struct object *object;
   uint32_t info_index;
   struct section *info, *abbreviations;
-  const struct section *addresses, *strings; /* .debug_addr and .debug_str_offsets, or NULL */
-  struct hash_table *private;                /* the names of private symbols */
+  const struct section *addresses; /* .debug_addr, or NULL */
+  struct hash_table *private;      /* the names of private symbols */
   const struct unit *unit;
-  uint64_t address_base, string_base; /* of the unit, or UINT64_MAX */
-  struct hash_table *specified;       /* offsets of the unit's entries that others complete */
+  uint64_t address_base;        /* of the unit, or UINT64_MAX */
+  struct strings strings;       /* of the unit */
+  struct hash_table *specified; /* offsets of the unit's entries that others complete */
   struct additions additions;
   struct section partial; /* only its bytes and relocations: what goes to the end of .debug_info */
   struct reference *references;
-  size_t reference_count, reference_capacity, rela_capacity;
+  size_t reference_count, reference_capacity;
 };
 
 /* Moves the bytes of SECTION from FROM to TO on by one, up or down, and their
@@ -337,68 +338,13 @@ rewrite_definition (struct rewriting *r, const struct die *die, const struct att
     refer_to_location (r, die, location);
 }
 
-/* What RELA refers to, of a section of strings, or NULL. */
-static const char *
-string_at (const struct rewriting *r, const Elf64_Rela *rela)
-{
-  const struct symbol *symbol = rela ? &r->object->symbols[ELF64_R_SYM (rela->r_info)] : NULL;
-  const struct section *strings;
-  uint64_t at;
-
-  if (!symbol || !is_defined (symbol))
-    return NULL;
-  strings = r->object->sections[symbol->section];
-  at = symbol->elf.st_value + rela->r_addend;
-  return strings->data && at < strings->header.sh_size
-                 && memchr (strings->data + at, 0, strings->header.sh_size - at)
-             ? (const char *) strings->data + at
-             : NULL;
-}
-
-/* The name in the symbol table of the variable of DIE, or NULL. */
-static const char *
-linkage_name (const struct rewriting *r, const struct die *die)
-{
-  static const uint64_t names[] = { DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name };
-  const struct attribute *name = NULL;
-  struct cursor cursor;
-  uint64_t index;
-
-  for (size_t i = 0; i < sizeof names / sizeof *names && !name; i++)
-    name = find_attribute_named (die, names[i]);
-  if (!name)
-    return NULL;
-  cursor = (struct cursor){ name->value, name->end, false };
-  switch (name->form)
-    {
-    case DW_FORM_string:
-      return (const char *) name->value;
-    case DW_FORM_strp:
-      return string_at (r, relocation_at (r->info, name->value - r->info->data));
-    case DW_FORM_strx:
-      index = read_uleb (&cursor);
-      break;
-    case DW_FORM_strx1:
-    case DW_FORM_strx2:
-    case DW_FORM_strx3:
-    case DW_FORM_strx4:
-      index = read_number (&cursor, name->end - name->value);
-      break;
-    default:
-      return NULL;
-    }
-  return r->strings && r->string_base != UINT64_MAX ? string_at (
-             r, relocation_at (r->strings, r->string_base + index * STRING_OFFSET_BYTES))
-                                                    : NULL;
-}
-
 /* The declaration of a private variable becomes one of nothing, unless the unit defines it, too:
    then it tells the namespace. */
 static void
 rewrite_declaration (struct rewriting *r, const struct die *die)
 {
   struct die changed = *die;
-  const char *name = linkage_name (r, die);
+  const char *name = linkage_name (&r->strings, die);
   uint64_t offset = die->at - r->unit->start;
 
   changed.tag = DW_TAG_hi_user;
@@ -469,7 +415,7 @@ rewrite_unit (struct rewriting *r, struct unit *unit)
       if (is_first)
         {
           r->address_base = base_of (r, &die, DW_AT_addr_base);
-          r->string_base = base_of (r, &die, DW_AT_str_offsets_base);
+          r->strings.base = base_of (r, &die, DW_AT_str_offsets_base);
         }
       if (!die.abbreviation)
         {
@@ -516,16 +462,20 @@ sorted_section (struct object *object, const char *name)
 void
 rewrite_private_variables (struct object *object)
 {
-  struct rewriting r = { .object = object,
-                         .info_index = find_section (object, ".debug_info"),
-                         .info = sorted_section (object, ".debug_info"),
-                         .abbreviations = sorted_section (object, ".debug_abbrev"),
-                         .addresses = sorted_section (object, ".debug_addr"),
-                         .strings = sorted_section (object, ".debug_str_offsets") };
+  struct rewriting r = {
+    .object = object,
+    .info_index = find_section (object, ".debug_info"),
+    .info = sorted_section (object, ".debug_info"),
+    .abbreviations = sorted_section (object, ".debug_abbrev"),
+    .addresses = sorted_section (object, ".debug_addr"),
+  };
   struct cursor cursor;
 
   if (!r.info || !r.abbreviations)
     return;
+  r.strings = (struct strings){ .object = object,
+                                .info = r.info,
+                                .offsets = sorted_section (object, ".debug_str_offsets") };
   r.private = collect_private_names (object);
   cursor = (struct cursor){ r.info->data, r.info->data + r.info->header.sh_size, false };
   while (cursor.at < cursor.end && !cursor.is_bad)
