@@ -1,4 +1,4 @@
-/* Which sections become thread-local: writable ones, except those that all threads share,
+/* Which sections become private: writable ones, except those that all threads share,
    and read-only ones that point to private data. */
 
 #include "privatize/data/data.h"

@@ -11,22 +11,6 @@ struct tables
   uint32_t fixups, tls_fixups;
 };
 
-/* An entry says how far the word is from itself, */
-static void
-add_fixup (struct object *object, uint32_t *table, uint32_t section, uint64_t offset)
-{
-  uint64_t at;
-
-  if (!*table)
-    *table = add_table (object, "upc_fixups", SHF_ALLOC, sizeof (int32_t), section);
-  at = append_bytes (object->sections[*table], NULL, sizeof (int32_t));
-  append_rela (object, *table,
-               (Elf64_Rela){ .r_offset = at,
-                             .r_info = ELF64_R_INFO ((uint64_t) section_symbol (object, section),
-                                                     TARGET_RELOC_PC32),
-                             .r_addend = offset });
-}
-
 /* A thread-local symbol at the start of SECTION: its own symbol is not thread-local, and
    LLVM's linker wants one that is. */
 static uint32_t
@@ -39,19 +23,23 @@ tls_symbol (struct object *object, uint32_t section)
   return symbol;
 }
 
-/* or where it is from the thread pointer. */
+/* An entry says where the word at OFFSET of SECTION is: how far from the entry, or, of a
+   thread-local one, from the thread pointer. */
 static void
-add_tls_fixup (struct object *object, uint32_t *table, uint32_t section, uint64_t offset)
+add_fixup (struct object *object, struct tables *tables, uint32_t section, uint64_t offset)
 {
-  uint64_t at;
+  bool is_tls = object->sections[section]->kind == KIND_TLS;
+  uint32_t *table = is_tls ? &tables->tls_fixups : &tables->fixups;
+  uint64_t symbol = is_tls ? tls_symbol (object, section) : section_symbol (object, section), at;
 
   if (!*table)
-    *table = add_table (object, "upc_tls_fixups", SHF_ALLOC, sizeof (int32_t), section);
+    *table = add_table (object, is_tls ? "upc_tls_fixups" : "upc_fixups", SHF_ALLOC,
+                        sizeof (int32_t), section);
   at = append_bytes (object->sections[*table], NULL, sizeof (int32_t));
   append_rela (object, *table,
                (Elf64_Rela){ .r_offset = at,
-                             .r_info = ELF64_R_INFO ((uint64_t) tls_symbol (object, section),
-                                                     TARGET_RELOC_TPOFF32),
+                             .r_info = ELF64_R_INFO (symbol, is_tls ? TARGET_RELOC_TPOFF32
+                                                                    : TARGET_RELOC_PC32),
                              .r_addend = offset });
 }
 
@@ -92,10 +80,8 @@ fix_up (struct object *object, uint32_t index, const Elf64_Rela *rela, struct ta
   else if (is_private && !is_word)
     report_pointer (object, section, rela,
                     "data of this form cannot hold the address of a thread's copy");
-  else if (is_private && section->kind == KIND_TLS)
-    add_tls_fixup (object, &tables->tls_fixups, index, rela->r_offset);
   else if (is_private)
-    add_fixup (object, &tables->fixups, index, rela->r_offset);
+    add_fixup (object, tables, index, rela->r_offset);
 }
 
 /* Data that each thread has its copy of. */

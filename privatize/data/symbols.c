@@ -1,5 +1,5 @@
-/* The symbols: those that change their name, those that are private, and the ones that a
-   linker would have defined. */
+/* The symbols: those that change their name, those that are private, and tentative
+   definitions. */
 
 #include "privatize/data/data.h"
 #include "privatize/data/names.h"

@@ -8,6 +8,9 @@
 
 #define WORD_BYTES sizeof (uint64_t)
 
+/* In place of a section: the key of the runtime's variable. */
+#define DELTA UINT32_MAX
+
 /* What a word is known by. The words of a section that another object's group may replace
    leave with it, so they are its own. */
 struct key
@@ -57,21 +60,20 @@ word_section (struct object *object, uint32_t owner)
 static Elf64_Rela
 delta_word (struct object *object)
 {
-  static const char name[] = "upcr_private_delta";
-  uint32_t symbol = 1;
+  struct key key = { .owner = DELTA, .type = TARGET_RELOC_NONE };
+  bool is_new;
+  uint32_t number = number_of (object, &key, &is_new);
 
-  while (symbol < object->symbol_count
-         && (!is_global (&object->symbols[symbol])
-             || strcmp (symbol_name (object, &object->symbols[symbol]), name) != 0))
-    symbol++;
-  if (symbol == object->symbol_count)
+  if (is_new)
     {
-      add_symbol (object, (Elf64_Sym){ .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) },
-                  SHN_UNDEF);
-      object->symbols[symbol].new_name = name;
+      Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) };
+      uint32_t symbol = add_symbol (object, elf, SHN_UNDEF);
+
+      object->symbols[symbol].new_name = "upcr_private_delta";
       object->symbols[symbol].is_private = true;
+      object->words.list[number] = symbol;
     }
-  return (Elf64_Rela){ .r_info = ELF64_R_INFO ((uint64_t) symbol, 0) };
+  return (Elf64_Rela){ .r_info = ELF64_R_INFO (object->words.list[number], 0) };
 }
 
 /* An entry of the GOT in a large model: its offset is wanted, and a private word takes its

@@ -76,7 +76,8 @@ struct object
   struct              /* data/words.c */
   {
     struct hash_table *table;
-    uint64_t *list; /* by the number in the table: the word's offset in its section */
+    uint64_t
+        *list; /* by the number in the table: the word's offset, a section of words, a symbol */
     size_t capacity;
   } words;
   bool wants_report;

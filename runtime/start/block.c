@@ -38,16 +38,9 @@ struct section
   uint32_t alignment;
 };
 
-/* The private word at WHERE, which is relative to itself, holds the address of private
-   data. */
+/* The word at WHERE holds the address of private data: a private word, WHERE from the entry, or
+   one of a thread-local variable, WHERE from the thread pointer. */
 struct fixup
-{
-  int32_t where;
-};
-
-/* The same of a word of a thread-local variable; WHERE is an offset from the thread
-   pointer. */
-struct tls_fixup
 {
   int32_t where;
 };
@@ -55,7 +48,7 @@ struct tls_fixup
 #define BOUND __attribute__ ((weak, visibility ("hidden")))
 extern const struct section __start_upc_private[] BOUND, __stop_upc_private[] BOUND;
 extern const struct fixup __start_upc_fixups[] BOUND, __stop_upc_fixups[] BOUND;
-extern const struct tls_fixup __start_upc_tls_fixups[] BOUND, __stop_upc_tls_fixups[] BOUND;
+extern const struct fixup __start_upc_tls_fixups[] BOUND, __stop_upc_tls_fixups[] BOUND;
 
 /* Words of packed structures have any alignment. */
 typedef long __attribute__ ((aligned (1), may_alias)) word;
@@ -453,7 +446,7 @@ upcr_block_begin_posix_thread (void)
   upcr_tls_MYTHREAD = MYTHREAD;
   upcr_debug_base = delta + load_bias ();
   if (delta)
-    for (const struct tls_fixup *f = __start_upc_tls_fixups; f < __stop_upc_tls_fixups; f++)
+    for (const struct fixup *f = __start_upc_tls_fixups; f < __stop_upc_tls_fixups; f++)
       *(word *) (here + f->where) += delta;
 }
 
