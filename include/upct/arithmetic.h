@@ -99,7 +99,7 @@ __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned lo
     return __upc_address_past (__p, __n * (long) __bytes);
   __d = __upc_distance_to (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
   return (char *) __upc_address_past (__p, __d.__elements * (long) __bytes)
-         + __d.__threads * (1L << __UPC_STRIDE_BITS);
+         + __d.__threads * (long) __UPC_STRIDE;
 }
 
 /* P + 1 and P - 1: no division, a comparison for each field that may wrap. Those are
@@ -228,14 +228,14 @@ __upc_locate (unsigned long __start, unsigned long __n, unsigned long __blocks,
               unsigned long __rounds, unsigned long __block, unsigned long __bytes)
 {
   unsigned long __size = __block * __bytes;
-  unsigned long __round = (unsigned long) __upc_threads << __UPC_STRIDE_BITS;
+  unsigned long __round = (unsigned long) __upc_threads * __UPC_STRIDE;
 
 #ifdef __UPC_STATIC_THREADS__
   /* Mostly a power of two, of which the rest is a mask. */
   if (__block == 1)
-    return __start + ((__n - __rounds * THREADS) << __UPC_STRIDE_BITS) + __rounds * __bytes;
+    return __start + (__n - __rounds * THREADS) * __UPC_STRIDE + __rounds * __bytes;
 #endif
-  return __start + __n * __bytes + __blocks * ((1ul << __UPC_STRIDE_BITS) - __size)
+  return __start + __n * __bytes + __blocks * (__UPC_STRIDE - __size)
          + __rounds * (__size - __round);
 }
 

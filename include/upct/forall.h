@@ -316,7 +316,7 @@ __upc_owned_address (const volatile void *__array, __upc_owned __s, unsigned lon
                      unsigned long __bytes)
 {
   char *__first = (char *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array)
-                            + (__s.__thread_index << __UPC_STRIDE_BITS) + __s.__local * __bytes);
+                            + __s.__thread_index * __UPC_STRIDE + __s.__local * __bytes);
 
   return __first + (long) __k * (__s.__pitch * (long) __bytes);
 }

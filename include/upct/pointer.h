@@ -142,7 +142,7 @@ __UPC_INLINE void *
 __upc_address_past (__upc_pts __p, long __bytes)
 {
   return (void *) (__p.__vaddr + __bytes - __upc_image () + __UPC_SEGMENT_BASE
-                   + ((unsigned long) __p.__thread_index << __UPC_STRIDE_BITS));
+                   + __p.__thread_index * __UPC_STRIDE);
 }
 
 #else
@@ -233,7 +233,7 @@ __upc_address_past (__upc_pts __p, long __bytes)
 {
   unsigned long __moved = __p.__bits + ((unsigned long) __bytes << __UPC_OFFSET_SHIFT);
 
-  return (void *) (__UPC_SEGMENT_BASE + (__upc_thread (__p) << __UPC_STRIDE_BITS)
+  return (void *) (__UPC_SEGMENT_BASE + __upc_thread (__p) * __UPC_STRIDE
                    + (__moved >> __UPC_OFFSET_SHIFT));
 }
 

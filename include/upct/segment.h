@@ -2,7 +2,7 @@
    the runtime reserves there, the access code of compiled programs computes with
    them. No other header is needed, and none is included.
 
-       address = __UPC_SEGMENT_BASE + (thread << __UPC_STRIDE_BITS) + offset  */
+       address = __UPC_SEGMENT_BASE + thread * __UPC_STRIDE + offset  */
 
 #ifndef _UPCT_SEGMENT_H
 #define _UPCT_SEGMENT_H
@@ -27,14 +27,19 @@
    TiB, where valgrind still works, for as many threads as that allows. */
 #if defined __UPC_TSAN
 #define __UPC_SEGMENT_BASE 0x1000000000ul
-#define __UPC_STRIDE_BITS 28
+#define __UPC_PARTITION_BITS 28
 #elif defined __UPC_ASAN
 #define __UPC_SEGMENT_BASE 0x200000000000ul
-#define __UPC_STRIDE_BITS 34
+#define __UPC_PARTITION_BITS 34
 #else
 #define __UPC_SEGMENT_BASE 0x20000000000ul
-#define __UPC_STRIDE_BITS 34
+#define __UPC_PARTITION_BITS 34
 #endif
+
+/* More than a partition by a huge page. Caches find a line by some low bits of its address, AMD's
+   from Zen on by a hash of bits 12 to 27. Elements of neighbouring threads at one offset would
+   drive each other out: loops over cyclic arrays and columns store ten times slower then. */
+#define __UPC_STRIDE ((1ul << __UPC_PARTITION_BITS) + (1ul << 21))
 
 /* The packed pointer-to-shared: offset, thread, phase from the high bits down. */
 #define __UPC_OFFSET_BITS 34

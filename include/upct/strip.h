@@ -149,12 +149,12 @@ __upc_block_cursor_advance (__upc_block_cursor *__a, long __blocks, unsigned lon
   unsigned long __more = (unsigned long) __blocks - __rounds * (unsigned long) __upc_threads;
 
   __a->__thread_index += __more;
-  __a->__at += (__more << __UPC_STRIDE_BITS) + __rounds * __size;
+  __a->__at += __more * __UPC_STRIDE + __rounds * __size;
   if (__a->__thread_index >= (unsigned long) __upc_threads)
     {
       __asm__ __volatile__("");
       __a->__thread_index -= (unsigned long) __upc_threads;
-      __a->__at += __size - ((unsigned long) __upc_threads << __UPC_STRIDE_BITS);
+      __a->__at += __size - (unsigned long) __upc_threads * __UPC_STRIDE;
     }
 }
 
@@ -167,7 +167,7 @@ __upc_strip_index (__upc_pts __p, long __n, long __step, unsigned long *__left,
 
   __upc_strip_block (__left, __upc_phase (__p) + (unsigned long) __d.__phases, __step, __block);
   return (char *) __upc_address_past (__p, __d.__elements * (long) __bytes)
-         + __d.__threads * (1L << __UPC_STRIDE_BITS);
+         + __d.__threads * (long) __UPC_STRIDE;
 }
 
 __UPC_INLINE __upc_block_cursor
@@ -178,7 +178,7 @@ __upc_block_cursor_index (__upc_pts __p, long __n, unsigned long __block, unsign
   __upc_block_cursor __a;
 
   __a.__at = (unsigned long) __upc_address_past (__p, __d.__elements * (long) __bytes)
-             + ((unsigned long) __d.__threads << __UPC_STRIDE_BITS);
+             + (unsigned long) __d.__threads * __UPC_STRIDE;
   __a.__thread_index = __upc_thread (__p) + (unsigned long) __d.__threads;
   return __a;
 }

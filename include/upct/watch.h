@@ -23,7 +23,7 @@ __UPC_WATCH_INLINE int
 __upc_watching_at (const volatile void *__address)
 {
   return __builtin_expect (upct_gasp_tool, 0)
-         && ((unsigned long) __address - __UPC_SEGMENT_BASE) >> __UPC_STRIDE_BITS
+         && ((unsigned long) __address - __UPC_SEGMENT_BASE) / __UPC_STRIDE
                 != (unsigned long) __upc_mythread;
 }
 

@@ -39,7 +39,7 @@ check_segment (const struct upcr_coll *call, const void *address, int flag, cons
 {
   uintptr_t offset = (uintptr_t) address - UPCR_SEGMENT_BASE;
 
-  if (upcr_call_has (call, flag) && address && offset >> UPCR_STRIDE_BITS >= (uintptr_t) THREADS)
+  if (upcr_call_has (call, flag) && address && offset / UPCR_STRIDE >= (uintptr_t) THREADS)
     upcr_fatal ("%s: %s is not in the segment, although the flags say so", call->what, name);
 }
 

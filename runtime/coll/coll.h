@@ -158,7 +158,7 @@ upcr_own_address (upcr_pts p)
 
 /* A partition holds no block of so many elements: larger ones are as good as this, and their
    multiples by numbers of threads are no longer numbers. */
-#define UPCR_LARGEST_BLOCK (1ul << (UPCR_STRIDE_BITS + 1))
+#define UPCR_LARGEST_BLOCK (2 * UPCR_PARTITION_BYTES)
 
 /* The layout of the elements from P on, with block size BLOCK and elements of BYTES, and
    the address that goes with it: that of the block which P points into. */

@@ -103,9 +103,9 @@ upcr_rebase (const void *address, uint32_t thread)
 {
   uintptr_t offset = (uintptr_t) address - UPCR_SEGMENT_BASE;
 
-  if (offset >> UPCR_STRIDE_BITS >= (uintptr_t) THREADS)
+  if (offset / UPCR_STRIDE >= (uintptr_t) THREADS)
     return (char *) address;
-  return upcr_segment_address (thread, offset & (UPCR_STRIDE - 1));
+  return upcr_segment_address (thread, offset % UPCR_STRIDE);
 }
 
 /* The addresses of member RANK: what the arguments say with SINGLE, else what it published. */

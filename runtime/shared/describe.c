@@ -9,8 +9,8 @@ int
 upcr_segment_describe (const void *address, char *buffer, unsigned long bytes)
 {
   uint64_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
-  uint64_t thread = distance >> UPCR_STRIDE_BITS;
-  uint64_t offset = distance & (UPCR_STRIDE - 1);
+  uint64_t thread = distance / UPCR_STRIDE;
+  uint64_t offset = distance % UPCR_STRIDE;
 
   if ((uintptr_t) address < UPCR_SEGMENT_BASE || thread >= UPCR_MAX_THREADS)
     return 0;

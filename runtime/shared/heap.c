@@ -58,7 +58,7 @@ upcr_local_alloc (size_t bytes)
       set_shadow (MYTHREAD, offset, UPCR_LIVE + class);
       return upcr_pts_make (MYTHREAD, offset, 0);
     }
-  if (bytes == 0 || bytes > UPCR_STRIDE)
+  if (bytes == 0 || bytes > UPCR_PARTITION_BYTES)
     return upcr_pts_null ();
   return allocate (class ? class * UPCR_SHADOW_UNIT : bytes, upcr_caches ()->local, MYTHREAD,
                    class);
@@ -78,7 +78,7 @@ upcr_symmetric_alloc (size_t blocks, size_t block_bytes)
   if (blocks == 0 || block_bytes == 0)
     return upcr_pts_null ();
   rounds = blocks / THREADS + (blocks % THREADS != 0);
-  if (__builtin_mul_overflow (rounds, block_bytes, &bytes) || bytes > UPCR_STRIDE)
+  if (__builtin_mul_overflow (rounds, block_bytes, &bytes) || bytes > UPCR_PARTITION_BYTES)
     return upcr_pts_null ();
   return allocate (bytes, upcr_caches ()->symmetric, 0, 0);
 }

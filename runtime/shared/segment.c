@@ -63,10 +63,18 @@ reserve_ranges (char *base, uint64_t stride, uint64_t bytes, int count)
   return true;
 }
 
+/* What is reserved of each partition for EXTENT bytes of it. Whole ones, with what is between them,
+   are one range. */
+static uint64_t
+reserved_bytes (uint64_t extent)
+{
+  return extent == UPCR_PARTITION_BYTES ? UPCR_STRIDE : extent;
+}
+
 static uint64_t
 shadow_bytes (uint64_t extent)
 {
-  return whole_pages (extent / UPCR_SHADOW_UNIT);
+  return whole_pages (reserved_bytes (extent) / UPCR_SHADOW_UNIT);
 }
 
 /* Gives up what lies from FROM to EXTENT in every partition, and its shadow. */
@@ -88,14 +96,14 @@ reserve (int threads, uint64_t extent)
 {
   int error;
 
-  if (!reserve_ranges (upcr_segment_address (0, 0), UPCR_STRIDE, extent, threads))
+  if (!reserve_ranges (upcr_segment_address (0, 0), UPCR_STRIDE, reserved_bytes (extent), threads))
     return false;
   if (reserve_ranges (upcr_shadow_address (0, 0), UPCR_SHADOW_STRIDE, shadow_bytes (extent),
                       threads))
     return true;
   error = errno;
   for (int t = 0; t < threads; t++)
-    munmap (upcr_segment_address (t, 0), extent);
+    munmap (upcr_segment_address (t, 0), reserved_bytes (extent));
   errno = error;
   return false;
 }
@@ -107,12 +115,12 @@ refuse (int threads, uint64_t extent)
                     (unsigned long) (extent >> 10), threads, strerror (errno));
 }
 
-/* Reserves as much as the system grants and returns it. Where the whole stride is
+/* Reserves as much as the system grants and returns it. Where the whole partition is
    refused, half of what is granted stays free for stacks and private data. */
 static uint64_t
 reserve_what_is_granted (int threads, uint64_t least)
 {
-  uint64_t extent = UPCR_STRIDE;
+  uint64_t extent = UPCR_PARTITION_BYTES;
 
   while (!reserve (threads, extent))
     {
@@ -120,7 +128,7 @@ reserve_what_is_granted (int threads, uint64_t least)
         refuse (threads, extent);
       extent /= 2;
     }
-  if (extent < UPCR_STRIDE && extent / 2 >= least)
+  if (extent < UPCR_PARTITION_BYTES && extent / 2 >= least)
     {
       extent /= 2;
       release (threads, extent, 2 * extent);
@@ -133,10 +141,10 @@ reserve_for_heap (int threads, uint64_t heap_start, size_t heap_bytes)
 {
   uint64_t extent = heap_start + whole_pages (heap_bytes);
 
-  if (heap_bytes > UPCR_STRIDE || extent > UPCR_STRIDE)
+  if (heap_bytes > UPCR_PARTITION_BYTES || extent > UPCR_PARTITION_BYTES)
     upcr_usage_error ("a shared heap of %zu bytes per thread does not fit into a partition of "
                       "%lu bytes, of which static shared data takes %lu",
-                      heap_bytes, UPCR_STRIDE, (unsigned long) heap_start);
+                      heap_bytes, UPCR_PARTITION_BYTES, (unsigned long) heap_start);
   if (!reserve (threads, extent))
     refuse (threads, extent);
   return extent;
@@ -166,10 +174,10 @@ upcr_segment_init (int threads, size_t heap_bytes)
   if (static_bytes < UPCR_NULL_BYTES)
     static_bytes = UPCR_NULL_BYTES;
   heap_start = whole_pages (static_bytes);
-  if (heap_start + LEAST_HEAP_BYTES > UPCR_STRIDE)
+  if (heap_start + LEAST_HEAP_BYTES > UPCR_PARTITION_BYTES)
     upcr_usage_error ("%lu bytes of static shared data per thread do not fit into a "
                       "partition of %lu bytes",
-                      (unsigned long) static_bytes, UPCR_STRIDE);
+                      (unsigned long) static_bytes, UPCR_PARTITION_BYTES);
   if (heap_bytes)
     extent = reserve_for_heap (threads, heap_start, heap_bytes);
   else

@@ -5,8 +5,8 @@
 
        address = UPCR_SEGMENT_BASE + thread * UPCR_STRIDE + offset
 
-   Base and stride are constants, so translation is shifts and adds. What varies
-   from run to run is how much of each stride is reserved. */
+   Base and stride are constants, so translation is a product and sums. What varies
+   from run to run is how much of each partition is reserved. */
 
 #ifndef UPCR_SHARED_H
 #define UPCR_SHARED_H
@@ -20,8 +20,8 @@
 
 /* The constants stand in a public header: compiled programs compute with them. */
 #define UPCR_SEGMENT_BASE __UPC_SEGMENT_BASE
-#define UPCR_STRIDE_BITS __UPC_STRIDE_BITS
-#define UPCR_STRIDE (1ul << UPCR_STRIDE_BITS)
+#define UPCR_STRIDE __UPC_STRIDE
+#define UPCR_PARTITION_BYTES (1ul << __UPC_PARTITION_BITS)
 
 /* The first page of a partition is never mapped: offset 0 is the null pointer,
    and a null pointer with a member's offset added still faults. */
@@ -30,7 +30,7 @@
 static inline char *
 upcr_segment_address (uint32_t thread, uint64_t offset)
 {
-  return (char *) (UPCR_SEGMENT_BASE + ((uint64_t) thread << UPCR_STRIDE_BITS) + offset);
+  return (char *) (UPCR_SEGMENT_BASE + thread * UPCR_STRIDE + offset);
 }
 
 static inline char *

@@ -25,6 +25,7 @@ static volatile int cached = CACHED, streamed = STREAMED;
 #define LOOPS(size, own)                                                                  \
   shared [BLOCK] double a_##size[own * THREADS], b_##size[own * THREADS];                 \
   shared [16] double c_##size[own * THREADS];                                             \
+  shared double d_##size[own * THREADS];                                                  \
   shared [COLUMNS] double t_##size[own / COLUMNS * THREADS][COLUMNS], u_##size[own / COLUMNS * THREADS][COLUMNS]; \
   shared [16] double w_##size[own / 16 * THREADS][16], x_##size[own / 16 * THREADS][16];  \
   shared double *ga_##size, *gb_##size, *gc_##size;                                       \
@@ -76,6 +77,12 @@ static volatile int cached = CACHED, streamed = STREAMED;
         for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += t_##size[i][j]; bench_use (sum)) \
   LOOP (columns_private_##size, size, double sum = 0; int j; n /= COLUMNS;                    \
         for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += pt_##size[i][j]; bench_use (sum)) \
+  LOOP (fill_##size, size, for (i = 0; i < n; i++) d_##size[i] = i)                       \
+  LOOP (fill_private_##size, size, for (i = 0; i < n; i++) pa_##size[i] = i)              \
+  LOOP (transpose_##size, size, int j; n = n / COLUMNS < COLUMNS ? n / COLUMNS : COLUMNS; \
+        for (j = 0; j < n; j++) for (i = 0; i < n; i++) t_##size[i][j] = u_##size[j][i])  \
+  LOOP (transpose_private_##size, size, int j; n = n / COLUMNS < COLUMNS ? n / COLUMNS : COLUMNS; \
+        for (j = 0; j < n; j++) for (i = 0; i < n; i++) pt_##size[i][j] = pu_##size[j][i]) \
   LOOP (triad1_##size, size, n *= THREADS;                                                \
         upc_forall (i = 0; i < n; i++; &ga_##size[i]) ga_##size[i] = gb_##size[i] + 3 * gc_##size[i]) \
   LOOP (triad1_private_##size, size, double *z = pt_##size[0];                            \
@@ -125,7 +132,7 @@ LOOPS (streamed, STREAMED)
 #define ROWS(size)                                                                        \
   ROW (sum, size), ROW (add, size), ROW (stencil, size), ROW (copy, size), ROW (blocks, size), \
   ROW (walk, size), ROW (step, size), ROW (grid, size), ROW (short, size), ROW (columns, size), \
-  ROW (triad1, size), ROW (triad4, size), ROW (asm, size)
+  ROW (fill, size), ROW (transpose, size), ROW (triad1, size), ROW (triad4, size), ROW (asm, size)
 #define ROW(loop, size)                                                                   \
   BENCH ("loop/" #loop "-" #size KIND, loop##_##size, "private", loop##_private_##size, "<= 10 ref")
 

@@ -161,8 +161,8 @@ add_lock (struct text *text, const struct upcr_lock *lock)
   uintptr_t at = (uintptr_t) lock - __UPC_SEGMENT_BASE;
   int holder = upcr_lock_holder (lock);
 
-  add (text, " for the lock at thread %lu, offset 0x%lx", (unsigned long) (at >> __UPC_STRIDE_BITS),
-       (unsigned long) (at & ((1ul << __UPC_STRIDE_BITS) - 1)));
+  add (text, " for the lock at thread %lu, offset 0x%lx", (unsigned long) (at / __UPC_STRIDE),
+       (unsigned long) (at % __UPC_STRIDE));
   if (holder >= 0)
     add (text, ", held by thread %d", holder);
 }

@@ -84,8 +84,7 @@ static void
 check_address (void *address, long i, long block, long bytes, const char *what)
 {
   struct place m = model (i, block, bytes);
-  unsigned long wanted = __UPC_SEGMENT_BASE + ((unsigned long) m.thread << __UPC_STRIDE_BITS)
-                         + m.offset;
+  unsigned long wanted = __UPC_SEGMENT_BASE + m.thread * __UPC_STRIDE + m.offset;
 
   if ((unsigned long) address != wanted)
     fail_msg ("%s: element %ld, block %ld, size %ld, threads %d: %p, the model says %#lx", what, i,

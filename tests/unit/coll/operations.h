@@ -53,8 +53,8 @@ new_arrays (unsigned blocks, size_t bytes)
 
   for (int t = 0; t < THREADS; t++)
     {
-      a.src_list[t] = upcr_segment_address (t, (uintptr_t) a.src & (UPCR_STRIDE - 1));
-      a.dst_list[t] = upcr_segment_address (t, (uintptr_t) a.dst & (UPCR_STRIDE - 1));
+      a.src_list[t] = a.src + (t - MYTHREAD) * (ptrdiff_t) UPCR_STRIDE;
+      a.dst_list[t] = a.dst + (t - MYTHREAD) * (ptrdiff_t) UPCR_STRIDE;
     }
   return a;
 }

@@ -77,8 +77,7 @@ place_of (unsigned char *mine, struct upcr_layout layout, size_t index, size_t b
 {
   struct upcr_extent s = upcr_extent_at (layout, THREADS, index, index + 1);
 
-  return (unsigned char *) upcr_segment_address (s.image, ((uintptr_t) mine & (UPCR_STRIDE - 1))
-                                                              + s.first * bytes);
+  return mine + ((int) s.image - MYTHREAD) * (ptrdiff_t) UPCR_STRIDE + s.first * bytes;
 }
 
 /* Each thread fills in what it has. */

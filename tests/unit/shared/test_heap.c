@@ -132,8 +132,8 @@ static void
 too_large (void)
 {
   CHECK (upcr_pts_is_null (upcr_local_alloc (-1ul)));
-  CHECK (upcr_pts_is_null (upcr_local_alloc (UPCR_STRIDE)));
-  CHECK (upcr_pts_is_null (upcr_local_alloc (UPCR_STRIDE + 1)));
+  CHECK (upcr_pts_is_null (upcr_local_alloc (UPCR_PARTITION_BYTES)));
+  CHECK (upcr_pts_is_null (upcr_local_alloc (UPCR_PARTITION_BYTES + 1)));
   CHECK (upcr_pts_is_null (upcr_symmetric_alloc (1, -1ul)));
   CHECK (upcr_pts_is_null (upcr_symmetric_alloc (-1ul, 1)));
   CHECK (upcr_pts_is_null (upcr_symmetric_alloc (-1ul, -1ul)));
@@ -533,7 +533,7 @@ free_static (void)
 static void
 free_wild (void)
 {
-  upcr_heap_free (upcr_pts_make (0, UPCR_STRIDE - 16, 0), "upc_free");
+  upcr_heap_free (upcr_pts_make (0, UPCR_PARTITION_BYTES - 16, 0), "upc_free");
 }
 static void
 free_foreign (void)

@@ -81,7 +81,7 @@ test_many_threads (void **state)
 {
   (void) state;
   expect_child (just_init, &(struct run){ 1024, 0, 0 }, 0, "1024 threads");
-  expect_child (just_init, &(struct run){ 1024, UPCR_STRIDE / 2, 0 }, 0, "1024 threads");
+  expect_child (just_init, &(struct run){ 1024, UPCR_PARTITION_BYTES / 2, 0 }, 0, "1024 threads");
 }
 
 static void
@@ -93,14 +93,14 @@ test_heap_larger_than_a_partition (void **state)
   snprintf (text, sizeof text,
             "prog: error: a shared heap of %lu bytes per thread does not fit into a "
             "partition of %lu bytes, of which static shared data takes 4096\n",
-            UPCR_STRIDE, UPCR_STRIDE);
-  expect_child (just_init, &(struct run){ 2, UPCR_STRIDE, 0 }, 2, text);
+            UPCR_PARTITION_BYTES, UPCR_PARTITION_BYTES);
+  expect_child (just_init, &(struct run){ 2, UPCR_PARTITION_BYTES, 0 }, 2, text);
   snprintf (text, sizeof text,
             "prog: error: a shared heap of %lu bytes per thread does not fit into a "
             "partition of %lu bytes, of which static shared data takes 4096\n",
-            -1ul, UPCR_STRIDE);
+            -1ul, UPCR_PARTITION_BYTES);
   expect_child (just_init, &(struct run){ 2, -1ul, 0 }, 2, text);
-  expect_child (just_init, &(struct run){ 2, UPCR_STRIDE - 4096, 0 }, 0, "2 threads");
+  expect_child (just_init, &(struct run){ 2, UPCR_PARTITION_BYTES - 4096, 0 }, 0, "2 threads");
 }
 
 /* Under a sanitizer every allocation counts on address space of its own. */
