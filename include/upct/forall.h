@@ -36,6 +36,23 @@ __upc_count (unsigned long __distance, long __step)
   return (__distance - 1) / (unsigned long) __step + 1;
 }
 
+/* A position of the first round that lies as __value does in a layout of such blocks. */
+__UPC_INLINE long
+__upc_lap_position (unsigned long __value, unsigned long __block)
+{
+  unsigned long __round = __block * (unsigned long) __upc_threads;
+
+  return (long) (__round ? __value % __round : __value);
+}
+
+/* The same, or __value where a long holds it and all the positions that follow. */
+__UPC_INLINE long
+__upc_unsigned_position (unsigned long __value, unsigned long __block)
+{
+  return __builtin_expect (__value >> 62 == 0, 1) ? (long) __value
+                                                  : __upc_lap_position (__value, __block);
+}
+
 /* The run at __at, with __block more elements in it than there may be iterations. */
 __UPC_INLINE void
 __upc_owned_limit (__upc_owned *__s, unsigned long __left)

@@ -19,6 +19,39 @@ find_form (struct expr *e, struct loop *loop, struct affine *f)
   return find_affine (e, loop, f) && f->wrap != WRAPS_DOWN;
 }
 
+/* Whether E, of an unsigned type, may pass 0. */
+static bool
+subtracts (struct expr *e)
+{
+  e = strip_parens (e);
+  if (e->kind == EXPR_CAST)
+    return subtracts (e->a);
+  if (e->is_constant)
+    return e->value < 0;
+  if (e->kind == EXPR_BINARY)
+    return e->op == '-' || subtracts (e->a) || subtracts (e->b);
+  return e->kind == EXPR_UNARY;
+}
+
+/* The same of an integer affinity, of which every value counts modulo THREADS: only the induction
+   variable itself, or a sum that is known to stay below 2^32, is taken for one that never wraps
+   around. */
+static bool
+find_integer_form (struct expr *e, struct loop *loop, struct affine *f)
+{
+  int64_t first, last, factor;
+
+  if (!find_form (e, loop, f))
+    return false;
+  if (type_is_unsigned (e->type) && type_size (e->type).value == 8)
+    return !subtracts (e);
+  factor = induction_factor (f, loop);
+  return f->wrap == WRAPS_NEVER
+         || (f->count == 1 && !f->is_partial && factor > 0 && factor < INT32_MAX && f->constant >= 0
+             && find_range (loop, &first, &last)
+             && factor * (first > last ? first : last) + f->constant <= UINT32_MAX);
+}
+
 /* Of an expression that is no constant or known not to be negative: quotients round
    towards zero, and layouts towards the negative. */
 static bool
@@ -57,10 +90,10 @@ find_integer (struct loop *loop)
     {
       loop->divisor = e->b;
       loop->affinity = e->a;
-      return find_form (e->a, loop, &f);
+      return find_integer_form (e->a, loop, &f);
     }
   loop->affinity = e;
-  if (!find_form (e, loop, &f))
+  if (!find_integer_form (e, loop, &f))
     return false;
   loop->is_by_one = is_one_element (loop, induction_factor (&f, loop));
   loop->index = e;
@@ -206,10 +239,23 @@ find_pointer (struct loop *loop)
   return true;
 }
 
+/* Whether the induction variable may wrap around on its way to a bound that it must meet. */
+static bool
+passes_zero (struct loop *loop)
+{
+  const struct type *type = loop->induction->type;
+  struct expr *start = first_value (loop), *bound = strip_parens (loop->bound);
+  struct expr *low = loop->is_down ? bound : start;
+
+  return loop->relation == TOKEN_NOT_EQUAL
+         && (type_is_unsigned (type) || type_size (type).value < 4)
+         && !(low && low->is_constant && low->value == 0);
+}
+
 bool
 find_position (struct loop *loop)
 {
-  if (!find_header (loop)
+  if (!find_header (loop) || passes_zero (loop)
       || !(loop->stmt->affinity_kind == AFFINITY_POINTER ? find_pointer (loop)
                                                          : find_integer (loop)))
     return false;

@@ -25,6 +25,42 @@ put_affinity (struct expr *affinity)
     gen_argument (affinity);
 }
 
+static void
+put_block (struct loop *loop)
+{
+  if (!loop->divisor)
+    {
+      putf ("%u", loop->block);
+      return;
+    }
+  put ("(long) ");
+  gen_operand (loop->divisor);
+}
+
+/* Whether no long may hold the position. Another one then stands for it, which lies as it does. */
+static bool
+has_large_position (const struct loop *loop)
+{
+  const struct type *type = loop->affinity->type;
+
+  return loop->position == POSITION_INTEGER && type_is_unsigned (type)
+         && type_size (type).value == 8;
+}
+
+static void
+put_integer_position (struct loop *loop)
+{
+  bool is_replaced = has_large_position (loop) && loop->is_by_one;
+
+  put (is_replaced ? "__upc_unsigned_position (" : "(long) ");
+  gen_operand (loop->affinity);
+  if (!is_replaced)
+    return;
+  put (", ");
+  put_block (loop);
+  put (")");
+}
+
 /* The position in the layout of the induction variable's present value. */
 static void
 put_position (struct loop *loop)
@@ -32,8 +68,7 @@ put_position (struct loop *loop)
   switch (loop->position)
     {
     case POSITION_INTEGER:
-      put ("(long) ");
-      gen_operand (loop->affinity);
+      put_integer_position (loop);
       break;
     case POSITION_ELEMENT:
       put_distance (loop->affinity, true);
@@ -49,18 +84,6 @@ put_position (struct loop *loop)
       put (")");
       break;
     }
-}
-
-static void
-put_block (struct loop *loop)
-{
-  if (!loop->divisor)
-    {
-      putf ("%u", loop->block);
-      return;
-    }
-  put ("(long) ");
-  gen_operand (loop->divisor);
 }
 
 /* The bound and the induction variable are compared as COMMON. */
@@ -144,8 +167,15 @@ put_variables (struct loop *loop)
   put_position (loop);
   if (!loop->is_by_one)
     {
-      putf ("; __upc_owned __upc_owned%d = __upc_steps_begin (__upc_end%d, __upc_position%d, (%s, ",
-            n, n, n, induction_at (loop, "1"));
+      putf ("; __upc_owned __upc_owned%d = __upc_steps_begin (__upc_end%d, ", n, n);
+      put (has_large_position (loop) ? "__upc_lap_position (" : "");
+      putf ("__upc_position%d, ", n);
+      if (has_large_position (loop))
+        {
+          put_block (loop);
+          put ("), ");
+        }
+      putf ("(%s, ", induction_at (loop, "1"));
       put_position (loop);
       putf (" - __upc_position%d)", n);
     }
