@@ -7,11 +7,20 @@
 #include "tools/upc2c/ast/types.h"
 #include "tools/upc2c/lex/lex.h"
 
+/* An integer constant of UPC in what is copied token by token otherwise: an attribute. */
+struct number
+{
+  token_index first, last;
+  uint64_t value;
+};
+
 /* The unit as it was parsed. */
 struct translation_unit
 {
   struct declaration *declarations; /* of the file, linked by next */
   struct decl *main;                /* the definition of main, or NULL */
+  struct number *numbers;           /* in the order of their tokens */
+  uint32_t number_count;
 };
 
 extern struct translation_unit tree;

@@ -29,16 +29,61 @@ behind_attributes (token_index at)
   return at;
 }
 
+static size_t number_capacity;
+
+/* upc_blocksizeof and its kin are numbers for the compiler. Arguments may be looked through
+   more than once. */
+static void
+note_number (void)
+{
+  struct number number = { .first = here };
+  struct expr *e = parse_unary ();
+
+  number.last = e->last;
+  number.value = e->value;
+  if (tree.number_count && tree.numbers[tree.number_count - 1].first >= number.first)
+    return;
+  tree.numbers = grow_array (tree.numbers, tree.number_count + 1, &number_capacity,
+                             sizeof *tree.numbers);
+  tree.numbers[tree.number_count++] = number;
+}
+
+/* "(" … ")" */
+static void
+skip_arguments (void)
+{
+  uint32_t depth = 0;
+
+  do
+    switch (peek ())
+      {
+      case TOKEN_END:
+        expect (')', "')'");
+        break;
+      case KEY_UPC_LOCALSIZEOF:
+      case KEY_UPC_BLOCKSIZEOF:
+      case KEY_UPC_ELEMSIZEOF:
+        note_number ();
+        break;
+      default:
+        depth += (peek () == '(') - (peek () == ')');
+        here++;
+      }
+  while (depth > 0);
+}
+
 /* "(" constant ")", or DEFAULT_VALUE without one */
 static uint64_t
 parse_size_argument (uint64_t default_value)
 {
+  token_index open = here;
   struct expr *e;
 
   if (!accept ('('))
     return default_value;
   e = parse_assignment ();
   expect (')', "')'");
+  here = open;
   return e->is_constant && e->value > 0 ? (uint64_t) e->value : 0;
 }
 
@@ -73,7 +118,7 @@ parse_attribute (struct attributes *attributes)
   else if (is_attribute (name, "mode") && peek () == '(' && unit.tokens[here + 1].name)
     attributes->mode = unit.tokens[here + 1].name;
   if (peek () == '(')
-    skip_parens ();
+    skip_arguments ();
 }
 
 /* attribute = (name ":" ":")? name ("(" … ")")?. Only gnu's matter here. */

@@ -89,6 +89,7 @@ parse_width (struct decl *member)
   member->width = part.expr = parse_conditional ();
   part.last = here - 1;
   part.translate = part.expr->translate;
+  member->translate = member->translate || part.translate;
   while (*tail)
     tail = &(*tail)->next;
   add_part (&tail, part);

@@ -111,11 +111,7 @@ put_other_specifiers (struct specifiers *s, struct decl *d)
               depth -= token_at (i)->kind == ')';
             }
           while (depth > 0 && i < s->last);
-          for (token_index t = first; t <= i; t++)
-            {
-              putf ("%.*s", (int) token_at (t)->length, token_at (t)->text);
-              put (t == first || t == i ? " " : "");
-            }
+          put_tokens (first, i);
           break;
         }
       case KEY_STRUCT:
@@ -140,8 +136,7 @@ put_suffix (struct decl *d)
   if (d->suffix_first == NO_TOKEN || d->suffix_first > last)
     return;
   put (" ");
-  for (token_index t = d->suffix_first; t <= last; t++)
-    putf ("%.*s ", (int) token_at (t)->length, token_at (t)->text);
+  put_tokens (d->suffix_first, last);
 }
 
 /* A body in the specifiers of a declaration that is rewritten stands first, as a

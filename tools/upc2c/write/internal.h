@@ -11,6 +11,13 @@ extern const struct event_hooks *event_hooks;
 /* text.c */
 void write_output (FILE *out);
 
+/* number.c */
+
+/* The first of the tree's numbers at token FIRST or behind it, or NULL. */
+const struct number *number_from (token_index first);
+/* Tokens apart from where they stand, on one line. */
+void put_tokens (token_index first, token_index last);
+
 /* line_marker.c: makes the flags of the line markers in TEXT nest. */
 void nest_line_markers (char *text, size_t size);
 

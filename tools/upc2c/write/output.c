@@ -88,20 +88,6 @@ put_line (const char *format, ...)
   in_file = UINT32_MAX;
 }
 
-const char *
-quoted_file (const struct token *t)
-{
-  static uint32_t file = UINT32_MAX;
-  static const char *name;
-
-  if (file != t->file)
-    {
-      file = t->file;
-      name = quoted (unit.files[file].name);
-    }
-  return name;
-}
-
 /* A line marker that says where token T is, with space for a flag (line_marker.c). */
 static void
 line_marker (const struct token *t)
@@ -459,8 +445,19 @@ copy (token_index first, token_index last)
     return;
   while (first <= last)
     {
+      const struct number *number = number_from (first);
       token_index next = next_insertion (first + 1, last);
 
+      if (number && number->first == first)
+        {
+          open_at (first);
+          putf ("%lu", (unsigned long) number->value);
+          close_at (number->last);
+          first = number->last + 1;
+          continue;
+        }
+      if (number && number->first < next)
+        next = number->first;
       copy_piece (first, next - 1);
       first = next;
     }

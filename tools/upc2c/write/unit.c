@@ -42,6 +42,20 @@ quoted (const char *text)
   return copy;
 }
 
+const char *
+quoted_file (const struct token *t)
+{
+  static uint32_t file = UINT32_MAX;
+  static const char *name;
+
+  if (file != t->file)
+    {
+      file = t->file;
+      name = quoted (unit.files[file].name);
+    }
+  return name;
+}
+
 /* Strings that are checked against each other when programs are linked and when they
    start: section upc_pgm_info. The last word is ours. */
 static void

@@ -13,6 +13,8 @@
 
 /* unit.c: writes the C of the unit. Errors go through error_at. */
 void generate (FILE *out);
+/* The name of the file that T is in, for a string. */
+const char *quoted_file (const struct token *t);
 
 /* The C that raises events, which instrument has. Functions are false where no event is
    raised, and nothing is written. */
@@ -52,8 +54,6 @@ void putf (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 void open_at (token_index first);
 /* The source up to LAST is dealt with. */
 void close_at (token_index last);
-/* The name of the file that T is in, for a string. */
-const char *quoted_file (const struct token *t);
 /* What is written between begin_buffering and end_buffering comes back as a string. */
 struct buffering;
 struct buffering *begin_buffering (void);
