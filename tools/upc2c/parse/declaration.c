@@ -91,6 +91,9 @@ finish_declarator (struct decl *decl, const struct attributes *common, bool is_p
     {
       decl->kind = DECL_PARAMETER;
       check_parameter (decl);
+      /* Lengths of arrays that follow may use it. */
+      if (decl->name)
+        bind (decl);
       return;
     }
   is_open = peek () == '=' && decl->kind == DECL_VARIABLE && decl->type->kind == TYPE_ARRAY

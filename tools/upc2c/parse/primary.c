@@ -133,6 +133,20 @@ chooses (struct type *wanted, const struct type_name *arm)
   return arm && types_match (wanted, arm->type);
 }
 
+/* ARM, the COUNTth, must have a type of its own. Pointers-to-shared look all alike in the generated
+   C, which has only the chosen arm. */
+static void
+check_arm (const struct type_name *arm, struct type_name **names, uint32_t count)
+{
+  for (uint32_t i = 0; i < count && arm->type->has_shared; i++)
+    if (names[i] && types_match (arm->type, names[i]->type))
+      {
+        error_at (arm->first, "'_Generic' specifies two compatible types");
+        note_at (names[i]->first, "compatible type is here");
+        return;
+      }
+}
+
 /* generic = "_Generic" "(" (assignment | type-name) ("," (type-name | "default") ":"
              assignment)+ ")" */
 static struct expr *
@@ -155,7 +169,10 @@ parse_generic (void)
         syntax_error (here, "more than %d associations in '_Generic'", MAX_ARMS);
       names[count] = NULL;
       if (!accept (KEY_DEFAULT))
-        names[count] = parse_type_name ();
+        {
+          names[count] = parse_type_name ();
+          check_arm (names[count], names, count);
+        }
       expect (':', "':'");
       arms[count] = parse_assignment ();
       e->translate = e->translate || arms[count]->translate

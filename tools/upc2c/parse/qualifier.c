@@ -2,26 +2,33 @@
 
 #include "tools/upc2c/parse/internal.h"
 
-/* layout-qualifier = "[" (constant-expression | "*")? "]" */
+/* layout-qualifier = "[" (constant-expression | "*")? "]"
+   Beside [*] the block is another layout qualifier's: what that of the array must be. */
 static void
 parse_layout (struct qualifiers *quals)
 {
   uint32_t before = quals->block;
-  bool again = quals->quals & QUAL_LAYOUT;
+  bool again = quals->quals & QUAL_LAYOUT, was_star = quals->quals & QUAL_STAR_LAYOUT;
+  bool is_star = peek_behind (1) == '*' && peek_behind (2) == ']';
   token_index open = advance ();
 
   quals->quals |= QUAL_LAYOUT;
-  quals->block = 0;
-  if (peek () == '*' && peek_behind (1) == ']')
+  if (is_star)
     {
       here++;
       quals->quals |= QUAL_STAR_LAYOUT;
+      quals->block = again ? before : 0;
     }
-  else if (peek () != ']')
-    set_block (quals, parse_conditional ());
+  else
+    {
+      quals->block = 0;
+      if (peek () != ']')
+        set_block (quals, parse_conditional ());
+    }
   quals->layout_first = open;
   quals->layout_last = expect (']', "']'");
-  if (again && before != quals->block)
+  if (again
+      && (is_star || was_star ? is_star != was_star && quals->block == 0 : before != quals->block))
     error_at (open, "more than one block size specified (UPC 1.3, %s)", section_of (quals));
 }
 

@@ -3,15 +3,14 @@
 #include "tools/upc2c/sema/sema.h"
 
 /* Whether E is THREADS, or it multiplied by positive constants: then *FACTOR is their
-   product and *OPERATORS how many multiplications there are. */
+   product. */
 static bool
-is_multiple_of_threads (struct expr *e, uint64_t *factor, unsigned *operators)
+is_multiple_of_threads (struct expr *e, uint64_t *factor)
 {
   e = strip_conversions (e);
   if (e->kind == EXPR_THREADS && !switches.threads)
     {
       *factor = 1;
-      *operators = 0;
       return true;
     }
   if (e->kind == EXPR_BINARY && e->op == '*')
@@ -20,11 +19,8 @@ is_multiple_of_threads (struct expr *e, uint64_t *factor, unsigned *operators)
         struct expr *constant = swap ? e->b : e->a;
 
         if (constant->is_constant && constant->value > 0
-            && is_multiple_of_threads (swap ? e->a : e->b, factor, operators))
-          {
-            ++*operators;
-            return !__builtin_mul_overflow (*factor, (uint64_t) constant->value, factor);
-          }
+            && is_multiple_of_threads (swap ? e->a : e->b, factor))
+          return !__builtin_mul_overflow (*factor, (uint64_t) constant->value, factor);
       }
   return false;
 }
@@ -39,27 +35,15 @@ mentions_threads (const struct expr *e)
                      || mentions_threads (e->c))));
 }
 
-static struct type *
-multiple_of_threads (struct type *base, struct expr *length, uint64_t factor, unsigned operators)
-{
-  /* The specification wants one multiplication by one constant; the meaning of more
-     is plain, and programs have them. */
-  if (operators > 1 && type_is_shared (base))
-    warning_at (length->first, "'THREADS' multiplied more than once in size of shared array "
-                               "(UPC 1.3, 6.5.2.1)");
-  return array_of_kind (base, LENGTH_THREADS, factor, length);
-}
-
 struct type *
 array_with_length (struct type *base, struct expr *length)
 {
   uint64_t factor;
-  unsigned operators;
 
   if (!length)
     return array_of_kind (base, LENGTH_UNKNOWN, 0, NULL);
-  if (is_multiple_of_threads (length, &factor, &operators))
-    return multiple_of_threads (base, length, factor, operators);
+  if (is_multiple_of_threads (length, &factor))
+    return array_of_kind (base, LENGTH_THREADS, factor, length);
   if (length->is_constant && (length->value >= 0 || type_is_unsigned (length->type)))
     return array_of_kind (base, LENGTH_FIXED, length->value, length);
   if (type_is_shared (base) && !has_undeclared (length))

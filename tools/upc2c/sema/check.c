@@ -148,6 +148,10 @@ settle_star_layout (struct decl *decl)
                 switches.struct_pts ? "" : "; -fupc-pts=struct allows up to 4294967295");
       block = 1;
     }
+  if (block_of (decl->type) && block_of (decl->type) != block)
+    error_at (location_of (decl),
+              "more than one block size specified; that of '[*]' is %llu here (UPC 1.3, 6.5)",
+              (unsigned long long) block);
   decl->type = with_quals (decl->type, quals & ~QUAL_STAR_LAYOUT, block);
 }
 

@@ -159,9 +159,27 @@ compare_pointers (struct expr *e, struct type *type, token_index where, const ch
                 type_text (type));
 }
 
+/* GNU C: an argument for a transparent union may have the type of any member. The member of
+   UNION_TYPE that takes FROM, if pointers-to-shared are about; else NULL. */
+static struct type *
+transparent_member (struct expr *e, struct type *from, struct type *type)
+{
+  if (type->kind != TYPE_UNION || !type->record->is_transparent || from->kind == TYPE_UNION)
+    return NULL;
+  for (struct decl *m = type->record->members; m; m = m->next_member)
+    if ((type_is_pts (m->type) || type_is_pts (from))
+        && (types_match_unqualified (m->type, from)
+            || (type_is_pts (m->type)
+                && (is_null_constant (e)
+                    || (type_is_pts (from) && type_is_generic_pts (m->type))))))
+      return m->type;
+  return NULL;
+}
+
 struct expr *
 assigned (struct expr *e, struct type *type, token_index where, const char *what)
 {
+  struct type *member;
   struct type *from;
 
   e = value_of (e);
@@ -169,6 +187,9 @@ assigned (struct expr *e, struct type *type, token_index where, const char *what
   type = type->quals ? unqualified (type) : type;
   if (from->kind == TYPE_UNKNOWN || type->kind == TYPE_UNKNOWN)
     return e;
+  member = transparent_member (e, from, type);
+  if (member)
+    type = unqualified (member);
   if (type_is_pts (type))
     {
       if (type_is_pts (from))

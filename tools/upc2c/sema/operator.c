@@ -286,14 +286,28 @@ are_invalid (int op, struct expr *a, struct expr *b)
          && !(may_be_operand (op, value_type (a)) && may_be_operand (op, value_type (b)));
 }
 
+/* Pointers to pointers-to-shared look all alike in the generated C. */
+static void
+check_compared (token_index op_token, const struct type *left, const struct type *right)
+{
+  if (left->kind == TYPE_POINTER && right->kind == TYPE_POINTER
+      && (left->has_shared || right->has_shared) && left->base->kind != TYPE_VOID
+      && right->base->kind != TYPE_VOID && !types_match_unqualified (left->base, right->base))
+    warning_at (op_token, "operator %s: distinct pointer types %s and %s lack a cast",
+                op_text (op_token), type_text (left), type_text (right));
+}
+
 /* The same without one. */
 static struct type *
-type_of_plain (int op, struct expr *a, struct expr *b)
+type_of_plain (int op, token_index op_token, struct expr *a, struct expr *b)
 {
   struct type *left = operand_type (a), *right = operand_type (b);
 
   if (is_relational (op) || is_equality (op))
-    return comparison_type (left, right);
+    {
+      check_compared (op_token, left, right);
+      return comparison_type (left, right);
+    }
   if (left->kind == TYPE_POINTER)
     return right->kind == TYPE_POINTER ? type_ptrdiff_t () : left;
   if (right->kind == TYPE_POINTER)
@@ -318,7 +332,7 @@ make_binary (int op, token_index op_token, struct expr *a, struct expr *b)
   else if (are_invalid (op, a, b))
     type = invalid_operands (op_token, a, b);
   else
-    type = type_of_plain (op, a, b);
+    type = type_of_plain (op, op_token, a, b);
   e = covering (EXPR_BINARY, op, op_token, a, b, type);
   e->translate = e->translate || type_is_pts (value_type (a)) || type_is_pts (value_type (b));
   fold (e);

@@ -219,7 +219,7 @@ set_upc_size (struct expr *e, struct type *type, struct expr *operand)
               "'%.*s' applied to a bit-field "
               "(UPC 1.3, 6.4.1.%d)",
               (int) op->length, op->text, size_section (e->op));
-  else if (!type_is_complete (type) && !(e->op == KEY_UPC_BLOCKSIZEOF && type->kind == TYPE_ARRAY))
+  else if (!type_is_complete (type))
     error_at (e->first,
               "'%.*s' applied to incomplete type %s "
               "(UPC 1.3, 6.4.1.%d)",
