@@ -1,11 +1,11 @@
-/* Backtraces: glibc walks the stack, addr2line of binutils, which whoever links a
-   program has, names functions and lines, inlined ones too. */
+/* Backtraces: addr2line of binutils, which whoever links a program has, names functions and
+   lines, inlined ones too. */
 
 #include "runtime/diag/backtrace.h"
+#include "runtime/diag/diag.h"
 #include "runtime/host/host.h"
 
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <link.h>
 #include <signal.h>
 #include <spawn.h>
@@ -18,7 +18,7 @@
 enum
 {
   FRAMES = 64,
-  OWN_FRAMES = 3
+  OWN_FRAMES = 4 /* upcr_unwind, this file's, the handler, its signal frame */
 };
 
 extern char **environ;
@@ -82,16 +82,14 @@ print_with_addr2line (int number, const char *file, uintptr_t address)
 void
 upcr_backtrace_print (void)
 {
-  void *frames[FRAMES];
-  int n = backtrace (frames, FRAMES);
+  const void *frames[FRAMES];
+  int n = upcr_unwind (frames, FRAMES);
   int number = 0;
 
   for (int i = OWN_FRAMES; i < n; i++)
     {
       const char *file;
-      /* A return address may be the next line's, or the next function's. */
-      uintptr_t back = i == OWN_FRAMES ? 0 : 1;
-      uintptr_t address = address_in_file (frames[i], &file) - back;
+      uintptr_t address = address_in_file (frames[i], &file);
 
       if (!print_with_addr2line (number, file, address))
         dprintf (STDERR_FILENO, "  #%-2d %s+0x%lx\n", number, file, (unsigned long) address);

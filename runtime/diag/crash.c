@@ -1,9 +1,8 @@
 /* The report of a crash, after which the process dies by the same signal.
 
-   The unwinder is loaded by the handler, so that it costs no time at start. Where the
-   crash happened inside the allocator or the loader, this may wait for a lock for ever:
-   then an alarm ends the process by the same signal. The line with thread and signal has
-   been printed by then. */
+   Where the crash happened inside the loader, the report may wait for a lock for ever: then an
+   alarm ends the process by the same signal. The line with thread and signal has been printed
+   by then. */
 
 #include "runtime/arch/arch.h"
 #include "runtime/diag/backtrace.h"

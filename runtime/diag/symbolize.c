@@ -8,6 +8,7 @@
    last exported function before the address, however far away. */
 
 #include "runtime/diag/diag.h"
+#include "runtime/diag/unwinder.h"
 
 #include <elf.h>
 #include <link.h>
@@ -19,7 +20,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <unwind.h>
 
 enum
 {
@@ -45,7 +45,7 @@ add_frame (struct _Unwind_Context *context, void *argument)
 {
   struct walk *walk = argument;
   int is_interrupted = 0;
-  uintptr_t address = _Unwind_GetIPInfo (context, &is_interrupted);
+  uintptr_t address = upcr_unwind_get_ip_info (context, &is_interrupted);
 
   if (walk->n == walk->most)
     return _URC_END_OF_STACK;
@@ -60,7 +60,7 @@ upcr_unwind (const void **frames, int most)
 {
   struct walk walk = { frames, most, 0 };
 
-  _Unwind_Backtrace (add_frame, &walk);
+  upcr_unwind_backtrace (add_frame, &walk);
   return walk.n;
 }
 

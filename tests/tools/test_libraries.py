@@ -1,6 +1,7 @@
 """Archives and -l: what becomes private, what stays one for the process."""
 
 import os
+import re
 import shlex
 
 import pytest
@@ -144,3 +145,16 @@ def test_wanted_symbol_pulls_a_member(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     for words in ["-u", "wanted"], ["-uwanted"], ["-Wl,-u,wanted"], ["-Wl,--undefined=wanted"]:
         assert output_of(upct, links(upct, "a.c", *words, "l.a")) == "loud\n"
+
+
+@pytest.mark.no_sanitizers
+def test_a_program_loads_what_it_uses(upct):
+    """Neither libm nor libgcc_s is there for the runtime's sake, and jemalloc's profiler, which
+    would call them, still works."""
+    upct.write("a.c", "#include <stdlib.h>\nint main (void) { return malloc (100000) == 0; }")
+    needed = upct.check_output(["readelf", "-dW", links(upct, "a.c")])
+    assert [line.split()[-1] for line in needed.splitlines() if "(NEEDED)" in line] == ["[libc.so.6]"]
+    output_of(upct, upct.path("prog"), MALLOC_CONF="prof:true,prof_final:true,lg_prof_sample:10,prof_prefix:heap")
+    profile, = [name for name in os.listdir(upct.folder) if name.startswith("heap.")]
+    with open(upct.path(profile)) as file:
+        assert re.search("^@( 0x[0-9a-f]+){4}", file.read(), re.M)

@@ -6,19 +6,19 @@
 
 struct runtime_row
 {
-  const char *library;   /* as after -l */
+  const char *library;   /* as after -l, or with a '/' before it, beside libupc.a */
   const char *pie;       /* NULL: the same in a position-independent program */
   const char *sanitized; /* NULL: the same with a sanitizer */
 };
 
 /* liburcu and jemalloc come as archives, so that programs run where they are not installed.
-   With a sanitizer jemalloc is a shared library, which the loader finds after the
+   jemalloc's is made with libupc.a (runtime/SConscript): without needs of libm. With a sanitizer jemalloc is a shared library, which the loader finds after the
    sanitizer's: malloc stays the sanitizer's, the mallocx family is jemalloc's. */
 static const struct runtime_row rows[] = {
   { ":liburcu-cds.a", NULL, NULL },
   { ":liburcu-bp.a", NULL, NULL },
   { ":liburcu-common.a", NULL, NULL },
-  { ":libjemalloc.a", ":libjemalloc_pic.a", "jemalloc" },
+  { "/libupc-jemalloc.a", "/libupc-jemalloc_pic.a", "jemalloc" },
   { "m", NULL, NULL },
   { "pthread", NULL, NULL },
   { "dl", NULL, NULL },
@@ -48,7 +48,7 @@ add_sanitizers (struct words *command)
 void
 add_runtime (struct words *command, const struct options *options, const char *library_file)
 {
-  words_add (command, library_file);
+  words_add_these (command, library_file, "-Wl,--push-state,--as-needed", NULL);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     {
       const char *library = rows[i].library;
@@ -57,6 +57,10 @@ add_runtime (struct words *command, const struct options *options, const char *l
         library = rows[i].sanitized;
       else if (options->is_pie && rows[i].pie)
         library = rows[i].pie;
-      words_add (command, arena_format ("-l%s", library));
+      if (*library == '/')
+        words_add (command, arena_format ("%s%s", path_folder (library_file), library));
+      else
+        words_add (command, arena_format ("-l%s", library));
     }
+  words_add (command, "-Wl,--pop-state");
 }

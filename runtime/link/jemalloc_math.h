@@ -1,0 +1,16 @@
+/* The functions of libm that jemalloc's profiler calls, of the runtime's own, for
+   libupc-jemalloc.a: with libm each program would load a shared library at its start that most
+   do not use. */
+
+#ifndef UPCR_JEMALLOC_MATH_H
+#define UPCR_JEMALLOC_MATH_H
+
+/* Of a positive, normal number. */
+double upcr_jemalloc_log (double x);
+
+double upcr_jemalloc_exp (double x);
+
+/* Halves away from zero. */
+double upcr_jemalloc_round (double x);
+
+#endif
