@@ -16,6 +16,7 @@
 #endif
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <upc_types.h>
 
 #ifdef __cplusplus
@@ -124,6 +125,10 @@ extern void upc_poll (void);
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifndef BUPC_DISABLE_EXTENSIONS
+#include <bupc_extensions.h>
 #endif
 
 #endif

@@ -8,6 +8,7 @@
    UPC_COMPLETE_HANDLE, 0. */
 
 #include "runtime/abi/watch.h"
+#include "runtime/bupc/bupc.h"
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 
@@ -73,3 +74,74 @@ UPCR_WATCHED_STATEMENT (upc_synci, (void), (), SYNC_IMPLICIT (UPCR_START), (void
                         SYNC_IMPLICIT (UPCR_END))
 UPCR_WATCHED (int, upc_synci_attempt, (void), (), SYNC_IMPLICIT (UPCR_START), 1,
               SYNC_IMPLICIT (UPCR_END))
+
+/* Berkeley UPC's functions for the same (bupc_extensions.h). */
+
+void bupc_waitsync (uint64_t handle);
+int bupc_trysync (uint64_t handle);
+void bupc_waitsync_all (const uint64_t *handles, size_t count);
+int bupc_trysync_all (const uint64_t *handles, size_t count);
+
+static void
+check_handles (const uint64_t *handles, size_t count, const char *what)
+{
+  for (size_t i = 0; i < count; i++)
+    check_handle (handles[i], what);
+}
+
+void
+bupc_waitsync (uint64_t handle)
+{
+  check_handle (handle, "bupc_waitsync");
+}
+
+int
+bupc_trysync (uint64_t handle)
+{
+  check_handle (handle, "bupc_trysync");
+  return 1;
+}
+
+void
+bupc_waitsync_all (const uint64_t *handles, size_t count)
+{
+  check_handles (handles, count, "bupc_waitsync_all");
+}
+
+int
+bupc_trysync_all (const uint64_t *handles, size_t count)
+{
+  check_handles (handles, count, "bupc_trysync_all");
+  return 1;
+}
+
+void bupc_waitsynci (void);
+int bupc_trysynci (void);
+void bupc_begin_accessregion (void);
+uint64_t bupc_end_accessregion (void);
+
+void
+bupc_waitsynci (void)
+{
+  upcr_reject_in_access_region ("bupc_waitsynci");
+}
+
+int
+bupc_trysynci (void)
+{
+  upcr_reject_in_access_region ("bupc_trysynci");
+  return 1;
+}
+
+void
+bupc_begin_accessregion (void)
+{
+  upcr_begin_access_region ();
+}
+
+uint64_t
+bupc_end_accessregion (void)
+{
+  upcr_end_access_region ();
+  return 0;
+}

@@ -20,6 +20,9 @@ unsigned long __upc_page2_ref = -1ul;
 void *__upc_page1_base;
 void *__upc_page2_base;
 
+/* Is it between the begin and the end of an access region (runtime/bupc/region.c)? */
+_Bool upcr_is_in_access_region;
+
 /* Has the UPC thread made other threads? */
 _Bool upcr_has_threads;
 

@@ -32,7 +32,7 @@ PLANS = {
         gasp
         coll atomic
         libc
-        io
+        io bupc
         abi
         link
         """,

@@ -282,6 +282,7 @@ struct declaration
 {
   enum declaration_kind kind;
   bool translate;
+  bool gave_way;           /* an extension whose name the program has declared: not written */
   token_index first, last; /* with the ; or the body */
   struct specifiers *specifiers;
   struct decl *decls; /* linked by next; NULL: `struct s { … };` */

@@ -137,6 +137,18 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
   note_pragma (PRAGMA_PUPC, 0, start, stop);
 }
 
+/* #pragma upct extension on, off: C is behind `upct`. */
+static void
+read_upct_pragma (const char *c, const char *start, const char *stop)
+{
+  c = skip_blanks (c, stop);
+  if (!starts_word (c, stop, "extension"))
+    return;
+  scanned.mode.is_extension = starts_word (skip_blanks (c + strlen ("extension"), stop), stop,
+                                           "on");
+  note_pragma (PRAGMA_EXTENSION, 0, start, stop);
+}
+
 static void
 push_pack (void)
 {
@@ -193,6 +205,8 @@ read_directive (const char *start, const char *end)
       c = skip_blanks (c + 6, stop);
       if (starts_word (c, stop, "upc"))
         read_upc_pragma (c + 3, start, stop);
+      else if (starts_word (c, stop, "upct"))
+        read_upct_pragma (c + 4, start, stop);
       else if (starts_word (c, stop, "pupc"))
         read_pupc_pragma (c + 4, start, stop);
       else if (starts_word (c, stop, "pack"))

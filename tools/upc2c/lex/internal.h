@@ -11,6 +11,7 @@ struct mode
   bool is_strict;
   bool is_c_code;
   bool is_unwatched;
+  bool is_extension;
 };
 
 struct source_position

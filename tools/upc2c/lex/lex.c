@@ -229,7 +229,8 @@ add_token (void)
   token->flags = (at_line_start ? TOKEN_STARTS_LINE : 0)
                  | (unit.files[scanned.file].is_system ? TOKEN_SYSTEM : 0)
                  | (scanned.mode.is_strict ? TOKEN_STRICT : 0)
-                 | (scanned.mode.is_unwatched ? TOKEN_UNWATCHED : 0);
+                 | (scanned.mode.is_unwatched ? TOKEN_UNWATCHED : 0)
+                 | (scanned.mode.is_extension ? TOKEN_EXTENSION : 0);
   at_line_start = false;
   return token;
 }

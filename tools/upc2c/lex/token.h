@@ -85,7 +85,8 @@ enum
   TOKEN_STARTS_LINE = 1, /* the first token of its line */
   TOKEN_SYSTEM = 2,      /* from a system header (line marker flag 3) */
   TOKEN_STRICT = 4,      /* #pragma upc strict is in effect here */
-  TOKEN_UNWATCHED = 8    /* #pragma pupc off is */
+  TOKEN_UNWATCHED = 8,   /* #pragma pupc off is */
+  TOKEN_EXTENSION = 16   /* #pragma upct extension on is */
 };
 
 struct token
@@ -110,6 +111,7 @@ enum pragma_kind
   PRAGMA_UPC_OTHER,  /* #pragma upc with an unknown word: a warning, and left away */
   PRAGMA_PUPC,       /* #pragma pupc on, off (GASP 1.4, 5.1) */
   PRAGMA_PUPC_OTHER, /* with another word, likewise */
+  PRAGMA_EXTENSION,  /* #pragma upct extension on, off: of our headers */
   PRAGMA_PACK        /* #pragma pack: VALUE is the limit from here on, 0 for none */
 };
 

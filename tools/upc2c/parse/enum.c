@@ -45,7 +45,7 @@ parse_enumerator (struct enumeration *enumeration, const struct decl *before, st
     decl->type = type_int ();
   decl->declared_type = enumeration->type;
   decl->last = here - 1;
-  bind (decl);
+  declare_name (decl);
   return decl;
 }
 

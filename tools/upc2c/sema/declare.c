@@ -58,11 +58,34 @@ complete_from (struct decl *decl, const struct decl *before)
     decl->type = before->type;
 }
 
+static bool
+is_extension (const struct decl *decl)
+{
+  return decl->scope_depth == 0 && decl->name_token != NO_TOKEN
+         && token_at (decl->name_token)->flags & TOKEN_EXTENSION;
+}
+
+/* What a header offers beyond the specification leaves its name to a program that declares it:
+   none of the names is reserved. Such a header has one name in a declaration. */
+static void
+give_way_to (const struct decl *decl)
+{
+  struct decl *before = decl->name->decl;
+
+  if (!before || !before->declaration || !is_extension (before)
+      || (scope_depth () > 0 && !decl->is_global)
+      || token_at (decl->name_token)->flags & TOKEN_EXTENSION)
+    return;
+  before->declaration->gave_way = true;
+  decl->name->decl = NULL;
+}
+
 void
 declare_name (struct decl *decl)
 {
   if (!decl->name)
     return;
+  give_way_to (decl);
   decl->previous = find_previous (decl);
   if (decl->previous)
     complete_from (decl, decl->previous);

@@ -88,11 +88,12 @@ gen_unit (void)
 
   for (struct declaration *d = tree.declarations; d; d = d->next)
     {
-      if (!d->translate)
+      if (!d->translate && !d->gave_way)
         continue;
       if (d->first > at)
         copy (at, d->first - 1);
-      gen_declaration (d);
+      if (!d->gave_way)
+        gen_declaration (d);
       at = d->last + 1;
     }
   copy (at, unit.token_count - 1);

@@ -1,0 +1,26 @@
+/* Access regions of transfers without handles. Those are complete at once, so that only the rules
+   of use are left. */
+
+#include "runtime/bupc/bupc.h"
+
+void
+upcr_reject_in_access_region (const char *what)
+{
+  if (__builtin_expect (upcr_is_in_access_region, 0))
+    upcr_fatal ("%s in an access region", what);
+}
+
+void
+upcr_begin_access_region (void)
+{
+  upcr_reject_in_access_region ("bupc_begin_accessregion");
+  upcr_is_in_access_region = true;
+}
+
+void
+upcr_end_access_region (void)
+{
+  if (!upcr_is_in_access_region)
+    upcr_fatal ("bupc_end_accessregion outside of an access region");
+  upcr_is_in_access_region = false;
+}

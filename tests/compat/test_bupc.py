@@ -1,0 +1,165 @@
+"""Berkeley UPC's extensions: programs as its manuals show them, each of which checks itself; and
+what wrong calls say."""
+
+import re
+
+import pytest
+
+from support import FULL
+
+pytestmark = pytest.mark.tsan
+
+PROGRAMS = ("pointers", "atomics", "async", "pieces", "semaphores", "namespace", "own_names")
+THREADS = (1, 2, 3, 8)
+# Switches and numbers of threads; the compiler is clang where the name says so.
+COLUMNS = {
+    "O2": (["-O2"], THREADS),
+    "struct": (["-O1", "-fupc-pts=struct"], THREADS if FULL else (3,)),
+    "clang": (["-O2"], THREADS if FULL else (2,)),
+    "profile": (["--profile"], (2,)),
+    "static": (["-fupc-threads-3"], (3,)),
+}
+
+
+@pytest.mark.parametrize("name, column", [(p, c) for p in PROGRAMS for c in COLUMNS])
+def test_program(upct, name, column):
+    flags, threads = COLUMNS[column]
+    program = upct.compile("-Wall", "-Werror", *flags, upct.fixture(f"compat/{name}.upc"), output=name,
+                           UPCC_CC="clang" if column == "clang" else "gcc")
+    for n in threads:
+        upct.check_prints("ok\n", [program], THREADS=n)
+        upct.check_prints("ok\n", [program], THREADS=n, UPC_CHECK=1)
+
+
+@pytest.mark.parametrize("wait", ["adaptive", "sleep"])
+def test_semaphores_of_more_threads_than_cpus(upct, wait):
+    program = upct.compile("-O2", upct.fixture("compat/semaphores.upc"))
+    upct.check_prints("ok\n", ["prlimit", "--cpu=120", program], THREADS=32, UPC_WAIT=wait)
+
+
+def test_compiles_again_what_it_has_preprocessed(upct):
+    text = upct.check_output([upct.tool("upcc"), "-E", upct.fixture("compat/semaphores.upc")])
+    program = upct.compile(upct.write("again.upc", text))
+    upct.check_prints("ok\n", [program], THREADS=3)
+
+
+def test_names_that_are_not_there(upct):
+    """Nothing announces Berkeley UPC, and its header can be left out."""
+    source = upct.write("a.upc", """
+        #define BUPC_DISABLE_EXTENSIONS
+        #include <upc.h>
+        #if defined __BERKELEY_UPC__ || defined __BERKELEY_UPC_RUNTIME__ || defined BUPC_TICK_MAX
+        #error "announced"
+        #endif
+        double bupc_ticks_now;
+        bupc_tick_t x;
+        int main (void) { return 0; }
+        """)
+    result = upct.run([upct.tool("upcc"), "-c", source])
+    assert [line for line in result.stderr.splitlines() if "error:" in line] == [
+        f"{source}:8:9: error: unknown type name 'bupc_tick_t'", "upcc: error: upc2c failed with status 1"]
+
+
+# Calls by thread 1 of 3, and what they say. With UPC_CHECK=1 where a third word is given.
+MISUSE = [
+    ("bupc_waitsync (bad)", "bupc_waitsync: invalid handle: X"),
+    ("bupc_trysync (bad)", "bupc_trysync: invalid handle: X"),
+    ("bupc_waitsync_all (many, 2)", "bupc_waitsync_all: invalid handle: X"),
+    ("bupc_trysync_all (many, 2)", "bupc_trysync_all: invalid handle: X"),
+    ("bupc_begin_accessregion (); bupc_waitsynci ()", "bupc_waitsynci in an access region"),
+    ("bupc_begin_accessregion (); bupc_trysynci ()", "bupc_trysynci in an access region"),
+    ("bupc_begin_accessregion (); bupc_begin_accessregion ()", "bupc_begin_accessregion in an access region"),
+    ("bupc_end_accessregion ()", "bupc_end_accessregion outside of an access region"),
+    ("bupc_memput_vlist (2, far, 1, near)", "bupc_memput_vlist: the destination has 8 bytes, the source 7"),
+    ("bupc_memget_vlist_async (1, near, 2, far)", "bupc_memget_vlist: the destination has 7 bytes, the source 8"),
+    ("bupc_memput_ilist (2, addresses, 4, 2, own, 4)", "bupc_memput_ilist: dst[1] is null"),
+    ("bupc_memput_ilist (1, addresses, 4, 2, own, 4)",
+     "bupc_memput_ilist: the destination has 4 bytes, the source 8"),
+    ("bupc_memput_fstrided (&box[0], 4, 3, 2, bytes, 4, 4, 2)",
+     "bupc_memput_fstrided: dstchunkstride is 3, less than dstchunklen, 4"),
+    ("bupc_memget_fstrided (bytes, 4, 4, 2, &box[0], 2, 1, 4)",
+     "bupc_memget_fstrided: srcchunkstride is 1, less than srcchunklen, 2"),
+    ("bupc_memput_strided (&box[0], wide, bytes, steps, count, 1)",
+     "bupc_memput_strided: srcstrides[0] is 3, less than the 4 bytes of a step"),
+    ("bupc_sem_alloc (BUPC_SEM_BOOLEAN | BUPC_SEM_INTEGER)", "bupc_sem_alloc: contradicting flags: 0x3"),
+    ("bupc_sem_alloc (BUPC_SEM_SPRODUCER | BUPC_SEM_MPRODUCER)", "bupc_sem_alloc: contradicting flags: 0xc"),
+    ("bupc_sem_alloc (64)", "bupc_sem_alloc: invalid flags: 0x40"),
+    ("bupc_sem_wait (sems[0])", "bupc_sem_wait: the semaphore has affinity to thread 0"),
+    ("bupc_sem_tryN (sems[2], 4)", "bupc_sem_tryN: the semaphore has affinity to thread 2"),
+    ("bupc_sem_free (sems[0])", "bupc_sem_free: the semaphore has affinity to thread 0"),
+    ("bupc_sem_post (none)", "bupc_sem_post: a null pointer to a semaphore"),
+    ("bupc_sem_post ((bupc_sem_t *) &box[2])", "bupc_sem_post: not a semaphore"),
+    ("bupc_sem_free (one); bupc_sem_post (one)", "bupc_sem_post: the semaphore was freed"),
+    ("bupc_sem_postN (one, 2)", "bupc_sem_postN: invalid number for a boolean semaphore: 2"),
+    ("bupc_sem_waitN (sems[1], 65536)", "bupc_sem_waitN: invalid number for a semaphore: 65536"),
+    ("bupc_sem_postN (sems[0], 65535); bupc_sem_post (sems[0])",
+     "bupc_sem_post: the semaphore exceeds BUPC_SEM_MAXVALUE"),
+    ("bupc_memput_signal (&box[0], bytes, 4, sems[2], 1)",
+     "bupc_memput_signal: dst has affinity to thread 0, the semaphore to thread 2"),
+    ("bupc_ptradd (&box[0], 4, 0, 1)", "bupc_ptradd: elemsz is 0"),
+    ("bupc_ptradd (&box[0][5], 4, 1, 1)", "bupc_ptradd: invalid phase 5 in blocks of 4 elements"),
+    ("bupc_local_to_shared (bytes, 0, 0)", "bupc_local_to_shared: X is not in this thread's shared memory"),
+    ("bupc_local_to_shared ((char *) &box[1], 3, 0)", "bupc_local_to_shared: invalid thread 3; THREADS is 3"),
+    ("bupc_local_to_shared ((char *) &box[1], 0, -1)", "bupc_local_to_shared: invalid phase -1"),
+    ("bupc_thread_distance (1, 3)", "bupc_thread_distance: invalid thread 3; THREADS is 3"),
+    ("bupc_thread_distance (-1, 5)", "bupc_thread_distance: invalid thread -1; THREADS is 3"),
+    ("bupc_thread_castable (3)", "bupc_thread_castable: invalid thread 3; THREADS is 3"),
+]
+
+
+def misuse(upct):
+    calls = "\n".join(f"      case {i}: {call}; break;" for i, (call, _) in enumerate(MISUSE))
+    source = upct.write("misuse.upc", upct.read_fixture("compat/misuse.upc").replace("\nCALLS\n", f"\n{calls}\n"))
+    return upct.build_once("compat-misuse", lambda program: upct.check_output(
+        [upct.tool("upcc"), source, "-o", program]))
+
+
+@pytest.mark.parametrize("number", range(len(MISUSE)))
+def test_misuse(upct, number):
+    result = upct.run([misuse(upct), number], THREADS=3)
+    message = re.sub("0x[0-9a-f]{7,}|0x77", "X", result.stderr)
+    assert (message, result.stdout, result.returncode) == (
+        f"compat-misuse: error: thread 1: {MISUSE[number][1]}\n", "", 1)
+
+
+def test_second_producer(upct):
+    source = upct.write("producers.upc", """
+        #include <upc.h>
+        bupc_sem_t *shared sem;
+        int main (void)
+        {
+          if (MYTHREAD == 0)
+            sem = bupc_sem_alloc (BUPC_SEM_SPRODUCER);
+          upc_barrier;
+          for (int t = 1; t < THREADS; t++)
+            {
+              if (t == MYTHREAD)
+                bupc_sem_post (sem);
+              upc_barrier;
+            }
+          return 0;
+        }
+        """)
+    program = upct.compile(source)
+    upct.check_prints("", [program], THREADS=3)
+    result = upct.run([program], THREADS=3, UPC_CHECK=1)
+    assert (result.stderr, result.returncode) == (
+        "prog: error: thread 2: bupc_sem_post: thread 1 is the producer\n", 1)
+
+
+def test_semaphores_in_reports_of_deadlocks(upct):
+    source = upct.write("stuck.upc", """
+        #include <upc.h>
+        int main (void)
+        {
+          bupc_sem_t *sem = bupc_sem_alloc (0);
+          if (MYTHREAD == 1)
+            bupc_sem_waitN (sem, 2);
+          upc_barrier;
+          return 0;
+        }
+        """)
+    result = upct.run([upct.compile(source, output="stuck")], THREADS=2)
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[0].startswith("stuck: error: deadlock: ")
+    assert any(line.startswith("  thread 1: waiting in bupc_sem_waitN") for line in result.stderr.splitlines())
