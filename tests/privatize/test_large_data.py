@@ -1,5 +1,7 @@
 """Large private data costs what is touched, and no more."""
 
+import re
+
 import pytest
 
 from privatize.common import COMPILERS, assemble, compile_object
@@ -66,7 +68,7 @@ def test_however_it_is_linked(upct, flag):
     assert upct.check_output([upct.link(objects, flags=[flag])], UPC_THREADS=3) == "little memory, few faults\n"
 
 
-# Both print what the process has in memory, in MiB, when every thread has touched a little.
+# Thread 0 prints what the process has in memory, in MiB, when every thread has touched a little.
 COMMON = """
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +85,15 @@ static long mebibytes (void)
   fclose (status);
   return kib >> 10;
 }
+static int report (int wrong)
+{
+  if (wrong)
+    printf ("thread %d has another's data\\n", MYTHREAD);
+  upc_barrier;
+  if (MYTHREAD == 0)
+    printf ("%ld\\n", mebibytes ());
+  return 0;
+}
 """
 
 ZEROS = COMMON + """
@@ -94,12 +105,7 @@ int main (void)
   big[MYTHREAD << 20] = small = MYTHREAD;
   upc_barrier;
   wrong |= big[MYTHREAD << 20] != (char) MYTHREAD || big[(1 << 30) - 1] || small != MYTHREAD;
-  if (wrong)
-    printf ("thread %d has another's data\\n", MYTHREAD);
-  upc_barrier;
-  if (MYTHREAD == 0)
-    printf ("%ld\\n", mebibytes ());
-  return 0;
+  return report (wrong);
 }
 """
 
@@ -113,12 +119,7 @@ int main (void)
   *inside += MYTHREAD;
   upc_barrier;
   wrong |= table[12 << 20] != 9 + MYTHREAD || table[10] != 7 + MYTHREAD || table[8 << 20] != 9;
-  if (wrong)
-    printf ("thread %d has another's data\\n", MYTHREAD);
-  upc_barrier;
-  if (MYTHREAD == 0)
-    printf ("%ld\\n", mebibytes ());
-  return 0;
+  return report (wrong);
 }
 """
 
@@ -134,6 +135,52 @@ def test_memory_of_a_gibibyte_and_of_tables(upct, text, link, threads, most):
     # So little CPU time, as nothing is copied.
     output = upct.check_output(["prlimit", "--cpu=5", program], THREADS=threads)
     assert int(output) < most
+
+
+# Pages of the program's file beside pages that the loader has written addresses into, and those
+# of the page that the zeros begin in.
+MIXED = """
+#include <stdio.h>
+#include <upc.h>
+extern int table[4 << 20], last[1000];
+asm (".data; .globl table, last; .balign 64; table: .fill 4194304, 4, 7; last: .fill 1000, 4, 8; .previous");
+static int own, zeros[1000];
+static void *volatile mixed[100000] = { [3] = &own, [40000] = printf, [99999] = &zeros[9] };
+int main (void)
+{
+  int wrong = 0;
+  for (int i = 0; i < 4 << 20; i++)
+    wrong |= table[i] != 7;
+  for (int i = 0; i < 1000; i++)
+    wrong |= last[i] != 8 || zeros[i] != 0;
+  wrong |= mixed[3] != &own || mixed[40000] != printf || mixed[99999] != &zeros[9] || mixed[4];
+  upc_barrier;
+  own = table[MYTHREAD] = last[MYTHREAD] = zeros[MYTHREAD] = MYTHREAD;
+  upc_barrier;
+  for (int i = 0; i < THREADS; i++)
+    wrong |= table[i] != (i == MYTHREAD ? i : 7);
+  return wrong | (own != MYTHREAD);
+}
+"""
+
+
+@pytest.mark.no_sanitizers("the loader runs first")
+@pytest.mark.parametrize("link", ["-no-pie", "-pie", "-static"])
+@pytest.mark.parametrize("start", ["plain", "deleted", "by the loader", "without files"])
+def test_values_however_the_program_is_started(upct, link, start):
+    model = "-fPIE" if link == "-pie" else "-fno-pie"
+    program = upct.compile("-O1", model, link, upct.write("in.upc", MIXED))
+    command = [program]
+    if start == "deleted":
+        command = ["sh", "-c", 'exec 3<"$0"; rm "$0"; exec /proc/self/fd/3', program]
+    elif start == "by the loader":
+        if link == "-static":
+            pytest.skip("it has none")
+        interpreter = re.search("interpreter: (.*)]", upct.check_output(["readelf", "-lW", program]))[1]
+        command = [interpreter, program]
+    elif start == "without files":
+        command = ["prlimit", "--nofile=4", program]
+    assert upct.check_output(command, THREADS=3) == ""
 
 
 def test_thread_0_is_the_initial_thread(upct):
