@@ -84,6 +84,12 @@ extern int bupc_thread_castable (unsigned int __threadid);
 #define BUPC_THREADS_VERYFAR 400
 extern unsigned int bupc_thread_distance (int __x, int __y);
 
+/* Warns when it is compiled, with both types, if EXPR is not of type TYPE; top-level qualifiers do
+   not count. EXPR is not evaluated. */
+#ifndef bupc_assert_type
+#define bupc_assert_type(expr, type) ((void) __builtin_upct_assert_type (expr, type))
+#endif
+
 /* The run. */
 
 /* The same as upc_poll. */

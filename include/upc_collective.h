@@ -24,6 +24,7 @@
 #endif
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <upc_types.h>
 
 #ifndef __UPC_COLLECTIVE__
@@ -116,6 +117,37 @@ __UPC_ALL_REDUCE (upc_all_prefix_reduceUL, unsigned long)
 __UPC_ALL_REDUCE (upc_all_prefix_reduceF, float)
 __UPC_ALL_REDUCE (upc_all_prefix_reduceD, double)
 __UPC_ALL_REDUCE (upc_all_prefix_reduceLD, long double)
+
+/* Extension of Berkeley UPC: upc_all_reduceT with the result on each thread, where DST is as for
+   upc_all_broadcast. A program that declares one of the names has its own. */
+#ifndef BUPC_DISABLE_EXTENSIONS
+#pragma upct extension on
+__UPC_ALL_REDUCE (bupc_all_reduce_allC, signed char)
+__UPC_ALL_REDUCE (bupc_all_reduce_allUC, unsigned char)
+__UPC_ALL_REDUCE (bupc_all_reduce_allS, signed short)
+__UPC_ALL_REDUCE (bupc_all_reduce_allUS, unsigned short)
+__UPC_ALL_REDUCE (bupc_all_reduce_allI, signed int)
+__UPC_ALL_REDUCE (bupc_all_reduce_allUI, unsigned int)
+__UPC_ALL_REDUCE (bupc_all_reduce_allL, signed long)
+__UPC_ALL_REDUCE (bupc_all_reduce_allUL, unsigned long)
+__UPC_ALL_REDUCE (bupc_all_reduce_allF, float)
+__UPC_ALL_REDUCE (bupc_all_reduce_allD, double)
+__UPC_ALL_REDUCE (bupc_all_reduce_allLD, long double)
+#pragma upct extension off
+#ifdef BUPC_USE_UPC_NAMESPACE
+#define upc_all_reduce_allC bupc_all_reduce_allC
+#define upc_all_reduce_allUC bupc_all_reduce_allUC
+#define upc_all_reduce_allS bupc_all_reduce_allS
+#define upc_all_reduce_allUS bupc_all_reduce_allUS
+#define upc_all_reduce_allI bupc_all_reduce_allI
+#define upc_all_reduce_allUI bupc_all_reduce_allUI
+#define upc_all_reduce_allL bupc_all_reduce_allL
+#define upc_all_reduce_allUL bupc_all_reduce_allUL
+#define upc_all_reduce_allF bupc_all_reduce_allF
+#define upc_all_reduce_allD bupc_all_reduce_allD
+#define upc_all_reduce_allLD bupc_all_reduce_allLD
+#endif
+#endif
 
 #undef __UPC_ALL_REDUCE
 

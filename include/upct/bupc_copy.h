@@ -42,8 +42,26 @@ __BUPC_ASYNC (memset, "upc_memset_nb", shared void *__dst, int __what)
 
 /* Waits until the transfer is complete; whether it is, 1 or 0, without waiting. It is an error if
    the handle is not one of a transfer in flight; BUPC_COMPLETE_HANDLE is complete. */
+#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
+extern void __bupc_waitsync (struct upc_handle_struct *__handle) __asm__("bupc_waitsync");
+extern int __bupc_trysync (struct upc_handle_struct *__handle) __asm__("bupc_trysync");
+
+__UPC_INLINE void
+bupc_waitsync (struct upc_handle_struct *__handle)
+{
+  if (__handle)
+    __bupc_waitsync (__handle);
+}
+
+__UPC_INLINE int
+bupc_trysync (struct upc_handle_struct *__handle)
+{
+  return !__handle || __bupc_trysync (__handle);
+}
+#else
 extern void bupc_waitsync (struct upc_handle_struct *__handle);
 extern int bupc_trysync (struct upc_handle_struct *__handle);
+#endif
 
 /* The same for COUNT handles, all of them, or at least one that was not complete before, if there
    is one. What is complete becomes BUPC_COMPLETE_HANDLE. */

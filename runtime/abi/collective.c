@@ -196,10 +196,16 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
     }
   else
     {
-      call.root = upcr_pts_thread (dst);
+      call.root = kind == UPCR_REDUCE ? upcr_pts_thread (dst) : 0;
       call.dst = upcr_own_address (dst);
     }
-  upcr_coll_compute (&call);
+  if (kind == UPCR_REDUCE_ALL)
+    {
+      check_first (what, "dst", dst);
+      upcr_coll_run (&call);
+    }
+  else
+    upcr_coll_compute (&call);
 }
 
 #define ARGUMENTS(letters) \
@@ -225,6 +231,22 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
   UPCR_TYPES (ENTRY, name, event)
 
 UPCR_UPC_FUNCTIONS (MOVEMENT, PERMUTATION, COMPUTATION)
+
+/* Of Berkeley UPC. */
+
+#define REDUCE_ALL(letters, type)                                                                  \
+  void bupc_all_reduce_all##letters (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count,        \
+                                     size_t block, type (*function) (type, type),                  \
+                                     upc_flag_t flags);                                            \
+  void bupc_all_reduce_all##letters (upcr_pts dst, upcr_pts src, upc_op_t op, size_t count,        \
+                                     size_t block, type (*function) (type, type),                  \
+                                     upc_flag_t flags)                                             \
+  {                                                                                                \
+    compute ("bupc_all_reduce_all" #letters, UPCR_REDUCE_ALL, UPCR_##letters, dst, src, op, count, \
+             block, (void (*) (void)) function, flags);                                            \
+  }
+
+UPCR_TYPES (REDUCE_ALL)
 
 /* Of GNU and Berkeley UPC. */
 

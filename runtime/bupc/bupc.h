@@ -6,6 +6,8 @@
 
 #include "runtime/shared/shared.h"
 
+#include <upc_types.h>
+
 /* ---- Ticks (ticks.c), in microseconds ---- */
 
 double upcr_tick_granularity_us (void);
@@ -78,6 +80,19 @@ UPCR_PRIVATE bool upcr_is_in_access_region;
 void upcr_begin_access_region (void);
 void upcr_end_access_region (void);
 void upcr_reject_in_access_region (const char *what);
+
+/* ---- Collective functions on values (value.c). DST and SRC are the caller's own; FLAGS those of
+   upc_types.h. See bupc_collectivev.h. ---- */
+
+void upcr_value_broadcast (void *dst, const void *src, int root, size_t bytes, int flags);
+void upcr_value_scatter (void *dst, const void *src, int root, size_t bytes, int flags);
+void upcr_value_gather (void *dst, const void *src, int root, size_t bytes, int flags);
+void upcr_value_gather_all (void *dst, const void *src, size_t bytes, int flags);
+void upcr_value_permute (void *dst, const void *src, int target, size_t bytes, int flags);
+void upcr_value_reduce (upc_type_t type, upc_op_t op, void *dst, const void *src, int root,
+                        int flags);
+void upcr_value_reduce_all (upc_type_t type, upc_op_t op, void *dst, const void *src, int flags);
+void upcr_value_prefix_reduce (upc_type_t type, upc_op_t op, void *dst, const void *src, int flags);
 
 /* ---- Semaphores (semaphore.c) ---- */
 

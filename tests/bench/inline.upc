@@ -1,9 +1,10 @@
 /* What upcc puts in line: atomic operations beside C11's on the same objects, and
-   non-blocking copies beside blocking ones. */
+   non-blocking copies beside blocking ones; Berkeley UPC's beside what they stand on. */
 
 #include <upc.h>
 #include <upc_atomic.h>
 #include <upc_nb.h>
+#include <upc_tick.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -53,6 +54,14 @@ LOOP (get, upc_memget (&old, &cell[i], bytes))
 LOOP (put_nbi, (upc_memput_nbi (&cell[i], &one, bytes), upc_synci ()))
 LOOP (put, upc_memput (&cell[i], &one, bytes))
 
+LOOP (bupc_fetchadd, old = bupc_atomicL_fetchadd_relaxed (&cell[i], one))
+LOOP (bupc_cswap, old = bupc_atomicL_cswap_strict (&cell[i], one, one))
+LOOP (bupc_read, old = bupc_atomicL_read_relaxed (&cell[i]))
+LOOP (bupc_get, bupc_waitsync (bupc_memget_async (&old, &cell[i], bytes)))
+LOOP (bupc_put, (bupc_memput_asynci (&cell[i], &one, bytes), bupc_waitsynci ()))
+LOOP (bupc_ticks, old = bupc_ticks_now ())
+LOOP (upc_ticks, old = upc_ticks_now ())
+
 static double
 sample (void (*loop) (int))
 {
@@ -78,6 +87,12 @@ main (int argc, char **argv)
     { "inline/get", "C11", "<= ref + 2", upc_get, c11_get },
     { "inline/memget-nb", "upc_memget", "<= ref + 0.5", get_nb, get },
     { "inline/memput-nbi", "upc_memput", "<= ref + 0.5", put_nbi, put },
+    { "inline/bupc-fetchadd", "C11", "<= 1.1 ref", bupc_fetchadd, c11_fetch_add },
+    { "inline/bupc-strict-cswap", "C11", "<= 1.1 ref", bupc_cswap, c11_cswap },
+    { "inline/bupc-read", "C11", "<= ref + 2", bupc_read, c11_get },
+    { "inline/bupc-memget-async", "upc_memget", "<= ref + 0.5", bupc_get, get },
+    { "inline/bupc-memput-asynci", "upc_memput", "<= ref + 2", bupc_put, put },
+    { "inline/bupc-ticks", "upc_ticks_now", "<= 1.1 ref", bupc_ticks, upc_ticks },
   };
 
   domain = upc_all_atomicdomain_alloc (UPC_LONG, UPC_INC | UPC_ADD | UPC_CSWAP | UPC_GET, 0);

@@ -1,4 +1,4 @@
-"""Berkeley UPC's extensions: programs as its manuals show them, each of which checks itself; and
+"""Berkeley UPC's and Cray's extensions: programs as its manuals show them, each of which checks itself; and
 what wrong calls say."""
 
 import re
@@ -9,7 +9,8 @@ from support import FULL
 
 pytestmark = pytest.mark.tsan
 
-PROGRAMS = ("pointers", "atomics", "async", "pieces", "semaphores", "namespace", "own_names")
+PROGRAMS = ("pointers", "atomics", "async", "pieces", "semaphores", "namespace", "own_names",
+            "values", "cray")
 THREADS = (1, 2, 3, 8)
 # Switches and numbers of threads; the compiler is clang where the name says so.
 COLUMNS = {
@@ -103,6 +104,13 @@ MISUSE = [
     ("bupc_local_to_shared ((char *) &box[1], 0, -1)", "bupc_local_to_shared: invalid phase -1"),
     ("bupc_thread_distance (1, 3)", "bupc_thread_distance: invalid thread 3; THREADS is 3"),
     ("bupc_thread_distance (-1, 5)", "bupc_thread_distance: invalid thread -1; THREADS is 3"),
+    ("bupc_allv_broadcast (int, 1, 3)", "bupc_allv_broadcast: invalid root 3; THREADS is 3"),
+    ("bupc_allv_reduce (int, 1, -2, UPC_ADD)", "bupc_allv_reduce: invalid root -2; THREADS is 3"),
+    ("bupc_allv_reduce_all (double, 1, UPC_XOR)", "bupc_allv_reduce_all: invalid operation for this type: 0x10"),
+    ("upc_notify; bupc_allv_gather_all (int, 1, NULL)", "bupc_allv_gather_all between upc_notify and upc_wait"),
+    ("bupc_all_reduce_allD (&box[0], &box[1], UPC_AND, 1, 1, NULL, 0)",
+     "bupc_all_reduce_allD: invalid operation for this type: 0x4"),
+    ("bupc_all_reduce_allI (null, &box[1], UPC_ADD, 1, 1, NULL, 0)", "bupc_all_reduce_allI: dst is a null pointer"),
     ("bupc_thread_castable (3)", "bupc_thread_castable: invalid thread 3; THREADS is 3"),
 ]
 

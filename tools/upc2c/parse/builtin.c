@@ -123,6 +123,34 @@ parse_va_arg (void)
   return finish (e, expect (')', "')'"));
 }
 
+static bool
+are_alike (struct type *a, struct type *b)
+{
+  return types_match_unqualified (a, b) && type_is_shared (a) == type_is_shared (b)
+         && block_of (a) == block_of (b);
+}
+
+/* assert-type = "__builtin_upct_assert_type" "(" assignment "," type-name ")": what Berkeley
+   UPC's bupc_assert_type is. Its value is 0. */
+static struct expr *
+parse_assert_type (void)
+{
+  struct expr *e = new_expr (EXPR_TYPES_COMPATIBLE, advance (), type_int ()), *a;
+  struct type *wanted;
+
+  expect ('(', "'('");
+  a = parse_assignment ();
+  expect (',', "','");
+  wanted = parse_type_name ()->type;
+  if (ultimate_type (a->type)->kind != TYPE_UNKNOWN && ultimate_type (wanted)->kind != TYPE_UNKNOWN
+      && !are_alike (a->type, wanted))
+    warning_at (a->first, "bupc_assert_type: the expression has type %s, not %s",
+                type_text (a->type), type_text (wanted));
+  e->is_constant = true;
+  e->translate = true;
+  return finish (e, expect (')', "')'"));
+}
+
 static void
 finish_types_compatible (struct expr *e, const struct arguments *args)
 {
@@ -137,8 +165,7 @@ finish_types_compatible (struct expr *e, const struct arguments *args)
   if (ultimate_type (a)->kind == TYPE_UNKNOWN || ultimate_type (b)->kind == TYPE_UNKNOWN)
     return;
   e->is_constant = true;
-  e->value = types_match_unqualified (a, b) && type_is_shared (a) == type_is_shared (b)
-             && block_of (a) == block_of (b);
+  e->value = are_alike (a, b);
 }
 
 static void
@@ -189,6 +216,7 @@ parse_any (void)
 static const char *const special[] = {
   "__builtin_types_compatible_p", "__builtin_choose_expr", "__builtin_complex",
   "__builtin_convertvector",      "__builtin_bit_cast",    "__builtin_has_attribute",
+  "__builtin_upct_assert_type",
 };
 
 static bool
@@ -220,6 +248,8 @@ parse_builtin (void)
     return parse_va_arg ();
   if (token_is (token, "__builtin_offsetof"))
     return parse_offsetof ();
+  if (token_is (token, "__builtin_upct_assert_type"))
+    return parse_assert_type ();
   if (token_is (token, "__builtin_has_attribute"))
     {
       struct expr *e = new_expr (EXPR_UNKNOWN, advance (), type_int ());
