@@ -29,6 +29,8 @@
 #endif
 
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <upc_types.h>
 
 #ifndef __UPC_IO__

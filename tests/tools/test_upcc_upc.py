@@ -356,7 +356,7 @@ def test_rules_name_sources_and_headers(upct, cc):
     succeeds(upct, "-MMD", "-MP", "-MFg", "-S", "a.upc", UPCC_CC=cc)
     text = open(upct.path("g")).read()
     assert text.startswith("a.s: a.upc h.h") and "\nh.h:" in text
-    assert succeeds(upct, "-MM", "-MG", "a.upc", UPCC_CC=cc) == "a.o: a.upc h.h\n"
+    assert succeeds(upct, "-MM", "-MG", "a.upc", UPCC_CC=cc) == "a.o: a.upc h.h here.h\n"
     succeeds(upct, "-M", "-c", "a.upc", "-o", "rules", UPCC_CC=cc)
     assert rule(upct, "rules") == ("a.o", wanted)
     assert files(upct) == ["a.d", "a.o", "a.s", "a.upc", "f", "g", "h.h", "here.h", "out", "rules"]

@@ -65,6 +65,15 @@ accept_heap (struct options *options, const struct option_row *row, const char *
     fail_value (row, value, "larger than a thread's partition");
 }
 
+/* Cray's `cc -h upc`. */
+void
+accept_language (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) options;
+  if (strcmp (value, "upc") != 0)
+    fail_value (row, value, "expected upc");
+}
+
 void
 accept_network (struct options *options, const struct option_row *row, const char *value)
 {

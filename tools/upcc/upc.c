@@ -24,6 +24,19 @@ static const struct
   { "__UPC_PUPC__", "pupc.h" },
 };
 
+/* By which programs recognise Berkeley UPC, its release and how it is configured: the last
+   release, for one node with threads, which preprocesses once. */
+static void
+add_berkeley_macros (struct words *command, const struct options *options)
+{
+  words_add_these (command, "-D__BERKELEY_UPC__=2022", "-D__BERKELEY_UPC_MINOR__=10",
+                   "-D__BERKELEY_UPC_PATCHLEVEL__=0", "-D__BERKELEY_UPC_RUNTIME__=1",
+                   "-D__BERKELEY_UPC_SMP_CONDUIT__=1", "-D__BERKELEY_UPC_PTHREADS__=1",
+                   "-D__BERKELEY_UPC_ONLY_PREPROCESS__=1", NULL);
+  if (words_have (&options->compile, "-g"))
+    words_add (command, "-D__BERKELEY_UPC_RUNTIME_DEBUG__=1");
+}
+
 static void
 add_macros (struct words *command, const struct options *options, const struct layout *layout)
 {
@@ -42,6 +55,8 @@ add_macros (struct words *command, const struct options *options, const struct l
                      arena_format ("-DTHREADS=%d", options->threads), NULL);
   else
     words_add (command, "-D__UPC_DYNAMIC_THREADS__=1");
+  if (options->bupc)
+    add_berkeley_macros (command, options);
   /* GNU UPC's name. */
   if (is_profiling (options))
     words_add (command, "-D__UPC_PUPC_INST__=1");
@@ -59,14 +74,27 @@ is_current_folder (const char *path)
          && here.st_ino == there.st_ino;
 }
 
-/* Berkeley's driver finds <x.h> in the current folder when it is nowhere else. Not
-   where the user names that folder: for gcc it would no longer be the user's, and the
+static const char *
+folder_of (const struct item *source)
+{
+  const char *slash = strrchr (source->text, '/');
+
+  return slash ? arena_format ("%.*s", (int) (slash - source->text + 1), source->text) : ".";
+}
+
+/* Berkeley's driver searches the folder of the source for <x.h> too, behind those of the command
+   line and before UPC's own headers; and the current folder where <x.h> is nowhere else. Not
+   where that one is named already: for gcc it would no longer be the user's, and the
    headers in it no part of what -MMD writes. */
 static void
-add_current_folder (struct words *command, const struct options *options)
+add_folders (struct words *command, const struct options *options, const struct item *source)
 {
   const struct words *words = &options->preprocess;
+  const char *own = folder_of (source);
 
+  words_add_these (command, "-I", own, NULL);
+  if (is_current_folder (own))
+    return;
   for (size_t i = 0; i < words->count; i++)
     {
       const char *word = words->item[i];
@@ -87,7 +115,8 @@ add_headers (struct words *command, const struct layout *layout, bool has_access
 {
   words_add_these (command, "-isystem", layout->include, NULL);
   if (has_access_code)
-    words_add_these (command, "-include", "upct/access.h", "-include", "upct/watch.h", NULL);
+    words_add_these (command, "-include", "upct/access.h", "-include", "upct/watch.h", "-include",
+                     "upct/types.h", NULL);
 }
 
 /* The result may be NULL: standard output. */
@@ -108,7 +137,7 @@ preprocess (const struct options *options, const struct layout *layout, const st
   words_add (&command, "-g0");
   add_headers (&command, layout, options->mode != MODE_PREPROCESS);
   words_add_all (&command, &options->preprocess);
-  add_current_folder (&command, options);
+  add_folders (&command, options, source);
   add_depfile (&command, options, source, depfile_result);
   words_add (&command, "-E");
   if (options->mode == MODE_PREPROCESS)
@@ -220,7 +249,9 @@ concerns_translation (const char *word)
                                        "-funsigned-char",
                                        "-fpack-struct",
                                        "-fms-extensions",
-                                       "-fplan9-extensions" };
+                                       "-fplan9-extensions",
+                                       "-fcommon",
+                                       "-fno-common" };
 
   if (starts_with (word, "-mlong-double-") || strcmp (word, "-fshort-wchar") == 0
       || strcmp (word, "-mms-bitfields") == 0 || strcmp (word, "-funsigned-bitfields") == 0)
@@ -287,6 +318,10 @@ compile_upc (const struct options *options, const struct layout *layout, const s
   add_compiler (&command);
   add_sanitizers (&command);
   add_loops (&command);
+  /* Tentative definitions in headers, as old programs have them. AddressSanitizer guards no
+     common symbols: there bounds are worth more. */
+  if (!runtime_has_sanitizer ("address"))
+    words_add (&command, "-fcommon");
   words_add_all (&command, &options->compile);
   /* Cleanups say when a function ends, by an exception too. */
   if (is_profiling (options))

@@ -111,6 +111,7 @@ struct options
   bool is_pie;
   bool struct_pts;
   bool report;            /* -fupc-report */
+  bool bupc;              /* -fbupc */
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */
   enum language language; /* -x, for the files behind it */
@@ -306,6 +307,7 @@ void set_threads (struct options *options, const struct option_row *row, const c
 void accept (struct options *options, const struct option_row *row, const char *value);
 void accept_number (struct options *options, const struct option_row *row, const char *value);
 void accept_heap (struct options *options, const struct option_row *row, const char *value);
+void accept_language (struct options *options, const struct option_row *row, const char *value);
 void accept_network (struct options *options, const struct option_row *row, const char *value);
 
 /* profile.c: --profile and its kin. */

@@ -65,8 +65,16 @@ is_extension (const struct decl *decl)
          && token_at (decl->name_token)->flags & TOKEN_EXTENSION;
 }
 
+static bool
+repeats_type (const struct decl *decl, const struct decl *before)
+{
+  return decl->kind == DECL_TYPEDEF && before->kind == DECL_TYPEDEF
+         && types_match (decl->type, before->type);
+}
+
 /* What a header offers beyond the specification leaves its name to a program that declares it:
-   none of the names is reserved. Such a header has one name in a declaration. */
+   none of the names is reserved. Such a header has one name in a declaration. A typedef that is
+   only repeated stays, for it may be in use. */
 static void
 give_way_to (const struct decl *decl)
 {
@@ -74,7 +82,7 @@ give_way_to (const struct decl *decl)
 
   if (!before || !before->declaration || !is_extension (before)
       || (scope_depth () > 0 && !decl->is_global)
-      || token_at (decl->name_token)->flags & TOKEN_EXTENSION)
+      || token_at (decl->name_token)->flags & TOKEN_EXTENSION || repeats_type (decl, before))
     return;
   before->declaration->gave_way = true;
   decl->name->decl = NULL;

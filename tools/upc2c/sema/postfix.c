@@ -159,7 +159,8 @@ check_cast (struct expr *a, struct type *to, token_index where)
     return;
   if (type_is_shared (to))
     {
-      if (!(a->kind == EXPR_LOAD || type_is_shared (a->type)))
+      /* Old programs cast to a typedef: the value has no qualifiers. */
+      if (!(a->kind == EXPR_LOAD || type_is_shared (a->type) || to->typedef_decl))
         error_at (where, "cast of %s to shared type %s (UPC 1.3, 6.4.3)", type_text (from),
                   type_text (to));
     }

@@ -28,7 +28,7 @@ static const char help[]
       "  -fupc-report            tell how each loop and shared access is done, and why\n"
       "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
       "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
-      "                          -fpack-struct=N, -fms-extensions\n"
+      "                          -fpack-struct=N, -fms-extensions, -fno-common\n"
       "  --profile               raise events for a performance tool (GASP)\n"
       "  --profile-local         the same, for accesses to own data too\n"
       "  --profile-events=N,N    only events with these numbers\n"
@@ -76,6 +76,8 @@ read_layout_switch (const char *word)
     switches.pack = strtoul (word + strlen ("-fpack-struct="), NULL, 10);
   else if (strcmp (word, "-fno-asm") == 0)
     switches.iso_c = true;
+  else if (strcmp (word, "-fno-common") == 0 || strcmp (word, "-fcommon") == 0)
+    switches.no_common = word[2] == 'n';
   else
     return false;
   return true;

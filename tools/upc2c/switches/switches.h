@@ -39,6 +39,7 @@ struct switches
   bool unsigned_char;       /* -funsigned-char */
   bool tagged_members;      /* -fms-extensions: `struct tag;` is a member without a name */
   uint32_t pack;            /* -fpack-struct=N; 0: none */
+  bool no_common;           /* -fno-common */
   bool report;              /* -fupc-report */
   bool inhibit_warnings;    /* -w */
   bool warnings_are_errors; /* -Werror */

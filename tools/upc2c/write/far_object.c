@@ -23,6 +23,7 @@ struct far
   uint64_t bytes;
   uint32_t align;
   bool is_local;
+  bool is_weak;
   struct far *next;
 };
 
@@ -72,6 +73,7 @@ define_far_object (const struct decl *d)
   *f = (struct far){ .label = label, .bytes = type_local_size (d->type), .next = first_far };
   f->align = d->align > FAR_ALIGN ? d->align : FAR_ALIGN;
   f->is_local = d->storage == STORAGE_STATIC;
+  f->is_weak = is_tentative (d);
   first_far = f;
 }
 
@@ -128,9 +130,11 @@ gen_far_objects (void)
   for (struct far *f = first_far; f; f = f->next)
     put_line ("__asm__ (\".pushsection upc_shared_far,\\\"aw\\\",@nobits; %s%s%s.balign %u; "
               ".type %s, @object; .size %s, %lu; %s: .zero %lu; .popsection\");",
-              f->is_local ? "" : ".globl ", f->is_local ? "" : f->label, f->is_local ? "" : "; ",
-              f->align, f->label, f->label, (unsigned long) f->bytes, f->label,
-              (unsigned long) f->bytes);
+              f->is_local  ? ""
+              : f->is_weak ? ".weak "
+                           : ".globl ",
+              f->is_local ? "" : f->label, f->is_local ? "" : "; ", f->align, f->label, f->label,
+              (unsigned long) f->bytes, f->label, (unsigned long) f->bytes);
   for (struct address *a = first_address; a; a = a->next)
     put_line ("__asm__ (\".pushsection .data.rel.ro.upc_far,\\\"aw\\\",@progbits; .balign 8; "
               "upc_far.%u: .quad %s; .popsection\");",

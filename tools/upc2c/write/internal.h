@@ -141,6 +141,8 @@ void put_strip_iteration (struct loop *loop);
 bool put_whole_copy (struct loop *loop, const char *count);
 
 /* shared_object.c: static shared objects. */
+
+bool is_tentative (const struct decl *d);
 void gen_shared_object (struct decl *d);
 
 /* run_time_value.c: initial values that are stored at the start of the run. */

@@ -2,6 +2,14 @@
 
 #include "tools/upc2c/write/internal.h"
 
+/* Several files may have a tentative definition of one object (C11, J.5.11): common symbols are
+   for private data only, so the linker takes the first of weak ones. */
+bool
+is_tentative (const struct decl *d)
+{
+  return d->storage == STORAGE_NONE && !d->init && d->scope_depth == 0 && !switches.no_common;
+}
+
 void
 gen_shared_object (struct decl *d)
 {
@@ -30,7 +38,8 @@ gen_shared_object (struct decl *d)
   if (is_definition && is_far (d))
     define_far_object (d);
   else if (is_definition)
-    put (" __attribute__ ((__section__ (\"upc_shared\")))");
+    putf (" __attribute__ ((__section__ (\"upc_shared\")%s))",
+          is_tentative (d) ? ", __weak__" : "");
   if (is_definition && (d->align || ultimate_type (d->type)->align))
     putf (" __attribute__ ((__aligned__ (%u)))",
           d->align > type_align (d->type) ? d->align : type_align (d->type));
