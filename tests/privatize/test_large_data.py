@@ -168,6 +168,7 @@ int main (void)
 @pytest.mark.parametrize("link", ["-no-pie", "-pie", "-static"])
 @pytest.mark.parametrize("start", ["plain", "deleted", "by the loader", "without files"])
 def test_values_however_the_program_is_started(upct, link, start):
+    """By the loader, a position-independent program lies above its blocks: their base is negative."""
     model = "-fPIE" if link == "-pie" else "-fno-pie"
     program = upct.compile("-O1", model, link, upct.write("in.upc", MIXED))
     command = [program]

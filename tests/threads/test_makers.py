@@ -61,3 +61,49 @@ def test_linked_without_the_object_for_shared_libraries(upct, link):
     upct.check_output(["gcc", link, private, f"{lib}/libupc.a", *maker, "-l:liburcu-cds.a", "-l:liburcu-bp.a",
                        "-l:libjemalloc.a", "-lm", "-o", program])
     check_threads(upct.check_output([program], THREADS=UPC_THREADS))
+
+
+NOTIFIED = """
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <upc.h>
+static strict shared int whose[THREADS];
+static void notify (union sigval asker)
+{
+  whose[asker.sival_int] = MYTHREAD + 1;
+}
+static void use_timer (void)
+{
+  struct sigevent event = { .sigev_notify = SIGEV_THREAD, .sigev_notify_function = notify,
+                            .sigev_value.sival_int = MYTHREAD };
+  struct itimerspec soon = { .it_value.tv_nsec = 1 };
+  timer_t timer;
+
+  if (timer_create (CLOCK_MONOTONIC, &event, &timer) || timer_settime (timer, 0, &soon, NULL))
+    upc_global_exit (1);
+  while (!whose[MYTHREAD])
+    sched_yield ();
+}
+int main (void)
+{
+  if (MYTHREAD == 1)
+    use_timer ();
+  upc_barrier;
+  if (MYTHREAD != 1)
+    use_timer ();
+  upc_barrier;
+  if (MYTHREAD == 0)
+    for (int t = 0; t < THREADS; t++)
+      printf ("%d %d\\n", t, whose[t] - 1);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_tsan("what glibc's own threads do is unknown to it")
+def test_notifications_run_in_the_first_that_asked_for_any(upct):
+    """The thread of glibc that makes them is made by its first user (docs/private-data.md)."""
+    program = upct.compile("-O1", upct.write("notified.upc", NOTIFIED))
+    assert upct.check_output([program], THREADS=3) == "0 1\n1 1\n2 1\n"
