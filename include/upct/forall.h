@@ -1,5 +1,5 @@
-/* upct/forall.h: the iterations of a upc_forall (UPC 1.3, 6.6.2) that a thread finds
-   without visiting the others. Part of upct/access.h. */
+/* upct/forall.h: the iterations that a thread does of a loop in strips; of a upc_forall (UPC 1.3,
+   6.6.2) it finds them without visiting the others. Part of upct/access.h. */
 
 #ifndef _UPCT_FORALL_H
 #define _UPCT_FORALL_H
@@ -7,17 +7,18 @@
 
 #include <upct/strip.h>
 
-/* The owned iteration set of a upc_forall whose affinity is an affine expression of the
-   induction variable: iteration n belongs to the thread that has element POSITION + n * STEP
-   of a layout. The set is a sequence of runs. The elements of a run have a constant stride in
-   their thread's memory: those of one block, or in cyclic layouts all of the thread's. */
+/* A set of iterations is a sequence of runs, which are done in strips. There are three kinds. All
+   iterations, of a for, are one run. Of a upc_forall whose affinity is an affine expression of the
+   induction variable iteration n belongs to the thread that has element POSITION + n * STEP of a
+   layout. The elements of a run have a constant stride in their thread's memory: those of one
+   block, or in cyclic layouts all of the thread's. */
 typedef struct
 {
-  unsigned long __at;     /* the first iteration of the run; after the last, __end */
-  unsigned long __count;  /* iterations in the run; … */
+  unsigned long __at;     /* the first iteration of the strip; after the last, __end */
+  unsigned long __count;  /* iterations left of the run, 0 after the last one; … */
   unsigned long __stride; /* … from one to the next */
   unsigned long __end;    /* how many iterations there are, of all threads */
-  unsigned long __local;  /* which of its thread's elements the run's first one has, … */
+  unsigned long __local;  /* which of its thread's elements the strip's first one has, … */
   long __pitch;           /* … and from one to the next */
   long __phase;           /* of the first one, where the step is by one */
   unsigned long __thread_index;
@@ -25,7 +26,7 @@ typedef struct
   /* Steps other than by one. */
   long __position, __step;
   unsigned long __block;
-} __upc_owned;
+} __upc_iterations;
 
 /* The trip count of a loop whose induction variable moves by STEP over DISTANCE. */
 __UPC_INLINE unsigned long
@@ -53,9 +54,25 @@ __upc_unsigned_position (unsigned long __value, unsigned long __block)
                                                   : __upc_lap_position (__value, __block);
 }
 
+__UPC_INLINE __upc_iterations
+__upc_all_begin (unsigned long __end)
+{
+  __upc_iterations __s = { .__count = __end };
+
+  return __s;
+}
+
+/* What follows a strip of LEFT iterations: where the next one begins. */
+__UPC_INLINE unsigned long
+__upc_all_next (__upc_iterations *__s, unsigned long __left)
+{
+  __s->__count -= __left;
+  return __s->__at += __left;
+}
+
 /* The run at __at, with __block more elements in it than there may be iterations. */
 __UPC_INLINE void
-__upc_owned_limit (__upc_owned *__s, unsigned long __left)
+__upc_owned_limit (__upc_iterations *__s, unsigned long __left)
 {
   if (__s->__at >= __s->__end)
     {
@@ -69,7 +86,7 @@ __upc_owned_limit (__upc_owned *__s, unsigned long __left)
 
 /* A thread's own iterations of a cyclic layout are one run. */
 __UPC_INLINE unsigned long
-__upc_owned_left (const __upc_owned *__s, unsigned long __block, unsigned long __phase)
+__upc_owned_left (const __upc_iterations *__s, unsigned long __block, unsigned long __phase)
 {
   if (__block != 1)
     return __block - __phase;
@@ -78,10 +95,10 @@ __upc_owned_left (const __upc_owned *__s, unsigned long __block, unsigned long _
   return __upc_divide_by_threads (__s->__end - __s->__at - 1) + 1;
 }
 
-__UPC_INLINE __upc_owned
+__UPC_INLINE __upc_iterations
 __upc_owned_begin (unsigned long __end, long __position, unsigned long __block, int __visits_all)
 {
-  __upc_owned __s;
+  __upc_iterations __s;
   long __blocks = __block == 1 ? __position : __upc_floor_block (__position, __block);
   long __phase = __position - __blocks * (long) __block;
   long __rounds = __upc_floor_threads (__blocks);
@@ -111,35 +128,32 @@ __upc_owned_begin (unsigned long __end, long __position, unsigned long __block, 
   return __s;
 }
 
-__UPC_INLINE void
-__upc_owned_next (__upc_owned *__s, unsigned long __block)
+__UPC_INLINE unsigned long
+__upc_owned_next (__upc_iterations *__s, unsigned long __left, unsigned long __block)
 {
+  __s->__at += __s->__visits_all ? __left : __left * __s->__stride;
+  __s->__local += __left;
+  __s->__phase += __left;
+  if (__s->__count -= __left)
+    return __s->__at;
   if (!__builtin_expect (__s->__visits_all, 0))
     {
       if (__block == 1)
-        {
-          __s->__at = __s->__end;
-          return;
-        }
-      __s->__at += __s->__count + (__upc_threads - 1ul) * __block;
-      __s->__local += __s->__count;
+        return __s->__at = __s->__end;
+      __s->__at += (__upc_threads - 1ul) * __block;
     }
+  else if (++__s->__thread_index == (unsigned long) __upc_threads)
+    __s->__thread_index = 0;
   else
-    {
-      __s->__at += __s->__count;
-      __s->__local += __s->__count;
-      if (++__s->__thread_index == (unsigned long) __upc_threads)
-        __s->__thread_index = 0;
-      else
-        __s->__local -= __block;
-    }
+    __s->__local -= __block;
   __s->__phase = 0;
   __upc_owned_limit (__s, __block);
+  return __s->__at;
 }
 
 /* How many iterations from __at on are owned, whatever blocks they are in. */
 __UPC_INLINE unsigned long
-__upc_owned_all (const __upc_owned *__s, unsigned long __block)
+__upc_owned_rest (const __upc_iterations *__s, unsigned long __block)
 {
   unsigned long __left = __s->__end - __s->__at, __first = __block - (unsigned long) __s->__phase;
   unsigned long __others = (__upc_threads - 1ul) * __block, __blocks, __rounds, __last;
@@ -153,13 +167,13 @@ __upc_owned_all (const __upc_owned *__s, unsigned long __block)
   return __first + __rounds * __block + (__last < __block ? __last : __block);
 }
 
-/* What follows a run that was made shorter, in the same block. */
-__UPC_INLINE void
-__upc_owned_skip (__upc_owned *__s)
+/* Makes all of these the last strip, and returns how many they are. */
+__UPC_INLINE unsigned long
+__upc_owned_all (__upc_iterations *__s, unsigned long __block)
 {
-  __s->__at += __s->__count;
-  __s->__local += __s->__count;
-  __s->__phase += __s->__count;
+  __s->__count = __upc_owned_rest (__s, __block);
+  __s->__at = __s->__end;
+  return __s->__count;
 }
 
 /* The same for any STEP, and any block size from 1 on; these are not inlined. */
@@ -175,7 +189,7 @@ __upc_floor_modulo (long __n, long __d)
 /* Iteration __at of such a set: the thread that has its element, and the element's number
    there. */
 __UPC_INLINE unsigned long
-__upc_steps_locate (__upc_owned *__s)
+__upc_steps_locate (__upc_iterations *__s)
 {
   long __n = __s->__position + (long) __s->__at * __s->__step;
   long __blocks = (__n - __upc_floor_modulo (__n, __s->__block)) / (long) __s->__block;
@@ -189,7 +203,7 @@ __upc_steps_locate (__upc_owned *__s)
 /* Each step goes from one block to the same phase in another: after THREADS steps at
    most the threads repeat. */
 __UPC_INLINE void
-__upc_steps_of_blocks (__upc_owned *__s)
+__upc_steps_of_blocks (__upc_iterations *__s)
 {
   unsigned long __last = __s->__at + __upc_threads, __first;
 
@@ -216,7 +230,7 @@ __upc_steps_of_blocks (__upc_owned *__s)
 /* The next block of this thread from __at on, by steps of MOVED modulo the PERIOD of the
    layout. */
 __UPC_INLINE void
-__upc_steps_in_blocks (__upc_owned *__s, long __moved, long __period)
+__upc_steps_in_blocks (__upc_iterations *__s, long __moved, long __period)
 {
   long __low = __upc_mythread * (long) __s->__block, __high = __low + __s->__block, __n, __ahead;
 
@@ -241,8 +255,8 @@ __upc_steps_in_blocks (__upc_owned *__s, long __moved, long __period)
   __upc_owned_limit (__s, 0);
 }
 
-static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_owned
-__upc_steps_find (__upc_owned __s)
+static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_iterations
+__upc_steps_find (__upc_iterations __s)
 {
   long __period = (long) __s.__block * __upc_threads;
   long __moved;
@@ -269,11 +283,11 @@ __upc_steps_find (__upc_owned __s)
   return __s;
 }
 
-__UPC_INLINE __upc_owned
+__UPC_INLINE __upc_iterations
 __upc_steps_begin (unsigned long __end, long __position, long __step, unsigned long __block,
                    int __visits_all)
 {
-  __upc_owned __s;
+  __upc_iterations __s;
 
   __s.__at = 0;
   __s.__count = 0;
@@ -290,34 +304,15 @@ __upc_steps_begin (unsigned long __end, long __position, long __step, unsigned l
   return __upc_steps_find (__s);
 }
 
-__UPC_INLINE void
-__upc_steps_next (__upc_owned *__s)
-{
-  __s->__at += __s->__count * __s->__stride;
-  *__s = __upc_steps_find (*__s);
-}
-
-/* The next own iteration, K being which one of the run the present one is. */
 __UPC_INLINE unsigned long
-__upc_owned_advance (__upc_owned *__s, unsigned long *__k, unsigned long __block)
+__upc_steps_next (__upc_iterations *__s, unsigned long __left)
 {
-  if (++*__k >= __s->__count)
-    {
-      *__k = 0;
-      __upc_owned_next (__s, __block);
-    }
-  return __s->__at + *__k * __s->__stride;
-}
-
-__UPC_INLINE unsigned long
-__upc_steps_advance (__upc_owned *__s, unsigned long *__k)
-{
-  if (++*__k >= __s->__count)
-    {
-      *__k = 0;
-      __upc_steps_next (__s);
-    }
-  return __s->__at + *__k * __s->__stride;
+  __s->__at += __left * __s->__stride;
+  if (__left == __s->__count)
+    *__s = __upc_steps_find (*__s);
+  else
+    __s->__count -= __left;
+  return __s->__at;
 }
 
 /* The position of P in a round of THREADS blocks: that of a set that starts at P. */
@@ -327,35 +322,12 @@ __upc_position (__upc_pts __p, unsigned long __block)
   return (long) (__upc_thread (__p) * __block + (__block == 1 ? 0 : __upc_phase (__p)));
 }
 
-/* The address of the element of ARRAY that belongs to iteration K of the run. */
-__UPC_INLINE void *
-__upc_owned_address (const volatile void *__array, __upc_owned __s, unsigned long __k,
-                     unsigned long __bytes)
+/* The address of the element of ARRAY that belongs to the first iteration of the strip. */
+__UPC_INLINE char *
+__upc_owned_address (const volatile void *__array, __upc_iterations __s, unsigned long __bytes)
 {
-  char *__first = (char *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array)
-                            + __s.__thread_index * __UPC_STRIDE + __s.__local * __bytes);
-
-  return __first + (long) __k * (__s.__pitch * (long) __bytes);
-}
-
-/* The address of the element of ARRAY that is APART from that one, which is element N of
-   the array, where the step is by one. */
-__UPC_INLINE void *
-__upc_owned_at_distance (const volatile void *__array, __upc_owned __s, unsigned long __k,
-                         long __apart, long __n, unsigned long __block, unsigned long __bytes)
-{
-  if (__block == 1)
-    {
-      long __thread_index = (long) __s.__thread_index + __apart;
-      long __rounds = __upc_floor_threads (__thread_index);
-
-      __s.__thread_index = __thread_index - __rounds * __upc_threads;
-      __s.__local += __rounds;
-      return __upc_owned_address (__array, __s, __k, __bytes);
-    }
-  if ((unsigned long) (__s.__phase + (long) __k + __apart) >= __block)
-    return __upc_element_address_called (__array, __n, __block, __bytes);
-  return (char *) __upc_owned_address (__array, __s, __k, __bytes) + __apart * (long) __bytes;
+  return (char *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array)
+                   + __s.__thread_index * __UPC_STRIDE + __s.__local * __bytes);
 }
 
 #endif

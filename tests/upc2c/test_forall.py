@@ -27,11 +27,12 @@ OWN = ["i = 0; i < n; i++; &c[i]", "i = 0; i < n; i++; &c[i + 1]", "i = 0; i < n
        "i = 0; i < n; i++; p + i", "i = 0; i < n; i++; &p[i - 1]", "i = 0; i < g->n; i++; &g->p[i]",
        "gi = 0; gi < n; gi++; gi", "i = 0; n > i; i++; i % THREADS", "i = 0; i < n; i = i + 2; 3 * i + 1"]
 # The same with a pointer for a counter.
-WALKS = ["q = b; q < b + i; q++; q", "q = &b[3]; b + i != q; ++q; q", "shared int *r = c; r <= &c[9]; r++; r"]
+WALKS = ["q = b; q < b + i; q++; q", "q = &b[3]; b + i != q; ++q; q", "shared int *r = c; r <= &c[9]; r++; r",
+         "q = b; q < b + n; q++; q + 1", "q = b; q < b + i; q++; &q[2]", "p = b; p < b + n; p++; p"]
 # Every thread must ask at each iteration.
 ALL = ["i = 0; i < f (n); i++; i", "i = 0; i < n; i++; f (i)", "i = 0; i < n; i++; &c[f (i)]", "i = 1; i < n; i *= 2; i",
        "i = 0; i < n; i++; i & 3", "i = 0; i < n; i++; &c[c[i]]",
-       "q = b; q < b + f (n); q++; q", "q = b; q < b + n; q += 2; q", "q = b; q < b + n; q++; q + 1", "p = b; p < b + n; p++; p"]
+       "q = b; q < b + f (n); q++; q", "q = b; q < b + n; q += 2; q"]
 BODIES = ["c[i] = 1;", "c[i] = f (i);", "n = f (n);"]
 
 
@@ -62,25 +63,36 @@ walk{n} (void)
   shared [{block}] {type} *p, *start = a{n} + {start}, *end = a{n} + {count} * THREADS - {rest};
   long seen = 0, k;
 
-  upc_forall (p = start; p {relation} end; p++; p)
+  upc_forall (p = start; p {relation} end; p++; {affinity})
     {{
       if (seen == 3 && p != start)
         continue;
       seen++;
-      CHECK (upc_threadof (p) == (size_t) MYTHREAD);
+      CHECK (upc_threadof ({affinity}) == (size_t) MYTHREAD);
       p->x[1]++;
+      p[1].x[2] += p == start || (*p).x[0] == 0;
       p->x[0] = p - start;
       CHECK (&a{n}[p - a{n}] == p && upc_phaseof (p) == upc_phaseof (&a{n}[p - a{n}]));
       seen--;
     }}
   CHECK (p - end == ({is_closed}));
   upc_forall (k = 0; k < THREADS; k++; k)
-    upc_forall (p = start; p {relation} end; ++p; p)
+    upc_forall (p = start; p {relation} end; ++p; {affinity})
       seen++;
   CHECK (seen == end - start + {is_closed});
   upc_forall (p = end; p < start; p++; p)
     seen++;
   CHECK (p == end && seen == end - start + {is_closed});
+  upc_barrier;
+  for (k = 0, p = a{n}; p < end; p++, k++)
+    CHECK (p->x[1] == a{n}[k].x[1] && p[1].x[2] == (p + 1)->x[2] && p == a{n} + k);
+  for (p = start; p->x[1]; p++)
+    k += p->x[2] == 0 && p != start;
+  CHECK (k == end - a{n} && p == end + {is_closed});
+  for (p = start; p < end; p++)
+    if (p->x[0] == 3 && p != start)
+      break;
+  CHECK (p == (end - start > 3 ? start + 3 : end));
   upc_barrier;
   for (k = 0; k < {count} * THREADS; k++)
     CHECK (a{n}[k].x[1] == (k >= {start} && k < {count} * THREADS - {rest} + {is_closed})
@@ -92,8 +104,8 @@ walk{n} (void)
 def walk(rng, n):
     relation = rng.choice(["<", "<=", "!="])
     return WALKED.format(n=n, block=rng.choice([1, 2, 3, 4, 7, 16]), type="struct three", count=rng.randrange(8, 40),
-                         start=rng.randrange(4), rest=rng.randrange(1, 4), relation=relation,
-                         is_closed=int(relation == "<="))
+                         start=rng.randrange(4), rest=rng.randrange(3, 6), relation=relation,
+                         is_closed=int(relation == "<="), affinity=rng.choice(["p", "p", "p", "p + 1", "&p[2]"]))
 
 
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(4)])

@@ -17,8 +17,8 @@ MUTANTS = [
     ("independence", "> (last > first ? last - first : first - last)", "> 1 + (last > first ? last - first : first - last)"),
     ("independence", "apart / stride * loop->step_value", "apart / stride"),
     ("independence", "apart / stride * loop->step_value", "apart"),
-    ("independence", "stride = induction_factor (&at_a, loop) * loop->step_value;", "stride = loop->step_value;"),
-    ("independence", "stride = induction_factor (&at_a, loop) * loop->step_value;", "stride = induction_factor (&at_a, loop);"),
+    ("independence", "stride = element_factor (root_of_name (a), &at_a, loop) * loop->step_value;", "stride = loop->step_value;"),
+    ("independence", "stride = element_factor (root_of_name (a), &at_a, loop) * loop->step_value;", "stride = element_factor (root_of_name (a), &at_a, loop);"),
     ("independence", "if (apart == 0)\n    return true;", "if (apart == 0)\n    return false;"),
     ("independence", "at_a.wrap != WRAPS_NEVER || at_b.wrap != WRAPS_NEVER", "false"),
     ("independence", "apart = -apart;", ";"),
@@ -32,6 +32,10 @@ MUTANTS = [
     ("strips", "r->is_in_phase = apart % loop->block == 0;", "r->is_in_phase = true;"),
     ("strips", "return u.count == 0;", "return true;"),
     ("reference", "|| !r->at.is_early)", ")"),
+    ("reference", "r->l->kind != EXPR_NAME && ", ""),
+    ("element", "root->decl == loop->induction ? 1 : ", ""),
+    ("element", "is_induction (l, loop) && is_induction (loop->affinity, loop)", "is_induction (l, loop)"),
+    ("strips", "(!is_by_pointer (loop) || loop->is_by_one)", "true"),
 ]
 
 

@@ -14,7 +14,7 @@ const char program_name[] = "test_plan";
 
 static const char source[]
     = "shared [16] int a[1600], b[1600]; shared [64] int m[160][16]; shared int c[1600];\n"
-      "void f (void);\n"
+      "void f (); shared [16] int *p0;\n"
       "void sum (int n, int k) { int s = 0, i; for (i = 0; i < n; i++) s += a[4 * k + 2 * i + 3]; }\n"
       "void equal (int n) { int i; for (i = 0; i < n; i++) { a[i + 1] += b[i]; a[1 + i] = 2; } }\n"
       "void down (int n) { int s = 0, i; for (i = n - 1; i >= 0; i--) s += a[i] + c[i]; }\n"
@@ -56,6 +56,17 @@ static const char source[]
       "void both (int n, shared [16] int *x, shared [16] int *y)\n"
       "{ int i; upc_forall (i = 0; i < n; i++; &x[i]) x[i] = y[i]; }\n"
       "void cyclic (int n, shared int *x) { int i; upc_forall (i = 0; i < n; i++; i) c[i] = x[i]; }\n"
+      "void walk (shared [16] int *p, shared [16] int *e) { for (; p < e; p++) f (*p, p[1]); }\n"
+      "void until (shared [16] int *p) { for (; *p != 0; p++) f (p); }\n"
+      "void leaps (shared [16] int *p, shared [16] int *e) { for (; p < e; p += 2) f (*p); }\n"
+      "void cells (shared int *p, shared int *e) { for (; p < e; p++) f (*p); }\n"
+      "void mine (shared [16] int *p, shared [16] int *e) { upc_forall (; p < e; p++; p) *p = 1; }\n"
+      "void each (shared int *p, shared int *e) { upc_forall (; p < e; p++; p) *p = 1; }\n"
+      "void ahead (shared [16] int *p, shared [16] int *e)\n"
+      "{ upc_forall (; p < e; p++; p + 1) f (*p); }\n"
+      "void given (shared [16] int *p, shared [16] int *e) { upc_forall (; p < e; p++; &a[3]) f (*p); }\n"
+      "void global_end (int n) { upc_forall (; p0 < q; p0++; p0) f (*p0); }\n"
+      "void by_two (int n) { int i; upc_forall (i = 0; i < n; i++; 2 * i) c[2 * i] = i; }\n"
       "void odds (int n) { int i; upc_forall (i = 0; i < n; i++; i * i) c[i] = i; }\n";
 
 static int
@@ -141,7 +152,7 @@ test_form_has_all_variables (void **state)
 
   (void) state;
   assert_int_equal (loop->form, LOOP_STRIPS);
-  assert_true (loop->is_counted);
+  assert_non_null (loop->bound);
   assert_string_equal (loop->induction->name->text, "i");
   assert_non_null (r);
   assert_int_equal (r->at.constant, 3);
@@ -238,13 +249,14 @@ static void
 test_owned_blocks_are_one_piece (void **state)
 {
   (void) state;
-  assert_int_equal (plan_for ("own")->form, LOOP_OWNED);
+  assert_int_equal (plan_for ("own")->form, LOOP_STRIPS);
   assert_true (plan_for ("own")->may_be_flat);
-  assert_int_equal (access_by (plan_for ("own"), "a")->address, ADDRESS_OWNED);
+  assert_true (access_by (plan_for ("own"), "a")->reference->is_own);
+  assert_false (access_by (plan_for ("block"), "b")->reference->is_own);
   assert_false (plan_for ("index")->may_be_flat);
   assert_false (plan_for ("shift")->may_be_flat);
   assert_true (plan_for ("block")->may_be_flat);
-  assert_true (plan_for ("block")->references->is_in_phase);
+  assert_true (access_by (plan_for ("block"), "b")->reference->is_in_phase);
 }
 
 static void
@@ -262,6 +274,38 @@ test_pointers_are_compared_at_run_time (void **state)
   assert_true (access_by (loop, "x")->reference->stays);
 }
 
+static void
+test_pointers_step_from_strip_to_strip (void **state)
+{
+  struct loop *loop = plan_for ("walk");
+
+  (void) state;
+  assert_int_equal (loop->form, LOOP_STRIPS);
+  assert_true (is_by_pointer (loop));
+  assert_int_equal (loop->reference_count, 2);
+  assert_int_equal (access_by (loop, "p")->reference->stride_kind, STRIDE_IN_BLOCK);
+  assert_int_equal (access_by (loop, "p")->reference->at.constant, 1);
+  assert_int_equal (plan_for ("until")->form, LOOP_STRIPS);
+  assert_null (plan_for ("until")->bound);
+  assert_int_equal (plan_for ("leaps")->form, LOOP_AS_WRITTEN);
+  assert_int_equal (plan_for ("cells")->form, LOOP_AS_WRITTEN);
+}
+
+static void
+test_pointers_find_their_own_elements (void **state)
+{
+  (void) state;
+  assert_true (plan_for ("mine")->may_be_flat);
+  assert_true (plan_for ("mine")->references->is_own);
+  assert_true (plan_for ("each")->references->is_own);
+  assert_int_equal (plan_for ("ahead")->form, LOOP_STRIPS);
+  assert_false (plan_for ("ahead")->references->is_own);
+  assert_int_equal (plan_for ("given")->form, LOOP_ONE_BY_ONE);
+  assert_int_equal (plan_for ("global_end")->form, LOOP_ONE_BY_ONE);
+  assert_false (plan_for ("by_two")->is_by_one);
+  assert_true (access_by (plan_for ("by_two"), "c")->reference->is_own);
+}
+
 int
 main (void)
 {
@@ -274,6 +318,8 @@ main (void)
     cmocka_unit_test (test_dependences),
     cmocka_unit_test (test_owned_blocks_are_one_piece),
     cmocka_unit_test (test_pointers_are_compared_at_run_time),
+    cmocka_unit_test (test_pointers_step_from_strip_to_strip),
+    cmocka_unit_test (test_pointers_find_their_own_elements),
   };
 
   return cmocka_run_group_tests (tests, set_up, NULL);

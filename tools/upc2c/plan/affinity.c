@@ -166,7 +166,9 @@ is_affine_pointer (struct expr *e, struct loop *loop, int64_t *factor)
   bool is_swapped;
 
   e = strip_parens (e);
-  if (is_loop_invariant (e, loop))
+  if (is_induction (e, loop))
+    ++*factor;
+  if (is_induction (e, loop) || is_loop_invariant (e, loop))
     return true;
   switch (e->kind)
     {
@@ -255,10 +257,7 @@ passes_zero (struct loop *loop)
 bool
 find_position (struct loop *loop)
 {
-  if (!find_header (loop) || passes_zero (loop)
-      || !(loop->stmt->affinity_kind == AFFINITY_POINTER ? find_pointer (loop)
-                                                         : find_integer (loop)))
-    return false;
-  loop->index_block = loop->block;
-  return true;
+  return find_header (loop) && !passes_zero (loop)
+         && (loop->stmt->affinity_kind == AFFINITY_POINTER ? find_pointer (loop)
+                                                           : find_integer (loop));
 }

@@ -25,18 +25,31 @@ find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t 
 }
 
 bool
-is_own_element (struct expr *l, struct loop *loop, int64_t *apart)
+is_own_element (struct expr *l, struct loop *loop)
 {
   struct affine own, other;
+  int64_t apart;
 
+  if (l->kind == EXPR_NAME)
+    return loop->affinity && is_induction (l, loop) && is_induction (loop->affinity, loop);
   if (!loop->index || pointer_of (l)->kind != EXPR_DECAY || l->type->kind == TYPE_ARRAY
-      || strip_parens (pointer_of (l)->a)->kind != EXPR_NAME
-      || loop->index_block != block_of (l->type))
+      || strip_parens (pointer_of (l)->a)->kind != EXPR_NAME || loop->block != block_of (l->type))
     return false;
-  *apart = 0;
   return are_same_expr (loop->index, index_of (l))
          || (find_affine (loop->index, loop, &own) && find_affine (index_of (l), loop, &other)
-             && find_apart (&own, &other, apart));
+             && find_apart (&own, &other, &apart) && apart == 0);
+}
+
+const struct type *
+element_type_of (const struct expr *l)
+{
+  return l->kind == EXPR_NAME ? l->type->base : l->type;
+}
+
+int64_t
+element_factor (const struct expr *root, const struct affine *at, const struct loop *loop)
+{
+  return root->decl == loop->induction ? 1 : induction_factor (at, loop);
 }
 
 struct reference *
@@ -47,8 +60,10 @@ reference_to (struct loop *loop, struct expr *l)
 
   for (; r; r = r->next)
     if (r->l == l
-        || (types_match_unqualified (r->l->type, l->type)
-            && find_elements_apart (r->l, l, loop, &apart) && apart == 0))
+        || (types_match_unqualified (r->type, element_type_of (l))
+            && ((find_elements_apart (r->l, l, loop, &apart) && apart == 0)
+                || (r->is_own && is_own_element (l, loop)
+                    && root_name (l)->decl == r->root->decl))))
       return r;
   return NULL;
 }

@@ -1,10 +1,12 @@
 /* The loop header: the induction variable, its step and its bound:
 
-       for (i = lo; i < n; i++)   (i = n; i > 0; i -= k)   (i = 0; n != i; i = i + 1) … */
+       for (i = lo; i < n; i++)   (i = n; i > 0; i -= k)   (i = 0; n != i; i = i + 1)
+       (p = a; p < a + n; p++) … */
 
 #include "tools/upc2c/plan/internal.h"
 
-int
+/* The relation with its sides exchanged. */
+static int
 mirrored (int relation)
 {
   switch (relation)
@@ -31,6 +33,39 @@ is_integer_variable (struct expr *e)
          && type_size (e->type).value <= 8 && !(quals_of (e->decl->type) & QUAL_VOLATILE);
 }
 
+/* A private pointer to elements that are no arrays, in blocks. */
+static bool
+is_pointer_variable (struct expr *e)
+{
+  const struct type *element;
+
+  e = strip_parens (e);
+  if (e->kind != EXPR_NAME || !is_variable (e->decl) || !type_is_pts (e->decl->type)
+      || quals_of (e->decl->type))
+    return false;
+  element = e->decl->type->base;
+  return type_is_complete (element) && element->kind != TYPE_ARRAY && element->kind != TYPE_VOID
+         && block_of (element) > 0 && type_size (element).is_known;
+}
+
+bool
+is_by_pointer (const struct loop *loop)
+{
+  return loop->induction && type_is_pts (loop->induction->type);
+}
+
+bool
+moves_by_one (const struct loop *loop)
+{
+  return !loop->step && loop->step_value == 1;
+}
+
+bool
+may_wrap (const struct loop *loop)
+{
+  return type_size (loop->induction->type).value < 4;
+}
+
 /* The variable that STEP changes: a candidate for the induction variable. */
 static struct decl *
 stepped_variable (struct expr *step)
@@ -39,7 +74,9 @@ stepped_variable (struct expr *step)
   if (!step
       || (step->kind != EXPR_STEP && step->kind != EXPR_COMPOUND && step->kind != EXPR_ASSIGN))
     return NULL;
-  return is_integer_variable (step->a) ? strip_parens (step->a)->decl : NULL;
+  return is_integer_variable (step->a) || is_pointer_variable (step->a)
+             ? strip_parens (step->a)->decl
+             : NULL;
 }
 
 /* i++, i -= 2, i = i + k, … */
@@ -86,6 +123,19 @@ find_step (struct loop *loop)
   return loop->step_value > 0;
 }
 
+/* Whether the bound is of the same kind as the induction variable: an integer, or a pointer in the
+   same layout. */
+static bool
+is_good_bound (const struct loop *loop)
+{
+  const struct type *type = loop->bound->type, *variable = loop->induction->type;
+
+  if (!is_by_pointer (loop))
+    return type_is_integer (type) && type_size (type).value <= 8;
+  return type_is_pts (type) && types_match_unqualified (type->base, variable->base)
+         && block_of (type->base) == block_of (variable->base);
+}
+
 bool
 find_bound (struct loop *loop)
 {
@@ -95,8 +145,7 @@ find_bound (struct loop *loop)
     return false;
   loop->relation = is_induction (e->a, loop) ? e->op : mirrored (e->op);
   loop->bound = is_induction (e->a, loop) ? e->b : e->a;
-  if ((!is_induction (e->a, loop) && !is_induction (e->b, loop))
-      || !type_is_integer (loop->bound->type) || type_size (loop->bound->type).value > 8
+  if ((!is_induction (e->a, loop) && !is_induction (e->b, loop)) || !is_good_bound (loop)
       || !is_loop_invariant (loop->bound, loop))
     return false;
   switch (loop->relation)
@@ -114,12 +163,13 @@ find_bound (struct loop *loop)
     }
 }
 
-bool
+/* Whether only the loop's step changes the induction variable. */
+static bool
 is_valid_induction (struct loop *loop)
 {
   if (!loop->induction)
     return false;
-  return loop->single_valued == ASSUMED
+  return loop->form == LOOP_ONE_BY_ONE
          || (!loop->induction->has_static_duration && is_unchanged (loop->induction, loop->stmt)
              && !loop->induction->has_address_taken);
 }
@@ -128,7 +178,8 @@ bool
 find_induction (struct loop *loop)
 {
   loop->induction = stepped_variable (loop->stmt->step);
-  return is_valid_induction (loop) && find_step (loop);
+  return is_valid_induction (loop) && find_step (loop)
+         && (!is_by_pointer (loop) || (moves_by_one (loop) && !loop->is_down));
 }
 
 bool

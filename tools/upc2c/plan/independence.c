@@ -44,15 +44,9 @@ static bool
 moves (struct expr *l, struct analysis *analysis)
 {
   struct loop *loop = analysis->loop;
-  struct reference *r;
-  int64_t apart;
+  struct reference *r = l->kind == EXPR_INDEX ? reference_to (loop, l) : NULL;
 
-  if (l->kind != EXPR_INDEX)
-    return false;
-  if (loop->is_by_one && is_own_element (l, loop, &apart) && apart == 0)
-    return true;
-  r = reference_to (loop, l);
-  return r && r->stride_kind == STRIDE_IN_BLOCK;
+  return r && r->stride_kind == STRIDE_IN_BLOCK && (!r->is_own || loop->is_by_one);
 }
 
 static bool
@@ -210,8 +204,7 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
 
   if (root_of_name (a)->decl != root_of_name (b)->decl)
     return false;
-  if (is_own_element (a, loop, &apart) && apart == 0 && is_own_element (b, loop, &apart)
-      && apart == 0)
+  if (is_own_element (a, loop) && is_own_element (b, loop))
     return true;
   if (!find_index (a, NULL, loop, &at_a) || !find_index (b, NULL, loop, &at_b)
       || !find_apart (&at_a, &at_b, &apart))
@@ -221,7 +214,7 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
   /* Strong SIV: both have the same factor, and meet APART / stride iterations later. */
   if (at_a.wrap != WRAPS_NEVER || at_b.wrap != WRAPS_NEVER || loop->step)
     return false;
-  stride = induction_factor (&at_a, loop) * loop->step_value;
+  stride = element_factor (root_of_name (a), &at_a, loop) * loop->step_value;
   if (apart < 0)
     apart = -apart;
   if (stride < 0)
@@ -265,12 +258,7 @@ has_block_strides (const struct loop *loop)
 static bool
 is_contiguous (struct expr *l, struct analysis *analysis)
 {
-  struct reference *r;
-
-  if (!moves (l, analysis))
-    return false;
-  r = reference_to (analysis->loop, l);
-  return !r || r->stride == 1;
+  return moves (l, analysis) && reference_to (analysis->loop, l)->stride == 1;
 }
 
 static void
@@ -300,7 +288,7 @@ find_independence (struct loop *loop)
   struct analysis analysis = { .loop = loop };
   struct stmt *body = loop->stmt->then;
 
-  loop->is_independent = !has_block_strides (loop) && !has_watched_access (body)
+  loop->is_independent = loop->bound && !has_block_strides (loop) && !has_watched_access (body)
                          && is_good_stmt (body, &analysis) && analysis.store_count > 0
                          && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (loop->is_independent)

@@ -8,7 +8,8 @@
 
 /* lvalue.c */
 
-/* The element that E, an expression, accesses itself; or NULL. */
+/* The element that E, an expression, accesses itself, or the pointer to it if that is a name; or
+   NULL. */
 struct expr *accessed_element (struct expr *e);
 
 /* invariant.c */
@@ -37,10 +38,8 @@ void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
 
 /* header.c */
 
-/* The relation with its sides exchanged. */
-int mirrored (int relation);
-/* Whether only the loop's step changes the induction variable. */
-bool is_valid_induction (struct loop *loop);
+/* Whether the induction variable may wrap around on its way to the bound. */
+bool may_wrap (const struct loop *loop);
 /* Fills in the induction variable and its step; the bound; all three. False if the loop has
    no induction variable. */
 bool find_induction (struct loop *loop);
@@ -52,8 +51,8 @@ struct expr *first_value (const struct loop *loop);
    induction variable. */
 bool find_range (struct loop *loop, int64_t *first, int64_t *last);
 
-/* affinity.c: fills in LOOP, whose stmt and single_valued are set; false where the affinity is no
-   affine expression of an induction variable, or not single-valued to that degree. */
+/* affinity.c: fills in LOOP, whose stmt and form are set; false where the affinity is no affine
+   expression of an induction variable, or does not stay one in that form. */
 bool find_position (struct loop *loop);
 
 /* control_flow.c */
@@ -72,21 +71,20 @@ bool has_pragmas (const struct stmt *s);
    of their own. */
 bool any_outside_loops (struct stmt *s, expr_question *ask, void *data);
 
-/* pointer_induction.c: loops whose induction variable is a pointer-to-shared. False if LOOP
-   is none. */
-bool find_pointer_forall (struct loop *loop);
-bool find_pointer_loop (struct loop *loop);
-
 /* element.c */
 
 /* The array or pointer that L starts from if it has a name; else NULL. */
 struct expr *root_name (struct expr *l);
+/* How many elements a step of the induction variable moves what is AT that distance from ROOT. */
+int64_t element_factor (const struct expr *root, const struct affine *at, const struct loop *loop);
+/* The type of L, an element, or of what L, a pointer, points to. */
+const struct type *element_type_of (const struct expr *l);
 /* How far the elements A and B are apart in all iterations of LOOP; false if that is not
    known, or their roots are not the same. */
 bool find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart);
-/* Whether L is the element of a static array whose affinity controls LOOP, or lies like it, APART,
-   in another array. */
-bool is_own_element (struct expr *l, struct loop *loop, int64_t *apart);
+/* Whether L, an element or a pointer, is the element whose affinity controls LOOP, or lies like
+   it in another array. */
+bool is_own_element (struct expr *l, struct loop *loop);
 /* The reference of LOOP to element L, or NULL. */
 struct reference *reference_to (struct loop *loop, struct expr *l);
 
@@ -107,12 +105,9 @@ struct access_plan *find_known (struct expr *l, struct loop *innermost);
 /* The plan of the row that L is in; NULL: they do not have its address. */
 struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
 
-/* strips.c */
-
-/* Plans LOOP, a STMT_FOR, in strips; a upc_forall by its owned iteration set. False if it
-   cannot. */
-bool find_strips (struct loop *loop);
-bool find_owned_set (struct loop *loop);
+/* strips.c: chooses the form of LOOP, a STMT_FOR, or a STMT_FORALL with an affinity. */
+void plan_for (struct loop *loop);
+void plan_forall (struct loop *loop);
 
 /* independence.c: sets is_independent and copy_to. */
 void find_independence (struct loop *loop);

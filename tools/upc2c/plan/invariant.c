@@ -158,7 +158,7 @@ is_varying_name (struct expr *e, struct loop *loop)
   if (e->decl == loop->induction || quals_of (e->decl->type) & QUAL_VOLATILE)
     return true;
   /* A shared object's name is read by EXPR_LOAD; without that it is an lvalue. */
-  if (type_is_shared (e->decl->type) || loop->single_valued == ASSUMED)
+  if (type_is_shared (e->decl->type) || loop->form == LOOP_ONE_BY_ONE)
     return false;
   return !is_unchanged (e->decl, loop->stmt);
 }
@@ -179,13 +179,13 @@ varies (struct expr *e, void *data)
     case EXPR_NAME:
       return is_varying_name (e, loop);
     case EXPR_LOAD:
-      return loop->single_valued == PROVEN || e->a->is_strict
+      return loop->form != LOOP_ONE_BY_ONE || e->a->is_strict
              || quals_of (e->a->type) & QUAL_VOLATILE;
     case EXPR_ARROW:
     case EXPR_DEREF:
     case EXPR_INDEX:
       return !type_is_shared (e->type)
-             && (loop->single_valued == PROVEN || quals_of (e->type) & QUAL_VOLATILE);
+             && (loop->form != LOOP_ONE_BY_ONE || quals_of (e->type) & QUAL_VOLATILE);
     default:
       return false;
     }

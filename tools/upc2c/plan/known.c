@@ -48,43 +48,12 @@ find_known_row (struct expr *l, struct loop *innermost)
   return NULL;
 }
 
-static struct access_plan *
-find_owned (struct expr *l, struct loop *innermost)
-{
-  for (struct loop *loop = innermost; loop; loop = loop->outer)
-    {
-      int64_t apart;
-
-      if (loop->form == LOOP_OWNED && is_own_element (l, loop, &apart)
-          && (apart == 0 || loop->is_by_one))
-        {
-          struct access_plan *p = new_plan (ADDRESS_OWNED, loop);
-
-          p->apart = apart;
-          return p;
-        }
-    }
-  return NULL;
-}
-
-static struct access_plan *
-find_pointed (struct expr *pointer, struct loop *innermost)
-{
-  for (struct loop *loop = innermost; loop; loop = loop->outer)
-    if ((loop->form == LOOP_BLOCKS || loop->form == LOOP_OWNED_POINTERS)
-        && is_induction (pointer, loop))
-      return new_plan (ADDRESS_POINTED, loop);
-  return NULL;
-}
-
 struct access_plan *
 find_known (struct expr *l, struct loop *innermost)
 {
-  struct access_plan *p;
+  struct access_plan *p = find_reference (l, innermost);
 
-  if (l->kind == EXPR_NAME)
-    p = find_pointed (l, innermost);
-  else if (!(p = find_reference (l, innermost)) && !(p = find_known_row (l, innermost)))
-    p = find_owned (l, innermost);
+  if (!p)
+    p = find_known_row (l, innermost);
   return p ? p : new_plan (ADDRESS_COMPUTED, NULL);
 }

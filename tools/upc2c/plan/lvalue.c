@@ -82,7 +82,15 @@ enclosing_row (struct expr *l)
   return NULL;
 }
 
-/* The shared element that is accessed as L, of which it may be a part; or NULL. */
+static struct expr *
+pointer_name (struct expr *e)
+{
+  e = strip_parens (e);
+  return e->kind == EXPR_NAME && type_is_pts (e->type) ? e : NULL;
+}
+
+/* The shared element that is accessed as L, of which it may be a part, or the pointer to it; or
+   NULL. */
 static struct expr *
 element_under (struct expr *l)
 {
@@ -97,8 +105,10 @@ element_under (struct expr *l)
         l = pointer_of (l)->kind == EXPR_DECAY ? pointer_of (l)->a : pointer_of (l);
         break;
       default:
-        return NULL;
+        return pointer_name (l->a);
       }
+  if (l->kind == EXPR_DEREF)
+    return pointer_name (l->a);
   if (l->kind != EXPR_INDEX || !type_is_shared (l->type) || l->type->kind == TYPE_ARRAY
       || !type_size (l->type).is_known)
     return NULL;

@@ -78,23 +78,6 @@ plan_declaration (struct declaration *d, struct place place)
     any_in_stmt (&s, plan_part, &place);
 }
 
-static bool
-is_blocked_element (struct expr *e, void *nothing)
-{
-  struct expr *l = accessed_element (e);
-
-  (void) nothing;
-  return l && block_of (l->type) > 0;
-}
-
-static void
-become (struct loop *loop, enum loop_form form)
-{
-  *loop = (struct loop){
-    .stmt = loop->stmt, .form = form, .number = loop->number, .outer = loop->outer
-  };
-}
-
 static const char *
 reason_to_leave (struct stmt *s, struct place place)
 {
@@ -105,40 +88,6 @@ reason_to_leave (struct stmt *s, struct place place)
   if (has_entry (s->then, false))
     return "a label or case leads into it";
   return NULL;
-}
-
-/* The form of LOOP, a STMT_FOR. */
-static void
-choose_form (struct loop *loop, struct place place)
-{
-  struct stmt *s = loop->stmt;
-
-  loop->reason = reason_to_leave (s, place);
-  if (!s->step || loop->reason)
-    return;
-  if (any_in_stmt (s->then, is_blocked_element, NULL) && find_strips (loop))
-    loop->form = LOOP_STRIPS;
-  else if (!loop->induction && find_pointer_loop (loop))
-    loop->form = LOOP_BLOCKS;
-}
-
-/* The form of LOOP, a upc_forall with an affinity. */
-static void
-choose_owned_form (struct loop *loop)
-{
-  if (has_watched_header (loop->stmt))
-    {
-      loop->form = LOOP_CHECKED;
-      loop->reason = "its header raises events";
-      return;
-    }
-  if (find_owned_set (loop))
-    return;
-  become (loop, LOOP_OWNED_POINTERS);
-  if (find_pointer_forall (loop))
-    return;
-  become (loop, LOOP_CHECKED);
-  loop->reason = "its affinity is no affine expression of its induction variable";
 }
 
 static void
@@ -153,17 +102,19 @@ plan_loop (struct stmt *s, struct place place)
   if (s->kind == STMT_FOR)
     {
       settle_wait (s);
-      choose_form (loop, place);
+      loop->reason = reason_to_leave (s, place);
+      if (s->step && !loop->reason)
+        plan_for (loop);
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
-    choose_owned_form (loop);
+    plan_forall (loop);
   report_loop (loop);
-  if (loop->form != LOOP_AS_WRITTEN && loop->form != LOOP_CHECKED && loop->single_valued == PROVEN)
+  if (loop->form == LOOP_STRIPS)
     body.loop = loop;
   plan_declaration (s->declaration, place);
   if (!s->declaration)
     plan_expr (s->init_expr, place);
-  plan_expr (s->expr, loop->form == LOOP_STRIPS && !loop->is_counted ? body : place);
+  plan_expr (s->expr, loop->form == LOOP_STRIPS && !loop->bound ? body : place);
   plan_expr (s->step, place);
   plan_expr (s->affinity, place);
   loop->is_in_body = true;

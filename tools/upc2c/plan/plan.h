@@ -5,7 +5,8 @@
    thread owns. So is a shared access: a root, which is a static array or a pointer, a layout, and
    an affine form of the distance from the root. From them follows the plan: which elements stay
    in a block for a while and have a constant stride there (a strip of the loop), which addresses
-   outer loops compute for inner ones, whether iterations are independent.
+   outer loops compute for inner ones, whether iterations are independent. There is one form of
+   loop in strips, of whatever induction variable and iterations (LOOP_STRIPS).
 
    plan_function keeps the plans on the tree: stmt.plan for a loop, expr.plan for an access. write
    asks for nothing else. */
@@ -90,17 +91,6 @@ bool find_apart (const struct affine *a, const struct affine *b, int64_t *apart)
 
 /* Loops. */
 
-/* How the loop header is known to be single-valued. */
-enum single_valuedness
-{
-  /* Nothing in the body can change its operands: it is evaluated once, before the loop. */
-  PROVEN,
-  /* The body might. If it does and several threads execute the loop, the header is not
-     single-valued and the behaviour is undefined (UPC 1.3, 6.6.2). A thread that executes
-     all iterations itself must see the change. */
-  ASSUMED
-};
-
 /* How the position of an iteration in a layout is found. */
 enum position
 {
@@ -113,11 +103,15 @@ enum position
 enum loop_form
 {
   LOOP_AS_WRITTEN,
-  LOOP_STRIPS,         /* a for of which strips have constant strides */
-  LOOP_BLOCKS,         /* a for whose induction variable is a pointer-to-shared, by blocks */
-  LOOP_CHECKED,        /* a upc_forall that checks each iteration */
-  LOOP_OWNED,          /* one that computes its owned iteration set */
-  LOOP_OWNED_POINTERS, /* the same of an induction variable that is a pointer-to-shared */
+  /* A for, or a upc_forall whose owned iterations are computed, in strips: consecutive
+     iterations in which references have constant strides. */
+  LOOP_STRIPS,
+  /* A upc_forall whose owned iterations are computed and done one by one: the body might change
+     operands of the loop header. If it does and several threads execute the loop, the header is
+     not single-valued and the behaviour is undefined (UPC 1.3, 6.6.2). A thread that executes
+     all iterations itself must see the change. */
+  LOOP_ONE_BY_ONE,
+  LOOP_CHECKED /* a upc_forall that checks each iteration */
 };
 
 enum access_stride
@@ -131,9 +125,11 @@ enum access_stride
    which inner loops access elements. */
 struct reference
 {
-  struct expr *l;    /* EXPR_INDEX */
-  struct expr *root; /* EXPR_NAME: a static array, or a pointer */
-  struct affine at;  /* the distance from it */
+  struct expr *l;          /* EXPR_INDEX, or EXPR_NAME: what that points to */
+  const struct type *type; /* of the element or row */
+  struct expr *root;       /* EXPR_NAME: a static array, or a pointer */
+  struct affine at;        /* the distance from it */
+  bool is_own;             /* the iteration's own element: where that is follows from the set */
   enum access_stride stride_kind;
   int64_t stride;          /* ultimate elements from one iteration to the next */
   bool stays;              /* in its block: its address is known in all iterations */
@@ -152,27 +148,26 @@ struct loop
   int number;         /* in the names of its variables in C */
   struct loop *outer; /* with a form of its own */
 
-  enum single_valuedness single_valued;
+  /* An integer, or a pointer-to-shared that goes from element to element. */
   struct decl *induction;
-  /* The condition: induction variable RELATION bound. */
+  /* The condition: induction variable RELATION bound. NULL: the iterations are not known
+     beforehand. */
   struct expr *bound;
   int relation;
   /* The induction variable changes by step_value, or by what STEP says; down if is_down. */
   struct expr *step;
   int64_t step_value;
   bool is_down;
-  bool is_counted; /* the iterations are known beforehand */
 
-  /* Owned iterations and the layout. */
+  /* Of a upc_forall: owned iterations and the layout. */
   enum position position;
   struct expr *affinity; /* the integer, the element or the pointer */
   struct expr *divisor;  /* the block size is a value of the program; or NULL */
   uint32_t block;
-  bool is_by_one;       /* each iteration is one element further */
-  struct expr *index;   /* elements whose index is this belong to the iteration, in … */
-  uint32_t index_block; /* … static arrays with this block size. NULL: of none */
+  bool is_by_one;     /* each iteration is one element further */
+  struct expr *index; /* such elements of static arrays in blocks belong to the iteration */
 
-  /* Strips: runs of iterations in which each reference stays in one block. */
+  /* In a strip each reference stays in one block. */
   struct reference *references;
   int reference_count;
   bool is_in_body;      /* planning: the body, where RECOMPUTE is done, not the condition */
@@ -189,10 +184,11 @@ enum
 };
 
 bool moves_by_one (const struct loop *loop);
-/* Whether the iterations may be done in strips of consecutive ones. */
-bool has_strips (const struct loop *loop);
-/* Whether all references stay in their blocks. */
-bool all_stay (const struct loop *loop);
+bool is_forall (const struct loop *loop);
+/* Whether the induction variable is a pointer-to-shared. */
+bool is_by_pointer (const struct loop *loop);
+/* Whether the iterations of a strip follow each other. */
+bool is_consecutive (const struct loop *loop);
 /* Whether R is found by a pointer, not in a static array. */
 bool is_pointer (const struct reference *r);
 bool is_row (const struct reference *r);
@@ -205,9 +201,7 @@ enum address_kind
 {
   ADDRESS_COMPUTED,  /* by its own access, whatever is around */
   ADDRESS_REFERENCE, /* LOOP has it: REFERENCE */
-  ADDRESS_IN_ROW,    /* LOOP has that of ROW, an array of COUNT elements: REFERENCE */
-  ADDRESS_OWNED,     /* LOOP, a upc_forall, owns it, or one that is APART */
-  ADDRESS_POINTED    /* of a pointer, the induction variable of LOOP */
+  ADDRESS_IN_ROW     /* LOOP has that of ROW, an array of COUNT elements: REFERENCE */
 };
 
 /* Kept at EXPR_INDEX, an element, and at EXPR_NAME, a pointer. */
@@ -218,7 +212,6 @@ struct access_plan
   struct reference *reference;
   struct expr *row;
   uint64_t count;
-  int64_t apart;
   const char *reason; /* ADDRESS_COMPUTED: why */
 };
 

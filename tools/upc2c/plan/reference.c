@@ -19,13 +19,13 @@ is_pointer (const struct reference *r)
 bool
 is_row (const struct reference *r)
 {
-  return r->l->type->kind == TYPE_ARRAY;
+  return r->type->kind == TYPE_ARRAY;
 }
 
 uint64_t
 element_bytes (const struct reference *r)
 {
-  return type_size (ultimate_type (r->l->type)).value;
+  return type_size (ultimate_type ((struct type *) r->type)).value;
 }
 
 static int64_t
@@ -52,14 +52,22 @@ is_good_root (struct expr *root, struct loop *loop)
 {
   if (!is_outer_name (root, loop))
     return false;
-  return type_is_shared (root->type) ? root->decl->kind == DECL_VARIABLE
-                                     : type_is_pts (root->type) && is_loop_invariant (root, loop);
+  return type_is_shared (root->type)
+             ? root->decl->kind == DECL_VARIABLE
+             : type_is_pts (root->type)
+                   && (is_loop_invariant (root, loop) || is_induction (root, loop));
 }
 
 bool
-has_strips (const struct loop *loop)
+is_forall (const struct loop *loop)
 {
-  return loop->stmt->kind == STMT_FOR || (loop->is_by_one && loop->block > 1 && !loop->divisor);
+  return loop->stmt->kind == STMT_FORALL;
+}
+
+bool
+is_consecutive (const struct loop *loop)
+{
+  return !is_forall (loop) || (loop->is_by_one && loop->block > 1);
 }
 
 /* Whether LOOP is a upc_forall of which a thread does each THREADS-th iteration, all in one run:
@@ -67,60 +75,70 @@ has_strips (const struct loop *loop)
 static bool
 is_cyclic (const struct loop *loop)
 {
-  return loop->stmt->kind == STMT_FORALL && loop->is_by_one && loop->block == 1;
+  return is_forall (loop) && loop->is_by_one && loop->block == 1;
 }
 
 /* Whether R may have the phase that own elements have, in all iterations. */
 static bool
 may_be_in_phase (const struct reference *r, const struct loop *loop)
 {
-  return loop->stmt->kind == STMT_FORALL && r->stride == 1 && block_of (r->l->type) == loop->block;
+  return is_forall (loop) && r->stride == 1 && block_of (r->type) == loop->block;
 }
 
 /* How R moves from one iteration to the next. */
 static bool
 find_stride (struct reference *r, struct loop *loop)
 {
-  int64_t block = block_of (r->l->type), factor = induction_factor (&r->at, loop);
+  int64_t block = block_of (r->type), factor = element_factor (r->root, &r->at, loop);
+  /* The pointer that is the induction variable moves without the arithmetic of blocks. */
+  bool may_leave_block = r->l->kind != EXPR_NAME && r->at.wrap == WRAPS_NEVER;
 
   r->stride_kind = RECOMPUTE;
   r->stays = true;
   if (loop->step || loop->step_value > INT32_MAX / (factor < 0 ? -factor : factor))
     return is_row (r);
   r->stride = factor * (loop->is_down ? -loop->step_value : loop->step_value);
-  if (switches.threads == 1 && r->at.wrap == WRAPS_NEVER && has_strips (loop))
+  if (switches.threads == 1 && may_leave_block && is_consecutive (loop))
     {
       /* All blocks are one. */
       r->stride_kind = STRIDE_IN_BLOCK;
       return true;
     }
-  if (r->stride % block == 0 && r->at.wrap == WRAPS_NEVER
-      && (has_strips (loop) || is_cyclic (loop)))
+  if (r->stride % block == 0
+      && (is_cyclic (loop) ? r->at.wrap == WRAPS_NEVER : may_leave_block && is_consecutive (loop)))
     {
       r->stride_kind = is_cyclic (loop) ? STRIDE_IN_BLOCK : BLOCK_STRIDE;
       return true;
     }
-  if (!has_strips (loop)
+  if (!is_consecutive (loop)
       || ((r->stride > block / MIN_STRIP || -r->stride > block / MIN_STRIP)
           && !may_be_in_phase (r, loop)))
     return is_row (r);
   r->stride_kind = STRIDE_IN_BLOCK;
-  r->stays = r->at.wrap == WRAPS_NEVER && !is_pointer (r) && loop->stmt->kind == STMT_FOR
-             && loop->bound && stays_in_block (loop, &r->at, (uint32_t) block);
+  r->stays = r->at.wrap == WRAPS_NEVER && !is_pointer (r) && !is_forall (loop) && loop->bound
+             && stays_in_block (loop, &r->at, (uint32_t) block);
   return true;
 }
 
 static bool
 find_reference (struct expr *l, struct loop *loop, struct reference *r)
 {
-  int64_t factor, apart;
+  int64_t factor;
 
-  *r = (struct reference){ .l = l, .root = root_name (l) };
-  if (!r->root || block_of (l->type) == 0 || !is_good_root (r->root, loop)
-      || (is_own_element (l, loop, &apart) && apart == 0) || (is_pointer (r) && is_row (r))
-      || !find_index (l, NULL, loop, &r->at) || !r->at.is_early)
+  *r = (struct reference){ .l = l, .type = element_type_of (l), .root = root_name (l) };
+  if (!r->root || block_of (r->type) == 0 || !is_good_root (r->root, loop)
+      || (is_pointer (r) && is_row (r)))
     return false;
-  factor = induction_factor (&r->at, loop);
+  if (is_own_element (l, loop))
+    {
+      r->is_own = r->stays = true;
+      r->stride = 1;
+      return true;
+    }
+  if ((!is_consecutive (loop) && may_wrap (loop)) || !find_index (l, NULL, loop, &r->at)
+      || !r->at.is_early)
+    return false;
+  factor = element_factor (r->root, &r->at, loop);
   return factor != 0 && factor != UNKNOWN_FACTOR && find_stride (r, loop);
 }
 
@@ -229,8 +247,8 @@ find_row (struct reference *r, struct loop *loop)
   uint64_t step = (uint64_t) (r->stride < 0 ? -r->stride : r->stride);
   struct access_plan *row;
 
-  if (r->stride_kind != STRIDE_IN_BLOCK || !has_strips (loop) || is_row (r) || is_pointer (r)
-      || !loop->outer)
+  if (r->stride_kind != STRIDE_IN_BLOCK || !is_consecutive (loop) || is_row (r) || is_pointer (r)
+      || r->is_own || !loop->outer)
     return;
   row = find_known_row (r->l, loop->outer);
   if (!row || !(r->stays || step * MIN_STRIP <= row->count))
@@ -242,9 +260,13 @@ find_row (struct reference *r, struct loop *loop)
 void
 find_references (struct loop *loop)
 {
+  struct expr *step = strip_parens (loop->stmt->step);
+
+  if (is_by_pointer (loop) && !add_reference (loop, strip_parens (step->a)))
+    return;
   note_inner_loops (loop, loop->stmt->then);
   any_outside_loops (loop->stmt->then, note_reference, loop);
-  if (loop->stmt->kind == STMT_FOR && !loop->is_counted)
+  if (!loop->bound)
     any_in_expr (loop->stmt->expr, note_reference, loop);
   for (struct reference *r = loop->references; r; r = r->next)
     find_row (r, loop);

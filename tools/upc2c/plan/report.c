@@ -40,22 +40,18 @@ loop_text (const struct loop *loop)
   switch (loop->form)
     {
     case LOOP_STRIPS:
+      if (is_forall (loop))
+        return arena_format ("'upc_forall' %s%s%s", owned,
+                             loop->may_be_flat ? ", all blocks at once" : "",
+                             loop->is_independent ? ", independently" : "");
       return loop->copy_to ? "loop copies whole blocks"
              : loop->is_independent
                  ? "loop in strips, within a block each, of independent iterations"
                  : "loop in strips, within a block each";
-    case LOOP_BLOCKS:
-      return arena_format ("loop from block to block by '%s'", loop->induction->name->text);
     case LOOP_CHECKED:
       return arena_format ("'upc_forall' checks each iteration: %s", loop->reason);
-    case LOOP_OWNED:
-      if (loop->single_valued == ASSUMED)
-        return arena_format ("'upc_forall' %s, one by one: its header may change", owned);
-      return arena_format ("'upc_forall' %s%s%s", owned,
-                           loop->may_be_flat ? ", all blocks at once" : "",
-                           loop->is_independent ? ", independently" : "");
-    case LOOP_OWNED_POINTERS:
-      return arena_format ("'upc_forall' %s, block by block", owned);
+    case LOOP_ONE_BY_ONE:
+      return arena_format ("'upc_forall' %s, one by one: its header may change", owned);
     default:
       return arena_format ("loop as written: %s", loop->reason);
     }
@@ -75,6 +71,8 @@ stride_text (const struct reference *r)
 {
   int64_t stride = r->stride < 0 ? -r->stride : r->stride;
 
+  if (r->is_own)
+    return "own element";
   switch (r->stride_kind)
     {
     case STRIDE_IN_BLOCK:
@@ -92,7 +90,7 @@ access_text (const struct access_plan *p, const struct loop *around)
   switch (p->address)
     {
     case ADDRESS_REFERENCE:
-      if (p->loop != around)
+      if (p->loop != around && !p->reference->is_own)
         return arena_format ("address known from the loop at %s", line_of (p->loop));
       return p->reference->row
                  ? arena_format ("%s, from its row in the loop at %s", stride_text (p->reference),
@@ -100,12 +98,6 @@ access_text (const struct access_plan *p, const struct loop *around)
                  : stride_text (p->reference);
     case ADDRESS_IN_ROW:
       return arena_format ("from its row in the loop at %s, if within it", line_of (p->loop));
-    case ADDRESS_OWNED:
-      return p->apart == 0 ? "own element"
-                           : arena_format ("%ld from the own element, recomputed beyond its block",
-                                           (long) p->apart);
-    case ADDRESS_POINTED:
-      return "unit stride";
     default:
       return arena_format ("recomputed in each iteration: %s", p->reason);
     }
@@ -159,7 +151,7 @@ stride_reason (struct expr *l, struct loop *loop)
   factor = induction_factor (&at, loop);
   if (factor == 0)
     return arena_format ("it does not move with '%s'", loop->induction->name->text);
-  if (!has_strips (loop))
+  if (!is_consecutive (loop))
     return "the thread's iterations do not follow each other";
   return arena_format ("strips of %ld in blocks of %u are too short",
                        (long) (factor < 0 ? -factor : factor) * (long) loop->step_value,
@@ -182,10 +174,10 @@ reason_to_compute (struct expr *l, struct loop *around)
     return "no induction variable that only the loop header changes";
   if (!root)
     return "its array or pointer is no name";
-  if (around->form == LOOP_BLOCKS || around->form == LOOP_OWNED_POINTERS)
-    return "the induction variable is another pointer";
-  if (around->single_valued == ASSUMED)
+  if (around->form == LOOP_ONE_BY_ONE)
     return "what is in the loop header may change";
+  if (is_by_pointer (around))
+    return "the induction variable is another pointer";
   if (!is_good_root (root, around))
     return arena_format ("'%s' may change in the loop", root->decl->name->text);
   reason = index_reason (l, around);

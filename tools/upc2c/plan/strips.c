@@ -1,45 +1,20 @@
-/* Plans of loops: strips, and owned iteration sets. */
+/* The form of a loop, and what it does in strips. */
 
 #include "tools/upc2c/plan/internal.h"
 
-bool
-moves_by_one (const struct loop *loop)
-{
-  return !loop->step && loop->step_value == 1;
-}
-
-bool
-all_stay (const struct loop *loop)
-{
-  const struct reference *r = loop->references;
-
-  while (r && r->stays)
-    r = r->next;
-  return !r;
-}
-
-/* Whether the induction variable may wrap around. */
-static bool
-may_wrap (const struct loop *loop)
-{
-  return type_size (loop->induction->type).value < 4 || loop->relation == TOKEN_NOT_EQUAL;
-}
-
-/* Whether the number of iterations is known before the first one. */
-static bool
+/* The bound, if the number of iterations is known before the first one; else NULL. */
+static void
 find_count (struct loop *loop)
 {
   const struct type *type = loop->induction->type;
   uint64_t bytes = type_size (type).value;
 
-  if (find_bound (loop) && bytes >= 4
-      && (!type_is_unsigned (type)
-          || ((loop->relation == '<' || loop->relation == '>')
-              && type_size (loop->bound->type).value <= bytes
-              && (loop->step_value == 1 || bytes == 8))))
-    return true;
-  loop->bound = NULL;
-  return false;
+  if (!find_bound (loop) || bytes < 4
+      || (type_is_unsigned (type)
+          && ((loop->relation != '<' && loop->relation != '>')
+              || type_size (loop->bound->type).value > bytes
+              || (loop->step_value != 1 && bytes != 8))))
+    loop->bound = NULL;
 }
 
 /* Whether LOOP is known to have too few iterations. */
@@ -52,32 +27,34 @@ is_short (struct loop *loop)
          && (loop->is_down ? first - last : last - first) < (MIN_STRIP - 1) * loop->step_value;
 }
 
-bool
-find_strips (struct loop *loop)
+static bool
+is_element_in_blocks (struct expr *e, void *nothing)
 {
-  loop->single_valued = PROVEN;
+  struct expr *l = accessed_element (e);
+
+  (void) nothing;
+  return l && l->kind == EXPR_INDEX && block_of (l->type) > 0;
+}
+
+void
+plan_for (struct loop *loop)
+{
   if (!find_induction (loop))
-    {
-      loop->induction = NULL;
-      return false;
-    }
+    loop->induction = NULL;
+  if (!loop->induction
+      || !(is_by_pointer (loop) || any_in_stmt (loop->stmt->then, is_element_in_blocks, NULL)))
+    return;
+  find_count (loop);
   if (loop->step || loop->step_value > INT32_MAX)
-    {
-      loop->reason = "the step is no constant";
-      return false;
-    }
-  loop->is_counted = find_count (loop);
-  if (is_short (loop))
-    {
-      loop->reason = "there are too few iterations";
-      return false;
-    }
-  find_references (loop);
+    loop->reason = "the step is no constant";
+  else if (is_short (loop))
+    loop->reason = "there are too few iterations";
+  else
+    find_references (loop);
   if (!loop->references)
-    return false;
+    return;
+  loop->form = LOOP_STRIPS;
   find_independence (loop);
-  loop->is_independent = loop->is_independent && loop->is_counted;
-  return true;
 }
 
 struct uses
@@ -103,8 +80,11 @@ may_be_in_phase (struct reference *r, struct loop *loop)
   struct affine own;
   int64_t apart;
 
+  r->is_in_phase = r->is_own;
+  if (r->is_own)
+    return true;
   if (is_row (r) || r->stride_kind != STRIDE_IN_BLOCK || r->stride != 1 || r->at.wrap != WRAPS_NEVER
-      || block_of (r->l->type) != loop->block)
+      || block_of (r->type) != loop->block)
     return false;
   if (loop->affinity->kind != EXPR_INDEX
       || type_is_pts (r->root->type) != (loop->position != POSITION_ELEMENT))
@@ -117,14 +97,6 @@ may_be_in_phase (struct reference *r, struct loop *loop)
   return r->is_in_phase;
 }
 
-static bool
-is_own_or_reference (struct expr *l, struct loop *loop)
-{
-  int64_t apart;
-
-  return (is_own_element (l, loop, &apart) && apart == 0) || reference_to (loop, l);
-}
-
 /* Takes away the uses of the induction variable in indexes of elements in phase. */
 static bool
 discount_use (struct expr *e, void *data)
@@ -132,7 +104,7 @@ discount_use (struct expr *e, void *data)
   struct expr *l = accessed_element (e);
   struct uses *u = data;
 
-  if (l && is_own_or_reference (l, u->loop))
+  if (l && reference_to (u->loop, l))
     {
       struct uses own = { .loop = u->loop };
 
@@ -149,7 +121,7 @@ may_be_flat (struct loop *loop)
 {
   struct uses u = { .loop = loop };
 
-  if (!has_strips (loop) || may_wrap (loop) || has_watched_access (loop->stmt->then))
+  if (!is_consecutive (loop) || may_wrap (loop) || has_watched_access (loop->stmt->then))
     return false;
   for (struct reference *r = loop->references; r; r = r->next)
     if (!may_be_in_phase (r, loop))
@@ -164,7 +136,8 @@ is_too_short (const struct reference *r)
 {
   int64_t stride = r->stride < 0 ? -r->stride : r->stride;
 
-  return r->stride_kind == STRIDE_IN_BLOCK && stride > block_of (r->l->type) / MIN_STRIP;
+  return r->stride_kind == STRIDE_IN_BLOCK && !r->is_own && r->l->kind != EXPR_NAME
+         && stride > block_of (r->type) / MIN_STRIP;
 }
 
 /* Blocks of a few elements are worth while only if they are done all at once. */
@@ -180,27 +153,42 @@ drop_short_references (struct loop *loop)
       at = &(*at)->next;
 }
 
+/* Plans the owned iteration set for that FORM. */
 static bool
-find_as (struct loop *loop, enum single_valuedness single_valued)
+find_owned (struct loop *loop, enum loop_form form)
+{
+  struct stmt *s = loop->stmt;
+
+  *loop = (struct loop){ .stmt = s, .outer = loop->outer, .number = loop->number, .form = form };
+  if (form == LOOP_ONE_BY_ONE)
+    return find_position (loop);
+  /* The pointer that is the induction variable stays in a block. */
+  return !has_break (s->then) && find_position (loop) && (!is_by_pointer (loop) || loop->is_by_one);
+}
+
+static void
+check_each (struct loop *loop, const char *reason)
 {
   *loop = (struct loop){ .stmt = loop->stmt,
                          .outer = loop->outer,
                          .number = loop->number,
-                         .form = LOOP_OWNED,
-                         .single_valued = single_valued };
-  return (single_valued != PROVEN || !has_break (loop->stmt->then)) && find_position (loop);
+                         .form = LOOP_CHECKED,
+                         .reason = reason };
 }
 
-bool
-find_owned_set (struct loop *loop)
+void
+plan_forall (struct loop *loop)
 {
-  if (!find_as (loop, PROVEN))
-    return find_as (loop, ASSUMED);
-  if (has_strips (loop) || !may_wrap (loop))
-    find_references (loop);
-  loop->may_be_flat = may_be_flat (loop);
-  if (!loop->may_be_flat && has_strips (loop))
-    drop_short_references (loop);
-  find_independence (loop);
-  return true;
+  if (has_watched_header (loop->stmt))
+    check_each (loop, "its header raises events");
+  else if (find_owned (loop, LOOP_STRIPS))
+    {
+      find_references (loop);
+      loop->may_be_flat = may_be_flat (loop);
+      if (!loop->may_be_flat && is_consecutive (loop))
+        drop_short_references (loop);
+      find_independence (loop);
+    }
+  else if (!find_owned (loop, LOOP_ONE_BY_ONE))
+    check_each (loop, "its affinity is no affine expression of its induction variable");
 }

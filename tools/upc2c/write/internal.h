@@ -109,20 +109,17 @@ bool is_pointer_binary (const struct expr *e);
    or "" for one. */
 const char *step_factor (const struct type *type);
 
-/* forall.c */
-void gen_forall (struct stmt *s);
-/* ` …; …) ` of a for or upc_forall, behind its first part. */
-void gen_for_rest (struct stmt *s);
-/* The first part, as statements. */
-void put_initialisation (struct stmt *loop);
+/* loop.c: a for or upc_forall; false for one that is copied as it is, piece by piece. */
+bool gen_loop (struct stmt *s);
 
-/* owned_loop.c, pointer_loop.c, strip_loop.c: loops of those forms. */
-void gen_owned_loop (struct loop *loop);
-void gen_pointer_forall (struct loop *loop);
-void gen_pointer_loop (struct loop *loop);
-void gen_strip_loop (struct loop *loop);
-/* owned_loop.c: how many iterations LOOP has, of all threads, seen from the first. */
-void put_count (struct loop *loop);
+/* iterations.c */
+
+/* Declares the set of iterations of LOOP, and what the functions below are written in terms of. */
+void put_iterations (struct loop *loop);
+/* Gives the induction variable its value in iteration N. */
+const char *induction_at (struct loop *loop, const char *n);
+/* COUNT iterations of the set are done: the next one. */
+const char *call_for_next (struct loop *loop, const char *count);
 
 /* strip.c */
 

@@ -67,31 +67,6 @@ gen_barrier (struct stmt *s)
   close_at (s->last);
 }
 
-/* C has one declaration at the head of a for; several go before it. */
-static bool
-has_split_declaration (struct stmt *s)
-{
-  if (s->kind != STMT_FOR || !s->declaration || !s->declaration->decls->next)
-    return false;
-  for (struct decl *d = s->declaration->decls; d; d = d->next)
-    if (d->type->has_shared)
-      return true;
-  return false;
-}
-
-static void
-gen_split_for (struct stmt *s)
-{
-  open_at (s->first);
-  put ("{ ");
-  gen_declaration (s->declaration);
-  put (" for (;");
-  gen_for_rest (s);
-  gen_stmt (s->then);
-  put (" }");
-  close_at (s->last);
-}
-
 /* Nobody wants the value of E, which may be NULL. */
 static void
 discard (struct expr *e)
@@ -230,13 +205,7 @@ gen_for (struct stmt *s)
   discard (s->step);
   if (!s->declaration)
     discard (s->init_expr);
-  if (s->plan->form == LOOP_STRIPS)
-    gen_strip_loop (s->plan);
-  else if (s->plan->form == LOOP_BLOCKS)
-    gen_pointer_loop (s->plan);
-  else if (has_split_declaration (s))
-    gen_split_for (s);
-  else
+  if (!gen_loop (s))
     gen_pieces (s);
 }
 
@@ -260,7 +229,7 @@ gen_stmt (struct stmt *s)
       gen_barrier (s);
       break;
     case STMT_FORALL:
-      gen_forall (s);
+      gen_loop (s);
       break;
     case STMT_FOR:
       gen_for (s);

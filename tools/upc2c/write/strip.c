@@ -92,8 +92,6 @@ put_early_distance (struct expr *l, const struct expr *from)
 void
 put_strip_variables (struct loop *loop)
 {
-  if (has_strips (loop))
-    putf ("unsigned long __upc_left%d; ", loop->number);
   for (struct reference *r = loop->references; r; r = r->next)
     putf (r->stride_kind == BLOCK_STRIDE ? "__upc_block_cursor __upc_at%d_%d; "
                                          : "char *__upc_at%d_%d; ",
@@ -118,7 +116,7 @@ put_wrap_of_induction (struct loop *loop)
   int64_t most;
 
   /* Signed integers do not overflow, but shorter ones are converted. */
-  if (bits == 64 || (bits == 32 && !type_is_unsigned (type)))
+  if (is_by_pointer (loop) || bits == 64 || (bits == 32 && !type_is_unsigned (type)))
     return;
   most = (1l << (type_is_unsigned (type) ? bits : bits - 1)) - 1;
   if (!loop->is_down)
@@ -161,9 +159,28 @@ function_for (struct loop *loop, struct reference *r)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
   if (is_pointer (r))
     return "__upc_index_address";
-  return (r->stride_kind == RECOMPUTE || has_strips (loop)) && switches.threads != 1
+  return (r->stride_kind == RECOMPUTE || is_consecutive (loop)) && switches.threads != 1
              ? "__upc_strip_address_in_block"
              : "__upc_strip_address";
+}
+
+static void
+put_array (struct reference *r)
+{
+  struct buffering *c = begin_buffering ();
+
+  put_object (r->root);
+  put (end_buffering (c));
+}
+
+/* The distance of R from its root. */
+static void
+put_index (struct reference *r)
+{
+  if (r->l->kind == EXPR_NAME)
+    put ("0");
+  else
+    put_early_distance (r->l, NULL);
 }
 
 /* The first arguments of all functions for R: the array or pointer, and the index. */
@@ -173,14 +190,9 @@ put_root_and_index (struct reference *r)
   if (is_pointer (r))
     put (c_name (r->root->decl));
   else
-    {
-      struct buffering *c = begin_buffering ();
-
-      put_object (r->root);
-      put (end_buffering (c));
-    }
+    put_array (r);
   put (", ");
-  put_early_distance (r->l, NULL);
+  put_index (r);
 }
 
 static void
@@ -188,13 +200,6 @@ put_limits (struct loop *loop, struct reference *r)
 {
   if (!r->stays)
     putf (", %ld, &__upc_left%d", (long) r->stride, loop->number);
-}
-
-/* The variable that counts the iterations of a strip or run. */
-static const char *
-iteration_of (const struct loop *loop)
-{
-  return arena_format (loop->form == LOOP_OWNED ? "__upc_k%d" : "__upc_n%d", loop->number);
 }
 
 static const char *
@@ -207,9 +212,13 @@ address_of (struct loop *loop, struct reference *r)
     case RECOMPUTE:
       return arena_format ("__upc_at%d_%d", loop->number, r->number);
     default:
+      if (r->is_own && !loop->is_by_one)
+        return arena_format ("(__upc_at%d_%d + (long) __upc_n%d * (__upc_set%d.__pitch * %ld))",
+                             loop->number, r->number, loop->number, loop->number,
+                             (long) element_bytes (r));
       /* Unsigned, as compilers do not know that the number of iterations is small. */
-      return arena_format ("(__upc_at%d_%d %c %s * %luul)", loop->number, r->number,
-                           r->stride < 0 ? '-' : '+', iteration_of (loop),
+      return arena_format ("(__upc_at%d_%d %c __upc_n%d * %luul)", loop->number, r->number,
+                           r->stride < 0 ? '-' : '+', loop->number,
                            (unsigned long) (r->stride < 0 ? -r->stride : r->stride)
                                * element_bytes (r));
     }
@@ -238,9 +247,27 @@ put_from_row (struct loop *loop, struct reference *r)
 }
 
 static void
+put_own (struct loop *loop, struct reference *r)
+{
+  if (is_pointer (r))
+    {
+      putf ("(char *) __upc_address (%s); ", c_name (r->root->decl));
+      return;
+    }
+  put ("__upc_owned_address (");
+  put_array (r);
+  putf (", __upc_set%d, %lu); ", loop->number, (unsigned long) element_bytes (r));
+}
+
+static void
 put_found (struct loop *loop, struct reference *r)
 {
   putf ("__upc_at%d_%d = ", loop->number, r->number);
+  if (r->is_own)
+    {
+      put_own (loop, r);
+      return;
+    }
   if (r->row)
     {
       put_from_row (loop, r);
@@ -249,7 +276,7 @@ put_found (struct loop *loop, struct reference *r)
   putf ("%s (", function_for (loop, r));
   put_root_and_index (r);
   put_limits (loop, r);
-  put_layout (r->l->type);
+  put_layout (r->type);
   put ("; ");
 }
 
@@ -260,10 +287,10 @@ put_strip_start (struct loop *loop)
     if (r->stride_kind != RECOMPUTE)
       {
         put_found (loop, r);
-        if (has_strips (loop))
+        if (is_consecutive (loop) && !r->is_own)
           put_wraps_of_indexes (loop, r->l);
       }
-  if (!loop->is_counted && has_strips (loop))
+  if (!loop->bound)
     put_wrap_of_induction (loop);
 }
 
@@ -273,8 +300,8 @@ put_phase_test (struct loop *loop, struct reference *r)
   putf (is_pointer (r) ? " && __upc_strip_phase_index (" : " && __upc_strip_phase (");
   if (is_pointer (r))
     putf ("%s, ", c_name (r->root->decl));
-  put_early_distance (r->l, NULL);
-  putf (", %u) == __upc_owned%d.__phase", block_of (r->l->type), loop->number);
+  put_index (r);
+  putf (", %u) == __upc_set%d.__phase", block_of (r->type), loop->number);
 }
 
 void
@@ -283,7 +310,7 @@ put_strip_step (struct loop *loop)
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind == BLOCK_STRIDE)
       {
-        int64_t block = block_of (r->l->type);
+        int64_t block = block_of (r->type);
 
         putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", loop->number, r->number,
               (long) (r->stride / block), (unsigned long) block * element_bytes (r));
@@ -319,23 +346,6 @@ put_in_row (struct expr *l, struct access_plan *p, const char *index)
   put_layout (l->type);
 }
 
-static void
-put_owned (struct expr *l, struct access_plan *p)
-{
-  int n = p->loop->number;
-
-  put (p->apart == 0 ? "__upc_owned_address (" : "__upc_owned_at_distance (");
-  put_object (strip_parens (pointer_of (l)->a));
-  putf (", __upc_owned%d, __upc_k%d", n, n);
-  if (p->apart != 0)
-    {
-      putf (", %ld, ", (long) p->apart);
-      put_distance (l, true);
-      putf (", %u", p->loop->index_block);
-    }
-  putf (", %lu)", (unsigned long) type_size (l->type).value);
-}
-
 bool
 put_planned_address (struct expr *l, const char *index)
 {
@@ -350,14 +360,6 @@ put_planned_address (struct expr *l, const char *index)
       return true;
     case ADDRESS_IN_ROW:
       put_in_row (l, p, index);
-      return true;
-    case ADDRESS_OWNED:
-      put_owned (l, p);
-      return true;
-    case ADDRESS_POINTED:
-      putf ("(%s%d + %s%d * %luul)", p->loop->form == LOOP_BLOCKS ? "__upc_at" : "__upc_base",
-            p->loop->number, p->loop->form == LOOP_BLOCKS ? "__upc_n" : "__upc_k", p->loop->number,
-            (unsigned long) type_size (p->loop->induction->type->base).value);
       return true;
     default:
       return false;

@@ -1,0 +1,228 @@
+/* The iterations of a loop: the induction variable in each, how many there are, and which of
+   them are the thread's (upct/forall.h). */
+
+#include "tools/upc2c/write/internal.h"
+
+static void
+put_affinity (struct expr *affinity)
+{
+  if (affinity->kind == EXPR_INDEX)
+    gen_pointer_to (affinity);
+  else
+    gen_argument (affinity);
+}
+
+static void
+put_block (struct loop *loop)
+{
+  if (!loop->divisor)
+    {
+      putf ("%u", loop->block);
+      return;
+    }
+  put ("(long) ");
+  gen_operand (loop->divisor);
+}
+
+/* Whether no long may hold the position. Another one then stands for it, which lies as it does. */
+static bool
+has_large_position (const struct loop *loop)
+{
+  const struct type *type = loop->affinity->type;
+
+  return loop->position == POSITION_INTEGER && type_is_unsigned (type)
+         && type_size (type).value == 8;
+}
+
+static void
+put_integer_position (struct loop *loop)
+{
+  bool is_replaced = has_large_position (loop) && loop->is_by_one;
+
+  put (is_replaced ? "__upc_unsigned_position (" : "(long) ");
+  gen_operand (loop->affinity);
+  if (!is_replaced)
+    return;
+  put (", ");
+  put_block (loop);
+  put (")");
+}
+
+/* The position in the layout of the induction variable's present value. */
+static void
+put_position (struct loop *loop)
+{
+  switch (loop->position)
+    {
+    case POSITION_INTEGER:
+      put_integer_position (loop);
+      break;
+    case POSITION_ELEMENT:
+      put_distance (loop->affinity, true);
+      break;
+    case POSITION_POINTER:
+      put ("__upc_position (");
+      put_affinity (loop->affinity);
+      putf (", %u)", loop->block);
+      break;
+    case POSITION_THREAD:
+      put ("(long) __upc_thread (");
+      put_affinity (loop->affinity);
+      put (")");
+      break;
+    }
+}
+
+/* The bound and the induction variable are compared as COMMON. */
+static const char *
+cast_to (const struct type *common, const struct type *from)
+{
+  return from->kind == common->kind ? "" : arena_format ("(%s) ", plain_type (common));
+}
+
+static void
+put_distance_to_integer (struct loop *loop)
+{
+  const struct type *common = common_type (promoted (loop->induction->type),
+                                           promoted (unqualified (loop->bound->type)));
+  const char *variable = arena_format (
+      "(unsigned long) %s%s", cast_to (common, loop->induction->type), c_name (loop->induction));
+
+  /* An unsigned induction variable may pass 0 on its way to a bound that it must meet. */
+  if (loop->relation == TOKEN_NOT_EQUAL)
+    put (type_size (common).value <= 4 ? "(unsigned int) (" : "(unsigned long) (");
+  if (loop->is_down)
+    putf ("%s - ", variable);
+  putf ("(unsigned long) %s", cast_to (common, loop->bound->type));
+  gen_operand (loop->bound);
+  if (!loop->is_down)
+    putf (" - %s", variable);
+  if (loop->relation == TOKEN_NOT_EQUAL)
+    put (")");
+}
+
+static void
+put_distance_to_bound (struct loop *loop)
+{
+  if (is_by_pointer (loop))
+    {
+      put ("(unsigned long) __upc_difference (");
+      gen_argument (loop->bound);
+      putf (", %s", c_name (loop->induction));
+      put_layout (loop->induction->type->base);
+    }
+  else
+    put_distance_to_integer (loop);
+  if (loop->relation == TOKEN_LESS_EQUAL || loop->relation == TOKEN_GREATER_EQUAL)
+    put (" + 1");
+}
+
+/* How many iterations there are, of all threads. */
+static void
+put_count (struct loop *loop)
+{
+  if (!loop->bound)
+    {
+      put ("~0ul >> 1");
+      return;
+    }
+  if (!moves_by_one (loop))
+    put ("__upc_count (");
+  put ("(");
+  gen_expr (loop->stmt->expr);
+  put (") ? ");
+  put_distance_to_bound (loop);
+  put (" : 0");
+  if (!moves_by_one (loop))
+    put (loop->step ? arena_format (", __upc_step%d)", loop->number)
+                    : arena_format (", %ld)", (long) loop->step_value));
+}
+
+const char *
+induction_at (struct loop *loop, const char *n)
+{
+  const char *variable = c_name (loop->induction);
+
+  if (is_by_pointer (loop))
+    {
+      struct buffering *c = begin_buffering ();
+
+      putf ("%s = __upc_add (__upc_first%d, (long) (%s)", variable, loop->number, n);
+      put_layout (loop->induction->type->base);
+      return end_buffering (c);
+    }
+  return arena_format (
+      "%s = (%s) (__upc_first%d %c (%s)%s)", variable, plain_type (loop->induction->type),
+      loop->number, loop->is_down ? '-' : '+', n,
+      loop->step            ? arena_format (" * (unsigned long) __upc_step%d", loop->number)
+      : moves_by_one (loop) ? ""
+                            : arena_format (" * %lu", (unsigned long) loop->step_value));
+}
+
+/* Which of the three kinds of sets it is. */
+static const char *
+kind_of_set (struct loop *loop)
+{
+  return !is_forall (loop) ? "all" : loop->is_by_one ? "owned" : "steps";
+}
+
+static void
+put_owned_set (struct loop *loop)
+{
+  int n = loop->number;
+  bool is_lapped = has_large_position (loop) && !loop->is_by_one;
+
+  putf (is_lapped ? ", __upc_lap_position (__upc_position%d, " : ", __upc_position%d", n);
+  if (is_lapped)
+    {
+      put_block (loop);
+      put (")");
+    }
+  if (!loop->is_by_one)
+    {
+      putf (", (%s, ", induction_at (loop, "1"));
+      put_position (loop);
+      putf (" - __upc_position%d)", n);
+    }
+  put (", ");
+  put_block (loop);
+  putf (", __upc_outer%d", n);
+}
+
+void
+put_iterations (struct loop *loop)
+{
+  int n = loop->number;
+
+  if (loop->step)
+    {
+      putf ("const long __upc_step%d = (long) ", n);
+      gen_operand (loop->step);
+      put ("; ");
+    }
+  if (is_by_pointer (loop))
+    putf ("const __upc_pts __upc_first%d = ", n);
+  else
+    putf ("const unsigned long __upc_first%d = (unsigned long) ", n);
+  putf ("%s; const unsigned long __upc_end%d = ", c_name (loop->induction), n);
+  put_count (loop);
+  put ("; ");
+  if (is_forall (loop))
+    {
+      putf ("const long __upc_position%d = ", n);
+      put_position (loop);
+      put ("; ");
+    }
+  putf ("__upc_iterations __upc_set%d = __upc_%s_begin (__upc_end%d", n, kind_of_set (loop), n);
+  if (is_forall (loop))
+    put_owned_set (loop);
+  put ("); ");
+}
+
+const char *
+call_for_next (struct loop *loop, const char *count)
+{
+  return arena_format (
+      "__upc_%s_next (&__upc_set%d, %s%s)", kind_of_set (loop), loop->number, count,
+      is_forall (loop) && loop->is_by_one ? arena_format (", %u", loop->block) : "");
+}

@@ -1,0 +1,295 @@
+/* Loops: as they are written, and as they are planned.
+
+   Strip-mining. Elements whose indexes are linear forms of a loop's induction variable stay in a
+   block for some iterations, where they have a constant stride in memory: a strip of the loop. So
+
+       for (i = lo; i < n; i++) s += a[i - 1] * a[i + 1];
+
+   becomes two loops, of which the inner one needs no layout arithmetic:
+
+       { i = lo;
+         { const unsigned long __upc_first1 = i, __upc_end1 = n - lo;
+           __upc_iterations __upc_set1 = __upc_all_begin (__upc_end1);
+           unsigned long __upc_left1, __upc_n1; char *__upc_at1_1, *__upc_at1_2;
+           for (; __upc_set1.__count; i = __upc_first1 + __upc_all_next (&__upc_set1, __upc_left1))
+             { __upc_left1 = __upc_set1.__count;
+               __upc_at1_1 = __upc_strip_element (a, i - 1, …, &__upc_left1, …); …
+               for (__upc_n1 = 0; __upc_n1 < __upc_left1; i++, __upc_n1++)
+                 s += *(int *) (__upc_at1_1 + __upc_n1 * 4) * …; } } }
+
+   A upc_forall (UPC 1.3, 6.6.2) is the same of the iterations that the thread owns. The induction
+   variable is an integer or a pointer-to-shared. Addresses may be computed of elements that the
+   body does not reach: that has no effect.
+
+   Where the affinity is not affine, every thread goes through all iterations and checks for each
+   whether it owns it:
+
+       { const int __upc_outer1 = __upc_depth++;
+         for (i = 0; i < n; i++)
+           { if (__upc_is_mine (…) || __upc_outer1) { … } }
+         __upc_depth = __upc_outer1; }
+
+   The depth tells a loop in a function that is called from the body that another loop controls
+   already. */
+
+#include "tools/upc2c/write/internal.h"
+
+/* ` …; …) `, behind the first part. */
+static void
+gen_for_rest (struct stmt *s)
+{
+  put (" ");
+  if (s->expr)
+    gen_expr (s->expr);
+  put ("; ");
+  if (s->step)
+    gen_expr (s->step);
+  put (") ");
+}
+
+/* The first part, as statements. */
+static void
+put_initialisation (struct stmt *s)
+{
+  if (s->declaration)
+    gen_declaration (s->declaration);
+  else
+    {
+      if (s->init_expr)
+        gen_expr (s->init_expr);
+      put (";");
+    }
+}
+
+static void
+gen_for_header (struct stmt *s)
+{
+  putf ("for (");
+  put_initialisation (s);
+  gen_for_rest (s);
+}
+
+static void
+gen_affinity (struct stmt *s)
+{
+  if (s->affinity_kind == AFFINITY_POINTER)
+    {
+      put ("__upc_is_mine (");
+      gen_argument (s->affinity);
+      put (")");
+    }
+  else if (type_is_unsigned (s->affinity->type) && type_size (s->affinity->type).value == 8)
+    {
+      put ("__upc_is_my_iteration ((long) (");
+      gen_operand (s->affinity);
+      put (" % (unsigned long) __upc_threads))");
+    }
+  else
+    {
+      put ("__upc_is_my_iteration (");
+      gen_argument (s->affinity);
+      put (")");
+    }
+}
+
+static void
+gen_checked (struct loop *loop)
+{
+  gen_for_header (loop->stmt);
+  put ("{ if (");
+  gen_affinity (loop->stmt);
+  putf (" || __upc_outer%d) { ", loop->number);
+  gen_stmt (loop->stmt->then);
+  put (" } } ");
+}
+
+/* The condition and the step stay as they are where a thread executes all iterations. */
+static void
+gen_one_by_one (struct loop *loop)
+{
+  int n = loop->number;
+
+  put_initialisation (loop->stmt);
+  put (" { ");
+  put_iterations (loop);
+  putf ("const int __upc_all%d = __upc_outer%d || __upc_threads == 1; ", n, n);
+  putf ("%s; for (; ",
+        induction_at (loop, arena_format ("__upc_all%d ? 0 : __upc_set%d.__at", n, n)));
+  gen_expr (loop->stmt->expr);
+  putf ("; __upc_all%d ? (void) (", n);
+  gen_expr (loop->stmt->step);
+  putf (") : (void) (%s)) { ", induction_at (loop, call_for_next (loop, "1")));
+  gen_stmt (loop->stmt->then);
+  put (" } } ");
+}
+
+/* Whether all owned blocks may be done as one strip: all references have the phase of the own
+   elements. Then the strip is made all of them. */
+static void
+put_flat (struct loop *loop)
+{
+  int n = loop->number;
+
+  putf ("if (!__upc_outer%d", n);
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (!r->is_in_phase)
+      put_phase_test (loop, r);
+  putf (") __upc_left%d = __upc_owned_all (&__upc_set%d, %u); ", n, n, loop->block);
+}
+
+/* The induction variable from one iteration of a strip to the next. */
+static void
+put_step (struct loop *loop)
+{
+  const char *variable = c_name (loop->induction);
+
+  if (is_by_pointer (loop))
+    {
+      const struct type *element = loop->induction->type->base;
+
+      putf ("%s = __upc_shift (%s, %lu, 0, %d)", variable, variable,
+            (unsigned long) type_size (element).value, block_of (element) > 1);
+    }
+  else if (is_consecutive (loop))
+    gen_expr (loop->stmt->step);
+  else
+    put (induction_at (loop,
+                       arena_format ("__upc_set%d.__at + (__upc_n%d + 1) * __upc_set%d.__stride",
+                                     loop->number, loop->number, loop->number)));
+}
+
+static void
+gen_dependent_strip (struct loop *loop)
+{
+  int n = loop->number;
+
+  putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d", n, n, n);
+  if (!loop->bound && loop->stmt->expr)
+    {
+      put (" && (");
+      gen_expr (loop->stmt->expr);
+      put (")");
+    }
+  put ("; ");
+  put_step (loop);
+  putf (", __upc_n%d++", n);
+  put_strip_step (loop);
+  put (") { ");
+  put_strip_iteration (loop);
+  gen_stmt (loop->stmt->then);
+  put (" } ");
+  if (!is_forall (loop))
+    putf ("if (__upc_n%d < __upc_left%d) break; ", n, n);
+}
+
+/* Independent iterations: the induction variable is computed from the iteration's number. */
+static void
+gen_independent_strip (struct loop *loop)
+{
+  int n = loop->number;
+
+  putf ("__upc_n%d = 0; ", n);
+  if (put_whole_copy (loop, arena_format ("__upc_left%d", n)))
+    return;
+  put_line ("#pragma omp simd");
+  putf (
+      "for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s; ", n, n, n, n,
+      induction_at (loop, arena_format (is_consecutive (loop)
+                                            ? "__upc_set%d.__at + __upc_n%d"
+                                            : "__upc_set%d.__at + __upc_n%d * __upc_set%d.__stride",
+                                        n, n, n)));
+  gen_stmt (loop->stmt->then);
+  put (" } ");
+}
+
+static void
+gen_strips (struct loop *loop)
+{
+  int n = loop->number;
+
+  put_initialisation (loop->stmt);
+  put (" { ");
+  put_iterations (loop);
+  putf ("unsigned long __upc_left%d, __upc_n%d; ", n, n);
+  put_strip_variables (loop);
+  if (is_forall (loop))
+    putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
+  putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = __upc_set%d.__count; ", n,
+        induction_at (loop, call_for_next (loop, arena_format ("__upc_left%d", n))), n, n);
+  put_strip_start (loop);
+  if (loop->may_be_flat)
+    put_flat (loop);
+  if (loop->is_independent)
+    gen_independent_strip (loop);
+  else
+    gen_dependent_strip (loop);
+  put (" } } ");
+}
+
+static void
+gen_planned (struct loop *loop)
+{
+  if (is_forall (loop))
+    putf ("{ const int __upc_outer%d = __upc_depth++; ", loop->number);
+  else
+    put ("{ ");
+  if (loop->form == LOOP_STRIPS)
+    gen_strips (loop);
+  else if (loop->form == LOOP_ONE_BY_ONE)
+    gen_one_by_one (loop);
+  else
+    gen_checked (loop);
+  if (is_forall (loop))
+    putf ("__upc_depth = __upc_outer%d; ", loop->number);
+  put ("}");
+}
+
+/* C has one declaration at the head of a for; several go before it. */
+static bool
+has_split_declaration (struct stmt *s)
+{
+  if (!s->declaration || !s->declaration->decls->next)
+    return false;
+  for (struct decl *d = s->declaration->decls; d; d = d->next)
+    if (d->type->has_shared)
+      return true;
+  return false;
+}
+
+static void
+gen_as_written (struct stmt *s)
+{
+  bool is_split = has_split_declaration (s);
+
+  if (is_split)
+    {
+      put ("{ ");
+      put_initialisation (s);
+      put (" for (;");
+      gen_for_rest (s);
+    }
+  else
+    gen_for_header (s);
+  gen_stmt (s->then);
+  if (is_split)
+    put (" }");
+}
+
+bool
+gen_loop (struct stmt *s)
+{
+  const char *end;
+
+  if (s->kind == STMT_FOR && s->plan->form == LOOP_AS_WRITTEN && !has_split_declaration (s))
+    return false;
+  open_at (s->first);
+  end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;
+  if (s->plan->form == LOOP_AS_WRITTEN)
+    gen_as_written (s);
+  else
+    gen_planned (s->plan);
+  if (end)
+    put (end);
+  close_at (s->last);
+  return true;
+}
