@@ -184,6 +184,8 @@ struct unwind_entry
   uint64_t source;
   int lowered;
   bool is_return;         /* a jump to SOURCE, which may be the end of a function */
+  bool begins;            /* the text jumps here from SOURCE, */
+  bool is_head;           /* and the thunks do, too */
   bool is_called, leaves; /* code that was called, that jumps elsewhere */
 };
 

@@ -1,5 +1,6 @@
-/* Reads .debug_line, versions 2 to 5, for the rows that begin a line. */
+/* Reads .debug_line, versions 2 to 5, for its rows. */
 
+#include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/cursor.h"
 #include "privatize/dwarf/dwarf.h"
 
@@ -8,17 +9,6 @@
 
 enum
 {
-  DW_LNS_copy = 1,
-  DW_LNS_advance_pc,
-  DW_LNS_advance_line,
-  DW_LNS_set_file,
-  DW_LNS_set_column,
-  DW_LNS_negate_stmt,
-  DW_LNS_set_basic_block,
-  DW_LNS_const_add_pc,
-  DW_LNS_fixed_advance_pc,
-  DW_LNE_end_sequence = 1,
-  DW_LNE_set_address = 2,
   MAX_OPERATION = 256
 };
 
@@ -27,6 +17,7 @@ struct lines
 {
   const struct object *object;
   const struct section *table;
+  uint32_t table_index;
   struct line_rows *rows;
   struct cursor program;
   uint64_t step, range, operations; /* minimum_instruction_length and so on */
@@ -35,7 +26,9 @@ struct lines
   unsigned char operands[MAX_OPERATION];
 
   uint32_t section;
-  uint64_t offset, file, line;
+  uint64_t unit;                  /* where the unit begins, */
+  const unsigned char *operation; /* and the operation that is done */
+  uint64_t offset, file, line, column;
   bool is_statement;
   uint64_t last_file, last_line; /* of the last row that is a statement */
 };
@@ -46,22 +39,38 @@ begin_sequence (struct lines *lines)
   lines->section = 0;
   lines->offset = 0;
   lines->file = lines->line = 1;
+  lines->column = 0;
   lines->is_statement = lines->begins_as_statement;
   lines->last_file = lines->last_line = UINT64_MAX;
 }
 
 static void
-add_row (struct lines *lines)
+add_row (struct lines *lines, bool ends)
 {
   struct line_rows *rows = lines->rows;
+  const unsigned char *start = lines->table->data;
+  bool is_new = lines->file != lines->last_file || lines->line != lines->last_line;
 
-  if (!lines->is_statement || !lines->section
-      || (lines->file == lines->last_file && lines->line == lines->last_line))
+  if (!lines->section)
+    return;
+  rows->list = grow_array (rows->list, rows->count + 1, &rows->capacity, sizeof *rows->list);
+  rows->list[rows->count++] = (struct line_row){ .section = lines->section,
+                                                 .table = lines->table_index,
+                                                 .offset = lines->offset,
+                                                 .unit = lines->unit,
+                                                 .from = lines->operation - start,
+                                                 .to = lines->program.at - start,
+                                                 .file = lines->file,
+                                                 .line = lines->line,
+                                                 .column = lines->column,
+                                                 .is_statement = lines->is_statement,
+                                                 .begins_line = lines->is_statement && is_new
+                                                                && !ends,
+                                                 .ends = ends };
+  if (!lines->is_statement)
     return;
   lines->last_file = lines->file;
   lines->last_line = lines->line;
-  rows->list = grow_array (rows->list, rows->count + 1, &rows->capacity, sizeof *rows->list);
-  rows->list[rows->count++] = (struct line_row){ lines->section, lines->offset };
 }
 
 static void
@@ -92,6 +101,7 @@ do_extended (struct lines *lines)
   switch (read_number (&operand, 1))
     {
     case DW_LNE_end_sequence:
+      add_row (lines, true);
       begin_sequence (lines);
       break;
     case DW_LNE_set_address:
@@ -110,7 +120,7 @@ do_standard (struct lines *lines, unsigned operation)
   switch (operation)
     {
     case DW_LNS_copy:
-      add_row (lines);
+      add_row (lines, false);
       break;
     case DW_LNS_advance_pc:
       lines->offset += read_uleb (program) * lines->step;
@@ -120,6 +130,9 @@ do_standard (struct lines *lines, unsigned operation)
       break;
     case DW_LNS_set_file:
       lines->file = read_uleb (program);
+      break;
+    case DW_LNS_set_column:
+      lines->column = read_uleb (program);
       break;
     case DW_LNS_negate_stmt:
       lines->is_statement = !lines->is_statement;
@@ -145,13 +158,15 @@ run_program (struct lines *lines)
   begin_sequence (lines);
   while (program->at < program->end && !program->is_bad)
     {
-      unsigned operation = read_number (program, 1);
+      unsigned operation;
+      lines->operation = program->at;
+      operation = read_number (program, 1);
       if (operation >= lines->operations)
         {
           operation -= lines->operations;
           lines->offset += operation / lines->range * lines->step;
           lines->line += lines->base + (int64_t) (operation % lines->range);
-          add_row (lines);
+          add_row (lines, false);
         }
       else if (operation)
         do_standard (lines, operation);
@@ -181,13 +196,14 @@ read_header (struct lines *lines, struct cursor unit, size_t offset_bytes)
   for (unsigned i = 1; i < lines->operations; i++)
     lines->operands[i] = read_number (&unit, 1);
   return !unit.is_bad && !lines->program.is_bad && version >= 2 && version <= 5 && lines->range
-         && lines->operations;
+         && lines->step == 1 && lines->operations > DW_LNS_fixed_advance_pc;
 }
 
 /* Returns false when the table cannot be read. */
 static bool
-read_table (const struct object *object, struct section *table, struct line_rows *rows)
+read_table (const struct object *object, uint32_t index, struct line_rows *rows)
 {
+  struct section *table = object->sections[index];
   struct cursor cursor = { table->data, table->data + table->header.sh_size, false };
 
   if (table->header.sh_flags & SHF_COMPRESSED)
@@ -195,7 +211,11 @@ read_table (const struct object *object, struct section *table, struct line_rows
   sort_relas (table);
   while (cursor.at < cursor.end)
     {
-      struct lines lines = { .object = object, .table = table, .rows = rows };
+      struct lines lines = { .object = object,
+                             .table = table,
+                             .table_index = index,
+                             .rows = rows,
+                             .unit = cursor.at - table->data };
       uint64_t length = read_number (&cursor, 4);
       size_t offset_bytes = length == 0xffffffff ? 8 : 4;
       struct cursor unit;
@@ -221,7 +241,11 @@ compare_line_rows (const void *a, const void *b)
 
   if (x->section != y->section)
     return x->section < y->section ? -1 : 1;
-  return x->offset < y->offset ? -1 : x->offset > y->offset;
+  if (x->offset != y->offset)
+    return x->offset < y->offset ? -1 : 1;
+  if (x->ends != y->ends)
+    return y->ends - x->ends;
+  return x->from < y->from ? -1 : x->from > y->from;
 }
 
 struct line_rows
@@ -233,7 +257,7 @@ collect_line_rows (const struct object *object)
     {
       struct section *section = object->sections[i];
       if (strcmp (section->name, ".debug_line") != 0 || !section->data
-          || read_table (object, section, &rows))
+          || read_table (object, i, &rows))
         continue;
       for (size_t j = 0; j < section->rela_count; j++)
         {
@@ -250,7 +274,7 @@ collect_line_rows (const struct object *object)
 size_t
 find_line_row (const struct line_rows *rows, uint32_t section, uint64_t offset)
 {
-  struct line_row wanted = { section, offset };
+  struct line_row wanted = { .section = section, .offset = offset };
   size_t low = 0, high = rows->count;
 
   while (low < high)

@@ -4,9 +4,9 @@
    Each function gets an FDE for its thunks, with the rules of its own FDE. Exceptions
    are not thrown in thunks: they hold no calls.
 
-   Where there are line numbers, a debugger steps through the function. It would stop in
-   a thunk, which looks like a function without lines that was jumped to; it steps over one
-   that was called. So such a thunk has a frame of its own, called by the function; the
+   Where there are line numbers that cannot be read, a debugger steps through the function. It
+   would stop in a thunk, which looks like a function without lines that was jumped to; it steps
+   over one that was called. So such a thunk has a frame of its own, called by the function; the
    return address is where the thunk's last instruction, a jump, goes. */
 
 #include "privatize/dwarf/cfi.h"

@@ -40,7 +40,8 @@ struct section
   uint32_t owner;                  /* the section that this one was added for, or 0 */
   struct unwind_entry *unwind_map; /* of thunks, by AT; those of one function follow each other */
   size_t unwind_count, unwind_capacity;
-  bool is_stepped;       /* thunks of text with line numbers */
+  bool is_stepped;       /* thunks of text with line numbers that cannot be described */
+  bool is_described;     /* thunks that get line numbers of their own */
   uint32_t rela_section; /* the SHT_RELA section of the entries below, or 0 */
   Elf64_Rela *rela;
   size_t rela_count;

@@ -18,6 +18,7 @@ transform_object (struct object *object)
   rewrite_ifuncs (object);
   make_fixups (object);
   collect_constructors (object);
+  describe_thunks (object);
   rewrite_debug_info (object);
 }
 

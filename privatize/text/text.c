@@ -29,7 +29,8 @@ struct walk
   size_t next; /* the first relocation at or after the offset */
   struct code_starts *labels;
   const struct line_rows *rows;
-  size_t row; /* the first row at or after the offset */
+  size_t row;    /* the first row after the offset */
+  bool *targets; /* of branches, by offset, where thunks are described */
 };
 
 static bool
@@ -136,18 +137,25 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
   return code.covers;
 }
 
-/* Whether ROWS has one at OFFSET of the text; offsets never decrease. */
+/* Whether a debugger wants the run to come back to OFFSET of the text, as one that goes on would
+   pass a breakpoint by; offsets never decrease. Where thunks are described, they may go on
+   over rows, which are theirs then; but not where other code comes to the text, and not over the
+   first of several rows of a line, for the text would have the first one then. */
 static bool
-begins_line (struct walk *walk, uint64_t offset)
+wants_return (struct walk *walk, uint64_t offset)
 {
   const struct line_rows *rows = walk->rows;
   uint32_t text = walk->run.text;
+  bool is_wanted = walk->targets && walk->targets[offset];
 
   while (walk->row < rows->count && rows->list[walk->row].section == text
-         && rows->list[walk->row].offset < offset)
-    walk->row++;
-  return walk->row < rows->count && rows->list[walk->row].section == text
-         && rows->list[walk->row].offset == offset;
+         && rows->list[walk->row].offset <= offset)
+    {
+      const struct line_row *row = &rows->list[walk->row++];
+      if (row->offset == offset && (walk->targets ? row->is_repeated : row->begins_line))
+        is_wanted = true;
+    }
+  return is_wanted;
 }
 
 /* Takes the relocations of the instruction at OFFSET. Returns false when one is
@@ -200,8 +208,7 @@ walk_on (struct walk *walk, uint64_t *offset, uint64_t last, uint64_t end)
           walk->next = first;
           return false;
         }
-      /* A run must not go on over a row where a debugger may want to stop. */
-      if (begins_line (walk, *offset))
+      if (wants_return (walk, *offset))
         close_run (&walk->run);
       if (walk->run.is_open || site.disp_private || site.imm_private)
         *offset += visit_instruction (walk, *offset, end, &site);
@@ -229,10 +236,12 @@ walk_instructions (struct walk *walk, uint64_t start, uint64_t end)
   report_lost (walk, end);
 }
 
-/* Rewrites one section; ANCHORS are its own. */
+/* Rewrites one section; STARTS are its own. IS_DESCRIBED says whether thunks can be described to a
+   debugger. */
 static void
 rewrite_section (struct object *object, uint32_t index, const struct code_start *starts,
-                 size_t count, struct code_starts *labels, const struct line_rows *rows)
+                 size_t count, struct code_starts *labels, const struct line_rows *rows,
+                 bool is_described)
 {
   struct walk walk
       = { .object = object,
@@ -241,15 +250,18 @@ rewrite_section (struct object *object, uint32_t index, const struct code_start 
           .labels = labels,
           .rows = rows,
           .row = find_line_row (rows, index, 0) };
+  bool has_lines = walk.row < rows->count && rows->list[walk.row].section == index;
   bool has_site = false;
 
-  walk.run.has_lines = rows->is_unknown[index]
-                       || (walk.row < rows->count && rows->list[walk.row].section == index);
+  walk.run.is_described = has_lines && is_described && !rows->is_unknown[index];
+  walk.run.is_stepped = (has_lines || rows->is_unknown[index]) && !walk.run.is_described;
   for (size_t i = 0; i < walk.section->rela_count; i++)
     has_site |= is_site (&walk, i);
   if (!has_site)
     return;
   sort_relas (walk.section);
+  if (walk.run.is_described)
+    walk.targets = find_branch_targets (object, index, starts, count);
   for (size_t i = 0; i < count; i++)
     {
       uint64_t end = i + 1 < count ? starts[i + 1].offset : walk.section->header.sh_size;
@@ -259,7 +271,36 @@ rewrite_section (struct object *object, uint32_t index, const struct code_start 
         walk_instructions (&walk, starts[i].offset, end);
     }
   finish_runs (&walk.run);
+  free (walk.targets);
   drop_empty_relas (walk.section);
+}
+
+/* The function that a row is in, and its line. */
+struct function_line
+{
+  uint64_t start, section, unit, file, line;
+};
+
+/* Marks rows that begin a line of which a later row of the function does, too. */
+static void
+mark_repeated (struct line_rows *rows, const struct code_starts *starts)
+{
+  struct hash_table *lines = hash_new ();
+
+  for (size_t i = rows->count, n = starts->count; i-- > 0;)
+    {
+      struct line_row *row = &rows->list[i];
+      struct function_line key = { 0, row->section, row->unit, row->file, row->line };
+      uint32_t count = hash_count (lines);
+      while (n
+             && (starts->list[n - 1].section > row->section
+                 || (starts->list[n - 1].section == row->section
+                     && starts->list[n - 1].offset > row->offset)))
+        n--;
+      key.start = n ? starts->list[n - 1].offset : 0;
+      row->is_repeated = row->begins_line && hash_add (lines, &key, sizeof key) != count;
+    }
+  hash_free (lines);
 }
 
 void
@@ -267,12 +308,16 @@ rewrite_text (struct object *object)
 {
   struct code_starts starts = collect_code_starts (object), labels = { 0 };
   struct line_rows rows = collect_line_rows (object);
+  bool is_described = rows.count && can_describe_thunks (object);
 
+  if (is_described)
+    mark_repeated (&rows, &starts);
   for (size_t i = 0, n; i < starts.count; i += n)
     {
       for (n = 1; i + n < starts.count && starts.list[i + n].section == starts.list[i].section;)
         n++;
-      rewrite_section (object, starts.list[i].section, starts.list + i, n, &labels, &rows);
+      rewrite_section (object, starts.list[i].section, starts.list + i, n, &labels, &rows,
+                       is_described);
     }
   free (labels.list);
   free (rows.is_unknown);

@@ -5,8 +5,9 @@
    last thunk would soon come to a branch or a return, it takes that along instead of jumping
    back to it.
 
-   In code with line numbers, sites of the same line only: a breakpoint at a line between
-   two sites would be passed by. */
+   In code with line numbers a debugger is told that the thunks are parts of their functions. Where
+   that cannot be said, only sites of the same line are joined: a breakpoint at a line between two
+   sites would be passed by. */
 
 #include "privatize/text/trampolines.h"
 
@@ -30,7 +31,8 @@ add_thunk_section (struct trampoline_run *run)
                              SHF_ALLOC | SHF_EXECINSTR | group, THUNK_ALIGNMENT);
   object->sections[run->thunks]->kind = KIND_TEXT;
   object->sections[run->thunks]->owner = run->text;
-  object->sections[run->thunks]->is_stepped = run->has_lines;
+  object->sections[run->thunks]->is_stepped = run->is_stepped;
+  object->sections[run->thunks]->is_described = run->is_described;
 }
 
 static struct section *
@@ -116,10 +118,12 @@ add_entry (struct trampoline_run *run, uint64_t offset, uint64_t thunk)
   run->entries[run->entry_count++] = (struct thunk_entry){ offset, thunk };
 }
 
+/* Where thunks are described, there is padding before each run: see dwarf/pieces.c. */
 static void
 align_thunks (struct section *thunks)
 {
-  while (thunks->header.sh_size % THUNK_ALIGNMENT)
+  for (bool has_padding = !thunks->is_described;
+       !has_padding || thunks->header.sh_size % THUNK_ALIGNMENT; has_padding = true)
     append_bytes (thunks, &(unsigned char){ PADDING_BYTE }, 1);
 }
 
@@ -128,16 +132,21 @@ add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset
 {
   struct unwind_entry *last;
   uint64_t at;
+  size_t first;
+  bool begins;
 
   if (!run->thunks)
     add_thunk_section (run);
   if (code->entry == ENTRY_CALL)
     close_run (run);
+  begins = !run->is_open;
   if (run->is_open)
     commit_tail (run);
   else
     align_thunks (thunks_of (run));
+  first = thunks_of (run)->unwind_count;
   last = append_code (run, code, offset, &at);
+  thunks_of (run)->unwind_map[first].begins = begins;
   if (code->entry != ENTRY_CALL)
     add_entry (run, offset, at);
   last->is_called = code->entry == ENTRY_CALL;
@@ -173,7 +182,7 @@ can_copy (const struct trampoline_run *run, const struct site *site)
       return can_move (site->disp) && can_move (site->imm)
              && !(site->insn.is_pc_relative && !site->disp);
     case FLOW_EPILOGUE:
-      return !run->has_lines && !site->imm;
+      return !run->is_stepped && !site->imm;
     default:
       return false;
     }
@@ -233,8 +242,8 @@ extend_run (struct trampoline_run *run, const struct site *site, uint64_t offset
   if (run->tail_count++ < MAX_TAIL_COUNT && run->tail.length < MAX_TAIL_BYTES
       && run->tail.rela_count + 2 < CODE_RELAS)
     {
-      /* In code with line numbers a debugger waits where the thunks come back. */
-      if (!run->has_lines && (take_branch (run, site, offset) || take_return (run, site, offset)))
+      /* Where thunks are stepped over, a debugger waits where they come back. */
+      if (!run->is_stepped && (take_branch (run, site, offset) || take_return (run, site, offset)))
         return;
       if (can_copy (run, site))
         {
@@ -254,9 +263,26 @@ compare_entries (const void *offset, const void *entry)
   return wanted < found ? -1 : wanted > found;
 }
 
+/* The entry of the unwind map of THUNKS that begins at byte AT. */
+static struct unwind_entry *
+entry_at (const struct section *thunks, uint64_t at)
+{
+  size_t low = 0, high = thunks->unwind_count;
+
+  while (high - low > 1)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (thunks->unwind_map[middle].at <= at)
+        low = middle;
+      else
+        high = middle;
+    }
+  return &thunks->unwind_map[low];
+}
+
 /* Branches of the thunks to an instruction that is no more than a jump to a thunk go
-   there at once: a loop whose head is one runs among the thunks. Code with line numbers
-   goes by its lines. */
+   there at once: a loop whose head is one runs among the thunks. Code whose thunks are stepped
+   over goes by its lines. */
 static void
 shorten_branches (struct trampoline_run *run)
 {
@@ -271,8 +297,10 @@ shorten_branches (struct trampoline_run *run)
       if (rela->r_info != ELF64_R_INFO (text, TARGET_RELOC_BRANCH))
         continue;
       entry = bsearch (&target, run->entries, run->entry_count, sizeof *entry, compare_entries);
-      if (entry)
-        set_branch_target (rela, section_symbol (run->object, run->thunks), entry->thunk);
+      if (!entry)
+        continue;
+      set_branch_target (rela, section_symbol (run->object, run->thunks), entry->thunk);
+      entry_at (thunks, entry->thunk)->is_head = true;
     }
 }
 
@@ -280,7 +308,7 @@ void
 finish_runs (struct trampoline_run *run)
 {
   close_run (run);
-  if (run->thunks && !run->has_lines)
+  if (run->thunks && !run->is_stepped)
     shorten_branches (run);
   free (run->entries);
 }

@@ -18,7 +18,9 @@ struct trampoline_run
 {
   struct object *object;
   uint32_t text, thunks; /* sections; no thunks before the first site */
-  bool may_join, has_lines;
+  bool may_join;
+  bool is_stepped;   /* has line numbers that cannot be described */
+  bool is_described; /* has others */
   bool is_open;
   uint64_t resume;
   struct code tail;
@@ -37,6 +39,12 @@ void extend_run (struct trampoline_run *run, const struct site *site, uint64_t o
 void close_run (struct trampoline_run *run);
 /* After the last thunk of the text. */
 void finish_runs (struct trampoline_run *run);
+
+/* branch_targets.c: for each byte of the text of section TEXT, whether the program may branch there
+   from elsewhere. STARTS are the COUNT ones of the section. */
+struct code_start;
+bool *find_branch_targets (const struct object *object, uint32_t text,
+                           const struct code_start *starts, size_t count);
 
 /* patch.c: replaces the instruction of SITE at OFFSET of the run's text by CODE. */
 void patch_site (struct trampoline_run *run, uint64_t offset, const struct site *site,

@@ -518,7 +518,7 @@ def test_absolute(upct):
 
 
 def test_one_by_one(upct):
-    """With line numbers, here one for each instruction, each thunk comes back at once."""
+    """With line numbers, here one for each instruction."""
     execute(upct, lines(RELATIVE) + lines(ABSOLUTE), ["-no-pie"], flags=["-g"])
 
 

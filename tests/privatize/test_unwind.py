@@ -152,6 +152,110 @@ def test_breakpoints_at_each_line_are_hit(upct, cc, level):
     assert private == plain
 
 
+# Loops, cases that fall through, blocks with variables of their own, and an inlined function.
+BLOCKS = """static int total, odd, table[16], i;
+static double sum = 1;
+static unsigned seed = 1;
+static inline unsigned draw (void)
+{
+  unsigned s = seed;
+  s ^= s << 13;
+  s ^= s >> 17;
+  seed = s;
+  return s;
+}
+int f (int n, int k)
+{
+  int local = n * 2;
+  for (i = 0; i < n; i++)
+    {
+      int inner = draw () & 15;
+      total += inner;
+      table[inner]++;
+      odd ^= total;
+      if (odd & 1)
+        {
+          int deep = table[inner & 7];
+          sum += deep;
+          local += deep;
+        }
+      else
+        sum -= 1;
+      switch (inner & 3)
+        {
+        case 0: total++;
+        case 1: odd += 2;
+        case 2: sum *= 2; break;
+        case 3: total -= local; break;
+        }
+    }
+  seed += local;
+  while (k--)
+    {
+      total += k;
+      odd += total;
+    }
+  return total + local;
+}
+int main (void)
+{
+  volatile int r = 0;
+  for (int j = 0; j < 30; j++)
+    r += f (3 + j, 4);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("cc, dwarf", [(cc, dwarf) for cc in COMPILERS for dwarf in (4, 5)])
+def test_thunks_of_optimized_code_are_parts_of_their_functions(upct, cc, dwarf):
+    """Lines, blocks, variables and callers are as in the program as it was compiled."""
+    compiled = compile_object(upct, upct.write("in.c", BLOCKS), cc=cc, flags=["-O2", f"-gdwarf-{dwarf}", "-fno-pie"])
+    upct.check_output(["gcc", "-no-pie", compiled, "-o", upct.path("plain")])
+    scripts = [["break f", "run", *["next", "info locals"] * 30],
+               ["break f", "run", *["step", "info locals"] * 30],
+               [*[f"break in.c:{n}" for n in (6, 9, *range(15, 25), 28, *range(31, 35), 37, 40, 41, 43)], "run",
+                *["continue", "backtrace 2", "up", "info locals"] * 30],
+               ["break in.c:19", "run", "delete", "finish", "next", "info locals"]]
+    for script in scripts:
+        plain, private = (re.sub(r"0x[0-9a-f]+|^.*warning.*$", "", "\n".join(re.findall(
+            r"^(?:\d+\t|[a-z]+ = |#0|#1|Run till|Value returned).*", gdb(upct, program, *script), re.M)))
+            for program in (upct.path("plain"), upct.link(compiled)))
+        assert len(plain.splitlines()) > 4
+        assert private == plain
+
+
+SUMS = """static int a, b, c;
+void add (int x)
+{
+  a += x;
+  b += x;
+  c += x;
+}
+"""
+
+
+@pytest.mark.parametrize("cc, flags", [(cc, flags) for cc in COMPILERS for flags in (
+    ["-gdwarf-4"], ["-gdwarf-5"], ["-gdwarf-5", "-ffunction-sections"], ["-gdwarf-3"])])
+def test_accesses_of_several_lines_share_a_jump(upct, cc, flags):
+    """Not where debug information is of a version that is not extended."""
+    compiled = compile_object(upct, upct.write("in.c", SUMS), cc=cc, flags=["-O2", "-fno-pie", *flags])
+    text = upct.check_output(["readelf", "-SrW", privatize(upct, compiled)])
+    jumps = re.findall(r"^.*R_X86_64_PLT32.*$", text.split("'.rela.text.upc_thunks'")[1].split("\n\n")[0], re.M)
+    assert len(jumps) == (3 if "-gdwarf-3" in flags else 0), text
+
+
+@pytest.mark.parametrize("cc, level, dwarf", [(cc, level, dwarf) for cc in COMPILERS for level in ("-O0", "-O2")
+                                              for dwarf in (4, 5)])
+def test_debug_information_is_well_formed(upct, cc, level, dwarf):
+    compiled = compile_object(upct, upct.write("in.c", BLOCKS), cc=cc, flags=[level, f"-gdwarf-{dwarf}"])
+    for _ in range(2):
+        compiled = privatize(upct, compiled)
+        result = upct.run(["readelf", "-w", compiled])
+        assert (result.returncode, result.stderr) == (0, "")
+
+
 SAMPLES = """#include <execinfo.h>
 #include <signal.h>
 #include <stdio.h>
