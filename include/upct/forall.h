@@ -308,6 +308,7 @@ __UPC_INLINE unsigned long
 __upc_steps_next (__upc_iterations *__s, unsigned long __left)
 {
   __s->__at += __left * __s->__stride;
+  __s->__local += __left * (unsigned long) __s->__pitch;
   if (__left == __s->__count)
     *__s = __upc_steps_find (*__s);
   else

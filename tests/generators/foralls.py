@@ -33,7 +33,8 @@ POINTERS = ["&{a}[{i}]", "&{a}[{i} + {n}]", "&{a}[{i} + c]", "{a} + {i}", "&{a}[
             "&pairs[{i}].y", "&r[{i}].y"]
 INTEGERS = ["{i}", "{i} + {n}", "2 * {i}", "{i} / 4", "{i} / b", "{i} * THREADS / 50", "({i} + {n}) / 3", "{i} % THREADS",
             "{i} / 2 % THREADS", "5 * {i} + {n}", "(int) {i}", "(long) {i} * c + c", "{i} << 1", "{i} & 3"]
-BODIES = ["", "", "", "touch (x);", "if (j == 3) continue;", "x[0] = 1;"]
+BODIES = ["", "", "touch (x);", "if (j == 3) continue;", "x[0] = 1;", "CHECK (number[{i}] == (int) {i});",
+          "CHECK (number[{i} + 3] == (int) {i} + 3 && number[{i}] == (int) {i});", "x[0] += number[5];"]
 COUNTERS = ["int", "long", "unsigned", "size_t", "short"]
 
 
@@ -63,7 +64,7 @@ def loop(rng, number, arrays, tables):
     counter = rng.choice(COUNTERS)
     i = rng.choice(["i", "i", "i", "global"])
     low, count, step = rng.randrange(1, 12), rng.randrange(30), rng.choice([1, 1, 1, 2, 3, 5, 7])
-    high = low + count * step - rng.randrange(step)
+    high = max(low + count * step - rng.randrange(step), 0)
     by = rng.choice([str(step), str(step), "k"])
     bound = rng.choice([str(high), "n", "n", "limit", "s.n"])
     first, condition, then = rng.choice([up, up, down])(rng, i, low, high, step, by, bound)
@@ -72,7 +73,7 @@ def loop(rng, number, arrays, tables):
     words = {"a": array, "t": rng.choice(tables), "i": i, "n": rng.randrange(6)}
     affinity = rng.choice(POINTERS if is_pointer else INTEGERS).format(**words)
     owner = f"upc_threadof ({affinity})" if is_pointer else f"(long) ({affinity}) % THREADS"
-    body = rng.choice(BODIES)
+    body = rng.choice(BODIES).format(i=i)
     skip = f"if ((long) {i} == 3) continue; " if "continue" in body else ""
     return f"""
 static void
@@ -111,7 +112,7 @@ def program(seed, loops=40):
     rng = random.Random(seed)
     arrays = [(f"a{k}", rng.choice([1, 2, 3, 4, 5, 7, 8, 16])) for k in range(6)]
     tables = [f"t{k}" for k in range(4)]
-    text = HEAD
+    text = HEAD + f"shared [{rng.choice([1, 2, 4, 5, 8, 16])}] int number[300 * THREADS];\n"
     for name, block in arrays:
         text += f"shared [{block}] int {name}[{rng.choice([20, 64, 97])} * THREADS];\n"
     for name in tables:
@@ -129,6 +130,9 @@ main (void)
 {{
   int i;
 
+  upc_forall (i = 0; i < 300 * THREADS; i++; &number[i])
+    number[i] = i;
+  upc_barrier;
   all_loops (0);
   upc_forall (i = 0; i < THREADS; i++; i)
     all_loops (1);

@@ -36,6 +36,7 @@ MUTANTS = [
     ("element", "root->decl == loop->induction ? 1 : ", ""),
     ("element", "is_induction (l, loop) && is_induction (loop->affinity, loop)", "is_induction (l, loop)"),
     ("strips", "(!is_by_pointer (loop) || loop->is_by_one)", "true"),
+    ("affinity", "loop->step_value <= loop->block / MIN_STRIP /", "true || loop->step_value <= loop->block / MIN_STRIP /"),
 ]
 
 

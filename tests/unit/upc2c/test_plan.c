@@ -67,6 +67,12 @@ static const char source[]
       "void given (shared [16] int *p, shared [16] int *e) { upc_forall (; p < e; p++; &a[3]) f (*p); }\n"
       "void global_end (int n) { upc_forall (; p0 < q; p0++; p0) f (*p0); }\n"
       "void by_two (int n) { int i; upc_forall (i = 0; i < n; i++; 2 * i) c[2 * i] = i; }\n"
+      "void shares (int n) { int i; upc_forall (i = 0; i < n; i++; i * THREADS / n) a[i] = b[i]; }\n"
+      "void thirds (int n) { int i; upc_forall (i = 0; i < n; i++; i / 3) a[i] = b[i]; }\n"
+      "void jumps (int n) { int i; upc_forall (i = 0; i < n; i++; &a[7 * i]) b[i] = 1; }\n"
+      "void pairs3 (int n) { int i; upc_forall (i = 0; i < n; i++; &a[2 * i]) b[i] = 1; }\n"
+      "void single (int n) { int i; upc_forall (i = 0; i < n; i++; 3) a[i] = b[i]; }\n"
+      "void modulo (int n, int k) { int i; upc_forall (i = k; i < n; i++; i % THREADS) c[i] = 1; }\n"
       "void odds (int n) { int i; upc_forall (i = 0; i < n; i++; i * i) c[i] = i; }\n";
 
 static int
@@ -306,6 +312,22 @@ test_pointers_find_their_own_elements (void **state)
   assert_true (access_by (plan_for ("by_two"), "c")->reference->is_own);
 }
 
+static void
+test_steps_have_strips (void **state)
+{
+  (void) state;
+  assert_true (plan_for ("shares")->is_consecutive);
+  assert_true (plan_for ("shares")->is_independent);
+  assert_int_equal (access_by (plan_for ("shares"), "a")->reference->stride_kind, STRIDE_IN_BLOCK);
+  assert_int_equal (access_by (plan_for ("thirds"), "b")->address, ADDRESS_REFERENCE);
+  assert_false (plan_for ("jumps")->is_consecutive);
+  assert_int_equal (access_by (plan_for ("jumps"), "b")->address, ADDRESS_COMPUTED);
+  assert_true (plan_for ("pairs3")->is_consecutive);
+  assert_false (plan_for ("pairs3")->may_be_flat);
+  assert_int_equal (access_by (plan_for ("single"), "a")->address, ADDRESS_REFERENCE);
+  assert_true (access_by (plan_for ("modulo"), "c")->reference->is_own);
+}
+
 int
 main (void)
 {
@@ -320,6 +342,7 @@ main (void)
     cmocka_unit_test (test_pointers_are_compared_at_run_time),
     cmocka_unit_test (test_pointers_step_from_strip_to_strip),
     cmocka_unit_test (test_pointers_find_their_own_elements),
+    cmocka_unit_test (test_steps_have_strips),
   };
 
   return cmocka_run_group_tests (tests, set_up, NULL);

@@ -11,6 +11,19 @@ is_one_element (struct loop *loop, int64_t factor)
   return factor == 1 && !loop->step && loop->step_value == 1 && !loop->is_down;
 }
 
+/* Whether the iterations of a run follow each other, and are enough: each is FACTOR elements
+   further. */
+static bool
+has_strips (struct loop *loop, int64_t factor)
+{
+  if (loop->is_by_one)
+    return loop->block > 1;
+  if (loop->step || factor == UNKNOWN_FACTOR)
+    return false;
+  return factor == 0
+         || loop->step_value <= loop->block / MIN_STRIP / (factor < 0 ? -factor : factor);
+}
+
 /* The form of an affinity. A value that wraps around at 2^32 is taken for one that does not:
    of a sum that grows, few programs mean the other elements. */
 static bool
@@ -80,9 +93,7 @@ find_integer (struct loop *loop)
 
   loop->position = POSITION_INTEGER;
   loop->block = 1;
-  /* Values that are not negative lie as they are modulo THREADS. */
-  if (e->kind == EXPR_BINARY && e->op == '%' && strip_parens (e->b)->kind == EXPR_THREADS
-      && is_never_negative (e->a, loop))
+  if (e->kind == EXPR_BINARY && e->op == '%' && strip_parens (e->b)->kind == EXPR_THREADS)
     e = strip_parens (e->a);
   if (e->kind == EXPR_BINARY && e->op == '/' && is_loop_invariant (e->b, loop)
       && !is_loop_invariant (e->a, loop) && type_is_integer (e->type)
@@ -90,12 +101,14 @@ find_integer (struct loop *loop)
     {
       loop->divisor = e->b;
       loop->affinity = e->a;
+      loop->is_consecutive = !loop->step;
       return find_integer_form (e->a, loop, &f);
     }
   loop->affinity = e;
   if (!find_integer_form (e, loop, &f))
     return false;
   loop->is_by_one = is_one_element (loop, induction_factor (&f, loop));
+  loop->is_consecutive = has_strips (loop, induction_factor (&f, loop));
   loop->index = e;
   return true;
 }
@@ -206,6 +219,7 @@ set_position (struct loop *loop, struct expr *affinity, int64_t factor)
   loop->position = affinity->kind == EXPR_INDEX && is_static_element (affinity) ? POSITION_ELEMENT
                                                                                 : POSITION_POINTER;
   loop->is_by_one = is_one_element (loop, factor);
+  loop->is_consecutive = has_strips (loop, factor);
   if (loop->position == POSITION_ELEMENT && affinity->type->kind != TYPE_ARRAY
       && strip_parens (pointer_of (affinity)->a)->kind == EXPR_NAME)
     loop->index = index_of (affinity);

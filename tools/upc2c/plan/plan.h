@@ -168,6 +168,7 @@ struct loop
   struct expr *index; /* such elements of static arrays in blocks belong to the iteration */
 
   /* In a strip each reference stays in one block. */
+  bool is_consecutive; /* its iterations follow each other */
   struct reference *references;
   int reference_count;
   bool is_in_body;      /* planning: the body, where RECOMPUTE is done, not the condition */
@@ -187,8 +188,6 @@ bool moves_by_one (const struct loop *loop);
 bool is_forall (const struct loop *loop);
 /* Whether the induction variable is a pointer-to-shared. */
 bool is_by_pointer (const struct loop *loop);
-/* Whether the iterations of a strip follow each other. */
-bool is_consecutive (const struct loop *loop);
 /* Whether R is found by a pointer, not in a static array. */
 bool is_pointer (const struct reference *r);
 bool is_row (const struct reference *r);

@@ -64,12 +64,6 @@ is_forall (const struct loop *loop)
   return loop->stmt->kind == STMT_FORALL;
 }
 
-bool
-is_consecutive (const struct loop *loop)
-{
-  return !is_forall (loop) || (loop->is_by_one && loop->block > 1);
-}
-
 /* Whether LOOP is a upc_forall of which a thread does each THREADS-th iteration, all in one run:
    what moves by blocks is always in the same thread then, block behind block. */
 static bool
@@ -98,19 +92,19 @@ find_stride (struct reference *r, struct loop *loop)
   if (loop->step || loop->step_value > INT32_MAX / (factor < 0 ? -factor : factor))
     return is_row (r);
   r->stride = factor * (loop->is_down ? -loop->step_value : loop->step_value);
-  if (switches.threads == 1 && may_leave_block && is_consecutive (loop))
+  if (switches.threads == 1 && may_leave_block && loop->is_consecutive)
     {
       /* All blocks are one. */
       r->stride_kind = STRIDE_IN_BLOCK;
       return true;
     }
   if (r->stride % block == 0
-      && (is_cyclic (loop) ? r->at.wrap == WRAPS_NEVER : may_leave_block && is_consecutive (loop)))
+      && (is_cyclic (loop) ? r->at.wrap == WRAPS_NEVER : may_leave_block && loop->is_consecutive))
     {
       r->stride_kind = is_cyclic (loop) ? STRIDE_IN_BLOCK : BLOCK_STRIDE;
       return true;
     }
-  if (!is_consecutive (loop)
+  if (!loop->is_consecutive
       || ((r->stride > block / MIN_STRIP || -r->stride > block / MIN_STRIP)
           && !may_be_in_phase (r, loop)))
     return is_row (r);
@@ -135,7 +129,7 @@ find_reference (struct expr *l, struct loop *loop, struct reference *r)
       r->stride = 1;
       return true;
     }
-  if ((!is_consecutive (loop) && may_wrap (loop)) || !find_index (l, NULL, loop, &r->at)
+  if ((!loop->is_consecutive && may_wrap (loop)) || !find_index (l, NULL, loop, &r->at)
       || !r->at.is_early)
     return false;
   factor = element_factor (r->root, &r->at, loop);
@@ -247,7 +241,7 @@ find_row (struct reference *r, struct loop *loop)
   uint64_t step = (uint64_t) (r->stride < 0 ? -r->stride : r->stride);
   struct access_plan *row;
 
-  if (r->stride_kind != STRIDE_IN_BLOCK || !is_consecutive (loop) || is_row (r) || is_pointer (r)
+  if (r->stride_kind != STRIDE_IN_BLOCK || !loop->is_consecutive || is_row (r) || is_pointer (r)
       || r->is_own || !loop->outer)
     return;
   row = find_known_row (r->l, loop->outer);

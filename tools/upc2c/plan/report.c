@@ -151,7 +151,7 @@ stride_reason (struct expr *l, struct loop *loop)
   factor = induction_factor (&at, loop);
   if (factor == 0)
     return arena_format ("it does not move with '%s'", loop->induction->name->text);
-  if (!is_consecutive (loop))
+  if (!loop->is_consecutive)
     return "the thread's iterations do not follow each other";
   return arena_format ("strips of %ld in blocks of %u are too short",
                        (long) (factor < 0 ? -factor : factor) * (long) loop->step_value,

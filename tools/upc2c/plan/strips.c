@@ -45,6 +45,7 @@ plan_for (struct loop *loop)
       || !(is_by_pointer (loop) || any_in_stmt (loop->stmt->then, is_element_in_blocks, NULL)))
     return;
   find_count (loop);
+  loop->is_consecutive = true;
   if (loop->step || loop->step_value > INT32_MAX)
     loop->reason = "the step is no constant";
   else if (is_short (loop))
@@ -121,7 +122,8 @@ may_be_flat (struct loop *loop)
 {
   struct uses u = { .loop = loop };
 
-  if (!is_consecutive (loop) || may_wrap (loop) || has_watched_access (loop->stmt->then))
+  if (!loop->is_by_one || loop->block == 1 || may_wrap (loop)
+      || has_watched_access (loop->stmt->then))
     return false;
   for (struct reference *r = loop->references; r; r = r->next)
     if (!may_be_in_phase (r, loop))
@@ -185,7 +187,7 @@ plan_forall (struct loop *loop)
     {
       find_references (loop);
       loop->may_be_flat = may_be_flat (loop);
-      if (!loop->may_be_flat && is_consecutive (loop))
+      if (!loop->may_be_flat && loop->is_consecutive)
         drop_short_references (loop);
       find_independence (loop);
     }

@@ -150,7 +150,7 @@ put_step (struct loop *loop)
       putf ("%s = __upc_shift (%s, %lu, 0, %d)", variable, variable,
             (unsigned long) type_size (element).value, block_of (element) > 1);
     }
-  else if (is_consecutive (loop))
+  else if (loop->is_consecutive)
     gen_expr (loop->stmt->step);
   else
     put (induction_at (loop,
@@ -194,7 +194,7 @@ gen_independent_strip (struct loop *loop)
   put_line ("#pragma omp simd");
   putf (
       "for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s; ", n, n, n, n,
-      induction_at (loop, arena_format (is_consecutive (loop)
+      induction_at (loop, arena_format (loop->is_consecutive
                                             ? "__upc_set%d.__at + __upc_n%d"
                                             : "__upc_set%d.__at + __upc_n%d * __upc_set%d.__stride",
                                         n, n, n)));
@@ -214,8 +214,12 @@ gen_strips (struct loop *loop)
   put_strip_variables (loop);
   if (is_forall (loop))
     putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
-  putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = __upc_set%d.__count; ", n,
-        induction_at (loop, call_for_next (loop, arena_format ("__upc_left%d", n))), n, n);
+  putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = ", n,
+        induction_at (loop, call_for_next (loop, arena_format ("__upc_left%d", n))), n);
+  /* Runs of steps may have any stride. */
+  if (is_forall (loop) && !loop->is_by_one && loop->is_consecutive)
+    putf ("__upc_set%d.__stride != 1 ? 1 : ", n);
+  putf ("__upc_set%d.__count; ", n);
   put_strip_start (loop);
   if (loop->may_be_flat)
     put_flat (loop);

@@ -159,7 +159,7 @@ function_for (struct loop *loop, struct reference *r)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
   if (is_pointer (r))
     return "__upc_index_address";
-  return (r->stride_kind == RECOMPUTE || is_consecutive (loop)) && switches.threads != 1
+  return (r->stride_kind == RECOMPUTE || loop->is_consecutive) && switches.threads != 1
              ? "__upc_strip_address_in_block"
              : "__upc_strip_address";
 }
@@ -287,7 +287,7 @@ put_strip_start (struct loop *loop)
     if (r->stride_kind != RECOMPUTE)
       {
         put_found (loop, r);
-        if (is_consecutive (loop) && !r->is_own)
+        if (loop->is_consecutive && !r->is_own)
           put_wraps_of_indexes (loop, r->l);
       }
   if (!loop->bound)
