@@ -87,9 +87,25 @@ print_help (void)
   exit (0);
 }
 
-/* Takes one switch at WORD; returns how many words it was, 0 when it is none. */
+/* Whether the program, a switch or the environment has set the variable's field. */
+static bool
+is_decided (const struct upcr_variable *variable, int static_threads)
+{
+  if (sources[variable->field]
+      || (static_threads && variable->field == offsetof (struct upcr_options, threads)))
+    return true;
+  for (int i = 0; i < upcr_variable_count; i++)
+    if (upcr_variables[i].field == variable->field && upcr_variables[i].type == variable->type
+        && getenv (upcr_variables[i].name))
+      return true;
+  return false;
+}
+
+/* Takes one switch at WORD; returns how many words it was, 0 when it is none. A switch of two
+   words, as -n N, is often one of the program's own: it is the runtime's only where nothing else
+   has set the option. */
 static int
-take_switch (char **word)
+take_switch (char **word, int static_threads)
 {
   for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count;
        v++)
@@ -100,7 +116,7 @@ take_switch (char **word)
           set (v, v->joined, word[0] + length);
           return 1;
         }
-      if (v->separate && strcmp (word[0], v->separate) == 0)
+      if (v->separate && strcmp (word[0], v->separate) == 0 && !is_decided (v, static_threads))
         {
           if (!word[1])
             upcr_usage_error ("missing argument to '%s'", v->separate);
@@ -116,11 +132,11 @@ take_switch (char **word)
 }
 
 static void
-take_switches (int *argc, char **argv)
+take_switches (int *argc, char **argv, int static_threads)
 {
   int next = 1, taken;
 
-  while (next < *argc && (taken = take_switch (&argv[next])))
+  while (next < *argc && (taken = take_switch (&argv[next], static_threads)))
     next += taken;
   if (next < *argc && strcmp (argv[next], "--") == 0)
     next++;
@@ -158,7 +174,7 @@ upcr_options_read (int static_threads, int *argc, char **argv)
   const char *source;
 
   upcr_options.stack_bytes = default_stack_bytes ();
-  take_switches (argc, argv);
+  take_switches (argc, argv, static_threads);
   read_environment ();
   source = sources[offsetof (struct upcr_options, threads)];
   if (static_threads)

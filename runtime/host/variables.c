@@ -2,7 +2,8 @@
 
 #include "runtime/host/variables.h"
 
-#include <errno.h>
+#include "runtime/host/size.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,7 @@ upcr_variable_expected (const struct upcr_variable *variable, char *text)
       print_bytes (variable->least, least, sizeof least);
       print_bytes (variable->most, most, sizeof most);
       if (variable->most == SIZE_MAX)
-        strcpy (text, "a size in bytes, or with suffix K, M or G");
+        strcpy (text, "a size such as 512K, 64M or 1.5G");
       else
         snprintf (text, UPCR_VARIABLE_TEXT_BYTES, "a size from %s to %s", least, most);
       break;
@@ -82,33 +83,15 @@ upcr_variable_argument (const struct upcr_variable *variable, char *text)
     join_choices (variable, "|", "|", text);
 }
 
-/* The power of two that a unit stands for; 0: it is none. */
-static int
-unit_shift (char unit)
-{
-  static const char units[] = "KkMmGg";
-  const char *found = unit ? strchr (units, unit) : NULL;
-
-  return found ? 10 * ((found - units) / 2 + 1) : 0;
-}
-
 static bool
 parse_number (const struct upcr_variable *variable, const char *text, size_t *value)
 {
-  char *end;
-  unsigned long n;
-  int shift = 0;
+  bool is_size = variable->type == UPCR_BYTES;
 
-  if (*text < '0' || *text > '9')
+  if (!is_size && (!*text || text[strspn (text, "0123456789")]))
     return false;
-  errno = 0;
-  n = strtoul (text, &end, 10);
-  if (variable->type == UPCR_BYTES && (shift = unit_shift (*end)))
-    end++;
-  if (errno || *end || n > SIZE_MAX >> shift)
-    return false;
-  *value = n << shift;
-  return *value >= variable->least && *value <= variable->most;
+  return upcr_parse_size (text, 'B', value) && *value >= variable->least
+         && *value <= variable->most;
 }
 
 bool

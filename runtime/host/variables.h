@@ -10,7 +10,7 @@
 enum upcr_variable_type
 {
   UPCR_NUMBER,
-  UPCR_BYTES,  /* a number with an optional K, M or G */
+  UPCR_BYTES,  /* a size, as size.h has it */
   UPCR_CHOICE, /* one of `choices`; its index is stored */
   UPCR_TEXT    /* anything; whoever needs it reads it from the environment */
 };

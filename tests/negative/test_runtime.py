@@ -43,16 +43,16 @@ def test_bad_switches(upct):
     bad_usage(upct, "invalid value 'on' for UPC_CHECK; expected 0 or 1", "quick", UPC_CHECK="on")
     bad_usage(upct, "invalid value '1K' for UPC_STACK_SIZE; expected a size from 64K to 1024G", "quick",
               UPC_STACK_SIZE="1K")
-    bad_usage(upct, "invalid value '64Q' for -fupc-heap-; expected a size in bytes, or with suffix K, M or G",
+    bad_usage(upct, "invalid value '64Q' for -fupc-heap-; expected a size such as 512K, 64M or 1.5G",
               "-fupc-heap-64Q", "quick")
-    bad_usage(upct, "invalid value '' for UPC_SHARED_HEAP_SIZE; expected a size in bytes, or with suffix K, M or G",
+    bad_usage(upct, "invalid value '' for UPC_SHARED_HEAP_SIZE; expected a size such as 512K, 64M or 1.5G",
               "quick", UPC_SHARED_HEAP_SIZE="")
 
 
 def test_other_thread_count_than_compiled_in(upct):
     program = upct.link("layouts.O2.threads4.s")
     for arguments, environment, source, n in (
-            (["-n", "3"], {}, "-n", 3), (["-fupc-threads-5"], {}, "-fupc-threads-", 5),
+            (["-fupc-threads-5"], {}, "-fupc-threads-", 5),
             ([], {"UPC_THREADS": 8}, "UPC_THREADS", 8), ([], {"THREADS": 1}, "THREADS", 1)):
         result = upct.run([program, *arguments], **environment)
         assert result.stderr == (f"prog: error: {source} asks for {n} threads, " "but the program was compiled for 4\n")

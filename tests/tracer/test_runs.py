@@ -226,7 +226,7 @@ def cut_run_is_right(upct, data, threads, pairs):
     assert data["events"] + dropped == threads * (2 * pairs + 2)
 
 
-@pytest.mark.parametrize("limit", ["", "x", "5X", "-1", "5Mb", "99999999999999999999", "9999999999G"])
+@pytest.mark.parametrize("limit", ["", "x", "5X", "-1", "5Mbit", "99999999999999999999", "9999999999G"])
 def test_a_limit_is_a_size(upct, limit):
     result, _ = traced(upct, "nothing", UPC_TRACE_LIMIT=limit)
     wanted = "" if limit == "" else (f"drive: error: invalid value '{limit}' for UPC_TRACE_LIMIT; expected a size such as 500M; "

@@ -2,12 +2,14 @@
    UPC_TRACE says. A trace of an earlier run is replaced, never added to; one of a run that is
    under way is left alone, and so is what is no trace. */
 
+#include "runtime/host/size.h"
 #include "tools/trace/recorder/recorder.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DEFAULT_LIMIT (4ll << 30)
+#define DEFAULT_LIMIT "4G"
 
 PROCESS_WIDE struct trace_run trace_run;
 PROCESS_WIDE static pthread_once_t once;
@@ -42,23 +44,11 @@ stop_run (void)
 
 /* False where it is no size. */
 static bool
-read_limit (long long *limit)
+read_limit (size_t *limit)
 {
-  static const char units[] = "KMGT";
-  const char *text = getenv ("UPC_TRACE_LIMIT"), *unit;
-  char *end;
+  const char *text = getenv ("UPC_TRACE_LIMIT");
 
-  *limit = DEFAULT_LIMIT;
-  if (!text || !*text)
-    return true;
-  errno = 0;
-  *limit = strtoll (text, &end, 10);
-  unit = *end ? strchr (units, *end) : NULL;
-  if (unit)
-    for (end++; unit >= units; unit--)
-      if (__builtin_mul_overflow (*limit, 1024, limit))
-        return false;
-  return *text >= '0' && *text <= '9' && !*end && errno == 0;
+  return upcr_parse_size (text && *text ? text : DEFAULT_LIMIT, 'B', limit) && *limit <= LLONG_MAX;
 }
 
 static bool
@@ -220,7 +210,7 @@ take_folder (void)
 static void
 prepare (void)
 {
-  long long limit;
+  size_t limit;
 
   if (!read_limit (&limit))
     {
