@@ -12,6 +12,8 @@ from support.upcc import (MAIN_CALLS_F, RETURNS_42, compiled, links, output_of, 
 
 USAGE_ERRORS = [
     ("no_input", [], "no input files"),
+    ("packed_bits", ["-fupc-packed-bits=24,8,32", "a.o"],
+     "invalid value in '-fupc-packed-bits=24,8,32'; packed pointers-to-shared have 20,10,34"),
     ("unknown", ["-q"], "unknown switch '-q'"),
     ("unknown_long", ["--foo=1"], "unknown switch '--foo=1'"),
     ("unknown_upc", ["-fupc-foo", "a.o"], "unknown switch '-fupc-foo'"),

@@ -108,7 +108,8 @@ def test_words_are_names_where_c_has_no_such_keywords(upct, cc, switches):
     succeeds(upct, *switches.split(), "-c", "a.upc", UPCC_CC=cc)
 
 
-@pytest.mark.parametrize("switches", ["-fupc-threads-3", "-fupc-threads=3", "-T 3", "-T3", "-T=3", "-THREADS=3"])
+@pytest.mark.parametrize("switches", ["-fupc-threads-3", "-fupc-threads=3", "-fupc-threads 3", "--fupc-threads=3",
+                                      "-fthreads-3", "-T 3", "-T3", "-T=3", "-THREADS=3"])
 def test_threads_can_be_static(upct, switches):
     upct.write("a.upc", "#if THREADS != 3 || !defined __UPC_STATIC_THREADS__ || defined __UPC_DYNAMIC_THREADS__\n"
                "#error threads\n#endif\n" + HELLO)
@@ -166,7 +167,7 @@ def test_languages_can_be_chosen(upct):
                     "d.txt", "-x", "cpp-output", "e.txt", "-x", "upc-cpp-output", "f.txt", "-x", "none", "g.upc")
     assert upct.check_output([program], THREADS=2) == "1 of 2\n"
     refuses(upct, ["-x", "c++", "a.txt"],
-            "invalid value in '-x c++'; expected upc, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none", status=2)
+            "invalid value in '-x c++'; expected upc, upc-header, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none", status=2)
 
 
 def test_c_with_keywords_as_names_is_explained(upct):
@@ -416,14 +417,89 @@ def test_failures_write_nothing(upct):
 # Switches of Berkeley UPC's and GNU UPC's drivers, as Makefiles have them.
 
 @pytest.mark.parametrize("switches", [
-    "-network=smp", "-network smp", "-pthreads", "-pthreads=4 -norc -lines", "-shared-heap=64MB", "-shared-heap 1G",
-    "-shared-heap-max=2GB", "-uses-threads --uses-threads", "-opt", "-Wc,-O3,-g",
+    "-network=smp", "--network smp", "-pthreads", "-pthreads 4", "-pthreads=4 -norc -lines", "-shared-heap=64MB",
+    "-shared-heap 1.5g", "--shared-heap-max=2GB -heap-offset 1K", "-uses-threads --uses-threads", "-opt", "-Wc,-O3,-g",
+    "-nopthreads -nolines -link-cache -nolink-cache -checks -tv -bupc -gccupc -size-warn", "-gupc -dwarf-2-upc",
+    "-opt-enable=msg-vect -opt-disable ptr-locality -ansi-alias", "-Wc, -Wl, -Wp, -Wu,-x", "-fupc-packed-bits=20,10,34",
+    "-Wc,'-O3 -std=gnu99' -Wl,'-z now' -Wp,'-DA -DB'", "-inst", "-inst-local -inst-functions", "-link-with=g++",
+    "-Wl,-Wl,-z,now", "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
     "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "--std=gnu99 --sysroot / -no-canonical-prefixes",
     "-fdirectives-only"])
 def test_what_is_so_anyway_is_accepted(upct, switches):
     upct.write("a.upc", HELLO)
-    assert upct.check_output([links(upct, *switches.split(), "a.upc")], THREADS=2) == "1 of 2\n"
+    assert upct.check_output([links(upct, *shlex.split(switches), "a.upc")], THREADS=2) == "1 of 2\n"
+
+
+@pytest.mark.parametrize("network", ["udp", "ibv", "mpi"])
+def test_a_network_is_one_process(upct, network):
+    upct.write("a.upc", HELLO)
+    result = upcc(upct, f"-network={network}", "a.upc")
+    assert (result.returncode, result.stderr) == (
+        0, f"upcc: note: '-network={network}': UPC threads run in one process\n")
+    assert upct.check_output([upct.path("a.out")], THREADS=2) == "1 of 2\n"
+    succeeds(upct, "-network", network, "-c", "a.upc")
+
+
+def test_programs_can_be_named_after_their_source(upct):
+    upct.write("a.upc", HELLO)
+    succeeds(upct, "--smart-output", "a.upc", "-lm")
+    assert files(upct) == ["a", "a.upc"]
+
+
+@pytest.mark.parametrize("cc", BOTH)
+def test_translations_are_sources(upct, cc):
+    upct.write("a.upc", HELLO)
+    succeeds(upct, "-trans", "a.upc", UPCC_CC=cc)
+    assert files(upct) == ["a.trans.c", "a.upc"]
+    succeeds(upct, "-O2", "-c", "a.trans.c", UPCC_CC=cc)
+    assert upct.check_output([links(upct, "a.trans.o", UPCC_CC=cc)], THREADS=2) == "1 of 2\n"
+    refuses(upct, ["-trans", "a.trans.c"], "a.trans.c: not a UPC source; -trans takes no other")
+
+
+@pytest.mark.parametrize("switch", ["-###", "-show"])
+def test_commands_can_be_shown_alone(upct, switch):
+    upct.write("a.upc", HELLO)
+    shown = upcc(upct, switch, "-O2", "a.upc", "-lm", "-o", "prog")
+    assert (shown.returncode, shown.stdout, files(upct)) == (0, "", ["a.upc"])
+    commands = [shlex.split(line) for line in shown.stderr.splitlines()]
+    assert [os.path.basename(words[0]) for words in commands][1:] == ["upc2c", commands[0][0], "ld", "upc-privatize",
+                                                                      commands[0][0]]
+
+
+def test_verbose_tells_the_search_path(upct):
+    upct.write("a.upc", HELLO)
+    os.mkdir(upct.path("mine"))
+    for switch in "-v", "--verbose":
+        result = upcc(upct, switch, "-Imine", "-c", "a.upc")
+        listed = result.stderr.split("#include <...> search starts here:\n")[1].split("End of search list.")[0]
+        assert listed.splitlines()[0].strip() == "mine"
+        assert upct.check_output([upct.tool("upcc"), "-print-include-dir"]).strip() in listed
+
+
+def test_headers_are_checked(upct):
+    upct.write("a.h", "extern shared int x[THREADS];\n")
+    upct.write("bad.h", "sharde int x;\n")
+    upct.write("a.upc", "#include \"a.h\"\n" + HELLO)
+    succeeds(upct, "a.h")
+    assert files(upct) == ["a.h", "a.h.gch", "a.upc", "bad.h"]
+    assert upct.check_output([links(upct, "a.upc", "a.h", UPCC_CC="gcc")], THREADS=2) == "1 of 2\n"
+    assert upcc(upct, "-c", "bad.h", "-o", "bad.gch").returncode == 1
+    succeeds(upct, "-x", "upc-header", "-fsyntax-only", "a.h")
+    assert "bad.gch" not in files(upct)
+
+
+def test_mpi_comes_from_its_compiler(upct):
+    os.mkdir(upct.path("inc"))
+    upct.write("inc/mpi.h", "#define RANKS 3\n")
+    upct.write("mpicc", "#!/bin/sh\necho gcc -Iinc -Llib -flto -lm\n")
+    os.chmod(upct.path("mpicc"), 0o755)
+    upct.write("a.upc", "#include <mpi.h>\n#include <math.h>\n#include <stdlib.h>\n"
+               "int main (int argc, char **argv) { return lround (cbrt (RANKS * 9.0 * argc)) != RANKS; }\n")
+    upct.check_output([links(upct, "-uses-mpi", "a.upc", UPCC_MPICC=upct.path("mpicc"))], THREADS=2)
+    refuses(upct, ["--uses-mpi", "a.upc"],
+            "'-uses-mpi': cannot run 'no-mpicc -show'; UPCC_MPICC names another compiler for MPI", status=2,
+            UPCC_MPICC="no-mpicc")
 
 
 @pytest.mark.parametrize("mode", ["-S", "-E"])
@@ -437,14 +513,10 @@ def test_minus_is_standard_output(upct, mode):
 
 def test_what_is_not_so_is_refused(upct):
     for words, message in [
-            (["-network=udp"], "invalid value in '-network=udp'; expected smp"),
-            (["-network", "ibv"], "invalid value in '-network ibv'; expected smp"),
+            (["-network="], "invalid value in '-network='; expected a name"),
             (["-pthreads=x"], "invalid value in '-pthreads=x'; expected a number"),
-            (["-nopthreads"], "'-nopthreads': UPC threads are POSIX threads"),
             (["-shared-heap=64Q"], "invalid value in '-shared-heap=64Q'; expected a size such as 64M"),
             (["-shared-heap=100GB"], "invalid value in '-shared-heap=100GB'; larger than a thread's partition"),
-            (["-uses-mpi"], "'-uses-mpi': upcc does not link MPI programs"),
-            (["-Wu,-x"], "unknown switch '-Wu,-x'"),
             (["-fno-upc-link"], "unknown switch '-fno-upc-link'"),
             (["-fupc-genericize"], "unknown switch '-fupc-genericize'"),
             (["-m32"], "'-m32': UPCT is for x86-64")]:

@@ -3,6 +3,8 @@
 import glob
 import os
 import re
+import signal
+import subprocess
 
 import pytest
 from support import ROOT
@@ -14,7 +16,11 @@ USAGE_ERRORS = [
     *[(["-heap", s], f"invalid value '{s}' for -heap; expected a size such as 512K, 64M or 1.5G")
       for s in ("0", "-1", "", "K", "1KK", "1.5.5G", "1x", "99999999999G")],
     *[(["-bind", b], f"invalid value '{b}' for -bind; expected none or core") for b in ("", "socket")],
-    (["-np", "4"], "unknown switch '-np'"),
+    (["-np", "x"], "invalid value 'x' for -np; expected a number"),
+    (["-N", "x"], "invalid value 'x' for -N; expected a number"),
+    (["-shared-heap=x"], "invalid value 'x' for -shared-heap; expected a size such as 64M"),
+    (["-q=1"], "'-q' takes no value"),
+    (["-n4"], "unknown switch '-n4'"),
     (["--threads"], "unknown switch '--threads'"),
     ([], "no program given"),
     (["-n", "4"], "no program given"),
@@ -49,6 +55,47 @@ def test_switches_become_variables(upct):
 @pytest.mark.parametrize("size", ["1", "4096", "1k", "2m", "16G", "64MB", "1.5GB", "1T", "9b"])
 def test_heap_sizes(upct, size):
     assert environment_of(upct, "-heap", size)["UPC_SHARED_HEAP_SIZE"] == size
+
+
+@pytest.mark.parametrize("words, name, value", [
+    ("-np 3", "UPC_THREADS", "3"), ("--np=3", "UPC_THREADS", "3"), ("-n=3", "UPC_THREADS", "3"),
+    ("-shared-heap 64", "UPC_SHARED_HEAP_SIZE", str(64 << 20)), ("-shared-heap=1GB", "UPC_SHARED_HEAP_SIZE", str(1 << 30)),
+    ("--shared-heap 0.5G", "UPC_SHARED_HEAP_SIZE", str(1 << 29)), ("-bind-threads", "UPC_BIND", "core"),
+    ("-polite-sync", "UPC_WAIT", "sleep"), ("-tracefile there", "UPC_TRACE", "there")])
+def test_switches_of_other_launchers(upct, words, name, value):
+    assert environment_of(upct, *words.split())[name] == value
+
+
+def test_where_processes_run_is_ignored(upct):
+    words = "-N 1 -nodes=1 -c 2 -cpus-per-node 2 -p 2 -pthreads=2 -localhost -norc -q -backtrace -abort".split()
+    assert environment_of(upct, *words, THREADS=3)["THREADS"] == "3"
+    result = upct.run([upct.tool("upcrun"), "-v", *words, "-n", "2", "true", "x"], UPC_NODES="a b")
+    lines = result.stderr.splitlines()
+    assert lines[0] == "upcrun: note: '-N' has no effect"
+    assert lines[-2:] == ["upcrun: note: variable UPC_NODES has no effect", "UPC_THREADS=2 true x"]
+
+
+def test_commands_can_be_shown_alone(upct):
+    result = upct.run([upct.tool("upcrun"), "-t", "-n", "2", "none", "x"])
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "UPC_THREADS=2 none x\n")
+
+
+def test_programs_can_be_asked(upct):
+    upct.write("prog", "text $GCCUPCConfig: (a.upc) dynamicthreads process pts=packed$\0 $GCCUPCConfig: (")
+    os.chmod(upct.path("prog"), 0o755)
+    assert upct.check_output([upct.tool("upcrun"), "-i", "-show", "prog"]) == (
+        "./prog: a.upc: dynamicthreads process pts=packed\n")
+    result = upct.run([upct.tool("upcrun"), "-i", "none"])
+    assert (result.returncode, result.stderr) == (1, "upcrun: error: ./none: No such file or directory\n")
+
+
+def test_programs_can_wait_for_a_debugger(upct):
+    run = subprocess.Popen([upct.tool("upcrun"), "-freeze", "true"], stderr=subprocess.PIPE, text=True)
+    assert os.waitpid(run.pid, os.WUNTRACED)[1] == 0x7f | signal.SIGSTOP << 8
+    assert run.stderr.readline() == (
+        f"upcrun: note: process {run.pid} is stopped; attach a debugger, or go on with: kill -CONT {run.pid}\n")
+    os.kill(run.pid, signal.SIGCONT)
+    assert run.wait() == 0
 
 
 def test_environment_stays_without_switches(upct):

@@ -1,5 +1,6 @@
 /* Switches that UPC's other drivers have too, those of GNU UPC and of Berkeley UPC. */
 
+#include "runtime/host/size.h"
 #include "tools/upcc/upcc.h"
 
 #include <stdlib.h>
@@ -8,8 +9,11 @@
 static _Noreturn void
 fail_value (const struct option_row *row, const char *value, const char *why)
 {
-  fail_usage ("invalid value in '%s%s%s'; %s", row->name, row->form == FORM_SEPARATE ? " " : "",
-              value, why);
+  const char *separator = row->form == FORM_SEPARATE                            ? " "
+                          : row->form == FORM_VALUE || row->form == FORM_NUMBER ? "="
+                                                                                : "";
+
+  fail_usage ("invalid value in '%s%s%s'; %s", row->name, separator, value, why);
 }
 
 void
@@ -46,22 +50,17 @@ accept_number (struct options *options, const struct option_row *row, const char
     fail_value (row, value, "expected a number");
 }
 
-/* Heaps grow as they are used: any size that a partition has room for is there. */
+/* Heaps grow as they are used: any size that a partition has room for is there. Berkeley's
+   driver takes a bare number as megabytes. */
 void
 accept_heap (struct options *options, const struct option_row *row, const char *value)
 {
-  size_t digits = strspn (value, "0123456789");
-  const char *unit = value + digits, *units = "KMG";
-  double bytes = strtod (value, NULL);
+  size_t bytes;
 
   (void) options;
-  if (!*unit)
-    unit = "M";
-  if (!digits || !strchr (units, *unit) || (unit[1] && strcmp (unit + 1, "B") != 0))
+  if (!upcr_parse_size (value, 'M', &bytes))
     fail_value (row, value, "expected a size such as 64M");
-  for (const char *u = units - 1; u < strchr (units, *unit); u++)
-    bytes *= 1024;
-  if (bytes > 8.0 * (1ul << 30))
+  if (bytes > 16ul << 30)
     fail_value (row, value, "larger than a thread's partition");
 }
 
@@ -74,10 +73,27 @@ accept_language (struct options *options, const struct option_row *row, const ch
     fail_value (row, value, "expected upc");
 }
 
+/* Clang UPC's switch for how a pointer-to-shared is packed. */
 void
-accept_network (struct options *options, const struct option_row *row, const char *value)
+accept_packed_bits (struct options *options, const struct option_row *row, const char *value)
 {
   (void) options;
-  if (strcmp (value, "smp") != 0)
-    fail_value (row, value, "expected smp");
+  if (strcmp (value, "20,10,34") != 0)
+    fail_value (row, value, "packed pointers-to-shared have 20,10,34");
+}
+
+void
+set_network (struct options *options, const struct option_row *row, const char *value)
+{
+  if (!*value)
+    fail_value (row, value, "expected a name");
+  options->network = strcmp (value, "smp") == 0 ? NULL : value;
+}
+
+void
+set_linker (struct options *options, const struct option_row *row, const char *value)
+{
+  if (!*value)
+    fail_value (row, value, "expected a command");
+  options->linker = value;
 }

@@ -12,10 +12,18 @@ compile_source (const struct options *options, const struct layout *layout,
 {
   struct words command = { 0 };
 
-  if (source->language == LANGUAGE_UPC || source->language == LANGUAGE_UPC_PREPROCESSED)
+  switch (source->language)
     {
+    case LANGUAGE_UPC:
+    case LANGUAGE_UPC_HEADER:
+    case LANGUAGE_UPC_PREPROCESSED:
       compile_upc (options, layout, source, result);
       return;
+    case LANGUAGE_TRANSLATED:
+      compile_translation (options, source, source->text, result);
+      return;
+    default:
+      break;
     }
   add_compiler (&command);
   add_sanitizers (&command);
@@ -36,15 +44,18 @@ compile_source (const struct options *options, const struct layout *layout,
 static const char *
 result_name (const struct options *options, const struct item *source)
 {
-  static const char *const suffixes[] = { NULL, ".o", ".s", NULL, NULL };
+  static const char *const suffixes[] = { NULL, ".o", ".s", NULL, NULL, ".trans.c" };
   const char *suffix = suffixes[options->mode];
+
+  if (source->language == LANGUAGE_UPC_HEADER && !options->output)
+    return arena_format ("%s.gch", path_base (source->text));
 
   if (options->mode == MODE_CHECK)
     return NULL;
   return options->output || !suffix ? options->output : replace_suffix (source->text, suffix);
 }
 
-/* -c, -S, -E and -fsyntax-only: each source by itself. */
+/* -c, -S, -E, -trans and -fsyntax-only: each source by itself. */
 void
 make_compilations (const struct options *options, const struct layout *layout)
 {
@@ -58,7 +69,12 @@ make_compilations (const struct options *options, const struct layout *layout)
       if (item->kind != ITEM_FILE)
         continue;
       if (item->language != LANGUAGE_NONE)
-        check_source (item);
+        {
+          check_source (item);
+          if (options->mode == MODE_TRANSLATE && item->language != LANGUAGE_UPC
+              && item->language != LANGUAGE_UPC_PREPROCESSED)
+            fail ("%s: not a UPC source; -trans takes no other", item->text);
+        }
       else
         {
           classify_file (item->text, &ignored);

@@ -68,7 +68,7 @@ add_names_of_files (struct words *command, const struct options *options, const 
 void
 add_mode (struct words *command, const struct options *options)
 {
-  static const char *const modes[] = { "-c", "-c", "-S", "-E", "-fsyntax-only" };
+  static const char *const modes[] = { "-c", "-c", "-S", "-E", "-fsyntax-only", NULL };
 
   words_add (command, modes[options->mode]);
   if (options->mode == MODE_PREPROCESS)

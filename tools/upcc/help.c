@@ -1,4 +1,5 @@
-/* What upcc says of itself: --help, --version, and its switches for the manual page. */
+/* What upcc says of itself: --help, --version, its switches for the manual page, and where its
+   headers are. */
 
 #include "tools/upcc/upcc.h"
 #include "tools/version.h"
@@ -39,7 +40,11 @@ show_text (enum show show)
     print_help ();
   else if (show == SHOW_MANUAL)
     print_manual ();
-  else
+  else if (show == SHOW_VERSION)
     puts ("upcc (UPCT) " UPCT_VERSION);
+  else if (find_headers ())
+    puts (find_headers ());
+  else
+    fail ("incomplete installation of UPCT: no headers");
   exit (0);
 }

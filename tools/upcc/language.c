@@ -13,6 +13,7 @@ static const struct
 } names[] = {
   { "none", LANGUAGE_NONE },
   { "upc", LANGUAGE_UPC },
+  { "upc-header", LANGUAGE_UPC_HEADER },
   { "upc-cpp-output", LANGUAGE_UPC_PREPROCESSED },
   { "c", LANGUAGE_C },
   { "cpp-output", LANGUAGE_C_PREPROCESSED },
@@ -25,10 +26,12 @@ static const struct
   const char *suffix;
   enum language language;
 } suffixes[] = {
+  { ".trans.c", LANGUAGE_TRANSLATED },
   { ".upc", LANGUAGE_UPC },
   { ".c", LANGUAGE_UPC },
   { ".upci", LANGUAGE_UPC_PREPROCESSED },
   { ".i", LANGUAGE_UPC_PREPROCESSED },
+  { ".h", LANGUAGE_UPC_HEADER },
   { ".s", LANGUAGE_ASSEMBLER },
   { ".S", LANGUAGE_ASSEMBLER_CPP },
   { ".sx", LANGUAGE_ASSEMBLER_CPP },
@@ -45,7 +48,7 @@ choose_language (struct options *options, const char *name)
         return;
       }
   fail_usage (
-      "invalid value in '-x %s'; expected upc, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none",
+      "invalid value in '-x %s'; expected upc, upc-header, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none",
       name);
 }
 

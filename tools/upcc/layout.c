@@ -34,9 +34,10 @@ find_component (const char *folder, const char *name, int access_mode)
   return path;
 }
 
-static const char *
-find_include (const char *bin)
+const char *
+find_headers (void)
 {
+  const char *bin = own_folder ();
   const char *installed = arena_format ("%s/include/upct", path_folder (bin));
   const char *in_place = arena_format ("%s/include", path_folder (path_folder (bin)));
 
@@ -51,7 +52,7 @@ find_layout (struct layout *layout, const struct options *options)
   const char *bin = own_folder ();
   const char *lib = arena_format ("%s/lib/upct", path_folder (bin));
 
-  layout->include = find_include (bin);
+  layout->include = find_headers ();
   layout->translate = arena_format ("%s/upc2c", bin);
   if (options->mode != MODE_LINK)
     return;

@@ -15,6 +15,12 @@ refuse_overwriting (const char *output, const char *input)
     fail ("%s: input file is the same as output file", input);
 }
 
+bool
+is_compiled (const struct item *file)
+{
+  return file->language != LANGUAGE_NONE && file->language != LANGUAGE_UPC_HEADER;
+}
+
 static void
 add_link_source (struct program *program, const struct item *source)
 {
@@ -81,9 +87,9 @@ sort_link_inputs (struct program *program)
         {
         case ITEM_FILE:
           refuse_overwriting (options->output, text);
-          if (options->items[i].language != LANGUAGE_NONE)
+          if (is_compiled (&options->items[i]))
             add_link_source (program, &options->items[i]);
-          else
+          else if (options->items[i].language == LANGUAGE_NONE)
             add_link_file (program, text);
           break;
         case ITEM_LIBRARY:

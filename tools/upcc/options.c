@@ -14,6 +14,9 @@ row_matches (const struct option_row *row, const char *word)
     case FORM_EXACT:
     case FORM_SEPARATE:
       return strcmp (word, row->name) == 0;
+    case FORM_VALUE:
+    case FORM_NUMBER:
+      return starts_with (word, row->name) && strchr ("=", word[strlen (row->name)]);
     default:
       return starts_with (word, row->name);
     }
@@ -21,7 +24,7 @@ row_matches (const struct option_row *row, const char *word)
 
 /* The longest name wins: -Wl, before -W. */
 static const struct option_row *
-find_row (const char *word)
+find_row_exactly (const char *word)
 {
   const struct option_row *best = NULL;
 
@@ -30,6 +33,21 @@ find_row (const char *word)
         && (!best || strlen (option_rows[i].name) > strlen (best->name)))
       best = &option_rows[i];
   return best;
+}
+
+/* Berkeley's driver takes one dash or two. *WORD becomes the word with as many as the row has. */
+static const struct option_row *
+find_row (const char **word)
+{
+  const struct option_row *row = find_row_exactly (*word);
+
+  if (row || !starts_with (*word, "--"))
+    return row;
+  row = find_row_exactly (*word + 1);
+  if (!row || row->form == FORM_JOINED || row->form == FORM_EITHER)
+    return NULL;
+  ++*word;
+  return row;
 }
 
 static void
@@ -54,18 +72,29 @@ add_file (struct options *options, const char *path)
   add_input (options, path);
 }
 
+static bool
+is_number (const char *word)
+{
+  return word && *word && !word[strspn (word, "0123456789")];
+}
+
 /* Reads the switch at arguments->item[i]; returns the index of its last word. */
 static size_t
 read_switch (struct options *options, const struct words *arguments, size_t i)
 {
   const char *word = arguments->item[i];
-  const struct option_row *row = find_row (word);
+  const struct option_row *row = find_row (&word);
   const char *value;
 
   if (!row)
     fail_usage ("unknown switch '%s'", word);
   value = word + strlen (row->name);
-  if (row->form == FORM_SEPARATE || (row->form == FORM_EITHER && !*value))
+  if ((row->form == FORM_VALUE || row->form == FORM_NUMBER) && *value)
+    value++;
+  else if (row->form == FORM_NUMBER)
+    value = is_number (arguments->item[i + 1]) ? arguments->item[++i] : "0";
+  else if (row->form == FORM_SEPARATE || row->form == FORM_VALUE
+           || (row->form == FORM_EITHER && !*value))
     {
       if (i + 1 == arguments->count)
         fail_usage ("missing argument to '%s'", word);
@@ -75,6 +104,17 @@ read_switch (struct options *options, const struct words *arguments, size_t i)
   if (options->shows)
     show_text (options->shows);
   return i;
+}
+
+/* The first file's name without its suffix. */
+static const char *
+name_of_first (const struct options *options)
+{
+  size_t i = 0;
+
+  while (options->items[i].kind != ITEM_FILE)
+    i++;
+  return replace_suffix (options->items[i].text, "");
 }
 
 /* What is in no language of ours may be a header, or anything that -E is asked for. */
@@ -90,7 +130,10 @@ count_files (struct options *options)
       if (item->kind != ITEM_FILE)
         continue;
       if (item->language == LANGUAGE_NONE && options->mode == MODE_PREPROCESS
-          && (strcmp (item->text, "-") == 0 || ends_with (item->text, ".h")))
+          && strcmp (item->text, "-") == 0)
+        item->language = LANGUAGE_UPC;
+      if (item->language == LANGUAGE_UPC_HEADER
+          && (options->mode == MODE_PREPROCESS || options->mode == MODE_CHECK))
         item->language = LANGUAGE_UPC;
       if (options->is_preprocessed && item->language == LANGUAGE_UPC)
         item->language = LANGUAGE_UPC_PREPROCESSED;
@@ -102,6 +145,16 @@ count_files (struct options *options)
       options->source_count += item->language != LANGUAGE_NONE;
     }
   return files;
+}
+
+/* Headers alone are checked, among other files they are for the eye. */
+static bool
+has_only_headers (const struct options *options)
+{
+  for (size_t i = 0; i < options->item_count; i++)
+    if (options->items[i].kind == ITEM_FILE && options->items[i].language != LANGUAGE_UPC_HEADER)
+      return false;
+  return true;
 }
 
 static void
@@ -120,6 +173,8 @@ check_combination (struct options *options)
 {
   size_t files = count_files (options);
 
+  if (options->mode == MODE_LINK && files && has_only_headers (options))
+    options->mode = MODE_COMPILE;
   if (!files && options->verbose && !options->item_count)
     show_text (SHOW_VERSION);
   if (!files)
@@ -129,10 +184,12 @@ check_combination (struct options *options)
   check_depfile (options);
   if (options->is_static && options->is_pie)
     fail_usage ("-static and -pie cannot be combined");
+  if (options->network && options->mode == MODE_LINK)
+    note ("'-network=%s': UPC threads run in one process", options->network);
 }
 
-void
-parse_options (struct options *options, const struct words *arguments)
+static void
+parse_words (struct options *options, const struct words *arguments)
 {
   bool only_files = false;
 
@@ -149,6 +206,17 @@ parse_options (struct options *options, const struct words *arguments)
       else
         i = read_switch (options, arguments, i);
     }
+}
+
+void
+parse_options (struct options *options, const struct words *arguments)
+{
+  struct words mpi = { 0 };
+
+  parse_words (options, arguments);
+  if (options->uses_mpi)
+    add_mpi_words (&mpi);
+  parse_words (options, &mpi);
   if (options->queries.count)
     return;
   settle_profile (options);
@@ -156,5 +224,5 @@ parse_options (struct options *options, const struct words *arguments)
     options->mode = MODE_PREPROCESS;
   check_combination (options);
   if (options->mode == MODE_LINK && !options->output)
-    options->output = "a.out";
+    options->output = options->smart_output ? name_of_first (options) : "a.out";
 }

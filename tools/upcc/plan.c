@@ -20,10 +20,12 @@ compile_sources (struct program *program)
       const char *object;
       struct image image;
 
-      if (source->kind != ITEM_FILE || source->language == LANGUAGE_NONE)
+      if (source->kind != ITEM_FILE || !is_compiled (source))
         continue;
       object = program->compiled.item[done++];
       compile_source (options, program->layout, source, object);
+      if (is_dry_run ())
+        continue;
       read_image (&image, object, source->text);
       check_object (&image, &program->mains);
     }
@@ -52,7 +54,7 @@ join_objects (struct program *program)
   if (map)
     words_add_these (&command, "-Map", map, NULL);
   run_step (&command);
-  if (map)
+  if (map && !is_dry_run ())
     check_conflicts (map);
   return all;
 }
@@ -83,7 +85,10 @@ link_program (const struct program *program, const char *private, const char *pt
   bool is_struct = strcmp (pts, "struct") == 0;
   struct words command = { 0 };
 
-  add_compiler (&command);
+  if (options->linker)
+    words_add_split (&command, options->linker, " ");
+  else
+    add_compiler (&command);
   add_sanitizers (&command);
   words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
@@ -114,9 +119,9 @@ make_program (const struct options *options, const struct layout *layout)
   begin_temporaries (options);
   sort_link_inputs (&program);
   compile_sources (&program);
-  if (!program.mains.upc_main && !program.mains.c_main)
+  if (!program.mains.upc_main && !program.mains.c_main && !is_dry_run ())
     fail ("no input file defines main");
-  output = begin_output (options->output);
+  output = is_dry_run () ? options->output : begin_output (options->output);
   if (options->threads)
     words_add (&program.first, compile_threads_request (options->threads));
   if (options->profile.only)
@@ -125,7 +130,7 @@ make_program (const struct options *options, const struct layout *layout)
     words_add (&program.first,
                strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
   all = join_objects (&program);
-  pts = check_program_info (options, all);
+  pts = is_dry_run () ? first_pts (options) : check_program_info (options, all);
   link_program (&program, privatize (&program, all), pts, output);
   finish_output ();
 }

@@ -26,11 +26,26 @@ enum
 /* Of --profile-only: the events that the file names. */
 static bool is_wanted[EVENT_COUNT];
 
+/* Berkeley's names for switches that upc2c knows by other names. */
+static const struct
+{
+  const char *name, *standard;
+} aliases[] = {
+  { "-inst", "--profile" },
+  { "-inst-local", "--profile-local" },
+  { "-inst-functions", "-fupc-instrument-functions" },
+};
+
 void
 set_profile (struct options *options, const struct option_row *row, const char *value)
 {
+  const char *name = row->name;
+
   (void) value;
-  words_add (&options->profile.switches, row->name);
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    if (strcmp (name, aliases[i].name) == 0)
+      name = aliases[i].standard;
+  words_add (&options->profile.switches, name);
 }
 
 void

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static bool verbose;
+static bool dry_run;
 static sigset_t original;
 static sigset_t watched;
 
@@ -21,6 +22,7 @@ void
 begin_steps (const struct options *options)
 {
   verbose = options->verbose;
+  dry_run = options->dry_run;
   sigemptyset (&watched);
   sigaddset (&watched, SIGHUP);
   sigaddset (&watched, SIGINT);
@@ -117,12 +119,20 @@ wait_for (pid_t child)
   return status;
 }
 
+bool
+is_dry_run (void)
+{
+  return dry_run;
+}
+
 /* Returns how the command ended, as wait has it. */
 int
 try_step (const struct words *command)
 {
-  if (verbose)
+  if (verbose || dry_run)
     print_command (command);
+  if (dry_run)
+    return 0;
   return wait_for (start (command));
 }
 

@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-void
-options_add_item (struct options *options, enum item_kind kind, const char *text)
-{
-  options->items = grow_array (options->items, options->item_count + 1, &options->item_capacity,
-                               sizeof *options->items);
-  options->items[options->item_count++] = (struct item){ .kind = kind, .text = text };
-}
-
 /* The switch as the user wrote it goes to the compilations, the last link, or both. */
 
 static void
@@ -57,6 +49,7 @@ set_mode (struct options *options, const struct option_row *row, const char *val
   options->mode = row->name[1] == 'c'   ? MODE_COMPILE
                   : row->name[1] == 'S' ? MODE_ASSEMBLY
                   : row->name[1] == 'E' ? MODE_PREPROCESS
+                  : row->name[1] == 't' ? MODE_TRANSLATE
                                         : MODE_CHECK;
 }
 
@@ -172,17 +165,6 @@ add_linker_switch (struct options *options, const struct option_row *row, const 
     options_add_item (options, ITEM_LINKER, value);
 }
 
-static void
-add_linker_words (struct options *options, const struct option_row *row, const char *value)
-{
-  struct words words = { 0 };
-
-  (void) row;
-  words_add_split (&words, value, ",");
-  for (size_t i = 0; i < words.count; i++)
-    options_add_item (options, ITEM_LINKER, words.item[i]);
-}
-
 /* A sanitizer with a runtime of its own needs a libupc.a that was built with it. */
 static void
 set_sanitizers (struct options *options, const struct option_row *row, const char *value)
@@ -207,11 +189,13 @@ optimise (struct options *options, const struct option_row *row, const char *val
   words_add (&options->compile, "-O2");
 }
 
+/* GNU UPC's switch for debug information of UPC; -g has it. */
 static void
-add_compiler_words (struct options *options, const struct option_row *row, const char *value)
+set_debug (struct options *options, const struct option_row *row, const char *value)
 {
-  (void) row;
-  words_add_split (&options->compile, value, ",");
+  (void) row, (void) value;
+  words_add (&options->compile, "-g");
+  words_add (&options->link, "-g");
 }
 
 static void
@@ -238,9 +222,10 @@ refuse_unknown (struct options *options, const struct option_row *row, const cha
 static void
 show (struct options *options, const struct option_row *row, const char *value)
 {
-  options->shows = strstr (row->name, "help")     ? SHOW_HELP
-                   : strstr (row->name, "manual") ? SHOW_MANUAL
-                                                  : SHOW_VERSION;
+  options->shows = strstr (row->name, "help")      ? SHOW_HELP
+                   : strstr (row->name, "manual")  ? SHOW_MANUAL
+                   : strstr (row->name, "include") ? SHOW_HEADERS
+                                                   : SHOW_VERSION;
   if (options->shows == SHOW_MANUAL && strcmp (value, "switches") != 0)
     fail_usage ("invalid value '%s' for --manual; expected switches", value);
 }

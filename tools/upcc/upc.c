@@ -140,6 +140,9 @@ preprocess (const struct options *options, const struct layout *layout, const st
   add_folders (&command, options, source);
   add_depfile (&command, options, source, depfile_result);
   words_add (&command, "-E");
+  /* Tells which folders are searched for headers. */
+  if (options->verbose)
+    words_add (&command, "-v");
   if (options->mode == MODE_PREPROCESS)
     words_add_all (&command, &options->appearance);
   words_add_these (&command, "-x", "c", source->text, NULL);
@@ -212,7 +215,7 @@ with_access_code (const struct options *options, const struct layout *layout,
       end_text (file, copy);
       input = copy;
     }
-  if (mentions (input, "__upc_make ("))
+  if (is_dry_run () || mentions (input, "__upc_make ("))
     return input;
   code = temporary (stem, ".access.upci");
   whole = temporary (stem, ".whole.upci");
@@ -290,31 +293,29 @@ translate (const struct options *options, const struct layout *layout, const str
   fail_step (&command, status);
 }
 
-void
-compile_upc (const struct options *options, const struct layout *layout, const struct item *source,
-             const char *result)
+/* What `#include` finds is the header itself; the result is there for make. */
+static void
+check_header (const struct options *options, const struct layout *layout, const struct item *source,
+              const char *input, const char *result)
 {
-  const char *stem = path_base (replace_suffix (source->text, ""));
-  const char *input = source->text, *translated;
+  const char *translated = temporary (path_base (source->text), ".trans.i");
+  FILE *file;
+
+  translate (options, layout, source, input, translated);
+  if (is_dry_run ())
+    return;
+  file = begin_text (result);
+  fprintf (file, "%s has no errors.\n", source->text);
+  end_text (file, result);
+}
+
+/* Compiles the C that upc2c wrote. */
+void
+compile_translation (const struct options *options, const struct item *source,
+                     const char *translated, const char *result)
+{
   struct words command = { 0 };
 
-  if (!layout->include)
-    fail ("incomplete installation of UPCT: no headers");
-  if (options->mode == MODE_PREPROCESS)
-    {
-      preprocess (options, layout, source, result, result);
-      return;
-    }
-  if (source->language == LANGUAGE_UPC)
-    {
-      input = temporary (stem, ".upci");
-      preprocess (options, layout, source, result, input);
-    }
-  input = with_access_code (options, layout, source, input);
-  /* Clang believes the first line mark of what ends in .i, so that debug information
-     names the source. Kept, it must not be x.i, which may be a source. */
-  translated = temporary (stem, ".trans.i");
-  translate (options, layout, source, input, translated);
   add_compiler (&command);
   add_sanitizers (&command);
   add_loops (&command);
@@ -332,4 +333,39 @@ compile_upc (const struct options *options, const struct layout *layout, const s
   if (result)
     words_add_these (&command, "-o", result, NULL);
   run_step (&command);
+}
+
+void
+compile_upc (const struct options *options, const struct layout *layout, const struct item *source,
+             const char *result)
+{
+  const char *stem = path_base (replace_suffix (source->text, ""));
+  const char *input = source->text;
+
+  if (!layout->include)
+    fail ("incomplete installation of UPCT: no headers");
+  if (options->mode == MODE_PREPROCESS)
+    {
+      preprocess (options, layout, source, result, result);
+      return;
+    }
+  if (source->language != LANGUAGE_UPC_PREPROCESSED)
+    {
+      input = temporary (stem, ".upci");
+      preprocess (options, layout, source, result, input);
+    }
+  input = with_access_code (options, layout, source, input);
+  if (source->language == LANGUAGE_UPC_HEADER)
+    check_header (options, layout, source, input, result);
+  else if (options->mode == MODE_TRANSLATE)
+    translate (options, layout, source, input, result);
+  else
+    {
+      /* Clang believes the first line mark of what ends in .i, so that debug information
+         names the source. Kept, it must not be x.i, which may be a source. */
+      const char *translated = temporary (stem, ".trans.i");
+
+      translate (options, layout, source, input, translated);
+      compile_translation (options, source, translated, result);
+    }
 }

@@ -40,7 +40,8 @@ enum mode
   MODE_COMPILE,    /* -c */
   MODE_ASSEMBLY,   /* -S */
   MODE_PREPROCESS, /* -E, -M, -MM */
-  MODE_CHECK       /* -fsyntax-only */
+  MODE_CHECK,      /* -fsyntax-only */
+  MODE_TRANSLATE   /* -trans: the C that upc2c writes */
 };
 
 /* What a source is written in: -x says it, or else the suffix. */
@@ -48,7 +49,9 @@ enum language
 {
   LANGUAGE_NONE, /* no source: an object or a library */
   LANGUAGE_UPC,
+  LANGUAGE_UPC_HEADER, /* only checked; -o gets a file for make */
   LANGUAGE_UPC_PREPROCESSED,
+  LANGUAGE_TRANSLATED, /* the C that upc2c wrote */
   LANGUAGE_C,
   LANGUAGE_C_PREPROCESSED,
   LANGUAGE_ASSEMBLER,
@@ -95,7 +98,8 @@ enum show
   SHOW_NOTHING,
   SHOW_HELP,
   SHOW_MANUAL,
-  SHOW_VERSION
+  SHOW_VERSION,
+  SHOW_HEADERS /* the folder of UPC's headers */
 };
 
 struct options
@@ -105,7 +109,10 @@ struct options
   const char *output; /* NULL: a name made from each source's */
   bool names_output;  /* -o stands on the command line */
   bool verbose;
+  bool dry_run; /* -###: commands are printed and not run */
   bool save_temps;
+  bool uses_mpi;
+  bool smart_output;    /* -smart-output: the program is named after the first file */
   bool is_preprocessed; /* C and UPC sources are */
   bool is_static;
   bool is_pie;
@@ -114,6 +121,8 @@ struct options
   bool bupc;              /* -fbupc */
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */
+  const char *network;    /* -network=; NULL or smp: what a run has */
+  const char *linker;     /* -link-with: the command of the last link; NULL: the C compiler's */
   enum language language; /* -x, for the files behind it */
   bool chooses_language;
   struct depfile depfile;
@@ -143,7 +152,9 @@ enum option_form
   FORM_EXACT,    /* the word itself */
   FORM_JOINED,   /* the value stands in the word */
   FORM_SEPARATE, /* the value is the next word */
-  FORM_EITHER    /* one or the other */
+  FORM_EITHER,   /* one or the other */
+  FORM_VALUE,    /* after "=" in the word, or in the next word */
+  FORM_NUMBER    /* the same for a number, which may be left out */
 };
 
 struct option_row
@@ -161,6 +172,8 @@ extern const struct option_row option_rows[];
 extern const size_t option_row_count;
 
 bool is_refused (const struct option_row *row);
+
+/* item.c */
 void options_add_item (struct options *options, enum item_kind kind, const char *text);
 
 /* help.c: prints what is asked for, and exits. */
@@ -187,6 +200,8 @@ struct layout
 };
 
 void find_layout (struct layout *layout, const struct options *options);
+/* The folder of the headers, or NULL. */
+const char *find_headers (void);
 
 /* What an input is, and whether it can be linked. */
 
@@ -275,6 +290,8 @@ void remove_temporaries (void);
 /* step.c: one command. */
 
 void begin_steps (const struct options *options);
+/* With -###. */
+bool is_dry_run (void);
 void run_step (const struct words *command);
 int try_step (const struct words *command);
 _Noreturn void fail_step (const struct words *command, int status);
@@ -299,6 +316,8 @@ void make_compilations (const struct options *options, const struct layout *layo
 /* upc.c: the same for UPC. */
 void compile_upc (const struct options *options, const struct layout *layout,
                   const struct item *source, const char *result);
+void compile_translation (const struct options *options, const struct item *source,
+                          const char *translated, const char *result);
 
 /* compatibility.c: switches of other UPC drivers. */
 void set_pts (struct options *options, const struct option_row *row, const char *value);
@@ -308,7 +327,18 @@ void accept (struct options *options, const struct option_row *row, const char *
 void accept_number (struct options *options, const struct option_row *row, const char *value);
 void accept_heap (struct options *options, const struct option_row *row, const char *value);
 void accept_language (struct options *options, const struct option_row *row, const char *value);
-void accept_network (struct options *options, const struct option_row *row, const char *value);
+void accept_packed_bits (struct options *options, const struct option_row *row, const char *value);
+void set_network (struct options *options, const struct option_row *row, const char *value);
+void set_linker (struct options *options, const struct option_row *row, const char *value);
+
+/* passed.c: -Wc, -Wp, -Wl, */
+void add_preprocessor_words (struct options *options, const struct option_row *row,
+                             const char *value);
+void add_compiler_words (struct options *options, const struct option_row *row, const char *value);
+void add_linker_words (struct options *options, const struct option_row *row, const char *value);
+
+/* mpi.c: the switches that programs of MPI need. */
+void add_mpi_words (struct words *words);
 
 /* profile.c: --profile and its kin. */
 void set_profile (struct options *options, const struct option_row *row, const char *value);
@@ -347,6 +377,8 @@ struct program
 };
 
 void sort_link_inputs (struct program *program);
+/* Whether an object is made of the file for a link. */
+bool is_compiled (const struct item *file);
 void refuse_overwriting (const char *output, const char *input);
 
 /* plan.c: the commands. */

@@ -4,6 +4,8 @@
 
 #include "tools/common/common.h"
 
+#include <string.h>
+
 static void
 print_roff_heading (FILE *out, const char *name, const char *between, const char *argument)
 {
@@ -95,6 +97,26 @@ print_row (FILE *out, const struct upcr_variable *variable, const char *argument
   fprintf (out, " | %s |\n", variable->preset ? variable->preset : "");
 }
 
+static void
+print_switch_row (FILE *out, enum format format, const struct switch_row *row)
+{
+  static const char *const arguments[] = { "", "N", "SIZE", "NAME" };
+  const char *argument = arguments[row->argument];
+
+  if (!row->help)
+    return;
+  if (format == HELP)
+    {
+      fprintf (out, "  %s%s%-*s %s\n", row->name, *argument ? " " : "",
+               (int) (17 - strlen (row->name) - !!*argument), argument, row->help);
+      return;
+    }
+  print_roff_heading (out, row->name, *argument ? " " : "", argument);
+  fputc (row->help[0] & ~0x20, out);
+  print_roff (out, row->help + 1);
+  fputs (".\n", out);
+}
+
 void
 print_switches (FILE *out, enum format format)
 {
@@ -107,13 +129,16 @@ print_switches (FILE *out, enum format format)
         continue;
       upcr_variable_argument (v, argument);
       if (format == HELP)
-        fprintf (out, "  %-6s %-10s %s (%s)\n", v->upcrun, argument, v->help, v->name);
+        fprintf (out, "  %s %-*s %s (%s)\n", v->upcrun, (int) (16 - strlen (v->upcrun)), argument,
+                 v->help, v->name);
       else
         {
           print_roff_heading (out, v->upcrun, " ", argument);
           print_roff_body (out, v);
         }
     }
+  for (const struct switch_row *row = switch_rows; row < switch_rows + switch_row_count; row++)
+    print_switch_row (out, format, row);
 }
 
 void

@@ -8,6 +8,7 @@
 #include "tools/version.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,20 +21,21 @@ enum
   STATUS_NOT_FOUND = 127
 };
 
-static _Noreturn void
+static void
 print_help (void)
 {
   puts ("usage: upcrun [switches] [--] program [arguments]\n"
-        "Runs a UPC program. Without a switch, the environment and the program decide.\n");
+        "Runs a UPC program. Without a switch, the environment and the program decide. A value\n"
+        "may follow its switch after a blank or an equals sign. Switches of Berkeley UPC's upcrun\n"
+        "that say where processes run are accepted: there is one process.\n");
   print_switches (stdout, HELP);
   puts ("  --help            print this list\n"
         "  --manual=PART     print a part of the manual: switches or variables, as roff, or\n"
         "                    variables.md\n"
         "  --version         print the version");
-  exit (0);
 }
 
-static _Noreturn void
+static void
 print_manual (const char *part)
 {
   if (strcmp (part, "switches") == 0)
@@ -45,51 +47,67 @@ print_manual (const char *part)
   else
     fail_usage ("invalid value '%s' for --manual; expected switches, variables or variables.md",
                 part);
-  exit (0);
 }
 
 static _Noreturn void
-print_version (void)
+show (void)
 {
-  puts ("upcrun (UPCT) " UPCT_VERSION);
+  if (request.shows == 'h')
+    print_help ();
+  else if (request.shows == 'm')
+    print_manual (request.part);
+  else
+    puts ("upcrun (UPCT) " UPCT_VERSION);
   exit (0);
 }
 
 static const struct upcr_variable *
-find_switch (const char *name)
+variable_of_switch (const char *name)
 {
   for (int i = 0; i < upcr_variable_count; i++)
     if (upcr_variables[i].upcrun && strcmp (name, upcr_variables[i].upcrun) == 0)
       return &upcr_variables[i];
-  fail_usage ("unknown switch '%s'", name);
+  return NULL;
 }
 
-/* Variables for the same option are taken out of the environment. */
-static void
-set_variable (const struct upcr_variable *variable, const char *value)
+/* By NAME, or by its name with one dash instead of two: Berkeley's upcrun takes both. */
+static const struct switch_row *
+find_row (const char *name)
 {
-  for (int i = 0; i < upcr_variable_count; i++)
-    if (upcr_variables[i].type == variable->type && upcr_variables[i].field == variable->field)
-      unsetenv (upcr_variables[i].name);
-  if (setenv (variable->name, value, 1) != 0)
-    fail ("%s: %s", variable->name, strerror (errno));
+  for (int i = 0; i < switch_row_count; i++)
+    if (strcmp (name, switch_rows[i].name) == 0)
+      return &switch_rows[i];
+  return starts_with (name, "--") ? find_row (name + 1) : NULL;
 }
 
-static void
-apply_switch (const char *name, const char *value)
+/* Applies the switch at word[0], with its value after "=" or at word[1]; returns how many words
+   it took. */
+static int
+apply_switch (char **word)
 {
-  const struct upcr_variable *variable = find_switch (name);
-  char expected[UPCR_VARIABLE_TEXT_BYTES];
-  size_t unused;
+  size_t length = strcspn (word[0], "=");
+  const char *name = arena_format ("%.*s", (int) length, word[0]);
+  const struct upcr_variable *variable = variable_of_switch (name);
+  const struct switch_row *row = variable ? NULL : find_row (name);
+  bool is_joined = word[0][length] == '=';
+  const char *value = is_joined ? word[0] + length + 1 : word[1];
 
+  if (!variable && !row)
+    fail_usage ("unknown switch '%s'", word[0]);
+  if (row && row->argument == NONE)
+    {
+      if (is_joined)
+        fail_usage ("'%s' takes no value", row->name);
+      apply_row (row, NULL);
+      return 1;
+    }
   if (!value)
     fail_usage ("missing argument to '%s'", name);
-  if (!upcr_variable_parse (variable, value, &unused))
-    {
-      upcr_variable_expected (variable, expected);
-      fail_usage ("invalid value '%s' for %s; expected %s", value, name, expected);
-    }
-  set_variable (variable, value);
+  if (variable)
+    set_variable (variable, name, value);
+  else
+    apply_row (row, value);
+  return is_joined ? 1 : 2;
 }
 
 /* Reads the switches; returns the index of the program. */
@@ -98,19 +116,32 @@ read_switches (int argc, char **argv)
 {
   int i = 1;
 
-  for (; i < argc && argv[i][0] == '-'; i += 2)
+  while (i < argc && argv[i][0] == '-')
     {
       if (strcmp (argv[i], "--") == 0)
         return i + 1;
-      if (strcmp (argv[i], "--help") == 0)
-        print_help ();
-      if (strcmp (argv[i], "--version") == 0)
-        print_version ();
-      if (starts_with (argv[i], "--manual="))
-        print_manual (argv[i] + 9);
-      apply_switch (argv[i], argv[i + 1]);
+      i += apply_switch (&argv[i]);
+      if (request.shows)
+        show ();
     }
   return i;
+}
+
+/* Where a shell would find NAME, or else a program in the current folder, which was just linked
+   there. */
+static const char *
+find_program (const char *name)
+{
+  char *path = arena_format ("%s", getenv ("PATH") ? getenv ("PATH") : "/bin:/usr/bin"), *folder;
+
+  while (!strchr (name, '/') && (folder = strsep (&path, ":")))
+    {
+      const char *file = arena_format ("%s/%s", *folder ? folder : ".", name);
+
+      if (access (file, X_OK) == 0)
+        return file;
+    }
+  return strchr (name, '/') ? name : arena_format ("./%s", name);
 }
 
 /* PATH first, as a shell would; then the current folder, where programs that were
@@ -132,6 +163,15 @@ run (char **command)
                name, strerror (error));
 }
 
+/* The debugger follows into the program: after exec it is the same process. */
+static void
+freeze (void)
+{
+  note ("process %d is stopped; attach a debugger, or go on with: kill -CONT %d", (int) getpid (),
+        (int) getpid ());
+  raise (SIGSTOP);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -139,5 +179,15 @@ main (int argc, char **argv)
 
   if (program >= argc)
     fail_usage ("no program given");
+  if (request.is_verbose)
+    print_unused ();
+  if (request.is_verbose || request.is_dry_run)
+    print_command (argv + program);
+  if (request.wants_info)
+    print_info (find_program (argv[program]));
+  if (request.is_dry_run)
+    return 0;
+  if (request.freezes)
+    freeze ();
   run (argv + program);
 }

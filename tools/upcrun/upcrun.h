@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+/* manual.c */
+
 enum format
 {
   HELP,
@@ -19,5 +21,57 @@ void print_switches (FILE *out, enum format format);
 
 /* All variables: entries of upct(7), or a table. */
 void print_variables (FILE *out, enum format format);
+
+/* switches.c, switches.def: the switches that are no variables. */
+
+enum argument_kind
+{
+  NONE,
+  NUMBER,
+  SIZE,
+  TEXT
+};
+
+struct switch_row
+{
+  const char *name;
+  enum argument_kind argument;
+  void (*act) (const struct switch_row *, const char *value);
+  const char *help; /* NULL: not listed */
+};
+
+extern const struct switch_row switch_rows[];
+extern const int switch_row_count;
+
+/* Checks the value, which is NULL where the switch takes none, and acts. */
+void apply_row (const struct switch_row *row, const char *value);
+
+/* What is asked of upcrun besides. */
+struct request
+{
+  bool is_verbose;  /* -v */
+  bool is_dry_run;  /* -t */
+  bool wants_info;  /* -i */
+  bool freezes;     /* -freeze */
+  char shows;       /* the letter that --help, --version or --manual begins with, or 0 */
+  const char *part; /* of the manual */
+};
+
+extern struct request request;
+
+/* -v: the command, the switches that had no effect, and variables of other launchers that have
+   none. */
+void print_command (char **command);
+void print_unused (void);
+
+/* variable.c: the variables that switches set. */
+const struct upcr_variable *find_variable (const char *name);
+/* SOURCE is the switch, for messages. */
+void set_variable (const struct upcr_variable *variable, const char *source, const char *value);
+/* The variables that were set, as NAME=VALUE words. */
+void print_settings (FILE *out);
+
+/* info.c: what UPC compilers noted in the program. */
+void print_info (const char *program);
 
 #endif
