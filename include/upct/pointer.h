@@ -8,7 +8,7 @@
 #include <upct/segment.h>
 
 #define __UPC_INLINE \
-  static __inline__ __attribute__ ((__always_inline__, __artificial__, __unused__))
+  extern __inline__ __attribute__ ((__gnu_inline__, __always_inline__, __artificial__, __unused__))
 
 /* What the runtime provides. These never change once the program's code runs, so
    the compiler may keep them in registers across calls and stores. */

@@ -607,3 +607,34 @@ def test_a_thousand_objects_link(upct):
                + "int main (void)\n{\n  int sum = 0;\n" + calls + "  printf (\"%d\\n\", sum);\n  return 0;\n}\n")
     upct.write("words", "main.upc\n" + "\n".join(f"f{i}.o" for i in range(1000)))
     assert upct.check_output([links(upct, "@words")], THREADS=1) == "499500\n"
+
+
+INLINE = """#include <upc.h>
+shared [4] long v[16 * THREADS];
+shared int *p;
+inline long sum (shared [4] long *a, shared long *b)
+{
+  long s = 0;
+  upc_forall (int i = 0; i < 16 * THREADS; i++; &v[i])
+    s += v[i];
+  upc_forall (int i = 0; i < 16 * THREADS; i += 3; &a[i])
+    s += a[i];
+  p = p + 3;
+  upc_barrier 3;
+  for (int i = 0; i < 16; i++)
+    v[i * THREADS] += a[i] + upc_threadof (p);
+  return s + *b;
+}
+long get (void)
+{
+  return sum (v, (shared long *) &v[MYTHREAD]);
+}
+"""
+
+
+@pytest.mark.parametrize("cc", BOTH)
+@pytest.mark.parametrize("switches", [(), ("--profile",), ("-fupc-pts=struct",)], ids=str)
+def test_inline_definitions_refer_to_nothing_static(upct, cc, switches):
+    # C11, 6.7.4: an inline definition of an external function.
+    upct.write("inline.upc", INLINE)
+    succeeds(upct, "-O2", "-Wall", "-pedantic-errors", *switches, "-c", "inline.upc", UPCC_CC=cc)
