@@ -8,12 +8,43 @@
    warns of shadows. */
 static int depth;
 
+/* Whether L may lie across words. */
+static bool
+is_packed (const struct expr *l)
+{
+  for (;;)
+    switch (l->kind)
+      {
+      case EXPR_PAREN:
+        l = l->a;
+        break;
+      case EXPR_INDEX:
+        if (l->a->kind != EXPR_DECAY)
+          return false;
+        l = l->a->a;
+        break;
+      case EXPR_DOT:
+      case EXPR_ARROW:
+        if (l->member
+            && (l->member->is_packed || l->member->parent->is_packed || l->member->parent->pack))
+          return true;
+        if (l->kind == EXPR_ARROW)
+          return false;
+        l = l->a;
+        break;
+      default:
+        return false;
+      }
+}
+
 bool
 is_word_access (const struct expr *l)
 {
   const struct type *t = l->type;
   uint64_t size = type_size (t).value;
 
+  if (is_packed (l) && size > 1)
+    return false;
   if (l->is_bit_field || !type_is_scalar (t) || t->kind == TYPE_COMPLEX)
     return false;
   return size == 1 || size == 2 || size == 4 || size == 8;
