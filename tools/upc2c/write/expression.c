@@ -104,6 +104,13 @@ gen_typed (struct expr *e, struct type_name *name, struct expr *before, struct e
 static void
 gen_literal (struct expr *e)
 {
+  if (!function_being_written && type_holds_pts (e->type))
+    {
+      open_at (e->first);
+      put (static_literal (e));
+      close_at (e->last);
+      return;
+    }
   if (type_is_pts (e->type))
     {
       /* The braces are those of an array: the value is a record already. */

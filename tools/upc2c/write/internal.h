@@ -75,6 +75,10 @@ void gen_initializer (struct initializer *init);
    shared start as null. */
 void gen_static_initializer (struct initializer *init);
 
+/* static_literal.c: the name of an object that E, a compound literal outside of functions, stands
+   for. */
+const char *static_literal (struct expr *e);
+
 /* statement.c */
 void gen_stmt (struct stmt *s);
 /* BODY is that of a statement expression: its last statement has the value. */

@@ -248,15 +248,21 @@ gen_planned (struct loop *loop)
   put ("}");
 }
 
-/* C has one declaration at the head of a for; several go before it. */
+/* C has one declaration at the head of a for, and no tag in it; others go before the loop, and so
+   does an anonymous structure, which gets a tag. */
 static bool
 has_split_declaration (struct stmt *s)
 {
-  if (!s->declaration || !s->declaration->decls->next)
-    return false;
-  for (struct decl *d = s->declaration->decls; d; d = d->next)
-    if (d->type->has_shared)
-      return true;
+  struct decl *first = s->declaration ? s->declaration->decls : NULL;
+
+  for (struct decl *d = first; d; d = d->next)
+    {
+      const struct type *type = ultimate_type (d->type);
+
+      if ((first->next && d->type->has_shared)
+          || (type_is_record (type) && !type->record->tag && type->record->has_shared))
+        return true;
+    }
   return false;
 }
 
