@@ -194,6 +194,8 @@ parse_for (enum stmt_kind kind)
   expect (')', "')'");
   s->then = parse_nested ();
   leave_scope ();
+  if (kind == STMT_FORALL)
+    check_forall_body (s);
   return finish_stmt (s);
 }
 

@@ -139,6 +139,9 @@ void set_lvalue (struct expr *e, struct type *type);
    settle. */
 void resolve_initializer (struct initializer *init, struct type **type);
 
+/* leave_forall.c: warns of what the body of FORALL may not do. */
+void check_forall_body (const struct stmt *forall);
+
 /* constant_initializer.c: DECL has an initialiser. */
 void check_initial_value (struct decl *decl);
 
