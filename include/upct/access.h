@@ -27,6 +27,10 @@ extern void __upc_notify (int __id);
 extern void __upc_wait (int __id);
 extern void __upc_barrier (int __id);
 extern void __upc_fence (void);
+#if defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L
+#pragma upct c23
+#endif
+
 /* The value of a barrier that has none. */
 enum
 {

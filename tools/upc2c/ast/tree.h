@@ -187,6 +187,7 @@ struct specifiers
   enum storage storage;
   bool is_thread_local;
   bool is_inline;
+  bool is_constexpr;
   bool is_extension;         /* begins with __extension__ */
   bool translate;            /* UPC's qualifiers, or a part that needs it, or a typedef of a
                         type that has_shared */

@@ -146,6 +146,7 @@ struct enumeration
   struct decl *enumerators; /* DECL_ENUMERATOR, linked by next */
   struct part *parts;       /* the expressions of their values, in order */
   bool is_complete;
+  bool is_fixed;  /* the underlying type is given (C23) */
   bool is_hidden; /* as a record's */
   token_index first, last;
 };

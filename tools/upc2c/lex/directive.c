@@ -137,11 +137,19 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
   note_pragma (PRAGMA_PUPC, 0, start, stop);
 }
 
-/* #pragma upct extension on, off: C is behind `upct`. */
+/* #pragma upct extension on, off; #pragma upct c23, which says that the compiler's C is C23, by its
+   default too: C is behind `upct`. */
 static void
 read_upct_pragma (const char *c, const char *start, const char *stop)
 {
   c = skip_blanks (c, stop);
+  if (starts_word (c, stop, "c23"))
+    {
+      switches.c23 = true;
+      enter_keywords ();
+      note_pragma (PRAGMA_EXTENSION, 0, start, stop);
+      return;
+    }
   if (!starts_word (c, stop, "extension"))
     return;
   scanned.mode.is_extension = starts_word (skip_blanks (c + strlen ("extension"), stop), stop,

@@ -14,7 +14,8 @@ enum standards
 {
   ALWAYS,
   NOT_ISO,
-  NOT_C90
+  NOT_C90,
+  ONLY_C23
 };
 
 static const struct
@@ -65,7 +66,8 @@ token_is (const struct token *token, const char *text)
 static bool
 is_name_here (enum standards standards)
 {
-  return (standards == NOT_ISO && switches.iso_c) || (standards == NOT_C90 && switches.iso_c90);
+  return (standards == NOT_ISO && switches.iso_c) || (standards == NOT_C90 && switches.iso_c90)
+         || (standards == ONLY_C23 && !switches.c23);
 }
 
 void

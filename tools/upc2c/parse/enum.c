@@ -101,6 +101,12 @@ parse_enumerators (struct enumeration *enumeration, struct part *part,
   parse_attributes (attributes);
   for (struct part *p = enumeration->parts; p; p = p->next)
     part->translate = part->translate || p->translate;
+  if (enumeration->is_fixed)
+    {
+      for (struct decl *e = enumeration->enumerators; e; e = e->next)
+        e->type = enumeration->underlying;
+      return;
+    }
   enumeration->underlying = type_basic (
       underlying_kind (&range, attributes->is_packed || switches.short_enums));
   enumeration->is_complete = true;
@@ -108,6 +114,19 @@ parse_enumerators (struct enumeration *enumeration, struct part *part,
   for (struct decl *e = enumeration->enumerators; e; e = e->next)
     if (e->type->kind != TYPE_INT && e->type->kind != TYPE_UNKNOWN)
       e->type = enumeration->underlying;
+}
+
+/* "{", or ":" specifiers "{" */
+static bool
+at_enumerators (void)
+{
+  token_index i = here;
+
+  if (peek () == ':' && starts_type (here + 1))
+    while (token_at (i)->kind != '{' && token_at (i)->kind != ';'
+           && token_at (i)->kind != TOKEN_END)
+      i++;
+  return token_at (i)->kind == '{';
 }
 
 static struct enumeration *
@@ -122,7 +141,23 @@ new_enumeration (struct name *tag)
   return enumeration;
 }
 
-/* enum-specifier = "enum" attributes tag? ("{" enumerator ("," enumerator)* ","? "}"
+/* ":" specifiers, of C23. Not the width of a bit-field. */
+static void
+parse_underlying (struct enumeration *enumeration, struct part *part)
+{
+  struct attributes ignored = { 0 };
+  struct specifiers *specifiers;
+
+  if (peek () != ':' || !starts_type (here + 1))
+    return;
+  here++;
+  specifiers = parse_specifiers (&ignored);
+  part->translate = part->translate || specifiers->translate;
+  enumeration->underlying = unqualified (specifiers->type);
+  enumeration->is_fixed = enumeration->is_complete = true;
+}
+
+/* enum-specifier = "enum" attributes tag? (":" specifiers)? ("{" enumerator ("," enumerator)* ","? "}"
                     attributes)? */
 struct type *
 parse_enum (struct part *part)
@@ -135,13 +170,14 @@ parse_enum (struct part *part)
   parse_attributes (&attributes);
   if (peek () == TOKEN_NAME)
     tag = token_at (advance ())->name;
-  else if (peek () != '{')
+  else if (peek () != '{' && peek () != ':')
     expect ('{', "'{' or tag");
-  part->is_definition = peek () == '{';
+  part->is_definition = at_enumerators ();
   if (tag && tag->tag && tag->tag->kind == TYPE_ENUM
       && (!part->is_definition
           || (tag->tag->scope_depth == scope_depth ()
-              && !tag->tag->type->enumeration->is_complete)))
+              && (!tag->tag->type->enumeration->is_complete
+                  || tag->tag->type->enumeration->is_fixed))))
     enumeration = tag->tag->type->enumeration;
   else
     {
@@ -150,6 +186,7 @@ parse_enum (struct part *part)
         declare_tag (tag, TYPE_ENUM, enumeration->type);
     }
   part->enumeration = enumeration;
+  parse_underlying (enumeration, part);
   if (part->is_definition)
     {
       enumeration->first = first;

@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* C23's constexpr makes constants of objects. */
+static bool
+is_named_constant (const struct decl *decl)
+{
+  return decl->kind == DECL_VARIABLE && decl->specifiers && decl->specifiers->is_constexpr
+         && type_is_integer (decl->type) && decl->init && decl->init->expr
+         && decl->init->expr->is_constant;
+}
+
 static struct expr *
 name_expr (struct decl *decl)
 {
@@ -21,6 +30,11 @@ name_expr (struct decl *decl)
     e->translate = decl->type->has_shared || is_main_function (decl);
   else
     set_lvalue (e, decl->type);
+  if (is_named_constant (decl))
+    {
+      e->is_constant = true;
+      e->value = wrap (decl->init->expr->value, decl->type);
+    }
   return finish (e, e->first);
 }
 
@@ -200,6 +214,18 @@ parse_generic (void)
   return finish (e, expect (')', "')'"));
 }
 
+/* "true" | "false" | "nullptr", of C23 */
+static struct expr *
+parse_constant (struct type *type, int64_t value)
+{
+  struct expr *e = new_expr (EXPR_INTEGER, here, type);
+
+  here++;
+  e->is_constant = true;
+  e->value = value;
+  return finish (e, e->first);
+}
+
 static struct expr *
 parse_upc_value (enum expr_kind kind)
 {
@@ -222,7 +248,7 @@ parse_upc_value (enum expr_kind kind)
 }
 
 /* primary = name | number | character | string | "(" expression ")" | "(" block ")"
-             | generic | "THREADS" | "MYTHREAD" | "UPC_MAX_BLOCK_SIZE" */
+             | generic | "true" | "false" | "nullptr" | "THREADS" | "MYTHREAD" | "UPC_MAX_BLOCK_SIZE" */
 struct expr *
 parse_primary (void)
 {
@@ -249,6 +275,11 @@ parse_primary (void)
       return parse_parens ();
     case KEY_GENERIC:
       return parse_generic ();
+    case KEY_TRUE:
+    case KEY_FALSE:
+      return parse_constant (type_basic (TYPE_BOOL), token->kind == KEY_TRUE);
+    case KEY_NULLPTR:
+      return parse_constant (pointer_to (type_void), 0);
     case KEY_THREADS:
       return parse_upc_value (EXPR_THREADS);
     case KEY_MYTHREAD:

@@ -118,14 +118,14 @@ type_of_words (const struct words *words)
   return type;
 }
 
-/* typeof-specifier = "typeof" "(" (expression | type-name) ")" */
+/* typeof-specifier = ("typeof" | "typeof_unqual") "(" (expression | type-name) ")" */
 static struct type *
 parse_typeof (struct part ***tail)
 {
   struct part part = { .kind = PART_EXPR };
+  bool is_unqualified = token_at (advance ())->kind == KEY_TYPEOF_UNQUAL;
   struct type *type;
 
-  here++;
   expect ('(', "'('");
   part.first = here;
   if (at_type ())
@@ -144,7 +144,24 @@ parse_typeof (struct part ***tail)
   part.last = here - 1;
   add_part (tail, part);
   expect (')', "')'");
-  return type;
+  return is_unqualified ? unqualified (without_shared (type)) : type;
+}
+
+/* bit-int = "_BitInt" "(" constant-expression ")" */
+static struct type *
+parse_bit_int (struct part ***tail)
+{
+  struct part part = { .kind = PART_EXPR };
+
+  here++;
+  expect ('(', "'('");
+  part.first = here;
+  part.expr = parse_conditional ();
+  part.translate = part.expr->translate;
+  part.last = here - 1;
+  add_part (tail, part);
+  expect (')', "')'");
+  return type_unknown;
 }
 
 /* "_Atomic" "(" type-name ")", and the inside of "_Alignas" */
@@ -228,6 +245,10 @@ accept_storage (struct specifiers *specifiers)
       here++;
       return true;
     case KEY_NORETURN:
+      here++;
+      return true;
+    case KEY_CONSTEXPR:
+      specifiers->is_constexpr = true;
       here++;
       return true;
     case KEY_EXTENSION:
@@ -316,7 +337,10 @@ accept_long_type (struct part ***tail)
     case KEY_UNION:
     case KEY_ENUM:
       return parse_tagged (tail);
+    case KEY_BIT_INT:
+      return parse_bit_int (tail);
     case KEY_TYPEOF:
+    case KEY_TYPEOF_UNQUAL:
       return parse_typeof (tail);
     case KEY_ATOMIC:
       here++;
@@ -360,6 +384,13 @@ check_unknown_type (const struct specifiers *specifiers, const struct words *wor
     syntax_error (here, "unknown type name '%s'", token_at (here)->name->text);
 }
 
+/* C23's auto without a type. */
+static bool
+has_deduced_type (const struct specifiers *specifiers, const struct words *words)
+{
+  return switches.c23 && specifiers->storage == STORAGE_AUTO && !words->any;
+}
+
 struct type auto_type = { .kind = TYPE_UNKNOWN, .unqualified = &auto_type };
 
 /* declaration-specifiers = (storage-class | type-qualifier | type-word | attribute
@@ -390,7 +421,11 @@ parse_specifiers (struct attributes *attributes)
   specifiers->shared_token = quals.shared_token;
   specifiers->layout_first = quals.layout_first;
   specifiers->layout_last = quals.layout_last;
-  specifiers->type = qualify (type_of_words (&words), &quals, specifiers->first);
+  if (specifiers->is_constexpr)
+    quals.quals |= QUAL_CONST;
+  specifiers->type = qualify (has_deduced_type (specifiers, &words) ? &auto_type
+                                                                    : type_of_words (&words),
+                              &quals, specifiers->first);
   specifiers->translate = quals.quals & (QUAL_SHARED | QUAL_STRICT | QUAL_RELAXED)
                           || specifiers->type->has_shared || type_is_shared (specifiers->type);
   for (struct part *p = specifiers->parts; p; p = p->next)

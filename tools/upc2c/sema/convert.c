@@ -64,7 +64,8 @@ is_null_constant (struct expr *e)
   if (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID
       && !e->type->base->quals)
     return is_null_constant (e->a);
-  return e->is_constant && type_is_integer (e->type) && e->value == 0;
+  return e->is_constant && e->value == 0
+         && (type_is_integer (e->type) || token_at (e->token)->kind == KEY_NULLPTR);
 }
 
 static struct expr *

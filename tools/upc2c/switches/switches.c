@@ -56,6 +56,7 @@ static void
 read_standard (const char *name)
 {
   switches.iso_c = *name == 'c' || starts_with (name, "iso");
+  switches.c23 = ends_with (name, "23") || ends_with (name, "2x") || ends_with (name, "2y");
   switches.iso_c90 = strcmp (name, "c89") == 0 || strcmp (name, "c90") == 0
                      || starts_with (name, "iso9899:1990") || starts_with (name, "iso9899:199409");
 }

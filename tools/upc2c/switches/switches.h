@@ -35,6 +35,7 @@ struct switches
   uint32_t threads;         /* -fupc-threads-N; 0: dynamic THREADS */
   bool iso_c;               /* -std=c11 and its kind, -fno-asm: asm and typeof are names */
   bool iso_c90;             /* -std=c90 and its kind: inline is a name too */
+  bool c23;                 /* -std=c23 and its kind, or the compiler's default */
   bool short_enums;         /* -fshort-enums */
   bool unsigned_char;       /* -funsigned-char */
   bool tagged_members;      /* -fms-extensions: `struct tag;` is a member without a name */

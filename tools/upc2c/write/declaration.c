@@ -93,6 +93,7 @@ put_other_specifiers (struct specifiers *s, struct decl *d)
       case KEY_EXTERN:
       case KEY_INLINE:
       case KEY_NORETURN:
+      case KEY_CONSTEXPR:
       case KEY_EXTENSION:
       case KEY_THREAD_LOCAL:
         if (token_at (i)->kind != KEY_EXTERN || !defined)
