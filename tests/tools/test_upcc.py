@@ -143,7 +143,8 @@ def test_compile_errors_come_through(upct):
     result = upcc(upct, "a.c")
     assert result.returncode == 1
     assert "a.c:1:26: error:" in result.stderr
-    assert result.stderr.endswith(" failed with status 1\n")
+    # The compiler has said it all.
+    assert "failed with status" not in result.stderr
 
 
 def test_undefined_symbols_are_named(upct):

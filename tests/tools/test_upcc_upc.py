@@ -175,11 +175,11 @@ def test_c_with_keywords_as_names_is_explained(upct):
     fails(upct, ["-c", "a.c"],
           ["a.c:1:8: error: parameter '<unnamed>' has shared type but automatic storage duration (UPC 1.3, 6.5.2)",
            "a.c:1:29: error: expected expression before 'shared'",
-           "upcc: note: a.c was compiled as UPC; use -x c for plain C", "upcc: error: upc2c failed with status 1"])
+           "upcc: note: a.c was compiled as UPC; use -x c for plain C"])
     succeeds(upct, "-c", "-x", "c", "a.c")
     # Whoever includes upc.h, or says -x upc, means UPC.
     upct.write("b.c", "#include <upc.h>\nint x = ;\n")
-    expected = ["b.c:2:9: error: expected expression before ';'", "upcc: error: upc2c failed with status 1"]
+    expected = ["b.c:2:9: error: expected expression before ';'"]
     fails(upct, ["-c", "b.c"], expected)
     upct.write("b.c", "\nint x = ;\n")
     fails(upct, ["-c", "-x", "upc", "b.c"], expected)
@@ -402,11 +402,11 @@ def test_devices_are_written_to(upct, text):
 def test_failures_write_nothing(upct):
     upct.write("no_header.upc", "#include <no/such.h>\n")
     fails(upct, ["-c", "no_header.upc"], ["no_header.upc:1:10: fatal error: no/such.h: No such file or directory",
-                                          "compilation terminated.", "upcc: error: gcc failed with status 1"],
+                                          "compilation terminated."],
           UPCC_CC="gcc")
     upct.write("bad.upc", "shared int f (shared int x);\n")
     result = upcc(upct, "-c", "bad.upc")
-    assert (result.returncode, result.stderr.splitlines()[-1]) == (1, "upcc: error: upc2c failed with status 1")
+    assert result.returncode == 1
     result = upcc(upct, "bad.upc", "-o", "prog")
     assert result.returncode == 1
     assert files(upct) == ["bad.upc", "no_header.upc"]
@@ -638,3 +638,60 @@ def test_inline_definitions_refer_to_nothing_static(upct, cc, switches):
     # C11, 6.7.4: an inline definition of an external function.
     upct.write("inline.upc", INLINE)
     succeeds(upct, "-O2", "-Wall", "-pedantic-errors", *switches, "-c", "inline.upc", UPCC_CC=cc)
+
+
+OURS = """#include <upc.h>
+shared int *p, **q;
+int *r;
+int main (void)
+{
+  r = q;
+  upc_main_of ();
+  return missing_brace_of (p) + *r + *1;
+}
+"""
+
+
+@pytest.mark.parametrize("cc", BOTH)
+def test_messages_of_the_compiler_have_no_names_of_ours(upct, cc):
+    upct.write("ours.upc", OURS)
+    result = upcc(upct, "-c", "-Wall", "-std=gnu11", "ours.upc", UPCC_CC=cc)
+    assert result.returncode == 1
+    assert "'upc_main'" not in result.stderr and "\u2018upc_main\u2019" not in result.stderr
+    assert "__upc_" not in result.stderr and "upc_main_of" in result.stderr
+    assert "pointer-to-shared *" in result.stderr
+    assert "failed with status" not in result.stderr
+    if cc == "gcc":
+        assert "In function \u2018main\u2019:" in result.stderr
+
+
+def test_messages_of_the_linker_have_no_names_of_ours(upct):
+    upct.write("lost.upc", "int lost (void); int main (void) { return lost (); }\n")
+    result = upcc(upct, "lost.upc", "-o", "lost")
+    assert result.returncode == 1
+    assert "in function `main'" in result.stderr and "upc_main" not in result.stderr
+
+
+def test_a_command_that_says_nothing_is_named(upct):
+    upct.write("silent", "#!/bin/sh\nexit 1\n")
+    os.chmod(upct.path("silent"), 0o755)
+    upct.write("a.upc", HELLO)
+    fails(upct, ["-c", "a.upc"], ["upcc: error: silent failed with status 1"], UPCC_CC=upct.path("silent"))
+
+
+@pytest.mark.parametrize("variables, name", [
+    ({"UPCC_CC": None, "CC": "clang"}, "clang"), ({"UPCC_CC": "gcc", "CC": "clang"}, "gcc"),
+    ({"UPCC_CC": "", "CC": "gcc"}, "gcc")], ids=str)
+def test_the_compiler_is_chosen_in_the_environment(upct, variables, name):
+    upct.write("a.upc", HELLO)
+    result = upcc(upct, "-v", "-c", "a.upc", **variables)
+    assert result.stderr.splitlines()[-1].startswith(name + " ")
+
+
+def test_colors_reach_the_compiler(upct):
+    upct.write("wrong.upc", "int main (void) { return *1; }\n")
+    for switch, colored in (("-fdiagnostics-color=always", True), ("-fdiagnostics-color", True),
+                            ("-fdiagnostics-color=auto", False), ("-fno-diagnostics-color", False)):
+        assert ("\33" in upcc(upct, "-c", switch, "wrong.upc").stderr) == colored, switch
+    upct.write("wrong.upc", "shared int *p; int *q = p;\n")
+    assert "\33[01;31m" in upcc(upct, "-c", "-fdiagnostics-color=always", "wrong.upc", GCC_COLORS=None).stderr

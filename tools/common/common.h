@@ -107,8 +107,11 @@ struct source_location
   unsigned line, column;
   const char *text; /* the whole line without its line feed, or NULL */
   size_t length;
+  size_t width; /* bytes that the message is about; 0: one */
 };
 
+/* Whether messages are in colors: those of GCC_COLORS, or else of gcc. */
+void set_message_colors (bool on);
 /* FILE:LINE:COLUMN: KIND: …, the line, and a caret under the column. */
 void show_message_at (const struct source_location *location, const char *kind, const char *format,
                       va_list args) __attribute__ ((format (printf, 3, 0), cold));

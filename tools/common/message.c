@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Longer lines say nothing to a reader. */
 enum
@@ -17,37 +18,154 @@ enum
   MAX_LINE_SHOWN = 400
 };
 
+static bool has_colors;
+
+/* As gcc has them where GCC_COLORS does not say otherwise. */
+static struct
+{
+  const char *name;
+  char code[32];
+} colors[] = { { "error", "01;31" },
+               { "warning", "01;35" },
+               { "note", "01;36" },
+               { "locus", "01" },
+               { "quote", "01" } };
+
+enum
+{
+  COLOR_COUNT = sizeof colors / sizeof *colors
+};
+
+/* GCC_COLORS: "error=01;31:warning=…"; empty: no colors. */
+static void
+read_colors (const char *text)
+{
+  for (; *text; text += *text == ':')
+    {
+      size_t size = strcspn (text, ":");
+
+      for (size_t i = 0; i < COLOR_COUNT; i++)
+        {
+          size_t length = strlen (colors[i].name);
+
+          if (size > length && strncmp (text, colors[i].name, length) == 0 && text[length] == '=')
+            snprintf (colors[i].code, sizeof colors[i].code, "%.*s", (int) (size - length - 1),
+                      text + length + 1);
+        }
+      text += size;
+    }
+}
+
+void
+set_message_colors (bool on)
+{
+  const char *chosen = getenv ("GCC_COLORS");
+
+  has_colors = on && (!chosen || *chosen);
+  if (chosen)
+    read_colors (chosen);
+}
+
+static void
+begin_color (const char *name)
+{
+  for (size_t i = 0; has_colors && i < COLOR_COUNT; i++)
+    if (strcmp (colors[i].name, name) == 0)
+      fprintf (stderr, "\33[%sm\33[K", colors[i].code);
+}
+
+static void
+end_color (void)
+{
+  if (has_colors)
+    fputs ("\33[m\33[K", stderr);
+}
+
+/* Text with what is in quotes in color. */
+static void
+show_text (const char *text)
+{
+  bool is_quoted = false;
+
+  for (; *text; text++)
+    if (*text != '\'' || !has_colors)
+      fputc (*text, stderr);
+    else if (is_quoted)
+      {
+        end_color ();
+        fputc (*text, stderr);
+        is_quoted = false;
+      }
+    else
+      {
+        fputc (*text, stderr);
+        begin_color ("quote");
+        is_quoted = true;
+      }
+  if (is_quoted)
+    end_color ();
+}
+
 void
 show_message (const char *where, const char *kind, const char *format, va_list args)
 {
+  char *text;
+
   fflush (stdout);
-  fprintf (stderr, "%s: %s: ", where, kind);
-  vfprintf (stderr, format, args);
+  begin_color ("locus");
+  fprintf (stderr, "%s:", where);
+  end_color ();
+  fputc (' ', stderr);
+  begin_color (kind);
+  fprintf (stderr, "%s: ", kind);
+  end_color ();
+  if (vasprintf (&text, format, args) < 0)
+    abort ();
+  show_text (text);
+  free (text);
   fputc ('\n', stderr);
 }
 
-/* The line, and a caret under the column. Tabs stay tabs in both lines, so that the caret
+/* The line, and a caret under the column, with what is pointed to underlined. Tabs stay tabs in both lines, so that the caret
    stands right at any tab width. */
 static void
-show_line (const struct source_location *location)
+show_line (const struct source_location *location, const char *kind)
 {
+  size_t before = location->column - 1, width = location->width;
+
   if (!location->text || location->length == 0 || location->length > MAX_LINE_SHOWN)
     return;
-  fprintf (stderr, "%5u | %.*s\n      | ", location->line, (int) location->length, location->text);
+  if (before > location->length)
+    before = location->length;
+  if (width > location->length - before)
+    width = location->length - before;
+  fprintf (stderr, "%5u | %.*s", location->line, (int) before, location->text);
+  begin_color (kind);
+  fprintf (stderr, "%.*s", (int) width, location->text + before);
+  end_color ();
+  fprintf (stderr, "%.*s\n      | ", (int) (location->length - before - width),
+           location->text + before + width);
   for (size_t i = 0; i + 1 < location->column; i++)
     fputc (i < location->length && location->text[i] == '\t' ? '\t' : ' ', stderr);
-  fputs ("^\n", stderr);
+  begin_color (kind);
+  fputc ('^', stderr);
+  for (size_t i = 1; i < width; i++)
+    fputc ('~', stderr);
+  end_color ();
+  fputc ('\n', stderr);
 }
 
 void
 show_message_at (const struct source_location *location, const char *kind, const char *format,
                  va_list args)
 {
-  fflush (stdout);
-  fprintf (stderr, "%s:%u:%u: %s: ", location->file, location->line, location->column, kind);
-  vfprintf (stderr, format, args);
-  fputc ('\n', stderr);
-  show_line (location);
+  char *where;
+
+  if (asprintf (&where, "%s:%u:%u", location->file, location->line, location->column) < 0)
+    abort ();
+  show_message (where, kind, format, args);
+  free (where);
+  show_line (location, kind);
 }
 
 void

@@ -20,6 +20,8 @@ add_compiler (struct words *command)
 {
   const char *chosen = getenv ("UPCC_CC");
 
+  if (!chosen || !*chosen)
+    chosen = getenv ("CC");
   words_add_split (command, chosen && *chosen ? chosen : UPCC_CC, " ");
   /* DWARF 5 locations, as Clang writes them, leave no room to make them thread-local. */
   if (is_clang (command))

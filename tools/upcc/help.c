@@ -18,6 +18,8 @@ print_help (void)
   for (size_t i = 0; i < option_row_count; i++)
     if (option_rows[i].help && !is_refused (&option_rows[i]))
       print_switch_help (option_rows[i].name, option_rows[i].argument, option_rows[i].help);
+  puts ("\nThe C compiler is the one that UPCC_CC names in the environment, else CC, else " UPCC_CC
+        ".");
 }
 
 /* Entries of upcc(1), as roff. */

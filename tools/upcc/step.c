@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 
 static bool verbose;
 static bool dry_run;
+static bool has_spoken; /* the last command, on its standard error */
 static sigset_t original;
 static sigset_t watched;
 
@@ -68,9 +70,11 @@ print_command (const struct words *command)
   fputc ('\n', stderr);
 }
 
+/* MESSAGES is its standard error, if not -1. */
 static pid_t
-start (const struct words *command)
+start (const struct words *command, int messages)
 {
+  posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   pid_t child;
   int error;
@@ -79,7 +83,11 @@ start (const struct words *command)
   posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setsigmask (&attributes, &original);
   posix_spawnattr_setpgroup (&attributes, 0);
-  error = posix_spawnp (&child, command->item[0], NULL, &attributes, command->item, environ);
+  posix_spawn_file_actions_init (&files);
+  if (messages >= 0)
+    posix_spawn_file_actions_adddup2 (&files, messages, STDERR_FILENO);
+  error = posix_spawnp (&child, command->item[0], &files, &attributes, command->item, environ);
+  posix_spawn_file_actions_destroy (&files);
   posix_spawnattr_destroy (&attributes);
   if (error)
     fail ("cannot run '%s': %s", command->item[0], strerror (error));
@@ -129,11 +137,17 @@ is_dry_run (void)
 int
 try_step (const struct words *command)
 {
+  int messages, status;
+
   if (verbose || dry_run)
     print_command (command);
   if (dry_run)
     return 0;
-  return wait_for (start (command));
+  messages = begin_messages ();
+  fflush (stderr);
+  status = wait_for (start (command, messages));
+  has_spoken = end_messages (messages);
+  return status;
 }
 
 void
@@ -144,6 +158,9 @@ fail_step (const struct words *command, int status)
   if (WIFSIGNALED (status))
     fail ("%s was killed by signal %d (%s)", name, WTERMSIG (status),
           strsignal (WTERMSIG (status)));
+  /* The command has said it all. */
+  if (has_spoken)
+    exit (STATUS_FAILED);
   fail ("%s failed with status %d", name, WEXITSTATUS (status));
 }
 

@@ -145,6 +145,7 @@ preprocess (const struct options *options, const struct layout *layout, const st
     words_add (&command, "-v");
   if (options->mode == MODE_PREPROCESS)
     words_add_all (&command, &options->appearance);
+  add_colors (&command, options);
   words_add_these (&command, "-x", "c", source->text, NULL);
   if (result)
     words_add_these (&command, "-o", result, NULL);
@@ -285,6 +286,7 @@ translate (const struct options *options, const struct layout *layout, const str
     else if (strcmp (options->compile.item[i], "-ansi") == 0)
       words_add (&command, "-std=c90");
   add_profile (&command, options);
+  add_colors (&command, options);
   words_add_these (&command, input, "-o", result, NULL);
   status = try_step (&command);
   if (!status)
@@ -328,6 +330,7 @@ compile_translation (const struct options *options, const struct item *source,
   if (is_profiling (options))
     words_add (&command, "-fexceptions");
   add_mode (&command, options);
+  add_colors (&command, options);
   words_add_these (&command, "-x", "cpp-output", translated, NULL);
   add_names_of_files (&command, options, source);
   if (result)

@@ -287,6 +287,16 @@ const char *begin_output (const char *path);
 void finish_output (void);
 void remove_temporaries (void);
 
+/* messages.c: what a command says on standard error, in the program's words. */
+
+/* A file that is to be that of a command; -1 where there can be none. */
+int begin_messages (void);
+/* Shows what is in FILE, and closes it; false if nothing is. */
+bool end_messages (int file);
+/* The compiler sees a file where the user may have a terminal. */
+bool is_color_switch (const char *word);
+void add_colors (struct words *command, const struct options *options);
+
 /* step.c: one command. */
 
 void begin_steps (const struct options *options);

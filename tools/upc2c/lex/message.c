@@ -8,6 +8,7 @@
 #include "tools/upc2c/lex/internal.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 enum
 {
@@ -20,6 +21,16 @@ int
 token_column (const struct token *token)
 {
   return source_line_of (token).column + 1;
+}
+
+/* How much of LINE is TOKEN: all of it but for what a macro made. */
+static size_t
+shown_width (const struct token *token, const struct source_line *line)
+{
+  return line->text && line->column + token->length <= line->length
+                 && memcmp (line->text + line->column, token->text, token->length) == 0
+             ? token->length
+             : 1;
 }
 
 static void
@@ -35,7 +46,11 @@ print_message (token_index where, const char *kind, const char *format, va_list 
   line = source_line_of (token);
   location = (struct source_location){ unit.file_count ? unit.files[token->file].name
                                                        : switches.input,
-                                       token->line, line.column + 1, line.text, line.length };
+                                       token->line,
+                                       line.column + 1,
+                                       line.text,
+                                       line.length,
+                                       shown_width (token, &line) };
   show_message_at (&location, kind, format, args);
 }
 
@@ -80,8 +95,9 @@ warning_at (token_index where, const char *format, ...)
 static void
 print_pragma_message (const struct pragma *pragma, const char *kind, const char *format, ...)
 {
-  struct source_location location = { unit.files[pragma->file].name, pragma->line, 1, pragma->text,
-                                      pragma->end - pragma->text };
+  struct source_location location = {
+    unit.files[pragma->file].name, pragma->line, 1, pragma->text, pragma->end - pragma->text, 1
+  };
   va_list args;
 
   va_start (args, format);

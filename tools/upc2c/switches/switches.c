@@ -34,6 +34,7 @@ static const char help[]
       "  --profile-events=N,N    only events with these numbers\n"
       "  -fupc-instrument        --profile-local without events of functions\n"
       "  -fupc-instrument-functions  the same as --profile-local\n"
+      "  -fdiagnostics-color=always  messages in the colors of GCC_COLORS\n"
       "  -w                      no warnings\n"
       "  -Werror                 warnings are errors\n"
       "  --help                  this text\n"
@@ -138,6 +139,8 @@ read_switch (const char *word)
     switches.inhibit_warnings = true;
   else if (strcmp (word, "-Werror") == 0)
     switches.warnings_are_errors = true;
+  else if (starts_with (word, "-fdiagnostics-color="))
+    set_message_colors (strcmp (word, "-fdiagnostics-color=always") == 0);
   else if (!read_layout_switch (word) && !read_instrument_switch (word))
     fail ("unrecognized command-line option '%s'", word);
 }

@@ -1,0 +1,126 @@
+/* What commands say on standard error, in the program's words: the C that upc2c writes calls main
+   and the type of pointers-to-shared otherwise. */
+
+#include "tools/upcc/upcc.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const struct
+{
+  const char *ours, *shown;
+  bool is_quoted; /* only within quotes: it may be a name of the program's elsewhere */
+} words[] = {
+  { "upc_main", "main", true },
+  { "__upc_void_main", "main", false },
+  { "__upc_pts", "pointer-to-shared", false },
+};
+
+static bool
+is_part_of_name (char c)
+{
+  return isalnum ((unsigned char) c) || c == '_';
+}
+
+/* ' or ` or the last byte of the left quotation mark; or of colours that follow it. */
+static bool
+is_quote (char c)
+{
+  return c == '\'' || c == '`' || c == '\x98' || c == 'K';
+}
+
+/* Which word of ours is at AT; WORD_COUNT: none. */
+static size_t
+word_at (const char *at, const char *start, const char *end)
+{
+  size_t i = 0;
+
+  for (; i < sizeof words / sizeof *words; i++)
+    {
+      size_t length = strlen (words[i].ours);
+
+      if ((size_t) (end - at) >= length && memcmp (at, words[i].ours, length) == 0
+          && (at + length == end || !is_part_of_name (at[length]))
+          && (words[i].is_quoted ? at > start && is_quote (at[-1])
+                                 : at == start || !is_part_of_name (at[-1]) || at[-1] == 'K'))
+        return i;
+    }
+  return i;
+}
+
+static void
+show (const char *text, size_t size)
+{
+  const char *end = text + size, *from = text;
+
+  for (const char *at = text; at < end; at++)
+    {
+      size_t word;
+
+      if (*at != '_' && *at != 'u')
+        continue;
+      word = word_at (at, text, end);
+      if (word == sizeof words / sizeof *words)
+        continue;
+      fwrite (from, 1, at - from, stderr);
+      fputs (words[word].shown, stderr);
+      from = at + strlen (words[word].ours);
+      at = from - 1;
+    }
+  fwrite (from, 1, end - from, stderr);
+}
+
+int
+begin_messages (void)
+{
+  return memfd_create ("messages", MFD_CLOEXEC);
+}
+
+bool
+end_messages (int file)
+{
+  off_t size = file < 0 ? 0 : lseek (file, 0, SEEK_END);
+  char *text;
+
+  if (file < 0)
+    return true;
+  if (size > 0)
+    {
+      text = mmap (NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+      if (text != MAP_FAILED)
+        {
+          show (text, size);
+          munmap (text, size);
+        }
+    }
+  close (file);
+  return size > 0;
+}
+
+bool
+is_color_switch (const char *word)
+{
+  return starts_with (word, "-fdiagnostics-color") || strcmp (word, "-fno-diagnostics-color") == 0;
+}
+
+void
+add_colors (struct words *command, const struct options *options)
+{
+  const char *chosen = "auto", *terminal = getenv ("TERM");
+
+  for (size_t i = 0; i < options->compile.count; i++)
+    {
+      const char *word = options->compile.item[i], *value = strchr (word, '=');
+
+      if (is_color_switch (word))
+        chosen = starts_with (word, "-fno") ? "never" : value ? value + 1 : "always";
+    }
+  if (strcmp (chosen, "auto") == 0)
+    chosen = isatty (STDERR_FILENO) && terminal && strcmp (terminal, "dumb") != 0 ? "always"
+                                                                                  : "never";
+  words_add (command, arena_format ("-fdiagnostics-color=%s", chosen));
+}
