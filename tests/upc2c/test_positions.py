@@ -71,7 +71,7 @@ shared int   a[N * THREADS], \t/* two */ b[N];
 shared [N*N/THREADS] int c[THREADS];
 int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
 """
-PREPROCESSED_MESSAGES = """case.upc:4:41: error: shared array of definite block size needs 'THREADS' in one dimension with dynamic THREADS (UPC 1.3, 6.5.2.1)
+PREPROCESSED_MESSAGES = """case.upc:4:41: error: shared array of definite block size needs 'THREADS' in one dimension with dynamic THREADS; -fupc-threads-N makes it a constant (UPC 1.3, 6.5.2.1)
     4 | shared int   a[N * THREADS], \t/* two */ b[N];
       |                              \t          ^
 case.upc:5:9: error: block size is not an integer constant expression (UPC 1.3, 6.5.1.1)
@@ -88,7 +88,7 @@ case.upc:6:69: error: 'THREADS' is not an object: it cannot be assigned (UPC 1.3
       |                                                          \t          ^
 case.upc:6:81: error: 'upc_localsizeof' applied to type 'int [10]', which is not shared (UPC 1.3, 6.4.1.2)
     6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
-      |                                                          \t                      ^
+      |                                                          \t                      ^~~~~~~~~~~~~~~
 case.upc:6:76: error: 'MYTHREAD' is not an object: it cannot be assigned (UPC 1.3, 6.3.2)
     6 | int f (void) { return SUM (N,   2)  + N + SUM (a[N], 3) +\t (THREADS = N) + SUM (upc_localsizeof (int [N]), 1); }
       |                                                          \t                 ^
@@ -113,7 +113,7 @@ def test_files_that_cannot_be_read_have_columns_too(upct, name):
     text = f'#define N 10\n#line 7 "{name}"\nshared int  a[N],  b;\n'
     assert (messages(upct, "case.upc", text).splitlines()[:3]
             == [f"{name}:7:12: error: shared array of definite block size needs 'THREADS' in one dimension "
-                "with dynamic THREADS (UPC 1.3, 6.5.2.1)", "    7 | shared int a[10], b;",
+                "with dynamic THREADS; -fupc-threads-N makes it a constant (UPC 1.3, 6.5.2.1)", "    7 | shared int a[10], b;",
                 "      |            ^", ])
 
 

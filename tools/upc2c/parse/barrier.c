@@ -27,6 +27,12 @@ parse_barrier (void)
 
   s->op = token_at (keyword)->kind;
   s->translate = true;
+  if (peek () == '(' && peek_behind (1) == ')')
+    {
+      error_at (keyword, "'%.*s' is a statement, not a function; remove the parentheses behind it",
+                (int) token_at (keyword)->length, token_at (keyword)->text);
+      here += 2;
+    }
   if (peek () != ';' && s->op != KEY_UPC_FENCE)
     s->expr = parse_barrier_value (keyword);
   expect (';', "';'");

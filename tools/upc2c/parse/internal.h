@@ -91,7 +91,8 @@ bool accept_qualifier (struct qualifiers *quals);
 /* specifier.c */
 bool at_type (void); /* specifiers or a type name begin here */
 bool starts_type (token_index index);
-extern struct type auto_type; /* __auto_type, until its initialiser is known */
+bool at_nearly_qualifier (void); /* a name with letters wrong */
+extern struct type auto_type;    /* __auto_type, until its initialiser is known */
 struct specifiers *parse_specifiers (struct attributes *attributes);
 void add_part (struct part ***tail, struct part part);
 

@@ -64,7 +64,7 @@ report_undeclared (struct name *name)
   if (name->is_reported || has_skipped || may_be_predefined (name))
     return;
   name->is_reported = true;
-  error_at (here, "'%s' undeclared", name->text);
+  error_at (here, "'%s' undeclared%s", name->text, suggestion (name));
 }
 
 /* A name without a declaration. Called, it is a function that returns int. */
@@ -82,7 +82,10 @@ undeclared (struct name *name)
       e->translate = current_function == tree.main;
     }
   else if (peek_behind (1) == '(' && strncmp (name->text, "__", 2) != 0)
-    return name_expr (declare_implicit_function (here));
+    {
+      check_undeclared_function (here);
+      return name_expr (declare_implicit_function (here));
+    }
   else
     report_undeclared (name);
   here++;

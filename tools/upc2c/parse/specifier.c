@@ -370,6 +370,24 @@ accept_type_word (struct words *words, struct part ***tail)
   return true;
 }
 
+/* `sharde int x;`, `sharde [2] int x;`: nearly a keyword, and a type behind it. */
+bool
+at_nearly_qualifier (void)
+{
+  token_index i = here + 1;
+
+  if (peek () != TOKEN_NAME)
+    return false;
+  if (token_at (i)->kind == '[')
+    {
+      while (token_at (i)->kind != ']' && token_at (i)->kind != ';'
+             && token_at (i)->kind != TOKEN_END)
+        i++;
+      i += token_at (i)->kind == ']';
+    }
+  return starts_type (i) && *suggestion (token_at (here)->name);
+}
+
 /* A name where a type is wanted, and another name or * behind it. */
 static void
 check_unknown_type (const struct specifiers *specifiers, const struct words *words)
@@ -380,8 +398,10 @@ check_unknown_type (const struct specifiers *specifiers, const struct words *wor
     return;
   if (behind == TOKEN_NAME || (behind == '*' && (scope_depth () == 0 || here > specifiers->first))
       || (behind >= FIRST_KEYWORD && behind != KEY_ATTRIBUTE && behind != KEY_ASM
-          && here == specifiers->first && starts_type (here + 1) && scope_depth () > 0))
-    syntax_error (here, "unknown type name '%s'", token_at (here)->name->text);
+          && here == specifiers->first && starts_type (here + 1) && scope_depth () > 0)
+      || (here == specifiers->first && at_nearly_qualifier ()))
+    syntax_error (here, "unknown type name '%s'%s", token_at (here)->name->text,
+                  suggestion (token_at (here)->name));
 }
 
 /* C23's auto without a type. */

@@ -413,7 +413,7 @@ parse_item (void)
   if (at_label () || (at_attribute () && at_attribute_statement ()))
     return parse_statement ();
   /* `x y` is no expression: let the declaration say that x is no type. */
-  if (!at_type () && !at_static_assert ()
+  if (!at_type () && !at_static_assert () && !at_nearly_qualifier ()
       && !(peek () == TOKEN_NAME && peek_behind (1) == TOKEN_NAME))
     return parse_statement ();
   s = new_stmt (STMT_DECLARATION);

@@ -55,7 +55,7 @@ check_array_types (struct type *type, token_index where, bool is_object)
   else if (!threads && is_object && !has_unknown_length (type)
            && (block_of (type) != 0 || quals_of (type) & QUAL_STAR_LAYOUT))
     error_at (where, "shared array of definite block size needs 'THREADS' in one dimension "
-                     "with dynamic THREADS "
+                     "with dynamic THREADS; -fupc-threads-N makes it a constant "
                      "(UPC 1.3, 6.5.2.1)");
 }
 

@@ -139,6 +139,15 @@ void set_lvalue (struct expr *e, struct type *type);
    settle. */
 void resolve_initializer (struct initializer *init, struct type **type);
 
+/* suggestion.c */
+
+/* "; did you mean 'X'?" where NAME, which is unknown, is nearly a keyword of UPC; else "". */
+const char *suggestion (const struct name *name);
+/* The token WHERE is called and not declared: names the header of a function of UPC's library. */
+void check_undeclared_function (token_index where);
+/* E is a call: a pointer-to-shared can be printed only in parts. */
+void check_printed (const struct expr *e);
+
 /* leave_forall.c: warns of what the body of FORALL may not do. */
 void check_forall_body (const struct stmt *forall);
 

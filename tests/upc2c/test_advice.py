@@ -1,0 +1,67 @@
+"""Messages that say what would do, or what was meant, and how messages are shown."""
+
+import pytest
+
+CASES = [
+    ("int main (void) { upc_barrier (); }",
+     ["1:19: error: 'upc_barrier' is a statement, not a function; remove the parentheses behind it"]),
+    ("int main (void) { upc_notify (); upc_wait (); upc_fence (); upc_barrier (3); }",
+     ["1:19: error: 'upc_notify' is a statement, not a function; remove the parentheses behind it",
+      "1:34: error: 'upc_wait' is a statement, not a function; remove the parentheses behind it",
+      "1:47: error: 'upc_fence' is a statement, not a function; remove the parentheses behind it"]),
+    ("sharde int x;", ["1:1: error: unknown type name 'sharde'; did you mean 'shared'?"]),
+    ("sahred [2] int *q;", ["1:1: error: unknown type name 'sahred'; did you mean 'shared'?"]),
+    ("int f (void) { sharedd int *p; return 0; }",
+     ["1:16: error: unknown type name 'sharedd'; did you mean 'shared'?"]),
+    ("int f (void) { return THREDS + MYTREAD; }",
+     ["1:23: error: 'THREDS' undeclared; did you mean 'THREADS'?",
+      "1:32: error: 'MYTREAD' undeclared; did you mean 'MYTHREAD'?"]),
+    ("int f (void) { return upper; }", ["1:23: error: 'upper' undeclared"]),
+    ("shared int *p; void f (void) { upc_memcpy (p, p, 3); }",
+     ["1:32: error: implicit declaration of function 'upc_memcpy'; it is declared in <upc.h>"]),
+    ("void f (void) { upc_all_lock_alloc (); upc_all_gather_all (); upc_all_fopen (); }",
+     ["1:17: error: implicit declaration of function 'upc_all_lock_alloc'; it is declared in <upc.h>",
+      "1:40: error: implicit declaration of function 'upc_all_gather_all'; it is declared in <upc_collective.h>",
+      "1:63: error: implicit declaration of function 'upc_all_fopen'; it is declared in <upc_io.h>"]),
+    ("void f (void) { upc_ticks_now (); upc_atomic_relaxed (); upc_sync_attempt (); upc_cast (); upc_mine (); }",
+     ["1:17: error: implicit declaration of function 'upc_ticks_now'; it is declared in <upc_tick.h>",
+      "1:35: error: implicit declaration of function 'upc_atomic_relaxed'; it is declared in <upc_atomic.h>",
+      "1:58: error: implicit declaration of function 'upc_sync_attempt'; it is declared in <upc_nb.h>",
+      "1:79: error: implicit declaration of function 'upc_cast'; it is declared in <upc_castable.h>"]),
+    ("int printf (const char *, ...); shared int *p; void f (void) { printf (\"%p %d\", p, *p); }",
+     ["1:81: warning: no conversion of 'printf' prints a pointer-to-shared; print its upc_threadof, "
+      "upc_phaseof and upc_addrfield"]),
+]
+
+
+def messages(upct, source, *switches, **environment):
+    upct.write("case.i", '# 1 "case.upc"\n' + source + "\n")
+    return upct.run([upct.tool("upc2c"), *switches, upct.path("case.i"), "-o", upct.path("case.c")],
+                    **environment).stderr
+
+
+@pytest.mark.parametrize("source, wanted", CASES, ids=[case[0][:30] for case in CASES])
+def test_advice(upct, source, wanted):
+    shown = [line for line in messages(upct, source).splitlines() if not line.startswith("  ")]
+    assert shown == ["case.upc:" + line for line in wanted]
+
+
+COLORED = "int f (void) { return MYTREAD; }"
+
+
+def test_colors_are_those_of_gcc(upct):
+    shown = messages(upct, COLORED, "-fdiagnostics-color=always", GCC_COLORS=None)
+    assert shown == ("\33[01m\33[Kcase.upc:1:23:\33[m\33[K \33[01;31m\33[Kerror: \33[m\33[K"
+                     "'\33[01m\33[KMYTREAD\33[m\33[K' undeclared; did you mean '\33[01m\33[KMYTHREAD\33[m\33[K'?\n"
+                     "    1 | int f (void) { return \33[01;31m\33[KMYTREAD\33[m\33[K; }\n"
+                     "      |                       \33[01;31m\33[K^~~~~~~\33[m\33[K\n")
+
+
+def test_colors_may_be_chosen(upct):
+    shown = messages(upct, COLORED, "-fdiagnostics-color=always", GCC_COLORS="error=35:quote=04")
+    assert "\33[35m\33[Kerror: " in shown and "\33[04m\33[KMYTREAD" in shown
+
+
+@pytest.mark.parametrize("switch, colors", [("-fdiagnostics-color=never", None), ("-fdiagnostics-color=always", "")])
+def test_no_colors(upct, switch, colors):
+    assert "\33" not in messages(upct, COLORED, switch, GCC_COLORS=colors)
