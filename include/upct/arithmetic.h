@@ -89,17 +89,30 @@ __upc_add (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes
   return __upc_shift (__p, __d.__elements * (long) __bytes, __d.__threads, __d.__phases);
 }
 
-/* The address of P[N]. */
+/* The address of P[N]. Elements are counted from the first one of a block of thread 0 so many
+   rounds before P's that no number is negative, and quotients need no care for signs. All but N
+   is the same in each iteration of a loop that leaves P as it is. The offset is taken modulo the
+   size of a partition: P may be an intermediate value that points before it. */
 __UPC_INLINE void *
 __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
 {
-  __upc_distance __d;
+  unsigned long __size, __before, __number, __blocks, __rounds, __offset;
 
   if (__block == 0)
     return __upc_address_past (__p, __n * (long) __bytes);
-  __d = __upc_distance_to (__upc_thread (__p), __block == 1 ? 0 : __upc_phase (__p), __n, __block);
-  return (char *) __upc_address_past (__p, __d.__elements * (long) __bytes)
-         + __d.__threads * (long) __UPC_STRIDE;
+  __size = __block * __bytes;
+  __before = (1ul << __UPC_PARTITION_BITS) / __size + 1;
+  __number = (__upc_thread (__p) + __before * (unsigned long) __upc_threads) * __block
+             + (__block == 1 ? 0 : __upc_phase (__p));
+  __offset = __upc_offset (__p) - __before * __size
+             - (__block == 1 ? 0 : __upc_phase (__p) * __bytes);
+  __number += (unsigned long) __n;
+  __blocks = __number / __block;
+  __rounds = __upc_divide_by_threads (__blocks);
+  __offset += __block == 1 ? __rounds * __bytes
+                           : __number * __bytes + (__rounds - __blocks) * __size;
+  return (void *) (__UPC_SEGMENT_BASE + (__offset & ((1ul << __UPC_PARTITION_BITS) - 1))
+                   + (__blocks - __rounds * (unsigned long) __upc_threads) * __UPC_STRIDE);
 }
 
 /* P + 1 and P - 1: no division, a comparison for each field that may wrap. Those are
@@ -285,6 +298,32 @@ __upc_row_address_from (char *__base, const volatile void *__array, long __n, lo
 {
   if (__builtin_expect ((unsigned long) __column >= __row, 0))
     return __upc_element_address_called (__array, __n + __column, __block, __bytes);
+  return __base + (unsigned long) __column * __bytes;
+}
+
+/* The address of P[N] by a call. */
+static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
+__upc_index_address_called (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
+{
+  return __upc_index_address (__p, __n, __block, __bytes);
+}
+
+/* Whether COLUMN is not in a row of ROW elements that starts a multiple of ROW elements from P, or
+   that row not in one block, because P points inside of one. */
+__UPC_INLINE int
+__upc_leaves_row (__upc_pts __p, long __column, unsigned long __row)
+{
+  return __builtin_expect ((unsigned long) __column >= __row, 0)
+         || __builtin_expect (__upc_phase (__p) % __row != 0, 0);
+}
+
+/* As __upc_row_address_from, of P[N]. */
+__UPC_INLINE void *
+__upc_row_index_address_from (char *__base, __upc_pts __p, long __n, long __column,
+                              unsigned long __row, unsigned long __block, unsigned long __bytes)
+{
+  if (__upc_leaves_row (__p, __column, __row))
+    return __upc_index_address_called (__p, __n + __column, __block, __bytes);
   return __base + (unsigned long) __column * __bytes;
 }
 

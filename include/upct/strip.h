@@ -170,6 +170,29 @@ __upc_strip_index (__upc_pts __p, long __n, long __step, unsigned long *__left,
          + __d.__threads * (long) __UPC_STRIDE;
 }
 
+/* The same for column COLUMN of a row that starts a multiple of ROW elements from P. */
+__UPC_INLINE char *
+__upc_strip_column_index (char *__base, __upc_pts __p, long __n, long __column, unsigned long __row,
+                          long __step, unsigned long *__left, unsigned long __block,
+                          unsigned long __bytes)
+{
+  if (__upc_leaves_row (__p, __column, __row))
+    return __upc_strip_index (__p, __n, __step, __left, __block, __bytes);
+  __upc_strip_block (__left, (unsigned long) __column, __step, __row);
+  return __base + (unsigned long) __column * __bytes;
+}
+
+/* The same where the columns of the whole loop are known to be in the row. */
+__UPC_INLINE char *
+__upc_strip_column_in_row_index (char *__base, __upc_pts __p, long __n, long __column,
+                                 unsigned long __row, long __step, unsigned long *__left,
+                                 unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect (__upc_phase (__p) % __row != 0, 0))
+    return __upc_strip_index (__p, __n, __step, __left, __block, __bytes);
+  return __base + (unsigned long) __column * __bytes;
+}
+
 __UPC_INLINE __upc_block_cursor
 __upc_block_cursor_index (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
 {

@@ -28,10 +28,13 @@ static volatile int cached = CACHED, streamed = STREAMED;
   shared double d_##size[own * THREADS];                                                  \
   shared [COLUMNS] double t_##size[own / COLUMNS * THREADS][COLUMNS], u_##size[own / COLUMNS * THREADS][COLUMNS]; \
   shared [16] double w_##size[own / 16 * THREADS][16], x_##size[own / 16 * THREADS][16];  \
+  shared [COLUMNS] double (*tp_##size)[COLUMNS] = t_##size, (*up_##size)[COLUMNS] = u_##size; \
+  int col_##size[own];                                                                    \
   shared double *ga_##size, *gb_##size, *gc_##size;                                       \
   shared [4] double *ha_##size, *hb_##size, *hc_##size;                                   \
   double pw_##size[own / 16][16], px_##size[own / 16][16];                                \
   double pa_##size[own], pb_##size[own], pt_##size[own / COLUMNS][COLUMNS], pu_##size[own / COLUMNS][COLUMNS];     \
+  double (*volatile ptp_##size)[COLUMNS] = pt_##size, (*volatile pup_##size)[COLUMNS] = pu_##size; \
                                                                                           \
   LOOP (sum_##size, size, double sum = 0; for (i = 0; i < n; i++) sum += a_##size[i]; bench_use (sum)) \
   LOOP (sum_private_##size, size, double sum = 0; for (i = 0; i < n; i++) sum += pa_##size[i]; bench_use (sum)) \
@@ -77,8 +80,20 @@ static volatile int cached = CACHED, streamed = STREAMED;
         for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += t_##size[i][j]; bench_use (sum)) \
   LOOP (columns_private_##size, size, double sum = 0; int j; n /= COLUMNS;                    \
         for (j = 0; j < COLUMNS; j++) for (i = 0; i < n; i++) sum += pt_##size[i][j]; bench_use (sum)) \
-  LOOP (fill_##size, size, for (i = 0; i < n; i++) d_##size[i] = i)                       \
-  LOOP (fill_private_##size, size, for (i = 0; i < n; i++) pa_##size[i] = i)              \
+  LOOP (gridp_##size, size, int j; n = n / COLUMNS;                                       \
+        shared [COLUMNS] double (*t)[COLUMNS] = tp_##size, (*u)[COLUMNS] = up_##size;     \
+        for (i = 1; i < n - 1; i++) for (j = 1; j < COLUMNS - 1; j++)                     \
+          t[i][j] = (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]) / 4)          \
+  LOOP (gridp_private_##size, size, int j; n = n / COLUMNS;                               \
+        double (*t)[COLUMNS] = ptp_##size, (*u)[COLUMNS] = pup_##size;                    \
+        for (i = 1; i < n - 1; i++) for (j = 1; j < COLUMNS - 1; j++)                     \
+          t[i][j] = (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]) / 4)          \
+  LOOP (sparse_##size, size, double sum = 0; shared [BLOCK] double *x = a_##size;         \
+        for (i = 0; i < n; i++) sum += pb_##size[i] * x[col_##size[i]]; bench_use (sum))  \
+  LOOP (sparse_private_##size, size, double sum = 0; double *x = pa_##size;               \
+        for (i = 0; i < n; i++) sum += pb_##size[i] * x[col_##size[i]]; bench_use (sum))  \
+  LOOP (store_##size, size, for (i = 0; i < n; i++) d_##size[i] = i)                       \
+  LOOP (store_private_##size, size, for (i = 0; i < n; i++) pa_##size[i] = i)              \
   LOOP (transpose_##size, size, int j; n = n / COLUMNS < COLUMNS ? n / COLUMNS : COLUMNS; \
         for (j = 0; j < n; j++) for (i = 0; i < n; i++) t_##size[i][j] = u_##size[j][i])  \
   LOOP (transpose_private_##size, size, int j; n = n / COLUMNS < COLUMNS ? n / COLUMNS : COLUMNS; \
@@ -101,6 +116,8 @@ static volatile int cached = CACHED, streamed = STREAMED;
     for (int i = 0; i < own * THREADS; i++)                                               \
       ga_##size[i] = gb_##size[i] = gc_##size[i] = ha_##size[i] = hb_##size[i] = hc_##size[i] \
           = a_##size[i] = b_##size[i] = c_##size[i] = w_##size[i / 16][i % 16] = x_##size[i / 16][i % 16] = t_##size[i / COLUMNS][i % COLUMNS] = u_##size[i / COLUMNS][i % COLUMNS] = i; \
+    for (int i = 0; i < own; i++)                                                         \
+      col_##size[i] = (int) (7919l * i % own);                                            \
     for (int i = 0; i < own; i++)                                                         \
       pa_##size[i] = pb_##size[i] = pw_##size[i / 16][i % 16] = px_##size[i / 16][i % 16] = pt_##size[i / COLUMNS][i % COLUMNS] = pu_##size[i / COLUMNS][i % COLUMNS] = i; \
   }
@@ -132,7 +149,7 @@ LOOPS (streamed, STREAMED)
 #define ROWS(size)                                                                        \
   ROW (sum, size), ROW (add, size), ROW (stencil, size), ROW (copy, size), ROW (blocks, size), \
   ROW (walk, size), ROW (step, size), ROW (grid, size), ROW (short, size), ROW (columns, size), \
-  ROW (fill, size), ROW (transpose, size), ROW (triad1, size), ROW (triad4, size), ROW (asm, size)
+  ROW (gridp, size), ROW (sparse, size), ROW (store, size), ROW (transpose, size), ROW (triad1, size), ROW (triad4, size), ROW (asm, size)
 #define ROW(loop, size)                                                                   \
   BENCH ("loop/" #loop "-" #size KIND, loop##_##size, "private", loop##_private_##size, "<= 10 ref")
 

@@ -3,6 +3,7 @@ translator leaves alone. Their counters, bounds and indexes are those that progr
 and those that hardly any has: short and unsigned counters, indexes that leave the array
 where nobody looks, bodies that change what the clauses are made of."""
 
+import copy
 import random
 
 HEAD = """#include <upc_relaxed.h>
@@ -59,7 +60,11 @@ class Array:
                 f"#define {self.name}_at(r, c) {self.name}[r]{column}{self.member}\n"
                 f"{self.type} *flat_{self.name} = ({self.type} *) m_{self.name};\n"
                 f"#define m_{self.name}_at(r, c) (flat_{self.name}[(r) * {self.row()} + (c)]{self.member})\n"
-                + (f"#define {self.name}_in(r, y, z) {self.name}[r][y][z]{self.member}\n"
+                f"#define {self.name}_by(r, c) p_{self.name}[r]{column}{self.member}\n"
+                f"#define m_{self.name}_by(r, c) (p_{self.name}[(r) * {self.row()} + (c)]{self.member})\n"
+                + (f"#define {self.name}_by_in(r, y, z) p_{self.name}[r][y][z]{self.member}\n"
+                   f"#define m_{self.name}_by_in(r, y, z) m_{self.name}_by (r, (y) * {self.depth} + (z))\n"
+                   f"#define {self.name}_in(r, y, z) {self.name}[r][y][z]{self.member}\n"
                    f"#define m_{self.name}_in(r, y, z) m_{self.name}_at (r, (y) * {self.depth} + (z))\n" if self.depth else ""))
 
     def size(self):
@@ -378,8 +383,7 @@ def outer_clauses(rng, count):
                        f"i = 3; i < {size} - 3; i += 2", "i = 3; i < rows; i++"])
 
 
-def grid(rng, n, arrays):
-    """Rows and columns, by one thread."""
+def grid_text(rng, n, arrays):
     tables = [a for a in arrays if a.columns]
     target = point(rng, rng.choice(tables), rng.choice(["i", "i", "i + 1"]))
     text = f"""
@@ -395,11 +399,15 @@ static long
   return sum * 1000 + i;
 }}
 """
-    return twice(text, arrays)
+    return text
 
 
-def columns(rng, n, arrays):
-    """Down the columns: from block to block."""
+def grid(rng, n, arrays):
+    """Rows and columns, by one thread."""
+    return twice(grid_text(rng, n, arrays), arrays)
+
+
+def columns_text(rng, n, arrays):
     tables = [a for a in arrays if a.columns]
     a, b = rng.choice(tables), rng.choice(tables)
     step = rng.choice([1, 1, 2, 3])
@@ -427,7 +435,31 @@ static long
   return sum * 1000 + i + j;
 }}
 """
-    return twice(text, arrays)
+    return text
+
+
+def columns(rng, n, arrays):
+    """Down the columns: from block to block."""
+    return twice(columns_text(rng, n, arrays), arrays)
+
+
+def by_pointers(rng, n, arrays):
+    """The same by pointers to rows, which may point inside of one."""
+    tables = [copy.copy(a) for a in arrays if a.columns]
+    for t in tables:
+        t.count -= 2
+    text = rng.choice([grid_text, columns_text])(rng, n, tables)
+    shared, model = "", ""
+    for t in tables:
+        if f"@{t.name}_" not in text:
+            continue
+        text = text.replace(f"@{t.name}_at", f"@{t.name}_by").replace(f"@{t.name}_in", f"@{t.name}_by_in")
+        shift = rng.choice([0, 0, t.row(), 3, t.row() + 1])
+        element, shape = f"shared [{t.block}] {t.type}", f"[{t.columns}]" + (f"[{t.depth}]" if t.depth else "")
+        shared += f"  {element} (*p_{t.name}){shape} = ({element} (*){shape}) (({element} *) {t.name} + {shift});\n"
+        model += f"  {t.type} *p_{t.name} = flat_{t.name} + {shift};\n"
+    return (text.replace("{\n", "{\n" + shared, 1).replace("@", "")
+            + text.replace("{\n", "{\n" + model, 1).replace("@", "m_"))
 
 
 def grid_forall(rng, n, arrays):
@@ -451,7 +483,7 @@ def grid_forall(rng, n, arrays):
             f"static long\nm_loop{n} (int n, int k)\n{{\n  {head}\n  for ({clauses})\n    {body.replace('@', 'm_')}\n{tail}")
 
 
-MAKERS = [plain, plain, side_by_side, walk, forall, grid, grid, columns, grid_forall, grid_forall]
+MAKERS = [plain, plain, side_by_side, walk, forall, grid, grid, columns, by_pointers, by_pointers, grid_forall, grid_forall]
 
 
 def program(seed, count=40):

@@ -37,6 +37,8 @@ MUTANTS = [
     ("element", "is_induction (l, loop) && is_induction (loop->affinity, loop)", "is_induction (l, loop)"),
     ("strips", "(!is_by_pointer (loop) || loop->is_by_one)", "true"),
     ("affinity", "loop->step_value <= loop->block / MIN_STRIP /", "true || loop->step_value <= loop->block / MIN_STRIP /"),
+    ("reference", "first >= 0 && first < count && last >= 0 && last < count", "true"),
+    ("reference", "(r->stays || is_pointer (r)) &&", "r->stays &&"),
 ]
 
 

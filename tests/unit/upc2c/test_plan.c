@@ -25,6 +25,10 @@ static const char source[]
       "void global (int n) { for (int i = 0; i < n; i++) { q[i] = 1; f (); } }\n"
       "void labelled (int n) { for (int i = 0; i < n; i++) { goto in; in: a[i] = 1; } }\n"
       "void rows (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < 16; j++) m[i][j] = i; }\n"
+      "void rowp (shared [64] int (*r)[16], int n)\n"
+      "{ for (int i = 0; i < n; i++) for (int j = 0; j < 16; j++) r[i][j] = i; }\n"
+      "void rowpn (shared [64] int (*r)[16], int n)\n"
+      "{ for (int i = 0; i < n; i++) for (int j = 0; j < 17; j++) r[i][j] = r[j][i]; }\n"
       "void near (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }\n"
       "void apart (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 16]; }\n"
       "void even (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 1]; }\n"
@@ -224,6 +228,24 @@ test_rows_are_hoisted (void **state)
 }
 
 static void
+test_rows_of_pointers_are_hoisted (void **state)
+{
+  struct loop *outer = plan_for ("rowp");
+  struct access_plan *p = access_by (outer, "r");
+
+  (void) state;
+  assert_true (is_row (outer->references));
+  assert_true (is_pointer (outer->references));
+  assert_ptr_equal (p->reference->row->loop, outer);
+  assert_true (p->reference->stays_in_row);
+  assert_false (p->reference->stays);
+  outer = plan_for ("rowpn");
+  p = access_by (outer, "r");
+  assert_ptr_equal (p->reference->row->loop, outer);
+  assert_false (p->reference->stays_in_row);
+}
+
+static void
 test_dependences (void **state)
 {
   (void) state;
@@ -337,6 +359,7 @@ main (void)
     cmocka_unit_test (test_strides),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_rows_are_hoisted),
+    cmocka_unit_test (test_rows_of_pointers_are_hoisted),
     cmocka_unit_test (test_dependences),
     cmocka_unit_test (test_owned_blocks_are_one_piece),
     cmocka_unit_test (test_pointers_are_compared_at_run_time),

@@ -120,8 +120,7 @@ find_reference (struct expr *l, struct loop *loop, struct reference *r)
   int64_t factor;
 
   *r = (struct reference){ .l = l, .type = element_type_of (l), .root = root_name (l) };
-  if (!r->root || block_of (r->type) == 0 || !is_good_root (r->root, loop)
-      || (is_pointer (r) && is_row (r)))
+  if (!r->root || block_of (r->type) == 0 || !is_good_root (r->root, loop))
     return false;
   if (is_own_element (l, loop))
     {
@@ -179,7 +178,8 @@ note_reference (struct expr *e, void *loop)
 
    Where blocks consist of whole rows, the outer loop computes the addresses of a[i], b[i - 1]
    and b[i], and the inner one adds the column. C does not allow columns outside the row, but
-   programs have them: a column that is not known to stay in its row is checked. */
+   programs have them: a column that is not known to stay in its row is checked. A pointer may point
+   inside of a row; then its rows may be in two blocks, and the check finds that, too. */
 static bool
 note_inner_reference (struct expr *e, void *data)
 {
@@ -241,14 +241,14 @@ find_row (struct reference *r, struct loop *loop)
   uint64_t step = (uint64_t) (r->stride < 0 ? -r->stride : r->stride);
   struct access_plan *row;
 
-  if (r->stride_kind != STRIDE_IN_BLOCK || !loop->is_consecutive || is_row (r) || is_pointer (r)
-      || r->is_own || !loop->outer)
+  if (r->stride_kind != STRIDE_IN_BLOCK || !loop->is_consecutive || is_row (r)
+      || (is_pointer (r) && r->stays) || r->is_own || !loop->outer)
     return;
   row = find_known_row (r->l, loop->outer);
   if (!row || !(r->stays || step * MIN_STRIP <= row->count))
     return;
   r->row = row;
-  r->stays_in_row = r->stays && stays_in_row (r->l, row, loop);
+  r->stays_in_row = (r->stays || is_pointer (r)) && stays_in_row (r->l, row, loop);
 }
 
 void

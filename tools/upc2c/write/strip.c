@@ -183,14 +183,21 @@ put_index (struct reference *r)
     put_early_distance (r->l, NULL);
 }
 
-/* The first arguments of all functions for R: the array or pointer, and the index. */
+/* The array or pointer of R, wherever the source is. */
 static void
-put_root_and_index (struct reference *r)
+put_root (struct reference *r)
 {
   if (is_pointer (r))
     put (c_name (r->root->decl));
   else
     put_array (r);
+}
+
+/* The first arguments of all functions for R: the array or pointer, and the index. */
+static void
+put_root_and_index (struct reference *r)
+{
+  put_root (r);
   put (", ");
   put_index (r);
 }
@@ -229,14 +236,19 @@ put_from_row (struct loop *loop, struct reference *r)
 {
   const char *base = address_of (r->row->loop, r->row->reference);
 
-  if (r->stays_in_row)
+  if (r->stays_in_row && !is_pointer (r))
     {
       putf ("%s + (", base);
       put_early_distance (r->l, r->row->row);
       putf (") * %ld; ", (long) element_bytes (r));
       return;
     }
-  putf ("%s (%s, ", r->stays ? "__upc_strip_column" : "__upc_strip_column_element", base);
+  putf ("%s (%s, ",
+        r->stays_in_row  ? "__upc_strip_column_in_row_index"
+        : is_pointer (r) ? "__upc_strip_column_index"
+        : r->stays       ? "__upc_strip_column"
+                         : "__upc_strip_column_element",
+        base);
   put_root_and_index (r);
   put (", ");
   put_early_distance (r->l, r->row->row);
@@ -329,8 +341,10 @@ put_strip_iteration (struct loop *loop)
 static void
 put_in_row (struct expr *l, struct access_plan *p, const char *index)
 {
-  putf ("__upc_row_address_from (%s, ", address_of (p->loop, p->reference));
-  put_object (root_of (l).object);
+  putf (is_pointer (p->reference) ? "__upc_row_index_address_from (%s, "
+                                  : "__upc_row_address_from (%s, ",
+        address_of (p->loop, p->reference));
+  put_root (p->reference);
   put (", ");
   put_distance (p->row, true);
   put (", ");
