@@ -310,6 +310,16 @@ def test_the_compiler_can_be_chosen(upct):
     assert result.stderr.splitlines()[0].split()[:3] == ["env", "A=b", "gcc"]
 
 
+def test_it_may_be_the_compiler_that_it_is_told_to_call(upct):
+    """make CC=upcc leaves CC in the environment; a wrapper may call upcc as well."""
+    upct.write("a.upc", "int main (void) { return MYTHREAD; }\n")
+    wrapper = upct.write("wrapper", f"#!/bin/sh\nexec {upct.tool('upcc')} \"$@\"\n")
+    os.chmod(wrapper, 0o755)
+    for cc in upct.tool("upcc"), wrapper:
+        program = links(upct, "-O1", "a.upc", CC=cc, UPCC_CC="")
+        assert upct.run([program], THREADS=2).returncode == 1
+
+
 def test_death_of_a_command_is_told(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     upct.write("cc", "#!/bin/sh\nkill -9 $$\n")

@@ -5,6 +5,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* In the environment of what upcc runs. */
+#define INNER "UPCC_INNER"
+
+void
+become_compiler (char **argv)
+{
+  struct words command = { 0 };
+
+  if (!getenv (INNER))
+    return;
+  words_add_split (&command, UPCC_CC, " ");
+  while (*++argv)
+    words_add (&command, *argv);
+  execvp (command.item[0], command.item);
+  fail ("cannot run '%s': %m", command.item[0]);
+}
+
+void
+mark_commands (void)
+{
+  if (setenv (INNER, "1", 1) != 0)
+    fail ("%s: %m", INNER);
+}
 
 static bool
 is_clang (const struct words *command)

@@ -11,9 +11,11 @@ main (int argc, char **argv)
   static struct options options;
   static struct layout layout;
 
+  become_compiler (argv);
   expand_responses (&arguments, argv + 1, argc - 1);
   parse_options (&options, &arguments);
   begin_steps (&options);
+  mark_commands ();
   if (options.queries.count)
     ask_compiler (&options);
   find_layout (&layout, &options);

@@ -309,6 +309,10 @@ _Noreturn void fail_step (const struct words *command, int status);
 /* compiler.c: the C compiler, and what its commands have in common. */
 
 void add_compiler (struct words *command);
+/* CC may be upcc itself, as make CC=upcc leaves it, or a wrapper that calls upcc. An upcc within
+   the commands of another is the C compiler. */
+void become_compiler (char **argv);
+void mark_commands (void);
 /* Switches for what upc2c says of loops, in pragmas. */
 void add_loops (struct words *command);
 void add_names_of_files (struct words *command, const struct options *options,

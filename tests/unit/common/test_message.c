@@ -86,11 +86,14 @@ say_at (const struct source_location *location, const char *format, ...)
 static void
 act_at (void)
 {
-  struct source_location location = { "a.upc", 12, 4, "\tx = p;", 7 };
+  struct source_location location = { "a.upc", 12, 4, "\tx = p;", 7, 0 };
   char *line = xcalloc (1000, 1);
 
   say_at (&location, "'%s' is not declared", "x");
+  location.width = 5;
+  say_at (&location, "to the end");
   location.column = 1;
+  location.width = 0;
   say_at (&location, "at the start");
   location.text = NULL;
   say_at (&location, "no text");
@@ -136,6 +139,9 @@ carets_stand_under_columns (void **state)
   assert_string_equal (said (act_at, &status), "a.upc:12:4: error: 'x' is not declared\n"
                                                "   12 | \tx = p;\n"
                                                "      | \t  ^\n"
+                                               "a.upc:12:4: error: to the end\n"
+                                               "   12 | \tx = p;\n"
+                                               "      | \t  ^~~~\n"
                                                "a.upc:12:1: error: at the start\n"
                                                "   12 | \tx = p;\n"
                                                "      | ^\n"
