@@ -147,7 +147,7 @@ def test_wanted_symbol_pulls_a_member(upct):
         assert output_of(upct, links(upct, "a.c", *words, "l.a")) == "loud\n"
 
 
-@pytest.mark.no_sanitizers
+@pytest.mark.no_sanitizers("what a program loads is the sanitizers' choice")
 def test_a_program_loads_what_it_uses(upct):
     """Neither libm nor libgcc_s is there for the runtime's sake, and jemalloc's profiler, which
     would call them, still works."""
