@@ -80,7 +80,9 @@ semaphore_of (upcr_pts p, const char *what)
 
   if (__builtin_expect (upcr_pts_is_null (p), 0))
     upcr_fatal ("%s: a null pointer to a semaphore", what);
-  kind = atomic_load_explicit (&semaphore->kind, memory_order_relaxed) & KIND;
+  kind = (uintptr_t) semaphore % _Alignof(struct semaphore)
+             ? 0
+             : atomic_load_explicit (&semaphore->kind, memory_order_relaxed) & KIND;
   if (__builtin_expect (kind != LIVE, 0))
     upcr_fatal (kind == FREED ? "%s: the semaphore was freed" : "%s: not a semaphore", what);
   return semaphore;
