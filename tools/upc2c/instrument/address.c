@@ -198,15 +198,15 @@ may_be_misaligned (const struct access *a, struct expr *l)
   return false;
 }
 
-/* The type that the address of L is a pointer to. A strict access needs none of its own:
-   the functions for it take the plain type. */
+/* The type that the address of L is a pointer to. A strict access of a word needs none of its
+   own: the functions for it take the plain type. */
 static const char *
 put_pointee (const struct access *a, struct expr *l)
 {
   struct type *type = without_shared (l->type);
   const char *name = name_of (a, "u");
 
-  if (l->is_strict || !may_be_misaligned (a, l))
+  if ((l->is_strict && is_word_access (l)) || !may_be_misaligned (a, l))
     return NULL;
   putf ("typedef %s __attribute__ ((__aligned__ (1))); ", declare (type, name));
   return name;
