@@ -18,11 +18,17 @@ self (void)
   return (uintptr_t) __builtin_thread_pointer ();
 }
 
+/* Who has just entered has not said into what yet; who has left says nothing any more. */
 static _Noreturn void
 refuse (const char *what)
 {
+  const char *other;
+
+  do
+    other = atomic_load_explicit (&mine ()->what, memory_order_relaxed);
+  while (!other && atomic_load_explicit (&mine ()->owner, memory_order_relaxed));
   upcr_fatal ("%s called while another thread of this UPC thread is in %s", what,
-              atomic_load_explicit (&mine ()->what, memory_order_relaxed));
+              other ? other : "such a call");
 }
 
 bool
@@ -32,12 +38,6 @@ upcr_exclusive_enter_slowly (const char *what)
     return false;
   while (atomic_load_explicit (&mine ()->ended, memory_order_relaxed))
     pause ();
-  refuse (what);
-}
-
-void
-upcr_exclusive_leave_slowly (const char *what)
-{
   refuse (what);
 }
 

@@ -4,15 +4,11 @@
 
    field     written by                         read by             order
    owner     who enters and leaves              all of the thread   acquire, release
-   what      who enters                         who is refused      by owner
+   what      who is inside                      who is refused      relaxed
    ended     who ends the UPC thread            all of the thread   relaxed
 
-   owner is 0 outside, else the thread pointer of who is inside. There is no read-modify-write,
-   which would double what a lock costs, but two looks: on entry, and on leaving. Where two
-   threads enter at once, one of them finds the other's name in its place when it leaves. It
-   does not where it has left before the other's store could be seen; but then all atomic
-   read-modify-writes of its operation came before those of the other's, behind that store. The
-   operations were one after the other. */
+   owner is 0 outside, else the thread pointer of who is inside. Entering is a read-modify-write:
+   of two threads that looked and then stored, both could go on to wait for ever. */
 
 #ifndef UPCR_SYNC_EXCLUSIVE_H
 #define UPCR_SYNC_EXCLUSIVE_H
@@ -30,10 +26,9 @@ extern struct upcr_exclusive
   atomic_bool ended;
 } upcr_exclusives[UPCR_MAX_THREADS];
 
-/* The rest of the next two functions. The first says whether the thread is to leave: not where
-   it is inside already, as the functions are that a collective function calls back. */
+/* The rest of upcr_exclusive_enter. Says whether the thread is to leave: not where it is inside
+   already, as the functions are that a collective function calls back. */
 bool upcr_exclusive_enter_slowly (const char *what);
-void upcr_exclusive_leave_slowly (const char *what);
 
 /* The UPC thread has ended: its other POSIX threads stop where they enter such an operation. */
 void upcr_exclusive_end (void);
@@ -45,47 +40,39 @@ static inline bool
 upcr_exclusive_enter (const char *what)
 {
   struct upcr_exclusive *mine = &upcr_exclusives[MYTHREAD];
+  uintptr_t nobody = 0;
 
   if (__builtin_expect (!upcr_has_threads, 1))
     return false;
-  if (__builtin_expect (atomic_load_explicit (&mine->owner, memory_order_acquire) != 0
-                            || atomic_load_explicit (&mine->ended, memory_order_relaxed),
-                        0))
+  if (__builtin_expect (atomic_load_explicit (&mine->ended, memory_order_relaxed), 0)
+      || __builtin_expect (!atomic_compare_exchange_strong_explicit (
+                               &mine->owner, &nobody, (uintptr_t) __builtin_thread_pointer (),
+                               memory_order_acquire, memory_order_relaxed),
+                           0))
     return upcr_exclusive_enter_slowly (what);
   atomic_store_explicit (&mine->what, what, memory_order_relaxed);
-  atomic_store_explicit (&mine->owner, (uintptr_t) __builtin_thread_pointer (),
-                         memory_order_release);
   return true;
 }
 
 static inline void
-upcr_exclusive_leave (const char *what)
+upcr_exclusive_leave (void)
 {
   struct upcr_exclusive *mine = &upcr_exclusives[MYTHREAD];
 
-  if (__builtin_expect (atomic_load_explicit (&mine->owner, memory_order_acquire)
-                            != (uintptr_t) __builtin_thread_pointer (),
-                        0))
-    upcr_exclusive_leave_slowly (what);
+  atomic_store_explicit (&mine->what, NULL, memory_order_relaxed);
   atomic_store_explicit (&mine->owner, 0, memory_order_release);
 }
 
-struct upcr_exclusion
-{
-  const char *what;
-  bool must_leave;
-};
-
 static inline void
-upcr_exclusion_end (const struct upcr_exclusion *exclusion)
+upcr_exclusion_end (const bool *must_leave)
 {
-  if (__builtin_expect (exclusion->must_leave, 0))
-    upcr_exclusive_leave (exclusion->what);
+  if (__builtin_expect (*must_leave, 0))
+    upcr_exclusive_leave ();
 }
 
 /* The rest of the block is the operation WHAT. */
-#define UPCR_EXCLUSIVE(what)                                                           \
-  __attribute__ ((cleanup (upcr_exclusion_end))) const struct upcr_exclusion exclusion \
-      = { what, upcr_exclusive_enter (what) }
+#define UPCR_EXCLUSIVE(what)                                        \
+  __attribute__ ((cleanup (upcr_exclusion_end))) const bool must_leave \
+      = upcr_exclusive_enter (what)
 
 #endif
