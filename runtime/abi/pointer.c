@@ -68,7 +68,7 @@ void *__upc_vm_map_addr (upcr_pts p);
 
 /* The inlined code reads a tag, then its base. Where threads of one UPC thread do that at once,
    nothing changes any more. */
-__attribute__ ((no_sanitize ("thread"))) void *
+UPCR_USES_PRIVATE void *
 __upc_vm_map_addr (upcr_pts p)
 {
   uint64_t offset = upcr_pts_offset (p);

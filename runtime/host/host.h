@@ -36,6 +36,10 @@
    or clang would load its address from the GOT. */
 #define UPCR_PRIVATE extern UPCR_PRIVATE_SEGMENT __attribute__ ((visibility ("hidden")))
 
+/* For functions that read and write private variables while UPC threads run. gcc's
+   ThreadSanitizer would take all threads' for one. */
+#define UPCR_USES_PRIVATE __attribute__ ((no_sanitize ("thread")))
+
 /* Both are names of the object interface: compiled code reads them as data.
    THREADS never changes after start; MYTHREAD is set once in each UPC thread. */
 extern int THREADS;
