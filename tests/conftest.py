@@ -38,6 +38,8 @@ def pytest_configure(config):
     if is_worker(config):
         # Differences are shown whole; only the reporting process's verbosity is the user's.
         config.option.verbose = 2
+    # ThreadSanitizer would let every program that ends beside running threads wait for a second.
+    os.environ.setdefault("TSAN_OPTIONS", "atexit_sleep_ms=0")
     # Programs under test get signals that nohup, and shells in the background, have ignored.
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         if is_worker(config) or signal.getsignal(number) == signal.SIG_IGN:
