@@ -304,6 +304,10 @@ gen_through (struct expr *e)
       gen_stmt (e->body);
       copy (e->body->last + 1, e->last);
       break;
+    case EXPR_COMMA:
+      discard (e->a);
+      gen_around (e);
+      break;
     case EXPR_CALL:
       gen_call (e);
       break;

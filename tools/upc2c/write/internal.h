@@ -83,6 +83,8 @@ const char *static_literal (struct expr *e);
 void gen_stmt (struct stmt *s);
 /* BODY is that of a statement expression: its last statement has the value. */
 void note_value (struct stmt *body);
+/* Nobody wants the value of E, which may be NULL. */
+void discard (struct expr *e);
 /* A block, with more text behind its opening brace and before its closing one; or NULL. */
 void gen_body (struct stmt *body, const char *at_start, const char *before_end);
 

@@ -67,14 +67,11 @@ gen_barrier (struct stmt *s)
   close_at (s->last);
 }
 
-/* Nobody wants the value of E, which may be NULL. */
-static void
+void
 discard (struct expr *e)
 {
-  for (; e && (e->kind == EXPR_PAREN || e->kind == EXPR_COMMA);
-       e = e->kind == EXPR_PAREN ? e->a : e->b)
-    if (e->kind == EXPR_COMMA)
-      discard (e->a);
+  while (e && (e->kind == EXPR_PAREN || e->kind == EXPR_COMMA))
+    e = e->kind == EXPR_PAREN ? e->a : e->b;
   if (e)
     e->is_discarded = true;
 }

@@ -115,8 +115,10 @@ static void
 put_fenced (struct expr *e, void (*store) (struct expr *))
 {
   depth++;
-  putf ("__extension__ ({ __upc_strict_fence (); %s = (",
-        declare_value (e->type, arena_format ("__upc_value%d", depth)));
+  put ("__extension__ ({ __upc_strict_fence (); ");
+  if (!e->is_discarded)
+    putf ("%s = ", declare_value (e->type, arena_format ("__upc_value%d", depth)));
+  put ("(");
   store (e);
   put ("); __upc_strict_fence (); ");
   put_result (e, "value");
