@@ -71,8 +71,7 @@ upcr_exclusion_end (const bool *must_leave)
 }
 
 /* The rest of the block is the operation WHAT. */
-#define UPCR_EXCLUSIVE(what)                                        \
-  __attribute__ ((cleanup (upcr_exclusion_end))) const bool must_leave \
-      = upcr_exclusive_enter (what)
+#define UPCR_EXCLUSIVE(what) \
+  __attribute__ ((cleanup (upcr_exclusion_end))) const bool must_leave = upcr_exclusive_enter (what)
 
 #endif
