@@ -34,7 +34,7 @@
 struct thread
 {
   int index;
-  int status;                /* written by the thread before it posts `ended` */
+  int status;                /* written by the thread before its end is counted */
   bool was_ended_by_another; /* likewise: by another POSIX thread than its first */
   _Atomic uintptr_t ender;   /* the POSIX thread that ends it; 0: none yet */
   char **argv;               /* its own copy */
@@ -60,7 +60,9 @@ void (*upcr_when_idle) (void);
 
 _Atomic int upcr_left_threads;
 
-/* Posted by each UPC thread but thread 0, when it has ended. */
+/* How many UPC threads have not ended, thread 0 aside. The last one posts `ended`. Each counts
+   itself with acquire and release order, so that the post comes after what all of them wrote. */
+static _Atomic int unended;
 static sem_t ended;
 
 #ifdef UPCR_TSAN
@@ -144,6 +146,13 @@ give_arguments (struct thread *threads, int argc, char **argv)
     threads[t].argv = copy_arguments (run.arguments + t * bytes, argc, argv);
 }
 
+static void
+count_end (void)
+{
+  if (atomic_fetch_sub_explicit (&unended, 1, memory_order_acq_rel) == 1)
+    sem_post (&ended);
+}
+
 static int
 run_body (char **argv)
 {
@@ -169,7 +178,7 @@ begin_thread (void *argument)
   upcr_crash_begin_thread (self->index);
   upcr_private_keep ();
   self->status = run_body (self->argv);
-  sem_post (&ended);
+  count_end ();
   return NULL;
 }
 
@@ -291,7 +300,7 @@ start_threads (struct thread *threads)
 }
 
 static void
-await_end_of_thread (void)
+await_ends (void)
 {
   struct timespec until;
 
@@ -312,8 +321,8 @@ await_end_of_thread (void)
 static void
 await_threads (void)
 {
-  for (int t = 1; t < THREADS; t++)
-    await_end_of_thread ();
+  if (THREADS > 1)
+    await_ends ();
   for (int t = 1; t < THREADS; t++)
     if (!run.threads[t].was_ended_by_another)
       pthread_join (run.threads[t].handle, NULL);
@@ -340,6 +349,7 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   run.argc = argc;
   run.envp = envp;
   run.pid = getpid ();
+  unended = THREADS - 1;
   sem_init (&ended, 0, 0);
   for (int t = 0; t < THREADS; t++)
     run.threads[t].index = t;
@@ -377,6 +387,6 @@ upcr_thread_end (int status)
       await_threads ();
       upcr_end_process (status_of_run ());
     }
-  sem_post (&ended);
+  count_end ();
   stop_for_ever ();
 }
