@@ -6,8 +6,8 @@
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
-upcr_pts
-upcr_all_alloc (size_t blocks, size_t block_bytes)
+static upcr_pts
+allocate_together (size_t blocks, size_t block_bytes)
 {
   struct upcr_broadcast mine = { "upc_all_alloc", { blocks, block_bytes }, upcr_pts_null () };
   const struct upcr_broadcast *first;
@@ -19,6 +19,19 @@ upcr_all_alloc (size_t blocks, size_t block_bytes)
     upcr_fatal ("upc_all_alloc (%zu, %zu), but thread 0 calls upc_all_alloc (%zu, %zu)", blocks,
                 block_bytes, first->arguments[0], first->arguments[1]);
   return first->result;
+}
+
+upcr_pts
+upcr_all_alloc (size_t blocks, size_t block_bytes)
+{
+  upcr_pts block = allocate_together (blocks, block_bytes);
+
+  if (!upcr_pts_is_null (block) || blocks == 0 || block_bytes == 0)
+    return block;
+  /* Once more with the freed blocks that the threads keep. */
+  upcr_heap_release ();
+  upcr_collective_barrier ("upc_all_alloc");
+  return allocate_together (blocks, block_bytes);
 }
 
 upcr_pts

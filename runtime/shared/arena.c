@@ -1,8 +1,8 @@
 /* Where jemalloc ends and the partition begins: extent hooks that hand out zones.
 
-   A zone is never given back: dalloc refuses, and jemalloc retains the extent for
-   its own reuse. Pages that stay unused are purged, symmetric ones in every
-   partition. The hooks run below jemalloc's locks and never call malloc. */
+   Extents that stay unused go back to their zone, so that pages freed by blocks of one kind
+   serve the other; symmetric ones in every partition. The hooks run below jemalloc's locks and
+   never call malloc. */
 
 #include "runtime/shared/arena.h"
 
@@ -27,6 +27,7 @@ struct arena
 {
   extent_hooks_t hooks;
   int thread;
+  bool asks_twice;
   unsigned index; /* 0, jemalloc's own first one: not made yet */
 };
 
@@ -36,6 +37,20 @@ static struct arena symmetric_arena;
 static struct arena local_arenas[UPCR_MAX_THREADS];
 static pthread_mutex_t arenas_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Where it retains (opt.retain), jemalloc asks for more than it needs at first, megabytes for a
+   page, and would keep the rest for good. Refused, it asks for what it needs, at once. REFUSED is
+   what the thread's last call was refused. */
+static __thread size_t refused;
+
+static bool
+is_first_asking (size_t size)
+{
+  bool is_first = size > refused;
+
+  refused = is_first ? size : 0;
+  return is_first;
+}
+
 static void *
 extent_alloc (extent_hooks_t *hooks, void *new_addr, size_t size, size_t alignment, bool *zero,
               bool *commit, unsigned index)
@@ -44,25 +59,18 @@ extent_alloc (extent_hooks_t *hooks, void *new_addr, size_t size, size_t alignme
   uint64_t offset;
 
   (void) index;
-  /* Zones grow at their end only: no extent at a chosen address. */
-  if (new_addr)
+  /* Zones choose the address. */
+  if (new_addr || (arena->asks_twice && is_first_asking (size)))
     return NULL;
   if (arena->thread == SYMMETRIC)
-    offset = upcr_zone_grow_symmetric (size, alignment);
+    offset = upcr_zone_take_symmetric (size, alignment);
   else
-    offset = upcr_zone_grow_local (arena->thread, size, alignment);
+    offset = upcr_zone_take_local (arena->thread, size, alignment);
   if (!offset)
     return NULL;
   *zero = true;
   *commit = true;
   return upcr_segment_address (arena->thread == SYMMETRIC ? 0 : arena->thread, offset);
-}
-
-static bool
-extent_dalloc (extent_hooks_t *hooks, void *addr, size_t size, bool committed, unsigned index)
-{
-  (void) hooks, (void) addr, (void) size, (void) committed, (void) index;
-  return true;
 }
 
 static bool
@@ -77,6 +85,23 @@ extent_purge (extent_hooks_t *hooks, void *addr, size_t size, size_t offset, siz
   for (int t = 0; t < copies; t++)
     if (madvise (pages + t * UPCR_STRIDE, length, MADV_DONTNEED))
       return true;
+  return false;
+}
+
+static bool
+extent_dalloc (extent_hooks_t *hooks, void *addr, size_t size, bool committed, unsigned index)
+{
+  struct arena *arena = (struct arena *) hooks;
+  int thread = arena->thread == SYMMETRIC ? 0 : arena->thread;
+  uint64_t offset = (char *) addr - upcr_segment_address (thread, 0);
+
+  (void) committed;
+  if (extent_purge (hooks, addr, size, 0, size, index))
+    return true;
+  if (arena->thread == SYMMETRIC)
+    upcr_zone_give_symmetric (offset, size);
+  else
+    upcr_zone_give_local (thread, offset, size);
   return false;
 }
 
@@ -104,6 +129,18 @@ upcr_arena_fail (const char *control, int error)
   upcr_fatal ("jemalloc: %s: %s", control, strerror (error));
 }
 
+static bool
+does_retain (void)
+{
+  bool retains;
+  size_t length = sizeof retains;
+  int error = mallctl ("opt.retain", &retains, &length, NULL, 0);
+
+  if (error)
+    upcr_arena_fail ("opt.retain", error);
+  return retains;
+}
+
 /* An arena is made with jemalloc's own hooks and gets ours before its first use:
    so its records, made with it, stay out of the shared heap. */
 static void
@@ -115,6 +152,7 @@ make_arena (struct arena *arena, int thread)
   int error;
 
   arena->thread = thread;
+  arena->asks_twice = does_retain ();
   arena->hooks = (extent_hooks_t){ .alloc = extent_alloc,
                                    .dalloc = extent_dalloc,
                                    .purge_forced = extent_purge,
@@ -151,4 +189,28 @@ unsigned
 upcr_arena_symmetric (void)
 {
   return index_of (&symmetric_arena, SYMMETRIC);
+}
+
+static void
+purge (const struct arena *arena)
+{
+  char control[32];
+  int error;
+
+  if (!arena->index)
+    return;
+  snprintf (control, sizeof control, "arena.%u.purge", arena->index);
+  error = mallctl (control, NULL, NULL, NULL, 0);
+  if (error)
+    upcr_arena_fail (control, error);
+}
+
+void
+upcr_arenas_purge (void)
+{
+  pthread_mutex_lock (&arenas_lock);
+  purge (&symmetric_arena);
+  for (int t = 0; t < THREADS; t++)
+    purge (&local_arenas[t]);
+  pthread_mutex_unlock (&arenas_lock);
 }

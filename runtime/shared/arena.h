@@ -8,6 +8,9 @@
 unsigned upcr_arena_local (void);
 unsigned upcr_arena_symmetric (void);
 
+/* Gives the free extents of all arenas, which jemalloc keeps for some seconds, back to the zones. */
+void upcr_arenas_purge (void);
+
 /* Ends the run: jemalloc refuses CONTROL. */
 _Noreturn void upcr_arena_fail (const char *control, int error);
 

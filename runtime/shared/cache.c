@@ -7,38 +7,31 @@
 
 #include <jemalloc/jemalloc.h>
 #include <pthread.h>
-#include <stdio.h>
-
-struct cache
-{
-  unsigned arena;
-  unsigned number; /* of jemalloc's tcache */
-};
 
 static __thread struct upcr_caches flags;
-static __thread struct cache local, symmetric;
+/* jemalloc's numbers of its caches. */
+static __thread unsigned local, symmetric;
 
 static pthread_key_t key;
 static int key_error;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static int
-make_cache (struct cache *cache, unsigned arena)
+make_cache (unsigned *cache, unsigned arena)
 {
-  size_t length = sizeof cache->number;
-  int error = mallctl ("tcache.create", &cache->number, &length, NULL, 0);
+  size_t length = sizeof *cache;
+  int error = mallctl ("tcache.create", cache, &length, NULL, 0);
 
   if (error)
     upcr_arena_fail ("tcache.create", error);
-  cache->arena = arena;
-  return MALLOCX_ARENA (arena) | MALLOCX_TCACHE (cache->number);
+  return MALLOCX_ARENA (arena) | MALLOCX_TCACHE (*cache);
 }
 
 /* CONTROL is tcache.flush or tcache.destroy. */
 static void
-control_cache (struct cache *cache, const char *control)
+control_cache (unsigned *cache, const char *control)
 {
-  int error = mallctl (control, NULL, NULL, &cache->number, sizeof cache->number);
+  int error = mallctl (control, NULL, NULL, cache, sizeof *cache);
 
   if (error)
     upcr_arena_fail (control, error);
@@ -51,7 +44,7 @@ static void
 give_back (void *unused)
 {
   (void) unused;
-  upcr_magazines_empty (flags.local);
+  upcr_magazines_empty (flags.local, flags.symmetric);
   control_cache (&local, "tcache.destroy");
   control_cache (&symmetric, "tcache.destroy");
   flags = (struct upcr_caches){ 0 };
@@ -82,26 +75,11 @@ upcr_caches (void)
   return &flags;
 }
 
-/* Freed extents are dirty at first, and jemalloc joins them with their neighbours only when
-   it purges them. */
-static void
-purge (const struct cache *cache)
-{
-  char control[32];
-  int error;
-
-  snprintf (control, sizeof control, "arena.%u.purge", cache->arena);
-  error = mallctl (control, NULL, NULL, NULL, 0);
-  if (error)
-    upcr_arena_fail (control, error);
-}
-
 void
-upcr_caches_flush (void)
+upcr_caches_empty (void)
 {
-  upcr_magazines_empty (upcr_caches ()->local);
+  upcr_caches ();
+  upcr_magazines_empty (flags.local, flags.symmetric);
   control_cache (&local, "tcache.flush");
   control_cache (&symmetric, "tcache.flush");
-  purge (&local);
-  purge (&symmetric);
 }

@@ -14,8 +14,7 @@ struct upcr_caches
 /* The calling thread's. Made at its first use, given back at the end of the thread. */
 const struct upcr_caches *upcr_caches (void);
 
-/* Gives back what the calling thread keeps, and joins what is free in both arenas: for an
-   allocation that has failed. */
-void upcr_caches_flush (void);
+/* Gives what the calling thread keeps back to jemalloc. */
+void upcr_caches_empty (void);
 
 #endif

@@ -8,6 +8,7 @@
 #include "runtime/shared/shared.h"
 
 #include "runtime/host/host.h"
+#include "runtime/shared/arena.h"
 #include "runtime/shared/cache.h"
 #include "runtime/shared/magazine.h"
 #include "runtime/shared/shadow.h"
@@ -29,22 +30,43 @@ allocate_memory (size_t bytes, int flags)
 
   if (block)
     return block;
-  upcr_caches_flush ();
+  upcr_caches_empty ();
+  upcr_arenas_purge ();
   return mallocx (bytes, flags);
+}
+
+void
+upcr_heap_release (void)
+{
+  upcr_caches_empty ();
+}
+
+static upcr_pts
+live_block (int thread, uint64_t offset, unsigned shadow)
+{
+  set_shadow (thread, offset, shadow);
+  return upcr_pts_make (thread, offset, 0);
 }
 
 /* THREAD is the one whose partition has the block's shadow byte. */
 static upcr_pts
-allocate (size_t bytes, int flags, int thread, unsigned class)
+allocate (size_t bytes, int flags, int thread, unsigned shadow)
 {
   char *block = allocate_memory (bytes < UPCR_SHADOW_UNIT ? UPCR_SHADOW_UNIT : bytes, flags);
-  uint64_t offset;
 
   if (!block)
     return upcr_pts_null ();
-  offset = block - upcr_segment_address (thread, 0);
-  set_shadow (thread, offset, UPCR_LIVE + class);
-  return upcr_pts_make (thread, offset, 0);
+  return live_block (thread, block - upcr_segment_address (thread, 0), shadow);
+}
+
+/* What magazines do not serve stands in functions of its own: so the others save no registers. */
+static __attribute__ ((noinline)) upcr_pts
+allocate_local (size_t bytes, unsigned class)
+{
+  if (bytes == 0 || bytes > UPCR_PARTITION_BYTES)
+    return upcr_pts_null ();
+  return allocate (class ? class * UPCR_SHADOW_UNIT : bytes, upcr_caches ()->local, MYTHREAD,
+                   UPCR_LOCAL + class);
 }
 
 upcr_pts
@@ -53,115 +75,126 @@ upcr_local_alloc (size_t bytes)
   unsigned class = upcr_class_of (bytes);
   uint64_t offset;
 
-  if (class && (offset = upcr_magazine_take (class)))
-    {
-      set_shadow (MYTHREAD, offset, UPCR_LIVE + class);
-      return upcr_pts_make (MYTHREAD, offset, 0);
-    }
-  if (bytes == 0 || bytes > UPCR_PARTITION_BYTES)
-    return upcr_pts_null ();
-  return allocate (class ? class * UPCR_SHADOW_UNIT : bytes, upcr_caches ()->local, MYTHREAD,
-                   class);
+  if (class && (offset = upcr_magazine_take (UPCR_LOCAL + class)))
+    return live_block (MYTHREAD, offset, UPCR_LOCAL + class);
+  return allocate_local (bytes, class);
 }
 
 upcr_pts
 upcr_local_alloc_aligned (size_t bytes, size_t alignment)
 {
-  return allocate (bytes, upcr_caches ()->local | MALLOCX_ALIGN (alignment), MYTHREAD, 0);
+  return allocate (bytes, upcr_caches ()->local | MALLOCX_ALIGN (alignment), MYTHREAD, UPCR_LOCAL);
+}
+
+/* The bytes of each thread's piece. False: more than there can be. */
+static bool
+piece_bytes (size_t blocks, size_t block_bytes, size_t *bytes)
+{
+  size_t rounds = 1;
+
+  /* Most blocks are one for each thread; a division takes as long as all the rest. */
+  if (blocks > (size_t) THREADS)
+    rounds = blocks / THREADS + (blocks % THREADS != 0);
+  return !__builtin_mul_overflow (rounds, block_bytes, bytes) && *bytes <= UPCR_PARTITION_BYTES;
+}
+
+static __attribute__ ((noinline)) upcr_pts
+allocate_symmetric (size_t bytes, unsigned class)
+{
+  return allocate (class ? class * UPCR_SHADOW_UNIT : bytes, upcr_caches ()->symmetric, 0,
+                   UPCR_SYMMETRIC + class);
 }
 
 upcr_pts
 upcr_symmetric_alloc (size_t blocks, size_t block_bytes)
 {
-  size_t rounds, bytes;
+  size_t bytes;
+  unsigned class;
+  uint64_t offset;
 
-  if (blocks == 0 || block_bytes == 0)
+  if (blocks == 0 || block_bytes == 0 || !piece_bytes (blocks, block_bytes, &bytes))
     return upcr_pts_null ();
-  rounds = blocks / THREADS + (blocks % THREADS != 0);
-  if (__builtin_mul_overflow (rounds, block_bytes, &bytes) || bytes > UPCR_PARTITION_BYTES)
-    return upcr_pts_null ();
-  return allocate (bytes, upcr_caches ()->symmetric, 0, 0);
+  class = upcr_class_of (bytes);
+  if (class && (offset = upcr_magazine_take (UPCR_SYMMETRIC + class)))
+    return live_block (0, offset, UPCR_SYMMETRIC + class);
+  return allocate_symmetric (bytes, class);
 }
 
-static bool
-in_heap (uint32_t thread, uint64_t offset)
-{
-  return (thread == 0 && upcr_zone_has_symmetric (offset))
-         || (thread < (uint32_t) THREADS && upcr_zone_has_local (thread, offset));
-}
-
-/* Ends the run unless BLOCK is the start of a block in use. */
-static void
-check_block (upcr_pts block, const char *what)
+/* The shadow byte of BLOCK; UPCR_NO_BLOCK if no block begins there. */
+static inline unsigned
+shadow_of (upcr_pts block)
 {
   uint32_t thread = upcr_pts_thread (block);
   uint64_t offset = upcr_pts_offset (block);
-  unsigned shadow = UPCR_NO_BLOCK;
 
-  if (upcr_pts_phase (block) == 0 && offset % UPCR_SHADOW_UNIT == 0 && in_heap (thread, offset))
-    shadow = atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
+  if (upcr_pts_phase (block) != 0 || thread >= (uint32_t) THREADS || offset % UPCR_SHADOW_UNIT != 0
+      || !upcr_zone_is_open (thread, offset))
+    return UPCR_NO_BLOCK;
+  return atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
+}
+
+/* Ends the run: BLOCK, with SHADOW, is none that is in use. */
+static _Noreturn void
+refuse_block (upcr_pts block, unsigned shadow, const char *what)
+{
+  uint32_t thread = upcr_pts_thread (block);
+  unsigned long offset = upcr_pts_offset (block);
+
   if (shadow == UPCR_FREED)
-    upcr_fatal ("%s: block already freed: thread %u, offset 0x%lx", what, thread,
-                (unsigned long) offset);
-  if (shadow < UPCR_LIVE)
-    upcr_fatal ("%s: not the start of a block in the shared heap: thread %u, offset 0x%lx, "
-                "phase %u",
-                what, thread, (unsigned long) offset, upcr_pts_phase (block));
+    upcr_fatal ("%s: block already freed: thread %u, offset 0x%lx", what, thread, offset);
+  upcr_fatal ("%s: not the start of a block in the shared heap: thread %u, offset 0x%lx, phase %u",
+              what, thread, offset, upcr_pts_phase (block));
+}
+
+/* May the calling thread's caches have a block of THREAD with SHADOW? */
+static inline bool
+is_for_caches (uint32_t thread, unsigned shadow)
+{
+  return shadow >= UPCR_SYMMETRIC || thread == (uint32_t) MYTHREAD;
 }
 
 static int
-flags_to_free (uint32_t thread, uint64_t offset)
+flags_to_free (uint32_t thread, unsigned shadow)
 {
-  if (thread == 0 && upcr_zone_has_symmetric (offset))
-    return upcr_caches ()->symmetric;
-  if (thread == (uint32_t) MYTHREAD)
-    return upcr_caches ()->local;
-  return MALLOCX_TCACHE_NONE;
+  if (!is_for_caches (thread, shadow))
+    return MALLOCX_TCACHE_NONE;
+  return shadow >= UPCR_SYMMETRIC ? upcr_caches ()->symmetric : upcr_caches ()->local;
+}
+
+/* Puts BLOCK in a magazine. False, and nothing is done, unless it is a small one in use that the
+   calling thread may keep, and there is a magazine with space. */
+static inline bool
+keep_block (upcr_pts block, unsigned shadow)
+{
+  if (shadow <= UPCR_LOCAL || shadow == UPCR_SYMMETRIC
+      || !is_for_caches (upcr_pts_thread (block), shadow) || !upcr_magazines
+      || !upcr_magazine_put (shadow, upcr_pts_offset (block)))
+    return false;
+  set_shadow (upcr_pts_thread (block), upcr_pts_offset (block), UPCR_FREED);
+  return true;
 }
 
 static __attribute__ ((noinline)) void
-free_block (upcr_pts block, const char *what)
+free_block (upcr_pts block, unsigned shadow, const char *what)
 {
   uint32_t thread = upcr_pts_thread (block);
-  uint64_t offset = upcr_pts_offset (block);
 
   if (upcr_pts_is_null (block))
     return;
-  check_block (block, what);
-  set_shadow (thread, offset, UPCR_FREED);
-  dallocx (upcr_pts_address (block), flags_to_free (thread, offset));
-}
-
-/* With the caches, whose end gives back the magazines, too: a thread may do no more than free. */
-static __attribute__ ((noinline)) bool
-make_magazines (void)
-{
-  upcr_caches ();
-  return upcr_magazines_make ();
-}
-
-/* Puts BLOCK in a magazine. False, and nothing is done, unless it is a small one of the
-   calling thread, in use, and the magazine has space. */
-static bool
-keep_block (upcr_pts block)
-{
-  uint64_t offset = upcr_pts_offset (block);
-  unsigned shadow;
-
-  if (upcr_pts_thread (block) != (uint32_t) MYTHREAD || upcr_pts_phase (block) != 0
-      || offset % UPCR_SHADOW_UNIT != 0 || !upcr_zone_has_local (MYTHREAD, offset))
-    return false;
-  shadow = atomic_load_explicit (upcr_shadow_of (MYTHREAD, offset), memory_order_relaxed);
-  if (shadow <= UPCR_LIVE || (!upcr_magazines && !make_magazines ())
-      || !upcr_magazine_put (shadow - UPCR_LIVE, offset))
-    return false;
-  set_shadow (MYTHREAD, offset, UPCR_FREED);
-  return true;
+  if (shadow < UPCR_LOCAL)
+    refuse_block (block, shadow, what);
+  /* With the caches, whose end gives back the magazines, too: a thread may do no more than free. */
+  if (!upcr_magazines && (upcr_caches (), upcr_magazines_make ()) && keep_block (block, shadow))
+    return;
+  set_shadow (thread, upcr_pts_offset (block), UPCR_FREED);
+  dallocx (upcr_pts_address (block), flags_to_free (thread, shadow));
 }
 
 void
 upcr_heap_free (upcr_pts block, const char *what)
 {
-  if (!keep_block (block))
-    free_block (block, what);
+  unsigned shadow = shadow_of (block);
+
+  if (!keep_block (block, shadow))
+    free_block (block, shadow, what);
 }

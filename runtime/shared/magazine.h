@@ -2,11 +2,11 @@
 
    jemalloc's fast path is malloc's; a block taken from an arena of ours and given back costs
    four times as much. Programs that allocate small blocks free many of the same sizes, so
-   each thread keeps those that it frees and that have affinity to it, in a stack for each
-   size. What a stack has no room for, and all other blocks, are jemalloc's.
+   each thread keeps those that it frees, if they are symmetric or have affinity to it, in a
+   stack for each kind and size. What a stack has no room for, and all other blocks, are jemalloc's.
 
-   A block in use has its class in its shadow byte (shadow.h), so that freeing it needs no look at
-   jemalloc's tables. A magazine is its thread's alone: nothing here is shared. */
+   A block in use has its kind and class in its shadow byte (shadow.h), so that freeing it needs no
+   look at jemalloc's tables. A magazine is its thread's alone: nothing here is shared. */
 
 #ifndef UPCR_MAGAZINE_H
 #define UPCR_MAGAZINE_H
@@ -17,20 +17,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A class is a size in units of UPCR_SHADOW_UNIT: up to 512 bytes. 0: no small block. */
 enum
 {
-  UPCR_CLASSES = 33,
   UPCR_MAGAZINE_BLOCKS = 127
 };
 
 struct upcr_magazine
 {
   uint64_t count;
-  uint64_t offsets[UPCR_MAGAZINE_BLOCKS]; /* in the thread's own partition */
+  uint64_t offsets[UPCR_MAGAZINE_BLOCKS];
 };
 
-/* One for each class. Null until the thread frees a small block. */
+/* One for each class of local blocks, then of symmetric ones: a shadow byte less UPCR_LOCAL is
+   its block's number. Null until the thread frees a small block. */
 extern __thread struct upcr_magazine *upcr_magazines;
 
 static inline unsigned
@@ -41,15 +40,15 @@ upcr_class_of (size_t bytes)
   return units < UPCR_CLASSES ? units : 0;
 }
 
-/* The offset of a block of CLASS, or 0. */
+/* The offset of a block with that SHADOW byte, or 0. */
 static inline uint64_t
-upcr_magazine_take (unsigned class)
+upcr_magazine_take (unsigned shadow)
 {
   struct upcr_magazine *magazine;
 
   if (!upcr_magazines)
     return 0;
-  magazine = &upcr_magazines[class];
+  magazine = &upcr_magazines[shadow - UPCR_LOCAL];
   return magazine->count ? magazine->offsets[--magazine->count] : 0;
 }
 
@@ -58,9 +57,9 @@ bool upcr_magazines_make (void);
 
 /* Of a thread that has magazines. False: the block is to be freed. */
 static inline bool
-upcr_magazine_put (unsigned class, uint64_t offset)
+upcr_magazine_put (unsigned shadow, uint64_t offset)
 {
-  struct upcr_magazine *magazine = &upcr_magazines[class];
+  struct upcr_magazine *magazine = &upcr_magazines[shadow - UPCR_LOCAL];
 
   if (magazine->count == UPCR_MAGAZINE_BLOCKS)
     return false;
@@ -68,7 +67,7 @@ upcr_magazine_put (unsigned class, uint64_t offset)
   return true;
 }
 
-/* Frees what the thread's magazines hold, by FLAGS, and them. */
-void upcr_magazines_empty (int flags);
+/* Frees what the thread's magazines hold, by the flags for each kind, and them. */
+void upcr_magazines_empty (int local_flags, int symmetric_flags);
 
 #endif

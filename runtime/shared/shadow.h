@@ -8,9 +8,10 @@
 
    A symmetric block has one shadow byte, in the partition of thread 0.
 
-   shadow byte          written by                 read by
-   UPCR_LIVE + class    who allocates the block    who frees it
-   UPCR_FREED           who frees it               who frees it again
+   shadow byte               written by                 read by
+   UPCR_LOCAL + class        who allocates the block    who frees it
+   UPCR_SYMMETRIC + class    who allocates the block    who frees it
+   UPCR_FREED                who frees it               who frees it again
 
    Classes are those of magazines (magazine.h), 0 for blocks that go to none.
 
@@ -28,6 +29,12 @@
 /* The least block, and the alignment of all: no two blocks share a shadow byte. */
 #define UPCR_SHADOW_UNIT 16
 
+/* A class is a size in units of UPCR_SHADOW_UNIT: up to 512 bytes. 0: no small block. */
+enum
+{
+  UPCR_CLASSES = 33
+};
+
 #define UPCR_SHADOW_STRIDE (UPCR_STRIDE / UPCR_SHADOW_UNIT)
 #define UPCR_SHADOW_BASE (UPCR_SEGMENT_BASE - UPCR_MAX_THREADS * UPCR_SHADOW_STRIDE)
 
@@ -35,7 +42,8 @@ enum upcr_shadow
 {
   UPCR_NO_BLOCK,
   UPCR_FREED,
-  UPCR_LIVE
+  UPCR_LOCAL,
+  UPCR_SYMMETRIC = UPCR_LOCAL + UPCR_CLASSES
 };
 
 static inline char *

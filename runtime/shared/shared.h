@@ -55,6 +55,9 @@ upcr_pts upcr_symmetric_alloc (size_t blocks, size_t block_bytes);
    caller's function in messages. */
 void upcr_heap_free (upcr_pts block, const char *what);
 
+/* Gives up the freed blocks that the calling thread keeps for its next allocations. */
+void upcr_heap_release (void);
+
 /* Private pointers to the shared objects of any thread. */
 
 /* The kinds of memory of upc_castable.h: all of them. */

@@ -1,11 +1,11 @@
-/* Zones: the pieces of a partition, and how far each is in use.
+/* Zones: which pages of the partitions are symmetric blocks', which are local blocks', which
+   nobody's.
 
        0          static end                                        top
-       |null|static|symmetric heap → …          … ← local heap|
+       |null|static|symmetric blocks → …          … ← local blocks|
 
-   The symmetric heap grows upwards at the same offset in every partition, the
-   local heap of each thread downwards from the top of its own. They may take what
-   is between them, in any proportion; a zone never shrinks. */
+   A symmetric block takes the same pages of every partition, the lowest that are free in all; a
+   local block the highest that are free in its own. Pages that come back serve either kind. */
 
 #ifndef UPCR_ZONE_H
 #define UPCR_ZONE_H
@@ -17,14 +17,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How far zones reach, in offsets. They grow under a lock, and are read without it for an
-   offset that the caller got from an allocation, and so after the store that matters. */
+/* Which pages are accessible, in offsets: in all partitions those from START up to LOW, in each
+   those from its HIGH up to TOP. Marks move under a lock, towards the middle only, and are read
+   without it for an offset that the caller got from an allocation, and so after the store that
+   matters. */
 struct upcr_zone_bounds
 {
   uint64_t start;
   uint64_t top;
-  _Atomic uint64_t symmetric_end;
-  _Atomic uint64_t local_begin[UPCR_MAX_THREADS];
+  _Atomic uint64_t low;
+  _Atomic uint64_t high[UPCR_MAX_THREADS];
 };
 
 extern struct upcr_zone_bounds upcr_zone;
@@ -38,22 +40,20 @@ bool upcr_zone_open (int thread, uint64_t offset, size_t size);
 
 /* Take SIZE bytes, whole pages, aligned to ALIGNMENT, zero and accessible: of all
    partitions, or of one. The offset, or 0 when there is no space or no memory. */
-uint64_t upcr_zone_grow_symmetric (size_t size, size_t alignment);
-uint64_t upcr_zone_grow_local (int thread, size_t size, size_t alignment);
+uint64_t upcr_zone_take_symmetric (size_t size, size_t alignment);
+uint64_t upcr_zone_take_local (int thread, size_t size, size_t alignment);
 
-/* Is OFFSET in what the zone has handed out? */
-static inline bool
-upcr_zone_has_symmetric (uint64_t offset)
-{
-  return offset >= upcr_zone.start
-         && offset < atomic_load_explicit (&upcr_zone.symmetric_end, memory_order_relaxed);
-}
+/* Give back what was taken, in any pieces. It holds zeros. */
+void upcr_zone_give_symmetric (uint64_t offset, size_t size);
+void upcr_zone_give_local (int thread, uint64_t offset, size_t size);
 
+/* Is OFFSET accessible, as are all blocks of the heap? */
 static inline bool
-upcr_zone_has_local (int thread, uint64_t offset)
+upcr_zone_is_open (int thread, uint64_t offset)
 {
-  return offset < upcr_zone.top
-         && offset >= atomic_load_explicit (&upcr_zone.local_begin[thread], memory_order_relaxed);
+  return offset >= upcr_zone.start && offset < upcr_zone.top
+         && (offset < atomic_load_explicit (&upcr_zone.low, memory_order_relaxed)
+             || offset >= atomic_load_explicit (&upcr_zone.high[thread], memory_order_relaxed));
 }
 
 #endif

@@ -335,6 +335,43 @@ test_reuse (void **state)
   expect_good (4, 8 << 20, reuse);
 }
 
+/* What blocks of one kind had serves the other, though a block behind it lives. */
+static void
+change_kind (void)
+{
+  static upcr_pts behind;
+
+  for (int round = 0; round < 3; round++)
+    {
+      if (MYTHREAD == 0)
+        {
+          upcr_pts p = upcr_symmetric_alloc (THREADS, 6 << 20);
+
+          CHECK (!upcr_pts_is_null (p));
+          if (round == 0)
+            behind = upcr_symmetric_alloc (THREADS, 64 << 10);
+          CHECK (upcr_pts_is_null (upcr_local_alloc (6 << 20)));
+          upcr_heap_free (p, "upc_free");
+        }
+      barrier ();
+      upcr_pts q = upcr_local_alloc (6 << 20);
+      CHECK (!upcr_pts_is_null (q));
+      fill (q, MYTHREAD, 6 << 20);
+      barrier ();
+      CHECK (is_filled (q, MYTHREAD, 6 << 20));
+      upcr_heap_free (q, "upc_free");
+      barrier ();
+    }
+  CHECK (!upcr_pts_is_null (behind));
+}
+
+static void
+test_kinds_share_the_heap (void **state)
+{
+  (void) state;
+  expect_good (3, 8 << 20, change_kind);
+}
+
 /* Each thread frees its neighbour's blocks; what it then gets is its own again. */
 static void
 free_remotely (void)
@@ -595,6 +632,7 @@ main (void)
     cmocka_unit_test (test_small_sizes),
     cmocka_unit_test (test_threads_give_back_their_caches),
     cmocka_unit_test (test_reuse),
+    cmocka_unit_test (test_kinds_share_the_heap),
     cmocka_unit_test (test_remote_free_keeps_affinity),
     cmocka_unit_test (test_free_after_the_thread_is_gone),
     cmocka_unit_test (test_symmetric_blocks),

@@ -1,5 +1,5 @@
-/* Growth of the zones: where they begin, that they do not meet, that what they
-   hand out is there and nothing else is. */
+/* The pages of the zones: where blocks of each kind get theirs, that no page is two blocks', that
+   what is handed out is accessible, and that what comes back serves either kind. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
@@ -38,52 +38,105 @@ is_accessible (int thread, uint64_t offset)
 }
 
 static void
-grow_symmetric (const void *unused)
+take_symmetric (const void *unused)
 {
   uint64_t first, second;
 
   (void) unused;
   make_segment (64 * PAGE);
-  first = upcr_zone_grow_symmetric (2 * PAGE, PAGE);
-  second = upcr_zone_grow_symmetric (PAGE, PAGE);
+  first = upcr_zone_take_symmetric (2 * PAGE, PAGE);
+  second = upcr_zone_take_symmetric (PAGE, PAGE);
   printf ("%lu %lu", first / PAGE, second / PAGE);
   for (int t = 0; t < UNITS; t++)
-    printf (" %d%d%d", is_accessible (t, first), is_accessible (t, second),
-            is_accessible (t, second + PAGE));
-  printf (" %d%d%d", upcr_zone_has_symmetric (first - 1), upcr_zone_has_symmetric (first),
-          upcr_zone_has_symmetric (second + PAGE));
+    printf (" %d%d", is_accessible (t, first), is_accessible (t, second));
+  printf (" %d%d%d", upcr_zone_is_open (0, first - 1), upcr_zone_is_open (0, first),
+          upcr_zone_is_open (0, 65 * PAGE));
 }
 
 static void
-test_symmetric_grows_up_everywhere (void **state)
+test_symmetric_pages_are_low_everywhere (void **state)
 {
   (void) state;
-  expect_child (grow_symmetric, NULL, 0, "1 3 110 110 110 010");
+  expect_child (take_symmetric, NULL, 0, "1 3 11 11 11 010");
 }
 
 static void
-grow_local (const void *unused)
+take_local (const void *unused)
 {
   uint64_t first, second, other;
 
   (void) unused;
   make_segment (64 * PAGE);
-  first = upcr_zone_grow_local (1, 2 * PAGE, PAGE);
-  second = upcr_zone_grow_local (1, PAGE, PAGE);
-  other = upcr_zone_grow_local (2, PAGE, PAGE);
+  first = upcr_zone_take_local (1, 2 * PAGE, PAGE);
+  second = upcr_zone_take_local (1, PAGE, PAGE);
+  other = upcr_zone_take_local (2, PAGE, PAGE);
   printf ("%lu %lu %lu", first / PAGE, second / PAGE, other / PAGE);
   for (int t = 0; t < UNITS; t++)
     printf (" %d%d", is_accessible (t, first), is_accessible (t, second));
   for (int t = 0; t < UNITS; t++)
-    printf (" %d%d%d", upcr_zone_has_local (t, second), upcr_zone_has_local (t, 64 * PAGE),
-            upcr_zone_has_local (t, 65 * PAGE));
+    printf (" %d%d%d", upcr_zone_is_open (t, second), upcr_zone_is_open (t, 64 * PAGE),
+            upcr_zone_is_open (t, 65 * PAGE));
 }
 
 static void
-test_local_grows_down_in_its_partition (void **state)
+test_local_pages_are_high_in_one_partition (void **state)
 {
   (void) state;
-  expect_child (grow_local, NULL, 0, "63 62 64 00 11 00 000 110 010");
+  expect_child (take_local, NULL, 0, "63 62 64 00 11 11 000 110 110");
+}
+
+/* Pages of one kind serve the other where they are free, between pages in use, too. */
+static void
+move (const void *unused)
+{
+  uint64_t low, pin, mine;
+
+  (void) unused;
+  make_segment (64 * PAGE);
+  low = upcr_zone_take_symmetric (40 * PAGE, PAGE);
+  pin = upcr_zone_take_symmetric (PAGE, PAGE);
+  printf ("%d", upcr_zone_take_local (1, 40 * PAGE, PAGE) != 0);
+  upcr_zone_give_symmetric (low, 40 * PAGE);
+  mine = upcr_zone_take_local (1, 40 * PAGE, PAGE);
+  printf ("%d %d", mine == low, is_accessible (1, mine));
+  printf (" %d", upcr_zone_take_symmetric (24 * PAGE, PAGE) != 0);
+  upcr_zone_give_local (1, mine, 40 * PAGE);
+  printf ("%d", upcr_zone_take_symmetric (40 * PAGE, PAGE) == low);
+  upcr_zone_give_symmetric (pin, PAGE);
+  printf ("%d", upcr_zone_take_local (2, 24 * PAGE, PAGE) == pin);
+}
+
+static void
+test_pages_move_from_kind_to_kind (void **state)
+{
+  (void) state;
+  expect_child (move, NULL, 0, "01 1 011");
+}
+
+/* What comes back of a grant waits for the rest of it that follows. */
+static void
+pieces (const void *unused)
+{
+  uint64_t first;
+
+  (void) unused;
+  make_segment (64 * PAGE);
+  first = upcr_zone_take_symmetric (64 * PAGE, PAGE);
+  upcr_zone_give_symmetric (first + 60 * PAGE, 4 * PAGE);
+  printf ("%d", upcr_zone_take_symmetric (4 * PAGE, PAGE) == first + 60 * PAGE);
+  upcr_zone_give_symmetric (first, 20 * PAGE);
+  printf ("%d", upcr_zone_take_symmetric (PAGE, PAGE) != 0);
+  upcr_zone_give_symmetric (first + 40 * PAGE, 20 * PAGE);
+  printf ("%d", upcr_zone_take_symmetric (21 * PAGE, PAGE) != 0);
+  upcr_zone_give_symmetric (first + 20 * PAGE, 20 * PAGE);
+  printf ("%d", upcr_zone_take_symmetric (60 * PAGE, PAGE) == first);
+}
+
+static void
+test_pieces_wait_for_what_follows (void **state)
+{
+  (void) state;
+  expect_child (pieces, NULL, 0, "1001");
 }
 
 static void
@@ -93,8 +146,8 @@ align (const void *unused)
 
   (void) unused;
   make_segment (64 * PAGE);
-  up = upcr_zone_grow_symmetric (PAGE, 16 * PAGE);
-  down = upcr_zone_grow_local (0, PAGE, 16 * PAGE);
+  up = upcr_zone_take_symmetric (PAGE, 16 * PAGE);
+  down = upcr_zone_take_local (0, PAGE, 16 * PAGE);
   printf ("%lu %lu", up / PAGE, down / PAGE);
 }
 
@@ -111,17 +164,17 @@ meet (const void *unused)
 {
   (void) unused;
   make_segment (64 * PAGE);
-  printf ("%d", upcr_zone_grow_local (1, 65 * PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_symmetric (65 * PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_local (1, 1ul << 60, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_symmetric (1ul << 60, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_local (1, 40 * PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_symmetric (25 * PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_symmetric (24 * PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_symmetric (PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_local (1, PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_local (2, 41 * PAGE, PAGE) != 0);
-  printf ("%d", upcr_zone_grow_local (2, 40 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_local (1, 65 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_symmetric (65 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_local (1, 1ul << 60, PAGE) != 0);
+  printf ("%d", upcr_zone_take_symmetric (1ul << 60, PAGE) != 0);
+  printf ("%d", upcr_zone_take_local (1, 40 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_symmetric (25 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_symmetric (24 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_symmetric (PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_local (1, PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_local (2, 41 * PAGE, PAGE) != 0);
+  printf ("%d", upcr_zone_take_local (2, 40 * PAGE, PAGE) != 0);
 }
 
 static void
@@ -154,15 +207,15 @@ asks_for_huge_pages (const char *address)
 }
 
 static void
-grow_much (const void *unused)
+take_much (const void *unused)
 {
   uint64_t little, much, mine;
 
   (void) unused;
   make_segment (64 << 20);
-  little = upcr_zone_grow_symmetric (1 << 20, PAGE);
-  much = upcr_zone_grow_symmetric (16 << 20, PAGE);
-  mine = upcr_zone_grow_local (1, 16 << 20, PAGE);
+  little = upcr_zone_take_symmetric (1 << 20, PAGE);
+  much = upcr_zone_take_symmetric (16 << 20, PAGE);
+  mine = upcr_zone_take_local (1, 16 << 20, PAGE);
   for (int t = 0; t < UNITS; t++)
     printf ("%d%d%d ", asks_for_huge_pages (upcr_segment_address (t, little)),
             asks_for_huge_pages (upcr_segment_address (t, much)),
@@ -170,23 +223,25 @@ grow_much (const void *unused)
 }
 
 static void
-test_only_large_growth_asks_for_huge_pages (void **state)
+test_only_large_grants_ask_for_huge_pages (void **state)
 {
   bool are_there = access ("/sys/kernel/mm/transparent_hugepage", F_OK) == 0;
 
   (void) state;
-  expect_child (grow_much, NULL, 0, are_there ? "010 011 010 " : "000 000 000 ");
+  expect_child (take_much, NULL, 0, are_there ? "010 011 010 " : "000 000 000 ");
 }
 
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_symmetric_grows_up_everywhere),
-    cmocka_unit_test (test_local_grows_down_in_its_partition),
+    cmocka_unit_test (test_symmetric_pages_are_low_everywhere),
+    cmocka_unit_test (test_local_pages_are_high_in_one_partition),
+    cmocka_unit_test (test_pages_move_from_kind_to_kind),
+    cmocka_unit_test (test_pieces_wait_for_what_follows),
     cmocka_unit_test (test_alignment),
     cmocka_unit_test (test_zones_share_what_is_between),
-    cmocka_unit_test (test_only_large_growth_asks_for_huge_pages),
+    cmocka_unit_test (test_only_large_grants_ask_for_huge_pages),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
