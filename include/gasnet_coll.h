@@ -34,8 +34,8 @@
      AGGREGATE        the operation is completed together with later ones: the handle of the
                       first call for the same team without this flag completes all of them.
                       For _nb functions only; the returned handle must not be used.
-     DST_IN_SEGMENT   hints; ignored, but checked with UPC_CHECK=1
-     SRC_IN_SEGMENT
+     DST_IN_SEGMENT   hints; ignored, but checked with UPC_CHECK=1: all of the memory that the
+     SRC_IN_SEGMENT   calling image reads or writes
      INCLUSIVE_SCAN   scans take exactly one of these. Result i combines elements 0 to i, or
      EXCLUSIVE_SCAN   elements 0 to i - 1; an exclusive scan does not store result 0.
      IN_PLACE         extension: there is no separate source. Broadcast: the root's dst. Gather
@@ -80,7 +80,10 @@ extern "C" {
 #define GASNET_COLL_EXCLUSIVE_SCAN 0x1000
 #define GASNET_COLL_IN_PLACE 0x2000
 
-/* Flags of functions in the table: not commutative; may be called outside of UPC threads. */
+/* Flags of functions in the table: not commutative; takes no locks and waits for nothing. A function
+   without AMSAFE is only called within functions of this header that start, make or complete its
+   operation, where it may use locks and shared memory as the program does; one with AMSAFE also
+   where the thread waits for something else, in upc_lock or a barrier. */
 #define GASNET_COLL_NONCOMM 0x4000
 #define GASNET_COLL_AMSAFE 0x8000
 
@@ -131,6 +134,12 @@ typedef int gasnet_coll_fn_handle_t;
 extern void gasnet_coll_init (const gasnet_image_t images[], gasnet_image_t my_image,
                               const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count,
                               int init_flags);
+
+/* The number of nodes, and the caller's: as gasnet_coll_init was told; before, and where it was told
+   nothing, each thread is one. Not collective. */
+typedef uint32_t gasnet_node_t;
+extern gasnet_node_t gasnet_nodes (void);
+extern gasnet_node_t gasnet_mynode (void);
 
 /* Completion. Not collective. The thread that started an operation completes it; handles may
    be completed in any order. A completed handle must not be used again; in a list it is set to

@@ -35,15 +35,6 @@ has_one (int flags, int group)
 }
 
 static void
-check_segment (const struct upcr_coll *call, const void *address, int flag, const char *name)
-{
-  uintptr_t offset = (uintptr_t) address - UPCR_SEGMENT_BASE;
-
-  if (upcr_call_has (call, flag) && address && offset / UPCR_STRIDE >= (uintptr_t) THREADS)
-    upcr_fatal ("%s: %s is not in the segment, although the flags say so", call->what, name);
-}
-
-static void
 check_in_place (const struct upcr_coll *call)
 {
   if (!upcr_call_has (call, GASNET_COLL_IN_PLACE))
@@ -81,8 +72,6 @@ check_flags (const struct upcr_coll *call, bool is_blocking)
   if (is_blocking && upcr_call_has (call, GASNET_COLL_AGGREGATE))
     upcr_fatal ("%s: AGGREGATE is for functions that only start an operation", call->what);
   check_in_place (call);
-  check_segment (call, call->dst, GASNET_COLL_DST_IN_SEGMENT, "the destination");
-  check_segment (call, call->src, GASNET_COLL_SRC_IN_SEGMENT, "the source");
 }
 
 static void
@@ -255,5 +244,6 @@ upcr_check_call (struct upcr_context *ctx, bool is_blocking)
     upcr_fatal ("%s between upc_notify and upc_wait", ctx->call->what);
   check_flags (ctx->call, is_blocking);
   check_sizes (ctx->call, ctx->size);
+  upcr_check_segment (ctx);
   check_with_others (ctx);
 }

@@ -77,6 +77,7 @@ struct upcr_operator
   bool is_commutative;
   int flags, argument;     /* for gasnet_coll_reduce_fn */
   void (*function) (void); /* the program's */
+  bool is_synchronous;     /* it may take locks: called within collective functions alone */
 };
 
 /* By type and bit of upc_op_t, then what takes a function, which is left out. */

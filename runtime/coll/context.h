@@ -142,6 +142,9 @@ void upcr_await_all_done (const struct upcr_context *ctx);
 /* With UPC_CHECK=1: whether all members call the same, with the same arguments. */
 void upcr_check_call (struct upcr_context *ctx, bool is_blocking);
 
+/* The same: whether the calling member's memory is in the segment, where the flags say so. */
+void upcr_check_segment (const struct upcr_context *ctx);
+
 /* The same: whether no other entry of the permutation than ENTRY is TO. */
 void upcr_check_target (const struct upcr_context *ctx, uint32_t entry, uint32_t to);
 

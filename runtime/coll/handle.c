@@ -1,5 +1,8 @@
 /* Handles: what a thread has in flight. Every wait of the runtime goes on with some of
-   it. */
+   it: not with what calls a function of the program that is not AMSAFE, for that may wait for
+   locks itself. Within a wait for a lock it would wait for its own thread, within another wait for
+   who waits for this thread. Nothing depends on it: who waits for an operation does all of
+   its work that others have left. */
 
 #include "runtime/coll/handle.h"
 
@@ -71,6 +74,13 @@ advance (upcr_handle *handle)
 }
 
 static bool
+may_advance_anywhere (const upcr_handle *handle)
+{
+  return !handle->is_waited_for
+         && !(upcr_kind_has (handle->call.kind, COMPUTES) && handle->op.is_synchronous);
+}
+
+static bool
 progress (void)
 {
   bool did_something = false;
@@ -80,7 +90,7 @@ progress (void)
       upcr_handle *handle = mine ()->in_flight;
 
       mine ()->in_flight = handle->next;
-      if (!handle->is_waited_for)
+      if (may_advance_anywhere (handle))
         did_something |= advance (handle);
     }
   return did_something;
@@ -131,12 +141,12 @@ start (const struct upcr_context *ctx, bool is_blocking)
   return handle;
 }
 
-/* The wait goes on with HANDLE itself: where there is no other it needs no help. */
+/* The wait goes on with HANDLE itself: where there is no other it needs no help. A function of
+   the program may have waited for something else meanwhile. */
 static void
 wait_for (upcr_handle *handle)
 {
   handle->is_waited_for = true;
-  upcr_set_wait_reason (handle->call.what, NULL);
   if (!handle->is_complete && handle->next == handle)
     upcr_set_progress (NULL);
   while (!handle->is_complete)
@@ -144,8 +154,10 @@ wait_for (upcr_handle *handle)
       uint32_t seen = atomic_load_explicit (&handle->ctx.pending->event, memory_order_acquire);
 
       advance (handle);
-      if (!handle->is_complete)
-        upcr_park_while (&handle->ctx.pending->event, seen);
+      if (handle->is_complete)
+        break;
+      upcr_set_wait_reason (handle->call.what, NULL);
+      upcr_park_while (&handle->ctx.pending->event, seen);
     }
 }
 

@@ -11,8 +11,8 @@
 /* Written by thread 0 before, read by all after the barrier of gasnet_coll_init. */
 static gasnet_coll_fn_entry_t *table;
 static size_t table_rows;
-/* The first image of each image's node; null: one image a node. */
-static uint32_t *first_of_node;
+/* The first image of each image's node, and its node; null: one image a node. */
+static uint32_t *first_of_node, *node_of_image;
 
 /* Has the UPC thread called gasnet_coll_init? Each writes its own. */
 static bool is_initialized[UPCR_MAX_THREADS];
@@ -27,6 +27,25 @@ uint32_t
 upcr_index_in_node (uint32_t image)
 {
   return first_of_node ? image - first_of_node[image] : 0;
+}
+
+/* Where the calling thread knows of several images on a node. */
+static bool
+are_grouped (void)
+{
+  return upcr_is_initialized () && node_of_image;
+}
+
+gasnet_node_t
+gasnet_mynode (void)
+{
+  return are_grouped () ? node_of_image[MYTHREAD] : (gasnet_node_t) MYTHREAD;
+}
+
+gasnet_node_t
+gasnet_nodes (void)
+{
+  return are_grouped () ? node_of_image[THREADS - 1] + 1 : (gasnet_node_t) THREADS;
 }
 
 static void *
@@ -47,6 +66,7 @@ group (const gasnet_image_t images[])
   if (!images)
     return;
   first_of_node = zeroed (THREADS, sizeof *first_of_node);
+  node_of_image = zeroed (THREADS, sizeof *node_of_image);
   for (size_t node = 0; image < THREADS; node++)
     {
       int first = image;
@@ -54,8 +74,11 @@ group (const gasnet_image_t images[])
       if (images[node] == 0 || images[node] > (gasnet_image_t) (THREADS - image))
         upcr_fatal ("gasnet_coll_init: %u images on node %zu, with %d of %d images before it",
                     images[node], node, first, THREADS);
-      while (image < first + (int) images[node])
-        first_of_node[image++] = first;
+      for (; image < first + (int) images[node]; image++)
+        {
+          first_of_node[image] = first;
+          node_of_image[image] = node;
+        }
     }
 }
 

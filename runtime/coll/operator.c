@@ -338,9 +338,9 @@ NUMBERS (d, double, double, double)
 LONG_DOUBLES (ld, long double)
 
 /* By bit of upc_op_t, then what takes a function, which is left out. */
-#define OPERATOR(n, T, OP)                                         \
-  {                                                                \
-    fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL \
+#define OPERATOR(n, T, OP)                                                \
+  {                                                                       \
+    fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL, false \
   }
 #define BITS(n, T) [2] = OPERATOR (n, T, AND), [3] = OPERATOR (n, T, OR), [4] = OPERATOR (n, T, XOR)
 #define NO_BITS(n, T) [2] = { 0 }
@@ -372,6 +372,7 @@ upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*functi
 
   operator.is_commutative = is_commutative;
   operator.function = function;
+  operator.is_synchronous = true;
   return operator;
 }
 
@@ -440,7 +441,8 @@ upcr_table_operator (const gasnet_coll_fn_entry_t *entry, size_t bytes, int argu
                                  is_commutative,
                                  is_commutative ? 0 : GASNET_COLL_NONCOMM,
                                  argument,
-                                 (void (*) (void)) entry->fnptr };
+                                 (void (*) (void)) entry->fnptr,
+                                 !(entry->flags & GASNET_COLL_AMSAFE) };
 }
 
 #define LOC(name, is_better)                                                                \

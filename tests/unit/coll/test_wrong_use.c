@@ -140,6 +140,50 @@ wrong_segment (void)
   barrier ();
 }
 
+enum
+{
+  IN_SEGMENT = MYMY | GASNET_COLL_LOCAL | GASNET_COLL_DST_IN_SEGMENT | GASNET_COLL_SRC_IN_SEGMENT
+};
+
+static void
+wrong_element_of_a_list (void)
+{
+  void *list[1] = { &word };
+
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_broadcastm (GASNET_TEAM_ALL, list, 0, upcr_segment_address (0, 64), 8, IN_SEGMENT);
+  barrier ();
+}
+
+/* Only the second block is beyond the end. */
+static void
+wrong_last_block (void)
+{
+  char *end = upcr_segment_address (THREADS - 1, UPCR_STRIDE - 8);
+
+  init ();
+  if (MYTHREAD == 0)
+    gasnet_coll_scatter (GASNET_TEAM_ALL, upcr_segment_address (0, 64), 0, end, 8, IN_SEGMENT);
+  barrier ();
+}
+
+/* Addresses that mean nothing to their member are not looked at. */
+static void
+ignored_addresses (void)
+{
+  char *mine = upcr_own_address (upcr_all_alloc (THREADS, 128)), *nothing = (char *) 8;
+  char *at_root = MYTHREAD == 0 ? mine + 64 : nothing;
+
+  init ();
+  gasnet_coll_gather (GASNET_TEAM_ALL, 0, at_root, mine, 8, IN_SEGMENT);
+  gasnet_coll_broadcast (GASNET_TEAM_ALL, mine, 0, at_root, 8, IN_SEGMENT);
+  gasnet_coll_scatter (GASNET_TEAM_ALL, mine, 0, at_root, 8, IN_SEGMENT);
+  gasnet_coll_reduce (GASNET_TEAM_ALL, 0, at_root, mine, 1, 0, 8, THREADS, 0, 0, IN_SEGMENT);
+  gasnet_coll_reduce (GASNET_TEAM_ALL, 0, at_root, at_root, 0, 0, 8, 2, 0, 0, IN_SEGMENT);
+  gasnet_coll_gather_all (GASNET_TEAM_ALL, mine, nothing, 8, IN_SEGMENT | GASNET_COLL_IN_PLACE);
+}
+
 static void
 wrong_team (void)
 {
@@ -217,6 +261,11 @@ test_wrong_use (void **state)
     { results_nowhere, "prog: error: thread 0: gasnet_coll_scan: all results at image 2 of 2\n" },
     { wrong_segment, "prog: error: thread 0: gasnet_coll_broadcast: the destination is not in the "
                      "segment, although the flags say so\n" },
+    { wrong_element_of_a_list,
+      "prog: error: thread 0: gasnet_coll_broadcastm: the destination is not in the "
+      "segment, although the flags say so\n" },
+    { wrong_last_block, "prog: error: thread 0: gasnet_coll_scatter: the source is not in the "
+                        "segment, although the flags say so\n" },
     { too_early, "prog: error: thread 0: gasnet_coll_broadcast_nb before gasnet_coll_init\n" },
     { wrong_team,
       "prog: error: thread 0: gasnet_coll_team_free: this thread is not in the team\n" },
@@ -232,6 +281,7 @@ test_wrong_use (void **state)
       2, 0, wrong_sizes, 1,
       "prog: error: thread 1: gasnet_coll_scatterv: other sizes or offsets than on thread 0\n");
   expect_good (2, 0, right_lists);
+  expect_good (2, 0, ignored_addresses);
   expect_good (3, 0, right_use);
 }
 
