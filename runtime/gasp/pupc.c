@@ -1,6 +1,6 @@
-/* pupc: how a program speaks to a performance tool (GASP 1.4, 5.2 and 5.3). With no
-   tool events end here, and what the program can observe
-   of its own (whether instrumentation is on, the numbers of its events) holds. */
+/* pupc: how a program speaks to a performance tool (GASP 1.4, 5.2 and 5.3). With no tool events
+   end here, and what the program can observe of its own (what it last said to pupc_control, the
+   numbers of its events) holds. */
 
 #include "runtime/gasp/tool.h"
 #include "runtime/host/host.h"
@@ -8,14 +8,18 @@
 #include <pupc.h>
 #include <stdatomic.h>
 
-/* By UPC thread; relaxed, as its POSIX threads may ask for it at once. */
-static atomic_bool is_off[UPCR_MAX_THREADS];
+/* What each UPC thread said last, and whether it said anything, in one word: relaxed, as its POSIX
+   threads may ask for it at once. */
+#define SAID (1ul << 32)
+static _Atomic uint64_t last_on[UPCR_MAX_THREADS];
 static atomic_uint next_event = GASP_UPC_USEREVT_START;
 
 int
 pupc_control (int on)
 {
-  int was_on = !atomic_exchange_explicit (&is_off[MYTHREAD], on == 0, memory_order_relaxed);
+  uint64_t last = atomic_exchange_explicit (&last_on[MYTHREAD], SAID | (uint32_t) on,
+                                            memory_order_relaxed);
+  int was_on = last & SAID ? (int) last : 1;
 
   if (upcr_gasp_thread.is_active)
     {

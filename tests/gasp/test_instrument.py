@@ -398,26 +398,51 @@ def test_switches_of_gnu_upc_mean_the_same(upct, switch):
 
 # What stays as it was.
 
+# A file that is not instrumented: user events go, measurement control stays (GASP 1.4, 3.1.3).
+PLAIN = """
+#include <pupc.h>
+static int calls;
+static int side (void) { return ++calls; }
+int plain (unsigned e)
+{
+  int was = pupc_control (0);
+  pupc_event_start (e, side (), "", 1.0);
+  pupc_event_end (e), pupc_event_atomic (side () ? e : 0);
+  was = was == 1 && pupc_control (side ()) == 0 && pupc_control (1) == 3;
+  return was ? calls : -1;
+}
+"""
+
+
 @pytest.mark.parametrize("cc", ["gcc", "clang"])
 def test_user_events_are_compiled_away(upct, cc):
-    source = upct.write("away.upc", """#include <pupc.h>
-static int only (void) { return 7; }
-unsigned f (int n)
+    source = upct.write("plain.upc", PLAIN)
+    for optimisation in ("-O0", "-O2"):
+        quiet(upct, optimisation, "-Wall", "-Wextra", "-Werror", "-c", source, "-o", "plain.o", UPCC_CC=cc)
+        names = upct.check_output(["nm", "plain.o"])
+        assert "pupc_control" in names and "pupc_event" not in names and "gasp" not in names
+
+
+def test_measurement_is_controlled_from_any_file(upct):
+    """With a tool and without, instrumented and not, arguments are evaluated and control does the same."""
+    source = upct.write("plain.upc", PLAIN)
+    main = upct.write("main.upc", """#include <pupc.h>
+#include <stdio.h>
+int plain (unsigned e);
+int main (void)
 {
   unsigned e = pupc_create_event ("x", "%d");
-  int was = pupc_control (0);
-  pupc_event_start (e, only (), n);
-  pupc_event_end (e), pupc_event_atomic (e, n++);
-  pupc_control (was);
-  return was == 1 ? n : 0;
+  printf ("%d\\n", plain (e));
+  return 0;
 }
 """)
-    for optimisation in ("-O0", "-O2"):
-        quiet(upct, optimisation, "-Wall", "-Wextra", "-Werror", "-c", source, "-o", "away.o", UPCC_CC=cc)
-        names = upct.check_output(["nm", "away.o"])
-        assert "pupc_create_event" in names
-        for name in ("pupc_event", "pupc_control", "gasp"):
-            assert name not in names
+    for switch in ("-O1", "--profile"):
+        quiet(upct, switch, "-c", source, "-o", "plain.o")
+        quiet(upct, main, "plain.o", "-o", "alone")
+        assert upct.check_output([upct.path("alone")], THREADS=1) == "3\n", switch
+        out, lines = run_watched(upct, watched(upct, "--profile", main, upct.path("plain.o")), 1)
+        assert out == "3\n", switch
+        assert [line for line in lines[0] if line.startswith("control")] == ["control 0", "control 3", "control 1"]
 
 
 def test_what_is_not_instrumented_is_as_without_gasp(upct):

@@ -15,7 +15,9 @@ switch_off_and_on (void)
   CHECK (pupc_control (0) == 1);
   barrier ();
   CHECK (pupc_control (MYTHREAD + 5) == 0);
-  CHECK (pupc_control (1) == 1);
+  CHECK (pupc_control (1) == MYTHREAD + 5);
+  CHECK (pupc_control (-1) == 1);
+  CHECK (pupc_control (0) == -1);
 }
 
 static void

@@ -84,8 +84,6 @@ find_library_call (struct call *c, const char *name)
 static void
 find_user_event (struct call *c, const char *name)
 {
-  if (strcmp (name, "pupc_control") == 0)
-    c->kind = CALL_CONTROL;
   for (size_t i = 0; i < sizeof user_events / sizeof *user_events; i++)
     if (strcmp (name, user_events[i].name) == 0)
       {

@@ -154,7 +154,8 @@ put_library_call (struct expr *e, const struct call *c)
   put ("})");
 }
 
-/* The number of the event comes first, then what it brings. */
+/* The number of the event comes first, then what it brings. The call is there without a tool,
+   too: the program's arguments are evaluated either way. */
 static void
 put_user_event (struct expr *e, const struct call *c)
 {
@@ -162,7 +163,7 @@ put_user_event (struct expr *e, const struct call *c)
 
   put ("__extension__ ({ ");
   put_site (number, c->where);
-  putf ("if (%s) upct_gasp_event (&__upc_site%d, ", watching (), number);
+  putf ("upct_gasp_event (&__upc_site%d, ", number);
   gen_argument (e->list->item[0]);
   putf (", %d", c->type);
   for (uint32_t i = 1; i < e->list->count; i++)
@@ -198,16 +199,19 @@ put_setjmp (struct expr *e, void (*copy_call) (struct expr *))
         watching (), function_frame_number (), number);
 }
 
-/* Without instrumentation nothing is left of it (GASP 1.4, 3.1.3); the compiler sees what
-   it is made of as used. */
+/* Without instrumentation the event is compiled away (GASP 1.4, 3.1.3); its arguments are
+   evaluated as those of any call. */
 static void
-put_nothing (struct expr *e, const struct call *c, void (*copy_call) (struct expr *))
+put_arguments_alone (struct expr *e)
 {
-  bool has_value = c->kind == CALL_CONTROL && !e->is_discarded;
-
-  put (has_value ? "(0 ? " : "(0 ? (void) ");
-  copy_call (e);
-  put (has_value ? " : 1)" : " : (void) 0)");
+  put ("(");
+  for (uint32_t i = 0; i < e->list->count; i++)
+    {
+      put (i ? ", (void) (" : "(void) (");
+      gen_argument (e->list->item[i]);
+      put (")");
+    }
+  put (")");
 }
 
 static bool
@@ -221,13 +225,10 @@ write_call (struct expr *e, const struct call *c, void (*copy_call) (struct expr
       put_library_call (e, c);
       return true;
     case CALL_USER_EVENT:
-    case CALL_CONTROL:
-      if (!is_instrumenting ())
-        put_nothing (e, c, copy_call);
-      else if (c->kind == CALL_USER_EVENT)
+      if (is_instrumenting ())
         put_user_event (e, c);
       else
-        return false;
+        put_arguments_alone (e);
       return true;
     case CALL_EXIT:
       if (!is_watched (c->known.event, c->where))
