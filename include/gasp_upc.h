@@ -14,10 +14,10 @@
 
    Each thread's GASP_START events have their GASP_END, properly nested, whatever the way
    out: what longjmp skips is closed at the next event of the thread, and what is open when
-   the program ends, by exit, upc_global_exit or an error, is closed before the exit's own
-   event, at the place and with the arguments that it began with; results that there are not
-   are 0 or point to a null pointer-to-shared. User events are the program's own to pair. A
-   crash by a signal closes nothing.
+   the program ends, by exit, upc_global_exit, _Exit, abort or an error, is closed before the
+   exit's own event, at the place and with the arguments that it began with; results that there
+   are not are 0 or point to a null pointer-to-shared. User events are the program's own to
+   pair. A crash by a signal closes nothing.
 
    Functions of gasnet_coll.h, upc_castable.h, upc_io.h and upc_tick.h raise none.
 
@@ -83,8 +83,9 @@ typedef enum
    COLLECTIVE_EXIT     Start, End: int status. Around the wait for the other threads when
                        main returns or exit is called; exit handlers run after it, without
                        events. Runtime.
-   NONCOLLECTIVE_EXIT  Atomic: int status. upc_global_exit, and an error that ends the run,
-                       in the thread that ends it. Runtime. */
+   NONCOLLECTIVE_EXIT  Atomic: int status. upc_global_exit, _Exit, _exit, quick_exit, abort, a
+                       failed assertion, and an error that ends the run, in the thread that
+                       ends it. The status of abort is 134, as shells have it. Runtime. */
 #define GASP_UPC_COLLECTIVE_EXIT 5u
 #define GASP_UPC_NONCOLLECTIVE_EXIT 6u
 

@@ -28,8 +28,7 @@ upcr_gasp_init (void)
     upcr_fatal ("out of memory for the performance tool");
   upct_gasp_tool = true;
   upcr_gasp_plain = &upcr_gasp_instrumented != NULL;
-  upcr_before_exit = upcr_gasp_collective_exit;
-  upcr_before_end = upcr_gasp_noncollective_exit;
+  upcr_gasp_watch_ends ();
 }
 
 void

@@ -5,6 +5,11 @@
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
+#include <unistd.h>
+
+/* The program's process. A child of vfork, which has its memory, ends by itself. */
+static pid_t process;
+
 /* arrived counts the threads that have ended their main; all_arrived is 1 when it is THREADS.
    What a thread did before it arrived happens before what any does after the wait: each adds
    with release, the last one acquires that and passes it on by the store to all_arrived. */
@@ -55,8 +60,8 @@ raise_at_exit (unsigned event, int type, int status)
    runtime joins its threads instead. The tool may use barriers of the program's kind
    in both events, so this one is of its own. A tool that ends its thread itself, in
    gasp_init say, gets no events of it, and keeps no other thread waiting. */
-void
-upcr_gasp_collective_exit (int status)
+static void
+collective_exit (int status)
 {
   if (!upcr_gasp_thread.is_active)
     {
@@ -71,12 +76,20 @@ upcr_gasp_collective_exit (int status)
   upcr_gasp_thread.is_active = false;
 }
 
-void
-upcr_gasp_noncollective_exit (int status)
+static void
+noncollective_exit (int status)
 {
-  if (!upcr_gasp_thread.is_active)
+  if (!upcr_gasp_thread.is_active || getpid () != process)
     return;
   upcr_open_close_to (0, false);
   raise_at_exit (GASP_UPC_NONCOLLECTIVE_EXIT, GASP_ATOMIC, status);
   upcr_gasp_thread.is_active = false;
+}
+
+void
+upcr_gasp_watch_ends (void)
+{
+  process = getpid ();
+  upcr_before_exit = collective_exit;
+  upcr_before_end = noncollective_exit;
 }

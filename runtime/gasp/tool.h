@@ -91,9 +91,8 @@ upcr_event_has_code (unsigned event)
   return event == GASP_C_FUNC || event == GASP_UPC_FORALL;
 }
 
-/* The two ends (GASP 1.4, 5.4.1): of the calling thread, together with the others; of the
-   process, whatever the others do. */
-void upcr_gasp_collective_exit (int status);
-void upcr_gasp_noncollective_exit (int status);
+/* From here on the two ends have their events (GASP 1.4, 5.4.1): that of the calling thread,
+   together with the others; that of the process, whatever the others do. */
+void upcr_gasp_watch_ends (void);
 
 #endif

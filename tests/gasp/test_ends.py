@@ -69,6 +69,27 @@ def test_upc_global_exit_closes_its_thread(upct, threads):
         assert not any("EXIT" in line for line in lines)
 
 
+# Status of the process, and of the event.
+AT_ONCE = {"_Exit": (6, 6), "_exit": (6, 6), "quick_exit": (6, 6), "abort": (-6, 134), "assert": (-6, 134)}
+
+
+@pytest.mark.parametrize("way", AT_ONCE)
+def test_an_end_of_the_process_closes_its_thread(upct, way):
+    status, told = AT_ONCE[way]
+    _, records = record(upct, [build(upct, "ends.c"), way], 3, status)
+    check_nesting(upct, records[0])
+    compare(upct, records[0], placed(upct, OPEN + CLOSED + [f"atomic NONCOLLECTIVE_EXIT - {told}"]), {}, "thread 0")
+    for lines in records[1:]:
+        assert not any("EXIT" in line for line in lines)
+
+
+@pytest.mark.no_tsan("it does not know vfork")
+def test_a_process_of_vfork_has_no_events(upct):
+    _, records = record(upct, [build(upct, "ends.c"), "vfork"], 2, 7)
+    for thread, lines in enumerate(records):
+        compare(upct, lines, placed(upct, OPEN + RETURNED + TAIL), {}, f"thread {thread}")
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_an_error_closes_its_thread(upct, threads):
     result, records = record(upct, [build(upct, "ends.c"), "error"], threads, 1)

@@ -92,18 +92,27 @@ find_user_event (struct call *c, const char *name)
       }
 }
 
+static const struct
+{
+  const char *name;
+  unsigned event;
+} ways_out[] = {
+  { "exit", GASP_UPC_COLLECTIVE_EXIT },          { "upc_global_exit", GASP_UPC_NONCOLLECTIVE_EXIT },
+  { "_Exit", GASP_UPC_NONCOLLECTIVE_EXIT },      { "_exit", GASP_UPC_NONCOLLECTIVE_EXIT },
+  { "quick_exit", GASP_UPC_NONCOLLECTIVE_EXIT }, { "abort", GASP_UPC_NONCOLLECTIVE_EXIT },
+};
+
 static void
 find_way_out (struct call *c, const char *name)
 {
-  bool is_exit = strcmp (name, "exit") == 0;
-
-  if (is_exit || strcmp (name, "upc_global_exit") == 0)
-    {
-      c->kind = CALL_EXIT;
-      c->known.event = is_exit ? GASP_UPC_COLLECTIVE_EXIT : GASP_UPC_NONCOLLECTIVE_EXIT;
-    }
-  else if (strcmp (name, "_setjmp") == 0 || strcmp (name, "setjmp") == 0
-           || strcmp (name, "__sigsetjmp") == 0)
+  for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; i++)
+    if (strcmp (name, ways_out[i].name) == 0)
+      {
+        c->kind = CALL_EXIT;
+        c->known.event = ways_out[i].event;
+      }
+  if (strcmp (name, "_setjmp") == 0 || strcmp (name, "setjmp") == 0
+      || strcmp (name, "__sigsetjmp") == 0)
     c->kind = CALL_SETJMP;
 }
 
