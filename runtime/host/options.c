@@ -103,7 +103,7 @@ is_decided (const struct upcr_variable *variable, int static_threads)
 
 /* Takes one switch at WORD; returns how many words it was, 0 when it is none. A switch of two
    words, as -n N, is often one of the program's own: it is the runtime's only where nothing else
-   has set the option. */
+   has set the option. Whatever begins with -fupc- is removed, as GNU UPC does. */
 static int
 take_switch (char **word, int static_threads)
 {
@@ -126,9 +126,10 @@ take_switch (char **word, int static_threads)
     }
   if (strcmp (word[0], HELP) == 0)
     print_help ();
-  if (strncmp (word[0], "-fupc-", 6) == 0)
-    upcr_usage_error ("unknown switch '%s'; " HELP " lists them", word[0]);
-  return 0;
+  if (strncmp (word[0], "-fupc-", 6) != 0)
+    return 0;
+  upcr_warning ("unknown switch '%s' is ignored; " HELP " lists them", word[0]);
+  return 1;
 }
 
 static void

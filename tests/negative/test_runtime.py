@@ -37,7 +37,6 @@ def test_bad_thread_count(upct, value):
 
 def test_bad_switches(upct):
     bad_usage(upct, "missing argument to '-n'", "-n")
-    bad_usage(upct, "unknown switch '-fupc-x'; -fupc-help lists them", "-n", "2", "-fupc-x", "quick")
     bad_usage(upct, "invalid value 'socket' for UPC_BIND; expected none or core", "quick",
               UPC_BIND="socket")
     bad_usage(upct, "invalid value 'on' for UPC_CHECK; expected 0 or 1", "quick", UPC_CHECK="on")
