@@ -88,13 +88,28 @@ def skip_by_sanitizers(item, sanitizers):
             item.add_marker(pytest.mark.skip(reason=mark.args[0]))
 
 
+def out_of_sample(items):
+    """Those that the marker `sample` leaves out: of each N cases one, another one each time."""
+    seen = collections.Counter()
+    for item in items:
+        mark = item.get_closest_marker("sample")
+        if mark:
+            group, place = divmod(seen[item.parent, item.originalname], mark.args[0])
+            seen[item.parent, item.originalname] += 1
+            if place != group % mark.args[0]:
+                yield item
+
+
 def pytest_collection_modifyitems(config, items):
     words = config.getoption("only").split(",")
     build = os.path.basename(config.getoption("build"))
+    sanitizers = [s for s in support.upct.SANITIZERS if s in build]
+    left_out = set(out_of_sample(items)) if sanitizers and words == [""] and not support.FULL else set()
     chosen, others = [], []
     for item in items:
-        (chosen if any(word in case_name(item) for word in words) else others).append(item)
-        skip_by_sanitizers(item, [s for s in support.upct.SANITIZERS if s in build])
+        is_chosen = item not in left_out and any(word in case_name(item) for word in words)
+        (chosen if is_chosen else others).append(item)
+        skip_by_sanitizers(item, sanitizers)
     if others:
         config.hook.pytest_deselected(items=others)
     items[:] = sorted(chosen, key=lambda item: -config.durations.expected(item))

@@ -6,6 +6,8 @@ import pytest
 from gasp.recorded import FOLDER, events_of, expand, quiet, run_watched, watched
 from support.upcc import refuses, upcc
 
+pytestmark = pytest.mark.sample(3)
+
 HEAD = """#include <upc_relaxed.h>
 #include <upc_collective.h>
 #include <upc_atomic.h>

@@ -10,6 +10,8 @@ import pytest
 from privatize.common import COMPILERS
 from support import FULL
 
+pytestmark = pytest.mark.sample(3)
+
 SEEDS = range(1, 101 if FULL else 21)
 HUNDREDS = range(1, 41)
 THREADS = 4

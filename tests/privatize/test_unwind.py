@@ -8,6 +8,8 @@ import pytest
 from privatize.common import COMPILERS, assemble, compile_object, privatize, runtime_objects
 from support import FULL
 
+pytestmark = pytest.mark.sample(3)
+
 # Forms that move the stack pointer in their thunks, by register or not.
 STACK_FORMS = """
 push x(%rip); .cfi_adjust_cfa_offset 8; pop x(%rip); .cfi_adjust_cfa_offset -8

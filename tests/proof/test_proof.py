@@ -8,6 +8,8 @@ import pytest
 
 from support import FULL, ROOT
 
+pytestmark = pytest.mark.no_sanitizers("the models are the same")
+
 FOLDER = os.path.join(ROOT, "tests", "proof")
 
 

@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+pytestmark = pytest.mark.sample(3)
+
 SOURCES = {
     "hello.upc": "#include <upc.h>\n#include \"part.h\"\n#include <stdio.h>\nint plain (void), x (void);\n"
                  "int main (void)\n{\n  upc_barrier;\n  if (MYTHREAD == 0)\n"

@@ -10,6 +10,8 @@ import pytest
 
 from support.upcc import RETURNS_42, archive, compiled, links, refuses, upcc
 
+pytestmark = pytest.mark.sample(2)
+
 BOTH = ["gcc", "clang"]
 HELLO = """#include <upc.h>
 #include <stdio.h>

@@ -6,6 +6,8 @@ import pytest
 
 from tracer.common import OUTPUTS, dom, matrix, otf2_events, page_data, read, slices, table_rows, tallies
 
+pytestmark = pytest.mark.sample(2)
+
 N = 64
 
 

@@ -9,6 +9,8 @@ import pytest
 from generators.csmith import HEADERS, SWITCHES, share_globals
 from support import FULL
 
+pytestmark = pytest.mark.sample(3)
+
 SEEDS = range(1, 100 if FULL else 9)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from support import FULL, ROOT
 
+pytestmark = pytest.mark.sample(3)
+
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc2c", "features")
 PROGRAMS = sorted(os.path.basename(p)[:-4] for p in glob.glob(os.path.join(FOLDER, "*.upc")))
 THREADS = (1, 2, 3, 4, 7, 16)

@@ -42,6 +42,7 @@ MUTANTS = [
 ]
 
 
+@pytest.mark.no_sanitizers("its mistakes are in the code that upc2c writes")
 @pytest.mark.slow
 def test_each_mutant_of_the_planner_is_found(upct):
     def compile_file(source, target):

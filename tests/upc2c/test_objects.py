@@ -9,6 +9,8 @@ import pytest
 
 from support import ROOT
 
+pytestmark = pytest.mark.sample(2)
+
 THREADS = (1, 2, 3, 4, 7, 16)
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from support import FULL, ROOT
 
+pytestmark = pytest.mark.sample(3)
+
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc2c", "programs")
 THREADS = (1, 2, 3, 4, 7, 16)
 
