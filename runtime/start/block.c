@@ -89,12 +89,12 @@ unmap_blocks (void)
   blocks.start = NULL;
 }
 
-/* Makes the block that is DELTA from the program's private data, and the guard between GUARD and
-   it. */
+/* Opens the block that is DELTA from the program's private data. */
 static bool
-make_block (char *guard, long delta)
+open_block (long delta)
 {
-  return upcr_forbid (guard, data->start + delta - guard) && upcr_initial_map (delta);
+  return mprotect (data->start + delta, data->end - data->start, PROT_READ | PROT_WRITE) == 0
+         && upcr_initial_map (delta);
 }
 
 /* DELTA is a multiple of what the sections' alignments are, and of a huge page where there is
@@ -106,29 +106,20 @@ map_blocks (int threads)
   size_t alignment = is_huge && data->alignment < HUGE_PAGE_BYTES ? HUGE_PAGE_BYTES
                                                                   : data->alignment;
   size_t count = threads - 1;
-  char *guard;
 
   blocks.stride = align (GUARD_BYTES + (data->end - data->start), alignment);
   /* One guard more than blocks, and what aligns the first. */
   blocks.bytes = count * blocks.stride + GUARD_BYTES + alignment;
-  blocks.start = mmap (NULL, blocks.bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  blocks.start = mmap (NULL, blocks.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                       -1, 0);
   if (blocks.start == MAP_FAILED)
     refuse (threads);
   if (!is_huge)
     madvise (blocks.start, blocks.bytes, MADV_NOHUGEPAGE);
   blocks.first = (long) align (blocks.start + GUARD_BYTES - data->start, alignment);
-  guard = blocks.start;
   for (size_t i = 0; i < count; i++)
-    {
-      long delta = blocks.first + i * blocks.stride;
-
-      if (!make_block (guard, delta))
-        refuse (threads);
-      guard = data->end + delta;
-    }
-  if (!upcr_forbid (guard, blocks.start + blocks.bytes - guard))
-    refuse (threads);
+    if (!open_block (blocks.first + i * blocks.stride))
+      refuse (threads);
 }
 
 void

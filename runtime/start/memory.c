@@ -1,7 +1,6 @@
-/* Memory before the program has any: what malloc needs before its first call, and guards.
-
-   Where jemalloc finds no memory for its own records, at its start or when a thread begins, it
-   follows a null pointer. Such a run ends before that with one line. */
+/* The memory that malloc needs before its first call. Where jemalloc finds none for its own
+   records, at its start or when a thread begins, it follows a null pointer. Such a run ends
+   before that with one line. */
 
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
@@ -29,21 +28,6 @@ require (size_t bytes, const char *what)
     upcr_usage_error ("not enough memory to start %s, which needs %zu MiB more: %s", what,
                       bytes >> 20, strerror (errno));
   munmap (probe, bytes);
-}
-
-/* Marks within a mapping, which Linux 6.13 has, are cheaper than mappings of their own, up to
-   some size. */
-#ifndef MADV_GUARD_INSTALL
-#define MADV_GUARD_INSTALL 102
-#endif
-#define MOST_MARKED_BYTES (256ul << 10)
-
-bool
-upcr_forbid (char *start, size_t bytes)
-{
-  return bytes == 0
-         || (bytes <= MOST_MARKED_BYTES && madvise (start, bytes, MADV_GUARD_INSTALL) == 0)
-         || mprotect (start, bytes, PROT_NONE) == 0;
 }
 
 void

@@ -63,10 +63,6 @@ upcr_create_posix_thread (pthread_t *thread, const pthread_attr_t *attributes,
 void upcr_require_memory (void);
 void upcr_require_memory_for_threads (void);
 
-/* Takes away all access to whole pages of a mapping that has no file. False, and errno, where that
-   is not possible. */
-bool upcr_forbid (char *start, size_t bytes);
-
 /* ---- The thread count of the program (pgminfo.c) ---- */
 
 /* The THREADS that objects were compiled for, or 0 when all take any. Ends the

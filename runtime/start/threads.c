@@ -268,7 +268,7 @@ create_thread (struct thread *thread, char *guard, size_t stack_bytes)
   pthread_attr_t attributes;
   int error;
 
-  if (!upcr_forbid (guard, STACK_GUARD_BYTES))
+  if (mprotect (guard, STACK_GUARD_BYTES, PROT_NONE))
     return errno;
   pthread_attr_init (&attributes);
   pthread_attr_setsigmask_np (&attributes, &run.signals);
