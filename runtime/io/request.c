@@ -110,15 +110,18 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
   return upcr_operation_run (operation);
 }
 
-/* 7.8.6: offsets do not decrease. */
+/* 7.8.6: empty entries are ignored, and the offsets of the others do not decrease. */
 static void
 set_extents (struct upcr_operation *operation, size_t count, const struct upcr_filevec *extents)
 {
   long end, before = 0;
 
+  operation->transfer.extent_count = 0;
   for (size_t i = 0; i < count; i++)
     {
-      upcr_operation_extents (operation)[i] = extents[i];
+      if (extents[i].length == 0)
+        continue;
+      upcr_operation_extents (operation)[operation->transfer.extent_count++] = extents[i];
       if (extents[i].offset < before
           || __builtin_add_overflow (extents[i].offset, extents[i].length, &end)
           || __builtin_add_overflow (operation->total, extents[i].length, &operation->total))
