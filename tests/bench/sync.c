@@ -9,6 +9,7 @@
 #include "tests/bench/bench.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -17,6 +18,7 @@ void upc_lock (upcr_pts lock);
 void upc_unlock (upcr_pts lock);
 void __upc_notify (int id);
 void __upc_wait (int id);
+void upc_poll (void);
 void omp_barriers (int threads, long rounds);
 void omp_rest (void);
 
@@ -36,6 +38,8 @@ LOOP (mutex_loop, (pthread_mutex_lock (&mutex), pthread_mutex_unlock (&mutex)))
 LOOP (barrier_loop, __upc_barrier (INT_MIN))
 LOOP (barrier_id_loop, __upc_barrier (1))
 LOOP (notify_wait_loop, (__upc_notify (INT_MIN), __upc_wait (INT_MIN)))
+LOOP (poll_loop, upc_poll ())
+LOOP (yield_loop, sched_yield ())
 LOOP (posix_barrier_loop, pthread_barrier_wait (&barrier))
 
 /* The least that two threads can do: each writes its line and reads the other's. */
@@ -120,5 +124,6 @@ upc_main (int argc, char **argv)
   compare ("barrier", barrier_loop, "pthread_barrier", posix_barrier_loop, "<= 0.5 ref", NULL);
   compare ("barrier-id", barrier_id_loop, "pthread_barrier", posix_barrier_loop, "<= 0.5 ref", NULL);
   compare ("notify-wait", notify_wait_loop, "pthread_barrier", posix_barrier_loop, "<= 0.5 ref", NULL);
+  compare ("poll", poll_loop, "sched_yield", yield_loop, "<= 0.3 ref", NULL);
   return 0;
 }

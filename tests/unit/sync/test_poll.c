@@ -96,12 +96,12 @@ fences_yield_now_and_then (void **state)
 }
 
 static void
-polls_yield (void **state)
+polls_yield_now_and_then (void **state)
 {
   (void) state;
   for (int i = 0; i < TURNS; i++)
     upcr_poll ();
-  assert_int_equal (yields, TURNS);
+  assert_in_range (yields, TURNS / 64, TURNS / 8);
 }
 
 static _Alignas(UPCR_LOCK_BYTES) char lock[UPCR_LOCK_BYTES];
@@ -151,7 +151,7 @@ main (void)
     cmocka_unit_test_setup_teardown (answers_of_running_threads_are_awaited, set_up,
                                      restore_kernel),
     cmocka_unit_test_setup_teardown (fences_yield_now_and_then, set_up, restore_kernel),
-    cmocka_unit_test_setup_teardown (polls_yield, set_up, restore_kernel),
+    cmocka_unit_test_setup_teardown (polls_yield_now_and_then, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (failed_attempts_yield, set_up, restore_kernel),
     cmocka_unit_test_setup_teardown (enough_cpus_cost_no_call, set_up, restore_kernel),
   };
