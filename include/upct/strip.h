@@ -206,4 +206,20 @@ __upc_block_cursor_index (__upc_pts __p, long __n, unsigned long __block, unsign
   return __a;
 }
 
+/* P as the end of the block that P[-1] is in. */
+__UPC_INLINE __upc_pts
+__upc_end_of_previous (__upc_pts __p, unsigned long __block, unsigned long __bytes)
+{
+  return __upc_shift (__upc_add (__p, -1, __block, __bytes), (long) __bytes, 0, 1);
+}
+
+/* P behind a strip: it may be the end of its block, or if IS_DOWN the element before it. */
+__UPC_INLINE __upc_pts
+__upc_walked (__upc_pts __p, int __is_down, unsigned long __block, unsigned long __bytes)
+{
+  if (!__is_down)
+    return __upc_add (__p, 0, __block, __bytes);
+  return __upc_add (__upc_shift (__p, (long) __bytes, 0, 1), -1, __block, __bytes);
+}
+
 #endif

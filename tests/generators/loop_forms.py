@@ -244,6 +244,49 @@ out:
     return twice(text.replace("TYPE", f"@TYPE{a.name}@"), arrays)
 
 
+def steps(rng, n, arrays):
+    """Pointers that go on by one in each iteration, or in some."""
+    a, b = rng.sample([x for x in arrays if not x.columns], 2)
+    low, high = rng.randrange(0, 9), rng.randrange(6, 12)
+
+    def at(x, pointer):
+        return f"({pointer})->{x.member[1:]}" if x.member and rng.random() < 0.5 else f"(*{pointer}){x.member}"
+
+    p, q = (rng.choice(["p++", "p++", "p++", "p"]), rng.choice(["q++", "q++", "q", "q--", "--q", "++q"]))
+    head = rng.choice(["while (m--)", "while (m-- > 0)", "while (--m >= 0)", "while (m-- && sum < 700)", "for (i = 0; i < m; i++)",
+                       "for (; m--; q--)", "while (p < e)", "while (p != e)", "while (p < e && sum < 900)", "for (; p < e; p++, q--)"])
+    by_p = "p < e" in head or "p != e" in head
+    p = "p" if "p++" in head else "p++" if by_p else p
+    q = "q" if "q--" in head else q
+    moves = rng.choice([f"{at(a, p)} = (int) {at(b, q)} % 50 + 1;", f"sum += {at(a, p)} + {at(b, q)};",
+                        f"{at(b, q)} = {at(a, p)}; sum++;", f"{{ double x = {at(a, p)}; if (x < 40) sum += {at(b, q)}; }}"])
+    more = [f"sum += {at(a, 'p')};", f"sum += {at(b, 'q')};", "if (sum % 97 == 13) break;", "sum += p - start;", f"{at(a, 'p')} += 1;",
+            "if (sum % 89 == 7) return sum;"]
+    before = [rng.choice(more)] if rng.random() < 0.5 else []
+    behind = [rng.choice(more)] if rng.random() < 0.3 else []
+    if not by_p or "p++" in head:
+        before += rng.choice([["if (sum % 7 == 3) { sum++; continue; }"], ["if (sum % 5 == 2) q++;"], ["if (sum % 31 == 3) goto out;"]] + [[]] * 5)
+    body = " ".join(before + [moves] + behind)
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  int m = {min(a.count, b.count) - 1} * THREADS / 2 - {high} + zero, i = 0;
+  TYPE0 *start = @{a.name} + {low}, *p = start + k, *e = p + m;
+  TYPE1 *middle = @{b.name} + m + 8, *q = middle;
+  long sum = 0;
+
+  {head}
+    {{ {body} }}
+  goto out;
+out:
+  (void) n, (void) e;
+  return (sum * 1000 + (p - start) * 100 + (q - middle)) * 100 + m + i;
+}}
+"""
+    return twice(text.replace("TYPE0", f"@TYPE{a.name}@").replace("TYPE1", f"@TYPE{b.name}@"), arrays)
+
+
 def twice(text, arrays):
     shared, model = text, text
     for a in arrays:
@@ -483,7 +526,7 @@ def grid_forall(rng, n, arrays):
             f"static long\nm_loop{n} (int n, int k)\n{{\n  {head}\n  for ({clauses})\n    {body.replace('@', 'm_')}\n{tail}")
 
 
-MAKERS = [plain, plain, side_by_side, walk, forall, grid, grid, columns, by_pointers, by_pointers, grid_forall, grid_forall]
+MAKERS = [plain, plain, side_by_side, walk, steps, steps, forall, grid, grid, columns, by_pointers, by_pointers, grid_forall, grid_forall]
 
 
 def program(seed, count=40):

@@ -123,6 +123,10 @@ sum (int n, shared [10] double *p, shared [10] double *e)
     }
   for (; p < e; p++)
     s += *p;
+  for (p -= n; n--; p++)
+    ;
+  while (p < e)
+    s -= *p++;
   for (i = 0; a[i] < 0; i++)
     ;
   return s;

@@ -50,7 +50,8 @@ ROWS = [
     ("for (i = 0; i < n; i += s) s += a[i];", ["a[i]: recomputed in each iteration: no induction variable that only the loop header changes"]),
     ("for (i = 0; i < n; i += u) s += a[i];", ["loop as written: the step is no constant"]),
     ("while (n--) s += a[n];", ["a[n]: " + NO_HEADER]),
-    ("while (n--) s += *p++;", ["*p++: recomputed in each iteration: the pointer is no name"]),
+    ("while (n--) s += *p++;", [STRIPS, "*p: unit stride"]),
+    ("while (p < q) { s += *p++; if (s > 9) p++; }", ["*p++: recomputed in each iteration: the pointer is no name"]),
     ("s += a[n];", []),
 ]
 

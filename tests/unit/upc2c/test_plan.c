@@ -64,6 +64,19 @@ static const char source[]
       "void until (shared [16] int *p) { for (; *p != 0; p++) f (p); }\n"
       "void leaps (shared [16] int *p, shared [16] int *e) { for (; p < e; p += 2) f (*p); }\n"
       "void cells (shared int *p, shared int *e) { for (; p < e; p++) f (*p); }\n"
+      "void drain (int n, shared [16] int *p, shared [16] int *q) { while (n--) *p++ = *--q; }\n"
+      "void fill (shared [16] int *p, shared [16] int *e) { while (p < e) { f (p[1]); *p++ = 1; } }\n"
+      "void pair (shared [16] int *p, shared [16] int *q) { for (; p != q; p++, q--) f (*p, *q); }\n"
+      "void long_way (shared [] int *p, int n) { for (int i = 0; i < n; i++) f (*p++); }\n"
+      "void skips (shared [16] int *p, int n) { while (n--) { if (n & 1) continue; f (*p++); } }\n"
+      "void sees (shared [16] int *p, int n) { while (n--) { f (*p++); f (p); } }\n"
+      "void some (shared [16] int *p, int n) { while (n--) if (n & 1) f (*p++); }\n"
+      "void again (shared [16] int *p, int n) { while (n--) { f (*p++); p++; } }\n"
+      "void given_on (shared [16] int *p, int n) { while (n--) f (p++); }\n"
+      "void inner (shared [16] int *p, int n) { while (n--) for (int k = n; k; k--) f (*p++); }\n"
+      "void next_of (shared [16] int *p, int n) { while (n--) f (*++p); }\n"
+      "void leaves (shared [16] int *p, int n) { while (n--) { if (*p++) goto out; } out: f (p); }\n"
+      "void counted (shared [16] int *p, int n) { while (n--) { f (*p++); n--; } }\n"
       "void mine (shared [16] int *p, shared [16] int *e) { upc_forall (; p < e; p++; p) *p = 1; }\n"
       "void each (shared int *p, shared int *e) { upc_forall (; p < e; p++; p) *p = 1; }\n"
       "void ahead (shared [16] int *p, shared [16] int *e)\n"
@@ -184,6 +197,54 @@ test_equal_forms_are_one_reference (void **state)
   assert_int_equal (loop->reference_count, 2);
   assert_ptr_equal (access_by (loop, "a")->loop, loop);
   assert_int_equal (access_by (loop, "a")->address, ADDRESS_REFERENCE);
+}
+
+static bool
+is_while (struct stmt *s, void *found)
+{
+  if (s->kind == STMT_WHILE)
+    *(struct loop **) found = s->plan;
+  return s->kind == STMT_WHILE;
+}
+
+static struct loop *
+plan_for_while (const char *function)
+{
+  struct decl *f = function_named (function);
+  struct loop *loop = NULL;
+
+  plan_function (f, false);
+  any_stmt (f->body, is_while, &loop);
+  assert_non_null (loop);
+  return loop;
+}
+
+static void
+test_pointers_walk_once_in_each_iteration (void **state)
+{
+  static const char *const others[] = { "skips",    "sees",  "some",    "again",
+                                        "given_on", "inner", "next_of", "leaves" };
+  struct loop *loop = plan_for_while ("drain");
+
+  (void) state;
+  assert_int_equal (loop->form, LOOP_STRIPS);
+  assert_string_equal (loop->counter->decl->name->text, "n");
+  assert_int_equal (loop->references->next->stride, 1);
+  assert_int_equal (loop->references->stride, -1);
+  assert_int_equal (loop->references->at.constant, -1);
+  loop = plan_for_while ("fill");
+  assert_string_equal (loop->induction->name->text, "p");
+  assert_non_null (loop->bound);
+  assert_null (loop->counter);
+  assert_int_equal (access_by (loop, "p")->reference->at.constant, 1);
+  loop = plan_for ("pair");
+  assert_string_equal (loop->induction->name->text, "p");
+  assert_null (loop->bound);
+  assert_int_equal (loop->reference_count, 2);
+  assert_true (plan_for ("long_way")->references->stays);
+  assert_null (plan_for_while ("counted")->counter);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    assert_int_equal (plan_for_while (others[i])->form, LOOP_AS_WRITTEN);
 }
 
 static void
@@ -356,6 +417,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_form_has_all_variables),
     cmocka_unit_test (test_equal_forms_are_one_reference),
+    cmocka_unit_test (test_pointers_walk_once_in_each_iteration),
     cmocka_unit_test (test_strides),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_rows_are_hoisted),

@@ -81,27 +81,41 @@ has_pragmas (const struct stmt *s)
   return has_foreign_pragma (token_at (s->first - 1)->text, token_at (s->last)->text);
 }
 
-bool
-has_break (struct stmt *s)
+/* Whether S has a jump of that KIND of its own loop. */
+static bool
+has_jump (struct stmt *s, enum stmt_kind kind)
 {
   if (!s)
     return false;
+  if (s->kind == kind)
+    return true;
   switch (s->kind)
     {
-    case STMT_BREAK:
-      return true;
     case STMT_BLOCK:
       for (struct stmt *item = s->items; item; item = item->next)
-        if (has_break (item))
+        if (has_jump (item, kind))
           return true;
       return false;
     case STMT_SWITCH:
+      return kind == STMT_CONTINUE && has_jump (s->then, kind);
     case STMT_WHILE:
     case STMT_DO:
     case STMT_FOR:
     case STMT_FORALL:
       return false;
     default:
-      return has_break (s->then) || has_break (s->otherwise);
+      return has_jump (s->then, kind) || has_jump (s->otherwise, kind);
     }
+}
+
+bool
+has_break (struct stmt *s)
+{
+  return has_jump (s, STMT_BREAK);
+}
+
+bool
+has_continue (struct stmt *s)
+{
+  return has_jump (s, STMT_CONTINUE);
 }

@@ -33,8 +33,7 @@ is_integer_variable (struct expr *e)
          && type_size (e->type).value <= 8 && !(quals_of (e->decl->type) & QUAL_VOLATILE);
 }
 
-/* A private pointer to elements that are no arrays, in blocks. */
-static bool
+bool
 is_pointer_variable (struct expr *e)
 {
   const struct type *element;
@@ -45,7 +44,13 @@ is_pointer_variable (struct expr *e)
     return false;
   element = e->decl->type->base;
   return type_is_complete (element) && element->kind != TYPE_ARRAY && element->kind != TYPE_VOID
-         && block_of (element) > 0 && type_size (element).is_known;
+         && type_size (element).is_known;
+}
+
+bool
+is_forall (const struct loop *loop)
+{
+  return loop->stmt->kind == STMT_FORALL;
 }
 
 bool
@@ -68,13 +73,15 @@ may_wrap (const struct loop *loop)
 
 /* The variable that STEP changes: a candidate for the induction variable. */
 static struct decl *
-stepped_variable (struct expr *step)
+stepped_variable (struct expr *step, bool may_be_pointer)
 {
   step = step ? strip_parens (step) : NULL;
   if (!step
       || (step->kind != EXPR_STEP && step->kind != EXPR_COMPOUND && step->kind != EXPR_ASSIGN))
     return NULL;
-  return is_integer_variable (step->a) || is_pointer_variable (step->a)
+  return is_integer_variable (step->a)
+                 || (may_be_pointer && is_pointer_variable (step->a)
+                     && block_of (strip_parens (step->a)->type->base) > 0)
              ? strip_parens (step->a)->decl
              : NULL;
 }
@@ -163,23 +170,57 @@ find_bound (struct loop *loop)
     }
 }
 
+/* Whether nothing in S, nor anywhere else, changes D while the loop runs. */
+static bool
+is_own_variable (struct decl *d, struct stmt *s)
+{
+  return !d->has_static_duration && !d->has_address_taken && is_unchanged (d, s);
+}
+
 /* Whether only the loop's step changes the induction variable. */
 static bool
 is_valid_induction (struct loop *loop)
 {
+  struct stmt rest = *loop->stmt;
+
+  rest.step = NULL;
   if (!loop->induction)
     return false;
-  return loop->form == LOOP_ONE_BY_ONE
-         || (!loop->induction->has_static_duration && is_unchanged (loop->induction, loop->stmt)
-             && !loop->induction->has_address_taken);
+  return loop->form == LOOP_ONE_BY_ONE || is_own_variable (loop->induction, &rest);
 }
 
 bool
 find_induction (struct loop *loop)
 {
-  loop->induction = stepped_variable (loop->stmt->step);
+  loop->induction = stepped_variable (loop->stmt->step, is_forall (loop));
   return is_valid_induction (loop) && find_step (loop)
          && (!is_by_pointer (loop) || (moves_by_one (loop) && !loop->is_down));
+}
+
+/* E is `n--`, or compares that or `--n` with 0. */
+void
+find_counter (struct loop *loop)
+{
+  struct stmt rest = *loop->stmt;
+  struct expr *e = rest.expr ? strip_parens (rest.expr) : NULL, *zero = NULL;
+
+  loop->relation = TOKEN_NOT_EQUAL;
+  if (e && e->kind == EXPR_BINARY)
+    {
+      loop->relation = e->op;
+      zero = strip_parens (e->b);
+      e = strip_parens (e->a);
+    }
+  rest.expr = NULL;
+  if (!e || e->kind != EXPR_STEP || e->op != TOKEN_DECREMENT || !is_integer_variable (e->a)
+      || type_size (e->type).value < 4 || !is_own_variable (strip_parens (e->a)->decl, &rest)
+      || (zero
+          && (!zero->is_constant || zero->value != 0
+              || (type_is_unsigned (zero->type) && !type_is_unsigned (e->type)))))
+    return;
+  if (e->is_prefix ? loop->relation == TOKEN_GREATER_EQUAL && !type_is_unsigned (e->type)
+                   : loop->relation == TOKEN_NOT_EQUAL || loop->relation == '>')
+    loop->counter = strip_parens (e->a);
 }
 
 bool

@@ -244,12 +244,13 @@ conflicts_with_store (struct expr *e, void *data)
   return false;
 }
 
+/* Whether a reference of LOOP moves by a step in each iteration. */
 static bool
-has_block_strides (const struct loop *loop)
+has_steps (const struct loop *loop)
 {
   const struct reference *r = loop->references;
 
-  while (r && r->stride_kind != BLOCK_STRIDE)
+  while (r && r->stride_kind != BLOCK_STRIDE && !r->walk)
     r = r->next;
   return r;
 }
@@ -288,7 +289,7 @@ find_independence (struct loop *loop)
   struct analysis analysis = { .loop = loop };
   struct stmt *body = loop->stmt->then;
 
-  loop->is_independent = loop->bound && !has_block_strides (loop) && !has_watched_access (body)
+  loop->is_independent = loop->bound && !has_steps (loop) && !has_watched_access (body)
                          && is_good_stmt (body, &analysis) && analysis.store_count > 0
                          && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (loop->is_independent)

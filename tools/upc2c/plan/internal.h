@@ -40,11 +40,15 @@ void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
 
 /* Whether the induction variable may wrap around on its way to the bound. */
 bool may_wrap (const struct loop *loop);
+/* Whether E is a private pointer to elements that are no arrays. */
+bool is_pointer_variable (struct expr *e);
 /* Fills in the induction variable and its step; the bound; all three. False if the loop has
    no induction variable. */
 bool find_induction (struct loop *loop);
 bool find_bound (struct loop *loop);
 bool find_header (struct loop *loop);
+/* The bound of `while (n--)` and the like. */
+void find_counter (struct loop *loop);
 /* What the induction variable starts from, or NULL. */
 struct expr *first_value (const struct loop *loop);
 /* Whether LOOP, whose bound may be NULL, has constants for the first and the last value of its
@@ -59,6 +63,7 @@ bool find_position (struct loop *loop);
 
 /* Whether S has a break of its own loop, not of one inside. */
 bool has_break (struct stmt *s);
+bool has_continue (struct stmt *s);
 /* Whether control may come into S otherwise than from above. IS_IN_SWITCH: S is in a switch
    that is looked at as a whole. */
 bool has_entry (struct stmt *s, bool is_in_switch);
@@ -97,6 +102,17 @@ void find_references (struct loop *loop);
 /* Whether ROOT is a static array, or a pointer that LOOP does not change. */
 bool is_good_root (struct expr *root, struct loop *loop);
 
+/* Adds the reference by the pointer that STEP moves in each iteration. IS_POINTED: STEP is the operand of an
+   access. Of prefixes that is --. */
+void add_walk (struct loop *loop, struct expr *step, bool is_pointed);
+
+/* walk.c */
+
+/* Finds the references by pointers that walk. */
+void find_walks (struct loop *loop);
+/* Makes one of them the induction variable. */
+void find_walking_induction (struct loop *loop);
+
 /* known.c */
 
 /* How the address of L, an element or a pointer, is found in the C of INNERMOST and the loops
@@ -105,7 +121,8 @@ struct access_plan *find_known (struct expr *l, struct loop *innermost);
 /* The plan of the row that L is in; NULL: they do not have its address. */
 struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
 
-/* strips.c: chooses the form of LOOP, a STMT_FOR, or a STMT_FORALL with an affinity. */
+/* strips.c: chooses the form of LOOP, a STMT_FOR or STMT_WHILE, or a STMT_FORALL with an
+   affinity. */
 void plan_for (struct loop *loop);
 void plan_forall (struct loop *loop);
 

@@ -140,6 +140,7 @@ is_unchanged (struct decl *d, struct stmt *loop)
   return !(change.by_pointer && (has_asm (loop->then) || any_in_expr (loop->expr, holds_asm, NULL)))
          && !any_in_stmt (loop->then, changes, &change)
          && !any_in_expr (loop->expr, changes, &change)
+         && !any_in_expr (loop->step, changes, &change)
          && !any_in_expr (loop->affinity, changes, &change);
 }
 

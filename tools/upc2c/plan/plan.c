@@ -33,6 +33,16 @@ plan_pointed (struct expr *e, struct expr *pointer, struct place *place)
     report_pointed (e);
 }
 
+/* The pointer that STEP moves within its block, or STEP itself if there is none. */
+static struct expr *
+walking_pointer (struct expr *step, struct place *place)
+{
+  for (struct reference *r = place->loop ? place->loop->references : NULL; r; r = r->next)
+    if (r->walk == step)
+      return r->root;
+  return step;
+}
+
 /* Statement expressions are planned before the traversal goes on into them, where it finds nothing
    left to do. */
 static bool
@@ -50,8 +60,15 @@ plan_part (struct expr *e, void *data)
     case EXPR_DEREF:
     case EXPR_ARROW:
       p = strip_parens (e->a);
+      if (p->kind == EXPR_STEP)
+        p = walking_pointer (p, place);
       if (type_is_pts (p->type) && (p->kind != EXPR_NAME || !p->plan))
         plan_pointed (e, p, place);
+      break;
+    case EXPR_STEP:
+    case EXPR_COMPOUND:
+      if (walking_pointer (e, place) != e && !strip_parens (e->a)->plan)
+        strip_parens (e->a)->plan = find_known (strip_parens (e->a), place->loop);
       break;
     case EXPR_STATEMENT:
       plan_stmt (e->body, *place);
@@ -99,11 +116,11 @@ plan_loop (struct stmt *s, struct place place)
 
   *loop = (struct loop){ .stmt = s, .number = ++count, .outer = place.loop };
   s->plan = loop;
-  if (s->kind == STMT_FOR)
+  if (s->kind != STMT_FORALL)
     {
       settle_wait (s);
       loop->reason = reason_to_leave (s, place);
-      if (s->step && !loop->reason)
+      if (!loop->reason)
         plan_for (loop);
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
@@ -115,10 +132,10 @@ plan_loop (struct stmt *s, struct place place)
   if (!s->declaration)
     plan_expr (s->init_expr, place);
   plan_expr (s->expr, loop->form == LOOP_STRIPS && !loop->bound ? body : place);
-  plan_expr (s->step, place);
+  plan_expr (s->step, body);
   plan_expr (s->affinity, place);
   loop->is_in_body = true;
-  body.around = loop;
+  body.around = s->kind == STMT_WHILE && loop->form == LOOP_AS_WRITTEN ? NULL : loop;
   body.is_in_loop = true;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_stmt (s->then, body);
@@ -131,7 +148,7 @@ plan_stmt (struct stmt *s, struct place place)
 
   if (!s || !s->translate || s->plan)
     return;
-  if (s->kind == STMT_FOR || s->kind == STMT_FORALL)
+  if (s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE)
     {
       plan_loop (s, place);
       return;
@@ -153,7 +170,6 @@ plan_stmt (struct stmt *s, struct place place)
     case STMT_BARRIER:
       any_in_stmt (s, plan_part, &place);
       return;
-    case STMT_WHILE:
     case STMT_DO:
       settle_wait (s);
       place.around = NULL;

@@ -103,7 +103,7 @@ enum position
 enum loop_form
 {
   LOOP_AS_WRITTEN,
-  /* A for, or a upc_forall whose owned iterations are computed, in strips: consecutive
+  /* A for or while, or a upc_forall whose owned iterations are computed, in strips: consecutive
      iterations in which references have constant strides. */
   LOOP_STRIPS,
   /* A upc_forall whose owned iterations are computed and done one by one: the body might change
@@ -135,7 +135,8 @@ struct reference
   bool stays;              /* in its block: its address is known in all iterations */
   struct access_plan *row; /* an outer loop has the base address of its row */
   bool stays_in_row;
-  bool is_in_phase; /* of a loop that may_be_flat: known to have its elements' phase */
+  bool is_in_phase;  /* of a loop that may_be_flat: known to have its elements' phase */
+  struct expr *walk; /* a step: the root is a pointer, which each iteration moves here */
   int number;
   struct reference *next;
 };
@@ -154,6 +155,8 @@ struct loop
      beforehand. */
   struct expr *bound;
   int relation;
+  /* The condition counts this private variable down. */
+  struct expr *counter;
   /* The induction variable changes by step_value, or by what STEP says; down if is_down. */
   struct expr *step;
   int64_t step_value;

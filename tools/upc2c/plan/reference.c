@@ -58,12 +58,6 @@ is_good_root (struct expr *root, struct loop *loop)
                    && (is_loop_invariant (root, loop) || is_induction (root, loop));
 }
 
-bool
-is_forall (const struct loop *loop)
-{
-  return loop->stmt->kind == STMT_FORALL;
-}
-
 /* Whether LOOP is a upc_forall of which a thread does each THREADS-th iteration, all in one run:
    what moves by blocks is always in the same thread then, block behind block. */
 static bool
@@ -135,22 +129,46 @@ find_reference (struct expr *l, struct loop *loop, struct reference *r)
   return factor != 0 && factor != UNKNOWN_FACTOR && find_stride (r, loop);
 }
 
+static void
+keep_reference (struct loop *loop, const struct reference *found)
+{
+  struct reference *r = NEW (struct reference);
+
+  *r = *found;
+  r->number = ++loop->reference_count;
+  r->next = loop->references;
+  loop->references = r;
+}
+
 /* Adds L if it is known where it is; false if not. */
 static bool
 add_reference (struct loop *loop, struct expr *l)
 {
-  struct reference found, *r;
+  struct reference found;
 
   if (reference_to (loop, l))
     return true;
   if (loop->reference_count == MOST_REFERENCES || !find_reference (l, loop, &found))
     return false;
-  r = NEW (struct reference);
-  *r = found;
-  r->number = ++loop->reference_count;
-  r->next = loop->references;
-  loop->references = r;
+  keep_reference (loop, &found);
   return true;
+}
+
+void
+add_walk (struct loop *loop, struct expr *step, bool is_pointed)
+{
+  struct expr *name = strip_parens (step->a);
+  struct reference r = { .l = name,
+                         .type = name->type->base,
+                         .root = name,
+                         .stride = step->op == TOKEN_INCREMENT || step->op == '+' ? 1 : -1,
+                         .stride_kind = STRIDE_IN_BLOCK,
+                         .stays = block_of (name->type->base) == 0,
+                         .walk = step };
+
+  r.at.constant = step->is_prefix && is_pointed ? -1 : 0;
+  if (loop->reference_count < MOST_REFERENCES)
+    keep_reference (loop, &r);
 }
 
 static bool
@@ -254,9 +272,9 @@ find_row (struct reference *r, struct loop *loop)
 void
 find_references (struct loop *loop)
 {
-  struct expr *step = strip_parens (loop->stmt->step);
+  struct expr *step = loop->stmt->step ? strip_parens (loop->stmt->step) : NULL;
 
-  if (is_by_pointer (loop) && !add_reference (loop, strip_parens (step->a)))
+  if (is_forall (loop) && is_by_pointer (loop) && !add_reference (loop, strip_parens (step->a)))
     return;
   note_inner_loops (loop, loop->stmt->then);
   any_outside_loops (loop->stmt->then, note_reference, loop);

@@ -39,20 +39,26 @@ is_element_in_blocks (struct expr *e, void *nothing)
 void
 plan_for (struct loop *loop)
 {
+  loop->is_consecutive = true;
   if (!find_induction (loop))
     loop->induction = NULL;
-  if (!loop->induction
-      || !(is_by_pointer (loop) || any_in_stmt (loop->stmt->then, is_element_in_blocks, NULL)))
+  find_walks (loop);
+  if (!loop->references
+      && !(loop->induction && any_in_stmt (loop->stmt->then, is_element_in_blocks, NULL)))
     return;
-  find_count (loop);
-  loop->is_consecutive = true;
+  if (loop->induction)
+    find_count (loop);
+  else
+    find_walking_induction (loop);
+  if (!loop->bound)
+    find_counter (loop);
   if (loop->step || loop->step_value > INT32_MAX)
     loop->reason = "the step is no constant";
   else if (is_short (loop))
     loop->reason = "there are too few iterations";
   else
     find_references (loop);
-  if (!loop->references)
+  if (!loop->references || loop->reason)
     return;
   loop->form = LOOP_STRIPS;
   find_independence (loop);

@@ -19,10 +19,8 @@ struct wait
 static bool
 is_changed (struct expr *name, struct stmt *loop)
 {
-  struct stmt step = { .kind = STMT_EXPR, .expr = loop->step };
-
   return is_variable (name->decl) && !name->is_constant && !type_is_shared (name->decl->type)
-         && !(is_unchanged (name->decl, loop) && is_unchanged (name->decl, &step));
+         && !is_unchanged (name->decl, loop);
 }
 
 /* `copy = …`, once. */

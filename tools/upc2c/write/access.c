@@ -110,7 +110,7 @@ put_pointed (struct expr *pointer)
 {
   struct expr *p = strip_parens (pointer);
 
-  if (p->kind == EXPR_NAME && put_planned_address (p, NULL))
+  if ((p->kind == EXPR_NAME && put_planned_address (p, NULL)) || put_walk_and_address (p))
     return;
   put ("__upc_address (");
   gen_argument (pointer);

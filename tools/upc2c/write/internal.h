@@ -126,6 +126,8 @@ void put_iterations (struct loop *loop);
 const char *induction_at (struct loop *loop, const char *n);
 /* COUNT iterations of the set are done: the next one. */
 const char *call_for_next (struct loop *loop, const char *count);
+/* The same behind a strip, with the induction variable. */
+const char *next_strip (struct loop *loop);
 
 /* strip.c */
 
@@ -138,6 +140,13 @@ void put_phase_test (struct loop *loop, struct reference *r);
 /* Behind the loop's own step: block strides. At the start of an iteration: addresses to
    recompute. */
 void put_strip_step (struct loop *loop);
+/* Behind a strip. */
+void put_strip_end (struct loop *loop);
+/* The step of R's pointer within a strip. STEP, if that is one; and with the address that its value
+   points to. False: it is none. */
+void put_shift (struct reference *r);
+bool put_walk (struct expr *step);
+bool put_walk_and_address (struct expr *step);
 void put_strip_iteration (struct loop *loop);
 /* Where the body of LOOP only copies an array to another one: writes the copy of COUNT elements,
    of which the first is the present iteration's, and is true. */

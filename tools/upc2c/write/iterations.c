@@ -3,6 +3,13 @@
 
 #include "tools/upc2c/write/internal.h"
 
+/* Whether the program's own steps suffice. */
+static bool
+moves_itself (struct loop *loop)
+{
+  return !is_forall (loop) && (!loop->induction || is_by_pointer (loop));
+}
+
 static void
 put_affinity (struct expr *affinity)
 {
@@ -117,10 +124,27 @@ put_distance_to_bound (struct loop *loop)
     put (" + 1");
 }
 
+static void
+put_counted_down (struct loop *loop)
+{
+  const char *variable = c_name (loop->counter->decl);
+
+  if (loop->relation == TOKEN_NOT_EQUAL)
+    putf ("(unsigned %s) %s", type_size (loop->counter->type).value == 4 ? "int" : "long",
+          variable);
+  else
+    putf ("%s > 0 ? (unsigned long) %s : 0", variable, variable);
+}
+
 /* How many iterations there are, of all threads. */
 static void
 put_count (struct loop *loop)
 {
+  if (loop->counter)
+    {
+      put_counted_down (loop);
+      return;
+    }
   if (!loop->bound)
     {
       put ("~0ul >> 1");
@@ -200,11 +224,11 @@ put_iterations (struct loop *loop)
       gen_operand (loop->step);
       put ("; ");
     }
-  if (is_by_pointer (loop))
-    putf ("const __upc_pts __upc_first%d = ", n);
-  else
-    putf ("const unsigned long __upc_first%d = (unsigned long) ", n);
-  putf ("%s; const unsigned long __upc_end%d = ", c_name (loop->induction), n);
+  if (is_forall (loop) && is_by_pointer (loop))
+    putf ("const __upc_pts __upc_first%d = %s; ", n, c_name (loop->induction));
+  else if (!moves_itself (loop))
+    putf ("const unsigned long __upc_first%d = (unsigned long) %s; ", n, c_name (loop->induction));
+  putf ("const unsigned long __upc_end%d = ", n);
   put_count (loop);
   put ("; ");
   if (is_forall (loop))
@@ -225,4 +249,12 @@ call_for_next (struct loop *loop, const char *count)
   return arena_format (
       "__upc_%s_next (&__upc_set%d, %s%s)", kind_of_set (loop), loop->number, count,
       is_forall (loop) && loop->is_by_one ? arena_format (", %u", loop->block) : "");
+}
+
+const char *
+next_strip (struct loop *loop)
+{
+  const char *next = call_for_next (loop, arena_format ("__upc_left%d", loop->number));
+
+  return moves_itself (loop) ? next : induction_at (loop, next);
 }

@@ -137,25 +137,32 @@ put_flat (struct loop *loop)
   putf (") __upc_left%d = __upc_owned_all (&__upc_set%d, %u); ", n, n, loop->block);
 }
 
-/* The induction variable from one iteration of a strip to the next. */
+/* The reference by the pointer that is the induction variable. */
+static struct reference *
+induction_reference (struct loop *loop)
+{
+  struct reference *r = loop->references;
+
+  while (r->l->kind != EXPR_NAME || r->root->decl != loop->induction)
+    r = r->next;
+  return r;
+}
+
+/* From one iteration of a strip to the next. */
 static void
 put_step (struct loop *loop)
 {
-  const char *variable = c_name (loop->induction);
-
-  if (is_by_pointer (loop))
-    {
-      const struct type *element = loop->induction->type->base;
-
-      putf ("%s = __upc_shift (%s, %lu, 0, %d)", variable, variable,
-            (unsigned long) type_size (element).value, block_of (element) > 1);
-    }
+  if (!loop->stmt->step)
+    return;
+  if (is_forall (loop) && is_by_pointer (loop))
+    put_shift (induction_reference (loop));
   else if (loop->is_consecutive)
     gen_expr (loop->stmt->step);
   else
     put (induction_at (loop,
                        arena_format ("__upc_set%d.__at + (__upc_n%d + 1) * __upc_set%d.__stride",
                                      loop->number, loop->number, loop->number)));
+  put (", ");
 }
 
 static void
@@ -164,7 +171,7 @@ gen_dependent_strip (struct loop *loop)
   int n = loop->number;
 
   putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d", n, n, n);
-  if (!loop->bound && loop->stmt->expr)
+  if (!loop->bound && !loop->counter && loop->stmt->expr)
     {
       put (" && (");
       gen_expr (loop->stmt->expr);
@@ -172,12 +179,15 @@ gen_dependent_strip (struct loop *loop)
     }
   put ("; ");
   put_step (loop);
-  putf (", __upc_n%d++", n);
+  putf ("__upc_n%d++", n);
   put_strip_step (loop);
   put (") { ");
+  if (loop->counter)
+    putf ("%s--; ", c_name (loop->counter->decl));
   put_strip_iteration (loop);
   gen_stmt (loop->stmt->then);
   put (" } ");
+  put_strip_end (loop);
   if (!is_forall (loop))
     putf ("if (__upc_n%d < __upc_left%d) break; ", n, n);
 }
@@ -214,8 +224,7 @@ gen_strips (struct loop *loop)
   put_strip_variables (loop);
   if (is_forall (loop))
     putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
-  putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = ", n,
-        induction_at (loop, call_for_next (loop, arena_format ("__upc_left%d", n))), n);
+  putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = ", n, next_strip (loop), n);
   /* Runs of steps may have any stride. */
   if (is_forall (loop) && !loop->is_by_one && loop->is_consecutive)
     putf ("__upc_set%d.__stride != 1 ? 1 : ", n);
@@ -227,7 +236,11 @@ gen_strips (struct loop *loop)
     gen_independent_strip (loop);
   else
     gen_dependent_strip (loop);
-  put (" } } ");
+  put (" } ");
+  /* The condition that did not hold. */
+  if (loop->counter)
+    putf ("if (!__upc_set%d.__count) %s--; ", n, c_name (loop->counter->decl));
+  put ("} ");
 }
 
 static void
@@ -290,7 +303,7 @@ gen_loop (struct stmt *s)
 {
   const char *end;
 
-  if (s->kind == STMT_FOR && s->plan->form == LOOP_AS_WRITTEN && !has_split_declaration (s))
+  if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !has_split_declaration (s))
     return false;
   open_at (s->first);
   end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;

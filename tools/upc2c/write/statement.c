@@ -231,6 +231,10 @@ gen_stmt (struct stmt *s)
     case STMT_FOR:
       gen_for (s);
       break;
+    case STMT_WHILE:
+      if (!gen_loop (s))
+        gen_pieces (s);
+      break;
     default:
       gen_pieces (s);
     }

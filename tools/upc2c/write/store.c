@@ -246,6 +246,8 @@ put_strict_update (struct expr *e)
 static void
 put_plain_compound (struct expr *e)
 {
+  if (put_walk (e))
+    return;
   if (type_is_pts (e->a->type))
     {
       put_pointer_update (e, address_text (e->a), NULL);
@@ -259,6 +261,8 @@ put_plain_compound (struct expr *e)
 static void
 put_plain_step (struct expr *e)
 {
+  if (put_walk (e))
+    return;
   if (type_is_pts (e->a->type))
     {
       put_pointer_update (e, address_text (e->a), NULL);

@@ -116,7 +116,7 @@ put_wrap_of_induction (struct loop *loop)
   int64_t most;
 
   /* Signed integers do not overflow, but shorter ones are converted. */
-  if (is_by_pointer (loop) || bits == 64 || (bits == 32 && !type_is_unsigned (type)))
+  if (bits == 64 || (bits == 32 && !type_is_unsigned (type)))
     return;
   most = (1l << (type_is_unsigned (type) ? bits : bits - 1)) - 1;
   if (!loop->is_down)
@@ -178,7 +178,7 @@ static void
 put_index (struct reference *r)
 {
   if (r->l->kind == EXPR_NAME)
-    put ("0");
+    putf ("%ld", (long) r->at.constant);
   else
     put_early_distance (r->l, NULL);
 }
@@ -292,17 +292,32 @@ put_found (struct loop *loop, struct reference *r)
   put ("; ");
 }
 
+/* A pointer that `*--p` moves is seen from the block in which it is going to be. */
+static void
+put_walk_start (struct reference *r)
+{
+  if (!r->walk || r->at.constant == 0 || r->stays)
+    return;
+  putf ("%s = __upc_end_of_previous (%s", c_name (r->root->decl), c_name (r->root->decl));
+  put_layout (r->type);
+  put ("; ");
+}
+
 void
 put_strip_start (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind != RECOMPUTE)
       {
+        put_walk_start (r);
         put_found (loop, r);
+        /* A loop may only move a pointer, for another one. */
+        if (r->walk)
+          putf ("(void) __upc_at%d_%d; ", loop->number, r->number);
         if (loop->is_consecutive && !r->is_own)
           put_wraps_of_indexes (loop, r->l);
       }
-  if (!loop->bound)
+  if (!loop->bound && loop->induction && !is_by_pointer (loop))
     put_wrap_of_induction (loop);
 }
 
@@ -335,6 +350,64 @@ put_strip_iteration (struct loop *loop)
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind == RECOMPUTE)
       put_found (loop, r);
+}
+
+void
+put_strip_end (struct loop *loop)
+{
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (r->walk && !r->stays)
+      {
+        const char *pointer = c_name (r->root->decl);
+
+        putf ("%s = __upc_walked (%s, %d", pointer, pointer, r->stride < 0 && r->at.constant == 0);
+        put_layout (r->type);
+        put ("; ");
+      }
+}
+
+/* The reference that STEP moves; NULL: none. */
+static struct reference *
+walk_by (struct expr *step)
+{
+  bool is_step = step->kind == EXPR_STEP || step->kind == EXPR_COMPOUND;
+  struct expr *name = is_step ? strip_parens (step->a) : NULL;
+  struct access_plan *p = name && name->kind == EXPR_NAME ? name->plan : NULL;
+
+  return p && p->address == ADDRESS_REFERENCE && p->reference->walk == step ? p->reference : NULL;
+}
+
+void
+put_shift (struct reference *r)
+{
+  const char *pointer = c_name (r->root->decl);
+
+  putf ("%s = __upc_shift (%s, %ld, 0, %ld)", pointer, pointer,
+        (long) r->stride * (long) type_size (r->type).value,
+        block_of (r->type) > 1 ? (long) r->stride : 0);
+}
+
+bool
+put_walk (struct expr *step)
+{
+  struct reference *r = walk_by (step);
+
+  if (r)
+    put_shift (r);
+  return r;
+}
+
+bool
+put_walk_and_address (struct expr *step)
+{
+  if (!walk_by (step))
+    return false;
+  put ("(");
+  put_walk (step);
+  put (", ");
+  put_planned_address (strip_parens (step->a), NULL);
+  put (")");
+  return true;
 }
 
 /* INDEX, or NULL, is the distance of L from its root where that is evaluated already. */
