@@ -11,10 +11,11 @@
    To use the names of another version beside those of 1.4, define before the first #include:
 
    GASP_COMPAT_1_3   version 1.3-pre2: GASP_USEREVT_START and _END, GASP_COLLECTIVE_EXIT and
-                     GASP_NONCOLLECTIVE_EXIT, gasp_upc_reduc_t with GASP_UPC_REDUCE_….
-                     Arguments are those of 1.4: GASP_UPC_ALLOC has no nblocks, and the
-                     GASP_UPC_NB_…_INIT are intervals. gasp_control_query, which 1.3-pre2
-                     names but does not define, is not declared.
+                     GASP_NONCOLLECTIVE_EXIT, gasp_upc_reduc_t with GASP_UPC_REDUCE_…,
+                     gasp_control_query. A tool of which any part is compiled so is told what
+                     its tables say: GASP_UPC_ALLOC has nblocks, GASP_UPC_NB_…_INIT are points
+                     in time, there is no GASP_UPC_NB_SYNC of trivial handles, and sizes are 0 at
+                     the end of a malloc or realloc that failed.
    GASP_COMPAT_1_5   version 1.5 as GNU UPC ships it: gasp_model_t with GASP_MODEL_UPC and so
                      on; GASP_VERSION is 20060914. */
 
@@ -91,6 +92,16 @@ extern int gasp_control (gasp_context_t context, int on);
    GASP_UPC_USEREVT_START to GASP_UPC_USEREVT_END. DESC is null or a printf format for the
    arguments of the event. (3.4) */
 extern unsigned int gasp_create_event (gasp_context_t context, const char *name, const char *desc);
+
+#ifdef GASP_COMPAT_1_3
+/* Named in 1.3-pre2 (3.5), not described. The value that the calling thread last gave to
+   pupc_control, nonzero where there is none. A tool may define its own. */
+extern int gasp_control_query (gasp_context_t context);
+
+/* Tells the runtime that the tool is of this version. */
+extern const char upct_gasp_is_of_1_3 __attribute__ ((__weak__, __visibility__ ("default")));
+const char upct_gasp_is_of_1_3 = 1;
+#endif
 
 #ifdef __cplusplus
 }

@@ -19,13 +19,15 @@ ALLOC (upc_all_alloc, GASP_UPC_ALL_ALLOC)
 upcr_pts upc_alloc (size_t bytes);
 upcr_pts upc_local_alloc (size_t blocks, size_t bytes);
 
+/* Behind their own arguments are those of 1.3-pre2 (events.def). */
 UPCR_LOCATED (upcr_pts, upc_allocg, (size_t bytes, const char *file, int line), (bytes, file, line),
-              UPCR_START (GASP_UPC_ALLOC, bytes), result = upc_alloc (bytes),
-              UPCR_END (GASP_UPC_ALLOC, bytes, &result))
+              UPCR_START (GASP_UPC_ALLOC, bytes, 1ul, bytes), result = upc_alloc (bytes),
+              UPCR_END (GASP_UPC_ALLOC, bytes, &result, 1ul, bytes))
 UPCR_LOCATED (upcr_pts, upc_local_allocg, (size_t blocks, size_t bytes, const char *file, int line),
-              (blocks, bytes, file, line), UPCR_START (GASP_UPC_ALLOC, blocks *bytes),
+              (blocks, bytes, file, line),
+              UPCR_START (GASP_UPC_ALLOC, blocks *bytes, blocks, bytes),
               result = upc_local_alloc (blocks, bytes),
-              UPCR_END (GASP_UPC_ALLOC, blocks *bytes, &result))
+              UPCR_END (GASP_UPC_ALLOC, blocks *bytes, &result, blocks, bytes))
 
 #define FREE(name)                                                                               \
   void name (upcr_pts block);                                                                    \

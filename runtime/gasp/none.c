@@ -39,7 +39,7 @@ create_event (gasp_context_t context, const char *name, const char *description)
   return GASP_UPC_USEREVT_START;
 }
 
-const struct upcr_tool upcr_no_tool = { init, notify, notify_list, control, create_event };
+const struct upcr_tool upcr_no_tool = { init, notify, notify_list, control, create_event, false };
 
 #define STANDS_FOR(name) __attribute__ ((weak, alias (#name)))
 

@@ -36,6 +36,14 @@ upcr_event_words (unsigned event)
   return strcspn (arguments_of (event), ":");
 }
 
+unsigned
+upcr_event_end_words (unsigned event)
+{
+  const char *letters = arguments_of (event);
+
+  return strlen (letters) - (strchr (letters, ':') != NULL);
+}
+
 /* What the list begins with; the kernel gives pages as they are used. */
 #define FIRST_BYTES (64ul << 10)
 
@@ -111,19 +119,26 @@ complete (struct upcr_open *entry, bool is_left, unsigned long *words)
 _Static_assert(sizeof (long) == 8 && sizeof (void *) == 8, "a word holds any argument");
 
 void
+upcr_tell (const struct upct_site *site, unsigned event, int type, unsigned long *w)
+{
+  gasp_context_t context;
+
+  if (upcr_tool.is_of_1_3 && !upcr_translate_to_1_3 (event, &type, w))
+    return;
+  context = upcr_tool_enter ();
+  upcr_tool.notify (context, event, type, site->file, site->line, site->column, w[0], w[1], w[2],
+                    w[3], w[4], w[5], w[6], w[7], w[8], w[9]);
+  upcr_tool_leave ();
+}
+
+void
 upcr_open_close (const struct upct_site *site, bool is_left)
 {
   struct upcr_open entry = upcr_gasp_thread.open[--upcr_gasp_thread.count];
-  unsigned long w[9] = { 0 };
-  gasp_context_t context;
+  unsigned long words[UPCR_EVENT_WORDS] = { 0 };
 
-  complete (&entry, is_left, w);
-  if (!site)
-    site = &entry.site;
-  context = upcr_tool_enter ();
-  upcr_tool.notify (context, entry.event, GASP_END, site->file, site->line, site->column, w[0],
-                    w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]);
-  upcr_tool_leave ();
+  complete (&entry, is_left, words);
+  upcr_tell (site ? site : &entry.site, entry.event, GASP_END, words);
 }
 
 void

@@ -14,12 +14,17 @@
 static _Atomic uint64_t last_on[UPCR_MAX_THREADS];
 static atomic_uint next_event = GASP_UPC_USEREVT_START;
 
+static int
+value_of (uint64_t last)
+{
+  return last & SAID ? (int) last : 1;
+}
+
 int
 pupc_control (int on)
 {
-  uint64_t last = atomic_exchange_explicit (&last_on[MYTHREAD], SAID | (uint32_t) on,
-                                            memory_order_relaxed);
-  int was_on = last & SAID ? (int) last : 1;
+  int was_on = value_of (
+      atomic_exchange_explicit (&last_on[MYTHREAD], SAID | (uint32_t) on, memory_order_relaxed));
 
   if (upcr_gasp_thread.is_active)
     {
@@ -28,6 +33,16 @@ pupc_control (int on)
       upcr_tool_leave ();
     }
   return was_on;
+}
+
+/* Of 1.3-pre2; for tools that do not define it themselves. */
+int gasp_control_query (gasp_context_t context) __attribute__ ((weak));
+
+int
+gasp_control_query (gasp_context_t context)
+{
+  (void) context;
+  return value_of (atomic_load_explicit (&last_on[MYTHREAD], memory_order_relaxed));
 }
 
 static unsigned

@@ -51,11 +51,31 @@ finish (unsigned event)
   upcr_gasp_thread.count--;
 }
 
+/* Behind those of GASP_UPC_ALLOC come the two whose product they have (events.def). */
+static void
+notify_by_words (const struct upct_site *site, unsigned event, int type, va_list args)
+{
+  unsigned long words[UPCR_EVENT_WORDS] = { 0 };
+  unsigned count = type == GASP_START ? upcr_event_words (event) : upcr_event_end_words (event);
+
+  if (event == GASP_UPC_ALLOC)
+    count += 2;
+  for (unsigned i = 0; i < count; i++)
+    words[i] = va_arg (args, unsigned long);
+  upcr_tell (site, event, type, words);
+}
+
 static void
 notify (const struct upct_site *site, unsigned event, int type, va_list args)
 {
-  gasp_context_t context = upcr_tool_enter ();
+  gasp_context_t context;
 
+  if (upcr_tool.is_of_1_3 && is_followed (event))
+    {
+      notify_by_words (site, event, type, args);
+      return;
+    }
+  context = upcr_tool_enter ();
   upcr_tool.notify_list (context, event, type, site->file, site->line, site->column, args);
   upcr_tool_leave ();
 }

@@ -16,6 +16,9 @@
 #pragma weak gasp_control
 #pragma weak gasp_create_event
 #pragma weak upcr_no_tool
+/* In what was compiled with GASP_COMPAT_1_3 (gasp.h). */
+#pragma weak upct_gasp_is_of_1_3
+extern const char upct_gasp_is_of_1_3;
 /* Not in a program linked with -static. */
 #pragma weak dlsym
 
@@ -68,5 +71,6 @@ upcr_find_tool (void)
       && !upcr_tool.create_event)
     return false;
   refuse_incomplete ();
+  upcr_tool.is_of_1_3 = find ((void *) &upct_gasp_is_of_1_3, NULL, "upct_gasp_is_of_1_3") != NULL;
   return true;
 }

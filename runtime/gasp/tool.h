@@ -15,6 +15,7 @@ struct upcr_tool
   void (*notify_list) (gasp_context_t, unsigned, gasp_evttype_t, const char *, int, int, va_list);
   int (*control) (gasp_context_t, int);
   unsigned (*create_event) (gasp_context_t, const char *, const char *);
+  bool is_of_1_3; /* compiled with GASP_COMPAT_1_3 */
 };
 
 extern struct upcr_tool upcr_tool;
@@ -25,6 +26,15 @@ bool upcr_find_tool (void);
 /* The functions that stand in for a tool's where a program refers to them by name and
    there is no tool. */
 extern const struct upcr_tool upcr_no_tool;
+
+/* The most words that an event of the catalogue has, with those behind GASP_UPC_ALLOC's own. */
+enum
+{
+  UPCR_EVENT_WORDS = 10
+};
+
+/* Changes the WORDS of an event, and its type, to what a tool of 1.3-pre2 is told; false: nothing. */
+bool upcr_translate_to_1_3 (unsigned event, int *type, unsigned long *words);
 
 /* An event that has begun and not ended. */
 struct upcr_open
@@ -81,8 +91,13 @@ void upcr_open_close_to (size_t count, bool is_left);
 /* Closes what longjmp has left, STACK being the caller's frame. */
 void upcr_open_unwind (const void *stack);
 
-/* How many words an event of the list has for arguments when it begins. */
+/* How many words an event of the list has for arguments when it begins, and when it ends. */
 unsigned upcr_event_words (unsigned event);
+unsigned upcr_event_end_words (unsigned event);
+
+/* Tells the tool of an event of the catalogue with its WORDS, UPCR_EVENT_WORDS of them, which are
+   this function's to change. */
+void upcr_tell (const struct upct_site *site, unsigned event, int type, unsigned long *words);
 
 /* Is it one that has code of the program inside: a function or upc_forall? */
 static inline bool

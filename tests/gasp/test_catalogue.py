@@ -62,6 +62,8 @@ def test_calls_have_a_value_for_each_argument(upct):
     assert len({function for function, _, _ in calls}) == len(calls), "functions"
     for function, event, values in calls:
         arguments = events[event]["arguments"]
+        values, _, more = values.partition("+")
+        assert set(more) <= set("0123456789x"), function
         assert [values.find(":"), len(values)] == [arguments.find(":"), len(arguments)], function
         assert set(values) <= set("0123456789:rmdtxyn"), function
         for kind, value in zip(arguments, values):
@@ -72,7 +74,8 @@ def test_events_are_raised_where_it_says(upct):
     events, calls = rows()
     called = {event for _, event, _ in calls}
     translator = "".join(map(text_of, glob.glob("tools/upc2c/**/*.c", recursive=True)))
-    runtime = "".join(map(text_of, glob.glob("runtime/*/*.[ch]")))
+    # What says events in the words of another version raises none.
+    runtime = "".join(text_of(path) for path in glob.glob("runtime/*/*.[ch]") if "version_1_3" not in path)
     for name, row in events.items():
         by_upcc = name in called or f"GASP_{name}" in translator
         by_runtime = f"GASP_{name}" in runtime

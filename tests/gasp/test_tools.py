@@ -64,6 +64,80 @@ def test_a_tool_of_version_1_3_compiles_and_counts(upct):
         "1.3: status 3, 3 barriers, 1 reductions of int, 0 hits"] * 3
 
 
+# What version 1.3-pre2 says of each call: arguments that 1.4 has others for.
+TABLES = """
+#include <upc.h>
+#include <upc_nb.h>
+#include <upc_collective.h>
+#include <pupc.h>
+#include <gasp.h>
+#include <stdlib.h>
+shared int a[8 * THREADS], b[8 * THREADS];
+int main (void)
+{
+  int n, *m;
+  shared void *p = upc_alloc (24), *q = upc_local_alloc (3, 8);
+  volatile size_t too_much = (size_t) -1 / 2;
+  m = malloc (too_much);
+  m = realloc (m, too_much);
+  m = realloc (m, 16);
+  free (m);
+  upc_sync (upc_memget_nb (&n, &a[0], sizeof n));
+  upc_memput_nbi (&a[0], &n, sizeof n);
+  upc_synci ();
+  upc_memput (&a[0], &n, sizeof n);
+  upc_all_reduceI (&a[0], &b[0], UPC_ADD, 8 * THREADS, 1, NULL, 0);
+  upc_free (p);
+  upc_free (q);
+  if (pupc_control (3) == 0 || gasp_control_query (NULL) != 3)
+    abort ();
+  return 5;
+}
+"""
+TOLD = """C_FUNC start int main(void)
+UPC_ALLOC start 1 24
+UPC_ALLOC end 1 24 p
+UPC_ALLOC start 3 8
+UPC_ALLOC end 3 8 p
+C_MALLOC start 9223372036854775807
+C_MALLOC end 0 0
+C_REALLOC start 0 9223372036854775807
+C_REALLOC end 0 0
+C_REALLOC start 0 16
+C_REALLOC end 0 16
+C_FREE start v
+C_FREE end v
+UPC_NB_GET_INIT atomic 1 v p 4 trivial
+UPC_NB_PUT_INIT atomic 1 p v 4 trivial
+UPC_MEMPUT start p p 4
+UPC_MEMPUT end p p 4
+UPC_ALL_REDUCE start p p 1 8 1 0 0 4
+UPC_ALL_REDUCE end p p 1 8 1 0 0 4
+UPC_FREE start p
+UPC_FREE end p
+UPC_FREE start p
+UPC_FREE end p
+C_FUNC end int main(void)
+COLLECTIVE_EXIT start
+COLLECTIVE_EXIT end 5
+"""
+
+
+@pytest.mark.no_sanitizers("their malloc ends the program where there is no memory")
+@pytest.mark.parametrize("way", ["object", "library"])
+def test_a_tool_of_version_1_3_is_told_what_its_tables_say(upct, way):
+    tool = compiled(upct, "paper-1.3.c", "paper.o", "-std=c89", "-pedantic-errors", "-DGASP_COMPAT_1_3", "-fPIC")
+    if way == "library":
+        library = upct.path("libpaper.so")
+        upct.check_output(["cc", "-shared", tool, "-o", library])
+        tool = f"{library} -Wl,-rpath,{upct.folder}"
+    source = upct.write("tables.upc", TABLES)
+    program = upct.path("tables")
+    upct.check_output([upct.tool("upcc"), "--profile", "-w", "-DGASP_COMPAT_1_3", source, *tool.split(), "-o", program])
+    result = upct.run([program], THREADS=1, SHOW=1)
+    assert (result.stdout, result.stderr, result.returncode) == (TOLD, "", 5)
+
+
 def test_a_tool_of_version_1_5_compiles_and_counts(upct):
     tool = compiled(upct, "paper-1.5.c", "paper.o", "-std=c99", "-pedantic-errors", "-DGASP_COMPAT_1_5")
     out = upct.check_output([upct.link(upct.fixture("gasp/few.c"), tool)], THREADS=3)

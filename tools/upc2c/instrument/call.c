@@ -77,12 +77,10 @@ typed_argument (char type, const char *variable)
     }
 }
 
-/* Argument I of the event. */
+/* What character VALUE of events.def stands for, as an argument of TYPE. */
 static const char *
-event_argument (const struct call *c, size_t i, int number)
+event_argument (const struct call *c, char type, char value, int number)
 {
-  char type = event_types[c->known.event][i], value = c->known.values[i];
-
   switch (value)
     {
     case 'm':
@@ -93,7 +91,7 @@ event_argument (const struct call *c, size_t i, int number)
     case 't':
       return arena_format ("%d", c->type);
     case 'x':
-      return "1";
+      return type == 'z' ? "1ul" : "1";
     case 'y':
       return "0";
     case 'n':
@@ -106,15 +104,19 @@ event_argument (const struct call *c, size_t i, int number)
     }
 }
 
-/* Those of the start; for the end, all. */
+/* Those of the start; for the end, all; then what is behind the plus. */
 static const char *
 event_arguments (const struct call *c, int number, bool is_end)
 {
-  const char *list = "";
+  const char *values = c->known.values, *types = event_types[c->known.event], *list = "";
+  size_t i;
 
-  for (size_t i = 0; c->known.values[i] && (is_end || c->known.values[i] != ':'); i++)
-    if (c->known.values[i] != ':')
-      list = arena_format ("%s, %s", list, event_argument (c, i, number));
+  for (i = 0; values[i] && values[i] != '+' && (is_end || values[i] != ':'); i++)
+    if (values[i] != ':')
+      list = arena_format ("%s, %s", list, event_argument (c, types[i], values[i], number));
+  values = strchr (values, '+');
+  for (i = 1; values && values[i]; i++)
+    list = arena_format ("%s, %s", list, event_argument (c, 'z', values[i], number));
   return list;
 }
 
