@@ -4,9 +4,43 @@
 #include "runtime/coll/partition.h"
 
 #include "runtime/coll/operator.h"
+#include "runtime/coll/walk.h"
 #include "runtime/shared/shared.h"
 
 #include <string.h>
+
+static char *
+source_of (const struct upcr_context *ctx, uint32_t image)
+{
+  return (char *) upcr_src_of (ctx, image);
+}
+
+/* Elements that a tile has room for. */
+static size_t
+tile_elements (const struct upcr_operator *op, size_t left)
+{
+  size_t most = UPCR_TILE_BYTES / op->bytes;
+
+  return left < most ? left : most;
+}
+
+/* The same as fold_range where blocks are short. */
+static void
+fold_tiles (struct upcr_context *ctx, struct upcr_range range, void *result)
+{
+  const struct upcr_coll *call = ctx->call;
+  _Alignas(64) char tile[UPCR_TILE_BYTES];
+  struct upcr_walk walk;
+  bool is_begun = false;
+
+  upcr_walk_begin (&walk, ctx, call->source, source_of, range.first);
+  for (size_t left = range.count, some; left > 0; left -= some)
+    {
+      some = tile_elements (call->op, left);
+      upcr_walk_gather (&walk, tile, some);
+      upcr_fold_on (call->op, result, &is_begun, tile, some);
+    }
+}
 
 static void
 fold_range (struct upcr_context *ctx, struct upcr_range range, void *result)
@@ -15,6 +49,11 @@ fold_range (struct upcr_context *ctx, struct upcr_range range, void *result)
   size_t index = range.first, limit = range.first + range.count;
   bool is_begun = false;
 
+  if (upcr_is_walked (call->source, ctx->size, call->op->bytes))
+    {
+      fold_tiles (ctx, range, result);
+      return;
+    }
   while (index < limit)
     {
       struct upcr_extent s = upcr_extent_at (call->source, ctx->size, index, limit);
@@ -113,12 +152,43 @@ scan_any (const struct upcr_coll *call, char *dst, const char *src, size_t count
     scan_before_in_place (call->op, dst, count, carry, is_begun);
 }
 
+/* The same as scan_range where blocks of elements or results are short. */
+static void
+scan_tiles (struct upcr_context *ctx, struct upcr_range range, void *carry, bool is_begun)
+{
+  const struct upcr_coll *call = ctx->call;
+  _Alignas(64) char tile[UPCR_TILE_BYTES];
+  struct upcr_walk from, to;
+
+  upcr_walk_begin (&from, ctx, call->source, source_of, range.first);
+  upcr_walk_begin (&to, ctx, call->destination, upcr_dst_of, range.first);
+  for (size_t left = range.count, some, stored; left > 0; left -= some)
+    {
+      /* An exclusive scan does not store its first result. */
+      bool is_stored = is_begun || upcr_call_has (call, GASNET_COLL_INCLUSIVE_SCAN);
+
+      some = tile_elements (call->op, left);
+      upcr_walk_gather (&from, tile, some);
+      scan_any (call, tile, tile, some, carry, &is_begun);
+      if (!is_stored)
+        upcr_walk_skip (&to);
+      stored = some - !is_stored;
+      upcr_walk_scatter (&to, tile + (some - stored) * call->op->bytes, stored);
+    }
+}
+
 static void
 scan_range (struct upcr_context *ctx, struct upcr_range range, void *carry, bool is_begun)
 {
   const struct upcr_coll *call = ctx->call;
   size_t index = range.first, limit = range.first + range.count, bytes = call->op->bytes;
 
+  if (upcr_is_walked (call->source, ctx->size, bytes)
+      || upcr_is_walked (call->destination, ctx->size, bytes))
+    {
+      scan_tiles (ctx, range, carry, is_begun);
+      return;
+    }
   while (index < limit)
     {
       struct upcr_extent from = upcr_extent_at (call->source, ctx->size, index, limit);
@@ -151,6 +221,22 @@ upcr_scan_portion (struct upcr_context *ctx, void *carry, bool has_carry)
               &has_carry);
 }
 
+/* Folds what lies with each member, where the order of operands allows that. */
+static void
+fold_members (struct upcr_context *ctx, void *result)
+{
+  struct upcr_context its = *ctx;
+  bool is_begun = false;
+
+  for (its.me = 0; its.me < ctx->size; its.me++)
+    {
+      struct upcr_extent s = upcr_own_extent (&its);
+
+      upcr_fold_on (ctx->call->op, result, &is_begun,
+                    upcr_src_of (ctx, its.me) + s.first * ctx->call->op->bytes, s.count);
+    }
+}
+
 void
 upcr_compute_all (struct upcr_context *ctx)
 {
@@ -166,7 +252,10 @@ upcr_compute_all (struct upcr_context *ctx)
     scan_range (ctx, all, result, false);
   else
     {
-      fold_range (ctx, all, result);
+      if (ctx->partition == UPCR_OWN_BLOCKS && call->count >= UPCR_FEW_ELEMENTS * ctx->size)
+        fold_members (ctx, result);
+      else
+        fold_range (ctx, all, result);
       upcr_put_result (ctx, result);
     }
   upcr_element_free (result, near);

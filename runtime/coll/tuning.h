@@ -45,8 +45,12 @@ enum
   /* one_block: up to here the first member of a scan makes its results before it publishes
      their sum. */
   UPCR_SCAN_FIRST_BYTES = 1024,
-  /* direct: an exclusive scan in place saves so many bytes at a time. */
+  /* central: from so many elements a member on, what lies with each is folded at once. */
+  UPCR_FEW_ELEMENTS = 8,
+  /* direct: an exclusive scan in place saves so many bytes at a time; elements of blocks of up to
+     so many bytes are folded and scanned together, in tiles. */
   UPCR_TILE_BYTES = 4096,
+  UPCR_WALKED_BYTES = 256,
   /* pipelined: the unit of work. */
   UPCR_UNIT_BYTES = 256 << 10,
   /* pipelined: how many operations in flight a wait looks at between two looks at what it

@@ -52,6 +52,12 @@ LOOP (exchange, upc_all_exchange (dst, src, bytes, ALLSYNC))
 LOOP (reduce, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, ALLSYNC))
 LOOP (scan, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, ALLSYNC))
 
+/* The same in blocks of one element and of eight. */
+LOOP (reduce_of_1, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 1, NULL, ALLSYNC))
+LOOP (reduce_of_8, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 8, NULL, ALLSYNC))
+LOOP (scan_of_1, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 1, NULL, ALLSYNC))
+LOOP (scan_of_8, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 8, NULL, ALLSYNC))
+
 static double sums[1024];
 
 /* With as many sums at a time as the processor adds at once. */
@@ -118,6 +124,10 @@ compare_small (void)
   compare ("exchange", 8, exchange, "barrier", barriers, target, 0);
   compare ("reduce", 512, reduce, "barrier", barriers, target, 0);
   compare ("scan", 512, scan, "barrier", barriers, target, 0);
+  compare ("short-blocks/reduce-1", 512, reduce_of_1, "whole blocks", reduce, "<= 2 ref", 0);
+  compare ("short-blocks/reduce-8", 512, reduce_of_8, "whole blocks", reduce, "<= 2 ref", 0);
+  compare ("short-blocks/scan-1", 512, scan_of_1, "whole blocks", scan, "<= 2 ref", 0);
+  compare ("short-blocks/scan-8", 512, scan_of_8, "whole blocks", scan, "<= 2 ref", 0);
 }
 
 static void
