@@ -190,15 +190,27 @@ upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *data), 
       visit (data->ranges[i].start + delta, data->ranges[i].end - data->ranges[i].start, argument);
 }
 
+/* The thread whose block ADDRESS is beside. Between two blocks that is the calling thread, if it is
+   one of the two: it ran over an end of its own. */
+static long
+thread_beside (const char *address)
+{
+  const char *guard = data->start + blocks.first - GUARD_BYTES;
+  long stride = blocks.stride;
+  long thread = address < guard ? 1 : (address - guard) / stride + 1;
+  bool is_in_guard = address - guard - (thread - 1) * stride < (long) GUARD_BYTES;
+  bool is_after_own = MYTHREAD > 0 && thread == MYTHREAD + 1 && is_in_guard;
+
+  return is_after_own || thread == THREADS ? thread - 1 : thread;
+}
+
 int
 upcr_block_describe (const void *address, char *buffer, unsigned long bytes)
 {
-  const char *at = address, *block;
+  const char *at = address;
 
   if (!blocks.start || at < blocks.start || at >= blocks.start + blocks.bytes)
     return 0;
-  block = data->start + blocks.first - GUARD_BYTES;
-  snprintf (buffer, bytes, "access outside the private data of thread %ld",
-            at < block ? 1 : (at - block) / (long) blocks.stride + 1);
+  snprintf (buffer, bytes, "access outside the private data of thread %ld", thread_beside (at));
   return 1;
 }

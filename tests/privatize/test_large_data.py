@@ -243,13 +243,15 @@ def test_leaks_are_those_of_a_process(upct, what):
 
 
 @pytest.mark.no_sanitizers("they report such accesses themselves")
+@pytest.mark.parametrize("kib", [3 << 10, 1])
 @pytest.mark.parametrize("thread, step", [(1, 4096), (1, -4096), (2, 4096), (2, -4096)])
-def test_nothing_leads_into_another_threads_data(upct, thread, step):
+def test_nothing_leads_into_another_threads_data(upct, thread, step, kib):
+    """Small data is less than a page from the next thread's guard."""
     program = upct.link(compiled(upct, """
         #include <stdlib.h>
         #include <unistd.h>
         extern int MYTHREAD;
-        static char zeros[3 << 20], *first = zeros;
+        static char zeros[KIB << 10], *first = zeros;
         int main (int argc, char **argv)
         {
           volatile char *p = argv[2][0] == '-' ? (char *) &first : zeros;
@@ -261,7 +263,7 @@ def test_nothing_leads_into_another_threads_data(upct, thread, step):
           for (;;)
             pause ();
         }
-        """))
+        """.replace("KIB", str(kib))))
     result = upct.run(["prlimit", "--core=0", program, thread, step], UPC_THREADS=3)
     assert result.stderr.splitlines()[0] == (
         f"prog: error: thread {thread}: access outside the private data of thread {thread}")
