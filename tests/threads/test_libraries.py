@@ -1,11 +1,13 @@
 """Libraries that make threads, linked as archives: each UPC thread has a pool of its own, and gets
 what a process gets."""
 
+import os
 import subprocess
 
 import pytest
 
 from support import FULL, ROOT
+from threads.common import compiled
 
 pytestmark = pytest.mark.no_tsan("these libraries are not built for it")
 
@@ -37,3 +39,13 @@ def test_pools_work_for_their_upc_thread(upct, name):
     upct.check_output([upct.tool("upcc"), compiled, *libraries, "-lm", "-o", program])
     wanted = [upct.check_output([plain, i], OPENBLAS_NUM_THREADS=1) for i in range(UPC_THREADS)]
     assert sorted(upct.check_output([program], THREADS=UPC_THREADS, **threads).splitlines(keepends=True)) == wanted
+
+
+@pytest.mark.skipif(not FULL, reason="for full=1")
+def test_workers_that_serve_all_upc_threads(upct):
+    """oneTBB's: what a body reaches by pointers is its caller's, whoever runs it (docs/private-data.md)."""
+    if not os.path.exists("/usr/include/tbb/parallel_for.h"):
+        pytest.skip("oneTBB is not installed")
+    program = upct.link(compiled(upct, "tbb.cc", "g++", "-O1", "-fno-pie"), flags=["-ltbb", "-lstdc++"])
+    lines = upct.check_output([program], THREADS=UPC_THREADS).splitlines()
+    assert sorted(lines) == [f"{i} {20000 * (1 + 20 * i)} 0" for i in range(UPC_THREADS)]
