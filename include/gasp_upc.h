@@ -19,7 +19,10 @@
    are not are 0 or point to a null pointer-to-shared. User events are the program's own to
    pair. A crash by a signal closes nothing.
 
-   Functions of gasnet_coll.h, upc_castable.h, upc_io.h and upc_tick.h raise none.
+   Functions of bupc_extensions.h raise those of the functions of UPC that they are like:
+   bupc_memget_async, memput, memcpy, memset and their kin NB_…_INIT, bupc_waitsync and its kin
+   NB_SYNC, bupc_memput_signal MEMPUT, bupc_all_reduce_all ALL_REDUCE, bupc_exit COLLECTIVE_EXIT.
+   Its others, and functions of gasnet_coll.h, upc_castable.h, upc_io.h and upc_tick.h, raise none.
 
    Events that this implementation has not (5.5): GASP_UPC_NB_GET_DATA and _PUT_DATA, as
    each transfer is complete when it is started, and the GASP_UPC_CACHE_… ones, as there is

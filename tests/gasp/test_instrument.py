@@ -400,6 +400,39 @@ def test_switches_of_gnu_upc_mean_the_same(upct, switch):
 
 # What stays as it was.
 
+# Berkeley UPC's functions have the events of those of UPC that they are like.
+BERKELEY = """
+#include <upc.h>
+#include <upc_collective.h>
+shared int a[4 * THREADS], b[4 * THREADS];
+int main (void)
+{
+  int n[2] = { 1, 2 };
+  bupc_handle_t h[1];
+  bupc_sem_t *s = bupc_sem_alloc (0);
+  bupc_waitsync (bupc_memget_async (n, &a[0], 8));
+  bupc_memput_asynci (&a[0], n, 8);
+  bupc_waitsynci ();
+  h[0] = bupc_memcpy_async (&a[0], &b[0], 4);
+  bupc_waitsync_all (h, 1);
+  if (!bupc_trysync (bupc_memset_async (&a[0], 3, 4))) return 1;
+  bupc_memput_signal ((shared void *) &a[MYTHREAD], n, 4, s, 1);
+  bupc_sem_wait (s);
+  bupc_sem_free (s);
+  bupc_all_reduce_allI (b, a, UPC_ADD, 4 * THREADS, 1, NULL, 0);
+  bupc_exit (0);
+}
+"""
+
+
+def test_functions_of_berkeley_upc_have_events(upct):
+    source = upct.write("berkeley.upc", BERKELEY)
+    for events in events_of(upct, watched(upct, "--profile", source), 1):
+        names = [event.name for event in events if event.type != "end"]
+        assert names == ["C_FUNC", "NB_GET_INIT", "NB_SYNC", "NB_PUT_INIT", "NB_SYNC", "NB_MEMCPY_INIT", "NB_SYNC",
+                         "NB_MEMSET_INIT", "NB_SYNC", "MEMPUT", "ALL_REDUCE", "COLLECTIVE_EXIT"]
+
+
 # A file that is not instrumented: user events go, measurement control stays (GASP 1.4, 3.1.3).
 PLAIN = """
 #include <pupc.h>

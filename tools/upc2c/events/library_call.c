@@ -97,9 +97,13 @@ static const struct
   const char *name;
   unsigned event;
 } ways_out[] = {
-  { "exit", GASP_UPC_COLLECTIVE_EXIT },          { "upc_global_exit", GASP_UPC_NONCOLLECTIVE_EXIT },
-  { "_Exit", GASP_UPC_NONCOLLECTIVE_EXIT },      { "_exit", GASP_UPC_NONCOLLECTIVE_EXIT },
-  { "quick_exit", GASP_UPC_NONCOLLECTIVE_EXIT }, { "abort", GASP_UPC_NONCOLLECTIVE_EXIT },
+  { "exit", GASP_UPC_COLLECTIVE_EXIT },
+  { "bupc_exit", GASP_UPC_COLLECTIVE_EXIT },
+  { "upc_global_exit", GASP_UPC_NONCOLLECTIVE_EXIT },
+  { "_Exit", GASP_UPC_NONCOLLECTIVE_EXIT },
+  { "_exit", GASP_UPC_NONCOLLECTIVE_EXIT },
+  { "quick_exit", GASP_UPC_NONCOLLECTIVE_EXIT },
+  { "abort", GASP_UPC_NONCOLLECTIVE_EXIT },
 };
 
 static void
