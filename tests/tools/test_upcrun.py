@@ -67,7 +67,8 @@ def test_switches_of_other_launchers(upct, words, name, value):
 
 
 def test_where_processes_run_is_ignored(upct):
-    words = "-N 1 -nodes=1 -c 2 -cpus-per-node 2 -p 2 -pthreads=2 -localhost -norc -q -backtrace -abort".split()
+    words = ("-N 1 -nodes=1 -c 2 -cpus-per-node 2 -p 2 -pthreads=2 -localhost -norc -q -backtrace -abort "
+             "-conf=x -pshm-width 2 -nofreeze-on-error").split()
     assert environment_of(upct, *words, THREADS=3)["THREADS"] == "3"
     result = upct.run([upct.tool("upcrun"), "-v", *words, "-n", "2", "true", "x"], UPC_NODES="a b")
     lines = result.stderr.splitlines()
