@@ -4,6 +4,7 @@
 #ifndef UPCR_BUPC_H
 #define UPCR_BUPC_H
 
+#include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 
 #include <upc_types.h>
@@ -79,7 +80,14 @@ UPCR_PRIVATE bool upcr_is_in_access_region;
 
 void upcr_begin_access_region (void);
 void upcr_end_access_region (void);
-void upcr_reject_in_access_region (const char *what);
+
+/* In line: it is all that a synchronisation does. */
+static inline UPCR_USES_PRIVATE void
+upcr_reject_in_access_region (const char *what)
+{
+  if (__builtin_expect (upcr_is_in_access_region, 0))
+    upcr_fatal ("%s in an access region", what);
+}
 
 /* ---- Collective functions on values (value.c). DST and SRC are the caller's own; FLAGS those of
    upc_types.h. See bupc_collectivev.h. ---- */

@@ -4,13 +4,6 @@
 #include "runtime/bupc/bupc.h"
 
 UPCR_USES_PRIVATE void
-upcr_reject_in_access_region (const char *what)
-{
-  if (__builtin_expect (upcr_is_in_access_region, 0))
-    upcr_fatal ("%s in an access region", what);
-}
-
-UPCR_USES_PRIVATE void
 upcr_begin_access_region (void)
 {
   upcr_reject_in_access_region ("bupc_begin_accessregion");
