@@ -134,7 +134,8 @@ copy_elements (struct upcr_walk *walk, char *tile, size_t count, bool is_gather)
 {
   size_t round = walk->ctx->size * walk->block, before, rounds;
 
-  if (walk->block == SIZE_MAX || count < 2 * round)
+  /* The first condition also finds blocks of which ROUND is not a number. */
+  if (walk->block >= count || count < 2 * round)
     {
       copy_pieces (walk, tile, count, is_gather);
       return;
