@@ -3,6 +3,7 @@ what objects say of themselves when they are linked."""
 
 import os
 import shlex
+import shutil
 import stat
 import subprocess
 
@@ -168,8 +169,59 @@ def test_languages_can_be_chosen(upct):
     program = links(upct, "-x", "upc", "a.txt", "-xc", "b.upc", "-x", "assembler", "c.txt", "-x", "assembler-with-cpp",
                     "d.txt", "-x", "cpp-output", "e.txt", "-x", "upc-cpp-output", "f.txt", "-x", "none", "g.upc")
     assert upct.check_output([program], THREADS=2) == "1 of 2\n"
-    refuses(upct, ["-x", "c++", "a.txt"],
-            "invalid value in '-x c++'; expected upc, upc-header, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none", status=2)
+    refuses(upct, ["-x", "java", "a.txt"],
+            "invalid value in '-x java'; expected upc, upc-header, upc-cpp-output, c, cpp-output, assembler, "
+            "assembler-with-cpp, c++, c++-cpp-output, f77, f77-cpp-input, f95, f95-cpp-input or none", status=2)
+
+
+def test_other_languages_go_to_their_compilers(upct):
+    """Their statics are the thread's own, their constructors run in each, and their libraries are linked."""
+    if not shutil.which("gfortran"):
+        pytest.skip("no gfortran")
+    upct.write("a.upc", """#include <stdio.h>
+int cxx (int), fixed_ (int *), free_form_ (int *);
+int main (void)
+{
+  int one = 1, sum = cxx (MYTHREAD + 1) + fixed_ (&one) + free_form_ (&one);
+  sum += cxx (1) + fixed_ (&one) + free_form_ (&one);
+  for (int t = 0; t < THREADS; t++, ({ upc_barrier; }))
+    if (t == MYTHREAD)
+      printf ("%d\\n", sum), fflush (stdout);
+  return 0;
+}
+""")
+    upct.write("b.cpp", """#include <string>
+struct counter { std::string digits; counter () : digits ("1") { } };
+static counter c;
+extern "C" int cxx (int n) { c.digits.append (n, '0'); return std::stoi (c.digits); }
+""")
+    upct.write("c.f", """      integer function fixed (n)
+      integer n, s
+      save s
+      data s /0/
+      s = s + n
+      fixed = s
+      end
+""")
+    upct.write("d.F90", """#define STEP 2
+integer function free_form (n)
+  integer :: n
+  integer, save :: s = 0
+  s = s + STEP * n
+  free_form = s
+end function
+""")
+    program = links(upct, "a.upc", "b.cpp", "c.f", "d.F90")
+    # 10 + 100, then 100 + 1000: each thread has strings of its own; 1 + 2 and 2 + 4 of Fortran's.
+    assert upct.check_output([program], THREADS=2) == "119\n1109\n"
+
+
+def test_compilers_can_be_chosen(upct):
+    for name in ("a.cc", "b.f90"):
+        upct.write(name, "")
+    for name, variable in (("a.cc", "CXX"), ("b.f90", "FC")):
+        result = upct.run([upct.tool("upcc"), "-c", "-###", name], cwd=upct.folder, **{variable: "mine -q"})
+        assert (result.returncode, result.stderr.split()[:2]) == (0, ["mine", "-q"])
 
 
 def test_c_with_keywords_as_names_is_explained(upct):

@@ -1,4 +1,4 @@
-/* Runs the C compiler on single sources. */
+/* Runs the compilers on single sources. */
 
 #include "tools/upcc/upcc.h"
 
@@ -25,7 +25,7 @@ compile_source (const struct options *options, const struct layout *layout,
     default:
       break;
     }
-  add_compiler (&command);
+  add_compiler_of (&command, source->language);
   add_sanitizers (&command);
   words_add_all (&command, &options->compile);
   words_add_all (&command, &options->preprocess);

@@ -1,4 +1,4 @@
-/* The C compiler: its name, and what its commands have in common. */
+/* The compilers: their names, and what the commands of the C compiler have in common. */
 
 #include "tools/upcc/upcc.h"
 
@@ -51,6 +51,22 @@ add_compiler (struct words *command)
   /* DWARF 5 locations, as Clang writes them, leave no room to make them thread-local. */
   if (is_clang (command))
     words_add (command, "-fdebug-default-version=4");
+}
+
+void
+add_compiler_of (struct words *command, enum language language)
+{
+  const char *chosen = is_fortran (language) ? getenv ("FC")
+                       : is_cxx (language)   ? getenv ("CXX")
+                                             : NULL;
+
+  if (chosen && *chosen)
+    words_add_split (command, chosen, " ");
+  else if (is_fortran (language))
+    words_add (command, "gfortran");
+  else
+    /* gcc and clang compile C++, too: g++ and clang++ differ in how they link. */
+    add_compiler (command);
 }
 
 void

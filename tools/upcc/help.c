@@ -12,9 +12,9 @@ print_help (void)
 {
   puts ("usage: upcc [switches] file...\n"
         "Compiles and links UPC programs that run as the threads of one process. Files are UPC,\n"
-        "C and assembly sources, objects of UPC and C compilers, archives and shared libraries.\n"
-        "C sources are compiled as UPC unless -x c precedes them. @FILE stands for the words in\n"
-        "FILE. All words after -- are files.\n");
+        "C, C++, Fortran and assembly sources, objects of their compilers, archives and shared\n"
+        "libraries. C sources are compiled as UPC unless -x c precedes them. @FILE stands for the\n"
+        "words in FILE. All words after -- are files.\n");
   for (size_t i = 0; i < option_row_count; i++)
     if (option_rows[i].help && !is_refused (&option_rows[i]))
       print_switch_help (option_rows[i].name, option_rows[i].argument, option_rows[i].help);

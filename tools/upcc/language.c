@@ -19,6 +19,12 @@ static const struct
   { "cpp-output", LANGUAGE_C_PREPROCESSED },
   { "assembler", LANGUAGE_ASSEMBLER },
   { "assembler-with-cpp", LANGUAGE_ASSEMBLER_CPP },
+  { "c++", LANGUAGE_CXX },
+  { "c++-cpp-output", LANGUAGE_CXX_PREPROCESSED },
+  { "f77", LANGUAGE_FIXED },
+  { "f77-cpp-input", LANGUAGE_FIXED_CPP },
+  { "f95", LANGUAGE_FREE },
+  { "f95-cpp-input", LANGUAGE_FREE_CPP },
 };
 
 static const struct
@@ -35,6 +41,30 @@ static const struct
   { ".s", LANGUAGE_ASSEMBLER },
   { ".S", LANGUAGE_ASSEMBLER_CPP },
   { ".sx", LANGUAGE_ASSEMBLER_CPP },
+  { ".cc", LANGUAGE_CXX },
+  { ".cp", LANGUAGE_CXX },
+  { ".cxx", LANGUAGE_CXX },
+  { ".cpp", LANGUAGE_CXX },
+  { ".c++", LANGUAGE_CXX },
+  { ".CPP", LANGUAGE_CXX },
+  { ".C", LANGUAGE_CXX },
+  { ".ii", LANGUAGE_CXX_PREPROCESSED },
+  { ".f", LANGUAGE_FIXED },
+  { ".for", LANGUAGE_FIXED },
+  { ".ftn", LANGUAGE_FIXED },
+  { ".F", LANGUAGE_FIXED_CPP },
+  { ".FOR", LANGUAGE_FIXED_CPP },
+  { ".FTN", LANGUAGE_FIXED_CPP },
+  { ".fpp", LANGUAGE_FIXED_CPP },
+  { ".FPP", LANGUAGE_FIXED_CPP },
+  { ".f90", LANGUAGE_FREE },
+  { ".f95", LANGUAGE_FREE },
+  { ".f03", LANGUAGE_FREE },
+  { ".f08", LANGUAGE_FREE },
+  { ".F90", LANGUAGE_FREE_CPP },
+  { ".F95", LANGUAGE_FREE_CPP },
+  { ".F03", LANGUAGE_FREE_CPP },
+  { ".F08", LANGUAGE_FREE_CPP },
 };
 
 void
@@ -47,9 +77,10 @@ choose_language (struct options *options, const char *name)
         options->chooses_language = names[i].language != LANGUAGE_NONE;
         return;
       }
-  fail_usage (
-      "invalid value in '-x %s'; expected upc, upc-header, upc-cpp-output, c, cpp-output, assembler, assembler-with-cpp or none",
-      name);
+  fail_usage ("invalid value in '-x %s'; expected upc, upc-header, upc-cpp-output, c, cpp-output, "
+              "assembler, assembler-with-cpp, c++, c++-cpp-output, f77, f77-cpp-input, f95, "
+              "f95-cpp-input or none",
+              name);
 }
 
 /* As -x of the C compiler has it. */
@@ -60,6 +91,18 @@ name_of_language (enum language language)
     if (names[i].language == language)
       return names[i].name;
   return "none";
+}
+
+bool
+is_cxx (enum language language)
+{
+  return language == LANGUAGE_CXX || language == LANGUAGE_CXX_PREPROCESSED;
+}
+
+bool
+is_fortran (enum language language)
+{
+  return language >= LANGUAGE_FIXED;
 }
 
 enum language

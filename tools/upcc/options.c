@@ -188,6 +188,27 @@ check_combination (struct options *options)
     note ("'-network=%s': UPC threads run in one process", options->network);
 }
 
+/* What C++ and Fortran sources need, as their compilers' own drivers have it. */
+static void
+add_libraries (struct options *options)
+{
+  bool has_cxx = false, has_fortran = false;
+
+  for (size_t i = 0; i < options->item_count; i++)
+    {
+      has_cxx |= is_cxx (options->items[i].language);
+      has_fortran |= is_fortran (options->items[i].language);
+    }
+  if (has_fortran)
+    options_add_item (options, ITEM_LIBRARY, "gfortran");
+  if (has_fortran && options->is_static)
+    options_add_item (options, ITEM_LIBRARY, "quadmath");
+  if (has_cxx)
+    options_add_item (options, ITEM_LIBRARY, "stdc++");
+  if (has_cxx || has_fortran)
+    options_add_item (options, ITEM_LIBRARY, "m");
+}
+
 static void
 parse_words (struct options *options, const struct words *arguments)
 {
@@ -223,6 +244,7 @@ parse_options (struct options *options, const struct words *arguments)
   if (is_depfile_only (options))
     options->mode = MODE_PREPROCESS;
   check_combination (options);
+  add_libraries (options);
   if (options->mode == MODE_LINK && !options->output)
     options->output = options->smart_output ? name_of_first (options) : "a.out";
 }

@@ -55,7 +55,14 @@ enum language
   LANGUAGE_C,
   LANGUAGE_C_PREPROCESSED,
   LANGUAGE_ASSEMBLER,
-  LANGUAGE_ASSEMBLER_CPP
+  LANGUAGE_ASSEMBLER_CPP,
+  LANGUAGE_CXX,
+  LANGUAGE_CXX_PREPROCESSED,
+  /* Fortran in fixed and free form, each with and without preprocessor directives. */
+  LANGUAGE_FIXED,
+  LANGUAGE_FIXED_CPP,
+  LANGUAGE_FREE,
+  LANGUAGE_FREE_CPP
 };
 
 /* What stands in order on the command line, as the order matters. */
@@ -144,6 +151,8 @@ void parse_options (struct options *options, const struct words *arguments);
 void choose_language (struct options *options, const char *name);
 enum language language_of_suffix (const char *path);
 const char *name_of_language (enum language language);
+bool is_cxx (enum language language);
+bool is_fortran (enum language language);
 
 /* table.c, options.def: the switches. */
 
@@ -309,6 +318,8 @@ _Noreturn void fail_step (const struct words *command, int status);
 /* compiler.c: the C compiler, and what its commands have in common. */
 
 void add_compiler (struct words *command);
+/* The one for sources in LANGUAGE. */
+void add_compiler_of (struct words *command, enum language language);
 /* CC may be upcc itself, as make CC=upcc leaves it, or a wrapper that calls upcc. An upcc within
    the commands of another is the C compiler. */
 void become_compiler (char **argv);
