@@ -269,6 +269,35 @@ test_scan_into_the_last (void **state)
   expect_good (3, 0, scan_into_the_last);
 }
 
+/* Blocks of which no array has a second one: their number of bytes is none, nor that of a round. */
+static void
+scan_into_a_huge_block (void)
+{
+  static const gasnet_coll_fn_entry_t sums[] = { { add_longs, GASNET_COLL_AMSAFE } };
+  enum
+  {
+    EACH = 20
+  };
+  long *src = (long *) symmetric (EACH, sizeof *src);
+  long *dst = (long *) symmetric (EACH * THREADS, sizeof *dst);
+
+  gasnet_coll_init (NULL, 0, sums, 1, 0);
+  for (int i = 0; i < EACH; i++)
+    src[i] = 1;
+  gasnet_coll_scan (GASNET_TEAM_ALL, dst, 1ul << 63, 0, src, 1, 0, sizeof *src, EACH * THREADS, 0,
+                    0, ALLALL | GASNET_COLL_SINGLE | GASNET_COLL_INCLUSIVE_SCAN);
+  for (int i = 0; MYTHREAD == 0 && i < EACH * THREADS; i++)
+    CHECK (dst[i] == i + 1);
+}
+
+static void
+test_scan_into_a_huge_block (void **state)
+{
+  (void) state;
+  expect_good (2, 0, scan_into_a_huge_block);
+  expect_good (3, 0, scan_into_a_huge_block);
+}
+
 /* Rounding does not depend on who comes first. */
 static void
 rounding (void)
@@ -302,9 +331,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_computation),
-    cmocka_unit_test (test_large_scan),
-    cmocka_unit_test (test_scan_into_the_last),
+    cmocka_unit_test (test_computation),        cmocka_unit_test (test_large_scan),
+    cmocka_unit_test (test_scan_into_the_last), cmocka_unit_test (test_scan_into_a_huge_block),
     cmocka_unit_test (test_rounding),
   };
 
