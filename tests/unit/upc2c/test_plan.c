@@ -23,6 +23,18 @@ static const char source[]
       "void calls (int n, shared [16] int *p) { for (int i = 0; i < n; i++) { p[i] = 1; f (); } }\n"
       "shared [16] int *q;\n"
       "void global (int n) { for (int i = 0; i < n; i++) { q[i] = 1; f (); } }\n"
+      "int pure (int) __attribute__ ((pure)); __attribute__ ((__const__)) int fixed_value (int);\n"
+      "double sqrt (double); double cbrt (double x) { q = 0; return x; }\n"
+      "static int near_by (int x) { int y = x; y += pure (x); return y; }\n"
+      "static int far_out (int x) { q = 0; return x; } static int by_far (int x) { return far_out (x); }\n"
+      "static int itself (int x) { return x ? itself (x - 1) : 0; } static int stores (int *x) { return *x = 1; }\n"
+      "void attributes (int n) { for (int i = 0; i < n; i++) q[i] = pure (i) + fixed_value (i); }\n"
+      "void roots (int n) { for (int i = 0; i < n; i++) q[i] = sqrt (i); }\n"
+      "void bodies (int n) { for (int i = 0; i < n; i++) q[i] = near_by (i); }\n"
+      "void own_roots (int n) { for (int i = 0; i < n; i++) q[i] = cbrt (i); }\n"
+      "void two_calls (int n) { for (int i = 0; i < n; i++) q[i] = by_far (i); }\n"
+      "void recursion (int n) { for (int i = 0; i < n; i++) q[i] = itself (i); }\n"
+      "void by_address (int n) { for (int i = 0; i < n; i++) q[i] = stores (&n); }\n"
       "void labelled (int n) { for (int i = 0; i < n; i++) { goto in; in: a[i] = 1; } }\n"
       "void rows (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < 16; j++) m[i][j] = i; }\n"
       "void rowp (shared [64] int (*r)[16], int n)\n"
@@ -263,11 +275,18 @@ test_strides (void **state)
 static void
 test_reasons (void **state)
 {
+  static const char *const pure[] = { "attributes", "roots", "bodies" };
+  static const char *const effects[] = { "own_roots", "two_calls", "recursion", "by_address" };
+
   (void) state;
   assert_string_equal (access_by (plan_for ("square"), "a")->reason,
                        "'i * i' is no affine expression of 'i'");
   assert_int_equal (access_by (plan_for ("calls"), "p")->address, ADDRESS_REFERENCE);
   assert_int_equal (access_by (plan_for ("global"), "q")->address, ADDRESS_COMPUTED);
+  for (int i = 0; i < 3; i++)
+    assert_int_equal (access_by (plan_for (pure[i]), "q")->address, ADDRESS_REFERENCE);
+  for (int i = 0; i < 4; i++)
+    assert_int_equal (access_by (plan_for (effects[i]), "q")->address, ADDRESS_COMPUTED);
   assert_string_equal (access_by (plan_for ("divided"), "a")->reason,
                        "'i + n / k' cannot be evaluated before the loop");
   assert_int_equal (plan_for ("labelled")->form, LOOP_AS_WRITTEN);

@@ -223,6 +223,7 @@ struct decl
   bool is_old_style;  /* a parameter declared in a K&R list; a function with one */
   bool is_bit_field;
   bool is_packed;           /* a member with the attribute */
+  bool is_pure;             /* a function with the attribute pure or const */
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */

@@ -111,6 +111,8 @@ parse_attribute (struct attributes *attributes)
     attributes->is_packed = true;
   else if (is_attribute (name, "transparent_union"))
     attributes->is_transparent = true;
+  else if (is_attribute (name, "pure") || is_attribute (name, "const"))
+    attributes->is_pure = true;
   else if (is_attribute (name, "vector_size"))
     attributes->vector_bytes = parse_size_argument (0);
   else if (is_attribute (name, "ext_vector_type"))

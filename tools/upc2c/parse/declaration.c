@@ -48,6 +48,7 @@ parse_suffix (struct decl *decl, const struct attributes *common)
   decl->last = here - 1;
   decl->type = apply_attributes (apply_attributes (decl->type, common), &attributes);
   decl->declared_type = decl->type;
+  decl->is_pure = common->is_pure || attributes.is_pure;
   decl->align = common->align > attributes.align ? common->align : attributes.align;
   if (attributes.is_transparent && decl->type->kind == TYPE_UNION)
     decl->type->record->is_transparent = true;
@@ -144,6 +145,7 @@ parse_function (struct declaration *declaration, struct decl *function,
   struct decl *outer = current_function;
 
   function->type = apply_attributes (function->type, attributes);
+  function->is_pure = attributes->is_pure;
   set_kind (function);
   declaration->kind = DECLARATION_FUNCTION;
   declaration->decls = function;

@@ -8,6 +8,8 @@
 
 /* lvalue.c */
 
+/* Whether D is a variable, of whatever duration, or a parameter. */
+bool is_variable (const struct decl *d);
 /* The element that E, an expression, accesses itself, or the pointer to it if that is a name; or
    NULL. */
 struct expr *accessed_element (struct expr *e);
@@ -18,12 +20,15 @@ struct expr *accessed_element (struct expr *e);
 void enter_function (struct stmt *body, bool is_known);
 /* Whether it is. */
 bool knows_variables (void);
-/* Whether D is a variable, of whatever duration, or a parameter. */
-bool is_variable (const struct decl *d);
 /* Whether D, a private variable, keeps its value while the body of LOOP runs. */
 bool is_unchanged (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
 bool is_loop_invariant (struct expr *e, struct loop *loop);
+
+/* pure.c */
+
+/* Whether E, a call, changes no variables but by its operands. */
+bool is_pure_call (struct expr *e);
 
 /* affine.c */
 

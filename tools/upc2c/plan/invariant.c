@@ -36,7 +36,7 @@ changes (struct expr *e, void *data)
   struct expr *target;
 
   if (e->kind == EXPR_CALL)
-    return c->by_pointer;
+    return c->by_pointer && !is_pure_call (e);
   if (e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
     return false;
   target = base_of (e->a);
@@ -142,12 +142,6 @@ is_unchanged (struct decl *d, struct stmt *loop)
          && !any_in_expr (loop->expr, changes, &change)
          && !any_in_expr (loop->step, changes, &change)
          && !any_in_expr (loop->affinity, changes, &change);
-}
-
-bool
-is_variable (const struct decl *d)
-{
-  return d && (d->kind == DECL_VARIABLE || d->kind == DECL_PARAMETER);
 }
 
 /* Whether the value of the name may differ from one iteration to another. */

@@ -11,6 +11,12 @@ strip_parens (struct expr *e)
   return e;
 }
 
+bool
+is_variable (const struct decl *d)
+{
+  return d && (d->kind == DECL_VARIABLE || d->kind == DECL_PARAMETER);
+}
+
 struct expr *
 pointer_of (struct expr *index)
 {

@@ -66,6 +66,7 @@ struct attributes
   uint32_t align;
   bool is_packed;
   bool is_transparent;
+  bool is_pure;          /* pure or const */
   uint64_t vector_bytes; /* vector_size */
   uint64_t vector_count; /* ext_vector_type */
   struct name *mode;
