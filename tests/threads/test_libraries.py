@@ -21,12 +21,15 @@ MORE = {
 }
 
 
-def is_installed(source):
-    return subprocess.run(["gcc", "-M", f"{ROOT}/tests/fixtures/{source}"], capture_output=True).returncode == 0
+def is_installed(source, archive):
+    """With its headers, and ARCHIVE, which is named as to the linker."""
+    headers = subprocess.run(["gcc", "-M", f"{ROOT}/tests/fixtures/{source}"], capture_output=True)
+    path = subprocess.run(["gcc", "-print-file-name=" + archive.removeprefix("-l:")], capture_output=True, text=True)
+    return headers.returncode == 0 and os.path.isabs(path.stdout)
 
 
 if FULL:
-    LIBRARIES.update({name: row for name, row in MORE.items() if is_installed(row[0])})
+    LIBRARIES.update({name: row for name, row in MORE.items() if is_installed(row[0], row[1][0])})
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
