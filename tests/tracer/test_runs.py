@@ -97,17 +97,25 @@ def test_times_are_those_of_a_clock(upct):
     assert 0.95 < whole < 1.05, f"the profile has {whole} of the time"
 
 
+# Sanitizers report crashes themselves, and end otherwise.
+def died_of(upct, result, number):
+    return result.returncode == -number or (upct.sanitizers and result.returncode > 0)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["segv", "abort"])
-def test_a_crash_leaves_a_trace(upct, how):
-    result = upct.run([driver(upct), "-n", "3", how])
+def test_a_crash_leaves_a_trace(upct):
+    assert died_of(upct, upct.run([driver(upct), "-n", "3", "segv"]), signal.SIGSEGV)
     folder = upct.path("drive.trace")
-    # Sanitizers report crashes themselves, and end otherwise.
-    assert result.returncode == -(signal.SIGSEGV if how == "segv" else signal.SIGABRT) or (upct.sanitizers
-                                                                                           and result.returncode > 0)
     assert not set(OUTPUTS) & set(os.listdir(folder)), "reports of a crash"
-    data = report(upct, folder)
-    killed_threads_have_all(upct, data, 3)
+    killed_threads_have_all(upct, report(upct, folder), 3)
+
+
+def test_abort_leaves_reports(upct):
+    """It is an end of the program's own, which tools hear of."""
+    assert died_of(upct, upct.run([driver(upct), "-n", "3", "abort"]), signal.SIGABRT)
+    calls = tallies(page_data(upct.path("drive.trace")))
+    assert (calls["main"]["count"], calls["last_one"]["count"]) == (3, 3)
+    assert calls["upc_fence"]["count"] >= 3000
 
 
 def killed_threads_have_all(upct, data, threads):
