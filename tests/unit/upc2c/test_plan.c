@@ -91,6 +91,8 @@ static const char source[]
       "void counted (shared [16] int *p, int n) { while (n--) { f (*p++); n--; } }\n"
       "void mine (shared [16] int *p, shared [16] int *e) { upc_forall (; p < e; p++; p) *p = 1; }\n"
       "void each (shared int *p, shared int *e) { upc_forall (; p < e; p++; p) *p = 1; }\n"
+      "void alone (shared [16] int *p, shared [16] int *e)\n"
+      "{ upc_forall (; p < e; p++; p + 1) *p = 1; }\n"
       "void ahead (shared [16] int *p, shared [16] int *e)\n"
       "{ upc_forall (; p < e; p++; p + 1) f (*p); }\n"
       "void given (shared [16] int *p, shared [16] int *e) { upc_forall (; p < e; p++; &a[3]) f (*p); }\n"
@@ -412,6 +414,10 @@ test_pointers_find_their_own_elements (void **state)
   assert_int_equal (plan_for ("global_end")->form, LOOP_ONE_BY_ONE);
   assert_false (plan_for ("by_two")->is_by_one);
   assert_true (access_by (plan_for ("by_two"), "c")->reference->is_own);
+  /* One thread has all blocks in a row, but a pointer's phase goes round in them. */
+  switches.threads = 1;
+  assert_false (plan_for ("alone")->references->stays);
+  switches.threads = 4;
 }
 
 static void
