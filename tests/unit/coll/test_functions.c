@@ -34,9 +34,13 @@ init (void)
 {
   upcr_pts locks[2] = { upcr_all_lock_alloc (), upcr_all_lock_alloc () };
 
-  inner = upcr_lock_of (locks[0], "upc_lock");
-  outer = upcr_lock_of (locks[1], "upc_lock");
+  if (MYTHREAD == 0)
+    {
+      inner = upcr_lock_of (locks[0], "upc_lock");
+      outer = upcr_lock_of (locks[1], "upc_lock");
+    }
   gasnet_coll_init (NULL, 0, table, 1, 0);
+  barrier ();
 }
 
 static gasnet_coll_handle_t
