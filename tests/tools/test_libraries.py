@@ -125,6 +125,59 @@ def test_installed_libraries_are_as_they_are_found(upct):
     assert output_of(upct, links(upct, "a.c", "-lf", LIBRARY_PATH=folder)) == "42\n"
 
 
+COUNTS = "static int n; int count (void) { return ++n; }"
+PRINTS_COUNT = """#include <stdio.h>
+int count (void);
+int main (void) { for (int i = 0; i < MYTHREAD; i++) count (); printf ("%d\\n", count ()); return 0; }
+"""
+
+
+@pytest.mark.parametrize("script", [
+    "INPUT(libcount.a)", "/* GNU ld script\n*/\nOUTPUT_FORMAT(elf64-x86-64)\nGROUP ( libcount.a AS_NEEDED ( -lm ) )",
+    "INPUT ( -lcount )", 'INPUT ("count.o", libother.a)', "INPUT(libfirst.so);", "GROUP(libother.a libcount.a)",
+])
+def test_files_of_a_linker_script_are_private(upct, script):
+    """Wherever the script is named, and found."""
+    os.mkdir(upct.path("sub"))
+    upct.write("a.c", PRINTS_COUNT)
+    archive(upct, "sub/libcount.a", compiled(upct, "sub/count", COUNTS))
+    archive(upct, "sub/libother.a", compiled(upct, "other", "int count (void); int other (void) { return count (); }"))
+    upct.write("sub/libfirst.so", "INPUT(libcount.a)\n")
+    upct.write("sub/libtop.so", script)
+    for words in ["-Lsub", "-ltop"], ["-Lsub", "sub/libtop.so"], ["-Lsub", "-Wl,--start-group", "-ltop", "-Wl,--end-group"]:
+        prog = links(upct, "a.c", *words)
+        assert sorted(upct.run([prog, "-n", 3]).stdout.split()) == ["1", "2", "3"], words
+
+
+def test_shared_libraries_of_a_linker_script(upct):
+    upct.write("a.c", MAIN_CALLS_F)
+    shared_library(upct, "sub/libf.so.1", RETURNS_42)
+    upct.write("sub/libtop.so", "INPUT(libf.so.1 AS_NEEDED(-lm))")
+    first, last = places(upct, "a.c", "-Lsub", "-ltop", "-Wl,-rpath,sub")
+    assert "libf.so.1" in last and not {"libf.so.1", "-ltop"} & set(first)
+    assert output_of(upct, upct.path("prog")) == "42\n"
+
+
+@pytest.mark.parametrize("script, message", [
+    ("INPUT(libmissing.a)", "sub/libtop.so:1: cannot find libmissing.a"),
+    ("\nINPUT(\nlibmissing.a)", "sub/libtop.so:3: cannot find libmissing.a"),
+    ("INPUT(f.o", "sub/libtop.so:1: expected ')' at the end of INPUT"),
+    ("GROUP(AS_NEEDED f.o)", "sub/libtop.so:1: expected '(' after AS_NEEDED"),
+    ("INPUT(f.o)\nSECTIONS { }",
+     "sub/libtop.so:2: 'SECTIONS' in a linker script that is an input; give the script with -Wl,-T,"),
+    ("INPUT(libtop.so)", "sub/libtop.so: linker scripts nest too deeply"),
+    ("INPUT(bad.o)", "sub/bad.o: file format not recognized"),
+])
+def test_wrong_linker_scripts(upct, script, message):
+    os.mkdir(upct.path("sub"))
+    upct.write("a.c", "int main (void) { return 0; }")
+    compiled(upct, "sub/f", RETURNS_42)
+    upct.write("sub/bad.o", "bad\n")
+    upct.write("sub/libtop.so", script)
+    for words in ["-Lsub", "-ltop"], ["sub/libtop.so"]:
+        refuses(upct, ["a.c", *words], message)
+
+
 def test_unknown_library_is_named(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     result = upcc(upct, "a.c", "-lno-such-thing")

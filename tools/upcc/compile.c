@@ -78,7 +78,10 @@ make_compilations (const struct options *options, const struct layout *layout)
         }
       else
         {
-          classify_file (item->text, &ignored);
+          struct image image;
+
+          read_image (&image, item->text, item->text);
+          classify_file (&image, &ignored);
           fail ("%s: not a source; -c, -S and -E take sources", item->text);
         }
     }

@@ -20,18 +20,17 @@ check_source (const struct item *source)
 }
 
 enum file_kind
-classify_file (const char *path, struct mains *mains)
+classify_file (const struct image *image, struct mains *mains)
 {
-  struct image image;
-
-  read_image (&image, path, path);
-  if (is_archive (image.bytes, image.size))
+  if (is_archive (image->bytes, image->size))
     {
-      check_archive (&image, mains);
+      check_archive (image, mains);
       return FILE_ARCHIVE;
     }
-  if (is_shared_library (&image))
+  if (image->size && is_linker_script (image))
+    return FILE_SCRIPT;
+  if (is_shared_library (image))
     return FILE_SHARED;
-  check_object (&image, mains);
+  check_object (image, mains);
   return FILE_OBJECT;
 }

@@ -33,12 +33,13 @@ static const char *const system_folders[] = {
 #define COUNT(table) (sizeof (table) / sizeof *(table))
 
 bool
-is_system_archive (const char *path)
+is_system_library (const char *path)
 {
   const char *base = path_base (path);
 
   for (size_t i = 0; i < COUNT (system_names); i++)
-    if (strcmp (base, arena_format ("lib%s.a", system_names[i])) == 0)
+    if (strcmp (base, arena_format ("lib%s.a", system_names[i])) == 0
+        || strcmp (base, arena_format ("lib%s.so", system_names[i])) == 0)
       return true;
   return false;
 }
@@ -51,16 +52,18 @@ find_file (const char *folder, const char *name)
   return access (path, F_OK) == 0 ? path : NULL;
 }
 
-/* A file that ends in .a may also be a script for the linker. */
+/* PATH, if what is there is the user's and not a shared library. */
 static const char *
-archive_or_null (const char *path)
+private_or_null (const char *path)
 {
   struct image image;
 
-  if (!path || !ends_with (path, ".a") || is_system_archive (path))
+  if (is_system_library (path))
     return NULL;
   read_image (&image, path, path);
-  return image.size == 0 || is_archive (image.bytes, image.size) ? path : NULL;
+  return image.size == 0 || is_archive (image.bytes, image.size) || is_linker_script (&image)
+             ? path
+             : NULL;
 }
 
 static struct words
@@ -78,25 +81,35 @@ search_folders (const struct options *options)
 }
 
 const char *
-find_private_archive (const struct options *options, const char *name, bool only_static)
+find_library (const struct options *options, const char *name, bool only_static)
 {
   struct words folders = search_folders (options);
 
   for (size_t i = 0; i < folders.count; i++)
     {
-      const char *folder = folders.item[i];
-      const char *archive;
+      const char *folder = folders.item[i], *path = NULL;
 
       if (name[0] == ':')
-        archive = find_file (folder, name + 1);
-      else
-        {
-          if (!only_static && find_file (folder, arena_format ("lib%s.so", name)))
-            return NULL;
-          archive = find_file (folder, arena_format ("lib%s.a", name));
-        }
-      if (archive)
-        return archive_or_null (archive);
+        path = find_file (folder, name + 1);
+      else if (!only_static)
+        path = find_file (folder, arena_format ("lib%s.so", name));
+      if (!path && name[0] != ':')
+        path = find_file (folder, arena_format ("lib%s.a", name));
+      if (path)
+        return private_or_null (path);
     }
   return NULL;
+}
+
+const char *
+find_input (const struct options *options, const char *name, const char *folder)
+{
+  struct words folders = search_folders (options);
+  const char *path = name[0] == '/' ? name : find_file (folder, name);
+
+  if (!path)
+    path = find_file (".", name);
+  for (size_t i = 0; i < folders.count && !path; i++)
+    path = find_file (folders.item[i], name);
+  return path;
 }

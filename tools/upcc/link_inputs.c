@@ -31,15 +31,60 @@ add_link_source (struct program *program, const struct item *source)
   words_add (&program->first, object);
 }
 
+static void add_link_input (struct program *program, const struct item *item);
+
+/* The linker's groups do not nest: one within another adds nothing to it. */
+static bool
+is_group_word (const struct item *item)
+{
+  return item->kind == ITEM_LINKER
+         && (strcmp (item->text, "--start-group") == 0 || strcmp (item->text, "--end-group") == 0);
+}
+
+/* The files that a script names are inputs as those on the command line are: archives among them
+   become private. */
+static void
+add_link_script (struct program *program, const struct image *image)
+{
+  enum
+  {
+    DEEPEST = 16
+  };
+  static int depth;
+  bool is_in_group = program->state.groups > 0;
+  struct script script;
+
+  if (depth++ == DEEPEST)
+    fail ("%s: linker scripts nest too deeply", image->name);
+  read_linker_script (&script, image);
+  for (size_t i = 0; i < script.count; i++)
+    {
+      struct item item = script.items[i].item;
+
+      if (is_in_group && is_group_word (&item))
+        continue;
+      if (item.kind == ITEM_FILE)
+        item.text = find_input (program->options, item.text, path_folder (image->name));
+      if (!item.text)
+        fail ("%s:%d: cannot find %s", image->name, script.items[i].line,
+              script.items[i].item.text);
+      add_link_input (program, &item);
+    }
+  depth--;
+}
+
 static void
 add_link_file (struct program *program, const char *path)
 {
-  if (is_system_archive (path))
+  struct image image;
+
+  if (is_system_library (path))
     {
       words_add (&program->last, path);
       return;
     }
-  switch (classify_file (path, &program->mains))
+  read_image (&image, path, path);
+  switch (classify_file (&image, &program->mains))
     {
     case FILE_SHARED:
       words_add (&program->last, path);
@@ -48,6 +93,9 @@ add_link_file (struct program *program, const char *path)
     case FILE_ARCHIVE:
       words_add (&program->first, path);
       break;
+    case FILE_SCRIPT:
+      add_link_script (program, &image);
+      break;
     }
 }
 
@@ -55,55 +103,56 @@ static void
 add_link_library (struct program *program, const char *name)
 {
   bool only_static = program->options->is_static || program->state.only_static;
-  const char *archive = find_private_archive (program->options, name, only_static);
+  const char *path = find_library (program->options, name, only_static);
 
-  if (!archive)
+  if (path)
+    add_link_file (program, path);
+  else
     words_add (&program->last, arena_format ("-l%s", name));
-  else if (classify_file (archive, &program->mains) == FILE_ARCHIVE)
-    words_add (&program->first, archive);
 }
 
 static void
-add_link_word (struct program *program, const char *word, enum link_phase phase)
+add_link_word (struct program *program, const char *word)
 {
-  if (phase & LINK_FIRST)
+  /* A value goes where its word went. */
+  if (program->is_value)
+    program->is_value = false;
+  else
+    program->phase = classify_linker_word (&program->state, word, &program->is_value);
+  if (program->phase & LINK_FIRST)
     words_add (&program->first, word);
-  if (phase & LINK_LAST)
+  if (program->phase & LINK_LAST)
     words_add_these (&program->last, "-Xlinker", word, NULL);
+}
+
+static void
+add_link_input (struct program *program, const struct item *item)
+{
+  switch (item->kind)
+    {
+    case ITEM_FILE:
+      refuse_overwriting (program->options->output, item->text);
+      if (is_compiled (item))
+        add_link_source (program, item);
+      else if (item->language == LANGUAGE_NONE)
+        add_link_file (program, item->text);
+      break;
+    case ITEM_LIBRARY:
+      add_link_library (program, item->text);
+      break;
+    case ITEM_LINKER:
+      add_link_word (program, item->text);
+      break;
+    }
 }
 
 void
 sort_link_inputs (struct program *program)
 {
   const struct options *options = program->options;
-  enum link_phase phase = LINK_LAST;
-  bool is_value = false;
 
   for (size_t i = 0; i < options->item_count; i++)
-    {
-      const char *text = options->items[i].text;
-
-      switch (options->items[i].kind)
-        {
-        case ITEM_FILE:
-          refuse_overwriting (options->output, text);
-          if (is_compiled (&options->items[i]))
-            add_link_source (program, &options->items[i]);
-          else if (options->items[i].language == LANGUAGE_NONE)
-            add_link_file (program, text);
-          break;
-        case ITEM_LIBRARY:
-          add_link_library (program, text);
-          break;
-        case ITEM_LINKER:
-          if (is_value)
-            is_value = false;
-          else
-            phase = classify_linker_word (&program->state, text, &is_value);
-          add_link_word (program, text, phase);
-          break;
-        }
-    }
+    add_link_input (program, &options->items[i]);
   if (program->state.groups)
     fail_usage ("--start-group without --end-group");
 }

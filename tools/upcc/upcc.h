@@ -218,7 +218,8 @@ enum file_kind
 {
   FILE_OBJECT, /* made private */
   FILE_ARCHIVE,
-  FILE_SHARED /* left to the last link */
+  FILE_SHARED, /* left to the last link */
+  FILE_SCRIPT  /* for the linker: names other files */
 };
 
 /* What matters of the inputs: which starting points they define, and whether one takes
@@ -245,9 +246,27 @@ bool is_shared_library (const struct image *image);
 void check_object (const struct image *image, struct mains *mains);
 void check_archive (const struct image *image, struct mains *mains);
 
+/* script.c: linker scripts as inputs. */
+
+struct script_item
+{
+  struct item item; /* a file's name as the script has it */
+  int line;
+};
+
+struct script
+{
+  const char *name;
+  struct script_item *items;
+  size_t count, capacity;
+};
+
+bool is_linker_script (const struct image *image);
+void read_linker_script (struct script *script, const struct image *image);
+
 /* input.c */
 void check_source (const struct item *source);
-enum file_kind classify_file (const char *path, struct mains *mains);
+enum file_kind classify_file (const struct image *image, struct mains *mains);
 
 /* program_info.c: the program information that objects of UPC compilers contain. */
 
@@ -263,10 +282,13 @@ const char *check_program_info (const struct options *options, const char *path)
 /* The representation that the switches or the inputs say first. */
 const char *first_pts (const struct options *options);
 
-/* library.c: the archive that -lNAME means and that belongs to the user, or NULL. */
-const char *find_private_archive (const struct options *options, const char *name,
-                                  bool only_static);
-bool is_system_archive (const char *path);
+/* library.c: the archive or linker script that -lNAME means and that belongs to the user, or
+   NULL: left to the last link. */
+const char *find_library (const struct options *options, const char *name, bool only_static);
+/* The file that a linker script in FOLDER means by NAME, or NULL. */
+const char *find_input (const struct options *options, const char *name, const char *folder);
+/* The C library's files and their kin. */
+bool is_system_library (const char *path);
 
 /* linkwords.c: which words for the linker concern the first link, which the last. */
 
@@ -396,6 +418,8 @@ struct program
   const struct layout *layout;
   struct mains mains;
   struct link_state state;
+  enum link_phase phase; /* of the last word for the linker */
+  bool is_value;         /* the next one is its value */
   struct words compiled; /* the objects of the sources, in order */
   struct words first;    /* for ld -r, in order */
   struct words last;     /* for the last link, in order */
