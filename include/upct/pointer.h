@@ -5,6 +5,7 @@
 #define _UPCT_POINTER_H
 #pragma GCC system_header
 
+#include <upct/objects.h>
 #include <upct/segment.h>
 
 #define __UPC_INLINE \

@@ -42,7 +42,7 @@ static const struct renaming compiler_names[] = {
 
 /* Writable sections that all threads share. A `*` at the end matches any rest. */
 static const char *const process_sections[] = {
-  "upc_init_array", "upc_pgm_info",     /* the runtime's tables */
+  "upc_init_array", "upc_pgm_info", "upc_objects", /* the runtime's tables */
   "upc_process",                        /* the user's choice */
   "upc_ctors", "upc_dtors", "upc_ranked_ctors", "upc_ranked_dtors", /* made by this tool */
   ".eh_frame*", ".gcc_except_table*",   /* the unwinder's */

@@ -23,11 +23,12 @@
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
+#include <upct/shadow.h>
 
 #include <stdatomic.h>
 
 /* The least block, and the alignment of all: no two blocks share a shadow byte. */
-#define UPCR_SHADOW_UNIT 16
+#define UPCR_SHADOW_UNIT __UPC_SHADOW_UNIT
 
 /* A class is a size in units of UPCR_SHADOW_UNIT: up to 512 bytes. 0: no small block. */
 enum
@@ -35,8 +36,8 @@ enum
   UPCR_CLASSES = 33
 };
 
-#define UPCR_SHADOW_STRIDE (UPCR_STRIDE / UPCR_SHADOW_UNIT)
-#define UPCR_SHADOW_BASE (UPCR_SEGMENT_BASE - UPCR_MAX_THREADS * UPCR_SHADOW_STRIDE)
+#define UPCR_SHADOW_STRIDE __UPC_SHADOW_STRIDE
+#define UPCR_SHADOW_BASE __UPC_SHADOW_BASE
 
 enum upcr_shadow
 {

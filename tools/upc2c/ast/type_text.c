@@ -92,7 +92,7 @@ quals_text (const struct type *type)
       type->quals & QUAL_RESTRICT ? "restrict " : "", type->quals & QUAL_ATOMIC ? "_Atomic " : "");
 }
 
-static const char *
+const char *
 length_text (const struct type *type)
 {
   switch (type->length_kind)
@@ -165,6 +165,12 @@ const char *
 type_text (const struct type *type)
 {
   return arena_format ("'%s'", plain_text (type));
+}
+
+const char *
+declared_text (const struct type *type, const char *name)
+{
+  return derived_text (type, name);
 }
 
 /* PARAM as it was declared: an array is none to its function. */

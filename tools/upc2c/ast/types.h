@@ -207,6 +207,10 @@ bool types_differ_in_sign (const struct type *a, const struct type *b);
 
 /* TYPE as people write it, in quotes, for messages: 'shared [4] int *'. In the arena. */
 const char *type_text (const struct type *type);
+/* The declaration of NAME with TYPE: shared [4] int a[16*THREADS]. */
+const char *declared_text (const struct type *type, const char *name);
+/* An array's: [16*THREADS]. */
+const char *length_text (const struct type *type);
 /* FUNCTION, a definition, with its type: "int main(int argc, char **argv)". */
 const char *signature_text (const struct decl *function);
 /* What C calls a type that has one name; NULL for the others. */

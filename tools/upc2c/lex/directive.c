@@ -138,7 +138,7 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
 }
 
 /* #pragma upct extension on, off; #pragma upct c23, which says that the compiler's C is C23, by its
-   default too: C is behind `upct`. */
+   default too; #pragma upct red_zones, of upct/objects.h: C is behind `upct`. */
 static void
 read_upct_pragma (const char *c, const char *start, const char *stop)
 {
@@ -147,6 +147,12 @@ read_upct_pragma (const char *c, const char *start, const char *stop)
     {
       switches.c23 = true;
       enter_keywords ();
+      note_pragma (PRAGMA_EXTENSION, 0, start, stop);
+      return;
+    }
+  if (starts_word (c, stop, "red_zones"))
+    {
+      switches.red_zones = true;
       note_pragma (PRAGMA_EXTENSION, 0, start, stop);
       return;
     }

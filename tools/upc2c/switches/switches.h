@@ -41,6 +41,7 @@ struct switches
   bool tagged_members;      /* -fms-extensions: `struct tag;` is a member without a name */
   uint32_t pack;            /* -fpack-struct=N; 0: none */
   bool no_common;           /* -fno-common */
+  bool red_zones;           /* behind static shared objects */
   bool report;              /* -fupc-report */
   bool inhibit_warnings;    /* -w */
   bool warnings_are_errors; /* -Werror */

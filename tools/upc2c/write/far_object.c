@@ -70,7 +70,7 @@ define_far_object (const struct decl *d)
   if (f)
     return;
   f = NEW (struct far);
-  *f = (struct far){ .label = label, .bytes = type_local_size (d->type), .next = first_far };
+  *f = (struct far){ .label = label, .bytes = room_of (d), .next = first_far };
   f->align = d->align > FAR_ALIGN ? d->align : FAR_ALIGN;
   f->is_local = d->storage == STORAGE_STATIC;
   f->is_weak = is_tentative (d);
