@@ -232,6 +232,7 @@ const char *rewrite_insn (const struct site *site, struct code *code);
 /* Emits a jump to SYMBOL plus TARGET, or a FLOW_CONDITIONAL one. */
 void emit_branch (struct code *code, enum flow flow, unsigned condition, uint32_t symbol,
                   uint64_t target);
+unsigned opposite_condition (unsigned condition);
 /* Where a relocation of emit_branch leads: an offset from its symbol; and away from there. */
 uint64_t branch_target (const Elf64_Rela *rela);
 void set_branch_target (Elf64_Rela *rela, uint32_t symbol, uint64_t target);

@@ -158,37 +158,6 @@ wants_return (struct walk *walk, uint64_t offset)
   return is_wanted;
 }
 
-/* Takes the relocations of the instruction at OFFSET. Returns false when one is
-   not on an operand. */
-static bool
-take_relocations (struct walk *walk, uint64_t offset, const struct outline *insn, struct site *site)
-{
-  struct section *section = walk->section;
-
-  for (; walk->next < section->rela_count; walk->next++)
-    {
-      Elf64_Rela *rela = &section->rela[walk->next];
-      uint64_t at = rela->r_offset - offset;
-      if (rela->r_offset >= offset + insn->length)
-        break;
-      if (type_of (rela)->bytes == 0)
-        continue;
-      if (insn->disp.bits >= 32 && at == insn->disp.at && !site->disp)
-        {
-          site->disp = rela;
-          site->disp_private = is_site (walk, walk->next);
-        }
-      else if (insn->imm.bits && at == insn->imm.at && !site->imm)
-        {
-          site->imm = rela;
-          site->imm_private = is_site (walk, walk->next);
-        }
-      else
-        return false;
-    }
-  return true;
-}
-
 /* Decodes from *OFFSET to END, up to LAST and what the last thunk may take along.
    Returns false, with *OFFSET where, when the decoder is out of step. */
 static bool
@@ -202,7 +171,7 @@ walk_on (struct walk *walk, uint64_t *offset, uint64_t last, uint64_t end)
       struct outline insn;
       size_t first = walk->next;
       if (!outline_insn (section->data + *offset, end - *offset, &insn)
-          || !take_relocations (walk, *offset, &insn, &site))
+          || !take_relocations (walk->object, section, &walk->next, *offset, &insn, &site))
         {
           close_run (&walk->run);
           walk->next = first;

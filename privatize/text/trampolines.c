@@ -92,13 +92,6 @@ close_run (struct trampoline_run *run)
   run->is_open = false;
 }
 
-/* The tail, from its end on, does the work of what is at OFFSET. */
-static void
-map_tail (struct trampoline_run *run, uint64_t offset)
-{
-  map_code (&run->tail, offset - run->resume, 0);
-}
-
 /* The copies that wait for a site to follow. */
 static void
 commit_tail (struct trampoline_run *run)
@@ -160,48 +153,20 @@ add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset
   return at;
 }
 
-/* Relocations that mean the same at another address. The linker rewrites the others
-   by patterns of several instructions. */
-static bool
-can_move (const Elf64_Rela *rela)
-{
-  const struct reloc_type *type = rela ? type_of (rela) : NULL;
-
-  return !type
-         || (type->fields
-             && (type->kind == RELOC_ABSOLUTE || type->kind == RELOC_PC_RELATIVE
-                 || type->kind == RELOC_GOT_ENTRY));
-}
-
-static bool
-can_copy (const struct trampoline_run *run, const struct site *site)
-{
-  switch (site->insn.flow)
-    {
-    case FLOW_COPYABLE:
-      return can_move (site->disp) && can_move (site->imm)
-             && !(site->insn.is_pc_relative && !site->disp);
-    case FLOW_EPILOGUE:
-      return !run->is_stepped && !site->imm;
-    default:
-      return false;
-    }
-}
-
+/* The branch at OFFSET leads to the head of a loop: HEAD goes on there. Where the branch has a
+   condition, the thunks leave the loop when that is not met. */
 static void
-copy_to_tail (struct trampoline_run *run, const struct site *site, uint64_t offset)
+take_loop (struct trampoline_run *run, const struct site *site, uint64_t offset,
+           const struct code *head)
 {
-  const Elf64_Rela *relas[] = { site->disp, site->imm };
-  struct code *tail = &run->tail;
+  uint64_t at, target = offset + (uint64_t) site->insn.target;
 
-  map_tail (run, offset);
-  for (unsigned i = 0; i < 2; i++)
-    if (relas[i])
-      {
-        tail->relas[tail->rela_count] = *relas[i];
-        tail->relas[tail->rela_count++].r_offset += tail->length - offset;
-      }
-  emit (tail, site->insn.bytes, site->insn.outline.length);
+  if (site->insn.flow == FLOW_CONDITIONAL)
+    emit_branch (&run->tail, FLOW_CONDITIONAL, opposite_condition (site->insn.condition),
+                 section_symbol (run->object, run->text), offset + site->insn.outline.length);
+  commit_tail (run);
+  append_code (run, head, target, &at);
+  run->is_open = false;
 }
 
 /* A branch within the section, with its target in the instruction: the thunks take it
@@ -211,11 +176,17 @@ take_branch (struct trampoline_run *run, const struct site *site, uint64_t offse
 {
   enum flow flow = site->insn.flow;
   uint64_t target = offset + (uint64_t) site->insn.target;
+  struct code head = { 0 };
 
   if ((flow != FLOW_JUMP && flow != FLOW_CONDITIONAL) || site->imm
       || target >= run->object->sections[run->text]->header.sh_size)
     return false;
-  map_tail (run, offset);
+  map_code (&run->tail, offset - run->resume, 0);
+  if (copy_loop_head (run, target, &head))
+    {
+      take_loop (run, site, offset, &head);
+      return true;
+    }
   emit_branch (&run->tail, flow, site->insn.condition, section_symbol (run->object, run->text),
                target);
   commit_tail (run);
@@ -230,7 +201,7 @@ take_return (struct trampoline_run *run, const struct site *site, uint64_t offse
 {
   if (site->insn.flow != FLOW_RETURN)
     return false;
-  copy_to_tail (run, site, offset);
+  copy_insn (&run->tail, site, run->resume, offset);
   commit_tail (run);
   run->is_open = false;
   return true;
@@ -245,22 +216,13 @@ extend_run (struct trampoline_run *run, const struct site *site, uint64_t offset
       /* Where thunks are stepped over, a debugger waits where they come back. */
       if (!run->is_stepped && (take_branch (run, site, offset) || take_return (run, site, offset)))
         return;
-      if (can_copy (run, site))
+      if (can_copy (site, run->is_stepped))
         {
-          copy_to_tail (run, site, offset);
+          copy_insn (&run->tail, site, run->resume, offset);
           return;
         }
     }
   close_run (run);
-}
-
-static int
-compare_entries (const void *offset, const void *entry)
-{
-  uint64_t wanted = *(const uint64_t *) offset;
-  uint64_t found = ((const struct thunk_entry *) entry)->offset;
-
-  return wanted < found ? -1 : wanted > found;
 }
 
 /* The entry of the unwind map of THUNKS that begins at byte AT. */
@@ -296,8 +258,8 @@ shorten_branches (struct trampoline_run *run)
       const struct thunk_entry *entry;
       if (rela->r_info != ELF64_R_INFO (text, TARGET_RELOC_BRANCH))
         continue;
-      entry = bsearch (&target, run->entries, run->entry_count, sizeof *entry, compare_entries);
-      if (!entry)
+      entry = entry_after (run, target);
+      if (!entry || entry->offset != target)
         continue;
       set_branch_target (rela, section_symbol (run->object, run->thunks), entry->thunk);
       entry_at (thunks, entry->thunk)->is_head = true;

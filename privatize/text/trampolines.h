@@ -40,6 +40,21 @@ void close_run (struct trampoline_run *run);
 /* After the last thunk of the text. */
 void finish_runs (struct trampoline_run *run);
 
+/* copies.c: gives the operands of the instruction INSN at OFFSET of SECTION their relocations, from
+   *NEXT on. Returns false when one is not on an operand. */
+bool take_relocations (const struct object *object, const struct section *section, size_t *next,
+                       uint64_t offset, const struct outline *insn, struct site *site);
+/* Whether the instruction of SITE does the same among the thunks. */
+bool can_copy (const struct site *site, bool is_stepped);
+/* Appends a copy of it, which is at OFFSET of the text; what CODE does begins at BASE. */
+void copy_insn (struct code *code, const struct site *site, uint64_t base, uint64_t offset);
+
+/* loops.c: the first entry at OFFSET or after it, or NULL. */
+const struct thunk_entry *entry_after (const struct trampoline_run *run, uint64_t offset);
+/* Writes code that does what is from HEAD of the text to the first thunk behind it, and
+   goes on there. Returns false where that takes no more than a branch, or cannot be done. */
+bool copy_loop_head (const struct trampoline_run *run, uint64_t head, struct code *code);
+
 /* branch_targets.c: for each byte of the text of section TEXT, whether the program may branch there
    from elsewhere. STARTS are the COUNT ones of the section. */
 struct code_start;

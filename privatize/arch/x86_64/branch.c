@@ -31,6 +31,13 @@ emit_branch (struct code *code, enum flow flow, unsigned condition, uint32_t sym
   emit_field (code, TARGET_RELOC_BRANCH, &to, to.r_addend);
 }
 
+/* Of two conditions that differ in the lowest bit one holds. */
+unsigned
+opposite_condition (unsigned condition)
+{
+  return condition ^ 1;
+}
+
 uint64_t
 branch_target (const Elf64_Rela *rela)
 {

@@ -1,0 +1,88 @@
+/* A loop that begins before its first site: with a branch back to its head the thunks would come
+   to the text, and from there by a jump to the thunk of that site, one more jump a round than the
+   program has. So they do not branch back: what stands between the head and the site is copied
+   behind the condition, and leads to the thunk at once. Whoever else comes to the head finds it
+   where it was. */
+
+#include "privatize/text/trampolines.h"
+
+enum
+{
+  MAX_HEAD_COUNT = 8, /* as of tails: more make nothing faster */
+  MAX_HEAD_BYTES = CODE_BYTES - MAX_INSN_BYTES - BRANCH_BYTES
+};
+
+const struct thunk_entry *
+entry_after (const struct trampoline_run *run, uint64_t offset)
+{
+  size_t low = 0, high = run->entry_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (run->entries[middle].offset < offset)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < run->entry_count ? &run->entries[low] : NULL;
+}
+
+/* The first relocation at OFFSET or after it: they are sorted. */
+static size_t
+relocation_after (const struct section *section, uint64_t offset)
+{
+  size_t low = 0, high = section->rela_count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (section->rela[middle].r_offset < offset)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Copies the instruction at OFFSET of the text; BASE is where the copies begin. Returns its
+   length, or 0 when it cannot be copied. */
+static size_t
+copy_instruction (const struct trampoline_run *run, struct code *code, uint64_t base,
+                  uint64_t offset, uint64_t end, size_t *next)
+{
+  const struct section *text = run->object->sections[run->text];
+  struct site site = { 0 };
+
+  if (code->length > MAX_HEAD_BYTES || code->rela_count + 3 > CODE_RELAS
+      || !decode_insn (text->data + offset, end - offset, &site.insn)
+      || !take_relocations (run->object, text, next, offset, &site.insn.outline, &site)
+      || site.disp_private || site.imm_private || !can_copy (&site, run->is_stepped))
+    return 0;
+  copy_insn (code, &site, base, offset);
+  return site.insn.outline.length;
+}
+
+bool
+copy_loop_head (const struct trampoline_run *run, uint64_t head, struct code *code)
+{
+  const struct thunk_entry *entry = entry_after (run, head);
+  size_t next = relocation_after (run->object->sections[run->text], head);
+  uint64_t at = head;
+
+  if (run->is_described || !entry || entry->offset == head)
+    return false;
+  for (unsigned i = 0; at < entry->offset; i++)
+    {
+      size_t length = i < MAX_HEAD_COUNT
+                          ? copy_instruction (run, code, head, at, entry->offset, &next)
+                          : 0;
+      if (!length)
+        return false;
+      at += length;
+    }
+  map_code (code, at - head, 0);
+  code->unwind_map[code->unwind_count - 1].is_return = true;
+  emit_branch (code, FLOW_JUMP, 0, section_symbol (run->object, run->thunks), entry->thunk);
+  return true;
+}
