@@ -366,12 +366,3 @@ def test_signals_end_it_cleanly(upct, signal_name, step):
     # It is killed, but it may take a while to go.
     while os.path.exists(f"/proc/{helper}"):
         time.sleep(0.01)
-
-
-def test_a_sanitizer_needs_its_runtime(upct):
-    compiled(upct, "a", RETURNS_42)
-    for name in "address", "thread":
-        if name not in upct.sanitizers:
-            refuses(upct, [f"-fsanitize={name}", "a.o"],
-                    f"'-fsanitize={name}': this libupc.a was built without it; 'scons sanitize={name}' makes an "
-                    "upcc that has it", status=2)

@@ -4,6 +4,7 @@
      upc-privatize            the tool that makes statics private
      ../lib/upct/             libupc.a, libupc-struct.a, the start files,
                               libgasp-trace.a, libgasp-trace-struct.a
+     ../lib/upct/address/     libupc.a and libupc-struct.a for -fsanitize=address; so for thread
      ../include/upct/         the headers; ../../include in the source tree  */
 
 #include "tools/upcc/upcc.h"
@@ -46,19 +47,33 @@ find_headers (void)
   return access (in_place, R_OK) == 0 ? in_place : NULL;
 }
 
+/* The folder of libupc.a: another one for a sanitizer that needs it. */
+static const char *
+find_libraries (const struct options *options, const char *lib)
+{
+  const char *sanitizer = sanitizer_folder (options);
+  const char *folder = arena_format ("%s/%s", lib, sanitizer);
+
+  if (*sanitizer && access (arena_format ("%s/libupc.a", folder), R_OK) != 0)
+    fail ("'-fsanitize=%s': no libraries for it in %s; 'scons all' makes them", sanitizer, lib);
+  return folder;
+}
+
 void
 find_layout (struct layout *layout, const struct options *options)
 {
   const char *bin = own_folder ();
   const char *lib = arena_format ("%s/lib/upct", path_folder (bin));
+  const char *libraries;
 
   layout->include = find_headers ();
   layout->translate = arena_format ("%s/upc2c", bin);
   if (options->mode != MODE_LINK)
     return;
   layout->privatize = find_component (bin, "upc-privatize", X_OK);
-  layout->library = find_component (lib, "libupc.a", R_OK);
-  layout->library_struct = find_component (lib, "libupc-struct.a", R_OK);
+  libraries = find_libraries (options, lib);
+  layout->library = find_component (libraries, "libupc.a", R_OK);
+  layout->library_struct = find_component (libraries, "libupc-struct.a", R_OK);
   layout->far = find_component (lib, "upc-far.ld", R_OK);
   layout->begin = find_component (lib, "upc-crtbegin.o", R_OK);
   layout->end = find_component (lib, "upc-crtend.o", R_OK);

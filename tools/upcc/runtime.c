@@ -1,4 +1,4 @@
-/* What libupc.a stands on, as one table, and the sanitizers it was built with. */
+/* What libupc.a stands on, as one table. */
 
 #include "tools/upcc/upcc.h"
 
@@ -12,8 +12,8 @@ struct runtime_row
 };
 
 /* liburcu and jemalloc come as archives, so that programs run where they are not installed.
-   jemalloc's is made with libupc.a (runtime/SConscript): without needs of libm. With a sanitizer jemalloc is a shared library, which the loader finds after the
-   sanitizer's: malloc stays the sanitizer's, the mallocx family is jemalloc's. */
+   jemalloc's is made with libupc.a (runtime/SConscript): without needs of libm. With a sanitizer
+   jemalloc is a shared library, which the loader finds after the sanitizer's: malloc stays the sanitizer's, the mallocx family is jemalloc's. */
 static const struct runtime_row rows[] = {
   { ":liburcu-cds.a", NULL, NULL },
   { ":liburcu-bp.a", NULL, NULL },
@@ -24,27 +24,6 @@ static const struct runtime_row rows[] = {
   { "dl", NULL, NULL },
 };
 
-static const char sanitizers[] = UPCC_SANITIZE;
-
-bool
-runtime_has_sanitizer (const char *name)
-{
-  struct words names = { 0 };
-
-  words_add_split (&names, sanitizers, ",");
-  for (size_t i = 0; i < names.count; i++)
-    if (strcmp (names.item[i], name) == 0)
-      return true;
-  return false;
-}
-
-void
-add_sanitizers (struct words *command)
-{
-  if (*sanitizers)
-    words_add (command, arena_format ("-fsanitize=%s", sanitizers));
-}
-
 void
 add_runtime (struct words *command, const struct options *options, const char *library_file)
 {
@@ -53,7 +32,7 @@ add_runtime (struct words *command, const struct options *options, const char *l
     {
       const char *library = rows[i].library;
 
-      if (*sanitizers && rows[i].sanitized)
+      if (has_sanitizer_of_memory (options) && rows[i].sanitized)
         library = rows[i].sanitized;
       else if (options->is_pie && rows[i].pie)
         library = rows[i].pie;

@@ -165,23 +165,6 @@ add_linker_switch (struct options *options, const struct option_row *row, const 
     options_add_item (options, ITEM_LINKER, value);
 }
 
-/* A sanitizer with a runtime of its own needs a libupc.a that was built with it. */
-static void
-set_sanitizers (struct options *options, const struct option_row *row, const char *value)
-{
-  static const char *const own[] = { "address", "thread", "leak", "memory", "hwaddress" };
-  struct words names = { 0 };
-
-  words_add_split (&names, value, ",");
-  for (size_t i = 0; i < names.count; i++)
-    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
-      if (strcmp (names.item[i], own[k]) == 0 && !runtime_has_sanitizer (own[k]))
-        fail_usage (
-            "'%s%s': this libupc.a was built without it; 'scons sanitize=%s' makes an upcc that has it",
-            row->name, value, own[k]);
-  to_both (options, row, value);
-}
-
 static void
 optimise (struct options *options, const struct option_row *row, const char *value)
 {

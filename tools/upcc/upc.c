@@ -323,7 +323,7 @@ compile_translation (const struct options *options, const struct item *source,
   add_loops (&command);
   /* Tentative definitions in headers, as old programs have them. AddressSanitizer guards no
      common symbols: there bounds are worth more. */
-  if (!runtime_has_sanitizer ("address"))
+  if (!has_sanitizer (options, "address"))
     words_add (&command, "-fcommon");
   words_add_all (&command, &options->compile);
   /* Cleanups say when a function ends, by an exception too. */

@@ -134,6 +134,7 @@ struct options
   bool chooses_language;
   struct depfile depfile;
   struct profile profile;
+  struct words sanitizers; /* of -fsanitize */
   struct words queries;    /* what the compiler is asked: -dumpmachine, -print-… */
   struct words compile;    /* switches for each compilation */
   struct words preprocess; /* those that only the preprocessor understands */
@@ -433,10 +434,20 @@ void refuse_overwriting (const char *output, const char *input);
 /* plan.c: the commands. */
 void make_program (const struct options *options, const struct layout *layout);
 
+/* sanitizers.c: those of the program. */
+
+void set_sanitizers (struct options *options, const struct option_row *row, const char *value);
+void unset_sanitizers (struct options *options, const struct option_row *row, const char *value);
+bool has_sanitizer (const struct options *options, const char *name);
+/* One that looks after malloc and threads. */
+bool has_sanitizer_of_memory (const struct options *options);
+/* Beside libupc.a, the folder of the libraries for the sanitizers, or "". */
+const char *sanitizer_folder (const struct options *options);
+/* Switches of an upcc all of whose programs have sanitizers. */
+void add_sanitizers (struct words *command);
+
 /* runtime.c: what libupc.a stands on. */
 
-bool runtime_has_sanitizer (const char *name);
-void add_sanitizers (struct words *command);
 void add_runtime (struct words *command, const struct options *options, const char *library_file);
 
 #endif
