@@ -1,4 +1,5 @@
-/* main: what libc calls, in the order in which the rooms come up. */
+/* What libc calls as main, in the order in which the rooms come up. upcc links with --wrap=main, which
+   makes libc call __wrap_main, and main a name of the program's own, for debuggers. */
 
 #include "runtime/diag/diag.h"
 #include "runtime/gasp/gasp.h"
@@ -14,6 +15,8 @@
 
 /* The program's main, renamed by its compiler or by upc-privatize. */
 int upc_main (int argc, char **argv, char **envp);
+
+int __wrap_main (int argc, char **argv, char **envp);
 
 /* Functions that store the initial values of shared variables and of private
    pointers-to-shared; each thread calls them all. */
@@ -75,7 +78,7 @@ static upcr_describe_address *const describers[] = { upcr_block_describe, upcr_s
                                                      NULL };
 
 int
-main (int argc, char **argv, char **envp)
+__wrap_main (int argc, char **argv, char **envp)
 {
   if (argc > 0)
     {
@@ -95,7 +98,3 @@ main (int argc, char **argv, char **envp)
   /* Not by a return: a thread that the program made may end the process now too. */
   upcr_end_process (upcr_threads_run (run_program, argc, argv, envp));
 }
-
-/* A name that no library has: libfl.so and liby.so define main as well, and stand before
-   libupc.a in a link, so upcc asks for this file by this one. */
-int upcr_main (int argc, char **argv, char **envp) __attribute__ ((alias ("main")));

@@ -301,7 +301,7 @@ def test_assembly_is_that_of_the_translation(upct, cc):
     upct.write("a.upc", HELLO)
     succeeds(upct, "-S", "a.upc", UPCC_CC=cc)
     text = open(upct.path("a.s")).read()
-    assert "upc_main:" in text and "upc_shared" in text, text[:500]
+    assert "main:" in text and "upc_shared" in text, text[:500]
     assert files(upct) == ["a.s", "a.upc"]
     if cc == "gcc":
         succeeds(upct, "-S", "-dp", "a.upc")

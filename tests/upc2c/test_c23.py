@@ -37,8 +37,8 @@ def test_keywords_are_known(upct, standard):
     # Blocks of 2 give each thread COUNT elements; auto of a pointer-to-shared is one.
     assert "int a[4] __attribute__" in words
     assert "static_assert (2ul == BLOCK" in words
-    assert "__upc_pts q = __upc_element (" in words and "auto value = (*(int *)" in words
-    assert "__upc_pts n = __upc_null ();" in words
+    assert "__upc_pts_shared_2_int q = __upc_element (" in words and "auto value = (*(int *)" in words
+    assert "__upc_pts_shared_2_int n = __upc_null ();" in words
 
 
 @pytest.mark.parametrize("standard", ["c17", "gnu17", "gnu11", "c90"])

@@ -1,5 +1,5 @@
-/* What commands say on standard error, in the program's words: the C that upc2c writes calls main
-   and the type of pointers-to-shared otherwise. */
+/* What commands say on standard error, in the program's words where upc2c and upc-privatize have
+   others. */
 
 #include "tools/upcc/upcc.h"
 
@@ -14,10 +14,11 @@ static const struct
 {
   const char *ours, *shown;
   bool is_quoted; /* only within quotes: it may be a name of the program's elsewhere */
+  bool is_prefix; /* of more names of ours, shown alike */
 } words[] = {
-  { "upc_main", "main", true },
-  { "__upc_void_main", "main", false },
-  { "__upc_pts", "pointer-to-shared", false },
+  { "upc_main", "main", true, false },
+  { "__upc_void_main", "main", false, false },
+  { "__upc_pts", "pointer-to-shared", false, true },
 };
 
 static bool
@@ -44,7 +45,7 @@ word_at (const char *at, const char *start, const char *end)
       size_t length = strlen (words[i].ours);
 
       if ((size_t) (end - at) >= length && memcmp (at, words[i].ours, length) == 0
-          && (at + length == end || !is_part_of_name (at[length]))
+          && (words[i].is_prefix || at + length == end || !is_part_of_name (at[length]))
           && (words[i].is_quoted ? at > start && is_quote (at[-1])
                                  : at == start || !is_part_of_name (at[-1]) || at[-1] == 'K'))
         return i;
@@ -69,6 +70,8 @@ show (const char *text, size_t size)
       fwrite (from, 1, at - from, stderr);
       fputs (words[word].shown, stderr);
       from = at + strlen (words[word].ours);
+      while (from < end && is_part_of_name (*from))
+        from++;
       at = from - 1;
     }
   fwrite (from, 1, end - from, stderr);

@@ -92,8 +92,8 @@ link_program (const struct program *program, const char *private, const char *pt
   add_sanitizers (&command);
   words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
-  /* The runtime's main, although a shared library before it may have one. */
-  words_add (&command, "-Wl,-u,upcr_main");
+  /* libc calls the runtime's main, also where a library has one. To debuggers main is the program's. */
+  words_add (&command, "-Wl,--wrap=main,--defsym=main=upc_main");
   /* The first malloc is meant: the program's, not jemalloc's, whose other functions the runtime
      calls. */
   if (program->mains.has_malloc)

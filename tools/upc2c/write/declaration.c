@@ -4,13 +4,13 @@
 
 #include "tools/upc2c/write/internal.h"
 
-/* The name D has in the C text. */
+/* The name D has in the C text. A main without a result is called by one that has it. */
 const char *
 c_name (struct decl *d)
 {
-  if (!is_main_function (d))
-    return d->name->text;
-  return tree.main && tree.main->type->base->kind == TYPE_VOID ? "__upc_void_main" : "upc_main";
+  bool is_void = is_main_function (d) && tree.main && tree.main->type->base->kind == TYPE_VOID;
+
+  return is_void ? "__upc_void_main" : d->name->text;
 }
 
 static bool
@@ -263,28 +263,6 @@ any_rewritten (struct declaration *d)
   return false;
 }
 
-/* No compiler asks for a prototype of main. One of upc_main spares the question. */
-static void
-put_main_prototype (struct declaration *d)
-{
-  const struct type *type = d->decls->type, *arguments;
-  struct decl *p = type->function.params;
-
-  if (type->base->kind != TYPE_INT || !(token_at (d->first)->flags & TOKEN_STARTS_LINE)
-      || (p && !type->function.has_prototype))
-    return;
-  if (!p)
-    {
-      put_line ("int upc_main (void);");
-      return;
-    }
-  arguments = p->next ? p->next->type : type_void;
-  if (p->type->kind == TYPE_INT && p->next && !p->next->next && arguments->kind == TYPE_POINTER
-      && arguments->base->kind == TYPE_POINTER && arguments->base->base->kind == TYPE_CHAR
-      && !quals_of (arguments->base) && !quals_of (arguments->base->base))
-    put_line ("int upc_main (int, char **);");
-}
-
 struct decl *function_being_written;
 
 static void
@@ -297,8 +275,6 @@ gen_function (struct declaration *d)
   const char *frame = event_hooks->function_frame (f);
   token_index at;
 
-  if (is_main)
-    put_main_prototype (d);
   if (any_rewritten (d))
     gen_rewritten (d);
   else
@@ -315,17 +291,17 @@ gen_function (struct declaration *d)
     copy (at, f->body->first - 1);
   plan_function (f, outer != NULL);
   function_being_written = f;
-  /* C's main returns 0 at its end; upc_main is a function like others. */
+  /* At its end main returns 0, in C89 too. */
   gen_body (f->body, frame, is_main && f->type->base->kind == TYPE_INT ? "return 0;" : NULL);
   function_being_written = outer;
   event_hooks->set_frame (outer_frame);
   set_system_code (was_system);
   if (is_main && f->type->base->kind == TYPE_VOID)
     put (f->type->function.params
-             ? " int upc_main (int argc, char **argv, char **envp)"
+             ? " int main (int argc, char **argv, char **envp)"
                " { ((void (*) (int, char **, char **)) __upc_void_main) (argc, argv, envp); "
                "return 0; }"
-             : " int upc_main (void) { __upc_void_main (); return 0; }");
+             : " int main (void) { __upc_void_main (); return 0; }");
 }
 
 void

@@ -152,6 +152,15 @@ void put_strip_iteration (struct loop *loop);
    of which the first is the present iteration's, and is true. */
 bool put_whole_copy (struct loop *loop, const char *count);
 
+/* pointer_types.c: types of pointers-to-shared for debuggers. */
+
+/* The name of TYPE, a pointer-to-shared. */
+const char *pointer_type_name (const struct type *type);
+/* The declarations of all names that were asked for. */
+const char *pointer_typedefs (void);
+/* What they point to; at the end of the file. */
+void gen_pointer_types (void);
+
 /* shared_object.c: static shared objects. */
 
 bool is_tentative (const struct decl *d);

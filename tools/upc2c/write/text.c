@@ -14,6 +14,7 @@ struct buffer
 };
 
 static struct buffer out;
+static size_t place_of_typedefs;
 
 void
 append (const char *text, size_t size)
@@ -85,6 +86,12 @@ clear_output (void)
   out.size = 0;
 }
 
+void
+mark_place_of_typedefs (void)
+{
+  place_of_typedefs = out.size;
+}
+
 struct buffer *
 begin_text (void)
 {
@@ -107,11 +114,21 @@ end_text (struct buffer *outer)
   return text;
 }
 
+static void
+write_piece (const char *text, size_t size, FILE *file)
+{
+  if (size && fwrite (text, 1, size, file) != size)
+    fail ("cannot write: %s", strerror (errno));
+}
+
 void
 write_output (FILE *file)
 {
+  const char *typedefs = pointer_typedefs ();
+
   end_line ();
   nest_line_markers (out.text, out.size);
-  if (out.size && fwrite (out.text, 1, out.size, file) != out.size)
-    fail ("cannot write: %s", strerror (errno));
+  write_piece (out.text, place_of_typedefs, file);
+  write_piece (typedefs, strlen (typedefs), file);
+  write_piece (out.text + place_of_typedefs, out.size - place_of_typedefs, file);
 }

@@ -17,6 +17,9 @@ size_t bytes_on_line (const char *start, const char *end);
 size_t bytes_on_last_line (void);
 void clear_output (void);
 
+/* write_output puts the names of types of pointers-to-shared behind what is written so far. */
+void mark_place_of_typedefs (void);
+
 /* What is written from begin_text to end_text comes back as a string of the arena; OUTER is
    what begin_text returned. */
 struct buffer;

@@ -1,4 +1,4 @@
-/* Types written as C: pointers-to-shared become __upc_pts, `shared` and its layout
+/* Types written as C: pointers-to-shared become names for __upc_pts, `shared` and its layout
    disappear, the rest is spelled as C spells it. */
 
 #include "tools/upc2c/write/internal.h"
@@ -128,7 +128,9 @@ declare (const struct type *type, const char *inner)
   const char *quals = qualifiers (type->quals);
 
   if (type_is_pts (type))
-    return join (arena_format ("%s__upc_pts", qualifiers (type->quals & ~QUAL_RESTRICT)), inner);
+    return join (
+        arena_format ("%s%s", qualifiers (type->quals & ~QUAL_RESTRICT), pointer_type_name (type)),
+        inner);
   if (type->typedef_decl && !type->has_shared && is_visible (type->typedef_decl))
     return join (arena_format ("%s%s", quals, type->typedef_decl->name->text), inner);
   switch (type->kind)

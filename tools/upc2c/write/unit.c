@@ -2,6 +2,7 @@
    it behind them. */
 
 #include "tools/upc2c/write/internal.h"
+#include "tools/upc2c/write/text.h"
 
 #include <string.h>
 
@@ -80,15 +81,30 @@ declaration_around (token_index where)
   return d;
 }
 
+/* Copies what stands before the program's own code, as far as the declaration of __upc_pts, and
+   returns the next token. */
+static token_index
+copy_representation (void)
+{
+  for (struct declaration *d = tree.declarations; d; d = d->next)
+    if (d->decls && d->decls->name && strcmp (d->decls->name->text, "__upc_pts") == 0)
+      {
+        copy (0, d->last);
+        mark_place_of_typedefs ();
+        return d->last + 1;
+      }
+  return 0;
+}
+
 /* Untouched declarations that follow each other are copied in one piece. */
 static void
 gen_unit (void)
 {
-  token_index at = 0;
+  token_index at = copy_representation ();
 
   for (struct declaration *d = tree.declarations; d; d = d->next)
     {
-      if (!d->translate && !d->gave_way)
+      if (d->first < at || (!d->translate && !d->gave_way))
         continue;
       if (d->first > at)
         copy (at, d->first - 1);
@@ -99,6 +115,7 @@ gen_unit (void)
   copy (at, unit.token_count - 1);
   gen_initialising_function ();
   gen_far_objects ();
+  gen_pointer_types ();
   gen_program_info ();
 }
 
