@@ -197,20 +197,12 @@ collect_frames (const struct object *object)
 const struct frame *
 find_frame (const struct frames *frames, uint32_t text, uint64_t offset)
 {
-  size_t low = 0, high = frames->count;
+  struct frame after = { .text = text, .start = offset + 1 };
+  size_t n = count_before (&after, frames->list, frames->count, sizeof after, compare_frames);
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct frame *frame = &frames->list[middle];
-      if (frame->text < text || (frame->text == text && frame->start <= offset))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (!low || frames->list[low - 1].text != text || offset >= frames->list[low - 1].end)
+  if (!n || frames->list[n - 1].text != text || offset >= frames->list[n - 1].end)
     return NULL;
-  return &frames->list[low - 1];
+  return &frames->list[n - 1];
 }
 
 static struct rule

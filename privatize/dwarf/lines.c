@@ -275,15 +275,6 @@ size_t
 find_line_row (const struct line_rows *rows, uint32_t section, uint64_t offset)
 {
   struct line_row wanted = { .section = section, .offset = offset };
-  size_t low = 0, high = rows->count;
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (compare_line_rows (&rows->list[middle], &wanted) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return count_before (&wanted, rows->list, rows->count, sizeof wanted, compare_line_rows);
 }

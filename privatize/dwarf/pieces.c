@@ -18,20 +18,21 @@ collect_thunks (const struct object *object)
   return thunks;
 }
 
+static int
+compare_sources (const void *a, const void *b)
+{
+  const struct unwind_entry *x = a, *y = b;
+
+  return x->source < y->source ? -1 : x->source > y->source;
+}
+
 size_t
 find_thunk (const struct section *code, uint64_t offset)
 {
-  size_t low = 0, high = code->unwind_count;
+  struct unwind_entry wanted = { .source = offset };
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (code->unwind_map[middle].source < offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return count_before (&wanted, code->unwind_map, code->unwind_count, sizeof wanted,
+                       compare_sources);
 }
 
 /* Where a piece that begins with entry N begins. */

@@ -94,17 +94,10 @@ compare_insertions (const void *a, const void *b)
 static uint64_t
 moved (const struct splices *splices, uint64_t at)
 {
-  size_t low = 0, high = splices->count;
+  struct insertion after = { .at = at + 1 };
+  size_t n = count_before (&after, splices->list, splices->count, sizeof after, compare_insertions);
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (splices->list[middle].at <= at)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low ? at + splices->list[low - 1].moves : at;
+  return n ? at + splices->list[n - 1].moves : at;
 }
 
 /* Sorts the insertions; returns how many bytes each has, by where it starts. */

@@ -153,17 +153,9 @@ sort_relas (struct section *section)
 size_t
 find_relocation (const struct section *section, uint64_t offset)
 {
-  size_t low = 0, high = section->rela_count;
+  Elf64_Rela wanted = { .r_offset = offset };
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (section->rela[middle].r_offset < offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return count_before (&wanted, section->rela, section->rela_count, sizeof wanted, compare_relas);
 }
 
 /* The relocation of the bytes at OFFSET of such a section, or NULL. */

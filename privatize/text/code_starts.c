@@ -127,8 +127,8 @@ uint64_t
 next_label (const struct object *object, struct code_starts *labels, uint32_t section,
             uint64_t offset, uint64_t end)
 {
-  struct code_start wanted = { .section = section, .offset = offset };
-  size_t low = 0, high;
+  struct code_start after = { .section = section, .offset = offset + 1 };
+  size_t n;
 
   if (!labels->capacity)
     {
@@ -137,17 +137,8 @@ next_label (const struct object *object, struct code_starts *labels, uint32_t se
       add_labels (object, labels);
       sort_code_starts (labels);
     }
-  high = labels->count;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (compare_code_starts (&labels->list[middle], &wanted) <= 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < labels->count && labels->list[low].section == section
-                 && labels->list[low].offset < end
-             ? labels->list[low].offset
+  n = count_before (&after, labels->list, labels->count, sizeof after, compare_code_starts);
+  return n < labels->count && labels->list[n].section == section && labels->list[n].offset < end
+             ? labels->list[n].offset
              : end;
 }

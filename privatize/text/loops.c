@@ -12,37 +12,21 @@ enum
   MAX_HEAD_BYTES = CODE_BYTES - MAX_INSN_BYTES - BRANCH_BYTES
 };
 
+static int
+compare_entries (const void *a, const void *b)
+{
+  const struct thunk_entry *x = a, *y = b;
+
+  return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
 const struct thunk_entry *
 entry_after (const struct trampoline_run *run, uint64_t offset)
 {
-  size_t low = 0, high = run->entry_count;
+  struct thunk_entry wanted = { .offset = offset };
+  size_t n = count_before (&wanted, run->entries, run->entry_count, sizeof wanted, compare_entries);
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (run->entries[middle].offset < offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < run->entry_count ? &run->entries[low] : NULL;
-}
-
-/* The first relocation at OFFSET or after it: they are sorted. */
-static size_t
-relocation_after (const struct section *section, uint64_t offset)
-{
-  size_t low = 0, high = section->rela_count;
-
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (section->rela[middle].r_offset < offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return n < run->entry_count ? &run->entries[n] : NULL;
 }
 
 /* Copies the instruction at OFFSET of the text; BASE is where the copies begin. Returns its
@@ -67,7 +51,7 @@ bool
 copy_loop_head (const struct trampoline_run *run, uint64_t head, struct code *code)
 {
   const struct thunk_entry *entry = entry_after (run, head);
-  size_t next = relocation_after (run->object->sections[run->text], head);
+  size_t next = find_relocation (run->object->sections[run->text], head);
   uint64_t at = head;
 
   if (run->is_described || !entry || entry->offset == head)

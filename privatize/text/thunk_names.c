@@ -53,18 +53,11 @@ collect_functions (struct names *n)
 static const struct function *
 find_function (const struct names *n, uint32_t text, uint64_t offset)
 {
-  size_t low = 0, high = n->function_count;
+  struct function after = { .section = text, .start = offset + 1 };
+  size_t count = count_before (&after, n->functions, n->function_count, sizeof after,
+                               compare_functions);
 
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      const struct function *function = &n->functions[middle];
-      if (function->section < text || (function->section == text && function->start <= offset))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low && n->functions[low - 1].section == text ? &n->functions[low - 1] : NULL;
+  return count && n->functions[count - 1].section == text ? &n->functions[count - 1] : NULL;
 }
 
 static void

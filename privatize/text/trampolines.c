@@ -225,21 +225,22 @@ extend_run (struct trampoline_run *run, const struct site *site, uint64_t offset
   close_run (run);
 }
 
+static int
+compare_places (const void *a, const void *b)
+{
+  const struct unwind_entry *x = a, *y = b;
+
+  return x->at < y->at ? -1 : x->at > y->at;
+}
+
 /* The entry of the unwind map of THUNKS that begins at byte AT. */
 static struct unwind_entry *
 entry_at (const struct section *thunks, uint64_t at)
 {
-  size_t low = 0, high = thunks->unwind_count;
+  struct unwind_entry wanted = { .at = at };
 
-  while (high - low > 1)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (thunks->unwind_map[middle].at <= at)
-        low = middle;
-      else
-        high = middle;
-    }
-  return &thunks->unwind_map[low];
+  return &thunks->unwind_map[count_before (&wanted, thunks->unwind_map, thunks->unwind_count,
+                                           sizeof wanted, compare_places)];
 }
 
 /* Branches of the thunks to an instruction that is no more than a jump to a thunk go

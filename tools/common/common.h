@@ -30,6 +30,10 @@ grown_capacity (size_t capacity, size_t count)
   return capacity;
 }
 
+/* sorted.c: how many of the COUNT sorted ITEMS, of SIZE bytes each, COMPARE puts before WANTED. */
+size_t count_before (const void *wanted, const void *items, size_t count, size_t size,
+                     int (*compare) (const void *, const void *));
+
 /* arena.c: zeroed memory that is never freed. */
 
 void *arena_alloc (size_t size);
