@@ -9,7 +9,7 @@ upcr_pts upc_all_lock_alloc (void);
 upcr_pts
 upc_global_lock_alloc (void)
 {
-  return upcr_lock_alloc ();
+  return upcr_lock_alloc ("upc_global_lock_alloc");
 }
 
 upcr_pts

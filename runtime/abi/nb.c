@@ -47,14 +47,17 @@ copy (void *dst, const void *src, size_t n)
   UPCR_WATCHED_STATEMENT (name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__),   \
                           statement, UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
 
+/* CHECKED (P): the N bytes at P, which are one object's. */
+#define CHECKED(p, what) (upcr_check_range (p, n, what), upcr_pts_address (p))
+
 COPY (upc_memcpy, GASP_UPCT_NB_MEMCPY_INIT, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n),
-      copy (upcr_pts_address (dst), upcr_pts_address (src), n), &dst, &src, n)
+      copy (CHECKED (dst, "upc_memcpy_nb"), CHECKED (src, "upc_memcpy_nb"), n), &dst, &src, n)
 COPY (upc_memget, GASP_UPC_NB_GET_INIT, (void *dst, upcr_pts src, size_t n), (dst, src, n),
-      copy (dst, upcr_pts_address (src), n), 1, dst, &src, n)
+      copy (dst, CHECKED (src, "upc_memget_nb"), n), 1, dst, &src, n)
 COPY (upc_memput, GASP_UPC_NB_PUT_INIT, (upcr_pts dst, const void *src, size_t n), (dst, src, n),
-      copy (upcr_pts_address (dst), src, n), 1, &dst, src, n)
+      copy (CHECKED (dst, "upc_memput_nb"), src, n), 1, &dst, src, n)
 COPY (upc_memset, GASP_UPCT_NB_MEMSET_INIT, (upcr_pts dst, int c, size_t n), (dst, c, n),
-      memset (upcr_pts_address (dst), c, n), &dst, c, n)
+      memset (CHECKED (dst, "upc_memset_nb"), c, n), &dst, c, n)
 
 static void
 check_handle (uint64_t handle, const char *what)

@@ -70,7 +70,8 @@ upcr_all_domain_alloc (upc_type_t type, upc_op_t ops)
   check_ops (type, ops, its_type->ops);
   if (MYTHREAD == 0)
     {
-      mine.result = upcr_local_alloc_aligned (sizeof (struct domain), sizeof (struct domain));
+      mine.result = upcr_local_alloc_aligned (sizeof (struct domain), sizeof (struct domain),
+                                              "upc_all_atomicdomain_alloc");
       if (!upcr_pts_is_null (mine.result))
         *(struct domain *) upcr_pts_address (mine.result)
             = (struct domain){ __UPC_DOMAIN_WORD (its_type->type, ops), its_type };

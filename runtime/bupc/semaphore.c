@@ -62,7 +62,8 @@ upcr_semaphore_alloc (int flags)
   struct semaphore *semaphore;
 
   flags = complete_flags (flags);
-  p = upcr_local_alloc_aligned (sizeof (struct semaphore), sizeof (struct semaphore));
+  p = upcr_local_alloc_aligned (sizeof (struct semaphore), sizeof (struct semaphore),
+                                "bupc_sem_alloc");
   if (upcr_pts_is_null (p))
     return p;
   semaphore = (struct semaphore *) upcr_pts_address (p);

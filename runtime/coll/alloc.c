@@ -13,7 +13,7 @@ allocate_together (size_t blocks, size_t block_bytes)
   const struct upcr_broadcast *first;
 
   if (MYTHREAD == 0)
-    mine.result = upcr_symmetric_alloc (blocks, block_bytes);
+    mine.result = upcr_symmetric_alloc_for (blocks, block_bytes, "upc_all_alloc");
   first = upcr_broadcast_from_0 (&mine);
   if (first->arguments[0] != blocks || first->arguments[1] != block_bytes)
     upcr_fatal ("upc_all_alloc (%zu, %zu), but thread 0 calls upc_all_alloc (%zu, %zu)", blocks,
@@ -40,7 +40,7 @@ upcr_all_lock_alloc (void)
   struct upcr_broadcast mine = { .what = "upc_all_lock_alloc" };
 
   if (MYTHREAD == 0)
-    mine.result = upcr_lock_alloc ();
+    mine.result = upcr_lock_alloc ("upc_all_lock_alloc");
   return upcr_broadcast_from_0 (&mine)->result;
 }
 
@@ -59,9 +59,9 @@ upcr_all_lock_free (upcr_pts lock)
 }
 
 upcr_pts
-upcr_lock_alloc (void)
+upcr_lock_alloc (const char *what)
 {
-  upcr_pts lock = upcr_local_alloc_aligned (UPCR_LOCK_BYTES, UPCR_LOCK_BYTES);
+  upcr_pts lock = upcr_local_alloc_aligned (UPCR_LOCK_BYTES, UPCR_LOCK_BYTES, what);
 
   if (!upcr_pts_is_null (lock))
     upcr_lock_init ((struct upcr_lock *) upcr_pts_address (lock));

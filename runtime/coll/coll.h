@@ -194,7 +194,7 @@ upcr_pts upcr_all_lock_alloc (void);
 void upcr_all_lock_free (upcr_pts lock);
 
 /* A lock in the calling thread's shared heap; null when there is no memory. */
-upcr_pts upcr_lock_alloc (void);
+upcr_pts upcr_lock_alloc (const char *what);
 void upcr_lock_free (upcr_pts lock, const char *what);
 
 /* The lock that P points to; ends the run when that is none. */

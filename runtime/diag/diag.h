@@ -37,6 +37,10 @@ struct upcr_symbol
    another finds nothing. */
 void upcr_symbolize (struct upcr_symbol *symbols, int n);
 
+/* The innermost of N calls that is from a line of the program; false where none is known. The name
+   of the file is good until the next call. */
+bool upcr_find_line (const void *const *frames, int n, struct upcr_location *location);
+
 /* The innermost call that led here from a line of the program; false where none is
    known. For upcr_find_location. */
 bool upcr_find_caller (struct upcr_location *location);

@@ -287,13 +287,12 @@ upcr_symbolize (struct upcr_symbol *symbols, int n)
 }
 
 bool
-upcr_find_caller (struct upcr_location *location)
+upcr_find_line (const void *const *frames, int frame_count, struct upcr_location *location)
 {
   static struct upcr_symbol calls[MOST_CALLS];
-  const void *frames[MOST_CALLS];
-  int frame_count = upcr_unwind (frames, MOST_CALLS), n = 0;
+  int n = 0;
 
-  for (int i = 0; i < frame_count; i++)
+  for (int i = 0; i < frame_count && n < MOST_CALLS; i++)
     if (upcr_is_program_code (frames[i]))
       calls[n++].address = frames[i];
   upcr_symbolize (calls, n);
@@ -304,4 +303,12 @@ upcr_find_caller (struct upcr_location *location)
         return true;
       }
   return false;
+}
+
+bool
+upcr_find_caller (struct upcr_location *location)
+{
+  const void *frames[MOST_CALLS];
+
+  return upcr_find_line (frames, upcr_unwind (frames, MOST_CALLS), location);
 }

@@ -154,7 +154,7 @@ make_file (int flags)
   memset (file, 0, bytes);
   file->flags = flags;
   pthread_mutex_init (&file->strong, NULL);
-  file->handle = upcr_symmetric_alloc (1, 1);
+  file->handle = upcr_symmetric_alloc_for (1, 1, "upc_all_fopen");
   if (!upcr_pts_is_null (file->handle))
     return file;
   free_file (file);

@@ -1,26 +1,222 @@
-/* Names an address of the segment that faulted, for crash reports. */
+/* Places of the segment in the program's words: which object an address belongs to or misses, and
+   how. Takes no lock and calls no malloc: a signal handler may ask. */
 
 #include "runtime/host/host.h"
+#include "runtime/shared/checked.h"
+#include "runtime/shared/objects.h"
+#include "runtime/shared/poison.h"
 #include "runtime/shared/shared.h"
+#include "runtime/shared/zone.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+/* How far from a block of the checked heap an address may be to be told by it. */
+#define NEAR_BYTES (1ul << 20)
+
+/* Text that is put together; what does not fit is lost. */
+struct text
+{
+  char *at;
+  size_t bytes;
+};
+
+static void __attribute__ ((format (printf, 2, 3))) add (struct text *text, const char *format, ...)
+{
+  va_list args;
+  int n;
+
+  va_start (args, format);
+  n = vsnprintf (text->at, text->bytes, format, args);
+  va_end (args);
+  if (n < 0)
+    return;
+  n = (size_t) n < text->bytes ? n : (int) text->bytes - 1;
+  text->at += n;
+  text->bytes -= n;
+}
+
+/* A thread's piece of an object: BLOCK, or OBJECT where that is NULL. */
+struct piece
+{
+  const struct upcr_block_record *block;
+  const upcr_object *object;
+  uint64_t begin, end;
+};
+
+static struct piece
+piece_of_object (const upcr_object *object, uint32_t thread)
+{
+  uint64_t begin = upcr_object_offset (object);
+
+  return (struct piece){ NULL, object, begin, begin + upcr_object_piece (object, thread) };
+}
+
+/* The bytes between the piece and OFFSET. */
+static uint64_t
+distance (const struct piece *piece, uint64_t offset)
+{
+  if (offset < piece->begin)
+    return piece->begin - offset;
+  return offset < piece->end ? 0 : offset - piece->end;
+}
+
+static struct piece
+nearest_object (uint32_t thread, uint64_t offset)
+{
+  const upcr_object *up_to = upcr_object_up_to (offset), *after = upcr_object_after (offset);
+  struct piece a = { 0 }, b = { 0 };
+
+  if (up_to)
+    a = piece_of_object (up_to, thread);
+  if (after)
+    b = piece_of_object (after, thread);
+  return !after || (up_to && distance (&a, offset) <= distance (&b, offset)) ? a : b;
+}
+
+UPCR_SEES_POISON static bool
+take_block (uint32_t thread, uint64_t offset, struct piece *piece)
+{
+  uint64_t begin;
+  const struct upcr_block_record *block = upcr_block_at (thread, offset, &begin);
+
+  if (!block)
+    return false;
+  *piece = (struct piece){ block, NULL, begin, begin + block->bytes };
+  return true;
+}
+
+/* The block at OFFSET, or the nearest one. */
+static bool
+find_block (uint32_t thread, uint64_t offset, struct piece *piece)
+{
+  if (!upcr_is_checked)
+    return false;
+  for (uint64_t d = 0; d < NEAR_BYTES; d += UPCR_SHADOW_UNIT)
+    if ((offset >= upcr_zone.start + d && upcr_zone_is_open (thread, offset - d)
+         && take_block (thread, offset - d, piece))
+        || (upcr_zone_is_open (thread, offset + d) && take_block (thread, offset + d, piece)))
+      return true;
+  return false;
+}
+
+/* The object that OFFSET belongs to or is nearest to. */
+static bool
+find_piece (uint32_t thread, uint64_t offset, struct piece *piece)
+{
+  if (offset >= upcr_zone.start && find_block (thread, offset, piece))
+    return true;
+  *piece = nearest_object (thread, offset);
+  return piece->object && (offset < upcr_zone.start || distance (piece, offset) < NEAR_BYTES);
+}
+
+UPCR_SEES_POISON static void
+add_block (struct text *text, const struct upcr_block_record *block)
+{
+  char line[UPCR_TEXT_BYTES];
+
+  if (block->is_symmetric)
+    add (text, "thread %u's piece of a block of %lu bytes per thread", block->thread,
+         (unsigned long) block->bytes);
+  else
+    add (text, "a block of %lu bytes", (unsigned long) block->bytes);
+  upcr_site_text (block->allocated, line, sizeof line);
+  add (text, " that thread %u allocated%s", block->allocated_by, line);
+  if (block->allocated)
+    add (text, " by %s", block->allocated->what);
+  if (!block->freed)
+    return;
+  upcr_site_text (block->freed, line, sizeof line);
+  add (text, " and thread %u freed%s", block->freed_by, line);
+}
+
+static void
+add_piece (struct text *text, const struct piece *piece, uint32_t thread)
+{
+  char name[UPCR_TEXT_BYTES];
+
+  if (piece->block)
+    {
+      add_block (text, piece->block);
+      return;
+    }
+  upcr_object_text (piece->object, name, sizeof name);
+  if (thread > 0 || upcr_object_is_dealt (piece->object))
+    add (text, "thread %u's piece of ", thread);
+  add (text, "%s", name);
+}
+
+static void
+add_bytes (struct text *text, uint64_t bytes, const char *where)
+{
+  add (text, "%lu byte%s %s ", (unsigned long) bytes, bytes == 1 ? "" : "s", where);
+}
+
+static void
+add_relation (struct text *text, const struct piece *piece, uint64_t offset, uint64_t bytes)
+{
+  if (offset < piece->begin)
+    add_bytes (text, piece->begin - offset, "before");
+  else if (offset + bytes > piece->end)
+    add_bytes (text, offset + bytes - piece->end, "past the end of");
+  else if (offset == piece->end)
+    add (text, "at the end of ");
+  else if (piece->block && bytes == 0)
+    add (text, "byte %lu of ", (unsigned long) (offset - piece->begin));
+  else
+    add (text, "in ");
+}
+
+int
+upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer, size_t size)
+{
+  struct text text = { buffer, size };
+  struct piece piece;
+
+  *buffer = 0;
+  if (thread == 0 && offset < UPCR_NULL_BYTES)
+    add (&text, "a null pointer-to-shared");
+  else if (thread >= (uint32_t) THREADS)
+    add (&text, "a pointer-to-shared with affinity to thread %u of %d", thread, THREADS);
+  else if (!find_piece (thread, offset, &piece))
+    add (&text, "outside of the shared data: thread %u, offset 0x%lx", thread,
+         (unsigned long) offset);
+  else if (piece.object && bytes == 0 && offset >= piece.begin && offset < piece.end)
+    upcr_element_text (piece.object, thread, offset, buffer, size);
+  else
+    {
+      add_relation (&text, &piece, offset, bytes);
+      add_piece (&text, &piece, thread);
+    }
+  return text.at - buffer;
+}
+
+/* The place of the segment or of its shadow that ADDRESS is. */
+static bool
+find_place (const void *address, uint64_t *thread, uint64_t *offset)
+{
+  uint64_t distance_in = (uintptr_t) address - UPCR_SEGMENT_BASE;
+
+  if ((uintptr_t) address < UPCR_SEGMENT_BASE)
+    distance_in = ((uintptr_t) address - UPCR_SHADOW_BASE) * UPCR_SHADOW_UNIT;
+  *thread = distance_in / UPCR_STRIDE;
+  *offset = distance_in % UPCR_STRIDE;
+  return (uintptr_t) address >= (upcr_is_checked ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
+         && *thread < UPCR_MAX_THREADS;
+}
 
 int
 upcr_segment_describe (const void *address, char *buffer, unsigned long bytes)
 {
-  uint64_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
-  uint64_t thread = distance / UPCR_STRIDE;
-  uint64_t offset = distance % UPCR_STRIDE;
+  uint64_t thread, offset;
+  char text[UPCR_TEXT_BYTES];
+  bool is_pointer;
 
-  if ((uintptr_t) address < UPCR_SEGMENT_BASE || thread >= UPCR_MAX_THREADS)
+  if (!find_place (address, &thread, &offset))
     return 0;
-  if (thread == 0 && offset < UPCR_NULL_BYTES)
-    snprintf (buffer, bytes, "access through a null pointer-to-shared");
-  else if (thread >= (uint64_t) THREADS)
-    snprintf (buffer, bytes, "access through a pointer-to-shared with affinity to thread %lu of %d",
-              (unsigned long) thread, THREADS);
-  else
-    snprintf (buffer, bytes, "access outside of the shared data: thread %lu, offset 0x%lx",
-              (unsigned long) thread, (unsigned long) offset);
+  is_pointer = (thread == 0 && offset < UPCR_NULL_BYTES) || thread >= (uint64_t) THREADS;
+  upcr_access_text (thread, offset, 0, text, sizeof text);
+  snprintf (buffer, bytes, "access %s%s", is_pointer ? "through " : "", text);
   return 1;
 }

@@ -10,6 +10,7 @@
 #include "runtime/host/host.h"
 #include "runtime/shared/arena.h"
 #include "runtime/shared/cache.h"
+#include "runtime/shared/checked.h"
 #include "runtime/shared/magazine.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
@@ -38,7 +39,10 @@ allocate_memory (size_t bytes, int flags)
 void
 upcr_heap_release (void)
 {
-  upcr_caches_empty ();
+  if (upcr_is_checked)
+    upcr_checked_release ();
+  else
+    upcr_caches_empty ();
 }
 
 static upcr_pts
@@ -63,6 +67,8 @@ allocate (size_t bytes, int flags, int thread, unsigned shadow)
 static __attribute__ ((noinline)) upcr_pts
 allocate_local (size_t bytes, unsigned class)
 {
+  if (upcr_is_checked)
+    return upcr_checked_local_alloc (bytes, UPCR_SHADOW_UNIT, "upc_alloc");
   if (bytes == 0 || bytes > UPCR_PARTITION_BYTES)
     return upcr_pts_null ();
   return allocate (class ? class * UPCR_SHADOW_UNIT : bytes, upcr_caches ()->local, MYTHREAD,
@@ -81,8 +87,10 @@ upcr_local_alloc (size_t bytes)
 }
 
 upcr_pts
-upcr_local_alloc_aligned (size_t bytes, size_t alignment)
+upcr_local_alloc_aligned (size_t bytes, size_t alignment, const char *what)
 {
+  if (upcr_is_checked)
+    return upcr_checked_local_alloc (bytes, alignment, what);
   return allocate (bytes, upcr_caches ()->local | MALLOCX_ALIGN (alignment), MYTHREAD, UPCR_LOCAL);
 }
 
@@ -101,6 +109,8 @@ piece_bytes (size_t blocks, size_t block_bytes, size_t *bytes)
 static __attribute__ ((noinline)) upcr_pts
 allocate_symmetric (size_t bytes, unsigned class)
 {
+  if (upcr_is_checked)
+    return upcr_checked_symmetric_alloc (bytes, "upc_global_alloc");
   return allocate (class ? class * UPCR_SHADOW_UNIT : bytes, upcr_caches ()->symmetric, 0,
                    UPCR_SYMMETRIC + class);
 }
@@ -118,6 +128,17 @@ upcr_symmetric_alloc (size_t blocks, size_t block_bytes)
   if (class && (offset = upcr_magazine_take (UPCR_SYMMETRIC + class)))
     return live_block (0, offset, UPCR_SYMMETRIC + class);
   return allocate_symmetric (bytes, class);
+}
+
+upcr_pts
+upcr_symmetric_alloc_for (size_t blocks, size_t block_bytes, const char *what)
+{
+  size_t bytes;
+
+  if (!upcr_is_checked || blocks == 0)
+    return upcr_symmetric_alloc (blocks, block_bytes);
+  return piece_bytes (blocks, block_bytes, &bytes) ? upcr_checked_symmetric_alloc (bytes, what)
+                                                   : upcr_pts_null ();
 }
 
 /* The shadow byte of BLOCK; UPCR_NO_BLOCK if no block begins there. */
@@ -161,7 +182,7 @@ flags_to_free (uint32_t thread, unsigned shadow)
   return shadow >= UPCR_SYMMETRIC ? upcr_caches ()->symmetric : upcr_caches ()->local;
 }
 
-/* Puts BLOCK in a magazine. False, and nothing is done, unless it is a small one in use that the
+/* Puts BLOCK in a magazine, of which there are none in a checked heap. False, and nothing is done, unless it is a small one in use that the
    calling thread may keep, and there is a magazine with space. */
 static inline bool
 keep_block (upcr_pts block, unsigned shadow)
@@ -181,6 +202,11 @@ free_block (upcr_pts block, unsigned shadow, const char *what)
 
   if (upcr_pts_is_null (block))
     return;
+  if (upcr_is_checked)
+    {
+      upcr_checked_free (block, what);
+      return;
+    }
   if (shadow < UPCR_LOCAL)
     refuse_block (block, shadow, what);
   /* With the caches, whose end gives back the magazines, too: a thread may do no more than free. */

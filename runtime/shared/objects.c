@@ -56,6 +56,12 @@ upcr_object_piece (const upcr_object *object, uint32_t thread)
   return own * object->__bytes;
 }
 
+bool
+upcr_object_is_dealt (const upcr_object *object)
+{
+  return THREADS > 1 && upcr_object_piece (object, 1) > 0;
+}
+
 uint64_t
 upcr_object_room (const upcr_object *object)
 {

@@ -10,6 +10,7 @@
 #include "runtime/shared/shared.h"
 #include <upct/objects.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,9 @@ uint64_t upcr_object_offset (const upcr_object *object);
 
 /* The bytes of THREAD's piece: never more than in the partition of thread 0. */
 uint64_t upcr_object_piece (const upcr_object *object, uint32_t thread);
+
+/* Has it more than one piece? */
+bool upcr_object_is_dealt (const upcr_object *object);
 
 /* Those behind the pieces which are surely nobody's, with what the pieces have of their own: of
    all definitions the least. */

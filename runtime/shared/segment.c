@@ -7,6 +7,7 @@
 #include "runtime/shared/shared.h"
 
 #include "runtime/host/host.h"
+#include "runtime/shared/checked.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
 
@@ -161,6 +162,19 @@ open_static_data (int threads, uint64_t end)
                         (unsigned long) end, threads, strerror (errno));
 }
 
+/* Programs read the shadow of all that is reserved, and what is not written takes no memory. Static
+   objects have their part from the start. */
+static void
+check_accesses (int threads, uint64_t end, uint64_t extent)
+{
+  for (int t = 0; t < threads; t++)
+    if (mprotect (upcr_shadow_address (t, 0), shadow_bytes (extent), PROT_READ)
+        || mprotect (upcr_shadow_address (t, 0), whole_pages (end / UPCR_SHADOW_UNIT),
+                     PROT_READ | PROT_WRITE))
+      upcr_usage_error ("no memory for the shadow of the shared heap: %s", strerror (errno));
+  upcr_checked_init (threads, end);
+}
+
 /* They may lie further apart than an instruction reaches, so their addresses are read. */
 static const char *const volatile static_start = __upc_shared_start;
 static const char *const volatile static_end = __upc_shared_end;
@@ -184,4 +198,6 @@ upcr_segment_init (int threads, size_t heap_bytes)
     extent = reserve_what_is_granted (threads, heap_start + LEAST_HEAP_BYTES);
   open_static_data (threads, heap_start);
   upcr_zone_init (threads, heap_start, extent);
+  if (upcr_wants_checked_heap ())
+    check_accesses (threads, heap_start, extent);
 }

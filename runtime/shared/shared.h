@@ -16,6 +16,7 @@
 #include "runtime/shared/pts.h"
 #include <upct/segment.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The constants stand in a public header: compiled programs compute with them. */
@@ -43,13 +44,43 @@ upcr_pts_address (upcr_pts p)
    once by the initial thread. HEAP_BYTES 0 takes what the partition allows. */
 void upcr_segment_init (int threads, size_t heap_bytes);
 
-/* Writes what an address is, when it is one of the segment (see crash.h). */
+/* Writes what an address is, when it is one of the segment (see diag.h). */
 int upcr_segment_describe (const void *address, char *buffer, unsigned long bytes);
 
-/* The heap. A null pointer when there is no memory, or the size is 0. */
+/* Texts of places in the segment are not longer, but for names that are. */
+enum
+{
+  UPCR_TEXT_BYTES = 640
+};
+
+/* Writes what is wrong with an access of BYTES at OFFSET of THREAD's partition: `4 bytes past the
+   end of thread 3's piece of 'shared int a[4*THREADS]', declared at f.upc:6`. BYTES 0: what is
+   there. Returns the length. */
+int upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer, size_t size);
+
+/* Ends the run with that text. WHAT: the function that accesses, or NULL. */
+_Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t bytes,
+                                   const char *what);
+
+/* Is the heap a checked one (checked.h)? Never changes after the start. */
+extern bool upcr_is_checked;
+
+/* Ends the run in a checked heap unless the BYTES at P are one object's. */
+void upcr_check_bytes (upcr_pts p, size_t bytes, const char *what);
+
+static inline void
+upcr_check_range (upcr_pts p, size_t bytes, const char *what)
+{
+  if (__builtin_expect (upcr_is_checked, 0))
+    upcr_check_bytes (p, bytes, what);
+}
+
+/* The heap. A null pointer when there is no memory, or the size is 0. WHAT names the caller's
+   function in messages; without it that is upc_alloc, or upc_global_alloc. */
 upcr_pts upcr_local_alloc (size_t bytes);
-upcr_pts upcr_local_alloc_aligned (size_t bytes, size_t alignment);
+upcr_pts upcr_local_alloc_aligned (size_t bytes, size_t alignment, const char *what);
 upcr_pts upcr_symmetric_alloc (size_t blocks, size_t block_bytes);
+upcr_pts upcr_symmetric_alloc_for (size_t blocks, size_t block_bytes, const char *what);
 
 /* Frees a block of either kind, of any thread; null is nothing. WHAT names the
    caller's function in messages. */

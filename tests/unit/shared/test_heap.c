@@ -99,7 +99,7 @@ alignments (void)
 {
   for (size_t alignment = 16; alignment <= 4096; alignment *= 2)
     {
-      upcr_pts p = upcr_local_alloc_aligned (64, alignment);
+      upcr_pts p = upcr_local_alloc_aligned (64, alignment, "test");
       CHECK (!upcr_pts_is_null (p) && upcr_pts_offset (p) % alignment == 0);
     }
 }

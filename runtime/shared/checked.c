@@ -1,0 +1,321 @@
+/* Allocating and freeing in the checked heap. */
+
+#include "runtime/shared/checked.h"
+
+#include "runtime/host/host.h"
+#include "runtime/shared/arena.h"
+#include "runtime/shared/objects.h"
+#include "runtime/shared/poison.h"
+#include "runtime/shared/zone.h"
+
+#include <jemalloc/jemalloc.h>
+#include <pthread.h>
+#include <string.h>
+
+/* What blocks in the quarantine may take, of all partitions. */
+#define QUARANTINE_BYTES (64ul << 20)
+
+/* Defined in runtime/abi/check.c, which a program has that checks its accesses. */
+extern const char upcr_has_checks __attribute__ ((weak));
+
+/* Under the lock: the quarantine, of which FIRST was freed first, and the sites. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct upcr_block_record *first, *last;
+static uint64_t quarantined;
+
+bool
+upcr_wants_checked_heap (void)
+{
+  return upcr_options.check || &upcr_has_checks;
+}
+
+static uint64_t
+whole_units (uint64_t bytes)
+{
+  return (bytes + UPCR_SHADOW_UNIT - 1) & -(uint64_t) UPCR_SHADOW_UNIT;
+}
+
+/* Makes the bytes from FROM on, up to TO, what SHADOW says. */
+static void
+set_shadow (uint32_t thread, uint64_t from, uint64_t to, int shadow)
+{
+  memset (upcr_shadow_address (thread, from), shadow, (to - from) / UPCR_SHADOW_UNIT);
+}
+
+/* The BYTES at OFFSET are an object's. */
+static void
+show_piece (uint32_t thread, uint64_t offset, uint64_t bytes)
+{
+  uint64_t end = offset + bytes / UPCR_SHADOW_UNIT * UPCR_SHADOW_UNIT;
+
+  set_shadow (thread, offset, end, __upc_shadow_whole);
+  if (bytes % UPCR_SHADOW_UNIT)
+    set_shadow (thread, end, end + UPCR_SHADOW_UNIT, __upc_shadow_part + bytes % UPCR_SHADOW_UNIT);
+  upcr_unpoison (upcr_segment_address (thread, offset), bytes);
+}
+
+/* ---- Static objects ---- */
+
+static void
+guard_object (const upcr_object *object, uint32_t thread)
+{
+  uint64_t offset = upcr_object_offset (object), bytes = upcr_object_piece (object, thread);
+  uint64_t end = offset + whole_units (bytes);
+  uint64_t behind = (offset + upcr_object_room (object)) & -(uint64_t) UPCR_SHADOW_UNIT;
+
+  /* Without a red zone other objects may lie in its units. */
+  if (offset % UPCR_SHADOW_UNIT || behind <= end)
+    return;
+  set_shadow (thread, end, behind, __upc_shadow_behind);
+  upcr_poison (upcr_segment_address (thread, offset), behind - offset);
+  show_piece (thread, offset, bytes);
+}
+
+void
+upcr_checked_init (int threads, uint64_t end)
+{
+  upcr_is_checked = true;
+  for (int t = 0; t < threads; t++)
+    {
+      set_shadow (t, UPCR_NULL_BYTES, end, __upc_shadow_whole);
+      for (const upcr_object *o = __start_upc_objects; o < __stop_upc_objects; o++)
+        guard_object (o, t);
+    }
+}
+
+/* ---- Blocks ---- */
+
+/* The partitions that have a piece of the block. */
+struct partitions
+{
+  uint32_t from, to;
+};
+
+static struct partitions
+partitions_of (const struct upcr_block_record *record)
+{
+  if (record->is_symmetric)
+    return (struct partitions){ 0, THREADS };
+  return (struct partitions){ record->thread, record->thread + 1 };
+}
+
+/* What the block takes in each of them. */
+static uint64_t
+block_bytes (const struct upcr_block_record *record)
+{
+  return record->front + whole_units (record->bytes) + UPCR_BEHIND_BYTES;
+}
+
+/* RECORD's block is at PAYLOAD from now on. */
+static void
+show_block (const struct upcr_block_record *record, uint64_t payload)
+{
+  struct partitions p = partitions_of (record);
+  uint64_t end = payload + whole_units (record->bytes);
+
+  for (uint32_t t = p.from; t < p.to; t++)
+    {
+      struct upcr_block_record *own = upcr_record_of (t, payload);
+
+      upcr_unpoison (own, sizeof *own);
+      *own = *record;
+      own->thread = t;
+      upcr_poison (upcr_segment_address (t, payload - record->front), block_bytes (record));
+      set_shadow (t, payload - record->front, payload, __upc_shadow_front);
+      set_shadow (t, end, end + UPCR_BEHIND_BYTES, __upc_shadow_behind);
+      show_piece (t, payload, record->bytes);
+    }
+}
+
+/* Gives a block back that nothing should point to any more. */
+static void
+give_up_block (struct upcr_block_record *record)
+{
+  uint64_t bytes = block_bytes (record);
+  char *block = (char *) record + UPCR_FRONT_BYTES - record->front;
+  uint64_t offset = block - upcr_segment_address (record->thread, 0);
+  struct partitions p = partitions_of (record);
+
+  for (uint32_t t = p.from; t < p.to; t++)
+    set_shadow (t, offset, offset + bytes, __upc_shadow_nobody);
+  dallocx (block, MALLOCX_TCACHE_NONE);
+}
+
+/* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. */
+UPCR_SEES_POISON static void
+shrink_quarantine (uint64_t most)
+{
+  while (first && quarantined > most)
+    {
+      struct upcr_block_record *record = first;
+
+      first = record->next;
+      quarantined -= block_bytes (record) * (record->is_symmetric ? THREADS : 1);
+      give_up_block (record);
+    }
+}
+
+void
+upcr_checked_release (void)
+{
+  pthread_mutex_lock (&lock);
+  shrink_quarantine (0);
+  pthread_mutex_unlock (&lock);
+  upcr_arenas_purge ();
+}
+
+static char *
+allocate_memory (const struct upcr_block_record *record, size_t alignment)
+{
+  unsigned arena = record->is_symmetric ? upcr_arena_symmetric () : upcr_arena_local ();
+  int flags = MALLOCX_ARENA (arena) | MALLOCX_TCACHE_NONE | MALLOCX_ALIGN (alignment);
+  char *block = mallocx (block_bytes (record), flags);
+
+  if (block)
+    return block;
+  upcr_checked_release ();
+  return mallocx (block_bytes (record), flags);
+}
+
+static struct upcr_site *
+count_allocation (size_t bytes, const char *what)
+{
+  struct upcr_site *site;
+
+  pthread_mutex_lock (&lock);
+  site = upcr_site_of_caller (what);
+  if (site)
+    {
+      site->blocks++;
+      site->bytes += bytes;
+    }
+  pthread_mutex_unlock (&lock);
+  return site;
+}
+
+static upcr_pts
+allocate (struct upcr_block_record record, size_t alignment, const char *what)
+{
+  char *block;
+  uint64_t payload;
+
+  if (record.bytes == 0 || record.bytes > UPCR_PARTITION_BYTES)
+    return upcr_pts_null ();
+  record.allocated_by = MYTHREAD;
+  record.is_library = alignment > UPCR_SHADOW_UNIT;
+  record.front = alignment > UPCR_FRONT_BYTES ? alignment : UPCR_FRONT_BYTES;
+  block = allocate_memory (&record, alignment);
+  if (!block)
+    return upcr_pts_null ();
+  record.allocated = count_allocation (record.bytes, what);
+  payload = block + record.front - upcr_segment_address (record.thread, 0);
+  show_block (&record, payload);
+  return upcr_pts_make (record.thread, payload, 0);
+}
+
+upcr_pts
+upcr_checked_local_alloc (size_t bytes, size_t alignment, const char *what)
+{
+  return allocate ((struct upcr_block_record){ .bytes = bytes, .thread = MYTHREAD }, alignment,
+                   what);
+}
+
+upcr_pts
+upcr_checked_symmetric_alloc (size_t bytes, const char *what)
+{
+  return allocate ((struct upcr_block_record){ .bytes = bytes, .is_symmetric = true },
+                   UPCR_SHADOW_UNIT, what);
+}
+
+/* ---- Freeing ---- */
+
+/* The record of BLOCK, where one begins, in use or freed; or NULL. */
+UPCR_SEES_POISON static struct upcr_block_record *
+record_of_block (upcr_pts block)
+{
+  uint32_t thread = upcr_pts_thread (block);
+  uint64_t offset = upcr_pts_offset (block);
+
+  if (upcr_pts_phase (block) != 0 || thread >= (uint32_t) THREADS || offset % UPCR_SHADOW_UNIT != 0
+      || !upcr_zone_is_open (thread, offset)
+      || upcr_shadow_at (thread, offset - UPCR_SHADOW_UNIT) != __upc_shadow_front
+      || !upcr_is_piece (upcr_shadow_at (thread, offset)))
+    return NULL;
+  struct upcr_block_record *record = upcr_record_of (thread, offset);
+  return record->is_symmetric && thread != 0 ? NULL : record;
+}
+
+static _Noreturn void
+refuse_block (upcr_pts block, bool is_freed, const char *what)
+{
+  uint32_t thread = upcr_pts_thread (block);
+  char text[UPCR_TEXT_BYTES];
+
+  upcr_access_text (thread, upcr_pts_offset (block), 0, text, sizeof text);
+  if (is_freed)
+    upcr_fatal ("%s: block already freed: %s", what, text);
+  upcr_fatal ("%s: not the start of a block in the shared heap: phase %u, %s", what,
+              upcr_pts_phase (block), text);
+}
+
+/* Marks the block freed, once: false if it is already. */
+UPCR_SEES_POISON static bool
+mark_freed (struct upcr_block_record *record, uint64_t payload, const char *what)
+{
+  struct partitions p = partitions_of (record);
+  bool is_first = upcr_shadow_at (record->thread, payload) != __upc_shadow_freed;
+
+  if (!is_first)
+    return false;
+  record->freed = upcr_site_of_caller (what);
+  for (uint32_t t = p.from; t < p.to; t++)
+    {
+      struct upcr_block_record *own = upcr_record_of (t, payload);
+
+      own->freed = record->freed;
+      own->freed_by = MYTHREAD;
+      set_shadow (t, payload, payload + whole_units (record->bytes), __upc_shadow_freed);
+      /* A freed lock says that it is. */
+      if (!record->is_library)
+        upcr_poison (upcr_segment_address (t, payload), record->bytes);
+    }
+  return true;
+}
+
+UPCR_SEES_POISON static void
+enter_quarantine (struct upcr_block_record *record)
+{
+  record->next = NULL;
+  if (first)
+    last->next = record;
+  else
+    first = record;
+  last = record;
+  quarantined += block_bytes (record) * (record->is_symmetric ? THREADS : 1);
+  if (record->allocated)
+    {
+      record->allocated->blocks--;
+      record->allocated->bytes -= record->bytes;
+    }
+  shrink_quarantine (QUARANTINE_BYTES);
+}
+
+void
+upcr_checked_free (upcr_pts block, const char *what)
+{
+  struct upcr_block_record *record;
+  bool is_freed = false;
+
+  if (upcr_pts_is_null (block))
+    return;
+  record = record_of_block (block);
+  if (!record)
+    refuse_block (block, false, what);
+  pthread_mutex_lock (&lock);
+  is_freed = mark_freed (record, upcr_pts_offset (block), what);
+  if (is_freed)
+    enter_quarantine (record);
+  pthread_mutex_unlock (&lock);
+  if (!is_freed)
+    refuse_block (block, true, what);
+}

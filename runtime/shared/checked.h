@@ -1,0 +1,87 @@
+/* The checked heap: what programs that check their accesses, and UPC_CHECK=1, have in place of the
+   plain one. AddressSanitizer is told of it.
+
+       | front red zone     record | payload … | red zone |
+       block                       payload
+
+   Behind each piece of a block and in front of it lie bytes that are nobody's, and the shadow
+   (include/upct/shadow.h) says for each byte of the segment whether it is some object's. Blocks that
+   are freed wait in a quarantine, so that what still points to them meets no other block. A
+   symmetric block has red zones, a record and a shadow in every partition, a local block in its own.
+
+   One lock orders allocations and frees; shadow bytes are written without it by who allocates or
+   frees the block. */
+
+#ifndef UPCR_CHECKED_H
+#define UPCR_CHECKED_H
+
+#include "runtime/shared/shadow.h"
+#include "runtime/shared/shared.h"
+#include "runtime/shared/site.h"
+
+#include <stdbool.h>
+
+/* Fields            written by            read by
+   freed, freed_by   who frees the block   messages
+   next              under the lock        under the lock
+   all others        who allocates it      who frees it, messages */
+struct upcr_block_record
+{
+  uint64_t bytes; /* in each partition */
+  struct upcr_site *allocated, *freed;
+  struct upcr_block_record *next; /* in the quarantine: who was freed next */
+  uint16_t allocated_by, freed_by;
+  uint16_t thread;   /* whose partition this is */
+  bool is_symmetric; /* in every partition */
+  bool is_library;   /* a lock or its like */
+  uint32_t front;    /* bytes from the block to its payload */
+};
+
+/* The red zone in front has it at its end. */
+enum
+{
+  UPCR_FRONT_BYTES = 64,
+  UPCR_BEHIND_BYTES = UPCR_SHADOW_UNIT
+};
+
+_Static_assert(sizeof (struct upcr_block_record) <= UPCR_FRONT_BYTES, "the record fits");
+
+/* Shall the heap be a checked one? Known before the segment is made. */
+bool upcr_wants_checked_heap (void);
+
+/* Takes the static objects of all partitions, of END bytes, into the shadow. */
+void upcr_checked_init (int threads, uint64_t end);
+
+/* As the functions of shared.h without `checked`. WHAT names the caller's function. */
+upcr_pts upcr_checked_local_alloc (size_t bytes, size_t alignment, const char *what);
+upcr_pts upcr_checked_symmetric_alloc (size_t bytes, const char *what);
+void upcr_checked_free (upcr_pts block, const char *what);
+
+/* Gives up the quarantine. */
+void upcr_checked_release (void);
+
+static inline uint8_t
+upcr_shadow_at (uint32_t thread, uint64_t offset)
+{
+  return atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
+}
+
+/* The record of the block whose piece in THREAD's partition begins at PAYLOAD. */
+static inline struct upcr_block_record *
+upcr_record_of (uint32_t thread, uint64_t payload)
+{
+  return (struct upcr_block_record *) upcr_segment_address (thread, payload - UPCR_FRONT_BYTES);
+}
+
+/* Does SHADOW, of a unit of the heap, say that it is in a block's piece? */
+static inline bool
+upcr_is_piece (uint8_t shadow)
+{
+  return shadow > __upc_shadow_part || shadow == __upc_shadow_freed;
+}
+
+/* The record of the block in whose pieces or red zones OFFSET lies; NULL: in none. *PAYLOAD is where
+   the block's piece begins. */
+const struct upcr_block_record *upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload);
+
+#endif

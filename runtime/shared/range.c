@@ -1,0 +1,43 @@
+/* Checks of ranges that the library reads and writes, in the checked heap. */
+
+#include "runtime/shared/checked.h"
+#include "runtime/shared/shared.h"
+#include "runtime/shared/zone.h"
+
+static bool
+is_whole (uint32_t thread, uint64_t offset, uint64_t bytes)
+{
+  uint64_t end = offset + bytes, unit = offset & -(uint64_t) UPCR_SHADOW_UNIT;
+
+  if (thread >= (uint32_t) THREADS || end > upcr_zone.top || end < offset)
+    return false;
+  for (; unit < end; unit += UPCR_SHADOW_UNIT)
+    {
+      uint8_t shadow = upcr_shadow_at (thread, unit);
+
+      if (shadow != __upc_shadow_whole && unit + __UPC_SHADOW_BYTES (shadow) < end)
+        return false;
+    }
+  return true;
+}
+
+void
+upcr_check_bytes (upcr_pts p, size_t bytes, const char *what)
+{
+  uint32_t thread = upcr_pts_thread (p);
+  uint64_t offset = upcr_pts_offset (p);
+
+  if (bytes > 0 && !is_whole (thread, offset, bytes))
+    upcr_refuse_access (thread, offset, bytes, what);
+}
+
+void
+upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t bytes, const char *what)
+{
+  char text[UPCR_TEXT_BYTES];
+
+  upcr_access_text (thread, offset, bytes, text, sizeof text);
+  if (what)
+    upcr_fatal ("%s: %s", what, text);
+  upcr_fatal ("%s", text);
+}

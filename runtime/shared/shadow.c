@@ -1,0 +1,28 @@
+/* Reads the shadow of a checked heap. */
+
+#include "runtime/shared/checked.h"
+#include "runtime/shared/zone.h"
+
+bool upcr_is_checked;
+
+const struct upcr_block_record *
+upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload)
+{
+  uint64_t unit = offset & -(uint64_t) UPCR_SHADOW_UNIT;
+  uint8_t shadow = upcr_shadow_at (thread, unit);
+
+  if (offset < upcr_zone.start || shadow == __upc_shadow_nobody)
+    return NULL;
+  if (shadow == __upc_shadow_front)
+    while (upcr_shadow_at (thread, unit) == __upc_shadow_front)
+      unit += UPCR_SHADOW_UNIT;
+  else
+    {
+      while (upcr_shadow_at (thread, unit) == __upc_shadow_behind)
+        unit -= UPCR_SHADOW_UNIT;
+      while (upcr_is_piece (upcr_shadow_at (thread, unit - UPCR_SHADOW_UNIT)))
+        unit -= UPCR_SHADOW_UNIT;
+    }
+  *payload = unit;
+  return upcr_record_of (thread, unit);
+}

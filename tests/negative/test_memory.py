@@ -1,0 +1,129 @@
+"""Errors in shared memory: what the checked heap (UPC_CHECK=1) and crash reports say. One program,
+which makes the error that its argument names."""
+
+import pytest
+
+PROGRAM = """#include <upc.h>
+#include <upc_nb.h>
+#include <upct/shadow.h>
+#include <stdlib.h>
+#include <string.h>
+
+shared int a[4*THREADS];
+shared [] int b[8];
+shared [2] int after[2*THREADS];
+char room[64];
+
+int
+main (int argc, char **argv)
+{
+  const char *error = argv[1];
+  shared [] int *p = upc_alloc (8 * sizeof (int));
+  shared [5] int *all = upc_all_alloc (2 * THREADS, 5 * sizeof (int));
+  upc_lock_t *lock = upc_all_lock_alloc ();
+
+#define ERROR(name, statement) \\
+  if (MYTHREAD == 0 && strcmp (error, name) == 0) statement;
+
+  ERROR ("memset", upc_memset (p, 1, 64))
+  ERROR ("memput", upc_memput (all + 5, room, 48))
+  ERROR ("memget", upc_memget (room, p - 2, 4))
+  ERROR ("memcpy", upc_memcpy (p, b - 1, 8))
+  ERROR ("static", upc_memset (b, 1, 33))
+  ERROR ("nb", upc_sync (upc_memput_nb (p + 100, room, 4)))
+  ERROR ("null", upc_memget (room, NULL, 4))
+  ERROR ("lock", upc_memset (lock, 0, 4096))
+  ERROR ("freed", {
+    upc_free (p);
+    upc_memput (p + 1, room, 8);
+  })
+  ERROR ("twice", {
+    upc_free (p);
+    upc_free (p);
+  })
+  ERROR ("inside", upc_free (p + 1))
+  ERROR ("no block", upc_free (&a[1]))
+#ifdef ACCESS
+  ERROR ("access", __upc_bad_access (0, upc_addrfield (p) + 32, 4, "read of p[8]", "memory.upc", __LINE__))
+#endif
+  ERROR ("good", {
+    upc_memset (p, 1, 32);
+    upc_memput (p + 7, room, 4);
+    upc_memget (room, b, 0);
+    upc_memput (all + 5, room, 40);
+    upc_free (p);
+    p = upc_alloc (8);
+    upc_memset (p, 0, 8);
+    upc_lock (lock);
+    upc_unlock (lock);
+    upc_lock_free (lock);
+    upc_free (all);
+    for (int i = 0; i < 5000; i++)
+      {
+        p = upc_alloc (i * 100);
+        upc_memset (p, 1, i * 100);
+        upc_free (p);
+      }
+  })
+  upc_barrier;
+  return 0;
+}
+"""
+
+BLOCK = "a block of 32 bytes that thread 0 allocated at memory.upc:16 by upc_alloc"
+ALL = "a block of 40 bytes per thread that thread 0 allocated at memory.upc:17 by upc_all_alloc"
+
+
+def line_of(text):
+    return 1 + PROGRAM[:PROGRAM.index(text)].count("\n")
+
+
+B = f"'shared [] int b[8]', declared at memory.upc:{line_of('shared [] int b')}"
+A = f"'shared int a[4*THREADS]', declared at memory.upc:{line_of('shared int a')}"
+NO_START = "upc_free: not the start of a block in the shared heap: phase 0,"
+FREED, TWICE = ("memory.upc:%d" % line_of(f'"{error}"') for error in ("freed", "twice"))
+ERRORS = {
+    "memset": f"upc_memset: 32 bytes past the end of {BLOCK}",
+    "memput": f"upc_memput: 8 bytes past the end of thread 1's piece of {ALL}",
+    "memget": f"upc_memget: 8 bytes before {BLOCK}",
+    "memcpy": f"upc_memcpy: 4 bytes before {B}",
+    "static": f"upc_memset: 1 byte past the end of {B}",
+    "nb": f"upc_memput: 372 bytes past the end of {BLOCK}",
+    "null": "upc_memget: a null pointer-to-shared",
+    "lock": "upc_memset: 4032 bytes past the end of a block of 64 bytes that thread 0 allocated "
+            "at memory.upc:18 by upc_all_lock_alloc",
+    "freed": f"upc_memput: in {BLOCK} and thread 0 freed at {FREED}",
+    "twice": f"upc_free: block already freed: byte 0 of {BLOCK} and thread 0 freed at {TWICE}",
+    "inside": f"{NO_START} byte 4 of {BLOCK}",
+    "no block": f"{NO_START} a[1] (thread 1) of {A}",
+}
+
+
+def build(upct, *switches):
+    upct.write("memory.upc", PROGRAM)
+    upct.check_output([upct.tool("upcc"), "-g", "-D__UPC_CHECK__", *switches, "memory.upc", "-o", "memory"],
+                      cwd=upct.folder)
+    return upct.path("memory")
+
+
+def expect(upct, program, error, message, **environment):
+    result = upct.run([program, error], THREADS=2, **environment)
+    start, _, said = result.stderr.replace(f"{upct.folder}/", "").partition(": error: thread 0: ")
+    assert (said, result.stdout, result.returncode) == (f"{message}\n", "", 1), error
+    assert start == "memory.upc:%d" % line_of(f'"{error}"'), error
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_checked_heap(upct):
+    program = build(upct)
+    for error, message in ERRORS.items():
+        expect(upct, program, error, message, UPC_CHECK=1)
+    result = upct.run([program, "good"], THREADS=2, UPC_CHECK=1)
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_a_program_that_checks_has_a_checked_heap(upct):
+    program = build(upct, "-DACCESS")
+    expect(upct, program, "access", f"read of p[8]: 4 bytes past the end of {BLOCK}")
+    expect(upct, program, "memset", ERRORS["memset"])
