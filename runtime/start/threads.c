@@ -236,9 +236,17 @@ struct slots
   size_t bytes, stack_bytes; /* of one */
 };
 
+static _Noreturn void
+refuse_stacks (void)
+{
+  upcr_fatal ("cannot start %d threads, with a stack of %zu KiB each: %s", THREADS,
+              upcr_options.stack_bytes >> 10, strerror (errno));
+}
+
 /* All stacks in one mapping, each above a guard that faults. glibc would map and
-   unmap them one by one: a quarter of what 1024 threads take to start and end. It is
-   never unmapped: the process ends when the threads have. */
+   unmap them one by one: a quarter of what 1024 threads take to start and end. Guards are made
+   before there are threads, which would have to be told of each. It is never unmapped: the
+   process ends when the threads have. */
 static struct slots
 map_slots (int count)
 {
@@ -253,26 +261,26 @@ map_slots (int count)
   slots.start = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (slots.start == MAP_FAILED)
-    upcr_fatal ("cannot start %d threads, with a stack of %zu KiB each: %s", THREADS,
-                upcr_options.stack_bytes >> 10, strerror (errno));
+    refuse_stacks ();
   /* A huge page for the few that a thread touches: 2 MiB each. Kernels before 6.7 do
      not take MAP_STACK for a hint. An error means that there are no huge pages. */
   madvise (slots.start, bytes, MADV_NOHUGEPAGE);
+  for (int i = 0; i < count; i++)
+    if (mprotect (slots.start + i * slots.bytes, STACK_GUARD_BYTES, PROT_NONE))
+      refuse_stacks ();
   upcr_require_memory_for_threads ();
   return slots;
 }
 
 static int
-create_thread (struct thread *thread, char *guard, size_t stack_bytes)
+create_thread (struct thread *thread, char *stack, size_t bytes)
 {
   pthread_attr_t attributes;
   int error;
 
-  if (mprotect (guard, STACK_GUARD_BYTES, PROT_NONE))
-    return errno;
   pthread_attr_init (&attributes);
   pthread_attr_setsigmask_np (&attributes, &run.signals);
-  error = pthread_attr_setstack (&attributes, guard + STACK_GUARD_BYTES, stack_bytes);
+  error = pthread_attr_setstack (&attributes, stack, bytes);
   if (!error)
     error = upcr_create_posix_thread (&thread->handle, &attributes, begin_thread, thread);
   pthread_attr_destroy (&attributes);
@@ -290,8 +298,8 @@ start_threads (struct thread *threads)
   slots = map_slots (THREADS - 1);
   for (int t = 1; t < THREADS; t++)
     {
-      int error = create_thread (&threads[t], slots.start + (t - 1) * slots.bytes,
-                                 slots.stack_bytes);
+      char *slot = slots.start + (t - 1) * slots.bytes;
+      int error = create_thread (&threads[t], slot + STACK_GUARD_BYTES, slots.stack_bytes);
 
       if (error)
         upcr_fatal ("cannot start thread %d of %d, with a stack of %zu KiB: %s", t, THREADS,
