@@ -78,6 +78,7 @@ find_layout (struct layout *layout, const struct options *options)
   layout->begin = find_component (lib, "upc-crtbegin.o", R_OK);
   layout->end = find_component (lib, "upc-crtend.o", R_OK);
   layout->threads = find_component (lib, "upc-threads.o", R_OK);
+  layout->gdb = find_component (lib, "upc-gdb.o", R_OK);
   if (!options->profile.trace)
     return;
   layout->trace = find_component (lib, "libgasp-trace.a", R_OK);

@@ -92,8 +92,9 @@ link_program (const struct program *program, const char *private, const char *pt
   add_sanitizers (&command);
   words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
-  /* libc calls the runtime's main, also where a library has one. To debuggers main is the program's. */
-  words_add (&command, "-Wl,--wrap=main,--defsym=main=upc_main");
+  /* libc calls the runtime's main, also where a library has one. To debuggers main is the program's,
+     and the layout says where its shared data is. */
+  words_add (&command, "-Wl,--wrap=main,--defsym=main=upc_main,-u,upcr_debugger_layout");
   /* The first malloc is meant: the program's, not jemalloc's, whose other functions the runtime
      calls. */
   if (program->mains.has_malloc)
@@ -101,6 +102,7 @@ link_program (const struct program *program, const char *private, const char *pt
   words_add (&command, private);
   if (knows_threads (program))
     words_add (&command, program->layout->threads);
+  words_add (&command, program->layout->gdb);
   words_add_all (&command, &program->last);
   add_runtime (&command, options,
                is_struct ? program->layout->library_struct : program->layout->library);

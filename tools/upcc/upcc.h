@@ -204,6 +204,7 @@ struct layout
   const char *begin;
   const char *end;
   const char *threads; /* makes the threads of shared libraries known */
+  const char *gdb;     /* names the script for gdb */
   const char *trace;   /* the tracing tool, with --trace */
   const char *trace_struct;
   const char *include; /* NULL when no headers are there */

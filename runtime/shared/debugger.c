@@ -1,0 +1,23 @@
+/* Where debuggers find shared data (tools/gdb/upct-gdb.py). */
+
+#include "runtime/host/host.h"
+#include "runtime/shared/objects.h"
+
+extern const struct upcr_debugger_layout
+{
+  uint64_t base, stride, thread_bits, phase_bits;
+  const int *threads;
+  const char *image; /* of static shared data */
+  const upcr_object *first_object, *end_of_objects;
+} upcr_debugger_layout;
+
+const struct upcr_debugger_layout upcr_debugger_layout = {
+  .base = UPCR_SEGMENT_BASE,
+  .stride = UPCR_STRIDE,
+  .thread_bits = __UPC_THREAD_BITS,
+  .phase_bits = __UPC_PHASE_BITS,
+  .threads = &THREADS,
+  .image = __upc_shared_start,
+  .first_object = __start_upc_objects,
+  .end_of_objects = __stop_upc_objects,
+};

@@ -1,0 +1,154 @@
+"""gdb with upct-gdb.py: shared data as UPC has it, and what threads and locks do."""
+
+import re
+
+import pytest
+
+PROGRAM = """#include <upc.h>
+struct node { int value; shared struct node *next; };
+typedef shared struct node *link;
+struct holder { link at; shared [4] int *in[2]; };
+shared [4] int a[6 * THREADS];
+shared int m[THREADS][3];
+shared [] double whole[5];
+shared struct node nodes[4 * THREADS];
+shared link head;
+shared [*] int spread[3 * THREADS];
+int plain[3] = { 1, 2, 3 };
+struct holder holder;
+upc_lock_t *lock;
+__attribute__ ((noinline)) int
+stop (shared [4] int *q, link l, shared [] double *d, shared double *past)
+{
+  __asm__ volatile ("" : : "g" (&q), "g" (&l), "g" (&d), "g" (&past) : "memory");
+  return *q + l->value;
+}
+int
+main (void)
+{
+  upc_lock_t *all = upc_all_lock_alloc ();
+  upc_forall (int i = 0; i < 6 * THREADS; i++; &a[i])
+    a[i] = i * 100;
+  upc_forall (int i = 0; i < THREADS; i++; &m[i][0])
+    for (int k = 0; k < 3; k++)
+      m[i][k] = 10 * i + k;
+  upc_forall (int i = 0; i < 3 * THREADS; i++; &spread[i])
+    spread[i] = -i;
+  for (int i = 0; i < 5 && !MYTHREAD; i++)
+    whole[i] = i / 2.;
+  upc_forall (int i = 0; i < 4 * THREADS; i++; &nodes[i])
+    {
+      nodes[i].value = i;
+      nodes[i].next = &nodes[(i + 1) % (4 * THREADS)];
+    }
+  shared double *block = upc_all_alloc (THREADS, 10 * sizeof (double));
+  if (MYTHREAD == 0)
+    {
+      head = &nodes[5];
+      upc_lock (lock = all);
+    }
+  upc_barrier;
+  holder.at = head->next;
+  holder.in[1] = &a[6];
+  if (MYTHREAD == 0)
+    {
+      stop (&a[5], head, whole, block + 2 * THREADS + 1);
+      upc_unlock (lock);
+    }
+  upc_barrier;
+  return 0;
+}
+"""
+
+# A command, and what gdb says to it.
+SESSION = [
+    ("print a", "$1 = {0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700}"),
+    ("print a[5]", "$2 = 500"),
+    ("print/x a[5] + plain[1]", "$3 = 0x1f6"),
+    ("print a[3]@4", "$4 = {300, 400, 500, 600}"),
+    ("print m", "$5 = {{0, 1, 2}, {10, 11, 12}, {20, 21, 22}}"),
+    ("print m[1][2]", "$6 = 12"),
+    ("print whole", "$7 = {0, 0.5, 1, 1.5, 2}"),
+    ("print spread", "$8 = {0, -1, -2, -3, -4, -5, -6, -7, -8}"),
+    ("info args", "q = <thread 1, phase 1, a[5]>\nl = <thread 2, phase 0, nodes[5]>\nd = <thread 0, phase 0, whole[0]>\n"
+                  "past = <thread 1, phase 0, block of 80 bytes + 16>"),
+    ("print *q", "$9 = 500"),
+    ("print q[1] + *(q + 2) + *(q - 3)", "$10 = 1500"),
+    ("print q + 3", "$11 = <thread 2, phase 0, a[8]>"),
+    ("print *q@3", "$12 = {500, 600, 700}"),
+    ("print l->value", "$13 = 5"),
+    ("print *l->next", "$14 = {value = 6, next = <thread 1, phase 0, nodes[7]>}"),
+    ("print head->next->next->value", "$15 = 7"),
+    ("print nodes[3].next", "$16 = <thread 1, phase 0, nodes[4]>"),
+    ("print holder", "$17 = {at = <thread 0, phase 0, nodes[6]>, in = {NULL, <thread 1, phase 2, a[6]>}}"),
+    ("print holder.at->value + holder.in[1][1]", "$18 = 706"),
+    ("print *holder.in[0]", "The pointer-to-shared is null."),
+    ("print &a[11] - q", "$19 = 6"),
+    ("print q == &a[5] && !holder.in[0] && q != &a[6]", "$20 = 1"),
+    ("print q ? (int) d[3] : -1", "$21 = 1"),
+    ("print sizeof (a) / sizeof a[0] - sizeof (struct node *)", "$22 = 10"),
+    ("print a[18]", "Index 18 is out of bounds: the array has 18 elements."),
+    ("print a[7] = 77", "$23 = 77"),
+    ("print a[6]@2", "$24 = {600, 77}"),
+    ("print -pretty -- nodes[2]", "$25 = {\n  value = 2,\n  next = <thread 0, phase 0, nodes[3]>\n}"),
+    ("print a[", "A syntax error in expression."),
+    # C is gdb's own.
+    ("print plain", "$26 = {1, 2, 3}"),
+    ("print plain[0]@2", "$27 = {1, 2}"),
+    ("print missing", 'No symbol "missing" in current context.'),
+    ("print $27[1] * 3", "$28 = 6"),
+    ("upc locks", "lock: held by thread 0"),
+    ("up", None),
+    ("upc threads", None),
+    ("print MYTHREAD", "$29 = 0"),
+]
+
+
+def run_gdb(upct, commands, *words, **environment):
+    """What gdb says to each command."""
+    script = ["set debuginfod enabled off", f"add-auto-load-safe-path {upct.build}/share/gdb", "set print thread-events off",
+              "set width 0"]
+    command = ["gdb", "-q", "-batch", "-nx", *(word for line in script for word in ("-iex", line))]
+    for line in commands:
+        command += ["-ex", "echo ====\\n", "-ex", line]
+    result = upct.run(["sh", "-c", 'exec "$@" 2>&1', "sh", *command, *words], UPC_SHARED_HEAP_SIZE="1M", **environment)
+    return [part.strip("\n") for part in result.stdout.split("====\n")[1:]], result.stdout
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("cc, switches", [("gcc", "-O0 -fupc-pts=packed"), ("gcc", "-O2 -fupc-pts=struct"),
+                                          ("clang", "-O2 -fupc-pts=packed")])
+def test_session(upct, cc, switches):
+    program = upct.compile("-g", *switches.split(), upct.write("prog.upc", PROGRAM), UPCC_CC=cc)
+    core = upct.path("core")
+    told, text = run_gdb(upct, ["print a[1]", "break stop", "run", *(command for command, _ in SESSION),
+                                f"generate-core-file {core}", "kill"], program, THREADS=3)
+    assert re.fullmatch(r"Cannot access memory at address 0x\w+", told[0]), text
+    for (command, wanted), said in zip(SESSION, told[3:]):
+        assert wanted is None or said == wanted, f"{command}\n{text}"
+    assert re.search(r"^UPC thread 0 \(thread 1\): in stop at .*prog.upc:17$", text, re.M), text
+    assert len(re.findall(r"^UPC thread [12] \(thread \d\): ", text, re.M)) == 2, text
+    told, text = run_gdb(upct, ["print a[5]", "print nodes[3].next->value", "print q"], program, core)
+    assert told == ["$1 = 500", "$2 = 4", "$3 = <thread 1, phase 1, a[5]>"], text
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_other_numbers_of_threads(upct, threads):
+    program = upct.compile("-g", "-fupc-threads-%d" % threads, upct.write("prog.upc", PROGRAM.replace("nodes[5]", "nodes[3]")))
+    told, text = run_gdb(upct, ["break stop", "run", "print a[3]@3", "print q", "print *l", "print m"], program)
+    rows = ", ".join("{%d, %d, %d}" % (10 * i, 10 * i + 1, 10 * i + 2) for i in range(threads))
+    assert told[2:] == ["$1 = {300, 400, 500}", f"$2 = <thread {1 % threads}, phase 1, a[5]>",
+                        "$3 = {value = 3, next = <thread 0, phase 0, nodes[%s]>}" % ("0" if threads == 1 else "4"),
+                        f"$4 = {{{rows}}}"], text
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+def test_without_the_script_nothing_is_wrong_but_shared_arrays(upct):
+    """gdb says that it may not load the script, and takes no pointer-to-shared for a pointer."""
+    program = upct.compile("-g", upct.write("prog.upc", PROGRAM))
+    result = upct.run(["gdb", "-q", "-batch", "-nx", "-ex", "break stop", "-ex", "run", "-ex", "whatis q", "-ex", "print *q",
+                       program], THREADS=2)
+    assert "upct-gdb.py\" auto-loading has been declined" in result.stderr
+    assert "type = __upc_pts_shared_4_int\n" in result.stdout
+    assert "Structure has no component named operator*." in result.stderr

@@ -1,0 +1,225 @@
+"""Shared values: pointers, elements, arrays.
+
+The types of pointers-to-shared are typedefs of __upc_pts; __upc_pointer_types says what each points
+to (tools/upc2c/write/pointer_types.c)."""
+
+import gdb
+
+from upct.segment import Segment, describe, objects, read
+
+
+def typedef_names(kind):
+    """The names of KIND, typedef by typedef."""
+    while kind.code == gdb.TYPE_CODE_TYPEDEF:
+        yield kind.name
+        kind = kind.unqualified().target()
+    yield kind.name
+
+
+def pointer_name(kind):
+    """`__upc_pts_shared_int` of a type of pointers-to-shared, `__upc_pts` of one that does not say
+    to what; None of other types."""
+    names = [name for name in typedef_names(kind) if name and name.startswith("__upc_pts")]
+    return names[0] if names else None
+
+
+def target_of(name):
+    """The block size and the type that pointers of the type NAME point to; 0 and None."""
+    for symbol in gdb.lookup_static_symbols("__upc_pointer_types"):
+        for field in symbol.type.target().fields():
+            if field.name == name:
+                target = field.type.target()
+                if target.code != gdb.TYPE_CODE_ARRAY:
+                    return 0, target
+                return target.range()[1] + 1, target.target()
+    return 0, None
+
+
+def rows_of(kind):
+    """The lengths of the arrays KIND is made of, and the type of their elements."""
+    rows = []
+    while kind is not None and kind.strip_typedefs().code == gdb.TYPE_CODE_ARRAY:
+        kind = kind.strip_typedefs()
+        rows.append(kind.range()[1] + 1)
+        kind = kind.target()
+    return rows, kind
+
+
+class Pointer:
+    """A pointer-to-shared: to ROWS of elements of type KIND, BLOCK of them in a block."""
+
+    def __init__(self, place, block, rows, kind, named=None):
+        self.thread, self.offset, self.phase = place
+        self.block, self.rows, self.kind, self.named = block, rows, kind, named
+
+    @property
+    def step(self):
+        result = 1
+        for length in self.rows:
+            result *= length
+        return result
+
+    def moved(self, elements, rows):
+        """A pointer to ROWS that is so many ELEMENTS further."""
+        threads, size = Segment().threads, self.kind.sizeof
+        if not self.block:
+            place = (self.thread, self.offset + elements * size, 0)
+        else:
+            blocks, phase = divmod(self.phase + elements, self.block)
+            rounds, thread = divmod(self.thread + blocks, threads)
+            place = (thread, self.offset + (rounds * self.block + phase - self.phase) * size, phase)
+        return Pointer(place, self.block, rows, self.kind)
+
+    def __add__(self, count):
+        self.require_target()
+        return self.moved(int(count) * self.step, self.rows)
+
+    def __sub__(self, other):
+        if not isinstance(other, Pointer):
+            return self + -int(other)
+        self.require_target()
+        size, threads = self.kind.sizeof, Segment().threads
+        bytes_apart = (self.offset - self.phase * size) - (other.offset - other.phase * size)
+        if not self.block:
+            return gdb.Value((self.offset - other.offset) // size // self.step)
+        blocks = bytes_apart // (self.block * size) * threads + self.thread - other.thread
+        return gdb.Value((blocks * self.block + self.phase - other.phase) // self.step)
+
+    def __eq__(self, other):
+        other = pointer_from(other) if isinstance(other, gdb.Value) else other
+        if isinstance(other, gdb.Value):
+            return self.is_null() and int(other) == 0
+        return (self.thread, self.offset) == (other.thread, other.offset)
+
+    def is_null(self):
+        return (self.thread, self.offset) == (0, 0)
+
+    def require_target(self):
+        if self.kind is None or self.kind.strip_typedefs().code == gdb.TYPE_CODE_VOID:
+            raise gdb.GdbError("The pointer-to-shared does not say what it points to.")
+
+    def element(self):
+        """What it points to."""
+        self.require_target()
+        if self.is_null():
+            raise gdb.GdbError("The pointer-to-shared is null.")
+        if self.rows:
+            return Array(self.moved(0, self.rows[1:]), self.rows[0])
+        return Element(self)
+
+    def address(self):
+        return 0 if self.is_null() else Segment().address(self.thread, self.offset)
+
+    def value(self):
+        """For gdb, with the best type that the program has for it."""
+        kind = gdb.lookup_type(self.named or self.type_name())
+        segment = Segment()
+        if kind.strip_typedefs().fields()[0].name == "__bits":
+            bits = (self.offset << segment.thread_bits | self.thread) << segment.phase_bits | self.phase
+            return gdb.Value(bits.to_bytes(8, "little"), kind)
+        address = 0 if self.is_null() else self.offset + segment.image
+        return gdb.Value(b"".join([address.to_bytes(8, "little"), self.thread.to_bytes(4, "little"),
+                                   self.phase.to_bytes(4, "little")]), kind)
+
+    def type_name(self):
+        for symbol in gdb.lookup_static_symbols("__upc_pointer_types"):
+            for field in symbol.type.target().fields():
+                block, target = target_of(field.name)
+                if (block, *rows_of(target)) == (self.block, self.rows, self.kind):
+                    return field.name
+        return "__upc_pts"
+
+    def text(self):
+        return "NULL" if self.is_null() else describe(self.thread, self.offset, self.phase, Segment())
+
+
+class Element:
+    """A shared object that is no array."""
+
+    def __init__(self, pointer):
+        self.pointer = pointer
+
+    def value(self):
+        return gdb.Value(self.pointer.address()).cast(self.pointer.kind.pointer()).dereference()
+
+
+class Array:
+    """COUNT objects, the first of which POINTER points to."""
+
+    def __init__(self, pointer, count):
+        self.pointer, self.count = pointer, count
+
+    def value(self):
+        """For gdb: all of it, or just more than gdb will print."""
+        limit, step = gdb.parameter("print elements"), self.pointer.step
+        count = self.count if not limit else min(self.count, limit + 1)
+        kind, size = self.pointer.kind, self.pointer.kind.sizeof
+        parts, left, at = [], count * step, self.pointer
+        while left:
+            run = min(left, at.block - at.phase) if at.block else left
+            parts.append(read(at.address(), run * size))
+            left -= run
+            at = at.moved(run, [])
+        for length in reversed(self.pointer.rows):
+            kind = kind.array(length - 1)
+        return gdb.Value(b"".join(parts), kind.array(count - 1))
+
+
+def pointer_from(value):
+    """VALUE, or a Pointer if it is a pointer-to-shared."""
+    name = pointer_name(value.type)
+    if not name:
+        return value
+    segment = Segment()
+    if value.type.strip_typedefs().fields()[0].name == "__bits":
+        bits = int(value["__bits"])
+        phase = bits & (1 << segment.phase_bits) - 1
+        thread = bits >> segment.phase_bits & (1 << segment.thread_bits) - 1
+        place = (thread, bits >> segment.phase_bits + segment.thread_bits, phase)
+    else:
+        address = int(value["__vaddr"])
+        place = (int(value["__thread_index"]), address - segment.image if address else 0, int(value["__phase"]))
+    block, target = target_of(name)
+    return Pointer(place, block, *rows_of(target), name)
+
+
+def shared_array(name):
+    """The static shared array NAME, if it means one in the selected frame; or None."""
+    symbol = gdb.lookup_symbol(name)[0] if has_frame() else gdb.lookup_global_symbol(name)
+    if not symbol or not symbol.is_variable or symbol.needs_frame:
+        return None
+    kind = symbol.type.strip_typedefs()
+    if kind.code != gdb.TYPE_CODE_ARRAY:
+        return None
+    segment = Segment()
+    address = symbol.value().address
+    offset = segment.offset_in_first(int(address)) if address is not None else None
+    if offset is None:
+        return None
+    for record in objects(segment):
+        if record.offset == offset and record.is_array:
+            element = rows_of(kind)[1]
+            pointer = Pointer((0, offset, 0), record.block, record.rows, element)
+            return Array(pointer, record.count // (pointer.step or 1))
+    return None
+
+
+def has_frame():
+    try:
+        gdb.selected_frame()
+        return True
+    except gdb.error:
+        return False
+
+
+def plain(value):
+    """VALUE for an operator of C."""
+    return value.value() if isinstance(value, Element) else value
+
+
+def settled(value):
+    """VALUE as an operand: an array is a pointer to its first element."""
+    if isinstance(value, Array):
+        return value.pointer
+    value = plain(value)
+    return pointer_from(value) if isinstance(value, gdb.Value) else value
