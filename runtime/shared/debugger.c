@@ -3,12 +3,19 @@
 #include "runtime/host/host.h"
 #include "runtime/shared/objects.h"
 
+#ifdef UPCR_TSAN
+void __tsan_on_report (void *report);
+#endif
+
 extern const struct upcr_debugger_layout
 {
   uint64_t base, stride, thread_bits, phase_bits;
   const int *threads;
   const char *image; /* of static shared data */
   const upcr_object *first_object, *end_of_objects;
+#ifdef UPCR_TSAN
+  void (*on_report) (void *); /* so that races.c is linked */
+#endif
 } upcr_debugger_layout;
 
 const struct upcr_debugger_layout upcr_debugger_layout = {
@@ -20,4 +27,7 @@ const struct upcr_debugger_layout upcr_debugger_layout = {
   .image = __upc_shared_start,
   .first_object = __start_upc_objects,
   .end_of_objects = __stop_upc_objects,
+#ifdef UPCR_TSAN
+  .on_report = __tsan_on_report,
+#endif
 };

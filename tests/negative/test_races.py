@@ -1,0 +1,77 @@
+"""Races that ThreadSanitizer reports are told by shared object, element and UPC thread."""
+
+import os
+import re
+
+import pytest
+
+pytestmark = pytest.mark.tsan
+
+PROGRAM = """#include <upc.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <time.h>
+struct pair { int first, second; };
+shared int total;
+shared int cyclic[4 * THREADS];
+shared [3] double blocked[6 * THREADS];
+shared [] int whole[8];
+shared [2] struct pair pairs[2 * THREADS];
+shared int rows[THREADS][4];
+shared int *block;
+int
+main (int argc, char **argv)
+{
+  int me = MYTHREAD;
+
+  block = upc_all_alloc (THREADS, 16);
+  upc_barrier;
+  for (int round = 0, kind = atoi (argv[1]); round < (kind ? 200000 : 50); round++)
+    switch (kind)
+    {
+    case 0: setlocale (LC_ALL, round % 2 ? "C.UTF-8" : "C"); tzset (); break;
+    case 1: total += 1; break;
+    case 2: total = me; break;
+    case 3: cyclic[1] = me; break;
+    case 4: if (me) cyclic[2] = 1; else (void) *(volatile shared int *) &cyclic[2]; break;
+    case 5: blocked[4] = me; break;
+    case 6: whole[5] = me; break;
+    case 7: pairs[3].second = me; break;
+    case 8: rows[1][2] = me; break;
+    case 9: block[1] = me; break;
+    case 10: { shared [3] double *p = &blocked[1]; p[6] = me; } break;
+    }
+  upc_barrier;
+  return 0;
+}
+"""
+
+# What the line names, by the number that the program is given.
+RACES = {1: "total (thread 0) of 'shared int total'", 2: "total (thread 0) of 'shared int total'",
+         3: "cyclic[1] (thread 1) of 'shared int cyclic[4*THREADS]'",
+         4: "cyclic[2] (thread 0) of 'shared int cyclic[4*THREADS]'",
+         5: "blocked[4] (thread 1, phase 1) of 'shared [3] double blocked[6*THREADS]'",
+         6: "whole[5] (thread 0, phase 5) of 'shared [] int whole[8]'",
+         7: "byte 4 of pairs[3] (thread 1, phase 1) of 'shared [2] struct pair pairs[2*THREADS]'",
+         8: "rows[1][2] (thread 0) of 'shared int rows[THREADS][4]'",
+         9: "the shared heap of thread 1, offset 0x",
+         10: "blocked[7] (thread 0, phase 1) of 'shared [3] double blocked[6*THREADS]'"}
+
+
+def test_races_are_named(upct):
+    if "thread" not in upct.sanitizers and not os.path.exists(os.path.join(upct.build, "lib/upct/thread/libupc.a")):
+        pytest.skip("no libraries for ThreadSanitizer; 'scons all' makes them")
+    program = upct.compile("-g", "-fsanitize=thread", upct.write("races.upc", PROGRAM))
+    for number, wanted in RACES.items():
+        # One thread may be done before the other begins: then there is an order, and no race.
+        for _ in range(50):
+            result = upct.run([program, str(number)], THREADS=2)
+            lines = re.findall(r"^prog: race on (.*): (thread [01] (?:reads|writes), thread [01] (?:reads|writes))$",
+                               result.stderr, re.M)
+            if lines:
+                break
+        assert lines and all(line[0].startswith(wanted) for line in lines), f"{number}: {result.stderr}"
+        for _, who in lines:
+            assert "thread 0" in who and "thread 1" in who and "writes" in who
+    result = upct.run([program, "0"], THREADS=2)
+    assert (result.stderr, result.returncode) == ("", 0)
