@@ -90,6 +90,7 @@ __wrap_main (int argc, char **argv, char **envp)
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();
+  upcr_is_checked = upcr_wants_checked_heap ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));
   upcr_find_location = upcr_find_caller;

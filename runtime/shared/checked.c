@@ -26,7 +26,11 @@ static uint64_t quarantined;
 bool
 upcr_wants_checked_heap (void)
 {
+#ifdef UPCR_ASAN
+  return true;
+#else
   return upcr_options.check || &upcr_has_checks;
+#endif
 }
 
 static uint64_t
@@ -74,7 +78,7 @@ guard_object (const upcr_object *object, uint32_t thread)
 void
 upcr_checked_init (int threads, uint64_t end)
 {
-  upcr_is_checked = true;
+  upcr_explain_asan_reports ();
   for (int t = 0; t < threads; t++)
     {
       set_shadow (t, UPCR_NULL_BYTES, end, __upc_shadow_whole);
@@ -91,7 +95,7 @@ struct partitions
   uint32_t from, to;
 };
 
-static struct partitions
+UPCR_SEES_POISON static struct partitions
 partitions_of (const struct upcr_block_record *record)
 {
   if (record->is_symmetric)
@@ -100,7 +104,7 @@ partitions_of (const struct upcr_block_record *record)
 }
 
 /* What the block takes in each of them. */
-static uint64_t
+UPCR_SEES_POISON static uint64_t
 block_bytes (const struct upcr_block_record *record)
 {
   return record->front + whole_units (record->bytes) + UPCR_BEHIND_BYTES;
@@ -128,7 +132,7 @@ show_block (const struct upcr_block_record *record, uint64_t payload)
 }
 
 /* Gives a block back that nothing should point to any more. */
-static void
+UPCR_SEES_POISON static void
 give_up_block (struct upcr_block_record *record)
 {
   uint64_t bytes = block_bytes (record);

@@ -1,5 +1,5 @@
-/* The checked heap: what programs that check their accesses, and UPC_CHECK=1, have in place of the
-   plain one. AddressSanitizer is told of it.
+/* The checked heap: what programs that check their accesses, UPC_CHECK=1 and AddressSanitizer have in
+   place of the plain one.
 
        | front red zone     record | payload … | red zone |
        block                       payload
@@ -45,9 +45,6 @@ enum
 };
 
 _Static_assert(sizeof (struct upcr_block_record) <= UPCR_FRONT_BYTES, "the record fits");
-
-/* Shall the heap be a checked one? Known before the segment is made. */
-bool upcr_wants_checked_heap (void);
 
 /* Takes the static objects of all partitions, of END bytes, into the shadow. */
 void upcr_checked_init (int threads, uint64_t end);

@@ -207,7 +207,7 @@ find_place (const void *address, uint64_t *thread, uint64_t *offset)
 }
 
 int
-upcr_segment_describe (const void *address, char *buffer, unsigned long bytes)
+upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t bytes)
 {
   uint64_t thread, offset;
   char text[UPCR_TEXT_BYTES];
@@ -216,7 +216,13 @@ upcr_segment_describe (const void *address, char *buffer, unsigned long bytes)
   if (!find_place (address, &thread, &offset))
     return 0;
   is_pointer = (thread == 0 && offset < UPCR_NULL_BYTES) || thread >= (uint64_t) THREADS;
-  upcr_access_text (thread, offset, 0, text, sizeof text);
+  upcr_access_text (thread, offset, accessed, text, sizeof text);
   snprintf (buffer, bytes, "access %s%s", is_pointer ? "through " : "", text);
   return 1;
+}
+
+int
+upcr_segment_describe (const void *address, char *buffer, unsigned long bytes)
+{
+  return upcr_describe_access (address, 0, buffer, bytes);
 }

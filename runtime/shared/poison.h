@@ -1,4 +1,5 @@
-/* What AddressSanitizer is told of the segment: which memory is nobody's. */
+/* What AddressSanitizer is told of the segment: which memory is nobody's. And what it is to tell of
+   errors there: a line that names the object, behind its report (poison.c). */
 
 #ifndef UPCR_POISON_H
 #define UPCR_POISON_H
@@ -13,6 +14,8 @@
 
 /* Of functions that read and write what is told to be nobody's: records. */
 #define UPCR_SEES_POISON __attribute__ ((no_sanitize_address))
+
+void upcr_explain_asan_reports (void);
 
 static inline void
 upcr_poison (void *memory, size_t bytes)
@@ -29,6 +32,11 @@ upcr_unpoison (void *memory, size_t bytes)
 #else
 
 #define UPCR_SEES_POISON
+
+static inline void
+upcr_explain_asan_reports (void)
+{
+}
 
 static inline void
 upcr_poison (void *memory, size_t bytes)

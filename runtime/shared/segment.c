@@ -198,6 +198,6 @@ upcr_segment_init (int threads, size_t heap_bytes)
     extent = reserve_what_is_granted (threads, heap_start + LEAST_HEAP_BYTES);
   open_static_data (threads, heap_start);
   upcr_zone_init (threads, heap_start, extent);
-  if (upcr_wants_checked_heap ())
+  if (upcr_is_checked)
     check_accesses (threads, heap_start, extent);
 }

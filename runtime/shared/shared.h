@@ -47,6 +47,9 @@ void upcr_segment_init (int threads, size_t heap_bytes);
 /* Writes what an address is, when it is one of the segment (see diag.h). */
 int upcr_segment_describe (const void *address, char *buffer, unsigned long bytes);
 
+/* The same of an access of so many bytes. */
+int upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t bytes);
+
 /* Texts of places in the segment are not longer, but for names that are. */
 enum
 {
@@ -62,8 +65,9 @@ int upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *bu
 _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t bytes,
                                    const char *what);
 
-/* Is the heap a checked one (checked.h)? Never changes after the start. */
+/* Is the heap a checked one (checked.h)? Set before the segment is made, as the run wants it. */
 extern bool upcr_is_checked;
+bool upcr_wants_checked_heap (void);
 
 /* Ends the run in a checked heap unless the BYTES at P are one object's. */
 void upcr_check_bytes (upcr_pts p, size_t bytes, const char *what);

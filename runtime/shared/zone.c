@@ -6,6 +6,7 @@
 
 #include "runtime/host/host.h"
 #include "runtime/shared/pages.h"
+#include "runtime/shared/poison.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/shared.h"
 
@@ -150,8 +151,14 @@ open_shadow (int thread, uint64_t offset, size_t size)
 static bool
 open_pages (int thread, uint64_t from, uint64_t to)
 {
-  return from >= to
-         || (open_shadow (thread, from, to - from) && upcr_zone_open (thread, from, to - from));
+  if (from >= to)
+    return true;
+  if (!open_shadow (thread, from, to - from) || !upcr_zone_open (thread, from, to - from))
+    return false;
+  /* Nobody's until blocks are there. */
+  if (upcr_is_checked)
+    upcr_poison (upcr_segment_address (thread, from), to - from);
+  return true;
 }
 
 static void

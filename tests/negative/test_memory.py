@@ -43,6 +43,13 @@ main (int argc, char **argv)
   })
   ERROR ("inside", upc_free (p + 1))
   ERROR ("no block", upc_free (&a[1]))
+  ERROR ("array", a[4 * THREADS] = 1)
+  ERROR ("pointer", p[8] = 1)
+  ERROR ("cast", ((int *) p)[-1] = 1)
+  ERROR ("late", {
+    upc_free (p);
+    p[1] = 1;
+  })
 #ifdef ACCESS
   ERROR ("access", __upc_bad_access (0, upc_addrfield (p) + 32, 4, "read of p[8]", "memory.upc", __LINE__))
 #endif
@@ -127,3 +134,22 @@ def test_a_program_that_checks_has_a_checked_heap(upct):
     program = build(upct, "-DACCESS")
     expect(upct, program, "access", f"read of p[8]: 4 bytes past the end of {BLOCK}")
     expect(upct, program, "memset", ERRORS["memset"])
+
+
+ASAN = {
+    "array": f"4 bytes past the end of thread 0's piece of {A}",
+    "pointer": f"4 bytes past the end of {BLOCK}",
+    "cast": f"4 bytes before {BLOCK}",
+    "late": f"in {BLOCK} and thread 0 freed at memory.upc:%d" % line_of('"late"'),
+}
+
+
+@pytest.mark.only_asan("its report is what is read")
+def test_address_sanitizer_names_the_object(upct):
+    program = build(upct, "-O0")
+    for error, message in ASAN.items():
+        result = upct.run([program, error], THREADS=2)
+        assert "ERROR: AddressSanitizer: use-after-poison" in result.stderr, error
+        assert f": error: thread 0: access {message}\n" in result.stderr.replace(f"{upct.folder}/", ""), error
+    result = upct.run([program, "good"], THREADS=2)
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
