@@ -18,6 +18,7 @@ SWITCHES = {
     "O2": ["-O2"],
     "O0": ["-O0"],
     "struct": ["-O2", "-fupc-pts=struct"],
+    "check": ["-O2", "-fupc-check"],
     "clang": ["-O2"],
     "strict_std": ["-O1", "-std=gnu99"],
 }

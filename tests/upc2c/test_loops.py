@@ -38,6 +38,16 @@ def test_one_thread_and_events_change_no_values(upct, switches, program):
             assert (result.stderr, result.returncode) == ("", 0), f"seed {seed} THREADS={threads}"
 
 
+def test_checks_find_nothing(upct):
+    """The other programs leave rows on purpose."""
+    for seed in range(100 if FULL else 2):
+        upct.write("a.upc", loop_forms.blocks_program(seed))
+        binary = links(upct, "-w", "-fwrapv", "-O2", "-fupc-check", "a.upc")
+        for threads in [1, 3]:
+            result = upct.run([binary], THREADS=threads)
+            assert (result.stderr, result.returncode) == ("", 0), f"seed {seed} THREADS={threads}"
+
+
 CONDITION = """#include <upc_relaxed.h>
 #include <stdio.h>
 shared [30] int a[20 * THREADS][10];

@@ -10,7 +10,8 @@ from support import FULL
 pytestmark = pytest.mark.sample(3)
 
 SEEDS = range(200 if FULL else 16)
-COLUMNS = [["-O2"], ["-O2", "-fupc-pts=struct"], ["-O0"], ["-O2"], ["-O2", "-fupc-threads-3"]]
+COLUMNS = [["-O2"], ["-O2", "-fupc-pts=struct"], ["-O0", "-fupc-check"], ["-O2"], ["-O2", "-fupc-threads-3"],
+           ["-O2", "-fupc-check"]]
 
 
 def agrees(upct, program_text, seed):

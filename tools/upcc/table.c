@@ -74,6 +74,13 @@ set_flag (struct options *options, const struct option_row *row, const char *val
 }
 
 static void
+set_check (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) value;
+  options->check = strcmp (row->name, "-fupc-check") == 0;
+}
+
+static void
 set_static (struct options *options, const struct option_row *row, const char *value)
 {
   options->is_static = true;

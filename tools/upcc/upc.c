@@ -55,6 +55,8 @@ add_macros (struct words *command, const struct options *options, const struct l
                      arena_format ("-DTHREADS=%d", options->threads), NULL);
   else
     words_add (command, "-D__UPC_DYNAMIC_THREADS__=1");
+  if (options->check)
+    words_add (command, "-D__UPC_CHECK__=1");
   if (options->bupc)
     add_berkeley_macros (command, options);
   /* GNU UPC's name. */
@@ -111,12 +113,15 @@ add_folders (struct words *command, const struct options *options, const struct 
 }
 
 static void
-add_headers (struct words *command, const struct layout *layout, bool has_access_code)
+add_headers (struct words *command, const struct options *options, const struct layout *layout,
+             bool has_access_code)
 {
   words_add_these (command, "-isystem", layout->include, NULL);
   if (has_access_code)
     words_add_these (command, "-include", "upct/access.h", "-include", "upct/watch.h", "-include",
                      "upct/types.h", NULL);
+  if (has_access_code && options->check)
+    words_add_these (command, "-include", "upct/check.h", NULL);
 }
 
 /* The result may be NULL: standard output. */
@@ -135,7 +140,7 @@ preprocess (const struct options *options, const struct layout *layout, const st
     words_add (&command, "-U__SEG_GS");
   /* -g3 would list the macros. */
   words_add (&command, "-g0");
-  add_headers (&command, layout, options->mode != MODE_PREPROCESS);
+  add_headers (&command, options, layout, options->mode != MODE_PREPROCESS);
   words_add_all (&command, &options->preprocess);
   add_folders (&command, options, source);
   add_depfile (&command, options, source, depfile_result);
@@ -223,7 +228,7 @@ with_access_code (const struct options *options, const struct layout *layout,
   add_compiler (&command);
   add_sanitizers (&command);
   add_macros (&command, options, layout);
-  add_headers (&command, layout, true);
+  add_headers (&command, options, layout, true);
   words_add_these (&command, "-E", "-x", "c", "/dev/null", "-o", code, NULL);
   run_step (&command);
   file = begin_text (whole);
@@ -255,6 +260,8 @@ concerns_translation (const char *word)
                                        "-fms-extensions",
                                        "-fplan9-extensions",
                                        "-fcommon",
+                                       "-Warray-bounds",
+                                       "-Wno-array-bounds",
                                        "-fno-common" };
 
   if (starts_with (word, "-mlong-double-") || strcmp (word, "-fshort-wchar") == 0
@@ -280,6 +287,8 @@ translate (const struct options *options, const struct layout *layout, const str
     words_add (&command, "-fupc-pts=struct");
   if (options->report)
     words_add (&command, "-fupc-report");
+  if (options->check)
+    words_add (&command, "-fupc-check");
   for (size_t i = 0; i < options->compile.count; i++)
     if (concerns_translation (options->compile.item[i]))
       words_add (&command, options->compile.item[i]);

@@ -125,6 +125,7 @@ struct options
   bool is_pie;
   bool struct_pts;
   bool report;            /* -fupc-report */
+  bool check;             /* -fupc-check */
   bool bupc;              /* -fbupc */
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */

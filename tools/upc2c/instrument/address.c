@@ -157,7 +157,7 @@ put_element (struct access *a)
       const char *layout = layout_text (l->type), *number = name_of (a, "i");
 
       putf ("const long %s = (long) (", number);
-      put_distance (l, true);
+      put_distance (l, true, true);
       put ("); ");
       address = arena_format (root.object ? "__upc_element_address (%s, %s%s"
                                           : "__upc_index_address (%s, %s%s",
@@ -172,8 +172,12 @@ put_element (struct access *a)
       a->pointer = arena_format ("%s (%s)", root.object ? "__upc_object" : "", from);
     }
   planned = root.object && l->kind != EXPR_INDEX ? NULL : planned_address (l, name_of (a, "i"));
-  putf ("%s = (%s) %s; ", declare (type, name_of (a, "e")),
-        declare (unqualified ((struct type *) type), ""), planned ? planned : address);
+  putf ("%s = (%s) ", declare (type, name_of (a, "e")),
+        declare (unqualified ((struct type *) type), ""));
+  open_check (l, root);
+  put (planned ? planned : address);
+  close_check_of (a->l, l, root);
+  put ("; ");
 }
 
 /* May what lies in a record, L, have less alignment than its type asks for: as a record

@@ -25,6 +25,13 @@ bool is_unchanged (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
 bool is_loop_invariant (struct expr *e, struct loop *loop);
 
+/* reference.c: whether elements of TYPE may be worth strips: those in blocks, for their addresses;
+   all where they are checked. */
+bool is_worth_strips (const struct type *type);
+
+/* certain.c: which accesses LOOP, whose body is planned, is certain to do. */
+void find_certain (struct loop *loop);
+
 /* pure.c */
 
 /* Whether E, a call, changes no variables but by its operands. */

@@ -88,6 +88,41 @@ enclosing_row (struct expr *l)
   return NULL;
 }
 
+struct expr *
+array_of_element (struct expr *l)
+{
+  struct expr *p = pointer_of (l);
+
+  return p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
+}
+
+/* Members that stand last in their record are often longer than they are declared, but not in
+   declared objects. */
+static bool
+may_be_longer (struct expr *array)
+{
+  struct expr *l = array;
+
+  if ((l->kind != EXPR_DOT && l->kind != EXPR_ARROW)
+      || (l->member && l->member->next_member && !l->member->parent->is_union))
+    return false;
+  if (array->type->count <= 1)
+    return true;
+  while (l->kind == EXPR_DOT || (l->kind == EXPR_INDEX && array_of_element (l)))
+    l = strip_parens (l->kind == EXPR_DOT ? l->a : array_of_element (l));
+  return l->kind != EXPR_NAME;
+}
+
+bool
+has_known_extent (struct expr *array)
+{
+  const struct type *type = array->type;
+
+  return type->kind == TYPE_ARRAY
+         && (type->length_kind == LENGTH_FIXED || type->length_kind == LENGTH_THREADS)
+         && !may_be_longer (array);
+}
+
 static struct expr *
 pointer_name (struct expr *e)
 {

@@ -139,6 +139,7 @@ plan_loop (struct stmt *s, struct place place)
   body.is_in_loop = true;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_stmt (s->then, body);
+  find_certain (loop);
 }
 
 static void

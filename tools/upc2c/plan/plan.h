@@ -35,6 +35,10 @@ struct expr *enclosing_row (struct expr *l);
 /* Of EXPR_INDEX: the operands. */
 struct expr *pointer_of (struct expr *index);
 struct expr *index_of (struct expr *index);
+/* The array that L, EXPR_INDEX, is an element of; NULL: it is found by a pointer. */
+struct expr *array_of_element (struct expr *l);
+/* Whether ARRAY has as many elements as its type says. */
+bool has_known_extent (struct expr *array);
 /* Whether L lies inside a record or another object of one piece, so that C finds it
    once the piece is found. */
 bool is_inside (struct expr *l);
@@ -174,11 +178,20 @@ struct loop
   bool is_consecutive; /* its iterations follow each other */
   struct reference *references;
   int reference_count;
-  bool is_in_body;      /* planning: the body, where RECOMPUTE is done, not the condition */
-  bool may_be_flat;     /* owned blocks are one strip where all references have one phase */
-  bool is_independent;  /* no iteration reads or writes what another one writes */
-  struct expr *copy_to; /* all that the body does is copy_to = copy_from; or NULL */
+  bool is_in_body;         /* planning: the body, where RECOMPUTE is done, not the condition */
+  bool may_be_flat;        /* owned blocks are one strip where all references have one phase */
+  bool is_independent;     /* no iteration reads or writes what another one writes */
+  struct certain *certain; /* -fupc-check: what is checked once for a strip */
+  struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+};
+
+/* An access that is done in each iteration. */
+struct certain
+{
+  struct expr *l;              /* the element, or the name of the pointer to it */
+  struct reference *reference; /* found by a pointer; NULL: an element of a declared array */
+  struct certain *next;
 };
 
 /* Shorter strips cost more than they save. */
@@ -196,6 +209,9 @@ bool is_pointer (const struct reference *r);
 bool is_row (const struct reference *r);
 /* Bytes of one element of R. */
 uint64_t element_bytes (const struct reference *r);
+
+/* certain.c: whether accesses of the code that has token WHERE are checked. */
+bool is_checked_code (token_index where);
 
 /* Accesses. */
 

@@ -86,7 +86,9 @@ find_stride (struct reference *r, struct loop *loop)
   if (loop->step || loop->step_value > INT32_MAX / (factor < 0 ? -factor : factor))
     return is_row (r);
   r->stride = factor * (loop->is_down ? -loop->step_value : loop->step_value);
-  if (switches.threads == 1 && may_leave_block && loop->is_consecutive)
+  if (block == 0 && !loop->is_consecutive)
+    return false;
+  if (block == 0 || (switches.threads == 1 && may_leave_block && loop->is_consecutive))
     {
       /* All blocks are one. */
       r->stride_kind = STRIDE_IN_BLOCK;
@@ -108,13 +110,19 @@ find_stride (struct reference *r, struct loop *loop)
   return true;
 }
 
+bool
+is_worth_strips (const struct type *type)
+{
+  return block_of (type) > 0 || switches.check;
+}
+
 static bool
 find_reference (struct expr *l, struct loop *loop, struct reference *r)
 {
   int64_t factor;
 
   *r = (struct reference){ .l = l, .type = element_type_of (l), .root = root_name (l) };
-  if (!r->root || block_of (r->type) == 0 || !is_good_root (r->root, loop))
+  if (!r->root || !is_worth_strips (r->type) || !is_good_root (r->root, loop))
     return false;
   if (is_own_element (l, loop))
     {

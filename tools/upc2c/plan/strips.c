@@ -33,7 +33,7 @@ is_element_in_blocks (struct expr *e, void *nothing)
   struct expr *l = accessed_element (e);
 
   (void) nothing;
-  return l && l->kind == EXPR_INDEX && block_of (l->type) > 0;
+  return l && l->kind == EXPR_INDEX && is_worth_strips (l->type);
 }
 
 void
@@ -145,7 +145,7 @@ is_too_short (const struct reference *r)
   int64_t stride = r->stride < 0 ? -r->stride : r->stride;
 
   return r->stride_kind == STRIDE_IN_BLOCK && !r->is_own && r->l->kind != EXPR_NAME
-         && stride > block_of (r->type) / MIN_STRIP;
+         && block_of (r->type) > 0 && stride > block_of (r->type) / MIN_STRIP;
 }
 
 /* Blocks of a few elements are worth while only if they are done all at once. */

@@ -25,6 +25,7 @@ static const char help[]
       "  -fupc-threads-N         translate for N threads (static THREADS)\n"
       "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
       "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
+      "  -fupc-check             check each access to shared data at run time\n"
       "  -fupc-report            tell how each loop and shared access is done, and why\n"
       "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
       "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
@@ -36,6 +37,7 @@ static const char help[]
       "  -fupc-instrument-functions  the same as --profile-local\n"
       "  -fdiagnostics-color=always  messages in the colors of GCC_COLORS\n"
       "  -w                      no warnings\n"
+      "  -Wno-array-bounds       no warnings of constant indexes out of bounds\n"
       "  -Werror                 warnings are errors\n"
       "  --help                  this text\n"
       "  --version               print the version\n";
@@ -133,10 +135,14 @@ read_switch (const char *word)
     switches.struct_pts = true;
   else if (strcmp (word, "-fupc-report") == 0)
     switches.report = true;
+  else if (strcmp (word, "-fupc-check") == 0)
+    switches.check = true;
   else if (starts_with (word, "-std="))
     read_standard (word + strlen ("-std="));
   else if (strcmp (word, "-w") == 0)
     switches.inhibit_warnings = true;
+  else if (strcmp (word, "-Warray-bounds") == 0 || strcmp (word, "-Wno-array-bounds") == 0)
+    switches.ignores_bounds = word[2] == 'n';
   else if (strcmp (word, "-Werror") == 0)
     switches.warnings_are_errors = true;
   else if (starts_with (word, "-fdiagnostics-color="))

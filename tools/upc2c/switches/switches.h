@@ -43,6 +43,8 @@ struct switches
   bool no_common;           /* -fno-common */
   bool red_zones;           /* behind static shared objects */
   bool report;              /* -fupc-report */
+  bool check;               /* -fupc-check */
+  bool ignores_bounds;      /* -Wno-array-bounds */
   bool inhibit_warnings;    /* -w */
   bool warnings_are_errors; /* -Werror */
 

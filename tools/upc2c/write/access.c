@@ -23,7 +23,7 @@ put_object (struct expr *name)
 
 /* Outermost index first. */
 void
-put_distance (struct expr *l, bool is_last)
+put_distance (struct expr *l, bool is_last, bool is_access)
 {
   struct expr *p = pointer_of (l), *array = p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
   const char *factor = step_factor (l->type);
@@ -31,17 +31,15 @@ put_distance (struct expr *l, bool is_last)
 
   if (!is_first)
     {
-      put_distance (array, false);
+      put_distance (array, false, is_access);
       put (" + ");
     }
-  if (is_first && is_last && !*factor && index_of (l)->is_constant)
+  if (is_first && is_last && !*factor && index_of (l)->is_constant && !is_access)
     {
       gen_argument (index_of (l));
       return;
     }
-  if (!index_of (l)->is_constant)
-    put ("(long) ");
-  gen_operand (index_of (l));
+  put_index_of (l, is_access);
   put (factor);
 }
 
@@ -72,17 +70,16 @@ row_of (struct expr *l)
 }
 
 void
-put_distance_in (struct expr *l, struct expr *row)
+put_distance_in (struct expr *l, struct expr *row, bool is_access)
 {
   struct expr *array = strip_parens (pointer_of (l)->a);
 
   if (array != row)
     {
-      put_distance_in (array, row);
+      put_distance_in (array, row, is_access);
       put (" + ");
     }
-  put ("(long) ");
-  gen_operand (index_of (l));
+  put_index_of (l, is_access);
   put (step_factor (l->type));
 }
 
@@ -96,15 +93,14 @@ put_row_address (struct expr *l, struct expr *object)
   put ("__upc_row_address (");
   put_object (object);
   put (", ");
-  put_distance (row, true);
+  put_distance (row, true, true);
   put (", ");
-  put_distance_in (l, row);
+  put_distance_in (l, row, true);
   putf (", %lu", (unsigned long) ultimate_count (row->type).value);
   put_layout (l->type);
   return true;
 }
 
-/* Where POINTER points. */
 static void
 put_pointed (struct expr *pointer)
 {
@@ -117,17 +113,9 @@ put_pointed (struct expr *pointer)
   put (")");
 }
 
-/* The address of L as the access code computes it, a void pointer. */
 static void
-put_address (struct expr *l)
+put_unchecked_address (struct expr *l, struct element root)
 {
-  struct element root = root_of (l);
-
-  if (!root.object && !root.pointer)
-    {
-      unsupported (l);
-      return;
-    }
   if ((l->kind == EXPR_INDEX && put_planned_address (l, NULL))
       || (root.object && put_row_address (l, root.object)))
     return;
@@ -136,7 +124,7 @@ put_address (struct expr *l)
       put (root.object ? "__upc_element_address (" : "__upc_index_address (");
       put_root (root);
       put (", ");
-      put_distance (l, true);
+      put_distance (l, true, true);
       put_layout (l->type);
       return;
     }
@@ -150,13 +138,44 @@ put_address (struct expr *l)
   put (")");
 }
 
+/* The address of L, of which PIECE is accessed, as the access code computes it: a void pointer. */
 static void
-gen_inside (struct expr *l)
+put_address (struct expr *l, struct piece piece)
 {
+  struct element root = root_of (l);
+
+  if (!root.object && !root.pointer)
+    {
+      unsupported (l);
+      return;
+    }
+  open_check (l, root);
+  put_unchecked_address (l, root);
+  close_check (l, root, piece);
+}
+
+static void
+put_target (struct expr *arrow, struct piece piece)
+{
+  struct element root = { .pointer = arrow->a };
+
+  open_check (arrow, root);
+  put_pointed (arrow->a);
+  close_check (arrow, root, piece);
+}
+
+static void gen_piece (struct expr *lvalue, struct piece piece);
+
+/* L, which lies in a record or the like. */
+static void
+gen_inside (struct expr *l, struct piece piece)
+{
+  struct expr *whole = around (l, &piece);
+
   switch (l->kind)
     {
     case EXPR_DOT:
-      gen_lvalue (l->a);
+      gen_piece (whole, piece);
       put (".");
       copy (l->last, l->last);
       break;
@@ -166,42 +185,49 @@ gen_inside (struct expr *l)
       else
         {
           putf ("((%s) ", pointer_type (l->a->type->base));
-          put_pointed (l->a);
+          put_target (l, piece);
           put (")->");
         }
       copy (l->last, l->last);
       break;
     case EXPR_UNARY:
       putf ("(%s ", l->op == KEY_REAL ? "__real__" : "__imag__");
-      gen_lvalue (l->a);
+      gen_piece (whole, piece);
       put (")");
       break;
     default:
-      {
-        struct expr *p = pointer_of (l);
-
-        gen_lvalue (p->kind == EXPR_DECAY ? p->a : p);
-        put ("[");
+      gen_piece (whole, piece);
+      put ("[");
+      if (is_checked_code (l->first))
+        put_index_of (l, true);
+      else
         gen_expr (index_of (l));
-        put ("]");
-      }
+      put ("]");
     }
+}
+
+/* LVALUE, of which PIECE is accessed. */
+static void
+gen_piece (struct expr *lvalue, struct piece piece)
+{
+  struct expr *l = strip_parens (lvalue);
+
+  warn_of_bounds (l, true);
+  if (is_inside (l))
+    gen_inside (l, piece);
+  else if (!event_hooks->known_lvalue (l))
+    {
+      putf ("(*(%s) ", pointer_type (l->type));
+      put_address (l, piece);
+      put (")");
+    }
+  close_at (lvalue->last);
 }
 
 void
 gen_lvalue (struct expr *lvalue)
 {
-  struct expr *l = strip_parens (lvalue);
-
-  if (is_inside (l))
-    gen_inside (l);
-  else if (!event_hooks->known_lvalue (l))
-    {
-      putf ("(*(%s) ", pointer_type (l->type));
-      put_address (l);
-      put (")");
-    }
-  close_at (lvalue->last);
+  gen_piece (lvalue, whole_piece (strip_parens (lvalue)));
 }
 
 /* Members have no phase, nor elements of arrays in records. */
@@ -243,6 +269,7 @@ gen_pointer_to (struct expr *lvalue)
   struct expr *l = strip_parens (lvalue);
   struct element root = root_of (l);
 
+  warn_of_bounds (l, false);
   if (is_inside (l))
     point_inside (l);
   else if (!root.object && !root.pointer)
@@ -252,7 +279,7 @@ gen_pointer_to (struct expr *lvalue)
       put (root.object ? "__upc_element (" : "__upc_add (");
       put_root (root);
       put (", ");
-      put_distance (l, true);
+      put_distance (l, true, false);
       put_layout (l->type);
     }
   else if (root.object)
@@ -271,12 +298,13 @@ put_typed_address (struct expr *lvalue, const char *pointer)
 {
   struct expr *l = strip_parens (lvalue);
 
+  warn_of_bounds (l, true);
   putf ("(%s) ", pointer);
   if (is_inside (l))
     {
       put ("&");
-      gen_inside (l);
+      gen_inside (l, whole_piece (l));
     }
   else
-    put_address (l);
+    put_address (l, whole_piece (l));
 }

@@ -88,10 +88,51 @@ void discard (struct expr *e);
 /* A block, with more text behind its opening brace and before its closing one; or NULL. */
 void gen_body (struct stmt *body, const char *at_start, const char *before_end);
 
+/* bounds.c */
+
+/* Whether the index of L, in such an array, is constant and in bounds. */
+bool is_within_bounds (struct expr *l);
+/* What messages call ARRAY. */
+const char *array_in_messages (struct expr *array);
+/* Warns where an index of L is known to be out of bounds. */
+void warn_of_bounds (struct expr *l, bool is_access);
+
+/* check.c */
+
+/* What is accessed of an lvalue around: L, so many bytes from its start on, and as many further as
+   INDEX, if there is one, has of STRIDE. */
+struct piece
+{
+  struct expr *l;
+  uint64_t offset;
+  struct size bytes;
+  struct expr *index;
+  uint64_t stride;
+};
+
+/* L, all of it. */
+struct piece whole_piece (struct expr *l);
+/* L lies in a record or the like, and PIECE in L: what L is a part of, and where in that PIECE lies.
+   NULL: the record is found by the pointer of L, EXPR_ARROW. */
+struct expr *around (struct expr *l, struct piece *piece);
+/* Behind the address of L, which ROOT leads to and open_check began. */
+void close_check (struct expr *l, struct element root, struct piece piece);
+/* The extent of ARRAY; and that of the array of L with its name and place, which end a call. */
+void put_extent (const struct expr *array);
+void put_array_and_place (struct expr *l);
+/* The same of an access to L by a pointer. */
+void put_access_and_place (const struct expr *l);
+/* E, a pointer-to-shared that becomes a private pointer. */
+void put_checked_cast (struct expr *e);
+/* Whether the phase of a pointer that is converted at WHERE may be none of TO's; and that conversion
+   of E. */
+bool may_be_out_of_phase (const struct type *from, const struct type *to, token_index where);
+void put_checked_phase (struct expr *e, const struct type *to);
+
 /* access.c */
 
 /* The distance of L from the start of ROW, an array it is in. */
-void put_distance_in (struct expr *l, struct expr *row);
+void put_distance_in (struct expr *l, struct expr *row, bool is_access);
 /* The pointer-to-shared to LVALUE. */
 void gen_pointer_to (struct expr *lvalue);
 /* The address of LVALUE as a POINTER. */
@@ -151,6 +192,18 @@ void put_strip_iteration (struct loop *loop);
 /* Where the body of LOOP only copies an array to another one: writes the copy of COUNT elements,
    of which the first is the present iteration's, and is true. */
 bool put_whole_copy (struct loop *loop, const char *count);
+/* The address that R has in the present iteration, and E as it is before the loop. */
+const char *address_of (struct loop *loop, struct reference *r);
+void put_early (struct expr *e);
+
+/* strip_check.c: the checks of LOOP's certain accesses (plan/certain.c). */
+
+/* Those of indexes, where a strip begins: they limit it. */
+void put_strip_bounds (struct loop *loop);
+/* ` && …`: whether all indexes to come are in bounds. */
+void put_bounds_test (struct loop *loop);
+/* Those of what pointers lead to, behind the last limit. */
+void put_strip_lookups (struct loop *loop);
 
 /* pointer_types.c: types of pointers-to-shared for debuggers. */
 

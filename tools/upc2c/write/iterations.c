@@ -65,7 +65,7 @@ put_position (struct loop *loop)
       put_integer_position (loop);
       break;
     case POSITION_ELEMENT:
-      put_distance (loop->affinity, true);
+      put_distance (loop->affinity, true, false);
       break;
     case POSITION_POINTER:
       put ("__upc_position (");

@@ -134,6 +134,7 @@ put_flat (struct loop *loop)
   for (struct reference *r = loop->references; r; r = r->next)
     if (!r->is_in_phase)
       put_phase_test (loop, r);
+  put_bounds_test (loop);
   putf (") __upc_left%d = __upc_owned_all (&__upc_set%d, %u); ", n, n, loop->block);
 }
 
@@ -230,8 +231,10 @@ gen_strips (struct loop *loop)
     putf ("__upc_set%d.__stride != 1 ? 1 : ", n);
   putf ("__upc_set%d.__count; ", n);
   put_strip_start (loop);
+  put_strip_bounds (loop);
   if (loop->may_be_flat)
     put_flat (loop);
+  put_strip_lookups (loop);
   if (loop->is_independent)
     gen_independent_strip (loop);
   else

@@ -72,6 +72,11 @@ put_converted (struct expr *a, const struct type *to)
       put ("__upc_null ()");
       return;
     }
+  if (may_be_out_of_phase (a->type, to, a->first))
+    {
+      put_checked_phase (a, to);
+      return;
+    }
   if (resets)
     put ("__upc_reset_phase (");
   gen_operand (a);
@@ -109,9 +114,16 @@ gen_cast (struct expr *e)
                              : to->kind == TYPE_BOOL  ? "__upc_is_set"
                                                       : "__upc_integer";
 
-      putf ("((%s) %s (", declare (without_shared (to), ""), function);
-      gen_argument (e->a);
-      put ("))");
+      putf ("((%s) ", declare (without_shared (to), ""));
+      if (is_checked_code (e->first) && to->kind == TYPE_POINTER)
+        put_checked_cast (e->a);
+      else
+        {
+          putf ("%s (", function);
+          gen_argument (e->a);
+          put (")");
+        }
+      put (")");
     }
   else
     {

@@ -25,8 +25,6 @@ operator_text (int op)
     }
 }
 
-static void put_early (struct expr *e);
-
 static void
 put_wide (const struct type *type, struct expr *e)
 {
@@ -35,7 +33,7 @@ put_wide (const struct type *type, struct expr *e)
 }
 
 /* E, whose affine form is_early, so that it means the same before the loop. */
-static void
+void
 put_early (struct expr *e)
 {
   e = strip_parens (e);
@@ -159,6 +157,8 @@ function_for (struct loop *loop, struct reference *r)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
   if (is_pointer (r))
     return "__upc_index_address";
+  if (block_of (r->type) == 0)
+    return "__upc_element_address";
   return (r->stride_kind == RECOMPUTE || loop->is_consecutive) && switches.threads != 1
              ? "__upc_strip_address_in_block"
              : "__upc_strip_address";
@@ -209,7 +209,7 @@ put_limits (struct loop *loop, struct reference *r)
     putf (", %ld, &__upc_left%d", (long) r->stride, loop->number);
 }
 
-static const char *
+const char *
 address_of (struct loop *loop, struct reference *r)
 {
   switch (r->stride_kind)
@@ -419,16 +419,16 @@ put_in_row (struct expr *l, struct access_plan *p, const char *index)
         address_of (p->loop, p->reference));
   put_root (p->reference);
   put (", ");
-  put_distance (p->row, true);
+  put_distance (p->row, true, true);
   put (", ");
   if (index)
     {
       putf ("%s - (", index);
-      put_distance (p->row, true);
+      put_distance (p->row, true, false);
       put (")");
     }
   else
-    put_distance_in (l, p->row);
+    put_distance_in (l, p->row, true);
   putf (", %lu", (unsigned long) p->count);
   put_layout (l->type);
 }

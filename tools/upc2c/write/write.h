@@ -81,10 +81,19 @@ void gen_operand (struct expr *e);
 void gen_argument (struct expr *e);
 const char *gen_buffered (struct expr *e);
 
+/* check.c */
+
+/* Before and behind the address of ELEMENT, which ROOT leads to, and which has L, an lvalue that is
+   accessed. */
+void open_check (struct expr *element, struct element root);
+void close_check_of (struct expr *l, struct expr *element, struct element root);
+/* The index of L, with a check if it IS_ACCESSed and one is wanted. */
+void put_index_of (struct expr *l, bool is_access);
+
 /* access.c */
 
 /* The distance of L, an element, from its root in ultimate elements. */
-void put_distance (struct expr *l, bool is_last);
+void put_distance (struct expr *l, bool is_last, bool is_access);
 /* `&x`, or `x` for an array: the static object itself, in section upc_shared. */
 void put_object (struct expr *name);
 /* LVALUE as a C lvalue. */

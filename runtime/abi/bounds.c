@@ -1,0 +1,34 @@
+/* What code that upcc -fupc-check compiled calls where a check fails (include/upct/check.h). */
+
+#include "runtime/host/host.h"
+
+_Noreturn void __upc_index_failed (long index, unsigned long count, const char *array,
+                                   const char *file, int line);
+_Noreturn void __upc_cast_failed (unsigned long thread, const char *type, const char *file,
+                                  int line);
+_Noreturn void __upc_phase_failed (unsigned long phase, unsigned long block, const char *type,
+                                   const char *file, int line);
+
+void
+__upc_index_failed (long index, unsigned long count, const char *array, const char *file, int line)
+{
+  upcr_enter (file, line);
+  upcr_fatal ("index %ld is out of bounds of %s (%lu element%s)", index, array, count,
+              count == 1 ? "" : "s");
+}
+
+void
+__upc_cast_failed (unsigned long thread, const char *type, const char *file, int line)
+{
+  upcr_enter (file, line);
+  upcr_fatal ("cast of a %s with affinity to thread %lu to a private pointer", type, thread);
+}
+
+void
+__upc_phase_failed (unsigned long phase, unsigned long block, const char *type, const char *file,
+                    int line)
+{
+  upcr_enter (file, line);
+  upcr_fatal ("phase %lu of a pointer-to-shared is out of range of %s, which has blocks of %lu",
+              phase, type, block);
+}

@@ -1,0 +1,201 @@
+/* Accesses that a loop is certain to do in each iteration: -fupc-check checks them once for a strip.
+   The number of iterations is known before, and nothing in the body may end the loop or the
+   program, so that it makes no difference which access of the loop is found wrong first. */
+
+#include "tools/upc2c/plan/internal.h"
+
+bool
+is_checked_code (token_index where)
+{
+  return switches.check && !(token_at (where)->flags & TOKEN_SYSTEM);
+}
+
+static bool
+is_leaving (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  switch (s->kind)
+    {
+    case STMT_GOTO:
+    case STMT_GOTO_COMPUTED:
+    case STMT_RETURN:
+    case STMT_LABEL:
+    case STMT_ASM:
+    case STMT_BARRIER:
+      return true;
+    default:
+      return false;
+    }
+}
+
+static bool
+may_not_return (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return e->kind == EXPR_STATEMENT || (e->kind == EXPR_CALL && !is_pure_call (e));
+}
+
+static bool
+is_straight (struct stmt *body)
+{
+  return !has_break (body) && !has_continue (body) && !any_stmt (body, is_leaving, NULL)
+         && !any_in_stmt (body, may_not_return, NULL);
+}
+
+/* Whether the index of L, an element of an array, is known in all iterations when a strip begins. */
+static bool
+is_known_index (struct expr *l, struct loop *loop)
+{
+  struct affine f;
+
+  return has_known_extent (array_of_element (l)) && find_affine (index_of (l), loop, &f)
+         && f.is_early && f.wrap == WRAPS_NEVER && induction_factor (&f, loop) != UNKNOWN_FACTOR;
+}
+
+static bool
+has_known_indexes (struct expr *l, struct loop *loop)
+{
+  for (; l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))
+    if (!is_known_index (l, loop))
+      return false;
+  return true;
+}
+
+static void
+keep_certain (struct expr *l, struct reference *r, struct loop *loop)
+{
+  struct certain *c = NEW (struct certain);
+
+  *c = (struct certain){ .l = l, .reference = r, .next = loop->certain };
+  loop->certain = c;
+  l->is_checked = true;
+  while (l->kind == EXPR_INDEX && array_of_element (l) && array_of_element (l)->kind == EXPR_INDEX)
+    {
+      l = array_of_element (l);
+      l->is_checked = true;
+    }
+}
+
+/* The reference by a pointer that has constant strides in a strip; L is accessed as a whole. */
+static struct reference *
+strip_reference (struct expr *l, struct loop *loop)
+{
+  struct access_plan *p = l->plan;
+  struct reference *r = p ? p->reference : NULL;
+
+  if (!p || p->address != ADDRESS_REFERENCE || p->loop != loop || !is_pointer (r)
+      || r->stride_kind != STRIDE_IN_BLOCK || (r->is_own && !loop->is_by_one))
+    return NULL;
+  return r;
+}
+
+/* The name of the pointer by which LVALUE is `*p` or `*p++`; else NULL. */
+static struct expr *
+name_pointed_by (struct expr *lvalue, struct loop *loop)
+{
+  struct expr *p = lvalue->kind == EXPR_DEREF ? strip_parens (lvalue->a) : NULL;
+
+  if (p && p->kind == EXPR_STEP)
+    {
+      struct expr *name = strip_parens (p->a);
+      struct reference *r = name->kind == EXPR_NAME ? strip_reference (name, loop) : NULL;
+
+      return r && r->walk == p ? name : NULL;
+    }
+  return p && p->kind == EXPR_NAME ? p : NULL;
+}
+
+static void
+note_lvalue (struct expr *lvalue, struct expr *element, struct loop *loop)
+{
+  struct expr *name = name_pointed_by (lvalue, loop);
+  struct reference *r;
+
+  if (name)
+    {
+      r = strip_reference (name, loop);
+      if (r)
+        keep_certain (name, r, loop);
+      return;
+    }
+  if (!element || element->kind != EXPR_INDEX || element->is_checked
+      || !has_known_indexes (element, loop))
+    return;
+  if (root_of (element).object)
+    {
+      if (root_of (element).object->type->kind == TYPE_ARRAY
+          && has_known_extent (root_of (element).object))
+        keep_certain (element, NULL, loop);
+      return;
+    }
+  r = element == lvalue ? strip_reference (element, loop) : NULL;
+  if (r)
+    keep_certain (element, r, loop);
+}
+
+static void
+note_certain (struct expr *e, struct loop *loop)
+{
+  struct expr *element = e ? accessed_element (e) : NULL;
+
+  if (!e || !e->translate)
+    return;
+  if (e->kind == EXPR_LOAD
+      || ((e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP)
+          && type_is_shared (e->a->type)))
+    note_lvalue (strip_parens (e->a), element, loop);
+  switch (e->kind)
+    {
+    case EXPR_SIZEOF:
+    case EXPR_GENERIC:
+    case EXPR_CHOOSE:
+    case EXPR_LITERAL:
+      return;
+    case EXPR_LOGICAL:
+    case EXPR_CONDITION:
+      note_certain (e->a, loop);
+      return;
+    default:
+      note_certain (e->a, loop);
+      note_certain (e->b, loop);
+      for (uint32_t i = 0; e->kind == EXPR_CALL && i < e->list->count; i++)
+        note_certain (e->list->item[i], loop);
+    }
+}
+
+static void
+note_declared (struct declaration *d, struct loop *loop)
+{
+  for (struct decl *one = d->decls; one; one = one->next)
+    if (one->init && !one->has_static_duration)
+      note_certain (one->init->expr, loop);
+}
+
+static void
+note_in (struct stmt *s, struct loop *loop)
+{
+  switch (s->kind)
+    {
+    case STMT_BLOCK:
+      for (struct stmt *item = s->items; item; item = item->next)
+        note_in (item, loop);
+      break;
+    case STMT_EXPR:
+    case STMT_IF:
+      note_certain (s->expr, loop);
+      break;
+    case STMT_DECLARATION:
+      note_declared (s->declaration, loop);
+      break;
+    default:
+      break;
+    }
+}
+
+void
+find_certain (struct loop *loop)
+{
+  if (is_checked_code (loop->stmt->first) && loop->form == LOOP_STRIPS
+      && (loop->bound || loop->counter || is_forall (loop)) && is_straight (loop->stmt->then))
+    note_in (loop->stmt->then, loop);
+}

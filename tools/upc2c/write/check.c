@@ -1,0 +1,249 @@
+/* Checks of accesses to shared data (-fupc-check, include/upct/check.h). Each is a function around
+   an index or an address:
+
+       a[i] = 1;       *__upc_element_address (a, __upc_index (i, 16, …), …) = 1;
+       p->next = q;    ((struct node *) __upc_checked (__upc_address (p), 8, 8, …))->next = q;
+
+   An element of a declared array needs its indexes checked and no more: the array lives as long as
+   the program. */
+
+#include "tools/upc2c/write/internal.h"
+
+#include <string.h>
+
+enum
+{
+  MOST_SOURCE_TEXT = 60
+};
+
+/* E as it stands in the source, if it is short and on one line. */
+static const char *
+source_text (const struct expr *e)
+{
+  const struct token *first = token_at (e->first), *last = token_at (e->last);
+  size_t length = last->text + last->length - first->text;
+
+  if (last->text < first->text || length > MOST_SOURCE_TEXT || memchr (first->text, '\n', length))
+    return "shared data";
+  return arena_format ("%.*s", (int) length, first->text);
+}
+
+/* `, "FILE", LINE)`: of token WHERE. */
+static void
+put_place (token_index where)
+{
+  putf (", \"%s\", %u)", quoted_file (token_at (where)), (unsigned) token_at (where)->line);
+}
+
+void
+put_extent (const struct expr *array)
+{
+  putf (array->type->length_kind == LENGTH_THREADS ? "%luul * (unsigned long) __upc_threads"
+                                                   : "%luul",
+        (unsigned long) array->type->count);
+}
+
+void
+put_array_and_place (struct expr *l)
+{
+  put_extent (array_of_element (l));
+  putf (", \"%s\"", quoted (array_in_messages (array_of_element (l))));
+  put_place (l->first);
+}
+
+void
+put_access_and_place (const struct expr *l)
+{
+  putf (", \"access to %s\"", quoted (source_text (l)));
+  put_place (l->first);
+}
+
+void
+put_index_of (struct expr *l, bool is_access)
+{
+  struct expr *index = index_of (l), *array = array_of_element (l);
+
+  if (!is_access || !is_checked_code (l->first) || l->is_checked || !array
+      || !has_known_extent (array) || is_within_bounds (l))
+    {
+      if (!index->is_constant)
+        put ("(long) ");
+      gen_operand (index);
+      return;
+    }
+  put ("__upc_index ((long) ");
+  gen_operand (index);
+  put (", ");
+  put_array_and_place (l);
+}
+
+struct piece
+whole_piece (struct expr *l)
+{
+  struct piece piece = { .l = l, .bytes = type_size (l->type) };
+
+  if (!piece.bytes.is_known)
+    piece.bytes = (struct size){ .value = 1, .is_known = true };
+  return piece;
+}
+
+static struct expr *
+around_member (struct expr *l, struct piece *piece)
+{
+  piece->offset += l->member_offset;
+  if (piece->l == l && l->is_bit_field)
+    {
+      piece->offset += l->member->bit_offset / 8;
+      piece->bytes.value = (l->member->bit_offset % 8 + l->member->bit_width + 7) / 8;
+    }
+  return l->kind == EXPR_DOT ? l->a : NULL;
+}
+
+static bool
+ask_effect (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return has_effect (e);
+}
+
+/* All elements of an array count as accessed with one, as the index is checked; where the array may
+   be longer, the one. */
+static struct expr *
+around_element (struct expr *l, struct piece *piece)
+{
+  struct expr *array = array_of_element (l);
+  struct size size = type_size (l->type);
+
+  if (!array)
+    {
+      /* Of a vector, which counts as a whole. */
+      *piece = whole_piece (pointer_of (l)->a);
+      return pointer_of (l)->a;
+    }
+  if (has_known_extent (array))
+    {
+      piece->offset = 0;
+      piece->bytes = type_size (array->type);
+    }
+  else if (!piece->index && size.is_known && !any_in_expr (index_of (l), ask_effect, NULL))
+    {
+      piece->index = index_of (l);
+      piece->stride = size.value;
+    }
+  return array;
+}
+
+struct expr *
+around (struct expr *l, struct piece *piece)
+{
+  switch (l->kind)
+    {
+    case EXPR_DOT:
+    case EXPR_ARROW:
+      return around_member (l, piece);
+    case EXPR_UNARY:
+      if (l->op == KEY_IMAG)
+        piece->offset += type_size (l->type).value;
+      return l->a;
+    default:
+      return around_element (l, piece);
+    }
+}
+
+/* Whether where L is, which ROOT leads to, is looked up in the shadow. */
+static bool
+is_looked_up (struct expr *l, struct element root)
+{
+  struct expr *pointer = root.pointer ? strip_parens (root.pointer) : NULL;
+
+  if (!pointer)
+    return root.object->type->kind == TYPE_ARRAY && !has_known_extent (root.object);
+  /* `*p++` in strips. */
+  if (pointer->kind == EXPR_STEP)
+    pointer = strip_parens (pointer->a);
+  return !l->is_checked && !(l->kind == EXPR_DEREF && pointer->is_checked);
+}
+
+/* The indexes of L, an element whose address a loop has computed. */
+static void
+put_planned_indexes (struct expr *l)
+{
+  for (; l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))
+    if (has_known_extent (array_of_element (l)) && !l->is_checked && !is_within_bounds (l))
+      {
+        put ("(void) ");
+        put_index_of (l, true);
+        put (", ");
+      }
+}
+
+void
+open_check (struct expr *l, struct element root)
+{
+  if (!is_checked_code (l->first))
+    return;
+  put (is_looked_up (l, root) ? "__upc_checked (" : "");
+  if (l->kind == EXPR_INDEX && l->plan && l->plan->address == ADDRESS_REFERENCE)
+    {
+      put ("(");
+      put_planned_indexes (l);
+    }
+}
+
+void
+close_check (struct expr *l, struct element root, struct piece piece)
+{
+  if (!is_checked_code (l->first))
+    return;
+  if (l->kind == EXPR_INDEX && l->plan && l->plan->address == ADDRESS_REFERENCE)
+    put (")");
+  if (!is_looked_up (l, root))
+    return;
+  putf (", %lu", (unsigned long) piece.offset);
+  if (piece.index)
+    {
+      put (" + (long) ");
+      gen_operand (piece.index);
+      putf (" * %lul", (unsigned long) piece.stride);
+    }
+  putf (piece.bytes.times_threads ? ", %luul * (unsigned long) __upc_threads" : ", %luul",
+        (unsigned long) piece.bytes.value);
+  put_access_and_place (piece.l);
+}
+
+void
+close_check_of (struct expr *l, struct expr *element, struct element root)
+{
+  struct piece piece = whole_piece (l);
+
+  while (l != element)
+    l = strip_parens (around (l, &piece));
+  if (element->kind == EXPR_ARROW)
+    around (element, &piece);
+  close_check (element, root, piece);
+}
+
+void
+put_checked_cast (struct expr *e)
+{
+  put ("__upc_local_checked (");
+  gen_argument (e);
+  putf (", \"%s\"", quoted (type_text (e->type)));
+  put_place (e->first);
+}
+
+bool
+may_be_out_of_phase (const struct type *from, const struct type *to, token_index where)
+{
+  return is_checked_code (where) && type_is_generic_pts (from) && !type_is_generic_pts (to)
+         && block_of (to->base) > 1;
+}
+
+void
+put_checked_phase (struct expr *e, const struct type *to)
+{
+  put ("__upc_in_phase (");
+  gen_argument (e);
+  putf (", %u, \"%s\"", block_of (to->base), quoted (type_text (to)));
+  put_place (e->first);
+}
