@@ -4,7 +4,7 @@
 #include "runtime/shared/objects.h"
 
 #ifdef UPCR_TSAN
-void __tsan_on_report (void *report);
+extern const char upcr_races_have_names;
 #endif
 
 extern const struct upcr_debugger_layout
@@ -14,7 +14,7 @@ extern const struct upcr_debugger_layout
   const char *image; /* of static shared data */
   const upcr_object *first_object, *end_of_objects;
 #ifdef UPCR_TSAN
-  void (*on_report) (void *); /* so that races.c is linked */
+  const char *races; /* so that races.c is linked */
 #endif
 } upcr_debugger_layout;
 
@@ -28,6 +28,6 @@ const struct upcr_debugger_layout upcr_debugger_layout = {
   .first_object = __start_upc_objects,
   .end_of_objects = __stop_upc_objects,
 #ifdef UPCR_TSAN
-  .on_report = __tsan_on_report,
+  .races = &upcr_races_have_names,
 #endif
 };

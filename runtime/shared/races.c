@@ -19,6 +19,11 @@ int __tsan_get_report_thread (void *report, unsigned long index, int *tid, uint6
                               int *running, const char **name, int *parent_tid, void **trace,
                               unsigned long trace_size);
 void __tsan_on_report (void *report);
+
+/* A name that ThreadSanitizer's library does not have, to link this file by. */
+extern const char upcr_races_have_names;
+const char upcr_races_have_names = 1;
+
 const char *__tsan_default_suppressions (void);
 
 /* libc has locks of its own, which ThreadSanitizer does not see. It is told by file where libc has
