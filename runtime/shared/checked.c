@@ -76,12 +76,13 @@ guard_object (const upcr_object *object, uint32_t thread)
 }
 
 void
-upcr_checked_init (int threads, uint64_t end)
+upcr_checked_init (int threads, uint64_t end, uint64_t heap_start)
 {
   upcr_explain_asan_reports ();
   for (int t = 0; t < threads; t++)
     {
-      set_shadow (t, UPCR_NULL_BYTES, end, __upc_shadow_whole);
+      upcr_poison (upcr_segment_address (t, end), heap_start - end);
+      show_piece (t, UPCR_NULL_BYTES, end - UPCR_NULL_BYTES);
       for (const upcr_object *o = __start_upc_objects; o < __stop_upc_objects; o++)
         guard_object (o, t);
     }

@@ -46,8 +46,8 @@ enum
 
 _Static_assert(sizeof (struct upcr_block_record) <= UPCR_FRONT_BYTES, "the record fits");
 
-/* Takes the static objects of all partitions, of END bytes, into the shadow. */
-void upcr_checked_init (int threads, uint64_t end);
+/* Takes the static objects of all partitions, which end at the offset END, into the shadow. */
+void upcr_checked_init (int threads, uint64_t end, uint64_t heap_start);
 
 /* As the functions of shared.h without `checked`. WHAT names the caller's function. */
 upcr_pts upcr_checked_local_alloc (size_t bytes, size_t alignment, const char *what);

@@ -168,6 +168,15 @@ add_relation (struct text *text, const struct piece *piece, uint64_t offset, uin
     add (text, "in ");
 }
 
+/* Null, or what an index or a member has led to from there: no object is. */
+static bool
+is_near_null (uint64_t thread, uint64_t offset)
+{
+  return thread < (uint64_t) THREADS
+         && (offset < UPCR_NULL_BYTES
+             || offset - upcr_pts_offset (upcr_pts_null ()) < UPCR_NULL_BYTES);
+}
+
 int
 upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer, size_t size)
 {
@@ -175,7 +184,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   struct piece piece;
 
   *buffer = 0;
-  if (thread == 0 && offset < UPCR_NULL_BYTES)
+  if (is_near_null (thread, offset))
     add (&text, "a null pointer-to-shared");
   else if (thread >= (uint32_t) THREADS)
     add (&text, "a pointer-to-shared with affinity to thread %u of %d", thread, THREADS);
@@ -215,7 +224,7 @@ upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t
 
   if (!find_place (address, &thread, &offset))
     return 0;
-  is_pointer = (thread == 0 && offset < UPCR_NULL_BYTES) || thread >= (uint64_t) THREADS;
+  is_pointer = is_near_null (thread, offset) || thread >= (uint64_t) THREADS;
   upcr_access_text (thread, offset, accessed, text, sizeof text);
   snprintf (buffer, bytes, "access %s%s", is_pointer ? "through " : "", text);
   return 1;

@@ -165,14 +165,14 @@ open_static_data (int threads, uint64_t end)
 /* Programs read the shadow of all that is reserved, and what is not written takes no memory. Static
    objects have their part from the start. */
 static void
-check_accesses (int threads, uint64_t end, uint64_t extent)
+check_accesses (int threads, uint64_t static_bytes, uint64_t heap_start, uint64_t extent)
 {
   for (int t = 0; t < threads; t++)
     if (mprotect (upcr_shadow_address (t, 0), shadow_bytes (extent), PROT_READ)
-        || mprotect (upcr_shadow_address (t, 0), whole_pages (end / UPCR_SHADOW_UNIT),
+        || mprotect (upcr_shadow_address (t, 0), whole_pages (heap_start / UPCR_SHADOW_UNIT),
                      PROT_READ | PROT_WRITE))
       upcr_usage_error ("no memory for the shadow of the shared heap: %s", strerror (errno));
-  upcr_checked_init (threads, end);
+  upcr_checked_init (threads, static_bytes, heap_start);
 }
 
 /* They may lie further apart than an instruction reaches, so their addresses are read. */
@@ -199,5 +199,5 @@ upcr_segment_init (int threads, size_t heap_bytes)
   open_static_data (threads, heap_start);
   upcr_zone_init (threads, heap_start, extent);
   if (upcr_is_checked)
-    check_accesses (threads, heap_start, extent);
+    check_accesses (threads, static_bytes, heap_start, extent);
 }

@@ -387,6 +387,8 @@ CASES = [
       "1:57: warning: index -1 is out of bounds of 'shared [] int a[4]' [-Warray-bounds]"]),
     ("index_that_may_be_right", "shared int a[4 * THREADS], b[4 * THREADS], *p; struct s { int n, v[1]; }; shared struct s *q;"
      " int f (int i) { p = &b[4]; p = &a[4 * THREADS]; return a[16] + b[i] + sizeof b[-7] + q->v[3] + p[-1]; }", []),
+    ("index_in_dead_code", "enum { N = 4 }; shared [] int a[N]; int f (int i) { if (N > 4) i = a[4]; while (N > 4) a[5] = 1;"
+     " for (; N > 4; a[6]++) a[7] = 2; if (N) i++; else a[8]++; return (N > 4 ? a[9] : i) + (N > 4 && a[10]) + (N || a[11]); }", []),
     ("unterminated", "char *s = \"abc;\nint x;",
      ["1:11: error: missing terminating \" character"]),
     ("stray", "int x @ 3;",

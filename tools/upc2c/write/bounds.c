@@ -126,6 +126,63 @@ text_of_index (const struct linear *index)
                        (long) index->threads_factor, (long) index->constant);
 }
 
+/* ---- Code that constants rule out ---- */
+
+static bool
+spare (struct expr *e, void *unused)
+{
+  (void) unused;
+  e->is_warned_of = true;
+  return false;
+}
+
+/* The operand of E that is never evaluated, or NULL. */
+static struct expr *
+dead_operand (struct expr *e)
+{
+  if ((e->kind != EXPR_CONDITION && e->kind != EXPR_LOGICAL) || !e->a->is_constant)
+    return NULL;
+  if (e->kind == EXPR_CONDITION)
+    return e->a->value ? e->c : e->b;
+  return (e->op == TOKEN_OR_OR) == (e->a->value != 0) ? e->b : NULL;
+}
+
+static bool
+spare_operand (struct expr *e, void *unused)
+{
+  struct expr *dead = dead_operand (e);
+
+  (void) unused;
+  if (dead)
+    any_in_expr (dead, spare, NULL);
+  return false;
+}
+
+static bool
+spare_branch (struct stmt *s, void *unused)
+{
+  struct stmt *dead;
+
+  (void) unused;
+  if ((s->kind != STMT_IF && s->kind != STMT_WHILE && s->kind != STMT_FOR) || !s->expr
+      || !s->expr->is_constant)
+    return false;
+  dead = s->expr->value ? s->otherwise : s->then;
+  if (dead)
+    any_in_stmt (dead, spare, NULL);
+  if (s->kind == STMT_FOR && !s->expr->value && s->step)
+    any_in_expr (s->step, spare, NULL);
+  return false;
+}
+
+/* A program may ask for the extent of an array before it uses an element: #define N, if (N > 4). */
+void
+spare_dead_code (struct stmt *body)
+{
+  any_in_stmt (body, spare_operand, NULL);
+  any_stmt (body, spare_branch, NULL);
+}
+
 void
 warn_of_bounds (struct expr *l, bool is_access)
 {

@@ -96,6 +96,8 @@ bool is_within_bounds (struct expr *l);
 const char *array_in_messages (struct expr *array);
 /* Warns where an index of L is known to be out of bounds. */
 void warn_of_bounds (struct expr *l, bool is_access);
+/* Marks what never runs of a function: nothing in there is warned of. */
+void spare_dead_code (struct stmt *body);
 
 /* check.c */
 

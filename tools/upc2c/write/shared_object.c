@@ -27,12 +27,22 @@ has_known_elements (const struct decl *d)
          && !(d->type->kind == TYPE_ARRAY && d->type->length_kind == LENGTH_UNKNOWN);
 }
 
+/* C has no arrays of what is aligned to more than its size: that is a scalar, by its typedef. */
+static bool
+has_red_zone (const struct decl *d)
+{
+  const struct type *element = ultimate_type (d->type);
+
+  return switches.red_zones && has_known_elements (d)
+         && type_size (element).value % type_align (element) == 0;
+}
+
 /* Elements of D in a partition, with those of its red zone. */
 static uint64_t
 elements_of_room (const struct decl *d)
 {
   uint64_t bytes = type_size (ultimate_type (d->type)).value;
-  uint64_t red_zone = switches.red_zones ? RED_ZONE : 0;
+  uint64_t red_zone = has_red_zone (d) ? RED_ZONE : 0;
 
   return bytes ? type_local_size (d->type) / bytes + (red_zone + bytes - 1) / bytes : 0;
 }
@@ -46,7 +56,7 @@ room_of (const struct decl *d)
 bool
 is_written_as_array (const struct decl *d)
 {
-  return d->type->kind == TYPE_ARRAY || (switches.red_zones && has_known_elements (d));
+  return d->type->kind == TYPE_ARRAY || has_red_zone (d);
 }
 
 static const char *
