@@ -92,7 +92,7 @@ __upc_domain_type (upc_atomicdomain_t *__domain)
 {
   const unsigned long *__word = (const unsigned long *) __domain;
 
-  return __word ? *__word >> __UPC_DOMAIN_TYPE_SHIFT & 0xff : 0;
+  return __word ? *__word >> __UPC_DOMAIN_TYPE_SHIFT & __UPC_DOMAIN_TYPES : 0;
 }
 #endif
 

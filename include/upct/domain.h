@@ -16,8 +16,12 @@
 
 /* The first word of a domain: the operations that it allows in the low half, the
    type above, and a mark that tells a domain from other memory. Types that are one
-   in C have one number here: UPC_INT32 is UPC_INT, UPC_INT64 is UPC_LONG. */
+   in C have one number here: UPC_INT32 is UPC_INT, UPC_INT64 is UPC_LONG. With a
+   checked heap a bit beside the type makes inlined code leave all operations to the
+   library, which checks their targets. */
 #define __UPC_DOMAIN_TYPE_SHIFT 32
+#define __UPC_DOMAIN_TYPES 0x7f
+#define __UPC_DOMAIN_CHECKED (1UL << 39)
 #define __UPC_DOMAIN_MARK_SHIFT 40
 #define __UPC_DOMAIN_LIVE 0xd0a14eUL
 #define __UPC_DOMAIN_FREED 0xf2eed0UL

@@ -29,9 +29,9 @@ upc_all_atomicdomain_free (upcr_pts domain)
 static int
 type_of (upcr_pts domain)
 {
-  return upcr_pts_is_null (domain)
-             ? 0
-             : *(uint64_t *) upcr_pts_address (domain) >> __UPC_DOMAIN_TYPE_SHIFT & 0xff;
+  if (upcr_pts_is_null (domain))
+    return 0;
+  return *(uint64_t *) upcr_pts_address (domain) >> __UPC_DOMAIN_TYPE_SHIFT & __UPC_DOMAIN_TYPES;
 }
 
 #define ARGUMENTS(is_relaxed) is_relaxed, fetch, &target, (int) op, type_of (domain)

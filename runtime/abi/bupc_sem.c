@@ -53,6 +53,7 @@ bupc_memput_signal (upcr_pts dst, const void *src, size_t bytes, upcr_pts semaph
   if (upcr_pts_thread (dst) != upcr_pts_thread (semaphore) && !upcr_pts_is_null (semaphore))
     upcr_fatal ("bupc_memput_signal: dst has affinity to thread %u, the semaphore to thread %u",
                 upcr_pts_thread (dst), upcr_pts_thread (semaphore));
+  upcr_check_range (dst, bytes, "bupc_memput_signal");
   upcr_copy (upcr_pts_address (dst), src, bytes);
   upcr_semaphore_post (semaphore, n, "bupc_memput_signal");
 }

@@ -57,6 +57,12 @@ check_ops (upc_type_t type, upc_op_t ops, upc_op_t there_are)
   upcr_fatal ("upc_all_atomicdomain_alloc: %#lx is no atomic operation", wrong & -wrong);
 }
 
+static uint64_t
+word_of (const struct upcr_atomic_type *type, upc_op_t ops)
+{
+  return __UPC_DOMAIN_WORD (type->type, ops) | (upcr_is_checked ? __UPC_DOMAIN_CHECKED : 0);
+}
+
 upcr_pts
 upcr_all_domain_alloc (upc_type_t type, upc_op_t ops)
 {
@@ -74,7 +80,7 @@ upcr_all_domain_alloc (upc_type_t type, upc_op_t ops)
                                               "upc_all_atomicdomain_alloc");
       if (!upcr_pts_is_null (mine.result))
         *(struct domain *) upcr_pts_address (mine.result)
-            = (struct domain){ __UPC_DOMAIN_WORD (its_type->type, ops), its_type };
+            = (struct domain){ word_of (its_type, ops), its_type };
     }
   first = upcr_broadcast_from_0 (&mine);
   if (first->arguments[0] != (size_t) type || first->arguments[1] != ops)
@@ -205,6 +211,7 @@ refuse (const char *what, upcr_pts domain, upc_op_t op, upcr_pts target, const v
                               || !is_complete (op, fetch, operand1, operand2),                 \
                           0))                                                                  \
       refuse ("upc_atomic_" #order, domain, op, target, operand1, operand2);                   \
+    upcr_check_range (target, d->type->bytes, "upc_atomic_" #order);                           \
     d->type->order[op_number (op)](upcr_pts_address (target), fetch, operand1, operand2);      \
   }
 

@@ -133,11 +133,27 @@ has_bytes (struct upcr_side *side)
   return true;
 }
 
+/* For checked heaps. */
+static void
+check_pieces (const char *what, struct upcr_side side)
+{
+  for (; side.count > 0; side.count--)
+    {
+      side.next (&side);
+      upcr_check_address (side.at, side.left, what);
+    }
+}
+
 void
 upcr_copy_pieces (const char *what, struct upcr_side dst, struct upcr_side src)
 {
   if (dst.total != src.total)
     upcr_fatal ("%s: the destination has %zu bytes, the source %zu", what, dst.total, src.total);
+  if (__builtin_expect (upcr_is_checked, 0))
+    {
+      check_pieces (what, dst);
+      check_pieces (what, src);
+    }
   while (has_bytes (&dst) && has_bytes (&src))
     {
       size_t bytes = dst.left < src.left ? dst.left : src.left;
@@ -177,11 +193,33 @@ check_strides (const char *what, const char *name, const size_t *strides, const 
     }
 }
 
+/* For checked heaps: from the first byte to the last one, which are a section's of one array. */
+static void
+check_section (const char *what, const char *address, const size_t *strides, const size_t *count,
+               size_t levels)
+{
+  size_t bytes = count[0];
+
+  for (size_t i = 0; i < levels; i++)
+    {
+      if (count[i + 1] == 0)
+        return;
+      bytes += (count[i + 1] - 1) * strides[i];
+    }
+  if (count[0] > 0)
+    upcr_check_address (address, bytes, what);
+}
+
 void
 upcr_copy_strided (const char *what, char *dst, const size_t *dst_strides, const char *src,
                    const size_t *src_strides, const size_t *count, size_t levels)
 {
   check_strides (what, "dst", dst_strides, count, levels);
   check_strides (what, "src", src_strides, count, levels);
+  if (__builtin_expect (upcr_is_checked, 0))
+    {
+      check_section (what, dst, dst_strides, count, levels);
+      check_section (what, src, src_strides, count, levels);
+    }
   copy_levels (dst, dst_strides, src, src_strides, count, levels);
 }

@@ -237,13 +237,20 @@ check_with_others (struct upcr_context *ctx)
   compare_calls (ctx->call, lists, &seen);
 }
 
-void
-upcr_check_call (struct upcr_context *ctx, bool is_blocking)
+static void
+check_arguments (struct upcr_context *ctx, bool is_blocking)
 {
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("%s between upc_notify and upc_wait", ctx->call->what);
   check_flags (ctx->call, is_blocking);
   check_sizes (ctx->call, ctx->size);
-  upcr_check_segment (ctx);
   check_with_others (ctx);
+}
+
+void
+upcr_check_call (struct upcr_context *ctx, bool is_blocking)
+{
+  if (upcr_options.check)
+    check_arguments (ctx, is_blocking);
+  upcr_check_segment (ctx);
 }

@@ -1,4 +1,5 @@
-/* With UPC_CHECK=1: is what DST_IN_SEGMENT and SRC_IN_SEGMENT are about in the segment?
+/* In the checked heap: is what a call reads and writes in the segment one object's? With
+   UPC_CHECK=1, too: is what DST_IN_SEGMENT and SRC_IN_SEGMENT are about in the segment?
    Each member looks at its own, all of it. An address that has no meaning for the member, as the
    destination of a gather elsewhere than at the root, is ignored. */
 
@@ -6,9 +7,11 @@
 #include "runtime/coll/layout.h"
 
 /* What the calling member reads, or writes, from ADDRESS on: blocks of SIZES at OFFSETS, or BYTES
-   in one piece. */
+   in one piece. FLAG says that it is in the segment. */
 struct memory
 {
+  const char *name;
+  int flag;
   const char *address;
   size_t bytes;
   const size_t *sizes, *offsets;
@@ -23,52 +26,51 @@ is_in_segment (const char *address, size_t bytes)
   return bytes == 0 || (offset < whole && bytes <= whole - offset);
 }
 
-static bool
-are_blocks_in_segment (const struct memory *m, uint32_t size)
+static void
+check_piece (const struct upcr_coll *call, const struct memory *m, size_t offset, size_t bytes)
 {
-  size_t next = 0;
+  const char *address = m->address + offset;
 
-  for (uint32_t i = 0; i < size; i++)
-    {
-      size_t offset = m->offsets ? m->offsets[i] : next;
-
-      if (!is_in_segment (m->address + offset, m->sizes[i]))
-        return false;
-      next += m->sizes[i];
-    }
-  return true;
+  if (upcr_options.check && upcr_call_has (call, m->flag) && !is_in_segment (address, bytes))
+    upcr_fatal ("%s: the %s is not in the segment, although the flags say so", call->what, m->name);
+  if (upcr_is_checked)
+    upcr_check_address (address, bytes, call->what);
 }
 
 static void
-check (const struct upcr_context *ctx, const struct memory *m, const char *name)
+check (const struct upcr_context *ctx, const struct memory *m)
 {
-  if (m->sizes ? !are_blocks_in_segment (m, ctx->size) : !is_in_segment (m->address, m->bytes))
-    upcr_fatal ("%s: %s is not in the segment, although the flags say so", ctx->call->what, name);
+  size_t next = 0;
+
+  if (!m->sizes)
+    check_piece (ctx->call, m, 0, m->bytes);
+  else
+    for (uint32_t i = 0; i < ctx->size; i++)
+      {
+        check_piece (ctx->call, m, m->offsets ? m->offsets[i] : next, m->sizes[i]);
+        next += m->sizes[i];
+      }
 }
 
-static struct memory
-elements (const struct upcr_context *ctx, const char *address, struct upcr_layout layout)
+/* The calling member's elements, of those in LAYOUT. */
+static void
+set_elements (struct memory *m, const struct upcr_context *ctx, struct upcr_layout layout)
 {
   size_t bytes = ctx->call->op->bytes;
   struct upcr_extent own = upcr_extent_of (layout, ctx->size, ctx->me, ctx->call->count);
 
-  return (struct memory){ address + own.first * bytes, own.count * bytes, NULL, NULL };
+  m->address += own.first * bytes;
+  m->bytes = own.count * bytes;
 }
 
 /* The blocks of all members. */
-static struct memory
-all_blocks (const struct upcr_context *ctx, const char *address)
+static void
+set_all_blocks (struct memory *m, const struct upcr_context *ctx, const size_t *sizes,
+                const size_t *offsets)
 {
-  const struct upcr_coll *call = ctx->call;
-
-  return (struct memory){ address, call->bytes * ctx->size, call->lists->sizes,
-                          call->lists->offsets };
-}
-
-static struct memory
-own_block (const struct upcr_context *ctx, const char *address)
-{
-  return (struct memory){ address, upcr_block_of (ctx->call, ctx->me).bytes, NULL, NULL };
+  m->bytes = ctx->call->bytes * ctx->size;
+  m->sizes = sizes;
+  m->offsets = offsets;
 }
 
 /* Have the address arguments a meaning for the calling member? */
@@ -112,35 +114,48 @@ static void
 check_source (const struct upcr_context *ctx, const char *address)
 {
   const struct upcr_coll *call = ctx->call;
-  struct memory m = { address, call->bytes, NULL, NULL };
+  struct memory m = { "source", GASNET_COLL_SRC_IN_SEGMENT, address, 0, NULL, NULL };
 
   if (upcr_kind_has (call->kind, COMPUTES))
-    m = elements (ctx, address, call->source);
+    set_elements (&m, ctx, call->source);
+  else if (call->kind == UPCR_BROADCAST)
+    m.bytes = call->bytes;
   else if (call->kind == UPCR_SCATTER)
-    m = all_blocks (ctx, address);
+    set_all_blocks (&m, ctx, call->lists->sizes, call->lists->offsets);
   else if (call->kind == UPCR_EXCHANGE)
-    m = (struct memory){ address, call->bytes * ctx->size, call->lists->src_sizes,
-                         call->lists->src_offsets };
-  else if (call->kind != UPCR_BROADCAST)
-    m = own_block (ctx, address);
-  check (ctx, &m, "the source");
+    set_all_blocks (&m, ctx, call->lists->src_sizes, call->lists->src_offsets);
+  else
+    m.bytes = upcr_block_of (call, ctx->me).bytes;
+  check (ctx, &m);
 }
 
 static void
 check_destination (const struct upcr_context *ctx, const char *address)
 {
   const struct upcr_coll *call = ctx->call;
-  struct memory m = { address, call->bytes, NULL, NULL };
+  struct memory m = { "destination", GASNET_COLL_DST_IN_SEGMENT, address, 0, NULL, NULL };
 
   if (call->kind == UPCR_SCAN)
-    m = elements (ctx, address, call->destination);
+    set_elements (&m, ctx, call->destination);
   else if (upcr_kind_has (call->kind, COMPUTES))
     m.bytes = call->count ? call->op->bytes : 0;
+  else if (call->kind == UPCR_BROADCAST || call->kind == UPCR_PERMUTE)
+    m.bytes = call->bytes;
   else if (call->kind == UPCR_SCATTER)
-    m = own_block (ctx, address);
-  else if (call->kind != UPCR_BROADCAST)
-    m = all_blocks (ctx, address);
-  check (ctx, &m, "the destination");
+    m.bytes = upcr_block_of (call, ctx->me).bytes;
+  else
+    set_all_blocks (&m, ctx, call->lists->sizes, call->lists->offsets);
+  check (ctx, &m);
+}
+
+/* The member's entry, which is in shared memory always. */
+static void
+check_permutation (const struct upcr_context *ctx)
+{
+  const struct upcr_coll *call = ctx->call;
+
+  upcr_check_address (upcr_rebase (call->permutation, upcr_team_thread (ctx->team, ctx->me)),
+                      sizeof *call->permutation, call->what);
 }
 
 void
@@ -149,11 +164,11 @@ upcr_check_segment (const struct upcr_context *ctx)
   const void *src;
   void *dst;
 
-  if (!upcr_call_has (ctx->call, GASNET_COLL_DST_IN_SEGMENT | GASNET_COLL_SRC_IN_SEGMENT))
-    return;
   upcr_own_addresses (ctx, &src, &dst);
-  if (upcr_call_has (ctx->call, GASNET_COLL_SRC_IN_SEGMENT) && has_source (ctx))
+  if (has_source (ctx))
     check_source (ctx, src);
-  if (upcr_call_has (ctx->call, GASNET_COLL_DST_IN_SEGMENT) && has_destination (ctx))
+  if (has_destination (ctx))
     check_destination (ctx, dst);
+  if (upcr_is_checked && ctx->call->kind == UPCR_PERMUTE)
+    check_permutation (ctx);
 }

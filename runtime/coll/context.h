@@ -139,13 +139,22 @@ void upcr_publish_done (const struct upcr_context *ctx);
 void upcr_await_done (const struct upcr_context *ctx, uint32_t rank);
 void upcr_await_all_done (const struct upcr_context *ctx);
 
-/* With UPC_CHECK=1: whether all members call the same, with the same arguments. */
+/* Are calls to be checked before they are made? */
+static inline bool
+upcr_checks_calls (void)
+{
+  return upcr_options.check || upcr_is_checked;
+}
+
+/* If so: whether all members call the same, with the same arguments (with UPC_CHECK=1), and whose the
+   memory is. */
 void upcr_check_call (struct upcr_context *ctx, bool is_blocking);
 
-/* The same: whether the calling member's memory is in the segment, where the flags say so. */
+/* The same: whether the calling member's memory is one object's (in the checked heap), and in the
+   segment where the flags say so (with UPC_CHECK=1). */
 void upcr_check_segment (const struct upcr_context *ctx);
 
-/* The same: whether no other entry of the permutation than ENTRY is TO. */
+/* With UPC_CHECK=1: whether no other entry of the permutation than ENTRY is TO. */
 void upcr_check_target (const struct upcr_context *ctx, uint32_t entry, uint32_t to);
 
 /* The whole work, by the last member to come. */

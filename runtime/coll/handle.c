@@ -208,7 +208,7 @@ upcr_coll_start (struct upcr_coll *call)
   struct upcr_context ctx = upcr_context_of (call);
   upcr_handle *handle, **group;
 
-  if (__builtin_expect (upcr_options.check, 0))
+  if (__builtin_expect (upcr_checks_calls (), 0))
     upcr_check_call (&ctx, false);
   handle = start (&ctx, false);
   group = open_group (handle);

@@ -60,7 +60,7 @@ upcr_coll_run (struct upcr_coll *call)
 {
   struct upcr_context ctx = upcr_context_of (call);
 
-  if (__builtin_expect (upcr_options.check, 0))
+  if (__builtin_expect (upcr_checks_calls (), 0))
     upcr_check_call (&ctx, true);
   call->flags &= ~GASNET_COLL_AGGREGATE;
   if (__builtin_expect (ctx.team->forced == UPCR_ANY_ALGORITHM, 1) || !run_forced (&ctx))

@@ -258,7 +258,7 @@ upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_compar
   const struct sort sort = { a, bytes, count, block, compare, enter (count) };
   size_t begin = part (count, MYTHREAD), end = part (count, MYTHREAD + 1);
 
-  if (__builtin_expect (upcr_options.check, 0))
+  if (__builtin_expect (upcr_checks_calls (), 0))
     check (&sort, flags);
   if (asks_for_barrier (&sort, flags, GASNET_COLL_IN_ALLSYNC, GASNET_COLL_IN_MYSYNC))
     barrier ();

@@ -45,7 +45,7 @@ upcr_team_new (uint32_t size)
   team->memory = memory;
   team->size = size;
   team->forced = upcr_forced_algorithm ();
-  team->has_detour = upcr_options.check || team->forced >= 0;
+  team->has_detour = upcr_checks_calls () || team->forced >= 0;
   team->id = atomic_fetch_add_explicit (&teams, 1, memory_order_relaxed);
   team->members = zeroed (size * sizeof *team->members, &team->memory_of_members);
   for (uint32_t m = 0; m < size; m++)

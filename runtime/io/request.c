@@ -47,10 +47,11 @@ set_total (struct upcr_operation *operation, size_t size, size_t count)
 }
 
 static void
-refuse_null (struct upcr_operation *operation)
+check_buffer (struct upcr_operation *operation)
 {
   if (!operation->regions[0].base && operation->total)
     fail (operation, EFAULT);
+  upcr_check_region (&operation->regions[0], operation->request.what);
 }
 
 long
@@ -67,7 +68,7 @@ upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer
     fail (operation, EINVAL);
   operation->regions[0].base = buffer;
   set_total (operation, size, count);
-  refuse_null (operation);
+  check_buffer (operation);
   return upcr_operation_run (operation);
 }
 
@@ -104,7 +105,7 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
     block_bytes = 0;
   operation->regions[0] = upcr_region_of (buffer, block_bytes, 0);
   set_total (operation, size, count);
-  refuse_null (operation);
+  check_buffer (operation);
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
     take_part (operation);
   return upcr_operation_run (operation);
@@ -160,6 +161,7 @@ run_list (struct upcr_operation *operation, size_t memory_count)
 
       if (!region->base && region->length)
         fail (operation, EFAULT);
+      upcr_check_region (region, operation->request.what);
       if (__builtin_add_overflow (bytes, region->length, &bytes))
         fail (operation, EINVAL);
     }

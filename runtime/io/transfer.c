@@ -48,6 +48,27 @@ piece_at (const struct upcr_region *region, size_t offset, size_t *length)
          + thread / THREADS * region->block_bytes + in_block;
 }
 
+/* A thread's blocks follow each other. */
+void
+upcr_check_region (const struct upcr_region *region, const char *what)
+{
+  size_t block = region->block_bytes ? region->block_bytes : region->length;
+  size_t round;
+
+  if (!upcr_is_checked || !region->base)
+    return;
+  if (__builtin_mul_overflow (block, THREADS, &round))
+    round = SIZE_MAX;
+  for (size_t start = 0, piece; start < region->length && start < round; start += block)
+    {
+      size_t left = region->length % round;
+      size_t last = left > start ? left - start : 0;
+
+      upcr_check_address (piece_at (region, start, &piece),
+                          region->length / round * block + (last < block ? last : block), what);
+    }
+}
+
 /* Goes to the next region that has bytes left, and returns it. */
 static const struct upcr_region *
 next_region (struct upcr_memory *memory)

@@ -41,6 +41,9 @@ struct upcr_transfer
    null. */
 struct upcr_region upcr_region_of (upcr_pts base, size_t block_bytes, size_t length);
 
+/* In the checked heap: ends the run unless the region, where it is shared, is one object's. */
+void upcr_check_region (const struct upcr_region *region, const char *what);
+
 /* Memory has as many bytes as extents. Reads end at the end of the file. */
 void upcr_transfer_run (struct upcr_transfer *transfer);
 

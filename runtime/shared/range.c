@@ -32,10 +32,22 @@ upcr_check_bytes (upcr_pts p, size_t bytes, const char *what)
 }
 
 void
+upcr_check_address (const char *address, size_t bytes, const char *what)
+{
+  uintptr_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
+
+  if (distance < UPCR_STRIDE * (uintptr_t) THREADS)
+    upcr_check_bytes (upcr_pts_make (distance / UPCR_STRIDE, distance % UPCR_STRIDE, 0), bytes,
+                      what);
+}
+
+void
 upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t bytes, const char *what)
 {
   char text[UPCR_TEXT_BYTES];
 
+  /* One thread at a time finds source lines. */
+  upcr_end_once ();
   upcr_access_text (thread, offset, bytes, text, sizeof text);
   if (what)
     upcr_fatal ("%s: %s", what, text);

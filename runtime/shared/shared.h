@@ -69,8 +69,10 @@ _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t by
 extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);
 
-/* Ends the run in a checked heap unless the BYTES at P are one object's. */
+/* End the run, which has a checked heap, unless one object has the BYTES at P, or at ADDRESS if that
+   is in the segment. */
 void upcr_check_bytes (upcr_pts p, size_t bytes, const char *what);
+void upcr_check_address (const char *address, size_t bytes, const char *what);
 
 static inline void
 upcr_check_range (upcr_pts p, size_t bytes, const char *what)

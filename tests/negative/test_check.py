@@ -74,6 +74,10 @@ WANTED = {
     61: "upc_memput: a null pointer-to-shared",
     62: f"upc_free: block already freed: byte 0 of a block{LOCAL} and thread 0 freed at @:118",
     63: f"upc_free: not the start of a block in the shared heap: phase 0, byte 4 of a block{LOCAL}",
+    64: "upc_all_broadcast: 4 bytes past the end of thread 0's piece of 'shared int source[4*THREADS]', declared at @:18",
+    65: "upc_all_gather: 8 bytes past the end of 'shared [] int alone[8]', declared at @:20",
+    66: "upc_atomic_relaxed: 4 bytes past the end of thread 0's piece of a block of 4 bytes per thread "
+        "that thread 0 allocated at @:129 by upc_all_alloc",
 }
 
 
