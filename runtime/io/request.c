@@ -47,11 +47,19 @@ set_total (struct upcr_operation *operation, size_t size, size_t count)
 }
 
 static void
-check_buffer (struct upcr_operation *operation)
+refuse_null (struct upcr_operation *operation)
 {
   if (!operation->regions[0].base && operation->total)
     fail (operation, EFAULT);
-  upcr_check_region (&operation->regions[0], operation->request.what);
+}
+
+/* What fails for its arguments touches no memory. */
+static long
+check_and_run (struct upcr_operation *operation, size_t memory_count)
+{
+  for (size_t i = 0; i < memory_count && !operation->transfer.error; i++)
+    upcr_check_region (&operation->regions[i], operation->request.what);
+  return upcr_operation_run (operation);
 }
 
 long
@@ -68,8 +76,8 @@ upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer
     fail (operation, EINVAL);
   operation->regions[0].base = buffer;
   set_total (operation, size, count);
-  check_buffer (operation);
-  return upcr_operation_run (operation);
+  refuse_null (operation);
+  return check_and_run (operation, 1);
 }
 
 /* This thread's part of a common transfer: a stretch of the file, in whole pages but the last
@@ -105,10 +113,10 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
     block_bytes = 0;
   operation->regions[0] = upcr_region_of (buffer, block_bytes, 0);
   set_total (operation, size, count);
-  check_buffer (operation);
+  refuse_null (operation);
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
     take_part (operation);
-  return upcr_operation_run (operation);
+  return check_and_run (operation, 1);
 }
 
 /* 7.8.6: empty entries are ignored, and the offsets of the others do not decrease. */
@@ -161,13 +169,12 @@ run_list (struct upcr_operation *operation, size_t memory_count)
 
       if (!region->base && region->length)
         fail (operation, EFAULT);
-      upcr_check_region (region, operation->request.what);
       if (__builtin_add_overflow (bytes, region->length, &bytes))
         fail (operation, EINVAL);
     }
   if (bytes != (size_t) operation->total)
     fail (operation, EINVAL);
-  return upcr_operation_run (operation);
+  return check_and_run (operation, memory_count);
 }
 
 long
