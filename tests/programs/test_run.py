@@ -293,8 +293,10 @@ def test_heap_limit_is_kept(upct):
 
 def test_heap_is_as_large_as_its_partition_by_default(upct):
     gib = int(run(upct, "fill-heap", MIB // 8, threads=2).stdout) / 8
-    # The race detector's partitions are of 256 MiB.
-    assert gib > (0 if "thread" in upct.sanitizers else 14), f"{gib} GiB"
+    # The race detector's partitions are of 256 MiB. AddressSanitizer's blocks have red zones, and large
+    # ones are rounded up by an eighth.
+    least = 0 if "thread" in upct.sanitizers else 12 if "address" in upct.sanitizers else 14
+    assert gib > least, f"{gib} GiB"
 
 
 @pytest.mark.no_sanitizers("they need terabytes of address space themselves")
