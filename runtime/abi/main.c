@@ -96,6 +96,9 @@ __wrap_main (int argc, char **argv, char **envp)
   upcr_find_location = upcr_find_caller;
   upcr_crash_init (describers);
   upcr_gasp_init ();
+  int status = upcr_threads_run (run_program, argc, argv, envp);
+  if (upcr_options.check == UPCR_CHECK_LEAKS)
+    upcr_report_leaks ();
   /* Not by a return: a thread that the program made may end the process now too. */
-  upcr_end_process (upcr_threads_run (run_program, argc, argv, envp));
+  upcr_end_process (status);
 }

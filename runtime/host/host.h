@@ -176,6 +176,14 @@ enum upcr_wait
   UPCR_WAIT_SLEEP     /* sleeps at once */
 };
 
+/* What is reported besides errors. */
+enum upcr_check
+{
+  UPCR_CHECK_ERRORS,
+  UPCR_CHECK_SUSPICIOUS, /* what is valid UPC but hardly meant, as an error */
+  UPCR_CHECK_LEAKS       /* that, and at the end of the run what was never freed */
+};
+
 struct upcr_options
 {
   int threads;        /* 1 to UPCR_MAX_THREADS */
@@ -184,7 +192,7 @@ struct upcr_options
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
-  bool check; /* UPC_CHECK=1: report what is valid UPC but hardly meant as an error */
+  enum upcr_check check;
 };
 
 extern struct upcr_options upcr_options;

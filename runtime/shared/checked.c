@@ -111,6 +111,13 @@ block_bytes (const struct upcr_block_record *record)
   return record->front + whole_units (record->bytes) + UPCR_BEHIND_BYTES;
 }
 
+/* The bytes of all its pieces. */
+UPCR_SEES_POISON static uint64_t
+bytes_of_all (const struct upcr_block_record *record)
+{
+  return record->bytes * (record->is_symmetric ? THREADS : 1);
+}
+
 /* RECORD's block is at PAYLOAD from now on. */
 static void
 show_block (const struct upcr_block_record *record, uint64_t payload)
@@ -212,7 +219,7 @@ allocate (struct upcr_block_record record, size_t alignment, const char *what)
   block = allocate_memory (&record, alignment);
   if (!block)
     return upcr_pts_null ();
-  record.allocated = count_allocation (record.bytes, what);
+  record.allocated = count_allocation (bytes_of_all (&record), what);
   payload = block + record.front - upcr_segment_address (record.thread, 0);
   show_block (&record, payload);
   return upcr_pts_make (record.thread, payload, 0);
@@ -256,6 +263,7 @@ refuse_block (upcr_pts block, bool is_freed, const char *what)
   uint32_t thread = upcr_pts_thread (block);
   char text[UPCR_TEXT_BYTES];
 
+  upcr_end_once ();
   upcr_access_text (thread, upcr_pts_offset (block), 0, text, sizeof text);
   if (is_freed)
     upcr_fatal ("%s: block already freed: %s", what, text);
@@ -300,7 +308,7 @@ enter_quarantine (struct upcr_block_record *record)
   if (record->allocated)
     {
       record->allocated->blocks--;
-      record->allocated->bytes -= record->bytes;
+      record->allocated->bytes -= bytes_of_all (record);
     }
   shrink_quarantine (QUARANTINE_BYTES);
 }

@@ -69,6 +69,10 @@ _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t by
 extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);
 
+/* Prints a note for each place whose blocks were never freed, the most bytes first, at the end of a
+   run with a checked heap. */
+void upcr_report_leaks (void);
+
 /* End the run, which has a checked heap, unless one object has the BYTES at P, or at ADDRESS if that
    is in the segment. */
 void upcr_check_bytes (upcr_pts p, size_t bytes, const char *what);

@@ -34,7 +34,8 @@ struct upcr_site
    is no memory. */
 struct upcr_site *upcr_site_of_caller (const char *what);
 
-/* The site behind SITE in the table, the first one behind NULL; NULL at the end. */
+/* The site behind SITE in the table, the first one behind NULL; NULL at the end. Under
+   the heap's lock, or by the last thread of a run. */
 struct upcr_site *upcr_next_site (struct upcr_site *site);
 
 /* Writes ` at f.upc:12`; or nothing, if that is not known. Returns the length, as snprintf. */
