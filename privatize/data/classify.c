@@ -17,6 +17,9 @@ is_one_of (const char *name, const char *family)
   return strncmp (name, family, n) == 0 && (name[n] == 0 || name[n] == '.');
 }
 
+/* Large shared objects, which the linker script moves to upc_shared. */
+#define FAR_SECTION "upc_shared_far"
+
 static enum kind
 kind_of (const struct section *section)
 {
@@ -27,7 +30,7 @@ kind_of (const struct section *section)
     return KIND_OTHER;
   if (flags & SHF_TLS)
     return KIND_TLS;
-  if (strcmp (name, "upc_shared") == 0)
+  if (strcmp (name, "upc_shared") == 0 || strcmp (name, FAR_SECTION) == 0)
     return KIND_SHARED;
   if (is_process_section (name) || section->header.sh_type == SHT_NOTE)
     return KIND_PROCESS;
@@ -79,7 +82,7 @@ classify_sections (struct object *object)
       struct section *section = object->sections[i];
       section->kind = kind_of (section);
       forget_table (section);
-      if (strcmp (section->name, "upc_shared_far") == 0)
+      if (strcmp (section->name, FAR_SECTION) == 0)
         report_error (object, section, 0,
                       "large shared objects must be in section upc_shared: "
                       "give upc-far.ld to ld -r with -T");

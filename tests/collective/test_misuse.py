@@ -11,7 +11,7 @@ PROGRAM = """
 #include <upc.h>
 #include <upc_collective.h>
 #include <stdlib.h>
-shared char a[THREADS], b[THREADS];
+shared char a[4 * THREADS], b[4 * THREADS];
 shared int p[THREADS];
 shared int i[8 * THREADS], j[8 * THREADS];
 shared [4] int k[8 * THREADS], l[8 * THREADS];

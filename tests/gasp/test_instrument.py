@@ -127,7 +127,7 @@ DECLARED = """  int x = 0; void *w; shared void *m; upc_lock_t *l; upc_handle_t 
 """
 MORE = """inline int plain_inline (int n) { return n + 1; }
 extern int plain_inline (int n);
-shared [] int big[8] ; shared [] int big2[64]; shared int perm[THREADS];
+shared int big[8 * THREADS]; shared [8] int big2[8 * THREADS]; shared int perm[THREADS];
 static double sum (double n, double m) { return n + m; }
 static int order (shared void *m, shared void *n) { return *(shared int *) m - *(shared int *) n; }
 """

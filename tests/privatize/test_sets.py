@@ -67,7 +67,9 @@ def link_apart(upct, inputs, flags=("-no-pie",)):
     sanitize = [f"-fsanitize={','.join(upct.sanitizers)}"] if upct.sanitizers else []
     program = upct.path("apart-prog")
     upct.check_output(["gcc", *flags, *sanitize, f"{folder}/upc-crtbegin.o", *files, f"{folder}/upc-crtend.o",
-            f"{lib}/libupc.a", "-l:liburcu-cds.a", "-l:liburcu-bp.a", "-l:liburcu-common.a", "-l:libjemalloc.a", "-lhwloc", "-lm", "-ldl", "-lstdc++", "-lpthread", "-o", program])
+            f"{lib}/libupc.a", "-l:liburcu-cds.a", "-l:liburcu-bp.a", "-l:liburcu-common.a",
+            # Loaded behind a sanitizer's library, whose malloc is the program's.
+            "-ljemalloc" if sanitize else "-l:libjemalloc.a", "-lhwloc", "-lm", "-ldl", "-lstdc++", "-lpthread", "-o", program])
     return program
 
 

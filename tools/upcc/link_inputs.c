@@ -2,6 +2,7 @@
 
 #include "tools/upcc/upcc.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -70,6 +71,7 @@ add_link_script (struct program *program, const struct image *image)
               script.items[i].item.text);
       add_link_input (program, &item);
     }
+  free (script.items);
   depth--;
 }
 
