@@ -54,7 +54,9 @@ find_libraries (const struct options *options, const char *lib)
   const char *sanitizer = sanitizer_folder (options);
   const char *folder = arena_format ("%s/%s", lib, sanitizer);
 
-  if (*sanitizer && access (arena_format ("%s/libupc.a", folder), R_OK) != 0)
+  if (!*sanitizer)
+    return lib;
+  if (access (arena_format ("%s/libupc.a", folder), R_OK) != 0)
     fail ("'-fsanitize=%s': no libraries for it in %s; 'scons all' makes them", sanitizer, lib);
   return folder;
 }
