@@ -1,5 +1,5 @@
-/* What libc calls as main, in the order in which the rooms come up. upcc links with --wrap=main, which
-   makes libc call __wrap_main, and main a name of the program's own, for debuggers. */
+/* What libc calls as main, in the order in which the rooms come up. upcc links with --wrap=main,
+   which makes libc call __wrap_main, and main a name of the program's own, for debuggers. */
 
 #include "runtime/diag/diag.h"
 #include "runtime/gasp/gasp.h"

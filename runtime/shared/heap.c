@@ -182,8 +182,8 @@ flags_to_free (uint32_t thread, unsigned shadow)
   return shadow >= UPCR_SYMMETRIC ? upcr_caches ()->symmetric : upcr_caches ()->local;
 }
 
-/* Puts BLOCK in a magazine, of which there are none in a checked heap. False, and nothing is done, unless it is a small one in use that the
-   calling thread may keep, and there is a magazine with space. */
+/* Puts BLOCK in a magazine. False, and nothing is done, unless it is a small one in use that the
+   calling thread may keep, and there is a magazine with space. A checked heap has none. */
 static inline bool
 keep_block (upcr_pts block, unsigned shadow)
 {

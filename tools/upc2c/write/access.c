@@ -101,6 +101,7 @@ put_row_address (struct expr *l, struct expr *object)
   return true;
 }
 
+/* Where POINTER points. */
 static void
 put_pointed (struct expr *pointer)
 {
