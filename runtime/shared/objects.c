@@ -150,21 +150,31 @@ index_of (const upcr_object *object, uint32_t thread, uint64_t n)
 }
 
 int
+upcr_element_name (const upcr_object *object, uint32_t thread, uint64_t offset, char *text,
+                   size_t bytes)
+{
+  uint64_t n = (offset - upcr_object_offset (object)) / object->__bytes;
+  char indexes[MOST_DIMENSIONS * 23 + 1] = "";
+
+  write_indexes (object, index_of (object, thread, n), indexes, sizeof indexes);
+  return snprintf (text, bytes, "%s%s", name_of (object), indexes);
+}
+
+int
 upcr_element_text (const upcr_object *object, uint32_t thread, uint64_t offset, char *text,
                    size_t bytes)
 {
   uint64_t distance = offset - upcr_object_offset (object), in = distance % object->__bytes;
   uint64_t n = distance / object->__bytes;
-  char indexes[MOST_DIMENSIONS * 23 + 1] = "", phase[32] = "", part[32] = "";
+  char name[256], phase[32] = "", part[32] = "";
 
-  write_indexes (object, index_of (object, thread, n), indexes, sizeof indexes);
+  upcr_element_name (object, thread, offset, name, sizeof name);
   if (in)
     snprintf (part, sizeof part, "byte %lu of ", (unsigned long) in);
   if (object->__block != 1)
     snprintf (phase, sizeof phase, ", phase %lu",
               (unsigned long) (object->__block ? n % object->__block : n));
-  int written = snprintf (text, bytes, "%s%s%s (thread %u%s) of ", part, name_of (object), indexes,
-                          thread, phase);
+  int written = snprintf (text, bytes, "%s%s (thread %u%s) of ", part, name, thread, phase);
   if ((size_t) written >= bytes)
     return written;
   return written + upcr_object_text (object, text + written, bytes - written);

@@ -40,6 +40,10 @@ const upcr_object *upcr_object_after (uint64_t offset);
 /* Writes `'shared [4] int a[16*THREADS]', declared at f.upc:6`; returns the length, as snprintf. */
 int upcr_object_text (const upcr_object *object, char *text, size_t bytes);
 
+/* Writes `a[5]`, the element at OFFSET of THREAD's partition, which lies in its piece. */
+int upcr_element_name (const upcr_object *object, uint32_t thread, uint64_t offset, char *text,
+                       size_t bytes);
+
 /* Writes `a[5] (thread 1, phase 1) of ` and the object's text: the element at OFFSET of THREAD's
    partition, which lies in its piece. */
 int upcr_element_text (const upcr_object *object, uint32_t thread, uint64_t offset, char *text,

@@ -61,6 +61,10 @@ enum
    there. Returns the length. */
 int upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer, size_t size);
 
+/* Writes which static shared object is or has the pointer-to-shared P: `'l[3]'`, or `byte 8 of 'r[3]'`.
+   Threads may be writing there. False: none is found. */
+bool upcr_find_pointer (upcr_pts p, char *text, size_t bytes);
+
 /* Ends the run with that text. WHAT: the function that accesses, or NULL. */
 _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t bytes,
                                    const char *what);
