@@ -10,6 +10,7 @@
 #include "runtime/coll/pending.h"
 
 #include "runtime/host/host.h"
+#include "runtime/start/start.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +133,16 @@ reclaim (struct rcu_head *head)
   free (pending);
 }
 
+/* liburcu makes a thread that reclaims, at its first call. */
+static void
+note_helper (void)
+{
+  static atomic_flag is_noted = ATOMIC_FLAG_INIT;
+
+  if (!atomic_flag_test_and_set_explicit (&is_noted, memory_order_relaxed))
+    upcr_helper_threads++;
+}
+
 void
 upcr_pending_put (struct upcr_pending *pending)
 {
@@ -141,4 +152,5 @@ upcr_pending_put (struct upcr_pending *pending)
   cds_lfht_del (the_table (), &pending->node);
   urcu_bp_read_unlock ();
   urcu_bp_call_rcu (&pending->rcu, reclaim);
+  note_helper ();
 }

@@ -38,6 +38,10 @@ _Noreturn void upcr_thread_end (int status);
    Nobody waits for them. Written before the end, read after it. */
 extern _Atomic int upcr_left_threads;
 
+/* How many threads the runtime has made for itself. They wake nobody. Incremented when they are
+   there. */
+extern _Atomic int upcr_helper_threads;
+
 /* The thread-local storage of the program and its libraries, which glibc takes out of
    each thread's stack. */
 size_t upcr_tls_bytes (void);

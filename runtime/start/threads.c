@@ -59,6 +59,7 @@ static struct
 void (*upcr_when_idle) (void);
 
 _Atomic int upcr_left_threads;
+_Atomic int upcr_helper_threads;
 
 /* How many UPC threads have not ended, thread 0 aside. The last one posts `ended`. Each counts
    itself with acquire and release order, so that the post comes after what all of them wrote. */

@@ -54,13 +54,16 @@ limit_of_sleep (unsigned attempt, struct timespec *time)
   return time;
 }
 
+/* Tests have another one. */
+static const char *process_file = "/proc/self/stat";
+
 /* How many threads the process has; 0: unknown. */
 static int
 count_threads (void)
 {
   struct upcr_stat stat;
 
-  if (!upcr_stat_read ("/proc/self/stat", &stat))
+  if (!upcr_stat_read (process_file, &stat))
     return 0;
   return atoi (upcr_stat_field (&stat, UPCR_STAT_THREADS));
 }
@@ -96,8 +99,8 @@ program_handles_signals (void)
   return false;
 }
 
-/* The threads of a process that has no others than the UPC threads, and those that are left of
-   ended ones. The initial one, which has ended or not, waits for the others. */
+/* The threads of a process that has no others than the UPC threads, those that are left of ended
+   ones, and the runtime's own. The initial one, which has ended or not, waits for the others. */
 static int
 own_threads (void)
 {
@@ -110,7 +113,7 @@ own_threads (void)
 
   for (int t = 1; t < THREADS; t++)
     threads += !upcr_thread_has_ended (t);
-  return threads + upcr_left_threads;
+  return threads + upcr_left_threads + upcr_helper_threads;
 }
 
 static bool
@@ -142,13 +145,31 @@ sum_of_sleeps (void)
   return sum;
 }
 
+/* All threads sleep, and others of the process cannot be counted. */
+static void
+say_that_it_is_off (void)
+{
+  static bool is_said;
+
+  if (!is_said)
+    upcr_print_message ("note",
+                        "all threads wait: without /proc deadlocks are not told from other waits");
+  is_said = true;
+}
+
 /* The sum of the counts when no thread can go on by itself, else 0. */
 static uint64_t
 prove_deadlock (void)
 {
   uint64_t sum = sum_of_sleeps ();
+  int threads;
 
-  if (sum == 0 || count_threads () != own_threads ())
+  if (sum == 0)
+    return 0;
+  threads = count_threads ();
+  if (threads == 0)
+    say_that_it_is_off ();
+  if (threads != own_threads ())
     return 0;
   for (int t = 0; t < THREADS; t++)
     if (!upcr_thread_has_ended (t) && !word_is_unchanged (&upcr_wait_records[t]))
@@ -174,10 +195,10 @@ end_by_deadlock (void)
   upcr_end_process (1);
 }
 
-/* By thread 0, while it sleeps or when it has ended. Looks at least twice, as the orders above are argued for memory that keeps stores in
-   order: what a thread stored last becomes visible in less time than lies between two
-   looks. A program that handles signals may be about to get one: there the report comes late,
-   and the run goes on. */
+/* By thread 0, while it sleeps or when it has ended. Looks at least twice, as the orders above are
+   argued for memory that keeps stores in order: what a thread stored last becomes visible in less
+   time than lies between two looks. A program that handles signals may be about to get one: there
+   the report comes late, and the run goes on. */
 static void
 detect_deadlock (void)
 {

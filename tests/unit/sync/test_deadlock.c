@@ -99,6 +99,35 @@ test_said_when_no_thread_goes_on (void **state)
   assert_int_equal (child.status, 1);
 }
 
+/* Where nobody can count the process's threads. */
+static void
+stand_still_uncounted (void)
+{
+  if (MYTHREAD > 0)
+    {
+      upcr_park_while (&never, 0);
+      return;
+    }
+  process_file = "/proc/none";
+  while (!upcr_is_asleep (1))
+    upcr_poll ();
+  upcr_sleep_begins (&never, 0);
+  for (int i = 0; i < LOOKS; i++)
+    detect_deadlock ();
+  upcr_sleep_ends ();
+  atomic_store (&never, 1);
+  upcr_unpark_all (&never);
+}
+
+static void
+test_without_proc_one_line_says_that_it_is_off (void **state)
+{
+  (void) state;
+  expect_threads (
+      2, 0, stand_still_uncounted, 0,
+      "prog: note: all threads wait: without /proc deadlocks are not told from other waits\n");
+}
+
 /* Thread 1 wakes up and goes to sleep again, on a word that is as seen too. */
 static atomic_bool is_to_move, has_moved;
 
@@ -160,6 +189,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_never_said_of_a_run_that_goes_on),
     cmocka_unit_test (test_said_when_no_thread_goes_on),
+    cmocka_unit_test (test_without_proc_one_line_says_that_it_is_off),
     cmocka_unit_test (test_going_on_between_looks_counts),
   };
 
