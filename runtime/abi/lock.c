@@ -3,13 +3,16 @@
 #include "runtime/coll/coll.h"
 #include "runtime/sync/sync.h"
 
+/* An address within the call of the function that uses this. */
+#define CALL ((const char *) __builtin_return_address (0) - 1)
+
 upcr_pts upc_global_lock_alloc (void);
 upcr_pts upc_all_lock_alloc (void);
 
 upcr_pts
 upc_global_lock_alloc (void)
 {
-  return upcr_lock_alloc ("upc_global_lock_alloc");
+  return upcr_lock_alloc ("upc_global_lock_alloc", CALL);
 }
 
 upcr_pts
@@ -17,7 +20,7 @@ upc_all_lock_alloc (void)
 {
   UPCR_EXCLUSIVE ("upc_all_lock_alloc");
 
-  return upcr_all_lock_alloc ();
+  return upcr_all_lock_alloc (CALL);
 }
 
 void upc_lock (upcr_pts lock);

@@ -35,12 +35,12 @@ upcr_all_alloc (size_t blocks, size_t block_bytes)
 }
 
 upcr_pts
-upcr_all_lock_alloc (void)
+upcr_all_lock_alloc (const void *call)
 {
   struct upcr_broadcast mine = { .what = "upc_all_lock_alloc" };
 
   if (MYTHREAD == 0)
-    mine.result = upcr_lock_alloc ("upc_all_lock_alloc");
+    mine.result = upcr_lock_alloc ("upc_all_lock_alloc", call);
   return upcr_broadcast_from_0 (&mine)->result;
 }
 
@@ -59,12 +59,12 @@ upcr_all_lock_free (upcr_pts lock)
 }
 
 upcr_pts
-upcr_lock_alloc (const char *what)
+upcr_lock_alloc (const char *what, const void *call)
 {
   upcr_pts lock = upcr_local_alloc_aligned (UPCR_LOCK_BYTES, UPCR_LOCK_BYTES, what);
 
   if (!upcr_pts_is_null (lock))
-    upcr_lock_init ((struct upcr_lock *) upcr_pts_address (lock));
+    upcr_lock_init ((struct upcr_lock *) upcr_pts_address (lock), upcr_origin_here (what, call));
   return lock;
 }
 

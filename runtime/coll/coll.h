@@ -187,14 +187,14 @@ void upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_c
                     int flags);
 
 /* Collective allocation: one thread allocates, all get the same pointer. Arguments are
-   single-valued (UPC 1.3, 7.2.2, 7.2.4). */
+   single-valued (UPC 1.3, 7.2.2, 7.2.4). CALL: where the program calls the function. */
 upcr_pts upcr_all_alloc (size_t blocks, size_t block_bytes);
 void upcr_all_free (upcr_pts block);
-upcr_pts upcr_all_lock_alloc (void);
+upcr_pts upcr_all_lock_alloc (const void *call);
 void upcr_all_lock_free (upcr_pts lock);
 
 /* A lock in the calling thread's shared heap; null when there is no memory. */
-upcr_pts upcr_lock_alloc (const char *what);
+upcr_pts upcr_lock_alloc (const char *what, const void *call);
 void upcr_lock_free (upcr_pts lock, const char *what);
 
 /* The lock that P points to; ends the run when that is none. */

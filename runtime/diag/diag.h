@@ -45,6 +45,19 @@ bool upcr_find_line (const void *const *frames, int n, struct upcr_location *loc
    known. For upcr_find_location. */
 bool upcr_find_caller (struct upcr_location *location);
 
+/* ---- Variables by the program's symbol table (variable.c) ---- */
+
+struct upcr_variable
+{
+  char name[128];
+  size_t offset; /* of the address in it */
+  size_t bytes;
+};
+
+/* The variable of the program that ADDRESS is in; false: none is known. Takes no lock and calls
+   no malloc. */
+bool upcr_find_variable (const void *address, struct upcr_variable *variable);
+
 /* ---- Samples of the UPC threads: what each is doing when another asks (sample.c) ---- */
 
 enum

@@ -144,10 +144,17 @@ fill_block (long delta)
     *(word *) ((char *) f + f->where + delta) += delta;
 }
 
+/* From the private data of thread 0 to that of thread INDEX. */
+RAW static long
+delta_of (int index)
+{
+  return index && data->count ? blocks.first + (index - 1) * (long) blocks.stride : 0;
+}
+
 RAW void
 upcr_block_begin (int index)
 {
-  long delta = index && data->count ? blocks.first + (index - 1) * (long) blocks.stride : 0;
+  long delta = delta_of (index);
 
   if (delta)
     fill_block (delta);
@@ -188,6 +195,32 @@ upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *data), 
   if (delta)
     for (size_t i = 0; i < data->count; i++)
       visit (data->ranges[i].start + delta, data->ranges[i].end - data->ranges[i].start, argument);
+}
+
+RAW static bool
+is_at (const char *at, const uint64_t *value, size_t words)
+{
+  for (size_t i = 0; i < words; i++)
+    if (((const uint64_t *) at)[i] != value[i])
+      return false;
+  return true;
+}
+
+RAW const void *
+upcr_private_find (int thread, const void *after, const uint64_t *value, size_t words)
+{
+  long delta = delta_of (thread);
+
+  for (size_t i = 0; i < data->count; i++)
+    {
+      const char *at = (const char *) align ((size_t) data->ranges[i].start, sizeof *value);
+      if (after && at <= (const char *) after)
+        at = (const char *) after + sizeof *value;
+      for (; at + words * sizeof *value <= data->ranges[i].end; at += sizeof *value)
+        if (is_at (at + delta, value, words))
+          return at;
+    }
+  return NULL;
 }
 
 /* The thread whose block ADDRESS is beside. Between two blocks that is the calling thread, if it is

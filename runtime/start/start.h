@@ -116,6 +116,10 @@ extern __thread long upcr_debug_base;
 void upcr_each_private_range (void (*visit) (void *start, size_t bytes, void *argument),
                               void *argument);
 
+/* Where THREAD's private data first has the WORDS at VALUE, behind AFTER if that is not NULL; NULL:
+   nowhere. Both addresses are those of thread 0's data. Threads may be writing there. */
+const void *upcr_private_find (int thread, const void *after, const uint64_t *value, size_t words);
+
 /* Tells LeakSanitizer, where it is linked in, that what the calling thread's block, and its
    thread-local data of the program, points to is in use, even when the thread has ended: a process
    would not lose its statics either. */

@@ -49,7 +49,15 @@ def expect(upct, words, *lines, threads=4, **options):
 
 
 DEADLOCK = "stuck: error: deadlock: "
-LOCK = " for the lock at thread 0, offset X, held by thread "
+
+
+def lock(upct, name, holder, word=None, function="upc_all_lock_alloc"):
+    """A lock that is waited for. Its pointer, and the line that ends in WORD allocates it."""
+    return f" for {name}, allocated at {line_of(upct, word or name)} by {function}, held by thread {holder}"
+
+
+def lock_a(upct, holder):
+    return lock(upct, "lock 'a'", holder, "a")
 
 
 @pytest.mark.parametrize("threads", [2, 3, 5, 64])
@@ -71,21 +79,40 @@ def test_barrier_that_threads_have_left_by_exit(upct):
 def test_crossed_locks(upct):
     expect(upct, ["cross"],
            DEADLOCK + "thread 0 waits in upc_lock for thread 1, thread 1 in upc_lock for thread 0",
-           "  thread 0: waiting in upc_lock" + at(upct, "take", "take") + LOCK + "1",
-           "  thread 1: waiting in upc_lock" + at(upct, "take", "take") + LOCK + "0", threads=2)
+           "  thread 0: waiting in upc_lock" + at(upct, "take", "take") + lock(upct, "lock 'b'", 1, "b"),
+           "  thread 1: waiting in upc_lock" + at(upct, "take", "take") + lock_a(upct, 0), threads=2)
 
 
 def test_ring_of_locks(upct):
     expect(upct, ["ring"],
            DEADLOCK + "thread 0 waits in upc_lock for thread 1, thread 1 in upc_lock for thread 2, "
            "thread 2 in upc_lock for thread 0",
-           *(f"  thread {i}: waiting in upc_lock" + at(upct, "ring", "ring") + LOCK + str((i + 1) % 3)
+           *(f"  thread {i}: waiting in upc_lock" + at(upct, "ring", "ring")
+             + lock(upct, f"lock 'in_ring[{3 + (i + 1) % 3}]'", (i + 1) % 3, "ring-alloc", "upc_global_lock_alloc")
              for i in range(3)), threads=3)
+
+
+@pytest.mark.parametrize("known, name", [("function", "lock 'in_function'"), ("record", "lock at byte {} of 'record'"),
+                                         ("records", "lock at byte 0 of 'records[1][0]'"),
+                                         ("stack", "the lock at thread 0, offset X")])
+def test_names_of_locks(upct, known, name):
+    """By static variables that point to them, if there are any."""
+    expect(upct, ["want", known],
+           DEADLOCK + "thread 0 waits in upc_lock for thread 1, which has ended",
+           "  threads 0, 2, 3: waiting in upc_lock" + at(upct, "take", "take") + lock(upct, name.format(8), 1, "want"),
+           "  thread 1: ended")
+
+
+def test_deadlock_behind_an_operation_in_flight(upct):
+    """A thread of liburcu's is no thread of the program's."""
+    expect(upct, ["flight"], DEADLOCK + "thread 0 waits in upc_barrier for thread 1, which has ended",
+           "  thread 0: waiting in upc_barrier" + at(upct, "flight", "end_after_flight"), "  thread 1: ended",
+           "  the barrier: 1 of 2 threads have come, not thread 1", threads=2)
 
 
 def test_lock_that_an_ended_thread_holds(upct):
     expect(upct, ["keep-lock"], DEADLOCK + "thread 0 waits in upc_lock for thread 1, which has ended",
-           "  threads 0, 2, 3: waiting in upc_lock" + at(upct, "take", "take") + LOCK + "1",
+           "  threads 0, 2, 3: waiting in upc_lock" + at(upct, "take", "take") + lock_a(upct, 1),
            "  thread 1: ended")
 
 
@@ -103,8 +130,8 @@ def test_spinning_at_a_barrier(upct, threads):
 def test_spinning_for_crossed_locks(upct):
     expect(upct, ["cross"],
            DEADLOCK + "thread 0 waits in upc_lock for thread 1, thread 1 in upc_lock for thread 0",
-           "  thread 0: waiting in upc_lock" + at(upct, "take", "take") + LOCK + "1",
-           "  thread 1: waiting in upc_lock" + at(upct, "take", "take") + LOCK + "0", threads=2,
+           "  thread 0: waiting in upc_lock" + at(upct, "take", "take") + lock(upct, "lock 'b'", 1, "b"),
+           "  thread 1: waiting in upc_lock" + at(upct, "take", "take") + lock_a(upct, 0), threads=2,
            UPC_WAIT="spin")
 
 
@@ -114,7 +141,7 @@ def test_spinning_for_crossed_locks(upct):
 def test_lock_held_in_a_barrier(upct, name, line, function):
     expect(upct, [name],
            DEADLOCK + "thread 0 waits in upc_lock for thread 1, thread 1 in upc_barrier for thread 0",
-           "  threads 0, 2, 3: waiting in upc_lock" + at(upct, "take", "take") + LOCK + "1",
+           "  threads 0, 2, 3: waiting in upc_lock" + at(upct, "take", "take") + lock_a(upct, 1),
            "  thread 1: waiting in upc_barrier" + at(upct, line, function),
            "  the barrier: 1 of 4 threads have come, not threads 0, 2, 3")
 
@@ -284,7 +311,7 @@ def test_sigquit_shows_what_the_threads_do(upct):
               "  threads 0, 5: waiting in upc_barrier" + at(upct, "everything", "everything"),
               "  thread 1: running" + at(upct, "busy", "everything"),
               "  thread 2: sleeping in nanosleep",
-              "  thread 3: waiting in upc_lock" + at(upct, "take", "take") + LOCK + "1",
+              "  thread 3: waiting in upc_lock" + at(upct, "take", "take") + lock_a(upct, 1),
               "  thread 4: sleeping in read" + at(upct, "read", "everything"),
               "  the barrier: 2 of 6 threads have come, not threads 1-4", ""]
     # The first ones see threads that are not yet where they are to be.

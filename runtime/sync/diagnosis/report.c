@@ -10,8 +10,7 @@
 #include "runtime/host/host.h"
 #include "runtime/sync/mechanism/sleep.h"
 #include "runtime/sync/primitives/barrier.h"
-#include "runtime/sync/primitives/lock.h"
-#include "upct/segment.h"
+#include "runtime/sync/primitives/lock_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -68,7 +67,24 @@ symbol_index (const void *address)
   return -1;
 }
 
-/* All addresses in the program's code, each once. */
+static void
+add_symbol (const void *address)
+{
+  if (symbol_count < MOST_ADDRESSES && upcr_is_program_code (address) && symbol_index (address) < 0)
+    symbols[symbol_count++].address = address;
+}
+
+/* The lock that the thread sleeps for, or NULL. */
+static const struct upcr_lock *
+lock_of (int thread)
+{
+  if (upcr_thread_has_ended (thread) || !upcr_is_asleep (thread))
+    return NULL;
+  return atomic_load_explicit (&upcr_wait_records[thread].lock, memory_order_relaxed);
+}
+
+/* All addresses in the program's code, each once: where the threads are, and where locks were
+   allocated. */
 static void
 find_symbols (void)
 {
@@ -76,10 +92,11 @@ find_symbols (void)
   for (int t = 0; t < THREADS; t++)
     {
       const struct upcr_sample *sample = upcr_sample_of (t);
+      const struct upcr_lock *lock = lock_of (t);
       for (int i = 0; sample->is_given && i < sample->n; i++)
-        if (symbol_count < MOST_ADDRESSES && upcr_is_program_code (sample->frames[i])
-            && symbol_index (sample->frames[i]) < 0)
-          symbols[symbol_count++].address = sample->frames[i];
+        add_symbol (sample->frames[i]);
+      if (lock && lock->origin.line == 0)
+        add_symbol (lock->origin.place);
     }
   upcr_symbolize (symbols, symbol_count);
 }
@@ -156,13 +173,30 @@ call_name (int call)
 }
 
 static void
-add_lock (struct text *text, const struct upcr_lock *lock)
+add_origin (struct text *text, const struct upcr_lock_origin *origin)
 {
-  uintptr_t at = (uintptr_t) lock - __UPC_SEGMENT_BASE;
+  int at = origin->line ? -1 : symbol_index (origin->place);
+
+  if (!origin->what)
+    return;
+  if (origin->line)
+    add (text, ", allocated at %s:%d by %s", (const char *) origin->place, origin->line,
+         origin->what);
+  else if (at >= 0 && symbols[at].line)
+    add (text, ", allocated at %s:%d by %s", symbols[at].file, symbols[at].line, origin->what);
+  else
+    add (text, ", allocated by %s", origin->what);
+}
+
+static void
+add_lock (struct text *text, const struct upcr_lock *lock, int thread)
+{
+  char name[UPCR_LOCK_NAME_BYTES];
   int holder = upcr_lock_holder (lock);
 
-  add (text, " for the lock at thread %lu, offset 0x%lx", (unsigned long) (at / __UPC_STRIDE),
-       (unsigned long) (at % __UPC_STRIDE));
+  upcr_lock_name (lock, thread, name, sizeof name);
+  add (text, " for %s", name);
+  add_origin (text, &lock->origin);
   if (holder >= 0)
     add (text, ", held by thread %d", holder);
 }
@@ -171,8 +205,7 @@ add_lock (struct text *text, const struct upcr_lock *lock)
 static void
 describe (struct text *text, int thread)
 {
-  const struct upcr_wait_record *record = &upcr_wait_records[thread];
-  const struct upcr_lock *lock = atomic_load_explicit (&record->lock, memory_order_relaxed);
+  const struct upcr_lock *lock = lock_of (thread);
 
   if (upcr_thread_has_ended (thread))
     add (text, "ended");
@@ -181,7 +214,7 @@ describe (struct text *text, int thread)
       add (text, "waiting in %s", waits_in (thread));
       add_location (text, thread);
       if (lock)
-        add_lock (text, lock);
+        add_lock (text, lock, thread);
     }
   else if (upcr_sample_syscall (thread) >= 0)
     {
@@ -253,7 +286,7 @@ static bool
 waits_in_barrier (int thread)
 {
   return !upcr_thread_has_ended (thread) && upcr_is_asleep (thread) && upcr_has_notified (thread)
-         && !atomic_load_explicit (&upcr_wait_records[thread].lock, memory_order_relaxed);
+         && !lock_of (thread);
 }
 
 /* Who is not at the barrier that threads wait in. */

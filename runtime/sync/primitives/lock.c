@@ -52,7 +52,8 @@
    node.hints    who ends a quantum: RMW             its thread           relaxed: a hint
    head          who naps as it                      who ends a quantum   relaxed: a hint
    acquisitions  the owner                           owner, head          relaxed: a hint
-   …_ns          the owner                           the owner            by word */
+   …_ns          the owner                           the owner            by word
+   origin        nobody once it is a lock            messages             constant */
 
 #include "runtime/sync/primitives/lock.h"
 
@@ -65,6 +66,7 @@
 #include "runtime/sync/policy/poll.h"
 #include "runtime/sync/policy/progress.h"
 #include "runtime/sync/policy/wait_policy.h"
+#include "runtime/sync/primitives/lock_text.h"
 
 enum
 {
@@ -113,20 +115,20 @@ is_free (uint32_t word)
 
 /* Ends the run unless WORD is a lock's. */
 static void
-check_live (uint32_t word, const char *what)
+check_live (const struct upcr_lock *lock, uint32_t word, const char *what)
 {
   if ((word & KIND) == FREED)
-    upcr_fatal ("%s: the lock was freed", what);
+    upcr_refuse_freed_lock (lock, what);
   if ((word & KIND) != LIVE)
     upcr_fatal ("%s: not a lock", what);
 }
 
 static void
-check_taker (uint32_t word, const char *what)
+check_taker (const struct upcr_lock *lock, uint32_t word, const char *what)
 {
-  check_live (word, what);
+  check_live (lock, word, what);
   if ((word & OWNER) == me ())
-    upcr_fatal ("%s: this thread holds the lock already", what);
+    upcr_refuse_lock (lock, what, "this thread already holds");
 }
 
 /* Waits until the calling thread is the head of the queue. */
@@ -204,7 +206,7 @@ look_for (struct upcr_lock *lock, unsigned most, unsigned spacing, unsigned free
       uint32_t word = atomic_load_explicit (&lock->word, memory_order_acquire);
       bool is_free_now = is_free (word);
 
-      check_live (word, "upc_lock");
+      check_live (lock, word, "upc_lock");
       if (is_free_now && was_used (lock, &count))
         {
           free_spacing = SPACING_IN_USE;
@@ -337,7 +339,7 @@ take_overdue (struct upcr_lock *lock, uint32_t word)
 void
 upcr_lock_acquire_slowly (struct upcr_lock *lock, uint32_t word)
 {
-  check_taker (word, "upc_lock");
+  check_taker (lock, word, "upc_lock");
   if (take_overdue (lock, word))
     return;
   upcr_set_wait_reason ("upc_lock", lock);
@@ -347,12 +349,13 @@ upcr_lock_acquire_slowly (struct upcr_lock *lock, uint32_t word)
 }
 
 void
-upcr_lock_init (struct upcr_lock *lock)
+upcr_lock_init (struct upcr_lock *lock, struct upcr_lock_origin origin)
 {
   atomic_init (&lock->tail, 0);
   atomic_init (&lock->head, 0);
   atomic_init (&lock->acquisitions, 0);
   lock->begin_ns = lock->handoff_ns = lock->least_ns = 0;
+  lock->origin = origin;
   atomic_init (&lock->word, LIVE);
 }
 
@@ -364,7 +367,7 @@ upcr_lock_try (struct upcr_lock *lock)
 
   if (upcr_lock_take (lock, &word, LIVE | me ()))
     return true;
-  check_taker (word, "upc_lock_attempt");
+  check_taker (lock, word, "upc_lock_attempt");
   if (upcr_is_oversubscribed ())
     upcr_idle_attempt ();
   return false;
@@ -417,11 +420,11 @@ upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
 {
   uint32_t head;
 
-  check_live (word, "upc_unlock");
+  check_live (lock, word, "upc_unlock");
   if (is_free (word))
-    upcr_fatal ("upc_unlock: no thread holds the lock");
+    upcr_refuse_lock (lock, "upc_unlock", "no thread holds");
   if ((word & OWNER) != me ())
-    upcr_fatal ("upc_unlock: thread %d holds the lock", (int) (word & OWNER) - 1);
+    upcr_refuse_lock (lock, "upc_unlock", "thread %d holds", (int) (word & OWNER) - 1);
   head = end_quantum (lock, word);
   word = atomic_fetch_and_explicit (&lock->word, KIND | HANDOFF, memory_order_seq_cst);
   upcr_fence_after_rmw ();
@@ -444,7 +447,7 @@ check_no_waiter (struct upcr_lock *lock, const char *what)
   uint32_t waiter = atomic_load_explicit (&lock->tail, memory_order_seq_cst);
 
   if (waiter != 0)
-    upcr_fatal ("%s: thread %d waits for the lock", what, (int) waiter - 1);
+    upcr_refuse_lock (lock, what, "thread %d waits for", (int) waiter - 1);
 }
 
 /* Looks for waiters twice: before the word says that the lock is freed, or a waiter
@@ -454,13 +457,13 @@ upcr_lock_destroy (struct upcr_lock *lock, const char *what)
 {
   uint32_t word = atomic_load_explicit (&lock->word, memory_order_relaxed);
 
-  check_live (word, what);
+  check_live (lock, word, what);
   if (upcr_options.check && !is_free (word))
-    upcr_fatal ("%s: the lock is held by thread %d", what, (int) (word & OWNER) - 1);
+    upcr_refuse_lock (lock, what, "thread %d holds", (int) (word & OWNER) - 1);
   check_no_waiter (lock, what);
   /* Of two threads that free the lock one gets the live word. */
   word = atomic_exchange_explicit (&lock->word, FREED, memory_order_seq_cst);
   upcr_fence_after_rmw ();
-  check_live (word, what);
+  check_live (lock, word, what);
   check_no_waiter (lock, what);
 }

@@ -14,6 +14,24 @@
 
 #define UPCR_LOCK_BYTES 64
 
+/* Where a lock was allocated, for messages: WHAT is the function, NULL if nothing is known. PLACE is
+   the name of the file, or the address of the call if LINE is 0. */
+struct upcr_lock_origin
+{
+  const char *what;
+  const void *place;
+  int line;
+};
+
+/* Of the calling thread, which is in WHAT; CALL: where that was called. */
+static inline struct upcr_lock_origin
+upcr_origin_here (const char *what, const void *call)
+{
+  if (upcr_here.file)
+    return (struct upcr_lock_origin){ what, upcr_here.file, upcr_here.line };
+  return (struct upcr_lock_origin){ what, call, 0 };
+}
+
 /* The word of a free lock; a held one has its owner's MYTHREAD + 1 in the lower half. The
    other states are in lock.c. */
 #define UPCR_LOCK_LIVE 0x10ca0000u
@@ -32,11 +50,13 @@ struct upcr_lock
   uint64_t begin_ns;
   uint64_t handoff_ns;
   uint64_t least_ns;
+  /* Constant. */
+  struct upcr_lock_origin origin;
 };
 
 /* upcr_lock_init makes a lock of memory that is aligned to UPCR_LOCK_BYTES. What is no lock,
    was freed, is held by the wrong thread, or already by this one, ends the run. */
-void upcr_lock_init (struct upcr_lock *lock);
+void upcr_lock_init (struct upcr_lock *lock, struct upcr_lock_origin origin);
 bool upcr_lock_try (struct upcr_lock *lock);
 
 /* Ends the lock's life, held or not (UPC 1.3, 7.2.4.4); the caller frees the

@@ -26,7 +26,7 @@ allocate_and_free (void)
 
   for (int i = 0; i < ROUNDS; i++)
     {
-      upcr_pts block = upcr_all_alloc (THREADS, 16 + i), lock = upcr_all_lock_alloc ();
+      upcr_pts block = upcr_all_alloc (THREADS, 16 + i), lock = upcr_all_lock_alloc (NULL);
       uint32_t *mine = (uint32_t *) upcr_segment_address (MYTHREAD, upcr_pts_offset (block));
 
       CHECK (!upcr_pts_is_null (block) && !upcr_pts_is_null (lock));
@@ -73,7 +73,7 @@ static void
 different_functions (void)
 {
   if (MYTHREAD == 0)
-    upcr_all_lock_alloc ();
+    upcr_all_lock_alloc (NULL);
   else
     upcr_all_alloc (1, 1);
 }

@@ -32,7 +32,7 @@ static const gasnet_coll_fn_entry_t table[] = { { (gasnet_coll_fn_t) add_locked,
 static void
 init (void)
 {
-  upcr_pts locks[2] = { upcr_all_lock_alloc (), upcr_all_lock_alloc () };
+  upcr_pts locks[2] = { upcr_all_lock_alloc (NULL), upcr_all_lock_alloc (NULL) };
 
   if (MYTHREAD == 0)
     {

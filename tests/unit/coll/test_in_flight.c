@@ -344,7 +344,7 @@ elsewhere (void)
   int dst = 0, src = 5;
 
   gasnet_coll_init (NULL, 0, NULL, 0, 0);
-  lock = upcr_all_lock_alloc ();
+  lock = upcr_all_lock_alloc (NULL);
   l = upcr_lock_of (lock, "upc_lock");
   if (MYTHREAD == 0)
     upcr_lock_acquire (l);

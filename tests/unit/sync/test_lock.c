@@ -18,8 +18,8 @@ new_locks (void **state)
   THREADS = 4;
   MYTHREAD = 0;
   upcr_sync_init (THREADS, CPUS);
-  upcr_lock_init (LOCK);
-  upcr_lock_init (OTHER_LOCK);
+  upcr_lock_init (LOCK, (struct upcr_lock_origin){ 0 });
+  upcr_lock_init (OTHER_LOCK, (struct upcr_lock_origin){ 0 });
   return 0;
 }
 
@@ -268,7 +268,7 @@ freeing_a_held_lock_succeeds (void **state)
   (void) state;
   upcr_lock_acquire (LOCK);
   upcr_lock_destroy (LOCK, "upc_lock_free");
-  upcr_lock_init (LOCK);
+  upcr_lock_init (LOCK, (struct upcr_lock_origin){ 0 });
   upcr_lock_acquire (LOCK);
   upcr_lock_release (LOCK);
 }
@@ -310,9 +310,9 @@ wrong_use_by_threads (void **state)
 {
   (void) state;
   expect_fatal (1, lock_twice,
-                "l.upc:3: error: thread 0: upc_lock: this thread holds the lock already\n");
+                "l.upc:3: error: thread 0: upc_lock: this thread already holds the lock\n");
   expect_fatal (1, attempt_by_holder,
-                "prog: error: thread 0: upc_lock_attempt: this thread holds the lock already\n");
+                "prog: error: thread 0: upc_lock_attempt: this thread already holds the lock\n");
   expect_fatal (1, unlock_free, "prog: error: thread 0: upc_unlock: no thread holds the lock\n");
   expect_fatal (2, unlock_of_another,
                 "prog: error: thread 0: upc_unlock: thread 1 holds the lock\n");
@@ -459,8 +459,7 @@ check_forbids_freeing_a_held_lock (void **state)
 {
   (void) state;
   upcr_options.check = true;
-  expect_fatal (3, free_held,
-                "prog: error: thread 1: upc_lock_free: the lock is held by thread 2\n");
+  expect_fatal (3, free_held, "prog: error: thread 1: upc_lock_free: thread 2 holds the lock\n");
   upcr_options.check = false;
 }
 

@@ -27,7 +27,7 @@ use_and_unmap (void)
         {
           brief = mmap (NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
           REQUIRE (brief != MAP_FAILED);
-          upcr_lock_init (brief);
+          upcr_lock_init (brief, (struct upcr_lock_origin){ 0 });
           users = THREADS;
         }
       upcr_collective_barrier ("test");
@@ -72,7 +72,7 @@ many_locks (void **state)
 #define NTH(i) ((struct upcr_lock *) (locks + (size_t) (i) *UPCR_LOCK_BYTES))
   for (int i = 0; i < LOCKS; i++)
     {
-      upcr_lock_init (NTH (i));
+      upcr_lock_init (NTH (i), (struct upcr_lock_origin){ 0 });
       upcr_lock_acquire (NTH (i));
     }
   for (int i = 0; i < LOCKS; i++)

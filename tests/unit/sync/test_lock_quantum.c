@@ -19,7 +19,7 @@ acquisitions_in_a_quantum (int cpus, uint32_t waiter)
 
   THREADS = 4;
   upcr_sync_init (THREADS, cpus);
-  upcr_lock_init (&lock);
+  upcr_lock_init (&lock, (struct upcr_lock_origin){ 0 });
   atomic_store (&lock.tail, waiter);
   while (count < MOST_ACQUISITIONS && upcr_lock_try (&lock))
     {

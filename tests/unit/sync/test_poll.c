@@ -111,7 +111,7 @@ static void
 failed_attempts_yield (void **state)
 {
   (void) state;
-  upcr_lock_init (LOCK);
+  upcr_lock_init (LOCK, (struct upcr_lock_origin){ 0 });
   upcr_lock_acquire (LOCK);
   MYTHREAD = 1;
   for (int i = 0; i < TURNS; i++)
@@ -126,7 +126,7 @@ enough_cpus_cost_no_call (void **state)
 {
   (void) state;
   upcr_wait_policy_set_cpus (4);
-  upcr_lock_init (LOCK);
+  upcr_lock_init (LOCK, (struct upcr_lock_origin){ 0 });
   upcr_lock_acquire (LOCK);
   MYTHREAD = 1;
   for (int i = 0; i < TURNS; i++)

@@ -140,7 +140,7 @@ static long taken;
 static void
 begin_lock (void)
 {
-  upcr_lock_init (&lock);
+  upcr_lock_init (&lock, (struct upcr_lock_origin){ 0 });
   holders = 0;
   taken = 0;
 }

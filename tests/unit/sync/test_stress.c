@@ -150,7 +150,7 @@ mixture (void)
       stop = 0;
       for (int i = 0; i < LOCKS; i++)
         {
-          upcr_lock_init ((struct upcr_lock *) locks[i]);
+          upcr_lock_init ((struct upcr_lock *) locks[i], (struct upcr_lock_origin){ 0 });
           under_lock[i] = 0;
         }
     }
@@ -256,8 +256,8 @@ null_strict_accesses_order (void **state)
   static void (*const cases[]) (void) = { strict_notify, strict_wait, strict_fence, strict_lock };
 
   (void) state;
-  upcr_lock_init ((struct upcr_lock *) locks[0]);
-  upcr_lock_init ((struct upcr_lock *) locks[1]);
+  upcr_lock_init ((struct upcr_lock *) locks[0], (struct upcr_lock_origin){ 0 });
+  upcr_lock_init ((struct upcr_lock *) locks[1], (struct upcr_lock_origin){ 0 });
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
       atomic_store (&written[0], 0);

@@ -127,7 +127,7 @@ count_hand_over (int threads)
 {
   THREADS = threads;
   upcr_sync_init (threads, threads);
-  upcr_lock_init (&lock);
+  upcr_lock_init (&lock, (struct upcr_lock_origin){ 0 });
   quanta = 0;
   first_quantum = 2 * threads;
   last_holder = -1;

@@ -1,0 +1,121 @@
+/* Names of locks. The program's variables are searched for one that points to the lock: those it has
+   in the heap and on stacks are not. */
+
+#include "runtime/sync/primitives/lock_text.h"
+
+#include "runtime/diag/diag.h"
+#include "runtime/shared/shared.h"
+#include "runtime/start/start.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+  WORDS = sizeof (upcr_pts) / sizeof (uint64_t)
+};
+
+/* False: the lock is not in the segment. */
+static bool
+find_place (const struct upcr_lock *lock, uint64_t *thread, uint64_t *offset)
+{
+  uint64_t distance = (uintptr_t) lock - UPCR_SEGMENT_BASE;
+
+  *thread = distance / UPCR_STRIDE;
+  *offset = distance % UPCR_STRIDE;
+  return (uintptr_t) lock >= UPCR_SEGMENT_BASE && *thread < (uint64_t) THREADS;
+}
+
+/* The runtime has private data, too. */
+static bool
+is_program_variable (const struct upcr_variable *variable)
+{
+  return strncmp (variable->name, "upcr_", 5) != 0 && strncmp (variable->name, "__upc", 5) != 0;
+}
+
+/* Writes which of THREAD's private static variables is or has P. */
+static bool
+find_private (upcr_pts p, int thread, char *text, size_t bytes)
+{
+  union
+  {
+    upcr_pts pointer;
+    uint64_t words[WORDS];
+  } value = { p };
+  struct upcr_variable found;
+  const void *at = NULL;
+
+  while ((at = upcr_private_find (thread, at, value.words, WORDS)))
+    if (upcr_find_variable (at, &found) && is_program_variable (&found))
+      {
+        if (found.bytes == sizeof p)
+          snprintf (text, bytes, "'%s'", found.name);
+        else
+          snprintf (text, bytes, "byte %zu of '%s'", found.offset, found.name);
+        return true;
+      }
+  return false;
+}
+
+void
+upcr_lock_name (const struct upcr_lock *lock, int thread, char *text, size_t bytes)
+{
+  uint64_t owner, offset;
+  char variable[256];
+  upcr_pts p;
+
+  if (!find_place (lock, &owner, &offset))
+    {
+      snprintf (text, bytes, "the lock");
+      return;
+    }
+  p = upcr_pts_make (owner, offset, 0);
+  if (!upcr_find_pointer (p, variable, sizeof variable)
+      && !find_private (p, thread, variable, sizeof variable))
+    snprintf (text, bytes, "the lock at thread %lu, offset 0x%lx", (unsigned long) owner,
+              (unsigned long) offset);
+  else
+    snprintf (text, bytes, "lock %s%s", *variable == '\'' ? "" : "at ", variable);
+}
+
+/* Writes `, allocated at f.upc:3 by upc_all_lock_alloc`, as far as that is known. */
+static void
+write_origin (const struct upcr_lock_origin *origin, char *text, size_t bytes)
+{
+  struct upcr_location at = { origin->place, origin->line };
+
+  if (!origin->what)
+    *text = '\0';
+  else if (at.line || upcr_find_line (&origin->place, 1, &at))
+    snprintf (text, bytes, ", allocated at %s:%d by %s", at.file, at.line, origin->what);
+  else
+    snprintf (text, bytes, ", allocated by %s", origin->what);
+}
+
+void
+upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *format, ...)
+{
+  char wrong[64], name[UPCR_LOCK_NAME_BYTES], origin[512];
+  va_list args;
+
+  /* One thread at a time finds source lines. */
+  upcr_end_once ();
+  va_start (args, format);
+  vsnprintf (wrong, sizeof wrong, format, args);
+  va_end (args);
+  upcr_lock_name (lock, MYTHREAD, name, sizeof name);
+  write_origin (&lock->origin, origin, sizeof origin);
+  upcr_fatal ("%s: %s %s%s", what, wrong, name, origin);
+}
+
+/* Only its word is a freed lock's own. */
+void
+upcr_refuse_freed_lock (const struct upcr_lock *lock, const char *what)
+{
+  char name[UPCR_LOCK_NAME_BYTES];
+
+  upcr_end_once ();
+  upcr_lock_name (lock, MYTHREAD, name, sizeof name);
+  upcr_fatal ("%s: %s was freed", what, name);
+}
