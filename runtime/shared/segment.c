@@ -8,6 +8,7 @@
 
 #include "runtime/host/host.h"
 #include "runtime/shared/checked.h"
+#include "runtime/shared/pages.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
 
@@ -64,12 +65,12 @@ reserve_ranges (char *base, uint64_t stride, uint64_t bytes, int count)
   return true;
 }
 
-/* What is reserved of each partition for EXTENT bytes of it. Whole ones, with what is between them,
-   are one range. */
+/* What is reserved of each partition for EXTENT bytes of it: a page more, as zones want it. Whole
+   ones, with what is between them, are one range. */
 static uint64_t
 reserved_bytes (uint64_t extent)
 {
-  return extent == UPCR_PARTITION_BYTES ? UPCR_STRIDE : extent;
+  return extent == UPCR_PARTITION_BYTES ? UPCR_STRIDE : extent + UPCR_PAGE;
 }
 
 static uint64_t
@@ -84,7 +85,8 @@ release (int threads, uint64_t from, uint64_t extent)
 {
   for (int t = 0; t < threads; t++)
     {
-      munmap (upcr_segment_address (t, from), extent - from);
+      munmap (upcr_segment_address (t, reserved_bytes (from)),
+              reserved_bytes (extent) - reserved_bytes (from));
       if (shadow_bytes (extent) > shadow_bytes (from))
         munmap (upcr_shadow_address (t, 0) + shadow_bytes (from),
                 shadow_bytes (extent) - shadow_bytes (from));
@@ -154,8 +156,6 @@ reserve_for_heap (int threads, uint64_t heap_start, size_t heap_bytes)
 static void
 open_static_data (int threads, uint64_t end)
 {
-  if (end == UPCR_NULL_BYTES)
-    return;
   for (int t = 0; t < threads; t++)
     if (!upcr_zone_open (t, UPCR_NULL_BYTES, end - UPCR_NULL_BYTES))
       upcr_usage_error ("no memory for %lu bytes of static shared data in each of %d threads: %s",
@@ -187,7 +187,8 @@ upcr_segment_init (int threads, size_t heap_bytes)
 
   if (static_bytes < UPCR_NULL_BYTES)
     static_bytes = UPCR_NULL_BYTES;
-  heap_start = whole_pages (static_bytes);
+  /* A page of nobody's lies between static data, or the null page, and the heap (zone.h). */
+  heap_start = whole_pages (static_bytes) + UPCR_PAGE;
   if (heap_start + LEAST_HEAP_BYTES > UPCR_PARTITION_BYTES)
     upcr_usage_error ("%lu bytes of static shared data per thread do not fit into a "
                       "partition of %lu bytes",

@@ -185,12 +185,13 @@ least_high (void)
   return high;
 }
 
-/* Opens what is below END in every partition, or in none. */
+/* Opens what is below END and the page from there on in every partition, or in none. */
 static bool
 open_below (uint64_t end)
 {
   uint64_t low = load (&upcr_zone.low);
 
+  end = least (end + UPCR_PAGE, upcr_zone.top);
   if (end <= low)
     return true;
   end = most (end, least (low + step (low - upcr_zone.start), least_high ()));
@@ -205,17 +206,18 @@ open_below (uint64_t end)
   return true;
 }
 
-/* Opens what is above BEGIN in THREAD's partition. */
+/* Opens the page below BEGIN, what is above it, and the page behind all, in THREAD's partition. */
 static bool
 open_above (int thread, uint64_t begin)
 {
   uint64_t high = load (&upcr_zone.high[thread]), low = load (&upcr_zone.low);
   uint64_t more = step (upcr_zone.top - high);
 
+  begin -= UPCR_PAGE;
   if (begin >= high)
     return true;
   begin = most (low, least (begin, high > more ? high - more : 0));
-  if (!open_pages (thread, begin, high))
+  if (!open_pages (thread, begin, high == upcr_zone.top ? high + UPCR_PAGE : high))
     return false;
   store (&upcr_zone.high[thread], least (begin, high));
   return true;

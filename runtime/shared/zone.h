@@ -5,7 +5,11 @@
        |null|static|symmetric blocks → …          … ← local blocks|
 
    A symmetric block takes the same pages of every partition, the lowest that are free in all; a
-   local block the highest that are free in its own. Pages that come back serve either kind. */
+   local block the highest that are free in its own. Pages that come back serve either kind.
+
+   The pages beside a block are accessible, also below the lowest and behind the highest one. So a
+   program that writes a few bytes beside a block damages data of its own or nothing: never what the
+   allocator keeps, which is elsewhere, and it never crashes in some runs only. */
 
 #ifndef UPCR_ZONE_H
 #define UPCR_ZONE_H
@@ -31,7 +35,8 @@ struct upcr_zone_bounds
 
 extern struct upcr_zone_bounds upcr_zone;
 
-/* START and TOP are offsets in a partition, whole pages. */
+/* START and TOP are offsets in a partition, whole pages. The page below START is accessible, the one
+   from TOP on is reserved. */
 void upcr_zone_init (int threads, uint64_t start, uint64_t top);
 
 /* Makes SIZE bytes at OFFSET, whole pages, of THREAD's partition accessible. False, and errno:

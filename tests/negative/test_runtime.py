@@ -65,7 +65,7 @@ def test_heap_larger_than_a_partition(upct):
         factor = {"K": 1 << 10, "G": GIB}.get(size[-1], 1)
         wanted = int(size.rstrip("KG")) * factor
         bad_usage(upct, f"a shared heap of {wanted} bytes per thread does not fit into a partition of "
-                     f"{partition} bytes, of which static shared data takes 4096",
+                     f"{partition} bytes, of which static shared data takes 8192",
                   f"-fupc-heap-{size}", "-n", "2", "quick")
 
 
@@ -83,7 +83,7 @@ def limited(upct, mib, *arguments, **environment):
 def test_reservation_refused(upct):
     assert limited(upct, 800, "-n", "4", "quick") == ("4 threads\n", "", 0)
     assert limited(upct, 32, "-n", "64", "quick") == ("", "behave: error: cannot reserve 512 KiB of address space for each of 64 threads: " "Cannot allocate memory\n", 2)
-    assert limited(upct, 800, "-n", "4", "-fupc-heap-1G", "quick") == ("", "behave: error: cannot reserve 1048580 KiB of address space for each of 4 threads: " "Cannot allocate memory\n", 2)
+    assert limited(upct, 800, "-n", "4", "-fupc-heap-1G", "quick") == ("", "behave: error: cannot reserve 1048584 KiB of address space for each of 4 threads: " "Cannot allocate memory\n", 2)
 
 
 @pytest.mark.no_sanitizers("their own reservations exceed any limit that would tell")

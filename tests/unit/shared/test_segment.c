@@ -92,15 +92,15 @@ test_heap_larger_than_a_partition (void **state)
   (void) state;
   snprintf (text, sizeof text,
             "prog: error: a shared heap of %lu bytes per thread does not fit into a "
-            "partition of %lu bytes, of which static shared data takes 4096\n",
+            "partition of %lu bytes, of which static shared data takes 8192\n",
             UPCR_PARTITION_BYTES, UPCR_PARTITION_BYTES);
   expect_child (just_init, &(struct run){ 2, UPCR_PARTITION_BYTES, 0 }, 2, text);
   snprintf (text, sizeof text,
             "prog: error: a shared heap of %lu bytes per thread does not fit into a "
-            "partition of %lu bytes, of which static shared data takes 4096\n",
+            "partition of %lu bytes, of which static shared data takes 8192\n",
             -1ul, UPCR_PARTITION_BYTES);
   expect_child (just_init, &(struct run){ 2, -1ul, 0 }, 2, text);
-  expect_child (just_init, &(struct run){ 2, UPCR_PARTITION_BYTES - 4096, 0 }, 0, "2 threads");
+  expect_child (just_init, &(struct run){ 2, UPCR_PARTITION_BYTES - 8192, 0 }, 0, "2 threads");
 }
 
 /* Under a sanitizer every allocation counts on address space of its own. */
@@ -122,7 +122,7 @@ test_no_address_space_left (void **state)
                 "prog: error: cannot reserve 512 KiB of address space for each of 1024 threads: "
                 "Cannot allocate memory\n");
   expect_child (just_init, &(struct run){ 4, 1ul << 30, 1ul << 30 }, 2,
-                "prog: error: cannot reserve 1048580 KiB of address space for each of 4 threads: "
+                "prog: error: cannot reserve 1048584 KiB of address space for each of 4 threads: "
                 "Cannot allocate memory\n");
 }
 

@@ -15,7 +15,7 @@ enum
   UNITS = 3
 };
 
-/* A segment of UNITS threads with HEAP bytes of heap behind the null page. */
+/* A segment of UNITS threads with HEAP bytes of heap behind the null page and nobody's page. */
 static void
 make_segment (size_t heap)
 {
@@ -50,14 +50,14 @@ take_symmetric (const void *unused)
   for (int t = 0; t < UNITS; t++)
     printf (" %d%d", is_accessible (t, first), is_accessible (t, second));
   printf (" %d%d%d", upcr_zone_is_open (0, first - 1), upcr_zone_is_open (0, first),
-          upcr_zone_is_open (0, 65 * PAGE));
+          upcr_zone_is_open (0, 66 * PAGE));
 }
 
 static void
 test_symmetric_pages_are_low_everywhere (void **state)
 {
   (void) state;
-  expect_child (take_symmetric, NULL, 0, "1 3 11 11 11 010");
+  expect_child (take_symmetric, NULL, 0, "2 4 11 11 11 010");
 }
 
 static void
@@ -74,15 +74,40 @@ take_local (const void *unused)
   for (int t = 0; t < UNITS; t++)
     printf (" %d%d", is_accessible (t, first), is_accessible (t, second));
   for (int t = 0; t < UNITS; t++)
-    printf (" %d%d%d", upcr_zone_is_open (t, second), upcr_zone_is_open (t, 64 * PAGE),
-            upcr_zone_is_open (t, 65 * PAGE));
+    printf (" %d%d%d", upcr_zone_is_open (t, second), upcr_zone_is_open (t, 65 * PAGE),
+            upcr_zone_is_open (t, 66 * PAGE));
 }
 
 static void
 test_local_pages_are_high_in_one_partition (void **state)
 {
   (void) state;
-  expect_child (take_local, NULL, 0, "63 62 64 00 11 11 000 110 110");
+  expect_child (take_local, NULL, 0, "64 63 65 00 11 11 000 110 110");
+}
+
+/* One byte beside the first and the last page of a grant that begins where nothing is open yet, and of
+   one that takes all. */
+static void
+look_beside (const void *unused)
+{
+  uint64_t offsets[3];
+
+  (void) unused;
+  make_segment (64 << 20);
+  offsets[0] = upcr_zone_take_symmetric (16 << 20, PAGE);
+  offsets[1] = upcr_zone_take_local (1, 16 << 20, PAGE);
+  offsets[2] = upcr_zone_take_local (1, 32 << 20, PAGE);
+  for (int i = 0; i < 3; i++)
+    printf ("%d%d ", is_accessible (1, offsets[i] - 1),
+            is_accessible (1, offsets[i] + ((i == 2 ? 32 : 16) << 20)));
+  printf ("%d", is_accessible (0, offsets[0] + (16 << 20)));
+}
+
+static void
+test_what_is_beside_blocks_is_accessible (void **state)
+{
+  (void) state;
+  expect_child (look_beside, NULL, 0, "11 11 11 1");
 }
 
 /* Pages of one kind serve the other where they are free, between pages in use, too. */
@@ -237,6 +262,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_symmetric_pages_are_low_everywhere),
     cmocka_unit_test (test_local_pages_are_high_in_one_partition),
+    cmocka_unit_test (test_what_is_beside_blocks_is_accessible),
     cmocka_unit_test (test_pages_move_from_kind_to_kind),
     cmocka_unit_test (test_pieces_wait_for_what_follows),
     cmocka_unit_test (test_alignment),
