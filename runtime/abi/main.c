@@ -99,6 +99,8 @@ __wrap_main (int argc, char **argv, char **envp)
   int status = upcr_threads_run (run_program, argc, argv, envp);
   if (upcr_options.check == UPCR_CHECK_LEAKS)
     upcr_report_leaks ();
+  if (upcr_options.check == UPCR_CHECK_HEAP)
+    upcr_report_heap ();
   /* Not by a return: a thread that the program made may end the process now too. */
   upcr_end_process (status);
 }

@@ -181,7 +181,8 @@ enum upcr_check
 {
   UPCR_CHECK_ERRORS,
   UPCR_CHECK_SUSPICIOUS, /* what is valid UPC but hardly meant, as an error */
-  UPCR_CHECK_LEAKS       /* that, and at the end of the run what was never freed */
+  UPCR_CHECK_LEAKS,      /* that, and at the end of the run what was never freed */
+  UPCR_CHECK_HEAP        /* that, and who used how much of the shared heap */
 };
 
 struct upcr_options

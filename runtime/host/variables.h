@@ -28,7 +28,7 @@ struct upcr_variable
   struct
   {
     const char *name, *help;
-  } choices[4];       /* in the order of their enumeration */
+  } choices[5];       /* in the order of their enumeration, behind the last an empty one */
   const char *preset; /* the default, for help, or NULL */
   const char *help;   /* a phrase; NULL: for tests, neither in help nor in the manual */
   const char *man;    /* sentences that the manual has besides, or NULL */

@@ -18,8 +18,9 @@
 /* Defined in runtime/abi/check.c, which a program has that checks its accesses. */
 extern const char upcr_has_checks __attribute__ ((weak));
 
-/* Under the lock: the quarantine, of which FIRST was freed first, and the sites. */
+/* Under the lock: the quarantine, of which FIRST was freed first, the sites, and what is in use. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+struct upcr_use upcr_checked_uses[UPCR_USES];
 static struct upcr_block_record *first, *last;
 static uint64_t quarantined;
 
@@ -189,20 +190,48 @@ allocate_memory (const struct upcr_block_record *record, size_t alignment)
   return mallocx (block_bytes (record), flags);
 }
 
-static struct upcr_site *
-count_allocation (size_t bytes, const char *what)
+void
+upcr_checked_lock (void)
 {
+  pthread_mutex_lock (&lock);
+}
+
+void
+upcr_checked_unlock (void)
+{
+  pthread_mutex_unlock (&lock);
+}
+
+static struct upcr_site *
+count_allocation (const struct upcr_block_record *record, const char *what)
+{
+  struct partitions p = partitions_of (record);
   struct upcr_site *site;
 
   pthread_mutex_lock (&lock);
+  upcr_use_add (upcr_checked_uses, p.from, p.to, record->bytes);
   site = upcr_site_of_caller (what);
   if (site)
     {
       site->blocks++;
-      site->bytes += bytes;
+      site->bytes += bytes_of_all (record);
     }
   pthread_mutex_unlock (&lock);
   return site;
+}
+
+/* Under the lock. */
+UPCR_SEES_POISON static void
+count_freeing (const struct upcr_block_record *record)
+{
+  struct partitions p = partitions_of (record);
+
+  upcr_use_remove (upcr_checked_uses, p.from, p.to, record->bytes);
+  if (record->allocated)
+    {
+      record->allocated->blocks--;
+      record->allocated->bytes -= bytes_of_all (record);
+    }
 }
 
 static upcr_pts
@@ -219,7 +248,7 @@ allocate (struct upcr_block_record record, size_t alignment, const char *what)
   block = allocate_memory (&record, alignment);
   if (!block)
     return upcr_pts_null ();
-  record.allocated = count_allocation (bytes_of_all (&record), what);
+  record.allocated = count_allocation (&record, what);
   payload = block + record.front - upcr_segment_address (record.thread, 0);
   show_block (&record, payload);
   return upcr_pts_make (record.thread, payload, 0);
@@ -305,11 +334,6 @@ enter_quarantine (struct upcr_block_record *record)
     first = record;
   last = record;
   quarantined += block_bytes (record) * (record->is_symmetric ? THREADS : 1);
-  if (record->allocated)
-    {
-      record->allocated->blocks--;
-      record->allocated->bytes -= bytes_of_all (record);
-    }
   shrink_quarantine (QUARANTINE_BYTES);
 }
 
@@ -327,7 +351,10 @@ upcr_checked_free (upcr_pts block, const char *what)
   pthread_mutex_lock (&lock);
   is_freed = mark_freed (record, upcr_pts_offset (block), what);
   if (is_freed)
-    enter_quarantine (record);
+    {
+      count_freeing (record);
+      enter_quarantine (record);
+    }
   pthread_mutex_unlock (&lock);
   if (!is_freed)
     refuse_block (block, true, what);

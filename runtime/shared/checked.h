@@ -18,6 +18,7 @@
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/shared.h"
 #include "runtime/shared/site.h"
+#include "runtime/shared/use.h"
 
 #include <stdbool.h>
 
@@ -56,6 +57,12 @@ void upcr_checked_free (upcr_pts block, const char *what);
 
 /* Gives up the quarantine. */
 void upcr_checked_release (void);
+
+/* What is in use of each partition, and behind them of all; and under the lock also which sites have
+   blocks (site.h). */
+extern struct upcr_use upcr_checked_uses[UPCR_USES];
+void upcr_checked_lock (void);
+void upcr_checked_unlock (void);
 
 static inline uint8_t
 upcr_shadow_at (uint32_t thread, uint64_t offset)

@@ -1,72 +1,75 @@
-/* What was never freed, at the end of a run with UPC_CHECK=leaks. Only one thread is left then. */
+/* What is in use of the shared heap, by thread and by place in the program: upc_heap_report, and at the
+   end of a run UPC_CHECK=heap and UPC_CHECK=leaks. */
 
 #include "runtime/host/host.h"
+#include "runtime/shared/checked.h"
+#include "runtime/shared/plain.h"
 #include "runtime/shared/shared.h"
-#include "runtime/shared/site.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum
 {
   MOST_LINES = 10
 };
 
-/* Of one place in the program. Sites are several for it where threads have come there by other
-   ways: thread 0 from main. */
-struct leak
+/* What was allocated at one place in the program and is in use. Sites are several for it where
+   threads have come there by other ways: thread 0 from main. */
+struct place
 {
-  char place[UPCR_TEXT_BYTES];
-  const char *what;
+  const struct upcr_site *site;
+  char text[UPCR_TEXT_BYTES];
   uint64_t blocks, bytes;
 };
 
 static int
 compare_places (const void *a, const void *b)
 {
-  const struct leak *x = a, *y = b;
-  int order = strcmp (x->place, y->place);
+  const struct place *x = a, *y = b;
+  int order = strcmp (x->text, y->text);
 
-  return order ? order : strcmp (x->what, y->what);
+  return order ? order : strcmp (x->site->what, y->site->what);
 }
 
 static int
 compare_bytes (const void *a, const void *b)
 {
-  const struct leak *x = a, *y = b;
+  const struct place *x = a, *y = b;
 
   if (x->bytes == y->bytes)
     return compare_places (a, b);
   return x->bytes < y->bytes ? 1 : -1;
 }
 
-/* A leak for each site that has blocks. NULL: there are none, or is no memory. */
-static struct leak *
+/* A place for each site that has blocks. NULL: there are none, or is no memory. */
+static struct place *
 list_sites (size_t *count)
 {
-  struct leak *list;
+  struct place *list;
   struct upcr_site *site;
   size_t all = 0;
 
+  *count = 0;
+  upcr_checked_lock ();
   for (site = upcr_next_site (NULL); site; site = upcr_next_site (site))
     all += site->blocks > 0;
   list = all ? malloc (all * sizeof *list) : NULL;
-  *count = 0;
   for (site = upcr_next_site (NULL); list && site; site = upcr_next_site (site))
     if (site->blocks > 0)
-      {
-        struct leak *leak = &list[(*count)++];
-
-        *leak = (struct leak){ .what = site->what, .blocks = site->blocks, .bytes = site->bytes };
-        upcr_site_text (site, leak->place, sizeof leak->place);
-      }
+      list[(*count)++]
+          = (struct place){ .site = site, .blocks = site->blocks, .bytes = site->bytes };
+  upcr_checked_unlock ();
+  for (size_t i = 0; i < *count; i++)
+    upcr_site_text (list[i].site, list[i].text, sizeof list[i].text);
   return list;
 }
 
 /* Joins those of one place; the number that is left. */
 static size_t
-join_places (struct leak *list, size_t count)
+join_places (struct place *list, size_t count)
 {
   size_t n = 0;
 
@@ -82,36 +85,130 @@ join_places (struct leak *list, size_t count)
   return n;
 }
 
-static void
-report (const struct leak *leak)
+/* The places that have blocks, the most bytes first. To be freed. */
+static struct place *
+list_places (size_t *count)
 {
-  bool is_one = leak->blocks == 1;
-  char line[2 * UPCR_TEXT_BYTES];
+  struct place *list = list_sites (count);
 
-  snprintf (line, sizeof line, "%lu block%s of %lu bytes%s, allocated%s by %s, %s never freed",
-            (unsigned long) leak->blocks, is_one ? "" : "s", (unsigned long) leak->bytes,
-            is_one ? "" : " in all", leak->place, leak->what, is_one ? "was" : "were");
-  upcr_print_message ("note", line);
+  if (list)
+    {
+      *count = join_places (list, *count);
+      qsort (list, *count, sizeof *list, compare_bytes);
+    }
+  return list;
+}
+
+static void
+print_blocks (FILE *out, uint64_t blocks, uint64_t bytes)
+{
+  fprintf (out, "%lu block%s of %lu byte%s", (unsigned long) blocks, blocks == 1 ? "" : "s",
+           (unsigned long) bytes, bytes == 1 ? "" : "s");
+}
+
+/* A line for each place, and one for those that are too many. BEFORE is what lines begin with. */
+static void
+print_places (FILE *out, const char *before, bool are_leaks)
+{
+  size_t count;
+  struct place *list = list_places (&count);
+
+  for (size_t i = 0; i < count && i < MOST_LINES; i++)
+    {
+      bool is_one = list[i].blocks == 1;
+
+      fputs (before, out);
+      print_blocks (out, list[i].blocks, list[i].bytes);
+      fprintf (out, "%s, allocated%s by %s", is_one ? "" : " in all", list[i].text,
+               list[i].site->what);
+      fprintf (out, "%s\n", !are_leaks ? "" : is_one ? ", was never freed" : ", were never freed");
+    }
+  if (count > MOST_LINES)
+    fprintf (out, "%sblocks of %zu more places%s\n", before, count - MOST_LINES,
+             are_leaks ? " were never freed" : "");
+  free (list);
+}
+
+/* `9 blocks of 3900 bytes in use, at most 4200 bytes`. Of the plain heap it is known how many pages
+   there have been at most. */
+static void
+print_use (FILE *out, const struct upcr_use *use, const char *each)
+{
+  print_blocks (out, use->blocks, use->bytes);
+  fprintf (out, "%s in use, at most %lu bytes%s\n", each, (unsigned long) use->most,
+           upcr_is_checked ? "" : " of pages");
+}
+
+/* Threads side by side that are equal have one line. */
+static void
+print_threads (FILE *out, const struct upcr_use *uses)
+{
+  for (int t = 0, end; t < THREADS; t = end)
+    {
+      for (end = t + 1; end < THREADS && memcmp (&uses[t], &uses[end], sizeof *uses) == 0;)
+        end++;
+      fprintf (out, end - t == 1 ? "  thread %d: " : "  threads %d%s%d: ", t,
+               end - t == 2 ? ", " : "-", end - 1);
+      print_use (out, &uses[t], end - t == 1 ? "" : " each");
+    }
+}
+
+static void
+print_heap (FILE *out)
+{
+  struct upcr_use *uses = malloc ((THREADS + 1) * sizeof *uses);
+
+  if (!uses)
+    return;
+  if (upcr_is_checked)
+    {
+      upcr_checked_lock ();
+      memcpy (uses, upcr_checked_uses, (THREADS + 1) * sizeof *uses);
+      upcr_checked_unlock ();
+    }
+  else
+    upcr_plain_uses (uses);
+  fprintf (out, "%s: note: shared heap: ", upcr_program);
+  print_use (out, &uses[THREADS], "");
+  print_threads (out, uses);
+  print_places (out, "  ", false);
+  free (uses);
+}
+
+static void
+print_leaks (FILE *out)
+{
+  char before[256];
+
+  snprintf (before, sizeof before, "%s: note: ", upcr_program);
+  print_places (out, before, true);
+}
+
+/* Writes what PRINT prints with one system call: lines of several threads never mix. */
+static void
+write_report (void (*print) (FILE *out))
+{
+  char *text = NULL;
+  size_t bytes;
+  FILE *out = open_memstream (&text, &bytes);
+
+  if (!out)
+    return;
+  print (out);
+  /* Nothing can be done about a closed stderr. */
+  if (fclose (out) == 0 && write (STDERR_FILENO, text, bytes) < 0)
+    bytes = 0;
+  free (text);
+}
+
+void
+upcr_report_heap (void)
+{
+  write_report (print_heap);
 }
 
 void
 upcr_report_leaks (void)
 {
-  size_t count;
-  struct leak *list = list_sites (&count);
-  char line[64];
-
-  if (!list)
-    return;
-  count = join_places (list, count);
-  qsort (list, count, sizeof *list, compare_bytes);
-  for (size_t i = 0; i < count && i < MOST_LINES; i++)
-    report (&list[i]);
-  if (count > MOST_LINES)
-    {
-      snprintf (line, sizeof line, "blocks of %zu more places were never freed",
-                count - MOST_LINES);
-      upcr_print_message ("note", line);
-    }
-  free (list);
+  write_report (print_leaks);
 }

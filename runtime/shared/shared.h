@@ -73,6 +73,10 @@ _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t by
 extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);
 
+/* Prints how much of the shared heap is in use, in all and by thread; in a checked heap also where it
+   was allocated, the most bytes first. At any time. */
+void upcr_report_heap (void);
+
 /* Prints a note for each place whose blocks were never freed, the most bytes first, at the end of a
    run with a checked heap. */
 void upcr_report_leaks (void);

@@ -28,6 +28,7 @@ struct taker
   upcr_pages *taken;
   upcr_pages *heads; /* first pages of grants */
   upcr_pages *given; /* back, but still taken */
+  int from, to;      /* the partitions whose pages these are */
 };
 
 /* All below is read and written under the lock.
@@ -40,6 +41,7 @@ static struct taker symmetric;
 static upcr_pages *some_local;
 static bool some_local_is_stale;
 static uint64_t first_free;
+static struct upcr_use uses[UPCR_USES]; /* a block is what is granted, or comes back */
 static struct
 {
   struct taker taker;
@@ -73,11 +75,13 @@ most (uint64_t a, uint64_t b)
 
 /* Sets of BYTES each from MEMORY on. */
 static struct taker
-make_taker (char *memory, size_t bytes)
+make_taker (char *memory, size_t bytes, int from, int to)
 {
   return (struct taker){ .taken = (upcr_pages *) memory,
                          .heads = (upcr_pages *) (memory + bytes),
-                         .given = (upcr_pages *) (memory + 2 * bytes) };
+                         .given = (upcr_pages *) (memory + 2 * bytes),
+                         .from = from,
+                         .to = to };
 }
 
 /* The sets of all takers, and SOME_LOCAL. What no thread uses of them takes no memory. */
@@ -93,9 +97,9 @@ make_sets (int threads, uint64_t pages)
     upcr_usage_error ("no memory for the tables of the shared heap: %s", strerror (errno));
   some_local = (upcr_pages *) memory;
   memory += bytes;
-  symmetric = make_taker (memory, bytes);
+  symmetric = make_taker (memory, bytes, 0, threads);
   for (int t = 0; t < threads; t++)
-    local[t].taker = make_taker (memory += 3 * bytes, bytes);
+    local[t].taker = make_taker (memory += 3 * bytes, bytes, t, t + 1);
 }
 
 void
@@ -237,9 +241,19 @@ renew_some_local (void)
   first_free = upcr_zone.start / UPCR_PAGE;
 }
 
+struct upcr_use
+upcr_zone_use (int thread)
+{
+  pthread_mutex_lock (&lock);
+  struct upcr_use use = uses[thread];
+  pthread_mutex_unlock (&lock);
+  return use;
+}
+
 static void
 grant (struct taker *taker, uint64_t page, uint64_t count)
 {
+  upcr_use_add (uses, taker->from, taker->to, count * UPCR_PAGE);
   upcr_pages_add (taker->taken, page, count);
   upcr_pages_add (taker->heads, page, 1);
 }
@@ -322,6 +336,7 @@ give (struct taker *taker, uint64_t page, uint64_t end)
       && !upcr_pages_have (taker->heads, end))
     return end;
   page = upcr_pages_last_free (taker->given, taker->given, end, 0);
+  upcr_use_remove (uses, taker->from, taker->to, (end - page) * UPCR_PAGE);
   upcr_pages_remove (taker->taken, page, end - page);
   upcr_pages_remove (taker->heads, page, end - page);
   upcr_pages_remove (taker->given, page, end - page);

@@ -15,6 +15,7 @@
 #define UPCR_ZONE_H
 
 #include "runtime/host/host.h"
+#include "runtime/shared/use.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -51,6 +52,10 @@ uint64_t upcr_zone_take_local (int thread, size_t size, size_t alignment);
 /* Give back what was taken, in any pieces. It holds zeros. */
 void upcr_zone_give_symmetric (uint64_t offset, size_t size);
 void upcr_zone_give_local (int thread, uint64_t offset, size_t size);
+
+/* What is taken of the partitions: BYTES of pages, and how much that has been at most. THREAD may be
+   THREADS: all of them. */
+struct upcr_use upcr_zone_use (int thread);
 
 /* Is OFFSET accessible, as are all blocks of the heap? */
 static inline bool

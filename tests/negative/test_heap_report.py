@@ -1,4 +1,7 @@
-"""What was never freed, with UPC_CHECK=leaks."""
+"""What is in use of the shared heap (upc_heap_report, UPC_CHECK=heap), and what was never freed
+(UPC_CHECK=leaks)."""
+
+import re
 
 import pytest
 
@@ -29,6 +32,30 @@ main (int argc, char **argv)
       upc_all_lock_free (lock);
       upc_all_atomicdomain_free (domain);
     }
+  return 0;
+}
+"""
+
+USE = """#include <upc.h>
+#include <upct_heap.h>
+
+int
+main (void)
+{
+  shared [] char *large = upc_alloc (3000000);
+  shared [] char *small = upc_alloc (40);
+
+  upc_all_alloc (2 * THREADS, 500);
+  upc_barrier;
+  if (MYTHREAD == 0)
+    {
+      for (int i = 0; i < 200; i++)
+        upc_free (upc_alloc (100));
+      upc_free (large);
+      upc_heap_report ();
+    }
+  upc_barrier;
+  upc_free (small);
   return 0;
 }
 """
@@ -70,3 +97,37 @@ def test_ten_places_are_enough(upct):
     lines = result.stderr.splitlines()
     assert len(lines) == 11 and lines[-1] == "prog: note: blocks of 2 more places were never freed"
     assert "2 blocks of 200 bytes in all, allocated at " in lines[0] and "prog.upc:5 by upc_alloc" in lines[0]
+
+
+@pytest.fixture
+def use(upct):
+    upct.write("use.upc", USE)
+    return upct.compile("-g", "use.upc", output="use")
+
+
+def test_use_by_thread_and_place(upct, use):
+    """In the middle of the run, then at its end."""
+    result = upct.run([use, "-n", 3], UPC_CHECK="heap")
+    assert result.stderr.replace(upct.folder + "/", "") == """\
+use: note: shared heap: 6 blocks of 6003120 bytes in use, at most 9003220 bytes
+  thread 0: 2 blocks of 1040 bytes in use, at most 3001140 bytes
+  threads 1, 2: 3 blocks of 3001040 bytes each in use, at most 3001040 bytes
+  2 blocks of 6000000 bytes in all, allocated at use.upc:7 by upc_alloc
+  1 block of 3000 bytes, allocated at use.upc:10 by upc_all_alloc
+  3 blocks of 120 bytes in all, allocated at use.upc:8 by upc_alloc
+use: note: shared heap: 3 blocks of 6003000 bytes in use, at most 9003220 bytes
+  thread 0: 1 block of 1000 bytes in use, at most 3001140 bytes
+  threads 1, 2: 2 blocks of 3001000 bytes each in use, at most 3001040 bytes
+  2 blocks of 6000000 bytes in all, allocated at use.upc:7 by upc_alloc
+  1 block of 3000 bytes, allocated at use.upc:10 by upc_all_alloc
+"""
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer has a checked heap")
+def test_use_of_the_plain_heap(upct, use):
+    """Sizes are those of the allocator, and what is freed does not count."""
+    lines = upct.run([use, "-n", 3]).stderr.splitlines()
+    assert re.fullmatch(r"use: note: shared heap: 6 blocks of 6\d{6} bytes in use, at most 9\d{6} bytes of pages", lines[0])
+    assert re.fullmatch(r"  thread 0: 2 blocks of 1072 bytes in use, at most 3\d{6} bytes of pages", lines[1])
+    assert re.fullmatch(r"  threads 1, 2: 3 blocks of 3\d{6} bytes each in use, at most 3\d{6} bytes of pages", lines[2])
+    assert len(lines) == 3

@@ -40,7 +40,7 @@ def test_bad_switches(upct):
     bad_usage(upct, "missing argument to '-n'", "-n")
     bad_usage(upct, "invalid value 'socket' for UPC_BIND; expected none or core", "quick",
               UPC_BIND="socket")
-    bad_usage(upct, "invalid value 'on' for UPC_CHECK; expected 0, 1 or leaks", "quick", UPC_CHECK="on")
+    bad_usage(upct, "invalid value 'on' for UPC_CHECK; expected 0, 1, leaks or heap", "quick", UPC_CHECK="on")
     bad_usage(upct, "invalid value '1K' for UPC_STACK_SIZE; expected a size from 64K to 1024G", "quick",
               UPC_STACK_SIZE="1K")
     bad_usage(upct, "invalid value '64Q' for -fupc-heap-; expected a size such as 512K, 64M or 1.5G",

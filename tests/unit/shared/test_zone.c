@@ -110,6 +110,38 @@ test_what_is_beside_blocks_is_accessible (void **state)
   expect_child (look_beside, NULL, 0, "11 11 11 1");
 }
 
+static void
+print_use (void)
+{
+  for (int t = 0; t <= UNITS; t++)
+    {
+      struct upcr_use use = upcr_zone_use (t);
+      printf ("%lu/%lu ", use.bytes / PAGE, use.most / PAGE);
+    }
+}
+
+static void
+count_use (const void *unused)
+{
+  uint64_t both, mine;
+
+  (void) unused;
+  make_segment (64 * PAGE);
+  both = upcr_zone_take_symmetric (4 * PAGE, PAGE);
+  mine = upcr_zone_take_local (1, 8 * PAGE, PAGE);
+  upcr_zone_give_symmetric (both, 4 * PAGE);
+  print_use ();
+  upcr_zone_give_local (1, mine + 2 * PAGE, 2 * PAGE);
+  print_use ();
+}
+
+static void
+test_use_is_counted (void **state)
+{
+  (void) state;
+  expect_child (count_use, NULL, 0, "0/4 8/12 0/4 8/20 0/4 8/12 0/4 8/20 ");
+}
+
 /* Pages of one kind serve the other where they are free, between pages in use, too. */
 static void
 move (const void *unused)
@@ -263,6 +295,7 @@ main (void)
     cmocka_unit_test (test_symmetric_pages_are_low_everywhere),
     cmocka_unit_test (test_local_pages_are_high_in_one_partition),
     cmocka_unit_test (test_what_is_beside_blocks_is_accessible),
+    cmocka_unit_test (test_use_is_counted),
     cmocka_unit_test (test_pages_move_from_kind_to_kind),
     cmocka_unit_test (test_pieces_wait_for_what_follows),
     cmocka_unit_test (test_alignment),
