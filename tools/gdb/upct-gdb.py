@@ -44,5 +44,8 @@ class AccessFunctions:
 
 gdb.printing.register_pretty_printer(gdb.current_objfile(), Printers(), replace=True)
 gdb.frame_filters["upct"] = AccessFunctions()
-for command in (commands.Print, commands.Upc, commands.Threads, commands.Locks):
+for command in (commands.Print, commands.SetVariable, commands.ValueOf, commands.Upc, commands.Threads, commands.Locks,
+                commands.Heap):
     command()
+for event in (gdb.events.breakpoint_created, gdb.events.breakpoint_modified):
+    event.connect(commands.complete_condition)

@@ -1,12 +1,13 @@
-"""print, upc threads, upc locks."""
+"""Commands: print and others over UPC expressions, upc threads, upc locks."""
 
 import re
 
 import gdb
 
-from upct.expression import Expression, mentions_array
-from upct.segment import number_at
-from upct.values import pointer_from
+from upct import heap
+from upct.expression import mentions_array, names, value_for_gdb
+from upct.segment import Segment, number_at
+from upct.values import is_shared_array, pointer_from, pointer_name
 
 
 # What gdb says where it takes a pointer-to-shared for a struct.
@@ -34,14 +35,8 @@ has them; a[I]@N are N elements in UPC order. What is C alone gdb prints as it a
             except gdb.error as error:
                 if not NOT_FOR_GDB.match(str(error)):
                     raise gdb.GdbError(str(error)) from None
-        try:
-            value = Expression(text).evaluate()
-            gdb.set_convenience_variable("_upc", value if isinstance(value, gdb.Value) else value.value())
-        except gdb.error as error:
-            raise gdb.GdbError(str(error)) from None
-        except (AttributeError, TypeError):
-            raise gdb.GdbError("Invalid operands of an operator.") from None
-        gdb.execute(f"call {head}$_upc", from_tty)
+        gdb.set_convenience_variable("_upc_result", value_for_gdb(text))
+        gdb.execute(f"call {head}$_upc_result", from_tty)
 
 
 def is_upc(text):
@@ -49,6 +44,59 @@ def is_upc(text):
         return mentions_array(text)
     except (gdb.error, gdb.MemoryError):
         return False
+
+
+class SetVariable(gdb.Command):
+    """Evaluate expression EXP, of C or UPC, and assign the result to a variable.
+Usage: set variable VARIABLE = EXP"""
+
+    def __init__(self):
+        super().__init__("set variable", gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
+
+    def invoke(self, argument, _from_tty):
+        if not is_upc(argument):
+            try:
+                gdb.parse_and_eval(argument)
+                return
+            except gdb.error as error:
+                if not NOT_FOR_GDB.match(str(error)):
+                    raise gdb.GdbError(str(error)) from None
+        value_for_gdb(argument)
+
+
+class ValueOf(gdb.Function):
+    """$_upc ("EXP") - the value of an expression of UPC, wherever gdb takes one of C.
+Usage: $_upc ("a[5]")
+
+For display, printf, conditions and others that know C alone."""
+
+    def __init__(self):
+        super().__init__("_upc")
+
+    def invoke(self, text):
+        return value_for_gdb(text.string())
+
+
+def complete_condition(breakpoint):
+    """Conditions that name shared data are C to gdb: it has them evaluated as UPC."""
+    condition = breakpoint.condition
+    if condition and not condition.startswith("$_upc") and names_shared_data(condition, breakpoint.location):
+        escaped = condition.replace("\\", "\\\\").replace('"', '\\"')
+        breakpoint.condition = f'$_upc ("{escaped}")'
+
+
+def names_shared_data(text, location):
+    """Whether one is a shared array, or a pointer-to-shared at LOCATION."""
+    try:
+        places = gdb.decode_line(location)[1] or []
+        blocks = [gdb.block_for_pc(place.pc) for place in places]
+    except gdb.error:
+        blocks = []
+    for name in names(text):
+        symbols = [gdb.lookup_symbol(name, block)[0] for block in blocks if block] or [gdb.lookup_global_symbol(name)]
+        if any(symbol and symbol.type and (is_shared_array(symbol) or pointer_name(symbol.type)) for symbol in symbols):
+            return True
+    return False
 
 
 class Upc(gdb.Command):
@@ -141,3 +189,15 @@ class Locks(gdb.Command):
         if waiting:
             text += f", thread{'s' * (len(waiting) > 1)} {', '.join(map(str, sorted(waiting)))} waiting"
         return text
+
+
+class Heap(gdb.Command):
+    """The shared heap: blocks in use, by thread; in a checked heap, by where they were allocated."""
+
+    def __init__(self):
+        super().__init__("upc heap", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
+
+    def invoke(self, _argument, _from_tty):
+        segment = Segment()
+        for line in heap.places() if segment.is_checked else heap.threads(segment):
+            gdb.write(line + "\n")

@@ -44,6 +44,8 @@ class Expression:
             raise gdb.GdbError(f"A syntax error in expression: `{token}' is missing.")
 
     def assignment(self):
+        if re.match(r"\$[A-Za-z_]", self.next() or "") and self.next(1) == "=":
+            return self.set_convenience()
         left = self.conditional()
         if not self.accept("="):
             return left
@@ -54,6 +56,12 @@ class Expression:
         gdb.set_convenience_variable("_upc_to", target.address)
         gdb.set_convenience_variable("_upc_value", right.value() if isinstance(right, Pointer) else right)
         return gdb.parse_and_eval("*$_upc_to = $_upc_value")
+
+    def set_convenience(self):
+        name, self.at = self.next()[1:], self.at + 2
+        right = settled(self.assignment())
+        gdb.set_convenience_variable(name, right.value() if isinstance(right, Pointer) else right)
+        return right
 
     def conditional(self):
         condition = self.binary(0)
@@ -197,8 +205,28 @@ def is_true(value):
     return not value.is_null() if isinstance(value, Pointer) else bool(value)
 
 
+def names(text):
+    """The names in TEXT that may be those of variables."""
+    tokens = Expression(text).tokens
+    return [token for before, token in zip([None, *tokens], tokens)
+            if re.match(r"[A-Za-z_]", token) and before not in (".", "->", "struct", "union", "enum")]
+
+
 def mentions_array(text):
     """Whether a name in TEXT is that of a static shared array."""
-    tokens = Expression(text).tokens
-    return any(re.match(r"[A-Za-z_]", token) and before not in (".", "->", "struct", "union", "enum") and shared_array(token)
-               for before, token in zip([None, *tokens], tokens))
+    return any(shared_array(name) for name in names(text))
+
+
+def value_for_gdb(text):
+    """What the expression TEXT is, as a gdb.Value."""
+    try:
+        value = Expression(text).evaluate()
+        value = value if isinstance(value, gdb.Value) else value.value()
+        value.fetch_lazy()
+        return value
+    except gdb.error as error:
+        raise gdb.GdbError(str(error)) from None
+    except (AttributeError, TypeError):
+        raise gdb.GdbError("Invalid operands of an operator.") from None
+    except OverflowError:
+        raise gdb.GdbError("The pointer-to-shared leads out of the segment.") from None

@@ -17,13 +17,10 @@ class Segment:
         for name in ("base", "stride", "thread_bits", "phase_bits", "image", "first_object", "end_of_objects"):
             setattr(self, name, int(layout[name]))
         self.threads = int(layout["threads"].dereference())
+        self.is_checked = bool(gdb.parse_and_eval("*(char *) &upcr_is_checked"))
 
     def address(self, thread, offset):
         return self.base + thread * self.stride + offset
-
-    def offset_in_first(self, address):
-        """The offset of ADDRESS, if that is in the partition of thread 0; or None."""
-        return address - self.base if 0 <= address - self.base < self.stride else None
 
 
 def read(address, size):
@@ -106,23 +103,32 @@ def describe(thread, offset, phase, segment):
 
 # As in runtime/shared/shadow.h.
 UNIT, LOCAL, CLASSES = 16, 2, 33
+# As in include/upct/shadow.h: red zones, and an object's part of a unit.
+FRONT, BEHIND, PART = 0xd0, 0xd1, 0xe0
+# As in runtime/shared/checked.h: how far in front of a block its record is.
+FRONT_BYTES = 64
 # Blocks that begin farther back than so many units are not found.
 FARTHEST = 1 << 20
 
 
 def block_text(thread, offset, segment):
+    if segment.is_checked:
+        return checked_text(thread, offset, segment)
     for owner in dict.fromkeys((thread, 0)):
         start, kind = block_start(owner, offset, segment)
         if start is not None and (owner == thread or kind >= LOCAL + CLASSES):
             size = (kind - LOCAL) % CLASSES * UNIT
             if not size or offset - start <= size:
-                text = f"block of {size} bytes" if size else "block"
-                return text + (f" + {offset - start}" if offset > start else "")
+                return within(f"block of {size} bytes" if size else "block", offset - start)
     return f"offset {offset:#x}"
 
 
-def block_start(owner, offset, segment):
-    """Where the block that OFFSET is in begins, and its shadow byte; None and 0."""
+def within(block, distance):
+    return block + (f" + {distance}" if distance > 0 else "")
+
+
+def shadow_back(owner, offset, segment):
+    """The shadow bytes from the one of OFFSET back, each with the offset of its unit."""
     stride = segment.stride // UNIT
     shadow = segment.base - (stride << segment.thread_bits) + owner * stride
     end = offset // UNIT + 1
@@ -131,10 +137,30 @@ def block_start(owner, offset, segment):
         try:
             text = read(shadow + first, last - first)
         except gdb.MemoryError:
-            break
+            return
         for place in range(len(text) - 1, -1, -1):
-            if LOCAL <= text[place] < LOCAL + 2 * CLASSES:
-                return (first + place) * UNIT, text[place]
-            if text[place]:
-                return None, 0
+            yield (first + place) * UNIT, text[place]
+
+
+def block_start(owner, offset, segment):
+    """Where the block that OFFSET is in begins, and its shadow byte; None and 0."""
+    for start, kind in shadow_back(owner, offset, segment):
+        if LOCAL <= kind < LOCAL + 2 * CLASSES:
+            return start, kind
+        if kind:
+            break
     return None, 0
+
+
+def checked_text(thread, offset, segment):
+    """The block of the checked heap that has OFFSET, or ends there, by its record."""
+    for start, kind in shadow_back(thread, offset, segment):
+        if kind == FRONT:
+            payload = start + UNIT
+            record = segment.address(thread, payload - FRONT_BYTES)
+            size, freed = number_at(record, 8), number_at(record + 16, 8)
+            if payload <= offset <= payload + size:
+                return within(f"{'freed ' if freed else ''}block of {size} bytes", offset - payload)
+        if kind == 0 or kind == FRONT:
+            break
+    return f"offset {offset:#x}"

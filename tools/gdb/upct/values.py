@@ -183,19 +183,22 @@ def pointer_from(value):
     return Pointer(place, block, *rows_of(target), name)
 
 
+def is_shared_array(symbol):
+    """Whether SYMBOL is a static shared array, in a process or before there is one."""
+    if not symbol.is_variable or symbol.needs_frame or symbol.type.strip_typedefs().code != gdb.TYPE_CODE_ARRAY:
+        return False
+    address = symbol.value().address
+    layout = gdb.parse_and_eval("upcr_debugger_layout")
+    return address is not None and 0 <= int(address) - int(layout["base"]) < int(layout["stride"])
+
+
 def shared_array(name):
     """The static shared array NAME, if it means one in the selected frame; or None."""
     symbol = gdb.lookup_symbol(name)[0] if has_frame() else gdb.lookup_global_symbol(name)
-    if not symbol or not symbol.is_variable or symbol.needs_frame:
+    if not symbol or not is_shared_array(symbol):
         return None
-    kind = symbol.type.strip_typedefs()
-    if kind.code != gdb.TYPE_CODE_ARRAY:
-        return None
-    segment = Segment()
-    address = symbol.value().address
-    offset = segment.offset_in_first(int(address)) if address is not None else None
-    if offset is None:
-        return None
+    kind, segment = symbol.type.strip_typedefs(), Segment()
+    offset = int(symbol.value().address) - segment.base
     for record in objects(segment):
         if record.offset == offset and record.is_array:
             element = rows_of(kind)[1]
