@@ -42,6 +42,9 @@ enum { BENCH_SAMPLES = 101, BENCH_SAMPLES_TOGETHER = 21 };
 /* The word of only=WORD; the empty one is in every name. */
 static const char *bench_only = "";
 
+/* Two programs take turns: a line of input each time that this one may go on. */
+static int bench_takes_turns;
+
 /* LOOP does the measured operation ROUNDS times. */
 typedef void bench_loop (long rounds);
 
@@ -122,6 +125,7 @@ static inline void
 bench_print_head (const char *name, const char *unit, const char *reference, const char *target)
 {
   printf ("measure\t%s\t%s\t%s\t%s\n", name, unit, reference, target);
+  fflush (stdout);
 }
 
 static inline void
@@ -129,6 +133,13 @@ bench_print_sample (double ours, double theirs)
 {
   printf ("sample\t%.6g\t%.6g\n", ours, theirs);
   fflush (stdout);
+}
+
+static inline void
+bench_await_turn (void)
+{
+  while (bench_takes_turns && getchar () > '\n')
+    ;
 }
 
 /* Runs and prints one comparison. Where all threads call it for loops that meet,
@@ -141,15 +152,17 @@ bench_compare (const struct bench *bench)
 
   if (!strstr (bench->name, bench_only))
     return;
-  if (MYTHREAD == 0)
-    bench_print_head (bench->name, bench->bytes ? "GB/s" : "ns", bench->reference, bench->target);
+  bench_await_turn ();
   if (!rounds)
     {
       long ours = bench_rounds (bench->ours), theirs = bench_rounds (bench->theirs);
       rounds = ours < theirs ? ours : theirs;
     }
+  if (MYTHREAD == 0)
+    bench_print_head (bench->name, bench->bytes ? "GB/s" : "ns", bench->reference, bench->target);
   for (int i = 0; i < samples; i++)
     {
+      bench_await_turn ();
       double ours = bench_sample (bench, bench->ours, rounds);
       double theirs = bench_sample (bench, bench->theirs, rounds);
       if (bench->settle)
@@ -176,6 +189,7 @@ bench_arguments (int argc, char **argv)
 {
   if (argc > 1)
     bench_only = argv[1];
+  bench_takes_turns = argc > 2;
 }
 
 #endif

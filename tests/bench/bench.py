@@ -113,6 +113,20 @@ def real_programs(folder, only):
                 yield (spawn(folder, "cpu", label, reference, target, 21, ours, theirs), {"THREADS": "1"})
 
 
+# What checks may cost: programs of loops, and whole programs.
+CHECKS = [("check", "checked", "<= 1.3 ref"), ("asan", "asan", "<= 2.5 ref")]
+
+
+def checked_programs(folder, only):
+    """Whole programs with checks, start and all."""
+    for family, kind, target in CHECKS:
+        for program in ["cg", "fft", "is"]:
+            name = f"{family}/program-{program}"
+            if only in name and os.path.exists(f"{folder}/{program}-program-{kind}"):
+                yield (spawn(folder, "cpu", name, "plain -O2", target, 21, f"{program}-program-{kind}",
+                             f"{program}-program"), {"THREADS": "1"})
+
+
 def rewriting(folder, only):
     """upc-privatize on a large object, at 50 MiB/s or more, beside a plain copy of it."""
     archive, merged = "/usr/lib/x86_64-linux-gnu/libsqlite3.a", f"{folder}/merged.o"
@@ -168,7 +182,7 @@ def commands(folder, only):
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
-    for name in ["loops", "loops-fixed", "io"]:
+    for name in ["loops", "loops-fixed", "patterns", "patterns-fixed", "io"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
     # It is traced whatever it measures.
     if any(only in name for name in ("trace/event", "trace/event-function", "trace/event-get")):
@@ -177,6 +191,7 @@ def commands(folder, only):
     yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
     yield from rewriting(folder, only)
+    yield from checked_programs(folder, only)
     yield from real_programs(folder, only)
 
 
@@ -240,6 +255,47 @@ def beside_mpi(folder, only):
     yield from measures.values()
 
 
+def in_turns(commands):
+    """Lines of programs that take turns, sample by sample: tuples, one of each."""
+    programs = [subprocess.Popen([*command, "in turns"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                 env={**os.environ, "THREADS": "2"}) for command in commands]
+    while True:
+        lines = []
+        for program in programs:
+            try:
+                print(file=program.stdin, flush=True)
+            except BrokenPipeError:
+                pass
+            lines.append(program.stdout.readline().split("\t"))
+        if lines[0] == [""]:
+            break
+        yield lines
+    if any(program.wait() for program in programs):
+        sys.exit(f"bench: error: {commands[0][0]} or {commands[1][0]} has failed")
+
+
+def checked(folder, only):
+    """Loops with checks beside the same without. Like those of beside_mpi they are many: only=check/
+    has them, only=asan/loop some of AddressSanitizer's."""
+    for family, kind, target in CHECKS:
+        if not only.startswith(f"{family}/"):
+            continue
+        for program in ["upc", "loops", "loops-fixed", "patterns", "patterns-fixed"]:
+            measure = None
+            if not os.path.exists(f"{folder}/{program}-{kind}"):
+                continue
+            words = [only[len(family) + 1:]]
+            for ours, plain in in_turns([[f"{folder}/{program}-{kind}", *words], [f"{folder}/{program}", *words]]):
+                if ours[0] == "sample":
+                    measure.samples.append((float(ours[1]), float(plain[1])))
+                    continue
+                if measure:
+                    yield measure
+                measure = Measure(f"{family}/{ours[1]}", ours[2], "plain -O2", target)
+            if measure:
+                yield measure
+
+
 def print_row(cells):
     aligned = [f"{cell:<{width}}" if title in ("measure", "unit", "reference", "target", "")
                else f"{cell:>{width}}" for cell, (title, width) in zip(cells, COLUMNS)]
@@ -277,7 +333,8 @@ def main():
     print_row([title for title, _ in COLUMNS])
     measures = []
     programs = (run_program(*command) for command in commands(folder, options.only))
-    for measure in itertools.chain(*programs, profiled(folder, options.only), beside_mpi(folder, options.only)):
+    for measure in itertools.chain(*programs, profiled(folder, options.only), beside_mpi(folder, options.only),
+                                   checked(folder, options.only)):
         measure.finish()
         print_measure(measure)
         measures.append(measure)
