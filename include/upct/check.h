@@ -43,29 +43,59 @@ __upc_access_failed (const volatile void *__address, unsigned long __bytes, cons
   __upc_bad_access (__at / __UPC_STRIDE, __at % __UPC_STRIDE, __bytes, __what, __file, __line);
 }
 
-/* Whether BYTES from ADDRESS on lie in a block; of more than a unit of the shadow, the first and
-   the last byte. */
-__UPC_INLINE int
-__upc_is_addressable (const volatile void *__address, unsigned long __bytes)
-{
-  unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
-  unsigned long __end = (unsigned long) __upc_threads * __UPC_STRIDE;
-  unsigned long __last = __at + __bytes - 1;
-  unsigned long __first_bytes = 1;
+/* What a partition's stride has beyond any offset. */
+#define __UPC_STRIDE_SLACK (__UPC_STRIDE - (1ul << __UPC_PARTITION_BITS))
 
-  if (__at >= __end)
-    return 0;
-  /* Words are aligned, and lie in one unit. One comparison does: no sum is larger than
-     what a whole unit has. */
+/* A byte of the shadow, as a type of its own: stores of the program's types do not change it, so that
+   compilers look up once what a loop accesses again and again. What may free a block is a call. */
+typedef struct
+{
+  unsigned char __value : 8;
+} __upc_shadow_byte;
+
+/* The shadow of what is AT bytes behind the start of the segment. */
+__UPC_INLINE const __upc_shadow_byte *
+__upc_shadow_address (unsigned long __at)
+{
+  return (const __upc_shadow_byte *) (__UPC_SHADOW_BASE + __at / __UPC_SHADOW_UNIT);
+}
+
+/* Whether UNIT, the shadow of AT, has BYTES more from there on. One comparison does: no sum is larger
+   than what a whole unit has. */
+__UPC_INLINE int
+__upc_has_bytes (unsigned int __unit, unsigned long __at, unsigned long __bytes)
+{
+  return __unit >= __upc_shadow_part + __at % __UPC_SHADOW_UNIT + __bytes;
+}
+
+/* Whether BYTES from AT on, behind the start of the segment, lie in a block; of more than a unit of
+   the shadow, the first and the last byte. Words are aligned, and lie in one unit. Most units are
+   whole: nothing else is asked of those. */
+__UPC_INLINE int
+__upc_is_addressable (unsigned long __at, unsigned long __bytes)
+{
+  unsigned long __last = __at + __bytes - 1;
+  unsigned int __unit = __upc_shadow_address (__at)->__value, __last_unit;
+
   if (__bytes <= __UPC_SHADOW_UNIT && (__bytes & (__bytes - 1)) == 0)
-    __first_bytes = __bytes;
-  if (*(const unsigned char *) (__UPC_SHADOW_BASE + __at / __UPC_SHADOW_UNIT)
-      < __upc_shadow_part + __at % __UPC_SHADOW_UNIT + __first_bytes)
-    return 0;
-  return __first_bytes == __bytes
-         || (__last < __end
-             && *(const unsigned char *) (__UPC_SHADOW_BASE + __last / __UPC_SHADOW_UNIT)
-                    >= __upc_shadow_part + __last % __UPC_SHADOW_UNIT + 1);
+    return __builtin_expect (__unit == __upc_shadow_whole, 1)
+           || __upc_has_bytes (__unit, __at, __bytes);
+  __last_unit = __upc_shadow_address (__last)->__value;
+  return __builtin_expect ((__unit & __last_unit) == __upc_shadow_whole, 1)
+         || (__upc_has_bytes (__unit, __at, 1) && __upc_has_bytes (__last_unit, __last, 1));
+}
+
+/* Whether there is a shadow OFFSET bytes from where a pointer-to-shared leads. There is one for all
+   threads that a packed pointer may name, and for a little more. */
+__UPC_INLINE int
+__upc_has_shadow (unsigned long __at, long __offset)
+{
+#ifndef __UPC_PTS_STRUCT__
+  if (__builtin_constant_p (__offset) && (unsigned long) __offset < __UPC_STRIDE_SLACK)
+    return 1;
+#endif
+  (void) __offset;
+  return __at < __UPC_STRIDE << __UPC_THREAD_BITS;
 }
 
 /* BASE, of which BYTES from OFFSET on are accessed. */
@@ -74,8 +104,10 @@ __upc_checked (void *__base, long __offset, unsigned long __bytes, const char *_
                const char *__file, int __line)
 {
   const char *__address = (const char *) __base + __offset;
+  unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
 
-  if (__builtin_expect (!__upc_is_addressable (__address, __bytes), 0))
+  if (__builtin_expect (
+          !__upc_has_shadow (__at, __offset) || !__upc_is_addressable (__at, __bytes), 0))
     __upc_access_failed (__address, __bytes, __what, __file, __line);
   return __base;
 }
@@ -111,31 +143,47 @@ __upc_stays_in_bounds (long __index, long __step, unsigned long __iterations, un
   return (unsigned long) __index + (unsigned long) __step * __iterations < __count;
 }
 
-/* The first address from FROM up to END, which are in one partition, that is in no block; or END. */
-static __inline__ __attribute__ ((__noinline__, __unused__)) const char *
-__upc_end_of_block (const char *__from, const char *__end)
+/* Whether all units of the shadow from FROM up to END, which are in one partition, are whole. */
+static __inline__ __attribute__ ((__noinline__, __unused__)) int
+__upc_is_whole (unsigned long __from, unsigned long __end)
 {
-  const unsigned char *__shadow
-      = (const unsigned char *) (__UPC_SHADOW_BASE
-                                 + ((unsigned long) __from - __UPC_SEGMENT_BASE)
-                                       / __UPC_SHADOW_UNIT);
-  unsigned long __eight, __step;
+  const unsigned char *__shadow = (const unsigned char *) __upc_shadow_address (__from);
+  const unsigned char *__behind = (const unsigned char *) __upc_shadow_address (__end);
+  unsigned long __eight[4];
 
-  for (__from -= (unsigned long) __from % __UPC_SHADOW_UNIT; __from < __end;
-       __from += __step * __UPC_SHADOW_UNIT, __shadow += __step)
+  if (__from >= __UPC_STRIDE << __UPC_THREAD_BITS)
+    return 0;
+  for (; __behind - __shadow >= (long) sizeof __eight; __shadow += sizeof __eight)
     {
-      __step = sizeof __eight;
-      if (__end - __from >= (long) (__step * __UPC_SHADOW_UNIT))
-        {
-          __builtin_memcpy (&__eight, __shadow, __step);
-          if (__eight == ~0ul)
-            continue;
-        }
-      __step = 1;
-      if (*__shadow != __upc_shadow_whole)
-        return __from + (*__shadow > __upc_shadow_part ? *__shadow - __upc_shadow_part : 0);
+      __builtin_memcpy (__eight, __shadow, sizeof __eight);
+      if ((__eight[0] & __eight[1] & __eight[2] & __eight[3]) != ~0ul)
+        return 0;
     }
-  return __end;
+  for (; __shadow < __behind; __shadow++)
+    if (*__shadow != __upc_shadow_whole)
+      return 0;
+  return 1;
+}
+
+/* Whether the bytes from LOW to HIGH, the last one, lie in one block. */
+__UPC_INLINE int
+__upc_is_range (unsigned long __low, unsigned long __high)
+{
+  unsigned long __units = __high / __UPC_SHADOW_UNIT - __low / __UPC_SHADOW_UNIT, __eight;
+
+  if (__units >= sizeof __eight)
+    return __upc_is_whole (__low, __high) && __upc_is_addressable (__high, 1);
+  __builtin_memcpy (&__eight, __upc_shadow_address (__low), sizeof __eight);
+  return (~__eight & ((1ul << 8 * __units) - 1)) == 0 && __upc_is_addressable (__high, 1);
+}
+
+/* As many accesses of BYTES as are LEFT, from ADDRESS on by STRIDE. */
+static __attribute__ ((__noinline__, __unused__, __cold__)) void
+__upc_each_checked (const char *__address, long __stride, unsigned long __left,
+                    unsigned long __bytes, const char *__what, const char *__file, int __line)
+{
+  for (; __left > 0; __left--, __address += __stride)
+    __upc_checked ((void *) __address, 0, __bytes, __what, __file, __line);
 }
 
 /* The accesses of a strip: as many of BYTES as are LEFT, from ADDRESS on by STRIDE. What is between
@@ -144,14 +192,13 @@ __UPC_INLINE void
 __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
                      unsigned long __bytes, const char *__what, const char *__file, int __line)
 {
-  const char *__last = __address + (long) (__left - 1) * __stride;
-  const char *__low = __stride < 0 ? __last : __address;
-  const char *__high = (__stride < 0 ? __address : __last) + __bytes;
+  unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
+  unsigned long __last = __at + (__left - 1) * (unsigned long) __stride;
+  unsigned long __low = __stride < 0 ? __last : __at, __high = __stride < 0 ? __at : __last;
 
   __upc_checked ((void *) __address, 0, __bytes, __what, __file, __line);
-  if (__high - __low > __UPC_SHADOW_UNIT && __upc_end_of_block (__low, __high) < __high)
-    for (; __left > 0; __left--, __address += __stride)
-      __upc_checked ((void *) __address, 0, __bytes, __what, __file, __line);
+  if (__builtin_expect (!__upc_is_range (__low, __high + __bytes - 1), 0))
+    __upc_each_checked (__address, __stride, __left, __bytes, __what, __file, __line);
 }
 
 /* The cast to a private pointer (UPC 1.3, 6.4.3): undefined for what has affinity to another
