@@ -106,8 +106,8 @@ __upc_checked (void *__base, long __offset, unsigned long __bytes, const char *_
   const char *__address = (const char *) __base + __offset;
   unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
 
-  if (__builtin_expect (
-          !__upc_has_shadow (__at, __offset) || !__upc_is_addressable (__at, __bytes), 0))
+  if (__builtin_expect (!__upc_has_shadow (__at, __offset) || !__upc_is_addressable (__at, __bytes),
+                        0))
     __upc_access_failed (__address, __bytes, __what, __file, __line);
   return __base;
 }
@@ -173,8 +173,10 @@ __upc_is_range (unsigned long __low, unsigned long __high)
 
   if (__units >= sizeof __eight)
     return __upc_is_whole (__low, __high) && __upc_is_addressable (__high, 1);
+  if (!__upc_is_addressable (__high, 1))
+    return 0;
   __builtin_memcpy (&__eight, __upc_shadow_address (__low), sizeof __eight);
-  return (~__eight & ((1ul << 8 * __units) - 1)) == 0 && __upc_is_addressable (__high, 1);
+  return (~__eight & ((1ul << 8 * __units) - 1)) == 0;
 }
 
 /* As many accesses of BYTES as are LEFT, from ADDRESS on by STRIDE. */
@@ -196,8 +198,8 @@ __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
   unsigned long __last = __at + (__left - 1) * (unsigned long) __stride;
   unsigned long __low = __stride < 0 ? __last : __at, __high = __stride < 0 ? __at : __last;
 
-  __upc_checked ((void *) __address, 0, __bytes, __what, __file, __line);
-  if (__builtin_expect (!__upc_is_range (__low, __high + __bytes - 1), 0))
+  if (__builtin_expect (
+          !__upc_has_shadow (__at, 0) || !__upc_is_range (__low, __high + __bytes - 1), 0))
     __upc_each_checked (__address, __stride, __left, __bytes, __what, __file, __line);
 }
 

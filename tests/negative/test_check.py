@@ -74,10 +74,13 @@ WANTED = {
     61: "upc_memput: a null pointer-to-shared",
     62: f"upc_free: block already freed: byte 0 of a block{LOCAL} and thread 0 freed at @:118",
     63: f"upc_free: not the start of a block in the shared heap: phase 0, byte 4 of a block{LOCAL}",
+    67: f"access to record->v[i]: in a block{RECORD} and thread 0 freed at @:121",
+    68: f"access to *local: in a block{LOCAL} and thread 0 freed at @:122",
+    69: "access to no_record->inner.y[i]: a null pointer-to-shared",
     64: "upc_all_broadcast: 4 bytes past the end of thread 0's piece of 'shared int source[4*THREADS]', declared at @:18",
     65: "upc_all_gather: 8 bytes past the end of 'shared [] int alone[8]', declared at @:20",
     66: "upc_atomic_relaxed: 4 bytes past the end of thread 0's piece of a block of 4 bytes per thread "
-        "that thread 0 allocated at @:129 by upc_all_alloc",
+        "that thread 0 allocated at @:133 by upc_all_alloc",
 }
 
 
@@ -147,6 +150,10 @@ main (void)
     n += a[i] + m[0][i];
   upc_forall (int i = 0; i < 4 * THREADS; i++; &a[i])
     a[i] += later[i];
+  for (int i = 0; i < THREADS - THREADS; i++)
+    n += o->count;
+  for (int i = 0; i < THREADS - THREADS; i++)
+    a[i] = o->count;
   n += sizeof (a[-1]) + (int) upc_threadof (&a[4 * THREADS]) + *back + *own;
   if (!own)
     a[n] = (int) sizeof (struct packet) + o->data[n];

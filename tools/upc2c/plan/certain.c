@@ -1,4 +1,5 @@
-/* Accesses that a loop is certain to do in each iteration: -fupc-check checks them once for a strip.
+/* Accesses that a loop is certain to do in each iteration: -fupc-check checks them once for a strip,
+   or if they are to the same place in all iterations before a loop that has no strips.
    The number of iterations is known before, and nothing in the body may end the loop or the
    program, so that it makes no difference which access of the loop is found wrong first. */
 
@@ -105,19 +106,55 @@ name_pointed_by (struct expr *lvalue, struct loop *loop)
   return p && p->kind == EXPR_NAME ? p : NULL;
 }
 
+/* `*p` or `p->`, which LVALUE is or is a part of, if that is the same place in all iterations; else
+   NULL. */
+static struct expr *
+fixed_whole (struct expr *lvalue, struct loop *loop)
+{
+  struct expr *l = lvalue, *pointer;
+
+  while (is_inside (l) && l->kind != EXPR_ARROW)
+    {
+      struct expr *array = l->kind == EXPR_INDEX ? array_of_element (l) : NULL;
+
+      if (array && !has_known_extent (array))
+        return NULL;
+      l = strip_parens (l->kind == EXPR_INDEX ? pointer_of (l) : l->a);
+      l = array ? array : l;
+    }
+  pointer = l->kind == EXPR_ARROW || l->kind == EXPR_DEREF ? strip_parens (l->a) : NULL;
+  return pointer && pointer->kind == EXPR_NAME && type_is_pts (pointer->type)
+                 && is_outer_name (pointer, loop) && is_loop_invariant (pointer, loop)
+             ? l
+             : NULL;
+}
+
+static void
+keep_fixed (struct expr *lvalue, struct loop *loop)
+{
+  struct expr *whole = fixed_whole (lvalue, loop);
+
+  if (!whole || whole->is_checked)
+    return;
+  keep_certain (whole, NULL, loop);
+  loop->certain->fixed = lvalue;
+}
+
 static void
 note_lvalue (struct expr *lvalue, struct expr *element, struct loop *loop)
 {
   struct expr *name = name_pointed_by (lvalue, loop);
-  struct reference *r;
+  struct reference *r = name ? strip_reference (name, loop) : NULL;
 
-  if (name)
+  if (r)
     {
-      r = strip_reference (name, loop);
-      if (r)
-        keep_certain (name, r, loop);
+      keep_certain (name, r, loop);
       return;
     }
+  if (name || is_inside (lvalue))
+    keep_fixed (lvalue, loop);
+  if (loop->form != LOOP_STRIPS)
+    return;
   if (!element || element->kind != EXPR_INDEX || element->is_checked
       || !has_known_indexes (element, loop))
     return;
@@ -192,10 +229,20 @@ note_in (struct stmt *s, struct loop *loop)
     }
 }
 
+/* Whether it may be asked before LOOP whether there is a first iteration, and a check be put there. */
+static bool
+has_known_start (struct loop *loop)
+{
+  if (loop->form == LOOP_STRIPS)
+    return loop->bound || loop->counter || is_forall (loop);
+  return loop->form == LOOP_AS_WRITTEN && loop->stmt->kind == STMT_FOR && !loop->is_kept
+         && find_header (loop);
+}
+
 void
 find_certain (struct loop *loop)
 {
-  if (is_checked_code (loop->stmt->first) && loop->form == LOOP_STRIPS
-      && (loop->bound || loop->counter || is_forall (loop)) && is_straight (loop->stmt->then))
+  if (is_checked_code (loop->stmt->first) && is_straight (loop->stmt->then)
+      && has_known_start (loop))
     note_in (loop->stmt->then, loop);
 }

@@ -120,7 +120,8 @@ plan_loop (struct stmt *s, struct place place)
     {
       settle_wait (s);
       loop->reason = reason_to_leave (s, place);
-      if (!loop->reason)
+      loop->is_kept = loop->reason;
+      if (!loop->is_kept)
         plan_for (loop);
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)

@@ -150,6 +150,7 @@ struct loop
   struct stmt *stmt;
   enum loop_form form;
   const char *reason; /* why there is no better form; or NULL */
+  bool is_kept;       /* as written, and nothing may be put before it */
   int number;         /* in the names of its variables in C */
   struct loop *outer; /* with a form of its own */
 
@@ -181,7 +182,7 @@ struct loop
   bool is_in_body;         /* planning: the body, where RECOMPUTE is done, not the condition */
   bool may_be_flat;        /* owned blocks are one strip where all references have one phase */
   bool is_independent;     /* no iteration reads or writes what another one writes */
-  struct certain *certain; /* -fupc-check: what is checked once for a strip */
+  struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
   struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
 };
@@ -189,8 +190,9 @@ struct loop
 /* An access that is done in each iteration. */
 struct certain
 {
-  struct expr *l;              /* the element, or the name of the pointer to it */
+  struct expr *l;              /* the element, or the name of the pointer to it, or … */
   struct reference *reference; /* found by a pointer; NULL: an element of a declared array */
+  struct expr *fixed;          /* … what is at the same place in all iterations: `*p`, `p->x` */
   struct certain *next;
 };
 

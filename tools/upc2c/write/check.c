@@ -190,15 +190,10 @@ open_check (struct expr *l, struct element root)
     }
 }
 
-void
-close_check (struct expr *l, struct element root, struct piece piece)
+/* The last arguments of a look-up: of PIECE. */
+static void
+put_piece (struct piece piece)
 {
-  if (!is_checked_code (l->first))
-    return;
-  if (l->kind == EXPR_INDEX && l->plan && l->plan->address == ADDRESS_REFERENCE)
-    put (")");
-  if (!is_looked_up (l, root))
-    return;
   putf (", %lu", (unsigned long) piece.offset);
   if (piece.index)
     {
@@ -212,15 +207,41 @@ close_check (struct expr *l, struct element root, struct piece piece)
 }
 
 void
-close_check_of (struct expr *l, struct expr *element, struct element root)
+close_check (struct expr *l, struct element root, struct piece piece)
+{
+  if (!is_checked_code (l->first))
+    return;
+  if (l->kind == EXPR_INDEX && l->plan && l->plan->address == ADDRESS_REFERENCE)
+    put (")");
+  if (is_looked_up (l, root))
+    put_piece (piece);
+}
+
+/* What an access to L accesses of WHOLE, which L is or is a part of. */
+static struct piece
+piece_of (struct expr *l, struct expr *whole)
 {
   struct piece piece = whole_piece (l);
 
-  while (l != element)
+  while (l != whole)
     l = strip_parens (around (l, &piece));
-  if (element->kind == EXPR_ARROW)
-    around (element, &piece);
-  close_check (element, root, piece);
+  if (whole->kind == EXPR_ARROW)
+    around (whole, &piece);
+  return piece;
+}
+
+void
+close_check_of (struct expr *l, struct expr *element, struct element root)
+{
+  close_check (element, root, piece_of (l, element));
+}
+
+void
+put_fixed_check (struct expr *l, struct expr *whole)
+{
+  putf ("(void) __upc_checked (__upc_address (%s)", c_name (strip_parens (whole->a)->decl));
+  put_piece (piece_of (l, whole));
+  put ("; ");
 }
 
 void

@@ -117,6 +117,8 @@ struct piece whole_piece (struct expr *l);
 /* L lies in a record or the like, and PIECE in L: what L is a part of, and where in that PIECE lies.
    NULL: the record is found by the pointer of L, EXPR_ARROW. */
 struct expr *around (struct expr *l, struct piece *piece);
+/* The check of L, which is WHOLE, `*p` or `p->`, or is a part of that, as a statement. */
+void put_fixed_check (struct expr *l, struct expr *whole);
 /* Behind the address of L, which ROOT leads to and open_check began. */
 void close_check (struct expr *l, struct element root, struct piece piece);
 /* The extent of ARRAY; and that of the array of L with its name and place, which end a call. */
@@ -204,6 +206,8 @@ void put_early (struct expr *e);
 void put_strip_bounds (struct loop *loop);
 /* ` && …`: whether all indexes to come are in bounds. */
 void put_bounds_test (struct loop *loop);
+/* Those of what is at the same place in all iterations. */
+void put_fixed_checks (struct loop *loop);
 /* Those of what pointers lead to, behind the last limit. */
 void put_strip_lookups (struct loop *loop);
 

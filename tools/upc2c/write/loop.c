@@ -282,15 +282,29 @@ has_split_declaration (struct stmt *s)
   return false;
 }
 
+/* What each iteration accesses, if there is one. */
+static void
+put_checks_before (struct stmt *s)
+{
+  if (!s->plan->certain)
+    return;
+  put (" if (");
+  gen_expr (s->expr);
+  put (") { ");
+  put_fixed_checks (s->plan);
+  put ("}");
+}
+
 static void
 gen_as_written (struct stmt *s)
 {
-  bool is_split = has_split_declaration (s);
+  bool is_split = s->plan->certain || has_split_declaration (s);
 
   if (is_split)
     {
       put ("{ ");
       put_initialisation (s);
+      put_checks_before (s);
       put (" for (;");
       gen_for_rest (s);
     }
@@ -306,7 +320,8 @@ gen_loop (struct stmt *s)
 {
   const char *end;
 
-  if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !has_split_declaration (s))
+  if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !s->plan->certain
+      && !has_split_declaration (s))
     return false;
   open_at (s->first);
   end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;

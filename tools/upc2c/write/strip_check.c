@@ -71,10 +71,19 @@ put_bounds_test (struct loop *loop)
 }
 
 void
+put_fixed_checks (struct loop *loop)
+{
+  for (struct certain *c = loop->certain; c; c = c->next)
+    if (c->fixed)
+      put_fixed_check (c->fixed, c->l);
+}
+
+void
 put_strip_lookups (struct loop *loop)
 {
   bool is_first = true;
 
+  put_fixed_checks (loop);
   for (struct certain *c = loop->certain; c; c = c->next)
     if (c->reference)
       {
