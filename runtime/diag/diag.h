@@ -69,13 +69,17 @@ struct upcr_sample
 {
   bool is_given;                 /* false: the thread did not answer */
   struct upcr_location location; /* set by a `g` entry point, or no file */
+  uint64_t state;                /* of registers and stack: the same if they were; 0: has not run */
   int n;
   const void *frames[UPCR_SAMPLE_FRAMES];
 };
 
-/* AT_QUIT is called at SIGQUIT, in the thread that receives the signal. To be called once,
-   before the other threads exist. */
-void upcr_sample_init (void (*at_quit) (void));
+/* AT_QUIT is called at SIGQUIT, in the thread that receives the signal, or in the one that it was
+   forwarded to. To be called once, before the other threads exist. */
+void upcr_sample_init (void (*at_quit) (bool is_forwarded));
+
+/* Has AT_QUIT called in another thread. False: that has ended. */
+bool upcr_sample_forward (int index);
 
 /* Each UPC thread calls these when it begins and, last of all, when it ends. */
 void upcr_sample_begin_thread (int index);

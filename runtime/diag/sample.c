@@ -6,6 +6,7 @@
    ended[t]         thread t                         all                acquire, release
    state[t]         who asks: ASKED; t: GIVEN        both               acquire, release
    samples[t]       thread t                         who asks           by the state
+   given_ns[t]      thread t: its CPU time           thread t
    busy             who asks                         all                acquire, release */
 
 #include "runtime/arch/arch.h"
@@ -22,7 +23,10 @@
 
 enum
 {
-  WAIT_MS = 1000
+  WAIT_MS = 1000,
+  /* Of the stack, from the red zone on, in a thread's state. */
+  STACK_WORDS = 64,
+  LEAST_RUN_NS = 20000
 };
 enum
 {
@@ -35,9 +39,10 @@ static _Atomic int tids[UPCR_MAX_THREADS];
 static atomic_bool ended[UPCR_MAX_THREADS];
 static _Atomic int state[UPCR_MAX_THREADS];
 static struct upcr_sample samples[UPCR_MAX_THREADS];
+static uint64_t given_ns[UPCR_MAX_THREADS];
 static int calls[UPCR_MAX_THREADS];
 static atomic_flag busy = ATOMIC_FLAG_INIT;
-static void (*quit) (void);
+static void (*quit) (bool is_forwarded);
 
 void
 upcr_sample_begin_thread (int index)
@@ -70,28 +75,65 @@ upcr_sample_syscall (int index)
   return calls[index];
 }
 
+/* A hash of the registers and of what is near the top of the stack, where AddressSanitizer has its
+   red zones too. Not 0. */
+__attribute__ ((no_sanitize ("address", "thread"))) static uint64_t
+state_of (const ucontext_t *context)
+{
+  const uint64_t *top = (const uint64_t *) ((upcr_stack_pointer (context) - UPCR_RED_ZONE_BYTES)
+                                            & -8ul);
+  uint64_t hash = 1;
+
+  for (int i = 0; i < UPCR_REGISTERS; i++)
+    hash = (hash ^ upcr_register (context, i)) * 0x9e3779b97f4a7c15;
+  for (int i = 0; i < STACK_WORDS; i++)
+    hash = ((hash ^ hash >> 32) ^ top[i]) * 0x9e3779b97f4a7c15;
+  return hash | 1;
+}
+
+static uint64_t
+used_ns (void)
+{
+  struct timespec used = { 0 };
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
+  return used.tv_sec * 1000000000ull + used.tv_nsec;
+}
+
+/* CONTEXT: what the signal has interrupted, or NULL. A thread that had no CPU since it was asked last
+   is in the state of then, which says nothing. */
 static void
-give_sample (void)
+give_sample (const ucontext_t *context)
 {
   struct upcr_sample *sample = &samples[MYTHREAD];
+  bool has_run = used_ns () - given_ns[MYTHREAD] >= LEAST_RUN_NS;
 
   sample->location = upcr_here;
+  sample->state = context && has_run ? state_of (context) : 0;
   sample->n = upcr_unwind (sample->frames, UPCR_SAMPLE_FRAMES);
+  given_ns[MYTHREAD] = used_ns ();
   atomic_store_explicit (&state[MYTHREAD], GIVEN, memory_order_release);
 }
 
-/* Both kinds of signal come here: what another thread sent carries SAMPLES. */
+static bool
+carries (const siginfo_t *info, const void *sign)
+{
+  return info->si_code == SI_QUEUE && info->si_value.sival_ptr == sign;
+}
+
+/* All kinds of signal come here: what another thread sent carries SAMPLES to ask, or &QUIT to have a
+   report made. */
 static void
 handle_quit (int signal, siginfo_t *info, void *context)
 {
   int saved = errno;
 
-  (void) signal, (void) context;
-  if (info->si_code != SI_QUEUE || info->si_value.sival_ptr != samples)
-    quit ();
+  (void) signal;
+  if (!carries (info, samples))
+    quit (carries (info, &quit));
   else if (upcr_is_upc_thread ()
            && atomic_load_explicit (&state[MYTHREAD], memory_order_acquire) == ASKED)
-    give_sample ();
+    give_sample (context);
   errno = saved;
 }
 
@@ -100,7 +142,7 @@ static const struct sigaction our_action = { .sa_sigaction = handle_quit,
                                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
 
 void
-upcr_sample_init (void (*at_quit) (void))
+upcr_sample_init (void (*at_quit) (bool is_forwarded))
 {
   struct sigaction old;
 
@@ -156,14 +198,15 @@ blocked_in (int tid)
   return atoi (text);
 }
 
+/* Sends what carries SIGN. */
 static int
-send_question (int tid)
+send_signal (int tid, void *sign)
 {
   siginfo_t info = { .si_signo = SIGQUIT, .si_code = SI_QUEUE };
 
   info.si_pid = getpid ();
   info.si_uid = getuid ();
-  info.si_value.sival_ptr = samples;
+  info.si_value.sival_ptr = sign;
   return syscall (SYS_rt_tgsigqueueinfo, getpid (), tid, SIGQUIT, &info);
 }
 
@@ -183,14 +226,14 @@ ask (int index)
     return false;
   if (tid == gettid ())
     {
-      give_sample ();
+      give_sample (NULL);
       return false;
     }
   calls[index] = blocked_in (tid);
   if (is_not_restarted (calls[index]))
     return false;
   atomic_store_explicit (&state[index], ASKED, memory_order_release);
-  if (send_question (tid) == 0)
+  if (send_signal (tid, samples) == 0)
     return true;
   atomic_store_explicit (&state[index], NOBODY_ASKS, memory_order_relaxed);
   return false;
@@ -234,6 +277,14 @@ upcr_samples_take (void)
                           == GIVEN;
   sigaction (SIGQUIT, &old, NULL);
   return true;
+}
+
+bool
+upcr_sample_forward (int index)
+{
+  int tid = atomic_load_explicit (&tids[index], memory_order_acquire);
+
+  return tid != 0 && send_signal (tid, &quit) == 0;
 }
 
 void

@@ -66,6 +66,24 @@ upcr_stack_pointer (const ucontext_t *context)
   return context->uc_mcontext.gregs[REG_RSP];
 }
 
+/* The registers that the program computes with. */
+enum
+{
+  UPCR_REGISTERS = REG_RIP + 1
+};
+
+static inline uint64_t
+upcr_register (const ucontext_t *context, int i)
+{
+  return context->uc_mcontext.gregs[i];
+}
+
+/* How far below the stack pointer functions may have data. */
+enum
+{
+  UPCR_RED_ZONE_BYTES = 128
+};
+
 #define UPCR_OLD_WAITS SYS_pause, SYS_poll, SYS_select, SYS_epoll_wait,
 
 /* ERMS: leaf 7, EBX bit 9. */

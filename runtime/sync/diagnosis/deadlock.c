@@ -22,6 +22,7 @@
 #include "runtime/diag/diag.h"
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
+#include "runtime/sync/diagnosis/polling.h"
 #include "runtime/sync/diagnosis/report.h"
 #include "runtime/sync/mechanism/proc.h"
 #include "runtime/sync/mechanism/sleep.h"
@@ -38,6 +39,9 @@ enum
 
 /* How long a deadlock must last where a signal may end it. */
 #define SIGNAL_NS 5000000000ull
+
+/* How long a report may take. */
+#define MOST_REPORT_NS 10000000000ull
 
 /* Written before there are other threads. */
 static void (*handlers_at_start[NSIG]) (int);
@@ -223,12 +227,60 @@ detect_deadlock (void)
   last = now;
 }
 
-/* At SIGQUIT. */
-static void
-report_at_signal (void)
+/* A UPC thread that sleeps and handles signals; -1: none. */
+static int
+find_sleeper (void)
 {
+  int found = -1;
+
+  if (!upcr_samples_take ())
+    return -1;
+  for (int t = 0; t < THREADS && found < 0; t++)
+    if (upcr_sample_of (t)->is_given && upcr_is_asleep (t))
+      found = t;
+  upcr_samples_release ();
+  return found;
+}
+
+/* Until then a report that SIGQUIT asks for is under way; 0: none is. A thread that it was forwarded
+   to may have ended before. */
+static _Atomic uint64_t reporting_until_ns;
+
+static bool
+begin_report (void)
+{
+  uint64_t now = upcr_kernel.now_ns ();
+  uint64_t until = atomic_load_explicit (&reporting_until_ns, memory_order_relaxed);
+
+  return now >= until
+         && atomic_compare_exchange_strong_explicit (&reporting_until_ns, &until,
+                                                     now + MOST_REPORT_NS, memory_order_acquire,
+                                                     memory_order_relaxed);
+}
+
+/* Who reports stands still meanwhile, so that nobody can tell what it does: that is to be a thread
+   that sleeps. */
+static bool
+leave_to_sleeper (void)
+{
+  int sleeper;
+
+  if (!upcr_is_upc_thread () || upcr_is_asleep (MYTHREAD))
+    return false;
+  sleeper = find_sleeper ();
+  return sleeper >= 0 && upcr_sample_forward (sleeper);
+}
+
+/* At SIGQUIT. One that comes while a report is under way is answered by that. */
+static void
+report_at_signal (bool is_forwarded)
+{
+  if (!is_forwarded && (!begin_report () || leave_to_sleeper ()))
+    return;
+  upcr_polling_watch ();
   upcr_print_message ("note", "what the threads do:");
   upcr_report_threads ();
+  atomic_store_explicit (&reporting_until_ns, 0, memory_order_release);
 }
 
 static const struct upcr_sleep_hooks hooks = {

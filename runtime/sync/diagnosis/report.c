@@ -8,6 +8,7 @@
 
 #include "runtime/diag/diag.h"
 #include "runtime/host/host.h"
+#include "runtime/sync/diagnosis/polling.h"
 #include "runtime/sync/mechanism/sleep.h"
 #include "runtime/sync/primitives/barrier.h"
 #include "runtime/sync/primitives/lock_text.h"
@@ -83,6 +84,15 @@ lock_of (int thread)
   return atomic_load_explicit (&upcr_wait_records[thread].lock, memory_order_relaxed);
 }
 
+/* The lock that a report has to tell of, or NULL. */
+static const struct upcr_lock *
+lock_in_report (int thread)
+{
+  struct upcr_polling polling;
+
+  return upcr_is_polling (thread, &polling) ? polling.lock : lock_of (thread);
+}
+
 /* All addresses in the program's code, each once: where the threads are, and where locks were
    allocated. */
 static void
@@ -92,7 +102,7 @@ find_symbols (void)
   for (int t = 0; t < THREADS; t++)
     {
       const struct upcr_sample *sample = upcr_sample_of (t);
-      const struct upcr_lock *lock = lock_of (t);
+      const struct upcr_lock *lock = lock_in_report (t);
       for (int i = 0; sample->is_given && i < sample->n; i++)
         add_symbol (sample->frames[i]);
       if (lock && lock->origin.line == 0)
@@ -201,11 +211,23 @@ add_lock (struct text *text, const struct upcr_lock *lock, int thread)
     add (text, ", held by thread %d", holder);
 }
 
+static void
+add_polling (struct text *text, int thread, const struct upcr_polling *polling)
+{
+  add (text, polling->lock ? "polling in upc_lock_attempt" : "polling");
+  add_location (text, thread);
+  if (polling->lock)
+    add_lock (text, polling->lock, thread);
+  if (polling->seconds > 0)
+    add (text, ", for %d s at least", polling->seconds);
+}
+
 /* What a thread does, in words that fit several threads too. */
 static void
 describe (struct text *text, int thread)
 {
   const struct upcr_lock *lock = lock_of (thread);
+  struct upcr_polling polling;
 
   if (upcr_thread_has_ended (thread))
     add (text, "ended");
@@ -221,6 +243,8 @@ describe (struct text *text, int thread)
       add (text, "sleeping in %s", call_name (upcr_sample_syscall (thread)));
       add_location (text, thread);
     }
+  else if (upcr_is_polling (thread, &polling))
+    add_polling (text, thread, &polling);
   else
     {
       add (text, "running");

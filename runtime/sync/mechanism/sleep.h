@@ -7,7 +7,8 @@
    field        written by   read by         order
    what, lock   its thread   the diagnosis   relaxed, by sleeps
    word, seen   its thread   the diagnosis   relaxed, by sleeps
-   sleeps       its thread   the diagnosis   release, acquire */
+   sleeps       its thread   the diagnosis   release, acquire
+   attempts     its thread   the diagnosis   relaxed: a hint */
 
 #ifndef UPCR_SYNC_SLEEP_H
 #define UPCR_SYNC_SLEEP_H
@@ -29,6 +30,7 @@ struct upcr_wait_record
   _Atomic (_Atomic uint32_t *) word;
   const char *_Atomic what;             /* the function that waits */
   const struct upcr_lock *_Atomic lock; /* the lock it waits for, or NULL */
+  _Atomic uint32_t attempts;            /* how often it did not get a lock by upc_lock_attempt */
 };
 
 extern struct upcr_wait_record upcr_wait_records[UPCR_MAX_THREADS];
@@ -42,6 +44,17 @@ upcr_set_wait_reason (const char *what, const struct upcr_lock *lock)
 
   atomic_store_explicit (&mine->what, what, memory_order_relaxed);
   atomic_store_explicit (&mine->lock, lock, memory_order_relaxed);
+}
+
+/* The calling thread did not get LOCK, and does not wait for it. */
+static inline void
+upcr_count_attempt (const struct upcr_lock *lock)
+{
+  struct upcr_wait_record *mine = &upcr_wait_records[MYTHREAD];
+  uint32_t attempts = atomic_load_explicit (&mine->attempts, memory_order_relaxed);
+
+  atomic_store_explicit (&mine->lock, lock, memory_order_relaxed);
+  atomic_store_explicit (&mine->attempts, attempts + 1, memory_order_relaxed);
 }
 
 static inline bool

@@ -368,6 +368,7 @@ upcr_lock_try (struct upcr_lock *lock)
   if (upcr_lock_take (lock, &word, LIVE | me ()))
     return true;
   check_taker (lock, word, "upc_lock_attempt");
+  upcr_count_attempt (lock);
   if (upcr_is_oversubscribed ())
     upcr_idle_attempt ();
   return false;

@@ -1,0 +1,147 @@
+/* A loop that waits for another thread changes nothing itself: its registers and its stack are the
+   same in each iteration. A loop that computes changes some. So a thread that is interrupted again
+   and again, and twice in the same state, polls.
+
+   The first states of a thread that are seen are its references, which later ones are compared
+   with. They are kept for the next report: if one of them is seen there again, and the thread has not
+   slept in between, then it is in the same loop since. */
+
+#include "runtime/sync/diagnosis/polling.h"
+
+#include "runtime/diag/diag.h"
+#include "runtime/host/host.h"
+#include "runtime/sync/mechanism/kernel.h"
+#include "runtime/sync/mechanism/sleep.h"
+
+#include <sys/mman.h>
+#include <time.h>
+
+enum
+{
+  ROUNDS = 24,
+  REFERENCES = 4
+};
+
+/* Slow machines, and many threads, have fewer rounds. */
+#define MOST_NS 300000000ull
+
+#define NS_PER_S 1000000000ull
+
+/* What is seen of a thread in a report. */
+struct sight
+{
+  uint64_t references[REFERENCES];
+  int count;
+  uint32_t sleeps, attempts;
+  uint64_t since_ns;
+  bool polls;
+};
+
+/* Of this report and the one before. Made at the first one: a run has no need of them. */
+static struct sight (*sights)[2];
+
+static bool
+make_sights (void)
+{
+  void *memory;
+
+  if (sights)
+    return true;
+  memory = mmap (NULL, THREADS * sizeof *sights, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  sights = memory;
+  return true;
+}
+
+static bool
+has_reference (const struct sight *sight, uint64_t state)
+{
+  for (int i = 0; i < sight->count; i++)
+    if (sight->references[i] == state)
+      return true;
+  return false;
+}
+
+static uint32_t
+sleeps_of (int thread)
+{
+  return atomic_load_explicit (&upcr_wait_records[thread].sleeps, memory_order_relaxed);
+}
+
+static uint32_t
+attempts_of (int thread)
+{
+  return atomic_load_explicit (&upcr_wait_records[thread].attempts, memory_order_relaxed);
+}
+
+static void
+begin_sight (int thread)
+{
+  struct sight *now = &sights[thread][0];
+
+  sights[thread][1] = *now;
+  *now = (struct sight){ .sleeps = sleeps_of (thread),
+                         .attempts = attempts_of (thread),
+                         .since_ns = upcr_kernel.now_ns () };
+}
+
+static void
+take_state (int thread, uint64_t state)
+{
+  struct sight *now = &sights[thread][0];
+  const struct sight *before = &sights[thread][1];
+
+  if (has_reference (now, state))
+    now->polls = true;
+  else if (now->count < REFERENCES)
+    now->references[now->count++] = state;
+  if (before->sleeps == now->sleeps && has_reference (before, state))
+    now->since_ns = before->since_ns;
+}
+
+static bool
+take_states (void)
+{
+  if (!upcr_samples_take ())
+    return false;
+  for (int t = 0; t < THREADS; t++)
+    {
+      const struct upcr_sample *sample = upcr_sample_of (t);
+      if (sample->is_given && sample->state && !upcr_is_asleep (t))
+        take_state (t, sample->state);
+    }
+  upcr_samples_release ();
+  return true;
+}
+
+void
+upcr_polling_watch (void)
+{
+  static const struct timespec interval = { 0, 1000000 };
+  uint64_t end_ns = upcr_kernel.now_ns () + MOST_NS;
+
+  if (!make_sights ())
+    return;
+  for (int t = 0; t < THREADS; t++)
+    begin_sight (t);
+  for (int i = 0; i < ROUNDS && upcr_kernel.now_ns () < end_ns && take_states (); i++)
+    nanosleep (&interval, NULL);
+}
+
+/* A thread that has slept since it was watched has gone on. */
+bool
+upcr_is_polling (int thread, struct upcr_polling *polling)
+{
+  const struct upcr_wait_record *record = &upcr_wait_records[thread];
+  const struct sight *now = sights ? &sights[thread][0] : NULL;
+
+  if (!now || !now->polls || upcr_is_asleep (thread) || now->sleeps != sleeps_of (thread))
+    return false;
+  polling->seconds = (upcr_kernel.now_ns () - now->since_ns) / NS_PER_S;
+  polling->lock = now->attempts == attempts_of (thread)
+                      ? NULL
+                      : atomic_load_explicit (&record->lock, memory_order_relaxed);
+  return true;
+}
