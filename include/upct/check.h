@@ -143,26 +143,35 @@ __upc_stays_in_bounds (long __index, long __step, unsigned long __iterations, un
   return (unsigned long) __index + (unsigned long) __step * __iterations < __count;
 }
 
-/* Whether all units of the shadow from FROM up to END, which are in one partition, are whole. */
+/* Whether the units of eight bytes of the shadow are whole. */
+__UPC_INLINE int
+__upc_are_whole (const unsigned char *__shadow)
+{
+  unsigned long __eight;
+
+  __builtin_memcpy (&__eight, __shadow, sizeof __eight);
+  return __eight == ~0ul;
+}
+
+/* Whether all units of the shadow from FROM up to END, which are in one partition, are whole. There
+   are eight or more. */
 static __inline__ __attribute__ ((__noinline__, __unused__)) int
 __upc_is_whole (unsigned long __from, unsigned long __end)
 {
   const unsigned char *__shadow = (const unsigned char *) __upc_shadow_address (__from);
   const unsigned char *__behind = (const unsigned char *) __upc_shadow_address (__end);
-  unsigned long __eight[4];
 
   if (__from >= __UPC_STRIDE << __UPC_THREAD_BITS)
     return 0;
-  for (; __behind - __shadow >= (long) sizeof __eight; __shadow += sizeof __eight)
-    {
-      __builtin_memcpy (__eight, __shadow, sizeof __eight);
-      if ((__eight[0] & __eight[1] & __eight[2] & __eight[3]) != ~0ul)
-        return 0;
-    }
-  for (; __shadow < __behind; __shadow++)
-    if (*__shadow != __upc_shadow_whole)
+  for (; __behind - __shadow >= 32; __shadow += 32)
+    if (!(__upc_are_whole (__shadow) & __upc_are_whole (__shadow + 8)
+          & __upc_are_whole (__shadow + 16) & __upc_are_whole (__shadow + 24)))
       return 0;
-  return 1;
+  for (; __behind - __shadow >= 8; __shadow += 8)
+    if (!__upc_are_whole (__shadow))
+      return 0;
+  /* The rest, and some of what was looked at. */
+  return __upc_are_whole (__behind - 8);
 }
 
 /* Whether the bytes from LOW to HIGH, the last one, lie in one block. */
