@@ -11,6 +11,7 @@
 #include "runtime/shared/pages.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
+#include "runtime/start/start.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -212,6 +213,7 @@ upcr_segment_init (int threads, size_t heap_bytes)
     extent = reserve_what_is_granted (threads, heap_start + LEAST_HEAP_BYTES);
   open_static_data (threads, heap_start);
   upcr_zone_init (threads, heap_start, extent);
+  upcr_keep_range (upcr_segment_address (0, 0), threads * UPCR_STRIDE);
   if (upcr_is_checked)
     check_accesses (threads, static_bytes, heap_start, extent);
 }

@@ -103,11 +103,18 @@ upcr_private_destruct (void)
 
 void __lsan_register_root_region (const void *start, size_t bytes) __attribute__ ((weak));
 
+void
+upcr_keep_range (const void *start, size_t bytes)
+{
+  if (__lsan_register_root_region)
+    __lsan_register_root_region (start, bytes);
+}
+
 static void
 keep_range (void *start, size_t bytes, void *unused)
 {
   (void) unused;
-  __lsan_register_root_region (start, bytes);
+  upcr_keep_range (start, bytes);
 }
 
 /* The program, the runtime with it, is the first of the loaded objects. */
@@ -129,10 +136,8 @@ upcr_private_keep (void)
 {
   size_t bytes = 0;
 
-  if (!__lsan_register_root_region)
-    return;
   upcr_each_private_range (keep_range, NULL);
   dl_iterate_phdr (find_program_tls, &bytes);
   if (bytes)
-    keep_range ((char *) __builtin_thread_pointer () - bytes, bytes, NULL);
+    upcr_keep_range ((char *) __builtin_thread_pointer () - bytes, bytes);
 }

@@ -124,6 +124,8 @@ const void *upcr_private_find (int thread, const void *after, const uint64_t *va
    thread-local data of the program, points to is in use, even when the thread has ended: a process
    would not lose its statics either. */
 void upcr_private_keep (void);
+/* The same of what the BYTES at START point to. */
+void upcr_keep_range (const void *start, size_t bytes);
 
 /* Describes an address beside a block. See upcr_describe_address. */
 int upcr_block_describe (const void *address, char *buffer, unsigned long bytes);

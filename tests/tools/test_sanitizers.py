@@ -46,11 +46,11 @@ def test_sanitizers_that_cannot_be(upct):
 @pytest.mark.no_sanitizers("others get in their way")
 def test_sanitizers_that_need_no_libraries(upct):
     upct.write("a.upc", """#include <stdlib.h>
-int *volatile kept;
-int main (void) { int k = MYTHREAD + 40; kept = malloc (4); kept = 0; return 1 << k == 3; }
+int *volatile kept; shared struct { int *own; } used[THREADS];
+int main (void) { int k = MYTHREAD + 40; kept = malloc (4); kept = 0; used[MYTHREAD].own = malloc (8); return 1 << k == 3; }
 """)
     result = upct.run([links(upct, "-g", "-fsanitize=undefined,leak", "a.upc"), "-n", 2])
-    assert "a.upc:3:80: runtime error: shift exponent 41 is too large for 32-bit type 'int'" in result.stderr
+    assert "a.upc:3:113: runtime error: shift exponent 41 is too large for 32-bit type 'int'" in result.stderr
     assert "SUMMARY: LeakSanitizer: 8 byte(s) leaked in 2 allocation(s)" in result.stderr
     assert result.returncode != 0
     assert upct.run([links(upct, "-fsanitize=undefined,address", "-fno-sanitize=all", "a.upc"), "-n", 2]).stderr == ""
