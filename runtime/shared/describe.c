@@ -201,6 +201,17 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   return text.at - buffer;
 }
 
+/* Whether programs read the shadow. With AddressSanitizer's they have its own. */
+static bool
+is_shadow_read (void)
+{
+#ifdef UPCR_ASAN
+  return false;
+#else
+  return upcr_is_checked;
+#endif
+}
+
 /* The place of the segment or of its shadow that ADDRESS is. */
 static bool
 find_place (const void *address, uint64_t *thread, uint64_t *offset)
@@ -211,8 +222,25 @@ find_place (const void *address, uint64_t *thread, uint64_t *offset)
     distance_in = ((uintptr_t) address - UPCR_SHADOW_BASE) * UPCR_SHADOW_UNIT;
   *thread = distance_in / UPCR_STRIDE;
   *offset = distance_in % UPCR_STRIDE;
-  return (uintptr_t) address >= (upcr_is_checked ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
+  return (uintptr_t) address >= (is_shadow_read () ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
          && *thread < UPCR_MAX_THREADS;
+}
+
+/* An index below 0 leads below the segment, as if to threads before thread 0. */
+static bool
+describe_access_before (const void *address, char *buffer, size_t bytes)
+{
+  uint64_t below = UPCR_SEGMENT_BASE - (uintptr_t) address;
+  struct text text = { buffer, bytes };
+  struct piece piece;
+
+  if ((uintptr_t) address >= UPCR_SEGMENT_BASE || is_shadow_read ()
+      || below > UPCR_MAX_THREADS * UPCR_STRIDE
+      || !find_piece (0, (UPCR_STRIDE - below % UPCR_STRIDE) % UPCR_STRIDE, &piece))
+    return false;
+  add (&text, "access before ");
+  add_piece (&text, &piece, 0);
+  return true;
 }
 
 int
@@ -222,6 +250,8 @@ upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t
   char text[UPCR_TEXT_BYTES];
   bool is_pointer;
 
+  if (describe_access_before (address, buffer, bytes))
+    return 1;
   if (!find_place (address, &thread, &offset))
     return 0;
   is_pointer = is_near_null (thread, offset) || thread >= (uint64_t) THREADS;

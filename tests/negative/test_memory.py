@@ -46,6 +46,12 @@ main (int argc, char **argv)
   ERROR ("array", a[4 * THREADS] = 1)
   ERROR ("pointer", p[8] = 1)
   ERROR ("cast", ((int *) p)[-1] = 1)
+  ERROR ("below", a[argc - 3] = 1)
+  ERROR ("far", {
+    shared int *q = &a[argc];
+    q += 1000000000;
+    *q = 1;
+  })
   ERROR ("late", {
     upc_free (p);
     p[1] = 1;
@@ -144,12 +150,31 @@ ASAN = {
 }
 
 
+# What is no memory.
+WILD = {
+    "below": f"before thread 0's piece of {A}",
+    "far": "outside of the shared data: thread 0, offset 0x7735",
+}
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_crashes_name_the_object(upct):
+    program = build(upct)
+    for error, message in WILD.items():
+        result = upct.run([program, error], THREADS=2)
+        assert f"memory: error: thread 0: access {message}" in result.stderr, error
+
+
 @pytest.mark.only_asan("its report is what is read")
 def test_address_sanitizer_names_the_object(upct):
     program = build(upct, "-O0")
-    for error, message in ASAN.items():
+    for error, message in (ASAN | WILD).items():
         result = upct.run([program, error], THREADS=2)
-        assert "ERROR: AddressSanitizer: use-after-poison" in result.stderr, error
+        what = "SEGV on unknown address" if error in WILD else "use-after-poison"
+        assert f"ERROR: AddressSanitizer: {what}" in result.stderr, error
+        if error in WILD:
+            assert f": error: thread 0: access {message}" in result.stderr, error
+            continue
         assert f": error: thread 0: access {message}\n" in result.stderr.replace(f"{upct.folder}/", ""), error
     result = upct.run([program, "good"], THREADS=2)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
