@@ -53,49 +53,50 @@ typedef struct
   unsigned char __value : 8;
 } __upc_shadow_byte;
 
-/* The shadow of what is AT bytes behind the start of the segment. */
+/* The shadow of ADDRESS. */
 __UPC_INLINE const __upc_shadow_byte *
-__upc_shadow_address (unsigned long __at)
+__upc_shadow_of (unsigned long __address)
 {
-  return (const __upc_shadow_byte *) (__UPC_SHADOW_BASE + __at / __UPC_SHADOW_UNIT);
+  return (const __upc_shadow_byte *) (__UPC_SHADOW_BASE - __UPC_SEGMENT_BASE / __UPC_SHADOW_UNIT
+                                      + __address / __UPC_SHADOW_UNIT);
 }
 
-/* Whether UNIT, the shadow of AT, has BYTES more from there on. One comparison does: no sum is larger
-   than what a whole unit has. */
+/* Whether UNIT, the shadow of ADDRESS, has BYTES more from there on. One comparison does: no sum is
+   larger than what a whole unit has. */
 __UPC_INLINE int
-__upc_has_bytes (unsigned int __unit, unsigned long __at, unsigned long __bytes)
+__upc_has_bytes (unsigned int __unit, unsigned long __address, unsigned long __bytes)
 {
-  return __unit >= __upc_shadow_part + __at % __UPC_SHADOW_UNIT + __bytes;
+  return __unit >= __upc_shadow_part + __address % __UPC_SHADOW_UNIT + __bytes;
 }
 
-/* Whether BYTES from AT on, behind the start of the segment, lie in a block; of more than a unit of
-   the shadow, the first and the last byte. Words are aligned, and lie in one unit. Most units are
-   whole: nothing else is asked of those. */
+/* Whether BYTES from ADDRESS on lie in a block; of more than a unit of the shadow, the first and the
+   last byte. Words are aligned, and lie in one unit. Most units are whole: nothing else is asked of
+   those. */
 __UPC_INLINE int
-__upc_is_addressable (unsigned long __at, unsigned long __bytes)
+__upc_is_addressable (unsigned long __address, unsigned long __bytes)
 {
-  unsigned long __last = __at + __bytes - 1;
-  unsigned int __unit = __upc_shadow_address (__at)->__value, __last_unit;
+  unsigned long __last = __address + __bytes - 1;
+  unsigned int __unit = __upc_shadow_of (__address)->__value, __last_unit;
 
   if (__bytes <= __UPC_SHADOW_UNIT && (__bytes & (__bytes - 1)) == 0)
     return __builtin_expect (__unit == __upc_shadow_whole, 1)
-           || __upc_has_bytes (__unit, __at, __bytes);
-  __last_unit = __upc_shadow_address (__last)->__value;
+           || __upc_has_bytes (__unit, __address, __bytes);
+  __last_unit = __upc_shadow_of (__last)->__value;
   return __builtin_expect ((__unit & __last_unit) == __upc_shadow_whole, 1)
-         || (__upc_has_bytes (__unit, __at, 1) && __upc_has_bytes (__last_unit, __last, 1));
+         || (__upc_has_bytes (__unit, __address, 1) && __upc_has_bytes (__last_unit, __last, 1));
 }
 
-/* Whether there is a shadow OFFSET bytes from where a pointer-to-shared leads. There is one for all
-   threads that a packed pointer may name, and for a little more. */
+/* Whether there is a shadow of ADDRESS, OFFSET bytes from where a pointer-to-shared leads. There is
+   one for all threads that a packed pointer may name, and for a little more. */
 __UPC_INLINE int
-__upc_has_shadow (unsigned long __at, long __offset)
+__upc_has_shadow (unsigned long __address, long __offset)
 {
 #ifndef __UPC_PTS_STRUCT__
   if (__builtin_constant_p (__offset) && (unsigned long) __offset < __UPC_STRIDE_SLACK)
     return 1;
 #endif
   (void) __offset;
-  return __at < __UPC_STRIDE << __UPC_THREAD_BITS;
+  return __address - __UPC_SEGMENT_BASE < __UPC_STRIDE << __UPC_THREAD_BITS;
 }
 
 /* BASE, of which BYTES from OFFSET on are accessed. */
@@ -103,12 +104,11 @@ __UPC_INLINE void *
 __upc_checked (void *__base, long __offset, unsigned long __bytes, const char *__what,
                const char *__file, int __line)
 {
-  const char *__address = (const char *) __base + __offset;
-  unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
+  unsigned long __address = (unsigned long) __base + (unsigned long) __offset;
 
-  if (__builtin_expect (!__upc_has_shadow (__at, __offset) || !__upc_is_addressable (__at, __bytes),
-                        0))
-    __upc_access_failed (__address, __bytes, __what, __file, __line);
+  if (__builtin_expect (
+          !__upc_has_shadow (__address, __offset) || !__upc_is_addressable (__address, __bytes), 0))
+    __upc_access_failed ((const void *) __address, __bytes, __what, __file, __line);
   return __base;
 }
 
@@ -158,10 +158,10 @@ __upc_are_whole (const unsigned char *__shadow)
 static __inline__ __attribute__ ((__noinline__, __unused__)) int
 __upc_is_whole (unsigned long __from, unsigned long __end)
 {
-  const unsigned char *__shadow = (const unsigned char *) __upc_shadow_address (__from);
-  const unsigned char *__behind = (const unsigned char *) __upc_shadow_address (__end);
+  const unsigned char *__shadow = (const unsigned char *) __upc_shadow_of (__from);
+  const unsigned char *__behind = (const unsigned char *) __upc_shadow_of (__end);
 
-  if (__from >= __UPC_STRIDE << __UPC_THREAD_BITS)
+  if (__from - __UPC_SEGMENT_BASE >= __UPC_STRIDE << __UPC_THREAD_BITS)
     return 0;
   for (; __behind - __shadow >= 32; __shadow += 32)
     if (!(__upc_are_whole (__shadow) & __upc_are_whole (__shadow + 8)
@@ -184,7 +184,7 @@ __upc_is_range (unsigned long __low, unsigned long __high)
     return __upc_is_whole (__low, __high) && __upc_is_addressable (__high, 1);
   if (!__upc_is_addressable (__high, 1))
     return 0;
-  __builtin_memcpy (&__eight, __upc_shadow_address (__low), sizeof __eight);
+  __builtin_memcpy (&__eight, __upc_shadow_of (__low), sizeof __eight);
   return (~__eight & ((1ul << 8 * __units) - 1)) == 0;
 }
 
@@ -203,12 +203,12 @@ __UPC_INLINE void
 __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
                      unsigned long __bytes, const char *__what, const char *__file, int __line)
 {
-  unsigned long __at = (unsigned long) __address - __UPC_SEGMENT_BASE;
-  unsigned long __last = __at + (__left - 1) * (unsigned long) __stride;
-  unsigned long __low = __stride < 0 ? __last : __at, __high = __stride < 0 ? __at : __last;
+  unsigned long __first = (unsigned long) __address;
+  unsigned long __last = __first + (__left - 1) * (unsigned long) __stride;
+  unsigned long __low = __stride < 0 ? __last : __first, __high = __stride < 0 ? __first : __last;
 
   if (__builtin_expect (
-          !__upc_has_shadow (__at, 0) || !__upc_is_range (__low, __high + __bytes - 1), 0))
+          !__upc_has_shadow (__first, 0) || !__upc_is_range (__low, __high + __bytes - 1), 0))
     __upc_each_checked (__address, __stride, __left, __bytes, __what, __file, __line);
 }
 
