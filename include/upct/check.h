@@ -86,8 +86,9 @@ __upc_is_addressable (unsigned long __address, unsigned long __bytes)
          || (__upc_has_bytes (__unit, __address, 1) && __upc_has_bytes (__last_unit, __last, 1));
 }
 
-/* Whether there is a shadow of ADDRESS, OFFSET bytes from where a pointer-to-shared leads. There is
-   one for all threads that a packed pointer may name, and for a little more. */
+/* Whether ADDRESS, OFFSET bytes from where a pointer-to-shared leads, may have a shadow. Where a packed
+   pointer leads always may. That of a thread that is not there has none: the look-up crashes, and the
+   report of the crash names the thread. */
 __UPC_INLINE int
 __upc_has_shadow (unsigned long __address, long __offset)
 {

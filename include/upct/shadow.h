@@ -2,8 +2,7 @@
    (-fupc-check). The runtime writes the shadow (runtime/shared/checked.h).
 
    One byte shadows __UPC_SHADOW_UNIT bytes of a partition, and says how many of them a program may
-   access. Wherever a partition has memory its shadow is readable, as far as offsets go: a program
-   looks at the thread of a pointer, and at null, before it reads here. */
+   access. Wherever a partition has memory its shadow is readable, as far as offsets go. */
 
 #ifndef _UPCT_SHADOW_H
 #define _UPCT_SHADOW_H

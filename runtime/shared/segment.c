@@ -163,18 +163,6 @@ open_static_data (int threads, uint64_t end)
                         (unsigned long) end, threads, strerror (errno));
 }
 
-/* The shadow of threads that are not there, which wrong pointers name. Where the system refuses it,
-   a program crashes when it looks there. */
-static void
-reserve_rest_of_shadow (int threads)
-{
-  char *rest = upcr_shadow_address (threads, 0);
-  uint64_t bytes = (UPCR_MAX_THREADS - threads) * UPCR_SHADOW_STRIDE;
-
-  if (bytes && reserve_range (rest, bytes))
-    mprotect (rest, bytes, PROT_READ);
-}
-
 /* Programs read the shadow of all that is reserved, and what is not written takes no memory. Static
    objects have their part from the start. */
 static void
@@ -185,7 +173,6 @@ check_accesses (int threads, uint64_t static_bytes, uint64_t heap_start, uint64_
         || mprotect (upcr_shadow_address (t, 0), whole_pages (heap_start / UPCR_SHADOW_UNIT),
                      PROT_READ | PROT_WRITE))
       upcr_usage_error ("no memory for the shadow of the shared heap: %s", strerror (errno));
-  reserve_rest_of_shadow (threads);
   upcr_checked_init (threads, static_bytes, heap_start);
 }
 

@@ -174,6 +174,30 @@ def test_right_programs_are_left_alone(upct):
             upct.check_prints("ok\n", [program], THREADS=threads)
 
 
+WILD = """#include <upc.h>
+#include <string.h>
+int
+main (void)
+{
+  unsigned long bits = 0x1000ul << 30 | 5ul << 20;
+  shared int *p;
+
+  memcpy (&p, &bits, sizeof bits);
+  if (MYTHREAD == 0)
+    *p = 1;
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+def test_threads_that_are_not_there_are_named(upct):
+    upct.write("wild.upc", WILD)
+    result = upct.run([upct.compile("-w", "-O2", "-g", "-fupc-check", "wild.upc")], THREADS=2)
+    assert "error: thread 0: access through a pointer-to-shared with affinity to thread 5 of 2\n" in result.stderr
+    assert result.returncode != 0
+
+
 def test_the_last_switch_counts(upct):
     program = upct.compile("-w", "-fupc-check", "-fno-upc-check", SOURCE)
     assert upct.run([program, "51"], THREADS=2).stderr == ""
