@@ -7,6 +7,7 @@
 #include "runtime/arch/arch.h"
 #include "runtime/diag/backtrace.h"
 #include "runtime/diag/diag.h"
+#include "runtime/diag/mapping.h"
 #include "runtime/host/host.h"
 
 #include <errno.h>
@@ -23,6 +24,8 @@
 /* Enough for a signal frame with all vector registers, the unwinder and its printing. */
 #define SIGNAL_STACK_BYTES (64ul << 10)
 #define REPORT_SECONDS 10
+/* Pages that are never mapped: null, and what an index or a member leads to from there. */
+#define NULL_BYTES 4096
 /* How far below the stack pointer an instruction may store: a push, a call, the red
    zone; plus what the kernel itself pushes. */
 #define LARGEST_PUSH_BYTES (64ul << 10)
@@ -65,6 +68,28 @@ describe_address (const void *address, char *text, size_t bytes)
   return false;
 }
 
+/* An address that nobody knows: never alone. */
+static void
+describe_unknown (const siginfo_t *info, char *text, size_t bytes)
+{
+  const char *signal = sigdescr_np (info->si_signo);
+  uintptr_t address = (uintptr_t) info->si_addr;
+  char mapping[128];
+
+  /* The processor refuses the address and does not tell it. */
+  if (info->si_code == SI_KERNEL)
+    {
+      snprintf (text, bytes, "%s: access through a pointer that is no address", signal);
+      return;
+    }
+  if (address < NULL_BYTES)
+    snprintf (mapping, sizeof mapping, ", through a null pointer");
+  else
+    upcr_mapping_text (address, mapping, sizeof mapping);
+  snprintf (text, bytes, "%s: address 0x%lx%s", signal, (unsigned long) address,
+            *mapping ? mapping : ", where nothing is mapped");
+}
+
 /* Takes no lock and calls no malloc: the crash may have happened inside of either. */
 static void
 describe (const siginfo_t *info, const ucontext_t *context, char *text, size_t bytes)
@@ -78,8 +103,7 @@ describe (const siginfo_t *info, const ucontext_t *context, char *text, size_t b
     snprintf (text, bytes, "stack overflow: raise UPC_STACK_SIZE (now %zu KiB) or ulimit -s",
               upcr_options.stack_bytes >> 10);
   else if (!describe_address (info->si_addr, text, bytes))
-    snprintf (text, bytes, "%s: address 0x%lx", sigdescr_np (info->si_signo),
-              (unsigned long) info->si_addr);
+    describe_unknown (info, text, bytes);
 }
 
 /* Once more with the default action: the shell, a debugger and a core file see the
@@ -124,7 +148,7 @@ static void
 handle_crash (int signal, siginfo_t *info, void *context)
 {
   static __thread int nested;
-  char text[256];
+  char text[1024];
 
   if (!nested++)
     {

@@ -4,6 +4,7 @@
 #include "runtime/host/host.h"
 #include "runtime/shared/checked.h"
 #include "runtime/shared/objects.h"
+#include "runtime/shared/plain.h"
 #include "runtime/shared/poison.h"
 #include "runtime/shared/shared.h"
 #include "runtime/shared/zone.h"
@@ -12,8 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How far from a block of the checked heap an address may be to be told by it. */
+/* How far from a block an address may be to be told by it: further where the plain heap does not end
+   soon behind its last block. */
 #define NEAR_BYTES (1ul << 20)
+#define NEAR_PLAIN_BYTES (16ul << 20)
 
 /* Text that is put together; what does not fit is lost. */
 struct text
@@ -37,11 +40,13 @@ static void __attribute__ ((format (printf, 2, 3))) add (struct text *text, cons
   text->bytes -= n;
 }
 
-/* A thread's piece of an object: BLOCK, or OBJECT where that is NULL. */
+/* A thread's piece: of OBJECT, or of a block of the heap. RECORD is NULL in the plain heap, where only
+   IS_SYMMETRIC is known. */
 struct piece
 {
-  const struct upcr_block_record *block;
   const upcr_object *object;
+  const struct upcr_block_record *record;
+  bool is_symmetric;
   uint64_t begin, end;
 };
 
@@ -50,7 +55,9 @@ piece_of_object (const upcr_object *object, uint32_t thread)
 {
   uint64_t begin = upcr_object_offset (object);
 
-  return (struct piece){ NULL, object, begin, begin + upcr_object_piece (object, thread) };
+  return (struct piece){ .object = object,
+                         .begin = begin,
+                         .end = begin + upcr_object_piece (object, thread) };
 }
 
 /* The bytes between the piece and OFFSET. */
@@ -79,12 +86,39 @@ UPCR_SEES_POISON static bool
 take_block (uint32_t thread, uint64_t offset, struct piece *piece)
 {
   uint64_t begin;
-  const struct upcr_block_record *block = upcr_block_at (thread, offset, &begin);
+  const struct upcr_block_record *record = upcr_block_at (thread, offset, &begin);
 
-  if (!block)
+  if (!record)
     return false;
-  *piece = (struct piece){ block, NULL, begin, begin + block->bytes };
+  *piece = (struct piece){ .record = record, .begin = begin, .end = begin + record->bytes };
   return true;
+}
+
+static struct piece
+piece_of_plain (const struct upcr_plain_block *block)
+{
+  return (struct piece){ .is_symmetric = block->is_symmetric,
+                         .begin = block->begin,
+                         .end = block->begin + block->bytes };
+}
+
+static bool
+find_plain_block (uint32_t thread, uint64_t offset, struct piece *piece)
+{
+  struct upcr_plain_block block;
+  bool is_found = upcr_plain_up_to (thread, offset, &block);
+
+  if (is_found)
+    *piece = piece_of_plain (&block);
+  if (is_found && distance (piece, offset) == 0)
+    return true;
+  if (upcr_plain_after (thread, offset, &block)
+      && (!is_found || block.begin - offset < distance (piece, offset)))
+    {
+      *piece = piece_of_plain (&block);
+      is_found = true;
+    }
+  return is_found && distance (piece, offset) < NEAR_PLAIN_BYTES;
 }
 
 /* The block at OFFSET, or the nearest one. */
@@ -92,7 +126,7 @@ static bool
 find_block (uint32_t thread, uint64_t offset, struct piece *piece)
 {
   if (!upcr_is_checked)
-    return false;
+    return find_plain_block (thread, offset, piece);
   for (uint64_t d = 0; d < NEAR_BYTES; d += UPCR_SHADOW_UNIT)
     if ((offset >= upcr_zone.start + d && upcr_zone_is_open (thread, offset - d)
          && take_block (thread, offset - d, piece))
@@ -132,19 +166,36 @@ add_block (struct text *text, const struct upcr_block_record *block)
 }
 
 static void
-add_piece (struct text *text, const struct piece *piece, uint32_t thread)
+add_plain_block (struct text *text, const struct piece *piece, uint32_t thread)
+{
+  unsigned long bytes = piece->end - piece->begin;
+
+  if (piece->is_symmetric)
+    add (text, "thread %u's piece of a block of up to %lu bytes per thread", thread, bytes);
+  else
+    add (text, "a block of up to %lu bytes with affinity to thread %u", bytes, thread);
+}
+
+static void
+add_object (struct text *text, const struct piece *piece, uint32_t thread)
 {
   char name[UPCR_TEXT_BYTES];
 
-  if (piece->block)
-    {
-      add_block (text, piece->block);
-      return;
-    }
   upcr_object_text (piece->object, name, sizeof name);
   if (thread > 0 || upcr_object_is_dealt (piece->object))
     add (text, "thread %u's piece of ", thread);
   add (text, "%s", name);
+}
+
+static void
+add_piece (struct text *text, const struct piece *piece, uint32_t thread)
+{
+  if (piece->object)
+    add_object (text, piece, thread);
+  else if (piece->record)
+    add_block (text, piece->record);
+  else
+    add_plain_block (text, piece, thread);
 }
 
 static void
@@ -162,7 +213,7 @@ add_relation (struct text *text, const struct piece *piece, uint64_t offset, uin
     add_bytes (text, offset + bytes - piece->end, "past the end of");
   else if (offset == piece->end)
     add (text, "at the end of ");
-  else if (piece->block && bytes == 0)
+  else if (!piece->object && bytes == 0)
     add (text, "byte %lu of ", (unsigned long) (offset - piece->begin));
   else
     add (text, "in ");

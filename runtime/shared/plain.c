@@ -1,10 +1,15 @@
-/* Looks at all shadow bytes of what the plain heap has accessible. */
+/* Looks at the shadow bytes of what the plain heap has accessible. Takes no lock: a signal handler may
+   ask for blocks. Only jemalloc may take one, of its own, for a thread that never called it before; such
+   a thread has not crashed with that lock. */
 
 #include "runtime/shared/plain.h"
 
 #include "runtime/shared/zone.h"
 
 #include <jemalloc/jemalloc.h>
+
+/* How far blocks are searched for: few are larger. */
+#define SEARCHED_BYTES (1ul << 30)
 
 static unsigned
 shadow_at (uint32_t thread, uint64_t offset)
@@ -59,4 +64,62 @@ upcr_plain_uses (struct upcr_use *uses)
     }
   for (int t = 0; t <= THREADS; t++)
     uses[t].most = upcr_zone_use (t).most;
+}
+
+/* Does a block in use begin at OFFSET of THREAD's partition? Symmetric ones have their shadow in the
+   partition of thread 0. */
+static bool
+find_at (uint32_t thread, uint64_t offset, struct upcr_plain_block *block)
+{
+  unsigned local = upcr_zone_is_open (thread, offset) ? shadow_at (thread, offset) : UPCR_NO_BLOCK;
+  unsigned symmetric = upcr_zone_is_open (0, offset) ? shadow_at (0, offset) : UPCR_NO_BLOCK;
+
+  if (symmetric >= UPCR_SYMMETRIC)
+    *block = (struct upcr_plain_block){ offset, block_bytes (0, offset, symmetric), true };
+  else if (local >= UPCR_LOCAL)
+    *block = (struct upcr_plain_block){ offset, block_bytes (thread, offset, local), false };
+  else
+    return false;
+  return block->bytes > 0;
+}
+
+/* No block begins between the accessible pages of the two kinds. */
+static uint64_t
+low_of (uint32_t thread)
+{
+  uint64_t low = atomic_load_explicit (&upcr_zone.low, memory_order_relaxed);
+  uint64_t high = atomic_load_explicit (&upcr_zone.high[thread], memory_order_relaxed);
+
+  return low < high ? low : high;
+}
+
+bool
+upcr_plain_up_to (uint32_t thread, uint64_t offset, struct upcr_plain_block *block)
+{
+  uint64_t unit = offset & -(uint64_t) UPCR_SHADOW_UNIT, end;
+
+  if (offset >= upcr_zone.top)
+    unit = upcr_zone.top - UPCR_SHADOW_UNIT;
+  if (!upcr_zone_is_open (thread, unit))
+    unit = low_of (thread) - UPCR_SHADOW_UNIT;
+  for (end = unit; unit >= upcr_zone.start && end - unit < SEARCHED_BYTES; unit -= UPCR_SHADOW_UNIT)
+    if (find_at (thread, unit, block))
+      return true;
+  return false;
+}
+
+bool
+upcr_plain_after (uint32_t thread, uint64_t offset, struct upcr_plain_block *block)
+{
+  uint64_t unit = (offset & -(uint64_t) UPCR_SHADOW_UNIT) + UPCR_SHADOW_UNIT, begin;
+
+  if (unit < upcr_zone.start)
+    unit = upcr_zone.start;
+  if (!upcr_zone_is_open (thread, unit))
+    unit = atomic_load_explicit (&upcr_zone.high[thread], memory_order_relaxed);
+  for (begin = unit; unit < upcr_zone.top && unit - begin < SEARCHED_BYTES;
+       unit += UPCR_SHADOW_UNIT)
+    if (find_at (thread, unit, block))
+      return true;
+  return false;
 }

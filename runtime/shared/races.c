@@ -55,20 +55,13 @@ upc_thread_of (void *report, int threads, int tid)
 
 /* `a[5] (thread 1, phase 1) of …`, for an address of shared data. */
 static bool
-name_element (uint64_t distance, char *text, size_t bytes)
+name_place (const void *address, char *text, size_t bytes)
 {
-  uint32_t thread = distance / UPCR_STRIDE;
-  uint64_t offset = distance % UPCR_STRIDE;
-  const upcr_object *object;
+  uint64_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
 
-  if (thread >= (uint32_t) THREADS)
+  if (distance / UPCR_STRIDE >= (uint64_t) THREADS)
     return false;
-  object = upcr_object_up_to (offset);
-  if (object && offset - upcr_object_offset (object) < upcr_object_piece (object, thread))
-    upcr_element_text (object, thread, offset, text, bytes);
-  else
-    snprintf (text, bytes, "the shared heap of thread %u, offset 0x%lx", thread,
-              (unsigned long) offset);
+  upcr_access_text (distance / UPCR_STRIDE, distance % UPCR_STRIDE, 0, text, bytes);
   return true;
 }
 
@@ -79,7 +72,7 @@ __tsan_on_report (void *report)
   const char *description;
   int count, stacks, accesses, locations, mutexes, threads, tids;
   void *trace[1];
-  char element[400], who[200] = "";
+  char place[UPCR_TEXT_BYTES], who[200] = "";
 
   __tsan_get_report_data (report, &description, &count, &stacks, &accesses, &locations, &mutexes,
                           &threads, &tids, trace, 1);
@@ -90,13 +83,12 @@ __tsan_on_report (void *report)
       size_t used = strlen (who);
 
       __tsan_get_report_mop (report, i, &tid, &address, &size, &write, &atomic, trace, 1);
-      if (i == 0
-          && !name_element ((uintptr_t) address - UPCR_SEGMENT_BASE, element, sizeof element))
+      if (i == 0 && !name_place (address, place, sizeof place))
         return;
       snprintf (who + used, sizeof who - used, "%sthread %d %s", i == 0 ? "" : ", ",
                 upc_thread_of (report, threads, tid), write ? "writes" : "reads");
     }
   if (*who)
-    fprintf (stderr, "%s: race on %s: %s\n", upcr_program, element, who);
+    fprintf (stderr, "%s: race on %s: %s\n", upcr_program, place, who);
 }
 #endif

@@ -54,7 +54,7 @@ RACES = {1: "total (thread 0) of 'shared int total'", 2: "total (thread 0) of 's
          6: "whole[5] (thread 0, phase 5) of 'shared [] int whole[8]'",
          7: "byte 4 of pairs[3] (thread 1, phase 1) of 'shared [2] struct pair pairs[2*THREADS]'",
          8: "rows[1][2] (thread 0) of 'shared int rows[THREADS][4]'",
-         9: "the shared heap of thread 1, offset 0x",
+         9: "byte 0 of thread 1's piece of a block of up to 16 bytes per thread",
          10: "blocked[7] (thread 0, phase 1) of 'shared [3] double blocked[6*THREADS]'"}
 
 

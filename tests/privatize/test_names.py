@@ -159,7 +159,7 @@ def crash_is_reported(upct, program):
         return
     result = upct.run([program, "crash"], UPC_THREADS=3)
     assert result.returncode == -11
-    assert "thread 1: Segmentation fault: address 0x8\n" in result.stderr
+    assert "thread 1: Segmentation fault: address 0x8, through a null pointer\n" in result.stderr
     assert re.search(r"#0 +main at .*work\.upc:\d+\n", result.stderr)
 
 

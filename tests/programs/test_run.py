@@ -204,7 +204,7 @@ def expect_crash(upct, *arguments, signal, line, frame="/fixtures/behave/", **op
 
 CRASHES = [
     ("abort", signal.SIGABRT, "behave: error: thread 1: Aborted"),
-    ("segv", signal.SIGSEGV, "behave: error: thread 1: Segmentation fault: address 0x0"),
+    ("segv", signal.SIGSEGV, "behave: error: thread 1: Segmentation fault: address 0x0, through a null pointer"),
     ("fpe", signal.SIGFPE, "behave: error: thread 1: Floating point exception"),
     ("ill", signal.SIGILL, "behave: error: thread 1: Illegal instruction"),
     ("null", signal.SIGSEGV, "behave: error: thread 1: access through a null pointer-to-shared"),

@@ -1,0 +1,55 @@
+"""What a crash report says of the address: the block of the plain heap that is nearest, or what is
+mapped there. One program, which makes the error that its argument names."""
+
+import re
+
+import pytest
+
+PROGRAM = """#include <upc.h>
+#include <string.h>
+#include <sys/mman.h>
+
+int
+main (int argc, char **argv)
+{
+  shared [] char *p = upc_alloc (3000000);
+  shared [] char *all = (shared [] char *) upc_all_alloc (THREADS, 1000);
+  char *page = mmap (0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+#define CRASH(name, statement) \\
+  if (MYTHREAD == 1 && strcmp (argv[1], name) == 0) statement;
+
+  upc_barrier;
+  CRASH ("before", p[-3000000] = 1)
+  CRASH ("behind", all[4000000] = 1)
+  CRASH ("wild", p[-100000000] = 1)
+  CRASH ("null", *(volatile int *) 8 = 1)
+  CRASH ("no address", *(volatile int *) (1ul << 63) = 1)
+  CRASH ("code", *(volatile char *) main = 1)
+  CRASH ("page", *page = 1)
+  CRASH ("nothing", *(volatile int *) (1ul << 30) = 1)
+  upc_barrier;
+  return 0;
+}
+"""
+
+CRASHES = {
+    "before": r"access \d+ bytes before a block of up to 3\d{6} bytes with affinity to thread 1",
+    "behind": r"access 399\d{4} bytes past the end of thread 0's piece of a block of up to 1024 bytes per thread",
+    "wild": "access outside of the shared data: thread 1, offset 0x[0-9a-f]+",
+    "null": "Segmentation fault: address 0x8, through a null pointer",
+    "no address": "Segmentation fault: access through a pointer that is no address",
+    "code": "Segmentation fault: address 0x[0-9a-f]+, mapped r-x from crash",
+    "page": "Segmentation fault: address 0x[0-9a-f]+, mapped r--",
+    "nothing": "Segmentation fault: address 0x40000000, where nothing is mapped",
+}
+
+
+@pytest.mark.no_sanitizers("they report crashes themselves")
+def test_an_address_is_never_alone(upct):
+    upct.write("crash.upc", PROGRAM)
+    program = upct.compile("-g", "crash.upc", output="crash")
+    for crash, message in CRASHES.items():
+        result = upct.run([program, crash], THREADS=2)
+        assert re.match(f"crash: error: thread 1: {message}\n", result.stderr), result.stderr
+        assert result.returncode == -11
