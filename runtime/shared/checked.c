@@ -30,7 +30,7 @@ upcr_wants_checked_heap (void)
 #ifdef UPCR_ASAN
   return true;
 #else
-  return upcr_options.check || &upcr_has_checks;
+  return upcr_options.check || &upcr_has_checks || upcr_is_under_memcheck ();
 #endif
 }
 
@@ -137,6 +137,8 @@ show_block (const struct upcr_block_record *record, uint64_t payload)
       set_shadow (t, payload - record->front, payload, __upc_shadow_front);
       set_shadow (t, end, end + UPCR_BEHIND_BYTES, __upc_shadow_behind);
       show_piece (t, payload, record->bytes);
+      if (!record->is_library)
+        upcr_show_allocation (upcr_segment_address (t, payload), record->bytes, UPCR_BEHIND_BYTES);
     }
 }
 
@@ -171,9 +173,11 @@ shrink_quarantine (uint64_t most)
 void
 upcr_checked_release (void)
 {
+  upcr_see_poison ();
   pthread_mutex_lock (&lock);
   shrink_quarantine (0);
   pthread_mutex_unlock (&lock);
+  upcr_stop_seeing_poison ();
   upcr_arenas_purge ();
 }
 
@@ -319,7 +323,10 @@ mark_freed (struct upcr_block_record *record, uint64_t payload, const char *what
       set_shadow (t, payload, payload + whole_units (record->bytes), __upc_shadow_freed);
       /* A freed lock says that it is. */
       if (!record->is_library)
-        upcr_poison (upcr_segment_address (t, payload), record->bytes);
+        {
+          upcr_poison (upcr_segment_address (t, payload), record->bytes);
+          upcr_show_freeing (upcr_segment_address (t, payload), UPCR_BEHIND_BYTES);
+        }
     }
   return true;
 }
@@ -345,6 +352,7 @@ upcr_checked_free (upcr_pts block, const char *what)
 
   if (upcr_pts_is_null (block))
     return;
+  upcr_see_poison ();
   record = record_of_block (block);
   if (!record)
     refuse_block (block, false, what);
@@ -356,6 +364,7 @@ upcr_checked_free (upcr_pts block, const char *what)
       enter_quarantine (record);
     }
   pthread_mutex_unlock (&lock);
+  upcr_stop_seeing_poison ();
   if (!is_freed)
     refuse_block (block, true, what);
 }

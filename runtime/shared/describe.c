@@ -234,6 +234,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   struct text text = { buffer, size };
   struct piece piece;
 
+  upcr_see_poison ();
   *buffer = 0;
   if (is_near_null (thread, offset))
     add (&text, "a null pointer-to-shared");
@@ -249,6 +250,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
       add_relation (&text, &piece, offset, bytes);
       add_piece (&text, &piece, thread);
     }
+  upcr_stop_seeing_poison ();
   return text.at - buffer;
 }
 

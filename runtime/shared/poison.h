@@ -1,12 +1,21 @@
-/* What AddressSanitizer is told of the segment: which memory is nobody's. And what it is to tell of
-   errors there: a line that names the object, behind its report (poison.c). */
+/* What AddressSanitizer and valgrind are told of the segment: which memory is nobody's. And what
+   AddressSanitizer is to tell of errors there: a line that names the object, behind its report (poison.c).
+
+   Requests to valgrind are a few instructions that do nothing elsewhere. The headers are valgrind's; where
+   they are not installed, nothing is told. */
 
 #ifndef UPCR_POISON_H
 #define UPCR_POISON_H
 
 #include "runtime/host/host.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#if !defined UPCR_ASAN && !defined UPCR_TSAN && __has_include(<valgrind/memcheck.h>)
+#define UPCR_MEMCHECK
+#include <valgrind/memcheck.h>
+#endif
 
 #ifdef UPCR_ASAN
 
@@ -38,6 +47,8 @@ upcr_explain_asan_reports (void)
 {
 }
 
+#ifndef UPCR_MEMCHECK
+
 static inline void
 upcr_poison (void *memory, size_t bytes)
 {
@@ -48,6 +59,89 @@ static inline void
 upcr_unpoison (void *memory, size_t bytes)
 {
   (void) memory, (void) bytes;
+}
+
+#endif
+#endif
+
+#ifdef UPCR_MEMCHECK
+
+static inline void
+upcr_poison (void *memory, size_t bytes)
+{
+  (void) VALGRIND_MAKE_MEM_NOACCESS (memory, bytes);
+}
+
+static inline void
+upcr_unpoison (void *memory, size_t bytes)
+{
+  (void) VALGRIND_MAKE_MEM_DEFINED (memory, bytes);
+}
+
+/* Is this run one of valgrind's memcheck? Its other tools do not know the request. */
+static inline bool
+upcr_is_under_memcheck (void)
+{
+  char byte = 0, bits;
+
+  return VALGRIND_GET_VBITS (&byte, &bits, 1) == 1;
+}
+
+/* A block that the calling thread allocates, with contents that are not initialised, or frees. RED_ZONE
+   bytes on both sides of it are nobody's. */
+static inline void
+upcr_show_allocation (void *memory, size_t bytes, size_t red_zone)
+{
+  VALGRIND_MALLOCLIKE_BLOCK (memory, bytes, red_zone, false);
+}
+
+static inline void
+upcr_show_freeing (void *memory, size_t red_zone)
+{
+  VALGRIND_FREELIKE_BLOCK (memory, red_zone);
+}
+
+/* Between these the calling thread may read and write what is nobody's: records. */
+static inline void
+upcr_see_poison (void)
+{
+  VALGRIND_DISABLE_ERROR_REPORTING;
+}
+
+static inline void
+upcr_stop_seeing_poison (void)
+{
+  VALGRIND_ENABLE_ERROR_REPORTING;
+}
+
+#else
+
+static inline bool
+upcr_is_under_memcheck (void)
+{
+  return false;
+}
+
+static inline void
+upcr_show_allocation (void *memory, size_t bytes, size_t red_zone)
+{
+  (void) memory, (void) bytes, (void) red_zone;
+}
+
+static inline void
+upcr_show_freeing (void *memory, size_t red_zone)
+{
+  (void) memory, (void) red_zone;
+}
+
+static inline void
+upcr_see_poison (void)
+{
+}
+
+static inline void
+upcr_stop_seeing_poison (void)
+{
 }
 
 #endif
