@@ -148,6 +148,13 @@ check_phase (const char *what, const char *name, upcr_pts p, size_t block)
 }
 
 static void
+check_alignment (const char *what, const char *name, upcr_pts p, size_t bytes)
+{
+  if (upcr_pts_offset (p) % bytes)
+    upcr_fatal ("%s: %s is not aligned for elements of %zu bytes", what, name, bytes);
+}
+
+static void
 check_alike (const char *what, upcr_pts dst, upcr_pts src)
 {
   if (upcr_pts_thread (dst) != upcr_pts_thread (src)
@@ -181,7 +188,11 @@ compute (const char *what, enum upcr_coll_kind kind, enum upcr_coll_type type, u
   refuse_null (what, "dst", dst);
   refuse_null (what, "src", src);
   if (upcr_options.check)
-    check_phase (what, "src", src, block);
+    {
+      check_phase (what, "src", src, block);
+      check_alignment (what, "src", src, call.op->bytes);
+      check_alignment (what, "dst", dst, call.op->bytes);
+    }
   src = in_layout (src, block);
   call.source = upcr_layout_of (src, block);
   call.src = upcr_layout_address (src, block, call.op->bytes);

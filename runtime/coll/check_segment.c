@@ -1,5 +1,6 @@
 /* In the checked heap: is what a call reads and writes in the segment one object's? With
-   UPC_CHECK=1, too: is what DST_IN_SEGMENT and SRC_IN_SEGMENT are about in the segment?
+   UPC_CHECK=1, too: is what DST_IN_SEGMENT and SRC_IN_SEGMENT are about in the segment, and do source
+   and destination overlap? What has affinity to one thread is one member's.
    Each member looks at its own, all of it. An address that has no meaning for the member, as the
    destination of a gather elsewhere than at the root, is ignored. */
 
@@ -110,8 +111,8 @@ has_destination (const struct upcr_context *ctx)
     }
 }
 
-static void
-check_source (const struct upcr_context *ctx, const char *address)
+static struct memory
+source_of (const struct upcr_context *ctx, const char *address)
 {
   const struct upcr_coll *call = ctx->call;
   struct memory m = { "source", GASNET_COLL_SRC_IN_SEGMENT, address, 0, NULL, NULL };
@@ -126,11 +127,11 @@ check_source (const struct upcr_context *ctx, const char *address)
     set_all_blocks (&m, ctx, call->lists->src_sizes, call->lists->src_offsets);
   else
     m.bytes = upcr_block_of (call, ctx->me).bytes;
-  check (ctx, &m);
+  return m;
 }
 
-static void
-check_destination (const struct upcr_context *ctx, const char *address)
+static struct memory
+destination_of (const struct upcr_context *ctx, const char *address)
 {
   const struct upcr_coll *call = ctx->call;
   struct memory m = { "destination", GASNET_COLL_DST_IN_SEGMENT, address, 0, NULL, NULL };
@@ -145,7 +146,18 @@ check_destination (const struct upcr_context *ctx, const char *address)
     m.bytes = upcr_block_of (call, ctx->me).bytes;
   else
     set_all_blocks (&m, ctx, call->lists->sizes, call->lists->offsets);
-  check (ctx, &m);
+  return m;
+}
+
+/* Of what is in one piece, as all of UPC's is. Images that pass addresses of their own may have one
+   variable for both. */
+static void
+check_overlap (const struct upcr_coll *call, const struct memory *src, const struct memory *dst)
+{
+  if (upcr_options.check && upcr_call_has (call, GASNET_COLL_SINGLE) && !src->sizes && !dst->sizes
+      && src->bytes > 0 && dst->bytes > 0 && src->address < dst->address + dst->bytes
+      && dst->address < src->address + src->bytes)
+    upcr_fatal ("%s: the destination overlaps the source", call->what);
 }
 
 /* The member's entry, which is in shared memory always. */
@@ -163,12 +175,16 @@ upcr_check_segment (const struct upcr_context *ctx)
 {
   const void *src;
   void *dst;
+  struct memory from = { 0 }, to = { 0 };
 
   upcr_own_addresses (ctx, &src, &dst);
   if (has_source (ctx))
-    check_source (ctx, src);
+    from = source_of (ctx, src);
   if (has_destination (ctx))
-    check_destination (ctx, dst);
+    to = destination_of (ctx, dst);
+  check (ctx, &from);
+  check (ctx, &to);
+  check_overlap (ctx->call, &from, &to);
   if (upcr_is_checked && ctx->call->kind == UPCR_PERMUTE)
     check_permutation (ctx);
 }

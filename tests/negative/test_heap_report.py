@@ -19,7 +19,7 @@ main (int argc, char **argv)
 
   for (int i = 0; i < 3; i++)
     upc_free (upc_alloc (100));
-  upc_all_reduceI (all, all, UPC_ADD, THREADS, 1, NULL, 0);
+  upc_all_reduceI (all + THREADS, all, UPC_ADD, THREADS, 1, NULL, 0);
   if (argc > 1)
     for (int i = 0; i < 3; i++)
       upc_alloc (100);
