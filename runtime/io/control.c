@@ -1,5 +1,6 @@
 /* upc_all_fcntl. */
 
+#include "runtime/io/check.h"
 #include "runtime/io/file.h"
 
 #include <errno.h>
@@ -95,5 +96,8 @@ upcr_file_control (upcr_pts handle, int command, void *argument)
       return file ? upcr_file_part (file)->pending != NULL : -1;
     }
   file = upcr_file_at_rest (handle);
-  return file ? control (file, command, argument) : -1;
+  if (!file)
+    return -1;
+  UPCR_IO_CHECK (file, name, { "cmd", command });
+  return control (file, command, argument);
 }

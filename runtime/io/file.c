@@ -220,7 +220,7 @@ begin_part (struct upcr_file *file, const char *name)
 upcr_pts
 upcr_file_open (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
 {
-  struct upcr_broadcast mine = { .what = "upc_all_fopen" };
+  struct upcr_broadcast mine = { .what = "upc_all_fopen", .arguments = { 0, flags } };
   const struct upcr_broadcast *first;
   struct upcr_file *file;
 
@@ -233,6 +233,8 @@ upcr_file_open (const char *name, int flags, size_t hint_count, const struct upc
         mine.arguments[0] = errno;
     }
   first = upcr_broadcast_from_0 (&mine);
+  if (upcr_options.check && (int) first->arguments[1] != flags)
+    upcr_fatal ("upc_all_fopen: flags is %d, but %d on thread 0", flags, (int) first->arguments[1]);
   if (upcr_pts_is_null (first->result))
     errno = first->arguments[0];
   else

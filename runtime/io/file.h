@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 
+struct upcr_io_record;
 struct upcr_operation;
 
 /* What each thread has of a file: nobody else touches it but SAID, in upcr_file_sum. */
@@ -20,6 +21,7 @@ struct upcr_file_part
   char *name;
   struct upcr_operation *pending; /* the asynchronous one under way */
   unsigned sums;
+  uint64_t calls; /* that were compared (check.h) */
   struct
   {
     long value;
@@ -38,7 +40,8 @@ struct upcr_file
   char *path; /* to be removed when it is closed; or NULL */
   size_t hint_count;
   struct upcr_hint *hints;
-  pthread_mutex_t strong; /* makes transfers with UPC_STRONG_CA atomic */
+  pthread_mutex_t strong;         /* makes transfers with UPC_STRONG_CA atomic */
+  struct upcr_io_record *records; /* of calls, under the lock of check.c */
   struct upcr_file_part parts[];
 };
 

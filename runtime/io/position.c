@@ -1,5 +1,6 @@
 /* Where a file's positions are, and how long it is. */
 
+#include "runtime/io/check.h"
 #include "runtime/io/file.h"
 
 #include "runtime/sync/sync.h"
@@ -54,6 +55,8 @@ upcr_file_seek (upcr_pts handle, long offset, int origin)
   upcr_reject_in_split_phase ("upc_all_fseek");
   if (!file)
     return -1;
+  if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
+    UPCR_IO_CHECK (file, "upc_all_fseek", { "offset", offset }, { "origin", origin });
   from = origin_of (file, origin);
   if (from < 0)
     return -1;
@@ -97,6 +100,7 @@ change_size (upcr_pts handle, const char *what, upcr_change *change, long size)
 
   if (!file)
     return -1;
+  UPCR_IO_CHECK (file, what, { "size", size });
   if (file->flags & UPCR_RDONLY || size < 0)
     {
       errno = size < 0 ? EINVAL : EBADF;

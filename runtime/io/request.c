@@ -1,5 +1,6 @@
 /* From the arguments of a function to an operation. */
 
+#include "runtime/io/check.h"
 #include "runtime/io/operation.h"
 
 #include "runtime/shared/shared.h"
@@ -71,6 +72,7 @@ upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer
 
   if (!file)
     return -1;
+  UPCR_IO_CHECK (file, request->what, { "flags", request->flags });
   operation = upcr_operation_new (request, file, 1, 1);
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
     fail (operation, EINVAL);
@@ -107,6 +109,11 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
 
   if (!file)
     return -1;
+  if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
+    UPCR_IO_CHECK (file, request->what, { "flags", request->flags }, { "blocksize", block },
+                   { "size", size }, { "nmemb", count }, { "buffer", upcr_pts_offset (buffer) });
+  else
+    UPCR_IO_CHECK (file, request->what, { "flags", request->flags });
   operation = upcr_operation_new (request, file, 1, 1);
   operation->is_elsewhere = true;
   if (block >= count || __builtin_mul_overflow (block, size, &block_bytes))

@@ -1,6 +1,7 @@
 """UPC-IO: programs of tests/fixtures/io, each given the name of a file."""
 
 import os
+import re
 
 import pytest
 
@@ -51,3 +52,60 @@ def test_library_is_announced(upct):
         f.write("#if __UPC_IO__ != 1\n#error no UPC-IO\n#endif\n#include <upc_io.h>\n"
                 "upc_flag_t f = UPC_IN_NOSYNC;\nupc_off_t o;\nint main (void) { return 0; }\n")
     upct.check_output([upct.tool("upcc"), "-c", upct.path("a.upc"), "-o", upct.path("a.o")])
+
+
+DIFFERENT = """#include <upc.h>
+#include <upc_io.h>
+#include <stdlib.h>
+shared [4] char data[16 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  int k = atoi (argv[2]), one = MYTHREAD == 1;
+  int flags = UPC_CREATE | UPC_RDWR | (k < 2 ? UPC_COMMON_FP : UPC_INDIVIDUAL_FP);
+  upc_file_t *file = upc_all_fopen (argv[1], k == 5 && one ? flags | UPC_APPEND : flags, 0, NULL);
+
+  upc_all_fset_size (file, k == 2 && one ? 65 : 64);
+  switch (k)
+    {
+    case 0: upc_all_fseek (file, 4 + one, UPC_SEEK_SET); break;
+    case 1: upc_all_fread_shared (file, data, 4, 1, 8 - 4 * one, UPC_IN_NOSYNC | UPC_OUT_NOSYNC); break;
+    case 3: upc_all_fcntl (file, one ? UPC_GET_FP : UPC_GET_FL, NULL); break;
+    case 4:
+      if (one)
+        upc_all_fread_local (file, argv[2], 1, 0, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
+      else
+        upc_all_fread_shared (file, data, 4, 1, 4, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
+      break;
+    case 6:
+      upc_all_fseek (file, MYTHREAD, UPC_SEEK_SET);
+      upc_all_fread_shared (file, data, 4, 1, MYTHREAD, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
+    }
+  upc_all_fclose (file);
+  return 0;
+}
+"""
+
+# Arguments that are single-valued; who comes second says what the other one has.
+DIFFERENCES = ["upc_all_fseek: offset is (5, but 4|4, but 5) on thread [01]",
+               "upc_all_fread_shared: nmemb is (8, but 4|4, but 8) on thread [01]",
+               "upc_all_fset_size: size is (65, but 64|64, but 65) on thread [01]",
+               r"upc_all_fcntl: cmd is (\d+), but \d+ on thread [01]",
+               "upc_all_fread_(local, but thread 0 calls upc_all_fread_shared|shared, but thread 1 calls upc_all_fread_local)",
+               r"upc_all_fopen: flags is \d+, but \d+ on thread 0"]
+
+
+def test_single_valued_arguments(upct):
+    program = upct.compile("-O1", upct.write("different.upc", DIFFERENT), output="different")
+    for k, message in enumerate(DIFFERENCES):
+        result = upct.run([program, upct.path("file"), k], THREADS=2, UPC_CHECK=1)
+        assert re.fullmatch(rf"different: error: thread [01]: {message}\n", result.stderr), f"{k}: {result.stderr}"
+        assert result.returncode == 1
+    result = upct.run([program, upct.path("file"), len(DIFFERENCES)], THREADS=2, UPC_CHECK=1)
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+def test_checks_find_nothing_in_right_programs(upct):
+    for name in ("moves", "control", "strong"):
+        upct.check_prints("ok\n", [build(upct, name), upct.path(name + ".data")], THREADS=3, UPC_CHECK=1)
