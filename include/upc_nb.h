@@ -63,8 +63,9 @@ extern int upc_synci_attempt (void);
 }
 #endif
 
-/* In code that upcc compiles without --profile: the blocking copy, and nothing to wait for. */
-#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
+/* In code that upcc compiles without --profile and -fupc-check: the blocking copy, and nothing to wait
+   for. */
+#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__ && !defined __UPC_CHECK__
 #include <upc.h>
 
 #define __UPC_NB(name, first, second)                                 \

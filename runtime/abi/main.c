@@ -97,6 +97,8 @@ __wrap_main (int argc, char **argv, char **envp)
   upcr_crash_init (describers);
   upcr_gasp_init ();
   int status = upcr_threads_run (run_program, argc, argv, envp);
+  if (upcr_report_transfers () && !status)
+    status = 1;
   if (upcr_options.check == UPCR_CHECK_LEAKS)
     upcr_report_leaks ();
   if (upcr_options.check == UPCR_CHECK_HEAP)

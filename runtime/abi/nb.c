@@ -5,7 +5,8 @@
    is the one that is free. To hand the copy to another would cost more than small
    copies last, and wait for a CPU that other threads use. A call takes as long as
    the blocking one, and nothing is left to synchronise: the one handle is
-   UPC_COMPLETE_HANDLE, 0. */
+   UPC_COMPLETE_HANDLE, 0. In a run with a checked heap each transfer has a handle of its
+   own, so that those are found which no call completes. */
 
 #include "runtime/abi/watch.h"
 #include "runtime/bupc/bupc.h"
@@ -37,15 +38,22 @@ copy (void *dst, const void *src, size_t n)
   memcpy (dst, src, n);
 }
 
+static inline uint64_t
+begin (const char *what, bool is_implicit)
+{
+  return __builtin_expect (upcr_is_checked, 0) ? upcr_transfer_begin (what, is_implicit) : 0;
+}
+
 /* The events of the two forms are alike. */
 #define COPY(name, event, parameters, arguments, statement, ...)                                \
   UPCR_WATCHED (uint64_t, name##_nb, parameters, arguments, UPCR_START (event, __VA_ARGS__), ({ \
                   statement;                                                                    \
-                  (uint64_t) 0;                                                                 \
+                  begin (#name "_nb", false);                                                   \
                 }),                                                                             \
                 UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))                                 \
   UPCR_WATCHED_STATEMENT (name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__),   \
-                          statement, UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
+                          (statement, begin (#name "_nbi", true)),                              \
+                          UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
 
 /* CHECKED (P): the N bytes at P, which are one object's. */
 #define CHECKED(p, what) (upcr_check_range (p, n, what), upcr_pts_address (p))
@@ -63,7 +71,15 @@ static void
 check_handle (uint64_t handle, const char *what)
 {
   if (__builtin_expect (handle != 0, 0))
-    upcr_fatal ("%s: invalid handle: %#lx", what, handle);
+    upcr_transfer_end (handle, what);
+}
+
+static int
+synci (const char *what)
+{
+  if (upcr_is_checked)
+    upcr_transfer_end (0, what);
+  return 1;
 }
 
 #define SYNC(event) event (GASP_UPC_NB_SYNC, (gasp_upc_nb_handle_t) handle)
@@ -73,10 +89,10 @@ UPCR_WATCHED_STATEMENT (upc_sync, (uint64_t handle), (handle), SYNC (UPCR_START)
                         check_handle (handle, "upc_sync"), SYNC (UPCR_END))
 UPCR_WATCHED (int, upc_sync_attempt, (uint64_t handle), (handle), SYNC (UPCR_START),
               (check_handle (handle, "upc_sync_attempt"), 1), SYNC (UPCR_END))
-UPCR_WATCHED_STATEMENT (upc_synci, (void), (), SYNC_IMPLICIT (UPCR_START), (void) 0,
+UPCR_WATCHED_STATEMENT (upc_synci, (void), (), SYNC_IMPLICIT (UPCR_START), synci ("upc_synci"),
                         SYNC_IMPLICIT (UPCR_END))
-UPCR_WATCHED (int, upc_synci_attempt, (void), (), SYNC_IMPLICIT (UPCR_START), 1,
-              SYNC_IMPLICIT (UPCR_END))
+UPCR_WATCHED (int, upc_synci_attempt, (void), (), SYNC_IMPLICIT (UPCR_START),
+              synci ("upc_synci_attempt"), SYNC_IMPLICIT (UPCR_END))
 
 /* Berkeley UPC's functions for the same (bupc_extensions.h). */
 

@@ -81,6 +81,15 @@ void upcr_report_heap (void);
    run with a checked heap. */
 void upcr_report_leaks (void);
 
+/* In a run with a checked heap: the calling thread begins a non-blocking transfer by WHAT, of which this
+   returns the handle, 0 if it is implicit or there is no memory; and completes that of HANDLE, or the
+   implicit ones, or ends the run if it is none of its own. */
+uint64_t upcr_transfer_begin (const char *what, bool is_implicit);
+void upcr_transfer_end (uint64_t handle, const char *what);
+
+/* Prints an error for each transfer that was never completed, at the end of a run; false: for none. */
+bool upcr_report_transfers (void);
+
 /* End the run, which has a checked heap, unless one object has the BYTES at P, or at ADDRESS if that
    is in the segment. */
 void upcr_check_bytes (upcr_pts p, size_t bytes, const char *what);

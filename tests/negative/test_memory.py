@@ -101,7 +101,7 @@ ERRORS = {
     "memget": f"upc_memget: 8 bytes before {BLOCK}",
     "memcpy": f"upc_memcpy: 4 bytes before {B}",
     "static": f"upc_memset: 1 byte past the end of {B}",
-    "nb": f"upc_memput: 372 bytes past the end of {BLOCK}",
+    "nb": f"upc_memput_nb: 372 bytes past the end of {BLOCK}",
     "null": "upc_memget: a null pointer-to-shared",
     "lock": "upc_memset: 4032 bytes past the end of a block of 64 bytes that thread 0 allocated "
             "at memory.upc:18 by upc_all_lock_alloc",

@@ -1,0 +1,112 @@
+/* Non-blocking transfers that no call has completed, in programs that check their accesses. The copies
+   themselves are done when they begin (runtime/abi/nb.c): this finds what another implementation would
+   still be at. */
+
+#include "runtime/host/host.h"
+#include "runtime/shared/checked.h"
+#include "runtime/shared/shared.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* All under the lock of the checked heap. A transfer with an implicit handle, 0, stands for all that the
+   thread began at its site. */
+struct transfer
+{
+  struct transfer *next;
+  uint64_t handle;
+  struct upcr_site *site;
+  int thread;
+};
+
+/* The latest first. */
+static struct transfer *transfers;
+static uint64_t last_handle;
+
+enum
+{
+  MOST_LINES = 10
+};
+
+static struct transfer *
+find_implicit (const struct upcr_site *site)
+{
+  struct transfer *transfer = transfers;
+
+  while (transfer && (transfer->handle || transfer->site != site || transfer->thread != MYTHREAD))
+    transfer = transfer->next;
+  return transfer;
+}
+
+uint64_t
+upcr_transfer_begin (const char *what, bool is_implicit)
+{
+  struct upcr_site *site;
+  struct transfer *transfer;
+  uint64_t handle = 0;
+
+  upcr_checked_lock ();
+  site = upcr_site_of_caller (what);
+  if (site && !(is_implicit && find_implicit (site)) && (transfer = malloc (sizeof *transfer)))
+    {
+      handle = is_implicit ? 0 : ++last_handle;
+      *transfer = (struct transfer){ transfers, handle, site, MYTHREAD };
+      transfers = transfer;
+    }
+  upcr_checked_unlock ();
+  return handle;
+}
+
+/* Takes the calling thread's transfers with HANDLE from the list. */
+static bool
+complete (uint64_t handle)
+{
+  struct transfer **link = &transfers;
+  bool is_found = false;
+
+  while (*link)
+    if ((*link)->handle == handle && (*link)->thread == MYTHREAD)
+      {
+        struct transfer *done = *link;
+
+        *link = done->next;
+        free (done);
+        is_found = true;
+      }
+    else
+      link = &(*link)->next;
+  return is_found;
+}
+
+void
+upcr_transfer_end (uint64_t handle, const char *what)
+{
+  bool is_found, was_handle;
+
+  upcr_checked_lock ();
+  is_found = complete (handle);
+  was_handle = handle <= last_handle;
+  upcr_checked_unlock ();
+  if (!handle || is_found)
+    return;
+  if (was_handle)
+    upcr_fatal ("%s: handle already completed, or another thread's", what);
+  upcr_fatal ("%s: invalid handle: %#lx", what, (unsigned long) handle);
+}
+
+bool
+upcr_report_transfers (void)
+{
+  int lines = 0;
+
+  for (struct transfer *t = transfers; t && lines < MOST_LINES; t = t->next, lines++)
+    {
+      char place[UPCR_TEXT_BYTES], line[2 * UPCR_TEXT_BYTES];
+
+      upcr_site_text (t->site, place, sizeof place);
+      snprintf (line, sizeof line, "thread %d: %s%s was never completed by %s", t->thread,
+                t->site->what, place, t->handle ? "upc_sync" : "upc_synci");
+      upcr_print_message ("error", line);
+    }
+  return lines > 0;
+}

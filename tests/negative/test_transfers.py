@@ -1,0 +1,66 @@
+"""Non-blocking transfers that are not completed, or twice, in programs that check their accesses. One
+program, which makes the error that its argument names."""
+
+PROGRAM = """#include <upc.h>
+#include <upc_nb.h>
+#include <string.h>
+shared [8] char data[8 * THREADS];
+upc_handle_t shared handed;
+
+int
+main (int argc, char **argv)
+{
+  const char *error = argv[1];
+  char room[8];
+  upc_handle_t first, second;
+
+#define IS(name) (MYTHREAD == 1 && strcmp (error, name) == 0)
+  first = upc_memget_nb (room, data, 8);
+  second = upc_memput_nb (data + 8 * MYTHREAD, room, 4);
+  upc_memset_nbi (data + 8 * MYTHREAD, 0, 4);
+  if (IS ("handed"))
+    handed = first;
+  upc_barrier;
+  if (MYTHREAD == 0 && handed)
+    upc_sync (handed);
+  upc_sync (first);
+  if (IS ("twice"))
+    upc_sync (first);
+  if (IS ("never"))
+    return 0;
+  while (!upc_sync_attempt (second))
+    ;
+  if (IS ("implicit"))
+    return 0;
+  upc_synci ();
+  upc_sync (upc_memset_nb (data + 8 * MYTHREAD, 1, 8));
+  return 0;
+}
+"""
+
+CONSUMED = "handle already completed, or another thread's"
+ERRORS = {
+    "twice": [f"transfers.upc:LINE: error: thread 1: upc_sync: {CONSUMED}"],
+    "handed": [f"transfers.upc:LINE: error: thread 0: upc_sync: {CONSUMED}"],
+    "never": ["transfers: error: thread 1: upc_memset_nbi at transfers.upc:LINE was never completed by upc_synci",
+              "transfers: error: thread 1: upc_memput_nb at transfers.upc:LINE was never completed by upc_sync"],
+    "implicit": ["transfers: error: thread 1: upc_memset_nbi at transfers.upc:LINE was never completed by upc_synci"],
+}
+LINES = {"twice": ["upc_sync (first);\n  if (IS (\"never"], "handed": ["upc_sync (handed)"],
+         "never": ["upc_memset_nbi", "second = upc"], "implicit": ["upc_memset_nbi"]}
+
+
+def line_of(text):
+    return str(1 + PROGRAM[:PROGRAM.index(text)].count("\n"))
+
+
+def test_transfers(upct):
+    upct.write("transfers.upc", PROGRAM)
+    program = upct.compile("-g", "-fupc-check", "transfers.upc", output="transfers")
+    for error, lines in ERRORS.items():
+        wanted = [line.replace("LINE", line_of(text)) for line, text in zip(lines, LINES[error])]
+        result = upct.run([program, error], THREADS=2)
+        assert result.stderr.replace(upct.folder + "/", "").splitlines() == wanted
+        assert (result.stdout, result.returncode) == ("", 1)
+    result = upct.run([program, "good"], THREADS=2)
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
