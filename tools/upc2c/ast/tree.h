@@ -226,6 +226,7 @@ struct decl
   bool is_bit_field;
   bool is_packed;           /* a member with the attribute */
   bool is_pure;             /* a function with the attribute pure or const */
+  bool is_kept;             /* the generator's own: a function whose static objects others name */
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */

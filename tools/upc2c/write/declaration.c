@@ -275,6 +275,8 @@ gen_function (struct declaration *d)
   const char *frame = event_hooks->function_frame (f);
   token_index at;
 
+  if (f->is_kept)
+    put ("__attribute__ ((__used__)) ");
   if (any_rewritten (d))
     gen_rewritten (d);
   else

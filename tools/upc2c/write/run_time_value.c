@@ -58,11 +58,24 @@ label_of (const struct decl *d)
                                       : arena_format ("%s.upc%u", d->name->text, d->name_token);
 }
 
+/* A compiler drops a static function that is never called, with its static objects, though their
+   attribute says that they are used. */
+static void
+keep_function (struct decl *f)
+{
+  if (!f || f->is_kept)
+    return;
+  f->is_kept = true;
+  request_rewrite ();
+}
+
 void
 put_label (struct decl *d)
 {
-  if (is_labelled (d) && d->storage != STORAGE_EXTERN && !is_far (d))
-    putf (" __asm__ (\"%s\") __attribute__ ((__used__))", label_of (d));
+  if (!is_labelled (d) || d->storage == STORAGE_EXTERN || is_far (d))
+    return;
+  putf (" __asm__ (\"%s\") __attribute__ ((__used__))", label_of (d));
+  keep_function (function_being_written);
 }
 
 const char *
