@@ -130,8 +130,14 @@ def statement(rng, arrays, depth=0):
                        "if (sum > 100000) goto out;", "if (steps++ > 500) return sum;"])
 
 
+def step_of(rng, n, steps):
+    """One of STEPS; in some loops it is a round of the threads, and chance goes on as if it were not."""
+    step = rng.choice(steps)
+    return {1: "THREADS", 3: "2 * THREADS"}.get(n % 7, step)
+
+
 def header(rng, counter, n):
-    step = rng.choice([1, 1, 1, 1, 2, 3])
+    step = step_of(rng, n, [1, 1, 1, 1, 2, 3])
     low = rng.randrange(0, 6)
     bound = rng.choice(["limit", "limit", "n", "n", "20", "12", "8", "sizeof (int) * 5", "limit + zero", "77l", "n * 1u"])
     if counter in ("short", "unsigned char", "signed char"):
@@ -184,7 +190,7 @@ def side_by_side(rng, n, arrays):
     index = lambda: f"[i {rng.choice('+-')} {rng.randrange(0, 4)}]"  # noqa: E731
     size = min(a.count, b.count)
     low, high = (6, f"{size} * THREADS - 6")
-    clauses = rng.choice([f"i = {low}; i < {high}; i++", f"i = {high}; i > {low}; i--", f"i = {low}; i < {high}; i += 3",
+    clauses = rng.choice([f"i = {low}; i < {high}; i++", f"i = {high}; i > {low}; i--", f"i = {low}; i < {high}; i += {'THREADS' if n % 3 else 3}",
                           f"i = {low}; i < 21; i++"])
     at = index()
     own = rng.choice([at, index()])
@@ -453,7 +459,7 @@ def grid(rng, n, arrays):
 def columns_text(rng, n, arrays):
     tables = [a for a in arrays if a.columns]
     a, b = rng.choice(tables), rng.choice(tables)
-    step = rng.choice([1, 1, 2, 3])
+    step = step_of(rng, n, [1, 1, 2, 3])
     low, high = rng.randrange(0, 3), rng.randrange(0, 3)
     rows = min(a.count, b.count)
     clauses = rng.choice([f"j = {low}; j < {rows} * THREADS - {high}; j += {step}", f"j = {rows} * THREADS - 1; j >= {low}; j -= {step}",

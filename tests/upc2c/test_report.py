@@ -49,6 +49,8 @@ ROWS = [
     ("for (i = 0; i < 3; i++) s += a[i];", ["loop as written: there are too few iterations"]),
     ("for (i = 0; i < n; i += s) s += a[i];", ["a[i]: recomputed in each iteration: no induction variable that only the loop header changes"]),
     ("for (i = 0; i < n; i += u) s += a[i];", ["loop as written: the step is no constant"]),
+    ("for (i = 0; i < n; i += THREADS) s += a[i];", ["a[i]: recomputed in each iteration: the step is no multiple of its blocks"]),
+    ("for (i = MYTHREAD; i < n; i += THREADS) s += c[i + 2];", [STRIPS, "c[i + 2]: unit stride"]),
     ("while (n--) s += a[n];", ["a[n]: " + NO_HEADER]),
     ("while (n--) s += *p++;", [STRIPS, "*p: unit stride"]),
     ("while (p < q) { s += *p++; if (s > 9) p++; }", ["*p++: recomputed in each iteration: the pointer is no name"]),

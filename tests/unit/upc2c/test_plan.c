@@ -31,6 +31,8 @@ static const char source[]
       "void attributes (int n) { for (int i = 0; i < n; i++) q[i] = pure (i) + fixed_value (i); }\n"
       "void roots (int n) { for (int i = 0; i < n; i++) q[i] = sqrt (i); }\n"
       "void bodies (int n) { for (int i = 0; i < n; i++) q[i] = near_by (i); }\n"
+      "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) a[i] = c[i + 1]; }\n"
+      "void two_rounds (int n) { for (int i = n; i > 0; i -= 2 * THREADS) c[i] = 1; }\n"
       "void own_roots (int n) { for (int i = 0; i < n; i++) q[i] = cbrt (i); }\n"
       "void two_calls (int n) { for (int i = 0; i < n; i++) q[i] = by_far (i); }\n"
       "void recursion (int n) { for (int i = 0; i < n; i++) q[i] = itself (i); }\n"
@@ -275,6 +277,17 @@ test_strides (void **state)
 }
 
 static void
+test_steps_by_rounds_stay_in_a_thread (void **state)
+{
+  struct reference *r = access_by (plan_for ("rounds"), "c")->reference;
+
+  (void) state;
+  assert_true (r->stride_kind == STRIDE_IN_BLOCK && r->stays && r->stride == 1);
+  assert_false (access_by (plan_for ("rounds"), "a")->reference->stays);
+  assert_int_equal (access_by (plan_for ("two_rounds"), "c")->reference->stride, -2);
+}
+
+static void
 test_reasons (void **state)
 {
   static const char *const pure[] = { "attributes", "roots", "bodies" };
@@ -444,6 +457,7 @@ main (void)
     cmocka_unit_test (test_equal_forms_are_one_reference),
     cmocka_unit_test (test_pointers_walk_once_in_each_iteration),
     cmocka_unit_test (test_strides),
+    cmocka_unit_test (test_steps_by_rounds_stay_in_a_thread),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_rows_are_hoisted),
     cmocka_unit_test (test_rows_of_pointers_are_hoisted),

@@ -86,6 +86,17 @@ stepped_variable (struct expr *step, bool may_be_pointer)
              : NULL;
 }
 
+/* i += THREADS, i = i + 4 * THREADS, … */
+static void
+find_rounds (struct loop *loop)
+{
+  struct affine f;
+
+  if (find_affine (loop->step, loop, &f) && f.count == 1 && f.constant == 0 && !f.is_partial
+      && f.wrap == WRAPS_NEVER && f.term[0].symbol->kind == EXPR_THREADS && f.term[0].factor > 0)
+    loop->rounds = f.term[0].factor;
+}
+
 /* i++, i -= 2, i = i + k, … */
 static bool
 find_step (struct loop *loop)
@@ -119,7 +130,10 @@ find_step (struct loop *loop)
   if (!type_is_integer (loop->step->type) || !is_loop_invariant (loop->step, loop))
     return false;
   if (!strip_parens (loop->step)->is_constant)
-    return true;
+    {
+      find_rounds (loop);
+      return true;
+    }
   loop->step_value = strip_parens (loop->step)->value;
   if (loop->step_value < 0)
     {

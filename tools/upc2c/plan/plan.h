@@ -165,6 +165,7 @@ struct loop
   /* The induction variable changes by step_value, or by what STEP says; down if is_down. */
   struct expr *step;
   int64_t step_value;
+  int64_t rounds; /* STEP is so many times THREADS; 0: it may be anything else */
   bool is_down;
 
   /* Of a upc_forall: owned iterations and the layout. */

@@ -73,19 +73,41 @@ may_be_in_phase (const struct reference *r, const struct loop *loop)
   return is_forall (loop) && r->stride == 1 && block_of (r->type) == loop->block;
 }
 
+/* Whether R, which moves by STRIDE or by STRIDE * THREADS elements, moves by whole rounds of blocks.
+   Then it is always in the same thread, so many elements further in its memory. */
+static bool
+moves_by_rounds (const struct reference *r, const struct loop *loop, int64_t *stride)
+{
+  int64_t threads = loop->step ? 1 : switches.threads;
+
+  if (is_forall (loop) || !loop->is_consecutive || block_of (r->type) == 0 || threads == 0
+      || *stride % (threads * block_of (r->type)) != 0)
+    return false;
+  *stride /= threads;
+  return true;
+}
+
 /* How R moves from one iteration to the next. */
 static bool
 find_stride (struct reference *r, struct loop *loop)
 {
   int64_t block = block_of (r->type), factor = element_factor (r->root, &r->at, loop);
+  int64_t step = loop->step ? loop->rounds : loop->step_value;
   /* The pointer that is the induction variable moves without the arithmetic of blocks. */
   bool may_leave_block = r->l->kind != EXPR_NAME && r->at.wrap == WRAPS_NEVER;
 
   r->stride_kind = RECOMPUTE;
   r->stays = true;
-  if (loop->step || loop->step_value > INT32_MAX / (factor < 0 ? -factor : factor))
+  if (step == 0 || step > INT32_MAX / (factor < 0 ? -factor : factor))
     return is_row (r);
-  r->stride = factor * (loop->is_down ? -loop->step_value : loop->step_value);
+  r->stride = factor * (loop->is_down ? -step : step);
+  if (may_leave_block && moves_by_rounds (r, loop, &r->stride))
+    {
+      r->stride_kind = STRIDE_IN_BLOCK;
+      return true;
+    }
+  if (loop->step)
+    return is_row (r);
   if (block == 0 && !loop->is_consecutive)
     return false;
   if (block == 0 || (switches.threads == 1 && may_leave_block && loop->is_consecutive))

@@ -153,6 +153,8 @@ stride_reason (struct expr *l, struct loop *loop)
     return arena_format ("it does not move with '%s'", loop->induction->name->text);
   if (!loop->is_consecutive)
     return "the thread's iterations do not follow each other";
+  if (loop->step)
+    return "the step is no multiple of its blocks";
   return arena_format ("strips of %ld in blocks of %u are too short",
                        (long) (factor < 0 ? -factor : factor) * (long) loop->step_value,
                        block_of (l->type));

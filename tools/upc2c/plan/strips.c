@@ -13,7 +13,7 @@ find_count (struct loop *loop)
       || (type_is_unsigned (type)
           && ((loop->relation != '<' && loop->relation != '>')
               || type_size (loop->bound->type).value > bytes
-              || (loop->step_value != 1 && bytes != 8))))
+              || (!moves_by_one (loop) && bytes != 8))))
     loop->bound = NULL;
 }
 
@@ -52,7 +52,7 @@ plan_for (struct loop *loop)
     find_walking_induction (loop);
   if (!loop->bound)
     find_counter (loop);
-  if (loop->step || loop->step_value > INT32_MAX)
+  if ((loop->step && !loop->rounds) || loop->step_value > INT32_MAX)
     loop->reason = "the step is no constant";
   else if (is_short (loop))
     loop->reason = "there are too few iterations";

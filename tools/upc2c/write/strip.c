@@ -101,8 +101,10 @@ put_strip_variables (struct loop *loop)
 static void
 put_wrap (struct loop *loop, const char *most, const char *value, const char *least)
 {
-  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %ld); ", loop->number, most,
-        value, least, (long) loop->step_value);
+  putf ("__upc_strip_wrap (&__upc_left%d, (unsigned long) (%s%s%s), %s); ", loop->number, most,
+        value, least,
+        loop->step ? arena_format ("(unsigned long) __upc_step%d", loop->number)
+                   : arena_format ("%ld", (long) loop->step_value));
 }
 
 static void
