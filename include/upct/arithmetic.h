@@ -268,7 +268,18 @@ __upc_element_address (const volatile void *__array, long __number, unsigned lon
                                 __bytes);
 }
 
-/* The same by a call, for what is rare. */
+/* The same in an array that has no more than one block for each thread. */
+__UPC_INLINE void *
+__upc_element_address_in_round (const volatile void *__array, long __number, unsigned long __block,
+                                unsigned long __bytes)
+{
+  unsigned long __start = __UPC_SEGMENT_BASE + __upc_offset_of (__array);
+  unsigned long __n = (unsigned long) __number;
+
+  return (void *) (__start + __n * __bytes + __n / __block * (__UPC_STRIDE - __block * __bytes));
+}
+
+/* The address of element N by a call, for what is rare. */
 static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
 __upc_element_address_called (const volatile void *__array, long __n, unsigned long __block,
                               unsigned long __bytes)
@@ -276,22 +287,9 @@ __upc_element_address_called (const volatile void *__array, long __n, unsigned l
   return __upc_element_address (__array, __n, __block, __bytes);
 }
 
-/* The address of element COLUMN of a row of ROW elements that starts at element N, where
+/* The address of element COLUMN of a row of ROW elements that starts at element N and at BASE, where
    blocks are of whole rows: one look at the block does for a loop over the row. C would
    not have COLUMN outside of the row, but programs do. */
-__UPC_INLINE void *
-__upc_row_address (const volatile void *__array, long __n, long __column, unsigned long __row,
-                   unsigned long __block, unsigned long __bytes)
-{
-  /* Before the branch, so that compilers take it out of loops. */
-  char *__start = (char *) __upc_element_address (__array, __n, __block, __bytes);
-
-  if (__builtin_expect ((unsigned long) __column >= __row, 0))
-    return __upc_element_address_called (__array, __n + __column, __block, __bytes);
-  return __start + __column * (long) __bytes;
-}
-
-/* The same where the loop has hoisted the row's base address BASE. */
 __UPC_INLINE void *
 __upc_row_address_from (char *__base, const volatile void *__array, long __n, long __column,
                         unsigned long __row, unsigned long __block, unsigned long __bytes)
@@ -299,6 +297,25 @@ __upc_row_address_from (char *__base, const volatile void *__array, long __n, lo
   if (__builtin_expect ((unsigned long) __column >= __row, 0))
     return __upc_element_address_called (__array, __n + __column, __block, __bytes);
   return __base + (unsigned long) __column * __bytes;
+}
+
+/* The base is found before that branch, so that compilers take it out of loops. */
+__UPC_INLINE void *
+__upc_row_address (const volatile void *__array, long __n, long __column, unsigned long __row,
+                   unsigned long __block, unsigned long __bytes)
+{
+  char *__base = (char *) __upc_element_address (__array, __n, __block, __bytes);
+
+  return __upc_row_address_from (__base, __array, __n, __column, __row, __block, __bytes);
+}
+
+__UPC_INLINE void *
+__upc_row_address_in_round (const volatile void *__array, long __n, long __column,
+                            unsigned long __row, unsigned long __block, unsigned long __bytes)
+{
+  char *__base = (char *) __upc_element_address_in_round (__array, __n, __block, __bytes);
+
+  return __upc_row_address_from (__base, __array, __n, __column, __row, __block, __bytes);
 }
 
 /* The address of P[N] by a call. */

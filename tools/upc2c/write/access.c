@@ -58,6 +58,20 @@ put_root (struct element root)
     gen_argument (root.pointer);
 }
 
+/* What the functions are called for OBJECT that are quicker where no thread has more than one block:
+   `shared [*] int a[N]`, `shared struct own all[THREADS]`. */
+static const char *
+in_round (struct expr *object)
+{
+  struct size count = ultimate_count (object->type);
+  uint64_t block = block_of (object->type), threads = switches.threads;
+
+  return block > 0 && count.is_known && (count.times_threads || threads > 0)
+                 && count.value <= (count.times_threads ? block : block * threads)
+             ? "_in_round"
+             : "";
+}
+
 /* The largest one of them. */
 static struct expr *
 row_of (struct expr *l)
@@ -90,7 +104,7 @@ put_row_address (struct expr *l, struct expr *object)
 
   if (!row)
     return false;
-  put ("__upc_row_address (");
+  putf ("__upc_row_address%s (", in_round (object));
   put_object (object);
   put (", ");
   put_distance (row, true, true);
@@ -122,7 +136,10 @@ put_unchecked_address (struct expr *l, struct element root)
     return;
   if (l->kind == EXPR_INDEX)
     {
-      put (root.object ? "__upc_element_address (" : "__upc_index_address (");
+      if (root.object)
+        putf ("__upc_element_address%s (", in_round (root.object));
+      else
+        put ("__upc_index_address (");
       put_root (root);
       put (", ");
       put_distance (l, true, true);
