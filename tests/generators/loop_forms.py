@@ -271,7 +271,7 @@ def steps(rng, n, arrays):
     before = [rng.choice(more)] if rng.random() < 0.5 else []
     behind = [rng.choice(more)] if rng.random() < 0.3 else []
     if not by_p or "p++" in head:
-        before += rng.choice([["if (sum % 7 == 3) { sum++; continue; }"], ["if (sum % 5 == 2) q++;"], ["if (sum % 31 == 3) goto out;"]] + [[]] * 5)
+        before += rng.choice([["if (sum % 7 == 3) { sum++; continue; }"], ["if (sum % 5 == 2 && q < middle + 3) q++;"], ["if (sum % 31 == 3) goto out;"]] + [[]] * 5)
     body = " ".join(before + [moves] + behind)
     text = f"""
 static long

@@ -109,7 +109,8 @@ check_pair (long i, long j, long block, long bytes)
       check_address (__upc_index_address (p, j - i, block, bytes), j, block, bytes, "index");
       check_address (__upc_element_address (ARRAY, j, block, bytes), j, block, bytes, "array");
       if (j < block * MODEL_THREADS)
-        check_address (__upc_element_address_in_round (ARRAY, j, block, bytes), j, block, bytes, "array of one round");
+        check_address (__upc_element_address_in_round (ARRAY, j, block, bytes), j, block, bytes,
+                       "array of one round");
     }
   if (i >= 0 && j >= 0)
     {

@@ -24,6 +24,22 @@ find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t 
          && find_index (b, NULL, loop, &at_b) && find_apart (&at_a, &at_b, apart);
 }
 
+struct expr *
+pointed_element (struct expr *l, struct loop *loop)
+{
+  struct decl *d = l->kind == EXPR_NAME ? l->decl : NULL;
+  struct expr *value;
+
+  if (!d || !d->init || !d->init->expr || !type_is_pts (d->type) || d->has_static_duration
+      || d->has_address_taken || is_outer_name (l, loop))
+    return l;
+  value = strip_conversions (d->init->expr);
+  if (value->kind != EXPR_ADDRESS || strip_parens (value->a)->kind != EXPR_INDEX
+      || strip_parens (value->a)->type->kind == TYPE_ARRAY || !is_unchanged (d, loop->stmt))
+    return l;
+  return strip_parens (value->a);
+}
+
 bool
 is_own_element (struct expr *l, struct loop *loop)
 {

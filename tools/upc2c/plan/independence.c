@@ -14,6 +14,12 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+/* What moves further costs vectors more than it saves, by the loops that were measured. */
+enum
+{
+  MOST_VECTOR_STRIDE = 2
+};
+
 struct analysis
 {
   struct loop *loop;
@@ -244,13 +250,14 @@ conflicts_with_store (struct expr *e, void *data)
   return false;
 }
 
-/* Whether a reference of LOOP moves by a step in each iteration. */
+/* Whether vectors would lose: a reference of LOOP moves by a step in each iteration, or far. */
 static bool
 has_steps (const struct loop *loop)
 {
   const struct reference *r = loop->references;
 
-  while (r && r->stride_kind != BLOCK_STRIDE && !r->walk)
+  while (r && r->stride_kind != BLOCK_STRIDE && !r->walk && r->stride <= MOST_VECTOR_STRIDE
+         && r->stride >= -MOST_VECTOR_STRIDE)
     r = r->next;
   return r;
 }

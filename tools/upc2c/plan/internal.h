@@ -25,10 +25,6 @@ bool is_unchanged (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
 bool is_loop_invariant (struct expr *e, struct loop *loop);
 
-/* reference.c: whether elements of TYPE may be worth strips: those in blocks, for their addresses;
-   all where they are checked. */
-bool is_worth_strips (const struct type *type);
-
 /* certain.c: which accesses LOOP, whose body is planned, is certain to do. */
 void find_certain (struct loop *loop);
 
@@ -99,6 +95,9 @@ const struct type *element_type_of (const struct expr *l);
 /* How far the elements A and B are apart in all iterations of LOOP; false if that is not
    known, or their roots are not the same. */
 bool find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart);
+/* What L, a pointer that LOOP's body declares as `p = &a[i]`, points to in the whole iteration: a[i];
+   else L. */
+struct expr *pointed_element (struct expr *l, struct loop *loop);
 /* Whether L, an element or a pointer, is the element whose affinity controls LOOP, or lies like
    it in another array. */
 bool is_own_element (struct expr *l, struct loop *loop);

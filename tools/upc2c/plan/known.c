@@ -17,7 +17,7 @@ find_reference (struct expr *l, struct loop *innermost)
 {
   for (struct loop *loop = innermost; loop; loop = loop->outer)
     {
-      struct reference *r = reference_to (loop, l);
+      struct reference *r = reference_to (loop, pointed_element (l, loop));
 
       if (r && (r->stride_kind != RECOMPUTE || loop->is_in_body))
         {

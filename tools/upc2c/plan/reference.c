@@ -132,19 +132,13 @@ find_stride (struct reference *r, struct loop *loop)
   return true;
 }
 
-bool
-is_worth_strips (const struct type *type)
-{
-  return block_of (type) > 0 || switches.check;
-}
-
 static bool
 find_reference (struct expr *l, struct loop *loop, struct reference *r)
 {
   int64_t factor;
 
   *r = (struct reference){ .l = l, .type = element_type_of (l), .root = root_name (l) };
-  if (!r->root || !is_worth_strips (r->type) || !is_good_root (r->root, loop))
+  if (!r->root || !is_good_root (r->root, loop))
     return false;
   if (is_own_element (l, loop))
     {
@@ -215,6 +209,7 @@ note_reference (struct expr *e, void *loop)
 {
   struct expr *l = accessed_element (e);
 
+  l = l ? pointed_element (l, loop) : NULL;
   if (l && !has_row_reference (loop, l))
     add_reference (loop, l);
   return false;
@@ -234,6 +229,7 @@ note_inner_reference (struct expr *e, void *data)
   struct expr *l = accessed_element (e);
   struct loop *loop = data;
 
+  l = l ? pointed_element (l, loop) : NULL;
   if (!l || add_reference (loop, l) || (loop->outer && find_known_row (l, loop->outer)))
     return false;
   for (l = enclosing_row (l); l; l = enclosing_row (l))

@@ -168,8 +168,6 @@ reason_to_compute (struct expr *l, struct loop *around)
 
   if (!around)
     return "the loop has no header with an induction variable";
-  if (l->kind == EXPR_INDEX && block_of (l->type) == 0)
-    return "it has no blocks, and its address is that of C";
   if (around->reason)
     return around->reason;
   if (!around->induction)

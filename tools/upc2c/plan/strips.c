@@ -28,12 +28,11 @@ is_short (struct loop *loop)
 }
 
 static bool
-is_element_in_blocks (struct expr *e, void *nothing)
+is_element (struct expr *e, void *loop)
 {
   struct expr *l = accessed_element (e);
 
-  (void) nothing;
-  return l && l->kind == EXPR_INDEX && is_worth_strips (l->type);
+  return l && pointed_element (l, loop)->kind == EXPR_INDEX;
 }
 
 void
@@ -43,8 +42,7 @@ plan_for (struct loop *loop)
   if (!find_induction (loop))
     loop->induction = NULL;
   find_walks (loop);
-  if (!loop->references
-      && !(loop->induction && any_in_stmt (loop->stmt->then, is_element_in_blocks, NULL)))
+  if (!loop->references && !(loop->induction && any_in_stmt (loop->stmt->then, is_element, loop)))
     return;
   if (loop->induction)
     find_count (loop);
