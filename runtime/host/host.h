@@ -194,6 +194,7 @@ struct upcr_options
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
   enum upcr_check check;
+  int race_sample; /* of so many granules one; 0: as the detector likes */
 };
 
 extern struct upcr_options upcr_options;

@@ -26,3 +26,18 @@ upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload)
   *payload = unit;
   return upcr_record_of (thread, unit);
 }
+
+size_t
+upcr_block_bytes (upcr_pts block, bool *is_symmetric)
+{
+  uint32_t thread = upcr_pts_thread (block);
+  uint64_t offset = upcr_pts_offset (block), payload;
+  const struct upcr_block_record *record = NULL;
+
+  if (thread < (uint32_t) THREADS && upcr_zone_is_open (thread, offset))
+    record = upcr_block_at (thread, offset, &payload);
+  if (!record || payload != offset || record->freed)
+    return 0;
+  *is_symmetric = record->is_symmetric;
+  return record->bytes;
+}

@@ -113,6 +113,10 @@ upcr_pts upcr_symmetric_alloc_for (size_t blocks, size_t block_bytes, const char
    caller's function in messages. */
 void upcr_heap_free (upcr_pts block, const char *what);
 
+/* The bytes of BLOCK in each partition that it is in, of a run with a checked heap; 0: none starts
+   there. */
+size_t upcr_block_bytes (upcr_pts block, bool *is_symmetric);
+
 /* Gives up the freed blocks that the calling thread keeps for its next allocations. */
 void upcr_heap_release (void);
 

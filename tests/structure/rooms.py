@@ -34,6 +34,7 @@ PLANS = {
         libc
         io bupc
         abi
+        race
         link
         """,
     "privatize": """

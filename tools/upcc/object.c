@@ -93,6 +93,7 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
     {
       const char *name = elf_strptr (elf, shdr->sh_link, symbol.st_name);
 
+      mains->has_races |= name && strcmp (name, "__upc_race_access") == 0;
       if (name && symbol.st_shndx == SHN_UNDEF && is_upc)
         collect_reference (name, image->name);
       if (!name || symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)

@@ -99,6 +99,8 @@ link_program (const struct program *program, const char *private, const char *pt
      calls. */
   if (program->mains.has_malloc)
     words_add (&command, "-Wl,-z,muldefs");
+  if (program->mains.has_races)
+    words_add (&command, arena_format ("-Wl,@%s", program->layout->race));
   words_add (&command, private);
   if (knows_threads (program))
     words_add (&command, program->layout->threads);

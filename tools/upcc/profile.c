@@ -116,6 +116,8 @@ settle_profile (struct options *options)
 
   if (!profile->switches.count && (profile->only || profile->trace))
     words_add (&profile->switches, "--profile");
+  if (profile->switches.count && options->race)
+    fail_usage ("'-fupc-check=race' and '%s' exclude each other", profile->switches.item[0]);
   if (profile->only)
     read_names (profile->only);
 }

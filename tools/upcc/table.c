@@ -78,6 +78,26 @@ set_check (struct options *options, const struct option_row *row, const char *va
 {
   (void) value;
   options->check = strcmp (row->name, "-fupc-check") == 0;
+  if (!options->check)
+    options->race = false;
+}
+
+/* A list of checks. */
+static void
+set_checks (struct options *options, const struct option_row *row, const char *value)
+{
+  struct words names = { 0 };
+
+  words_add_split (&names, value, ",");
+  if (names.count == 0)
+    fail_usage ("missing argument to '%s'", row->name);
+  for (size_t i = 0; i < names.count; i++)
+    if (strcmp (names.item[i], "bounds") == 0)
+      options->check = true;
+    else if (strcmp (names.item[i], "race") == 0)
+      options->race = true;
+    else
+      fail_usage ("'%s%s': no check '%s', only bounds and race", row->name, value, names.item[i]);
 }
 
 static void

@@ -122,6 +122,8 @@ add_headers (struct words *command, const struct options *options, const struct 
                      "upct/types.h", NULL);
   if (has_access_code && options->check)
     words_add_these (command, "-include", "upct/check.h", NULL);
+  if (has_access_code && options->race)
+    words_add_these (command, "-include", "upct/race.h", NULL);
 }
 
 /* The result may be NULL: standard output. */
@@ -289,6 +291,8 @@ translate (const struct options *options, const struct layout *layout, const str
     words_add (&command, "-fupc-report");
   if (options->check)
     words_add (&command, "-fupc-check");
+  if (options->race)
+    words_add (&command, "-fupc-check=race");
   for (size_t i = 0; i < options->compile.count; i++)
     if (concerns_translation (options->compile.item[i]))
       words_add (&command, options->compile.item[i]);

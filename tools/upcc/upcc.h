@@ -126,6 +126,7 @@ struct options
   bool struct_pts;
   bool report;            /* -fupc-report */
   bool check;             /* -fupc-check */
+  bool race;              /* -fupc-check=race */
   bool bupc;              /* -fbupc */
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */
@@ -202,6 +203,7 @@ struct layout
   const char *library; /* for packed pointers-to-shared */
   const char *library_struct;
   const char *far;
+  const char *race; /* for the linker: what the race detector stands before */
   const char *begin;
   const char *end;
   const char *threads; /* makes the threads of shared libraries known */
@@ -232,6 +234,7 @@ struct mains
   bool upc_main;
   bool c_main;
   bool has_malloc;
+  bool has_races; /* code tells the race detector of its accesses */
 };
 
 struct image

@@ -106,6 +106,7 @@ struct expr
   bool is_discarded : 1;  /* the generator's own: nobody wants the value */
   bool is_awaited : 1;    /* the generator's own: a loop waits for another value here */
   bool is_checked : 1;    /* the generator's own: a loop checks its index, or what it points to */
+  bool is_raced : 1;      /* the generator's own: a loop tells the race detector of it */
   bool is_warned_of : 1;  /* the generator's own: its index is out of bounds */
   uint16_t op;            /* a token kind */
   token_index first, last;

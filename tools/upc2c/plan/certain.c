@@ -81,29 +81,9 @@ keep_certain (struct expr *l, struct reference *r, struct loop *loop)
 static struct reference *
 strip_reference (struct expr *l, struct loop *loop)
 {
-  struct access_plan *p = l->plan;
-  struct reference *r = p ? p->reference : NULL;
+  struct reference *r = strided_reference (l, loop);
 
-  if (!p || p->address != ADDRESS_REFERENCE || p->loop != loop || !is_pointer (r)
-      || r->stride_kind != STRIDE_IN_BLOCK || (r->is_own && !loop->is_by_one))
-    return NULL;
-  return r;
-}
-
-/* The name of the pointer by which LVALUE is `*p` or `*p++`; else NULL. */
-static struct expr *
-name_pointed_by (struct expr *lvalue, struct loop *loop)
-{
-  struct expr *p = lvalue->kind == EXPR_DEREF ? strip_parens (lvalue->a) : NULL;
-
-  if (p && p->kind == EXPR_STEP)
-    {
-      struct expr *name = strip_parens (p->a);
-      struct reference *r = name->kind == EXPR_NAME ? strip_reference (name, loop) : NULL;
-
-      return r && r->walk == p ? name : NULL;
-    }
-  return p && p->kind == EXPR_NAME ? p : NULL;
+  return r && is_pointer (r) ? r : NULL;
 }
 
 /* `*p` or `p->`, which LVALUE is or is a part of, if that is the same place in all iterations; else
@@ -171,16 +151,25 @@ note_lvalue (struct expr *lvalue, struct expr *element, struct loop *loop)
 }
 
 static void
+note_access (struct expr *e, struct loop *loop)
+{
+  bool is_write = (e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP)
+                  && type_is_shared (e->a->type);
+
+  if (e->kind != EXPR_LOAD && !is_write)
+    return;
+  if (is_checked_code (loop->stmt->first))
+    note_lvalue (strip_parens (e->a), accessed_element (e), loop);
+  if (loop->form == LOOP_STRIPS && !loop->has_order)
+    note_raced (strip_parens (e->a), is_write, loop);
+}
+
+static void
 note_certain (struct expr *e, struct loop *loop)
 {
-  struct expr *element = e ? accessed_element (e) : NULL;
-
   if (!e || !e->translate)
     return;
-  if (e->kind == EXPR_LOAD
-      || ((e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP)
-          && type_is_shared (e->a->type)))
-    note_lvalue (strip_parens (e->a), element, loop);
+  note_access (e, loop);
   switch (e->kind)
     {
     case EXPR_SIZEOF:
@@ -242,7 +231,11 @@ has_known_start (struct loop *loop)
 void
 find_certain (struct loop *loop)
 {
-  if (is_checked_code (loop->stmt->first) && is_straight (loop->stmt->then)
-      && has_known_start (loop))
-    note_in (loop->stmt->then, loop);
+  bool is_told = switches.race && loop->form == LOOP_STRIPS;
+
+  if ((!is_told && !is_checked_code (loop->stmt->first)) || !is_straight (loop->stmt->then)
+      || !has_known_start (loop))
+    return;
+  loop->has_order = has_order (loop->stmt->then);
+  note_in (loop->stmt->then, loop);
 }

@@ -28,6 +28,17 @@ bool is_loop_invariant (struct expr *e, struct loop *loop);
 /* certain.c: which accesses LOOP, whose body is planned, is certain to do. */
 void find_certain (struct loop *loop);
 
+/* strided.c */
+
+/* The reference of L, an element or the name of a pointer, that has a constant stride in LOOP's strips;
+   or NULL. */
+struct reference *strided_reference (struct expr *l, struct loop *loop);
+/* The name of the pointer by which LVALUE is `*p` or `*p++` in LOOP; else NULL. */
+struct expr *name_pointed_by (struct expr *lvalue, struct loop *loop);
+
+/* raced.c: L is accessed in each iteration of LOOP, in which nothing orders threads. */
+void note_raced (struct expr *l, bool is_write, struct loop *loop);
+
 /* pure.c */
 
 /* Whether E, a call, changes no variables but by its operands. */

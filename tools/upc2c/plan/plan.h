@@ -184,6 +184,8 @@ struct loop
   bool may_be_flat;        /* owned blocks are one strip where all references have one phase */
   bool is_independent;     /* no iteration reads or writes what another one writes */
   struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
+  bool has_order;          /* the body may order the thread with others */
+  struct raced *raced;     /* -fupc-check=race: what is told once for a strip */
   struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
 };
@@ -195,6 +197,15 @@ struct certain
   struct reference *reference; /* found by a pointer; NULL: an element of a declared array */
   struct expr *fixed;          /* … what is at the same place in all iterations: `*p`, `p->x` */
   struct certain *next;
+};
+
+/* One that the race detector is told of. */
+struct raced
+{
+  struct expr *l; /* the lvalue */
+  struct reference *reference;
+  bool is_write;
+  struct raced *next;
 };
 
 /* Shorter strips cost more than they save. */
@@ -215,6 +226,12 @@ uint64_t element_bytes (const struct reference *r);
 
 /* certain.c: whether accesses of the code that has token WHERE are checked. */
 bool is_checked_code (token_index where);
+
+/* raced.c: whether the race detector is told of an access to L. */
+bool is_raced_code (const struct expr *l);
+/* Whether anything in E or BODY may order the thread with others. */
+bool may_order (struct expr *e);
+bool has_order (struct stmt *body);
 
 /* Accesses. */
 

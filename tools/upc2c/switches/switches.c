@@ -26,6 +26,7 @@ static const char help[]
       "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
       "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
       "  -fupc-check             check each access to shared data at run time\n"
+      "  -fupc-check=race        tell the race detector of each access\n"
       "  -fupc-report            tell how each loop and shared access is done, and why\n"
       "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
       "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
@@ -137,6 +138,8 @@ read_switch (const char *word)
     switches.report = true;
   else if (strcmp (word, "-fupc-check") == 0)
     switches.check = true;
+  else if (strcmp (word, "-fupc-check=race") == 0)
+    switches.race = true;
   else if (starts_with (word, "-std="))
     read_standard (word + strlen ("-std="));
   else if (strcmp (word, "-w") == 0)

@@ -44,6 +44,7 @@ struct switches
   bool red_zones;           /* behind static shared objects */
   bool report;              /* -fupc-report */
   bool check;               /* -fupc-check */
+  bool race;                /* -fupc-check=race */
   bool ignores_bounds;      /* -Wno-array-bounds */
   bool inhibit_warnings;    /* -w */
   bool warnings_are_errors; /* -Werror */

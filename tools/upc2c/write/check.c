@@ -17,7 +17,7 @@ enum
 };
 
 /* E as it stands in the source, if it is short and on one line. */
-static const char *
+const char *
 source_text (const struct expr *e)
 {
   const struct token *first = token_at (e->first), *last = token_at (e->last);

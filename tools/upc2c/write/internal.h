@@ -133,6 +133,20 @@ void put_checked_cast (struct expr *e);
 bool may_be_out_of_phase (const struct type *from, const struct type *to, token_index where);
 void put_checked_phase (struct expr *e, const struct type *to);
 
+/* The C that L is in the source, if it is short. */
+const char *source_text (const struct expr *l);
+
+/* race.c: what the race detector is told (-fupc-check=race). */
+
+/* LVALUE as a C lvalue, and its address as a POINTER, which is told of if it is relaxed. */
+void gen_raced_lvalue (struct expr *lvalue, bool is_write);
+void put_raced_address (struct expr *lvalue, const char *pointer, bool is_write);
+/* Whether E, a store of a right side, is done in two steps. The right side may order threads,
+   but C may find the place first. */
+bool is_in_steps (struct expr *e);
+/* The accesses of a strip, before it. */
+void put_strip_raced (struct loop *loop);
+
 /* access.c */
 
 /* The distance of L from the start of ROW, an array it is in. */
@@ -143,6 +157,8 @@ void gen_pointer_to (struct expr *lvalue);
 void put_typed_address (struct expr *lvalue, const char *pointer);
 
 /* store.c */
+/* Whether L may lie across words. */
+bool is_packed (const struct expr *l);
 void gen_load (struct expr *lvalue);
 void gen_assign (struct expr *e);
 void gen_compound (struct expr *e);

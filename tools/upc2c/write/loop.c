@@ -235,6 +235,7 @@ gen_strips (struct loop *loop)
   if (loop->may_be_flat)
     put_flat (loop);
   put_strip_lookups (loop);
+  put_strip_raced (loop);
   if (loop->is_independent)
     gen_independent_strip (loop);
   else

@@ -8,8 +8,7 @@
    warns of shadows. */
 static int depth;
 
-/* Whether L may lie across words. */
-static bool
+bool
 is_packed (const struct expr *l)
 {
   for (;;)
@@ -50,6 +49,26 @@ is_word_access (const struct expr *l)
   return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
+/* The race detector sees order where it is told of it. */
+static const char *
+strict_fence (void)
+{
+  return switches.race ? "__upc_race_fence ();" : "__upc_strict_fence ();";
+}
+
+static const char *
+saw (void)
+{
+  return switches.race ? "__upc_race_saw" : "__upc_saw";
+}
+
+/* Whether an access to L, which is no word that is strict, stands between fences. */
+static bool
+is_fenced (const struct expr *l)
+{
+  return l->is_strict || (switches.race && (quals_of (l->type) & QUAL_ATOMIC));
+}
+
 void
 gen_load (struct expr *l)
 {
@@ -57,26 +76,26 @@ gen_load (struct expr *l)
 
   if (event_hooks->load (l))
     return;
-  if (!l->is_strict && !l->is_awaited)
+  if (!is_fenced (l) && !l->is_awaited)
     {
-      gen_lvalue (l);
+      gen_raced_lvalue (l, false);
       return;
     }
   depth++;
   value = declare_value (l->type, arena_format ("__upc_value%d", depth));
   if (is_word_access (l))
     {
-      putf ("__extension__ ({ %s; __upc_strict_fence (); __atomic_load (", value);
-      put_typed_address (l, pointer);
-      putf (", &__upc_value%d, __upc_strict); __upc_saw (&__upc_value%d, sizeof __upc_value%d); ",
-            depth, depth, depth);
+      putf ("__extension__ ({ %s; %s __atomic_load (", value, strict_fence ());
+      put_raced_address (l, pointer, false);
+      putf (", &__upc_value%d, __upc_strict); %s (&__upc_value%d, sizeof __upc_value%d); ", depth,
+            saw (), depth, depth);
     }
   else
     {
       /* Initialised, as a member may be const. */
-      putf ("__extension__ ({ __upc_strict_fence (); %s = ", value);
-      gen_lvalue (l);
-      put ("; __upc_strict_fence (); ");
+      putf ("__extension__ ({ %s %s = ", strict_fence (), value);
+      gen_raced_lvalue (l, false);
+      putf ("; %s ", strict_fence ());
     }
   putf ("__upc_value%d; })", depth);
   depth--;
@@ -115,22 +134,61 @@ static void
 put_fenced (struct expr *e, void (*store) (struct expr *))
 {
   depth++;
-  put ("__extension__ ({ __upc_strict_fence (); ");
+  putf ("__extension__ ({ %s ", strict_fence ());
   if (!e->is_discarded)
     putf ("%s = ", declare_value (e->type, arena_format ("__upc_value%d", depth)));
   put ("(");
   store (e);
-  put ("); __upc_strict_fence (); ");
+  putf ("); %s ", strict_fence ());
   put_result (e, "value");
   depth--;
+}
+
+static const char *
+address_text (struct expr *l)
+{
+  struct buffering *c = begin_buffering ();
+
+  if (type_is_shared (l->type))
+    put_raced_address (l, "__upc_pts *", true);
+  else
+    {
+      put ("&");
+      gen_operand (l);
+    }
+  return end_buffering (c);
 }
 
 static void
 put_plain_assign (struct expr *e)
 {
-  gen_lvalue (e->a);
+  gen_raced_lvalue (e->a, true);
   put (" = ");
   gen_operand (e->b);
+}
+
+/* `({ T value = right side; lvalue = value; })`; a compound assignment likewise. */
+static void
+put_in_steps (struct expr *e)
+{
+  depth++;
+  putf ("__extension__ ({ %s = ", declare_value (e->kind == EXPR_ASSIGN ? e->a->type : e->b->type,
+                                                 arena_format ("__upc_value%d", depth)));
+  gen_argument (e->b);
+  put ("; ");
+  if (type_is_pts (e->a->type) && e->kind == EXPR_COMPOUND)
+    put_pointer_update (e, address_text (e->a), arena_format ("__upc_value%d", depth));
+  else
+    {
+      gen_raced_lvalue (e->a, true);
+      if (e->kind == EXPR_ASSIGN)
+        put (" = ");
+      else
+        put_operator (e->op);
+      putf ("__upc_value%d", depth);
+    }
+  put ("; })");
+  depth--;
 }
 
 void
@@ -140,14 +198,19 @@ gen_assign (struct expr *e)
 
   if (event_hooks->assign (e))
     return;
-  if (!e->a->is_strict)
+  if (is_in_steps (e))
     {
-      gen_lvalue (e->a);
+      put_in_steps (e);
+      return;
+    }
+  if (!is_fenced (e->a))
+    {
+      gen_raced_lvalue (e->a, true);
       put (" = ");
       gen_expr (e->b);
       return;
     }
-  if (!is_word_access (e->a))
+  if (!is_word_access (e->a) || !e->a->is_strict)
     {
       put_fenced (e, put_plain_assign);
       return;
@@ -158,7 +221,8 @@ gen_assign (struct expr *e)
   put_typed_address (e->a, pointer);
   putf ("; %s = ", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   gen_expr (e->b);
-  putf ("; __atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); ", depth, depth);
+  putf ("; %s__atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); ",
+        switches.race ? "__upc_race_fence (); " : "", depth, depth);
   put_result (e, "value");
   depth--;
 }
@@ -191,21 +255,6 @@ put_pointer_update (struct expr *e, const char *address, const char *number)
   put_layout (target);
 }
 
-static const char *
-address_text (struct expr *l)
-{
-  struct buffering *c = begin_buffering ();
-
-  if (type_is_shared (l->type))
-    put_typed_address (l, "__upc_pts *");
-  else
-    {
-      put ("&");
-      gen_operand (l);
-    }
-  return end_buffering (c);
-}
-
 /* Load, change, store: an update of a strict word. */
 static void
 put_strict_update (struct expr *e)
@@ -221,7 +270,7 @@ put_strict_update (struct expr *e)
     putf ("; %s", declare_value (e->a->type, arena_format ("__upc_old%d", depth)));
   else if (old)
     putf (", __upc_old%d", depth);
-  putf ("; __upc_strict_fence (); __atomic_load (__upc_address%d, &__upc_value%d, __upc_strict); ",
+  putf ("; %s __atomic_load (__upc_address%d, &__upc_value%d, __upc_strict); ", strict_fence (),
         depth, depth);
   if (old)
     putf ("__upc_old%d = __upc_value%d; ", depth, depth);
@@ -238,7 +287,8 @@ put_strict_update (struct expr *e)
           gen_expr (e->b);
         }
     }
-  putf ("; __atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); ", depth, depth);
+  putf ("; __atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); %s", depth, depth,
+        switches.race ? "__upc_race_fence (); " : "");
   put_result (e, old ? "old" : "value");
   depth--;
 }
@@ -253,7 +303,7 @@ put_plain_compound (struct expr *e)
       put_pointer_update (e, address_text (e->a), NULL);
       return;
     }
-  gen_lvalue (e->a);
+  gen_raced_lvalue (e->a, true);
   put_operator (e->op);
   gen_operand (e->b);
 }
@@ -270,7 +320,7 @@ put_plain_step (struct expr *e)
     }
   if (e->is_prefix)
     put (e->op == TOKEN_INCREMENT ? "++" : "--");
-  gen_lvalue (e->a);
+  gen_raced_lvalue (e->a, true);
   if (!e->is_prefix)
     put (e->op == TOKEN_INCREMENT ? "++" : "--");
 }
@@ -278,13 +328,15 @@ put_plain_step (struct expr *e)
 static void
 gen_update (struct expr *e, void (*plain) (struct expr *))
 {
-  bool is_strict = type_is_shared (e->a->type) && e->a->is_strict;
+  bool is_strict = type_is_shared (e->a->type) && is_fenced (e->a);
 
   if (event_hooks->update (e))
     return;
-  if (!is_strict)
+  if (is_in_steps (e))
+    put_in_steps (e);
+  else if (!is_strict)
     plain (e);
-  else if (is_word_access (e->a))
+  else if (is_word_access (e->a) && e->a->is_strict)
     put_strict_update (e);
   else
     put_fenced (e, plain);

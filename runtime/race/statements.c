@@ -1,0 +1,140 @@
+/* Before barriers, locks, fences, and all other functions that may order threads. */
+
+#include "runtime/race/wrap.h"
+
+#include "runtime/coll/coll.h"
+#include "runtime/shared/shared.h"
+
+#include <upc_types.h>
+
+/* ---- Barriers. What comes before upc_notify in any thread is before what follows upc_wait in
+   all. ---- */
+
+DECLARE (void, upcr_notify, (int id));
+DECLARE (void, upcr_wait, (int id));
+DECLARE (void, upcr_barrier, (int id));
+
+void
+WRAP (upcr_notify) (int id)
+{
+  upcr_race_notify ();
+  WITHIN (REAL (upcr_notify) (id));
+}
+
+static void
+leave_barrier (void)
+{
+  upcr_race_wait ();
+  upcr_race_sample_anew ();
+}
+
+void
+WRAP (upcr_wait) (int id)
+{
+  WITHIN (REAL (upcr_wait) (id));
+  leave_barrier ();
+}
+
+void
+WRAP (upcr_barrier) (int id)
+{
+  upcr_race_notify ();
+  WITHIN (REAL (upcr_barrier) (id));
+  leave_barrier ();
+}
+
+/* ---- Locks. Each has a clock, which who holds it alone changes, but for others that share it.
+   The null strict access of taking it is seen by who fails to take it. ---- */
+
+DECLARE (void, upc_lock, (upcr_pts lock));
+DECLARE (int, upc_lock_attempt, (upcr_pts lock));
+DECLARE (void, upc_unlock, (upcr_pts lock));
+
+static void
+exchange (upcr_pts lock)
+{
+  upcr_clock *clock = upcr_race_take_lock (upcr_pts_address (lock));
+
+  upcr_race_acquire_from (clock);
+  upcr_race_release_to (clock);
+  upcr_race_give_lock (upcr_pts_address (lock));
+}
+
+void
+WRAP (upc_lock) (upcr_pts lock)
+{
+  REAL (upc_lock) (lock);
+  exchange (lock);
+}
+
+int
+WRAP (upc_lock_attempt) (upcr_pts lock)
+{
+  int is_taken = REAL (upc_lock_attempt) (lock);
+
+  exchange (lock);
+  return is_taken;
+}
+
+void
+WRAP (upc_unlock) (upcr_pts lock)
+{
+  exchange (lock);
+  REAL (upc_unlock) (lock);
+}
+
+/* ---- The rest has the common clock. ---- */
+
+STATEMENT (__upc_fence, (void), ())
+STATEMENT (__upc_fenceg, (const char *file, int line), (file, line))
+STATEMENT (upcr_collective_barrier, (const char *what), (what))
+
+FUNCTION (upcr_pts, upcr_local_alloc, (size_t bytes), (bytes))
+FUNCTION (upcr_pts, upcr_symmetric_alloc, (size_t blocks, size_t bytes), (blocks, bytes))
+FUNCTION (upcr_pts, upcr_symmetric_alloc_for, (size_t blocks, size_t bytes, const char *what),
+          (blocks, bytes, what))
+
+/* Who frees a block writes all of it. */
+DECLARE (void, upcr_heap_free, (upcr_pts block, const char *what));
+
+void
+WRAP (upcr_heap_free) (upcr_pts block, const char *what)
+{
+  bool is_symmetric = false;
+  size_t bytes = upcr_block_bytes (block, &is_symmetric);
+  int first = is_symmetric ? 0 : (int) upcr_pts_thread (block);
+  int behind = is_symmetric ? THREADS : first + 1;
+  const void *site = bytes ? upcr_race_calls () : NULL;
+
+  for (int t = first; bytes && t < behind; t++)
+    upcr_race_access (upcr_segment_address (t, upcr_pts_offset (block)), bytes,
+                      UPCR_RACE_WRITE | UPCR_RACE_FREE | UPCR_RACE_CALLS, site);
+  ORDERED (REAL (upcr_heap_free) (block, what));
+}
+
+#define ATOMIC(name)                                                                            \
+  STATEMENT (name,                                                                              \
+             (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, const void *operand1, \
+              const void *operand2),                                                            \
+             (domain, fetch, op, target, operand1, operand2))
+
+ATOMIC (upcr_atomic_relaxed)
+ATOMIC (upcr_atomic_strict)
+
+STATEMENT (upcr_semaphore_post, (upcr_pts semaphore, size_t n, const char *what),
+           (semaphore, n, what))
+STATEMENT (upcr_semaphore_wait, (upcr_pts semaphore, size_t n, const char *what),
+           (semaphore, n, what))
+FUNCTION (bool, upcr_semaphore_try, (upcr_pts semaphore, size_t n, const char *what),
+          (semaphore, n, what))
+
+/* ---- The end ---- */
+
+_Noreturn void REAL (upcr_end_process) (int status);
+_Noreturn void WRAP (upcr_end_process) (int status);
+
+void
+WRAP (upcr_end_process) (int status)
+{
+  REAL (upcr_end_process) (upcr_race_status (status));
+}

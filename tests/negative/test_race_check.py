@@ -1,0 +1,224 @@
+"""What upcc -fupc-check=race finds of the races in tests/fixtures/check/races.upc, and what it says;
+and what ThreadSanitizer finds of them."""
+
+import os
+import re
+
+import pytest
+
+from support import ROOT
+from support.upcc import refuses
+
+SOURCE = os.path.join(ROOT, "tests", "fixtures", "check", "races.upc")
+CYCLIC = "'shared int a[4*THREADS]', declared at @:"
+BLOCK = "block[4] (thread 1, phase 0) of 'shared [4] int block[4*THREADS]', declared at @:"
+
+
+def scalar(name):
+    return rf"{name} \(thread 0\) of 'shared int {name}', declared at @:"
+
+
+# Of each: the element, as a regular expression, and of both sides what is in the line and what its thread
+# does. Where the threads do the same, either may be the one.
+WANTED = {
+    1: (r"a\[[01]\] \(thread [01]\) of " + re.escape(CYCLIC), ("a[MYTHREAD] = 1;", "writes"),
+        ("seen = a[(MYTHREAD + 1)", "reads")),
+    2: (r"a\[5\] \(thread 1\) of " + re.escape(CYCLIC), ("&& !in_order)\n    a[5] = 1;", "0 writes"), ("seen = a[5];", "1 reads")),
+    3: (scalar("counter"), ("counter++;", "writes"), ("counter++;", "writes")),
+    4: (scalar("counter"), ("seen = counter;", "0 reads"), ("counter = 1;", "1 writes")),
+    5: (scalar("flag"), ("flag = 1;\n", "0 writes"), ("while (!flag)", "1 reads")),
+    6: (r"row\[63\] \(thread 0, phase 63\) of '.*', declared at @:", ("row[MYTHREAD * WIDTH + i] = i;", "0 writes"),
+        ("left = MYTHREAD > 0", "1 reads")),
+    7: (scalar("sum"), ("sum += MYTHREAD;", "writes"), ("sum += MYTHREAD;", "writes")),
+    8: (re.escape(BLOCK), ("upc_memput (", "0 writes"), ("seen += block[4 + i];", "1 reads")),
+    9: (r"block\[[04]\] \(thread [01], phase 0\) of '.*', declared at @:", ("block[4 * MYTHREAD] = MYTHREAD;", "writes"),
+        ("upc_all_gather_all (", "reads")),
+    10: (r"byte 12 of a block of 32 bytes that thread 0 allocated at @:\d+ by upc_alloc", ("moved[3] = 1;", "1 writes"),
+         ("upc_free (moved);", "0 frees")),
+}
+# ThreadSanitizer sees what is accessed, not what might be: where the collective function waits for the
+# thread whose data it reads, and where memory of the shared heap is freed, there is nothing to see.
+TSAN = {1, 2, 3, 4, 5, 6, 7, 8}
+
+
+def line_of(text):
+    source = open(SOURCE).read()
+    assert source.count(text) == 1, text
+    return 1 + source[:source.index(text) + len(text.rstrip("\n"))].count("\n")
+
+
+def check_report(stderr, element, *sides):
+    """One race, of which either side may come second."""
+    found = re.fullmatch(r".*?(\d+): error: thread (\d) ?: race: (\w+) (.*)\n"
+                         r".*?(\d+): note: thread (\d) (\w+) the same, and nothing orders the two\n", stderr)
+    assert found, stderr
+    line, thread, verb, what, other_line, other_thread, other_verb = found.groups()
+    assert re.match(element.replace("@", re.escape(SOURCE)), what), stderr
+    assert {thread, other_thread} == {"0", "1"}, stderr
+    told = sorted([(int(line), f"{thread} {verb}"), (int(other_line), f"{other_thread} {other_verb}")])
+    for (number, said), (wanted, does) in zip(told, sorted((line_of(text), does) for text, does in sides)):
+        assert number == wanted and said.endswith(does), stderr
+
+
+@pytest.mark.parametrize("switches", ["-O0", "-O2", "-O2 -fupc-pts=struct", "-O3 -T 2"])
+def test_races_are_found(upct, switches):
+    program = upct.compile("-g", "-w", "-fupc-check=race", *switches.split(), SOURCE)
+    upct.check_prints("", [program], THREADS=2)
+    for number, wanted in WANTED.items():
+        result = upct.run([program, str(number)], THREADS=2)
+        assert result.returncode == 1, f"{number}: {result.stderr}"
+        check_report(re.sub(r"\[8\]'", "[4*THREADS]'", result.stderr) if "-T" in switches else result.stderr, *wanted)
+
+
+def test_table_is_up_to_date():
+    """Each row of docs/debugging.md: whether the check and ThreadSanitizer find it."""
+    text = open(os.path.join(ROOT, "docs", "debugging.md")).read()
+    rows = {int(number): found for number, *found in re.findall(r"^\| (\d+): [^|]* \| (yes|no) \| (yes|no) \|$", text, re.M)}
+    assert rows == {number: ["yes", "yes" if number in TSAN else "no"] for number in WANTED}
+
+
+@pytest.mark.tsan
+def test_what_thread_sanitizer_finds(upct):
+    if "thread" not in upct.sanitizers and not os.path.exists(os.path.join(upct.build, "lib/upct/thread/libupc.a")):
+        pytest.skip("no libraries for ThreadSanitizer; 'scons all' makes them")
+    program = upct.compile("-g", "-O1", "-w", "-fsanitize=thread", SOURCE)
+    # Where one thread is done before the other begins, the library may have ordered them.
+    found = {number for number in WANTED
+             if any("prog: race on " in upct.run([program, str(number)], THREADS=2).stderr
+                    for _ in range(50 if number in TSAN else 3))}
+    assert found == TSAN
+
+
+OVERLAPS = """#include <upc.h>
+#include <upc_atomic.h>
+#include <stdio.h>
+struct pair { int x[2]; struct { char c; short s; } inner; };
+shared struct pair pairs[2 * THREADS];
+shared [] char bytes[64];
+shared [32] int row[32 * THREADS];
+shared [] int *shared heap;
+shared int counter, turn;
+shared _Atomic int modern;
+strict shared int flag;
+upc_lock_t *lock;
+static int both (int n) { upc_barrier; return n; }
+
+int
+main (void)
+{
+  upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (UPC_INT, UPC_ADD | UPC_GET, 0);
+  int one = 1, got, other = (MYTHREAD + 1) % THREADS;
+
+  lock = upc_all_lock_alloc ();
+  /* Neighbouring bytes, members and elements are different places. */
+  if (MYTHREAD < 2)
+    pairs[0].x[MYTHREAD] = bytes[MYTHREAD] = 1;
+  for (int i = MYTHREAD; i < 60; i += THREADS)
+    bytes[i] += 1;
+  upc_barrier;
+  if (MYTHREAD == 0)
+    pairs[1].inner.c = 1;
+  else if (MYTHREAD == 1)
+    pairs[1].inner.s = 1;
+  /* The right side has a barrier before the store. */
+  got = row[32 * other];
+  row[32 * MYTHREAD] = both (got);
+  upc_barrier;
+  got += row[32 * other];
+  upc_notify;
+  got += row[32 * MYTHREAD];
+  upc_wait;
+  row[32 * MYTHREAD] += both (1);
+  /* What is freed and allocated again by another thread. */
+  for (int round = 0; round < 2 * THREADS; round++)
+    {
+      upc_lock (lock);
+      heap = upc_alloc (64);
+      for (int i = 0; i < 16; i++)
+        heap[i] = round;
+      upc_free (heap);
+      counter += 1;
+      upc_unlock (lock);
+    }
+  /* Strict flags, atomic operations, and what is passed by them. */
+  if (MYTHREAD == 0)
+    {
+      turn = 1;
+      flag = 1;
+    }
+  else
+    while (!flag)
+      ;
+  got += turn;
+  upc_atomic_relaxed (domain, &got, UPC_ADD, &counter, &one, 0);
+  modern += 1;
+  __atomic_fetch_add ((int *) &row[32 * MYTHREAD + 1], 1, __ATOMIC_SEQ_CST);
+  upc_barrier;
+  for (int i = 0; i < 32 * THREADS; i++)
+    got += row[i];
+  if (MYTHREAD == 0)
+    puts (got ? "ok" : "nothing");
+  upc_all_atomicdomain_free (domain);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O0 -fupc-check=bounds,race", "-O2 -fupc-pts=struct -fupc-check=race"])
+def test_what_is_ordered_is_no_race(upct, switches):
+    upct.write("right.upc", OVERLAPS)
+    program = upct.compile("-w", *switches.split(), "right.upc")
+    for threads in (1, 2, 5):
+        upct.check_prints("ok\n", [program], THREADS=threads)
+
+
+LARGE = """#include <upc.h>
+shared [1 << 19] double a[(1 << 19) * THREADS];
+double sum;
+
+int
+main (void)
+{
+  for (int round = 0; round < 40; round++)
+    {
+      upc_forall (int i = 0; i < (1 << 19) * THREADS; i++; &a[i])
+        a[i] = round;
+      if (round == 30)
+        sum += a[(1 << 19) * (1 - MYTHREAD) + 5];
+      upc_barrier;
+      if (round < 20)
+        continue;
+      for (int i = 0; i < 1 << 19; i += 1)
+        sum += a[(1 << 19) * (1 - MYTHREAD) + i];
+    }
+  return 0;
+}
+"""
+
+
+def test_samples_show_races_of_loops(upct):
+    """Both threads look at the same elements, whatever these are."""
+    upct.write("large.upc", LARGE)
+    program = upct.compile("-O2", "-fupc-check=race", "large.upc")
+    result = upct.run([program], THREADS=2)
+    assert "large.upc:11: " in result.stderr and "large.upc:18: " in result.stderr
+    assert result.returncode == 1
+
+
+def test_objects_with_and_without_the_check(upct):
+    """The link knows by the objects; a program without any has nothing of the detector."""
+    upct.write("a.upc", "#include <upc.h>\nshared int x; void other (void);\n"
+               "int main (void) { x = MYTHREAD; other (); x = 1; return 0; }\n")
+    upct.write("b.upc", "#include <upc.h>\nvoid other (void) { upc_barrier; if (MYTHREAD) { upc_barrier; } else upc_barrier; }\n")
+    for name, switches in ("a", ["-fupc-check=race"]), ("b", []):
+        upct.check_output([upct.tool("upcc"), "-c", *switches, f"{name}.upc"])
+    result = upct.run([upct.compile("a.o", "b.o"), "-n", 2])
+    assert re.findall(r"a\.upc:3: error: thread \d: race: writes x .*\na\.upc:3: note: thread \d writes the same", result.stderr)
+    plain = upct.compile("-O1", "a.upc", "b.upc", output="plain")
+    assert "upcr_race_" not in upct.check_output(["nm", plain])
+
+
+def test_lists_of_checks(upct):
+    refuses(upct, ["-fupc-check=races", "a.upc"], "'-fupc-check=races': no check 'races', only bounds and race", status=2)
+    refuses(upct, ["-fupc-check=", "a.upc"], "missing argument to '-fupc-check='", status=2)
+    refuses(upct, ["-fupc-check=race", "--profile", "a.upc"], "'-fupc-check=race' and '--profile' exclude each other", status=2)
