@@ -6,8 +6,10 @@
      OUT_MYSYNC    data of a thread until that one has left
      OUT_NOSYNC    data of all threads until the last one has
 
-   Each thread tells of its own data, or for NOSYNC of all, as its own accesses. With ALLSYNC there is
-   nothing to tell: what came before is behind all, what comes is ahead of all. */
+   Each thread tells of its own data as its own accesses, and with IN_NOSYNC of all threads' data,
+   which the program has prepared before the first thread enters. With other IN flags a thread may
+   leave before another one has entered, and prepared its data. With ALLSYNC there is nothing to
+   tell: what came before is behind all, what comes is ahead of all. */
 
 #include "runtime/race/wrap.h"
 
@@ -87,7 +89,7 @@ WRAP (upcr_coll_move) (struct upcr_coll *call)
     tell (&copy, in_none && (out_none || out_all), site);
   ORDERED (REAL (upcr_coll_move) (call));
   if (!out_all)
-    tell (&copy, out_none, site);
+    tell (&copy, in_none && out_none, site);
 }
 
 STATEMENT (upcr_coll_compute, (struct upcr_coll * call), (call))

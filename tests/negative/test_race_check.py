@@ -91,6 +91,7 @@ def test_what_thread_sanitizer_finds(upct):
 
 OVERLAPS = """#include <upc.h>
 #include <upc_atomic.h>
+#include <upc_collective.h>
 #include <stdio.h>
 struct pair { int x[2]; struct { char c; short s; } inner; };
 shared struct pair pairs[2 * THREADS];
@@ -153,6 +154,13 @@ main (void)
   upc_atomic_relaxed (domain, &got, UPC_ADD, &counter, &one, 0);
   modern += 1;
   __atomic_fetch_add ((int *) &row[32 * MYTHREAD + 1], 1, __ATOMIC_SEQ_CST);
+  upc_barrier;
+  /* Who is done with a collective function may go on before others have their data ready. */
+  row[32 * MYTHREAD] = MYTHREAD;
+  upc_all_broadcast (row, &bytes[0], sizeof (int), UPC_IN_MYSYNC | UPC_OUT_NOSYNC);
+  upc_barrier;
+  upc_all_broadcast (row, &bytes[0], sizeof (int), UPC_IN_NOSYNC | UPC_OUT_MYSYNC);
+  row[32 * MYTHREAD] = 1;
   upc_barrier;
   for (int i = 0; i < 32 * THREADS; i++)
     got += row[i];
