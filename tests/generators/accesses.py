@@ -264,11 +264,11 @@ class Program:
     def by_function(self, array):
         """Through functions: a parameter, a result, a pointer to a function."""
         linear = self.inside(array)
-        self.put(f"{{ {array.type} t = pass_{array.name} (&{array.element(linear)}, 0, THREADS);")
-        self.put(f"  if (!MYTHREAD) CHECK ({array.read('t')} == m_{array.name}[{linear}]);")
+        self.put(f"if (!MYTHREAD) {{ {array.type} t = pass_{array.name} (&{array.element(linear)}, 0, THREADS);")
+        self.put(f"  CHECK ({array.read('t')} == m_{array.name}[{linear}]); }}")
         step = self.rng.randint(-40, 40)
-        self.put(f"  CHECK (step_{array.name} (&{array.element(linear)}, {step})"
-                 f" == &{array.element(linear)} + {step}); }}")
+        self.put(f"CHECK (step_{array.name} (&{array.element(linear)}, {step})"
+                 f" == &{array.element(linear)} + {step});")
 
     def functions(self, array):
         pointer = f"shared {array.fixed} {array.type} *"
