@@ -76,11 +76,11 @@ __upc_race_end_order (const char *__nothing)
   __upc_race_acquire ();
 }
 
-#define __UPC_ORDERED(operation)                                                   \
-  __extension__({                                                                  \
-    __attribute__ ((__cleanup__ (__upc_race_end_order))) const char __upc_end = 0; \
-    __upc_race_release ();                                                         \
-    operation;                                                                     \
+#define __UPC_ORDERED(operation)                                                               \
+  __extension__({                                                                              \
+    __attribute__ ((__cleanup__ (__upc_race_end_order), __unused__)) const char __upc_end = 0; \
+    __upc_race_release ();                                                                     \
+    operation;                                                                                 \
   })
 
 #define __atomic_load_n(...) __UPC_ORDERED (__atomic_load_n (__VA_ARGS__))

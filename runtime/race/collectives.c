@@ -16,6 +16,7 @@
 #include "runtime/coll/coll.h"
 
 #include <gasnet_coll.h>
+#include <pthread.h>
 
 /* How many blocks a thread has, of the source and the destination of a movement. */
 enum extent
@@ -74,6 +75,44 @@ tell (const struct upcr_coll *call, bool of_all, const void *site)
     }
 }
 
+/* With IN_NOSYNC and OUT_ALLSYNC a thread may leave before another one has entered, which others have
+   done the work of: who enters then tells of nothing. Threads count these calls.
+
+   field       written by          read by
+   entered     its thread          the same
+   last_left   under `crossing`    the same way */
+static pthread_mutex_t crossing = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t last_left;
+static struct
+{
+  _Alignas(64) uint64_t entered;
+} own[UPCR_MAX_THREADS];
+
+/* Who leaves later acquires what is released here. */
+static void
+enter_without_waiting (const struct upcr_coll *call, const void *site)
+{
+  uint64_t number = ++own[MYTHREAD].entered;
+
+  pthread_mutex_lock (&crossing);
+  if (last_left < number)
+    tell (call, true, site);
+  __upc_race_release ();
+  pthread_mutex_unlock (&crossing);
+}
+
+static void
+leave_behind_all (void)
+{
+  uint64_t number = own[MYTHREAD].entered;
+
+  pthread_mutex_lock (&crossing);
+  if (last_left < number)
+    last_left = number;
+  pthread_mutex_unlock (&crossing);
+  __upc_race_acquire ();
+}
+
 DECLARE (void, upcr_coll_move, (struct upcr_coll * call));
 
 /* A thread that has left with OUT_MYSYNC may change its own data before another one enters. */
@@ -85,9 +124,13 @@ WRAP (upcr_coll_move) (struct upcr_coll *call)
   bool in_none = copy.flags & GASNET_COLL_IN_NOSYNC, out_none = copy.flags & GASNET_COLL_OUT_NOSYNC;
   const void *site = in_all && out_all ? NULL : upcr_race_calls ();
 
-  if (!in_all)
-    tell (&copy, in_none && (out_none || out_all), site);
+  if (in_none && out_all)
+    enter_without_waiting (&copy, site);
+  else if (!in_all)
+    tell (&copy, in_none && out_none, site);
   ORDERED (REAL (upcr_coll_move) (call));
+  if (in_none && out_all)
+    leave_behind_all ();
   if (!out_all)
     tell (&copy, in_none && out_none, site);
 }

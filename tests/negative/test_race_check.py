@@ -93,6 +93,7 @@ OVERLAPS = """#include <upc.h>
 #include <upc_atomic.h>
 #include <upc_collective.h>
 #include <stdio.h>
+#include <unistd.h>
 struct pair { int x[2]; struct { char c; short s; } inner; };
 shared struct pair pairs[2 * THREADS];
 shared [] char bytes[64];
@@ -102,6 +103,9 @@ shared int counter, turn;
 shared _Atomic int modern;
 strict shared int flag;
 upc_lock_t *lock;
+struct large { char x[1 << 19]; };
+shared struct large large[THREADS];
+shared struct large many;
 static int both (int n) { upc_barrier; return n; }
 
 int
@@ -162,6 +166,10 @@ main (void)
   upc_all_broadcast (row, &bytes[0], sizeof (int), UPC_IN_NOSYNC | UPC_OUT_MYSYNC);
   row[32 * MYTHREAD] = 1;
   upc_barrier;
+  if (MYTHREAD == 0)
+    usleep (20000);
+  upc_all_broadcast (large, &many, sizeof many, UPC_IN_NOSYNC | UPC_OUT_ALLSYNC);
+  got += large[other].x[5];
   for (int i = 0; i < 32 * THREADS; i++)
     got += row[i];
   if (MYTHREAD == 0)
@@ -172,10 +180,10 @@ main (void)
 """
 
 
-@pytest.mark.parametrize("switches", ["-O0 -fupc-check=bounds,race", "-O2 -fupc-pts=struct -fupc-check=race"])
-def test_what_is_ordered_is_no_race(upct, switches):
+@pytest.mark.parametrize("compiler, switches", [("gcc", "-O0 -fupc-check=bounds,race"), ("clang", "-O2 -fupc-pts=struct -fupc-check=race")])
+def test_what_is_ordered_is_no_race(upct, compiler, switches):
     upct.write("right.upc", OVERLAPS)
-    program = upct.compile("-w", *switches.split(), "right.upc")
+    program = upct.compile("-Wall", "-Werror", *switches.split(), "right.upc", UPCC_CC=compiler)
     for threads in (1, 2, 5):
         upct.check_prints("ok\n", [program], THREADS=threads)
 
