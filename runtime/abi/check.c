@@ -5,7 +5,6 @@
 #include "runtime/shared/shared.h"
 #include <upct/shadow.h>
 
-extern const char upcr_has_checks;
 const char upcr_has_checks = 1;
 
 void

@@ -15,9 +15,6 @@
 /* What blocks in the quarantine may take, of all partitions. */
 #define QUARANTINE_BYTES (64ul << 20)
 
-/* Defined in runtime/abi/check.c, which a program has that checks its accesses. */
-extern const char upcr_has_checks __attribute__ ((weak));
-
 /* Under the lock: the quarantine, of which FIRST was freed first, the sites, and what is in use. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 struct upcr_use upcr_checked_uses[UPCR_USES];

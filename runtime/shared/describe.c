@@ -17,6 +17,8 @@
    soon behind its last block. */
 #define NEAR_BYTES (1ul << 20)
 #define NEAR_PLAIN_BYTES (16ul << 20)
+/* An index below that of the first object leads so far behind null: to an element or two. */
+#define BESIDE_BYTES 64
 
 /* Text that is put together; what does not fit is lost. */
 struct text
@@ -219,13 +221,16 @@ add_relation (struct text *text, const struct piece *piece, uint64_t offset, uin
     add (text, "in ");
 }
 
-/* Null, or what an index or a member has led to from there: no object is. */
+/* Null, or what an index or a member has led to from there: no object is. An index counts modulo the
+   size of a partition. */
 static bool
 is_near_null (uint64_t thread, uint64_t offset)
 {
+  const uint64_t most = UPCR_NULL_BYTES - BESIDE_BYTES;
+  uint64_t from_null = (offset - upcr_pts_offset (upcr_pts_null ())) % UPCR_PARTITION_BYTES;
+
   return thread < (uint64_t) THREADS
-         && (offset < UPCR_NULL_BYTES
-             || offset - upcr_pts_offset (upcr_pts_null ()) < UPCR_NULL_BYTES);
+         && (offset < most || (from_null < most && !upcr_zone_is_open (thread, offset)));
 }
 
 int
@@ -254,17 +259,6 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   return text.at - buffer;
 }
 
-/* Whether programs read the shadow. With AddressSanitizer's they have its own. */
-static bool
-is_shadow_read (void)
-{
-#ifdef UPCR_ASAN
-  return false;
-#else
-  return upcr_is_checked;
-#endif
-}
-
 /* The place of the segment or of its shadow that ADDRESS is. */
 static bool
 find_place (const void *address, uint64_t *thread, uint64_t *offset)
@@ -275,11 +269,12 @@ find_place (const void *address, uint64_t *thread, uint64_t *offset)
     distance_in = ((uintptr_t) address - UPCR_SHADOW_BASE) * UPCR_SHADOW_UNIT;
   *thread = distance_in / UPCR_STRIDE;
   *offset = distance_in % UPCR_STRIDE;
-  return (uintptr_t) address >= (is_shadow_read () ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
+  return (uintptr_t) address >= (&upcr_has_checks ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
          && *thread < UPCR_MAX_THREADS;
 }
 
-/* An index below 0 leads below the segment, as if to threads before thread 0. */
+/* An index below 0 leads below the segment, as if to threads before thread 0; and so does a null pointer
+   in the struct form. */
 static bool
 describe_access_before (const void *address, char *buffer, size_t bytes)
 {
@@ -287,8 +282,15 @@ describe_access_before (const void *address, char *buffer, size_t bytes)
   struct text text = { buffer, bytes };
   struct piece piece;
 
-  if ((uintptr_t) address >= UPCR_SEGMENT_BASE || is_shadow_read ()
-      || below > UPCR_MAX_THREADS * UPCR_STRIDE
+  if ((uintptr_t) address >= UPCR_SEGMENT_BASE)
+    return false;
+  if (-below - upcr_pts_offset (upcr_pts_null ()) < UPCR_NULL_BYTES)
+    {
+      add (&text, "access through a null pointer-to-shared");
+      return true;
+    }
+  /* What checks its accesses reads the shadow there. */
+  if (&upcr_has_checks || below > UPCR_MAX_THREADS * UPCR_STRIDE
       || !find_piece (0, (UPCR_STRIDE - below % UPCR_STRIDE) % UPCR_STRIDE, &piece))
     return false;
   add (&text, "access before ");

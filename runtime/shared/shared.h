@@ -73,6 +73,9 @@ _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t by
 extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);
 
+/* Defined in runtime/abi/check.c, which a program has that checks its accesses. */
+extern const char upcr_has_checks __attribute__ ((weak));
+
 /* Prints how much of the shared heap is in use, in all and by thread; in a checked heap also where it
    was allocated, the most bytes first. At any time. */
 void upcr_report_heap (void);
