@@ -78,6 +78,14 @@ add_loops (struct words *command)
     words_add (command, "-Wno-pass-failed");
 }
 
+/* gcc makes one of equal calls and accesses with different lines, and a report would name either. */
+void
+add_lines (struct words *command, const struct options *options)
+{
+  if ((options->check || has_sanitizer (options, "address")) && !is_clang (command))
+    words_add (command, "-fno-crossjumping");
+}
+
 static bool
 leaves_files (const struct options *options)
 {

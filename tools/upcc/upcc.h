@@ -354,6 +354,8 @@ void become_compiler (char **argv);
 void mark_commands (void);
 /* Switches for what upc2c says of loops, in pragmas. */
 void add_loops (struct words *command);
+/* Switches for programs whose reports name lines. */
+void add_lines (struct words *command, const struct options *options);
 void add_names_of_files (struct words *command, const struct options *options,
                          const struct item *source);
 void add_mode (struct words *command, const struct options *options);
