@@ -133,6 +133,7 @@ def test_checked_heap(upct):
         expect(upct, program, error, message, UPC_CHECK=1)
     result = upct.run([program, "good"], THREADS=2, UPC_CHECK=1)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+    expect(upct, build(upct, "-static"), "freed", ERRORS["freed"], UPC_CHECK=1)
 
 
 @pytest.mark.no_sanitizers("AddressSanitizer is first")

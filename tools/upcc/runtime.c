@@ -27,6 +27,9 @@ static const struct runtime_row rows[] = {
 void
 add_runtime (struct words *command, const struct options *options, const char *library_file)
 {
+  /* By this table the runtime's unwinder finds frames. With -static gcc leaves it out: its own unwinder
+     has them registered. */
+  words_add (command, "-Wl,--eh-frame-hdr");
   words_add_these (command, library_file, "-Wl,--push-state,--as-needed", NULL);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     {
