@@ -296,6 +296,9 @@ class Everything:
         assert self.process.poll() is None
         self.process.send_signal(signal.SIGQUIT)
         time.sleep(0.01)
+        return self.said()
+
+    def said(self):
         with open(self.upct.path("stderr")) as f:
             return f.read()
 
@@ -331,4 +334,19 @@ def test_sigquit_again_and_again_changes_nothing(upct):
     run = Everything(upct, 5)
     for _ in range(200):
         run.ask()
+    run.end()
+
+
+@pytest.mark.no_tsan("it defers signals to threads that sleep")
+def test_sigquit_during_a_report_is_not_lost(upct):
+    """Each comes when the report before has said its first line."""
+    run = Everything(upct, 5)
+    for number in range(1, 8):
+        run.ask()
+        for _ in range(3000):
+            if run.said().count("what the threads do:") == number:
+                break
+            time.sleep(0.01)
+        else:
+            pytest.fail(f"no report {number}: {run.said()}")
     run.end()

@@ -242,20 +242,28 @@ find_sleeper (void)
   return found;
 }
 
+/* SIGQUIT has come, and no report has begun since. */
+static atomic_bool is_asked;
+
 /* Until then a report that SIGQUIT asks for is under way; 0: none is. A thread that it was forwarded
    to may have ended before. */
 static _Atomic uint64_t reporting_until_ns;
 
+/* In the order of all such operations: who ends a report sees that it was asked for another one, or who
+   asks sees that it has ended. */
 static bool
 begin_report (void)
 {
-  uint64_t now = upcr_kernel.now_ns ();
-  uint64_t until = atomic_load_explicit (&reporting_until_ns, memory_order_relaxed);
+  uint64_t now = upcr_kernel.now_ns (), until = atomic_load (&reporting_until_ns);
 
   return now >= until
-         && atomic_compare_exchange_strong_explicit (&reporting_until_ns, &until,
-                                                     now + MOST_REPORT_NS, memory_order_acquire,
-                                                     memory_order_relaxed);
+         && atomic_compare_exchange_strong (&reporting_until_ns, &until, now + MOST_REPORT_NS);
+}
+
+static void
+end_report (void)
+{
+  atomic_store (&reporting_until_ns, 0);
 }
 
 /* Who reports stands still meanwhile, so that nobody can tell what it does: that is to be a thread
@@ -271,16 +279,26 @@ leave_to_sleeper (void)
   return sleeper >= 0 && upcr_sample_forward (sleeper);
 }
 
-/* At SIGQUIT. One that comes while a report is under way is answered by that. */
+/* At SIGQUIT. Those that come while a report is under way are answered by one more, as threads may do
+   something else by then. */
 static void
 report_at_signal (bool is_forwarded)
 {
-  if (!is_forwarded && (!begin_report () || leave_to_sleeper ()))
-    return;
-  upcr_polling_watch ();
-  upcr_print_message ("note", "what the threads do:");
-  upcr_report_threads ();
-  atomic_store_explicit (&reporting_until_ns, 0, memory_order_release);
+  if (!is_forwarded)
+    {
+      atomic_store (&is_asked, true);
+      if (!begin_report () || leave_to_sleeper ())
+        return;
+    }
+  do
+    {
+      atomic_store (&is_asked, false);
+      upcr_polling_watch ();
+      upcr_print_message ("note", "what the threads do:");
+      upcr_report_threads ();
+      end_report ();
+    }
+  while (atomic_load (&is_asked) && begin_report ());
 }
 
 static const struct upcr_sleep_hooks hooks = {
