@@ -179,3 +179,13 @@ def test_without_the_script_nothing_is_wrong_but_shared_arrays(upct):
     assert "upct-gdb.py\" auto-loading has been declined" in result.stderr
     assert "type = __upc_pts_shared_4_int\n" in result.stdout
     assert "Structure has no component named operator*." in result.stderr
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+def test_main_without_a_result(upct):
+    program = upct.compile("-g", upct.write("prog.upc", "int own;\nvoid\nmain (void)\n{\n  own = 1;\n  if (own)\n    return;\n}\n"))
+    told, text = run_gdb(upct, ["break main", "run", "next", "backtrace", "next", "next", "ptype main", "continue"], program,
+                         THREADS=1)
+    assert "Breakpoint 1, main () at" in told[1] and told[1].endswith("\n5\t  own = 1;"), text
+    assert told[2:5] == ["6\t  if (own)", f"#0  main () at {upct.path('prog.upc')}:6", "7\t    return;"], text
+    assert told[6] == "type = int (void)" and re.search(r"\[Inferior 1 \(process \d+\) exited normally\]", told[7]), text

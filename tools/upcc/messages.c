@@ -17,7 +17,6 @@ static const struct
   bool is_prefix; /* of more names of ours, shown alike */
 } words[] = {
   { "upc_main", "main", true, false },
-  { "__upc_void_main", "main", false, false },
   { "__upc_pts", "pointer-to-shared", false, true },
 };
 

@@ -223,6 +223,7 @@ struct decl
   bool is_inline;
   bool is_definition; /* a function with a body, an object that is not just extern */
   bool is_implicit;   /* a function called without a declaration */
+  bool was_void;      /* main, which returns int now */
   bool is_old_style;  /* a parameter declared in a K&R list; a function with one */
   bool is_bit_field;
   bool is_packed;           /* a member with the attribute */

@@ -27,7 +27,7 @@ name_expr (struct decl *decl)
       e->value = decl->value;
     }
   else if (decl->kind == DECL_FUNCTION)
-    e->translate = decl->type->has_shared || is_main_function (decl);
+    e->translate = decl->type->has_shared;
   else
     set_lvalue (e, decl->type);
   if (is_named_constant (decl))
@@ -78,8 +78,6 @@ undeclared (struct name *name)
       e->type = array_of (with_quals (type_basic (TYPE_CHAR), QUAL_CONST, 0),
                           current_function->name->length + 1);
       e->is_lvalue = true;
-      /* C's main has another name. */
-      e->translate = current_function == tree.main;
     }
   else if (peek_behind (1) == '(' && strncmp (name->text, "__", 2) != 0)
     {

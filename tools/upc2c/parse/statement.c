@@ -222,8 +222,12 @@ static struct stmt *
 parse_return (void)
 {
   struct stmt *s = new_stmt (STMT_RETURN);
-  struct type *type = current_function ? current_function->type->base : type_unknown;
+  bool is_void = current_function && current_function->was_void;
+  struct type *type = !current_function ? type_unknown
+                      : is_void         ? type_void
+                                        : current_function->type->base;
 
+  s->translate = is_void;
   here++;
   if (peek () != ';')
     {

@@ -2,6 +2,19 @@
 
 #include "tools/upc2c/sema/sema.h"
 
+/* C's main returns int: a debugger and who waits for the process see that. */
+static void
+give_main_a_result (struct decl *decl)
+{
+  struct type *type = decl->type;
+
+  if (!is_main_function (decl) || type->base->kind != TYPE_VOID)
+    return;
+  decl->type = function_returning (type_int (), type->function.params, type->function.is_variadic,
+                                   type->function.has_prototype);
+  decl->was_void = decl->translate = true;
+}
+
 void
 set_kind (struct decl *decl)
 {
@@ -16,7 +29,7 @@ set_kind (struct decl *decl)
     decl->kind = DECL_FUNCTION;
   else
     decl->kind = DECL_VARIABLE;
-  decl->translate = decl->translate || is_main_function (decl);
+  give_main_a_result (decl);
   decl->is_global = scope_depth () == 0 || decl->storage == STORAGE_EXTERN;
   decl->has_static_duration = decl->is_global || decl->storage == STORAGE_STATIC
                               || decl->is_thread_local;

@@ -4,13 +4,11 @@
 
 #include "tools/upc2c/write/internal.h"
 
-/* The name D has in the C text. A main without a result is called by one that has it. */
+/* The name D has in the C text. */
 const char *
 c_name (struct decl *d)
 {
-  bool is_void = is_main_function (d) && tree.main && tree.main->type->base->kind == TYPE_VOID;
-
-  return is_void ? "__upc_void_main" : d->name->text;
+  return d->name->text;
 }
 
 static bool
@@ -33,7 +31,7 @@ is_length_of_threads (const struct decl *d)
 static bool
 is_rewritten (const struct decl *d)
 {
-  return d->type->has_shared || type_is_shared (d->type) || is_length_of_threads (d);
+  return d->type->has_shared || type_is_shared (d->type) || is_length_of_threads (d) || d->was_void;
 }
 
 static void
@@ -56,17 +54,7 @@ gen_declarator (struct decl *d)
       copy (d->first, d->init ? d->init->last : d->last);
       return;
     }
-  if (is_main_function (d) && d->name_token != NO_TOKEN)
-    {
-      if (d->name_token > d->first)
-        copy (d->first, d->name_token - 1);
-      open_at (d->name_token);
-      put (c_name (d));
-      close_at (d->name_token);
-      gen_parts (d->parts, d->name_token + 1, last);
-    }
-  else
-    gen_parts (d->parts, d->first, last);
+  gen_parts (d->parts, d->first, last);
   if (d->init)
     gen_value (d);
 }
@@ -168,9 +156,7 @@ old_style_parameters (struct decl *d)
 static const char *
 declared_name (struct decl *d)
 {
-  if (!d->name)
-    return "";
-  return d->kind == DECL_FUNCTION ? c_name (d) : d->name->text;
+  return d->name ? d->name->text : "";
 }
 
 static void
@@ -299,12 +285,6 @@ gen_function (struct declaration *d)
   function_being_written = outer;
   event_hooks->set_frame (outer_frame);
   set_system_code (was_system);
-  if (is_main && f->type->base->kind == TYPE_VOID)
-    put (f->type->function.params
-             ? " int main (int argc, char **argv, char **envp)"
-               " { ((void (*) (int, char **, char **)) __upc_void_main) (argc, argv, envp); "
-               "return 0; }"
-             : " int main (void) { __upc_void_main (); return 0; }");
 }
 
 void

@@ -294,10 +294,6 @@ gen_through (struct expr *e)
       put (c_name (e->decl));
       close_at (e->last);
       break;
-    case EXPR_UNKNOWN: /* __func__ in main */
-      put ("\"main\"");
-      close_at (e->last);
-      break;
     case EXPR_STATEMENT:
       copy (e->first, e->body->first - 1);
       note_value (e->body);

@@ -104,6 +104,21 @@ is_memory_operand (struct expr *e)
   return true;
 }
 
+/* Of a main that was declared without a result. */
+static void
+gen_return (struct stmt *s)
+{
+  open_at (s->first);
+  put ("return ");
+  if (s->expr)
+    {
+      gen_expr (s->expr);
+      put (", ");
+    }
+  put ("0;");
+  close_at (s->last);
+}
+
 static void
 gen_pieces (struct stmt *s)
 {
@@ -233,6 +248,12 @@ gen_stmt (struct stmt *s)
       break;
     case STMT_WHILE:
       if (!gen_loop (s))
+        gen_pieces (s);
+      break;
+    case STMT_RETURN:
+      if (function_being_written && function_being_written->was_void)
+        gen_return (s);
+      else
         gen_pieces (s);
       break;
     default:
