@@ -58,10 +58,14 @@ RACES = {1: "total (thread 0) of 'shared int total'", 2: "total (thread 0) of 's
          10: "blocked[7] (thread 0, phase 1) of 'shared [3] double blocked[6*THREADS]'"}
 
 
-def test_races_are_named(upct):
+def compiled(upct, text):
     if "thread" not in upct.sanitizers and not os.path.exists(os.path.join(upct.build, "lib/upct/thread/libupc.a")):
         pytest.skip("no libraries for ThreadSanitizer; 'scons all' makes them")
-    program = upct.compile("-g", "-fsanitize=thread", upct.write("races.upc", PROGRAM))
+    return upct.compile("-g", "-fsanitize=thread", upct.write("races.upc", text))
+
+
+def test_races_are_named(upct):
+    program = compiled(upct, PROGRAM)
     for number, wanted in RACES.items():
         # One thread may be done before the other begins: then there is an order, and no race.
         for _ in range(50):
@@ -75,3 +79,38 @@ def test_races_are_named(upct):
             assert "thread 0" in who and "thread 1" in who and "writes" in who
     result = upct.run([program, "0"], THREADS=2)
     assert (result.stderr, result.returncode) == ("", 0)
+
+
+# Thread 0 finds source lines for its report, and then writes what thread 1 writes.
+REPORT = """#include <upc.h>
+#include <upct_heap.h>
+shared int racy, ordered;
+int
+main (void)
+{
+  if (MYTHREAD == 0)
+    {
+      upc_alloc (1000);
+      upc_heap_report ();
+      ordered = 1;
+    }
+  upc_barrier;
+  if (MYTHREAD == 1)
+    ordered = 2;
+  for (int round = 0; round < 1000; round++)
+    racy = MYTHREAD;
+  return 0;
+}
+"""
+
+
+def test_races_are_found_after_a_report(upct):
+    program = compiled(upct, REPORT)
+    # As above: there may be an order.
+    for _ in range(50):
+        result = upct.run([program], THREADS=2, UPC_CHECK="1")
+        assert "1000 bytes, allocated at " in result.stderr
+        raced = set(re.findall("^prog: race on (.*?) ", result.stderr, re.M))
+        if raced:
+            break
+    assert raced == {"racy"}, result.stderr
