@@ -1,8 +1,8 @@
 /* What the threads do, for people: a line for each, threads with the same line joined; and
    the circle of a deadlock.
 
-   Called in signal handlers of a program that goes on, so all memory is static; the owner of
-   the samples is the only one to use it. */
+   Called in signal handlers of a program that goes on, so no malloc; the owner of the samples is
+   the only one to use its memory. */
 
 #include "runtime/sync/diagnosis/report.h"
 
@@ -16,6 +16,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -56,14 +57,38 @@ waits_in (int thread)
   return what ? what : "the runtime";
 }
 
-static struct upcr_symbol symbols[MOST_ADDRESSES];
+/* What a report needs. */
+struct work
+{
+  struct upcr_symbol symbols[MOST_ADDRESSES];
+  char lines[UPCR_MAX_THREADS][LINE_BYTES / 2]; /* of each thread */
+  bool unprinted[UPCR_MAX_THREADS];
+};
+
+/* Made at the first report: static, it would be a quarter of the memory that every program needs to
+   start. Where there is no memory, a report has no lines of threads. */
+static struct work *work;
 static int symbol_count;
+
+static bool
+make_work (void)
+{
+  void *memory;
+
+  if (work)
+    return true;
+  memory = mmap (NULL, sizeof *work, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  work = memory;
+  return true;
+}
 
 static int
 symbol_index (const void *address)
 {
   for (int i = 0; i < symbol_count; i++)
-    if (symbols[i].address == address)
+    if (work->symbols[i].address == address)
       return i;
   return -1;
 }
@@ -72,7 +97,7 @@ static void
 add_symbol (const void *address)
 {
   if (symbol_count < MOST_ADDRESSES && upcr_is_program_code (address) && symbol_index (address) < 0)
-    symbols[symbol_count++].address = address;
+    work->symbols[symbol_count++].address = address;
 }
 
 /* The lock that the thread sleeps for, or NULL. */
@@ -108,7 +133,7 @@ find_symbols (void)
       if (lock && lock->origin.line == 0)
         add_symbol (lock->origin.place);
     }
-  upcr_symbolize (symbols, symbol_count);
+  upcr_symbolize (work->symbols, symbol_count);
 }
 
 /* Where the program is: its innermost call in code that is not the runtime's; one with
@@ -121,7 +146,7 @@ symbol_of (const struct upcr_sample *sample)
   for (int i = 0; sample->is_given && i < sample->n; i++)
     {
       int at = symbol_index (sample->frames[i]);
-      const struct upcr_symbol *symbol = at < 0 ? NULL : &symbols[at];
+      const struct upcr_symbol *symbol = at < 0 ? NULL : &work->symbols[at];
       if (!symbol || symbol->is_runtime)
         continue;
       if (symbol->line)
@@ -192,8 +217,9 @@ add_origin (struct text *text, const struct upcr_lock_origin *origin)
   if (origin->line)
     add (text, ", allocated at %s:%d by %s", (const char *) origin->place, origin->line,
          origin->what);
-  else if (at >= 0 && symbols[at].line)
-    add (text, ", allocated at %s:%d by %s", symbols[at].file, symbols[at].line, origin->what);
+  else if (at >= 0 && work->symbols[at].line)
+    add (text, ", allocated at %s:%d by %s", work->symbols[at].file, work->symbols[at].line,
+         origin->what);
   else
     add (text, ", allocated by %s", origin->what);
 }
@@ -284,25 +310,23 @@ print_line (struct text *text)
     return;
 }
 
-static char lines[UPCR_MAX_THREADS][LINE_BYTES / 2];
-
 /* The line that thread FIRST has and the others of UNSAID with the same. */
 static void
-print_joined (int first, bool *unprinted)
+print_joined (int first)
 {
   char bytes[2 * LINE_BYTES];
   struct text text = { bytes, sizeof bytes - 1, 0 };
   bool same[UPCR_MAX_THREADS] = { false };
 
   for (int t = first; t < THREADS; t++)
-    if (unprinted[t] && strcmp (lines[t], lines[first]) == 0)
+    if (work->unprinted[t] && strcmp (work->lines[t], work->lines[first]) == 0)
       {
         same[t] = true;
-        unprinted[t] = false;
+        work->unprinted[t] = false;
       }
   add (&text, "  ");
   add_threads (&text, same);
-  add (&text, ": %s", lines[first]);
+  add (&text, ": %s", work->lines[first]);
   print_line (&text);
 }
 
@@ -340,23 +364,28 @@ print_barrier (void)
   print_line (&text);
 }
 
-void
-upcr_report_threads (void)
+static void
+describe_all (void)
 {
-  static bool unprinted[UPCR_MAX_THREADS];
-
-  if (!upcr_samples_take ())
-    return;
   find_symbols ();
   for (int t = 0; t < THREADS; t++)
     {
-      struct text text = { lines[t], sizeof lines[t], 0 };
+      struct text text = { work->lines[t], sizeof work->lines[t], 0 };
       describe (&text, t);
-      unprinted[t] = true;
+      work->unprinted[t] = true;
     }
   for (int t = 0; t < THREADS; t++)
-    if (unprinted[t])
-      print_joined (t, unprinted);
+    if (work->unprinted[t])
+      print_joined (t);
+}
+
+void
+upcr_report_threads (void)
+{
+  if (!upcr_samples_take ())
+    return;
+  if (make_work ())
+    describe_all ();
   print_barrier ();
   upcr_samples_release ();
 }
