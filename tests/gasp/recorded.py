@@ -13,11 +13,12 @@ TOOL = ["-x", "c", f"{FOLDER}/record.c", "-x", "none", f"{FOLDER}/describe.upc"]
 def build_tool(upct, *switches, **options):
     """The tool as objects that are not instrumented; returns their names. The program is
     compiled by the same compiler: sanitizers of two do not go together."""
-    names = []
-    for source, language in (("record.c", "c"), ("describe.upc", "upc")):
-        names.append(upct.path(source.replace(".", "_") + ".o"))
-        quiet(upct, *switches, "-x", language, "-c", f"{FOLDER}/{source}", "-o", names[-1], **options)
-    return names
+    def compiled(source, language):
+        name = "-".join(["gasp/" + source, *switches, *map(str, options.values())]) + ".o"
+        return upct.build_once(name, lambda path: quiet(upct, *switches, "-x", language, "-c",
+                                                        f"{FOLDER}/{source}", "-o", path, **options))
+
+    return [compiled("record.c", "c"), compiled("describe.upc", "upc")]
 
 
 def quiet(upct, *words, **options):

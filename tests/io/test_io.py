@@ -13,14 +13,15 @@ FOLDER = os.path.join(ROOT, "tests", "fixtures", "io")
 THREADS = (1, 2, 3, 7, 16)
 
 
-def build(upct, name, *switches):
-    return upct.compile("-O2", *switches, os.path.join(FOLDER, name + ".upc"), output=name)
+def build(upct, name, pts="packed"):
+    return upct.build_once(f"io/{pts}/{name}", lambda program: upct.check_output(
+        [upct.tool("upcc"), "-O2", f"-fupc-pts={pts}", os.path.join(FOLDER, name + ".upc"), "-o", program]))
 
 
 @pytest.mark.parametrize("name, pts, threads", [(name, pts, n) for name in ("moves", "control", "strong")
                                                 for pts, n in [("packed", n) for n in THREADS] + [("struct", 3)]])
 def test_program_checks_itself(upct, name, pts, threads):
-    upct.check_prints("ok\n", [build(upct, name, f"-fupc-pts={pts}"), upct.path("file")], THREADS=threads)
+    upct.check_prints("ok\n", [build(upct, name, pts), upct.path("file")], THREADS=threads)
 
 
 @pytest.mark.parametrize("how", ["return", "global"])
