@@ -11,16 +11,19 @@ SEEDS = range(20 if FULL else 2)
 
 
 def link(upct):
-    compiled = upct.path("storm.o")
-    upct.check_output(["gcc", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-c", upct.fixture("run/storm.c"),
-                       "-o", compiled])
-    return upct.link(compiled)
+    def make(program):
+        compiled = upct.path("storm.o")
+        upct.check_output(["gcc", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-c", upct.fixture("run/storm.c"),
+                           "-o", compiled])
+        upct.check_output([upct.tool("upcc"), compiled, "-o", program])
+
+    return upct.build_once("storm", make)
 
 
 @pytest.mark.parametrize("threads, seed", [(threads, seed) for threads in (1, 2, 5, 16) for seed in SEEDS])
 def test_storm(upct, threads, seed):
     # Each step writes the pieces of all threads.
-    steps = 6000 // threads // (10 if upct.sanitizers else 1) + 500
+    steps = (6000 // threads + 500) // (5 if upct.sanitizers else 1)
     result = upct.run([link(upct), "-n", threads, seed, steps])
     assert (result.stderr, result.returncode) == ("", 0)
     assert result.stdout == f"storm: done on {threads} threads\n"
