@@ -136,7 +136,8 @@ struct reference
   bool is_own;             /* the iteration's own element: where that is follows from the set */
   enum access_stride stride_kind;
   int64_t stride;          /* ultimate elements from one iteration to the next */
-  bool stays;              /* in its block: its address is known in all iterations */
+  bool stays;              /* in its block: its address is known in all iterations; … */
+  bool is_by_rounds;       /* … or in its thread, where it moves from block to block */
   struct access_plan *row; /* an outer loop has the base address of its row */
   bool stays_in_row;
   bool is_in_phase;  /* of a loop that may_be_flat: known to have its elements' phase */

@@ -101,7 +101,8 @@ find_stride (struct reference *r, struct loop *loop)
   if (step == 0 || step > INT32_MAX / (factor < 0 ? -factor : factor))
     return is_row (r);
   r->stride = factor * (loop->is_down ? -step : step);
-  if (may_leave_block && moves_by_rounds (r, loop, &r->stride))
+  r->is_by_rounds = may_leave_block && moves_by_rounds (r, loop, &r->stride);
+  if (r->is_by_rounds)
     {
       r->stride_kind = STRIDE_IN_BLOCK;
       return true;

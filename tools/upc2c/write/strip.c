@@ -161,7 +161,8 @@ function_for (struct loop *loop, struct reference *r)
     return "__upc_index_address";
   if (block_of (r->type) == 0)
     return "__upc_element_address";
-  return (r->stride_kind == RECOMPUTE || loop->is_consecutive) && switches.threads != 1
+  return (r->stride_kind == RECOMPUTE || (loop->is_consecutive && !r->is_by_rounds))
+                 && switches.threads != 1
              ? "__upc_strip_address_in_block"
              : "__upc_strip_address";
 }
