@@ -21,6 +21,7 @@
 #pragma GCC system_header
 
 #include <upct/forall.h>
+#include <upct/residue.h>
 
 /* Synchronization statements. */
 extern void __upc_notify (int __id);

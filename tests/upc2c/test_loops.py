@@ -170,7 +170,7 @@ def test_only_independent_iterations_run_side_by_side(upct):
                    "double loop (int n, int k, double x, double *w, shared [10] double *q)\n"
                    f"{{ int i; double s = 0; for (i = 1; i < n; i++) {{ {body} }} return s; }}\n")
         text = upct.check_output([upct.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
-        assert ("#pragma omp simd" in text) == is_free, body
+        assert ("#pragma omp simd" in text or "__upc_residues_begin" in text) == is_free, body
 
 
 def test_loops_behind_pragmas_stay_as_they_are(upct):

@@ -6,6 +6,7 @@ HEAD = """#include <upc_relaxed.h>
 shared [16] int a[1600 * THREADS], b[1600 * THREADS];
 shared [64] int m[160 * THREADS][16];
 shared int c[1600 * THREADS];
+shared [4] int h[1600 * THREADS];
 shared [] int d[100];
 shared [16] int *g;
 void f (void);
@@ -23,10 +24,12 @@ ROWS = [
     ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [STRIPS + ", of independent iterations", "b[i]: unit stride"]),
     ("for (i = 0; i < n; i++) a[i] = b[i];", ["loop copies whole blocks"]),
     ("for (i = 0; i < n; i++) s += c[i];", ["c[i]: moves by whole blocks, an addition in each iteration"]),
+    ("for (i = 0; i < n; i++) c[i] = i;", ["loop in strips of iterations THREADS apart, which are independent", "c[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) h[i] = c[i];", ["loop in strips of iterations 4 * THREADS apart, which are independent", "h[i]: stride 4"]),
     ("for (i = 0; i < n; i++) s += d[i];", [STRIPS, "d[i]: unit stride"]),
-    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 10"]),
-    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][w[j]];", ["m[i][w[j]]: from its row in the loop at line 10, if within it"]),
-    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 10"]),
+    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 11"]),
+    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][w[j]];", ["m[i][w[j]]: from its row in the loop at line 11, if within it"]),
+    ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (; p < q; p++) s += *p;", [STRIPS, "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
     ("upc_forall (i = 0; i < n; i++; &p[i]) p[i] = q[i];", [OWNED + ", all blocks at once", "q[i]: unit stride"]),
@@ -74,8 +77,8 @@ def test_notes_name_the_plan_and_the_reason(upct, body, notes):
 def test_notes_stand_at_their_tokens(upct):
     upct.write("a.upc", HEAD + "  for (i = 0; i < n; i++)\n    s += 2 * a[i];\n  return s; }\n")
     result = upct.run([upct.tool("upcc"), "-fupc-report", "-c", "a.upc"])
-    assert "a.upc:10:3: note: " + STRIPS in result.stderr
-    assert "a.upc:11:14: note: a[i]: unit stride" in result.stderr
+    assert "a.upc:11:3: note: " + STRIPS in result.stderr
+    assert "a.upc:12:14: note: a[i]: unit stride" in result.stderr
     assert "    s += 2 * a[i];\n" in result.stderr
     assert upct.run([upct.tool("upcc"), "-c", "a.upc"]).stderr == ""
 

@@ -33,6 +33,17 @@ static const char source[]
       "void bodies (int n) { for (int i = 0; i < n; i++) q[i] = near_by (i); }\n"
       "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) a[i] = c[i + 1]; }\n"
       "void two_rounds (int n) { for (int i = n; i > 0; i -= 2 * THREADS) c[i] = 1; }\n"
+      "shared [4] int four[400 * THREADS]; shared [6] int six[600 * THREADS]; shared [16] int z[160 * THREADS];\n"
+      "shared [1000] int big[1000 * THREADS];\n"
+      "void free_order (int n) { for (int i = 0; i < n; i++) c[i] = four[0]; }\n"
+      "void fours (int n) { for (int i = n; i > 0; i--) four[i - 1] = c[2 * i] + a[0]; }\n"
+      "void fours_by_2 (int n) { for (int i = 0; i < n; i += 2) four[i] = 1; }\n"
+      "void twelve (int n) { for (int i = 0; i < n; i++) four[i] = six[i]; }\n"
+      "void long_strips (int n) { for (int i = 0; i < n; i++) z[i] = a[i] + 1; }\n"
+      "void cut_strips (int n) { for (int i = 1; i < n; i++) z[i] = a[i - 1] + a[i] + a[i + 1]; }\n"
+      "void large (int n) { for (int i = 0; i < n; i++) four[i] = big[i]; }\n"
+      "void ordered (int n) { for (int i = 1; i < n; i++) four[i] = four[i - 1]; }\n"
+      "void few (void) { for (int i = 0; i < 15; i++) four[i] = 1; }\n"
       "void own_roots (int n) { for (int i = 0; i < n; i++) q[i] = cbrt (i); }\n"
       "void two_calls (int n) { for (int i = 0; i < n; i++) q[i] = by_far (i); }\n"
       "void recursion (int n) { for (int i = 0; i < n; i++) q[i] = itself (i); }\n"
@@ -287,6 +298,31 @@ test_steps_by_rounds_stay_in_a_thread (void **state)
   assert_int_equal (access_by (plan_for ("two_rounds"), "c")->reference->stride, -2);
 }
 
+/* Modulo how many times THREADS the iterations of a strip are congruent. */
+static uint32_t
+residues_of (const char *name)
+{
+  return plan_for (name)->residues;
+}
+
+static void
+test_free_order_goes_by_residues (void **state)
+{
+  (void) state;
+  assert_int_equal (residues_of ("free_order"), 1);
+  assert_true (plan_for ("free_order")->is_for_vectors);
+  assert_int_equal (residues_of ("fours"), 4);
+  assert_int_equal (access_by (plan_for ("fours"), "four")->reference->stride, -4);
+  assert_int_equal (access_by (plan_for ("fours"), "c")->reference->stride, -8);
+  assert_int_equal (residues_of ("fours_by_2"), 2);
+  assert_int_equal (residues_of ("twelve"), 12);
+  assert_int_equal (residues_of ("long_strips"), 0);
+  assert_int_equal (residues_of ("cut_strips"), 16);
+  assert_int_equal (residues_of ("large"), 0);
+  assert_int_equal (residues_of ("ordered"), 0);
+  assert_int_equal (residues_of ("few"), 0);
+}
+
 static void
 test_reasons (void **state)
 {
@@ -458,6 +494,7 @@ main (void)
     cmocka_unit_test (test_pointers_walk_once_in_each_iteration),
     cmocka_unit_test (test_strides),
     cmocka_unit_test (test_steps_by_rounds_stay_in_a_thread),
+    cmocka_unit_test (test_free_order_goes_by_residues),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_rows_are_hoisted),
     cmocka_unit_test (test_rows_of_pointers_are_hoisted),

@@ -296,8 +296,10 @@ find_independence (struct loop *loop)
   struct analysis analysis = { .loop = loop };
   struct stmt *body = loop->stmt->then;
 
-  loop->is_independent = loop->bound && !has_steps (loop) && !has_watched_access (body)
-                         && is_good_stmt (body, &analysis) && analysis.store_count > 0
+  loop->is_for_vectors = !has_steps (loop);
+  loop->is_independent = loop->bound && (loop->residues || loop->is_for_vectors)
+                         && !has_watched_access (body) && is_good_stmt (body, &analysis)
+                         && analysis.store_count > 0
                          && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (loop->is_independent)
     find_copy (&analysis);

@@ -148,8 +148,11 @@ struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
 void plan_for (struct loop *loop);
 void plan_forall (struct loop *loop);
 
-/* independence.c: sets is_independent and copy_to. */
+/* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
+
+/* residue.c: makes strips of LOOP, a for with a bound, by residues if that is possible and worth while. */
+void try_residues (struct loop *loop);
 
 /* report.c: notes for -fupc-report. AROUND is the innermost loop with a header, or NULL. */
 void report_loop (struct loop *loop);

@@ -179,11 +179,13 @@ struct loop
 
   /* In a strip each reference stays in one block. */
   bool is_consecutive; /* its iterations follow each other */
+  uint32_t residues;   /* they are congruent modulo so many times THREADS; 0: they need not be */
   struct reference *references;
   int reference_count;
   bool is_in_body;         /* planning: the body, where RECOMPUTE is done, not the condition */
   bool may_be_flat;        /* owned blocks are one strip where all references have one phase */
-  bool is_independent;     /* no iteration reads or writes what another one writes */
+  bool is_independent;     /* no iteration reads or writes what another one writes; … */
+  bool is_for_vectors;     /* … and vectors gain from that */
   struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
   bool has_order;          /* the body may order the thread with others */
   struct raced *raced;     /* -fupc-check=race: what is told once for a strip */

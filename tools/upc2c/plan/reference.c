@@ -74,16 +74,17 @@ may_be_in_phase (const struct reference *r, const struct loop *loop)
 }
 
 /* Whether R, which moves by STRIDE or by STRIDE * THREADS elements, moves by whole rounds of blocks.
-   Then it is always in the same thread, so many elements further in its memory. */
+   Then it is always in the same thread, STRIDE elements further in its memory. */
 static bool
 moves_by_rounds (const struct reference *r, const struct loop *loop, int64_t *stride)
 {
-  int64_t threads = loop->step ? 1 : switches.threads;
+  int64_t threads = loop->step || loop->residues ? 1 : switches.threads;
+  int64_t moved = loop->residues ? *stride * loop->residues : *stride;
 
-  if (is_forall (loop) || !loop->is_consecutive || block_of (r->type) == 0 || threads == 0
-      || *stride % (threads * block_of (r->type)) != 0)
+  if (is_forall (loop) || block_of (r->type) == 0 || threads == 0
+      || moved % (threads * block_of (r->type)) != 0)
     return false;
-  *stride /= threads;
+  *stride = moved / threads;
   return true;
 }
 

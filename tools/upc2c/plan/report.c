@@ -33,6 +33,12 @@ is_access (struct expr *e, void *nothing)
 }
 
 static const char *
+times_threads (uint32_t n)
+{
+  return n == 1 ? "THREADS" : arena_format ("%u * THREADS", n);
+}
+
+static const char *
 loop_text (const struct loop *loop)
 {
   const char *owned = "visits the iterations that the thread owns";
@@ -44,6 +50,9 @@ loop_text (const struct loop *loop)
         return arena_format ("'upc_forall' %s%s%s", owned,
                              loop->may_be_flat ? ", all blocks at once" : "",
                              loop->is_independent ? ", independently" : "");
+      if (loop->residues)
+        return arena_format ("loop in strips of iterations %s apart, which are independent",
+                             times_threads (loop->residues));
       return loop->copy_to ? "loop copies whole blocks"
              : loop->is_independent
                  ? "loop in strips, within a block each, of independent iterations"

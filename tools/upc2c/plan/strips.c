@@ -56,10 +56,13 @@ plan_for (struct loop *loop)
     loop->reason = "there are too few iterations";
   else
     find_references (loop);
+  if (!loop->reason)
+    try_residues (loop);
   if (!loop->references || loop->reason)
     return;
   loop->form = LOOP_STRIPS;
-  find_independence (loop);
+  if (!loop->residues)
+    find_independence (loop);
 }
 
 struct uses

@@ -183,10 +183,12 @@ induction_at (struct loop *loop, const char *n)
                             : arena_format (" * %lu", (unsigned long) loop->step_value));
 }
 
-/* Which of the three kinds of sets it is. */
+/* Which of the four kinds of sets it is. */
 static const char *
 kind_of_set (struct loop *loop)
 {
+  if (loop->residues)
+    return "residues";
   return !is_forall (loop) ? "all" : loop->is_by_one ? "owned" : "steps";
 }
 
@@ -237,9 +239,12 @@ put_iterations (struct loop *loop)
       put_position (loop);
       put ("; ");
     }
-  putf ("__upc_iterations __upc_set%d = __upc_%s_begin (__upc_end%d", n, kind_of_set (loop), n);
+  putf ("%s __upc_set%d = __upc_%s_begin (__upc_end%d",
+        loop->residues ? "__upc_residues" : "__upc_iterations", n, kind_of_set (loop), n);
   if (is_forall (loop))
     put_owned_set (loop);
+  if (loop->residues)
+    putf (", %u", loop->residues);
   put ("); ");
 }
 

@@ -202,7 +202,8 @@ gen_independent_strip (struct loop *loop)
   putf ("__upc_n%d = 0; ", n);
   if (put_whole_copy (loop, arena_format ("__upc_left%d", n)))
     return;
-  put_line ("#pragma omp simd");
+  if (loop->is_for_vectors)
+    put_line ("#pragma omp simd");
   putf (
       "for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s; ", n, n, n, n,
       induction_at (loop, arena_format (loop->is_consecutive

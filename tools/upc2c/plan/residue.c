@@ -1,0 +1,131 @@
+/* Loops over arrays in small blocks, whose iterations may come in any order. In the order of the
+   program each strip would be a block of a few elements, or one. Iterations that are congruent modulo
+   BLOCK * THREADS have their elements in one thread each, at a constant stride in its memory:
+
+       shared double a[…], b[…];
+       for (i = 0; i < n; i++) a[i] = b[i + 1];     for each r: i = r, r + THREADS, r + 2 * THREADS …
+
+   A strip takes those (upct/residue.h). */
+
+#include "tools/upc2c/plan/internal.h"
+
+/* In larger blocks, or where strips of the program's order have so many iterations, these cost less than
+   what the caches lose; and so do they where residues have less. */
+enum
+{
+  MOST_BLOCK = 16,
+  LONG_STRIP = 8,
+  LEAST_ROUNDS = 4
+};
+
+/* How many of an array's blocks of BLOCK elements go by until an element that moves by STRIDE has the
+   same phase again, in units of BLOCK * THREADS iterations: the smallest N with N * STRIDE a multiple
+   of BLOCK. */
+static uint64_t
+period (uint64_t block, int64_t stride)
+{
+  return block / common_divisor (block, (uint64_t) (stride < 0 ? -stride : stride));
+}
+
+struct search
+{
+  struct loop *loop;
+  uint64_t modulus; /* 0: nothing was found */
+  uint64_t block;   /* the smallest one */
+  uint32_t phases;  /* where in blocks elements begin: a set of bits */
+};
+
+/* Whether L is in one block in all iterations, or moves by whole rounds of blocks. */
+static bool
+stays (struct expr *l, struct loop *loop)
+{
+  struct reference *r = reference_to (loop, l);
+
+  return r && r->stride_kind == STRIDE_IN_BLOCK && r->stays;
+}
+
+/* Takes the element into account that E accesses, if it moves and is in small blocks. */
+static bool
+note_period (struct expr *e, void *data)
+{
+  struct search *search = data;
+  struct expr *l = accessed_element (e), *root;
+  struct affine at;
+  int64_t factor;
+  uint64_t block, n;
+
+  l = l ? pointed_element (l, search->loop) : NULL;
+  root = l && l->kind == EXPR_INDEX ? root_name (l) : NULL;
+  block = root ? block_of (element_type_of (l)) : 0;
+  if (block == 0 || block > MOST_BLOCK || stays (l, search->loop)
+      || !find_index (l, NULL, search->loop, &at))
+    return false;
+  factor = element_factor (root, &at, search->loop);
+  if (factor == 0 || factor == UNKNOWN_FACTOR)
+    return false;
+  n = period (block, factor % (int64_t) block * (search->loop->step_value % (int64_t) block));
+  if (search->modulus == 0)
+    search->modulus = 1;
+  search->modulus *= n / common_divisor (search->modulus, n);
+  if (search->block == 0 || block < search->block)
+    search->block = block;
+  search->phases |= 1u << (uint64_t) at.constant % block;
+  return false;
+}
+
+/* Whether LOOP has fewer iterations than are worth while. */
+static bool
+is_short (struct loop *loop, uint64_t modulus)
+{
+  int64_t first, last;
+
+  return find_range (loop, &first, &last)
+         && (uint64_t) (loop->is_down ? first - last : last - first)
+                < LEAST_ROUNDS * modulus * (uint64_t) loop->step_value - 1;
+}
+
+/* Of residues that are worth while; else 0. */
+static uint64_t
+find_modulus (struct loop *loop)
+{
+  struct search search = { .loop = loop };
+
+  any_in_stmt (loop->stmt->then, note_period, &search);
+  if (search.modulus > MOST_BLOCK || is_short (loop, search.modulus)
+      || search.block >= LONG_STRIP * (uint64_t) __builtin_popcount (search.phases))
+    return 0;
+  return search.modulus;
+}
+
+/* Whether all that PLAIN knows of elements is known in LOOP, the same by residues. What is in no blocks
+   is found fast anyway. */
+static bool
+knows_as_much (struct loop *loop, const struct loop *plain)
+{
+  const struct reference *r = plain->references;
+
+  while (r && (block_of (r->type) == 0 || reference_to (loop, r->l)))
+    r = r->next;
+  return !r;
+}
+
+void
+try_residues (struct loop *loop)
+{
+  const struct loop plain = *loop;
+  uint64_t modulus;
+
+  if (!loop->bound || loop->step || is_by_pointer (loop) || switches.threads == 1)
+    return;
+  modulus = find_modulus (loop);
+  if (modulus == 0)
+    return;
+  loop->references = NULL;
+  loop->reference_count = 0;
+  loop->residues = (uint32_t) modulus;
+  loop->is_consecutive = false;
+  find_references (loop);
+  find_independence (loop);
+  if (!loop->is_independent || !knows_as_much (loop, &plain))
+    *loop = plain;
+}
