@@ -44,6 +44,22 @@ static const char source[]
       "void large (int n) { for (int i = 0; i < n; i++) four[i] = big[i]; }\n"
       "void ordered (int n) { for (int i = 1; i < n; i++) four[i] = four[i - 1]; }\n"
       "void few (void) { for (int i = 0; i < 15; i++) four[i] = 1; }\n"
+      "void scan (int n) { for (int i = 1; i < n; i++) four[i] += four[i - 1]; }\n"
+      "void scan_down (int n) { for (int i = n; i >= 0; i--) { int t = a[2 * i + 2]; a[2 * i] = t + c[i]; } }\n"
+      "void scan_by_2 (int n) { for (int i = 2; i < n; i += 2) a[i] = a[i - 2] + a[i - 1]; }\n"
+      "void sums (int n, int k) { for (int i = 0; i < n; i++) a[k] += c[i]; }\n"
+      "void sums_too (int n, int k) { for (int i = 0; i < n; i++) a[k + 1] = a[k + 1] + c[i]; }\n"
+      "void sums_two (int n, int k) { for (int i = 0; i < n; i++) a[k] = a[k + 1] + c[i]; }\n"
+      "void not_scan (int n) { for (int i = 2; i < n; i++) a[i] = a[i - 2]; }\n"
+      "void maybe_scan (int n) { for (int i = 1; i < n; i++) a[i] = i > 1 ? a[i - 1] : 0; }\n"
+      "void two_stores (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; c[i] = 0; } }\n"
+      "void maybe_stores (int n) { for (int i = 1; i < n; i++) if (a[i - 1]) a[i] = 1; }\n"
+      "void by_pointer (int n, int *o) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
+      "void by_names (int n) { int o[9]; for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
+      "strict shared int flag;\n"
+      "void waits (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1] + flag; }\n"
+      "void calls_out (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; f (); } }\n"
+      "void continues (int n) { for (int i = 1; i < n; i++) { if (i == 7) continue; a[i] = a[i - 1]; } }\n"
       "void own_roots (int n) { for (int i = 0; i < n; i++) q[i] = cbrt (i); }\n"
       "void two_calls (int n) { for (int i = 0; i < n; i++) q[i] = by_far (i); }\n"
       "void recursion (int n) { for (int i = 0; i < n; i++) q[i] = itself (i); }\n"
@@ -298,6 +314,22 @@ test_steps_by_rounds_stay_in_a_thread (void **state)
   assert_int_equal (access_by (plan_for ("two_rounds"), "c")->reference->stride, -2);
 }
 
+static void
+test_values_are_carried (void **state)
+{
+  static const char *const carried[] = { "scan",     "scan_down", "scan_by_2",
+                                         "by_names", "sums",      "sums_too" };
+  static const char *const others[] = { "not_scan",   "sums_two",     "maybe_scan",
+                                        "two_stores", "maybe_stores", "by_pointer",
+                                        "waits",      "calls_out",    "continues" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
+    assert_non_null (plan_for (carried[i])->carried_to);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    assert_null (plan_for (others[i])->carried_to);
+}
+
 /* Modulo how many times THREADS the iterations of a strip are congruent. */
 static uint32_t
 residues_of (const char *name)
@@ -495,6 +527,7 @@ main (void)
     cmocka_unit_test (test_strides),
     cmocka_unit_test (test_steps_by_rounds_stay_in_a_thread),
     cmocka_unit_test (test_free_order_goes_by_residues),
+    cmocka_unit_test (test_values_are_carried),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_rows_are_hoisted),
     cmocka_unit_test (test_rows_of_pointers_are_hoisted),

@@ -36,7 +36,7 @@ may_not_return (struct expr *e, void *nothing)
   return e->kind == EXPR_STATEMENT || (e->kind == EXPR_CALL && !is_pure_call (e));
 }
 
-static bool
+bool
 is_straight (struct stmt *body)
 {
   return !has_break (body) && !has_continue (body) && !any_stmt (body, is_leaving, NULL)
@@ -151,8 +151,9 @@ note_lvalue (struct expr *lvalue, struct expr *element, struct loop *loop)
 }
 
 static void
-note_access (struct expr *e, struct loop *loop)
+note_access (struct expr *e, void *data)
 {
+  struct loop *loop = data;
   bool is_write = (e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP)
                   && type_is_shared (e->a->type);
 
@@ -164,12 +165,12 @@ note_access (struct expr *e, struct loop *loop)
     note_raced (strip_parens (e->a), is_write, loop);
 }
 
-static void
-note_certain (struct expr *e, struct loop *loop)
+void
+visit_certain_expr (struct expr *e, expr_visitor *visit, void *data)
 {
   if (!e || !e->translate)
     return;
-  note_access (e, loop);
+  visit (e, data);
   switch (e->kind)
     {
     case EXPR_SIZEOF:
@@ -179,39 +180,39 @@ note_certain (struct expr *e, struct loop *loop)
       return;
     case EXPR_LOGICAL:
     case EXPR_CONDITION:
-      note_certain (e->a, loop);
+      visit_certain_expr (e->a, visit, data);
       return;
     default:
-      note_certain (e->a, loop);
-      note_certain (e->b, loop);
+      visit_certain_expr (e->a, visit, data);
+      visit_certain_expr (e->b, visit, data);
       for (uint32_t i = 0; e->kind == EXPR_CALL && i < e->list->count; i++)
-        note_certain (e->list->item[i], loop);
+        visit_certain_expr (e->list->item[i], visit, data);
     }
 }
 
 static void
-note_declared (struct declaration *d, struct loop *loop)
+visit_declared (struct declaration *d, expr_visitor *visit, void *data)
 {
   for (struct decl *one = d->decls; one; one = one->next)
     if (one->init && !one->has_static_duration)
-      note_certain (one->init->expr, loop);
+      visit_certain_expr (one->init->expr, visit, data);
 }
 
-static void
-note_in (struct stmt *s, struct loop *loop)
+void
+visit_certain (struct stmt *s, expr_visitor *visit, void *data)
 {
   switch (s->kind)
     {
     case STMT_BLOCK:
       for (struct stmt *item = s->items; item; item = item->next)
-        note_in (item, loop);
+        visit_certain (item, visit, data);
       break;
     case STMT_EXPR:
     case STMT_IF:
-      note_certain (s->expr, loop);
+      visit_certain_expr (s->expr, visit, data);
       break;
     case STMT_DECLARATION:
-      note_declared (s->declaration, loop);
+      visit_declared (s->declaration, visit, data);
       break;
     default:
       break;
@@ -237,5 +238,5 @@ find_certain (struct loop *loop)
       || !has_known_start (loop))
     return;
   loop->has_order = has_order (loop->stmt->then);
-  note_in (loop->stmt->then, loop);
+  visit_certain (loop->stmt->then, note_access, loop);
 }

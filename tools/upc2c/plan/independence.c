@@ -55,7 +55,7 @@ moves (struct expr *l, struct analysis *analysis)
   return r && r->stride_kind == STRIDE_IN_BLOCK && (!r->is_own || loop->is_by_one);
 }
 
-static bool
+bool
 is_plain_access (struct expr *l)
 {
   return !l->is_strict && !l->is_bit_field && !(quals_of (l->type) & (QUAL_VOLATILE | QUAL_ATOMIC))

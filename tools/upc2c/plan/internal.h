@@ -25,8 +25,20 @@ bool is_unchanged (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
 bool is_loop_invariant (struct expr *e, struct loop *loop);
 
-/* certain.c: which accesses LOOP, whose body is planned, is certain to do. */
+/* certain.c */
+
+typedef void expr_visitor (struct expr *e, void *data);
+
+/* Whether nothing in BODY may end the loop, the iteration or the program. */
+bool is_straight (struct stmt *body);
+/* Calls VISIT for each expression of S that is evaluated whenever S, which is straight, is executed. */
+void visit_certain (struct stmt *s, expr_visitor *visit, void *data);
+void visit_certain_expr (struct expr *e, expr_visitor *visit, void *data);
+/* Which accesses LOOP, whose body is planned, is certain to do. */
 void find_certain (struct loop *loop);
+
+/* carried.c: sets carried_to of LOOP, whose body is planned, and marks the store and the loads. */
+void find_carried (struct loop *loop);
 
 /* strided.c */
 
@@ -148,6 +160,8 @@ struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
 void plan_for (struct loop *loop);
 void plan_forall (struct loop *loop);
 
+/* Whether L is of a number, and nobody else is to see when it is accessed. */
+bool is_plain_access (struct expr *l);
 /* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
 

@@ -141,6 +141,7 @@ plan_loop (struct stmt *s, struct place place)
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_stmt (s->then, body);
   find_certain (loop);
+  find_carried (loop);
 }
 
 static void

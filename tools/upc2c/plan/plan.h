@@ -189,6 +189,7 @@ struct loop
   struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
   bool has_order;          /* the body may order the thread with others */
   struct raced *raced;     /* -fupc-check=race: what is told once for a strip */
+  struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
   struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
 };
@@ -254,6 +255,8 @@ struct access_plan
   struct expr *row;
   uint64_t count;
   const char *reason; /* ADDRESS_COMPUTED: why */
+  struct loop
+      *carrier; /* an iteration stores it for the next one, or loads it from the one before */
 };
 
 /* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is in another one, and

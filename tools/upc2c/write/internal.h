@@ -216,6 +216,19 @@ bool put_whole_copy (struct loop *loop, const char *count);
 const char *address_of (struct loop *loop, struct reference *r);
 void put_early (struct expr *e);
 
+/* carried.c: the value of an element that goes from iteration to iteration (plan/carried.c). */
+
+/* Its variables; the value for the first iteration; that for the next one. */
+void put_carried_variables (struct loop *loop);
+void put_carried_start (struct loop *loop);
+void put_carried_end (struct loop *loop);
+/* L as it is carried; false: it is not. */
+bool put_carried (struct expr *l);
+/* Around E, a store: keeps the value if the next iteration loads it. Open returns what closes. */
+const char *open_carried (struct expr *e);
+/* ` = VALUE OPERATOR ` of E, which updates an element that is carried itself; false: it does not. */
+bool put_carried_sum (struct expr *e);
+
 /* strip_check.c: the checks of LOOP's certain accesses (plan/certain.c). */
 
 /* Those of indexes, where a strip begins: they limit it. */

@@ -187,6 +187,7 @@ gen_dependent_strip (struct loop *loop)
     putf ("%s--; ", c_name (loop->counter->decl));
   put_strip_iteration (loop);
   gen_stmt (loop->stmt->then);
+  put_carried_end (loop);
   put (" } ");
   put_strip_end (loop);
   if (!is_forall (loop))
@@ -224,6 +225,7 @@ gen_strips (struct loop *loop)
   put_iterations (loop);
   putf ("unsigned long __upc_left%d, __upc_n%d; ", n, n);
   put_strip_variables (loop);
+  put_carried_variables (loop);
   if (is_forall (loop))
     putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
   putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = ", n, next_strip (loop), n);
@@ -237,6 +239,7 @@ gen_strips (struct loop *loop)
     put_flat (loop);
   put_strip_lookups (loop);
   put_strip_raced (loop);
+  put_carried_start (loop);
   if (loop->is_independent)
     gen_independent_strip (loop);
   else

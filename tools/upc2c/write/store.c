@@ -74,7 +74,7 @@ gen_load (struct expr *l)
 {
   const char *pointer = declare_address (l->type, ""), *value;
 
-  if (event_hooks->load (l))
+  if (event_hooks->load (l) || put_carried (l))
     return;
   if (!is_fenced (l) && !l->is_awaited)
     {
@@ -102,20 +102,24 @@ gen_load (struct expr *l)
   close_at (l->last);
 }
 
-void
-put_operator (int op)
+const char *
+operator_text (int op)
 {
   switch (op)
     {
     case TOKEN_SHIFT_LEFT:
-      put (" <<= ");
-      break;
+      return "<<";
     case TOKEN_SHIFT_RIGHT:
-      put (" >>= ");
-      break;
+      return ">>";
     default:
-      putf (" %c= ", op);
+      return arena_format ("%c", op);
     }
+}
+
+void
+put_operator (int op)
+{
+  putf (" %s= ", operator_text (op));
 }
 
 /* Ends a statement expression: its value is the variable NAME of this depth, unless nobody
@@ -205,9 +209,12 @@ gen_assign (struct expr *e)
     }
   if (!is_fenced (e->a))
     {
+      const char *end = open_carried (e);
+
       gen_raced_lvalue (e->a, true);
       put (" = ");
       gen_expr (e->b);
+      put (end);
       return;
     }
   if (!is_word_access (e->a) || !e->a->is_strict)
@@ -296,6 +303,8 @@ put_strict_update (struct expr *e)
 static void
 put_plain_compound (struct expr *e)
 {
+  const char *end;
+
   if (put_walk (e))
     return;
   if (type_is_pts (e->a->type))
@@ -303,9 +312,12 @@ put_plain_compound (struct expr *e)
       put_pointer_update (e, address_text (e->a), NULL);
       return;
     }
+  end = open_carried (e);
   gen_raced_lvalue (e->a, true);
-  put_operator (e->op);
+  if (!put_carried_sum (e))
+    put_operator (e->op);
   gen_operand (e->b);
+  put (end);
 }
 
 static void

@@ -11,20 +11,6 @@ wide_type (const struct type *type)
   return type_is_unsigned (type) ? plain_type (type) : "long";
 }
 
-static const char *
-operator_text (int op)
-{
-  switch (op)
-    {
-    case TOKEN_SHIFT_LEFT:
-      return "<<";
-    case TOKEN_SHIFT_RIGHT:
-      return ">>";
-    default:
-      return arena_format ("%c", op);
-    }
-}
-
 static void
 put_wide (const struct type *type, struct expr *e)
 {

@@ -110,6 +110,7 @@ bool put_planned_address (struct expr *l, const char *index);
 /* Whether one instruction moves values of L's type. */
 bool is_word_access (const struct expr *l);
 /* ` += `, of its operator. */
+const char *operator_text (int op);
 void put_operator (int op);
 /* The update E of the pointer-to-shared at ADDRESS, by NUMBER, or what E says if that is
    NULL. */

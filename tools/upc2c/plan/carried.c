@@ -1,0 +1,196 @@
+/* Values that an iteration stores and the next one loads:
+
+       for (i = 1; i < n; i++) a[i] = a[i - 1] * r + b[i];
+       for (k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
+
+   The addresses of a[i] and a[i - 1] are two variables of the strip, so that no C compiler sees that one
+   is where the other was; nor that a[i][k] is not c[i][j]. The value goes from iteration to iteration in a
+   variable, then, and is loaded once. It is still stored each time. */
+
+#include "tools/upc2c/plan/internal.h"
+
+struct search
+{
+  struct loop *loop;
+  struct expr *store;
+  bool (*is_carried) (struct expr *l, struct search *search);
+};
+
+static bool
+is_store (const struct expr *e)
+{
+  return e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP;
+}
+
+/* A store to shared data that is a statement of the body itself, so that each iteration does it; or
+   NULL. */
+static struct expr *
+find_store (struct stmt *body)
+{
+  struct stmt *item = body->kind == STMT_BLOCK ? body->items : body;
+
+  for (; item; item = item->next)
+    {
+      struct expr *e = item->kind == STMT_EXPR && item->expr ? strip_parens (item->expr) : NULL;
+
+      if (e && (e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND)
+          && type_is_shared (strip_parens (e->a)->type))
+        return e;
+    }
+  return NULL;
+}
+
+/* Whether L is a private variable, or a part of one, by its name. */
+static bool
+is_named (struct expr *l)
+{
+  l = strip_parens (l);
+  while (l->kind == EXPR_DOT || l->kind == EXPR_INDEX)
+    {
+      bool is_element = l->kind == EXPR_INDEX;
+
+      l = is_element ? pointer_of (l) : strip_parens (l->a);
+      if (is_element && l->type->kind != TYPE_ARRAY)
+        return false;
+    }
+  return l->kind == EXPR_NAME && !type_is_shared (l->type);
+}
+
+/* Whether E stores what may be the element: by a private pointer that is a cast one, even. */
+static bool
+may_store (struct expr *e, void *data)
+{
+  struct search *search = data;
+
+  return is_store (e) && e != search->store && !is_named (e->a);
+}
+
+static bool
+is_loop (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  return s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE
+         || s->kind == STMT_DO;
+}
+
+/* Whether L, an element, is where the iteration before has stored. */
+static bool
+is_previous (struct expr *l, struct search *search)
+{
+  struct loop *loop = search->loop;
+  struct expr *stored = strip_parens (search->store->a);
+  struct reference *from = reference_to (loop, l), *to = reference_to (loop, stored);
+  int64_t apart, step = loop->is_down ? -loop->step_value : loop->step_value;
+
+  return from && to && from->stride_kind != RECOMPUTE && from->at.wrap == WRAPS_NEVER
+         && to->at.wrap == WRAPS_NEVER && types_match_unqualified (l->type, stored->type)
+         && find_elements_apart (l, stored, loop, &apart)
+         && apart == step * element_factor (to->root, &to->at, loop);
+}
+
+/* The element that E loads; or NULL. */
+static struct expr *
+loaded_element (struct expr *e)
+{
+  struct expr *l = e->kind == EXPR_LOAD ? strip_parens (e->a) : NULL;
+
+  return l && l->kind == EXPR_INDEX && l->plan && is_plain_access (l) ? l : NULL;
+}
+
+/* Whether L, an element, is the same one in all iterations. */
+static bool
+is_fixed (struct expr *l, struct loop *loop)
+{
+  struct expr *root = root_name (l);
+  struct affine at;
+
+  return root && is_good_root (root, loop) && find_index (l, NULL, loop, &at)
+         && element_factor (root, &at, loop) == 0;
+}
+
+/* Whether L is the element that is stored to, and always the same. */
+static bool
+is_same (struct expr *l, struct search *search)
+{
+  struct expr *stored = strip_parens (search->store->a);
+  int64_t apart;
+
+  return is_fixed (l, search->loop) && types_match_unqualified (l->type, stored->type)
+         && find_elements_apart (l, stored, search->loop, &apart) && apart == 0;
+}
+
+static void
+note_load (struct expr *e, void *data)
+{
+  struct search *search = data;
+  struct expr *l = loaded_element (e);
+
+  if (l && search->is_carried (l, search) && (!is_checked_code (l->first) || l->is_checked))
+    search->loop->carried_to = l;
+}
+
+static bool
+carry (struct expr *e, void *data)
+{
+  struct search *search = data;
+  struct expr *l = loaded_element (e);
+
+  if (l && search->is_carried (l, search))
+    l->plan->carrier = search->loop;
+  return false;
+}
+
+static bool
+may_carry (struct search *search)
+{
+  struct loop *loop = search->loop;
+  struct stmt *body = loop->stmt->then;
+  struct expr *stored = search->store ? strip_parens (search->store->a) : NULL;
+
+  return loop->form == LOOP_STRIPS && !is_forall (loop) && !loop->is_independent && !loop->step
+         && loop->bound && !switches.race && stored && stored->kind == EXPR_INDEX && stored->plan
+         && is_plain_access (stored) && is_straight (body) && !has_order (body)
+         && !has_watched_access (body) && !any_stmt (body, is_loop, NULL)
+         && !any_in_stmt (body, may_store, search);
+}
+
+/* Of an element that is always the same the loads behind the store are of the new value. */
+static void
+find_fixed (struct search *search)
+{
+  struct expr *store = search->store, *stored = strip_parens (store->a);
+
+  search->is_carried = is_same;
+  if (store->kind == EXPR_COMPOUND && (!is_checked_code (stored->first) || stored->is_checked))
+    search->loop->carried_to = stored;
+  else
+    visit_certain_expr (store->b, note_load, search);
+  if (search->loop->carried_to && store->kind != EXPR_COMPOUND)
+    any_in_expr (store->b, carry, search);
+}
+
+static void
+find_moving (struct search *search)
+{
+  struct stmt *body = search->loop->stmt->then;
+
+  search->is_carried = is_previous;
+  visit_certain (body, note_load, search);
+  if (search->loop->carried_to)
+    any_in_stmt (body, carry, search);
+}
+
+void
+find_carried (struct loop *loop)
+{
+  struct search search = { .loop = loop, .store = find_store (loop->stmt->then) };
+
+  if (!may_carry (&search))
+    return;
+  if (is_fixed (strip_parens (search.store->a), loop))
+    find_fixed (&search);
+  else
+    find_moving (&search);
+  if (loop->carried_to)
+    strip_parens (search.store->a)->plan->carrier = loop;
+}
