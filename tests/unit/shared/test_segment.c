@@ -166,7 +166,8 @@ test_descriptions (void **state)
   (void) state;
   THREADS = 4;
   describe (0, 0, "access through a null pointer-to-shared");
-  describe (0, 4095, "access through a null pointer-to-shared");
+  describe (0, 4031, "access through a null pointer-to-shared");
+  describe (0, 4032, "access outside of the shared data: thread 0, offset 0xfc0");
   describe (0, 4096, "access outside of the shared data: thread 0, offset 0x1000");
   describe (3, 0x123456, "access outside of the shared data: thread 3, offset 0x123456");
   describe (4, 0, "access through a pointer-to-shared with affinity to thread 4 of 4");
