@@ -66,6 +66,9 @@ enum
 
 void upcr_race_access (const void *address, uint64_t bytes, int how, const void *site);
 
+/* What was done there is no side of a race any more. */
+void upcr_race_forget (const void *address, uint64_t bytes);
+
 /* ---- Samples (sample.c) ---- */
 
 /* A granule was looked at. */

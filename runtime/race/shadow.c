@@ -7,9 +7,11 @@
      what   site, 48 bits | bytes of the granule, 8 bits | how, 8 bits
      when   time, 48 bits | thread, 16 bits; 0: the slot is empty
 
-   field    written by             read by    order
-   busy     who is at the place    the same   acquire, release
-   others   who is at the place    the same   by busy
+   field    written by             read by                 order
+   busy     who is at the place    the same                acquire, release
+   granule  who is at the place    the same, who forgets   relaxed: who told of the granule did so
+                                                           before the memory was freed
+   others   who is at the place    the same                by busy
 
    A signal handler may come while its thread is at a place: it is told of nothing. */
 
@@ -40,7 +42,7 @@ struct slot
 
 static struct place
 {
-  _Alignas(64) uint64_t granule;
+  _Alignas(64) _Atomic uint64_t granule;
   _Atomic uint32_t busy;
   uint32_t turn; /* which slot goes next, where none is better */
   struct slot slots[SLOTS];
@@ -163,9 +165,9 @@ look_in (struct place *place, uint64_t granule, const struct access *a)
 {
   struct slot other = { 0 };
 
-  if (place->granule != granule)
+  if (atomic_load_explicit (&place->granule, memory_order_relaxed) != granule)
     {
-      place->granule = granule;
+      atomic_store_explicit (&place->granule, granule, memory_order_relaxed);
       __builtin_memset (place->slots, 0, sizeof place->slots);
     }
   if (is_known (place, a))
@@ -254,6 +256,34 @@ upcr_race_access (const void *address, uint64_t bytes, int how, const void *site
     return;
   look_at_range ((uintptr_t) address, (uintptr_t) address + bytes, &a);
   upcr_race_is_inside = false;
+}
+
+static void
+forget_in (struct place *place, uint64_t first, uint64_t last)
+{
+  uint64_t granule = atomic_load_explicit (&place->granule, memory_order_relaxed);
+
+  if (granule < first || granule > last || !enter (place))
+    return;
+  if (atomic_load_explicit (&place->granule, memory_order_relaxed) == granule)
+    __builtin_memset (place->slots, 0, sizeof place->slots);
+  leave (place);
+}
+
+/* Those that are not looked at now may have been before. */
+void
+upcr_race_forget (const void *address, uint64_t bytes)
+{
+  uint64_t first = (uintptr_t) address / __UPC_GRANULE;
+  uint64_t last = ((uintptr_t) address + bytes - 1) / __UPC_GRANULE;
+  uint64_t mask = __upc_race_sample.__mask;
+
+  if ((last - first) / (mask + 1) < PLACES)
+    for (uint64_t g = first & ~mask; g <= last; g += mask + 1)
+      forget_in (place_of (g), first, last);
+  else
+    for (struct place *place = places; place < places + PLACES; place++)
+      forget_in (place, first, last);
 }
 
 void

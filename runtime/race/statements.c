@@ -89,29 +89,6 @@ STATEMENT (__upc_fence, (void), ())
 STATEMENT (__upc_fenceg, (const char *file, int line), (file, line))
 STATEMENT (upcr_collective_barrier, (const char *what), (what))
 
-FUNCTION (upcr_pts, upcr_local_alloc, (size_t bytes), (bytes))
-FUNCTION (upcr_pts, upcr_symmetric_alloc, (size_t blocks, size_t bytes), (blocks, bytes))
-FUNCTION (upcr_pts, upcr_symmetric_alloc_for, (size_t blocks, size_t bytes, const char *what),
-          (blocks, bytes, what))
-
-/* Who frees a block writes all of it. */
-DECLARE (void, upcr_heap_free, (upcr_pts block, const char *what));
-
-void
-WRAP (upcr_heap_free) (upcr_pts block, const char *what)
-{
-  bool is_symmetric = false;
-  size_t bytes = upcr_block_bytes (block, &is_symmetric);
-  int first = is_symmetric ? 0 : (int) upcr_pts_thread (block);
-  int behind = is_symmetric ? THREADS : first + 1;
-  const void *site = bytes ? upcr_race_calls () : NULL;
-
-  for (int t = first; bytes && t < behind; t++)
-    upcr_race_access (upcr_segment_address (t, upcr_pts_offset (block)), bytes,
-                      UPCR_RACE_WRITE | UPCR_RACE_FREE | UPCR_RACE_CALLS, site);
-  ORDERED (REAL (upcr_heap_free) (block, what));
-}
-
 #define ATOMIC(name)                                                                            \
   STATEMENT (name,                                                                              \
              (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, const void *operand1, \
@@ -127,6 +104,66 @@ STATEMENT (upcr_semaphore_wait, (upcr_pts semaphore, size_t n, const char *what)
            (semaphore, n, what))
 FUNCTION (bool, upcr_semaphore_try, (upcr_pts semaphore, size_t n, const char *what),
           (semaphore, n, what))
+
+/* ---- Allocation orders nothing. Who frees a block writes all of it; what was done to the memory
+   before it was allocated is no matter of who has it now. ---- */
+
+struct pieces
+{
+  uint64_t offset;
+  size_t bytes; /* 0: there is no block */
+  int first, behind;
+};
+
+static struct pieces
+pieces_of (upcr_pts block)
+{
+  bool is_symmetric = false;
+  size_t bytes = upcr_block_bytes (block, &is_symmetric);
+  int first = is_symmetric ? 0 : (int) upcr_pts_thread (block);
+
+  return (struct pieces){ upcr_pts_offset (block), bytes, first,
+                          is_symmetric ? THREADS : first + 1 };
+}
+
+static upcr_pts
+allocated (upcr_pts block)
+{
+  struct pieces p = pieces_of (block);
+
+  for (int t = p.first; p.bytes && t < p.behind; t++)
+    upcr_race_forget (upcr_segment_address (t, p.offset), p.bytes);
+  return block;
+}
+
+#define ALLOC(name, parameters, arguments)  \
+  DECLARE (upcr_pts, name, parameters);     \
+  upcr_pts WRAP (name) parameters           \
+  {                                         \
+    upcr_pts block;                         \
+                                            \
+    WITHIN (block = REAL (name) arguments); \
+    return allocated (block);               \
+  }
+
+ALLOC (upcr_local_alloc, (size_t bytes), (bytes))
+ALLOC (upcr_symmetric_alloc, (size_t blocks, size_t bytes), (blocks, bytes))
+ALLOC (upcr_symmetric_alloc_for, (size_t blocks, size_t bytes, const char *what),
+       (blocks, bytes, what))
+
+DECLARE (void, upcr_heap_free, (upcr_pts block, const char *what));
+
+void
+WRAP (upcr_heap_free) (upcr_pts block, const char *what)
+{
+  struct pieces p = pieces_of (block);
+  const void *site = p.bytes ? upcr_race_calls () : NULL;
+
+  for (int t = p.first; p.bytes && t < p.behind; t++)
+    upcr_race_access (upcr_segment_address (t, p.offset), p.bytes,
+                      UPCR_RACE_WRITE | UPCR_RACE_FREE | UPCR_RACE_CALLS, site);
+  WITHIN (REAL (upcr_heap_free) (block, what));
+}
 
 /* ---- The end ---- */
 
