@@ -189,3 +189,13 @@ def test_main_without_a_result(upct):
     assert "Breakpoint 1, main () at" in told[1] and told[1].endswith("\n5\t  own = 1;"), text
     assert told[2:5] == ["6\t  if (own)", f"#0  main () at {upct.path('prog.upc')}:6", "7\t    return;"], text
     assert told[6] == "type = int (void)" and re.search(r"\[Inferior 1 \(process \d+\) exited normally\]", told[7]), text
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+def test_remote(upct):
+    program = upct.compile("-g", upct.write("prog.upc", PROGRAM))
+    told, text = run_gdb(upct, [f"target remote | gdbserver --once - {program} -n 3", "break stop", "continue", "print a[5]",
+                                "print *q@2", "print l->next->value", "upc locks", "upc threads", "print MYTHREAD", "kill"],
+                         program)
+    assert told[3:7] == ["$1 = 500", "$2 = {500, 600}", "$3 = 6", "lock: held by thread 0"], text
+    assert told[7].startswith("UPC thread 0 (thread 1): in stop at ") and told[8] == "$4 = 0", text

@@ -80,6 +80,22 @@ wrong_flags (void)
   barrier ();
 }
 
+/* What a test gives each thread, one after the other. */
+static int flags_of[2];
+static void *source_of[2], *destination_of[2];
+
+static void
+one_by_one (void)
+{
+  init ();
+  for (int t = 0; t < 2; t++)
+    {
+      if (MYTHREAD == t)
+        gasnet_coll_broadcast (GASNET_TEAM_ALL, destination_of[t], 0, source_of[t], 8, flags_of[t]);
+      barrier ();
+    }
+}
+
 static void
 no_flag (void)
 {
@@ -285,6 +301,42 @@ test_wrong_use (void **state)
   expect_good (3, 0, right_use);
 }
 
+static void
+expect_flags (int first, int second, const char *text)
+{
+  flags_of[0] = first;
+  flags_of[1] = second;
+  expect_threads (2, 0, one_by_one, 1, text);
+}
+
+#define IN_0 "prog: error: thread 0: gasnet_coll_broadcast: the flags "
+#define IN_1 "prog: error: thread 1: gasnet_coll_broadcast: "
+
+static void
+test_wrong_flags (void **state)
+{
+  int local = NOSYNC | GASNET_COLL_LOCAL, single = NOSYNC | GASNET_COLL_SINGLE;
+  static long words[4];
+
+  (void) state;
+  for (int t = 0; t < 2; t++)
+    {
+      source_of[t] = &words[0];
+      destination_of[t] = &words[1];
+    }
+  expect_flags (local & ~GASNET_COLL_IN_NOSYNC, local, IN_0 "0xa0 need exactly one IN_…SYNC\n");
+  expect_flags (local | GASNET_COLL_IN_MYSYNC, local, IN_0 "0xa6 need exactly one IN_…SYNC\n");
+  expect_flags (local & ~GASNET_COLL_OUT_NOSYNC, local, IN_0 "0x84 need exactly one OUT_…SYNC\n");
+  expect_flags (local | GASNET_COLL_SINGLE, local, IN_0 "0xe4 need either SINGLE or LOCAL\n");
+  expect_flags (NOSYNC, local, IN_0 "0x24 need either SINGLE or LOCAL\n");
+  expect_flags (local, single, IN_1 "the flags are 0x64, but 0xa4 on thread 0\n");
+  source_of[1] = &words[2];
+  expect_flags (single, single, IN_1 "another source than on thread 0\n");
+  source_of[1] = &words[0];
+  destination_of[1] = &words[3];
+  expect_flags (single, single, IN_1 "another destination than on thread 0\n");
+}
+
 /* Either thread may be the first. */
 static void
 test_wrong_arguments (void **state)
@@ -321,6 +373,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown (test_wrong_use, check_on, check_off),
+    cmocka_unit_test_setup_teardown (test_wrong_flags, check_on, check_off),
     cmocka_unit_test_setup_teardown (test_wrong_arguments, check_on, check_off),
   };
 
