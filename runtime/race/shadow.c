@@ -32,7 +32,6 @@ enum
 
 /* A program that refers to it has a checked heap, which knows blocks by where they are allocated
    (runtime/abi/check.c). */
-extern const char upcr_has_checks;
 static const char *const wants_checked_heap __attribute__ ((used)) = &upcr_has_checks;
 
 struct slot

@@ -27,7 +27,7 @@ upcr_wants_checked_heap (void)
 #ifdef UPCR_ASAN
   return true;
 #else
-  return upcr_options.check || &upcr_has_checks || upcr_is_under_memcheck ();
+  return upcr_options.check || upcr_checks_accesses () || upcr_is_under_memcheck ();
 #endif
 }
 

@@ -3,7 +3,14 @@
 #include "runtime/shared/checked.h"
 #include "runtime/shared/zone.h"
 
-bool upcr_is_checked;
+/* Here alone: a file in which it is weak does not bring in the one that defines it. */
+#pragma weak upcr_has_checks
+
+bool
+upcr_checks_accesses (void)
+{
+  return &upcr_has_checks;
+}
 
 const struct upcr_block_record *
 upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload)

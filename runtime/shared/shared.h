@@ -74,7 +74,8 @@ extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);
 
 /* Defined in runtime/abi/check.c, which a program has that checks its accesses. */
-extern const char upcr_has_checks __attribute__ ((weak));
+extern const char upcr_has_checks;
+bool upcr_checks_accesses (void);
 
 /* Prints how much of the shared heap is in use, in all and by thread; in a checked heap also where it
    was allocated, the most bytes first. At any time. */

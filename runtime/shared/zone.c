@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+bool upcr_is_checked;
 struct upcr_zone_bounds upcr_zone;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
