@@ -76,4 +76,16 @@ __upc_saw (const void *__value, unsigned long __bytes)
     }
 }
 
+/* Behind a call that may free shared data: AddressSanitizer is to look again at what it knows. The
+   function is one that it always has. */
+__UPC_INLINE void
+__upc_called (void)
+{
+#ifdef __UPC_ASAN
+  extern int __asan_address_is_poisoned (const volatile void *);
+
+  (void) __asan_address_is_poisoned (0);
+#endif
+}
+
 #endif

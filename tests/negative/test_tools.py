@@ -72,6 +72,50 @@ def test_both_together(upct):
     assert (missed.stderr, missed.returncode) == ("", 0)
 
 
+FREED = """#include <upc.h>
+extern void release (shared [] int *p);
+
+static void
+by_library (shared [] int *p)
+{
+  p[0] = 1;
+  upc_free (p);
+  p[0] = 2;
+}
+
+static void
+by_program (shared [] int *p)
+{
+  p[1] = 1;
+  release (p);
+  p[1] = 2;
+}
+
+int
+main (int argc, char **argv)
+{
+  (argc > 1 ? by_program : by_library) (upc_alloc (32));
+  return 0;
+}
+
+void __attribute__ ((__noinline__))
+release (shared [] int *p)
+{
+  upc_free (p);
+}
+"""
+
+
+@pytest.mark.only_asan("its reports are what is read")
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_sanitizers_look_again_behind_calls(upct, compiler):
+    upct.write("freed.upc", FREED)
+    program = upct.compile("-g", "-O1", "freed.upc", UPCC_CC=compiler)
+    for arguments, line in ([], 9), (["1"], 17):
+        said = upct.run([program, *arguments], THREADS=1).stderr
+        assert re.search(f"in by_.*freed.upc:{line}\\b", said) and "error: thread 0: access in a block of 32 bytes" in said, said
+
+
 @pytest.mark.no_sanitizers("they are first")
 def test_runs_without_switches(upct):
     """UPC_CHECK=1 and leaks, crash reports and valgrind."""

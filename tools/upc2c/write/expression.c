@@ -179,11 +179,28 @@ gen_plain_call (struct expr *e)
   gen_list (e, at);
 }
 
+/* Whether E may free what gcc's AddressSanitizer has just checked, and would not check again: it sees
+   no call in one with a structure as argument, such as a pointer-to-shared. */
+static bool
+frees_unseen (const struct expr *e)
+{
+  if (!switches.red_zones || e->type->kind != TYPE_VOID)
+    return false;
+  for (uint32_t i = 0; e->list && i < e->list->count; i++)
+    if (type_is_pts (e->list->item[i]->type))
+      return true;
+  return false;
+}
+
 static void
 gen_call (struct expr *e)
 {
+  bool is_unseen = frees_unseen (e);
+
+  put (is_unseen ? "(" : "");
   if (!event_hooks->call (e, gen_plain_call) && !gen_library_call (e))
     gen_plain_call (e);
+  put (is_unseen ? ", __upc_called ())" : "");
 }
 
 static bool
