@@ -100,13 +100,49 @@ __upc_has_shadow (unsigned long __address, long __offset)
   return __address - __UPC_SEGMENT_BASE < __UPC_STRIDE << __UPC_THREAD_BITS;
 }
 
-/* BASE, of which BYTES from OFFSET on are accessed. */
-__UPC_INLINE void *
-__upc_checked (void *__base, long __offset, unsigned long __bytes, const char *__what,
-               const char *__file, int __line)
+/* The same as a byte of the shadow, of several: they need not be aligned. */
+typedef struct
 {
+  unsigned short __value : 16;
+} __attribute__ ((__packed__)) __upc_shadow_two;
+
+typedef struct
+{
+  unsigned int __value : 32;
+} __attribute__ ((__packed__)) __upc_shadow_four;
+
+/* Whether the UNITS of the shadow from ADDRESS on, 1 to 8, are whole. They are constant: this is one
+   comparison. */
+__UPC_INLINE int
+__upc_is_record (unsigned long __address, unsigned int __units)
+{
+  const __upc_shadow_byte *__first = __upc_shadow_of (__address), *__end = __first + __units;
+
+  if (__units == 1)
+    return __first->__value == __upc_shadow_whole;
+  if (__units < 4)
+    return (((const __upc_shadow_two *) __first)->__value
+            & ((const __upc_shadow_two *) (__end - 2))->__value)
+           == 0xffff;
+  return (((const __upc_shadow_four *) __first)->__value
+          & ((const __upc_shadow_four *) (__end - 4))->__value)
+         == ~0u;
+}
+
+/* BASE, of which BYTES from OFFSET on are accessed. Where UNITS is not 0 so many units from FIRST on,
+   which have these bytes and others of the same record, are looked at before: compilers do so once
+   for several accesses. */
+__UPC_INLINE void *
+__upc_checked (void *__base, long __first, unsigned int __units, long __offset,
+               unsigned long __bytes, const char *__what, const char *__file, int __line)
+{
+  unsigned long __record = (unsigned long) __base + (unsigned long) __first;
   unsigned long __address = (unsigned long) __base + (unsigned long) __offset;
 
+  if (__units > 0
+      && __builtin_expect (
+          __upc_has_shadow (__record, __first) && __upc_is_record (__record, __units), 1))
+    return __base;
   if (__builtin_expect (
           !__upc_has_shadow (__address, __offset) || !__upc_is_addressable (__address, __bytes), 0))
     __upc_access_failed ((const void *) __address, __bytes, __what, __file, __line);
@@ -156,7 +192,7 @@ __upc_are_whole (const unsigned char *__shadow)
 
 /* Whether all units of the shadow from FROM up to END, which are in one partition, are whole. There
    are eight or more. */
-static __inline__ __attribute__ ((__noinline__, __unused__)) int
+__UPC_INLINE int
 __upc_is_whole (unsigned long __from, unsigned long __end)
 {
   const unsigned char *__shadow = (const unsigned char *) __upc_shadow_of (__from);
@@ -175,18 +211,37 @@ __upc_is_whole (unsigned long __from, unsigned long __end)
   return __upc_are_whole (__behind - 8);
 }
 
-/* Whether the bytes from LOW to HIGH, the last one, lie in one block. */
+/* Whether the first UNITS + 1 units of the shadow of ADDRESS, eight at most, are whole. */
 __UPC_INLINE int
+__upc_are_first_whole (unsigned long __address, unsigned long __units)
+{
+  unsigned long __eight;
+
+  __builtin_memcpy (&__eight, __upc_shadow_of (__address), sizeof __eight);
+  /* 56 - 8 * __units, in one instruction less. */
+  return ~__eight << (8 * __units ^ 56) == 0;
+}
+
+/* Whether the bytes from LOW to HIGH, the last one, lie in one block. */
+static __inline__ __attribute__ ((__noinline__, __unused__)) int
 __upc_is_range (unsigned long __low, unsigned long __high)
 {
-  unsigned long __units = __high / __UPC_SHADOW_UNIT - __low / __UPC_SHADOW_UNIT, __eight;
+  unsigned long __units = __high / __UPC_SHADOW_UNIT - __low / __UPC_SHADOW_UNIT;
 
-  if (__units >= sizeof __eight)
+  if (__units >= 8)
     return __upc_is_whole (__low, __high) && __upc_is_addressable (__high, 1);
-  if (!__upc_is_addressable (__high, 1))
-    return 0;
-  __builtin_memcpy (&__eight, __upc_shadow_of (__low), sizeof __eight);
-  return (~__eight & ((1ul << 8 * __units) - 1)) == 0;
+  return __upc_is_addressable (__high, 1)
+         && (__units == 0 || __upc_are_first_whole (__low, __units - 1));
+}
+
+/* The same. Most are short, and have whole units alone. */
+__UPC_INLINE int
+__upc_is_likely_range (unsigned long __low, unsigned long __high)
+{
+  unsigned long __units = __high / __UPC_SHADOW_UNIT - __low / __UPC_SHADOW_UNIT;
+
+  return (__units < 8 && __builtin_expect (__upc_are_first_whole (__low, __units), 1))
+         || __upc_is_range (__low, __high);
 }
 
 /* As many accesses of BYTES as are LEFT, from ADDRESS on by STRIDE. */
@@ -195,7 +250,7 @@ __upc_each_checked (const char *__address, long __stride, unsigned long __left,
                     unsigned long __bytes, const char *__what, const char *__file, int __line)
 {
   for (; __left > 0; __left--, __address += __stride)
-    __upc_checked ((void *) __address, 0, __bytes, __what, __file, __line);
+    __upc_checked ((void *) __address, 0, 0, 0, __bytes, __what, __file, __line);
 }
 
 /* The accesses of a strip: as many of BYTES as are LEFT, from ADDRESS on by STRIDE. What is between
@@ -208,8 +263,9 @@ __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
   unsigned long __last = __first + (__left - 1) * (unsigned long) __stride;
   unsigned long __low = __stride < 0 ? __last : __first, __high = __stride < 0 ? __first : __last;
 
-  if (__builtin_expect (
-          !__upc_has_shadow (__first, 0) || !__upc_is_range (__low, __high + __bytes - 1), 0))
+  if (__builtin_expect (!__upc_has_shadow (__first, 0)
+                            || !__upc_is_likely_range (__low, __high + __bytes - 1),
+                        0))
     __upc_each_checked (__address, __stride, __left, __bytes, __what, __file, __line);
 }
 

@@ -82,6 +82,63 @@ def test_right_programs_are_left_alone(upct):
             upct.check_prints("ok\n", [program], THREADS=threads)
 
 
+PARTS = """#include <upc.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct record { long a, b, c, d; char rest[24]; };
+
+static long
+use (shared [] struct record *p, int wrong)
+{
+  p->a = 1;
+  p->b = p->a + 1;
+  if (wrong == 1)
+    upc_free (p);
+  p->c = p->b + 1;
+  if (wrong == 2)
+    p->d = p->c;
+  if (wrong == 3)
+    p->rest[23] = 1;
+  return p->c;
+}
+
+int
+main (int argc, char **argv)
+{
+  int wrong = argc > 1 ? atoi (argv[1]) : 0, past = argc > 2 ? atoi (argv[2]) : 0;
+  shared [] struct record *p = upc_alloc (wrong == 3 ? 55 : 24), *whole = upc_alloc (sizeof *whole);
+  long sum = use (whole, 0) + use (p, wrong);
+
+  whole->rest[23] = 1;
+  *whole = *whole;
+  for (int n = 1; n < 300; n++)
+    {
+      shared [] char *text = upc_alloc (n);
+      int end = n == past ? n + 1 : n;
+      for (int i = 0; i < end; i++)
+        text[i] = i;
+      for (int i = n - 1; i >= n / 2; i--)
+        sum += text[i];
+    }
+  printf ("%d\\n", sum != 0);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler, switches", [("gcc", "-O2"), ("clang", "-O1 -fupc-pts=struct")])
+def test_blocks_may_end_within_what_is_looked_at(upct, compiler, switches):
+    upct.write("parts.upc", PARTS)
+    program = upct.compile("-g", "-fupc-check", *switches.split(), "parts.upc", UPCC_CC=compiler)
+    upct.check_prints("1\n", [program], THREADS=1)
+    wanted = {"1": "access to p->b: in a block of 24 bytes", "2": "access to p->d: 8 bytes past the end of a block of 24 bytes",
+              "3": "access to p->rest[23]: 1 byte past the end of a block of 55 bytes",
+              **{f"0 {n}": f"access to text[i]: 1 byte past the end of a block of {n} bytes" for n in (2, 15, 16, 127, 128, 129, 143, 299)}}
+    for arguments, text in wanted.items():
+        result = upct.run([program, *arguments.split()], THREADS=1)
+        assert text in result.stderr and result.returncode == 1, (arguments, result.stderr)
+
+
 WILD = """#include <upc.h>
 #include <string.h>
 int

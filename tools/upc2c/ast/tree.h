@@ -273,7 +273,10 @@ struct decl
     int64_t value; /* DECL_ENUMERATOR */
   };
   struct decl *shadowed; /* scope.c: what its name meant outside */
-  void *generator;       /* the generator's own; NULL at first */
+  /* The generator's own: the bytes of a record that functions access by this pointer; first = end:
+     none. */
+  uint64_t span_first, span_end;
+  void *generator; /* the generator's own; NULL at first */
 };
 
 enum declaration_kind

@@ -2,7 +2,7 @@
    an index or an address:
 
        a[i] = 1;       *__upc_element_address (a, __upc_index (i, 16, …), …) = 1;
-       p->next = q;    ((struct node *) __upc_checked (__upc_address (p), 8, 8, …))->next = q;
+       p->next = q;    ((struct node *) __upc_checked (__upc_address (p), …, 8, 8, …))->next = q;
 
    An element of a declared array needs its indexes checked and no more: the array lives as long as
    the program. */
@@ -190,11 +190,13 @@ open_check (struct expr *l, struct element root)
     }
 }
 
-/* The last arguments of a look-up: of PIECE. */
+/* The last arguments of a look-up: of PIECE of L. */
 static void
-put_piece (struct piece piece)
+put_piece (struct piece piece, struct expr *l)
 {
-  putf (", %lu", (unsigned long) piece.offset);
+  struct span span = span_around (&piece, l);
+
+  putf (", %lu, %u, %lu", (unsigned long) span.first, span.units, (unsigned long) piece.offset);
   if (piece.index)
     {
       put (" + (long) ");
@@ -214,7 +216,7 @@ close_check (struct expr *l, struct element root, struct piece piece)
   if (l->kind == EXPR_INDEX && l->plan && l->plan->address == ADDRESS_REFERENCE)
     put (")");
   if (is_looked_up (l, root))
-    put_piece (piece);
+    put_piece (piece, l);
 }
 
 /* What an access to L accesses of WHOLE, which L is or is a part of. */
@@ -240,7 +242,7 @@ void
 put_fixed_check (struct expr *l, struct expr *whole)
 {
   putf ("(void) __upc_checked (__upc_address (%s)", c_name (strip_parens (whole->a)->decl));
-  put_piece (piece_of (l, whole));
+  put_piece (piece_of (l, whole), whole);
   put ("; ");
 }
 
