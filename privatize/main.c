@@ -26,6 +26,8 @@ static const char help[]
       "  --report         list each private symbol and each rewritten instruction, and\n"
       "                   count those that were rewritten in place\n"
       "  --runtime        the files are of the runtime: their calls of libc stay as they are\n"
+      "  --shared         the files are for a shared library: the loader decides where its\n"
+      "                   thread-local variables are\n"
       "  --version        print the version\n"
       "  --help           print this help\n"
       "\n"
@@ -39,6 +41,7 @@ struct arguments
   bool is_folder;
   bool wants_report;
   bool is_runtime;
+  bool is_shared;
 };
 
 static _Noreturn void
@@ -84,6 +87,8 @@ parse_arguments (int argc, char **argv, struct arguments *arguments)
       arguments->wants_report = true;
     else if (strcmp (argv[i], "--runtime") == 0)
       arguments->is_runtime = true;
+    else if (strcmp (argv[i], "--shared") == 0)
+      arguments->is_shared = true;
     else if (strcmp (argv[i], "-o") == 0)
       {
         if (i + 1 == argc)
@@ -140,6 +145,7 @@ load (struct program *program, const struct arguments *arguments)
     {
       program->objects[i].wants_report = arguments->wants_report;
       program->objects[i].is_runtime = arguments->is_runtime;
+      program->objects[i].is_shared = arguments->is_shared;
       program->objects[i].is_separate |= arguments->is_runtime;
     }
 }

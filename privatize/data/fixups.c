@@ -23,8 +23,16 @@ tls_symbol (struct object *object, uint32_t section)
   return symbol;
 }
 
+static uint32_t
+type_of_fixup (const struct object *object, bool is_tls)
+{
+  if (!is_tls)
+    return TARGET_RELOC_PC32;
+  return object->is_shared ? TARGET_RELOC_DTPOFF32 : TARGET_RELOC_TPOFF32;
+}
+
 /* An entry says where the word at OFFSET of SECTION is: how far from the entry, or, of a
-   thread-local one, from the thread pointer. */
+   thread-local one, from the thread pointer, or from the start of the shared library's. */
 static void
 add_fixup (struct object *object, struct tables *tables, uint32_t section, uint64_t offset)
 {
@@ -38,8 +46,7 @@ add_fixup (struct object *object, struct tables *tables, uint32_t section, uint6
   at = append_bytes (object->sections[*table], NULL, sizeof (int32_t));
   append_rela (object, *table,
                (Elf64_Rela){ .r_offset = at,
-                             .r_info = ELF64_R_INFO (symbol, is_tls ? TARGET_RELOC_TPOFF32
-                                                                    : TARGET_RELOC_PC32),
+                             .r_info = ELF64_R_INFO (symbol, type_of_fixup (object, is_tls)),
                              .r_addend = offset });
 }
 

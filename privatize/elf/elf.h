@@ -74,6 +74,7 @@ struct object
   const char *member; /* its name in an archive, or NULL */
   bool is_separate;   /* of a program whose other objects are rewritten apart */
   bool is_runtime;    /* of the runtime itself, which calls libc */
+  bool is_shared;     /* for a shared library */
   struct              /* data/words.c */
   {
     struct hash_table *table;

@@ -43,19 +43,14 @@ static int
 print_with_addr2line (int number, const char *file, uintptr_t address)
 {
   char hex[32], path[64], out[4096];
-  char *argv[] = { "addr2line", "-Cfpe", (char *) file, hex, NULL };
+  char *argv[] = { "addr2line", "-Cfpe", (char *) upcr_path_for_child (file, path, sizeof path),
+                   hex, NULL };
   int pipe_ends[2], status = 1;
   ssize_t n = 0, got;
   posix_spawn_file_actions_t actions;
   pid_t child;
 
   snprintf (hex, sizeof hex, "0x%lx", (unsigned long) address);
-  /* The child's /proc/self is addr2line. */
-  if (strcmp (file, "/proc/self/exe") == 0)
-    {
-      snprintf (path, sizeof path, "/proc/%d/exe", (int) getpid ());
-      argv[2] = path;
-    }
   if (pipe (pipe_ends))
     return 0;
   posix_spawn_file_actions_init (&actions);

@@ -37,6 +37,9 @@ struct upcr_symbol
    another finds nothing. */
 void upcr_symbolize (struct upcr_symbol *symbols, int n);
 
+/* FILE by the name that a child process has for it, whose /proc/self is its own. */
+const char *upcr_path_for_child (const char *file, char *buffer, size_t bytes);
+
 /* The innermost of N calls that is from a line of the program; false where none is known. The name
    of the file is good until the next call. */
 bool upcr_find_line (const void *const *frames, int n, struct upcr_location *location);

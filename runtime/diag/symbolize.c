@@ -9,6 +9,7 @@
 
 #include "runtime/diag/diag.h"
 #include "runtime/diag/unwinder.h"
+#include "runtime/host/host.h"
 
 #include <elf.h>
 #include <link.h>
@@ -243,16 +244,23 @@ read_answers (int fd, struct upcr_symbol *symbols, int n)
     }
 }
 
+const char *
+upcr_path_for_child (const char *file, char *buffer, size_t bytes)
+{
+  if (strcmp (file, "/proc/self/exe") != 0)
+    return file;
+  snprintf (buffer, bytes, "/proc/%d/exe", (int) getpid ());
+  return buffer;
+}
+
 static void
 ask_addr2line (struct upcr_symbol *symbols, int n)
 {
-  char program[64];
+  char path[64];
   int ends[2];
   pid_t child;
 
-  /* The child's /proc/self is addr2line. */
-  snprintf (program, sizeof program, "/proc/%d/exe", (int) getpid ());
-  write_words (symbols, n, program);
+  write_words (symbols, n, (char *) upcr_path_for_child (upcr_own_file (), path, sizeof path));
   if (pipe (ends))
     return;
   /* No signal tells the program of this child. */

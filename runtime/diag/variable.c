@@ -30,7 +30,7 @@ map_program (void)
 {
   struct image image = { 0 };
   struct stat status;
-  int fd = open ("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  int fd = open (upcr_own_file (), O_RDONLY | O_CLOEXEC);
   void *bytes;
 
   if (fd < 0)

@@ -76,6 +76,9 @@ upcr_is_upc_thread (void)
 /* The program's name for messages: the last component of argv[0]. */
 extern const char *upcr_program;
 
+/* The file that the runtime is linked into: the program's, or with UPCR_LIBRARY a shared library's. */
+const char *upcr_own_file (void);
+
 /* A source location; file is NULL when it is not known. */
 struct upcr_location
 {

@@ -3,6 +3,8 @@
 
 #include "runtime/host/host.h"
 
+#include <dlfcn.h>
+
 int THREADS = 1;
 
 /* The name by which objects of upcc read it: a C file may call something of its own THREADS. */
@@ -22,3 +24,16 @@ __thread bool upcr_in_upc_thread;
 __thread struct upcr_location upcr_here;
 __thread const void *upcr_caller;
 const char *upcr_program = "upc";
+
+/* Called before a sanitizer has begun, too. */
+__attribute__ ((no_sanitize ("address", "thread", "undefined"))) const char *
+upcr_own_file (void)
+{
+#ifdef UPCR_LIBRARY
+  Dl_info info;
+
+  if (dladdr (&THREADS, &info))
+    return info.dli_fname;
+#endif
+  return "/proc/self/exe";
+}

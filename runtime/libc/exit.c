@@ -123,9 +123,8 @@ run_handlers (struct handler **list, int status)
 /* In a thread that is not the first of its UPC thread, the objects that are thread_local in the
    first one stay: they are not this one's, which is what a process destroys. */
 void
-upcr_exit (int status)
+upcr_run_exit_handlers (int status)
 {
-  upcr_thread_claim_end ();
   if (upcr_before_exit)
     upcr_before_exit (status);
   if (upcr_is_upc_thread ())
@@ -136,6 +135,13 @@ upcr_exit (int status)
       destructors_done = true;
       upcr_private_destruct ();
     }
+}
+
+void
+upcr_exit (int status)
+{
+  upcr_thread_claim_end ();
+  upcr_run_exit_handlers (status);
   upcr_exclusive_end ();
   /* Thread 0's first one is the process's, which is always there. */
   if (!upcr_is_upc_thread ())

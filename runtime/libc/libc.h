@@ -51,7 +51,11 @@ struct gcov_info;
    upcr_pthread_create: threads that the program creates belong to the UPC thread that created
    them, and share its private data. */
 
-/* The same for a shared library, whose threads upcr_await_created_threads does not await. */
+/* Runs what upcr_exit does before the end. */
+void upcr_run_exit_handlers (int status);
+
+/* The same as upcr_pthread_create for a shared library, whose threads upcr_await_created_threads does
+   not await. */
 int upcr_library_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                                  void *(*start) (void *), void *argument);
 int upcr_library_thrd_create (thrd_t *thread, thrd_start_t start, void *argument);

@@ -26,7 +26,8 @@
 #include <sys/mman.h>
 
 /* Tables of upc-privatize. The word at WHERE holds the address of private data: a private word,
-   WHERE from the entry, or one of a thread-local variable, WHERE from the thread pointer. */
+   WHERE from the entry, or one of a thread-local variable, WHERE from the thread pointer, or in a
+   shared library from the start of its thread-local variables. */
 struct fixup
 {
   int32_t where;
@@ -34,6 +35,13 @@ struct fixup
 
 extern const struct fixup __start_upc_fixups[] BOUND, __stop_upc_fixups[] BOUND;
 extern const struct fixup __start_upc_tls_fixups[] BOUND, __stop_upc_tls_fixups[] BOUND;
+
+#ifdef UPCR_LIBRARY
+extern __thread char tls_start[] __asm__("_TLS_MODULE_BASE_")
+    __attribute__ ((visibility ("hidden")));
+#else
+#define tls_start ((char *) __builtin_thread_pointer ())
+#endif
 
 /* Words of packed structures have any alignment. */
 typedef long __attribute__ ((aligned (1), may_alias)) word;
@@ -68,9 +76,15 @@ save_initial_values (int argc, char **argv, char **envp)
   is_saved = upcr_find_ranges () && upcr_initial_save ();
 }
 
-static void (*const save_first) (int, char **, char **)
-    __attribute__ ((used, section (".preinit_array")))
-    = save_initial_values;
+/* Of a shared library nothing runs before the first of these: what the objects have is for
+   upcr_private_construct. */
+#ifdef UPCR_LIBRARY
+#define FIRST ".init_array.00000"
+#else
+#define FIRST ".preinit_array"
+#endif
+static void (*const save_first) (int, char **, char **) __attribute__ ((used, section (FIRST)))
+= save_initial_values;
 
 /* ---- The blocks ---- */
 
@@ -169,14 +183,13 @@ upcr_block_begin (int index)
 RAW void
 upcr_block_begin_posix_thread (void)
 {
-  char *here = __builtin_thread_pointer ();
   long delta = upcr_private_delta;
 
   upcr_tls_MYTHREAD = MYTHREAD;
   upcr_debug_base = delta + upcr_load_bias ();
   if (delta)
     for (const struct fixup *f = __start_upc_tls_fixups; f < __stop_upc_tls_fixups; f++)
-      *(word *) (here + f->where) += delta;
+      *(word *) (tls_start + f->where) += delta;
 }
 
 RAW void

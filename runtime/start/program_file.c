@@ -1,6 +1,7 @@
 /* Which pages of memory are as the program's file has them: those that nobody has written, such
    as the loader, which puts addresses into data. The kernel knows. */
 
+#include "runtime/host/host.h"
 #include "runtime/start/block.h"
 
 #include <elf.h>
@@ -88,7 +89,7 @@ upcr_program_open (struct upcr_program_file *program)
 {
   program->first = NULL;
   program->page_map = open ("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-  program->file = open ("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  program->file = open (upcr_own_file (), O_RDONLY | O_CLOEXEC);
   if (program->page_map >= 0 && is_of_this_memory (program) && is_program (program->file))
     return true;
   upcr_program_close (program);

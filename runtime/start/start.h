@@ -20,6 +20,21 @@
 typedef int upcr_thread_body (int argc, char **argv, char **envp);
 int upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp);
 
+/* The same in parts, for a process whose main is not UPC's: BODY runs in threads 1 and up. Thread 0
+   is whatever thread of the process is between upcr_thread_0_enter and upcr_thread_0_leave; its
+   private data is what all of them see. */
+void upcr_threads_start (upcr_thread_body *body, int argc, char **argv, char **envp);
+void upcr_thread_0_enter (void);
+void upcr_thread_0_leave (void);
+/* Waits for the end of the others. */
+int upcr_threads_await (void);
+
+/* Set in such a process: the end of a UPC thread before the others is the end of all. */
+extern bool upcr_is_hosted;
+
+/* In a process that was forked after the start there are no other threads. */
+bool upcr_is_forked (void);
+
 /* A hook, or NULL. Thread 0 calls it again and again when it has ended and waits for the
    others. */
 extern void (*upcr_when_idle) (void);

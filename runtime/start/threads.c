@@ -57,6 +57,7 @@ static struct
 #define IDLE_NS 100000000l
 
 void (*upcr_when_idle) (void);
+bool upcr_is_hosted;
 
 _Atomic int upcr_left_threads;
 _Atomic int upcr_helper_threads;
@@ -81,9 +82,8 @@ __tsan_default_options (void)
 static __thread jmp_buf end;
 static __thread int end_status;
 
-/* In a process that a UPC thread forked there are no other threads. */
-static bool
-is_forked (void)
+bool
+upcr_is_forked (void)
 {
   return getpid () != run.pid;
 }
@@ -100,7 +100,8 @@ upcr_thread_claim_end (void)
 {
   uintptr_t self = (uintptr_t) __builtin_thread_pointer (), ender = 0;
 
-  if (!is_forked () && !atomic_compare_exchange_strong (&run.threads[MYTHREAD].ender, &ender, self)
+  if (!upcr_is_forked ()
+      && !atomic_compare_exchange_strong (&run.threads[MYTHREAD].ender, &ender, self)
       && ender != self)
     stop_for_ever ();
 }
@@ -348,8 +349,8 @@ status_of_run (void)
   return 0;
 }
 
-int
-upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
+void
+upcr_threads_start (upcr_thread_body *body, int argc, char **argv, char **envp)
 {
   run.threads = calloc (THREADS, sizeof *run.threads);
   if (!run.threads)
@@ -366,14 +367,40 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   pthread_sigmask (SIG_SETMASK, NULL, &run.signals);
   upcr_blocks_map (THREADS);
   upcr_block_begin (0);
-  raise_stack_limit ();
   start_threads (run.threads);
+}
+
+int
+upcr_threads_await (void)
+{
+  upcr_sample_end_thread (0);
+  await_threads ();
+  return status_of_run ();
+}
+
+int
+upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
+{
+  raise_stack_limit ();
+  upcr_threads_start (body, argc, argv, envp);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_thread (0);
   upcr_crash_begin_thread (0);
   run.threads[0].status = run_body (run.threads[0].argv);
-  await_threads ();
-  return status_of_run ();
+  return upcr_threads_await ();
+}
+
+void
+upcr_thread_0_enter (void)
+{
+  upcr_sample_begin_thread (0);
+  upcr_in_upc_thread = true;
+}
+
+void
+upcr_thread_0_leave (void)
+{
+  upcr_in_upc_thread = false;
 }
 
 void
@@ -381,7 +408,7 @@ upcr_thread_end (int status)
 {
   struct thread *self = &run.threads[MYTHREAD];
 
-  if (is_forked ())
+  if (upcr_is_hosted || upcr_is_forked ())
     upcr_end_process (status);
   if (upcr_is_upc_thread ())
     {

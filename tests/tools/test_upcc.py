@@ -22,7 +22,6 @@ USAGE_ERRORS = [
     ("no_folder", ["a.o", "-L"], "missing argument to '-L'"),
     ("empty_output", ["a.o", "-o", ""], "missing argument to '-o'"),
     ("empty_input", [""], "empty file name"),
-    ("shared", ["-shared", "a.o"], "'-shared': upcc links programs, not shared libraries"),
     ("relocatable", ["-r", "a.o"], "'-r': upcc links programs, not objects; use ld -r"),
     ("static_pie", ["-static-pie", "a.o"], "'-static-pie': either -static or -pie"),
     ("static_and_pie", ["-static", "-pie", "a.o"], "-static and -pie cannot be combined"),

@@ -5,6 +5,7 @@
      ../lib/upct/             libupc.a, libupc-struct.a, the start files,
                               libgasp-trace.a, libgasp-trace-struct.a
      ../lib/upct/address/     libupc.a and libupc-struct.a for -fsanitize=address; so for thread
+     ../lib/upct/shared/      libupc.a and upc-library.o for -shared
      ../include/upct/         the headers; ../../include in the source tree  */
 
 #include "tools/upcc/upcc.h"
@@ -47,13 +48,15 @@ find_headers (void)
   return access (in_place, R_OK) == 0 ? in_place : NULL;
 }
 
-/* The folder of libupc.a: another one for a sanitizer that needs it. */
+/* The folder of libupc.a: another one for shared libraries, and for a sanitizer that needs it. */
 static const char *
 find_libraries (const struct options *options, const char *lib)
 {
   const char *sanitizer = sanitizer_folder (options);
   const char *folder = arena_format ("%s/%s", lib, sanitizer);
 
+  if (options->is_shared)
+    return arena_format ("%s/shared", lib);
   if (!*sanitizer)
     return lib;
   if (access (arena_format ("%s/libupc.a", folder), R_OK) != 0)
@@ -75,12 +78,17 @@ find_layout (struct layout *layout, const struct options *options)
   layout->privatize = find_component (bin, "upc-privatize", X_OK);
   libraries = find_libraries (options, lib);
   layout->library = find_component (libraries, "libupc.a", R_OK);
-  layout->library_struct = find_component (libraries, "libupc-struct.a", R_OK);
   layout->far = find_component (lib, "upc-far.ld", R_OK);
   layout->race = find_component (lib, "upc-race.wrap", R_OK);
   layout->begin = find_component (lib, "upc-crtbegin.o", R_OK);
   layout->end = find_component (lib, "upc-crtend.o", R_OK);
-  layout->threads = find_component (lib, "upc-threads.o", R_OK);
+  if (options->is_shared)
+    layout->start = find_component (libraries, "upc-library.o", R_OK);
+  else
+    layout->library_struct = find_component (libraries, "libupc-struct.a", R_OK);
+  /* With -static there are no shared libraries. */
+  if (!options->is_static && !options->is_shared)
+    layout->threads = find_component (lib, "upc-threads.o", R_OK);
   layout->gdb = find_component (lib, "upc-gdb.o", R_OK);
   if (!options->profile.trace)
     return;

@@ -1,4 +1,4 @@
-/* The commands that make a program:
+/* The commands that make a program, or a shared library:
 
      cc -c each source
      ld -r                 all objects, and what they need of archives, in one
@@ -42,9 +42,10 @@ join_objects (struct program *program)
      is there is asked for. Each object's constants stay a section of their own: non-PIC
      code has some that point to private data and so become private as a whole
      section, which jump tables of PIC code cannot. */
-  words_add_these (&command, "ld", "-r", "--unique=.rodata", "-u",
-                   program->mains.upc_main ? "upc_main" : "main", "-o", all, program->layout->begin,
-                   NULL);
+  words_add_these (&command, "ld", "-r", "--unique=.rodata", NULL);
+  if (!program->options->is_shared)
+    words_add_these (&command, "-u", program->mains.upc_main ? "upc_main" : "main", NULL);
+  words_add_these (&command, "-o", all, program->layout->begin, NULL);
   words_add_these (&command, "-T", program->layout->far, NULL);
   /* A performance tool out of an archive or a library; libupc.a defines them too. */
   words_add_these (&command, "-u", "gasp_init", "-u", "gasp_event_notify", "-u",
@@ -59,13 +60,6 @@ join_objects (struct program *program)
   return all;
 }
 
-/* Whether shared libraries make their threads by way of the runtime. */
-static bool
-knows_threads (const struct program *program)
-{
-  return !program->options->is_static;
-}
-
 static const char *
 privatize (const struct program *program, const char *all)
 {
@@ -73,6 +67,8 @@ privatize (const struct program *program, const char *all)
   struct words command = { 0 };
 
   words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);
+  if (program->options->is_shared)
+    words_add (&command, "--shared");
   run_step (&command);
   return private;
 }
@@ -90,11 +86,16 @@ link_program (const struct program *program, const char *private, const char *pt
   else
     add_compiler (&command);
   add_sanitizers (&command);
-  words_add (&command, options->is_pie ? "-pie" : "-no-pie");
+  if (options->is_shared)
+    add_shared (&command);
+  else
+    words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
   /* libc calls the runtime's main, also where a library has one. To debuggers main is the program's,
      and the layout says where its shared data is. */
-  words_add (&command, "-Wl,--wrap=main,--defsym=main=upc_main,-u,upcr_debugger_layout");
+  if (!options->is_shared)
+    words_add (&command, "-Wl,--wrap=main,--defsym=main=upc_main");
+  words_add (&command, "-Wl,-u,upcr_debugger_layout");
   /* The first malloc is meant: the program's, not jemalloc's, whose other functions the runtime
      calls. */
   if (program->mains.has_malloc)
@@ -102,8 +103,10 @@ link_program (const struct program *program, const char *private, const char *pt
   if (program->mains.has_races)
     words_add (&command, arena_format ("-Wl,@%s", program->layout->race));
   words_add (&command, private);
-  if (knows_threads (program))
+  if (program->layout->threads)
     words_add (&command, program->layout->threads);
+  if (program->layout->start)
+    words_add (&command, program->layout->start);
   words_add (&command, program->layout->gdb);
   words_add_all (&command, &program->last);
   add_runtime (&command, options,
@@ -123,7 +126,7 @@ make_program (const struct options *options, const struct layout *layout)
   begin_temporaries (options);
   sort_link_inputs (&program);
   compile_sources (&program);
-  if (!program.mains.upc_main && !program.mains.c_main && !is_dry_run ())
+  if (!options->is_shared && !program.mains.upc_main && !program.mains.c_main && !is_dry_run ())
     fail ("no input file defines main");
   output = is_dry_run () ? options->output : begin_output (options->output);
   if (options->threads)
@@ -135,6 +138,8 @@ make_program (const struct options *options, const struct layout *layout)
                strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
   all = join_objects (&program);
   pts = is_dry_run () ? first_pts (options) : check_program_info (options, all);
+  if (options->is_shared && strcmp (pts, "struct") == 0)
+    fail ("-shared: libraries have packed pointers-to-shared only");
   link_program (&program, privatize (&program, all), pts, output);
   finish_output ();
 }

@@ -9,19 +9,21 @@ struct runtime_row
   const char *library;   /* as after -l, or with a '/' before it, beside libupc.a */
   const char *pie;       /* NULL: the same in a position-independent program */
   const char *sanitized; /* NULL: the same with a sanitizer */
+  const char *shared;    /* in a shared library */
 };
 
 /* liburcu and jemalloc come as archives, so that programs run where they are not installed.
+   In a shared library jemalloc would need more thread-local storage than there is (runtime/link/library_heap.c).
    jemalloc's is made with libupc.a (runtime/SConscript): without needs of libm. With a sanitizer
    jemalloc is a shared library, which the loader finds after the sanitizer's: malloc stays the sanitizer's, the mallocx family is jemalloc's. */
 static const struct runtime_row rows[] = {
-  { ":liburcu-cds.a", NULL, NULL },
-  { ":liburcu-bp.a", NULL, NULL },
-  { ":liburcu-common.a", NULL, NULL },
-  { "/libupc-jemalloc.a", "/libupc-jemalloc_pic.a", "jemalloc" },
-  { "m", NULL, NULL },
-  { "pthread", NULL, NULL },
-  { "dl", NULL, NULL },
+  { ":liburcu-cds.a", NULL, NULL, "urcu-cds" },
+  { ":liburcu-bp.a", NULL, NULL, "urcu-bp" },
+  { ":liburcu-common.a", NULL, NULL, "urcu-common" },
+  { "/libupc-jemalloc.a", "/libupc-jemalloc_pic.a", "jemalloc", "c" },
+  { "m", NULL, NULL, "m" },
+  { "pthread", NULL, NULL, "pthread" },
+  { "dl", NULL, NULL, "dl" },
 };
 
 void
@@ -35,7 +37,9 @@ add_runtime (struct words *command, const struct options *options, const char *l
     {
       const char *library = rows[i].library;
 
-      if (has_sanitizer_of_memory (options) && rows[i].sanitized)
+      if (options->is_shared)
+        library = rows[i].shared;
+      else if (has_sanitizer_of_memory (options) && rows[i].sanitized)
         library = rows[i].sanitized;
       else if (options->is_pie && rows[i].pie)
         library = rows[i].pie;

@@ -123,6 +123,7 @@ struct options
   bool is_preprocessed; /* C and UPC sources are */
   bool is_static;
   bool is_pie;
+  bool is_shared; /* -shared: the result is a library, and no program */
   bool struct_pts;
   bool report;            /* -fupc-report */
   bool check;             /* -fupc-check */
@@ -200,13 +201,14 @@ struct layout
 {
   const char *translate;
   const char *privatize;
-  const char *library; /* for packed pointers-to-shared */
-  const char *library_struct;
+  const char *library;        /* for packed pointers-to-shared */
+  const char *library_struct; /* NULL for a shared library */
   const char *far;
   const char *race; /* for the linker: what the race detector stands before */
   const char *begin;
   const char *end;
-  const char *threads; /* makes the threads of shared libraries known */
+  const char *threads; /* makes the threads of shared libraries known; NULL: not in this link */
+  const char *start;   /* of a shared library, in place of a program's main */
   const char *gdb;     /* names the script for gdb */
   const char *trace;   /* the tracing tool, with --trace */
   const char *trace_struct;
@@ -385,6 +387,11 @@ void accept_language (struct options *options, const struct option_row *row, con
 void accept_packed_bits (struct options *options, const struct option_row *row, const char *value);
 void set_network (struct options *options, const struct option_row *row, const char *value);
 void set_linker (struct options *options, const struct option_row *row, const char *value);
+
+/* shared.c: libraries in place of programs. */
+void set_shared (struct options *options, const struct option_row *row, const char *value);
+void check_shared (const struct options *options);
+void add_shared (struct words *command);
 
 /* passed.c: -Wc, -Wp, -Wl, */
 void add_preprocessor_words (struct options *options, const struct option_row *row,

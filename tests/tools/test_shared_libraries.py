@@ -1,0 +1,133 @@
+"""upcc -shared: libraries of UPC that start UPC threads in a process whose main is not UPC's."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from support import ROOT
+from support.upcc import compiled, refuses, upcc
+
+pytestmark = pytest.mark.no_sanitizers("a process must begin with theirs")
+
+NO_THREADS = "no UPC threads: before upct_init, after upct_finish, or in a child of fork"
+
+
+@pytest.fixture
+def library(upct):
+    """The library of tests/fixtures/shared as libwork.so in the test's folder."""
+    def make(path):
+        subprocess.run([upct.tool("upcc"), "-g", "-O2", "-shared", upct.fixture("shared/library.upc"), "-o", path], check=True)
+    shutil.copy(upct.build_once("libwork.so", make), upct.path("libwork.so"))
+    return "./libwork.so"
+
+
+@pytest.fixture
+def host(upct, library):
+    subprocess.run(["gcc", "-Wall", "-Werror", f"-I{ROOT}/include", upct.fixture("shared/host.c"), library, "-Wl,-rpath,.", "-o",
+                    upct.path("host")], check=True, cwd=upct.folder)
+    return upct.path("host")
+
+
+def in_python(upct, text, **environment):
+    upct.write("host.py", "import ctypes\nlibrary = ctypes.CDLL ('./libwork.so')\n"
+                          "library.upct_error_text.restype = ctypes.c_char_p\n" + text)
+    return upct.run([sys.executable, "host.py"], **environment)
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_program_in_c_runs_upc_threads(upct, host, threads):
+    triangle = threads * (threads + 1) // 2
+    rows = ["".join(f"{call} {t} 100 {call * triangle}\n" for t in range(threads)) for call in (2, 3)]
+    upct.check_prints(
+        f"run before: {NO_THREADS}\ninit 2000: invalid number of threads: expected 1 to 1024, or 0\n"
+        "init: no error\ninit: upct_init has been called before\nrun nothing: no function to run\n"
+        f"run: no error\n{rows[0]}run in another thread: no error\n{rows[1]}3 {3 * threads}\nhello\n"
+        f"run in a child: {NO_THREADS}\nhandler\nfinish: no error\n0 threads\nrun behind: {NO_THREADS}\n"
+        "init again: upct_init has been called before\n", [host, threads])
+
+
+@pytest.mark.parametrize("mistake, status, lines", [
+    ("part", 1, ["host: error: deadlock: thread 0 waits in upct_run for thread 1, thread 1 in upc_barrier for thread 0",
+                 "  thread 0: waiting in upct_run", "  threads 1, 2: waiting in upc_barrier",
+                 "  the barrier: 2 of 3 threads have come, not thread 0"]),
+    ("leave", 7, []),
+    ("fail", 1, ["library.upc:140: error: thread 1: upc_free: not the start of a block in the shared heap: "
+                 "thread 1, offset 0x1010, phase 0"]),
+])
+def test_errors_of_upc_code_end_the_process(upct, host, mistake, status, lines):
+    result = upct.run([host, 3, mistake])
+    assert [line.removeprefix(upct.fixture("shared/")) for line in result.stderr.splitlines()] == lines
+    assert result.returncode == status
+
+
+def test_wrong_values_in_the_environment_end_the_process(upct, host):
+    result = upct.run([host], UPC_THREADS="x")
+    assert (result.returncode, result.stderr) == (
+        2, "host: error: invalid value 'x' for UPC_THREADS; expected a number from 1 to 1024\n")
+
+
+def test_python_runs_upc_threads(upct, library):
+    """Twice the same library is one; a copy of it is another, which finds UPC threads there."""
+    shutil.copy(upct.path(library), upct.path("libother.so"))
+    result = in_python(upct, """
+print (ctypes.CDLL ('./libwork.so')._handle == library._handle)
+print (library.upct_init (0), library.upct_threads ())
+print (library.upct_error_text (ctypes.CDLL ('./libother.so').upct_init (2)))
+rows = (ctypes.c_int * 12) ()
+print (library.upct_run (library.step, rows), list (rows))
+wrong = (ctypes.c_int * 3) ()
+print (library.upct_run (library.churn, wrong), list (wrong))
+print (library.calls_of_thread_0 (), library.upct_finish (), flush = True)
+""", UPC_THREADS=3)
+    assert (result.stdout, result.stderr, result.returncode) == (
+        "True\n0 3\nb'this process has UPC threads already: it is a UPC program, or has another library of UPC'\n"
+        "0 [2, 0, 100, 12, 2, 1, 100, 12, 2, 2, 100, 12]\n0 [0, 0, 0]\n2 0\n", "", 0)
+
+
+def test_a_upc_program_has_threads_already(upct, library):
+    upct.write("a.upc", """#include <dlfcn.h>
+#include <stdio.h>
+#include <upc.h>
+#include <upct.h>
+int
+main (void)
+{
+  void *library = dlopen ("./libwork.so", RTLD_NOW);
+  int (*init) (int) = dlsym (library, "upct_init");
+  upc_barrier;
+  printf ("%d\\n", init (2) == UPCT_IN_USE);
+  return 0;
+}
+""")
+    upct.compile("a.upc")
+    upct.check_prints("1\n1\n", [upct.path("prog")], THREADS=2)
+
+
+def test_the_number_of_threads_may_be_compiled_in(upct):
+    upct.write("a.upc", "#include <upc.h>\nshared int a[5];\nint sum (void) { return THREADS; }\n")
+    upct.write("part.cc", '#include <string>\nextern "C" int length (int i) { return std::string (i, 32).size (); }\n')
+    upct.compile("-shared", "-fupc-threads-3", "a.upc", "part.cc", output="libwork.so")
+    result = in_python(upct, "print (library.upct_error_text (library.upct_init (2)), library.upct_init (0), library.sum (),"
+                             " library.length (4))\n", UPC_THREADS=None)
+    assert (result.stdout, result.stderr) == ("b'the library was compiled for another number of threads' 0 3 4\n", "")
+
+
+def test_only_the_librarys_own_names_are_seen(upct, library):
+    names = upct.check_output(["nm", "-D", "--defined-only", "--format=just-symbols", library]).split()
+    assert [name for name in names if name.startswith(("upcr_", "upc_", "malloc"))] == []
+    assert {"step", "upct_init", "upct_run", "upct_finish", "upct_threads", "upct_error_text"} <= set(names)
+    needed = upct.check_output(["readelf", "-d", library])
+    assert "libjemalloc" not in needed and "STATIC_TLS" in needed
+
+
+def test_what_a_library_cannot_have_is_refused(upct):
+    upct.write("a.upc", "#include <upc.h>\n")
+    for word in ["-static", "-pie", "-fupc-check=race", "--trace", "-fupc-pts=struct", "-fsanitize=address"]:
+        name = word.partition("=address")[0]
+        refuses(upct, ["-shared", word, "a.upc"], f"-shared and {name} cannot be combined", status=2)
+    compiled(upct, "b", "const char *f (void) { return \"text\"; }", "-fno-pie")
+    result = upcc(upct, "-shared", "a.upc", "b.o", "-o", "libwork.so")
+    assert result.returncode == 1 and "recompile with -fPIC" in result.stderr and not os.path.exists(upct.path("libwork.so"))
