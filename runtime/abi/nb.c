@@ -82,30 +82,34 @@ synci (const char *what)
   return 1;
 }
 
-#define SYNC(event) event (GASP_UPC_NB_SYNC, (gasp_upc_nb_handle_t) handle)
-#define SYNC_IMPLICIT(event) event (GASP_UPC_NB_SYNC, GASP_NB_TRIVIAL)
+/* As where the transfer began: what a handle is good for in a checked run is no matter of tools. */
+#define SYNC(event) event (GASP_UPC_NB_SYNC, GASP_NB_TRIVIAL)
 
 UPCR_WATCHED_STATEMENT (upc_sync, (uint64_t handle), (handle), SYNC (UPCR_START),
                         check_handle (handle, "upc_sync"), SYNC (UPCR_END))
 UPCR_WATCHED (int, upc_sync_attempt, (uint64_t handle), (handle), SYNC (UPCR_START),
               (check_handle (handle, "upc_sync_attempt"), 1), SYNC (UPCR_END))
-UPCR_WATCHED_STATEMENT (upc_synci, (void), (), SYNC_IMPLICIT (UPCR_START), synci ("upc_synci"),
-                        SYNC_IMPLICIT (UPCR_END))
-UPCR_WATCHED (int, upc_synci_attempt, (void), (), SYNC_IMPLICIT (UPCR_START),
-              synci ("upc_synci_attempt"), SYNC_IMPLICIT (UPCR_END))
+UPCR_WATCHED_STATEMENT (upc_synci, (void), (), SYNC (UPCR_START), synci ("upc_synci"),
+                        SYNC (UPCR_END))
+UPCR_WATCHED (int, upc_synci_attempt, (void), (), SYNC (UPCR_START), synci ("upc_synci_attempt"),
+              SYNC (UPCR_END))
 
 /* Berkeley UPC's functions for the same (bupc_extensions.h). */
 
 void bupc_waitsync (uint64_t handle);
 int bupc_trysync (uint64_t handle);
-void bupc_waitsync_all (const uint64_t *handles, size_t count);
-int bupc_trysync_all (const uint64_t *handles, size_t count);
+void bupc_waitsync_all (uint64_t *handles, size_t count);
+int bupc_trysync_all (uint64_t *handles, size_t count);
 
+/* What is complete becomes BUPC_COMPLETE_HANDLE. */
 static void
-check_handles (const uint64_t *handles, size_t count, const char *what)
+complete_handles (uint64_t *handles, size_t count, const char *what)
 {
   for (size_t i = 0; i < count; i++)
-    check_handle (handles[i], what);
+    {
+      check_handle (handles[i], what);
+      handles[i] = 0;
+    }
 }
 
 void
@@ -122,15 +126,15 @@ bupc_trysync (uint64_t handle)
 }
 
 void
-bupc_waitsync_all (const uint64_t *handles, size_t count)
+bupc_waitsync_all (uint64_t *handles, size_t count)
 {
-  check_handles (handles, count, "bupc_waitsync_all");
+  complete_handles (handles, count, "bupc_waitsync_all");
 }
 
 int
-bupc_trysync_all (const uint64_t *handles, size_t count)
+bupc_trysync_all (uint64_t *handles, size_t count)
 {
-  check_handles (handles, count, "bupc_trysync_all");
+  complete_handles (handles, count, "bupc_trysync_all");
   return 1;
 }
 
@@ -143,13 +147,14 @@ void
 bupc_waitsynci (void)
 {
   upcr_reject_in_access_region ("bupc_waitsynci");
+  synci ("bupc_waitsynci");
 }
 
 int
 bupc_trysynci (void)
 {
   upcr_reject_in_access_region ("bupc_trysynci");
-  return 1;
+  return synci ("bupc_trysynci");
 }
 
 void
@@ -162,5 +167,7 @@ uint64_t
 bupc_end_accessregion (void)
 {
   upcr_end_access_region ();
+  /* The handle is complete, and so is what it stands for. */
+  synci ("bupc_end_accessregion");
   return 0;
 }

@@ -45,6 +45,9 @@ upcr_transfer_begin (const char *what, bool is_implicit)
   struct transfer *transfer;
   uint64_t handle = 0;
 
+  /* AddressSanitizer alone is about memory. */
+  if (!upcr_options.check && !upcr_checks_accesses ())
+    return 0;
   upcr_checked_lock ();
   site = upcr_site_of_caller (what);
   if (site && !(is_implicit && find_implicit (site)) && (transfer = malloc (sizeof *transfer)))
