@@ -1,6 +1,7 @@
 /* Reads the shadow of a checked heap. */
 
 #include "runtime/shared/checked.h"
+#include "runtime/shared/poison.h"
 #include "runtime/shared/zone.h"
 
 /* Here alone: a file in which it is weak does not bring in the one that defines it. */
@@ -34,7 +35,7 @@ upcr_block_at (uint32_t thread, uint64_t offset, uint64_t *payload)
   return upcr_record_of (thread, unit);
 }
 
-size_t
+UPCR_SEES_POISON size_t
 upcr_block_bytes (upcr_pts block, bool *is_symmetric)
 {
   uint32_t thread = upcr_pts_thread (block);
