@@ -5,15 +5,17 @@
 #define _UPCT_RESIDUE_H
 #pragma GCC system_header
 
-#include <upct/arithmetic.h>
+#include <upct/strip.h>
 
 /* Iterations that are congruent modulo so many times THREADS follow each other, in strips; all
    residues of one span come before the next span, so that what they share stays in caches: private
    arrays, lines of memory with several elements. Set-up costs little beside so many iterations. */
 enum
 {
-  __UPC_SPAN = 4096,      /* iterations, … */
-  __UPC_LEAST_ROUNDS = 64 /* … and at least so many to a strip */
+  __UPC_SPAN = 4096,       /* iterations, … */
+  __UPC_LEAST_ROUNDS = 64, /* … and at least so many to a strip */
+  __UPC_FEW = 32,          /* fewer iterations are done sooner in their order, … */
+  __UPC_FEW_ROUNDS = 3     /* … and so are those of fewer rounds */
 };
 
 typedef struct
@@ -59,6 +61,81 @@ __upc_residues_begin (unsigned long __end, unsigned long __block)
   __s.__length = __rounds * __s.__stride;
   __upc_residues_span (&__s);
   return __s;
+}
+
+/* Whether the iterations had better come in their order. */
+__UPC_INLINE int
+__upc_residues_are_few (const __upc_residues *__s)
+{
+  return __s->__end < __UPC_FEW || __s->__end < __UPC_FEW_ROUNDS * __s->__stride;
+}
+
+/* Where the elements are that a reference accesses in all iterations: so far from the start of each
+   partition, in blocks that may belong to any thread. */
+typedef struct
+{
+  unsigned long __from, __to; /* whole blocks */
+  char *__first, *__last;     /* the elements of the first and the last iteration */
+  unsigned long __block, __bytes;
+} __upc_reach;
+
+__UPC_INLINE unsigned long
+__upc_offset_in (const char *__address)
+{
+  return ((unsigned long) __address - __UPC_SEGMENT_BASE) % __UPC_STRIDE;
+}
+
+/* The last element is DISTANCE further than the first. What leads below the start of a partition has no
+   such place: not all of it is accessed. */
+__UPC_INLINE __upc_reach
+__upc_reach_between (char *__first, long __first_phase, char *__last, long __last_phase,
+                     long __distance, unsigned long __block, unsigned long __bytes)
+{
+  unsigned long __a = __upc_offset_in (__first) - (unsigned long) __first_phase * __bytes;
+  unsigned long __b = __upc_offset_in (__last) - (unsigned long) __last_phase * __bytes;
+  unsigned long __from = __distance < 0 ? __b : __a;
+  unsigned long __to = (__distance < 0 ? __a : __b) + __block * __bytes;
+
+  if (__from >= __to)
+    __from = 0, __to = ~0ul;
+  return (__upc_reach){ __from, __to, __first, __last, __block, __bytes };
+}
+
+/* Of P[N] and P[N + DISTANCE]. */
+__UPC_INLINE __upc_reach
+__upc_reach_of_index (__upc_pts __p, long __n, long __distance, unsigned long __block,
+                      unsigned long __bytes)
+{
+  long __m = __n + __distance;
+
+  return __upc_reach_between ((char *) __upc_index_address (__p, __n, __block, __bytes),
+                              __upc_strip_phase_index (__p, __n, __block),
+                              (char *) __upc_index_address (__p, __m, __block, __bytes),
+                              __upc_strip_phase_index (__p, __m, __block), __distance, __block,
+                              __bytes);
+}
+
+/* Of the elements N and N + DISTANCE of a static array. */
+__UPC_INLINE __upc_reach
+__upc_reach_of_element (const volatile void *__array, long __n, long __distance,
+                        unsigned long __block, unsigned long __bytes)
+{
+  long __m = __n + __distance;
+
+  return __upc_reach_between (__upc_strip_address (__array, __n, __block, __bytes),
+                              __upc_strip_phase (__n, __block),
+                              __upc_strip_address (__array, __m, __block, __bytes),
+                              __upc_strip_phase (__m, __block), __distance, __block, __bytes);
+}
+
+/* Whether two references may access one element, but for each iteration its own. */
+__UPC_INLINE int
+__upc_may_meet (__upc_reach __a, __upc_reach __b)
+{
+  if (__a.__to <= __b.__from || __b.__to <= __a.__from)
+    return 0;
+  return __a.__first != __b.__first || __a.__last != __b.__last || __a.__from != __b.__from
+         || __a.__to != __b.__to || __a.__block != __b.__block || __a.__bytes != __b.__bytes;
 }
 
 /* What follows a strip of LEFT iterations: where the next one begins. */

@@ -44,6 +44,11 @@ static const char source[]
       "void large (int n) { for (int i = 0; i < n; i++) four[i] = big[i]; }\n"
       "void ordered (int n) { for (int i = 1; i < n; i++) four[i] = four[i - 1]; }\n"
       "void few (void) { for (int i = 0; i < 15; i++) four[i] = 1; }\n"
+      "void by_pointers (int n, shared int *x, shared int *y, shared int *z)\n"
+      "{ for (int i = 1; i < n; i++) { x[i] = y[i - 1] + y[i]; z[i] = x[i] + c[i]; } }\n"
+      "void by_one_pointer (int n, shared int *x) { for (int i = 0; i < n; i++) x[i] = x[i + 1]; }\n"
+      "void by_element (int n, shared int *x, shared int *y) { for (int i = 0; i < n; i++) x[i] = y[3]; }\n"
+      "void by_indefinite (int n, shared int *x, shared [] int *y) { for (int i = 0; i < n; i++) x[i] = y[i]; }\n"
       "void scan (int n) { for (int i = 1; i < n; i++) four[i] += four[i - 1]; }\n"
       "void scan_down (int n) { for (int i = n; i >= 0; i--) { int t = a[2 * i + 2]; a[2 * i] = t + c[i]; } }\n"
       "void scan_by_2 (int n) { for (int i = 2; i < n; i += 2) a[i] = a[i - 2] + a[i - 1]; }\n"
@@ -355,6 +360,29 @@ test_free_order_goes_by_residues (void **state)
   assert_int_equal (residues_of ("few"), 0);
 }
 
+static int
+meetings_of (const char *name)
+{
+  int count = 0;
+
+  for (struct meeting *m = plan_for (name)->meetings; m; m = m->next)
+    count++;
+  return count;
+}
+
+static void
+test_pointers_may_meet (void **state)
+{
+  (void) state;
+  assert_int_equal (residues_of ("by_pointers"), 1);
+  /* x[i] and z[i] with y[i - 1], y[i] and c[i], and with each other. */
+  assert_int_equal (meetings_of ("by_pointers"), 7);
+  assert_int_equal (meetings_of ("free_order"), 0);
+  assert_int_equal (residues_of ("by_one_pointer"), 0);
+  assert_int_equal (residues_of ("by_element"), 0);
+  assert_int_equal (residues_of ("by_indefinite"), 0);
+}
+
 static void
 test_reasons (void **state)
 {
@@ -527,6 +555,7 @@ main (void)
     cmocka_unit_test (test_strides),
     cmocka_unit_test (test_steps_by_rounds_stay_in_a_thread),
     cmocka_unit_test (test_free_order_goes_by_residues),
+    cmocka_unit_test (test_pointers_may_meet),
     cmocka_unit_test (test_values_are_carried),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_rows_are_hoisted),

@@ -68,7 +68,7 @@ moves_by_one (const struct loop *loop)
 bool
 may_wrap (const struct loop *loop)
 {
-  return type_size (loop->induction->type).value < 4;
+  return loop->induction && type_size (loop->induction->type).value < 4;
 }
 
 /* The variable that STEP changes: a candidate for the induction variable. */

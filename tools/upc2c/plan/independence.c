@@ -29,11 +29,41 @@ struct analysis
 
 static bool is_good (struct expr *e, struct analysis *analysis);
 
+/* The reference of L in a loop by residues, if that is `*p` or `*p++` by a pointer that walks; or NULL. */
+static struct reference *
+walk_to (struct expr *l, struct loop *loop)
+{
+  struct expr *p = loop->residues && l->kind == EXPR_DEREF ? strip_parens (l->a) : NULL;
+  struct reference *r = p ? loop->references : NULL;
+
+  while (r && !(r->walk && (r->walk == p || (p->kind == EXPR_NAME && p->decl == r->root->decl))))
+    r = r->next;
+  return r;
+}
+
+static struct reference *
+reference_of (struct expr *l, struct loop *loop)
+{
+  return l->kind == EXPR_INDEX ? reference_to (loop, l) : walk_to (l, loop);
+}
+
+static bool
+is_step_of_walk (struct expr *e, const struct loop *loop)
+{
+  struct reference *r = loop->residues ? loop->references : NULL;
+
+  while (r && r->walk != e)
+    r = r->next;
+  return r;
+}
+
 static struct expr *
 root_of_name (struct expr *l)
 {
   struct element root = root_of (l);
 
+  if (root.pointer && strip_parens (root.pointer)->kind == EXPR_STEP)
+    return strip_parens (strip_parens (root.pointer)->a);
   return root.object ? root.object : root.pointer ? strip_parens (root.pointer) : NULL;
 }
 
@@ -50,7 +80,7 @@ static bool
 moves (struct expr *l, struct analysis *analysis)
 {
   struct loop *loop = analysis->loop;
-  struct reference *r = l->kind == EXPR_INDEX ? reference_to (loop, l) : NULL;
+  struct reference *r = reference_of (l, loop);
 
   return r && r->stride_kind == STRIDE_IN_BLOCK && (!r->is_own || loop->is_by_one);
 }
@@ -88,6 +118,12 @@ is_good_store (struct expr *target, struct analysis *analysis)
 }
 
 static bool
+is_counter (const struct expr *name, const struct loop *loop)
+{
+  return loop->counter && loop->counter->decl == name->decl;
+}
+
+static bool
 is_good_name (struct expr *e, struct analysis *analysis)
 {
   if (e->is_constant)
@@ -96,7 +132,8 @@ is_good_name (struct expr *e, struct analysis *analysis)
       || !type_is_arithmetic (e->type))
     return false;
   if (is_outer_name (e, analysis->loop) || e->decl->scope_depth == 0)
-    return e->decl == analysis->loop->induction || is_loop_invariant (e, analysis->loop);
+    return !is_counter (e, analysis->loop)
+           && (e->decl == analysis->loop->induction || is_loop_invariant (e, analysis->loop));
   return !e->decl->has_static_duration && !e->decl->has_address_taken;
 }
 
@@ -118,6 +155,8 @@ is_good_load (struct expr *target, struct analysis *analysis)
 
   if (!is_plain_access (strip_parens (target)))
     return false;
+  if (walk_to (l, analysis->loop))
+    return true;
   for (struct expr *e = l; e->kind == EXPR_INDEX; e = strip_parens (pointer_of (e)->a))
     {
       if (!is_good (index_of (e), analysis))
@@ -162,7 +201,8 @@ is_good (struct expr *e, struct analysis *analysis)
     case EXPR_ASSIGN:
     case EXPR_COMPOUND:
     case EXPR_STEP:
-      return is_good_store (e->a, analysis) && is_good (e->b, analysis);
+      return is_step_of_walk (e, analysis->loop)
+             || (is_good_store (e->a, analysis) && is_good (e->b, analysis));
     default:
       return false;
     }
@@ -210,6 +250,8 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
 
   if (root_of_name (a)->decl != root_of_name (b)->decl)
     return false;
+  if (walk_to (a, loop) || walk_to (b, loop))
+    return walk_to (a, loop) == walk_to (b, loop);
   if (is_own_element (a, loop) && is_own_element (b, loop))
     return true;
   if (!find_index (a, NULL, loop, &at_a) || !find_index (b, NULL, loop, &at_b)
@@ -230,6 +272,23 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
              && apart / stride * loop->step_value > (last > first ? last - first : first - last));
 }
 
+/* Whether it is left to the run time where A and B are, which go by residues. */
+static bool
+note_meeting (struct expr *a, struct expr *b, struct loop *loop)
+{
+  struct meeting m = { reference_of (a, loop), reference_of (b, loop), loop->meetings };
+
+  if (!loop->residues || !m.a || !m.b || !m.a->is_by_rounds || !m.b->is_by_rounds
+      || m.a->root->decl == m.b->root->decl)
+    return false;
+  for (struct meeting *known = loop->meetings; known; known = known->next)
+    if ((known->a == m.a && known->b == m.b) || (known->a == m.b && known->b == m.a))
+      return true;
+  loop->meetings = NEW (struct meeting);
+  *loop->meetings = m;
+  return true;
+}
+
 /* Whether the element that E accesses may be one that another iteration stores to. */
 static bool
 conflicts_with_store (struct expr *e, void *data)
@@ -245,7 +304,8 @@ conflicts_with_store (struct expr *e, void *data)
     return false;
   for (int i = 0; i < analysis->store_count; i++)
     if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i]))
-        && !never_meet (l, analysis->stores[i], analysis->loop))
+        && !never_meet (l, analysis->stores[i], analysis->loop)
+        && !note_meeting (l, analysis->stores[i], analysis->loop))
       return true;
   return false;
 }
@@ -266,7 +326,7 @@ has_steps (const struct loop *loop)
 static bool
 is_contiguous (struct expr *l, struct analysis *analysis)
 {
-  return moves (l, analysis) && reference_to (analysis->loop, l)->stride == 1;
+  return moves (l, analysis) && reference_of (l, analysis->loop)->stride == 1;
 }
 
 static void
@@ -297,7 +357,8 @@ find_independence (struct loop *loop)
   struct stmt *body = loop->stmt->then;
 
   loop->is_for_vectors = !has_steps (loop);
-  loop->is_independent = loop->bound && (loop->residues || loop->is_for_vectors)
+  loop->is_independent = (loop->residues ? loop->bound || loop->counter
+                                         : loop->bound && loop->is_for_vectors)
                          && !has_watched_access (body) && is_good_stmt (body, &analysis)
                          && analysis.store_count > 0
                          && !any_in_stmt (body, conflicts_with_store, &analysis);

@@ -142,6 +142,8 @@ void add_walk (struct loop *loop, struct expr *step, bool is_pointed);
 
 /* walk.c */
 
+/* Whether E moves a pointer by one element. */
+bool is_walking_step (struct expr *e);
 /* Finds the references by pointers that walk. */
 void find_walks (struct loop *loop);
 /* Makes one of them the induction variable. */
@@ -167,6 +169,9 @@ void find_independence (struct loop *loop);
 
 /* residue.c: makes strips of LOOP, a for with a bound, by residues if that is possible and worth while. */
 void try_residues (struct loop *loop);
+
+/* kept.c: makes room for the plans of LOOP's in_order. The tree has none then. */
+void put_plans_aside (struct loop *loop);
 
 /* report.c: notes for -fupc-report. AROUND is the innermost loop with a header, or NULL. */
 void report_loop (struct loop *loop);

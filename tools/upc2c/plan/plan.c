@@ -10,6 +10,7 @@ struct place
   struct loop *around;   /* the innermost for or upc_forall, or NULL */
   bool is_in_loop;       /* of any kind */
   bool is_behind_pragma; /* a pragma may be about this loop, too */
+  bool is_reported;      /* -fupc-report has told of it */
 };
 
 static void plan_stmt (struct stmt *s, struct place place);
@@ -20,7 +21,8 @@ plan_access (struct expr *l, struct place *place)
   l->plan = find_known (l, place->loop);
   if (l->plan->address == ADDRESS_COMPUTED && place->is_in_loop)
     l->plan->reason = reason_to_compute (l, place->around);
-  report_access (l, place->around);
+  if (!place->is_reported)
+    report_access (l, place->around);
 }
 
 /* What POINTER points to: E. Only names have plans. */
@@ -29,7 +31,7 @@ plan_pointed (struct expr *e, struct expr *pointer, struct place *place)
 {
   if (pointer->kind == EXPR_NAME)
     plan_access (pointer, place);
-  else if (place->is_in_loop)
+  else if (place->is_in_loop && !place->is_reported)
     report_pointed (e);
 }
 
@@ -107,14 +109,58 @@ reason_to_leave (struct stmt *s, struct place place)
   return NULL;
 }
 
+static int
+next_number (void)
+{
+  static int count;
+
+  return ++count;
+}
+
+/* PLACE is around LOOP. */
+static void
+plan_header (struct loop *loop, struct place place)
+{
+  struct stmt *s = loop->stmt;
+  struct place inside = place;
+
+  if (loop->form == LOOP_STRIPS)
+    inside.loop = loop;
+  plan_expr (s->expr, loop->bound ? place : inside);
+  plan_expr (s->step, inside);
+}
+
+/* PLACE is that of the body. */
+static void
+plan_body (struct loop *loop, struct place place)
+{
+  if (loop->form == LOOP_STRIPS)
+    place.loop = loop;
+  loop->is_in_body = true;
+  plan_stmt (loop->stmt->then, place);
+  find_certain (loop);
+  find_carried (loop);
+}
+
+/* PLACE is around LOOP. */
+static void
+plan_in_order (struct loop *loop, struct place place, struct place body)
+{
+  place.is_reported = body.is_reported = true;
+  loop->in_order->number = next_number ();
+  put_plans_aside (loop);
+  plan_header (loop->in_order, place);
+  plan_body (loop->in_order, body);
+  exchange_plans (loop);
+}
+
 static void
 plan_loop (struct stmt *s, struct place place)
 {
-  static int count;
   struct loop *loop = NEW (struct loop);
   struct place body = place;
 
-  *loop = (struct loop){ .stmt = s, .number = ++count, .outer = place.loop };
+  *loop = (struct loop){ .stmt = s, .number = next_number (), .outer = place.loop };
   s->plan = loop;
   if (s->kind != STMT_FORALL)
     {
@@ -127,21 +173,17 @@ plan_loop (struct stmt *s, struct place place)
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
     plan_forall (loop);
   report_loop (loop);
-  if (loop->form == LOOP_STRIPS)
-    body.loop = loop;
   plan_declaration (s->declaration, place);
   if (!s->declaration)
     plan_expr (s->init_expr, place);
-  plan_expr (s->expr, loop->form == LOOP_STRIPS && !loop->bound ? body : place);
-  plan_expr (s->step, body);
+  plan_header (loop, place);
   plan_expr (s->affinity, place);
-  loop->is_in_body = true;
   body.around = s->kind == STMT_WHILE && loop->form == LOOP_AS_WRITTEN ? NULL : loop;
   body.is_in_loop = true;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
-  plan_stmt (s->then, body);
-  find_certain (loop);
-  find_carried (loop);
+  plan_body (loop, body);
+  if (loop->in_order)
+    plan_in_order (loop, place, body);
 }
 
 static void

@@ -178,20 +178,39 @@ struct loop
   struct expr *index; /* such elements of static arrays in blocks belong to the iteration */
 
   /* In a strip each reference stays in one block. */
-  bool is_consecutive; /* its iterations follow each other */
-  uint32_t residues;   /* they are congruent modulo so many times THREADS; 0: they need not be */
+  bool is_consecutive;   /* its iterations follow each other */
+  uint32_t residues;     /* they are congruent modulo so many times THREADS; 0: they need not be */
+  struct loop *in_order; /* residues: what is done where the order counts, or iterations are few */
+  struct kept *kept;     /* … and the plans of its accesses */
   struct reference *references;
   int reference_count;
-  bool is_in_body;         /* planning: the body, where RECOMPUTE is done, not the condition */
-  bool may_be_flat;        /* owned blocks are one strip where all references have one phase */
-  bool is_independent;     /* no iteration reads or writes what another one writes; … */
-  bool is_for_vectors;     /* … and vectors gain from that */
-  struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
-  bool has_order;          /* the body may order the thread with others */
-  struct raced *raced;     /* -fupc-check=race: what is told once for a strip */
-  struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
-  struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
+  bool is_in_body;          /* planning: the body, where RECOMPUTE is done, not the condition */
+  bool may_be_flat;         /* owned blocks are one strip where all references have one phase */
+  bool is_independent;      /* no iteration reads or writes what another one writes, … */
+  struct meeting *meetings; /* … if none of these turns out to be; … */
+  bool is_for_vectors;      /* … and vectors gain from that */
+  struct certain *certain;  /* -fupc-check: what is checked once for a strip, or for the loop */
+  bool has_order;           /* the body may order the thread with others */
+  struct raced *raced;      /* -fupc-check=race: what is told once for a strip */
+  struct expr *carried_to;  /* what an iteration loads that the one before has stored; or NULL */
+  struct expr *copy_to;     /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+};
+
+/* What the tree has of a loop, or of its in_order: exchange_plans. */
+struct kept
+{
+  struct expr *e;
+  struct access_plan *plan;
+  bool is_checked, is_raced;
+  struct kept *next;
+};
+
+/* References by pointers of which it is found at run time whether they lead to the same elements. */
+struct meeting
+{
+  struct reference *a, *b;
+  struct meeting *next;
 };
 
 /* An access that is done in each iteration. */
@@ -227,6 +246,9 @@ bool is_pointer (const struct reference *r);
 bool is_row (const struct reference *r);
 /* Bytes of one element of R. */
 uint64_t element_bytes (const struct reference *r);
+
+/* kept.c: puts the plans of LOOP's in_order in the place of LOOP's own, and back. */
+void exchange_plans (struct loop *loop);
 
 /* certain.c: whether accesses of the code that has token WHERE are checked. */
 bool is_checked_code (token_index where);

@@ -192,6 +192,11 @@ add_walk (struct loop *loop, struct expr *step, bool is_pointed)
                          .stays = block_of (name->type->base) == 0,
                          .walk = step };
 
+  if (loop->residues)
+    {
+      r.stride *= loop->residues;
+      r.stays = r.is_by_rounds = true;
+    }
   r.at.constant = step->is_prefix && is_pointed ? -1 : 0;
   if (loop->reference_count < MOST_REFERENCES)
     keep_reference (loop, &r);

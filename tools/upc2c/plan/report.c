@@ -51,8 +51,9 @@ loop_text (const struct loop *loop)
                              loop->may_be_flat ? ", all blocks at once" : "",
                              loop->is_independent ? ", independently" : "");
       if (loop->residues)
-        return arena_format ("loop in strips of iterations %s apart, which are independent",
-                             times_threads (loop->residues));
+        return arena_format ("loop in strips of iterations %s apart, which are independent%s",
+                             times_threads (loop->residues),
+                             loop->meetings ? " unless pointers lead to the same elements" : "");
       return loop->copy_to ? "loop copies whole blocks"
              : loop->is_independent
                  ? "loop in strips, within a block each, of independent iterations"

@@ -5,7 +5,7 @@
        shared double a[…], b[…];
        for (i = 0; i < n; i++) a[i] = b[i + 1];     for each r: i = r, r + THREADS, r + 2 * THREADS …
 
-   A strip takes those (upct/residue.h). */
+   A strip takes those (upct/residue.h). So do pointers that walk: `*p++ = *q++`. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -44,6 +44,35 @@ stays (struct expr *l, struct loop *loop)
   return r && r->stride_kind == STRIDE_IN_BLOCK && r->stays;
 }
 
+/* An element in such blocks, at PHASE or always as far from there, has its phase again after N iterations. */
+static void
+add_period (struct search *search, uint64_t block, uint64_t n, uint64_t phase)
+{
+  if (search->modulus == 0)
+    search->modulus = 1;
+  search->modulus *= n / common_divisor (search->modulus, n);
+  if (search->block == 0 || block < search->block)
+    search->block = block;
+  search->phases |= 1u << phase % block;
+}
+
+static bool
+is_small (uint64_t block)
+{
+  return block > 0 && block <= MOST_BLOCK;
+}
+
+/* Takes the pointer into account that E moves. */
+static bool
+note_walk (struct expr *e, void *data)
+{
+  uint64_t block = is_walking_step (e) ? block_of (strip_parens (e->a)->type->base) : 0;
+
+  if (is_small (block))
+    add_period (data, block, block, 0);
+  return false;
+}
+
 /* Takes the element into account that E accesses, if it moves and is in small blocks. */
 static bool
 note_period (struct expr *e, void *data)
@@ -52,24 +81,20 @@ note_period (struct expr *e, void *data)
   struct expr *l = accessed_element (e), *root;
   struct affine at;
   int64_t factor;
-  uint64_t block, n;
+  uint64_t block;
 
   l = l ? pointed_element (l, search->loop) : NULL;
   root = l && l->kind == EXPR_INDEX ? root_name (l) : NULL;
   block = root ? block_of (element_type_of (l)) : 0;
-  if (block == 0 || block > MOST_BLOCK || stays (l, search->loop)
-      || !find_index (l, NULL, search->loop, &at))
+  if (!is_small (block) || stays (l, search->loop) || !find_index (l, NULL, search->loop, &at))
     return false;
   factor = element_factor (root, &at, search->loop);
   if (factor == 0 || factor == UNKNOWN_FACTOR)
     return false;
-  n = period (block, factor % (int64_t) block * (search->loop->step_value % (int64_t) block));
-  if (search->modulus == 0)
-    search->modulus = 1;
-  search->modulus *= n / common_divisor (search->modulus, n);
-  if (search->block == 0 || block < search->block)
-    search->block = block;
-  search->phases |= 1u << (uint64_t) at.constant % block;
+  add_period (
+      search, block,
+      period (block, factor % (int64_t) block * (search->loop->step_value % (int64_t) block)),
+      (uint64_t) at.constant);
   return false;
 }
 
@@ -90,7 +115,10 @@ find_modulus (struct loop *loop)
 {
   struct search search = { .loop = loop };
 
-  any_in_stmt (loop->stmt->then, note_period, &search);
+  if (loop->induction && !is_by_pointer (loop))
+    any_in_stmt (loop->stmt->then, note_period, &search);
+  any_in_stmt (loop->stmt->then, note_walk, &search);
+  any_in_expr (loop->stmt->step, note_walk, &search);
   if (search.modulus > MOST_BLOCK || is_short (loop, search.modulus)
       || search.block >= LONG_STRIP * (uint64_t) __builtin_popcount (search.phases))
     return 0;
@@ -109,13 +137,27 @@ knows_as_much (struct loop *loop, const struct loop *plain)
   return !r;
 }
 
+/* Pointers that walk, and what controls the loop if no integer does. */
+static void
+find_walks_by_residues (struct loop *loop)
+{
+  find_walks (loop);
+  if (loop->induction && !is_by_pointer (loop))
+    return;
+  find_walking_induction (loop);
+  if (loop->bound)
+    return;
+  loop->induction = NULL;
+  find_counter (loop);
+}
+
 void
 try_residues (struct loop *loop)
 {
   const struct loop plain = *loop;
   uint64_t modulus;
 
-  if (!loop->bound || loop->step || is_by_pointer (loop) || switches.threads == 1)
+  if (loop->step || switches.threads == 1)
     return;
   modulus = find_modulus (loop);
   if (modulus == 0)
@@ -124,8 +166,14 @@ try_residues (struct loop *loop)
   loop->reference_count = 0;
   loop->residues = (uint32_t) modulus;
   loop->is_consecutive = false;
+  find_walks_by_residues (loop);
   find_references (loop);
   find_independence (loop);
   if (!loop->is_independent || !knows_as_much (loop, &plain))
-    *loop = plain;
+    {
+      *loop = plain;
+      return;
+    }
+  loop->in_order = NEW (struct loop);
+  *loop->in_order = plain;
 }

@@ -28,11 +28,24 @@ is_short (struct loop *loop)
 }
 
 static bool
-is_element (struct expr *e, void *loop)
+moves_along (struct expr *e, void *loop)
 {
   struct expr *l = accessed_element (e);
 
-  return l && pointed_element (l, loop)->kind == EXPR_INDEX;
+  if (is_walking_step (e))
+    return true;
+  return ((struct loop *) loop)->induction && l && pointed_element (l, loop)->kind == EXPR_INDEX;
+}
+
+/* All is known of LOOP but that. */
+static void
+choose_form (struct loop *loop)
+{
+  if (!loop->references || loop->reason)
+    return;
+  loop->form = LOOP_STRIPS;
+  if (!loop->residues)
+    find_independence (loop);
 }
 
 void
@@ -42,7 +55,8 @@ plan_for (struct loop *loop)
   if (!find_induction (loop))
     loop->induction = NULL;
   find_walks (loop);
-  if (!loop->references && !(loop->induction && any_in_stmt (loop->stmt->then, is_element, loop)))
+  if (!loop->references && !any_in_stmt (loop->stmt->then, moves_along, loop)
+      && !any_in_expr (loop->stmt->step, moves_along, loop))
     return;
   if (loop->induction)
     find_count (loop);
@@ -58,11 +72,9 @@ plan_for (struct loop *loop)
     find_references (loop);
   if (!loop->reason)
     try_residues (loop);
-  if (!loop->references || loop->reason)
-    return;
-  loop->form = LOOP_STRIPS;
-  if (!loop->residues)
-    find_independence (loop);
+  choose_form (loop);
+  if (loop->in_order)
+    choose_form (loop->in_order);
 }
 
 struct uses

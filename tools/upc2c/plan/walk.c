@@ -5,7 +5,8 @@
    A strip ends where such a pointer leaves its block. Until then the address of what it points to
    follows from the iteration's number, and the pointer moves by an addition. Where the loop reads
    it, it is what the program says, as no iteration reads it behind the step. After a strip it may
-   be one element past its block, which is put right then. */
+   be one element past its block, which is put right then. In loops by residues (residue.c) no
+   iteration moves it: it gets its last value behind the loop. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -58,22 +59,35 @@ is_step_by_one (struct expr *e)
              && strip_parens (e->b)->is_constant && strip_parens (e->b)->value == 1);
 }
 
+bool
+is_walking_step (struct expr *e)
+{
+  return is_step_by_one (e) && is_pointer_variable (e->a);
+}
+
+/* Whether strips are worth while in blocks of BLOCK elements; by residues all that they were made for are. */
+static bool
+is_good_block (uint32_t block, const struct loop *loop)
+{
+  if (loop->residues)
+    return block > 0 && loop->residues % block == 0;
+  return block == 0 || block >= MIN_STRIP;
+}
+
 static bool
 is_walk (struct expr *step, struct loop *loop, enum use use)
 {
   struct walk w = { .step = step, .is_over = step->is_prefix && use == POINTED };
   struct stmt *s = loop->stmt;
   const struct decl *d = strip_parens (step->a)->decl;
-  uint32_t block;
 
   if (!is_pointer_variable (step->a) || d->has_static_duration || d->has_address_taken
       || !is_outer_name (strip_parens (step->a), loop))
     return false;
-  block = block_of (d->type->base);
   /* `*++p` may be seen before its block. */
   if (w.is_over && step->op == TOKEN_INCREMENT)
     return false;
-  return (block == 0 || block >= MIN_STRIP) && !any_in_expr (s->expr, disturbs, &w)
+  return is_good_block (block_of (d->type->base), loop) && !any_in_expr (s->expr, disturbs, &w)
          && !any_in_stmt (s->then, disturbs, &w) && !any_in_expr (s->step, disturbs, &w);
 }
 

@@ -215,6 +215,10 @@ void put_phase_test (struct loop *loop, struct reference *r);
 /* Behind the loop's own step: block strides. At the start of an iteration: addresses to
    recompute. */
 void put_strip_step (struct loop *loop);
+/* The first arguments of all functions for R: the array or pointer, and the index. */
+void put_root_and_index (struct loop *loop, struct reference *r);
+/* Behind a loop by residues: moves the pointers that walk. */
+void put_walked (struct loop *loop);
 /* Behind a strip. */
 void put_strip_end (struct loop *loop);
 /* The step of R's pointer within a strip. STEP, if that is one; and with the address that its value
@@ -229,6 +233,9 @@ bool put_whole_copy (struct loop *loop, const char *count);
 /* The address that R has in the present iteration, and E as it is before the loop. */
 const char *address_of (struct loop *loop, struct reference *r);
 void put_early (struct expr *e);
+
+/* residue.c: ` || …`: whether iterations of LOOP, which goes by residues, turn out to depend on others. */
+void put_meetings (struct loop *loop);
 
 /* carried.c: the value of an element that goes from iteration to iteration (plan/carried.c). */
 

@@ -205,22 +205,70 @@ gen_independent_strip (struct loop *loop)
     return;
   if (loop->is_for_vectors)
     put_line ("#pragma omp simd");
-  putf (
-      "for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { %s; ", n, n, n, n,
-      induction_at (loop, arena_format (loop->is_consecutive
-                                            ? "__upc_set%d.__at + __upc_n%d"
-                                            : "__upc_set%d.__at + __upc_n%d * __upc_set%d.__stride",
-                                        n, n, n)));
+  putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, n, n, n);
+  if (loop->induction && !is_by_pointer (loop))
+    putf ("%s; ",
+          induction_at (loop,
+                        arena_format (loop->is_consecutive
+                                          ? "__upc_set%d.__at + __upc_n%d"
+                                          : "__upc_set%d.__at + __upc_n%d * __upc_set%d.__stride",
+                                      n, n, n)));
   gen_stmt (loop->stmt->then);
   put (" } ");
 }
 
+static void gen_strips (struct loop *loop);
+
+/* What each iteration accesses, if there is one. */
+static void
+put_checks_before (struct loop *loop)
+{
+  if (!loop->certain)
+    return;
+  put (" if (");
+  gen_expr (loop->stmt->expr);
+  put (") { ");
+  put_fixed_checks (loop);
+  put ("}");
+}
+
+/* The iterations of LOOP, which goes by residues, in their order where they are few or depend on each
+   other. */
+static void
+gen_in_order (struct loop *loop)
+{
+  putf ("if (__upc_residues_are_few (&__upc_set%d)", loop->number);
+  put_meetings (loop);
+  put (") { ");
+  exchange_plans (loop);
+  if (loop->in_order->form == LOOP_STRIPS)
+    gen_strips (loop->in_order);
+  else
+    {
+      put_checks_before (loop->in_order);
+      put (" for (;");
+      gen_for_rest (loop->stmt);
+      gen_stmt (loop->stmt->then);
+    }
+  exchange_plans (loop);
+  put (" } else { ");
+}
+
+static void
+end_in_order (struct loop *loop)
+{
+  put_walked (loop);
+  if (loop->counter)
+    putf ("%s -= __upc_end%d + 1; ", c_name (loop->counter->decl), loop->number);
+  put ("} ");
+}
+
+/* Behind the initialisation. */
 static void
 gen_strips (struct loop *loop)
 {
   int n = loop->number;
 
-  put_initialisation (loop->stmt);
   put (" { ");
   put_iterations (loop);
   putf ("unsigned long __upc_left%d, __upc_n%d; ", n, n);
@@ -228,6 +276,8 @@ gen_strips (struct loop *loop)
   put_carried_variables (loop);
   if (is_forall (loop))
     putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
+  if (loop->residues)
+    gen_in_order (loop);
   putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = ", n, next_strip (loop), n);
   /* Runs of steps may have any stride. */
   if (is_forall (loop) && !loop->is_by_one && loop->is_consecutive)
@@ -245,8 +295,10 @@ gen_strips (struct loop *loop)
   else
     gen_dependent_strip (loop);
   put (" } ");
+  if (loop->residues)
+    end_in_order (loop);
   /* The condition that did not hold. */
-  if (loop->counter)
+  else if (loop->counter)
     putf ("if (!__upc_set%d.__count) %s--; ", n, c_name (loop->counter->decl));
   put ("} ");
 }
@@ -259,7 +311,10 @@ gen_planned (struct loop *loop)
   else
     put ("{ ");
   if (loop->form == LOOP_STRIPS)
-    gen_strips (loop);
+    {
+      put_initialisation (loop->stmt);
+      gen_strips (loop);
+    }
   else if (loop->form == LOOP_ONE_BY_ONE)
     gen_one_by_one (loop);
   else
@@ -287,19 +342,6 @@ has_split_declaration (struct stmt *s)
   return false;
 }
 
-/* What each iteration accesses, if there is one. */
-static void
-put_checks_before (struct stmt *s)
-{
-  if (!s->plan->certain)
-    return;
-  put (" if (");
-  gen_expr (s->expr);
-  put (") { ");
-  put_fixed_checks (s->plan);
-  put ("}");
-}
-
 static void
 gen_as_written (struct stmt *s)
 {
@@ -309,7 +351,7 @@ gen_as_written (struct stmt *s)
     {
       put ("{ ");
       put_initialisation (s);
-      put_checks_before (s);
+      put_checks_before (s->plan);
       put (" for (;");
       gen_for_rest (s);
     }

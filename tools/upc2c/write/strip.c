@@ -162,11 +162,14 @@ put_array (struct reference *r)
   put (end_buffering (c));
 }
 
-/* The distance of R from its root. */
+/* The distance of R from its root. Residues leave a pointer that walks where it was before the loop. */
 static void
-put_index (struct reference *r)
+put_index (struct loop *loop, struct reference *r)
 {
-  if (r->l->kind == EXPR_NAME)
+  if (r->walk && r->is_by_rounds)
+    putf ("%ld %c (long) __upc_set%d.__at", (long) r->at.constant, r->stride < 0 ? '-' : '+',
+          loop->number);
+  else if (r->l->kind == EXPR_NAME)
     putf ("%ld", (long) r->at.constant);
   else
     put_early_distance (r->l, NULL);
@@ -182,13 +185,12 @@ put_root (struct reference *r)
     put_array (r);
 }
 
-/* The first arguments of all functions for R: the array or pointer, and the index. */
-static void
-put_root_and_index (struct reference *r)
+void
+put_root_and_index (struct loop *loop, struct reference *r)
 {
   put_root (r);
   put (", ");
-  put_index (r);
+  put_index (loop, r);
 }
 
 static void
@@ -238,7 +240,7 @@ put_from_row (struct loop *loop, struct reference *r)
         : r->stays       ? "__upc_strip_column"
                          : "__upc_strip_column_element",
         base);
-  put_root_and_index (r);
+  put_root_and_index (loop, r);
   put (", ");
   put_early_distance (r->l, r->row->row);
   putf (", %lu", (unsigned long) r->row->count);
@@ -275,7 +277,7 @@ put_found (struct loop *loop, struct reference *r)
       return;
     }
   putf ("%s (", function_for (loop, r));
-  put_root_and_index (r);
+  put_root_and_index (loop, r);
   put_limits (loop, r);
   put_layout (r->type);
   put ("; ");
@@ -316,7 +318,7 @@ put_phase_test (struct loop *loop, struct reference *r)
   putf (is_pointer (r) ? " && __upc_strip_phase_index (" : " && __upc_strip_phase (");
   if (is_pointer (r))
     putf ("%s, ", c_name (r->root->decl));
-  put_index (r);
+  put_index (loop, r);
   putf (", %u) == __upc_set%d.__phase", block_of (r->type), loop->number);
 }
 
@@ -355,6 +357,21 @@ put_strip_end (struct loop *loop)
       }
 }
 
+void
+put_walked (struct loop *loop)
+{
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (r->walk)
+      {
+        const char *pointer = c_name (r->root->decl);
+
+        putf ("%s = __upc_add (%s, %c(long) __upc_end%d", pointer, pointer,
+              r->stride < 0 ? '-' : '+', loop->number);
+        put_layout (r->type);
+        put ("; ");
+      }
+}
+
 /* The reference that STEP moves; NULL: none. */
 static struct reference *
 walk_by (struct expr *step)
@@ -371,6 +388,11 @@ put_shift (struct reference *r)
 {
   const char *pointer = c_name (r->root->decl);
 
+  if (r->is_by_rounds)
+    {
+      put ("(void) 0");
+      return;
+    }
   putf ("%s = __upc_shift (%s, %ld, 0, %ld)", pointer, pointer,
         (long) r->stride * (long) type_size (r->type).value,
         block_of (r->type) > 1 ? (long) r->stride : 0);
