@@ -74,12 +74,13 @@ def changes(text):
         yield "inside", start, end + 1, f"upc_free ((shared char *) ({argument}) + 1)", trap
 
 
-def damages(text, seed, count):
-    """COUNT mistakes, as many of one kind as of another where there are enough."""
+def damages(text, seed, count, only=""):
+    """COUNT mistakes, as many of one kind as of another where there are enough, or of ONLY one kind."""
     rng = random.Random(seed)
     kinds = {}
     for change in changes(text):
-        kinds.setdefault(change[0], []).append(change)
+        if only in ("", change[0]):
+            kinds.setdefault(change[0], []).append(change)
     for of_kind in kinds.values():
         rng.shuffle(of_kind)
     while count and kinds:

@@ -1,4 +1,5 @@
-"""Right programs with one mistake in them, of generators.damage: how many upcc -fupc-check finds."""
+"""Right programs with one mistake in them, of generators.damage: how many upcc -fupc-check finds, and how
+many -fupc-check=race of the barriers that are left out."""
 
 import os
 import signal
@@ -30,23 +31,23 @@ def is_reached(upct, case, name):
     return result.returncode in (-signal.SIGILL, -signal.SIGTRAP)
 
 
-def outcome(upct, case, name, right):
+def outcome(upct, case, name, right, check):
     upct.write("wrong.upc", case.wrong)
-    result = run(upct, upct.compile("-w", "-g", "-O1", "-T3", "-fupc-check", "wrong.upc", output="wrong"), name)
+    result = run(upct, upct.compile("-w", "-g", "-O1", "-T3", check, "wrong.upc", output="wrong"), name)
     if ": error: " in result.stderr:
         return "found"
     return "other result" if (result.stdout, result.returncode) != (right.stdout, right.returncode) else "same result"
 
 
-def mistakes(upct, name, seed, count):
+def mistakes(upct, name, seed, count, check="-fupc-check", only=""):
     """How many mistakes of each kind came to what; fails where a certain one was not found."""
     with open(os.path.join(FOLDER, f"{name}.upc"), encoding="utf-8") as file:
         text = file.read()
     upct.write("right.upc", text)
-    right = run(upct, upct.compile("-w", "-O1", "-T3", "-fupc-check", "right.upc", output="right"), name)
+    right = run(upct, upct.compile("-w", "-O1", "-T3", check, "right.upc", output="right"), name)
     table = Counter()
-    for case in damage.damages(text, seed, count):
-        came_to = outcome(upct, case, name, right) if is_reached(upct, case, name) else "not reached"
+    for case in damage.damages(text, seed, count, only):
+        came_to = outcome(upct, case, name, right, check) if is_reached(upct, case, name) else "not reached"
         assert case.kind not in CERTAIN or came_to in ("found", "not reached"), f"{name}.upc:{case.line}: {case.kind}: {came_to}"
         table[case.kind, came_to] += 1
     return table
@@ -58,11 +59,19 @@ def test_certain_mistakes_are_found(upct, name):
     assert sum(table[kind, "found"] for kind in CERTAIN) > 1
 
 
-@pytest.mark.stress
-def test_mistakes_of_all_programs(upct, capsys):
-    table = Counter()
-    for seed, name in enumerate(PROGRAMS):
-        table += mistakes(upct, name, seed, 60)
+def show(table, capsys):
     with capsys.disabled():
         for (kind, came_to), number in sorted(table.items()):
             print(f"{kind:8} {came_to:13} {number}")
+
+
+@pytest.mark.stress
+def test_mistakes_of_all_programs(upct, capsys):
+    show(sum((mistakes(upct, name, seed, 60) for seed, name in enumerate(PROGRAMS)), Counter()), capsys)
+
+
+@pytest.mark.stress
+def test_barriers_of_all_programs(upct, capsys):
+    # The flags of "waits" are relaxed: it has races as it is.
+    names = [name for name in PROGRAMS if name != "waits"]
+    show(sum((mistakes(upct, name, 0, 60, "-fupc-check=race", "barrier") for name in names), Counter()), capsys)
