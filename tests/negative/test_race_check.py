@@ -65,6 +65,9 @@ def test_races_are_found(upct, switches):
     program = upct.compile("-g", "-w", "-fupc-check=race", *switches.split(), SOURCE)
     upct.check_prints("", [program], THREADS=2)
     for number, wanted in WANTED.items():
+        # AddressSanitizer ends the run if the write comes behind upc_free.
+        if number == 10 and "address" in upct.sanitizers:
+            continue
         result = upct.run([program, str(number)], THREADS=2)
         assert result.returncode == 1, f"{number}: {result.stderr}"
         check_report(re.sub(r"\[8\]'", "[4*THREADS]'", result.stderr) if "-T" in switches else result.stderr, *wanted)

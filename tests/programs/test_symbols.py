@@ -1,6 +1,5 @@
 """The names that libupc.a gives to compiled programs: exactly those of
-tests/fixtures/abi/symbols.txt, in both representations of a pointer-to-shared, and what stands before
-functions of the library in programs that look for races (runtime/link/upc-race.wrap)."""
+tests/fixtures/abi/symbols.txt, in both representations of a pointer-to-shared."""
 
 import os
 
@@ -17,15 +16,10 @@ def exported(upct, library):
                    if not name.startswith(("upcr_", "__wrap_upcr_", "__odr_asan", "__asan"))})
 
 
-def wrapped(upct):
-    with open(os.path.join(upct.build, "lib", "upct", "upc-race.wrap"), encoding="ascii") as f:
-        return ["T __wrap_" + line.strip().removeprefix("--wrap=") for line in f]
-
-
 @pytest.mark.parametrize("library", ["libupc.a", "libupc-struct.a"])
 def test_exported_names_are_the_listed_ones(upct, library):
     with open(upct.fixture("abi/symbols.txt"), encoding="ascii") as f:
-        listed = wrapped(upct) + [line.strip() for line in f if line.strip() and line[0] != "#"]
+        listed = sorted(line.strip() for line in f if line.strip() and line[0] != "#")
     got = exported(upct, library)
     assert sorted(set(got) - set(listed)) == [], "not listed"
     assert sorted(set(listed) - set(got)) == [], "missing"
