@@ -81,6 +81,14 @@ def test_archive_in_a_user_folder_is_private(upct):
         assert output_of(upct, upct.path("prog")) == "42\n"
 
 
+def test_an_object_named_as_a_library_is_private(upct):
+    upct.write("a.c", MAIN_CALLS_F)
+    compiled(upct, "f", "static int n = 41; int f (void) { return ++n; }")
+    first, last = places(upct, "a.c", "-L.", "-l:f.o")
+    assert "f.o" in first and "-l:f.o" not in last
+    upct.check_prints("42\n42\n", [upct.path("prog")], THREADS=2)
+
+
 def test_shared_library_comes_first_as_for_ld(upct):
     upct.write("a.c", MAIN_CALLS_F)
     archive(upct, "one/libf.a", compiled(upct, "f", RETURNS_42))

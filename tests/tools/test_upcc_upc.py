@@ -222,6 +222,7 @@ def test_compilers_can_be_chosen(upct):
     for name, variable in (("a.cc", "CXX"), ("b.f90", "FC")):
         result = upct.run([upct.tool("upcc"), "-c", "-###", name], cwd=upct.folder, **{variable: "mine -q"})
         assert (result.returncode, result.stderr.split()[:2]) == (0, ["mine", "-q"])
+        refuses(upct, ["-c", name], "cannot run './mine': No such file or directory", **{variable: "./mine"})
 
 
 def test_c_with_keywords_as_names_is_explained(upct):

@@ -64,6 +64,13 @@ is_shared_library (const struct image *image)
   return header.e_type == ET_DYN;
 }
 
+bool
+is_object (const struct image *image)
+{
+  return image->size >= sizeof (Elf64_Ehdr) && has_magic (image, ELFMAG, SELFMAG)
+         && ((const Elf64_Ehdr *) image->bytes)->e_type == ET_REL;
+}
+
 static void
 check_bounds (const struct image *image, const GElf_Ehdr *header, Elf *elf)
 {

@@ -251,6 +251,7 @@ void read_image (struct image *image, const char *path, const char *name);
 
 /* object.c, archive.c */
 bool is_shared_library (const struct image *image);
+bool is_object (const struct image *image);
 void check_object (const struct image *image, struct mains *mains);
 void check_archive (const struct image *image, struct mains *mains);
 
@@ -290,7 +291,7 @@ const char *check_program_info (const struct options *options, const char *path)
 /* The representation that the switches or the inputs say first. */
 const char *first_pts (const struct options *options);
 
-/* library.c: the archive or linker script that -lNAME means and that belongs to the user, or
+/* library.c: the archive, object or linker script that -lNAME means and that belongs to the user, or
    NULL: left to the last link. */
 const char *find_library (const struct options *options, const char *name, bool only_static);
 /* The file that a linker script in FOLDER means by NAME, or NULL. */
