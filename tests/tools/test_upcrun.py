@@ -20,6 +20,8 @@ USAGE_ERRORS = [
     (["-N", "x"], "invalid value 'x' for -N; expected a number"),
     (["-shared-heap=x"], "invalid value 'x' for -shared-heap; expected a size such as 64M"),
     (["-q=1"], "'-q' takes no value"),
+    (["-freeze=x"], "invalid value 'x' for -freeze; expected a number"),
+    (["-n", "p"], "invalid value 'p' for -n; expected a number from 1 to 1024"),
     (["-n4"], "unknown switch '-n4'"),
     (["--threads"], "unknown switch '--threads'"),
     ([], "no program given"),
@@ -58,7 +60,7 @@ def test_heap_sizes(upct, size):
 
 
 @pytest.mark.parametrize("words, name, value", [
-    ("-np 3", "UPC_THREADS", "3"), ("--np=3", "UPC_THREADS", "3"), ("-n=3", "UPC_THREADS", "3"),
+    ("-np 3", "UPC_THREADS", "3"), ("-n p3", "UPC_THREADS", "3"), ("-np=p3", "UPC_THREADS", "3"), ("--np=3", "UPC_THREADS", "3"), ("-n=3", "UPC_THREADS", "3"),
     ("-shared-heap 64", "UPC_SHARED_HEAP_SIZE", str(64 << 20)), ("-shared-heap=1GB", "UPC_SHARED_HEAP_SIZE", str(1 << 30)),
     ("--shared-heap 0.5G", "UPC_SHARED_HEAP_SIZE", str(1 << 29)), ("-bind-threads", "UPC_BIND", "core"),
     ("-polite-sync", "UPC_WAIT", "sleep"), ("-tracefile there", "UPC_TRACE", "there")])

@@ -105,7 +105,9 @@ apply_row (const struct switch_row *row, const char *value)
 {
   size_t bytes;
 
-  if (row->argument == NUMBER && (!*value || value[strspn (value, "0123456789")]))
+  bool is_number = row->argument == NUMBER || (row->argument == OPTIONAL && value);
+
+  if (is_number && (!*value || value[strspn (value, "0123456789")]))
     fail_usage ("invalid value '%s' for %s; expected a number", value, row->name);
   if (row->argument == SIZE && !upcr_parse_size (value, 'M', &bytes))
     fail_usage ("invalid value '%s' for %s; expected a size such as 64M", value, row->name);
@@ -141,6 +143,9 @@ static const char *const foreign[] = {
   "UPC_REQUIRE_SHARED_SIZE",
   "UPC_PTHREADS_MAP",
   "UPC_POLITE_SYNC",
+  "UPC_SEM_MAXMEDIUM",
+  "UPC_SEM_MAXTINY",
+  "UPC_SEM_TINYDEPTH",
   "UPC_QUIET_UPCIO",
   "UPC_PTHREADS_PER_PROC",
   "UPC_SHARED_HEAP_OFFSET",

@@ -61,6 +61,16 @@ show (void)
   exit (0);
 }
 
+/* Berkeley's upcrun takes a p before the number of -n and -np. */
+static const char *
+value_of (const char *name, const char *value)
+{
+  const char *letters = name + strspn (name, "-");
+  bool is_count = strcmp (letters, "n") == 0 || strcmp (letters, "np") == 0;
+
+  return is_count && *value == 'p' && value[1] ? value + 1 : value;
+}
+
 static const struct upcr_variable *
 variable_of_switch (const char *name)
 {
@@ -94,15 +104,16 @@ apply_switch (char **word)
 
   if (!variable && !row)
     fail_usage ("unknown switch '%s'", word[0]);
-  if (row && row->argument == NONE)
+  if (row && (row->argument == NONE || row->argument == OPTIONAL))
     {
-      if (is_joined)
+      if (is_joined && row->argument == NONE)
         fail_usage ("'%s' takes no value", row->name);
-      apply_row (row, NULL);
+      apply_row (row, is_joined ? value : NULL);
       return 1;
     }
   if (!value)
     fail_usage ("missing argument to '%s'", name);
+  value = value_of (name, value);
   if (variable)
     set_variable (variable, name, value);
   else

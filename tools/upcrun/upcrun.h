@@ -27,6 +27,7 @@ void print_variables (FILE *out, enum format format);
 enum argument_kind
 {
   NONE,
+  OPTIONAL, /* a number, or none */
   NUMBER,
   SIZE,
   TEXT
