@@ -9,6 +9,7 @@
 #include "runtime/coll/coll.h"
 #include "runtime/sync/sync.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,33 +104,29 @@ upcr_value_gather (void *dst, const void *src, int root, size_t bytes, int flags
     move ("bupc_allv_gather", UPCR_GATHER, root, dst, src, bytes, flags);
 }
 
-/* Each thread gets all targets, then the one value that is for it. */
+/* Each thread stores its value, and behind it that it did, where the value for TARGET belongs. Where
+   two are for one thread, there is none for another. */
 void
 upcr_value_permute (void *dst, const void *src, int target, size_t bytes, int flags)
 {
   static const char what[] = "bupc_allv_permute";
-  size_t record = sizeof target + bytes;
-  char *mine = get_room (what, record * (THREADS + 1)), *all = mine + record;
-  const char *found = NULL;
+  size_t record = bytes + 1;
+  char *received = get_room (what, 2 * record + sizeof target), *sent = received + record;
+  struct upcr_coll call;
 
-  memcpy (mine, &target, sizeof target);
-  memcpy (mine + sizeof target, src, bytes);
-  move (what, UPCR_GATHER_ALL, 0, all, mine, record, flags);
-  for (int i = 0; i < THREADS; i++)
-    {
-      int other;
-
-      memcpy (&other, all + i * record, sizeof other);
-      if (other != MYTHREAD)
-        continue;
-      if (found)
-        upcr_fatal ("%s: two values are for thread %d", what, MYTHREAD);
-      found = all + i * record + sizeof other;
-    }
-  if (!found)
+  if (target < 0 || target >= THREADS)
+    upcr_fatal ("%s: invalid thread %d; THREADS is %d", what, target, THREADS);
+  memcpy (sent, src, bytes);
+  sent[bytes] = true;
+  memcpy (sent + record, &target, sizeof target);
+  received[bytes] = false;
+  call = call_of (what, UPCR_PERMUTE, 0, received, sent, flags);
+  call.bytes = record;
+  upcr_coll_run (&call);
+  if (!received[bytes])
     upcr_fatal ("%s: no value is for thread %d", what, MYTHREAD);
-  memcpy (dst, found, bytes);
-  free (mine);
+  memcpy (dst, received, bytes);
+  free (received);
 }
 
 static enum upcr_coll_type

@@ -14,7 +14,8 @@
      gather               .root = upcr_pts_thread (dst), addresses alike
      gather_all, exchange addresses alike
      permute              and .permutation = upcr_own_address (perm): entry i is an int at
-                          that offset in the partition of thread i
+                          that offset in the partition of thread i; with LOCAL it is
+                          behind the block at .src
      reduce               .root = upcr_pts_thread (dst), .count = nelems,
                           .source = upcr_layout_of (src, blk_size),
                           .src = upcr_layout_address (src, blk_size, element size),

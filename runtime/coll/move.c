@@ -105,11 +105,26 @@ exchange_in_place (struct upcr_context *ctx)
     }
 }
 
+static int
+target_of (const struct upcr_context *ctx)
+{
+  const struct upcr_coll *call = ctx->call;
+  const char *entry;
+  int target;
+
+  if (upcr_call_has (call, GASNET_COLL_LOCAL))
+    entry = upcr_src_of (ctx, ctx->me) + call->bytes;
+  else
+    entry = upcr_rebase (call->permutation, upcr_team_thread (ctx->team, ctx->me));
+  memcpy (&target, entry, sizeof target);
+  return target;
+}
+
 static void
 permute (struct upcr_context *ctx, uint32_t unit)
 {
   const struct upcr_coll *call = ctx->call;
-  int to = *(const int *) upcr_rebase (call->permutation, upcr_team_thread (ctx->team, ctx->me));
+  int to = target_of (ctx);
 
   if (__builtin_expect ((uint32_t) to >= ctx->size, 0))
     upcr_fatal ("%s: perm[%u] is %d, of %u threads", call->what, ctx->me, to, ctx->size);

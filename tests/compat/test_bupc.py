@@ -107,6 +107,7 @@ MISUSE = [
     ("bupc_thread_distance (1, 3)", "bupc_thread_distance: invalid thread 3; THREADS is 3"),
     ("bupc_thread_distance (-1, 5)", "bupc_thread_distance: invalid thread -1; THREADS is 3"),
     ("bupc_allv_broadcast (int, 1, 3)", "bupc_allv_broadcast: invalid root 3; THREADS is 3"),
+    ("bupc_allv_permute (int, 1, 3)", "bupc_allv_permute: invalid thread 3; THREADS is 3"),
     ("bupc_allv_reduce (int, 1, -2, UPC_ADD)", "bupc_allv_reduce: invalid root -2; THREADS is 3"),
     ("bupc_allv_reduce_all (double, 1, UPC_XOR)", "bupc_allv_reduce_all: invalid operation for this type: 0x10"),
     ("upc_notify; bupc_allv_gather_all (int, 1, NULL)", "bupc_allv_gather_all between upc_notify and upc_wait"),
@@ -130,6 +131,15 @@ def test_misuse(upct, number):
     message = re.sub("0x[0-9a-f]{7,}|0x77", "X", result.stderr)
     assert (message, result.stdout, result.returncode) == (
         f"compat-misuse: error: thread 1: {MISUSE[number][1]}\n", "", 1)
+
+
+def test_values_that_are_all_for_one_thread(upct):
+    upct.write("a.upc", "#include <upc.h>\n#include <bupc_collectivev.h>\n"
+                        "int main (void) { return bupc_allv_permute (int, 1, 2); }\n")
+    upct.compile("a.upc")
+    result = upct.run([upct.path("prog")], THREADS=3)
+    assert re.fullmatch(r"prog: error: thread (0|1): bupc_allv_permute: no value is for thread \1\n", result.stderr)
+    assert result.returncode == 1
 
 
 def test_second_producer(upct):
