@@ -86,6 +86,40 @@ stepped_variable (struct expr *step, bool may_be_pointer)
              : NULL;
 }
 
+static bool
+is_name_of (struct expr *e, void *variable)
+{
+  return e->kind == EXPR_NAME && e->decl == variable;
+}
+
+/* Whether PART of a step changes a variable that the condition is about. */
+static bool
+controls (struct expr *part, const struct loop *loop)
+{
+  struct decl *variable = stepped_variable (part, false);
+
+  return variable && any_in_expr (loop->stmt->expr, is_name_of, variable);
+}
+
+/* The part of the step that changes the induction variable: i++ of `i++, p++`. */
+static struct expr *
+induction_part (const struct loop *loop)
+{
+  struct expr *e = loop->stmt->step ? strip_parens (loop->stmt->step) : NULL;
+
+  for (; !is_forall (loop) && e && e->kind == EXPR_COMMA; e = strip_parens (e->a))
+    if (controls (strip_parens (e->b), loop))
+      return strip_parens (e->b);
+  return e;
+}
+
+bool
+moves_induction (const struct expr *e, const struct loop *loop)
+{
+  return loop->induction && e == induction_part (loop)
+         && stepped_variable (induction_part (loop), true) == loop->induction;
+}
+
 /* i += THREADS, i = i + 4 * THREADS, … */
 static void
 find_rounds (struct loop *loop)
@@ -101,7 +135,7 @@ find_rounds (struct loop *loop)
 static bool
 find_step (struct loop *loop)
 {
-  struct expr *e = strip_parens (loop->stmt->step), *sum;
+  struct expr *e = induction_part (loop), *sum;
 
   switch (e->kind)
     {
@@ -191,22 +225,33 @@ is_own_variable (struct decl *d, struct stmt *s)
   return !d->has_static_duration && !d->has_address_taken && is_unchanged (d, s);
 }
 
-/* Whether only the loop's step changes the induction variable. */
+/* Whether only its part of the step changes the induction variable. */
 static bool
 is_valid_induction (struct loop *loop)
 {
   struct stmt rest = *loop->stmt;
+  struct expr *e = rest.step, *part = induction_part (loop);
 
   rest.step = NULL;
   if (!loop->induction)
     return false;
-  return loop->form == LOOP_ONE_BY_ONE || is_own_variable (loop->induction, &rest);
+  if (loop->form == LOOP_ONE_BY_ONE)
+    return true;
+  for (e = strip_parens (e); e != part; e = strip_parens (e->a))
+    {
+      rest.step = strip_parens (e->b) == part ? e->a : e->b;
+      if (!is_own_variable (loop->induction, &rest))
+        return false;
+      if (rest.step == e->a)
+        return true;
+    }
+  return is_own_variable (loop->induction, &rest);
 }
 
 bool
 find_induction (struct loop *loop)
 {
-  loop->induction = stepped_variable (loop->stmt->step, is_forall (loop));
+  loop->induction = stepped_variable (induction_part (loop), is_forall (loop));
   return is_valid_induction (loop) && find_step (loop)
          && (!is_by_pointer (loop) || (moves_by_one (loop) && !loop->is_down));
 }

@@ -350,6 +350,19 @@ find_copy (struct analysis *analysis)
   analysis->loop->copy_from = from;
 }
 
+/* Whether E, the step or NULL, moves nothing but the induction variable and pointers that walk: those of
+   independent iterations are computed. */
+static bool
+is_good_step (struct expr *e, struct loop *loop)
+{
+  if (!e)
+    return true;
+  e = strip_parens (e);
+  if (e->kind == EXPR_COMMA)
+    return is_good_step (e->a, loop) && is_good_step (e->b, loop);
+  return moves_induction (e, loop) || is_step_of_walk (e, loop);
+}
+
 void
 find_independence (struct loop *loop)
 {
@@ -359,8 +372,8 @@ find_independence (struct loop *loop)
   loop->is_for_vectors = !has_steps (loop);
   loop->is_independent = (loop->residues ? loop->bound || loop->counter
                                          : loop->bound && loop->is_for_vectors)
-                         && !has_watched_access (body) && is_good_stmt (body, &analysis)
-                         && analysis.store_count > 0
+                         && is_good_step (loop->stmt->step, loop) && !has_watched_access (body)
+                         && is_good_stmt (body, &analysis) && analysis.store_count > 0
                          && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (loop->is_independent)
     find_copy (&analysis);

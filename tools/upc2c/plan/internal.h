@@ -73,6 +73,8 @@ void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
 bool may_wrap (const struct loop *loop);
 /* Whether E is a private pointer to elements that are no arrays. */
 bool is_pointer_variable (struct expr *e);
+/* Whether E, the step or a part of it, changes the induction variable. */
+bool moves_induction (const struct expr *e, const struct loop *loop);
 /* Fills in the induction variable and its step; the bound; all three. False if the loop has
    no induction variable. */
 bool find_induction (struct loop *loop);
