@@ -126,6 +126,7 @@ def test_cannot_be_run(upct):
 
 def test_help_and_version(upct):
     out = upct.check_output([upct.tool("upcrun"), "--help"])
+    assert all(f"\n  {line} " in out for line in ("-np N", "-tracefile NAME", "-freeze", "-shared-heap SIZE"))
     assert out.startswith("usage: upcrun") and "-heap" in out and "-bind" in out
     assert upct.check_output([upct.tool("upcrun"), "--version"]).startswith("upcrun (UPCT) ")
 

@@ -100,7 +100,8 @@ print_row (FILE *out, const struct upcr_variable *variable, const char *argument
 static void
 print_switch_row (FILE *out, enum format format, const struct switch_row *row)
 {
-  static const char *const arguments[] = { "", "N", "SIZE", "NAME" };
+  static const char *const arguments[]
+      = { [NONE] = "", [OPTIONAL] = "", [NUMBER] = "N", [SIZE] = "SIZE", [TEXT] = "NAME" };
   const char *argument = arguments[row->argument];
 
   if (!row->help)
