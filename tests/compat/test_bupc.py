@@ -133,6 +133,7 @@ def test_misuse(upct, number):
         f"compat-misuse: error: thread 1: {MISUSE[number][1]}\n", "", 1)
 
 
+@pytest.mark.no_tsan("two threads store for one: that is the error")
 def test_values_that_are_all_for_one_thread(upct):
     upct.write("a.upc", "#include <upc.h>\n#include <bupc_collectivev.h>\n"
                         "int main (void) { return bupc_allv_permute (int, 1, 2); }\n")
