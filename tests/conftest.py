@@ -149,7 +149,7 @@ def pytest_runtest_makereport(item, call):
     if call.when == "call":
         report.user_properties.append(("case", case_name(item)))
         if isinstance(item, cmocka.Program):
-            report.user_properties.append(("cmocka", item.results))
+            report.user_properties.append(("cmocka", item.results_when(report.failed)))
         elif report.failed and hasattr(item, "upct"):
             report.sections.append(("the last commands", "\n".join(item.upct.transcript)))
 

@@ -62,10 +62,12 @@ class Program(pytest.Item):
             self.fail(f"status {process.returncode}\n{output}")
 
     def fail(self, text):
-        """The program failed: as one test more, where none of its tests did."""
-        if not any(outcome == "failed" for _, outcome in self.results):
-            self.results.append([os.path.basename(self.program), "failed"])
         raise ProgramFailed(f"{self.case_name}: {text}")
+
+    def results_when(self, has_failed):
+        """Of its tests. A program that failed is one test more, where none of them did."""
+        is_known = any(outcome == "failed" for _, outcome in self.results)
+        return self.results + [[os.path.basename(self.program), "failed"]] * (has_failed and not is_known)
 
     def repr_failure(self, excinfo, style=None):
         if isinstance(excinfo.value, ProgramFailed):
