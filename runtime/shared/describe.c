@@ -147,16 +147,22 @@ find_piece (uint32_t thread, uint64_t offset, struct piece *piece)
   return piece->object && (offset < upcr_zone.start || distance (piece, offset) < NEAR_BYTES);
 }
 
+static const char *
+plural (uint64_t count)
+{
+  return count == 1 ? "" : "s";
+}
+
 UPCR_SEES_POISON static void
 add_block (struct text *text, const struct upcr_block_record *block)
 {
   char line[UPCR_TEXT_BYTES];
 
   if (block->is_symmetric)
-    add (text, "thread %u's piece of a block of %lu bytes per thread", block->thread,
-         (unsigned long) block->bytes);
+    add (text, "thread %u's piece of a block of %lu byte%s per thread", block->thread,
+         (unsigned long) block->bytes, plural (block->bytes));
   else
-    add (text, "a block of %lu bytes", (unsigned long) block->bytes);
+    add (text, "a block of %lu byte%s", (unsigned long) block->bytes, plural (block->bytes));
   upcr_site_text (block->allocated, line, sizeof line);
   add (text, " that thread %u allocated%s", block->allocated_by, line);
   if (block->allocated)
@@ -173,9 +179,11 @@ add_plain_block (struct text *text, const struct piece *piece, uint32_t thread)
   unsigned long bytes = piece->end - piece->begin;
 
   if (piece->is_symmetric)
-    add (text, "thread %u's piece of a block of up to %lu bytes per thread", thread, bytes);
+    add (text, "thread %u's piece of a block of up to %lu byte%s per thread", thread, bytes,
+         plural (bytes));
   else
-    add (text, "a block of up to %lu bytes with affinity to thread %u", bytes, thread);
+    add (text, "a block of up to %lu byte%s with affinity to thread %u", bytes, plural (bytes),
+         thread);
 }
 
 static void
@@ -203,7 +211,7 @@ add_piece (struct text *text, const struct piece *piece, uint32_t thread)
 static void
 add_bytes (struct text *text, uint64_t bytes, const char *where)
 {
-  add (text, "%lu byte%s %s ", (unsigned long) bytes, bytes == 1 ? "" : "s", where);
+  add (text, "%lu byte%s %s ", (unsigned long) bytes, plural (bytes), where);
 }
 
 static void

@@ -166,3 +166,22 @@ def test_threads_that_are_not_there_are_named(upct):
 def test_the_last_switch_counts(upct):
     program = upct.compile("-w", "-fupc-check", "-fno-upc-check", SOURCE)
     assert upct.run([program, "51"], THREADS=2).stderr == ""
+
+
+SMALL = """#include <upc.h>
+int
+main (void)
+{
+  shared [] char *p = upc_alloc (1);
+  p[MYTHREAD + 1] = 1;
+  return 0;
+}
+"""
+
+
+def test_one_byte_is_no_bytes(upct):
+    upct.write("small.upc", SMALL)
+    result = upct.run([upct.compile("-w", "-g", "-fupc-check", "small.upc")], THREADS=1)
+    assert result.stderr == ("small.upc:6: error: thread 0: access to p[MYTHREAD + 1]: 1 byte past the end of a block of 1 byte "
+                             f"that thread 0 allocated at {upct.path('small.upc')}:5 by upc_alloc\n")
+    assert result.returncode == 1
