@@ -16,6 +16,7 @@ def said_of(case, is_static):
     return place if case in VARIED else place + text
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("switches", ["-O0 -g", "-O2 -g", "-O3 -g -fupc-pts=struct", "-O2 -g -T 2 --profile"])
 def test_errors_are_named(upct, switches):
     program = upct.compile("-w", "-fupc-check", *switches.split(), SOURCE)

@@ -20,6 +20,7 @@ def link(upct):
     return upct.build_once("storm", make)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("threads, seed", [(threads, seed) for threads in (1, 2, 5, 16) for seed in SEEDS])
 def test_storm(upct, threads, seed):
     # Each step writes the pieces of all threads.
