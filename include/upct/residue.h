@@ -8,11 +8,11 @@
 #include <upct/strip.h>
 
 /* Iterations that are congruent modulo so many times THREADS follow each other, in strips; all
-   residues of one span come before the next span, so that what they share stays in caches: private
+   residues of one chunk come before the next chunk, so that what they share stays in caches: private
    arrays, lines of memory with several elements. Set-up costs little beside so many iterations. */
 enum
 {
-  __UPC_SPAN = 4096,       /* iterations, … */
+  __UPC_CHUNK = 4096,      /* iterations, … */
   __UPC_LEAST_ROUNDS = 64, /* … and at least so many to a strip */
   __UPC_FEW = 32,          /* fewer iterations are done sooner in their order, … */
   __UPC_FEW_ROUNDS = 3     /* … and so are those of fewer rounds */
@@ -20,24 +20,24 @@ enum
 
 typedef struct
 {
-  unsigned long __at;              /* the first iteration of the strip; after the last, __end */
-  unsigned long __count;           /* iterations left of this residue, 0 after the last one; … */
-  unsigned long __stride;          /* … from one to the next */
-  unsigned long __end;             /* how many iterations there are */
-  unsigned long __span, __residue; /* where the span begins, and what is done of it */
-  unsigned long __length;          /* of a span that is not the last one */
-  unsigned long __rounds, __rest;  /* the span has __rounds * __stride + __rest iterations */
+  unsigned long __at;               /* the first iteration of the strip; after the last, __end */
+  unsigned long __count;            /* iterations left of this residue, 0 after the last one; … */
+  unsigned long __stride;           /* … from one to the next */
+  unsigned long __end;              /* how many iterations there are */
+  unsigned long __chunk, __residue; /* where the chunk begins, and what is done of it */
+  unsigned long __length;           /* of a chunk that is not the last one */
+  unsigned long __rounds, __rest;   /* the chunk has __rounds * __stride + __rest iterations */
 } __upc_residues;
 
-/* Goes to the span at __at. */
+/* Goes to the chunk at __at. */
 __UPC_INLINE unsigned long
-__upc_residues_span (__upc_residues *__s)
+__upc_residues_chunk (__upc_residues *__s)
 {
   unsigned long __left = __s->__end - __s->__at;
 
   if (__left > __s->__length)
     __left = __s->__length;
-  __s->__span = __s->__at;
+  __s->__chunk = __s->__at;
   __s->__residue = 0;
   __s->__rounds = __left / __s->__stride;
   __s->__rest = __left % __s->__stride;
@@ -55,11 +55,11 @@ __upc_residues_begin (unsigned long __end, unsigned long __block)
   __s.__at = 0;
   __s.__end = __end;
   __s.__stride = __block * (unsigned long) __upc_threads;
-  __rounds = __UPC_SPAN / __s.__stride;
+  __rounds = __UPC_CHUNK / __s.__stride;
   if (__rounds < __UPC_LEAST_ROUNDS)
     __rounds = __UPC_LEAST_ROUNDS;
   __s.__length = __rounds * __s.__stride;
-  __upc_residues_span (&__s);
+  __upc_residues_chunk (&__s);
   return __s;
 }
 
@@ -149,9 +149,9 @@ __upc_residues_next (__upc_residues *__s, unsigned long __left)
   __s->__count = __s->__residue == __s->__stride ? 0
                                                  : __s->__rounds + (__s->__residue < __s->__rest);
   if (__s->__count)
-    return __s->__at = __s->__span + __s->__residue;
-  __s->__at = __s->__span + __s->__rounds * __s->__stride + __s->__rest;
-  return __upc_residues_span (__s);
+    return __s->__at = __s->__chunk + __s->__residue;
+  __s->__at = __s->__chunk + __s->__rounds * __s->__stride + __s->__rest;
+  return __upc_residues_chunk (__s);
 }
 
 #endif

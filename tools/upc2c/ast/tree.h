@@ -275,7 +275,7 @@ struct decl
   struct decl *shadowed; /* scope.c: what its name meant outside */
   /* The generator's own: the bytes of a record that functions access by this pointer; first = end:
      none. */
-  uint64_t span_first, span_end;
+  uint64_t look_first, look_end;
   void *generator; /* the generator's own; NULL at first */
 };
 

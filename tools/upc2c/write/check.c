@@ -194,9 +194,9 @@ open_check (struct expr *l, struct element root)
 static void
 put_piece (struct piece piece, struct expr *l)
 {
-  struct span span = span_around (&piece, l);
+  struct look look = look_around (&piece, l);
 
-  putf (", %lu, %u, %lu", (unsigned long) span.first, span.units, (unsigned long) piece.offset);
+  putf (", %lu, %u, %lu", (unsigned long) look.first, look.units, (unsigned long) piece.offset);
   if (piece.index)
     {
       put (" + (long) ");

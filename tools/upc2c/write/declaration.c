@@ -278,7 +278,7 @@ gen_function (struct declaration *d)
   if (f->body->first > at)
     copy (at, f->body->first - 1);
   spare_dead_code (f->body);
-  find_spans (f->body);
+  find_looks (f->body);
   plan_function (f, outer != NULL);
   function_being_written = f;
   /* At its end main returns 0, in C89 too. */

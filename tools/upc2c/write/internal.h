@@ -136,19 +136,19 @@ void put_checked_phase (struct expr *e, const struct type *to);
 /* The C that L is in the source, if it is short. */
 const char *source_text (const struct expr *l);
 
-/* span.c: what checks look at before (include/upct/check.h, __upc_checked). */
+/* look.c: what checks look at before (include/upct/check.h, __upc_checked). */
 
 /* So many UNITS of the shadow, 0: none, from FIRST bytes behind the start of an object on. */
-struct span
+struct look
 {
   uint64_t first;
   unsigned units;
 };
 
 /* For PIECE of L, which a pointer leads to. */
-struct span span_around (const struct piece *piece, struct expr *l);
+struct look look_around (const struct piece *piece, struct expr *l);
 /* Notes which members of records BODY accesses by each pointer. */
-void find_spans (struct stmt *body);
+void find_looks (struct stmt *body);
 
 /* race.c: what the race detector is told (-fupc-check=race). */
 

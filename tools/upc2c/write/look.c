@@ -47,15 +47,15 @@ note_member (struct expr *e, void *unused)
   (void) unused;
   if (!p || !size.is_known)
     return false;
-  if (p->span_first == p->span_end || p->span_first > e->member_offset)
-    p->span_first = e->member_offset;
-  if (p->span_end < end)
-    p->span_end = end;
+  if (p->look_first == p->look_end || p->look_first > e->member_offset)
+    p->look_first = e->member_offset;
+  if (p->look_end < end)
+    p->look_end = end;
   return false;
 }
 
 void
-find_spans (struct stmt *body)
+find_looks (struct stmt *body)
 {
   if (switches.check)
     any_in_stmt (body, note_member, NULL);
@@ -68,20 +68,20 @@ object_type (struct expr *l)
   return l->kind == EXPR_ARROW ? l->a->type->base : l->type;
 }
 
-struct span
-span_around (const struct piece *piece, struct expr *l)
+struct look
+look_around (const struct piece *piece, struct expr *l)
 {
   uint64_t align = type_align (object_type (l)), end = piece->offset + piece->bytes.value;
   struct decl *p = pointer_variable (l);
-  struct span span = { 0 };
+  struct look look = { 0 };
 
   if (piece->index || piece->bytes.times_threads)
-    return span;
-  if (p && p->span_first <= piece->offset && end <= p->span_end)
-    span = (struct span){ p->span_first, units_between (p->span_first, p->span_end, align) };
+    return look;
+  if (p && p->look_first <= piece->offset && end <= p->look_end)
+    look = (struct look){ p->look_first, units_between (p->look_first, p->look_end, align) };
   /* What lies in one unit, as words do, a check looks at in no other way. */
-  if (span.units == 0
+  if (look.units == 0
       && (piece->bytes.value > UNIT || (piece->bytes.value & (piece->bytes.value - 1)) != 0))
-    span = (struct span){ piece->offset, units_between (piece->offset, end, align) };
-  return span;
+    look = (struct look){ piece->offset, units_between (piece->offset, end, align) };
+  return look;
 }
