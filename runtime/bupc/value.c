@@ -112,7 +112,6 @@ upcr_value_permute (void *dst, const void *src, int target, size_t bytes, int fl
   static const char what[] = "bupc_allv_permute";
   size_t record = bytes + 1;
   char *received = get_room (what, 2 * record + sizeof target), *sent = received + record;
-  struct upcr_coll call;
 
   if (target < 0 || target >= THREADS)
     upcr_fatal ("%s: invalid thread %d; THREADS is %d", what, target, THREADS);
@@ -120,9 +119,7 @@ upcr_value_permute (void *dst, const void *src, int target, size_t bytes, int fl
   sent[bytes] = true;
   memcpy (sent + record, &target, sizeof target);
   received[bytes] = false;
-  call = call_of (what, UPCR_PERMUTE, 0, received, sent, flags);
-  call.bytes = record;
-  upcr_coll_run (&call);
+  move (what, UPCR_PERMUTE, 0, received, sent, record, flags);
   if (!received[bytes])
     upcr_fatal ("%s: no value is for thread %d", what, MYTHREAD);
   memcpy (dst, received, bytes);

@@ -4,7 +4,8 @@
 
    - the body is expressions and declarations, without calls, jumps, events and strict accesses;
    - it stores to its own variables, and to shared elements that move with the induction
-     variable, and that no other iteration accesses;
+     variable, or with a pointer that walks, and that no other iteration accesses: of elements
+     by pointers the program itself finds that out in a loop by residues (upct/residue.h);
    - what else it reads is in static shared arrays that it does not store to, in private
      arrays by their own names, or in variables. No pointer is dereferenced but the root of
      the shared elements.

@@ -169,7 +169,8 @@ bool is_plain_access (struct expr *l);
 /* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
 
-/* residue.c: makes strips of LOOP, a for with a bound, by residues if that is possible and worth while. */
+/* residue.c: makes strips of LOOP by residues if its iterations can be counted before the first one and
+   that is worth while. */
 void try_residues (struct loop *loop);
 
 /* kept.c: makes room for the plans of LOOP's in_order. The tree has none then. */

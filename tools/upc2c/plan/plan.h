@@ -276,9 +276,8 @@ struct access_plan
   struct reference *reference;
   struct expr *row;
   uint64_t count;
-  const char *reason; /* ADDRESS_COMPUTED: why */
-  struct loop
-      *carrier; /* an iteration stores it for the next one, or loads it from the one before */
+  const char *reason;   /* ADDRESS_COMPUTED: why */
+  struct loop *carrier; /* which carries the value from one iteration to the next */
 };
 
 /* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is in another one, and
