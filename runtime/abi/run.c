@@ -65,7 +65,6 @@ upcr_run_begin (int *argc, char **argv)
       const char *slash = strrchr (argv[0], '/');
       upcr_program = slash ? slash + 1 : argv[0];
     }
-  upcr_require_memory ();
   upcr_options_read (upcr_static_threads (), argc, argv);
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)

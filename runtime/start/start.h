@@ -75,13 +75,6 @@ upcr_create_posix_thread (pthread_t *thread, const pthread_attr_t *attributes,
                                                                                  start, argument);
 }
 
-/* ---- Memory (memory.c) ---- */
-
-/* End the run with one line where there is too little memory for malloc to work: before its
-   first call; and for the threads, when their stacks are there. */
-void upcr_require_memory (void);
-void upcr_require_memory_for_threads (void);
-
 /* ---- The thread count of the program (pgminfo.c) ---- */
 
 /* The THREADS that objects were compiled for, or 0 when all take any. Ends the

@@ -133,8 +133,8 @@ copy_arguments (void *block, int argc, char **argv)
 }
 
 /* Programs write into their arguments, so each thread has its own. Copied here and
-   not by the threads: a thread's first malloc makes jemalloc's records for it, 20
-   microseconds that a thread which allocates nothing need not spend. */
+   not by the threads: a thread's first malloc makes records for it, which a thread that
+   allocates nothing need not have. */
 static void
 give_arguments (struct thread *threads, int argc, char **argv)
 {
@@ -270,7 +270,6 @@ map_slots (int count)
   for (int i = 0; i < count; i++)
     if (mprotect (slots.start + i * slots.bytes, STACK_GUARD_BYTES, PROT_NONE))
       refuse_stacks ();
-  upcr_require_memory_for_threads ();
   return slots;
 }
 

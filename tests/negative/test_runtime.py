@@ -95,7 +95,7 @@ def test_too_little_memory_is_one_line(upct, limit):
     for mib in range(10, 130, 2) if limit == "RLIMIT_AS" else range(5, 100, 2):
         for threads in 1, 4:
             result = subprocess.run(
-                [behave(upct), "-n", str(threads), "quick"], capture_output=True, text=True,
+                [behave(upct), "-n", str(threads), "allocate"], capture_output=True, text=True,
                 preexec_fn=lambda: resource.setrlimit(getattr(resource, limit), (mib << 20, mib << 20)))
             said = result.stdout + result.stderr
             if not (result.returncode == 0 and said == f"{threads} threads\n"

@@ -69,7 +69,7 @@ def link_apart(upct, inputs, flags=("-no-pie",)):
     upct.check_output(["gcc", *flags, *sanitize, f"{folder}/upc-crtbegin.o", *files, f"{folder}/upc-crtend.o",
             f"{lib}/libupc.a", "-l:liburcu-cds.a", "-l:liburcu-bp.a", "-l:liburcu-common.a",
             # Loaded behind a sanitizer's library, whose malloc is the program's.
-            "-ljemalloc" if sanitize else "-l:libjemalloc.a", "-lhwloc", "-lm", "-ldl", "-lstdc++", "-lpthread", "-o", program])
+            "-ljemalloc" if sanitize else f"{lib}/libupc-jemalloc.a", "-lhwloc", "-lm", "-ldl", "-lstdc++", "-lpthread", "-o", program])
     return program
 
 

@@ -59,7 +59,7 @@ def test_linked_without_the_object_for_shared_libraries(upct, link):
                        f"{lib}/upc-crtend.o"])
     upct.check_output([upct.tool("upc-privatize"), merged, "-o", private])
     upct.check_output(["gcc", link, private, f"{lib}/libupc.a", *maker, "-l:liburcu-cds.a", "-l:liburcu-bp.a",
-                       "-l:libjemalloc.a", "-lm", "-o", program])
+                       f"{lib}/libupc-jemalloc.a", "-o", program])
     check_threads(upct.check_output([program], THREADS=UPC_THREADS))
 
 

@@ -212,9 +212,11 @@ def test_wanted_symbol_pulls_a_member(upct):
 def test_a_program_loads_what_it_uses(upct):
     """Neither libm nor libgcc_s is there for the runtime's sake, and jemalloc's profiler, which
     would call them, still works."""
-    upct.write("a.c", "#include <stdlib.h>\nint main (void) { return malloc (100000) == 0; }")
-    needed = upct.check_output(["readelf", "-dW", links(upct, "a.c")])
+    upct.write("a.upc", "#include <upc.h>\nint main (void) { return upc_alloc (100000) == 0; }")
+    needed = upct.check_output(["readelf", "-dW", links(upct, "a.upc")])
     assert [line.split()[-1] for line in needed.splitlines() if "(NEEDED)" in line] == ["[libc.so.6]"]
+    # malloc is libc's, and so what -ljemalloc or LD_PRELOAD puts in its place.
+    assert "UND malloc@GLIBC" in upct.check_output(["readelf", "--dyn-syms", "-W", upct.path("prog")])
     output_of(upct, upct.path("prog"), MALLOC_CONF="prof:true,prof_final:true,lg_prof_sample:10,prof_prefix:heap")
     profile, = [name for name in os.listdir(upct.folder) if name.startswith("heap.")]
     with open(upct.path(profile)) as file:

@@ -110,8 +110,6 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
         fail ("%s: compiled with -flto; compile it without", image->name);
       mains->upc_main |= strcmp (name, "upc_main") == 0;
       mains->c_main |= strcmp (name, "main") == 0;
-      mains->has_malloc |= strcmp (name, "malloc") == 0
-                           && GELF_ST_TYPE (symbol.st_info) == STT_FUNC;
       collect_definition (elf, name, &symbol, image->name);
     }
 }

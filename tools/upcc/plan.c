@@ -96,10 +96,6 @@ link_program (const struct program *program, const char *private, const char *pt
   if (!options->is_shared)
     words_add (&command, "-Wl,--wrap=main,--defsym=main=upc_main");
   words_add (&command, "-Wl,-u,upcr_debugger_layout");
-  /* The first malloc is meant: the program's, not jemalloc's, whose other functions the runtime
-     calls. */
-  if (program->mains.has_malloc)
-    words_add (&command, "-Wl,-z,muldefs");
   if (program->mains.has_races)
     words_add (&command, arena_format ("-Wl,@%s", program->layout->race));
   words_add (&command, private);

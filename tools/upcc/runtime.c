@@ -14,8 +14,8 @@ struct runtime_row
 
 /* liburcu and jemalloc come as archives, so that programs run where they are not installed.
    In a shared library jemalloc would need more thread-local storage than there is (runtime/link/library_heap.c).
-   jemalloc's is made with libupc.a (runtime/SConscript): without needs of libm. With a sanitizer
-   jemalloc is a shared library, which the loader finds after the sanitizer's: malloc stays the sanitizer's, the mallocx family is jemalloc's. */
+   jemalloc's is made with libupc.a (runtime/SConscript), without needs of libm and without its malloc.
+   With a sanitizer it is a shared library, which the loader finds after the sanitizer's, with its malloc. */
 static const struct runtime_row rows[] = {
   { ":liburcu-cds.a", NULL, NULL, "urcu-cds" },
   { ":liburcu-bp.a", NULL, NULL, "urcu-bp" },

@@ -235,7 +235,6 @@ struct mains
 {
   bool upc_main;
   bool c_main;
-  bool has_malloc;
   bool has_races; /* code tells the race detector of its accesses */
 };
 
