@@ -13,6 +13,9 @@
                    puts it into its slot, and need not wait until it is fetched.
    one_block       the same for reductions and scans of which each member has one block:
                    partial results are put into slots.
+   gathered        short scans of small blocks: each member reads the elements of all, scans them,
+                   and stores its own results alone. So no line of results goes from one CPU's
+                   cache to another's, and members without synchronisation do not meet at all.
    direct          each moves its blocks, or folds its portion, straight between the members'
                    memory, after and before as much synchronisation as the flags ask for.
 
@@ -26,6 +29,7 @@
 #define UPCR_COLL_ALGORITHMS_H
 
 #include "runtime/coll/eager.h"
+#include "runtime/coll/gathered.h"
 #include "runtime/coll/one_block.h"
 #include "runtime/coll/partition.h"
 
@@ -36,6 +40,7 @@
   ROW (central, MOVES | COMPUTES)   \
   ROW (eager, MOVES)                \
   ROW (one_block, COMPUTES)         \
+  ROW (gathered, COMPUTES)          \
   ROW (direct, MOVES | COMPUTES)
 
 enum upcr_algorithm
@@ -120,6 +125,19 @@ one_block_applies (const struct upcr_context *ctx)
 
 static inline bool
 one_block_suits (const struct upcr_context *ctx)
+{
+  (void) ctx;
+  return true;
+}
+
+static inline bool
+gathered_applies (const struct upcr_context *ctx)
+{
+  return upcr_gathered_applies (ctx->call, ctx->partition, ctx->size, ctx->call->flags);
+}
+
+static inline bool
+gathered_suits (const struct upcr_context *ctx)
 {
   (void) ctx;
   return true;

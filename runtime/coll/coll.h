@@ -70,11 +70,15 @@ typedef void upcr_fold (const struct upcr_operator *op, void *result, const void
 typedef void upcr_run_fold (const struct upcr_operator *op, void *results, const void *elements,
                             size_t count, const void *carry);
 
+/* results[i] = left[i] op right[i]. RESULTS may be LEFT or RIGHT. */
+typedef void upcr_join (void *results, const void *left, const void *right, size_t count);
+
 struct upcr_operator
 {
   upcr_fold *fold;
   upcr_run_fold *scan;
-  size_t bytes; /* of an element */
+  upcr_join *join; /* null for functions of the program */
+  size_t bytes;    /* of an element */
   bool is_commutative;
   int flags, argument;     /* for gasnet_coll_reduce_fn */
   void (*function) (void); /* the program's */

@@ -4,6 +4,7 @@
 #include "runtime/coll/partition.h"
 
 #include "runtime/coll/operator.h"
+#include "runtime/coll/rows.h"
 #include "runtime/coll/walk.h"
 #include "runtime/shared/shared.h"
 
@@ -42,6 +43,28 @@ fold_tiles (struct upcr_context *ctx, struct upcr_range range, void *result)
     }
 }
 
+/* The same where the order of operands does not matter: what lies with each member at once. */
+static void
+fold_columns (struct upcr_context *ctx, struct upcr_range range, void *result)
+{
+  const struct upcr_coll *call = ctx->call;
+  size_t limit = range.first + range.count;
+  bool is_begun = false;
+
+  for (uint32_t image = 0; image < ctx->size; image++)
+    {
+      struct upcr_extent before = upcr_extent_of (call->source, ctx->size, image, range.first);
+      struct upcr_extent all = upcr_extent_of (call->source, ctx->size, image, limit);
+
+      if (all.count == before.count)
+        continue;
+      upcr_await_entry (ctx, image);
+      upcr_fold_on (call->op, result, &is_begun,
+                    upcr_src_of (ctx, image) + (all.first + before.count) * call->op->bytes,
+                    all.count - before.count);
+    }
+}
+
 static void
 fold_range (struct upcr_context *ctx, struct upcr_range range, void *result)
 {
@@ -51,7 +74,10 @@ fold_range (struct upcr_context *ctx, struct upcr_range range, void *result)
 
   if (upcr_is_walked (call->source, ctx->size, call->op->bytes))
     {
-      fold_tiles (ctx, range, result);
+      if (call->op->is_commutative && range.count >= UPCR_FEW_ELEMENTS * ctx->size)
+        fold_columns (ctx, range, result);
+      else
+        fold_tiles (ctx, range, result);
       return;
     }
   while (index < limit)
@@ -177,12 +203,34 @@ scan_tiles (struct upcr_context *ctx, struct upcr_range range, void *carry, bool
     }
 }
 
+/* Elements to the next row, whole rows, and what is left. */
+static void
+scan_by_rows (struct upcr_context *ctx, struct upcr_range range, void *carry, bool is_begun)
+{
+  const struct upcr_coll *call = ctx->call;
+  uint32_t size = ctx->size;
+  size_t before = (size - (call->source.offset + range.first) % size) % size;
+  size_t rows = (range.count - before) / size, rest = range.count - before - rows * size;
+
+  if (before > 0)
+    scan_tiles (ctx, (struct upcr_range){ range.first, before }, carry, is_begun);
+  is_begun |= before > 0;
+  upcr_scan_rows (ctx, (call->source.offset + range.first + before) / size, rows, carry, is_begun);
+  if (rest > 0)
+    scan_tiles (ctx, (struct upcr_range){ range.first + range.count - rest, rest }, carry, true);
+}
+
 static void
 scan_range (struct upcr_context *ctx, struct upcr_range range, void *carry, bool is_begun)
 {
   const struct upcr_coll *call = ctx->call;
   size_t index = range.first, limit = range.first + range.count, bytes = call->op->bytes;
 
+  if (upcr_has_rows (ctx, range))
+    {
+      scan_by_rows (ctx, range, carry, is_begun);
+      return;
+    }
   if (upcr_is_walked (call->source, ctx->size, bytes)
       || upcr_is_walked (call->destination, ctx->size, bytes))
     {

@@ -168,6 +168,26 @@ ask_for_step (const void *at)
     return i;                                                                                 \
   }
 
+/* Elementwise: as many as whole vectors take. RESULTS may be A or B. */
+#define PAIRS(name, T, U, OP)                                                          \
+  static size_t pairs_##name##_##OP (T *results, const T *a, const T *b, size_t count) \
+  {                                                                                    \
+    enum                                                                               \
+    {                                                                                  \
+      VECTOR_BYTES = 16,                                                               \
+      EACH = VECTOR_BYTES / sizeof (T)                                                 \
+    };                                                                                 \
+    size_t i = 0;                                                                      \
+                                                                                       \
+    for (; i + EACH <= count; i += EACH)                                               \
+      {                                                                                \
+        VECTOR (U) both = VECTOR_##OP (T, U, LOAD (U, a + i), LOAD (U, b + i));        \
+                                                                                       \
+        memcpy (results + i, &both, sizeof both);                                      \
+      }                                                                                \
+    return i;                                                                          \
+  }
+
 /* An element's place in a step or row is the same whatever the vectors are, so the result
    is. */
 #define VECTOR_FOLD(name, T, U, W, OP)                                               \
@@ -175,6 +195,7 @@ ask_for_step (const void *at)
   STEPS (name, T, U, W, OP, 32, EIGHT, __attribute__ ((target (UPCR_WIDE_VECTORS)))) \
   ROWS (name, T, U, OP, any, )                                                       \
   ROWS (name, T, U, OP, wide, __attribute__ ((target (UPCR_WIDE_VECTORS))))          \
+  PAIRS (name, T, U, OP)                                                             \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)            \
   {                                                                                  \
     if (upcr_has_wide_vectors ())                                                    \
@@ -188,16 +209,21 @@ ask_for_step (const void *at)
     return rows_##name##_##OP##_any (r, e, count, sum);                              \
   }
 
-#define NO_VECTOR_FOLD(name, T, OP)                                               \
-  static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined)  \
-  {                                                                               \
-    (void) e, (void) count, (void) joined;                                        \
-    return 0;                                                                     \
-  }                                                                               \
-  static inline size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum) \
-  {                                                                               \
-    (void) r, (void) e, (void) count, (void) sum;                                 \
-    return 0;                                                                     \
+#define NO_VECTOR_FOLD(name, T, OP)                                                           \
+  static inline size_t steps_##name##_##OP (const T *e, size_t count, T *joined)              \
+  {                                                                                           \
+    (void) e, (void) count, (void) joined;                                                    \
+    return 0;                                                                                 \
+  }                                                                                           \
+  static inline size_t rows_##name##_##OP (T *r, const T *e, size_t count, T sum)             \
+  {                                                                                           \
+    (void) r, (void) e, (void) count, (void) sum;                                             \
+    return 0;                                                                                 \
+  }                                                                                           \
+  static inline size_t pairs_##name##_##OP (T *results, const T *a, const T *b, size_t count) \
+  {                                                                                           \
+    (void) results, (void) a, (void) b, (void) count;                                         \
+    return 0;                                                                                 \
   }
 
 #define OPERATION(name, T, W, OP)                                                                  \
@@ -267,6 +293,15 @@ ask_for_step (const void *at)
         sum = r[i - 1];                                                                            \
       }                                                                                            \
     run_##name##_##OP (r + i, e + i, count - i, sum);                                              \
+  }                                                                                                \
+  static void join_##name##_##OP (void *results, const void *left, const void *right,              \
+                                  size_t count)                                                    \
+  {                                                                                                \
+    const T *a = left, *b = right;                                                                 \
+    T *r = results;                                                                                \
+                                                                                                   \
+    for (size_t i = pairs_##name##_##OP (r, a, b, count); i < count; i++)                          \
+      r[i] = OP (T, W, a[i], b[i]);                                                                \
   }
 
 #define FUNCTION(name, T)                                                                    \
@@ -338,17 +373,18 @@ NUMBERS (d, double, double, double)
 LONG_DOUBLES (ld, long double)
 
 /* By bit of upc_op_t, then what takes a function, which is left out. */
-#define OPERATOR(n, T, OP)                                                \
-  {                                                                       \
-    fold_##n##_##OP, scan_##n##_##OP, sizeof (T), true, 0, 0, NULL, false \
+#define OPERATOR(n, T, OP, join)                                                \
+  {                                                                             \
+    fold_##n##_##OP, scan_##n##_##OP, join, sizeof (T), true, 0, 0, NULL, false \
   }
-#define BITS(n, T) [2] = OPERATOR (n, T, AND), [3] = OPERATOR (n, T, OR), [4] = OPERATOR (n, T, XOR)
+#define BUILT_IN(n, T, OP) OPERATOR (n, T, OP, join_##n##_##OP)
+#define BITS(n, T) [2] = BUILT_IN (n, T, AND), [3] = BUILT_IN (n, T, OR), [4] = BUILT_IN (n, T, XOR)
 #define NO_BITS(n, T) [2] = { 0 }
-#define ROW(n, T, BITS)                                                                     \
-  {                                                                                         \
-    [0] = OPERATOR (n, T, ADD), [1] = OPERATOR (n, T, MULT),                                \
-    BITS (n, T), [5] = OPERATOR (n, T, LOGAND), [6] = OPERATOR (n, T, LOGOR),               \
-    [7] = OPERATOR (n, T, MIN), [8] = OPERATOR (n, T, MAX), [9] = OPERATOR (n, T, function) \
+#define ROW(n, T, BITS)                                                                           \
+  {                                                                                               \
+    [0] = BUILT_IN (n, T, ADD), [1] = BUILT_IN (n, T, MULT),                                      \
+    BITS (n, T), [5] = BUILT_IN (n, T, LOGAND), [6] = BUILT_IN (n, T, LOGOR),                     \
+    [7] = BUILT_IN (n, T, MIN), [8] = BUILT_IN (n, T, MAX), [9] = OPERATOR (n, T, function, NULL) \
   }
 
 const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1] = {
@@ -375,112 +411,3 @@ upcr_operator_with (enum upcr_coll_type type, bool is_commutative, void (*functi
   operator.is_synchronous = true;
   return operator;
 }
-
-/* Functions of the program's table. Their results may not be among the left operands, so
-   partial results take turns in two places. */
-
-void *
-upcr_element_alloc (const struct upcr_operator *op, void *near)
-{
-  void *element = op->bytes <= UPCR_NEAR_BYTES ? near : malloc (op->bytes);
-
-  if (!element)
-    upcr_fatal ("no memory for an element of %zu bytes", op->bytes);
-  return element;
-}
-
-void
-upcr_element_free (void *element, void *near)
-{
-  if (element != near)
-    free (element);
-}
-
-static void
-fold_table (const struct upcr_operator *op, void *result, const void *carry, const void *elements,
-            size_t count)
-{
-  gasnet_coll_reduce_fn *function = (gasnet_coll_reduce_fn *) op->function;
-  _Alignas(16) char near[2][UPCR_NEAR_BYTES];
-  void *both, *part;
-  const char *last = (const char *) elements + (count - 1) * op->bytes;
-
-  if (!carry && count == 1)
-    memcpy (result, last, op->bytes);
-  else if (!carry)
-    function (result, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
-  if (!carry)
-    return;
-  both = upcr_element_alloc (op, near[0]);
-  part = upcr_element_alloc (op, near[1]);
-  if (count > 1)
-    function (part, 1, elements, count - 1, last, op->bytes, op->flags, op->argument);
-  function (both, 1, carry, 1, count > 1 ? part : last, op->bytes, op->flags, op->argument);
-  memcpy (result, both, op->bytes);
-  upcr_element_free (both, near[0]);
-  upcr_element_free (part, near[1]);
-}
-
-static void
-scan_table (const struct upcr_operator *op, void *results, const void *elements, size_t count,
-            const void *carry)
-{
-  gasnet_coll_reduce_fn *function = (gasnet_coll_reduce_fn *) op->function;
-
-  function (results, count, carry, carry != NULL, elements, op->bytes, op->flags, op->argument);
-}
-
-struct upcr_operator
-upcr_table_operator (const gasnet_coll_fn_entry_t *entry, size_t bytes, int argument)
-{
-  bool is_commutative = !(entry->flags & GASNET_COLL_NONCOMM);
-
-  return (struct upcr_operator){ fold_table,
-                                 scan_table,
-                                 bytes,
-                                 is_commutative,
-                                 is_commutative ? 0 : GASNET_COLL_NONCOMM,
-                                 argument,
-                                 (void (*) (void)) entry->fnptr,
-                                 !(entry->flags & GASNET_COLL_AMSAFE) };
-}
-
-#define LOC(name, is_better)                                                                \
-  void gasnet_coll_##name (void *results, size_t result_count, const void *left_operands,   \
-                           size_t left_count, const void *right_operands, size_t elem_size, \
-                           int flags, int arg)                                              \
-  {                                                                                         \
-    LOC_TYPE *r = results, best;                                                            \
-    const LOC_TYPE *left = left_operands, *right = right_operands;                          \
-                                                                                            \
-    (void) elem_size, (void) flags, (void) arg;                                             \
-    best = left_count ? left[0] : right[0];                                                 \
-    for (size_t i = 1; i < left_count; i++)                                                 \
-      if (is_better (left[i], best))                                                        \
-        best = left[i];                                                                     \
-    for (size_t i = 0; i < result_count; i++)                                               \
-      {                                                                                     \
-        if (is_better (right[i], best))                                                     \
-          best = right[i];                                                                  \
-        r[i] = best;                                                                        \
-      }                                                                                     \
-  }
-
-#define LESS(a, b) ((a).value < (b).value || ((a).value == (b).value && (a).index < (b).index))
-#define GREATER(a, b) ((a).value > (b).value || ((a).value == (b).value && (a).index < (b).index))
-
-#define LOC_TYPE gasnet_coll_int_loc_t
-LOC (minloc_int, LESS)
-LOC (maxloc_int, GREATER)
-#undef LOC_TYPE
-#define LOC_TYPE gasnet_coll_long_loc_t
-LOC (minloc_long, LESS)
-LOC (maxloc_long, GREATER)
-#undef LOC_TYPE
-#define LOC_TYPE gasnet_coll_float_loc_t
-LOC (minloc_float, LESS)
-LOC (maxloc_float, GREATER)
-#undef LOC_TYPE
-#define LOC_TYPE gasnet_coll_double_loc_t
-LOC (minloc_double, LESS)
-LOC (maxloc_double, GREATER)

@@ -97,12 +97,46 @@ copy_pieces (struct upcr_walk *walk, char *tile, size_t count, bool is_gather)
     }
 }
 
-/* COUNT pieces of BYTES, which lie one behind the other at PIECES, and STRIDE apart in TILE. */
-static inline void
-copy_column (char *tile, char *pieces, size_t bytes, size_t stride, size_t count, bool is_gather)
+/* Pieces of these sizes, of up to eight elements, are a few instructions each. */
+#define SHORT_SIZES(CASE) CASE (4) CASE (8) CASE (12) CASE (16) CASE (20) CASE (24)
+#define LONG_SIZES(CASE) CASE (28) CASE (32) CASE (40) CASE (48) CASE (56) CASE (64)
+
+void
+upcr_gather_pieces (char *tile, const char *pieces, size_t bytes, size_t stride, size_t count)
 {
-  for (size_t i = 0; i < count; i++, tile += stride, pieces += bytes)
-    copy (is_gather ? tile : pieces, is_gather ? pieces : tile, bytes);
+  switch (bytes)
+    {
+#define CASE(n)                                        \
+  case n:                                              \
+    for (size_t i = 0; i < count; i++)                 \
+      memcpy (tile + i * stride, pieces + i * (n), n); \
+    break;
+      SHORT_SIZES (CASE)
+      LONG_SIZES (CASE)
+#undef CASE
+    default:
+      for (size_t i = 0; i < count; i++)
+        memcpy (tile + i * stride, pieces + i * bytes, bytes);
+    }
+}
+
+void
+upcr_scatter_pieces (const char *tile, char *pieces, size_t bytes, size_t stride, size_t count)
+{
+  switch (bytes)
+    {
+#define CASE(n)                                        \
+  case n:                                              \
+    for (size_t i = 0; i < count; i++)                 \
+      memcpy (pieces + i * (n), tile + i * stride, n); \
+    break;
+      SHORT_SIZES (CASE)
+      LONG_SIZES (CASE)
+#undef CASE
+    default:
+      for (size_t i = 0; i < count; i++)
+        memcpy (pieces + i * bytes, tile + i * stride, bytes);
+    }
 }
 
 /* From the first image on, ROUNDS blocks of each: image by image. */
@@ -115,14 +149,10 @@ copy_rounds (struct upcr_walk *walk, char *tile, size_t rounds, bool is_gather)
     {
       char *pieces = place (walk);
 
-      if (bytes == 8)
-        copy_column (tile, pieces, 8, stride, rounds, is_gather);
-      else if (bytes == 16)
-        copy_column (tile, pieces, 16, stride, rounds, is_gather);
-      else if (bytes == 4)
-        copy_column (tile, pieces, 4, stride, rounds, is_gather);
+      if (is_gather)
+        upcr_gather_pieces (tile, pieces, bytes, stride, rounds);
       else
-        copy_column (tile, pieces, bytes, stride, rounds, is_gather);
+        upcr_scatter_pieces (tile, pieces, bytes, stride, rounds);
     }
   walk->image = 0;
   walk->first += rounds * walk->block;

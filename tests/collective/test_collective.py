@@ -14,7 +14,7 @@ FOLDER = os.path.join(ROOT, "tests", "fixtures", "collective")
 THREADS = (1, 2, 3, 4, 7, 16)
 PROGRAMS = ("moves", "reduce", "one_block", "sort", "gasnet", "teams", "prototypes")
 # Of runtime/coll/algorithms.h.
-ALGORITHMS = ("pipelined", "unsynchronised", "central", "eager", "one_block", "direct")
+ALGORITHMS = ("pipelined", "unsynchronised", "central", "eager", "one_block", "gathered", "direct")
 # Switches and numbers of threads; the compiler is clang where the name says so.
 COLUMNS = {
     "O2": (["-O2"], THREADS),

@@ -111,7 +111,7 @@ refuses_a_name_that_is_none (void **state)
   expect_threads (
       1, 0, eager, 1,
       "prog: error: thread 0: UPC_COLL: no algorithm is called 'fast'; there are: pipelined "
-      "unsynchronised central eager one_block direct\n");
+      "unsynchronised central eager one_block gathered direct\n");
   unsetenv ("UPC_COLL");
 }
 
