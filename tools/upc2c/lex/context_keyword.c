@@ -4,7 +4,7 @@
    UPC's own headers, which are found in system folders too, mean the qualifiers. What
    stands around the word tells which it is.
 
-   UPC 1.0 had names without `upc_`, from its upc.h. They begin statements that would
+   UPC 1.0 had names without `upc_`, from its upc.h, and Berkeley UPC some more. They begin statements that would
    be errors if they were names, so no correct program changes its meaning. */
 
 #include "tools/upc2c/lex/internal.h"
@@ -85,8 +85,10 @@ static const struct
   const char *text;
   uint16_t kind;
 } old_keywords[] = {
-  { "barrier", KEY_UPC_BARRIER }, { "fence", KEY_UPC_FENCE }, { "forall", KEY_UPC_FORALL },
-  { "notify", KEY_UPC_NOTIFY },   { "wait", KEY_UPC_WAIT },
+  { "barrier", KEY_UPC_BARRIER },   { "fence", KEY_UPC_FENCE },
+  { "forall", KEY_UPC_FORALL },     { "notify", KEY_UPC_NOTIFY },
+  { "wait", KEY_UPC_WAIT },         { "barrier_notify", KEY_UPC_NOTIFY },
+  { "barrier_wait", KEY_UPC_WAIT },
 };
 
 /* "(" … ";": the head of a loop, not the arguments of a call. */
