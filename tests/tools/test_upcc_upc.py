@@ -475,7 +475,8 @@ def test_failures_write_nothing(upct):
     "-network=smp", "--network smp", "-pthreads", "-pthreads 4", "-pthreads=4 -norc -lines", "-shared-heap=64MB",
     "-shared-heap 1.5g", "--shared-heap-max=2GB -heap-offset 1K", "-uses-threads --uses-threads", "-opt", "-Wc,-O3,-g",
     "-nopthreads -nolines -link-cache -nolink-cache -checks -tv -bupc -gccupc -size-warn", "-gupc -dwarf-2-upc",
-    "-opt-enable=msg-vect -opt-disable ptr-locality -ansi-alias", "-Wc, -Wl, -Wp, -Wu,-x", "-fupc-packed-bits=20,10,34",
+    "-opt-enable=msg-vect -opt-disable ptr-locality -ansi-alias", "-Wc, -Wl, -Wp, -Wu,-x -Ww,-y",
+    "-conf=x -http-proxy y -allow-deprecated -extern-main", "-fupc-packed-bits=20,10,34",
     "-Wc,'-O3 -std=gnu99' -Wl,'-z now' -Wp,'-DA -DB'", "-inst", "-inst-local -inst-functions", "-link-with=g++",
     "-Wl,-Wl,-z,now", "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
@@ -484,6 +485,15 @@ def test_failures_write_nothing(upct):
 def test_what_is_so_anyway_is_accepted(upct, switches):
     upct.write("a.upc", HELLO)
     assert upct.check_output([links(upct, *shlex.split(switches), "a.upc")], THREADS=2) == "1 of 2\n"
+
+
+def test_switches_may_stand_in_the_environment(upct):
+    """Before those of the command line: the last one counts."""
+    upct.write("a.upc", "#include <stdio.h>\nint main (void) { printf (\"%s %d\\n\", TEXT, THREADS); }\n")
+    upct.check_output([upct.tool("upcc"), "a.upc", "-o", "a"], UPCC_FLAGS=" -T 3\t-DTEXT='\"a\\n b\"' ")
+    assert upct.check_output([upct.path("a")]) == "a\n b 3\n" * 3
+    upct.check_output([upct.tool("upcc"), "-T", "1", "a.upc", "-o", "a"], UPCC_FLAGS="-T 3 '-DTEXT=\"b\"'")
+    assert upct.check_output([upct.path("a")]) == "b 1\n"
 
 
 @pytest.mark.parametrize("network", ["udp", "ibv", "mpi"])

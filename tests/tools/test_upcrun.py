@@ -76,6 +76,19 @@ def test_where_processes_run_is_ignored(upct):
     lines = result.stderr.splitlines()
     assert lines[0] == "upcrun: note: '-N' has no effect"
     assert lines[-2:] == ["upcrun: note: variable UPC_NODES has no effect", "UPC_THREADS=2 true x"]
+    result = upct.run([upct.tool("upcrun"), "-v", "true"], UPC_SMP_SPAWNCMD="a %C", UPC_UDP_SPAWN_NODESCMD="b", UPC_SPAWN="c")
+    assert sorted(result.stderr.splitlines()) == ["true", *(
+        f"upcrun: note: variable UPC_{name} has no effect" for name in ("SMP_SPAWNCMD", "UDP_SPAWN_NODESCMD"))]
+
+
+def test_switches_may_stand_in_the_environment(upct):
+    """Before those of the command line: the last one counts."""
+    assert environment_of(upct, "-n", "2", UPCRUN_FLAGS=" -n 3 '-tracefile' \"a  b\"")["UPC_TRACE"] == "a  b"
+    assert environment_of(upct, "-n", "2", UPCRUN_FLAGS="-n 3")["UPC_THREADS"] == "2"
+    assert environment_of(upct, UPCRUN_FLAGS="-q -n 3")["UPC_THREADS"] == "3"
+    for flags, message in (("-n 3 prog", "UPCRUN_FLAGS: 'prog' is no switch"), ("-n", "missing argument to '-n'")):
+        result = upct.run([upct.tool("upcrun"), "true"], UPCRUN_FLAGS=flags)
+        assert (result.returncode, result.stderr) == (2, f"upcrun: error: {message}\n")
 
 
 def test_commands_can_be_shown_alone(upct):

@@ -50,6 +50,10 @@ void arena_reset (void);
 
 bool starts_with (const char *text, const char *prefix);
 bool ends_with (const char *text, const char *suffix);
+/* The next word of a list of switches in the environment, behind which *FROM then is; NULL at the end.
+   White space separates words, quotes of either kind group, and a backslash is a backslash, as for
+   Berkeley UPC's drivers. */
+const char *next_switch (const char **from);
 /* The last component of PATH, and what stands before it. */
 const char *path_base (const char *path);
 const char *path_folder (const char *path);

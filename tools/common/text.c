@@ -18,6 +18,24 @@ ends_with (const char *text, const char *suffix)
 }
 
 const char *
+next_switch (const char **from)
+{
+  const char *in = *from + strspn (*from, " \t\n");
+  char *word = arena_copy (in, strlen (in)), *out = word, quote = 0;
+
+  if (!*in)
+    return NULL;
+  for (; *in && (quote || !strchr (" \t\n", *in)); in++)
+    if (quote ? *in == quote : *in == '\'' || *in == '"')
+      quote = quote ? 0 : *in;
+    else
+      *out++ = *in;
+  *out = 0;
+  *from = in;
+  return word;
+}
+
+const char *
 path_base (const char *path)
 {
   const char *slash = strrchr (path, '/');

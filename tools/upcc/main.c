@@ -2,7 +2,19 @@
 
 #include "tools/upcc/upcc.h"
 
+#include <stdlib.h>
+
 const char program_name[] = "upcc";
+
+/* The switches of UPCC_FLAGS come before those of the command line. */
+static void
+add_environment (struct words *arguments)
+{
+  const char *rest = getenv ("UPCC_FLAGS"), *word;
+
+  while (rest && (word = next_switch (&rest)))
+    words_add (arguments, word);
+}
 
 int
 main (int argc, char **argv)
@@ -12,6 +24,7 @@ main (int argc, char **argv)
   static struct layout layout;
 
   become_compiler (argv);
+  add_environment (&arguments);
   expand_responses (&arguments, argv + 1, argc - 1);
   parse_options (&options, &arguments);
   begin_steps (&options);

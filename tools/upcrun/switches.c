@@ -151,10 +151,19 @@ static const char *const foreign[] = {
   "UPC_SHARED_HEAP_OFFSET",
   "UPC_SHARED_ALLOC_ALIGN",
   "UPC_SHARED_HEAP_SIZE_MAX",
-  "UPCRUN_FLAGS",
   "GASNET_MAX_SEGSIZE",
   "XT_SYMMETRIC_HEAP_SIZE",
 };
+
+/* UPC_SMP_SPAWNCMD and its kin: how to launch on a network. */
+static bool
+is_launch_command (const char *setting)
+{
+  size_t length = strcspn (setting, "=");
+
+  return starts_with (setting, "UPC_") && ends_with (arena_copy (setting, length), "CMD")
+         && strstr (setting, "_SPAWN");
+}
 
 void
 print_unused (void)
@@ -164,4 +173,7 @@ print_unused (void)
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
     if (getenv (foreign[i]))
       note ("variable %s has no effect", foreign[i]);
+  for (char **setting = environ; *setting; setting++)
+    if (is_launch_command (*setting))
+      note ("variable %.*s has no effect", (int) strcspn (*setting, "="), *setting);
 }

@@ -138,6 +138,24 @@ read_switches (int argc, char **argv)
   return i;
 }
 
+/* The switches of UPCRUN_FLAGS come before those of the command line. */
+static void
+read_environment (void)
+{
+  const char *rest = getenv ("UPCRUN_FLAGS"), *word;
+  char **words = NULL;
+  size_t count = 0, capacity = 0;
+
+  while (rest && (word = next_switch (&rest)))
+    {
+      words = arena_grow (words, count + 2, &capacity, sizeof *words);
+      words[count++] = (char *) word;
+    }
+  for (size_t i = 0; i < count; i += apply_switch (&words[i]))
+    if (words[i][0] != '-')
+      fail_usage ("UPCRUN_FLAGS: '%s' is no switch", words[i]);
+}
+
 /* Where a shell would find NAME, or else a program in the current folder, which was just linked
    there. */
 static const char *
@@ -186,8 +204,10 @@ freeze (void)
 int
 main (int argc, char **argv)
 {
-  int program = read_switches (argc, argv);
+  int program;
 
+  read_environment ();
+  program = read_switches (argc, argv);
   if (program >= argc)
     fail_usage ("no program given");
   if (request.is_verbose)
