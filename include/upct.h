@@ -47,7 +47,8 @@ int upct_init (int threads);
    function may be collective; between its calls there is a barrier. */
 int upct_run (void (*function) (void *argument), void *argument);
 
-/* Runs the exit handlers and destructors of each UPC thread, and ends them. Shared data is gone. */
+/* Runs the exit handlers and destructors of each UPC thread, and ends them. Shared data is gone, and
+   its memory and addresses are the system's again: another library may have UPC threads then. */
 int upct_finish (void);
 
 /* How many UPC threads there are; 0 where there are none. */

@@ -192,6 +192,7 @@ upct_finish (void)
   upcr_run_exit_handlers (0);
   upcr_threads_await ();
   upcr_run_end ();
+  upcr_segment_end (THREADS);
   upcr_thread_0_leave ();
   leave (STATE_ENDED);
   return UPCT_OK;

@@ -176,6 +176,18 @@ check_accesses (int threads, uint64_t static_bytes, uint64_t heap_start, uint64_
   upcr_checked_init (threads, static_bytes, heap_start);
 }
 
+static uint64_t reserved_extent; /* of each partition */
+
+void
+upcr_segment_end (int threads)
+{
+  for (int t = 0; t < threads; t++)
+    {
+      munmap (upcr_segment_address (t, 0), reserved_bytes (reserved_extent));
+      munmap (upcr_shadow_address (t, 0), shadow_bytes (reserved_extent));
+    }
+}
+
 /* They may lie further apart than an instruction reaches, so their addresses are read. */
 static const char *const volatile static_start = __upc_shared_start;
 static const char *const volatile static_end = __upc_shared_end;
@@ -198,6 +210,7 @@ upcr_segment_init (int threads, size_t heap_bytes)
     extent = reserve_for_heap (threads, heap_start, heap_bytes);
   else
     extent = reserve_what_is_granted (threads, heap_start + LEAST_HEAP_BYTES);
+  reserved_extent = extent;
   open_static_data (threads, heap_start);
   upcr_zone_init (threads, heap_start, extent);
   upcr_keep_range (upcr_segment_address (0, 0), threads * UPCR_STRIDE);

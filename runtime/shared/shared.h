@@ -44,6 +44,9 @@ upcr_pts_address (upcr_pts p)
    once by the initial thread. HEAP_BYTES 0 takes what the partition allows. */
 void upcr_segment_init (int threads, size_t heap_bytes);
 
+/* Gives it all back, in a process that goes on without UPC threads. */
+void upcr_segment_end (int threads);
+
 /* Writes what an address is, when it is one of the segment (see diag.h). */
 int upcr_segment_describe (const void *address, char *buffer, unsigned long bytes);
 

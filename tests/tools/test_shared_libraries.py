@@ -49,12 +49,46 @@ def test_a_program_in_c_runs_upc_threads(upct, host, threads):
         "init again: upct_init has been called before\n", [host, threads])
 
 
+def test_a_program_in_cxx_runs_upc_threads(upct, library):
+    """By a thread of its own, with exceptions beside."""
+    upct.write("host.cc", """
+#include <upct.h>
+#include <iostream>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+extern "C" void step (void *);
+int
+main ()
+{
+  std::vector<int> rows (12);
+  try
+    {
+      if (int error = upct_init (3))
+        throw std::runtime_error (upct_error_text (error));
+      std::thread ([&] { upct_run (step, rows.data ()); }).join ();
+      for (int i = 0; i < 12; i += 4)
+        std::cout << rows[i] << rows[i + 1] << ' ' << rows[i + 3] << '\\n';
+      throw std::runtime_error ("thrown");
+    }
+  catch (std::exception &e)
+    {
+      std::cout << e.what () << '\\n';
+    }
+  return upct_finish ();
+}
+""")
+    subprocess.run(["g++", "-Wall", "-Werror", f"-I{ROOT}/include", "host.cc", library, "-Wl,-rpath,.", "-pthread", "-o", "host"],
+                   check=True, cwd=upct.folder)
+    upct.check_prints("20 12\n21 12\n22 12\nthrown\n", [upct.path("host")])
+
+
 @pytest.mark.parametrize("mistake, status, lines", [
     ("part", 1, ["host: error: deadlock: thread 0 waits in upct_run for thread 1, thread 1 in upc_barrier for thread 0",
                  "  thread 0: waiting in upct_run", "  threads 1, 2: waiting in upc_barrier",
                  "  the barrier: 2 of 3 threads have come, not thread 0"]),
     ("leave", 7, []),
-    ("fail", 1, ["library.upc:140: error: thread 1: upc_free: not the start of a block in the shared heap: "
+    ("fail", 1, ["library.upc:155: error: thread 1: upc_free: not the start of a block in the shared heap: "
                  "thread 1, offset 0x1010, phase 0"]),
 ])
 def test_errors_of_upc_code_end_the_process(upct, host, mistake, status, lines):
@@ -85,6 +119,25 @@ print (library.calls_of_thread_0 (), library.upct_finish (), flush = True)
     assert (result.stdout, result.stderr, result.returncode) == (
         "True\n0 3\nb'this process has UPC threads already: it is a UPC program, or has another library of UPC'\n"
         "0 [2, 0, 100, 12, 2, 1, 100, 12, 2, 2, 100, 12]\n0 [0, 0, 0]\n2 0\n", "", 0)
+
+
+def test_memory_is_given_back_at_the_end(upct, library):
+    """Resident and reserved; and another library may have UPC threads then, which finds nothing of it."""
+    shutil.copy(upct.path(library), upct.path("libother.so"))
+    result = in_python(upct, """
+def pages ():
+    return [int (field) for field in open ('/proc/self/statm').read ().split ()[:2]]
+before = pages ()
+for path in './libwork.so', './libother.so':
+    library = ctypes.CDLL (path)
+    wrong = (ctypes.c_int * 2) ()
+    print (library.upct_init (2), library.upct_run (library.fill, wrong), list (wrong), library.element (1))
+    used = pages ()
+    print (used[1] - before[1] > 8192, library.upct_finish (), library.upct_init (2))
+    print (pages ()[1] - before[1] < 4096, used[0] - pages ()[0] > 4 << 20)
+""")
+    assert (result.stdout, result.stderr, result.returncode) == (
+        "0 0 [0, 0] 0\nTrue 0 -4\nTrue True\n" * 2, "", 0)
 
 
 def test_a_upc_program_has_threads_already(upct, library):
