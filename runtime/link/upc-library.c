@@ -20,14 +20,17 @@
 #include "runtime/sync/sync.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
 
-/* NEW, STARTING, READY, RUNNING, READY, …, ENDING, ENDED. */
+/* NEW, LOOKING whether there may be UPC threads, and if so STARTING, READY, RUNNING, READY, …, ENDING,
+   ENDED. */
 enum state
 {
   STATE_NEW,
+  STATE_LOOKING,
   STATE_STARTING,
   STATE_READY,
   STATE_RUNNING,
@@ -51,8 +54,6 @@ enter (enum state from, enum state to)
   if (atomic_compare_exchange_strong_explicit (&state, &found, to, memory_order_acquire,
                                                memory_order_acquire))
     return UPCT_OK;
-  if (from == STATE_NEW)
-    return UPCT_STARTED;
   return found == STATE_RUNNING ? UPCT_BUSY : UPCT_NOT_STARTED;
 }
 
@@ -72,6 +73,29 @@ is_segment_free (void)
   if (got != MAP_FAILED)
     munmap (got, 1);
   return got == wanted || errno != EEXIST;
+}
+
+/* From NEW to STARTING; or the error. Two threads do not look at once: each would find the other. */
+static int
+enter_start (void)
+{
+  int found = STATE_NEW;
+
+  while (!atomic_compare_exchange_strong_explicit (&state, &found, STATE_LOOKING,
+                                                   memory_order_acquire, memory_order_acquire))
+    {
+      if (found != STATE_LOOKING)
+        return UPCT_STARTED;
+      found = STATE_NEW;
+      sched_yield ();
+    }
+  if (is_segment_free ())
+    {
+      leave (STATE_STARTING);
+      return UPCT_OK;
+    }
+  leave (STATE_NEW);
+  return UPCT_IN_USE;
 }
 
 static int
@@ -127,13 +151,8 @@ upct_init (int threads)
   char *argv[] = { program_invocation_short_name, count, NULL };
   int argc = threads ? 2 : 1, error = check_threads (threads);
 
-  if (error || (error = enter (STATE_NEW, STATE_STARTING)))
+  if (error || (error = enter_start ()))
     return error;
-  if (!is_segment_free ())
-    {
-      leave (STATE_NEW);
-      return UPCT_IN_USE;
-    }
   snprintf (count, sizeof count, "-fupc-threads-%d", threads);
   argv[argc] = NULL;
   upcr_is_hosted = true;
