@@ -25,6 +25,7 @@ static const char help[]
       "  -o FOLDER/       write the files to FOLDER, which is created if needed\n"
       "  --report         list each private symbol and each rewritten instruction, and\n"
       "                   count those that were rewritten in place\n"
+      "  --gc-sections    IN.o is for a link with --gc-sections and the script upc-gc.ld\n"
       "  --runtime        the files are of the runtime: their calls of libc stay as they are\n"
       "  --shared         the files are for a shared library: the loader decides where its\n"
       "                   thread-local variables are\n"
@@ -40,6 +41,7 @@ struct arguments
   const char *output;
   bool is_folder;
   bool wants_report;
+  bool is_collected;
   bool is_runtime;
   bool is_shared;
 };
@@ -85,6 +87,8 @@ parse_arguments (int argc, char **argv, struct arguments *arguments)
       }
     else if (strcmp (argv[i], "--report") == 0)
       arguments->wants_report = true;
+    else if (strcmp (argv[i], "--gc-sections") == 0)
+      arguments->is_collected = true;
     else if (strcmp (argv[i], "--runtime") == 0)
       arguments->is_runtime = true;
     else if (strcmp (argv[i], "--shared") == 0)
@@ -144,6 +148,7 @@ load (struct program *program, const struct arguments *arguments)
   for (size_t i = 0; i < program->object_count; i++)
     {
       program->objects[i].wants_report = arguments->wants_report;
+      program->objects[i].is_collected = arguments->is_collected;
       program->objects[i].is_runtime = arguments->is_runtime;
       program->objects[i].is_shared = arguments->is_shared;
       program->objects[i].is_separate |= arguments->is_runtime;

@@ -15,6 +15,9 @@ void rename_symbols (struct object *object);
 void find_private_symbols (struct object *object);
 void mark_private_symbols (struct object *object);
 
+/* groups.c: each section can be dropped, with what is added for it. */
+void group_sections (struct object *object);
+
 /* words.c: the private word that holds what WANTED says, for the text of section TEXT. Returns
    its symbol and addend. */
 Elf64_Rela find_word (struct object *object, uint32_t text, const Elf64_Rela *wanted);

@@ -68,10 +68,12 @@ static void
 hide (const struct object *object, struct symbol *symbol)
 {
   unsigned visibility = ELF64_ST_VISIBILITY (symbol->elf.st_other), binding;
+  const struct section *section;
 
   if (!is_global (symbol) || !is_defined (symbol))
     return;
-  binding = object->is_separate || (object->sections[symbol->section]->header.sh_flags & SHF_GROUP)
+  section = object->sections[symbol->section];
+  binding = object->is_separate || (leaves_with_group (section) && !section->is_alone)
                 ? ELF64_ST_BIND (symbol->elf.st_info)
                 : STB_LOCAL;
   symbol->elf.st_info = ELF64_ST_INFO (binding, ELF64_ST_TYPE (symbol->elf.st_info));

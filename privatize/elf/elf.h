@@ -40,6 +40,7 @@ struct section
   uint32_t owner;                  /* the section that this one was added for, or 0 */
   struct unwind_entry *unwind_map; /* of thunks, by AT; those of one function follow each other */
   size_t unwind_count, unwind_capacity;
+  bool is_alone;         /* in a group that this tool has made for it */
   bool is_stepped;       /* thunks of text with line numbers that cannot be described */
   bool is_described;     /* thunks that get line numbers of their own */
   uint32_t rela_section; /* the SHT_RELA section of the entries below, or 0 */
@@ -75,6 +76,7 @@ struct object
   bool is_separate;   /* of a program whose other objects are rewritten apart */
   bool is_runtime;    /* of the runtime itself, which calls libc */
   bool is_shared;     /* for a shared library */
+  bool is_collected;  /* the linker will drop sections that nothing refers to */
   struct              /* data/words.c */
   {
     struct hash_table *table;

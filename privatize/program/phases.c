@@ -11,6 +11,8 @@ transform_object (struct object *object)
 {
   if (object->wants_report)
     print_private_symbols (object);
+  if (object->is_collected)
+    group_sections (object);
   rewrite_text (object);
   add_thunk_frames (object);
   name_thunks (object);

@@ -62,7 +62,7 @@ def test_pages_that_nobody_touches_cost_nothing(upct, cc, link):
     assert upct.check_output([program], UPC_THREADS=16) == "little memory, few faults\n"
 
 
-@pytest.mark.parametrize("flag", ["-Wl,--gc-sections", "-fuse-ld=lld", "-Wl,-z,now"])
+@pytest.mark.parametrize("flag", ["-Wl,--gc-sections", "-fuse-ld=lld", "-fuse-ld=gold", "-Wl,-z,now"])
 def test_however_it_is_linked(upct, flag):
     objects = compiled(upct, ARRAYS, flags=["-O2", "-fdata-sections", "-ffunction-sections", "-fno-pie"])
     assert upct.check_output([upct.link(objects, flags=[flag])], UPC_THREADS=3) == "little memory, few faults\n"

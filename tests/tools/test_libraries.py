@@ -208,6 +208,32 @@ def test_wanted_symbol_pulls_a_member(upct):
         assert output_of(upct, links(upct, "a.c", *words, "l.a")) == "loud\n"
 
 
+USED_IN_PART = """
+static int count = 3, unused[1 << 16] = { 1 };
+int *pointer = &count, *into_unused = unused;
+_Thread_local int *own = &count;
+int used_twice (void) { ++*own; return ++*pointer; }
+int never_used (int i) { return unused[i]++ + *into_unused; }
+"""
+
+
+@pytest.mark.parametrize("words", [["-fuse-ld=lld"], ["-fuse-ld=gold"], ["-no-pie"], ["-pie"], ["-static"]])
+def test_unused_private_data_is_dropped(upct, words):
+    """With --gc-sections, as the linker drops other data. LLVM's and gold link right, but keep it."""
+    if words == ["-static"] and upct.sanitizers:
+        pytest.skip("sanitizers do not link into static programs")
+    upct.write("a.upc", "#include <stdio.h>\nint used_twice (void);\n"
+               'int main (void) { printf ("%d: %d\\n", MYTHREAD, used_twice ()); return 0; }')
+    upct.write("l.c", USED_IN_PART)
+    upct.check_output(["gcc", "-O1", "-fPIE", "-ffunction-sections", "-fdata-sections", "-c", "l.c", "-o", "l.o"])
+    program = upct.path("prog")
+    upct.check_output([upct.tool("upcc"), *words, "a.upc", archive(upct, "l.a", "l.o"), "-Wl,--gc-sections", "-o", program])
+    assert sorted(upct.check_output([program], THREADS=3).splitlines()) == ["0: 5", "1: 5", "2: 5"]
+    names = {line.split()[-1] for line in upct.check_output(["nm", program]).splitlines()}
+    unused = {"unused", "into_unused"} & names
+    assert {"count", "pointer", "own"} <= names and bool(unused) == words[0].startswith("-fuse")
+
+
 @pytest.mark.no_sanitizers("what a program loads is the sanitizers' choice")
 def test_a_program_loads_what_it_uses(upct):
     """Neither libm nor libgcc_s is there for the runtime's sake, and jemalloc's profiler, which

@@ -79,6 +79,7 @@ find_layout (struct layout *layout, const struct options *options)
   libraries = find_libraries (options, lib);
   layout->library = find_component (libraries, "libupc.a", R_OK);
   layout->far = find_component (lib, "upc-far.ld", R_OK);
+  layout->collect = find_component (lib, "upc-gc.ld", R_OK);
   layout->race = find_component (lib, "upc-race.wrap", R_OK);
   layout->begin = find_component (lib, "upc-crtbegin.o", R_OK);
   layout->end = find_component (lib, "upc-crtend.o", R_OK);

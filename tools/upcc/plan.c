@@ -60,6 +60,19 @@ join_objects (struct program *program)
   return all;
 }
 
+/* Whether the last link drops private data, too, that nothing refers to. upc-gc.ld is for GNU ld, not
+   for gold or LLVM's. */
+static bool
+drops_sections (const struct program *program)
+{
+  const struct words *link = &program->options->link;
+
+  for (size_t i = 0; i < link->count; i++)
+    if (starts_with (link->item[i], "-fuse-ld=") && strcmp (link->item[i], "-fuse-ld=bfd") != 0)
+      return false;
+  return !program->options->is_shared && words_have (&program->last, "--gc-sections");
+}
+
 static const char *
 privatize (const struct program *program, const char *all)
 {
@@ -69,8 +82,23 @@ privatize (const struct program *program, const char *all)
   words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);
   if (program->options->is_shared)
     words_add (&command, "--shared");
+  if (drops_sections (program))
+    words_add (&command, "--gc-sections");
   run_step (&command);
   return private;
+}
+
+/* libc calls the runtime's main, also where a library has one. To debuggers main is the program's. LLVM's
+   linker would have libc call what main is defined as, and would drop tables of which only the bounds
+   are referred to. */
+static void
+add_main (struct words *command, const struct options *options)
+{
+  if (options->is_shared)
+    return;
+  words_add (command, "-Wl,--wrap=main");
+  words_add (command, words_have (&options->link, "-fuse-ld=lld") ? "-Wl,-z,nostart-stop-gc"
+                                                                  : "-Wl,--defsym=main=upc_main");
 }
 
 static void
@@ -91,10 +119,10 @@ link_program (const struct program *program, const char *private, const char *pt
   else
     words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
-  /* libc calls the runtime's main, also where a library has one. To debuggers main is the program's,
-     and the layout says where its shared data is. */
-  if (!options->is_shared)
-    words_add (&command, "-Wl,--wrap=main,--defsym=main=upc_main");
+  add_main (&command, options);
+  if (drops_sections (program))
+    words_add (&command, arena_format ("-Wl,-T,%s", program->layout->collect));
+  /* It says where shared data is. */
   words_add (&command, "-Wl,-u,upcr_debugger_layout");
   if (program->mains.has_races)
     words_add (&command, arena_format ("-Wl,@%s", program->layout->race));

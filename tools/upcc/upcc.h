@@ -204,7 +204,8 @@ struct layout
   const char *library;        /* for packed pointers-to-shared */
   const char *library_struct; /* NULL for a shared library */
   const char *far;
-  const char *race; /* for the linker: what the race detector stands before */
+  const char *collect; /* for the last link with --gc-sections */
+  const char *race;    /* for the linker: what the race detector stands before */
   const char *begin;
   const char *end;
   const char *threads; /* makes the threads of shared libraries known; NULL: not in this link */
