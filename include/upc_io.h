@@ -188,6 +188,9 @@ extern upc_off_t upc_all_fwrite_list_shared (upc_file_t *__fd, size_t __memvec_e
                                              struct upc_filevec const *__filevec,
                                              upc_flag_t __flags);
 
+/* Berkeley UPC's: may be among the flags of the functions that follow, and changes nothing. */
+#define UPC_ASYNC 64
+
 /* …_async: starts the same operation in a helper thread. The lists, but not the memory they name,
    may be reused at once. IN flags apply to this call, OUT flags to the call that completes the
    operation. A second operation while one is in flight on the file is an error that ends the run
