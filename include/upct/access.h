@@ -20,6 +20,7 @@
 #define _UPCT_ACCESS_H
 #pragma GCC system_header
 
+#include <upct/copied.h>
 #include <upct/forall.h>
 #include <upct/residue.h>
 

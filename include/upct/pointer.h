@@ -19,12 +19,18 @@
 #ifdef __UPC_STATIC_THREADS__
 enum
 {
-  __upc_threads = THREADS
+  __upc_threads = THREADS,
+  __upc_threads_log2 = (THREADS & (THREADS - 1)) == 0 && THREADS <= __UPC_MOST_PARTITIONS
+                           ? __builtin_ctz (THREADS)
+                           : 0
 };
 #else
 extern __UPC_FIXED int __upc_threads;
 extern __UPC_FIXED unsigned long __upc_threads_reciprocal;
+extern __UPC_FIXED int __upc_threads_log2;
 #endif
+
+extern char *__UPC_FIXED __upc_partitions[__UPC_MOST_PARTITIONS];
 
 /* Private variables. As such upc-privatize reaches them anyway; with the prefix of segment gs
    in the compiler's instructions it has nothing to rewrite. gcc has the word in GNU C alone. */

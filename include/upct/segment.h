@@ -46,4 +46,7 @@
 #define __UPC_THREAD_BITS 10
 #define __UPC_PHASE_BITS 20
 
+/* So many partitions at most are in a table of where they begin. */
+#define __UPC_MOST_PARTITIONS 64
+
 #endif

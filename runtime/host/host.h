@@ -44,6 +44,8 @@
    THREADS never changes after start; MYTHREAD is set once in each UPC thread. */
 extern int THREADS;
 extern unsigned long __upc_threads_reciprocal;
+extern int __upc_threads_log2;
+extern char *__upc_partitions[];
 
 /* By its other name: where gdb knows a declaration of MYTHREAD, it looks for no definition, and
    shows that of UPC thread 0. */

@@ -2,6 +2,7 @@
    read. */
 
 #include "runtime/host/host.h"
+#include <upct/segment.h>
 
 #include <dlfcn.h>
 
@@ -13,11 +14,22 @@ extern int __upc_threads __attribute__ ((alias ("THREADS")));
 /* For the access code of compiled programs, which divides by multiplying. */
 unsigned long __upc_threads_reciprocal = UPCR_RECIPROCAL (1);
 
+/* And which looks addresses up, where THREADS is a power of two and not large: its logarithm, or 0, and
+   where the partitions begin. */
+int __upc_threads_log2;
+char *__upc_partitions[__UPC_MOST_PARTITIONS];
+
 void
 upcr_set_threads (int threads)
 {
   THREADS = threads;
   __upc_threads_reciprocal = UPCR_RECIPROCAL (threads);
+  __upc_threads_log2 = 0;
+  if (threads > __UPC_MOST_PARTITIONS || (threads & (threads - 1)) != 0)
+    return;
+  __upc_threads_log2 = __builtin_ctz (threads);
+  for (int t = 0; t < threads; t++)
+    __upc_partitions[t] = (char *) (__UPC_SEGMENT_BASE + t * __UPC_STRIDE);
 }
 
 __thread bool upcr_in_upc_thread;

@@ -83,6 +83,17 @@ find_at (uint32_t thread, uint64_t offset, struct upcr_plain_block *block)
   return block->bytes > 0;
 }
 
+uint64_t
+upcr_symmetric_bytes (uint64_t offset)
+{
+  struct upcr_plain_block block;
+
+  return !upcr_is_checked && offset % UPCR_SHADOW_UNIT == 0 && find_at (0, offset, &block)
+                 && block.is_symmetric
+             ? block.bytes
+             : 0;
+}
+
 /* No block begins between the accessible pages of the two kinds. */
 static uint64_t
 low_of (uint32_t thread)

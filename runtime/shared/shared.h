@@ -72,6 +72,10 @@ bool upcr_find_pointer (upcr_pts p, char *text, size_t bytes);
 _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t bytes,
                                    const char *what);
 
+/* The bytes that each thread has of the block in use of all threads which begins at OFFSET; 0: none
+   does, or the heap is a checked one. */
+uint64_t upcr_symmetric_bytes (uint64_t offset);
+
 /* Is the heap a checked one (checked.h)? Set before the segment is made, as the run wants it. */
 extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);

@@ -25,14 +25,13 @@ enum
 
 #ifdef __UPC_STATIC_THREADS__
 static const int thread_counts[] = { THREADS };
-#define SET_THREADS(n) ((void) (n))
 #define MODEL_THREADS THREADS
 #else
 static const int thread_counts[] = { 1, 2, 3, 4, 5, 7, 16, 64, 1000, 1024 };
-void upcr_set_threads (int threads);
-#define SET_THREADS(n) upcr_set_threads (n)
 #define MODEL_THREADS __upc_threads
 #endif
+void upcr_set_threads (int threads);
+#define SET_THREADS(n) upcr_set_threads (n)
 
 static const long block_sizes[] = { 0, 1, 2, 3, 4, 5, 7, 8, 12, 60, 64, 100, 1000, 4096, 1048575 };
 static const long element_sizes[] = { 1, 2, 3, 4, 7, 8, 12, 16, 24, 40, 4096 };
@@ -108,6 +107,9 @@ check_pair (long i, long j, long block, long bytes)
       check_address (__upc_address (q), j, block, bytes, "address");
       check_address (__upc_index_address (p, j - i, block, bytes), j, block, bytes, "index");
       check_address (__upc_element_address (ARRAY, j, block, bytes), j, block, bytes, "array");
+      check_address (__upc_scattered_address (ARRAY, j, block, bytes), j, block, bytes, "table");
+      check_address (__upc_scattered_index_address (p, j - i, block, bytes), j, block, bytes,
+                     "index by table");
       if (j < block * MODEL_THREADS)
         check_address (__upc_element_address_in_round (ARRAY, j, block, bytes), j, block, bytes,
                        "array of one round");

@@ -62,6 +62,41 @@ static const char source[]
       "void by_pointer (int n, int *o) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
       "void by_names (int n) { int o[9]; for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
       "strict shared int flag;\n"
+      "static int at[9], own[9], s;\n"
+      "void sparse (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; z[i] = 1; } }\n"
+      "void sparse_calls (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; f (); } }\n"
+      "void sparse_in_place (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; c[i] = 1; } }\n"
+      "void sparse_by_name (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; own[i] = 1; } }\n"
+      "void sparse_by_pointer (int n, shared [16] int *o)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; o[i] = 1; } }\n"
+      "void sparse_before (int n, shared [16] int *o)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; o[i - 3] = 1; } }\n"
+      "void sparse_by_walk (int n, shared int *o)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; *o++ = 1; } }\n"
+      "void sparse_by_private (int n, int *o)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; o[i] = 1; } }\n"
+      "void sparse_by_type (int n, double *o)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; o[i] = 1; } }\n"
+      "void sparse_barrier (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; upc_barrier; } }\n"
+      "void sparse_strict (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; flag = 1; } }\n"
+      "void sparse_asm (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; __asm__ (\"\"); } }\n"
+      "void sparse_pure (int n)\n"
+      "{ for (int i = 0; i < n; i++) { for (int k = at[i]; k < at[i + 1]; k++) s += c[at[k]]; own[i] = pure (i); } }\n"
+      "void sparse_label (int n)\n"
+      "{ for (int i = 0; i < n; i++) for (int k = at[i]; k < at[i + 1]; k++) { s += c[at[k]]; more: if (s) goto more; } }\n"
+      "void look_up (int n) { for (int i = 0; i < n; i++) s += c[at[i]]; }\n"
+      "void look_on (void) { for (int i = 0; i < at[0]; i++) s += c[at[i]]; }\n"
+      "void moved (int n, shared int *o)\n"
+      "{ for (int i = 0; i < n; i++, o++) for (int k = at[i]; k < n; k++) s += o[at[k]]; }\n"
+      "void row_by_row (int n, shared int *o)\n"
+      "{ for (int i = 0; i < n; i++) for (int k = at[i]; k < n; k++) s += o[at[k]]; }\n"
       "void waits (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1] + flag; }\n"
       "void calls_out (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; f (); } }\n"
       "void continues (int n) { for (int i = 1; i < n; i++) { if (i == 7) continue; a[i] = a[i - 1]; } }\n"
@@ -529,6 +564,43 @@ test_pointers_find_their_own_elements (void **state)
   switches.threads = 4;
 }
 
+static bool
+copies (const char *name)
+{
+  return plan_for (name)->copied;
+}
+
+static void
+test_arrays_are_copied (void **state)
+{
+  struct loop *loop = plan_for ("sparse");
+
+  (void) state;
+  assert_non_null (loop->copied);
+  assert_ptr_equal (access_by (loop, "c")->copied, loop->copied);
+  assert_null (loop->reads);
+  assert_null (loop->copied->stores);
+  assert_false (copies ("sparse_calls"));
+  assert_false (copies ("sparse_in_place"));
+  assert_true (copies ("sparse_by_name"));
+  assert_true (copies ("sparse_by_pointer"));
+  assert_true (plan_for ("sparse_by_pointer")->copied->stores->is_forward);
+  assert_false (plan_for ("sparse_before")->copied->stores->is_forward);
+  assert_false (copies ("sparse_by_walk"));
+  assert_false (copies ("sparse_by_private"));
+  assert_true (copies ("sparse_by_type"));
+  assert_false (copies ("sparse_barrier"));
+  assert_false (copies ("sparse_strict"));
+  assert_false (copies ("sparse_asm"));
+  assert_true (copies ("sparse_pure"));
+  assert_false (copies ("sparse_label"));
+  assert_true (copies ("look_up"));
+  assert_ptr_equal (plan_for ("look_up")->reads->copied->loop, plan_for ("look_up"));
+  assert_false (copies ("look_on"));
+  assert_false (copies ("moved"));
+  assert_true (copies ("row_by_row"));
+}
+
 static void
 test_steps_have_strips (void **state)
 {
@@ -557,6 +629,7 @@ main (void)
     cmocka_unit_test (test_free_order_goes_by_residues),
     cmocka_unit_test (test_pointers_may_meet),
     cmocka_unit_test (test_values_are_carried),
+    cmocka_unit_test (test_arrays_are_copied),
     cmocka_unit_test (test_reasons),
     cmocka_unit_test (test_rows_are_hoisted),
     cmocka_unit_test (test_rows_of_pointers_are_hoisted),

@@ -113,17 +113,6 @@ find_integer (struct loop *loop)
   return true;
 }
 
-/* The element whose affinity `&x[…].member` has. */
-static struct expr *
-element_of (struct expr *address)
-{
-  struct expr *l = strip_parens (address->a);
-
-  while (l->kind == EXPR_DOT)
-    l = strip_parens (l->a);
-  return l;
-}
-
 static int64_t
 scaled (int64_t factor, const struct type *element)
 {
@@ -245,7 +234,7 @@ find_pointer (struct loop *loop)
     return false;
   /* The address of a member has no phase: the element it is in has. */
   if (e->kind == EXPR_ADDRESS)
-    l = element_of (e);
+    l = element_of (e->a);
   target = l ? l->type : e->type->base;
   loop->block = block_of (target);
   if (loop->block == 0 || target->kind == TYPE_VOID

@@ -16,12 +16,6 @@ struct search
   bool (*is_carried) (struct expr *l, struct search *search);
 };
 
-static bool
-is_store (const struct expr *e)
-{
-  return e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP;
-}
-
 /* A store to shared data that is a statement of the body itself, so that each iteration does it; or
    NULL. */
 static struct expr *
@@ -40,29 +34,13 @@ find_store (struct stmt *body)
   return NULL;
 }
 
-/* Whether L is a private variable, or a part of one, by its name. */
-static bool
-is_named (struct expr *l)
-{
-  l = strip_parens (l);
-  while (l->kind == EXPR_DOT || l->kind == EXPR_INDEX)
-    {
-      bool is_element = l->kind == EXPR_INDEX;
-
-      l = is_element ? pointer_of (l) : strip_parens (l->a);
-      if (is_element && l->type->kind != TYPE_ARRAY)
-        return false;
-    }
-  return l->kind == EXPR_NAME && !type_is_shared (l->type);
-}
-
 /* Whether E stores what may be the element: by a private pointer that is a cast one, even. */
 static bool
 may_store (struct expr *e, void *data)
 {
   struct search *search = data;
 
-  return is_store (e) && e != search->store && !is_named (e->a);
+  return is_store (e) && e != search->store && !is_private_name (e->a);
 }
 
 static bool

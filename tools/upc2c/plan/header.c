@@ -66,6 +66,12 @@ moves_by_one (const struct loop *loop)
 }
 
 bool
+is_counted (const struct loop *loop)
+{
+  return loop->bound || loop->counter;
+}
+
+bool
 may_wrap (const struct loop *loop)
 {
   return loop->induction && type_size (loop->induction->type).value < 4;

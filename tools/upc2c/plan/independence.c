@@ -93,14 +93,6 @@ is_plain_access (struct expr *l)
          && type_is_arithmetic (l->type);
 }
 
-static struct expr *
-element_of (struct expr *l)
-{
-  for (l = strip_parens (l); l->kind == EXPR_DOT; l = strip_parens (l->a))
-    continue;
-  return l;
-}
-
 static bool
 is_good_store (struct expr *target, struct analysis *analysis)
 {

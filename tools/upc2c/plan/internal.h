@@ -14,7 +14,17 @@ bool is_variable (const struct decl *d);
    NULL. */
 struct expr *accessed_element (struct expr *e);
 
+/* The element, pointer or name that L is or is a member of. */
+struct expr *element_of (struct expr *l);
+/* Whether E assigns. */
+bool is_store (const struct expr *e);
+/* Whether L is a private variable, or a part of one, by its name. */
+bool is_private_name (struct expr *l);
+
 /* invariant.c */
+
+/* Whether a store to an lvalue of type STORED may change one of type VARIABLE, by the rules of C. */
+bool may_alias (const struct type *stored, const struct type *variable);
 
 /* BODY is that of the function to be planned; IS_KNOWN: of its variables all is known. */
 void enter_function (struct stmt *body, bool is_known);
@@ -39,6 +49,10 @@ void find_certain (struct loop *loop);
 
 /* carried.c: sets carried_to of LOOP, whose body is planned, and marks the store and the loads. */
 void find_carried (struct loop *loop);
+
+/* copied.c: what AROUND, or a loop around that, has of the array of L, an element that is loaded; or
+   NULL. */
+struct copied *find_copied (struct expr *l, struct loop *around);
 
 /* strided.c */
 

@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-/* What is stored to or has its address taken, seen from the variable it is in. */
-static struct expr *
-base_of (struct expr *e)
-{
-  for (e = strip_parens (e); e->kind == EXPR_DOT; e = strip_parens (e->a))
-    continue;
-  return e;
-}
-
 /* What might change a variable. */
 struct change
 {
@@ -20,7 +11,7 @@ struct change
   bool by_pointer; /* stores through pointers and calls may be to it */
 };
 
-static bool
+bool
 may_alias (const struct type *stored, const struct type *variable)
 {
   return stored->kind == variable->kind || stored->kind == TYPE_CHAR || stored->kind == TYPE_UCHAR
@@ -37,9 +28,9 @@ changes (struct expr *e, void *data)
 
   if (e->kind == EXPR_CALL)
     return c->by_pointer && !is_pure_call (e);
-  if (e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
+  if (!is_store (e))
     return false;
-  target = base_of (e->a);
+  target = element_of (e->a);
   if (target->kind == EXPR_NAME)
     return target->decl == c->decl;
   return c->by_pointer && may_alias (strip_parens (e->a)->type, c->decl->type);
@@ -82,7 +73,7 @@ note_statement (struct stmt *s, void *nothing)
 static bool
 note_address (struct expr *e, void *nothing)
 {
-  struct expr *base = e->kind == EXPR_ADDRESS ? base_of (e->a) : e;
+  struct expr *base = e->kind == EXPR_ADDRESS ? element_of (e->a) : e;
 
   (void) nothing;
   if (e->kind == EXPR_ADDRESS && base->kind == EXPR_NAME && base->decl)

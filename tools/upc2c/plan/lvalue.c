@@ -123,6 +123,35 @@ has_known_extent (struct expr *array)
          && !may_be_longer (array);
 }
 
+struct expr *
+element_of (struct expr *l)
+{
+  for (l = strip_parens (l); l->kind == EXPR_DOT; l = strip_parens (l->a))
+    continue;
+  return l;
+}
+
+bool
+is_store (const struct expr *e)
+{
+  return e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP;
+}
+
+bool
+is_private_name (struct expr *l)
+{
+  l = strip_parens (l);
+  while (l->kind == EXPR_DOT || l->kind == EXPR_INDEX)
+    {
+      bool is_element = l->kind == EXPR_INDEX;
+
+      l = is_element ? pointer_of (l) : strip_parens (l->a);
+      if (is_element && l->type->kind != TYPE_ARRAY)
+        return false;
+    }
+  return l->kind == EXPR_NAME && !type_is_shared (l->type);
+}
+
 static struct expr *
 pointer_name (struct expr *e)
 {

@@ -15,10 +15,25 @@ struct place
 
 static void plan_stmt (struct stmt *s, struct place place);
 
+/* Whether AROUND goes here and there in the array of L, as far as can be told. */
+static bool
+is_scattered (struct expr *l, struct loop *around)
+{
+  struct affine at;
+
+  return around && around->induction && l->kind == EXPR_INDEX && !find_index (l, NULL, around, &at);
+}
+
 static void
-plan_access (struct expr *l, struct place *place)
+plan_access (struct expr *l, bool is_load, struct place *place)
 {
   l->plan = find_known (l, place->loop);
+  if (l->plan->address == ADDRESS_COMPUTED)
+    {
+      l->plan->is_scattered = is_scattered (l, place->around);
+      if (is_load && l->plan->is_scattered)
+        l->plan->copied = find_copied (l, place->around);
+    }
   if (l->plan->address == ADDRESS_COMPUTED && place->is_in_loop)
     l->plan->reason = reason_to_compute (l, place->around);
   if (!place->is_reported)
@@ -30,7 +45,7 @@ static void
 plan_pointed (struct expr *e, struct expr *pointer, struct place *place)
 {
   if (pointer->kind == EXPR_NAME)
-    plan_access (pointer, place);
+    plan_access (pointer, false, place);
   else if (place->is_in_loop && !place->is_reported)
     report_pointed (e);
 }
@@ -57,7 +72,13 @@ plan_part (struct expr *e, void *data)
     {
     case EXPR_INDEX:
       if (!e->plan && type_is_shared (e->type) && e->type->kind != TYPE_ARRAY)
-        plan_access (e, place);
+        plan_access (e, false, place);
+      break;
+    case EXPR_LOAD:
+      p = element_of (e->a);
+      if (p->kind == EXPR_INDEX && !p->plan && type_is_shared (p->type)
+          && p->type->kind != TYPE_ARRAY)
+        plan_access (p, true, place);
       break;
     case EXPR_DEREF:
     case EXPR_ARROW:
@@ -172,6 +193,7 @@ plan_loop (struct stmt *s, struct place place)
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
     plan_forall (loop);
+  loop->around = place.around;
   report_loop (loop);
   plan_declaration (s->declaration, place);
   if (!s->declaration)

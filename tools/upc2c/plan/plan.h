@@ -150,10 +150,11 @@ struct loop
 {
   struct stmt *stmt;
   enum loop_form form;
-  const char *reason; /* why there is no better form; or NULL */
-  bool is_kept;       /* as written, and nothing may be put before it */
-  int number;         /* in the names of its variables in C */
-  struct loop *outer; /* with a form of its own */
+  const char *reason;  /* why there is no better form; or NULL */
+  bool is_kept;        /* as written, and nothing may be put before it */
+  int number;          /* in the names of its variables in C */
+  struct loop *outer;  /* with a form of its own */
+  struct loop *around; /* the innermost one around it with a header, or NULL */
 
   /* An integer, or a pointer-to-shared that goes from element to element. */
   struct decl *induction;
@@ -192,9 +193,39 @@ struct loop
   struct certain *certain;  /* -fupc-check: what is checked once for a strip, or for the loop */
   bool has_order;           /* the body may order the thread with others */
   struct raced *raced;      /* -fupc-check=race: what is told once for a strip */
-  struct expr *carried_to;  /* what an iteration loads that the one before has stored; or NULL */
-  struct expr *copy_to;     /* all that the body does is copy_to = copy_from; or NULL */
+  struct copied *copied;    /* arrays that it makes private copies of */
+  int copied_count;
+  struct copied_read
+      *reads; /* those that it reads, if it is done differently where all copies are made */
+  struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
+  struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+};
+
+/* An array of which a loop makes a private copy once it has read as many elements. */
+struct copied
+{
+  struct expr *root; /* its name, or the pointer to it */
+  struct expr *l;    /* an element */
+  struct loop *loop;
+  int number;
+  struct stored *stores;
+  bool is_made; /* writing: where it is known to be made */
+  struct copied *next;
+};
+
+struct copied_read
+{
+  struct copied *copied;
+  struct copied_read *next;
+};
+
+/* What that loop stores to by a pointer, which may turn out to lead to the array. */
+struct stored
+{
+  struct expr *root;
+  bool is_forward; /* never before where the pointer points */
+  struct stored *next;
 };
 
 /* What the tree has of a loop, or of its in_order: exchange_plans. */
@@ -239,6 +270,8 @@ enum
 
 bool moves_by_one (const struct loop *loop);
 bool is_forall (const struct loop *loop);
+/* Whether the number of iterations is known before the first one. */
+bool is_counted (const struct loop *loop);
 /* Whether the induction variable is a pointer-to-shared. */
 bool is_by_pointer (const struct loop *loop);
 /* Whether R is found by a pointer, not in a static array. */
@@ -276,8 +309,10 @@ struct access_plan
   struct reference *reference;
   struct expr *row;
   uint64_t count;
-  const char *reason;   /* ADDRESS_COMPUTED: why */
-  struct loop *carrier; /* which carries the value from one iteration to the next */
+  const char *reason; /* ADDRESS_COMPUTED: why */
+  bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that goes here and there in a static array */
+  struct copied *copied; /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
+  struct loop *carrier;  /* which carries the value from one iteration to the next */
 };
 
 /* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is in another one, and

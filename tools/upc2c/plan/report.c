@@ -109,6 +109,11 @@ access_text (const struct access_plan *p, const struct loop *around)
     case ADDRESS_IN_ROW:
       return arena_format ("from its row in the loop at %s, if within it", line_of (p->loop));
     default:
+      if (p->copied)
+        return arena_format (
+            "recomputed in each iteration, or from a private copy if the loop at %s reads it "
+            "often: %s",
+            line_of (p->copied->loop), p->reason);
       return arena_format ("recomputed in each iteration: %s", p->reason);
     }
 }

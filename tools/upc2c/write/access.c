@@ -128,18 +128,28 @@ put_pointed (struct expr *pointer)
   put (")");
 }
 
+/* The function for the address of L, an element, which starts from ROOT. */
+static const char *
+function_for (struct expr *l, struct element root)
+{
+  bool is_scattered = l->plan && l->plan->is_scattered;
+
+  if (!root.object)
+    return is_scattered ? "__upc_scattered_index_address" : "__upc_index_address";
+  if (*in_round (root.object))
+    return "__upc_element_address_in_round";
+  return is_scattered ? "__upc_scattered_address" : "__upc_element_address";
+}
+
 static void
 put_unchecked_address (struct expr *l, struct element root)
 {
-  if ((l->kind == EXPR_INDEX && put_planned_address (l, NULL))
+  if ((l->kind == EXPR_INDEX && (put_planned_address (l, NULL) || put_copied_address (l)))
       || (root.object && put_row_address (l, root.object)))
     return;
   if (l->kind == EXPR_INDEX)
     {
-      if (root.object)
-        putf ("__upc_element_address%s (", in_round (root.object));
-      else
-        put ("__upc_index_address (");
+      putf ("%s (", function_for (l, root));
       put_root (root);
       put (", ");
       put_distance (l, true, true);

@@ -195,6 +195,8 @@ bool gen_loop (struct stmt *s);
 
 /* iterations.c */
 
+/* How many iterations of LOOP there are, of all threads. */
+void put_count (struct loop *loop);
 /* Declares the set of iterations of LOOP, and what the functions below are written in terms of. */
 void put_iterations (struct loop *loop);
 /* Gives the induction variable its value in iteration N. */
@@ -236,6 +238,15 @@ void put_early (struct expr *e);
 
 /* residue.c: ` || …`: whether iterations of LOOP, which goes by residues, turn out to depend on others. */
 void put_meetings (struct loop *loop);
+
+/* copied.c: private copies of arrays (plan/copied.c). */
+
+/* Behind the initialisation: declares the copies that LOOP makes. */
+void put_copies (struct loop *loop);
+/* That, and LOOP in both of its forms if it reads copies. */
+void gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop));
+/* The address of L in a copy; false: there is none. */
+bool put_copied_address (struct expr *l);
 
 /* carried.c: the value of an element that goes from iteration to iteration (plan/carried.c). */
 

@@ -136,8 +136,7 @@ put_counted_down (struct loop *loop)
     putf ("%s > 0 ? (unsigned long) %s : 0", variable, variable);
 }
 
-/* How many iterations there are, of all threads. */
-static void
+void
 put_count (struct loop *loop)
 {
   if (loop->counter)

@@ -95,12 +95,16 @@ gen_affinity (struct stmt *s)
 static void
 gen_checked (struct loop *loop)
 {
-  gen_for_header (loop->stmt);
+  put_initialisation (loop->stmt);
+  put (" { ");
+  put_copies (loop);
+  put ("for (;");
+  gen_for_rest (loop->stmt);
   put ("{ if (");
   gen_affinity (loop->stmt);
   putf (" || __upc_outer%d) { ", loop->number);
   gen_stmt (loop->stmt->then);
-  put (" } } ");
+  put (" } } } ");
 }
 
 /* The condition and the step stay as they are where a thread executes all iterations. */
@@ -111,6 +115,7 @@ gen_one_by_one (struct loop *loop)
 
   put_initialisation (loop->stmt);
   put (" { ");
+  put_copies (loop);
   put_iterations (loop);
   putf ("const int __upc_all%d = __upc_outer%d || __upc_threads == 1; ", n, n);
   putf ("%s; for (; ",
@@ -232,6 +237,15 @@ put_checks_before (struct loop *loop)
   put ("}");
 }
 
+static void
+gen_rest_as_written (struct loop *loop)
+{
+  put_checks_before (loop);
+  put (" for (;");
+  gen_for_rest (loop->stmt);
+  gen_stmt (loop->stmt->then);
+}
+
 /* The iterations of LOOP, which goes by residues, in their order where they are few or depend on each
    other. */
 static void
@@ -244,12 +258,7 @@ gen_in_order (struct loop *loop)
   if (loop->in_order->form == LOOP_STRIPS)
     gen_strips (loop->in_order);
   else
-    {
-      put_checks_before (loop->in_order);
-      put (" for (;");
-      gen_for_rest (loop->stmt);
-      gen_stmt (loop->stmt->then);
-    }
+    gen_rest_as_written (loop->in_order);
   exchange_plans (loop);
   put (" } else { ");
 }
@@ -313,7 +322,8 @@ gen_planned (struct loop *loop)
   if (loop->form == LOOP_STRIPS)
     {
       put_initialisation (loop->stmt);
-      gen_strips (loop);
+      put (" ");
+      gen_with_copies (loop, gen_strips);
     }
   else if (loop->form == LOOP_ONE_BY_ONE)
     gen_one_by_one (loop);
@@ -342,24 +352,26 @@ has_split_declaration (struct stmt *s)
   return false;
 }
 
+/* Whether something goes between the first part of the header and the rest. */
+static bool
+is_split (struct stmt *s)
+{
+  return s->plan->certain || s->plan->copied || s->plan->reads || has_split_declaration (s);
+}
+
 static void
 gen_as_written (struct stmt *s)
 {
-  bool is_split = s->plan->certain || has_split_declaration (s);
-
-  if (is_split)
+  if (is_split (s))
     {
       put ("{ ");
       put_initialisation (s);
-      put_checks_before (s->plan);
-      put (" for (;");
-      gen_for_rest (s);
+      gen_with_copies (s->plan, gen_rest_as_written);
+      put (" }");
+      return;
     }
-  else
-    gen_for_header (s);
+  gen_for_header (s);
   gen_stmt (s->then);
-  if (is_split)
-    put (" }");
 }
 
 bool
@@ -367,8 +379,7 @@ gen_loop (struct stmt *s)
 {
   const char *end;
 
-  if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !s->plan->certain
-      && !has_split_declaration (s))
+  if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !is_split (s))
     return false;
   open_at (s->first);
   end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;
