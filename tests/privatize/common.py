@@ -58,7 +58,7 @@ def runtime_objects(upct, private):
     def compiled(file):
         name = file.replace("/", "-").replace(".c", ".o")
         return compile_object(upct, os.path.join(ROOT, "runtime", file), name,
-                              flags=["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fPIE", "-I", ROOT])
+                              flags=["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fPIE", "-I", ROOT, "-I", f"{ROOT}/include"])
 
     variables = compiled("host/private.c")
     if not private:
