@@ -59,41 +59,18 @@ may_store (__upc_stores stores, struct piece piece)
    stays in a cache. */
 #define ROUNDS_BYTES 16384
 
-/* From COUNT blocks of SIZE bytes that follow each other to every THREADS-th one. */
-static inline void
-spread (char *to, const char *from, size_t count, size_t size, size_t distance)
-{
-  for (size_t i = 0; i < count; i++)
-    memcpy (to + i * distance, from + i * size, size);
-}
-
 static void
 copy_blocks (char *to, size_t blocks, size_t size, uint64_t offset)
 {
   size_t rounds = ROUNDS_BYTES / (size * THREADS) + 1;
 
   for (size_t round = 0; round * THREADS < blocks; round += rounds)
-    for (size_t t = 0; t < (size_t) THREADS; t++)
+    for (size_t t = 0; t < (size_t) THREADS && round * THREADS + t < blocks; t++)
       {
-        const char *from = upcr_segment_address (t, offset + round * size);
-        size_t first = round * THREADS + t,
-               left = first < blocks ? (blocks - first - 1) / THREADS + 1 : 0;
-        size_t count = left < rounds ? left : rounds;
+        size_t first = round * THREADS + t, left = (blocks - first - 1) / THREADS + 1;
 
-        char *start = to + first * size;
-        size_t distance = THREADS * size;
-
-        /* The sizes that compilers have instructions for. */
-        if (size == 4)
-          spread (start, from, count, 4, distance);
-        else if (size == 8)
-          spread (start, from, count, 8, distance);
-        else if (size == 16)
-          spread (start, from, count, 16, distance);
-        else if (size == 32)
-          spread (start, from, count, 32, distance);
-        else
-          spread (start, from, count, size, distance);
+        upcr_gather_pieces (to + first * size, upcr_segment_address (t, offset + round * size),
+                            size, THREADS * size, left < rounds ? left : rounds);
       }
 }
 

@@ -97,48 +97,6 @@ copy_pieces (struct upcr_walk *walk, char *tile, size_t count, bool is_gather)
     }
 }
 
-/* Pieces of these sizes, of up to eight elements, are a few instructions each. */
-#define SHORT_SIZES(CASE) CASE (4) CASE (8) CASE (12) CASE (16) CASE (20) CASE (24)
-#define LONG_SIZES(CASE) CASE (28) CASE (32) CASE (40) CASE (48) CASE (56) CASE (64)
-
-void
-upcr_gather_pieces (char *tile, const char *pieces, size_t bytes, size_t stride, size_t count)
-{
-  switch (bytes)
-    {
-#define CASE(n)                                        \
-  case n:                                              \
-    for (size_t i = 0; i < count; i++)                 \
-      memcpy (tile + i * stride, pieces + i * (n), n); \
-    break;
-      SHORT_SIZES (CASE)
-      LONG_SIZES (CASE)
-#undef CASE
-    default:
-      for (size_t i = 0; i < count; i++)
-        memcpy (tile + i * stride, pieces + i * bytes, bytes);
-    }
-}
-
-void
-upcr_scatter_pieces (const char *tile, char *pieces, size_t bytes, size_t stride, size_t count)
-{
-  switch (bytes)
-    {
-#define CASE(n)                                        \
-  case n:                                              \
-    for (size_t i = 0; i < count; i++)                 \
-      memcpy (pieces + i * (n), tile + i * stride, n); \
-    break;
-      SHORT_SIZES (CASE)
-      LONG_SIZES (CASE)
-#undef CASE
-    default:
-      for (size_t i = 0; i < count; i++)
-        memcpy (pieces + i * bytes, tile + i * stride, bytes);
-    }
-}
-
 /* From the first image on, ROUNDS blocks of each: image by image. */
 static inline void
 copy_rounds (struct upcr_walk *walk, char *tile, size_t rounds, bool is_gather)

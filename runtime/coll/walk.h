@@ -41,12 +41,6 @@ upcr_is_walked (struct upcr_layout layout, uint32_t size, size_t bytes)
 /* Goes past the next element. */
 void upcr_walk_skip (struct upcr_walk *walk);
 
-/* Copies COUNT pieces of BYTES, which lie one behind the other at PIECES, STRIDE bytes apart to TILE;
-   or from it. */
-void upcr_gather_pieces (char *tile, const char *pieces, size_t bytes, size_t stride, size_t count);
-void upcr_scatter_pieces (const char *tile, char *pieces, size_t bytes, size_t stride,
-                          size_t count);
-
 /* Copies the next COUNT elements to TILE, or from it. */
 void upcr_walk_gather (struct upcr_walk *walk, char *tile, size_t count);
 void upcr_walk_scatter (struct upcr_walk *walk, const char *tile, size_t count);

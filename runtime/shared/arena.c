@@ -10,6 +10,7 @@
 #include "runtime/shared/shared.h"
 #include "runtime/shared/zone.h"
 
+#include <errno.h>
 #include <jemalloc/jemalloc.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -126,6 +127,9 @@ extent_merge (extent_hooks_t *hooks, void *addr_a, size_t size_a, void *addr_b, 
 _Noreturn void
 upcr_arena_fail (const char *control, int error)
 {
+  /* What jemalloc says where it finds no memory for its records. */
+  if (error == EAGAIN)
+    upcr_fatal ("not enough memory for the records of the shared heap");
   upcr_fatal ("jemalloc: %s: %s", control, strerror (error));
 }
 

@@ -84,3 +84,45 @@ upcr_swap (void *a, void *b, size_t bytes)
       bytes -= some;
     }
 }
+
+/* Pieces of these sizes, of up to eight elements, are a few instructions each. */
+#define SHORT_SIZES(CASE) CASE (4) CASE (8) CASE (12) CASE (16) CASE (20) CASE (24)
+#define LONG_SIZES(CASE) CASE (28) CASE (32) CASE (40) CASE (48) CASE (56) CASE (64)
+
+void
+upcr_gather_pieces (char *tile, const char *pieces, size_t bytes, size_t stride, size_t count)
+{
+  switch (bytes)
+    {
+#define CASE(n)                                        \
+  case n:                                              \
+    for (size_t i = 0; i < count; i++)                 \
+      memcpy (tile + i * stride, pieces + i * (n), n); \
+    break;
+      SHORT_SIZES (CASE)
+      LONG_SIZES (CASE)
+#undef CASE
+    default:
+      for (size_t i = 0; i < count; i++)
+        memcpy (tile + i * stride, pieces + i * bytes, bytes);
+    }
+}
+
+void
+upcr_scatter_pieces (const char *tile, char *pieces, size_t bytes, size_t stride, size_t count)
+{
+  switch (bytes)
+    {
+#define CASE(n)                                        \
+  case n:                                              \
+    for (size_t i = 0; i < count; i++)                 \
+      memcpy (pieces + i * (n), tile + i * stride, n); \
+    break;
+      SHORT_SIZES (CASE)
+      LONG_SIZES (CASE)
+#undef CASE
+    default:
+      for (size_t i = 0; i < count; i++)
+        memcpy (pieces + i * bytes, tile + i * stride, bytes);
+    }
+}

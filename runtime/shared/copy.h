@@ -12,6 +12,12 @@ void upcr_copy_long (void *dst, const void *src, size_t bytes);
 /* By the CPU's string instruction, where that is quick. */
 void upcr_copy_string (void *dst, const void *src, size_t bytes);
 
+/* Copies COUNT pieces of BYTES, which lie one behind the other at PIECES, STRIDE bytes apart to TILE;
+   or from it. */
+void upcr_gather_pieces (char *tile, const char *pieces, size_t bytes, size_t stride, size_t count);
+void upcr_scatter_pieces (const char *tile, char *pieces, size_t bytes, size_t stride,
+                          size_t count);
+
 void upcr_swap (void *a, void *b, size_t bytes);
 
 /* What numbers have without a call, which would take longer than they do. */
