@@ -113,6 +113,17 @@ def real_programs(folder, only):
                 yield (spawn(folder, "cpu", label, reference, target, 21, ours, theirs), {"THREADS": "1"})
 
 
+def nas_programs(folder, only):
+    """Programs with plain accesses to shared data, and the same with OpenMP."""
+    for program, target in [("mg 20", "<= 1.5 ref"), ("cg 400", "<= 1.1 ref"), ("ft 20", "<= 1.1 ref")]:
+        name, work = program.split()
+        for threads in [1, 2]:
+            label = f"nas/{name}-{threads}"
+            if only in label:
+                yield (spawn(folder, "wall", label, "OpenMP", target, 15, f"nas-{name} {work}", f"nas-{name}-omp {work}"),
+                       {"THREADS": str(threads), "OMP_NUM_THREADS": str(threads)})
+
+
 # What checks may cost: programs of loops, and whole programs.
 CHECKS = [("check", "checked", 1.3), ("asan", "asan", 2.5)]
 
@@ -191,6 +202,7 @@ def commands(folder, only):
     yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
     yield from rewriting(folder, only)
+    yield from nas_programs(folder, only)
     yield from checked_programs(folder, only)
     yield from real_programs(folder, only)
 

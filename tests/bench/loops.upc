@@ -151,7 +151,7 @@ LOOPS (streamed, STREAMED)
   ROW (walk, size), ROW (step, size), ROW (grid, size), ROW (short, size), ROW (columns, size), \
   ROW (gridp, size), ROW (sparse, size), ROW (store, size), ROW (transpose, size), ROW (triad1, size), ROW (triad4, size), ROW (asm, size)
 #define ROW(loop, size)                                                                   \
-  BENCH ("loop/" #loop "-" #size KIND, loop##_##size, "private", loop##_private_##size, "<= 10 ref")
+  BENCH ("loop/" #loop "-" #size KIND, loop##_##size, "private", loop##_private_##size, "<= 1.15 ref")
 
 static const struct bench loops[] = { ROWS (cached), ROWS (streamed) };
 

@@ -51,7 +51,7 @@ changed (double x)
 #define ALLOCATE_ALL(count, bytes) malloc ((count) * (bytes))
 #include "tests/bench/patterns.h"
 
-#define ROW(loop) BENCH ("pattern/" #loop KIND, loop_##loop##_shared, "private", loop_##loop##_private, "<= 10 ref")
+#define ROW(loop) BENCH ("pattern/" #loop KIND, loop_##loop##_shared, "private", loop_##loop##_private, "<= 1.5 ref")
 
 static const struct bench patterns[] = {
   ROW (product_ijk), ROW (product_ikj), ROW (product_jik), ROW (product_jki), ROW (product_kij),

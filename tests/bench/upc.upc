@@ -93,11 +93,11 @@ LOCAL_TRIAD (local_cyclic_cached, own_cached, ca, cb, cc)
 LOCAL_TRIAD (local_blocked_cached, own_cached, cd, ce, cf)
 
 static const struct bench accesses[] = {
-  BENCH ("upc/blocked", sum_blocked, "private loop", sum_private, "<= 10 ref"),
-  BENCH ("upc/cyclic", sum_cyclic, "private loop", sum_private, "<= 10 ref"),
-  BENCH ("upc/walk", walk_blocked, "private loop", sum_private, "<= 10 ref"),
-  BENCH ("upc/walk-cyclic", walk_cyclic, "private loop", sum_private, "<= 10 ref"),
-  BENCH ("upc/indefinite", sum_indefinite, "private loop", sum_private, "<= 3 ref"),
+  BENCH ("upc/blocked", sum_blocked, "private loop", sum_private, "<= 1.15 ref"),
+  BENCH ("upc/cyclic", sum_cyclic, "private loop", sum_private, "<= 1.15 ref"),
+  BENCH ("upc/walk", walk_blocked, "private loop", sum_private, "<= 1.15 ref"),
+  BENCH ("upc/walk-cyclic", walk_cyclic, "private loop", sum_private, "<= 1.15 ref"),
+  BENCH ("upc/indefinite", sum_indefinite, "private loop", sum_private, "<= 1.15 ref"),
 };
 
 enum { STREAM_BYTES = 3 * 8 * STREAM, CACHED_BYTES = 3 * 8 * CACHED };
@@ -117,8 +117,8 @@ static void
 compare_foralls (void)
 {
   char name[32];
-  struct bench blocks = BENCH (name, forall_blocked, "private loop", sum_private, "<= 10 ref");
-  struct bench cycle = BENCH (name, forall_cyclic, "private loop", sum_private, "<= 10 ref");
+  struct bench blocks = BENCH (name, forall_blocked, "private loop", sum_private, "<= 1.15 ref");
+  struct bench cycle = BENCH (name, forall_cyclic, "private loop", sum_private, "<= 1.15 ref");
 
   snprintf (name, sizeof name, "upc/forall-%d", THREADS);
   bench_compare (&blocks);
