@@ -132,6 +132,15 @@ sum (int n, shared [10] double *p, shared [10] double *e)
       for (u = 0; u < 10; u++)
         rows[i][u] = m[i][u];
     }
+  for (i = 0; i < n; i++)
+    {
+      for (j = i; j < s; j++)
+        s += b[j * j % 10];
+      p[i] = n;
+    }
+  upc_forall (i = 0; i < n; i++; (int) a[i])
+    for (j = 0; j < n; j++)
+      s += c[j * j % 10];
   for (; p < e; p++)
     s += *p;
   for (p -= n; n--; p++)

@@ -1,10 +1,10 @@
-"""Random programs, of single accesses and of loops, at several numbers of threads, with both
+"""Random programs, of single accesses, of loops and of indirect accesses, at several numbers of threads, with both
 compilers and representations."""
 
 
 import pytest
 
-from generators import accesses, loops
+from generators import accesses, indirect, loops
 from support import FULL
 
 pytestmark = pytest.mark.sample(5)
@@ -32,6 +32,11 @@ def test_shared_data_is_as_in_the_model(upct, seed):
 @pytest.mark.parametrize("seed", list(SEEDS))
 def test_loops_over_shared_data_are_as_over_private_data(upct, seed):
     agrees(upct, loops.program(seed), seed)
+
+
+@pytest.mark.parametrize("seed", list(SEEDS)[::2])
+def test_indirect_accesses_are_as_of_private_data(upct, seed):
+    agrees(upct, indirect.program(seed), seed)
 
 
 def test_a_wrong_element_is_found(upct):

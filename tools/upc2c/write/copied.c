@@ -28,54 +28,59 @@ put_start (struct copied *c)
   put (")");
 }
 
-static void
-put_stored_pointers (struct copied *c)
+static int
+count_stores (const struct copied *c)
 {
   int count = 0;
 
   for (struct stored *s = c->stores; s; s = s->next)
     count++;
-  if (!count)
-    return;
-  putf ("__upc_pts __upc_stored%d_%d[%d]; ", c->loop->number, c->number, count);
+  return count;
+}
+
+/* Behind all declarations, as C90 wants it. */
+static void
+put_stored_pointers (struct copied *c)
+{
+  int n = count_stores (c);
+
   for (struct stored *s = c->stores; s; s = s->next)
     {
-      putf ("__upc_stored%d_%d[%d] = ", c->loop->number, c->number, --count);
+      putf ("__upc_stored%d_%d[%d] = ", c->loop->number, c->number, --n);
       gen_argument (s->root);
       put ("; ");
     }
 }
 
-void
+static void
 put_copies (struct loop *loop)
 {
   for (struct copied *c = loop->copied; c; c = c->next)
     {
       int n = loop->number, m = c->number;
 
-      put_stored_pointers (c);
+      if (c->stores)
+        putf ("__upc_pts __upc_stored%d_%d[%d]; ", n, m, count_stores (c));
       putf ("__upc_copy __upc_copy%d_%d __attribute__ ((__cleanup__ (__upc_drop_copy))) = "
             "__upc_no_copy (); __upc_copied __upc_copied%d_%d = __upc_copied_begin (",
             n, m, n, m);
       put_start (c);
       put ("); ");
     }
+  for (struct copied *c = loop->copied; c; c = c->next)
+    put_stored_pointers (c);
 }
 
 static void
 put_stores (struct copied *c)
 {
   unsigned forward = 0;
-  int count = 0;
 
   for (struct stored *s = c->stores; s; s = s->next)
-    {
-      forward = forward << 1 | s->is_forward;
-      count++;
-    }
-  if (count)
-    putf ("__upc_stores_by (__upc_stored%d_%d, %d, %u), ", c->loop->number, c->number, count,
-          forward);
+    forward = forward << 1 | s->is_forward;
+  if (c->stores)
+    putf ("__upc_stores_by (__upc_stored%d_%d, %d, %u), ", c->loop->number, c->number,
+          count_stores (c), forward);
   else
     put ("__upc_stores_by (0, 0, 0), ");
 }
@@ -150,15 +155,9 @@ set_made (struct loop *loop, bool is_made)
     r->copied->is_made = is_made;
 }
 
-void
-gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
+static void
+gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
-  put_copies (loop);
-  if (!loop->reads)
-    {
-      gen_form (loop);
-      return;
-    }
   put ("if (");
   for (struct copied_read *r = loop->reads; r; r = r->next)
     {
@@ -178,6 +177,22 @@ gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
   put (" ");
   put_late_reads (loop);
   put ("} ");
+}
+
+void
+gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
+{
+  if (loop->copied)
+    {
+      put (" { ");
+      put_copies (loop);
+    }
+  if (loop->reads)
+    gen_in_two_forms (loop, gen_form);
+  else
+    gen_form (loop);
+  if (loop->copied)
+    put ("} ");
 }
 
 bool

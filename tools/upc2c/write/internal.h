@@ -241,9 +241,8 @@ void put_meetings (struct loop *loop);
 
 /* copied.c: private copies of arrays (plan/copied.c). */
 
-/* Behind the initialisation: declares the copies that LOOP makes. */
-void put_copies (struct loop *loop);
-/* That, and LOOP in both of its forms if it reads copies. */
+/* Behind the initialisation of LOOP: declares the copies that it makes, and writes the rest of it by GEN_FORM,
+   twice if it reads copies. */
 void gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop));
 /* The address of L in a copy; false: there is none. */
 bool put_copied_address (struct expr *l);

@@ -95,16 +95,13 @@ gen_affinity (struct stmt *s)
 static void
 gen_checked (struct loop *loop)
 {
-  put_initialisation (loop->stmt);
-  put (" { ");
-  put_copies (loop);
-  put ("for (;");
+  put (" for (;");
   gen_for_rest (loop->stmt);
   put ("{ if (");
   gen_affinity (loop->stmt);
   putf (" || __upc_outer%d) { ", loop->number);
   gen_stmt (loop->stmt->then);
-  put (" } } } ");
+  put (" } } ");
 }
 
 /* The condition and the step stay as they are where a thread executes all iterations. */
@@ -113,9 +110,7 @@ gen_one_by_one (struct loop *loop)
 {
   int n = loop->number;
 
-  put_initialisation (loop->stmt);
   put (" { ");
-  put_copies (loop);
   put_iterations (loop);
   putf ("const int __upc_all%d = __upc_outer%d || __upc_threads == 1; ", n, n);
   putf ("%s; for (; ",
@@ -319,16 +314,11 @@ gen_planned (struct loop *loop)
     putf ("{ const int __upc_outer%d = __upc_depth++; ", loop->number);
   else
     put ("{ ");
-  if (loop->form == LOOP_STRIPS)
-    {
-      put_initialisation (loop->stmt);
-      put (" ");
-      gen_with_copies (loop, gen_strips);
-    }
-  else if (loop->form == LOOP_ONE_BY_ONE)
-    gen_one_by_one (loop);
-  else
-    gen_checked (loop);
+  put_initialisation (loop->stmt);
+  put (" ");
+  gen_with_copies (loop, loop->form == LOOP_STRIPS       ? gen_strips
+                         : loop->form == LOOP_ONE_BY_ONE ? gen_one_by_one
+                                                         : gen_checked);
   if (is_forall (loop))
     putf ("__upc_depth = __upc_outer%d; ", loop->number);
   put ("}");
