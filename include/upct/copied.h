@@ -94,7 +94,7 @@ __UPC_INLINE void *
 __upc_copied_address (__upc_copied __c, long __n, unsigned long __block, unsigned long __bytes)
 {
   (void) __block;
-  return __c.__at + (unsigned long) __n * __bytes;
+  return __c.__at + __n * (long) __bytes;
 }
 
 #endif
