@@ -1,11 +1,14 @@
-/* Loops that do little but use statics: plain ones for upc-privatize, or with
-   NATIVE thread-local ones of the compiler's. */
+/* Loops that do little but use statics: plain ones for upc-privatize, in code with and without
+   line numbers, or with NATIVE thread-local ones of the compiler's. */
 
 #include "tests/bench/bench.h"
 
 #ifdef NATIVE
 #define PRIVATE __thread
 #define NAME(loop) native_##loop
+#elif defined LINES
+#define PRIVATE
+#define NAME(loop) lines_##loop
 #else
 #define PRIVATE
 #define NAME(loop) private_##loop

@@ -1,16 +1,16 @@
-/* Private statics beside native thread-local ones: private-loops.c twice in one
-   program, once with plain statics that upc-privatize made private, once with
-   __thread. */
+/* Private statics beside native thread-local ones: private-loops.c three times in one
+   program, once with plain statics that upc-privatize made private, once the same with -g, once
+   with __thread. */
 
 #include "tests/bench/bench.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-bench_loop private_counters, native_counters;
-bench_loop private_calls, native_calls;
-bench_loop private_array, native_array;
-bench_loop private_address, native_address;
+bench_loop private_counters, native_counters, lines_counters;
+bench_loop private_calls, native_calls, lines_calls;
+bench_loop private_array, native_array, lines_array;
+bench_loop private_address, native_address, lines_address;
 
 /* The counters in a thread that the UPC thread has made. */
 
@@ -58,6 +58,10 @@ static const struct bench benches[] = {
   BENCH ("private/address", private_address, "__thread", native_address, "<= 1.1 ref"),
   BENCH ("private/counters-in-helper", private_counters_in_helper, "__thread",
          native_counters_in_helper, "<= 1.1 ref"),
+  BENCH ("private/counters-lines", lines_counters, "without -g", private_counters, "<= 1.02 ref"),
+  BENCH ("private/calls-lines", lines_calls, "without -g", private_calls, "<= 1.02 ref"),
+  BENCH ("private/array-lines", lines_array, "without -g", private_array, "<= 1.02 ref"),
+  BENCH ("private/address-lines", lines_address, "without -g", private_address, "<= 1.02 ref"),
 };
 
 int
