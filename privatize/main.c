@@ -25,6 +25,8 @@ static const char help[]
       "  -o FOLDER/       write the files to FOLDER, which is created if needed\n"
       "  --report         list each private symbol and each rewritten instruction, and\n"
       "                   count those that were rewritten in place\n"
+      "  --no-pie         the program is linked with -no-pie: its private data is reached by\n"
+      "                   constant addresses, which processors follow faster\n"
       "  --gc-sections    IN.o is for a link with --gc-sections and the script upc-gc.ld\n"
       "  --runtime        the files are of the runtime: their calls of libc stay as they are\n"
       "  --shared         the files are for a shared library: the loader decides where its\n"
@@ -44,6 +46,7 @@ struct arguments
   bool is_collected;
   bool is_runtime;
   bool is_shared;
+  bool is_fixed;
 };
 
 static _Noreturn void
@@ -93,6 +96,8 @@ parse_arguments (int argc, char **argv, struct arguments *arguments)
       arguments->is_runtime = true;
     else if (strcmp (argv[i], "--shared") == 0)
       arguments->is_shared = true;
+    else if (strcmp (argv[i], "--no-pie") == 0)
+      arguments->is_fixed = true;
     else if (strcmp (argv[i], "-o") == 0)
       {
         if (i + 1 == argc)
@@ -151,6 +156,7 @@ load (struct program *program, const struct arguments *arguments)
       program->objects[i].is_collected = arguments->is_collected;
       program->objects[i].is_runtime = arguments->is_runtime;
       program->objects[i].is_shared = arguments->is_shared;
+      program->objects[i].is_fixed = arguments->is_fixed;
       program->objects[i].is_separate |= arguments->is_runtime;
     }
 }

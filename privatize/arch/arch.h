@@ -153,6 +153,7 @@ struct site
   struct insn insn;
   Elf64_Rela *disp, *imm;
   bool disp_private, imm_private;
+  bool is_fixed;   /* addresses are constants */
   uint32_t text;   /* symbol of the section, where DISP counts from its own address */
   Elf64_Rela word; /* symbol and addend of the private word that wants_word asked for */
   /* What note_next found: the length of the next instruction if that copies the address

@@ -76,6 +76,7 @@ struct object
   bool is_separate;   /* of a program whose other objects are rewritten apart */
   bool is_runtime;    /* of the runtime itself, which calls libc */
   bool is_shared;     /* for a shared library */
+  bool is_fixed;      /* for a program whose addresses are constants */
   bool is_collected;  /* the linker will drop sections that nothing refers to */
   struct              /* data/words.c */
   {

@@ -125,6 +125,7 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
     }
   if (site->disp_private && type_of (site->disp)->fields & FIELD_BASE_DISP)
     site->text = section_symbol (walk->object, walk->run.text);
+  site->is_fixed = walk->object->is_fixed;
   if (wants_next (site))
     look_ahead (walk, offset, end, site);
   if (wants_word (site, &site->word))

@@ -14,7 +14,10 @@
 #define NAME(loop) private_##loop
 #endif
 
-enum { ENTRIES = 256 };
+enum
+{
+  ENTRIES = 256
+};
 
 bench_loop NAME (counters), NAME (calls), NAME (array), NAME (address);
 

@@ -32,9 +32,9 @@ def assemble(upct, text, name="in.o", flags=()):
     return compile_object(upct, upct.write(name + ".s", text), name, flags=flags)
 
 
-def privatize(upct, source, name="out.o"):
+def privatize(upct, source, name="out.o", switches=()):
     output = upct.path(name)
-    upct.check_output([upct.tool("upc-privatize"), source, "-o", output])
+    upct.check_output([upct.tool("upc-privatize"), *switches, source, "-o", output])
     return output
 
 
@@ -93,7 +93,8 @@ def plain(upct, source):
 def same_in_each_thread(upct, source, flags=("-no-pie",), threads=4):
     """The object does in each of THREADS threads what it did plain in one."""
     wanted = run_linked(upct, [plain(upct, source)], False, flags, threads)
-    got = run_linked(upct, [privatize(upct, source)], True, flags, threads)
+    switches = [flag for flag in flags if flag == "-no-pie"]
+    got = run_linked(upct, [privatize(upct, source, switches=["-" + s for s in switches])], True, flags, threads)
     assert wanted.endswith("\n"), "the plain program printed nothing"
     different = [f"{g!r}\n  wanted {w!r}" 
                  for g, w in zip_longest(got.splitlines(), wanted.splitlines()) if g != w]

@@ -82,6 +82,8 @@ privatize (const struct program *program, const char *all)
   words_add_these (&command, program->layout->privatize, all, "-o", private, NULL);
   if (program->options->is_shared)
     words_add (&command, "--shared");
+  else if (!program->options->is_pie)
+    words_add (&command, "--no-pie");
   if (drops_sections (program))
     words_add (&command, "--gc-sections");
   run_step (&command);

@@ -37,6 +37,25 @@ emit_prefixes (struct code *code, const struct insn *insn, bool with_gs)
       emit_byte (code, insn->bytes[i]);
 }
 
+/* ModRM with REG, SIB without base and index, and an address. Processors of Intel since 2021 forward
+   what is stored to a load of the same register and displacement at once, and only after five cycles
+   where either counts from the instruction. */
+static void
+emit_absolute_operand (struct code *code, const struct site *site, unsigned reg)
+{
+  emit_byte (code, reg << 3 | 4);
+  emit_byte (code, 0x25);
+  emit_field (code, R_X86_64_32S, site->disp, target_addend (site));
+}
+
+/* Whether a private operand that counts from the instruction may be an address instead. */
+static bool
+can_be_absolute (const struct site *site)
+{
+  return site->is_fixed && site->disp_private && type_of (site->disp)->kind == RELOC_PC_RELATIVE
+         && !(site->insn.target_insn.rex & REX_X);
+}
+
 /* ModRM with REG, SIB and displacement of the site's operand, for an instruction
    that has TRAILING bytes after them and finds the stack pointer SHIFT lower. */
 void
@@ -46,6 +65,11 @@ emit_operand (struct code *code, const struct site *site, unsigned reg, int shif
   const struct target_insn *x = &insn->target_insn;
   bool from_stack = shift && x->base == RSP;
 
+  if (insn->is_pc_relative && can_be_absolute (site))
+    {
+      emit_absolute_operand (code, site, reg);
+      return;
+    }
   if (insn->is_pc_relative)
     {
       bool is_got = type_of (site->disp)->kind == RELOC_GOT_ENTRY;

@@ -26,6 +26,7 @@ struct operand_rela
 };
 
 static Elf64_Rela relas[2];
+static bool is_fixed; /* for rewrite */
 
 static void
 set_field (struct site *site, const struct operand_rela *field, Elf64_Rela *rela)
@@ -53,7 +54,7 @@ static const char *
 rewrite (const char *bytes, size_t length, struct operand_rela first, struct operand_rela second,
          struct code *code)
 {
-  struct site site = { 0 };
+  struct site site = { .is_fixed = is_fixed };
 
   assert_true (decode_insn ((const uint8_t *) bytes, length, &site.insn));
   assert_int_equal (site.insn.outline.length, length);
@@ -109,6 +110,29 @@ relative_operand (void **state)
   assert_int_equal (ELF64_R_SYM (code.relas[0].r_info), SYMBOL);
   assert_int_equal (code.relas[0].r_addend, -4);
   assert_int_equal (code.entry, ENTRY_JUMP);
+}
+
+/* Linked at a fixed address: an address without base and index, wherever the field is. REX.X would
+   make the SIB byte mean another register. */
+static void
+absolute_operand (void **state)
+{
+  struct code code;
+
+  (void) state;
+  is_fixed = true;
+  assert_null (rewrite (BYTES ("\x8b\x05\0\0\0\0"), pc32 (2, 8), nothing, &code));
+  check (&code, BYTES ("\x65\x8b\x04\x25\0\0\0\0"));
+  assert_int_equal (code.relas[0].r_offset, 4);
+  assert_int_equal (code.relas[0].r_info, ELF64_R_INFO ((uint64_t) SYMBOL, R_X86_64_32S));
+  assert_int_equal (code.relas[0].r_addend, 12);
+  /* movl $0x12345678,x+16(%rip) */
+  assert_null (rewrite (BYTES ("\xc7\x05\0\0\0\0\x78\x56\x34\x12"), pc32 (2, 8), nothing, &code));
+  check (&code, BYTES ("\x65\xc7\x04\x25\0\0\0\0\x78\x56\x34\x12"));
+  assert_int_equal (code.relas[0].r_addend, 16);
+  assert_null (rewrite (BYTES ("\x4a\x8b\x05\0\0\0\0"), pc32 (3, -4), nothing, &code));
+  check (&code, BYTES ("\x65\x4a\x8b\x05\0\0\0\0"));
+  is_fixed = false;
 }
 
 /* The addend counts from the end of the instruction, wherever the field is. */
@@ -358,6 +382,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (relative_operand),
+    cmocka_unit_test (absolute_operand),
     cmocka_unit_test (addend_before_an_immediate),
     cmocka_unit_test (indexed_operand),
     cmocka_unit_test (address),
