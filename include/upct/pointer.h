@@ -39,8 +39,18 @@ extern char *__UPC_FIXED __upc_partitions[__UPC_MOST_PARTITIONS];
 #else
 #define __UPC_PRIVATE extern __attribute__ ((__visibility__ ("hidden")))
 #endif
+#ifdef __UPC_PLUGIN__
+/* A plugin is loaded for each UPC thread (runtime/link/upc-plugin.c). */
+#define __UPC_OF_PLUGIN extern __attribute__ ((__visibility__ ("hidden")))
+__UPC_OF_PLUGIN const int __upc_mythread;
+__UPC_OF_PLUGIN int *const __upc_depth_at;
+__UPC_OF_PLUGIN const int __upc_is_first;
+__UPC_OF_PLUGIN char *const __upc_plugin_image;
+#pragma upct plugin
+#else
 __UPC_PRIVATE __UPC_FIXED int __upc_mythread;
 __UPC_PRIVATE int __upc_depth;
+#endif
 
 extern char __upc_shared_start[] __attribute__ ((__visibility__ ("hidden")));
 
@@ -53,7 +63,7 @@ extern char *const __upc_image_start;
 __UPC_INLINE unsigned long
 __upc_image (void)
 {
-#ifdef __clang__
+#if defined __clang__ && !defined __UPC_PLUGIN__
   return (unsigned long) __upc_shared_start;
 #else
   return (unsigned long) __upc_image_start;
@@ -295,13 +305,17 @@ __upc_is_my_iteration (long __n)
 __UPC_INLINE unsigned long
 __upc_offset_of (const volatile void *__object)
 {
+#ifdef __UPC_PLUGIN__
+  return (unsigned long) __object - (unsigned long) __upc_plugin_image;
+#else
   return (unsigned long) __object - __upc_image ();
+#endif
 }
 
 __UPC_INLINE __upc_pts
 __upc_object (const volatile void *__object)
 {
-#ifdef __UPC_PTS_STRUCT__
+#if defined __UPC_PTS_STRUCT__ && !defined __UPC_PLUGIN__
   __upc_pts __p = { (unsigned long) __object, 0, 0 };
 
   return __p;

@@ -5,6 +5,7 @@
 #include "runtime/diag/diag.h"
 #include "runtime/gasp/gasp.h"
 #include "runtime/host/host.h"
+#include "runtime/libc/libc.h"
 #include "runtime/shared/shared.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
@@ -82,6 +83,8 @@ upcr_run_end (void)
 {
   bool is_right = !upcr_report_transfers ();
 
+  if (upcr_plugins_end)
+    upcr_plugins_end ();
   if (upcr_options.check == UPCR_CHECK_LEAKS)
     upcr_report_leaks ();
   if (upcr_options.check == UPCR_CHECK_HEAP)

@@ -58,6 +58,9 @@ UPCR_PRIVATE bool upcr_has_threads;
 /* From where the linker has put private data to the calling UPC thread's: 0 in thread 0. */
 UPCR_PRIVATE long upcr_private_delta;
 
+/* The depth of upc_forall loops, the calling UPC thread's. */
+int *upcr_forall_depth (void);
+
 /* q = (2 n R) >> 64 is n / THREADS for every n below 2^53: the error of R is at most
    THREADS / 2^63 of itself, less than what would carry q to the next integer. One bit
    is left out of R so that THREADS 1 fits. */

@@ -49,3 +49,11 @@ upcr_own_file (void)
 #endif
   return "/proc/self/exe";
 }
+
+UPCR_PRIVATE int __upc_forall_depth;
+
+int *
+upcr_forall_depth (void)
+{
+  return (int *) ((uintptr_t) &__upc_forall_depth + upcr_private_delta);
+}

@@ -64,6 +64,23 @@ int upcr_library_thrd_create (thrd_t *thread, thrd_start_t start, void *argument
    pthread_exit, as a process does then. */
 void upcr_await_created_threads (void);
 
+/* What a plugin (plugin.h) tells of itself and wants to know, when it is loaded. */
+struct upcr_plugin_image
+{
+  char *shared_start, *shared_end; /* its image of static shared data */
+  int *mythread;
+  int **depth;
+  char **image;  /* from where on distances in the image are offsets */
+  int *is_first; /* it stores the initial values of its static shared data */
+};
+
+/* Called by plugins' first constructor. */
+void upct_plugin_begin (const struct upcr_plugin_image *image);
+
+/* Frees the static shared data of plugins, at the end of the run. A program that opens none does
+   without. */
+void upcr_plugins_end (void) __attribute__ ((weak));
+
 /* How many threads of the calling UPC thread there are besides its first one. */
 int upcr_created_threads (void);
 

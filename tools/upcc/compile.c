@@ -28,6 +28,8 @@ compile_source (const struct options *options, const struct layout *layout,
   add_compiler_of (&command, source->language);
   add_sanitizers (&command);
   words_add_all (&command, &options->compile);
+  if (options->is_plugin && is_cxx (source->language))
+    add_own_statics (&command);
   words_add_all (&command, &options->preprocess);
   add_depfile (&command, options, source, result);
   /* Clang warns of folders for headers where nothing is preprocessed. */

@@ -6,6 +6,7 @@
                               libgasp-trace.a, libgasp-trace-struct.a
      ../lib/upct/address/     libupc.a and libupc-struct.a for -fsanitize=address; so for thread
      ../lib/upct/shared/      libupc.a and upc-library.o for -shared
+     ../lib/upct/upc-plugin.* what plugins have in their place
      ../include/upct/         the headers; ../../include in the source tree  */
 
 #include "tools/upcc/upcc.h"
@@ -55,7 +56,7 @@ find_libraries (const struct options *options, const char *lib)
   const char *sanitizer = sanitizer_folder (options);
   const char *folder = arena_format ("%s/%s", lib, sanitizer);
 
-  if (options->is_shared)
+  if (options->is_shared && !options->is_plugin)
     return arena_format ("%s/shared", lib);
   if (!*sanitizer)
     return lib;
@@ -83,7 +84,11 @@ find_layout (struct layout *layout, const struct options *options)
   layout->race = find_component (lib, "upc-race.wrap", R_OK);
   layout->begin = find_component (lib, "upc-crtbegin.o", R_OK);
   layout->end = find_component (lib, "upc-crtend.o", R_OK);
-  if (options->is_shared)
+  layout->plugin_names = find_component (lib, "upc-plugin.syms", R_OK);
+  layout->plugin_words = find_component (lib, "upc-plugin.words", R_OK);
+  if (options->is_plugin)
+    layout->start = find_component (lib, "upc-plugin.o", R_OK);
+  else if (options->is_shared)
     layout->start = find_component (libraries, "upc-library.o", R_OK);
   else
     layout->library_struct = find_component (libraries, "libupc-struct.a", R_OK);

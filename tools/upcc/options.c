@@ -184,7 +184,9 @@ check_combination (struct options *options)
   check_depfile (options);
   if (options->is_static && options->is_pie)
     fail_usage ("-static and -pie cannot be combined");
-  if (options->is_shared && options->mode == MODE_LINK)
+  if (options->is_plugin)
+    check_plugin (options);
+  else if (options->is_shared && options->mode == MODE_LINK)
     check_shared (options);
   if (options->network && options->mode == MODE_LINK)
     note ("'-network=%s': UPC threads run in one process", options->network);

@@ -76,6 +76,8 @@ drops_sections (const struct program *program)
 static const char *
 privatize (const struct program *program, const char *all)
 {
+  if (program->options->is_plugin)
+    return rename_calls (program, all);
   const char *private = temporary (path_base (program->options->output), ".private.o");
   struct words command = { 0 };
 
@@ -116,7 +118,9 @@ link_program (const struct program *program, const char *private, const char *pt
   else
     add_compiler (&command);
   add_sanitizers (&command);
-  if (options->is_shared)
+  if (options->is_plugin)
+    add_plugin (&command);
+  else if (options->is_shared)
     add_shared (&command);
   else
     words_add (&command, options->is_pie ? "-pie" : "-no-pie");
@@ -125,7 +129,10 @@ link_program (const struct program *program, const char *private, const char *pt
   if (drops_sections (program))
     words_add (&command, arena_format ("-Wl,-T,%s", program->layout->collect));
   /* It says where shared data is. */
-  words_add (&command, "-Wl,-u,upcr_debugger_layout");
+  if (!options->is_plugin)
+    words_add (&command, "-Wl,-u,upcr_debugger_layout");
+  if (loads_plugins (program))
+    words_add (&command, arena_format ("-Wl,@%s", program->layout->plugin_words));
   if (program->mains.has_races)
     words_add (&command, arena_format ("-Wl,@%s", program->layout->race));
   words_add (&command, private);
@@ -133,10 +140,12 @@ link_program (const struct program *program, const char *private, const char *pt
     words_add (&command, program->layout->threads);
   if (program->layout->start)
     words_add (&command, program->layout->start);
-  words_add (&command, program->layout->gdb);
+  if (!options->is_plugin)
+    words_add (&command, program->layout->gdb);
   words_add_all (&command, &program->last);
-  add_runtime (&command, options,
-               is_struct ? program->layout->library_struct : program->layout->library);
+  if (!options->is_plugin)
+    add_runtime (&command, options,
+                 is_struct ? program->layout->library_struct : program->layout->library);
   words_add_these (&command, "-o", output, NULL);
   run_step (&command);
 }
@@ -145,7 +154,8 @@ void
 make_program (const struct options *options, const struct layout *layout)
 {
   static struct program program;
-  const char *output, *all, *pts;
+  struct agreed agreed = { first_pts (options), "0" };
+  const char *output, *all;
 
   program.options = options;
   program.layout = layout;
@@ -163,9 +173,12 @@ make_program (const struct options *options, const struct layout *layout)
     words_add (&program.first,
                strcmp (first_pts (options), "struct") == 0 ? layout->trace_struct : layout->trace);
   all = join_objects (&program);
-  pts = is_dry_run () ? first_pts (options) : check_program_info (options, all);
-  if (options->is_shared && strcmp (pts, "struct") == 0)
+  if (!is_dry_run ())
+    agreed = check_program_info (options, all);
+  if (options->is_plugin)
+    words_add (&program.last, compile_plugin_note (options, agreed.pts, agreed.threads));
+  else if (options->is_shared && strcmp (agreed.pts, "struct") == 0)
     fail ("-shared: libraries have packed pointers-to-shared only");
-  link_program (&program, privatize (&program, all), pts, output);
+  link_program (&program, privatize (&program, all), agreed.pts, output);
   finish_output ();
 }

@@ -135,9 +135,26 @@ first_pts (const struct options *options)
   return "packed";
 }
 
-const char *
+/* Code for plugins finds MYTHREAD and static shared data in another way. */
+static void
+check_plugin_code (const char *text, void *is_plugin)
+{
+  const char *words = strrchr (text, ')');
+  bool is_code_of_plugin = words && strstr (words, " plugin ");
+
+  if (!value_in (text, "pts=") && strstr (text, "(upcc)"))
+    return;
+  if (*(bool *) is_plugin && !is_code_of_plugin)
+    fail ("%s: not compiled with -fupc-plugin", object_that_says (text));
+  if (!*(bool *) is_plugin && is_code_of_plugin)
+    fail ("%s: compiled with -fupc-plugin, as libraries are that UPC programs load",
+          object_that_says (text));
+}
+
+struct agreed
 check_program_info (const struct options *options, const char *path)
 {
+  bool is_plugin = options->is_plugin;
   struct agreement threads = { .word = "staticthreads=", .what = "static THREADS" };
   struct agreement pts = { .word = "pts=", .what = "pointers-to-shared" };
   struct image image;
@@ -156,10 +173,11 @@ check_program_info (const struct options *options, const char *path)
   read_image (&image, path, path);
   elf_version (EV_CURRENT);
   elf = elf_memory (image.bytes, image.size);
+  each_program_info (elf, check_plugin_code, &is_plugin);
   each_program_info (elf, agree, &threads);
   each_program_info (elf, agree, &pts);
   elf_end (elf);
-  return pts.value ? pts.value : "packed";
+  return (struct agreed){ pts.value ? pts.value : "packed", threads.value ? threads.value : "0" };
 }
 
 /* An object that asks for a static number of threads as those of UPC compilers do. */

@@ -124,6 +124,7 @@ struct options
   bool is_static;
   bool is_pie;
   bool is_shared; /* -shared: the result is a library, and no program */
+  bool is_plugin; /* -fupc-plugin: one that UPC programs load */
   bool struct_pts;
   bool report;            /* -fupc-report */
   bool check;             /* -fupc-check */
@@ -211,7 +212,9 @@ struct layout
   const char *threads; /* makes the threads of shared libraries known; NULL: not in this link */
   const char *start;   /* of a shared library, in place of a program's main */
   const char *gdb;     /* names the script for gdb */
-  const char *trace;   /* the tracing tool, with --trace */
+  const char *plugin_names; /* for objcopy: the runtime's names of libc's functions */
+  const char *plugin_words; /* for the linker: what a program has for plugins */
+  const char *trace;        /* the tracing tool, with --trace */
   const char *trace_struct;
   const char *include; /* NULL when no headers are there */
 };
@@ -284,9 +287,15 @@ void collect_program_info (Elf *elf, const char *object);
 bool has_program_info (Elf *elf);
 /* An object that asks for a static number of threads, as those of UPC compilers do. */
 const char *compile_threads_request (int threads);
-/* Fails when objects in the one at PATH contradict each other or the switches;
-   returns the representation of pointers-to-shared. */
-const char *check_program_info (const struct options *options, const char *path);
+/* What the objects of a link agree on. */
+struct agreed
+{
+  const char *pts;     /* the representation of pointers-to-shared */
+  const char *threads; /* "0": any number */
+};
+
+/* Fails when objects in the one at PATH contradict each other or the switches. */
+struct agreed check_program_info (const struct options *options, const char *path);
 
 /* The representation that the switches or the inputs say first. */
 const char *first_pts (const struct options *options);
@@ -389,10 +398,24 @@ void accept_packed_bits (struct options *options, const struct option_row *row, 
 void set_network (struct options *options, const struct option_row *row, const char *value);
 void set_linker (struct options *options, const struct option_row *row, const char *value);
 
+struct program;
+
 /* shared.c: libraries in place of programs. */
 void set_shared (struct options *options, const struct option_row *row, const char *value);
 void check_shared (const struct options *options);
 void add_shared (struct words *command);
+
+/* plugin.c: libraries that UPC programs load. */
+void set_plugin (struct options *options, const struct option_row *row, const char *value);
+void check_plugin (const struct options *options);
+void add_plugin (struct words *command);
+/* Of a compiler of C++. */
+void add_own_statics (struct words *command);
+const char *rename_calls (const struct program *program, const char *all);
+/* THREADS is the number that the objects were compiled for, or "0". */
+const char *compile_plugin_note (const struct options *options, const char *pts,
+                                 const char *threads);
+bool loads_plugins (const struct program *program);
 
 /* passed.c: -Wc, -Wp, -Wl, */
 void add_preprocessor_words (struct options *options, const struct option_row *row,

@@ -42,6 +42,7 @@ struct switches
   uint32_t pack;            /* -fpack-struct=N; 0: none */
   bool no_common;           /* -fno-common */
   bool red_zones;           /* behind static shared objects */
+  bool plugin;              /* for a library that UPC programs open */
   bool report;              /* -fupc-report */
   bool check;               /* -fupc-check */
   bool race;                /* -fupc-check=race */

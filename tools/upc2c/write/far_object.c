@@ -136,7 +136,7 @@ gen_far_objects (void)
               f->is_local ? "" : f->label, f->is_local ? "" : "; ", f->align, f->label, f->label,
               (unsigned long) f->bytes, f->label, (unsigned long) f->bytes);
   for (struct address *a = first_address; a; a = a->next)
-    put_line ("__asm__ (\".pushsection .data.rel.ro.upc_far,\\\"aw\\\",@progbits; .balign 8; "
+    put_line ("__asm__ (\"%s.pushsection .data.rel.ro.upc_far,\\\"aw\\\",@progbits; .balign 8; "
               "upc_far.%u: .quad %s; .popsection\");",
-              a->number, a->label);
+              switches.plugin ? arena_format (".hidden %s; ", a->label) : "", a->number, a->label);
 }

@@ -307,11 +307,18 @@ gen_strips (struct loop *loop)
   put ("} ");
 }
 
+/* In a plugin it is the program's. */
+static const char *
+depth_text (void)
+{
+  return switches.plugin ? "(*__upc_depth_at)" : "__upc_depth";
+}
+
 static void
 gen_planned (struct loop *loop)
 {
   if (is_forall (loop))
-    putf ("{ const int __upc_outer%d = __upc_depth++; ", loop->number);
+    putf ("{ const int __upc_outer%d = %s++; ", loop->number, depth_text ());
   else
     put ("{ ");
   put_initialisation (loop->stmt);
@@ -320,7 +327,7 @@ gen_planned (struct loop *loop)
                          : loop->form == LOOP_ONE_BY_ONE ? gen_one_by_one
                                                          : gen_checked);
   if (is_forall (loop))
-    putf ("__upc_depth = __upc_outer%d; ", loop->number);
+    putf ("%s = __upc_outer%d; ", depth_text (), loop->number);
   put ("}");
 }
 

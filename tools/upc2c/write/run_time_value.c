@@ -325,7 +325,7 @@ gen_initialising_function (void)
   put_stores (false);
   if (any_shared ())
     {
-      put_line ("  if (__upc_mythread == 0)");
+      put_line ("  if (%s)", switches.plugin ? "__upc_is_first" : "__upc_mythread == 0");
       put_line ("    {");
       put_stores (true);
       put_line ("    }");

@@ -119,6 +119,15 @@ put_alignment (const struct decl *d)
   putf (" __attribute__ ((__aligned__ (%u)))", align);
 }
 
+/* A plugin has no shared objects of others: offsets of its own are counted from its own image. So the
+   linker names those that it does not define. */
+static void
+put_visibility (const struct decl *d)
+{
+  if (switches.plugin && d->storage != STORAGE_STATIC && !(is_far (d) && d->scope_depth > 0))
+    put (" __attribute__ ((__visibility__ (\"hidden\")))");
+}
+
 void
 gen_shared_object (struct decl *d)
 {
@@ -132,6 +141,7 @@ gen_shared_object (struct decl *d)
   if (d->init)
     initialise_later (d);
   put_label (d);
+  put_visibility (d);
   if (!is_definition)
     return;
   if (is_far (d))
