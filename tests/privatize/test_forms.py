@@ -501,7 +501,7 @@ def lines(text):
 
 def linkable(text, link):
     """Absolute fields of 32 bits are for position-dependent programs only."""
-    absolute = re.compile(r"\$local_text|(area|zone)[+\d]*(?![+\d]|\(%rip\))")
+    absolute = re.compile(r"\$local_text|(area|zone)[+\d]*\((?!%rip\))")
     return [form for form in lines(text) if link == "-no-pie" or not absolute.search(form)]
 
 
