@@ -184,6 +184,32 @@ def test_values_however_the_program_is_started(upct, link, start):
     assert upct.check_output(command, THREADS=3) == ""
 
 
+BELOW = """
+#include <stdio.h>
+#include <upc.h>
+static int number = 7;
+shared long where[THREADS];
+int
+main (void)
+{
+  number += MYTHREAD;
+  where[MYTHREAD] = (long) &number;
+  upc_barrier;
+  printf ("%d %d\\n", number, where[MYTHREAD] < where[0]);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("they choose where the program is")
+@pytest.mark.parametrize("layout, is_below", [("--addr-no-randomize", 0), ("--addr-compat-layout", 1)])
+def test_blocks_above_and_below_the_program(upct, layout, is_below):
+    """The kernel sets a base that is an address, the processor a negative one."""
+    program = upct.compile("-O1", "-pie", "-fPIE", upct.write("below.upc", BELOW))
+    lines = upct.check_output(["setarch", layout, program], THREADS=3).splitlines()
+    assert sorted(lines) == ["7 0", f"8 {is_below}", f"9 {is_below}"]
+
+
 def test_thread_0_is_the_initial_thread(upct):
     """It takes the process's signals, has its arguments, and gives its status."""
     program = upct.link(compiled(upct, """
