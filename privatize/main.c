@@ -25,6 +25,7 @@ static const char help[]
       "  -o FOLDER/       write the files to FOLDER, which is created if needed\n"
       "  --report         list each private symbol and each rewritten instruction, and\n"
       "                   count those that were rewritten in place\n"
+      "  --map FILE       write to FILE where each private symbol is\n"
       "  --no-pie         the program is linked with -no-pie: its private data is reached by\n"
       "                   constant addresses, which processors follow faster\n"
       "  --gc-sections    IN.o is for a link with --gc-sections and the script upc-gc.ld\n"
@@ -41,6 +42,7 @@ struct arguments
   const char **inputs;
   size_t input_count;
   const char *output;
+  const char *map;
   bool is_folder;
   bool wants_report;
   bool is_collected;
@@ -78,6 +80,17 @@ check_arguments (struct arguments *arguments)
     usage_error ("two input files:", arguments->inputs[1]);
 }
 
+/* WORDS are a switch and its file. */
+static void
+set_file (const char **file, char **words)
+{
+  if (!words[1])
+    usage_error ("no file after", words[0]);
+  if (*file)
+    usage_error ("two output files:", words[1]);
+  *file = words[1];
+}
+
 static void
 parse_arguments (int argc, char **argv, struct arguments *arguments)
 {
@@ -98,14 +111,10 @@ parse_arguments (int argc, char **argv, struct arguments *arguments)
       arguments->is_shared = true;
     else if (strcmp (argv[i], "--no-pie") == 0)
       arguments->is_fixed = true;
+    else if (strcmp (argv[i], "--map") == 0)
+      set_file (&arguments->map, argv + i++);
     else if (strcmp (argv[i], "-o") == 0)
-      {
-        if (i + 1 == argc)
-          usage_error ("no file after", "-o");
-        if (arguments->output)
-          usage_error ("two output files:", argv[i + 1]);
-        arguments->output = argv[++i];
-      }
+      set_file (&arguments->output, argv + i++);
     else if (argv[i][0] == '-' && argv[i][1])
       usage_error ("unknown option", argv[i]);
     else
@@ -143,8 +152,19 @@ print_sites (const struct program *program)
         sites ? 100.0 * in_place / sites : 0.0);
 }
 
+/* The file of --map, or NULL. */
+static FILE *
+open_map (const struct arguments *arguments)
+{
+  FILE *map = arguments->map ? fopen (arguments->map, "w") : NULL;
+
+  if (arguments->map && !map)
+    fail_file (arguments->map, "cannot write: %m");
+  return map;
+}
+
 static void
-load (struct program *program, const struct arguments *arguments)
+load (struct program *program, const struct arguments *arguments, FILE *map)
 {
   if (arguments->is_folder)
     load_program (program, arguments->inputs, arguments->input_count);
@@ -152,6 +172,7 @@ load (struct program *program, const struct arguments *arguments)
     load_single (program, arguments->inputs[0]);
   for (size_t i = 0; i < program->object_count; i++)
     {
+      program->objects[i].map = map;
       program->objects[i].wants_report = arguments->wants_report;
       program->objects[i].is_collected = arguments->is_collected;
       program->objects[i].is_runtime = arguments->is_runtime;
@@ -177,8 +198,11 @@ main (int argc, char **argv)
   static struct program program;
   static struct arguments arguments;
 
+  FILE *map;
+
   parse_arguments (argc, argv, &arguments);
-  load (&program, &arguments);
+  map = open_map (&arguments);
+  load (&program, &arguments, map);
   find_private (&program);
   transform (&program);
   tabulate (&program);
@@ -189,6 +213,8 @@ main (int argc, char **argv)
   write_outputs (&program, &arguments);
   if (arguments.wants_report)
     print_sites (&program);
+  if (map && fclose (map) != 0)
+    fail_file (arguments.map, "cannot write: %m");
   if (fflush (stdout) != 0)
     fail_file ("standard output", "cannot write");
   return 0;

@@ -59,15 +59,20 @@ describe_target (const struct object *object, const Elf64_Rela *rela, int64_t ad
 }
 
 void
-print_private_symbols (const struct object *object)
+print_private_symbols (const struct object *object, FILE *to)
 {
   for (size_t i = 1; i < object->symbol_count; i++)
     {
       const struct symbol *symbol = &object->symbols[i];
       if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
         continue;
-      printf ("%s:%s: private '%s' %llu bytes\n", object->path,
-              is_defined (symbol) ? object->sections[symbol->section]->name : "undefined",
-              symbol_name (object, symbol), (unsigned long long) symbol->elf.st_size);
+      fprintf (to, "%s:", object->path);
+      if (is_defined (symbol))
+        fprintf (to, "%s+0x%llx", object->sections[symbol->section]->name,
+                 (unsigned long long) symbol->elf.st_value);
+      else
+        fputs ("undefined", to);
+      fprintf (to, ": private '%s' %llu bytes\n", symbol_name (object, symbol),
+               (unsigned long long) symbol->elf.st_size);
     }
 }

@@ -86,6 +86,7 @@ struct object
     size_t capacity;
   } words;
   bool wants_report;
+  FILE *map;                         /* of private data, or NULL */
   size_t site_count, in_place_count; /* instructions rewritten */
   unsigned error_count;
 };
@@ -127,8 +128,8 @@ unsigned char *object_image (const struct object *object, size_t *size);
 /* describe.c: what a relocation refers to, as its programmer calls it. */
 const char *describe_target (const struct object *object, const Elf64_Rela *rela, int64_t addend);
 const char *relocation_name (const Elf64_Rela *rela);
-/* For --report: a line for each private symbol. */
-void print_private_symbols (const struct object *object);
+/* For --report and --map: a line for each private symbol. */
+void print_private_symbols (const struct object *object, FILE *to);
 
 /* True when RELA needs the address of something private in a form that has no
    thread in it. */

@@ -10,7 +10,9 @@ static void
 transform_object (struct object *object)
 {
   if (object->wants_report)
-    print_private_symbols (object);
+    print_private_symbols (object, stdout);
+  if (object->map)
+    print_private_symbols (object, object->map);
   if (object->is_collected)
     group_sections (object);
   rewrite_text (object);

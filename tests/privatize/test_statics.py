@@ -112,7 +112,7 @@ def test_shared_sections_stay(upct):
 def test_report_lists_symbols_and_sites(upct):
     source = assemble_report(upct)
     output = upct.check_output([upct.tool("upc-privatize"), "--report", source, "-o", upct.path("out.o")])
-    assert output.replace(source, "in.o").splitlines() == ["in.o:.data: private 'counter' 4 bytes",
+    assert output.replace(source, "in.o").splitlines() == ["in.o:.data+0x0: private 'counter' 4 bytes",
                                                            "in.o:.text+0x0: thunk 'counter'",
                                                            "in.o:.text+0x6: in place 'counter+8'", ]
 

@@ -1,6 +1,7 @@
 """upcc's switches, the commands it runs, what it leaves behind."""
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -263,6 +264,32 @@ def test_linker_switches_reach_the_linker(upct):
     dynamic = upct.check_output(["readelf", "-dW", program])
     assert "/some where:/a,b" in dynamic and "NOW" in dynamic
     assert os.path.exists(upct.path("map"))
+
+
+@pytest.mark.parametrize("switches", [["-Wl,-Map=map"], ["-Wl,-Map,map"], ["-Xlinker", "--Map", "-Xlinker", "map"]])
+def test_the_map_has_private_data_and_its_objects(upct, switches):
+    """A static of main, one of a member of an archive, and no member that the program does not need."""
+    upct.write("a.c", "int f (void); static int hits[20] = {1}; int main (void) { return hits[f ()]++; }")
+    member = compiled(upct, "f", "static int calls[30]; int f (void) { return calls[2]++; }")
+    other = compiled(upct, "unused", "int unused[40];")
+    upct.check_output(["ar", "rcs", upct.path("lib.a"), member, other])
+    links(upct, "a.c", "lib.a", *switches)
+    with open(upct.path("map"), encoding="utf-8") as f:
+        linker, private = f.read().split("\nPrivate data of the program\n")
+    private, merged = private.split("\nObjects and members of archives in it\n")
+    assert re.search(r"^ \.data +0x\w+ +0x\w+ \S*prog\.private\.o$", linker, re.M)
+    assert sorted(re.findall(r"prog\.all\.o:(\.\w+\+)0x\w+: private '(hits|calls|unused)' (\d+) bytes", private)) == [
+        (".bss+", "calls", "120"), (".data+", "hits", "80")]
+    assert re.search(r"^ \.bss +0x\w+ +0x78 lib\.a\(f\.o\)$", merged, re.M)
+
+
+def test_too_much_private_data_is_named(upct):
+    upct.write("a.c", "char big[700000000]; char *f (void); int main (void) { return big[3] = *f (); }")
+    result = upcc(upct, "a.c", compiled(upct, "f", "static char huge[1500000000]; char *f (void) { return huge; }"))
+    assert result.returncode == 1
+    assert result.stderr.split("error: ")[1] == (
+        "2200000008 bytes of private data exceed the limit of 2130706432 bytes per thread; the largest symbols:\n"
+        "    1500000000 huge\n     700000000 big\n")
 
 
 def test_wrap_works_once(upct):

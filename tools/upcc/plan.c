@@ -35,9 +35,11 @@ static const char *
 join_objects (struct program *program)
 {
   const char *base = path_base (program->options->output), *all = temporary (base, ".all.o");
-  const char *map = may_conflict () ? temporary (base, ".map") : NULL;
+  const char *map = NULL;
   struct words command = { 0 };
 
+  if (may_conflict () || wanted_map (&program->last))
+    map = program->merged_map = temporary (base, ".map");
   /* -u leaves an undefined symbol behind when nothing defines it, so only what
      is there is asked for. Each object's constants stay a section of their own: non-PIC
      code has some that point to private data and so become private as a whole
@@ -74,7 +76,7 @@ drops_sections (const struct program *program)
 }
 
 static const char *
-privatize (const struct program *program, const char *all)
+privatize (struct program *program, const char *all)
 {
   if (program->options->is_plugin)
     return rename_calls (program, all);
@@ -88,6 +90,11 @@ privatize (const struct program *program, const char *all)
     words_add (&command, "--no-pie");
   if (drops_sections (program))
     words_add (&command, "--gc-sections");
+  if (wanted_map (&program->last))
+    {
+      program->private_map = temporary (path_base (program->options->output), ".private.map");
+      words_add_these (&command, "--map", program->private_map, NULL);
+    }
   run_step (&command);
   return private;
 }
@@ -148,6 +155,8 @@ link_program (const struct program *program, const char *private, const char *pt
                  is_struct ? program->layout->library_struct : program->layout->library);
   words_add_these (&command, "-o", output, NULL);
   run_step (&command);
+  if (program->private_map && !is_dry_run ())
+    complete_map (wanted_map (&program->last), program->private_map, program->merged_map);
 }
 
 void

@@ -170,8 +170,7 @@ mentions (const char *path, const char *text)
   return image.size && memmem (image.bytes, image.size, text, strlen (text));
 }
 
-/* FROM may be "-". */
-static void
+void
 append_file (FILE *to, const char *from)
 {
   FILE *file = strcmp (from, "-") == 0 ? stdin : fopen (from, "r");
@@ -198,7 +197,7 @@ begin_text (const char *path)
   return file;
 }
 
-static void
+void
 end_text (FILE *file, const char *path)
 {
   if (ferror (file) | (fclose (file) != 0))

@@ -380,7 +380,10 @@ void compile_source (const struct options *options, const struct layout *layout,
 _Noreturn void ask_compiler (const struct options *options);
 void make_compilations (const struct options *options, const struct layout *layout);
 
-/* upc.c: the same for UPC. */
+/* upc.c: the same for UPC. append_file copies FROM, which may be "-"; end_text closes what was written
+   to PATH. */
+void append_file (FILE *to, const char *from);
+void end_text (FILE *file, const char *path);
 void compile_upc (const struct options *options, const struct layout *layout,
                   const struct item *source, const char *result);
 void compile_translation (const struct options *options, const struct item *source,
@@ -457,17 +460,26 @@ struct program
   const struct layout *layout;
   struct mains mains;
   struct link_state state;
-  enum link_phase phase; /* of the last word for the linker */
-  bool is_value;         /* the next one is its value */
-  struct words compiled; /* the objects of the sources, in order */
-  struct words first;    /* for ld -r, in order */
-  struct words last;     /* for the last link, in order */
+  enum link_phase phase;   /* of the last word for the linker */
+  bool is_value;           /* the next one is its value */
+  struct words compiled;   /* the objects of the sources, in order */
+  struct words first;      /* for ld -r, in order */
+  struct words last;       /* for the last link, in order */
+  const char *merged_map;  /* of ld -r, */
+  const char *private_map; /* and of upc-privatize, or NULL */
 };
 
 void sort_link_inputs (struct program *program);
 /* Whether an object is made of the file for a link. */
 bool is_compiled (const struct item *file);
 void refuse_overwriting (const char *output, const char *input);
+
+/* map.c: the linker's map. */
+
+/* The file that the LINK's words name for it, or NULL. */
+const char *wanted_map (const struct words *link);
+/* Adds to MAP which PRIVATE data the program has, and the map of the MERGED objects. */
+void complete_map (const char *map, const char *private, const char *merged);
 
 /* plan.c: the commands. */
 void make_program (const struct options *options, const struct layout *layout);
