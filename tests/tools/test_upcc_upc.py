@@ -480,7 +480,7 @@ def test_failures_write_nothing(upct):
     "-Wc,'-O3 -std=gnu99' -Wl,'-z now' -Wp,'-DA -DB'", "-inst", "-inst-local -inst-functions", "-link-with=g++",
     "-Wl,-Wl,-z,now", "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
-    "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "--std=gnu99 --sysroot / -no-canonical-prefixes",
+    "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "-save-temps -nosave-temps -nosave-all-temps", "--std=gnu99 --sysroot / -no-canonical-prefixes",
     "-fdirectives-only"])
 def test_what_is_so_anyway_is_accepted(upct, switches):
     upct.write("a.upc", HELLO)
@@ -494,6 +494,41 @@ def test_switches_may_stand_in_the_environment(upct):
     assert upct.check_output([upct.path("a")]) == "a\n b 3\n" * 3
     upct.check_output([upct.tool("upcc"), "-T", "1", "a.upc", "-o", "a"], UPCC_FLAGS="-T 3 '-DTEXT=\"b\"'")
     assert upct.check_output([upct.path("a")]) == "b 1\n"
+
+
+def test_settings_of_the_user(upct):
+    """Before UPCC_FLAGS, which come before the command line."""
+    upct.write("a.upc", "#include <stdio.h>\nint main (void) { printf (\"%s %d\\n\", TEXT, THREADS); }\n")
+    upct.write(".upccrc", "# mine\n\ndefault_options = -T 3 \\\n  -DTEXT='\"a b\"'\ndefault_network = mpi\nmpi_options = -T 9\n"
+                          "translator = http://there\nshared_heap = 64MB\nsmart_output = yes\ndefault_pthreads=2\n")
+    upcc = upct.tool("upcc")
+    upct.check_prints("", [upcc, "a.upc"], HOME=upct.folder)
+    upct.check_prints("a b 3\n" * 3, [upct.path("a")])
+    upct.check_prints("mpi\n", [upcc, "-echo-var", "default_network"], HOME=upct.folder)
+    upct.check_prints("smp\n", [upcc, "-norc", "--echo-var=default_network"], HOME=upct.folder)
+    upct.check_prints("smp\n", [upcc, "-echo-var", "default_network"], HOME=upct.folder, UPCC_NORC=1)
+    upct.check_output([upcc, "-T", "1", "a.upc"], HOME=upct.folder, UPCC_FLAGS="-T 2")
+    upct.check_prints("a b 1\n", [upct.path("a")])
+    for line, message in (("a", "expected 'key = value'"), ("a = 1", "unknown key 'a'"),
+                          ("smart_output = 2", "invalid value '2' for smart_output; expected yes or no")):
+        upct.write(".upccrc", f"{line}\n")
+        result = upct.run([upcc, "a.upc"], HOME=upct.folder)
+        assert (result.returncode, result.stderr) == (1, f"upcc: error: {upct.folder}/.upccrc:1: {message}\n")
+
+
+def test_it_answers_scripts(upct):
+    upcc = upct.tool("upcc")
+    upct.check_prints("mpicc\n", [upcc, "-print-mpicc"], UPCC_MPICC=None)
+    upct.check_prints("my-mpicc\n", [upcc, "-print-mpicc"], UPCC_MPICC="my-mpicc")
+    upct.check_prints(upct.tool("upc2c") + "\n", [upcc, "-print-translator"])
+    upct.check_prints("smp\n", [upcc, "-show-confs"])
+    for pts, size in (("packed", 8), ("struct", 16)):
+        rows = [line.split() for line in upct.check_output([upcc, f"-fupc-pts={pts}", "-show-sizes"]).splitlines()]
+        assert ["long_double", "16", "16"] in rows and rows[-1] == ["shared_ptr", str(size), "8"]
+    for word in ("-h", "-?", "-help"):
+        assert upct.check_output([upcc, word]).startswith("usage: upcc ")
+    result = upct.run([upcc, "-echo-var", "x"])
+    assert (result.returncode, result.stderr) == (2, "upcc: error: '-echo-var': unknown variable 'x'\n")
 
 
 @pytest.mark.parametrize("network", ["udp", "ibv", "mpi"])

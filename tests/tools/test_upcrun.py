@@ -22,7 +22,8 @@ USAGE_ERRORS = [
     (["-q=1"], "'-q' takes no value"),
     (["-freeze=x"], "invalid value 'x' for -freeze; expected a number"),
     (["-n", "p"], "invalid value 'p' for -n; expected a number from 1 to 1024"),
-    (["-n4"], "unknown switch '-n4'"),
+    (["-n4x"], "unknown switch '-n4x'"),
+    (["-n0"], "invalid value '0' for -n; expected a number from 1 to 1024"),
     (["--threads"], "unknown switch '--threads'"),
     ([], "no program given"),
     (["-n", "4"], "no program given"),
@@ -61,6 +62,7 @@ def test_heap_sizes(upct, size):
 
 @pytest.mark.parametrize("words, name, value", [
     ("-np 3", "UPC_THREADS", "3"), ("-n p3", "UPC_THREADS", "3"), ("-np=p3", "UPC_THREADS", "3"), ("--np=3", "UPC_THREADS", "3"), ("-n=3", "UPC_THREADS", "3"),
+    ("-n3", "UPC_THREADS", "3"), ("-np3 -N1 -c2 -p4", "UPC_THREADS", "3"),
     ("-shared-heap 64", "UPC_SHARED_HEAP_SIZE", str(64 << 20)), ("-shared-heap=1GB", "UPC_SHARED_HEAP_SIZE", str(1 << 30)),
     ("--shared-heap 0.5G", "UPC_SHARED_HEAP_SIZE", str(1 << 29)), ("-bind-threads", "UPC_BIND", "core"),
     ("-polite-sync", "UPC_WAIT", "sleep"), ("-tracefile there", "UPC_TRACE", "there")])
@@ -89,6 +91,25 @@ def test_switches_may_stand_in_the_environment(upct):
     for flags, message in (("-n 3 prog", "UPCRUN_FLAGS: 'prog' is no switch"), ("-n", "missing argument to '-n'")):
         result = upct.run([upct.tool("upcrun"), "true"], UPCRUN_FLAGS=flags)
         assert (result.returncode, result.stderr) == (2, f"upcrun: error: {message}\n")
+
+
+def test_settings_of_the_user(upct):
+    """Before UPCRUN_FLAGS, which come before the command line; variables give way to those of the environment."""
+    upct.write(".upcrunrc", "# mine\ndefault_options = -n 3 \\\n  -bind core\n\nmpi_options = -n 9\nudp_spawn=a %N\n"
+                            "default_environment = UPC_CHECK=1 'MINE=a b'\n")
+    home = {"HOME": upct.folder, "MINE": None, "UPC_CHECK": None}
+    got = environment_of(upct, **home)
+    assert [got.get(k) for k in ("UPC_THREADS", "UPC_BIND", "UPC_CHECK", "MINE")] == ["3", "core", "1", "a b"]
+    assert environment_of(upct, **home, UPCRUN_FLAGS="-n 4")["UPC_THREADS"] == "4"
+    assert environment_of(upct, "-n", "5", **home, UPCRUN_FLAGS="-n 4")["UPC_THREADS"] == "5"
+    assert environment_of(upct, **{**home, "MINE": "c"})["MINE"] == "c"
+    assert "UPC_BIND" not in environment_of(upct, "-norc", **home)
+    assert "UPC_BIND" not in environment_of(upct, **home, UPCRUN_FLAGS="--norc")
+    for line, message in (("a", "expected 'key = value'"), ("a = 1", "unknown key 'a'"),
+                          ("default_environment = =1", "'=1': expected NAME=VALUE")):
+        upct.write(".upcrunrc", f"\n{line}\n")
+        result = upct.run([upct.tool("upcrun"), "true"], **home)
+        assert (result.returncode, result.stderr) == (1, f"upcrun: error: {upct.folder}/.upcrunrc:2: {message}\n")
 
 
 def test_commands_can_be_shown_alone(upct):

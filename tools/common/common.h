@@ -59,6 +59,22 @@ const char *path_base (const char *path);
 const char *path_folder (const char *path);
 
 /* A string that grows, without a terminating null. */
+/* settings.c: files in the user's home that say what each call is to do. */
+struct setting
+{
+  const char *key, *value;
+  const char *file; /* with LINE for messages */
+  int line;
+};
+
+typedef void setting_act (const struct setting *setting, void *data);
+
+/* Those of the file NAME in the home folder, where it is there. */
+void each_setting_of_user (const char *name, setting_act *act, void *data);
+void each_setting (const char *path, setting_act *act, void *data);
+/* yes or no; fails if it is neither. */
+bool setting_is_true (const struct setting *setting);
+
 struct text_buffer
 {
   char *bytes;

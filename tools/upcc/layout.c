@@ -38,6 +38,12 @@ find_component (const char *folder, const char *name, int access_mode)
 }
 
 const char *
+find_translator (void)
+{
+  return arena_format ("%s/upc2c", own_folder ());
+}
+
+const char *
 find_headers (void)
 {
   const char *bin = own_folder ();
@@ -73,7 +79,7 @@ find_layout (struct layout *layout, const struct options *options)
   const char *libraries;
 
   layout->include = find_headers ();
-  layout->translate = arena_format ("%s/upc2c", bin);
+  layout->translate = find_translator ();
   if (options->mode != MODE_LINK)
     return;
   layout->privatize = find_component (bin, "upc-privatize", X_OK);

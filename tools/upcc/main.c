@@ -6,14 +6,18 @@
 
 const char program_name[] = "upcc";
 
-/* The switches of UPCC_FLAGS come before those of the command line. */
+/* The switches of ~/.upccrc and UPCC_FLAGS come before those of the command line. */
 static void
-add_environment (struct words *arguments)
+gather_words (struct words *arguments, char **argv, int argc)
 {
   const char *rest = getenv ("UPCC_FLAGS"), *word;
+  struct words given = { 0 };
 
   while (rest && (word = next_switch (&rest)))
-    words_add (arguments, word);
+    words_add (&given, word);
+  expand_responses (&given, argv, argc);
+  add_settings (arguments, &given);
+  words_add_all (arguments, &given);
 }
 
 int
@@ -24,8 +28,7 @@ main (int argc, char **argv)
   static struct layout layout;
 
   become_compiler (argv);
-  add_environment (&arguments);
-  expand_responses (&arguments, argv + 1, argc - 1);
+  gather_words (&arguments, argv + 1, argc - 1);
   parse_options (&options, &arguments);
   begin_steps (&options);
   mark_commands ();

@@ -13,11 +13,19 @@ concerns_mpi (const char *word)
          || starts_with (word, "-l") || starts_with (word, "-Wl,");
 }
 
+const char *
+mpi_compiler (void)
+{
+  const char *chosen = getenv ("UPCC_MPICC");
+
+  return chosen && *chosen ? chosen : "mpicc";
+}
+
 /* MPICH's compilers and Open MPI's know -show. */
 void
 add_mpi_words (struct words *words)
 {
-  const char *chosen = getenv ("UPCC_MPICC"), *compiler = chosen && *chosen ? chosen : "mpicc";
+  const char *compiler = mpi_compiler ();
   FILE *pipe = popen (arena_format ("%s -show 2>/dev/null", compiler), "re");
   struct words shown = { 0 };
   char line[4096];

@@ -96,6 +96,9 @@ read_switch (struct options *options, const struct words *arguments, size_t i)
   else if (row->form == FORM_SEPARATE || row->form == FORM_VALUE
            || (row->form == FORM_EITHER && !*value))
     {
+      /* Without Cray's `upc` it asks for help, as in Berkeley's driver. */
+      if (i + 1 == arguments->count && strcmp (word, "-h") == 0)
+        show_text (SHOW_HELP);
       if (i + 1 == arguments->count)
         fail_usage ("missing argument to '%s'", word);
       value = arguments->item[++i];

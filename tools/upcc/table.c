@@ -74,6 +74,13 @@ set_flag (struct options *options, const struct option_row *row, const char *val
 }
 
 static void
+unset_save_temps (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) row, (void) value;
+  options->save_temps = false;
+}
+
+static void
 set_check (struct options *options, const struct option_row *row, const char *value)
 {
   (void) value;
@@ -232,10 +239,9 @@ refuse_unknown (struct options *options, const struct option_row *row, const cha
 static void
 show (struct options *options, const struct option_row *row, const char *value)
 {
-  options->shows = strstr (row->name, "help")      ? SHOW_HELP
-                   : strstr (row->name, "manual")  ? SHOW_MANUAL
-                   : strstr (row->name, "include") ? SHOW_HEADERS
-                                                   : SHOW_VERSION;
+  options->shows = strchr (row->name, '?') || strstr (row->name, "help") ? SHOW_HELP
+                   : strstr (row->name, "manual")                        ? SHOW_MANUAL
+                                                                         : SHOW_VERSION;
   if (options->shows == SHOW_MANUAL && strcmp (value, "switches") != 0)
     fail_usage ("invalid value '%s' for --manual; expected switches", value);
 }

@@ -105,8 +105,7 @@ enum show
   SHOW_NOTHING,
   SHOW_HELP,
   SHOW_MANUAL,
-  SHOW_VERSION,
-  SHOW_HEADERS /* the folder of UPC's headers */
+  SHOW_VERSION
 };
 
 struct options
@@ -220,6 +219,8 @@ struct layout
 };
 
 void find_layout (struct layout *layout, const struct options *options);
+/* Where upc2c is. */
+const char *find_translator (void);
 /* The folder of the headers, or NULL. */
 const char *find_headers (void);
 
@@ -426,7 +427,16 @@ void add_preprocessor_words (struct options *options, const struct option_row *r
 void add_compiler_words (struct options *options, const struct option_row *row, const char *value);
 void add_linker_words (struct options *options, const struct option_row *row, const char *value);
 
+/* queries.c: prints the answer, and exits. */
+void print_answer (struct options *options, const struct option_row *row, const char *value);
+
+/* rc.c: the switches that ~/.upccrc asks for, unless the ARGUMENTS are against it; a key's value, or
+   NULL. */
+void add_settings (struct words *words, const struct words *arguments);
+const char *value_of_key (const char *name);
+
 /* mpi.c: the switches that programs of MPI need. */
+const char *mpi_compiler (void);
 void add_mpi_words (struct words *words);
 
 /* profile.c: --profile and its kin. */

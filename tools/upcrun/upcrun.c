@@ -90,17 +90,35 @@ find_row (const char *name)
   return starts_with (name, "--") ? find_row (name + 1) : NULL;
 }
 
+/* A name of one letter, or -np, may have its number in the same word: -n4. Returns the length of the name
+   of such a word, or 0. */
+static size_t
+length_before_number (const char *word)
+{
+  static const char *const names[] = { "-np", "-n", "-N", "-c", "-p" };
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      const char *number = word + strlen (names[i]);
+
+      if (starts_with (word, names[i]) && *number && !number[strspn (number, "0123456789")])
+        return strlen (names[i]);
+    }
+  return 0;
+}
+
 /* Applies the switch at word[0], with its value after "=" or at word[1]; returns how many words
    it took. */
 static int
 apply_switch (char **word)
 {
-  size_t length = strcspn (word[0], "=");
+  size_t before_number = length_before_number (word[0]);
+  size_t length = before_number ? before_number : strcspn (word[0], "=");
   const char *name = arena_format ("%.*s", (int) length, word[0]);
   const struct upcr_variable *variable = variable_of_switch (name);
   const struct switch_row *row = variable ? NULL : find_row (name);
-  bool is_joined = word[0][length] == '=';
-  const char *value = is_joined ? word[0] + length + 1 : word[1];
+  bool is_joined = word[0][length];
+  const char *value = !is_joined ? word[1] : word[0] + length + !before_number;
 
   if (!variable && !row)
     fail_usage ("unknown switch '%s'", word[0]);
@@ -138,22 +156,21 @@ read_switches (int argc, char **argv)
   return i;
 }
 
-/* The switches of UPCRUN_FLAGS come before those of the command line. */
 static void
-read_environment (void)
+apply_switches (const char *source, const char *text)
 {
-  const char *rest = getenv ("UPCRUN_FLAGS"), *word;
+  const char *word;
   char **words = NULL;
   size_t count = 0, capacity = 0;
 
-  while (rest && (word = next_switch (&rest)))
+  while (text && (word = next_switch (&text)))
     {
       words = arena_grow (words, count + 2, &capacity, sizeof *words);
       words[count++] = (char *) word;
     }
   for (size_t i = 0; i < count; i += apply_switch (&words[i]))
     if (words[i][0] != '-')
-      fail_usage ("UPCRUN_FLAGS: '%s' is no switch", words[i]);
+      fail_usage ("%s: '%s' is no switch", source, words[i]);
 }
 
 /* Where a shell would find NAME, or else a program in the current folder, which was just linked
@@ -206,7 +223,10 @@ main (int argc, char **argv)
 {
   int program;
 
-  read_environment ();
+  /* The last one counts. */
+  if (wants_settings (argv))
+    read_settings (apply_switches);
+  apply_switches ("UPCRUN_FLAGS", getenv ("UPCRUN_FLAGS"));
   program = read_switches (argc, argv);
   if (program >= argc)
     fail_usage ("no program given");

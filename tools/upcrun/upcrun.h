@@ -22,6 +22,10 @@ void print_switches (FILE *out, enum format format);
 /* All variables: entries of upct(7), or a table. */
 void print_variables (FILE *out, enum format format);
 
+/* rc.c: ~/.upcrunrc. APPLY is called with the switches in it, and where they stand. */
+bool wants_settings (char **argv);
+void read_settings (void (*apply) (const char *source, const char *switches));
+
 /* switches.c, switches.def: the switches that are no variables. */
 
 enum argument_kind
