@@ -58,7 +58,10 @@ PLANS = {
         instrument
         main
         """,
-    "tools/upcc": "main",
+    "tools/upcc": """
+        diagnostics
+        main
+        """,
     "tools/upcrun": "main",
     "tools/trace": """
         main

@@ -54,7 +54,8 @@ def test_colors_are_those_of_gcc(upct):
     assert shown == ("\33[01m\33[Kcase.upc:1:23:\33[m\33[K \33[01;31m\33[Kerror: \33[m\33[K"
                      "'\33[01m\33[KMYTREAD\33[m\33[K' undeclared; did you mean '\33[01m\33[KMYTHREAD\33[m\33[K'?\n"
                      "    1 | int f (void) { return \33[01;31m\33[KMYTREAD\33[m\33[K; }\n"
-                     "      |                       \33[01;31m\33[K^~~~~~~\33[m\33[K\n")
+                     "      |                       \33[01;31m\33[K^~~~~~~\33[m\33[K\n"
+                     "      |                       \33[32m\33[KMYTHREAD\33[m\33[K\n")
 
 
 def test_colors_may_be_chosen(upct):

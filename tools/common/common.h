@@ -50,6 +50,12 @@ void arena_reset (void);
 
 bool starts_with (const char *text, const char *prefix);
 bool ends_with (const char *text, const char *suffix);
+/* Whether the byte C is the first one of a character of UTF-8. */
+static inline bool
+begins_character (char c)
+{
+  return ((unsigned char) c & 0xc0) != 0x80;
+}
 /* The next word of a list of switches in the environment, behind which *FROM then is; NULL at the end.
    White space separates words, quotes of either kind group, and a backslash is a backslash, as for
    Berkeley UPC's drivers. */
@@ -124,6 +130,13 @@ void note (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold)
 void show_message (const char *where, const char *kind, const char *format, va_list args)
     __attribute__ ((format (printf, 3, 0), cold));
 
+/* TEXT in place of what is from COLUMN to before NEXT_COLUMN; both count from 1. */
+struct source_fix
+{
+  unsigned line, column, next_column;
+  const char *text;
+};
+
 /* A line of source text and a column in it; both count from 1. */
 struct source_location
 {
@@ -131,7 +144,8 @@ struct source_location
   unsigned line, column;
   const char *text; /* the whole line without its line feed, or NULL */
   size_t length;
-  size_t width; /* bytes that the message is about; 0: one */
+  size_t width;                 /* bytes that the message is about; 0: one */
+  const struct source_fix *fix; /* what it proposes, or NULL */
 };
 
 /* Whether messages are in colors: those of GCC_COLORS, or else of gcc. */

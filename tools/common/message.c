@@ -25,10 +25,8 @@ static struct
 {
   const char *name;
   char code[32];
-} colors[] = { { "error", "01;31" },
-               { "warning", "01;35" },
-               { "note", "01;36" },
-               { "locus", "01" },
+} colors[] = { { "error", "01;31" }, { "warning", "01;35" },   { "note", "01;36" },
+               { "locus", "01" },    { "fixit-insert", "32" }, { "fixit-delete", "31" },
                { "quote", "01" } };
 
 enum
@@ -126,15 +124,30 @@ show_message (const char *where, const char *kind, const char *format, va_list a
   fputc ('\n', stderr);
 }
 
-/* The line, and a caret under the column, with what is pointed to underlined. Tabs stay tabs in both lines, so that the caret
-   stands right at any tab width. */
+/* Blanks up to before COLUMN. Tabs stay tabs, so that what follows stands right at any tab width; a
+   character of several bytes is one blank. */
 static void
+show_blanks (const struct source_location *location, size_t column)
+{
+  for (size_t i = 0; i + 1 < column; i++)
+    {
+      char c = i < location->length ? location->text[i] : ' ';
+
+      if (c == '\t')
+        fputc ('\t', stderr);
+      else if (begins_character (c))
+        fputc (' ', stderr);
+    }
+}
+
+/* The line, and a caret under the column, with what is pointed to underlined. */
+static bool
 show_line (const struct source_location *location, const char *kind)
 {
   size_t before = location->column - 1, width = location->width;
 
   if (!location->text || location->length == 0 || location->length > MAX_LINE_SHOWN)
-    return;
+    return false;
   if (before > location->length)
     before = location->length;
   if (width > location->length - before)
@@ -145,12 +158,40 @@ show_line (const struct source_location *location, const char *kind)
   end_color ();
   fprintf (stderr, "%.*s\n      | ", (int) (location->length - before - width),
            location->text + before + width);
-  for (size_t i = 0; i + 1 < location->column; i++)
-    fputc (i < location->length && location->text[i] == '\t' ? '\t' : ' ', stderr);
+  show_blanks (location, location->column);
   begin_color (kind);
   fputc ('^', stderr);
   for (size_t i = 1; i < width; i++)
-    fputc ('~', stderr);
+    if (begins_character (location->text[before + i]))
+      fputc ('~', stderr);
+  end_color ();
+  fputc ('\n', stderr);
+  return true;
+}
+
+/* TEXT ends with a line feed. */
+static void
+show_new_line (const char *text)
+{
+  fputs ("  +++ |+", stderr);
+  begin_color ("fixit-insert");
+  fprintf (stderr, "%.*s", (int) strlen (text) - 1, text);
+  end_color ();
+  fputc ('\n', stderr);
+}
+
+/* Under the marks: what to write instead, or what to take away. */
+static void
+show_replacement (const struct source_location *location)
+{
+  const struct source_fix *fix = location->fix;
+
+  fputs ("      | ", stderr);
+  show_blanks (location, fix->column);
+  begin_color (*fix->text ? "fixit-insert" : "fixit-delete");
+  fputs (fix->text, stderr);
+  for (unsigned i = fix->column; !*fix->text && i < fix->next_column; i++)
+    fputc ('-', stderr);
   end_color ();
   fputc ('\n', stderr);
 }
@@ -165,7 +206,12 @@ show_message_at (const struct source_location *location, const char *kind, const
     abort ();
   show_message (where, kind, format, args);
   free (where);
-  show_line (location, kind);
+  if (!show_line (location, kind) || !location->fix)
+    return;
+  if (strchr (location->fix->text, '\n'))
+    show_new_line (location->fix->text);
+  else if (location->fix->line == location->line)
+    show_replacement (location);
 }
 
 void

@@ -31,7 +31,7 @@ mark_commands (void)
     fail ("%s: %m", INNER);
 }
 
-static bool
+bool
 is_clang (const struct words *command)
 {
   for (size_t i = 0; i < command->count; i++)

@@ -30,6 +30,7 @@ main (int argc, char **argv)
   become_compiler (argv);
   gather_words (&arguments, argv + 1, argc - 1);
   parse_options (&options, &arguments);
+  collect_messages (&options);
   begin_steps (&options);
   mark_commands ();
   if (options.queries.count)

@@ -2,10 +2,10 @@
    others. */
 
 #include "tools/upcc/upcc.h"
+#include "tools/upcc/diagnostics/diagnostics.h"
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -82,8 +82,26 @@ begin_messages (void)
   return memfd_create ("messages", MFD_CLOEXEC);
 }
 
+/* A line at a time, and under each message the source. */
+static void
+show_with_source (const char *text, size_t size)
+{
+  const char *end = text + size, *next;
+  struct place place;
+
+  for (; text < end; text = next)
+    {
+      const char *feed = memchr (text, '\n', end - text);
+
+      next = feed ? feed + 1 : end;
+      show (text, next - text);
+      if (feed && read_place (text, feed - text, &place))
+        draw_source (stderr, &place);
+    }
+}
+
 bool
-end_messages (int file)
+end_messages (int file, bool draws_source)
 {
   off_t size = file < 0 ? 0 : lseek (file, 0, SEEK_END);
   char *text;
@@ -95,34 +113,10 @@ end_messages (int file)
       text = mmap (NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
       if (text != MAP_FAILED)
         {
-          show (text, size);
+          (draws_source ? show_with_source : show) (text, size);
           munmap (text, size);
         }
     }
   close (file);
   return size > 0;
-}
-
-bool
-is_color_switch (const char *word)
-{
-  return starts_with (word, "-fdiagnostics-color") || strcmp (word, "-fno-diagnostics-color") == 0;
-}
-
-void
-add_colors (struct words *command, const struct options *options)
-{
-  const char *chosen = "auto", *terminal = getenv ("TERM");
-
-  for (size_t i = 0; i < options->compile.count; i++)
-    {
-      const char *word = options->compile.item[i], *value = strchr (word, '=');
-
-      if (is_color_switch (word))
-        chosen = starts_with (word, "-fno") ? "never" : value ? value + 1 : "always";
-    }
-  if (strcmp (chosen, "auto") == 0)
-    chosen = isatty (STDERR_FILENO) && terminal && strcmp (terminal, "dumb") != 0 ? "always"
-                                                                                  : "never";
-  words_add (command, arena_format ("-fdiagnostics-color=%s", chosen));
 }

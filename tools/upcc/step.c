@@ -133,9 +133,8 @@ is_dry_run (void)
   return dry_run;
 }
 
-/* Returns how the command ended, as wait has it. */
-int
-try_step (const struct words *command)
+static int
+run (const struct words *command, bool draws_source)
 {
   int messages, status;
 
@@ -146,8 +145,15 @@ try_step (const struct words *command)
   messages = begin_messages ();
   fflush (stderr);
   status = wait_for (start (command, messages));
-  has_spoken = end_messages (messages);
+  has_spoken = end_messages (messages, draws_source);
   return status;
+}
+
+/* Returns how the command ended, as wait has it. */
+int
+try_step (const struct words *command)
+{
+  return run (command, false);
 }
 
 void
@@ -168,6 +174,15 @@ void
 run_step (const struct words *command)
 {
   int status = try_step (command);
+
+  if (status)
+    fail_step (command, status);
+}
+
+void
+run_step_drawing_source (const struct words *command)
+{
+  int status = run (command, true);
 
   if (status)
     fail_step (command, status);

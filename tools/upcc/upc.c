@@ -154,7 +154,7 @@ preprocess (const struct options *options, const struct layout *layout, const st
     words_add (&command, "-v");
   if (options->mode == MODE_PREPROCESS)
     words_add_all (&command, &options->appearance);
-  add_colors (&command, options);
+  add_appearance_of_messages (&command, options);
   words_add_these (&command, "-x", "c", source->text, NULL);
   if (result)
     words_add_these (&command, "-o", result, NULL);
@@ -273,7 +273,8 @@ concerns_translation (const char *word)
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp (word, words[i]) == 0)
       return true;
-  return starts_with (word, "-std=") || starts_with (word, "-fpack-struct=");
+  return starts_with (word, "-std=") || strcmp (word, "-fdiagnostics-parseable-fixits") == 0
+         || starts_with (word, "-fpack-struct=");
 }
 
 static void
@@ -300,7 +301,7 @@ translate (const struct options *options, const struct layout *layout, const str
     else if (strcmp (options->compile.item[i], "-ansi") == 0)
       words_add (&command, "-std=c90");
   add_profile (&command, options);
-  add_colors (&command, options);
+  add_appearance_of_messages (&command, options);
   words_add_these (&command, input, "-o", result, NULL);
   status = try_step (&command);
   if (!status)
@@ -325,6 +326,23 @@ check_header (const struct options *options, const struct layout *layout, const 
   end_text (file, result);
 }
 
+/* Clang shows the text that it compiles, C of upc2c's, where gcc reads the file that a line marker
+   names. */
+static void
+run_on_translation (struct words *command, const struct options *options)
+{
+  bool shows_code = is_clang (command) && options->message_format == MESSAGES_TEXT
+                    && !words_have (&options->compile, "-fno-caret-diagnostics");
+
+  if (!shows_code)
+    {
+      run_step (command);
+      return;
+    }
+  words_add (command, "-fno-caret-diagnostics");
+  run_step_drawing_source (command);
+}
+
 /* Compiles the C that upc2c wrote. */
 void
 compile_translation (const struct options *options, const struct item *source,
@@ -345,12 +363,12 @@ compile_translation (const struct options *options, const struct item *source,
   if (is_profiling (options))
     words_add (&command, "-fexceptions");
   add_mode (&command, options);
-  add_colors (&command, options);
+  add_appearance_of_messages (&command, options);
   words_add_these (&command, "-x", "cpp-output", translated, NULL);
   add_names_of_files (&command, options, source);
   if (result)
     words_add_these (&command, "-o", result, NULL);
-  run_step (&command);
+  run_on_translation (&command, options);
 }
 
 void

@@ -108,9 +108,20 @@ enum show
   SHOW_VERSION
 };
 
+/* -fdiagnostics-format: how messages are written, and whether to a file. */
+enum message_format
+{
+  MESSAGES_TEXT,
+  MESSAGES_JSON,
+  MESSAGES_JSON_FILE,
+  MESSAGES_SARIF,
+  MESSAGES_SARIF_FILE
+};
+
 struct options
 {
   enum mode mode;
+  enum message_format message_format;
   enum show shows;
   const char *output; /* NULL: a name made from each source's */
   bool names_output;  /* -o stands on the command line */
@@ -341,11 +352,19 @@ void remove_temporaries (void);
 
 /* A file that is to be that of a command; -1 where there can be none. */
 int begin_messages (void);
-/* Shows what is in FILE, and closes it; false if nothing is. */
-bool end_messages (int file);
-/* The compiler sees a file where the user may have a terminal. */
+/* Shows what is in FILE, and closes it; false if nothing is. DRAWS_SOURCE: with the line of the
+   source under each message. */
+bool end_messages (int file, bool draws_source);
+
+/* appearance.c: switches of a C compiler, or of upc2c, that say how messages look. */
+
 bool is_color_switch (const char *word);
-void add_colors (struct words *command, const struct options *options);
+void add_appearance_of_messages (struct words *command, const struct options *options);
+
+/* structured.c: messages as JSON or SARIF. */
+void set_message_format (struct options *options, const struct option_row *row, const char *value);
+/* From here on, if the options say so; they are written when the process exits. */
+void collect_messages (const struct options *options);
 
 /* step.c: one command. */
 
@@ -353,12 +372,15 @@ void begin_steps (const struct options *options);
 /* With -###. */
 bool is_dry_run (void);
 void run_step (const struct words *command);
+/* For a command that does not show the lines of the source under its messages: upcc does. */
+void run_step_drawing_source (const struct words *command);
 int try_step (const struct words *command);
 _Noreturn void fail_step (const struct words *command, int status);
 
 /* compiler.c: the C compiler, and what its commands have in common. */
 
 void add_compiler (struct words *command);
+bool is_clang (const struct words *command);
 /* The one for sources in LANGUAGE. */
 void add_compiler_of (struct words *command, enum language language);
 /* CC may be upcc itself, as make CC=upcc leaves it, or a wrapper that calls upcc. An upcc within

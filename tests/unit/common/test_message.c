@@ -86,7 +86,7 @@ say_at (const struct source_location *location, const char *format, ...)
 static void
 act_at (void)
 {
-  struct source_location location = { "a.upc", 12, 4, "\tx = p;", 7, 0 };
+  struct source_location location = { "a.upc", 12, 4, "\tx = p;", 7, 0, NULL };
   char *line = xcalloc (1000, 1);
 
   say_at (&location, "'%s' is not declared", "x");
@@ -101,6 +101,23 @@ act_at (void)
   location.length = 999;
   say_at (&location, "a long line");
   free (line);
+}
+
+static void
+act_fix (void)
+{
+  static struct source_fix fix = { 7, 5, 6, "p" };
+  struct source_location location = { "a.upc", 7, 2, "\té = q;", 8, 2, &fix };
+
+  fix.column = 7;
+  fix.next_column = 8;
+  say_at (&location, "a word");
+  fix.text = "";
+  say_at (&location, "nothing");
+  fix.line = 3;
+  say_at (&location, "elsewhere");
+  fix.text = "#include <x.h>\n";
+  say_at (&location, "a line");
 }
 
 static void
@@ -131,6 +148,23 @@ warnings_do_not (void **state)
 }
 
 static void
+fixes_stand_under_carets (void **state)
+{
+  static const char shown[] = "    7 | \té = q;\n"
+                              "      | \t^\n";
+  char expected[1000];
+  int status;
+
+  (void) state;
+  snprintf (expected, sizeof expected,
+            "a.upc:7:2: error: a word\n%s      | \t    p\n"
+            "a.upc:7:2: error: nothing\n%s      | \t    -\n"
+            "a.upc:7:2: error: elsewhere\n%sa.upc:7:2: error: a line\n%s  +++ |+#include <x.h>\n",
+            shown, shown, shown, shown);
+  assert_string_equal (said (act_fix, &status), expected);
+}
+
+static void
 carets_stand_under_columns (void **state)
 {
   int status;
@@ -156,6 +190,7 @@ main (void)
     cmocka_unit_test (errors_end_the_program),
     cmocka_unit_test (warnings_do_not),
     cmocka_unit_test (carets_stand_under_columns),
+    cmocka_unit_test (fixes_stand_under_carets),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

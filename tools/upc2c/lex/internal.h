@@ -35,6 +35,11 @@ const char *read_directive (const char *start, const char *end);
    and *FROM its end. False: there is none. */
 bool scan_text (const char **from, const char *stop, struct token *token);
 
+/* fix.c: FIX becomes what was proposed, once; false: nothing was. */
+bool take_fix (struct source_fix *fix);
+/* For tools: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
+void print_fix (const char *file, const struct source_fix *fix);
+
 /* name.c */
 void enter_keywords (void);
 

@@ -65,6 +65,8 @@ struct source_line source_line_of (const struct token *token);
 /* The file's text from the line of the token before TOKEN up to TOKEN; NULL where they are in
    different files, or the file cannot be read. */
 const char *source_before (const struct token *token, size_t *length);
+/* The number of the line behind the last #include in the file of TOKEN; 0: there is none. */
+uint32_t line_behind_includes (const struct token *token);
 /* The column of TOKEN in the line of its file, from 1, in bytes. */
 int token_column (const struct token *token);
 
@@ -76,5 +78,13 @@ void warning_at (token_index where, const char *format, ...)
 /* PRAGMA is ignored, and WHY. */
 void warning_at_pragma (const struct pragma *pragma, const char *why);
 void note_at (token_index where, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+
+/* fix.c: what the next message proposes to write in place of the tokens FIRST to LAST, of one line;
+   "" takes them away. Nothing where a macro made them. */
+void propose (token_index first, token_index last, const char *text);
+/* The same behind the token WHERE. */
+void propose_behind (token_index where, const char *text);
+/* The same for a line that includes <HEADER>, in the file of the token WHERE. */
+void propose_include (token_index where, const char *header);
 
 #endif

@@ -36,6 +36,8 @@ shown_width (const struct token *token, const struct source_line *line)
 static void
 print_message (token_index where, const char *kind, const char *format, va_list args)
 {
+  struct source_fix fix;
+  bool has_fix = take_fix (&fix);
   const struct token *token = token_at (where < unit.token_count ? where : unit.token_count - 1);
   struct source_line line;
   struct source_location location;
@@ -50,8 +52,11 @@ print_message (token_index where, const char *kind, const char *format, va_list 
                                        line.column + 1,
                                        line.text,
                                        line.length,
-                                       shown_width (token, &line) };
+                                       shown_width (token, &line),
+                                       has_fix ? &fix : NULL };
   show_message_at (&location, kind, format, args);
+  if (has_fix && switches.parseable_fixes)
+    print_fix (location.file, &fix);
 }
 
 static void
@@ -69,7 +74,10 @@ error_at (token_index where, const char *format, ...)
 
   /* One mistake often offends twice at the same token. */
   if (where == last_error)
-    return;
+    {
+      take_fix (&(struct source_fix){ 0 });
+      return;
+    }
   last_error = where;
   va_start (args, format);
   print_message (where, "error", format, args);
@@ -95,9 +103,13 @@ warning_at (token_index where, const char *format, ...)
 static void
 print_pragma_message (const struct pragma *pragma, const char *kind, const char *format, ...)
 {
-  struct source_location location = {
-    unit.files[pragma->file].name, pragma->line, 1, pragma->text, pragma->end - pragma->text, 1
-  };
+  struct source_location location = { unit.files[pragma->file].name,
+                                      pragma->line,
+                                      1,
+                                      pragma->text,
+                                      pragma->end - pragma->text,
+                                      1,
+                                      NULL };
   va_list args;
 
   va_start (args, format);

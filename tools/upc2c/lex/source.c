@@ -75,6 +75,27 @@ original_of (uint32_t file)
   return o;
 }
 
+static bool
+is_include (const char *line)
+{
+  line += strspn (line, " \t");
+  if (*line != '#')
+    return false;
+  line++;
+  return strncmp (line + strspn (line, " \t"), "include", strlen ("include")) == 0;
+}
+
+uint32_t
+line_behind_includes (const struct token *token)
+{
+  const struct original *o = original_of (token->file);
+
+  for (uint32_t line = o->line_count; line > 0; line--)
+    if (is_include (o->starts[line - 1]))
+      return line + 1;
+  return 0;
+}
+
 /* The tokens around TOKEN that the preprocessor made of the same line. */
 static void
 find_made (struct line *l, const struct token *token)

@@ -29,6 +29,7 @@ parse_barrier (void)
   s->translate = true;
   if (peek () == '(' && peek_behind (1) == ')')
     {
+      propose (here, here + 1, "");
       error_at (keyword, "'%.*s' is a statement, not a function; remove the parentheses behind it",
                 (int) token_at (keyword)->length, token_at (keyword)->text);
       here += 2;

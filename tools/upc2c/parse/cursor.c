@@ -40,6 +40,8 @@ expect (int kind, const char *spelled)
     return here++;
   if (token->kind == TOKEN_END)
     syntax_error (here, "expected %s at end of input", spelled);
+  if (kind == ';' && here > 0)
+    propose_behind (here - 1, ";");
   syntax_error (here, "expected %s before '%.*s'", spelled, shown, token->text);
 }
 

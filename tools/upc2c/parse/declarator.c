@@ -114,8 +114,7 @@ parse_parameter (void)
                   (int) token_at (here)->length, token_at (here)->text);
   specifiers = parse_specifiers (&attributes);
   if (here == first)
-    syntax_error (here, "unknown type name '%s'%s", token_at (here)->name->text,
-                  suggestion (token_at (here)->name));
+    syntax_error (here, "unknown type name '%s'%s", token_at (here)->name->text, suggestion (here));
   param = parse_declarator (specifiers, DECLARATOR_EITHER);
   param->kind = DECL_PARAMETER;
   param->storage = specifiers->storage;

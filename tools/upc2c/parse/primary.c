@@ -64,7 +64,7 @@ report_undeclared (struct name *name)
   if (name->is_reported || has_skipped || may_be_predefined (name))
     return;
   name->is_reported = true;
-  error_at (here, "'%s' undeclared%s", name->text, suggestion (name));
+  error_at (here, "'%s' undeclared%s", name->text, suggestion (here));
 }
 
 /* A name without a declaration. Called, it is a function that returns int. */

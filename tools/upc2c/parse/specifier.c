@@ -385,7 +385,7 @@ at_nearly_qualifier (void)
         i++;
       i += token_at (i)->kind == ']';
     }
-  return starts_type (i) && *suggestion (token_at (here)->name);
+  return starts_type (i) && nearest_keyword (token_at (here)->name);
 }
 
 /* A name where a type is wanted, and another name or * behind it. */
@@ -400,8 +400,7 @@ check_unknown_type (const struct specifiers *specifiers, const struct words *wor
       || (behind >= FIRST_KEYWORD && behind != KEY_ATTRIBUTE && behind != KEY_ASM
           && here == specifiers->first && starts_type (here + 1) && scope_depth () > 0)
       || (here == specifiers->first && at_nearly_qualifier ()))
-    syntax_error (here, "unknown type name '%s'%s", token_at (here)->name->text,
-                  suggestion (token_at (here)->name));
+    syntax_error (here, "unknown type name '%s'%s", token_at (here)->name->text, suggestion (here));
 }
 
 /* C23's auto without a type. */

@@ -142,8 +142,11 @@ void resolve_initializer (struct initializer *init, struct type **type);
 
 /* suggestion.c */
 
-/* "; did you mean 'X'?" where NAME, which is unknown, is nearly a keyword of UPC; else "". */
-const char *suggestion (const struct name *name);
+/* The keyword of UPC that NAME, which is unknown, nearly is; or NULL. */
+const char *nearest_keyword (const struct name *name);
+/* "; did you mean 'X'?" where the name WHERE nearly is one, which the next message then proposes;
+   else "". */
+const char *suggestion (token_index where);
 /* The token WHERE is called and not declared: names the header of a function of UPC's library. */
 void check_undeclared_function (token_index where);
 /* E is a call: a pointer-to-shared can be printed only in parts. */

@@ -44,13 +44,13 @@ distance (const char *a, const char *b)
 }
 
 const char *
-suggestion (const struct name *name)
+nearest_keyword (const struct name *name)
 {
   const char *nearest = NULL;
   unsigned best = name->length / 4 + 1;
 
   if (name->length < 4 || name->length > MOST_LETTERS)
-    return "";
+    return NULL;
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
     {
       unsigned apart = distance (name->text, keywords[i]);
@@ -61,7 +61,18 @@ suggestion (const struct name *name)
           nearest = keywords[i];
         }
     }
-  return nearest ? arena_format ("; did you mean '%s'?", nearest) : "";
+  return nearest;
+}
+
+const char *
+suggestion (token_index where)
+{
+  const char *nearest = nearest_keyword (token_at (where)->name);
+
+  if (!nearest)
+    return "";
+  propose (where, where, nearest);
+  return arena_format ("; did you mean '%s'?", nearest);
 }
 
 /* The header of each function of the library: the first prefix that fits. One that ends with a
@@ -117,6 +128,7 @@ check_undeclared_function (token_index where)
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
     if (strncmp (name, headers[i].prefix, strlen (headers[i].prefix)) == 0)
       {
+        propose_include (where, headers[i].header);
         error_at (where, "implicit declaration of function '%s'; it is declared in <%s>",
                   token_at (where)->name->text, headers[i].header);
         return;

@@ -37,6 +37,7 @@ static const char help[]
       "  -fupc-instrument        --profile-local without events of functions\n"
       "  -fupc-instrument-functions  the same as --profile-local\n"
       "  -fdiagnostics-color=always  messages in the colors of GCC_COLORS\n"
+      "  -fdiagnostics-parseable-fixits  what messages propose, as gcc prints it\n"
       "  -w                      no warnings\n"
       "  -Wno-array-bounds       no warnings of constant indexes out of bounds\n"
       "  -Werror                 warnings are errors\n"
@@ -148,6 +149,8 @@ read_switch (const char *word)
     switches.ignores_bounds = word[2] == 'n';
   else if (strcmp (word, "-Werror") == 0)
     switches.warnings_are_errors = true;
+  else if (strcmp (word, "-fdiagnostics-parseable-fixits") == 0)
+    switches.parseable_fixes = true;
   else if (starts_with (word, "-fdiagnostics-color="))
     set_message_colors (strcmp (word, "-fdiagnostics-color=always") == 0);
   else if (!read_layout_switch (word) && !read_instrument_switch (word))

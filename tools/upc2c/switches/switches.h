@@ -49,6 +49,7 @@ struct switches
   bool ignores_bounds;      /* -Wno-array-bounds */
   bool inhibit_warnings;    /* -w */
   bool warnings_are_errors; /* -Werror */
+  bool parseable_fixes;     /* -fdiagnostics-parseable-fixits */
 
   struct
   {
