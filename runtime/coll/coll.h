@@ -146,6 +146,9 @@ struct upcr_coll
   };
 };
 
+/* Deletes all teams, once no thread uses one. A program without collective functions does without. */
+void upcr_teams_end (void) __attribute__ ((weak));
+
 /* *CALL is the room's to change. */
 void upcr_coll_run (struct upcr_coll *call);
 gasnet_coll_handle_t upcr_coll_start (struct upcr_coll *call);

@@ -6,12 +6,39 @@
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 _Atomic (upcr_team *) upcr_team_all_made;
 
 /* Made so far. */
 static _Atomic uint64_t teams;
+
+/* Those that there are. */
+static upcr_team *first;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void
+enter_list (upcr_team *team)
+{
+  pthread_mutex_lock (&lock);
+  team->next = first;
+  team->link = &first;
+  if (first)
+    first->link = &team->next;
+  first = team;
+  pthread_mutex_unlock (&lock);
+}
+
+static void
+leave_list (upcr_team *team)
+{
+  pthread_mutex_lock (&lock);
+  *team->link = team->next;
+  if (team->next)
+    team->next->link = team->link;
+  pthread_mutex_unlock (&lock);
+}
 
 /* Zeros at a cache line, of which pages appear when touched: most of a mailbox never is.
    *MEMORY is what is to be freed. */
@@ -27,6 +54,7 @@ zeroed (size_t bytes, void **memory)
 void
 upcr_team_delete (upcr_team *team)
 {
+  leave_list (team);
   for (uint32_t m = 0; m < team->size; m++)
     for (int i = 0; i < UPCR_SLOTS; i++)
       free (team->members[m].spill[i]);
@@ -51,7 +79,16 @@ upcr_team_new (uint32_t size)
   for (uint32_t m = 0; m < size; m++)
     team->members[m].all_left = 1;
   team->barrier.size = size;
+  enter_list (team);
   return team;
+}
+
+void
+upcr_teams_end (void)
+{
+  atomic_store_explicit (&upcr_team_all_made, NULL, memory_order_relaxed);
+  while (first)
+    upcr_team_delete (first);
 }
 
 /* Several threads may come first; one's work stays. */

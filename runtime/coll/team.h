@@ -13,7 +13,8 @@
    left               its member    all          release, acquire
    sequence to spill  its member    its member   -
    leaving            all           all          acquire and release
-   barrier            see central_barrier.h */
+   barrier            see central_barrier.h
+  next, link         who makes or deletes a team, under a lock */
 
 #ifndef UPCR_COLL_TEAM_H
 #define UPCR_COLL_TEAM_H
@@ -53,6 +54,7 @@ struct __gasnet_team
   struct upcr_targets *targets;        /* see check_permutation.c */
   _Atomic uint32_t leaving;            /* members through with gasnet_coll_team_free */
   struct upcr_central_barrier barrier;
+  struct __gasnet_team *next, **link; /* all that there are */
 };
 
 typedef struct __gasnet_team upcr_team;

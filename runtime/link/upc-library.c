@@ -13,6 +13,7 @@
 #include "upct.h"
 
 #include "runtime/abi/abi.h"
+#include "runtime/coll/coll.h"
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"
 #include "runtime/shared/shared.h"
@@ -211,6 +212,8 @@ upct_finish (void)
   upcr_run_exit_handlers (0);
   upcr_threads_await ();
   upcr_run_end ();
+  if (upcr_teams_end)
+    upcr_teams_end ();
   upcr_segment_end (THREADS);
   upcr_thread_0_leave ();
   leave (STATE_ENDED);

@@ -88,7 +88,7 @@ main ()
                  "  thread 0: waiting in upct_run", "  threads 1, 2: waiting in upc_barrier",
                  "  the barrier: 2 of 3 threads have come, not thread 0"]),
     ("leave", 7, []),
-    ("fail", 1, ["library.upc:155: error: thread 1: upc_free: not the start of a block in the shared heap: "
+    ("fail", 1, ["library.upc:173: error: thread 1: upc_free: not the start of a block in the shared heap: "
                  "thread 1, offset 0x1010, phase 0"]),
 ])
 def test_errors_of_upc_code_end_the_process(upct, host, mistake, status, lines):
@@ -138,6 +138,26 @@ for path in './libwork.so', './libother.so':
 """)
     assert (result.stdout, result.stderr, result.returncode) == (
         "0 0 [0, 0] 0\nTrue 0 -4\nTrue True\n" * 2, "", 0)
+
+
+def test_mailboxes_of_teams_are_given_back(upct, library):
+    """libc's count of bytes that malloc has given: with 20 teams of 16 threads, and behind the end."""
+    result = in_python(upct, """
+class Mallinfo (ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in 'arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost'.split ()]
+libc = ctypes.CDLL (None)
+libc.mallinfo2.restype = Mallinfo
+def used ():
+    info = libc.mallinfo2 ()
+    return info.uordblks + info.hblkhd
+before = used ()
+wrong = (ctypes.c_int * 16) ()
+print (library.upct_init (16), library.upct_run (library.split, wrong), sum (wrong))
+with_teams = used () - before
+print (with_teams > 1 << 20, library.upct_finish ())
+print (used () - before < with_teams // 10)
+""")
+    assert (result.stdout, result.stderr, result.returncode) == ("0 0 0\nTrue 0\nTrue\n", "", 0)
 
 
 def test_a_upc_program_has_threads_already(upct, library):
