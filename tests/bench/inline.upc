@@ -1,6 +1,7 @@
 /* What upcc puts in line: atomic operations beside C11's on the same objects, and
    non-blocking copies beside blocking ones; Berkeley UPC's beside what they stand on. */
 
+#include <intrinsics.h>
 #include <upc.h>
 #include <upc_atomic.h>
 #include <upc_nb.h>
@@ -14,7 +15,20 @@ enum { SAMPLES = 101, ROUNDS = 20000 };
 
 static upc_atomicdomain_t *domain;
 shared long cell[THREADS];
+shared double number[THREADS];
 static volatile size_t bytes = sizeof (long);
+
+static inline double
+c11_add_double (double *number)
+{
+  double old, sum;
+
+  __atomic_load (number, &old, __ATOMIC_RELAXED);
+  do
+    sum = old + 1;
+  while (!__atomic_compare_exchange (number, &old, &sum, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return old;
+}
 
 static double
 now_ns (void)
@@ -62,6 +76,13 @@ LOOP (bupc_put, (bupc_memput_asynci (&cell[i], &one, bytes), bupc_waitsynci ()))
 LOOP (bupc_ticks, old = bupc_ticks_now ())
 LOOP (upc_ticks, old = upc_ticks_now ())
 
+LOOP (bupc_convert, old = bupc_ticks_to_ns (old + one))
+LOOP (upc_convert, old = upc_ticks_to_ns (old + one))
+LOOP (amo_add, _amo_aadd_upc (&cell[i], one))
+LOOP (amo_fetch_add, old = _amo_afadd_upc (&cell[i], one))
+LOOP (bupc_fetchadd_double, old = bupc_atomicD_fetchadd_relaxed (&number[i], 1))
+LOOP (c11_fetch_add_double, old = c11_add_double ((double *) &number[i]))
+
 static double
 sample (void (*loop) (int))
 {
@@ -91,8 +112,12 @@ main (int argc, char **argv)
     { "inline/bupc-strict-cswap", "C11", "<= 1.1 ref", bupc_cswap, c11_cswap },
     { "inline/bupc-read", "C11", "<= ref + 2", bupc_read, c11_get },
     { "inline/bupc-memget-async", "upc_memget", "<= ref + 0.5", bupc_get, get },
-    { "inline/bupc-memput-asynci", "upc_memput", "<= ref + 2", bupc_put, put },
+    { "inline/bupc-memput-asynci", "upc_memput", "<= ref + 0.5", bupc_put, put },
     { "inline/bupc-ticks", "upc_ticks_now", "<= 1.1 ref", bupc_ticks, upc_ticks },
+    { "inline/bupc-ticks-to-ns", "upc_ticks_to_ns", "<= 1.1 ref", bupc_convert, upc_convert },
+    { "inline/bupc-atomic-double", "C11", "<= 1.1 ref", bupc_fetchadd_double, c11_fetch_add_double },
+    { "inline/amo-aadd", "C11", "<= 1.1 ref", amo_add, c11_inc },
+    { "inline/amo-afadd", "C11", "<= 1.1 ref", amo_fetch_add, c11_fetch_add },
   };
 
   domain = upc_all_atomicdomain_alloc (UPC_LONG, UPC_INC | UPC_ADD | UPC_CSWAP | UPC_GET, 0);
