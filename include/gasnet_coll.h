@@ -141,6 +141,17 @@ typedef uint32_t gasnet_node_t;
 extern gasnet_node_t gasnet_nodes (void);
 extern gasnet_node_t gasnet_mynode (void);
 
+/* GASNet's barrier of all images, which is that of upc_notify and upc_wait: split in two, with an ID that all
+   agree on, or none with ANONYMOUS. IDs that differ end the run. try returns NOT_READY while others
+   have not notified, and is to be called again; wait and try return OK at the end of the barrier.
+   Collective functions are not called between notify and that: an error with UPC_CHECK=1. */
+#define GASNET_BARRIERFLAG_ANONYMOUS 1
+#define GASNET_OK 0
+#define GASNET_ERR_NOT_READY 10004
+extern void gasnet_barrier_notify (int id, int flags);
+extern int gasnet_barrier_wait (int id, int flags);
+extern int gasnet_barrier_try (int id, int flags);
+
 /* Completion. Not collective. The thread that started an operation completes it; handles may
    be completed in any order. A completed handle must not be used again; in a list it is set to
    GASNET_COLL_INVALID_HANDLE, which always is complete.

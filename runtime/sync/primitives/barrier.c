@@ -78,6 +78,13 @@ upcr_notify (int id)
   arrive (begin_phase (&upcr_barrier_threads[MYTHREAD], id));
 }
 
+bool
+upcr_barrier_is_over (void)
+{
+  return atomic_load_explicit (upcr_tree_word (&program), memory_order_acquire)
+         != epoch_of (&upcr_barrier_threads[MYTHREAD]);
+}
+
 void
 upcr_wait (int id)
 {

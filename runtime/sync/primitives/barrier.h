@@ -21,6 +21,9 @@ void upcr_notify (int id);
 void upcr_wait (int id);
 void upcr_barrier (int id);
 
+/* After upcr_notify: whether upcr_wait would return at once. */
+bool upcr_barrier_is_over (void);
+
 /* A barrier of the runtime's own for collective library functions: independent of
    the program's notify and wait, but an error between them. WHAT names the
    function in messages. Orders what came before it on every thread before what
