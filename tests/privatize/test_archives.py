@@ -1,8 +1,13 @@
-"""The forms that archives come in, and what is in them beside objects."""
+"""The forms that archives come in, and what is in them beside objects; the archives that are installed."""
 
+import glob
 import os
+import re
+
+import pytest
 
 from privatize.common import archive_of_bsd, assemble, read_bytes
+from support import FULL
 
 COUNTER = ".globl {0}\n.type {0},@function\n{0}: incl n(%rip); ret\n.bss\nn: .long 0\n"
 
@@ -74,3 +79,27 @@ def test_archives_in_archives(upct):
     upct.check_output(["ar", "rcs", inner, *objects(upct, "a.o.o")])
     upct.check_output(["ar", "rcs", outer, inner])
     assert refused(upct, outer) == "outer.a(inner.a): error: archive inside an archive; linkers ignore it\n"
+
+
+# libm.a, for one, is a script.
+INSTALLED = [path for path in sorted(glob.glob("/usr/lib/x86_64-linux-gnu/lib*.a"))
+             if read_bytes(path).startswith(b"!<arch>\n")]
+
+
+def rewritten_sites(upct, archive, folder):
+    """Rewrites ARCHIVE into FOLDER; how many instructions, and where it is then."""
+    result = upct.run([upct.tool("upc-privatize"), "--report", archive, "-o", upct.path(folder) + "/"])
+    assert result.returncode == 0, result.stderr
+    return (int(re.search(r"note: (\d+) instructions rewritten", result.stderr)[1]),
+            upct.path(f"{folder}/{os.path.basename(archive)}"))
+
+
+@pytest.mark.parametrize("archive", INSTALLED if FULL else INSTALLED[::12])
+def test_installed_ones_are_rewritten_whole(upct, archive):
+    """All members, so that nothing is left to rewrite; they are merged as before."""
+    sites, copy = rewritten_sites(upct, archive, "once")
+    assert rewritten_sites(upct, copy, "twice")[0] == 0
+    merged = [upct.run(["ld", "-r", "--whole-archive", path, "-o", upct.path("all.o")]).returncode
+             for path in (archive, copy)]
+    assert merged[0] == merged[1]
+    assert sites == 0 or private_functions(upct, copy)
