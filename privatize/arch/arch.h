@@ -167,7 +167,7 @@ enum
 {
   CODE_BYTES = 128,
   CODE_RELAS = 4,
-  CODE_UNWIND = 12
+  CODE_UNWIND = 20
 };
 
 enum code_entry

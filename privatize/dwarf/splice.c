@@ -38,13 +38,6 @@ put_address (struct section *text, uint32_t symbol, uint64_t offset)
 }
 
 void
-put_offset (struct section *text, uint32_t symbol, uint64_t offset)
-{
-  put_rela (text, TARGET_RELOC_ABSOLUTE32, symbol, offset);
-  append_bytes (text, NULL, 4);
-}
-
-void
 put_pair (struct section *text, uint32_t symbol, uint64_t offset, uint64_t length)
 {
   append_bytes (text, &(uint64_t){ UINT64_MAX }, 8);

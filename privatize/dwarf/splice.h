@@ -31,9 +31,8 @@ struct splices
 
 /* What is put into TEXT from here on comes to byte AT of the section. */
 void begin_splice (struct splices *splices, uint64_t at);
-/* An address of eight bytes, or an offset of four, at the end of TEXT. */
+/* An address of eight bytes at the end of TEXT. */
 void put_address (struct section *text, uint32_t symbol, uint64_t offset);
-void put_offset (struct section *text, uint32_t symbol, uint64_t offset);
 /* LENGTH bytes from OFFSET, as lists of version 4 have them: an entry with the base, one that
    counts from it. */
 void put_pair (struct section *text, uint32_t symbol, uint64_t offset, uint64_t length);

@@ -8,7 +8,7 @@
 
 enum
 {
-  MAX_HEAD_COUNT = 8, /* as of tails: more make nothing faster */
+  MAX_HEAD_COUNT = 8, /* more make nothing faster */
   MAX_HEAD_BYTES = CODE_BYTES - MAX_INSN_BYTES - BRANCH_BYTES
 };
 

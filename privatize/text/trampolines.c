@@ -15,7 +15,7 @@
 
 enum
 {
-  MAX_TAIL_COUNT = 8, /* instructions copied after one site: more make nothing faster */
+  MAX_TAIL_COUNT = 16, /* instructions copied after one site: a generator's are a dozen apart */
   MAX_TAIL_BYTES = CODE_BYTES - 2 * MAX_INSN_BYTES
 };
 

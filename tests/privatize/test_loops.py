@@ -71,3 +71,12 @@ def test_loops_stay_among_the_thunks(upct, name):
     relocations = upct.check_output(["readelf", "-SrW", private]).split("'.rela.text.upc_thunks'")[1].split("\n\n")[0]
     jumps = re.findall(r"R_X86_64_PLT32 .*\.text\.upc_thunks", relocations)
     assert bool(jumps) == LOOPS[name][1], relocations
+
+
+@pytest.mark.parametrize("between, jumps", [(0, 0), (12, 0), (16, 0), (17, 1)])
+def test_accesses_some_instructions_apart_share_a_jump(upct, between, jumps):
+    """What stands between them is copied; what comes after too many is left to the text."""
+    text = ".bss\nx: .quad 0\n.text\n.type f,@function\nf: incl x(%rip)\n" + "inc %rcx\n" * between + "incl x(%rip)\nret\n"
+    private = privatize(upct, assemble(upct, text))
+    relocations = upct.check_output(["readelf", "-SrW", private]).split("'.rela.text.upc_thunks'")[1].split("\n\n")[0]
+    assert relocations.count("R_X86_64_PLT32") == jumps, relocations
