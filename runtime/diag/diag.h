@@ -48,6 +48,10 @@ bool upcr_find_line (const void *const *frames, int n, struct upcr_location *loc
    known. For upcr_find_location. */
 bool upcr_find_caller (struct upcr_location *location);
 
+/* A hook, or NULL: the file of the UPC code outside of the program that ADDRESS is in, and where it is
+   loaded. NULL where it is in none. */
+extern const char *(*upcr_find_plugin) (const void *address, uintptr_t *base);
+
 /* ---- Variables by the program's symbol table (variable.c) ---- */
 
 struct upcr_variable

@@ -91,16 +91,16 @@ become_addr2line (void *output)
   _exit (127);
 }
 
+/* FILE is loaded at BASE. */
 static void
-write_words (const struct upcr_symbol *symbols, int n, char *program)
+write_words (const struct upcr_symbol *symbols, int n, char *file, uintptr_t base)
 {
   static char *const fixed[] = { "addr2line", "-aCfie" };
-  uintptr_t base = __ehdr_start.e_type == ET_DYN ? (uintptr_t) &__ehdr_start : 0;
   int word = 0;
 
   words[word++] = fixed[0];
   words[word++] = fixed[1];
-  words[word++] = program;
+  words[word++] = file;
   for (int i = 0; i < n; i++)
     {
       snprintf (hex[i], HEX_BYTES, "0x%lx",
@@ -254,13 +254,13 @@ upcr_path_for_child (const char *file, char *buffer, size_t bytes)
 }
 
 static void
-ask_addr2line (struct upcr_symbol *symbols, int n)
+ask_addr2line (struct upcr_symbol *symbols, int n, const char *file, uintptr_t base)
 {
   char path[64];
   int ends[2];
   pid_t child;
 
-  write_words (symbols, n, (char *) upcr_path_for_child (upcr_own_file (), path, sizeof path));
+  write_words (symbols, n, (char *) upcr_path_for_child (file, path, sizeof path), base);
   if (pipe (ends))
     return;
   /* No signal tells the program of this child. */
@@ -275,12 +275,14 @@ ask_addr2line (struct upcr_symbol *symbols, int n)
   close (ends[0]);
 }
 
+/* Nobody waits: who comes may be a signal handler that interrupted the other call. */
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+
 void
 upcr_symbolize (struct upcr_symbol *symbols, int n)
 {
   static struct upcr_symbol batch[MOST_ADDRESSES];
-  /* Nobody waits: who comes may be a signal handler that interrupted the other call. */
-  static atomic_flag busy = ATOMIC_FLAG_INIT;
+  uintptr_t base = __ehdr_start.e_type == ET_DYN ? (uintptr_t) &__ehdr_start : 0;
 
   for (int i = 0; i < n; i++)
     symbols[i] = (struct upcr_symbol){ .address = symbols[i].address, .is_runtime = true };
@@ -295,14 +297,32 @@ upcr_symbolize (struct upcr_symbol *symbols, int n)
                                        : symbols[first + i - 1].address;
           batch[i] = (struct upcr_symbol){ .address = address, .is_runtime = true };
         }
-      ask_addr2line (batch, some + 1);
+      ask_addr2line (batch, some + 1, upcr_own_file (), base);
       memcpy (&symbols[first], &batch[1], some * sizeof *symbols);
     }
   atomic_flag_clear_explicit (&busy, memory_order_release);
 }
 
-bool
-upcr_find_line (const void *const *frames, int frame_count, struct upcr_location *location)
+const char *(*upcr_find_plugin) (const void *address, uintptr_t *base);
+
+/* ADDRESS, which is in a plugin's FILE. */
+static bool
+find_line_in_plugin (const void *address, const char *file, uintptr_t base,
+                     struct upcr_location *location)
+{
+  static struct upcr_symbol symbol;
+
+  symbol = (struct upcr_symbol){ .address = address, .is_runtime = true };
+  if (atomic_flag_test_and_set_explicit (&busy, memory_order_acquire))
+    return false;
+  ask_addr2line (&symbol, 1, file, base);
+  atomic_flag_clear_explicit (&busy, memory_order_release);
+  *location = (struct upcr_location){ symbol.file, symbol.line };
+  return symbol.line != 0;
+}
+
+static bool
+find_line_in_program (const void *const *frames, int frame_count, struct upcr_location *location)
 {
   static struct upcr_symbol calls[MOST_CALLS];
   int n = 0;
@@ -318,6 +338,26 @@ upcr_find_line (const void *const *frames, int frame_count, struct upcr_location
         return true;
       }
   return false;
+}
+
+/* The first line that is not the runtime's: before a plugin's frame there may be the program's, of a
+   function that the plugin has called. */
+bool
+upcr_find_line (const void *const *frames, int frame_count, struct upcr_location *location)
+{
+  for (int i = 0; upcr_find_plugin && i < frame_count; i++)
+    {
+      uintptr_t base;
+      const char *file = upcr_is_program_code (frames[i]) ? NULL
+                                                          : upcr_find_plugin (frames[i], &base);
+
+      if (file && !find_line_in_program (frames, i, location))
+        return find_line_in_plugin (frames[i], file, base, location)
+               || find_line_in_program (frames + i, frame_count - i, location);
+      if (file)
+        return true;
+    }
+  return find_line_in_program (frames, frame_count, location);
 }
 
 bool

@@ -8,6 +8,7 @@
 
 #include "runtime/libc/plugin.h"
 
+#include "runtime/diag/diag.h"
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"
 #include "runtime/shared/shared.h"
@@ -103,6 +104,24 @@ file_of (const void *address)
   return dladdr (address, &info) && info.dli_fname ? info.dli_fname : "a plugin";
 }
 
+/* The calling UPC thread's plugin that ADDRESS is in. */
+static const char *
+find_plugin (const void *address, uintptr_t *base)
+{
+  struct link_map *map = NULL;
+  Dl_info info;
+
+  if (!dladdr1 (address, &info, (void **) &map, RTLD_DL_LINKMAP) || !map)
+    return NULL;
+  for (struct plugin *plugin = plugins; plugin; plugin = plugin->next)
+    if (plugin->names[MYTHREAD] && strcmp (plugin->names[MYTHREAD], map->l_name) == 0)
+      {
+        *base = map->l_addr;
+        return map->l_name;
+      }
+  return NULL;
+}
+
 /* A block of its own, filled with zeros in all partitions. */
 static uint64_t
 allocate_shared_data (size_t bytes)
@@ -125,6 +144,7 @@ upct_plugin_begin (const struct upcr_plugin_image *image)
   if (!plugin)
     upcr_fatal ("%s is a plugin of UPC programs: dlopen in the program's own code loads it",
                 file_of (image));
+  upcr_find_plugin = find_plugin;
   if (!plugin->has_begun && bytes > UPCR_NULL_BYTES)
     plugin->offset = allocate_shared_data (bytes);
   *image->mythread = MYTHREAD;

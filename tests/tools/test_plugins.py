@@ -71,6 +71,24 @@ def test_the_end_of_a_thread_in_a_plugin(upct):
     assert (result.stdout, result.stderr, result.returncode) == ("right\n", "", 5)
 
 
+@pytest.mark.parametrize("thread", [0, 2])
+def test_errors_name_lines_of_the_plugin(upct, thread):
+    """Of the file, and of a copy; and of a function of the program that the plugin calls."""
+    upct.write("plugin.upc", "#include <upc.h>\nshared int a[THREADS];\nvoid back (void);\n"
+                             "int fail (int again)\n{\n  if (again)\n    back ();\n  upc_free (&a[1]);\n  return 0;\n}\n")
+    upct.compile("-g", "-fupc-plugin", "plugin.upc", output="plugin.so")
+    upct.write("a.upc", "#include <dlfcn.h>\n#include <upc.h>\nshared int b[THREADS];\nvoid back (void)\n{\n  upc_free (&b[0]);\n}\n"
+                        "int main (int argc, char **argv)\n{\n"
+                        "  void *library = dlopen (\"./plugin.so\", RTLD_NOW);\n"
+                        "  int (*fail) (int) = dlsym (library, \"fail\");\n"
+                        f"  if (MYTHREAD == {thread})\n    return fail (argc - 1);\n  upc_barrier;\n  return 0;\n}}\n")
+    program = upct.compile("-g", "-rdynamic", "a.upc")
+    for words, line in (([], "plugin.upc:8"), (["again"], "a.upc:6")):
+        result = upct.run([program, *words], THREADS=3)
+        assert result.returncode == 1
+        assert f"{line}: error: thread {thread}: upc_free: " in result.stderr
+
+
 def test_names_without_a_slash_are_searched(upct):
     empty_plugin(upct)
     program = opener(upct, "-rdynamic")
