@@ -144,7 +144,8 @@ extern gasnet_node_t gasnet_mynode (void);
 /* GASNet's barrier of all images, which is that of upc_notify and upc_wait: split in two, with an ID that all
    agree on, or none with ANONYMOUS. IDs that differ end the run. try returns NOT_READY while others
    have not notified, and is to be called again; wait and try return OK at the end of the barrier.
-   Collective functions are not called between notify and that: an error with UPC_CHECK=1. */
+   Collective functions are not called between notify and that, and operations that were started before
+   notify are completed before it: errors with UPC_CHECK=1. */
 #define GASNET_BARRIERFLAG_ANONYMOUS 1
 #define GASNET_OK 0
 #define GASNET_ERR_NOT_READY 10004

@@ -1,5 +1,6 @@
 /* GASNet's barrier (gasnet_coll.h): UPC's, by another name. */
 
+#include "runtime/coll/coll.h"
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"
 #include "runtime/sync/sync.h"
@@ -19,6 +20,9 @@ gasnet_barrier_notify (int id, int flags)
 {
   UPCR_EXCLUSIVE ("gasnet_barrier_notify");
 
+  if (upcr_options.check && upcr_open_handles && upcr_open_handles ())
+    upcr_fatal ("gasnet_barrier_notify: %u collective operations of this thread are not completed",
+                upcr_open_handles ());
   upcr_notify (id_of (id, flags, "gasnet_barrier_notify"));
 }
 

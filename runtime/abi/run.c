@@ -2,6 +2,7 @@
 
 #include "runtime/abi/abi.h"
 
+#include "runtime/coll/coll.h"
 #include "runtime/diag/diag.h"
 #include "runtime/gasp/gasp.h"
 #include "runtime/host/host.h"
@@ -83,6 +84,8 @@ upcr_run_end (void)
 {
   bool is_right = !upcr_report_transfers ();
 
+  if (upcr_options.check && upcr_report_handles && upcr_report_handles ())
+    is_right = false;
   if (upcr_plugins_end)
     upcr_plugins_end ();
   if (upcr_options.check == UPCR_CHECK_LEAKS)

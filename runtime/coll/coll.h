@@ -146,6 +146,11 @@ struct upcr_coll
   };
 };
 
+/* How many operations of the calling thread are started and not completed; and a line for each thread
+   of which some are at the end of the run. True: there are. */
+uint32_t upcr_open_handles (void) __attribute__ ((weak));
+bool upcr_report_handles (void) __attribute__ ((weak));
+
 /* Deletes all teams, once no thread uses one. A program without collective functions does without. */
 void upcr_teams_end (void) __attribute__ ((weak));
 

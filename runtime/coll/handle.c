@@ -11,6 +11,7 @@
 #include "runtime/host/host.h"
 #include "runtime/sync/sync.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A ring of the handles that are not complete, where the next one to look at is; and those
@@ -20,6 +21,7 @@ static struct flights
 {
   _Alignas(64) upcr_handle *in_flight;
   upcr_handle *spare;
+  uint32_t open; /* handles that the program has not completed */
 } of_thread[UPCR_MAX_THREADS];
 
 static struct flights *
@@ -37,6 +39,7 @@ new_handle (void)
     mine ()->spare = handle->next;
   else if (!(handle = malloc (sizeof *handle)))
     upcr_fatal ("no memory for a collective operation");
+  mine ()->open++;
   return handle;
 }
 
@@ -46,6 +49,32 @@ free_handle (upcr_handle *handle)
   handle->thread = -1;
   handle->next = mine ()->spare;
   mine ()->spare = handle;
+  mine ()->open--;
+}
+
+uint32_t
+upcr_open_handles (void)
+{
+  return mine ()->open;
+}
+
+bool
+upcr_report_handles (void)
+{
+  bool is_any = false;
+
+  for (int t = 0; t < THREADS; t++)
+    if (of_thread[t].open)
+      {
+        char line[128];
+
+        snprintf (line, sizeof line,
+                  "thread %d: %u collective operation%s never completed by gasnet_coll_wait_sync",
+                  t, of_thread[t].open, of_thread[t].open == 1 ? " was" : "s were");
+        upcr_print_message ("error", line);
+        is_any = true;
+      }
+  return is_any;
 }
 
 static void

@@ -180,3 +180,40 @@ def test_an_error_with_checks(upct):
 def test_different_arguments(upct):
     for (call, pattern), said in zip(DIFFERENT, results(upct, [call for call, _ in DIFFERENT], UPC_CHECK=1)):
         assert re.fullmatch(rf"prog: error: thread \d: ({pattern})\n", said), f"{call}: {said}"
+
+
+def test_operations_that_nobody_completes(upct):
+    """With checks: at the end of the run, and before GASNet's barrier. What the last thread starts may be
+    complete at once."""
+    program = upct.compile(upct.write("prog.upc", """#include <gasnet_coll.h>
+#include <upc.h>
+strict shared int started[THREADS];
+int main (int argc, char **argv)
+{
+  long x[2] = { 0, 0 }, y = 1;
+  int flags = GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC | GASNET_COLL_LOCAL;
+  gasnet_coll_handle_t h[2];
+  gasnet_coll_init (NULL, 0, NULL, 0, 0);
+  while (MYTHREAD == 2 && !(started[0] && started[1]))
+    upc_poll ();
+  h[0] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &x[0], 0, &y, sizeof y, flags);
+  h[1] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &x[1], 0, &y, sizeof y, flags);
+  if (argc > 1 && MYTHREAD == 1)
+    gasnet_barrier_notify (0, GASNET_BARRIERFLAG_ANONYMOUS);
+  started[MYTHREAD] = 1;
+  if (MYTHREAD != 1)
+    gasnet_coll_wait_sync (h[1]);
+  upc_barrier;
+  if (MYTHREAD == 2)
+    gasnet_coll_wait_sync (h[0]);
+  return 0;
+}
+"""))
+    upct.check_prints("", [program], THREADS=3)
+    result = upct.run([program], THREADS=3, UPC_CHECK=1)
+    assert (result.stdout, result.stderr, result.returncode) == (
+        "", "prog: error: thread 0: 1 collective operation was never completed by gasnet_coll_wait_sync\n"
+            "prog: error: thread 1: 2 collective operations were never completed by gasnet_coll_wait_sync\n", 1)
+    result = upct.run([program, "x"], THREADS=3, UPC_CHECK=1)
+    assert result.returncode == 1
+    assert result.stderr.endswith("error: thread 1: gasnet_barrier_notify: 2 collective operations of this thread are not completed\n")
