@@ -9,7 +9,7 @@
 
 /* Division. */
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_divide_by_threads (unsigned long __n)
 {
 #ifdef __UPC_STATIC_THREADS__
@@ -27,7 +27,7 @@ __upc_divide_by_threads (unsigned long __n)
 
 /* Rounding towards negative infinity: for negative N, ~N is not negative, and
    floor (N / D) is ~(~N / D). */
-__UPC_INLINE long
+__UPC_ADDRESS long
 __upc_floor_threads (long __n)
 {
   long __sign = __n >> 63;
@@ -35,7 +35,7 @@ __upc_floor_threads (long __n)
   return (long) __upc_divide_by_threads ((unsigned long) (__n ^ __sign)) ^ __sign;
 }
 
-__UPC_INLINE long
+__UPC_ADDRESS long
 __upc_floor_block (long __n, unsigned long __block)
 {
   long __sign = __n >> 63;
@@ -55,7 +55,7 @@ typedef struct
   long __phases;
 } __upc_distance;
 
-__UPC_INLINE __upc_distance
+__UPC_ADDRESS __upc_distance
 __upc_distance_to (unsigned long __thread_index, unsigned long __phase, long __n,
                    unsigned long __block)
 {
@@ -78,7 +78,7 @@ __upc_distance_to (unsigned long __thread_index, unsigned long __phase, long __n
   return __d;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_add (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
 {
   __upc_distance __d;
@@ -93,7 +93,7 @@ __upc_add (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes
    rounds before P's that no number is negative, and quotients need no care for signs. All but N
    is the same in each iteration of a loop that leaves P as it is. The offset is taken modulo the
    size of a partition: P may be an intermediate value that points before it. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
 {
   unsigned long __size, __before, __number, __blocks, __rounds, __offset;
@@ -116,7 +116,7 @@ __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned lo
 }
 
 /* The same by a table, as __upc_scattered_address. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_scattered_index_address (__upc_pts __p, long __n, unsigned long __block,
                                unsigned long __bytes)
 {
@@ -137,7 +137,7 @@ __upc_scattered_index_address (__upc_pts __p, long __n, unsigned long __block,
 
 /* P + 1 and P - 1: no division, a comparison for each field that may wrap. Those are
    branches, not conditional moves, which would be on the path of every step. */
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_next (__upc_pts __p, unsigned long __block, unsigned long __bytes)
 {
   long __back = (__block - 1) * __bytes;
@@ -157,7 +157,7 @@ __upc_next (__upc_pts __p, unsigned long __block, unsigned long __bytes)
   return __in_next_round;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_previous (__upc_pts __p, unsigned long __block, unsigned long __bytes)
 {
   long __forward = (__block - 1) * __bytes;
@@ -180,7 +180,7 @@ __upc_previous (__upc_pts __p, unsigned long __block, unsigned long __bytes)
 
 /* P - Q in elements. Blocks are dealt out in rounds of THREADS: without the
    phases, the offsets are whole rounds apart. */
-__UPC_INLINE long
+__UPC_ADDRESS long
 __upc_difference (__upc_pts __p, __upc_pts __q, unsigned long __block, unsigned long __bytes)
 {
   long __apart = (long) (__upc_offset (__p) - __upc_offset (__q));
@@ -196,7 +196,7 @@ __upc_difference (__upc_pts __p, __upc_pts __q, unsigned long __block, unsigned 
 
 /* Updates of pointers in place: the new value, or the old one for p++ and p--. */
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_advance (volatile __upc_pts *__p, long __n, unsigned long __block, unsigned long __bytes)
 {
   __upc_pts __moved = __upc_add (*(__upc_pts *) __p, __n, __block, __bytes);
@@ -205,7 +205,7 @@ __upc_advance (volatile __upc_pts *__p, long __n, unsigned long __block, unsigne
   return __moved;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_advance_after (volatile __upc_pts *__p, long __n, unsigned long __block,
                      unsigned long __bytes)
 {
@@ -215,19 +215,19 @@ __upc_advance_after (volatile __upc_pts *__p, long __n, unsigned long __block,
   return __old;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_pre_increment (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
 {
   return *(__upc_pts *) __p = __upc_next (*(__upc_pts *) __p, __block, __bytes);
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_pre_decrement (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
 {
   return *(__upc_pts *) __p = __upc_previous (*(__upc_pts *) __p, __block, __bytes);
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_post_increment (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
 {
   __upc_pts __old = *(__upc_pts *) __p;
@@ -236,7 +236,7 @@ __upc_post_increment (volatile __upc_pts *__p, unsigned long __block, unsigned l
   return __old;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_post_decrement (volatile __upc_pts *__p, unsigned long __block, unsigned long __bytes)
 {
   __upc_pts __old = *(__upc_pts *) __p;
@@ -247,7 +247,7 @@ __upc_post_decrement (volatile __upc_pts *__p, unsigned long __block, unsigned l
 
 /* Elements of static arrays: thread 0 has the first one, with phase 0. */
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_element (const volatile void *__array, long __n, unsigned long __block, unsigned long __bytes)
 {
   return __upc_add (__upc_object (__array), __n, __block, __bytes);
@@ -256,7 +256,7 @@ __upc_element (const volatile void *__array, long __n, unsigned long __block, un
 /* The address of element N, in block BLOCKS of the array that starts at START, in round ROUNDS
    of THREADS blocks. The thread is blocks - rounds * THREADS; multiplied out, all but two products is the same in each
    iteration of a loop. Parts of the sum may be beyond any address: it is modulo 2^64. */
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_locate (unsigned long __start, unsigned long __n, unsigned long __blocks,
               unsigned long __rounds, unsigned long __block, unsigned long __bytes)
 {
@@ -273,7 +273,7 @@ __upc_locate (unsigned long __start, unsigned long __n, unsigned long __blocks,
 }
 
 /* The address of element NUMBER, which exists, so that N is not negative. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_element_address (const volatile void *__array, long __number, unsigned long __block,
                        unsigned long __bytes)
 {
@@ -290,7 +290,7 @@ __upc_element_address (const volatile void *__array, long __number, unsigned lon
 
 /* The same for loops that go here and there in an array: a table is quicker than multiplications,
    where it stays in the cache. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_scattered_address (const volatile void *__array, long __number, unsigned long __block,
                          unsigned long __bytes)
 {
@@ -306,7 +306,7 @@ __upc_scattered_address (const volatile void *__array, long __number, unsigned l
 }
 
 /* The same in an array that has no more than one block for each thread. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_element_address_in_round (const volatile void *__array, long __number, unsigned long __block,
                                 unsigned long __bytes)
 {
@@ -327,7 +327,7 @@ __upc_element_address_called (const volatile void *__array, long __n, unsigned l
 /* The address of element COLUMN of a row of ROW elements that starts at element N and at BASE, where
    blocks are of whole rows: one look at the block does for a loop over the row. C would
    not have COLUMN outside of the row, but programs do. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_row_address_from (char *__base, const volatile void *__array, long __n, long __column,
                         unsigned long __row, unsigned long __block, unsigned long __bytes)
 {
@@ -337,7 +337,7 @@ __upc_row_address_from (char *__base, const volatile void *__array, long __n, lo
 }
 
 /* The base is found before that branch, so that compilers take it out of loops. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_row_address (const volatile void *__array, long __n, long __column, unsigned long __row,
                    unsigned long __block, unsigned long __bytes)
 {
@@ -346,7 +346,7 @@ __upc_row_address (const volatile void *__array, long __n, long __column, unsign
   return __upc_row_address_from (__base, __array, __n, __column, __row, __block, __bytes);
 }
 
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_row_address_in_round (const volatile void *__array, long __n, long __column,
                             unsigned long __row, unsigned long __block, unsigned long __bytes)
 {
@@ -364,7 +364,7 @@ __upc_index_address_called (__upc_pts __p, long __n, unsigned long __block, unsi
 
 /* Whether COLUMN is not in a row of ROW elements that starts a multiple of ROW elements from P, or
    that row not in one block, because P points inside of one. */
-__UPC_INLINE int
+__UPC_ADDRESS int
 __upc_leaves_row (__upc_pts __p, long __column, unsigned long __row)
 {
   return __builtin_expect ((unsigned long) __column >= __row, 0)
@@ -372,7 +372,7 @@ __upc_leaves_row (__upc_pts __p, long __column, unsigned long __row)
 }
 
 /* As __upc_row_address_from, of P[N]. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_row_index_address_from (char *__base, __upc_pts __p, long __n, long __column,
                               unsigned long __row, unsigned long __block, unsigned long __bytes)
 {

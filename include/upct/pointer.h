@@ -11,6 +11,15 @@
 #define __UPC_INLINE \
   extern __inline__ __attribute__ ((__gnu_inline__, __always_inline__, __artificial__, __unused__))
 
+/* Pointers-to-shared and addresses. Code that is not optimised calls these functions in the library
+   (runtime/abi/address.c): in line an access would be 500 bytes there, and gcc would take 16 times as
+   long as for private data. */
+#if !defined __UPC_ADDRESS && (defined __OPTIMIZE__ || defined __UPC_PLUGIN__)
+#define __UPC_ADDRESS __UPC_INLINE
+#elif !defined __UPC_ADDRESS
+#define __UPC_ADDRESS extern __inline__ __attribute__ ((__gnu_inline__, __unused__))
+#endif
+
 /* What the runtime provides. These never change once the program's code runs, so
    the compiler may keep them in registers across calls and stores. */
 #ifndef __UPC_FIXED
@@ -81,7 +90,7 @@ typedef struct
   unsigned int __phase;
 } __upc_pts;
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_make (unsigned long __thread_index, unsigned long __offset, unsigned long __phase)
 {
   __upc_pts __p;
@@ -92,25 +101,25 @@ __upc_make (unsigned long __thread_index, unsigned long __offset, unsigned long 
   return __p;
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_offset (__upc_pts __p)
 {
   return __p.__vaddr - __upc_image ();
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_thread (__upc_pts __p)
 {
   return __p.__thread_index;
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_phase (__upc_pts __p)
 {
   return __p.__phase;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_null (void)
 {
   __upc_pts __p = { 0, 0, 0 };
@@ -118,14 +127,14 @@ __upc_null (void)
   return __p;
 }
 
-__UPC_INLINE int
+__UPC_ADDRESS int
 __upc_equal (__upc_pts __p, __upc_pts __q)
 {
   return __p.__vaddr == __q.__vaddr && __p.__thread_index == __q.__thread_index;
 }
 
 /* P moved by signed distances in each field; the results are in range. */
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_shift (__upc_pts __p, long __bytes, long __threads, long __phases)
 {
   __p.__vaddr += __bytes;
@@ -134,28 +143,28 @@ __upc_shift (__upc_pts __p, long __bytes, long __threads, long __phases)
   return __p;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_reset_phase (__upc_pts __p)
 {
   __p.__phase = 0;
   return __p;
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_addrfield (__upc_pts __p)
 {
   return __p.__vaddr;
 }
 
 /* P as an integer, where a program casts it. */
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_integer (__upc_pts __p)
 {
   return __p.__vaddr;
 }
 
 /* BYTES past P in its own partition. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_address_past (__upc_pts __p, long __bytes)
 {
   return (void *) (__p.__vaddr + __bytes - __upc_image () + __UPC_SEGMENT_BASE
@@ -171,7 +180,7 @@ typedef struct
 
 #define __UPC_OFFSET_SHIFT (__UPC_THREAD_BITS + __UPC_PHASE_BITS)
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_make (unsigned long __thread_index, unsigned long __offset, unsigned long __phase)
 {
   __upc_pts __p;
@@ -180,25 +189,25 @@ __upc_make (unsigned long __thread_index, unsigned long __offset, unsigned long 
   return __p;
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_offset (__upc_pts __p)
 {
   return __p.__bits >> __UPC_OFFSET_SHIFT;
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_thread (__upc_pts __p)
 {
   return __p.__bits >> __UPC_PHASE_BITS & ((1ul << __UPC_THREAD_BITS) - 1);
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_phase (__upc_pts __p)
 {
   return __p.__bits & ((1ul << __UPC_PHASE_BITS) - 1);
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_null (void)
 {
   __upc_pts __p = { 0 };
@@ -206,7 +215,7 @@ __upc_null (void)
   return __p;
 }
 
-__UPC_INLINE int
+__UPC_ADDRESS int
 __upc_equal (__upc_pts __p, __upc_pts __q)
 {
   return (__p.__bits ^ __q.__bits) >> __UPC_PHASE_BITS == 0;
@@ -215,7 +224,7 @@ __upc_equal (__upc_pts __p, __upc_pts __q)
 /* P moved by signed distances in each field. Every field of the result is in range,
    the offset modulo 2^34, so one addition moves all three: what one field borrows
    from the next the next one's own distance makes up for. */
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_shift (__upc_pts __p, long __bytes, long __threads, long __phases)
 {
   __p.__bits += ((unsigned long) __bytes << __UPC_OFFSET_SHIFT)
@@ -223,21 +232,21 @@ __upc_shift (__upc_pts __p, long __bytes, long __threads, long __phases)
   return __p;
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_reset_phase (__upc_pts __p)
 {
   __p.__bits = __p.__bits >> __UPC_PHASE_BITS << __UPC_PHASE_BITS;
   return __p;
 }
 
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_addrfield (__upc_pts __p)
 {
   return __upc_offset (__p);
 }
 
 /* P as an integer, where a program casts it. */
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_integer (__upc_pts __p)
 {
   return __p.__bits;
@@ -245,7 +254,7 @@ __upc_integer (__upc_pts __p)
 
 /* BYTES past P in its own partition. The offset is taken modulo 2^34: P may be an
    intermediate value that points before its array, even before the partition. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_address_past (__upc_pts __p, long __bytes)
 {
   unsigned long __moved = __p.__bits + ((unsigned long) __bytes << __UPC_OFFSET_SHIFT);
@@ -258,20 +267,20 @@ __upc_address_past (__upc_pts __p, long __bytes)
 
 /* Addresses and tests. */
 
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_address (__upc_pts __p)
 {
   return __upc_address_past (__p, 0);
 }
 
-__UPC_INLINE int
+__UPC_ADDRESS int
 __upc_is_null (__upc_pts __p)
 {
   return __upc_equal (__p, __upc_null ());
 }
 
 /* P as a condition. */
-__UPC_INLINE int
+__UPC_ADDRESS int
 __upc_is_set (__upc_pts __p)
 {
   return !__upc_is_null (__p);
@@ -279,7 +288,7 @@ __upc_is_set (__upc_pts __p)
 
 /* The cast to a private pointer: null stays null. Without a branch: the compiler would follow
    the one with null to where the program uses the pointer, and warn of it. */
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_local (__upc_pts __p)
 {
   return (void *) ((unsigned long) __upc_address (__p) & -(unsigned long) __upc_is_set (__p));
@@ -302,7 +311,7 @@ __upc_is_my_iteration (long __n)
 
 /* Pointer to the static shared object at OBJECT in section upc_shared, and the
    address of its first element, which thread 0 has. */
-__UPC_INLINE unsigned long
+__UPC_ADDRESS unsigned long
 __upc_offset_of (const volatile void *__object)
 {
 #ifdef __UPC_PLUGIN__
@@ -312,7 +321,7 @@ __upc_offset_of (const volatile void *__object)
 #endif
 }
 
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_object (const volatile void *__object)
 {
 #if defined __UPC_PTS_STRUCT__ && !defined __UPC_PLUGIN__
@@ -324,7 +333,7 @@ __upc_object (const volatile void *__object)
 #endif
 }
 
-__UPC_INLINE void *
+__UPC_ADDRESS void *
 __upc_object_address (const volatile void *__object)
 {
   return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__object));
@@ -332,7 +341,7 @@ __upc_object_address (const volatile void *__object)
 
 /* BYTES into the object P points to: a member, or an element of a member. Its
    type has indefinite layout, so there is no phase (UPC 1.3, 6.4.4). */
-__UPC_INLINE __upc_pts
+__UPC_ADDRESS __upc_pts
 __upc_member (__upc_pts __p, long __bytes)
 {
   return __upc_reset_phase (__upc_shift (__p, __bytes, 0, 0));

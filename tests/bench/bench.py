@@ -100,6 +100,16 @@ def translations(folder, only):
                 f"{upc2c}/lines-100000.upci", f"{upc2c}/lines-10000.upci"], {})
 
 
+def compilations(folder, only):
+    """4,000 lines of accesses to shared arrays beside those to private ones."""
+    upcc = f"{os.path.dirname(folder)}/bin/upcc"
+    for level in ["O0", "O2"]:
+        if only in f"upc/compile-{level}":
+            yield ([f"{folder}/spawn", "cpu", f"upc/compile-{level}", "private", "<= 2 ref", "5",
+                    f"{upcc} -{level} -c -o /dev/null {folder}/accesses-shared.upc",
+                    f"cc -{level} -c -o /dev/null {folder}/accesses-private.c"], {})
+
+
 def real_programs(folder, only):
     """The same objects linked by upcc and natively; one thread."""
     for program in ["lua fib", "lua nbody", "lua spectral", "lua strings", "lua tables", "zlib", "bzip2", "sqlite",
@@ -201,6 +211,7 @@ def commands(folder, only):
                {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"})
     yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
+    yield from compilations(folder, only)
     yield from rewriting(folder, only)
     yield from nas_programs(folder, only)
     yield from checked_programs(folder, only)

@@ -4,6 +4,7 @@ what they print there."""
 
 import os
 import re
+import subprocess
 
 import pytest
 
@@ -33,6 +34,27 @@ def test_programs_print_what_the_listings_print(upct, name):
         b = upct.run([theirs, *words], THREADS=threads)
         assert (sorted(a.stdout.splitlines()), a.returncode) == (sorted(b.stdout.splitlines()), b.returncode), (
             f"{name} on {threads} threads")
+
+
+def text_size(path):
+    fields = subprocess.run(["size", path], capture_output=True, text=True, check=True).stdout.splitlines()[1].split()
+    return int(fields[0])
+
+
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+@pytest.mark.parametrize("switches", [(), ("-fupc-pts=struct",), ("-T", "4")], ids=" ".join)
+def test_code_without_optimisation_is_small(upct, cc, switches):
+    """Accesses are calls then: in line they are a hundred instructions each."""
+    line = "  {a}[i + 3] = {b}[j] + {c}[k * 2]; if ({b}[i] > {c}[j]) {a}[k]++; {b}[i + j] += {a}[5];\n"
+    body = "".join(line.format(a="abc"[n % 3], b="abc"[n // 3 % 3], c="abc"[n // 9]) for n in range(27))
+    function = f"void f (int i, int j, int k)\n{{\n{body}}}\n"
+    upct.write("shared.upc", "#include <upc.h>\nshared int a[99 * THREADS], b[99 * THREADS];\n"
+               "shared [4] int c[99 * THREADS];\n" + function)
+    upct.write("private.c", "int a[99], b[99], c[99];\n" + function)
+    shared = upct.compile("-O0", "-c", *switches, upct.path("shared.upc"), output="shared.o", UPCC_CC=cc)
+    private = upct.path("private.o")
+    upct.check_output([cc, "-O0", "-c", upct.path("private.c"), "-o", private])
+    assert text_size(shared) <= 2.5 * text_size(private)
 
 
 # The main of a listing under another name, so that a program of ours can call it.

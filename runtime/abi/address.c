@@ -1,0 +1,9 @@
+/* Pointers-to-shared and addresses for code that is not optimised, which calls them
+   (include/upct/pointer.h). */
+
+#ifdef UPCR_PTS_STRUCT
+#define __UPC_PTS_STRUCT__ 1
+#endif
+#define __UPC_ADDRESS
+
+#include <upct/arithmetic.h>
