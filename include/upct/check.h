@@ -11,6 +11,10 @@
 #include <upct/strip.h>
 #include <upct/shadow.h>
 
+#ifndef __UPC_CHECK
+#define __UPC_CHECK __UPC_CALL
+#endif
+
 /* Each of these ends the run with one line that begins with FILE and LINE. */
 
 /* INDEX is not below COUNT, the extent of ARRAY. */
@@ -54,7 +58,7 @@ typedef struct
 } __upc_shadow_byte;
 
 /* The shadow of ADDRESS. */
-__UPC_INLINE const __upc_shadow_byte *
+__UPC_CHECK const __upc_shadow_byte *
 __upc_shadow_of (unsigned long __address)
 {
   return (const __upc_shadow_byte *) (__UPC_SHADOW_BASE - __UPC_SEGMENT_BASE / __UPC_SHADOW_UNIT
@@ -63,7 +67,7 @@ __upc_shadow_of (unsigned long __address)
 
 /* Whether UNIT, the shadow of ADDRESS, has BYTES more from there on. One comparison does: no sum is
    larger than what a whole unit has. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_has_bytes (unsigned int __unit, unsigned long __address, unsigned long __bytes)
 {
   return __unit >= __upc_shadow_part + __address % __UPC_SHADOW_UNIT + __bytes;
@@ -72,7 +76,7 @@ __upc_has_bytes (unsigned int __unit, unsigned long __address, unsigned long __b
 /* Whether BYTES from ADDRESS on lie in a block; of more than a unit of the shadow, the first and the
    last byte. Words are aligned, and lie in one unit. Most units are whole: nothing else is asked of
    those. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_is_addressable (unsigned long __address, unsigned long __bytes)
 {
   unsigned long __last = __address + __bytes - 1;
@@ -89,7 +93,7 @@ __upc_is_addressable (unsigned long __address, unsigned long __bytes)
 /* Whether ADDRESS, OFFSET bytes from where a pointer-to-shared leads, may have a shadow. Where a packed
    pointer leads always may. That of a thread that is not there has none: the look-up crashes, and the
    report of the crash names the thread. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_has_shadow (unsigned long __address, long __offset)
 {
 #ifndef __UPC_PTS_STRUCT__
@@ -113,7 +117,7 @@ typedef struct
 
 /* Whether the UNITS of the shadow from ADDRESS on, 1 to 8, are whole. They are constant: this is one
    comparison. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_is_record (unsigned long __address, unsigned int __units)
 {
   const __upc_shadow_byte *__first = __upc_shadow_of (__address), *__end = __first + __units;
@@ -132,7 +136,7 @@ __upc_is_record (unsigned long __address, unsigned int __units)
 /* BASE, of which BYTES from OFFSET on are accessed. Where UNITS is not 0 so many units from FIRST on,
    which have these bytes and others of the same record, are looked at before: compilers do so once
    for several accesses. */
-__UPC_INLINE void *
+__UPC_CHECK void *
 __upc_checked (void *__base, long __first, unsigned int __units, long __offset,
                unsigned long __bytes, const char *__what, const char *__file, int __line)
 {
@@ -150,7 +154,7 @@ __upc_checked (void *__base, long __first, unsigned int __units, long __offset,
 }
 
 /* INDEX of ARRAY, which has COUNT elements. */
-__UPC_INLINE long
+__UPC_CHECK long
 __upc_index (long __index, unsigned long __count, const char *__array, const char *__file,
              int __line)
 {
@@ -161,7 +165,7 @@ __upc_index (long __index, unsigned long __count, const char *__array, const cha
 
 /* The same for a strip of a loop, in which INDEX moves by STEP: the strip ends before that leaves
    the array. */
-__UPC_INLINE void
+__UPC_CHECK void
 __upc_strip_bounds (unsigned long *__left, long __index, long __step, unsigned long __count,
                     const char *__array, const char *__file, int __line)
 {
@@ -174,14 +178,14 @@ __upc_strip_bounds (unsigned long *__left, long __index, long __step, unsigned l
 }
 
 /* Whether INDEX, which is in bounds, is so after as many ITERATIONS, too. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_stays_in_bounds (long __index, long __step, unsigned long __iterations, unsigned long __count)
 {
   return (unsigned long) __index + (unsigned long) __step * __iterations < __count;
 }
 
 /* Whether the units of eight bytes of the shadow are whole. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_are_whole (const unsigned char *__shadow)
 {
   unsigned long __eight;
@@ -192,7 +196,7 @@ __upc_are_whole (const unsigned char *__shadow)
 
 /* Whether all units of the shadow from FROM up to END, which are in one partition, are whole. There
    are eight or more. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_is_whole (unsigned long __from, unsigned long __end)
 {
   const unsigned char *__shadow = (const unsigned char *) __upc_shadow_of (__from);
@@ -212,7 +216,7 @@ __upc_is_whole (unsigned long __from, unsigned long __end)
 }
 
 /* Whether the first UNITS + 1 units of the shadow of ADDRESS, eight at most, are whole. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_are_first_whole (unsigned long __address, unsigned long __units)
 {
   unsigned long __eight;
@@ -235,7 +239,7 @@ __upc_is_range (unsigned long __low, unsigned long __high)
 }
 
 /* The same. Most are short, and have whole units alone. */
-__UPC_INLINE int
+__UPC_CHECK int
 __upc_is_likely_range (unsigned long __low, unsigned long __high)
 {
   unsigned long __units = __high / __UPC_SHADOW_UNIT - __low / __UPC_SHADOW_UNIT;
@@ -255,7 +259,7 @@ __upc_each_checked (const char *__address, long __stride, unsigned long __left,
 
 /* The accesses of a strip: as many of BYTES as are LEFT, from ADDRESS on by STRIDE. What is between
    them is looked at first, all at once. */
-__UPC_INLINE void
+__UPC_CHECK void
 __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
                      unsigned long __bytes, const char *__what, const char *__file, int __line)
 {
@@ -281,7 +285,7 @@ __upc_local_checked (__upc_pts __p, const char *__type, const char *__file, int 
 
 /* The conversion of a generic pointer-to-shared keeps the phase, which must be one of the new
    type's (UPC 1.3, 6.4.3). */
-__UPC_INLINE __upc_pts
+__UPC_CHECK __upc_pts
 __upc_in_phase (__upc_pts __p, unsigned long __block, const char *__type, const char *__file,
                 int __line)
 {

@@ -11,13 +11,18 @@
 #define __UPC_INLINE \
   extern __inline__ __attribute__ ((__gnu_inline__, __always_inline__, __artificial__, __unused__))
 
-/* Pointers-to-shared and addresses. Code that is not optimised calls these functions in the library
-   (runtime/abi/address.c): in line an access would be 500 bytes there, and gcc would take 16 times as
-   long as for private data. */
-#if !defined __UPC_ADDRESS && (defined __OPTIMIZE__ || defined __UPC_PLUGIN__)
-#define __UPC_ADDRESS __UPC_INLINE
-#elif !defined __UPC_ADDRESS
-#define __UPC_ADDRESS extern __inline__ __attribute__ ((__gnu_inline__, __unused__))
+/* Functions that code calls in the library where it is not optimised (runtime/abi/address.c,
+   checked.c): in line an access would be 500 bytes there, and gcc would take 16 times as long as for
+   private data. The library defines __UPC_ADDRESS, or __UPC_CHECK, as nothing. */
+#if defined __OPTIMIZE__ || defined __UPC_PLUGIN__
+#define __UPC_CALL __UPC_INLINE
+#else
+#define __UPC_CALL extern __inline__ __attribute__ ((__gnu_inline__, __unused__))
+#endif
+
+/* Pointers-to-shared and addresses. */
+#ifndef __UPC_ADDRESS
+#define __UPC_ADDRESS __UPC_CALL
 #endif
 
 /* What the runtime provides. These never change once the program's code runs, so

@@ -39,11 +39,7 @@ add_plugin (struct words *command)
 void
 add_own_statics (struct words *command)
 {
-  bool is_clang = false;
-
-  for (size_t i = 0; i < command->count; i++)
-    is_clang |= strstr (path_base (command->item[i]), "clang") != NULL;
-  if (!is_clang)
+  if (!is_clang (command))
     words_add (command, "-fno-gnu-unique");
 }
 
