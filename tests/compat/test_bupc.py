@@ -7,7 +7,7 @@ import pytest
 
 from support import FULL
 
-pytestmark = [pytest.mark.tsan, pytest.mark.sample(3)]
+pytestmark = [pytest.mark.tsan, pytest.mark.sample(6)]
 
 PROGRAMS = ("pointers", "atomics", "async", "pieces", "semaphores", "namespace", "own_names",
             "values", "cray")

@@ -19,7 +19,7 @@ PROGRAMS = sorted(os.path.relpath(p, FIXTURES) for folder in ("upc2c/features", 
                   for p in glob.glob(f"{FIXTURES}/{folder}/*.upc"))
 ARGUMENTS = {"abi/wordfreq.upc": [f"{FIXTURES}/text.txt"]}
 # Millions of events, which the race detector, too, finds in the others' thousands.
-LONG = ("collective/moves.upc", "collective/reduce.upc", "abi/heat.upc")
+LONG = ("collective/moves.upc", "collective/reduce.upc", "abi/heat.upc", "upc2c/features/aliases.upc")
 COLUMNS = [["-O2"], ["-O0"], ["-O2", "-fupc-pts=struct"], ["-O1"]]
 
 
@@ -46,7 +46,7 @@ def test_fixtures_do_the_same(upct, name):
     upct.check_output([upct.tool("upcc"), "-w", *switches, source, "-o", plain], **environment)
     program = watched(upct, "--profile-local", "-w", *switches, source, tool_switches=switches[1:], **environment)
     # Sanitizers make the longest of them, with a tool, up to a hundred times as slow.
-    for threads in (2,) if upct.sanitizers else (4,) if name in LONG and not FULL else (1, 4):
+    for threads in (2,) if upct.sanitizers or (name in LONG and not FULL) else (1, 4):
         got, wanted = (outcome(upct, p, threads, ARGUMENTS.get(name, ())) for p in (program, plain))
         assert got == wanted, f"{name} on {threads} threads"
 

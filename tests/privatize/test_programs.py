@@ -8,6 +8,8 @@ import pytest
 
 from privatize.common import COMPILERS
 
+pytestmark = pytest.mark.sample(2)
+
 THREADS = 3
 FOLDER = "programs"
 

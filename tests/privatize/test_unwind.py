@@ -8,7 +8,7 @@ import pytest
 from privatize.common import COMPILERS, assemble, compile_object, privatize, runtime_objects
 from support import FULL
 
-pytestmark = pytest.mark.sample(3)
+pytestmark = pytest.mark.sample(6)
 
 # Forms that move the stack pointer in their thunks, by register or not.
 STACK_FORMS = """

@@ -9,7 +9,7 @@ import pytest
 
 from support import FULL
 
-pytestmark = pytest.mark.tsan
+pytestmark = [pytest.mark.tsan, pytest.mark.sample(3)]
 
 
 

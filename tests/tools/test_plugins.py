@@ -7,6 +7,8 @@ import pytest
 
 from support.upcc import compiled, refuses, upcc
 
+pytestmark = pytest.mark.sample(3)
+
 PTS = ["packed", "struct"]
 EMPTY = "#include <upc.h>\nint answer (void) { return 42; }\n"
 

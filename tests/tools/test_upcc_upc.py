@@ -11,7 +11,7 @@ import pytest
 
 from support.upcc import RETURNS_42, archive, compiled, links, refuses, upcc
 
-pytestmark = pytest.mark.sample(2)
+pytestmark = pytest.mark.sample(4)
 
 BOTH = ["gcc", "clang"]
 HELLO = """#include <upc.h>
@@ -52,6 +52,16 @@ def files(upct):
 def test_upc_compiles_and_runs(upct, cc):
     upct.write("a.upc", HELLO)
     assert upct.check_output([links(upct, "a.upc", UPCC_CC=cc)], THREADS=3) == "2 of 3\n"
+
+
+@pytest.mark.no_sanitizers("they are no archives")
+def test_static_links_are_silent(upct):
+    upct.write("a.upc", HELLO)
+    succeeds(upct, "-static", "a.upc", "-o", "a.out")
+    assert upct.check_output([upct.path("a.out")], THREADS=3) == "2 of 3\n"
+    bound = upct.run([upct.path("a.out")], THREADS=2, UPC_BIND="core")
+    assert bound.returncode == 2
+    assert "UPC_BIND=core is not supported in a program linked with -static" in bound.stderr
 
 
 @pytest.mark.parametrize("cc, switches", [(cc, s) for cc in BOTH for s in (

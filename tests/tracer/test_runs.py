@@ -11,7 +11,7 @@ import pytest
 from tracer.common import (OUTPUTS, dom, driver, matrix, otf2_events, page_data, read, report, section, slices,
                            table_rows, tallies)
 
-pytestmark = pytest.mark.tsan
+pytestmark = [pytest.mark.tsan, pytest.mark.sample(2)]
 
 READY = "ready\n"
 

@@ -9,7 +9,7 @@ import pytest
 from generators.csmith import HEADERS, SWITCHES, share_globals
 from support import FULL
 
-pytestmark = pytest.mark.sample(3)
+pytestmark = pytest.mark.sample(6)
 
 SEEDS = range(1, 100 if FULL else 9)
 

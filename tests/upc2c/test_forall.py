@@ -9,7 +9,7 @@ from generators import foralls
 from support import FULL
 from support.upcc import links
 
-pytestmark = pytest.mark.sample(5)
+pytestmark = pytest.mark.sample(10)
 
 SWITCHES = ["-O1", "-O2 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 7 -fupc-pts=struct"]
 DECLARATIONS = """shared int c[10 * THREADS]; shared [4] int b[8 * THREADS]; shared [8] double m[THREADS][8];

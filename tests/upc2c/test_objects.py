@@ -41,6 +41,7 @@ def text_size(path):
     return int(fields[0])
 
 
+@pytest.mark.no_sanitizers("they add code of their own")
 @pytest.mark.parametrize("cc", ["gcc", "clang"])
 @pytest.mark.parametrize("switches", [(), ("-fupc-pts=struct",), ("-T", "4")], ids=" ".join)
 def test_code_without_optimisation_is_small(upct, cc, switches):

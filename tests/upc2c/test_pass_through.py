@@ -166,7 +166,7 @@ def test_grammar(upct):
     pass_through(upct, source)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("folder", ["runtime/*", "tools/upc2c", "privatize"])
 def test_own_sources(upct, folder):
     for source in sorted(glob.glob(f"{ROOT}/{folder}/*.c")):

@@ -128,7 +128,7 @@ def test_pragmas_end_with_their_block(upct):
         assert ("__upc_strict" in translated) == is_strict, f"'{line}' is strict: {translated}"
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("compiler, switch", [
     (compiler, switch) for compiler in ("gcc", "clang") for switch in ("-O0", "-O2", "-fupc-threads-3",
                                                                        "-fupc-pts=struct", "--profile", "-std=c99")])
