@@ -9,6 +9,10 @@
 #include <dlfcn.h>
 #include <hwloc.h>
 
+/* A program linked with -static has none, unless it takes it itself; the linker warns of
+   each that is taken. */
+#pragma weak dlopen
+
 #define HWLOC_LIBRARY "libhwloc.so.15"
 
 static struct
@@ -39,13 +43,11 @@ function (void *library, const char *name)
 static void
 open_library (void)
 {
-  /* Not by its name: the linker warns of that in each program linked with -static. */
-  __typeof__ (dlopen) *open = (__typeof__ (dlopen) *) dlsym (RTLD_DEFAULT, "dlopen");
   void *library;
 
-  if (!open)
+  if (!dlopen)
     upcr_usage_error ("UPC_BIND=core is not supported in a program linked with -static");
-  library = open (HWLOC_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  library = dlopen (HWLOC_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     upcr_usage_error ("UPC_BIND=core needs hwloc (apt-get install libhwloc15): %s", dlerror ());
   hwloc.topology_init = function (library, "hwloc_topology_init");
