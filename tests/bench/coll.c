@@ -52,11 +52,13 @@ LOOP (exchange, upc_all_exchange (dst, src, bytes, ALLSYNC))
 LOOP (reduce, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, ALLSYNC))
 LOOP (scan, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, ALLSYNC))
 
-/* The same in blocks of one element and of eight. */
-LOOP (reduce_of_1, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 1, NULL, ALLSYNC))
-LOOP (reduce_of_8, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 8, NULL, ALLSYNC))
-LOOP (scan_of_1, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 1, NULL, ALLSYNC))
-LOOP (scan_of_8, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, 8, NULL, ALLSYNC))
+/* The same in short blocks, and in whole ones, with any synchronisation. */
+static size_t block;
+static upc_flag_t mode;
+LOOP (short_reduce, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, block, NULL, mode))
+LOOP (whole_reduce, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, mode))
+LOOP (short_scan, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, block, NULL, mode))
+LOOP (whole_scan, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, mode))
 
 static double sums[1024];
 
@@ -124,10 +126,36 @@ compare_small (void)
   compare ("exchange", 8, exchange, "barrier", barriers, target, 0);
   compare ("reduce", 512, reduce, "barrier", barriers, target, 0);
   compare ("scan", 512, scan, "barrier", barriers, target, 0);
-  compare ("short-blocks/reduce-1", 512, reduce_of_1, "whole blocks", reduce, "<= 2 ref", 0);
-  compare ("short-blocks/reduce-8", 512, reduce_of_8, "whole blocks", reduce, "<= 2 ref", 0);
-  compare ("short-blocks/scan-1", 512, scan_of_1, "whole blocks", scan, "<= 2 ref", 0);
-  compare ("short-blocks/scan-8", 512, scan_of_8, "whole blocks", scan, "<= 2 ref", 0);
+}
+
+/* Of SIZE elements, synchronised as FLAGS say. */
+static void
+compare_short (size_t each, size_t size, upc_flag_t flags, const char *synchronisation)
+{
+  char name[64];
+
+  meet ();
+  block = size;
+  mode = flags;
+  snprintf (name, sizeof name, "short-blocks/reduce-%zu-%s", size, synchronisation);
+  compare (name, each, short_reduce, "whole blocks", whole_reduce, "<= 2 ref", 0);
+  snprintf (name, sizeof name, "short-blocks/scan-%zu-%s", size, synchronisation);
+  compare (name, each, short_scan, "whole blocks", whole_scan, "<= 2 ref", 0);
+}
+
+static void
+compare_short_blocks (size_t each)
+{
+  static const size_t sizes[] = { 1, 2, 3, 4, 8 };
+
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    {
+      compare_short (each, sizes[i], ALLSYNC, "allsync");
+      if (THREADS > 2)
+        continue;
+      compare_short (each, sizes[i], UPC_IN_MYSYNC | UPC_OUT_MYSYNC, "mysync");
+      compare_short (each, sizes[i], NOSYNC, "nosync");
+    }
 }
 
 static void
@@ -184,8 +212,13 @@ upc_main (int argc, char **argv)
   meet ();
   measure_root ();
   compare_small ();
+  compare_short_blocks (512);
   if (THREADS == 2)
-    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-      compare_large (large[i]);
+    {
+      compare_short_blocks (4096);
+      compare_short_blocks (65536);
+      for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        compare_large (large[i]);
+    }
   return 0;
 }
