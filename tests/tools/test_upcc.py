@@ -68,7 +68,13 @@ def test_manual_has_every_switch(upct):
 def test_version_is_told(upct):
     assert upct.check_output([upct.tool("upcc"), "--version"]).startswith("upcc (UPCT) ")
     assert upct.check_output([upct.tool("upc2c"), "--version"]).startswith("upc2c (UPCT) ")
-    assert upct.check_output([upct.tool("upcc"), "-v"]).startswith("upcc (UPCT) "), "-v alone"
+
+
+def test_verbose_alone_tells_the_version_and_where_it_is(upct):
+    version, include, library = upct.check_output([upct.tool("upcc"), "-v"]).splitlines()
+    assert version == upct.check_output([upct.tool("upcc"), "--version"]).strip()
+    assert include == "include: " + upct.check_output([upct.tool("upcc"), "-print-include-dir"]).strip()
+    assert library.startswith("library: ") and os.path.exists(f"{library[9:]}/libupc.a")
 
 
 def test_sources_and_objects_link(upct):
@@ -321,6 +327,14 @@ def test_output_places(upct):
     assert upcc(upct, "a.c", "-o", "folder/prog").returncode == 0
     assert os.listdir(upct.path("folder")) == ["prog"]
     assert not os.path.isfile("/dev/null"), "/dev/null is a device still"
+
+
+def test_temporaries_are_where_tmpdir_says(upct):
+    upct.write("a.c", "int main (void) { return 0; }")
+    os.mkdir(upct.path("scratch"))
+    commands = upcc(upct, "-v", "a.c", TMPDIR=upct.path("scratch")).stderr
+    assert f" {upct.path('scratch')}/upcc-" in commands and " /tmp/upcc-" not in commands
+    assert os.listdir(upct.path("scratch")) == []
 
 
 def test_a_temporary_folder_that_is_not_there_is_not_used(upct):

@@ -34,6 +34,14 @@ print_manual (void)
     }
 }
 
+static void
+show_places (void)
+{
+  if (find_headers ())
+    printf ("include: %s\n", find_headers ());
+  printf ("library: %s\n", find_library_folder ());
+}
+
 void
 show_text (enum show show)
 {
@@ -43,5 +51,7 @@ show_text (enum show show)
     print_manual ();
   else
     puts ("upcc (UPCT) " UPCT_VERSION);
+  if (show == SHOW_PLACES)
+    show_places ();
   exit (0);
 }

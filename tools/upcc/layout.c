@@ -55,6 +55,12 @@ find_headers (void)
   return access (in_place, R_OK) == 0 ? in_place : NULL;
 }
 
+const char *
+find_library_folder (void)
+{
+  return arena_format ("%s/lib/upct", path_folder (own_folder ()));
+}
+
 /* The folder of libupc.a: another one for shared libraries, and for a sanitizer that needs it. */
 static const char *
 find_libraries (const struct options *options, const char *lib)
@@ -75,7 +81,7 @@ void
 find_layout (struct layout *layout, const struct options *options)
 {
   const char *bin = own_folder ();
-  const char *lib = arena_format ("%s/lib/upct", path_folder (bin));
+  const char *lib = find_library_folder ();
   const char *libraries;
 
   layout->include = find_headers ();

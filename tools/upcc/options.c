@@ -179,7 +179,7 @@ check_combination (struct options *options)
   if (options->mode == MODE_LINK && files && has_only_headers (options))
     options->mode = MODE_COMPILE;
   if (!files && options->verbose && !options->item_count)
-    show_text (SHOW_VERSION);
+    show_text (SHOW_PLACES);
   if (!files)
     fail_usage ("no input files");
   if (options->mode != MODE_LINK && options->output && files > 1)

@@ -105,7 +105,8 @@ enum show
   SHOW_NOTHING,
   SHOW_HELP,
   SHOW_MANUAL,
-  SHOW_VERSION
+  SHOW_VERSION,
+  SHOW_PLACES /* the version, and where headers and libraries are */
 };
 
 /* -fdiagnostics-format: how messages are written, and whether to a file. */
@@ -234,6 +235,8 @@ void find_layout (struct layout *layout, const struct options *options);
 const char *find_translator (void);
 /* The folder of the headers, or NULL. */
 const char *find_headers (void);
+/* That of the libraries, and of the start files. */
+const char *find_library_folder (void);
 
 /* What an input is, and whether it can be linked. */
 
