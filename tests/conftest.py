@@ -20,6 +20,7 @@ from support import cmocka, load, scheduling  # noqa: E402
 def pytest_addoption(parser):
     group = parser.getgroup("upct")
     group.addoption("--build", default="build", help="the build folder to test")
+    group.addoption("--target", default="", help="test programs for this processor, in an emulator")
     group.addoption("--only", default="", help="run what has one of these words in its name: word,word")
     group.addoption("--full", action="store_true", help="every combination, not a sample")
     group.addoption("--repeat", type=int, default=1, help="run each test so often; name those that differ")
@@ -138,7 +139,7 @@ def run_id(request):
 
 @pytest.fixture
 def upct(request, tmp_path, run_id):
-    tested = support.Upct(request.config.getoption("build"), tmp_path, run_id)
+    tested = support.Upct(request.config.getoption("build"), tmp_path, run_id, request.config.getoption("target"))
     request.node.upct = tested
     return tested
 

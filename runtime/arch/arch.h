@@ -13,17 +13,26 @@
    UPCR_OLD_WAITS                      system calls that wait and that newer processors lack
    upcr_has_fast_string_copy ()        is upcr_string_copy as fast as memcpy?
    upcr_string_copy (dst, src, bytes)  by one instruction
-   UPCR_PRIVATE_SEGMENT                qualifies variables that are reached through the base that
-                                       private data has
-   upcr_set_private_base (delta)       sets that base; false, and errno, where it cannot
+   UPCR_PAGE_BYTES                     page.h
+   UPCR_PRIVATE_SEGMENT                qualifies declarations of the variables that compiled code
+                                       shares with the runtime (runtime/host/private.c),
+   UPCR_PRIVATE_STORAGE                and their definitions
+   upcr_set_private_base (delta)       from here on private data is DELTA from where the linker has
+                                       put it; false, and errno, where that cannot be
+   UPCR_PRIVATE_IN_BLOCKS              do those variables lie there, too? A new thread has the
+                                       blocks of the one that makes it then
    UPCR_WIDE_VECTORS                   target for vectors wider than the least the processor has
    upcr_has_wide_vectors ()            does the CPU have them?  */
 
 #ifndef UPCR_ARCH_H
 #define UPCR_ARCH_H
 
+#include "runtime/arch/page.h"
+
 #if defined __x86_64__
 #include "runtime/arch/x86_64/arch.h"
+#elif defined __aarch64__
+#include "runtime/arch/aarch64/arch.h"
 #else
 #error "UPCT does not know this processor: runtime/arch has no folder for it"
 #endif

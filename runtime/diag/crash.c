@@ -25,7 +25,7 @@
 #define SIGNAL_STACK_BYTES (64ul << 10)
 #define REPORT_SECONDS 10
 /* Pages that are never mapped: null, and what an index or a member leads to from there. */
-#define NULL_BYTES 4096
+#define NULL_BYTES UPCR_PAGE_BYTES
 /* How far below the stack pointer an instruction may store: a push, a call, the red
    zone; plus what the kernel itself pushes. */
 #define LARGEST_PUSH_BYTES (64ul << 10)

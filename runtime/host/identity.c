@@ -55,5 +55,7 @@ UPCR_PRIVATE int __upc_forall_depth;
 int *
 upcr_forall_depth (void)
 {
-  return (int *) ((uintptr_t) &__upc_forall_depth + upcr_private_delta);
+  long delta = UPCR_PRIVATE_IN_BLOCKS ? upcr_private_delta : 0;
+
+  return (int *) ((uintptr_t) &__upc_forall_depth + delta);
 }

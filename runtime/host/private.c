@@ -1,30 +1,33 @@
 /* The private variables that compiled code shares with the runtime. upc-privatize rewrites this
-   file as it does a program, so that each UPC thread has them in its private block. Others
-   declare them as UPCR_PRIVATE does (host.h); nothing is included, for that is another type. */
+   file as it does a program, so that each UPC thread has them in its private block; where the
+   processor has no second base (UPCR_PRIVATE_STORAGE), they are thread-local. Others declare them
+   as UPCR_PRIVATE does (host.h), which is not included, for that is another type. */
+
+#include "runtime/arch/arch.h"
 
 /* Which UPC thread the calling thread belongs to. */
-int MYTHREAD;
+UPCR_PRIVATE_STORAGE int MYTHREAD;
 
 /* Nesting depth of upc_forall, which compiled code saves and restores. */
-int __upc_forall_depth;
+UPCR_PRIVATE_STORAGE int __upc_forall_depth;
 
 /* The names by which objects of upcc read both. Objects for threads read the others as TLS
    (runtime/start/thread_local.c), and ld lets no symbol be both. */
-extern int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
-extern int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
+extern UPCR_PRIVATE_STORAGE int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
+extern UPCR_PRIVATE_STORAGE int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
 
 /* The cache that inlined code of GNU and Clang UPC looks into: the two pages that it used
    last (runtime/abi/pointer.c). All ones is no page. */
-unsigned long __upc_page1_ref = -1ul;
-unsigned long __upc_page2_ref = -1ul;
-void *__upc_page1_base;
-void *__upc_page2_base;
+UPCR_PRIVATE_STORAGE unsigned long __upc_page1_ref = -1ul;
+UPCR_PRIVATE_STORAGE unsigned long __upc_page2_ref = -1ul;
+UPCR_PRIVATE_STORAGE void *__upc_page1_base;
+UPCR_PRIVATE_STORAGE void *__upc_page2_base;
 
 /* Is it between the begin and the end of an access region (runtime/bupc/region.c)? */
-_Bool upcr_is_in_access_region;
+UPCR_PRIVATE_STORAGE _Bool upcr_is_in_access_region;
 
 /* Has the UPC thread made other threads? */
-_Bool upcr_has_threads;
+UPCR_PRIVATE_STORAGE _Bool upcr_has_threads;
 
 /* From where the linker has put private data to the calling UPC thread's. */
-long upcr_private_delta;
+UPCR_PRIVATE_STORAGE long upcr_private_delta;

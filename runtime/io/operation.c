@@ -131,7 +131,8 @@ start_worker (struct upcr_operation *operation)
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
   pthread_attr_init (&attributes);
-  pthread_attr_setstacksize (&attributes, (upcr_tls_bytes () + WORKER_BYTES + 4095) & -4096ul);
+  pthread_attr_setstacksize (&attributes, (upcr_tls_bytes () + WORKER_BYTES + UPCR_PAGE_BYTES - 1)
+                                              & -UPCR_PAGE_BYTES);
   error = upcr_create_posix_thread (&operation->worker, &attributes, work, operation);
   pthread_attr_destroy (&attributes);
   pthread_sigmask (SIG_SETMASK, &before, NULL);

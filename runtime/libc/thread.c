@@ -24,6 +24,7 @@ struct birth
   thrd_start_t start_c11;
   void *argument;
   bool is_library; /* a shared library creates it, on the UPC thread's behalf */
+  struct upcr_owner owner;
 };
 
 /* Release: whoever waits for the thread sees what it did. */
@@ -41,8 +42,8 @@ begin_thread (void *argument)
   struct birth birth = *(struct birth *) argument;
   void *result;
 
+  upcr_block_begin_posix_thread (birth.owner);
   free (argument);
-  upcr_block_begin_posix_thread ();
   /* Also when it ends in pthread_exit. */
   pthread_cleanup_push (leave, birth.is_library ? &living : NULL);
   if (birth.start)
@@ -78,6 +79,7 @@ create_thread (pthread_t *thread, const pthread_attr_t *attributes, struct birth
   if (!copy)
     return EAGAIN;
   *copy = birth;
+  copy->owner = upcr_block_owner ();
   upcr_block_share ();
   atomic_fetch_add_explicit (&created, 1, memory_order_relaxed);
   if (!birth.is_library)

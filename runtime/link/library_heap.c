@@ -6,6 +6,8 @@
    Pages come from an arena's hooks, as extents: a large block, or a slab of small blocks of one size.
    Records of extents and their maps of blocks are malloc's. Nothing is written into the pages. */
 
+#include "runtime/arch/arch.h"
+
 #include <jemalloc/jemalloc.h>
 #include <errno.h>
 #include <pthread.h>
@@ -15,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE_BYTES 4096ul
+#define PAGE_BYTES ((size_t) UPCR_PAGE_BYTES)
 #define SLAB_BYTES (4 * PAGE_BYTES) /* and the alignment of slabs */
 #define UNIT_BYTES 16ul
 #define SMALL_BYTES PAGE_BYTES /* the largest blocks of slabs */

@@ -5,11 +5,13 @@
 #ifndef UPCR_PAGES_H
 #define UPCR_PAGES_H
 
+#include "runtime/arch/arch.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define UPCR_PAGE 4096ul
+#define UPCR_PAGE ((size_t) UPCR_PAGE_BYTES)
 
 typedef uint64_t upcr_pages; /* a word of a set */
 

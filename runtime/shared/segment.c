@@ -28,7 +28,7 @@ char *const __upc_image_start = __upc_shared_start;
 static uint64_t
 whole_pages (uint64_t bytes)
 {
-  return (bytes + 4095) & -4096ul;
+  return (bytes + UPCR_PAGE_BYTES - 1) & -UPCR_PAGE_BYTES;
 }
 
 static bool

@@ -26,7 +26,7 @@
 
 /* The first page of a partition is never mapped: offset 0 is the null pointer,
    and a null pointer with a member's offset added still faults. */
-#define UPCR_NULL_BYTES 4096
+#define UPCR_NULL_BYTES UPCR_PAGE_BYTES
 
 static inline char *
 upcr_segment_address (uint32_t thread, uint64_t offset)

@@ -165,6 +165,16 @@ delta_of (int index)
   return index && data->count ? blocks.first + (index - 1) * (long) blocks.stride : 0;
 }
 
+RAW static void
+set_thread_locals (struct upcr_owner owner)
+{
+  upcr_tls_MYTHREAD = owner.index;
+  upcr_debug_base = owner.delta + upcr_load_bias ();
+  if (owner.delta)
+    for (const struct fixup *f = __start_upc_tls_fixups; f < __stop_upc_tls_fixups; f++)
+      *(word *) (tls_start + f->where) += owner.delta;
+}
+
 RAW void
 upcr_block_begin (int index)
 {
@@ -177,19 +187,31 @@ upcr_block_begin (int index)
     upcr_fatal ("cannot set the base of private data of thread %d: %s", index, strerror (errno));
   MYTHREAD = index;
   upcr_private_delta = delta;
-  upcr_block_begin_posix_thread ();
+  set_thread_locals (upcr_block_owner ());
+}
+
+RAW struct upcr_owner
+upcr_block_owner (void)
+{
+  return (struct upcr_owner){ MYTHREAD, upcr_private_delta };
+}
+
+/* The base is a variable then, which can always be set. */
+RAW static void
+inherit (struct upcr_owner owner)
+{
+  upcr_set_private_base (owner.delta);
+  MYTHREAD = owner.index;
+  upcr_private_delta = owner.delta;
+  upcr_has_threads = true;
 }
 
 RAW void
-upcr_block_begin_posix_thread (void)
+upcr_block_begin_posix_thread (struct upcr_owner owner)
 {
-  long delta = upcr_private_delta;
-
-  upcr_tls_MYTHREAD = MYTHREAD;
-  upcr_debug_base = delta + upcr_load_bias ();
-  if (delta)
-    for (const struct fixup *f = __start_upc_tls_fixups; f < __stop_upc_tls_fixups; f++)
-      *(word *) (tls_start + f->where) += delta;
+  if (!UPCR_PRIVATE_IN_BLOCKS)
+    inherit (owner);
+  set_thread_locals (owner);
 }
 
 RAW void

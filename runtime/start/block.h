@@ -5,6 +5,8 @@
 #ifndef UPCR_BLOCK_H
 #define UPCR_BLOCK_H
 
+#include "runtime/arch/arch.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +14,7 @@
 
 #define BOUND __attribute__ ((weak, visibility ("hidden")))
 
-#define PAGE_BYTES 4096ul
+#define PAGE_BYTES ((size_t) UPCR_PAGE_BYTES)
 
 /* What runs before libc's initialisation and a sanitizer's is not instrumented, nor what reads
    the memory around variables, nor what writes private ones: gcc's ThreadSanitizer does not

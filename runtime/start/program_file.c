@@ -6,6 +6,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 extern const Elf64_Ehdr __ehdr_start __attribute__ ((visibility ("hidden")));
@@ -57,15 +58,15 @@ is_program (int file)
 #define OF_FILE (1ul << 61)
 
 RAW static bool
-is_written (struct upcr_program_file *program, const char *page)
+is_kernel_page_written (struct upcr_program_file *program, const char *page)
 {
-  const size_t entry_bytes = sizeof program->entries[0];
-  size_t index = (page - program->first) / PAGE_BYTES;
+  const size_t entry_bytes = sizeof program->entries[0], page_bytes = getauxval (AT_PAGESZ);
+  size_t index = (page - program->first) / page_bytes;
   uint64_t entry;
 
   if (!program->first || page < program->first || index >= sizeof program->entries / entry_bytes)
     {
-      off_t at = (off_t) ((uintptr_t) page / PAGE_BYTES * entry_bytes);
+      off_t at = (off_t) ((uintptr_t) page / page_bytes * entry_bytes);
 
       if (pread (program->page_map, program->entries, sizeof program->entries, at)
           != sizeof program->entries)
@@ -75,6 +76,16 @@ is_written (struct upcr_program_file *program, const char *page)
     }
   entry = program->entries[index];
   return entry & SWAPPED_OUT || (entry & IN_MEMORY && !(entry & OF_FILE));
+}
+
+/* The kernel's pages may be smaller than PAGE_BYTES. */
+RAW static bool
+is_written (struct upcr_program_file *program, const char *page)
+{
+  for (const char *at = page; at < page + PAGE_BYTES; at += getauxval (AT_PAGESZ))
+    if (is_kernel_page_written (program, at))
+      return true;
+  return false;
 }
 
 /* Where the map is of other addresses, as under an emulator, it does not have this one. */

@@ -110,8 +110,18 @@ void upcr_block_begin (int index);
 /* The UPC thread is about to make another POSIX thread: sets upcr_has_threads. */
 void upcr_block_share (void);
 
-/* Sets what a POSIX thread of the UPC thread has of its own (thread_local.c). */
-void upcr_block_begin_posix_thread (void);
+/* The UPC thread that a POSIX thread belongs to: what the one that makes another hands on. */
+struct upcr_owner
+{
+  int index;
+  long delta; /* of its block */
+};
+
+struct upcr_owner upcr_block_owner (void);
+
+/* Makes the calling POSIX thread one of OWNER's, and sets what it has of its own (thread_local.c).
+   Until then it has no private data where the processor's base is not inherited. */
+void upcr_block_begin_posix_thread (struct upcr_owner owner);
 
 extern __thread int upcr_tls_MYTHREAD;
 

@@ -4,6 +4,7 @@
    Objects of GNU and Clang UPC that were compiled for threads read the variables of
    runtime/host/private.c as TLS; upc-privatize renames them there. */
 
+#include "runtime/arch/arch.h"
 #include "runtime/start/start.h"
 
 __thread int upcr_tls_MYTHREAD;
@@ -13,6 +14,9 @@ __thread unsigned long upcr_tls___upc_page2_ref = -1ul;
 __thread void *upcr_tls___upc_page1_base;
 __thread void *upcr_tls___upc_page2_base;
 
-/* That of upc-crtbegin.o has the address that debuggers expect; this one is for programs without
-   it. */
+/* Those of upc-crtbegin.o have the addresses that debuggers and rewritten code expect; these are
+   for shared libraries, and for programs without it. */
 __attribute__ ((weak)) __thread long upcr_debug_base;
+#if !UPCR_PRIVATE_IN_BLOCKS
+__attribute__ ((weak)) __thread long __upc_private_delta;
+#endif

@@ -256,8 +256,9 @@ map_slots (int count)
   size_t bytes;
   int code = dl_iterate_phdr (asks_for_code_on_stacks, NULL) ? PROT_EXEC : 0;
 
-  slots.stack_bytes = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES + 4095)
-                      & -4096ul;
+  slots.stack_bytes = (upcr_options.stack_bytes + upcr_tls_bytes () + STACK_SLACK_BYTES
+                       + UPCR_PAGE_BYTES - 1)
+                      & -UPCR_PAGE_BYTES;
   slots.bytes = STACK_GUARD_BYTES + slots.stack_bytes;
   bytes = count * slots.bytes;
   slots.start = mmap (NULL, bytes, PROT_READ | PROT_WRITE | code,

@@ -16,10 +16,11 @@ class CommandFailed(AssertionError):
 class Upct:
     """The build under test and the folder of one test, which goes away after it."""
 
-    def __init__(self, build, folder, run_id):
+    def __init__(self, build, folder, run_id, target=""):
         self.build = os.path.join(ROOT, build)
         self.bin = os.path.join(self.build, "bin")
         self.sanitizers = [s for s in SANITIZERS if s in os.path.basename(build)]
+        self.target = target
         self.folder = str(folder)
         self.run_id = run_id
         self.transcript = []
@@ -46,7 +47,7 @@ class Upct:
     def run(self, command, stdin="", cwd=None, pass_fds=(), **environment):
         """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
         arguments are environment variables; None unsets one."""
-        command = [str(word) for word in command]
+        command = for_target([str(word) for word in command], self.target)
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=changed_environment(environment), cwd=cwd or self.folder, start_new_session=True, pass_fds=pass_fds)
@@ -107,6 +108,33 @@ class Upct:
         """The last commands are shown, with all they said, when the test fails."""
         self.transcript.append(f"$ {' '.join(command)}\n{decode(out)}{decode(err)}[{end}]")
         del self.transcript[:-3]
+
+
+TOOLS = ("gcc", "g++", "ld", "ar", "nm", "objcopy", "objdump", "readelf", "strip")
+MACHINES = {"aarch64-linux-gnu": (183, "qemu-aarch64")}
+
+
+def is_for_machine(path, machine):
+    """Is it a program or a shared library of ELF for that machine?"""
+    try:
+        with open(path, "rb") as file:
+            header = file.read(20)
+    except OSError:
+        return False
+    return header[:4] == b"\x7fELF" and int.from_bytes(header[18:20], "little") == machine
+
+
+def for_target(command, target):
+    """COMMAND as it is for programs of TARGET: compilers and binutils have its name in front, upcc makes
+    programs for it, which an emulator runs."""
+    if not target:
+        return command
+    machine, emulator = MACHINES[target]
+    if command[0] in TOOLS:
+        return [f"{target}-{command[0]}", *command[1:]]
+    if os.path.basename(command[0]) in ("upcc", "upc2c", "clang"):
+        return [command[0], f"--target={target}", *command[1:]]
+    return [emulator, *command] if is_for_machine(command[0], machine) else command
 
 
 def changed_environment(changes):

@@ -40,6 +40,15 @@ is_clang (const struct words *command)
   return false;
 }
 
+/* Clang makes code for any processor; gcc is there once for each. */
+static const char *
+default_compiler (void)
+{
+  if (!is_cross () || starts_with (path_base (UPCC_CC), "clang"))
+    return UPCC_CC;
+  return target_tool ("gcc");
+}
+
 void
 add_compiler (struct words *command)
 {
@@ -47,7 +56,9 @@ add_compiler (struct words *command)
 
   if (!chosen || !*chosen)
     chosen = getenv ("CC");
-  words_add_split (command, chosen && *chosen ? chosen : UPCC_CC, " ");
+  words_add_split (command, chosen && *chosen ? chosen : default_compiler (), " ");
+  if (is_cross () && is_clang (command))
+    words_add (command, arena_format ("--target=%s", target_name ()));
   /* DWARF 5 locations, as Clang writes them, leave no room to make them thread-local. */
   if (is_clang (command))
     words_add (command, "-fdebug-default-version=4");
@@ -63,7 +74,7 @@ add_compiler_of (struct words *command, enum language language)
   if (chosen && *chosen)
     words_add_split (command, chosen, " ");
   else if (is_fortran (language))
-    words_add (command, "gfortran");
+    words_add (command, target_tool ("gfortran"));
   else
     /* gcc and clang compile C++, too: g++ and clang++ differ in how they link. */
     add_compiler (command);

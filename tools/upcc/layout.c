@@ -6,6 +6,7 @@
                               libgasp-trace.a, libgasp-trace-struct.a
      ../lib/upct/address/     libupc.a and libupc-struct.a for -fsanitize=address; so for thread
      ../lib/upct/shared/      libupc.a and upc-library.o for -shared
+     ../lib/upct/aarch64-linux-gnu/   all of this, and upc-privatize, for --target
      ../lib/upct/upc-plugin.* what plugins have in their place
      ../include/upct/         the headers; ../../include in the source tree  */
 
@@ -58,7 +59,9 @@ find_headers (void)
 const char *
 find_library_folder (void)
 {
-  return arena_format ("%s/lib/upct", path_folder (own_folder ()));
+  const char *lib = arena_format ("%s/lib/upct", path_folder (own_folder ()));
+
+  return is_cross () ? arena_format ("%s/%s", lib, target_name ()) : lib;
 }
 
 /* The folder of libupc.a: another one for shared libraries, and for a sanitizer that needs it. */
@@ -77,6 +80,14 @@ find_libraries (const struct options *options, const char *lib)
   return folder;
 }
 
+static void
+check_target (const char *lib)
+{
+  if (is_cross () && access (arena_format ("%s/libupc.a", lib), R_OK) != 0)
+    fail ("'--target=%s': no libraries for it in %s; 'scons all' makes them", target_name (),
+          path_folder (lib));
+}
+
 void
 find_layout (struct layout *layout, const struct options *options)
 {
@@ -88,7 +99,8 @@ find_layout (struct layout *layout, const struct options *options)
   layout->translate = find_translator ();
   if (options->mode != MODE_LINK)
     return;
-  layout->privatize = find_component (bin, "upc-privatize", X_OK);
+  check_target (lib);
+  layout->privatize = find_component (is_cross () ? lib : bin, "upc-privatize", X_OK);
   libraries = find_libraries (options, lib);
   layout->library = find_component (libraries, "libupc.a", R_OK);
   layout->far = find_component (lib, "upc-far.ld", R_OK);

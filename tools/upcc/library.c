@@ -17,17 +17,11 @@ static const char *const system_names[] = {
   "asan",     "tsan", "ubsan",    "lsan",   "jemalloc", "jemalloc_pic",
 };
 
-/* Where the compiler and the linker look behind the folders of -L, in that order. */
+/* Where the compiler and the linker look behind the folders of -L, in that order. Those without a
+   name are this machine's. */
 static const char *const system_folders[] = {
-  "/usr/lib/x86_64-linux-gnu",
-  "/lib/x86_64-linux-gnu",
-  "/lib64",
-  "/usr/lib64",
-  "/lib",
-  "/usr/lib",
-  "/usr/local/lib/x86_64-linux-gnu",
-  "/usr/local/lib64",
-  "/usr/local/lib",
+  "/usr/lib/%s", "/lib/%s",  "/usr/%s/lib",       "/lib64",           "/usr/lib64",
+  "/lib",        "/usr/lib", "/usr/local/lib/%s", "/usr/local/lib64", "/usr/local/lib",
 };
 
 #define COUNT(table) (sizeof (table) / sizeof *(table))
@@ -77,7 +71,10 @@ search_folders (const struct options *options)
   if (more)
     words_add_split (&folders, more, ":");
   for (size_t i = 0; i < COUNT (system_folders); i++)
-    words_add (&folders, system_folders[i]);
+    if (strchr (system_folders[i], '%'))
+      words_add (&folders, arena_format (system_folders[i], target_name ()));
+    else if (!is_cross ())
+      words_add (&folders, system_folders[i]);
   return folders;
 }
 

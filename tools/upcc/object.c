@@ -19,8 +19,10 @@ machine_name (const GElf_Ehdr *header)
     { EM_PPC, "ppc" },         { EM_PPC64, "ppc64" },
     { EM_S390, "s390" },       { EM_MIPS, "mips" },
     { EM_SPARCV9, "sparc64" }, { EM_LOONGARCH, "loongarch" },
-    { EM_X86_64, "x32" },
   };
+
+  if (header->e_machine == EM_X86_64)
+    return header->e_ident[EI_CLASS] == ELFCLASS64 ? "x86-64" : "x32";
 
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
     if (machines[i].number == header->e_machine)
@@ -50,8 +52,8 @@ open_elf (const struct image *image, GElf_Ehdr *header)
   elf = elf_memory (image->bytes, image->size);
   if (!elf || !gelf_getehdr (elf, header))
     fail ("%s: truncated", image->name);
-  if (header->e_machine != EM_X86_64 || header->e_ident[EI_CLASS] != ELFCLASS64)
-    fail ("%s: an object for %s, not x86-64", image->name, machine_name (header));
+  if (header->e_machine != target_machine () || header->e_ident[EI_CLASS] != ELFCLASS64)
+    fail ("%s: an object for %s, not %s", image->name, machine_name (header), target_processor ());
   return elf;
 }
 

@@ -44,7 +44,7 @@ join_objects (struct program *program)
      is there is asked for. Each object's constants stay a section of their own: non-PIC
      code has some that point to private data and so become private as a whole
      section, which jump tables of PIC code cannot. */
-  words_add_these (&command, "ld", "-r", "--unique=.rodata", NULL);
+  words_add_these (&command, target_tool ("ld"), "-r", "--unique=.rodata", NULL);
   if (!program->options->is_shared)
     words_add_these (&command, "-u", program->mains.upc_main ? "upc_main" : "main", NULL);
   words_add_these (&command, "-o", all, program->layout->begin, NULL);

@@ -50,7 +50,7 @@ rename_calls (const struct program *program, const char *all)
   const char *renamed = temporary (path_base (program->options->output), ".renamed.o");
   struct words command = { 0 };
 
-  words_add_these (&command, "objcopy", NULL);
+  words_add_these (&command, target_tool ("objcopy"), NULL);
   words_add (&command, arena_format ("--redefine-syms=%s", program->layout->plugin_names));
   words_add_these (&command, all, renamed, NULL);
   run_step (&command);

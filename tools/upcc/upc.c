@@ -259,6 +259,7 @@ concerns_translation (const char *word)
                                        "-fno-asm",
                                        "-fshort-enums",
                                        "-funsigned-char",
+                                       "-fsigned-char",
                                        "-fpack-struct",
                                        "-fms-extensions",
                                        "-fplan9-extensions",
@@ -284,7 +285,7 @@ translate (const struct options *options, const struct layout *layout, const str
   struct words command = { 0 };
   int status;
 
-  words_add (&command, layout->translate);
+  words_add_these (&command, layout->translate, arena_format ("--target=%s", target_name ()), NULL);
   if (options->threads)
     words_add (&command, arena_format ("-fupc-threads-%d", options->threads));
   if (options->struct_pts)

@@ -369,6 +369,18 @@ void set_message_format (struct options *options, const struct option_row *row, 
 /* From here on, if the options say so; they are written when the process exits. */
 void collect_messages (const struct options *options);
 
+/* target.c: --target. */
+void set_target (struct options *options, const struct option_row *row, const char *value);
+/* Programs are not for this machine. */
+bool is_cross (void);
+/* Its libraries' folder in the system, and for compilers. */
+const char *target_name (void);
+/* For messages. */
+const char *target_processor (void);
+int target_machine (void);
+/* The command for ld, objcopy and so on. */
+const char *target_tool (const char *name);
+
 /* step.c: one command. */
 
 void begin_steps (const struct options *options);

@@ -101,7 +101,10 @@ upcr_string_copy (void *dst, const void *src, size_t bytes)
   __asm__ volatile("rep movsb" : "+D"(dst), "+S"(src), "+c"(bytes) : : "memory");
 }
 
+/* By way of a segment register, which a new thread has from the one that makes it. */
 #define UPCR_PRIVATE_SEGMENT __seg_gs
+#define UPCR_PRIVATE_STORAGE
+#define UPCR_PRIVATE_IN_BLOCKS 1
 
 /* The kernel takes a base that is an address, wrgsbase any; what is below the program needs a
    negative one. */

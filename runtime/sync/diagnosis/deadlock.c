@@ -149,12 +149,19 @@ sum_of_sleeps (void)
   return sum;
 }
 
-/* All threads sleep, and others of the process cannot be counted. */
+/* All threads sleep, and others of the process cannot be counted. SUM: of their sleeps. Where it
+   is another one than the last time, some were about to wake. */
 static void
-say_that_it_is_off (void)
+say_that_it_is_off (uint64_t sum)
 {
   static bool is_said;
+  static uint64_t last;
 
+  if (sum != last)
+    {
+      last = sum;
+      return;
+    }
   if (!is_said)
     upcr_print_message ("note",
                         "all threads wait: without /proc deadlocks are not told from other waits");
@@ -172,7 +179,7 @@ prove_deadlock (void)
     return 0;
   threads = count_threads ();
   if (threads == 0)
-    say_that_it_is_off ();
+    say_that_it_is_off (sum);
   if (threads != own_threads ())
     return 0;
   for (int t = 0; t < THREADS; t++)

@@ -176,18 +176,24 @@ call_name (int call)
 {
   switch (call)
     {
-    case SYS_nanosleep:
-    case SYS_clock_nanosleep:
-      return "nanosleep";
+#ifdef SYS_pause
     case SYS_pause:
       return "pause";
     case SYS_poll:
-    case SYS_ppoll:
       return "poll";
     case SYS_select:
-    case SYS_pselect6:
       return "select";
     case SYS_epoll_wait:
+      return "epoll_wait";
+#endif
+    /* Newer processors lack the calls above. */
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return "nanosleep";
+    case SYS_ppoll:
+      return "poll";
+    case SYS_pselect6:
+      return "select";
     case SYS_epoll_pwait:
       return "epoll_wait";
     case SYS_read:

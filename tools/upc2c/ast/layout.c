@@ -1,4 +1,4 @@
-/* Sizes and alignments as the x86-64 ABI has them. */
+/* Sizes and alignments as the ABIs of x86-64 and 64-bit ARM have them. */
 
 #include "tools/upc2c/ast/ast.h"
 
@@ -11,7 +11,7 @@ static const uint8_t basic_sizes[] = {
   [TYPE_BFLOAT16] = 2, [TYPE_FLOAT] = 4,     [TYPE_FLOAT32] = 4,   [TYPE_DOUBLE] = 8,
   [TYPE_FLOAT64] = 8,  [TYPE_FLOAT32X] = 8,  [TYPE_LDOUBLE] = 16,  [TYPE_FLOAT64X] = 16,
   [TYPE_FLOAT128] = 16, [TYPE_DECIMAL32] = 4, [TYPE_DECIMAL64] = 8, [TYPE_DECIMAL128] = 16,
-  [TYPE_FUNCTION] = 1, [TYPE_VA_LIST] = 24,
+  [TYPE_FUNCTION] = 1,
 };
 /* clang-format on */
 
@@ -59,6 +59,8 @@ type_size (const struct type *type)
     case TYPE_UNION:
       return (struct size){ .value = type->record->size,
                             .is_known = type->record->is_complete && !type->record->is_unsure };
+    case TYPE_VA_LIST:
+      return known (switches.arm ? 32 : 24);
     default:
       return known (basic_sizes[type->kind]);
     }

@@ -1,4 +1,4 @@
-/* The layout of records as the x86-64 ABI has it. */
+/* The layout of records as the ABIs of x86-64 and 64-bit ARM have it. */
 
 #include "tools/upc2c/ast/ast.h"
 
@@ -53,10 +53,27 @@ spans_too_much (uint64_t start, uint64_t width, uint64_t align_bits, uint64_t ty
   return (start % align_bits + width + align_bits - 1) / align_bits > type_bits / align_bits;
 }
 
+/* Only a bit-field with a name aligns the record, on ARM any, one of width 0 even where all is packed
+   (AAPCS64, 8.1.8, as gcc has it). The pragma counts before the attribute. */
+static void
+align_by_bit_field (struct record *record, const struct decl *member, uint32_t natural)
+{
+  bool packed = record->is_packed || member->is_packed;
+
+  if (!member->name && !switches.arm)
+    return;
+  if (!member->name && member->bit_width == 0)
+    {
+      raise_align (record, natural);
+      return;
+    }
+  raise_align (record, limited (member->align, record));
+  raise_align (record, packed && !record->pack ? 1 : limited (natural, record));
+}
+
 /* A bit-field lies in the next bits that do not cross a boundary of its type; packed,
    or under #pragma pack, in the next bits whatever they cross. One of width 0 closes
-   the unit. Only a bit-field with a name aligns the record, and there the pragma
-   counts before the attribute. */
+   the unit. */
 static void
 place_bit_field (struct record_layout *layout, struct decl *member)
 {
@@ -80,11 +97,7 @@ place_bit_field (struct record_layout *layout, struct decl *member)
           && spans_too_much (start, member->bit_width, 8 * natural, type_bits))
         start = round_up (start, 8 * (uint64_t) natural);
     }
-  if (member->name)
-    {
-      raise_align (record, own);
-      raise_align (record, packed && !record->pack ? 1 : limited (natural, record));
-    }
+  align_by_bit_field (record, member, natural);
   member->offset = start / type_bits * (type_bits / 8);
   member->bit_offset = start % type_bits;
   if (record->is_union)

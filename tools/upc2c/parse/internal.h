@@ -97,6 +97,8 @@ struct specifiers *parse_specifiers (struct attributes *attributes);
 void add_part (struct part ***tail, struct part part);
 
 /* record.c, enum.c */
+/* Not complete, with its tag or NULL. */
+struct record *new_record (enum type_kind kind, struct name *tag);
 struct type *parse_record (struct part *part);
 struct type *parse_enum (struct part *part);
 void declare_tag (struct name *name, enum type_kind kind, struct type *type);
@@ -133,6 +135,12 @@ bool at_builtin (void);
 void parse_number (struct expr *e);
 void parse_character (struct expr *e);
 struct expr *parse_string (void);
+
+/* unit.c: a typedef that there is from the beginning. */
+void declare_type (const char *text, struct type *type);
+
+/* vector_types.c */
+void declare_vector_types (void);
 
 /* initializer.c */
 struct initializer *parse_initializer (struct type **type);

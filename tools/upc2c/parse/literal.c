@@ -149,7 +149,7 @@ literal_kind (const char **c)
 
   for (; **c != '"' && **c != '\''; ++*c)
     if (**c == 'L')
-      kind = TYPE_INT;
+      kind = switches.arm ? TYPE_UINT : TYPE_INT; /* wchar_t */
     else if (**c == 'U')
       kind = TYPE_UINT;
     else if (**c == 'u' && (*c)[1] != '8')

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static struct record *
+struct record *
 new_record (enum type_kind kind, struct name *tag)
 {
   struct record *record = NEW (struct record);

@@ -53,7 +53,7 @@ external_or_recover (void)
   return declaration;
 }
 
-static void
+void
 declare_type (const char *text, struct type *type)
 {
   struct decl *decl = NEW (struct decl);
@@ -85,6 +85,8 @@ parse_unit (void)
 
   start_types ();
   declare_builtin_types ();
+  if (switches.arm)
+    declare_vector_types ();
   warn_of_pragmas ();
   while (peek () != TOKEN_END)
     if ((*tail = external_or_recover ()))

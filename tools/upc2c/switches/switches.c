@@ -15,7 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct switches switches;
+#ifdef __aarch64__
+#define ARM true
+#else
+#define ARM false
+#endif
+
+struct switches switches = { .arm = ARM, .unsigned_char = ARM };
 
 static const char help[]
     = "Usage: upc2c [SWITCH]... FILE -o OUTPUT\n"
@@ -25,11 +31,12 @@ static const char help[]
       "  -fupc-threads-N         translate for N threads (static THREADS)\n"
       "  -fupc-pts=packed        pointers-to-shared of 8 bytes (the default)\n"
       "  -fupc-pts=struct        pointers-to-shared of 16 bytes\n"
+      "  --target=NAME           for x86_64-linux-gnu or aarch64-linux-gnu\n"
       "  -fupc-check             check each access to shared data at run time\n"
       "  -fupc-check=race        tell the race detector of each access\n"
       "  -fupc-report            tell how each loop and shared access is done, and why\n"
       "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
-      "                          -fno-asm, -fshort-enums, -funsigned-char,\n"
+      "                          -fno-asm, -fshort-enums, -f[un]signed-char,\n"
       "                          -fpack-struct=N, -fms-extensions, -fno-common\n"
       "  --profile               raise events for a performance tool (GASP)\n"
       "  --profile-local         the same, for accesses to own data too\n"
@@ -43,6 +50,15 @@ static const char help[]
       "  -Werror                 warnings are errors\n"
       "  --help                  this text\n"
       "  --version               print the version\n";
+
+static void
+read_target (const char *name)
+{
+  switches.arm = starts_with (name, "aarch64-");
+  if (!switches.arm && !starts_with (name, "x86_64-"))
+    fail ("unknown target '%s'", name);
+  switches.unsigned_char = switches.arm;
+}
 
 static uint32_t
 read_threads (const char *word, const char *digits)
@@ -72,8 +88,8 @@ read_layout_switch (const char *word)
 {
   if (strcmp (word, "-fshort-enums") == 0)
     switches.short_enums = true;
-  else if (strcmp (word, "-funsigned-char") == 0)
-    switches.unsigned_char = true;
+  else if (strcmp (word, "-funsigned-char") == 0 || strcmp (word, "-fsigned-char") == 0)
+    switches.unsigned_char = word[2] == 'u';
   else if (strcmp (word, "-fms-extensions") == 0 || strcmp (word, "-fplan9-extensions") == 0)
     switches.tagged_members = true;
   else if (strcmp (word, "-fpack-struct") == 0)
@@ -131,6 +147,8 @@ read_switch (const char *word)
 {
   if (starts_with (word, "-fupc-threads-"))
     switches.threads = read_threads (word, word + strlen ("-fupc-threads-"));
+  else if (starts_with (word, "--target="))
+    read_target (word + strlen ("--target="));
   else if (strcmp (word, "-fupc-pts=packed") == 0)
     switches.struct_pts = false;
   else if (strcmp (word, "-fupc-pts=struct") == 0)

@@ -37,6 +37,7 @@ struct switches
   bool iso_c90;             /* -std=c90 and its kind: inline is a name too */
   bool c23;                 /* -std=c23 and its kind, or the compiler's default */
   bool short_enums;         /* -fshort-enums */
+  bool arm;                 /* --target=aarch64-linux-gnu */
   bool unsigned_char;       /* -funsigned-char */
   bool tagged_members;      /* -fms-extensions: `struct tag;` is a member without a name */
   uint32_t pack;            /* -fpack-struct=N; 0: none */

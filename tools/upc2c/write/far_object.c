@@ -104,6 +104,24 @@ is_surely_compiled (void)
   return !f || (f->storage != STORAGE_STATIC && !f->is_inline);
 }
 
+/* The address by instructions alone, as GCC drops them with the code that they are in. */
+static const char *
+far_address (const char *label)
+{
+  if (switches.arm)
+    return arena_format ("__extension__ ({ char *__upc_at, *__upc_distance; "
+                         "__asm__ (\"adr %%0, 1f; ldr %%1, [%%0]; add %%0, %%0, %%1; b 2f; "
+                         ".balign 8; 1: .xword %s - .; 2:\" "
+                         ": \"=&r\" (__upc_at), \"=r\" (__upc_distance)); __upc_at; })",
+                         label);
+  return arena_format (
+      "__extension__ ({ unsigned long __upc_at, __upc_start; "
+      "__asm__ (\"movabsq $%s@GOTOFF, %%0; movabsq $__upc_shared_start@GOTOFF, %%1; "
+      "subq %%1, %%0\" : \"=&r\" (__upc_at), \"=r\" (__upc_start)); "
+      "__upc_shared_start + __upc_at; })",
+      label);
+}
+
 /* Both forms have the address as 64 bits. A constant is better to optimise. */
 const char *
 far_object (const struct decl *d)
@@ -112,12 +130,7 @@ far_object (const struct decl *d)
   unsigned n;
 
   if (!is_surely_compiled () && !d->is_definition)
-    return arena_format (
-        "__extension__ ({ unsigned long __upc_at, __upc_start; "
-        "__asm__ (\"movabsq $%s@GOTOFF, %%0; movabsq $__upc_shared_start@GOTOFF, %%1; "
-        "subq %%1, %%0\" : \"=&r\" (__upc_at), \"=r\" (__upc_start)); "
-        "__upc_shared_start + __upc_at; })",
-        label);
+    return far_address (label);
   n = address_number (label);
   return arena_format ("__extension__ ({ extern __attribute__ ((__visibility__ (\"hidden\"))) "
                        "char *const __upc_far%u __asm__ (\"upc_far.%u\"); __upc_far%u; })",

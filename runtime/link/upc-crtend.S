@@ -1,4 +1,4 @@
-# Last object of a link: the end of the static shared data.
+/* Last object of a link: the end of the static shared data. */
 	.section upc_shared,"aw",@progbits
 	.globl __upc_shared_end
 __upc_shared_end:

@@ -1,0 +1,3 @@
+/* For assembly too. Kernels have pages of 4, 16 or 64 KiB; linkers lay programs out for all. */
+
+#define UPCR_PAGE_BYTES 65536

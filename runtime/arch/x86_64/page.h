@@ -1,0 +1,3 @@
+/* For assembly too. See runtime/arch/arch.h. */
+
+#define UPCR_PAGE_BYTES 4096
