@@ -9,9 +9,9 @@
 #include <dlfcn.h>
 #include <hwloc.h>
 
-/* A program linked with -static has none, unless it takes it itself; the linker warns of
-   each that is taken. */
-#pragma weak dlopen
+/* dlopen in glibc's archive. By its public name the linker would warn in each program linked with
+   -static; upcc asks for this one there. */
+extern void *__dlopen (const char *name, int flags) __attribute__ ((weak));
 
 #define HWLOC_LIBRARY "libhwloc.so.15"
 
@@ -43,11 +43,14 @@ function (void *library, const char *name)
 static void
 open_library (void)
 {
+  __typeof__ (dlopen) *open = (__typeof__ (dlopen) *) dlsym (RTLD_DEFAULT, "dlopen");
   void *library;
 
-  if (!dlopen)
-    upcr_usage_error ("UPC_BIND=core is not supported in a program linked with -static");
-  library = dlopen (HWLOC_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  if (!open)
+    open = __dlopen;
+  if (!open)
+    upcr_usage_error ("UPC_BIND=core: dlopen is missing; link with -u __dlopen");
+  library = open (HWLOC_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     upcr_usage_error ("UPC_BIND=core needs hwloc (apt-get install libhwloc15): %s", dlerror ());
   hwloc.topology_init = function (library, "hwloc_topology_init");

@@ -32,6 +32,9 @@ add_runtime (struct words *command, const struct options *options, const char *l
   /* By this table the runtime's unwinder finds frames. With -static gcc leaves it out: its own unwinder
      has them registered. */
   words_add (command, "-Wl,--eh-frame-hdr");
+  /* UPC_BIND=core opens hwloc. */
+  if (options->is_static)
+    words_add (command, "-Wl,-u,__dlopen");
   words_add_these (command, library_file, "-Wl,--push-state,--as-needed", NULL);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     {

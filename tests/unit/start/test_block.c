@@ -121,7 +121,7 @@ static void *
 look_in_helper (void *index)
 {
   REQUIRE (MYTHREAD == (int) (intptr_t) index && MY (small)->number == 6);
-  upcr_block_begin_posix_thread ();
+  upcr_block_begin_posix_thread (upcr_block_owner ());
   REQUIRE (upcr_tls_MYTHREAD == MYTHREAD && held == &MY (small)->number);
   return NULL;
 }
