@@ -1,8 +1,9 @@
 /* What depends on the processor. Each has a folder beside this file, with the same file
-   names in each:
+   names in each. The tool is compiled once for each, with a macro that says for which:
 
      target.h     the numbers: machine, relocation types that this tool makes, DWARF's
-                  registers; and what decode.c says of an instruction to rewrite.c alone
+                  registers; the fields of instructions that a relocation may be of; and what
+                  decode.c says of an instruction to rewrite.c alone
      relocs.c     the table of relocation types
      decode.c     from the bytes of an instruction to struct insn
      rewrite.c    from an instruction that reaches private data to code that does the same
@@ -27,7 +28,9 @@ enum reloc_kind
   RELOC_PC_RELATIVE,      /* its offset from the field */
   RELOC_PLT,              /* that, or the offset of the function's entry in the PLT */
   RELOC_PLT_OFFSET,       /* offset of the PLT entry from the GOT */
+  RELOC_LOW_BITS,         /* the address within its page, which is the same in each copy */
   RELOC_GOT_ENTRY,        /* offset from the field of the GOT entry with the address */
+  RELOC_GOT_PAGE,         /* offset from the field of the page of that entry */
   RELOC_GOT_ENTRY_OFFSET, /* offset of that entry in the GOT */
   RELOC_GOTOFF,           /* offset of the address from the GOT */
   RELOC_GOT_BASE,         /* offset of the GOT from the field; the symbol does not count */
@@ -37,23 +40,12 @@ enum reloc_kind
   RELOC_DYNAMIC           /* in linked files only */
 };
 
-/* Where an address may stand in an instruction that can be rewritten. */
-enum operand_field
-{
-  FIELD_DISP = 1 << 0,      /* a displacement without a base that the linker knows */
-  FIELD_PC_DISP = 1 << 1,   /* one that counts from the next instruction */
-  FIELD_BASE_DISP = 1 << 2, /* one to a base register that holds an address of the text */
-  FIELD_DISP64 = 1 << 3,    /* an address of 64 bits */
-  FIELD_IMM = 1 << 4,       /* an immediate of 32 bits */
-  FIELD_IMM64 = 1 << 5
-};
-
 struct reloc_type
 {
   const char *name;
   enum reloc_kind kind;
   unsigned bytes;  /* of the field */
-  unsigned fields; /* enum operand_field: where it can be rewritten */
+  unsigned fields; /* enum operand_field of target.h: where it can be rewritten */
 };
 
 /* Of any number; one that is not in the table is RELOC_UNKNOWN. */
@@ -72,6 +64,8 @@ makes_address (const Elf64_Rela *rela)
   switch (type_of (rela)->kind)
     {
     case RELOC_NONE:
+    case RELOC_LOW_BITS:
+    case RELOC_GOT_PAGE:
     case RELOC_SIZE:
     case RELOC_TLS_OFFSET:
     case RELOC_TLS:
@@ -80,6 +74,10 @@ makes_address (const Elf64_Rela *rela)
       return true;
     }
 }
+
+/* Whether the instruction with the field does the same elsewhere: the linker rewrites some by
+   patterns of several instructions, and some fields reach no farther than a function does. */
+bool can_move (const Elf64_Rela *rela);
 
 /* Whether the field depends on where it is itself. */
 static inline bool
@@ -91,7 +89,11 @@ is_relative (const Elf64_Rela *rela)
          || kind == RELOC_GOT_BASE;
 }
 
+#if defined PRIVATIZE_TARGET_AARCH64
+#include "privatize/arch/aarch64/target.h"
+#else
 #include "privatize/arch/x86_64/target.h"
+#endif
 
 /* A pointer in data. */
 static inline bool
@@ -132,10 +134,11 @@ struct insn
   const uint8_t *bytes;
   struct outline outline;
   enum flow flow;
-  uint8_t condition;     /* as emit_branch wants it */
-  int64_t target;        /* from the beginning of the instruction */
-  bool is_pc_relative;   /* its memory operand */
-  bool is_private;       /* that is in the thread's copy already: code of this project's own */
+  uint32_t condition;  /* as emit_branch wants it */
+  int64_t target;      /* from the beginning of the instruction */
+  bool is_literal;     /* it refers to what is at TARGET of the text, if no relocation says where */
+  bool is_pc_relative; /* its memory operand */
+  bool is_private;     /* that is in the thread's copy already: code of this project's own */
   bool has_relative_imm; /* its immediate is the offset of a branch */
   struct target_insn target_insn;
 };
@@ -147,26 +150,30 @@ bool decode_insn (const uint8_t *bytes, size_t limit, struct insn *insn);
 void print_insn (const struct insn *insn, char *text, size_t size);
 
 /* An instruction and the relocations of its displacement and its immediate; NULL when
-   the field has none, private when the thread's copy is meant. */
+   the field has none, private when the thread's copy is meant. Of an instruction that has one
+   field, that is the displacement. */
 struct site
 {
   struct insn insn;
   Elf64_Rela *disp, *imm;
   bool disp_private, imm_private;
-  bool is_fixed;   /* addresses are constants */
-  uint32_t text;   /* symbol of the section, where DISP counts from its own address */
-  Elf64_Rela word; /* symbol and addend of the private word that wants_word asked for */
+  const Elf64_Rela *literal; /* of the word in the text, at a private address, that it loads */
+  bool is_fixed;             /* addresses are constants */
+  bool is_shared;            /* for a shared library */
+  uint32_t text;             /* symbol of the section, where code refers to that */
+  uint32_t free;             /* a bit for each register that the code may change */
+  Elf64_Rela word;           /* symbol and addend of the word that wants_word asked for */
   /* What note_next found: the length of the next instruction if that copies the address
      to another register, that register, and whether a later instruction does. */
   size_t copy_length;
   int copy_to;
   bool is_copied_later;
+  bool is_continued; /* a later instruction completes the address, and is the site */
 };
 
 enum
 {
   CODE_BYTES = 128,
-  CODE_RELAS = 4,
   CODE_UNWIND = 20
 };
 
@@ -219,13 +226,30 @@ void map_code (struct code *code, uint64_t source, int lowered);
 
 /* The addend of the address that the displacement means. */
 int64_t target_addend (const struct site *site);
+/* Whether SITE is one; and the relocation that makes it one. */
+static inline bool
+is_private_site (const struct site *site)
+{
+  return site->disp_private || site->imm_private || site->literal;
+}
+
+static inline const Elf64_Rela *
+private_rela (const struct site *site)
+{
+  return site->literal ? site->literal : site->disp_private ? site->disp : site->imm;
+}
+
+/* A bit for each register that code for an instruction of a function, SIZE BYTES, may change:
+   calls do, and the function does not use it. */
+uint32_t free_registers (const uint8_t *bytes, size_t size);
 /* Whether note_next is to be called for the instructions after SITE. */
 bool wants_next (const struct site *site);
 /* Notes in SITE whether NEXT, an instruction after it, copies the address to another
    register. Returns whether those after NEXT matter as well. */
 bool note_next (struct site *site, const struct insn *next, bool is_adjacent);
 /* Whether the code for SITE is to read an address, or an offset, from a private word; sets
-   WORD to the relocation, but for the place, of such a word. */
+   WORD to the relocation, but for the place, of such a word. One without a relocation is the
+   runtime's variable that holds the distance of the thread's copies. */
 bool wants_word (const struct site *site, Elf64_Rela *word);
 /* Returns NULL, or why there is no code that does the same with the thread's copy. */
 const char *rewrite_insn (const struct site *site, struct code *code);
@@ -243,8 +267,9 @@ Elf64_Rela patch_branch (uint8_t *bytes, size_t length, bool is_call, uint32_t s
                          uint64_t target);
 void patch_nops (uint8_t *bytes, size_t count);
 /* Emits a function that jumps to the address that the thread has in private SYMBOL plus
-   OFFSET. */
-void emit_ifunc_stub (struct code *code, uint32_t symbol, uint64_t offset);
+   OFFSET. DELTA is the runtime's variable of find_word, where TARGET_STUB_WANTS_DELTA. */
+void emit_ifunc_stub (struct code *code, uint32_t symbol, uint64_t offset,
+                      const struct site *delta);
 /* A DWARF expression for the target of the jump of emit_branch that ends OFFSET bytes
    after the instruction pointer. Returns its length. */
 size_t branch_target_expression (uint8_t expression[BRANCH_EXPRESSION_BYTES], uint64_t offset);

@@ -28,17 +28,19 @@ type_of_fixup (const struct object *object, bool is_tls)
 {
   if (!is_tls)
     return TARGET_RELOC_PC32;
-  return object->is_shared ? TARGET_RELOC_DTPOFF32 : TARGET_RELOC_TPOFF32;
+  return object->is_shared ? TARGET_RELOC_TLS_SHARED : TARGET_RELOC_TLS;
 }
 
 /* An entry says where the word at OFFSET of SECTION is: how far from the entry, or, of a
-   thread-local one, from the thread pointer, or from the start of the shared library's. */
+   thread-local one, from the thread pointer, or from the start of the shared library's. Where
+   linkers cannot say that of data, it says how far from the entry its initial value is. */
 static void
 add_fixup (struct object *object, struct tables *tables, uint32_t section, uint64_t offset)
 {
   bool is_tls = object->sections[section]->kind == KIND_TLS;
   uint32_t *table = is_tls ? &tables->tls_fixups : &tables->fixups;
-  uint64_t symbol = is_tls ? tls_symbol (object, section) : section_symbol (object, section), at;
+  bool is_offset = is_tls && TARGET_RELOC_TLS != TARGET_RELOC_PC32;
+  uint64_t symbol = is_offset ? tls_symbol (object, section) : section_symbol (object, section), at;
 
   if (!*table)
     *table = add_table (object, is_tls ? "upc_tls_fixups" : "upc_fixups", SHF_ALLOC,

@@ -2,16 +2,22 @@
 
 #include "privatize/data/names.h"
 
+#include "privatize/arch/arch.h"
 #include "tools/common/common.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Private variables that libupc.a defines. */
+/* Variables that libupc.a defines for each UPC thread (runtime/host/private.c): private, or
+   thread-local where TARGET_VARIABLES_ARE_TLS. */
 static const char *const runtime_variables[] = {
   "MYTHREAD",        "__upc_mythread",   "__upc_forall_depth", "__upc_page1_ref",
   "__upc_page2_ref", "__upc_page1_base", "__upc_page2_base",   "upcr_private_delta",
   "__upc_depth",     "upcr_has_threads",
+};
+
+/* Private ones that are in place of libc's. */
+static const char *const libc_variables[] = {
 #define VARIABLE(type, name) "upcr_" #name,
 #include "runtime/libc/functions.def"
 };
@@ -69,13 +75,21 @@ static const char *const allocators[] = {
 
 #define COUNT(table) (sizeof (table) / sizeof *(table))
 
+static bool
+is_one_of (const char *name, const char *const *names, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcmp (name, names[i]) == 0)
+      return true;
+  return false;
+}
+
 bool
 is_runtime_variable (const char *name)
 {
-  for (size_t i = 0; i < COUNT (runtime_variables); i++)
-    if (strcmp (name, runtime_variables[i]) == 0)
-      return true;
-  return false;
+  return (!TARGET_VARIABLES_ARE_TLS
+          && is_one_of (name, runtime_variables, COUNT (runtime_variables)))
+         || is_one_of (name, libc_variables, COUNT (libc_variables));
 }
 
 static int
@@ -93,19 +107,13 @@ is_runtime_name (const char *name)
 bool
 is_allocator (const char *name)
 {
-  for (size_t i = 0; i < COUNT (allocators); i++)
-    if (strcmp (name, allocators[i]) == 0)
-      return true;
-  return false;
+  return is_one_of (name, allocators, COUNT (allocators));
 }
 
 bool
 is_table (const char *name)
 {
-  for (size_t i = 0; i < COUNT (tables); i++)
-    if (strcmp (name, tables[i]) == 0)
-      return true;
-  return false;
+  return is_one_of (name, tables, COUNT (tables));
 }
 
 bool

@@ -55,8 +55,7 @@ word_section (struct object *object, uint32_t owner)
   return section;
 }
 
-/* The distance of the thread's copies from the program's own data: a private variable of the
-   runtime. */
+/* The distance of the thread's copies from the program's own data: a variable of the runtime. */
 static Elf64_Rela
 delta_word (struct object *object)
 {
@@ -66,11 +65,11 @@ delta_word (struct object *object)
 
   if (is_new)
     {
-      Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_GLOBAL, STT_NOTYPE) };
+      Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_GLOBAL, TARGET_DELTA_TYPE) };
       uint32_t symbol = add_symbol (object, elf, SHN_UNDEF);
 
-      object->symbols[symbol].new_name = "upcr_private_delta";
-      object->symbols[symbol].is_private = true;
+      object->symbols[symbol].new_name = TARGET_DELTA_NAME;
+      object->symbols[symbol].is_private = TARGET_DELTA_TYPE != STT_TLS;
       object->words.list[number] = symbol;
     }
   return (Elf64_Rela){ .r_info = ELF64_R_INFO (object->words.list[number], 0) };

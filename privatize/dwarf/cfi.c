@@ -77,6 +77,11 @@ put_address_rule (struct section *section, const struct rule *rule)
 static void
 put_register_rule (struct section *section, unsigned reg, const struct rule *rule)
 {
+  if (reg == DWARF_SIGN_STATE)
+    {
+      put_byte (section, DW_CFA_AARCH64_negate_ra_state);
+      return;
+    }
   put_byte (section, operations[rule->kind]);
   put_uleb (section, reg);
   if (rule->kind == RULE_OFFSET || rule->kind == RULE_VALUE_OFFSET)

@@ -268,6 +268,18 @@ set_register (struct walker *walker, unsigned operation, uint64_t reg)
   return true;
 }
 
+/* The return address has been signed, or is not any more. */
+static bool
+negate_sign_state (struct rules *rules)
+{
+  struct rule *state = &rules->registers[DWARF_SIGN_STATE % DWARF_REGISTERS];
+
+  if (DWARF_SIGN_STATE == DWARF_REGISTERS)
+    return false;
+  state->kind = state->kind == RULE_NONE ? RULE_UNDEFINED : RULE_NONE;
+  return true;
+}
+
 /* OPERATION on the CFA, or on all rules. */
 static bool
 set_address (struct walker *walker, unsigned operation)
@@ -279,6 +291,8 @@ set_address (struct walker *walker, unsigned operation)
     {
     case DW_CFA_nop:
       return true;
+    case DW_CFA_AARCH64_negate_ra_state:
+      return negate_sign_state (&walker->rules);
     case DW_CFA_GNU_args_size:
       read_uleb (program);
       return true;

@@ -28,7 +28,8 @@ static const unsigned char common_entry[] = {
   20, 0, 0, 0, 0, 0, 0, 0, 1, 'z', 'R', 0, 1, CFI_DATA_FACTOR & 0x7f, DWARF_RETURN_ADDRESS,
   1, DW_EH_PE_pcrel_sdata4,
   DW_CFA_def_cfa, DWARF_STACK_POINTER, ENTRY_CFA_OFFSET,
-  DW_CFA_offset | DWARF_RETURN_ADDRESS, ENTRY_RETURN_OFFSET / CFI_DATA_FACTOR,
+  ENTRY_RETURN_OFFSET ? DW_CFA_offset | DWARF_RETURN_ADDRESS : DW_CFA_nop,
+  ENTRY_RETURN_OFFSET / CFI_DATA_FACTOR, /* or another DW_CFA_nop */
   DW_CFA_nop, DW_CFA_nop
 };
 /* clang-format on */
@@ -92,8 +93,9 @@ set_initial_rules (struct rules *rules)
   rules->address = (struct rule){ .kind = RULE_REGISTER,
                                   .base = DWARF_STACK_POINTER,
                                   .number = ENTRY_CFA_OFFSET };
-  rules->registers[DWARF_RETURN_ADDRESS] = (struct rule){ .kind = RULE_OFFSET,
-                                                          .number = ENTRY_RETURN_OFFSET };
+  if (ENTRY_RETURN_OFFSET)
+    rules->registers[DWARF_RETURN_ADDRESS] = (struct rule){ .kind = RULE_OFFSET,
+                                                            .number = ENTRY_RETURN_OFFSET };
 }
 
 static bool
@@ -235,7 +237,7 @@ put_all_rules (struct description *d, struct fde *fde, const struct section *cod
 
   for (size_t i = first, jump; i < last; i = jump + 1)
     {
-      jump = code->is_stepped ? find_return (code, i, last) : last;
+      jump = code->is_stepped && TARGET_UNWINDS_JUMPS ? find_return (code, i, last) : last;
       if (jump < last)
         {
           put_called_thunk (d, fde, code, i, jump);

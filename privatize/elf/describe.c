@@ -26,6 +26,7 @@ symbol_at (const struct object *object, uint32_t section, uint64_t offset)
     {
       const struct symbol *symbol = &object->symbols[i];
       if (is_defined (symbol) && symbol->section == section && symbol->elf.st_name
+          && !is_mark (symbol_name (object, symbol), TARGET_DATA_MARK)
           && symbol->elf.st_value <= offset
           && (!best || best->elf.st_value <= symbol->elf.st_value))
         best = symbol;
@@ -64,7 +65,8 @@ print_private_symbols (const struct object *object, FILE *to)
   for (size_t i = 1; i < object->symbol_count; i++)
     {
       const struct symbol *symbol = &object->symbols[i];
-      if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION)
+      if (!symbol->is_private || ELF64_ST_TYPE (symbol->elf.st_info) == STT_SECTION
+          || is_mark (symbol_name (object, symbol), TARGET_DATA_MARK))
         continue;
       fprintf (to, "%s:", object->path);
       if (is_defined (symbol))

@@ -100,6 +100,11 @@ uint32_t add_section (struct object *object, const char *name, Elf64_Word type, 
                       Elf64_Xword alignment);
 uint32_t add_symbol (struct object *object, Elf64_Sym elf, uint32_t section);
 uint32_t section_symbol (struct object *object, uint32_t section);
+/* Whether SYMBOL is one by which an assembler says what follows it: MARK, or MARK and a dot.
+   MARK is NULL where there are none. */
+bool is_mark (const char *symbol, const char *mark);
+/* Says that SECTION, which was added, begins with instructions. */
+void mark_code (struct object *object, uint32_t section);
 uint64_t append_bytes (struct section *section, const void *bytes, size_t count);
 /* A table for the runtime, which is in the group of section OWNER if the linker may
    drop that. */

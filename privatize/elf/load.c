@@ -40,6 +40,26 @@ check_header (const struct object *object, size_t size)
     fail_file (object->path, "truncated");
 }
 
+static const char *
+machine_name (unsigned machine)
+{
+  switch (machine)
+    {
+    case EM_X86_64:
+      return "x86-64";
+    case EM_AARCH64:
+      return "aarch64";
+    case EM_RISCV:
+      return "RISC-V";
+    case EM_PPC64:
+      return "PowerPC";
+    case EM_S390:
+      return "s390x";
+    default:
+      return arena_format ("another machine (%u)", machine);
+    }
+}
+
 static void
 check_type (const struct object *object)
 {
@@ -49,8 +69,7 @@ check_type (const struct object *object)
                                          [ET_CORE] = "a core dump" };
 
   if (object->header.e_machine != TARGET_MACHINE)
-    fail_file (object->path, "for another machine (%u); only " TARGET_NAME " is supported",
-               object->header.e_machine);
+    fail_file (object->path, "for %s, not " TARGET_NAME, machine_name (object->header.e_machine));
   if (object->header.e_type != ET_REL)
     fail_file (object->path, "%s, not a relocatable object",
                object->header.e_type <= ET_CORE ? instead[object->header.e_type]

@@ -80,6 +80,24 @@ section_symbol (struct object *object, uint32_t section)
   return s->symbol;
 }
 
+bool
+is_mark (const char *symbol, const char *name)
+{
+  size_t length = name ? strlen (name) : 0;
+
+  return length && strncmp (symbol, name, length) == 0
+         && (!symbol[length] || symbol[length] == '.');
+}
+
+void
+mark_code (struct object *object, uint32_t section)
+{
+  Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_NOTYPE) };
+
+  if (TARGET_CODE_MARK)
+    object->symbols[add_symbol (object, elf, section)].new_name = TARGET_CODE_MARK;
+}
+
 /* Appends to a section's data and returns where; NULL bytes are zeros. */
 uint64_t
 append_bytes (struct section *section, const void *bytes, size_t count)

@@ -53,7 +53,8 @@ find_tables (const struct targets *targets, uint32_t index)
     {
       const Elf64_Rela *rela = &section->rela[i];
       const struct symbol *symbol = &targets->object->symbols[ELF64_R_SYM (rela->r_info)];
-      uint64_t at = symbol->elf.st_value + rela->r_addend + (is_relative (rela) ? OFFSET_BYTES : 0);
+      uint64_t at = symbol->elf.st_value + rela->r_addend
+                    + (is_relative (rela) ? TARGET_RELATIVE_BIAS : 0);
       if (is_defined (symbol) && symbol->section == index && at < size)
         tables[at] = true;
     }

@@ -8,17 +8,45 @@
 #include <string.h>
 
 static void
-add_code_start (const struct object *object, struct code_starts *starts, uint32_t section,
-                uint64_t offset, bool is_data)
+add_start (const struct object *object, struct code_starts *starts, struct code_start start)
 {
-  const struct section *s = object->sections[section];
+  const struct section *s = object->sections[start.section];
 
-  if (s->kind != KIND_TEXT || offset >= s->header.sh_size)
+  if (s->kind != KIND_TEXT || start.offset >= s->header.sh_size)
     return;
   starts->list = grow_array (starts->list, starts->count + 1, &starts->capacity,
                              sizeof *starts->list);
-  starts->list[starts->count++]
-      = (struct code_start){ .section = section, .is_data = is_data, .offset = offset };
+  starts->list[starts->count++] = start;
+}
+
+static void
+add_code_start (const struct object *object, struct code_starts *starts, uint32_t section,
+                uint64_t offset, bool is_data)
+{
+  add_start (object, starts,
+             (struct code_start){ .section = section, .is_data = is_data, .offset = offset });
+}
+
+/* A compiler's part of a function that is rarely executed is a function to the linker. */
+static void
+add_function (const struct object *object, struct code_starts *starts, const struct symbol *symbol)
+{
+  struct code_start start = { .section = symbol->section, .offset = symbol->elf.st_value };
+
+  start.is_cold = strstr (symbol_name (object, symbol), ".cold");
+  add_start (object, starts, start);
+}
+
+static void
+add_mark (const struct object *object, struct code_starts *starts, const struct symbol *symbol)
+{
+  const char *name = symbol_name (object, symbol);
+  struct code_start start
+      = { .section = symbol->section, .offset = symbol->elf.st_value, .is_mark = true };
+
+  start.is_data = is_mark (name, TARGET_DATA_MARK);
+  if (start.is_data || is_mark (name, TARGET_CODE_MARK))
+    add_start (object, starts, start);
 }
 
 static void
@@ -31,7 +59,9 @@ add_symbols (const struct object *object, struct code_starts *starts)
       if (!is_defined (symbol))
         continue;
       if (type == STT_FUNC || type == STT_GNU_IFUNC)
-        add_code_start (object, starts, symbol->section, symbol->elf.st_value, false);
+        add_function (object, starts, symbol);
+      else if (type == STT_NOTYPE && TARGET_CODE_MARK)
+        add_mark (object, starts, symbol);
       else if (type == STT_OBJECT && symbol->elf.st_size)
         {
           add_code_start (object, starts, symbol->section, symbol->elf.st_value, true);
@@ -96,6 +126,16 @@ compare_code_starts (const void *a, const void *b)
   return x->is_data - y->is_data;
 }
 
+/* FROM is at the same offset as TO. Marks know best what is there. */
+static void
+merge_starts (struct code_start *to, const struct code_start *from)
+{
+  if (from->is_mark && !to->is_mark)
+    to->is_data = from->is_data;
+  to->is_mark = to->is_mark && from->is_mark;
+  to->is_cold = to->is_cold || from->is_cold;
+}
+
 static void
 sort_code_starts (struct code_starts *starts)
 {
@@ -107,6 +147,8 @@ sort_code_starts (struct code_starts *starts)
     if (!kept || starts->list[kept - 1].section != starts->list[i].section
         || starts->list[kept - 1].offset != starts->list[i].offset)
       starts->list[kept++] = starts->list[i];
+    else
+      merge_starts (&starts->list[kept - 1], &starts->list[i]);
   starts->count = kept;
 }
 

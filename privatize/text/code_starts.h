@@ -11,6 +11,8 @@ struct code_start
 {
   uint32_t section;
   bool is_data;
+  bool is_mark; /* within a function, maybe: a symbol that tells instructions from data */
+  bool is_cold; /* of a function that goes on elsewhere */
   uint64_t offset;
 };
 

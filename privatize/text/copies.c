@@ -30,26 +30,13 @@ take_relocations (const struct object *object, const struct section *section, si
   return true;
 }
 
-/* Relocations that mean the same at another address. The linker rewrites the others
-   by patterns of several instructions. */
-static bool
-can_move (const Elf64_Rela *rela)
-{
-  const struct reloc_type *type = rela ? type_of (rela) : NULL;
-
-  return !type
-         || (type->fields
-             && (type->kind == RELOC_ABSOLUTE || type->kind == RELOC_PC_RELATIVE
-                 || type->kind == RELOC_GOT_ENTRY));
-}
-
 bool
 can_copy (const struct site *site, bool is_stepped)
 {
   switch (site->insn.flow)
     {
     case FLOW_COPYABLE:
-      return can_move (site->disp) && can_move (site->imm)
+      return (!site->disp || can_move (site->disp)) && (!site->imm || can_move (site->imm))
              && !(site->insn.is_pc_relative && !site->disp);
     case FLOW_EPILOGUE:
       return !is_stepped && !site->imm;

@@ -7,6 +7,7 @@
 #include "privatize/text/text.h"
 
 #include "privatize/arch/arch.h"
+#include "privatize/data/data.h"
 
 /* One entry of upc_choices: WHERE is the offset from itself of the pointer, which is private,
    to what the resolver returns. */
@@ -90,6 +91,7 @@ add_choice_sections (struct object *object, struct choice_sections *sections, ui
                                           KIND_PRIVATE, owner);
   sections->stubs = add_choice_section (object, ".text.upc_choices", SHT_PROGBITS, SHF_EXECINSTR,
                                         KIND_TEXT, owner);
+  mark_code (object, sections->stubs);
 }
 
 /* Names the code of what is symbol FUNCTION so far, and will be the jump. */
@@ -130,15 +132,21 @@ make_stub (struct object *object, const struct choice_sections *sections, uint64
            uint32_t function)
 {
   struct section *stubs = object->sections[sections->stubs];
+  struct site delta = { .word.r_info = TARGET_RELOC_NONE, .is_shared = object->is_shared };
   struct code code = { 0 };
   struct symbol *symbol;
   uint64_t at;
 
-  emit_ifunc_stub (&code, section_symbol (object, sections->answers), answer);
+  if (TARGET_STUB_WANTS_DELTA)
+    delta.word = find_word (object, sections->stubs, &delta.word);
+  emit_ifunc_stub (&code, section_symbol (object, sections->answers), answer, &delta);
   at = append_bytes (stubs, code.bytes, code.length);
-  append_bytes (stubs, NULL, STUB_ALIGNMENT - code.length);
-  code.relas[0].r_offset += at;
-  append_rela (object, sections->stubs, code.relas[0]);
+  append_bytes (stubs, NULL, -code.length % STUB_ALIGNMENT);
+  for (size_t i = 0; i < code.rela_count; i++)
+    {
+      code.relas[i].r_offset += at;
+      append_rela (object, sections->stubs, code.relas[i]);
+    }
   symbol = &object->symbols[function];
   symbol->section = sections->stubs;
   symbol->elf.st_value = at;

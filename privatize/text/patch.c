@@ -13,10 +13,20 @@ first_rela (const struct site *site)
   return site->disp ? site->disp : site->imm;
 }
 
-/* RELA, from OFFSET, replaces the relocations of SITE. */
+/* RELA, from OFFSET, replaces the relocations of SITE. Where it has none it is added in the end,
+   for the walk goes by the numbers of relocations. */
 static void
-replace_relas (const struct site *site, uint64_t offset, Elf64_Rela rela)
+replace_relas (struct trampoline_run *run, const struct site *site, uint64_t offset,
+               Elf64_Rela rela)
 {
+  if (!site->disp && !site->imm)
+    {
+      rela.r_offset += offset;
+      run->relas = grow_array (run->relas, run->rela_count + 1, &run->rela_capacity,
+                               sizeof *run->relas);
+      run->relas[run->rela_count++] = rela;
+      return;
+    }
   if (site->disp)
     site->disp->r_info = TARGET_RELOC_NONE;
   if (site->imm)
@@ -26,12 +36,20 @@ replace_relas (const struct site *site, uint64_t offset, Elf64_Rela rela)
 }
 
 static void
-patch_in_place (struct section *section, uint64_t offset, const struct site *site,
+patch_in_place (struct trampoline_run *run, uint64_t offset, const struct site *site,
                 const struct code *code)
 {
+  struct section *section = run->object->sections[run->text];
+
   memcpy (section->data + offset, code->bytes, code->length);
   patch_nops (section->data + offset + code->length, site->insn.outline.length - code->length);
-  replace_relas (site, offset, code->relas[0]);
+  replace_relas (run, site, offset, code->relas[0]);
+}
+
+int64_t
+private_addend (const struct site *site)
+{
+  return site->disp_private ? target_addend (site) : private_rela (site)->r_addend;
 }
 
 static void
@@ -40,8 +58,7 @@ report_site (const struct object *object, const struct section *text, uint64_t o
 {
   printf ("%s:%s+0x%llx: %s '%s'\n", object->path, text->name, (unsigned long long) offset,
           fits ? "in place" : "thunk",
-          site->disp_private ? describe_target (object, site->disp, target_addend (site))
-                             : describe_target (object, site->imm, site->imm->r_addend));
+          describe_target (object, private_rela (site), private_addend (site)));
 }
 
 void
@@ -61,11 +78,11 @@ patch_site (struct trampoline_run *run, uint64_t offset, const struct site *site
   if (fits)
     {
       close_run (run);
-      patch_in_place (text, offset, site, code);
+      patch_in_place (run, offset, site, code);
       return;
     }
   thunk = add_to_run (run, code, offset, offset + length + code->covers);
-  replace_relas (site, offset,
+  replace_relas (run, site, offset,
                  patch_branch (text->data + offset, length, code->entry == ENTRY_CALL,
                                section_symbol (object, run->thunks), thunk));
 }

@@ -11,6 +11,7 @@
 #include "privatize/data/data.h"
 #include "privatize/dwarf/dwarf.h"
 #include "privatize/text/code_starts.h"
+#include "privatize/text/literals.h"
 #include "privatize/text/trampolines.h"
 
 #include <stdlib.h>
@@ -31,6 +32,8 @@ struct walk
   const struct line_rows *rows;
   size_t row;    /* the first row after the offset */
   bool *targets; /* of branches, by offset, where thunks are described */
+  uint32_t free; /* registers that the function leaves to code for it */
+  const struct literals *literals;
 };
 
 static bool
@@ -42,8 +45,8 @@ is_site (const struct walk *walk, size_t i)
 static void
 report_site (const struct walk *walk, const struct site *site, uint64_t offset, const char *reason)
 {
-  const Elf64_Rela *rela = site->disp_private ? site->disp : site->imm;
-  int64_t addend = site->disp_private ? target_addend (site) : rela->r_addend;
+  const Elf64_Rela *rela = private_rela (site);
+  int64_t addend = private_addend (site);
   char text[256];
 
   if (rela == site->imm && site->insn.has_relative_imm)
@@ -70,7 +73,8 @@ report_lost (struct walk *walk, uint64_t end)
   struct section *section = walk->section;
 
   for (; walk->next < section->rela_count && section->rela[walk->next].r_offset < end; walk->next++)
-    if (is_site (walk, walk->next))
+    if (is_site (walk, walk->next)
+        && !is_read_literal (walk->literals, walk->run.text, section->rela[walk->next].r_offset))
       report_lost_site (walk, &section->rela[walk->next]);
 }
 
@@ -108,6 +112,7 @@ static size_t
 visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site *site)
 {
   struct section *section = walk->section;
+  const struct literal *literal;
   struct code code;
   const char *reason;
 
@@ -118,16 +123,21 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
     }
   if (site->insn.is_private)
     site->disp_private = false;
-  if (!site->disp_private && !site->imm_private)
-    {
-      extend_run (&walk->run, site, offset);
-      return 0;
-    }
-  if (site->disp_private && type_of (site->disp)->fields & FIELD_BASE_DISP)
-    site->text = section_symbol (walk->object, walk->run.text);
-  site->is_fixed = walk->object->is_fixed;
+  literal = literal_of (walk->object, walk->literals, walk->run.text, offset, site);
+  site->literal = literal ? &literal->rela : NULL;
   if (wants_next (site))
     look_ahead (walk, offset, end, site);
+  if (!is_private_site (site) || site->is_continued)
+    {
+      if (walk->run.is_open)
+        extend_run (&walk->run, site, offset);
+      return 0;
+    }
+  if (literal || (site->disp_private && type_of (site->disp)->fields & TEXT_FIELDS))
+    site->text = section_symbol (walk->object, literal ? literal->section : walk->run.text);
+  site->is_fixed = walk->object->is_fixed;
+  site->is_shared = walk->object->is_shared;
+  site->free = walk->free;
   if (wants_word (site, &site->word))
     site->word = find_word (walk->object, walk->run.text, &site->word);
   reason = rewrite_insn (site, &code);
@@ -180,7 +190,7 @@ walk_on (struct walk *walk, uint64_t *offset, uint64_t last, uint64_t end)
         }
       if (wants_return (walk, *offset))
         close_run (&walk->run);
-      if (walk->run.is_open || site.disp_private || site.imm_private)
+      if (walk->run.is_open || is_private_site (&site) || walk->literals->count)
         *offset += visit_instruction (walk, *offset, end, &site);
       *offset += insn.length;
     }
@@ -198,6 +208,8 @@ walk_instructions (struct walk *walk, uint64_t start, uint64_t end)
   for (size_t i = walk->next; i < section->rela_count && section->rela[i].r_offset < end; i++)
     if (is_site (walk, i))
       last = section->rela[i].r_offset + 1;
+  if (walk->literals->count)
+    last = end;
   while (offset < last && !walk_on (walk, &offset, last, end))
     {
       offset = next_label (walk->object, walk->labels, walk->run.text, offset, end);
@@ -206,22 +218,38 @@ walk_instructions (struct walk *walk, uint64_t start, uint64_t end)
   report_lost (walk, end);
 }
 
+/* The registers that code for the function at STARTS may change. Marks divide it. A part that is
+   rarely executed may leave something in registers for the other part. */
+static uint32_t
+free_in_function (const struct section *section, const struct code_start *starts, size_t count)
+{
+  size_t n = 1;
+
+  while (n < count && starts[n].is_mark)
+    n++;
+  if (starts->is_cold)
+    return 0;
+  return free_registers (section->data + starts->offset,
+                         (n < count ? starts[n].offset : section->header.sh_size) - starts->offset);
+}
+
 /* Rewrites one section; STARTS are its own. IS_DESCRIBED says whether thunks can be described to a
    debugger. */
 static void
 rewrite_section (struct object *object, uint32_t index, const struct code_start *starts,
-                 size_t count, struct code_starts *labels, const struct line_rows *rows,
-                 bool is_described)
+                 size_t count, struct code_starts *labels, const struct literals *literals,
+                 const struct line_rows *rows, bool is_described)
 {
   struct walk walk
       = { .object = object,
           .section = object->sections[index],
           .run = { .object = object, .text = index, .may_join = !rows->is_unknown[index] },
           .labels = labels,
+          .literals = literals,
           .rows = rows,
           .row = find_line_row (rows, index, 0) };
   bool has_lines = walk.row < rows->count && rows->list[walk.row].section == index;
-  bool has_site = false;
+  bool has_site = literals->count;
 
   walk.run.is_described = has_lines && is_described && !rows->is_unknown[index];
   walk.run.is_stepped = (has_lines || rows->is_unknown[index]) && !walk.run.is_described;
@@ -235,6 +263,8 @@ rewrite_section (struct object *object, uint32_t index, const struct code_start 
   for (size_t i = 0; i < count; i++)
     {
       uint64_t end = i + 1 < count ? starts[i + 1].offset : walk.section->header.sh_size;
+      if (!starts[i].is_mark)
+        walk.free = free_in_function (walk.section, starts + i, count - i);
       if (starts[i].is_data)
         report_lost (&walk, end);
       else
@@ -277,6 +307,7 @@ void
 rewrite_text (struct object *object)
 {
   struct code_starts starts = collect_code_starts (object), labels = { 0 };
+  struct literals literals = collect_literals (object, &starts);
   struct line_rows rows = collect_line_rows (object);
   bool is_described = rows.count && can_describe_thunks (object);
 
@@ -286,9 +317,10 @@ rewrite_text (struct object *object)
     {
       for (n = 1; i + n < starts.count && starts.list[i + n].section == starts.list[i].section;)
         n++;
-      rewrite_section (object, starts.list[i].section, starts.list + i, n, &labels, &rows,
-                       is_described);
+      rewrite_section (object, starts.list[i].section, starts.list + i, n, &labels, &literals,
+                       &rows, is_described);
     }
+  free (literals.list);
   free (labels.list);
   free (rows.is_unknown);
   free (rows.list);

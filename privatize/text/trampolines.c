@@ -31,6 +31,7 @@ add_thunk_section (struct trampoline_run *run)
                              SHF_ALLOC | SHF_EXECINSTR | group, THUNK_ALIGNMENT);
   object->sections[run->thunks]->kind = KIND_TEXT;
   object->sections[run->thunks]->owner = run->text;
+  mark_code (object, run->thunks);
   object->sections[run->thunks]->is_stepped = run->is_stepped;
   object->sections[run->thunks]->is_described = run->is_described;
 }
@@ -178,7 +179,7 @@ take_branch (struct trampoline_run *run, const struct site *site, uint64_t offse
   uint64_t target = offset + (uint64_t) site->insn.target;
   struct code head = { 0 };
 
-  if ((flow != FLOW_JUMP && flow != FLOW_CONDITIONAL) || site->imm
+  if ((flow != FLOW_JUMP && flow != FLOW_CONDITIONAL) || site->imm || site->disp
       || target >= run->object->sections[run->text]->header.sh_size)
     return false;
   map_code (&run->tail, offset - run->resume, 0);
@@ -273,5 +274,10 @@ finish_runs (struct trampoline_run *run)
   close_run (run);
   if (run->thunks && !run->is_stepped)
     shorten_branches (run);
+  for (size_t i = 0; i < run->rela_count; i++)
+    append_rela (run->object, run->text, run->relas[i]);
+  if (run->rela_count)
+    sort_relas (run->object->sections[run->text]);
+  free (run->relas);
   free (run->entries);
 }

@@ -27,6 +27,8 @@ struct trampoline_run
   unsigned tail_count;
   struct thunk_entry *entries; /* of the instructions that jump to a thunk, in order */
   size_t entry_count, entry_capacity;
+  Elf64_Rela *relas; /* of the text, to be added */
+  size_t rela_count, rela_capacity;
 };
 
 /* Adds the code for the instruction from OFFSET to END; returns where it begins among the
@@ -61,7 +63,9 @@ struct code_start;
 bool *find_branch_targets (const struct object *object, uint32_t text,
                            const struct code_start *starts, size_t count);
 
-/* patch.c: replaces the instruction of SITE at OFFSET of the run's text by CODE. */
+/* patch.c: the addend of private_rela. */
+int64_t private_addend (const struct site *site);
+/* Replaces the instruction of SITE at OFFSET of the run's text by CODE. */
 void patch_site (struct trampoline_run *run, uint64_t offset, const struct site *site,
                  const struct code *code);
 

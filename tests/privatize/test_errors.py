@@ -140,7 +140,7 @@ NO_OBJECTS = {
     "half": (lambda image: image[:len(image) // 2], None),
     "32 bits": (patch(4, b"\1"), "not a 64-bit little-endian object; only x86-64 is supported"),
     "big-endian": (patch(5, b"\2"), "not a 64-bit little-endian object; only x86-64 is supported"),
-    "arm": (patch(18, struct.pack("<H", 183)), "for another machine (183); only x86-64 is supported"),
+    "arm": (patch(18, struct.pack("<H", 183)), "for aarch64, not x86-64"),
     "executable": (patch(16, struct.pack("<H", 2)), "an executable, not a relocatable object"),
     "shared": (patch(16, struct.pack("<H", 3)),
                "a shared library or an executable, not a relocatable object"),

@@ -24,10 +24,12 @@ def sources(suffix="c"):
 def test_clang_tidy_finds_nothing(upct, part):
     if not shutil.which("clang-tidy"):
         pytest.skip("clang-tidy is not installed")
-    chosen = sources()[part::4]
-    assert len(chosen) > 20
-    upct.check_output(["clang-tidy", "--quiet", *chosen, "--", "-std=gnu11", "-D_GNU_SOURCE", *DEFINES,
-                       "-Iinclude", "-I."], cwd=ROOT)
+    aarch64 = [path for path in sources() if path.startswith("privatize/arch/aarch64/")]
+    chosen = [path for path in sources() if path not in aarch64][part::4]
+    assert len(chosen) > 20 and aarch64
+    for files, defines in ((chosen, DEFINES), (aarch64[part::4], ["-DPRIVATIZE_TARGET_AARCH64"])):
+        upct.check_output(["clang-tidy", "--quiet", *files, "--", "-std=gnu11", "-D_GNU_SOURCE", *defines,
+                           "-Iinclude", "-I."], cwd=ROOT)
 
 
 @pytest.mark.no_sanitizers("the sources are the same")

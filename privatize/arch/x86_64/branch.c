@@ -74,11 +74,12 @@ patch_nops (uint8_t *bytes, size_t count)
 
 /* endbr64; jmp *%gs:x(%rip) */
 void
-emit_ifunc_stub (struct code *code, uint32_t symbol, uint64_t offset)
+emit_ifunc_stub (struct code *code, uint32_t symbol, uint64_t offset, const struct site *delta)
 {
   static const uint8_t stub[] = { 0xf3, 0x0f, 0x1e, 0xfa, GS_PREFIX, 0xff, 0x25 };
   Elf64_Rela rela = { .r_info = ELF64_R_INFO ((uint64_t) symbol, 0) };
 
+  (void) delta;
   emit (code, stub, sizeof stub);
   emit_field (code, R_X86_64_PC32, &rela, (int64_t) offset - FIELD_BYTES);
 }

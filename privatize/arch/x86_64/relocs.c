@@ -65,3 +65,13 @@ reloc_type (uint32_t number)
 
   return number < sizeof types / sizeof *types && types[number].name ? &types[number] : &unknown;
 }
+
+bool
+can_move (const Elf64_Rela *rela)
+{
+  const struct reloc_type *type = type_of (rela);
+
+  return type->fields
+         && (type->kind == RELOC_ABSOLUTE || type->kind == RELOC_PC_RELATIVE
+             || type->kind == RELOC_GOT_ENTRY);
+}

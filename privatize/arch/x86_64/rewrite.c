@@ -14,6 +14,15 @@ enum
   TEST = 0x85
 };
 
+/* Operands need none. */
+uint32_t
+free_registers (const uint8_t *bytes, size_t size)
+{
+  (void) bytes;
+  (void) size;
+  return 0;
+}
+
 static bool
 is_got (const Elf64_Rela *rela)
 {

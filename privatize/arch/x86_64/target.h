@@ -5,6 +5,10 @@
 enum
 {
   TARGET_MACHINE = EM_X86_64,
+  TARGET_HAS_LITERALS = 0,           /* words in the text, which code loads */
+  TARGET_VARIABLES_ARE_TLS = 0,      /* those of the runtime for a UPC thread */
+  TARGET_STUB_WANTS_DELTA = 0,       /* a stub for an indirect function */
+  TARGET_RELATIVE_BIAS = 4,          /* added to where a relative field of code leads */
   TARGET_LARGE_COMMON = 0xff02,      /* SHN_X86_64_LCOMMON */
   TARGET_LARGE_SECTION = 0x10000000, /* SHF_X86_64_LARGE */
 
@@ -20,8 +24,8 @@ enum
   TARGET_RELOC_PC32 = R_X86_64_PC32,
   TARGET_RELOC_BRANCH = R_X86_64_PLT32,
   TARGET_RELOC_GOTOFF64 = R_X86_64_GOTOFF64,
-  TARGET_RELOC_TPOFF32 = R_X86_64_TPOFF32,
-  TARGET_RELOC_DTPOFF32 = R_X86_64_DTPOFF32,
+  TARGET_RELOC_TLS = R_X86_64_TPOFF32, /* where a thread-local variable is */
+  TARGET_RELOC_TLS_SHARED = R_X86_64_DTPOFF32,
 
   /* Register numbers of DWARF. */
   DWARF_STACK_POINTER = 7,
@@ -32,7 +36,30 @@ enum
      below it. */
   ENTRY_CFA_OFFSET = 8,
   ENTRY_RETURN_OFFSET = -8,
-  BRANCH_EXPRESSION_BYTES = 24
+  BRANCH_EXPRESSION_BYTES = 24,
+  TARGET_UNWINDS_JUMPS = 1,           /* branch_target_expression has something to say */
+  DWARF_SIGN_STATE = DWARF_REGISTERS, /* whether the return address is signed: none */
+
+  CODE_RELAS = 4
+};
+
+/* The runtime's variable that holds the distance of the thread's copies: a private one. */
+#define TARGET_DELTA_NAME "upcr_private_delta"
+#define TARGET_DELTA_TYPE STT_NOTYPE
+/* Nothing marks where instructions begin. */
+#define TARGET_CODE_MARK NULL
+#define TARGET_DATA_MARK NULL
+
+/* Where an address may stand in an instruction that can be rewritten. */
+enum operand_field
+{
+  FIELD_DISP = 1 << 0,      /* a displacement without a base that the linker knows */
+  FIELD_PC_DISP = 1 << 1,   /* one that counts from the next instruction */
+  FIELD_BASE_DISP = 1 << 2, /* one to a base register that holds an address of the text */
+  FIELD_DISP64 = 1 << 3,    /* an address of 64 bits */
+  FIELD_IMM = 1 << 4,       /* an immediate of 32 bits */
+  FIELD_IMM64 = 1 << 5,
+  TEXT_FIELDS = FIELD_BASE_DISP /* those of instructions whose code refers to the text */
 };
 
 enum

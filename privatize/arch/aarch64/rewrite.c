@@ -1,0 +1,239 @@
+/* Which code does what an instruction did, with the calling thread's copy.
+
+   A thread's private data is as far from the program's own as the runtime's thread-local
+   variable says: a multiple of the page size, so what instructions have of an address within its
+   page stays as it is. What makes the page, or the whole address, adds that distance. The flags
+   stay, and so do all registers but x16 and x17, which any branch may change when the linker makes
+   it a longer one; where the function uses both, one is saved. */
+
+#include "privatize/arch/aarch64/emit.h"
+
+bool
+wants_word (const struct site *site, Elf64_Rela *word)
+{
+  (void) site;
+  *word = (Elf64_Rela){ .r_info = TARGET_RELOC_NONE };
+  return true;
+}
+
+int64_t
+target_addend (const struct site *site)
+{
+  return site->disp->r_addend;
+}
+
+/* movz, movk and so on: the last instruction of a group completes the address. */
+bool
+wants_next (const struct site *site)
+{
+  return site->disp_private && site->insn.target_insn.form == FORM_MOVE
+         && type_of (site->disp)->fields & FIELD_MOVE;
+}
+
+static bool
+is_keep (const struct target_insn *x)
+{
+  return (x->word & 0xff800000) == 0xf2800000;
+}
+
+bool
+note_next (struct site *site, const struct insn *next, bool is_adjacent)
+{
+  const struct target_insn *x = &next->target_insn;
+  int to = site->insn.target_insn.to;
+
+  (void) is_adjacent;
+  if (is_keep (x) && x->to == to)
+    {
+      site->is_continued = true;
+      return false;
+    }
+  return !(x->used & 1u << to)
+         && (next->flow == FLOW_COPYABLE || next->flow == FLOW_EPILOGUE
+             || next->flow == FLOW_FIXED);
+}
+
+static void
+add_delta (struct code *code, const struct scratch *scratch, int to)
+{
+  emit_insn (code, with_registers (ADD_REGISTERS, to, to, scratch->delta));
+}
+
+/* adrp to, x */
+static const char *
+rewrite_page (const struct site *site, struct code *code)
+{
+  int to = site->insn.target_insn.to;
+  struct scratch scratch = begin_scratch (code, site, 1u << to, site->is_shared);
+
+  emit_delta (code, site, &scratch);
+  emit_relocated (code, ADRP | (uint32_t) to, ELF64_R_TYPE (site->disp->r_info), site->disp,
+                  site->disp->r_addend);
+  add_delta (code, &scratch, to);
+  end_scratch (code, &scratch);
+  return NULL;
+}
+
+/* The address that RELA means goes to register TO. */
+static void
+emit_address (struct code *code, int to, const Elf64_Rela *rela, int64_t addend)
+{
+  emit_relocated (code, ADRP | (uint32_t) to, R_AARCH64_ADR_PREL_PG_HI21, rela, addend);
+  emit_relocated (code, with_registers (ADD_IMMEDIATE, to, to, 0), R_AARCH64_ADD_ABS_LO12_NC, rela,
+                  addend);
+}
+
+/* adr to, x */
+static const char *
+rewrite_address (const struct site *site, struct code *code)
+{
+  int to = site->insn.target_insn.to;
+  struct scratch scratch = begin_scratch (code, site, 1u << to, site->is_shared);
+
+  emit_delta (code, site, &scratch);
+  emit_address (code, to, site->disp, site->disp->r_addend);
+  add_delta (code, &scratch, to);
+  end_scratch (code, &scratch);
+  return NULL;
+}
+
+/* An instruction that reads the address from the GOT, with a base, or completes it. */
+static const char *
+rewrite_with_add (const struct site *site, struct code *code)
+{
+  const struct target_insn *x = &site->insn.target_insn;
+  struct scratch scratch = begin_scratch (code, site, x->used, site->is_shared);
+
+  if (x->form == FORM_LOAD && x->base == SP && scratch.saved)
+    return "it uses the stack pointer";
+  emit_delta (code, site, &scratch);
+  emit_relocated (code, x->word, ELF64_R_TYPE (site->disp->r_info), site->disp,
+                  site->disp->r_addend);
+  add_delta (code, &scratch, x->to);
+  end_scratch (code, &scratch);
+  return NULL;
+}
+
+/* ldr to, x: of any size, or prfm. The address goes to the register that is loaded, if that is a
+   general one. */
+static const char *
+rewrite_direct_load (const struct site *site, struct code *code)
+{
+  static const uint32_t loads[] = { 0xb8606800, LDR_REGISTERS, 0xb8a06800, 0xf8a06800 };
+  static const uint32_t vectors[] = { 0xbc606800, 0xfc606800, 0x3ce06800 };
+  const struct target_insn *x = &site->insn.target_insn;
+  bool is_vector = x->word & 1u << 26;
+  unsigned size = x->word >> 30;
+  bool wants_other = is_vector || size == 3 || x->to == SP || site->is_shared;
+  struct scratch scratch = begin_scratch (code, site, x->used, wants_other);
+  int base = is_vector || size == 3 || x->to == SP ? scratch.other : x->to;
+
+  if (is_vector && size == 3)
+    return "it is no instruction";
+  emit_delta (code, site, &scratch);
+  emit_address (code, base, site->disp, site->disp->r_addend);
+  emit_insn (code,
+             with_registers (is_vector ? vectors[size] : loads[size], x->to, base, scratch.delta));
+  end_scratch (code, &scratch);
+  return NULL;
+}
+
+/* ldr to, =x, or the same from the GOT: a word that holds the address, which is too far from the
+   thunks for an instruction to count to it. What has a base does the same there. */
+static const char *
+rewrite_word_load (const struct site *site, struct code *code)
+{
+  const struct target_insn *x = &site->insn.target_insn;
+  Elf64_Rela text = { .r_info = ELF64_R_INFO ((uint64_t) site->text, 0) };
+  struct scratch scratch;
+
+  if (x->form == FORM_LOAD && (x->word & 0xffc00000) == LDR_IMMEDIATE)
+    return rewrite_with_add (site, code);
+  if ((x->word & 0xff000000) != 0x58000000)
+    return "it does more than read an address";
+  scratch = begin_scratch (code, site, x->used, site->is_shared);
+  emit_delta (code, site, &scratch);
+  if (site->literal)
+    {
+      emit_address (code, x->to, &text, (int64_t) site->literal->r_offset);
+      emit_insn (code, with_registers (LDR_IMMEDIATE, x->to, x->to, 0));
+    }
+  else
+    {
+      emit_relocated (code, ADRP | (uint32_t) x->to, R_AARCH64_ADR_GOT_PAGE, site->disp,
+                      site->disp->r_addend);
+      emit_relocated (code, with_registers (LDR_IMMEDIATE, x->to, x->to, 0),
+                      R_AARCH64_LD64_GOT_LO12_NC, site->disp, site->disp->r_addend);
+    }
+  add_delta (code, &scratch, x->to);
+  end_scratch (code, &scratch);
+  return NULL;
+}
+
+static const char *
+rewrite_load (const struct site *site, struct code *code)
+{
+  if ((site->insn.target_insn.word & 0xffc00000) != LDR_IMMEDIATE)
+    return "it does more than read the GOT entry";
+  return rewrite_with_add (site, code);
+}
+
+/* Alone, an instruction with an immediate makes a part of an address. */
+static const char *
+rewrite_move (const struct site *site, struct code *code)
+{
+  if (!is_keep (&site->insn.target_insn))
+    return "it makes a part of an address";
+  return rewrite_with_add (site, code);
+}
+
+static const char *
+rewrite_fitting (const struct site *site, struct code *code)
+{
+  switch (site->insn.target_insn.form)
+    {
+    case FORM_PAGE:
+      return rewrite_page (site, code);
+    case FORM_ADDRESS:
+      return rewrite_address (site, code);
+    case FORM_LITERAL:
+      if (type_of (site->disp)->kind == RELOC_GOT_ENTRY)
+        return rewrite_word_load (site, code);
+      return rewrite_direct_load (site, code);
+    case FORM_LOAD:
+      return rewrite_load (site, code);
+    case FORM_MOVE:
+      return rewrite_move (site, code);
+    default:
+      return "it branches to data";
+    }
+}
+
+/* Whether the instruction is to leave the address in a register. */
+static bool
+gets_address (const struct site *site)
+{
+  enum form form = site->insn.target_insn.form;
+
+  return site->literal || (form != FORM_BRANCH && form != FORM_LITERAL)
+         || type_of (site->disp)->kind == RELOC_GOT_ENTRY;
+}
+
+/* Relocations are those that a linker would accept for the instruction. */
+const char *
+rewrite_insn (const struct site *site, struct code *code)
+{
+  static const unsigned fields[]
+      = { [FORM_PAGE] = FIELD_PAGE, [FORM_ADDRESS] = FIELD_ADDRESS, [FORM_LITERAL] = FIELD_LITERAL,
+          [FORM_LOAD] = FIELD_LOAD, [FORM_MOVE] = FIELD_MOVE,       [FORM_BRANCH] = FIELD_BRANCH };
+  enum form form = site->insn.target_insn.form;
+
+  *code = (struct code){ .entry = ENTRY_JUMP };
+  if (!site->literal && (form == FORM_OTHER || !(type_of (site->disp)->fields & fields[form])))
+    return "its relocation does not fit the operand";
+  if (site->insn.target_insn.to == SP && gets_address (site))
+    return "it discards the address";
+  if (site->literal)
+    return rewrite_word_load (site, code);
+  return rewrite_fitting (site, code);
+}
