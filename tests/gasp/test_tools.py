@@ -144,6 +144,49 @@ def test_a_tool_of_version_1_5_compiles_and_counts(upct):
     assert lines(out) == sorted(arguments(3) + ["1.5: UPC, status 0, 2 accesses"] * 3)
 
 
+# Section 3 and 5: declarations of the text, and numbers in the order of its enumerations.
+DECLARED = """
+#include <gasp.h>
+#include <pupc.h>
+#define IS(type, value) _Static_assert (_Generic ((value), type: 1, default: 0), #value)
+IS (gasp_context_t (*) (gasp_lang_t, int *, char ***), &gasp_init);
+IS (void (*) (gasp_context_t, unsigned int, gasp_evttype_t, const char *, int, int, ...), &gasp_event_notify);
+IS (void (*) (gasp_context_t, unsigned int, gasp_evttype_t, const char *, int, int, va_list), &gasp_event_notifyVA);
+IS (int (*) (gasp_context_t, int), &gasp_control);
+IS (unsigned int (*) (gasp_context_t, const char *, const char *), &gasp_create_event);
+IS (int (*) (int), &pupc_control);
+IS (unsigned int (*) (const char *, const char *), &pupc_create_event);
+IS (void (*) (unsigned int, ...), &pupc_event_start);
+IS (void (*) (unsigned int, ...), &pupc_event_end);
+IS (void (*) (unsigned int, ...), &pupc_event_atomic);
+IS (void *, (gasp_upc_PTS_t *) 0);
+IS (void *, (gasp_upc_pts_t *) 0);
+IS (void *, (gasp_upc_lock_t *) 0);
+IS (struct _gasp_context_S *, (gasp_context_t) 0);
+IS (int, GASP_VERSION);
+_Static_assert (GASP_VERSION == 20051101 && GASP_UPC_VERSION >= 1, "versions");
+_Static_assert (GASP_UPC_USEREVT_START <= GASP_UPC_USEREVT_END, "user events");
+#define IN_ORDER(number, name) _Static_assert (name == number, #name)
+IN_ORDER (0, GASP_LANG_UPC); IN_ORDER (1, GASP_LANG_TITANIUM); IN_ORDER (2, GASP_LANG_CAF);
+IN_ORDER (3, GASP_LANG_MPI); IN_ORDER (4, GASP_LANG_SHMEM);
+IN_ORDER (0, GASP_START); IN_ORDER (1, GASP_END); IN_ORDER (2, GASP_ATOMIC);
+#define TYPE(number, letters) IN_ORDER (number, REDUCTION (letters)); IS (int, REDUCTION (letters))
+TYPE (0, C); TYPE (1, UC); TYPE (2, S); TYPE (3, US); TYPE (4, I); TYPE (5, UI); TYPE (6, L); TYPE (7, UL);
+TYPE (8, F); TYPE (9, D); TYPE (10, LD);
+gasp_upc_nb_handle_t none = GASP_NB_TRIVIAL;
+"""
+NEW = "#define REDUCTION(letters) GASP_UPC_REDUCTION_##letters\n#include <gasp.h>\ngasp_upc_reduction_t type;\n"
+OLD = ("#define GASP_COMPAT_1_3\n#define REDUCTION(letters) GASP_UPC_REDUCE_##letters\n#include <gasp.h>\n"
+       "gasp_upc_reduc_t type;\nint (*query) (gasp_context_t) = gasp_control_query;\n"
+       "_Static_assert (GASP_USEREVT_START <= GASP_USEREVT_END, \"user events\");\n")
+
+
+@pytest.mark.parametrize("names", ["1.4", "1.3"])
+def test_headers_declare_what_the_text_does(upct, names):
+    source = upct.write("declared.c", (NEW if names == "1.4" else OLD) + DECLARED)
+    upct.check_output([upct.tool("upcc"), "-x", "c", "-Wall", "-Werror", "-fsyntax-only", source])
+
+
 @pytest.mark.parametrize("standard", ["c++98", "c++11", "c++20"])
 def test_headers_are_of_cxx_too(upct, standard):
     probe = upct.write("probe.cc", "#include <gasp.h>\n#include <pupc.h>\nint main () { return GASP_VERSION == 0; }\n")

@@ -71,11 +71,76 @@ test_teams (void **state)
     expect_good (some_threads[i], 0, teams);
 }
 
+/* What the members of a team have in their hands is one value. */
+static void
+handles (void)
+{
+  static gasnet_team_handle_t halves[UPCR_MAX_THREADS];
+  gasnet_team_handle_t half;
+
+  gasnet_coll_init (NULL, 0, table, 1, 0);
+  half = halves[MYTHREAD] = gasnet_coll_team_split (GASNET_TEAM_ALL, MYTHREAD % 2, 0);
+  barrier ();
+  for (int t = 0; t < THREADS; t++)
+    CHECK ((halves[t] == half) == (t % 2 == MYTHREAD % 2));
+  barrier ();
+  gasnet_coll_team_free (half);
+}
+
+static void
+test_handles (void **state)
+{
+  (void) state;
+  expect_good (4, 0, handles);
+  expect_good (5, 0, handles);
+}
+
+/* Groups of two teams at the same time: what is started for one is not part of the other's. */
+static void
+groups (void)
+{
+  gasnet_team_handle_t half, all = GASNET_TEAM_ALL;
+  int local = MYMY | GASNET_COLL_LOCAL, group = local | GASNET_COLL_AGGREGATE;
+  unsigned size;
+
+  gasnet_coll_init (NULL, 0, table, 1, 0);
+  half = gasnet_coll_team_split (all, MYTHREAD % 2, 0);
+  size = gasnet_coll_team_size (half);
+  for (int round = 0; round < 100; round++)
+    {
+      long one = 1, in_all = 0, in_half = 0, twice_all = 0, twice_half = 0;
+      gasnet_coll_handle_t of_half, of_all;
+
+      maybe_late (round);
+      gasnet_coll_reduce_all_nb (half, &in_half, &one, 1, 0, sizeof one, size, 0, 0, group);
+      gasnet_coll_reduce_all_nb (all, &in_all, &one, 1, 0, sizeof one, THREADS, 0, 0, group);
+      of_half = gasnet_coll_reduce_all_nb (half, &twice_half, &one, 1, 0, sizeof one, size, 0, 0,
+                                           local);
+      of_all = gasnet_coll_reduce_all_nb (all, &twice_all, &one, 1, 0, sizeof one, THREADS, 0, 0,
+                                          local);
+      gasnet_coll_wait_sync (of_half);
+      CHECK (in_half == (long) size && twice_half == (long) size);
+      gasnet_coll_wait_sync (of_all);
+      CHECK (in_all == THREADS && twice_all == THREADS);
+    }
+  gasnet_coll_team_free (half);
+}
+
+static void
+test_groups (void **state)
+{
+  (void) state;
+  expect_good (3, 0, groups);
+  expect_good (4, 0, groups);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_teams),
+    cmocka_unit_test (test_handles),
+    cmocka_unit_test (test_groups),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
