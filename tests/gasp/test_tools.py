@@ -259,6 +259,66 @@ int main (int argc, char **argv)
     assert upct.check_output([upct.link(source)], THREADS=1) == "1\n"
 
 
+# Prints each user event by its format.
+PRINTS = """
+#include <gasp.h>
+#include <stdio.h>
+static const char *format;
+gasp_context_t gasp_init (gasp_lang_t language, int *argc, char ***argv)
+{
+  (void) language, (void) argc, (void) argv;
+  return NULL;
+}
+void gasp_event_notifyVA (gasp_context_t context, unsigned int tag, gasp_evttype_t type, const char *file,
+                          int line, int column, va_list arguments)
+{
+  (void) context, (void) file, (void) line, (void) column;
+  if (tag < GASP_UPC_USEREVT_START || tag > GASP_UPC_USEREVT_END)
+    return;
+  printf ("%d ", type);
+  vprintf (format, arguments);
+}
+void gasp_event_notify (gasp_context_t context, unsigned int tag, gasp_evttype_t type, const char *file,
+                        int line, int column, ...)
+{
+  va_list arguments;
+  va_start (arguments, column);
+  gasp_event_notifyVA (context, tag, type, file, line, column, arguments);
+  va_end (arguments);
+}
+int gasp_control (gasp_context_t context, int on) { (void) context; return on; }
+unsigned int gasp_create_event (gasp_context_t context, const char *name, const char *description)
+{
+  (void) context;
+  printf ("%s\\n", name);
+  format = description;
+  return GASP_UPC_USEREVT_END;
+}
+"""
+TELLS = """
+#include <pupc.h>
+int main (void)
+{
+  unsigned event = pupc_create_event ("phase", "%d %s %.2f %lu %c\\n");
+  pupc_event_start (event, 1, "one", 1.5, 1ul << 40, 'x');
+  pupc_event_end (event, 2, "two", 2.5, 0ul, 'y');
+  pupc_event_atomic (event, -3, "three", 3.25, 7ul, 'z');
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["upc", "c"])
+def test_user_events_have_the_arguments_of_their_format(upct, language):
+    """From UPC, instrumented, and from plain C that is linked to it."""
+    tool = upct.path("prints.o")
+    upct.check_output(["cc", "-c", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}", upct.write("prints.c", PRINTS), "-o", tool])
+    source = upct.write("tells.c", TELLS)
+    upct.check_output([upct.tool("upcc"), "--profile", "-x", language, source, "-x", "none", tool, "-o", upct.path("tells")])
+    assert upct.check_output([upct.path("tells")], THREADS=1) == (
+        "phase\n0 1 one 1.50 1099511627776 x\n1 2 two 2.50 0 y\n2 -3 three 3.25 7 z\n")
+
+
 @pytest.mark.parametrize("flag, missing", [("", "gasp_event_notifyVA"), ("-DNO_NOTIFY", "gasp_event_notify")])
 def test_a_tool_that_lacks_a_function_is_refused(upct, flag, missing):
     tool = compiled(upct, "incomplete.c", "tool.o", *([flag] if flag else []))
