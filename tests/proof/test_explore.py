@@ -1,0 +1,97 @@
+"""The explorer of C11 executions (explore/): what it takes for C11, by litmus shapes."""
+
+import os
+
+import pytest
+
+from support import ROOT
+
+pytestmark = pytest.mark.no_sanitizers("the explorer takes their place")
+
+FOLDER = os.path.join(ROOT, "tests", "proof", "explore")
+SWITCHES = ["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{FOLDER}/include",
+            f"-I{ROOT}", f"-I{ROOT}/include"]
+EXPLORER = [f"{FOLDER}/{name}.c" for name in ("explore", "memory", "plain", "search", "threads")]
+
+
+def explorer(upct, name):
+    """The program that explores the cases of NAME.c. The compiler marks accesses to plain data; it does not
+    say so to the runtime, which would then have other fences."""
+    def make(program):
+        upct.check_output(["gcc", *SWITCHES, "-fsanitize=thread", "-U__SANITIZE_THREAD__", "-c",
+                           f"{FOLDER}/{name}.c", "-o", program + ".o"])
+        upct.check_output(["gcc", *SWITCHES, *EXPLORER, program + ".o", "-o", program])
+    return upct.build_once(f"explore/{name}", make)
+
+
+def explore(upct, name, *words):
+    """Explores; returns what it says last, and all lines."""
+    lines = upct.run([explorer(upct, name), *words]).stdout.splitlines()
+    return lines[-1], lines
+
+
+ALL = {"0 0", "0 1", "1 0", "1 1"}
+RACE = "race: reads 4 bytes at"
+IRIW = {f"{a}{b} {c}{d}" for a in "01" for b in "01" for c in "01" for d in "01"}
+COHERENT = {"0 0", "0 1", "0 2", "1 1", "1 2", "2 2"}
+
+LITMUS = {
+    # store buffering: both loads may read 0 but with seq_cst on both sides, or fences
+    "sb_relaxed": ALL, "sb_acq_rel": ALL, "sb_store_alone": ALL, "sb_fence_acq_rel": ALL, "sb_exchange": ALL,
+    "sb_seq_cst": ALL - {"0 0"}, "sb_fence": ALL - {"0 0"},
+    # message passing: the flag without the message but with release and acquire
+    "mp_relaxed": ALL, "mp_release": ALL, "mp_acquire": ALL, "mp_one_fence": ALL,
+    "mp_both": ALL - {"1 0"}, "mp_fences": ALL - {"1 0"},
+    "plain_both": {"0 0", "1 0"}, "plain_release": RACE, "plain_acquire": RACE, "plain_fences": "race:",
+    "sequence_rmw": {"0 0", "1 0"}, "sequence_store": RACE,
+    # load buffering: C11 allows 1 1, too; see explore/memory.h
+    "lb": ALL - {"1 1"},
+    # independent reads: two threads see two stores in different orders, but with seq_cst
+    "iriw_acquire": IRIW, "iriw_seq_cst": IRIW - {"10 10"}, "iriw_fence": IRIW - {"10 10"},
+    # two writes: the first stores of both may be the last in modification order
+    "two_writes_relaxed": {"1 1", "1 2", "2 1", "2 2"}, "two_writes_release": {"1 1", "1 2", "2 1", "2 2"},
+    "two_writes_seq_cst": {"1 2", "2 1", "2 2"}, "two_writes_fence": {"1 2", "2 1", "2 2"},
+    "corr": COHERENT, "add": {"0 1", "1 0"}, "compare": ALL,
+    "wait_for_store": {"1 0"}, "wait_for_ever": "no end after",
+    "sleep_with_fences": set(), "sleep_without_fences": "deadlock: all threads sleep",
+}
+
+
+@pytest.mark.parametrize("shape", LITMUS)
+def test_litmus(upct, shape):
+    last, lines = explore(upct, "litmus", shape, "preemptions=9")
+    if isinstance(LITMUS[shape], str):
+        assert LITMUS[shape] in last
+    else:
+        assert last.startswith("all after ")
+        assert {line[8:] for line in lines if line.startswith("outcome ")} == LITMUS[shape]
+
+
+def test_litmus_at_random(upct):
+    """The same outcomes, and the same again by the same seed."""
+    for shape in ("sb_relaxed", "sb_fence", "iriw_fence"):
+        last, lines = explore(upct, "litmus", shape, "random=1", "most=5000")
+        assert last == "stopped after 5000 executions"
+        assert {line[8:] for line in lines if line.startswith("outcome ")} == LITMUS[shape]
+        assert explore(upct, "litmus", shape, "random=1", "most=5000")[1] == lines
+
+
+def test_trace(upct):
+    """A failure shows each step: who, where, what, in which order."""
+    last, lines = explore(upct, "litmus", "plain_release")
+    assert "litmus.c:" in lines[0] and lines[0].endswith(": plain_release: store &y = 0x1, release")
+    assert lines[1].endswith(": plain_release: load &y = 0x1, relaxed") and "thread 1" in lines[1]
+
+
+def test_orders_can_be_weakened(upct):
+    last, lines = explore(upct, "litmus", "mp_both")
+    sites = [line.split() for line in lines if line.startswith("site ")]
+    release = next(site[1] for site in sites if site[2] == "release")
+    _, lines = explore(upct, "litmus", "mp_both", f"weaken={release}=relaxed")
+    assert "outcome 1 0" in lines
+
+
+def test_all_litmus_shapes_are_tested():
+    with open(f"{FOLDER}/litmus.c") as source:
+        cases = [line.split("(")[1].split(",")[0] for line in source if line.startswith("  CASE (")]
+    assert sorted(cases) == sorted(LITMUS)
