@@ -49,16 +49,16 @@ upcr_sleep (_Atomic uint32_t *word, uint32_t seen)
 }
 
 /* The waker stores to *WORD, fences, reads the counter. This thread counts
-   itself, then reads *WORD (the kernel does, under its own lock). The count is a
-   seq_cst read-modify-write, the waker's fence is seq_cst, so one of the two sees
-   the other's write: the waker wakes, or this thread does not sleep. */
+   itself, fences, then reads *WORD (the kernel does, under its own lock). So one of the
+   two sees the other's write: the waker wakes, or this thread does not sleep. It is the fences
+   that do it: the count itself is relaxed. */
 static void
 park (_Atomic uint32_t *word, uint32_t seen)
 {
   _Atomic uint32_t *count = upcr_sleepers_on (word);
 
   upcr_recount_cpus ();
-  atomic_fetch_add_explicit (count, 1, memory_order_seq_cst);
+  atomic_fetch_add_explicit (count, 1, memory_order_relaxed);
   upcr_fence_after_rmw ();
   UPCR_RACE_POINT ();
   while (atomic_load_explicit (word, memory_order_acquire) == seen)

@@ -27,8 +27,8 @@ upcr_tree_init (struct upcr_tree *tree, int threads, uint32_t epoch)
 /* Have all siblings of node I, one of WIDTH, arrived in EPOCH? Looks at the next one
    first: threads often run in turn, and then the first look says no.
 
-   seq_cst: of the marks of siblings one is the last in the order of all seq_cst
-   operations; who set it sees the others here. */
+   seq_cst, as the marks of nodes are and the fence behind those of leaves: of the marks of
+   siblings one is the last in that order; who set it sees the others here. */
 static bool
 is_complete (struct upcr_tree_node *level, uint32_t width, uint32_t fan_in, uint32_t i,
              uint32_t epoch)

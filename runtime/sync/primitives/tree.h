@@ -23,7 +23,8 @@
 
    field           written by                              read by         order
    threads, bits   upcr_tree_init                          all             before the threads
-   leaf arrived    its thread                              its group       seq_cst
+   leaf arrived    its thread                              its group       release and a
+                                                                           fence, seq_cst
    leaf id         its thread, before it arrives           all, of two     by arrived
    node arrived    the first to see its children complete  its siblings    seq_cst RMW
    epoch           the last thread                         its group;      release, acquire
@@ -97,15 +98,15 @@ bool upcr_tree_combine (struct upcr_tree *tree, uint32_t epoch);
 /* The calling thread arrives, in phase EPOCH. True to the last one, which must release the
    others; it may finish with the old phase before.
 
-   Release: what this thread did before is before the release. seq_cst and a full fence:
-   it is also the strict write of upc_notify (B.3.1), which a later read of this thread
-   must not overtake; and the waker's half of parking (park.c). */
+   Release: what this thread did before is before the release. A full fence: the exchange
+   is also the strict write of upc_notify (B.3.1), which a later read of this thread
+   must not overtake; the mark that siblings look for; and the waker's half of parking (park.c). */
 static inline bool
 upcr_tree_arrive (struct upcr_tree *tree, uint32_t epoch)
 {
   _Atomic uint32_t *mine = &tree->nodes[MYTHREAD].arrived;
 
-  atomic_exchange_explicit (mine, epoch + 1, memory_order_seq_cst);
+  atomic_exchange_explicit (mine, epoch + 1, memory_order_release);
   upcr_fence_after_rmw ();
   if (!upcr_tree_is_pairwise (tree))
     return upcr_tree_combine (tree, epoch);
