@@ -1,10 +1,11 @@
-"""The explorer of C11 executions (explore/): what it takes for C11, by litmus shapes."""
+"""The explorer of C11 executions (explore/): what it takes for C11, by litmus shapes; and the runtime's
+protocols in it. Each of their orders is needed: where one is made weaker, an error is found."""
 
 import os
 
 import pytest
 
-from support import ROOT
+from support import FULL, ROOT
 
 pytestmark = pytest.mark.no_sanitizers("the explorer takes their place")
 
@@ -95,3 +96,74 @@ def test_all_litmus_shapes_are_tested():
     with open(f"{FOLDER}/litmus.c") as source:
         cases = [line.split("(")[1].split(",")[0] for line in source if line.startswith("  CASE (")]
     assert sorted(cases) == sorted(LITMUS)
+
+
+# The cases of each program, and how many preemptions there are in all executions at most. The quick ones
+# come first.
+PROTOCOLS = {
+    "barrier": [
+        ("park_one_word_2", 4), ("park_in_queue_2", 4), ("release_groups_2", 4), ("combine_levels_2", 4), ("poll_2", 4),
+        ("strict_notify_2", 4), ("strict_wait_2", 4), ("barrier_2", 3), ("notify_and_wait_2", 3),
+        ("collective_barrier_2", 3), ("barrier_ids_2", 3), ("broadcast_2", 2), ("poll_3", 3), ("park_one_word_3", 3),
+        ("release_groups_3", 2), ("strict_notify_3", 2), ("strict_wait_3", 2), ("combine_levels_3", 2),
+        ("collective_barrier_3", 1), ("notify_and_wait_3", 1), ("barrier_ids_3", 1), ("barrier_3", 2)],
+}
+# Where depth first does not come to an end in time.
+AT_RANDOM = [("barrier", "barrier_3"), ("barrier", "barrier_4"), ("barrier", "notify_and_wait_3"), ("barrier", "barrier_ids_3"),
+             ("barrier", "broadcast_3")]
+
+
+@pytest.mark.parametrize("name, case, preemptions", [(name, *row) for name, rows in PROTOCOLS.items() for row in rows])
+def test_holds(upct, name, case, preemptions):
+    last, _ = explore(upct, name, case, f"preemptions={preemptions + FULL}")
+    assert last.startswith("all after ")
+
+
+@pytest.mark.parametrize("name, case", AT_RANDOM)
+def test_holds_at_random(upct, name, case):
+    most = 500000 if FULL else 5000
+    last, _ = explore(upct, name, case, "random=1", f"most={most}", "preemptions=99")
+    assert last == f"stopped after {most} executions"
+
+
+# One notch weaker.
+WEAKER = {
+    "load": {"seq_cst": ["acquire"], "acquire": ["relaxed"]},
+    "store": {"seq_cst": ["release"], "release": ["relaxed"]},
+    "rmw": {"seq_cst": ["acq_rel"], "acq_rel": ["acquire", "release"], "acquire": ["relaxed"], "release": ["relaxed"]},
+}
+# Orders that the cases do not need: why they stay.
+NOT_NEEDED = {
+}
+
+
+def sites(upct, name):
+    """Of each place with an order: the order, what is there, the cases that come by."""
+    found = {}
+    for case, _ in PROTOCOLS[name]:
+        for line in explore(upct, name, case, "preemptions=1", "most=3000")[1]:
+            if line.startswith("site "):
+                _, site, order, text = line.split(" ", 3)
+                found.setdefault((site, order, text), []).append(case)
+    return found
+
+
+def kind(text):
+    operation = text.split(": ", 1)[1].split()[0]
+    return {"load": "load", "failed": "load", "store": "store"}.get(operation, "rmw")
+
+
+def finds_error(upct, name, case, weak):
+    return not explore(upct, name, case, "preemptions=2", "most=8000", f"weaken={weak}")[0].startswith(("all", "stopped"))
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_each_order_is_needed(upct, name):
+    needless = set()
+    found = sites(upct, name)
+    for (site, order, text), cases in found.items():
+        for weaker in WEAKER[kind(text)].get(order, []):
+            if not any(finds_error(upct, name, case, f"{site}={weaker}") for case in cases):
+                needless.add(f"{text}, {weaker}")
+    assert len(found) > 10
+    assert needless == NOT_NEEDED.get(name, {}).keys()

@@ -312,7 +312,7 @@ execute (const struct explore_case *one)
 {
   event_count = 0;
   if (one->begin)
-    one->begin ();
+    one->begin (one->threads);
   memory_reset ();
   search_begin ();
   if (threads_run (one->threads, one->thread) && one->end)
@@ -338,6 +338,7 @@ main (int argc, char **argv)
       read_weak (argv[i] + 7);
     else
       return 2;
+  explore_setup ();
   do
     execute (find_case (argv[1]));
   while (++executions != most && search_next ());

@@ -19,12 +19,15 @@ struct explore_case
 {
   const char *name;
   int threads;
-  void (*begin) (void); /* before the threads; NULL: nothing to do */
+  void (*begin) (int threads); /* before the threads; NULL: nothing to do */
   void (*thread) (void);
   void (*end) (void); /* after them; atomics have their last values */
 };
 /* Ends with a name that is NULL. */
 extern const struct explore_case explore_cases[];
+
+/* Called once, before the search. */
+void explore_setup (void);
 
 /* The running thread; -1: none. */
 extern int explore_self;
@@ -38,7 +41,7 @@ _Noreturn void explore_fail (const char *format, ...) __attribute__ ((format (pr
 /* All different outcomes are printed. */
 void explore_outcome (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
-/* To be called before the search: what lies there is no part of the protocol. Each thread sees it as
+/* Called by explore_setup: what lies there is no part of the protocol. Each thread sees it as
    it is. */
 void explore_leave_out (const void *p, size_t bytes);
 

@@ -22,9 +22,15 @@ theirs (void)
   return explore_self == 0 ? &y : &x;
 }
 
-static void
-begin (void)
+void
+explore_setup (void)
 {
+}
+
+static void
+begin (int threads)
+{
+  (void) threads;
   seen[0] = seen[1] = seen[2] = seen[3] = data = 0;
 }
 
