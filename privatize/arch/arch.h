@@ -209,6 +209,10 @@ struct code
   size_t unwind_count;
   enum code_entry entry;
   size_t covers; /* bytes after the instruction that it does as well */
+  /* Its first COMMON bytes only load register HELD with what other code of the function begins with,
+     too, and nothing in the function changes it. */
+  size_t common;
+  int held;
 };
 
 /* ADDEND is any number that a file may hold. */

@@ -67,6 +67,7 @@ copy_loop_head (const struct trampoline_run *run, uint64_t head, struct code *co
     }
   map_code (code, at - head, 0);
   code->unwind_map[code->unwind_count - 1].is_return = true;
-  emit_branch (code, FLOW_JUMP, 0, section_symbol (run->object, run->thunks), entry->thunk);
+  emit_branch (code, FLOW_JUMP, 0, section_symbol (run->object, run->thunks),
+               place_of (run, entry));
   return true;
 }

@@ -81,7 +81,7 @@ patch_site (struct trampoline_run *run, uint64_t offset, const struct site *site
       patch_in_place (run, offset, site, code);
       return;
     }
-  thunk = add_to_run (run, code, offset, offset + length + code->covers);
+  thunk = add_to_run (run, code, offset, offset + length + code->covers, first_rela (site));
   replace_relas (run, site, offset,
                  patch_branch (text->data + offset, length, code->entry == ENTRY_CALL,
                                section_symbol (object, run->thunks), thunk));

@@ -51,9 +51,7 @@ add_unwind_entry (struct section *thunks, struct unwind_entry entry)
   return &thunks->unwind_map[thunks->unwind_count++];
 }
 
-/* Appends CODE, which does the work of what is at SOURCE in the text. AT is where it begins.
-   Returns the last entry of its unwind map. */
-static struct unwind_entry *
+struct unwind_entry *
 append_code (struct trampoline_run *run, const struct code *code, uint64_t source, uint64_t *at)
 {
   struct section *thunks = thunks_of (run);
@@ -105,11 +103,11 @@ commit_tail (struct trampoline_run *run)
 }
 
 static void
-add_entry (struct trampoline_run *run, uint64_t offset, uint64_t thunk)
+add_entry (struct trampoline_run *run, struct thunk_entry entry)
 {
   run->entries = grow_array (run->entries, run->entry_count + 1, &run->entry_capacity,
                              sizeof *run->entries);
-  run->entries[run->entry_count++] = (struct thunk_entry){ offset, thunk };
+  run->entries[run->entry_count++] = entry;
 }
 
 /* Where thunks are described, there is padding before each run: see dwarf/pieces.c. */
@@ -121,28 +119,46 @@ align_thunks (struct section *thunks)
     append_bytes (thunks, &(unsigned char){ PADDING_BYTE }, 1);
 }
 
-uint64_t
-add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset, uint64_t end)
+/* Goes on with the open run, or begins one. */
+static void
+enter_run (struct trampoline_run *run)
 {
+  if (run->is_open)
+    {
+      commit_tail (run);
+      return;
+    }
+  place_heads (run);
+  align_thunks (thunks_of (run));
+  run->held = 0;
+}
+
+uint64_t
+add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset, uint64_t end,
+            Elf64_Rela *rela)
+{
+  bool begins, skips;
+  struct code rest;
   struct unwind_entry *last;
   uint64_t at;
   size_t first;
-  bool begins;
 
   if (!run->thunks)
     add_thunk_section (run);
   if (code->entry == ENTRY_CALL)
     close_run (run);
   begins = !run->is_open;
-  if (run->is_open)
-    commit_tail (run);
-  else
-    align_thunks (thunks_of (run));
+  skips = rela && holds_common (run, code);
+  rest = skips ? without_common (code) : *code;
+  enter_run (run);
   first = thunks_of (run)->unwind_count;
-  last = append_code (run, code, offset, &at);
+  last = append_code (run, &rest, offset, &at);
   thunks_of (run)->unwind_map[first].begins = begins;
+  run->held = code->common && !run->is_described ? code->held : 0;
   if (code->entry != ENTRY_CALL)
-    add_entry (run, offset, at);
+    add_entry (run, (struct thunk_entry){ offset, at, at + rest.common, run->held });
+  if (skips)
+    add_head (run, code, rela);
   last->is_called = code->entry == ENTRY_CALL;
   last->leaves = code->entry != ENTRY_JUMP;
   run->is_open = code->entry == ENTRY_JUMP;
@@ -170,6 +186,19 @@ take_loop (struct trampoline_run *run, const struct site *site, uint64_t offset,
   run->is_open = false;
 }
 
+/* A branch to TARGET of the text, or to the thunk there if the run has what it wants. */
+static void
+emit_taken (struct trampoline_run *run, enum flow flow, uint32_t condition, uint64_t target)
+{
+  const struct thunk_entry *entry = run->held ? entry_after (run, target) : NULL;
+
+  if (entry && entry->offset == target && entry->held == run->held)
+    emit_branch (&run->tail, flow, condition, section_symbol (run->object, run->thunks),
+                 entry->inner);
+  else
+    emit_branch (&run->tail, flow, condition, section_symbol (run->object, run->text), target);
+}
+
 /* A branch within the section, with its target in the instruction: the thunks take it
    themselves. Returns false for any other instruction. */
 static bool
@@ -188,19 +217,18 @@ take_branch (struct trampoline_run *run, const struct site *site, uint64_t offse
       take_loop (run, site, offset, &head);
       return true;
     }
-  emit_branch (&run->tail, flow, site->insn.condition, section_symbol (run->object, run->text),
-               target);
+  emit_taken (run, flow, site->insn.condition, target);
   commit_tail (run);
   run->resume = offset + site->insn.outline.length;
   run->is_open = flow == FLOW_CONDITIONAL;
   return true;
 }
 
-/* The return of the function, when it is near. */
+/* The return of the function, when it is near, or a call in place of that. */
 static bool
 take_return (struct trampoline_run *run, const struct site *site, uint64_t offset)
 {
-  if (site->insn.flow != FLOW_RETURN)
+  if (site->insn.flow != FLOW_RETURN && (site->insn.flow != FLOW_JUMP || !site->disp))
     return false;
   copy_insn (&run->tail, site, run->resume, offset);
   commit_tail (run);
@@ -272,12 +300,15 @@ void
 finish_runs (struct trampoline_run *run)
 {
   close_run (run);
+  if (run->thunks)
+    place_heads (run);
   if (run->thunks && !run->is_stepped)
     shorten_branches (run);
   for (size_t i = 0; i < run->rela_count; i++)
     append_rela (run->object, run->text, run->relas[i]);
   if (run->rela_count)
     sort_relas (run->object->sections[run->text]);
+  free (run->heads);
   free (run->relas);
   free (run->entries);
 }

@@ -8,10 +8,20 @@
 #include "privatize/arch/arch.h"
 #include "privatize/elf/elf.h"
 
-/* Byte THUNK of the thunks stands for the instruction at OFFSET of the text. */
+/* Byte THUNK of the thunks stands for the instruction at OFFSET of the text; byte INNER does where
+   register HELD has been loaded, if that is not 0. */
 struct thunk_entry
 {
-  uint64_t offset, thunk;
+  uint64_t offset, thunk, inner;
+  int held;
+};
+
+/* Loads the register for an entry, and goes on there. RELA is of the jump in the text. */
+struct thunk_head
+{
+  struct code code;
+  size_t entry;
+  Elf64_Rela *rela;
 };
 
 struct trampoline_run
@@ -22,19 +32,26 @@ struct trampoline_run
   bool is_stepped;   /* has line numbers that cannot be described */
   bool is_described; /* has others */
   bool is_open;
+  int held; /* the register that the open run has loaded, or 0 */
   uint64_t resume;
   struct code tail;
   unsigned tail_count;
   struct thunk_entry *entries; /* of the instructions that jump to a thunk, in order */
   size_t entry_count, entry_capacity;
+  struct thunk_head *heads; /* that have no place yet */
+  size_t head_count, head_capacity;
   Elf64_Rela *relas; /* of the text, to be added */
   size_t rela_count, rela_capacity;
 };
 
 /* Adds the code for the instruction from OFFSET to END; returns where it begins among the
-   thunks. */
+   thunks. RELA is that of the jump in the text, which may change until the runs are finished. */
 uint64_t add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset,
-                     uint64_t end);
+                     uint64_t end, Elf64_Rela *rela);
+/* Appends CODE, which does the work of what is at SOURCE in the text. AT is where it begins.
+   Returns the last entry of its unwind map. */
+struct unwind_entry *append_code (struct trampoline_run *run, const struct code *code,
+                                  uint64_t source, uint64_t *at);
 /* Lets the run go on over an instruction that is no site, at OFFSET of the text, or ends it. */
 void extend_run (struct trampoline_run *run, const struct site *site, uint64_t offset);
 /* Ends the run: back to the first instruction that has not been executed. */
@@ -50,6 +67,17 @@ bool take_relocations (const struct object *object, const struct section *sectio
 bool can_copy (const struct site *site, bool is_stepped);
 /* Appends a copy of it, which is at OFFSET of the text; what CODE does begins at BASE. */
 void copy_insn (struct code *code, const struct site *site, uint64_t base, uint64_t offset);
+
+/* heads.c: whether the run has done what CODE begins with. */
+bool holds_common (const struct trampoline_run *run, const struct code *code);
+/* CODE without that. */
+struct code without_common (const struct code *code);
+/* The last entry gets a head: for who comes to it from the text, to RELA. */
+void add_head (struct trampoline_run *run, const struct code *code, Elf64_Rela *rela);
+/* Between two runs. */
+void place_heads (struct trampoline_run *run);
+/* Where the thunks of the run go on to reach ENTRY. */
+uint64_t place_of (const struct trampoline_run *run, const struct thunk_entry *entry);
 
 /* loops.c: the first entry at OFFSET or after it, or NULL. */
 const struct thunk_entry *entry_after (const struct trampoline_run *run, uint64_t offset);

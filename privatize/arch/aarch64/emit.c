@@ -88,6 +88,16 @@ end_scratch (struct code *code, const struct scratch *scratch)
       }
 }
 
+/* The code begins with it, if nothing had to be saved. */
+static void
+set_common (struct code *code, const struct scratch *scratch)
+{
+  if (scratch->saved)
+    return;
+  code->common = code->length;
+  code->held = scratch->delta;
+}
+
 /* In a program the linker knows how far from the thread pointer the variable is; the runtime has
    it within reach of one load. In a shared library, the loader does. */
 void
@@ -100,6 +110,7 @@ emit_delta (struct code *code, const struct site *site, const struct scratch *sc
       emit_insn (code, MRS_TPIDR | (uint32_t) delta);
       emit_relocated (code, with_registers (LDR_IMMEDIATE, delta, delta, 0),
                       R_AARCH64_TLSLE_LDST64_TPREL_LO12_NC, &site->word, 0);
+      set_common (code, scratch);
       return;
     }
   emit_relocated (code, ADRP | (uint32_t) delta, R_AARCH64_TLSIE_ADR_GOTTPREL_PAGE21, &site->word,
@@ -108,4 +119,5 @@ emit_delta (struct code *code, const struct site *site, const struct scratch *sc
                   R_AARCH64_TLSIE_LD64_GOTTPREL_LO12_NC, &site->word, 0);
   emit_insn (code, MRS_TPIDR | (uint32_t) other);
   emit_insn (code, with_registers (LDR_REGISTERS, delta, other, delta));
+  set_common (code, scratch);
 }
