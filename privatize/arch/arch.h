@@ -168,7 +168,6 @@ struct site
   size_t copy_length;
   int copy_to;
   bool is_copied_later;
-  bool is_continued; /* a later instruction completes the address, and is the site */
 };
 
 enum
@@ -228,6 +227,9 @@ void emit_rela (struct code *code, uint32_t type, const Elf64_Rela *rela, int64_
 /* What is emitted from here on is for the instruction at SOURCE. */
 void map_code (struct code *code, uint64_t source, int lowered);
 
+/* Whether the displacement is private and yet right: in code of this project's own, which reaches the
+   thread's copy already; or of an address that another instruction, a site, completes. */
+bool is_right_already (const struct site *site);
 /* The addend of the address that the displacement means. */
 int64_t target_addend (const struct site *site);
 /* Whether SITE is one; and the relocation that makes it one. */

@@ -121,13 +121,13 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
       visit_unknown (walk, site);
       return 0;
     }
-  if (site->insn.is_private)
+  if (site->disp_private && is_right_already (site))
     site->disp_private = false;
   literal = literal_of (walk->object, walk->literals, walk->run.text, offset, site);
   site->literal = literal ? &literal->rela : NULL;
   if (wants_next (site))
     look_ahead (walk, offset, end, site);
-  if (!is_private_site (site) || site->is_continued)
+  if (!is_private_site (site))
     {
       if (walk->run.is_open)
         extend_run (&walk->run, site, offset);

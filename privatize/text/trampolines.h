@@ -48,16 +48,17 @@ struct trampoline_run
    thunks. RELA is that of the jump in the text, which may change until the runs are finished. */
 uint64_t add_to_run (struct trampoline_run *run, const struct code *code, uint64_t offset,
                      uint64_t end, Elf64_Rela *rela);
-/* Appends CODE, which does the work of what is at SOURCE in the text. AT is where it begins.
-   Returns the last entry of its unwind map. */
-struct unwind_entry *append_code (struct trampoline_run *run, const struct code *code,
-                                  uint64_t source, uint64_t *at);
 /* Lets the run go on over an instruction that is no site, at OFFSET of the text, or ends it. */
 void extend_run (struct trampoline_run *run, const struct site *site, uint64_t offset);
 /* Ends the run: back to the first instruction that has not been executed. */
 void close_run (struct trampoline_run *run);
 /* After the last thunk of the text. */
 void finish_runs (struct trampoline_run *run);
+
+/* append.c: appends CODE, which does the work of what is at SOURCE in the text. AT is where it begins.
+   Returns the last entry of its unwind map. */
+struct unwind_entry *append_code (struct trampoline_run *run, const struct code *code,
+                                  uint64_t source, uint64_t *at);
 
 /* copies.c: gives the operands of the instruction INSN at OFFSET of SECTION their relocations, from
    *NEXT on. Returns false when one is not on an operand. */

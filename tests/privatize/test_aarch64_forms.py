@@ -60,6 +60,8 @@ ldr x0,=area+8; ldr x1,[x0]; ldr x2,=area+8; str x2,[x2,8]
 ldr x0,=constant; ldr w0,[x0]; ldr x1,=0x123456789abcdef
 adrp x1,pool; ldr x0,[x1,:lo12:pool]; mov x1,0; b 1f; .balign 8; pool: .xword area+16; 1: nop
 ldr x0,pool; b 1f; .balign 8; pool: .xword area+16; 1: nop
+adrp x1,pool; add x1,x1,:lo12:pool; ldr x0,[x1]; mov x1,0; b 1f; .balign 8; pool: .xword area+16; 1: nop
+adrp x0,pool; add x0,x0,:lo12:pool; ldr x0,[x0]; b 1f; .balign 8; pool: .xword area+16; 1: nop
 cmp x0,x1; adrp x0,area; ldr w0,[x0,:lo12:area]; cset w1,lo
 adrp x0,area; adrp x1,pointer; ldr x0,[x0,:lo12:area]; ldr x1,[x1,:lo12:pointer]; adrp x2,area; str x1,[x2,:lo12:area]
 adrp x0,area; ldr w0,[x0,:lo12:area]; cbz w0,1f; adrp x1,area; str w0,[x1,:lo12:area+8]; 1: mov w3,1

@@ -22,12 +22,10 @@ target_addend (const struct site *site)
   return site->disp->r_addend;
 }
 
-/* movz, movk and so on: the last instruction of a group completes the address. */
-bool
-wants_next (const struct site *site)
+static bool
+is_add (const struct target_insn *x)
 {
-  return site->disp_private && site->insn.target_insn.form == FORM_MOVE
-         && type_of (site->disp)->fields & FIELD_MOVE;
+  return (x->word & 0xffc00000) == ADD_IMMEDIATE;
 }
 
 static bool
@@ -36,21 +34,41 @@ is_keep (const struct target_insn *x)
   return (x->word & 0xff800000) == 0xf2800000;
 }
 
+/* movz, movk and so on, from the lowest bits of an address to the highest or the other way: the last
+   instruction of a group, a movk, completes the address. Compilers may have the first ones done
+   elsewhere, for several groups. */
+bool
+is_right_already (const struct site *site)
+{
+  uint32_t type = ELF64_R_TYPE (site->disp->r_info);
+
+  if (site->insn.target_insn.form != FORM_MOVE || !(type_of (site->disp)->fields & FIELD_MOVE))
+    return false;
+  if (is_keep (&site->insn.target_insn))
+    return type == R_AARCH64_MOVW_UABS_G1_NC || type == R_AARCH64_MOVW_UABS_G2_NC;
+  return type != R_AARCH64_MOVW_UABS_G0 && type != R_AARCH64_MOVW_SABS_G0;
+}
+
+/* Without optimization gcc has the address of a literal in a register, and the next instruction loads
+   what is there. */
+bool
+wants_next (const struct site *site)
+{
+  return site->literal && is_add (&site->insn.target_insn);
+}
+
 bool
 note_next (struct site *site, const struct insn *next, bool is_adjacent)
 {
   const struct target_insn *x = &next->target_insn;
-  int to = site->insn.target_insn.to;
 
-  (void) is_adjacent;
-  if (is_keep (x) && x->to == to)
+  if (is_adjacent
+      && (x->word & 0xffffffe0) == with_registers (LDR_IMMEDIATE, 0, site->insn.target_insn.to, 0))
     {
-      site->is_continued = true;
-      return false;
+      site->copy_length = next->outline.length;
+      site->copy_to = x->to;
     }
-  return !(x->used & 1u << to)
-         && (next->flow == FLOW_COPYABLE || next->flow == FLOW_EPILOGUE
-             || next->flow == FLOW_FIXED);
+  return false;
 }
 
 static void
@@ -170,20 +188,29 @@ rewrite_word_load (const struct site *site, struct code *code)
   return NULL;
 }
 
+/* add to, to, literal; ldr other, [to] */
+static const char *
+rewrite_address_load (const struct site *site, struct code *code)
+{
+  const struct target_insn *x = &site->insn.target_insn;
+  struct scratch scratch = begin_scratch (code, site, x->used | 1u << site->copy_to,
+                                          site->is_shared);
+
+  emit_delta (code, site, &scratch);
+  emit_relocated (code, x->word, ELF64_R_TYPE (site->disp->r_info), site->disp,
+                  site->disp->r_addend);
+  emit_insn (code, with_registers (LDR_IMMEDIATE, site->copy_to, x->to, 0));
+  add_delta (code, &scratch, site->copy_to);
+  end_scratch (code, &scratch);
+  code->covers = site->copy_length;
+  return NULL;
+}
+
 static const char *
 rewrite_load (const struct site *site, struct code *code)
 {
   if ((site->insn.target_insn.word & 0xffc00000) != LDR_IMMEDIATE)
     return "it does more than read the GOT entry";
-  return rewrite_with_add (site, code);
-}
-
-/* Alone, an instruction with an immediate makes a part of an address. */
-static const char *
-rewrite_move (const struct site *site, struct code *code)
-{
-  if (!is_keep (&site->insn.target_insn))
-    return "it makes a part of an address";
   return rewrite_with_add (site, code);
 }
 
@@ -203,7 +230,7 @@ rewrite_fitting (const struct site *site, struct code *code)
     case FORM_LOAD:
       return rewrite_load (site, code);
     case FORM_MOVE:
-      return rewrite_move (site, code);
+      return rewrite_with_add (site, code);
     default:
       return "it branches to data";
     }
@@ -233,6 +260,8 @@ rewrite_insn (const struct site *site, struct code *code)
     return "its relocation does not fit the operand";
   if (site->insn.target_insn.to == SP && gets_address (site))
     return "it discards the address";
+  if (site->copy_length)
+    return rewrite_address_load (site, code);
   if (site->literal)
     return rewrite_word_load (site, code);
   return rewrite_fitting (site, code);

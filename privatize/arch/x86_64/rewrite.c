@@ -38,6 +38,12 @@ is_got_offset (const Elf64_Rela *imm)
 }
 
 bool
+is_right_already (const struct site *site)
+{
+  return site->insn.is_private;
+}
+
+bool
 wants_word (const struct site *site, Elf64_Rela *word)
 {
   const Elf64_Rela *rela = site->imm_private ? site->imm : site->disp;

@@ -1,0 +1,134 @@
+"""What compilers make of C for aarch64, in threads as plain; how many instructions an access takes."""
+
+import os
+import re
+
+import pytest
+
+from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, compile_object, needs_tools, privatize,
+                               same_in_each_thread, tool)
+from support import FULL
+
+pytestmark = needs_tools
+
+STATIC, PIE = ("-static",), ("-pie",)
+MODELS = [("-fno-pie", STATIC), ("-fPIE", PIE), ("-fPIC", PIE), ("-fpic", STATIC),
+          ("-fno-pie -mcmodel=large", STATIC), ("-fno-pie -mcmodel=tiny", ("-no-pie",))]
+EXTRAS = ["-mbranch-protection=standard", "-moutline-atomics", "-march=armv8.1-a+lse", "-g",
+          "-ffunction-sections -fdata-sections", "-fno-omit-frame-pointer -fstack-protector-strong"]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
+@pytest.mark.parametrize("model, link", MODELS)
+@pytest.mark.parametrize("cc", list(COMPILERS))
+def test_statics(upct, cc, model, link, level):
+    source = upct.fixture(f"{FOLDER}/statics.c")
+    same_in_each_thread(upct, compile_object(upct, source, cc=cc, flags=[level, *model.split()]), link)
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+@pytest.mark.parametrize("cc", list(COMPILERS))
+def test_switches(upct, cc, extra):
+    source = upct.fixture(f"{FOLDER}/statics.c")
+    same_in_each_thread(upct, compile_object(upct, source, cc=cc, flags=["-O2", *extra.split()]))
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(1, 101 if FULL else 13))
+def test_csmith(upct, seed):
+    generated = upct.run(["prlimit", f"--cpu={SECONDS}", "csmith", "--seed", seed])
+    if generated.returncode:
+        pytest.skip("csmith does not find the end of the program")
+    model, link = MODELS[seed % (len(MODELS) - 1)]
+    flags = [f"-O{seed % 4}", *model.split(), "-I", "/usr/include/csmith", *EXTRAS[seed % len(EXTRAS)].split()]
+    source = upct.write("csmith.c", generated.stdout)
+    cc = list(COMPILERS)[seed // 2 % 2]
+    compiled = compile_object(upct, source, cc=cc, flags=flags)
+    upct.check_output([f"{TARGET}-gcc", *link, compiled, "-o", upct.path("alone")])
+    alone = upct.run(["prlimit", "--cpu=10", "qemu-aarch64", "-L", f"/usr/{TARGET}",
+                      "-E", f"LD_LIBRARY_PATH=/usr/{TARGET}/lib", upct.path("alone")])
+    if alone.returncode:
+        pytest.skip("the program loops for ever, or divides by zero")
+    same_in_each_thread(upct, compiled, link)
+
+
+REFUSED = {
+    "bl area": "instruction 'bl': it branches to data (R_AARCH64_CALL26)",
+    "b area": "instruction 'b': it branches to data (R_AARCH64_JUMP26)",
+    "cbz x0,area": "instruction 'b': it branches to data (R_AARCH64_CONDBR19)",
+    "tbz x0,1,area": "instruction 'b': it branches to data (R_AARCH64_TSTBR14)",
+    "movz x0,#:prel_g0:area": "instruction 'mov x0': its relocation does not fit the operand (R_AARCH64_MOVW_PREL_G0)",
+    "adrp xzr,area": "instruction 'adrp x31': it discards the address (R_AARCH64_ADR_PREL_PG_HI21)",
+    ".xword area": "not the operand of an instruction (R_AARCH64_ABS64)",
+    ".word area": "not the operand of an instruction (R_AARCH64_ABS32)",
+    "adr x0,1f; b 2f; .balign 8; 1: .xword area; 2:":
+        "instruction 'adr x0': it does more than read an address (R_AARCH64_ABS64)",
+    "ldr w0,1f; b 2f; .balign 8; 1: .xword area; 2:":
+        "instruction 'ldr x0': it does more than read an address (R_AARCH64_ABS64)",
+}
+
+
+@pytest.mark.parametrize("form", list(REFUSED))
+def test_refused(upct, form):
+    source = assemble(upct, f"\t.text\n\t.type f,@function\nf:\n{form.replace(';', chr(10))}\n\tret\n"
+                            "\t.data\n\t.balign 8\narea: .quad 1\n")
+    result = upct.run([tool(upct), source, "-o", upct.path("out.o")])
+    assert re.sub(r".*in\.o:\.text\+0x[0-9a-f]+: ", "", result.stderr) == (
+        f"error: cannot make 'area' private: {REFUSED[form]}\n")
+    assert result.returncode == 1
+
+
+def test_objects_of_another_processor(upct):
+    host = upct.path("host.o")
+    upct.check_output(["gcc", "-c", "-o", host, upct.write("host.c", "int x;\n")])
+    ours = compile_object(upct, upct.write("x.c", "int x;\n"), "target.o")
+    for program, source, text in ((tool(upct), host, "for x86-64, not aarch64"),
+                                  (upct.tool("upc-privatize"), ours, "for aarch64, not x86-64")):
+        result = upct.run([program, source, "-o", upct.path("out.o")])
+        assert (result.returncode, result.stderr) == (1, f"{source}: error: {text}\n")
+
+
+# And how many more instructions they have than with gcc's own thread-local variables: two for each
+# variable that is read or written, three where gcc has its address, with the low bits, in a register.
+ACCESSES = {
+    "get": ("int get (void) { return x; }", 2),
+    "put": ("void get (void) { x = 1; }", 2),
+    "add": ("void get (void) { x++; }", 2),
+    "element": ("long get (int i) { return array[i]; }", 3),
+    "two": ("long get (void) { return x + array[3]; }", 4),
+    "address": ("int *get (void) { return &x; }", 3),
+}
+
+
+def instructions(upct, name, storage, function):
+    """Executed by a call of the function."""
+    source = upct.write(f"{name}.c", f"{storage} int x; {storage} long array[100]; {function}\n")
+    caller = upct.write("caller.c", "#include <stdlib.h>\nlong get (int i);\n"
+                                    "int upc_main (int argc, char **argv)\n"
+                                    "{ for (int i = atoi (argv[1]); i--;) get (3); return 0; }\n")
+    compiled = compile_object(upct, source, f"{name}.o", flags=["-O2", "-fno-pie", "-ftls-model=local-exec"])
+    rewritten = privatize(upct, compiled, f"{name}-private.o")
+    harness = compile_object(upct, upct.fixture(f"{FOLDER}/harness.c"), "harness.o", flags=["-O1", "-fno-pie"])
+    program = upct.path(name)
+    upct.check_output([f"{TARGET}-gcc", "-static", rewritten, compile_object(upct, caller, "caller.o", flags=["-O2"]),
+                       harness, "-lpthread", "-o", program])
+    counts = []
+    for calls in (100, 300):
+        log = upct.path(f"{name}.log")
+        upct.check_output(["qemu-aarch64", "-singlestep", "-d", "nochain,exec", "-D", log, program, calls])
+        with open(log, encoding="ascii") as lines:
+            counts.append(sum(line.startswith("Trace") for line in lines))
+        os.remove(log)
+    threads = 1 if storage else 3
+    return round((counts[1] - counts[0]) / 200 / threads)
+
+
+@pytest.mark.parametrize("name", list(ACCESSES))
+def test_instructions_of_an_access(upct, name):
+    function, more = ACCESSES[name]
+    own = instructions(upct, f"{name}-own", "__thread", function)
+    private = instructions(upct, f"{name}-private", "", function)
+    print(f"{name}: {private} instructions, thread-local {own}")
+    assert own > 5
+    assert private <= own + more
