@@ -42,6 +42,12 @@ def merge(upct, *objects):
     return output
 
 
+def run(upct, program, libraries="", seconds=SECONDS):
+    # The cache of the loader may name libraries of another folder, which go with another loader.
+    return upct.run(["prlimit", f"--cpu={seconds}", "qemu-aarch64", "-L", f"/usr/{TARGET}",
+                     "-E", f"LD_LIBRARY_PATH={libraries}:/usr/{TARGET}/lib", program])
+
+
 def run_linked(upct, objects, name, link):
     """The harness is no part of what is rewritten."""
     pie = "-fPIE" if "-pie" in link or "-static-pie" in link else "-fno-pie"
@@ -51,9 +57,7 @@ def run_linked(upct, objects, name, link):
     if "lld" in link:
         driver = ["clang", f"--target={TARGET}", "-fuse-ld=lld", *(word for word in link if word != "lld")]
     upct.check_output([*driver, *objects, harness, "-lpthread", "-lm", "-o", program])
-    # The cache of the loader may name libraries of another folder, which go with another loader.
-    return upct.run(["prlimit", f"--cpu={SECONDS}", "qemu-aarch64", "-L", f"/usr/{TARGET}",
-                     "-E", f"LD_LIBRARY_PATH=/usr/{TARGET}/lib", program])
+    return run(upct, program)
 
 
 def plain(upct, source):

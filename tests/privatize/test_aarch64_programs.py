@@ -1,12 +1,14 @@
 """What compilers make of C for aarch64, in threads as plain; how many instructions an access takes."""
 
+import glob
 import os
 import re
 
 import pytest
 
-from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, compile_object, needs_tools, privatize,
-                               same_in_each_thread, tool)
+from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, compile_object, needs_tools, plain,
+                               privatize, run, run_linked, same_in_each_thread, tool)
+from privatize.common import read_bytes
 from support import FULL
 
 pytestmark = needs_tools
@@ -46,11 +48,47 @@ def test_csmith(upct, seed):
     cc = list(COMPILERS)[seed // 2 % 2]
     compiled = compile_object(upct, source, cc=cc, flags=flags)
     upct.check_output([f"{TARGET}-gcc", *link, compiled, "-o", upct.path("alone")])
-    alone = upct.run(["prlimit", "--cpu=10", "qemu-aarch64", "-L", f"/usr/{TARGET}",
-                      "-E", f"LD_LIBRARY_PATH=/usr/{TARGET}/lib", upct.path("alone")])
+    alone = run(upct, upct.path("alone"), seconds=10)
     if alone.returncode:
         pytest.skip("the program loops for ever, or divides by zero")
     same_in_each_thread(upct, compiled, link)
+
+
+@pytest.mark.parametrize("flags", ["-O1", "-O2", "-O2 -mbranch-protection=standard", "-O2 -g", "-O0",
+                                   "-O2 -fno-omit-frame-pointer"])
+@pytest.mark.parametrize("cc", list(COMPILERS))
+def test_unwinding(upct, cc, flags):
+    """From a fault in a thunk, and through signed return addresses."""
+    source = compile_object(upct, upct.fixture(f"{FOLDER}/unwind.c"), cc=cc,
+                            flags=["-fno-pie", "-fasynchronous-unwind-tables", *flags.split()])
+    same_in_each_thread(upct, source)
+
+
+@pytest.mark.parametrize("cc", list(COMPILERS))
+def test_shared_library(upct, cc):
+    """The loader decides where its thread-local variables are."""
+    source = compile_object(upct, upct.fixture(f"{FOLDER}/statics.c"), cc=cc, flags=["-O2", "-fPIC"])
+    wanted = run_linked(upct, [plain(upct, source)], "plain", ["-static"])
+    rewritten = privatize(upct, source, switches=["--shared"])
+    harness = compile_object(upct, upct.fixture(f"{FOLDER}/harness.c"), "harness.o",
+                             flags=["-O1", "-fPIC", "-Dmain=run_all"])
+    upct.check_output([f"{TARGET}-gcc", "-shared", rewritten, harness, "-o", upct.path("libstatics.so")])
+    program = upct.path("program")
+    upct.check_output([f"{TARGET}-gcc", upct.write("main.c", "int run_all (int, char **);\n"
+                                                   "int main (int n, char **v) { return run_all (n, v); }\n"),
+                       upct.path("libstatics.so"), "-o", program])
+    got = run(upct, program, upct.folder)
+    assert (got.stdout, got.stderr, got.returncode) == (wanted.stdout * 3, "", 0)
+
+
+def test_archives_of_the_distribution(upct):
+    """Whatever is installed, each archive whole; libc's own, written by hand, too."""
+    archives = [path for folder in (f"/usr/{TARGET}/lib", f"/usr/lib/{TARGET}")
+                for path in sorted(glob.glob(f"{folder}/*.a")) if read_bytes(path).startswith(b"!<arch>")]
+    assert len(archives) > 3
+    for path in archives if FULL else archives[::4]:
+        result = upct.run([tool(upct), path, "-o", upct.path("out") + "/"])
+        assert (result.returncode, result.stderr) == (0, ""), path
 
 
 REFUSED = {

