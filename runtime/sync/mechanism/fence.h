@@ -10,7 +10,7 @@
                             upc_fence, and what makes an access strict
    upcr_hardware_fence ()   where other atomics carry the order between threads and
                             only the store buffer is in the way
-   upcr_fence_after_rmw ()  behind a seq_cst read-modify-write of this thread,
+   upcr_fence_after_rmw ()  behind a read-modify-write of this thread, of any order,
                             which on x86 is a locked instruction and so the full
                             fence itself; elsewhere a fence of its own
 

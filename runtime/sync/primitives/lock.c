@@ -46,9 +46,10 @@
 
    field         written by                          read by              order
    word          owner, head, who comes by: RMW      all                  acquire, release
-   tail          who queues up, the head: RMW        all                  seq_cst
-   node.next     its thread; the thread behind       its thread           release, acquire
-   node.is_head  its thread; the thread before       its thread           release, acquire
+   tail          who queues up, the head: RMW        all                  release, fences
+   node.next     its thread; the thread behind       its thread           by the fence before it
+   node.is_head  its thread; the thread before       its thread           relaxed: passes on
+                                                                          nothing but the turn
    node.hints    who ends a quantum: RMW             its thread           relaxed: a hint
    head          who naps as it                      who ends a quantum   relaxed: a hint
    acquisitions  the owner                           owner, head          relaxed: a hint
@@ -140,16 +141,16 @@ queue_up (struct upcr_lock *lock)
 
   atomic_store_explicit (&node->is_head, 0, memory_order_relaxed);
   atomic_store_explicit (&node->next, 0, memory_order_relaxed);
-  /* seq_cst: pairs with upcr_lock_destroy, which marks the word, then looks here;
-     this thread marks this, then looks at the word. Its release half gives the
-     node's new state to whoever queues up behind. */
-  before = atomic_exchange_explicit (&lock->tail, me (), memory_order_seq_cst);
+  /* The fence pairs with upcr_lock_destroy, which marks the word, then looks here;
+     this thread marks this, then looks at the word. Release gives the node's new state
+     to whoever queues up behind, to whom the fence is acquire. */
+  before = atomic_exchange_explicit (&lock->tail, me (), memory_order_release);
   upcr_fence_after_rmw ();
   if (before == 0)
     return;
   UPCR_ASSERT (before <= UPCR_MAX_THREADS && before != me ());
   UPCR_RACE_POINT ();
-  atomic_store_explicit (&nodes[before - 1].next, me (), memory_order_release);
+  atomic_store_explicit (&nodes[before - 1].next, me (), memory_order_relaxed);
   upcr_unpark_all (&nodes[before - 1].next);
   upcr_park_in_queue (&node->is_head, 0);
 }
@@ -164,13 +165,13 @@ leave_queue (struct upcr_lock *lock)
   uint32_t next;
 
   if (atomic_load_explicit (&node->next, memory_order_relaxed) == 0
-      && atomic_compare_exchange_strong_explicit (&lock->tail, &self, 0, memory_order_seq_cst,
+      && atomic_compare_exchange_strong_explicit (&lock->tail, &self, 0, memory_order_relaxed,
                                                   memory_order_relaxed))
     return;
   UPCR_RACE_POINT ();
   upcr_park_while (&node->next, 0);
   next = atomic_load_explicit (&node->next, memory_order_relaxed);
-  atomic_store_explicit (&nodes[next - 1].is_head, 1, memory_order_release);
+  atomic_store_explicit (&nodes[next - 1].is_head, 1, memory_order_relaxed);
   upcr_unpark_all (&nodes[next - 1].is_head);
 }
 
@@ -203,7 +204,7 @@ look_for (struct upcr_lock *lock, unsigned most, unsigned spacing, unsigned free
 
   for (unsigned looks = 0;; looks++)
     {
-      uint32_t word = atomic_load_explicit (&lock->word, memory_order_acquire);
+      uint32_t word = atomic_load_explicit (&lock->word, memory_order_relaxed);
       bool is_free_now = is_free (word);
 
       check_live (lock, word, "upc_lock");
@@ -416,6 +417,7 @@ end_quantum (struct upcr_lock *lock, uint32_t word)
   return atomic_load_explicit (&lock->head, memory_order_relaxed);
 }
 
+/* The fence of upcr_lock_release is behind. */
 void
 upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
 {
@@ -427,8 +429,7 @@ upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
   if ((word & OWNER) != me ())
     upcr_refuse_lock (lock, "upc_unlock", "thread %d holds", (int) (word & OWNER) - 1);
   head = end_quantum (lock, word);
-  word = atomic_fetch_and_explicit (&lock->word, KIND | HANDOFF, memory_order_seq_cst);
-  upcr_fence_after_rmw ();
+  word = atomic_fetch_and_explicit (&lock->word, KIND | HANDOFF, memory_order_release);
   UPCR_RACE_POINT ();
   if (word & SLEEPER)
     upcr_wake (&lock->word, 1);
@@ -445,14 +446,15 @@ upcr_lock_holder (const struct upcr_lock *lock)
 static void
 check_no_waiter (struct upcr_lock *lock, const char *what)
 {
-  uint32_t waiter = atomic_load_explicit (&lock->tail, memory_order_seq_cst);
+  uint32_t waiter = atomic_load_explicit (&lock->tail, memory_order_relaxed);
 
   if (waiter != 0)
     upcr_refuse_lock (lock, what, "thread %d waits for", (int) waiter - 1);
 }
 
 /* Looks for waiters twice: before the word says that the lock is freed, or a waiter
-   might be the one to report that; and after, for one that came meanwhile. */
+   might be the one to report that; and after, for one that came meanwhile: the fence is as
+   the one in queue_up. */
 void
 upcr_lock_destroy (struct upcr_lock *lock, const char *what)
 {
@@ -463,7 +465,7 @@ upcr_lock_destroy (struct upcr_lock *lock, const char *what)
     upcr_refuse_lock (lock, what, "thread %d holds", (int) (word & OWNER) - 1);
   check_no_waiter (lock, what);
   /* Of two threads that free the lock one gets the live word. */
-  word = atomic_exchange_explicit (&lock->word, FREED, memory_order_seq_cst);
+  word = atomic_exchange_explicit (&lock->word, FREED, memory_order_relaxed);
   upcr_fence_after_rmw ();
   check_live (lock, word, what);
   check_no_waiter (lock, what);

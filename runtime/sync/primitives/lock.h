@@ -70,13 +70,14 @@ int upcr_lock_holder (const struct upcr_lock *lock);
 
 /* For WORD, the lock as last seen, which is updated when that is not what it is.
 
-   Acquire: what the owner before did is seen. seq_cst and a full fence, because on
-   success it is the strict read of upc_lock (B.3.1) too. */
+   Acquire: what the owner before did is seen. A full fence, because on success it is the
+   strict read of upc_lock (B.3.1) too; acquire beside it for ThreadSanitizer alone, which does
+   not see fences. */
 static inline bool
 upcr_lock_take (struct upcr_lock *lock, uint32_t *word, uint32_t wanted)
 {
   bool taken = atomic_compare_exchange_strong_explicit (&lock->word, word, wanted,
-                                                        memory_order_seq_cst, memory_order_acquire);
+                                                        memory_order_acquire, memory_order_relaxed);
 
   upcr_fence_after_rmw ();
   return taken;
@@ -111,15 +112,15 @@ upcr_lock_acquire (struct upcr_lock *lock)
     upcr_lock_count_acquisition (lock);
 }
 
-/* Release: the next owner sees what this one did. seq_cst and a full fence: it is
-   also the strict write of upc_unlock (B.3.1). From the success on the lock may be
+/* Release: the next owner sees what this one did. A full fence: it is also the strict
+   write of upc_unlock (B.3.1). From the success on the lock may be
    another's, and its memory gone: only its address is used, to wake. */
 static inline void
 upcr_lock_release (struct upcr_lock *lock)
 {
   uint32_t word = UPCR_LOCK_LIVE | (MYTHREAD + 1);
   bool released = atomic_compare_exchange_strong_explicit (
-      &lock->word, &word, UPCR_LOCK_LIVE, memory_order_seq_cst, memory_order_relaxed);
+      &lock->word, &word, UPCR_LOCK_LIVE, memory_order_release, memory_order_relaxed);
 
   if (__builtin_expect (!released, 0))
     upcr_lock_release_slowly (lock, word);
