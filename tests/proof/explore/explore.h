@@ -35,6 +35,9 @@ extern int explore_self;
 /* Ends the program, with the steps of the execution. */
 _Noreturn void explore_fail (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
+/* Ends the execution, which is a right one. */
+_Noreturn void explore_stop (void);
+
 #define EXPLORE_REQUIRE(condition) \
   ((condition) ? (void) 0 : explore_fail ("%s:%d: not true: %s", __FILE__, __LINE__, #condition))
 

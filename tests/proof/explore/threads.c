@@ -21,6 +21,7 @@ enum
 enum
 {
   ENDED = 1,
+  STOPPED,
   KNOWN
 };
 
@@ -146,6 +147,12 @@ choose_thread (void)
   chosen = runnable[search_choose (found)];
   preemptions += may_stay && chosen != explore_self;
   return chosen;
+}
+
+void
+explore_stop (void)
+{
+  _longjmp (main_jump, STOPPED);
 }
 
 static void
