@@ -21,6 +21,8 @@
                                        put it; false, and errno, where that cannot be
    UPCR_PRIVATE_IN_BLOCKS              do those variables lie there, too? A new thread has the
                                        blocks of the one that makes it then
+   UPCR_TLS_FIXUPS_OF_IMAGE            does upc-privatize say of thread-local addresses where the
+                                       initial values are, not the variables?
    UPCR_WIDE_VECTORS                   target for vectors wider than the least the processor has
    upcr_has_wide_vectors ()            does the CPU have them?  */
 

@@ -25,23 +25,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Tables of upc-privatize. The word at WHERE holds the address of private data: a private word,
-   WHERE from the entry, or one of a thread-local variable, WHERE from the thread pointer, or in a
-   shared library from the start of its thread-local variables. */
+/* A table of upc-privatize. The word that is WHERE from the entry holds the address of private data. */
 struct fixup
 {
   int32_t where;
 };
 
 extern const struct fixup __start_upc_fixups[] BOUND, __stop_upc_fixups[] BOUND;
-extern const struct fixup __start_upc_tls_fixups[] BOUND, __stop_upc_tls_fixups[] BOUND;
-
-#ifdef UPCR_LIBRARY
-extern __thread char tls_start[] __asm__("_TLS_MODULE_BASE_")
-    __attribute__ ((visibility ("hidden")));
-#else
-#define tls_start ((char *) __builtin_thread_pointer ())
-#endif
 
 /* Words of packed structures have any alignment. */
 typedef long __attribute__ ((aligned (1), may_alias)) word;
@@ -171,8 +161,7 @@ set_thread_locals (struct upcr_owner owner)
   upcr_tls_MYTHREAD = owner.index;
   upcr_debug_base = owner.delta + upcr_load_bias ();
   if (owner.delta)
-    for (const struct fixup *f = __start_upc_tls_fixups; f < __stop_upc_tls_fixups; f++)
-      *(word *) (tls_start + f->where) += owner.delta;
+    upcr_fix_thread_locals (owner.delta);
 }
 
 RAW void

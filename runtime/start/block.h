@@ -107,4 +107,8 @@ void upcr_initial_close (void);
 /* Copies the others. */
 void upcr_initial_copy (long delta);
 
+/* thread_words.c: adds DELTA to the addresses of private data that the calling thread's thread-local
+   variables have as initial values. */
+void upcr_fix_thread_locals (long delta);
+
 #endif

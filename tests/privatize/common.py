@@ -66,7 +66,7 @@ def runtime_objects(upct, private):
     upct.check_output([upct.tool("upc-privatize"), "--runtime", variables, "-o", variables])
     return [variables] + [compiled(file) for file in ("host/identity.c", "start/block.c", "start/initial.c",
                                                       "start/private.c", "start/program_file.c", "start/ranges.c",
-                                                      "start/thread_local.c")]
+                                                      "start/thread_local.c", "start/thread_words.c")]
 
 
 def harness_objects(upct, private):

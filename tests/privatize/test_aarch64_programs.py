@@ -55,7 +55,7 @@ def test_csmith(upct, seed):
 
 
 @pytest.mark.parametrize("flags", ["-O1", "-O2", "-O2 -mbranch-protection=standard", "-O2 -g", "-O0",
-                                   "-O2 -fno-omit-frame-pointer"])
+                                   "-O2 -fno-omit-frame-pointer", "-O2 -fPIC"])
 @pytest.mark.parametrize("cc", list(COMPILERS))
 def test_unwinding(upct, cc, flags):
     """From a fault in a thunk, and through signed return addresses."""

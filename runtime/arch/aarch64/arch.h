@@ -110,6 +110,7 @@ upcr_string_copy (void *dst, const void *src, size_t bytes)
 #define UPCR_PRIVATE_SEGMENT __thread
 #define UPCR_PRIVATE_STORAGE __thread
 #define UPCR_PRIVATE_IN_BLOCKS 0
+#define UPCR_TLS_FIXUPS_OF_IMAGE 1
 
 /* What upc-privatize's code adds (runtime/link/upc-crtbegin.S). */
 extern __thread long __upc_private_delta __attribute__ ((visibility ("hidden")));

@@ -105,6 +105,7 @@ upcr_string_copy (void *dst, const void *src, size_t bytes)
 #define UPCR_PRIVATE_SEGMENT __seg_gs
 #define UPCR_PRIVATE_STORAGE
 #define UPCR_PRIVATE_IN_BLOCKS 1
+#define UPCR_TLS_FIXUPS_OF_IMAGE 0
 
 /* The kernel takes a base that is an address, wrgsbase any; what is below the program needs a
    negative one. */
