@@ -10,7 +10,7 @@ from support import FULL, ROOT
 pytestmark = pytest.mark.no_sanitizers("the explorer takes their place")
 
 FOLDER = os.path.join(ROOT, "tests", "proof", "explore")
-SWITCHES = ["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{FOLDER}/include",
+SWITCHES = ["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-ffunction-sections", "-Wl,--gc-sections", "-Wall", "-Wextra", "-Werror", f"-I{FOLDER}/include",
             f"-I{ROOT}", f"-I{ROOT}/include"]
 EXPLORER = [f"{FOLDER}/{name}.c" for name in ("explore", "memory", "plain", "search", "threads")]
 
@@ -111,10 +111,15 @@ PROTOCOLS = {
         ("once_2", 4), ("handoff_2", 4), ("naps_2", 4), ("strict_acquire_2", 4), ("strict_release_2", 4),
         ("destroy_2", 4), ("attempt_2", 4), ("twice_2", 3), ("handoff_twice_2", 2), ("naps_twice_2", 2), ("attempt_3", 2),
         ("destroy_3", 2), ("once_3", 2), ("handoff_3", 2)],
+    "mailbox": [
+        ("broadcast_2", 4), ("gather_2", 4), ("gather_all_2", 3), ("strict_broadcast_2", 3), ("strict_gather_2", 3),
+        ("strict_barrier_2", 3), ("team_barrier_2", 3), ("direct_2", 2), ("gather_3", 2), ("broadcasts_2", 1),
+        ("broadcasts_nosync_2", 1), ("gather_all_3", 1), ("broadcast_3", 1), ("team_barrier_3", 1), ("direct_3", 1)],
 }
 # Where depth first does not come to an end in time.
 AT_RANDOM = [("barrier", "barrier_3"), ("barrier", "barrier_4"), ("barrier", "notify_and_wait_3"), ("barrier", "barrier_ids_3"),
-             ("barrier", "broadcast_3"), ("lock", "once_4"), ("lock", "twice_3"), ("lock", "handoff_3")]
+             ("barrier", "broadcast_3"), ("lock", "once_4"), ("lock", "twice_3"), ("lock", "handoff_3"),
+             ("mailbox", "direct_3"), ("mailbox", "broadcasts_nosync_3"), ("mailbox", "team_barrier_3")]
 
 
 @pytest.mark.parametrize("name, case, preemptions", [(name, *row) for name, rows in PROTOCOLS.items() for row in rows])
@@ -137,16 +142,22 @@ WEAKER = {
     "rmw": {"seq_cst": ["acq_rel"], "acq_rel": ["acquire", "release"], "acquire": ["relaxed"], "release": ["relaxed"]},
 }
 # Files of which a program shows that their orders are needed; the others are another one's.
-FILES = {"barrier": "runtime/sync/", "lock": "runtime/sync/primitives/lock"}
+FILES = {"barrier": "runtime/sync/", "lock": "runtime/sync/primitives/lock", "mailbox": "runtime/coll/"}
 
 # Orders that the cases do not need, and why they stay.
+TSAN = "ThreadSanitizer does not see fences"
 ONE_FENCE = "the only fence behind a read-modify-write is a full one, which on x86 is nothing"
 NOT_NEEDED = {
     "barrier": {},
     "lock": {
         "queue_up: upcr_fence_after_rmw , acq_rel": ONE_FENCE,
         "upcr_lock_destroy: upcr_fence_after_rmw , acq_rel": ONE_FENCE,
-        "upcr_lock_take: compare &lock->word, relaxed": "ThreadSanitizer does not see fences",
+        "upcr_lock_take: compare &lock->word, relaxed": TSAN,
+    },
+    "mailbox": {
+        "upcr_central_arrive: fetch_add &barrier->arrived, release": TSAN,
+        "upcr_slot_publish_quietly: store &slot->sequence, relaxed":
+            "no one looks at such a slot here; elsewhere the addresses in it may be read behind it",
     },
 }
 
@@ -168,7 +179,9 @@ def kind(text):
 
 
 def finds_error(upct, name, case, weak):
-    return not explore(upct, name, case, "preemptions=2", "most=8000", f"weaken={weak}")[0].startswith(("all", "stopped"))
+    """Few preemptions come to an end where more take too long."""
+    return any(not explore(upct, name, case, f"preemptions={n}", "most=8000", f"weaken={weak}")[0].startswith(("all", "stopped"))
+               for n in (1, 2))
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
