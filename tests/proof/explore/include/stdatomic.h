@@ -111,6 +111,9 @@ void explore_fence (struct explore_site *site, memory_order order);
     done_;                                                                               \
   })
 
+/* What fails for nothing is tried again. */
+#define atomic_compare_exchange_weak_explicit atomic_compare_exchange_strong_explicit
+
 #define atomic_thread_fence(order) explore_fence (EXPLORE_SITE ("fence", ""), order)
 #define atomic_signal_fence(order) __asm__ volatile("" : : : "memory")
 
