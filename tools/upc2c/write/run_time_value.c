@@ -319,9 +319,12 @@ gen_initialising_function (void)
   put_line ("static void");
   put_line ("__upc_initialise (void)");
   put_line ("{");
+  /* Hidden, or position-independent code would load an address from the GOT, where ARM's assembler
+     has no local labels. */
   for (struct labelled *l = first_labelled; l; l = l->next)
-    put_line ("  extern char __upc_object%u[] __asm__ (\"%s\");", l->decl->name_token,
-              label_of (l->decl));
+    put_line ("  extern __attribute__ ((__visibility__ (\"hidden\"))) char __upc_object%u[] "
+              "__asm__ (\"%s\");",
+              l->decl->name_token, label_of (l->decl));
   put_stores (false);
   if (any_shared ())
     {
