@@ -137,13 +137,13 @@ static void
 completed_twice (void)
 {
   static _Atomic bool is_started;
-  long word = 0;
+  long word = 0, copy;
   gasnet_coll_handle_t handle;
 
   gasnet_coll_init (NULL, 0, NULL, 0, 0);
   while (MYTHREAD == 1 && !is_started)
     upcr_poll ();
-  handle = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &word, 0, &word, sizeof word,
+  handle = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &copy, 0, &word, sizeof word,
                                      ALLALL | GASNET_COLL_LOCAL);
   is_started = true;
   gasnet_coll_wait_sync (handle);
