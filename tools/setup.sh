@@ -6,8 +6,8 @@ stop () {
   exit 1
 }
 
-# is_there SIGN: a header that the compiler finds, a file, a library that clang finds for this
-# processor, a module of any Python that tests/SConscript looks at, or a command.
+# is_there SIGN: a header that the compiler finds, a library that clang finds for this processor,
+# a module of any Python that tests/SConscript looks at, or a command.
 is_there () {
   case $1 in
     *.h) command -v gcc >/dev/null && echo "#include <$1>" | gcc -E -x c - >/dev/null 2>&1 ;;
@@ -15,7 +15,6 @@ is_there () {
             "$python" -c "import ${1%.py}" 2>/dev/null && return
           done
           return 1 ;;
-    /*) [ -e "$1" ] ;;
     *.a) [ -e "$(clang --print-file-name="${1%.a}-$(uname -m).a" 2>/dev/null)" ] ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -50,9 +49,6 @@ setup () {
   [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null ||
     stop "not root, and sudo asks for a password; run: sudo apt-get install $wanted"
   echo "Installing $wanted"
-  case $wanted in
-    *:arm64*) as_root dpkg --add-architecture arm64 || stop "cannot add the architecture arm64 to dpkg" ;;
-  esac
   as_root apt-get update -qq || stop "apt-get update failed; is there a network?"
   # shellcheck disable=SC2086
   as_root apt-get install -y -qq --no-install-recommends $wanted ||

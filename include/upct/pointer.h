@@ -54,7 +54,8 @@ extern char *__UPC_FIXED __upc_partitions[__UPC_MOST_PARTITIONS];
 #define __UPC_PRIVATE \
   extern __thread __attribute__ ((__visibility__ ("hidden"), __tls_model__ ("initial-exec")))
 #else
-#define __UPC_PRIVATE extern __thread __attribute__ ((__visibility__ ("hidden")))
+#define __UPC_PRIVATE \
+  extern __thread __attribute__ ((__visibility__ ("hidden"), __tls_model__ ("local-exec")))
 #endif
 #elif defined __SEG_GS && (defined __clang__ || !defined __STRICT_ANSI__)
 #define __UPC_PRIVATE extern __seg_gs __attribute__ ((__visibility__ ("hidden")))

@@ -24,8 +24,12 @@
 
 /* ThreadSanitizer lets a program have addresses below 512 GiB and little else;
    AddressSanitizer's shadow ends at 16 TiB and 2 GiB. Plain builds keep below 16
-   TiB, where valgrind still works, for as many threads as that allows. */
-#if defined __UPC_TSAN
+   TiB, where valgrind still works, for as many threads as that allows. On 64-bit ARM
+   AddressSanitizer's shadow ends at 33 TiB. */
+#if defined __UPC_ASAN && defined __aarch64__
+#define __UPC_SEGMENT_BASE 0x400000000000ul
+#define __UPC_PARTITION_BITS 34
+#elif defined __UPC_TSAN
 #define __UPC_SEGMENT_BASE 0x1000000000ul
 #define __UPC_PARTITION_BITS 28
 #elif defined __UPC_ASAN

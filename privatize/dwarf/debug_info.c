@@ -32,13 +32,16 @@ is_in_shared_section (const struct object *object, const Elf64_Rela *rela)
   return is_defined (symbol) && object->sections[symbol->section]->kind == KIND_SHARED;
 }
 
-/* Offsets in the segment are those in the section, which starts with
-   __upc_shared_start. The symbol 0 stands for no symbol. */
+/* Offsets in the segment are those in the section, which starts with __upc_shared_start. A number
+   that is known needs no relocation; linkers for ARM take none without a symbol. */
 static void
-make_segment_address (const struct object *object, Elf64_Rela *rela)
+make_segment_address (const struct object *object, struct section *section, Elf64_Rela *rela)
 {
-  rela->r_addend += __UPC_SEGMENT_BASE + object->symbols[ELF64_R_SYM (rela->r_info)].elf.st_value;
-  rela->r_info = ELF64_R_INFO (0, TARGET_RELOC_POINTER);
+  uint64_t start = object->symbols[ELF64_R_SYM (rela->r_info)].elf.st_value;
+  uint64_t address = moved_addend (rela->r_addend, __UPC_SEGMENT_BASE + start);
+
+  memcpy (section->data + rela->r_offset, &address, sizeof address);
+  rela->r_info = ELF64_R_INFO (0, TARGET_RELOC_NONE);
 }
 
 static void
@@ -50,7 +53,7 @@ rewrite_section (struct object *object, struct section *section)
     {
       Elf64_Rela *rela = &section->rela[i];
       if (is_pointer (rela) && is_in_shared_section (object, rela))
-        make_segment_address (object, rela);
+        make_segment_address (object, section, rela);
       if (expressions && wants_private_address (object, rela) && is_pointer (rela)
           && rela->r_offset > 0 && section->data[rela->r_offset - 1] == DW_OP_addr)
         make_private_location (section, rela);

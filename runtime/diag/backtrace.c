@@ -6,6 +6,7 @@
 #include "runtime/host/host.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <link.h>
 #include <signal.h>
 #include <spawn.h>
@@ -42,7 +43,7 @@ address_in_file (const void *address, const char **file)
 static int
 print_with_addr2line (int number, const char *file, uintptr_t address)
 {
-  char hex[32], path[64], out[4096];
+  char hex[32], path[PATH_MAX], out[4096];
   char *argv[] = { "addr2line", "-Cfpe", (char *) upcr_path_for_child (file, path, sizeof path),
                    hex, NULL };
   int pipe_ends[2], status = 1;

@@ -12,6 +12,8 @@
 #include "runtime/host/host.h"
 
 #include <elf.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -19,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -244,19 +247,40 @@ read_answers (int fd, struct upcr_symbol *symbols, int n)
     }
 }
 
+/* Is what is at PATH the file of this program? */
+static bool
+is_own_file (const char *path)
+{
+  int file = open ("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  struct stat own, other;
+  bool is_own = file >= 0 && fstat (file, &own) == 0 && stat (path, &other) == 0
+                && own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+
+  if (file >= 0)
+    close (file);
+  return is_own;
+}
+
+/* In an emulator /proc/N/exe is the emulator, so it is used only where the program's own path is
+   another file's by now, or nobody's. */
 const char *
 upcr_path_for_child (const char *file, char *buffer, size_t bytes)
 {
+  ssize_t length;
+
   if (strcmp (file, "/proc/self/exe") != 0)
     return file;
-  snprintf (buffer, bytes, "/proc/%d/exe", (int) getpid ());
+  length = readlink (file, buffer, bytes - 1);
+  buffer[length > 0 ? length : 0] = '\0';
+  if (length <= 0 || !is_own_file (buffer))
+    snprintf (buffer, bytes, "/proc/%d/exe", (int) getpid ());
   return buffer;
 }
 
 static void
 ask_addr2line (struct upcr_symbol *symbols, int n, const char *file, uintptr_t base)
 {
-  char path[64];
+  static char path[PATH_MAX];
   int ends[2];
   pid_t child;
 

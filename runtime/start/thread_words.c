@@ -43,7 +43,7 @@ fix_module (struct dl_phdr_info *info, size_t size, void *argument)
 RAW void
 upcr_fix_thread_locals (long delta)
 {
-  if (__start_upc_tls_fixups < __stop_upc_tls_fixups)
+  if (&__start_upc_tls_fixups[0] < &__stop_upc_tls_fixups[0])
     dl_iterate_phdr (fix_module, &delta);
 }
 #else

@@ -48,6 +48,9 @@ class Upct:
         """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
         arguments are environment variables; None unsets one."""
         command = for_target([str(word) for word in command], self.target)
+        if self.target and not os.path.exists("/lib/ld-linux-aarch64.so.1"):
+            # The cross compiler's libraries, where the system has none for that processor.
+            environment.setdefault("QEMU_LD_PREFIX", f"/usr/{self.target}")
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=changed_environment(environment), cwd=cwd or self.folder, start_new_session=True, pass_fds=pass_fds)

@@ -1,0 +1,133 @@
+"""Programs for 64-bit ARM, made here with upcc --target and run in qemu. With full=1 every program of
+the language's features is run."""
+
+import glob
+import os
+
+import pytest
+
+from support import FULL, ROOT
+from support.upct import for_target
+
+TARGET = "aarch64-linux-gnu"
+FEATURES = os.path.join(ROOT, "tests", "fixtures", "upc2c", "features")
+SAMPLE = ["atomics", "barriers", "copies", "initial_private", "library", "literals", "pointers", "strict"]
+
+pytestmark = pytest.mark.no_sanitizers("they are not built for another processor")
+
+
+@pytest.fixture
+def arm(upct):
+    """The libraries are only built where liburcu and jemalloc for arm64 are installed: Debian's package
+    of jemalloc for one processor drives out the one for another."""
+    if not os.path.exists(os.path.join(upct.build, "lib", "upct", TARGET, "libupc.a")):
+        pytest.skip("no jemalloc and liburcu for arm64: see docs/compiling.md")
+    upct.target = TARGET
+    return upct
+
+
+def programs():
+    every = sorted(os.path.basename(path)[:-4] for path in glob.glob(f"{FEATURES}/*.upc"))
+    return every if FULL else SAMPLE
+
+
+@pytest.mark.parametrize("name", programs())
+def test_features(arm, name):
+    program = arm.compile("-w", "-O2", f"{FEATURES}/{name}.upc")
+    for threads in (1, 2, 4, 8) if FULL else (1, 4):
+        arm.check_prints("ok\n", [program], THREADS=threads)
+
+
+TEAM = r"""
+#include <upc.h>
+#include <pthread.h>
+#include <stdio.h>
+static long count, other = 7;
+static long *at = &other;
+static void *
+add (void *address)
+{
+  for (int i = 0; i < 1000; i++)
+    __atomic_fetch_add (&count, 1, __ATOMIC_RELAXED);
+  return (void *) (long) (address == &count && at == &other && MYTHREAD == other - 7);
+}
+int
+main (void)
+{
+  pthread_t team[4];
+  long right = 0;
+  void *result;
+  other += MYTHREAD;
+  for (int i = 0; i < 4; i++)
+    pthread_create (&team[i], NULL, add, &count);
+  for (int i = 0; i < 4; i++)
+    right += pthread_join (team[i], &result) == 0 && result;
+  for (int t = 0; t < THREADS; t++)
+    {
+      upc_barrier;
+      if (t == MYTHREAD)
+        printf ("%d: %ld, %ld right\n", MYTHREAD, count, right), fflush (stdout);
+    }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("flags", [["-O2"], ["-O0", "-g"], ["-O2", "-fPIE", "-pie"], ["-O2", "-static"]])
+def test_threads_of_a_upc_thread_share_its_statics(arm, flags):
+    arm.write("team.upc", TEAM)
+    program = arm.compile(*flags, "team.upc", cwd=arm.folder)
+    expected = "".join(f"{t}: 4000, 4 right\n" for t in range(4))
+    assert arm.check_output([program], THREADS=4) == expected
+
+
+def test_clang(arm):
+    arm.write("team.upc", TEAM)
+    program = arm.compile("-O2", "team.upc", cwd=arm.folder, UPCC_CC="clang")
+    assert arm.check_output([program], THREADS=2) == "0: 4000, 4 right\n1: 4000, 4 right\n"
+
+
+def test_statics_of_archives(arm):
+    """An object of C that was compiled before, in an archive, with a string, a table and a pointer."""
+    arm.write("part.c", "static int calls; int *where = &calls; const char *const names[] = { \"zero\", \"one\", \"two\" };\n"
+                        "const char *name (void) { return names[++*where]; }\n")
+    arm.check_output(["gcc", "-O2", "-c", "part.c"], cwd=arm.folder)
+    arm.check_output(["ar", "rc", "libpart.a", "part.o"], cwd=arm.folder)
+    arm.write("use.upc", "#include <upc.h>\n#include <stdio.h>\nconst char *name (void);\n"
+                         "int main (void) { if (MYTHREAD) name (); upc_barrier; puts (name ()); return 0; }\n")
+    program = arm.compile("use.upc", "-L.", "-lpart", cwd=arm.folder)
+    assert sorted(arm.check_output([program], THREADS=3).split()) == ["one", "two", "two"]
+
+
+def test_crashes_name_the_line(arm):
+    os.symlink(f"/usr/bin/{TARGET}-addr2line", arm.path("addr2line"))
+    arm.write("crash.upc", "#include <upc.h>\nint\nmain (void)\n{\n  volatile int *volatile p = 0;\n  if (MYTHREAD == 1)\n"
+                           "    *p = 1;\n  upc_barrier;\n  return 0;\n}\n")
+    program = arm.compile("-O1", "-g", "crash.upc", cwd=arm.folder)
+    result = arm.run([program], THREADS=2, PATH=f"{arm.folder}:{os.environ['PATH']}")
+    assert result.returncode != 0
+    assert "thread 1: Segmentation fault" in result.stderr
+    assert "crash.upc:7" in result.stderr
+
+
+def test_objects_of_other_processors_are_refused(arm):
+    arm.write("part.c", "int f (void) { return 1; }\n")
+    arm.write("use.upc", "int f (void);\nint main (void) { return f () - 1; }\n")
+    arm.target = ""
+    arm.check_output(["gcc", "-c", "part.c", "-o", "here.o"], cwd=arm.folder)
+    arm.check_output(for_target(["gcc", "-c", "part.c", "-o", "there.o"], TARGET), cwd=arm.folder)
+    for words, file, found, wanted in ((["there.o"], "there.o", "aarch64", "x86-64"),
+                                       ([f"--target={TARGET}", "here.o"], "here.o", "x86-64", "aarch64")):
+        result = arm.run([arm.tool("upcc"), "use.upc", *words, "-o", "prog"], cwd=arm.folder)
+        assert (result.returncode, result.stderr) == (1, f"upcc: error: {file}: an object for {found}, not {wanted}\n")
+
+
+def test_names_of_targets(arm):
+    arm.target = ""
+    arm.write("empty.upc", "#if !defined __aarch64__ || !defined __CHAR_UNSIGNED__\n#error\n#endif\nint x[L'a' - 1 > 0 ? 1 : -1];\n")
+    for words in (["--target=aarch64-linux-gnu"], ["--target=aarch64-unknown-linux-gnu"], ["--target", "aarch64"],
+                  ["-target", "aarch64-linux-gnu"]):
+        arm.check_prints("", [arm.tool("upcc"), *words, "-c", "empty.upc"], cwd=arm.folder)
+    result = arm.run([arm.tool("upcc"), "--target=riscv64-linux-gnu", "-c", "empty.upc"], cwd=arm.folder)
+    assert (result.returncode, result.stderr) == (
+        2, "upcc: error: '--target=riscv64-linux-gnu': not supported; use x86_64-linux-gnu or aarch64-linux-gnu\n")
