@@ -110,6 +110,15 @@ def test_crashes_name_the_line(arm):
     assert "crash.upc:7" in result.stderr
 
 
+def test_thread_local_data_that_is_aligned_too_far(arm):
+    arm.write("far.upc", "#include <upc.h>\nstatic int mine;\n_Thread_local int own __attribute__ ((aligned (8192))) = 1;\n"
+                         "int main (void) { upc_barrier; return mine + own - 1; }\n")
+    program = arm.compile("far.upc", cwd=arm.folder)
+    result = arm.run([program], THREADS=2)
+    assert result.returncode != 0
+    assert "error: cannot set the base of private data of thread 1: Value too large for defined data type\n" in result.stderr
+
+
 def test_objects_of_other_processors_are_refused(arm):
     arm.write("part.c", "int f (void) { return 1; }\n")
     arm.write("use.upc", "int f (void);\nint main (void) { return f () - 1; }\n")

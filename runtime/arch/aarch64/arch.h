@@ -3,6 +3,7 @@
 #ifndef UPCR_ARCH_AARCH64_H
 #define UPCR_ARCH_AARCH64_H
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,9 +116,18 @@ upcr_string_copy (void *dst, const void *src, size_t bytes)
 /* What upc-privatize's code adds (runtime/link/upc-crtbegin.S). */
 extern __thread long __upc_private_delta __attribute__ ((visibility ("hidden")));
 
+/* In a program that code has 12 bits for where the variable is, which linkers do not check: a
+   thread-local variable with a large alignment moves it away. */
 static inline bool
 upcr_set_private_base (long delta)
 {
+#ifndef UPCR_LIBRARY
+  if ((char *) &__upc_private_delta - (char *) __builtin_thread_pointer () >= 4096)
+    {
+      errno = EOVERFLOW;
+      return false;
+    }
+#endif
   __upc_private_delta = delta;
   return true;
 }
