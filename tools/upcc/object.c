@@ -53,7 +53,11 @@ open_elf (const struct image *image, GElf_Ehdr *header)
   if (!elf || !gelf_getehdr (elf, header))
     fail ("%s: truncated", image->name);
   if (header->e_machine != target_machine () || header->e_ident[EI_CLASS] != ELFCLASS64)
-    fail ("%s: an object for %s, not %s", image->name, machine_name (header), target_processor ());
+    {
+      elf_end (elf);
+      fail ("%s: an object for %s, not %s", image->name, machine_name (header),
+            target_processor ());
+    }
   return elf;
 }
 
