@@ -18,7 +18,7 @@
                                        shares with the runtime (runtime/host/private.c),
    UPCR_PRIVATE_STORAGE                and their definitions
    upcr_set_private_base (delta)       from here on private data is DELTA from where the linker has
-                                       put it; false, and errno, where that cannot be
+                                       put it; NULL, or why that cannot be
    UPCR_PRIVATE_IN_BLOCKS              do those variables lie there, too? A new thread has the
                                        blocks of the one that makes it then
    UPCR_TLS_FIXUPS_OF_IMAGE            does upc-privatize say of thread-local addresses where the

@@ -168,12 +168,16 @@ RAW void
 upcr_block_begin (int index)
 {
   long delta = delta_of (index);
+  const char *why = NULL;
 
-  if (delta)
-    fill_block (delta);
   /* A process begins with that of thread 0. */
-  if (delta && !upcr_set_private_base (delta))
-    upcr_fatal ("cannot set the base of private data of thread %d: %s", index, strerror (errno));
+  if (delta)
+    {
+      fill_block (delta);
+      why = upcr_set_private_base (delta);
+    }
+  if (why)
+    upcr_fatal ("cannot set the base of private data of thread %d: %s", index, why);
   MYTHREAD = index;
   upcr_private_delta = delta;
   set_thread_locals (upcr_block_owner ());

@@ -116,7 +116,8 @@ def test_thread_local_data_that_is_aligned_too_far(arm):
     program = arm.compile("far.upc", cwd=arm.folder)
     result = arm.run([program], THREADS=2)
     assert result.returncode != 0
-    assert "error: cannot set the base of private data of thread 1: Value too large for defined data type\n" in result.stderr
+    assert ("error: thread 0: cannot set the base of private data of thread 1: "
+            "a thread-local variable of the program has too large an alignment\n") in result.stderr
 
 
 def test_objects_of_other_processors_are_refused(arm):

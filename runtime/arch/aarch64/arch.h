@@ -3,7 +3,6 @@
 #ifndef UPCR_ARCH_AARCH64_H
 #define UPCR_ARCH_AARCH64_H
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,18 +117,15 @@ extern __thread long __upc_private_delta __attribute__ ((visibility ("hidden")))
 
 /* In a program that code has 12 bits for where the variable is, which linkers do not check: a
    thread-local variable with a large alignment moves it away. */
-static inline bool
+static inline const char *
 upcr_set_private_base (long delta)
 {
 #ifndef UPCR_LIBRARY
   if ((char *) &__upc_private_delta - (char *) __builtin_thread_pointer () >= 4096)
-    {
-      errno = EOVERFLOW;
-      return false;
-    }
+    return "a thread-local variable of the program has too large an alignment";
 #endif
   __upc_private_delta = delta;
-  return true;
+  return NULL;
 }
 
 #define UPCR_WIDE_VECTORS "+simd"

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -109,18 +110,15 @@ upcr_string_copy (void *dst, const void *src, size_t bytes)
 
 /* The kernel takes a base that is an address, wrgsbase any; what is below the program needs a
    negative one. */
-static inline bool
+static inline const char *
 upcr_set_private_base (long delta)
 {
   if (delta >= 0)
-    return syscall (SYS_arch_prctl, ARCH_SET_GS, delta) == 0;
+    return syscall (SYS_arch_prctl, ARCH_SET_GS, delta) == 0 ? NULL : strerror (errno);
   if (!(getauxval (AT_HWCAP2) & HWCAP2_FSGSBASE))
-    {
-      errno = EOPNOTSUPP;
-      return false;
-    }
+    return strerror (EOPNOTSUPP);
   __asm__ volatile("wrgsbase %0" : : "r"(delta));
-  return true;
+  return NULL;
 }
 
 #define UPCR_WIDE_VECTORS "avx2"
