@@ -3,11 +3,12 @@ need outside themselves. A definition of the program by such a name is not for t
 
     python3 runtime_names.py CC OUT.c OBJECT...
 
-The OBJECTs are libupc.a's; CC knows where the archives are.
+The OBJECTs are libupc.a's; CC, a command with its switches, knows where the archives are.
 """
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -23,12 +24,12 @@ RESERVED = re.compile("_[_A-Z]")
 OWN = {"THREADS", "MYTHREAD"}
 
 
-def symbols(files, *options):
+def symbols(nm, files, *options):
     """The undefined and the defined global names of FILES, weak definitions apart."""
     undefined, defined = set(), set()
     if not files:
         return undefined, defined
-    listing = subprocess.run(["nm", "-P", *options, *files], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    listing = subprocess.run([nm, "-P", *options, *files], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     if listing.returncode:
         sys.exit(f"error: nm cannot read all of {' '.join(files)}")
     for line in listing.stdout.splitlines():
@@ -42,13 +43,17 @@ def symbols(files, *options):
 
 
 def runtime_names(cc, objects):
+    def printed(switch):
+        return subprocess.check_output([*shlex.split(cc), switch], text=True).strip()
+
     def installed(*names):
-        found = [subprocess.check_output([cc, f"-print-file-name={name}"], text=True).strip() for name in names]
+        found = [printed(f"-print-file-name={name}") for name in names]
         return [path for path in found if os.path.isabs(path)]
 
-    wanted, own = symbols(objects)
-    below, theirs = symbols(installed(*ARCHIVES))
-    opened, _ = symbols(installed(OPENED), "-D")
+    nm = printed("-print-prog-name=nm")
+    wanted, own = symbols(nm, objects)
+    below, theirs = symbols(nm, installed(*ARCHIVES))
+    opened, _ = symbols(nm, installed(OPENED), "-D")
     names = {name for name in (wanted - own) | below | opened if not RESERVED.match(name)} | theirs
     return sorted({name for name in names if not name.startswith(FOR_THE_RUNTIME)} | OWN)
 

@@ -27,6 +27,14 @@ echo "10 passed, 0 failed"
 echo "scons: done"
 """
 
+ARM = "aarch64-linux-gnu"
+
+LIBRARIES = """#!/bin/sh
+echo "$*" >>"$T/libraries.log"
+mkdir -p build/packages/$1
+exit ${LIBRARIES:-0}
+"""
+
 
 def tree(upct, *rows):
     """A copy of the scripts, with this table of packages and tools that only pretend."""
@@ -35,16 +43,22 @@ def tree(upct, *rows):
     for name in "check", "quickstart", "setup.sh":
         shutil.copy(f"{ROOT}/tools/{name}", upct.path("tools"))
     upct.write("tools/packages", "# a comment\n\n" + "".join(row + "\n" for row in rows))
-    for name, text in (("apt-get", APT_GET), ("scons", SCONS), ("id", "#!/bin/sh\necho ${FAKE_ID:-0}\n"),
-                       ("sudo", "#!/bin/sh\n[ -n \"$FAKE_SUDO\" ] || exit 1\nshift; exec \"$@\"\n")):
-        upct.write(f"bin/{name}", text)
-        os.chmod(upct.path(f"bin/{name}"), 0o755)
+    script(upct, "bin/apt-get", APT_GET)
+    script(upct, "bin/scons", SCONS)
+    script(upct, "bin/id", "#!/bin/sh\necho ${FAKE_ID:-0}\n")
+    script(upct, "bin/sudo", "#!/bin/sh\n[ -n \"$FAKE_SUDO\" ] || exit 1\nshift; exec \"$@\"\n")
+    script(upct, "bin/uname", "#!/bin/sh\necho ${FAKE_UNAME:-x86_64}\n")
+    script(upct, "tools/libraries", LIBRARIES)
     upct.write("thread", "5 passed, 0 failed\n")
     upct.write("status", "0")
 
 
-def run(upct, script, **environment):
-    return upct.run(["tools/" + script], PATH=upct.path("bin") + ":" + os.environ["PATH"], T=upct.folder, **environment)
+def script(upct, name, text):
+    os.chmod(upct.write(name, text), 0o755)
+
+
+def run(upct, name, *arguments, **environment):
+    return upct.run(["tools/" + name, *arguments], PATH=upct.path("bin") + ":" + os.environ["PATH"], T=upct.folder, **environment)
 
 
 def read(upct, name):
@@ -111,6 +125,22 @@ def test_one_line_when_it_cannot_be_installed(upct, script):
     assert error("libnothing-dev no/such.h") == f"tools/{script}: error: installed, but not found: libnothing-dev\n"
     upct.write("bin/apt-get", "#!/bin/sh\nexit 1\n")
     assert error("new-one new-one") == f"tools/{script}: error: apt-get update failed; is there a network?\n"
+
+
+def test_libraries_for_arm_are_fetched_once(upct):
+    tree(upct)
+    for _ in range(2):
+        assert run(upct, "check", FAKE_UNAME="aarch64").returncode == 0
+    assert read(upct, "libraries.log") == ""
+    for _ in range(2):
+        assert run(upct, "check").returncode == 0
+    assert read(upct, "libraries.log") == "aarch64-linux-gnu\n"
+
+
+def test_libraries_for_arm_that_cannot_be_fetched_are_a_note(upct):
+    tree(upct)
+    result = run(upct, "check", LIBRARIES=1)
+    assert (result.returncode, result.stderr) == (0, "tools/check: note: no programs for ARM are tested\n")
 
 
 def test_ci_runs_check(upct):
@@ -183,14 +213,100 @@ def check_missing_parts(upct):
         os.rename(upct.path("aside"), upct.path("moved/" + part))
 
 
+def in_qemu(upct, *command):
+    folder = f"{ROOT}/build/packages/{ARM}"
+    libraries = f"{folder}/usr/lib/{ARM}:{folder}/lib/{ARM}:/usr/{ARM}/lib"
+    return upct.check_output(["qemu-aarch64", "-L", f"/usr/{ARM}", "-E", f"LD_LIBRARY_PATH={libraries}", *command])
+
+
+def check_build_for_arm(upct):
+    """The tools of both machines make the same. Without optimisation, which takes half the time."""
+    os.symlink(f"{ROOT}/build/packages", upct.path("build/packages"))
+    upct.check_output(["scons", "-s", f"HOST={ARM}", "debug=1"])
+    native, made = "build", f"build-debug-{ARM}"
+    for tool in "upcc", "upcrun", "upc2c", "upc-privatize", "upc-trace":
+        assert in_qemu(upct, f"{made}/bin/{tool}", "--version") == f"{tool} (UPCT) 0.1\n"
+    upct.check_output([f"{native}/bin/upcc", f"--target={ARM}", "-E", upct.fixture("upc2c/features/pointers.upc"), "-o", "a.i"])
+    upct.check_output([f"{native}/bin/upc2c", f"--target={ARM}", "a.i", "-o", "here.c"])
+    in_qemu(upct, f"{made}/bin/upc2c", "a.i", "-o", "there.c")
+    assert read(upct, "there.c") == read(upct, "here.c") != ""
+    upct.write("count.c", "static int count;\nint next (void) { return ++count; }\n")
+    upct.check_output([f"{ARM}-gcc", "-O2", "-c", "count.c", "-o", "a.o"])
+    upct.check_output([f"{native}/lib/upct/{ARM}/upc-privatize", "a.o", "-o", "here.o"])
+    in_qemu(upct, f"{made}/bin/upc-privatize", "a.o", "-o", "there.o")
+    assert open(upct.path("there.o"), "rb").read() == open(upct.path("here.o"), "rb").read()
+
+
 @pytest.mark.slow
 @pytest.mark.no_sanitizers("what is installed is the plain build")
 def test_quickstart_then_install(upct):
     copy_of_the_project(upct)
     check_quickstart(upct)
+    if os.path.isdir(f"{ROOT}/build/packages/{ARM}"):
+        check_build_for_arm(upct)
     check_install(upct)
     check_uninstall(upct)
     check_missing_parts(upct)
+
+
+# Both find their folder in the configuration that tools/libraries writes.
+FETCH = """#!/bin/sh
+echo "$*" >>"$T/apt.log"
+case "$*" in
+*refuse*) echo "apt says no"; exit 100 ;;
+*install*)
+  archives=$(sed -n 's/^Dir::Cache::archives "\\(.*\\)";/\\1/p' "$APT_CONFIG")
+  for word; do case $word in lib*) echo "$word" >"$archives/$word.deb" ;; esac; done ;;
+esac
+"""
+
+UNPACK = """#!/bin/sh
+echo unpacked >"$3/$(cat "$2")"
+"""
+
+
+def tree_of_libraries(upct):
+    tree(upct, "gcc gcc", "libc6-dev stdlib.h", "libone-dev one.h", "libtwo-dev two.h", "libthree-dev three.h test")
+    shutil.copy(f"{ROOT}/tools/libraries", upct.path("tools"))
+    script(upct, "bin/apt-get", FETCH)
+    script(upct, "bin/dpkg-deb", UNPACK)
+
+
+def fetched(upct):
+    """The files below build/packages."""
+    top = upct.path("build/packages")
+    return sorted(os.path.relpath(os.path.join(path, name), top) for path, _, names in os.walk(top) for name in names)
+
+
+def test_libraries_are_unpacked_below_build(upct):
+    """Those that every build needs, and those that are named."""
+    tree_of_libraries(upct)
+    result = run(upct, "libraries", "aarch64-linux-gnu", "libmine")
+    assert (result.returncode, result.stderr, result.stdout) == (
+        0, "", "Fetching for aarch64-linux-gnu: libone-dev libtwo-dev libmine\n")
+    assert fetched(upct) == [f"aarch64-linux-gnu/{name}" for name in ("libmine", "libone-dev", "libtwo-dev")]
+    run(upct, "libraries", "aarch64-linux-gnu")
+    assert "aarch64-linux-gnu/libmine" not in fetched(upct), "what an earlier call left"
+
+
+def test_libraries_that_cannot_be_had(upct):
+    """One line, and what was there stays."""
+    def error(*arguments):
+        result = run(upct, "libraries", *arguments)
+        assert result.returncode == 1
+        return result.stderr
+
+    tree_of_libraries(upct)
+    assert error() == "tools/libraries: error: usage: tools/libraries MACHINE [PACKAGE]...\n"
+    assert error("sparc") == "tools/libraries: error: sparc: not supported; use aarch64-linux-gnu or x86_64-linux-gnu\n"
+    run(upct, "libraries", "aarch64-linux-gnu")
+    before = fetched(upct)
+    assert error("aarch64-linux-gnu", "refuse") == (
+        "apt says no\ntools/libraries: error: apt-get could not fetch libone-dev libtwo-dev refuse\n")
+    assert fetched(upct) == before
+    script(upct, "bin/dpkg-deb", "#!/bin/sh\nexit 2\n")
+    assert error("aarch64-linux-gnu").startswith("tools/libraries: error: cannot unpack ")
+    assert fetched(upct) == before
 
 
 CLANG_UPC = """#!/bin/sh

@@ -12,14 +12,14 @@ struct runtime_row
   const char *shared;    /* in a shared library */
 };
 
-/* liburcu and jemalloc come as archives, so that programs run where they are not installed.
+/* liburcu and jemalloc come as archives, so that programs run, and are linked, where they are not installed.
    In a shared library jemalloc would need more thread-local storage than there is (runtime/link/library_heap.c).
    jemalloc's is made with libupc.a (runtime/SConscript), without needs of libm and without its malloc.
    With a sanitizer it is a shared library, which the loader finds after the sanitizer's, with its malloc. */
 static const struct runtime_row rows[] = {
-  { ":liburcu-cds.a", NULL, NULL, "urcu-cds" },
-  { ":liburcu-bp.a", NULL, NULL, "urcu-bp" },
-  { ":liburcu-common.a", NULL, NULL, "urcu-common" },
+  { "/liburcu-cds.a", NULL, ":liburcu-cds.a", "urcu-cds" },
+  { "/liburcu-bp.a", NULL, ":liburcu-bp.a", "urcu-bp" },
+  { "/liburcu-common.a", NULL, ":liburcu-common.a", "urcu-common" },
   { "/libupc-jemalloc.a", "/libupc-jemalloc_pic.a", "jemalloc", "c" },
   { "m", NULL, NULL, "m" },
   { "pthread", NULL, NULL, "pthread" },
