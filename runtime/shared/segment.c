@@ -112,9 +112,32 @@ reserve (int threads, uint64_t extent)
   return false;
 }
 
+/* Has the system a page to give where shared data begins? Some kernels for ARM have addresses of 39
+   bits only. An address that is no order is a wish, which the system grants where it can. */
+static bool
+is_in_reach (void)
+{
+  char *wanted = upcr_segment_address (0, 0);
+  char *got = mmap (wanted, UPCR_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                    0);
+
+  if (got == MAP_FAILED)
+    return true;
+  munmap (got, UPCR_PAGE);
+  return got == wanted;
+}
+
 static _Noreturn void
 refuse (int threads, uint64_t extent)
 {
+  int error = errno;
+
+  if (!is_in_reach ())
+    upcr_usage_error (
+        "no memory can be had at address %#lx, where shared data begins: something else is "
+        "there, or the kernel has addresses of less than 48 bits",
+        (unsigned long) UPCR_SEGMENT_BASE);
+  errno = error;
   upcr_usage_error ("cannot reserve %lu KiB of address space for each of %d threads: %s",
                     (unsigned long) (extent >> 10), threads, strerror (errno));
 }
