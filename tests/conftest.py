@@ -14,7 +14,7 @@ import pytest
 pytest.register_assert_rewrite("support", "gasp", "privatize", "threads", "tracer")
 
 import support  # noqa: E402
-from support import cmocka, load, scheduling  # noqa: E402
+from support import cmocka, cross, load, scheduling  # noqa: E402
 
 
 def pytest_addoption(parser):
@@ -34,8 +34,11 @@ def is_worker(config):
 
 def pytest_configure(config):
     support.FULL = config.getoption("full")
-    config.durations = scheduling.Durations(
-        os.path.join(support.ROOT, config.getoption("build"), "tests", "durations.json"))
+    build, target = os.path.join(support.ROOT, config.getoption("build")), config.getoption("target")
+    config.durations = scheduling.Durations(os.path.join(build, "tests", target, "durations.json"))
+    if target:
+        # What tests start without the fixture finds the target's tools, too.
+        os.environ.update(cross.environment(build, target))
     if is_worker(config):
         # Differences are shown whole; only the reporting process's verbosity is the user's.
         config.option.verbose = 2
@@ -81,9 +84,9 @@ def case_name(item):
     return "/".join([folder, item.path.stem.removeprefix("test_"), item.originalname.removeprefix("test_"), *values])
 
 
-def skip_by_sanitizers(item, sanitizers):
+def skip_by_build(item, sanitizers):
     for name, applies in (("no_sanitizers", bool(sanitizers)), ("no_tsan", "thread" in sanitizers),
-                          ("only_asan", "address" not in sanitizers)):
+                          ("only_asan", "address" not in sanitizers), ("host_only", bool(item.config.getoption("target")))):
         mark = item.get_closest_marker(name)
         if mark and applies:
             item.add_marker(pytest.mark.skip(reason=mark.args[0]))
@@ -110,7 +113,7 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         is_chosen = item not in left_out and any(word in case_name(item) for word in words)
         (chosen if is_chosen else others).append(item)
-        skip_by_sanitizers(item, sanitizers)
+        skip_by_build(item, sanitizers)
     if others:
         config.hook.pytest_deselected(items=others)
     items[:] = sorted(chosen, key=lambda item: -config.durations.expected(item))
@@ -186,7 +189,8 @@ class Reporter:
         if report.when == "call":
             self.config.durations.seconds[report.nodeid] = round(report.duration, 2)
         if report.skipped and isinstance(report.longrepr, tuple):
-            function = re.sub(r"\[.*", "", report.nodeid)
+            # Whole folders are left out with a target.
+            function = re.sub(r"::.*" if self.config.getoption("target") else r"\[.*", "", report.nodeid)
             self.skips[function, report.longrepr[2].removeprefix("Skipped: ")] += 1
 
     def pytest_terminal_summary(self, terminalreporter):

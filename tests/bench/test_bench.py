@@ -9,6 +9,8 @@ import pytest
 
 from bench import Measure  # noqa: E402
 
+pytestmark = pytest.mark.host_only("benchmarks are of the host")
+
 
 def measure(target, *samples):
     m = Measure("name", "ns", "reference", target)

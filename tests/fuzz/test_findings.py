@@ -8,6 +8,8 @@ import pytest
 
 from support import ROOT
 
+pytestmark = pytest.mark.host_only("upc2c is a program of the host")
+
 FOLDER = os.path.join(ROOT, "tests/fuzz/findings")
 
 

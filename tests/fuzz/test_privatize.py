@@ -8,6 +8,8 @@ import pytest
 from privatize.common import COMPILERS, archive_of_bsd, assemble, compile_object, read_bytes
 from support import FULL, ROOT
 
+pytestmark = pytest.mark.host_only("it is compiled for the host's processor")
+
 GROUP = """
 \t.section .data.grouped,"awG",@progbits,together,comdat
 \t.weak grouped

@@ -8,6 +8,8 @@ import pytest
 
 from negative.errors import BY_LIBRARY, CASES, CRASHES, FOUND, SOURCE, WANTED, line_of
 
+pytestmark = pytest.mark.host_only("valgrind runs programs of the host")
+
 SIZE_OF_BLOCK = {38: 32, 39: 80, 40: 16, 41: 32}
 RECORD = re.compile(r"(?:Invalid (?:read|write)|Conditional jump|[\d,]+ bytes in 1 blocks are definitely lost)"
                     r"(?:.*\n)+?(?===\d+== *\n)")

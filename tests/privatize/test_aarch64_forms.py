@@ -6,7 +6,7 @@ import pytest
 
 from privatize.aarch64 import FOLDER, assemble, compile_object, merge, needs_tools, same_in_each_thread
 
-pytestmark = needs_tools
+pytestmark = [needs_tools, pytest.mark.host_only("it is about another processor than the host's anyhow")]
 
 # With any address.
 FORMS = """

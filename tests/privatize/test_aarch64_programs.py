@@ -11,7 +11,7 @@ from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, com
 from privatize.common import read_bytes
 from support import FULL
 
-pytestmark = needs_tools
+pytestmark = [needs_tools, pytest.mark.host_only("it is about another processor than the host's anyhow")]
 
 STATIC, PIE = ("-static",), ("-pie",)
 MODELS = [("-fno-pie", STATIC), ("-fPIE", PIE), ("-fPIC", PIE), ("-fpic", STATIC),

@@ -6,6 +6,8 @@ import pytest
 
 from privatize.common import COMPILERS, compile_object
 
+pytestmark = pytest.mark.host_only("gdb cannot run programs in an emulator")
+
 PROGRAM = """
 #include <upc_stop.h>
 int global = 100;

@@ -10,6 +10,8 @@ import pytest
 from privatize.common import compile_object, same_in_each_thread
 from support import ROOT
 
+pytestmark = pytest.mark.host_only("instructions of x86-64")
+
 REGISTERS = ["rax", "rcx", "rdx", "rbx", None, "rbp", "rsi", "rdi"] + [f"r{n}" for n in range(8, 16)]
 
 # Any code model: relative addresses and the GOT.

@@ -7,7 +7,7 @@ import pytest
 
 from support import FULL, ROOT
 
-pytestmark = pytest.mark.no_sanitizers("the explorer takes their place")
+pytestmark = [pytest.mark.no_sanitizers("the explorer takes their place"), pytest.mark.host_only("the protocols are the same")]
 
 FOLDER = os.path.join(ROOT, "tests", "proof", "explore")
 SWITCHES = ["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-ffunction-sections", "-Wl,--gc-sections", "-Wall", "-Wextra", "-Werror", f"-I{FOLDER}/include",

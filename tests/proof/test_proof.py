@@ -8,7 +8,7 @@ import pytest
 
 from support import FULL, ROOT
 
-pytestmark = pytest.mark.no_sanitizers("the models are the same")
+pytestmark = [pytest.mark.no_sanitizers("the models are the same"), pytest.mark.host_only("the models are the same")]
 
 FOLDER = os.path.join(ROOT, "tests", "proof")
 

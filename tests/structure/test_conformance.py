@@ -4,7 +4,11 @@ import glob
 import os
 import re
 
+import pytest
+
 from support import ROOT
+
+pytestmark = pytest.mark.host_only("the documents are the same")
 
 # How a name stands in a file of its kind where it is what it is named for.
 TEST_OF_PYTHON = r"^def {}\("

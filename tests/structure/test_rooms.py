@@ -7,7 +7,10 @@ import pytest
 
 from structure import rooms
 
-pytestmark = pytest.mark.no_sanitizers("the includes and calls are the same in each build")
+pytestmark = [
+    pytest.mark.no_sanitizers("the includes and calls are the same in each build"),
+    pytest.mark.host_only("the sources are the same"),
+]
 
 PLAN = """
     low

@@ -38,6 +38,7 @@ class Program(pytest.Item):
         self.program = program
         self.results = []
         self.add_marker(pytest.mark.tsan)
+        self.add_marker(pytest.mark.host_only("unit tests are programs of the host"))
 
     @property
     def case_name(self):

@@ -5,7 +5,11 @@ import os
 import signal
 import subprocess
 
+from support import cross
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# The words in the name of a listing, where they are not the switch itself.
+SWITCHES = {"threads4": "-fupc-threads-4", "struct": "-fupc-pts=struct", "debug": "-g", "pic": "-fPIC"}
 SANITIZERS = ("address", "undefined", "thread")
 
 
@@ -20,10 +24,15 @@ class Upct:
         self.build = os.path.join(ROOT, build)
         self.bin = os.path.join(self.build, "bin")
         self.sanitizers = [s for s in SANITIZERS if s in os.path.basename(build)]
-        self.target = target
+        self.use_target(target)
         self.folder = str(folder)
         self.run_id = run_id
         self.transcript = []
+
+    def use_target(self, target):
+        """What follows is for programs of TARGET, "" for those of this processor."""
+        self.target = target
+        self.environment = cross.environment(self.build, target) if target else {}
 
     def fixture(self, name):
         return os.path.join(ROOT, "tests", "fixtures", name)
@@ -42,15 +51,16 @@ class Upct:
         return path
 
     def tool(self, name):
-        return os.path.join(self.bin, name)
+        folder = os.path.join(self.build, "tests", self.target, "bin")
+        is_for_target = self.target and name in cross.WITH_SWITCH
+        return os.path.join(folder if is_for_target else self.bin, name)
 
     def run(self, command, stdin="", cwd=None, pass_fds=(), **environment):
         """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
         arguments are environment variables; None unsets one."""
-        command = for_target([str(word) for word in command], self.target)
-        if self.target and not os.path.exists("/lib/ld-linux-aarch64.so.1"):
-            # The cross compiler's libraries, where the system has none for that processor.
-            environment.setdefault("QEMU_LD_PREFIX", f"/usr/{self.target}")
+        command = [str(word) for word in command]
+        if self.target:
+            command, environment = cross.emulated(command, self.target), {**self.environment, **environment}
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=changed_environment(environment), cwd=cwd or self.folder, start_new_session=True, pass_fds=pass_fds)
@@ -84,9 +94,14 @@ class Upct:
         assert (result.stdout, result.stderr, result.returncode) == (stdout, "", 0), " ".join(result.args)
 
     def link(self, *inputs, output="prog", flags=()):
-        """Links with upcc: a plain name with a suffix is a file of tests/fixtures/abi; .c is C."""
-        files = []
+        """Links with upcc: a plain name with a suffix is a file of tests/fixtures/abi; .c is C. A listing
+        there is x86-64 code: for another processor its program is compiled as its name says."""
+        files, flags = [], [*flags]
         for name in inputs:
+            if self.target and "/" not in name and name.endswith(".s"):
+                program, *words = name.split(".")[:-1]
+                flags += [SWITCHES.get(word, f"-{word}") for word in words]
+                name = f"{program}.upc"
             path = name if "/" in name or name.startswith("-") else self.fixture(f"abi/{name}")
             files += ["-x", "c", path, "-x", "none"] if name.endswith(".c") else [path]
         program = self.path(output)
@@ -96,7 +111,7 @@ class Upct:
     def build_once(self, name, make):
         """The path of NAME in the build's folder tests/, for which MAKE (PATH) is called once
         in each run of the tests, whatever number of processes they run in."""
-        path = os.path.join(self.build, "tests", name)
+        path = os.path.join(self.build, "tests", self.target, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path + ".made-by", "a+") as stamp:
             fcntl.flock(stamp, fcntl.LOCK_EX)
@@ -111,33 +126,6 @@ class Upct:
         """The last commands are shown, with all they said, when the test fails."""
         self.transcript.append(f"$ {' '.join(command)}\n{decode(out)}{decode(err)}[{end}]")
         del self.transcript[:-3]
-
-
-TOOLS = ("gcc", "g++", "ld", "ar", "nm", "objcopy", "objdump", "readelf", "strip")
-MACHINES = {"aarch64-linux-gnu": (183, "qemu-aarch64")}
-
-
-def is_for_machine(path, machine):
-    """Is it a program or a shared library of ELF for that machine?"""
-    try:
-        with open(path, "rb") as file:
-            header = file.read(20)
-    except OSError:
-        return False
-    return header[:4] == b"\x7fELF" and int.from_bytes(header[18:20], "little") == machine
-
-
-def for_target(command, target):
-    """COMMAND as it is for programs of TARGET: compilers and binutils have its name in front, upcc makes
-    programs for it, which an emulator runs."""
-    if not target:
-        return command
-    machine, emulator = MACHINES[target]
-    if command[0] in TOOLS:
-        return [f"{target}-{command[0]}", *command[1:]]
-    if os.path.basename(command[0]) in ("upcc", "upc2c", "clang"):
-        return [command[0], f"--target={target}", *command[1:]]
-    return [emulator, *command] if is_for_machine(command[0], machine) else command
 
 
 def changed_environment(changes):

@@ -7,13 +7,15 @@ import os
 import pytest
 
 from support import FULL, ROOT
-from support.upct import for_target
 
 TARGET = "aarch64-linux-gnu"
 FEATURES = os.path.join(ROOT, "tests", "fixtures", "upc2c", "features")
 SAMPLE = ["atomics", "barriers", "copies", "initial_private", "library", "literals", "pointers", "strict"]
 
-pytestmark = pytest.mark.no_sanitizers("they are not built for another processor")
+pytestmark = [
+    pytest.mark.no_sanitizers("they are not built for another processor"),
+    pytest.mark.host_only("it chooses the processor itself"),
+]
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def arm(upct):
     of jemalloc for one processor drives out the one for another."""
     if not os.path.exists(os.path.join(upct.build, "lib", "upct", TARGET, "libupc.a")):
         pytest.skip("no jemalloc and liburcu for arm64: see docs/compiling.md")
-    upct.target = TARGET
+    upct.use_target(TARGET)
     return upct
 
 
@@ -99,12 +101,36 @@ def test_statics_of_archives(arm):
     assert sorted(arm.check_output([program], THREADS=3).split()) == ["one", "two", "two"]
 
 
+def test_c_reads_mythread_as_data(arm):
+    """In a thread that C has made, too."""
+    arm.write("number.c", """#include <pthread.h>
+extern int MYTHREAD, THREADS;
+static void *number (void *result) { *(int *) result = MYTHREAD; return 0; }
+int number_of_thread (void)
+{
+  pthread_t thread;
+  int result = -1;
+  pthread_create (&thread, 0, number, &result);
+  pthread_join (thread, 0);
+  return result == MYTHREAD && THREADS == 4 ? result : -1;
+}
+""")
+    arm.write("numbers.upc", "int number_of_thread (void);\nint main (void) { return number_of_thread () != MYTHREAD; }\n")
+    for flags in (["-O2"], ["-O2", "-fPIE", "-pie"], ["-O0", "-static"]):
+        arm.check_prints("", [arm.compile(*flags, "numbers.upc", "-x", "c", "number.c", cwd=arm.folder)], THREADS=4)
+
+
+def test_c_reads_mythread_as_thread_local(arm):
+    arm.write("local.c", "extern __thread int MYTHREAD;\nint number (void) { return MYTHREAD; }\n")
+    arm.write("number.upc", "int number (void);\nint main (void) { return number () != MYTHREAD; }\n")
+    arm.check_prints("", [arm.compile("number.upc", "-x", "c", "local.c", cwd=arm.folder)], THREADS=4)
+
+
 def test_crashes_name_the_line(arm):
-    os.symlink(f"/usr/bin/{TARGET}-addr2line", arm.path("addr2line"))
     arm.write("crash.upc", "#include <upc.h>\nint\nmain (void)\n{\n  volatile int *volatile p = 0;\n  if (MYTHREAD == 1)\n"
                            "    *p = 1;\n  upc_barrier;\n  return 0;\n}\n")
     program = arm.compile("-O1", "-g", "crash.upc", cwd=arm.folder)
-    result = arm.run([program], THREADS=2, PATH=f"{arm.folder}:{os.environ['PATH']}")
+    result = arm.run([program], THREADS=2)
     assert result.returncode != 0
     assert "thread 1: Segmentation fault" in result.stderr
     assert "crash.upc:7" in result.stderr
@@ -123,9 +149,9 @@ def test_thread_local_data_that_is_aligned_too_far(arm):
 def test_objects_of_other_processors_are_refused(arm):
     arm.write("part.c", "int f (void) { return 1; }\n")
     arm.write("use.upc", "int f (void);\nint main (void) { return f () - 1; }\n")
-    arm.target = ""
+    arm.check_output(["gcc", "-c", "part.c", "-o", "there.o"], cwd=arm.folder)
+    arm.use_target("")
     arm.check_output(["gcc", "-c", "part.c", "-o", "here.o"], cwd=arm.folder)
-    arm.check_output(for_target(["gcc", "-c", "part.c", "-o", "there.o"], TARGET), cwd=arm.folder)
     for words, file, found, wanted in ((["there.o"], "there.o", "aarch64", "x86-64"),
                                        ([f"--target={TARGET}", "here.o"], "here.o", "x86-64", "aarch64")):
         result = arm.run([arm.tool("upcc"), "use.upc", *words, "-o", "prog"], cwd=arm.folder)
@@ -133,7 +159,7 @@ def test_objects_of_other_processors_are_refused(arm):
 
 
 def test_names_of_targets(arm):
-    arm.target = ""
+    arm.use_target("")
     arm.write("empty.upc", "#if !defined __aarch64__ || !defined __CHAR_UNSIGNED__\n#error\n#endif\nint x[L'a' - 1 > 0 ? 1 : -1];\n")
     for words in (["--target=aarch64-linux-gnu"], ["--target=aarch64-unknown-linux-gnu"], ["--target", "aarch64"],
                   ["-target", "aarch64-linux-gnu"]):

@@ -6,6 +6,8 @@ import pytest
 
 from support.upcc import links
 
+pytestmark = pytest.mark.host_only("gdb cannot run programs in an emulator")
+
 PROGRAM = """#include <upc.h>
 shared [4] int a[4 * THREADS];
 shared double sum;

@@ -19,6 +19,8 @@ import pytest
 
 from support import ROOT
 
+pytestmark = pytest.mark.host_only("the documents are the same")
+
 DOCUMENTS = sorted(os.path.relpath(path, ROOT) for path in glob.glob(f"{ROOT}/*.md") + glob.glob(f"{ROOT}/docs/*.md"))
 PAGES = sorted(os.path.basename(path)[:-len(".in")] for path in glob.glob(f"{ROOT}/docs/man/*.in"))
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.host_only("gdb cannot run programs in an emulator")
+
 PROGRAM = """#include <upc.h>
 struct node { int value; shared struct node *next; };
 typedef shared struct node *link;

@@ -9,6 +9,8 @@ import pytest
 
 from support import ROOT
 
+pytestmark = pytest.mark.host_only("the sources are the same")
+
 # What SConscript files define for single sources.
 DEFINES = ['-DUPCC_CC="cc"', '-DUPCC_SANITIZE=""', '-DTRACE_REPORT_BUILT=""', '-DTRACE_REPORT_INSTALLED=""']
 

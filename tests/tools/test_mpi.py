@@ -6,6 +6,8 @@ import pytest
 
 from support.upcc import links, upcc
 
+pytestmark = pytest.mark.host_only("MPI is installed for the host alone")
+
 # How each starts two processes, also where there are fewer CPUs, for root too.
 STARTS = {"mpich": ["-n", "2"], "openmpi": ["--allow-run-as-root", "--oversubscribe", "-n", "2"]}
 

@@ -8,6 +8,8 @@ import pytest
 from support.upcc import RETURNS_42, compiled, links, refuses
 from support.upct import ROOT
 
+pytestmark = pytest.mark.host_only("there are no sanitizers' libraries for other processors")
+
 
 def installation(upct, upcc, sanitizer=None):
     """Of UPCC with the libraries of the build, which are also those for the SANITIZER."""

@@ -9,6 +9,8 @@ import pytest
 
 from support import ROOT
 
+pytestmark = pytest.mark.host_only("scripts that build for the host")
+
 APT_GET = """#!/bin/sh
 echo "$*" >>"$T/apt.log"
 case "$*" in

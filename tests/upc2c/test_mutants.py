@@ -7,6 +7,8 @@ import pytest
 
 from support import ROOT
 
+pytestmark = pytest.mark.host_only("upc2c is a program of the host")
+
 PLAN = "tools/upc2c/plan"
 
 # File, a piece of it, and what stands there instead.

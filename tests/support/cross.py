@@ -1,0 +1,68 @@
+"""Programs for another processor: compilers and binutils by their usual names, and the emulator."""
+
+import functools
+import os
+import shutil
+
+# Target: the machine in the header of its ELF files, its emulator.
+MACHINES = {"aarch64-linux-gnu": (183, "qemu-aarch64")}
+# Those that make programs for each target, which they are told; the other tools have its name in front.
+WITH_SWITCH = ("upcc", "upc2c", "clang", "clang++")
+
+
+def write_script(path, text):
+    """All workers may write it at the same time, and some run it already."""
+    new = f"{path}.{os.getpid()}"
+    with open(new, "w") as file:
+        file.write(text)
+    os.chmod(new, 0o755)
+    os.replace(new, path)
+
+
+@functools.cache
+def tools(build, target):
+    """A folder with the tools for TARGET, to be the first one of PATH."""
+    folder = os.path.join(build, "tests", target, "bin")
+    os.makedirs(folder, exist_ok=True)
+    commands = {name: shutil.which(f"{target}-{name}") for name in
+                ("addr2line", "ar", "as", "g++", "gcc", "gcov", "ld", "nm", "objcopy", "objdump", "ranlib", "readelf", "size",
+                 "strings", "strip")}
+    commands |= {"cc": commands["gcc"], "c++": commands["g++"]}
+    for name in WITH_SWITCH:
+        here = os.path.join(build, "bin", name)
+        path = here if os.path.exists(here) else shutil.which(name, path=without(folder))
+        commands[name] = path and f"{path} --target={target}"
+    for name, command in commands.items():
+        if command:
+            write_script(os.path.join(folder, name), f'#!/bin/sh\nexec {command} "$@"\n')
+    return folder
+
+
+def without(folder):
+    return ":".join(word for word in os.environ["PATH"].split(":") if word != folder)
+
+
+def environment(build, target):
+    """What commands for TARGET have in their environment."""
+    folder = tools(build, target)
+    variables = {"PATH": f"{folder}:{without(folder)}"}
+    if not os.path.exists("/lib/ld-linux-aarch64.so.1"):
+        # The cross compiler's libraries, where the system has none for that processor.
+        variables["QEMU_LD_PREFIX"] = f"/usr/{target}"
+    return variables
+
+
+def is_for_machine(path, machine):
+    """Is it a program or a shared library of ELF for that machine?"""
+    try:
+        with open(path, "rb") as file:
+            header = file.read(20)
+    except OSError:
+        return False
+    return header[:4] == b"\x7fELF" and int.from_bytes(header[18:20], "little") == machine
+
+
+def emulated(command, target):
+    """COMMAND, in the emulator if it is a program of TARGET."""
+    machine, emulator = MACHINES[target]
+    return [emulator, *command] if is_for_machine(command[0], machine) else command
