@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Variables that libupc.a defines for each UPC thread (runtime/host/private.c): private, or
-   thread-local where TARGET_VARIABLES_ARE_TLS. */
+   all but the first thread-local where TARGET_VARIABLES_ARE_TLS. */
 static const char *const runtime_variables[] = {
   "MYTHREAD",        "__upc_mythread",   "__upc_forall_depth", "__upc_page1_ref",
   "__upc_page2_ref", "__upc_page1_base", "__upc_page2_base",   "upcr_private_delta",
@@ -87,8 +87,9 @@ is_one_of (const char *name, const char *const *names, size_t count)
 bool
 is_runtime_variable (const char *name)
 {
-  return (!TARGET_VARIABLES_ARE_TLS
-          && is_one_of (name, runtime_variables, COUNT (runtime_variables)))
+  size_t private = TARGET_VARIABLES_ARE_TLS ? 1 : COUNT (runtime_variables);
+
+  return is_one_of (name, runtime_variables, private)
          || is_one_of (name, libc_variables, COUNT (libc_variables));
 }
 

@@ -5,15 +5,20 @@
 
 #include "runtime/arch/arch.h"
 
-/* Which UPC thread the calling thread belongs to. */
-UPCR_PRIVATE_STORAGE int MYTHREAD;
+/* Which UPC thread the calling thread belongs to: data in the private block everywhere, for that is
+   what objects of C declare. */
+int MYTHREAD;
 
 /* Nesting depth of upc_forall, which compiled code saves and restores. */
 UPCR_PRIVATE_STORAGE int __upc_forall_depth;
 
 /* The names by which objects of upcc read both. Objects for threads read the others as TLS
    (runtime/start/thread_local.c), and ld lets no symbol be both. */
-extern UPCR_PRIVATE_STORAGE int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
+#if UPCR_PRIVATE_IN_BLOCKS
+extern int __upc_mythread __attribute__ ((alias ("MYTHREAD")));
+#else
+UPCR_PRIVATE_STORAGE int __upc_mythread;
+#endif
 extern UPCR_PRIVATE_STORAGE int __upc_depth __attribute__ ((alias ("__upc_forall_depth")));
 
 /* The cache that inlined code of GNU and Clang UPC looks into: the two pages that it used

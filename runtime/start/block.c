@@ -164,6 +164,18 @@ set_thread_locals (struct upcr_owner owner)
     upcr_fix_thread_locals (owner.delta);
 }
 
+/* Where thread-local variables are in place of the block's, MYTHREAD is in both: objects of C have it
+   as data. */
+extern int mythread_of_c __asm__("MYTHREAD");
+
+RAW static void
+set_mythread (int index, long delta)
+{
+  MYTHREAD = index;
+  if (!UPCR_PRIVATE_IN_BLOCKS)
+    *(int *) ((uintptr_t) &mythread_of_c + delta) = index;
+}
+
 RAW void
 upcr_block_begin (int index)
 {
@@ -178,7 +190,7 @@ upcr_block_begin (int index)
     }
   if (why)
     upcr_fatal ("cannot set the base of private data of thread %d: %s", index, why);
-  MYTHREAD = index;
+  set_mythread (index, delta);
   upcr_private_delta = delta;
   set_thread_locals (upcr_block_owner ());
 }
