@@ -60,15 +60,16 @@ add_mapped_piece (char *start, char *end)
   };
 }
 
-/* Divides a range where long runs of pages of the program's file begin and end. */
+/* Divides a range where long runs of pages of the program's file begin and end. Beyond its ends there
+   may be no memory: the kernel's pages may be smaller than PAGE_BYTES. */
 RAW static void
 divide (const struct upcr_range *range)
 {
   long least = (range->end - range->start) / MOST_RUNS;
-  char *end = page_after (range->end), *copied = page_of (range->start), *run, *stop;
+  char *end = page_after (range->end), *copied = range->start, *run, *stop;
 
   upcr_program_seek (&saved.program, range->start);
-  for (run = copied; run < end; run = stop + PAGE_BYTES)
+  for (run = page_of (copied); run < end; run = stop + PAGE_BYTES)
     {
       for (stop = run; stop < end && upcr_program_has (&saved.program, stop);)
         stop += PAGE_BYTES;
@@ -79,8 +80,8 @@ divide (const struct upcr_range *range)
       add_mapped_piece (run, stop);
       copied = stop;
     }
-  if (copied < end)
-    add_piece (copied, end);
+  if (copied < range->end)
+    add_piece (copied, range->end);
 }
 
 /* False where there is no memory for them. */

@@ -83,6 +83,15 @@ def test_threads_of_a_upc_thread_share_its_statics(arm, flags):
     assert arm.check_output([program], THREADS=4) == expected
 
 
+def test_much_private_data_at_the_start_of_its_segment(arm):
+    """The kernel's pages are smaller than those that the program is laid out for: before it is nothing."""
+    arm.write("start.upc", "#include <upc.h>\nstatic int mine = 3, last = 3;\nint *const places[4] = { [3] = &mine };\n"
+                           "int main (void) { *places[*(volatile int *) &last] += MYTHREAD; upc_barrier; return mine != 3 + MYTHREAD; }\n")
+    for size in (0, 4096, 20000, 40000):
+        arm.write("size.c", f"int table[{size} + 1] = {{ 1 }};\n")
+        arm.check_prints("", [arm.compile("start.upc", "size.c", cwd=arm.folder)], THREADS=4)
+
+
 def test_clang(arm):
     arm.write("team.upc", TEAM)
     program = arm.compile("-O2", "team.upc", cwd=arm.folder, UPCC_CC="clang")
