@@ -46,6 +46,8 @@ def environment(build, target):
     """What commands for TARGET have in their environment."""
     folder = tools(build, target)
     variables = {"PATH": f"{folder}:{without(folder)}"}
+    # qemu 7 has a record for each page of address space, reserved or not: 100 MB for a thread's partition.
+    variables["UPC_SHARED_HEAP_SIZE"] = os.environ.get("UPC_SHARED_HEAP_SIZE", "256M")
     if not os.path.exists("/lib/ld-linux-aarch64.so.1"):
         # The cross compiler's libraries, where the system has none for that processor.
         variables["QEMU_LD_PREFIX"] = f"/usr/{target}"
