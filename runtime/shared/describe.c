@@ -290,7 +290,8 @@ describe_access_before (const void *address, char *buffer, size_t bytes)
   struct text text = { buffer, bytes };
   struct piece piece;
 
-  if ((uintptr_t) address >= UPCR_SEGMENT_BASE)
+  /* A null pointer of C is as far below as a thread before thread 0 may be. */
+  if ((uintptr_t) address >= UPCR_SEGMENT_BASE || (uintptr_t) address < UPCR_NULL_BYTES)
     return false;
   if (-below - upcr_pts_offset (upcr_pts_null ()) < UPCR_NULL_BYTES)
     {
