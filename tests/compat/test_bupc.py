@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from support import FULL
+from support import FULL, NO_DEADLOCKS
 
 pytestmark = [pytest.mark.tsan, pytest.mark.sample(6)]
 
@@ -168,6 +168,7 @@ def test_second_producer(upct):
         "prog: error: thread 2: bupc_sem_post: thread 1 is the producer\n", 1)
 
 
+@pytest.mark.host_only(NO_DEADLOCKS)
 def test_semaphores_in_reports_of_deadlocks(upct):
     source = upct.write("stuck.upc", """
         #include <upc.h>

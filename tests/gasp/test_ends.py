@@ -3,6 +3,7 @@
 import pytest
 
 from gasp.common import build, check_nesting, compare, record
+from support import NO_DEADLOCKS
 
 pytestmark = pytest.mark.tsan
 
@@ -100,6 +101,7 @@ def test_an_error_closes_its_thread(upct, threads):
     compare(upct, records[0], placed(upct, [*rows, "atomic NONCOLLECTIVE_EXIT @upc_freeg(0x 1"]), {}, "thread 0")
 
 
+@pytest.mark.host_only(NO_DEADLOCKS)
 def test_threads_that_wait_at_the_end_are_seen_in_a_deadlock(upct):
     result, records = record(upct, [build(upct, "ends.c"), "deadlock"], 3, 1)
     assert "error: deadlock: thread 0 waits in upc_barrier for thread 1, thread 1 in exit for thread 0" in result.stderr

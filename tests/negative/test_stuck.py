@@ -9,7 +9,10 @@ import time
 
 import pytest
 
-pytestmark = pytest.mark.tsan
+pytestmark = [
+    pytest.mark.tsan,
+    pytest.mark.host_only("/proc/self of an emulator has no number of threads, and the calls of the emulator"),
+]
 
 SOURCE = "run/stuck.upc"
 

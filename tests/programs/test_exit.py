@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from support import FULL
+from support import FULL, NO_DEADLOCKS
 
 pytestmark = [pytest.mark.tsan, pytest.mark.sample(3)]
 
@@ -100,6 +100,7 @@ def test_killed_by_a_signal(upct, role, number, wait):
         assert result.stderr == ""
 
 
+@pytest.mark.host_only(NO_DEADLOCKS)
 @pytest.mark.parametrize("roles, what", STUCK)
 def test_others_wait_for_ever(upct, roles, what):
     result = run(upct, roles, 4)

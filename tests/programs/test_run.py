@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from support import NO_DEADLOCKS
 from support.behave import behave, expect, run
 
 pytestmark = pytest.mark.tsan
@@ -179,6 +180,7 @@ def test_global_exit_runs_no_handlers_of_threads(upct):
     expect(upct, "global-exit-with-handlers", status=4)
 
 
+@pytest.mark.host_only(NO_DEADLOCKS)
 def test_exit_in_a_thread_of_the_programs_own(upct):
     """It ends the UPC thread, for which the others wait in vain."""
     result = run(upct, "foreign-exit", "6")

@@ -2,7 +2,10 @@
 
 from support.upct import ROOT, CommandFailed, Upct
 
+# For the marker host_only. /proc/self/stat of qemu says 0 threads.
+NO_DEADLOCKS = "in an emulator no deadlock is told from other waits"
+
 # All combinations instead of a sample of them: `scons test full=1` sets it before modules are collected.
 FULL = False
 
-__all__ = ["FULL", "ROOT", "CommandFailed", "Upct"]
+__all__ = ["FULL", "NO_DEADLOCKS", "ROOT", "CommandFailed", "Upct"]

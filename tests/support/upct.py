@@ -55,6 +55,10 @@ class Upct:
         is_for_target = self.target and name in cross.WITH_SWITCH
         return os.path.join(folder if is_for_target else self.bin, name)
 
+    def library(self, name):
+        """A file that programs are linked with."""
+        return os.path.join(self.build, "lib", "upct", self.target, name)
+
     def run(self, command, stdin="", cwd=None, pass_fds=(), **environment):
         """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
         arguments are environment variables; None unsets one."""

@@ -9,7 +9,7 @@ OUTPUTS = ["matrix.tsv", "otf2", "profile.txt", "report.html", "trace.json"]
 
 def driver(upct):
     """A program whose events are known, linked with the recorder."""
-    return upct.compile("-O1", upct.fixture("trace/driver.upc"), f"{upct.build}/lib/upct/libgasp-trace.a",
+    return upct.compile("-O1", upct.fixture("trace/driver.upc"), upct.library("libgasp-trace.a"),
                         output="drive")
 
 

@@ -68,7 +68,7 @@ def test_values_of_user_events_are_recorded(upct):
 def test_pointers_of_16_bytes_are_read(upct):
     program = upct.path("drive")
     upct.check_output([upct.tool("upcc"), "-fupc-pts=struct", upct.fixture("trace/driver.upc"),
-                       f"{upct.build}/lib/upct/libgasp-trace-struct.a", "-o", program])
+                       upct.library("libgasp-trace-struct.a"), "-o", program])
     _, folder = traced(upct, "-n", "3", "known", program=program)
     assert matrix(folder) == known_matrix(3)
 
@@ -79,7 +79,7 @@ def test_programs_of_other_kinds_are_traced(upct, kind):
         kind = "-no-pie"  # sanitizers are shared libraries
     program = upct.path("drive")
     upct.check_output([upct.tool("upcc"), kind, *(["-fpie"] if kind == "-pie" else []),
-                       upct.fixture("trace/driver.upc"), f"{upct.build}/lib/upct/libgasp-trace.a", "-o", program])
+                       upct.fixture("trace/driver.upc"), upct.library("libgasp-trace.a"), "-o", program])
     _, folder = traced(upct, "-n", "3", "known", program=program)
     assert matrix(folder) == known_matrix(3)
 
@@ -290,7 +290,7 @@ int main (void)
 }
 """)
     program = upct.path("drive")
-    upct.check_output([upct.tool("upcc"), source, f"{upct.build}/lib/upct/libgasp-trace.a", "-o", program])
+    upct.check_output([upct.tool("upcc"), source, upct.library("libgasp-trace.a"), "-o", program])
     for limit in (None, "200K"):
         assert upct.check_output([program, "-n", "1"], UPC_TRACE_LIMIT=limit, UPC_TRACE_REPORT="no") == "77\n"
 
@@ -319,7 +319,7 @@ int main (void)
 }
 """)
     program = upct.path("drive")
-    upct.check_output([upct.tool("upcc"), source, f"{upct.build}/lib/upct/libgasp-trace.a", "-o", program])
+    upct.check_output([upct.tool("upcc"), source, upct.library("libgasp-trace.a"), "-o", program])
     result, folder = traced(upct, "-n", "1", program=program)
     assert set(tallies(page_data(folder))) == {"exit"}
     assert "upc-trace" not in result.stderr
