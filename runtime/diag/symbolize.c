@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <link.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -277,6 +278,18 @@ upcr_path_for_child (const char *file, char *buffer, size_t bytes)
   return buffer;
 }
 
+/* No signal tells the program of this child; an emulator, which makes a copy of the process, has none
+   without. */
+static pid_t
+start_addr2line (int *output)
+{
+  const int flags = CLONE_VM | CLONE_VFORK;
+  char *stack = child_stack + sizeof child_stack;
+  pid_t child = __clone (become_addr2line, stack, flags, output);
+
+  return child > 0 ? child : __clone (become_addr2line, stack, flags | SIGCHLD, output);
+}
+
 static void
 ask_addr2line (struct upcr_symbol *symbols, int n, const char *file, uintptr_t base)
 {
@@ -287,9 +300,7 @@ ask_addr2line (struct upcr_symbol *symbols, int n, const char *file, uintptr_t b
   write_words (symbols, n, (char *) upcr_path_for_child (file, path, sizeof path), base);
   if (pipe (ends))
     return;
-  /* No signal tells the program of this child. */
-  child = __clone (become_addr2line, child_stack + sizeof child_stack, CLONE_VM | CLONE_VFORK,
-                   &ends[1]);
+  child = start_addr2line (&ends[1]);
   close (ends[1]);
   if (child > 0)
     {

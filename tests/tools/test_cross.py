@@ -3,6 +3,7 @@ the language's features is run."""
 
 import glob
 import os
+import re
 
 import pytest
 
@@ -143,6 +144,13 @@ def test_crashes_name_the_line(arm):
     assert result.returncode != 0
     assert "thread 1: Segmentation fault" in result.stderr
     assert "crash.upc:7" in result.stderr
+
+
+def test_errors_name_the_line(arm):
+    arm.write("free.upc", "#include <upc.h>\nint main (void)\n{\n  shared void *p = upc_alloc (8);\n  upc_free (p);\n"
+                          "  upc_free (p);\n  return 0;\n}\n")
+    result = arm.run([arm.compile("-g", "free.upc", cwd=arm.folder)], THREADS=1)
+    assert re.search(r"^.*free\.upc:6: error: thread 0: upc_free: block already freed: thread 0, ", result.stderr), result.stderr
 
 
 def test_thread_local_data_that_is_aligned_too_far(arm):
