@@ -58,6 +58,6 @@ def test_an_address_is_never_alone(upct):
 @pytest.mark.no_sanitizers("they report crashes themselves")
 @pytest.mark.parametrize("heap", ["1M", "256M"])
 def test_a_plain_null_pointer_is_told_whatever_the_heap_has(upct, heap):
-    upct.write("null.upc", "#include <upc.h>\nint main (void) { upc_lock_alloc (); upc_barrier; *(volatile int *) 8 = 1; return 0; }\n")
+    upct.write("null.upc", "#include <upc.h>\nint main (void) { upc_all_lock_alloc (); upc_barrier; *(volatile int *) 8 = 1; return 0; }\n")
     result = upct.run([upct.compile("null.upc", output="null")], THREADS=1, UPC_SHARED_HEAP_SIZE=heap)
     assert result.stderr.startswith(f"null: error: thread 0: {CRASHES['null']}\n"), result.stderr
