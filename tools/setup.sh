@@ -6,10 +6,11 @@ stop () {
   exit 1
 }
 
-# is_there SIGN: a header that the compiler finds, a library that clang finds for this processor,
-# a module of any Python that tests/SConscript looks at, or a command.
+# is_there SIGN: a path, a header that the compiler finds, a library that clang finds for this
+# processor, a module of any Python that tests/SConscript looks at, or a command.
 is_there () {
   case $1 in
+    /*) [ -e "$1" ] ;;
     *.h) command -v gcc >/dev/null && echo "#include <$1>" | gcc -E -x c - >/dev/null 2>&1 ;;
     *.py) for python in "$(command -v python3)" /usr/bin/python3; do
             "$python" -c "import ${1%.py}" 2>/dev/null && return

@@ -2,6 +2,7 @@
 quickstart for real, in a copy of the tree."""
 
 import os
+import re
 import shutil
 import subprocess
 
@@ -106,6 +107,15 @@ def test_missing_packages_are_installed_once(upct):
         "update -qq", "install -y -qq --no-install-recommends new-one new-two"]
 
 
+def test_a_path_shows_that_a_package_is_there(upct):
+    there, missing = upct.write("there.a", ""), upct.path("missing.a")
+    tree(upct, f"libthere-dev {there}")
+    assert run(upct, "check").returncode == 0
+    assert read(upct, "apt.log") == ""
+    upct.write("tools/packages", f"libmissing-dev {missing}\n")
+    assert run(upct, "check").stderr == "tools/check: error: installed, but not found: libmissing-dev\n"
+
+
 def test_sudo_is_used_when_not_root(upct):
     tree(upct, "new-one new-one")
     assert run(upct, "check", FAKE_ID=1000, FAKE_SUDO=1).returncode == 0
@@ -143,6 +153,27 @@ def test_libraries_for_arm_that_cannot_be_fetched_are_a_note(upct):
     tree(upct)
     result = run(upct, "check", LIBRARIES=1)
     assert (result.returncode, result.stderr) == (0, "tools/check: note: no programs for ARM are tested\n")
+
+
+@pytest.mark.no_sanitizers("nothing else is built for other processors there")
+def test_what_is_missing_for_arm_is_named(upct):
+    """A cross compiler finds none of the libraries, or but that of C; or there is none."""
+    for there, missing in (("", {"C library": "apt-get install libc6-dev-arm64-cross",
+                                 "jemalloc and liburcu": f"tools/libraries {ARM}"}),
+                           ("*libc.a) echo /there/libc.a ;;", {"jemalloc and liburcu": f"tools/libraries {ARM}"})):
+        os.makedirs(upct.path("bin"), exist_ok=True)
+        script(upct, f"bin/{ARM}-gcc", f"#!/bin/sh\nfor word; do :; done\ncase $word in {there} *) echo ${{word#*=}} ;; esac\n")
+        assert notes_of_all(upct, upct.path("bin") + ":" + os.environ["PATH"]) == missing
+    for name in "scons", "gcc", "python3":
+        os.symlink(shutil.which(name), upct.path(f"bin/{name}"))
+    os.remove(upct.path(f"bin/{ARM}-gcc"))
+    assert notes_of_all(upct, upct.path("bin")) == {"compiler": f"apt-get install gcc-{ARM}"}
+
+
+def notes_of_all(upct, path):
+    """What `scons all` says is missing for ARM: what fetches it."""
+    out = upct.check_output([shutil.which("scons"), "-Q", "-h", "all"], cwd=ROOT, PATH=path)
+    return dict(re.findall(f"^scons: note: nothing is built for {ARM}: no (.*); fetch with: (.*)$", out, re.M))
 
 
 def test_ci_runs_check(upct):
