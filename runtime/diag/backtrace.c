@@ -6,6 +6,7 @@
 #include "runtime/host/host.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <signal.h>
@@ -39,7 +40,8 @@ address_in_file (const void *address, const char **file)
   return (uintptr_t) address - map->l_addr;
 }
 
-/* Runs addr2line for one frame and copies its output to stderr. */
+/* Runs addr2line for one frame and copies its output to stderr. What it has to say of a file, as
+   that an emulator sees it where others do not, is no part of the report. */
 static int
 print_with_addr2line (int number, const char *file, uintptr_t address)
 {
@@ -57,6 +59,7 @@ print_with_addr2line (int number, const char *file, uintptr_t address)
   posix_spawn_file_actions_init (&actions);
   posix_spawn_file_actions_adddup2 (&actions, pipe_ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_addclose (&actions, pipe_ends[0]);
+  posix_spawn_file_actions_addopen (&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   int failed = posix_spawnp (&child, argv[0], &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy (&actions);
   close (pipe_ends[1]);
