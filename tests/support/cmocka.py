@@ -76,7 +76,7 @@ class Program(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self):
-        return self.path, None, self.case_name
+        return self.path, 0, self.case_name
 
 
 def reports_of_tests(report):
