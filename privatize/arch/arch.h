@@ -230,6 +230,9 @@ void map_code (struct code *code, uint64_t source, int lowered);
 /* Whether the displacement is private and yet right: in code of this project's own, which reaches the
    thread's copy already; or of an address that another instruction, a site, completes. */
 bool is_right_already (const struct site *site);
+/* In a thunk of an earlier run of the tool: whether SIZE BYTES, what stands behind INSN, make the address
+   that INSN has, or begins, one in the thread's copy. */
+bool reaches_copy (const struct insn *insn, const uint8_t *bytes, size_t size);
 /* The addend of the address that the displacement means. */
 int64_t target_addend (const struct site *site);
 /* Whether SITE is one; and the relocation that makes it one. */

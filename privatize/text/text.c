@@ -34,6 +34,7 @@ struct walk
   bool *targets; /* of branches, by offset, where thunks are described */
   uint32_t free; /* registers that the function leaves to code for it */
   const struct literals *literals;
+  bool is_rewritten; /* the section was made by this tool before */
 };
 
 static bool
@@ -106,6 +107,17 @@ visit_unknown (struct walk *walk, const struct site *site)
     report_lost_site (walk, site->imm);
 }
 
+/* The instruction at OFFSET is in a thunk. */
+static void
+note_rewritten (const struct walk *walk, uint64_t offset, struct site *site)
+{
+  const struct section *section = walk->section;
+  uint64_t next = offset + site->insn.outline.length;
+
+  if (reaches_copy (&site->insn, section->data + next, section->header.sh_size - next))
+    site->insn.is_private = true;
+}
+
 /* Rewrites the instruction at OFFSET if it is a site, and otherwise lets the thunks
    before it run on. Returns how many bytes after it are done with it. */
 static size_t
@@ -121,9 +133,13 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
       visit_unknown (walk, site);
       return 0;
     }
+  if (walk->is_rewritten)
+    note_rewritten (walk, offset, site);
   if (site->disp_private && is_right_already (site))
     site->disp_private = false;
-  literal = literal_of (walk->object, walk->literals, walk->run.text, offset, site);
+  literal = site->insn.is_private
+                ? NULL
+                : literal_of (walk->object, walk->literals, walk->run.text, offset, site);
   site->literal = literal ? &literal->rela : NULL;
   if (wants_next (site))
     look_ahead (walk, offset, end, site);
@@ -251,6 +267,7 @@ rewrite_section (struct object *object, uint32_t index, const struct code_start 
   bool has_lines = walk.row < rows->count && rows->list[walk.row].section == index;
   bool has_site = literals->count;
 
+  walk.is_rewritten = strncmp (walk.section->name, ".text.upc_", 10) == 0;
   walk.run.is_described = has_lines && is_described && !rows->is_unknown[index];
   walk.run.is_stepped = (has_lines || rows->is_unknown[index]) && !walk.run.is_described;
   for (size_t i = 0; i < walk.section->rela_count; i++)

@@ -9,7 +9,8 @@ import pytest
 from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, compile_object, needs_tools, plain,
                                privatize, run, run_linked, same_in_each_thread, tool)
 from privatize.common import read_bytes
-from support import FULL
+from privatize.test_aarch64_forms import FORMS, OWN_REGISTERS, assembly, lines
+from support import FULL, ROOT
 
 pytestmark = [needs_tools, pytest.mark.host_only("it is about another processor than the host's anyhow")]
 
@@ -82,13 +83,36 @@ def test_shared_library(upct, cc):
 
 
 def test_archives_of_the_distribution(upct):
-    """Whatever is installed, each archive whole; libc's own, written by hand, too."""
-    archives = [path for folder in (f"/usr/{TARGET}/lib", f"/usr/lib/{TARGET}")
+    """Whatever is installed or fetched, each archive whole; libc's own, written by hand, too."""
+    archives = [path for folder in (f"/usr/{TARGET}/lib", f"/usr/lib/{TARGET}", f"{ROOT}/build/packages/{TARGET}/usr/lib/{TARGET}")
                 for path in sorted(glob.glob(f"{folder}/*.a")) if read_bytes(path).startswith(b"!<arch>")]
     assert len(archives) > 3
     for path in archives if FULL else archives[::4]:
         result = upct.run([tool(upct), path, "-o", upct.path("out") + "/"])
         assert (result.returncode, result.stderr) == (0, ""), path
+        copy = upct.path(f"out/{os.path.basename(path)}")
+        result = upct.run([tool(upct), "--report", copy, "-o", upct.path("again") + "/"])
+        assert result.returncode == 0 and "note: 0 instructions rewritten" in result.stderr, path
+
+
+def test_rewritten_objects_are_right_already(upct):
+    """An instruction of every form, and statics in each code model: what the tool has made is not rewritten again."""
+    forms = assemble(upct, assembly(lines(FORMS) + lines(OWN_REGISTERS)), "forms.o")
+    objects = [forms] + [compile_object(upct, upct.fixture(f"{FOLDER}/statics.c"), f"{number}.o", cc, [level, *model.split()])
+                         for number, (cc, level, model) in enumerate((cc, level, model) for cc in COMPILERS for level in ("-O0", "-O2")
+                                                                     for model, _ in MODELS)]
+    for source in objects:
+        for switches in ([], ["--shared"]):
+            once = privatize(upct, source, "once.o", switches)
+            result = upct.run([tool(upct), "--report", *switches, once, "-o", upct.path("twice.o")])
+            assert (result.returncode, result.stderr[-60:]) == (0, "upc-privatize: note: 0 instructions rewritten, 0 in place (0.0 %)\n"[-60:]), source
+
+
+def test_rewritten_twice(upct):
+    source = compile_object(upct, upct.fixture(f"{FOLDER}/statics.c"), flags=["-O2", "-fno-pie", "-mcmodel=large"])
+    wanted = run_linked(upct, [plain(upct, source)], "plain", STATIC)
+    got = run_linked(upct, [privatize(upct, privatize(upct, source, "once.o"))], "private", STATIC)
+    assert (got.stdout, got.stderr, got.returncode) == (wanted.stdout * 3, "", 0)
 
 
 REFUSED = {

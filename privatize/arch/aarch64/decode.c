@@ -86,6 +86,7 @@ static const struct row rows[] = {
   { 0x0e000000, 0x0e000000, 0,         COPY, FORM_OTHER },
   { 0x1e000000, 0x04000000, ALL,       FIXED, FORM_OTHER },  /* SVE */
   { 0x9e000000, 0x80000000, ALL,       FIXED, FORM_OTHER },  /* SME */
+  { 0xffffffff, 0x00000000, 0,         FIXED, FORM_OTHER },  /* UDF #0: padding of this tool's own */
 };
 /* clang-format on */
 

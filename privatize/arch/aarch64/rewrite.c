@@ -8,6 +8,8 @@
 
 #include "privatize/arch/aarch64/emit.h"
 
+#include <string.h>
+
 bool
 wants_word (const struct site *site, Elf64_Rela *word)
 {
@@ -34,6 +36,27 @@ is_keep (const struct target_insn *x)
   return (x->word & 0xff800000) == 0xf2800000;
 }
 
+/* What this file makes of an instruction: the address, in a register, may be completed or be that of a
+   word to load; then the distance is added, by an instruction or by the operand of one. */
+bool
+reaches_copy (const struct insn *insn, const uint8_t *bytes, size_t size)
+{
+  uint32_t word, address = (uint32_t) insn->target_insn.to;
+
+  for (size_t at = 0; at + sizeof word <= size; at += sizeof word)
+    {
+      memcpy (&word, bytes + at, sizeof word);
+      if ((word >> 5 & 31) != address)
+        return false;
+      if ((word & 0xffe0fc00) == ADD_REGISTERS || (word & 0x3b20fc00) == 0x38206800)
+        return true;
+      if ((word & 0xffc00000) != ADD_IMMEDIATE && (word & 0xfffffc00) != LDR_IMMEDIATE)
+        return false;
+      address = word & 31;
+    }
+  return false;
+}
+
 /* movz, movk and so on, from the lowest bits of an address to the highest or the other way: the last
    instruction of a group, a movk, completes the address. Compilers may have the first ones done
    elsewhere, for several groups. */
@@ -42,6 +65,8 @@ is_right_already (const struct site *site)
 {
   uint32_t type = ELF64_R_TYPE (site->disp->r_info);
 
+  if (site->insn.is_private)
+    return true;
   if (site->insn.target_insn.form != FORM_MOVE || !(type_of (site->disp)->fields & FIELD_MOVE))
     return false;
   if (is_keep (&site->insn.target_insn))

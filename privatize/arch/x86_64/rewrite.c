@@ -37,6 +37,14 @@ is_got_offset (const Elf64_Rela *imm)
   return type_of (imm)->kind == RELOC_GOTOFF || type_of (imm)->kind == RELOC_GOT_ENTRY_OFFSET;
 }
 
+/* Operands say so themselves. */
+bool
+reaches_copy (const struct insn *insn, const uint8_t *bytes, size_t size)
+{
+  (void) insn, (void) bytes, (void) size;
+  return false;
+}
+
 bool
 is_right_already (const struct site *site)
 {
