@@ -40,12 +40,12 @@ address_in_file (const void *address, const char **file)
   return (uintptr_t) address - map->l_addr;
 }
 
-/* Runs addr2line for one frame and copies its output to stderr. What it has to say of a file, as
+/* Has addr2line write `FUNCTION at FILE:LINE` of one frame to OUT. What it has to say of a file, as
    that an emulator sees it where others do not, is no part of the report. */
-static int
-print_with_addr2line (int number, const char *file, uintptr_t address)
+static bool
+name_frame (const char *file, uintptr_t address, char *out, size_t bytes)
 {
-  char hex[32], path[PATH_MAX], out[4096];
+  char hex[32], path[PATH_MAX];
   char *argv[] = { "addr2line", "-Cfpe", (char *) upcr_path_for_child (file, path, sizeof path),
                    hex, NULL };
   int pipe_ends[2], status = 1;
@@ -55,7 +55,7 @@ print_with_addr2line (int number, const char *file, uintptr_t address)
 
   snprintf (hex, sizeof hex, "0x%lx", (unsigned long) address);
   if (pipe (pipe_ends))
-    return 0;
+    return false;
   posix_spawn_file_actions_init (&actions);
   posix_spawn_file_actions_adddup2 (&actions, pipe_ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_addclose (&actions, pipe_ends[0]);
@@ -65,17 +65,42 @@ print_with_addr2line (int number, const char *file, uintptr_t address)
   close (pipe_ends[1]);
   if (!failed)
     {
-      while (n < (ssize_t) sizeof out - 1
-             && (got = read (pipe_ends[0], out + n, sizeof out - 1 - n)) > 0)
+      while (n < (ssize_t) bytes - 1 && (got = read (pipe_ends[0], out + n, bytes - 1 - n)) > 0)
         n += got;
       waitpid (child, &status, 0);
     }
   close (pipe_ends[0]);
   if (failed || status || n == 0 || strncmp (out, "??", 2) == 0)
-    return 0;
+    return false;
   out[n] = 0;
-  dprintf (STDERR_FILENO, "  #%-2d %s", number, out);
-  return 1;
+  /* It also numbers the parts of a line. */
+  out[strcspn (out, "\n")] = 0;
+  if (strstr (out, " (discriminator "))
+    *strstr (out, " (discriminator ") = 0;
+  return true;
+}
+
+static bool
+begins (const char *text, const char *with)
+{
+  return strncmp (text, with, strlen (with)) == 0;
+}
+
+/* Prints one frame, unless it is one of the runtime's that the program called. False: below it is
+   what called main. */
+static bool
+print_frame (int *number, const char *file, uintptr_t address)
+{
+  char text[4096];
+
+  if (!name_frame (file, address, text, sizeof text))
+    {
+      dprintf (STDERR_FILENO, "  #%-2d %s+0x%lx\n", (*number)++, file, (unsigned long) address);
+      return true;
+    }
+  if (!begins (text, "__upc_") && !begins (text, "upcr_"))
+    dprintf (STDERR_FILENO, "  #%-2d %s\n", (*number)++, text);
+  return !begins (text, "main at ");
 }
 
 void
@@ -83,15 +108,13 @@ upcr_backtrace_print (void)
 {
   const void *frames[FRAMES];
   int n = upcr_unwind (frames, FRAMES);
-  int number = 0;
+  bool goes_on = true;
 
-  for (int i = OWN_FRAMES; i < n; i++)
+  for (int i = OWN_FRAMES, number = 0; i < n && goes_on; i++)
     {
       const char *file;
       uintptr_t address = address_in_file (frames[i], &file);
 
-      if (!print_with_addr2line (number, file, address))
-        dprintf (STDERR_FILENO, "  #%-2d %s+0x%lx\n", number, file, (unsigned long) address);
-      number++;
+      goes_on = print_frame (&number, file, address);
     }
 }

@@ -76,10 +76,9 @@ describe_unknown (const siginfo_t *info, char *text, size_t bytes)
   uintptr_t address = (uintptr_t) info->si_addr;
   char mapping[128];
 
-  /* The processor refuses the address and does not tell it. */
   if (info->si_code == SI_KERNEL)
     {
-      snprintf (text, bytes, "%s: access through a pointer that is no address", signal);
+      snprintf (text, bytes, "%s: " UPCR_NO_ADDRESS_TEXT, signal);
       return;
     }
   if (address < NULL_BYTES)

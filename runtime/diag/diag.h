@@ -113,6 +113,10 @@ int upcr_sample_syscall (int index);
    true. */
 typedef int upcr_describe_address (const void *address, char *buffer, unsigned long bytes);
 
+/* What is said where the processor refuses an address and does not tell it (SI_KERNEL). */
+#define UPCR_NO_ADDRESS_TEXT \
+  "access through a pointer that is no address; an index below 0 of a shared array leads to one"
+
 /* Installs the handlers, where nobody else (a sanitizer) has. DESCRIBERS ends in NULL; they
    are asked in turn. Called once by the initial thread, before the others exist. */
 void upcr_crash_init (upcr_describe_address *const *describers);

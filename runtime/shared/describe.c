@@ -120,10 +120,10 @@ find_plain_block (uint32_t thread, uint64_t offset, struct piece *piece)
       *piece = piece_of_plain (&block);
       is_found = true;
     }
-  return is_found && distance (piece, offset) < NEAR_PLAIN_BYTES;
+  return is_found;
 }
 
-/* The block at OFFSET, or the nearest one. */
+/* The block at OFFSET, or the nearest one; in a checked heap, if that is near. */
 static bool
 find_block (uint32_t thread, uint64_t offset, struct piece *piece)
 {
@@ -137,13 +137,22 @@ find_block (uint32_t thread, uint64_t offset, struct piece *piece)
   return false;
 }
 
-/* The object that OFFSET belongs to or is nearest to. */
+/* The object that OFFSET belongs to or is nearest to; its END is 0 if there is none. False: it is far
+   away. */
 static bool
 find_piece (uint32_t thread, uint64_t offset, struct piece *piece)
 {
-  if (offset >= upcr_zone.start && find_block (thread, offset, piece))
-    return true;
+  struct piece block = { 0 };
+
+  if (offset >= upcr_zone.start && find_block (thread, offset, &block)
+      && distance (&block, offset) < (upcr_is_checked ? NEAR_BYTES : NEAR_PLAIN_BYTES))
+    {
+      *piece = block;
+      return true;
+    }
   *piece = nearest_object (thread, offset);
+  if (block.end && (!piece->object || distance (&block, offset) < distance (piece, offset)))
+    *piece = block;
   return piece->object && (offset < upcr_zone.start || distance (piece, offset) < NEAR_BYTES);
 }
 
@@ -217,7 +226,11 @@ add_bytes (struct text *text, uint64_t bytes, const char *where)
 static void
 add_relation (struct text *text, const struct piece *piece, uint64_t offset, uint64_t bytes)
 {
-  if (offset < piece->begin)
+  if (bytes == UPCR_SOME_BYTES && (offset < piece->begin || offset >= piece->end))
+    add (text, offset < piece->begin ? "before " : "past the end of ");
+  else if (bytes == UPCR_SOME_BYTES)
+    add (text, "in ");
+  else if (offset < piece->begin)
     add_bytes (text, piece->begin - offset, "before");
   else if (offset + bytes > piece->end)
     add_bytes (text, offset + bytes - piece->end, "past the end of");
@@ -241,6 +254,18 @@ is_near_null (uint64_t thread, uint64_t offset)
          && (offset < most || (from_null < most && !upcr_zone_is_open (thread, offset)));
 }
 
+/* Where nothing is; what is nearest tells what may have led there. */
+static void
+add_far (struct text *text, const struct piece *piece, uint32_t thread, uint64_t offset)
+{
+  add (text, "outside of the shared data: thread %u, offset 0x%lx", thread, (unsigned long) offset);
+  if (!piece->end)
+    return;
+  add (text, ", ");
+  add_relation (text, piece, offset, 1);
+  add_piece (text, piece, thread);
+}
+
 int
 upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer, size_t size)
 {
@@ -254,8 +279,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   else if (thread >= (uint32_t) THREADS)
     add (&text, "a pointer-to-shared with affinity to thread %u of %d", thread, THREADS);
   else if (!find_piece (thread, offset, &piece))
-    add (&text, "outside of the shared data: thread %u, offset 0x%lx", thread,
-         (unsigned long) offset);
+    add_far (&text, &piece, thread, offset);
   else if (piece.object && bytes == 0 && offset >= piece.begin && offset < piece.end)
     upcr_element_text (piece.object, thread, offset, buffer, size);
   else

@@ -4,10 +4,13 @@
 
 #ifdef UPCR_ASAN
 
+#include "runtime/diag/diag.h"
 #include "runtime/shared/shared.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Signals of accesses to what is no memory. AddressSanitizer reports them, too, but does not tell
    the callback of which address. */
@@ -18,15 +21,44 @@ enum
 };
 static struct sigaction reporting[SIGNALS];
 static __thread void *missed;
+static __thread bool is_no_address;
+
+/* Of functions like memcpy AddressSanitizer tells the first byte that they may not access, and the size
+   of all that they do. */
+static size_t
+accessed_bytes (const void *address)
+{
+  size_t bytes = __asan_get_report_access_size ();
+
+  return bytes > 16 && __asan_address_is_poisoned (address) ? UPCR_SOME_BYTES : bytes;
+}
+
+/* Writes what free() was given, which REPORT has, if that is in the segment. */
+static bool
+describe_freeing (const char *report, char *text, size_t bytes)
+{
+  static const char before[] = "which was not malloc()-ed: ";
+  const char *at = strstr (report, before);
+  char place[UPCR_TEXT_BYTES];
+
+  if (!at
+      || !upcr_describe_access ((void *) strtoul (at + strlen (before), NULL, 0), 0, place,
+                                sizeof place))
+    return false;
+  snprintf (text, bytes, "free, not upc_free, of shared memory: %s", place + strlen ("access "));
+  return true;
+}
 
 static void
 explain (const char *report)
 {
-  char text[UPCR_TEXT_BYTES];
+  char text[2 * UPCR_TEXT_BYTES];
   void *address = missed ? missed : __asan_get_report_address ();
 
-  (void) report;
-  if (upcr_describe_access (address, __asan_get_report_access_size (), text, sizeof text))
+  if (is_no_address)
+    upcr_print_error (UPCR_NO_ADDRESS_TEXT);
+  else if (describe_freeing (report, text, sizeof text)
+           || upcr_describe_access (address, accessed_bytes (address), text, sizeof text))
     upcr_print_error (text);
 }
 
@@ -34,6 +66,7 @@ static void
 note_address (int signal, siginfo_t *info, void *context)
 {
   missed = info->si_addr;
+  is_no_address = info->si_code == SI_KERNEL;
   for (int i = 0; i < SIGNALS; i++)
     if (signals[i] == signal)
       reporting[i].sa_sigaction (signal, info, context);

@@ -50,7 +50,8 @@ void upcr_segment_end (int threads);
 /* Writes what an address is, when it is one of the segment (see diag.h). */
 int upcr_segment_describe (const void *address, char *buffer, unsigned long bytes);
 
-/* The same of an access of so many bytes. */
+/* The same of an access of so many bytes, or of an unknown number. */
+#define UPCR_SOME_BYTES ((size_t) -1)
 int upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t bytes);
 
 /* Texts of places in the segment are not longer, but for names that are. */
@@ -123,6 +124,9 @@ upcr_pts upcr_symmetric_alloc_for (size_t blocks, size_t block_bytes, const char
 /* Frees a block of either kind, of any thread; null is nothing. WHAT names the
    caller's function in messages. */
 void upcr_heap_free (upcr_pts block, const char *what);
+
+/* The same of what upcr_local_alloc_aligned allocated: a lock, a domain, a semaphore. */
+void upcr_library_free (upcr_pts object, const char *what);
 
 /* The bytes of BLOCK in each partition that it is in, of a run with a checked heap; 0: none starts
    there. */

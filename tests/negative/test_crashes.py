@@ -36,9 +36,11 @@ main (int argc, char **argv)
 CRASHES = {
     "before": r"access \d+ bytes before a block of up to 3\d{6} bytes with affinity to thread 1",
     "behind": r"access 399\d{4} bytes past the end of thread 0's piece of a block of up to 1024 bytes per thread",
-    "wild": "access outside of the shared data: thread 1, offset 0x[0-9a-f]+",
+    "wild": r"access outside of the shared data: thread 1, offset 0x[0-9a-f]+, 100000000 bytes before a block of up to 3\d{6} "
+            "bytes with affinity to thread 1",
     "null": "Segmentation fault: address 0x8, through a null pointer",
-    "no address": "Segmentation fault: access through a pointer that is no address",
+    "no address": "Segmentation fault: access through a pointer that is no address; an index below 0 of a shared array "
+                  "leads to one",
     "code": "Segmentation fault: address 0x[0-9a-f]+, mapped r-x from crash",
     "page": "Segmentation fault: address 0x[0-9a-f]+, mapped r--",
     "nothing": "Segmentation fault: address 0x40000000, where nothing is mapped",
@@ -52,6 +54,8 @@ def test_an_address_is_never_alone(upct):
     for crash, message in CRASHES.items():
         result = upct.run([program, crash], THREADS=2)
         assert re.match(f"crash: error: thread 1: {message}\n", result.stderr), result.stderr
+        # Of the program, and nothing of who called it.
+        assert re.fullmatch(r"  #0  main at .*crash\.upc:\d+\n", result.stderr.partition("\n")[2]), result.stderr
         assert result.returncode == -11
 
 
