@@ -116,7 +116,7 @@ upcr_all_domain_free (upcr_pts domain)
     return;
   check_live (domain, what);
   *(uint64_t *) upcr_pts_address (domain) = __UPC_DOMAIN_FREED << __UPC_DOMAIN_MARK_SHIFT;
-  upcr_heap_free (domain, what);
+  upcr_library_free (domain, what);
 }
 
 /* As C names the types that a target may have. */

@@ -118,7 +118,7 @@ upcr_semaphore_free (upcr_pts p)
   if (upcr_pts_is_null (p))
     return;
   atomic_store_explicit (&consumed (p, "bupc_sem_free")->kind, FREED, memory_order_relaxed);
-  upcr_heap_free (p, "bupc_sem_free");
+  upcr_library_free (p, "bupc_sem_free");
 }
 
 /* With UPC_CHECK=1. */

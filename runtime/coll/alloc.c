@@ -74,5 +74,5 @@ upcr_lock_free (upcr_pts lock, const char *what)
   if (upcr_pts_is_null (lock))
     return;
   upcr_lock_destroy (upcr_lock_of (lock, what), what);
-  upcr_heap_free (lock, what);
+  upcr_library_free (lock, what);
 }

@@ -288,13 +288,15 @@ record_of_block (upcr_pts block)
 }
 
 static _Noreturn void
-refuse_block (upcr_pts block, bool is_freed, const char *what)
+refuse_block (upcr_pts block, bool is_freed, bool is_library, const char *what)
 {
   uint32_t thread = upcr_pts_thread (block);
   char text[UPCR_TEXT_BYTES];
 
   upcr_end_once ();
   upcr_access_text (thread, upcr_pts_offset (block), 0, text, sizeof text);
+  if (is_library)
+    upcr_fatal (UPCR_LIBRARY_TEXT, what, text);
   if (is_freed)
     upcr_fatal ("%s: block already freed: %s", what, text);
   upcr_fatal ("%s: not the start of a block in the shared heap: phase %u, %s", what,
@@ -341,8 +343,8 @@ enter_quarantine (struct upcr_block_record *record)
   shrink_quarantine (QUARANTINE_BYTES);
 }
 
-void
-upcr_checked_free (upcr_pts block, const char *what)
+UPCR_SEES_POISON void
+upcr_checked_free (upcr_pts block, bool is_library, const char *what)
 {
   struct upcr_block_record *record;
   bool is_freed = false;
@@ -351,8 +353,8 @@ upcr_checked_free (upcr_pts block, const char *what)
     return;
   upcr_see_poison ();
   record = record_of_block (block);
-  if (!record)
-    refuse_block (block, false, what);
+  if (!record || (record->is_library && !is_library))
+    refuse_block (block, false, record, what);
   pthread_mutex_lock (&lock);
   is_freed = mark_freed (record, upcr_pts_offset (block), what);
   if (is_freed)
@@ -363,5 +365,5 @@ upcr_checked_free (upcr_pts block, const char *what)
   pthread_mutex_unlock (&lock);
   upcr_stop_seeing_poison ();
   if (!is_freed)
-    refuse_block (block, true, what);
+    refuse_block (block, true, false, what);
 }

@@ -53,7 +53,11 @@ void upcr_checked_init (int threads, uint64_t end, uint64_t heap_start);
 /* As the functions of shared.h without `checked`. WHAT names the caller's function. */
 upcr_pts upcr_checked_local_alloc (size_t bytes, size_t alignment, const char *what);
 upcr_pts upcr_checked_symmetric_alloc (size_t bytes, const char *what);
-void upcr_checked_free (upcr_pts block, const char *what);
+void upcr_checked_free (upcr_pts block, bool is_library, const char *what);
+
+/* Of upc_free: the function, and the place. */
+#define UPCR_LIBRARY_TEXT \
+  "%s: a lock, an atomicity domain or a semaphore, which the function for it frees: %s"
 
 /* Gives up the quarantine. */
 void upcr_checked_release (void);

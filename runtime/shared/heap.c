@@ -12,10 +12,12 @@
 #include "runtime/shared/cache.h"
 #include "runtime/shared/checked.h"
 #include "runtime/shared/magazine.h"
+#include "runtime/shared/objects.h"
 #include "runtime/shared/shadow.h"
 #include "runtime/shared/zone.h"
 
 #include <jemalloc/jemalloc.h>
+#include <stdio.h>
 
 static void
 set_shadow (uint32_t thread, uint64_t offset, unsigned shadow)
@@ -91,7 +93,8 @@ upcr_local_alloc_aligned (size_t bytes, size_t alignment, const char *what)
 {
   if (upcr_is_checked)
     return upcr_checked_local_alloc (bytes, alignment, what);
-  return allocate (bytes, upcr_caches ()->local | MALLOCX_ALIGN (alignment), MYTHREAD, UPCR_LOCAL);
+  return allocate (bytes, upcr_caches ()->local | MALLOCX_ALIGN (alignment), MYTHREAD,
+                   UPCR_OF_LIBRARY);
 }
 
 /* The bytes of each thread's piece. False: more than there can be. */
@@ -154,17 +157,32 @@ shadow_of (upcr_pts block)
   return atomic_load_explicit (upcr_shadow_of (thread, offset), memory_order_relaxed);
 }
 
-/* Ends the run: BLOCK, with SHADOW, is none that is in use. */
+/* Writes which element of a static shared object is at OFFSET, or that. */
+static void
+write_place (uint32_t thread, uint64_t offset, char *text, size_t bytes)
+{
+  const upcr_object *object = thread < (uint32_t) THREADS ? upcr_object_up_to (offset) : NULL;
+
+  if (object && offset - upcr_object_offset (object) < upcr_object_piece (object, thread))
+    upcr_element_text (object, thread, offset, text, bytes);
+  else
+    snprintf (text, bytes, "thread %u, offset 0x%lx", thread, (unsigned long) offset);
+}
+
+/* Ends the run: BLOCK, with SHADOW, is none that is in use, or the library's own. */
 static _Noreturn void
 refuse_block (upcr_pts block, unsigned shadow, const char *what)
 {
   uint32_t thread = upcr_pts_thread (block);
-  unsigned long offset = upcr_pts_offset (block);
+  char place[UPCR_TEXT_BYTES];
 
+  write_place (thread, upcr_pts_offset (block), place, sizeof place);
   if (shadow == UPCR_FREED)
-    upcr_fatal ("%s: block already freed: thread %u, offset 0x%lx", what, thread, offset);
-  upcr_fatal ("%s: not the start of a block in the shared heap: thread %u, offset 0x%lx, phase %u",
-              what, thread, offset, upcr_pts_phase (block));
+    upcr_fatal ("%s: block already freed: %s; UPC_CHECK=1 tells where", what, place);
+  if (shadow == UPCR_OF_LIBRARY)
+    upcr_fatal (UPCR_LIBRARY_TEXT, what, place);
+  upcr_fatal ("%s: not the start of a block in the shared heap: %s, phase %u", what, place,
+              upcr_pts_phase (block));
 }
 
 /* May the calling thread's caches have a block of THREAD with SHADOW? */
@@ -204,7 +222,7 @@ free_block (upcr_pts block, unsigned shadow, const char *what)
     return;
   if (upcr_is_checked)
     {
-      upcr_checked_free (block, what);
+      upcr_checked_free (block, false, what);
       return;
     }
   if (shadow < UPCR_LOCAL)
@@ -223,4 +241,15 @@ upcr_heap_free (upcr_pts block, const char *what)
 
   if (!keep_block (block, shadow))
     free_block (block, shadow, what);
+}
+
+void
+upcr_library_free (upcr_pts object, const char *what)
+{
+  unsigned shadow = shadow_of (object);
+
+  if (upcr_is_checked)
+    upcr_checked_free (object, true, what);
+  else
+    free_block (object, shadow == UPCR_OF_LIBRARY ? UPCR_LOCAL : shadow, what);
 }

@@ -23,7 +23,9 @@ shadow_at (uint32_t thread, uint64_t offset)
 static uint64_t
 block_bytes (uint32_t thread, uint64_t offset, unsigned shadow)
 {
-  unsigned class = shadow - (shadow < UPCR_SYMMETRIC ? UPCR_LOCAL : UPCR_SYMMETRIC);
+  unsigned class = shadow == UPCR_OF_LIBRARY ? 0
+                   : shadow < UPCR_SYMMETRIC ? shadow - UPCR_LOCAL
+                                             : shadow - UPCR_SYMMETRIC;
   uint64_t bytes = class * UPCR_SHADOW_UNIT;
 
   if (!class)
@@ -38,7 +40,7 @@ count_blocks (struct upcr_use *uses, uint32_t thread, uint64_t from, uint64_t to
   while (from < to)
     {
       unsigned shadow = shadow_at (thread, from);
-      uint64_t bytes = shadow >= UPCR_LOCAL ? block_bytes (thread, from, shadow) : 0;
+      uint64_t bytes = shadow >= UPCR_OF_LIBRARY ? block_bytes (thread, from, shadow) : 0;
 
       if (bytes && shadow < UPCR_SYMMETRIC)
         upcr_use_add (uses, thread, thread + 1, bytes);
@@ -76,7 +78,7 @@ find_at (uint32_t thread, uint64_t offset, struct upcr_plain_block *block)
 
   if (symmetric >= UPCR_SYMMETRIC)
     *block = (struct upcr_plain_block){ offset, block_bytes (0, offset, symmetric), true };
-  else if (local >= UPCR_LOCAL)
+  else if (local >= UPCR_OF_LIBRARY)
     *block = (struct upcr_plain_block){ offset, block_bytes (thread, offset, local), false };
   else
     return false;

@@ -9,9 +9,12 @@
    A symmetric block has one shadow byte, in the partition of thread 0.
 
    shadow byte               written by                 read by
+   UPCR_OF_LIBRARY           who allocates the object   who frees it
    UPCR_LOCAL + class        who allocates the block    who frees it
    UPCR_SYMMETRIC + class    who allocates the block    who frees it
    UPCR_FREED                who frees it               who frees it again
+
+   UPCR_OF_LIBRARY is of a lock or its like, which upc_free may not free.
 
    Classes are those of magazines (magazine.h), 0 for blocks that go to none.
 
@@ -43,6 +46,7 @@ enum upcr_shadow
 {
   UPCR_NO_BLOCK,
   UPCR_FREED,
+  UPCR_OF_LIBRARY,
   UPCR_LOCAL,
   UPCR_SYMMETRIC = UPCR_LOCAL + UPCR_CLASSES
 };

@@ -43,6 +43,9 @@ main (int argc, char **argv)
   })
   ERROR ("inside", upc_free (p + 1))
   ERROR ("no block", upc_free (&a[1]))
+  ERROR ("no upc_free", upc_free ((shared void *) lock))
+  ERROR ("free", free ((int *) p))
+  ERROR ("strcpy", strcpy ((char *) p, "This is a text of forty bytes or so."))
   ERROR ("array", a[4 * THREADS] = 1)
   ERROR ("pointer", p[8] = 1)
   ERROR ("cast", ((int *) p)[-1] = 1)
@@ -93,6 +96,7 @@ def line_of(text):
 
 B = f"'shared [] int b[8]', declared at memory.upc:{line_of('shared [] int b')}"
 A = f"'shared int a[4*THREADS]', declared at memory.upc:{line_of('shared int a')}"
+LIBRARY = "upc_free: a lock, an atomicity domain or a semaphore, which the function for it frees: "
 NO_START = "upc_free: not the start of a block in the shared heap: phase 0,"
 FREED, TWICE = ("memory.upc:%d" % line_of(f'"{error}"') for error in ("freed", "twice"))
 ERRORS = {
@@ -109,6 +113,7 @@ ERRORS = {
     "twice": f"upc_free: block already freed: byte 0 of {BLOCK} and thread 0 freed at {TWICE}",
     "inside": f"{NO_START} byte 4 of {BLOCK}",
     "no block": f"{NO_START} a[1] (thread 1) of {A}",
+    "no upc_free": f"{LIBRARY}byte 0 of a block of 64 bytes that thread 0 allocated at memory.upc:18 by upc_all_lock_alloc",
 }
 
 
@@ -136,6 +141,25 @@ def test_checked_heap(upct):
     expect(upct, build(upct, "-static"), "freed", ERRORS["freed"], UPC_CHECK=1)
 
 
+# In the plain heap.
+PLAIN = {
+    "no upc_free": f"{LIBRARY}thread 0, offset 0x",
+    "twice": "upc_free: block already freed: thread 0, offset 0x",
+    "no block": f"upc_free: not the start of a block in the shared heap: a[1] (thread 1) of {A}, phase 0",
+}
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_plain_heap(upct):
+    program = build(upct)
+    for error, message in PLAIN.items():
+        result = upct.run([program, error], THREADS=2)
+        start = f'memory.upc:{line_of(f"{chr(34)}{error}")}: error: thread 0: {message}'
+        assert result.stderr.replace(f"{upct.folder}/", "").startswith(start), result.stderr
+        assert result.returncode == 1
+        assert ("; UPC_CHECK=1 tells where\n" in result.stderr) == (error == "twice"), result.stderr
+
+
 @pytest.mark.no_sanitizers("AddressSanitizer is first")
 def test_a_program_that_checks_has_a_checked_heap(upct):
     program = build(upct, "-DACCESS")
@@ -148,6 +172,7 @@ ASAN = {
     "pointer": f"4 bytes past the end of {BLOCK}",
     "cast": f"4 bytes before {BLOCK}",
     "late": f"in {BLOCK} and thread 0 freed at memory.upc:%d" % line_of('"late"'),
+    "strcpy": f"past the end of {BLOCK}",
 }
 
 
@@ -177,5 +202,7 @@ def test_address_sanitizer_names_the_object(upct):
             assert f": error: thread 0: access {message}" in result.stderr, error
             continue
         assert f": error: thread 0: access {message}\n" in result.stderr.replace(f"{upct.folder}/", ""), error
+    freed = upct.run([program, "free"], THREADS=2).stderr.replace(f"{upct.folder}/", "")
+    assert f": error: thread 0: free, not upc_free, of shared memory: byte 0 of {BLOCK}\n" in freed
     result = upct.run([program, "good"], THREADS=2)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)

@@ -2,7 +2,7 @@
 
 import gdb
 
-from upct.segment import CLASSES, LOCAL, UNIT, read
+from upct.segment import CLASSES, LIBRARY, LOCAL, UNIT, read
 
 
 def blocks_text(count, size):
@@ -54,13 +54,13 @@ def places():
 
 def count_blocks(segment, thread, begin, end, first):
     """How many small blocks begin in a range of a partition, their bytes, and how many others, of which
-    the shadow does not say the size: it has FIRST for them."""
+    the shadow does not say the size: it has FIRST for them, and LIBRARY."""
     stride = segment.stride // UNIT
     shadow = segment.base - (stride << segment.thread_bits) + thread * stride
     small = other = size = 0
     for at in range(begin // UNIT, end // UNIT, 1 << 20):
         text = read(shadow + at, min(1 << 20, end // UNIT - at))
-        other += text.count(bytes([first]))
+        other += text.count(bytes([first])) + text.count(bytes([LIBRARY])) * (first == LOCAL)
         for kind in range(1, CLASSES):
             found = text.count(bytes([first + kind]))
             small, size = small + found, size + found * kind * UNIT

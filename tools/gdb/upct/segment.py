@@ -102,7 +102,7 @@ def describe(thread, offset, phase, segment):
 
 
 # As in runtime/shared/shadow.h.
-UNIT, LOCAL, CLASSES = 16, 2, 33
+UNIT, LIBRARY, LOCAL, CLASSES = 16, 2, 3, 33
 # As in include/upct/shadow.h: red zones, and an object's part of a unit.
 FRONT, BEHIND, PART = 0xd0, 0xd1, 0xe0
 # As in runtime/shared/checked.h: how far in front of a block its record is.
@@ -117,7 +117,7 @@ def block_text(thread, offset, segment):
     for owner in dict.fromkeys((thread, 0)):
         start, kind = block_start(owner, offset, segment)
         if start is not None and (owner == thread or kind >= LOCAL + CLASSES):
-            size = (kind - LOCAL) % CLASSES * UNIT
+            size = 0 if kind == LIBRARY else (kind - LOCAL) % CLASSES * UNIT
             if not size or offset - start <= size:
                 return within(f"block of {size} bytes" if size else "block", offset - start)
     return f"offset {offset:#x}"
@@ -145,7 +145,7 @@ def shadow_back(owner, offset, segment):
 def block_start(owner, offset, segment):
     """Where the block that OFFSET is in begins, and its shadow byte; None and 0."""
     for start, kind in shadow_back(owner, offset, segment):
-        if LOCAL <= kind < LOCAL + 2 * CLASSES:
+        if LIBRARY <= kind < LOCAL + 2 * CLASSES:
             return start, kind
         if kind:
             break
