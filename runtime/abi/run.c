@@ -71,6 +71,8 @@ upcr_run_begin (int *argc, char **argv)
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();
+  if (upcr_checks_accesses () && !upcr_options.check)
+    upcr_options.check = UPCR_CHECK_CALLS;
   upcr_is_checked = upcr_wants_checked_heap ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_sync_init (THREADS, upcr_cpu_count_for (THREADS));

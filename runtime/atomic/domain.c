@@ -151,7 +151,7 @@ upcr_check_target_type (const char *what, upcr_pts domain, upc_type_t type)
     return;
   its_type = domain_at (domain)->type;
   if (its_type->type != type
-      && (upcr_options.check || !are_alike (its_type, upcr_atomic_type_of (type))))
+      && (upcr_refuses_suspicious () || !are_alike (its_type, upcr_atomic_type_of (type))))
     upcr_fatal ("%s: the target is of type %s, but the domain for %s", what, target_names[type],
                 target_names[its_type->type]);
 }

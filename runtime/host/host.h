@@ -190,7 +190,9 @@ enum upcr_check
   UPCR_CHECK_ERRORS,
   UPCR_CHECK_SUSPICIOUS, /* what is valid UPC but hardly meant, as an error */
   UPCR_CHECK_LEAKS,      /* that, and at the end of the run what was never freed */
-  UPCR_CHECK_HEAP        /* that, and who used how much of the shared heap */
+  UPCR_CHECK_HEAP,       /* that, and who used how much of the shared heap */
+  UPCR_CHECK_CALLS /* of a program that checks its accesses: wrong calls, as with the others, but
+                            nothing that is valid */
 };
 
 struct upcr_options
@@ -206,6 +208,13 @@ struct upcr_options
 };
 
 extern struct upcr_options upcr_options;
+
+/* Is what is valid but hardly meant an error? */
+static inline bool
+upcr_refuses_suspicious (void)
+{
+  return upcr_options.check && upcr_options.check != UPCR_CHECK_CALLS;
+}
 
 /* Fills upcr_options from the compiled-in thread count STATIC_THREADS (0: none),
    the leading switches of ARGV, the environment and the machine, and takes the

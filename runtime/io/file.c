@@ -217,10 +217,33 @@ begin_part (struct upcr_file *file, const char *name)
   part->name = name ? strdup (name) : NULL;
 }
 
+/* FNV-1a of the name of a file, which all threads give. */
+static uint32_t
+hash_of (const char *name)
+{
+  uint32_t hash = 2166136261u;
+
+  for (; name && *name; name++)
+    hash = (hash ^ (unsigned char) *name) * 16777619u;
+  return hash;
+}
+
+/* Ends the run unless the threads open the same file in the same way (7.8: arguments are
+   single-valued). */
+static void
+check_open (uint64_t mine, uint64_t first)
+{
+  if ((uint32_t) mine != (uint32_t) first)
+    upcr_fatal ("upc_all_fopen: flags is %d, but %d on thread 0", (int) mine, (int) first);
+  if (mine != first)
+    upcr_fatal ("upc_all_fopen: fname is not the one that thread 0 gives");
+}
+
 upcr_pts
 upcr_file_open (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
 {
-  struct upcr_broadcast mine = { .what = "upc_all_fopen", .arguments = { 0, flags } };
+  uint64_t how = (uint64_t) hash_of (name) << 32 | (uint32_t) flags;
+  struct upcr_broadcast mine = { .what = "upc_all_fopen", .arguments = { 0, how } };
   const struct upcr_broadcast *first;
   struct upcr_file *file;
 
@@ -233,8 +256,8 @@ upcr_file_open (const char *name, int flags, size_t hint_count, const struct upc
         mine.arguments[0] = errno;
     }
   first = upcr_broadcast_from_0 (&mine);
-  if (upcr_options.check && (int) first->arguments[1] != flags)
-    upcr_fatal ("upc_all_fopen: flags is %d, but %d on thread 0", flags, (int) first->arguments[1]);
+  if (upcr_options.check)
+    check_open (how, first->arguments[1]);
   if (upcr_pts_is_null (first->result))
     errno = first->arguments[0];
   else

@@ -151,10 +151,10 @@ DIFFERENT = [
 ]
 
 
-def results(upct, calls, **environment):
+def results(upct, calls, *switches, **environment):
     """What a program that makes one of CALLS says, for each of them."""
     cases = "".join(f"    case {i}: {call}; break;\n" for i, call in enumerate(calls))
-    program = upct.compile("-w", "-O1", upct.write("prog.upc", PROGRAM.replace("CALLS", cases)))
+    program = upct.compile("-w", "-O1", *switches, upct.write("prog.upc", PROGRAM.replace("CALLS", cases)))
     for i in range(len(calls)):
         result = upct.run([program, i], THREADS=3, **environment)
         assert (result.stdout, result.returncode) == ("", 1), f"{calls[i]}: {result.stderr}"
@@ -177,8 +177,10 @@ def test_an_error_with_checks(upct):
         expect_lines(upct, IN_PIECES, UPC_CHECK=1)
 
 
-def test_different_arguments(upct):
-    for (call, pattern), said in zip(DIFFERENT, results(upct, [call for call, _ in DIFFERENT], UPC_CHECK=1)):
+# What -fupc-check asks for is the same.
+@pytest.mark.parametrize("switches, environment", [((), {"UPC_CHECK": 1}), (("-fupc-check",), {})])
+def test_different_arguments(upct, switches, environment):
+    for (call, pattern), said in zip(DIFFERENT, results(upct, [call for call, _ in DIFFERENT], *switches, **environment)):
         assert re.fullmatch(rf"prog: error: thread \d: ({pattern})\n", said), f"{call}: {said}"
 
 

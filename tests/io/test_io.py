@@ -65,7 +65,7 @@ main (int argc, char **argv)
 {
   int k = atoi (argv[2]), one = MYTHREAD == 1;
   int flags = UPC_CREATE | UPC_RDWR | (k < 2 ? UPC_COMMON_FP : UPC_INDIVIDUAL_FP);
-  upc_file_t *file = upc_all_fopen (argv[1], k == 5 && one ? flags | UPC_APPEND : flags, 0, NULL);
+  upc_file_t *file = upc_all_fopen (k == 6 && one ? "other" : argv[1], k == 5 && one ? flags | UPC_APPEND : flags, 0, NULL);
 
   upc_all_fset_size (file, k == 2 && one ? 65 : 64);
   switch (k)
@@ -79,7 +79,7 @@ main (int argc, char **argv)
       else
         upc_all_fread_shared (file, data, 4, 1, 4, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
       break;
-    case 6:
+    case 7:
       upc_all_fseek (file, MYTHREAD, UPC_SEEK_SET);
       upc_all_fread_shared (file, data, 4, 1, MYTHREAD, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
     }
@@ -94,7 +94,8 @@ DIFFERENCES = ["upc_all_fseek: offset is (5, but 4|4, but 5) on thread [01]",
                "upc_all_fset_size: size is (65, but 64|64, but 65) on thread [01]",
                r"upc_all_fcntl: cmd is (\d+), but \d+ on thread [01]",
                "upc_all_fread_(local, but thread 0 calls upc_all_fread_shared|shared, but thread 1 calls upc_all_fread_local)",
-               r"upc_all_fopen: flags is \d+, but \d+ on thread 0"]
+               r"upc_all_fopen: flags is \d+, but \d+ on thread 0",
+               "upc_all_fopen: fname is not the one that thread 0 gives"]
 
 
 def test_single_valued_arguments(upct):

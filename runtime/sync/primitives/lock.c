@@ -461,7 +461,7 @@ upcr_lock_destroy (struct upcr_lock *lock, const char *what)
   uint32_t word = atomic_load_explicit (&lock->word, memory_order_relaxed);
 
   check_live (lock, word, what);
-  if (upcr_options.check && !is_free (word))
+  if (upcr_refuses_suspicious () && !is_free (word))
     upcr_refuse_lock (lock, what, "thread %d holds", (int) (word & OWNER) - 1);
   check_no_waiter (lock, what);
   /* Of two threads that free the lock one gets the live word. */
