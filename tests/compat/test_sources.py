@@ -201,3 +201,60 @@ def test_switches_of_cray(upct):
     upct.check_prints("2\n", [upct.compile("-X2", source)])
     result = upct.run([upct.tool("upcc"), "-h", "fast", source])
     assert (result.stderr, result.returncode) == ("upcc: error: invalid value in '-h fast'; expected upc\n", 2)
+
+
+INLINE = """
+    #include <upc.h>
+    #include <stdio.h>
+    #include "inline.h"
+    shared int v[4 * THREADS];
+    int other (void);
+    static int before (void) { return declared_first (3); }
+    int main (void)
+    {
+      int (*function) (int) = taken;
+
+      if (before () != 4 || other () != 4 || function (2) != 6 || twice (2) != 4 || with_list (5, 2) != 3)
+        printf ("%d: wrong\\n", MYTHREAD);
+      if (!upc_phaseof (moved (v)) && MYTHREAD == 0)
+        puts ("ok");
+      leave ();
+    }
+    """
+INLINE_HEADER = """
+    inline int declared_first (int x);
+    inline int declared_first (int x) { return x + 1; }
+    inline int taken (int x) { return x * 3; }
+    inline int twice (int x) { return x * 2; }
+    __inline__ int with_list (a, b) int a, b; { return a - b; }
+    inline shared int *moved (shared int *p) { return p + 1; }
+    __attribute__ ((__cold__)) inline void leave (void) { upc_barrier; upc_global_exit (0); }
+    """
+INLINE_OTHER = """
+    #include <upc.h>
+    #include "inline.h"
+    extern inline int taken (int);
+    extern int twice (int);
+    int other (void) { return declared_first (3); }
+    """
+
+
+def inline_sources(upct):
+    upct.write("inline.h", INLINE_HEADER)
+    return upct.write("main.upc", INLINE), upct.write("other.upc", INLINE_OTHER)
+
+
+@pytest.mark.parametrize("flags, compiler", [(["-O0"], "gcc"), (["-O0", "-std=c99"], "clang"), (["-O2", "-Wall", "-Werror"], "gcc")])
+def test_inline_functions_that_no_file_defines(upct, flags, compiler):
+    """C asks for a definition of each in some file; its address and what is extern come from there."""
+    program = upct.compile(*flags, *inline_sources(upct), UPCC_CC=compiler)
+    upct.check_prints("ok\n", [program], THREADS=2)
+
+
+def test_inline_functions_of_gnu89(upct):
+    """There inline without extern is a definition for all files."""
+    upct.write("uses.upc", "extern int twice (int);\nint main (void) { return twice (2) != 4; }\n")
+    upct.write("has.upc", "inline int twice (int x) { return x * 2; }\n")
+    for flag in "-std=gnu89", "-fgnu89-inline":
+        program = upct.compile("-O0", flag, upct.path("uses.upc"), upct.path("has.upc"))
+        upct.check_output([program], THREADS=1)

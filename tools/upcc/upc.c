@@ -264,6 +264,8 @@ concerns_translation (const char *word)
                                        "-fms-extensions",
                                        "-fplan9-extensions",
                                        "-fcommon",
+                                       "-fgnu89-inline",
+                                       "-fno-gnu89-inline",
                                        "-Warray-bounds",
                                        "-Wno-array-bounds",
                                        "-fno-common" };

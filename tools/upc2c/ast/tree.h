@@ -234,11 +234,13 @@ struct decl
   bool is_global;           /* declared at file scope, or extern */
   bool has_address_taken;   /* the generator's own: & of it or of a part, in the function
                                that was looked through last or before */
-  uint32_t align;           /* bytes, from _Alignas and aligned, 0: none */
-  uint32_t scope_depth;     /* 0: file */
-  token_index first, last;  /* the declarator, with attributes and asm behind it; of a
+  uint32_t times_named, times_called; /* a function: how often expressions have its name, and how
+                                         many of these call it */
+  uint32_t align;                     /* bytes, from _Alignas and aligned, 0: none */
+  uint32_t scope_depth;               /* 0: file */
+  token_index first, last;            /* the declarator, with attributes and asm behind it; of a
                               parameter, with its specifiers */
-  token_index name_token;   /* NO_TOKEN: abstract */
+  token_index name_token;             /* NO_TOKEN: abstract */
   token_index declarator_first, declarator_last; /* the declarator alone; first > last:
                                                     empty */
   token_index suffix_first;        /* asm and attributes between declarator and initialiser:

@@ -27,7 +27,10 @@ name_expr (struct decl *decl)
       e->value = decl->value;
     }
   else if (decl->kind == DECL_FUNCTION)
-    e->translate = decl->type->has_shared;
+    {
+      e->translate = decl->type->has_shared;
+      decl->times_named++;
+    }
   else
     set_lvalue (e, decl->type);
   if (is_named_constant (decl))

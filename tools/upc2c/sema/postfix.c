@@ -111,6 +111,8 @@ make_call (struct expr *a, struct expr **args, uint32_t count, token_index close
   struct type *result = NULL;
   bool is_builtin = false;
 
+  if (a->kind == EXPR_NAME)
+    a->decl->times_called++;
   a = value_of (a);
   if (a->kind == EXPR_UNKNOWN && token_at (a->first)->name)
     result = builtin_result (token_at (a->first)->name, args, count, &is_builtin);

@@ -37,7 +37,8 @@ static const char help[]
       "  -fupc-report            tell how each loop and shared access is done, and why\n"
       "  -std=STANDARD           c11, gnu11 and so on, as for the compiler; likewise\n"
       "                          -fno-asm, -fshort-enums, -f[un]signed-char,\n"
-      "                          -fpack-struct=N, -fms-extensions, -fno-common\n"
+      "                          -fpack-struct=N, -fms-extensions, -fno-common,\n"
+      "                          -fgnu89-inline\n"
       "  --profile               raise events for a performance tool (GASP)\n"
       "  --profile-local         the same, for accesses to own data too\n"
       "  --profile-events=N,N    only events with these numbers\n"
@@ -80,6 +81,8 @@ read_standard (const char *name)
   switches.c23 = ends_with (name, "23") || ends_with (name, "2x") || ends_with (name, "2y");
   switches.iso_c90 = strcmp (name, "c89") == 0 || strcmp (name, "c90") == 0
                      || starts_with (name, "iso9899:1990") || starts_with (name, "iso9899:199409");
+  switches.gnu_inline = switches.iso_c90 || strcmp (name, "gnu89") == 0
+                        || strcmp (name, "gnu90") == 0;
 }
 
 /* What changes the sizes of types, or which types there are. */
@@ -98,6 +101,8 @@ read_layout_switch (const char *word)
     switches.pack = strtoul (word + strlen ("-fpack-struct="), NULL, 10);
   else if (strcmp (word, "-fno-asm") == 0)
     switches.iso_c = true;
+  else if (strcmp (word, "-fgnu89-inline") == 0 || strcmp (word, "-fno-gnu89-inline") == 0)
+    switches.gnu_inline = word[2] == 'g';
   else if (strcmp (word, "-fno-common") == 0 || strcmp (word, "-fcommon") == 0)
     switches.no_common = word[2] == 'n';
   else

@@ -35,6 +35,7 @@ struct switches
   uint32_t threads;         /* -fupc-threads-N; 0: dynamic THREADS */
   bool iso_c;               /* -std=c11 and its kind, -fno-asm: asm and typeof are names */
   bool iso_c90;             /* -std=c90 and its kind: inline is a name too */
+  bool gnu_inline;          /* -std=gnu89, -fgnu89-inline: inline without extern is a definition */
   bool c23;                 /* -std=c23 and its kind, or the compiler's default */
   bool short_enums;         /* -fshort-enums */
   bool arm;                 /* --target=aarch64-linux-gnu */

@@ -264,7 +264,10 @@ gen_function (struct declaration *d)
   if (f->is_kept)
     put ("__attribute__ ((__used__)) ");
   if (any_rewritten (d))
-    gen_rewritten (d);
+    {
+      open_at (d->first);
+      gen_rewritten (d);
+    }
   else
     gen_in_place (d);
   at = f->last + 1;

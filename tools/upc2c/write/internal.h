@@ -24,6 +24,9 @@ void nest_line_markers (char *text, size_t size);
 /* fallthrough.c: to be called before anything is written. */
 void keep_fallthrough_comments (void);
 
+/* inline.c: to be called once, before anything is written. */
+void make_inline_definitions_static (void);
+
 /* output.c */
 
 /* Writes a line of ours: a line marker goes before the next source line. */

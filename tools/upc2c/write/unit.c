@@ -123,6 +123,7 @@ void
 generate (FILE *out)
 {
   keep_fallthrough_comments ();
+  make_inline_definitions_static ();
   gen_unit ();
   while (error_count == 0 && begin_again ())
     {
