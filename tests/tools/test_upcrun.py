@@ -70,6 +70,13 @@ def test_switches_of_other_launchers(upct, words, name, value):
     assert environment_of(upct, *words.split())[name] == value
 
 
+def test_information_of_a_program_comes_before_its_output(upct):
+    upct.write("a.upc", "#include <stdio.h>\nint main (void) { puts (\"runs\"); return 0; }\n")
+    program = upct.compile("a.upc", output="prog")
+    result = upct.run([upct.tool("upcrun"), "-i", program], THREADS=1)
+    assert result.stdout == f"{program}: a.upc: dynamicthreads process pts=packed\nruns\n"
+
+
 def test_where_processes_run_is_ignored(upct):
     words = ("-N 1 -nodes=1 -c 2 -cpus-per-node 2 -p 2 -pthreads=2 -localhost -norc -q -backtrace -abort "
              "-conf=x -pshm-width 2 -nofreeze-on-error").split()

@@ -236,6 +236,7 @@ main (int argc, char **argv)
     print_command (argv + program);
   if (request.wants_info)
     print_info (find_program (argv[program]));
+  fflush (stdout);
   if (request.is_dry_run)
     return 0;
   if (request.freezes)
