@@ -101,6 +101,40 @@ is_decided (const struct upcr_variable *variable, int static_threads)
   return false;
 }
 
+/* `-fupc-threads-4`, or `-fupc-threads=4` as later releases of GNU UPC have it: the value, or NULL. */
+static const char *
+value_behind (const char *word, const char *joined)
+{
+  size_t length = joined ? strlen (joined) - 1 : 0;
+
+  if (!length || strncmp (word, joined, length) != 0
+      || (word[length] != '-' && word[length] != '='))
+    return NULL;
+  return word + length + 1;
+}
+
+/* GNU UPC's switches for where threads and memory are. */
+static bool
+is_placement (const char *word, const char *value)
+{
+  static const struct
+  {
+    const char *name, *value;
+  } placements[] = { { "-sched-policy", "cpu" },  { "-sched-policy", "strict" },
+                     { "-sched-policy", "node" }, { "-sched-policy", "auto" },
+                     { "-mem-policy", "node" },   { "-mem-policy", "strict" },
+                     { "-mem-policy", "auto" } };
+
+  if (!value)
+    return false;
+  if (strcmp (word, "-sched-cpu-avoid") == 0)
+    return *value && !value[strspn (value, "0123456789,")];
+  for (size_t i = 0; i < sizeof placements / sizeof *placements; i++)
+    if (strcmp (word, placements[i].name) == 0 && strcmp (value, placements[i].value) == 0)
+      return true;
+  return false;
+}
+
 /* Takes one switch at WORD; returns how many words it was, 0 when it is none. A switch of two
    words, as -n N, is often one of the program's own: it is the runtime's only where nothing else
    has set the option. Whatever begins with -fupc- is removed, as GNU UPC does. */
@@ -110,10 +144,10 @@ take_switch (char **word, int static_threads)
   for (const struct upcr_variable *v = upcr_variables; v < upcr_variables + upcr_variable_count;
        v++)
     {
-      size_t length = v->joined ? strlen (v->joined) : 0;
-      if (length && strncmp (word[0], v->joined, length) == 0)
+      const char *value = value_behind (word[0], v->joined);
+      if (value)
         {
-          set (v, v->joined, word[0] + length);
+          set (v, v->joined, value);
           return 1;
         }
       if (v->separate && strcmp (word[0], v->separate) == 0 && !is_decided (v, static_threads))
@@ -126,6 +160,8 @@ take_switch (char **word, int static_threads)
     }
   if (strcmp (word[0], HELP) == 0)
     print_help ();
+  if (is_placement (word[0], word[1]))
+    return 2;
   if (strncmp (word[0], "-fupc-", 6) != 0)
     return 0;
   upcr_warning ("unknown switch '%s' is ignored; " HELP " lists them", word[0]);
