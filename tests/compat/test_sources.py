@@ -200,7 +200,7 @@ def test_switches_of_cray(upct):
     upct.check_prints("3\n", [upct.compile("-h", "upc", "-X", "3", source)])
     upct.check_prints("2\n", [upct.compile("-X2", source)])
     result = upct.run([upct.tool("upcc"), "-h", "fast", source])
-    assert (result.stderr, result.returncode) == ("upcc: error: invalid value in '-h fast'; expected upc\n", 2)
+    assert (result.stderr, result.returncode) == ("upcc: error: invalid value in '-hfast'; expected upc\n", 2)
 
 
 INLINE = """

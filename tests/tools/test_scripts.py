@@ -229,6 +229,7 @@ def check_uninstall(upct):
     program = upct.path("prog")
     upct.check_output([f"{folder}/bin/upc", "a.c", "-o", program])
     upct.check_output([f"{folder}/bin/upcrun", "-n", "2", program])
+    upct.check_output([f"{folder}/bin/gupc", "a.c", "-o", program])
     upct.write("a prefix/lib/mine", "stays")
     upct.check_output(["scons", "-s", "uninstall", "prefix=" + folder])
     left = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names]

@@ -60,17 +60,49 @@ accept_heap (struct options *options, const struct option_row *row, const char *
   (void) options;
   if (!upcr_parse_size (value, 'M', &bytes))
     fail_value (row, value, "expected a size such as 64M");
-  if (bytes > 16ul << 30)
-    fail_value (row, value, "larger than a thread's partition");
 }
 
-/* Cray's `cc -h upc`. */
+/* Cray's `cc -h upc`, `-hupc`, `-h upc,noomp`: a list with upc in it. */
 void
 accept_language (struct options *options, const struct option_row *row, const char *value)
 {
+  const char *word = value;
+
   (void) options;
-  if (strcmp (value, "upc") != 0)
-    fail_value (row, value, "expected upc");
+  while (strncmp (word, "upc", 3) != 0 || (word[3] && word[3] != ','))
+    {
+      word = strchr (word, ',');
+      if (!word++)
+        fail_value (row, value, "expected upc");
+    }
+}
+
+/* IBM's switches begin with -q; the number of threads is one of them. */
+void
+set_ibm (struct options *options, const struct option_row *row, const char *value)
+{
+  static const char threads[] = "upc=threads=";
+
+  if (starts_with (value, threads))
+    set_threads (options, row, value + strlen (threads));
+}
+
+/* GNU UPC's command has -n N and -nN. */
+void
+set_threads_of_gnu (struct options *options, const struct option_row *row, const char *value)
+{
+  if (*value < '0' || *value > '9')
+    fail_usage ("unknown switch '%s%s'", row->name, value);
+  set_threads (options, row, value);
+}
+
+/* GNU and Clang UPC can put the address first or last: no program sees which. */
+void
+accept_order (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) options;
+  if (strcmp (value, "first") != 0 && strcmp (value, "last") != 0)
+    fail_value (row, value, "expected first or last");
 }
 
 /* Clang UPC's switch for how a pointer-to-shared is packed. */

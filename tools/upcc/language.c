@@ -38,6 +38,7 @@ static const struct
   { ".upci", LANGUAGE_UPC_PREPROCESSED },
   { ".i", LANGUAGE_UPC_PREPROCESSED },
   { ".h", LANGUAGE_UPC_HEADER },
+  { ".uph", LANGUAGE_UPC_HEADER },
   { ".s", LANGUAGE_ASSEMBLER },
   { ".S", LANGUAGE_ASSEMBLER_CPP },
   { ".sx", LANGUAGE_ASSEMBLER_CPP },

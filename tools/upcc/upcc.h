@@ -433,6 +433,9 @@ void set_threads (struct options *options, const struct option_row *row, const c
 /* Makefiles give these, and what they ask for is always so. */
 void accept (struct options *options, const struct option_row *row, const char *value);
 void accept_number (struct options *options, const struct option_row *row, const char *value);
+void accept_order (struct options *options, const struct option_row *row, const char *value);
+void set_ibm (struct options *options, const struct option_row *row, const char *value);
+void set_threads_of_gnu (struct options *options, const struct option_row *row, const char *value);
 void accept_heap (struct options *options, const struct option_row *row, const char *value);
 void accept_language (struct options *options, const struct option_row *row, const char *value);
 void accept_packed_bits (struct options *options, const struct option_row *row, const char *value);
