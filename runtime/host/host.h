@@ -199,6 +199,7 @@ struct upcr_options
 {
   int threads;        /* 1 to UPCR_MAX_THREADS */
   size_t heap_bytes;  /* shared heap of each thread; 0: as the partition allows */
+  bool heap_is_wish;  /* the environment asks for it, and can do with less */
   size_t stack_bytes; /* stack of each thread, private statics not counted */
   enum upcr_bind bind;
   enum upcr_deadlock deadlock;

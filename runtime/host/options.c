@@ -33,6 +33,23 @@ store (const struct upcr_variable *variable, size_t value)
     *(bool *) field = value;
 }
 
+/* Nobody means a heap of 64 bytes. In the environment a bare number is in megabytes for Berkeley UPC
+   and in bytes for others; from this size on it is in bytes. */
+#define LEAST_BARE_BYTES 65536
+
+/* Yes in the manner of Berkeley UPC's variables. */
+static bool
+is_yes (const char *text)
+{
+  return text && (*text == '1' || *text == 'y' || *text == 'Y');
+}
+
+static size_t
+bare_megabytes (const char *text, size_t value)
+{
+  return text[strspn (text, "0123456789")] || value >= LEAST_BARE_BYTES ? value : value << 20;
+}
+
 /* SOURCE, which is a switch or the variable itself, says TEXT. */
 static void
 set (const struct upcr_variable *variable, const char *source, const char *text)
@@ -46,6 +63,11 @@ set (const struct upcr_variable *variable, const char *source, const char *text)
     {
       upcr_variable_expected (variable, expected);
       upcr_usage_error ("invalid value '%s' for %s; expected %s", text, source, expected);
+    }
+  if (variable->field == offsetof (struct upcr_options, heap_bytes) && source == variable->name)
+    {
+      value = bare_megabytes (text, value);
+      upcr_options.heap_is_wish = !is_yes (getenv ("UPC_REQUIRE_SHARED_SIZE"));
     }
   store (variable, value);
   sources[variable->field] = source;

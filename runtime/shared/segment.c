@@ -24,6 +24,7 @@ char *const __upc_image_start = __upc_shared_start;
 
 /* Below this a heap is not worth a run. */
 #define LEAST_HEAP_BYTES (256ul << 10)
+#define MIB (1ul << 20)
 
 static uint64_t
 whole_pages (uint64_t bytes)
@@ -163,15 +164,43 @@ reserve_what_is_granted (int threads, uint64_t least)
   return extent;
 }
 
+/* Programs for Berkeley UPC say in the environment how much they need, often to the byte, or the most
+   that they may ever need. jemalloc's blocks are up to a quarter larger than what is asked for; for
+   so much, and for what it cuts into small blocks, there is room beyond. */
 static uint64_t
-reserve_for_heap (int threads, uint64_t heap_start, size_t heap_bytes)
+extent_of_wish (uint64_t heap_start, size_t heap_bytes)
+{
+  uint64_t most = UPCR_PARTITION_BYTES - heap_start;
+
+  if (heap_bytes > most)
+    {
+      upcr_warning ("the shared heap has %lu bytes per thread, not %zu", (unsigned long) most,
+                    heap_bytes);
+      return UPCR_PARTITION_BYTES;
+    }
+  heap_bytes += heap_bytes / 4 + MIB;
+  return heap_start + (heap_bytes < most ? whole_pages (heap_bytes) : most);
+}
+
+static uint64_t
+extent_of_heap (uint64_t heap_start, size_t heap_bytes)
 {
   uint64_t extent = heap_start + whole_pages (heap_bytes);
 
+  if (upcr_options.heap_is_wish)
+    return extent_of_wish (heap_start, heap_bytes);
   if (heap_bytes > UPCR_PARTITION_BYTES || extent > UPCR_PARTITION_BYTES)
     upcr_usage_error ("a shared heap of %zu bytes per thread does not fit into a partition of "
                       "%lu bytes, of which static shared data takes %lu",
                       heap_bytes, UPCR_PARTITION_BYTES, (unsigned long) heap_start);
+  return extent;
+}
+
+static uint64_t
+reserve_for_heap (int threads, uint64_t heap_start, size_t heap_bytes)
+{
+  uint64_t extent = extent_of_heap (heap_start, heap_bytes);
+
   if (!reserve (threads, extent))
     refuse (threads, extent);
   return extent;

@@ -67,6 +67,16 @@ def test_heap_larger_than_a_partition(upct):
         bad_usage(upct, f"a shared heap of {wanted} bytes per thread does not fit into a partition of "
                      f"{partition} bytes, of which static shared data takes 8192",
                   f"-fupc-heap-{size}", "-n", "2", "quick")
+    bad_usage(upct, f"a shared heap of {20 * GIB} bytes per thread does not fit into a partition of "
+                    f"{partition} bytes, of which static shared data takes 8192",
+              "-n", "2", "quick", UPC_SHARED_HEAP_SIZE="20G", UPC_REQUIRE_SHARED_SIZE="yes")
+
+
+def test_the_environment_may_ask_for_more_than_a_partition(upct):
+    partition = GIB // 4 if "thread" in upct.sanitizers else 16 * GIB
+    result = upct.run([behave(upct), "-n", "2", "quick"], UPC_SHARED_HEAP_SIZE="20GB")
+    assert (result.returncode, result.stderr) == (0, f"behave: warning: thread 0: the shared heap has {partition - 8192} bytes "
+                                                     f"per thread, not {20 * GIB}\n")
 
 
 def limited(upct, mib, *arguments, **environment):

@@ -26,6 +26,7 @@ clear_environment (void)
   unsetenv ("THREADS");
   unsetenv ("UPC_THREADS");
   unsetenv ("UPC_SHARED_HEAP_SIZE");
+  unsetenv ("UPC_REQUIRE_SHARED_SIZE");
   unsetenv ("UPC_STACK_SIZE");
   unsetenv ("UPC_BIND");
   unsetenv ("UPC_CHECK");
@@ -261,6 +262,14 @@ test_sizes (void **state)
     { { "-fupc-heap-5M" }, { STACK }, 0, "heap 5242880 stack 1048576 bind 0:\n", 0 },
     { { "-fupc-heap-5G" }, { STACK }, 0, "heap 5368709120 stack 1048576 bind 0:\n", 0 },
     { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=2m" }, 0, "heap 2097152 stack 1048576 bind 0:\n", 0 },
+    { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=2" }, 0, "heap 2097152 stack 1048576 bind 0:\n", 0 },
+    { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=2B" }, 0, "heap 2 stack 1048576 bind 0:\n", 0 },
+    { { 0 },
+      { STACK, "UPC_SHARED_HEAP_SIZE=65535" },
+      0,
+      "heap 68718428160 stack 1048576 bind 0:\n",
+      0 },
+    { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=65536" }, 0, "heap 65536 stack 1048576 bind 0:\n", 0 },
     { { "-fupc-heap-1M" },
       { STACK, "UPC_SHARED_HEAP_SIZE=2M" },
       0,
