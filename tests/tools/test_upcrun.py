@@ -64,6 +64,7 @@ def test_heap_sizes(upct, size):
     ("-np 3", "UPC_THREADS", "3"), ("-n p3", "UPC_THREADS", "3"), ("-np=p3", "UPC_THREADS", "3"), ("--np=3", "UPC_THREADS", "3"), ("-n=3", "UPC_THREADS", "3"),
     ("-n3", "UPC_THREADS", "3"), ("-np3 -N1 -c2 -p4", "UPC_THREADS", "3"),
     ("-shared-heap 64", "UPC_SHARED_HEAP_SIZE", str(64 << 20)), ("-shared-heap=1GB", "UPC_SHARED_HEAP_SIZE", str(1 << 30)),
+    ("-shared-heap 8K", "UPC_SHARED_HEAP_SIZE", "8192B"),
     ("--shared-heap 0.5G", "UPC_SHARED_HEAP_SIZE", str(1 << 29)), ("-bind-threads", "UPC_BIND", "core"),
     ("-polite-sync", "UPC_WAIT", "sleep"), ("-tracefile there", "UPC_TRACE", "there")])
 def test_switches_of_other_launchers(upct, words, name, value):
@@ -84,10 +85,11 @@ def test_where_processes_run_is_ignored(upct):
     result = upct.run([upct.tool("upcrun"), "-v", *words, "-n", "2", "true", "x"], UPC_NODES="a b")
     lines = result.stderr.splitlines()
     assert lines[0] == "upcrun: note: '-N' has no effect"
-    assert lines[-2:] == ["upcrun: note: variable UPC_NODES has no effect", "UPC_THREADS=2 true x"]
-    result = upct.run([upct.tool("upcrun"), "-v", "true"], UPC_SMP_SPAWNCMD="a %C", UPC_UDP_SPAWN_NODESCMD="b", UPC_SPAWN="c")
+    assert lines[-2:] == ["upcrun: note: variable UPC_NODES is none of UPCT's", "UPC_THREADS=2 true x"]
+    result = upct.run([upct.tool("upcrun"), "-v", "true"], UPC_SMP_SPAWNCMD="a %C", UPC_UDP_SPAWN_NODESCMD="b", GASNET_NEW="c",
+                      UPC_WAIT="sleep", UPC_REQUIRE_SHARED_SIZE="1", UPCR="d")
     assert sorted(result.stderr.splitlines()) == ["true", *(
-        f"upcrun: note: variable UPC_{name} has no effect" for name in ("SMP_SPAWNCMD", "UDP_SPAWN_NODESCMD"))]
+        f"upcrun: note: variable {name} is none of UPCT's" for name in ("GASNET_NEW", "UPC_SMP_SPAWNCMD", "UPC_UDP_SPAWN_NODESCMD"))]
 
 
 def test_switches_may_stand_in_the_environment(upct):

@@ -35,7 +35,8 @@ set_heap (const struct switch_row *row, const char *value)
   size_t bytes;
 
   upcr_parse_size (value, 'M', &bytes);
-  set_variable (find_variable ("UPC_SHARED_HEAP_SIZE"), row->name, arena_format ("%zu", bytes));
+  set_variable (find_variable ("UPC_SHARED_HEAP_SIZE"), row->name,
+                arena_format (bytes < 65536 ? "%zuB" : "%zu", bytes));
 }
 
 static void
@@ -122,47 +123,27 @@ print_command (char **command)
     fprintf (stderr, "%s%s", *command, command[1] ? " " : "\n");
 }
 
-/* Variables of other launchers and runtimes that concern what is not here: nodes, processes,
-   messages at start. */
-static const char *const foreign[] = {
-  "UPC_NODES",
-  "UPC_NODEFILE",
-  "UPC_SSH",
-  "UPC_QUIET",
-  "UPC_NO_WARN",
-  "UPC_ENVPREFIX",
-  "UPC_DEBUG_MALLOC",
-  "UPC_FIRSTTOUCH",
-  "UPC_FORCETOUCH",
-  "UPC_FREEZE",
-  "UPC_FREEZE_EARLY",
-  "UPC_ABORT",
-  "UPC_WARN_FATAL",
-  "UPC_SIZE_WARN",
-  "UPC_NO_SIZE_WARN",
-  "UPC_REQUIRE_SHARED_SIZE",
-  "UPC_PTHREADS_MAP",
-  "UPC_POLITE_SYNC",
-  "UPC_SEM_MAXMEDIUM",
-  "UPC_SEM_MAXTINY",
-  "UPC_SEM_TINYDEPTH",
-  "UPC_QUIET_UPCIO",
-  "UPC_PTHREADS_PER_PROC",
-  "UPC_SHARED_HEAP_OFFSET",
-  "UPC_SHARED_ALLOC_ALIGN",
-  "UPC_SHARED_HEAP_SIZE_MAX",
-  "GASNET_MAX_SEGSIZE",
-  "XT_SYMMETRIC_HEAP_SIZE",
-};
+/* Variables of other runtimes and launchers that concern what is not here: nodes, processes, networks,
+   messages at start. What begins so and is none of ours is one of them. */
+static const char *const foreign[]
+    = { "UPC_", "GASNET_", "BUPC_", "GUPCR_", "PGAS_", "XLPGAS", "XT_SYMMETRIC_HEAP_SIZE" };
 
-/* UPC_SMP_SPAWNCMD and its kin: how to launch on a network. */
 static bool
-is_launch_command (const char *setting)
+is_ours (const char *name)
 {
-  size_t length = strcspn (setting, "=");
+  for (int i = 0; i < upcr_variable_count; i++)
+    if (strcmp (name, upcr_variables[i].name) == 0)
+      return true;
+  return false;
+}
 
-  return starts_with (setting, "UPC_") && ends_with (arena_copy (setting, length), "CMD")
-         && strstr (setting, "_SPAWN");
+static bool
+is_foreign (const char *name)
+{
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    if (starts_with (name, foreign[i]))
+      return !is_ours (name);
+  return false;
 }
 
 void
@@ -170,10 +151,10 @@ print_unused (void)
 {
   for (size_t i = 0; i < unused_count; i++)
     note ("'%s' has no effect", unused[i]);
-  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-    if (getenv (foreign[i]))
-      note ("variable %s has no effect", foreign[i]);
   for (char **setting = environ; *setting; setting++)
-    if (is_launch_command (*setting))
-      note ("variable %.*s has no effect", (int) strcspn (*setting, "="), *setting);
+    {
+      const char *name = arena_copy (*setting, strcspn (*setting, "="));
+      if (is_foreign (name))
+        note ("variable %s is none of UPCT's", name);
+    }
 }
