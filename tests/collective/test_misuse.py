@@ -219,3 +219,23 @@ int main (int argc, char **argv)
     result = upct.run([program, "x"], THREADS=3, UPC_CHECK=1)
     assert result.returncode == 1
     assert result.stderr.endswith("error: thread 1: gasnet_barrier_notify: 2 collective operations of this thread are not completed\n")
+
+
+@pytest.mark.parametrize("suffix", ["", "_nb"])
+def test_no_collective_function_within_gasnet_s_barrier(upct, suffix):
+    program = upct.compile(upct.write("prog.upc", """#include <gasnet_coll.h>
+#include <upc.h>
+int main (void)
+{
+  long x = 0, y = 1;
+  gasnet_coll_init (NULL, 0, NULL, 0, 0);
+  gasnet_barrier_notify (0, 0);
+  gasnet_coll_broadcastSUFFIX (GASNET_TEAM_ALL, &x, 0, &y, sizeof y,
+                               GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_LOCAL);
+  gasnet_barrier_wait (0, 0);
+  return 0;
+}
+""".replace("SUFFIX", suffix)))
+    result = upct.run([program], THREADS=2, UPC_CHECK=1)
+    message = f"prog: error: thread [01]: gasnet_coll_broadcast{suffix} between upc_notify and upc_wait\n"
+    assert re.fullmatch(message, result.stderr) and result.returncode == 1, result.stderr
