@@ -41,6 +41,10 @@
 extern "C" {
 #endif
 
+/* Berkeley UPC's names: that its header has types, and one of them. */
+#define __UPC_IO_TYPEDEFS__ 1
+typedef shared void *bupc_sharedptr_t;
+
 /* A size of or an offset in a file, in bytes. (7.8.2) */
 typedef long upc_off_t;
 

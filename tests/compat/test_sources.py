@@ -131,6 +131,12 @@ def test_headers_that_the_libraries_include(upct):
         upct.check_prints("", [upct.compile("-Wall", "-Werror", source)], THREADS=1)
 
 
+def test_types_of_berkeley_upc_s_io(upct):
+    source = upct.write("a.upc", "#include <upc.h>\n#include <upc_io.h>\n#if !__UPC_IO_TYPEDEFS__\n#error no types\n#endif\nshared int x;\n"
+                                 "int main (void) { bupc_sharedptr_t p = &x; return upc_threadof (p); }\n")
+    upct.check_prints("", [upct.compile("-Wall", "-Werror", source)], THREADS=1)
+
+
 def test_macros_of_berkeley_upc(upct):
     source = upct.write("a.upc", """
         #include <upc.h>
