@@ -1,6 +1,12 @@
 """Messages that say what would do, or what was meant, and how messages are shown."""
 
+import glob
+import os
+import re
+
 import pytest
+
+from support import ROOT
 
 CASES = [
     ("int main (void) { upc_barrier (); }",
@@ -28,6 +34,10 @@ CASES = [
       "1:35: error: implicit declaration of function 'upc_atomic_relaxed'; it is declared in <upc_atomic.h>",
       "1:58: error: implicit declaration of function 'upc_sync_attempt'; it is declared in <upc_nb.h>",
       "1:79: error: implicit declaration of function 'upc_cast'; it is declared in <upc_castable.h>"]),
+    ("int f (void) { upc_foral (int i = 0; i < 3; i++; i) { i = 2; } upc_forall_ (f (), 2; ; ) ; return upc_foral (3); }",
+     ["1:16: error: 'upc_foral' undeclared; did you mean 'upc_forall'?",
+      "1:64: error: 'upc_forall_' undeclared; did you mean 'upc_forall'?"]),
+    ("int f (void) { return upc_lockk (0) + upc_fre (1) + upc_all_reduce (2) + upc_sync_ (3); }", []),
     ("int printf (const char *, ...); shared int *p; void f (void) { printf (\"%p %d\", p, *p); }",
      ["1:81: warning: no conversion of 'printf' prints a pointer-to-shared; print its upc_threadof, "
       "upc_phaseof and upc_addrfield"]),
@@ -44,6 +54,21 @@ def messages(upct, source, *switches, **environment):
 def test_advice(upct, source, wanted):
     shown = [line for line in messages(upct, source).splitlines() if not line.startswith("  ")]
     assert shown == ["case.upc:" + line for line in wanted]
+
+
+def test_each_function_of_the_library_has_its_header(upct):
+    """Those that a header declares itself; what it includes does as well."""
+    names = {}
+    for path in glob.glob(f"{ROOT}/include/upc*.h"):
+        with open(path) as header:
+            text = header.read()
+        for name in re.findall(r"^extern\b[^;#]*?\b(upc_\w+) \(", text, flags=re.M):
+            names.setdefault(name, set()).add(os.path.basename(path))
+    assert len(names) > 70
+    source = "void f (void) {\n" + "".join(f"{name} ();\n" for name in sorted(names)) + "}"
+    found = dict(re.findall(r"function '(\w+)'; it is declared in <(.*)>", messages(upct, source)))
+    assert {name: header for name, header in found.items() if header not in names[name]} == {}
+    assert sorted(set(names) - set(found)) == []
 
 
 COLORED = "int f (void) { return MYTREAD; }"

@@ -62,6 +62,19 @@ skip_parens (void)
   while (depth > 0);
 }
 
+bool
+at_misspelt_loop (void)
+{
+  uint32_t depth = 1;
+
+  if (peek () != TOKEN_NAME || token_at (here)->name->decl || peek_behind (1) != '('
+      || !nearest_keyword (token_at (here)->name))
+    return false;
+  for (token_index i = 2; depth > 0 && peek_behind (i) != TOKEN_END && peek_behind (i) != ';'; i++)
+    depth += (peek_behind (i) == '(') - (peek_behind (i) == ')');
+  return depth > 0;
+}
+
 void
 start_recovery (struct recovery *recovery)
 {

@@ -48,6 +48,8 @@ _Noreturn void syntax_error (token_index where, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 /* Skips ( … ), the opening one of which is next. */
 void skip_parens (void);
+/* Whether an unknown name is like a keyword, and what follows it in parentheses has semicolons. */
+bool at_misspelt_loop (void);
 
 struct recovery
 {

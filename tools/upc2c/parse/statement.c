@@ -269,7 +269,14 @@ static struct stmt *
 parse_expression_statement (void)
 {
   struct stmt *s = new_stmt (STMT_EXPR);
+  token_index start = here;
 
+  if (at_misspelt_loop ())
+    {
+      here++;
+      skip_parens ();
+      syntax_error (start, "'%s' undeclared%s", token_at (start)->name->text, suggestion (start));
+    }
   s->expr = value_of (parse_expression ());
   expect (';', "';'");
   return finish_stmt (s);

@@ -75,58 +75,50 @@ suggestion (token_index where)
   return arena_format ("; did you mean '%s'?", nearest);
 }
 
-/* The header of each function of the library: the first prefix that fits. One that ends with a
-   blank is a whole name. */
+/* A function for each type that the collective functions compute with. */
+#define FOR_EACH_TYPE(name)                                                                    \
+  " " name "C " name "UC " name "S " name "US " name "I " name "UI " name "L " name "UL " name \
+  "F " name "D " name "LD"
+
+/* The functions of each header, with a blank before and behind each. */
 static const struct
 {
-  const char *prefix, *header;
+  const char *header, *functions;
 } headers[] = {
-  { "upc_all_alloc ", "upc.h" },
-  { "upc_all_free ", "upc.h" },
-  { "upc_all_lock_", "upc.h" },
-  { "upc_all_atomicdomain_", "upc_atomic.h" },
-  { "upc_all_f", "upc_io.h" },
-  { "upc_all_broadcast ", "upc_collective.h" },
-  { "upc_all_scatter ", "upc_collective.h" },
-  { "upc_all_gather", "upc_collective.h" },
-  { "upc_all_exchange ", "upc_collective.h" },
-  { "upc_all_permute ", "upc_collective.h" },
-  { "upc_all_reduce", "upc_collective.h" },
-  { "upc_all_prefix_reduce", "upc_collective.h" },
-  { "upc_all_sort ", "upc_collective.h" },
-  { "upc_atomic_", "upc_atomic.h" },
-  { "upc_tick", "upc_tick.h" },
-  { "upc_cast ", "upc_castable.h" },
-  { "upc_thread_info ", "upc_castable.h" },
-  { "upc_memcpy_nb", "upc_nb.h" },
-  { "upc_memget_nb", "upc_nb.h" },
-  { "upc_memput_nb", "upc_nb.h" },
-  { "upc_memset_nb", "upc_nb.h" },
-  { "upc_sync", "upc_nb.h" },
-  { "upc_alloc ", "upc.h" },
-  { "upc_global_", "upc.h" },
-  { "upc_local_alloc ", "upc.h" },
-  { "upc_free ", "upc.h" },
-  { "upc_lock", "upc.h" },
-  { "upc_unlock ", "upc.h" },
-  { "upc_memcpy ", "upc.h" },
-  { "upc_memget ", "upc.h" },
-  { "upc_memput ", "upc.h" },
-  { "upc_memset ", "upc.h" },
-  { "upc_threadof ", "upc.h" },
-  { "upc_phaseof ", "upc.h" },
-  { "upc_addrfield ", "upc.h" },
-  { "upc_affinitysize ", "upc.h" },
-  { "upc_resetphase ", "upc.h" },
+  { "upc.h",
+    " upc_addrfield upc_affinitysize upc_all_alloc upc_all_free upc_all_lock_alloc"
+    " upc_all_lock_free upc_alloc upc_free upc_global_alloc upc_global_exit"
+    " upc_global_lock_alloc upc_local_alloc upc_lock upc_lock_attempt"
+    " upc_lock_free upc_memcpy upc_memget upc_memput upc_memset upc_phaseof upc_poll upc_resetphase upc_threadof"
+    " upc_unlock " },
+  { "upc_collective.h", " upc_all_broadcast upc_all_exchange upc_all_gather upc_all_gather_all"
+                        " upc_all_permute upc_all_scatter upc_all_sort" FOR_EACH_TYPE (
+                            "upc_all_reduce") FOR_EACH_TYPE ("upc_all_prefix_reduce") " " },
+  { "upc_io.h", " upc_all_fclose upc_all_fcntl upc_all_fget_size upc_all_fopen upc_all_fpreallocate"
+                " upc_all_fread_list_local upc_all_fread_list_local_async upc_all_fread_list_shared"
+                " upc_all_fread_list_shared_async upc_all_fread_local upc_all_fread_local_async"
+                " upc_all_fread_shared upc_all_fread_shared_async upc_all_fseek upc_all_fset_size"
+                " upc_all_fsync upc_all_ftest_async upc_all_fwait_async upc_all_fwrite_list_local"
+                " upc_all_fwrite_list_local_async upc_all_fwrite_list_shared"
+                " upc_all_fwrite_list_shared_async upc_all_fwrite_local upc_all_fwrite_local_async"
+                " upc_all_fwrite_shared upc_all_fwrite_shared_async " },
+  { "upc_atomic.h", " upc_all_atomicdomain_alloc upc_all_atomicdomain_free upc_atomic_isfast"
+                    " upc_atomic_relaxed upc_atomic_strict " },
+  { "upct_heap.h", " upc_heap_report " },
+  { "upc_tick.h", " upc_ticks_now upc_ticks_to_ns " },
+  { "upc_castable.h", " upc_cast upc_thread_info " },
+  { "upc_nb.h", " upc_memcpy_nb upc_memcpy_nbi upc_memget_nb upc_memget_nbi upc_memput_nb"
+                " upc_memput_nbi upc_memset_nb upc_memset_nbi upc_sync upc_sync_attempt upc_synci"
+                " upc_synci_attempt " },
 };
 
 void
 check_undeclared_function (token_index where)
 {
-  const char *name = arena_format ("%s ", token_at (where)->name->text);
+  const char *name = arena_format (" %s ", token_at (where)->name->text);
 
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-    if (strncmp (name, headers[i].prefix, strlen (headers[i].prefix)) == 0)
+    if (strstr (headers[i].functions, name))
       {
         propose_include (where, headers[i].header);
         error_at (where, "implicit declaration of function '%s'; it is declared in <%s>",
