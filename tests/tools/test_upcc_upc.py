@@ -773,6 +773,13 @@ def test_messages_of_the_compiler_have_no_names_of_ours(upct, cc):
         assert "In function \u2018main\u2019:" in result.stderr
 
 
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_records_without_a_name_stay_so_in_messages(upct, compiler):
+    upct.write("a.upc", "struct { int i; shared int *p; } a, *b;\nint f (void) { int *k = &a; return *k + b->none; }\n")
+    result = upct.run([upct.tool("upcc"), "-c", "a.upc"], UPCC_CC=compiler)
+    assert "struct <anonymous>" in result.stderr and "__upc" not in result.stderr
+
+
 def test_messages_of_the_linker_have_no_names_of_ours(upct):
     upct.write("lost.upc", "int lost (void); int main (void) { return lost (); }\n")
     result = upcc(upct, "lost.upc", "-o", "lost")

@@ -18,6 +18,7 @@ static const struct
 } words[] = {
   { "upc_main", "main", true, false },
   { "__upc_pts", "pointer-to-shared", false, true },
+  { "__upc_anonymous", "<anonymous>", false, true },
 };
 
 static bool
