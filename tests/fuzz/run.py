@@ -27,8 +27,10 @@ def main():
          "-x", f"{folder}/words.dict", "-m", "none", "-t", "5000", "--", program, "@@", "-o", f"{folder}/out.c"],
         env=environment, stdout=subprocess.DEVNULL).returncode
     bad = [path for path in sorted(set(glob.glob(f"{found}/*/id*")) - before) if "/crashes" in path or "/hangs" in path]
+    if status:
+        sys.exit(f"afl-fuzz failed with status {status}; without AFL_NO_UI and in a terminal it says why")
     print("\n".join(bad) if bad else "no crash, no hang")
-    sys.exit(1 if bad else status)
+    sys.exit(1 if bad else 0)
 
 
 if __name__ == "__main__":
