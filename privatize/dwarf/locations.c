@@ -12,6 +12,7 @@
 
 #include "privatize/dwarf/abbreviations.h"
 #include "privatize/dwarf/constants.h"
+#include "privatize/dwarf/look_ahead.h"
 #include "privatize/dwarf/put.h"
 #include "privatize/dwarf/locations.h"
 #include "privatize/dwarf/strings.h"
@@ -73,6 +74,7 @@ struct rewriting
   uint64_t address_base;        /* of the unit, or UINT64_MAX */
   struct strings strings;       /* of the unit */
   struct hash_table *specified; /* offsets of the unit's entries that others complete */
+  struct hash_table *helpers;   /* and of variables that the translator has added */
   struct additions additions;
   struct section partial; /* only its bytes and relocations: what goes to the end of .debug_info */
   struct reference *references;
@@ -338,20 +340,28 @@ rewrite_definition (struct rewriting *r, const struct die *die, const struct att
     refer_to_location (r, die, location);
 }
 
+static void
+hide (struct rewriting *r, const struct die *die)
+{
+  struct die changed = *die;
+
+  changed.tag = DW_TAG_hi_user;
+  change_abbreviation (&r->additions, r->info, die, &changed);
+}
+
 /* The declaration of a private variable becomes one of nothing, unless the unit defines it, too:
    then it tells the namespace. */
 static void
 rewrite_declaration (struct rewriting *r, const struct die *die)
 {
-  struct die changed = *die;
   const char *name = linkage_name (&r->strings, die);
   uint64_t offset = die->at - r->unit->start;
 
-  changed.tag = DW_TAG_hi_user;
   if (name && hash_find (r->specified, &offset, sizeof offset) == HASH_NONE
       && hash_find (r->private, name, strlen (name)) != HASH_NONE)
-    change_abbreviation (&r->additions, r->info, die, &changed);
+    hide (r, die);
 }
+
 /* Where the unit's part of the section that attribute NAME of its first entry refers to begins. */
 static uint64_t
 base_of (const struct rewriting *r, const struct die *first, uint64_t name)
@@ -361,26 +371,6 @@ base_of (const struct rewriting *r, const struct die *first, uint64_t name)
 
   return rela ? r->object->symbols[ELF64_R_SYM (rela->r_info)].elf.st_value + rela->r_addend
               : UINT64_MAX;
-}
-
-/* Takes a copy of the unit, for its entries are read twice. */
-static struct hash_table *
-collect_specified (struct unit unit)
-{
-  struct hash_table *offsets = hash_new ();
-  struct die die;
-
-  while (read_die (&unit, &die))
-    {
-      const struct attribute *target = find_attribute (&die, DW_AT_specification, DW_FORM_ref4);
-      if (target)
-        {
-          struct cursor cursor = { target->value, target->end, false };
-          hash_add (offsets, &(uint64_t){ read_number (&cursor, REFERENCE_BYTES) },
-                    sizeof (uint64_t));
-        }
-    }
-  return offsets;
 }
 
 static bool
@@ -395,6 +385,11 @@ rewrite_variable (struct rewriting *r, const struct die *die)
 {
   const struct attribute *location = find_attribute (die, DW_AT_location, DW_FORM_exprloc);
 
+  if (is_helper (r->helpers, r->unit, die))
+    {
+      hide (r, die);
+      return;
+    }
   if (location && r->addresses && r->address_base != UINT64_MAX)
     rewrite_definition (r, die, location);
   else if (find_attribute_named (die, DW_AT_declaration))
@@ -405,18 +400,19 @@ static void
 rewrite_unit (struct rewriting *r, struct unit *unit)
 {
   struct die die;
+  struct unit first = *unit;
   size_t depth = 0, class_depth = 0; /* of the outermost class that is open */
 
   r->additions = (struct additions){ .first_code = unit->abbreviations.largest + 1 };
   r->unit = unit;
+  if (!read_die (&first, &die))
+    return;
+  r->address_base = base_of (r, &die, DW_AT_addr_base);
+  r->strings.base = base_of (r, &die, DW_AT_str_offsets_base);
   r->specified = collect_specified (*unit);
-  for (bool is_first = true; read_die (unit, &die); is_first = false)
+  r->helpers = collect_helpers (*unit, &r->strings);
+  while (read_die (unit, &die))
     {
-      if (is_first)
-        {
-          r->address_base = base_of (r, &die, DW_AT_addr_base);
-          r->strings.base = base_of (r, &die, DW_AT_str_offsets_base);
-        }
       if (!die.abbreviation)
         {
           class_depth = depth == class_depth ? 0 : class_depth;
@@ -432,6 +428,7 @@ rewrite_unit (struct rewriting *r, struct unit *unit)
   replace_table (r->abbreviations, unit, &r->additions);
   free_additions (&r->additions);
   hash_free (r->specified);
+  hash_free (r->helpers);
 }
 
 static struct hash_table *
