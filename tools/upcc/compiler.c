@@ -95,6 +95,9 @@ add_lines (struct words *command, const struct options *options)
 {
   if ((options->check || has_sanitizer (options, "address")) && !is_clang (command))
     words_add (command, "-fno-crossjumping");
+  /* With its statement frontiers `next` stops in the inline functions of include/upct. */
+  if (words_have (&options->compile, "-Og") && !is_clang (command))
+    words_add (command, "-gno-statement-frontiers");
 }
 
 static bool
