@@ -31,7 +31,7 @@ struct search
 {
   struct loop *loop;
   uint64_t modulus; /* 0: nothing was found */
-  uint64_t block;   /* the smallest one */
+  uint64_t strip;   /* of the program's order, at most: the fewest iterations in one block */
   uint32_t phases;  /* where in blocks elements begin: a set of bits */
 };
 
@@ -44,16 +44,19 @@ stays (struct expr *l, struct loop *loop)
   return r && r->stride_kind == STRIDE_IN_BLOCK && r->stays;
 }
 
-/* An element in such blocks, at PHASE or always as far from there, has its phase again after N iterations. */
+/* An element, at PHASE or always as far from there, has its phase again after N iterations. In small blocks
+   some of them follow each other in one; by whole blocks each is in another one. */
 static void
 add_period (struct search *search, uint64_t block, uint64_t n, uint64_t phase)
 {
+  uint64_t strip = n == 1 ? 1 : block;
+
   if (search->modulus == 0)
     search->modulus = 1;
   search->modulus *= n / common_divisor (search->modulus, n);
-  if (search->block == 0 || block < search->block)
-    search->block = block;
-  search->phases |= 1u << phase % block;
+  if (search->strip == 0 || strip < search->strip)
+    search->strip = strip;
+  search->phases |= 1u << phase % strip;
 }
 
 static bool
@@ -81,20 +84,19 @@ note_period (struct expr *e, void *data)
   struct expr *l = accessed_element (e), *root;
   struct affine at;
   int64_t factor;
-  uint64_t block;
+  uint64_t block, n;
 
   l = l ? pointed_element (l, search->loop) : NULL;
   root = l && l->kind == EXPR_INDEX ? root_name (l) : NULL;
   block = root ? block_of (element_type_of (l)) : 0;
-  if (!is_small (block) || stays (l, search->loop) || !find_index (l, NULL, search->loop, &at))
+  if (block == 0 || stays (l, search->loop) || !find_index (l, NULL, search->loop, &at))
     return false;
   factor = element_factor (root, &at, search->loop);
   if (factor == 0 || factor == UNKNOWN_FACTOR)
     return false;
-  add_period (
-      search, block,
-      period (block, factor % (int64_t) block * (search->loop->step_value % (int64_t) block)),
-      (uint64_t) at.constant);
+  n = period (block, factor % (int64_t) block * (search->loop->step_value % (int64_t) block));
+  if (n == 1 || is_small (block))
+    add_period (search, block, n, (uint64_t) at.constant);
   return false;
 }
 
@@ -120,7 +122,7 @@ find_modulus (struct loop *loop)
   any_in_stmt (loop->stmt->then, note_walk, &search);
   any_in_expr (loop->stmt->step, note_walk, &search);
   if (search.modulus > MOST_BLOCK || is_short (loop, search.modulus)
-      || search.block >= LONG_STRIP * (uint64_t) __builtin_popcount (search.phases))
+      || search.strip >= LONG_STRIP * (uint64_t) __builtin_popcount (search.phases))
     return 0;
   return search.modulus;
 }
