@@ -17,11 +17,12 @@ int of (int n, unsigned u, int *w, shared [16] int *p, shared [16] int *q)
 NO_HEADER = "recomputed in each iteration: the loop has no header with an induction variable"
 OWNED = "'upc_forall' visits the iterations that the thread owns"
 STRIPS = "loop in strips, within a block each"
+CROSSING = "loop in strips, from block to block"
 
 ROWS = [
-    ("for (i = 0; i < n; i++) s += a[i];", [STRIPS, "a[i]: unit stride"]),
-    ("for (i = 0; i < n; i++) s += a[2 * i];", [STRIPS, "a[2 * i]: stride 2"]),
-    ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [STRIPS + ", of independent iterations", "b[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) s += a[i];", [CROSSING, "a[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) s += a[2 * i];", [CROSSING, "a[2 * i]: stride 2"]),
+    ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [CROSSING + ", of independent iterations", "b[i]: unit stride"]),
     ("for (i = 0; i < n; i++) a[i] = b[i];", ["loop copies whole blocks"]),
     ("for (i = 0; i < n; i++) s += c[i];", ["c[i]: moves by whole blocks, an addition in each iteration"]),
     ("for (i = 0; i < n; i++) c[i] = i;", ["loop in strips of iterations THREADS apart, which are independent", "c[i]: unit stride"]),
@@ -30,7 +31,7 @@ ROWS = [
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 11"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][w[j]];", ["m[i][w[j]]: from its row in the loop at line 11, if within it"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
-    ("for (; p < q; p++) s += *p;", [STRIPS, "*p: unit stride"]),
+    ("for (; p < q; p++) s += *p;", [CROSSING, "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
     ("upc_forall (i = 0; i < n; i++; &p[i]) p[i] = q[i];", [OWNED + ", all blocks at once", "q[i]: unit stride"]),
     ("upc_forall (i = 1; i != n; i++; &c[i]) s += c[i + 1];", ["c[i + 1]: unit stride"]),
@@ -43,6 +44,7 @@ ROWS = [
     ("upc_forall (i = 0; i < n; i++; &c[i]) s += a[i];", ["a[i]: recomputed in each iteration: the thread's iterations do not follow each other"]),
     ("for (i = 0; i < n; i++) s += a[i * i];", ["a[i * i]: recomputed in each iteration, or from a private copy if the loop at line 11 reads it often: 'i * i' is no affine expression of 'i'"]),
     ("for (i = 0; i < n; i++) s += a[w[i]];", ["a[w[i]]: recomputed in each iteration, or from a private copy if the loop at line 11 reads it often: 'w[i]' is no affine expression of 'i'"]),
+    ("for (u = 1; u < n; u++) s += a[u - 1];", [STRIPS, "a[u - 1]: unit stride"]),
     ("for (i = 0; i < n; i++) s += a[7 * i];", ["a[7 * i]: recomputed in each iteration: strips of 7 in blocks of 16 are too short"]),
     ("for (i = 0; i < n; i++) { g[i] = 1; f (); }", ["g[i]: recomputed in each iteration: 'g' may change in the loop"]),
     ("for (i = 0; i < n; i++) { s += a[i]; if (s) i++; }",
@@ -54,11 +56,11 @@ ROWS = [
     ("for (i = 0; i < n; i += u) s += a[i];", ["loop as written: the step is no constant"]),
     ("for (i = 0; i < n; i += THREADS) s += a[i];", ["a[i]: recomputed in each iteration: the step is no multiple of its blocks"]),
     ("for (i = MYTHREAD; i < n; i += THREADS) s += c[i + 2];", [STRIPS, "c[i + 2]: unit stride"]),
-    ("for (i = 0; i < n; i++) { shared [16] int *e = &a[i]; s += *e; }", [STRIPS, "*e: unit stride"]),
+    ("for (i = 0; i < n; i++) { shared [16] int *e = &a[i]; s += *e; }", [CROSSING, "*e: unit stride"]),
     ("for (i = 0; i < n; i++) { shared [16] int *e = &a[i]; if (s) e++; s += *e; }",
      ["*e: recomputed in each iteration: 'e' may change in the loop"]),
     ("while (n--) s += a[n];", ["a[n]: " + NO_HEADER]),
-    ("while (n--) s += *p++;", [STRIPS, "*p: unit stride"]),
+    ("while (n--) s += *p++;", [CROSSING, "*p: unit stride"]),
     ("while (p < q) { s += *p++; if (s > 9) p++; }", ["*p++: recomputed in each iteration: the pointer is no name"]),
     ("s += a[n];", []),
 ]
@@ -77,7 +79,7 @@ def test_notes_name_the_plan_and_the_reason(upct, body, notes):
 def test_notes_stand_at_their_tokens(upct):
     upct.write("a.upc", HEAD + "  for (i = 0; i < n; i++)\n    s += 2 * a[i];\n  return s; }\n")
     result = upct.run([upct.tool("upcc"), "-fupc-report", "-c", "a.upc"])
-    assert "a.upc:11:3: note: " + STRIPS in result.stderr
+    assert "a.upc:11:3: note: " + CROSSING in result.stderr
     assert "a.upc:12:14: note: a[i]: unit stride" in result.stderr
     assert "    s += 2 * a[i];\n" in result.stderr
     assert upct.run([upct.tool("upcc"), "-c", "a.upc"]).stderr == ""
@@ -91,7 +93,7 @@ def test_a_loop_with_events_says_so(upct):
 
 @pytest.mark.parametrize("switches, body, note", [
     ("--profile", "for (i = 0; i < n; i++) s += a[i];", "a[i]: unit stride"),
-    ("--profile", "for (i = 0; i < n; i++) a[i] = 3 * b[i];", STRIPS),
+    ("--profile", "for (i = 0; i < n; i++) a[i] = 3 * b[i];", CROSSING),
     ("--profile", "upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i];", OWNED),
     ("-fupc-threads-1", "for (i = 0; i < n; i++) s += a[7 * i];", "a[7 * i]: stride 7"),
     ("-fupc-threads-1", "for (i = 0; i < n; i++) s += c[i];", "c[i]: unit stride"),

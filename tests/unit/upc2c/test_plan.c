@@ -173,6 +173,14 @@ static const char source[]
       "void pairs3 (int n) { int i; upc_forall (i = 0; i < n; i++; &a[2 * i]) b[i] = 1; }\n"
       "void single (int n) { int i; upc_forall (i = 0; i < n; i++; 3) a[i] = b[i]; }\n"
       "void modulo (int n, int k) { int i; upc_forall (i = k; i < n; i++; i % THREADS) c[i] = 1; }\n"
+      "void beside (int n) { int t = 0; for (int i = 1; i < n; i++) t += a[i] + b[i - 1] + b[i] + z[i + 15] + z[i + 64]; }\n"
+      "void beside_2 (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + a[2 * i] + b[2 * i]; }\n"
+      "void beside_p (int n, shared [16] int *p) { int t = 0; for (int i = 0; i < n; i++) t += p[i] + p[i + 16] + a[i]; }\n"
+      "void thirds_of_16 (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[3 * i] + b[i]; }\n"
+      "void twos (int n) { int t = 0; for (int i = 0; i < n; i++) t += four[2 * i] + six[i]; }\n"
+      "void wraps_too (shared [] int *w) { int t = 0; for (unsigned u = 5; w[u]; u++) t += a[u]; }\n"
+      "void on_and_on (shared [] int *w) { int t = 0; for (int i = 5; w[i]; i++) t += a[i]; }\n"
+      "void up_and_down (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + b[n - i]; }\n"
       "void odds (int n) { int i; upc_forall (i = 0; i < n; i++; i * i) c[i] = i; }\n";
 
 static int
@@ -269,6 +277,82 @@ test_form_has_all_variables (void **state)
   assert_int_equal (r->stride_kind, STRIDE_IN_BLOCK);
   assert_int_equal (r->stride, 2);
   assert_false (r->stays);
+}
+
+/* The reference of LOOP that is AT that distance from the array ROOT. */
+static struct reference *
+reference_at (struct loop *loop, const char *root, int64_t at)
+{
+  struct reference *r = loop->references;
+
+  while (r && !(r->at.constant == at && strcmp (r->root->decl->name->text, root) == 0))
+    r = r->next;
+  assert_non_null (r);
+  return r;
+}
+
+static void
+test_references_in_phase_cross_blocks_together (void **state)
+{
+  struct loop *loop = plan_for ("beside");
+  struct reference *a = reference_at (loop, "a", 0), *b = reference_at (loop, "b", 0);
+  struct reference *back = reference_at (loop, "b", -1), *on = reference_at (loop, "z", 15);
+  struct reference *round = reference_at (loop, "z", 64);
+
+  (void) state;
+  assert_true (loop->crosses_blocks);
+  assert_true (a->crosses && b->crosses && back->crosses && on->crosses && round->crosses);
+  /* The first of the list leads; b[i - 1] and z[i + 15] are a block apart, in two threads. */
+  assert_null (round->crosses_with);
+  assert_ptr_equal (a->crosses_with, round);
+  assert_ptr_equal (b->crosses_with, round);
+  assert_true (a->is_beside && b->is_beside);
+  assert_null (on->crosses_with);
+  assert_ptr_equal (back->crosses_with, on);
+  assert_false (back->is_beside);
+}
+
+static void
+test_strides_and_pointers_cross_apart (void **state)
+{
+  struct loop *loop = plan_for ("beside_2");
+  struct reference *twice = NULL;
+
+  (void) state;
+  assert_true (loop->crosses_blocks);
+  for (struct reference *r = loop->references; r; r = r->next)
+    {
+      assert_true (r->crosses);
+      if (r->stride == 1)
+        assert_null (r->crosses_with);
+      else if (twice)
+        assert_ptr_equal (r->crosses_with, twice);
+      else
+        twice = r;
+    }
+  loop = plan_for ("beside_p");
+  assert_null (reference_at (loop, "p", 16)->crosses_with);
+  assert_ptr_equal (reference_at (loop, "p", 0)->crosses_with, reference_at (loop, "p", 16));
+  assert_false (reference_at (loop, "p", 0)->is_beside);
+  assert_null (reference_at (loop, "a", 0)->crosses_with);
+  assert_null (plan_for ("up_and_down")->references->crosses_with);
+  assert_null (plan_for ("up_and_down")->references->next->crosses_with);
+}
+
+static void
+test_where_blocks_are_not_crossed (void **state)
+{
+  (void) state;
+  /* Strips of 3 do not divide a block; an index, or the induction variable, may wrap around; rows. */
+  assert_false (plan_for ("thirds_of_16")->crosses_blocks);
+  assert_false (plan_for ("wraps")->crosses_blocks);
+  assert_false (plan_for ("wraps_too")->crosses_blocks);
+  assert_true (plan_for ("on_and_on")->crosses_blocks);
+  assert_true (plan_for ("rounds")->crosses_blocks);
+  assert_false (plan_for ("own")->crosses_blocks);
+  /* Strips of 2 are worth while. */
+  assert_true (plan_for ("twos")->crosses_blocks);
+  assert_int_equal (plan_for ("twos")->reference_count, 2);
 }
 
 static void
@@ -622,6 +706,9 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_form_has_all_variables),
+    cmocka_unit_test (test_references_in_phase_cross_blocks_together),
+    cmocka_unit_test (test_strides_and_pointers_cross_apart),
+    cmocka_unit_test (test_where_blocks_are_not_crossed),
     cmocka_unit_test (test_equal_forms_are_one_reference),
     cmocka_unit_test (test_pointers_walk_once_in_each_iteration),
     cmocka_unit_test (test_strides),

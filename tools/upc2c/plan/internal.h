@@ -47,6 +47,13 @@ void visit_certain_expr (struct expr *e, expr_visitor *visit, void *data);
 /* Which accesses LOOP, whose body is planned, is certain to do. */
 void find_certain (struct loop *loop);
 
+/* crossing.c */
+
+/* The fewest iterations in a block of BLOCK elements that are worth while where LOOP moves by STRIDE. */
+int64_t least_strip (int64_t block, int64_t stride, const struct loop *loop);
+/* Sets crosses_blocks of LOOP, of which all else is known. */
+void find_crossing (struct loop *loop);
+
 /* carried.c: sets carried_to of LOOP, whose body is planned, and marks the store and the loads. */
 void find_carried (struct loop *loop);
 

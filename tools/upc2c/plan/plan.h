@@ -142,6 +142,9 @@ struct reference
   bool stays_in_row;
   bool is_in_phase;  /* of a loop that may_be_flat: known to have its elements' phase */
   struct expr *walk; /* a step: the root is a pointer, which each iteration moves here */
+  bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
+  struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
+  bool is_beside;                 /* … and in the same thread */
   int number;
   struct reference *next;
 };
@@ -185,6 +188,7 @@ struct loop
   struct kept *kept;     /* … and the plans of its accesses */
   struct reference *references;
   int reference_count;
+  bool crosses_blocks;      /* addresses in the next block follow from those in the last one */
   bool is_in_body;          /* planning: the body, where RECOMPUTE is done, not the condition */
   bool may_be_flat;         /* owned blocks are one strip where all references have one phase */
   bool is_independent;      /* no iteration reads or writes what another one writes, … */
@@ -262,10 +266,11 @@ struct raced
   struct raced *next;
 };
 
-/* Shorter strips cost more than they save. */
+/* Shorter strips cost more than they save; less where the next block is found from the last one. */
 enum
 {
-  MIN_STRIP = 4
+  MIN_STRIP = 4,
+  MIN_CROSSING_STRIP = 2
 };
 
 bool moves_by_one (const struct loop *loop);

@@ -93,7 +93,7 @@ static bool
 find_stride (struct reference *r, struct loop *loop)
 {
   int64_t block = block_of (r->type), factor = element_factor (r->root, &r->at, loop);
-  int64_t step = loop->step ? loop->rounds : loop->step_value;
+  int64_t step = loop->step ? loop->rounds : loop->step_value, most;
   /* The pointer that is the induction variable moves without the arithmetic of blocks. */
   bool may_leave_block = r->l->kind != EXPR_NAME && r->at.wrap == WRAPS_NEVER;
 
@@ -124,9 +124,9 @@ find_stride (struct reference *r, struct loop *loop)
       r->stride_kind = is_cyclic (loop) ? STRIDE_IN_BLOCK : BLOCK_STRIDE;
       return true;
     }
+  most = block / least_strip (block, r->stride, loop);
   if (!loop->is_consecutive
-      || ((r->stride > block / MIN_STRIP || -r->stride > block / MIN_STRIP)
-          && !may_be_in_phase (r, loop)))
+      || ((r->stride > most || -r->stride > most) && !may_be_in_phase (r, loop)))
     return is_row (r);
   r->stride_kind = STRIDE_IN_BLOCK;
   r->stays = r->at.wrap == WRAPS_NEVER && !is_pointer (r) && !is_forall (loop) && loop->bound

@@ -55,9 +55,10 @@ loop_text (const struct loop *loop)
                              times_threads (loop->residues),
                              loop->meetings ? " unless pointers lead to the same elements" : "");
       return loop->copy_to ? "loop copies whole blocks"
-             : loop->is_independent
-                 ? "loop in strips, within a block each, of independent iterations"
-                 : "loop in strips, within a block each";
+                           : arena_format (
+                               "loop in strips, %s%s",
+                               loop->crosses_blocks ? "from block to block" : "within a block each",
+                               loop->is_independent ? ", of independent iterations" : "");
     case LOOP_CHECKED:
       return arena_format ("'upc_forall' checks each iteration: %s", loop->reason);
     case LOOP_ONE_BY_ONE:

@@ -44,8 +44,10 @@ choose_form (struct loop *loop)
   if (!loop->references || loop->reason)
     return;
   loop->form = LOOP_STRIPS;
-  if (!loop->residues)
-    find_independence (loop);
+  if (loop->residues)
+    return;
+  find_independence (loop);
+  find_crossing (loop);
 }
 
 void

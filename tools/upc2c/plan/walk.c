@@ -71,7 +71,7 @@ is_good_block (uint32_t block, const struct loop *loop)
 {
   if (loop->residues)
     return block > 0 && loop->residues % block == 0;
-  return block == 0 || block >= MIN_STRIP;
+  return block == 0 || block >= least_strip (block, 1, loop);
 }
 
 static bool

@@ -24,8 +24,11 @@ put_carried_start (struct loop *loop)
   if (!loop->carried_to)
     return;
   /* The addresses are those of the strip's first iteration. Later strips go on with the value. */
-  putf ("if (!__upc_set%d.__at) { __upc_n%d = 0; __upc_carried%d = ", loop->number, loop->number,
-        loop->number);
+  if (loop->crosses_blocks)
+    putf ("if (__upc_end%d) { __upc_carried%d = ", loop->number, loop->number);
+  else
+    putf ("if (!__upc_set%d.__at) { __upc_n%d = 0; __upc_carried%d = ", loop->number, loop->number,
+          loop->number);
   gen_lvalue (loop->carried_to);
   put ("; } ");
 }

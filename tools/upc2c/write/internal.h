@@ -202,6 +202,8 @@ bool gen_loop (struct stmt *s);
 void put_count (struct loop *loop);
 /* Declares the set of iterations of LOOP, and what the functions below are written in terms of. */
 void put_iterations (struct loop *loop);
+/* The first part of that: the first value of the induction variable, and how many iterations there are. */
+void put_first_and_end (struct loop *loop);
 /* Gives the induction variable its value in iteration N. */
 const char *induction_at (struct loop *loop, const char *n);
 /* COUNT iterations of the set are done: the next one. */
@@ -226,6 +228,10 @@ void put_root_and_index (struct loop *loop, struct reference *r);
 void put_walked (struct loop *loop);
 /* Behind a strip. */
 void put_strip_end (struct loop *loop);
+/* Where a strip begins, and behind it: R's pointer, if it walks. One that `*--p` moves is seen from the
+   block in which it is going to be. */
+void put_walk_start (struct reference *r);
+void put_walk_end (struct reference *r);
 /* The step of R's pointer within a strip. STEP, if that is one; and with the address that its value
    points to. False: it is none. */
 void put_shift (struct reference *r);
@@ -238,6 +244,14 @@ bool put_whole_copy (struct loop *loop, const char *count);
 /* The address that R has in the present iteration, and E as it is before the loop. */
 const char *address_of (struct loop *loop, struct reference *r);
 void put_early (struct expr *e);
+
+/* crossing.c: loops whose addresses go from block to block (plan/crossing.c). */
+
+/* The variables that have the iterations behind which references cross. A strip ends there, at the latest,
+   and they do cross then. */
+void put_crossing_variables (struct loop *loop);
+void put_strip_to_crossing (struct loop *loop);
+void put_crossings (struct loop *loop);
 
 /* residue.c: ` || …`: whether iterations of LOOP, which goes by residues, turn out to depend on others. */
 void put_meetings (struct loop *loop);

@@ -215,7 +215,7 @@ put_owned_set (struct loop *loop)
 }
 
 void
-put_iterations (struct loop *loop)
+put_first_and_end (struct loop *loop)
 {
   int n = loop->number;
 
@@ -232,6 +232,14 @@ put_iterations (struct loop *loop)
   putf ("const unsigned long __upc_end%d = ", n);
   put_count (loop);
   put ("; ");
+}
+
+void
+put_iterations (struct loop *loop)
+{
+  int n = loop->number;
+
+  put_first_and_end (loop);
   if (is_forall (loop))
     {
       putf ("const long __upc_position%d = ", n);

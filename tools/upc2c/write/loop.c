@@ -171,7 +171,10 @@ gen_dependent_strip (struct loop *loop)
 {
   int n = loop->number;
 
-  putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d", n, n, n);
+  put ("for (");
+  if (!loop->crosses_blocks)
+    putf ("__upc_n%d = 0", n);
+  putf ("; __upc_n%d < __upc_left%d", n, n);
   if (!loop->bound && !loop->counter && loop->stmt->expr)
     {
       put (" && (");
@@ -189,9 +192,23 @@ gen_dependent_strip (struct loop *loop)
   gen_stmt (loop->stmt->then);
   put_carried_end (loop);
   put (" } ");
-  put_strip_end (loop);
+  if (!loop->crosses_blocks)
+    put_strip_end (loop);
   if (!is_forall (loop))
     putf ("if (__upc_n%d < __upc_left%d) break; ", n, n);
+}
+
+/* Which iteration it is, of all. */
+static const char *
+iteration_in_strip (struct loop *loop)
+{
+  int n = loop->number;
+
+  if (loop->crosses_blocks)
+    return arena_format ("__upc_n%d", n);
+  return arena_format (loop->is_consecutive ? "__upc_set%d.__at + __upc_n%d"
+                                            : "__upc_set%d.__at + __upc_n%d * __upc_set%d.__stride",
+                       n, n, n);
 }
 
 /* Independent iterations: the induction variable is computed from the iteration's number. */
@@ -200,19 +217,22 @@ gen_independent_strip (struct loop *loop)
 {
   int n = loop->number;
 
-  putf ("__upc_n%d = 0; ", n);
-  if (put_whole_copy (loop, arena_format ("__upc_left%d", n)))
-    return;
+  if (!loop->crosses_blocks)
+    putf ("__upc_n%d = 0; ", n);
+  if (put_whole_copy (
+          loop, arena_format (loop->crosses_blocks ? "(__upc_left%d - __upc_n%d)" : "__upc_left%d",
+                              n, n)))
+    {
+      if (loop->crosses_blocks)
+        putf ("__upc_n%d = __upc_left%d; ", n, n);
+      return;
+    }
   if (loop->is_for_vectors)
     put_line ("#pragma omp simd");
-  putf ("for (__upc_n%d = 0; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, n, n, n);
+  putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n,
+        loop->crosses_blocks ? arena_format ("__upc_done%d", n) : "0", n, n, n);
   if (loop->induction && !is_by_pointer (loop))
-    putf ("%s; ",
-          induction_at (loop,
-                        arena_format (loop->is_consecutive
-                                          ? "__upc_set%d.__at + __upc_n%d"
-                                          : "__upc_set%d.__at + __upc_n%d * __upc_set%d.__stride",
-                                      n, n, n)));
+    putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
   gen_stmt (loop->stmt->then);
   put (" } ");
 }
@@ -267,12 +287,57 @@ end_in_order (struct loop *loop)
   put ("} ");
 }
 
+/* The condition that did not hold counted, too. */
+static void
+put_last_count (struct loop *loop, const char *is_at_end)
+{
+  if (loop->counter)
+    putf ("if (%s) %s--; ", is_at_end, c_name (loop->counter->decl));
+}
+
+/* Behind the initialisation: all of one set, in which addresses go from block to block. */
+static void
+gen_crossing (struct loop *loop)
+{
+  int n = loop->number;
+
+  put (" { ");
+  put_first_and_end (loop);
+  putf ("unsigned long __upc_left%d = 0, __upc_n%d = 0; ", n, n);
+  put_strip_variables (loop);
+  put_crossing_variables (loop);
+  put_carried_variables (loop);
+  put_strip_start (loop);
+  put_carried_start (loop);
+  putf ("while (__upc_n%d < __upc_end%d) { ", n, n);
+  if (loop->is_independent)
+    putf ("const unsigned long __upc_done%d = __upc_n%d; ", n, n);
+  putf ("__upc_left%d = __upc_end%d; ", n, n);
+  put_strip_to_crossing (loop);
+  if (loop->is_independent)
+    gen_independent_strip (loop);
+  else
+    gen_dependent_strip (loop);
+  put_crossings (loop);
+  put ("} ");
+  if (loop->is_independent && loop->induction && !is_by_pointer (loop))
+    putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
+  put_strip_end (loop);
+  put_last_count (loop, arena_format ("__upc_n%d == __upc_end%d", n, n));
+  put ("} ");
+}
+
 /* Behind the initialisation. */
 static void
 gen_strips (struct loop *loop)
 {
   int n = loop->number;
 
+  if (loop->crosses_blocks)
+    {
+      gen_crossing (loop);
+      return;
+    }
   put (" { ");
   put_iterations (loop);
   putf ("unsigned long __upc_left%d, __upc_n%d; ", n, n);
@@ -301,9 +366,8 @@ gen_strips (struct loop *loop)
   put (" } ");
   if (loop->residues)
     end_in_order (loop);
-  /* The condition that did not hold. */
-  else if (loop->counter)
-    putf ("if (!__upc_set%d.__count) %s--; ", n, c_name (loop->counter->decl));
+  else
+    put_last_count (loop, arena_format ("!__upc_set%d.__count", n));
   put ("} ");
 }
 

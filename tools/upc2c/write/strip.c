@@ -3,6 +3,8 @@
 
 #include "tools/upc2c/write/internal.h"
 
+#define MOST_BYTES_IN_LINE 256
+
 /* Sums of signed values are those of longs: what the program would not have got to may
    not overflow. */
 static const char *
@@ -77,8 +79,8 @@ void
 put_strip_variables (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    putf (r->stride_kind == BLOCK_STRIDE ? "__upc_block_cursor __upc_at%d_%d; "
-                                         : "char *__upc_at%d_%d; ",
+    putf (r->stride_kind == BLOCK_STRIDE || r->crosses ? "__upc_block_cursor __upc_at%d_%d; "
+                                                       : "char *__upc_at%d_%d; ",
           loop->number, r->number);
 }
 
@@ -141,6 +143,8 @@ function_for (struct loop *loop, struct reference *r)
 {
   if (r->stride_kind == BLOCK_STRIDE)
     return is_pointer (r) ? "__upc_block_cursor_index" : "__upc_block_cursor_element";
+  if (r->crosses)
+    return is_pointer (r) ? "__upc_crossing_index" : "__upc_crossing_element";
   if (r->stride_kind == STRIDE_IN_BLOCK && !r->stays)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
   if (is_pointer (r))
@@ -193,10 +197,15 @@ put_root_and_index (struct loop *loop, struct reference *r)
   put_index (loop, r);
 }
 
+/* What R limits: the strip, or where it crosses. */
 static void
 put_limits (struct loop *loop, struct reference *r)
 {
-  if (!r->stays)
+  if (r->stays)
+    return;
+  if (loop->crosses_blocks && !r->crosses_with)
+    putf (", %ld, &__upc_next%d_%d", (long) r->stride, loop->number, r->number);
+  else
     putf (", %ld, &__upc_left%d", (long) r->stride, loop->number);
 }
 
@@ -215,8 +224,9 @@ address_of (struct loop *loop, struct reference *r)
                              loop->number, r->number, loop->number, loop->number,
                              (long) element_bytes (r));
       /* Unsigned, as compilers do not know that the number of iterations is small. */
-      return arena_format ("(__upc_at%d_%d %c __upc_n%d * %luul)", loop->number, r->number,
-                           r->stride < 0 ? '-' : '+', loop->number,
+      return arena_format (r->crosses ? "((char *) __upc_at%d_%d.__at %c __upc_n%d * %luul)"
+                                      : "(__upc_at%d_%d %c __upc_n%d * %luul)",
+                           loop->number, r->number, r->stride < 0 ? '-' : '+', loop->number,
                            (unsigned long) (r->stride < 0 ? -r->stride : r->stride)
                                * element_bytes (r));
     }
@@ -283,8 +293,7 @@ put_found (struct loop *loop, struct reference *r)
   put ("; ");
 }
 
-/* A pointer that `*--p` moves is seen from the block in which it is going to be. */
-static void
+void
 put_walk_start (struct reference *r)
 {
   if (!r->walk || r->at.constant == 0 || r->stays)
@@ -344,17 +353,22 @@ put_strip_iteration (struct loop *loop)
 }
 
 void
+put_walk_end (struct reference *r)
+{
+  const char *pointer = c_name (r->root->decl);
+
+  if (!r->walk || r->stays)
+    return;
+  putf ("%s = __upc_walked (%s, %d", pointer, pointer, r->stride < 0 && r->at.constant == 0);
+  put_layout (r->type);
+  put ("; ");
+}
+
+void
 put_strip_end (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    if (r->walk && !r->stays)
-      {
-        const char *pointer = c_name (r->root->decl);
-
-        putf ("%s = __upc_walked (%s, %d", pointer, pointer, r->stride < 0 && r->at.constant == 0);
-        put_layout (r->type);
-        put ("; ");
-      }
+    put_walk_end (r);
 }
 
 void
@@ -464,15 +478,30 @@ put_planned_address (struct expr *l, const char *index)
     }
 }
 
-bool
-put_whole_copy (struct loop *loop, const char *count)
+static void
+put_copy (struct loop *loop, const char *count)
 {
-  if (!loop->copy_to)
-    return false;
   put ("__builtin_memcpy (");
   put_typed_address (loop->copy_to, "void *");
   put (", ");
   put_typed_address (loop->copy_from, "const void *");
   putf (", %s * %luul); ", count, (unsigned long) type_size (loop->copy_to->type).value);
+}
+
+/* C compilers write out copies of a few bytes if their number is a constant. */
+bool
+put_whole_copy (struct loop *loop, const char *count)
+{
+  unsigned long block = loop->copy_to ? block_of (loop->copy_to->type) : 0;
+
+  if (!loop->copy_to)
+    return false;
+  if (loop->crosses_blocks && block * type_size (loop->copy_to->type).value <= MOST_BYTES_IN_LINE)
+    {
+      putf ("if (%s == %lu) ", count, block);
+      put_copy (loop, arena_format ("%lu", block));
+      put ("else ");
+    }
+  put_copy (loop, count);
   return true;
 }

@@ -1,0 +1,104 @@
+/* From block to block. Where a reference leaves its block, the next element is at the same offset in the
+   next thread's memory, less a block, or behind the last thread in that of thread 0:
+
+       thread 0   0 1 2 3  8 9 …      at += STRIDE - 4 * sizeof *a
+       thread 1   4 5 6 7 12 …        at -= (THREADS - 1) * STRIDE
+
+   So a loop locates its elements once, before its first strip, and later strips do an addition for each
+   reference that crosses (include/upct/crossing.h). References that always have the same phase cross together. */
+
+#include "tools/upc2c/plan/internal.h"
+
+/* Whether something is checked or told where a strip begins. */
+static bool
+tells_of_strips (const struct loop *loop)
+{
+  return switches.race || is_checked_code (loop->stmt->first);
+}
+
+int64_t
+least_strip (int64_t block, int64_t stride, const struct loop *loop)
+{
+  return is_forall (loop) || block % stride != 0 || tells_of_strips (loop) ? MIN_STRIP
+                                                                           : MIN_CROSSING_STRIP;
+}
+
+static int64_t
+step_of (const struct reference *r)
+{
+  return r->stride < 0 ? -r->stride : r->stride;
+}
+
+static bool
+leaves_block (const struct reference *r)
+{
+  return r->stride_kind == STRIDE_IN_BLOCK && !r->stays;
+}
+
+/* Whether each strip of R but the first and the last one has as many iterations, and no index wraps around. */
+static bool
+may_cross (const struct reference *r)
+{
+  if (r->at.wrap != WRAPS_NEVER || r->row)
+    return false;
+  return !leaves_block (r) || (!r->is_own && block_of (r->type) % step_of (r) == 0);
+}
+
+/* Whether the induction variable may wrap around before the loop ends. */
+static bool
+may_wrap_around (const struct loop *loop)
+{
+  const struct decl *d = loop->induction;
+
+  return d && !loop->bound && !is_by_pointer (loop)
+         && (type_is_unsigned (d->type) || type_size (d->type).value < 4);
+}
+
+/* Whether A and B begin at the same phase, and so always have the same; they are APART. */
+static bool
+have_same_phase (struct reference *a, struct reference *b, int64_t *apart)
+{
+  int64_t block = block_of (a->type);
+
+  return a->stride == b->stride && block == block_of (b->type) && !a->walk && !b->walk
+         && (!is_pointer (a) ? !is_pointer (b) : a->root->decl == b->root->decl)
+         && element_bytes (a) == element_bytes (b) && find_apart (&a->at, &b->at, apart)
+         && *apart % block == 0;
+}
+
+static void
+set_crossing (struct loop *loop, struct reference *r)
+{
+  struct reference *other = loop->references;
+  int64_t apart;
+
+  r->crosses = true;
+  while (other != r
+         && !(other->crosses && !other->crosses_with && have_same_phase (other, r, &apart)))
+    other = other->next;
+  if (other == r)
+    return;
+  r->crosses_with = other;
+  r->is_beside = apart == 0
+                 || (switches.threads && apart % (block_of (r->type) * switches.threads) == 0);
+}
+
+void
+find_crossing (struct loop *loop)
+{
+  bool any = false;
+
+  if (loop->form != LOOP_STRIPS || is_forall (loop) || loop->residues || loop->step
+      || tells_of_strips (loop) || may_wrap_around (loop))
+    return;
+  for (struct reference *r = loop->references; r; r = r->next)
+    {
+      if (!may_cross (r))
+        return;
+      any = any || leaves_block (r);
+    }
+  loop->crosses_blocks = any;
+  for (struct reference *r = any ? loop->references : NULL; r; r = r->next)
+    if (leaves_block (r))
+      set_crossing (loop, r);
+}
