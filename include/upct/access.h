@@ -24,6 +24,7 @@
 #include <upct/crossing.h>
 #include <upct/forall.h>
 #include <upct/residue.h>
+#include <upct/tabled.h>
 
 /* Synchronization statements. */
 extern void __upc_notify (int __id);

@@ -57,6 +57,8 @@ MUTANTS = [
     ("crossing", "r->at.wrap != WRAPS_NEVER", "false"),
     ("crossing", "block_of (r->type) % step_of (r) == 0", "true"),
     ("crossing", "|| may_wrap_around (loop)", ""),
+    ("tabled", "array && t->array->decl == array->decl", "array"),
+    ("tabled", "block_of (l->type) < 2", "false"),
     ("residue", "|| !knows_as_much (loop, &plain)", ""),
     ("residue", "!loop->is_independent ||", ""),
     ("residue", "search.modulus > MOST_BLOCK || is_short (loop, search.modulus)", "search.modulus > MOST_BLOCK"),

@@ -18,6 +18,7 @@ NO_HEADER = "recomputed in each iteration: the loop has no header with an induct
 OWNED = "'upc_forall' visits the iterations that the thread owns"
 STRIPS = "loop in strips, within a block each"
 CROSSING = "loop in strips, from block to block"
+TABLE = "its block is looked up in a table, or it is in a private copy if the loop at line 11 reads it often"
 
 ROWS = [
     ("for (i = 0; i < n; i++) s += a[i];", [CROSSING, "a[i]: unit stride"]),
@@ -42,8 +43,11 @@ ROWS = [
     ("upc_forall (i = 0; i < n; i++; i * THREADS / n) a[i] = b[i];", [OWNED + ", independently", "b[i]: unit stride"]),
     ("upc_forall (i = s; i < n; i++; i % THREADS) c[i] = 1;", [OWNED + ", independently", "c[i]: own element"]),
     ("upc_forall (i = 0; i < n; i++; &c[i]) s += a[i];", ["a[i]: recomputed in each iteration: the thread's iterations do not follow each other"]),
-    ("for (i = 0; i < n; i++) s += a[i * i];", ["a[i * i]: recomputed in each iteration, or from a private copy if the loop at line 11 reads it often: 'i * i' is no affine expression of 'i'"]),
-    ("for (i = 0; i < n; i++) s += a[w[i]];", ["a[w[i]]: recomputed in each iteration, or from a private copy if the loop at line 11 reads it often: 'w[i]' is no affine expression of 'i'"]),
+    ("for (i = 0; i < n; i++) s += a[i * i];", [f"a[i * i]: {TABLE}: 'i * i' is no affine expression of 'i'"]),
+    ("for (i = 0; i < n; i++) s += a[w[i]];", [f"a[w[i]]: {TABLE}: 'w[i]' is no affine expression of 'i'"]),
+    ("for (i = 0; i < n; i++) a[w[i]]++;", ["a[w[i]]: its block is looked up in a table: 'w[i]' is no affine expression of 'i'"]),
+    ("for (i = 0; i < n; i++) s += c[w[i]];",
+     ["c[w[i]]: recomputed in each iteration, or it is in a private copy if the loop at line 11 reads it often: 'w[i]' is no affine expression of 'i'"]),
     ("for (u = 1; u < n; u++) s += a[u - 1];", [STRIPS, "a[u - 1]: unit stride"]),
     ("for (i = 0; i < n; i++) s += a[7 * i];", ["a[7 * i]: recomputed in each iteration: strips of 7 in blocks of 16 are too short"]),
     ("for (i = 0; i < n; i++) { g[i] = 1; f (); }", ["g[i]: recomputed in each iteration: 'g' may change in the loop"]),

@@ -181,6 +181,10 @@ static const char source[]
       "void wraps_too (shared [] int *w) { int t = 0; for (unsigned u = 5; w[u]; u++) t += a[u]; }\n"
       "void on_and_on (shared [] int *w) { int t = 0; for (int i = 5; w[i]; i++) t += a[i]; }\n"
       "void up_and_down (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + b[n - i]; }\n"
+      "void looks_up (int n) { for (int i = 0; i < n; i++) a[at[i]]++; }\n"
+      "void looks_up_twice (int n, shared [16] int *p)\n"
+      "{ for (int i = 0; i < n; i++) for (int k = at[i]; k < n; k++) { a[at[k]]++; a[at[i]]++; b[at[k]]++; p[at[k]]++; } }\n"
+      "void looks_cyclic (int n) { for (int i = 0; i < n; i++) c[at[i]]++; }\n"
       "void odds (int n) { int i; upc_forall (i = 0; i < n; i++; i * i) c[i] = i; }\n";
 
 static int
@@ -353,6 +357,24 @@ test_where_blocks_are_not_crossed (void **state)
   /* Strips of 2 are worth while. */
   assert_true (plan_for ("twos")->crosses_blocks);
   assert_int_equal (plan_for ("twos")->reference_count, 2);
+}
+
+static void
+test_scattered_elements_have_tables (void **state)
+{
+  struct loop *loop = plan_for ("looks_up");
+  struct tabled *t = access_by (loop, "a")->tabled;
+
+  (void) state;
+  assert_non_null (t);
+  assert_ptr_equal (t->loop, loop);
+  assert_string_equal (t->array->decl->name->text, "a");
+  loop = plan_for ("looks_up_twice");
+  assert_int_equal (loop->tabled_count, 3);
+  assert_ptr_equal (access_by (loop, "a")->tabled->loop, loop);
+  assert_ptr_not_equal (access_by (loop, "a")->tabled, access_by (loop, "b")->tabled);
+  assert_null (access_by (loop, "p")->tabled->array);
+  assert_null (access_by (plan_for ("looks_cyclic"), "c")->tabled);
 }
 
 static void
@@ -709,6 +731,7 @@ main (void)
     cmocka_unit_test (test_references_in_phase_cross_blocks_together),
     cmocka_unit_test (test_strides_and_pointers_cross_apart),
     cmocka_unit_test (test_where_blocks_are_not_crossed),
+    cmocka_unit_test (test_scattered_elements_have_tables),
     cmocka_unit_test (test_equal_forms_are_one_reference),
     cmocka_unit_test (test_pointers_walk_once_in_each_iteration),
     cmocka_unit_test (test_strides),

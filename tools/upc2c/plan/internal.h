@@ -61,6 +61,9 @@ void find_carried (struct loop *loop);
    NULL. */
 struct copied *find_copied (struct expr *l, struct loop *around);
 
+/* tabled.c: the table of blocks in which AROUND looks up L, an element; or NULL. */
+struct tabled *find_tabled (struct expr *l, struct loop *around);
+
 /* strided.c */
 
 /* The reference of L, an element or the name of a pointer, that has a constant stride in LOOP's strips;

@@ -31,6 +31,8 @@ plan_access (struct expr *l, bool is_load, struct place *place)
   if (l->plan->address == ADDRESS_COMPUTED)
     {
       l->plan->is_scattered = is_scattered (l, place->around);
+      if (l->plan->is_scattered)
+        l->plan->tabled = find_tabled (l, place->around);
       if (is_load && l->plan->is_scattered)
         l->plan->copied = find_copied (l, place->around);
     }

@@ -197,13 +197,25 @@ struct loop
   struct certain *certain;  /* -fupc-check: what is checked once for a strip, or for the loop */
   bool has_order;           /* the body may order the thread with others */
   struct raced *raced;      /* -fupc-check=race: what is told once for a strip */
-  struct copied *copied;    /* arrays that it makes private copies of */
+  struct tabled *tabled;    /* tables of blocks that it and inner loops use */
+  int tabled_count;
+  struct copied *copied; /* arrays that it makes private copies of */
   int copied_count;
   struct copied_read
       *reads; /* those that it reads, if it is done differently where all copies are made */
   struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
   struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+};
+
+/* A table of the blocks of ARRAY, or of those that a pointer leads to; L is an element. */
+struct tabled
+{
+  struct expr *l;
+  struct expr *array; /* its name, or NULL */
+  struct loop *loop;
+  int number;
+  struct tabled *next;
 };
 
 /* An array of which a loop makes a private copy once it has read as many elements. */
@@ -316,6 +328,7 @@ struct access_plan
   uint64_t count;
   const char *reason; /* ADDRESS_COMPUTED: why */
   bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that goes here and there in a static array */
+  struct tabled *tabled; /* ADDRESS_COMPUTED: … looks up its block, … */
   struct copied *copied; /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
   struct loop *carrier;  /* which carries the value from one iteration to the next */
 };

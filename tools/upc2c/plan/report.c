@@ -110,12 +110,13 @@ access_text (const struct access_plan *p, const struct loop *around)
     case ADDRESS_IN_ROW:
       return arena_format ("from its row in the loop at %s, if within it", line_of (p->loop));
     default:
-      if (p->copied)
-        return arena_format (
-            "recomputed in each iteration, or from a private copy if the loop at %s reads it "
-            "often: %s",
-            line_of (p->copied->loop), p->reason);
-      return arena_format ("recomputed in each iteration: %s", p->reason);
+      return arena_format (
+          "%s%s: %s",
+          p->tabled ? "its block is looked up in a table" : "recomputed in each iteration",
+          p->copied ? arena_format (", or it is in a private copy if the loop at %s reads it often",
+                                    line_of (p->copied->loop))
+                    : "",
+          p->reason);
     }
 }
 

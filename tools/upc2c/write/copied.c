@@ -182,16 +182,15 @@ gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
 void
 gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
-  if (loop->copied)
-    {
-      put (" { ");
-      put_copies (loop);
-    }
+  if (loop->copied || loop->tabled)
+    put (" { ");
+  put_tables (loop);
+  put_copies (loop);
   if (loop->reads)
     gen_in_two_forms (loop, gen_form);
   else
     gen_form (loop);
-  if (loop->copied)
+  if (loop->copied || loop->tabled)
     put ("} ");
 }
 

@@ -256,6 +256,13 @@ void put_crossings (struct loop *loop);
 /* residue.c: ` || …`: whether iterations of LOOP, which goes by residues, turn out to depend on others. */
 void put_meetings (struct loop *loop);
 
+/* tabled.c: tables of blocks (plan/tabled.c). */
+
+/* Those that LOOP finds. */
+void put_tables (struct loop *loop);
+/* The address of L, an element that starts from ROOT, by a table; false: there is none. */
+bool put_tabled_address (struct expr *l, struct element root);
+
 /* copied.c: private copies of arrays (plan/copied.c). */
 
 /* Behind the initialisation of LOOP: declares the copies that it makes, and writes the rest of it by GEN_FORM,

@@ -417,7 +417,8 @@ has_split_declaration (struct stmt *s)
 static bool
 is_split (struct stmt *s)
 {
-  return s->plan->certain || s->plan->copied || s->plan->reads || has_split_declaration (s);
+  return s->plan->certain || s->plan->tabled || s->plan->copied || s->plan->reads
+         || has_split_declaration (s);
 }
 
 static void

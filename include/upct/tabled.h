@@ -1,0 +1,61 @@
+/* upct/tabled.h: elements of shared arrays by tables of blocks (tools/upc2c/plan/tabled.c). Part of
+   upct/access.h. */
+
+#ifndef _UPCT_TABLED_H
+#define _UPCT_TABLED_H
+#pragma GCC system_header
+
+#include <upct/arithmetic.h>
+#include <upct/block_table.h>
+
+/* The distances of so many blocks of SIZE bytes or more; NULL: there is no table. */
+__UPC_INLINE const unsigned long *
+__upc_block_table (unsigned long __size, unsigned long __count)
+{
+  const struct __upc_block_table *__t;
+
+  if (__count > __UPC_MOST_TABLED)
+    return 0;
+  __t = __atomic_load_n (&__upc_block_tables[__UPC_BLOCK_TABLE_SLOT (__size)], __ATOMIC_ACQUIRE);
+  if (__builtin_expect (__t && __t->__size == __size && __t->__count >= __count, 1))
+    return __t->__distance;
+  return __upc_make_block_table (__size, __count);
+}
+
+/* The address of element N of a static array of which TABLE has all blocks. */
+__UPC_ADDRESS void *
+__upc_tabled_address (const unsigned long *__table, const volatile void *__array, long __n,
+                      unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect (!__table, 0))
+    return __upc_element_address_called (__array, __n, __block, __bytes);
+  return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
+                   + __table[(unsigned long) __n / __block]);
+}
+
+/* The same where N is of 32 bits, by which C compilers divide faster. */
+__UPC_ADDRESS void *
+__upc_tabled_address_32 (const unsigned long *__table, const volatile void *__array,
+                         unsigned int __n, unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect (!__table, 0))
+    return __upc_element_address_called (__array, (long) __n, __block, __bytes);
+  return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
+                   + __table[__n / (unsigned int) __block]);
+}
+
+/* The address of P[N], if TABLE has its block. Elements are counted from the block of thread 0 in P's round. */
+__UPC_ADDRESS void *
+__upc_tabled_index_address (const unsigned long *__table, __upc_pts __p, long __n,
+                            unsigned long __block, unsigned long __bytes)
+{
+  unsigned long __first = __upc_thread (__p) * __block;
+  unsigned long __number = __first + __upc_phase (__p) + (unsigned long) __n;
+
+  if (__builtin_expect (!__table || __number >= __UPC_FEW_TABLED * __block, 0))
+    return __upc_index_address_called (__p, __n, __block, __bytes);
+  return (void *) (__UPC_SEGMENT_BASE + __upc_offset (__p) - __upc_phase (__p) * __bytes
+                   + __number * __bytes + __table[__number / __block]);
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* Tables of blocks. Where a loop goes here and there in an array, as in x[column[k]], the place of each element
+   is looked up in a table of the array's blocks, if they are of several elements and not too many
+   (include/upct/tabled.h). The outermost loop finds the table. */
+
+#include "tools/upc2c/plan/internal.h"
+
+/* The static array that L is in, whose blocks can be counted; NULL: it is found by a pointer. False: they
+   cannot. */
+static bool
+find_array (struct expr *l, struct expr **array)
+{
+  struct element root = root_of (l);
+
+  *array = root.object;
+  if (!root.object)
+    return root.pointer;
+  return root.object->kind == EXPR_NAME && has_known_extent (root.object)
+         && ultimate_count (root.object->type).is_known;
+}
+
+static struct loop *
+outermost (struct loop *loop)
+{
+  while (loop->around && !loop->around->is_kept)
+    loop = loop->around;
+  return loop;
+}
+
+static bool
+are_in_one_table (const struct tabled *t, struct expr *l, struct expr *array)
+{
+  return block_of (t->l->type) == block_of (l->type)
+         && type_size (ultimate_type (t->l->type)).value
+                == type_size (ultimate_type (l->type)).value
+         && (t->array ? array && t->array->decl == array->decl : !array);
+}
+
+struct tabled *
+find_tabled (struct expr *l, struct loop *around)
+{
+  struct loop *loop;
+  struct tabled *t;
+  struct expr *array;
+
+  if (around->is_kept || block_of (l->type) < 2 || switches.threads == 1
+      || is_checked_code (l->first) || !find_array (l, &array))
+    return NULL;
+  loop = outermost (around);
+  for (t = loop->tabled; t; t = t->next)
+    if (are_in_one_table (t, l, array))
+      return t;
+  t = NEW (struct tabled);
+  *t = (struct tabled){ l, array, loop, ++loop->tabled_count, loop->tabled };
+  loop->tabled = t;
+  return t;
+}

@@ -1,0 +1,62 @@
+/* Tables of blocks (plan/tabled.c, include/upct/tabled.h). */
+
+#include "tools/upc2c/write/internal.h"
+
+/* How many blocks ARRAY has. */
+static void
+put_blocks (const struct type *array, unsigned long block)
+{
+  struct size count = ultimate_count (array);
+
+  putf ("(%luul%s + %lu) / %lu", (unsigned long) count.value,
+        count.times_threads ? " * (unsigned long) __upc_threads" : "", block - 1, block);
+}
+
+void
+put_tables (struct loop *loop)
+{
+  for (struct tabled *t = loop->tabled; t; t = t->next)
+    {
+      unsigned long block = block_of (t->l->type);
+
+      putf ("const unsigned long *__upc_table%d_%d = __upc_block_table (%lu, ", loop->number,
+            t->number, block * (unsigned long) type_size (ultimate_type (t->l->type)).value);
+      if (t->array)
+        put_blocks (t->array->type, block);
+      else
+        put ("__UPC_FEW_TABLED");
+      put ("); ");
+    }
+}
+
+/* Whether the distance of L from the start of its array is an int of the program. */
+static bool
+has_short_index (struct expr *l)
+{
+  struct expr *p = pointer_of (l);
+
+  return type_size (index_of (l)->type).value <= 4 && p->kind == EXPR_DECAY
+         && strip_parens (p->a)->kind == EXPR_NAME && ultimate_count (l->type).value == 1;
+}
+
+bool
+put_tabled_address (struct expr *l, struct element root)
+{
+  struct tabled *t = l->plan ? l->plan->tabled : NULL;
+
+  if (!t)
+    return false;
+  putf ("__upc_tabled_%s (__upc_table%d_%d, ",
+        !t->array             ? "index_address"
+        : has_short_index (l) ? "address_32"
+                              : "address",
+        t->loop->number, t->number);
+  if (t->array)
+    put_object (root.object);
+  else
+    gen_argument (root.pointer);
+  put (", ");
+  put_distance (l, true, true);
+  put_layout (l->type);
+  return true;
+}
