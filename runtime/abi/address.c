@@ -6,4 +6,4 @@
 #endif
 #define __UPC_ADDRESS
 
-#include <upct/arithmetic.h>
+#include <upct/tabled.h>

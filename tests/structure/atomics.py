@@ -179,6 +179,8 @@ NOT_EXPLORED = {
         runtime/coll/pending.h: ready
         """),
     "one message: a release store or addition, an acquire load": rows("""
+        include/upct/tabled.h: __upc_block_tables
+        runtime/abi/block_table.c: slot
         runtime/bupc/semaphore.c: kind producer upcr_fence upcr_fence_after_rmw value
         runtime/coll/handle.c: event
         runtime/coll/pending.c: table

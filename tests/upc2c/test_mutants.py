@@ -50,7 +50,6 @@ MUTANTS = [
     ("copied", "is_good_root (search->root, loop)", "true"),
     ("copied", "|| at.constant < 0", ""),
     ("crossing", "*apart % block == 0", "true"),
-    ("crossing", "a->stride == b->stride &&", ""),
     ("crossing", "block == block_of (b->type) &&", ""),
     ("crossing", "r->is_beside = apart == 0", "r->is_beside = true"),
     ("crossing", "a->root->decl == b->root->decl", "true"),

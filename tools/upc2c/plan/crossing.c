@@ -60,7 +60,7 @@ have_same_phase (struct reference *a, struct reference *b, int64_t *apart)
 {
   int64_t block = block_of (a->type);
 
-  return a->stride == b->stride && block == block_of (b->type) && !a->walk && !b->walk
+  return block == block_of (b->type) && !a->walk && !b->walk
          && (!is_pointer (a) ? !is_pointer (b) : a->root->decl == b->root->decl)
          && element_bytes (a) == element_bytes (b) && find_apart (&a->at, &b->at, apart)
          && *apart % block == 0;

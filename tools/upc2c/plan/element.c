@@ -83,3 +83,21 @@ reference_to (struct loop *loop, struct expr *l)
       return r;
   return NULL;
 }
+
+bool
+is_pointer (const struct reference *r)
+{
+  return type_is_pts (r->root->type);
+}
+
+bool
+is_row (const struct reference *r)
+{
+  return r->type->kind == TYPE_ARRAY;
+}
+
+uint64_t
+element_bytes (const struct reference *r)
+{
+  return type_size (ultimate_type ((struct type *) r->type)).value;
+}

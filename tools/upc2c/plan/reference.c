@@ -10,24 +10,6 @@ enum
   MOST_REFERENCES = 24
 };
 
-bool
-is_pointer (const struct reference *r)
-{
-  return type_is_pts (r->root->type);
-}
-
-bool
-is_row (const struct reference *r)
-{
-  return r->type->kind == TYPE_ARRAY;
-}
-
-uint64_t
-element_bytes (const struct reference *r)
-{
-  return type_size (ultimate_type ((struct type *) r->type)).value;
-}
-
 static int64_t
 floor_quotient (int64_t n, int64_t d)
 {
