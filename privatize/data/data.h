@@ -15,6 +15,9 @@ void rename_symbols (struct object *object);
 void find_private_symbols (struct object *object);
 void mark_private_symbols (struct object *object);
 
+/* got.c: what the GOT is to have an entry for gets a symbol, where linkers look at that alone. */
+void name_got_places (struct object *object);
+
 /* groups.c: each section can be dropped, with what is added for it. */
 void group_sections (struct object *object);
 

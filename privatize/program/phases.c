@@ -9,6 +9,7 @@
 static void
 transform_object (struct object *object)
 {
+  name_got_places (object);
   if (object->wants_report)
     print_private_symbols (object, stdout);
   if (object->map)

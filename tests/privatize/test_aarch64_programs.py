@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, compile_object, needs_tools, plain,
+from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, compile_object, merge, needs_tools, plain,
                                privatize, run, run_linked, same_in_each_thread, tool)
 from privatize.common import read_bytes
 from privatize.test_aarch64_forms import FORMS, OWN_REGISTERS, assembly, lines
@@ -106,6 +106,34 @@ def test_rewritten_objects_are_right_already(upct):
             once = privatize(upct, source, "once.o", switches)
             result = upct.run([tool(upct), "--report", *switches, once, "-o", upct.path("twice.o")])
             assert (result.returncode, result.stderr[-60:]) == (0, "upc-privatize: note: 0 instructions rewritten, 0 in place (0.0 %)\n"[-60:]), source
+
+
+LOCALS = """
+\t.text
+\t.word 0
+one: .word 11
+two: .word 22
+\t.globl sum
+\t.type sum,@function
+sum: adrp x0,:got:one; ldr x0,[x0,:got_lo12:one]; ldr w1,[x0]
+\tadrp x0,:got:two; ldr x0,[x0,:got_lo12:two]; ldr w2,[x0]; add w1,w1,w2,lsl 8
+\tadrp x0,:got:three; ldr x0,[x0,:got_lo12:three]; ldr w2,[x0]; add w1,w1,w2,lsl 16
+\tadrp x0,:got:four; ldr x0,[x0,:got_lo12:four]; ldr w2,[x0]; add w3,w2,1; str w3,[x0]; add w0,w1,w2,lsl 24
+\tret
+\t.data
+\t.word 0
+three: .word 33
+four: .word 44
+"""
+
+
+def test_got_entries_of_local_symbols(upct):
+    """Relocations against sections, which the linker takes for the sections' beginnings."""
+    main = upct.write("main.c", "#include <stdio.h>\nint sum (void);\nstatic int kept[5] = { 5 };\n"
+                                'int main (void) { printf ("%x %x %d\\n", sum (), sum (), kept[0]++); return 0; }\n')
+    merged = merge(upct, compile_object(upct, main, "main.o", flags=["-O2", "-fno-pie"]), assemble(upct, LOCALS, "locals.o"))
+    got = run_linked(upct, [privatize(upct, merged)], "private", STATIC)
+    assert (got.stdout, got.stderr, got.returncode) == ("2c21160b 2d21160b 5\n" * 3, "", 0)
 
 
 def test_rewritten_twice(upct):
