@@ -1,8 +1,8 @@
 """Libraries of the distribution, as archives: programs that keep state in the library's
 statics and their own get in 1, 4 and 16 threads at once, on different data, what processes get."""
 
+import os
 import shutil
-import subprocess
 
 import pytest
 
@@ -52,31 +52,43 @@ FLAGS = {
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": 1}
 
 
-def is_installed(name):
-    probe = subprocess.run(["gcc", *FLAGS.get(name, []), "-M", f"{ROOT}/tests/fixtures/libraries/{name}.c"],
-                           capture_output=True)
-    return probe.returncode == 0
-
-
 if FULL:
-    LIBRARIES.update({name: words for name, words in MORE.items() if is_installed(name)})
+    LIBRARIES.update(MORE)
 FORTRANS = [("gfortran", "-lgfortran"), ("f2c", "-l:libf2c.a")]
 COMPILERS = [("gcc", "-O2"), ("clang", "-O1")] if FULL else [("gcc", "-O2")]
 
 
 def processes_and_threads(upct, plain, program):
-    wanted = [upct.check_output([plain, n], **ENVIRONMENT) for n in range(16)]
-    assert len(set(wanted)) == 16, "different results"
-    for threads in (1, 4, 16):
+    most = 4 if upct.target else 16
+    wanted = [upct.check_output([plain, n], **ENVIRONMENT) for n in range(most)]
+    assert len(set(wanted)) == most, "different results"
+    for threads in {1, 4, most}:
         got = upct.check_output([program], THREADS=threads, **ENVIRONMENT).splitlines(keepends=True)
         assert sorted(got) == sorted(wanted[:threads]), f"{threads} threads"
+
+
+def of_target(upct, name):
+    """Switches for what tools/libraries has unpacked."""
+    if not upct.target:
+        return [], []
+    top = f"{ROOT}/build/packages/{upct.target}/usr"
+    include = [f"-I{top}/include", f"-I{top}/include/{upct.target}", *(word.replace("-I/usr", f"-I{top}") for word in FLAGS.get(name, []))]
+    libraries = f"{top}/lib/{upct.target}"
+    names = [word[len("-l:"):] for word in LIBRARIES[name] if word.startswith("-l:")]
+    missing = [file for file in names if not os.path.exists(f"{libraries}/{file}")]
+    if missing:
+        pytest.skip(f"no {' '.join(missing)} for it; tools/libraries {upct.target} PACKAGE fetches one")
+    return include, [f"-L{libraries}", f"-Wl,-rpath-link,{libraries}"]
 
 
 @pytest.mark.parametrize("name, cc, level", [(name, cc, level) for name in LIBRARIES for cc, level in COMPILERS])
 def test_threads_get_what_processes_get(upct, name, cc, level):
     # There are no sanitizers for programs without shared libraries.
-    libraries = [word for word in LIBRARIES[name] if word != "-static" or not upct.sanitizers]
-    compile_it = [cc, level, "-Wall", "-Wextra", "-Werror", "-fno-pie", *FLAGS.get(name, []), "-c",
+    include, path = of_target(upct, name)
+    if name in MORE and upct.run([cc, *include, *FLAGS.get(name, []), "-M", upct.fixture(f"libraries/{name}.c")]).returncode:
+        pytest.skip("its headers are not installed")
+    libraries = path + [word for word in LIBRARIES[name] if word != "-static" or not upct.sanitizers]
+    compile_it = [cc, level, "-Wall", "-Wextra", "-Werror", "-fno-pie", *include, *FLAGS.get(name, []), "-c",
                   upct.fixture(f"libraries/{name}.c")]
     plain, program = upct.path("plain"), upct.path("program")
     upct.check_output([*compile_it, "-o", upct.path("plain.o")])
@@ -87,6 +99,7 @@ def test_threads_get_what_processes_get(upct, name, cc, level):
 
 
 @pytest.mark.skipif(not FULL, reason="for full=1")
+@pytest.mark.host_only("there is no Fortran for it")
 @pytest.mark.parametrize("compiler, library", FORTRANS)
 def test_common_blocks_of_fortran(upct, compiler, library):
     if not shutil.which(compiler):

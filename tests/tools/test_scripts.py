@@ -289,6 +289,7 @@ echo "$*" >>"$T/apt.log"
 case "$*" in
 *refuse*) echo "apt says no"; exit 100 ;;
 *install*)
+  cp "$(sed -n 's/^Dir::State::status "\\(.*\\)";/\\1/p' "$APT_CONFIG")" "$T/status"
   archives=$(sed -n 's/^Dir::Cache::archives "\\(.*\\)";/\\1/p' "$APT_CONFIG")
   for word; do case $word in lib*) echo "$word" >"$archives/$word.deb" ;; esac; done ;;
 esac
@@ -319,6 +320,8 @@ def test_libraries_are_unpacked_below_build(upct):
     assert (result.returncode, result.stderr, result.stdout) == (
         0, "", "Fetching for aarch64-linux-gnu: libone-dev libtwo-dev libmine\n")
     assert fetched(upct) == [f"aarch64-linux-gnu/{name}" for name in ("libmine", "libone-dev", "libtwo-dev")]
+    installed = {package.splitlines()[0]: package.splitlines() for package in read(upct, "status").split("\n\n") if package}
+    assert "Provides: libc-dev" in installed["Package: libc6-dev"], "what some packages depend on"
     run(upct, "libraries", "aarch64-linux-gnu")
     assert "aarch64-linux-gnu/libmine" not in fetched(upct), "what an earlier call left"
 
