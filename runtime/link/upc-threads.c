@@ -1,10 +1,22 @@
-/* The functions by which shared libraries create threads, defined in the program: each thread
-   gets what it has of its own beside the private data that it shares. An object by itself, for
-   programs with a dynamic linker; others have no shared libraries. */
+/* The functions by which libraries create threads that are not rewritten, shared ones or the
+   compiler's own, defined in the program: each thread gets what it has of its own beside the private
+   data that it shares, and where that has no base of its own, the distance to it. An object by itself;
+   for programs without a dynamic linker it is compiled with UPCR_STATIC. */
 
 #include "runtime/libc/libc.h"
 #include "runtime/start/start.h"
 
+#ifdef UPCR_STATIC
+/* libc's own name; the public one is weak in archives. */
+__typeof__ (pthread_create) __pthread_create;
+
+int
+upcr_next_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start) (void *), void *argument)
+{
+  return __pthread_create (thread, attributes, start, argument);
+}
+#else
 #include <dlfcn.h>
 
 /* A sanitizer that is linked in, rather than a shared library, lets the program define the
@@ -21,6 +33,7 @@ upcr_next_pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
     next = (__typeof__ (next)) dlsym (RTLD_NEXT, "pthread_create");
   return next (thread, attributes, start, argument);
 }
+#endif
 
 int
 pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*start) (void *),

@@ -84,6 +84,16 @@ def test_threads_of_a_upc_thread_share_its_statics(arm, flags):
     assert arm.check_output([program], THREADS=4) == expected
 
 
+def test_threads_of_static_libraries(arm):
+    """libgomp.a is not rewritten, and its threads inherit nothing from the processor."""
+    arm.write("team.upc", "#include <upc.h>\n#include <stdio.h>\nstatic int mine[4];\nint main (void)\n{\n"
+                          "  _Pragma (\"omp parallel num_threads (4)\")\n  _Pragma (\"omp for schedule (static, 1)\")\n"
+                          "  for (int i = 0; i < 4; i++)\n    mine[i] = i + 10 * MYTHREAD;\n"
+                          "  printf (\"%d %d %d %d\\n\", mine[0], mine[1], mine[2], mine[3]);\n  return 0;\n}\n")
+    program = arm.compile("-O2", "-fopenmp", "-static", "team.upc", cwd=arm.folder)
+    assert sorted(arm.check_output([program], THREADS=2).splitlines()) == ["0 1 2 3", "10 11 12 13"]
+
+
 def test_much_private_data_at_the_start_of_its_segment(arm):
     """The kernel's pages are smaller than those that the program is laid out for: before it is nothing."""
     arm.write("start.upc", "#include <upc.h>\nstatic int mine = 3, last = 3;\nint *const places[4] = { [3] = &mine };\n"

@@ -116,9 +116,9 @@ find_layout (struct layout *layout, const struct options *options)
     layout->start = find_component (libraries, "upc-library.o", R_OK);
   else
     layout->library_struct = find_component (libraries, "libupc-struct.a", R_OK);
-  /* With -static there are no shared libraries. */
-  if (!options->is_static && !options->is_shared)
-    layout->threads = find_component (lib, "upc-threads.o", R_OK);
+  if (!options->is_shared)
+    layout->threads = find_component (
+        lib, options->is_static ? "upc-threads-static.o" : "upc-threads.o", R_OK);
   layout->gdb = find_component (lib, "upc-gdb.o", R_OK);
   if (!options->profile.trace)
     return;
