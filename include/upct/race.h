@@ -36,6 +36,17 @@ __upc_race_write (const volatile void *__address, unsigned long __bytes, const c
   return __upc_race_told (__address, __bytes, 1, __site);
 }
 
+/* An access by a private pointer, which may be one to shared data. */
+__UPC_INLINE void *
+__upc_race_private (const volatile void *__address, unsigned long __bytes, int __is_write,
+                    const char *__site)
+{
+  if (__builtin_expect (
+          (unsigned long) __address - __UPC_SEGMENT_BASE < __UPC_STRIDE << __UPC_THREAD_BITS, 0))
+    __upc_race_told (__address, __bytes, __is_write, __site);
+  return (void *) __address;
+}
+
 /* The same that __upc_race_strip does. */
 __UPC_INLINE void
 __upc_race_strip_told (const char *__address, long __stride, unsigned long __left,

@@ -191,6 +191,105 @@ def test_what_is_ordered_is_no_race(upct, compiler, switches):
         upct.check_prints("ok\n", [program], THREADS=threads)
 
 
+PRIVATE = """#include <upc.h>
+enum { N = 64 };
+shared [N] double u[N * THREADS];
+shared struct { long count, other[2]; } all[THREADS];
+int
+main (void)
+{
+  double *mine = (double *) &u[N * MYTHREAD];
+  double left;
+  long *other = (long *) &all[MYTHREAD].other[1];
+
+  for (int i = 0; i < N; i++)
+    mine[i] = i;
+  upc_barrier;
+  left = MYTHREAD ? u[N * MYTHREAD - 1] : 0;
+  mine[N - 1] += left;
+  upc_barrier;
+  *other = 1;
+  if (MYTHREAD == 1)
+    all[0].other[1]++;
+  return 0;
+}
+"""
+
+
+def test_private_pointers_to_shared_data(upct):
+    """What tuned programs use for their own part."""
+    upct.write("private.upc", PRIVATE)
+    result = upct.run([upct.compile("-g", "-O2", "-fupc-check=race", "private.upc")], THREADS=2)
+    lines = {1 + PRIVATE[:PRIVATE.index(text)].count("\n") for text in ("left = MYTHREAD", "mine[N - 1] +=", "*other = 1", "all[0].other[1]++")}
+    assert {int(line) for line in re.findall(r"private\.upc:(\d+): (?:error|note):", result.stderr)} == lines, result.stderr
+    assert "u[63] (thread 0, phase 63) of" in result.stderr and "all[0]" in result.stderr and result.returncode == 1
+
+
+FORMS = """#include <upc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <errno.h>
+struct inner { int v[3]; unsigned low : 3, high : 5; };
+struct node { int key; struct inner in; struct node *next; int (*f) (int); char name[8]; union { long l; double d; }; };
+struct __attribute__ ((packed)) tight { char c; int i; };
+typedef struct { int x, y; } point;
+shared [4] point points[4 * THREADS];
+static int twice (int x) { return 2 * x; }
+static struct node *make (int key, struct node *next)
+{
+  struct node *n = calloc (1, sizeof *n);
+  n->key = key; n->next = next; n->f = twice; n->in.v[2] = key; n->in.low = 3; n->in.high++;
+  strcpy (n->name, "abc");
+  n->l = 4;
+  *n = *n;
+  return n;
+}
+static int sum (const struct node *n, int *restrict out, int (*m)[3])
+{
+  int s = 0;
+  for (; n; n = n->next)
+    s += n->key + n->in.v[1 + 1] + n->in.low + (*n->f) (1) + n->f (2) + n->name[1] - 'b' + *(n->name + 1) - 98;
+  *out++ = s;
+  *out-- += 1;
+  m[0][1] = 2[*m] = s;
+  (*m)[0]++;
+  return *out + (*m)[1] + sizeof (*out) + sizeof n->in;
+}
+int main (int argc, char **argv)
+{
+  struct node *n = make (1, make (2, NULL));
+  struct tight t = { 1, 2 }, *tp = &t;
+  int o[2] = { 0 }, m[2][3] = { { 0 } }, *p = o, **pp = &p, k = 3;
+  point *mine = (point *) &points[4 * MYTHREAD], c = { .x = *p, .y = (*pp)[1] };
+  int vla[k], (*vp)[k] = &vla;
+  errno = 0;
+  (*vp)[2] = 5;
+  tp->i = (*tp).i + tp->c;
+  for (int i = 0; i < 4; i++)
+    mine[i] = (point) { i, *p };
+  upc_barrier;
+  c.x += ((point *) mine)->y + (mine + 1)->x + mine[2].x + (argc > 1 ? argv[1][0] : *argv[0]);
+  c.y = sum (n, *pp, m) + vla[2] + tp->i;
+  int *q = &n->key, *r = &mine[1].x, off = (int) (size_t) &((struct node *) 0)->next;
+  __typeof__ (*q) w = *q + *r + (off > 0);
+  __atomic_fetch_add (&n->key, 1, __ATOMIC_RELAXED);
+  printf ("%d %d\\n", c.y + w, n->key);
+  switch (*q) { case 1: case 2: break; }
+  do (*q)--; while (*q > 0);
+  return n->key;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_private_pointers_of_all_forms(upct, compiler):
+    upct.write("forms.upc", FORMS)
+    for switches in (["-O0"], ["-O2", "-g"]):
+        program = upct.compile("-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", *switches, "-fupc-check=race", "forms.upc", UPCC_CC=compiler)
+        upct.check_prints("79 2\n" * 3, [program], THREADS=3)
+
+
 LARGE = """#include <upc.h>
 shared [1 << 19] double a[(1 << 19) * THREADS];
 double sum;

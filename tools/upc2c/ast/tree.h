@@ -108,7 +108,8 @@ struct expr
   bool is_checked : 1;    /* the generator's own: a loop checks its index, or what it points to */
   bool is_raced : 1;      /* the generator's own: a loop tells the race detector of it */
   bool is_warned_of : 1;  /* the generator's own: its index is out of bounds */
-  uint16_t op;            /* a token kind */
+  uint8_t private_access : 2; /* the generator's own, of a private lvalue: write/race_private.c */
+  uint16_t op;                /* a token kind */
   token_index first, last;
   token_index token;      /* where messages point: the operator, the name */
   struct type *type;      /* never NULL */

@@ -5,12 +5,21 @@
 
 #include "tools/upc2c/sema/sema.h"
 
+/* What a private pointer leads to may be shared data, which the race detector wants to know. */
+static bool
+is_for_race_detector (const struct expr *e)
+{
+  return switches.race && !(token_at (e->first)->flags & TOKEN_SYSTEM)
+         && (e->kind == EXPR_DEREF || e->kind == EXPR_INDEX || e->kind == EXPR_ARROW);
+}
+
 /* Makes E an lvalue of TYPE, and tells whether an access to it is strict. */
 void
 set_lvalue (struct expr *e, struct type *type)
 {
   e->type = type;
   e->is_lvalue = type->kind != TYPE_FUNCTION;
+  e->translate = e->translate || is_for_race_detector (e);
   if (!type_is_shared (type))
     return;
   e->translate = true;

@@ -282,6 +282,7 @@ gen_function (struct declaration *d)
     copy (at, f->body->first - 1);
   spare_dead_code (f->body);
   find_looks (f->body);
+  find_private_accesses (f->body);
   plan_function (f, outer != NULL);
   function_being_written = f;
   /* At its end main returns 0, in C89 too. */

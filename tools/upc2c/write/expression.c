@@ -349,6 +349,8 @@ gen_expr (struct expr *e)
       copy (e->first, e->last);
       return;
     }
+  if (gen_private_access (e))
+    return;
   open_at (e->first);
   /* A shared lvalue whose value nobody reads: the operand of typeof and the like. */
   if (is_shared_lvalue (e) && e->kind != EXPR_PAREN)

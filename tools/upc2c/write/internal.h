@@ -163,6 +163,13 @@ void put_raced_address (struct expr *lvalue, const char *pointer, bool is_write)
 bool is_in_steps (struct expr *e);
 /* The accesses of a strip, before it. */
 void put_strip_raced (struct loop *loop);
+/* `, "f.upc:7\000a[i]")`, of the access L. */
+void put_raced_site (const struct expr *l);
+
+/* race_private.c */
+void find_private_accesses (struct stmt *body);
+/* L where a private pointer leads to it, and the race detector is told. False: it is not. */
+bool gen_private_access (struct expr *l);
 
 /* access.c */
 

@@ -6,7 +6,7 @@
 #include "tools/upc2c/write/internal.h"
 
 /* Where L stands, and what it is in the source: two strings in one, which names the access. */
-static void
+void
 put_raced_site (const struct expr *l)
 {
   putf (", \"%s:%u\\000%s\")", quoted_file (token_at (l->first)),
