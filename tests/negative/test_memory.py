@@ -206,3 +206,36 @@ def test_address_sanitizer_names_the_object(upct):
     assert f": error: thread 0: free, not upc_free, of shared memory: byte 0 of {BLOCK}\n" in freed
     result = upct.run([program, "good"], THREADS=2)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+CALLS = """#include <upc.h>
+#include <stdio.h>
+struct two { long a, b; };
+static __attribute__ ((noinline)) int drop (shared [] int *p) { upc_free (p); return 7; }
+static __attribute__ ((noinline)) shared [] int *drop2 (shared [] int *p) { upc_free (p); return p; }
+static __attribute__ ((noinline)) struct two drop3 (shared [] int *p) { upc_free (p); return (struct two) { 1, 2 }; }
+int main (int argc, char **argv)
+{
+  shared [] int *p = upc_alloc (40);
+  int r = 0;
+  p[2] = 1;
+  if (argc == 1) r = drop (p);
+  else if (argc == 2) r = drop2 (p) == p;
+  else if (argc == 3) r = drop3 (p).b;
+  else r = upc_threadof (p) + drop (p) + (int) upc_phaseof (p);
+  p[2] = 2;
+  printf ("%d %d\\n", r, p[2]);
+  return 0;
+}
+"""
+
+
+@pytest.mark.only_asan("its report is what is read")
+@pytest.mark.parametrize("compiler, switch", [("gcc", "-O2"), ("gcc", "-O0"), ("clang", "-O2")])
+def test_address_sanitizer_looks_again_behind_calls(upct, compiler, switch):
+    """Whatever the function that frees the block returns."""
+    upct.write("calls.upc", CALLS)
+    program = upct.compile("-g", "-Wall", "-Werror", switch, "calls.upc", UPCC_CC=compiler)
+    for arguments in range(4):
+        result = upct.run([program, *["x"] * arguments], THREADS=1)
+        assert "access in a block of 40 bytes that thread 0 allocated at" in result.stderr, (arguments, result.stderr)

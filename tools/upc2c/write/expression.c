@@ -138,36 +138,19 @@ gen_offsetof (struct expr *e)
   gen_list (e, at);
 }
 
-/* What the library's manipulation functions do, in place. */
 static bool
 gen_library_call (struct expr *e)
 {
-  static const struct
-  {
-    const char *name, *ours;
-  } known[] = {
-    { "upc_threadof", "__upc_thread" },
-    { "upc_phaseof", "__upc_phase" },
-    { "upc_addrfield", "__upc_addrfield" },
-    { "upc_resetphase", "__upc_reset_phase" },
-  };
-  struct expr *callee = strip_conversions (e->a);
+  const char *ours = manipulation_of (e);
 
-  if (callee->kind != EXPR_NAME || !callee->decl || callee->decl->kind != DECL_FUNCTION
-      || callee->decl->scope_depth != 0 || callee->decl->body || !e->list || e->list->count != 1
-      || !type_is_pts (e->list->item[0]->type))
+  if (!ours)
     return false;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (token_is (token_at (callee->token), known[i].name))
-      {
-        open_at (e->first);
-        putf ("%s (", known[i].ours);
-        gen_argument (e->list->item[0]);
-        put (")");
-        close_at (e->last);
-        return true;
-      }
-  return false;
+  open_at (e->first);
+  putf ("%s (", ours);
+  gen_argument (e->list->item[0]);
+  put (")");
+  close_at (e->last);
+  return true;
 }
 
 static void
@@ -182,9 +165,10 @@ gen_plain_call (struct expr *e)
 /* Whether E may free what gcc's AddressSanitizer has just checked, and would not check again: it sees
    no call in one with a structure as argument, such as a pointer-to-shared. */
 static bool
-frees_unseen (const struct expr *e)
+frees_unseen (struct expr *e)
 {
-  if (!switches.red_zones || e->type->kind != TYPE_VOID)
+  if (!switches.red_zones || !function_being_written || e->type->kind == TYPE_UNKNOWN
+      || manipulation_of (e))
     return false;
   for (uint32_t i = 0; e->list && i < e->list->count; i++)
     if (type_is_pts (e->list->item[i]->type))
@@ -193,14 +177,25 @@ frees_unseen (const struct expr *e)
 }
 
 static void
-gen_call (struct expr *e)
+gen_any_call (struct expr *e)
 {
-  bool is_unseen = frees_unseen (e);
-
-  put (is_unseen ? "(" : "");
   if (!event_hooks->call (e, gen_plain_call) && !gen_library_call (e))
     gen_plain_call (e);
-  put (is_unseen ? ", __upc_called ())" : "");
+}
+
+static void
+gen_call (struct expr *e)
+{
+  if (!frees_unseen (e))
+    {
+      gen_any_call (e);
+      return;
+    }
+  put (e->type->kind == TYPE_VOID
+           ? "("
+           : arena_format ("__extension__ ({ %s = ", declare_value (e->type, "__upc_returned")));
+  gen_any_call (e);
+  put (e->type->kind == TYPE_VOID ? ", __upc_called ())" : "; __upc_called (); __upc_returned; })");
 }
 
 static bool

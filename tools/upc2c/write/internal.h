@@ -190,6 +190,10 @@ void gen_step (struct expr *e);
 
 /* pointer.c */
 
+/* The function that does in place what the library's manipulation function does that CALL calls;
+   or NULL. */
+const char *manipulation_of (struct expr *call);
+
 /* Whether a conversion makes the phase 0 (UPC 1.3, 6.4.3). */
 bool conversion_resets_phase (const struct type *from, const struct type *to);
 void gen_convert (struct expr *e);

@@ -229,3 +229,27 @@ gen_pointer_binary (struct expr *e)
                                                   : ">=");
     }
 }
+
+const char *
+manipulation_of (struct expr *e)
+{
+  static const struct
+  {
+    const char *name, *ours;
+  } known[] = {
+    { "upc_threadof", "__upc_thread" },
+    { "upc_phaseof", "__upc_phase" },
+    { "upc_addrfield", "__upc_addrfield" },
+    { "upc_resetphase", "__upc_reset_phase" },
+  };
+  struct expr *callee = strip_conversions (e->a);
+
+  if (callee->kind != EXPR_NAME || !callee->decl || callee->decl->kind != DECL_FUNCTION
+      || callee->decl->scope_depth != 0 || callee->decl->body || !e->list || e->list->count != 1
+      || !type_is_pts (e->list->item[0]->type))
+    return NULL;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (token_is (token_at (callee->token), known[i].name))
+      return known[i].ours;
+  return NULL;
+}
