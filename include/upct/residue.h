@@ -26,7 +26,9 @@ typedef struct
   unsigned long __end;              /* how many iterations there are */
   unsigned long __chunk, __residue; /* where the chunk begins, and what is done of it */
   unsigned long __length;           /* of a chunk that is not the last one */
-  unsigned long __rounds, __rest;   /* the chunk has __rounds * __stride + __rest iterations */
+  unsigned long __rounds,
+      __rest; /* the chunk has __rounds * __stride + __rest iterations; of phases:
+                                       __rest is the first own one of phase 0 */
 } __upc_residues;
 
 /* Goes to the chunk at __at. */
@@ -61,6 +63,64 @@ __upc_residues_begin (unsigned long __end, unsigned long __block)
   __s.__length = __rounds * __s.__stride;
   __upc_residues_chunk (&__s);
   return __s;
+}
+
+/* Of a upc_forall, whose iteration 0 has element POSITION of a layout in such blocks, the thread's own ones. Their
+   residues are those of the phases. */
+
+static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_residues
+__upc_phases_find (__upc_residues __s, unsigned long __block)
+{
+  for (;; __s.__residue++)
+    {
+      unsigned long __first = __s.__rest + __s.__residue, __end;
+
+      if (__s.__residue == __block)
+        {
+          __s.__residue = 0;
+          __s.__chunk += __s.__length;
+          __first = __s.__rest;
+        }
+      __s.__at = __s.__end;
+      __s.__count = 0;
+      if (__s.__chunk >= __s.__end)
+        return __s;
+      __end = __s.__length < __s.__end - __s.__chunk ? __s.__chunk + __s.__length : __s.__end;
+      __s.__at = __s.__chunk + (__first < __s.__stride ? __first : __first - __s.__stride);
+      if (__s.__at < __end)
+        {
+          __s.__count = (__end - 1 - __s.__at) / __s.__stride + 1;
+          return __s;
+        }
+    }
+}
+
+__UPC_INLINE __upc_residues
+__upc_phases_begin (unsigned long __end, long __position, unsigned long __block)
+{
+  __upc_residues __s = __upc_residues_begin (__end, __block);
+  long __stride = (long) __s.__stride,
+       __own = (long) __block * __upc_mythread - __position % __stride;
+
+  __s.__chunk = 0;
+  __s.__residue = 0;
+  __s.__rest = (unsigned long) (__own < 0           ? __own + __stride
+                                : __own >= __stride ? __own - __stride
+                                                    : __own);
+  return __upc_phases_find (__s, __block);
+}
+
+__UPC_INLINE unsigned long
+__upc_phases_next (__upc_residues *__s, unsigned long __left, unsigned long __block)
+{
+  if (__left < __s->__count)
+    {
+      __s->__count -= __left;
+      return __s->__at += __left * __s->__stride;
+    }
+  __s->__residue++;
+  *__s = __upc_phases_find (*__s, __block);
+  return __s->__at;
 }
 
 /* Whether the iterations had better come in their order. */

@@ -34,6 +34,8 @@ ROWS = [
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (; p < q; p++) s += *p;", [CROSSING, "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
+    ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1];", [OWNED + ", independently, phase by phase", "b[i + 1]: stride 16"]),
+    ("upc_forall (i = 0; i < n; i++; &a[i]) s += b[i + 1];", [OWNED, "b[i + 1]: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &p[i]) p[i] = q[i];", [OWNED + ", all blocks at once", "q[i]: unit stride"]),
     ("upc_forall (i = 1; i != n; i++; &c[i]) s += c[i + 1];", ["c[i + 1]: unit stride"]),
     ("upc_forall (; p < q; p++; p) *p = 1;", [OWNED + ", all blocks at once", "*p: own element"]),

@@ -34,7 +34,7 @@ static const char source[]
       "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) a[i] = c[i + 1]; }\n"
       "void two_rounds (int n) { for (int i = n; i > 0; i -= 2 * THREADS) c[i] = 1; }\n"
       "shared [4] int four[400 * THREADS]; shared [6] int six[600 * THREADS]; shared [16] int z[160 * THREADS];\n"
-      "shared [1000] int big[1000 * THREADS];\n"
+      "shared [1000] int big[1000 * THREADS], vast[1000 * THREADS];\n"
       "void free_order (int n) { for (int i = 0; i < n; i++) c[i] = four[0]; }\n"
       "void fours (int n) { for (int i = n; i > 0; i--) four[i - 1] = c[2 * i] + a[0]; }\n"
       "void fours_by_2 (int n) { for (int i = 0; i < n; i += 2) four[i] = 1; }\n"
@@ -173,6 +173,11 @@ static const char source[]
       "void pairs3 (int n) { int i; upc_forall (i = 0; i < n; i++; &a[2 * i]) b[i] = 1; }\n"
       "void single (int n) { int i; upc_forall (i = 0; i < n; i++; 3) a[i] = b[i]; }\n"
       "void modulo (int n, int k) { int i; upc_forall (i = k; i < n; i++; i % THREADS) c[i] = 1; }\n"
+      "void shift_p (int n, shared [16] int *x, shared [16] int *y)\n"
+      "{ int i; upc_forall (i = 0; i < n; i++; &x[i]) x[i] = y[i + 1]; }\n"
+      "void shift_sum (int n) { int i, t = 0; upc_forall (i = 0; i < n; i++; &a[i]) t += b[i + 1]; }\n"
+      "void shift_in_place (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = a[i + 1]; }\n"
+      "void shift_big (int n) { int i; upc_forall (i = 0; i < n; i++; &big[i]) big[i] = vast[i + 1]; }\n"
       "void beside (int n) { int t = 0; for (int i = 1; i < n; i++) t += a[i] + b[i - 1] + b[i] + z[i + 15] + z[i + 64]; }\n"
       "void beside_2 (int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i] + a[2 * i] + b[2 * i]; }\n"
       "void beside_p (int n, shared [16] int *p) { int t = 0; for (int i = 0; i < n; i++) t += p[i] + p[i + 16] + a[i]; }\n"
@@ -363,6 +368,33 @@ test_where_blocks_are_not_crossed (void **state)
   /* Strips of 2 are worth while. */
   assert_true (plan_for ("twos")->crosses_blocks);
   assert_int_equal (plan_for ("twos")->reference_count, 2);
+}
+
+static void
+test_other_phases_have_constant_strides (void **state)
+{
+  struct loop *loop = plan_for ("shift");
+
+  (void) state;
+  assert_int_equal (loop->residues, 16);
+  assert_true (loop->is_independent);
+  assert_false (loop->is_consecutive);
+  assert_non_null (loop->in_order);
+  assert_true (loop->in_order->is_consecutive);
+  for (struct reference *r = loop->references; r; r = r->next)
+    {
+      assert_false (r->is_own);
+      assert_true (r->is_by_rounds && r->stays);
+      assert_int_equal (r->stride, 16);
+    }
+  assert_int_equal (plan_for ("shift_p")->residues, 16);
+  assert_non_null (plan_for ("shift_p")->meetings);
+  /* The order counts; the same phase; large blocks. */
+  assert_int_equal (plan_for ("shift_sum")->residues, 0);
+  assert_int_equal (plan_for ("shift_in_place")->residues, 0);
+  assert_int_equal (plan_for ("block")->residues, 0);
+  assert_int_equal (plan_for ("index")->residues, 0);
+  assert_int_equal (plan_for ("shift_big")->residues, 0);
 }
 
 static void
@@ -737,6 +769,7 @@ main (void)
     cmocka_unit_test (test_references_in_phase_cross_blocks_together),
     cmocka_unit_test (test_strides_and_pointers_cross_apart),
     cmocka_unit_test (test_where_blocks_are_not_crossed),
+    cmocka_unit_test (test_other_phases_have_constant_strides),
     cmocka_unit_test (test_scattered_elements_have_tables),
     cmocka_unit_test (test_equal_forms_are_one_reference),
     cmocka_unit_test (test_pointers_walk_once_in_each_iteration),

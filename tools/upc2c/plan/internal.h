@@ -196,6 +196,10 @@ void find_independence (struct loop *loop);
 /* residue.c: makes strips of LOOP by residues if its iterations can be counted before the first one and
    that is worth while. */
 void try_residues (struct loop *loop);
+/* The same of a upc_forall that is planned otherwise: by the phases of its blocks. */
+void try_phases (struct loop *loop);
+/* Whether LOOP, a upc_forall, has elements in blocks that are not known to have its own elements' phase. */
+bool has_other_phases (const struct loop *loop);
 
 /* kept.c: makes room for the plans of LOOP's in_order. The tree has none then. */
 void put_plans_aside (struct loop *loop);

@@ -63,7 +63,7 @@ moves_by_rounds (const struct reference *r, const struct loop *loop, int64_t *st
   int64_t threads = loop->step || loop->residues ? 1 : switches.threads;
   int64_t moved = loop->residues ? *stride * loop->residues : *stride;
 
-  if (is_forall (loop) || block_of (r->type) == 0 || threads == 0
+  if ((is_forall (loop) && !loop->residues) || block_of (r->type) == 0 || threads == 0
       || moved % (threads * block_of (r->type)) != 0)
     return false;
   *stride = moved / threads;
@@ -124,7 +124,7 @@ find_reference (struct expr *l, struct loop *loop, struct reference *r)
   *r = (struct reference){ .l = l, .type = element_type_of (l), .root = root_name (l) };
   if (!r->root || !is_good_root (r->root, loop))
     return false;
-  if (is_own_element (l, loop))
+  if (!loop->residues && is_own_element (l, loop))
     {
       r->is_own = r->stays = true;
       r->stride = 1;

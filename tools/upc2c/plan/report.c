@@ -49,7 +49,9 @@ loop_text (const struct loop *loop)
       if (is_forall (loop))
         return arena_format ("'upc_forall' %s%s%s", owned,
                              loop->may_be_flat ? ", all blocks at once" : "",
-                             loop->is_independent ? ", independently" : "");
+                             loop->residues         ? ", independently, phase by phase"
+                             : loop->is_independent ? ", independently"
+                                                    : "");
       if (loop->residues)
         return arena_format ("loop in strips of iterations %s apart, which are independent%s",
                              times_threads (loop->residues),

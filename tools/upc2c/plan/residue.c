@@ -5,7 +5,13 @@
        shared double a[…], b[…];
        for (i = 0; i < n; i++) a[i] = b[i + 1];     for each r: i = r, r + THREADS, r + 2 * THREADS …
 
-   A strip takes those (upct/residue.h). So do pointers that walk: `*p++ = *q++`. */
+   A strip takes those (upct/residue.h). So do pointers that walk: `*p++ = *q++`.
+
+   The thread's own iterations in a upc_forall have elements of other phases beside their own:
+
+       upc_forall (i = 1; i < n - 1; i++; &a[i]) a[i] = b[i - 1] + b[i + 1];
+
+   Those of one phase have all of them at constant strides. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -172,6 +178,50 @@ try_residues (struct loop *loop)
   find_references (loop);
   find_independence (loop);
   if (!loop->is_independent || !knows_as_much (loop, &plain))
+    {
+      *loop = plain;
+      return;
+    }
+  loop->in_order = NEW (struct loop);
+  *loop->in_order = plain;
+}
+
+bool
+has_other_phases (const struct loop *loop)
+{
+  const struct reference *r = loop->references;
+
+  while (r && (r->is_own || r->is_in_phase || block_of (r->type) != loop->block))
+    r = r->next;
+  return r;
+}
+
+/* Whether all references of LOOP have constant strides in the iterations of one phase. */
+static bool
+has_constant_strides (const struct loop *loop)
+{
+  const struct reference *r = loop->references;
+
+  while (r && r->is_by_rounds)
+    r = r->next;
+  return loop->references && !r;
+}
+
+void
+try_phases (struct loop *loop)
+{
+  const struct loop plain = *loop;
+
+  if (!loop->is_by_one || loop->block < 2 || loop->block > MOST_BLOCK || loop->divisor
+      || is_by_pointer (loop) || switches.threads == 1 || may_wrap (loop))
+    return;
+  loop->references = NULL;
+  loop->reference_count = 0;
+  loop->residues = loop->block;
+  loop->is_consecutive = false;
+  find_references (loop);
+  find_independence (loop);
+  if (!loop->is_independent || !has_constant_strides (loop) || !knows_as_much (loop, &plain))
     {
       *loop = plain;
       return;

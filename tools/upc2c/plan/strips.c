@@ -99,6 +99,7 @@ count_use (struct expr *e, void *data)
 static bool
 may_be_in_phase (struct reference *r, struct loop *loop)
 {
+  bool is_known = loop->position == POSITION_ELEMENT;
   struct affine own;
   int64_t apart;
 
@@ -111,10 +112,13 @@ may_be_in_phase (struct reference *r, struct loop *loop)
   if (loop->affinity->kind != EXPR_INDEX
       || type_is_pts (r->root->type) != (loop->position != POSITION_ELEMENT))
     return true;
-  if (!find_elements_apart (loop->affinity, r->l, loop, &apart)
-      && !(loop->position == POSITION_ELEMENT && find_index (loop->affinity, NULL, loop, &own)
-           && find_apart (&own, &r->at, &apart)))
+  if (find_elements_apart (loop->affinity, r->l, loop, &apart))
+    is_known = true;
+  else if (!find_index (loop->affinity, NULL, loop, &own) || !find_apart (&own, &r->at, &apart))
     return true;
+  /* Pointers most often lead to the beginning of a block. */
+  if (!is_known)
+    return apart % loop->block == 0;
   r->is_in_phase = apart % loop->block == 0;
   return r->is_in_phase;
 }
@@ -202,15 +206,20 @@ check_each (struct loop *loop, const char *reason)
 void
 plan_forall (struct loop *loop)
 {
+  bool has_phases;
+
   if (has_watched_header (loop->stmt))
     check_each (loop, "its header raises events");
   else if (find_owned (loop, LOOP_STRIPS))
     {
       find_references (loop);
       loop->may_be_flat = may_be_flat (loop);
+      has_phases = !loop->may_be_flat && has_other_phases (loop);
       if (!loop->may_be_flat && loop->is_consecutive)
         drop_short_references (loop);
       find_independence (loop);
+      if (has_phases)
+        try_phases (loop);
     }
   else if (!find_owned (loop, LOOP_ONE_BY_ONE))
     check_each (loop, "its affinity is no affine expression of its induction variable");

@@ -187,7 +187,7 @@ static const char *
 kind_of_set (struct loop *loop)
 {
   if (loop->residues)
-    return "residues";
+    return is_forall (loop) ? "phases" : "residues";
   return !is_forall (loop) ? "all" : loop->is_by_one ? "owned" : "steps";
 }
 
@@ -248,10 +248,12 @@ put_iterations (struct loop *loop)
     }
   putf ("%s __upc_set%d = __upc_%s_begin (__upc_end%d",
         loop->residues ? "__upc_residues" : "__upc_iterations", n, kind_of_set (loop), n);
-  if (is_forall (loop))
-    put_owned_set (loop);
-  if (loop->residues)
+  if (loop->residues && is_forall (loop))
+    putf (", __upc_position%d, %u", n, loop->block);
+  else if (loop->residues)
     putf (", %u", loop->residues);
+  else if (is_forall (loop))
+    put_owned_set (loop);
   put ("); ");
 }
 

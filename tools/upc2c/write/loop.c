@@ -267,8 +267,12 @@ static void
 gen_in_order (struct loop *loop)
 {
   putf ("if (__upc_residues_are_few (&__upc_set%d)", loop->number);
+  if (is_forall (loop))
+    putf (" || __upc_outer%d", loop->number);
   put_meetings (loop);
   put (") { ");
+  if (is_forall (loop))
+    putf ("const int __upc_outer%d = __upc_outer%d; ", loop->in_order->number, loop->number);
   exchange_plans (loop);
   if (loop->in_order->form == LOOP_STRIPS)
     gen_strips (loop->in_order);
@@ -343,10 +347,10 @@ gen_strips (struct loop *loop)
   putf ("unsigned long __upc_left%d, __upc_n%d; ", n, n);
   put_strip_variables (loop);
   put_carried_variables (loop);
-  if (is_forall (loop))
-    putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
   if (loop->residues)
     gen_in_order (loop);
+  if (is_forall (loop))
+    putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
   putf ("for (; __upc_set%d.__count; %s) { __upc_left%d = ", n, next_strip (loop), n);
   /* Runs of steps may have any stride. */
   if (is_forall (loop) && !loop->is_by_one && loop->is_consecutive)
