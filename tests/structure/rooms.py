@@ -27,6 +27,7 @@ PLANS = {
         host
         diag
         start
+        net
         shared
         sync
         gasp

@@ -1,0 +1,59 @@
+/* What an engine brings: messages between processes. It is one file: mpi.c, and self.c for tests.
+   Nothing else knows of it.
+
+   A message has a head and a body. Messages that one thread sends to one process arrive in that
+   order; those of several threads in any. No function but upcr_engine_end waits for another process. */
+
+#ifndef UPCR_NET_ENGINE_H
+#define UPCR_NET_ENGINE_H
+
+#include "runtime/net/net.h"
+
+/* The head: what to do, to what, and who is told. Addresses are those of the process that is going to
+   use them. */
+struct upcr_head
+{
+  uint16_t kind; /* enum of net.c */
+  uint16_t service;
+  uint32_t bytes;  /* of the body */
+  uint32_t length; /* what a get or a set is of */
+  int32_t value;
+  void *to;
+  const void *from;
+  upcr_net_open *open;
+};
+
+/* The longest body. */
+#define UPCR_BODY_BYTES ((size_t) 64 << 10)
+
+void upcr_engine_init (void);
+struct upcr_net_place upcr_engine_place (void);
+
+/* False: so many messages are on their way that the caller has to poll first. Not so for answers, which
+   messages that were delivered ask for: those take memory. */
+enum upcr_message_kind
+{
+  UPCR_REQUEST,
+  UPCR_ANSWER
+};
+
+bool upcr_engine_send (int process, const struct upcr_head *head, const void *body,
+                       enum upcr_message_kind kind);
+
+/* Delivers messages that have come, in one thread at a time, by upcr_net_deliver; false if there were
+   none, or another thread is at it. */
+bool upcr_engine_poll (void);
+void upcr_net_deliver (int sender, const struct upcr_head *head, const void *body);
+
+/* See upcr_net_barrier_begin. */
+void upcr_engine_barrier_begin (struct upcr_net_most mine);
+bool upcr_engine_barrier_try (struct upcr_net_most *all);
+
+/* The calling thread is the only one that calls the engine from here on. Waits for the others, if they
+   are there, and leaves them. False: they are not. STATUS is the process's, should it end meanwhile. */
+bool upcr_engine_end (int status);
+
+/* Ends the other processes by force. */
+_Noreturn void upcr_engine_abort (int status);
+
+#endif

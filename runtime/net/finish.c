@@ -1,0 +1,137 @@
+/* The end of all processes: the hook of upcr_end_process, in whatever thread calls that.
+
+   Where the threads of a process have all ended, it waits for the others, and the status is the first
+   that is not 0. Else it tells the others, which end as soon as their progress threads hear of it. Either
+   way all leave the engine together, so that no launcher takes the end of one for a failure. Where one
+   does not come any more, as it was killed, the others are ended by force. */
+
+#include "runtime/net/finish.h"
+
+#include "runtime/net/engine.h"
+#include "runtime/net/net.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum
+{
+  CLOSING_LOOKS = 1000 /* milliseconds that a thread may be in the engine */
+};
+
+bool upcr_net_is_done;
+
+/* Both with seq_cst: a thread counts itself, then looks; who closes says so, then counts. */
+static _Atomic bool is_closed;
+static _Atomic int inside;
+static __thread int depth;
+static __thread bool is_closer;
+
+static pid_t process; /* what forks from it is none of the run's */
+
+static void
+sleep_for_good (void)
+{
+  for (;;)
+    pause ();
+}
+
+void
+upcr_gate_enter (void)
+{
+  if (depth++ > 0 || is_closer)
+    return;
+  atomic_fetch_add (&inside, 1);
+  if (!atomic_load (&is_closed))
+    return;
+  atomic_fetch_sub (&inside, 1);
+  sleep_for_good ();
+}
+
+void
+upcr_gate_leave (void)
+{
+  if (--depth > 0 || is_closer)
+    return;
+  atomic_fetch_sub (&inside, 1);
+}
+
+static void
+close_gate (void)
+{
+  is_closer = true;
+  atomic_store (&is_closed, true);
+  for (int looks = 0; atomic_load (&inside) > 0 && looks < CLOSING_LOOKS; looks++)
+    usleep (1000);
+}
+
+/* The status of all: that of the lowest rank that has one. */
+static int
+agree (int status)
+{
+  struct upcr_net_place place = upcr_net_place ();
+  struct upcr_net_most most = { { status ? ((int64_t) (place.size - place.rank) << 8) | status
+                                         : 0 } };
+  unsigned looks = 0;
+
+  upcr_net_barrier_begin (most);
+  while (!upcr_net_barrier_try (&most))
+    {
+      if (upcr_net_ending)
+        return upcr_net_ending - 1;
+      upcr_net_relax (&looks);
+    }
+  return most.value[0] & 0xff;
+}
+
+/* exit flushes streams too, without locks; but where the others are gone there is no exit. Standard input
+   may be locked for good, by a thread that reads there. */
+static void
+flush_streams (void)
+{
+  if (ftrylockfile (stdin) == 0)
+    {
+      fflush (NULL);
+      funlockfile (stdin);
+    }
+  else if (ftrylockfile (stdout) == 0)
+    {
+      fflush (stdout);
+      funlockfile (stdout);
+    }
+}
+
+static void
+finish (int status)
+{
+  if (getpid () != process)
+    return;
+  if (upcr_net_ending)
+    status = upcr_net_ending - 1;
+  else if (upcr_net_is_done)
+    status = agree (status);
+  else
+    upcr_net_send_end (status);
+  flush_streams ();
+  close_gate ();
+  if (!upcr_engine_end (status))
+    upcr_engine_abort (status);
+  exit (status);
+}
+
+void
+upcr_net_follow_end (void)
+{
+  if (upcr_net_ending)
+    upcr_end_process (upcr_net_ending - 1);
+}
+
+void
+upcr_net_hook_end (void)
+{
+  process = getpid ();
+  upcr_before_end = finish;
+}

@@ -1,0 +1,352 @@
+/* The engine on MPI: messages are those of MPI, between any two threads, so that MPI_THREAD_MULTIPLE is
+   needed. Compiled once for each MPI there is, as their objects do not fit each other; none but this file
+   includes mpi.h.
+
+   Receives are posted ahead, in a ring. MPI matches messages with them in the order in which they were posted,
+   so messages of one thread are delivered in order when the ring is read in order. Sends are copied to
+   slots, which are free again when MPI has sent them.
+
+   field              written and read
+   ring               under `receiving`
+   slots, extras      under `sending`
+   barrier            by the thread that begins it, then under `meeting` */
+
+#include "runtime/net/engine.h"
+
+#include <errno.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum
+{
+  TAG = 1,
+  RING = 32,
+  SLOTS = 64,
+  MOST_AT_ONCE = 64, /* messages that one poll delivers */
+  LEAVING_MS = 4000  /* how long a process may take to come to the end */
+};
+
+struct message
+{
+  struct upcr_head head;
+  char body[UPCR_BODY_BYTES];
+};
+
+/* A send beyond the slots. */
+struct extra
+{
+  struct extra *next;
+  MPI_Request request;
+  struct message message;
+};
+
+static struct upcr_net_place place;
+static MPI_Comm messages, barriers, ends;
+
+static pthread_mutex_t receiving = PTHREAD_MUTEX_INITIALIZER;
+static struct message *ring;
+static MPI_Request ring_requests[RING];
+static unsigned next;
+
+static pthread_mutex_t sending = PTHREAD_MUTEX_INITIALIZER;
+static struct message *slots;
+static MPI_Request slot_requests[SLOTS];
+static struct extra *extras;
+
+static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
+static MPI_Request barrier = MPI_REQUEST_NULL;
+static struct upcr_net_most barrier_mine, barrier_all;
+
+static void *
+map_memory (size_t bytes)
+{
+  void *memory = mmap (NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  if (memory == MAP_FAILED)
+    upcr_usage_error ("no memory for messages: %s", strerror (errno));
+  return memory;
+}
+
+static void
+post (unsigned i)
+{
+  MPI_Irecv (&ring[i], sizeof ring[i], MPI_BYTE, MPI_ANY_SOURCE, TAG, messages, &ring_requests[i]);
+}
+
+/* One line, of one process; the others just end. */
+static _Noreturn void
+refuse_level (int rank)
+{
+  if (rank == 0)
+    upcr_print_message ("error", "this MPI has no MPI_THREAD_MULTIPLE, which a UPC program needs");
+  MPI_Finalize ();
+  _exit (2);
+}
+
+static int
+count_on_node (void)
+{
+  MPI_Comm node;
+  int size;
+
+  MPI_Comm_split_type (MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_size (node, &size);
+  MPI_Comm_free (&node);
+  return size;
+}
+
+struct upcr_net_place
+upcr_engine_place (void)
+{
+  return place;
+}
+
+void
+upcr_engine_init (void)
+{
+  int level;
+
+  MPI_Init_thread (NULL, NULL, MPI_THREAD_MULTIPLE, &level);
+  MPI_Comm_rank (MPI_COMM_WORLD, &place.rank);
+  MPI_Comm_size (MPI_COMM_WORLD, &place.size);
+  if (level < MPI_THREAD_MULTIPLE)
+    refuse_level (place.rank);
+  place.node_size = count_on_node ();
+  MPI_Comm_dup (MPI_COMM_WORLD, &messages);
+  MPI_Comm_dup (MPI_COMM_WORLD, &barriers);
+  MPI_Comm_dup (MPI_COMM_WORLD, &ends);
+  ring = map_memory (RING * sizeof *ring);
+  slots = map_memory (SLOTS * sizeof *slots);
+  for (unsigned i = 0; i < SLOTS; i++)
+    slot_requests[i] = MPI_REQUEST_NULL;
+  for (unsigned i = 0; i < RING; i++)
+    ring_requests[i] = MPI_REQUEST_NULL;
+  for (unsigned i = 0; i < RING && place.size > 1; i++)
+    post (i);
+}
+
+static int
+fill (struct message *message, const struct upcr_head *head, const void *body)
+{
+  message->head = *head;
+  if (head->bytes)
+    memcpy (message->body, body, head->bytes);
+  return sizeof *head + head->bytes;
+}
+
+/* The functions below are called under `sending`. */
+
+static int
+find_slot (void)
+{
+  int i, is_done = 0;
+
+  for (i = 0; i < SLOTS; i++)
+    if (slot_requests[i] == MPI_REQUEST_NULL)
+      return i;
+  MPI_Testany (SLOTS, slot_requests, &i, &is_done, MPI_STATUS_IGNORE);
+  return is_done ? i : -1;
+}
+
+static void
+free_extras (void)
+{
+  for (struct extra **at = &extras, *extra; (extra = *at);)
+    {
+      int is_done;
+
+      MPI_Test (&extra->request, &is_done, MPI_STATUS_IGNORE);
+      if (is_done)
+        {
+          *at = extra->next;
+          free (extra);
+        }
+      else
+        at = &extra->next;
+    }
+}
+
+static void
+send_extra (int process, const struct upcr_head *head, const void *body)
+{
+  struct extra *extra = malloc (offsetof (struct extra, message.body) + head->bytes);
+
+  if (!extra)
+    upcr_fatal ("no memory for a message to another process");
+  MPI_Isend (&extra->message, fill (&extra->message, head, body), MPI_BYTE, process, TAG, messages,
+             &extra->request);
+  extra->next = extras;
+  extras = extra;
+}
+
+static bool
+send_now (int process, const struct upcr_head *head, const void *body, enum upcr_message_kind kind)
+{
+  int i = find_slot ();
+
+  if (i >= 0)
+    MPI_Isend (&slots[i], fill (&slots[i], head, body), MPI_BYTE, process, TAG, messages,
+               &slot_requests[i]);
+  else if (kind == UPCR_ANSWER)
+    send_extra (process, head, body);
+  else
+    return false;
+  return true;
+}
+
+bool
+upcr_engine_send (int process, const struct upcr_head *head, const void *body,
+                  enum upcr_message_kind kind)
+{
+  bool is_sent;
+
+  pthread_mutex_lock (&sending);
+  if (extras)
+    free_extras ();
+  is_sent = send_now (process, head, body, kind);
+  pthread_mutex_unlock (&sending);
+  return is_sent;
+}
+
+/* The oldest message, if it has come. Under `receiving`. */
+static bool
+receive (void)
+{
+  unsigned i = next;
+  MPI_Status status;
+  int has_come;
+
+  MPI_Test (&ring_requests[i], &has_come, &status);
+  if (!has_come)
+    return false;
+  upcr_net_deliver (status.MPI_SOURCE, &ring[i].head, ring[i].body);
+  post (i);
+  next = (i + 1) % RING;
+  return true;
+}
+
+bool
+upcr_engine_poll (void)
+{
+  int count = 0;
+
+  if (pthread_mutex_trylock (&receiving) != 0)
+    return false;
+  while (count < MOST_AT_ONCE && ring_requests[next] != MPI_REQUEST_NULL && receive ())
+    count++;
+  pthread_mutex_unlock (&receiving);
+  return count > 0;
+}
+
+void
+upcr_engine_barrier_begin (struct upcr_net_most mine)
+{
+  pthread_mutex_lock (&meeting);
+  barrier_mine = mine;
+  MPI_Iallreduce (barrier_mine.value, barrier_all.value, 2, MPI_INT64_T, MPI_MAX, barriers,
+                  &barrier);
+  pthread_mutex_unlock (&meeting);
+}
+
+bool
+upcr_engine_barrier_try (struct upcr_net_most *all)
+{
+  int is_over;
+
+  pthread_mutex_lock (&meeting);
+  MPI_Test (&barrier, &is_over, MPI_STATUS_IGNORE);
+  if (is_over)
+    *all = barrier_all;
+  pthread_mutex_unlock (&meeting);
+  return is_over;
+}
+
+static bool
+is_complete_within (MPI_Request *request, int milliseconds)
+{
+  int is_done = 0;
+
+  for (int i = 0; i < 10 * milliseconds; i++)
+    {
+      MPI_Test (request, &is_done, MPI_STATUS_IGNORE);
+      if (is_done)
+        return true;
+      nanosleep (&(struct timespec){ .tv_nsec = 100000 }, NULL);
+    }
+  return false;
+}
+
+static void
+cancel_receives (void)
+{
+  for (unsigned i = 0; i < RING; i++)
+    if (ring_requests[i] != MPI_REQUEST_NULL)
+      {
+        MPI_Cancel (&ring_requests[i]);
+        MPI_Wait (&ring_requests[i], MPI_STATUS_IGNORE);
+      }
+}
+
+static void
+drop (MPI_Request *request)
+{
+  int is_done;
+
+  MPI_Test (request, &is_done, MPI_STATUS_IGNORE);
+  if (!is_done)
+    MPI_Request_free (request);
+}
+
+/* What was not sent when all came to the end is of no use to anybody. */
+static void
+drop_sends (void)
+{
+  for (unsigned i = 0; i < SLOTS; i++)
+    if (slot_requests[i] != MPI_REQUEST_NULL)
+      drop (&slot_requests[i]);
+  for (struct extra *extra = extras; extra; extra = extra->next)
+    drop (&extra->request);
+}
+
+/* MPI need not end where operations of a run that was cut short are left. */
+static void *
+limit_time (void *status)
+{
+  nanosleep (&(struct timespec){ .tv_sec = LEAVING_MS / 1000 }, NULL);
+  _exit (*(int *) status);
+}
+
+bool
+upcr_engine_end (int status)
+{
+  static int limit_status;
+  MPI_Request all;
+  pthread_t thread;
+
+  MPI_Ibarrier (ends, &all);
+  for (int i = 0; i < 2; i++)
+    while (upcr_engine_poll ())
+      ;
+  if (!is_complete_within (&all, LEAVING_MS))
+    return false;
+  limit_status = status;
+  pthread_create (&thread, NULL, limit_time, &limit_status);
+  cancel_receives ();
+  drop_sends ();
+  MPI_Finalize ();
+  return true;
+}
+
+void
+upcr_engine_abort (int status)
+{
+  MPI_Abort (MPI_COMM_WORLD, status);
+  _exit (status);
+}

@@ -1,0 +1,354 @@
+/* Operations as messages: what is asked of a process, and what it answers. They are the same for every
+   engine.
+
+   message   its process                                     answer
+   PUT       stores the body at `to`                         ACK
+   BITS      the first half of the body, where the           ACK
+             second one has bits
+   SET       stores `value` `length` times                   ACK
+   GET       sends `length` bytes from `from`                GOT, to be stored at `to`
+   CALL      calls `service` with the body                   GOT, when that replies
+   END       ends with status `value`
+
+   ACK and GOT count `open` down. It is decremented with release order after the bytes are there, and
+   read with acquire order by who waits. */
+
+#include "runtime/net/net.h"
+
+#include "runtime/net/engine.h"
+#include "runtime/net/finish.h"
+
+#include <string.h>
+
+enum kind
+{
+  PUT,
+  BITS,
+  SET,
+  GET,
+  GOT,
+  ACK,
+  CALL,
+  END
+};
+
+static upcr_net_function *services[UPCR_NET_SERVICES];
+
+/* The status that another process ends with, plus 1; 0: none does. */
+_Atomic int upcr_net_ending;
+
+void
+upcr_net_init (void)
+{
+  upcr_engine_init ();
+  upcr_net_hook_end ();
+}
+
+struct upcr_net_place
+upcr_net_place (void)
+{
+  return upcr_engine_place ();
+}
+
+struct upcr_net_range
+upcr_net_range (int threads, int size, int rank)
+{
+  int each = threads / size, more = threads % size;
+
+  return (struct upcr_net_range){ rank * each + (rank < more ? rank : more), each + (rank < more) };
+}
+
+int
+upcr_net_process_of (int threads, int size, int thread)
+{
+  int each = threads / size, more = threads % size, larger = more * (each + 1);
+
+  return thread < larger ? thread / (each + 1) : more + (thread - larger) / each;
+}
+
+static void
+begin (upcr_net_open *open)
+{
+  atomic_fetch_add_explicit (open, 1, memory_order_relaxed);
+}
+
+static void
+complete (upcr_net_open *open)
+{
+  atomic_fetch_sub_explicit (open, 1, memory_order_release);
+}
+
+static void
+send (int process, const struct upcr_head *head, const void *body, enum upcr_message_kind kind)
+{
+  unsigned looks = 0;
+
+  for (;;)
+    {
+      bool is_sent;
+
+      upcr_gate_enter ();
+      is_sent = upcr_engine_send (process, head, body, kind);
+      upcr_gate_leave ();
+      if (is_sent)
+        return;
+      upcr_net_relax (&looks);
+    }
+}
+
+static size_t
+part_of (size_t left, size_t most)
+{
+  return left < most ? left : most;
+}
+
+void
+upcr_net_put (int process, void *to, const void *from, size_t bytes, upcr_net_open *open)
+{
+  for (size_t done = 0, part; done < bytes; done += part)
+    {
+      part = part_of (bytes - done, UPCR_BODY_BYTES);
+      begin (open);
+      send (
+          process,
+          &(struct upcr_head){ .kind = PUT, .bytes = part, .to = (char *) to + done, .open = open },
+          (const char *) from + done, UPCR_REQUEST);
+    }
+}
+
+void
+upcr_net_put_bits (int process, void *to, const void *from, const void *mask, size_t bytes,
+                   upcr_net_open *open)
+{
+  enum
+  {
+    MOST = 64
+  };
+  char both[2 * MOST];
+
+  for (size_t done = 0, part; done < bytes; done += part)
+    {
+      part = part_of (bytes - done, MOST);
+      memcpy (both, (const char *) from + done, part);
+      memcpy (both + part, (const char *) mask + done, part);
+      begin (open);
+      send (process,
+            &(struct upcr_head){
+                .kind = BITS, .bytes = 2 * part, .to = (char *) to + done, .open = open },
+            both, UPCR_REQUEST);
+    }
+}
+
+void
+upcr_net_set (int process, void *to, int byte, size_t bytes, upcr_net_open *open)
+{
+  for (size_t done = 0, part; done < bytes; done += part)
+    {
+      part = part_of (bytes - done, UINT32_MAX);
+      begin (open);
+      send (
+          process,
+          &(struct upcr_head){
+              .kind = SET, .length = part, .value = byte, .to = (char *) to + done, .open = open },
+          NULL, UPCR_REQUEST);
+    }
+}
+
+void
+upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_open *open)
+{
+  for (size_t done = 0, part; done < bytes; done += part)
+    {
+      part = part_of (bytes - done, UPCR_BODY_BYTES);
+      begin (open);
+      send (process,
+            &(struct upcr_head){ .kind = GET,
+                                 .length = part,
+                                 .to = (char *) to + done,
+                                 .from = (const char *) from + done,
+                                 .open = open },
+            NULL, UPCR_REQUEST);
+    }
+}
+
+void
+upcr_net_serve (enum upcr_net_service service, upcr_net_function *function)
+{
+  services[service] = function;
+}
+
+void
+upcr_net_call (int process, enum upcr_net_service service, const void *arguments, size_t bytes,
+               void *result, upcr_net_open *open)
+{
+  begin (open);
+  if (process == upcr_engine_place ().rank)
+    services[service]((struct upcr_net_caller){ process, result, open }, arguments);
+  else
+    send (process,
+          &(struct upcr_head){
+              .kind = CALL, .service = service, .bytes = bytes, .to = result, .open = open },
+          arguments, UPCR_REQUEST);
+}
+
+void
+upcr_net_reply (struct upcr_net_caller caller, const void *result, size_t bytes)
+{
+  if (caller.process != upcr_engine_place ().rank)
+    {
+      send (caller.process,
+            &(struct upcr_head){
+                .kind = GOT, .bytes = bytes, .to = caller.result, .open = caller.open },
+            result, UPCR_ANSWER);
+      return;
+    }
+  memcpy (caller.result, result, bytes);
+  complete (caller.open);
+}
+
+/* Words whole, as the processor's own stores are: others may be reading them. */
+static void
+store (void *to, const void *from, size_t bytes)
+{
+  bool is_aligned = ((uintptr_t) to & (bytes - 1)) == 0;
+
+#define WORD(type)                                                              \
+  if (bytes == sizeof (type) && is_aligned)                                     \
+    {                                                                           \
+      type value;                                                               \
+      memcpy (&value, from, sizeof value);                                      \
+      atomic_store_explicit ((_Atomic type *) to, value, memory_order_release); \
+      return;                                                                   \
+    }
+  WORD (uint64_t)
+  WORD (uint32_t)
+  WORD (uint16_t)
+#undef WORD
+  memcpy (to, from, bytes);
+}
+
+/* As of `store`. */
+static void
+load (void *to, const void *from, size_t bytes)
+{
+  bool is_aligned = ((uintptr_t) from & (bytes - 1)) == 0;
+
+#define WORD(type)                                                                           \
+  if (bytes == sizeof (type) && is_aligned)                                                  \
+    {                                                                                        \
+      type value = atomic_load_explicit ((const _Atomic type *) from, memory_order_acquire); \
+      memcpy (to, &value, sizeof value);                                                     \
+      return;                                                                                \
+    }
+  WORD (uint64_t)
+  WORD (uint32_t)
+  WORD (uint16_t)
+#undef WORD
+  memcpy (to, from, bytes);
+}
+
+static void
+store_bits (unsigned char *to, const unsigned char *from, const unsigned char *mask, size_t bytes)
+{
+  for (size_t i = 0; i < bytes; i++)
+    if (mask[i])
+      to[i] = (to[i] & ~mask[i]) | (from[i] & mask[i]);
+}
+
+static void
+acknowledge (int process, upcr_net_open *open)
+{
+  send (process, &(struct upcr_head){ .kind = ACK, .open = open }, NULL, UPCR_ANSWER);
+}
+
+static void
+send_back (int process, const struct upcr_head *head)
+{
+  struct upcr_head answer
+      = { .kind = GOT, .bytes = head->length, .to = head->to, .open = head->open };
+  uint64_t word;
+
+  if (head->length > sizeof word)
+    {
+      send (process, &answer, head->from, UPCR_ANSWER);
+      return;
+    }
+  load (&word, head->from, head->length);
+  send (process, &answer, &word, UPCR_ANSWER);
+}
+
+void
+upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
+{
+  switch ((enum kind) head->kind)
+    {
+    case PUT:
+      store (head->to, body, head->bytes);
+      acknowledge (sender, head->open);
+      break;
+    case BITS:
+      store_bits (head->to, body, (const unsigned char *) body + head->bytes / 2, head->bytes / 2);
+      acknowledge (sender, head->open);
+      break;
+    case SET:
+      memset (head->to, head->value, head->length);
+      acknowledge (sender, head->open);
+      break;
+    case GET:
+      send_back (sender, head);
+      break;
+    case GOT:
+      memcpy (head->to, body, head->bytes);
+      complete (head->open);
+      break;
+    case ACK:
+      complete (head->open);
+      break;
+    case CALL:
+      services[head->service]((struct upcr_net_caller){ sender, head->to, head->open }, body);
+      break;
+    case END:
+      atomic_store (&upcr_net_ending, head->value + 1);
+      break;
+    }
+}
+
+void
+upcr_net_send_end (int status)
+{
+  struct upcr_net_place place = upcr_net_place ();
+
+  for (int p = 0; p < place.size; p++)
+    if (p != place.rank)
+      send (p, &(struct upcr_head){ .kind = END, .value = status }, NULL, UPCR_ANSWER);
+}
+
+bool
+upcr_net_progress (void)
+{
+  bool did_something;
+
+  upcr_gate_enter ();
+  did_something = upcr_engine_poll ();
+  upcr_gate_leave ();
+  return did_something;
+}
+
+void
+upcr_net_barrier_begin (struct upcr_net_most mine)
+{
+  upcr_gate_enter ();
+  upcr_engine_barrier_begin (mine);
+  upcr_gate_leave ();
+}
+
+bool
+upcr_net_barrier_try (struct upcr_net_most *all)
+{
+  bool is_over;
+
+  upcr_gate_enter ();
+  is_over = upcr_engine_barrier_try (all);
+  upcr_gate_leave ();
+  return is_over;
+}

@@ -1,0 +1,207 @@
+/* The engine in one process, for tests: its processes are threads, which count what they send. Messages
+   from one process to another arrive in order; those from several come late, and in any order. It is the
+   example of what an engine has to bring (engine.h).
+
+   All is read and written under `lock`, but for `rank`. */
+
+#include "runtime/net/self.h"
+
+#include "runtime/net/engine.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct message
+{
+  struct message *next;
+  int sender;
+  struct upcr_head head;
+  char body[];
+};
+
+/* Messages to one process, those of all senders in the order in which they were sent. */
+struct inbox
+{
+  struct message *first, **end;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int size;
+static unsigned random_state, delay;
+static struct inbox inboxes[UPCR_SELF_PROCESSES];
+static struct upcr_self_count sent[UPCR_SELF_PROCESSES];
+
+static struct
+{
+  int arrived;
+  unsigned phase;
+  struct upcr_net_most most, last;
+} barrier;
+
+static __thread int rank;
+static __thread unsigned phase; /* of the barrier that this process has begun */
+
+static unsigned
+next_random (unsigned limit)
+{
+  random_state = random_state * 1103515245 + 12345;
+  return (random_state >> 16) % limit;
+}
+
+void
+upcr_self_begin (int processes, unsigned seed, unsigned polls)
+{
+  size = processes;
+  random_state = seed;
+  delay = polls;
+  memset (&barrier, 0, sizeof barrier);
+  memset (sent, 0, sizeof sent);
+  for (int p = 0; p < size; p++)
+    inboxes[p] = (struct inbox){ NULL, &inboxes[p].first };
+}
+
+void
+upcr_self_enter (int process)
+{
+  rank = process;
+  phase = 0;
+}
+
+struct upcr_self_count
+upcr_self_sent (int process)
+{
+  struct upcr_self_count count;
+
+  pthread_mutex_lock (&lock);
+  count = sent[process];
+  pthread_mutex_unlock (&lock);
+  return count;
+}
+
+unsigned
+upcr_self_end (void)
+{
+  unsigned count = 0;
+
+  for (int p = 0; p < size; p++)
+    for (struct message *m; (m = inboxes[p].first); count++)
+      {
+        inboxes[p].first = m->next;
+        free (m);
+      }
+  return count;
+}
+
+void
+upcr_engine_init (void)
+{
+}
+
+struct upcr_net_place
+upcr_engine_place (void)
+{
+  return (struct upcr_net_place){ rank, size, size };
+}
+
+bool
+upcr_engine_send (int process, const struct upcr_head *head, const void *body,
+                  enum upcr_message_kind kind)
+{
+  struct message *m = malloc (sizeof *m + head->bytes);
+
+  (void) kind;
+  if (!m)
+    upcr_fatal ("no memory for a message to another process");
+  *m = (struct message){ .sender = rank, .head = *head };
+  if (head->bytes)
+    memcpy (m->body, body, head->bytes);
+  pthread_mutex_lock (&lock);
+  sent[rank].messages++;
+  sent[rank].bytes += head->bytes;
+  *inboxes[process].end = m;
+  inboxes[process].end = &m->next;
+  pthread_mutex_unlock (&lock);
+  return true;
+}
+
+/* The first message of a sender that chance chooses: that of the first one in the inbox, mostly. */
+static struct message *
+take (struct inbox *inbox)
+{
+  struct message **at = &inbox->first, *m;
+  int first = inbox->first ? inbox->first->sender : 0;
+
+  if (!inbox->first || next_random (delay) != 0)
+    return NULL;
+  if (next_random (2))
+    while (*at && (*at)->sender == first)
+      at = &(*at)->next;
+  if (!*at)
+    at = &inbox->first;
+  m = *at;
+  *at = m->next;
+  if (!*at)
+    inbox->end = at;
+  return m;
+}
+
+bool
+upcr_engine_poll (void)
+{
+  struct message *m;
+
+  pthread_mutex_lock (&lock);
+  m = take (&inboxes[rank]);
+  pthread_mutex_unlock (&lock);
+  if (!m)
+    return false;
+  upcr_net_deliver (m->sender, &m->head, m->body);
+  free (m);
+  return true;
+}
+
+void
+upcr_engine_barrier_begin (struct upcr_net_most mine)
+{
+  pthread_mutex_lock (&lock);
+  phase++;
+  for (int i = 0; i < 2; i++)
+    if (barrier.arrived == 0 || mine.value[i] > barrier.most.value[i])
+      barrier.most.value[i] = mine.value[i];
+  if (++barrier.arrived == size)
+    {
+      barrier.last = barrier.most;
+      barrier.arrived = 0;
+      barrier.phase++;
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+/* Nobody begins the next one before all are through with this one's result: only who has seen it does. */
+bool
+upcr_engine_barrier_try (struct upcr_net_most *all)
+{
+  bool is_over;
+
+  pthread_mutex_lock (&lock);
+  is_over = barrier.phase >= phase;
+  if (is_over)
+    *all = barrier.last;
+  pthread_mutex_unlock (&lock);
+  return is_over;
+}
+
+bool
+upcr_engine_end (int status)
+{
+  (void) status;
+  return true;
+}
+
+void
+upcr_engine_abort (int status)
+{
+  _exit (status);
+}

@@ -1,0 +1,103 @@
+/* Waiting for other processes, and the thread that makes progress for those that wait for this one.
+
+   Who waits makes progress itself: first in a tight loop, for an answer takes a few microseconds; then it
+   gives the CPU to other threads, which may be those it waits for, of this process or of another one on the
+   node; then it sleeps between two looks. The progress thread serves other processes while this one's
+   threads compute, and sleeps likewise: a request waits for ROUSED_NS at most where something came lately,
+   else for DROWSY_NS. */
+
+#include "runtime/net/net.h"
+
+#include "runtime/net/finish.h"
+#include "runtime/start/start.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+enum
+{
+  TIGHT_LOOKS = 100,
+  YIELDING_LOOKS = 4000,
+  WAITER_NS = 5000,
+  ROUSED_NS = 50000,
+  DROWSY_NS = 500000,
+  ROUSED_LOOKS = 2000,
+  SLACK_NS = 1000 /* by which the kernel may be late; its own choice is as long as the sleeps */
+};
+
+static void
+sleep_ns (long ns)
+{
+  static __thread bool is_punctual;
+
+  if (!is_punctual)
+    prctl (PR_SET_TIMERSLACK, (unsigned long) SLACK_NS);
+  is_punctual = true;
+  nanosleep (&(struct timespec){ .tv_nsec = ns }, NULL);
+}
+
+void
+upcr_net_relax (unsigned *looks)
+{
+  upcr_net_follow_end ();
+  if (upcr_net_progress ())
+    {
+      *looks = 0;
+      return;
+    }
+  ++*looks;
+  if (*looks < TIGHT_LOOKS)
+    upcr_pause ();
+  else if (*looks < YIELDING_LOOKS)
+    sched_yield ();
+  else
+    sleep_ns (WAITER_NS);
+}
+
+void
+upcr_net_await (upcr_net_open *open)
+{
+  unsigned looks = 0;
+
+  while (atomic_load_explicit (open, memory_order_acquire) != 0)
+    upcr_net_relax (&looks);
+}
+
+static void *
+serve (void *unused)
+{
+  unsigned idle = 0;
+
+  (void) unused;
+  pthread_setname_np (pthread_self (), "upc net");
+  for (;;)
+    {
+      upcr_net_follow_end ();
+      idle = upcr_net_progress () ? 0 : idle + 1;
+      if (idle > 0)
+        sleep_ns (idle < ROUSED_LOOKS ? ROUSED_NS : DROWSY_NS);
+    }
+  return NULL;
+}
+
+void
+upcr_net_start (void)
+{
+  pthread_t thread;
+  sigset_t all, before;
+  int error;
+
+  if (upcr_net_place ().size == 1)
+    return;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &before);
+  error = upcr_create_posix_thread (&thread, NULL, serve, NULL);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  if (error)
+    upcr_fatal ("cannot start the thread that serves other processes: %s", strerror (error));
+  atomic_fetch_add (&upcr_helper_threads, 1);
+}

@@ -1,0 +1,273 @@
+/* The net room on the engine in one process: what operations do and count, whatever is late and in whatever
+   order messages of several processes come. */
+
+#include "runtime/net/engine.h"
+#include "runtime/net/net.h"
+#include "runtime/net/self.h"
+#include "runtime/shared/shared.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum
+{
+  PROCESSES = 5,
+  WORDS = 64
+};
+
+/* Of each process: what would be its partition. */
+static uint64_t memory[PROCESSES][WORDS];
+static char long_memory[2][5 * UPCR_BODY_BYTES / 2];
+
+static void (*body) (int rank);
+static _Atomic int left;
+
+static void *
+run_process (void *rank)
+{
+  unsigned looks = 0;
+
+  upcr_self_enter ((int) (intptr_t) rank);
+  body ((int) (intptr_t) rank);
+  /* Others may still ask this process. */
+  left--;
+  while (left > 0)
+    upcr_net_relax (&looks);
+  while (upcr_net_progress ())
+    ;
+  return NULL;
+}
+
+static void
+run (void (*function) (int rank), int processes, unsigned seed)
+{
+  pthread_t threads[PROCESSES];
+
+  memset (memory, 0, sizeof memory);
+  body = function;
+  left = processes;
+  upcr_self_begin (processes, seed, seed % 7 + 1);
+  for (int p = 0; p < processes; p++)
+    assert_int_equal (pthread_create (&threads[p], NULL, run_process, (void *) (intptr_t) p), 0);
+  for (int p = 0; p < processes; p++)
+    pthread_join (threads[p], NULL);
+  assert_int_equal (upcr_self_end (), 0);
+}
+
+static void
+run_seeds (void (*function) (int rank))
+{
+  for (unsigned seed = 1; seed <= 20; seed++)
+    run (function, PROCESSES, seed);
+}
+
+/* cmocka's assertions are for the main thread. */
+#define REQUIRE(condition) \
+  do                       \
+    {                      \
+      if (!(condition))    \
+        abort ();          \
+    }                      \
+  while (0)
+
+/* A get sees what the thread has put before, though nobody waited for that. */
+static void
+put_and_get (int rank)
+{
+  upcr_net_open puts = 0, gets = 0;
+  int other = (rank + 1) % PROCESSES;
+
+  for (uint64_t i = 1; i <= WORDS; i++)
+    {
+      uint64_t value = i * 1000 + rank, got = 0;
+
+      upcr_net_put (other, &memory[other][i % WORDS], &value, sizeof value, &puts);
+      value = 0;
+      upcr_net_get (other, &got, &memory[other][i % WORDS], sizeof got, &gets);
+      upcr_net_await (&gets);
+      REQUIRE (got == i * 1000 + rank);
+    }
+  upcr_net_await (&puts);
+}
+
+static void
+gets_follow_puts (void **state)
+{
+  (void) state;
+  run_seeds (put_and_get);
+}
+
+static void
+put_long (int rank)
+{
+  static char bytes[sizeof long_memory[0]], back[sizeof long_memory[0]];
+  upcr_net_open open = 0;
+
+  if (rank != 0)
+    return;
+  for (size_t i = 0; i < sizeof bytes; i++)
+    bytes[i] = i * 7;
+  upcr_net_put (1, long_memory[1], bytes, sizeof bytes, &open);
+  upcr_net_get (1, back, long_memory[1], sizeof back, &open);
+  upcr_net_await (&open);
+  REQUIRE (memcmp (bytes, back, sizeof bytes) == 0);
+  upcr_net_set (1, long_memory[1], 5, sizeof bytes, &open);
+  upcr_net_await (&open);
+  REQUIRE (long_memory[1][0] == 5 && long_memory[1][sizeof bytes - 1] == 5);
+}
+
+static void
+long_ones_go_in_parts (void **state)
+{
+  (void) state;
+  run (put_long, 2, 3);
+  /* Three puts and three gets, of 64 KiB at most, and a set. */
+  run (put_long, 2, 1);
+  assert_int_equal (upcr_self_sent (0).messages, 7);
+  assert_int_equal (upcr_self_sent (0).bytes, sizeof long_memory[0]);
+  assert_int_equal (upcr_self_sent (1).messages, 7);
+  assert_int_equal (upcr_self_sent (1).bytes, sizeof long_memory[0]);
+}
+
+/* Two processes have neighbouring bits of a byte. */
+static void
+put_bits (int rank)
+{
+  unsigned char value[200], mask[200];
+  upcr_net_open open = 0;
+
+  if (rank == 0)
+    return;
+  memset (value, 0xff, sizeof value);
+  memset (mask, 1 << rank, sizeof mask);
+  upcr_net_put_bits (0, memory[0], value, mask, sizeof mask, &open);
+  upcr_net_await (&open);
+}
+
+static void
+bits_leave_their_neighbours (void **state)
+{
+  (void) state;
+  for (unsigned seed = 1; seed <= 20; seed++)
+    {
+      run (put_bits, PROCESSES, seed);
+      for (int i = 0; i < 200; i++)
+        assert_int_equal (((unsigned char *) memory[0])[i], 0x1e);
+      assert_int_equal (((unsigned char *) memory[0])[200], 0);
+    }
+}
+
+static struct upcr_net_caller waiting[PROCESSES];
+static int count_waiting;
+
+/* Replies to all once all have called. */
+static void
+meet (struct upcr_net_caller caller, const void *arguments)
+{
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  int sum = *(const int *) arguments;
+
+  pthread_mutex_lock (&lock);
+  waiting[count_waiting++] = caller;
+  if (count_waiting == PROCESSES)
+    {
+      for (int i = 0; i < PROCESSES; i++)
+        upcr_net_reply (waiting[i], &sum, sizeof sum);
+      count_waiting = 0;
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+static void
+call (int rank)
+{
+  upcr_net_open open = 0;
+  int argument = 7, result = 0;
+
+  (void) rank;
+  for (int i = 0; i < 10; i++)
+    {
+      upcr_net_call (0, UPCR_NET_LOCK, &argument, sizeof argument, &result, &open);
+      upcr_net_await (&open);
+      REQUIRE (result == 7);
+    }
+}
+
+static void
+services_may_reply_later (void **state)
+{
+  (void) state;
+  upcr_net_serve (UPCR_NET_LOCK, meet);
+  run_seeds (call);
+}
+
+static void
+cross_barriers (int rank)
+{
+  for (int round = 0; round < 30; round++)
+    {
+      struct upcr_net_most most = { { rank * round, -rank } };
+      unsigned looks = 0;
+
+      memory[rank][0] = round;
+      upcr_net_barrier_begin (most);
+      while (!upcr_net_barrier_try (&most))
+        upcr_net_relax (&looks);
+      REQUIRE (most.value[0] == (PROCESSES - 1) * round && most.value[1] == 0);
+      REQUIRE (memory[(rank + 1) % PROCESSES][0] >= (uint64_t) round);
+    }
+}
+
+static void
+barriers_agree (void **state)
+{
+  (void) state;
+  run_seeds (cross_barriers);
+}
+
+static void
+threads_are_dealt_out (void **state)
+{
+  static const int cases[][2] = { { 1, 1 }, { 4, 3 },     { 8, 2 },
+                                  { 7, 7 }, { 1024, 33 }, { 1000, 999 } };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      int threads = cases[i][0], size = cases[i][1], next = 0;
+
+      for (int rank = 0; rank < size; rank++)
+        {
+          struct upcr_net_range range = upcr_net_range (threads, size, rank);
+
+          assert_int_equal (range.first, next);
+          assert_true (range.count >= threads / size && range.count <= threads / size + 1);
+          for (int t = range.first; t < range.first + range.count; t++)
+            assert_int_equal (upcr_net_process_of (threads, size, t), rank);
+          next += range.count;
+        }
+      assert_int_equal (next, threads);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (gets_follow_puts),
+    cmocka_unit_test (long_ones_go_in_parts),
+    cmocka_unit_test (bits_leave_their_neighbours),
+    cmocka_unit_test (services_may_reply_later),
+    cmocka_unit_test (barriers_agree),
+    cmocka_unit_test (threads_are_dealt_out),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
