@@ -59,14 +59,20 @@ upcr_run_begin_thread (int *argc, char ***argv, char **envp)
 static upcr_describe_address *const describers[] = { upcr_block_describe, upcr_segment_describe,
                                                      NULL };
 
-void
-upcr_run_begin (int *argc, char **argv)
+static void
+set_program (int argc, char **argv)
 {
-  if (*argc > 0)
+  if (argc > 0)
     {
       const char *slash = strrchr (argv[0], '/');
       upcr_program = slash ? slash + 1 : argv[0];
     }
+}
+
+void
+upcr_run_begin (int *argc, char **argv)
+{
+  set_program (*argc, argv);
   upcr_options_read (upcr_static_threads (), argc, argv);
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)

@@ -18,6 +18,11 @@ void upcr_atomic_relaxed (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts ta
 void upcr_atomic_strict (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target,
                          const void *operand1, const void *operand2);
 
+#ifdef UPCR_NETWORK
+/* At the start: what other processes ask of this one. */
+void upcr_serve_atomics (void);
+#endif
+
 /* Ends the run where DOMAIN is one for other objects than of TYPE. */
 void upcr_check_target_type (const char *what, upcr_pts domain, upc_type_t type);
 

@@ -199,6 +199,12 @@ refuse (const char *what, upcr_pts domain, upc_op_t op, upcr_pts target, const v
   upcr_fatal ("%s: UPC_GET without fetch_ptr", what);
 }
 
+/* By the calling thread, where all memory is its process's (network/domain.c). */
+#ifndef OPERATE
+#define OPERATE(order) \
+  d->type->order[op_number (op)](upcr_pts_address (target), fetch, operand1, operand2)
+#endif
+
 #define OPERATION(order)                                                                       \
   void upcr_atomic_##order (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target,        \
                             const void *operand1, const void *operand2)                        \
@@ -212,7 +218,7 @@ refuse (const char *what, upcr_pts domain, upc_op_t op, upcr_pts target, const v
                           0))                                                                  \
       refuse ("upc_atomic_" #order, domain, op, target, operand1, operand2);                   \
     upcr_check_range (target, d->type->bytes, "upc_atomic_" #order);                           \
-    d->type->order[op_number (op)](upcr_pts_address (target), fetch, operand1, operand2);      \
+    OPERATE (order);                                                                           \
   }
 
 OPERATION (relaxed)

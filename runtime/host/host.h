@@ -66,6 +66,19 @@ int *upcr_forall_depth (void);
    is left out of R so that THREADS 1 fits. */
 #define UPCR_RECIPROCAL(threads) ((1ul << 63) / (threads) + 1)
 
+/* The UPC threads of this process: all, but where the runtime is compiled for several processes
+   (runtime/net). */
+#ifdef UPCR_NETWORK
+extern int upcr_first_thread, upcr_own_threads;
+void upcr_set_own_threads (int first, int count);
+#define UPCR_FIRST_THREAD upcr_first_thread
+#define UPCR_OWN_THREADS upcr_own_threads
+#else
+#define UPCR_FIRST_THREAD 0
+#define UPCR_OWN_THREADS THREADS
+#endif
+#define UPCR_LAST_THREAD (UPCR_FIRST_THREAD + UPCR_OWN_THREADS - 1)
+
 /* Sets THREADS and what follows from it. */
 void upcr_set_threads (int threads);
 

@@ -10,6 +10,7 @@
 #include "runtime/net/engine.h"
 #include "runtime/net/net.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -104,9 +105,23 @@ flush_streams (void)
     }
 }
 
+/* What MPI has to say of a run that was cut short, with operations left, is of no use to anybody. */
+static void
+drop_output (void)
+{
+  int nowhere = open ("/dev/null", O_WRONLY | O_CLOEXEC);
+
+  if (nowhere < 0)
+    return;
+  dup2 (nowhere, STDOUT_FILENO);
+  dup2 (nowhere, STDERR_FILENO);
+}
+
 static void
 finish (int status)
 {
+  bool is_cut_short = !upcr_net_is_done || upcr_net_ending;
+
   if (getpid () != process)
     return;
   if (upcr_net_ending)
@@ -117,6 +132,8 @@ finish (int status)
     upcr_net_send_end (status);
   flush_streams ();
   close_gate ();
+  if (is_cut_short)
+    drop_output ();
   if (!upcr_engine_end (status))
     upcr_engine_abort (status);
   exit (status);

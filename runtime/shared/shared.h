@@ -114,6 +114,10 @@ upcr_check_range (upcr_pts p, size_t bytes, const char *what)
     upcr_check_bytes (p, bytes, what);
 }
 
+#ifdef UPCR_NETWORK
+#include "runtime/shared/network/remote.h"
+#endif
+
 /* The heap. A null pointer when there is no memory, or the size is 0. WHAT names the caller's
    function in messages; without it that is upc_alloc, or upc_global_alloc. */
 upcr_pts upcr_local_alloc (size_t bytes);

@@ -137,6 +137,8 @@ advise (int thread, uint64_t offset, size_t size)
 bool
 upcr_zone_open (int thread, uint64_t offset, size_t size)
 {
+  if (!upcr_is_own_thread (thread))
+    return true;
   advise (thread, offset, size);
   return mprotect (upcr_segment_address (thread, offset), size, PROT_READ | PROT_WRITE) == 0;
 }
@@ -262,7 +264,7 @@ grant (struct taker *taker, uint64_t page, uint64_t count)
 static uint64_t
 find_symmetric (uint64_t count, uint64_t alignment)
 {
-  uint64_t end = upcr_zone.top / UPCR_PAGE, page;
+  uint64_t end = upcr_symmetric_end () / UPCR_PAGE, page;
 
   first_free = upcr_pages_next_free (symmetric.taken, some_local, first_free, end);
   page = upcr_pages_lowest (symmetric.taken, some_local, first_free, end, count, alignment);
@@ -292,7 +294,7 @@ static uint64_t
 take_local (int thread, uint64_t size, uint64_t alignment)
 {
   struct taker *taker = &local[thread].taker;
-  uint64_t count = size / UPCR_PAGE, start = upcr_zone.start / UPCR_PAGE;
+  uint64_t count = size / UPCR_PAGE, start = upcr_local_start () / UPCR_PAGE;
   uint64_t last = upcr_pages_last_free (symmetric.taken, taker->taken, local[thread].last_free,
                                         start);
   uint64_t page = upcr_pages_highest (symmetric.taken, taker->taken, start, last, count,

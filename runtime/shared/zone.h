@@ -15,6 +15,7 @@
 #define UPCR_ZONE_H
 
 #include "runtime/host/host.h"
+#include "runtime/shared/pages.h"
 #include "runtime/shared/use.h"
 
 #include <stdatomic.h>
@@ -39,6 +40,41 @@ extern struct upcr_zone_bounds upcr_zone;
 /* START and TOP are offsets in a partition, whole pages. The page below START is accessible, the one
    from TOP on is reserved. */
 void upcr_zone_init (int threads, uint64_t start, uint64_t top);
+
+/* Where the pages that symmetric blocks may take end, and those of local ones begin. Where other processes
+   have partitions nobody knows what both take there: symmetric blocks, which process 0 takes for all,
+   have the lower half. */
+static inline uint64_t
+upcr_symmetric_end (void)
+{
+#ifdef UPCR_NETWORK
+  return (upcr_zone.start + upcr_zone.top) / 2 / UPCR_PAGE * UPCR_PAGE;
+#else
+  return upcr_zone.top;
+#endif
+}
+
+static inline uint64_t
+upcr_local_start (void)
+{
+#ifdef UPCR_NETWORK
+  return upcr_symmetric_end ();
+#else
+  return upcr_zone.start;
+#endif
+}
+
+/* Has this process THREAD's partition? */
+static inline bool
+upcr_is_own_thread (int thread)
+{
+#ifdef UPCR_NETWORK
+  return thread >= UPCR_FIRST_THREAD && thread <= UPCR_LAST_THREAD;
+#else
+  (void) thread;
+  return true;
+#endif
+}
 
 /* Makes SIZE bytes at OFFSET, whole pages, of THREAD's partition accessible. False, and errno:
    the system refuses. */

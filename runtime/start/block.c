@@ -152,7 +152,9 @@ fill_block (long delta)
 RAW static long
 delta_of (int index)
 {
-  return index && data->count ? blocks.first + (index - 1) * (long) blocks.stride : 0;
+  return index != UPCR_FIRST_THREAD && data->count
+             ? blocks.first + (index - UPCR_FIRST_THREAD - 1) * (long) blocks.stride
+             : 0;
 }
 
 RAW static void

@@ -140,12 +140,12 @@ give_arguments (struct thread *threads, int argc, char **argv)
 {
   size_t bytes = argument_bytes (argc, argv);
 
-  run.arguments = malloc (THREADS * bytes);
+  run.arguments = malloc (UPCR_OWN_THREADS * bytes);
   if (!run.arguments)
     upcr_fatal ("no memory for the arguments");
-  threads[0].argv = argv;
-  for (int t = 1; t < THREADS; t++)
-    threads[t].argv = copy_arguments (run.arguments + t * bytes, argc, argv);
+  threads[UPCR_FIRST_THREAD].argv = argv;
+  for (int t = UPCR_FIRST_THREAD + 1; t <= UPCR_LAST_THREAD; t++)
+    threads[t].argv = copy_arguments (run.arguments + (t - UPCR_FIRST_THREAD) * bytes, argc, argv);
 }
 
 static void
@@ -295,12 +295,12 @@ start_threads (struct thread *threads)
 {
   struct slots slots;
 
-  if (THREADS == 1)
+  if (UPCR_OWN_THREADS == 1)
     return;
-  slots = map_slots (THREADS - 1);
-  for (int t = 1; t < THREADS; t++)
+  slots = map_slots (UPCR_OWN_THREADS - 1);
+  for (int t = UPCR_FIRST_THREAD + 1; t <= UPCR_LAST_THREAD; t++)
     {
-      char *slot = slots.start + (t - 1) * slots.bytes;
+      char *slot = slots.start + (t - UPCR_FIRST_THREAD - 1) * slots.bytes;
       int error = create_thread (&threads[t], slot + STACK_GUARD_BYTES, slots.stack_bytes);
 
       if (error)
@@ -331,9 +331,9 @@ await_ends (void)
 static void
 await_threads (void)
 {
-  if (THREADS > 1)
+  if (UPCR_OWN_THREADS > 1)
     await_ends ();
-  for (int t = 1; t < THREADS; t++)
+  for (int t = UPCR_FIRST_THREAD + 1; t <= UPCR_LAST_THREAD; t++)
     if (!run.threads[t].was_ended_by_another)
       pthread_join (run.threads[t].handle, NULL);
 }
@@ -343,7 +343,7 @@ await_threads (void)
 static int
 status_of_run (void)
 {
-  for (int t = 0; t < THREADS; t++)
+  for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
     if (run.threads[t].status & 0xff)
       return run.threads[t].status & 0xff;
   return 0;
@@ -359,21 +359,21 @@ upcr_threads_start (upcr_thread_body *body, int argc, char **argv, char **envp)
   run.argc = argc;
   run.envp = envp;
   run.pid = getpid ();
-  unended = THREADS - 1;
+  unended = UPCR_OWN_THREADS - 1;
   sem_init (&ended, 0, 0);
   for (int t = 0; t < THREADS; t++)
     run.threads[t].index = t;
   give_arguments (run.threads, argc, argv);
   pthread_sigmask (SIG_SETMASK, NULL, &run.signals);
-  upcr_blocks_map (THREADS);
-  upcr_block_begin (0);
+  upcr_blocks_map (UPCR_OWN_THREADS);
+  upcr_block_begin (UPCR_FIRST_THREAD);
   start_threads (run.threads);
 }
 
 int
 upcr_threads_await (void)
 {
-  upcr_sample_end_thread (0);
+  upcr_sample_end_thread (UPCR_FIRST_THREAD);
   await_threads ();
   return status_of_run ();
 }
@@ -384,9 +384,9 @@ upcr_threads_run (upcr_thread_body *body, int argc, char **argv, char **envp)
   raise_stack_limit ();
   upcr_threads_start (body, argc, argv, envp);
   if (upcr_options.bind == UPCR_BIND_CORE)
-    upcr_bind_thread (0);
-  upcr_crash_begin_thread (0);
-  run.threads[0].status = run_body (run.threads[0].argv);
+    upcr_bind_thread (UPCR_FIRST_THREAD);
+  upcr_crash_begin_thread (UPCR_FIRST_THREAD);
+  run.threads[UPCR_FIRST_THREAD].status = run_body (run.threads[UPCR_FIRST_THREAD].argv);
   return upcr_threads_await ();
 }
 
@@ -418,7 +418,7 @@ upcr_thread_end (int status)
   self->status = status;
   self->was_ended_by_another = true;
   upcr_sample_end_thread (MYTHREAD);
-  if (MYTHREAD == 0)
+  if (MYTHREAD == UPCR_FIRST_THREAD)
     {
       await_threads ();
       upcr_end_process (status_of_run ());

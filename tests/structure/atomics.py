@@ -201,4 +201,19 @@ NOT_EXPLORED = {
         runtime/sync/mechanism/exclusive.c: ended owner what
         runtime/sync/mechanism/exclusive.h: ended owner what
         """),
+    "between processes: a message is one release addition and its answer one acquire load; what orders memory is in the owner": rows("""
+        runtime/net/net.c: from open to upcr_net_ending
+        runtime/net/wait.c: open upcr_helper_threads
+        runtime/net/finish.h: upcr_net_ending
+        runtime/shared/network/remote.c: own_stores
+        runtime/sync/network/barrier.c: arrived atomic_thread_fence epoch is_begun notified upcr_strict_fence
+        runtime/sync/network/lock.c: upcr_strict_fence word
+        runtime/abi/network/access.h: atomic_thread_fence upcr_strict_fence
+        runtime/abi/network/block.c: upcr_strict_fence
+        runtime/abi/network/remote.c: upcr_strict_fence
+        runtime/atomic/network/operate.c: atomic_thread_fence upcr_strict_fence
+        """),
+    "once, at the end of a process: each side writes its word, then reads the other's": rows("""
+        runtime/net/finish.c: inside is_closed
+        """),
 }

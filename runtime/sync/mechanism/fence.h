@@ -27,7 +27,25 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#ifdef UPCR_TSAN
+#ifdef UPCR_NETWORK
+
+#include "runtime/shared/shared.h"
+
+/* What the thread has stored is there before what comes. */
+static inline void
+upcr_strict_fence (void)
+{
+  upcr_flush ();
+  atomic_thread_fence (memory_order_seq_cst);
+}
+
+static inline void
+upcr_hardware_fence (void)
+{
+  atomic_thread_fence (memory_order_seq_cst);
+}
+
+#elif defined UPCR_TSAN
 
 extern _Atomic uint32_t upcr_fence_word;
 

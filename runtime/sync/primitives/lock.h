@@ -54,6 +54,10 @@ struct upcr_lock
   struct upcr_lock_origin origin;
 };
 
+#ifdef UPCR_NETWORK
+#include "runtime/sync/network/remote_lock.h"
+#else
+
 /* upcr_lock_init makes a lock of memory that is aligned to UPCR_LOCK_BYTES. What is no lock,
    was freed, is held by the wrong thread, or already by this one, ends the run. */
 void upcr_lock_init (struct upcr_lock *lock, struct upcr_lock_origin origin);
@@ -126,5 +130,7 @@ upcr_lock_release (struct upcr_lock *lock)
     upcr_lock_release_slowly (lock, word);
   upcr_fence_after_rmw ();
 }
+
+#endif
 
 #endif

@@ -1,0 +1,36 @@
+/* The calls of code that upcc compiles with -fupc-network (include/upct/network.h): accesses of which it
+   has found out that they are to another process's memory, and strict ones. */
+
+#include "runtime/abi/network/access.h"
+
+#include <upct/network.h>
+
+void
+__upc_remote_load (void *value, const void *shared, unsigned long bytes)
+{
+  upcr_load (value, shared, bytes);
+}
+
+void
+__upc_remote_store (void *shared, const void *value, unsigned long bytes)
+{
+  upcr_store (shared, value, bytes);
+}
+
+void
+__upc_store_bits (void *shared, const void *value, const void *mask, unsigned long bytes)
+{
+  upcr_store_bits (shared, value, mask, bytes);
+}
+
+void
+__upc_transfer (void *to, const void *from, unsigned long bytes)
+{
+  upcr_transfer (to, from, bytes);
+}
+
+void
+__upc_flush (void)
+{
+  upcr_strict_fence ();
+}

@@ -1,0 +1,143 @@
+/* A run of several processes, from its start to its end: run.c, and what the processes agree on. Process 0
+   reads the options first: what is wrong with them is said once, and how many threads there are is for all. */
+
+#include "runtime/abi/abi.h"
+
+static __attribute__ ((unused)) void begin_alone (int *argc, char **argv);
+static __attribute__ ((unused)) bool end_alone (void);
+#define upcr_run_begin begin_alone
+#define upcr_run_end end_alone
+#include "runtime/abi/run.c"
+#undef upcr_run_begin
+#undef upcr_run_end
+
+#include "runtime/atomic/atomic.h"
+#include "runtime/net/net.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct upcr_net_most
+agree (int64_t first, int64_t second)
+{
+  struct upcr_net_most all = { { first, second } };
+  unsigned looks = 0;
+
+  upcr_net_barrier_begin (all);
+  while (!upcr_net_barrier_try (&all))
+    upcr_net_relax (&looks);
+  return all;
+}
+
+/* Options that this runtime does not have, rather than without effect. */
+static void
+refuse_options (void)
+{
+  if (upcr_wants_checked_heap () || upcr_options.check > UPCR_CHECK_SUSPICIOUS)
+    upcr_usage_error (
+        "a program of several processes has no checked heap: UPC_CHECK may be 0 or 1");
+}
+
+static void
+read_options (int *argc, char **argv)
+{
+  upcr_options_read (upcr_static_threads (), argc, argv);
+  refuse_options ();
+}
+
+static void
+deal_threads (int threads)
+{
+  struct upcr_net_place place = upcr_net_place ();
+  struct upcr_net_range range = upcr_net_range (threads, place.size, place.rank);
+
+  upcr_options.threads = threads;
+  upcr_set_threads (threads);
+  upcr_set_own_threads (range.first, range.count);
+}
+
+static int
+threads_of_all (int *argc, char **argv)
+{
+  struct upcr_net_place place = upcr_net_place ();
+
+  if (place.rank == 0)
+    read_options (argc, argv);
+  if (place.rank == 0 && upcr_options.threads < place.size)
+    upcr_usage_error (
+        "%d threads cannot be dealt out to %d processes; UPC_THREADS says how many there are",
+        upcr_options.threads, place.size);
+  return agree (place.rank == 0 ? upcr_options.threads : 0, 0).value[0];
+}
+
+static void
+agree_on_segment (void)
+{
+  int64_t end = upcr_heap_end ();
+  struct upcr_net_most most = agree (end, -end);
+
+  if (most.value[0] != -most.value[1] && upcr_net_place ().rank == 0)
+    upcr_usage_error (
+        "processes have room for shared heaps of different sizes: set UPC_SHARED_HEAP_SIZE");
+}
+
+static int
+describe_other (const void *address, char *buffer, unsigned long bytes)
+{
+  uintptr_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
+
+  if (distance >= (uintptr_t) THREADS * UPCR_STRIDE || upcr_is_own (address))
+    return 0;
+  snprintf (buffer, bytes,
+            "access by a private pointer to shared data of thread %lu, which another process has",
+            (unsigned long) (distance / UPCR_STRIDE));
+  return 1;
+}
+
+/* Libraries below MPI report crashes in their own way, without the thread. */
+static void
+drop_handlers_of_libraries (void)
+{
+  static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    signal (signals[i], SIG_DFL);
+}
+
+static upcr_describe_address *const all_describers[] = { describe_other, upcr_block_describe,
+                                                         upcr_segment_describe, NULL };
+
+void
+upcr_run_begin (int *argc, char **argv)
+{
+  int threads;
+
+  set_program (*argc, argv);
+  upcr_net_init ();
+  threads = threads_of_all (argc, argv);
+  if (upcr_net_place ().rank > 0)
+    read_options (argc, argv);
+  deal_threads (threads);
+  if (upcr_options.bind == UPCR_BIND_CORE)
+    upcr_bind_init ();
+  upcr_segment_init (THREADS, upcr_options.heap_bytes);
+  agree_on_segment ();
+  upcr_sync_init (THREADS, upcr_cpu_count ());
+  upcr_find_location = upcr_find_caller;
+  drop_handlers_of_libraries ();
+  upcr_crash_init (all_describers);
+  upcr_gasp_init ();
+  upcr_serve_heap ();
+  upcr_serve_locks ();
+  upcr_serve_atomics ();
+  upcr_net_start ();
+}
+
+bool
+upcr_run_end (void)
+{
+  upcr_flush_all ();
+  upcr_net_is_done = true;
+  return true;
+}

@@ -1,0 +1,202 @@
+/* UPC's collective functions where other processes have threads: each thread moves what it is going to have,
+   or what it has, by loads and stores of shared memory of any process. Computations fold what lies with each
+   thread where the order of operands does not matter; else one thread does it all, by tiles.
+
+   Every function waits at its begin and at its end for all threads, unless the flags say NOSYNC; MYSYNC is
+   ALLSYNC. */
+
+#include "runtime/coll/coll.h"
+
+#include "runtime/coll/network/tile.h"
+#include "runtime/coll/operator.h"
+#include "runtime/host/host.h"
+#include "runtime/shared/shared.h"
+#include "runtime/sync/sync.h"
+
+#include <string.h>
+
+/* What a thread leaves in its mailbox for a reduction, behind what broadcasts have there. */
+struct partial
+{
+  bool is_there;
+  _Alignas(16) char value[16];
+};
+
+static struct partial *
+partial_of (int thread)
+{
+  return (struct partial *) (upcr_mailbox (thread) + UPCR_MAILBOX_BYTES / 2);
+}
+
+static void
+enter (const struct upcr_coll *call)
+{
+  if (!(call->flags & GASNET_COLL_IN_NOSYNC))
+    upcr_collective_barrier (call->what);
+}
+
+static void
+leave (const struct upcr_coll *call)
+{
+  if (!(call->flags & GASNET_COLL_OUT_NOSYNC))
+    upcr_collective_barrier (call->what);
+  else
+    upcr_flush ();
+}
+
+/* The thread that begins with its own block, so that not all ask one process at once. */
+static int
+thread_behind (int i)
+{
+  return (MYTHREAD + i) % THREADS;
+}
+
+/* BYTES of every thread, to one block behind the other at DST; OFFSET bytes into what each has. */
+static void
+fetch_from_all (const struct upcr_coll *call, size_t offset)
+{
+  for (int i = 0; i < THREADS; i++)
+    {
+      int t = thread_behind (i);
+
+      upcr_load ((char *) call->dst + t * call->bytes, upcr_at_thread (call->src, t) + offset,
+                 call->bytes);
+    }
+}
+
+static void
+move (const struct upcr_coll *call)
+{
+  size_t bytes = call->bytes, own = MYTHREAD * bytes;
+
+  switch (call->kind)
+    {
+    case UPCR_BROADCAST:
+      upcr_load (call->dst, upcr_at_thread (call->src, call->root), bytes);
+      break;
+    case UPCR_SCATTER:
+      upcr_load (call->dst, upcr_at_thread (call->src, call->root) + own, bytes);
+      break;
+    case UPCR_GATHER:
+      upcr_store (upcr_at_thread (call->dst, call->root) + own, call->src, bytes);
+      break;
+    case UPCR_GATHER_ALL:
+      fetch_from_all (call, 0);
+      break;
+    case UPCR_EXCHANGE:
+      fetch_from_all (call, own);
+      break;
+    case UPCR_PERMUTE:
+      if (*call->permutation < 0 || *call->permutation >= THREADS)
+        upcr_fatal ("%s: perm[%d] is %d", call->what, MYTHREAD, *call->permutation);
+      upcr_store (upcr_at_thread (call->dst, *call->permutation), call->src, bytes);
+      break;
+    default:
+      upcr_fatal ("%s: not possible in a program of several processes", call->what);
+    }
+}
+
+void
+upcr_coll_move (struct upcr_coll *call)
+{
+  enter (call);
+  move (call);
+  leave (call);
+}
+
+/* What lies with the calling thread, which is one piece: its blocks are next to each other. */
+static void
+fold_own (const struct upcr_coll *call, struct partial *partial)
+{
+  size_t first = upcr_elements_before (call->source, MYTHREAD, 0);
+  size_t end = upcr_elements_before (call->source, MYTHREAD, call->count);
+
+  upcr_fold_on (call->op, partial->value, &partial->is_there,
+                (const char *) call->src + first * call->op->bytes, end - first);
+}
+
+/* The partial results of all, when they are there. */
+static void
+fold_partials (const struct upcr_coll *call, struct partial *result)
+{
+  for (int t = 0; t < THREADS; t++)
+    {
+      struct partial its;
+
+      upcr_load (&its, partial_of (t), sizeof its);
+      if (its.is_there)
+        upcr_fold_on (call->op, result->value, &result->is_there, its.value, 1);
+    }
+}
+
+/* All elements in their order. */
+static void
+fold_in_order (const struct upcr_coll *call, struct partial *result)
+{
+  _Alignas(16) char tile[UPCR_TILE_OF_ALL];
+  size_t most = sizeof tile / call->op->bytes;
+
+  for (size_t i = 0, some; i < call->count; i += some)
+    {
+      some = call->count - i < most ? call->count - i : most;
+      upcr_gather_tile (call->source, call->src, call->op->bytes, i, some, tile);
+      upcr_fold_on (call->op, result->value, &result->is_there, tile, some);
+    }
+}
+
+static void
+reduce (const struct upcr_coll *call)
+{
+  bool is_to_all = call->kind == UPCR_REDUCE_ALL;
+  struct partial result = { 0 };
+
+  *partial_of (MYTHREAD) = result;
+  if (call->op->is_commutative)
+    fold_own (call, partial_of (MYTHREAD));
+  upcr_collective_barrier (call->what);
+  if (is_to_all || call->root == (uint32_t) MYTHREAD)
+    {
+      if (call->op->is_commutative)
+        fold_partials (call, &result);
+      else
+        fold_in_order (call, &result);
+      if (result.is_there)
+        memcpy (call->dst, result.value, call->op->bytes);
+    }
+  /* The mailboxes are read. */
+  upcr_collective_barrier (call->what);
+}
+
+/* By thread 0. */
+static void
+scan (const struct upcr_coll *call)
+{
+  _Alignas(16) char tile[UPCR_TILE_OF_ALL], carry[16];
+  size_t bytes = call->op->bytes, most = sizeof tile / bytes;
+
+  for (size_t i = 0, some; i < call->count; i += some)
+    {
+      some = call->count - i < most ? call->count - i : most;
+      upcr_gather_tile (call->source, call->src, bytes, i, some, tile);
+      call->op->scan (call->op, tile, tile, some, i ? carry : NULL);
+      memcpy (carry, tile + (some - 1) * bytes, bytes);
+      upcr_scatter_tile (call->destination, call->dst, bytes, i, some, tile);
+    }
+}
+
+void
+upcr_coll_compute (struct upcr_coll *call)
+{
+  enter (call);
+  if (call->kind != UPCR_SCAN)
+    reduce (call);
+  else if (MYTHREAD == 0)
+    scan (call);
+  leave (call);
+}
+
+void
+upcr_coll_run (struct upcr_coll *call)
+{
+  upcr_coll_compute (call);
+}

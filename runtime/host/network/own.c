@@ -1,0 +1,21 @@
+/* Which UPC threads this process has, of all. Compiled code asks by addresses whose a partition is
+   (include/upct/network.h). */
+
+#include "runtime/host/host.h"
+
+#include <upct/segment.h>
+
+int upcr_first_thread;
+int upcr_own_threads = 1;
+
+unsigned long __upc_own_start = __UPC_SEGMENT_BASE;
+unsigned long __upc_own_bytes = __UPC_STRIDE;
+
+void
+upcr_set_own_threads (int first, int count)
+{
+  upcr_first_thread = first;
+  upcr_own_threads = count;
+  __upc_own_start = __UPC_SEGMENT_BASE + first * __UPC_STRIDE;
+  __upc_own_bytes = count * __UPC_STRIDE;
+}

@@ -1,0 +1,93 @@
+/* The shared heap where other processes have some of it: what heap.c does, for the own threads' local
+   blocks; and in process 0, which has them for all, for symmetric blocks. Other processes ask.
+
+   What is given back of symmetric blocks is empty in process 0; in the others it is left as it is. */
+
+#include "runtime/shared/shared.h"
+
+static upcr_pts alloc_here (size_t blocks, size_t block_bytes);
+static __attribute__ ((unused)) upcr_pts alloc_for_here (size_t blocks, size_t block_bytes,
+                                                         const char *what);
+static void free_here (upcr_pts block, const char *what);
+#define upcr_symmetric_alloc alloc_here
+#define upcr_symmetric_alloc_for alloc_for_here
+#define upcr_heap_free free_here
+#include "runtime/shared/heap.c"
+#undef upcr_symmetric_alloc
+#undef upcr_symmetric_alloc_for
+#undef upcr_heap_free
+
+#include "runtime/net/net.h"
+
+struct allocation
+{
+  size_t blocks, block_bytes;
+};
+
+upcr_pts
+upcr_symmetric_alloc (size_t blocks, size_t block_bytes)
+{
+  struct allocation asked = { blocks, block_bytes };
+  upcr_net_open open = 0;
+  upcr_pts block;
+
+  if (upcr_net_place ().rank == 0)
+    return alloc_here (blocks, block_bytes);
+  upcr_net_call (0, UPCR_NET_ALLOC, &asked, sizeof asked, &block, &open);
+  upcr_net_await (&open);
+  return block;
+}
+
+upcr_pts
+upcr_symmetric_alloc_for (size_t blocks, size_t block_bytes, const char *what)
+{
+  (void) what;
+  return upcr_symmetric_alloc (blocks, block_bytes);
+}
+
+static void
+allocate_for (struct upcr_net_caller caller, const void *arguments)
+{
+  const struct allocation *asked = arguments;
+  upcr_pts block = alloc_here (asked->blocks, asked->block_bytes);
+
+  upcr_net_reply (caller, &block, sizeof block);
+}
+
+/* The shadow byte says what is wrong, to the thread that did it. */
+static void
+free_for (struct upcr_net_caller caller, const void *arguments)
+{
+  upcr_pts block = *(const upcr_pts *) arguments;
+  unsigned shadow = shadow_of (block);
+
+  if (shadow >= UPCR_LOCAL)
+    free_here (block, "upc_free");
+  upcr_net_reply (caller, &shadow, sizeof shadow);
+}
+
+void
+upcr_heap_free (upcr_pts block, const char *what)
+{
+  uint32_t thread = upcr_pts_thread (block);
+  upcr_net_open open = 0;
+  unsigned shadow;
+
+  if (upcr_pts_is_null (block) || thread >= (uint32_t) THREADS || upcr_is_own_thread (thread))
+    {
+      free_here (block, what);
+      return;
+    }
+  upcr_net_call (upcr_net_process_of (THREADS, upcr_net_place ().size, thread), UPCR_NET_FREE,
+                 &block, sizeof block, &shadow, &open);
+  upcr_net_await (&open);
+  if (shadow < UPCR_LOCAL)
+    refuse_block (block, shadow, what);
+}
+
+void
+upcr_serve_heap (void)
+{
+  upcr_net_serve (UPCR_NET_ALLOC, allocate_for);
+  upcr_net_serve (UPCR_NET_FREE, free_for);
+}

@@ -1,0 +1,60 @@
+/* Shared memory where other processes have some of it: part of shared.h in libupc-mpi.a. Addresses are
+   those of the segment, which lies at the same place in all processes (runtime/net/net.h): one outside of
+   the own partitions is never followed, it is sent. */
+
+#ifndef UPCR_SHARED_REMOTE_H
+#define UPCR_SHARED_REMOTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+extern unsigned long __upc_own_start, __upc_own_bytes;
+
+/* Is ADDRESS memory of this process? All is that is private; of the segment, the own partitions. */
+static inline bool
+upcr_is_own (const volatile void *address)
+{
+  return (uintptr_t) address - __upc_own_start < __upc_own_bytes;
+}
+
+/* The process that has ADDRESS, which is not this one's, for an access of BYTES there. Ends the run where
+   there is nothing to be accessed. */
+int upcr_process_at (const volatile void *address, size_t bytes);
+
+/* Relaxed accesses to BYTES of shared memory at SHARED, of any process. A load waits, and sees what the
+   calling thread has stored before. A store of another process's memory is there at the thread's next
+   upcr_flush; VALUE may change at once. */
+void upcr_load (void *value, const void *shared, size_t bytes);
+void upcr_store (void *shared, const void *value, size_t bytes);
+
+/* The bits of VALUE that MASK has. */
+void upcr_store_bits (void *shared, const void *value, const void *mask, size_t bytes);
+
+void upcr_fill (void *shared, int byte, size_t bytes);
+
+/* From shared to shared memory; they may be the same. */
+void upcr_transfer (void *to, const void *from, size_t bytes);
+
+/* Waits until all that the calling UPC thread has stored is there. */
+void upcr_flush (void);
+
+/* The same for all UPC threads of the process, when they have ended. */
+void upcr_flush_all (void);
+
+/* Where each partition has so much memory for the runtime, which its thread writes and others read by
+   upcr_load. */
+enum
+{
+  UPCR_MAILBOX_BYTES = 1024
+};
+
+char *upcr_mailbox (int thread);
+
+/* The offset at which partitions end, which has to be the same in all processes. */
+uint64_t upcr_heap_end (void);
+
+/* At the start, once the segment is there: what other processes ask of this one. */
+void upcr_serve_heap (void);
+
+#endif
