@@ -127,7 +127,7 @@ extern void upc_poll (void);
 }
 #endif
 
-#ifndef BUPC_DISABLE_EXTENSIONS
+#if !defined BUPC_DISABLE_EXTENSIONS && !defined __UPC_NETWORK__
 #include <bupc_extensions.h>
 #endif
 

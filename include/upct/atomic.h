@@ -24,12 +24,17 @@ enum
   __upc_order_strict = __ATOMIC_SEQ_CST
 };
 
-/* Is DOMAIN one of TYPE that allows OP, and is everything there that OP needs? */
+/* Is DOMAIN one of TYPE that allows OP, and is everything there that OP needs? In a program of several
+   processes the library finds out who has the target. */
+#ifdef __UPC_NETWORK__
+#define __UPC_ATOMIC_MAY(type) (__word = 0, (void) __at, (void) __value, (void) __old, 0)
+#else
 #define __UPC_ATOMIC_MAY(type)                                                               \
   (__word && __at                                                                            \
    && (*__word & (~0UL << __UPC_DOMAIN_TYPE_SHIFT | __op)) == __UPC_DOMAIN_WORD (type, __op) \
    && !__operand1 == (__op == UPC_GET || __op == UPC_INC || __op == UPC_DEC)                 \
    && !__operand2 == (__op != UPC_CSWAP))
+#endif
 
 #define __UPC_ATOMIC_FUNCTION(how, order, name, ctype, type, operations)                         \
   __UPC_INLINE void __upc_atomic_##how##_##name (upc_atomicdomain_t *__domain, void *__fetch,    \

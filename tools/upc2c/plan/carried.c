@@ -126,10 +126,10 @@ may_carry (struct search *search)
   struct expr *stored = search->store ? strip_parens (search->store->a) : NULL;
 
   return loop->form == LOOP_STRIPS && !is_forall (loop) && !loop->is_independent && !loop->step
-         && loop->bound && !switches.race && stored && stored->kind == EXPR_INDEX && stored->plan
-         && is_plain_access (stored) && is_straight (body) && !has_order (body)
-         && !has_watched_access (body) && !any_stmt (body, is_loop, NULL)
-         && !any_in_stmt (body, may_store, search);
+         && loop->bound && !switches.race && !switches.network && stored
+         && stored->kind == EXPR_INDEX && stored->plan && is_plain_access (stored)
+         && is_straight (body) && !has_order (body) && !has_watched_access (body)
+         && !any_stmt (body, is_loop, NULL) && !any_in_stmt (body, may_store, search);
 }
 
 /* Of an element that is always the same the loads behind the store are of the new value. */

@@ -164,6 +164,8 @@ read_switch (const char *word)
     switches.check = true;
   else if (strcmp (word, "-fupc-check=race") == 0)
     switches.race = true;
+  else if (strcmp (word, "-fupc-network=mpi") == 0)
+    switches.network = true;
   else if (starts_with (word, "-std="))
     read_standard (word + strlen ("-std="));
   else if (strcmp (word, "-w") == 0)

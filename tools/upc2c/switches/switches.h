@@ -48,6 +48,7 @@ struct switches
   bool report;              /* -fupc-report */
   bool check;               /* -fupc-check */
   bool race;                /* -fupc-check=race */
+  bool network;             /* -fupc-network=mpi: other processes have shared data, too */
   bool ignores_bounds;      /* -Wno-array-bounds */
   bool inhibit_warnings;    /* -w */
   bool warnings_are_errors; /* -Werror */

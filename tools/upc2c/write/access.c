@@ -255,6 +255,18 @@ gen_piece (struct expr *lvalue, struct piece piece)
 }
 
 void
+put_record_address (struct expr *l)
+{
+  if (l->kind == EXPR_ARROW)
+    put_target (l, whole_piece (l));
+  else
+    {
+      put ("&");
+      gen_lvalue (l->a);
+    }
+}
+
+void
 gen_lvalue (struct expr *lvalue)
 {
   gen_piece (lvalue, whole_piece (strip_parens (lvalue)));

@@ -215,10 +215,22 @@ gen_elvis (struct expr *e)
   put ("; })");
 }
 
+/* `v[i]`, of a vector in shared memory: to the front end the vector is read. */
+static bool
+is_part_of_shared_vector (struct expr *e)
+{
+  struct expr *l = strip_parens (e), *vector = l->kind == EXPR_INDEX ? pointer_of (l) : NULL;
+
+  return vector && vector->kind == EXPR_LOAD && vector->type->kind == TYPE_VECTOR
+         && type_is_shared (vector->a->type);
+}
+
 /* What changes a shared lvalue, or a pointer-to-shared by arithmetic. */
 static bool
 gen_store (struct expr *e)
 {
+  if (is_part_of_shared_vector (e->a))
+    refuse_on_network (e, "changing an element of a shared vector is");
   if (is_instrumenting () && event_hooks->vector_store (e))
     return true;
   if (!is_shared_lvalue (e->a) && (e->kind == EXPR_ASSIGN || !type_is_pts (e->a->type)))

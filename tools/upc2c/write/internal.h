@@ -171,7 +171,17 @@ void find_private_accesses (struct stmt *body);
 /* L where a private pointer leads to it, and the race detector is told. False: it is not. */
 bool gen_private_access (struct expr *l);
 
+/* network.c: accesses to shared data that another process may have (-fupc-network); false in programs of one. */
+bool gen_network_load (struct expr *l);
+bool gen_network_assign (struct expr *e);
+bool gen_network_update (struct expr *e);
+/* An error in them: E, which is WHAT, wants an lvalue. */
+void refuse_on_network (const struct expr *e, const char *what);
+
 /* access.c */
+
+/* The address of the record that L, a bit-field, is a member of. */
+void put_record_address (struct expr *l);
 
 /* The distance of L from the start of ROW, an array it is in. */
 void put_distance_in (struct expr *l, struct expr *row, bool is_access);

@@ -173,6 +173,17 @@ put_element (struct initialised *i, const char *element)
     }
 }
 
+/* In programs of several processes each stores what is its own. */
+static void
+put_if_own (struct initialised *i, const char *element)
+{
+  if (!switches.network || !type_is_shared (i->decl->type))
+    return;
+  put ("if (__upc_is_own (");
+  put_element (i, element);
+  put (")) ");
+}
+
 /* A string literal: one store for each character, as they may lie apart. */
 static void
 put_string (struct initialised *i, struct init_leaf *leaf)
@@ -183,6 +194,8 @@ put_string (struct initialised *i, struct init_leaf *leaf)
   struct size total = ultimate_count (i->decl->type);
   bool apart = leaf->offset == 0
                && type_size (ultimate_type (i->decl->type)).value == type_size (character).value;
+  const char *element = arena_format (apart ? "%lu + __upc_i" : "%lu",
+                                      (unsigned long) leaf->element);
 
   putf (
       "{ static const %s __upc_text[%lu] = %s; for (unsigned long __upc_i = 0; __upc_i < sizeof __upc_text / sizeof *__upc_text",
@@ -190,10 +203,11 @@ put_string (struct initialised *i, struct init_leaf *leaf)
   if (total.times_threads)
     putf (" && %luul%s < %luul * __upc_threads", (unsigned long) leaf->element,
           apart ? " + __upc_i" : "", (unsigned long) total.value);
-  putf ("; __upc_i++) *((%s *) ", type);
+  put ("; __upc_i++) ");
+  put_if_own (i, element);
+  putf ("*((%s *) ", type);
   put ("(");
-  put_element (i, apart ? arena_format ("%lu + __upc_i", (unsigned long) leaf->element)
-                        : arena_format ("%lu", (unsigned long) leaf->element));
+  put_element (i, element);
   putf (" + %lu)", (unsigned long) leaf->offset);
   put (apart ? ")" : " + __upc_i)");
   put (" = __upc_text[__upc_i]; }");
@@ -234,6 +248,7 @@ put_leaf (struct initialised *i, struct init_leaf *leaf)
     }
   if (total.times_threads && (is_range || leaf->element >= total.value))
     putf ("if (%s < %luul * __upc_threads) ", element, (unsigned long) total.value);
+  put_if_own (i, element);
   if (leaf->member)
     {
       put ("__upc_set_bits (");
@@ -328,7 +343,9 @@ gen_initialising_function (void)
   put_stores (false);
   if (any_shared ())
     {
-      put_line ("  if (%s)", switches.plugin ? "__upc_is_first" : "__upc_mythread == 0");
+      put_line ("  if (%s)", switches.plugin    ? "__upc_is_first"
+                             : switches.network ? "__upc_is_first_here ()"
+                                                : "__upc_mythread == 0");
       put_line ("    {");
       put_stores (true);
       put_line ("    }");

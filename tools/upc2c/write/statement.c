@@ -142,6 +142,8 @@ gen_pieces (struct stmt *s)
     case STMT_ASM:
       for (uint32_t i = 0; s->list && i < s->list->count; i++)
         {
+          if (is_memory_operand (s->list->item[i]) && type_is_shared (s->list->item[i]->type))
+            refuse_on_network (s->list->item[i], "a shared operand of asm in memory is");
           event_hooks->watch_accesses (!is_memory_operand (s->list->item[i]));
           next_expr (&p, s->list->item[i]);
           event_hooks->watch_accesses (true);

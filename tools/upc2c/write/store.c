@@ -74,7 +74,7 @@ gen_load (struct expr *l)
 {
   const char *pointer = declare_address (l->type, ""), *value;
 
-  if (event_hooks->load (l) || put_carried (l))
+  if (event_hooks->load (l) || put_carried (l) || gen_network_load (l))
     return;
   if (!is_fenced (l) && !l->is_awaited)
     {
@@ -200,7 +200,7 @@ gen_assign (struct expr *e)
 {
   const char *pointer = declare_address (e->a->type, "");
 
-  if (event_hooks->assign (e))
+  if (event_hooks->assign (e) || gen_network_assign (e))
     return;
   if (is_in_steps (e))
     {
@@ -342,7 +342,7 @@ gen_update (struct expr *e, void (*plain) (struct expr *))
 {
   bool is_strict = type_is_shared (e->a->type) && is_fenced (e->a);
 
-  if (event_hooks->update (e))
+  if (event_hooks->update (e) || gen_network_update (e))
     return;
   if (is_in_steps (e))
     put_in_steps (e);

@@ -481,7 +481,7 @@ put_planned_address (struct expr *l, const char *index)
 static void
 put_copy (struct loop *loop, const char *count)
 {
-  put ("__builtin_memcpy (");
+  put (switches.network ? "__upc_transfer (" : "__builtin_memcpy (");
   put_typed_address (loop->copy_to, "void *");
   put (", ");
   put_typed_address (loop->copy_from, "const void *");

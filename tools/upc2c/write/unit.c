@@ -67,8 +67,9 @@ gen_program_info (void)
 
   put_line ("static const char __upc_program_info[]");
   put_line ("  __attribute__ ((__section__ (\"upc_pgm_info\"), __used__))");
-  put_line ("  = \"$GCCUPCConfig: (%s) %s process%s pts=%s$\";", quoted (source_name ()), threads,
-            switches.plugin ? " plugin" : "", switches.struct_pts ? "struct" : "packed");
+  put_line ("  = \"$GCCUPCConfig: (%s) %s process%s pts=%s%s$\";", quoted (source_name ()), threads,
+            switches.plugin ? " plugin" : "", switches.struct_pts ? "struct" : "packed",
+            switches.network ? " network=mpi" : "");
 }
 
 struct declaration *
