@@ -23,6 +23,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef OMPI_MAJOR_VERSION
+#define MPI "openmpi"
+#else
+#define MPI "mpich"
+#endif
+
+/* For upcrun, which looks for the launcher. */
+static const char note[] __attribute__ ((section ("upc_pgm_info"), used))
+= "$GCCUPCConfig: (upcc) engine=" MPI "$";
+
 enum
 {
   TAG = 1,

@@ -8,6 +8,8 @@
      ../lib/upct/shared/      libupc.a and upc-library.o for -shared
      ../lib/upct/aarch64-linux-gnu/   all of this, and upc-privatize, for --target
      ../lib/upct/upc-plugin.* what plugins have in their place
+     ../lib/upct/libupc-mpi.a, libupc-struct-mpi.a, upc-engine-*.o, upc-network.refused
+                              for -fupc-network
      ../include/upct/         the headers; ../../include in the source tree  */
 
 #include "tools/upcc/upcc.h"
@@ -102,7 +104,13 @@ find_layout (struct layout *layout, const struct options *options)
   check_target (lib);
   layout->privatize = find_component (is_cross () ? lib : bin, "upc-privatize", X_OK);
   libraries = find_libraries (options, lib);
-  layout->library = find_component (libraries, "libupc.a", R_OK);
+  if (options->has_network)
+    {
+      layout->engine = find_engine (lib);
+      layout->refused = find_component (lib, "upc-network.refused", R_OK);
+    }
+  layout->library = find_component (libraries, options->has_network ? "libupc-mpi.a" : "libupc.a",
+                                    R_OK);
   layout->far = find_component (lib, "upc-far.ld", R_OK);
   layout->collect = find_component (lib, "upc-gc.ld", R_OK);
   layout->race = find_component (lib, "upc-race.wrap", R_OK);
@@ -115,10 +123,18 @@ find_layout (struct layout *layout, const struct options *options)
   else if (options->is_shared)
     layout->start = find_component (libraries, "upc-library.o", R_OK);
   else
+<<<<<<< HEAD
     layout->library_struct = find_component (libraries, "libupc-struct.a", R_OK);
   if (!options->is_shared)
     layout->threads = find_component (
         lib, options->is_static ? "upc-threads-static.o" : "upc-threads.o", R_OK);
+=======
+    layout->library_struct = find_component (
+        libraries, options->has_network ? "libupc-struct-mpi.a" : "libupc-struct.a", R_OK);
+  /* With -static there are no shared libraries. */
+  if (!options->is_static && !options->is_shared)
+    layout->threads = find_component (lib, "upc-threads.o", R_OK);
+>>>>>>> e27d24a (upcc, upcrun: -fupc-network=mpi and -N)
   layout->gdb = find_component (lib, "upc-gdb.o", R_OK);
   if (!options->profile.trace)
     return;

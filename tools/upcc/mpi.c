@@ -1,4 +1,4 @@
-/* -uses-mpi: what the MPI compiler adds to the C compiler's command. */
+/* -uses-mpi, and links with -fupc-network=mpi: what the MPI compiler adds to the C compiler's command. */
 
 #include "tools/upcc/upcc.h"
 
@@ -23,7 +23,7 @@ mpi_compiler (void)
 
 /* MPICH's compilers and Open MPI's know -show. */
 void
-add_mpi_words (struct words *words)
+add_mpi_words (struct words *words, const char *by)
 {
   const char *compiler = mpi_compiler ();
   FILE *pipe = popen (arena_format ("%s -show 2>/dev/null", compiler), "re");
@@ -33,7 +33,7 @@ add_mpi_words (struct words *words)
   while (pipe && fgets (line, sizeof line, pipe))
     words_add_split (&shown, line, " \t\n");
   if (!pipe || pclose (pipe) != 0 || !shown.count)
-    fail_usage ("'-uses-mpi': cannot run '%s -show'; UPCC_MPICC names another compiler for MPI",
+    fail_usage ("'%s': cannot run '%s -show'; UPCC_MPICC names another compiler for MPI", by,
                 compiler);
   for (size_t i = 0; i < shown.count; i++)
     if (concerns_mpi (shown.item[i]))

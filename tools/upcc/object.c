@@ -109,6 +109,8 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
       mains->has_races |= name && strcmp (name, "__upc_race_access") == 0;
       if (name && symbol.st_shndx == SHN_UNDEF && is_upc)
         collect_reference (name, image->name);
+      if (name && symbol.st_shndx == SHN_UNDEF)
+        collect_undefined (name, image->name);
       if (!name || symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND (symbol.st_info) == STB_LOCAL)
         continue;
       /* Nothing but what the compiler reads; with code besides, that is linked. */

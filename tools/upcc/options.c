@@ -191,6 +191,8 @@ check_combination (struct options *options)
     check_plugin (options);
   else if (options->is_shared && options->mode == MODE_LINK)
     check_shared (options);
+  if (options->has_network)
+    check_network (options);
   if (options->network && options->mode == MODE_LINK)
     note ("'-network=%s': UPC threads run in one process", options->network);
 }
@@ -243,7 +245,9 @@ parse_options (struct options *options, const struct words *arguments)
 
   parse_words (options, arguments);
   if (options->uses_mpi)
-    add_mpi_words (&mpi);
+    add_mpi_words (&mpi, "-uses-mpi");
+  else if (options->has_network && options->mode == MODE_LINK)
+    add_mpi_words (&mpi, "-fupc-network=mpi");
   parse_words (options, &mpi);
   if (options->queries.count)
     return;

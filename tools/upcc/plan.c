@@ -149,6 +149,8 @@ link_program (const struct program *program, const char *private, const char *pt
     words_add (&command, program->layout->start);
   if (!options->is_plugin)
     words_add (&command, program->layout->gdb);
+  if (program->layout->engine)
+    words_add (&command, program->layout->engine);
   words_add_all (&command, &program->last);
   if (!options->is_plugin)
     add_runtime (&command, options,
@@ -184,6 +186,8 @@ make_program (const struct options *options, const struct layout *layout)
   all = join_objects (&program);
   if (!is_dry_run ())
     agreed = check_program_info (options, all);
+  if (options->has_network && !is_dry_run ())
+    check_network_objects (all, layout->refused);
   if (options->is_plugin)
     words_add (&program.last, compile_plugin_note (options, agreed.pts, agreed.threads));
   else if (options->is_shared && strcmp (agreed.pts, "struct") == 0)

@@ -151,10 +151,25 @@ check_plugin_code (const char *text, void *is_plugin)
           object_that_says (text));
 }
 
+/* Code of upcc has loads and stores for one process, and asks whose an address is for several. */
+static void
+check_network_code (const char *text, void *has_network)
+{
+  const char *network = value_in (text, "network=");
+
+  if (!value_in (text, "pts="))
+    return;
+  if (*(bool *) has_network && !network)
+    fail ("%s: not compiled with -fupc-network=mpi", object_that_says (text));
+  if (!*(bool *) has_network && network)
+    fail ("%s: compiled with -fupc-network=%s, which this link has not", object_that_says (text),
+          network);
+}
+
 struct agreed
 check_program_info (const struct options *options, const char *path)
 {
-  bool is_plugin = options->is_plugin;
+  bool is_plugin = options->is_plugin, has_network = options->has_network;
   struct agreement threads = { .word = "staticthreads=", .what = "static THREADS" };
   struct agreement pts = { .word = "pts=", .what = "pointers-to-shared" };
   struct image image;
@@ -174,6 +189,7 @@ check_program_info (const struct options *options, const char *path)
   elf_version (EV_CURRENT);
   elf = elf_memory (image.bytes, image.size);
   each_program_info (elf, check_plugin_code, &is_plugin);
+  each_program_info (elf, check_network_code, &has_network);
   each_program_info (elf, agree, &threads);
   each_program_info (elf, agree, &pts);
   elf_end (elf);

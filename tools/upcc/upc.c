@@ -59,6 +59,8 @@ add_macros (struct words *command, const struct options *options, const struct l
     words_add (command, "-D__UPC_CHECK__=1");
   if (options->is_plugin)
     words_add (command, "-D__UPC_PLUGIN__=1");
+  if (options->has_network)
+    words_add (command, "-D__UPC_NETWORK__=1");
   if (options->bupc)
     add_berkeley_macros (command, options);
   /* GNU UPC's name. */
@@ -124,6 +126,8 @@ add_headers (struct words *command, const struct options *options, const struct 
                      "upct/types.h", NULL);
   if (has_access_code && options->check)
     words_add_these (command, "-include", "upct/check.h", NULL);
+  if (has_access_code && options->has_network)
+    words_add_these (command, "-include", "upct/network.h", NULL);
   if (has_access_code && options->race)
     words_add_these (command, "-include", "upct/race.h", NULL);
 }
@@ -298,6 +302,8 @@ translate (const struct options *options, const struct layout *layout, const str
     words_add (&command, "-fupc-check");
   if (options->race)
     words_add (&command, "-fupc-check=race");
+  if (options->has_network)
+    words_add (&command, "-fupc-network=mpi");
   for (size_t i = 0; i < options->compile.count; i++)
     if (concerns_translation (options->compile.item[i]))
       words_add (&command, options->compile.item[i]);

@@ -143,7 +143,8 @@ struct options
   bool bupc;              /* -fbupc */
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */
-  const char *network;    /* -network=; NULL or smp: what a run has */
+  const char *network;    /* -network=, of names that ask for nothing here; NULL or smp: what a run has */
+  bool has_network;       /* -fupc-network=mpi: the program runs in several processes */
   const char *linker;     /* -link-with: the command of the last link; NULL: the C compiler's */
   enum language language; /* -x, for the files behind it */
   bool chooses_language;
@@ -215,6 +216,8 @@ struct layout
   const char *privatize;
   const char *library;        /* for packed pointers-to-shared */
   const char *library_struct; /* NULL for a shared library */
+  const char *engine;         /* of a program of several processes; else NULL */
+  const char *refused;        /* what such a program does not have yet */
   const char *far;
   const char *collect; /* for the last link with --gc-sections */
   const char *race;    /* for the linker: what the race detector stands before */
@@ -477,7 +480,20 @@ const char *value_of_key (const char *name);
 
 /* mpi.c: the switches that programs of MPI need. */
 const char *mpi_compiler (void);
-void add_mpi_words (struct words *words);
+/* BY is the switch that wants them. */
+void add_mpi_words (struct words *words, const char *by);
+
+/* network.c: programs of several processes. */
+void set_processes (struct options *options, const struct option_row *row, const char *value);
+/* Fails where another switch cannot be had with it. */
+void check_network (const struct options *options);
+/* The engine for the MPI of mpi_compiler. */
+const char *find_engine (const char *folder);
+/* OBJECT refers to NAME, which it does not define. */
+void collect_undefined (const char *name, const char *object);
+/* Fails where the object at PATH, all of a program, asks for what such programs do not have: a name that stands
+   in the file at REFUSED, or one by which other compilers' code computes addresses itself. */
+void check_network_objects (const char *path, const char *refused);
 
 /* profile.c: --profile and its kin. */
 void set_profile (struct options *options, const struct option_row *row, const char *value);

@@ -13,6 +13,11 @@
 
 #define PREFIX "$GCCUPCConfig: ("
 
+struct text
+{
+  const char *bytes, *end;
+};
+
 /* Prints the note at TEXT, of which LENGTH bytes may be looked at: FILE: WORD WORD…. The
    runtime has the prefix, too, with nothing behind it. */
 static void
@@ -26,11 +31,11 @@ print_note (const char *program, const char *text, size_t length)
           (int) (end - 1 - (file_end + 1)), file_end + 1);
 }
 
-void
-print_info (const char *program)
+static struct text
+read_program (const char *program)
 {
   int fd = open (program, O_RDONLY | O_CLOEXEC);
-  const char *bytes, *at, *end;
+  const char *bytes;
   struct stat status;
 
   if (fd < 0 || fstat (fd, &status) < 0)
@@ -40,10 +45,40 @@ print_info (const char *program)
   bytes = mmap (NULL, status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (bytes == MAP_FAILED)
     fail ("%s: %s", program, strerror (errno));
-  end = bytes + status.st_size;
-  for (at = bytes; (at = memmem (at, end - at, PREFIX, strlen (PREFIX)));)
+  close (fd);
+  return (struct text){ bytes, bytes + status.st_size };
+}
+
+/* What is behind the first prefix from AT on; NULL: there is none. */
+static const char *
+next_note (const char *at, const char *end)
+{
+  at = memmem (at, end - at, PREFIX, strlen (PREFIX));
+  return at ? at + strlen (PREFIX) : NULL;
+}
+
+void
+print_info (const char *program)
+{
+  struct text text = read_program (program);
+
+  for (const char *at = text.bytes; (at = next_note (at, text.end));)
+    print_note (program, at, text.end - at);
+}
+
+const char *
+find_in_notes (const char *program, const char *word)
+{
+  struct text text = read_program (program);
+
+  for (const char *at = text.bytes; (at = next_note (at, text.end));)
     {
-      at += strlen (PREFIX);
-      print_note (program, at, end - at);
+      const char *end = memchr (at, '\0', text.end - at);
+      const char *found = end ? memmem (at, end - at, word, strlen (word)) : NULL;
+
+      if (found)
+        return arena_format ("%.*s", (int) strcspn (found + strlen (word), " $"),
+                             found + strlen (word));
     }
+  return NULL;
 }

@@ -88,6 +88,16 @@ set_freeze (const struct switch_row *row, const char *value)
 }
 
 static void
+set_processes (const struct switch_row *row, const char *value)
+{
+  long n = strtol (value, NULL, 10);
+
+  if (n < 1 || n > 1 << 20)
+    fail_usage ("invalid value '%s' for %s; expected a number from 1 on", value, row->name);
+  request.processes = (int) n;
+}
+
+static void
 show (const struct switch_row *row, const char *value)
 {
   request.shows = row->name[row->name[1] == '-' ? 2 : 1];

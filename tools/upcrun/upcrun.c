@@ -27,7 +27,7 @@ print_help (void)
   puts ("usage: upcrun [switches] [--] program [arguments]\n"
         "Runs a UPC program. Without a switch, the environment and the program decide. A value\n"
         "may follow its switch after a blank or an equals sign. Switches of Berkeley UPC's upcrun\n"
-        "that say where processes run are accepted: there is one process.\n");
+        "that say where processes run are accepted.\n");
   print_switches (stdout, HELP);
   puts ("  --help            print this list\n"
         "  --manual=PART     print a part of the manual: switches or variables, as roff, or\n"
@@ -218,9 +218,17 @@ freeze (void)
   raise (SIGSTOP);
 }
 
+/* As the words say, or in several processes. */
+static char **
+command_of (char **words)
+{
+  return request.processes ? launch_command (find_program (words[0]), words) : words;
+}
+
 int
 main (int argc, char **argv)
 {
+  char **command;
   int program;
 
   /* The last one counts. */
@@ -230,10 +238,11 @@ main (int argc, char **argv)
   program = read_switches (argc, argv);
   if (program >= argc)
     fail_usage ("no program given");
+  command = command_of (argv + program);
   if (request.is_verbose)
     print_unused ();
   if (request.is_verbose || request.is_dry_run)
-    print_command (argv + program);
+    print_command (command);
   if (request.wants_info)
     print_info (find_program (argv[program]));
   fflush (stdout);
@@ -241,5 +250,5 @@ main (int argc, char **argv)
     return 0;
   if (request.freezes)
     freeze ();
-  run (argv + program);
+  run (command);
 }

@@ -58,6 +58,7 @@ struct request
   bool is_dry_run;  /* -t */
   bool wants_info;  /* -i */
   bool freezes;     /* -freeze */
+  int processes;    /* -N; 0: this one */
   char shows;       /* the letter that --help, --version or --manual begins with, or 0 */
   const char *part; /* of the manual */
 };
@@ -78,5 +79,11 @@ void print_settings (FILE *out);
 
 /* info.c: what UPC compilers noted in the program. */
 void print_info (const char *program);
+/* What stands behind WORD in one of the notes; NULL: nothing does. */
+const char *find_in_notes (const char *program, const char *word);
+
+/* processes.c: the command that runs PROGRAM, the first of WORDS, in as many processes as are asked
+   for. */
+char **launch_command (const char *program, char **words);
 
 #endif

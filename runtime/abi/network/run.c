@@ -65,9 +65,8 @@ threads_of_all (int *argc, char **argv)
   if (place.rank == 0)
     read_options (argc, argv);
   if (place.rank == 0 && upcr_options.threads < place.size)
-    upcr_usage_error (
-        "%d threads cannot be dealt out to %d processes; UPC_THREADS says how many there are",
-        upcr_options.threads, place.size);
+    upcr_usage_error ("too few threads, %d, for %d processes; UPC_THREADS says how many there are",
+                      upcr_options.threads, place.size);
   return agree (place.rank == 0 ? upcr_options.threads : 0, 0).value[0];
 }
 
