@@ -123,18 +123,11 @@ find_layout (struct layout *layout, const struct options *options)
   else if (options->is_shared)
     layout->start = find_component (libraries, "upc-library.o", R_OK);
   else
-<<<<<<< HEAD
-    layout->library_struct = find_component (libraries, "libupc-struct.a", R_OK);
+    layout->library_struct = find_component (
+        libraries, options->has_network ? "libupc-struct-mpi.a" : "libupc-struct.a", R_OK);
   if (!options->is_shared)
     layout->threads = find_component (
         lib, options->is_static ? "upc-threads-static.o" : "upc-threads.o", R_OK);
-=======
-    layout->library_struct = find_component (
-        libraries, options->has_network ? "libupc-struct-mpi.a" : "libupc-struct.a", R_OK);
-  /* With -static there are no shared libraries. */
-  if (!options->is_static && !options->is_shared)
-    layout->threads = find_component (lib, "upc-threads.o", R_OK);
->>>>>>> e27d24a (upcc, upcrun: -fupc-network=mpi and -N)
   layout->gdb = find_component (lib, "upc-gdb.o", R_OK);
   if (!options->profile.trace)
     return;
