@@ -301,4 +301,4 @@ ELSEWHERE = ["__asm__ volatile (\"\" ::: \"memory\");", "__asm__ volatile (\"\" 
 def test_what_stands_elsewhere_leaves_a_loop_its_strips(upct, text):
     upct.write("a.i", "shared [64] int a[128];\nint f (int n, int peer)\n{ int s = 0, other = n;"
                f" for (int i = 0; i < n; i++) s += a[peer * 64 + i]; {text} return s + other; }}\n")
-    assert "__upc_strip_element" in upct.check_output([upct.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
+    assert "__upc_crossing_element" in upct.check_output([upct.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])

@@ -7,7 +7,9 @@
 static bool
 moves_itself (struct loop *loop)
 {
-  return !is_forall (loop) && (!loop->induction || is_by_pointer (loop));
+  return !is_forall (loop)
+         && (!loop->induction || is_by_pointer (loop)
+             || (loop->crosses_blocks && !loop->is_independent));
 }
 
 static void
