@@ -15,10 +15,12 @@ import statistics
 import subprocess
 import sys
 
+import kernels
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TARGET = re.compile(r"(<=|>=) (?:([\d.]+)|(?:([\d.]+) )?ref(?: \+ ([\d.]+))?)")
 
-COLUMNS = [("measure", 26), ("ours", 10), ("unit", 4), ("reference", 16), ("theirs", 10),
+COLUMNS = [("measure", 34), ("ours", 10), ("unit", 4), ("reference", 16), ("theirs", 10),
            ("ratio", 7), ("quartiles", 15), ("target", 13), ("", 6)]
 
 
@@ -171,7 +173,7 @@ def together(measures):
     return [mean]
 
 
-def commands(folder, only):
+def commands(folder, only, full):
     """Every (command, environment) that has measures with ONLY in their names."""
     for name in ["access", "copy", "heap", "private", "library", "inline"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
@@ -205,6 +207,8 @@ def commands(folder, only):
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
     for name in ["loops", "loops-fixed", "patterns", "patterns-fixed", "io"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
+    for name in kernels.chosen(only, full):
+        yield [f"{folder}/kernels-{name}", only], {"THREADS": "2"}
     # It is traced whatever it measures.
     if any(only in name for name in ("trace/event", "trace/event-function", "trace/event-get")):
         yield ([f"{folder}/trace", only],
@@ -352,11 +356,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default="build")
     parser.add_argument("--only", default="", help="measures with this in their names")
+    parser.add_argument("--full", action="store_true", help="loops compiled in all ways, not a sample")
     options = parser.parse_args()
     folder = os.path.join(ROOT, options.build, "bench")
     print_row([title for title, _ in COLUMNS])
     measures = []
-    programs = (run_program(*command) for command in commands(folder, options.only))
+    programs = (run_program(*command) for command in commands(folder, options.only, options.full))
     for measure in itertools.chain(*programs, profiled(folder, options.only), beside_mpi(folder, options.only),
                                    checked(folder, options.only)):
         measure.finish()

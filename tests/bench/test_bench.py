@@ -1,5 +1,6 @@
-"""The arithmetic of the benchmark table: medians, quartiles, targets."""
+"""The arithmetic of the benchmark table: medians, quartiles, targets; and which loops are compiled how."""
 
+import itertools
 import os
 import sys
 
@@ -7,6 +8,7 @@ import sys
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 import pytest
 
+import kernels  # noqa: E402
 from bench import Measure  # noqa: E402
 
 pytestmark = pytest.mark.host_only("benchmarks are of the host")
@@ -39,3 +41,19 @@ def test_missing_libraries_are_named(upct):
     assert said.splitlines() == ["mpi/…: no MPICH to compare with; Debian's packages are mpich libmpich-dev",
                                  "mpi/…: no Open MPI to compare with; Debian's packages are openmpi-bin libopenmpi-dev",
                                  "[]"]
+
+
+def test_the_sample_of_loops_has_each_pair_of_ways(upct):
+    sample = [set(name.split("-")) for name in kernels.SAMPLE]
+    assert set(kernels.SAMPLE) <= set(kernels.every_way()), "they are names"
+    assert all(any(str(block) in name for name in sample) for block in kernels.BLOCKS)
+    for pair in itertools.combinations(kernels.WORDS, 2):
+        assert len({tuple(word in name for word in pair) for name in sample}) == 4, pair
+
+
+def test_names_choose_ways_of_compiling(upct, monkeypatch):
+    monkeypatch.setattr(kernels.shutil, "which", lambda name: None)
+    assert kernels.chosen("upc/", False) == [name for name in kernels.every_way() if name in kernels.SAMPLE and "clang" not in name]
+    assert "4-fixed" in kernels.chosen("loop/copy/4-f", False)
+    assert "4-fixed" not in kernels.chosen("loop/copy", False)
+    assert len(kernels.chosen("", True)) == 7 * 16, "all but those of clang"
