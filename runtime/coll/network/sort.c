@@ -1,5 +1,5 @@
-/* upc_all_sort where other processes have threads: thread 0 sorts the places of the elements, which the
-   program's function compares where they are, and moves them. */
+/* upc_all_sort where other processes have threads: thread 0 fetches the elements to its own partition, where the
+   program's function compares them, sorts their places, and stores them in their order. */
 
 #include "runtime/coll/coll.h"
 
@@ -13,23 +13,18 @@
 
 struct sort
 {
-  upcr_pts a;
   size_t bytes, count;
   struct upcr_layout layout;
+  char *array;
   upcr_comparison *compare;
+  upcr_pts copy;
 };
 
 static upcr_pts
 element (const struct sort *sort, size_t i)
 {
-  size_t block = sort->layout.block, at = sort->layout.offset + i, thread, index;
-  uint64_t start = upcr_pts_offset (sort->a) - (block ? upcr_pts_phase (sort->a) * sort->bytes : 0);
-
-  if (!block)
-    return upcr_pts_make (upcr_pts_thread (sort->a), start + i * sort->bytes, 0);
-  thread = at / block % THREADS;
-  index = at / block / THREADS * block + at % block;
-  return upcr_pts_make (thread, start + index * sort->bytes, at % block);
+  return upcr_pts_make (upcr_pts_thread (sort->copy),
+                        upcr_pts_offset (sort->copy) + i * sort->bytes, 0);
 }
 
 /* Merges the ordered places of A and B; equal elements keep their order. */
@@ -66,28 +61,57 @@ order (const struct sort *sort, size_t *places, size_t *other, size_t count)
   merge (sort, other, half, other + half, count - half, places);
 }
 
-static void
-move_elements (const struct sort *sort, const size_t *places, char *values)
+/* As many elements as a tile has; one where it has none, as it is moved in parts. */
+static size_t
+tile_elements (const struct sort *sort, size_t left)
 {
-  for (size_t i = 0; i < sort->count; i++)
-    upcr_load (values + i * sort->bytes, upcr_pts_address (element (sort, places[i])), sort->bytes);
-  for (size_t i = 0; i < sort->count; i++)
-    upcr_store (upcr_pts_address (element (sort, i)), values + i * sort->bytes, sort->bytes);
+  size_t most = UPCR_TILE_OF_ALL / sort->bytes;
+
+  return most == 0 ? 1 : left < most ? left : most;
 }
 
 static void
-sort_all (const struct sort *sort)
+fetch (const struct sort *sort)
 {
-  size_t *places = malloc (2 * sort->count * sizeof *places + 1);
-  char *values = malloc (sort->count * sort->bytes + 1);
+  char *copy = upcr_pts_address (sort->copy);
 
-  if (!places || !values)
+  for (size_t i = 0, some; i < sort->count; i += some)
+    {
+      some = tile_elements (sort, sort->count - i);
+      upcr_gather_tile (sort->layout, sort->array, sort->bytes, i, some, copy + i * sort->bytes);
+    }
+}
+
+static void
+put_back (const struct sort *sort, const size_t *places, char *tile)
+{
+  const char *copy = upcr_pts_address (sort->copy);
+
+  for (size_t i = 0, some; i < sort->count; i += some)
+    {
+      some = tile_elements (sort, sort->count - i);
+      for (size_t j = 0; j < some; j++)
+        memcpy (tile + j * sort->bytes, copy + places[i + j] * sort->bytes, sort->bytes);
+      upcr_scatter_tile (sort->layout, sort->array, sort->bytes, i, some, tile);
+    }
+}
+
+static void
+sort_all (struct sort *sort)
+{
+  size_t *places = malloc (2 * sort->count * sizeof *places);
+  char *tile = malloc (sort->bytes > UPCR_TILE_OF_ALL ? sort->bytes : UPCR_TILE_OF_ALL);
+
+  sort->copy = upcr_local_alloc (sort->count * sort->bytes);
+  if (!places || !tile || upcr_pts_is_null (sort->copy))
     upcr_fatal ("upc_all_sort: no memory for %zu elements", sort->count);
+  fetch (sort);
   for (size_t i = 0; i < sort->count; i++)
     places[i] = i;
   order (sort, places, places + sort->count, sort->count);
-  move_elements (sort, places, values);
-  free (values);
+  put_back (sort, places, tile);
+  upcr_heap_free (sort->copy, "upc_all_sort");
+  free (tile);
   free (places);
 }
 
@@ -95,11 +119,15 @@ void
 upcr_all_sort (upcr_pts a, size_t bytes, size_t count, size_t block, upcr_comparison *compare,
                int flags)
 {
-  const struct sort sort = { a, bytes, count, upcr_layout_of (a, block), compare };
+  struct sort sort = { .bytes = bytes,
+                       .count = count,
+                       .layout = upcr_layout_of (a, block),
+                       .array = upcr_layout_address (a, block, bytes),
+                       .compare = compare };
 
   if (!(flags & GASNET_COLL_IN_NOSYNC))
     upcr_collective_barrier ("upc_all_sort");
-  if (MYTHREAD == 0)
+  if (MYTHREAD == 0 && count > 0 && bytes > 0)
     sort_all (&sort);
   if (!(flags & GASNET_COLL_OUT_NOSYNC))
     upcr_collective_barrier ("upc_all_sort");

@@ -82,6 +82,11 @@ upcr_gather_tile (struct upcr_layout layout, const void *address, size_t bytes, 
 
       if (length == 0)
         continue;
+      if (count == 1)
+        {
+          upcr_load (tile, at, length);
+          return;
+        }
       upcr_load (piece, at, length);
       deal (layout, bytes, first, count, t, tile, piece, false);
     }
@@ -100,6 +105,11 @@ upcr_scatter_tile (struct upcr_layout layout, void *address, size_t bytes, size_
 
       if (length == 0)
         continue;
+      if (count == 1)
+        {
+          upcr_store (at, tile, length);
+          return;
+        }
       deal (layout, bytes, first, count, t, (char *) tile, piece, true);
       upcr_store (at, piece, length);
     }

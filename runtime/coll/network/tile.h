@@ -24,7 +24,7 @@ upcr_at_thread (const void *address, int thread)
 size_t upcr_elements_before (struct upcr_layout layout, int thread, size_t count);
 
 /* COUNT elements of BYTES, from number FIRST on of the array at ADDRESS, to TILE, which is no longer than
-   UPCR_TILE_OF_ALL, or from it. */
+   UPCR_TILE_OF_ALL unless it is one element, or from it. */
 void upcr_gather_tile (struct upcr_layout layout, const void *address, size_t bytes, size_t first,
                        size_t count, char *tile);
 void upcr_scatter_tile (struct upcr_layout layout, void *address, size_t bytes, size_t first,
