@@ -23,11 +23,12 @@
 
 struct upcr_barrier_thread upcr_barrier_threads[UPCR_MAX_THREADS];
 
-/* What processes agree on is the greatest id with the thread that gave it, and the least; SHIFT makes room for
-   the thread. None is less than all. */
+/* What processes agree on is the greatest id with the lowest thread that gave it, and the least; SHIFT makes
+   room for the thread. None is less than all. */
 enum
 {
-  SHIFT = 16
+  SHIFT = 16,
+  LAST = (1 << SHIFT) - 1
 };
 #define NO_ID INT64_MIN
 
@@ -53,8 +54,8 @@ upcr_barrier_init (int threads)
 static void
 join (int id)
 {
-  int64_t greatest = (int64_t) id * (1 << SHIFT) + MYTHREAD;
-  int64_t least = -(int64_t) id * (1 << SHIFT) + MYTHREAD;
+  int64_t greatest = (int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD);
+  int64_t least = -(int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD);
 
   pthread_mutex_lock (&ids);
   if (greatest > most.value[0])
@@ -125,7 +126,7 @@ await (uint32_t then)
 static int
 thread_in (int64_t value)
 {
-  return value & ((1 << SHIFT) - 1);
+  return LAST - (int) (value & LAST);
 }
 
 static int

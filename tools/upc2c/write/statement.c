@@ -104,6 +104,13 @@ is_memory_operand (struct expr *e)
   return true;
 }
 
+static bool
+is_shared_load (struct expr *e)
+{
+  e = strip_parens (e);
+  return e->kind == EXPR_LOAD && type_is_shared (e->a->type);
+}
+
 /* Of a main that was declared without a result. */
 static void
 gen_return (struct stmt *s)
@@ -142,7 +149,7 @@ gen_pieces (struct stmt *s)
     case STMT_ASM:
       for (uint32_t i = 0; s->list && i < s->list->count; i++)
         {
-          if (is_memory_operand (s->list->item[i]) && type_is_shared (s->list->item[i]->type))
+          if (is_memory_operand (s->list->item[i]) && is_shared_load (s->list->item[i]))
             refuse_on_network (s->list->item[i], "a shared operand of asm in memory is");
           event_hooks->watch_accesses (!is_memory_operand (s->list->item[i]));
           next_expr (&p, s->list->item[i]);

@@ -1,0 +1,245 @@
+"""Programs of several processes (upcc -fupc-network=mpi), with MPICH and Open MPI where they are installed. The
+programs are those of the language and library tests, and what concerns processes alone."""
+
+import os
+import re
+import shutil
+
+import pytest
+
+from support import FULL, ROOT
+
+pytestmark = [pytest.mark.host_only("MPI is installed for the host alone"),
+              pytest.mark.no_sanitizers("MPI's libraries are not built for them")]
+
+FIXTURES = os.path.join(ROOT, "tests", "fixtures")
+# Processes and threads of all; 3 and 4: one process has two threads.
+SHAPES = [(1, 4), (2, 4), (4, 4), (3, 4)]
+MPIS = ("mpich", "openmpi")
+# Two programs that every combination runs; of the others each runs in one, by turns, unless full=1 asks for all.
+OWN = ["network/litmus", "network/memory"]
+OTHERS = [f"collective/{name}" for name in ("moves", "reduce", "one_block", "sort", "prototypes", "uses")]
+OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts", "forall", "qualifiers", "sizes")]
+OTHERS += [f"upc2c/features/{name}" for name in (
+    "atomics", "barriers", "constants", "copies", "elements", "forall", "initial", "initial_private", "literals",
+    "odd", "operators", "packed", "pointers", "records", "recurrences", "strict", "transfers", "wrapping")]
+
+
+def compiler_of(upct, mpi):
+    if not shutil.which(f"mpicc.{mpi}") or not shutil.which(f"mpiexec.{mpi}"):
+        pytest.skip(f"no {mpi}")
+    if not os.path.exists(os.path.join(upct.build, "lib", "upct", f"upc-engine-{mpi}.o")):
+        pytest.skip("no library for several processes was built: scons all makes it")
+    return f"mpicc.{mpi}"
+
+
+def compile_for(upct, mpi, source, *switches, output="prog"):
+    return upct.compile("-O2", "-w", "-fupc-network=mpi", *switches, source, output=output,
+                        UPCC_MPICC=compiler_of(upct, mpi))
+
+
+def run(upct, processes, threads, program, *arguments, **environment):
+    """By upcrun; Open MPI does not run for root unless told."""
+    return upct.run([upct.tool("upcrun"), "-n", threads, "-N", processes, program, *arguments],
+                    OMPI_ALLOW_RUN_AS_ROOT=1, OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, **environment)
+
+
+def cases():
+    for mpi in MPIS:
+        for processes, threads in SHAPES:
+            for name in OWN:
+                yield mpi, name, processes, threads
+    for turn, name in enumerate(OTHERS):
+        for i, (processes, threads) in enumerate(SHAPES[1:]):
+            for j, mpi in enumerate(MPIS):
+                if FULL or turn % 6 == 2 * i + j:
+                    yield mpi, name, processes, threads
+
+
+@pytest.mark.parametrize("mpi, name, processes, threads", cases())
+def test_program_is_right(upct, mpi, name, processes, threads):
+    source = os.path.join(FIXTURES, name + ".upc")
+    program = compile_for(upct, mpi, source)
+    result = run(upct, processes, threads, program)
+    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
+
+
+@pytest.mark.parametrize("switches", [["-fupc-pts=struct"], ["-O0"], ["-fupc-threads-4"]], ids="/".join)
+def test_other_code_is_right(upct, switches):
+    program = compile_for(upct, "mpich", os.path.join(FIXTURES, "network", "memory.upc"), *switches)
+    result = run(upct, 2, 4, program)
+    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
+
+
+# What a program does to end, by its argument.
+ENDS = """#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <upc.h>
+shared int a[THREADS];
+shared int *shared nowhere;
+int main (int argc, char **argv)
+{
+  const char *how = argv[1];
+  int is_last = MYTHREAD == THREADS - 1;
+  upc_lock_t *lock = upc_all_lock_alloc ();
+  upc_barrier;
+  if (!strcmp (how, "status"))
+    return is_last ? 7 : 0;
+  if (!strcmp (how, "exit") && is_last)
+    exit (9);
+  if (!strcmp (how, "global") && is_last)
+    upc_global_exit (3);
+  if (!strcmp (how, "success") && is_last)
+    upc_global_exit (0);
+  if (!strcmp (how, "null") && is_last)
+    *nowhere = 1;
+  if (!strcmp (how, "private") && is_last)
+    *(int *) &a[0] = 1;
+  if (!strcmp (how, "ids"))
+    upc_barrier is_last;
+  if (!strcmp (how, "lock") && is_last)
+    upc_lock (lock), upc_lock (lock);
+  if (!strcmp (how, "unlock") && is_last)
+    upc_unlock (lock);
+  if (!strcmp (how, "free") && is_last)
+    upc_free (&a[0]);
+  if (!strcmp (how, "kill") && is_last)
+    kill (getpid (), SIGKILL);
+  if (!strcmp (how, "kill in lock") && is_last)
+    {
+      upc_lock (lock);
+      kill (getpid (), SIGKILL);
+    }
+  if (!strcmp (how, "kill in lock"))
+    sleep (1), upc_lock (lock);
+  if (!strcmp (how, "kill in copy") && is_last)
+    kill (getpid (), SIGKILL);
+  if (!strcmp (how, "kill in copy"))
+    for (;;)
+      {
+        a[THREADS - 1] = MYTHREAD;
+        upc_fence;
+      }
+  if (!strcmp (how, "busy") && is_last)
+    upc_global_exit (4);
+  if (!strcmp (how, "busy"))
+    for (volatile int i = 0;; i++)
+      ;
+  if (!strcmp (how, "exit"))
+    return 0;
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+def ends_program(upct, mpi):
+    return upct.build_once(f"network-ends-{mpi}", lambda path: compile_for(
+        upct, mpi, upct.write("ends.upc", ENDS), "-g", output=path))
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("how, status", [("status", 7), ("exit", 9), ("global", 3), ("success", 0), ("busy", 4)])
+def test_all_end_with_one_status(upct, mpi, how, status):
+    result = run(upct, 2, 4, ends_program(upct, mpi) if compiler_of(upct, mpi) else None, how)
+    assert result.returncode == status
+    assert "error" not in result.stderr
+
+
+@pytest.mark.parametrize("how, message", [
+    ("null", "thread 3: access by a null pointer-to-shared"),
+    ("private", "thread 3: access by a private pointer to shared data of thread 0, which another process has"),
+    ("ids", "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 3 gave 1"),
+    ("lock", "thread 3: upc_lock: this thread already holds the lock"),
+    ("unlock", "thread 3: upc_unlock: no thread holds the lock"),
+    ("free", "thread 3: upc_free: not the start of a block in the shared heap"),
+])
+def test_an_error_ends_all_with_one_line(upct, how, message):
+    compiler_of(upct, "mpich")
+    result = run(upct, 2, 4, ends_program(upct, "mpich"), how)
+    errors = [line for line in result.stderr.splitlines() if "error:" in line]
+    assert len(errors) == 1 and message in errors[0], result.stderr
+    assert result.returncode != 0
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("how", ["kill", "kill in lock", "kill in copy"])
+def test_a_killed_process_ends_all(upct, mpi, how):
+    compiler_of(upct, mpi)
+    result = run(upct, 3, 4, ends_program(upct, mpi), how)
+    # 9, or as a shell says it.
+    assert result.returncode in (9, 137)
+    assert re.search("signal 9|SIGKILL", result.stdout + result.stderr)
+
+
+def test_how_threads_are_dealt_out(upct):
+    program = compile_for(upct, "mpich", upct.write("a.upc", """#include <stdio.h>
+#include <upc.h>
+#include <upc_castable.h>
+shared int a[THREADS];
+int main (void)
+{
+  int own = 0;
+  for (int t = 0; t < THREADS; t++)
+    own += upc_cast (&a[t]) != NULL;
+  printf ("%d of %d: %d\\n", MYTHREAD, THREADS, own);
+  return 0;
+}
+"""))
+    result = run(upct, 3, 7, program)
+    own = [3, 3, 3, 2, 2, 2, 2]
+    assert sorted(result.stdout.splitlines()) == [f"{t} of 7: {own[t]}" for t in range(7)]
+    # As MPI's own launcher starts it, with standard input for the first process; and alone.
+    assert "0 of 2: 1\n" in upct.check_output(["mpiexec.mpich", "-n", "2", program], UPC_THREADS=2)
+    assert sorted(upct.check_output([program, "-n", "2"]).splitlines()) == ["0 of 2: 2", "1 of 2: 2"]
+    result = run(upct, 2, 1, program)
+    assert (result.returncode, result.stderr) == (
+        2, "prog: error: too few threads, 1, for 2 processes; UPC_THREADS says how many there are\n")
+
+
+def test_what_cannot_be_linked(upct):
+    mpicc = compiler_of(upct, "mpich")
+    plain = upct.write("plain.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { a[MYTHREAD] = 1; return 0; }\n")
+    io = upct.write("io.upc", "#include <upc.h>\n#include <upc_io.h>\n"
+                              "int main (void) { return upc_all_fclose (0); }\n")
+    upcc = upct.tool("upcc")
+    upct.check_output([upcc, "-c", plain, "-o", upct.path("one.o")])
+    upct.check_output([upcc, "-c", "-fupc-network=mpi", plain, "-o", upct.path("many.o")])
+    for words, message in (
+            (["-fupc-network=mpi", "one.o"], "one.o: not compiled with -fupc-network=mpi"),
+            (["-network=mpi", "one.o"], "one.o: not compiled with -fupc-network=mpi"),
+            (["many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
+            (["-fupc-network=mpi", io], "'upc_all_fclose' is not there yet in programs of several processes"),
+            (["-fupc-network=mpi", "-fupc-check", plain], "-fupc-network=mpi and -fupc-check cannot be combined"),
+            (["-fupc-network=mpi", "--trace", plain], "-fupc-network=mpi and --profile cannot be combined"),
+            (["-fupc-network=udp", plain], "invalid value in '-fupc-network=udp'; expected mpi")):
+        result = upct.run([upcc, *words, "-o", "prog"], UPCC_MPICC=mpicc)
+        assert result.returncode != 0 and message in result.stderr
+    result = upct.run([upcc, "-fupc-network=mpi", plain], UPCC_MPICC="no-mpicc")
+    assert result.returncode == 2 and "cannot run 'no-mpicc -show'" in result.stderr
+
+
+@pytest.mark.parametrize("code, message", [
+    ("shared _Atomic int a; void f (void) { a = 1; }", "shared '_Atomic' objects are not possible with -fupc-network"),
+    ("typedef int v4 __attribute__ ((vector_size (16))); shared v4 a; void f (void) { a[1] = 2; }",
+     "changing an element of a shared vector is not possible with -fupc-network"),
+    ('shared int a; void f (void) { __asm__ ("" : : "m" (a)); }',
+     "a shared operand of asm in memory is not possible with -fupc-network"),
+])
+def test_what_cannot_be_compiled(upct, code, message):
+    source = upct.write("a.upc", code + "\n")
+    result = upct.run([upct.tool("upcc"), "-c", "-fupc-network=mpi", source])
+    assert result.returncode != 0 and message in result.stderr
+
+
+def test_other_programs_know_nothing_of_processes(upct):
+    """Neither the library nor the code of a program without the switch has anything of the net room."""
+    library = os.path.join(upct.build, "lib", "upct", "libupc.a")
+    names = upct.check_output(["nm", library])
+    assert not re.search("upcr_net|__upc_own_|upcr_is_own|upcr_first_thread", names)
+    source = upct.write("a.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { return a[0]; }\n")
+    upct.check_output([upct.tool("upcc"), "-c", source, "-o", upct.path("a.o")])
+    assert not re.search("net|own|remote", upct.check_output(["nm", upct.path("a.o")]))
