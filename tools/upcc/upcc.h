@@ -143,7 +143,7 @@ struct options
   bool bupc;              /* -fbupc */
   bool chooses_pts;       /* -fupc-pts stands on the command line */
   int threads;            /* -fupc-threads-N; 0: as the run says */
-  const char *network;    /* -network=, of names that ask for nothing here; NULL or smp: what a run has */
+  const char *network;    /* -network=, but mpi; NULL or smp: what a run has */
   bool has_network;       /* -fupc-network=mpi: the program runs in several processes */
   const char *linker;     /* -link-with: the command of the last link; NULL: the C compiler's */
   enum language language; /* -x, for the files behind it */
