@@ -539,7 +539,7 @@ def test_it_answers_scripts(upct):
     assert (result.returncode, result.stderr) == (2, "upcc: error: '-echo-var': unknown variable 'x'\n")
 
 
-@pytest.mark.parametrize("network", ["udp", "ibv", "mpi"])
+@pytest.mark.parametrize("network", ["udp", "ibv"])
 def test_a_network_is_one_process(upct, network):
     upct.write("a.upc", HELLO)
     result = upcc(upct, f"-network={network}", "a.upc")
