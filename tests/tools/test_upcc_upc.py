@@ -486,7 +486,7 @@ def test_failures_write_nothing(upct):
     "-opt-enable=msg-vect -opt-disable ptr-locality -ansi-alias", "-Wc, -Wl, -Wp, -Wu,-x -Ww,-y",
     "-conf=x -http-proxy y -allow-deprecated -extern-main", "-fupc-packed-bits=20,10,34",
     "-Wc,'-O3 -std=gnu99' -Wl,'-z now' -Wp,'-DA -DB'", "-inst", "-inst-local -inst-functions", "-link-with=g++",
-    "-Wl,-Wl,-z,now", "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
+    "-Wl,-Wl,-z,now", "-Wc,-fopenmp -Wl,-fopenmp", "-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
     "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "-save-temps -nosave-temps -nosave-all-temps", "--std=gnu99 --sysroot / -no-canonical-prefixes",
     "-fdirectives-only"])

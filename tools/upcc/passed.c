@@ -50,6 +50,22 @@ has_several_words (const char *word)
   return word[0] == '-' && word[length] && word[length] != '=';
 }
 
+/* Berkeley's linker is the C compiler: some words are for that alone, and ld knows them not, or means
+   something else by them. */
+static bool
+is_for_driver (const char *word)
+{
+  static const char *const words[] = { "-pthread",          "-pg",
+                                       "-rdynamic",         "-static-libgcc",
+                                       "-static-libstdc++", "-static-libgfortran" };
+
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (word, words[i]) == 0)
+      return true;
+  return starts_with (word, "-fopenmp") || starts_with (word, "-fuse-ld=")
+         || starts_with (word, "-fprofile-") || strcmp (word, "-m64") == 0;
+}
+
 void
 add_linker_words (struct options *options, const struct option_row *row, const char *value)
 {
@@ -64,6 +80,8 @@ add_linker_words (struct options *options, const struct option_row *row, const c
       words_add (&words, parts.item[i]);
   for (size_t i = 0; i < words.count; i++)
     /* -Wl,-Wl,-rpath,/x: what the C compiler would get is for the linker all the same. */
-    if (strcmp (words.item[i], "-Wl") != 0)
+    if (is_for_driver (words.item[i]))
+      words_add (&options->link, words.item[i]);
+    else if (strcmp (words.item[i], "-Wl") != 0)
       options_add_item (options, ITEM_LINKER, words.item[i]);
 }
