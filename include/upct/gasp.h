@@ -15,6 +15,10 @@
 #ifndef _UPCT_GASP_H
 #define _UPCT_GASP_H
 
+/* Tools throw no exceptions. Where a call might, gcc keeps what is alive behind it in memory, a sum
+   of a loop for one. */
+#define __UPC_NO_THROW __attribute__ ((__nothrow__))
+
 /* A place in the source; 0 what is not known. Lives as long as the process. */
 struct upct_site
 {
@@ -39,7 +43,8 @@ extern const unsigned char upct_gasp_only[] __attribute__ ((__weak__));
    An event that has begun is open until its end comes, and is closed when the program ends
    in between; user events are not. In between functions of the library raise no events of
    their own, but for those called by code in a function or upc_forall that is open. */
-extern void upct_gasp_event (const struct upct_site *site, unsigned int event, int type, ...);
+extern void upct_gasp_event (const struct upct_site *site, unsigned int event, int type,
+                             ...) __UPC_NO_THROW;
 
 /* What the code remembers of an open function or upc_forall, in a local variable. */
 struct upct_gasp_frame
@@ -49,23 +54,25 @@ struct upct_gasp_frame
 
 /* GASP_C_FUNC of the function with SIGNATURE begins. Called first in the function. */
 extern void upct_gasp_enter (struct upct_gasp_frame *frame, const struct upct_site *site,
-                             const char *signature);
+                             const char *signature) __UPC_NO_THROW;
 
 /* The same of a upc_forall. */
-extern void upct_gasp_enter_forall (struct upct_gasp_frame *frame, const struct upct_site *site);
+extern void upct_gasp_enter_forall (struct upct_gasp_frame *frame,
+                                    const struct upct_site *site) __UPC_NO_THROW;
 
 /* The function or upc_forall ends, and what is still open in it: a break, return or goto out
    of a upc_forall may leave the end of that to the end of the function. SITE null: where it
    began. */
-extern void upct_gasp_leave (struct upct_gasp_frame *frame, const struct upct_site *site);
+extern void upct_gasp_leave (struct upct_gasp_frame *frame,
+                             const struct upct_site *site) __UPC_NO_THROW;
 
 /* What is open in the function ends, not the function itself: after a setjmp that returned
    for the second time. Without it what longjmp skips is found by the stack pointer, at the
    thread's next event, but for functions that are compiled in line. */
-extern void upct_gasp_unwind (struct upct_gasp_frame *frame);
+extern void upct_gasp_unwind (struct upct_gasp_frame *frame) __UPC_NO_THROW;
 
 /* The place of the exit that the calling thread does next: before exit and
    upc_global_exit, whose events the runtime raises. */
-extern void upct_gasp_at (const struct upct_site *site);
+extern void upct_gasp_at (const struct upct_site *site) __UPC_NO_THROW;
 
 #endif

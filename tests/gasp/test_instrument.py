@@ -545,3 +545,12 @@ def test_instrumented_code_has_no_warnings(upct, cc):
                 if "warning:" in line}
 
     assert warned(watched_too) - warned(plain) == set(), watched_too.stderr
+
+
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_events_throw_nothing(upct, cc):
+    """Or gcc would keep a sum in memory, for what unwinds the function to find: six times the time."""
+    upct.write("a.upc", "#include <upc.h>\nshared [64] double a[64 * THREADS];\n"
+               "double sum (int n) { double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }\n")
+    listing = upct.check_output([upct.tool("upcc"), "--profile", "-O2", "-S", "a.upc", "-o", "-"], UPCC_CC=cc)
+    assert "upct_gasp_event" in listing and "_Unwind_Resume" not in listing
