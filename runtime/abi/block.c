@@ -38,6 +38,7 @@ FUNCTION (__copysblk3, (upcr_pts dst, upcr_pts src, size_t n), NAMED (NULL); STR
 FUNCTION (upc_memget, (void *dst, upcr_pts src, size_t n), NAMED ("upc_memget"); GET)
 FUNCTION (upc_memput, (upcr_pts dst, const void *src, size_t n), NAMED ("upc_memput"); PUT)
 FUNCTION (upc_memcpy, (upcr_pts dst, upcr_pts src, size_t n), NAMED ("upc_memcpy");
+          if (__builtin_expect (upcr_is_checked, 0)) upcr_check_apart (dst, src, n, what);
           memcpy (CHECKED (dst), CHECKED (src), n))
 FUNCTION (upc_memset, (upcr_pts dst, int c, size_t n), NAMED ("upc_memset");
           memset (CHECKED (dst), c, n))

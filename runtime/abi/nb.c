@@ -59,7 +59,12 @@ begin (const char *what, bool is_implicit)
 #define CHECKED(p, what) (upcr_check_range (p, n, what), upcr_pts_address (p))
 
 COPY (upc_memcpy, GASP_UPCT_NB_MEMCPY_INIT, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n),
-      copy (CHECKED (dst, "upc_memcpy_nb"), CHECKED (src, "upc_memcpy_nb"), n), &dst, &src, n)
+      ({
+        if (__builtin_expect (upcr_is_checked, 0))
+          upcr_check_apart (dst, src, n, "upc_memcpy_nb");
+        copy (CHECKED (dst, "upc_memcpy_nb"), CHECKED (src, "upc_memcpy_nb"), n);
+      }),
+      &dst, &src, n)
 COPY (upc_memget, GASP_UPC_NB_GET_INIT, (void *dst, upcr_pts src, size_t n), (dst, src, n),
       copy (dst, CHECKED (src, "upc_memget_nb"), n), 1, dst, &src, n)
 COPY (upc_memput, GASP_UPC_NB_PUT_INIT, (upcr_pts dst, const void *src, size_t n), (dst, src, n),

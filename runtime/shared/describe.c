@@ -230,6 +230,8 @@ add_relation (struct text *text, const struct piece *piece, uint64_t offset, uin
     add (text, offset < piece->begin ? "before " : "past the end of ");
   else if (bytes == UPCR_SOME_BYTES)
     add (text, "in ");
+  else if ((int64_t) bytes < 0)
+    add (text, "%ld bytes, a negative number, of ", (long) bytes);
   else if (offset < piece->begin)
     add_bytes (text, piece->begin - offset, "before");
   else if (offset + bytes > piece->end)

@@ -107,6 +107,10 @@ bool upcr_report_transfers (void);
 void upcr_check_bytes (upcr_pts p, size_t bytes, const char *what);
 void upcr_check_address (const char *address, size_t bytes, const char *what);
 
+/* Ends the run, which has a checked heap, if BYTES are copied to what overlaps them (UPC 1.3, 7.2.5); to
+   themselves they may be. */
+void upcr_check_apart (upcr_pts dst, upcr_pts src, size_t bytes, const char *what);
+
 static inline void
 upcr_check_range (upcr_pts p, size_t bytes, const char *what)
 {

@@ -29,6 +29,9 @@ main (int argc, char **argv)
   ERROR ("memput", upc_memput (all + 5, room, 48))
   ERROR ("memget", upc_memget (room, p - 2, 4))
   ERROR ("memcpy", upc_memcpy (p, b - 1, 8))
+  ERROR ("overlap", upc_memcpy (b + 1, b, 16))
+  ERROR ("nb overlap", upc_sync (upc_memcpy_nb (p, p + 2, 12)))
+  ERROR ("negative", upc_memput (b, room, argc - 6))
   ERROR ("static", upc_memset (b, 1, 33))
   ERROR ("nb", upc_sync (upc_memput_nb (p + 100, room, 4)))
   ERROR ("null", upc_memget (room, NULL, 4))
@@ -66,6 +69,8 @@ main (int argc, char **argv)
     upc_memset (p, 1, 32);
     upc_memput (p + 7, room, 4);
     upc_memget (room, b, 0);
+    upc_memcpy (b, b, 16);
+    upc_memcpy (b + 4, b, 16);
     upc_memput (all + 5, room, 40);
     upc_free (p);
     p = upc_alloc (8);
@@ -104,6 +109,9 @@ ERRORS = {
     "memput": f"upc_memput: 8 bytes past the end of thread 1's piece of {ALL}",
     "memget": f"upc_memget: 8 bytes before {BLOCK}",
     "memcpy": f"upc_memcpy: 4 bytes before {B}",
+    "overlap": f"upc_memcpy: the destination overlaps the source: b[1] (thread 0, phase 1) of {B}",
+    "nb overlap": f"upc_memcpy_nb: the destination overlaps the source: byte 0 of {BLOCK}",
+    "negative": f"upc_memput: -4 bytes, a negative number, of {B}",
     "static": f"upc_memset: 1 byte past the end of {B}",
     "nb": f"upc_memput_nb: 372 bytes past the end of {BLOCK}",
     "null": "upc_memget: a null pointer-to-shared",
