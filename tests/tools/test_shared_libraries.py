@@ -89,11 +89,11 @@ main ()
                  "  the barrier: 2 of 3 threads have come, not thread 0"], marks=pytest.mark.host_only(NO_DEADLOCKS)),
     ("leave", 7, []),
     ("fail", 1, ["library.upc:173: error: thread 1: upc_free: not the start of a block in the shared heap: "
-                 "thread 1, offset 0x1010, phase 0"]),
+                 "by_thread[1] (thread 1) of 'shared int by_thread[THREADS]', declared at library.upc:12, phase 0"]),
 ])
 def test_errors_of_upc_code_end_the_process(upct, host, mistake, status, lines):
     result = upct.run([host, 3, mistake])
-    assert [line.removeprefix(upct.fixture("shared/")) for line in result.stderr.splitlines()] == lines
+    assert result.stderr.replace(upct.fixture("shared/"), "").splitlines() == lines
     assert result.returncode == status
 
 

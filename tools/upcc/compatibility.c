@@ -83,6 +83,8 @@ set_ibm (struct options *options, const struct option_row *row, const char *valu
 {
   static const char threads[] = "upc=threads=";
 
+  if (!*value)
+    fail_usage ("unknown switch '%s'", row->name);
   if (starts_with (value, threads))
     set_threads (options, row, value + strlen (threads));
 }

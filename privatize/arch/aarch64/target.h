@@ -9,7 +9,7 @@ enum
   TARGET_VARIABLES_ARE_TLS = 1, /* the runtime's for a UPC thread, but MYTHREAD */
   TARGET_STUB_WANTS_DELTA = 1,  /* a stub for an indirect function */
   TARGET_GOT_IGNORES_ADDENDS = 1,
-  TARGET_RELATIVE_BIAS = 0,     /* added to where a relative field of code leads */
+  TARGET_RELATIVE_BIAS = 0, /* added to where a relative field of code leads */
   TARGET_LARGE_COMMON = SHN_COMMON,
   TARGET_LARGE_SECTION = 0,
 

@@ -136,7 +136,7 @@ conditions_have_opposites (void **state)
 static void
 what_is_no_instruction_is_not_decoded (void **state)
 {
-  static const uint8_t bytes[4], reserved[4] = { 0, 0, 0, 2 };
+  static const uint8_t bytes[4] = { 1 }, reserved[4] = { 0, 0, 0, 2 };
   struct outline outline;
   struct insn insn;
 
