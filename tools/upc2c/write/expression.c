@@ -186,16 +186,18 @@ gen_any_call (struct expr *e)
 static void
 gen_call (struct expr *e)
 {
+  bool has_value = e->type->kind != TYPE_VOID && !e->is_discarded;
+
   if (!frees_unseen (e))
     {
       gen_any_call (e);
       return;
     }
-  put (e->type->kind == TYPE_VOID
-           ? "("
-           : arena_format ("__extension__ ({ %s = ", declare_value (e->type, "__upc_returned")));
+  put (has_value
+           ? arena_format ("__extension__ ({ %s = ", declare_value (e->type, "__upc_returned"))
+           : "(");
   gen_any_call (e);
-  put (e->type->kind == TYPE_VOID ? ", __upc_called ())" : "; __upc_called (); __upc_returned; })");
+  put (has_value ? "; __upc_called (); __upc_returned; })" : ", __upc_called ())");
 }
 
 static bool
