@@ -108,7 +108,8 @@ def pytest_collection_modifyitems(config, items):
     words = config.getoption("only").split(",")
     build = os.path.basename(config.getoption("build"))
     sanitizers = [s for s in support.upct.SANITIZERS if s in build]
-    left_out = set(out_of_sample(items)) if sanitizers and words == [""] and not support.FULL else set()
+    is_sampled = (sanitizers or config.getoption("target")) and words == [""] and not support.FULL
+    left_out = set(out_of_sample(items)) if is_sampled else set()
     chosen, others = [], []
     for item in items:
         is_chosen = item not in left_out and any(word in case_name(item) for word in words)

@@ -7,7 +7,7 @@ import pytest
 
 from support import ROOT
 
-pytestmark = [pytest.mark.tsan, pytest.mark.sample(4)]
+pytestmark = [pytest.mark.tsan, pytest.mark.emulated, pytest.mark.sample(4)]
 
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "io")
 THREADS = (1, 2, 3, 7, 16)

@@ -16,6 +16,7 @@ def test_threads_belong_to_their_makers(upct, cc, level, count):
     assert (result.stdout, result.stderr, result.returncode) == ("done\n", "", 0)
 
 
+@pytest.mark.host_only("qemu keeps what it has translated for each thread")
 def test_memory_of_ended_threads_is_freed(upct):
     """What the runtime keeps for a POSIX thread goes when it ends: its caches of the shared
     heap, which jemalloc has numbers for 4,000 of. Sanitizers find it in a few."""

@@ -22,6 +22,8 @@ def test_errors_are_named(upct, switches):
     program = upct.compile("-w", "-fupc-check", *switches.split(), SOURCE)
     assert upct.run([program, "0"], THREADS=2).returncode == 0, "no error"
     for case in WANTED:
+        if case in (28, 33) and upct.target:
+            continue  # Farther than the small heaps of an emulator's programs have a shadow.
         result = upct.run([program, str(case)], THREADS=2)
         line = re.sub(r"^.*?(errors\.upc:\d+: error: )thread \d+: ", r"\1", (result.stderr or "nothing").splitlines()[0])
         wanted = said_of(case, "-T" in switches)

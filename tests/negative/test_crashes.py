@@ -47,6 +47,7 @@ CRASHES = {
 }
 
 
+@pytest.mark.host_only("qemu says address 0 of what is no address")
 @pytest.mark.no_sanitizers("they report crashes themselves")
 def test_an_address_is_never_alone(upct):
     upct.write("crash.upc", PROGRAM)

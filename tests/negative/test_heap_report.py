@@ -123,6 +123,7 @@ use: note: shared heap: 3 blocks of 6003000 bytes in use, at most 9003220 bytes
 """
 
 
+@pytest.mark.host_only("pages are larger, and so are the sums")
 @pytest.mark.no_sanitizers("AddressSanitizer has a checked heap")
 def test_use_of_the_plain_heap(upct, use):
     """Sizes are those of the allocator, and what is freed does not count."""

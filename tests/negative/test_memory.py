@@ -187,7 +187,7 @@ ASAN = {
 # What is no memory.
 WILD = {
     "below": f"before thread 0's piece of {A}",
-    "far": "outside of the shared data: thread 0, offset 0x7735",
+    "far": "outside of the shared data: thread 0, offset 0x773",
 }
 
 

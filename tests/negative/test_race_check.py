@@ -80,6 +80,7 @@ def test_table_is_up_to_date():
     assert rows == {number: ["yes", "yes" if number in TSAN else "no"] for number in WANTED}
 
 
+@pytest.mark.host_only("there are no sanitizers' libraries for other processors")
 @pytest.mark.tsan
 def test_what_thread_sanitizer_finds(upct):
     if "thread" not in upct.sanitizers and not os.path.exists(os.path.join(upct.build, "lib/upct/thread/libupc.a")):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-pytestmark = pytest.mark.tsan
+pytestmark = [pytest.mark.tsan, pytest.mark.host_only("there are no sanitizers' libraries for other processors")]
 
 PROGRAM = """#include <upc.h>
 #include <locale.h>

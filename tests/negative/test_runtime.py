@@ -59,23 +59,28 @@ def test_other_thread_count_than_compiled_in(upct):
         assert (result.stdout, result.returncode) == ("", 2)
 
 
+def static_bytes(upct):
+    """Of a program without static shared data: two pages as they are laid out for."""
+    return 131072 if upct.target else 8192
+
+
 def test_heap_larger_than_a_partition(upct):
     partition = GIB // 4 if "thread" in upct.sanitizers else 16 * GIB
     for size in (f"{partition}", "17G", "16777216K"):
         factor = {"K": 1 << 10, "G": GIB}.get(size[-1], 1)
         wanted = int(size.rstrip("KG")) * factor
         bad_usage(upct, f"a shared heap of {wanted} bytes per thread does not fit into a partition of "
-                     f"{partition} bytes, of which static shared data takes 8192",
+                     f"{partition} bytes, of which static shared data takes {static_bytes(upct)}",
                   f"-fupc-heap-{size}", "-n", "2", "quick")
     bad_usage(upct, f"a shared heap of {20 * GIB} bytes per thread does not fit into a partition of "
-                    f"{partition} bytes, of which static shared data takes 8192",
+                    f"{partition} bytes, of which static shared data takes {static_bytes(upct)}",
               "-n", "2", "quick", UPC_SHARED_HEAP_SIZE="20G", UPC_REQUIRE_SHARED_SIZE="yes")
 
 
 def test_the_environment_may_ask_for_more_than_a_partition(upct):
     partition = GIB // 4 if "thread" in upct.sanitizers else 16 * GIB
     result = upct.run([behave(upct), "-n", "2", "quick"], UPC_SHARED_HEAP_SIZE="20GB")
-    assert (result.returncode, result.stderr) == (0, f"behave: warning: thread 0: the shared heap has {partition - 8192} bytes "
+    assert (result.returncode, result.stderr) == (0, f"behave: warning: thread 0: the shared heap has {partition - static_bytes(upct)} bytes "
                                                      f"per thread, not {20 * GIB}\n")
 
 
@@ -89,6 +94,7 @@ def limited(upct, mib, *arguments, **environment):
     return result.stdout, result.stderr, result.returncode
 
 
+@pytest.mark.host_only("limits of memory are also the emulator's")
 @pytest.mark.no_sanitizers("their own reservations exceed any limit that would tell")
 def test_reservation_refused(upct):
     assert limited(upct, 800, "-n", "4", "quick") == ("4 threads\n", "", 0)
@@ -96,6 +102,7 @@ def test_reservation_refused(upct):
     assert limited(upct, 800, "-n", "4", "-fupc-heap-1G", "quick") == ("", "behave: error: cannot reserve 1048584 KiB of address space for each of 4 threads: " "Cannot allocate memory\n", 2)
 
 
+@pytest.mark.host_only("limits of memory are also the emulator's")
 @pytest.mark.no_sanitizers("their own reservations exceed any limit that would tell")
 @pytest.mark.parametrize("limit", ["RLIMIT_AS", "RLIMIT_DATA"])
 def test_too_little_memory_is_one_line(upct, limit):
@@ -114,11 +121,13 @@ def test_too_little_memory_is_one_line(upct, limit):
     assert wrong == {}
 
 
+@pytest.mark.host_only("limits of memory are also the emulator's")
 @pytest.mark.no_sanitizers("their own reservations exceed any limit that would tell")
 def test_stacks_refused(upct):
     assert limited(upct, 800, "-n", "3", "quick", UPC_STACK_SIZE="700M") == ("", "behave: error: thread 0: cannot start 3 threads, with a stack of 716800 KiB each: " "Cannot allocate memory\n", 1)
 
 
+@pytest.mark.host_only("limits of memory are also the emulator's")
 def test_thread_refused(upct):
     """A user who may have one process, and so one thread, more."""
     program = upct.path("behave")
@@ -323,6 +332,7 @@ def test_atomic_target_of_another_type(upct, switch):
                 assert (result.stderr, result.returncode) == (line, 1 if line else 0), f"{target} for {its}"
 
 
+@pytest.mark.host_only("limits of memory are also the emulator's")
 @pytest.mark.no_sanitizers("their allocators need the memory that is denied")
 def test_no_memory_is_a_null_pointer(upct):
     result = subprocess.run(

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-pytestmark = [pytest.mark.tsan, pytest.mark.sample(2)]
+pytestmark = [pytest.mark.tsan, pytest.mark.emulated, pytest.mark.sample(2)]
 
 THREADS = (1, 2, 3, 4, 8, 64)
 STRUCT = ["-fupc-pts=struct"]

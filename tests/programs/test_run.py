@@ -11,7 +11,7 @@ import pytest
 from support import NO_DEADLOCKS
 from support.behave import behave, expect, run
 
-pytestmark = pytest.mark.tsan
+pytestmark = [pytest.mark.tsan, pytest.mark.emulated]
 
 KIB, MIB = 1 << 10, 1 << 20
 
@@ -44,12 +44,13 @@ def test_thread_0_reads_standard_input(upct):
 
 
 def test_closed_pipe_ends_every_thread(upct):
-    process = subprocess.Popen([behave(upct), "-n", "4", "chatter"], stdout=subprocess.PIPE)
+    process = subprocess.Popen(upct.started([behave(upct), "-n", "4", "chatter"]), stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"y\n"
     process.stdout.close()
     assert process.wait() == -signal.SIGPIPE
 
 
+@pytest.mark.host_only("the first thread has the emulator's name")
 def test_threads_have_names(upct):
     expect(upct, "names", stdout=lines("behave", "upc 1", "upc 2"))
 
@@ -80,6 +81,7 @@ def test_as_many_threads_as_there_can_be(upct):
     expect(upct, "quick", threads=1024, stdout="1024 threads\n")
 
 
+@pytest.mark.host_only("there is no hwloc for it")
 def test_threads_are_bound_to_cores_in_turn(upct):
     result = run(upct, "affinity", threads=4, UPC_BIND="core")
     assert result.stderr == ""
@@ -95,6 +97,7 @@ def test_threads_are_bound_to_cores_in_turn(upct):
 # Stacks.
 
 
+@pytest.mark.host_only("qemu fixes the stack of the first thread")
 def test_stack_size_is_honoured(upct):
     # The detectors' frames are larger than the program's.
     expect(upct, "deep", "6000", stdout="done\n")
@@ -106,6 +109,7 @@ def test_small_stacks_are_enough_for_small_programs(upct):
     expect(upct, "quick", stdout="3 threads\n", UPC_STACK_SIZE="64K")
 
 
+@pytest.mark.host_only("qemu fixes the stack of the first thread")
 def test_unlimited_stacks_are_large_ones(upct):
     # The race detector replaces an unlimited stack by one of 32 MiB.
     kib = 20000 if "thread" in upct.sanitizers else 100000
@@ -160,7 +164,7 @@ def test_global_exit_from_all_threads(upct):
 
 
 def test_global_exit_ends_a_read_of_standard_input(upct):
-    process = subprocess.Popen([behave(upct), "-n", "3", "global-exit-while-reading", "1", "12"],
+    process = subprocess.Popen(upct.started([behave(upct), "-n", "3", "global-exit-while-reading", "1", "12"]),
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         assert process.wait() == 12
@@ -206,8 +210,10 @@ def expect_crash(upct, *arguments, signal, line, frame="/fixtures/behave/", **op
 CRASHES = [
     ("abort", signal.SIGABRT, "behave: error: thread 1: Aborted"),
     ("segv", signal.SIGSEGV, "behave: error: thread 1: Segmentation fault: address 0x0, through a null pointer"),
-    ("fpe", signal.SIGFPE, "behave: error: thread 1: Floating point exception"),
-    ("ill", signal.SIGILL, "behave: error: thread 1: Illegal instruction"),
+    pytest.param("fpe", signal.SIGFPE, "behave: error: thread 1: Floating point exception",
+                 marks=pytest.mark.host_only("on ARM a division by 0 is 0")),
+    pytest.param("ill", signal.SIGILL, "behave: error: thread 1: Illegal instruction",
+                 marks=pytest.mark.host_only("on ARM __builtin_trap raises SIGTRAP")),
     ("null", signal.SIGSEGV, "behave: error: thread 1: access through a null pointer-to-shared"),
     ("null-member", signal.SIGSEGV,
      "behave: error: thread 1: access through a null pointer-to-shared"),
@@ -266,7 +272,7 @@ def test_crash_report_that_hangs_is_cut_off(upct):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1])
 def test_other_signals_end_the_run_quietly(upct, number):
-    process = subprocess.Popen([behave(upct), "-n", "3", "sleep"], stdout=subprocess.PIPE,
+    process = subprocess.Popen(upct.started([behave(upct), "-n", "3", "sleep"]), stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     assert process.stdout.readline() == b"ready\n"
     process.send_signal(number)
@@ -299,6 +305,7 @@ def test_all_that_the_environment_asks_for_is_there(upct):
         assert int(run(upct, "fill-heap", "1200", UPC_SHARED_HEAP_SIZE="12").stdout) >= 10
 
 
+@pytest.mark.host_only("its heaps are small, as qemu has a record for each page")
 def test_heap_is_as_large_as_its_partition_by_default(upct):
     gib = int(run(upct, "fill-heap", MIB // 8, threads=2).stdout) / 8
     # The race detector's partitions are of 256 MiB. AddressSanitizer's blocks have red zones, and large
@@ -307,6 +314,7 @@ def test_heap_is_as_large_as_its_partition_by_default(upct):
     assert gib > least, f"{gib} GiB"
 
 
+@pytest.mark.host_only("limits of memory are also the emulator's")
 @pytest.mark.no_sanitizers("they need terabytes of address space themselves")
 def test_small_address_space_costs_heap_only(upct):
     program = behave(upct)

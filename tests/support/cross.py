@@ -2,6 +2,7 @@
 
 import functools
 import os
+import re
 import shutil
 
 # Target: the machine in the header of its ELF files, its emulator.
@@ -48,6 +49,8 @@ def environment(build, target):
     variables = {"PATH": f"{folder}:{without(folder)}"}
     # qemu 7 has a record for each page of address space, reserved or not: 100 MB for a thread's partition.
     variables["UPC_SHARED_HEAP_SIZE"] = os.environ.get("UPC_SHARED_HEAP_SIZE", "256M")
+    # Waits are long in an emulator on a busy machine, and it has no /proc that would tell them from deadlocks.
+    variables["UPC_DEADLOCK"] = os.environ.get("UPC_DEADLOCK", "off")
     if not os.path.exists("/lib/ld-linux-aarch64.so.1"):
         # The cross compiler's libraries, where the system has none for that processor.
         variables["QEMU_LD_PREFIX"] = f"/usr/{target}"
@@ -64,7 +67,17 @@ def is_for_machine(path, machine):
     return header[:4] == b"\x7fELF" and int.from_bytes(header[18:20], "little") == machine
 
 
+# They start what stands behind their own words.
+LAUNCHERS = ("bash", "prlimit", "sh", "taskset")
+
+
 def emulated(command, target):
-    """COMMAND, in the emulator if it is a program of TARGET."""
+    """COMMAND, in the emulator where it starts a program of TARGET, by itself or through another."""
     machine, emulator = MACHINES[target]
-    return [emulator, *command] if is_for_machine(command[0], machine) else command
+    if is_for_machine(command[0], machine):
+        return [emulator, *command]
+    if command[0] not in LAUNCHERS or emulator in command:
+        return command
+    words = [re.sub(r"/\S+", lambda path: f"{emulator} {path[0]}" if is_for_machine(path[0], machine) else path[0], word)
+             for word in command]
+    return [part for word, text in zip(command, words) for part in (text.split() if word.startswith("/") else [text])]

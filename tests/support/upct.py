@@ -59,12 +59,17 @@ class Upct:
         """A file that programs are linked with."""
         return os.path.join(self.build, "lib", "upct", self.target, name)
 
+    def started(self, command):
+        """COMMAND as it is started, in an emulator if need be."""
+        return cross.emulated(command, self.target) if self.target else command
+
     def run(self, command, stdin="", cwd=None, pass_fds=(), **environment):
         """Runs COMMAND; the result has returncode, stdout, stderr as text. Keyword
         arguments are environment variables; None unsets one."""
         command = [str(word) for word in command]
         if self.target:
-            command, environment = cross.emulated(command, self.target), {**self.environment, **environment}
+            environment = {**self.environment, **environment}
+        command = self.started(command)
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=changed_environment(environment), cwd=cwd or self.folder, start_new_session=True, pass_fds=pass_fds)

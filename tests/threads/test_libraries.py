@@ -32,6 +32,7 @@ if FULL:
     LIBRARIES.update({name: row for name, row in MORE.items() if is_installed(row[0], row[1][0])})
 
 
+@pytest.mark.host_only("libuv and its like are installed for the host")
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_pools_work_for_their_upc_thread(upct, name):
     source, libraries, threads = LIBRARIES[name]

@@ -128,7 +128,7 @@ def killed_threads_have_all(upct, data, threads):
 
 
 def test_a_killed_run_leaves_a_trace(upct):
-    process = subprocess.Popen([driver(upct), "-n", "3", "kill"], stdout=subprocess.PIPE, text=True, cwd=upct.folder,
+    process = subprocess.Popen(upct.started([driver(upct), "-n", "3", "kill"]), stdout=subprocess.PIPE, text=True, cwd=upct.folder,
                                env={**os.environ, "UPC_TRACE_REPORT": "no"})
     assert process.stdout.readline() == READY
     process.send_signal(signal.SIGKILL)
@@ -137,7 +137,7 @@ def test_a_killed_run_leaves_a_trace(upct):
 
 
 def test_a_run_that_is_under_way_can_be_looked_at(upct):
-    with subprocess.Popen([driver(upct), "-n", "2", "kill"], stdout=subprocess.PIPE, text=True,
+    with subprocess.Popen(upct.started([driver(upct), "-n", "2", "kill"]), stdout=subprocess.PIPE, text=True,
                           cwd=upct.folder) as process:
         try:
             assert process.stdout.readline() == READY
