@@ -58,8 +58,7 @@ def test_upcc_takes_it(upct, example):
         upct.write("mpicc", "#!/bin/sh\necho gcc -I/usr/include -lm\n")
         upct.run(["chmod", "+x", "mpicc"])
     mode = [] if example == "-h" else ["-###", "a.upc"]
-    # For a header nothing is linked; for MPI there need be no library.
-    if example in ("-x upc-header", "-network=mpi"):
+    if example == "-x upc-header":
         mode = ["-###", "-c", "a.upc"]
     result = upct.run([upct.tool("upcc"), *words, *mode], UPCC_MPICC=upct.path("mpicc"))
     assert result.returncode == 0, result.stderr

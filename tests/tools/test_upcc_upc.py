@@ -539,12 +539,12 @@ def test_it_answers_scripts(upct):
     assert (result.returncode, result.stderr) == (2, "upcc: error: '-echo-var': unknown variable 'x'\n")
 
 
-@pytest.mark.parametrize("network", ["udp", "ibv"])
-def test_a_network_is_one_process(upct, network):
+@pytest.mark.parametrize("network, rest", [("udp", ""), ("ibv", ""), ("mpi", "; '-fupc-network=mpi' is for several")])
+def test_a_network_is_one_process(upct, network, rest):
     upct.write("a.upc", HELLO)
     result = upcc(upct, f"-network={network}", "a.upc")
     assert (result.returncode, result.stderr) == (
-        0, f"upcc: note: '-network={network}': UPC threads run in one process\n")
+        0, f"upcc: note: '-network={network}': UPC threads run in one process{rest}\n")
     assert upct.check_output([upct.path("a.out")], THREADS=2) == "1 of 2\n"
     succeeds(upct, "-network", network, "-c", "a.upc")
 

@@ -121,9 +121,6 @@ set_network (struct options *options, const struct option_row *row, const char *
 {
   if (!*value)
     fail_value (row, value, "expected a name");
-  options->has_network = strcmp (value, "mpi") == 0;
-  if (options->has_network)
-    return;
   options->network = strcmp (value, "smp") == 0 ? NULL : value;
 }
 

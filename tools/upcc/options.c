@@ -194,7 +194,8 @@ check_combination (struct options *options)
   if (options->has_network)
     check_network (options);
   if (options->network && options->mode == MODE_LINK)
-    note ("'-network=%s': UPC threads run in one process", options->network);
+    note ("'-network=%s': UPC threads run in one process%s", options->network,
+          strcmp (options->network, "mpi") == 0 ? "; '-fupc-network=mpi' is for several" : "");
 }
 
 /* What C++ and Fortran sources need, as their compilers' own drivers have it. */
