@@ -212,7 +212,7 @@ def test_what_cannot_be_linked(upct):
     upct.check_output([upcc, "-c", "-fupc-network=mpi", plain, "-o", upct.path("many.o")])
     for words, message in (
             (["-fupc-network=mpi", "one.o"], "one.o: not compiled with -fupc-network=mpi"),
-            (["-network=mpi", "one.o"], "one.o: not compiled with -fupc-network=mpi"),
+            (["-network=mpi", "many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["-fupc-network=mpi", io], "'upc_all_fclose' is not there yet in programs of several processes"),
             (["-fupc-network=mpi", "-fupc-check", plain], "-fupc-network=mpi and -fupc-check cannot be combined"),
