@@ -26,9 +26,8 @@ typedef struct
   unsigned long __end;              /* how many iterations there are */
   unsigned long __chunk, __residue; /* where the chunk begins, and what is done of it */
   unsigned long __length;           /* of a chunk that is not the last one */
-  unsigned long __rounds,
-      __rest; /* the chunk has __rounds * __stride + __rest iterations; of phases:
-                                       __rest is the first own one of phase 0 */
+  /* The chunk has __rounds * __stride + __rest iterations. Of phases __rest is the first own one of phase 0. */
+  unsigned long __rounds, __rest;
 } __upc_residues;
 
 /* Goes to the chunk at __at. */

@@ -2,22 +2,10 @@
    compilers call for structs, and the library's upc_memget, upc_memput, upc_memcpy,
    upc_memset (UPC 1.3, 7.2.5). */
 
+#include "runtime/abi/block.h"
 #include "runtime/shared/shared.h"
-#include "runtime/sync/sync.h"
 
 #include <string.h>
-
-#define FUNCTION(name, parameters, statement) \
-  void name parameters;                       \
-  void name parameters                        \
-  {                                           \
-    statement;                                \
-  }
-
-#define STRICT(statement) \
-  upcr_strict_fence ();   \
-  statement;              \
-  upcr_strict_fence ()
 
 /* CHECKED (P): the N bytes at P, which are one object's. WHAT is the function's name for messages. */
 #define CHECKED(p) (upcr_check_range (p, n, what), upcr_pts_address (p))

@@ -109,7 +109,7 @@ NOT_EXPLORED = {
         include/upct/bupc_atomic.h: __at __p
         include/upct/race.h: ... __VA_ARGS__ __atomic_thread_fence
         runtime/abi/access.h: upcr_pts_address upcr_strict_fence
-        runtime/abi/block.c: upcr_strict_fence
+        runtime/abi/block.h: upcr_strict_fence
         runtime/abi/sync.c: upcr_fence
         runtime/abi/sync_g.c: upcr_fence
         runtime/atomic/operations.c: target upcr_fence_after_rmw upcr_strict_fence
@@ -209,7 +209,6 @@ NOT_EXPLORED = {
         runtime/sync/network/barrier.c: arrived atomic_thread_fence epoch is_begun notified upcr_strict_fence
         runtime/sync/network/lock.c: upcr_strict_fence word
         runtime/abi/network/access.h: atomic_thread_fence upcr_strict_fence
-        runtime/abi/network/block.c: upcr_strict_fence
         runtime/abi/network/remote.c: upcr_strict_fence
         runtime/atomic/network/operate.c: atomic_thread_fence upcr_strict_fence
         """),

@@ -1,19 +1,7 @@
 /* Blocks of bytes where other processes have memory: see block.c. */
 
+#include "runtime/abi/block.h"
 #include "runtime/shared/shared.h"
-#include "runtime/sync/sync.h"
-
-#define FUNCTION(name, parameters, statement) \
-  void name parameters;                       \
-  void name parameters                        \
-  {                                           \
-    statement;                                \
-  }
-
-#define STRICT(statement) \
-  upcr_strict_fence ();   \
-  statement;              \
-  upcr_strict_fence ()
 
 #define GET upcr_load (dst, upcr_pts_address (src), n)
 #define PUT upcr_store (upcr_pts_address (dst), src, n)

@@ -50,13 +50,3 @@ upcr_broadcast_from_0 (const struct upcr_broadcast *mine)
     upcr_fatal ("%s, but thread 0 calls %s", mine->what, got->what);
   return got;
 }
-
-bool
-upcr_agree_to_free (upcr_pts object, const char *what)
-{
-  const struct upcr_broadcast mine = { .what = what, .result = object };
-
-  if (!upcr_pts_equal (upcr_broadcast_from_0 (&mine)->result, object))
-    upcr_fatal ("%s: not the same pointer as on thread 0", what);
-  return MYTHREAD == 0;
-}

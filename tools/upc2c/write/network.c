@@ -86,13 +86,18 @@ gen_network_load (struct expr *lvalue)
   return true;
 }
 
-/* Declares the address and the variable. */
-static void
-open_access (struct expr *l, const char *a, const char *x)
+/* Declares A, the address, and X, the variable. Returns their number. */
+static int
+open_access (struct expr *l, const char **a, const char **x)
 {
-  putf ("__extension__ ({ void *%s = ", a);
+  int n = ++number;
+
+  *a = name_of ("a", n);
+  *x = name_of ("x", n);
+  putf ("__extension__ ({ void *%s = ", *a);
   put_moved_address (l);
-  putf ("; %s; ", declare_value (moved_type (l), x));
+  putf ("; %s; ", declare_value (moved_type (l), *x));
+  return n;
 }
 
 static void
@@ -137,10 +142,7 @@ gen_network_assign (struct expr *e)
 
   if (!is_network_access (l))
     return false;
-  n = ++number;
-  a = name_of ("a", n);
-  x = name_of ("x", n);
-  open_access (l, a, x);
+  n = open_access (l, &a, &x);
   if (l->is_bit_field)
     putf ("__builtin_memset (&%s, 0, sizeof %s); ", x, x);
   putf ("%s = ", value_in (l, x));
@@ -178,11 +180,8 @@ gen_network_update (struct expr *e)
 
   if (!is_network_access (l))
     return false;
-  n = ++number;
-  a = name_of ("a", n);
-  x = name_of ("x", n);
+  n = open_access (l, &a, &x);
   old = name_of ("o", n);
-  open_access (l, a, x);
   put_load (l, a, x);
   if (is_old)
     putf ("%s = %s; ", declare_value (l->type, old), value_in (l, x));
