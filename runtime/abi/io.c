@@ -16,17 +16,21 @@
 FUNCTION (upcr_pts, upc_all_fopen,
           (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints),
           upcr_file_open (name, flags, hint_count, hints))
-FUNCTION (int, upc_all_fclose, (upcr_pts file), upcr_file_close (file))
-FUNCTION (int, upc_all_fsync, (upcr_pts file), upcr_file_sync (file))
-FUNCTION (long, upc_all_fseek, (upcr_pts file, long offset, int origin),
-          upcr_file_seek (file, offset, origin))
-FUNCTION (int, upc_all_fset_size, (upcr_pts file, long size), upcr_file_set_size (file, size))
-FUNCTION (long, upc_all_fget_size, (upcr_pts file), upcr_file_size (file))
-FUNCTION (int, upc_all_fpreallocate, (upcr_pts file, long size), upcr_file_preallocate (file, size))
-FUNCTION (int, upc_all_fcntl, (upcr_pts file, int command, void *argument),
-          upcr_file_control (file, command, argument))
-FUNCTION (long, upc_all_fwait_async, (upcr_pts file), upcr_io_wait (file))
-FUNCTION (long, upc_all_ftest_async, (upcr_pts file, int *flag), upcr_io_test (file, flag))
+/* A function of an open file, its first argument. */
+#define OF_FILE(type, name, parameters, value) \
+  FUNCTION (type, name, parameters, (upcr_io_check_open (file, #name), value))
+
+OF_FILE (int, upc_all_fclose, (upcr_pts file), upcr_file_close (file))
+OF_FILE (int, upc_all_fsync, (upcr_pts file), upcr_file_sync (file))
+OF_FILE (long, upc_all_fseek, (upcr_pts file, long offset, int origin),
+         upcr_file_seek (file, offset, origin))
+OF_FILE (int, upc_all_fset_size, (upcr_pts file, long size), upcr_file_set_size (file, size))
+OF_FILE (long, upc_all_fget_size, (upcr_pts file), upcr_file_size (file))
+OF_FILE (int, upc_all_fpreallocate, (upcr_pts file, long size), upcr_file_preallocate (file, size))
+OF_FILE (int, upc_all_fcntl, (upcr_pts file, int command, void *argument),
+         upcr_file_control (file, command, argument))
+OF_FILE (long, upc_all_fwait_async, (upcr_pts file), upcr_io_wait (file))
+OF_FILE (long, upc_all_ftest_async, (upcr_pts file, int *flag), upcr_io_test (file, flag))
 
 #define REQUEST(name, is_write, is_async) \
   &(struct upcr_request)                  \
@@ -34,14 +38,15 @@ FUNCTION (long, upc_all_ftest_async, (upcr_pts file, int *flag), upcr_io_test (f
 #name, is_write, is_async, flags      \
   }
 
-#define TWO_FORMS(name, is_write, parameters, ...)                             \
-  FUNCTION (long, name, parameters, MOVE (name, is_write, false, __VA_ARGS__)) \
-  void name##_async parameters;                                                \
-  void name##_async parameters                                                 \
-  {                                                                            \
-    UPCR_EXCLUSIVE (#name "_async");                                           \
-                                                                               \
-    MOVE (name##_async, is_write, true, __VA_ARGS__);                          \
+#define TWO_FORMS(name, is_write, parameters, ...)                            \
+  OF_FILE (long, name, parameters, MOVE (name, is_write, false, __VA_ARGS__)) \
+  void name##_async parameters;                                               \
+  void name##_async parameters                                                \
+  {                                                                           \
+    UPCR_EXCLUSIVE (#name "_async");                                          \
+                                                                              \
+    upcr_io_check_open (file, #name "_async");                                \
+    MOVE (name##_async, is_write, true, __VA_ARGS__);                         \
   }
 #define MOVE(name, is_write, is_async, move, ...) \
   move (REQUEST (name, is_write, is_async), file, __VA_ARGS__)

@@ -3,9 +3,10 @@
 #include "runtime/abi/watch.h"
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"
+#include "runtime/shared/shared.h"
 #include "runtime/sync/sync.h"
 
-#define STATEMENT(name, function)                 \
+#define STATEMENT(name, function, check)          \
   void __##name (int id);                         \
   void __##name (int id)                          \
   {                                               \
@@ -13,12 +14,26 @@
                                                   \
     if (id != UPCR_NO_ID)                         \
       upcr_caller = __builtin_return_address (0); \
+    check (#name);                                \
     function (id);                                \
   }
 
-STATEMENT (upc_barrier, upcr_barrier)
-STATEMENT (upc_notify, upcr_notify)
-STATEMENT (upc_wait, upcr_wait)
+static inline void
+check_arrival (const char *what)
+{
+  if (__builtin_expect (upcr_refuses_suspicious (), 0))
+    upcr_refuse_transfers (what);
+}
+
+static inline void
+check_nothing (const char *what)
+{
+  (void) what;
+}
+
+STATEMENT (upc_barrier, upcr_barrier, check_arrival)
+STATEMENT (upc_notify, upcr_notify, check_arrival)
+STATEMENT (upc_wait, upcr_wait, check_nothing)
 
 /* Objects of GNU and Clang UPC call it when they are instrumented too. */
 UPCR_WATCHED_STATEMENT (__upc_fence, (void), (), UPCR_START (GASP_UPC_FENCE), upcr_fence (),

@@ -47,6 +47,15 @@ new_record (const struct upcr_io_call *call, uint64_t number)
   return record;
 }
 
+void
+upcr_io_check_open (upcr_pts handle, const char *what)
+{
+  if (upcr_refuses_suspicious () && !upcr_file_of (handle))
+    upcr_fatal ("%s: %s", what,
+                upcr_pts_is_null (handle) ? "null pointer in place of a file"
+                                          : "the file is closed, or was never opened");
+}
+
 static _Noreturn void
 refuse (const struct upcr_io_call *mine, const struct upcr_io_record *first, int argument)
 {

@@ -112,4 +112,8 @@ long upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, s
 long upcr_io_wait (upcr_pts handle);
 long upcr_io_test (upcr_pts handle, int *flag);
 
+/* Ends the run if the calling thread has no open file of HANDLE; only where what is hardly meant is an error:
+   the functions themselves say EBADF. */
+void upcr_io_check_open (upcr_pts handle, const char *what);
+
 #endif

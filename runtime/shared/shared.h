@@ -99,6 +99,9 @@ void upcr_report_leaks (void);
 uint64_t upcr_transfer_begin (const char *what, bool is_implicit);
 void upcr_transfer_end (uint64_t handle, const char *what);
 
+/* Ends the run if the calling thread has a transfer under way, which WHAT, a barrier, does not complete. */
+void upcr_refuse_transfers (const char *what);
+
 /* Prints an error for each transfer that was never completed, at the end of a run; false: for none. */
 bool upcr_report_transfers (void);
 

@@ -97,6 +97,26 @@ upcr_transfer_end (uint64_t handle, const char *what)
   upcr_fatal ("%s: invalid handle: %#lx", what, (unsigned long) handle);
 }
 
+/* UPC 1.3, optional library, upc_nb.h: a transfer may last longer than a barrier. Who reads behind the barrier what the transfer
+   writes mostly believes that it may not. */
+void
+upcr_refuse_transfers (const char *what)
+{
+  struct transfer *transfer;
+  char place[UPCR_TEXT_BYTES];
+
+  upcr_checked_lock ();
+  transfer = transfers;
+  while (transfer && transfer->thread != MYTHREAD)
+    transfer = transfer->next;
+  if (transfer)
+    upcr_site_text (transfer->site, place, sizeof place);
+  upcr_checked_unlock ();
+  if (transfer)
+    upcr_fatal ("%s: %s%s is not completed yet, by %s", what, transfer->site->what, place,
+                transfer->handle ? "upc_sync" : "upc_synci");
+}
+
 bool
 upcr_report_transfers (void)
 {

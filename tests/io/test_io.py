@@ -18,7 +18,7 @@ def build(upct, name, pts="packed"):
         [upct.tool("upcc"), "-O2", f"-fupc-pts={pts}", os.path.join(FOLDER, name + ".upc"), "-o", program]))
 
 
-@pytest.mark.parametrize("name, pts, threads", [(name, pts, n) for name in ("moves", "control", "strong")
+@pytest.mark.parametrize("name, pts, threads", [(name, pts, n) for name in ("moves", "control", "strong", "closed")
                                                 for pts, n in [("packed", n) for n in THREADS] + [("struct", 3)]])
 def test_program_checks_itself(upct, name, pts, threads):
     upct.check_prints("ok\n", [build(upct, name, pts), upct.path("file")], THREADS=threads)
@@ -106,6 +106,18 @@ def test_single_valued_arguments(upct):
         assert result.returncode == 1
     result = upct.run([program, upct.path("file"), len(DIFFERENCES)], THREADS=2, UPC_CHECK=1)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+CLOSED = ["fclose", "fclose", "fsync", "fseek", "fcntl", "fread_local", "ftest_async", "fwrite_local_async"]
+
+
+def test_files_that_are_not_open(upct):
+    program = build(upct, "closed")
+    for number, name in enumerate(CLOSED):
+        result = upct.run([program, upct.path("file"), number], THREADS=1, UPC_CHECK=1)
+        what = "the file is closed, or was never opened" if number else "null pointer in place of a file"
+        assert result.stderr == f"closed: error: thread 0: upc_all_{name}: {what}\n"
+        assert (result.stdout, result.returncode) == ("", 1)
 
 
 def test_checks_find_nothing_in_right_programs(upct):

@@ -64,3 +64,43 @@ def test_transfers(upct):
         assert (result.stdout, result.returncode) == ("", 1)
     result = upct.run([program, "good"], THREADS=2)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+HELD = """#include <upc.h>
+#include <upc_nb.h>
+shared [8] char data[8 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  char room[8];
+  upc_handle_t handle = upc_memget_nb (room, data, 8);
+
+  if (argc == 1)
+    upc_barrier;
+  upc_sync (handle);
+  upc_memset_nbi (data + 8 * MYTHREAD, 0, 4);
+  if (argc == 2)
+    upc_notify;
+  upc_synci ();
+  upc_notify;
+  upc_sync (upc_memset_nb (data + 8 * MYTHREAD, 1, 8));
+  upc_wait;
+  return 0;
+}
+"""
+
+
+def test_a_barrier_completes_no_transfer(upct):
+    """It is valid to hold a transfer over it (upc_nb.h), so only UPC_CHECK=1 takes it for an error."""
+    upct.write("held.upc", HELD)
+    program = upct.compile("-g", "-fupc-check", "held.upc", output="held")
+    for words, message in (((), "held.upc:12: error: thread 0: upc_barrier: upc_memget_nb at held.upc:9 is not "
+                                "completed yet, by upc_sync\n"),
+                           (("x",), "held.upc:16: error: thread 0: upc_notify: upc_memset_nbi at held.upc:14 is not "
+                                    "completed yet, by upc_synci\n")):
+        result = upct.run([program, *words], THREADS=1, UPC_CHECK=1)
+        assert (result.stderr.replace(upct.folder + "/", ""), result.returncode) == (message, 1)
+    assert upct.run([program], THREADS=2).stderr == ""
+    result = upct.run([program, "right", "one"], THREADS=2, UPC_CHECK=1)
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
