@@ -96,8 +96,9 @@ __upc_domain_type (upc_atomicdomain_t *__domain)
 }
 #endif
 
-/* In code that upcc compiles without --profile: in line if the operation is a constant. */
-#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__
+/* In code that upcc compiles without --profile and -fupc-check=race: in line if the operation is a
+   constant. */
+#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__ && !defined __UPC_RACE__
 #include <upct/atomic.h>
 #endif
 

@@ -65,7 +65,7 @@ extern int upc_synci_attempt (void);
 
 /* In code that upcc compiles without --profile and -fupc-check: the blocking copy, and nothing to wait
    for. */
-#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__ && !defined __UPC_CHECK__
+#ifdef __UPC_COPIES_AT_ONCE
 #include <upc.h>
 
 #define __UPC_NB(name, first, second)                                 \

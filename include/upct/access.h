@@ -26,6 +26,11 @@
 #include <upct/residue.h>
 #include <upct/tabled.h>
 
+/* Where no tool and no check looks at the library's calls, copies that are only begun can be done in line. */
+#if !defined __UPC_PUPC_INST__ && !defined __UPC_CHECK__ && !defined __UPC_RACE__
+#define __UPC_COPIES_AT_ONCE 1
+#endif
+
 /* Synchronization statements. */
 extern void __upc_notify (int __id);
 extern void __upc_wait (int __id);

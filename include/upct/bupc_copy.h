@@ -18,7 +18,7 @@ typedef struct upc_handle_struct *bupc_handle_t;
 #define BUPC_COMPLETE_HANDLE ((struct upc_handle_struct *) 0)
 
 /* With a handle, which one of the functions below consumes. */
-#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__ && !defined __UPC_CHECK__
+#ifdef __UPC_COPIES_AT_ONCE
 #define __BUPC_ASYNC(name, as, to, from)                                            \
   __UPC_INLINE struct upc_handle_struct *bupc_##name##_async (to, from, size_t __n) \
   {                                                                                 \
@@ -42,7 +42,7 @@ __BUPC_ASYNC (memset, "upc_memset_nb", shared void *__dst, int __what)
 
 /* Waits until the transfer is complete; whether it is, 1 or 0, without waiting. It is an error if
    the handle is not one of a transfer in flight; BUPC_COMPLETE_HANDLE is complete. */
-#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__ && !defined __UPC_CHECK__
+#ifdef __UPC_COPIES_AT_ONCE
 extern void __bupc_waitsync (struct upc_handle_struct *__handle) __asm__("bupc_waitsync");
 extern int __bupc_trysync (struct upc_handle_struct *__handle) __asm__("bupc_trysync");
 
@@ -74,8 +74,7 @@ extern int bupc_trysync_some (struct upc_handle_struct **__handles,
 
 /* The same for all transfers without a handle (asynci) that the calling thread has started outside
    of access regions. An error within one. */
-#if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__ && !defined __UPC_CHECK__ \
-    && !defined __UPC_PLUGIN__
+#if defined __UPC_COPIES_AT_ONCE && !defined __UPC_PLUGIN__
 __UPC_PRIVATE _Bool __upc_is_in_access_region __asm__("upcr_is_in_access_region");
 extern void __bupc_waitsynci (void) __asm__("bupc_waitsynci");
 extern int __bupc_trysynci (void) __asm__("bupc_trysynci");

@@ -26,6 +26,9 @@ void upcr_serve_atomics (void);
 /* Ends the run where DOMAIN is one for other objects than of TYPE. */
 void upcr_check_target_type (const char *what, upcr_pts domain, upc_type_t type);
 
+/* The size of the objects that DOMAIN is for; 0: it is none. */
+size_t upcr_atomic_bytes (upcr_pts domain);
+
 /* Are all of OPS single instructions at ADDRESS? */
 bool upcr_atomic_is_fast (upc_type_t type, upc_op_t ops, const void *address);
 

@@ -95,6 +95,15 @@ domain_at (upcr_pts domain)
   return (const struct domain *) upcr_pts_address (domain);
 }
 
+size_t
+upcr_atomic_bytes (upcr_pts domain)
+{
+  if (upcr_pts_is_null (domain)
+      || domain_at (domain)->word >> __UPC_DOMAIN_MARK_SHIFT != __UPC_DOMAIN_LIVE)
+    return 0;
+  return domain_at (domain)->type->bytes;
+}
+
 /* Ends the run unless DOMAIN, which is not null, is one. */
 static void
 check_live (upcr_pts domain, const char *what)

@@ -1,39 +1,132 @@
-/* Before the copies of the library (UPC 1.3, 7.2.5, and upc_nb.h, whose copies are done when they
-   begin). */
+/* Before the copies of the library (UPC 1.3, 7.2.5, and upc_nb.h). A copy that is only begun may happen at
+   any time until it is completed, whatever the library does: it is told of at both ends. */
 
 #include "runtime/race/wrap.h"
 
 #include "runtime/shared/shared.h"
 
+#include <pthread.h>
+#include <stdlib.h>
+
+enum
+{
+  SIDES = 2,
+  MOST_TRANSFERS = 100000
+};
+
+/* What a copy reads and writes of shared memory. */
+struct copy
+{
+  struct side
+  {
+    const void *address;
+    size_t bytes; /* 0: there is no such side */
+    int how;
+  } sides[SIDES];
+  const void *site;
+};
+
+/* One that is not completed; those of an implicit handle have handle 0. */
+struct transfer
+{
+  struct transfer *next;
+  struct copy copy;
+  uint64_t handle;
+  uint32_t thread;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct transfer *transfers;
+static int transfer_count;
+
+static void
+tell (const struct copy *copy)
+{
+  for (const struct side *s = copy->sides; s < copy->sides + SIDES; s++)
+    if (s->bytes)
+      upcr_race_access (s->address, s->bytes, s->how | UPCR_RACE_CODE, copy->site);
+}
+
+/* Where there is no memory, or there are too many already, its end is not told. */
+static uint64_t
+begin (const struct copy *copy, uint64_t handle)
+{
+  struct transfer *transfer;
+
+  pthread_mutex_lock (&lock);
+  if (transfer_count < MOST_TRANSFERS && (transfer = malloc (sizeof *transfer)))
+    {
+      *transfer = (struct transfer){ transfers, *copy, handle, MYTHREAD };
+      transfers = transfer;
+      transfer_count++;
+    }
+  pthread_mutex_unlock (&lock);
+  return handle;
+}
+
+/* Takes one of the calling thread's with HANDLE from the list; NULL: there is none. */
+static struct transfer *
+take (uint64_t handle)
+{
+  struct transfer **link = &transfers, *found;
+
+  pthread_mutex_lock (&lock);
+  while (*link && ((*link)->handle != handle || (*link)->thread != (uint32_t) MYTHREAD))
+    link = &(*link)->next;
+  found = *link;
+  if (found)
+    {
+      *link = found->next;
+      transfer_count--;
+    }
+  pthread_mutex_unlock (&lock);
+  return found;
+}
+
+DECLARE (void, upcr_transfer_end, (uint64_t handle, const char *what));
+
+void
+WRAP (upcr_transfer_end) (uint64_t handle, const char *what)
+{
+  struct transfer *transfer;
+
+  while ((transfer = take (handle)))
+    {
+      tell (&transfer->copy);
+      free (transfer);
+    }
+  REAL (upcr_transfer_end) (handle, what);
+}
+
 /* An address within the call. */
 #define HERE ((const char *) __builtin_return_address (0) - 1)
 
-static void
-tell (upcr_pts p, size_t bytes, int how, const void *site)
-{
-  upcr_race_access (upcr_pts_address (p), bytes, how | UPCR_RACE_CODE, site);
-}
+#define SIDE(p, how)             \
+  {                              \
+    upcr_pts_address (p), n, how \
+  }
+#define READS(p) SIDE (p, 0)
+#define WRITES(p) SIDE (p, UPCR_RACE_WRITE)
 
-#define TOLD(type, name, parameters, arguments, statement) \
-  DECLARE (type, name, parameters);                        \
-  type WRAP (name) parameters                              \
-  {                                                        \
-    const void *site = HERE;                               \
-                                                           \
-    statement;                                             \
-    return REAL (name) arguments;                          \
+/* VALUE: what is made of the call. */
+#define TOLD(type, name, parameters, value, ...)        \
+  DECLARE (type, name, parameters);                     \
+  type WRAP (name) parameters                           \
+  {                                                     \
+    const struct copy copy = { { __VA_ARGS__ }, HERE }; \
+                                                        \
+    tell (&copy);                                       \
+    return value;                                       \
   }
 
-#define READS(p) tell (p, n, 0, site)
-#define WRITES(p) tell (p, n, UPCR_RACE_WRITE, site)
-
 /* Three forms: the blocking one, with a handle, without. */
-#define COPY(name, parameters, arguments, statement)           \
-  TOLD (void, name, parameters, arguments, statement)          \
-  TOLD (uint64_t, name##_nb, parameters, arguments, statement) \
-  TOLD (void, name##_nbi, parameters, arguments, statement)
+#define COPY(name, parameters, arguments, ...)                                                   \
+  TOLD (void, name, parameters, REAL (name) arguments, __VA_ARGS__)                              \
+  TOLD (uint64_t, name##_nb, parameters, begin (&copy, REAL (name##_nb) arguments), __VA_ARGS__) \
+  TOLD (void, name##_nbi, parameters, (REAL (name##_nbi) arguments, (void) begin (&copy, 0)),    \
+        __VA_ARGS__)
 
-COPY (upc_memcpy, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n), READS (src); WRITES (dst))
+COPY (upc_memcpy, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n), READS (src), WRITES (dst))
 COPY (upc_memget, (void *dst, upcr_pts src, size_t n), (dst, src, n), READS (src))
 COPY (upc_memput, (upcr_pts dst, const void *src, size_t n), (dst, src, n), WRITES (dst))
 COPY (upc_memset, (upcr_pts dst, int c, size_t n), (dst, c, n), WRITES (dst))

@@ -14,6 +14,7 @@
      report.c       what is printed
      statements.c   barriers, locks, fences, and what else orders
      copies.c       upc_memput and its kin
+     atomics.c      atomic operations
      collectives.c  collective functions
 
    All POSIX threads of a UPC thread count as that one. */
@@ -61,7 +62,8 @@ enum
   UPCR_RACE_COLLECTIVE = 2, /* of a collective function: no race with another one of them */
   UPCR_RACE_CODE = 4,       /* the site is the address of a call, not text */
   UPCR_RACE_CALLS = 8,      /* the site is calls, the innermost first (report.c) */
-  UPCR_RACE_FREE = 16
+  UPCR_RACE_FREE = 16,
+  UPCR_RACE_ATOMIC = 32 /* no race with another atomic one */
 };
 
 void upcr_race_access (const void *address, uint64_t bytes, int how, const void *site);

@@ -123,7 +123,8 @@ is_race (const struct slot *slot, const struct access *a)
   int how = how_of (slot);
 
   return slot->when && thread_of (slot) != a->thread && bytes_of (slot) & bytes_of (&a->as)
-         && (how | a->how) & UPCR_RACE_WRITE && !(how & a->how & UPCR_RACE_COLLECTIVE)
+         && (how | a->how) & UPCR_RACE_WRITE
+         && !(how & a->how & (UPCR_RACE_COLLECTIVE | UPCR_RACE_ATOMIC))
          && !upcr_race_is_behind (thread_of (slot), time_of (slot));
 }
 
@@ -132,7 +133,7 @@ static bool
 is_covered (const struct slot *slot, const struct access *a)
 {
   int lost = how_of (slot) & ~a->how & UPCR_RACE_WRITE;
-  int won = a->how & ~how_of (slot) & UPCR_RACE_COLLECTIVE;
+  int won = a->how & ~how_of (slot) & (UPCR_RACE_COLLECTIVE | UPCR_RACE_ATOMIC);
 
   return thread_of (slot) == a->thread && !(bytes_of (slot) & ~bytes_of (&a->as)) && !lost && !won;
 }

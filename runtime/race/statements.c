@@ -5,8 +5,6 @@
 #include "runtime/coll/coll.h"
 #include "runtime/shared/shared.h"
 
-#include <upc_types.h>
-
 /* ---- Barriers. What comes before upc_notify in any thread is before what follows upc_wait in
    all. ---- */
 
@@ -88,15 +86,6 @@ WRAP (upc_unlock) (upcr_pts lock)
 STATEMENT (__upc_fence, (void), ())
 STATEMENT (__upc_fenceg, (const char *file, int line), (file, line))
 STATEMENT (upcr_collective_barrier, (const char *what), (what))
-
-#define ATOMIC(name)                                                                            \
-  STATEMENT (name,                                                                              \
-             (upcr_pts domain, void *fetch, upc_op_t op, upcr_pts target, const void *operand1, \
-              const void *operand2),                                                            \
-             (domain, fetch, op, target, operand1, operand2))
-
-ATOMIC (upcr_atomic_relaxed)
-ATOMIC (upcr_atomic_strict)
 
 STATEMENT (upcr_semaphore_post, (upcr_pts semaphore, size_t n, const char *what),
            (semaphore, n, what))

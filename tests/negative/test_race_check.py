@@ -103,7 +103,7 @@ shared struct pair pairs[2 * THREADS];
 shared [] char bytes[64];
 shared [32] int row[32 * THREADS];
 shared [] int *shared heap;
-shared int counter, turn;
+shared int counter, tally, turn;
 shared _Atomic int modern;
 strict shared int flag;
 upc_lock_t *lock;
@@ -159,7 +159,7 @@ main (void)
     while (!flag)
       ;
   got += turn;
-  upc_atomic_relaxed (domain, &got, UPC_ADD, &counter, &one, 0);
+  upc_atomic_relaxed (domain, &got, UPC_ADD, &tally, &one, 0);
   modern += 1;
   __atomic_fetch_add ((int *) &row[32 * MYTHREAD + 1], 1, __ATOMIC_SEQ_CST);
   upc_barrier;
@@ -336,6 +336,116 @@ def test_objects_with_and_without_the_check(upct):
     assert re.findall(r"a\.upc:3: error: thread \d: race: writes x .*\na\.upc:3: note: thread \d writes the same", result.stderr)
     plain = upct.compile("-O1", "a.upc", "b.upc", output="plain")
     assert "upcr_race_" not in upct.check_output(["nm", plain])
+
+
+LOOPS = """#include <upc.h>
+shared [8] int a[8 * THREADS];
+int
+main (void)
+{
+  int sum = 0;
+
+  for (int i = 0; i < 8; i++)
+    (&a[8 * MYTHREAD])[i] = i;
+  upc_barrier;
+  for (int i = 0; i < 8; i++)
+    sum += (&a[8 * (1 - MYTHREAD)])[i];
+#ifdef LATE
+  for (int i = 0; i < 8; i++)
+    (&a[8 * MYTHREAD])[i] = sum;
+#endif
+  return sum != 28;
+}
+"""
+
+
+def test_programs_of_loops_alone(upct):
+    """Which tell of whole strips only, in code that is compiled elsewhere."""
+    upct.write("loops.upc", LOOPS)
+    for switches, status in ((), 0), (("-DLATE",), 1):
+        upct.check_output([upct.tool("upcc"), "-c", "-g", "-O2", "-fupc-check=race", *switches, "loops.upc"])
+        result = upct.run([upct.compile("loops.o"), "-n", 2])
+        assert (len(re.findall("error: thread .: race: ", result.stderr)), result.returncode) == (status, status)
+
+
+COPIES = """#include <upc.h>
+#include <upc_nb.h>
+shared [8] int a[8 * THREADS];
+shared int flag;
+int
+main (int argc, char **argv)
+{
+  int room[8] = { 1 };
+  upc_handle_t handle = UPC_COMPLETE_HANDLE;
+
+  if (MYTHREAD == 0)
+    {
+      handle = upc_memput_nb (&a[8], room, sizeof room);
+      for (int i = 0; i < 2; i++)
+        upc_memset_nbi (a, 1, sizeof room);
+    }
+#ifndef LATE
+  upc_sync (handle);
+  upc_synci ();
+#endif
+  upc_barrier;
+  if (MYTHREAD == 1)
+    {
+      upc_memget (room, &a[8], sizeof room);
+      upc_memget (room, a, sizeof room);
+    }
+#ifdef LATE
+  upc_sync (handle);
+  upc_synci ();
+#endif
+  return 0;
+}
+"""
+
+
+def test_transfers_last_until_they_are_completed(upct):
+    """A barrier before their end orders nothing. The program has no other accesses."""
+    upct.write("copies.upc", COPIES)
+    assert upct.run([upct.compile("-g", "-fupc-check=race", "copies.upc"), "-n", 2]).stderr == ""
+    result = upct.run([upct.compile("-g", "-fupc-check=race", "-DLATE", "copies.upc"), "-n", 2])
+    for writer, reader in (13, 24), (15, 25):
+        lines = f"copies.upc:{writer}: ", f"copies.upc:{reader}: "
+        assert all(line in result.stderr for line in lines), result.stderr
+    assert (result.stderr.count("race: "), result.returncode) == (2, 1)
+
+
+ATOMIC = """#include <upc.h>
+#include <upc_atomic.h>
+shared long count, total;
+int
+main (int argc, char **argv)
+{
+  upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (UPC_LONG, UPC_INC | UPC_ADD | UPC_GET, 0);
+  long mine = MYTHREAD, seen;
+
+  upc_barrier;
+  if (argc > 1 && MYTHREAD == 1)
+    count = 5;
+  else
+    upc_atomic_relaxed (domain, NULL, UPC_INC, &count, NULL, NULL);
+  upc_barrier;
+  upc_atomic_relaxed (domain, NULL, UPC_ADD, &total, &mine, NULL);
+  upc_atomic_strict (domain, &seen, UPC_GET, &total, NULL, NULL);
+  upc_barrier;
+  return total + count < 0;
+}
+"""
+
+
+def test_atomic_operations_beside_plain_accesses(upct):
+    """None races with another one, but with a plain access between the same barriers it does."""
+    upct.write("atomic.upc", ATOMIC)
+    program = upct.compile("-g", "-O1", "-fupc-check=race", "atomic.upc")
+    assert upct.run([program, "-n", 3]).stderr == ""
+    result = upct.run([program, "-n", 2, "x"])
+    assert re.search(r"atomic\.upc:(12: error: .*writes count .*\n.*atomic\.upc:14: note|14: error: .*writes count .*\n"
+                     r".*atomic\.upc:12: note)", result.stderr), result.stderr
+    assert (result.stderr.count("race: "), result.returncode) == (1, 1)
 
 
 def test_lists_of_checks(upct):

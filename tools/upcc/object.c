@@ -106,7 +106,7 @@ visit_symbols (const struct image *image, Elf *elf, Elf_Scn *section, const GElf
     {
       const char *name = elf_strptr (elf, shdr->sh_link, symbol.st_name);
 
-      mains->has_races |= name && strcmp (name, "__upc_race_access") == 0;
+      mains->has_races |= name && strncmp (name, "__upc_race_", strlen ("__upc_race_")) == 0;
       if (name && symbol.st_shndx == SHN_UNDEF && is_upc)
         collect_reference (name, image->name);
       if (name && symbol.st_shndx == SHN_UNDEF)

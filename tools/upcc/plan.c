@@ -140,7 +140,7 @@ link_program (const struct program *program, const char *private, const char *pt
     words_add (&command, "-Wl,-u,upcr_debugger_layout");
   if (loads_plugins (program))
     words_add (&command, arena_format ("-Wl,@%s", program->layout->plugin_words));
-  if (program->mains.has_races)
+  if (program->mains.has_races || options->race)
     words_add (&command, arena_format ("-Wl,@%s", program->layout->race));
   words_add (&command, private);
   if (program->layout->threads)

@@ -57,6 +57,8 @@ add_macros (struct words *command, const struct options *options, const struct l
     words_add (command, "-D__UPC_DYNAMIC_THREADS__=1");
   if (options->check)
     words_add (command, "-D__UPC_CHECK__=1");
+  if (options->race)
+    words_add (command, "-D__UPC_RACE__=1");
   if (options->is_plugin)
     words_add (command, "-D__UPC_PLUGIN__=1");
   if (options->has_network)
