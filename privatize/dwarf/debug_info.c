@@ -55,7 +55,8 @@ rewrite_section (struct object *object, struct section *section)
       if (is_pointer (rela) && is_in_shared_section (object, rela))
         make_segment_address (object, section, rela);
       if (expressions && wants_private_address (object, rela) && is_pointer (rela)
-          && rela->r_offset > 0 && section->data[rela->r_offset - 1] == DW_OP_addr)
+          && fits_private_location (rela) && rela->r_offset > 0
+          && section->data[rela->r_offset - 1] == DW_OP_addr)
         make_private_location (section, rela);
     }
 }

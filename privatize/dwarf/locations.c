@@ -22,14 +22,21 @@
 
 enum
 {
-  LARGEST_BYTE = 0x7f, /* of a ULEB128 of one byte */
-  REFERENCE_BYTES = 4, /* of DW_FORM_ref_addr */
+  LOWEST_ADDRESS = 4096, /* of a section that is loaded */
+  LARGEST_BYTE = 0x7f,   /* of a ULEB128 of one byte */
+  REFERENCE_BYTES = 4,   /* of DW_FORM_ref_addr */
   ADDRESS_BYTES = 8
 };
 
 const unsigned char private_location[PRIVATE_LOCATION_BYTES] = {
   DW_OP_const4u, 0, 0, 0, 0, DW_OP_lit0, DW_OP_GNU_push_tls_address, DW_OP_deref, DW_OP_plus
 };
+
+bool
+fits_private_location (const Elf64_Rela *rela)
+{
+  return rela->r_addend >= -LOWEST_ADDRESS && rela->r_addend <= INT32_MAX;
+}
 
 /* The codes of the partial unit. */
 enum
@@ -125,7 +132,7 @@ find_private_index (const struct rewriting *r, struct cursor *cursor, const unsi
           || __builtin_add_overflow (offset, r->address_base, &offset) || cursor->is_bad)
         return NULL;
       rela = relocation_at (r->addresses, offset);
-      if (rela && wants_private_address (r->object, rela))
+      if (rela && wants_private_address (r->object, rela) && fits_private_location (rela))
         return rela;
     }
   return NULL;

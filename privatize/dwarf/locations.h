@@ -15,6 +15,10 @@ enum
    the linker's. */
 extern const unsigned char private_location[PRIVATE_LOCATION_BYTES];
 
+/* Whether x is an address of the program, which has 32 bits: compilers also compute with an address less
+   a large number. */
+bool fits_private_location (const Elf64_Rela *rela);
+
 /* Entries of private variables whose expressions cannot be changed in place, or that are only
    declared. */
 void rewrite_private_variables (struct object *object);

@@ -175,3 +175,23 @@ def test_members_of_classes_and_namespaces(upct, cc, version):
     text = gdb(upct, upct.link(compiled, flags=["-pie"]), script=[
         "break reached", "run", r'thread apply all -q printf "shown %d %d\n", Counter::count, space::inside', "kill"])
     assert sorted(re.findall(r"^shown .*", text, re.M)) == [f"shown {5 + i} {6 + i}" for i in range(3)], text
+
+
+ADDRESS, CONSTANT = 0x03, 0x0c  # DW_OP_addr, DW_OP_const4u
+
+COMPUTED = """
+int counter[4];
+__asm__ (".section .debug_loclists,\\"\\",@progbits\\n.byte 3\\n.quad counter-17179869185\\n"
+         ".byte 3\\n.quad counter+8\\n.byte 3\\n.quad counter-40\\n.previous");
+int main (void) { return counter[0]; }
+"""
+
+
+def test_addresses_less_a_large_number_are_left(upct):
+    """Compilers compute so with an index that a loop has; nothing is at the sum."""
+    upct.write("computed.c", COMPUTED)
+    for switch in "-no-pie", "-pie":
+        upct.check_output([upct.tool("upcc"), switch, "-fpie" if switch == "-pie" else "-fno-pie", "computed.c", "-o", "computed"])
+        text = upct.check_output(["readelf", "-x", ".debug_loclists", "computed"])
+        start = bytes.fromhex("".join(line[13:48] for line in text.splitlines()[2:5]).replace(" ", ""))
+        assert [start[at] for at in (0, 9, 18)] == [ADDRESS, CONSTANT, CONSTANT], text[:400]
