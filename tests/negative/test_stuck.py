@@ -187,6 +187,35 @@ def test_places_of_instrumented_code(upct):
     assert result.returncode == 1
 
 
+ALIKE = """#include <upc.h>
+int
+main (int argc, char **argv)
+{
+  switch (argc)
+    {
+    case 1:
+      upc_barrier;
+      break;
+    case 2:
+      if (MYTHREAD)
+        upc_barrier;
+      break;
+    }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", ["-O2", "-O3", "-O2 -std=c90 -pedantic -Werror"])
+def test_places_of_statements_that_are_alike(upct, switches):
+    """Compilers make one of two calls that do the same, and jump to one that is the last."""
+    for compiler in "gcc", "clang":
+        program = upct.compile("-g", *switches.split(), upct.write("alike.upc", ALIKE), UPCC_CC=compiler)
+        text = upct.run([program, "-n", 2, "x"]).stderr
+        where = "" if "thread" in upct.sanitizers else r" at .*alike\.upc:12 in main"
+        assert re.search(rf"thread 1: waiting in upc_barrier{where}\n", text), text
+
+
 def test_program_without_symbols(upct):
     program = upct.path("stuck")
     upct.check_output(["strip", "-o", program, stuck(upct)])

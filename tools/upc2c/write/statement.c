@@ -45,7 +45,8 @@ next_declaration (struct progress *p, struct declaration *d)
   p->at = d->last + 1;
 }
 
-/* upc_barrier E; and the like. */
+/* upc_barrier E; and the like. Messages tell where a thread waits: an empty statement of its own behind each
+   call keeps compilers from making one of two, and from jumping there in place of calling it. */
 static void
 gen_barrier (struct stmt *s)
 {
@@ -57,12 +58,12 @@ gen_barrier (struct stmt *s)
   open_at (s->first);
   if (!event_hooks->barrier (s, name))
     {
-      putf ("%s (", name);
+      putf ("{ %s (", name);
       if (s->expr)
         gen_argument (s->expr);
       else if (s->op != KEY_UPC_FENCE)
         put ("__upc_no_id");
-      put (");");
+      putf ("); __asm__ __volatile__ (\"\" : : \"i\" (%d)); }", s->first);
     }
   close_at (s->last);
 }
