@@ -299,8 +299,7 @@ refuse_block (upcr_pts block, bool is_freed, bool is_library, const char *what)
     upcr_fatal (UPCR_LIBRARY_TEXT, what, text);
   if (is_freed)
     upcr_fatal ("%s: block already freed: %s", what, text);
-  upcr_fatal ("%s: not the start of a block in the shared heap: phase %u, %s", what,
-              upcr_pts_phase (block), text);
+  upcr_refuse_start (block, text, what);
 }
 
 /* Marks the block freed, once: false if it is already. */

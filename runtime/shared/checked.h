@@ -59,6 +59,16 @@ void upcr_checked_free (upcr_pts block, bool is_library, const char *what);
 #define UPCR_LIBRARY_TEXT \
   "%s: a lock, an atomicity domain or a semaphore, which the function for it frees: %s"
 
+/* Ends the run: BLOCK, which is at TEXT, is no start of a block. */
+static inline _Noreturn void
+upcr_refuse_start (upcr_pts block, const char *text, const char *what)
+{
+  if (upcr_pts_phase (block) != 0)
+    upcr_fatal ("%s: phase %u is not that of the start of a block: %s", what,
+                upcr_pts_phase (block), text);
+  upcr_fatal ("%s: not the start of a block in the shared heap: %s", what, text);
+}
+
 /* Gives up the quarantine. */
 void upcr_checked_release (void);
 

@@ -181,8 +181,9 @@ refuse_block (upcr_pts block, unsigned shadow, const char *what)
     upcr_fatal ("%s: block already freed: %s; UPC_CHECK=1 tells where", what, place);
   if (shadow == UPCR_OF_LIBRARY)
     upcr_fatal (UPCR_LIBRARY_TEXT, what, place);
-  upcr_fatal ("%s: not the start of a block in the shared heap: %s, phase %u", what, place,
-              upcr_pts_phase (block));
+  if (thread < (uint32_t) THREADS && upcr_pts_offset (block) >= upcr_zone.start)
+    upcr_access_text (thread, upcr_pts_offset (block), 0, place, sizeof place);
+  upcr_refuse_start (block, place, what);
 }
 
 /* May the calling thread's caches have a block of THREAD with SHADOW? */

@@ -71,7 +71,7 @@ WANTED = {
     60: f"upc_memput: in a block{LOCAL} and thread 0 freed at @:117",
     61: "upc_memput: a null pointer-to-shared",
     62: f"upc_free: block already freed: byte 0 of a block{LOCAL} and thread 0 freed at @:119",
-    63: f"upc_free: not the start of a block in the shared heap: phase 0, byte 4 of a block{LOCAL}",
+    63: f"upc_free: not the start of a block in the shared heap: byte 4 of a block{LOCAL}",
     67: f"access to record->v[i]: in a block{RECORD} and thread 0 freed at @:122",
     68: f"access to *local: in a block{LOCAL} and thread 0 freed at @:123",
     69: "access to no_record->inner.y[i]: a null pointer-to-shared",
@@ -85,7 +85,7 @@ WANTED = {
     76: "upc_free: block already freed: byte 0 of a block of 32 bytes that thread 0 allocated at @:146 by upc_alloc "
         "and thread 0 freed at @:146",
     82: "upc_memset: 32 bytes past the end of a block of 32 bytes that thread 0 allocated at @:152 by upc_alloc",
-    83: "upc_free: not the start of a block in the shared heap: phase 0, byte 4 of a block of 32 bytes "
+    83: "upc_free: not the start of a block in the shared heap: byte 4 of a block of 32 bytes "
         "that thread 0 allocated at @:153 by upc_alloc",
     84: "access to *far: outside of the shared data: thread 1, offset 0x7735a4",
 }

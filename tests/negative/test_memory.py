@@ -102,7 +102,7 @@ def line_of(text):
 B = f"'shared [] int b[8]', declared at memory.upc:{line_of('shared [] int b')}"
 A = f"'shared int a[4*THREADS]', declared at memory.upc:{line_of('shared int a')}"
 LIBRARY = "upc_free: a lock, an atomicity domain or a semaphore, which the function for it frees: "
-NO_START = "upc_free: not the start of a block in the shared heap: phase 0,"
+NO_START = "upc_free: not the start of a block in the shared heap:"
 FREED, TWICE = ("memory.upc:%d" % line_of(f'"{error}"') for error in ("freed", "twice"))
 ERRORS = {
     "memset": f"upc_memset: 32 bytes past the end of {BLOCK}",
@@ -153,7 +153,7 @@ def test_checked_heap(upct):
 PLAIN = {
     "no upc_free": f"{LIBRARY}thread 0, offset 0x",
     "twice": "upc_free: block already freed: thread 0, offset 0x",
-    "no block": f"upc_free: not the start of a block in the shared heap: a[1] (thread 1) of {A}, phase 0",
+    "no block": f"upc_free: not the start of a block in the shared heap: a[1] (thread 1) of {A}",
 }
 
 
