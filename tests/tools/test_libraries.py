@@ -234,6 +234,15 @@ def test_unused_private_data_is_dropped(upct, words):
     assert {"count", "pointer", "own"} <= names and bool(unused) == words[0].startswith("-fuse")
 
 
+@pytest.mark.no_sanitizers("they do not link into static programs")
+def test_a_static_program_links_without_a_word(upct):
+    """clang warned of -no-pie, which says nothing beside -static."""
+    upct.write("a.upc", "int main (void) { return 0; }\n")
+    for compiler in "gcc", "clang":
+        result = upct.run([upct.tool("upcc"), "-static", "a.upc", "-o", "prog"], UPCC_CC=compiler)
+        assert (result.stderr, result.returncode) == ("", 0)
+
+
 @pytest.mark.no_sanitizers("what a program loads is the sanitizers' choice")
 def test_a_program_loads_what_it_uses(upct):
     """Neither libm nor libgcc_s is there for the runtime's sake, and jemalloc's profiler, which

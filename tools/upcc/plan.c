@@ -129,7 +129,7 @@ link_program (const struct program *program, const char *private, const char *pt
     add_plugin (&command);
   else if (options->is_shared)
     add_shared (&command);
-  else
+  else if (!options->is_static)
     words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
   add_main (&command, options);
