@@ -66,13 +66,19 @@ def test_manual_has_every_switch(upct):
 
 
 def test_version_is_told(upct):
-    assert upct.check_output([upct.tool("upcc"), "--version"]).startswith("upcc (UPCT) ")
+    """And that of the C compiler, by which build systems know what switches there are."""
+    for compiler in "gcc", "clang", "upcc":
+        version = upct.check_output([upct.tool("upcc"), "--version"], UPCC_CC=compiler, PATH=f"{upct.bin}:{os.environ['PATH']}")
+        other = upct.check_output([compiler if compiler == "clang" else "gcc", "--version"])
+        assert version.startswith("upcc (UPCT) ") and version.partition("\n")[2] == other
+    alone = upct.check_output([upct.tool("upcc"), "--version"], UPCC_CC="no-such-compiler")
+    assert alone.startswith("upcc (UPCT) ") and alone.count("\n") == 1
     assert upct.check_output([upct.tool("upc2c"), "--version"]).startswith("upc2c (UPCT) ")
 
 
 def test_verbose_alone_tells_the_version_and_where_it_is(upct):
     version, include, library = upct.check_output([upct.tool("upcc"), "-v"]).splitlines()
-    assert version == upct.check_output([upct.tool("upcc"), "--version"]).strip()
+    assert version == upct.check_output([upct.tool("upcc"), "--version"]).partition("\n")[0]
     assert include == "include: " + upct.check_output([upct.tool("upcc"), "-print-include-dir"]).strip()
     assert library.startswith("library: ") and os.path.exists(f"{library[9:]}/libupc.a")
 

@@ -36,6 +36,9 @@ compile_source (const struct options *options, const struct layout *layout,
   if (layout->include && source->language != LANGUAGE_ASSEMBLER)
     words_add_these (&command, "-isystem", layout->include, NULL);
   add_mode (&command, options);
+  /* Build systems read there which folders are searched for headers. */
+  if (options->verbose && options->mode == MODE_PREPROCESS)
+    words_add (&command, "-v");
   add_appearance_of_messages (&command, options);
   words_add_these (&command, "-x", name_of_language (source->language), source->text, NULL);
   add_names_of_files (&command, options, source);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static void
 print_help (void)
@@ -42,6 +43,19 @@ show_places (void)
   printf ("library: %s\n", find_library_folder ());
 }
 
+/* Build systems tell gcc from other compilers by what it says of itself. Returns where there is none. */
+static void
+show_version_of_compiler (void)
+{
+  struct words command = { 0 };
+
+  fflush (stdout);
+  mark_commands ();
+  add_compiler (&command);
+  words_add (&command, "--version");
+  execvp (command.item[0], command.item);
+}
+
 void
 show_text (enum show show)
 {
@@ -53,5 +67,7 @@ show_text (enum show show)
     puts ("upcc (UPCT) " UPCT_VERSION);
   if (show == SHOW_PLACES)
     show_places ();
+  if (show == SHOW_VERSION)
+    show_version_of_compiler ();
   exit (0);
 }
