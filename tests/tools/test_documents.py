@@ -21,7 +21,7 @@ from support import ROOT
 
 pytestmark = pytest.mark.host_only("the documents are the same")
 
-DOCUMENTS = sorted(os.path.relpath(path, ROOT) for path in glob.glob(f"{ROOT}/*.md") + glob.glob(f"{ROOT}/docs/*.md"))
+DOCUMENTS = sorted(os.path.relpath(path, ROOT) for path in glob.glob(f"{ROOT}/*.md") + glob.glob(f"{ROOT}/docs/**/*.md", recursive=True))
 PAGES = sorted(os.path.basename(path)[:-len(".in")] for path in glob.glob(f"{ROOT}/docs/man/*.in"))
 
 # Commands that work on the whole tree, and who runs them.
@@ -62,11 +62,13 @@ def paste(upct, document, runs):
     for name, target in ("build", upct.build), (os.path.basename(upct.build), upct.build), ("include", f"{ROOT}/include"):
         if not os.path.exists(upct.path(name)):
             os.symlink(target, upct.path(name))
+    if document.startswith("docs/examples/"):
+        shutil.copytree(f"{ROOT}/docs/examples", upct.folder, dirs_exist_ok=True)
     printed = upct.check_output(["bash", "-ec", "\n".join(script) + "\n"], HOME=upct.folder,
                                 PATH=f"{upct.build}/bin:{os.environ['PATH']}")
     # Sources and traces are named with their folders.
     printed = re.sub(r"\S+/(\w+\.upc:\d|\w+\.trace/)", r"\1", printed)
-    printed = dict(re.findall(r"^@@(\d+)\n(.*?)(?=^@@|\Z)", printed, flags=re.M | re.S))
+    printed = dict(re.findall(r"^@@(\d+)\n(.*?)(?=^@@\d+\n|\Z)", printed, flags=re.M | re.S))
     for number, text in wanted.items():
         if text is not None:
             compare(printed[str(number)], text)
