@@ -208,7 +208,9 @@ def check_quickstart(upct):
     reads = sorted(line for line in result.stderr.splitlines() if line.startswith("thread "))
     assert [line.split()[1] for line in reads] == ["0", "1", "2", "3"]
     assert len({line.split(" ", 2)[2] for line in reads}) == 1, "counts of lines"
-    again = lines[lines.index("To run it again, with as many threads as you like:") + 1:]
+    assert sum(" sum 72806.069054" in line for line in lines) == 3, "heat"
+    again = lines[lines.index("To run it again, with as many threads as you like:") + 1:lines.index(
+        "Next: docs/examples/README.md has ten small programs that teach, README.md says how to")]
     assert upct.check_output(["sh", "-ec", "\n".join(again)]).count(" the\n") == 2
 
 
