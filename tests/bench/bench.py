@@ -15,36 +15,14 @@ import statistics
 import subprocess
 import sys
 
+import counts
 import kernels
+from measures import Measure
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGET = re.compile(r"(<=|>=) (?:([\d.]+)|(?:([\d.]+) )?ref(?: \+ ([\d.]+))?)")
 
 COLUMNS = [("measure", 34), ("ours", 10), ("unit", 4), ("reference", 16), ("theirs", 10),
            ("ratio", 7), ("quartiles", 15), ("target", 13), ("", 6)]
-
-
-class Measure:
-    def __init__(self, name, unit, reference, target):
-        self.name, self.unit, self.reference, self.target = name, unit, reference, target
-        self.samples = []
-
-    def finish(self):
-        self.ours = statistics.median(ours for ours, _ in self.samples)
-        self.theirs = statistics.median(theirs for _, theirs in self.samples)
-        ratios = [ours / theirs for ours, theirs in self.samples]
-        self.quartile1, self.ratio, self.quartile3 = statistics.quantiles(ratios, n=4)
-
-    def is_met(self):
-        """None where there is no target."""
-        if not self.target:
-            return None
-        direction, bound, factor, offset = TARGET.fullmatch(self.target).groups()
-        factor = 0 if bound else float(factor or 1)
-        offset = float(bound or offset or 0)
-        above = statistics.median(ours - factor * theirs - offset
-                                  for ours, theirs in self.samples)
-        return above <= 0 if direction == "<=" else above >= 0
 
 
 def run_program(command, environment):
@@ -363,7 +341,7 @@ def main():
     measures = []
     programs = (run_program(*command) for command in commands(folder, options.only, options.full))
     for measure in itertools.chain(*programs, profiled(folder, options.only), beside_mpi(folder, options.only),
-                                   checked(folder, options.only)):
+                                   checked(folder, options.only), counts.instructions(folder, options.only)):
         measure.finish()
         print_measure(measure)
         measures.append(measure)
