@@ -51,7 +51,7 @@ exit_site (void)
 static void
 raise_at_exit (unsigned event, int type, int status)
 {
-  const struct upcr_gasp_at at = { exit_site (), __builtin_frame_address (0) };
+  const struct upcr_gasp_at at = { exit_site (), UPCR_CALLER_STACK };
 
   upcr_gasp_raise (&at, event, type, status);
 }

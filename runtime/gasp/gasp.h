@@ -28,18 +28,22 @@ extern bool upcr_gasp_plain;
    object calls one. */
 extern const char upcr_gasp_instrumented;
 
-/* Where an event is raised. STACK is a frame address: what is open with a lower one has
-   been left by longjmp. */
+/* Where an event is raised. STACK is the stack pointer of what has called the entry point: what is
+   open with a lower one has been left by longjmp. */
 struct upcr_gasp_at
 {
   struct upct_site site;
   const void *stack;
 };
 
+/* Not the frame address: on 64-bit ARM that is the lower end of an entry point's own frame, and differs
+   from one entry point to the next. */
+#define UPCR_CALLER_STACK __builtin_dwarf_cfa ()
+
 /* Compilers give a place that they do not know a name, and line 0. */
-#define UPCR_GASP_AT(file, line)                                   \
-  {                                                                \
-    { (line) ? file : NULL, line, 0 }, __builtin_frame_address (0) \
+#define UPCR_GASP_AT(file, line)                         \
+  {                                                      \
+    { (line) ? file : NULL, line, 0 }, UPCR_CALLER_STACK \
   }
 
 /* upct_gasp_event for the runtime's own functions. */

@@ -3,7 +3,7 @@
    longjmp leaves functions.
 
    What longjmp has left is known by the stack, which grows downwards: a function that is
-   still there was entered at a frame address not below that of an event which comes after.
+   still there was entered with a stack pointer not below that of an event which comes after.
    That holds on one stack only; a handler of a signal on another one is told by the bounds
    of the thread's own, and settles nothing. */
 

@@ -110,9 +110,9 @@ upcr_gasp_raise (const struct upcr_gasp_at *at, unsigned event, int type, ...)
 }
 
 /* What upct/gasp.h says of a null site. */
-#define AT(site)                                                                 \
-  {                                                                              \
-    site ? *site : (struct upct_site){ NULL, 0, 0 }, __builtin_frame_address (0) \
+#define AT(site)                                                       \
+  {                                                                    \
+    site ? *site : (struct upct_site){ NULL, 0, 0 }, UPCR_CALLER_STACK \
   }
 
 void
