@@ -22,11 +22,13 @@ def test_errors_are_named(upct, switches):
     program = upct.compile("-w", "-fupc-check", *switches.split(), SOURCE)
     assert upct.run([program, "0"], THREADS=2).returncode == 0, "no error"
     for case in WANTED:
-        if case in (28, 33) and upct.target:
+        if upct.target and (case in (28, 33, 84) or case == 48 and "struct" in switches):
             continue  # Farther than the small heaps of an emulator's programs have a shadow.
         result = upct.run([program, str(case)], THREADS=2)
         line = re.sub(r"^.*?(errors\.upc:\d+: error: )thread \d+: ", r"\1", (result.stderr or "nothing").splitlines()[0])
         wanted = said_of(case, "-T" in switches)
+        if case == 59 and upct.target:  # Compilers check either argument first.
+            wanted = said_of(56, "-T" in switches).replace(str(line_of(56)), str(line_of(59))).replace("upc_memset", "upc_memcpy")
         assert (line[:len(wanted)] if case in VARIED else line, result.returncode) == (wanted, 1), f"case {case}"
 
 

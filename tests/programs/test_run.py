@@ -81,7 +81,6 @@ def test_as_many_threads_as_there_can_be(upct):
     expect(upct, "quick", threads=1024, stdout="1024 threads\n")
 
 
-@pytest.mark.host_only("there is no hwloc for it")
 def test_threads_are_bound_to_cores_in_turn(upct):
     result = run(upct, "affinity", threads=4, UPC_BIND="core")
     assert result.stderr == ""

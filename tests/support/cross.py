@@ -51,6 +51,9 @@ def environment(build, target):
     variables["UPC_SHARED_HEAP_SIZE"] = os.environ.get("UPC_SHARED_HEAP_SIZE", "256M")
     # Waits are long in an emulator on a busy machine, and it has no /proc that would tell them from deadlocks.
     variables["UPC_DEADLOCK"] = os.environ.get("UPC_DEADLOCK", "off")
+    # libhwloc, which programs load to bind their threads.
+    packages = os.path.join(build, "packages", target)
+    variables["QEMU_SET_ENV"] = f"LD_LIBRARY_PATH={packages}/usr/lib/{target}"
     if not os.path.exists("/lib/ld-linux-aarch64.so.1"):
         # The cross compiler's libraries, where the system has none for that processor.
         variables["QEMU_LD_PREFIX"] = f"/usr/{target}"
@@ -78,6 +81,12 @@ def emulated(command, target):
         return [emulator, *command]
     if command[0] not in LAUNCHERS or emulator in command:
         return command
-    words = [re.sub(r"/\S+", lambda path: f"{emulator} {path[0]}" if is_for_machine(path[0], machine) else path[0], word)
-             for word in command]
-    return [part for word, text in zip(command, words) for part in (text.split() if word.startswith("/") else [text])]
+
+    def is_program(word):
+        return is_for_machine(word, machine)
+
+    def started(match):
+        return f"{emulator} {match[0]}" if is_program(match[0]) else match[0]
+
+    words = [[emulator, word] if is_program(word) else [re.sub(r"/[^\s;&|<>()]+", started, word)] for word in command]
+    return [part for parts in words for part in parts]
