@@ -2,7 +2,7 @@
    value to be, it is at least.
 
    field      written by              read by     order
-   value      all: RMW                all         seq_cst
+   value      all: RMW                all         release by posts, acquire by waits
    kind       who makes and frees it  all         relaxed: to find misuse
    producer   who posts               who posts   relaxed: to find misuse
 
@@ -134,7 +134,8 @@ check_producer (struct semaphore *semaphore, const char *what)
     upcr_fatal ("%s: thread %u is the producer", what, first - 1);
 }
 
-/* seq_cst and a fence: a strict write of the thread, behind all that it has written. */
+/* A strict write of the thread: release puts it behind all that the thread has done, the fence before
+   what follows. */
 void
 upcr_semaphore_post (upcr_pts p, size_t n, const char *what)
 {
@@ -146,17 +147,19 @@ upcr_semaphore_post (upcr_pts p, size_t n, const char *what)
   if (n == 0)
     return;
   if (is_kind (semaphore, BOOLEAN))
-    atomic_exchange_explicit (&semaphore->value, 1, memory_order_seq_cst);
-  else if (atomic_fetch_add_explicit (&semaphore->value, n, memory_order_seq_cst) + n > MOST)
+    atomic_exchange_explicit (&semaphore->value, 1, memory_order_release);
+  else if (atomic_fetch_add_explicit (&semaphore->value, n, memory_order_release) + n > MOST)
     upcr_fatal ("%s: the semaphore exceeds BUPC_SEM_MAXVALUE", what);
   upcr_fence_after_rmw ();
   upcr_unpark_fenced (&semaphore->value);
 }
 
+/* A strict read. What came before it may still be under way when it is done, but not behind the fence;
+   who posts does not look at the value. */
 static void
 subtract (struct semaphore *semaphore, uint32_t n)
 {
-  atomic_fetch_sub_explicit (&semaphore->value, n, memory_order_seq_cst);
+  atomic_fetch_sub_explicit (&semaphore->value, n, memory_order_acquire);
   upcr_fence_after_rmw ();
 }
 

@@ -13,8 +13,8 @@
    past the meetings of a call that not all have entered.
 
    field      written by             read by     order
-   records    who makes it, or ends  all         release, acquire
-              it
+   records    who makes it           all         release, acquire
+              who ends it            all         by the barriers
    left       all: RMW               who leaves  acquire and release
    numbers    each its part          all         by the barriers */
 
@@ -181,7 +181,7 @@ enter (size_t count)
       || !(mine = malloc (sizeof *mine + bytes)))
     upcr_fatal ("upc_all_sort: no memory for %zu numbers", count);
   atomic_init (&mine->left, 0);
-  if (atomic_compare_exchange_strong_explicit (place, &there, mine, memory_order_acq_rel,
+  if (atomic_compare_exchange_strong_explicit (place, &there, mine, memory_order_release,
                                                memory_order_acquire))
     return mine;
   free (mine);
@@ -193,7 +193,8 @@ leave (struct record *record)
 {
   if (atomic_fetch_add_explicit (&record->left, 1, memory_order_acq_rel) + 1 < (uint32_t) THREADS)
     return;
-  atomic_store_explicit (&records[(counts[MYTHREAD].calls - 1) % 2], NULL, memory_order_release);
+  /* Relaxed: the meetings of the next call stand between this and who looks there again. */
+  atomic_store_explicit (&records[(counts[MYTHREAD].calls - 1) % 2], NULL, memory_order_relaxed);
   free (record);
 }
 

@@ -95,13 +95,15 @@ stop_for_ever (void)
     pause ();
 }
 
+/* Relaxed: who comes later reads nothing of who came first. */
 void
 upcr_thread_claim_end (void)
 {
   uintptr_t self = (uintptr_t) __builtin_thread_pointer (), ender = 0;
 
   if (!upcr_is_forked ()
-      && !atomic_compare_exchange_strong (&run.threads[MYTHREAD].ender, &ender, self)
+      && !atomic_compare_exchange_strong_explicit (&run.threads[MYTHREAD].ender, &ender, self,
+                                                   memory_order_relaxed, memory_order_relaxed)
       && ender != self)
     stop_for_ever ();
 }

@@ -98,6 +98,24 @@ EXPLORED = {
         runtime/coll/pending.h: arrived complete cursor done event pass portions_done
         runtime/coll/progress.c: arrived complete cursor done event pass portions_done
         """),
+    "semaphore": rows("""
+        runtime/bupc/semaphore.c: kind producer upcr_fence upcr_fence_after_rmw value
+        """),
+    "exclusive": rows("""
+        runtime/sync/mechanism/exclusive.c: ended owner what
+        runtime/sync/mechanism/exclusive.h: ended owner what
+        """),
+    "sort": rows("""
+        runtime/coll/sort.c: left place records
+        """),
+    "split": rows("""
+        runtime/coll/split.c: leaving
+        runtime/coll/team.h: leaving
+        """),
+    "exit": rows("""
+        runtime/gasp/exit.c: all_arrived arrived
+        runtime/start/threads.c: ender unended
+        """),
 }
 
 # Why the rest is not.
@@ -132,7 +150,6 @@ NOT_EXPLORED = {
         runtime/coll/pending.c: is_noted
         runtime/diag/symbolize.c: busy
         runtime/host/exit.c: ending
-        runtime/start/threads.c: ender
         runtime/sync/mechanism/placement.c: moving
         runtime/sync/policy/preemption.c: reading
         runtime/sync/policy/wait_policy.c: counting
@@ -181,25 +198,18 @@ NOT_EXPLORED = {
     "one message: a release store or addition, an acquire load": rows("""
         include/upct/tabled.h: __upc_block_tables
         runtime/abi/block_table.c: slot
-        runtime/bupc/semaphore.c: kind producer upcr_fence upcr_fence_after_rmw value
         runtime/coll/handle.c: event
         runtime/coll/pending.c: table
         runtime/coll/pending.h: refs
         runtime/coll/progress.c: refs
-        runtime/coll/sort.c: left place records
-        runtime/coll/split.c: leaving
         runtime/coll/team.c: upcr_team_all_made
-        runtime/coll/team.h: leaving upcr_team_all_made
-        runtime/gasp/exit.c: all_arrived arrived
+        runtime/coll/team.h: upcr_team_all_made
         runtime/libc/thread.c: living
-        runtime/start/threads.c: unended
         """),
     "a lock of one word: an acquire exchange, a release store": rows("""
         runtime/atomic/operations.c: lock word
         runtime/link/upc-library.c: phase state
         runtime/race/shadow.c: busy granule
-        runtime/sync/mechanism/exclusive.c: ended owner what
-        runtime/sync/mechanism/exclusive.h: ended owner what
         """),
     "between processes: a message is one release addition and its answer one acquire load; what orders memory is in the owner": rows("""
         runtime/net/net.c: from open to upcr_net_ending

@@ -24,9 +24,9 @@ refuse (const char *what)
 {
   const char *other;
 
-  do
-    other = atomic_load_explicit (&mine ()->what, memory_order_relaxed);
-  while (!other && atomic_load_explicit (&mine ()->owner, memory_order_relaxed));
+  while (!(other = atomic_load_explicit (&mine ()->what, memory_order_relaxed))
+         && atomic_load_explicit (&mine ()->owner, memory_order_relaxed))
+    upcr_pause ();
   upcr_fatal ("%s called while another thread of this UPC thread is in %s", what,
               other ? other : "such a call");
 }
@@ -34,7 +34,8 @@ refuse (const char *what)
 bool
 upcr_exclusive_enter_slowly (const char *what)
 {
-  if (atomic_load_explicit (&mine ()->owner, memory_order_acquire) == self ())
+  /* Relaxed: who finds itself there has stored it itself. */
+  if (atomic_load_explicit (&mine ()->owner, memory_order_relaxed) == self ())
     return false;
   while (atomic_load_explicit (&mine ()->ended, memory_order_relaxed))
     pause ();

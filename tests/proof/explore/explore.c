@@ -160,6 +160,7 @@ explore_load (struct explore_site *site, const volatile void *p, size_t bytes, m
     return last_value (p, bytes);
   order = order_at (site, order, false);
   threads_point (order != memory_order_seq_cst);
+  plain_meet_atomic (p, bytes);
   at = memory_at (p, bytes);
   store = memory_load (explore_self, at, order, search_choose);
   threads_looked (at, store->time);
@@ -179,6 +180,7 @@ explore_store (struct explore_site *site, volatile void *p, size_t bytes, uint64
     }
   order = order_at (site, order, false);
   threads_point (false);
+  plain_meet_atomic (p, bytes);
   threads_did ((uintptr_t) p, value);
   memory_store (explore_self, memory_at (p, bytes), value, threads_store_id (), order,
                 search_choose);
@@ -225,6 +227,7 @@ explore_rmw (struct explore_site *site, enum explore_rmw operation, volatile voi
 
   order = order_at (site, order, false);
   threads_point (false);
+  plain_meet_atomic (p, bytes);
   at = memory_at (p, bytes);
   read = memory_rmw_reads (explore_self, at, NULL, order, memory_order_relaxed, search_choose);
   value = read->value;
@@ -244,6 +247,7 @@ explore_compare (struct explore_site *site, volatile void *p, size_t bytes, uint
   success = order_at (site, success, false);
   failure = order_at (site, failure, true);
   threads_point (false);
+  plain_meet_atomic (p, bytes);
   at = memory_at (p, bytes);
   read = memory_rmw_reads (explore_self, at, expected, success, failure, search_choose);
   if (read->value == *expected)

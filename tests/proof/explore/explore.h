@@ -48,6 +48,9 @@ void explore_outcome (const char *format, ...) __attribute__ ((format (printf, 1
    it is. */
 void explore_leave_out (const void *p, size_t bytes);
 
+/* A plain write of which the compiler says nothing, as by who frees memory. */
+void explore_write (void *p, size_t bytes);
+
 /* In a loop that waits: lets others run until there is something new in what was loaded since the
    last pause, if others can run. */
 void explore_pause (void);

@@ -44,6 +44,20 @@ plain (void *p, size_t bytes, bool is_write)
     explore_fail ("race: %s %zu bytes at %p", is_write ? "writes" : "reads", bytes, p);
 }
 
+void
+explore_write (void *p, size_t bytes)
+{
+  plain (p, bytes, true);
+}
+
+void
+plain_meet_atomic (const volatile void *p, size_t bytes)
+{
+  if (explore_self >= 0 && !plain_is_left_out (p)
+      && !memory_plain (explore_self, (uintptr_t) p, bytes, false))
+    explore_fail ("race: an atomic operation and a plain write at %p", (const void *) p);
+}
+
 #define PLAIN(bytes)                            \
   void __tsan_read##bytes (void *p);            \
   void __tsan_write##bytes (void *p);           \
