@@ -163,10 +163,11 @@ struct site
   uint32_t text;             /* symbol of the section, where code refers to that */
   uint32_t free;             /* a bit for each register that the code may change */
   Elf64_Rela word;           /* symbol and addend of the word that wants_word asked for */
-  /* What note_next found: the length of the next instruction if that copies the address
-     to another register, that register, and whether a later instruction does. */
+  /* What note_next found: the length of the next instructions if they copy the address
+     to another register, that register, what they add to it, and whether a later instruction copies it. */
   size_t copy_length;
   int copy_to;
+  unsigned copy_offset;
   bool is_copied_later;
 };
 
@@ -254,8 +255,10 @@ uint32_t free_registers (const uint8_t *bytes, size_t size);
 /* Whether note_next is to be called for the instructions after SITE. */
 bool wants_next (const struct site *site);
 /* Notes in SITE whether NEXT, an instruction after it, copies the address to another
-   register. Returns whether those after NEXT matter as well. */
-bool note_next (struct site *site, const struct insn *next, bool is_adjacent);
+   register. RELA is the relocation of its first bytes or NULL. Returns whether those after NEXT matter
+   as well. */
+bool note_next (struct site *site, const struct insn *next, const Elf64_Rela *rela,
+                bool is_adjacent);
 /* Whether the code for SITE is to read an address, or an offset, from a private word; sets
    WORD to the relocation, but for the place, of such a word. One without a relocation is the
    runtime's variable that holds the distance of the thread's copies. */

@@ -90,7 +90,7 @@ look_ahead (const struct walk *walk, uint64_t offset, uint64_t end, struct site 
   for (unsigned i = 0; i < LOOK_AHEAD; i++)
     {
       if (!decode_insn (walk->section->data + at, end - at, &next)
-          || !note_next (site, &next, i == 0))
+          || !note_next (site, &next, relocation_at (walk->section, at), i == 0))
         return;
       at += next.outline.length;
     }
@@ -209,6 +209,8 @@ walk_on (struct walk *walk, uint64_t *offset, uint64_t last, uint64_t end)
       if (walk->run.is_open || is_private_site (&site) || walk->literals->count)
         *offset += visit_instruction (walk, *offset, end, &site);
       *offset += insn.length;
+      while (walk->next < section->rela_count && section->rela[walk->next].r_offset < *offset)
+        walk->next++;
     }
   close_run (&walk->run);
   return true;

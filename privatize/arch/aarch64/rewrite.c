@@ -74,21 +74,22 @@ is_right_already (const struct site *site)
   return type != R_AARCH64_MOVW_UABS_G0 && type != R_AARCH64_MOVW_SABS_G0;
 }
 
-/* Without optimization gcc has the address of a literal in a register, and the next instruction loads
-   what is there. */
 bool
 wants_next (const struct site *site)
 {
-  return site->literal && is_add (&site->insn.target_insn);
+  if (site->literal)
+    return is_add (&site->insn.target_insn);
+  return site->disp_private && ELF64_R_TYPE (site->disp->r_info) == R_AARCH64_ADR_PREL_PG_HI21;
 }
 
-bool
-note_next (struct site *site, const struct insn *next, bool is_adjacent)
+/* Without optimization gcc has the address of a literal in a register, and the next instruction loads
+   what is there. */
+static bool
+note_load (struct site *site, const struct insn *next)
 {
   const struct target_insn *x = &next->target_insn;
 
-  if (is_adjacent
-      && (x->word & 0xffffffe0) == with_registers (LDR_IMMEDIATE, 0, site->insn.target_insn.to, 0))
+  if ((x->word & 0xffffffe0) == with_registers (LDR_IMMEDIATE, 0, site->insn.target_insn.to, 0))
     {
       site->copy_length = next->outline.length;
       site->copy_to = x->to;
@@ -96,10 +97,55 @@ note_next (struct site *site, const struct insn *next, bool is_adjacent)
   return false;
 }
 
+/* gcc has one base for the variables of a file: behind adrp one instruction adds the low bits of that, and one
+   how far the variable is from it. All three make one address. */
+static bool
+note_sum (struct site *site, const struct insn *next, const Elf64_Rela *rela, bool is_adjacent)
+{
+  enum
+  {
+    IMMEDIATE_SHIFT = 10,
+    IMMEDIATE = 0xfff
+  };
+  uint32_t word = next->target_insn.word;
+  int to = site->insn.target_insn.to;
+
+  if ((word & ~((uint32_t) IMMEDIATE << IMMEDIATE_SHIFT))
+      != with_registers (ADD_IMMEDIATE, to, to, 0))
+    return false;
+  if (is_adjacent)
+    return rela && ELF64_R_TYPE (rela->r_info) == R_AARCH64_ADD_ABS_LO12_NC
+           && ELF64_R_SYM (rela->r_info) == ELF64_R_SYM (site->disp->r_info)
+           && rela->r_addend == site->disp->r_addend;
+  if (!rela)
+    {
+      site->copy_length = 2 * next->outline.length;
+      site->copy_offset = word >> IMMEDIATE_SHIFT & IMMEDIATE;
+    }
+  return false;
+}
+
+bool
+note_next (struct site *site, const struct insn *next, const Elf64_Rela *rela, bool is_adjacent)
+{
+  if (!site->literal)
+    return note_sum (site, next, rela, is_adjacent);
+  return is_adjacent && note_load (site, next);
+}
+
 static void
 add_delta (struct code *code, const struct scratch *scratch, int to)
 {
   emit_insn (code, with_registers (ADD_REGISTERS, to, to, scratch->delta));
+}
+
+/* The address that RELA means goes to register TO. */
+static void
+emit_address (struct code *code, int to, const Elf64_Rela *rela, int64_t addend)
+{
+  emit_relocated (code, ADRP | (uint32_t) to, R_AARCH64_ADR_PREL_PG_HI21, rela, addend);
+  emit_relocated (code, with_registers (ADD_IMMEDIATE, to, to, 0), R_AARCH64_ADD_ABS_LO12_NC, rela,
+                  addend);
 }
 
 /* adrp to, x */
@@ -110,20 +156,15 @@ rewrite_page (const struct site *site, struct code *code)
   struct scratch scratch = begin_scratch (code, site, 1u << to, site->is_shared);
 
   emit_delta (code, site, &scratch);
-  emit_relocated (code, ADRP | (uint32_t) to, ELF64_R_TYPE (site->disp->r_info), site->disp,
-                  site->disp->r_addend);
+  if (site->copy_length)
+    emit_address (code, to, site->disp, site->disp->r_addend + site->copy_offset);
+  else
+    emit_relocated (code, ADRP | (uint32_t) to, ELF64_R_TYPE (site->disp->r_info), site->disp,
+                    site->disp->r_addend);
   add_delta (code, &scratch, to);
   end_scratch (code, &scratch);
+  code->covers = site->copy_length;
   return NULL;
-}
-
-/* The address that RELA means goes to register TO. */
-static void
-emit_address (struct code *code, int to, const Elf64_Rela *rela, int64_t addend)
-{
-  emit_relocated (code, ADRP | (uint32_t) to, R_AARCH64_ADR_PREL_PG_HI21, rela, addend);
-  emit_relocated (code, with_registers (ADD_IMMEDIATE, to, to, 0), R_AARCH64_ADD_ABS_LO12_NC, rela,
-                  addend);
 }
 
 /* adr to, x */
@@ -285,9 +326,7 @@ rewrite_insn (const struct site *site, struct code *code)
     return "its relocation does not fit the operand";
   if (site->insn.target_insn.to == SP && gets_address (site))
     return "it discards the address";
-  if (site->copy_length)
-    return rewrite_address_load (site, code);
   if (site->literal)
-    return rewrite_word_load (site, code);
+    return site->copy_length ? rewrite_address_load (site, code) : rewrite_word_load (site, code);
   return rewrite_fitting (site, code);
 }

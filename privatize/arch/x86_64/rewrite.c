@@ -209,11 +209,12 @@ wants_next (const struct site *site)
 }
 
 bool
-note_next (struct site *site, const struct insn *next, bool is_adjacent)
+note_next (struct site *site, const struct insn *next, const Elf64_Rela *rela, bool is_adjacent)
 {
   const struct target_insn *x = &next->target_insn;
   int reg = site->insn.target_insn.to;
 
+  (void) rela;
   if (x->copy_from != reg)
     return !x->is_branch && !(x->written & 1u << reg);
   if (is_adjacent && x->copy_to != RSP)
