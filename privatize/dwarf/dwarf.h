@@ -13,6 +13,7 @@ struct line_row
   uint64_t offset;
   uint64_t unit;     /* where its unit begins in the table */
   uint64_t from, to; /* the operation that made it, there */
+  uint64_t step;     /* what its unit counts addresses in */
   uint64_t file, line, column;
   bool is_statement; /* a debugger may stop the program there */
   bool begins_line;  /* the first statement of others of its line */

@@ -58,6 +58,7 @@ add_row (struct lines *lines, bool ends)
                                                  .table = lines->table_index,
                                                  .offset = lines->offset,
                                                  .unit = lines->unit,
+                                                 .step = lines->step,
                                                  .from = lines->operation - start,
                                                  .to = lines->program.at - start,
                                                  .file = lines->file,
@@ -196,7 +197,7 @@ read_header (struct lines *lines, struct cursor unit, size_t offset_bytes)
   for (unsigned i = 1; i < lines->operations; i++)
     lines->operands[i] = read_number (&unit, 1);
   return !unit.is_bad && !lines->program.is_bad && version >= 2 && version <= 5 && lines->range
-         && lines->step == 1 && lines->operations > DW_LNS_fixed_advance_pc;
+         && lines->step && lines->operations > DW_LNS_fixed_advance_pc;
 }
 
 /* Returns false when the table cannot be read. */

@@ -41,6 +41,14 @@ put_operand (struct section *text, unsigned operation, uint64_t operand)
   put_uleb (text, operand);
 }
 
+/* To byte AT of the thunks. */
+static void
+advance (struct sequence *sequence, uint64_t at)
+{
+  put_operand (&sequence->splices->text, DW_LNS_advance_pc,
+               (at - sequence->at) / sequence->unit->step);
+}
+
 static void
 end_sequence (struct sequence *sequence, uint64_t at)
 {
@@ -48,7 +56,7 @@ end_sequence (struct sequence *sequence, uint64_t at)
 
   if (!sequence->unit)
     return;
-  put_operand (text, DW_LNS_advance_pc, at - sequence->at);
+  advance (sequence, at);
   append_bytes (text, (unsigned char[]){ 0, 1, DW_LNE_end_sequence }, 3);
   sequence->unit = NULL;
 }
@@ -90,7 +98,7 @@ put_row (struct sequence *sequence, const struct line_row *row, uint64_t at, boo
       put_sleb (text, row->line - sequence->line);
     }
   if (at != sequence->at)
-    put_operand (text, DW_LNS_advance_pc, at - sequence->at);
+    advance (sequence, at);
   put_byte (text, DW_LNS_copy);
   sequence->at = at;
   sequence->file = row->file;

@@ -223,3 +223,34 @@ def test_instructions_of_an_access(upct, name):
     print(f"{name}: {private} instructions, thread-local {own}")
     assert own > 5
     assert private <= own + more
+
+
+LINES = """static int *at, count, table[10];
+int
+step (int by)
+{
+  count += by;
+  table[by]++;
+  return *at;
+}
+int
+twice (int by)
+{
+  return step (by) + step (by + count);
+}
+"""
+
+
+@pytest.mark.parametrize("cc, flags", [("gcc", "-O0"), ("gcc", "-O2"), ("gcc", "-O1 -gdwarf-4"), ("clang", "-O0"), ("clang", "-O2 -gdwarf-4")])
+def test_lines_of_thunks(upct, cc, flags):
+    """Each instruction of a thunk is of the line whose work it does; addresses are counted in fours."""
+    compiled = compile_object(upct, upct.write("lines.c", LINES), "lines.o", cc=cc, flags=["-g", *flags.split()])
+    rewritten = privatize(upct, compiled, "lines-private.o")
+    sections = upct.check_output([f"{TARGET}-objdump", "-h", rewritten])
+    size = int(re.search(r" \.text\.upc_thunks +([0-9a-f]+)", sections)[1], 16)
+    places = upct.check_output([f"{TARGET}-addr2line", "-j", ".text.upc_thunks", "-e", rewritten,
+                                *(hex(at) for at in range(0, size, 4))]).split()
+    code = upct.check_output([f"{TARGET}-objdump", "-d", "-j", ".text.upc_thunks", rewritten])
+    executed = {int(line.split(":")[0], 16) for line in code.splitlines() if re.match(r" +[0-9a-f]+:\t(?!00000000)", line)}
+    found = {places[at // 4].split(":")[1] for at in executed}
+    assert found and found <= {"5", "6", "7", "8", "12", "13"} and "5" in found, places

@@ -157,6 +157,16 @@ def test_crashes_name_the_line(arm):
     assert "addr2line" not in result.stderr, "of libraries that only the emulator sees"
 
 
+def test_crashes_in_moved_code_name_the_line(arm):
+    """upc-privatize moves what reads the pointer, and what goes through it, to a thunk."""
+    arm.write("moved.upc", "#include <upc.h>\nint *at;\nstatic int kept[4] = { 1 };\nint\nmain (void)\n{\n  kept[1] += MYTHREAD;\n"
+                           "  if (kept[1] == 1)\n    *at = 1;\n  upc_barrier;\n  return 0;\n}\n")
+    for flags in (["-O0"], ["-O2"], ["-O1", "-gdwarf-4"]):
+        result = arm.run([arm.compile("-g", *flags, "moved.upc", cwd=arm.folder)], THREADS=2)
+        assert "thread 1: Segmentation fault" in result.stderr
+        assert "main at" in result.stderr and "moved.upc:9" in result.stderr, result.stderr
+
+
 def test_errors_name_the_line(arm):
     arm.write("free.upc", "#include <upc.h>\nint main (void)\n{\n  shared void *p = upc_alloc (8);\n  upc_free (p);\n"
                           "  upc_free (p);\n  return 0;\n}\n")
