@@ -252,16 +252,20 @@ finalize_object (struct object *object)
 unsigned char *
 object_image (const struct object *object, size_t *size)
 {
-  int fd = memfd_create ("object", MFD_CLOEXEC);
-  unsigned char *image;
+  int fd = memfd_create ("object", MFD_CLOEXEC), error;
+  unsigned char *image = NULL;
   off_t end;
+  bool is_read = false;
 
-  if (fd < 0 || !write_object (object, fd) || (end = lseek (fd, 0, SEEK_END)) < 0)
-    fail_file (object->path, "%s", strerror (errno));
-  image = xcalloc (end, 1);
-  *size = end;
-  if (pread (fd, image, end, 0) != end)
-    fail_file (object->path, "%s", strerror (errno));
+  if (fd >= 0 && write_object (object, fd) && (end = lseek (fd, 0, SEEK_END)) >= 0)
+    {
+      image = xcalloc (end, 1);
+      *size = end;
+      is_read = pread (fd, image, end, 0) == end;
+    }
+  error = errno;
   close (fd);
+  if (!is_read)
+    fail_file (object->path, "%s", strerror (error));
   return image;
 }

@@ -166,17 +166,15 @@ grow_array (void *items, size_t count, size_t *capacity, size_t size)
 }
 
 static struct program program;
+static int nowhere = -1; /* for what would be written */
 
 /* All phases, up to the bytes that would be written. */
 static void
 privatize (const unsigned char *data, size_t size)
 {
-  static int nowhere = -1;
   struct input archive = { .path = "in.a", .is_archive = is_archive (data, size) };
   size_t errors = 0;
 
-  if (nowhere < 0)
-    nowhere = open ("/dev/null", O_WRONLY | O_CLOEXEC);
   if (archive.is_archive)
     add_members (&program, &archive, data, size);
   else
@@ -199,12 +197,28 @@ privatize (const unsigned char *data, size_t size)
     upcr_fuzz_free (object_image (&program.objects[0], &size));
 }
 
+/* Descriptors that an input leaves open would be too many one day. */
+static void
+count_descriptors (void)
+{
+  static int lowest = -1;
+  int free_one = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+
+  close (free_one);
+  if (lowest < 0)
+    lowest = free_one;
+  if (free_one != lowest)
+    abort ();
+}
+
 int
 LLVMFuzzerTestOneInput (const unsigned char *data, size_t size)
 {
   /* The members of a thin archive are other files. */
   if (size >= 8 && memcmp (data, "!<thin>\n", 8) == 0)
     return 0;
+  if (nowhere < 0)
+    nowhere = open ("/dev/null", O_WRONLY | O_CLOEXEC);
   if (setjmp (refused) == 0)
     privatize (data, size);
   for (size_t i = 0; i < program.object_count; i++)
@@ -212,6 +226,7 @@ LLVMFuzzerTestOneInput (const unsigned char *data, size_t size)
   arena_reset ();
   free_all ();
   program = (struct program){ 0 };
+  count_descriptors ();
   return 0;
 }
 
