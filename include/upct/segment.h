@@ -25,8 +25,13 @@
 /* ThreadSanitizer lets a program have addresses below 512 GiB and little else;
    AddressSanitizer's shadow ends at 16 TiB and 2 GiB. Plain builds keep below 16
    TiB, where valgrind still works, for as many threads as that allows. On 64-bit ARM
-   AddressSanitizer's shadow ends at 33 TiB. */
-#if defined __UPC_ASAN && defined __aarch64__
+   AddressSanitizer's shadow ends at 33 TiB; ThreadSanitizer lets a program have what is below
+   8 GiB, or 4 GiB where the kernel gives it 39 bits of addresses: so much for hundreds of
+   small partitions. */
+#if defined __UPC_TSAN && defined __aarch64__
+#define __UPC_SEGMENT_BASE 0x60000000ul
+#define __UPC_PARTITION_BITS 24
+#elif defined __UPC_ASAN && defined __aarch64__
 #define __UPC_SEGMENT_BASE 0x400000000000ul
 #define __UPC_PARTITION_BITS 34
 #elif defined __UPC_TSAN

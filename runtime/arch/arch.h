@@ -9,6 +9,8 @@
    upcr_counter ()                     the counter that ticks are taken from
    upcr_counter_is_invariant ()        does it run at one rate, the same on all CPUs?
    UPCR_COUNTER_CLOCKSOURCE            the kernel's name for it
+   upcr_address_end ()                 where the addresses end that the kernel gives programs
+   upcr_race_checked_end ()            and those below that ThreadSanitizer lets shared data have
    upcr_stack_pointer (context)        of the thread that a signal interrupted
    UPCR_OLD_WAITS                      system calls that wait and that newer processors lack
    upcr_has_fast_string_copy ()        is upcr_string_copy as fast as memcpy?

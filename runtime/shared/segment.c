@@ -143,6 +143,27 @@ refuse (int threads, uint64_t extent)
                     (unsigned long) (extent >> 10), threads, strerror (errno));
 }
 
+/* What a sanitizer leaves to a program is not all that is free: it has memory of its own for each
+   address that it watches. */
+static void
+check_sanitizer (int threads)
+{
+#ifdef UPCR_TSAN
+  uintptr_t end = upcr_race_checked_end ();
+#elif defined UPCR_ASAN
+  uintptr_t end = upcr_address_end ();
+#else
+  uintptr_t end = UINTPTR_MAX;
+#endif
+  uint64_t most = end < UPCR_SEGMENT_BASE ? 0 : (end - UPCR_SEGMENT_BASE) / UPCR_STRIDE;
+
+  if ((uint64_t) threads > most)
+    upcr_usage_error (
+        "the sanitizer leaves memory for shared data of %lu threads, not %d: the kernel, or "
+        "the emulator, has addresses up to %#lx",
+        (unsigned long) most, threads, (unsigned long) upcr_address_end ());
+}
+
 /* Reserves as much as the system grants and returns it. Where the whole partition is
    refused, half of what is granted stays free for stacks and private data. */
 static uint64_t
@@ -258,6 +279,7 @@ upcr_segment_init (int threads, size_t heap_bytes)
     upcr_usage_error ("%lu bytes of static shared data per thread do not fit into a "
                       "partition of %lu bytes",
                       (unsigned long) static_bytes, UPCR_PARTITION_BYTES);
+  check_sanitizer (threads);
   if (heap_bytes)
     extent = reserve_for_heap (threads, heap_start, heap_bytes);
   else

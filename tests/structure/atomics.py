@@ -134,10 +134,10 @@ NOT_EXPLORED = {
         runtime/sync/primitives/fence.h: upcr_fence upcr_strict_fence
         """),
     "what fences are made of; the explorer has its own in place of it": rows("""
-        runtime/arch/aarch64/arch.h: atomic_thread_fence upcr_fence_after_rmw
+        runtime/arch/aarch64/arch.h: upcr_fence_after_rmw
         runtime/arch/x86_64/arch.h: atomic_signal_fence upcr_fence_after_rmw
         runtime/sync/mechanism/debug.c: upcr_fence_word
-        runtime/sync/mechanism/fence.h: own_word upcr_fence_word upcr_strict_fence
+        runtime/sync/mechanism/fence.h: own_word upcr_fence_after_rmw upcr_fence_word upcr_strict_fence
         """),
     "a hint: what is old costs time, but nothing else": rows("""
         include/upct/access.h: __upc_oversubscribed

@@ -15,7 +15,8 @@ struct runtime_row
 /* liburcu and jemalloc come as archives, so that programs run, and are linked, where they are not installed.
    In a shared library jemalloc would need more thread-local storage than there is (runtime/link/library_heap.c).
    jemalloc's is made with libupc.a (runtime/SConscript), without needs of libm and without its malloc.
-   With a sanitizer it is a shared library, which the loader finds after the sanitizer's, with its malloc. */
+   With a sanitizer it is a shared library, which the loader finds after the sanitizer's, with its malloc;
+   but not for another processor, as nothing is installed for that. */
 static const struct runtime_row rows[] = {
   { "/liburcu-cds.a", NULL, ":liburcu-cds.a", "urcu-cds" },
   { "/liburcu-bp.a", NULL, ":liburcu-bp.a", "urcu-bp" },
@@ -42,12 +43,12 @@ add_runtime (struct words *command, const struct options *options, const char *l
 
       if (options->is_shared)
         library = rows[i].shared;
-      else if (has_sanitizer_of_memory (options) && rows[i].sanitized)
+      else if (has_sanitizer_of_memory (options) && rows[i].sanitized && !is_cross ())
         library = rows[i].sanitized;
       else if (options->is_pie && rows[i].pie)
         library = rows[i].pie;
       if (*library == '/')
-        words_add (command, arena_format ("%s%s", path_folder (library_file), library));
+        words_add (command, arena_format ("%s%s", find_library_folder (), library));
       else
         words_add (command, arena_format ("-l%s", library));
     }

@@ -3,7 +3,6 @@
 #ifndef UPCR_ARCH_AARCH64_H
 #define UPCR_ARCH_AARCH64_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,11 +18,12 @@ upcr_pause (void)
 
 /* An exclusive pair orders a load after it with its load only, and a store before it with its store
    only (Arm ARM, B2.3): what a full fence is for, a store before and a load after it, may still
-   change places. */
+   change places. dmb is what compilers make of atomic_thread_fence, which they refuse to make for
+   ThreadSanitizer. */
 static inline void
 upcr_fence_after_rmw (void)
 {
-  atomic_thread_fence (memory_order_seq_cst);
+  __asm__ volatile("dmb ish" : : : "memory");
 }
 
 /* Not __builtin_prefetch, as on x86-64. */
@@ -50,6 +50,21 @@ static inline bool
 upcr_counter_is_invariant (void)
 {
   return true;
+}
+
+/* Where a program's addresses end. Sanitizers take it from the stack, too: 39 bits in some kernels and in
+   qemu, else 48. */
+static inline uintptr_t
+upcr_address_end (void)
+{
+  return 1ul << ((uintptr_t) __builtin_frame_address (0) >> 39 ? 48 : 39);
+}
+
+/* Where those end that ThreadSanitizer lets data have near the program. */
+static inline uintptr_t
+upcr_race_checked_end (void)
+{
+  return upcr_address_end () == 1ul << 48 ? 8ul << 30 : 4ul << 30;
 }
 
 static inline uintptr_t

@@ -62,6 +62,18 @@ upcr_counter_is_invariant (void)
 }
 
 static inline uintptr_t
+upcr_address_end (void)
+{
+  return 1ul << 47;
+}
+
+static inline uintptr_t
+upcr_race_checked_end (void)
+{
+  return 512ul << 30;
+}
+
+static inline uintptr_t
 upcr_stack_pointer (const ucontext_t *context)
 {
   return context->uc_mcontext.gregs[REG_RSP];

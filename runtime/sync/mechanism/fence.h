@@ -61,6 +61,7 @@ upcr_hardware_fence (void)
   _Atomic uint32_t own_word = 0;
 
   atomic_fetch_add_explicit (&own_word, 1, memory_order_seq_cst);
+  upcr_fence_after_rmw ();
 }
 
 #else
