@@ -13,9 +13,10 @@
                    puts it into its slot, and need not wait until it is fetched.
    one_block       the same for reductions and scans of which each member has one block:
                    partial results are put into slots.
-   gathered        short scans of small blocks: each member reads the elements of all, scans them,
-                   and stores its own results alone. So no line of results goes from one CPU's
-                   cache to another's, and members without synchronisation do not meet at all.
+   gathered        short scans of small blocks: each member puts its elements into its slot, scans
+                   those of all, and stores its own results alone. So members meet once, and no line
+                   of results goes from one CPU's cache to another's; members without
+                   synchronisation read each other's memory, and do not meet at all.
    direct          each moves its blocks, or folds its portion, straight between the members'
                    memory, after and before as much synchronisation as the flags ask for.
 
