@@ -1,16 +1,18 @@
 /* upct/network.h: shared data in programs of several processes (upcc -fupc-network=mpi), which the driver
    includes behind upct/access.h. The segment lies at the same addresses in all processes, and each has
-   memory for the partitions of its own threads alone, which are neighbours: so an access computes the
-   address as in a program of one process, and then asks whether that is one of its own. All accesses of
-   the program end here. */
+   the partitions of its own threads and of the processes of its node that share memory with it, which are
+   neighbours: so an access computes the address as in a program of one process, and then asks whether that
+   is near. All accesses of the program end here. */
 
 #ifndef _UPCT_NETWORK_H
 #define _UPCT_NETWORK_H
 
-/* Where the own partitions begin, and their bytes. */
+/* Where the partitions begin that are near, and their bytes; where those of the process itself do. */
 #ifndef __UPC_FIXED
 #define __UPC_FIXED
 #endif
+extern __UPC_FIXED unsigned long __upc_near_start;
+extern __UPC_FIXED unsigned long __upc_near_bytes;
 extern __UPC_FIXED unsigned long __upc_own_start;
 extern __UPC_FIXED unsigned long __upc_own_bytes;
 
@@ -29,6 +31,12 @@ extern void __upc_flush (void);
 #pragma GCC system_header
 
 __UPC_INLINE int
+__upc_is_near (const volatile void *__shared)
+{
+  return (unsigned long) __shared - __upc_near_start < __upc_near_bytes;
+}
+
+__UPC_INLINE int
 __upc_is_own (const volatile void *__shared)
 {
   return (unsigned long) __shared - __upc_own_start < __upc_own_bytes;
@@ -44,7 +52,7 @@ __upc_is_first_here (void)
 __UPC_INLINE void
 __upc_load (void *__value, const volatile void *__shared, unsigned long __bytes)
 {
-  if (__builtin_expect (__upc_is_own (__shared), 1))
+  if (__builtin_expect (__upc_is_near (__shared), 1))
     __builtin_memcpy (__value, (const void *) __shared, __bytes);
   else
     __upc_remote_load (__value, (const void *) __shared, __bytes);
@@ -53,7 +61,7 @@ __upc_load (void *__value, const volatile void *__shared, unsigned long __bytes)
 __UPC_INLINE void
 __upc_store (volatile void *__shared, const void *__value, unsigned long __bytes)
 {
-  if (__builtin_expect (__upc_is_own (__shared), 1))
+  if (__builtin_expect (__upc_is_near (__shared), 1))
     __builtin_memcpy ((void *) __shared, __value, __bytes);
   else
     __upc_remote_store ((void *) __shared, __value, __bytes);

@@ -71,6 +71,7 @@ int *upcr_forall_depth (void);
 #ifdef UPCR_NETWORK
 extern int upcr_first_thread, upcr_own_threads;
 void upcr_set_own_threads (int first, int count);
+void upcr_set_near_threads (int first, int count);
 #define UPCR_FIRST_THREAD upcr_first_thread
 #define UPCR_OWN_THREADS upcr_own_threads
 #else
@@ -219,6 +220,9 @@ struct upcr_options
   enum upcr_wait wait;
   enum upcr_check check;
   int race_sample; /* of so many granules one; 0: as the detector likes */
+#ifdef UPCR_NETWORK
+  int network_shared; /* so many processes of a node share memory at most; 0: all of them */
+#endif
 };
 
 extern struct upcr_options upcr_options;

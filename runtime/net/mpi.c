@@ -6,10 +6,13 @@
    so messages of one thread are delivered in order when the ring is read in order. Sends are copied to
    slots, which are free again when MPI has sent them.
 
+   Ranks are those of `world`, in which the processes of a node follow each other: a launcher may have dealt
+   them out to the nodes by turns.
+
    field              written and read
    ring               under `receiving`
    slots, extras      under `sending`
-   barrier            by the thread that begins it, then under `meeting` */
+   meetings           under `meeting` */
 
 #include "runtime/net/engine.h"
 
@@ -57,7 +60,7 @@ struct extra
 };
 
 static struct upcr_net_place place;
-static MPI_Comm messages, barriers, ends;
+static MPI_Comm world, node, near, messages, ends;
 
 static pthread_mutex_t receiving = PTHREAD_MUTEX_INITIALIZER;
 static struct message *ring;
@@ -70,8 +73,13 @@ static MPI_Request slot_requests[SLOTS];
 static struct extra *extras;
 
 static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
-static MPI_Request barrier = MPI_REQUEST_NULL;
-static struct upcr_net_most barrier_mine, barrier_all;
+static struct
+{
+  MPI_Comm members;
+  MPI_Request request;
+  struct upcr_net_most mine, all;
+} meetings[] = { [UPCR_NET_ALL] = { .request = MPI_REQUEST_NULL },
+                 [UPCR_NET_LEADERS] = { .request = MPI_REQUEST_NULL } };
 
 static void *
 map_memory (size_t bytes)
@@ -100,16 +108,18 @@ refuse_level (int rank)
   _exit (2);
 }
 
-static int
-count_on_node (void)
+/* Ranks that follow each other on each node, whose first one gives them their place among the nodes. */
+static void
+number_by_nodes (void)
 {
-  MPI_Comm node;
-  int size;
-
   MPI_Comm_split_type (MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  MPI_Comm_size (node, &size);
-  MPI_Comm_free (&node);
-  return size;
+  MPI_Comm_rank (MPI_COMM_WORLD, &place.rank);
+  MPI_Bcast (&place.rank, 1, MPI_INT, 0, node);
+  MPI_Comm_split (MPI_COMM_WORLD, 0, place.rank, &world);
+  MPI_Comm_rank (world, &place.rank);
+  MPI_Comm_size (world, &place.size);
+  place.first_near = place.rank;
+  place.near = 1;
 }
 
 struct upcr_net_place
@@ -124,14 +134,12 @@ upcr_engine_init (void)
   int level;
 
   MPI_Init_thread (NULL, NULL, MPI_THREAD_MULTIPLE, &level);
-  MPI_Comm_rank (MPI_COMM_WORLD, &place.rank);
-  MPI_Comm_size (MPI_COMM_WORLD, &place.size);
+  number_by_nodes ();
   if (level < MPI_THREAD_MULTIPLE)
     refuse_level (place.rank);
-  place.node_size = count_on_node ();
-  MPI_Comm_dup (MPI_COMM_WORLD, &messages);
-  MPI_Comm_dup (MPI_COMM_WORLD, &barriers);
-  MPI_Comm_dup (MPI_COMM_WORLD, &ends);
+  MPI_Comm_dup (world, &messages);
+  MPI_Comm_dup (world, &meetings[UPCR_NET_ALL].members);
+  MPI_Comm_dup (world, &ends);
   ring = map_memory (RING * sizeof *ring);
   slots = map_memory (SLOTS * sizeof *slots);
   for (unsigned i = 0; i < SLOTS; i++)
@@ -140,6 +148,39 @@ upcr_engine_init (void)
     ring_requests[i] = MPI_REQUEST_NULL;
   for (unsigned i = 0; i < RING && place.size > 1; i++)
     post (i);
+}
+
+void
+upcr_engine_group (int most)
+{
+  int rank;
+
+  MPI_Comm_rank (node, &rank);
+  MPI_Comm_split (node, rank / most, rank, &near);
+  MPI_Comm_size (near, &place.near);
+  place.first_near = place.rank - rank % most;
+}
+
+void
+upcr_engine_gather (const void *mine, void *all, size_t bytes)
+{
+  MPI_Allgather (mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, near);
+}
+
+bool
+upcr_engine_settle (bool can_share)
+{
+  int can = can_share, do_share;
+
+  MPI_Allreduce (&can, &do_share, 1, MPI_INT, MPI_MIN, near);
+  if (!do_share)
+    {
+      place.first_near = place.rank;
+      place.near = 1;
+    }
+  MPI_Comm_split (world, place.rank == place.first_near ? 0 : MPI_UNDEFINED, place.rank,
+                  &meetings[UPCR_NET_LEADERS].members);
+  return do_share;
 }
 
 static int
@@ -256,24 +297,24 @@ upcr_engine_poll (void)
 }
 
 void
-upcr_engine_barrier_begin (struct upcr_net_most mine)
+upcr_engine_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine)
 {
   pthread_mutex_lock (&meeting);
-  barrier_mine = mine;
-  MPI_Iallreduce (barrier_mine.value, barrier_all.value, 2, MPI_INT64_T, MPI_MAX, barriers,
-                  &barrier);
+  meetings[who].mine = mine;
+  MPI_Iallreduce (meetings[who].mine.value, meetings[who].all.value, 2, MPI_INT64_T, MPI_MAX,
+                  meetings[who].members, &meetings[who].request);
   pthread_mutex_unlock (&meeting);
 }
 
 bool
-upcr_engine_barrier_try (struct upcr_net_most *all)
+upcr_engine_barrier_try (enum upcr_net_who who, struct upcr_net_most *all)
 {
   int is_over;
 
   pthread_mutex_lock (&meeting);
-  MPI_Test (&barrier, &is_over, MPI_STATUS_IGNORE);
+  MPI_Test (&meetings[who].request, &is_over, MPI_STATUS_IGNORE);
   if (is_over)
-    *all = barrier_all;
+    *all = meetings[who].all;
   pthread_mutex_unlock (&meeting);
   return is_over;
 }

@@ -58,6 +58,17 @@ upcr_net_range (int threads, int size, int rank)
   return (struct upcr_net_range){ rank * each + (rank < more ? rank : more), each + (rank < more) };
 }
 
+struct upcr_net_range
+upcr_net_near_range (int threads)
+{
+  struct upcr_net_place place = upcr_engine_place ();
+  struct upcr_net_range first = upcr_net_range (threads, place.size, place.first_near);
+  struct upcr_net_range last = upcr_net_range (threads, place.size,
+                                               place.first_near + place.near - 1);
+
+  return (struct upcr_net_range){ first.first, last.first + last.count - first.first };
+}
+
 int
 upcr_net_process_of (int threads, int size, int thread)
 {
@@ -323,6 +334,14 @@ upcr_net_send_end (int status)
       send (p, &(struct upcr_head){ .kind = END, .value = status }, NULL, UPCR_ANSWER);
 }
 
+static void (*progress_hook) (void);
+
+void
+upcr_net_hook_progress (void (*function) (void))
+{
+  progress_hook = function;
+}
+
 bool
 upcr_net_progress (void)
 {
@@ -330,25 +349,27 @@ upcr_net_progress (void)
 
   upcr_gate_enter ();
   did_something = upcr_engine_poll ();
+  if (progress_hook)
+    progress_hook ();
   upcr_gate_leave ();
   return did_something;
 }
 
 void
-upcr_net_barrier_begin (struct upcr_net_most mine)
+upcr_net_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine)
 {
   upcr_gate_enter ();
-  upcr_engine_barrier_begin (mine);
+  upcr_engine_barrier_begin (who, mine);
   upcr_gate_leave ();
 }
 
 bool
-upcr_net_barrier_try (struct upcr_net_most *all)
+upcr_net_barrier_try (enum upcr_net_who who, struct upcr_net_most *all)
 {
   bool is_over;
 
   upcr_gate_enter ();
-  is_over = upcr_engine_barrier_try (all);
+  is_over = upcr_engine_barrier_try (who, all);
   upcr_gate_leave ();
   return is_over;
 }

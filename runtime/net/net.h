@@ -20,11 +20,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Who this process is of how many, of which so many are on its node. */
+/* Who this process is of how many. Those of a node follow each other, however they were started; it shares
+   memory with NEAR of them, itself among them, from FIRST_NEAR on. */
 struct upcr_net_place
 {
   int rank, size;
-  int node_size;
+  int first_near, near;
 };
 
 /* Meets the other processes. Ends the run, with one line, where MPI refuses what this needs. */
@@ -41,8 +42,26 @@ struct upcr_net_range
 
 struct upcr_net_range upcr_net_range (int threads, int size, int rank);
 
+/* Those of all processes that share memory with this one. */
+struct upcr_net_range upcr_net_near_range (int threads);
+
 /* The process that has THREAD. */
 int upcr_net_process_of (int threads, int size, int thread);
+
+/* Lets this process share memory with others of its node, MOST of them at most, where the system lets it: each
+   gets a file in memory, BYTES long and of zeros, that takes as much as is touched of it and is gone with the
+   processes. All processes call it. CPUS is how many CPUs this process may use. */
+void upcr_net_share (int most, size_t bytes, int cpus);
+
+/* Maps BYTES at OFFSET of the file of PROCESS, which is near, at ADDRESS, or anywhere if that is NULL. Not its
+   first page, which is the room's. Fails as mmap does. */
+void *upcr_net_map (int process, void *address, size_t offset, size_t bytes);
+
+/* All is mapped: the files are closed. */
+void upcr_net_close_files (void);
+
+/* How many CPUs the processes that share memory have together. */
+int upcr_net_near_cpus (void);
 
 /* How many operations are begun and not complete. */
 typedef _Atomic uint32_t upcr_net_open;
@@ -100,18 +119,33 @@ bool upcr_net_progress (void);
 /* Waits until *OPEN is 0, making progress. */
 void upcr_net_await (upcr_net_open *open);
 
+/* One look for what has come, by who waits for something else. */
+void upcr_net_look (void);
+
 /* Between two looks at something else that is waited for; *LOOKS counts them, 0 at first. */
 void upcr_net_relax (unsigned *looks);
 
-/* A barrier of all processes, by one thread of each at a time; all get the greatest of what each
-   gave. Begun once, tried until it is over. */
+/* Have the processes of the node more threads than CPUs? Set at the start. */
+extern bool upcr_net_is_oversubscribed;
+
+/* What upcr_net_progress calls besides, in whatever thread. */
+void upcr_net_hook_progress (void (*function) (void));
+
+/* A barrier of all processes, or of the first of those that share memory, by one thread of each at a time; all
+   get the greatest of what each gave. Begun once, tried until it is over. */
+enum upcr_net_who
+{
+  UPCR_NET_ALL,
+  UPCR_NET_LEADERS
+};
+
 struct upcr_net_most
 {
   int64_t value[2];
 };
 
-void upcr_net_barrier_begin (struct upcr_net_most mine);
-bool upcr_net_barrier_try (struct upcr_net_most *all);
+void upcr_net_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine);
+bool upcr_net_barrier_try (enum upcr_net_who who, struct upcr_net_most *all);
 
 /* Begins the thread that makes progress. After the services are there. */
 void upcr_net_start (void);

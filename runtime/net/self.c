@@ -102,7 +102,26 @@ upcr_engine_init (void)
 struct upcr_net_place
 upcr_engine_place (void)
 {
-  return (struct upcr_net_place){ rank, size, size };
+  return (struct upcr_net_place){ rank, size, rank, 1 };
+}
+
+/* Its processes share no memory that they know of. */
+void
+upcr_engine_group (int most)
+{
+  (void) most;
+}
+
+void
+upcr_engine_gather (const void *mine, void *all, size_t bytes)
+{
+  memcpy (all, mine, bytes);
+}
+
+bool
+upcr_engine_settle (bool can_share)
+{
+  return can_share;
 }
 
 bool
@@ -162,9 +181,11 @@ upcr_engine_poll (void)
   return true;
 }
 
+/* All are leaders. */
 void
-upcr_engine_barrier_begin (struct upcr_net_most mine)
+upcr_engine_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine)
 {
+  (void) who;
   pthread_mutex_lock (&lock);
   phase++;
   for (int i = 0; i < 2; i++)
@@ -181,10 +202,11 @@ upcr_engine_barrier_begin (struct upcr_net_most mine)
 
 /* Nobody begins the next one before all are through with this one's result: only who has seen it does. */
 bool
-upcr_engine_barrier_try (struct upcr_net_most *all)
+upcr_engine_barrier_try (enum upcr_net_who who, struct upcr_net_most *all)
 {
   bool is_over;
 
+  (void) who;
   pthread_mutex_lock (&lock);
   is_over = barrier.phase >= phase;
   if (is_over)

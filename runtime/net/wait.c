@@ -2,7 +2,8 @@
 
    Who waits makes progress itself: first in a tight loop, for an answer takes a few microseconds; then it
    gives the CPU to other threads, which may be those it waits for, of this process or of another one on the
-   node; then it sleeps between two looks. The progress thread serves other processes while this one's
+   node, and does so at once, and not for long, where these have more threads than CPUs; then it sleeps between two
+   looks. The progress thread serves other processes while this one's
    threads compute, and sleeps likewise: a request waits for ROUSED_NS at most where something came lately,
    else for DROWSY_NS. */
 
@@ -22,6 +23,7 @@ enum
 {
   TIGHT_LOOKS = 100,
   YIELDING_LOOKS = 4000,
+  OVERSUBSCRIBED_LOOKS = 40,
   WAITER_NS = 5000,
   ROUSED_NS = 50000,
   DROWSY_NS = 500000,
@@ -40,6 +42,15 @@ sleep_ns (long ns)
   nanosleep (&(struct timespec){ .tv_nsec = ns }, NULL);
 }
 
+bool upcr_net_is_oversubscribed;
+
+void
+upcr_net_look (void)
+{
+  upcr_net_follow_end ();
+  upcr_net_progress ();
+}
+
 void
 upcr_net_relax (unsigned *looks)
 {
@@ -50,9 +61,9 @@ upcr_net_relax (unsigned *looks)
       return;
     }
   ++*looks;
-  if (*looks < TIGHT_LOOKS)
+  if (*looks < TIGHT_LOOKS && !upcr_net_is_oversubscribed)
     upcr_pause ();
-  else if (*looks < YIELDING_LOOKS)
+  else if (*looks < (upcr_net_is_oversubscribed ? OVERSUBSCRIBED_LOOKS : YIELDING_LOOKS))
     sched_yield ();
   else
     sleep_ns (WAITER_NS);

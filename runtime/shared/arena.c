@@ -74,6 +74,16 @@ extent_alloc (extent_hooks_t *hooks, void *new_addr, size_t size, size_t alignme
   return upcr_segment_address (arena->thread == SYMMETRIC ? 0 : arena->thread, offset);
 }
 
+/* The advice to the system that makes PAGES empty. */
+#ifndef UPCR_NETWORK
+static inline int
+upcr_emptying (const void *pages)
+{
+  (void) pages;
+  return MADV_DONTNEED;
+}
+#endif
+
 static bool
 extent_purge (extent_hooks_t *hooks, void *addr, size_t size, size_t offset, size_t length,
               unsigned index)
@@ -84,7 +94,7 @@ extent_purge (extent_hooks_t *hooks, void *addr, size_t size, size_t offset, siz
 
   (void) size, (void) index;
   for (int t = 0; t < copies; t++)
-    if (madvise (pages + t * UPCR_STRIDE, length, MADV_DONTNEED))
+    if (madvise (pages + t * UPCR_STRIDE, length, upcr_emptying (pages + t * UPCR_STRIDE)))
       return true;
   return false;
 }

@@ -35,6 +35,9 @@
 #include "runtime/sync/primitives/broadcast.h"
 #include "runtime/sync/primitives/fence.h"
 #include "runtime/sync/primitives/lock.h"
+#ifdef UPCR_NETWORK
+#include "runtime/sync/network/near.h"
+#endif
 
 /* Called once by the initial thread before the others exist. CPUS is what
    upcr_cpu_count says. */

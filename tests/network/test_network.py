@@ -16,10 +16,13 @@ FIXTURES = os.path.join(ROOT, "tests", "fixtures")
 # Processes and threads of all; 3 and 4: one process has two threads.
 SHAPES = [(1, 4), (2, 4), (4, 4), (3, 4)]
 MPIS = ("mpich", "openmpi")
-# Without features/copies: what it is about, private copies, is not planned here, and its single loads take a
-# minute where CPUs are few.
-# Two programs that every combination runs; of the others each runs in one, by turns, unless full=1 asks for all.
-OWN = ["network/litmus", "network/memory"]
+# How many processes share memory at most (UPC_NETWORK_SHARED): all of the machine's, none, and pairs as if each
+# were a node.
+NODES = ("all", 1, 2)
+# Programs that every combination runs; of the others each runs in one of each kind of node, by turns, unless full=1
+# asks for all. Without features/copies: what it is about, private copies, is not planned here, and its single loads
+# take a minute where CPUs are few.
+OWN = ["network/litmus", "network/memory", "network/meetings"]
 OTHERS = [f"collective/{name}" for name in ("moves", "reduce", "one_block", "sort", "prototypes", "uses")]
 OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts", "forall", "qualifiers", "sizes")]
 OTHERS += [f"upc2c/features/{name}" for name in (
@@ -46,23 +49,35 @@ def run(upct, processes, threads, program, *arguments, **environment):
                     OMPI_ALLOW_RUN_AS_ROOT=1, OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, **environment)
 
 
+def nodes_of(processes):
+    return [node for node in NODES if node == "all" or node < processes]
+
+
 def cases():
     for mpi in MPIS:
         for processes, threads in SHAPES:
-            for name in OWN:
-                yield mpi, name, processes, threads
+            for node in nodes_of(processes):
+                for name in OWN:
+                    yield mpi, name, processes, threads, node
+    several = SHAPES[1:]
     for turn, name in enumerate(OTHERS):
-        for i, (processes, threads) in enumerate(SHAPES[1:]):
+        for i, (processes, threads) in enumerate(several):
             for j, mpi in enumerate(MPIS):
-                if FULL or turn % 6 == 2 * i + j:
-                    yield mpi, name, processes, threads
+                for k, node in enumerate(nodes_of(processes)):
+                    if FULL or (k < 2 and (turn + 3 * k) % 6 == 2 * i + j):
+                        yield mpi, name, processes, threads, node
 
 
-@pytest.mark.parametrize("mpi, name, processes, threads", cases())
-def test_program_is_right(upct, mpi, name, processes, threads):
+def environment_of(node):
+    return {} if node == "all" else {"UPC_NETWORK_SHARED": node}
+
+
+@pytest.mark.parametrize("mpi, name, processes, threads, node", cases())
+def test_program_is_right(upct, mpi, name, processes, threads, node):
     source = os.path.join(FIXTURES, name + ".upc")
-    program = compile_for(upct, mpi, source)
-    result = run(upct, processes, threads, program)
+    program = upct.build_once(f"{name.replace('/', '-')}-{mpi}",
+                              lambda path: compile_for(upct, mpi, source, output=path))
+    result = run(upct, processes, threads, program, **environment_of(node))
     assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
 
 
@@ -161,17 +176,32 @@ def test_all_end_with_one_status(upct, mpi, how, status):
 ])
 def test_an_error_ends_all_with_one_line(upct, how, message):
     compiler_of(upct, "mpich")
+    # As processes of two nodes have it: where memory is shared, a private pointer leads to it.
+    result = run(upct, 2, 4, ends_program(upct, "mpich"), how, UPC_NETWORK_SHARED=1)
+    errors = [line for line in result.stderr.splitlines() if "error:" in line]
+    assert len(errors) == 1 and message in errors[0], result.stderr
+    assert result.returncode != 0
+
+
+@pytest.mark.parametrize("how, message", [
+    ("null", "thread 3: access through a null pointer-to-shared"),
+    ("ids", "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 3 gave 1"),
+    ("lock", "thread 3: upc_lock: this thread already holds the lock"),
+    ("unlock", "thread 3: upc_unlock: no thread holds the lock"),
+])
+def test_an_error_in_memory_that_is_shared(upct, how, message):
+    compiler_of(upct, "mpich")
     result = run(upct, 2, 4, ends_program(upct, "mpich"), how)
     errors = [line for line in result.stderr.splitlines() if "error:" in line]
     assert len(errors) == 1 and message in errors[0], result.stderr
     assert result.returncode != 0
 
 
-@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("mpi, node", [(mpi, node) for mpi in MPIS for node in NODES])
 @pytest.mark.parametrize("how", ["kill", "kill in lock", "kill in copy"])
-def test_a_killed_process_ends_all(upct, mpi, how):
+def test_a_killed_process_ends_all(upct, mpi, how, node):
     compiler_of(upct, mpi)
-    result = run(upct, 3, 4, ends_program(upct, mpi), how)
+    result = run(upct, 3, 4, ends_program(upct, mpi), how, **environment_of(node))
     # 9, or as a shell says it.
     assert result.returncode in (9, 137)
     assert re.search("signal 9|SIGKILL", result.stdout + result.stderr)
@@ -191,15 +221,30 @@ int main (void)
   return 0;
 }
 """))
-    result = run(upct, 3, 7, program)
-    own = [3, 3, 3, 2, 2, 2, 2]
-    assert sorted(result.stdout.splitlines()) == [f"{t} of 7: {own[t]}" for t in range(7)]
+    for node, own in (1, [3, 3, 3, 2, 2, 2, 2]), (2, [5, 5, 5, 5, 5, 2, 2]), ("all", [7] * 7):
+        result = run(upct, 3, 7, program, **environment_of(node))
+        assert sorted(result.stdout.splitlines()) == [f"{t} of 7: {own[t]}" for t in range(7)]
     # As MPI's own launcher starts it, with standard input for the first process; and alone.
-    assert "0 of 2: 1\n" in upct.check_output(["mpiexec.mpich", "-n", "2", program], UPC_THREADS=2)
+    assert "0 of 2: 2\n" in upct.check_output(["mpiexec.mpich", "-n", "2", program], UPC_THREADS=2)
     assert sorted(upct.check_output([program, "-n", "2"]).splitlines()) == ["0 of 2: 2", "1 of 2: 2"]
     result = run(upct, 2, 1, program)
     assert (result.returncode, result.stderr) == (
         2, "prog: error: too few threads, 1, for 2 processes; UPC_THREADS says how many there are\n")
+
+
+def test_memory_that_cannot_be_shared(upct):
+    """Where a process cannot open the others' memory, as in containers, and where it has no file that is long enough,
+    there are messages, as without UPC_NETWORK_SHARED."""
+    compiler_of(upct, "mpich")
+    program = upct.build_once("network-meetings-mpich", lambda path: compile_for(
+        upct, "mpich", os.path.join(FIXTURES, "network", "meetings.upc"), output=path))
+    apart = ["unshare", "--pid", "--fork", "--mount-proc", program]
+    launcher = ["mpiexec.mpich", "-n", "2"]
+    limited = ["sh", "-c", 'ulimit -f 4000000; exec "$@"', "sh", program]
+    ways = [limited] if upct.run([*apart[:4], "true"]).returncode else [limited, apart]
+    for way in ways:
+        result = upct.run([*launcher, *way], UPC_THREADS=2)
+        assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0), way
 
 
 def test_what_cannot_be_linked(upct):
@@ -241,7 +286,7 @@ def test_other_programs_know_nothing_of_processes(upct):
     """Neither the library nor the code of a program without the switch has anything of the net room."""
     library = os.path.join(upct.build, "lib", "upct", "libupc.a")
     names = upct.check_output(["nm", library])
-    assert not re.search("upcr_net|__upc_own_|upcr_is_own|upcr_first_thread", names)
+    assert not re.search("upcr_net|upcr_near|__upc_own_|__upc_near|upcr_is_near|upcr_first_thread", names)
     source = upct.write("a.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { return a[0]; }\n")
     upct.check_output([upct.tool("upcc"), "-c", source, "-o", upct.path("a.o")])
     assert not re.search("net|own|remote", upct.check_output(["nm", upct.path("a.o")]))

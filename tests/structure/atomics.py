@@ -216,11 +216,21 @@ NOT_EXPLORED = {
         runtime/net/wait.c: open upcr_helper_threads
         runtime/net/finish.h: upcr_net_ending
         runtime/shared/network/remote.c: own_stores
-        runtime/sync/network/barrier.c: arrived atomic_thread_fence epoch is_begun notified upcr_strict_fence
-        runtime/sync/network/lock.c: upcr_strict_fence word
+        runtime/sync/network/barrier.c: notified
         runtime/abi/network/access.h: atomic_thread_fence upcr_strict_fence
         runtime/abi/network/remote.c: upcr_strict_fence
         runtime/atomic/network/operate.c: atomic_thread_fence upcr_strict_fence
+        """),
+    "between processes that share memory: a central barrier, whose last thread ends it by one release store": rows("""
+        runtime/sync/network/barrier.c: arrived beyond epoch ids most upcr_fence_after_rmw upcr_hardware_fence value
+        runtime/sync/network/near.h: arrived beyond given most
+        """),
+    "between processes that share memory: a lock of one word, BUSY by an acquire exchange, the next word by a release store": rows("""
+        runtime/sync/network/lock.c: atomic_thread_fence upcr_fence_after_rmw upcr_strict_fence word
+        """),
+    "between processes that share memory: a word that one thread at a time writes with release order; who sleeps and who wakes each write a word, then read the other's, and no sleep is longer than 2 ms": rows("""
+        runtime/sync/network/near.c: sleepers value
+        runtime/sync/network/near.h: sleepers value
         """),
     "once, at the end of a process: each side writes its word, then reads the other's": rows("""
         runtime/net/finish.c: inside is_closed

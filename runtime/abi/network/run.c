@@ -24,8 +24,8 @@ agree (int64_t first, int64_t second)
   struct upcr_net_most all = { { first, second } };
   unsigned looks = 0;
 
-  upcr_net_barrier_begin (all);
-  while (!upcr_net_barrier_try (&all))
+  upcr_net_barrier_begin (UPCR_NET_ALL, all);
+  while (!upcr_net_barrier_try (UPCR_NET_ALL, &all))
     upcr_net_relax (&looks);
   return all;
 }
@@ -81,12 +81,26 @@ agree_on_segment (void)
         "processes have room for shared heaps of different sizes: set UPC_SHARED_HEAP_SIZE");
 }
 
+/* As process 0 has it in its environment. */
+static void
+share_memory (void)
+{
+  struct upcr_net_place place = upcr_net_place ();
+  int wanted = agree (place.rank == 0 ? upcr_options.network_shared : 0, 0).value[0];
+  struct upcr_net_range range;
+
+  upcr_net_share (wanted ? wanted : place.size, UPCR_OWN_THREADS * UPCR_STRIDE + upcr_near_bytes (),
+                  upcr_cpu_count ());
+  range = upcr_net_near_range (THREADS);
+  upcr_set_near_threads (range.first, range.count);
+}
+
 static int
 describe_other (const void *address, char *buffer, unsigned long bytes)
 {
   uintptr_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
 
-  if (distance >= (uintptr_t) THREADS * UPCR_STRIDE || upcr_is_own (address))
+  if (distance >= (uintptr_t) THREADS * UPCR_STRIDE || upcr_is_near (address))
     return 0;
   snprintf (buffer, bytes,
             "access by a private pointer to shared data of thread %lu, which another process has",
@@ -120,9 +134,12 @@ upcr_run_begin (int *argc, char **argv)
   deal_threads (threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();
+  share_memory ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
-  agree_on_segment ();
+  upcr_near_init ();
   upcr_sync_init (THREADS, upcr_cpu_count ());
+  upcr_net_close_files ();
+  agree_on_segment ();
   upcr_find_location = upcr_find_caller;
   drop_handlers_of_libraries ();
   upcr_crash_init (all_describers);

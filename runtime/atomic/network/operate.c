@@ -73,7 +73,7 @@ void
 upcr_operate_relaxed (const struct upcr_atomic_type *type, unsigned number, upcr_pts target,
                       void *fetch, const void *operand1, const void *operand2)
 {
-  if (upcr_is_own (upcr_pts_address (target)))
+  if (upcr_is_near (upcr_pts_address (target)))
     type->relaxed[number](upcr_pts_address (target), fetch, operand1, operand2);
   else
     ask (type, number, target, fetch, operand1, operand2);
@@ -84,7 +84,7 @@ upcr_operate_strict (const struct upcr_atomic_type *type, unsigned number, upcr_
                      void *fetch, const void *operand1, const void *operand2)
 {
   upcr_strict_fence ();
-  if (upcr_is_own (upcr_pts_address (target)))
+  if (upcr_is_near (upcr_pts_address (target)))
     type->strict[number](upcr_pts_address (target), fetch, operand1, operand2);
   else
     ask (type, number, target, fetch, operand1, operand2);

@@ -1,5 +1,5 @@
-/* Which UPC threads this process has, of all. Compiled code asks by addresses whose a partition is
-   (include/upct/network.h). */
+/* Which UPC threads this process has, of all, and which share memory with those. Compiled code asks by addresses
+   whose a partition is (include/upct/network.h). */
 
 #include "runtime/host/host.h"
 
@@ -10,6 +10,16 @@ int upcr_own_threads = 1;
 
 unsigned long __upc_own_start = __UPC_SEGMENT_BASE;
 unsigned long __upc_own_bytes = __UPC_STRIDE;
+
+unsigned long __upc_near_start = __UPC_SEGMENT_BASE;
+unsigned long __upc_near_bytes = __UPC_STRIDE;
+
+void
+upcr_set_near_threads (int first, int count)
+{
+  __upc_near_start = __UPC_SEGMENT_BASE + first * __UPC_STRIDE;
+  __upc_near_bytes = count * __UPC_STRIDE;
+}
 
 void
 upcr_set_own_threads (int first, int count)

@@ -1,4 +1,4 @@
-/* What is castable: the own partitions. */
+/* What is castable: the partitions that are near. */
 
 #include "runtime/shared/shared.h"
 
@@ -9,7 +9,7 @@
 void *
 upcr_cast (upcr_pts p)
 {
-  return upcr_pts_is_null (p) || !upcr_is_own (upcr_pts_address (p)) ? NULL : upcr_pts_address (p);
+  return upcr_pts_is_null (p) || !upcr_is_near (upcr_pts_address (p)) ? NULL : upcr_pts_address (p);
 }
 
 struct upcr_thread_info
@@ -19,9 +19,9 @@ upcr_thread_info (size_t thread)
 
   if (thread >= (size_t) THREADS)
     upcr_fatal ("upc_thread_info: invalid thread %zu; THREADS is %d", thread, THREADS);
-  if (!upcr_is_own_thread (thread))
-    return info;
-  info.guaranteed = info.probable = UPCR_CASTABLE_ALL;
-  upcr_bound_cpu (thread, &info.core, &info.numa_node);
+  if (upcr_is_near (upcr_segment_address (thread, 0)))
+    info.guaranteed = info.probable = UPCR_CASTABLE_ALL;
+  if (upcr_is_own_thread (thread))
+    upcr_bound_cpu (thread, &info.core, &info.numa_node);
   return info;
 }

@@ -47,7 +47,7 @@ upcr_load (void *value, const void *shared, size_t bytes)
 {
   upcr_net_open open = 0;
 
-  if (upcr_is_own (shared) || bytes == 0)
+  if (upcr_is_near (shared) || bytes == 0)
     {
       memcpy (value, shared, bytes);
       return;
@@ -59,7 +59,7 @@ upcr_load (void *value, const void *shared, size_t bytes)
 void
 upcr_store (void *shared, const void *value, size_t bytes)
 {
-  if (upcr_is_own (shared) || bytes == 0)
+  if (upcr_is_near (shared) || bytes == 0)
     memcpy (shared, value, bytes);
   else
     upcr_net_put (upcr_process_at (shared, bytes), shared, value, bytes, own_stores ());
@@ -90,7 +90,7 @@ upcr_store_bits (void *shared, const void *value, const void *mask, size_t bytes
   shared = (char *) shared + first;
   value = (const char *) value + first;
   bytes -= first;
-  if (upcr_is_own (shared))
+  if (upcr_is_near (shared))
     store_own_bits (shared, value, (const unsigned char *) bits + first, bytes);
   else
     upcr_net_put_bits (upcr_process_at (shared, bytes), shared, value, bits + first, bytes,
@@ -100,7 +100,7 @@ upcr_store_bits (void *shared, const void *value, const void *mask, size_t bytes
 void
 upcr_fill (void *shared, int byte, size_t bytes)
 {
-  if (upcr_is_own (shared) || bytes == 0)
+  if (upcr_is_near (shared) || bytes == 0)
     memset (shared, byte, bytes);
   else
     upcr_net_set (upcr_process_at (shared, bytes), shared, byte, bytes, own_stores ());
@@ -112,11 +112,11 @@ upcr_transfer (void *to, const void *from, size_t bytes)
 {
   char tile[32 << 10];
 
-  if (upcr_is_own (to) && upcr_is_own (from))
+  if (upcr_is_near (to) && upcr_is_near (from))
     memmove (to, from, bytes);
-  else if (upcr_is_own (to))
+  else if (upcr_is_near (to))
     upcr_load (to, from, bytes);
-  else if (upcr_is_own (from))
+  else if (upcr_is_near (from))
     upcr_store (to, from, bytes);
   else
     for (size_t done = 0, part; done < bytes; done += part)

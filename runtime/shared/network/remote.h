@@ -1,6 +1,6 @@
 /* Shared memory where other processes have some of it: part of shared.h in libupc-mpi.a. Addresses are
    those of the segment, which lies at the same place in all processes (runtime/net/net.h): one outside of
-   the own partitions is never followed, it is sent. */
+   those that are near is never followed, it is sent. */
 
 #ifndef UPCR_SHARED_REMOTE_H
 #define UPCR_SHARED_REMOTE_H
@@ -9,21 +9,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-extern unsigned long __upc_own_start, __upc_own_bytes;
+extern unsigned long __upc_near_start, __upc_near_bytes;
 
-/* Is ADDRESS memory of this process? All is that is private; of the segment, the own partitions. */
+/* Does ADDRESS lie in a partition that this process has mapped: its own, or one of a process that shares
+   memory with it? */
 static inline bool
-upcr_is_own (const volatile void *address)
+upcr_is_near (const volatile void *address)
 {
-  return (uintptr_t) address - __upc_own_start < __upc_own_bytes;
+  return (uintptr_t) address - __upc_near_start < __upc_near_bytes;
 }
 
-/* The process that has ADDRESS, which is not this one's, for an access of BYTES there. Ends the run where
+/* The advice to the system that makes PAGES of a partition empty. */
+int upcr_emptying (const void *pages);
+
+/* The process that has ADDRESS, which is not near, for an access of BYTES there. Ends the run where
    there is nothing to be accessed. */
 int upcr_process_at (const volatile void *address, size_t bytes);
 
 /* Relaxed accesses to BYTES of shared memory at SHARED, of any process. A load waits, and sees what the
-   calling thread has stored before. A store of another process's memory is there at the thread's next
+   calling thread has stored before. A store that is not near is there at the thread's next
    upcr_flush; VALUE may change at once. */
 void upcr_load (void *value, const void *shared, size_t bytes);
 void upcr_store (void *shared, const void *value, size_t bytes);

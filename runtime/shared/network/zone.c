@@ -1,6 +1,7 @@
-/* The zones where other processes have partitions: the own ones are accessible from the start, and so is
-   what process 0 hands out of them for symmetric blocks without asking. Pages take memory when they are
-   touched, as always. */
+/* The zones where other processes have partitions: those of the own threads are accessible from the start, and so
+   is what process 0 hands out of them for symmetric blocks without asking. Pages take memory when they are
+   touched, as always. Where processes share memory, each has its partitions in its file, one at each stride,
+   and maps the others' where they lie. */
 
 #include "runtime/shared/zone.h"
 
@@ -9,14 +10,52 @@ static void init_bounds (int threads, uint64_t start, uint64_t top);
 #include "runtime/shared/zone.c"
 #undef upcr_zone_init
 
+#include "runtime/net/net.h"
+
+static _Noreturn void
+refuse (int thread, uint64_t bytes)
+{
+  upcr_usage_error ("no memory for a shared heap of %lu KiB in thread %d of %d: %s",
+                    (unsigned long) (bytes >> 10), thread, THREADS, strerror (errno));
+}
+
+static void
+map_partitions (int process, uint64_t top)
+{
+  struct upcr_net_range range = upcr_net_range (THREADS, upcr_net_place ().size, process);
+
+  for (int i = 0; i < range.count; i++)
+    if (upcr_net_map (process, upcr_segment_address (range.first + i, UPCR_NULL_BYTES),
+                      i * UPCR_STRIDE + UPCR_NULL_BYTES, top - UPCR_NULL_BYTES)
+        == MAP_FAILED)
+      refuse (range.first + i, top);
+}
+
+static bool
+does_share (void)
+{
+  return upcr_net_place ().near > 1;
+}
+
+int
+upcr_emptying (const void *pages)
+{
+  return does_share () && upcr_is_near (pages) ? MADV_REMOVE : MADV_DONTNEED;
+}
+
 void
 upcr_zone_init (int threads, uint64_t start, uint64_t top)
 {
+  struct upcr_net_place place = upcr_net_place ();
+
   init_bounds (threads, start, top);
-  for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
-    if (!open_pages (t, start, top))
-      upcr_usage_error ("no memory for a shared heap of %lu KiB in each of %d threads: %s",
-                        (unsigned long) ((top - start) >> 10), threads, strerror (errno));
+  if (does_share ())
+    for (int p = place.first_near; p < place.first_near + place.near; p++)
+      map_partitions (p, top);
+  /* The shadow of others' partitions is empty, for whoever looks there. */
+  for (int t = 0; t < threads; t++)
+    if (upcr_is_near (upcr_segment_address (t, 0)) && !open_pages (t, start, top))
+      refuse (t, top);
   store (&upcr_zone.low, upcr_symmetric_end ());
   for (int t = 0; t < threads; t++)
     store (&upcr_zone.high[t], upcr_local_start ());

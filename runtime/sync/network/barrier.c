@@ -1,29 +1,31 @@
-/* The barriers of all processes: the threads of each meet, then the last of them begins a barrier of the
-   processes, and who waits tries whether that is over.
+/* The barriers of all processes. The threads of those that share memory meet in that; where there are more, the
+   first process of each such group then meets the others, and who waits there, or its progress thread, tries
+   whether that is over.
 
-   field        written by                                         read by
-   arrived      who arrives: RMW                                   the last one
-   most         who arrives, under `ids`                           the last one
-   given        who finds that the processes' barrier is over,     who waits, behind `epoch`
-                under `trying`
-   epoch        the same, with release order                       who waits, with acquire order
-   is_begun     the last to arrive, with release order; the same   who waits
+   field of upcr_near->barrier   written by                            read by
+   arrived                       who arrives: RMW                      the last one
+   most                          who arrives: RMW                      the last one; the first process
+   beyond                        the last one; the first process       the first process, with acquire order
+   given                         who finds that all is over            who waits, behind `epoch`
+   epoch                         the same, with release order          who waits, with acquire order
 
    One barrier is under way at a time: no thread is in the next before this one is over for all, and
    library functions have none between upc_notify and upc_wait. */
 
 #include "runtime/sync/primitives/barrier.h"
 
+#include "runtime/arch/arch.h"
 #include "runtime/net/net.h"
 #include "runtime/shared/shared.h"
 #include "runtime/sync/mechanism/fence.h"
+#include "runtime/sync/network/near.h"
 
 #include <pthread.h>
 #include <unistd.h>
 
 struct upcr_barrier_thread upcr_barrier_threads[UPCR_MAX_THREADS];
 
-/* What processes agree on is the greatest id with the lowest thread that gave it, and the least; SHIFT makes
+/* What threads agree on is the greatest id with the lowest thread that gave it, and the least; SHIFT makes
    room for the thread. None is less than all. */
 enum
 {
@@ -32,95 +34,158 @@ enum
 };
 #define NO_ID INT64_MIN
 
-static pthread_mutex_t ids = PTHREAD_MUTEX_INITIALIZER, trying = PTHREAD_MUTEX_INITIALIZER;
-static struct upcr_net_most most, given;
-static _Atomic int arrived;
-static _Atomic uint32_t epoch;
-static _Atomic bool is_begun;
+/* What is to be done beyond the memory that this process shares. */
+enum beyond
+{
+  NOTHING,
+  TO_BEGIN,
+  BEGUN
+};
+
+static pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
+
+static bool
+are_all_near (void)
+{
+  return upcr_net_place ().near == upcr_net_place ().size;
+}
+
+static void
+set_ids (_Atomic int64_t *ids, struct upcr_net_most to)
+{
+  for (int i = 0; i < 2; i++)
+    if (atomic_load_explicit (&ids[i], memory_order_relaxed) != to.value[i])
+      atomic_store_explicit (&ids[i], to.value[i], memory_order_relaxed);
+}
 
 static struct upcr_net_most
-no_ids (void)
+ids_of (const _Atomic int64_t *ids)
 {
-  return (struct upcr_net_most){ { NO_ID, NO_ID } };
+  return (struct upcr_net_most){ { atomic_load_explicit (&ids[0], memory_order_relaxed),
+                                   atomic_load_explicit (&ids[1], memory_order_relaxed) } };
+}
+
+static struct upcr_net_most
+take_most (struct upcr_near_barrier *b)
+{
+  struct upcr_net_most all = ids_of (b->most);
+
+  set_ids (b->most, (struct upcr_net_most){ { NO_ID, NO_ID } });
+  return all;
+}
+
+static void
+end (struct upcr_near_barrier *b, struct upcr_net_most all)
+{
+  uint32_t now = atomic_load_explicit (&b->epoch.value, memory_order_relaxed);
+
+  set_ids (b->given, all);
+  upcr_near_set (&b->epoch, now + 1);
+}
+
+/* The first process's part in the meeting of those that share no memory. */
+static void
+look_beyond (void)
+{
+  struct upcr_near_barrier *b = &upcr_near->barrier;
+  struct upcr_net_most all;
+  uint32_t state = atomic_load_explicit (&b->beyond, memory_order_acquire);
+
+  if (state == NOTHING || pthread_mutex_trylock (&trying) != 0)
+    return;
+  state = atomic_load_explicit (&b->beyond, memory_order_acquire);
+  if (state == TO_BEGIN)
+    {
+      upcr_net_barrier_begin (UPCR_NET_LEADERS, take_most (b));
+      atomic_store_explicit (&b->beyond, BEGUN, memory_order_relaxed);
+    }
+  else if (state == BEGUN && upcr_net_barrier_try (UPCR_NET_LEADERS, &all))
+    {
+      atomic_store_explicit (&b->beyond, NOTHING, memory_order_relaxed);
+      end (b, all);
+    }
+  pthread_mutex_unlock (&trying);
 }
 
 void
 upcr_barrier_init (int threads)
 {
+  struct upcr_net_place place = upcr_net_place ();
+
   (void) threads;
-  most = no_ids ();
+  if (place.rank != place.first_near)
+    return;
+  set_ids (upcr_near->barrier.most, (struct upcr_net_most){ { NO_ID, NO_ID } });
+  set_ids (upcr_near->barrier.given, (struct upcr_net_most){ { NO_ID, NO_ID } });
+  if (!are_all_near ())
+    upcr_net_hook_progress (look_beyond);
 }
 
 static void
-join (int id)
+raise (_Atomic int64_t *most, int64_t value)
 {
-  int64_t greatest = (int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD);
-  int64_t least = -(int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD);
+  int64_t seen = atomic_load_explicit (most, memory_order_relaxed);
 
-  pthread_mutex_lock (&ids);
-  if (greatest > most.value[0])
-    most.value[0] = greatest;
-  if (least > most.value[1])
-    most.value[1] = least;
-  pthread_mutex_unlock (&ids);
+  while (seen < value
+         && !atomic_compare_exchange_weak_explicit (most, &seen, value, memory_order_relaxed,
+                                                    memory_order_relaxed))
+    ;
+}
+
+static void
+join (struct upcr_near_barrier *b, int id)
+{
+  raise (&b->most[0], (int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD));
+  raise (&b->most[1], -(int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD));
+}
+
+/* The last thread of those that share memory. */
+static void
+go_on (struct upcr_near_barrier *b)
+{
+  struct upcr_net_place place = upcr_net_place ();
+
+  atomic_store_explicit (&b->arrived, 0, memory_order_relaxed);
+  if (are_all_near ())
+    {
+      end (b, take_most (b));
+      return;
+    }
+  atomic_store_explicit (&b->beyond, TO_BEGIN, memory_order_release);
+  if (place.rank == place.first_near)
+    look_beyond ();
 }
 
 /* The calling thread's accesses so far are done. Returns the epoch that it waits for the end of. */
 static uint32_t
 arrive (int id)
 {
-  uint32_t now = atomic_load_explicit (&epoch, memory_order_relaxed);
-  struct upcr_net_most all;
+  struct upcr_near_barrier *b = &upcr_near->barrier;
+  uint32_t now = atomic_load_explicit (&b->epoch.value, memory_order_relaxed);
 
-  upcr_strict_fence ();
+  upcr_flush ();
   if (id != UPCR_NO_ID)
-    join (id);
-  /* Acquire and release: the last one's barrier comes after what all have done. */
-  if (atomic_fetch_add_explicit (&arrived, 1, memory_order_acq_rel) + 1 < UPCR_OWN_THREADS)
-    return now;
-  atomic_store_explicit (&arrived, 0, memory_order_relaxed);
-  all = most;
-  most = no_ids ();
-  upcr_net_barrier_begin (all);
-  atomic_store_explicit (&is_begun, true, memory_order_release);
+    join (b, id);
+  /* Acquire and release: the last one goes on after what all have done. The strict access that a notification
+     is comes between the stores of before and the loads of after. */
+  bool is_last = atomic_fetch_add_explicit (&b->arrived, 1, memory_order_acq_rel) + 1
+                 == (uint32_t) upcr_near_threads;
+  upcr_fence_after_rmw ();
+  if (is_last)
+    go_on (b);
   return now;
-}
-
-static void
-look (void)
-{
-  struct upcr_net_most all;
-
-  if (pthread_mutex_trylock (&trying) != 0)
-    return;
-  if (atomic_load_explicit (&is_begun, memory_order_acquire) && upcr_net_barrier_try (&all))
-    {
-      given = all;
-      atomic_store_explicit (&is_begun, false, memory_order_relaxed);
-      atomic_fetch_add_explicit (&epoch, 1, memory_order_release);
-    }
-  pthread_mutex_unlock (&trying);
 }
 
 static bool
 is_over (uint32_t then)
 {
-  return atomic_load_explicit (&epoch, memory_order_acquire) != then;
+  return atomic_load_explicit (&upcr_near->barrier.epoch.value, memory_order_acquire) != then;
 }
 
 static void
 await (uint32_t then)
 {
-  unsigned looks = 0;
-
-  while (!is_over (then))
-    {
-      look ();
-      if (is_over (then))
-        break;
-      upcr_net_relax (&looks);
-    }
-  atomic_thread_fence (memory_order_seq_cst);
+  upcr_near_await (&upcr_near->barrier.epoch, then);
 }
 
 static int
@@ -155,7 +220,7 @@ report_difference (struct upcr_net_most all, const char *what)
 static void
 check_ids (int id, const char *what)
 {
-  struct upcr_net_most all = given;
+  struct upcr_net_most all = ids_of (upcr_near->barrier.given);
 
   if (all.value[0] == NO_ID)
     return;
@@ -196,7 +261,7 @@ upcr_notify (int id)
 bool
 upcr_barrier_is_over (void)
 {
-  look ();
+  upcr_net_progress ();
   return is_over (own_epoch ());
 }
 
@@ -206,6 +271,8 @@ upcr_wait (int id)
   if (!upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_wait without upc_notify");
   await (own_epoch ());
+  /* A strict access, too: what the thread stored since its notification comes before what it loads now. */
+  upcr_hardware_fence ();
   check_ids (id, "upc_wait");
   set_notified (false);
 }

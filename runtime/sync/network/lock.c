@@ -1,23 +1,27 @@
-/* upc_lock_t where threads of several processes take it. The process that has the lock's memory does what
-   any thread asks, under one mutex, and replies to who waits when it is that thread's turn: first come,
-   first served.
+/* upc_lock_t where threads of several processes take it. Threads that share the lock's memory take and release
+   it there, by one atomic operation where nobody else wants it; for others the process that has the memory does
+   so, as they ask, and whoever hands the lock over to one of them replies. First come, first served.
 
-   word              LIVE, free; LIVE | MYTHREAD + 1 of the holder; FREED; anything else: not a lock
-   head, tail        who waits, first and last, as MYTHREAD + 1; 0: nobody
-   waiters[t]        the call of thread t, which waits for one lock at a time, and who is behind it
+   word                       LIVE, free; LIVE | MYTHREAD + 1 of the holder; beside either BUSY, while one thread
+                              changes what it likes, and WANTED, while there is a queue; FREED; anything else: not
+                              a lock
+   head, tail                 who waits, first and last, as MYTHREAD + 1; 0: nobody
+   upcr_near->waiters[t]      thread t, which waits for one lock at a time: who is behind it, how it is told, the
+                              epoch of its turns
 
-   All of it is read and written under `turn`, but for a word that is looked at whether it is a lock's.
+   All but the word and `turn` is read and written by who has made the word BUSY, in acquire order, until it
+   stores the next one, in release order. Only that thread changes a word that is BUSY.
 
-   upc_lock and upc_unlock are strict accesses: a thread's stores are there before it asks, and the reply
-   comes after the release that it waits for. */
+   upc_lock and upc_unlock are strict accesses: a thread's stores are there before it asks, and its turn comes
+   after the release that it waits for. */
 
 #include "runtime/sync/primitives/lock.h"
 
+#include "runtime/arch/arch.h"
 #include "runtime/net/net.h"
 #include "runtime/shared/shared.h"
 #include "runtime/sync/mechanism/fence.h"
-
-#include <pthread.h>
+#include "runtime/sync/network/near.h"
 
 enum request
 {
@@ -30,6 +34,7 @@ enum request
 enum answer
 {
   DONE,
+  QUEUED,
   IS_HELD, /* of TRY alone no error */
   NOT_A_LOCK,
   WAS_FREED,
@@ -54,16 +59,10 @@ struct reply
 };
 
 #define KIND 0xffff0000u
+#define BUSY 0x00008000u
+#define WANTED 0x00004000u
 #define OWNER 0x00000fffu
 #define FREED 0xf2ee0000u
-
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-
-static struct
-{
-  struct upcr_net_caller caller;
-  uint32_t next;
-} waiters[UPCR_MAX_THREADS];
 
 static uint32_t
 load (const _Atomic uint32_t *word)
@@ -86,104 +85,151 @@ upcr_lock_init (struct upcr_lock *lock, struct upcr_lock_origin origin)
   atomic_store_explicit (&lock->word, UPCR_LOCK_LIVE, memory_order_release);
 }
 
-static void
-queue_up (struct upcr_lock *lock, int thread, struct upcr_net_caller caller)
+/* Makes the word BUSY; returns what it was. What is no lock stays as it is. */
+static uint32_t
+begin (struct upcr_lock *lock)
 {
+  uint32_t word = load (&lock->word);
+  unsigned looks = 0;
+
+  for (;;)
+    if ((word & KIND) != UPCR_LOCK_LIVE)
+      return word;
+    else if (word & BUSY)
+      {
+        upcr_net_relax (&looks);
+        word = load (&lock->word);
+      }
+    else if (atomic_compare_exchange_weak_explicit (&lock->word, &word, word | BUSY,
+                                                    memory_order_acquire, memory_order_relaxed))
+      return word;
+}
+
+/* OWNER is MYTHREAD + 1 of who has the lock now, or 0. */
+static void
+end (struct upcr_lock *lock, uint32_t owner)
+{
+  uint32_t word = UPCR_LOCK_LIVE | owner | (load (&lock->head) ? WANTED : 0);
+
+  atomic_store_explicit (&lock->word, word, memory_order_release);
+}
+
+static void
+queue_up (struct upcr_lock *lock, int thread, const struct upcr_net_caller *far)
+{
+  struct upcr_near_waiter *waiter = &upcr_near->waiters[thread];
   uint32_t last = load (&lock->tail);
 
-  waiters[thread].caller = caller;
-  waiters[thread].next = 0;
+  waiter->next = 0;
+  waiter->is_far = far;
+  if (far)
+    waiter->caller = *far;
   if (last)
-    waiters[last - 1].next = thread + 1;
+    upcr_near->waiters[last - 1].next = thread + 1;
   else
     store (&lock->head, thread + 1);
   store (&lock->tail, thread + 1);
 }
 
 static void
-answer (struct upcr_net_caller caller, enum answer answer, int thread)
+answer (struct upcr_net_caller caller, struct reply reply)
 {
-  upcr_net_reply (caller, &(struct reply){ answer, thread }, sizeof (struct reply));
+  upcr_net_reply (caller, &reply, sizeof reply);
 }
 
+static void
+tell (struct upcr_near_waiter *waiter)
+{
+  if (waiter->is_far)
+    answer (waiter->caller, (struct reply){ DONE, 0 });
+  else
+    upcr_near_set (&waiter->turn, load (&waiter->turn.value) + 1);
+}
+
+/* To who waits first, if anybody does. */
 static void
 hand_over (struct upcr_lock *lock)
 {
   uint32_t next = load (&lock->head);
 
-  if (!next)
+  if (next)
     {
-      store (&lock->word, UPCR_LOCK_LIVE);
-      return;
+      store (&lock->head, upcr_near->waiters[next - 1].next);
+      if (!load (&lock->head))
+        store (&lock->tail, 0);
     }
-  store (&lock->head, waiters[next - 1].next);
-  if (!waiters[next - 1].next)
-    store (&lock->tail, 0);
-  store (&lock->word, UPCR_LOCK_LIVE | next);
-  answer (waiters[next - 1].caller, DONE, 0);
+  end (lock, next);
+  if (next)
+    tell (&upcr_near->waiters[next - 1]);
 }
 
-static void
-take (const struct question *q, uint32_t owner, struct upcr_net_caller caller)
+static struct reply
+done (struct upcr_lock *lock, enum answer answer, uint32_t owner)
+{
+  end (lock, owner);
+  return (struct reply){ answer, (int) owner - 1 };
+}
+
+/* FAR: how a thread that shares no memory with this process is told of its turn. */
+static struct reply
+take (const struct question *q, uint32_t owner, const struct upcr_net_caller *far)
 {
   if (owner == (uint32_t) q->thread + 1)
-    answer (caller, HOLDS_IT, q->thread);
-  else if (owner && q->request == TRY)
-    answer (caller, IS_HELD, owner - 1);
-  else if (owner)
-    queue_up (q->lock, q->thread, caller);
-  else
-    {
-      store (&q->lock->word, UPCR_LOCK_LIVE | (q->thread + 1));
-      answer (caller, DONE, 0);
-    }
+    return done (q->lock, HOLDS_IT, owner);
+  if (owner && q->request == TRY)
+    return done (q->lock, IS_HELD, owner);
+  if (!owner)
+    return done (q->lock, DONE, q->thread + 1);
+  queue_up (q->lock, q->thread, far);
+  return done (q->lock, QUEUED, owner);
 }
 
-static void
-release (const struct question *q, uint32_t owner, struct upcr_net_caller caller)
+static struct reply
+release (const struct question *q, uint32_t owner)
 {
   if (owner != (uint32_t) q->thread + 1)
-    {
-      answer (caller, owner ? OTHER_HOLDER : NO_HOLDER, (int) owner - 1);
-      return;
-    }
+    return done (q->lock, owner ? OTHER_HOLDER : NO_HOLDER, owner);
   hand_over (q->lock);
-  answer (caller, DONE, 0);
+  return (struct reply){ DONE, 0 };
 }
 
-static void
-destroy (const struct question *q, uint32_t owner, struct upcr_net_caller caller)
+static struct reply
+destroy (const struct question *q, uint32_t owner)
 {
   uint32_t waiter = load (&q->lock->head);
 
   if (q->is_checked && owner)
-    answer (caller, OTHER_HOLDER, (int) owner - 1);
-  else if (waiter)
-    answer (caller, HAS_WAITER, (int) waiter - 1);
-  else
+    return done (q->lock, OTHER_HOLDER, owner);
+  if (waiter)
     {
-      store (&q->lock->word, FREED);
-      answer (caller, DONE, 0);
+      end (q->lock, owner);
+      return (struct reply){ HAS_WAITER, (int) waiter - 1 };
     }
+  atomic_store_explicit (&q->lock->word, FREED, memory_order_release);
+  return (struct reply){ DONE, 0 };
+}
+
+static struct reply
+execute (const struct question *q, const struct upcr_net_caller *far)
+{
+  uint32_t word = begin (q->lock);
+
+  if ((word & KIND) != UPCR_LOCK_LIVE)
+    return (struct reply){ (word & KIND) == FREED ? WAS_FREED : NOT_A_LOCK, 0 };
+  if (q->request == RELEASE)
+    return release (q, word & OWNER);
+  if (q->request == DESTROY)
+    return destroy (q, word & OWNER);
+  return take (q, word & OWNER, far);
 }
 
 static void
 serve (struct upcr_net_caller caller, const void *arguments)
 {
-  const struct question *q = arguments;
-  uint32_t word;
+  struct reply reply = execute (arguments, &caller);
 
-  pthread_mutex_lock (&turn);
-  word = load (&q->lock->word);
-  if ((word & KIND) != UPCR_LOCK_LIVE)
-    answer (caller, (word & KIND) == FREED ? WAS_FREED : NOT_A_LOCK, 0);
-  else if (q->request == RELEASE)
-    release (q, word & OWNER, caller);
-  else if (q->request == DESTROY)
-    destroy (q, word & OWNER, caller);
-  else
-    take (q, word & OWNER, caller);
-  pthread_mutex_unlock (&turn);
+  if (reply.answer != QUEUED)
+    answer (caller, reply);
 }
 
 void
@@ -212,26 +258,71 @@ refuse (struct reply reply, const char *what)
     }
 }
 
+static struct reply
+ask_far (const struct question *question)
+{
+  struct reply reply;
+  upcr_net_open open = 0;
+
+  upcr_net_call (upcr_process_at (question->lock, sizeof *question->lock), UPCR_NET_LOCK, question,
+                 sizeof *question, &reply, &open);
+  upcr_net_await (&open);
+  return reply;
+}
+
+static struct reply
+ask_near (const struct question *question)
+{
+  struct upcr_near_word *turn = &upcr_near->waiters[MYTHREAD].turn;
+  uint32_t seen = load (&turn->value);
+  struct reply reply = execute (question, NULL);
+
+  if (reply.answer == QUEUED)
+    upcr_near_await (turn, seen);
+  return reply;
+}
+
 static enum answer
 ask (struct upcr_lock *lock, enum request request, const char *what)
 {
   struct question question = { lock, request, MYTHREAD, upcr_options.check };
   struct reply reply;
-  upcr_net_open open = 0;
-  int process = upcr_is_own (lock) ? upcr_net_place ().rank : upcr_process_at (lock, sizeof *lock);
 
   upcr_strict_fence ();
-  upcr_net_call (process, UPCR_NET_LOCK, &question, sizeof question, &reply, &open);
-  upcr_net_await (&open);
+  reply = upcr_is_near (lock) ? ask_near (&question) : ask_far (&question);
+  atomic_thread_fence (memory_order_seq_cst);
   if (reply.answer > IS_HELD)
     refuse (reply, what);
   return reply.answer;
 }
 
+/* What an operation does where the lock is near and nobody else is at it. */
+static bool
+exchange (struct upcr_lock *lock, uint32_t from, uint32_t to)
+{
+  bool is_done;
+
+  if (!upcr_is_near (lock))
+    return false;
+  upcr_flush ();
+  /* Acquire for one that takes, release for one that releases; the strict access that both are. */
+  is_done = atomic_compare_exchange_strong_explicit (&lock->word, &from, to, memory_order_acq_rel,
+                                                     memory_order_relaxed);
+  upcr_fence_after_rmw ();
+  return is_done;
+}
+
+static bool
+take_free (struct upcr_lock *lock)
+{
+  return exchange (lock, UPCR_LOCK_LIVE, UPCR_LOCK_LIVE | (MYTHREAD + 1));
+}
+
 void
 upcr_lock_acquire (struct upcr_lock *lock)
 {
-  ask (lock, ACQUIRE, "upc_lock");
+  if (!take_free (lock))
+    ask (lock, ACQUIRE, "upc_lock");
 }
 
 bool
@@ -239,7 +330,7 @@ upcr_lock_try (struct upcr_lock *lock)
 {
   unsigned looks = 0;
 
-  if (ask (lock, TRY, "upc_lock_attempt") == DONE)
+  if (take_free (lock) || ask (lock, TRY, "upc_lock_attempt") == DONE)
     return true;
   upcr_net_relax (&looks);
   return false;
@@ -248,7 +339,8 @@ upcr_lock_try (struct upcr_lock *lock)
 void
 upcr_lock_release (struct upcr_lock *lock)
 {
-  ask (lock, RELEASE, "upc_unlock");
+  if (!exchange (lock, UPCR_LOCK_LIVE | (MYTHREAD + 1), UPCR_LOCK_LIVE))
+    ask (lock, RELEASE, "upc_unlock");
 }
 
 void

@@ -1,0 +1,110 @@
+/* Memory that near processes have in common, and waiting for its words.
+
+   Who waits looks at the word, and now and then for messages; then gives the CPU to others; then sleeps, until
+   the word changes or some time has gone by: another process may have ended the run. With more threads than
+   CPUs on the node it sleeps soon.
+
+   Who sleeps counts itself, then looks at the word once more; who changes the word does that, then looks
+   whether anybody sleeps: so one of the two sees the other (seq_cst). */
+
+#include "runtime/sync/network/near.h"
+
+#include "runtime/arch/arch.h"
+#include "runtime/shared/shared.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum
+{
+  SPINS = 4000,
+  SPINS_A_LOOK = 64, /* for messages */
+  YIELDS = 200,
+  OVERSUBSCRIBED_YIELDS = 4,
+  NAP_NS = 2000000,
+  LISTENING_NAP_NS = 50000 /* where messages may come */
+};
+
+struct upcr_near *upcr_near;
+int upcr_near_threads;
+
+size_t
+upcr_near_bytes (void)
+{
+  return sizeof (struct upcr_near);
+}
+
+void
+upcr_near_init (void)
+{
+  struct upcr_net_place place = upcr_net_place ();
+  struct upcr_net_range first = upcr_net_range (THREADS, place.size, place.first_near);
+  void *memory;
+
+  if (place.near > 1)
+    memory = upcr_net_map (place.first_near, NULL, first.count * UPCR_STRIDE, sizeof *upcr_near);
+  else
+    memory = mmap (NULL, sizeof *upcr_near, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                   0);
+  if (memory == MAP_FAILED)
+    upcr_usage_error ("no memory for what processes have in common: %s", strerror (errno));
+  upcr_near = memory;
+  upcr_near_threads = upcr_net_near_range (THREADS).count;
+  upcr_net_is_oversubscribed = upcr_near_threads > upcr_net_near_cpus ()
+                               || UPCR_OWN_THREADS > upcr_cpu_count ();
+}
+
+static bool
+has_changed (struct upcr_near_word *word, uint32_t seen)
+{
+  return atomic_load_explicit (&word->value, memory_order_acquire) != seen;
+}
+
+static void
+sleep_on (struct upcr_near_word *word, uint32_t seen)
+{
+  struct upcr_net_place place = upcr_net_place ();
+  struct timespec nap = { .tv_nsec = place.near == place.size ? NAP_NS : LISTENING_NAP_NS };
+
+  atomic_fetch_add (&word->sleepers, 1);
+  if (atomic_load (&word->value) == seen)
+    syscall (SYS_futex, &word->value, FUTEX_WAIT, seen, &nap, NULL, 0);
+  atomic_fetch_sub_explicit (&word->sleepers, 1, memory_order_relaxed);
+}
+
+void
+upcr_near_await (struct upcr_near_word *word, uint32_t seen)
+{
+  for (int i = upcr_net_is_oversubscribed ? SPINS : 0; i < SPINS; i++)
+    {
+      if (has_changed (word, seen))
+        return;
+      upcr_pause ();
+      if (i % SPINS_A_LOOK == SPINS_A_LOOK - 1)
+        upcr_net_look ();
+    }
+  for (int i = 0; !has_changed (word, seen); i++)
+    {
+      upcr_net_look ();
+      if (has_changed (word, seen))
+        return;
+      if (i < (upcr_net_is_oversubscribed ? OVERSUBSCRIBED_YIELDS : YIELDS))
+        sched_yield ();
+      else
+        sleep_on (word, seen);
+    }
+}
+
+void
+upcr_near_set (struct upcr_near_word *word, uint32_t value)
+{
+  atomic_store (&word->value, value);
+  if (atomic_load (&word->sleepers) > 0)
+    syscall (SYS_futex, &word->value, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+}

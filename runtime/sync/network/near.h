@@ -1,0 +1,64 @@
+/* What the processes that share memory have in common besides the partitions (runtime/net/near.c): the barrier,
+   and who waits for locks. Of a process that shares with none, its own. */
+
+#ifndef UPCR_SYNC_NEAR_H
+#define UPCR_SYNC_NEAR_H
+
+#include "runtime/host/host.h"
+#include "runtime/net/net.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What threads of any of the processes wait for the change of: VALUE, in release order. SLEEPERS of them are in
+   a futex, or about to be. */
+struct upcr_near_word
+{
+  _Atomic uint32_t value;
+  _Atomic uint32_t sleepers;
+};
+
+/* See barrier.c. */
+struct upcr_near_barrier
+{
+  _Alignas(64) _Atomic uint32_t arrived;
+  _Alignas(64) struct upcr_near_word epoch;
+  _Alignas(64) _Atomic int64_t given[2];
+  _Alignas(64) _Atomic int64_t most[2];
+  _Atomic uint32_t beyond;
+};
+
+/* See lock.c. */
+struct upcr_near_waiter
+{
+  _Alignas(64) struct upcr_near_word turn;
+  uint32_t next;
+  bool is_far;
+  struct upcr_net_caller caller;
+};
+
+struct upcr_near
+{
+  struct upcr_near_barrier barrier;
+  struct upcr_near_waiter waiters[UPCR_MAX_THREADS];
+};
+
+extern struct upcr_near *upcr_near;
+
+/* The threads of all the processes. */
+extern int upcr_near_threads;
+
+/* At the start, once the partitions are there: it lies behind those of the first of the processes. */
+void upcr_near_init (void);
+
+/* How many bytes a process has to have for it. */
+size_t upcr_near_bytes (void);
+
+/* Waits until WORD is not SEEN, with acquire order. */
+void upcr_near_await (struct upcr_near_word *word, uint32_t seen);
+
+/* Stores VALUE, with release order, and wakes who waits. */
+void upcr_near_set (struct upcr_near_word *word, uint32_t value);
+
+#endif
