@@ -3,7 +3,8 @@
    thread where the order of operands does not matter; else one thread does it all, by tiles.
 
    Every function waits at its begin and at its end for all threads, unless the flags say NOSYNC; MYSYNC is
-   ALLSYNC. */
+   ALLSYNC. But what is short goes by letters where all processes share memory: then each thread touches only
+   what is its own, and MYSYNC asks for nothing more. */
 
 #include "runtime/coll/coll.h"
 
@@ -28,20 +29,43 @@ partial_of (int thread)
   return (struct partial *) (upcr_mailbox (thread) + UPCR_MAILBOX_BYTES / 2);
 }
 
+/* Do the threads exchange letters in this call? All of them come to the same answer. */
+static bool
+is_by_letters (const struct upcr_coll *call)
+{
+  if (!upcr_are_letters ())
+    return false;
+  switch (call->kind)
+    {
+    case UPCR_BROADCAST:
+    case UPCR_GATHER_ALL:
+      return call->bytes <= UPCR_LETTER_BYTES;
+    case UPCR_REDUCE:
+    case UPCR_REDUCE_ALL:
+      return call->op->is_commutative;
+    default:
+      return false;
+    }
+}
+
+static void
+meet (const struct upcr_coll *call, unsigned nosync, unsigned mysync)
+{
+  if (!(call->flags & nosync) && !((call->flags & mysync) && is_by_letters (call)))
+    upcr_collective_barrier (call->what);
+}
+
 static void
 enter (const struct upcr_coll *call)
 {
-  if (!(call->flags & GASNET_COLL_IN_NOSYNC))
-    upcr_collective_barrier (call->what);
+  meet (call, GASNET_COLL_IN_NOSYNC, GASNET_COLL_IN_MYSYNC);
 }
 
 static void
 leave (const struct upcr_coll *call)
 {
-  if (!(call->flags & GASNET_COLL_OUT_NOSYNC))
-    upcr_collective_barrier (call->what);
-  else
-    upcr_flush ();
+  meet (call, GASNET_COLL_OUT_NOSYNC, GASNET_COLL_OUT_MYSYNC);
+  upcr_flush ();
 }
 
 /* The thread that begins with its own block, so that not all ask one process at once. */
@@ -62,6 +86,22 @@ fetch_from_all (const struct upcr_coll *call, size_t offset)
       upcr_load ((char *) call->dst + t * call->bytes, upcr_at_thread (call->src, t) + offset,
                  call->bytes);
     }
+}
+
+static void
+move_by_letters (const struct upcr_coll *call)
+{
+  uint32_t number = upcr_letters_begin ();
+  bool is_of_all = call->kind == UPCR_GATHER_ALL;
+
+  if (is_of_all || call->root == (uint32_t) MYTHREAD)
+    upcr_letter_leave (number, call->src, call->bytes);
+  if (is_of_all)
+    for (int t = 0; t < THREADS; t++)
+      memcpy ((char *) call->dst + t * call->bytes, upcr_letter_of (t, number), call->bytes);
+  else
+    memcpy (call->dst, upcr_letter_of (call->root, number), call->bytes);
+  upcr_letters_end (number);
 }
 
 static void
@@ -100,7 +140,10 @@ void
 upcr_coll_move (struct upcr_coll *call)
 {
   enter (call);
-  move (call);
+  if (is_by_letters (call))
+    move_by_letters (call);
+  else
+    move (call);
   leave (call);
 }
 
@@ -167,6 +210,27 @@ reduce (const struct upcr_coll *call)
   upcr_collective_barrier (call->what);
 }
 
+static void
+reduce_by_letters (const struct upcr_coll *call)
+{
+  uint32_t number = upcr_letters_begin ();
+  struct partial mine = { 0 }, result = { 0 };
+
+  fold_own (call, &mine);
+  upcr_letter_leave (number, &mine, sizeof mine);
+  if (call->kind == UPCR_REDUCE_ALL || call->root == (uint32_t) MYTHREAD)
+    for (int t = 0; t < THREADS; t++)
+      {
+        const struct partial *its = upcr_letter_of (t, number);
+
+        if (its->is_there)
+          upcr_fold_on (call->op, result.value, &result.is_there, its->value, 1);
+      }
+  if (result.is_there)
+    memcpy (call->dst, result.value, call->op->bytes);
+  upcr_letters_end (number);
+}
+
 /* By thread 0. */
 static void
 scan (const struct upcr_coll *call)
@@ -188,7 +252,9 @@ void
 upcr_coll_compute (struct upcr_coll *call)
 {
   enter (call);
-  if (call->kind != UPCR_SCAN)
+  if (is_by_letters (call))
+    reduce_by_letters (call);
+  else if (call->kind != UPCR_SCAN)
     reduce (call);
   else if (MYTHREAD == 0)
     scan (call);

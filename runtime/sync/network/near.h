@@ -1,11 +1,12 @@
 /* What the processes that share memory have in common besides the partitions (runtime/net/near.c): the barrier,
-   and who waits for locks. Of a process that shares with none, its own. */
+   who waits for locks, and letters. Of a process that shares with none, its own. */
 
 #ifndef UPCR_SYNC_NEAR_H
 #define UPCR_SYNC_NEAR_H
 
 #include "runtime/host/host.h"
 #include "runtime/net/net.h"
+#include "runtime/sync/network/letter.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -38,10 +39,29 @@ struct upcr_near_waiter
   struct upcr_net_caller caller;
 };
 
+/* See letter.c. */
+enum
+{
+  UPCR_LETTERS = 16
+};
+
+struct upcr_near_letter
+{
+  _Alignas(64) struct upcr_near_word number;
+  _Alignas(16) char text[UPCR_LETTER_BYTES];
+};
+
+struct upcr_near_reader
+{
+  _Alignas(64) struct upcr_near_word number;
+};
+
 struct upcr_near
 {
   struct upcr_near_barrier barrier;
   struct upcr_near_waiter waiters[UPCR_MAX_THREADS];
+  struct upcr_near_reader have_read[UPCR_MAX_THREADS];
+  struct upcr_near_letter letters[UPCR_MAX_THREADS][UPCR_LETTERS];
 };
 
 extern struct upcr_near *upcr_near;

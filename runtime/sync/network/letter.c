@@ -1,0 +1,94 @@
+/* Letters.
+
+   field of upcr_near      written by                       read by
+   letters[t][i].text      t, when all have read the last   all, behind the number
+                           one of the place
+   letters[t][i].number    t, with release order            all, with acquire order
+   have_read[t]            t, with release order            who wants to write, with acquire order */
+
+#include "runtime/sync/network/letter.h"
+
+#include "runtime/shared/shared.h"
+#include "runtime/sync/network/near.h"
+
+#include <string.h>
+
+/* Each thread's own. */
+static struct
+{
+  _Alignas(64) uint32_t number;
+  uint32_t has_room_to; /* all have read what lies in the places up to this number */
+} own[UPCR_MAX_THREADS];
+
+bool
+upcr_are_letters (void)
+{
+  return upcr_near_threads == THREADS;
+}
+
+static uint32_t
+load (const struct upcr_near_word *word)
+{
+  return atomic_load_explicit (&word->value, memory_order_acquire);
+}
+
+/* Numbers go round. */
+static bool
+is_behind (uint32_t a, uint32_t b)
+{
+  return (int32_t) (a - b) < 0;
+}
+
+static void
+await_readers (uint32_t number)
+{
+  uint32_t least = number;
+
+  for (int t = 0; t < THREADS; t++)
+    {
+      struct upcr_near_word *word = &upcr_near->have_read[t].number;
+      uint32_t read;
+
+      while (is_behind (read = load (word), number - UPCR_LETTERS))
+        upcr_near_await (word, read);
+      if (is_behind (read, least))
+        least = read;
+    }
+  own[MYTHREAD].has_room_to = least + UPCR_LETTERS;
+}
+
+uint32_t
+upcr_letters_begin (void)
+{
+  uint32_t number = ++own[MYTHREAD].number;
+
+  if (is_behind (own[MYTHREAD].has_room_to, number))
+    await_readers (number);
+  return number;
+}
+
+void
+upcr_letter_leave (uint32_t number, const void *text, size_t bytes)
+{
+  struct upcr_near_letter *letter = &upcr_near->letters[MYTHREAD][number % UPCR_LETTERS];
+
+  memcpy (letter->text, text, bytes);
+  upcr_near_set (&letter->number, number);
+}
+
+const void *
+upcr_letter_of (int thread, uint32_t number)
+{
+  struct upcr_near_letter *letter = &upcr_near->letters[thread][number % UPCR_LETTERS];
+  uint32_t seen;
+
+  while ((seen = load (&letter->number)) != number)
+    upcr_near_await (&letter->number, seen);
+  return letter->text;
+}
+
+void
+upcr_letters_end (uint32_t number)
+{
+  upcr_near_set (&upcr_near->have_read[MYTHREAD].number, number);
+}

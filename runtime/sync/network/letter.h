@@ -1,0 +1,34 @@
+/* Letters: a few bytes that each thread leaves for all others in memory that the processes share, where collective
+   functions of all threads exchange what is short. Each such call has a number, the same for all threads, and a
+   place in a ring of each thread, so that none waits for those that are a few calls behind. */
+
+#ifndef UPCR_SYNC_LETTER_H
+#define UPCR_SYNC_LETTER_H
+
+#include "runtime/host/host.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum
+{
+  UPCR_LETTER_BYTES = 448
+};
+
+/* Are all threads near, so that there are letters? */
+bool upcr_are_letters (void);
+
+/* Begins the calling thread's next exchange, and returns its number. */
+uint32_t upcr_letters_begin (void);
+
+/* Leaves BYTES for who reads the calling thread's letter. */
+void upcr_letter_leave (uint32_t number, const void *text, size_t bytes);
+
+/* Waits for THREAD's letter, whose text stays there until upcr_letters_end. */
+const void *upcr_letter_of (int thread, uint32_t number);
+
+/* The calling thread has read what it wanted. */
+void upcr_letters_end (uint32_t number);
+
+#endif
