@@ -1,8 +1,9 @@
 /* Memory that near processes have in common, and waiting for its words.
 
-   Who waits looks at the word, and now and then for messages; then gives the CPU to others; then sleeps, until
-   the word changes or some time has gone by: another process may have ended the run. With more threads than
-   CPUs on the node it sleeps soon.
+   Where all processes are near, who waits looks at the word, and now and then for messages; then gives the CPU to
+   others; then sleeps, until the word changes or some time has gone by: another process may have ended the run. With
+   more threads than CPUs on the node it sleeps soon. Where there are others it looks for what they ask all the time,
+   as who waits for them does (runtime/net/wait.c).
 
    Who sleeps counts itself, then looks at the word once more; who changes the word does that, then looks
    whether anybody sleeps: so one of the two sees the other (seq_cst). */
@@ -27,8 +28,7 @@ enum
   SPINS_A_LOOK = 64, /* for messages */
   YIELDS = 200,
   OVERSUBSCRIBED_YIELDS = 4,
-  NAP_NS = 2000000,
-  LISTENING_NAP_NS = 50000 /* where messages may come */
+  NAP_NS = 2000000
 };
 
 struct upcr_near *upcr_near;
@@ -69,8 +69,7 @@ has_changed (struct upcr_near_word *word, uint32_t seen)
 static void
 sleep_on (struct upcr_near_word *word, uint32_t seen)
 {
-  struct upcr_net_place place = upcr_net_place ();
-  struct timespec nap = { .tv_nsec = place.near == place.size ? NAP_NS : LISTENING_NAP_NS };
+  struct timespec nap = { .tv_nsec = NAP_NS };
 
   atomic_fetch_add (&word->sleepers, 1);
   if (atomic_load (&word->value) == seen)
@@ -78,8 +77,8 @@ sleep_on (struct upcr_near_word *word, uint32_t seen)
   atomic_fetch_sub_explicit (&word->sleepers, 1, memory_order_relaxed);
 }
 
-void
-upcr_near_await (struct upcr_near_word *word, uint32_t seen)
+static void
+await_near (struct upcr_near_word *word, uint32_t seen)
 {
   for (int i = upcr_net_is_oversubscribed ? SPINS : 0; i < SPINS; i++)
     {
@@ -99,6 +98,18 @@ upcr_near_await (struct upcr_near_word *word, uint32_t seen)
       else
         sleep_on (word, seen);
     }
+}
+
+void
+upcr_near_await (struct upcr_near_word *word, uint32_t seen)
+{
+  unsigned looks = 0;
+
+  if (upcr_net_place ().near == upcr_net_place ().size)
+    await_near (word, seen);
+  else
+    while (!has_changed (word, seen))
+      upcr_net_relax (&looks);
 }
 
 void
