@@ -95,6 +95,14 @@ share_memory (void)
   upcr_set_near_threads (range.first, range.count);
 }
 
+/* A process may be bound to a CPU of its own, and threads of other nodes need none here: what counts is whether
+   the threads of this node have one each. */
+static int
+cpus_for_all (void)
+{
+  return upcr_net_is_oversubscribed ? 1 : THREADS;
+}
+
 static int
 describe_other (const void *address, char *buffer, unsigned long bytes)
 {
@@ -137,7 +145,7 @@ upcr_run_begin (int *argc, char **argv)
   share_memory ();
   upcr_segment_init (THREADS, upcr_options.heap_bytes);
   upcr_near_init ();
-  upcr_sync_init (THREADS, upcr_cpu_count ());
+  upcr_sync_init (THREADS, cpus_for_all ());
   upcr_net_close_files ();
   agree_on_segment ();
   upcr_find_location = upcr_find_caller;
