@@ -51,8 +51,34 @@ enum upcr_message_kind
 bool upcr_engine_send (int process, const struct upcr_head *head, const void *body,
                        enum upcr_message_kind kind);
 
+/* Long bodies go from memory to memory, beside messages, where the engine has a way: those of UPCR_LONG_BYTES and
+   more, LONGEST at most. The two processes name one by a tag that no other between them has at that time. What is
+   done when it has come, or may change, is upcr_net_moved, in whatever thread polls. */
+#define UPCR_LONG_BYTES ((size_t) 32 << 10)
+#define UPCR_LONGEST_BYTES ((size_t) 1 << 30)
+
+struct upcr_move
+{
+  int process;
+  int tag; /* from 0 up to UPCR_TAGS */
+  void *memory;
+  size_t bytes;
+  bool is_put_here; /* it is answered */
+  upcr_net_open *open;
+};
+
+enum
+{
+  UPCR_TAGS = 1 << 15
+};
+
+bool upcr_engine_has_moves (void);
+void upcr_engine_move_out (const struct upcr_move *move);
+void upcr_engine_move_in (const struct upcr_move *move);
+void upcr_net_moved (const struct upcr_move *move);
+
 /* Delivers messages that have come, in one thread at a time, by upcr_net_deliver; false if there were
-   none, or another thread is at it. */
+   none, or another thread is at it. True while something long is on its way, which is to be looked after. */
 bool upcr_engine_poll (void);
 void upcr_net_deliver (int sender, const struct upcr_head *head, const void *body);
 

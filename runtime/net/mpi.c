@@ -12,6 +12,7 @@
    field              written and read
    ring               under `receiving`
    slots, extras      under `sending`
+   moves              under `moving`
    meetings           under `meeting` */
 
 #include "runtime/net/engine.h"
@@ -19,7 +20,6 @@
 #include <errno.h>
 #include <mpi.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -60,7 +60,7 @@ struct extra
 };
 
 static struct upcr_net_place place;
-static MPI_Comm world, node, near, messages, ends;
+static MPI_Comm world, node, near, messages, moved, ends;
 
 static pthread_mutex_t receiving = PTHREAD_MUTEX_INITIALIZER;
 static struct message *ring;
@@ -70,7 +70,18 @@ static unsigned next;
 static pthread_mutex_t sending = PTHREAD_MUTEX_INITIALIZER;
 static struct message *slots;
 static MPI_Request slot_requests[SLOTS];
+static int free_slots[SLOTS], free_count;
 static struct extra *extras;
+
+/* Long bodies that are on their way. */
+static pthread_mutex_t moving = PTHREAD_MUTEX_INITIALIZER;
+static struct moving
+{
+  struct moving *next;
+  MPI_Request request;
+  struct upcr_move move;
+} * moves;
+static _Atomic int move_count;
 
 static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
 static struct
@@ -139,11 +150,15 @@ upcr_engine_init (void)
     refuse_level (place.rank);
   MPI_Comm_dup (world, &messages);
   MPI_Comm_dup (world, &meetings[UPCR_NET_ALL].members);
+  MPI_Comm_dup (world, &moved);
   MPI_Comm_dup (world, &ends);
   ring = map_memory (RING * sizeof *ring);
   slots = map_memory (SLOTS * sizeof *slots);
   for (unsigned i = 0; i < SLOTS; i++)
-    slot_requests[i] = MPI_REQUEST_NULL;
+    {
+      slot_requests[i] = MPI_REQUEST_NULL;
+      free_slots[free_count++] = i;
+    }
   for (unsigned i = 0; i < RING; i++)
     ring_requests[i] = MPI_REQUEST_NULL;
   for (unsigned i = 0; i < RING && place.size > 1; i++)
@@ -197,13 +212,13 @@ fill (struct message *message, const struct upcr_head *head, const void *body)
 static int
 find_slot (void)
 {
-  int i, is_done = 0;
+  static MPI_Status statuses[SLOTS];
 
-  for (i = 0; i < SLOTS; i++)
-    if (slot_requests[i] == MPI_REQUEST_NULL)
-      return i;
-  MPI_Testany (SLOTS, slot_requests, &i, &is_done, MPI_STATUS_IGNORE);
-  return is_done ? i : -1;
+  if (free_count == 0)
+    MPI_Testsome (SLOTS, slot_requests, &free_count, free_slots, statuses);
+  if (free_count == MPI_UNDEFINED)
+    free_count = 0;
+  return free_count > 0 ? free_slots[--free_count] : -1;
 }
 
 static void
@@ -266,6 +281,82 @@ upcr_engine_send (int process, const struct upcr_head *head, const void *body,
   return is_sent;
 }
 
+bool
+upcr_engine_has_moves (void)
+{
+  return true;
+}
+
+static void
+add_move (const struct upcr_move *move, MPI_Request request)
+{
+  struct moving *m = malloc (sizeof *m);
+
+  if (!m)
+    upcr_fatal ("no memory for a message to another process");
+  pthread_mutex_lock (&moving);
+  *m = (struct moving){ moves, request, *move };
+  moves = m;
+  atomic_fetch_add_explicit (&move_count, 1, memory_order_relaxed);
+  pthread_mutex_unlock (&moving);
+}
+
+void
+upcr_engine_move_out (const struct upcr_move *m)
+{
+  MPI_Request request;
+
+  MPI_Isend (m->memory, m->bytes, MPI_BYTE, m->process, m->tag, moved, &request);
+  add_move (m, request);
+}
+
+void
+upcr_engine_move_in (const struct upcr_move *m)
+{
+  MPI_Request request;
+
+  MPI_Irecv (m->memory, m->bytes, MPI_BYTE, m->process, m->tag, moved, &request);
+  add_move (m, request);
+}
+
+/* Takes what is complete from the list. */
+static struct moving *
+take_complete (void)
+{
+  struct moving *complete = NULL;
+
+  if (pthread_mutex_trylock (&moving) != 0)
+    return NULL;
+  for (struct moving **at = &moves, *m; (m = *at);)
+    {
+      int is_done;
+
+      MPI_Test (&m->request, &is_done, MPI_STATUS_IGNORE);
+      if (is_done)
+        {
+          *at = m->next;
+          m->next = complete;
+          complete = m;
+        }
+      else
+        at = &m->next;
+    }
+  pthread_mutex_unlock (&moving);
+  return complete;
+}
+
+static void
+finish_moves (void)
+{
+  for (struct moving *m = take_complete (), *behind; m; m = behind)
+    {
+      behind = m->next;
+      atomic_fetch_sub_explicit (&move_count, 1, memory_order_relaxed);
+      upcr_net_moved (&m->move);
+      free (m);
+    }
+}
+
 /* The oldest message, if it has come. Under `receiving`. */
 static bool
 receive (void)
@@ -286,14 +377,18 @@ receive (void)
 bool
 upcr_engine_poll (void)
 {
+  /* What is on its way needs MPI again and again, in both processes. */
+  bool is_moving = atomic_load_explicit (&move_count, memory_order_relaxed) > 0;
   int count = 0;
 
+  if (is_moving)
+    finish_moves ();
   if (pthread_mutex_trylock (&receiving) != 0)
-    return false;
+    return is_moving;
   while (count < MOST_AT_ONCE && ring_requests[next] != MPI_REQUEST_NULL && receive ())
     count++;
   pthread_mutex_unlock (&receiving);
-  return count > 0;
+  return count > 0 || is_moving;
 }
 
 void
@@ -322,9 +417,7 @@ upcr_engine_barrier_try (enum upcr_net_who who, struct upcr_net_most *all)
 static bool
 is_complete_within (MPI_Request *request, int milliseconds)
 {
-  int is_done = 0;
-
-  for (int i = 0; i < 10 * milliseconds; i++)
+  for (int i = 0, is_done = 0; i < 10 * milliseconds; i++)
     {
       MPI_Test (request, &is_done, MPI_STATUS_IGNORE);
       if (is_done)
@@ -364,6 +457,8 @@ drop_sends (void)
       drop (&slot_requests[i]);
   for (struct extra *extra = extras; extra; extra = extra->next)
     drop (&extra->request);
+  for (struct moving *m = moves; m; m = m->next)
+    drop (&m->request);
 }
 
 /* MPI need not end where operations of a run that was cut short are left. */

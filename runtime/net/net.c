@@ -7,6 +7,9 @@
              second one has bits
    SET       stores `value` `length` times                   ACK
    GET       sends `length` bytes from `from`                GOT, to be stored at `to`
+   TAKE      moves `length` bytes to `to`, under the tag     ACK of `from`, when it is ready, and
+             `value`                                         of `open`, when they are there
+   GIVE      moves `length` bytes from `from`, likewise      none: the asker sees them come
    CALL      calls `service` with the body                   GOT, when that replies
    END       ends with status `value`
 
@@ -26,6 +29,8 @@ enum kind
   BITS,
   SET,
   GET,
+  TAKE,
+  GIVE,
   GOT,
   ACK,
   CALL,
@@ -113,11 +118,95 @@ part_of (size_t left, size_t most)
   return left < most ? left : most;
 }
 
+static void
+acknowledge (int process, upcr_net_open *open)
+{
+  send (process, &(struct upcr_head){ .kind = ACK, .open = open }, NULL, UPCR_ANSWER);
+}
+
+/* What a process puts and what the other one gets go the same way, by tags that each of them chooses: those of gets
+   are odd. A thread that puts or gets waits for that, so that there are never too many. */
+static int
+next_tag (bool is_get)
+{
+  static _Atomic uint32_t tags;
+
+  return atomic_fetch_add_explicit (&tags, 1, memory_order_relaxed) % (UPCR_TAGS / 2) * 2 + is_get;
+}
+
+void
+upcr_net_moved (const struct upcr_move *move)
+{
+  if (move->is_put_here)
+    acknowledge (move->process, move->open);
+  else if (move->open)
+    complete (move->open);
+}
+
+static void
+move (const struct upcr_move *move, void (*function) (const struct upcr_move *))
+{
+  upcr_gate_enter ();
+  function (move);
+  upcr_gate_leave ();
+}
+
+/* What this thread stores there later comes later, so it waits. It also waits for the other process to be ready: MPI
+   would have to keep what comes before, in memory of its own. */
+static void
+put_long (int process, char *to, const char *from, size_t bytes)
+{
+  upcr_net_open is_ready = 1, is_there = 1, is_sent = 1;
+  struct upcr_move out = { .process = process,
+                           .tag = next_tag (false),
+                           .memory = (void *) from,
+                           .bytes = bytes,
+                           .open = &is_sent };
+
+  send (process,
+        &(struct upcr_head){ .kind = TAKE,
+                             .length = bytes,
+                             .value = out.tag,
+                             .to = to,
+                             .from = &is_ready,
+                             .open = &is_there },
+        NULL, UPCR_REQUEST);
+  upcr_net_await (&is_ready);
+  move (&out, upcr_engine_move_out);
+  upcr_net_await (&is_sent);
+  upcr_net_await (&is_there);
+}
+
+static void
+get_long (int process, char *to, const char *from, size_t bytes, upcr_net_open *open)
+{
+  struct upcr_move in
+      = { .process = process, .tag = next_tag (true), .memory = to, .bytes = bytes, .open = open };
+
+  begin (open);
+  move (&in, upcr_engine_move_in);
+  send (process,
+        &(struct upcr_head){ .kind = GIVE, .length = bytes, .value = in.tag, .from = from }, NULL,
+        UPCR_REQUEST);
+}
+
+static bool
+is_long (size_t bytes)
+{
+  return bytes >= UPCR_LONG_BYTES && upcr_engine_has_moves ();
+}
+
 void
 upcr_net_put (int process, void *to, const void *from, size_t bytes, upcr_net_open *open)
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
+      if (is_long (bytes - done))
+        {
+          part = part_of (bytes - done, UPCR_LONGEST_BYTES);
+          put_long (process, (char *) to + done, (const char *) from + done, part);
+          continue;
+        }
       part = part_of (bytes - done, UPCR_BODY_BYTES);
       begin (open);
       send (
@@ -170,6 +259,12 @@ upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_op
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
+      if (is_long (bytes - done))
+        {
+          part = part_of (bytes - done, UPCR_LONGEST_BYTES);
+          get_long (process, (char *) to + done, (const char *) from + done, part, open);
+          continue;
+        }
       part = part_of (bytes - done, UPCR_BODY_BYTES);
       begin (open);
       send (process,
@@ -267,12 +362,6 @@ store_bits (unsigned char *to, const unsigned char *from, const unsigned char *m
 }
 
 static void
-acknowledge (int process, upcr_net_open *open)
-{
-  send (process, &(struct upcr_head){ .kind = ACK, .open = open }, NULL, UPCR_ANSWER);
-}
-
-static void
 send_back (int process, const struct upcr_head *head)
 {
   struct upcr_head answer
@@ -307,6 +396,21 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
       break;
     case GET:
       send_back (sender, head);
+      break;
+    case TAKE:
+      upcr_engine_move_in (&(struct upcr_move){ .process = sender,
+                                                .tag = head->value,
+                                                .memory = head->to,
+                                                .bytes = head->length,
+                                                .is_put_here = true,
+                                                .open = head->open });
+      acknowledge (sender, (upcr_net_open *) head->from);
+      break;
+    case GIVE:
+      upcr_engine_move_out (&(struct upcr_move){ .process = sender,
+                                                 .tag = head->value,
+                                                 .memory = (void *) head->from,
+                                                 .bytes = head->length });
       break;
     case GOT:
       memcpy (head->to, body, head->bytes);

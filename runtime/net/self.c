@@ -145,6 +145,24 @@ upcr_engine_send (int process, const struct upcr_head *head, const void *body,
   return true;
 }
 
+bool
+upcr_engine_has_moves (void)
+{
+  return false;
+}
+
+void
+upcr_engine_move_out (const struct upcr_move *move)
+{
+  (void) move;
+}
+
+void
+upcr_engine_move_in (const struct upcr_move *move)
+{
+  (void) move;
+}
+
 /* The first message of a sender that chance chooses: that of the first one in the inbox, mostly. */
 static struct message *
 take (struct inbox *inbox)

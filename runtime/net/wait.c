@@ -58,6 +58,8 @@ upcr_net_relax (unsigned *looks)
   if (upcr_net_progress ())
     {
       *looks = 0;
+      if (upcr_net_is_oversubscribed)
+        sched_yield ();
       return;
     }
   ++*looks;
@@ -91,6 +93,8 @@ serve (void *unused)
       idle = upcr_net_progress () ? 0 : idle + 1;
       if (idle > 0)
         sleep_ns (idle < ROUSED_LOOKS ? ROUSED_NS : DROWSY_NS);
+      else
+        sched_yield ();
     }
   return NULL;
 }

@@ -212,7 +212,8 @@ NOT_EXPLORED = {
         runtime/race/shadow.c: busy granule
         """),
     "between processes: a message is one release addition and its answer one acquire load; what orders memory is in the owner": rows("""
-        runtime/net/net.c: from open to upcr_net_ending
+        runtime/net/net.c: from open tags to upcr_net_ending
+        runtime/net/mpi.c: move_count
         runtime/net/wait.c: open upcr_helper_threads
         runtime/net/finish.h: upcr_net_ending
         runtime/shared/network/remote.c: own_stores
