@@ -145,6 +145,7 @@ struct reference
   bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
   bool is_beside;                 /* … and in the same thread */
+  bool is_near;                   /* writing: in a strip that is near as a whole (-fupc-network) */
   int number;
   struct reference *next;
 };

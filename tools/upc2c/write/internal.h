@@ -178,6 +178,13 @@ bool gen_network_update (struct expr *e);
 /* An error in them: E, which is WHAT, wants an lvalue. */
 void refuse_on_network (const struct expr *e, const char *what);
 
+/* near.c: opens a block for strips of LOOP that are near as a whole, or fetched; then end_near opens that for the
+   others, which its caller closes. False, and nothing: the strip is written once. */
+bool begin_near (struct loop *loop);
+void end_near (struct loop *loop);
+/* Whether L is in such a block, and in the strip. */
+bool is_known_near (struct expr *l);
+
 /* access.c */
 
 /* The address of the record that L, a bit-field, is a member of. */

@@ -237,6 +237,15 @@ gen_independent_strip (struct loop *loop)
   put (" } ");
 }
 
+static void
+gen_strip (struct loop *loop)
+{
+  if (loop->is_independent)
+    gen_independent_strip (loop);
+  else
+    gen_dependent_strip (loop);
+}
+
 static void gen_strips (struct loop *loop);
 
 /* What each iteration accesses, if there is one. */
@@ -318,10 +327,7 @@ gen_crossing (struct loop *loop)
     putf ("const unsigned long __upc_done%d = __upc_n%d; ", n, n);
   putf ("__upc_left%d = __upc_end%d; ", n, n);
   put_strip_to_crossing (loop);
-  if (loop->is_independent)
-    gen_independent_strip (loop);
-  else
-    gen_dependent_strip (loop);
+  gen_strip (loop);
   put_crossings (loop);
   put ("} ");
   if (loop->is_independent && loop->induction && !is_by_pointer (loop))
@@ -363,10 +369,15 @@ gen_strips (struct loop *loop)
   put_strip_lookups (loop);
   put_strip_raced (loop);
   put_carried_start (loop);
-  if (loop->is_independent)
-    gen_independent_strip (loop);
+  if (begin_near (loop))
+    {
+      gen_strip (loop);
+      end_near (loop);
+      gen_strip (loop);
+      put ("} ");
+    }
   else
-    gen_dependent_strip (loop);
+    gen_strip (loop);
   put (" } ");
   if (loop->residues)
     end_in_order (loop);

@@ -1,9 +1,11 @@
 /* Accesses in programs of several processes (-fupc-network, include/upct/network.h). A value is loaded to a
-   variable, and stored from one, by functions that ask whether the address is this process's:
+   variable, and stored from one, by functions that ask whether the address is near:
 
        x = a[i];        x = __extension__ ({ int __upc_x1; __upc_load (&__upc_x1, &…, sizeof __upc_x1); __upc_x1; });
        a[i] += y;       __extension__ ({ void *__upc_a1 = …; int __upc_x1; __upc_load (&__upc_x1, __upc_a1, …);
                           __upc_x1 += y; __upc_store (__upc_a1, &__upc_x1, …); });
+
+   In a strip that is near as a whole they are plain accesses (near.c).
 
    A bit-field is changed in a copy of its record, and a second copy has the bits that are stored. The
    address is as in other programs, plans and all: nothing else follows it. */
@@ -26,7 +28,7 @@ is_network_access (struct expr *l)
     return false;
   if (quals_of (l->type) & QUAL_ATOMIC)
     error_at (l->token, "shared '_Atomic' objects are not possible with -fupc-network");
-  return true;
+  return !is_known_near (l);
 }
 
 static const struct type *
