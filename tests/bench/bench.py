@@ -260,6 +260,47 @@ def beside_mpi(folder, only):
     yield from measures.values()
 
 
+# What bounds ours in time, of programs of two processes; what is not here is at most 1.1 of MPI's.
+NETWORK_TARGETS = {"get-8": 1.2, "put-8": 1.2, "puts-8": 1 / 0.9, "get-1048576": 1 / 0.95, "put-1048576": 1 / 0.95, "barrier-0": 1.2,
+                   "updates-8": 1 / 0.9, "stencil-16384": 1.25, "transpose-256": 1.25}
+# The ways in which processes reach each other: the name in a measure, with which MPI, its settings, how often. MPICH
+# has no setting that keeps its windows out of memory.
+NETWORK_WAYS = (("", tuple(MPI), {}, "1"),
+                ("tcp-", ("openmpi",), {"UPC_NETWORK_SHARED": "1", "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_pml": "ob1",
+                                        "OMPI_MCA_osc": "pt2pt"}, "0.1"))
+
+
+def network_words(only, way):
+    """What the programs of network.h are told of ONLY; None: nothing of this way is wanted."""
+    if not only.startswith(f"network/{way}"):
+        return "" if f"network/{way}".startswith(only) else None
+    if way == "" and only.startswith("network/tcp-"):
+        return None
+    return f"network/{re.sub('-(mpich|openmpi)$', '', only.removeprefix(f'network/{way}'))}"
+
+
+def beside_windows(folder, only):
+    """Measures of programs of two processes beside MPI's own programs of the same work, and of local accesses
+    beside the program of one process, in memory that the processes share and over TCP. Those take turns."""
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    measures = {}
+    for way, libraries, settings, times in NETWORK_WAYS:
+        word = network_words(only, way)
+        found = [m for m in libraries if word is not None and os.path.exists(f"{folder}/network-{m}")]
+        for library, _ in itertools.product(found, range(MPI_ROUNDS)):
+            start = [f"mpirun.{library}", "-n", "2"]
+            mine = pair_times([*start, f"{folder}/network-{library}", word, times], **root, **settings)
+            theirs = pair_times([*start, f"{folder}/network-{library}-raw", word, times], **root, **settings)
+            alone = pair_times([f"{folder}/network-alone", word, times])
+            for (name, size), ns in mine.items():
+                bound = NETWORK_TARGETS.get(f"{name}-{size}", 1.1)
+                against, other = ("one process", alone) if name == "local" else (MPI[library], theirs)
+                measure = measures.setdefault((way, library, name, size), Measure(
+                    f"network/{way}{name}-{size}-{library}", "ns", against, f"<= {bound:.3g} ref"))
+                measure.samples.append((ns, other[name, size]))
+    yield from (m for m in measures.values() if only in m.name)
+
+
 def in_turns(commands):
     """Lines of programs that take turns, sample by sample: tuples, one of each."""
     programs = [subprocess.Popen([*command, "in turns"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -341,7 +382,8 @@ def main():
     measures = []
     programs = (run_program(*command) for command in commands(folder, options.only, options.full))
     for measure in itertools.chain(*programs, profiled(folder, options.only), beside_mpi(folder, options.only),
-                                   checked(folder, options.only), counts.instructions(folder, options.only)):
+                                   beside_windows(folder, options.only), checked(folder, options.only),
+                                   counts.instructions(folder, options.only)):
         measure.finish()
         print_measure(measure)
         measures.append(measure)
