@@ -1,0 +1,207 @@
+/* The planner: in which order may iterations come, and in which do they? */
+
+#include "tests/unit/upc2c/planned.h"
+
+static const char source[] = PLANNED_DECLARATIONS
+    "void free_order (int n) { for (int i = 0; i < n; i++) c[i] = four[0]; }\n"
+    "void fours (int n) { for (int i = n; i > 0; i--) four[i - 1] = c[2 * i] + a[0]; }\n"
+    "void fours_by_2 (int n) { for (int i = 0; i < n; i += 2) four[i] = 1; }\n"
+    "void twelve (int n) { for (int i = 0; i < n; i++) four[i] = six[i]; }\n"
+    "void long_strips (int n) { for (int i = 0; i < n; i++) z[i] = a[i] + 1; }\n"
+    "void cut_strips (int n) { for (int i = 1; i < n; i++) z[i] = a[i - 1] + a[i] + a[i + 1]; }\n"
+    "void large (int n) { for (int i = 0; i < n; i++) four[i] = big[i]; }\n"
+    "void ordered (int n) { for (int i = 1; i < n; i++) four[i] = four[i - 1]; }\n"
+    "void few (void) { for (int i = 0; i < 15; i++) four[i] = 1; }\n"
+    "void by_pointers (int n, shared int *x, shared int *y, shared int *z)\n"
+    "{ for (int i = 1; i < n; i++) { x[i] = y[i - 1] + y[i]; z[i] = x[i] + c[i]; } }\n"
+    "void by_one_pointer (int n, shared int *x) { for (int i = 0; i < n; i++) x[i] = x[i + 1]; }\n"
+    "void by_element (int n, shared int *x, shared int *y) { for (int i = 0; i < n; i++) x[i] = y[3]; }\n"
+    "void by_indefinite (int n, shared int *x, shared [] int *y) { for (int i = 0; i < n; i++) x[i] = y[i]; }\n"
+    "void near (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }\n"
+    "void apart (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 16]; }\n"
+    "void even (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 1]; }\n"
+    "void odd (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 4]; }\n"
+    "void last (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 15]; }\n"
+    "void down16 (void) { for (int i = 31; i >= 16; i--) a[i] = a[i - 15]; }\n"
+    "void down15 (void) { for (int i = 30; i >= 16; i--) a[i] = a[i - 15]; }\n"
+    "void by2 (void) { for (int i = 0; i < 16; i += 2) a[i] = a[i + 14]; }\n"
+    "void by2far (void) { for (int i = 0; i < 16; i += 2) a[i] = a[i + 16]; }\n"
+    "void pairs (int n) { for (int i = 0; i < n; i++) a[2 * i] = a[2 * i + 1]; }\n"
+    "void pairs2 (int n) { for (int i = 0; i < n; i++) a[2 * i] = a[2 * i + 4]; }\n"
+    "void mixed (int n) { for (int i = 0; i < n; i++) a[i] = a[2 * i + 1]; }\n"
+    "void same (int n, int k) { for (int i = 0; i < n; i++) a[i + k] += a[k + i]; }\n"
+    "void next (int n, int k) { for (int i = 0; i < n; i++) a[i + k] = a[i + k + 1]; }\n"
+    "void other (int n, int k, int l) { for (int i = 0; i < n; i++) a[i + k] = a[i + l]; }\n"
+    "void fixed (int n) { for (int i = 0; i < n; i++) a[i] = a[3]; }\n"
+    "void round (void) { for (unsigned u = 0; u < 16; u++) a[u] = a[u + 16]; }\n"
+    "void twice (void) { for (int i = 0; i < 4; i++) a[2 * i] = a[2 * i + 6]; }\n"
+    "void mirror (void) { for (int i = 0; i < 16; i++) a[20 - i] = a[40 - i]; }\n"
+    "void alias2 (int n, shared [16] int *p) { for (int i = 0; i < n; i++) a[i] = p[i]; }\n"
+    "void alias (int n, shared [16] int *p) { for (int i = 0; i < n; i++) p[i] = a[i]; }\n"
+    "void copy (int n) { for (int i = 0; i < n; i++) a[i] = b[i]; }\n"
+    "void own (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + 1; }\n"
+    "void index (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i; }\n"
+    "void shift (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1]; }\n"
+    "void block (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 32]; }\n"
+    "void both (int n, shared [16] int *x, shared [16] int *y)\n"
+    "{ int i; upc_forall (i = 0; i < n; i++; &x[i]) x[i] = y[i]; }\n"
+    "void cyclic (int n, shared int *x) { int i; upc_forall (i = 0; i < n; i++; i) c[i] = x[i]; }\n"
+    "void shift_p (int n, shared [16] int *x, shared [16] int *y)\n"
+    "{ int i; upc_forall (i = 0; i < n; i++; &x[i]) x[i] = y[i + 1]; }\n"
+    "void shift_sum (int n) { int i, t = 0; upc_forall (i = 0; i < n; i++; &a[i]) t += b[i + 1]; }\n"
+    "void shift_in_place (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = a[i + 1]; }\n"
+    "void shift_big (int n) { int i; upc_forall (i = 0; i < n; i++; &big[i]) big[i] = vast[i + 1]; }\n";
+
+static void
+test_other_phases_have_constant_strides (void **state)
+{
+  struct loop *loop = plan_for ("shift");
+
+  (void) state;
+  assert_int_equal (loop->residues, 16);
+  assert_true (loop->is_independent);
+  assert_false (loop->is_consecutive);
+  assert_non_null (loop->in_order);
+  assert_true (loop->in_order->is_consecutive);
+  for (struct reference *r = loop->references; r; r = r->next)
+    {
+      assert_false (r->is_own);
+      assert_true (r->is_by_rounds && r->stays);
+      assert_int_equal (r->stride, 16);
+    }
+  assert_int_equal (plan_for ("shift_p")->residues, 16);
+  assert_non_null (plan_for ("shift_p")->meetings);
+  /* The order counts; the same phase; large blocks. */
+  assert_int_equal (plan_for ("shift_sum")->residues, 0);
+  assert_int_equal (plan_for ("shift_in_place")->residues, 0);
+  assert_int_equal (plan_for ("block")->residues, 0);
+  assert_int_equal (plan_for ("index")->residues, 0);
+  assert_int_equal (plan_for ("shift_big")->residues, 0);
+}
+
+/* Modulo how many times THREADS the iterations of a strip are congruent. */
+static uint32_t
+residues_of (const char *name)
+{
+  return plan_for (name)->residues;
+}
+
+static void
+test_free_order_goes_by_residues (void **state)
+{
+  (void) state;
+  assert_int_equal (residues_of ("free_order"), 1);
+  assert_true (plan_for ("free_order")->is_for_vectors);
+  assert_int_equal (residues_of ("fours"), 4);
+  assert_int_equal (access_by (plan_for ("fours"), "four")->reference->stride, -4);
+  assert_int_equal (access_by (plan_for ("fours"), "c")->reference->stride, -8);
+  assert_int_equal (residues_of ("fours_by_2"), 2);
+  assert_int_equal (residues_of ("twelve"), 12);
+  assert_int_equal (residues_of ("long_strips"), 0);
+  assert_int_equal (residues_of ("cut_strips"), 16);
+  assert_int_equal (residues_of ("large"), 0);
+  assert_int_equal (residues_of ("ordered"), 0);
+  assert_int_equal (residues_of ("few"), 0);
+}
+
+static int
+meetings_of (const char *name)
+{
+  int count = 0;
+
+  for (struct meeting *m = plan_for (name)->meetings; m; m = m->next)
+    count++;
+  return count;
+}
+
+static void
+test_pointers_may_meet (void **state)
+{
+  (void) state;
+  assert_int_equal (residues_of ("by_pointers"), 1);
+  /* x[i] and z[i] with y[i - 1], y[i] and c[i], and with each other. */
+  assert_int_equal (meetings_of ("by_pointers"), 7);
+  assert_int_equal (meetings_of ("free_order"), 0);
+  assert_int_equal (residues_of ("by_one_pointer"), 0);
+  assert_int_equal (residues_of ("by_element"), 0);
+  assert_int_equal (residues_of ("by_indefinite"), 0);
+}
+
+static void
+test_dependences (void **state)
+{
+  (void) state;
+  assert_false (plan_for ("near")->is_independent);
+  assert_true (plan_for ("apart")->is_independent);
+  assert_true (plan_for ("even")->is_independent);
+  assert_false (plan_for ("odd")->is_independent);
+  assert_false (plan_for ("last")->is_independent);
+  assert_false (plan_for ("down16")->is_independent);
+  assert_true (plan_for ("down15")->is_independent);
+  assert_false (plan_for ("by2")->is_independent);
+  assert_true (plan_for ("by2far")->is_independent);
+  assert_true (plan_for ("pairs")->is_independent);
+  assert_false (plan_for ("pairs2")->is_independent);
+  assert_false (plan_for ("mixed")->is_independent);
+  assert_true (plan_for ("same")->is_independent);
+  assert_false (plan_for ("next")->is_independent);
+  assert_false (plan_for ("other")->is_independent);
+  assert_false (plan_for ("fixed")->is_independent);
+  assert_false (plan_for ("round")->is_independent);
+  assert_false (plan_for ("alias")->is_independent);
+  assert_false (plan_for ("alias2")->is_independent);
+  assert_false (plan_for ("twice")->is_independent);
+  assert_true (plan_for ("mirror")->is_independent);
+  assert_non_null (plan_for ("copy")->copy_to);
+}
+
+static void
+test_owned_blocks_are_one_piece (void **state)
+{
+  (void) state;
+  assert_int_equal (plan_for ("own")->form, LOOP_STRIPS);
+  assert_true (plan_for ("own")->may_be_flat);
+  assert_true (access_by (plan_for ("own"), "a")->reference->is_own);
+  assert_false (access_by (plan_for ("block"), "b")->reference->is_own);
+  assert_false (plan_for ("index")->may_be_flat);
+  assert_false (plan_for ("shift")->may_be_flat);
+  assert_true (plan_for ("block")->may_be_flat);
+  assert_true (access_by (plan_for ("block"), "b")->reference->is_in_phase);
+}
+
+static void
+test_pointers_are_compared_at_run_time (void **state)
+{
+  struct loop *loop = plan_for ("both");
+
+  (void) state;
+  assert_true (loop->may_be_flat);
+  assert_true (access_by (loop, "x")->reference->is_in_phase);
+  assert_false (access_by (loop, "y")->reference->is_in_phase);
+  assert_false (loop->is_independent);
+  loop = plan_for ("cyclic");
+  assert_int_equal (access_by (loop, "x")->reference->stride_kind, STRIDE_IN_BLOCK);
+  assert_true (access_by (loop, "x")->reference->stays);
+}
+
+static int
+set_up (void **state)
+{
+  (void) state;
+  return parse_planned (source);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_other_phases_have_constant_strides),
+    cmocka_unit_test (test_free_order_goes_by_residues),
+    cmocka_unit_test (test_pointers_may_meet),
+    cmocka_unit_test (test_dependences),
+    cmocka_unit_test (test_owned_blocks_are_one_piece),
+    cmocka_unit_test (test_pointers_are_compared_at_run_time),
+  };
+
+  return cmocka_run_group_tests (tests, set_up, NULL);
+}
