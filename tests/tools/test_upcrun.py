@@ -71,6 +71,22 @@ def test_switches_of_other_launchers(upct, words, name, value):
     assert environment_of(upct, *words.split())[name] == value
 
 
+@pytest.mark.parametrize("value, words, given, wait", [
+    ("yes", [], {}, "sleep"), ("Y", [], {}, "sleep"), ("1", ["-polite-sync"], {}, "sleep"), ("no", [], {}, None), ("0", [], {}, None),
+    ("yes", [], {"UPC_WAIT": "spin"}, "spin"), ("no", ["-polite-sync"], {}, "sleep")])
+def test_polite_waits_may_be_asked_for_in_the_environment(upct, value, words, given, wait):
+    """UPC_WAIT and switches say more."""
+    assert environment_of(upct, *words, UPC_POLITE_SYNC=value, **given).get("UPC_WAIT") == wait
+    result = upct.run([upct.tool("upcrun"), "-v", *words, "true"], UPC_POLITE_SYNC=value, **given)
+    assert result.stderr == ("UPC_WAIT=sleep true\n" if wait == "sleep" else "true\n")
+
+
+def test_a_wrong_value_of_polite_waits_is_an_error(upct):
+    result = upct.run([upct.tool("upcrun"), "true"], UPC_POLITE_SYNC="maybe")
+    assert (result.returncode, result.stderr) == (
+        2, "upcrun: error: invalid value 'maybe' for UPC_POLITE_SYNC; expected yes or no\n")
+
+
 def test_information_of_a_program_comes_before_its_output(upct):
     upct.write("a.upc", "#include <stdio.h>\nint main (void) { puts (\"runs\"); return 0; }\n")
     program = upct.compile("a.upc", output="prog")

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 struct request request;
@@ -133,6 +134,31 @@ print_command (char **command)
     fprintf (stderr, "%s%s", *command, command[1] ? " " : "\n");
 }
 
+/* Berkeley's variable for -polite-sync. */
+static const char polite_sync[] = "UPC_POLITE_SYNC";
+
+void
+apply_variables (void)
+{
+  static const char *const yes[] = { "y", "yes", "1" }, *const no[] = { "n", "no", "0" };
+  const char *value = getenv (polite_sync);
+
+  if (!value)
+    return;
+  for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+    {
+      if (strcasecmp (value, no[i]) == 0)
+        return;
+      if (strcasecmp (value, yes[i]) == 0)
+        {
+          if (!getenv ("UPC_WAIT"))
+            set_variable (find_variable ("UPC_WAIT"), polite_sync, "sleep");
+          return;
+        }
+    }
+  fail_usage ("invalid value '%s' for %s; expected yes or no", value, polite_sync);
+}
+
 /* Variables of other runtimes and launchers that concern what is not here: nodes, processes, networks,
    messages at start. What begins so and is none of ours is one of them. */
 static const char *const foreign[]
@@ -144,7 +170,7 @@ is_ours (const char *name)
   for (int i = 0; i < upcr_variable_count; i++)
     if (strcmp (name, upcr_variables[i].name) == 0)
       return true;
-  return false;
+  return strcmp (name, polite_sync) == 0;
 }
 
 static bool

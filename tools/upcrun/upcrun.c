@@ -232,6 +232,7 @@ main (int argc, char **argv)
   int program;
 
   /* The last one counts. */
+  apply_variables ();
   if (wants_settings (argv))
     read_settings (apply_switches);
   apply_switches ("UPCRUN_FLAGS", getenv ("UPCRUN_FLAGS"));

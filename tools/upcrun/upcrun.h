@@ -51,6 +51,9 @@ extern const int switch_row_count;
 /* Checks the value, which is NULL where the switch takes none, and acts. */
 void apply_row (const struct switch_row *row, const char *value);
 
+/* Variables of other launchers that mean what a switch does. */
+void apply_variables (void);
+
 /* What is asked of upcrun besides. */
 struct request
 {
