@@ -192,7 +192,8 @@ extern upc_off_t upc_all_fwrite_list_shared (upc_file_t *__fd, size_t __memvec_e
                                              struct upc_filevec const *__filevec,
                                              upc_flag_t __flags);
 
-/* Berkeley UPC's: may be among the flags of the functions that follow, and changes nothing. */
+/* Berkeley UPC's: among the flags of a function above, it only starts the operation, like the function
+   that follows with its name, and returns 0. To these it makes no difference. */
 #define UPC_ASYNC 64
 
 /* …_async: starts the same operation in a helper thread. The lists, but not the memory they name,

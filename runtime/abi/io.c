@@ -32,10 +32,10 @@ OF_FILE (int, upc_all_fcntl, (upcr_pts file, int command, void *argument),
 OF_FILE (long, upc_all_fwait_async, (upcr_pts file), upcr_io_wait (file))
 OF_FILE (long, upc_all_ftest_async, (upcr_pts file, int *flag), upcr_io_test (file, flag))
 
-#define REQUEST(name, is_write, is_async) \
-  &(struct upcr_request)                  \
-  {                                       \
-#name, is_write, is_async, flags      \
+#define REQUEST(name, is_write, is_async)                       \
+  &(struct upcr_request)                                        \
+  {                                                             \
+#name, is_write, is_async || (flags & UPCR_IO_ASYNC), flags \
   }
 
 #define TWO_FORMS(name, is_write, parameters, ...)                            \

@@ -88,6 +88,12 @@ long upcr_file_size (upcr_pts handle);
 int upcr_file_set_size (upcr_pts handle, long size);
 int upcr_file_preallocate (upcr_pts handle, long size);
 
+/* Berkeley UPC's flag, which makes the form that is only begun of the other. */
+enum
+{
+  UPCR_IO_ASYNC = 64
+};
+
 /* What a read or write is asked for. WHAT names the function in messages. */
 struct upcr_request
 {

@@ -142,7 +142,7 @@ def test_macros_of_berkeley_upc(upct):
         #include <upc.h>
         #include <stdio.h>
         #ifdef __BERKELEY_UPC__
-        #if __BERKELEY_UPC_RUNTIME__ && __BERKELEY_UPC_PTHREADS__ && __BERKELEY_UPC_SMP_CONDUIT__
+        #if __UPC_IO__ == 2 && __UPC_NB__ == 1 && __BERKELEY_UPC_RUNTIME__ && __BERKELEY_UPC_PTHREADS__ && __BERKELEY_UPC_SMP_CONDUIT__
         const char *whose = __BERKELEY_UPC__ >= 2 && __BERKELEY_UPC_MINOR__ >= 0 ? "Berkeley's" : "?";
         #endif
         #else

@@ -10,18 +10,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Libraries that are there are announced (UPC 1.3, library part, 7). */
+/* Libraries that are there are announced (UPC 1.3, library part, 7), by 1, or with -fbupc by what
+   Berkeley UPC has: UPC-IO with the flag UPC_ASYNC is 2. */
 static const struct
 {
-  const char *macro, *header;
+  const char *macro, *header, *berkeley;
 } libraries[] = {
-  { "__UPC_COLLECTIVE__", "upc_collective.h" },
-  { "__UPC_ATOMIC__", "upc_atomic.h" },
-  { "__UPC_CASTABLE__", "upc_castable.h" },
-  { "__UPC_IO__", "upc_io.h" },
-  { "__UPC_NB__", "upc_nb.h" },
-  { "__UPC_TICK__", "upc_tick.h" },
-  { "__UPC_PUPC__", "pupc.h" },
+  { "__UPC_COLLECTIVE__", "upc_collective.h", "1" },
+  { "__UPC_ATOMIC__", "upc_atomic.h", "1" },
+  { "__UPC_CASTABLE__", "upc_castable.h", "1" },
+  { "__UPC_IO__", "upc_io.h", "2" },
+  { "__UPC_NB__", "upc_nb.h", "1" },
+  { "__UPC_TICK__", "upc_tick.h", "1" },
+  { "__UPC_PUPC__", "pupc.h", "1" },
 };
 
 /* By which programs recognise Berkeley UPC, its release and how it is configured: the last
@@ -70,7 +71,8 @@ add_macros (struct words *command, const struct options *options, const struct l
     words_add (command, "-D__UPC_PUPC_INST__=1");
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
     if (access (arena_format ("%s/%s", layout->include, libraries[i].header), R_OK) == 0)
-      words_add (command, arena_format ("-D%s=1", libraries[i].macro));
+      words_add (command, arena_format ("-D%s=%s", libraries[i].macro,
+                                        options->bupc ? libraries[i].berkeley : "1"));
 }
 
 static bool
