@@ -234,6 +234,9 @@ void put_iterations (struct loop *loop);
 void put_first_and_end (struct loop *loop);
 /* Gives the induction variable its value in iteration N. */
 const char *induction_at (struct loop *loop, const char *n);
+/* Begins a block, and in it a loop over COUNT consecutive iterations of a strip, which follow its first FIRST. AT is which they are of
+   all. */
+void put_consecutive (struct loop *loop, const char *at, const char *first, const char *count);
 /* COUNT iterations of the set are done: the next one. */
 const char *call_for_next (struct loop *loop, const char *count);
 /* The same behind a strip, with the induction variable. */

@@ -184,6 +184,37 @@ induction_at (struct loop *loop, const char *n)
                             : arena_format (" * %lu", (unsigned long) loop->step_value));
 }
 
+/* Whether the values of the induction variable are sums that do not overflow, as the program itself does them. By
+   longer steps private arrays make no vectors anyway. */
+static bool
+has_plain_sums (const struct loop *loop)
+{
+  const struct type *type = loop->induction->type;
+
+  return moves_by_one (loop) && !type_is_unsigned (type) && type_size (type).value >= 4;
+}
+
+/* The C compiler knows then that elements of private arrays have constant strides, and makes vectors. */
+void
+put_consecutive (struct loop *loop, const char *at, const char *first, const char *count)
+{
+  bool is_plain = has_plain_sums (loop);
+  const char *type = is_plain ? plain_type (loop->induction->type) : "unsigned long";
+  int n = loop->number;
+
+  putf ("{ const %s __upc_from%d = %s, __upc_count%d = (%s) (%s); %s __upc_k%d; ", type, n,
+        is_plain ? induction_at (loop, at) : at, n, type, count, type, n);
+  if (loop->is_for_vectors)
+    put_line ("#pragma omp simd");
+  putf ("for (__upc_k%d = 0; __upc_k%d < __upc_count%d; __upc_k%d++) { ", n, n, n, n);
+  putf ("__upc_n%d = %s + (unsigned long) __upc_k%d; ", n, first, n);
+  if (is_plain)
+    putf ("%s = __upc_from%d %c __upc_k%d; ", c_name (loop->induction), n,
+          loop->is_down ? '-' : '+', n);
+  else
+    putf ("%s; ", induction_at (loop, arena_format ("__upc_from%d + __upc_k%d", n, n)));
+}
+
 /* Which of the four kinds of sets it is. */
 static const char *
 kind_of_set (struct loop *loop)

@@ -211,6 +211,37 @@ iteration_in_strip (struct loop *loop)
                        n, n, n);
 }
 
+/* Whether the induction variable has its value in each iteration. Owned blocks may be one strip then, which is no
+   consecutive iterations. */
+static bool
+has_value (const struct loop *loop)
+{
+  return loop->induction && !is_by_pointer (loop);
+}
+
+/* Those that are left of a strip, or all. */
+static void
+put_independent (struct loop *loop)
+{
+  int n = loop->number;
+  const char *done = loop->crosses_blocks ? arena_format ("__upc_done%d", n) : "0ul";
+
+  if (has_value (loop) && loop->is_consecutive && !loop->may_be_flat)
+    {
+      if (!loop->crosses_blocks)
+        putf ("__upc_strip_limit (&__upc_left%d, 0x7ffffffful); ", n);
+      put_consecutive (loop, loop->crosses_blocks ? done : arena_format ("__upc_set%d.__at", n),
+                       done, arena_format ("__upc_left%d - %s", n, done));
+      return;
+    }
+  put ("{ ");
+  if (loop->is_for_vectors)
+    put_line ("#pragma omp simd");
+  putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, done, n, n, n);
+  if (has_value (loop))
+    putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
+}
+
 /* Independent iterations: the induction variable is computed from the iteration's number. */
 static void
 gen_independent_strip (struct loop *loop)
@@ -219,22 +250,16 @@ gen_independent_strip (struct loop *loop)
 
   if (!loop->crosses_blocks)
     putf ("__upc_n%d = 0; ", n);
-  if (put_whole_copy (
+  if (!put_whole_copy (
           loop, arena_format (loop->crosses_blocks ? "(__upc_left%d - __upc_n%d)" : "__upc_left%d",
                               n, n)))
     {
-      if (loop->crosses_blocks)
-        putf ("__upc_n%d = __upc_left%d; ", n, n);
-      return;
+      put_independent (loop);
+      gen_stmt (loop->stmt->then);
+      put (" } } ");
     }
-  if (loop->is_for_vectors)
-    put_line ("#pragma omp simd");
-  putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n,
-        loop->crosses_blocks ? arena_format ("__upc_done%d", n) : "0", n, n, n);
-  if (loop->induction && !is_by_pointer (loop))
-    putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
-  gen_stmt (loop->stmt->then);
-  put (" } ");
+  if (loop->crosses_blocks)
+    putf ("__upc_n%d = __upc_left%d; ", n, n);
 }
 
 static void
