@@ -23,6 +23,7 @@
 #include <upct/copied.h>
 #include <upct/crossing.h>
 #include <upct/forall.h>
+#include <upct/piece.h>
 #include <upct/residue.h>
 #include <upct/tabled.h>
 

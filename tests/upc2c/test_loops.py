@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators import loop_forms
+from generators import free_loops, loop_forms
 from support import FULL
 from support.upcc import links
 
@@ -26,6 +26,16 @@ def test_random_loops_are_those_of_private_arrays(upct, cc, seed, program):
         for threads in [None] if "-T" in switches else [1, 2, 3, 5, 16]:
             result = upct.run([binary], THREADS=threads)
             assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
+
+
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)] + [("gcc", 503000)])
+def test_the_order_of_iterations_may_change_only_where_it_is_free(upct, cc, seed):
+    upct.write("a.upc", free_loops.program(seed))
+    switches = SWITCHES[(seed + (cc == "gcc")) % len(SWITCHES)]
+    binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 16]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
 @pytest.mark.parametrize("switches", ["-O2 -T 1", "-O2 --profile-local", "-O1 -T 3 --profile"])
@@ -168,9 +178,9 @@ def test_compilers_have_nothing_to_say_of_them(upct, cc, switches):
 
 # Iterations that depend on each other, whatever they look like.
 ORDERED = ["a[i] = a[i - 1];", "a[i + 1] = a[i];", "a[i] = b[i]; b[i + 1] = 2;", "s += a[i];", "a[3] = i;", "a[i] = f (i);",
-           "q[i] = a[i];", "a[i] = q[i];", "a[i] = *w++;", "a[i] = w[i];", "st[i] = 1;", "w[i] = a[i];", "if (a[i] > 2) a[i] = 0;"]
+           "q[i] = q[i - 1];", "a[i] = q[3];", "a[i] = *w++;", "a[i] = w[i];", "st[i] = 1;", "w[i] = a[i];", "if (a[i] > 2) a[i] = 0;"]
 SIDE_BY_SIDE = ["a[i] = b[i - 1] + b[i + 1];", "a[i] += 3 * b[i];", "a[i] = b[i] * x + k;", "q[i] = q[i] + 1;",
-                "{ double z = b[i]; a[i] = z * z; }", "a[i] = own[i & 3];", "a[i] = 1; b[i] = a[i];"]
+                "{ double z = b[i]; a[i] = z * z; }", "q[i] = a[i];", "a[i] = q[i];", "a[i] = own[i & 3];", "a[i] = 1; b[i] = a[i];"]
 
 
 def test_only_independent_iterations_run_side_by_side(upct):
@@ -179,7 +189,7 @@ def test_only_independent_iterations_run_side_by_side(upct):
                    "double loop (int n, int k, double x, double *w, shared [10] double *q)\n"
                    f"{{ int i; double s = 0; for (i = 1; i < n; i++) {{ {body} }} return s; }}\n")
         text = upct.check_output([upct.tool("upc2c"), "-fupc-threads-2", "a.i", "-o", "-"])
-        assert ("#pragma omp simd" in text or "__upc_residues_begin" in text) == is_free, body
+        assert ("#pragma omp simd" in text or "__upc_residues_begin" in text or "__upc_pieces_begin" in text) == is_free, body
 
 
 def test_loops_behind_pragmas_stay_as_they_are(upct):

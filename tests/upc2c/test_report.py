@@ -7,7 +7,7 @@ shared [16] int a[1600 * THREADS], b[1600 * THREADS];
 shared [64] int m[160 * THREADS][16];
 shared int c[1600 * THREADS];
 shared [4] int h[1600 * THREADS];
-shared [] int d[100];
+shared [] int d[100]; shared [100] int e[1600 * THREADS], e2[1600 * THREADS];
 shared [16] int *g;
 void f (void);
 int of (int n, unsigned u, int *w, shared [16] int *p, shared [16] int *q)
@@ -18,13 +18,17 @@ NO_HEADER = "recomputed in each iteration: the loop has no header with an induct
 OWNED = "'upc_forall' visits the iterations that the thread owns"
 STRIPS = "loop in strips, within a block each"
 CROSSING = "loop in strips, from block to block"
+PIECES = "loop in strips of a thread's blocks each, of independent iterations"
 TABLE = "its block is looked up in a table, or it is in a private copy if the loop at line 11 reads it often"
 
 ROWS = [
     ("for (i = 0; i < n; i++) s += a[i];", [CROSSING, "a[i]: unit stride"]),
     ("for (i = 0; i < n; i++) s += a[2 * i];", [CROSSING, "a[2 * i]: stride 2"]),
-    ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [CROSSING + ", of independent iterations", "b[i]: unit stride"]),
-    ("for (i = 0; i < n; i++) a[i] = b[i];", ["loop copies whole blocks"]),
+    ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [PIECES, "b[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) a[i] = b[i];", [PIECES]),
+    ("for (i = 0; i < n; i++) p[i] = q[i];", [PIECES + " unless pointers lead to the same elements"]),
+    ("for (i = 0; i < n; i++) e[i] = 3 * e2[i];", [CROSSING + ", of independent iterations", "e2[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) e[i] = e2[i];", ["loop copies whole blocks"]),
     ("for (i = 0; i < n; i++) s += c[i];", ["c[i]: moves by whole blocks, an addition in each iteration"]),
     ("for (i = 0; i < n; i++) c[i] = i;", ["loop in strips of iterations THREADS apart, which are independent", "c[i]: unit stride"]),
     ("for (i = 0; i < n; i++) h[i] = c[i];", ["loop in strips of iterations 4 * THREADS apart, which are independent", "h[i]: stride 4"]),

@@ -16,18 +16,18 @@
 const char program_name[] = "test_plan";
 
 /* What all units begin with. */
-#define PLANNED_DECLARATIONS                                                                                     \
-  "shared [16] int a[1600], b[1600]; shared [64] int m[160][16]; shared int c[1600];\n"                          \
-  "void f (); shared [16] int *p0;\n"                                                                            \
-  "shared [16] int *q;\n"                                                                                        \
-  "int pure (int) __attribute__ ((pure)); __attribute__ ((__const__)) int fixed_value (int);\n"                  \
-  "double sqrt (double); double cbrt (double x) { q = 0; return x; }\n"                                          \
-  "static int near_by (int x) { int y = x; y += pure (x); return y; }\n"                                         \
-  "static int far_out (int x) { q = 0; return x; } static int by_far (int x) { return far_out (x); }\n"          \
-  "static int itself (int x) { return x ? itself (x - 1) : 0; } static int stores (int *x) { return *x = 1; }\n" \
-  "shared [4] int four[400 * THREADS]; shared [6] int six[600 * THREADS]; shared [16] int z[160 * THREADS];\n"   \
-  "shared [1000] int big[1000 * THREADS], vast[1000 * THREADS];\n"                                               \
-  "strict shared int flag;\n"                                                                                    \
+#define PLANNED_DECLARATIONS                                                                                                          \
+  "shared [16] int a[1600], b[1600]; shared [64] int m[160][16]; shared int c[1600];\n"                                               \
+  "void f (); shared [16] int *p0;\n"                                                                                                 \
+  "shared [16] int *q;\n"                                                                                                             \
+  "int pure (int) __attribute__ ((pure)); __attribute__ ((__const__)) int fixed_value (int);\n"                                       \
+  "double sqrt (double); double cbrt (double x) { q = 0; return x; }\n"                                                               \
+  "static int near_by (int x) { int y = x; y += pure (x); return y; }\n"                                                              \
+  "static int far_out (int x) { q = 0; return x; } static int by_far (int x) { return far_out (x); }\n"                               \
+  "static int itself (int x) { return x ? itself (x - 1) : 0; } static int stores (int *x) { return *x = 1; }\n"                      \
+  "shared [4] int four[400 * THREADS], fours2[400 * THREADS]; shared [6] int six[600 * THREADS]; shared [16] int z[160 * THREADS];\n" \
+  "shared [1000] int big[1000 * THREADS], vast[1000 * THREADS];\n"                                                                    \
+  "strict shared int flag;\n"                                                                                                         \
   "static int at[9], own[9], s;\n"
 
 /* Parses SOURCE as a unit for 4 threads. */

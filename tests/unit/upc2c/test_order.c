@@ -37,6 +37,27 @@ static const char source[] = PLANNED_DECLARATIONS
     "void twice (void) { for (int i = 0; i < 4; i++) a[2 * i] = a[2 * i + 6]; }\n"
     "void mirror (void) { for (int i = 0; i < 16; i++) a[20 - i] = a[40 - i]; }\n"
     "void alias2 (int n, shared [16] int *p) { for (int i = 0; i < n; i++) a[i] = p[i]; }\n"
+    "void large_strips (int n) { for (int i = 0; i < n; i++) big[i] = vast[i] + 1; }\n"
+    "void pieces (int n, int k) { for (int i = 0; i < n; i++) four[i] = fours2[i + 8] + fours2[i + 4 * k]; }\n"
+    "void pieces_on (int n) { for (int i = 0; i < n; i++) four[i + 1] = fours2[i + 1]; }\n"
+    "void pieces_by_2 (int n) { for (int i = 0; i < n; i++) four[2 * i] = fours2[2 * i]; }\n"
+    "void pieces_at (int n, int k) { for (int i = 0; i < n; i++) four[i] = fours2[i + k]; }\n"
+    "void pieces_off (int n) { for (int i = 0; i < n; i++) four[i] = fours2[i + 2]; }\n"
+    "void pieces_off_p (int n, shared [4] int *x) { for (int i = 0; i < n; i++) four[i] = x[i + 1]; }\n"
+    "void pieces_p (int n, shared [4] int *x, shared [4] int *y) { for (int i = 0; i < n; i++) x[i] = y[i] + x[i]; }\n"
+    "void pieces_of_p (int n, shared [4] int *x) { for (int i = 0; i < n; i++) x[i] *= 2; }\n"
+    "void pieces_walk (int n, shared [4] int *x, shared [4] int *y) { for (; n--;) *x++ = *y++; }\n"
+    "void pieces_walk_1 (int n, shared [4] int *x, shared int *y) { for (; n--;) *x++ = *y++ + 1; }\n"
+    "void pieces_down (int n) { for (int i = n; i > 0; i--) four[n - i] = 1; }\n"
+    "void pieces_back (int n) { for (int i = n; i > 0; i--) four[i] = 1; }\n"
+    "void pieces_value (int n) { for (int i = 0; i < n; i++) four[i] = i; }\n"
+    "void pieces_own (int n) { for (int i = 0; i < n; i++) four[i] = own[i]; }\n"
+    "void pieces_own_16 (int n) { for (int i = 0; i < n; i++) z[i] = own[i]; }\n"
+    "void pieces_value_16 (int n) { for (int i = 0; i < n; i++) z[i] = i; }\n"
+    "void pieces_other (int n) { for (int i = 0; i < n; i++) four[i] = c[i]; }\n"
+    "void pieces_few (void) { for (int i = 0; i < 15; i++) four[i] = fours2[i]; }\n"
+    "void pieces_just (void) { for (int i = 0; i < 16; i++) four[i] = fours2[i]; }\n"
+    "void pieces_order (int n) { for (int i = 0; i < n; i++) four[i] = four[i + 4]; }\n"
     "void alias (int n, shared [16] int *p) { for (int i = 0; i < n; i++) p[i] = a[i]; }\n"
     "void copy (int n) { for (int i = 0; i < n; i++) a[i] = b[i]; }\n"
     "void own (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + 1; }\n"
@@ -97,7 +118,7 @@ test_free_order_goes_by_residues (void **state)
   assert_int_equal (access_by (plan_for ("fours"), "c")->reference->stride, -8);
   assert_int_equal (residues_of ("fours_by_2"), 2);
   assert_int_equal (residues_of ("twelve"), 12);
-  assert_int_equal (residues_of ("long_strips"), 0);
+  assert_int_equal (residues_of ("long_strips"), 16);
   assert_int_equal (residues_of ("cut_strips"), 16);
   assert_int_equal (residues_of ("large"), 0);
   assert_int_equal (residues_of ("ordered"), 0);
@@ -127,6 +148,63 @@ test_pointers_may_meet (void **state)
   assert_int_equal (residues_of ("by_indefinite"), 0);
 }
 
+static bool
+is_by_pieces (const char *name)
+{
+  return plan_for (name)->is_by_pieces;
+}
+
+static bool
+is_in_phase (const char *name, const char *root)
+{
+  return access_by (plan_for (name), root)->reference->is_in_phase;
+}
+
+static void
+test_elements_in_phase_go_by_pieces (void **state)
+{
+  (void) state;
+  assert_true (is_by_pieces ("pieces"));
+  assert_int_equal (residues_of ("pieces"), 4);
+  assert_int_equal (access_by (plan_for ("pieces"), "four")->reference->stride, 1);
+  assert_true (is_in_phase ("pieces", "fours2") && is_in_phase ("pieces", "four"));
+  assert_true (is_by_pieces ("pieces_at")
+               && is_in_phase ("pieces_at", "fours2") != is_in_phase ("pieces_at", "four"));
+  assert_true (is_by_pieces ("pieces_on") && is_in_phase ("pieces_on", "fours2"));
+  assert_false (is_by_pieces ("pieces_by_2"));
+  assert_false (is_by_pieces ("pieces_off"));
+  assert_false (is_by_pieces ("pieces_off_p"));
+  assert_true (is_by_pieces ("pieces_p")
+               && is_in_phase ("pieces_p", "x") != is_in_phase ("pieces_p", "y"));
+  assert_int_equal (meetings_of ("pieces_p"), 1);
+  assert_true (is_by_pieces ("pieces_of_p") && is_in_phase ("pieces_of_p", "x"));
+  assert_true (is_by_pieces ("pieces_walk") && plan_for ("pieces_walk")->is_for_vectors);
+  assert_non_null (plan_for ("pieces_walk")->copy_to);
+  assert_false (is_by_pieces ("pieces_walk_1"));
+  assert_true (is_by_pieces ("pieces_down"));
+  assert_false (is_by_pieces ("pieces_back"));
+  assert_false (is_by_pieces ("pieces_other"));
+  assert_false (is_by_pieces ("pieces_order"));
+  assert_false (is_by_pieces ("pieces_few"));
+  assert_true (is_by_pieces ("pieces_just"));
+  assert_false (is_by_pieces ("large_strips"));
+  assert_true (is_by_pieces ("long_strips"));
+  assert_true (plan_for ("pieces")->in_order->crosses_blocks);
+}
+
+static void
+test_pieces_have_the_induction_variable (void **state)
+{
+  (void) state;
+  assert_false (plan_for ("pieces")->needs_induction);
+  assert_false (plan_for ("long_strips")->is_by_blocks);
+  assert_true (plan_for ("pieces_value")->needs_induction);
+  assert_false (plan_for ("pieces_value")->is_by_blocks);
+  assert_true (plan_for ("pieces_value_16")->is_by_blocks);
+  assert_false (is_by_pieces ("pieces_own"));
+  assert_true (plan_for ("pieces_own_16")->is_by_blocks);
+}
+
 static void
 test_dependences (void **state)
 {
@@ -148,8 +226,8 @@ test_dependences (void **state)
   assert_false (plan_for ("other")->is_independent);
   assert_false (plan_for ("fixed")->is_independent);
   assert_false (plan_for ("round")->is_independent);
-  assert_false (plan_for ("alias")->is_independent);
-  assert_false (plan_for ("alias2")->is_independent);
+  assert_int_equal (meetings_of ("alias"), 1);
+  assert_int_equal (meetings_of ("alias2"), 1);
   assert_false (plan_for ("twice")->is_independent);
   assert_true (plan_for ("mirror")->is_independent);
   assert_non_null (plan_for ("copy")->copy_to);
@@ -198,6 +276,8 @@ main (void)
     cmocka_unit_test (test_other_phases_have_constant_strides),
     cmocka_unit_test (test_free_order_goes_by_residues),
     cmocka_unit_test (test_pointers_may_meet),
+    cmocka_unit_test (test_elements_in_phase_go_by_pieces),
+    cmocka_unit_test (test_pieces_have_the_induction_variable),
     cmocka_unit_test (test_dependences),
     cmocka_unit_test (test_owned_blocks_are_one_piece),
     cmocka_unit_test (test_pointers_are_compared_at_run_time),

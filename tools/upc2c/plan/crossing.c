@@ -9,8 +9,7 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-/* Whether something is checked or told where a strip begins. */
-static bool
+bool
 tells_of_strips (const struct loop *loop)
 {
   return switches.race || is_checked_code (loop->stmt->first);

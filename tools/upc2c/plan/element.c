@@ -101,3 +101,45 @@ element_bytes (const struct reference *r)
 {
   return type_size (ultimate_type ((struct type *) r->type)).value;
 }
+
+struct uses
+{
+  struct loop *loop;
+  int count;
+};
+
+static bool
+count_use (struct expr *e, void *data)
+{
+  struct uses *u = data;
+
+  u->count += e->kind == EXPR_NAME && e->decl == u->loop->induction;
+  return false;
+}
+
+/* Takes away the uses of the induction variable in indexes of references. */
+static bool
+discount_use (struct expr *e, void *data)
+{
+  struct expr *l = accessed_element (e);
+  struct uses *u = data;
+
+  if (l && reference_to (u->loop, l))
+    {
+      struct uses own = { .loop = u->loop };
+
+      any_in_expr (l, count_use, &own);
+      u->count -= own.count;
+    }
+  return false;
+}
+
+bool
+uses_induction (struct loop *loop)
+{
+  struct uses u = { .loop = loop };
+
+  any_in_stmt (loop->stmt->then, count_use, &u);
+  any_in_stmt (loop->stmt->then, discount_use, &u);
+  return u.count != 0;
+}

@@ -309,8 +309,8 @@ has_steps (const struct loop *loop)
 {
   const struct reference *r = loop->references;
 
-  while (r && r->stride_kind != BLOCK_STRIDE && !r->walk && r->stride <= MOST_VECTOR_STRIDE
-         && r->stride >= -MOST_VECTOR_STRIDE)
+  while (r && r->stride_kind != BLOCK_STRIDE && (!r->walk || r->is_by_rounds)
+         && r->stride <= MOST_VECTOR_STRIDE && r->stride >= -MOST_VECTOR_STRIDE)
     r = r->next;
   return r;
 }
@@ -322,6 +322,7 @@ is_contiguous (struct expr *l, struct analysis *analysis)
   return moves (l, analysis) && reference_of (l, analysis->loop)->stride == 1;
 }
 
+/* What is found out at run time has proved that arrays do not overlap, but for those that are the same. */
 static void
 find_copy (struct analysis *analysis)
 {
@@ -337,7 +338,8 @@ find_copy (struct analysis *analysis)
   from = strip_parens (strip_parens (e->b)->a);
   if (!type_is_shared (to->type) || !is_plain_access (to) || !is_plain_access (from)
       || to->type->kind != from->type->kind || !is_contiguous (to, analysis)
-      || !is_contiguous (from, analysis) || may_overlap (root_of_name (to), root_of_name (from)))
+      || !is_contiguous (from, analysis)
+      || (!analysis->loop->meetings && may_overlap (root_of_name (to), root_of_name (from))))
     return;
   analysis->loop->copy_to = to;
   analysis->loop->copy_from = from;

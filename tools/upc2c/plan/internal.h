@@ -51,6 +51,8 @@ void find_certain (struct loop *loop);
 
 /* The fewest iterations in a block of BLOCK elements that are worth while where LOOP moves by STRIDE. */
 int64_t least_strip (int64_t block, int64_t stride, const struct loop *loop);
+/* Whether something is checked or told where a strip of LOOP begins. */
+bool tells_of_strips (const struct loop *loop);
 /* Sets crosses_blocks of LOOP, of which all else is known. */
 void find_crossing (struct loop *loop);
 
@@ -152,6 +154,8 @@ struct expr *pointed_element (struct expr *l, struct loop *loop);
 bool is_own_element (struct expr *l, struct loop *loop);
 /* The reference of LOOP to element L, or NULL. */
 struct reference *reference_to (struct loop *loop, struct expr *l);
+/* Whether the body of LOOP uses the induction variable but in the indexes of its references. */
+bool uses_induction (struct loop *loop);
 
 /* reference.c */
 
@@ -198,8 +202,17 @@ void find_independence (struct loop *loop);
 void try_residues (struct loop *loop);
 /* The same of a upc_forall that is planned otherwise: by the phases of its blocks. */
 void try_phases (struct loop *loop);
+/* Finds LOOP's references and its independence by residues modulo so many times THREADS. */
+void find_references_by_residues (struct loop *loop, uint32_t residues);
+/* Whether all that PLAIN knows of elements in blocks is known in LOOP, the same by residues. */
+bool knows_as_much (struct loop *loop, const struct loop *plain);
+/* Keeps PLAIN as the in_order of LOOP. */
+void keep_in_order (struct loop *loop, const struct loop *plain);
 /* Whether LOOP, a upc_forall, has elements in blocks that are not known to have its own elements' phase. */
 bool has_other_phases (const struct loop *loop);
+
+/* pieces.c: makes strips of LOOP, of which the same holds, thread by thread if that suits all its elements. */
+void try_pieces (struct loop *loop);
 
 /* kept.c: makes room for the plans of LOOP's in_order. The tree has none then. */
 void put_plans_aside (struct loop *loop);

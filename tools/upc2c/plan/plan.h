@@ -140,7 +140,7 @@ struct reference
   bool is_by_rounds;       /* … or in its thread, where it moves from block to block */
   struct access_plan *row; /* an outer loop has the base address of its row */
   bool stays_in_row;
-  bool is_in_phase;  /* of a loop that may_be_flat: known to have its elements' phase */
+  bool is_in_phase;  /* of a loop that may_be_flat or is_by_pieces: known to have its phase */
   struct expr *walk; /* a step: the root is a pointer, which each iteration moves here */
   bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
@@ -183,8 +183,11 @@ struct loop
   struct expr *index; /* such elements of static arrays in blocks belong to the iteration */
 
   /* In a strip each reference stays in one block. */
-  bool is_consecutive;   /* its iterations follow each other */
-  uint32_t residues;     /* they are congruent modulo so many times THREADS; 0: they need not be */
+  bool is_consecutive; /* its iterations follow each other */
+  uint32_t residues;   /* they are congruent modulo so many times THREADS; 0: they need not be */
+  bool is_by_pieces;   /* residues: a strip is all of those in a piece of one thread's memory */
+  bool needs_induction; /* … and the body does not only use the induction variable for those, … */
+  bool is_by_blocks;    /* … so that it is done block by block */
   struct loop *in_order; /* residues: what is done where the order counts, or iterations are few */
   struct kept *kept;     /* … and the plans of its accesses */
   struct reference *references;

@@ -63,6 +63,9 @@ moves_by_rounds (const struct reference *r, const struct loop *loop, int64_t *st
   int64_t threads = loop->step || loop->residues ? 1 : switches.threads;
   int64_t moved = loop->residues ? *stride * loop->residues : *stride;
 
+  /* In pieces all do; pieces.c sees to that. */
+  if (loop->is_by_pieces)
+    return true;
   if ((is_forall (loop) && !loop->residues) || block_of (r->type) == 0 || threads == 0
       || moved % (threads * block_of (r->type)) != 0)
     return false;
@@ -176,7 +179,7 @@ add_walk (struct loop *loop, struct expr *step, bool is_pointed)
 
   if (loop->residues)
     {
-      r.stride *= loop->residues;
+      r.stride *= loop->is_by_pieces ? 1 : loop->residues;
       r.stays = r.is_by_rounds = true;
     }
   r.at.constant = step->is_prefix && is_pointed ? -1 : 0;

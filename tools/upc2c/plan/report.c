@@ -52,6 +52,10 @@ loop_text (const struct loop *loop)
                              loop->residues         ? ", independently, phase by phase"
                              : loop->is_independent ? ", independently"
                                                     : "");
+      if (loop->is_by_pieces)
+        return arena_format (
+            "loop in strips of a thread's blocks each, of independent iterations%s",
+            loop->meetings ? " unless pointers lead to the same elements" : "");
       if (loop->residues)
         return arena_format ("loop in strips of iterations %s apart, which are independent%s",
                              times_threads (loop->residues),

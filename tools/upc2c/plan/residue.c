@@ -133,9 +133,8 @@ find_modulus (struct loop *loop)
   return search.modulus;
 }
 
-/* Whether all that PLAIN knows of elements is known in LOOP, the same by residues. What is in no blocks
-   is found fast anyway. */
-static bool
+/* What is in no blocks is found fast anyway. */
+bool
 knows_as_much (struct loop *loop, const struct loop *plain)
 {
   const struct reference *r = plain->references;
@@ -160,6 +159,25 @@ find_walks_by_residues (struct loop *loop)
 }
 
 void
+find_references_by_residues (struct loop *loop, uint32_t residues)
+{
+  loop->references = NULL;
+  loop->reference_count = 0;
+  loop->residues = residues;
+  loop->is_consecutive = false;
+  find_walks_by_residues (loop);
+  find_references (loop);
+  find_independence (loop);
+}
+
+void
+keep_in_order (struct loop *loop, const struct loop *plain)
+{
+  loop->in_order = NEW (struct loop);
+  *loop->in_order = *plain;
+}
+
+void
 try_residues (struct loop *loop)
 {
   const struct loop plain = *loop;
@@ -170,20 +188,11 @@ try_residues (struct loop *loop)
   modulus = find_modulus (loop);
   if (modulus == 0)
     return;
-  loop->references = NULL;
-  loop->reference_count = 0;
-  loop->residues = (uint32_t) modulus;
-  loop->is_consecutive = false;
-  find_walks_by_residues (loop);
-  find_references (loop);
-  find_independence (loop);
+  find_references_by_residues (loop, (uint32_t) modulus);
   if (!loop->is_independent || !knows_as_much (loop, &plain))
-    {
-      *loop = plain;
-      return;
-    }
-  loop->in_order = NEW (struct loop);
-  *loop->in_order = plain;
+    *loop = plain;
+  else
+    keep_in_order (loop, &plain);
 }
 
 bool
@@ -222,10 +231,7 @@ try_phases (struct loop *loop)
   find_references (loop);
   find_independence (loop);
   if (!loop->is_independent || !has_constant_strides (loop) || !knows_as_much (loop, &plain))
-    {
-      *loop = plain;
-      return;
-    }
-  loop->in_order = NEW (struct loop);
-  *loop->in_order = plain;
+    *loop = plain;
+  else
+    keep_in_order (loop, &plain);
 }

@@ -73,25 +73,12 @@ plan_for (struct loop *loop)
   else
     find_references (loop);
   if (!loop->reason)
+    try_pieces (loop);
+  if (!loop->reason && !loop->in_order)
     try_residues (loop);
   choose_form (loop);
   if (loop->in_order)
     choose_form (loop->in_order);
-}
-
-struct uses
-{
-  struct loop *loop;
-  int count;
-};
-
-static bool
-count_use (struct expr *e, void *data)
-{
-  struct uses *u = data;
-
-  u->count += e->kind == EXPR_NAME && e->decl == u->loop->induction;
-  return false;
 }
 
 /* Whether R has, or may turn out to have, the phase of LOOP's own elements; is_in_phase where that
@@ -123,39 +110,18 @@ may_be_in_phase (struct reference *r, struct loop *loop)
   return r->is_in_phase;
 }
 
-/* Takes away the uses of the induction variable in indexes of elements in phase. */
-static bool
-discount_use (struct expr *e, void *data)
-{
-  struct expr *l = accessed_element (e);
-  struct uses *u = data;
-
-  if (l && reference_to (u->loop, l))
-    {
-      struct uses own = { .loop = u->loop };
-
-      any_in_expr (l, count_use, &own);
-      u->count -= own.count;
-    }
-  return false;
-}
-
 /* All elements of a thread, those of one block after another's, are contiguous in its memory. A
    loop that asks of an iteration no more than such elements may do all its blocks at once. */
 static bool
 may_be_flat (struct loop *loop)
 {
-  struct uses u = { .loop = loop };
-
   if (!loop->is_by_one || loop->block == 1 || may_wrap (loop)
       || has_watched_access (loop->stmt->then))
     return false;
   for (struct reference *r = loop->references; r; r = r->next)
     if (!may_be_in_phase (r, loop))
       return false;
-  any_in_stmt (loop->stmt->then, count_use, &u);
-  any_in_stmt (loop->stmt->then, discount_use, &u);
-  return u.count == 0;
+  return !uses_induction (loop);
 }
 
 static bool

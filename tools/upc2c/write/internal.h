@@ -253,6 +253,8 @@ void put_phase_test (struct loop *loop, struct reference *r);
 /* Behind the loop's own step: block strides. At the start of an iteration: addresses to
    recompute. */
 void put_strip_step (struct loop *loop);
+/* The distance of R from its root in the first iteration of a loop by residues. */
+void put_first_index (struct reference *r);
 /* The first arguments of all functions for R: the array or pointer, and the index. */
 void put_root_and_index (struct loop *loop, struct reference *r);
 /* Behind a loop by residues: moves the pointers that walk. */
@@ -286,6 +288,14 @@ void put_crossings (struct loop *loop);
 
 /* residue.c: ` || …`: whether iterations of LOOP, which goes by residues, turn out to depend on others. */
 void put_meetings (struct loop *loop);
+
+/* pieces.c: loops by pieces. */
+
+/* Declares the phase of the first iteration's elements; ` || …`: whether some have another one. */
+void put_first_phase (struct loop *loop);
+void put_other_phases (struct loop *loop);
+/* A strip, block by block. */
+void gen_blocks_of_piece (struct loop *loop);
 
 /* tabled.c: tables of blocks (plan/tabled.c). */
 

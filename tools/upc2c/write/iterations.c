@@ -219,6 +219,8 @@ put_consecutive (struct loop *loop, const char *at, const char *first, const cha
 static const char *
 kind_of_set (struct loop *loop)
 {
+  if (loop->is_by_pieces)
+    return "pieces";
   if (loop->residues)
     return is_forall (loop) ? "phases" : "residues";
   return !is_forall (loop) ? "all" : loop->is_by_one ? "owned" : "steps";
@@ -279,9 +281,13 @@ put_iterations (struct loop *loop)
       put_position (loop);
       put ("; ");
     }
+  if (loop->is_by_pieces)
+    put_first_phase (loop);
   putf ("%s __upc_set%d = __upc_%s_begin (__upc_end%d",
         loop->residues ? "__upc_residues" : "__upc_iterations", n, kind_of_set (loop), n);
-  if (loop->residues && is_forall (loop))
+  if (loop->is_by_pieces)
+    putf (", %u, __upc_phase%d", loop->residues, n);
+  else if (loop->residues && is_forall (loop))
     putf (", __upc_position%d, %u", n, loop->block);
   else if (loop->residues)
     putf (", %u", loop->residues);
@@ -301,7 +307,9 @@ call_for_next (struct loop *loop, const char *count)
 const char *
 next_strip (struct loop *loop)
 {
-  const char *next = call_for_next (loop, arena_format ("__upc_left%d", loop->number));
+  const char *next = call_for_next (
+      loop, arena_format (loop->is_by_pieces ? "%d" : "__upc_left%d",
+                          loop->is_by_pieces ? (int) loop->residues : loop->number));
 
   return moves_itself (loop) ? next : induction_at (loop, next);
 }

@@ -206,6 +206,9 @@ iteration_in_strip (struct loop *loop)
 
   if (loop->crosses_blocks)
     return arena_format ("__upc_n%d", n);
+  if (loop->is_by_pieces)
+    return arena_format ("__upc_piece_iteration (&__upc_set%d, __upc_n%d, %u)", n, n,
+                         loop->residues);
   return arena_format (loop->is_consecutive ? "__upc_set%d.__at + __upc_n%d"
                                             : "__upc_set%d.__at + __upc_n%d * __upc_set%d.__stride",
                        n, n, n);
@@ -216,6 +219,8 @@ iteration_in_strip (struct loop *loop)
 static bool
 has_value (const struct loop *loop)
 {
+  if (loop->is_by_pieces)
+    return loop->needs_induction;
   return loop->induction && !is_by_pointer (loop);
 }
 
@@ -250,6 +255,11 @@ gen_independent_strip (struct loop *loop)
 
   if (!loop->crosses_blocks)
     putf ("__upc_n%d = 0; ", n);
+  if (loop->is_by_blocks)
+    {
+      gen_blocks_of_piece (loop);
+      return;
+    }
   if (!put_whole_copy (
           loop, arena_format (loop->crosses_blocks ? "(__upc_left%d - __upc_n%d)" : "__upc_left%d",
                               n, n)))
@@ -303,6 +313,8 @@ gen_in_order (struct loop *loop)
   putf ("if (__upc_residues_are_few (&__upc_set%d)", loop->number);
   if (is_forall (loop))
     putf (" || __upc_outer%d", loop->number);
+  if (loop->is_by_pieces)
+    put_other_phases (loop);
   put_meetings (loop);
   put (") { ");
   if (is_forall (loop))

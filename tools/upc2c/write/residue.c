@@ -9,7 +9,8 @@ put_reach (struct loop *loop, struct reference *r)
 {
   putf (is_pointer (r) ? "__upc_reach_of_index (" : "__upc_reach_of_element (");
   put_root_and_index (loop, r);
-  putf (", %ld * (long) (__upc_end%d - 1)", (long) r->stride / (long) loop->residues, loop->number);
+  putf (", %ld * (long) (__upc_end%d - 1)",
+        (long) r->stride / (loop->is_by_pieces ? 1 : (long) loop->residues), loop->number);
   put_layout (r->type);
 }
 

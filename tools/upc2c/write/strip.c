@@ -166,6 +166,15 @@ put_array (struct reference *r)
   put (end_buffering (c));
 }
 
+void
+put_first_index (struct reference *r)
+{
+  if (r->l->kind == EXPR_NAME)
+    putf ("%ld", (long) r->at.constant);
+  else
+    put_early_distance (r->l, NULL);
+}
+
 /* The distance of R from its root. Residues leave a pointer that walks where it was before the loop. */
 static void
 put_index (struct loop *loop, struct reference *r)
@@ -173,10 +182,8 @@ put_index (struct loop *loop, struct reference *r)
   if (r->walk && r->is_by_rounds)
     putf ("%ld %c (long) __upc_set%d.__at", (long) r->at.constant, r->stride < 0 ? '-' : '+',
           loop->number);
-  else if (r->l->kind == EXPR_NAME)
-    putf ("%ld", (long) r->at.constant);
   else
-    put_early_distance (r->l, NULL);
+    put_first_index (r);
 }
 
 /* The array or pointer of R, wherever the source is. */
@@ -481,7 +488,9 @@ put_planned_address (struct expr *l, const char *index)
 static void
 put_copy (struct loop *loop, const char *count)
 {
-  put (switches.network ? "__upc_transfer (" : "__builtin_memcpy (");
+  put (switches.network ? "__upc_transfer ("
+       : loop->meetings ? "__builtin_memmove ("
+                        : "__builtin_memcpy (");
   put_typed_address (loop->copy_to, "void *");
   put (", ");
   put_typed_address (loop->copy_from, "const void *");
