@@ -2,8 +2,12 @@
 programs are those of the language and library tests, and what concerns processes alone."""
 
 import os
+import random
 import re
 import shutil
+import signal
+import subprocess
+import time
 
 import pytest
 
@@ -205,6 +209,73 @@ def test_a_killed_process_ends_all(upct, mpi, how, node):
     # 9, or as a shell says it.
     assert result.returncode in (9, 137)
     assert re.search("signal 9|SIGKILL", result.stdout + result.stderr)
+
+
+# What all threads do until one of them is killed, by the program's argument.
+PHASES = """#include <stdio.h>
+#include <string.h>
+#include <upc.h>
+#include <upc_atomic.h>
+#include <upc_collective.h>
+shared long total;
+shared double parts[THREADS], sum;
+shared [4096] char blocks[THREADS][4096];
+char block[4096];
+int main (int argc, char **argv)
+{
+  upc_lock_t *lock = upc_all_lock_alloc ();
+  upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (UPC_LONG, UPC_INC, 0);
+  if (MYTHREAD == 0)
+    puts ("begun"), fflush (stdout);
+  for (;;)
+    {
+      if (!strcmp (argv[1], "barrier"))
+        upc_barrier;
+      if (!strcmp (argv[1], "lock"))
+        upc_lock (lock), total++, upc_unlock (lock);
+      if (!strcmp (argv[1], "atomic"))
+        upc_atomic_strict (domain, 0, UPC_INC, &total, 0, 0);
+      if (!strcmp (argv[1], "copy"))
+        {
+          upc_memput (blocks[(MYTHREAD + 1) % THREADS], block, sizeof block);
+          upc_fence;
+        }
+      if (!strcmp (argv[1], "reduce"))
+        upc_all_reduceD (&sum, parts, UPC_ADD, THREADS, 1, NULL, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+    }
+}
+"""
+
+
+def processes_of(path):
+    """The numbers of the processes that run the program at PATH."""
+    def runs(pid):
+        try:
+            return os.readlink(f"/proc/{pid}/exe") == path
+        except OSError:
+            return False
+
+    return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and runs(pid)]
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("mpi, node", [(mpi, node) for mpi in MPIS for node in NODES])
+@pytest.mark.parametrize("phase", ["barrier", "lock", "atomic", "copy", "reduce"])
+def test_a_process_is_killed_at_any_time(upct, mpi, node, phase):
+    program = compile_for(upct, mpi, upct.write("a.upc", PHASES), output=upct.path("phases"))
+    rng = random.Random(f"{mpi} {node} {phase}")
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                   **{name: str(value) for name, value in environment_of(node).items()}}
+    for _ in range(10):
+        run = subprocess.Popen([upct.tool("upcrun"), "-n", "4", "-N", "3", program, phase], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
+        assert run.stdout.readline() == "begun\n"
+        time.sleep(rng.random() / 4)
+        os.kill(rng.choice(processes_of(program)), signal.SIGKILL)
+        said, _ = run.communicate(timeout=20)
+        assert run.returncode in (9, 137), said
+        assert re.search("signal 9|SIGKILL|Killed", said), said
+        assert not processes_of(program)
 
 
 def test_how_threads_are_dealt_out(upct):
