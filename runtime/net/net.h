@@ -128,6 +128,9 @@ void upcr_net_relax (unsigned *looks);
 /* Have the processes of the node more threads than CPUs? Set at the start. */
 extern bool upcr_net_is_oversubscribed;
 
+/* How long who waits sleeps between two looks; longer where many threads do. Set at the start. */
+extern long upcr_net_nap_ns;
+
 /* What upcr_net_progress calls besides, in whatever thread. */
 void upcr_net_hook_progress (void (*function) (void));
 

@@ -43,6 +43,7 @@ sleep_ns (long ns)
 }
 
 bool upcr_net_is_oversubscribed;
+long upcr_net_nap_ns = WAITER_NS;
 
 void
 upcr_net_look (void)
@@ -68,7 +69,7 @@ upcr_net_relax (unsigned *looks)
   else if (*looks < (upcr_net_is_oversubscribed ? OVERSUBSCRIBED_LOOKS : YIELDING_LOOKS))
     sched_yield ();
   else
-    sleep_ns (WAITER_NS);
+    sleep_ns (upcr_net_nap_ns);
 }
 
 void

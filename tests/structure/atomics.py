@@ -229,7 +229,7 @@ NOT_EXPLORED = {
     "between processes that share memory: a lock of one word, BUSY by an acquire exchange, the next word by a release store": rows("""
         runtime/sync/network/lock.c: atomic_thread_fence upcr_fence_after_rmw upcr_strict_fence word
         """),
-    "between processes that share memory: a word that one thread at a time writes with release order; who sleeps and who wakes each write a word, then read the other's, and no sleep is longer than 2 ms": rows("""
+    "between processes that share memory: a word that one thread at a time writes with release order; who sleeps and who wakes each write a word, then read the other's, and no sleep is longer than a second": rows("""
         runtime/sync/network/near.c: sleepers value
         runtime/sync/network/near.h: sleepers value
         runtime/sync/network/letter.c: value

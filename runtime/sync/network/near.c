@@ -28,7 +28,7 @@ enum
   SPINS_A_LOOK = 64, /* for messages */
   YIELDS = 200,
   OVERSUBSCRIBED_YIELDS = 4,
-  NAP_NS = 2000000
+  NAP_S = 1 /* the progress thread looks for what others say meanwhile */
 };
 
 struct upcr_near *upcr_near;
@@ -56,6 +56,7 @@ upcr_near_init (void)
     upcr_usage_error ("no memory for what processes have in common: %s", strerror (errno));
   upcr_near = memory;
   upcr_near_threads = upcr_net_near_range (THREADS).count;
+  upcr_net_nap_ns *= UPCR_OWN_THREADS;
   upcr_net_is_oversubscribed = upcr_near_threads > upcr_net_near_cpus ()
                                || UPCR_OWN_THREADS > upcr_cpu_count ();
 }
@@ -69,7 +70,7 @@ has_changed (struct upcr_near_word *word, uint32_t seen)
 static void
 sleep_on (struct upcr_near_word *word, uint32_t seen)
 {
-  struct timespec nap = { .tv_nsec = NAP_NS };
+  struct timespec nap = { .tv_sec = NAP_S };
 
   atomic_fetch_add (&word->sleepers, 1);
   if (atomic_load (&word->value) == seen)
