@@ -453,8 +453,12 @@ def test_devices_are_written_to(upct, text):
     """A device of the test's own: what goes wrong here costs the machine its /dev/null."""
     device = upct.path("device")
     os.mkfifo(device)
-    reader = subprocess.Popen(["cat", device], stdout=subprocess.DEVNULL)
-    writer = os.open(device, os.O_RDWR)
+    # Both ends are open before cat begins, which else might come when nobody writes any more.
+    reading = os.open(device, os.O_RDONLY | os.O_NONBLOCK)
+    writer = os.open(device, os.O_WRONLY)
+    os.set_blocking(reading, True)
+    reader = subprocess.Popen(["cat"], stdin=reading, stdout=subprocess.DEVNULL)
+    os.close(reading)
     upct.write("a.upci", text)
     upct.run([upct.tool("upc2c"), "a.upci", "-o", device])
     os.close(writer)
