@@ -59,6 +59,9 @@ void find_crossing (struct loop *loop);
 /* carried.c: sets carried_to of LOOP, whose body is planned, and marks the store and the loads. */
 void find_carried (struct loop *loop);
 
+/* near.c: finds whether LOOP asks_once, and what is_fetched. */
+void find_near (struct loop *loop);
+
 /* copied.c: what AROUND, or a loop around that, has of the array of L, an element that is loaded; or
    NULL. */
 struct copied *find_copied (struct expr *l, struct loop *around);

@@ -163,6 +163,7 @@ plan_body (struct loop *loop, struct place place)
   plan_stmt (loop->stmt->then, place);
   find_certain (loop);
   find_carried (loop);
+  find_near (loop);
 }
 
 /* PLACE is around LOOP. */

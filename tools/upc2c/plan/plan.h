@@ -145,6 +145,7 @@ struct reference
   bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
   bool is_beside;                 /* … and in the same thread */
+  bool is_fetched;                /* -fupc-network: what is far of a strip is copied before it */
   bool is_near;                   /* writing: in a strip that is near as a whole (-fupc-network) */
   int number;
   struct reference *next;
@@ -200,6 +201,7 @@ struct loop
   bool is_for_vectors;      /* … and vectors gain from that */
   struct certain *certain;  /* -fupc-check: what is checked once for a strip, or for the loop */
   bool has_order;           /* the body may order the thread with others */
+  bool asks_once;           /* -fupc-network: whether a strip is near is asked where it begins */
   struct raced *raced;      /* -fupc-check=race: what is told once for a strip */
   struct tabled *tabled;    /* tables of blocks that it and inner loops use */
   int tabled_count;
@@ -303,6 +305,17 @@ uint64_t element_bytes (const struct reference *r);
 
 /* kept.c: puts the plans of LOOP's in_order in the place of LOOP's own, and back. */
 void exchange_plans (struct loop *loop);
+
+/* near.c: the most that is_fetched at once. */
+enum
+{
+  FETCHED_BYTES = 4096
+};
+
+/* The reference of the element that L is, or is a part of; NULL: it has another plan. */
+struct reference *planned_reference (struct expr *l);
+/* Whether all elements of R in a strip are in one block, of which the first one's address is known. */
+bool is_in_strip (const struct reference *r);
 
 /* certain.c: whether accesses of the code that has token WHERE are checked. */
 bool is_checked_code (token_index where);
