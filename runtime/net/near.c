@@ -31,7 +31,6 @@ struct card
 };
 
 static int *files;
-static int cpus_of_all;
 
 /* A file of zeros with TOKEN at its start; -1: the system has none. */
 static int
@@ -131,6 +130,7 @@ upcr_net_share (int most, size_t bytes, int cpus)
 {
   struct card card, *cards;
   struct upcr_net_place place;
+  int cpus_of_all;
 
   upcr_engine_group (most);
   place = upcr_engine_place ();
@@ -143,6 +143,8 @@ upcr_net_share (int most, size_t bytes, int cpus)
   cpus_of_all = count_cpus (cards, place.near);
   if (!upcr_engine_settle (open_files (cards, place.near, place.rank - place.first_near)))
     close_files (place.near);
+  upcr_net_is_oversubscribed = upcr_net_near_range (THREADS).count > cpus_of_all
+                               || UPCR_OWN_THREADS > cpus;
   free (cards);
 }
 
@@ -160,10 +162,4 @@ upcr_net_close_files (void)
 {
   if (files)
     close_files (upcr_engine_place ().near);
-}
-
-int
-upcr_net_near_cpus (void)
-{
-  return cpus_of_all;
 }

@@ -60,9 +60,6 @@ void *upcr_net_map (int process, void *address, size_t offset, size_t bytes);
 /* All is mapped: the files are closed. */
 void upcr_net_close_files (void);
 
-/* How many CPUs the processes that share memory have together. */
-int upcr_net_near_cpus (void);
-
 /* How many operations are begun and not complete. */
 typedef _Atomic uint32_t upcr_net_open;
 
@@ -125,11 +122,8 @@ void upcr_net_look (void);
 /* Between two looks at something else that is waited for; *LOOKS counts them, 0 at first. */
 void upcr_net_relax (unsigned *looks);
 
-/* Have the processes of the node more threads than CPUs? Set at the start. */
+/* Have the processes that share memory more threads than CPUs? Set by upcr_net_share. */
 extern bool upcr_net_is_oversubscribed;
-
-/* How long who waits sleeps between two looks; longer where many threads do. Set at the start. */
-extern long upcr_net_nap_ns;
 
 /* What upcr_net_progress calls besides, in whatever thread. */
 void upcr_net_hook_progress (void (*function) (void));

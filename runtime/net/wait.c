@@ -24,7 +24,7 @@ enum
   TIGHT_LOOKS = 100,
   YIELDING_LOOKS = 4000,
   OVERSUBSCRIBED_LOOKS = 40,
-  WAITER_NS = 5000,
+  WAITER_NS = 5000, /* so many for each thread of the process, which all may sleep */
   ROUSED_NS = 50000,
   DROWSY_NS = 500000,
   ROUSED_LOOKS = 2000,
@@ -43,7 +43,6 @@ sleep_ns (long ns)
 }
 
 bool upcr_net_is_oversubscribed;
-long upcr_net_nap_ns = WAITER_NS;
 
 void
 upcr_net_look (void)
@@ -69,7 +68,7 @@ upcr_net_relax (unsigned *looks)
   else if (*looks < (upcr_net_is_oversubscribed ? OVERSUBSCRIBED_LOOKS : YIELDING_LOOKS))
     sched_yield ();
   else
-    sleep_ns (upcr_net_nap_ns);
+    sleep_ns ((long) WAITER_NS * UPCR_OWN_THREADS);
 }
 
 void

@@ -44,12 +44,6 @@ enum beyond
 
 static pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
 
-static bool
-are_all_near (void)
-{
-  return upcr_net_place ().near == upcr_net_place ().size;
-}
-
 static void
 set_ids (_Atomic int64_t *ids, struct upcr_net_most to)
 {
@@ -117,7 +111,7 @@ upcr_barrier_init (int threads)
     return;
   set_ids (upcr_near->barrier.most, (struct upcr_net_most){ { NO_ID, NO_ID } });
   set_ids (upcr_near->barrier.given, (struct upcr_net_most){ { NO_ID, NO_ID } });
-  if (!are_all_near ())
+  if (!upcr_are_all_near ())
     upcr_net_hook_progress (look_beyond);
 }
 
@@ -146,7 +140,7 @@ go_on (struct upcr_near_barrier *b)
   struct upcr_net_place place = upcr_net_place ();
 
   atomic_store_explicit (&b->arrived, 0, memory_order_relaxed);
-  if (are_all_near ())
+  if (upcr_are_all_near ())
     {
       end (b, take_most (b));
       return;

@@ -23,7 +23,7 @@ static struct
 bool
 upcr_are_letters (void)
 {
-  return upcr_near_threads == THREADS;
+  return upcr_are_all_near ();
 }
 
 static uint32_t

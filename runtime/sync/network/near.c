@@ -56,9 +56,6 @@ upcr_near_init (void)
     upcr_usage_error ("no memory for what processes have in common: %s", strerror (errno));
   upcr_near = memory;
   upcr_near_threads = upcr_net_near_range (THREADS).count;
-  upcr_net_nap_ns *= UPCR_OWN_THREADS;
-  upcr_net_is_oversubscribed = upcr_near_threads > upcr_net_near_cpus ()
-                               || UPCR_OWN_THREADS > upcr_cpu_count ();
 }
 
 static bool
@@ -106,7 +103,7 @@ upcr_near_await (struct upcr_near_word *word, uint32_t seen)
 {
   unsigned looks = 0;
 
-  if (upcr_net_place ().near == upcr_net_place ().size)
+  if (upcr_are_all_near ())
     await_near (word, seen);
   else
     while (!has_changed (word, seen))

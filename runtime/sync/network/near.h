@@ -20,6 +20,13 @@ struct upcr_near_word
   _Atomic uint32_t sleepers;
 };
 
+/* Do all processes share memory? */
+static inline bool
+upcr_are_all_near (void)
+{
+  return upcr_net_place ().near == upcr_net_place ().size;
+}
+
 /* See barrier.c. */
 struct upcr_near_barrier
 {
