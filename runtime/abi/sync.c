@@ -6,7 +6,7 @@
 #include "runtime/shared/shared.h"
 #include "runtime/sync/sync.h"
 
-#define STATEMENT(name, function, check)          \
+#define STATEMENT(name, function)                 \
   void __##name (int id);                         \
   void __##name (int id)                          \
   {                                               \
@@ -14,7 +14,6 @@
                                                   \
     if (id != UPCR_NO_ID)                         \
       upcr_caller = __builtin_return_address (0); \
-    check (#name);                                \
     function (id);                                \
   }
 
@@ -26,14 +25,22 @@ check_arrival (const char *what)
 }
 
 static inline void
-check_nothing (const char *what)
+barrier (int id)
 {
-  (void) what;
+  check_arrival ("upc_barrier");
+  upcr_barrier (id);
 }
 
-STATEMENT (upc_barrier, upcr_barrier, check_arrival)
-STATEMENT (upc_notify, upcr_notify, check_arrival)
-STATEMENT (upc_wait, upcr_wait, check_nothing)
+static inline void
+notify (int id)
+{
+  check_arrival ("upc_notify");
+  upcr_notify (id);
+}
+
+STATEMENT (upc_barrier, barrier)
+STATEMENT (upc_notify, notify)
+STATEMENT (upc_wait, upcr_wait)
 
 /* Objects of GNU and Clang UPC call it when they are instrumented too. */
 UPCR_WATCHED_STATEMENT (__upc_fence, (void), (), UPCR_START (GASP_UPC_FENCE), upcr_fence (),

@@ -6,9 +6,6 @@
 #include "runtime/atomic/atomic.h"
 #include "runtime/shared/shared.h"
 
-/* An address within the call. */
-#define HERE ((const char *) __builtin_return_address (0) - 1)
-
 static void
 tell (upcr_pts domain, upc_op_t op, upcr_pts target, const void *site)
 {

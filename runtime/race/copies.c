@@ -98,9 +98,6 @@ WRAP (upcr_transfer_end) (uint64_t handle, const char *what)
   REAL (upcr_transfer_end) (handle, what);
 }
 
-/* An address within the call. */
-#define HERE ((const char *) __builtin_return_address (0) - 1)
-
 #define SIDE(p, how)             \
   {                              \
     upcr_pts_address (p), n, how \

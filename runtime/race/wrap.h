@@ -13,6 +13,9 @@
   type REAL (name) parameters;          \
   type WRAP (name) parameters
 
+/* An address within the call. */
+#define HERE ((const char *) __builtin_return_address (0) - 1)
+
 /* What the program does within STATEMENT, in functions that it has passed, and what the library does
    there on its own account, is not told. */
 #define WITHIN(statement)                    \

@@ -19,6 +19,7 @@
 #ifndef __UPC__
 #include "runtime/shared/shared.h"
 #endif
+#include "tests/bench/clock.h"
 
 #include <limits.h>
 #include <stddef.h>
@@ -70,15 +71,6 @@ struct bench
     .name = name_, .ours = ours_, .reference = reference_, .theirs = theirs_,   \
     .target = target_, ##__VA_ARGS__                                            \
   }
-
-static inline double
-bench_now_ns (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1e9 + time.tv_nsec;
-}
 
 /* To the compiler, VALUE is used and all memory read and written here. */
 static inline void

@@ -9,10 +9,11 @@
 #ifndef BENCH_MOVES_H
 #define BENCH_MOVES_H
 
+#include "tests/bench/clock.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { LARGEST = 64 << 20 };
 static const long move_sizes[] = { 8, 64, 512, 1024, 2048, 4096, 65536, 1 << 20, 8 << 20, LARGEST };
@@ -37,15 +38,6 @@ struct move
     { "gather_all", gather_all, LARGEST }, { "exchange", exchange, LARGEST },   \
     { "reduce", reduce, LARGEST }, { "scan", scan, LARGEST },                   \
   }
-
-static double
-move_now_ns (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1e9 + time.tv_nsec;
-}
 
 /* The same number on both sides, as many as take some milliseconds. */
 static long
@@ -73,12 +65,12 @@ measure_move (const struct move *move, long bytes, int me, void (*meet) (void))
   for (long i = 0; i < rounds / 8 + 1; i++)
     move->call (bytes);
   meet ();
-  start = move_now_ns ();
+  start = bench_now_ns ();
   for (long i = 0; i < rounds; i++)
     move->call (bytes);
   meet ();
   if (me == 0)
-    printf ("%s %ld %.6g\n", move->name, bytes, (move_now_ns () - start) / rounds);
+    printf ("%s %ld %.6g\n", move->name, bytes, (bench_now_ns () - start) / rounds);
 }
 
 /* All threads call this. */

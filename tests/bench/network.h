@@ -7,11 +7,12 @@
 #ifndef BENCH_NETWORK_H
 #define BENCH_NETWORK_H
 
+#include "tests/bench/clock.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum
 {
@@ -43,15 +44,6 @@ struct work
         { "local", CELLS, compute_alone, 20, true },                                           \
   }
 
-static double
-network_now_ns (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1e9 + time.tv_nsec;
-}
-
 static bool
 is_work_wanted (const struct work *work, const char *only)
 {
@@ -80,13 +72,13 @@ measure_work (const struct work *work, double times, int me, void (*meet) (long 
   for (int i = -1; i < BATCHES; i++)
     {
       meet (1);
-      start = network_now_ns ();
+      start = bench_now_ns ();
       if (work->is_of_all || me == 0)
         work->run (rounds);
       if (work->is_of_all)
         meet (1);
       if (i >= 0)
-        took[i] = (network_now_ns () - start) / rounds;
+        took[i] = (bench_now_ns () - start) / rounds;
     }
   qsort (took, BATCHES, sizeof *took, compare_times);
   if (me == 0)

@@ -23,6 +23,11 @@ struct explore_case
   void (*thread) (void);
   void (*end) (void); /* after them; atomics have their last values */
 };
+/* A row of the cases: NAME_THREADS. */
+#define EXPLORE_CASE(name, function, threads, begin, end) \
+  {                                                       \
+    name "_" #threads, threads, begin, function, end      \
+  }
 /* Ends with a name that is NULL. */
 extern const struct explore_case explore_cases[];
 

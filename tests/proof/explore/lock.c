@@ -185,26 +185,22 @@ destroy (void)
   upcr_lock_destroy (&a, "test");
 }
 
-#define CASE(name, function, threads, begin, end)    \
-  {                                                  \
-    name "_" #threads, threads, begin, function, end \
-  }
 const struct explore_case explore_cases[] = {
-  CASE ("once", once, 2, begin, end_once),
-  CASE ("once", once, 3, begin, end_once),
-  CASE ("once", once, 4, begin, end_once),
-  CASE ("twice", twice, 2, begin, end_twice),
-  CASE ("twice", twice, 3, begin, end_twice),
-  CASE ("handoff", once, 2, begin_handoff, end_once),
-  CASE ("handoff", once, 3, begin_handoff, end_once),
-  CASE ("handoff_twice", twice, 2, begin_handoff, end_twice),
-  CASE ("naps", once, 2, begin_naps, end_once),
-  CASE ("naps_twice", twice, 2, begin_naps, end_twice),
-  CASE ("attempt", attempt, 2, begin, end_attempt),
-  CASE ("attempt", attempt, 3, begin, end_attempt),
-  CASE ("strict_acquire", strict_acquire, 2, begin, end_strict),
-  CASE ("strict_release", strict_release, 2, begin, end_strict),
-  CASE ("destroy", destroy, 2, begin, NULL),
-  CASE ("destroy", destroy, 3, begin, NULL),
+  EXPLORE_CASE ("once", once, 2, begin, end_once),
+  EXPLORE_CASE ("once", once, 3, begin, end_once),
+  EXPLORE_CASE ("once", once, 4, begin, end_once),
+  EXPLORE_CASE ("twice", twice, 2, begin, end_twice),
+  EXPLORE_CASE ("twice", twice, 3, begin, end_twice),
+  EXPLORE_CASE ("handoff", once, 2, begin_handoff, end_once),
+  EXPLORE_CASE ("handoff", once, 3, begin_handoff, end_once),
+  EXPLORE_CASE ("handoff_twice", twice, 2, begin_handoff, end_twice),
+  EXPLORE_CASE ("naps", once, 2, begin_naps, end_once),
+  EXPLORE_CASE ("naps_twice", twice, 2, begin_naps, end_twice),
+  EXPLORE_CASE ("attempt", attempt, 2, begin, end_attempt),
+  EXPLORE_CASE ("attempt", attempt, 3, begin, end_attempt),
+  EXPLORE_CASE ("strict_acquire", strict_acquire, 2, begin, end_strict),
+  EXPLORE_CASE ("strict_release", strict_release, 2, begin, end_strict),
+  EXPLORE_CASE ("destroy", destroy, 2, begin, NULL),
+  EXPLORE_CASE ("destroy", destroy, 3, begin, NULL),
   { 0 },
 };

@@ -182,19 +182,15 @@ end_strict (void)
   EXPLORE_REQUIRE (seen[0] || seen[1]);
 }
 
-#define CASE(name, function, threads, begin, end)    \
-  {                                                  \
-    name "_" #threads, threads, begin, function, end \
-  }
 const struct explore_case explore_cases[] = {
-  CASE ("message", message, 2, begin, NULL),
-  CASE ("message", message, 3, begin, NULL),
-  CASE ("boolean", message, 2, begin_boolean, NULL),
-  CASE ("attempt", attempt, 2, begin, NULL),
-  CASE ("twice", twice, 2, begin, end_twice),
-  CASE ("freed", freed, 2, begin, NULL),
-  CASE ("strict_post", strict_post, 2, begin, end_strict),
-  CASE ("strict_try", strict_try, 2, begin, end_strict),
-  CASE ("strict_take", strict_try, 2, begin_posted, end_strict),
+  EXPLORE_CASE ("message", message, 2, begin, NULL),
+  EXPLORE_CASE ("message", message, 3, begin, NULL),
+  EXPLORE_CASE ("boolean", message, 2, begin_boolean, NULL),
+  EXPLORE_CASE ("attempt", attempt, 2, begin, NULL),
+  EXPLORE_CASE ("twice", twice, 2, begin, end_twice),
+  EXPLORE_CASE ("freed", freed, 2, begin, NULL),
+  EXPLORE_CASE ("strict_post", strict_post, 2, begin, end_strict),
+  EXPLORE_CASE ("strict_try", strict_try, 2, begin, end_strict),
+  EXPLORE_CASE ("strict_take", strict_try, 2, begin_posted, end_strict),
   { 0 },
 };

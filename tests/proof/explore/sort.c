@@ -145,13 +145,9 @@ end_thrice (void)
   end_by (CALLS);
 }
 
-#define CASE(name, function, threads, end)           \
-  {                                                  \
-    name "_" #threads, threads, begin, function, end \
-  }
 const struct explore_case explore_cases[] = {
-  CASE ("sort_once", sort_once, 2, end_once),
-  CASE ("sort_once", sort_once, 3, end_once),
-  CASE ("sort_thrice", sort_thrice, 2, end_thrice),
+  EXPLORE_CASE ("sort_once", sort_once, 2, begin, end_once),
+  EXPLORE_CASE ("sort_once", sort_once, 3, begin, end_once),
+  EXPLORE_CASE ("sort_thrice", sort_thrice, 2, begin, end_thrice),
   { 0 },
 };

@@ -30,10 +30,14 @@ const char program_name[] = "test_plan";
   "strict shared int flag;\n"                                                                                                         \
   "static int at[9], own[9], s;\n"
 
-/* Parses SOURCE as a unit for 4 threads. */
+/* The unit of the test. */
+extern const char source[];
+
+/* Parses it, for 4 threads. */
 static inline int
-parse_planned (const char *source)
+set_up (void **state)
 {
+  (void) state;
   unit.text = source;
   unit.size = strlen (source);
   switches.input = "plan.upc";

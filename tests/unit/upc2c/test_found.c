@@ -2,7 +2,7 @@
 
 #include "tests/unit/upc2c/planned.h"
 
-static const char source[] = PLANNED_DECLARATIONS
+const char source[] = PLANNED_DECLARATIONS
     "void wraps (unsigned n) { int s = 0; for (unsigned u = 1; u < n; u++) s += a[u - 1]; }\n"
     "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) a[i] = c[i + 1]; }\n"
     "void scan (int n) { for (int i = 1; i < n; i++) four[i] += four[i - 1]; }\n"
@@ -219,13 +219,6 @@ test_arrays_are_copied (void **state)
   assert_false (copies ("look_on"));
   assert_false (copies ("moved"));
   assert_true (copies ("row_by_row"));
-}
-
-static int
-set_up (void **state)
-{
-  (void) state;
-  return parse_planned (source);
 }
 
 int

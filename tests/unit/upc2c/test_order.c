@@ -2,7 +2,7 @@
 
 #include "tests/unit/upc2c/planned.h"
 
-static const char source[] = PLANNED_DECLARATIONS
+const char source[] = PLANNED_DECLARATIONS
     "void free_order (int n) { for (int i = 0; i < n; i++) c[i] = four[0]; }\n"
     "void fours (int n) { for (int i = n; i > 0; i--) four[i - 1] = c[2 * i] + a[0]; }\n"
     "void fours_by_2 (int n) { for (int i = 0; i < n; i += 2) four[i] = 1; }\n"
@@ -260,13 +260,6 @@ test_pointers_are_compared_at_run_time (void **state)
   loop = plan_for ("cyclic");
   assert_int_equal (access_by (loop, "x")->reference->stride_kind, STRIDE_IN_BLOCK);
   assert_true (access_by (loop, "x")->reference->stays);
-}
-
-static int
-set_up (void **state)
-{
-  (void) state;
-  return parse_planned (source);
 }
 
 int

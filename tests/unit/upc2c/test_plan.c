@@ -2,7 +2,7 @@
 
 #include "tests/unit/upc2c/planned.h"
 
-static const char source[] = PLANNED_DECLARATIONS
+const char source[] = PLANNED_DECLARATIONS
     "void sum (int n, int k) { int s = 0, i; for (i = 0; i < n; i++) s += a[4 * k + 2 * i + 3]; }\n"
     "void equal (int n) { int i; for (i = 0; i < n; i++) { a[i + 1] += b[i]; a[1 + i] = 2; } }\n"
     "void down (int n) { int s = 0, i; for (i = n - 1; i >= 0; i--) s += a[i] + c[i]; }\n"
@@ -268,13 +268,6 @@ test_steps_have_strips (void **state)
   assert_false (plan_for ("pairs3")->may_be_flat);
   assert_int_equal (access_by (plan_for ("single"), "a")->address, ADDRESS_REFERENCE);
   assert_true (access_by (plan_for ("modulo"), "c")->reference->is_own);
-}
-
-static int
-set_up (void **state)
-{
-  (void) state;
-  return parse_planned (source);
 }
 
 int
