@@ -13,7 +13,8 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-/* In larger blocks strips of one are as good. */
+/* In blocks larger than MOST_BLOCK strips of one are as good. Up to MOST_DIVISOR elements a division is best: block by
+   block `a[i] = i` took 0.4 to 2 times as long at -O2, but 1.2 to 8 times as long at -O3 -march=native. */
 enum
 {
   MOST_BLOCK = 64,
