@@ -109,6 +109,13 @@ def test_clang(arm):
     assert arm.check_output([program], THREADS=2) == "0: 4000, 4 right\n1: 4000, 4 right\n"
 
 
+@pytest.mark.parametrize("settings", [{"UPCC_CC": "gcc"}, {"UPCC_CC": "gcc-12 -Wall"}, {"CC": "gcc"}])
+def test_gcc_is_the_one_for_the_target(arm, settings):
+    arm.write("team.upc", TEAM)
+    program = arm.compile("-O2", "team.upc", cwd=arm.folder, **settings)
+    assert arm.check_output([program], THREADS=2) == "0: 4000, 4 right\n1: 4000, 4 right\n"
+
+
 def test_statics_of_archives(arm):
     """An object of C that was compiled before, in an archive, with a string, a table and a pointer."""
     arm.write("part.c", "static int calls; int *where = &calls; const char *const names[] = { \"zero\", \"one\", \"two\" };\n"

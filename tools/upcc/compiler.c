@@ -49,6 +49,18 @@ default_compiler (void)
   return target_tool ("gcc");
 }
 
+/* gcc and gcc-12 make code for this machine: whoever names one means its kin for the target. */
+static const char *
+compiler_for_target (const char *chosen)
+{
+  static const char *const ours[] = { "gcc", "g++", "gfortran" };
+
+  for (size_t i = 0; is_cross () && i < sizeof ours / sizeof *ours; i++)
+    if (starts_with (chosen, ours[i]))
+      return target_tool (chosen);
+  return chosen;
+}
+
 void
 add_compiler (struct words *command)
 {
@@ -56,7 +68,8 @@ add_compiler (struct words *command)
 
   if (!chosen || !*chosen)
     chosen = getenv ("CC");
-  words_add_split (command, chosen && *chosen ? chosen : default_compiler (), " ");
+  chosen = chosen && *chosen ? compiler_for_target (chosen) : default_compiler ();
+  words_add_split (command, chosen, " ");
   if (is_cross () && is_clang (command))
     words_add (command, arena_format ("--target=%s", target_name ()));
   /* DWARF 5 locations, as Clang writes them, leave no room to make them thread-local. */
@@ -72,7 +85,7 @@ add_compiler_of (struct words *command, enum language language)
                                              : NULL;
 
   if (chosen && *chosen)
-    words_add_split (command, chosen, " ");
+    words_add_split (command, compiler_for_target (chosen), " ");
   else if (is_fortran (language))
     words_add (command, target_tool ("gfortran"));
   else
