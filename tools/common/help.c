@@ -4,11 +4,16 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
+/* One that is too long for its column has a line to itself. */
 void
 print_switch_help (const char *name, const char *argument, const char *help)
 {
-  printf ("  %-26s %s\n", arena_format ("%s%s", name, argument), help);
+  const char *words = arena_format ("%s%s", name, argument);
+
+  printf (strlen (words) <= 26 ? "  %-26s %s\n" : "  %s\n                             %s\n", words,
+          help);
 }
 
 /* In roff a hyphen is written \-, and a backslash \e. */
