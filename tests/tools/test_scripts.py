@@ -233,11 +233,12 @@ def check_uninstall(upct):
     upct.check_output([f"{folder}/bin/upc", "a.c", "-o", program])
     upct.check_output([f"{folder}/bin/upcrun", "-n", "2", program])
     upct.check_output([f"{folder}/bin/gupc", "a.c", "-o", program])
+    assert os.path.exists(f"{folder}/share/upct/editors/vim/syntax/upc.vim") and os.path.exists(f"{folder}/share/cmake/UPC/UPCConfig.cmake")
     upct.write("a prefix/lib/mine", "stays")
     upct.check_output(["scons", "-s", "uninstall", "prefix=" + folder])
     left = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names]
     assert left == [f"{folder}/lib/mine"]
-    assert not os.path.exists(f"{folder}/include/upct"), "include/upct"
+    assert [path for path, _, _ in os.walk(folder) if os.path.basename(path) in ("upct", "UPC", "vim")] == []
     assert os.path.exists(upct.path("build/bin/upcc")), "the build"
 
 

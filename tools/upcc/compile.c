@@ -12,6 +12,8 @@ compile_source (const struct options *options, const struct layout *layout,
 {
   struct words command = { 0 };
 
+  if (options->database && !is_dry_run ())
+    add_to_database (options, source, options->mode == MODE_COMPILE ? result : NULL);
   switch (source->language)
     {
     case LANGUAGE_UPC:

@@ -136,6 +136,13 @@ set_depfile (struct options *options, const struct option_row *row, const char *
 }
 
 static void
+set_database (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) row;
+  options->database = value;
+}
+
+static void
 add_depfile_target (struct options *options, const struct option_row *row, const char *value)
 {
   words_add_these (&options->depfile.targets, row->name, value, NULL);

@@ -149,6 +149,7 @@ struct options
   enum language language; /* -x, for the files behind it */
   bool chooses_language;
   struct depfile depfile;
+  const char *database; /* -MJ; NULL: none */
   struct profile profile;
   struct words sanitizers; /* of -fsanitize */
   struct words queries;    /* what the compiler is asked: -dumpmachine, -print-… */
@@ -504,6 +505,9 @@ bool is_profiling (const struct options *options);
 /* The translator's switches. */
 void add_profile (struct words *command, const struct options *options);
 const char *compile_wanted_events (void);
+
+/* database.c: -MJ. RESULT: what the source becomes; NULL: nothing that stays. */
+void add_to_database (const struct options *options, const struct item *source, const char *result);
 
 /* depfile.c: -MD and its kind. */
 void add_depfile (struct words *command, const struct options *options, const struct item *source,

@@ -1,0 +1,1 @@
+autocmd BufNewFile,BufRead *.upc,*.uph setfiletype upc

@@ -1,0 +1,3 @@
+" UPC is C, but for a few words.
+runtime! ftplugin/c.vim
+compiler upcc
