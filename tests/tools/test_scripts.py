@@ -262,7 +262,7 @@ def check_build_for_arm(upct):
     os.symlink(f"{ROOT}/build/packages", upct.path("build/packages"))
     upct.check_output(["scons", "-s", f"HOST={ARM}", "debug=1"])
     native, made = "build", f"build-debug-{ARM}"
-    for tool in "upcc", "upcrun", "upc2c", "upc-privatize", "upc-trace":
+    for tool in "upcc", "upcrun", "upc2c", "upc-privatize", "upc-trace", "upc-layout":
         assert in_qemu(upct, f"{made}/bin/{tool}", "--version").startswith(f"{tool} (UPCT) 0.1\n")
     upct.check_output([f"{native}/bin/upcc", f"--target={ARM}", "-E", upct.fixture("upc2c/features/pointers.upc"), "-o", "a.i"])
     upct.check_output([f"{native}/bin/upc2c", f"--target={ARM}", "a.i", "-o", "here.c"])
