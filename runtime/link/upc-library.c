@@ -64,16 +64,18 @@ leave (enum state to)
   atomic_store_explicit (&state, to, memory_order_release);
 }
 
-/* The shared segment has one place in all processes. */
+/* The shared segment has one place in all processes. Kernels before 4.17 and emulators take the address for a wish
+   and give another one if something is there. */
 static bool
 is_segment_free (void)
 {
   char *wanted = upcr_segment_address (0, 0);
   char *got = mmap (wanted, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
-  if (got != MAP_FAILED)
-    munmap (got, 1);
-  return got == wanted || errno != EEXIST;
+  if (got == MAP_FAILED)
+    return errno != EEXIST;
+  munmap (got, 1);
+  return got == wanted;
 }
 
 /* From NEW to STARTING; or the error. Two threads do not look at once: each would find the other. */

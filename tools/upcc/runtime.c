@@ -37,6 +37,9 @@ add_runtime (struct words *command, const struct options *options, const char *l
   if (options->is_static)
     words_add (command, "-Wl,-u,__dlopen");
   words_add_these (command, library_file, "-Wl,--push-state,--as-needed", NULL);
+  /* For another processor liburcu's shared libraries are beside libupc.a. */
+  if (options->is_shared && is_cross ())
+    words_add (command, arena_format ("-L%s", find_library_folder ()));
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     {
       const char *library = rows[i].library;
