@@ -14,9 +14,12 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* What upcc says of a plugin in a note of the file. */
+/* What upcc says of a plugin in a note of the file. Of a library of `upcc -shared` it only says that it is
+   one: it has a runtime and UPC threads of its own, and would find its statics by their distance where
+   the program's threads have theirs. */
 struct upcr_plugin_note
 {
+  bool has_runtime;
   int version;
   char pts[8]; /* packed or struct */
   int threads; /* 0: any number */
@@ -26,7 +29,7 @@ struct upcr_plugin_note
 /* The file that dlopen would take for NAME, or NULL; from malloc. */
 char *upcr_plugin_find (const char *name);
 
-/* False: it is no plugin. */
+/* False: upcc did not make it. */
 bool upcr_plugin_read (const char *path, struct upcr_plugin_note *note, struct stat *status);
 
 /* Why the program cannot load it, from malloc; NULL: it can. */

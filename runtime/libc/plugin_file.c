@@ -16,7 +16,8 @@
 
 /* What upcc writes, too (tools/upcc/plugin.c). */
 #define NOTE_NAME "UPCT"
-#define NOTE_TYPE 1
+#define NOTE_PLUGIN 1
+#define NOTE_LIBRARY 2
 #define NOTE_VERSION 1
 
 #ifdef UPCR_PTS_STRUCT
@@ -66,7 +67,14 @@ upcr_plugin_find (const char *name)
   return strchr (name, '/') ? strdup (name) : search (name);
 }
 
-/* A file of four words "1 packed 0 none", in the COUNT bytes of notes at NOTES. */
+static bool
+is_of_upcc (const Elf64_Nhdr *header, const char *name)
+{
+  return (header->n_type == NOTE_PLUGIN || header->n_type == NOTE_LIBRARY)
+         && header->n_namesz == sizeof NOTE_NAME && strcmp (name, NOTE_NAME) == 0;
+}
+
+/* A plugin's note has four words, "1 packed 0 none". In the COUNT bytes of notes at NOTES. */
 static bool
 read_notes (const char *notes, size_t count, struct upcr_plugin_note *note)
 {
@@ -80,12 +88,15 @@ read_notes (const char *notes, size_t count, struct upcr_plugin_note *note)
 
       if (end > count)
         return false;
-      if (header->n_type == NOTE_TYPE && header->n_namesz == sizeof NOTE_NAME
-          && strcmp (notes + name, NOTE_NAME) == 0 && header->n_descsz
+      if (is_of_upcc (header, notes + name) && header->n_descsz
           && memchr (notes + text, 0, header->n_descsz))
-        return sscanf (notes + text, "%d %7s %d %7s", &note->version, note->pts, &note->threads,
-                       note->sanitizer)
-               == 4;
+        {
+          note->has_runtime = header->n_type == NOTE_LIBRARY;
+          return note->has_runtime
+                 || sscanf (notes + text, "%d %7s %d %7s", &note->version, note->pts,
+                            &note->threads, note->sanitizer)
+                        == 4;
+        }
       at = end;
     }
   return false;
@@ -136,7 +147,12 @@ upcr_plugin_mismatch (const char *path, const struct upcr_plugin_note *note)
   char *text = NULL;
   int written = 0;
 
-  if (note->version != NOTE_VERSION)
+  if (note->has_runtime)
+    written = asprintf (&text,
+                        "%s: made by upcc -shared, which has UPC threads of its own; a UPC program "
+                        "opens what upcc -fupc-plugin makes",
+                        path);
+  else if (note->version != NOTE_VERSION)
     written = asprintf (&text, "%s: made by another version of upcc; link it again", path);
   else if (strcmp (note->pts, OWN_PTS) != 0)
     written = asprintf (&text, "%s: compiled with -fupc-pts=%s, the program with -fupc-pts=%s",

@@ -167,22 +167,48 @@ print (used () - before < with_teams // 10)
     assert (result.stdout, result.stderr, result.returncode) == ("0 0 0\nTrue 0\nTrue\n", "", 0)
 
 
-def test_a_upc_program_has_threads_already(upct, library):
+def test_a_upc_program_cannot_open_it(upct, library):
+    """Its statics lie where those of the program's threads do not."""
     upct.write("a.upc", """#include <dlfcn.h>
 #include <stdio.h>
 #include <upc.h>
-#include <upct.h>
 int
 main (void)
 {
   void *library = dlopen ("./libwork.so", RTLD_NOW);
-  int (*init) (int) = dlsym (library, "upct_init");
+  if (MYTHREAD == 1)
+    puts (library ? "open" : dlerror ());
+  return 0;
+}
+""")
+    upct.compile("a.upc")
+    upct.check_prints("./libwork.so: made by upcc -shared, which has UPC threads of its own; a UPC program opens what "
+                      "upcc -fupc-plugin makes\n", [upct.path("prog")], THREADS=2)
+    for words in (["./libwork.so"], ["-L.", "-lwork"]):
+        result = upct.run([upct.tool("upcc"), "a.upc", *words, "-o", "linked"])
+        assert (result.stderr, result.returncode) == (
+            "upcc: error: ./libwork.so: made by upcc -shared or -fupc-plugin, to be opened at run time; link its objects\n", 1)
+
+
+def test_a_upc_program_has_threads_already(upct, library):
+    """Also where a library of C opens it."""
+    upct.write("c.c", "#include <dlfcn.h>\nvoid *load (void) { return dlopen (\"./libwork.so\", RTLD_NOW); }")
+    upct.run(["gcc", "-shared", "-fPIC", "c.c", "-o", "libloads.so"])
+    upct.write("a.upc", """#include <dlfcn.h>
+#include <stdio.h>
+#include <upc.h>
+#include <upct.h>
+void *load (void);
+int
+main (void)
+{
+  int (*init) (int) = dlsym (load (), "upct_init");
   upc_barrier;
   printf ("%d\\n", init (2) == UPCT_IN_USE);
   return 0;
 }
 """)
-    upct.compile("a.upc")
+    upct.compile("a.upc", "./libloads.so")
     upct.check_prints("1\n1\n", [upct.path("prog")], THREADS=2)
 
 

@@ -56,7 +56,7 @@ private_or_null (const char *path)
     return NULL;
   read_image (&image, path, path);
   return image.size == 0 || is_archive (image.bytes, image.size) || is_linker_script (&image)
-                 || is_object (&image)
+                 || is_object (&image) || !is_shared_library (&image)
              ? path
              : NULL;
 }

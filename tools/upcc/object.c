@@ -61,13 +61,39 @@ open_elf (const struct image *image, GElf_Ehdr *header)
   return elf;
 }
 
+/* upcc -shared and -fupc-plugin leave a note. */
+static bool
+is_opened_by_programs (Elf *elf)
+{
+  Elf_Scn *section = NULL;
+  GElf_Shdr shdr;
+  size_t names;
+
+  if (elf_getshdrstrndx (elf, &names) < 0)
+    return false;
+  while ((section = elf_nextscn (elf, section)))
+    {
+      const char *name = gelf_getshdr (section, &shdr) ? elf_strptr (elf, names, shdr.sh_name)
+                                                       : NULL;
+
+      if (name && strcmp (name, ".note.upct") == 0)
+        return true;
+    }
+  return false;
+}
+
 bool
 is_shared_library (const struct image *image)
 {
   GElf_Ehdr header;
+  Elf *elf = open_elf (image, &header);
+  bool is_shared = header.e_type == ET_DYN, is_opened = is_shared && is_opened_by_programs (elf);
 
-  elf_end (open_elf (image, &header));
-  return header.e_type == ET_DYN;
+  elf_end (elf);
+  if (is_opened)
+    fail ("%s: made by upcc -shared or -fupc-plugin, to be opened at run time; link its objects",
+          image->name);
+  return is_shared;
 }
 
 bool

@@ -192,6 +192,8 @@ make_program (const struct options *options, const struct layout *layout)
     words_add (&program.last, compile_plugin_note (options, agreed.pts, agreed.threads));
   else if (options->is_shared && strcmp (agreed.pts, "struct") == 0)
     fail ("-shared: libraries have packed pointers-to-shared only");
+  else if (options->is_shared)
+    words_add (&program.last, compile_library_note ());
   link_program (&program, privatize (&program, all), agreed.pts, output);
   finish_output ();
 }

@@ -66,9 +66,9 @@ sanitizer_of (const struct options *options)
                                              : "none";
 }
 
-/* An object with the note that the runtime looks for (runtime/libc/plugin_file.c). */
-const char *
-compile_plugin_note (const struct options *options, const char *pts, const char *threads)
+/* An object with a note of TYPE that the runtime looks for (runtime/libc/plugin_file.c). */
+static const char *
+compile_note (int type, const char *text)
 {
   const char *source = temporary ("note", ".s");
   FILE *file = fopen (source, "w");
@@ -78,14 +78,26 @@ compile_plugin_note (const struct options *options, const char *pts, const char 
   fprintf (file,
            "\t.section .note.upct,\"a\",@note\n"
            "\t.balign 4\n"
-           "\t.long 5, 2f - 1f, 1\n"
+           "\t.long 5, 2f - 1f, %d\n"
            "\t.asciz \"UPCT\"\n"
            "\t.balign 4\n"
-           "1:\t.asciz \"1 %s %s %s\"\n"
+           "1:\t.asciz \"%s\"\n"
            "2:\t.balign 4\n"
            "\t.section .note.GNU-stack,\"\",@progbits\n",
-           pts, threads, sanitizer_of (options));
+           type, text);
   return assemble (file, source, "note");
+}
+
+const char *
+compile_plugin_note (const struct options *options, const char *pts, const char *threads)
+{
+  return compile_note (1, arena_format ("1 %s %s %s", pts, threads, sanitizer_of (options)));
+}
+
+const char *
+compile_library_note (void)
+{
+  return compile_note (2, "shared");
 }
 
 /* A program exports what it has. For plugins that is the whole runtime. */

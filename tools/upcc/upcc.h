@@ -463,6 +463,8 @@ const char *rename_calls (const struct program *program, const char *all);
 /* THREADS is the number that the objects were compiled for, or "0". */
 const char *compile_plugin_note (const struct options *options, const char *pts,
                                  const char *threads);
+/* Of a library with a runtime of its own, by which UPC programs refuse it. */
+const char *compile_library_note (void);
 bool loads_plugins (const struct program *program);
 
 /* passed.c: -Wc, -Wp, -Wl, */
