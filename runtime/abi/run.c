@@ -53,6 +53,8 @@ upcr_run_begin_thread (int *argc, char ***argv, char **envp)
   /* Constructors are the program's code already: they see shared data whole. */
   upcr_private_construct (*argc, *argv, envp);
   upcr_gasp_begin_thread (argc, argv);
+  if (upcr_options.freeze == MYTHREAD)
+    upcr_await_debugger ();
 }
 
 /* Who can say what an address is that faulted. */
@@ -74,6 +76,8 @@ upcr_run_begin (int *argc, char **argv)
 {
   set_program (*argc, argv);
   upcr_options_read (upcr_static_threads (), argc, argv);
+  if (upcr_options.freeze_early >= 0)
+    upcr_await_debugger ();
   upcr_set_threads (upcr_options.threads);
   if (upcr_options.bind == UPCR_BIND_CORE)
     upcr_bind_init ();

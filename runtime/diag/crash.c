@@ -159,6 +159,9 @@ handle_crash (int signal, siginfo_t *info, void *context)
       /* It would report what the unwinder calls in a signal handler. */
       upcr_backtrace_print ();
 #endif
+      alarm (0);
+      if (upcr_options.freezes_on_error)
+        upcr_await_debugger ();
     }
   die_of (signal);
 }

@@ -3,8 +3,10 @@
 
 #include "runtime/host/host.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum
@@ -78,12 +80,44 @@ find_location (void)
 }
 
 void
+upcr_await_debugger (void)
+{
+  char line[160];
+
+  snprintf (line, sizeof line,
+            "thread %d: process %d is stopped; attach a debugger, or go on with: kill -CONT %d",
+            MYTHREAD, (int) getpid (), (int) getpid ());
+  upcr_print_message ("note", line);
+  raise (SIGSTOP);
+}
+
+/* Without the report of a crash: what is wrong has been said. */
+static _Noreturn void
+die (void)
+{
+  struct sigaction action = { .sa_handler = SIG_DFL };
+
+  sigaction (SIGABRT, &action, NULL);
+  abort ();
+}
+
+void
+upcr_fail (void)
+{
+  if (upcr_options.freezes_on_error)
+    upcr_await_debugger ();
+  if (upcr_options.aborts)
+    die ();
+  upcr_end_process (1);
+}
+
+void
 upcr_fatal_list (const char *format, va_list args)
 {
   upcr_end_once ();
   find_location ();
   print_line ("error", 1, format, args);
-  upcr_end_process (1);
+  upcr_fail ();
 }
 
 void
@@ -106,12 +140,34 @@ upcr_usage_error (const char *format, ...)
   upcr_end_process (2);
 }
 
+static void
+warn (const char *format, va_list args)
+{
+  print_line ("warning", 1, format, args);
+  if (!upcr_options.has_fatal_warnings)
+    return;
+  upcr_end_once ();
+  upcr_fail ();
+}
+
 void
 upcr_warning (const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  print_line ("warning", 1, format, args);
+  warn (format, args);
+  va_end (args);
+}
+
+void
+upcr_complain (bool is_warning, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  if (!is_warning)
+    upcr_fatal_list (format, args);
+  warn (format, args);
   va_end (args);
 }

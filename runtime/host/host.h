@@ -148,6 +148,13 @@ _Noreturn void upcr_fatal_list (const char *format, va_list args)
 _Noreturn void upcr_usage_error (const char *format, ...)
     __attribute__ ((format (printf, 1, 2), cold));
 
+/* The end of upcr_fatal, for those who have said what is wrong and have called upcr_end_once: with
+   status 1, or as UPC_ABORT and UPC_FREEZE_ON_ERROR ask for. */
+_Noreturn void upcr_fail (void) __attribute__ ((cold));
+
+/* Stops the process until a debugger, or a signal, has it go on. */
+void upcr_await_debugger (void) __attribute__ ((cold));
+
 /* Prints the line of upcr_fatal, but returns. */
 void upcr_print_error (const char *text);
 
@@ -155,8 +162,12 @@ void upcr_print_error (const char *text);
    Takes no lock and does not call malloc. */
 void upcr_print_message (const char *kind, const char *text);
 
-/* Prints one line `… warning: …` in the form of upcr_fatal, and returns. */
+/* Prints one line `… warning: …` in the form of upcr_fatal, and returns but with UPC_WARN_FATAL. */
 void upcr_warning (const char *format, ...) __attribute__ ((format (printf, 1, 2), cold));
+
+/* upcr_warning or upcr_fatal. */
+void upcr_complain (bool is_warning, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3), cold));
 
 /* ---- The end of the process (exit.c) ---- */
 
@@ -219,7 +230,13 @@ struct upcr_options
   enum upcr_deadlock deadlock;
   enum upcr_wait wait;
   enum upcr_check check;
-  int race_sample; /* of so many granules one; 0: as the detector likes */
+  int race_sample;  /* of so many granules one; 0: as the detector likes */
+  int freeze;       /* the thread before whose main the process stops; -1: none */
+  int freeze_early; /* not -1: before there are threads */
+  bool freezes_on_error;
+  bool aborts; /* on errors */
+  bool has_fatal_warnings;
+  bool mismatch_warns; /* of the ids of barriers */
 #ifdef UPCR_NETWORK
   int network_shared; /* so many processes of a node share memory at most; 0: all of them */
 #endif

@@ -14,8 +14,6 @@
 
 #define HELP "-fupc-help"
 
-struct upcr_options upcr_options;
-
 /* The switch or variable that set the field at each offset: the first one wins, and the
    others need not even be valid. */
 static const char *sources[sizeof upcr_options];
@@ -233,6 +231,9 @@ upcr_options_read (int static_threads, int *argc, char **argv)
   const char *source;
 
   upcr_options.stack_bytes = default_stack_bytes ();
+  upcr_options.freeze = upcr_options.freeze_early = -1;
+  /* Before switches are warned of. */
+  upcr_options.has_fatal_warnings = is_yes (getenv ("UPC_WARN_FATAL"));
   take_switches (argc, argv, static_threads);
   read_environment ();
   source = sources[offsetof (struct upcr_options, threads)];
@@ -248,4 +249,7 @@ upcr_options_read (int static_threads, int *argc, char **argv)
       int cpus = upcr_cpu_count ();
       upcr_options.threads = cpus < UPCR_MAX_THREADS ? cpus : UPCR_MAX_THREADS;
     }
+  if (upcr_options.freeze >= upcr_options.threads)
+    upcr_usage_error ("UPC_FREEZE asks for thread %d, but there are %d threads",
+                      upcr_options.freeze, upcr_options.threads);
 }

@@ -7,12 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define FIELD(name) .field = offsetof (struct upcr_options, name), .bytes = sizeof upcr_options.name
 #define NUMBER(name, from, to) .type = UPCR_NUMBER, FIELD (name), .least = from, .most = to
 #define BYTES(name, from, to) .type = UPCR_BYTES, FIELD (name), .least = from, .most = to
 #define CHOICE(name) .type = UPCR_CHOICE, FIELD (name)
+#define YES(name) .type = UPCR_YES, FIELD (name)
 #define VARIABLE(...) { __VA_ARGS__ },
+
+/* Here, as errors look at them and reading them may be an error. */
+struct upcr_options upcr_options;
 
 const struct upcr_variable upcr_variables[] = {
 #include "runtime/host/variables.def"
@@ -68,6 +73,9 @@ upcr_variable_expected (const struct upcr_variable *variable, char *text)
     case UPCR_CHOICE:
       join_choices (variable, ", ", " or ", text);
       break;
+    case UPCR_YES:
+      strcpy (text, "yes or no");
+      break;
     case UPCR_TEXT:
       strcpy (text, "any text");
       break;
@@ -79,6 +87,8 @@ upcr_variable_argument (const struct upcr_variable *variable, char *text)
 {
   if (variable->argument)
     strcpy (text, variable->argument);
+  else if (variable->type == UPCR_YES)
+    strcpy (text, "yes|no");
   else
     join_choices (variable, "|", "|", text);
 }
@@ -94,11 +104,27 @@ parse_number (const struct upcr_variable *variable, const char *text, size_t *va
          && *value <= variable->most;
 }
 
+static bool
+parse_yes (const char *text, size_t *value)
+{
+  static const char *const names[] = { "no", "yes", "n", "y", "0", "1" };
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcasecmp (text, names[i]) == 0)
+      {
+        *value = i % 2;
+        return true;
+      }
+  return false;
+}
+
 bool
 upcr_variable_parse (const struct upcr_variable *variable, const char *text, size_t *value)
 {
   if (variable->type == UPCR_TEXT)
     return true;
+  if (variable->type == UPCR_YES)
+    return parse_yes (text, value);
   if (variable->type != UPCR_CHOICE)
     return parse_number (variable, text, value);
   for (*value = 0; variable->choices[*value].name; ++*value)

@@ -12,6 +12,7 @@ enum upcr_variable_type
   UPCR_NUMBER,
   UPCR_BYTES,  /* a size, as size.h has it */
   UPCR_CHOICE, /* one of `choices`; its index is stored */
+  UPCR_YES,    /* yes or no, as Berkeley UPC has them: a bool */
   UPCR_TEXT    /* anything; whoever needs it reads it from the environment */
 };
 

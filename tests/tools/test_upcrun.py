@@ -95,8 +95,8 @@ def test_information_of_a_program_comes_before_its_output(upct):
 
 
 def test_where_processes_run_is_ignored(upct):
-    words = ("-N 1 -nodes=1 -c 2 -cpus-per-node 2 -p 2 -pthreads=2 -localhost -norc -q -backtrace -abort "
-             "-conf=x -pshm-width 2 -nofreeze-on-error").split()
+    words = ("-N 1 -nodes=1 -c 2 -cpus-per-node 2 -p 2 -pthreads=2 -localhost -norc -q -backtrace "
+             "-conf=x -pshm-width 2").split()
     assert environment_of(upct, *words, THREADS=3)["THREADS"] == "3"
     result = upct.run([upct.tool("upcrun"), "-v", *words, "-n", "2", "true", "x"], UPC_NODES="a b")
     lines = result.stderr.splitlines()
@@ -152,7 +152,7 @@ def test_programs_can_be_asked(upct):
 
 
 def test_programs_can_wait_for_a_debugger(upct):
-    run = subprocess.Popen([upct.tool("upcrun"), "-freeze", "true"], stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen([upct.tool("upcrun"), "-freeze-earlier", "true"], stderr=subprocess.PIPE, text=True)
     assert os.waitpid(run.pid, os.WUNTRACED)[1] == 0x7f | signal.SIGSTOP << 8
     assert run.stderr.readline() == (
         f"upcrun: note: process {run.pid} is stopped; attach a debugger, or go on with: kill -CONT {run.pid}\n")

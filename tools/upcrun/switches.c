@@ -6,6 +6,7 @@
 #include "runtime/host/size.h"
 #include "tools/common/common.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -81,6 +82,49 @@ set_info (const struct switch_row *row, const char *value)
   request.wants_info = true;
 }
 
+/* UPC_ABORT for -abort and -noabort, UPC_FREEZE_ON_ERROR for -freeze-on-error. */
+static const struct upcr_variable *
+variable_named_like (const struct switch_row *row)
+{
+  const char *word = row->name + 1 + 2 * starts_with (row->name, "-no");
+  char *name = arena_format ("UPC_%s", word);
+
+  for (char *c = name; *c; c++)
+    *c = *c == '-' ? '_' : (char) toupper (*c);
+  return find_variable (name);
+}
+
+static void
+set_yes (const struct switch_row *row, const char *value)
+{
+  (void) value;
+  set_variable (variable_named_like (row), row->name, "yes");
+}
+
+static void
+set_no (const struct switch_row *row, const char *value)
+{
+  (void) value;
+  set_variable (variable_named_like (row), row->name, "no");
+}
+
+/* -freeze and -freeze-early. */
+static void
+freeze_thread (const struct switch_row *row, const char *value)
+{
+  set_variable (variable_named_like (row), row->name, value ? value : "0");
+}
+
+static void
+unset_freeze (const struct switch_row *row, const char *value)
+{
+  (void) row, (void) value;
+  request.freezes = false;
+  unset_variable (find_variable ("UPC_FREEZE"));
+  unset_variable (find_variable ("UPC_FREEZE_EARLY"));
+}
+
+/* Before there is the program. */
 static void
 set_freeze (const struct switch_row *row, const char *value)
 {

@@ -77,6 +77,7 @@ void print_unused (void);
 const struct upcr_variable *find_variable (const char *name);
 /* SOURCE is the switch, for messages. */
 void set_variable (const struct upcr_variable *variable, const char *source, const char *value);
+void unset_variable (const struct upcr_variable *variable);
 /* The variables that were set, as NAME=VALUE words. */
 void print_settings (FILE *out);
 

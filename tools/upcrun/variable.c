@@ -41,6 +41,13 @@ set_variable (const struct upcr_variable *variable, const char *source, const ch
 }
 
 void
+unset_variable (const struct upcr_variable *variable)
+{
+  unsetenv (variable->name);
+  is_set[variable - upcr_variables] = false;
+}
+
+void
 print_settings (FILE *out)
 {
   for (int i = 0; i < upcr_variable_count; i++)

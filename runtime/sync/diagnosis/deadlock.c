@@ -203,7 +203,7 @@ end_by_deadlock (void)
 {
   upcr_end_once ();
   report_deadlock ("error");
-  upcr_end_process (1);
+  upcr_fail ();
 }
 
 /* By thread 0, while it sleeps or when it has ended. Looks at least twice, as the orders above are

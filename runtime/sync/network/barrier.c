@@ -194,20 +194,34 @@ greatest_id (int64_t value)
   return value >> SHIFT;
 }
 
-/* All threads find out that the ids differ; the first of the two that are named says so. */
 static _Noreturn void
+await_end (void)
+{
+  unsigned looks = 0;
+
+  for (;;)
+    upcr_net_relax (&looks);
+}
+
+/* All threads find out that the ids differ; the first of the two that are named says so. */
+static void
 report_difference (struct upcr_net_most all, const char *what)
 {
   int a = thread_in (all.value[0]), b = thread_in (all.value[1]);
   int of_a = greatest_id (all.value[0]), of_b = -greatest_id (all.value[1]);
-  unsigned looks = 0;
 
+  if (MYTHREAD != (a < b ? a : b) && upcr_options.mismatch_warns)
+    return;
   if (MYTHREAD != (a < b ? a : b))
-    for (;;)
-      upcr_net_relax (&looks);
+    await_end ();
   if (a < b)
-    upcr_fatal ("%s: the ids differ: thread %d gave %d, thread %d gave %d", what, a, of_a, b, of_b);
-  upcr_fatal ("%s: the ids differ: thread %d gave %d, thread %d gave %d", what, b, of_b, a, of_a);
+    upcr_complain (upcr_options.mismatch_warns,
+                   "%s: the ids differ: thread %d gave %d, thread %d gave %d", what, a, of_a, b,
+                   of_b);
+  else
+    upcr_complain (upcr_options.mismatch_warns,
+                   "%s: the ids differ: thread %d gave %d, thread %d gave %d", what, b, of_b, a,
+                   of_a);
 }
 
 /* The rules of UPC 1.3, 6.6.1; see barrier_id.c. */
@@ -220,9 +234,10 @@ check_ids (int id, const char *what)
     return;
   if (greatest_id (all.value[0]) != -greatest_id (all.value[1]))
     report_difference (all, what);
-  if (id != UPCR_NO_ID && id != greatest_id (all.value[0]))
-    upcr_fatal ("upc_wait: id %d differs from the id %d that thread %d gave to upc_notify", id,
-                greatest_id (all.value[0]), thread_in (all.value[0]));
+  else if (id != UPCR_NO_ID && id != greatest_id (all.value[0]))
+    upcr_complain (upcr_options.mismatch_warns,
+                   "upc_wait: id %d differs from the id %d that thread %d gave to upc_notify", id,
+                   greatest_id (all.value[0]), thread_in (all.value[0]));
 }
 
 static void

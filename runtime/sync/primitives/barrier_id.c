@@ -15,6 +15,7 @@
 #include "runtime/diag/diag.h"
 #include "runtime/sync/mechanism/debug.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,8 @@ upcr_barrier_ids_init (int threads)
 void
 upcr_clear_barrier_ids (int phase)
 {
+  if (upcr_options.mismatch_warns)
+    atomic_store_explicit (&ids.broken[phase], false, memory_order_relaxed);
   UPCR_ASSERT (!atomic_load (&ids.broken[phase]));
   if (atomic_load_explicit (&ids.consensus[phase], memory_order_relaxed) != 0)
     atomic_store_explicit (&ids.consensus[phase], 0, memory_order_relaxed);
@@ -101,33 +104,57 @@ next_thread_with_id (const struct upcr_tree *tree, int thread, int phase)
   return thread;
 }
 
-/* The two lowest threads that show it, so that every thread says the same. No id changes
-   now: who would notify again has to report this first. */
-static _Noreturn void
+/* Locations are found by one thread at a time: the one that ends the run, or with the lock, which has
+   no end where the run ends. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void
+begin_report (void)
+{
+  if (upcr_options.mismatch_warns)
+    pthread_mutex_lock (&lock);
+  else
+    upcr_end_once ();
+}
+
+static void
+end_report (void)
+{
+  pthread_mutex_unlock (&lock);
+}
+
+/* The two lowest threads that show it, so that every thread says the same, or the lowest alone where that is
+   a warning. No id changes now: who would notify twice again has to be through with this first. */
+static void
 report_broken (const struct upcr_tree *tree, int phase, const char *what)
 {
   char location_a[LOCATION_BYTES], location_b[LOCATION_BYTES];
   int a = next_thread_with_id (tree, 0, phase);
   int b = next_thread_with_id (tree, a + 1, phase);
 
-  /* Locations are found by one thread at a time. */
-  upcr_end_once ();
+  if (upcr_options.mismatch_warns && MYTHREAD != a)
+    return;
+  begin_report ();
   while (tree->nodes[b].id[phase] == tree->nodes[a].id[phase])
     b = next_thread_with_id (tree, b + 1, phase);
-  upcr_fatal ("%s: the ids differ: thread %d gave %d%s, thread %d gave %d%s", what, a,
-              tree->nodes[a].id[phase], location_text (location_a, a, phase), b,
-              tree->nodes[b].id[phase], location_text (location_b, b, phase));
+  upcr_complain (upcr_options.mismatch_warns,
+                 "%s: the ids differ: thread %d gave %d%s, thread %d gave %d%s", what, a,
+                 tree->nodes[a].id[phase], location_text (location_a, a, phase), b,
+                 tree->nodes[b].id[phase], location_text (location_b, b, phase));
+  end_report ();
 }
 
-static _Noreturn void
+static void
 report_other_id (int phase, int id, uint64_t consensus)
 {
   char location[LOCATION_BYTES];
   int giver = (consensus & ~GIVEN) >> 32;
 
-  upcr_end_once ();
-  upcr_fatal ("upc_wait: id %d differs from the id %d that thread %d gave to upc_notify%s", id,
-              (int) (uint32_t) consensus, giver, location_text (location, giver, phase));
+  begin_report ();
+  upcr_complain (upcr_options.mismatch_warns,
+                 "upc_wait: id %d differs from the id %d that thread %d gave to upc_notify%s", id,
+                 (int) (uint32_t) consensus, giver, location_text (location, giver, phase));
+  end_report ();
 }
 
 /* Where no one is the last there is no one to clear a consensus either: each thread
@@ -171,6 +198,6 @@ upcr_check_barrier_ids_in_full (const struct upcr_tree *tree, int phase, int id,
     return;
   if (is_broken)
     report_broken (tree, phase, what);
-  if (id != UPCR_NO_ID && id != (int) (uint32_t) consensus)
+  else if (id != UPCR_NO_ID && id != (int) (uint32_t) consensus)
     report_other_id (phase, id, consensus);
 }

@@ -58,8 +58,8 @@ upcr_set_barrier_id (struct upcr_tree *tree, int phase, int id)
 void upcr_check_barrier_ids_in_full (const struct upcr_tree *tree, int phase, int id,
                                      const char *what);
 
-/* Ends the run where the ids of a phase that is over differ from each other, or from ID, which
-   the calling thread gives to WHAT. Two threads that gave the same, or none, are checked here. */
+/* Ends the run, or warns as UPC_BARRIER_MISMATCH_WARNS asks for, where the ids of a phase that is over differ
+   from each other, or from ID, which the calling thread gives to WHAT. Two threads that gave the same, or none, are checked here. */
 static inline void
 upcr_check_barrier_ids (const struct upcr_tree *tree, int phase, int id, const char *what)
 {

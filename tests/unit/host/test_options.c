@@ -30,6 +30,8 @@ clear_environment (void)
   unsetenv ("UPC_STACK_SIZE");
   unsetenv ("UPC_BIND");
   unsetenv ("UPC_CHECK");
+  unsetenv ("GASNET_PSHM_NODES");
+  unsetenv ("UPC_ABORT");
 }
 
 static int
@@ -94,6 +96,7 @@ test_sources_of_threads (void **state)
     { { "-fupc-threads-5", "a", "b" }, { 0 }, 0, "5: a b\n", 0 },
     { { "a" }, { "UPC_THREADS=6" }, 0, "6: a\n", 0 },
     { { 0 }, { "THREADS=7" }, 0, "7:\n", 0 },
+    { { 0 }, { "GASNET_PSHM_NODES=7" }, 0, "7:\n", 0 },
     { { 0 }, { "THREADS=1024" }, 0, "1024:\n", 0 },
     { { 0 }, { "THREADS=1" }, 0, "1:\n", 0 },
     { { 0 }, { "THREADS=007" }, 0, "7:\n", 0 },
@@ -116,6 +119,7 @@ test_first_source_wins (void **state)
     { { "-n", "2", "-fupc-threads-5" }, { 0 }, 0, "2:\n", 0 },
     { { "-fupc-threads-5", "-n", "2" }, { 0 }, 0, "5: -n 2\n", 0 },
     { { 0 }, { "UPC_THREADS=3", "THREADS=4" }, 0, "3:\n", 0 },
+    { { "-n", "2" }, { "GASNET_PSHM_NODES=5", "THREADS=4" }, 0, "4: -n 2\n", 0 },
     /* What is not looked at need not be right: THREADS is other programs' too. */
     { { "-fupc-threads-2" }, { "THREADS=many" }, 0, "2:\n", 0 },
   };
