@@ -1,0 +1,38 @@
+"""Programs as users of Berkeley, GNU and Cray UPC wrote them, each built and run by its own driver's words. They
+check themselves, or print what the same work has in one thread."""
+
+import pytest
+
+pytestmark = pytest.mark.sample(4)
+
+# Name; words of upcc; words of upcrun, and the program's; what is printed.
+PROGRAMS = [
+    ("nbody.upc", "-O2 -network=smp -pthreads=4 -T=3", "-n 3", "5", "energy 0.975543 ok\n"),
+    ("life.upc", "-T 4 -opt -w", "-np 4", "", ".X.\n..X\nXXX\n5\n"),
+    ("knapsack.upc", "-O -Wc,-std=gnu99", "-n 4 -q", "", "ok\n"),
+    ("gauss.upc", "-g -fthreads-3", "-n 3 -bind-threads", "", "ok\n"),
+    ("matmul.upc", "-fupc-threads-4 -w", "", "", "done 24 36\n"),
+    ("mandel.upc", "-gupc -inst -T3", "-n p3", "", "32 rows, sum 47729\n"),
+    ("hash.upc", "-h upc -X 3", "", "", "50 keys, all counted\n"),
+    ("sobel.upc", "-O3 -norc -THREADS=5", "-n 5 -polite-sync", "", "108651 110768\n"),
+    ("pipeline.upc", "-bupc -network=udp", "-localhost -n 3", "", "1225\n"),
+    ("heat.upc", "-T4 -nosize-warn -shared-heap=64MB", "-n 4 -shared-heap=32M", "", "49 iterations\n"),
+    ("uts.upc", "-O2 -lines -nolink-cache -uses-threads", "-n 4", "-c 8 -v", "3981 nodes, all\n"),
+    ("halo.upc", "-O2 -opt-enable=msg-vect", "-c 4 -n 3", "", "0: 0 bad\n1: 0 bad\n2: 0 bad\n"),
+    ("values.upc", "-pthreads", "-p 2 -n 4", "", "10 6\n"),
+    ("gups.upc", "-h upc -X4", "", "", "0 errors, 100 tickets, 7\n"),
+    ("samplesort.upc", "-fupc-pthreads-model-tls -fupc-threads=4", "", "", "sorted 300\n"),
+    ("lu.upc", "-fast-symptr", "-n 3", "", "ok\n"),
+    ("aliases.upc", "-compress=3", "-n 3", "", "8120 1 5 6 t 0\n"),
+    ("philosophers.upc", "-nolines", "-n 4 -noabort", "", "20\n"),
+    ("pi.c", "-dwarf-2-upc", "-n 3 -nofreeze", "50000", "ok\n"),
+    ("async.upc", "-network smp -nopthreads", "-n 4", "", "1042\n"),
+    ("io.upc", "-D_GNU_SOURCE", "-n 3", "", "0 40\n"),
+]
+
+
+@pytest.mark.parametrize("name, words, launch, arguments, wanted", PROGRAMS, ids=[p[0].split(".")[0] for p in PROGRAMS])
+def test_program(upct, name, words, launch, arguments, wanted):
+    program = upct.compile(*words.split(), upct.fixture(f"compat/old/{name}"), "-lm")
+    got = upct.check_output([upct.tool("upcrun"), *launch.split(), program, *arguments.split()])
+    assert "".join(sorted(got.splitlines(True))) == wanted if name == "halo.upc" else got == wanted
