@@ -11,8 +11,9 @@
                    before it lets the others go. Else there would have to be two barriers.
    eager           little data, members that wait for those whose data they get: who has data
                    puts it into its slot, and need not wait until it is fetched.
-   one_block       the same for reductions and scans of which each member has one block:
-                   partial results are put into slots.
+   one_block       the same for reductions and scans of which each member has one block, and
+                   reductions of any blocks whose order does not matter: partial results are
+                   put into slots.
    gathered        short scans of small blocks: each member puts its elements into its slot, scans
                    those of all, and stores its own results alone. So members meet once, and no line
                    of results goes from one CPU's cache to another's; members without
@@ -121,7 +122,7 @@ eager_suits (const struct upcr_context *ctx)
 static inline bool
 one_block_applies (const struct upcr_context *ctx)
 {
-  return upcr_one_block_applies (ctx->call, ctx->partition, ctx->call->flags);
+  return upcr_one_block_applies (ctx->call, ctx->partition, ctx->size, ctx->call->flags);
 }
 
 static inline bool

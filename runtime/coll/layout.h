@@ -29,15 +29,26 @@ upcr_extent_at (struct upcr_layout layout, uint32_t images, size_t index, size_t
                                left < limit - index ? left : limit - index };
 }
 
+/* Whole ROUNDS in AT, and what is left. Divided as numbers of 32 bits where they are: with those of 64 the
+   division is a good part of a small operation. */
+static inline size_t
+upcr_rounds_in (size_t at, size_t round, size_t *left)
+{
+  size_t rounds = (at | round) >> 32 ? at / round : (uint32_t) at / (uint32_t) round;
+
+  *left = at - rounds * round;
+  return rounds;
+}
+
 /* How many of the elements before the one at AT, counted from the first of image 0,
    belong to IMAGE. */
 static inline size_t
 upcr_elements_before (size_t block, uint32_t images, uint32_t image, size_t at)
 {
-  size_t round = block * images, in_round = at % round, start = image * block;
+  size_t in_round, rounds = upcr_rounds_in (at, block * images, &in_round), start = image * block;
   size_t in_block = in_round <= start ? 0 : in_round - start;
 
-  return at / round * block + (in_block < block ? in_block : block);
+  return rounds * block + (in_block < block ? in_block : block);
 }
 
 /* All elements of IMAGE, of the first COUNT: they are one extent, since the blocks of an

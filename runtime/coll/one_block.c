@@ -1,16 +1,16 @@
-/* Reductions and scans of which each member has one block at most, with no more
-   synchronisation than between who has a partial result and who needs it: each folds its
-   own block, and puts the result into its slot with the sequence number that says so, mostly in
-   one cache line. */
+/* Reductions and scans of which each member has one block at most, or reductions of which it has
+   several that it may fold at once, with no more synchronisation than between who has a partial
+   result and who needs it: each folds its own elements, and puts the result into its slot with the sequence
+   number that says so, mostly in one cache line. */
 
 #include "runtime/coll/one_block.h"
 
 #include "runtime/coll/algorithms.h"
 #include "runtime/shared/shared.h"
 
-/* One member's part. With whole blocks each member has one, all of the same length, and
-   nothing is left to be found out about them: that is known when this is compiled, once for
-   either kind. Everything is in line: of small operations calls would be a good part. */
+/* One member's part. Mostly each member has elements, and nothing is left to be found out about them: that
+   is known when this is compiled, once for either kind. Everything is in line: of small operations calls
+   would be a good part. */
 struct part
 {
   upcr_team *team;
@@ -18,7 +18,7 @@ struct part
   struct upcr_mailbox_slot *slot;
   struct upcr_range own; /* its elements */
   size_t offset;         /* in bytes: where they are, behind its addresses */
-  bool has_whole_blocks;
+  bool have_all;         /* elements */
 };
 
 #define IN_LINE static inline __attribute__ ((always_inline))
@@ -70,7 +70,7 @@ combine (const struct part *part, const struct upcr_coll *c, uint32_t rank, void
   size_t block = c->source.block, first = c->source.offset, limit = first + c->count, begin = 0;
   const void *result = NULL;
 
-  if (part->has_whole_blocks)
+  if (part->have_all)
     for (uint32_t m = 0; m < rank; m++)
       result = combine_one (part, c, m, result, buffer);
   else if (c->count > 0)
@@ -160,21 +160,37 @@ compute (struct part *part, const struct upcr_coll *c)
   upcr_mailbox_leave (part->team, part->me, part->number, upcr_implies_fence (c->flags));
 }
 
-void
-upcr_compute_one_block (upcr_team *team, uint32_t me, const struct upcr_coll *c)
+/* All blocks of a member are one extent. */
+static void
+compute_own_blocks (upcr_team *team, uint32_t me, const struct upcr_coll *c)
 {
-  struct part part = { .team = team, .me = me, .own = upcr_block_range (c->source, c->count, me) };
+  struct upcr_extent own = upcr_extent_of (c->source, team->size, me, c->count);
+  struct part part = { .team = team, .me = me, .own = { own.first, own.count }, .have_all = true };
 
+  part.offset = own.first * c->op->bytes;
+  compute (&part, c);
+}
+
+void
+upcr_compute_one_block (upcr_team *team, uint32_t me, const struct upcr_coll *c,
+                        enum upcr_partition partition)
+{
+  struct part part = { .team = team, .me = me };
+
+  if (partition == UPCR_OWN_BLOCKS)
+    {
+      compute_own_blocks (team, me, c);
+      return;
+    }
+  part.own = upcr_block_range (c->source, c->count, me);
   part.offset = (c->source.offset + part.own.first - me * c->source.block) * c->op->bytes;
   compute (&part, c);
 }
 
 void
-upcr_compute_whole_blocks (upcr_team *team, uint32_t me, const struct upcr_coll *c)
+upcr_compute_equal_parts (upcr_team *team, uint32_t me, const struct upcr_coll *c, size_t count)
 {
-  size_t block = c->source.block;
-  struct part part
-      = { .team = team, .me = me, .own = { me * block, block }, .has_whole_blocks = true };
+  struct part part = { .team = team, .me = me, .own = { me * count, count }, .have_all = true };
 
   compute (&part, c);
 }
@@ -185,5 +201,5 @@ upcr_run_one_block (struct upcr_context *ctx)
   struct upcr_coll own = *ctx->call;
 
   upcr_own_addresses (ctx, &own.src, &own.dst);
-  upcr_compute_one_block (ctx->team, ctx->me, &own);
+  upcr_compute_one_block (ctx->team, ctx->me, &own, ctx->partition);
 }

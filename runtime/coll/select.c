@@ -103,8 +103,10 @@ compute_parts_of_blocks (upcr_team *team, struct upcr_coll *call, int flags)
   enum upcr_partition partition = upcr_partition_of (call->kind, call->op, call->source,
                                                      call->count, team->size);
 
-  if (may_go_at_once (team, MYTHREAD, flags) && upcr_one_block_applies (call, partition, flags))
-    upcr_compute_one_block (team, MYTHREAD, call);
+  if (!may_go_at_once (team, MYTHREAD, flags))
+    upcr_coll_run (call);
+  else if (upcr_one_block_applies (call, partition, team->size, flags))
+    upcr_compute_one_block (team, MYTHREAD, call, partition);
   else
     upcr_coll_run (call);
 }
@@ -115,8 +117,11 @@ upcr_coll_compute (struct upcr_coll *call)
   upcr_team *team = upcr_team_all ();
   int flags = flags_for (call->kind, call->flags, team->size);
 
-  if (may_go_at_once (team, MYTHREAD, flags) && upcr_whole_blocks_apply (call, team->size, flags))
-    upcr_compute_whole_blocks (team, MYTHREAD, call);
+  size_t each;
+
+  if (may_go_at_once (team, MYTHREAD, flags) && upcr_goes_by_slots (call, flags)
+      && (each = upcr_equal_parts (call, team->size)))
+    upcr_compute_equal_parts (team, MYTHREAD, call, each);
   else
     compute_parts_of_blocks (team, call, flags);
 }
