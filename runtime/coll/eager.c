@@ -109,6 +109,7 @@ to_all (const struct part *part, const struct upcr_coll *call, size_t offset)
       get (part, call, from, offset, from * call->bytes);
       from = from + 1 < part->team->size ? from + 1 : 0;
     }
+  upcr_mailbox_met_all (part->team, part->me, part->number);
 }
 
 void

@@ -116,21 +116,39 @@ publish (struct upcr_context *ctx, const struct rounds *rounds)
   upcr_mailbox_publish_and_notify (ctx->team, ctx->me, ctx->slot, ctx->number, most);
 }
 
+/* By slots. */
+static inline void
+meet_and_scan (struct upcr_context *ctx, const char *src, char *dst)
+{
+  struct rounds rounds = rounds_of (ctx->call, ctx->size, src);
+
+  publish (ctx, &rounds);
+  scan (ctx, &rounds, dst);
+  upcr_mailbox_met_all (ctx->team, ctx->me, ctx->number);
+  upcr_mailbox_leave (ctx->team, ctx->me, ctx->number, upcr_implies_fence (ctx->call->flags));
+}
+
+void
+upcr_scan_gathered (upcr_team *team, uint32_t me, struct upcr_coll *call)
+{
+  struct upcr_context ctx = { .call = call, .team = team, .me = me, .size = team->size };
+
+  meet_and_scan (&ctx, call->src, call->dst);
+}
+
 void
 upcr_run_gathered (struct upcr_context *ctx)
 {
-  struct rounds rounds;
   const void *src;
   void *dst;
 
   upcr_own_addresses (ctx, &src, &dst);
-  rounds = rounds_of (ctx->call, ctx->size, src);
   if (unsynchronised_applies (ctx))
     {
+      struct rounds rounds = rounds_of (ctx->call, ctx->size, src);
+
       scan (ctx, &rounds, dst);
-      return;
     }
-  publish (ctx, &rounds);
-  scan (ctx, &rounds, dst);
-  upcr_mailbox_leave (ctx->team, ctx->me, ctx->number, upcr_implies_fence (ctx->call->flags));
+  else
+    meet_and_scan (ctx, src, dst);
 }

@@ -20,4 +20,7 @@ upcr_gathered_applies (const struct upcr_coll *call, enum upcr_partition partiti
          && upcr_scans_alike (call, flags);
 }
 
+/* Member ME's part of CALL, with its own addresses, where flags ask for synchronisation. */
+void upcr_scan_gathered (upcr_team *team, uint32_t me, struct upcr_coll *call);
+
 #endif

@@ -107,6 +107,8 @@ compute_parts_of_blocks (upcr_team *team, struct upcr_coll *call, int flags)
     upcr_coll_run (call);
   else if (upcr_one_block_applies (call, partition, team->size, flags))
     upcr_compute_one_block (team, MYTHREAD, call, partition);
+  else if (upcr_gathered_applies (call, partition, team->size, flags))
+    upcr_scan_gathered (team, MYTHREAD, call);
   else
     upcr_coll_run (call);
 }

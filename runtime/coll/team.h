@@ -132,6 +132,15 @@ upcr_mailbox_enter (upcr_team *team, uint32_t rank, uint32_t *number)
   return &member->slots[mine % UPCR_SLOTS];
 }
 
+/* To be called where the calling member RANK has seen the slots of all members in operation NUMBER: all
+   have left those before it. So who meets all others in each operation need not look how far they are, which
+   would be one more line from each. */
+static inline void
+upcr_mailbox_met_all (upcr_team *team, uint32_t rank, uint32_t number)
+{
+  team->members[rank].all_left = number;
+}
+
 /* Ends the operation for this member, and wakes whom its beginning lets go on. With a full
    fence in between nothing is lost: who sleeps then has counted itself before, or sees what
    the beginning said. HAS_FENCE: there was one. */
