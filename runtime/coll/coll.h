@@ -70,6 +70,12 @@ typedef void upcr_fold (const struct upcr_operator *op, void *result, const void
 typedef void upcr_run_fold (const struct upcr_operator *op, void *results, const void *elements,
                             size_t count, const void *carry);
 
+/* The same of elements and results that are apart: element J of a period is at from[J], and STEP bytes
+   behind in the next one of PERIODS. PERIOD is a multiple of 4. *CARRY is what is before, and then the last
+   result. */
+typedef void upcr_run_fold_apart (char *const *to, const char *const *from, size_t period,
+                                  size_t step, size_t periods, void *carry);
+
 /* results[i] = left[i] op right[i]. RESULTS may be LEFT or RIGHT. */
 typedef void upcr_join (void *results, const void *left, const void *right, size_t count);
 
@@ -78,7 +84,10 @@ struct upcr_operator
   upcr_fold *fold;
   upcr_run_fold *scan;
   upcr_join *join; /* null for functions of the program */
-  size_t bytes;    /* of an element */
+  /* With two elements side by side at from[0], from[2], …; with all of them apart. Null where that is
+     no quicker than to copy them to where they are together. */
+  upcr_run_fold_apart *scan_pairs, *scan_apart;
+  size_t bytes; /* of an element */
   bool is_commutative;
   int flags, argument;     /* for gasnet_coll_reduce_fn */
   void (*function) (void); /* the program's */

@@ -3,6 +3,7 @@
 
 #include "runtime/coll/partition.h"
 
+#include "runtime/coll/apart.h"
 #include "runtime/coll/operator.h"
 #include "runtime/coll/rows.h"
 #include "runtime/coll/walk.h"
@@ -220,6 +221,22 @@ scan_by_rows (struct upcr_context *ctx, struct upcr_range range, void *carry, bo
     scan_tiles (ctx, (struct upcr_range){ range.first + range.count - rest, rest }, carry, true);
 }
 
+/* Elements to the next round of blocks, of which there must be some, whole periods, and what is left. */
+static void
+scan_by_periods (struct upcr_context *ctx, struct upcr_range range, void *carry, bool is_begun)
+{
+  const struct upcr_coll *call = ctx->call;
+  size_t round = call->source.block * ctx->size,
+         period = upcr_apart_period (call->source.block, ctx->size);
+  size_t before = round - (call->source.offset + range.first) % round;
+  size_t periods = (range.count - before) / period, rest = range.count - before - periods * period;
+
+  scan_tiles (ctx, (struct upcr_range){ range.first, before }, carry, is_begun);
+  upcr_scan_apart (ctx, range.first + before, periods, carry);
+  if (rest > 0)
+    scan_tiles (ctx, (struct upcr_range){ range.first + range.count - rest, rest }, carry, true);
+}
+
 static void
 scan_range (struct upcr_context *ctx, struct upcr_range range, void *carry, bool is_begun)
 {
@@ -229,6 +246,11 @@ scan_range (struct upcr_context *ctx, struct upcr_range range, void *carry, bool
   if (upcr_has_rows (ctx, range))
     {
       scan_by_rows (ctx, range, carry, is_begun);
+      return;
+    }
+  if (upcr_is_scanned_apart (ctx, range))
+    {
+      scan_by_periods (ctx, range, carry, is_begun);
       return;
     }
   if (upcr_is_walked (call->source, ctx->size, bytes)

@@ -137,8 +137,20 @@ ask_for_step (const void *at)
     return i;                                                                                 \
   }
 
-/* SCAN_LANES elements at a time behind SUM: each lane takes in the one to its left, then the
-   two to the left of that, then what comes before all. Of the sums only that last step waits
+/* A row of ROWS: V is scanned, BOTH has its results behind CARRY. */
+#define SCAN_ROW(T, U, OP)                           \
+  left = __builtin_shufflevector (v, v, 0, 0, 2, 2); \
+  both = VECTOR_##OP (T, U, left, v);                \
+  v = __builtin_shufflevector (v, both, 0, 5, 2, 7); \
+  left = __builtin_shufflevector (v, v, 1, 1, 1, 1); \
+  both = VECTOR_##OP (T, U, left, v);                \
+  v = __builtin_shufflevector (v, both, 0, 1, 6, 7); \
+  both = VECTOR_##OP (T, U, carry, v);               \
+  v = __builtin_shufflevector (v, v, 3, 3, 3, 3);    \
+  carry = VECTOR_##OP (T, U, carry, v)
+
+/* SCAN_LANES elements at a time behind SUM: the second of each pair takes in the first, then the second
+   pair the last of the first, then all what comes before them. Of the sums only that last step waits
    for those before. The number of elements done, all whole rows. */
 #define ROWS(name, T, U, OP, VARIANT, TARGET)                                                 \
   TARGET static size_t rows_##name##_##OP##_##VARIANT (T *r, const T *e, size_t count, T sum) \
@@ -154,38 +166,84 @@ ask_for_step (const void *at)
       {                                                                                       \
         VECTOR (U) v = LOAD (U, e + i), left, both;                                           \
                                                                                               \
-        left = __builtin_shufflevector (v, v, 0, 0, 1, 2);                                    \
-        both = VECTOR_##OP (T, U, left, v);                                                   \
-        v = __builtin_shufflevector (v, both, 0, 5, 6, 7);                                    \
-        left = __builtin_shufflevector (v, v, 0, 0, 0, 1);                                    \
-        both = VECTOR_##OP (T, U, left, v);                                                   \
-        v = __builtin_shufflevector (v, both, 0, 1, 6, 7);                                    \
-        both = VECTOR_##OP (T, U, carry, v);                                                  \
+        SCAN_ROW (T, U, OP);                                                                  \
         memcpy (r + i, &both, sizeof both);                                                   \
-        v = __builtin_shufflevector (v, v, 3, 3, 3, 3);                                       \
-        carry = VECTOR_##OP (T, U, carry, v);                                                 \
       }                                                                                       \
     return i;                                                                                 \
   }
 
-/* Elementwise: as many as whole vectors take. RESULTS may be A or B. */
-#define PAIRS(name, T, U, OP)                                                          \
-  static size_t pairs_##name##_##OP (T *results, const T *a, const T *b, size_t count) \
-  {                                                                                    \
-    enum                                                                               \
-    {                                                                                  \
-      VECTOR_BYTES = 16,                                                               \
-      EACH = VECTOR_BYTES / sizeof (T)                                                 \
-    };                                                                                 \
-    size_t i = 0;                                                                      \
-                                                                                       \
-    for (; i + EACH <= count; i += EACH)                                               \
-      {                                                                                \
-        VECTOR (U) both = VECTOR_##OP (T, U, LOAD (U, a + i), LOAD (U, b + i));        \
-                                                                                       \
-        memcpy (results + i, &both, sizeof both);                                      \
-      }                                                                                \
-    return i;                                                                          \
+/* Of elements that are apart, in pairs or one by one: upcr_run_fold_apart. */
+#define APART_BEGIN(T, U)                                  \
+  enum                                                     \
+  {                                                        \
+    VECTOR_BYTES = SCAN_LANES * sizeof (T)                 \
+  };                                                       \
+  U sum = *(U *) carry_at;                                 \
+  VECTOR (U) carry = { sum, sum, sum, sum };               \
+                                                           \
+  for (size_t p = 0, at = 0; p < periods; p++, at += step) \
+    for (size_t j = 0; j < period; j += SCAN_LANES)
+
+#define APART(name, T, U, OP, TARGET)                                                       \
+  TARGET static void pairs_apart_##name##_##OP (char *const *to, const char *const *from,   \
+                                                size_t period, size_t step, size_t periods, \
+                                                void *carry_at)                             \
+  {                                                                                         \
+    typedef U pair __attribute__ ((vector_size (2 * sizeof (T))));                          \
+    APART_BEGIN (T, U)                                                                      \
+    {                                                                                       \
+      pair a, b;                                                                            \
+      VECTOR (U) v, left, both;                                                             \
+                                                                                            \
+      memcpy (&a, from[j] + at, sizeof a);                                                  \
+      memcpy (&b, from[j + 2] + at, sizeof b);                                              \
+      v = __builtin_shufflevector (a, b, 0, 1, 2, 3);                                       \
+      SCAN_ROW (T, U, OP);                                                                  \
+      a = __builtin_shufflevector (both, both, 0, 1);                                       \
+      b = __builtin_shufflevector (both, both, 2, 3);                                       \
+      memcpy (to[j] + at, &a, sizeof a);                                                    \
+      memcpy (to[j + 2] + at, &b, sizeof b);                                                \
+    }                                                                                       \
+    *(U *) carry_at = carry[0];                                                             \
+  }                                                                                         \
+  TARGET static void each_apart_##name##_##OP (char *const *to, const char *const *from,    \
+                                               size_t period, size_t step, size_t periods,  \
+                                               void *carry_at)                              \
+  {                                                                                         \
+    APART_BEGIN (T, U)                                                                      \
+    {                                                                                       \
+      VECTOR (U)                                                                            \
+      v = { *(const U *) (from[j] + at), *(const U *) (from[j + 1] + at),                   \
+            *(const U *) (from[j + 2] + at), *(const U *) (from[j + 3] + at) },             \
+      left, both;                                                                           \
+                                                                                            \
+      SCAN_ROW (T, U, OP);                                                                  \
+      FOUR (0, *(U *) (to[j + L] + at) = both[L])                                           \
+    }                                                                                       \
+    *(U *) carry_at = carry[0];                                                             \
+  }
+
+/* Elementwise: as many as two whole vectors at a time take. RESULTS may be A or B. */
+#define PAIRS(name, T, U, OP, BYTES, TARGET)                                               \
+  TARGET static size_t pairs_##name##_##OP##_##BYTES (T *results, const T *a, const T *b,  \
+                                                      size_t count)                        \
+  {                                                                                        \
+    enum                                                                                   \
+    {                                                                                      \
+      VECTOR_BYTES = BYTES,                                                                \
+      EACH = VECTOR_BYTES / sizeof (T)                                                     \
+    };                                                                                     \
+    size_t i = 0;                                                                          \
+                                                                                           \
+    for (; i + 2 * EACH <= count; i += 2 * EACH)                                           \
+      {                                                                                    \
+        VECTOR (U) x = VECTOR_##OP (T, U, LOAD (U, a + i), LOAD (U, b + i));               \
+        VECTOR (U) y = VECTOR_##OP (T, U, LOAD (U, a + i + EACH), LOAD (U, b + i + EACH)); \
+                                                                                           \
+        memcpy (results + i, &x, sizeof x);                                                \
+        memcpy (results + i + EACH, &y, sizeof y);                                         \
+      }                                                                                    \
+    return i;                                                                              \
   }
 
 /* An element's place in a step or row is the same whatever the vectors are, so the result
@@ -195,7 +253,9 @@ ask_for_step (const void *at)
   STEPS (name, T, U, W, OP, 32, EIGHT, __attribute__ ((target (UPCR_WIDE_VECTORS)))) \
   ROWS (name, T, U, OP, any, )                                                       \
   ROWS (name, T, U, OP, wide, __attribute__ ((target (UPCR_WIDE_VECTORS))))          \
-  PAIRS (name, T, U, OP)                                                             \
+  PAIRS (name, T, U, OP, 16, )                                                       \
+  PAIRS (name, T, U, OP, 32, __attribute__ ((target (UPCR_WIDE_VECTORS))))           \
+  APART (name, T, U, OP, __attribute__ ((target (UPCR_WIDE_VECTORS), unused)))       \
   static size_t steps_##name##_##OP (const T *e, size_t count, T *joined)            \
   {                                                                                  \
     if (upcr_has_wide_vectors ())                                                    \
@@ -207,6 +267,12 @@ ask_for_step (const void *at)
     if (upcr_has_wide_vectors ())                                                    \
       return rows_##name##_##OP##_wide (r, e, count, sum);                           \
     return rows_##name##_##OP##_any (r, e, count, sum);                              \
+  }                                                                                  \
+  static size_t pairs_##name##_##OP (T *r, const T *a, const T *b, size_t count)     \
+  {                                                                                  \
+    if (upcr_has_wide_vectors ())                                                    \
+      return pairs_##name##_##OP##_32 (r, a, b, count);                              \
+    return pairs_##name##_##OP##_16 (r, a, b, count);                                \
   }
 
 #define NO_VECTOR_FOLD(name, T, OP)                                                           \
@@ -373,32 +439,35 @@ NUMBERS (d, double, double, double)
 LONG_DOUBLES (ld, long double)
 
 /* By bit of upc_op_t, then what takes a function, which is left out. */
-#define OPERATOR(n, T, OP, join)                                                \
-  {                                                                             \
-    fold_##n##_##OP, scan_##n##_##OP, join, sizeof (T), true, 0, 0, NULL, false \
+#define OPERATOR(n, T, OP, join, pairs, each)                                                \
+  {                                                                                          \
+    fold_##n##_##OP, scan_##n##_##OP, join, pairs, each, sizeof (T), true, 0, 0, NULL, false \
   }
-#define BUILT_IN(n, T, OP) OPERATOR (n, T, OP, join_##n##_##OP)
-#define BITS(n, T) [2] = BUILT_IN (n, T, AND), [3] = BUILT_IN (n, T, OR), [4] = BUILT_IN (n, T, XOR)
-#define NO_BITS(n, T) [2] = { 0 }
-#define ROW(n, T, BITS)                                                                           \
+#define BUILT_IN(n, T, OP) OPERATOR (n, T, OP, join_##n##_##OP, NULL, NULL)
+#define WIDE(n, T, OP) \
+  OPERATOR (n, T, OP, join_##n##_##OP, pairs_apart_##n##_##OP, each_apart_##n##_##OP)
+#define BITS(n, T, IN) [2] = IN (n, T, AND), [3] = IN (n, T, OR), [4] = IN (n, T, XOR)
+#define NO_BITS(n, T, IN) [2] = { 0 }
+/* IN: how what there are vectors of is in the table. */
+#define ROW(n, T, BITS, IN)                                                                       \
   {                                                                                               \
-    [0] = BUILT_IN (n, T, ADD), [1] = BUILT_IN (n, T, MULT),                                      \
-    BITS (n, T), [5] = BUILT_IN (n, T, LOGAND), [6] = BUILT_IN (n, T, LOGOR),                     \
-    [7] = BUILT_IN (n, T, MIN), [8] = BUILT_IN (n, T, MAX), [9] = OPERATOR (n, T, function, NULL) \
+    [0] = IN (n, T, ADD), [1] = IN (n, T, MULT),                                                  \
+    BITS (n, T, IN), [5] = BUILT_IN (n, T, LOGAND), [6] = BUILT_IN (n, T, LOGOR),                 \
+    [7] = IN (n, T, MIN), [8] = IN (n, T, MAX), [9] = OPERATOR (n, T, function, NULL, NULL, NULL) \
   }
 
 const struct upcr_operator upcr_operators[UPCR_COLL_TYPES][UPCR_OPERATIONS + 1] = {
-  [UPCR_C] = ROW (c, signed char, BITS),
-  [UPCR_UC] = ROW (uc, unsigned char, BITS),
-  [UPCR_S] = ROW (s, short, BITS),
-  [UPCR_US] = ROW (us, unsigned short, BITS),
-  [UPCR_I] = ROW (i, int, BITS),
-  [UPCR_UI] = ROW (ui, unsigned, BITS),
-  [UPCR_L] = ROW (l, long, BITS),
-  [UPCR_UL] = ROW (ul, unsigned long, BITS),
-  [UPCR_F] = ROW (f, float, NO_BITS),
-  [UPCR_D] = ROW (d, double, NO_BITS),
-  [UPCR_LD] = ROW (ld, long double, NO_BITS),
+  [UPCR_C] = ROW (c, signed char, BITS, BUILT_IN),
+  [UPCR_UC] = ROW (uc, unsigned char, BITS, BUILT_IN),
+  [UPCR_S] = ROW (s, short, BITS, BUILT_IN),
+  [UPCR_US] = ROW (us, unsigned short, BITS, BUILT_IN),
+  [UPCR_I] = ROW (i, int, BITS, WIDE),
+  [UPCR_UI] = ROW (ui, unsigned, BITS, WIDE),
+  [UPCR_L] = ROW (l, long, BITS, WIDE),
+  [UPCR_UL] = ROW (ul, unsigned long, BITS, WIDE),
+  [UPCR_F] = ROW (f, float, NO_BITS, WIDE),
+  [UPCR_D] = ROW (d, double, NO_BITS, WIDE),
+  [UPCR_LD] = ROW (ld, long double, NO_BITS, BUILT_IN),
 };
 
 struct upcr_operator

@@ -66,15 +66,14 @@ upcr_table_operator (const gasnet_coll_fn_entry_t *entry, size_t bytes, int argu
 {
   bool is_commutative = !(entry->flags & GASNET_COLL_NONCOMM);
 
-  return (struct upcr_operator){ fold_table,
-                                 scan_table,
-                                 NULL,
-                                 bytes,
-                                 is_commutative,
-                                 is_commutative ? 0 : GASNET_COLL_NONCOMM,
-                                 argument,
-                                 (void (*) (void)) entry->fnptr,
-                                 !(entry->flags & GASNET_COLL_AMSAFE) };
+  return (struct upcr_operator){ .fold = fold_table,
+                                 .scan = scan_table,
+                                 .bytes = bytes,
+                                 .is_commutative = is_commutative,
+                                 .flags = is_commutative ? 0 : GASNET_COLL_NONCOMM,
+                                 .argument = argument,
+                                 .function = (void (*) (void)) entry->fnptr,
+                                 .is_synchronous = !(entry->flags & GASNET_COLL_AMSAFE) };
 }
 
 #define LOC(name, is_better)                                                                \

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.tsan, pytest.mark.sample(8)]
 
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "collective")
 THREADS = (1, 2, 3, 4, 7, 16)
-PROGRAMS = ("moves", "reduce", "one_block", "sort", "gasnet", "teams", "prototypes", "uses")
+PROGRAMS = ("moves", "reduce", "one_block", "sort", "gasnet", "teams", "prototypes", "uses", "long_scans")
 # Of runtime/coll/algorithms.h.
 ALGORITHMS = ("pipelined", "unsynchronised", "central", "eager", "one_block", "gathered", "direct")
 # Switches and numbers of threads; the compiler is clang where the name says so.
