@@ -3,6 +3,9 @@
 
 #include "tests/bench/coll.h"
 
+#include "runtime/arch/arch.h"
+
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { MOST_BYTES = 64 << 20, ALLSYNC = UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC,
@@ -59,6 +62,55 @@ LOOP (short_reduce, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, blo
 LOOP (whole_reduce, upc_all_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, mode))
 LOOP (short_scan, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, block, NULL, mode))
 LOOP (whole_scan, upc_all_prefix_reduceD (dst, src, UPC_ADD, bytes / 8 * THREADS, bytes / 8, NULL, mode))
+
+/* A scan of two threads' elements as a program for just that would have it: each thread puts its elements where
+   the other finds them, with a number behind which it may read, and adds all in their order. */
+enum { POSTS = 16, MOST_BY_HAND = 64 };
+struct post { _Alignas (64) _Atomic uint32_t number; _Alignas (64) double elements[MOST_BY_HAND]; };
+static upcr_pts posts;
+
+static struct post *
+post_of (int thread, uint32_t number)
+{
+  return (struct post *) of (posts, 0) + thread * POSTS + number % POSTS;
+}
+
+static void
+scan_by_hand (const double *const *columns)
+{
+  double *to = (double *) of (dst, MYTHREAD), before = 0;
+  size_t each = bytes / 8;
+
+  for (size_t i = 0; i < each; i += block)
+    for (int thread = 0; thread < 2; thread++)
+      for (size_t e = i; e < i + block && e < each; e++)
+        {
+          before += columns[thread][e];
+          if (thread == MYTHREAD)
+            to[e] = before;
+        }
+}
+
+/* The other thread is at most one call ahead, so that posts are free again. */
+static void
+meet_by_hand (uint32_t number)
+{
+  const double *columns[2];
+  struct post *mine = post_of (MYTHREAD, number), *other = post_of (1 - MYTHREAD, number);
+
+  columns[MYTHREAD] = (double *) of (src, MYTHREAD);
+  columns[1 - MYTHREAD] = other->elements;
+  memcpy (mine->elements, columns[MYTHREAD], bytes);
+  atomic_store_explicit (&mine->number, number, memory_order_release);
+  for (size_t i = 0; i < bytes / 8; i += 8)
+    __builtin_prefetch (&post_of (MYTHREAD, number + 4)->elements[i]);
+  while (atomic_load_explicit (&other->number, memory_order_acquire) != number)
+    upcr_pause ();
+  scan_by_hand (columns);
+}
+
+static __thread uint32_t met;
+LOOP (scans_by_hand, meet_by_hand (++met))
 
 static double sums[1024];
 
@@ -141,6 +193,10 @@ compare_short (size_t each, size_t size, upc_flag_t flags, const char *synchroni
   compare (name, each, short_reduce, "whole blocks", whole_reduce, "<= 2 ref", 0);
   snprintf (name, sizeof name, "short-blocks/scan-%zu-%s", size, synchronisation);
   compare (name, each, short_scan, "whole blocks", whole_scan, "<= 2 ref", 0);
+  if (THREADS > 2 || each / 8 > MOST_BY_HAND || flags != (UPC_IN_MYSYNC | UPC_OUT_MYSYNC))
+    return;
+  snprintf (name, sizeof name, "short-blocks/scan-%zu-mysync-by-hand", size);
+  compare (name, each, short_scan, "by hand", scans_by_hand, "<= 1.2 ref", 0);
 }
 
 static void
@@ -207,6 +263,7 @@ upc_main (int argc, char **argv)
   bench_arguments (argc, argv);
   dst = upc_all_alloc (THREADS, room);
   src = upc_all_alloc (THREADS, room);
+  posts = upc_all_alloc (1, 2 * POSTS * sizeof (struct post));
   memset (of (dst, MYTHREAD), 0, room);
   memset (of (src, MYTHREAD), 0, room);
   meet ();
