@@ -1,6 +1,7 @@
 /* The options of this run: switches that lead the program's arguments, then environment
    variables, as the table in variables.def has them. */
 
+#include "runtime/host/size.h"
 #include "runtime/host/variables.h"
 
 #include <stdio.h>
@@ -45,7 +46,7 @@ is_yes (const char *text)
 static size_t
 bare_megabytes (const char *text, size_t value)
 {
-  return text[strspn (text, "0123456789")] || value >= LEAST_BARE_BYTES ? value : value << 20;
+  return upcr_is_bare_size (text) && value < LEAST_BARE_BYTES ? value << 20 : value;
 }
 
 /* SOURCE, which is a switch or the variable itself, says TEXT. */
