@@ -92,7 +92,7 @@ __upc_strip_element (const volatile void *__array, long __n, long __step, unsign
   return __upc_strip_address_in_block (__array, __n, __block, __bytes);
 }
 
-/* The same for column COLUMN of a row. */
+/* The same for column COLUMN of a row, in a loop that may do any number of iterations. */
 __UPC_INLINE char *
 __upc_strip_column_element (char *__base, const volatile void *__array, long __n, long __column,
                             unsigned long __row, long __step, unsigned long *__left,
@@ -102,6 +102,62 @@ __upc_strip_column_element (char *__base, const volatile void *__array, long __n
     return __upc_strip_element (__array, __n, __step, __left, __block, __bytes);
   __upc_strip_block (__left, (unsigned long) __column, __step, __row);
   return __base + (unsigned long) __column * __bytes;
+}
+
+/* Whether columns COLUMN and on of all LEFT iterations, one or more, are in a row of ROW elements. */
+__UPC_INLINE int
+__upc_strip_is_in_row (long __column, unsigned long __row, long __step, unsigned long __left)
+{
+  unsigned long __pace = __step < 0 ? -(unsigned long) __step : (unsigned long) __step;
+  unsigned long __reach = (__left - 1) * __pace;
+
+  return __left <= (__row - 1) / __pace + 1
+         && (unsigned long) __column - (__step < 0 ? __reach : 0) < __row - __reach;
+}
+
+/* The address of an element, and how many iterations its strip has: one or more. */
+typedef struct
+{
+  char *__at;
+  unsigned long __left;
+} __upc_strip_found;
+
+__UPC_INLINE char *
+__upc_strip_take (__upc_strip_found __f, unsigned long *__left)
+{
+  if (__f.__left == 0)
+    __builtin_unreachable ();
+  *__left = __f.__left;
+  return __f.__at;
+}
+
+/* Column COLUMN of a row out of which the loop goes. */
+static __inline__ __attribute__ ((__noinline__, __unused__, __cold__)) __upc_strip_found
+__upc_strip_part_of_row (char *__base, const volatile void *__array, long __n, long __column,
+                         unsigned long __row, long __step, unsigned long __left,
+                         unsigned long __block, unsigned long __bytes)
+{
+  __upc_strip_found __f;
+
+  __f.__left = __left;
+  __f.__at = __upc_strip_column_element (__base, __array, __n, __column, __row, __step, &__f.__left,
+                                         __block, __bytes);
+  return __f;
+}
+
+/* The same for a loop of known length, which mostly stays in the row. An inner loop begins so often that
+   less is done for it: one comparison for each column. */
+__UPC_INLINE char *
+__upc_strip_counted_column_element (char *__base, const volatile void *__array, long __n,
+                                    long __column, unsigned long __row, long __step,
+                                    unsigned long *__left, unsigned long __block,
+                                    unsigned long __bytes)
+{
+  if (__builtin_expect (__upc_strip_is_in_row (__column, __row, __step, *__left), 1))
+    return __base + (unsigned long) __column * __bytes;
+  return __upc_strip_take (__upc_strip_part_of_row (__base, __array, __n, __column, __row, __step,
+                                                    *__left, __block, __bytes),
+                           __left);
 }
 
 /* The phases of element N of a static array, and of P[N]. */
@@ -180,6 +236,32 @@ __upc_strip_column_index (char *__base, __upc_pts __p, long __n, long __column, 
     return __upc_strip_index (__p, __n, __step, __left, __block, __bytes);
   __upc_strip_block (__left, (unsigned long) __column, __step, __row);
   return __base + (unsigned long) __column * __bytes;
+}
+
+static __inline__ __attribute__ ((__noinline__, __unused__, __cold__)) __upc_strip_found
+__upc_strip_part_of_row_index (char *__base, __upc_pts __p, long __n, long __column,
+                               unsigned long __row, long __step, unsigned long __left,
+                               unsigned long __block, unsigned long __bytes)
+{
+  __upc_strip_found __f;
+
+  __f.__left = __left;
+  __f.__at = __upc_strip_column_index (__base, __p, __n, __column, __row, __step, &__f.__left,
+                                       __block, __bytes);
+  return __f;
+}
+
+__UPC_INLINE char *
+__upc_strip_counted_column_index (char *__base, __upc_pts __p, long __n, long __column,
+                                  unsigned long __row, long __step, unsigned long *__left,
+                                  unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect (__upc_strip_is_in_row (__column, __row, __step, *__left), 1)
+      && __builtin_expect (__upc_phase (__p) % __row == 0, 1))
+    return __base + (unsigned long) __column * __bytes;
+  return __upc_strip_take (__upc_strip_part_of_row_index (__base, __p, __n, __column, __row, __step,
+                                                          *__left, __block, __bytes),
+                           __left);
 }
 
 /* The same where the columns of the whole loop are known to be in the row. */

@@ -239,6 +239,18 @@ address_of (struct loop *loop, struct reference *r)
     }
 }
 
+static const char *
+function_for_column (struct loop *loop, struct reference *r)
+{
+  if (r->stays_in_row)
+    return "__upc_strip_column_in_row_index";
+  if (is_pointer (r))
+    return is_counted (loop) ? "__upc_strip_counted_column_index" : "__upc_strip_column_index";
+  if (r->stays)
+    return "__upc_strip_column";
+  return is_counted (loop) ? "__upc_strip_counted_column_element" : "__upc_strip_column_element";
+}
+
 static void
 put_from_row (struct loop *loop, struct reference *r)
 {
@@ -251,12 +263,7 @@ put_from_row (struct loop *loop, struct reference *r)
       putf (") * %ld; ", (long) element_bytes (r));
       return;
     }
-  putf ("%s (%s, ",
-        r->stays_in_row  ? "__upc_strip_column_in_row_index"
-        : is_pointer (r) ? "__upc_strip_column_index"
-        : r->stays       ? "__upc_strip_column"
-                         : "__upc_strip_column_element",
-        base);
+  putf ("%s (%s, ", function_for_column (loop, r), base);
   put_root_and_index (loop, r);
   put (", ");
   put_early_distance (r->l, r->row->row);
