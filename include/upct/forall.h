@@ -327,8 +327,8 @@ __upc_position (__upc_pts __p, unsigned long __block)
 __UPC_INLINE char *
 __upc_owned_address (const volatile void *__array, __upc_iterations __s, unsigned long __bytes)
 {
-  return (char *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array)
-                   + __s.__thread_index * __UPC_STRIDE + __s.__local * __bytes);
+  return (char *) (__upc_strip_array (__array) + __s.__thread_index * __UPC_STRIDE
+                   + __s.__local * __bytes);
 }
 
 #endif
