@@ -316,13 +316,31 @@ __upc_element_address_in_round (const volatile void *__array, long __number, uns
   return (void *) (__start + __n * __bytes + __n / __block * (__UPC_STRIDE - __block * __bytes));
 }
 
-/* The address of element N by a call, for what is rare. */
+/* The addresses of element N and of P[N] by a call, for what is rare. */
+#if !defined __OPTIMIZE__ && !defined __UPC_PLUGIN__
+extern void *__upc_element_address_called (const volatile void *__array, long __n,
+                                           unsigned long __block,
+                                           unsigned long __bytes) __asm__("__upc_element_address")
+    __attribute__ ((__const__));
+extern void *__upc_index_address_called (__upc_pts __p, long __n, unsigned long __block,
+                                         unsigned long __bytes) __asm__("__upc_index_address")
+    __attribute__ ((__const__));
+#else
 static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
 __upc_element_address_called (const volatile void *__array, long __n, unsigned long __block,
                               unsigned long __bytes)
 {
+  if (__block == 1)
+    return __upc_element_address (__array, __n, 1, __bytes);
   return __upc_element_address (__array, __n, __block, __bytes);
 }
+
+static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
+__upc_index_address_called (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
+{
+  return __upc_index_address (__p, __n, __block, __bytes);
+}
+#endif
 
 /* The address of element COLUMN of a row of ROW elements that starts at element N and at BASE, where
    blocks are of whole rows: one look at the block does for a loop over the row. C would
@@ -353,13 +371,6 @@ __upc_row_address_in_round (const volatile void *__array, long __n, long __colum
   char *__base = (char *) __upc_element_address_in_round (__array, __n, __block, __bytes);
 
   return __upc_row_address_from (__base, __array, __n, __column, __row, __block, __bytes);
-}
-
-/* The address of P[N] by a call. */
-static __inline__ __attribute__ ((__noinline__, __unused__, __const__)) void *
-__upc_index_address_called (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
-{
-  return __upc_index_address (__p, __n, __block, __bytes);
 }
 
 /* Whether COLUMN is not in a row of ROW elements that starts a multiple of ROW elements from P, or

@@ -89,6 +89,12 @@ MUTANTS = [
     ("affinity", "loop->step_value <= loop->block / MIN_STRIP /", "true || loop->step_value <= loop->block / MIN_STRIP /"),
     ("reference", "first >= 0 && first < count && last >= 0 && last < count", "true"),
     ("reference", "(r->stays || is_pointer (r)) &&", "r->stays &&"),
+    ("called", "straight_count <= MOST_IN_LINE", "straight_count < MOST_IN_LINE"),
+    ("called", "|| function->is_inline", ""),
+    ("called", "|| any_stmt (function->body, is_label, NULL)", ""),
+    ("plan", "  place.is_repeated = true;\n", ""),
+    ("plan", "place.is_in_loop = place.is_repeated = true", "place.is_in_loop = true"),
+    ("plan", "body.is_in_loop = body.is_repeated = true", "body.is_in_loop = true"),
 ]
 
 

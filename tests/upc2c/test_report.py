@@ -73,6 +73,7 @@ ROWS = [
     ("while (n--) s += *p++;", [CROSSING, "*p: unit stride"]),
     ("while (p < q) { s += *p++; if (s > 9) p++; }", ["*p++: recomputed in each iteration: the pointer is no name"]),
     ("s += a[n];", []),
+    ("s += a[n];" * 49, ["'of': each of 49 accesses outside of loops calls a function"]),
 ]
 
 

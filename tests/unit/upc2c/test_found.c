@@ -2,7 +2,17 @@
 
 #include "tests/unit/upc2c/planned.h"
 
+#define SIX_STORES "a[s] = 1; c[s] = 1; m[s][1] = 1; a[s] = 2; c[s] = 2; m[s][2] = 2; "
+#define STORES \
+  SIX_STORES SIX_STORES SIX_STORES SIX_STORES SIX_STORES SIX_STORES SIX_STORES SIX_STORES
+
 const char source[] = PLANNED_DECLARATIONS
+    "void straight (int n) { " STORES " c[n] = 3; for (int i = 0; i < n; i++) c[i * i] = 1; }\n"
+    "void shorter (int n) { " STORES
+    " while (c[n]) n++; do n++; while (c[n]); for (int i = 0; i < c[n]; i++) c[i] = 1; }\n"
+    "inline void fast (int n) { " STORES " c[n] = 3; for (int i = 0; i < n; i++) c[i * i] = 1; }\n"
+    "void again (int n) { more: " STORES
+    " c[n] = 3; if (n--) goto more; for (int i = 0; i < n; i++) c[i * i] = 1; }\n"
     "void wraps (unsigned n) { int s = 0; for (unsigned u = 1; u < n; u++) s += a[u - 1]; }\n"
     "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) a[i] = c[i + 1]; }\n"
     "void scan (int n) { for (int i = 1; i < n; i++) four[i] += four[i - 1]; }\n"
@@ -169,6 +179,24 @@ test_scattered_elements_have_tables (void **state)
 }
 
 static void
+test_accesses_are_called_where_many_are_done_once (void **state)
+{
+  struct wanted w = { "a", NULL };
+
+  (void) state;
+  assert_false (access_by (plan_for ("straight"), "c")->is_called);
+  any_in_stmt (function_named ("straight")->body, is_wanted, &w);
+  assert_true (w.plan->is_called);
+  for (const char *const *name = (const char *const[]){ "shorter", "fast", "again", NULL }; *name;
+       name++)
+    {
+      plan_for (*name);
+      any_in_stmt (function_named (*name)->body, is_wanted, &w);
+      assert_false (w.plan->is_called);
+    }
+}
+
+static void
 test_values_are_carried (void **state)
 {
   static const char *const carried[] = { "scan",     "scan_down", "scan_by_2",
@@ -229,6 +257,7 @@ main (void)
     cmocka_unit_test (test_strides_and_pointers_cross_apart),
     cmocka_unit_test (test_where_blocks_are_not_crossed),
     cmocka_unit_test (test_scattered_elements_have_tables),
+    cmocka_unit_test (test_accesses_are_called_where_many_are_done_once),
     cmocka_unit_test (test_values_are_carried),
     cmocka_unit_test (test_arrays_are_copied),
   };

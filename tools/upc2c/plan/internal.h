@@ -66,6 +66,11 @@ void find_near (struct loop *loop);
    NULL. */
 struct copied *find_copied (struct expr *l, struct loop *around);
 
+/* called.c: L has a plan and is done once, as far as the tree tells; what of these is called, at the end. */
+void begin_straight (void);
+void note_straight (struct expr *l);
+void settle_straight (const struct decl *function);
+
 /* tabled.c: the table of blocks in which AROUND looks up L, an element; or NULL. */
 struct tabled *find_tabled (struct expr *l, struct loop *around);
 
@@ -223,6 +228,8 @@ void put_plans_aside (struct loop *loop);
 /* report.c: notes for -fupc-report. AROUND is the innermost loop with a header, or NULL. */
 void report_loop (struct loop *loop);
 void report_access (struct expr *l, const struct loop *around);
+/* COUNT accesses outside of loops are calls. */
+void report_straight (const struct decl *function, int count);
 /* E is pointed to by what is no name. */
 void report_pointed (struct expr *e);
 /* Why L has no better plan than ADDRESS_COMPUTED. */

@@ -8,7 +8,8 @@ struct place
 {
   struct loop *loop;     /* the innermost one with a form of its own, or NULL */
   struct loop *around;   /* the innermost for or upc_forall, or NULL */
-  bool is_in_loop;       /* of any kind */
+  bool is_in_loop;       /* of any kind, … */
+  bool is_repeated;      /* … or in the header of one */
   bool is_behind_pragma; /* a pragma may be about this loop, too */
   bool is_reported;      /* -fupc-report has told of it */
 };
@@ -38,6 +39,8 @@ plan_access (struct expr *l, bool is_load, struct place *place)
     }
   if (l->plan->address == ADDRESS_COMPUTED && place->is_in_loop)
     l->plan->reason = reason_to_compute (l, place->around);
+  if (!place->is_repeated)
+    note_straight (l);
   if (!place->is_reported)
     report_access (l, place->around);
 }
@@ -145,8 +148,10 @@ static void
 plan_header (struct loop *loop, struct place place)
 {
   struct stmt *s = loop->stmt;
-  struct place inside = place;
+  struct place inside;
 
+  place.is_repeated = true;
+  inside = place;
   if (loop->form == LOOP_STRIPS)
     inside.loop = loop;
   plan_expr (s->expr, loop->bound ? place : inside);
@@ -204,7 +209,7 @@ plan_loop (struct stmt *s, struct place place)
   plan_header (loop, place);
   plan_expr (s->affinity, place);
   body.around = s->kind == STMT_WHILE && loop->form == LOOP_AS_WRITTEN ? NULL : loop;
-  body.is_in_loop = true;
+  body.is_in_loop = body.is_repeated = true;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_body (loop, body);
   if (loop->in_order)
@@ -243,7 +248,7 @@ plan_stmt (struct stmt *s, struct place place)
     case STMT_DO:
       settle_wait (s);
       place.around = NULL;
-      place.is_in_loop = true;
+      place.is_in_loop = place.is_repeated = true;
       break;
     default:
       break;
@@ -258,5 +263,7 @@ void
 plan_function (struct decl *function, bool is_nested)
 {
   enter_function (function->body, !is_nested);
+  begin_straight ();
   plan_stmt (function->body, (struct place){ .loop = NULL });
+  settle_straight (function);
 }

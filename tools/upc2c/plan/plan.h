@@ -345,6 +345,7 @@ struct access_plan
   uint64_t count;
   const char *reason; /* ADDRESS_COMPUTED: why */
   bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that goes here and there in a static array */
+  bool is_called;     /* ADDRESS_COMPUTED: by a call of a function, outside of loops */
   struct tabled *tabled; /* ADDRESS_COMPUTED: … looks up its block, … */
   struct copied *copied; /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
   struct loop *carrier;  /* which carries the value from one iteration to the next */

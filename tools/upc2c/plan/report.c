@@ -135,6 +135,14 @@ report_access (struct expr *l, const struct loop *around)
 }
 
 void
+report_straight (const struct decl *function, int count)
+{
+  if (switches.report)
+    note_at (function->name_token, "'%s': each of %d accesses outside of loops calls a function",
+             function->name->text, count);
+}
+
+void
 report_pointed (struct expr *e)
 {
   if (switches.report)

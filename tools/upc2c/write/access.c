@@ -128,12 +128,20 @@ put_pointed (struct expr *pointer)
   put (")");
 }
 
+static bool
+is_called (const struct expr *l)
+{
+  return l->plan && l->plan->is_called;
+}
+
 /* The function for the address of L, an element, which starts from ROOT. */
 static const char *
 function_for (struct expr *l, struct element root)
 {
   bool is_scattered = l->plan && l->plan->is_scattered;
 
+  if (is_called (l))
+    return root.object ? "__upc_element_address_called" : "__upc_index_address_called";
   if (!root.object)
     return is_scattered ? "__upc_scattered_index_address" : "__upc_index_address";
   if (*in_round (root.object))
@@ -145,7 +153,7 @@ static void
 put_unchecked_address (struct expr *l, struct element root)
 {
   if ((l->kind == EXPR_INDEX && (put_planned_address (l, NULL) || put_copied_address (l)))
-      || (root.object && put_row_address (l, root.object)))
+      || (root.object && !is_called (l) && put_row_address (l, root.object)))
     return;
   if (l->kind == EXPR_INDEX && put_tabled_address (l, root))
     return;
