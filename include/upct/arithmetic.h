@@ -115,24 +115,30 @@ __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned lo
                    + (__blocks - __rounds * (unsigned long) __upc_threads) * __UPC_STRIDE);
 }
 
-/* The same by a table, as __upc_scattered_address. */
+/* The same by a table of partitions, as __upc_power_address. */
+__UPC_ADDRESS void *
+__upc_power_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
+{
+  long __first = (long) (__upc_thread (__p) * __block);
+  long __blocks = __upc_floor_block (__first + (__block == 1 ? 0 : (long) __upc_phase (__p)) + __n,
+                                     __block);
+  long __rounds = __blocks >> __upc_threads_log2;
+  long __offset = (long) __upc_offset (__p)
+                  + (__block == 1 ? __rounds
+                                  : __first + __n - (__blocks - __rounds) * (long) __block)
+                        * (long) __bytes;
+
+  return __upc_partitions[(unsigned long) __blocks & ((1ul << __upc_threads_log2) - 1)]
+         + ((unsigned long) __offset & ((1ul << __UPC_PARTITION_BITS) - 1));
+}
+
 __UPC_ADDRESS void *
 __upc_scattered_index_address (__upc_pts __p, long __n, unsigned long __block,
                                unsigned long __bytes)
 {
-  long __first, __blocks, __rounds, __offset;
-
   if (__block == 0 || !__upc_threads_log2)
     return __upc_index_address (__p, __n, __block, __bytes);
-  __first = (long) (__upc_thread (__p) * __block);
-  __blocks = __upc_floor_block (__first + (__block == 1 ? 0 : (long) __upc_phase (__p)) + __n,
-                                __block);
-  __rounds = __blocks >> __upc_threads_log2;
-  __offset = (long) __upc_offset (__p)
-             + (__block == 1 ? __rounds : __first + __n - (__blocks - __rounds) * (long) __block)
-                   * (long) __bytes;
-  return __upc_partitions[(unsigned long) __blocks & ((1ul << __upc_threads_log2) - 1)]
-         + ((unsigned long) __offset & ((1ul << __UPC_PARTITION_BITS) - 1));
+  return __upc_power_index_address (__p, __n, __block, __bytes);
 }
 
 /* P + 1 and P - 1: no division, a comparison for each field that may wrap. Those are
@@ -288,21 +294,27 @@ __upc_element_address (const volatile void *__array, long __number, unsigned lon
                                 __bytes);
 }
 
-/* The same for loops that go here and there in an array: a table is quicker than multiplications,
-   where it stays in the cache. */
+/* The same for loops that go here and there in an array where __upc_threads_log2 is not 0: a table is quicker
+   than multiplications, where it stays in the cache. */
+__UPC_ADDRESS void *
+__upc_power_address (const volatile void *__array, long __number, unsigned long __block,
+                     unsigned long __bytes)
+{
+  unsigned long __n = (unsigned long) __number, __blocks = __n / __block;
+  unsigned long __rounds = __blocks >> __upc_threads_log2;
+
+  return __upc_partitions[__blocks & ((1ul << __upc_threads_log2) - 1)] + __upc_offset_of (__array)
+         + (__block == 1 ? __rounds * __bytes
+                         : __n * __bytes - (__blocks - __rounds) * (__block * __bytes));
+}
+
 __UPC_ADDRESS void *
 __upc_scattered_address (const volatile void *__array, long __number, unsigned long __block,
                          unsigned long __bytes)
 {
-  unsigned long __n = (unsigned long) __number, __blocks, __rounds;
-
   if (__block == 0 || !__upc_threads_log2)
     return __upc_element_address (__array, __number, __block, __bytes);
-  __blocks = __n / __block;
-  __rounds = __blocks >> __upc_threads_log2;
-  return __upc_partitions[__blocks & ((1ul << __upc_threads_log2) - 1)] + __upc_offset_of (__array)
-         + (__block == 1 ? __rounds * __bytes
-                         : __n * __bytes - (__blocks - __rounds) * (__block * __bytes));
+  return __upc_power_address (__array, __number, __block, __bytes);
 }
 
 /* The same in an array that has no more than one block for each thread. */

@@ -22,40 +22,73 @@ __upc_block_table (unsigned long __size, unsigned long __count)
   return __upc_make_block_table (__size, __count);
 }
 
-/* The address of element N of a static array of which TABLE has all blocks. */
+/* The address of element N of a static array of which TABLE, which there is, has all blocks. */
 __UPC_ADDRESS void *
-__upc_tabled_address (const unsigned long *__table, const volatile void *__array, long __n,
-                      unsigned long __block, unsigned long __bytes)
+__upc_tabled_address_sure (const unsigned long *__table, const volatile void *__array, long __n,
+                           unsigned long __block, unsigned long __bytes)
 {
-  if (__builtin_expect (!__table, 0))
-    return __upc_element_address_called (__array, __n, __block, __bytes);
   return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
                    + __table[(unsigned long) __n / __block]);
 }
 
 /* The same where N is of 32 bits, by which C compilers divide faster. */
 __UPC_ADDRESS void *
+__upc_tabled_address_32_sure (const unsigned long *__table, const volatile void *__array,
+                              unsigned int __n, unsigned long __block, unsigned long __bytes)
+{
+  return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
+                   + __table[__n / (unsigned int) __block]);
+}
+
+/* NUMBER / BLOCK where the table has that block. */
+__UPC_INLINE unsigned long
+__upc_tabled_block (unsigned long __number, unsigned long __block)
+{
+  if (__UPC_FEW_TABLED * __block >> 32 == 0)
+    return (unsigned int) __number / (unsigned int) __block;
+  return __number / __block;
+}
+
+/* The address of P[N], if TABLE has its block. Elements are counted from the block of thread 0 in P's round. */
+__UPC_ADDRESS void *
+__upc_tabled_index_address_sure (const unsigned long *__table, __upc_pts __p, long __n,
+                                 unsigned long __block, unsigned long __bytes)
+{
+  unsigned long __first = __upc_thread (__p) * __block;
+  unsigned long __number = __first + __upc_phase (__p) + (unsigned long) __n;
+
+  if (__builtin_expect (__number >= __UPC_FEW_TABLED * __block, 0))
+    return __upc_index_address_called (__p, __n, __block, __bytes);
+  return (void *) (__UPC_SEGMENT_BASE + __upc_offset (__p) - __upc_phase (__p) * __bytes
+                   + __number * __bytes + __table[__upc_tabled_block (__number, __block)]);
+}
+
+/* The same three where TABLE may be NULL. */
+__UPC_ADDRESS void *
+__upc_tabled_address (const unsigned long *__table, const volatile void *__array, long __n,
+                      unsigned long __block, unsigned long __bytes)
+{
+  if (__builtin_expect (!__table, 0))
+    return __upc_element_address_called (__array, __n, __block, __bytes);
+  return __upc_tabled_address_sure (__table, __array, __n, __block, __bytes);
+}
+
+__UPC_ADDRESS void *
 __upc_tabled_address_32 (const unsigned long *__table, const volatile void *__array,
                          unsigned int __n, unsigned long __block, unsigned long __bytes)
 {
   if (__builtin_expect (!__table, 0))
     return __upc_element_address_called (__array, (long) __n, __block, __bytes);
-  return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
-                   + __table[__n / (unsigned int) __block]);
+  return __upc_tabled_address_32_sure (__table, __array, __n, __block, __bytes);
 }
 
-/* The address of P[N], if TABLE has its block. Elements are counted from the block of thread 0 in P's round. */
 __UPC_ADDRESS void *
 __upc_tabled_index_address (const unsigned long *__table, __upc_pts __p, long __n,
                             unsigned long __block, unsigned long __bytes)
 {
-  unsigned long __first = __upc_thread (__p) * __block;
-  unsigned long __number = __first + __upc_phase (__p) + (unsigned long) __n;
-
-  if (__builtin_expect (!__table || __number >= __UPC_FEW_TABLED * __block, 0))
+  if (__builtin_expect (!__table, 0))
     return __upc_index_address_called (__p, __n, __block, __bytes);
-  return (void *) (__UPC_SEGMENT_BASE + __upc_offset (__p) - __upc_phase (__p) * __bytes
-                   + __number * __bytes + __table[__number / __block]);
+  return __upc_tabled_index_address_sure (__table, __p, __n, __block, __bytes);
 }
 
 #endif

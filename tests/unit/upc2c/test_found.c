@@ -78,7 +78,11 @@ const char source[] = PLANNED_DECLARATIONS
     "void looks_up (int n) { for (int i = 0; i < n; i++) a[at[i]]++; }\n"
     "void looks_up_twice (int n, shared [16] int *p)\n"
     "{ for (int i = 0; i < n; i++) for (int k = at[i]; k < n; k++) { a[at[k]]++; a[at[i]]++; b[at[k]]++; p[at[k]]++; } }\n"
-    "void looks_cyclic (int n) { for (int i = 0; i < n; i++) c[at[i]]++; }\n";
+    "void looks_cyclic (int n) { for (int i = 0; i < n; i++) c[at[i]]++; }\n"
+    "void looks_cyclic_too (int n) { for (int i = 0; i < n; i++) c[at[i]]++; }\n"
+    "void looks_in_rows (int n) { for (int i = 0; i < n; i++) m[at[i]][at[n]]++; }\n"
+    "void looks_around (int n) { for (int i = 0; i < n; i++) { a[at[i]]++; do s--; while (s > i); } }\n"
+    "void looks_in_expression (int n) { for (int i = 0; i < n; i++) a[at[i]] = ({ f (); s; }); }\n";
 
 /* The reference of LOOP that is AT that distance from the array ROOT. */
 static struct reference *
@@ -179,6 +183,33 @@ test_scattered_elements_have_tables (void **state)
 }
 
 static void
+test_loops_are_written_twice_for_what_is_quick (void **state)
+{
+  struct loop *loop = plan_for ("looks_up");
+  unsigned threads = switches.threads;
+
+  (void) state;
+  assert_ptr_equal (loop->sure->tabled, access_by (loop, "a")->tabled);
+  assert_ptr_equal (access_by (loop, "a")->sure, loop);
+  assert_false (loop->is_sure_by_power);
+  /* The inner loop, for all three tables of the outer one. */
+  loop = plan_for ("looks_up_twice");
+  assert_null (loop->sure);
+  loop = access_by (loop, "p")->sure;
+  assert_non_null (loop->sure->next->next);
+  assert_null (loop->sure->next->next->next);
+  assert_null (plan_for ("looks_in_rows")->sure);
+  assert_null (plan_for ("looks_around")->sure);
+  assert_null (plan_for ("looks_in_expression")->sure);
+  assert_false (plan_for ("looks_cyclic")->is_sure_by_power);
+  switches.threads = 0;
+  loop = plan_for ("looks_cyclic_too");
+  switches.threads = threads;
+  assert_true (loop->is_sure_by_power);
+  assert_null (loop->sure);
+}
+
+static void
 test_accesses_are_called_where_many_are_done_once (void **state)
 {
   struct wanted w = { "a", NULL };
@@ -257,6 +288,7 @@ main (void)
     cmocka_unit_test (test_strides_and_pointers_cross_apart),
     cmocka_unit_test (test_where_blocks_are_not_crossed),
     cmocka_unit_test (test_scattered_elements_have_tables),
+    cmocka_unit_test (test_loops_are_written_twice_for_what_is_quick),
     cmocka_unit_test (test_accesses_are_called_where_many_are_done_once),
     cmocka_unit_test (test_values_are_carried),
     cmocka_unit_test (test_arrays_are_copied),

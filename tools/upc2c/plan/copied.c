@@ -193,9 +193,7 @@ is_no_part_of_two (struct stmt *s, void *nothing)
     }
 }
 
-/* Whether LOOP may be done in one of two forms, and its iterations are known before, or after by the induction
-   variable. */
-static bool
+bool
 may_have_two_forms (struct loop *loop)
 {
   return (loop->form == LOOP_STRIPS || loop->form == LOOP_AS_WRITTEN) && !loop->is_kept

@@ -65,6 +65,9 @@ void find_near (struct loop *loop);
 /* copied.c: what AROUND, or a loop around that, has of the array of L, an element that is loaded; or
    NULL. */
 struct copied *find_copied (struct expr *l, struct loop *around);
+/* Whether LOOP may be done in one of two forms, and its iterations are known before, or after by the induction
+   variable. */
+bool may_have_two_forms (struct loop *loop);
 
 /* called.c: L has a plan and is done once, as far as the tree tells; what of these is called, at the end. */
 void begin_straight (void);
@@ -73,6 +76,9 @@ void settle_straight (const struct decl *function);
 
 /* tabled.c: the table of blocks in which AROUND looks up L, an element; or NULL. */
 struct tabled *find_tabled (struct expr *l, struct loop *around);
+
+/* sure.c: whether AROUND is written once more for what makes L, which is scattered, quick. */
+void find_sure (struct expr *l, struct loop *around);
 
 /* strided.c */
 

@@ -33,7 +33,10 @@ plan_access (struct expr *l, bool is_load, struct place *place)
     {
       l->plan->is_scattered = is_scattered (l, place->around);
       if (l->plan->is_scattered)
-        l->plan->tabled = find_tabled (l, place->around);
+        {
+          l->plan->tabled = find_tabled (l, place->around);
+          find_sure (l, place->around);
+        }
       if (is_load && l->plan->is_scattered)
         l->plan->copied = find_copied (l, place->around);
     }

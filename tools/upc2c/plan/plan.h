@@ -205,6 +205,9 @@ struct loop
   struct raced *raced;      /* -fupc-check=race: what is told once for a strip */
   struct tabled *tabled;    /* tables of blocks that it and inner loops use */
   int tabled_count;
+  struct sure *sure;     /* it is done differently where these are all there, … */
+  bool is_sure_by_power; /* … and THREADS is a power of 2 */
+  bool is_sure;          /* writing: where that is known */
   struct copied *copied; /* arrays that it makes private copies of */
   int copied_count;
   struct copied_read
@@ -222,6 +225,12 @@ struct tabled
   struct loop *loop;
   int number;
   struct tabled *next;
+};
+
+struct sure
+{
+  struct tabled *tabled;
+  struct sure *next;
 };
 
 /* An array of which a loop makes a private copy once it has read as many elements. */
@@ -347,6 +356,7 @@ struct access_plan
   bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that goes here and there in a static array */
   bool is_called;     /* ADDRESS_COMPUTED: by a call of a function, outside of loops */
   struct tabled *tabled; /* ADDRESS_COMPUTED: … looks up its block, … */
+  struct loop *sure;     /* ADDRESS_COMPUTED: … which is quicker where this loop is_sure */
   struct copied *copied; /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
   struct loop *carrier;  /* which carries the value from one iteration to the next */
 };

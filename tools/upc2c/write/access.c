@@ -142,10 +142,14 @@ function_for (struct expr *l, struct element root)
 
   if (is_called (l))
     return root.object ? "__upc_element_address_called" : "__upc_index_address_called";
+  if (!root.object && is_sure (l))
+    return "__upc_power_index_address";
   if (!root.object)
     return is_scattered ? "__upc_scattered_index_address" : "__upc_index_address";
   if (*in_round (root.object))
     return "__upc_element_address_in_round";
+  if (is_sure (l))
+    return "__upc_power_address";
   return is_scattered ? "__upc_scattered_address" : "__upc_element_address";
 }
 

@@ -155,6 +155,27 @@ set_made (struct loop *loop, bool is_made)
     r->copied->is_made = is_made;
 }
 
+/* Once more where all is there that makes it quick (plan/sure.c). */
+static void
+gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop))
+{
+  if (!loop->sure && !loop->is_sure_by_power)
+    {
+      gen_form (loop);
+      return;
+    }
+  putf ("if (%s", loop->is_sure_by_power ? "__upc_threads_log2" : "1");
+  for (struct sure *s = loop->sure; s; s = s->next)
+    putf (" && __upc_table%d_%d", s->tabled->loop->number, s->tabled->number);
+  put (") { ");
+  loop->is_sure = true;
+  gen_form (loop);
+  loop->is_sure = false;
+  put (" } else { ");
+  gen_form (loop);
+  put (" } ");
+}
+
 static void
 gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
@@ -173,10 +194,16 @@ gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
   if (!is_counted (loop))
     putf ("const unsigned long __upc_start%d = (unsigned long) %s; ", loop->number,
           c_name (loop->induction));
-  gen_form (loop);
+  gen_where_sure (loop, gen_form);
   put (" ");
   put_late_reads (loop);
   put ("} ");
+}
+
+bool
+is_sure (const struct expr *l)
+{
+  return l->plan && l->plan->sure && l->plan->sure->is_sure;
 }
 
 void
@@ -189,7 +216,7 @@ gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop))
   if (loop->reads)
     gen_in_two_forms (loop, gen_form);
   else
-    gen_form (loop);
+    gen_where_sure (loop, gen_form);
   if (loop->copied || loop->tabled)
     put ("} ");
 }

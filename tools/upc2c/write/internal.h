@@ -309,6 +309,8 @@ bool put_tabled_address (struct expr *l, struct element root);
 /* Behind the initialisation of LOOP: declares the copies that it makes, and writes the rest of it by GEN_FORM,
    twice if it reads copies. */
 void gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop));
+/* Whether L is in the form of a loop in which all is there that makes it quick (plan/sure.c). */
+bool is_sure (const struct expr *l);
 /* The address of L in a copy; false: there is none. */
 bool put_copied_address (struct expr *l);
 

@@ -469,8 +469,8 @@ has_split_declaration (struct stmt *s)
 static bool
 is_split (struct stmt *s)
 {
-  return s->plan->certain || s->plan->tabled || s->plan->copied || s->plan->reads
-         || has_split_declaration (s);
+  return s->plan->certain || s->plan->tabled || s->plan->copied || s->plan->reads || s->plan->sure
+         || s->plan->is_sure_by_power || has_split_declaration (s);
 }
 
 static void

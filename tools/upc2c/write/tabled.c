@@ -49,11 +49,11 @@ put_tabled_address (struct expr *l, struct element root)
 
   if (!t)
     return false;
-  putf ("__upc_tabled_%s (__upc_table%d_%d, ",
+  putf ("__upc_tabled_%s%s (__upc_table%d_%d, ",
         !t->array             ? "index_address"
         : has_short_index (l) ? "address_32"
                               : "address",
-        t->loop->number, t->number);
+        is_sure (l) ? "_sure" : "", t->loop->number, t->number);
   if (t->array)
     put_object (root.object);
   else
