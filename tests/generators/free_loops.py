@@ -32,6 +32,7 @@ class Loop:
         self.count = rng.choice([0, 1, 5, 31, 32, 33, 47, 64, 100, 127, 200, 333, 400, 511])
         self.first = rng.choice([0, 0, 0, 1, 2, 3, 7, 16, 48])
         self.is_down = not self.is_walk and rng.random() < 0.2
+        self.sum = None
         self.base = {}
         self.array = {}
         for root in self.roots:
@@ -77,6 +78,15 @@ class Loop:
                     return f"{self.access(target, shift[target], is_model)} = ({kind}) {value};"
                 return f"{self.access(target, shift[target], is_model)} = ({kind}) (({total}{old}) % 251);"
             statements.append(statement)
+        if rng.random() < 0.4:
+            # A sum, which wraps around in some.
+            self.sum = rng.choice(["int", "long", "unsigned"])
+            root = rng.choice(self.roots)
+            operator = rng.choice("+++-" if self.layouts[root][0] == "double" else "+++-^|")
+            amount = "{}" if self.sum != "unsigned" else rng.choice(["(unsigned) {}", "(unsigned) {} * 30000001u"])
+            statements = statements if rng.random() < 0.5 else []
+            statements.append(lambda is_model: f"{'w' if is_model else 'v'} {operator}= "
+                              + amount.format(self.access(root, shift[root], is_model)) + ";")
         return statements
 
     def text(self):
@@ -93,7 +103,9 @@ class Loop:
         model = header + " { " + " ".join(s(True) for s in statements) + " }"
         ends = "".join(f"bad += p{r} != {self.array[r]} + {self.base[r] + self.count};\n" for r in self.roots) if self.is_walk else ""
         end = f"bad += i != {first - 1 if self.is_down and self.count else last - 1 if self.is_down else last};\n"
-        return "{ int i;\n" + pointers + f"{shared}\n" + end + ends + model + "\n}\n"
+        sums = f"{self.sum} v = k, w = k;\n" if self.sum else ""
+        compared = "\nif (v != w && bad++ < 5) fprintf (stderr, \"a sum of %d threads\\n\", THREADS);" if self.sum else ""
+        return "{ int i;\n" + sums + pointers + f"{shared}\n" + end + ends + model + compared + "\n}\n"
 
 
 def program(seed, loops=12):

@@ -17,6 +17,22 @@ const char source[] = PLANNED_DECLARATIONS
     "void by_one_pointer (int n, shared int *x) { for (int i = 0; i < n; i++) x[i] = x[i + 1]; }\n"
     "void by_element (int n, shared int *x, shared int *y) { for (int i = 0; i < n; i++) x[i] = y[3]; }\n"
     "void by_indefinite (int n, shared int *x, shared [] int *y) { for (int i = 0; i < n; i++) x[i] = y[i]; }\n"
+    "void sum (int n) { int t = 0; for (int i = 0; i < n; i++) t += c[i]; }\n"
+    "void sum_walk (int n, shared int *x) { long t = 0; for (; n--;) t -= *x++; }\n"
+    "void sum_bits (int n) { unsigned t = 0; int u = 0; for (int i = 0; i < n; i++) { t ^= c[i] * i; u |= c[i + 1]; } }\n"
+    "void sum_store (int n, shared int *x) { int t = 0; for (int i = 0; i < n; i++) { x[i] = c[i]; t += c[i]; } }\n"
+    "void sum_product (int n) { int t = 1; for (int i = 0; i < n; i++) t *= c[i]; }\n"
+    "void sum_double (int n) { double t = 0; for (int i = 0; i < n; i++) t += c[i]; }\n"
+    "void sum_by_double (int n) { int t = 0; for (int i = 0; i < n; i++) t += c[i] * 0.5; }\n"
+    "void sum_short (int n) { short t = 0; for (int i = 0; i < n; i++) t += c[i]; }\n"
+    "void sum_volatile (int n) { volatile int t = 0; for (int i = 0; i < n; i++) t += c[i]; }\n"
+    "void sum_static (int n) { for (int i = 0; i < n; i++) s += c[i]; }\n"
+    "void sum_seen (int n) { int t = 0; own[0] = *&t; for (int i = 0; i < n; i++) t += c[i]; }\n"
+    "void sum_used (int n) { int t = 0; for (int i = 0; i < n; i++) t += c[i] + t; }\n"
+    "void sum_bound (int n) { int t = 0; for (int i = 0; i < n - t; i++) t += c[i]; }\n"
+    "void sum_wanted (int n) { int t = 0; for (int i = 0; i < n; i++) c[i] = (t += c[i]); }\n"
+    "void sum_mixed (int n) { int t = 0; for (int i = 0; i < n; i++) { t += c[i]; t ^= c[i + 1]; } }\n"
+    "void sum_fours (int n) { int t = 0; for (int i = 0; i < n; i++) t += four[i]; }\n"
     "void near (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }\n"
     "void apart (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 16]; }\n"
     "void even (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 1]; }\n"
@@ -105,6 +121,24 @@ static uint32_t
 residues_of (const char *name)
 {
   return plan_for (name)->residues;
+}
+
+static void
+test_sums_of_integers_have_any_order (void **state)
+{
+  static const char *const not_free[] = { "sum_product", "sum_double",   "sum_by_double",
+                                          "sum_short",   "sum_volatile", "sum_static",
+                                          "sum_seen",    "sum_used",     "sum_bound",
+                                          "sum_wanted",  "sum_mixed",    "sum_fours" };
+
+  (void) state;
+  assert_int_equal (residues_of ("sum"), 1);
+  assert_false (plan_for ("sum")->is_for_vectors);
+  assert_int_equal (residues_of ("sum_bits"), 1);
+  assert_int_equal (residues_of ("sum_store"), 1);
+  assert_int_equal (residues_of ("sum_walk"), 1);
+  for (size_t i = 0; i < sizeof not_free / sizeof *not_free; i++)
+    assert_int_equal (residues_of (not_free[i]), 0);
 }
 
 static void
@@ -268,6 +302,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_other_phases_have_constant_strides),
     cmocka_unit_test (test_free_order_goes_by_residues),
+    cmocka_unit_test (test_sums_of_integers_have_any_order),
     cmocka_unit_test (test_pointers_may_meet),
     cmocka_unit_test (test_elements_in_phase_go_by_pieces),
     cmocka_unit_test (test_pieces_have_the_induction_variable),

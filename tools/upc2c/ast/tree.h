@@ -107,6 +107,7 @@ struct expr
   bool is_awaited : 1;    /* the generator's own: a loop waits for another value here */
   bool is_checked : 1;    /* the generator's own: a loop checks its index, or what it points to */
   bool is_raced : 1;      /* the generator's own: a loop tells the race detector of it */
+  bool is_reduction : 1;  /* the generator's own: a loop may do it in another order */
   bool is_warned_of : 1;  /* the generator's own: its index is out of bounds */
   uint8_t private_access : 2; /* the generator's own, of a private lvalue: write/race_private.c */
   uint16_t op;                /* a token kind */

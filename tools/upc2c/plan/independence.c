@@ -6,6 +6,8 @@
    - it stores to its own variables, and to shared elements that move with the induction
      variable, or with a pointer that walks, and that no other iteration accesses: of elements
      by pointers the program itself finds that out in a loop by residues (upct/residue.h);
+   - or, in residues of blocks of one element, it adds integers to a variable that it does not use
+     otherwise (reduction.c);
    - what else it reads is in static shared arrays that it does not store to, in private
      arrays by their own names, or in variables. No pointer is dereferenced but the root of
      the shared elements.
@@ -24,8 +26,8 @@ enum
 struct analysis
 {
   struct loop *loop;
-  struct expr *stores[8];
-  int store_count;
+  struct expr *stores[8], *reductions[4];
+  int store_count, reduction_count;
 };
 
 static bool is_good (struct expr *e, struct analysis *analysis);
@@ -215,6 +217,20 @@ is_good_declaration (struct declaration *d, struct analysis *analysis)
 }
 
 static bool
+is_good_statement (struct expr *e, struct analysis *analysis)
+{
+  struct expr *reduction = e ? reduction_of (e, analysis->loop) : NULL;
+
+  if (!reduction)
+    return is_good (e, analysis);
+  if (analysis->reduction_count
+      == (int) (sizeof analysis->reductions / sizeof *analysis->reductions))
+    return false;
+  analysis->reductions[analysis->reduction_count++] = reduction;
+  return is_good (reduction->b, analysis);
+}
+
+static bool
 is_good_stmt (struct stmt *s, struct analysis *analysis)
 {
   switch (s->kind)
@@ -225,7 +241,7 @@ is_good_stmt (struct stmt *s, struct analysis *analysis)
           return false;
       return true;
     case STMT_EXPR:
-      return is_good (s->expr, analysis);
+      return is_good_statement (s->expr, analysis);
     case STMT_DECLARATION:
       return is_good_declaration (s->declaration, analysis);
     default:
@@ -368,8 +384,15 @@ find_independence (struct loop *loop)
   loop->is_independent = (loop->residues ? loop->bound || loop->counter
                                          : loop->bound && loop->is_for_vectors)
                          && is_good_step (loop->stmt->step, loop) && !has_watched_access (body)
-                         && is_good_stmt (body, &analysis) && analysis.store_count > 0
+                         && is_good_stmt (body, &analysis)
+                         && analysis.store_count + analysis.reduction_count > 0
                          && !any_in_stmt (body, conflicts_with_store, &analysis);
-  if (loop->is_independent)
-    find_copy (&analysis);
+  if (!loop->is_independent)
+    return;
+  find_copy (&analysis);
+  for (int i = 0; i < analysis.reduction_count; i++)
+    {
+      analysis.reductions[i]->is_reduction = true;
+      loop->is_for_vectors = false;
+    }
 }

@@ -77,6 +77,9 @@ void settle_straight (const struct decl *function);
 /* tabled.c: the table of blocks in which AROUND looks up L, an element; or NULL. */
 struct tabled *find_tabled (struct expr *l, struct loop *around);
 
+/* reduction.c: what E, an expression statement of LOOP, adds to a sum that may be made in any order; or NULL. */
+struct expr *reduction_of (struct expr *e, struct loop *loop);
+
 /* sure.c: whether AROUND is written once more for what makes L, which is scattered, quick. */
 void find_sure (struct expr *l, struct loop *around);
 

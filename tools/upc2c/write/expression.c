@@ -235,6 +235,8 @@ gen_store (struct expr *e)
     refuse_on_network (e, "changing an element of a shared vector is");
   if (is_instrumenting () && event_hooks->vector_store (e))
     return true;
+  if (e->is_reduction && gen_reduction (e))
+    return true;
   if (!is_shared_lvalue (e->a) && (e->kind == EXPR_ASSIGN || !type_is_pts (e->a->type)))
     return false;
   if (e->kind == EXPR_ASSIGN)

@@ -203,6 +203,8 @@ bool is_packed (const struct expr *l);
 void gen_load (struct expr *lvalue);
 void gen_assign (struct expr *e);
 void gen_compound (struct expr *e);
+/* A sum whose parts may overflow in the order of its loop, as one of unsigned integers; false: it is none. */
+bool gen_reduction (struct expr *e);
 void gen_step (struct expr *e);
 
 /* pointer.c */

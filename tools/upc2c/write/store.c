@@ -195,6 +195,23 @@ put_in_steps (struct expr *e)
   depth--;
 }
 
+bool
+gen_reduction (struct expr *e)
+{
+  const char *name, *type, *wrapping;
+
+  if ((e->op != '+' && e->op != '-') || e->kind != EXPR_COMPOUND || type_is_unsigned (e->a->type))
+    return false;
+  name = c_name (strip_parens (e->a)->decl);
+  type = plain_type (e->a->type);
+  /* Each signed type is followed by the unsigned one. */
+  wrapping = plain_type (type_basic (e->a->type->kind + 1));
+  putf ("%s = (%s) ((%s) %s %c (%s) ", name, type, wrapping, name, e->op, wrapping);
+  gen_operand (e->b);
+  put (")");
+  return true;
+}
+
 void
 gen_assign (struct expr *e)
 {
