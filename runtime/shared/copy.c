@@ -94,12 +94,26 @@ upcr_gather_pieces (char *tile, const char *pieces, size_t bytes, size_t stride,
 {
   switch (bytes)
     {
+/* Four at a time: elements of arrays in blocks of 1 are copied by the thousand. */
+#define CASE(n)                                                           \
+  case n:                                                                 \
+    for (; count >= 4; count -= 4, tile += 4 * stride, pieces += 4 * (n)) \
+      {                                                                   \
+        memcpy (tile, pieces, n);                                         \
+        memcpy (tile + stride, pieces + (n), n);                          \
+        memcpy (tile + 2 * stride, pieces + 2 * (n), n);                  \
+        memcpy (tile + 3 * stride, pieces + 3 * (n), n);                  \
+      }                                                                   \
+    for (size_t i = 0; i < count; i++)                                    \
+      memcpy (tile + i * stride, pieces + i * (n), n);                    \
+    break;
+      SHORT_SIZES (CASE)
+#undef CASE
 #define CASE(n)                                        \
   case n:                                              \
     for (size_t i = 0; i < count; i++)                 \
       memcpy (tile + i * stride, pieces + i * (n), n); \
     break;
-      SHORT_SIZES (CASE)
       LONG_SIZES (CASE)
 #undef CASE
     default:
