@@ -115,7 +115,14 @@ __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned lo
                    + (__blocks - __rounds * (unsigned long) __upc_threads) * __UPC_STRIDE);
 }
 
-/* The same by a table of partitions, as __upc_power_address. */
+/* Whether the number of threads is a power of 2, and all partitions are in the table. */
+__UPC_INLINE int
+__upc_has_power (void)
+{
+  return __upc_threads_log2 || __upc_threads == 1;
+}
+
+/* The same by a table of partitions where __upc_has_power. */
 __UPC_ADDRESS void *
 __upc_power_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned long __bytes)
 {
@@ -294,8 +301,8 @@ __upc_element_address (const volatile void *__array, long __number, unsigned lon
                                 __bytes);
 }
 
-/* The same for loops that go here and there in an array where __upc_threads_log2 is not 0: a table is quicker
-   than multiplications, where it stays in the cache. */
+/* The same for loops that go here and there in an array where __upc_has_power: a table is quicker than
+   multiplications, where it stays in the cache. */
 __UPC_ADDRESS void *
 __upc_power_address (const volatile void *__array, long __number, unsigned long __block,
                      unsigned long __bytes)

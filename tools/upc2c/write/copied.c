@@ -164,7 +164,7 @@ gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop))
       gen_form (loop);
       return;
     }
-  putf ("if (%s", loop->is_sure_by_power ? "__upc_threads_log2" : "1");
+  putf ("if (%s", loop->is_sure_by_power ? "__upc_has_power ()" : "1");
   for (struct sure *s = loop->sure; s; s = s->next)
     putf (" && __upc_table%d_%d", s->tabled->loop->number, s->tabled->number);
   put (") { ");
