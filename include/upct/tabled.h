@@ -40,11 +40,11 @@ __upc_tabled_address_32_sure (const unsigned long *__table, const volatile void 
                    + __table[__n / (unsigned int) __block]);
 }
 
-/* NUMBER / BLOCK where the table has that block. */
+/* NUMBER / BLOCK where the table has that block; a division is shorter with 32 bits, a shift is not. */
 __UPC_INLINE unsigned long
 __upc_tabled_block (unsigned long __number, unsigned long __block)
 {
-  if (__UPC_FEW_TABLED * __block >> 32 == 0)
+  if ((__block & (__block - 1)) != 0 && __UPC_FEW_TABLED * __block >> 32 == 0)
     return (unsigned int) __number / (unsigned int) __block;
   return __number / __block;
 }
