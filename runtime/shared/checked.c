@@ -6,6 +6,7 @@
 #include "runtime/shared/arena.h"
 #include "runtime/shared/objects.h"
 #include "runtime/shared/poison.h"
+#include "runtime/shared/red_zone.h"
 #include "runtime/shared/zone.h"
 
 #include <jemalloc/jemalloc.h>
@@ -106,7 +107,7 @@ partitions_of (const struct upcr_block_record *record)
 UPCR_SEES_POISON static uint64_t
 block_bytes (const struct upcr_block_record *record)
 {
-  return record->front + whole_units (record->bytes) + UPCR_BEHIND_BYTES;
+  return record->front + upcr_end_behind (record);
 }
 
 /* The bytes of all its pieces. */
@@ -125,11 +126,10 @@ show_block (const struct upcr_block_record *record, uint64_t payload)
 
   for (uint32_t t = p.from; t < p.to; t++)
     {
-      struct upcr_block_record *own = upcr_record_of (t, payload);
+      struct upcr_block_record own = *record;
 
-      upcr_unpoison (own, sizeof *own);
-      *own = *record;
-      own->thread = t;
+      own.thread = t;
+      upcr_red_zones_make (&own, payload);
       upcr_poison (upcr_segment_address (t, payload - record->front), block_bytes (record));
       set_shadow (t, payload - record->front, payload, __upc_shadow_front);
       set_shadow (t, end, end + UPCR_BEHIND_BYTES, __upc_shadow_behind);
@@ -153,7 +153,8 @@ give_up_block (struct upcr_block_record *record)
   dallocx (block, MALLOCX_TCACHE_NONE);
 }
 
-/* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. */
+/* Gives up the oldest blocks of the quarantine until it has no more than MOST bytes. Where the program has
+   written over the record of one, that block and those freed after it stay for ever. */
 UPCR_SEES_POISON static void
 shrink_quarantine (uint64_t most)
 {
@@ -161,6 +162,12 @@ shrink_quarantine (uint64_t most)
     {
       struct upcr_block_record *record = first;
 
+      if (!upcr_record_is_whole (record))
+        {
+          first = NULL;
+          quarantined = 0;
+          return;
+        }
       first = record->next;
       quarantined -= block_bytes (record) * (record->is_symmetric ? THREADS : 1);
       give_up_block (record);
@@ -284,7 +291,7 @@ record_of_block (upcr_pts block)
       || !upcr_is_piece (upcr_shadow_at (thread, offset)))
     return NULL;
   struct upcr_block_record *record = upcr_record_of (thread, offset);
-  return record->is_symmetric && thread != 0 ? NULL : record;
+  return upcr_record_is_whole (record) && record->is_symmetric && thread != 0 ? NULL : record;
 }
 
 static _Noreturn void
@@ -300,6 +307,22 @@ refuse_block (upcr_pts block, bool is_freed, bool is_library, const char *what)
   if (is_freed)
     upcr_fatal ("%s: block already freed: %s", what, text);
   upcr_refuse_start (block, text, what);
+}
+
+/* Of RECORD's block, which begins at BLOCK, unless it is freed. valgrind has told of each access. */
+UPCR_SEES_POISON static void
+check_red_zones (const struct upcr_block_record *record, upcr_pts block, const char *what)
+{
+  uint32_t thread = upcr_pts_thread (block);
+  uint64_t payload = upcr_pts_offset (block);
+  struct partitions p;
+
+  if (upcr_is_under_memcheck () || upcr_shadow_at (thread, payload) == __upc_shadow_freed)
+    return;
+  upcr_red_zones_check (thread, payload, what);
+  p = partitions_of (record);
+  for (uint32_t t = p.from; t < p.to; t++)
+    upcr_red_zones_check (t, payload, what);
 }
 
 /* Marks the block freed, once: false if it is already. */
@@ -352,6 +375,8 @@ upcr_checked_free (upcr_pts block, bool is_library, const char *what)
     return;
   upcr_see_poison ();
   record = record_of_block (block);
+  if (record)
+    check_red_zones (record, block, what);
   if (!record || (record->is_library && !is_library))
     refuse_block (block, false, record, what);
   pthread_mutex_lock (&lock);

@@ -36,6 +36,7 @@ struct upcr_block_record
   bool is_symmetric; /* in every partition */
   bool is_library;   /* a lock or its like */
   uint32_t front;    /* bytes from the block to its payload */
+  uint32_t sum;      /* of this record (red_zone.h) */
 };
 
 /* The red zone in front has it at its end. */

@@ -6,6 +6,7 @@
 #include "runtime/shared/objects.h"
 #include "runtime/shared/plain.h"
 #include "runtime/shared/poison.h"
+#include "runtime/shared/red_zone.h"
 #include "runtime/shared/shared.h"
 #include "runtime/shared/zone.h"
 
@@ -90,7 +91,7 @@ take_block (uint32_t thread, uint64_t offset, struct piece *piece)
   uint64_t begin;
   const struct upcr_block_record *record = upcr_block_at (thread, offset, &begin);
 
-  if (!record)
+  if (!record || !upcr_record_is_whole (record))
     return false;
   *piece = (struct piece){ .record = record, .begin = begin, .end = begin + record->bytes };
   return true;

@@ -2,6 +2,7 @@
 
 #include "runtime/shared/checked.h"
 #include "runtime/shared/poison.h"
+#include "runtime/shared/red_zone.h"
 #include "runtime/shared/zone.h"
 
 /* Here alone: a file in which it is weak does not bring in the one that defines it. */
@@ -44,7 +45,7 @@ upcr_block_bytes (upcr_pts block, bool *is_symmetric)
 
   if (thread < (uint32_t) THREADS && upcr_zone_is_open (thread, offset))
     record = upcr_block_at (thread, offset, &payload);
-  if (!record || payload != offset || record->freed)
+  if (!record || payload != offset || record->freed || !upcr_record_is_whole (record))
     return 0;
   *is_symmetric = record->is_symmetric;
   return record->bytes;

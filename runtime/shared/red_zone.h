@@ -1,0 +1,32 @@
+/* What the program has written of the red zones of blocks (checked.h). Accesses that are checked never
+   do; private pointers, and code that is compiled without checks, do so unseen. A pattern in the red
+   zones, and a sum of the record, tell when the block is freed. */
+
+#ifndef UPCR_RED_ZONE_H
+#define UPCR_RED_ZONE_H
+
+#include "runtime/shared/checked.h"
+
+/* Makes both red zones of RECORD's piece, which begins at PAYLOAD, and has RECORD in front. */
+void upcr_red_zones_make (const struct upcr_block_record *record, uint64_t payload);
+
+/* Is RECORD as it was made? */
+bool upcr_record_is_whole (const struct upcr_block_record *record);
+
+/* How many bytes before the piece of RECORD, or behind it, the program has written, up to the one that is
+   farthest from it and still in the red zone. */
+enum
+{
+  UPCR_BEFORE_BYTES = UPCR_FRONT_BYTES - sizeof (struct upcr_block_record)
+};
+uint64_t upcr_written_before (const struct upcr_block_record *record);
+uint64_t upcr_written_behind (const struct upcr_block_record *record);
+
+/* Where the red zone behind it ends, from its beginning. */
+uint64_t upcr_end_behind (const struct upcr_block_record *record);
+
+/* Ends the run, in WHAT, if the program has written in the red zones of the piece of THREAD that begins
+   at PAYLOAD. */
+void upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what);
+
+#endif

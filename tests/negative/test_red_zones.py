@@ -1,0 +1,104 @@
+"""What private pointers write past the ends of blocks of the checked heap: upc_free tells. One program,
+which makes the error that its argument names."""
+
+import re
+
+import pytest
+
+PROGRAM = """#include <upc.h>
+#include <stdlib.h>
+#include <string.h>
+
+int
+main (int argc, char **argv)
+{
+  const char *error = argc > 1 ? argv[1] : "";
+  shared [] int *p = upc_alloc (10 * sizeof (int)), *q = upc_alloc (10 * sizeof (int));
+  shared [3] char *all = upc_all_alloc (THREADS, 3);
+  int *own = (int *) p, *low = own < (int *) q ? own : (int *) q;
+  char *piece = (char *) &all[3 * MYTHREAD];
+  int is_mine = MYTHREAD == THREADS - 1;
+
+  if (is_mine && strcmp (error, "behind") == 0)
+    own[10] = 0;
+  if (is_mine && strcmp (error, "before") == 0)
+    own[-1] = 0;
+  if (is_mine && strcmp (error, "far behind") == 0)
+    memset (own, 1, 60);
+  if (is_mine && strcmp (error, "far before") == 0)
+    memset (own - 8, 1, 32);
+  if (is_mine && strcmp (error, "next") == 0)
+    memset (low, 1, 120);
+  if (is_mine && strcmp (error, "piece") == 0)
+    strcpy (piece, "abc");
+  if (is_mine && strcmp (error, "freed") == 0)
+    {
+      upc_free (p);
+      own[10] = 1;
+    }
+  upc_barrier;
+  upc_free (p);
+  upc_free (q);
+  upc_barrier;
+  if (MYTHREAD == 0)
+    upc_free (all);
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+def line_of(text):
+    return 1 + PROGRAM[:PROGRAM.index(text)].count("\n")
+
+
+P, Q, ALL = line_of("upc_free (p);\n  upc_free (q)"), line_of("upc_free (q)"), line_of("upc_free (all)")
+MADE = line_of("shared [] int *p")
+BLOCK = f"a block of 40 bytes that thread 2 allocated at red.upc:{MADE} by upc_alloc"
+ERRORS = {
+    "behind": (P, 2, f"the program has written 4 bytes past the end of {BLOCK}"),
+    "before": (P, 2, f"the program has written 4 bytes before {BLOCK}"),
+    "far behind": (P, 2, f"the program has written 20 bytes past the end of {BLOCK}"),
+    "piece": (ALL, 0, "the program has written 1 byte past the end of thread 2's piece of a block of 3 bytes per thread "
+                      f"that thread 0 allocated at red.upc:{line_of('upc_all_alloc')} by upc_all_alloc"),
+    "freed": (P, 2, f"block already freed: byte 0 of {BLOCK} and thread 2 freed at red.upc:{line_of('upc_free (p);')}"),
+}
+
+
+# Of either block, as the allocator likes.
+LOWER = {
+    "far before": rf"red.upc:{P}: error: thread 2: upc_free: the program has written over at least 16 bytes before a block: "
+                  "thread 2, offset 0x[0-9a-f]+\n",
+    "next": rf"red.upc:({P}|{Q}): error: thread 2: upc_free: the program has written at least 24 bytes past the end of {BLOCK}\n",
+}
+
+
+@pytest.fixture
+def program(upct):
+    upct.write("red.upc", PROGRAM)
+    return upct.compile("-g", "-O1", "red.upc", output="red")
+
+
+def said_of(upct, program, error, **environment):
+    result = upct.run([program, error], THREADS=3, **environment)
+    return result.returncode, re.sub(r"(?<!\w)/[^ ]*/", "", result.stderr)
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_freeing_tells_what_was_overrun(upct, program):
+    for error, (line, thread, text) in ERRORS.items():
+        wanted = f"red.upc:{line}: error: thread {thread}: upc_free: {text}\n"
+        assert said_of(upct, program, error, UPC_CHECK=1) == (1, wanted)
+    for error, pattern in LOWER.items():
+        status, said = said_of(upct, program, error, UPC_CHECK=1)
+        assert status == 1 and re.fullmatch(pattern, said), said
+    assert said_of(upct, program, "nothing", UPC_CHECK=1) == (0, "")
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_programs_that_check_do_so(upct):
+    upct.write("red.upc", PROGRAM)
+    program = upct.compile("-g", "-fupc-check", "red.upc", output="checked")
+    line, thread, text = ERRORS["behind"]
+    assert said_of(upct, program, "behind") == (1, f"red.upc:{line}: error: thread {thread}: upc_free: {text}\n")
+    assert said_of(upct, program, "nothing") == (0, "")
