@@ -208,6 +208,28 @@ refuse (const char *what, upcr_pts domain, upc_op_t op, upcr_pts target, const v
   upcr_fatal ("%s: UPC_GET without fetch_ptr", what);
 }
 
+static _Noreturn __attribute__ ((cold, noinline)) void
+refuse_alignment (const char *what, const struct domain *domain, upcr_pts target)
+{
+  char text[UPCR_TEXT_BYTES];
+
+  upcr_end_once ();
+  upcr_access_text (upcr_pts_thread (target), upcr_pts_offset (target), 0, text, sizeof text);
+  upcr_fatal ("%s: the target is not aligned for %s: %s", what, type_names[domain->type->type],
+              text);
+}
+
+/* That processors do such an operation, or that it is atomic there, is nothing to rely on. */
+static inline void
+check_alignment (const char *what, const struct domain *domain, upcr_pts target)
+{
+  size_t bytes = domain->type->bytes, most = sizeof (uint64_t);
+
+  if (__builtin_expect (upcr_is_checked, 0)
+      && upcr_pts_offset (target) % (bytes < most ? bytes : most) != 0)
+    refuse_alignment (what, domain, target);
+}
+
 /* By the calling thread, where all memory is its process's (network/domain.c). */
 #ifndef OPERATE
 #define OPERATE(order) \
@@ -227,6 +249,7 @@ refuse (const char *what, upcr_pts domain, upc_op_t op, upcr_pts target, const v
                           0))                                                                  \
       refuse ("upc_atomic_" #order, domain, op, target, operand1, operand2);                   \
     upcr_check_range (target, d->type->bytes, "upc_atomic_" #order);                           \
+    check_alignment ("upc_atomic_" #order, d, target);                                         \
     OPERATE (order);                                                                           \
   }
 

@@ -7,6 +7,7 @@
 #include "runtime/io/check.h"
 
 #include "runtime/host/host.h"
+#include "runtime/io/io.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -48,12 +49,22 @@ new_record (const struct upcr_io_call *call, uint64_t number)
 }
 
 void
-upcr_io_check_open (upcr_pts handle, const char *what)
+upcr_io_check_state (upcr_pts handle, enum upcr_file_state state, const char *what)
 {
-  if (upcr_refuses_suspicious () && !upcr_file_of (handle))
+  struct upcr_file *file;
+  bool is_in_use;
+
+  if (!upcr_refuses_suspicious ())
+    return;
+  file = upcr_file_of (handle);
+  if (!file)
     upcr_fatal ("%s: %s", what,
                 upcr_pts_is_null (handle) ? "null pointer in place of a file"
                                           : "the file is closed, or was never opened");
+  is_in_use = upcr_file_part (file)->pending != NULL;
+  if (state != UPCR_FILE_OPEN && is_in_use != (state == UPCR_FILE_IN_USE))
+    upcr_fatal ("%s: %s asynchronous operation on the file is under way", what,
+                is_in_use ? "an" : "no");
 }
 
 static _Noreturn void

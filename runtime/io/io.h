@@ -118,8 +118,16 @@ long upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, s
 long upcr_io_wait (upcr_pts handle);
 long upcr_io_test (upcr_pts handle, int *flag);
 
-/* Ends the run if the calling thread has no open file of HANDLE; only where what is hardly meant is an error:
-   the functions themselves say EBADF. */
-void upcr_io_check_open (upcr_pts handle, const char *what);
+/* What a function wants of a file: none but open; with no asynchronous operation under way; with one. */
+enum upcr_file_state
+{
+  UPCR_FILE_OPEN,
+  UPCR_FILE_AT_REST,
+  UPCR_FILE_IN_USE
+};
+
+/* Ends the run if the calling thread has no file of HANDLE in STATE; only where what is hardly meant is an
+   error: the functions themselves say EBADF, EBUSY or EINVAL. */
+void upcr_io_check_state (upcr_pts handle, enum upcr_file_state state, const char *what);
 
 #endif

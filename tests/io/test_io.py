@@ -120,6 +120,52 @@ def test_files_that_are_not_open(upct):
         assert (result.stdout, result.returncode) == ("", 1)
 
 
+BUSY = """#include <upc_io.h>
+#include <stdlib.h>
+shared [4] int buffer[4 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  int flag = 0, call = atoi (argv[2]);
+  upc_file_t *file = upc_all_fopen (argv[1], UPC_RDWR | UPC_COMMON_FP | UPC_CREATE, 0, NULL);
+
+  if (call == 0)
+    upc_all_fwait_async (file);
+  if (call == 1)
+    upc_all_ftest_async (file, &flag);
+  upc_all_fwrite_shared_async (file, buffer, 4, sizeof (int), 4 * THREADS, 0);
+  if (call == 2)
+    upc_all_fseek (file, 0, UPC_SEEK_SET);
+  if (call == 3)
+    upc_all_fcntl (file, UPC_GET_FP, NULL);
+  if (call == 4)
+    upc_all_fclose (file);
+  if (call == 5)
+    upc_all_fread_shared (file, buffer, 4, sizeof (int), 4 * THREADS, 0);
+  if (upc_all_fcntl (file, UPC_ASYNC_OUTSTANDING, NULL) != 1)
+    return 2;
+  upc_all_fwait_async (file);
+  if (call == 6)
+    upc_all_fwait_async (file);
+  upc_all_fclose (file);
+  return 0;
+}
+"""
+BUSY_CALLS = ["fwait_async", "ftest_async", "fseek", "fcntl", "fclose", "fread_shared", "fwait_async"]
+
+
+def test_asynchronous_operations_that_are_under_way_or_not(upct):
+    program = upct.compile("-O1", upct.write("busy.upc", BUSY), output="busy")
+    for number, name in enumerate(BUSY_CALLS):
+        result = upct.run([program, upct.path("file"), number], THREADS=1, UPC_CHECK=1)
+        what = "an" if 2 <= number <= 5 else "no"
+        assert result.stderr == f"busy: error: thread 0: upc_all_{name}: {what} asynchronous operation on the file is under way\n"
+        assert result.returncode == 1
+    result = upct.run([program, upct.path("file"), 7], THREADS=2, UPC_CHECK=1)
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
 def test_checks_find_nothing_in_right_programs(upct):
     for name in ("moves", "control", "strong"):
         upct.check_prints("ok\n", [build(upct, name), upct.path(name + ".data")], THREADS=3, UPC_CHECK=1)

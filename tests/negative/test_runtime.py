@@ -331,6 +331,32 @@ def test_atomic_target_of_another_type(upct, switch):
                 assert (result.stderr, result.returncode) == (line, 1 if line else 0), f"{target} for {its}"
 
 
+UNALIGNED = """#include <upc.h>
+#include <upc_atomic.h>
+#include <stdint.h>
+shared [] char bytes[64];
+
+int
+main (int argc, char **argv)
+{
+  upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (UPC_INT64, UPC_ADD, 0);
+  int64_t one = 1;
+
+  upc_atomic_strict (domain, NULL, UPC_ADD, (shared void *) (bytes + 8), &one, NULL);
+  upc_atomic_strict (domain, NULL, UPC_ADD, (shared void *) (bytes + 11), &one, NULL);
+  return 0;
+}
+"""
+
+
+def test_atomic_target_without_alignment(upct):
+    program = upct.compile("-w", upct.write("unaligned.upc", UNALIGNED), output="unaligned")
+    result = upct.run([program, "-n", 1], UPC_CHECK=1)
+    assert (result.stderr, result.returncode) == (
+        "unaligned: error: thread 0: upc_atomic_strict: the target is not aligned for UPC_LONG: bytes[11] (thread 0, phase 11) "
+        f"of 'shared [] char bytes[64]', declared at {upct.path('unaligned.upc')}:4\n", 1)
+
+
 @pytest.mark.host_only("limits of memory are also the emulator's")
 @pytest.mark.no_sanitizers("their allocators need the memory that is denied")
 def test_no_memory_is_a_null_pointer(upct):
