@@ -73,21 +73,29 @@ __upc_has_bytes (unsigned int __unit, unsigned long __address, unsigned long __b
   return __unit >= __upc_shadow_part + __address % __UPC_SHADOW_UNIT + __bytes;
 }
 
+/* Whether UNIT, of the shadow, and MORE units behind it are whole. */
+__UPC_CHECK int
+__upc_is_run (unsigned int __unit, unsigned long __more)
+{
+  return __unit >= __upc_shadow_whole + __more;
+}
+
 /* Whether BYTES from ADDRESS on lie in a block; of more than a unit of the shadow, the first and the
-   last byte. Words are aligned, and lie in one unit. Most units are whole: nothing else is asked of
-   those. */
+   last byte. Words are aligned, and lie in one unit; others in as many more as the largest of
+   their size may need. Most units are whole: nothing else is asked of those. */
 __UPC_CHECK int
 __upc_is_addressable (unsigned long __address, unsigned long __bytes)
 {
   unsigned long __last = __address + __bytes - 1;
-  unsigned int __unit = __upc_shadow_of (__address)->__value, __last_unit;
+  unsigned int __unit = __upc_shadow_of (__address)->__value;
 
   if (__bytes <= __UPC_SHADOW_UNIT && (__bytes & (__bytes - 1)) == 0)
-    return __builtin_expect (__unit == __upc_shadow_whole, 1)
+    return __builtin_expect (__upc_is_run (__unit, 0), 1)
            || __upc_has_bytes (__unit, __address, __bytes);
-  __last_unit = __upc_shadow_of (__last)->__value;
-  return __builtin_expect ((__unit & __last_unit) == __upc_shadow_whole, 1)
-         || (__upc_has_bytes (__unit, __address, 1) && __upc_has_bytes (__last_unit, __last, 1));
+  return __builtin_expect (
+             __upc_is_run (__unit, (__bytes + __UPC_SHADOW_UNIT - 2) / __UPC_SHADOW_UNIT), 1)
+         || (__upc_has_bytes (__unit, __address, 1)
+             && __upc_has_bytes (__upc_shadow_of (__last)->__value, __last, 1));
 }
 
 /* Whether ADDRESS, OFFSET bytes from where a pointer-to-shared leads, may have a shadow. Where a packed
@@ -104,35 +112,6 @@ __upc_has_shadow (unsigned long __address, long __offset)
   return __address - __UPC_SEGMENT_BASE < __UPC_STRIDE << __UPC_THREAD_BITS;
 }
 
-/* The same as a byte of the shadow, of several: they need not be aligned. */
-typedef struct
-{
-  unsigned short __value : 16;
-} __attribute__ ((__packed__)) __upc_shadow_two;
-
-typedef struct
-{
-  unsigned int __value : 32;
-} __attribute__ ((__packed__)) __upc_shadow_four;
-
-/* Whether the UNITS of the shadow from ADDRESS on, 1 to 8, are whole. They are constant: this is one
-   comparison. */
-__UPC_CHECK int
-__upc_is_record (unsigned long __address, unsigned int __units)
-{
-  const __upc_shadow_byte *__first = __upc_shadow_of (__address), *__end = __first + __units;
-
-  if (__units == 1)
-    return __first->__value == __upc_shadow_whole;
-  if (__units < 4)
-    return (((const __upc_shadow_two *) __first)->__value
-            & ((const __upc_shadow_two *) (__end - 2))->__value)
-           == 0xffff;
-  return (((const __upc_shadow_four *) __first)->__value
-          & ((const __upc_shadow_four *) (__end - 4))->__value)
-         == ~0u;
-}
-
 /* BASE, of which BYTES from OFFSET on are accessed. Where UNITS is not 0 so many units from FIRST on,
    which have these bytes and others of the same record, are looked at before: compilers do so once
    for several accesses. */
@@ -144,8 +123,9 @@ __upc_checked (void *__base, long __first, unsigned int __units, long __offset,
   unsigned long __address = (unsigned long) __base + (unsigned long) __offset;
 
   if (__units > 0
-      && __builtin_expect (
-          __upc_has_shadow (__record, __first) && __upc_is_record (__record, __units), 1))
+      && __builtin_expect (__upc_has_shadow (__record, __first)
+                               && __upc_is_run (__upc_shadow_of (__record)->__value, __units - 1),
+                           1))
     return __base;
   if (__builtin_expect (
           !__upc_has_shadow (__address, __offset) || !__upc_is_addressable (__address, __bytes), 0))
@@ -184,93 +164,69 @@ __upc_stays_in_bounds (long __index, long __step, unsigned long __iterations, un
   return (unsigned long) __index + (unsigned long) __step * __iterations < __count;
 }
 
-/* Whether the units of eight bytes of the shadow are whole. */
-__UPC_CHECK int
-__upc_are_whole (const unsigned char *__shadow)
-{
-  unsigned long __eight;
-
-  __builtin_memcpy (&__eight, __shadow, sizeof __eight);
-  return __eight == ~0ul;
-}
-
-/* Whether all units of the shadow from FROM up to END, which are in one partition, are whole. There
-   are eight or more. */
-__UPC_CHECK int
-__upc_is_whole (unsigned long __from, unsigned long __end)
-{
-  const unsigned char *__shadow = (const unsigned char *) __upc_shadow_of (__from);
-  const unsigned char *__behind = (const unsigned char *) __upc_shadow_of (__end);
-
-  if (__from - __UPC_SEGMENT_BASE >= __UPC_STRIDE << __UPC_THREAD_BITS)
-    return 0;
-  for (; __behind - __shadow >= 32; __shadow += 32)
-    if (!(__upc_are_whole (__shadow) & __upc_are_whole (__shadow + 8)
-          & __upc_are_whole (__shadow + 16) & __upc_are_whole (__shadow + 24)))
-      return 0;
-  for (; __behind - __shadow >= 8; __shadow += 8)
-    if (!__upc_are_whole (__shadow))
-      return 0;
-  /* The rest, and some of what was looked at. */
-  return __upc_are_whole (__behind - 8);
-}
-
-/* Whether the first UNITS + 1 units of the shadow of ADDRESS, eight at most, are whole. */
-__UPC_CHECK int
-__upc_are_first_whole (unsigned long __address, unsigned long __units)
-{
-  unsigned long __eight;
-
-  __builtin_memcpy (&__eight, __upc_shadow_of (__address), sizeof __eight);
-  /* 56 - 8 * __units, in one instruction less. */
-  return ~__eight << (8 * __units ^ 56) == 0;
-}
-
 /* Whether the bytes from LOW to HIGH, the last one, lie in one block. */
-static __inline__ __attribute__ ((__noinline__, __unused__)) int
+__UPC_CHECK int
 __upc_is_range (unsigned long __low, unsigned long __high)
 {
-  unsigned long __units = __high / __UPC_SHADOW_UNIT - __low / __UPC_SHADOW_UNIT;
+  const unsigned long __most = __upc_shadow_most - __upc_shadow_whole;
+  const __upc_shadow_byte *__unit = __upc_shadow_of (__low), *__last = __upc_shadow_of (__high);
 
-  if (__units >= 8)
-    return __upc_is_whole (__low, __high) && __upc_is_addressable (__high, 1);
-  return __upc_is_addressable (__high, 1)
-         && (__units == 0 || __upc_are_first_whole (__low, __units - 1));
-}
-
-/* The same. Most are short, and have whole units alone. */
-__UPC_CHECK int
-__upc_is_likely_range (unsigned long __low, unsigned long __high)
-{
-  unsigned long __units = __high / __UPC_SHADOW_UNIT - __low / __UPC_SHADOW_UNIT;
-
-  return (__units < 8 && __builtin_expect (__upc_are_first_whole (__low, __units), 1))
-         || __upc_is_range (__low, __high);
-}
-
-/* As many accesses of BYTES as are LEFT, from ADDRESS on by STRIDE. */
-static __attribute__ ((__noinline__, __unused__, __cold__)) void
-__upc_each_checked (const char *__address, long __stride, unsigned long __left,
-                    unsigned long __bytes, const char *__what, const char *__file, int __line)
-{
-  for (; __left > 0; __left--, __address += __stride)
-    __upc_checked ((void *) __address, 0, 0, 0, __bytes, __what, __file, __line);
+  if (__low - __UPC_SEGMENT_BASE >= __UPC_STRIDE << __UPC_THREAD_BITS)
+    return 0;
+  for (; (unsigned long) (__last - __unit) > __most; __unit += __most)
+    if (__unit->__value != __upc_shadow_most)
+      return 0;
+  return (__unit == __last || __upc_is_run (__unit->__value, __last - __unit - 1))
+         && __upc_has_bytes (__last->__value, __high, 1);
 }
 
 /* The accesses of a strip: as many of BYTES as are LEFT, from ADDRESS on by STRIDE. What is between
    them is looked at first, all at once. */
+static __attribute__ ((__noinline__, __unused__, __cold__)) void
+__upc_strip_looked_up (const char *__address, long __stride, unsigned long __left,
+                       unsigned long __bytes, const char *__what, const char *__file, int __line)
+{
+  unsigned long __first = (unsigned long) __address;
+  unsigned long __last = __first + (__left - 1) * (unsigned long) __stride;
+
+  if (__upc_is_range (__stride < 0 ? __last : __first,
+                      (__stride < 0 ? __first : __last) + __bytes - 1))
+    return;
+  for (; __left > 0; __left--, __address += __stride)
+    __upc_checked ((void *) __address, 0, 0, 0, __bytes, __what, __file, __line);
+}
+
+/* Whether a strip that has SPAN bytes from LOW on is in whole units. Where SPAN is constant, as many units
+   as the most of this span are tried first, which is a comparison with a constant. */
+__UPC_CHECK int
+__upc_is_strip (unsigned long __low, unsigned long __span)
+{
+  if (__builtin_constant_p (__span))
+    {
+      if (__builtin_expect (__upc_is_run (__upc_shadow_of (__low)->__value,
+                                          (__span + __UPC_SHADOW_UNIT - 2) / __UPC_SHADOW_UNIT),
+                            1))
+        return 1;
+      /* Compilers shall not make one comparison of both. */
+      __asm__("" : "+r"(__low));
+    }
+  return __upc_is_run (__upc_shadow_of (__low)->__value,
+                       (__low % __UPC_SHADOW_UNIT + __span - 1) / __UPC_SHADOW_UNIT);
+}
+
+/* The same. Most strips are short, and have whole units alone. */
 __UPC_CHECK void
 __upc_strip_checked (const char *__address, long __stride, unsigned long __left,
                      unsigned long __bytes, const char *__what, const char *__file, int __line)
 {
   unsigned long __first = (unsigned long) __address;
-  unsigned long __last = __first + (__left - 1) * (unsigned long) __stride;
-  unsigned long __low = __stride < 0 ? __last : __first, __high = __stride < 0 ? __first : __last;
+  unsigned long __distance = (__left - 1) * (unsigned long) (__stride < 0 ? -__stride : __stride);
 
   if (__builtin_expect (!__upc_has_shadow (__first, 0)
-                            || !__upc_is_likely_range (__low, __high + __bytes - 1),
+                            || !__upc_is_strip (__stride < 0 ? __first - __distance : __first,
+                                                __distance + __bytes),
                         0))
-    __upc_each_checked (__address, __stride, __left, __bytes, __what, __file, __line);
+    __upc_strip_looked_up (__address, __stride, __left, __bytes, __what, __file, __line);
 }
 
 /* The cast to a private pointer (UPC 1.3, 6.4.3): undefined for what has affinity to another

@@ -2,7 +2,8 @@
    (-fupc-check). The runtime writes the shadow (runtime/shared/checked.h).
 
    One byte shadows __UPC_SHADOW_UNIT bytes of a partition, and says how many of them a program may
-   access. Wherever a partition has memory its shadow is readable, as far as offsets go. */
+   access; where that is all of them, also in how many units from there on it is. So one byte answers for
+   a record, or for a strip of some kilobytes. Wherever a partition has memory its shadow is readable, as far as offsets go. */
 
 #ifndef _UPCT_SHADOW_H
 #define _UPCT_SHADOW_H
@@ -17,17 +18,18 @@
 
 enum
 {
-  __upc_shadow_nobody = 0,    /* no object */
-  __upc_shadow_freed = 1,     /* of a block that was freed */
-  __upc_shadow_front = 0xd0,  /* red zone in front of a block */
-  __upc_shadow_behind = 0xd1, /* red zone behind a block or a static object */
-  __upc_shadow_part = 0xe0,   /* plus N: the first N bytes, 1 to 15, are an object's */
-  __upc_shadow_whole = 0xff   /* all are an object's */
+  __upc_shadow_nobody = 0,   /* no object */
+  __upc_shadow_freed = 1,    /* of a block that was freed */
+  __upc_shadow_front = 2,    /* red zone in front of a block */
+  __upc_shadow_behind = 3,   /* red zone behind a block or a static object */
+  __upc_shadow_part = 0x10,  /* plus N: the first N bytes, 1 to 15, are an object's */
+  __upc_shadow_whole = 0x20, /* plus N: all bytes of this unit and of the next N are an object's */
+  __upc_shadow_most = 0xff   /* such a one: they are at least as many */
 };
 
 /* How many bytes of the unit with this SHADOW byte belong to an object, from its first one on. */
 #define __UPC_SHADOW_BYTES(__shadow)                                \
-  ((__shadow) == __upc_shadow_whole ? __UPC_SHADOW_UNIT             \
+  ((__shadow) >= __upc_shadow_whole ? __UPC_SHADOW_UNIT             \
    : (__shadow) > __upc_shadow_part ? (__shadow) -__upc_shadow_part \
                                     : 0)
 

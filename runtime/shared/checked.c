@@ -45,19 +45,49 @@ set_shadow (uint32_t thread, uint64_t from, uint64_t to, int shadow)
   memset (upcr_shadow_address (thread, from), shadow, (to - from) / UPCR_SHADOW_UNIT);
 }
 
+/* The units from FROM on, up to TO, are whole. */
+static void
+show_run (uint32_t thread, uint64_t from, uint64_t to)
+{
+  const uint64_t most = __upc_shadow_most - __upc_shadow_whole;
+  uint64_t units = (to - from) / UPCR_SHADOW_UNIT, counted = units < most ? units : most;
+  unsigned char *shadow = (unsigned char *) upcr_shadow_address (thread, from);
+
+  memset (shadow, __upc_shadow_most, units - counted);
+  for (uint64_t n = 1; n <= counted; n++)
+    shadow[units - n] = __upc_shadow_whole + n - 1;
+}
+
 /* The BYTES at OFFSET are an object's. */
 static void
 show_piece (uint32_t thread, uint64_t offset, uint64_t bytes)
 {
   uint64_t end = offset + bytes / UPCR_SHADOW_UNIT * UPCR_SHADOW_UNIT;
 
-  set_shadow (thread, offset, end, __upc_shadow_whole);
+  show_run (thread, offset, end);
   if (bytes % UPCR_SHADOW_UNIT)
     set_shadow (thread, end, end + UPCR_SHADOW_UNIT, __upc_shadow_part + bytes % UPCR_SHADOW_UNIT);
   upcr_unpoison (upcr_segment_address (thread, offset), bytes);
 }
 
 /* ---- Static objects ---- */
+
+/* Runs of whole units that lead over OFFSET, where a shorter one may begin. */
+static void
+shorten_runs (uint32_t thread, uint64_t offset)
+{
+  unsigned char *shadow = (unsigned char *) upcr_shadow_address (thread, offset);
+
+  for (; offset > UPCR_NULL_BYTES && shadow[-1] > __upc_shadow_whole; shadow--)
+    {
+      int whole = shadow[0] >= __upc_shadow_whole ? shadow[0] + 1 : __upc_shadow_whole;
+
+      if (shadow[-1] <= whole)
+        break;
+      shadow[-1] = whole;
+      offset -= UPCR_SHADOW_UNIT;
+    }
+}
 
 static void
 guard_object (const upcr_object *object, uint32_t thread)
@@ -72,6 +102,7 @@ guard_object (const upcr_object *object, uint32_t thread)
   set_shadow (thread, end, behind, __upc_shadow_behind);
   upcr_poison (upcr_segment_address (thread, offset), behind - offset);
   show_piece (thread, offset, bytes);
+  shorten_runs (thread, offset);
 }
 
 void

@@ -11,12 +11,13 @@ is_whole (uint32_t thread, uint64_t offset, uint64_t bytes)
 
   if (thread >= (uint32_t) THREADS || end > upcr_zone.top || end < offset)
     return false;
-  for (; unit < end; unit += UPCR_SHADOW_UNIT)
+  while (unit < end)
     {
       uint8_t shadow = upcr_shadow_at (thread, unit);
 
-      if (shadow != __upc_shadow_whole && unit + __UPC_SHADOW_BYTES (shadow) < end)
-        return false;
+      if (shadow < __upc_shadow_whole)
+        return unit + __UPC_SHADOW_BYTES (shadow) >= end;
+      unit += (shadow - __upc_shadow_whole + 1ul) * UPCR_SHADOW_UNIT;
     }
   return true;
 }

@@ -116,7 +116,7 @@ main (int argc, char **argv)
 
   whole->rest[23] = 1;
   *whole = *whole;
-  for (int n = 1; n < 300; n++)
+  for (int n = 1; n < 7200; n += n < 300 || (n >= 3560 && n < 3610) || n > 7140 ? 1 : 20)
     {
       shared [] char *text = upc_alloc (n);
       int end = n == past ? n + 1 : n;
@@ -138,10 +138,43 @@ def test_blocks_may_end_within_what_is_looked_at(upct, compiler, switches):
     upct.check_prints("1\n", [program], THREADS=1)
     wanted = {"1": "access to p->b: in a block of 24 bytes", "2": "access to p->d: 8 bytes past the end of a block of 24 bytes",
               "3": "access to p->rest[23]: 1 byte past the end of a block of 55 bytes",
-              **{f"0 {n}": f"access to text[i]: 1 byte past the end of a block of {n} bytes" for n in (2, 15, 16, 127, 128, 129, 143, 299)}}
+              **{f"0 {n}": f"access to text[i]: 1 byte past the end of a block of {n} bytes" for n in (2, 15, 16, 127, 128, 129, 143, 299, 3568, 3583, 3584, 3585, 3599, 3600, 3601, 7151, 7168, 7169, 7184)}}
     for arguments, text in wanted.items():
         result = upct.run([program, *arguments.split()], THREADS=1)
         assert text in result.stderr and result.returncode == 1, (arguments, result.stderr)
+
+
+BESIDE = """#include <upc.h>
+#ifdef OTHER
+shared [] char alone[40], last[3];
+#else
+#include <stdlib.h>
+extern shared [] char alone[40], last[3];
+shared [] char first[100], second[8000], third[5];
+
+int
+main (int argc, char **argv)
+{
+  upc_memset (second, 0, 8000);
+  upc_memset (last, 0, 3);
+  if (argc > 1)
+    upc_memset (alone, 0, atoi (argv[1]));
+  return 0;
+}
+#endif
+"""
+
+
+def test_ranges_end_at_the_next_red_zone(upct):
+    """Objects that are compiled without checks have none; what lies behind them may."""
+    upct.write("beside.upc", BESIDE)
+    upct.check_output([upct.tool("upcc"), "-c", "-DOTHER", "beside.upc", "-o", "other.o"])
+    for order in (["beside.upc", "other.o"], ["other.o", "beside.upc"]):
+        program = upct.compile("-g", "-fupc-check", *order)
+        assert upct.run([program], THREADS=2).returncode == 0
+        for size in (200, 8300, 20000):
+            result = upct.run([program, size], THREADS=1)
+            assert "error: thread 0: upc_memset: " in result.stderr and result.returncode == 1, (order, size, result.stderr)
 
 
 WILD = """#include <upc.h>

@@ -12,7 +12,7 @@
 enum
 {
   UNIT = __UPC_SHADOW_UNIT,
-  MOST_UNITS = 8
+  MOST_UNITS = __upc_shadow_most - __upc_shadow_whole
 };
 
 /* How many units the bytes from FIRST to END of an object with such an ALIGNment are in; 0: too many,
