@@ -223,7 +223,7 @@ find_copied (struct expr *l, struct loop *around)
   struct copied *c;
 
   if (!around || !may_have_two_forms (around) || !is_relaxed_element (l) || switches.race
-      || switches.network || is_checked_code (l->first) || !is_whole (&search))
+      || switches.network || !is_whole (&search))
     return NULL;
   for (search.loop = around; search.loop && may_copy (&search); search.loop = search.loop->around)
     if (is_counted (search.loop) || is_forall (search.loop))

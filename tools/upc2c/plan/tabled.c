@@ -42,8 +42,7 @@ find_tabled (struct expr *l, struct loop *around)
   struct tabled *t;
   struct expr *array;
 
-  if (around->is_kept || block_of (l->type) < 2 || switches.threads == 1
-      || is_checked_code (l->first) || !find_array (l, &array))
+  if (around->is_kept || block_of (l->type) < 2 || switches.threads == 1 || !find_array (l, &array))
     return NULL;
   loop = outermost (around);
   for (t = loop->tabled; t; t = t->next)
