@@ -105,7 +105,8 @@ __UPC_CHECK int
 __upc_has_shadow (unsigned long __address, long __offset)
 {
 #ifndef __UPC_PTS_STRUCT__
-  if (__builtin_constant_p (__offset) && (unsigned long) __offset < __UPC_STRIDE_SLACK)
+  if (__builtin_constant_p (__offset)
+      && (unsigned long) __offset + __UPC_LOOK_BEFORE < __UPC_STRIDE_SLACK)
     return 1;
 #endif
   (void) __offset;

@@ -12,6 +12,8 @@
 #include <upct/segment.h>
 
 #define __UPC_SHADOW_UNIT 16
+/* How many bytes before what is accessed a check may look at. */
+#define __UPC_LOOK_BEFORE 64
 #define __UPC_SHADOW_STRIDE (__UPC_STRIDE / __UPC_SHADOW_UNIT)
 /* Below the segment, for as many threads as there can be. */
 #define __UPC_SHADOW_BASE (__UPC_SEGMENT_BASE - (1ul << __UPC_THREAD_BITS) * __UPC_SHADOW_STRIDE)

@@ -294,7 +294,8 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   return text.at - buffer;
 }
 
-/* The place of the segment or of its shadow that ADDRESS is. */
+/* The place of the segment or of its shadow that ADDRESS is. By a null pointer a check may look a little
+   before the shadow. */
 static bool
 find_place (const void *address, uint64_t *thread, uint64_t *offset)
 {
@@ -304,6 +305,13 @@ find_place (const void *address, uint64_t *thread, uint64_t *offset)
     distance_in = ((uintptr_t) address - UPCR_SHADOW_BASE) * UPCR_SHADOW_UNIT;
   *thread = distance_in / UPCR_STRIDE;
   *offset = distance_in % UPCR_STRIDE;
+  if (upcr_checks_accesses ()
+      && UPCR_SHADOW_BASE - (uintptr_t) address <= __UPC_LOOK_BEFORE / UPCR_SHADOW_UNIT)
+    {
+      *thread = 0;
+      *offset = 0;
+      return true;
+    }
   return (uintptr_t) address >= (upcr_checks_accesses () ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
          && *thread < UPCR_MAX_THREADS;
 }

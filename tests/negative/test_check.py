@@ -177,6 +177,62 @@ def test_ranges_end_at_the_next_red_zone(upct):
             assert "error: thread 0: upc_memset: " in result.stderr and result.returncode == 1, (order, size, result.stderr)
 
 
+NEIGHBOURS = """#include <upc.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static __attribute__ ((noinline)) void
+insert (shared [] short *p, int k, int key, int least)
+{
+  for (; k > least && p[k - 1] > key; k--)
+    p[k] = p[k - 1];
+  p[k] = key;
+}
+
+int
+main (int argc, char **argv)
+{
+  int wrong = argc > 1 ? atoi (argv[1]) : 0;
+
+  for (int n = 1; n < 100; n++)
+    {
+      shared [] short *p = upc_alloc (n * sizeof *p);
+
+      for (int i = 0; i < n; i++)
+        insert (p, i, (i * 37 + 11) % 101, 0);
+      for (int i = 1; i < n; i++)
+        if (p[i] < p[i - 1])
+          return 2;
+      if (wrong == n)
+        insert (p, n - 1, -1, -1);
+      if (wrong == -n)
+        insert (p, n, 200, 0);
+    }
+  if (wrong == 100)
+    insert (NULL, 5, 0, 0);
+  if (wrong == 101)
+    insert (NULL, 1, 0, 0);
+  puts ("ok");
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler, switches", [("gcc", "-O2"), ("clang", "-O2 -fupc-pts=struct"), ("gcc", "-O3 -T 1")])
+def test_neighbours_are_looked_at_together(upct, compiler, switches):
+    """Up to the ends of blocks, and no further."""
+    upct.write("near.upc", NEIGHBOURS)
+    program = upct.compile("-g", "-fupc-check", *switches.split(), "near.upc", UPCC_CC=compiler)
+    upct.check_prints("ok\n", [program], THREADS=1)
+    for n in (1, 2, 7, 8, 9, 31, 32, 40, 99):
+        for wrong, where in (n, "p[k - 1]: 2 bytes before"), (-n, "p[k]: 2 bytes past the end of"):
+            result = upct.run([program, wrong], THREADS=1)
+            assert f"access to {where} a block of {2 * n} bytes that" in result.stderr and result.returncode == 1, (wrong, result.stderr)
+    for wrong in (100, 101):
+        result = upct.run([program, wrong], THREADS=1)
+        assert "a null pointer-to-shared" in result.stderr and result.returncode != 0, (wrong, result.stderr)
+
+
 WILD = """#include <upc.h>
 #include <string.h>
 int

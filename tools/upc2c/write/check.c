@@ -196,7 +196,7 @@ put_piece (struct piece piece, struct expr *l)
 {
   struct look look = look_around (&piece, l);
 
-  putf (", %lu, %u, %lu", (unsigned long) look.first, look.units, (unsigned long) piece.offset);
+  putf (", %ld, %u, %lu", (long) look.first, look.units, (unsigned long) piece.offset);
   if (piece.index)
     {
       put (" + (long) ");

@@ -144,12 +144,16 @@ const char *source_text (const struct expr *l);
 /* So many UNITS of the shadow, 0: none, from FIRST bytes behind the start of an object on. */
 struct look
 {
-  uint64_t first;
+  int64_t first;
   unsigned units;
 };
 
 /* For PIECE of L, which a pointer leads to. */
 struct look look_around (const struct piece *piece, struct expr *l);
+/* The same for L, an element that a loop reaches beside others (apart.c); no units: it has none. */
+struct look look_beside (struct expr *l);
+/* Where R is beside a reference of LOOP that has its address: writes R's, and is true. */
+bool put_from_beside (struct loop *loop, struct reference *r);
 /* Notes which members of records BODY accesses by each pointer. */
 void find_looks (struct stmt *body);
 

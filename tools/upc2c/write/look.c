@@ -77,6 +77,8 @@ look_around (const struct piece *piece, struct expr *l)
 
   if (piece->index || piece->bytes.times_threads)
     return look;
+  if (l == piece->l && l->kind == EXPR_INDEX && l->plan)
+    look = look_beside (l);
   if (p && p->look_first <= piece->offset && end <= p->look_end)
     look = (struct look){ p->look_first, units_between (p->look_first, p->look_end, align) };
   /* What lies in one unit, as words do, a check looks at in no other way. */

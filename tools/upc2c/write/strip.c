@@ -300,6 +300,8 @@ put_found (struct loop *loop, struct reference *r)
       put_from_row (loop, r);
       return;
     }
+  if (put_from_beside (loop, r))
+    return;
   putf ("%s (", function_for (loop, r));
   put_root_and_index (loop, r);
   put_limits (loop, r);
