@@ -104,7 +104,7 @@ def describe(thread, offset, phase, segment):
 # As in runtime/shared/shadow.h.
 UNIT, LIBRARY, LOCAL, CLASSES = 16, 2, 3, 33
 # As in include/upct/shadow.h: red zones, and an object's part of a unit.
-FRONT, BEHIND, PART = 0xd0, 0xd1, 0xe0
+FRONT, BEHIND, PART = 2, 3, 0x10
 # As in runtime/shared/checked.h: how far in front of a block its record is.
 FRONT_BYTES = 64
 # Blocks that begin farther back than so many units are not found.
