@@ -1,0 +1,381 @@
+"""Shared data of UPC programs in lldb:
+
+    (lldb) command script import …/share/lldb/upct_lldb.py
+    (lldb) upc-print a[5]
+
+Pointers-to-shared are shown as `<thread 1, phase 2, a[5]>` by all commands, and upc-print knows what C does
+not: elements of shared arrays, and what pointers-to-shared point to. Where shared data lies and which objects
+there are is told by upcr_debugger_layout (runtime/shared/debugger.c), as to gdb (tools/gdb)."""
+
+import re
+import struct
+
+import lldb
+
+MOST_ELEMENTS = 200
+POINTERS = "^__upc_pts(_.*)?$"
+
+
+class Wrong(Exception):
+    """What upc-print says instead of a value."""
+
+
+class Object:
+    """A static shared object, by its record (include/upct/objects.h)."""
+
+    RECORD = 64
+
+    def __init__(self, segment, at):
+        image, text, self.count, self.bytes, self.block, _ = struct.unpack("<6Q", segment.read(at, 48))
+        if struct.unpack("<I", segment.read(at + 52, 4))[0]:
+            self.count *= segment.threads
+        self.offset = image - segment.image
+        _declaration, _file, self.name, lengths = segment.strings(text, 4)
+        self.is_array = lengths != ""
+        self.rows = [length_of(text, segment.threads) for text in re.findall(r"\[([^]]*)\]", lengths)[1:]]
+
+    def piece(self, threads):
+        """Bytes of the largest piece, that of thread 0."""
+        block = self.block or self.count
+        return -(-self.count // (block * threads)) * block * self.bytes if self.count else 0
+
+    def element(self, thread, offset, threads):
+        """`a[5]`, of the element at OFFSET of THREAD's partition."""
+        place, rest = divmod(offset - self.offset, self.bytes)
+        block = self.block or self.count or 1
+        index = (place // block * threads + thread) * block + place % block
+        indexes = []
+        for length in reversed(self.rows):
+            index, inner = divmod(index, length)
+            indexes.insert(0, inner)
+        text = self.name + ("".join(f"[{i}]" for i in [index, *indexes]) if self.is_array else "")
+        return f"{text} + {rest}" if rest else text
+
+
+def length_of(text, threads):
+    product = 1
+    for factor in text.split("*"):
+        product *= threads if factor == "THREADS" else int(factor)
+    return product
+
+
+class Segment:
+    """Where shared data lies in TARGET's process."""
+
+    def __init__(self, target):
+        layout = target.FindFirstGlobalVariable("upcr_debugger_layout")
+        if not layout.IsValid():
+            raise Wrong("this is no UPC program")
+        self.process = target.process
+        for name in ("base", "stride", "thread_bits", "phase_bits", "image", "first_object", "end_of_objects"):
+            setattr(self, name, layout.GetChildMemberWithName(name).GetValueAsUnsigned())
+        self.threads = layout.GetChildMemberWithName("threads").Dereference().GetValueAsUnsigned()
+
+    def read(self, address, size):
+        error = lldb.SBError()
+        data = self.process.ReadMemory(address, size, error)
+        if error.Fail():
+            raise Wrong(str(error))
+        return data
+
+    def strings(self, address, count):
+        """So many strings that follow each other."""
+        found = []
+        for _ in range(count):
+            text = self.process.ReadCStringFromMemory(address, 1024, lldb.SBError())
+            found.append(text)
+            address += len(text.encode()) + 1
+        return found
+
+    def objects(self):
+        return [Object(self, at) for at in range(self.first_object, self.end_of_objects, Object.RECORD)]
+
+    def named(self, name):
+        return next((each for each in self.objects() if each.name == name and each.is_array), None)
+
+    def describe(self, thread, offset, phase):
+        for each in self.objects():
+            if each.offset <= offset < each.offset + each.piece(self.threads):
+                return f"<thread {thread}, phase {phase}, {each.element(thread, offset, self.threads)}>"
+        return f"<thread {thread}, phase {phase}, offset {offset:#x}>"
+
+
+class Pointer:
+    """A pointer-to-shared to elements of type KIND in rows of ROWS, BLOCK of them in a block."""
+
+    def __init__(self, segment, place, block, rows, kind):
+        self.segment, self.block, self.rows, self.kind = segment, block, rows, kind
+        self.thread, self.offset, self.phase = place
+
+    def moved(self, count, rows):
+        """So many elements, or arrays of ROWS, further."""
+        if self.kind is None or not self.kind.GetByteSize():
+            raise Wrong("the pointer-to-shared does not say what it points to")
+        for length in rows:
+            count *= length
+        size = self.kind.GetByteSize()
+        if not self.block:
+            return self.at((self.thread, self.offset + count * size, 0), rows)
+        blocks, phase = divmod(self.phase + count, self.block)
+        rounds, thread = divmod(self.thread + blocks, self.segment.threads)
+        return self.at((thread, self.offset + (rounds * self.block + phase - self.phase) * size, phase), rows)
+
+    def at(self, place, rows):
+        return Pointer(self.segment, place, self.block, rows, self.kind)
+
+    def is_null(self):
+        return (self.thread, self.offset) == (0, 0)
+
+    def text(self):
+        return "NULL" if self.is_null() else self.segment.describe(self.thread, self.offset, self.phase)
+
+    def value(self, target):
+        """What it points to, as lldb has it."""
+        if self.is_null():
+            raise Wrong("the pointer-to-shared is null")
+        self.moved(0, [])
+        address = self.segment.base + self.thread * self.segment.stride + self.offset
+        return target.CreateValueFromAddress("element", lldb.SBAddress(address, target), self.kind)
+
+
+class Array:
+    """COUNT elements, or rows of them, from POINTER on."""
+
+    def __init__(self, pointer, count):
+        self.pointer, self.count = pointer, count
+
+    def element(self, index):
+        if not 0 <= index < self.count:
+            raise Wrong(f"index {index} is out of bounds: the array has {self.count} elements")
+        return target_of(self.pointer.moved(index, self.pointer.rows))
+
+    def text(self, target):
+        shown = [text_of(self.element(i), target) for i in range(min(self.count, MOST_ELEMENTS))]
+        return "{" + ", ".join(shown) + (", ..." if self.count > MOST_ELEMENTS else "") + "}"
+
+
+def target_of(pointer):
+    """The array, or the place of the one element, that POINTER points to."""
+    return Array(pointer.at((pointer.thread, pointer.offset, pointer.phase), pointer.rows[1:]), pointer.rows[0]) \
+        if pointer.rows else Place(pointer)
+
+
+class Place:
+    """An element, which POINTER points to."""
+
+    def __init__(self, pointer):
+        self.pointer = pointer
+
+
+def strip_arrays(kind):
+    """The lengths of the arrays that KIND is made of, and the type of their elements. lldb has a size for arrays
+    without elements, so lengths are those in the type's name."""
+    kind = kind.GetCanonicalType()
+    rows = [int(length or 0) for length in re.findall(r"\[(\d*)\]", kind.GetName() or "")]
+    while kind.IsArrayType():
+        kind = kind.GetArrayElementType().GetCanonicalType()
+    return rows, kind
+
+
+def pointer_target(target, name):
+    """The block size, the rows and the type that pointers of the type NAME point to."""
+    for table in target.FindGlobalVariables("__upc_pointer_types", 1000):
+        union = table.GetType().GetArrayElementType()
+        for i in range(union.GetNumberOfFields()):
+            field = union.GetFieldAtIndex(i)
+            if field.GetName() == name:
+                rows, kind = strip_arrays(field.GetType().GetPointeeType())
+                return (rows[0], rows[1:], kind) if rows else (0, [], None)
+    return 0, [], None
+
+
+def pointer_name(kind):
+    """The name of the type KIND if that is one of pointers-to-shared, or None."""
+    name = (kind.GetName() or "").replace("const ", "").replace("volatile ", "")
+    return name if re.match(POINTERS, name) else None
+
+
+def pointer_from(value):
+    """The Pointer that VALUE, of such a type, is."""
+    value, target = value.GetNonSyntheticValue(), value.GetTarget()
+    segment = Segment(target)
+    bits = value.GetChildMemberWithName("__bits")
+    if bits.IsValid():
+        bits = bits.GetValueAsUnsigned()
+        place = (bits >> segment.phase_bits & (1 << segment.thread_bits) - 1,
+                 bits >> segment.phase_bits + segment.thread_bits, bits & (1 << segment.phase_bits) - 1)
+    else:
+        address, thread, phase = (value.GetChildMemberWithName(name).GetValueAsUnsigned()
+                                  for name in ("__vaddr", "__thread_index", "__phase"))
+        place = (thread, address - segment.image if address else 0, phase)
+    return Pointer(segment, place, *pointer_target(target, pointer_name(value.GetType())))
+
+
+def pointer_summary(value, _):
+    try:
+        return pointer_from(value).text()
+    except Wrong as wrong:
+        return f"<{wrong}>"
+
+
+# ---- upc-print ----
+
+TOKEN = re.compile(r"\s*([A-Za-z_]\w*|\d+|->|.)")
+
+
+class Expression:
+    """`*p`, `&a[i]`, `p->next->value`, `(p + 3)->m`: what leads to shared data; other operands are lldb's."""
+
+    def __init__(self, text, frame):
+        self.tokens, self.at, self.frame, self.target = TOKEN.findall(text.strip()), 0, frame, frame.thread.process.target
+
+    def evaluate(self):
+        result = self.sum()
+        if self.next():
+            raise Wrong(f"syntax error near '{self.next()}'")
+        return result
+
+    def next(self):
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self):
+        self.at += 1
+        return self.tokens[self.at - 1] if self.at <= len(self.tokens) else ""
+
+    def sum(self):
+        left = self.unary()
+        while self.next() in ("+", "-"):
+            sign = 1 if self.take() == "+" else -1
+            right = self.number(self.unary())
+            pointer = self.pointer(left)
+            left = pointer.moved(sign * right, pointer.rows) if pointer else self.number(left) + sign * right
+        return left
+
+    def unary(self):
+        if self.next() == "*":
+            self.take()
+            return self.pointed(self.unary())
+        if self.next() == "&":
+            self.take()
+            operand = self.unary()
+            if not isinstance(operand, (Place, Array)):
+                raise Wrong("the operand of & is no shared object")
+            return operand.pointer
+        if self.next() == "-":
+            self.take()
+            return -self.number(self.unary())
+        return self.postfix()
+
+    def postfix(self):
+        value = self.primary()
+        while self.next() in ("[", ".", "->"):
+            token = self.take()
+            if token == "[":
+                index = self.number(self.sum())
+                if self.take() != "]":
+                    raise Wrong("']' is missing")
+                value = self.indexed(value, index)
+            else:
+                value = self.pointed(value) if token == "->" else value
+                value = self.settled(value).GetChildMemberWithName(self.take())
+        return value
+
+    def primary(self):
+        token = self.take()
+        if token == "(":
+            value = self.sum()
+            if self.take() != ")":
+                raise Wrong("')' is missing")
+            return value
+        if token.isdigit():
+            return int(token)
+        if not re.match(r"[A-Za-z_]", token):
+            raise Wrong(f"syntax error near '{token}'")
+        return self.named(token)
+
+    def named(self, name):
+        local = self.frame.FindVariable(name)
+        segment = Segment(self.target)
+        record = None if local.IsValid() and local.GetValueType() != lldb.eValueTypeVariableStatic else segment.named(name)
+        if record:
+            _, kind = strip_arrays(self.target.FindFirstGlobalVariable(name).GetType())
+            rows, count = record.rows, record.count
+            for length in rows:
+                count //= length
+            return Array(Pointer(segment, (0, record.offset, 0), record.block, rows, kind), count)
+        value = local if local.IsValid() else self.frame.EvaluateExpression(name)
+        if value.GetError().Fail():
+            raise Wrong(f"no value of '{name}': {value.GetError()}")
+        return value
+
+    def pointer(self, value):
+        """VALUE as a Pointer, or None."""
+        if isinstance(value, Array):
+            return value.pointer
+        if isinstance(value, Pointer) or isinstance(value, int):
+            return value if isinstance(value, Pointer) else None
+        value = self.settled(value)
+        return pointer_from(value) if pointer_name(value.GetType()) else None
+
+    def pointed(self, value):
+        pointer = self.pointer(value)
+        if pointer:
+            return target_of(pointer)
+        return self.settled(value).Dereference()
+
+    def indexed(self, value, index):
+        if isinstance(value, Array):
+            return value.element(index)
+        pointer = self.pointer(value)
+        if pointer:
+            return target_of(pointer.moved(index, pointer.rows))
+        value = self.settled(value)
+        if value.GetType().IsPointerType():
+            kind = value.GetType().GetPointeeType()
+            return value.CreateValueFromAddress("element", value.GetValueAsUnsigned() + index * kind.GetByteSize(), kind)
+        return value.GetChildAtIndex(index)
+
+    def settled(self, value):
+        return value.pointer.value(self.target) if isinstance(value, Place) else value
+
+    def number(self, value):
+        value = self.settled(value)
+        return value if isinstance(value, int) else value.GetValueAsSigned()
+
+
+def text_of(value, target):
+    """VALUE as lldb shows it."""
+    if isinstance(value, (int, str)):
+        return str(value)
+    if isinstance(value, Array):
+        return value.text(target)
+    if isinstance(value, Pointer):
+        return value.text()
+    value = value.pointer.value(target) if isinstance(value, Place) else value
+    if pointer_name(value.GetType()):
+        return pointer_summary(value, None)
+    if value.GetNumChildren() and not value.GetType().IsPointerType():
+        fields = (value.GetChildAtIndex(i) for i in range(value.GetNumChildren()))
+        return "{" + ", ".join(f"{field.GetName()} = {text_of(field, target)}" for field in fields) + "}"
+    if value.GetError().Fail():
+        raise Wrong(str(value.GetError()))
+    return value.GetSummary() or value.GetValue() or "?"
+
+
+def print_shared(debugger, text, result, _):
+    """upc-print EXPRESSION: its value, where it leads to shared data, too."""
+    target = debugger.GetSelectedTarget()
+    try:
+        frame = target.process.GetSelectedThread().GetSelectedFrame()
+        if not frame.IsValid():
+            raise Wrong("there is no process, or it runs")
+        result.AppendMessage(f"{text.strip()} = {text_of(Expression(text, frame).evaluate(), target)}")
+    except Wrong as wrong:
+        result.SetError(str(wrong))
+    except AttributeError:
+        result.SetError("invalid operands of an operator")
+
+
+def __lldb_init_module(debugger, _):
+    debugger.HandleCommand(f"type summary add -x '{POINTERS}' -F {__name__}.pointer_summary")
+    debugger.HandleCommand(f"command script add -f {__name__}.print_shared upc-print")
