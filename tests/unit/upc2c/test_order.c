@@ -5,6 +5,7 @@
 const char source[] = PLANNED_DECLARATIONS
     "void free_order (int n) { for (int i = 0; i < n; i++) c[i] = four[0]; }\n"
     "void fours (int n) { for (int i = n; i > 0; i--) four[i - 1] = c[2 * i] + a[0]; }\n"
+    "void far_strides (int n) { for (int i = 0; i < n; i++) four[i] = c[5 * i]; }\n"
     "void fours_by_2 (int n) { for (int i = 0; i < n; i += 2) four[i] = 1; }\n"
     "void twelve (int n) { for (int i = 0; i < n; i++) four[i] = six[i]; }\n"
     "void long_strips (int n) { for (int i = 0; i < n; i++) z[i] = a[i] + 1; }\n"
@@ -96,7 +97,7 @@ test_other_phases_have_constant_strides (void **state)
 
   (void) state;
   assert_int_equal (loop->residues, 16);
-  assert_true (loop->is_independent);
+  assert_true (loop->is_independent && loop->is_for_scalars);
   assert_false (loop->is_consecutive);
   assert_non_null (loop->in_order);
   assert_true (loop->in_order->is_consecutive);
@@ -150,6 +151,10 @@ test_free_order_goes_by_residues (void **state)
   assert_int_equal (residues_of ("fours"), 4);
   assert_int_equal (access_by (plan_for ("fours"), "four")->reference->stride, -4);
   assert_int_equal (access_by (plan_for ("fours"), "c")->reference->stride, -8);
+  assert_true (plan_for ("fours")->is_for_scalars);
+  assert_false (plan_for ("free_order")->is_for_scalars);
+  assert_int_equal (access_by (plan_for ("far_strides"), "c")->reference->stride, 20);
+  assert_false (plan_for ("far_strides")->is_for_scalars);
   assert_int_equal (residues_of ("fours_by_2"), 2);
   assert_int_equal (residues_of ("twelve"), 12);
   assert_int_equal (residues_of ("long_strips"), 16);

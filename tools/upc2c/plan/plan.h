@@ -198,7 +198,8 @@ struct loop
   bool may_be_flat;         /* owned blocks are one strip where all references have one phase */
   bool is_independent;      /* no iteration reads or writes what another one writes, … */
   struct meeting *meetings; /* … if none of these turns out to be; … */
-  bool is_for_vectors;      /* … and vectors gain from that */
+  bool is_for_vectors;      /* … and vectors gain from that, … */
+  bool is_for_scalars;      /* … or lose */
   struct certain *certain;  /* -fupc-check: what is checked once for a strip, or for the loop */
   bool has_order;           /* the body may order the thread with others */
   bool asks_once;           /* -fupc-network: whether a strip is near is asked where it begins */

@@ -34,6 +34,8 @@
 
 #include "tools/upc2c/write/internal.h"
 
+#include <stdlib.h>
+
 /* ` …; …) `, behind the first part. */
 static void
 gen_for_rest (struct stmt *s)
@@ -224,6 +226,16 @@ has_value (const struct loop *loop)
   return loop->induction && !is_by_pointer (loop);
 }
 
+static long
+longest_stride (struct loop *loop)
+{
+  long longest = 0;
+
+  for (struct reference *r = loop->references; r; r = r->next)
+    longest = labs (r->stride) > longest ? labs (r->stride) : longest;
+  return longest;
+}
+
 /* Those that are left of a strip, or all. */
 static void
 put_independent (struct loop *loop)
@@ -243,6 +255,8 @@ put_independent (struct loop *loop)
   if (loop->is_for_vectors)
     put_line ("#pragma omp simd");
   putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, done, n, n, n);
+  if (loop->is_for_scalars)
+    putf ("__upc_strip_of_scalars (%ld); ", longest_stride (loop));
   if (has_value (loop))
     putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
 }
