@@ -6,7 +6,13 @@
    BITS      the first half of the body, where the           ACK
              second one has bits
    SET       stores `value` `length` times                   ACK
+   JOINED    stores and calls as the records of the body     ACK
+             say
    GET       sends `length` bytes from `from`                GOT, to be stored at `to`
+   PICK      sends `length` bytes, `value` from each         likewise
+             address that the body has
+   COLUMN    sends `length` bytes, `value` from each         likewise
+             address of the row that the body describes
    TAKE      moves `length` bytes to `to`, under the tag     ACK of `from`, when it is ready, and
              `value`                                         of `open`, when they are there
    GIVE      moves `length` bytes from `from`, likewise      none: the asker sees them come
@@ -20,22 +26,10 @@
 
 #include "runtime/net/engine.h"
 #include "runtime/net/finish.h"
+#include "runtime/net/message.h"
+#include "runtime/net/target.h"
 
 #include <string.h>
-
-enum kind
-{
-  PUT,
-  BITS,
-  SET,
-  GET,
-  TAKE,
-  GIVE,
-  GOT,
-  ACK,
-  CALL,
-  END
-};
 
 static upcr_net_function *services[UPCR_NET_SERVICES];
 
@@ -82,20 +76,8 @@ upcr_net_process_of (int threads, int size, int thread)
   return thread < larger ? thread / (each + 1) : more + (thread - larger) / each;
 }
 
-static void
-begin (upcr_net_open *open)
-{
-  atomic_fetch_add_explicit (open, 1, memory_order_relaxed);
-}
-
-static void
-complete (upcr_net_open *open)
-{
-  atomic_fetch_sub_explicit (open, 1, memory_order_release);
-}
-
-static void
-send (int process, const struct upcr_head *head, const void *body, enum upcr_message_kind kind)
+void
+upcr_send (int process, const struct upcr_head *head, const void *body, enum upcr_message_kind kind)
 {
   unsigned looks = 0;
 
@@ -121,7 +103,7 @@ part_of (size_t left, size_t most)
 static void
 acknowledge (int process, upcr_net_open *open)
 {
-  send (process, &(struct upcr_head){ .kind = ACK, .open = open }, NULL, UPCR_ANSWER);
+  upcr_send (process, &(struct upcr_head){ .kind = UPCR_ACK, .open = open }, NULL, UPCR_ANSWER);
 }
 
 /* What a process puts and what the other one gets go the same way, by tags that each of them chooses: those of gets
@@ -140,7 +122,7 @@ upcr_net_moved (const struct upcr_move *move)
   if (move->is_put_here)
     acknowledge (move->process, move->open);
   else if (move->open)
-    complete (move->open);
+    upcr_open_complete (move->open);
 }
 
 static void
@@ -163,14 +145,14 @@ put_long (int process, char *to, const char *from, size_t bytes)
                            .bytes = bytes,
                            .open = &is_sent };
 
-  send (process,
-        &(struct upcr_head){ .kind = TAKE,
-                             .length = bytes,
-                             .value = out.tag,
-                             .to = to,
-                             .from = &is_ready,
-                             .open = &is_there },
-        NULL, UPCR_REQUEST);
+  upcr_send (process,
+             &(struct upcr_head){ .kind = UPCR_TAKE,
+                                  .length = bytes,
+                                  .value = out.tag,
+                                  .to = to,
+                                  .from = &is_ready,
+                                  .open = &is_there },
+             NULL, UPCR_REQUEST);
   upcr_net_await (&is_ready);
   move (&out, upcr_engine_move_out);
   upcr_net_await (&is_sent);
@@ -183,11 +165,12 @@ get_long (int process, char *to, const char *from, size_t bytes, upcr_net_open *
   struct upcr_move in
       = { .process = process, .tag = next_tag (true), .memory = to, .bytes = bytes, .open = open };
 
-  begin (open);
+  upcr_open_begin (open);
   move (&in, upcr_engine_move_in);
-  send (process,
-        &(struct upcr_head){ .kind = GIVE, .length = bytes, .value = in.tag, .from = from }, NULL,
-        UPCR_REQUEST);
+  upcr_send (
+      process,
+      &(struct upcr_head){ .kind = UPCR_GIVE, .length = bytes, .value = in.tag, .from = from },
+      NULL, UPCR_REQUEST);
 }
 
 static bool
@@ -208,11 +191,11 @@ upcr_net_put (int process, void *to, const void *from, size_t bytes, upcr_net_op
           continue;
         }
       part = part_of (bytes - done, UPCR_BODY_BYTES);
-      begin (open);
-      send (
-          process,
-          &(struct upcr_head){ .kind = PUT, .bytes = part, .to = (char *) to + done, .open = open },
-          (const char *) from + done, UPCR_REQUEST);
+      upcr_open_begin (open);
+      upcr_send (process,
+                 &(struct upcr_head){
+                     .kind = UPCR_PUT, .bytes = part, .to = (char *) to + done, .open = open },
+                 (const char *) from + done, UPCR_REQUEST);
     }
 }
 
@@ -231,11 +214,11 @@ upcr_net_put_bits (int process, void *to, const void *from, const void *mask, si
       part = part_of (bytes - done, MOST);
       memcpy (both, (const char *) from + done, part);
       memcpy (both + part, (const char *) mask + done, part);
-      begin (open);
-      send (process,
-            &(struct upcr_head){
-                .kind = BITS, .bytes = 2 * part, .to = (char *) to + done, .open = open },
-            both, UPCR_REQUEST);
+      upcr_open_begin (open);
+      upcr_send (process,
+                 &(struct upcr_head){
+                     .kind = UPCR_BITS, .bytes = 2 * part, .to = (char *) to + done, .open = open },
+                 both, UPCR_REQUEST);
     }
 }
 
@@ -245,12 +228,14 @@ upcr_net_set (int process, void *to, int byte, size_t bytes, upcr_net_open *open
   for (size_t done = 0, part; done < bytes; done += part)
     {
       part = part_of (bytes - done, UINT32_MAX);
-      begin (open);
-      send (
-          process,
-          &(struct upcr_head){
-              .kind = SET, .length = part, .value = byte, .to = (char *) to + done, .open = open },
-          NULL, UPCR_REQUEST);
+      upcr_open_begin (open);
+      upcr_send (process,
+                 &(struct upcr_head){ .kind = UPCR_SET,
+                                      .length = part,
+                                      .value = byte,
+                                      .to = (char *) to + done,
+                                      .open = open },
+                 NULL, UPCR_REQUEST);
     }
 }
 
@@ -266,15 +251,47 @@ upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_op
           continue;
         }
       part = part_of (bytes - done, UPCR_BODY_BYTES);
-      begin (open);
-      send (process,
-            &(struct upcr_head){ .kind = GET,
-                                 .length = part,
-                                 .to = (char *) to + done,
-                                 .from = (const char *) from + done,
-                                 .open = open },
-            NULL, UPCR_REQUEST);
+      upcr_open_begin (open);
+      upcr_send (process,
+                 &(struct upcr_head){ .kind = UPCR_GET,
+                                      .length = part,
+                                      .to = (char *) to + done,
+                                      .from = (const char *) from + done,
+                                      .open = open },
+                 NULL, UPCR_REQUEST);
     }
+}
+
+void
+upcr_net_pick (int process, void *to, const void *const *from, size_t bytes, size_t count,
+               upcr_net_open *open)
+{
+  upcr_open_begin (open);
+  upcr_send (process,
+             &(struct upcr_head){ .kind = UPCR_PICK,
+                                  .bytes = count * sizeof *from,
+                                  .length = count * bytes,
+                                  .value = bytes,
+                                  .to = to,
+                                  .open = open },
+             from, UPCR_REQUEST);
+}
+
+void
+upcr_net_get_column (int process, void *to, const void *from, int64_t stride, size_t bytes,
+                     size_t count, upcr_net_open *open)
+{
+  struct upcr_column column = { from, stride, count };
+
+  upcr_open_begin (open);
+  upcr_send (process,
+             &(struct upcr_head){ .kind = UPCR_COLUMN,
+                                  .bytes = sizeof column,
+                                  .length = count * bytes,
+                                  .value = bytes,
+                                  .to = to,
+                                  .open = open },
+             &column, UPCR_REQUEST);
 }
 
 void
@@ -284,120 +301,103 @@ upcr_net_serve (enum upcr_net_service service, upcr_net_function *function)
 }
 
 void
+upcr_call_service (enum upcr_net_service service, struct upcr_net_caller caller,
+                   const void *arguments)
+{
+  services[service](caller, arguments);
+}
+
+void
 upcr_net_call (int process, enum upcr_net_service service, const void *arguments, size_t bytes,
                void *result, upcr_net_open *open)
 {
-  begin (open);
+  upcr_open_begin (open);
   if (process == upcr_engine_place ().rank)
-    services[service]((struct upcr_net_caller){ process, result, open }, arguments);
+    upcr_call_service (service, (struct upcr_net_caller){ process, result, open }, arguments);
   else
-    send (process,
-          &(struct upcr_head){
-              .kind = CALL, .service = service, .bytes = bytes, .to = result, .open = open },
-          arguments, UPCR_REQUEST);
+    upcr_send (
+        process,
+        &(struct upcr_head){
+            .kind = UPCR_CALL, .service = service, .bytes = bytes, .to = result, .open = open },
+        arguments, UPCR_REQUEST);
 }
 
 void
 upcr_net_reply (struct upcr_net_caller caller, const void *result, size_t bytes)
 {
+  /* Nobody waits for what was joined. */
+  if (!caller.open)
+    return;
   if (caller.process != upcr_engine_place ().rank)
     {
-      send (caller.process,
-            &(struct upcr_head){
-                .kind = GOT, .bytes = bytes, .to = caller.result, .open = caller.open },
-            result, UPCR_ANSWER);
+      upcr_send (caller.process,
+                 &(struct upcr_head){
+                     .kind = UPCR_GOT, .bytes = bytes, .to = caller.result, .open = caller.open },
+                 result, UPCR_ANSWER);
       return;
     }
   memcpy (caller.result, result, bytes);
-  complete (caller.open);
-}
-
-/* Words whole, as the processor's own stores are: others may be reading them. */
-static void
-store (void *to, const void *from, size_t bytes)
-{
-  bool is_aligned = ((uintptr_t) to & (bytes - 1)) == 0;
-
-#define WORD(type)                                                              \
-  if (bytes == sizeof (type) && is_aligned)                                     \
-    {                                                                           \
-      type value;                                                               \
-      memcpy (&value, from, sizeof value);                                      \
-      atomic_store_explicit ((_Atomic type *) to, value, memory_order_release); \
-      return;                                                                   \
-    }
-  WORD (uint64_t)
-  WORD (uint32_t)
-  WORD (uint16_t)
-#undef WORD
-  memcpy (to, from, bytes);
-}
-
-/* As of `store`. */
-static void
-load (void *to, const void *from, size_t bytes)
-{
-  bool is_aligned = ((uintptr_t) from & (bytes - 1)) == 0;
-
-#define WORD(type)                                                                           \
-  if (bytes == sizeof (type) && is_aligned)                                                  \
-    {                                                                                        \
-      type value = atomic_load_explicit ((const _Atomic type *) from, memory_order_acquire); \
-      memcpy (to, &value, sizeof value);                                                     \
-      return;                                                                                \
-    }
-  WORD (uint64_t)
-  WORD (uint32_t)
-  WORD (uint16_t)
-#undef WORD
-  memcpy (to, from, bytes);
-}
-
-static void
-store_bits (unsigned char *to, const unsigned char *from, const unsigned char *mask, size_t bytes)
-{
-  for (size_t i = 0; i < bytes; i++)
-    if (mask[i])
-      to[i] = (to[i] & ~mask[i]) | (from[i] & mask[i]);
+  upcr_open_complete (caller.open);
 }
 
 static void
 send_back (int process, const struct upcr_head *head)
 {
   struct upcr_head answer
-      = { .kind = GOT, .bytes = head->length, .to = head->to, .open = head->open };
+      = { .kind = UPCR_GOT, .bytes = head->length, .to = head->to, .open = head->open };
   uint64_t word;
 
   if (head->length > sizeof word)
     {
-      send (process, &answer, head->from, UPCR_ANSWER);
+      upcr_send (process, &answer, head->from, UPCR_ANSWER);
       return;
     }
-  load (&word, head->from, head->length);
-  send (process, &answer, &word, UPCR_ANSWER);
+  upcr_target_load (&word, head->from, head->length);
+  upcr_send (process, &answer, &word, UPCR_ANSWER);
+}
+
+static void
+send_picked (int process, const struct upcr_head *head, const void *body)
+{
+  char picked[UPCR_NET_PICKED_BYTES];
+
+  upcr_target_pick (picked, head, body);
+  upcr_send (process,
+             &(struct upcr_head){
+                 .kind = UPCR_GOT, .bytes = head->length, .to = head->to, .open = head->open },
+             picked, UPCR_ANSWER);
 }
 
 void
 upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
 {
-  switch ((enum kind) head->kind)
+  switch ((enum upcr_kind) head->kind)
     {
-    case PUT:
-      store (head->to, body, head->bytes);
+    case UPCR_PUT:
+      upcr_target_store (head->to, body, head->bytes);
       acknowledge (sender, head->open);
       break;
-    case BITS:
-      store_bits (head->to, body, (const unsigned char *) body + head->bytes / 2, head->bytes / 2);
+    case UPCR_BITS:
+      upcr_target_store_bits (head->to, body, (const unsigned char *) body + head->bytes / 2,
+                              head->bytes / 2);
       acknowledge (sender, head->open);
       break;
-    case SET:
+    case UPCR_SET:
       memset (head->to, head->value, head->length);
       acknowledge (sender, head->open);
       break;
-    case GET:
+    case UPCR_JOINED:
+      upcr_target_unjoin (sender, body, head->bytes);
+      acknowledge (sender, head->open);
+      break;
+    case UPCR_PICK:
+    case UPCR_COLUMN:
+      send_picked (sender, head, body);
+      break;
+    case UPCR_GET:
       send_back (sender, head);
       break;
-    case TAKE:
+    case UPCR_TAKE:
       upcr_engine_move_in (&(struct upcr_move){ .process = sender,
                                                 .tag = head->value,
                                                 .memory = head->to,
@@ -406,23 +406,24 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
                                                 .open = head->open });
       acknowledge (sender, (upcr_net_open *) head->from);
       break;
-    case GIVE:
+    case UPCR_GIVE:
       upcr_engine_move_out (&(struct upcr_move){ .process = sender,
                                                  .tag = head->value,
                                                  .memory = (void *) head->from,
                                                  .bytes = head->length });
       break;
-    case GOT:
+    case UPCR_GOT:
       memcpy (head->to, body, head->bytes);
-      complete (head->open);
+      upcr_open_complete (head->open);
       break;
-    case ACK:
-      complete (head->open);
+    case UPCR_ACK:
+      upcr_open_complete (head->open);
       break;
-    case CALL:
-      services[head->service]((struct upcr_net_caller){ sender, head->to, head->open }, body);
+    case UPCR_CALL:
+      upcr_call_service (head->service, (struct upcr_net_caller){ sender, head->to, head->open },
+                         body);
       break;
-    case END:
+    case UPCR_END:
       atomic_store (&upcr_net_ending, head->value + 1);
       break;
     }
@@ -435,7 +436,7 @@ upcr_net_send_end (int status)
 
   for (int p = 0; p < place.size; p++)
     if (p != place.rank)
-      send (p, &(struct upcr_head){ .kind = END, .value = status }, NULL, UPCR_ANSWER);
+      upcr_send (p, &(struct upcr_head){ .kind = UPCR_END, .value = status }, NULL, UPCR_ANSWER);
 }
 
 static void (*progress_hook) (void);

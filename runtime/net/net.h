@@ -76,6 +76,18 @@ void upcr_net_set (int process, void *to, int byte, size_t bytes, upcr_net_open 
 /* Fetches BYTES from FROM in PROCESS's part of the segment. */
 void upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_open *open);
 
+/* Fetches what is in many places of PROCESS's part, COUNT times BYTES, to one place: from the addresses that FROM has,
+   or from every STRIDE bytes on. At most UPCR_NET_PICKED_BYTES in all. */
+enum
+{
+  UPCR_NET_PICKED_BYTES = 16 << 10
+};
+
+void upcr_net_pick (int process, void *to, const void *const *from, size_t bytes, size_t count,
+                    upcr_net_open *open);
+void upcr_net_get_column (int process, void *to, const void *from, int64_t stride, size_t bytes,
+                          size_t count, upcr_net_open *open);
+
 /* Calls: what the rooms above do at another process. A service replies once, then or later, from
    whatever thread; it must not wait for other processes. */
 enum upcr_net_service
@@ -108,6 +120,26 @@ enum
 void upcr_net_call (int process, enum upcr_net_service service, const void *arguments, size_t bytes,
                     void *result, upcr_net_open *open);
 void upcr_net_reply (struct upcr_net_caller caller, const void *result, size_t bytes);
+
+/* Stores and calls that go together, in messages of many: joins (join.c). Those of THREAD, a UPC thread of this
+   process, are begun here and go when there is enough for a message, when the thread's upcr_net_push says so, or
+   soon, by the progress thread. What the thread begins otherwise is to come behind a push; then it is done behind
+   what was joined. OPEN counts messages, and is the same in all calls. */
+enum
+{
+  UPCR_NET_LONGEST_JOINED = 256
+};
+
+void upcr_net_join_put (int thread, int process, void *to, const void *from, size_t bytes,
+                        upcr_net_open *open);
+
+/* The service's reply goes nowhere. */
+void upcr_net_join_call (int thread, int process, enum upcr_net_service service,
+                         const void *arguments, size_t bytes, upcr_net_open *open);
+void upcr_net_push (int thread);
+
+/* By the progress thread: what has been left for a while, of all threads of the process. */
+void upcr_net_push_left (void);
 
 /* Deals with what has come; true if something had. Any thread may call it, and a thread of the
    room's own does, now and then, so that no process waits for another one's program. */

@@ -90,6 +90,7 @@ serve (void *unused)
   for (;;)
     {
       upcr_net_follow_end ();
+      upcr_net_push_left ();
       idle = upcr_net_progress () ? 0 : idle + 1;
       if (idle > 0)
         sleep_ns (idle < ROUSED_LOOKS ? ROUSED_NS : DROWSY_NS);

@@ -210,13 +210,16 @@ NOT_EXPLORED = {
         runtime/atomic/operations.c: lock word
         runtime/link/upc-library.c: phase state
         runtime/race/shadow.c: busy granule
+        runtime/net/join.c: state
         """),
     "between processes: a message is one release addition and its answer one acquire load; what orders memory is in the owner": rows("""
-        runtime/net/net.c: from open tags to upcr_net_ending
+        runtime/net/net.c: tags upcr_net_ending
+        runtime/net/message.h: open
+        runtime/net/target.c: words
         runtime/net/mpi.c: move_count
         runtime/net/wait.c: open upcr_helper_threads
         runtime/net/finish.h: upcr_net_ending
-        runtime/shared/network/remote.c: own_stores
+        runtime/shared/network/remote.c: upcr_own_stores
         runtime/sync/network/barrier.c: notified
         runtime/abi/network/access.h: atomic_thread_fence upcr_strict_fence
         runtime/abi/network/remote.c: upcr_strict_fence

@@ -73,6 +73,8 @@ upcr_heap_free (upcr_pts block, const char *what)
   upcr_net_open open = 0;
   unsigned shadow;
 
+  /* Whoever gets the memory next is not to find them there. */
+  upcr_flush ();
   if (upcr_pts_is_null (block) || thread >= (uint32_t) THREADS || upcr_is_own_thread (thread))
     {
       free_here (block, what);

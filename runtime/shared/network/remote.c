@@ -13,8 +13,8 @@ static struct
   _Alignas(64) upcr_net_open stores;
 } opens[UPCR_MAX_THREADS];
 
-static upcr_net_open *
-own_stores (void)
+upcr_net_open *
+upcr_own_stores (void)
 {
   return &opens[MYTHREAD].stores;
 }
@@ -52,6 +52,7 @@ upcr_load (void *value, const void *shared, size_t bytes)
       memcpy (value, shared, bytes);
       return;
     }
+  upcr_net_push (MYTHREAD);
   upcr_net_get (upcr_process_at (shared, bytes), value, shared, bytes, &open);
   upcr_net_await (&open);
 }
@@ -59,10 +60,21 @@ upcr_load (void *value, const void *shared, size_t bytes)
 void
 upcr_store (void *shared, const void *value, size_t bytes)
 {
+  int process;
+
   if (upcr_is_near (shared) || bytes == 0)
-    memcpy (shared, value, bytes);
-  else
-    upcr_net_put (upcr_process_at (shared, bytes), shared, value, bytes, own_stores ());
+    {
+      memcpy (shared, value, bytes);
+      return;
+    }
+  process = upcr_process_at (shared, bytes);
+  if (bytes <= UPCR_NET_LONGEST_JOINED)
+    {
+      upcr_net_join_put (MYTHREAD, process, shared, value, bytes, upcr_own_stores ());
+      return;
+    }
+  upcr_net_push (MYTHREAD);
+  upcr_net_put (process, shared, value, bytes, upcr_own_stores ());
 }
 
 static void
@@ -93,8 +105,11 @@ upcr_store_bits (void *shared, const void *value, const void *mask, size_t bytes
   if (upcr_is_near (shared))
     store_own_bits (shared, value, (const unsigned char *) bits + first, bytes);
   else
-    upcr_net_put_bits (upcr_process_at (shared, bytes), shared, value, bits + first, bytes,
-                       own_stores ());
+    {
+      upcr_net_push (MYTHREAD);
+      upcr_net_put_bits (upcr_process_at (shared, bytes), shared, value, bits + first, bytes,
+                         upcr_own_stores ());
+    }
 }
 
 void
@@ -103,7 +118,10 @@ upcr_fill (void *shared, int byte, size_t bytes)
   if (upcr_is_near (shared) || bytes == 0)
     memset (shared, byte, bytes);
   else
-    upcr_net_set (upcr_process_at (shared, bytes), shared, byte, bytes, own_stores ());
+    {
+      upcr_net_push (MYTHREAD);
+      upcr_net_set (upcr_process_at (shared, bytes), shared, byte, bytes, upcr_own_stores ());
+    }
 }
 
 /* Between two other processes it goes by way of this one. */
@@ -130,15 +148,20 @@ upcr_transfer (void *to, const void *from, size_t bytes)
 void
 upcr_flush (void)
 {
-  if (atomic_load_explicit (own_stores (), memory_order_acquire) != 0)
-    upcr_net_await (own_stores ());
+  if (atomic_load_explicit (upcr_own_stores (), memory_order_acquire) == 0)
+    return;
+  upcr_net_push (MYTHREAD);
+  upcr_net_await (upcr_own_stores ());
 }
 
 void
 upcr_flush_all (void)
 {
   for (int t = UPCR_FIRST_THREAD; t <= UPCR_LAST_THREAD; t++)
-    upcr_net_await (&opens[t].stores);
+    {
+      upcr_net_push (t);
+      upcr_net_await (&opens[t].stores);
+    }
 }
 
 uint64_t

@@ -5,6 +5,8 @@
 #ifndef UPCR_SHARED_REMOTE_H
 #define UPCR_SHARED_REMOTE_H
 
+#include "runtime/net/net.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,6 +41,9 @@ void upcr_fill (void *shared, int byte, size_t bytes);
 
 /* From shared to shared memory; they may be the same. */
 void upcr_transfer (void *to, const void *from, size_t bytes);
+
+/* Counts those of the calling UPC thread that are not there yet. */
+upcr_net_open *upcr_own_stores (void);
 
 /* Waits until all that the calling UPC thread has stored is there. */
 void upcr_flush (void);

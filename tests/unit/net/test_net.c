@@ -164,6 +164,170 @@ bits_leave_their_neighbours (void **state)
     }
 }
 
+/* Each thread is one of this process's here, by its rank. */
+static void
+join_puts (int rank)
+{
+  upcr_net_open puts = 0, gets = 0;
+  int other = (rank + 1) % PROCESSES;
+  uint64_t got[WORDS];
+
+  for (uint64_t round = 1; round <= 5; round++)
+    {
+      for (uint64_t i = 0; i < WORDS; i++)
+        {
+          uint64_t value = round * 1000 + i;
+          uint16_t half = rank;
+          /* One behind the other, then back and forth. */
+          uint64_t *at = &memory[other][i < WORDS / 2 ? i : 3 * WORDS / 2 - 1 - i];
+
+          upcr_net_join_put (rank, other, at, &value, sizeof value, &puts);
+          upcr_net_join_put (rank, other, (char *) at + 3 * sizeof half, &half, sizeof half, &puts);
+          if (i % 7 == 0)
+            upcr_net_push (rank);
+        }
+      upcr_net_push (rank);
+      upcr_net_get (other, got, memory[other], sizeof got, &gets);
+      upcr_net_await (&gets);
+      for (uint64_t i = 0; i < WORDS; i++)
+        REQUIRE (got[i < WORDS / 2 ? i : 3 * WORDS / 2 - 1 - i]
+                 == round * 1000 + i + ((uint64_t) rank << 48));
+    }
+  upcr_net_await (&puts);
+}
+
+static void
+joined_puts_keep_their_order (void **state)
+{
+  (void) state;
+  run_seeds (join_puts);
+}
+
+static void
+join_many (int rank)
+{
+  upcr_net_open puts = 0;
+
+  if (rank != 0)
+    return;
+  for (uint64_t i = 0; i < 1000; i++)
+    upcr_net_join_put (0, 1, long_memory[1] + i * sizeof i, &i, sizeof i, &puts);
+  upcr_net_push (0);
+  upcr_net_await (&puts);
+  for (uint64_t i = 0; i < 1000; i++)
+    REQUIRE (memcmp (long_memory[1] + i * sizeof i, &i, sizeof i) == 0);
+}
+
+/* 8000 bytes one behind the other are two messages, for stores that are joined have no heads of their own. */
+static void
+neighbours_are_one_message (void **state)
+{
+  (void) state;
+  run (join_many, 2, 1);
+  assert_int_equal (upcr_self_sent (0).messages, 2);
+  assert_int_equal (upcr_self_sent (0).bytes, 8000 + 2 * 8);
+}
+
+static _Atomic int added;
+
+static void
+add (struct upcr_net_caller caller, const void *arguments)
+{
+  added += *(const int *) arguments;
+  upcr_net_reply (caller, arguments, sizeof (int));
+}
+
+static void
+join_calls (int rank)
+{
+  upcr_net_open calls = 0;
+
+  for (int i = 1; i <= 600; i++)
+    upcr_net_join_call (rank, 0, UPCR_NET_ATOMIC, &i, sizeof i, &calls);
+  upcr_net_push (rank);
+  upcr_net_await (&calls);
+}
+
+static void
+joined_calls_are_made (void **state)
+{
+  (void) state;
+  upcr_net_serve (UPCR_NET_ATOMIC, add);
+  added = 0;
+  run (join_calls, PROCESSES, 4);
+  assert_int_equal (added, PROCESSES * 600 * 601 / 2);
+}
+
+/* Left by a thread that does something else; what it stores then comes later all the same. */
+static void
+leave_puts (int rank)
+{
+  upcr_net_open puts = 0, gets = 0;
+  uint64_t got;
+
+  if (rank != 1)
+    return;
+  for (uint64_t i = 1; i <= 200; i++)
+    {
+      upcr_net_join_put (0, 0, &memory[0][0], &i, sizeof i, &puts);
+      if (i % 3 == 0)
+        {
+          upcr_net_push_left ();
+          upcr_net_push_left ();
+        }
+    }
+  upcr_net_push (0);
+  upcr_net_get (0, &got, &memory[0][0], sizeof got, &gets);
+  upcr_net_await (&gets);
+  REQUIRE (got == 200);
+  upcr_net_join_put (0, 0, &memory[0][1], &got, sizeof got, &puts);
+  upcr_net_push_left ();
+  REQUIRE (puts == 1);
+  upcr_net_push_left ();
+  upcr_net_await (&puts);
+  REQUIRE (memory[0][1] == 200);
+}
+
+static void
+what_is_left_goes_by_itself (void **state)
+{
+  (void) state;
+  run_seeds (leave_puts);
+}
+
+static void
+pick (int rank)
+{
+  const void *from[WORDS];
+  uint64_t got[WORDS], column[WORDS / 4];
+  upcr_net_open gets = 0;
+
+  if (rank != 0)
+    return;
+  for (int i = 0; i < WORDS; i++)
+    {
+      memory[1][i] = i;
+      from[i] = &memory[1][i * 5 % WORDS];
+    }
+  upcr_net_pick (1, got, from, sizeof *got, WORDS, &gets);
+  upcr_net_get_column (1, column, &memory[1][WORDS - 1], -4 * (int) sizeof *got, sizeof *got,
+                       WORDS / 4, &gets);
+  upcr_net_await (&gets);
+  for (int i = 0; i < WORDS; i++)
+    REQUIRE (got[i] == (uint64_t) i * 5 % WORDS);
+  for (int i = 0; i < WORDS / 4; i++)
+    REQUIRE (column[i] == (uint64_t) WORDS - 1 - 4 * i);
+}
+
+static void
+many_places_are_one_message (void **state)
+{
+  (void) state;
+  run (pick, 2, 3);
+  assert_int_equal (upcr_self_sent (0).messages, 2);
+  assert_int_equal (upcr_self_sent (1).messages, 2);
+}
+
 static struct upcr_net_caller waiting[PROCESSES];
 static int count_waiting;
 
@@ -265,6 +429,11 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (gets_follow_puts),
     cmocka_unit_test (long_ones_go_in_parts),
+    cmocka_unit_test (joined_puts_keep_their_order),
+    cmocka_unit_test (neighbours_are_one_message),
+    cmocka_unit_test (joined_calls_are_made),
+    cmocka_unit_test (what_is_left_goes_by_itself),
+    cmocka_unit_test (many_places_are_one_message),
     cmocka_unit_test (bits_leave_their_neighbours),
     cmocka_unit_test (services_may_reply_later),
     cmocka_unit_test (barriers_agree),

@@ -1,0 +1,61 @@
+/* What the files of the room share: the kinds of messages (net.c has the table), and sending them. */
+
+#ifndef UPCR_NET_MESSAGE_H
+#define UPCR_NET_MESSAGE_H
+
+#include "runtime/net/engine.h"
+
+enum upcr_kind
+{
+  UPCR_PUT,
+  UPCR_BITS,
+  UPCR_SET,
+  UPCR_JOINED,
+  UPCR_GET,
+  UPCR_PICK,
+  UPCR_COLUMN,
+  UPCR_TAKE,
+  UPCR_GIVE,
+  UPCR_GOT,
+  UPCR_ACK,
+  UPCR_CALL,
+  UPCR_END
+};
+
+/* One operation more is not complete, and one less. */
+static inline void
+upcr_open_begin (upcr_net_open *open)
+{
+  atomic_fetch_add_explicit (open, 1, memory_order_relaxed);
+}
+
+static inline void
+upcr_open_complete (upcr_net_open *open)
+{
+  atomic_fetch_sub_explicit (open, 1, memory_order_release);
+}
+
+/* Makes progress while the engine takes no more. */
+void upcr_send (int process, const struct upcr_head *head, const void *body,
+                enum upcr_message_kind kind);
+
+void upcr_call_service (enum upcr_net_service service, struct upcr_net_caller caller,
+                        const void *arguments);
+
+/* The body of UPCR_JOINED: records, each followed by its bytes, and then by as many as make them whole words. */
+struct upcr_record
+{
+  uint64_t to : 48; /* the address; of a call the service */
+  uint64_t bytes : 15;
+  uint64_t is_call : 1;
+};
+
+/* The body of UPCR_COLUMN. */
+struct upcr_column
+{
+  const char *from;
+  int64_t stride; /* in bytes */
+  uint64_t count;
+};
+
+#endif
