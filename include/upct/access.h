@@ -26,6 +26,7 @@
 #include <upct/piece.h>
 #include <upct/residue.h>
 #include <upct/tabled.h>
+#include <upct/window.h>
 
 /* Where no tool and no check looks at the library's calls, copies that are only begun can be done in line. */
 #if !defined __UPC_PUPC_INST__ && !defined __UPC_CHECK__ && !defined __UPC_RACE__

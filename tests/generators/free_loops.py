@@ -108,6 +108,53 @@ class Loop:
         return "{ int i;\n" + sums + pointers + f"{shared}\n" + end + ends + model + compared + "\n}\n"
 
 
+class Neighbours(Loop):
+    """One that reads elements at different places in blocks: neighbours, of a row before and behind, backwards."""
+
+    def __init__(self, rng, layouts):
+        super().__init__(rng, layouts)
+        self.is_by_pointer = self.is_walk or self.is_by_pointer
+        self.is_walk = False
+        self.first += 60
+        self.row = rng.choice([0, 0, 1, 24, 48, 50])
+
+    def access(self, root, offset, is_model):
+        if isinstance(offset, int):
+            return super().access(root, offset, is_model)
+        base, index = (f"{self.base[root]} + ", f"m{self.array[root]}") if is_model else (
+            "", f"{'p' if self.is_by_pointer else ''}{root}")
+        return f"{index}[{base}{offset}]"
+
+    def place(self):
+        rng = self.rng
+        near = rng.choice([-3, -2, -1, -1, 0, 0, 1, 1, 2, 5, 12, 13])
+        if rng.random() < 0.15:
+            return f"{2 * self.first + self.count - 1 + near} - i"
+        return near + rng.choice([0, 0, 1, -1]) * self.row
+
+    def body(self):
+        rng = self.rng
+        statements = []
+        targets = rng.sample(self.roots, rng.choice([1, 1, 1, 2]) if len(self.roots) > 1 else 1)
+        sources = [root for root in self.roots if root not in targets]
+        if not sources or rng.random() < 0.2:
+            sources = self.roots
+        for target in targets:
+            reads = [(rng.choice(sources), self.place()) for _ in range(rng.choice([1, 2, 2, 3, 4, 5]))]
+            rest = rng.choice(["0", "i", "k", "own[i + 1]", "k * i"])
+            operator = rng.choice(["=", "=", "=", "+="])
+            place = rng.choice([0, 0, 0, 1, 7])
+            kind = self.layouts[target][0]
+
+            def statement(is_model, target=target, reads=reads, rest=rest, operator=operator, place=place, kind=kind):
+                total = " + ".join(f"(long) {self.access(root, at, is_model)}" for root, at in reads)
+                at = self.access(target, place, is_model)
+                old = f" + (long) {at}" if operator == "+=" else ""
+                return f"{at} = ({kind}) (({total} + {rest}{old}) % 251);"
+            statements.append(statement)
+        return statements
+
+
 def program(seed, loops=12):
     rng = random.Random(seed)
     block = rng.choice(BLOCKS)
@@ -121,7 +168,7 @@ def program(seed, loops=12):
     names = []
     for n in range(loops):
         names.append(f"loop{n}")
-        text = Loop(rng, layouts).text()
+        text = (Neighbours if n % 3 == 2 else Loop)(rng, layouts).text()
         lines.append(f"static __attribute__ ((noinline)) void loop{n} (int zero, int k)\n{text}")
     lines.append("static void\ncheck (int loop)\n{\n")
     for root in ARRAYS:

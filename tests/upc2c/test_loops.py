@@ -192,6 +192,15 @@ def test_only_independent_iterations_run_side_by_side(upct):
         assert ("#pragma omp simd" in text or "__upc_residues_begin" in text or "__upc_pieces_begin" in text) == is_free, body
 
 
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+@pytest.mark.parametrize("switches", ["-O1 -fsanitize=undefined", "-O3"])
+def test_neighbours_in_small_blocks(upct, cc, switches):
+    binary = links(upct, *switches.split(), upct.fixture("upc2c/neighbours.upc"), UPCC_CC=cc)
+    for threads in [1, 2, 3, 8]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout + result.stderr, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 def test_loops_behind_pragmas_stay_as_they_are(upct):
     upct.write("a.upc", """#include <upc_relaxed.h>
 shared [10] int a[100 * THREADS];

@@ -19,6 +19,7 @@ OWNED = "'upc_forall' visits the iterations that the thread owns"
 STRIPS = "loop in strips, within a block each"
 CROSSING = "loop in strips, from block to block"
 PIECES = "loop in strips of a thread's blocks each, of independent iterations"
+WINDOWS = "loop in private copies of small blocks, of independent iterations"
 TABLE = "its block is looked up in a table, or it is in a private copy if the loop at line 11 reads it often"
 
 ROWS = [
@@ -27,6 +28,11 @@ ROWS = [
     ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [PIECES, "b[i]: unit stride"]),
     ("for (i = 0; i < n; i++) a[i] = b[i];", [PIECES]),
     ("for (i = 0; i < n; i++) p[i] = q[i];", [PIECES + " unless pointers lead to the same elements"]),
+    ("for (i = 1; i < n; i++) a[i] = b[i - 1] + b[i + 1];",
+     [WINDOWS, "a[i]: copied back block by block", "b[i - 1]: copied block by block", "b[i + 1]: copied block by block"]),
+    ("for (i = 1; i < n; i++) p[i] = q[i - 1] + q[i + 1];", [WINDOWS + " unless pointers lead to the same elements"]),
+    ("for (i = MYTHREAD; i < n; i += THREADS) a[i] = b[i + 1];",
+     ["b[i + 1]: recomputed in each iteration: the step is no multiple of its blocks"]),
     ("for (i = 0; i < n; i++) e[i] = 3 * e2[i];", [CROSSING + ", of independent iterations", "e2[i]: unit stride"]),
     ("for (i = 0; i < n; i++) e[i] = e2[i];", ["loop copies whole blocks"]),
     ("for (i = 0; i < n; i++) s += c[i];", ["loop in strips of iterations THREADS apart, which are independent", "c[i]: unit stride"]),

@@ -284,13 +284,13 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
              && apart / stride * loop->step_value > (last > first ? last - first : first - last));
 }
 
-/* Whether it is left to the run time where A and B are, which go by residues. */
+/* Whether it is left to the run time where A and B are, which go by residues or through windows. */
 static bool
 note_meeting (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct meeting m = { reference_of (a, loop), reference_of (b, loop), loop->meetings };
 
-  if (!loop->residues || !m.a || !m.b || !m.a->is_by_rounds
+  if ((!loop->residues && !loop->is_windowed) || !m.a || !m.b || !m.a->is_by_rounds
       || !m.b->is_by_rounds || m.a->root->decl == m.b->root->decl)
     return false;
   for (struct meeting *known = loop->meetings; known; known = known->next)

@@ -59,7 +59,9 @@ void find_crossing (struct loop *loop);
 /* carried.c: sets carried_to of LOOP, whose body is planned, and marks the store and the loads. */
 void find_carried (struct loop *loop);
 
-/* near.c: finds whether LOOP asks_once, and what is_fetched. */
+/* near.c: whether each iteration of a loop with BODY, which has neither jumps nor asm, does all that is in it. */
+bool does_all (struct stmt *body);
+/* Finds whether LOOP asks_once, and what is_fetched. */
 void find_near (struct loop *loop);
 
 /* copied.c: what AROUND, or a loop around that, has of the array of L, an element that is loaded; or
@@ -230,6 +232,9 @@ bool has_other_phases (const struct loop *loop);
 
 /* pieces.c: makes strips of LOOP, of which the same holds, thread by thread if that suits all its elements. */
 void try_pieces (struct loop *loop);
+
+/* window.c: makes strips of LOOP through private copies if elements are at different places in small blocks. */
+void try_windows (struct loop *loop);
 
 /* kept.c: makes room for the plans of LOOP's in_order. The tree has none then. */
 void put_plans_aside (struct loop *loop);

@@ -82,12 +82,17 @@ may_leave_out (struct expr *e, void *unused)
          || e->kind == EXPR_GENERIC || e->kind == EXPR_SIZEOF;
 }
 
+bool
+does_all (struct stmt *body)
+{
+  return !any_stmt (body, is_branch, NULL) && !any_in_stmt (body, may_leave_out, NULL);
+}
+
 static bool
 may_fetch (struct loop *loop)
 {
   return loop->is_independent && !loop->meetings && !loop->has_order && !loop->may_be_flat
-         && !loop->residues && !any_stmt (loop->stmt->then, is_branch, NULL)
-         && !any_in_stmt (loop->stmt->then, may_leave_out, NULL);
+         && !loop->residues && does_all (loop->stmt->then);
 }
 
 /* Is E more than a load of R? */

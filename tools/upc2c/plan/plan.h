@@ -147,6 +147,9 @@ struct reference
   bool is_beside;                 /* … and in the same thread */
   bool is_fetched;                /* -fupc-network: what is far of a strip is copied before it */
   bool is_near;                   /* writing: in a strip that is near as a whole (-fupc-network) */
+  bool is_read, is_written;       /* of a loop that is_windowed */
+  struct window *window;          /* through which such a loop accesses it, … */
+  int64_t in_window;              /* … so many elements from the window's lowest */
   int number;
   struct reference *next;
 };
@@ -189,8 +192,11 @@ struct loop
   bool is_by_pieces;   /* residues: a strip is all of those in a piece of one thread's memory */
   bool needs_induction; /* … and the body does not only use the induction variable for those, … */
   bool is_by_blocks;    /* … so that it is done block by block */
-  struct loop *in_order; /* residues: what is done where the order counts, or iterations are few */
-  struct kept *kept;     /* … and the plans of its accesses */
+  bool is_windowed;     /* it accesses elements in blocks through windows, … */
+  struct window *windows; /* … which are these */
+  struct loop
+      *in_order; /* residues, windows: what is done where the order counts, or iterations are few */
+  struct kept *kept; /* … and the plans of its accesses */
   struct reference *references;
   int reference_count;
   bool crosses_blocks;      /* addresses in the next block follow from those in the last one */
@@ -216,6 +222,17 @@ struct loop
   struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
   struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+};
+
+/* A private copy of what a loop accesses of one array in a strip: of FIRST, and of others that are up to SPAN elements
+   further. */
+struct window
+{
+  struct reference *first;
+  int64_t span;
+  bool is_read, is_written;
+  int number;
+  struct window *next;
 };
 
 /* A table of the blocks of ARRAY, or of those that a pointer leads to; L is an element. */
@@ -321,6 +338,16 @@ enum
 {
   FETCHED_BYTES = 4096
 };
+
+/* window.c: the most of an array that is in a window, beside the span; fewer iterations are never worth while. */
+enum
+{
+  WINDOW_BYTES = 2048,
+  LEAST_WINDOW = 12
+};
+
+/* The fewest iterations of LOOP, which is_windowed, that are worth while: with several blocks of each array. */
+int64_t least_in_windows (const struct loop *loop);
 
 /* The reference of the element that L is, or is a part of; NULL: it has another plan. */
 struct reference *planned_reference (struct expr *l);

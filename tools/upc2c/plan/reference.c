@@ -63,8 +63,8 @@ moves_by_rounds (const struct reference *r, const struct loop *loop, int64_t *st
   int64_t threads = loop->step || loop->residues ? 1 : switches.threads;
   int64_t moved = loop->residues ? *stride * loop->residues : *stride;
 
-  /* In pieces all do; pieces.c sees to that. */
-  if (loop->is_by_pieces)
+  /* In pieces and windows all do; pieces.c and window.c see to that. */
+  if (loop->is_by_pieces || (loop->is_windowed && block_of (r->type) > 0))
     return true;
   if ((is_forall (loop) && !loop->residues) || block_of (r->type) == 0 || threads == 0
       || moved % (threads * block_of (r->type)) != 0)

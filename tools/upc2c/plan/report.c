@@ -56,6 +56,9 @@ loop_text (const struct loop *loop)
         return arena_format (
             "loop in strips of a thread's blocks each, of independent iterations%s",
             loop->meetings ? " unless pointers lead to the same elements" : "");
+      if (loop->is_windowed)
+        return arena_format ("loop in private copies of small blocks, of independent iterations%s",
+                             loop->meetings ? " unless pointers lead to the same elements" : "");
       if (loop->residues)
         return arena_format ("loop in strips of iterations %s apart, which are independent%s",
                              times_threads (loop->residues),
@@ -90,6 +93,8 @@ stride_text (const struct reference *r)
 
   if (r->is_own)
     return "own element";
+  if (r->window)
+    return r->is_written ? "copied back block by block" : "copied block by block";
   switch (r->stride_kind)
     {
     case STRIDE_IN_BLOCK:

@@ -75,6 +75,8 @@ plan_for (struct loop *loop)
   if (!loop->reason)
     try_pieces (loop);
   if (!loop->reason && !loop->in_order)
+    try_windows (loop);
+  if (!loop->reason && !loop->in_order)
     try_residues (loop);
   choose_form (loop);
   if (loop->in_order)

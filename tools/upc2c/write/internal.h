@@ -229,6 +229,8 @@ const char *step_factor (const struct type *type);
 
 /* loop.c: a for or upc_forall; false for one that is copied as it is, piece by piece. */
 bool gen_loop (struct stmt *s);
+/* `if (…) { … } else { `: the iterations in their order, where they have to be or are few. */
+void gen_in_order (struct loop *loop);
 
 /* iterations.c */
 
@@ -254,6 +256,8 @@ const char *next_strip (struct loop *loop);
    induction variable. */
 void put_strip_variables (struct loop *loop);
 void put_strip_start (struct loop *loop);
+/* R at the start of a strip. */
+void put_strip_reference (struct loop *loop, struct reference *r);
 /* ` && …`: whether R begins its strip with the phase of LOOP's own elements. */
 void put_phase_test (struct loop *loop, struct reference *r);
 /* Behind the loop's own step: block strides. At the start of an iteration: addresses to
@@ -302,6 +306,10 @@ void put_first_phase (struct loop *loop);
 void put_other_phases (struct loop *loop);
 /* A strip, block by block. */
 void gen_blocks_of_piece (struct loop *loop);
+
+/* window.c: loops through windows; ` || …`: whether two of them may have the same memory. */
+void gen_windowed (struct loop *loop);
+void put_window_meetings (struct loop *loop);
 
 /* tabled.c: tables of blocks (plan/tabled.c). */
 

@@ -319,17 +319,23 @@ gen_rest_as_written (struct loop *loop)
   gen_stmt (loop->stmt->then);
 }
 
-/* The iterations of LOOP, which goes by residues, in their order where they are few or depend on each
-   other. */
-static void
+/* The iterations of LOOP, which goes by residues or through windows, in their order where they are few or depend on
+   each other. */
+void
 gen_in_order (struct loop *loop)
 {
-  putf ("if (__upc_residues_are_few (&__upc_set%d)", loop->number);
+  if (loop->is_windowed)
+    putf ("if (__upc_end%d < %ld", loop->number, (long) least_in_windows (loop));
+  else
+    putf ("if (__upc_residues_are_few (&__upc_set%d)", loop->number);
   if (is_forall (loop))
     putf (" || __upc_outer%d", loop->number);
   if (loop->is_by_pieces)
     put_other_phases (loop);
-  put_meetings (loop);
+  if (loop->is_windowed)
+    put_window_meetings (loop);
+  else
+    put_meetings (loop);
   put (") { ");
   if (is_forall (loop))
     putf ("const int __upc_outer%d = __upc_outer%d; ", loop->in_order->number, loop->number);
@@ -397,6 +403,11 @@ gen_strips (struct loop *loop)
   if (loop->crosses_blocks)
     {
       gen_crossing (loop);
+      return;
+    }
+  if (loop->is_windowed)
+    {
+      gen_windowed (loop);
       return;
     }
   put (" { ");

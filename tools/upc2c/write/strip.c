@@ -320,19 +320,23 @@ put_walk_start (struct reference *r)
 }
 
 void
+put_strip_reference (struct loop *loop, struct reference *r)
+{
+  put_walk_start (r);
+  put_found (loop, r);
+  /* A loop may only move a pointer, for another one. */
+  if (r->walk)
+    putf ("(void) __upc_at%d_%d; ", loop->number, r->number);
+  if (loop->is_consecutive && !r->is_own)
+    put_wraps_of_indexes (loop, r->l);
+}
+
+void
 put_strip_start (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind != RECOMPUTE)
-      {
-        put_walk_start (r);
-        put_found (loop, r);
-        /* A loop may only move a pointer, for another one. */
-        if (r->walk)
-          putf ("(void) __upc_at%d_%d; ", loop->number, r->number);
-        if (loop->is_consecutive && !r->is_own)
-          put_wraps_of_indexes (loop, r->l);
-      }
+      put_strip_reference (loop, r);
   if (!loop->bound && loop->induction && !is_by_pointer (loop))
     put_wrap_of_induction (loop);
 }
