@@ -36,9 +36,9 @@ void upcr_engine_group (int most);
 /* BYTES of each process that is near, in their order. By all of them. */
 void upcr_engine_gather (const void *mine, void *all, size_t bytes);
 
-/* They share memory if all of them can; else nobody of them is near after all. Returns which. By all processes,
-   after upcr_engine_group: those that now are the first of their neighbours are UPCR_NET_LEADERS. */
-bool upcr_engine_settle (bool can_share);
+/* They share memory if all of them can; else nobody of them is near after all. Returns which, and the rank of each
+   process's first neighbour. By all processes, after upcr_engine_group. */
+bool upcr_engine_settle (bool can_share, int *first_near);
 
 /* False: so many messages are on their way that the caller has to poll first. Not so for answers, which
    messages that were delivered ask for: those take memory. */
@@ -83,8 +83,8 @@ bool upcr_engine_poll (void);
 void upcr_net_deliver (int sender, const struct upcr_head *head, const void *body);
 
 /* See upcr_net_barrier_begin. */
-void upcr_engine_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine);
-bool upcr_engine_barrier_try (enum upcr_net_who who, struct upcr_net_most *all);
+void upcr_engine_barrier_begin (struct upcr_net_most mine);
+bool upcr_engine_barrier_try (struct upcr_net_most *all);
 
 /* The calling thread is the only one that calls the engine from here on. Waits for the others, if they
    are there, and leaves them. False: they are not. STATUS is the process's, should it end meanwhile. */

@@ -78,8 +78,8 @@ agree (int status)
                                          : 0 } };
   unsigned looks = 0;
 
-  upcr_net_barrier_begin (UPCR_NET_ALL, most);
-  while (!upcr_net_barrier_try (UPCR_NET_ALL, &most))
+  upcr_net_barrier_begin (most);
+  while (!upcr_net_barrier_try (&most))
     {
       if (upcr_net_ending)
         return upcr_net_ending - 1;

@@ -13,7 +13,7 @@
    ring               under `receiving`
    slots, extras      under `sending`
    moves              under `moving`
-   meetings           under `meeting` */
+   what is met for    under `meeting` */
 
 #include "runtime/net/engine.h"
 
@@ -60,7 +60,7 @@ struct extra
 };
 
 static struct upcr_net_place place;
-static MPI_Comm world, node, near, messages, moved, ends;
+static MPI_Comm world, node, near, messages, meetings, moved, ends;
 
 static pthread_mutex_t receiving = PTHREAD_MUTEX_INITIALIZER;
 static struct message *ring;
@@ -84,13 +84,8 @@ static struct moving
 static _Atomic int move_count;
 
 static pthread_mutex_t meeting = PTHREAD_MUTEX_INITIALIZER;
-static struct
-{
-  MPI_Comm members;
-  MPI_Request request;
-  struct upcr_net_most mine, all;
-} meetings[] = { [UPCR_NET_ALL] = { .request = MPI_REQUEST_NULL },
-                 [UPCR_NET_LEADERS] = { .request = MPI_REQUEST_NULL } };
+static MPI_Request meeting_request = MPI_REQUEST_NULL;
+static struct upcr_net_most mine_of_all, most_of_all;
 
 static void *
 map_memory (size_t bytes)
@@ -149,7 +144,7 @@ upcr_engine_init (void)
   if (level < MPI_THREAD_MULTIPLE)
     refuse_level (place.rank);
   MPI_Comm_dup (world, &messages);
-  MPI_Comm_dup (world, &meetings[UPCR_NET_ALL].members);
+  MPI_Comm_dup (world, &meetings);
   MPI_Comm_dup (world, &moved);
   MPI_Comm_dup (world, &ends);
   ring = map_memory (RING * sizeof *ring);
@@ -183,7 +178,7 @@ upcr_engine_gather (const void *mine, void *all, size_t bytes)
 }
 
 bool
-upcr_engine_settle (bool can_share)
+upcr_engine_settle (bool can_share, int *first_near)
 {
   int can = can_share, do_share;
 
@@ -193,8 +188,7 @@ upcr_engine_settle (bool can_share)
       place.first_near = place.rank;
       place.near = 1;
     }
-  MPI_Comm_split (world, place.rank == place.first_near ? 0 : MPI_UNDEFINED, place.rank,
-                  &meetings[UPCR_NET_LEADERS].members);
+  MPI_Allgather (&place.first_near, 1, MPI_INT, first_near, 1, MPI_INT, world);
   return do_share;
 }
 
@@ -392,24 +386,24 @@ upcr_engine_poll (void)
 }
 
 void
-upcr_engine_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine)
+upcr_engine_barrier_begin (struct upcr_net_most mine)
 {
   pthread_mutex_lock (&meeting);
-  meetings[who].mine = mine;
-  MPI_Iallreduce (meetings[who].mine.value, meetings[who].all.value, 2, MPI_INT64_T, MPI_MAX,
-                  meetings[who].members, &meetings[who].request);
+  mine_of_all = mine;
+  MPI_Iallreduce (mine_of_all.value, most_of_all.value, 2, MPI_INT64_T, MPI_MAX, meetings,
+                  &meeting_request);
   pthread_mutex_unlock (&meeting);
 }
 
 bool
-upcr_engine_barrier_try (enum upcr_net_who who, struct upcr_net_most *all)
+upcr_engine_barrier_try (struct upcr_net_most *all)
 {
   int is_over;
 
   pthread_mutex_lock (&meeting);
-  MPI_Test (&meetings[who].request, &is_over, MPI_STATUS_IGNORE);
+  MPI_Test (&meeting_request, &is_over, MPI_STATUS_IGNORE);
   if (is_over)
-    *all = meetings[who].all;
+    *all = most_of_all;
   pthread_mutex_unlock (&meeting);
   return is_over;
 }

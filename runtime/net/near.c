@@ -32,6 +32,10 @@ struct card
 
 static int *files;
 
+/* The first process of each node; of all, from upcr_net_share on. */
+static int *firsts;
+static int node_count;
+
 /* A file of zeros with TOKEN at its start; -1: the system has none. */
 static int
 make_file (size_t bytes, uint64_t token)
@@ -125,6 +129,40 @@ count_cpus (const struct card *cards, int count)
   return cpus < quota ? cpus : quota;
 }
 
+/* From the first neighbour of each process. */
+static void
+number_nodes (void)
+{
+  for (int p = 0; p < upcr_engine_place ().size; p++)
+    if (firsts[p] == p)
+      firsts[node_count++] = p;
+}
+
+int
+upcr_net_node_count (void)
+{
+  return node_count;
+}
+
+int
+upcr_net_first_of_node (int node)
+{
+  return firsts[node];
+}
+
+int
+upcr_net_node_of (int process)
+{
+  int from = 0, to = node_count;
+
+  while (to - from > 1)
+    if (firsts[(from + to) / 2] <= process)
+      from = (from + to) / 2;
+    else
+      to = (from + to) / 2;
+  return from;
+}
+
 void
 upcr_net_share (int most, size_t bytes, int cpus)
 {
@@ -137,12 +175,14 @@ upcr_net_share (int most, size_t bytes, int cpus)
   card = make_card (place.near > 1 ? bytes : 0, cpus);
   cards = calloc (place.near, sizeof *cards);
   files = calloc (place.near, sizeof *files);
-  if (!cards || !files)
+  firsts = calloc (place.size, sizeof *firsts);
+  if (!cards || !files || !firsts)
     upcr_usage_error ("no memory for a table of %d processes", place.near);
   upcr_engine_gather (&card, cards, sizeof card);
   cpus_of_all = count_cpus (cards, place.near);
-  if (!upcr_engine_settle (open_files (cards, place.near, place.rank - place.first_near)))
+  if (!upcr_engine_settle (open_files (cards, place.near, place.rank - place.first_near), firsts))
     close_files (place.near);
+  number_nodes ();
   upcr_net_is_oversubscribed = upcr_net_near_range (THREADS).count > cpus_of_all
                                || UPCR_OWN_THREADS > cpus;
   free (cards);

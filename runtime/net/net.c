@@ -323,6 +323,13 @@ upcr_net_call (int process, enum upcr_net_service service, const void *arguments
 }
 
 void
+upcr_net_tell (int process, enum upcr_net_service service, const void *arguments, size_t bytes)
+{
+  upcr_send (process, &(struct upcr_head){ .kind = UPCR_CALL, .service = service, .bytes = bytes },
+             arguments, UPCR_ANSWER);
+}
+
+void
 upcr_net_reply (struct upcr_net_caller caller, const void *result, size_t bytes)
 {
   /* Nobody waits for what was joined. */
@@ -461,20 +468,20 @@ upcr_net_progress (void)
 }
 
 void
-upcr_net_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine)
+upcr_net_barrier_begin (struct upcr_net_most mine)
 {
   upcr_gate_enter ();
-  upcr_engine_barrier_begin (who, mine);
+  upcr_engine_barrier_begin (mine);
   upcr_gate_leave ();
 }
 
 bool
-upcr_net_barrier_try (enum upcr_net_who who, struct upcr_net_most *all)
+upcr_net_barrier_try (struct upcr_net_most *all)
 {
   bool is_over;
 
   upcr_gate_enter ();
-  is_over = upcr_engine_barrier_try (who, all);
+  is_over = upcr_engine_barrier_try (all);
   upcr_gate_leave ();
   return is_over;
 }

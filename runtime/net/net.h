@@ -53,6 +53,11 @@ int upcr_net_process_of (int threads, int size, int thread);
    processes. All processes call it. CPUS is how many CPUs this process may use. */
 void upcr_net_share (int most, size_t bytes, int cpus);
 
+/* Those that share memory are a node; from upcr_net_share on, they have numbers. */
+int upcr_net_node_count (void);
+int upcr_net_first_of_node (int node);
+int upcr_net_node_of (int process);
+
 /* Maps BYTES at OFFSET of the file of PROCESS, which is near, at ADDRESS, or anywhere if that is NULL. Not its
    first page, which is the room's. Fails as mmap does. */
 void *upcr_net_map (int process, void *address, size_t offset, size_t bytes);
@@ -96,6 +101,7 @@ enum upcr_net_service
   UPCR_NET_FREE,
   UPCR_NET_LOCK,
   UPCR_NET_ATOMIC,
+  UPCR_NET_POST,
   UPCR_NET_SERVICES
 };
 
@@ -119,6 +125,10 @@ enum
 /* In the own process the function is called at once. */
 void upcr_net_call (int process, enum upcr_net_service service, const void *arguments, size_t bytes,
                     void *result, upcr_net_open *open);
+
+/* A call without a reply, which never waits. */
+void upcr_net_tell (int process, enum upcr_net_service service, const void *arguments,
+                    size_t bytes);
 void upcr_net_reply (struct upcr_net_caller caller, const void *result, size_t bytes);
 
 /* Stores and calls that go together, in messages of many: joins (join.c). Those of THREAD, a UPC thread of this
@@ -160,21 +170,15 @@ extern bool upcr_net_is_oversubscribed;
 /* What upcr_net_progress calls besides, in whatever thread. */
 void upcr_net_hook_progress (void (*function) (void));
 
-/* A barrier of all processes, or of the first of those that share memory, by one thread of each at a time; all
-   get the greatest of what each gave. Begun once, tried until it is over. */
-enum upcr_net_who
-{
-  UPCR_NET_ALL,
-  UPCR_NET_LEADERS
-};
-
+/* A barrier of all processes, by one thread of each at a time; all get the greatest of what each gave. Begun once,
+   tried until it is over. It is for the start and the end of a run. */
 struct upcr_net_most
 {
   int64_t value[2];
 };
 
-void upcr_net_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine);
-bool upcr_net_barrier_try (enum upcr_net_who who, struct upcr_net_most *all);
+void upcr_net_barrier_begin (struct upcr_net_most mine);
+bool upcr_net_barrier_try (struct upcr_net_most *all);
 
 /* Begins the thread that makes progress. After the services are there. */
 void upcr_net_start (void);

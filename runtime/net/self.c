@@ -119,8 +119,10 @@ upcr_engine_gather (const void *mine, void *all, size_t bytes)
 }
 
 bool
-upcr_engine_settle (bool can_share)
+upcr_engine_settle (bool can_share, int *first_near)
 {
+  for (int p = 0; p < size; p++)
+    first_near[p] = p;
   return can_share;
 }
 
@@ -199,11 +201,9 @@ upcr_engine_poll (void)
   return true;
 }
 
-/* All are leaders. */
 void
-upcr_engine_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine)
+upcr_engine_barrier_begin (struct upcr_net_most mine)
 {
-  (void) who;
   pthread_mutex_lock (&lock);
   phase++;
   for (int i = 0; i < 2; i++)
@@ -220,11 +220,10 @@ upcr_engine_barrier_begin (enum upcr_net_who who, struct upcr_net_most mine)
 
 /* Nobody begins the next one before all are through with this one's result: only who has seen it does. */
 bool
-upcr_engine_barrier_try (enum upcr_net_who who, struct upcr_net_most *all)
+upcr_engine_barrier_try (struct upcr_net_most *all)
 {
   bool is_over;
 
-  (void) who;
   pthread_mutex_lock (&lock);
   is_over = barrier.phase >= phase;
   if (is_over)

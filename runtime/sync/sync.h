@@ -37,6 +37,7 @@
 #include "runtime/sync/primitives/lock.h"
 #ifdef UPCR_NETWORK
 #include "runtime/sync/network/near.h"
+#include "runtime/sync/network/post.h"
 #endif
 
 /* Called once by the initial thread before the others exist. CPUS is what

@@ -24,8 +24,8 @@ agree (int64_t first, int64_t second)
   struct upcr_net_most all = { { first, second } };
   unsigned looks = 0;
 
-  upcr_net_barrier_begin (UPCR_NET_ALL, all);
-  while (!upcr_net_barrier_try (UPCR_NET_ALL, &all))
+  upcr_net_barrier_begin (all);
+  while (!upcr_net_barrier_try (&all))
     upcr_net_relax (&looks);
   return all;
 }
@@ -147,14 +147,15 @@ upcr_run_begin (int *argc, char **argv)
   upcr_near_init ();
   upcr_sync_init (THREADS, cpus_for_all ());
   upcr_net_close_files ();
+  upcr_serve_heap ();
+  upcr_serve_locks ();
+  upcr_serve_atomics ();
+  upcr_serve_post ();
   agree_on_segment ();
   upcr_find_location = upcr_find_caller;
   drop_handlers_of_libraries ();
   upcr_crash_init (all_describers);
   upcr_gasp_init ();
-  upcr_serve_heap ();
-  upcr_serve_locks ();
-  upcr_serve_atomics ();
   upcr_net_start ();
 }
 

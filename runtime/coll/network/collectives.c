@@ -3,11 +3,12 @@
    thread where the order of operands does not matter; else one thread does it all, by tiles.
 
    Every function waits at its begin and at its end for all threads, unless the flags say NOSYNC; MYSYNC is
-   ALLSYNC. But what is short goes by letters where all processes share memory: then each thread touches only
-   what is its own, and MYSYNC asks for nothing more. */
+   ALLSYNC. But what is short goes by letters (letters.c): then each thread touches only what is its own, and MYSYNC asks for
+   nothing more. */
 
 #include "runtime/coll/coll.h"
 
+#include "runtime/coll/network/letters.h"
 #include "runtime/coll/network/tile.h"
 #include "runtime/coll/operator.h"
 #include "runtime/host/host.h"
@@ -17,41 +18,16 @@
 #include <string.h>
 
 /* What a thread leaves in its mailbox for a reduction, behind what broadcasts have there. */
-struct partial
-{
-  bool is_there;
-  _Alignas(16) char value[16];
-};
-
-static struct partial *
+static struct upcr_partial *
 partial_of (int thread)
 {
-  return (struct partial *) (upcr_mailbox (thread) + UPCR_MAILBOX_BYTES / 2);
-}
-
-/* Do the threads exchange letters in this call? All of them come to the same answer. */
-static bool
-is_by_letters (const struct upcr_coll *call)
-{
-  if (!upcr_are_letters ())
-    return false;
-  switch (call->kind)
-    {
-    case UPCR_BROADCAST:
-    case UPCR_GATHER_ALL:
-      return call->bytes <= UPCR_LETTER_BYTES;
-    case UPCR_REDUCE:
-    case UPCR_REDUCE_ALL:
-      return call->op->is_commutative;
-    default:
-      return false;
-    }
+  return (struct upcr_partial *) (upcr_mailbox (thread) + UPCR_MAILBOX_BYTES / 2);
 }
 
 static void
 meet (const struct upcr_coll *call, unsigned nosync, unsigned mysync)
 {
-  if (!(call->flags & nosync) && !((call->flags & mysync) && is_by_letters (call)))
+  if (!(call->flags & nosync) && !((call->flags & mysync) && upcr_is_by_letters (call)))
     upcr_collective_barrier (call->what);
 }
 
@@ -86,22 +62,6 @@ fetch_from_all (const struct upcr_coll *call, size_t offset)
       upcr_load ((char *) call->dst + t * call->bytes, upcr_at_thread (call->src, t) + offset,
                  call->bytes);
     }
-}
-
-static void
-move_by_letters (const struct upcr_coll *call)
-{
-  uint32_t number = upcr_letters_begin ();
-  bool is_of_all = call->kind == UPCR_GATHER_ALL;
-
-  if (is_of_all || call->root == (uint32_t) MYTHREAD)
-    upcr_letter_leave (number, call->src, call->bytes);
-  if (is_of_all)
-    for (int t = 0; t < THREADS; t++)
-      memcpy ((char *) call->dst + t * call->bytes, upcr_letter_of (t, number), call->bytes);
-  else
-    memcpy (call->dst, upcr_letter_of (call->root, number), call->bytes);
-  upcr_letters_end (number);
 }
 
 static void
@@ -140,31 +100,20 @@ void
 upcr_coll_move (struct upcr_coll *call)
 {
   enter (call);
-  if (is_by_letters (call))
-    move_by_letters (call);
+  if (upcr_is_by_letters (call))
+    upcr_move_by_letters (call);
   else
     move (call);
   leave (call);
 }
 
-/* What lies with the calling thread, which is one piece: its blocks are next to each other. */
-static void
-fold_own (const struct upcr_coll *call, struct partial *partial)
-{
-  size_t first = upcr_elements_before (call->source, MYTHREAD, 0);
-  size_t end = upcr_elements_before (call->source, MYTHREAD, call->count);
-
-  upcr_fold_on (call->op, partial->value, &partial->is_there,
-                (const char *) call->src + first * call->op->bytes, end - first);
-}
-
 /* The partial results of all, when they are there. */
 static void
-fold_partials (const struct upcr_coll *call, struct partial *result)
+fold_partials (const struct upcr_coll *call, struct upcr_partial *result)
 {
   for (int t = 0; t < THREADS; t++)
     {
-      struct partial its;
+      struct upcr_partial its;
 
       upcr_load (&its, partial_of (t), sizeof its);
       if (its.is_there)
@@ -174,7 +123,7 @@ fold_partials (const struct upcr_coll *call, struct partial *result)
 
 /* All elements in their order. */
 static void
-fold_in_order (const struct upcr_coll *call, struct partial *result)
+fold_in_order (const struct upcr_coll *call, struct upcr_partial *result)
 {
   _Alignas(16) char tile[UPCR_TILE_OF_ALL];
   size_t most = sizeof tile / call->op->bytes;
@@ -191,11 +140,11 @@ static void
 reduce (const struct upcr_coll *call)
 {
   bool is_to_all = call->kind == UPCR_REDUCE_ALL;
-  struct partial result = { 0 };
+  struct upcr_partial result = { 0 };
 
   *partial_of (MYTHREAD) = result;
   if (call->op->is_commutative)
-    fold_own (call, partial_of (MYTHREAD));
+    upcr_fold_own (call, partial_of (MYTHREAD));
   upcr_collective_barrier (call->what);
   if (is_to_all || call->root == (uint32_t) MYTHREAD)
     {
@@ -208,27 +157,6 @@ reduce (const struct upcr_coll *call)
     }
   /* The mailboxes are read. */
   upcr_collective_barrier (call->what);
-}
-
-static void
-reduce_by_letters (const struct upcr_coll *call)
-{
-  uint32_t number = upcr_letters_begin ();
-  struct partial mine = { 0 }, result = { 0 };
-
-  fold_own (call, &mine);
-  upcr_letter_leave (number, &mine, sizeof mine);
-  if (call->kind == UPCR_REDUCE_ALL || call->root == (uint32_t) MYTHREAD)
-    for (int t = 0; t < THREADS; t++)
-      {
-        const struct partial *its = upcr_letter_of (t, number);
-
-        if (its->is_there)
-          upcr_fold_on (call->op, result.value, &result.is_there, its->value, 1);
-      }
-  if (result.is_there)
-    memcpy (call->dst, result.value, call->op->bytes);
-  upcr_letters_end (number);
 }
 
 /* By thread 0. */
@@ -252,8 +180,8 @@ void
 upcr_coll_compute (struct upcr_coll *call)
 {
   enter (call);
-  if (is_by_letters (call))
-    reduce_by_letters (call);
+  if (upcr_is_by_letters (call))
+    upcr_reduce_by_letters (call);
   else if (call->kind != UPCR_SCAN)
     reduce (call);
   else if (MYTHREAD == 0)

@@ -1,6 +1,7 @@
 /* The barriers of all processes. The threads of those that share memory meet in that; where there are more, the
-   first process of each such group then meets the others, and who waits there, or its progress thread, tries
-   whether that is over.
+   first process of each such group then meets the others, and who waits there, or its progress thread, looks
+   whether that is over. They meet by dissemination: in round k each tells the one 2^k behind it what it knows, which is
+   the ids of twice as many as before; the greatest of some twice is the greatest.
 
    field of upcr_near->barrier   written by                            read by
    arrived                       who arrives: RMW                      the last one
@@ -19,6 +20,7 @@
 #include "runtime/shared/shared.h"
 #include "runtime/sync/mechanism/fence.h"
 #include "runtime/sync/network/near.h"
+#include "runtime/sync/network/post.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -43,6 +45,14 @@ enum beyond
 };
 
 static pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
+
+/* Of the meeting that has BEGUN, under `trying`. */
+static struct
+{
+  uint32_t number;
+  int round;
+  struct upcr_net_most most;
+} meeting;
 
 static void
 set_ids (_Atomic int64_t *ids, struct upcr_net_most to)
@@ -77,12 +87,57 @@ end (struct upcr_near_barrier *b, struct upcr_net_most all)
   upcr_near_set (&b->epoch, now + 1);
 }
 
+static int
+rounds_of_all (void)
+{
+  int rounds = 0;
+
+  while (1 << rounds < upcr_net_node_count ())
+    rounds++;
+  return rounds;
+}
+
+static void
+tell_next (void)
+{
+  int node = upcr_net_node_of (upcr_net_place ().rank);
+
+  upcr_post_send ((node + (1 << meeting.round)) % upcr_net_node_count (), meeting.number,
+                  UPCR_POST_BARRIER + meeting.round, &meeting.most, sizeof meeting.most);
+}
+
+static void
+begin_meeting (struct upcr_net_most mine)
+{
+  meeting.number++;
+  meeting.round = 0;
+  meeting.most = mine;
+  tell_next ();
+}
+
+static bool
+is_meeting_over (void)
+{
+  while (upcr_post_has_come (meeting.number, UPCR_POST_BARRIER + meeting.round))
+    {
+      const struct upcr_net_most *its = upcr_post_text (meeting.number,
+                                                        UPCR_POST_BARRIER + meeting.round);
+
+      for (int i = 0; i < 2; i++)
+        if (its->value[i] > meeting.most.value[i])
+          meeting.most.value[i] = its->value[i];
+      if (++meeting.round == rounds_of_all ())
+        return true;
+      tell_next ();
+    }
+  return false;
+}
+
 /* The first process's part in the meeting of those that share no memory. */
 static void
 look_beyond (void)
 {
   struct upcr_near_barrier *b = &upcr_near->barrier;
-  struct upcr_net_most all;
   uint32_t state = atomic_load_explicit (&b->beyond, memory_order_acquire);
 
   if (state == NOTHING || pthread_mutex_trylock (&trying) != 0)
@@ -90,13 +145,13 @@ look_beyond (void)
   state = atomic_load_explicit (&b->beyond, memory_order_acquire);
   if (state == TO_BEGIN)
     {
-      upcr_net_barrier_begin (UPCR_NET_LEADERS, take_most (b));
+      begin_meeting (take_most (b));
       atomic_store_explicit (&b->beyond, BEGUN, memory_order_relaxed);
     }
-  else if (state == BEGUN && upcr_net_barrier_try (UPCR_NET_LEADERS, &all))
+  else if (state == BEGUN && is_meeting_over ())
     {
       atomic_store_explicit (&b->beyond, NOTHING, memory_order_relaxed);
-      end (b, all);
+      end (b, meeting.most);
     }
   pthread_mutex_unlock (&trying);
 }

@@ -10,6 +10,8 @@
 
 #include "runtime/shared/shared.h"
 #include "runtime/sync/network/near.h"
+#include "runtime/sync/network/post.h"
+#include "runtime/sync/primitives/barrier.h"
 
 #include <string.h>
 
@@ -19,12 +21,6 @@ static struct
   _Alignas(64) uint32_t number;
   uint32_t has_room_to; /* all have read what lies in the places up to this number */
 } own[UPCR_MAX_THREADS];
-
-bool
-upcr_are_letters (void)
-{
-  return upcr_are_all_near ();
-}
 
 static uint32_t
 load (const struct upcr_near_word *word)
@@ -44,7 +40,7 @@ await_readers (uint32_t number)
 {
   uint32_t least = number;
 
-  for (int t = 0; t < THREADS; t++)
+  for (int t = upcr_near_first; t < upcr_near_first + upcr_near_threads; t++)
     {
       struct upcr_near_word *word = &upcr_near->have_read[t].number;
       uint32_t read;
@@ -58,10 +54,12 @@ await_readers (uint32_t number)
 }
 
 uint32_t
-upcr_letters_begin (void)
+upcr_letters_begin (const char *what)
 {
   uint32_t number = ++own[MYTHREAD].number;
 
+  if (number % UPCR_POST_NUMBERS == 0 && !upcr_are_all_near ())
+    upcr_collective_barrier (what);
   if (is_behind (own[MYTHREAD].has_room_to, number))
     await_readers (number);
   return number;

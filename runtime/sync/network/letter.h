@@ -1,4 +1,4 @@
-/* Letters: a few bytes that each thread leaves for all others in memory that the processes share, where collective
+/* Letters: a few bytes that each thread leaves for all others of its node, in memory that the processes share, where collective
    functions of all threads exchange what is short. Each such call has a number, the same for all threads, and a
    place in a ring of each thread, so that none waits for those that are a few calls behind. */
 
@@ -16,11 +16,9 @@ enum
   UPCR_LETTER_BYTES = 448
 };
 
-/* Are all threads near, so that there are letters? */
-bool upcr_are_letters (void);
-
-/* Begins the calling thread's next exchange, and returns its number. */
-uint32_t upcr_letters_begin (void);
+/* Begins the calling thread's next exchange, for the function WHAT, and returns its number, which is that of the post
+   between nodes, too (post.h): all threads meet as often as that needs. */
+uint32_t upcr_letters_begin (const char *what);
 
 /* Leaves BYTES for who reads the calling thread's letter. */
 void upcr_letter_leave (uint32_t number, const void *text, size_t bytes);

@@ -32,7 +32,7 @@ enum
 };
 
 struct upcr_near *upcr_near;
-int upcr_near_threads;
+int upcr_near_first, upcr_near_threads;
 
 size_t
 upcr_near_bytes (void)
@@ -55,6 +55,7 @@ upcr_near_init (void)
   if (memory == MAP_FAILED)
     upcr_usage_error ("no memory for what processes have in common: %s", strerror (errno));
   upcr_near = memory;
+  upcr_near_first = upcr_net_near_range (THREADS).first;
   upcr_near_threads = upcr_net_near_range (THREADS).count;
 }
 

@@ -74,7 +74,7 @@ struct upcr_near
 extern struct upcr_near *upcr_near;
 
 /* The threads of all the processes. */
-extern int upcr_near_threads;
+extern int upcr_near_first, upcr_near_threads;
 
 /* At the start, once the partitions are there: it lies behind those of the first of the processes. */
 void upcr_near_init (void);

@@ -382,8 +382,8 @@ cross_barriers (int rank)
 
       /* A neighbour may be a round ahead when it is looked at. */
       __atomic_store_n (&memory[rank][0], round, __ATOMIC_RELAXED);
-      upcr_net_barrier_begin (UPCR_NET_ALL, most);
-      while (!upcr_net_barrier_try (UPCR_NET_ALL, &most))
+      upcr_net_barrier_begin (most);
+      while (!upcr_net_barrier_try (&most))
         upcr_net_relax (&looks);
       REQUIRE (most.value[0] == (PROCESSES - 1) * round && most.value[1] == 0);
       REQUIRE (__atomic_load_n (&memory[(rank + 1) % PROCESSES][0], __ATOMIC_RELAXED)
