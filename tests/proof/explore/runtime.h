@@ -35,16 +35,33 @@ __thread bool upcr_in_upc_thread = true;
 __thread struct upcr_location upcr_here;
 __thread const void *upcr_caller;
 
+static _Noreturn void
+fail_with (const char *format, va_list args)
+{
+  char text[200];
+
+  vsnprintf (text, sizeof text, format, args);
+  explore_fail ("%s", text);
+}
+
 void
 upcr_fatal (const char *format, ...)
 {
-  char text[200];
   va_list args;
 
   va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
+  fail_with (format, args);
+}
+
+void
+upcr_complain (bool is_warning, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  if (!is_warning)
+    fail_with (format, args);
   va_end (args);
-  explore_fail ("%s", text);
 }
 
 static uint64_t

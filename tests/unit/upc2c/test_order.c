@@ -10,7 +10,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void twelve (int n) { for (int i = 0; i < n; i += 5) four[i] = six[i]; }\n"
     "void long_strips (int n) { for (int i = 0; i < n; i++) z[i] = a[i] + 1; }\n"
     "void cut_strips (int n) { for (int i = 1; i < n; i++) z[i] = a[0] ? a[i - 1] + a[i] + a[i + 1] : 0; }\n"
-    "void large (int n) { for (int i = 0; i < n; i++) four[i] = big[i]; }\n"
+    "void large (int n) { for (int i = 0; i < n; i++) four[i] = a[0] ? big[i] : 0; }\n"
     "void ordered (int n) { for (int i = 1; i < n; i++) four[i] = four[i - 1]; }\n"
     "void few (void) { for (int i = 0; i < 15; i++) four[i] = 1; }\n"
     "void by_pointers (int n, shared int *x, shared int *y, shared int *z)\n"
