@@ -12,8 +12,6 @@ enum upcr_kind
   UPCR_SET,
   UPCR_JOINED,
   UPCR_GET,
-  UPCR_PICK,
-  UPCR_COLUMN,
   UPCR_TAKE,
   UPCR_GIVE,
   UPCR_GOT,
@@ -48,14 +46,6 @@ struct upcr_record
   uint64_t to : 48; /* the address; of a call the service */
   uint64_t bytes : 15;
   uint64_t is_call : 1;
-};
-
-/* The body of UPCR_COLUMN. */
-struct upcr_column
-{
-  const char *from;
-  int64_t stride; /* in bytes */
-  uint64_t count;
 };
 
 #endif

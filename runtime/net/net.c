@@ -9,10 +9,6 @@
    JOINED    stores and calls as the records of the body     ACK
              say
    GET       sends `length` bytes from `from`                GOT, to be stored at `to`
-   PICK      sends `length` bytes, `value` from each         likewise
-             address that the body has
-   COLUMN    sends `length` bytes, `value` from each         likewise
-             address of the row that the body describes
    TAKE      moves `length` bytes to `to`, under the tag     ACK of `from`, when it is ready, and
              `value`                                         of `open`, when they are there
    GIVE      moves `length` bytes from `from`, likewise      none: the asker sees them come
@@ -263,38 +259,6 @@ upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_op
 }
 
 void
-upcr_net_pick (int process, void *to, const void *const *from, size_t bytes, size_t count,
-               upcr_net_open *open)
-{
-  upcr_open_begin (open);
-  upcr_send (process,
-             &(struct upcr_head){ .kind = UPCR_PICK,
-                                  .bytes = count * sizeof *from,
-                                  .length = count * bytes,
-                                  .value = bytes,
-                                  .to = to,
-                                  .open = open },
-             from, UPCR_REQUEST);
-}
-
-void
-upcr_net_get_column (int process, void *to, const void *from, int64_t stride, size_t bytes,
-                     size_t count, upcr_net_open *open)
-{
-  struct upcr_column column = { from, stride, count };
-
-  upcr_open_begin (open);
-  upcr_send (process,
-             &(struct upcr_head){ .kind = UPCR_COLUMN,
-                                  .bytes = sizeof column,
-                                  .length = count * bytes,
-                                  .value = bytes,
-                                  .to = to,
-                                  .open = open },
-             &column, UPCR_REQUEST);
-}
-
-void
 upcr_net_serve (enum upcr_net_service service, upcr_net_function *function)
 {
   services[service] = function;
@@ -363,18 +327,6 @@ send_back (int process, const struct upcr_head *head)
   upcr_send (process, &answer, &word, UPCR_ANSWER);
 }
 
-static void
-send_picked (int process, const struct upcr_head *head, const void *body)
-{
-  char picked[UPCR_NET_PICKED_BYTES];
-
-  upcr_target_pick (picked, head, body);
-  upcr_send (process,
-             &(struct upcr_head){
-                 .kind = UPCR_GOT, .bytes = head->length, .to = head->to, .open = head->open },
-             picked, UPCR_ANSWER);
-}
-
 void
 upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
 {
@@ -385,8 +337,8 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
       acknowledge (sender, head->open);
       break;
     case UPCR_BITS:
-      upcr_target_store_bits (head->to, body, (const unsigned char *) body + head->bytes / 2,
-                              head->bytes / 2);
+      upcr_net_store_own_bits (head->to, body, (const unsigned char *) body + head->bytes / 2,
+                               head->bytes / 2);
       acknowledge (sender, head->open);
       break;
     case UPCR_SET:
@@ -396,10 +348,6 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
     case UPCR_JOINED:
       upcr_target_unjoin (sender, body, head->bytes);
       acknowledge (sender, head->open);
-      break;
-    case UPCR_PICK:
-    case UPCR_COLUMN:
-      send_picked (sender, head, body);
       break;
     case UPCR_GET:
       send_back (sender, head);

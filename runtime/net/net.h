@@ -75,23 +75,15 @@ void upcr_net_put (int process, void *to, const void *from, size_t bytes, upcr_n
 void upcr_net_put_bits (int process, void *to, const void *from, const void *mask, size_t bytes,
                         upcr_net_open *open);
 
+/* That in this process. */
+void upcr_net_store_own_bits (unsigned char *to, const unsigned char *from,
+                              const unsigned char *mask, size_t bytes);
+
 /* Stores BYTE, BYTES times. */
 void upcr_net_set (int process, void *to, int byte, size_t bytes, upcr_net_open *open);
 
 /* Fetches BYTES from FROM in PROCESS's part of the segment. */
 void upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_open *open);
-
-/* Fetches what is in many places of PROCESS's part, COUNT times BYTES, to one place: from the addresses that FROM has,
-   or from every STRIDE bytes on. At most UPCR_NET_PICKED_BYTES in all. */
-enum
-{
-  UPCR_NET_PICKED_BYTES = 16 << 10
-};
-
-void upcr_net_pick (int process, void *to, const void *const *from, size_t bytes, size_t count,
-                    upcr_net_open *open);
-void upcr_net_get_column (int process, void *to, const void *from, int64_t stride, size_t bytes,
-                          size_t count, upcr_net_open *open);
 
 /* Calls: what the rooms above do at another process. A service replies once, then or later, from
    whatever thread; it must not wait for other processes. */

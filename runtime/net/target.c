@@ -74,8 +74,8 @@ upcr_target_load (void *to, const void *from, size_t bytes)
 }
 
 void
-upcr_target_store_bits (unsigned char *to, const unsigned char *from, const unsigned char *mask,
-                        size_t bytes)
+upcr_net_store_own_bits (unsigned char *to, const unsigned char *from, const unsigned char *mask,
+                         size_t bytes)
 {
   for (size_t i = 0; i < bytes; i++)
     if (mask[i])
@@ -96,23 +96,4 @@ upcr_target_unjoin (int sender, const char *body, size_t bytes)
       else
         upcr_target_store ((void *) (uintptr_t) record.to, at, record.bytes);
     }
-}
-
-void
-upcr_target_pick (char *to, const struct upcr_head *head, const void *body)
-{
-  size_t bytes = head->value;
-  struct upcr_column column;
-
-  if (head->kind == UPCR_PICK)
-    {
-      const void *const *from = body;
-
-      for (size_t i = 0; i < head->length / bytes; i++)
-        upcr_target_load (to + i * bytes, from[i], bytes);
-      return;
-    }
-  memcpy (&column, body, sizeof column);
-  for (size_t i = 0; i < column.count; i++)
-    upcr_target_load (to + i * bytes, column.from + (int64_t) i * column.stride, bytes);
 }

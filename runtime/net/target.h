@@ -8,13 +8,8 @@
 
 void upcr_target_store (void *to, const void *from, size_t bytes);
 void upcr_target_load (void *to, const void *from, size_t bytes);
-void upcr_target_store_bits (unsigned char *to, const unsigned char *from,
-                             const unsigned char *mask, size_t bytes);
 
 /* The records of UPCR_JOINED, from SENDER. */
 void upcr_target_unjoin (int sender, const char *body, size_t bytes);
-
-/* What UPCR_PICK and UPCR_COLUMN ask for, to TO. */
-void upcr_target_pick (char *to, const struct upcr_head *head, const void *body);
 
 #endif

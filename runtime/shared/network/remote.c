@@ -77,15 +77,6 @@ upcr_store (void *shared, const void *value, size_t bytes)
   upcr_net_put (process, shared, value, bytes, upcr_own_stores ());
 }
 
-static void
-store_own_bits (unsigned char *shared, const unsigned char *value, const unsigned char *mask,
-                size_t bytes)
-{
-  for (size_t i = 0; i < bytes; i++)
-    if (mask[i])
-      shared[i] = (shared[i] & ~mask[i]) | (value[i] & mask[i]);
-}
-
 /* What other members of the record are is not sent: they may be others' to write. */
 void
 upcr_store_bits (void *shared, const void *value, const void *mask, size_t bytes)
@@ -103,7 +94,7 @@ upcr_store_bits (void *shared, const void *value, const void *mask, size_t bytes
   value = (const char *) value + first;
   bytes -= first;
   if (upcr_is_near (shared))
-    store_own_bits (shared, value, (const unsigned char *) bits + first, bytes);
+    upcr_net_store_own_bits (shared, value, (const unsigned char *) bits + first, bytes);
   else
     {
       upcr_net_push (MYTHREAD);

@@ -296,39 +296,6 @@ what_is_left_goes_by_itself (void **state)
   run_seeds (leave_puts);
 }
 
-static void
-pick (int rank)
-{
-  const void *from[WORDS];
-  uint64_t got[WORDS], column[WORDS / 4];
-  upcr_net_open gets = 0;
-
-  if (rank != 0)
-    return;
-  for (int i = 0; i < WORDS; i++)
-    {
-      memory[1][i] = i;
-      from[i] = &memory[1][i * 5 % WORDS];
-    }
-  upcr_net_pick (1, got, from, sizeof *got, WORDS, &gets);
-  upcr_net_get_column (1, column, &memory[1][WORDS - 1], -4 * (int) sizeof *got, sizeof *got,
-                       WORDS / 4, &gets);
-  upcr_net_await (&gets);
-  for (int i = 0; i < WORDS; i++)
-    REQUIRE (got[i] == (uint64_t) i * 5 % WORDS);
-  for (int i = 0; i < WORDS / 4; i++)
-    REQUIRE (column[i] == (uint64_t) WORDS - 1 - 4 * i);
-}
-
-static void
-many_places_are_one_message (void **state)
-{
-  (void) state;
-  run (pick, 2, 3);
-  assert_int_equal (upcr_self_sent (0).messages, 2);
-  assert_int_equal (upcr_self_sent (1).messages, 2);
-}
-
 static struct upcr_net_caller waiting[PROCESSES];
 static int count_waiting;
 
@@ -434,7 +401,6 @@ main (void)
     cmocka_unit_test (neighbours_are_one_message),
     cmocka_unit_test (joined_calls_are_made),
     cmocka_unit_test (what_is_left_goes_by_itself),
-    cmocka_unit_test (many_places_are_one_message),
     cmocka_unit_test (bits_leave_their_neighbours),
     cmocka_unit_test (services_may_reply_later),
     cmocka_unit_test (barriers_agree),
