@@ -108,14 +108,14 @@ test_neighbours_share_a_window (void **state)
     if (r != to)
       {
         assert_true (r->window->is_read && !r->window->is_written);
-        assert_int_equal (r->window->span, 2);
+        assert_int_equal (r->window->farthest, 2);
         assert_int_equal (r->in_window, r->at.constant + 1);
         assert_int_equal (r->window->first->at.constant, -1);
       }
   assert_true (loop->in_order && loop->in_order->crosses_blocks);
   assert_false (loop->in_order->is_windowed);
   assert_false (loop->crosses_blocks);
-  assert_int_equal (access_by (plan_for ("upwards"), "fours2")->reference->window->span, 2);
+  assert_int_equal (access_by (plan_for ("upwards"), "fours2")->reference->window->farthest, 2);
 }
 
 static void

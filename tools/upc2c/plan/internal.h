@@ -191,6 +191,8 @@ void add_walk (struct loop *loop, struct expr *step, bool is_pointed);
 
 /* walk.c */
 
+/* Whether E is ({ … }). */
+bool is_statement_expr (struct expr *e, void *nothing);
 /* Whether E moves a pointer by one element. */
 bool is_walking_step (struct expr *e);
 /* Finds the references by pointers that walk. */

@@ -55,8 +55,7 @@ is_hard_to_repeat (struct stmt *s, void *unused)
 static bool
 is_statement_in_expression (struct expr *e, void *unused)
 {
-  (void) unused;
-  return e->kind == EXPR_STATEMENT || e->kind == EXPR_LITERAL;
+  return is_statement_expr (e, unused) || e->kind == EXPR_LITERAL;
 }
 
 static bool

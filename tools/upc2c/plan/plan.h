@@ -224,12 +224,12 @@ struct loop
   struct expr *copy_from;
 };
 
-/* A private copy of what a loop accesses of one array in a strip: of FIRST, and of others that are up to SPAN elements
+/* A private copy of what a loop accesses of one array in a strip: of FIRST, and of others that are up to FARTHEST elements
    further. */
 struct window
 {
   struct reference *first;
-  int64_t span;
+  int64_t farthest;
   bool is_read, is_written;
   int number;
   struct window *next;
@@ -339,7 +339,8 @@ enum
   FETCHED_BYTES = 4096
 };
 
-/* window.c: the most of an array that is in a window, beside the span; fewer iterations are never worth while. */
+/* window.c: the most of an array that is in a window, beside what is behind the last iteration's first element; fewer
+   iterations are never worth while. */
 enum
 {
   WINDOW_BYTES = 2048,

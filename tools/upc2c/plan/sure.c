@@ -5,21 +5,12 @@
 #include "tools/upc2c/plan/internal.h"
 
 static bool
-is_statement (struct expr *e, void *nothing)
-{
-  (void) nothing;
-  return e->kind == EXPR_STATEMENT;
-}
-
-static bool
 may_be_twice (struct loop *loop)
 {
   struct stmt *s = loop->stmt;
 
   return may_have_two_forms (loop) && !switches.race && !switches.network && !has_watched_access (s)
-         && !has_watched_header (s) && !any_in_stmt (s->then, is_statement, NULL)
-         && !any_in_expr (s->expr, is_statement, NULL)
-         && !any_in_expr (s->step, is_statement, NULL);
+         && !has_watched_header (s) && !any_in_stmt (s, is_statement_expr, NULL);
 }
 
 static void

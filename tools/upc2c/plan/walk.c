@@ -192,7 +192,7 @@ is_jump (struct stmt *s, void *nothing)
   return s->kind == STMT_GOTO || s->kind == STMT_GOTO_COMPUTED || s->kind == STMT_ASM;
 }
 
-static bool
+bool
 is_statement_expr (struct expr *e, void *nothing)
 {
   (void) nothing;

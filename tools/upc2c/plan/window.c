@@ -22,7 +22,7 @@ enum
   LEAST_REVERSED = 4,
   MOST_REVERSED = 8,
   MOST_BLOCK = 16,
-  MOST_SPAN = LEAST_WINDOW,
+  MOST_APART = LEAST_WINDOW,
   MOST_WINDOWS = 8
 };
 
@@ -108,8 +108,8 @@ find_shared_window (const struct reference *r, struct loop *loop)
           || !find_apart (&w->first->at, &r->at, &apart))
         continue;
       lowest = least (0, apart);
-      highest = apart > w->span ? apart : w->span;
-      if (highest - lowest <= MOST_SPAN)
+      highest = apart > w->farthest ? apart : w->farthest;
+      if (highest - lowest <= MOST_APART)
         return w;
     }
   return NULL;
@@ -125,10 +125,10 @@ widen (struct window *w, struct reference *r)
   if (apart < 0)
     {
       w->first = r;
-      w->span -= apart;
+      w->farthest -= apart;
     }
-  else if (apart > w->span)
-    w->span = apart;
+  else if (apart > w->farthest)
+    w->farthest = apart;
   r->window = w;
 }
 

@@ -11,6 +11,8 @@
 
 #include <upct/shadow.h>
 
+#include <inttypes.h>
+
 enum
 {
   /* Less than lies before the first object of a partition: what is so far from an element that exists has
@@ -36,7 +38,7 @@ are_apart (const struct reference *a, const struct reference *b, int64_t *bytes)
       || !find_apart (&a->at, &b->at, bytes))
     return false;
   *bytes *= (int64_t) element_bytes (a);
-  return *bytes<MOST_APART && * bytes> - MOST_APART;
+  return imaxabs (*bytes) < MOST_APART;
 }
 
 bool
@@ -60,7 +62,7 @@ look_beside (struct expr *l)
 {
   struct reference *r = planned_reference (l);
   int64_t bytes, first = 0, last = 0, step = (int64_t) type_align (l->type);
-  uint64_t span;
+  uint64_t covered;
 
   if (!r || l->kind != EXPR_INDEX || l->plan->address != ADDRESS_REFERENCE || !is_eligible (r))
     return (struct look){ 0 };
@@ -72,7 +74,7 @@ look_beside (struct expr *l)
       }
   if (first == last)
     return (struct look){ 0 };
-  span = (uint64_t) (last - first) + element_bytes (r);
+  covered = (uint64_t) (last - first) + element_bytes (r);
   step = step == 0 ? 1 : step < UNIT ? step : UNIT;
-  return (struct look){ first, (unsigned) ((UNIT - (uint64_t) step + span + UNIT - 1) / UNIT) };
+  return (struct look){ first, (unsigned) ((UNIT - (uint64_t) step + covered + UNIT - 1) / UNIT) };
 }

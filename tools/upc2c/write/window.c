@@ -37,7 +37,7 @@ put_place (struct loop *loop, struct window *w, const char *count)
 static const char *
 elements (struct window *w, const char *count)
 {
-  return arena_format ("%s + %ld", count, (long) w->span);
+  return arena_format ("%s + %ld", count, (long) w->farthest);
 }
 
 static void
@@ -94,7 +94,7 @@ put_copies (struct loop *loop)
 {
   for (struct window *w = loop->windows; w; w = w->next)
     putf ("char __upc_window%d_%d[%lu] __attribute__ ((aligned (64))); ", loop->number, w->number,
-          (most_iterations (loop) + (unsigned long) w->span) * bytes_of (w));
+          (most_iterations (loop) + (unsigned long) w->farthest) * bytes_of (w));
 }
 
 static void
