@@ -21,6 +21,7 @@
 #pragma GCC system_header
 
 #include <upct/copied.h>
+#include <upct/lanes.h>
 #include <upct/crossing.h>
 #include <upct/forall.h>
 #include <upct/piece.h>

@@ -96,6 +96,14 @@ upcr_symmetric_bytes (uint64_t offset)
              : 0;
 }
 
+bool
+upcr_begins_block (uint32_t thread, uint64_t offset)
+{
+  struct upcr_plain_block block;
+
+  return !upcr_is_checked && offset % UPCR_SHADOW_UNIT == 0 && find_at (thread, offset, &block);
+}
+
 /* No block begins between the accessible pages of the two kinds. */
 static uint64_t
 low_of (uint32_t thread)

@@ -41,6 +41,8 @@ ROWS = [
     ("for (i = 0; i < n; i++) h[i] = c[i];", ["loop in strips of iterations 4 * THREADS apart, which are independent", "h[i]: stride 4"]),
     ("for (i = 0; i < n; i++) s += d[i];", [STRIPS, "d[i]: unit stride"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 11"]),
+    ("for (j = 0; j < 16; j++) for (i = 0; i < n; i++) m[i][j] += 1;",
+     ["iterations are done side by side in the loops inside, which go down columns", "m[i][j]: unit stride"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][w[j]];", ["m[i][w[j]]: from its row in the loop at line 11, if within it"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (; p < q; p++) s += *p;", [CROSSING, "*p: unit stride"]),

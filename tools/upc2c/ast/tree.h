@@ -89,6 +89,7 @@ enum expr_kind
 struct type_name;
 struct initializer;
 struct access_plan;
+struct lanes;
 struct loop;
 
 struct expr
@@ -418,6 +419,7 @@ struct stmt
   };
   struct declaration *declaration; /* STMT_DECLARATION, STMT_FOR, STMT_FORALL */
   struct loop *plan;               /* STMT_FOR, STMT_FORALL: plan/plan.h */
+  struct lanes *lanes;             /* the planner's own: a loop over these around a statement */
   struct stmt *next;               /* in a block */
 };
 

@@ -190,7 +190,8 @@ bool
 is_outer_name (const struct expr *e, const struct loop *loop)
 {
   return e->decl && is_variable (e->decl) && e->decl->name_token != NO_TOKEN
-         && e->decl->name_token < loop->stmt->then->first;
+         && e->decl->name_token < loop->stmt->then->first
+         && !(loop->stmt->lanes && is_lane_scalar (e->decl, loop->stmt->lanes));
 }
 
 /* Whether E, which is loop-invariant, may be evaluated before LOOP, where the program might not

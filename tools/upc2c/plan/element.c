@@ -139,6 +139,8 @@ uses_induction (struct loop *loop)
 {
   struct uses u = { .loop = loop };
 
+  if (loop->stmt->lanes && loop->stmt->lanes->scalars)
+    return true;
   any_in_stmt (loop->stmt->then, count_use, &u);
   any_in_stmt (loop->stmt->then, discount_use, &u);
   return u.count != 0;

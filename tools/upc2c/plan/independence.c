@@ -396,12 +396,12 @@ find_independence (struct loop *loop)
 
   loop->is_for_vectors = !has_steps (loop);
   loop->is_for_scalars = loop->residues && !loop->is_for_vectors && has_short_strides (loop);
-  loop->is_independent = (loop->residues ? loop->bound || loop->counter
-                                         : loop->bound && loop->is_for_vectors)
-                         && is_good_step (loop->stmt->step, loop) && !has_watched_access (body)
-                         && is_good_stmt (body, &analysis)
-                         && analysis.store_count + analysis.reduction_count > 0
-                         && !any_in_stmt (body, conflicts_with_store, &analysis);
+  loop->is_independent
+      = (loop->residues ? loop->bound || loop->counter : loop->bound && loop->is_for_vectors)
+        && is_good_step (loop->stmt->step, loop) && !has_watched_access (body)
+        && is_good_stmt (body, &analysis)
+        && (analysis.store_count + analysis.reduction_count > 0 || loop->stmt->lanes)
+        && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (!loop->is_independent)
     return;
   find_copy (&analysis);

@@ -238,6 +238,9 @@ void try_pieces (struct loop *loop);
 /* window.c: makes strips of LOOP through private copies if elements are at different places in small blocks. */
 void try_windows (struct loop *loop);
 
+/* lanes.c: plans LOOP anew if the loops in it go down columns. */
+void try_lanes (struct loop *loop);
+
 /* kept.c: makes room for the plans of LOOP's in_order. The tree has none then. */
 void put_plans_aside (struct loop *loop);
 

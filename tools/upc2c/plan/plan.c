@@ -165,6 +165,11 @@ plan_header (struct loop *loop, struct place place)
 static void
 plan_body (struct loop *loop, struct place place)
 {
+  if (loop->lanes)
+    {
+      plan_stmt (loop->lanes->body, place);
+      return;
+    }
   if (loop->form == LOOP_STRIPS)
     place.loop = loop;
   loop->is_in_body = true;
@@ -200,7 +205,10 @@ plan_loop (struct stmt *s, struct place place)
       loop->reason = reason_to_leave (s, place);
       loop->is_kept = loop->reason;
       if (!loop->is_kept)
-        plan_for (loop);
+        {
+          plan_for (loop);
+          try_lanes (loop);
+        }
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
     plan_forall (loop);

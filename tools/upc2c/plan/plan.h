@@ -194,8 +194,9 @@ struct loop
   bool is_by_blocks;    /* … so that it is done block by block */
   bool is_windowed;     /* it accesses elements in blocks through windows, … */
   struct window *windows; /* … which are these */
-  struct loop
-      *in_order; /* residues, windows: what is done where the order counts, or iterations are few */
+  struct lanes *lanes;    /* its iterations are done side by side in the loops inside */
+  struct loop *
+      in_order; /* residues, windows, lanes: what is done where the order counts, or iterations are few */
   struct kept *kept; /* … and the plans of its accesses */
   struct reference *references;
   int reference_count;
@@ -222,6 +223,34 @@ struct loop
   struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
   struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+};
+
+/* Iterations of LOOP that are done side by side (lanes.c): BODY is its body, with a loop over the lanes around each
+   statement; at most so many at once. */
+struct lanes
+{
+  struct loop *loop;
+  struct stmt *body;
+  uint64_t most;
+  struct lane_scalar *scalars;
+  int scalar_count;
+  struct lane_meeting *meetings;
+};
+
+/* A variable with a value of its own in each lane. */
+struct lane_scalar
+{
+  struct decl *decl;
+  int number;
+  bool is_outer; /* declared before the loop */
+  struct lane_scalar *next;
+};
+
+/* Roots of which it is found at run time whether they lead to the same elements. */
+struct lane_meeting
+{
+  struct expr *a, *b;
+  struct lane_meeting *next;
 };
 
 /* A private copy of what a loop accesses of one array in a strip: of FIRST, and of others that are up to FARTHEST elements
@@ -338,6 +367,18 @@ enum
 {
   FETCHED_BYTES = 4096
 };
+
+/* lanes.c: their number, at most; with fewer iterations they are not worth while. */
+enum
+{
+  MOST_LANES = 256,
+  LEAST_LANES = 8
+};
+
+/* lane_scalar.c: whether D is one of their variables. */
+bool is_lane_scalar (const struct decl *d, const struct lanes *lanes);
+/* Whether S is `d = …;`, and no part of the value has D. */
+bool sets_scalar (struct stmt *s, struct decl *d);
 
 /* window.c: the most of an array that is in a window, beside what is behind the last iteration's first element; fewer
    iterations are never worth while. */

@@ -56,6 +56,8 @@ loop_text (const struct loop *loop)
         return arena_format (
             "loop in strips of a thread's blocks each, of independent iterations%s",
             loop->meetings ? " unless pointers lead to the same elements" : "");
+      if (loop->lanes)
+        return "iterations are done side by side in the loops inside, which go down columns";
       if (loop->is_windowed)
         return arena_format ("loop in private copies of small blocks, of independent iterations%s",
                              loop->meetings ? " unless pointers lead to the same elements" : "");
@@ -80,7 +82,7 @@ loop_text (const struct loop *loop)
 void
 report_loop (struct loop *loop)
 {
-  if (!switches.report || !any_in_stmt (loop->stmt->then, is_access, NULL)
+  if (!switches.report || loop->stmt->lanes || !any_in_stmt (loop->stmt->then, is_access, NULL)
       || (loop->form == LOOP_AS_WRITTEN && !loop->reason))
     return;
   note_at (loop->stmt->first, "%s", loop_text (loop));

@@ -307,6 +307,16 @@ void put_other_phases (struct loop *loop);
 /* A strip, block by block. */
 void gen_blocks_of_piece (struct loop *loop);
 
+/* lanes.c */
+
+/* The body of LOOP, once. */
+void gen_iteration (struct loop *loop);
+/* S is over lanes: it begins with the first one. */
+void put_first_lane (struct stmt *s);
+/* A loop whose iterations are done side by side; ` || …`: whether that would change what one reads. */
+void gen_lanes (struct loop *loop);
+void put_lane_meetings (struct loop *loop);
+
 /* window.c: loops through windows; ` || …`: whether two of them may have the same memory. */
 void gen_windowed (struct loop *loop);
 void put_window_meetings (struct loop *loop);

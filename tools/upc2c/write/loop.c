@@ -53,7 +53,9 @@ gen_for_rest (struct stmt *s)
 static void
 put_initialisation (struct stmt *s)
 {
-  if (s->declaration)
+  if (s->lanes)
+    put_first_lane (s);
+  else if (s->declaration)
     gen_declaration (s->declaration);
   else
     {
@@ -102,7 +104,7 @@ gen_checked (struct loop *loop)
   put ("{ if (");
   gen_affinity (loop->stmt);
   putf (" || __upc_outer%d) { ", loop->number);
-  gen_stmt (loop->stmt->then);
+  gen_iteration (loop);
   put (" } } ");
 }
 
@@ -121,7 +123,7 @@ gen_one_by_one (struct loop *loop)
   putf ("; __upc_all%d ? (void) (", n);
   gen_expr (loop->stmt->step);
   putf (") : (void) (%s)) { ", induction_at (loop, call_for_next (loop, "1")));
-  gen_stmt (loop->stmt->then);
+  gen_iteration (loop);
   put (" } } ");
 }
 
@@ -191,7 +193,7 @@ gen_dependent_strip (struct loop *loop)
   if (loop->counter)
     putf ("%s--; ", c_name (loop->counter->decl));
   put_strip_iteration (loop);
-  gen_stmt (loop->stmt->then);
+  gen_iteration (loop);
   put_carried_end (loop);
   put (" } ");
   if (!loop->crosses_blocks)
@@ -279,7 +281,7 @@ gen_independent_strip (struct loop *loop)
                               n, n)))
     {
       put_independent (loop);
-      gen_stmt (loop->stmt->then);
+      gen_iteration (loop);
       put (" } } ");
     }
   if (loop->crosses_blocks)
@@ -316,7 +318,7 @@ gen_rest_as_written (struct loop *loop)
   put_checks_before (loop);
   put (" for (;");
   gen_for_rest (loop->stmt);
-  gen_stmt (loop->stmt->then);
+  gen_iteration (loop);
 }
 
 /* The iterations of LOOP, which goes by residues or through windows, in their order where they are few or depend on
@@ -324,15 +326,18 @@ gen_rest_as_written (struct loop *loop)
 void
 gen_in_order (struct loop *loop)
 {
-  if (loop->is_windowed)
-    putf ("if (__upc_end%d < %ld", loop->number, (long) least_in_windows (loop));
+  if (loop->is_windowed || loop->lanes)
+    putf ("if (__upc_end%d < %ld", loop->number,
+          loop->lanes ? (long) LEAST_LANES : (long) least_in_windows (loop));
   else
     putf ("if (__upc_residues_are_few (&__upc_set%d)", loop->number);
   if (is_forall (loop))
     putf (" || __upc_outer%d", loop->number);
   if (loop->is_by_pieces)
     put_other_phases (loop);
-  if (loop->is_windowed)
+  if (loop->lanes)
+    put_lane_meetings (loop);
+  else if (loop->is_windowed)
     put_window_meetings (loop);
   else
     put_meetings (loop);
@@ -405,9 +410,9 @@ gen_strips (struct loop *loop)
       gen_crossing (loop);
       return;
     }
-  if (loop->is_windowed)
+  if (loop->is_windowed || loop->lanes)
     {
-      gen_windowed (loop);
+      (loop->lanes ? gen_lanes : gen_windowed) (loop);
       return;
     }
   put (" { ");
@@ -494,8 +499,8 @@ has_split_declaration (struct stmt *s)
 static bool
 is_split (struct stmt *s)
 {
-  return s->plan->certain || s->plan->tabled || s->plan->copied || s->plan->reads || s->plan->sure
-         || s->plan->is_sure_by_power || has_split_declaration (s);
+  return s->lanes || s->plan->certain || s->plan->tabled || s->plan->copied || s->plan->reads
+         || s->plan->sure || s->plan->is_sure_by_power || has_split_declaration (s);
 }
 
 static void

@@ -43,7 +43,7 @@ gen_block (struct loop *loop, const char *count)
 {
   put_consecutive (loop, arena_format ("__upc_in%d", loop->number),
                    arena_format ("__upc_m%d", loop->number), count);
-  gen_stmt (loop->stmt->then);
+  gen_iteration (loop);
   put (" } } ");
 }
 

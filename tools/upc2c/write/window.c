@@ -160,7 +160,7 @@ gen_windowed (struct loop *loop)
   putf ("__upc_strip_limit (&__upc_left%d, %lu); ", n, most_iterations (loop));
   put_window_starts (loop);
   put_consecutive (loop, done, "0ul", arena_format ("__upc_left%d", n));
-  gen_stmt (loop->stmt->then);
+  gen_iteration (loop);
   put (" } } ");
   put_window_ends (loop, induction_at (loop, done));
   put ("} } } ");

@@ -1,0 +1,28 @@
+/* Variables that have a value of their own in each lane (lanes.c). */
+
+#include "tools/upc2c/plan/internal.h"
+
+static bool
+is_name_of (struct expr *e, void *decl)
+{
+  return e->kind == EXPR_NAME && e->decl == decl;
+}
+
+bool
+is_lane_scalar (const struct decl *d, const struct lanes *lanes)
+{
+  const struct lane_scalar *s = lanes->scalars;
+
+  while (s && s->decl != d)
+    s = s->next;
+  return s;
+}
+
+bool
+sets_scalar (struct stmt *s, struct decl *d)
+{
+  struct expr *e = s->kind == STMT_EXPR ? strip_parens (s->expr) : NULL;
+
+  return e && e->kind == EXPR_ASSIGN && strip_parens (e->a)->kind == EXPR_NAME
+         && strip_parens (e->a)->decl == d && !any_in_expr (e->b, is_name_of, d);
+}
