@@ -67,6 +67,7 @@ MUTANTS = [
     ("pieces", "return a->root->decl == b->root->decl;", "return false;"),
     ("pieces", "|| block_of (r->type) != block ||", "||"),
     ("pieces", "|| is_short (loop, block)", ""),
+    ("pieces", "goes_along_rows (loop) ||", ""),
     ("pieces", "block > MOST_BLOCK", "false"),
     ("pieces", "|| r->stride != 1", ""),
     ("pieces", "loop->needs_induction &&", ""),
@@ -165,6 +166,10 @@ MUTANTS = [
     ("lanes", "return search->store_count > 0;", "return true;"),
     ("lanes", "switches.network ||", ""),
     ("lanes", "|| switches.race", ""),
+    ("copied", "is_in_small_blocks (l) && !find_copied (l, loop)", "false"),
+    ("element", "block_of (l->type) <= MOST_BLOCK", "true"),
+    ("reference", "if (loop->is_by_copies && is_in_small_blocks (l))", "if (false)"),
+    ("plan", "  if (loop->in_order->in_order)\n    plan_in_order (loop->in_order, place, body);\n", ""),
 ]
 
 

@@ -5,7 +5,7 @@ import pytest
 HEAD = """#include <upc_relaxed.h>
 shared [16] int a[1600 * THREADS], b[1600 * THREADS];
 shared [64] int m[160 * THREADS][16];
-shared int c[1600 * THREADS];
+shared int c[1600 * THREADS], k[1600 * THREADS][16];
 shared [4] int h[1600 * THREADS];
 shared [] int d[100]; shared [100] int e[1600 * THREADS], e2[1600 * THREADS];
 shared [16] int *g;
@@ -42,7 +42,10 @@ ROWS = [
     ("for (i = 0; i < n; i++) s += d[i];", [STRIPS, "d[i]: unit stride"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 11"]),
     ("for (j = 0; j < 16; j++) for (i = 0; i < n; i++) m[i][j] += 1;",
-     ["iterations are done side by side in the loops inside, which go down columns", "m[i][j]: unit stride"]),
+     ["iterations are done side by side in the loops inside, which go down columns",
+      "m[i][j]: unit stride, from its row in the loop at line 11"]),
+    ("for (j = 0; j < 16; j++) { int x = 0; for (i = 0; i < n; i++) x += k[i][j]; e[j] = x; }",
+     ["k[i][j]: read from a private copy, if the loop at line 11 reads it often", "e[j]: unit stride"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][w[j]];", ["m[i][w[j]]: from its row in the loop at line 11, if within it"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (; p < q; p++) s += *p;", [CROSSING, "*p: unit stride"]),

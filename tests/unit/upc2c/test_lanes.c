@@ -72,6 +72,11 @@ const char source[] = PLANNED_DECLARATIONS
     "void to_rows (int n) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++) x += B[k][j]; C[j][3] = x; } }\n"
     "void from_scalar (int n) { for (int j = 0; j < n; j++) { int m; m = j / 2; for (int k = m; k < n; k++) C[k][j] = B[k][j]; } }\n"
     "void from_scalar_2 (int n) { int k; for (int j = 0; j < n; j++) { int m; m = j / 2; for (k = m; k < n; k++) C[k][j] = B[k][j]; } }\n"
+    "shared double cyclic[48 * THREADS][48], cyclic2[48 * THREADS][48];\n"
+    "void of_cyclic (int n) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++) x += cyclic[k][j]; C[0][j] = x; } }\n"
+    "void to_cyclic (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) cyclic2[k][j] = cyclic[k][j]; }\n"
+    "void turned_cyclic (int n) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++) x += cyclic[k][j];\n"
+    "  cyclic[3][j] = x; } }\n"
     "void of_processes (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = B[k][j]; }\n"
     "void raced (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = B[k][j]; }\n";
 
@@ -200,6 +205,35 @@ test_pointers_are_asked (void **state)
   assert_null (lanes_of ("changed_pointer"));
 }
 
+/* The loop over lanes in the innermost loop of the function. */
+static struct loop *
+lanes_in (const char *name)
+{
+  struct stmt *s = lanes_of (name)->body;
+
+  while (!s->lanes)
+    s = s->kind == STMT_BLOCK ? s->items->next : s->then;
+  return s->plan;
+}
+
+static void
+test_small_blocks_are_read_from_copies (void **state)
+{
+  struct loop *loop = lanes_in ("of_cyclic");
+
+  (void) state;
+  assert_true (loop->is_by_copies && loop->is_independent);
+  assert_non_null (loop->reads);
+  assert_null (loop->references);
+  assert_ptr_equal (loop->reads->copied->loop, plan_for ("of_cyclic"));
+  assert_true (loop->in_order->residues > 0);
+  assert_int_not_equal (loop->in_order->in_order->number, loop->number);
+  assert_false (lanes_in ("to_cyclic")->is_by_copies);
+  assert_ptr_equal (lanes_in ("turned_cyclic")->reads->copied->loop,
+                    lanes_in ("turned_cyclic")->around);
+  assert_false (lanes_in ("sums")->is_by_copies);
+}
+
 static void
 test_headers (void **state)
 {
@@ -236,6 +270,7 @@ main (void)
     cmocka_unit_test (test_all_lanes_do_the_same_iterations),
     cmocka_unit_test (test_what_else_is_done),
     cmocka_unit_test (test_pointers_are_asked),
+    cmocka_unit_test (test_small_blocks_are_read_from_copies),
     cmocka_unit_test (test_headers),
     cmocka_unit_test (test_switches),
   };

@@ -74,6 +74,8 @@ const char source[] = PLANNED_DECLARATIONS
     "void pieces_other (int n) { for (int i = 0; i < n; i++) four[i] = c[i]; }\n"
     "void pieces_few (void) { for (int i = 0; i < 15; i++) four[i] = fours2[i]; }\n"
     "void pieces_just (void) { for (int i = 0; i < 16; i++) four[i] = fours2[i]; }\n"
+    "shared [16] int row[160 * THREADS][16], row2[160 * THREADS][16];\n"
+    "void pieces_of_rows (int n, int k) { for (int i = 0; i < n; i++) for (int j = 0; j < k; j++) row[i][j] = row2[i][j]; }\n"
     "void pieces_order (int n) { for (int i = 0; i < n; i++) four[i] = four[i + 4]; }\n"
     "void alias (int n, shared [16] int *p) { for (int i = 0; i < n; i++) p[i] = a[i]; }\n"
     "void copy (int n) { for (int i = 0; i < n; i++) a[i] = b[i]; }\n"
@@ -211,6 +213,7 @@ test_elements_in_phase_go_by_pieces (void **state)
                && is_in_phase ("pieces_at", "fours2") != is_in_phase ("pieces_at", "four"));
   assert_true (is_by_pieces ("pieces_on") && is_in_phase ("pieces_on", "fours2"));
   assert_false (is_by_pieces ("pieces_by_2"));
+  assert_false (plan_for ("pieces_of_rows")->stmt->then->plan->is_by_pieces);
   assert_false (is_by_pieces ("pieces_off"));
   assert_false (is_by_pieces ("pieces_off_p"));
   assert_true (is_by_pieces ("pieces_p")

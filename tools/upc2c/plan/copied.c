@@ -234,3 +234,35 @@ find_copied (struct expr *l, struct loop *around)
   note_read (around, c);
   return c;
 }
+
+/* Whether E accesses an element in small blocks of which LOOP has no copy. */
+static bool
+needs_another (struct expr *e, void *loop)
+{
+  struct expr *l = e->kind == EXPR_LOAD || is_store (e) ? strip_parens (e->a) : NULL;
+
+  return l && type_is_shared (l->type) && is_in_small_blocks (l) && !find_copied (l, loop);
+}
+
+void
+try_copies (struct loop *loop)
+{
+  struct loop *plain = NEW (struct loop), *found = NEW (struct loop);
+
+  *plain = *loop;
+  *found = (struct loop){ .stmt = loop->stmt,
+                          .number = loop->number,
+                          .outer = loop->outer,
+                          .around = loop->around,
+                          .is_consecutive = true,
+                          .is_by_copies = true };
+  if (!loop->stmt->lanes || switches.threads == 1 || !find_header (found)
+      || any_in_stmt (loop->stmt->then, needs_another, found) || !found->reads)
+    return;
+  find_references (found);
+  if (found->references)
+    found->form = LOOP_STRIPS;
+  find_independence (found);
+  *loop = *found;
+  loop->in_order = plain;
+}

@@ -102,6 +102,18 @@ element_bytes (const struct reference *r)
   return type_size (ultimate_type ((struct type *) r->type)).value;
 }
 
+/* Strips in larger blocks are as good as copies. */
+enum
+{
+  MOST_BLOCK = 16
+};
+
+bool
+is_in_small_blocks (const struct expr *l)
+{
+  return l->kind == EXPR_INDEX && block_of (l->type) > 0 && block_of (l->type) <= MOST_BLOCK;
+}
+
 struct uses
 {
   struct loop *loop;

@@ -67,6 +67,8 @@ void find_near (struct loop *loop);
 /* copied.c: what AROUND, or a loop around that, has of the array of L, an element that is loaded; or
    NULL. */
 struct copied *find_copied (struct expr *l, struct loop *around);
+/* Plans LOOP, which is over lanes, anew if it reads elements in small blocks of which copies may be made. */
+void try_copies (struct loop *loop);
 /* Whether LOOP may be done in one of two forms, and its iterations are known before, or after by the induction
    variable. */
 bool may_have_two_forms (struct loop *loop);
@@ -173,6 +175,8 @@ struct expr *pointed_element (struct expr *l, struct loop *loop);
 bool is_own_element (struct expr *l, struct loop *loop);
 /* The reference of LOOP to element L, or NULL. */
 struct reference *reference_to (struct loop *loop, struct expr *l);
+/* Whether L is an element in small blocks. */
+bool is_in_small_blocks (const struct expr *l);
 /* Whether the body of LOOP uses the induction variable but in the indexes of its references. */
 bool uses_induction (struct loop *loop);
 

@@ -97,6 +97,17 @@ may_be_in_pieces (struct loop *loop, uint32_t block)
   return loop->references;
 }
 
+/* Whether outer loops have the addresses of all rows that LOOP goes along: then its strips are rows. */
+static bool
+goes_along_rows (const struct loop *loop)
+{
+  const struct reference *r = loop->references;
+
+  while (r && r->row)
+    r = r->next;
+  return !r;
+}
+
 static bool
 is_short (struct loop *loop, uint32_t block)
 {
@@ -114,7 +125,7 @@ try_pieces (struct loop *loop)
   uint32_t block = common_block (loop);
 
   if (block == 0 || loop->step || switches.threads == 1 || tells_of_strips (loop)
-      || is_short (loop, block))
+      || goes_along_rows (loop) || is_short (loop, block))
     return;
   loop->is_by_pieces = true;
   find_references_by_residues (loop, block);

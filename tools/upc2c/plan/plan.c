@@ -37,7 +37,7 @@ plan_access (struct expr *l, bool is_load, struct place *place)
           l->plan->tabled = find_tabled (l, place->around);
           find_sure (l, place->around);
         }
-      if (is_load && l->plan->is_scattered)
+      if (is_load && (l->plan->is_scattered || (place->around && place->around->is_by_copies)))
         l->plan->copied = find_copied (l, place->around);
     }
   if (l->plan->address == ADDRESS_COMPUTED && place->is_in_loop)
@@ -188,6 +188,8 @@ plan_in_order (struct loop *loop, struct place place, struct place body)
   put_plans_aside (loop);
   plan_header (loop->in_order, place);
   plan_body (loop->in_order, body);
+  if (loop->in_order->in_order)
+    plan_in_order (loop->in_order, place, body);
   exchange_plans (loop);
 }
 
@@ -208,12 +210,15 @@ plan_loop (struct stmt *s, struct place place)
         {
           plan_for (loop);
           try_lanes (loop);
+          loop->around = place.around;
+          try_copies (loop);
         }
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
     plan_forall (loop);
   loop->around = place.around;
-  report_loop (loop);
+  if (!place.is_reported)
+    report_loop (loop);
   plan_declaration (s->declaration, place);
   if (!s->declaration)
     plan_expr (s->init_expr, place);

@@ -220,6 +220,8 @@ struct loop
   int copied_count;
   struct copied_read
       *reads; /* those that it reads, if it is done differently where all copies are made */
+  bool
+      is_by_copies; /* … and what is in small blocks is read from these alone; else it is its in_order */
   struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
   struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;

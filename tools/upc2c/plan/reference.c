@@ -159,6 +159,8 @@ add_reference (struct loop *loop, struct expr *l)
 
   if (reference_to (loop, l))
     return true;
+  if (loop->is_by_copies && is_in_small_blocks (l))
+    return false;
   if (loop->reference_count == MOST_REFERENCES || !find_reference (l, loop, &found))
     return false;
   keep_reference (loop, &found);

@@ -123,6 +123,9 @@ access_text (const struct access_plan *p, const struct loop *around)
     case ADDRESS_IN_ROW:
       return arena_format ("from its row in the loop at %s, if within it", line_of (p->loop));
     default:
+      if (around && around->is_by_copies && p->copied)
+        return arena_format ("read from a private copy, if the loop at %s reads it often",
+                             line_of (p->copied->loop));
       return arena_format (
           "%s%s: %s",
           p->tabled ? "its block is looked up in a table" : "recomputed in each iteration",

@@ -191,6 +191,12 @@ gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
   gen_form (loop);
   put (" } else { ");
   set_made (loop, false);
+  if (loop->is_by_copies)
+    {
+      gen_other_order (loop);
+      put ("} ");
+      return;
+    }
   if (!is_counted (loop))
     putf ("const unsigned long __upc_start%d = (unsigned long) %s; ", loop->number,
           c_name (loop->induction));

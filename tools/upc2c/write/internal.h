@@ -231,6 +231,8 @@ const char *step_factor (const struct type *type);
 bool gen_loop (struct stmt *s);
 /* `if (…) { … } else { `: the iterations in their order, where they have to be or are few. */
 void gen_in_order (struct loop *loop);
+/* The iterations of LOOP by its other plan. */
+void gen_other_order (struct loop *loop);
 
 /* iterations.c */
 

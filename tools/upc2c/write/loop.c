@@ -312,13 +312,43 @@ put_checks_before (struct loop *loop)
   put ("}");
 }
 
+/* All that is in blocks is read from copies: one loop, with vectors. */
+static void
+gen_by_copies (struct loop *loop)
+{
+  int n = loop->number;
+
+  put (" { ");
+  put_first_and_end (loop);
+  putf ("unsigned long __upc_n%d; ", n);
+  put_consecutive (loop, "0ul", "0ul", arena_format ("__upc_end%d", n));
+  gen_iteration (loop);
+  put (" } } } ");
+}
+
 static void
 gen_rest_as_written (struct loop *loop)
 {
+  if (loop->is_by_copies && loop->is_independent)
+    {
+      gen_by_copies (loop);
+      return;
+    }
   put_checks_before (loop);
   put (" for (;");
   gen_for_rest (loop->stmt);
   gen_iteration (loop);
+}
+
+void
+gen_other_order (struct loop *loop)
+{
+  exchange_plans (loop);
+  if (loop->in_order->form == LOOP_STRIPS)
+    gen_strips (loop->in_order);
+  else
+    gen_rest_as_written (loop->in_order);
+  exchange_plans (loop);
 }
 
 /* The iterations of LOOP, which goes by residues or through windows, in their order where they are few or depend on
@@ -344,12 +374,7 @@ gen_in_order (struct loop *loop)
   put (") { ");
   if (is_forall (loop))
     putf ("const int __upc_outer%d = __upc_outer%d; ", loop->in_order->number, loop->number);
-  exchange_plans (loop);
-  if (loop->in_order->form == LOOP_STRIPS)
-    gen_strips (loop->in_order);
-  else
-    gen_rest_as_written (loop->in_order);
-  exchange_plans (loop);
+  gen_other_order (loop);
   put (" } else { ");
 }
 
