@@ -38,6 +38,14 @@ def test_the_order_of_iterations_may_change_only_where_it_is_free(upct, cc, seed
         assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
+@pytest.mark.parametrize("switches", ["-O2", "-O0 -T 3", "-O3 -fupc-pts=struct", "-O2 -fupc-check", "-O2 -T 1", "-O1 --profile"])
+def test_pointers_without_names(upct, switches):
+    binary = links(upct, *switches.split(), upct.fixture("upc2c/pointers.upc"))
+    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
 def test_nests_are_those_of_private_arrays(upct, cc, seed):
     upct.write("a.upc", nests.program(seed))

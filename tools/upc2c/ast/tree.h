@@ -89,6 +89,7 @@ enum expr_kind
 struct type_name;
 struct initializer;
 struct access_plan;
+struct hoisted;
 struct lanes;
 struct loop;
 
@@ -419,6 +420,7 @@ struct stmt
   };
   struct declaration *declaration; /* STMT_DECLARATION, STMT_FOR, STMT_FORALL */
   struct loop *plan;               /* STMT_FOR, STMT_FORALL: plan/plan.h */
+  struct hoisted *hoisted;         /* the planner's own: pointers that a loop has the values of */
   struct lanes *lanes;             /* the planner's own: a loop over these around a statement */
   struct stmt *next;               /* in a block */
 };

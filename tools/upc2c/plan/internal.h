@@ -242,6 +242,9 @@ void try_pieces (struct loop *loop);
 /* window.c: makes strips of LOOP through private copies if elements are at different places in small blocks. */
 void try_windows (struct loop *loop);
 
+/* hoisted.c: gives pointers in LOOP's body names that have the same value in all iterations. */
+void hoist_pointers (struct loop *loop);
+
 /* lanes.c: plans LOOP anew if the loops in it go down columns. */
 void try_lanes (struct loop *loop);
 

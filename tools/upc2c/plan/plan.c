@@ -208,6 +208,8 @@ plan_loop (struct stmt *s, struct place place)
       loop->is_kept = loop->reason;
       if (!loop->is_kept)
         {
+          if (s->kind == STMT_FOR)
+            hoist_pointers (loop);
           plan_for (loop);
           try_lanes (loop);
           loop->around = place.around;
@@ -215,13 +217,18 @@ plan_loop (struct stmt *s, struct place place)
         }
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
-    plan_forall (loop);
+    {
+      hoist_pointers (loop);
+      plan_forall (loop);
+    }
   loop->around = place.around;
   if (!place.is_reported)
     report_loop (loop);
   plan_declaration (s->declaration, place);
   if (!s->declaration)
     plan_expr (s->init_expr, place);
+  for (struct hoisted *h = s->hoisted; h; h = h->next)
+    plan_expr (h->value, place);
   plan_header (loop, place);
   plan_expr (s->affinity, place);
   body.around = s->kind == STMT_WHILE && loop->form == LOOP_AS_WRITTEN ? NULL : loop;

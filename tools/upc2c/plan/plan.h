@@ -227,6 +227,15 @@ struct loop
   struct expr *copy_from;
 };
 
+/* hoisted.c: a variable of ours that has VALUE, a pointer-to-shared, in a loop. */
+struct hoisted
+{
+  struct decl *decl;
+  struct expr *value;
+  int number;
+  struct hoisted *next;
+};
+
 /* Iterations of LOOP that are done side by side (lanes.c): BODY is its body, with a loop over the lanes around each
    statement; at most so many at once. */
 struct lanes

@@ -485,6 +485,26 @@ depth_text (void)
   return switches.plugin ? "(*__upc_depth_at)" : "__upc_depth";
 }
 
+/* The pointers that the loop S has the values of, if it has a first iteration (plan/hoisted.c). */
+static void
+put_hoisted (struct stmt *s)
+{
+  if (!s->hoisted)
+    return;
+  for (struct hoisted *h = s->hoisted; h; h = h->next)
+    putf (" __upc_pts %s = { 0 };", c_name (h->decl));
+  put (" if (");
+  gen_expr (s->expr);
+  put (") { ");
+  for (struct hoisted *h = s->hoisted; h; h = h->next)
+    {
+      putf ("%s = ", c_name (h->decl));
+      gen_argument (h->value);
+      put ("; ");
+    }
+  put ("} ");
+}
+
 static void
 gen_planned (struct loop *loop)
 {
@@ -493,6 +513,7 @@ gen_planned (struct loop *loop)
   else
     put ("{ ");
   put_initialisation (loop->stmt);
+  put_hoisted (loop->stmt);
   put (" ");
   gen_with_copies (loop, loop->form == LOOP_STRIPS       ? gen_strips
                          : loop->form == LOOP_ONE_BY_ONE ? gen_one_by_one
@@ -524,8 +545,9 @@ has_split_declaration (struct stmt *s)
 static bool
 is_split (struct stmt *s)
 {
-  return s->lanes || s->plan->certain || s->plan->tabled || s->plan->copied || s->plan->reads
-         || s->plan->sure || s->plan->is_sure_by_power || has_split_declaration (s);
+  return s->lanes || s->hoisted || s->plan->certain || s->plan->tabled || s->plan->copied
+         || s->plan->reads || s->plan->sure || s->plan->is_sure_by_power
+         || has_split_declaration (s);
 }
 
 static void
@@ -535,6 +557,7 @@ gen_as_written (struct stmt *s)
     {
       put ("{ ");
       put_initialisation (s);
+      put_hoisted (s);
       gen_with_copies (s->plan, gen_rest_as_written);
       put (" }");
       return;
