@@ -15,7 +15,8 @@ void __putssi2 (upcr_pts p, uint32_t value);
 void __putdi2 (upcr_pts p, uint64_t value);
 void *__upc_vm_map_addr (upcr_pts p);
 UPCR_PRIVATE unsigned long __upc_page1_ref, __upc_page2_ref;
-UPCR_PRIVATE char *__upc_page1_base, *__upc_page2_base;
+typedef char *address;
+UPCR_PRIVATE address __upc_page1_base, __upc_page2_base;
 
 /* ELEMENTS words of 8 bytes: thread 0's own, thread 1's, and private ones. The
    private ones are volatile, so that the plain loop stays a loop of single loads. */

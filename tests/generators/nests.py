@@ -2,6 +2,7 @@
 something forbids it. The same nests over private arrays are the model; variables are compared, too."""
 
 import random
+import re
 
 TYPES = ["double", "int", "long", "float", "short", "unsigned char"]
 BLOCKS = [1, 2, 3, 4, 8, 12, 16, 24, 40, 48, 120]
@@ -36,6 +37,8 @@ class Nest:
             j = f"j + {max(0, self.shift + rng.choice([-1, 0, 0, 1]))}"
         row = rng.choice(["k", "k", "k + 1", "i", "3"] + (["l"] if self.has_two else [])) if has_k else rng.choice("i35")
         column = rng.choice([j, j, j, "k" if has_k else "7", "i"])
+        if rng.random() < 0.15:
+            return f"row{array}[{column}]"
         if self.is_wild and rng.random() < 0.1:
             row, column = "j / 3", "k" if has_k else "2"
         return f"{array}[{row}][{column}]"
@@ -141,7 +144,7 @@ def program(seed, nests=8):
     blocks = {a: block if rng.random() < 0.7 else rng.choice(BLOCKS) for a in ARRAYS}
     for a, kind in kinds.items():
         lines.append(f"shared [{blocks[a]}] {kind} {a}[ROWS * THREADS][COLUMNS];\nstatic {kind} m{a}[ROWS][COLUMNS];\n"
-                     f"shared [{blocks[a]}] {kind} (*p{a})[COLUMNS];\n")
+                     f"shared [{blocks[a]}] {kind} (*p{a})[COLUMNS], *row{a};\nstatic {kind} *mrow{a} = mA[2];\n".replace("mA", "m" + a))
     is_by_pointers = rng.random() < 0.5
     for n in range(nests):
         declared, nest = Nest(rng, kinds).text()
@@ -155,9 +158,10 @@ def program(seed, nests=8):
                     led[a] = rng.choice([other for other in ARRAYS if (kinds[other], blocks[other]) == (kinds[a], blocks[a])])
                 pointers += f"  shared [{blocks[a]}] {kinds[a]} (*q{a})[COLUMNS] = p{led[a]};\n"
         for a in ARRAYS:
-            model = model.replace(f"{a}[", f"m{led[a].lower()}[")
+            model = re.sub(rf"\b{a}\[", f"m{led[a].lower()}[", model)
             if pointers:
-                nest = nest.replace(f"{a}[", f"q{a}[")
+                nest = re.sub(rf"\b{a}\[", f"q{a}[", nest)
+            model = model.replace(f"row{a}[", f"mrow{a}[")
         model = model.replace("ma[", "mA[").replace("mb[", "mB[").replace("mc[", "mC[")
         state = "i, j, k, l, (long) w" + "".join(f", (long) {name}" for name in "st" if f" {name} = 3;" in declared)
         state = f"  long state[] = {{ {state} }};\n  for (int q = 0; q < (int) (sizeof state / sizeof *state); q++)\n    found[q] = state[q];\n"
@@ -176,7 +180,7 @@ def program(seed, nests=8):
     is_static = not is_by_pointers or rng.random() < 0.3
     for a, kind in kinds.items():
         size = f"(ROWS * COLUMNS * THREADS + {blocks[a]}) / {blocks[a]}, {blocks[a]} * sizeof ({kind})"
-        lines.append(f"  p{a} = {f'{a}' if is_static else f'upc_all_alloc ({size})'};\n")
+        lines.append(f"  p{a} = {f'{a}' if is_static else f'upc_all_alloc ({size})'};\n  row{a} = p{a}[2];\n")
     lines.append("  if (MYTHREAD != THREADS - 1)\n    return 0;\n"
                  "  for (int r = 0; r < ROWS; r++)\n    for (int c = 0; c < COLUMNS; c++)\n      {\n")
     for number, a in enumerate(ARRAYS):

@@ -77,6 +77,8 @@ const char source[] = PLANNED_DECLARATIONS
     "void to_cyclic (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) cyclic2[k][j] = cyclic[k][j]; }\n"
     "void turned_cyclic (int n) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++) x += cyclic[k][j];\n"
     "  cyclic[3][j] = x; } }\n"
+    "void of_pointer (int n, shared [] double *p) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = p[k]; }\n"
+    "void of_element (int n, shared [] double *p) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = p[j]; }\n"
     "void of_processes (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = B[k][j]; }\n"
     "void raced (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = B[k][j]; }\n";
 
@@ -203,6 +205,8 @@ test_pointers_are_asked (void **state)
   assert_non_null (lanes->meetings->next);
   assert_null (lanes->meetings->next->next);
   assert_null (lanes_of ("changed_pointer"));
+  assert_non_null (lanes_of ("of_pointer"));
+  assert_non_null (lanes_of ("of_element"));
 }
 
 /* The loop over lanes in the innermost loop of the function. */

@@ -65,8 +65,8 @@ enum use
 static enum use
 use_of (struct expr *l, struct loop *loop)
 {
-  struct expr *rest = strip_parens (pointer_of (l)->a);
-  bool is_in_rest = pointer_of (l)->kind == EXPR_DECAY && has_name (rest, loop->induction);
+  bool is_in_rest = pointer_of (l)->kind == EXPR_DECAY
+                    && has_name (strip_parens (pointer_of (l)->a), loop->induction);
   struct affine at;
   int64_t factor;
 
