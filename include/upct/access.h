@@ -42,6 +42,9 @@ extern void __upc_fence (void);
 #if defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L
 #pragma upct c23
 #endif
+#ifdef __clang__
+#pragma upct clang
+#endif
 
 /* The value of a barrier that has none. */
 enum

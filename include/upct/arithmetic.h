@@ -119,7 +119,7 @@ __upc_index_address (__upc_pts __p, long __n, unsigned long __block, unsigned lo
 __UPC_INLINE int
 __upc_has_power (void)
 {
-  return __upc_threads_log2 || __upc_threads == 1;
+  return (__upc_threads_log2 != 0) | (__upc_threads == 1);
 }
 
 /* The same by a table of partitions where __upc_has_power. */
@@ -137,6 +137,28 @@ __upc_power_index_address (__upc_pts __p, long __n, unsigned long __block, unsig
 
   return __upc_partitions[(unsigned long) __blocks & ((1ul << __upc_threads_log2) - 1)]
          + ((unsigned long) __offset & ((1ul << __UPC_PARTITION_BITS) - 1));
+}
+
+/* Whether P is the first element of a block of thread 0, and so far from the end of the partition that what is before it
+   is not taken for what is behind. */
+__UPC_INLINE int
+__upc_starts_round (__upc_pts __p, unsigned long __block)
+{
+  return (__upc_thread (__p) | (__block == 1 ? 0 : __upc_phase (__p))
+          | __upc_offset (__p) >> (__UPC_PARTITION_BITS - 1))
+         == 0;
+}
+
+/* The same of a pointer to START that is one. */
+__UPC_ADDRESS void *
+__upc_power_index_address_from (unsigned long __start, long __n, unsigned long __block,
+                                unsigned long __bytes)
+{
+  long __blocks = __upc_floor_block (__n, __block), __rounds = __blocks >> __upc_threads_log2;
+
+  return __upc_partitions[(unsigned long) __blocks & ((1ul << __upc_threads_log2) - 1)] + __start
+         + (__block == 1 ? __rounds : __n - (__blocks - __rounds) * (long) __block)
+               * (long) __bytes;
 }
 
 __UPC_ADDRESS void *

@@ -63,7 +63,20 @@ __upc_tabled_index_address_sure (const unsigned long *__table, __upc_pts __p, lo
                    + __number * __bytes + __table[__upc_tabled_block (__number, __block)]);
 }
 
-/* The same three where TABLE may be NULL. */
+/* The same where P is at START, the first element of a block of thread 0. */
+__UPC_ADDRESS void *
+__upc_tabled_index_address_from (const unsigned long *__table, unsigned long __start, __upc_pts __p,
+                                 long __n, unsigned long __block, unsigned long __bytes)
+{
+  unsigned long __number = (unsigned long) __n;
+
+  if (__builtin_expect_with_probability (__number >= __UPC_FEW_TABLED * __block, 0, 1.0))
+    return __upc_index_address_called (__p, __n, __block, __bytes);
+  return (void *) (__UPC_SEGMENT_BASE + __start + __number * __bytes
+                   + __table[__upc_tabled_block (__number, __block)]);
+}
+
+/* All three where TABLE may be NULL. */
 __UPC_ADDRESS void *
 __upc_tabled_address (const unsigned long *__table, const volatile void *__array, long __n,
                       unsigned long __block, unsigned long __bytes)
@@ -89,6 +102,14 @@ __upc_tabled_index_address (const unsigned long *__table, __upc_pts __p, long __
   if (__builtin_expect (!__table, 0))
     return __upc_index_address_called (__p, __n, __block, __bytes);
   return __upc_tabled_index_address_sure (__table, __p, __n, __block, __bytes);
+}
+
+/* In an iteration that stores here and there: compilers are to make no vectors of several, of which they would take each address
+   out again. */
+__UPC_INLINE void
+__upc_scattered (void)
+{
+  __asm__ __volatile__("");
 }
 
 #endif

@@ -1,10 +1,10 @@
-"""Random programs, of single accesses, of loops and of indirect accesses, at several numbers of threads, with both
-compilers and representations."""
+"""Random programs, of single accesses, of loops, of indirect accesses and of updates here and there, at several numbers of
+threads, with both compilers and representations."""
 
 
 import pytest
 
-from generators import accesses, indirect, loops
+from generators import accesses, indirect, loops, scattered
 from support import FULL
 
 pytestmark = pytest.mark.sample(10)
@@ -37,6 +37,11 @@ def test_loops_over_shared_data_are_as_over_private_data(upct, seed):
 @pytest.mark.parametrize("seed", list(SEEDS)[::2])
 def test_indirect_accesses_are_as_of_private_data(upct, seed):
     agrees(upct, indirect.program(seed), seed)
+
+
+@pytest.mark.parametrize("seed", list(SEEDS)[::2])
+def test_updates_here_and_there_are_as_of_private_data(upct, seed):
+    agrees(upct, scattered.program(seed), seed)
 
 
 def test_a_wrong_element_is_found(upct):

@@ -14,6 +14,30 @@ root_name (struct expr *l)
              : NULL;
 }
 
+struct expr *
+root_of_name (struct expr *l)
+{
+  struct element root = root_of (l);
+
+  if (root.pointer && strip_parens (root.pointer)->kind == EXPR_STEP)
+    return strip_parens (strip_parens (root.pointer)->a);
+  return root.object ? root.object : root.pointer ? strip_parens (root.pointer) : NULL;
+}
+
+bool
+may_overlap (struct expr *a, struct expr *b)
+{
+  return a->kind != EXPR_NAME || b->kind != EXPR_NAME || type_is_pts (a->type)
+         || type_is_pts (b->type) || a->decl->name == b->decl->name;
+}
+
+bool
+is_plain_access (struct expr *l)
+{
+  return !l->is_strict && !l->is_bit_field && !(quals_of (l->type) & (QUAL_VOLATILE | QUAL_ATOMIC))
+         && type_is_arithmetic (l->type);
+}
+
 bool
 find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart)
 {

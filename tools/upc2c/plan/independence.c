@@ -7,7 +7,7 @@
      variable, or with a pointer that walks, and that no other iteration accesses: of elements
      by pointers the program itself finds that out in a loop by residues (upct/residue.h);
    - or, in residues of blocks of one element, it adds integers to a variable that it does not use
-     otherwise (reduction.c);
+     otherwise (reduction.c), or in any residues to elements here and there (update.c);
    - what else it reads is in static shared arrays that it does not store to, in private
      arrays by their own names, or in variables. No pointer is dereferenced but the root of
      the shared elements.
@@ -30,7 +30,7 @@ struct analysis
 {
   struct loop *loop;
   struct expr *stores[8], *reductions[4];
-  int store_count, reduction_count;
+  int store_count, reduction_count, update_count;
 };
 
 static bool is_good (struct expr *e, struct analysis *analysis);
@@ -63,24 +63,6 @@ is_step_of_walk (struct expr *e, const struct loop *loop)
   return r;
 }
 
-static struct expr *
-root_of_name (struct expr *l)
-{
-  struct element root = root_of (l);
-
-  if (root.pointer && strip_parens (root.pointer)->kind == EXPR_STEP)
-    return strip_parens (strip_parens (root.pointer)->a);
-  return root.object ? root.object : root.pointer ? strip_parens (root.pointer) : NULL;
-}
-
-/* Whether two roots may lead to one object: two declarations of a name may be of one. */
-static bool
-may_overlap (struct expr *a, struct expr *b)
-{
-  return a->kind != EXPR_NAME || b->kind != EXPR_NAME || type_is_pts (a->type)
-         || type_is_pts (b->type) || a->decl->name == b->decl->name;
-}
-
 /* Whether L is a different element in each iteration. */
 static bool
 moves (struct expr *l, struct analysis *analysis)
@@ -89,13 +71,6 @@ moves (struct expr *l, struct analysis *analysis)
   struct reference *r = reference_of (l, loop);
 
   return r && r->stride_kind == STRIDE_IN_BLOCK && (!r->is_own || loop->is_by_one);
-}
-
-bool
-is_plain_access (struct expr *l)
-{
-  return !l->is_strict && !l->is_bit_field && !(quals_of (l->type) & (QUAL_VOLATILE | QUAL_ATOMIC))
-         && type_is_arithmetic (l->type);
 }
 
 static bool
@@ -219,10 +194,23 @@ is_good_declaration (struct declaration *d, struct analysis *analysis)
   return true;
 }
 
+/* Whether UPDATE is done in any order beside the rest of the body. */
+static bool
+is_good_update (struct expr *update, struct analysis *analysis)
+{
+  analysis->update_count++;
+  return is_good_load (update->a, analysis) && is_good (update->b, analysis)
+         && is_updated_alone (update, analysis->loop);
+}
+
 static bool
 is_good_statement (struct expr *e, struct analysis *analysis)
 {
   struct expr *reduction = e ? reduction_of (e, analysis->loop) : NULL;
+  struct expr *update = e ? update_of (e, analysis->loop) : NULL;
+
+  if (update)
+    return is_good_update (update, analysis);
 
   if (!reduction)
     return is_good (e, analysis);
@@ -400,11 +388,14 @@ find_independence (struct loop *loop)
       = (loop->residues ? loop->bound || loop->counter : loop->bound && loop->is_for_vectors)
         && is_good_step (loop->stmt->step, loop) && !has_watched_access (body)
         && is_good_stmt (body, &analysis)
-        && (analysis.store_count + analysis.reduction_count > 0 || loop->stmt->lanes)
+        && (analysis.store_count + analysis.reduction_count + analysis.update_count > 0
+            || loop->stmt->lanes)
         && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (!loop->is_independent)
     return;
   find_copy (&analysis);
+  if (analysis.update_count > 0)
+    loop->is_for_vectors = false;
   for (int i = 0; i < analysis.reduction_count; i++)
     {
       analysis.reductions[i]->is_reduction = true;

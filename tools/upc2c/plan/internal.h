@@ -84,8 +84,16 @@ struct tabled *find_tabled (struct expr *l, struct loop *around);
 /* reduction.c: what E, an expression statement of LOOP, adds to a sum that may be made in any order; or NULL. */
 struct expr *reduction_of (struct expr *e, struct loop *loop);
 
+/* update.c: E, an expression statement of LOOP, if it updates an element here and there, which may be done in any order;
+   or NULL. Whether nothing else in LOOP may access what UPDATE does. */
+struct expr *update_of (struct expr *e, struct loop *loop);
+bool is_updated_alone (struct expr *update, struct loop *loop);
+
 /* sure.c: whether AROUND is written once more for what makes L, which is scattered, quick. */
 void find_sure (struct expr *l, struct loop *around);
+
+/* unrolled.c: whether AROUND, which stores to L, which is scattered, is unrolled. */
+void find_unrolled (struct expr *l, struct loop *around);
 
 /* strided.c */
 
@@ -160,6 +168,13 @@ bool any_outside_loops (struct stmt *s, expr_question *ask, void *data);
 
 /* The array or pointer that L starts from if it has a name; else NULL. */
 struct expr *root_name (struct expr *l);
+/* The name of the array or pointer that L, an element or what a pointer points to, starts from; another expression, or NULL:
+   it has none. */
+struct expr *root_of_name (struct expr *l);
+/* Whether two roots may lead to one object: two declarations of a name may be of one. */
+bool may_overlap (struct expr *a, struct expr *b);
+/* Whether L is of a number, and nobody else is to see when it is accessed. */
+bool is_plain_access (struct expr *l);
 /* How many elements a step of the induction variable moves what is AT that distance from ROOT. */
 int64_t element_factor (const struct expr *root, const struct affine *at, const struct loop *loop);
 /* The type of L, an element, or of what L, a pointer, points to. */
@@ -217,8 +232,6 @@ struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
 void plan_for (struct loop *loop);
 void plan_forall (struct loop *loop);
 
-/* Whether L is of a number, and nobody else is to see when it is accessed. */
-bool is_plain_access (struct expr *l);
 /* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
 

@@ -36,6 +36,8 @@ plan_access (struct expr *l, bool is_load, struct place *place)
         {
           l->plan->tabled = find_tabled (l, place->around);
           find_sure (l, place->around);
+          if (!is_load)
+            find_unrolled (l, place->around);
         }
       if (is_load && (l->plan->is_scattered || (place->around && place->around->is_by_copies)))
         l->plan->copied = find_copied (l, place->around);

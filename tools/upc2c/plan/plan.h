@@ -213,9 +213,11 @@ struct loop
   struct raced *raced;      /* -fupc-check=race: what is told once for a strip */
   struct tabled *tabled;    /* tables of blocks that it and inner loops use */
   int tabled_count;
-  struct sure *sure;     /* it is done differently where these are all there, … */
+  struct sure *sure; /* it is done differently where these are all there, … */
+  int sure_count;
   bool is_sure_by_power; /* … and THREADS is a power of 2 */
   bool is_sure;          /* writing: where that is known */
+  bool is_unrolled;      /* it is short, and stores here and there */
   struct copied *copied; /* arrays that it makes private copies of */
   int copied_count;
   struct copied_read
@@ -285,9 +287,13 @@ struct tabled
   struct tabled *next;
 };
 
+/* A table that there may be, or a pointer that may lead to the first element of a block of thread 0. */
 struct sure
 {
   struct tabled *tabled;
+  struct expr *pointer; /* its name; or NULL: the table */
+  struct expr *l;       /* what is found by it */
+  int number;
   struct sure *next;
 };
 
@@ -437,7 +443,8 @@ struct access_plan
   bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that goes here and there in a static array */
   bool is_called;     /* ADDRESS_COMPUTED: by a call of a function, outside of loops */
   struct tabled *tabled; /* ADDRESS_COMPUTED: … looks up its block, … */
-  struct loop *sure;     /* ADDRESS_COMPUTED: … which is quicker where this loop is_sure */
+  struct loop *sure;     /* ADDRESS_COMPUTED: … which is quicker where this loop is_sure, … */
+  struct sure *start;    /* … and more so as the pointer is known to lead there; or NULL */
   struct copied *copied; /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
   struct loop *carrier;  /* which carries the value from one iteration to the next */
 };

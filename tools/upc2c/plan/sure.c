@@ -1,5 +1,6 @@
 /* What makes accesses quick that go here and there, but may be missing: a table of blocks, or a number of threads that is a
-   power of 2. To ask for it in each iteration is a tenth of the loop, and gcc -O2 takes no such question out of it. So the
+   power of 2; of pointers, that they lead to the first element of a block of thread 0, as those from upc_all_alloc do. To ask
+   for it in each iteration is a tenth of the loop, and gcc -O2 takes no such question out of it. So the
    loop is written twice, and asked once which it is to be. */
 
 #include "tools/upc2c/plan/internal.h"
@@ -13,6 +14,18 @@ may_be_twice (struct loop *loop)
          && !has_watched_header (s) && !any_in_stmt (s, is_statement_expr, NULL);
 }
 
+static struct sure *
+add_sure (struct loop *loop, struct sure sure)
+{
+  struct sure *s = NEW (struct sure);
+
+  sure.number = ++loop->sure_count;
+  sure.next = loop->sure;
+  *s = sure;
+  loop->sure = s;
+  return s;
+}
+
 static void
 need_table (struct loop *loop, struct tabled *t)
 {
@@ -20,25 +33,54 @@ need_table (struct loop *loop, struct tabled *t)
 
   while (s && s->tabled != t)
     s = s->next;
-  if (s)
-    return;
-  s = NEW (struct sure);
-  *s = (struct sure){ t, loop->sure };
-  loop->sure = s;
+  if (!s)
+    add_sure (loop, (struct sure){ .tabled = t });
+}
+
+/* The one of ROOT, a pointer, by which L is found. */
+static struct sure *
+need_start (struct loop *loop, struct expr *root, struct expr *l)
+{
+  struct sure *s = loop->sure;
+
+  while (s && !(s->pointer && s->pointer->decl == root->decl))
+    s = s->next;
+  return s ? s : add_sure (loop, (struct sure){ .pointer = root, .l = l });
+}
+
+static bool
+is_power (uint32_t n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+/* The name of the pointer by which L is found, if it is the same in all iterations. */
+static struct expr *
+fixed_pointer (struct expr *l, struct loop *around)
+{
+  struct expr *root = root_of (l).object ? NULL : root_name (l);
+
+  return root && is_outer_name (root, around) && is_loop_invariant (root, around) ? root : NULL;
 }
 
 void
 find_sure (struct expr *l, struct loop *around)
 {
   struct tabled *t = l->plan->tabled;
+  struct expr *pointer;
 
   /* Rows are found before tables are asked. */
-  if (block_of (l->type) == 0 || is_checked_code (l->first) || (!t && switches.threads)
+  if (block_of (l->type) == 0 || is_checked_code (l->first)
       || (root_of (l).object && enclosing_row (l)) || !may_be_twice (around))
     return;
+  pointer = fixed_pointer (l, around);
+  if (!t && switches.threads && !(pointer && is_power (switches.threads)))
+    return;
   l->plan->sure = around;
+  if (pointer)
+    l->plan->start = need_start (around, pointer, l);
   if (t)
     need_table (around, t);
-  else
+  else if (!switches.threads)
     around->is_sure_by_power = true;
 }

@@ -45,6 +45,7 @@ struct switches
   bool no_common;           /* -fno-common */
   bool red_zones;           /* behind static shared objects */
   bool plugin;              /* for a library that UPC programs open */
+  bool clang;               /* what compiles the C */
   bool report;              /* -fupc-report */
   bool check;               /* -fupc-check */
   bool race;                /* -fupc-check=race */

@@ -142,6 +142,8 @@ function_for (struct expr *l, struct element root)
 
   if (is_called (l))
     return root.object ? "__upc_element_address_called" : "__upc_index_address_called";
+  if (start_of (l))
+    return "__upc_power_index_address_from";
   if (!root.object && is_sure (l))
     return "__upc_power_index_address";
   if (!root.object)
@@ -164,7 +166,10 @@ put_unchecked_address (struct expr *l, struct element root)
   if (l->kind == EXPR_INDEX)
     {
       putf ("%s (", function_for (l, root));
-      put_root (root);
+      if (start_of (l))
+        put (start_of (l));
+      else
+        put_root (root);
       put (", ");
       put_distance (l, true, true);
       put_layout (l->type);

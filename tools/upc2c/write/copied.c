@@ -155,27 +155,6 @@ set_made (struct loop *loop, bool is_made)
     r->copied->is_made = is_made;
 }
 
-/* Once more where all is there that makes it quick (plan/sure.c). */
-static void
-gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop))
-{
-  if (!loop->sure && !loop->is_sure_by_power)
-    {
-      gen_form (loop);
-      return;
-    }
-  putf ("if (%s", loop->is_sure_by_power ? "__upc_has_power ()" : "1");
-  for (struct sure *s = loop->sure; s; s = s->next)
-    putf (" && __upc_table%d_%d", s->tabled->loop->number, s->tabled->number);
-  put (") { ");
-  loop->is_sure = true;
-  gen_form (loop);
-  loop->is_sure = false;
-  put (" } else { ");
-  gen_form (loop);
-  put (" } ");
-}
-
 static void
 gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
 {
@@ -204,12 +183,6 @@ gen_in_two_forms (struct loop *loop, void (*gen_form) (struct loop *loop))
   put (" ");
   put_late_reads (loop);
   put ("} ");
-}
-
-bool
-is_sure (const struct expr *l)
-{
-  return l->plan && l->plan->sure && l->plan->sure->is_sure;
 }
 
 void

@@ -335,10 +335,21 @@ bool put_tabled_address (struct expr *l, struct element root);
 /* Behind the initialisation of LOOP: declares the copies that it makes, and writes the rest of it by GEN_FORM,
    twice if it reads copies. */
 void gen_with_copies (struct loop *loop, void (*gen_form) (struct loop *loop));
-/* Whether L is in the form of a loop in which all is there that makes it quick (plan/sure.c). */
-bool is_sure (const struct expr *l);
 /* The address of L in a copy; false: there is none. */
 bool put_copied_address (struct expr *l);
+
+/* sure.c: what makes accesses quick that go here and there (plan/sure.c). */
+
+/* LOOP by GEN_FORM, twice if it is done differently where all that is there. */
+void gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop));
+/* Whether L is in the form of a loop in which all is there that makes it quick. */
+bool is_sure (const struct expr *l);
+/* The variable that has the offset of the pointer by which L is found, in a form in which it starts a block of thread 0;
+   else NULL. */
+const char *start_of (const struct expr *l);
+/* Whether LOOP is unrolled in that form; before a for: tells the compiler. */
+bool is_unrolled_now (const struct loop *loop);
+void put_unrolled (const struct loop *loop);
 
 /* carried.c: the value of an element that goes from iteration to iteration (plan/carried.c). */
 

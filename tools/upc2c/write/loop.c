@@ -175,6 +175,7 @@ gen_dependent_strip (struct loop *loop)
 {
   int n = loop->number;
 
+  put_unrolled (loop);
   put ("for (");
   if (!loop->crosses_blocks)
     putf ("__upc_n%d = 0", n);
@@ -192,6 +193,8 @@ gen_dependent_strip (struct loop *loop)
   put (") { ");
   if (loop->counter)
     putf ("%s--; ", c_name (loop->counter->decl));
+  if (is_unrolled_now (loop))
+    put ("__upc_scattered (); ");
   put_strip_iteration (loop);
   gen_iteration (loop);
   put_carried_end (loop);
@@ -256,7 +259,10 @@ put_independent (struct loop *loop)
   put ("{ ");
   if (loop->is_for_vectors)
     put_line ("#pragma omp simd");
+  put_unrolled (loop);
   putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, done, n, n, n);
+  if (is_unrolled_now (loop))
+    put ("__upc_scattered (); ");
   if (loop->is_for_scalars)
     putf ("__upc_strip_of_scalars (%ld); ", longest_stride (loop));
   if (has_value (loop))
@@ -335,9 +341,17 @@ gen_rest_as_written (struct loop *loop)
       return;
     }
   put_checks_before (loop);
+  put_unrolled (loop);
   put (" for (;");
   gen_for_rest (loop->stmt);
+  if (!is_unrolled_now (loop))
+    {
+      gen_iteration (loop);
+      return;
+    }
+  put ("{ __upc_scattered (); ");
   gen_iteration (loop);
+  put (" }");
 }
 
 void
@@ -546,7 +560,7 @@ static bool
 is_split (struct stmt *s)
 {
   return s->lanes || s->hoisted || s->plan->certain || s->plan->tabled || s->plan->copied
-         || s->plan->reads || s->plan->sure || s->plan->is_sure_by_power
+         || s->plan->reads || s->plan->sure || s->plan->is_sure_by_power || s->plan->is_unrolled
          || has_split_declaration (s);
 }
 

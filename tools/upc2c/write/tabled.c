@@ -46,6 +46,7 @@ bool
 put_tabled_address (struct expr *l, struct element root)
 {
   struct tabled *t = l->plan ? l->plan->tabled : NULL;
+  const char *start = start_of (l);
 
   if (!t)
     return false;
@@ -53,7 +54,12 @@ put_tabled_address (struct expr *l, struct element root)
         !t->array             ? "index_address"
         : has_short_index (l) ? "address_32"
                               : "address",
-        is_sure (l) ? "_sure" : "", t->loop->number, t->number);
+        start         ? "_from"
+        : is_sure (l) ? "_sure"
+                      : "",
+        t->loop->number, t->number);
+  if (start)
+    putf ("%s, ", start);
   if (t->array)
     put_object (root.object);
   else

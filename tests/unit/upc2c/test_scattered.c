@@ -1,0 +1,128 @@
+/* The planner: loops that store and update here and there. */
+
+#include "tests/unit/upc2c/planned.h"
+
+#define TEN "own[1] = at[1]; own[2] = at[2]; "
+#define LOOP "for (int i = 0; i < n; i++) "
+
+const char source[] = PLANNED_DECLARATIONS
+    "shared unsigned u[400]; shared double d[400]; shared short h[400]; shared long l[400];\n"
+    "strict shared int st[400];\n"
+    "void by_start (int n, shared [16] int *o) { " LOOP "o[at[i]] = 1; }\n"
+    "void by_two (int n, shared [16] int *o, shared [16] int *e) { " LOOP
+    "o[at[i]] = e[at[i]] + o[at[n]]; }\n"
+    "void by_changed (int n) { " LOOP "{ p0[at[i]] = 1; f (); } }\n"
+    "void by_own (int n, shared [16] int *o)\n"
+    "{ " LOOP "{ shared [16] int *e = o + i; e[at[i]] = 1; } }\n"
+    "void by_cyclic (int n, shared int *o) { " LOOP "o[at[i]] = 1; }\n"
+    "void by_cyclic_too (int n, shared int *o) { " LOOP "o[at[i]] = 1; }\n"
+    "void puts_here (int n) { " LOOP "c[at[i]] = i; }\n"
+    "void puts_too (int n) { " LOOP "c[at[i]] = i; }\n"
+    "void puts_in_blocks (int n) { " LOOP "a[at[i]] = i; }\n"
+    "void loads (int n) { " LOOP "s += a[at[i]]; }\n"
+    "void much (int n) { " LOOP "{ a[at[i]] = i; " TEN TEN TEN TEN TEN "} }\n"
+    "void calls (int n) { " LOOP "a[at[i]] = pure (i); }\n"
+    "void short_strips (int n) { " LOOP "a[at[i]] = four[i]; }\n"
+    "void long_strips (int n) { " LOOP "a[at[i]] = big[i]; }\n"
+    "void nested (int n) { " LOOP "{ c[at[i]] = i; while (s) s--; } }\n"
+    "void counts (int n) { " LOOP "a[c[i]]++; }\n"
+    "void counts_in_blocks (int n) { " LOOP "a[four[i]]--; }\n"
+    "void adds (int n) { " LOOP "a[c[i]] += 3; }\n"
+    "void takes_bits (int n) { " LOOP "a[c[i]] &= at[i & 7]; }\n"
+    "void unsigned_sums (int n) { " LOOP "u[c[i]] -= at[i & 7]; }\n"
+    "void two_arrays (int n) { " LOOP "{ a[c[i]]++; b[c[i]]++; } }\n"
+    "void two_types (int n, shared long *o, shared int *e) { " LOOP "o[e[i]]++; }\n"
+    "void keeps (int n) { " LOOP "s += a[c[i]]++; }\n"
+    "void signed_sums (int n) { " LOOP "a[c[i]] += at[i & 7]; }\n"
+    "void products (int n) { " LOOP "a[c[i]] *= 3; }\n"
+    "void fractions (int n) { " LOOP "d[c[i]]++; }\n"
+    "void by_fractions (int n) { " LOOP "u[c[i]] += 0.5; }\n"
+    "void narrow (int n) { " LOOP "h[c[i]]++; }\n"
+    "void strictly (int n) { " LOOP "st[c[i]]++; }\n"
+    "void twice (int n) { " LOOP "{ a[c[i]]++; a[c[i]] ^= 1; } }\n"
+    "void reads (int n) { " LOOP "{ a[c[i]]++; l[i] = a[0]; } }\n"
+    "void one_type (int n, shared int *o, shared int *e) { " LOOP "o[e[i]]++; }\n"
+    "void itself_too (int n) { " LOOP "c[c[i]]++; }\n"
+    "void owned (int n) { int i; upc_forall (i = 0; i < n; i++; &four[i]) a[fours2[i + 1]]++; }\n"
+    "void moves (int n) { " LOOP "c[i]++; }\n";
+
+static void
+test_pointers_may_start_a_round (void **state)
+{
+  struct loop *loop = plan_for ("by_start");
+  struct sure *start = access_by (loop, "o")->start;
+  unsigned threads = switches.threads;
+
+  (void) state;
+  assert_non_null (start);
+  assert_string_equal (start->pointer->decl->name->text, "o");
+  /* Both pointers and their table. */
+  loop = plan_for ("by_two");
+  assert_int_equal (loop->sure_count, 3);
+  assert_ptr_not_equal (access_by (loop, "o")->start, access_by (loop, "e")->start);
+  loop = plan_for ("by_changed");
+  assert_non_null (access_by (loop, "p0")->sure);
+  assert_null (access_by (loop, "p0")->start);
+  assert_null (access_by (plan_for ("by_own"), "e")->start);
+  loop = plan_for ("by_cyclic");
+  assert_non_null (access_by (loop, "o")->start);
+  assert_int_equal (loop->sure_count, 1);
+  assert_false (loop->is_sure_by_power);
+  switches.threads = 6;
+  loop = plan_for ("by_cyclic_too");
+  switches.threads = threads;
+  assert_null (loop->sure);
+}
+
+static void
+test_short_loops_that_store_are_unrolled (void **state)
+{
+  static const char *const others[] = { "loads", "much", "calls", "short_strips", "nested" };
+  unsigned threads = switches.threads;
+  struct loop *loop;
+
+  (void) state;
+  assert_true (plan_for ("puts_here")->is_unrolled);
+  assert_true (plan_for ("puts_in_blocks")->is_unrolled);
+  assert_true (plan_for ("long_strips")->is_unrolled);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    assert_false (plan_for (others[i])->is_unrolled);
+  switches.threads = 6;
+  loop = plan_for ("puts_too");
+  switches.threads = threads;
+  assert_false (loop->is_unrolled);
+}
+
+static void
+test_updates_have_a_free_order (void **state)
+{
+  static const char *const free[] = { "counts",        "counts_in_blocks", "adds",     "takes_bits",
+                                      "unsigned_sums", "two_arrays",       "two_types" };
+  static const char *const others[] = { "keeps",        "signed_sums", "products",   "fractions",
+                                        "by_fractions", "narrow",      "strictly",   "twice",
+                                        "reads",        "one_type",    "itself_too", "owned" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof free / sizeof *free; i++)
+    {
+      struct loop *loop = plan_for (free[i]);
+
+      assert_true (loop->is_independent && loop->residues);
+      assert_false (loop->is_for_vectors);
+    }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    assert_false (plan_for (others[i])->is_independent);
+  assert_true (plan_for ("moves")->is_for_vectors);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_pointers_may_start_a_round),
+    cmocka_unit_test (test_short_loops_that_store_are_unrolled),
+    cmocka_unit_test (test_updates_have_a_free_order),
+  };
+
+  return cmocka_run_group_tests (tests, set_up, NULL);
+}

@@ -1,0 +1,83 @@
+/* Loops that are written once more where all is there that makes their accesses quick (plan/sure.c):
+
+       if ((__upc_table1_1 != 0) & __upc_starts_round (p, 4))
+         { const unsigned long __upc_start1_2 = __upc_offset (p); for (…) … }
+       else
+         for (…) …
+
+   The test has no branches, so that compilers take all of it out of a loop around. */
+
+#include "tools/upc2c/write/internal.h"
+
+static void
+put_test (struct loop *loop)
+{
+  putf ("if (%s", loop->is_sure_by_power ? "__upc_has_power ()" : "1");
+  for (struct sure *s = loop->sure; s; s = s->next)
+    if (!s->pointer)
+      putf (" & (__upc_table%d_%d != 0)", s->tabled->loop->number, s->tabled->number);
+    else
+      {
+        put (" & __upc_starts_round (");
+        gen_argument (s->pointer);
+        putf (", %lu)", (unsigned long) block_of (s->l->type));
+      }
+  put (") { ");
+}
+
+static void
+put_starts (struct loop *loop)
+{
+  for (struct sure *s = loop->sure; s; s = s->next)
+    if (s->pointer)
+      {
+        putf ("const unsigned long __upc_start%d_%d = __upc_offset (", loop->number, s->number);
+        gen_argument (s->pointer);
+        put ("); ");
+      }
+}
+
+void
+gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop))
+{
+  if (!loop->sure && !loop->is_sure_by_power)
+    {
+      gen_form (loop);
+      return;
+    }
+  put_test (loop);
+  put_starts (loop);
+  loop->is_sure = true;
+  gen_form (loop);
+  loop->is_sure = false;
+  put (" } else { ");
+  gen_form (loop);
+  put (" } ");
+}
+
+bool
+is_sure (const struct expr *l)
+{
+  return l->plan && l->plan->sure && l->plan->sure->is_sure;
+}
+
+const char *
+start_of (const struct expr *l)
+{
+  struct sure *s = is_sure (l) ? l->plan->start : NULL;
+
+  return s ? arena_format ("__upc_start%d_%d", l->plan->sure->number, s->number) : NULL;
+}
+
+bool
+is_unrolled_now (const struct loop *loop)
+{
+  return loop->is_unrolled && (loop->is_sure || !(loop->sure || loop->is_sure_by_power));
+}
+
+void
+put_unrolled (const struct loop *loop)
+{
+  if (is_unrolled_now (loop))
+    put_line (switches.clang ? "#pragma clang loop unroll_count(4)" : "#pragma GCC unroll 4");
+}
