@@ -82,7 +82,7 @@ __upc_tabled_address (const unsigned long *__table, const volatile void *__array
                       unsigned long __block, unsigned long __bytes)
 {
   if (__builtin_expect (!__table, 0))
-    return __upc_element_address_called (__array, __n, __block, __bytes);
+    return __upc_scattered_address (__array, __n, __block, __bytes);
   return __upc_tabled_address_sure (__table, __array, __n, __block, __bytes);
 }
 
@@ -91,7 +91,7 @@ __upc_tabled_address_32 (const unsigned long *__table, const volatile void *__ar
                          unsigned int __n, unsigned long __block, unsigned long __bytes)
 {
   if (__builtin_expect (!__table, 0))
-    return __upc_element_address_called (__array, (long) __n, __block, __bytes);
+    return __upc_scattered_address (__array, (long) __n, __block, __bytes);
   return __upc_tabled_address_32_sure (__table, __array, __n, __block, __bytes);
 }
 
@@ -100,7 +100,7 @@ __upc_tabled_index_address (const unsigned long *__table, __upc_pts __p, long __
                             unsigned long __block, unsigned long __bytes)
 {
   if (__builtin_expect (!__table, 0))
-    return __upc_index_address_called (__p, __n, __block, __bytes);
+    return __upc_scattered_index_address (__p, __n, __block, __bytes);
   return __upc_tabled_index_address_sure (__table, __p, __n, __block, __bytes);
 }
 

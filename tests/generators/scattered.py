@@ -63,6 +63,8 @@ def loop(rng, arrays):
         "for (i = n - 1; i >= 0; i--)", "for (i = 2; i < n; i += 3)", "for (i = 0; i < 300; i++)",
         "for (int r = 0; r < 2; r++) for (i = r; i < n; i++)", "for (unsigned i = 0; i < (unsigned) n; i++)"])
     walk = "{ int c = n; i = 0; @w = &@X[0]; while (c--) @A[*@w++]++; }"
+    if rng.random() < 0.3 and "int r" not in header:
+        body = f"int k = {rng.choice(['@X[i]', 'at[i]', 'at[i] / 2'])}; {body.replace('@X[i]', 'k')}"
     return walk if rng.random() < 0.08 else f"{header} {{ {body} }}"
 
 

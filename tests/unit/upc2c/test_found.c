@@ -19,6 +19,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void scan_down (int n) { for (int i = n; i >= 0; i--) { int t = a[2 * i + 2]; a[2 * i] = t + c[i]; } }\n"
     "void scan_by_2 (int n) { for (int i = 2; i < n; i += 2) a[i] = a[i - 2] + a[i - 1]; }\n"
     "void sums (int n, int k) { for (int i = 0; i < n; i++) a[k] += c[i]; }\n"
+    "void sums_own (int n) { for (int i = 0; i < n; i++) { int k = c[i]; a[k / 2] = 2 * a[k / 2] + i; } }\n"
     "void sums_too (int n, int k) { for (int i = 0; i < n; i++) a[k + 1] = a[k + 1] + c[i]; }\n"
     "void sums_two (int n, int k) { for (int i = 0; i < n; i++) a[k] = a[k + 1] + c[i]; }\n"
     "void not_scan (int n) { for (int i = 2; i < n; i++) a[i] = a[i - 2]; }\n"
@@ -231,9 +232,9 @@ test_values_are_carried (void **state)
 {
   static const char *const carried[] = { "scan",     "scan_down", "scan_by_2",
                                          "by_names", "sums",      "sums_too" };
-  static const char *const others[] = { "not_scan",   "sums_two",     "maybe_scan",
-                                        "two_stores", "maybe_stores", "by_pointer",
-                                        "waits",      "calls_out",    "continues" };
+  static const char *const others[] = { "sums_own",   "not_scan",     "sums_two",   "maybe_scan",
+                                        "two_stores", "maybe_stores", "by_pointer", "waits",
+                                        "calls_out",  "continues" };
 
   (void) state;
   for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)

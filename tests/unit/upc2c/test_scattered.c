@@ -25,6 +25,9 @@ const char source[] = PLANNED_DECLARATIONS
     "void short_strips (int n) { " LOOP "a[at[i]] = four[i]; }\n"
     "void long_strips (int n) { " LOOP "a[at[i]] = big[i]; }\n"
     "void nested (int n) { " LOOP "{ c[at[i]] = i; while (s) s--; } }\n"
+    "void by_variable (int n) { " LOOP "{ int k = at[i]; c[k] = i; } }\n"
+    "void by_two_indexes (int n) { " LOOP "{ int k = at[i]; m[k][n] = i; } }\n"
+    "void at_one_place (int n, int k) { " LOOP "c[k / n] = i; }\n"
     "void counts (int n) { " LOOP "a[c[i]]++; }\n"
     "void counts_in_blocks (int n) { " LOOP "a[four[i]]--; }\n"
     "void adds (int n) { " LOOP "a[c[i]] += 3; }\n"
@@ -94,6 +97,15 @@ test_short_loops_that_store_are_unrolled (void **state)
 }
 
 static void
+test_variables_of_the_body_lead_here_and_there (void **state)
+{
+  (void) state;
+  assert_true (access_by (plan_for ("by_variable"), "c")->is_scattered);
+  assert_true (access_by (plan_for ("by_two_indexes"), "m")->is_scattered);
+  assert_false (access_by (plan_for ("at_one_place"), "c")->is_scattered);
+}
+
+static void
 test_updates_have_a_free_order (void **state)
 {
   static const char *const free[] = { "counts",        "counts_in_blocks", "adds",     "takes_bits",
@@ -121,6 +133,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_pointers_may_start_a_round),
     cmocka_unit_test (test_short_loops_that_store_are_unrolled),
+    cmocka_unit_test (test_variables_of_the_body_lead_here_and_there),
     cmocka_unit_test (test_updates_have_a_free_order),
   };
 

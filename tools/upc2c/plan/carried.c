@@ -75,14 +75,15 @@ loaded_element (struct expr *e)
   return l && l->kind == EXPR_INDEX && l->plan && is_plain_access (l) ? l : NULL;
 }
 
-/* Whether L, an element, is the same one in all iterations. */
+/* Whether L, an element, is the same one in all iterations, and found before the first: a variable that the body declares
+   has another value in each. */
 static bool
 is_fixed (struct expr *l, struct loop *loop)
 {
   struct expr *root = root_name (l);
   struct affine at;
 
-  return root && is_good_root (root, loop) && find_index (l, NULL, loop, &at)
+  return root && is_good_root (root, loop) && find_index (l, NULL, loop, &at) && at.is_early
          && element_factor (root, &at, loop) == 0;
 }
 

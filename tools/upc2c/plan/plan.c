@@ -16,13 +16,34 @@ struct place
 
 static void plan_stmt (struct stmt *s, struct place place);
 
+static bool
+is_own_name (struct expr *e, void *loop)
+{
+  return e->kind == EXPR_NAME && e->decl && is_variable (e->decl) && !is_outer_name (e, loop);
+}
+
+/* Whether an index of L has a variable that the body of AROUND declares, and so has another value in each iteration. */
+static bool
+has_own_index (struct expr *l, struct loop *around)
+{
+  for (; l->kind == EXPR_INDEX; l = strip_parens (pointer_of (l)->a))
+    {
+      if (any_in_expr (index_of (l), is_own_name, around))
+        return true;
+      if (pointer_of (l)->kind != EXPR_DECAY)
+        break;
+    }
+  return false;
+}
+
 /* Whether AROUND goes here and there in the array of L, as far as can be told. */
 static bool
 is_scattered (struct expr *l, struct loop *around)
 {
   struct affine at;
 
-  return around && around->induction && l->kind == EXPR_INDEX && !find_index (l, NULL, around, &at);
+  return around && around->induction && l->kind == EXPR_INDEX
+         && (!find_index (l, NULL, around, &at) || has_own_index (l, around));
 }
 
 static void
