@@ -183,7 +183,7 @@ def commands(folder, only, full):
                    {"THREADS": str(threads)})
     for threads in [2, 1, 8]:
         yield [f"{folder}/upc", only], {"THREADS": str(threads)}
-    for name in ["loops", "loops-fixed", "patterns", "patterns-fixed", "io"]:
+    for name in ["loops", "loops-fixed", "patterns", "patterns-fixed", "gups", "gups-fixed", "io"]:
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
     for name in kernels.chosen(only, full):
         yield [f"{folder}/kernels-{name}", only], {"THREADS": "2"}
