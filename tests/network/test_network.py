@@ -201,6 +201,54 @@ def test_an_error_in_memory_that_is_shared(upct, how, message):
     assert result.returncode != 0
 
 
+WARNED = """#include <upc.h>
+#include <stdio.h>
+int
+main (void)
+{
+  upc_barrier 1;
+  upc_barrier MYTHREAD / 2;
+  upc_notify 5;
+  upc_wait MYTHREAD == THREADS - 1 ? -6 : 5;
+  upc_notify -MYTHREAD;
+  upc_wait;
+  if (MYTHREAD != 1)
+    upc_barrier 7;
+  else
+    upc_barrier;
+  upc_barrier 2147483647 - MYTHREAD;
+  if (MYTHREAD == 0)
+    puts ("end");
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+@pytest.mark.parametrize("processes, node", [(processes, node) for processes in (2, 4) for node in nodes_of(processes)])
+def test_values_of_barriers_may_be_a_warning(upct, mpi, processes, node):
+    program = upct.build_once(f"network-warned-{mpi}", lambda path: compile_for(
+        upct, mpi, upct.write("warned.upc", WARNED), output=path))
+    result = run(upct, processes, 4, program, UPC_BARRIER_MISMATCH_WARNS="yes", **environment_of(node))
+    warnings = [line.partition("warning: ")[2] for line in result.stderr.splitlines() if "warning: " in line]
+    assert sorted(warnings) == [
+        "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 2 gave 1",
+        "thread 0: upc_barrier: the ids differ: thread 0 gave 2147483647, thread 3 gave 2147483644",
+        "thread 0: upc_wait: the ids differ: thread 0 gave 0, thread 3 gave -3",
+        "thread 3: upc_wait: id -6 differs from the id 5 that thread 0 gave to upc_notify"]
+    assert (result.stdout, result.returncode) == ("end\n", 0), result.stderr
+
+
+@pytest.mark.parametrize("mpi", MPIS)
+def test_warnings_of_barriers_may_be_fatal(upct, mpi):
+    program = upct.build_once(f"network-warned-{mpi}", lambda path: compile_for(
+        upct, mpi, upct.write("warned.upc", WARNED), output=path))
+    result = run(upct, 2, 4, program, UPC_BARRIER_MISMATCH_WARNS="yes", UPC_WARN_FATAL="yes")
+    assert result.stderr.count("warning: ") == 1
+    assert "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 2 gave 1" in result.stderr
+    assert result.stdout == "" and result.returncode != 0
+
+
 @pytest.mark.parametrize("mpi, node", [(mpi, node) for mpi in MPIS for node in NODES])
 @pytest.mark.parametrize("how", ["kill", "kill in lock", "kill in copy"])
 def test_a_killed_process_ends_all(upct, mpi, how, node):
