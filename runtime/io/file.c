@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static struct upcr_file *files;
@@ -228,15 +229,26 @@ hash_of (const char *name)
   return hash;
 }
 
+/* Whether FILE, which is open, has NAME too. */
+static bool
+has_name (const struct upcr_file *file, const char *name)
+{
+  struct stat own, named;
+
+  return name && fstat (file->descriptor, &own) == 0 && stat (name, &named) == 0
+         && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
 /* Ends the run unless the threads open the same file in the same way (7.8: arguments are
-   single-valued). */
+   single-valued; 7.8.3.1: fname may differ, as long as it is the same file). FILE is NULL where it was not
+   opened: then nothing tells what other names lead to. */
 static void
-check_open (uint64_t mine, uint64_t first)
+check_open (const struct upcr_file *file, const char *name, uint64_t mine, uint64_t first)
 {
   if ((uint32_t) mine != (uint32_t) first)
     upcr_fatal ("upc_all_fopen: flags is %d, but %d on thread 0", (int) mine, (int) first);
-  if (mine != first)
-    upcr_fatal ("upc_all_fopen: fname is not the one that thread 0 gives");
+  if (mine != first && file && !has_name (file, name))
+    upcr_fatal ("upc_all_fopen: fname leads to another file than on thread 0");
 }
 
 upcr_pts
@@ -245,7 +257,7 @@ upcr_file_open (const char *name, int flags, size_t hint_count, const struct upc
   uint64_t how = (uint64_t) hash_of (name) << 32 | (uint32_t) flags;
   struct upcr_broadcast mine = { .what = "upc_all_fopen", .arguments = { 0, how } };
   const struct upcr_broadcast *first;
-  struct upcr_file *file;
+  struct upcr_file *file = NULL;
 
   if (MYTHREAD == 0)
     {
@@ -256,12 +268,14 @@ upcr_file_open (const char *name, int flags, size_t hint_count, const struct upc
         mine.arguments[0] = errno;
     }
   first = upcr_broadcast_from_0 (&mine);
+  if (!upcr_pts_is_null (first->result))
+    file = find_file (first->result);
   if (upcr_options.check)
-    check_open (how, first->arguments[1]);
-  if (upcr_pts_is_null (first->result))
-    errno = first->arguments[0];
+    check_open (file, name, how, first->arguments[1]);
+  if (file)
+    begin_part (file, name);
   else
-    begin_part (find_file (first->result), name);
+    errno = first->arguments[0];
   return first->result;
 }
 

@@ -95,7 +95,7 @@ DIFFERENCES = ["upc_all_fseek: offset is (5, but 4|4, but 5) on thread [01]",
                r"upc_all_fcntl: cmd is (\d+), but \d+ on thread [01]",
                "upc_all_fread_(local, but thread 0 calls upc_all_fread_shared|shared, but thread 1 calls upc_all_fread_local)",
                r"upc_all_fopen: flags is \d+, but \d+ on thread 0",
-               "upc_all_fopen: fname is not the one that thread 0 gives"]
+               "upc_all_fopen: fname leads to another file than on thread 0"]
 
 
 def test_single_valued_arguments(upct):
@@ -106,6 +106,43 @@ def test_single_valued_arguments(upct):
         assert result.returncode == 1
     result = upct.run([program, upct.path("file"), len(DIFFERENCES)], THREADS=2, UPC_CHECK=1)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+NAMES = """#include <upc.h>
+#include <upc_io.h>
+#include <stdio.h>
+#include <string.h>
+
+int
+main (int argc, char **argv)
+{
+  const char *own = argv[1 + MYTHREAD % (argc - 1)], *name = NULL;
+  char text[2] = "-";
+  upc_file_t *file = upc_all_fopen (own, UPC_RDWR | UPC_CREATE | UPC_INDIVIDUAL_FP, 0, NULL);
+
+  if (!file || upc_all_fcntl (file, UPC_GET_FN, &name) != 0 || strcmp (name, own))
+    return 2;
+  upc_all_fseek (file, MYTHREAD, UPC_SEEK_SET);
+  upc_all_fwrite_local (file, &"abcd"[MYTHREAD], 1, 1, 0);
+  upc_all_fsync (file);
+  upc_all_fseek (file, THREADS - 1 - MYTHREAD, UPC_SEEK_SET);
+  upc_all_fread_local (file, text, 1, 1, 0);
+  return upc_all_fclose (file) != 0 || text[0] != "abcd"[THREADS - 1 - MYTHREAD];
+}
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_a_file_may_have_another_name_on_each_thread(upct, threads):
+    program = upct.compile("-O1", upct.write("names.upc", NAMES), output="names")
+    os.symlink("file", upct.path("link"))
+    for check in (0, 1):
+        result = upct.run([program, "file", "./file", upct.path("file"), "link"], cwd=upct.folder, THREADS=threads,
+                          UPC_CHECK=check)
+        assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+        with open(upct.path("file"), "rb") as f:
+            assert f.read() == b"abcd"[:threads]
+        os.remove(upct.path("file"))
 
 
 CLOSED = ["fclose", "fclose", "fsync", "fseek", "fcntl", "fread_local", "ftest_async", "fwrite_local_async"]
