@@ -46,6 +46,8 @@ const char source[] = PLANNED_DECLARATIONS
     "void behind_pragma (struct grid *g, int n) { \n#pragma GCC ivdep\n for (int j = 0; j < n; j++) g->cell[j] = 1; }\n"
     "void two_members (struct grid *g, int n) { for (int j = 0; j < n; j++) g->cell[j] = g->other[j]; }\n"
     "void by_name (shared [] double *p, int n) { for (int j = 0; j < n; j++) p[j] = 1; }\n"
+    "void local_record (int n) { for (int j = 0; j < n; j++) { struct grid g = *grids[j]; wide[j] = g.cell[3]; } }\n"
+    "void local_array (int n) { for (int j = 0; j < n; j++) { shared [] double *at[1] = { mine[j] }; wide[j] = at[0][3]; } }\n"
     "void raced (struct grid *g, int n) { for (int j = 0; j < n; j++) g->cell[j] = 1; }\n";
 
 /* How many pointers the outermost loop of the function has the values of. */
@@ -87,6 +89,8 @@ test_what_differs_has_none (void **state)
   assert_int_equal (count ("other_pointer"), 0);
   assert_int_equal (count ("of_body"), 0);
   assert_int_equal (count ("called"), 0);
+  assert_int_equal (count ("local_record"), 0);
+  assert_int_equal (count ("local_array"), 0);
 }
 
 static void

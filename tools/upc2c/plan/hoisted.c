@@ -58,9 +58,10 @@ varies (struct expr *e, void *data)
   switch (e->kind)
     {
     case EXPR_NAME:
-      return e->decl && is_variable (e->decl) && e->type->kind != TYPE_ARRAY
-             && !type_is_record (e->type) && !type_is_shared (e->type)
-             && (!is_outer_name (e, search->loop) || !is_loop_invariant (e, search->loop));
+      return e->decl && is_variable (e->decl)
+             && (!is_outer_name (e, search->loop)
+                 || (type_is_scalar (e->type) && !type_is_shared (e->type)
+                     && !is_loop_invariant (e, search->loop)));
     case EXPR_LOAD:
       return may_change (strip_parens (e->a), search->stmt);
     case EXPR_INDEX:
