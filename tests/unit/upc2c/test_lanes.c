@@ -6,7 +6,7 @@ const char source[] = PLANNED_DECLARATIONS
     "shared [48] double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48];\n"
     "shared [] double *row; shared double narrow[48 * THREADS][4]; shared double flat[4800 * THREADS];\n"
     "double (*private)[48], table[48][48], hidden; strict shared double st[48 * THREADS][48];\n"
-    "struct pair { double x; }; shared [48] struct pair pairs[48 * THREADS][48]; volatile double v;\n"
+    "struct pair { double x; }; shared [48] struct pair pairs[48 * THREADS][48]; volatile double v, va[48];\n"
     "void sums (int n, int i) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++)\n"
     "  x += A[i][k] * B[k][j]; C[i][j] = x; } }\n"
     "void outer_sum (int n, int i) { double x; int j, k; for (j = 0; j < n; j++) { x = 0; for (k = 0; k < n; k++)\n"
@@ -35,7 +35,8 @@ const char source[] = PLANNED_DECLARATIONS
     "void stops (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) { if (B[k][j] > 3) break; C[k][j] = 1; } }\n"
     "void maybe (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) { if (B[k][j] > 3) C[k][j] = 1; } }\n"
     "void calls (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) { f (); C[k][j] = 1; } }\n"
-    "void pure_calls (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = sqrt (B[k][j]); }\n"
+    "void math_calls (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = sqrt (B[k][j]); }\n"
+    "void pure_calls (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = pure (k) + B[k][j]; }\n"
     "void stores_private (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) { C[k][j] = 1; table[k][j] = 2; } }\n"
     "void stores_global (int n) { for (int j = 0; j < n; j++) { hidden = 0; for (int k = 0; k < n; k++) hidden += B[k][j]; C[0][j] = hidden; } }\n"
     "void reads_private (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = table[k][j]; }\n"
@@ -79,6 +80,15 @@ const char source[] = PLANNED_DECLARATIONS
     "  cyclic[3][j] = x; } }\n"
     "void of_pointer (int n, shared [] double *p) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = p[k]; }\n"
     "void of_element (int n, shared [] double *p) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = p[j]; }\n"
+    "void walks_inside (int n, shared [] double *p) { for (int j = 0; j < n; j++) for (int k = 0; k < n; p++, k++) C[k][j] = p[j]; }\n"
+    "void counts_inside (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++, s++) C[k][j] = B[k][j]; }\n"
+    "void declares_two (int n) { for (int j = 0; j < n; j++) for (int k = 0, m = j; k < n; k++) C[k][j] = m + B[k][j]; }\n"
+    "void named_before (int n) { int k = 3; for (int j = 0; j < n; j++) { C[0][j] = k; for (k = 0; k < n; k++) C[k][j] = B[k][j]; } }\n"
+    "void bounds_before (int n) { int k = 3; for (int j = 0; j < n; j++) { for (int l = 0; l < k; l++) C[l][j] = B[l][j];\n"
+    "  for (k = 0; k < n; k++) C[k][j] = B[k][j]; } }\n"
+    "void named_inside (int n) { int k; for (int j = 0; j < n; j++) for (k = 0; k < n; k++) C[k][j] = k; }\n"
+    "void named_twice (int n) { int k; for (int j = 0; j < n; j++) { for (k = 0; k < n; k++) C[k][j] = k; for (k = 0; k < n; k++) C[k][j] += B[k][j]; } }\n"
+    "void of_volatile_array (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = va[j]; }\n"
     "void of_processes (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = B[k][j]; }\n"
     "void raced (int n) { for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) C[k][j] = B[k][j]; }\n";
 
@@ -172,6 +182,13 @@ test_all_lanes_do_the_same_iterations (void **state)
   (void) state;
   assert_null (lanes_of ("triangle"));
   assert_null (lanes_of ("from_row"));
+  assert_null (lanes_of ("walks_inside"));
+  assert_null (lanes_of ("counts_inside"));
+  assert_null (lanes_of ("declares_two"));
+  assert_null (lanes_of ("named_before"));
+  assert_null (lanes_of ("bounds_before"));
+  assert_non_null (lanes_of ("named_inside"));
+  assert_non_null (lanes_of ("named_twice"));
   assert_null (lanes_of ("by_scalar"));
   assert_null (lanes_of ("from_scalar"));
   assert_null (lanes_of ("from_scalar_2"));
@@ -186,7 +203,9 @@ test_what_else_is_done (void **state)
 {
   (void) state;
   assert_null (lanes_of ("calls"));
-  assert_non_null (lanes_of ("pure_calls"));
+  assert_non_null (lanes_of ("math_calls"));
+  assert_null (lanes_of ("pure_calls"));
+  assert_null (lanes_of ("of_volatile_array"));
   assert_null (lanes_of ("stores_private"));
   assert_non_null (lanes_of ("reads_private"));
   assert_null (lanes_of ("by_private_pointer"));

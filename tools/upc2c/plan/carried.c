@@ -43,14 +43,6 @@ may_store (struct expr *e, void *data)
   return is_store (e) && e != search->store && !is_private_name (e->a);
 }
 
-static bool
-is_loop (struct stmt *s, void *nothing)
-{
-  (void) nothing;
-  return s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE
-         || s->kind == STMT_DO;
-}
-
 /* Whether L, an element, is where the iteration before has stored. */
 static bool
 is_previous (struct expr *l, struct search *search)

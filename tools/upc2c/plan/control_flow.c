@@ -5,6 +5,14 @@
 #include <string.h>
 
 bool
+is_loop (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  return s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE
+         || s->kind == STMT_DO;
+}
+
+bool
 any_outside_loops (struct stmt *s, expr_question *ask, void *data)
 {
   if (!s)

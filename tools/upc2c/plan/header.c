@@ -92,12 +92,6 @@ stepped_variable (struct expr *step, bool may_be_pointer)
              : NULL;
 }
 
-static bool
-is_name_of (struct expr *e, void *variable)
-{
-  return e->kind == EXPR_NAME && e->decl == variable;
-}
-
 /* Whether PART of a step changes a variable that the condition is about. */
 static bool
 controls (struct expr *part, const struct loop *loop)

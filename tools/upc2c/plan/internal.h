@@ -108,8 +108,10 @@ void note_raced (struct expr *l, bool is_write, struct loop *loop);
 
 /* pure.c */
 
-/* Whether E, a call, changes no variables but by its operands. */
+/* Whether E, a call, changes no variables but by its operands; and whether it is of a function of <math.h>, which reads none
+   either. */
 bool is_pure_call (struct expr *e);
+bool is_math_call (struct expr *e);
 
 /* affine.c */
 
@@ -149,6 +151,8 @@ bool find_position (struct loop *loop);
 
 /* control_flow.c */
 
+/* Whether S itself is a loop. */
+bool is_loop (struct stmt *s, void *nothing);
 /* Whether S has a break of its own loop, not of one inside. */
 bool has_break (struct stmt *s);
 bool has_continue (struct stmt *s);

@@ -2,12 +2,6 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-static bool
-is_name_of (struct expr *e, void *decl)
-{
-  return e->kind == EXPR_NAME && e->decl == decl;
-}
-
 bool
 is_lane_scalar (const struct decl *d, const struct lanes *lanes)
 {

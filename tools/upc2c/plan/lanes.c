@@ -42,18 +42,12 @@ struct search
 static bool is_lane (struct stmt *s, struct search *search);
 
 static bool
-is_name_of (struct expr *e, void *decl)
-{
-  return e->kind == EXPR_NAME && e->decl == decl;
-}
-
-static bool
 has_name (struct expr *e, struct decl *decl)
 {
   return any_in_expr (e, is_name_of, decl);
 }
 
-/* How the induction variable DECL, of LOOP, is in the indexes of L. */
+/* Where the induction variable of a loop is in the indexes of an element. */
 enum use
 {
   USE_NONE,
@@ -89,7 +83,7 @@ root_of_indexes (struct expr *l)
   return l->kind == EXPR_NAME ? l : NULL;
 }
 
-/* Whether columns of the array around L are in rows of at least two; how many they are is the most lanes. */
+/* No more lanes than a row that L is in has columns. */
 static void
 limit_lanes (struct expr *l, struct search *search)
 {
@@ -216,7 +210,7 @@ is_bad_expr (struct expr *e, void *data)
       return e->decl && is_variable (e->decl)
              && (quals_of (e->decl->type) & (QUAL_VOLATILE | QUAL_ATOMIC));
     case EXPR_CALL:
-      return !is_pure_call (e);
+      return !is_math_call (e);
     case EXPR_LOAD:
       return !is_good_element (strip_parens (e->a), asked->search);
     case EXPR_INDEX:
@@ -231,20 +225,23 @@ is_bad_expr (struct expr *e, void *data)
     }
 }
 
+/* What S declares, later statements of a lane have, too. */
 static bool
-is_good_declaration (struct declaration *d, struct search *search)
+add_declared (struct stmt *s, struct search *search)
 {
-  if (d->kind != DECLARATION_OBJECTS)
-    return false;
-  for (struct decl *v = d->decls; v; v = v->next)
-    if (!is_good_scalar (v) || (v->init && !v->init->expr) || !add_scalar (v, search))
-      return false;
-  return true;
+  struct decl *d = s->kind == STMT_DECLARATION ? s->declaration->decls : NULL;
+
+  while (d && add_scalar (d, search))
+    d = d->next;
+  return !d;
 }
 
+/* Whether S itself is none of what lanes may do: what it declares, each of them has for itself. */
 static bool
-is_bad_in_lane (struct stmt *s, void *nothing)
+is_bad_stmt (struct stmt *s, void *nothing)
 {
+  struct declaration *d = s->kind == STMT_DECLARATION ? s->declaration : NULL;
+
   (void) nothing;
   switch (s->kind)
     {
@@ -252,35 +249,22 @@ is_bad_in_lane (struct stmt *s, void *nothing)
     case STMT_EXPR:
     case STMT_EMPTY:
     case STMT_IF:
-    case STMT_DECLARATION:
       return false;
+    case STMT_DECLARATION:
+      for (struct decl *v = d->kind == DECLARATION_OBJECTS ? d->decls : NULL; v; v = v->next)
+        if (!is_good_scalar (v) || (v->init && !v->init->expr))
+          return true;
+      return d->kind != DECLARATION_OBJECTS;
     default:
       return true;
     }
-}
-
-static bool
-is_bad_local (struct stmt *s, void *nothing)
-{
-  struct declaration *d = s->kind == STMT_DECLARATION ? s->declaration : NULL;
-
-  (void) nothing;
-  if (!d)
-    return false;
-  for (struct decl *v = d->kind == DECLARATION_OBJECTS ? d->decls : NULL; v; v = v->next)
-    if (!is_good_scalar (v) || (v->init && !v->init->expr))
-      return true;
-  return d->kind != DECLARATION_OBJECTS;
 }
 
 /* A statement without loops, which gets one over the lanes. */
 static bool
 is_good_statement (struct stmt *s, struct search *search)
 {
-  if (s->kind == STMT_DECLARATION && !is_good_declaration (s->declaration, search))
-    return false;
-  return !any_stmt (s, is_bad_in_lane, NULL)
-         && (s->kind == STMT_DECLARATION || !any_stmt (s, is_bad_local, NULL))
+  return !any_stmt (s, is_bad_stmt, NULL) && add_declared (s, search)
          && !any_in_stmt (s, is_bad_expr, &(struct asked){ search, s });
 }
 
@@ -300,6 +284,14 @@ is_good_in_header (struct expr *e, struct search *search)
   return e && !any_in_expr (e, is_load_or_call, NULL) && !has_name (e, search->loop->induction);
 }
 
+/* Whether the header of the loop S does nothing but count: lanes do it once. */
+static bool
+counts_alone (struct stmt *s)
+{
+  return strip_parens (s->step)->kind != EXPR_COMMA
+         && !(s->declaration && s->declaration->decls->next);
+}
+
 /* Whether all lanes do the same iterations of the loop S. */
 static bool
 is_good_loop (struct stmt *s, struct search *search)
@@ -309,21 +301,13 @@ is_good_loop (struct stmt *s, struct search *search)
 
   *inner = (struct loop){ .stmt = s, .is_consecutive = true };
   if (!find_header (inner) || is_by_pointer (inner) || inner->step || may_wrap (inner)
-      || !is_good_in_header (first_value (inner), search)
+      || !counts_alone (s) || !is_good_in_header (first_value (inner), search)
       || !is_good_in_header (inner->bound, search))
     return false;
   search->inner = inner;
   is_good = is_lane (s->then, search);
   search->inner = around;
   return is_good;
-}
-
-static bool
-is_loop (struct stmt *s, void *nothing)
-{
-  (void) nothing;
-  return s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE
-         || s->kind == STMT_DO;
 }
 
 static bool
@@ -364,6 +348,38 @@ has_scalar_in_header (struct stmt *s, void *lanes)
     return false;
   header.then = NULL;
   return any_in_stmt (&header, is_lane_scalar_name, lanes);
+}
+
+/* Whether S, outside of loops that D counts, has D. */
+static bool
+names_outside (struct stmt *s, struct decl *d)
+{
+  struct loop loop = { .stmt = s };
+  struct stmt header = *s;
+
+  if (!any_stmt (s, is_loop, NULL))
+    return any_in_stmt (s, is_name_of, d);
+  if (s->kind == STMT_FOR)
+    {
+      header.then = NULL;
+      return !(find_header (&loop) && loop.induction == d)
+             && (any_in_stmt (&header, is_name_of, d) || names_outside (s->then, d));
+    }
+  for (struct stmt *item = s->items; item; item = item->next)
+    if (names_outside (item, d))
+      return true;
+  return false;
+}
+
+/* Whether the loop S counts a variable that other statements of BODY have, too: before S that is as the lane before has
+   left it. */
+static bool
+leaves_variable (struct stmt *s, void *body)
+{
+  struct loop loop = { .stmt = s };
+
+  return s->kind == STMT_FOR && !s->declaration && find_header (&loop)
+         && names_outside (body, loop.induction);
 }
 
 /* Whether each iteration gives D a value before it uses that: D is declared in the body, or the first statement of it
@@ -513,7 +529,8 @@ may_have_lanes (struct search *search)
   if (!any_stmt (body, is_loop, NULL) || any_stmt (body, is_over_lanes, NULL)
       || has_watched_access (loop->stmt) || !is_lane (body, search) || !search->gains
       || search->lanes->most < LEAST_LANES || any_in_stmt (body, meets_store, search)
-      || any_stmt (body, has_scalar_in_header, search->lanes))
+      || any_stmt (body, has_scalar_in_header, search->lanes)
+      || any_stmt (body, leaves_variable, body))
     return false;
   for (struct lane_scalar *s = search->lanes->scalars; s; s = s->next)
     {

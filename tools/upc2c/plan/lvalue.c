@@ -12,6 +12,12 @@ strip_parens (struct expr *e)
 }
 
 bool
+is_name_of (struct expr *e, void *decl)
+{
+  return e->kind == EXPR_NAME && e->decl == decl;
+}
+
+bool
 is_variable (const struct decl *d)
 {
   return d && (d->kind == DECL_VARIABLE || d->kind == DECL_PARAMETER);

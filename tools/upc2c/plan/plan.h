@@ -28,6 +28,8 @@ struct element
 
 /* L without parentheses. */
 struct expr *strip_parens (struct expr *e);
+/* Whether E is the name of the variable DECL. */
+bool is_name_of (struct expr *e, void *decl);
 struct element root_of (struct expr *l);
 /* The smallest array L is in that is a row of whole elements, as many to a block as fit: `a[i]`
    of a[i][j] in blocks of whole rows; or NULL. */

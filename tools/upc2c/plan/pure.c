@@ -31,6 +31,20 @@ is_math_function (const char *name)
   return false;
 }
 
+bool
+is_math_call (struct expr *call)
+{
+  struct expr *name = strip_parens (call->a);
+
+  if (name->kind != EXPR_NAME || !name->decl || name->decl->kind != DECL_FUNCTION
+      || !is_math_function (name->decl->name->text))
+    return false;
+  for (struct decl *d = name->decl; d; d = d->previous)
+    if (d->body || d->storage == STORAGE_STATIC)
+      return false;
+  return true;
+}
+
 static bool is_pure (struct expr *call, int most_calls);
 
 static bool
@@ -77,17 +91,13 @@ static bool
 is_pure (struct expr *call, int most_calls)
 {
   struct expr *name = strip_parens (call->a);
-  bool is_library = true;
 
   if (name->kind != EXPR_NAME || !name->decl || name->decl->kind != DECL_FUNCTION)
     return false;
   for (struct decl *d = name->decl; d; d = d->previous)
-    {
-      if (d->is_pure || has_pure_body (d, most_calls))
-        return true;
-      is_library = is_library && !d->body && d->storage != STORAGE_STATIC;
-    }
-  return is_library && is_math_function (name->decl->name->text);
+    if (d->is_pure || has_pure_body (d, most_calls))
+      return true;
+  return is_math_call (call);
 }
 
 bool

@@ -18,12 +18,6 @@
 #include "tools/upc2c/write/internal.h"
 
 static bool
-is_name_of (struct expr *e, void *decl)
-{
-  return e->kind == EXPR_NAME && e->decl == decl;
-}
-
-static bool
 is_store_to (struct expr *e, void *decl)
 {
   return (e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND || e->kind == EXPR_STEP)

@@ -365,8 +365,8 @@ gen_other_order (struct loop *loop)
   exchange_plans (loop);
 }
 
-/* The iterations of LOOP, which goes by residues or through windows, in their order where they are few or depend on
-   each other. */
+/* The iterations of LOOP, which goes by residues, through windows or by lanes, in their order where they are few or
+   depend on each other. */
 void
 gen_in_order (struct loop *loop)
 {
