@@ -101,7 +101,8 @@ upcr_begins_block (uint32_t thread, uint64_t offset)
 {
   struct upcr_plain_block block;
 
-  return !upcr_is_checked && offset % UPCR_SHADOW_UNIT == 0 && find_at (thread, offset, &block);
+  return !upcr_is_checked && offset % UPCR_SHADOW_UNIT == 0 && find_at (thread, offset, &block)
+         && (thread == 0 || !block.is_symmetric);
 }
 
 /* No block begins between the accessible pages of the two kinds. */

@@ -77,8 +77,8 @@ _Noreturn void upcr_refuse_access (uint32_t thread, uint64_t offset, uint64_t by
    does, or the heap is a checked one. */
 uint64_t upcr_symmetric_bytes (uint64_t offset);
 
-/* Whether a block in use begins at OFFSET of THREAD's partition, its own one or one of all threads. False in a checked
-   heap. */
+/* Whether a block in use begins at OFFSET of THREAD's partition: its own one, or of thread 0 one of all threads. False in a
+   checked heap. */
 bool upcr_begins_block (uint32_t thread, uint64_t offset);
 
 /* Is the heap a checked one (checked.h)? Set before the segment is made, as the run wants it. */

@@ -39,8 +39,9 @@ def test_the_order_of_iterations_may_change_only_where_it_is_free(upct, cc, seed
 
 
 @pytest.mark.parametrize("switches", ["-O2", "-O0 -T 3", "-O3 -fupc-pts=struct", "-O2 -fupc-check", "-O2 -T 1", "-O1 --profile"])
-def test_pointers_without_names(upct, switches):
-    binary = links(upct, *switches.split(), upct.fixture("upc2c/pointers.upc"))
+@pytest.mark.parametrize("name", ["pointers", "columns"])
+def test_pointers_and_columns(upct, name, switches):
+    binary = links(upct, *switches.split(), upct.fixture(f"upc2c/{name}.upc"))
     for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
         result = upct.run([binary], THREADS=threads)
         assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
