@@ -90,7 +90,8 @@ class Nest:
         bound = rng.choice(["k < ROWS - 2", "k < n", "k <= n", "k < 7", "k < zero"])
         if self.is_wild and rng.random() < 0.2:
             bound = rng.choice(["k < j % 9", "k <= i + j % 3"])
-        header = f"for (k = {first}; {bound}; k++)"
+        step = rng.choice(["k++, w++", "w = w + 2, k++"]) if self.is_wild and rng.random() < 0.2 else "k++"
+        header = f"for (k = {first}; {bound}; {step})"
         if rng.random() < 0.2:
             header = f"for (k = ROWS - 3; k >= {first}; k--)"
         if self.has_two:
@@ -120,6 +121,8 @@ class Nest:
             parts.append(f"{target} = ({self.kinds[self.stored]}) ({' + '.join(f'(long) {n}' for n in names)});")
         elif rng.random() < 0.3:
             parts.insert(0, self.store([], False))
+        if self.is_wild and rng.random() < 0.2:
+            parts.insert(0, f"{self.stored}[5][j + {self.shift}] = ({self.kinds[self.stored]}) (k % 50);")
         if len(parts) == 1 and rng.random() < 0.6:
             return parts[0]
         return "{ " + "\n".join(p for p in parts if p) + " }"
