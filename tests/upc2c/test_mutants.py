@@ -2,6 +2,7 @@
 
 import glob
 import os
+import shutil
 
 import pytest
 
@@ -234,27 +235,46 @@ MUTANTS = [
 ]
 
 
+COMPILE = ["gcc", "-O0", "-w", "-D_GNU_SOURCE", f"-I{ROOT}", f"-I{ROOT}/include", "-fPIC"]
+
+
+def sources(pattern):
+    return sorted(glob.glob(os.path.join(ROOT, pattern)))
+
+
+@pytest.fixture
+def planner(upct):
+    """upc2c's files as a library, and the unit tests of the planner, which are linked with it: what is loaded
+    before the library takes the place of the same functions in it."""
+    def make(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.mkdir(folder)
+        library = os.path.join(folder, "libupc2c.so")
+        upct.check_output([*COMPILE, "-shared", *sources("tools/upc2c/*/*.c"), *sources("tools/common/*.c"), "-o", library])
+        for source in sources("tests/unit/upc2c/test_*.c"):
+            program = os.path.join(folder, os.path.basename(source)[:-2])
+            upct.check_output([*COMPILE, source, library, "-lcmocka", "-Wl,-rpath,$ORIGIN", "-o", program])
+    return upct.build_once("planner", make)
+
+
+def is_found(upct, planner, name, piece, instead):
+    """Does a unit test fail with INSTEAD in place of PIECE?"""
+    with open(os.path.join(ROOT, PLAN, name + ".c"), encoding="utf-8") as file:
+        text = file.read()
+    assert piece in text, piece
+    upct.check_output([*COMPILE, "-shared", f"-I{ROOT}/{PLAN}", upct.write("mutant.c", text.replace(piece, instead, 1)), "-o", "mutant.so"])
+    return not all(passes(upct, test, LD_PRELOAD=upct.path("mutant.so")) for test in glob.glob(f"{planner}/test_*"))
+
+
+def passes(upct, test, **environment):
+    return upct.run([test], **environment).returncode == 0
+
+
 @pytest.mark.no_sanitizers("its mistakes are in the code that upc2c writes")
 @pytest.mark.slow
-def test_each_mutant_of_the_planner_is_found(upct):
-    def compile_file(source, target):
-        upct.check_output(["gcc", "-O0", "-w", "-D_GNU_SOURCE", f"-I{ROOT}", f"-I{ROOT}/include", "-c", source, "-o", upct.path(target)])
-
-    def passes(test):
-        objects = glob.glob(upct.path("tools-*.o"))
-        upct.check_output(["gcc", upct.path(test), *objects, "-lcmocka", "-o", upct.path("ask")])
-        return upct.run([upct.path("ask")]).returncode == 0
-
-    for pattern in "tools/upc2c/*/*.c", "tools/common/*.c", "tests/unit/upc2c/test_*.c":
-        for source in glob.glob(os.path.join(ROOT, pattern)):
-            compile_file(source, os.path.relpath(source, ROOT).replace("/", "-") + ".o")
-    tests = [os.path.basename(path) for path in glob.glob(upct.path("tests-*.o"))]
-    assert all([passes(test) for test in tests])
+@pytest.mark.parametrize("file", sorted({name for name, *_ in MUTANTS}))
+def test_each_mutant_of_the_planner_is_found(upct, planner, file):
+    assert all([passes(upct, test) for test in glob.glob(f"{planner}/test_*")])
     for name, piece, instead in MUTANTS:
-        with open(os.path.join(ROOT, PLAN, name + ".c"), encoding="utf-8") as file:
-            text = file.read()
-        assert piece in text, piece
-        target = f"{PLAN}/{name}.c".replace("/", "-") + ".o"
-        compile_file(upct.write("mutant.c", text.replace(piece, instead, 1)), target)
-        assert not all(passes(test) for test in tests), f"{name}: {instead} for {piece}"
-        compile_file(os.path.join(ROOT, PLAN, name + ".c"), target)
+        if name == file:
+            assert is_found(upct, planner, name, piece, instead), f"{name}: {instead} for {piece}"
