@@ -9,7 +9,7 @@ from privatize import aarch64
 from privatize.common import COMPILERS, archive_of_bsd, assemble, compile_object, read_bytes
 from support import FULL, ROOT
 
-pytestmark = [pytest.mark.host_only("the tool and what it reads are the same"), pytest.mark.no_tsan("it has one thread")]
+pytestmark = [pytest.mark.host_only("the tool and what it reads are the same"), pytest.mark.only_asan("it is built with AddressSanitizer")]
 
 GROUP = """
 \t.section .data.grouped,"awG",@progbits,together,comdat
@@ -119,7 +119,7 @@ int work (int n)
 
 
 def check(upct, processor, seeds):
-    count = 5000 if FULL else 60 if upct.sanitizers else 200
+    count = 5000 if FULL else 100
     upct.check_output([os.path.join(ROOT, upct.build, f"tests/fuzz/privatize-{processor}"), "--mutate", count, *seeds])
 
 
