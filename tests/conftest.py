@@ -92,15 +92,16 @@ def skip_by_build(item, sanitizers):
             item.add_marker(pytest.mark.skip(reason=mark.args[0]))
 
 
-def out_of_sample(items):
+def out_of_sample(items, is_plain):
     """Those that the marker `sample` leaves out: of each N cases one, another one each time."""
     seen = collections.Counter()
     for item in items:
         mark = item.get_closest_marker("sample")
         if mark:
-            group, place = divmod(seen[item.parent, item.originalname], mark.args[0])
+            one_of = mark.kwargs.get("plain", 1) if is_plain else mark.args[0]
+            group, place = divmod(seen[item.parent, item.originalname], one_of)
             seen[item.parent, item.originalname] += 1
-            if place != group % mark.args[0]:
+            if place != group % one_of:
                 yield item
 
 
@@ -108,8 +109,8 @@ def pytest_collection_modifyitems(config, items):
     words = config.getoption("only").split(",")
     build = os.path.basename(config.getoption("build"))
     sanitizers = [s for s in support.upct.SANITIZERS if s in build]
-    is_sampled = (sanitizers or config.getoption("target")) and words == [""] and not support.FULL
-    left_out = set(out_of_sample(items)) if is_sampled else set()
+    is_sampled = words == [""] and not support.FULL
+    left_out = set(out_of_sample(items, not sanitizers and not config.getoption("target"))) if is_sampled else set()
     chosen, others = [], []
     for item in items:
         is_chosen = item not in left_out and any(word in case_name(item) for word in words)

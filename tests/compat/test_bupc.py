@@ -7,7 +7,7 @@ import pytest
 
 from support import FULL, NO_DEADLOCKS
 
-pytestmark = [pytest.mark.tsan, pytest.mark.sample(6)]
+pytestmark = [pytest.mark.tsan, pytest.mark.sample(6, plain=2)]
 
 PROGRAMS = ("pointers", "atomics", "async", "pieces", "semaphores", "namespace", "own_names",
             "values", "cray")

@@ -76,6 +76,7 @@ def environment_of(node):
     return {} if node == "all" else {"UPC_NETWORK_SHARED": node}
 
 
+@pytest.mark.sample(1, plain=2)
 @pytest.mark.parametrize("mpi, name, processes, threads, node", cases())
 def test_program_is_right(upct, mpi, name, processes, threads, node):
     source = os.path.join(FIXTURES, name + ".upc")

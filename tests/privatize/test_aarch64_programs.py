@@ -21,7 +21,7 @@ EXTRAS = ["-mbranch-protection=standard", "-moutline-atomics", "-march=armv8.1-a
           "-ffunction-sections -fdata-sections", "-fno-omit-frame-pointer -fstack-protector-strong"]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(4, plain=3)
 @pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
 @pytest.mark.parametrize("model, link", MODELS)
 @pytest.mark.parametrize("cc", list(COMPILERS))
@@ -37,7 +37,7 @@ def test_switches(upct, cc, extra):
     same_in_each_thread(upct, compile_object(upct, source, cc=cc, flags=["-O2", *extra.split()]))
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(4, plain=3)
 @pytest.mark.parametrize("seed", range(1, 101 if FULL else 13))
 def test_csmith(upct, seed):
     generated = upct.run(["prlimit", f"--cpu={SECONDS}", "csmith", "--seed", seed])

@@ -10,7 +10,7 @@ import pytest
 from privatize.common import COMPILERS
 from support import FULL
 
-pytestmark = pytest.mark.sample(6)
+pytestmark = pytest.mark.sample(6, plain=2)
 
 SEEDS = range(1, 101 if FULL else 21)
 HUNDREDS = range(1, 41)

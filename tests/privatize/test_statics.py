@@ -8,7 +8,7 @@ import pytest
 from privatize.common import CODE_MODELS, COMPILERS, compile_object, plain, privatize, run_linked, same_in_each_thread
 from support import FULL, ROOT
 
-pytestmark = pytest.mark.sample(4)
+pytestmark = pytest.mark.sample(4, plain=2)
 
 LEVELS = ["O0", "O1", "O2", "O3", "Os"]
 EXTRAS = {

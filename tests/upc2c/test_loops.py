@@ -6,7 +6,7 @@ from generators import free_loops, loop_forms, nests
 from support import FULL
 from support.upcc import links
 
-pytestmark = pytest.mark.sample(10)
+pytestmark = pytest.mark.sample(10, plain=2)
 
 SWITCHES = ["-O2", "-O3 -T 3", "-O1 -fupc-pts=struct", "-O0 -T 4", "-O2 -T 2 -fupc-pts=struct"]
 
