@@ -21,6 +21,7 @@
    UPCR_PRIVATE_STORAGE                and their definitions
    upcr_set_private_base (delta)       from here on private data is DELTA from where the linker has
                                        put it; NULL, or why that cannot be
+   upcr_takes_negative_base ()         may DELTA be negative?
    UPCR_PRIVATE_IN_BLOCKS              do those variables lie there, too? A new thread has the
                                        blocks of the one that makes it then
    UPCR_TLS_FIXUPS_OF_IMAGE            does upc-privatize say of thread-local addresses where the

@@ -1,6 +1,6 @@
 /* The host room: what every other room needs to know of the machine and of the run. Who the
    calling thread is and where in the source it stands; errors and the end of the process;
-   the variables and switches of the run; CPUs; ticks.
+   the variables and switches of the run; CPUs; mappings; ticks.
 
    Only arch is below it. */
 
@@ -268,6 +268,20 @@ int upcr_cgroup_quota_now (void);
 /* Cheaper, where only the comparison with THREADS matters: the result is less than THREADS
    if and only if upcr_cpu_count is. */
 int upcr_cpu_count_for (int threads);
+
+/* ---- Mappings (mappings.c) ---- */
+
+/* What is mapped into the process, as the system lists it. */
+struct upcr_mapping
+{
+  uintptr_t begin, end;
+  char permissions[4]; /* `r-x` */
+  char name[64];       /* of the file, without its folder; `[heap]` and its like; or empty */
+};
+
+/* Calls VISIT (MAPPING, DATA) for each, in the order of addresses, until it returns false. False where
+   there is no list. Takes no lock and calls no malloc. */
+bool upcr_each_mapping (bool (*visit) (const struct upcr_mapping *mapping, void *data), void *data);
 
 /* ---- Ticks (ticks.c) ---- */
 

@@ -114,8 +114,7 @@ map_blocks (int threads)
   blocks.stride = align (GUARD_BYTES + (data->end - data->start), alignment);
   /* One guard more than blocks, and what aligns the first. */
   blocks.bytes = count * blocks.stride + GUARD_BYTES + alignment;
-  blocks.start = mmap (NULL, blocks.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                       -1, 0);
+  blocks.start = upcr_map_room (blocks.bytes);
   if (blocks.start == MAP_FAILED)
     refuse (threads);
   if (!is_huge)

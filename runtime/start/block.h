@@ -1,6 +1,6 @@
 /* Private data between the files that make the blocks: its ranges (ranges.c), what of them the
-   program's file has (program_file.c), their initial values (initial.c) and the blocks
-   (block.c), which says what a block is. */
+   program's file has (program_file.c), their initial values (initial.c), room for the blocks (room.c) and the
+   blocks (block.c), which says what a block is. */
 
 #ifndef UPCR_BLOCK_H
 #define UPCR_BLOCK_H
@@ -90,6 +90,12 @@ off_t upcr_program_offset (const struct upcr_program_file *program, const char *
 
 /* How far from where it was linked the program is loaded. */
 long upcr_load_bias (void);
+
+/* ---- Room for the blocks (room.c) ---- */
+
+/* BYTES of addresses without access, which the base of a block there can lead to if there are such; MAP_FAILED, and errno, where
+   there is no memory. */
+char *upcr_map_room (size_t bytes);
 
 /* ---- Initial values (initial.c) ---- */
 

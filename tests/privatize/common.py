@@ -64,8 +64,8 @@ def runtime_objects(upct, private):
     if not private:
         return [variables, compiled("host/identity.c")]
     upct.check_output([upct.tool("upc-privatize"), "--runtime", variables, "-o", variables])
-    return [variables] + [compiled(file) for file in ("host/identity.c", "start/block.c", "start/initial.c",
-                                                      "start/private.c", "start/program_file.c", "start/ranges.c",
+    return [variables] + [compiled(file) for file in ("host/identity.c", "host/mappings.c", "start/block.c", "start/initial.c",
+                                                      "start/private.c", "start/program_file.c", "start/ranges.c", "start/room.c",
                                                       "start/thread_local.c", "start/thread_words.c")]
 
 

@@ -132,6 +132,12 @@ extern __thread long __upc_private_delta __attribute__ ((visibility ("hidden")))
 
 /* In a program that code has 12 bits for where the variable is, which linkers do not check: a
    thread-local variable with a large alignment moves it away. */
+static inline bool
+upcr_takes_negative_base (void)
+{
+  return true;
+}
+
 static inline const char *
 upcr_set_private_base (long delta)
 {

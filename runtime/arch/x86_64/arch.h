@@ -120,6 +120,12 @@ upcr_string_copy (void *dst, const void *src, size_t bytes)
 #define UPCR_PRIVATE_IN_BLOCKS 1
 #define UPCR_TLS_FIXUPS_OF_IMAGE 0
 
+static inline bool
+upcr_takes_negative_base (void)
+{
+  return getauxval (AT_HWCAP2) & HWCAP2_FSGSBASE;
+}
+
 /* The kernel takes a base that is an address, wrgsbase any; what is below the program needs a
    negative one. */
 static inline const char *
@@ -127,7 +133,7 @@ upcr_set_private_base (long delta)
 {
   if (delta >= 0)
     return syscall (SYS_arch_prctl, ARCH_SET_GS, delta) == 0 ? NULL : strerror (errno);
-  if (!(getauxval (AT_HWCAP2) & HWCAP2_FSGSBASE))
+  if (!upcr_takes_negative_base ())
     return strerror (EOPNOTSUPP);
   __asm__ volatile("wrgsbase %0" : : "r"(delta));
   return NULL;
