@@ -382,6 +382,9 @@ find_independence (struct loop *loop)
   struct analysis analysis = { .loop = loop };
   struct stmt *body = loop->stmt->then;
 
+  /* What was found of other strips of it holds no more. */
+  loop->meetings = NULL;
+  loop->copy_to = loop->copy_from = NULL;
   loop->is_for_vectors = !has_steps (loop);
   loop->is_for_scalars = loop->residues && !loop->is_for_vectors && has_short_strides (loop);
   loop->is_independent
