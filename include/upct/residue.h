@@ -28,6 +28,8 @@ typedef struct
   unsigned long __length;           /* of a chunk that is not the last one */
   /* The chunk has __rounds * __stride + __rest iterations. Of phases __rest is the first own one of phase 0. */
   unsigned long __rounds, __rest;
+  /* Of phases: how many follow each other in each round of the strip; where, and how many, that are at most. */
+  unsigned long __width, __middle, __most;
 } __upc_residues;
 
 /* Goes to the chunk at __at. */
@@ -65,37 +67,59 @@ __upc_residues_begin (unsigned long __end, unsigned long __block)
 }
 
 /* Of a upc_forall, whose iteration 0 has element POSITION of a layout in such blocks, the thread's own ones. Their
-   residues are those of the phases. */
+   residues are those of the phases; from phase MIDDLE on WIDTH phases are one, if that is more than 1 (upc2c's
+   plan/middle.c). Chunks have whole blocks then: what is before the first own one that begins is a chunk, and so
+   is what is left behind all whole rounds. */
+
+/* Where the chunk ends. */
+static __inline__ unsigned long
+__upc_phases_chunk_end (const __upc_residues *__s)
+{
+  unsigned long __left = __s->__end - __s->__chunk;
+
+  if (__s->__most > 1 && __s->__rest)
+    return __s->__rest < __s->__end ? __s->__rest : __s->__end;
+  if (__left > __s->__length)
+    return __s->__chunk + __s->__length;
+  if (__s->__most > 1 && __left > __s->__stride)
+    return __s->__end - __left % __s->__stride;
+  return __s->__end;
+}
 
 static __inline__ __attribute__ ((__noinline__, __unused__)) __upc_residues
 __upc_phases_find (__upc_residues __s, unsigned long __block)
 {
+  unsigned long __end = __upc_phases_chunk_end (&__s), __first;
+
   for (;; __s.__residue++)
     {
-      unsigned long __first = __s.__rest + __s.__residue, __end;
-
       if (__s.__residue == __block)
         {
           __s.__residue = 0;
-          __s.__chunk += __s.__length;
-          __first = __s.__rest;
+          __s.__chunk = __end;
+          if (__s.__most > 1)
+            __s.__rest = 0;
+          __end = __upc_phases_chunk_end (&__s);
         }
       __s.__at = __s.__end;
       __s.__count = 0;
       if (__s.__chunk >= __s.__end)
         return __s;
-      __end = __s.__length < __s.__end - __s.__chunk ? __s.__chunk + __s.__length : __s.__end;
+      __first = __s.__rest + __s.__residue;
       __s.__at = __s.__chunk + (__first < __s.__stride ? __first : __first - __s.__stride);
+      __s.__width = __s.__residue == __s.__middle && __s.__at + __s.__most <= __end ? __s.__most
+                                                                                    : 1;
       if (__s.__at < __end)
         {
-          __s.__count = (__end - 1 - __s.__at) / __s.__stride + 1;
+          __s.__count = (__end - __s.__width - __s.__at) / __s.__stride + 1;
           return __s;
         }
     }
 }
 
 __UPC_INLINE __upc_residues
-__upc_phases_begin (unsigned long __end, long __position, unsigned long __block)
+__upc_phases_begin (unsigned long __end, long __position, unsigned long __block,
+                    unsigned long __middle, unsigned long __width)
 {
   __upc_residues __s = __upc_residues_begin (__end, __block);
   long __stride = (long) __s.__stride,
@@ -106,6 +130,8 @@ __upc_phases_begin (unsigned long __end, long __position, unsigned long __block)
   __s.__rest = (unsigned long) (__own < 0           ? __own + __stride
                                 : __own >= __stride ? __own - __stride
                                                     : __own);
+  __s.__middle = __middle;
+  __s.__most = __width;
   return __upc_phases_find (__s, __block);
 }
 
@@ -117,7 +143,7 @@ __upc_phases_next (__upc_residues *__s, unsigned long __left, unsigned long __bl
       __s->__count -= __left;
       return __s->__at += __left * __s->__stride;
     }
-  __s->__residue++;
+  __s->__residue += __s->__width;
   *__s = __upc_phases_find (*__s, __block);
   return __s->__at;
 }

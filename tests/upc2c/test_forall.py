@@ -282,3 +282,72 @@ def test_changes_and_limits_are_seen(upct, switches):
     for threads in 1, 3:
         result = upct.run([binary], THREADS=threads)
         assert (result.returncode, result.stderr) == (0, ""), f"THREADS={threads}"
+
+
+# Elements beside the thread's own ones leave blocks at different phases, wherever pointers lead.
+BESIDE = """
+shared [{block}] {type} a{n}[{size}], b{n}[{size}];
+
+static void
+beside{n} ({parameters})
+{{
+  {counter} i;
+
+  upc_forall (i = {low}; i < high; i++; {affinity})
+    {{ {body} }}
+  CHECK ((long) i == ({low} < high ? high : {low}));
+}}
+
+static void
+check_beside{n} (void)
+{{
+  long k, high;
+
+  for (high = {low}; high <= {size} - {margin}; high += 1 + high / 3 + (high > {size} / 2 ? {size} - {margin} - high : 0))
+    {{
+      for (k = MYTHREAD; k < {size}; k += THREADS)
+        a{n}[k] = k % 17, b{n}[k] = -1;
+      upc_barrier;
+      beside{n} ({arguments});
+      upc_barrier;
+      for (k = MYTHREAD; k < {size}; k += THREADS)
+        {{
+          long i = k - {own};
+          CHECK (b{n}[k] == (i >= {low} && i < high ? ({type}) ({model}) : -1));
+        }}
+      upc_barrier;
+    }}
+}}
+"""
+
+
+def beside(rng, n):
+    """One function, and what looks at all that it did."""
+    block, own, margin = rng.choice([2, 3, 5, 6, 8, 12, 16, 24, 48, 64]), rng.randrange(4), 70
+    offsets = [rng.choice([-1, 1, rng.randrange(-60, 60)]) for _ in range(rng.randrange(1, 4))]
+    by_pointers = rng.random() < 0.5
+    start = rng.choice([0, block, rng.randrange(2 * block)]) if by_pointers else 0
+    source, target = ("p", "q") if by_pointers else (f"a{n}", f"b{n}")
+    index = rng.choice(["", " + i"])
+    sums = " + ".join(f"{source}[i + {own + o - start}]" for o in offsets)
+    kind = rng.choice(["int", "double", "long"])
+    parameters = "long high" + (f", shared [{block}] {kind} *p, shared [{block}] {kind} *q" if by_pointers else "")
+    return BESIDE.format(
+        n=n, block=block, type=kind, size=f"({240 + block * rng.randrange(4, 12)} * THREADS)", parameters=parameters,
+        counter=rng.choice(["int", "long"]), low=margin + rng.randrange(20), margin=margin + 8, own=own,
+        affinity=f"&{target}[i + {own}]", body=f"{target}[i + {own}] = {sums}{index};",
+        arguments="high" + (f", a{n} + {start}, b{n}" if by_pointers else ""),
+        model=" + ".join(f"(k + {o}) % 17" for o in offsets) + (f" + k - {own}" if index else ""))
+
+
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(40 if FULL else 2)])
+def test_middles_of_blocks_are_as_the_model_says(upct, cc, seed):
+    rng = random.Random(seed)
+    count = 10
+    upct.write("a.upc", foralls.HEAD + "".join(beside(rng, n) for n in range(count))
+               + "int main (void) {\n" + "".join(f"check_beside{n} ();\n" for n in range(count)) + "return bad != 0; }\n")
+    for switches in ["-O3 -march=native", "-O1 -fupc-pts=struct", "-O2 -fupc-threads-3", "-O2 -fupc-check"]:
+        binary = links(upct, "-w", *switches.split(), "a.upc", UPCC_CC=cc)
+        for threads in [None] if "threads" in switches else [1, 2, 5]:
+            result = upct.run([binary], THREADS=threads)
+            assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"

@@ -6,7 +6,7 @@ HEAD = """#include <upc_relaxed.h>
 shared [16] int a[1600 * THREADS], b[1600 * THREADS];
 shared [64] int m[160 * THREADS][16];
 shared int c[1600 * THREADS], k[1600 * THREADS][16];
-shared [4] int h[1600 * THREADS];
+shared [4] int h[1600 * THREADS], h2[1600 * THREADS];
 shared [] int d[100]; shared [100] int e[1600 * THREADS], e2[1600 * THREADS];
 shared [16] int *g;
 void f (void);
@@ -50,7 +50,8 @@ ROWS = [
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (; p < q; p++) s += *p;", [CROSSING, "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
-    ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1];", [OWNED + ", independently, phase by phase", "b[i + 1]: stride 16"]),
+    ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1];", [OWNED + ", independently, the middles of blocks at once", "b[i + 1]: stride 16"]),
+    ("upc_forall (i = 0; i < n; i++; &h[i]) h[i] = h2[i + 2];", [OWNED + ", independently, phase by phase", "h2[i + 2]: stride 4"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) s += b[i + 1];", [OWNED, "b[i + 1]: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &p[i]) p[i] = q[i];", [OWNED + ", all blocks at once", "q[i]: unit stride"]),
     ("upc_forall (i = 1; i != n; i++; &c[i]) s += c[i + 1];", ["c[i + 1]: unit stride"]),

@@ -90,6 +90,16 @@ const char source[] = PLANNED_DECLARATIONS
     "{ int i; upc_forall (i = 0; i < n; i++; &x[i]) x[i] = y[i + 1]; }\n"
     "void shift_sum (int n) { int i, t = 0; upc_forall (i = 0; i < n; i++; &a[i]) t += b[i + 1]; }\n"
     "void shift_in_place (int n) { int i; upc_forall (i = 0; i < n; i++; &a[i]) a[i] = a[i + 1]; }\n"
+    "void stencil (int n) { int i; upc_forall (i = 1; i < n; i++; &a[i]) a[i] = b[i - 1] + b[i] + b[i + 1]; }\n"
+    "void stencil_far (int n) { int i; upc_forall (i = 1; i < n; i++; &a[i + 2]) a[i + 2] = b[i - 33] + b[i + 22]; }\n"
+    "void stencil_4 (int n) { int i; upc_forall (i = 1; i < n; i++; &four[i]) four[i] = fours2[i - 1] + fours2[i + 1]; }\n"
+    "void stencil_of_others (int n) { int i; upc_forall (i = 1; i < n; i++; &a[i]) a[i] = b[i - 1] + four[i]; }\n"
+    "void stencil_by_2 (int n) { int i; upc_forall (i = 1; i < n; i++; &a[i]) a[i] = b[2 * i]; }\n"
+    "void stencil_p (int n, shared [16] int *x) { int i; upc_forall (i = 1; i < n; i++; &a[i]) a[i] = x[i - 1] + b[i - 1]; }\n"
+    "void stencil_k (int n, int k) { int i; upc_forall (i = 1; i < n; i++; &a[i]) a[i] = b[i + k]; }\n"
+    "shared [48] int wide[4800 * THREADS], wide2[4800 * THREADS];\n"
+    "void stencil_wide (int n) { int i; upc_forall (i = 1; i < n; i++; &wide[i]) wide[i] = wide2[i - 1] + wide2[i + 1]; }\n"
+    "void stencil_cut (int n) { int i; upc_forall (i = 1; i < n; i++; &wide[i]) wide[i] = wide2[i - 16] + wide2[i + 16]; }\n"
     "void shift_big (int n) { int i; upc_forall (i = 0; i < n; i++; &big[i]) big[i] = vast[i + 1]; }\n";
 
 static void
@@ -117,6 +127,36 @@ test_other_phases_have_constant_strides (void **state)
   assert_int_equal (plan_for ("block")->residues, 0);
   assert_int_equal (plan_for ("index")->residues, 0);
   assert_int_equal (plan_for ("shift_big")->residues, 0);
+}
+
+static bool
+has_middle (const char *name, uint32_t first, uint32_t count)
+{
+  struct loop *loop = plan_for (name);
+
+  return loop->middle_first == first && loop->middle_count == count;
+}
+
+static void
+test_middles_of_blocks_are_done_at_once (void **state)
+{
+  (void) state;
+  assert_true (has_middle ("shift", 0, 15) && has_middle ("shift_p", 0, 15));
+  assert_true (has_middle ("stencil", 1, 14));
+  /* They enter at phases 3 and 12 of the own element's block. */
+  assert_true (has_middle ("stencil_far", 3, 9));
+  assert_true (has_middle ("stencil_wide", 1, 46));
+  /* By a pointer that is taken to lead to the beginning of a block. */
+  assert_true (has_middle ("stencil_p", 1, 15));
+  assert_false (access_by (plan_for ("stencil_p"), "x")->reference->is_in_phase);
+  assert_true (access_by (plan_for ("stencil_p"), "b")->reference->is_in_phase);
+  /* Too few; other blocks and strides; a phase that is not known. */
+  assert_true (has_middle ("stencil_4", 0, 0) && plan_for ("stencil_4")->residues == 4);
+  assert_int_equal (plan_for ("stencil_of_others")->middle_count, 0);
+  assert_int_equal (plan_for ("stencil_by_2")->middle_count, 0);
+  assert_int_equal (plan_for ("stencil_k")->middle_count, 0);
+  /* Not most of a large block, which is better left in its order then. */
+  assert_true (has_middle ("stencil_cut", 0, 0) && plan_for ("stencil_cut")->residues == 0);
 }
 
 /* Modulo how many times THREADS the iterations of a strip are congruent. */
@@ -309,6 +349,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_other_phases_have_constant_strides),
+    cmocka_unit_test (test_middles_of_blocks_are_done_at_once),
     cmocka_unit_test (test_free_order_goes_by_residues),
     cmocka_unit_test (test_sums_of_integers_have_any_order),
     cmocka_unit_test (test_pointers_may_meet),

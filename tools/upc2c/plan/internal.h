@@ -253,6 +253,13 @@ void keep_in_order (struct loop *loop, const struct loop *plain);
 /* Whether LOOP, a upc_forall, has elements in blocks that are not known to have its own elements' phase. */
 bool has_other_phases (const struct loop *loop);
 
+/* middle.c: finds the phases that LOOP, of which the same holds, does as one, if there are such. */
+enum
+{
+  LARGEST_MIDDLE_BLOCK = 64
+};
+bool find_middle (struct loop *loop);
+
 /* pieces.c: makes strips of LOOP, of which the same holds, thread by thread if that suits all its elements. */
 void try_pieces (struct loop *loop);
 

@@ -140,9 +140,11 @@ struct reference
   int64_t stride;          /* ultimate elements from one iteration to the next */
   bool stays;              /* in its block: its address is known in all iterations; … */
   bool is_by_rounds;       /* … or in its thread, where it moves from block to block */
+  int64_t shift;           /* of a loop with middles: its phase beside that of the own element */
   struct access_plan *row; /* an outer loop has the base address of its row */
   bool stays_in_row;
-  bool is_in_phase;  /* of a loop that may_be_flat or is_by_pieces: known to have its phase */
+  bool
+      is_in_phase; /* of a loop that may_be_flat, has middles or is_by_pieces: known to have its phase */
   struct expr *walk; /* a step: the root is a pointer, which each iteration moves here */
   bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
@@ -191,7 +193,10 @@ struct loop
   /* In a strip each reference stays in one block. */
   bool is_consecutive; /* its iterations follow each other */
   uint32_t residues;   /* they are congruent modulo so many times THREADS; 0: they need not be */
-  bool is_by_pieces;   /* residues: a strip is all of those in a piece of one thread's memory */
+  uint32_t middle_first,
+      middle_count;  /* of a upc_forall: phases that are done as one, block after block; 0: none */
+  bool is_in_middle; /* writing: that */
+  bool is_by_pieces; /* residues: a strip is all of those in a piece of one thread's memory */
   bool needs_induction; /* … and the body does not only use the induction variable for those, … */
   bool is_by_blocks;    /* … so that it is done block by block */
   bool is_windowed;     /* it accesses elements in blocks through windows, … */

@@ -49,7 +49,8 @@ loop_text (const struct loop *loop)
       if (is_forall (loop))
         return arena_format ("'upc_forall' %s%s%s", owned,
                              loop->may_be_flat ? ", all blocks at once" : "",
-                             loop->residues         ? ", independently, phase by phase"
+                             loop->middle_count ? ", independently, the middles of blocks at once"
+                             : loop->residues   ? ", independently, phase by phase"
                              : loop->is_independent ? ", independently"
                                                     : "");
       if (loop->is_by_pieces)

@@ -221,7 +221,7 @@ try_phases (struct loop *loop)
 {
   const struct loop plain = *loop;
 
-  if (!loop->is_by_one || loop->block < 2 || loop->block > MOST_BLOCK || loop->divisor
+  if (!loop->is_by_one || loop->block < 2 || loop->block > LARGEST_MIDDLE_BLOCK || loop->divisor
       || is_by_pointer (loop) || switches.threads == 1 || may_wrap (loop))
     return;
   loop->references = NULL;
@@ -230,7 +230,8 @@ try_phases (struct loop *loop)
   loop->is_consecutive = false;
   find_references (loop);
   find_independence (loop);
-  if (!loop->is_independent || !has_constant_strides (loop) || !knows_as_much (loop, &plain))
+  if (!loop->is_independent || !has_constant_strides (loop) || !knows_as_much (loop, &plain)
+      || (!find_middle (loop) && loop->block > MOST_BLOCK))
     *loop = plain;
   else
     keep_in_order (loop, &plain);

@@ -309,6 +309,10 @@ void put_other_phases (struct loop *loop);
 /* A strip, block by block. */
 void gen_blocks_of_piece (struct loop *loop);
 
+/* middle.c: what else __upc_phases_begin takes, and the strips of middles. */
+void put_middle (struct loop *loop);
+void gen_middles (struct loop *loop);
+
 /* lanes.c */
 
 /* The body of LOOP, once. */

@@ -288,7 +288,10 @@ put_iterations (struct loop *loop)
   if (loop->is_by_pieces)
     putf (", %u, __upc_phase%d", loop->residues, n);
   else if (loop->residues && is_forall (loop))
-    putf (", __upc_position%d, %u", n, loop->block);
+    {
+      putf (", __upc_position%d, %u, ", n, loop->block);
+      put_middle (loop);
+    }
   else if (loop->residues)
     putf (", %u", loop->residues);
   else if (is_forall (loop))

@@ -282,6 +282,8 @@ gen_independent_strip (struct loop *loop)
       gen_blocks_of_piece (loop);
       return;
     }
+  if (loop->middle_count)
+    gen_middles (loop);
   if (!put_whole_copy (
           loop, arena_format (loop->crosses_blocks ? "(__upc_left%d - __upc_n%d)" : "__upc_left%d",
                               n, n)))

@@ -226,6 +226,9 @@ address_of (struct loop *loop, struct reference *r)
     case RECOMPUTE:
       return arena_format ("__upc_at%d_%d", loop->number, r->number);
     default:
+      if (loop->is_in_middle)
+        return arena_format ("(__upc_at%d_%d + __upc_n%d * %luul)", loop->number, r->number,
+                             loop->number, (unsigned long) element_bytes (r));
       if (r->is_own && !loop->is_by_one)
         return arena_format ("(__upc_at%d_%d + (long) __upc_n%d * (__upc_set%d.__pitch * %ld))",
                              loop->number, r->number, loop->number, loop->number,

@@ -1,0 +1,85 @@
+/* The middles of blocks, in a upc_forall that goes phase by phase (residue.c). Between the phases at which one of
+   its elements leaves its block and another one enters, all stay in theirs:
+
+       shared [8] double a[…], b[…];
+       upc_forall (i = 1; i < n - 1; i++; &b[i]) b[i] = a[i - 1] + a[i + 1];
+
+       phase of b[i]        0 | 1 2 3 4 5 6 | 7
+       a[i - 1] is in block k-1 |     k       | k
+       a[i + 1]             k |     k       | k+1
+
+   So the longest such run of phases is done as one, block after block, with vectors; the others go one by one as
+   before. */
+
+#include "tools/upc2c/plan/internal.h"
+
+enum
+{
+  LEAST_MIDDLE = 4 /* phases; fewer are no vectors */
+};
+
+/* How far R is from the thread's own element; what cannot be known but at run time is taken to be known by that:
+   pointers most often lead to the beginning of a block. */
+static bool
+find_shift (struct reference *r, struct loop *loop, int64_t *apart)
+{
+  struct affine own;
+
+  if (find_elements_apart (loop->affinity, r->l, loop, apart))
+    {
+      r->is_in_phase = true;
+      return true;
+    }
+  r->is_in_phase = !is_pointer (r) && loop->position == POSITION_ELEMENT;
+  return find_index (loop->affinity, NULL, loop, &own) && find_apart (&own, &r->at, apart);
+}
+
+/* Marks the phase at which each reference enters its next block. */
+static bool
+find_entries (struct loop *loop, bool *enters)
+{
+  int64_t block = loop->block, apart;
+
+  enters[0] = true;
+  for (struct reference *r = loop->references; r; r = r->next)
+    {
+      if (block_of (r->type) != loop->block || is_row (r) || r->walk
+          || !find_shift (r, loop, &apart))
+        return false;
+      r->shift = (apart % block + block) % block;
+      enters[(block - r->shift) % block] = true;
+    }
+  return true;
+}
+
+/* The longest run between two of those. */
+static void
+find_longest (struct loop *loop, const bool *enters)
+{
+  uint32_t first = 0;
+
+  for (uint32_t phase = 1; phase <= loop->block; phase++)
+    if (phase == loop->block || enters[phase])
+      {
+        if (phase - first > loop->middle_count)
+          {
+            loop->middle_first = first;
+            loop->middle_count = phase - first;
+          }
+        first = phase;
+      }
+}
+
+bool
+find_middle (struct loop *loop)
+{
+  bool enters[LARGEST_MIDDLE_BLOCK] = { false };
+
+  if (loop->block > LARGEST_MIDDLE_BLOCK || loop->affinity->kind != EXPR_INDEX
+      || tells_of_strips (loop) || switches.network || !find_entries (loop, enters))
+    return false;
+  find_longest (loop, enters);
+  if (loop->middle_count < LEAST_MIDDLE || 2 * loop->middle_count < loop->block)
+    loop->middle_first = loop->middle_count = 0;
+  return loop->middle_count > 0;
+}
