@@ -20,6 +20,7 @@
 #define _UPCT_ACCESS_H
 #pragma GCC system_header
 
+#include <upct/clean.h>
 #include <upct/copied.h>
 #include <upct/lanes.h>
 #include <upct/crossing.h>

@@ -138,8 +138,8 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
 }
 
 /* #pragma upct extension on, off; #pragma upct c23, which says that the compiler's C is C23, by its
-   default too; #pragma upct red_zones, of upct/objects.h, plugin, of upct/pointer.h, and clang, of upct/access.h: C is
-   behind `upct`. */
+   default too; #pragma upct red_zones, of upct/objects.h, plugin, of upct/pointer.h, clang, of upct/access.h, and outline, of
+   upct/clean.h: C is behind `upct`. */
 static void
 read_upct_pragma (const char *c, const char *start, const char *stop)
 {
@@ -151,9 +151,10 @@ read_upct_pragma (const char *c, const char *start, const char *stop)
       note_pragma (PRAGMA_EXTENSION, 0, start, stop);
       return;
     }
-  if (starts_word (c, stop, "red_zones") || starts_word (c, stop, "plugin"))
+  if (starts_word (c, stop, "red_zones") || starts_word (c, stop, "plugin")
+      || starts_word (c, stop, "outline"))
     {
-      *(*c == 'r' ? &switches.red_zones : &switches.plugin) = true;
+      *(*c == 'r' ? &switches.red_zones : *c == 'p' ? &switches.plugin : &switches.outlines) = true;
       note_pragma (PRAGMA_EXTENSION, 0, start, stop);
       return;
     }

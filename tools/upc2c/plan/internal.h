@@ -64,6 +64,9 @@ bool does_all (struct stmt *body);
 /* Finds whether LOOP asks_once, and what is_fetched. */
 void find_near (struct loop *loop);
 
+/* outlined.c: sets is_outlined of LOOP, whose body is planned. */
+void find_outlined (struct loop *loop);
+
 /* copied.c: what AROUND, or a loop around that, has of the array of L, an element that is loaded; or
    NULL. */
 struct copied *find_copied (struct expr *l, struct loop *around);

@@ -200,6 +200,7 @@ plan_body (struct loop *loop, struct place place)
   find_certain (loop);
   find_carried (loop);
   find_near (loop);
+  find_outlined (loop);
 }
 
 /* PLACE is around LOOP. */

@@ -231,8 +231,10 @@ struct loop
       *reads; /* those that it reads, if it is done differently where all copies are made */
   bool
       is_by_copies; /* … and what is in small blocks is read from these alone; else it is its in_order */
-  struct expr *carried_to; /* what an iteration loads that the one before has stored; or NULL */
-  struct expr *copy_to;    /* all that the body does is copy_to = copy_from; or NULL */
+  bool is_outlined;          /* -fsanitize=address: a strip is a function of its own, … */
+  struct outlined *outlined; /* … with these references and private variables */
+  struct expr *carried_to;   /* what an iteration loads that the one before has stored; or NULL */
+  struct expr *copy_to;      /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
 };
 
@@ -282,6 +284,17 @@ struct window
   bool is_read, is_written;
   int number;
   struct window *next;
+};
+
+/* What the body of a loop that is_outlined uses: a reference, of whatever loop around it, or a private variable that is
+   declared outside. */
+struct outlined
+{
+  struct loop *loop;
+  struct reference *reference;
+  struct decl *decl;
+  bool is_stored;
+  struct outlined *next;
 };
 
 /* A table of the blocks of ARRAY, or of those that a pointer leads to; L is an element. */

@@ -44,6 +44,7 @@ struct switches
   uint32_t pack;            /* -fpack-struct=N; 0: none */
   bool no_common;           /* -fno-common */
   bool red_zones;           /* behind static shared objects */
+  bool outlines;            /* -fsanitize=address: strips that are functions of their own */
   bool plugin;              /* for a library that UPC programs open */
   bool clang;               /* what compiles the C */
   bool report;              /* -fupc-report */

@@ -33,6 +33,8 @@ void make_inline_definitions_static (void);
 void put_line (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* What follows has the line of token WHERE. */
 void put_line_marker (token_index where);
+/* Behind a marker for WHERE: from here on compilers warn of nothing, as in system headers, or do again. */
+void put_quiet (bool quiet, token_index where);
 /* Token FIRST, which does not begin its line, is next. It goes where it is in the
    source, so that messages of the compiler point there. */
 void realign (token_index first);
@@ -188,6 +190,9 @@ bool begin_near (struct loop *loop);
 void end_near (struct loop *loop);
 /* Whether L is in such a block, and in the strip. */
 bool is_known_near (struct expr *l);
+
+/* outlined.c: a strip of LOOP, which is_outlined, as a function of its own, which GEN_STRIP writes, and without. */
+void gen_outlined (struct loop *loop, void (*gen_strip) (struct loop *loop));
 
 /* access.c */
 

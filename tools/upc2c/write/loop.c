@@ -201,7 +201,7 @@ gen_dependent_strip (struct loop *loop)
   put (" } ");
   if (!loop->crosses_blocks)
     put_strip_end (loop);
-  if (!is_forall (loop))
+  if (!is_forall (loop) && !loop->is_outlined)
     putf ("if (__upc_n%d < __upc_left%d) break; ", n, n);
 }
 
@@ -241,6 +241,21 @@ longest_stride (struct loop *loop)
   return longest;
 }
 
+/* Whether the induction variable of independent iterations is a sum of its first value and their number. */
+static bool
+has_sums (const struct loop *loop)
+{
+  return has_value (loop) && loop->is_consecutive && !loop->may_be_flat;
+}
+
+/* These sums may be those of ints. */
+static void
+put_limit_of_sums (struct loop *loop)
+{
+  if (loop->is_independent && has_sums (loop) && !loop->is_by_blocks && !loop->copy_to)
+    putf ("__upc_strip_limit (&__upc_left%d, 0x7ffffffful); ", loop->number);
+}
+
 /* Those that are left of a strip, or all. */
 static void
 put_independent (struct loop *loop)
@@ -248,10 +263,8 @@ put_independent (struct loop *loop)
   int n = loop->number;
   const char *done = loop->crosses_blocks ? arena_format ("__upc_done%d", n) : "0ul";
 
-  if (has_value (loop) && loop->is_consecutive && !loop->may_be_flat)
+  if (has_sums (loop))
     {
-      if (!loop->crosses_blocks)
-        putf ("__upc_strip_limit (&__upc_left%d, 0x7ffffffful); ", n);
       put_consecutive (loop, loop->crosses_blocks ? done : arena_format ("__upc_set%d.__at", n),
                        done, arena_format ("__upc_left%d - %s", n, done));
       return;
@@ -303,6 +316,15 @@ gen_strip (struct loop *loop)
     gen_independent_strip (loop);
   else
     gen_dependent_strip (loop);
+}
+
+static void
+gen_asked_strip (struct loop *loop)
+{
+  if (loop->is_outlined)
+    gen_outlined (loop, gen_strip);
+  else
+    gen_strip (loop);
 }
 
 static void gen_strips (struct loop *loop);
@@ -430,7 +452,7 @@ gen_crossing (struct loop *loop)
     putf ("const unsigned long __upc_done%d = __upc_n%d; ", n, n);
   putf ("__upc_left%d = __upc_end%d; ", n, n);
   put_strip_to_crossing (loop);
-  gen_strip (loop);
+  gen_asked_strip (loop);
   put_crossings (loop);
   put ("} ");
   if (loop->is_independent && loop->induction && !is_by_pointer (loop))
@@ -477,6 +499,7 @@ gen_strips (struct loop *loop)
   put_strip_lookups (loop);
   put_strip_raced (loop);
   put_carried_start (loop);
+  put_limit_of_sums (loop);
   if (begin_near (loop))
     {
       gen_strip (loop);
@@ -485,7 +508,7 @@ gen_strips (struct loop *loop)
       put ("} ");
     }
   else
-    gen_strip (loop);
+    gen_asked_strip (loop);
   put (" } ");
   if (loop->residues)
     end_in_order (loop);

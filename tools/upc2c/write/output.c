@@ -23,6 +23,7 @@ static token_index opened = NO_TOKEN;
 static bool is_ours;
 /* Within a capture all is one line. */
 static bool on_one_line;
+static bool is_quiet;
 /* The last token of the file that was ever written. */
 static token_index furthest;
 static bool is_stale;
@@ -99,7 +100,7 @@ line_marker (const struct token *t)
   append (number, snprintf (number, sizeof number, "# %u \"", t->line));
   append (name, strlen (name));
   append ("\"  ", 3);
-  if (t->flags & TOKEN_SYSTEM)
+  if (t->flags & TOKEN_SYSTEM || is_quiet)
     append (" 3", 2);
   append ("\n", 1);
 }
@@ -109,6 +110,13 @@ put_line_marker (token_index where)
 {
   line_marker (token_at (where));
   in_file = UINT32_MAX;
+}
+
+void
+put_quiet (bool quiet, token_index where)
+{
+  is_quiet = quiet;
+  put_line_marker (where);
 }
 
 static bool

@@ -1,0 +1,237 @@
+"""Strips that AddressSanitizer need not see (plan/outlined.c): functions of their own where all of a strip may be accessed.
+What may not is found as ever, with its line."""
+
+import os
+import re
+
+import pytest
+
+from support.upcc import links
+
+pytestmark = pytest.mark.host_only("there are no sanitizers' libraries for other processors")
+
+HEAD = """#include <upc.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <math.h>
+#include <string.h>
+#define N 1000
+shared [N] double a[N * THREADS], b[N * THREADS];
+shared [7] int sevens[70 * THREADS], others[70 * THREADS];
+shared [8 * 16] int t[8 * THREADS][16], u[8 * THREADS][16];
+shared [48] double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48];
+shared [] int *p, *q;
+shared [] volatile int *v;
+shared [] struct { int x, y; } *r;
+shared [] char *c;
+double scale = 2;
+void f (int, int);
+int own[N], *to = own, last;
+double far (double);
+static __inline__ __attribute__ ((always_inline)) int looked_up (int i) { return own[i + 960]; }
+"""
+
+# Its loops call a function, so that they are none of those that are looked for.
+MAIN = """
+double far (double x) { return x; }
+int
+main (int argc, char **argv)
+{
+  int n = argc > 1 ? atoi (argv[1]) : 0, lo = argc > 2 ? atoi (argv[2]) : 0;
+  int i, j;
+  double sum = 0;
+
+  p = upc_alloc (40 * sizeof (int));
+  q = upc_alloc (41 * sizeof (int));
+  c = upc_alloc (21);
+  v = (shared [] volatile int *) q;
+  r = upc_alloc (320);
+  upc_memset (r, 0, 320);
+  for (i = 0; i < 40; i++)
+    p[i] = q[i] = far (i & 7);
+  for (i = 0; i < 21; i++)
+    c[i] = far (i);
+  for (i = 0; i < 70; i++)
+    sevens[i] = others[i] = far (i % 5);
+  for (i = 0; i < 48; i++)
+    for (j = 0; j < 48; j++)
+      A[i][j] = B[i][j] = far ((i + 2 * j) % 7);
+  upc_barrier;
+  if (MYTHREAD == 0)
+    f (n, lo);
+  upc_barrier;
+  for (i = 0; i < 40; i++)
+    sum += (i + 1) * (p[i] + 2 * q[i] + own[i] + sevens[i] + a[i]);
+  for (i = 0; i < 21; i++)
+    sum += (i + 1) * far (c[i]);
+  for (i = 0; i < 48; i++)
+    sum += (i + 1) * far (C[3][i]);
+  printf ("%.0f\\n", sum);
+  return 0;
+}
+"""
+
+OWNED = "upc_forall (int i = lo; i < n; i++; &a[i])"
+CHARS = "shared [] char *d = c; for (int i = lo; i < n; i++)"
+
+# How the loop begins if not by all iterations, and its body.
+OUTLINED = [
+    (None, "p[i] = q[i] + 1;"), (None, "p[i] += i;"), (None, "{ int k = q[i]; p[i] = k * k; }"), (None, "p[i] = q[39 - i];"),
+    (None, "if (q[i] > 0) p[i] = q[i]; else p[i] = lo;"), (None, "p[i] = (q[i] & 1) ? 3 : THREADS;"), (None, "p[i]++;"),
+    ("int s = 0; for (int i = lo; i < n; i++)", "s += q[i]; own[1] = s;"),
+    ("int s = 1, k = 0; for (int i = lo; i < n; i++)", "if (q[i] > 3) { s = i; p[i] = s + k; k++; } own[1] = s; own[2] = k;"),
+    ("int s = 0, i; for (i = lo; i < n; i++)", "s += sevens[i]; own[1] = s; own[2] = i;"), ("int i; for (i = lo; i < n; i++)", "sevens[i] = others[i] + 1; own[2] = i;"),
+    ("long i; for (i = 3 * n; i > lo; i -= 2)", "sevens[i] = others[i - 1]; own[2] = i;"),
+    ("for (int j = 0; j < n; j++)", "{ double s = 1; for (int k = 0; k < 48; k++) s += A[3][k] * B[k][j]; C[3][j] = s; }"),
+    (OWNED, "a[i] = sqrt (b[i]);"), (OWNED, "a[i] = b[i] * scale + 1;"), (CHARS, "d[i] = i;")]
+
+# What is private is to be checked, and what is more than a store or a load stays where it is.
+LEFT = [
+    "p[i] = looked_up (i);", "p[i] = sizeof __func__;", "own[i] = p[i];", "to[i] = p[i];", "p[i] = own[i];", "p[i] = *to;", "last = p[i];", "scale += a[i];", "p[i] = v[i];", "v[i] = 1;",
+    "r[i].x = 1;", "a[i] = far (b[i]);", "{ if (q[i]) break; p[i] = 1; }", "{ static int k; p[i] = k++; }",
+    "{ if (q[i] > 7) return; p[i] = 1; }", "{ int k[2]; k[i & 1] = 1; p[i] = 1; }", "p[i] = q[q[i]];", "upc_memset (p + i, 1, 4);"]
+
+
+def program(upct, body, switches="-O2", loop=None):
+    text = HEAD + f"void f (int n, int lo)\n{{\n  {loop or 'for (int i = lo; i < n; i++)'}\n    {body}\n}}" + MAIN
+    upct.write("a.upc", text)
+    if "address" in upct.sanitizers or os.path.exists(os.path.join(upct.build, "lib/upct/address/libupc.a")):
+        return links(upct, "-g", "-w", *switches.split(), "-fsanitize=address", "a.upc", "-lm", UPCC_CC="gcc")
+    return pytest.skip("of the libraries for -fsanitize=address, which 'scons all' makes")
+
+
+def has_strips(upct, binary):
+    return re.search(r" __upc_strip[0-9]", upct.check_output(["nm", binary]))
+
+
+@pytest.mark.parametrize("loop, body", OUTLINED)
+def test_strips_of_elements_and_scalars_are_functions(upct, loop, body):
+    binary = program(upct, body, loop=loop)
+    assert has_strips(upct, binary)
+    result = upct.run([binary, 21, 0], THREADS=2)
+    assert (result.returncode, result.stderr) == (0, "")
+    binary = links(upct, "-w", "-O2", "a.upc", "-lm", UPCC_CC="gcc")
+    assert sorted(result.stdout) == sorted(upct.run([binary, 21, 0], THREADS=2).stdout)
+
+
+@pytest.mark.parametrize("standard", ["gnu17", "c11", "c90"])
+def test_compilers_have_nothing_to_say(upct, standard):
+    binary = program(upct, "p[j] = q[j] + 1;", loop="int j; for (j = lo; j < n; j++)")
+    assert has_strips(upct, binary)
+    result = upct.run([upct.tool("upcc"), "-O2", "-fsanitize=address", "-Wall", "-Wextra", "-Wshadow", "-Wpedantic", "-Wunused",
+                       f"-std={standard}", "-c", "a.upc"], UPCC_CC="gcc")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("body", LEFT)
+def test_others_are_not(upct, body):
+    assert not has_strips(upct, program(upct, body))
+
+
+def test_steps_that_do_more(upct):
+    binary = program(upct, "p[i] = j; own[1] = j;", loop="int j = 7; for (int i = lo; i < n; i++, j += 3)")
+    assert not has_strips(upct, binary)
+
+
+INLINE = """#include <upc_relaxed.h>
+#include <stdio.h>
+shared [] int a[100];
+%s void f (int n, int k) { for (int i = 0; i < n; i++) a[i] = i + k; }
+int main (void) { if (MYTHREAD == 0) { f (90, 2); f (100, 3); printf ("%%d\\n", a[99]); } return 0; }
+"""
+
+
+@pytest.mark.parametrize("kind", ["static inline __attribute__ ((always_inline))", "inline", "extern inline __attribute__ ((gnu_inline, always_inline))",
+                                  "static __attribute__ ((target (\"avx2\")))", "__attribute__ ((flatten))"])
+def test_functions_of_any_kind(upct, kind):
+    """And no stack is made executable for them."""
+    upct.write("a.upc", INLINE % kind + ("void f (int n, int k);" if kind == "inline" else ""))
+    binary = links(upct, "-O2", "-Wall", "-Wtrampolines", "-Wmissing-prototypes" if "static" in kind else "-Wextra", "-fsanitize=address", "a.upc", UPCC_CC="gcc")
+    assert has_strips(upct, binary)
+    assert upct.check_output([binary], THREADS=2) == "102\n"
+    assert re.search(r"GNU_STACK.*\n? .*RW  ", upct.check_output(["readelf", "-lW", binary]))
+
+
+@pytest.mark.parametrize("body, variables", [("if (n > 3) p[i] = k;", "int k; if (n > 3) k = 2;"), ("if (n > 3) { p[i] = 1; k = i; }", "int k; (void) k;")])
+def test_variables_without_a_value(upct, body, variables):
+    """The function gets them, which is no use that compilers are to warn of."""
+    program(upct, body, loop=f"{variables} for (int i = lo; i < n; i++)")
+    result = upct.run([upct.tool("upcc"), "-O2", "-fsanitize=address", "-Wall", "-Wextra", "-c", "a.upc"], UPCC_CC="gcc")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_warnings_are_said_once(upct):
+    program(upct, "{ int k; if (n > 3) k = i; p[i] = k; unsigned u = n; q[i] = u < i; }")
+    words = ["-O2", "-Wall", "-Wextra", "-c", "a.upc"]
+    said = upct.run([upct.tool("upcc"), "-fsanitize=address", *words], UPCC_CC="gcc").stderr
+    assert (said.count("-Wsign-compare"), said.count("-Wmaybe-uninitialized")) == (1, 1)
+
+
+def test_clang_has_none(upct):
+    upct.write("a.upc", INLINE % "static")
+    upct.check_output([upct.tool("upcc"), "-O2", "-fsanitize=address", "-c", "a.upc"], UPCC_CC="clang")
+    assert not has_strips(upct, "a.o")
+
+
+def test_with_undefined_behaviour(upct):
+    """The other sanitizer looks at all that a strip does."""
+    binary = program(upct, "p[i] = q[i] << lo;", "-O2 -fsanitize=address,undefined")
+    assert has_strips(upct, binary)
+    result = upct.run([binary, 20, 12], THREADS=1)
+    assert "runtime error" not in result.stderr
+    binary = program(upct, "p[i - lo] = q[i - lo] << lo;", "-O2 -fsanitize=address,undefined")
+    result = upct.run([binary, 50, 40], THREADS=1)
+    line = HEAD.count("\n") + 4
+    assert re.search(rf"a\.upc:{line}:\d+: runtime error: shift exponent 40 is too large", result.stderr)
+
+
+@pytest.mark.parametrize("switches", ["-O0", "-O2 -fupc-check", "-O2 -fupc-check=race", "-O2 --profile-local"])
+def test_only_alone_and_with_optimisation(upct, switches):
+    assert not has_strips(upct, program(upct, OUTLINED[0][1], switches))
+
+
+# The loop is from LO to N - 1; who is hit first, and where: behind 40, 41 and 21 elements or before the first one.
+WRONG = [
+    (None, "p[i] = q[i] + 1;", 41, 0, "WRITE of size 4"), (None, "p[i] = q[i] + 1;", 42, 0, "of size 4"),
+    (CHARS, "d[i] = i;", 22, 0, "WRITE of size 1"), (CHARS, "d[i] = i;", 24, 0, "WRITE of size 1"),
+    (CHARS, "d[i] = i;", 25, 0, "WRITE of size 1"), (CHARS, "d[i] = 1;", 1, -1, "WRITE of size 1"), (None, "p[i] += i;", 3, -1, "of size 4"),
+    (None, "p[39 - i] = q[i];", 41, 0, "WRITE of size 4"), (None, "p[39 - i] = q[40 - i];", 1, -1, "of size 4"),
+    (None, "p[i * 2] = 1;", 21, 0, "WRITE of size 4"), (None, "q[i] = 1;", 42, 0, "WRITE of size 4"),
+    (None, "if (i == 41) p[i] = q[i - 40];", 42, 0, "WRITE of size 4"), (None, "p[i] = 1;", 1, -1, "WRITE of size 4"),
+    (None, "q[i] = 1;", 42, 41, "WRITE of size 4"), ("int s = 0; for (int i = lo; i < n; i++)", "s += p[i]; own[1] = s;", 41, 0, "READ of size 4"),
+    (None, "sevens[i] = others[i] + 1;", 71, 1, "of size 4")]
+
+
+@pytest.mark.parametrize("loop, body, n, lo, what", WRONG)
+def test_what_is_wrong_in_a_strip_is_reported_with_its_line(upct, loop, body, n, lo, what):
+    binary = program(upct, body, loop=loop)
+    assert has_strips(upct, binary)
+    result = upct.run([binary, n, lo], THREADS=1)
+    line = HEAD.count("\n") + 4
+    assert result.returncode != 0 and "AddressSanitizer: use-after-poison" in result.stderr, result.stderr
+    assert re.search(rf"#0 .* in f .*a\.upc:{line}\b", result.stderr), result.stderr
+    assert what in result.stderr, result.stderr
+    assert re.search(r": error: thread 0: access ", result.stderr), result.stderr
+
+
+def test_what_is_not_accessed_is_not_reported(upct):
+    """Though the strip would reach it, but for a condition."""
+    binary = program(upct, "if (i < 40) p[i] = q[i];")
+    assert has_strips(upct, binary)
+    result = upct.run([binary, 60, 0], THREADS=1)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_freed_blocks(upct):
+    binary = program(upct, "p[i] = 1;", loop="upc_free (p); for (int i = lo; i < n; i++)")
+    result = upct.run([binary, 40, 0], THREADS=1)
+    assert has_strips(upct, binary) and "WRITE of size 4" in result.stderr and "freed" in result.stderr, result.stderr
+
+
+def test_rows_of_loops_around(upct):
+    binary = program(upct, "t[i][j] = u[i - 1][j] + q[j];",
+                     loop="int i, j; upc_forall (i = 1; i < 5; i++; &t[i][0]) for (j = lo; j < n; j++)")
+    assert has_strips(upct, binary)
+    assert upct.run([binary, 16, 0], THREADS=1).stderr == ""
+    result = upct.run([binary, 42, 41], THREADS=1)
+    assert "READ of size 4" in result.stderr and "40 bytes" not in result.stderr and "164 bytes" in result.stderr, result.stderr

@@ -1,0 +1,399 @@
+/* The planner: strips that AddressSanitizer is asked about once, as functions of their own. */
+
+#include "tests/unit/upc2c/planned.h"
+
+/* A function for each question: a loop is planned once. */
+const char source[] = PLANNED_DECLARATIONS
+    "shared [] double bd[1000]; shared [] short shorts[1000]; shared [] volatile int bv[1000];\n"
+    "shared [] struct { int x, y; } records[1000]; strict shared [] int st[1000];\n"
+    "shared [] struct { int f : 3; } fields[1000]; shared [] struct { int x[4]; } long_records[1000]; shared [] int *indefinite, **to; shared [] int *volatile moving;\n"
+    "shared [48] double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48]; shared [] int *ptrs[9];\n"
+    "shared [] int e[1000], g[1000];\n"
+    "volatile int v; _Atomic int atom; _Thread_local int mine; int sum; int *private; double d; _Bool flags;\n"
+    "static inline int square (int x) { return x * x; } shared [] int rows[8][125]; shared double cyclic[1000 * THREADS];\n"
+    "void middles (int n, int k) { int i; upc_forall (i = 1; i < n; i++; &a[i]) a[i] = b[i + 1]; }\n"
+    "void phases (int n, int k) { int i; upc_forall (i = 1; i < n; i++; &four[i]) four[i] = fours2[i - 1]; }\n"
+    "void store (int n, int k) { for (int i = 0; i < n; i++) { e[i] = k; } }\n"
+    "void plain (int n, int k) { for (int i = 0; i < n; i++) { e[i] = k; } }\n"
+    "void checked (int n, int k) { for (int i = 0; i < n; i++) { e[i] = k; } }\n"
+    "void raced (int n, int k) { for (int i = 0; i < n; i++) { e[i] = k; } }\n"
+    "void in_processes (int n, int k) { for (int i = 0; i < n; i++) { e[i] = k; } }\n"
+    "void profiled (int n, int k) { for (int i = 0; i < n; i++) { e[i] = k; } }\n"
+    "void load_and_store (int n, int k) { for (int i = 0; i < n; i++) { g[i] = e[i] * k + THREADS - MYTHREAD; } }\n"
+    "void update (int n, int k) { for (int i = 0; i < n; i++) { e[i] += i; } }\n"
+    "void step (int n, int k) { for (int i = 0; i < n; i++) { e[i]++; } }\n"
+    "void local (int n, int k) { for (int i = 0; i < n; i++) { int x = g[i], y; y = x; y++; e[i] = y; } }\n"
+    "void local_static (int n, int k) { for (int i = 0; i < n; i++) { static int x; e[i] = x++; } }\n"
+    "void local_array (int n, int k) { for (int i = 0; i < n; i++) { int x[2]; x[i & 1] = 1; e[i] = 1; } }\n"
+    "void local_volatile (int n, int k) { for (int i = 0; i < n; i++) { volatile int x = 1; e[i] = 1; } }\n"
+    "void local_pointer (int n, int k) { for (int i = 0; i < n; i++) { int *x = &k; e[i] = 1; } }\n"
+    "void local_function (int n, int k) { for (int i = 0; i < n; i++) { int g (void); e[i] = 1; } }\n"
+    "void condition (int n, int k) { for (int i = 0; i < n; i++) { if (g[i]) e[i] = g[i]; else e[i] = k ? 2 : -k && i; } }\n"
+    "void comma (int n, int k) { for (int i = 0; i < n; i++) { e[i] = (g[i], 3); } }\n"
+    "void math (int n, int k) { for (int i = 0; i < n; i++) { bd[i] = sqrt (bd[i]); } }\n"
+    "void math_of_private (int n, int k) { for (int i = 0; i < n; i++) { bd[i] = sqrt (*private); } }\n"
+    "void inline_call (int n, int k) { for (int i = 0; i < n; i++) { e[i] = square (g[i]); } }\n"
+    "void pure_call (int n, int k) { for (int i = 0; i < n; i++) { e[i] = pure (g[i]); } }\n"
+    "void any_call (int n, int k) { for (int i = 0; i < n; i++) { f (); e[i] = 1; } }\n"
+    "void function_name (int n, int k) { for (int i = 0; i < n; i++) { e[i] = sizeof __func__; } }\n"
+    "void function_name_in_sum (int n, int k) { for (int i = 0; i < n; i++) { e[i] = 1 + sizeof __func__; } }\n"
+    "void size (int n, int k) { for (int i = 0; i < n; i++) { e[i] = sizeof k; } }\n"
+    "void reads_global (int n, int k) { for (int i = 0; i < n; i++) { e[i] = sum; } }\n"
+    "void stores_global (int n, int k) { for (int i = 0; i < n; i++) { sum += e[i]; } }\n"
+    "void stores_thread_local (int n, int k) { for (int i = 0; i < n; i++) { mine += e[i]; } }\n"
+    "void reads_volatile (int n, int k) { for (int i = 0; i < n; i++) { e[i] = v; } }\n"
+    "void reads_atomic (int n, int k) { for (int i = 0; i < n; i++) { e[i] = atom; } }\n"
+    "void reads_private (int n, int k) { for (int i = 0; i < n; i++) { e[i] = own[i]; } }\n"
+    "void reads_pointed (int n, int k) { for (int i = 0; i < n; i++) { e[i] = *private; } }\n"
+    "void stores_private (int n, int k) { for (int i = 0; i < n; i++) { own[i] = e[i]; } }\n"
+    "void stores_pointed (int n, int k) { for (int i = 0; i < n; i++) { *private = e[i]; } }\n"
+    "void stores_parameter (int n, int k) { for (int i = 0; i < n; i++) { k = e[i]; } }\n"
+    "void stores_volatile (int n, int k) { for (int i = 0; i < n; i++) { v = e[i]; } }\n"
+    "void of_volatile (int n, int k) { for (int i = 0; i < n; i++) { e[i] = bv[i]; } }\n"
+    "void to_volatile (int n, int k) { for (int i = 0; i < n; i++) { bv[i] = 1; } }\n"
+    "void is_strict (int n, int k) { for (int i = 0; i < n; i++) { st[i] = 1; } }\n"
+    "void of_records (int n, int k) { for (int i = 0; i < n; i++) { e[i] = records[i].x; } }\n"
+    "void to_records (int n, int k) { for (int i = 0; i < n; i++) { records[i].x = 1; } }\n"
+    "void inside_records (int n, int k) { for (int i = 0; i < n; i++) { long_records[i].x[k] = 1; } }\n"
+    "void to_fields (int n, int k) { for (int i = 0; i < n; i++) { fields[i].f = 1; } }\n"
+    "void of_pointers (int n, int k) { for (int i = 0; i < n; i++) { e[i] = ptrs[0][i]; } }\n"
+    "void scattered (int n, int k) { for (int i = 0; i < n; i++) { e[g[i]] = 1; } }\n"
+    "void stops (int n, int k) { for (int i = 0; i < n; i++) { if (g[i]) break; e[i] = 1; } }\n"
+    "void goes_on (int n, int k) { for (int i = 0; i < n; i++) { if (g[i]) continue; e[i] = 1; } }\n"
+    "void ends (int n, int k) { for (int i = 0; i < n; i++) { if (g[i]) return; e[i] = 1; } }\n"
+    "void switches (int n, int k) { for (int i = 0; i < n; i++) { switch (k) { default: e[i] = 1; } } }\n"
+    "void label (int n, int k) { for (int i = 0; i < n; i++) { e[i] = 1; there: ; } }\n"
+    "void inner_loop (int n, int k) { for (int i = 0; i < n; i++) { for (int j = 0; j < 3; j++) e[i] = 1; } }\n"
+    "void statement_expression (int n, int k) { for (int i = 0; i < n; i++) { e[i] = ({ k; }); } }\n"
+    "void by_asm (int n, int k) { for (int i = 0; i < n; i++) { e[i] = 1; __asm__ (\"\"); } }\n"
+    "void by_fence (int n, int k) { for (int i = 0; i < n; i++) { e[i] = 1; upc_fence; } }\n"
+    "void down (int n, int k) { for (int i = 0; i < n; i++) { e[999 - i] = 1; } }\n"
+    "void close (int n, int k) { for (int i = 0; i < n; i++) { shorts[32 * i] = 1; } }\n"
+    "void apart (int n, int k) { for (int i = 0; i < n; i++) { shorts[33 * i] = 1; } }\n"
+    "void far_down (int n, int k) { for (int i = 0; i < n; i++) { shorts[999 - 33 * i] = 1; } }\n"
+    "void indefinitely (int n, int k) { for (int i = 0; i < n; i++) { indefinite[i] = 1; } }\n"
+    "void moved (int n, int k) { for (int i = 0; i < n; i++) { moving[i] = 1; } }\n"
+    "void own_bool (int n, int k) { for (int i = 0; i < n; i++) { _Bool b = g[i]; e[i] = b; } }\n"
+    "void declares_private (int n, int k) { for (int i = 0; i < n; i++) { int x = own[i]; e[i] = x; } }\n"
+    "void stores_private_else (int n, int k) { for (int i = 0; i < n; i++) { if (k) e[i] = 1; else own[i] = 1; } }\n"
+    "void declares_type (int n, int k) { for (int i = 0; i < n; i++) { typedef long wide; wide x = g[i]; e[i] = (int) x; } }\n"
+    "void walks_around (int n, shared [] int *p) { for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) e[j] = p[0]; p++; } }\n"
+    "void nest_apart (int n) { for (int i = 0; i < n; i++) { e[100 * i] = 0; for (int j = 0; j < n; j++) g[j] += e[100 * i]; } }\n"
+    "void sums_by_rounds (int n) { double s = 0; for (int i = MYTHREAD; i < n; i += THREADS) s += cyclic[i]; }\n"
+    "void others_by_two (int n) { upc_forall (int i = 0; i < n; i += 2; &big[i]) e[i] = n + 1; }\n"
+    "void windowed (int n) { for (int i = 1; i < n; i++) four[i] = fours2[i - 1] + fours2[i + 1]; }\n"
+    "void block_to_block (int n) { for (int i = 2; i < n; i++) e[i] = (int) cyclic[i] + e[i - 2]; }\n"
+    "void nest_by_two (int n) { upc_forall (int i = 0; i < n; i += 2; &big[i]) { big[i] = 0; for (int j = 0; j < n; j++) e[j] += big[i]; } }\n"
+    "void reads_bool (int n, _Bool b) { for (int i = 0; i < n; i++) e[i] = b; }\n"
+    "void sums (int n) { int s = 0; for (int i = 0; i < n; i++) s += e[i]; }\n"
+    "void sums_and_reads (int n, int t) { int s = 0; for (int i = 0; i < n; i++) { s += e[i]; e[i] = s + t; } }\n"
+    "void steps_twice (int n, int j) { for (int i = 0; i < n; i++, j++) e[i] = j; }\n"
+    "void walks (int n, shared [] int *p) { for (int i = 0; i < n; i++) *p++ = 1; }\n"
+    "void walks_in_header (int n, shared [] int *p) { for (int i = 0; i < n; p++, i++) *p = 1; }\n"
+    "void by_pointer (shared [1000] int *p) { for (; p < big + 900; p++) p[0] = 1; }\n"
+    "void unbounded (int n) { for (int i = 0; e[i]; i++) e[i] = 0; }\n"
+    "void counted_down (int n) { for (int i = 0; n--; i++) e[i] = 1; }\n"
+    "void by_step (int n, int s) { for (int i = 0; i < n; i += s) e[i] = 1; }\n"
+    "void by_threes (int n) { for (int i = 0; i < n; i += 3) e[i] = e[i - 1]; }\n"
+    "void crossing (int n) { for (int i = 0; i < n; i++) big[i] = i; }\n"
+    "void sums_crossing (int n) { double s = 0; for (int i = 0; i < n; i++) s += big[i]; }\n"
+    "void carries (int n) { for (int i = 1; i < n; i++) e[i] = e[i - 1] + 1; }\n"
+    "void copies (int n) { for (int i = 0; i < n; i++) e[i] = g[i]; }\n"
+    "void owned (int n) { upc_forall (int i = 0; i < n; i++; &big[i]) big[i] = vast[i] + 1; }\n"
+    "void owned_by_two (int n) { upc_forall (int i = 0; i < n; i += 2; &big[i]) big[i] = vast[i] + 1; }\n"
+    "void owned_by_pointer () { shared [1000] int *p; upc_forall (p = big; p < big + 900; p++; p) p[0] = 1; }\n"
+    "void nest (int n) { for (int i = 0; i < n; i++) { int x = e[i]; for (int j = 0; j < n; j++) g[j] += e[i]; } }\n"
+    "void rows_of (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < 125; j++) rows[i][j] += 1; }\n"
+    "void lanes (int n, int i) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++)\n"
+    "  x += A[i][k] * B[k][j]; C[i][j] = x; } }\n";
+
+/* Plans the function as for AddressSanitizer: its outermost loop. */
+static struct loop *
+plan_outlined (const char *name)
+{
+  struct loop *loop;
+
+  switches.outlines = true;
+  loop = plan_for (name);
+  switches.outlines = false;
+  return loop;
+}
+
+static bool
+is_outlined (const char *name)
+{
+  return plan_outlined (name)->is_outlined;
+}
+
+/* How many references, and variables, the strip uses. */
+static int
+count_used (const struct loop *loop, bool is_reference)
+{
+  int count = 0;
+
+  for (const struct outlined *o = loop->outlined; o; o = o->next)
+    {
+      assert_true ((o->reference != NULL) != (o->decl != NULL));
+      count += (o->reference != NULL) == is_reference;
+    }
+  return count;
+}
+
+static const struct outlined *
+variable_named (const struct loop *loop, const char *name)
+{
+  const struct outlined *o = loop->outlined;
+
+  while (o && !(o->decl && strcmp (o->decl->name->text, name) == 0))
+    o = o->next;
+  return o;
+}
+
+static void
+test_strips_of_elements_and_scalars (void **state)
+{
+  struct loop *loop = plan_outlined ("load_and_store");
+
+  (void) state;
+  assert_true (loop->is_outlined);
+  assert_int_equal (count_used (loop, true), 2);
+  assert_int_equal (count_used (loop, false), 1);
+  assert_false (variable_named (loop, "k")->is_stored);
+  assert_true (is_outlined ("store"));
+  assert_true (is_outlined ("update"));
+  assert_true (is_outlined ("step"));
+  assert_true (is_outlined ("condition"));
+  assert_true (is_outlined ("comma"));
+  assert_true (is_outlined ("down"));
+  assert_true (is_outlined ("indefinitely"));
+  assert_true (is_outlined ("size"));
+}
+
+static void
+test_without_the_sanitizer_there_are_none (void **state)
+{
+  (void) state;
+  assert_false (plan_for ("plain")->is_outlined);
+}
+
+static void
+test_other_instruments_forbid_it (void **state)
+{
+  bool *const instruments[] = { &switches.check, &switches.race, &switches.network,
+                                &switches.profile.is_on };
+  static const char *const names[] = { "checked", "raced", "in_processes", "profiled" };
+
+  (void) state;
+  for (int i = 0; i < 4; i++)
+    {
+      *instruments[i] = true;
+      assert_false (is_outlined (names[i]));
+      *instruments[i] = false;
+    }
+}
+
+static void
+test_what_the_body_declares (void **state)
+{
+  (void) state;
+  assert_true (is_outlined ("local"));
+  assert_int_equal (count_used (plan_for ("local"), false), 0);
+  assert_true (is_outlined ("own_bool"));
+  assert_true (is_outlined ("declares_type"));
+  assert_false (is_outlined ("local_static"));
+  assert_false (is_outlined ("local_array"));
+  assert_false (is_outlined ("local_volatile"));
+  assert_false (is_outlined ("local_pointer"));
+  assert_false (is_outlined ("local_function"));
+}
+
+static void
+test_private_memory_is_checked (void **state)
+{
+  (void) state;
+  assert_true (is_outlined ("reads_global"));
+  assert_false (is_outlined ("reads_private"));
+  assert_false (is_outlined ("reads_pointed"));
+  assert_false (is_outlined ("stores_private"));
+  assert_false (is_outlined ("stores_pointed"));
+  assert_false (is_outlined ("stores_private_else"));
+  assert_false (is_outlined ("declares_private"));
+  assert_false (is_outlined ("math_of_private"));
+}
+
+static void
+test_what_is_stored_is_local (void **state)
+{
+  struct loop *loop = plan_outlined ("sums_and_reads");
+
+  (void) state;
+  assert_true (loop->is_outlined);
+  assert_true (variable_named (loop, "s")->is_stored);
+  assert_false (variable_named (loop, "t")->is_stored);
+  assert_true (is_outlined ("sums"));
+  assert_true (is_outlined ("stores_parameter"));
+  assert_false (is_outlined ("stores_global"));
+  assert_false (is_outlined ("stores_thread_local"));
+  assert_false (is_outlined ("reads_volatile"));
+  assert_false (is_outlined ("reads_atomic"));
+  assert_false (is_outlined ("stores_volatile"));
+  assert_false (is_outlined ("reads_bool"));
+}
+
+static void
+test_shared_data_is_elements_in_strips (void **state)
+{
+  (void) state;
+  assert_false (is_outlined ("of_volatile"));
+  assert_false (is_outlined ("to_volatile"));
+  assert_false (is_outlined ("is_strict"));
+  assert_false (is_outlined ("of_records"));
+  assert_false (is_outlined ("to_records"));
+  assert_false (is_outlined ("inside_records"));
+  assert_false (is_outlined ("to_fields"));
+  assert_true (is_outlined ("of_pointers"));
+  assert_false (is_outlined ("scattered"));
+  assert_false (is_outlined ("moved"));
+  assert_true (is_outlined ("close"));
+  assert_false (is_outlined ("apart"));
+  assert_false (is_outlined ("far_down"));
+}
+
+static void
+test_only_calls_of_math (void **state)
+{
+  (void) state;
+  assert_true (is_outlined ("math"));
+  assert_false (is_outlined ("inline_call"));
+  assert_false (is_outlined ("pure_call"));
+  assert_false (is_outlined ("any_call"));
+}
+
+static void
+test_names_of_the_function (void **state)
+{
+  (void) state;
+  assert_false (is_outlined ("function_name"));
+  assert_false (is_outlined ("function_name_in_sum"));
+}
+
+static void
+test_control_flow (void **state)
+{
+  (void) state;
+  assert_false (is_outlined ("stops"));
+  assert_false (is_outlined ("goes_on"));
+  assert_false (is_outlined ("ends"));
+  assert_false (is_outlined ("switches"));
+  assert_false (is_outlined ("label"));
+  assert_false (is_outlined ("inner_loop"));
+  assert_false (is_outlined ("statement_expression"));
+  assert_false (is_outlined ("by_asm"));
+  assert_false (is_outlined ("by_fence"));
+}
+
+static void
+test_headers (void **state)
+{
+  (void) state;
+  assert_false (is_outlined ("steps_twice"));
+  assert_false (is_outlined ("walks"));
+  assert_false (is_outlined ("walks_in_header"));
+  assert_false (is_outlined ("by_pointer"));
+  assert_false (is_outlined ("unbounded"));
+  assert_false (is_outlined ("counted_down"));
+  assert_false (is_outlined ("by_step"));
+  assert_true (is_outlined ("by_threes"));
+  assert_true (is_outlined ("owned"));
+  assert_false (is_outlined ("owned_by_two"));
+  assert_false (is_outlined ("owned_by_pointer"));
+  assert_false (is_outlined ("others_by_two"));
+  assert_true (is_outlined ("sums_by_rounds"));
+}
+
+static void
+test_forms_of_strips (void **state)
+{
+  (void) state;
+  struct loop *loop = plan_outlined ("crossing");
+
+  assert_true (loop->crosses_blocks && loop->is_independent && loop->is_outlined);
+  assert_null (variable_named (loop, "i"));
+  loop = plan_outlined ("sums_crossing");
+  assert_true (loop->crosses_blocks && !loop->is_independent && loop->is_outlined);
+  assert_true (variable_named (loop, "i")->is_stored);
+  assert_false (is_outlined ("carries"));
+  assert_false (is_outlined ("windowed"));
+  assert_false (is_outlined ("middles"));
+  assert_true (is_outlined ("phases"));
+  assert_false (is_outlined ("block_to_block"));
+  assert_false (is_outlined ("copies"));
+}
+
+/* The loop inside of the outermost one of the function. */
+static struct loop *
+inner_loop (const char *name)
+{
+  struct stmt *s = plan_outlined (name)->stmt->then;
+  struct loop *loop = NULL;
+
+  any_stmt (s, is_loop, &loop);
+  assert_non_null (loop);
+  return loop;
+}
+
+static void
+test_elements_of_loops_around (void **state)
+{
+  struct loop *loop = inner_loop ("nest");
+  int around = 0;
+
+  (void) state;
+  assert_true (loop->is_outlined);
+  for (const struct outlined *o = loop->outlined; o; o = o->next)
+    around += o->loop && o->loop != loop;
+  assert_int_equal (around, 1);
+  assert_true (inner_loop ("rows_of")->is_outlined);
+  assert_true (inner_loop ("nest_apart")->is_outlined);
+  assert_false (inner_loop ("walks_around")->is_outlined);
+  assert_false (inner_loop ("nest_by_two")->is_outlined);
+}
+
+static void
+test_lanes (void **state)
+{
+  struct stmt *s = plan_outlined ("lanes")->lanes->body;
+
+  (void) state;
+  for (s = s->items; s; s = s->next)
+    {
+      struct loop *loop = s->lanes ? s->plan : s->then->plan;
+
+      /* No element begins the sum. */
+      assert_true (loop->is_outlined == (loop->reference_count > 0));
+      assert_null (variable_named (loop, "x"));
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_strips_of_elements_and_scalars),
+    cmocka_unit_test (test_without_the_sanitizer_there_are_none),
+    cmocka_unit_test (test_other_instruments_forbid_it),
+    cmocka_unit_test (test_what_the_body_declares),
+    cmocka_unit_test (test_private_memory_is_checked),
+    cmocka_unit_test (test_what_is_stored_is_local),
+    cmocka_unit_test (test_shared_data_is_elements_in_strips),
+    cmocka_unit_test (test_only_calls_of_math),
+    cmocka_unit_test (test_names_of_the_function),
+    cmocka_unit_test (test_control_flow),
+    cmocka_unit_test (test_headers),
+    cmocka_unit_test (test_forms_of_strips),
+    cmocka_unit_test (test_elements_of_loops_around),
+    cmocka_unit_test (test_lanes),
+  };
+
+  return cmocka_run_group_tests (tests, set_up, NULL);
+}
