@@ -54,6 +54,7 @@ def compiled(upct, text, cc="gcc", flags=("-O1", "-fno-pie")):
     return compile_object(upct, upct.write("in.c", text), cc=cc, flags=flags)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("cc, link", [(cc, link) for cc in COMPILERS for link in ("-no-pie", "-pie", "-static")])
 def test_pages_that_nobody_touches_cost_nothing(upct, cc, link):
     if link == "-static" and upct.sanitizers:

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-pytestmark = [pytest.mark.sample(3, plain=3), pytest.mark.host_only("build systems look for programs of the host")]
+pytestmark = [pytest.mark.sample(3, plain=3), pytest.mark.host_only("build systems look for programs of the host"),
+              pytest.mark.no_sanitizers("build systems do the same with all builds")]
 
 SOURCES = {
     "hello.upc": "#include <upc.h>\n#include \"part.h\"\n#include <stdio.h>\nint plain (void), x (void);\n"

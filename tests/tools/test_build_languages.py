@@ -7,7 +7,8 @@ import pytest
 
 from tools.test_build import SOURCES, run, write_sources
 
-pytestmark = [pytest.mark.sample(3), pytest.mark.host_only("build systems look for programs of the host")]
+pytestmark = [pytest.mark.sample(3), pytest.mark.host_only("build systems look for programs of the host"),
+              pytest.mark.no_sanitizers("build systems do the same with all builds")]
 
 FIXED = """#include <upc.h>
 #if THREADS != 3
