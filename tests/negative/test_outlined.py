@@ -92,12 +92,16 @@ LEFT = [
     "{ if (q[i] > 7) return; p[i] = 1; }", "{ int k[2]; k[i & 1] = 1; p[i] = 1; }", "p[i] = q[q[i]];", "upc_memset (p + i, 1, 4);"]
 
 
+def needs_libraries(upct):
+    if "address" not in upct.sanitizers and not os.path.exists(os.path.join(upct.build, "lib/upct/address/libupc.a")):
+        pytest.skip("of the libraries for -fsanitize=address, which 'scons all' makes")
+
+
 def program(upct, body, switches="-O2", loop=None):
+    needs_libraries(upct)
     text = HEAD + f"void f (int n, int lo)\n{{\n  {loop or 'for (int i = lo; i < n; i++)'}\n    {body}\n}}" + MAIN
     upct.write("a.upc", text)
-    if "address" in upct.sanitizers or os.path.exists(os.path.join(upct.build, "lib/upct/address/libupc.a")):
-        return links(upct, "-g", "-w", *switches.split(), "-fsanitize=address", "a.upc", "-lm", UPCC_CC="gcc")
-    return pytest.skip("of the libraries for -fsanitize=address, which 'scons all' makes")
+    return links(upct, "-g", "-w", *switches.split(), "-fsanitize=address", "a.upc", "-lm", UPCC_CC="gcc")
 
 
 def has_strips(upct, binary):
@@ -145,6 +149,7 @@ int main (void) { if (MYTHREAD == 0) { f (90, 2); f (100, 3); printf ("%%d\\n", 
                                   "static __attribute__ ((target (\"avx2\")))", "__attribute__ ((flatten))"])
 def test_functions_of_any_kind(upct, kind):
     """And no stack is made executable for them."""
+    needs_libraries(upct)
     upct.write("a.upc", INLINE % kind + ("void f (int n, int k);" if kind == "inline" else ""))
     binary = links(upct, "-O2", "-Wall", "-Wtrampolines", "-Wmissing-prototypes" if "static" in kind else "-Wextra", "-fsanitize=address", "a.upc", UPCC_CC="gcc")
     assert has_strips(upct, binary)
