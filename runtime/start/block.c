@@ -167,14 +167,16 @@ set_thread_locals (struct upcr_owner owner)
 
 /* Where thread-local variables are in place of the block's, MYTHREAD is in both: objects of C have it
    as data. */
-extern int mythread_of_c __asm__("MYTHREAD");
+extern int upcr_mythread_of_c;
+/* No declaration of MYTHREAD: debuggers would take it for the variable at times, whose block they do not know then. */
+__asm__(".set upcr_mythread_of_c, MYTHREAD");
 
 RAW static void
 set_mythread (int index, long delta)
 {
   MYTHREAD = index;
   if (!UPCR_PRIVATE_IN_BLOCKS)
-    *(int *) ((uintptr_t) &mythread_of_c + delta) = index;
+    *(int *) ((uintptr_t) &upcr_mythread_of_c + delta) = index;
 }
 
 RAW void
