@@ -67,7 +67,7 @@ __upc_residues_begin (unsigned long __end, unsigned long __block)
 }
 
 /* Of a upc_forall, whose iteration 0 has element POSITION of a layout in such blocks, the thread's own ones. Their
-   residues are those of the phases; from phase MIDDLE on WIDTH phases are one, if that is more than 1 (upc2c's
+   residues are those of the phases; from phase MIDDLE on MOST phases are one, if that is more than 1 (upc2c's
    plan/middle.c). Chunks have whole blocks then: what is before the first own one that begins is a chunk, and so
    is what is left behind all whole rounds. */
 
@@ -119,7 +119,7 @@ __upc_phases_find (__upc_residues __s, unsigned long __block)
 
 __UPC_INLINE __upc_residues
 __upc_phases_begin (unsigned long __end, long __position, unsigned long __block,
-                    unsigned long __middle, unsigned long __width)
+                    unsigned long __middle, unsigned long __most)
 {
   __upc_residues __s = __upc_residues_begin (__end, __block);
   long __stride = (long) __s.__stride,
@@ -131,7 +131,7 @@ __upc_phases_begin (unsigned long __end, long __position, unsigned long __block,
                                 : __own >= __stride ? __own - __stride
                                                     : __own);
   __s.__middle = __middle;
-  __s.__most = __width;
+  __s.__most = __most;
   return __upc_phases_find (__s, __block);
 }
 

@@ -24,15 +24,6 @@ __upc_strip_wrap (unsigned long *__left, unsigned long __most, unsigned long __s
   __upc_strip_limit (__left, __most / __step + 1);
 }
 
-/* Clang unrolls the short loop over a block, and would gather the elements of many blocks into one vector then. */
-__UPC_INLINE void
-__upc_vectors_in_block (void)
-{
-#ifdef __clang__
-  __asm__ __volatile__("");
-#endif
-}
-
 /* In an iteration whose elements move by STRIDE at most: the C compiler makes no vectors of several. GCC gains from those
    that it makes of every fourth element. */
 __UPC_INLINE void

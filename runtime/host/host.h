@@ -279,9 +279,12 @@ struct upcr_mapping
   char name[64];       /* of the file, without its folder; `[heap]` and its like; or empty */
 };
 
-/* Calls VISIT (MAPPING, DATA) for each, in the order of addresses, until it returns false. False where
+/* Calls VISIT (MAPPING, DATA) for each, in the order of addresses, until it returns false; for none where
    there is no list. Takes no lock and calls no malloc. */
-bool upcr_each_mapping (bool (*visit) (const struct upcr_mapping *mapping, void *data), void *data);
+void upcr_each_mapping (bool (*visit) (const struct upcr_mapping *mapping, void *data), void *data);
+
+/* Maps BYTES without access at WANTED; false, and errno, where something is there. */
+bool upcr_reserve_at (char *wanted, size_t bytes);
 
 /* ---- Ticks (ticks.c) ---- */
 

@@ -1,11 +1,13 @@
-/* Reads /proc/self/maps line by line, in a signal handler: without stdio. */
+/* What is mapped, and where more may be. /proc/self/maps is read line by line, in a signal handler: without stdio. */
 
 #include "runtime/host/host.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum
@@ -64,7 +66,7 @@ read_line (struct reader *reader, char *line)
   return used > 0;
 }
 
-bool
+void
 upcr_each_mapping (bool (*visit) (const struct upcr_mapping *mapping, void *data), void *data)
 {
   struct reader reader = { .file = open ("/proc/self/maps", O_RDONLY | O_CLOEXEC) };
@@ -72,12 +74,28 @@ upcr_each_mapping (bool (*visit) (const struct upcr_mapping *mapping, void *data
   bool goes_on = true;
 
   if (reader.file < 0)
-    return false;
+    return;
   while (goes_on && read_line (&reader, line))
     {
       struct upcr_mapping mapping = read_mapping (line);
       goes_on = visit (&mapping, data);
     }
   close (reader.file);
-  return true;
+}
+
+bool
+upcr_reserve_at (char *wanted, size_t bytes)
+{
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  char *got = mmap (wanted, bytes, PROT_NONE, flags, -1, 0);
+
+  if (got == wanted)
+    return true;
+  /* Kernels before 4.17 take the address for a hint. */
+  if (got != MAP_FAILED)
+    {
+      munmap (got, bytes);
+      errno = EEXIST;
+    }
+  return false;
 }

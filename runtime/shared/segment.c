@@ -32,31 +32,14 @@ whole_pages (uint64_t bytes)
   return (bytes + UPCR_PAGE_BYTES - 1) & -UPCR_PAGE_BYTES;
 }
 
-static bool
-reserve_range (char *wanted, uint64_t bytes)
-{
-  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-  char *got = mmap (wanted, bytes, PROT_NONE, flags, -1, 0);
-
-  if (got == wanted)
-    return true;
-  /* Kernels before 4.17 take the address for a hint. */
-  if (got != MAP_FAILED)
-    {
-      munmap (got, bytes);
-      errno = EEXIST;
-    }
-  return false;
-}
-
 /* COUNT ranges of BYTES, one at each STRIDE from BASE: all, or none. */
 static bool
 reserve_ranges (char *base, uint64_t stride, uint64_t bytes, int count)
 {
   if (bytes == stride)
-    return reserve_range (base, bytes * count);
+    return upcr_reserve_at (base, bytes * count);
   for (int i = 0; i < count; i++)
-    if (!reserve_range (base + i * stride, bytes))
+    if (!upcr_reserve_at (base + i * stride, bytes))
       {
         int error = errno;
         while (i-- > 0)

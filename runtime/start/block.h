@@ -93,8 +93,8 @@ long upcr_load_bias (void);
 
 /* ---- Room for the blocks (room.c) ---- */
 
-/* BYTES of addresses without access, which the base of a block there can lead to if there are such; MAP_FAILED, and errno, where
-   there is no memory. */
+/* BYTES of addresses without access, if possible such as a base may lead to; MAP_FAILED, and errno, where there is
+   no memory. */
 char *upcr_map_room (size_t bytes);
 
 /* ---- Initial values (initial.c) ---- */

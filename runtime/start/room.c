@@ -9,8 +9,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#define FLAGS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
-
 /* What the stack of the initial thread may grow by where nothing bounds it. */
 #define UNBOUNDED_STACK_BYTES (1ul << 30)
 
@@ -27,15 +25,9 @@ try_gap (const struct upcr_mapping *next, void *data)
   struct search *s = data;
 
   /* The stack is what grows, downwards, into the last gap. */
-  if (next->begin > s->begin && next->begin - s->begin > s->bytes + s->stack_bytes)
-    {
-      void *room = mmap ((void *) s->begin, s->bytes, PROT_NONE, FLAGS | MAP_FIXED_NOREPLACE, -1,
-                         0);
-      if (room == (void *) s->begin)
-        s->room = room;
-      else if (room != MAP_FAILED)
-        munmap (room, s->bytes); /* kernels before 4.17 take the address for a hint */
-    }
+  if (next->begin > s->begin && next->begin - s->begin > s->bytes + s->stack_bytes
+      && upcr_reserve_at ((char *) s->begin, s->bytes))
+    s->room = (char *) s->begin;
   if (next->end > s->begin)
     s->begin = next->end;
   return !s->room;
@@ -56,7 +48,8 @@ find_above (size_t bytes)
 char *
 upcr_map_room (size_t bytes)
 {
-  char *room = mmap (NULL, bytes, PROT_NONE, FLAGS, -1, 0), *above;
+  char *room = mmap (NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *above;
 
   if (room == MAP_FAILED || room > upcr_private_data.start || upcr_takes_negative_base ())
     return room;

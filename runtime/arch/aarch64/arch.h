@@ -130,14 +130,14 @@ upcr_string_copy (void *dst, const void *src, size_t bytes)
 /* What upc-privatize's code adds (runtime/link/upc-crtbegin.S). */
 extern __thread long __upc_private_delta __attribute__ ((visibility ("hidden")));
 
-/* In a program that code has 12 bits for where the variable is, which linkers do not check: a
-   thread-local variable with a large alignment moves it away. */
 static inline bool
 upcr_takes_negative_base (void)
 {
   return true;
 }
 
+/* In a program that code has 12 bits for where the variable is, which linkers do not check: a
+   thread-local variable with a large alignment moves it away. */
 static inline const char *
 upcr_set_private_base (long delta)
 {

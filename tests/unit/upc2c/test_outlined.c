@@ -125,6 +125,20 @@ is_outlined (const char *name)
   return plan_outlined (name)->is_outlined;
 }
 
+static void
+check_each (bool is_wanted, const char *const *names, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (is_outlined (names[i]) != is_wanted)
+      fail_msg ("%s", names[i]);
+}
+
+#define CHECK_EACH(is_wanted, ...)                             \
+  check_each (is_wanted, (const char *const[]){ __VA_ARGS__ }, \
+              sizeof (const char *const[]){ __VA_ARGS__ } / sizeof (const char *))
+#define assert_outlined(...) CHECK_EACH (true, __VA_ARGS__)
+#define assert_left(...) CHECK_EACH (false, __VA_ARGS__)
+
 /* How many references, and variables, the strip uses. */
 static int
 count_used (const struct loop *loop, bool is_reference)
@@ -159,14 +173,7 @@ test_strips_of_elements_and_scalars (void **state)
   assert_int_equal (count_used (loop, true), 2);
   assert_int_equal (count_used (loop, false), 1);
   assert_false (variable_named (loop, "k")->is_stored);
-  assert_true (is_outlined ("store"));
-  assert_true (is_outlined ("update"));
-  assert_true (is_outlined ("step"));
-  assert_true (is_outlined ("condition"));
-  assert_true (is_outlined ("comma"));
-  assert_true (is_outlined ("down"));
-  assert_true (is_outlined ("indefinitely"));
-  assert_true (is_outlined ("size"));
+  assert_outlined ("store", "update", "step", "condition", "comma", "down", "indefinitely", "size");
 }
 
 static void
@@ -198,13 +205,8 @@ test_what_the_body_declares (void **state)
   (void) state;
   assert_true (is_outlined ("local"));
   assert_int_equal (count_used (plan_for ("local"), false), 0);
-  assert_true (is_outlined ("own_bool"));
-  assert_true (is_outlined ("declares_type"));
-  assert_false (is_outlined ("local_static"));
-  assert_false (is_outlined ("local_array"));
-  assert_false (is_outlined ("local_volatile"));
-  assert_false (is_outlined ("local_pointer"));
-  assert_false (is_outlined ("local_function"));
+  assert_outlined ("own_bool", "declares_type");
+  assert_left ("local_static", "local_array", "local_volatile", "local_pointer", "local_function");
 }
 
 static void
@@ -212,13 +214,8 @@ test_private_memory_is_checked (void **state)
 {
   (void) state;
   assert_true (is_outlined ("reads_global"));
-  assert_false (is_outlined ("reads_private"));
-  assert_false (is_outlined ("reads_pointed"));
-  assert_false (is_outlined ("stores_private"));
-  assert_false (is_outlined ("stores_pointed"));
-  assert_false (is_outlined ("stores_private_else"));
-  assert_false (is_outlined ("declares_private"));
-  assert_false (is_outlined ("math_of_private"));
+  assert_left ("reads_private", "reads_pointed", "stores_private", "stores_pointed",
+               "stores_private_else", "declares_private", "math_of_private");
 }
 
 static void
@@ -230,33 +227,21 @@ test_what_is_stored_is_local (void **state)
   assert_true (loop->is_outlined);
   assert_true (variable_named (loop, "s")->is_stored);
   assert_false (variable_named (loop, "t")->is_stored);
-  assert_true (is_outlined ("sums"));
-  assert_true (is_outlined ("stores_parameter"));
-  assert_false (is_outlined ("stores_global"));
-  assert_false (is_outlined ("stores_thread_local"));
-  assert_false (is_outlined ("reads_volatile"));
-  assert_false (is_outlined ("reads_atomic"));
-  assert_false (is_outlined ("stores_volatile"));
-  assert_false (is_outlined ("reads_bool"));
+  assert_outlined ("sums", "stores_parameter");
+  assert_left ("stores_global", "stores_thread_local", "reads_volatile", "reads_atomic",
+               "stores_volatile", "reads_bool");
 }
 
 static void
 test_shared_data_is_elements_in_strips (void **state)
 {
   (void) state;
-  assert_false (is_outlined ("of_volatile"));
-  assert_false (is_outlined ("to_volatile"));
-  assert_false (is_outlined ("is_strict"));
-  assert_false (is_outlined ("of_records"));
-  assert_false (is_outlined ("to_records"));
-  assert_false (is_outlined ("inside_records"));
-  assert_false (is_outlined ("to_fields"));
+  assert_left ("of_volatile", "to_volatile", "is_strict", "of_records", "to_records",
+               "inside_records", "to_fields");
   assert_true (is_outlined ("of_pointers"));
-  assert_false (is_outlined ("scattered"));
-  assert_false (is_outlined ("moved"));
+  assert_left ("scattered", "moved");
   assert_true (is_outlined ("close"));
-  assert_false (is_outlined ("apart"));
-  assert_false (is_outlined ("far_down"));
+  assert_left ("apart", "far_down");
 }
 
 static void
@@ -264,50 +249,32 @@ test_only_calls_of_math (void **state)
 {
   (void) state;
   assert_true (is_outlined ("math"));
-  assert_false (is_outlined ("inline_call"));
-  assert_false (is_outlined ("pure_call"));
-  assert_false (is_outlined ("any_call"));
+  assert_left ("inline_call", "pure_call", "any_call");
 }
 
 static void
 test_names_of_the_function (void **state)
 {
   (void) state;
-  assert_false (is_outlined ("function_name"));
-  assert_false (is_outlined ("function_name_in_sum"));
+  assert_left ("function_name", "function_name_in_sum");
 }
 
 static void
 test_control_flow (void **state)
 {
   (void) state;
-  assert_false (is_outlined ("stops"));
-  assert_false (is_outlined ("goes_on"));
-  assert_false (is_outlined ("ends"));
-  assert_false (is_outlined ("switches"));
-  assert_false (is_outlined ("label"));
-  assert_false (is_outlined ("inner_loop"));
-  assert_false (is_outlined ("statement_expression"));
-  assert_false (is_outlined ("by_asm"));
-  assert_false (is_outlined ("by_fence"));
+  assert_left ("stops", "goes_on", "ends", "switches", "label", "inner_loop",
+               "statement_expression", "by_asm", "by_fence");
 }
 
 static void
 test_headers (void **state)
 {
   (void) state;
-  assert_false (is_outlined ("steps_twice"));
-  assert_false (is_outlined ("walks"));
-  assert_false (is_outlined ("walks_in_header"));
-  assert_false (is_outlined ("by_pointer"));
-  assert_false (is_outlined ("unbounded"));
-  assert_false (is_outlined ("counted_down"));
-  assert_false (is_outlined ("by_step"));
-  assert_true (is_outlined ("by_threes"));
-  assert_true (is_outlined ("owned"));
-  assert_false (is_outlined ("owned_by_two"));
-  assert_false (is_outlined ("owned_by_pointer"));
-  assert_false (is_outlined ("others_by_two"));
+  assert_left ("steps_twice", "walks", "walks_in_header", "by_pointer", "unbounded", "counted_down",
+               "by_step");
+  assert_outlined ("by_threes", "owned");
+  assert_left ("owned_by_two", "owned_by_pointer", "others_by_two");
   assert_true (is_outlined ("sums_by_rounds"));
 }
 
@@ -322,12 +289,9 @@ test_forms_of_strips (void **state)
   loop = plan_outlined ("sums_crossing");
   assert_true (loop->crosses_blocks && !loop->is_independent && loop->is_outlined);
   assert_true (variable_named (loop, "i")->is_stored);
-  assert_false (is_outlined ("carries"));
-  assert_false (is_outlined ("windowed"));
-  assert_false (is_outlined ("middles"));
+  assert_left ("carries", "windowed", "middles");
   assert_true (is_outlined ("phases"));
-  assert_false (is_outlined ("block_to_block"));
-  assert_false (is_outlined ("copies"));
+  assert_left ("block_to_block", "copies");
 }
 
 /* The loop inside of the outermost one of the function. */

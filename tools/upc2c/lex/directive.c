@@ -143,6 +143,15 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
 static void
 read_upct_pragma (const char *c, const char *start, const char *stop)
 {
+  static const struct
+  {
+    const char *word;
+    bool *what;
+  } told[] = { { "red_zones", &switches.red_zones },
+               { "plugin", &switches.plugin },
+               { "clang", &switches.clang },
+               { "outline", &switches.outlines } };
+
   c = skip_blanks (c, stop);
   if (starts_word (c, stop, "c23"))
     {
@@ -151,19 +160,13 @@ read_upct_pragma (const char *c, const char *start, const char *stop)
       note_pragma (PRAGMA_EXTENSION, 0, start, stop);
       return;
     }
-  if (starts_word (c, stop, "red_zones") || starts_word (c, stop, "plugin")
-      || starts_word (c, stop, "outline"))
-    {
-      *(*c == 'r' ? &switches.red_zones : *c == 'p' ? &switches.plugin : &switches.outlines) = true;
-      note_pragma (PRAGMA_EXTENSION, 0, start, stop);
-      return;
-    }
-  if (starts_word (c, stop, "clang"))
-    {
-      switches.clang = true;
-      note_pragma (PRAGMA_EXTENSION, 0, start, stop);
-      return;
-    }
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+    if (starts_word (c, stop, told[i].word))
+      {
+        *told[i].what = true;
+        note_pragma (PRAGMA_EXTENSION, 0, start, stop);
+        return;
+      }
   if (!starts_word (c, stop, "extension"))
     return;
   scanned.mode.is_extension = starts_word (skip_blanks (c + strlen ("extension"), stop), stop,

@@ -48,6 +48,18 @@ find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t 
          && find_index (b, NULL, loop, &at_b) && find_apart (&at_a, &at_b, apart);
 }
 
+bool
+find_apart_from_own (struct reference *r, struct loop *loop, int64_t *apart, bool *is_known)
+{
+  struct affine own;
+
+  *is_known = true;
+  if (find_elements_apart (loop->affinity, r->l, loop, apart))
+    return true;
+  *is_known = !is_pointer (r) && loop->position == POSITION_ELEMENT;
+  return find_index (loop->affinity, NULL, loop, &own) && find_apart (&own, &r->at, apart);
+}
+
 struct expr *
 pointed_element (struct expr *l, struct loop *loop)
 {

@@ -189,6 +189,9 @@ const struct type *element_type_of (const struct expr *l);
 /* How far the elements A and B are apart in all iterations of LOOP; false if that is not
    known, or their roots are not the same. */
 bool find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart);
+/* Whether R is by a constant, APART, more than the thread's own element in LOOP, a upc_forall, counted from their roots;
+   IS_KNOWN: and their phases are, wherever pointers lead. */
+bool find_apart_from_own (struct reference *r, struct loop *loop, int64_t *apart, bool *is_known);
 /* What L, a pointer that LOOP's body declares as `p = &a[i]`, points to in the whole iteration: a[i];
    else L. */
 struct expr *pointed_element (struct expr *l, struct loop *loop);

@@ -18,23 +18,8 @@ enum
   LEAST_MIDDLE = 4 /* phases; fewer are no vectors */
 };
 
-/* How far R is from the thread's own element; what cannot be known but at run time is taken to be known by that:
-   pointers most often lead to the beginning of a block. */
-static bool
-find_shift (struct reference *r, struct loop *loop, int64_t *apart)
-{
-  struct affine own;
-
-  if (find_elements_apart (loop->affinity, r->l, loop, apart))
-    {
-      r->is_in_phase = true;
-      return true;
-    }
-  r->is_in_phase = !is_pointer (r) && loop->position == POSITION_ELEMENT;
-  return find_index (loop->affinity, NULL, loop, &own) && find_apart (&own, &r->at, apart);
-}
-
-/* Marks the phase at which each reference enters its next block. */
+/* Marks the phase at which each reference enters its next block. What is known at run time alone is taken for this and
+   tested then: pointers most often lead to the beginning of a block. */
 static bool
 find_entries (struct loop *loop, bool *enters)
 {
@@ -44,7 +29,7 @@ find_entries (struct loop *loop, bool *enters)
   for (struct reference *r = loop->references; r; r = r->next)
     {
       if (block_of (r->type) != loop->block || is_row (r) || r->walk
-          || !find_shift (r, loop, &apart))
+          || !find_apart_from_own (r, loop, &apart, &r->is_in_phase))
         return false;
       r->shift = (apart % block + block) % block;
       enters[(block - r->shift) % block] = true;

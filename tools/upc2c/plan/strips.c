@@ -88,9 +88,8 @@ plan_for (struct loop *loop)
 static bool
 may_be_in_phase (struct reference *r, struct loop *loop)
 {
-  bool is_known = loop->position == POSITION_ELEMENT;
-  struct affine own;
   int64_t apart;
+  bool is_known;
 
   r->is_in_phase = r->is_own;
   if (r->is_own)
@@ -101,15 +100,11 @@ may_be_in_phase (struct reference *r, struct loop *loop)
   if (loop->affinity->kind != EXPR_INDEX
       || type_is_pts (r->root->type) != (loop->position != POSITION_ELEMENT))
     return true;
-  if (find_elements_apart (loop->affinity, r->l, loop, &apart))
-    is_known = true;
-  else if (!find_index (loop->affinity, NULL, loop, &own) || !find_apart (&own, &r->at, &apart))
+  if (!find_apart_from_own (r, loop, &apart, &is_known))
     return true;
   /* Pointers most often lead to the beginning of a block. */
-  if (!is_known)
-    return apart % loop->block == 0;
-  r->is_in_phase = apart % loop->block == 0;
-  return r->is_in_phase;
+  r->is_in_phase = is_known && apart % loop->block == 0;
+  return apart % loop->block == 0;
 }
 
 /* All elements of a thread, those of one block after another's, are contiguous in its memory. A

@@ -309,6 +309,8 @@ void put_meetings (struct loop *loop);
 /* pieces.c: loops by pieces. */
 
 /* Declares the phase of the first iteration's elements; ` || …`: whether some have another one. */
+/* The phase that R has in the first iteration. */
+void put_phase (struct reference *r);
 void put_first_phase (struct loop *loop);
 void put_other_phases (struct loop *loop);
 /* A strip, block by block. */

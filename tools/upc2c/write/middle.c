@@ -17,10 +17,8 @@ put_middle (struct loop *loop)
     for (struct reference *r = loop->references; r; r = r->next)
       if (!r->is_in_phase)
         {
-          putf (is_pointer (r) ? "__upc_strip_phase_index (%s, " : "__upc_strip_phase (",
-                c_name (r->root->decl));
-          put_first_index (r);
-          putf (", %u) != __upc_strip_phase (__upc_position%d + %ld, %u) ? 1 : ", loop->block,
+          put_phase (r);
+          putf (" != (unsigned long) __upc_strip_phase (__upc_position%d + %ld, %u) ? 1 : ",
                 loop->number, (long) r->shift, loop->block);
         }
   putf ("%u", loop->middle_count ? loop->middle_count : 1);
@@ -32,7 +30,8 @@ gen_middles (struct loop *loop)
   int n = loop->number;
 
   putf ("if (__upc_set%d.__width != 1) { unsigned long __upc_m%d; ", n, n);
-  putf ("for (__upc_m%d = 0; __upc_m%d < __upc_left%d; __upc_m%d++) { __upc_vectors_in_block (); ",
+  /* Clang would gather the elements of many blocks in one vector. GCC makes vectors of those that follow each other. */
+  putf ("for (__upc_m%d = 0; __upc_m%d < __upc_left%d; __upc_m%d++) { __upc_strip_of_scalars (1); ",
         n, n, n, n);
   loop->is_in_middle = true;
   put_consecutive (

@@ -7,8 +7,7 @@
 
 #include "tools/upc2c/write/internal.h"
 
-/* The phase that R has in the first iteration. */
-static void
+void
 put_phase (struct reference *r)
 {
   putf (is_pointer (r) ? "(unsigned long) __upc_strip_phase_index (%s, "
