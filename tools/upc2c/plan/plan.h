@@ -143,8 +143,7 @@ struct reference
   int64_t shift;           /* of a loop with middles: its phase beside that of the own element */
   struct access_plan *row; /* an outer loop has the base address of its row */
   bool stays_in_row;
-  bool
-      is_in_phase; /* of a loop that may_be_flat, has middles or is_by_pieces: known to have its phase */
+  bool is_in_phase;  /* has the phase that flat loops, pieces or middles need, as is known */
   struct expr *walk; /* a step: the root is a pointer, which each iteration moves here */
   bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
@@ -193,10 +192,10 @@ struct loop
   /* In a strip each reference stays in one block. */
   bool is_consecutive; /* its iterations follow each other */
   uint32_t residues;   /* they are congruent modulo so many times THREADS; 0: they need not be */
-  uint32_t middle_first,
-      middle_count;  /* of a upc_forall: phases that are done as one, block after block; 0: none */
-  bool is_in_middle; /* writing: that */
-  bool is_by_pieces; /* residues: a strip is all of those in a piece of one thread's memory */
+  /* Of a upc_forall: phases that are done as one, block after block; 0: none. Writing: those. */
+  uint32_t middle_first, middle_count;
+  bool is_in_middle;
+  bool is_by_pieces;    /* residues: a strip is all of those in a piece of one thread's memory */
   bool needs_induction; /* … and the body does not only use the induction variable for those, … */
   bool is_by_blocks;    /* … so that it is done block by block */
   bool is_windowed;     /* it accesses elements in blocks through windows, … */
