@@ -175,16 +175,18 @@ test_some (void **state)
   expect_good (4, 0, some);
 }
 
-/* Of two operations thread 0 comes to the first, to the second only when thread 1 has seen that
-   one is complete; wait and try say so with the other one live, and not before. */
+/* Thread 0 comes to two operations when thread 1 has started both, to the second only when
+   thread 1 has seen that the first is complete; wait and try say so with the other one live, and
+   not before. */
 static void
 one_of_two (void)
 {
   enum
   {
-    FLAGS = ALLALL | GASNET_COLL_LOCAL
+    FLAGS = ALLALL | GASNET_COLL_LOCAL,
+    STEPS = 3
   };
-  static _Atomic int seen;
+  static _Atomic int step; /* of thread 1: both started, one complete, both */
   static const struct timespec a_while = { .tv_nsec = 2000000 };
   gasnet_coll_handle_t handles[2];
   int dst[2], src[2] = { 0, 0 }, is_some = 0;
@@ -194,13 +196,15 @@ one_of_two (void)
     {
       for (int i = 0; i < 2; i++)
         {
-          while (MYTHREAD == 0 && seen < 2 * round + i)
+          while (MYTHREAD == 0 && step <= STEPS * round + i)
             upcr_poll ();
           if (MYTHREAD == 0)
             nanosleep (&a_while, NULL);
           handles[i] = gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, &dst[i], 0, &src[i], sizeof (int),
                                                  FLAGS);
         }
+      if (MYTHREAD == 1)
+        step++;
       if (MYTHREAD == 1 && round == 0)
         gasnet_coll_wait_sync_some (handles, 2);
       while (MYTHREAD == 1 && round == 1 && handles[0] != GASNET_COLL_INVALID_HANDLE)
@@ -211,10 +215,10 @@ one_of_two (void)
       CHECK (MYTHREAD == 0 || handles[0] == GASNET_COLL_INVALID_HANDLE);
       CHECK (MYTHREAD == 0 || handles[1] != GASNET_COLL_INVALID_HANDLE);
       if (MYTHREAD == 1)
-        seen = 2 * round + 1;
+        step++;
       gasnet_coll_wait_sync_all (handles, 2);
       if (MYTHREAD == 1)
-        seen = 2 * round + 2;
+        step++;
     }
 }
 
