@@ -23,6 +23,7 @@ def pytest_addoption(parser):
     group.addoption("--target", default="", help="test programs for this processor, in an emulator")
     group.addoption("--only", default="", help="run what has one of these words in its name: word,word")
     group.addoption("--full", action="store_true", help="every combination, not a sample")
+    group.addoption("--sample", type=int, default=1, help="one case of so many, and of so many times those that a marker says")
     group.addoption("--repeat", type=int, default=1, help="run each test so often; name those that differ")
     group.addoption("--load", type=int, default=0, help="busy loops beside the tests")
 
@@ -92,13 +93,13 @@ def skip_by_build(item, sanitizers):
             item.add_marker(pytest.mark.skip(reason=mark.args[0]))
 
 
-def out_of_sample(items, is_plain):
-    """Those that the marker `sample` leaves out: of each N cases one, another one each time."""
+def out_of_sample(items, is_plain, factor):
+    """Those that --sample and the marker `sample` leave out: of each N cases one, another one each time."""
     seen = collections.Counter()
     for item in items:
         mark = item.get_closest_marker("sample")
-        if mark:
-            one_of = mark.kwargs.get("plain", 1) if is_plain else mark.args[0]
+        one_of = factor * (mark.kwargs.get("plain", 1) if is_plain else mark.args[0]) if mark else factor
+        if hasattr(item, "callspec"):
             group, place = divmod(seen[item.parent, item.originalname], one_of)
             seen[item.parent, item.originalname] += 1
             if place != group % one_of:
@@ -110,7 +111,8 @@ def pytest_collection_modifyitems(config, items):
     build = os.path.basename(config.getoption("build"))
     sanitizers = [s for s in support.upct.SANITIZERS if s in build]
     is_sampled = words == [""] and not support.FULL
-    left_out = set(out_of_sample(items, not sanitizers and not config.getoption("target"))) if is_sampled else set()
+    is_plain = not sanitizers and not config.getoption("target")
+    left_out = set(out_of_sample(items, is_plain, config.getoption("sample"))) if is_sampled else set()
     chosen, others = [], []
     for item in items:
         is_chosen = item not in left_out and any(word in case_name(item) for word in words)

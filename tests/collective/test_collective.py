@@ -8,7 +8,7 @@ import pytest
 
 from support import FULL, ROOT
 
-pytestmark = [pytest.mark.tsan, pytest.mark.sample(8, plain=2)]
+pytestmark = [pytest.mark.tsan, pytest.mark.sample(8, plain=4)]
 
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "collective")
 THREADS = (1, 2, 3, 4, 7, 16)

@@ -6,7 +6,7 @@ import pytest
 from gasp.recorded import FOLDER, build_tool, events_of, expand, quiet, run_watched, watched
 from support.upcc import refuses, upcc
 
-pytestmark = pytest.mark.sample(12, plain=3)
+pytestmark = pytest.mark.sample(12, plain=6)
 
 HEAD = """#include <upc_relaxed.h>
 #include <upc_collective.h>

@@ -12,7 +12,7 @@ from generators import accesses
 from generators.csmith import HEADERS, SWITCHES, share_globals
 from support import FULL, ROOT
 
-pytestmark = pytest.mark.sample(12, plain=3)
+pytestmark = pytest.mark.sample(12, plain=6)
 
 FIXTURES = os.path.join(ROOT, "tests", "fixtures")
 PROGRAMS = sorted(os.path.relpath(p, FIXTURES) for folder in ("upc2c/features", "upc2c/rules", "abi", "collective")

@@ -8,7 +8,7 @@ import pytest
 from privatize.common import (COMPILERS, assemble, compile_object, harness_objects, plain, privatize,
                               run_linked, same_in_each_thread)
 
-pytestmark = pytest.mark.sample(2)
+pytestmark = pytest.mark.sample(2, plain=2)
 
 BODY = "void say (const char *, ...);\nvoid body (int argc, char **argv)\n"
 

@@ -8,7 +8,7 @@ import pytest
 
 from support import FULL, ROOT
 
-pytestmark = pytest.mark.sample(10)
+pytestmark = pytest.mark.sample(10, plain=2)
 
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc2c", "features")
 PROGRAMS = sorted(os.path.basename(p)[:-4] for p in glob.glob(os.path.join(FOLDER, "*.upc")))

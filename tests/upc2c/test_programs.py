@@ -7,7 +7,7 @@ import pytest
 
 from support import FULL, ROOT
 
-pytestmark = pytest.mark.sample(10)
+pytestmark = pytest.mark.sample(10, plain=2)
 
 FOLDER = os.path.join(ROOT, "tests", "fixtures", "upc2c", "programs")
 THREADS = (1, 2, 3, 4, 7, 16)

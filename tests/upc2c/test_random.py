@@ -7,7 +7,7 @@ import pytest
 from generators import accesses, indirect, loops, scattered
 from support import FULL
 
-pytestmark = pytest.mark.sample(10)
+pytestmark = pytest.mark.sample(10, plain=2)
 
 SEEDS = range(200 if FULL else 16)
 COLUMNS = [["-O2"], ["-O2", "-fupc-pts=struct"], ["-O0", "-fupc-check"], ["-O2"], ["-O2", "-fupc-threads-3"],
