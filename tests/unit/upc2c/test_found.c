@@ -25,6 +25,10 @@ const char source[] = PLANNED_DECLARATIONS
     "void not_scan (int n) { for (int i = 2; i < n; i++) a[i] = a[i - 2]; }\n"
     "void maybe_scan (int n) { for (int i = 1; i < n; i++) a[i] = i > 1 ? a[i - 1] : 0; }\n"
     "void two_stores (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; c[i] = 0; } }\n"
+    "void two_scans (int n, int k)\n"
+    "{ for (int i = 1; i < n; i++) { c[i] = c[i - 1] + 1; a[k] += c[i]; } }\n"
+    "void stores_near (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; a[i + 1] = 0; } }\n"
+    "void stores_by_shared (int n, shared [] int *o) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
     "void maybe_stores (int n) { for (int i = 1; i < n; i++) if (a[i - 1]) a[i] = 1; }\n"
     "void by_pointer (int n, int *o) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
     "void by_names (int n) { int o[9]; for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
@@ -230,17 +234,20 @@ test_accesses_are_called_where_many_are_done_once (void **state)
 static void
 test_values_are_carried (void **state)
 {
-  static const char *const carried[] = { "scan",     "scan_down", "scan_by_2",
-                                         "by_names", "sums",      "sums_too" };
-  static const char *const others[] = { "sums_own",   "not_scan",     "sums_two",   "maybe_scan",
-                                        "two_stores", "maybe_stores", "by_pointer", "waits",
-                                        "calls_out",  "continues" };
+  static const char *const carried[] = { "scan", "scan_down", "scan_by_2",  "by_names",
+                                         "sums", "sums_too",  "two_stores", "two_scans" };
+  static const char *const others[] = { "sums_own",     "not_scan",    "sums_two",
+                                        "maybe_scan",   "stores_near", "stores_by_shared",
+                                        "maybe_stores", "by_pointer",  "waits",
+                                        "calls_out",    "continues" };
 
   (void) state;
   for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
-    assert_non_null (plan_for (carried[i])->carried_to);
+    assert_non_null (plan_for (carried[i])->carried);
+  assert_null (plan_for ("two_stores")->carried->next);
+  assert_non_null (plan_for ("two_scans")->carried->next);
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    assert_null (plan_for (others[i])->carried_to);
+    assert_null (plan_for (others[i])->carried);
 }
 
 static bool

@@ -5,7 +5,8 @@
 
    The addresses of a[i] and a[i - 1] are two variables of the strip, so that no C compiler sees that one
    is where the other was; nor that a[i][k] is not c[i][j]. The value goes from iteration to iteration in a
-   variable, then, and is loaded once. It is still stored each time. */
+   variable, then, and is loaded once. It is still stored each time. A body may have several, of arrays of which it is
+   known that they do not overlap. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -13,34 +14,40 @@ struct search
 {
   struct loop *loop;
   struct expr *store;
+  struct carried *carried; /* of STORE; or NULL */
   bool (*is_carried) (struct expr *l, struct search *search);
 };
 
-/* A store to shared data that is a statement of the body itself, so that each iteration does it; or
-   NULL. */
+/* What ITEM, a statement of the body itself, which each iteration does, stores to shared data by; or NULL. */
 static struct expr *
-find_store (struct stmt *body)
+store_of (struct stmt *item)
 {
-  struct stmt *item = body->kind == STMT_BLOCK ? body->items : body;
+  struct expr *e = item->kind == STMT_EXPR && item->expr ? strip_parens (item->expr) : NULL;
 
-  for (; item; item = item->next)
-    {
-      struct expr *e = item->kind == STMT_EXPR && item->expr ? strip_parens (item->expr) : NULL;
-
-      if (e && (e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND)
-          && type_is_shared (strip_parens (e->a)->type))
-        return e;
-    }
-  return NULL;
+  return e && (e->kind == EXPR_ASSIGN || e->kind == EXPR_COMPOUND)
+                 && type_is_shared (strip_parens (e->a)->type)
+             ? e
+             : NULL;
 }
 
-/* Whether E stores what may be the element: by a private pointer that is a cast one, even. */
+/* Whether L is in an array that the store is not to, by their names. */
+static bool
+is_elsewhere (struct expr *l, const struct search *search)
+{
+  struct expr *root = type_is_shared (strip_parens (l)->type) ? root_of_name (element_of (l))
+                                                              : NULL;
+
+  return root && !may_overlap (root, root_of_name (strip_parens (search->store->a)));
+}
+
+/* Whether E stores what may be of that array: by a private pointer that is a cast one, even. */
 static bool
 may_store (struct expr *e, void *data)
 {
   struct search *search = data;
 
-  return is_store (e) && e != search->store && !is_private_name (e->a);
+  return is_store (e) && e != search->store && !is_private_name (e->a)
+         && !is_elsewhere (e->a, search);
 }
 
 /* Whether L, an element, is where the iteration before has stored. */
@@ -91,13 +98,23 @@ is_same (struct expr *l, struct search *search)
 }
 
 static void
+keep_carried (struct expr *to, struct search *search)
+{
+  struct carried *c = NEW (struct carried), *others = search->loop->carried;
+
+  *c = (struct carried){ search->loop, to, search->store, others ? others->number + 1 : 1, others };
+  search->loop->carried = search->carried = c;
+}
+
+static void
 note_load (struct expr *e, void *data)
 {
   struct search *search = data;
   struct expr *l = loaded_element (e);
 
-  if (l && search->is_carried (l, search) && (!is_checked_code (l->first) || l->is_checked))
-    search->loop->carried_to = l;
+  if (l && !search->carried && search->is_carried (l, search)
+      && (!is_checked_code (l->first) || l->is_checked))
+    keep_carried (l, search);
 }
 
 static bool
@@ -107,7 +124,7 @@ carry (struct expr *e, void *data)
   struct expr *l = loaded_element (e);
 
   if (l && search->is_carried (l, search))
-    l->plan->carrier = search->loop;
+    l->plan->carried = search->carried;
   return false;
 }
 
@@ -116,13 +133,13 @@ may_carry (struct search *search)
 {
   struct loop *loop = search->loop;
   struct stmt *body = loop->stmt->then;
-  struct expr *stored = search->store ? strip_parens (search->store->a) : NULL;
+  struct expr *stored = strip_parens (search->store->a);
 
   return loop->form == LOOP_STRIPS && !is_forall (loop) && !loop->is_independent && !loop->step
-         && loop->bound && !switches.race && !switches.network && stored
-         && stored->kind == EXPR_INDEX && stored->plan && is_plain_access (stored)
-         && is_straight (body) && !has_order (body) && !has_watched_access (body)
-         && !any_stmt (body, is_loop, NULL) && !any_in_stmt (body, may_store, search);
+         && loop->bound && !switches.race && !switches.network && stored->kind == EXPR_INDEX
+         && stored->plan && is_plain_access (stored) && is_straight (body) && !has_order (body)
+         && !has_watched_access (body) && !any_stmt (body, is_loop, NULL)
+         && !any_in_stmt (body, may_store, search);
 }
 
 /* Of an element that is always the same the loads behind the store are of the new value. */
@@ -133,10 +150,10 @@ find_fixed (struct search *search)
 
   search->is_carried = is_same;
   if (store->kind == EXPR_COMPOUND && (!is_checked_code (stored->first) || stored->is_checked))
-    search->loop->carried_to = stored;
+    keep_carried (stored, search);
   else
     visit_certain_expr (store->b, note_load, search);
-  if (search->loop->carried_to && store->kind != EXPR_COMPOUND)
+  if (search->carried && store->kind != EXPR_COMPOUND)
     any_in_expr (store->b, carry, search);
 }
 
@@ -147,21 +164,32 @@ find_moving (struct search *search)
 
   search->is_carried = is_previous;
   visit_certain (body, note_load, search);
-  if (search->loop->carried_to)
+  if (search->carried)
     any_in_stmt (body, carry, search);
+}
+
+static void
+find_carried_by (struct expr *store, struct loop *loop)
+{
+  struct search search = { .loop = loop, .store = store };
+  struct expr *stored = strip_parens (store->a);
+
+  if (!may_carry (&search))
+    return;
+  if (is_fixed (stored, loop))
+    find_fixed (&search);
+  else
+    find_moving (&search);
+  if (search.carried)
+    stored->plan->carried = search.carried;
 }
 
 void
 find_carried (struct loop *loop)
 {
-  struct search search = { .loop = loop, .store = find_store (loop->stmt->then) };
+  struct stmt *body = loop->stmt->then;
 
-  if (!may_carry (&search))
-    return;
-  if (is_fixed (strip_parens (search.store->a), loop))
-    find_fixed (&search);
-  else
-    find_moving (&search);
-  if (loop->carried_to)
-    strip_parens (search.store->a)->plan->carrier = loop;
+  for (struct stmt *item = body->kind == STMT_BLOCK ? body->items : body; item; item = item->next)
+    if (store_of (item))
+      find_carried_by (store_of (item), loop);
 }

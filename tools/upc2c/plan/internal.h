@@ -56,7 +56,7 @@ bool tells_of_strips (const struct loop *loop);
 /* Sets crosses_blocks of LOOP, of which all else is known. */
 void find_crossing (struct loop *loop);
 
-/* carried.c: sets carried_to of LOOP, whose body is planned, and marks the store and the loads. */
+/* carried.c: finds what LOOP, whose body is planned, has carried, and marks the stores and the loads. */
 void find_carried (struct loop *loop);
 
 /* near.c: whether each iteration of a loop with BODY, which has neither jumps nor asm, does all that is in it. */

@@ -59,7 +59,7 @@ is_strip_element (struct expr *l, struct loop *loop)
   const struct loop *of = r ? l->plan->loop : NULL;
 
   if (!r || !is_scalar (l->type) || l->is_strict || r->stride_kind != STRIDE_IN_BLOCK || r->walk
-      || of->carried_to || (r->is_own && !of->is_by_one) || (of == loop && !is_close (r)))
+      || of->carried || (r->is_own && !of->is_by_one) || (of == loop && !is_close (r)))
     return false;
   note_use (loop, l->plan->loop, r, NULL);
   return true;

@@ -232,7 +232,7 @@ struct loop
       is_by_copies; /* … and what is in small blocks is read from these alone; else it is its in_order */
   bool is_outlined;          /* -fsanitize=address: a strip is a function of its own, … */
   struct outlined *outlined; /* … with these references and private variables */
-  struct expr *carried_to;   /* what an iteration loads that the one before has stored; or NULL */
+  struct carried *carried;   /* what iterations load that the ones before have stored */
   struct expr *copy_to;      /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
 };
@@ -340,6 +340,15 @@ struct stored
   struct expr *root;
   bool is_forward; /* never before where the pointer points */
   struct stored *next;
+};
+
+/* A value that goes from iteration to iteration (carried.c): loaded as TO, stored by STORE. */
+struct carried
+{
+  struct loop *loop;
+  struct expr *to, *store;
+  int number;
+  struct carried *next;
 };
 
 /* What the tree has of a loop, or of its in_order: exchange_plans. */
@@ -461,11 +470,11 @@ struct access_plan
   const char *reason; /* ADDRESS_COMPUTED: why */
   bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that goes here and there in a static array */
   bool is_called;     /* ADDRESS_COMPUTED: by a call of a function, outside of loops */
-  struct tabled *tabled; /* ADDRESS_COMPUTED: … looks up its block, … */
-  struct loop *sure;     /* ADDRESS_COMPUTED: … which is quicker where this loop is_sure, … */
-  struct sure *start;    /* … and more so as the pointer is known to lead there; or NULL */
-  struct copied *copied; /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
-  struct loop *carrier;  /* which carries the value from one iteration to the next */
+  struct tabled *tabled;   /* ADDRESS_COMPUTED: … looks up its block, … */
+  struct loop *sure;       /* ADDRESS_COMPUTED: … which is quicker where this loop is_sure, … */
+  struct sure *start;      /* … and more so as the pointer is known to lead there; or NULL */
+  struct copied *copied;   /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
+  struct carried *carried; /* … or which a variable has from the iteration before */
 };
 
 /* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is in another one, and

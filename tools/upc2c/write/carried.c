@@ -7,52 +7,61 @@
 
 #include "tools/upc2c/write/internal.h"
 
+static const char *
+name_of_carried (const struct carried *c, const char *word)
+{
+  return arena_format ("__upc_%s%d_%d", word, c->loop->number, c->number);
+}
+
 void
 put_carried_variables (struct loop *loop)
 {
-  const struct type *type = loop->carried_to ? loop->carried_to->type : NULL;
-
-  if (!type)
-    return;
-  putf ("%s = 0; ", declare_value (type, arena_format ("__upc_carried%d", loop->number)));
-  putf ("%s; ", declare_value (type, arena_format ("__upc_next%d", loop->number)));
+  for (struct carried *c = loop->carried; c; c = c->next)
+    {
+      putf ("%s = 0; ", declare_value (c->to->type, name_of_carried (c, "carried")));
+      putf ("%s; ", declare_value (c->to->type, name_of_carried (c, "stored")));
+    }
 }
 
 void
 put_carried_start (struct loop *loop)
 {
-  if (!loop->carried_to)
+  if (!loop->carried)
     return;
-  /* The addresses are those of the strip's first iteration. Later strips go on with the value. */
+  /* The addresses are those of the strip's first iteration. Later strips go on with the values. */
   if (loop->crosses_blocks)
-    putf ("if (__upc_end%d) { __upc_carried%d = ", loop->number, loop->number);
+    putf ("if (__upc_end%d) { ", loop->number);
   else
-    putf ("if (!__upc_set%d.__at) { __upc_n%d = 0; __upc_carried%d = ", loop->number, loop->number,
-          loop->number);
-  gen_lvalue (loop->carried_to);
-  put ("; } ");
+    putf ("if (!__upc_set%d.__at) { __upc_n%d = 0; ", loop->number, loop->number);
+  for (struct carried *c = loop->carried; c; c = c->next)
+    {
+      putf ("%s = ", name_of_carried (c, "carried"));
+      gen_lvalue (c->to);
+      put ("; ");
+    }
+  put ("} ");
 }
 
 void
 put_carried_end (struct loop *loop)
 {
-  if (loop->carried_to)
-    putf ("__upc_carried%d = __upc_next%d; ", loop->number, loop->number);
+  for (struct carried *c = loop->carried; c; c = c->next)
+    putf ("%s = %s; ", name_of_carried (c, "carried"), name_of_carried (c, "stored"));
 }
 
-/* The loop that carries what L is; or NULL. */
-static struct loop *
-carrier_of (struct expr *l)
+/* What carries the value of L; or NULL. */
+static struct carried *
+carried_of (struct expr *l)
 {
-  return l->kind == EXPR_INDEX && l->plan ? l->plan->carrier : NULL;
+  return l->kind == EXPR_INDEX && l->plan ? l->plan->carried : NULL;
 }
 
 bool
 put_carried (struct expr *l)
 {
-  if (!carrier_of (l))
+  if (!carried_of (l))
     return false;
-  putf ("__upc_carried%d", carrier_of (l)->number);
+  put (name_of_carried (carried_of (l), "carried"));
   close_at (l->last);
   return true;
 }
@@ -60,11 +69,11 @@ put_carried (struct expr *l)
 const char *
 open_carried (struct expr *e)
 {
-  struct loop *loop = carrier_of (strip_parens (e->a));
+  struct carried *c = carried_of (strip_parens (e->a));
 
-  if (!loop)
+  if (!c)
     return "";
-  putf ("__upc_next%d = (", loop->number);
+  putf ("%s = (", name_of_carried (c, "stored"));
   return ")";
 }
 
@@ -72,10 +81,10 @@ bool
 put_carried_sum (struct expr *e)
 {
   struct expr *l = strip_parens (e->a);
-  struct loop *loop = carrier_of (l);
+  struct carried *c = carried_of (l);
 
-  if (!loop || loop->carried_to != l)
+  if (!c || c->to != l)
     return false;
-  putf (" = __upc_carried%d %s ", loop->number, operator_text (e->op));
+  putf (" = %s %s ", name_of_carried (c, "carried"), operator_text (e->op));
   return true;
 }
