@@ -47,9 +47,12 @@ is_quick (struct expr *l)
          && (switches.threads & (switches.threads - 1)) == 0;
 }
 
+/* A loop that has vectors stores nowhere else: L is the operand of a sizeof there. */
 void
 find_unrolled (struct expr *l, struct loop *around)
 {
+  if (around->is_independent && around->is_for_vectors)
+    return;
   if ((l->plan->sure || is_quick (l)) && may_have_two_forms (around) && has_long_strips (around)
       && is_short (around))
     around->is_unrolled = true;
