@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators import free_loops, loop_forms, nests
+from generators import free_loops, loop_forms, nests, short_loops
 from support import FULL
 from support.upcc import links
 
@@ -50,6 +50,16 @@ def test_pointers_and_columns(upct, name, switches):
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
 def test_nests_are_those_of_private_arrays(upct, cc, seed):
     upct.write("a.upc", nests.program(seed))
+    switches = [*SWITCHES, "-O2 -fupc-check", "-O2 -T 1"][(seed + 3 * (cc == "gcc")) % 7]
+    binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 16]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
+
+
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
+def test_short_loops_are_those_of_private_arrays(upct, cc, seed):
+    upct.write("a.upc", short_loops.program(seed))
     switches = [*SWITCHES, "-O2 -fupc-check", "-O2 -T 1"][(seed + 3 * (cc == "gcc")) % 7]
     binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
     for threads in [None] if "-T" in switches else [1, 2, 3, 16]:

@@ -56,4 +56,11 @@ bool any_stmt (struct stmt *s, stmt_question *ask, void *data);
    plain assignments are told apart. */
 bool has_effect (const struct expr *e);
 
+/* copy.c */
+
+/* Whether S has nothing but expressions, scalars that it declares, and if. */
+bool can_copy (struct stmt *s);
+/* A block that has a copy of such an S, in which NAME, a variable, is a constant of that VALUE: fixed tells. */
+struct stmt *copy_with (struct stmt *s, struct expr *name, int64_t value);
+
 #endif

@@ -422,7 +422,9 @@ struct stmt
   struct loop *plan;               /* STMT_FOR, STMT_FORALL: plan/plan.h */
   struct hoisted *hoisted;         /* the planner's own: pointers that a loop has the values of */
   struct lanes *lanes;             /* the planner's own: a loop over these around a statement */
-  struct stmt *next;               /* in a block */
+  struct expr *fixed; /* the planner's own: a block that is one iteration of a loop, and the
+                                      name of its counter, a constant here */
+  struct stmt *next;  /* in a block */
 };
 
 #endif

@@ -302,8 +302,15 @@ first_value (const struct loop *loop)
              : NULL;
 }
 
+/* Whether the induction variable of LOOP has VALUE without a conversion, and nothing overflows near it. */
+static bool
+is_small_value (int64_t value, const struct loop *loop)
+{
+  return value < INT32_MAX && value > (type_is_unsigned (loop->induction->type) ? -1 : INT32_MIN);
+}
+
 bool
-find_range (struct loop *loop, int64_t *first, int64_t *last)
+find_constants (struct loop *loop, int64_t *first, int64_t *last)
 {
   struct expr *start = first_value (loop), *bound = loop->bound ? strip_parens (loop->bound) : NULL;
 
@@ -315,5 +322,11 @@ find_range (struct loop *loop, int64_t *first, int64_t *last)
     --*last;
   else if (loop->relation == '>' || loop->relation == TOKEN_NOT_EQUAL)
     ++*last;
-  return *first >= 0 && *first < INT32_MAX && *last >= 0 && *last < INT32_MAX;
+  return is_small_value (*first, loop) && is_small_value (*last, loop);
+}
+
+bool
+find_range (struct loop *loop, int64_t *first, int64_t *last)
+{
+  return find_constants (loop, first, last) && *first >= 0 && *last >= 0;
 }

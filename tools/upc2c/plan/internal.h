@@ -145,7 +145,8 @@ void find_counter (struct loop *loop);
 /* What the induction variable starts from, or NULL. */
 struct expr *first_value (const struct loop *loop);
 /* Whether LOOP, whose bound may be NULL, has constants for the first and the last value of its
-   induction variable. */
+   induction variable; and whether these are not negative. */
+bool find_constants (struct loop *loop, int64_t *first, int64_t *last);
 bool find_range (struct loop *loop, int64_t *first, int64_t *last);
 
 /* affinity.c: fills in LOOP, whose stmt and form are set; false where the affinity is no affine
@@ -218,6 +219,9 @@ bool is_good_root (struct expr *root, struct loop *loop);
    access. Of prefixes that is --. */
 void add_walk (struct loop *loop, struct expr *step, bool is_pointed);
 
+/* full_unroll.c: puts the iterations of short loops in BODY in their place where loops around have more of them. */
+void unroll_loops (struct stmt *body);
+
 /* walk.c */
 
 /* Whether E is ({ … }). */
@@ -283,6 +287,7 @@ void put_plans_aside (struct loop *loop);
 
 /* report.c: notes for -fupc-report. AROUND is the innermost loop with a header, or NULL. */
 void report_loop (struct loop *loop);
+void report_unrolled (struct stmt *loop, int64_t iterations);
 void report_access (struct expr *l, const struct loop *around);
 /* COUNT accesses outside of loops are calls. */
 void report_straight (const struct decl *function, int count);

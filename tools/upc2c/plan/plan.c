@@ -280,7 +280,11 @@ plan_stmt (struct stmt *s, struct place place)
     {
     case STMT_BLOCK:
       for (struct stmt *item = s->items; item; item = item->next)
-        plan_stmt (item, place);
+        {
+          plan_stmt (item, place);
+          /* One iteration of a loop that is unrolled tells of all. */
+          place.is_reported = place.is_reported || item->fixed;
+        }
       return;
     case STMT_DECLARATION:
       plan_declaration (s->declaration, place);
@@ -310,6 +314,8 @@ void
 plan_function (struct decl *function, bool is_nested)
 {
   enter_function (function->body, !is_nested);
+  if (!is_nested)
+    unroll_loops (function->body);
   begin_straight ();
   plan_stmt (function->body, (struct place){ .loop = NULL });
   settle_straight (function);

@@ -89,6 +89,15 @@ report_loop (struct loop *loop)
   note_at (loop->stmt->first, "%s", loop_text (loop));
 }
 
+void
+report_unrolled (struct stmt *loop, int64_t iterations)
+{
+  if (switches.report)
+    note_at (loop->first,
+             "loop replaced by its %ld iterations, which the loop around has in its own",
+             (long) iterations);
+}
+
 static const char *
 stride_text (const struct reference *r)
 {

@@ -23,7 +23,7 @@ is_short (struct loop *loop)
 {
   int64_t first, last;
 
-  return find_range (loop, &first, &last)
+  return find_constants (loop, &first, &last)
          && (loop->is_down ? first - last : last - first) < (MIN_STRIP - 1) * loop->step_value;
 }
 

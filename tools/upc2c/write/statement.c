@@ -221,6 +221,31 @@ gen_body (struct stmt *body, const char *at_start, const char *before_end)
   copy (p.at, body->last);
 }
 
+/* Iterations in the place of their loop (plan/full_unroll.c). What compilers warn of in one is told of that alone. */
+static void
+gen_unrolled (struct stmt *s)
+{
+  static bool is_quiet;
+  bool was_quiet = is_quiet;
+
+  open_at (s->first);
+  put ("{ ");
+  for (struct stmt *item = s->items; item; item = item->next)
+    {
+      struct decl *counter = item->fixed->decl;
+
+      putf ("{ %s __attribute__ ((__unused__)) = %lld; ",
+            declare_value (counter->type, c_name (counter)), (long long) item->fixed->value);
+      gen_stmt (item->items);
+      put (" } ");
+      is_quiet = item->next || was_quiet;
+      put_quiet (is_quiet, s->first);
+    }
+  is_quiet = was_quiet;
+  put ("}");
+  close_at (s->last);
+}
+
 static void
 gen_for (struct stmt *s)
 {
@@ -242,7 +267,10 @@ gen_stmt (struct stmt *s)
   switch (s->kind)
     {
     case STMT_BLOCK:
-      gen_body (s, NULL, NULL);
+      if (s->items && s->items->fixed)
+        gen_unrolled (s);
+      else
+        gen_body (s, NULL, NULL);
       break;
     case STMT_DECLARATION:
       gen_declaration (s->declaration);

@@ -1,0 +1,204 @@
+/* Copies of statements without jumps, calls of statement expressions and the like, for those who change them. What a
+   copy declares is its own. */
+
+#include "tools/upc2c/ast/ast.h"
+
+/* What names of a declaration mean in the copy. */
+struct renamed
+{
+  const struct decl *from;
+  struct decl *to;
+  struct renamed *next;
+};
+
+static struct decl *
+rename_decl (struct decl *from, struct renamed **all)
+{
+  struct renamed *r = NEW (struct renamed);
+  struct decl *to = NEW (struct decl);
+
+  *to = *from;
+  *r = (struct renamed){ from, to, *all };
+  *all = r;
+  return to;
+}
+
+static struct expr *copy_expr (struct expr *e, struct renamed **all);
+
+static struct expr_list *
+copy_list (struct expr_list *list, struct renamed **all)
+{
+  struct expr_list *copy = new_expr_list (list->item, list->count);
+
+  for (uint32_t i = 0; i < copy->count; i++)
+    copy->item[i] = copy_expr (copy->item[i], all);
+  return copy;
+}
+
+static struct expr *
+copy_expr (struct expr *e, struct renamed **all)
+{
+  struct expr *copy;
+
+  if (!e)
+    return NULL;
+  copy = NEW (struct expr);
+  *copy = *e;
+  copy->a = copy_expr (e->a, all);
+  copy->b = copy_expr (e->b, all);
+  copy->c = copy_expr (e->c, all);
+  if (e->kind == EXPR_CALL)
+    copy->list = copy_list (e->list, all);
+  for (struct renamed *r = e->kind == EXPR_NAME ? *all : NULL; r; r = r->next)
+    if (e->decl == r->from)
+      {
+        copy->decl = r->to;
+        break;
+      }
+  return copy;
+}
+
+static struct declaration *
+copy_declaration (struct declaration *d, struct renamed **all)
+{
+  struct declaration *copy = NEW (struct declaration);
+  struct decl **at = &copy->decls;
+
+  *copy = *d;
+  for (struct decl *from = d->decls; from; from = from->next, at = &(*at)->next)
+    {
+      *at = rename_decl (from, all);
+      (*at)->declaration = copy;
+      if (!from->init)
+        continue;
+      (*at)->init = NEW (struct initializer);
+      *(*at)->init = *from->init;
+      (*at)->init->expr = copy_expr (from->init->expr, all);
+    }
+  *at = NULL;
+  return copy;
+}
+
+static struct stmt *
+copy_inside (struct stmt *s, struct renamed **all)
+{
+  struct stmt *copy, **at;
+
+  if (!s)
+    return NULL;
+  copy = NEW (struct stmt);
+  *copy = *s;
+  if (s->fixed)
+    {
+      rename_decl (s->fixed->decl, all);
+      copy->fixed = copy_expr (s->fixed, all);
+    }
+  copy->expr = copy_expr (s->expr, all);
+  if (s->declaration)
+    copy->declaration = copy_declaration (s->declaration, all);
+  if (s->kind != STMT_BLOCK)
+    {
+      copy->then = copy_inside (s->then, all);
+      copy->otherwise = copy_inside (s->otherwise, all);
+      return copy;
+    }
+  at = &copy->items;
+  for (struct stmt *item = s->items; item; item = item->next, at = &(*at)->next)
+    *at = copy_inside (item, all);
+  *at = NULL;
+  return copy;
+}
+
+/* Whether copy_expr has not all of E itself. */
+static bool
+holds_more (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  switch (e->kind)
+    {
+    case EXPR_UNKNOWN:
+    case EXPR_STATEMENT:
+    case EXPR_GENERIC:
+    case EXPR_LABEL:
+    case EXPR_LITERAL:
+    case EXPR_VA_ARG:
+    case EXPR_OFFSETOF:
+    case EXPR_TYPES_COMPATIBLE:
+    case EXPR_CHOOSE:
+    case EXPR_BUILTIN_TYPES:
+      return true;
+    default:
+      return false;
+    }
+}
+
+static bool
+declares_more (const struct declaration *d)
+{
+  if (d->kind != DECLARATION_OBJECTS || d->specifiers->parts)
+    return true;
+  for (const struct decl *v = d->decls; v; v = v->next)
+    if (v->kind != DECL_VARIABLE || v->has_static_duration || v->parts || !type_is_scalar (v->type)
+        || (v->init && !v->init->expr))
+      return true;
+  return false;
+}
+
+static bool
+does_more (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  switch (s->kind)
+    {
+    case STMT_BLOCK:
+    case STMT_EXPR:
+    case STMT_EMPTY:
+    case STMT_IF:
+      return false;
+    case STMT_DECLARATION:
+      return declares_more (s->declaration);
+    default:
+      return true;
+    }
+}
+
+bool
+can_copy (struct stmt *s)
+{
+  return !any_stmt (s, does_more, NULL) && !any_in_stmt (s, holds_more, NULL);
+}
+
+static bool
+fix_name (struct expr *e, void *fixed)
+{
+  const struct expr *name = fixed;
+
+  if (e->kind == EXPR_NAME && e->decl == name->decl)
+    {
+      e->is_constant = true;
+      e->value = name->value;
+    }
+  return false;
+}
+
+struct stmt *
+copy_with (struct stmt *s, struct expr *name, int64_t value)
+{
+  struct stmt *copy = NEW (struct stmt);
+  struct renamed *all = NULL;
+  struct decl *counter = rename_decl (name->decl, &all);
+
+  *copy = (struct stmt){ .kind = STMT_BLOCK,
+                         .translate = true,
+                         .is_strict = s->is_strict,
+                         .first = s->first,
+                         .last = s->last,
+                         .items = copy_inside (s, &all) };
+  /* It is declared anew here. */
+  counter->name_token = s->first;
+  copy->fixed = copy_expr (name, &all);
+  fix_name (copy->fixed, copy->fixed);
+  copy->fixed->value = value;
+  any_in_stmt (copy->items, fix_name, copy->fixed);
+  return copy;
+}
