@@ -13,8 +13,8 @@
    all threads are undefined until the next upc_all_fseek. errno is EBADF if FD is not an open
    file, and EBUSY if an asynchronous operation on the file is in flight.
 
-   FLAGS is one IN and one OUT flag of upc_types.h. They synchronise accesses to memory, not to
-   the file.
+   FLAGS is one IN and one OUT flag of upc_types.h, single-valued but for lists. They synchronise
+   accesses to memory, not to the file: a thread waits for others as its own flags say.
 
    Consistency. A thread is sure to read what another has written after upc_all_fsync, or after
    the file was closed and opened again. With UPC_STRONG_CA it is so at once, and overlapping
@@ -171,7 +171,7 @@ struct upc_filevec
 
 /* …_list: reads or writes the regions of FILEVEC, in ascending order of their offsets, to or from
    the regions of MEMVEC. EINVAL unless both have the same number of bytes. File positions are
-   neither used nor changed. Arguments may differ between threads. (7.8.6.1 to 7.8.6.4) */
+   neither used nor changed. Arguments may differ between threads, FLAGS too. (7.8.6.1 to 7.8.6.4) */
 extern upc_off_t upc_all_fread_list_local (upc_file_t *__fd, size_t __memvec_entries,
                                            struct upc_local_memvec const *__memvec,
                                            size_t __filevec_entries,

@@ -10,6 +10,7 @@
   {                                             \
     UPCR_EXCLUSIVE (#name);                     \
                                                 \
+    upcr_reject_in_split_phase (#name);         \
     return value;                               \
   }
 
@@ -49,6 +50,7 @@ OF_FILE (long, upc_all_ftest_async, (upcr_pts file, int *flag), UPCR_FILE_IN_USE
   {                                                                                              \
     UPCR_EXCLUSIVE (#name "_async");                                                             \
                                                                                                  \
+    upcr_reject_in_split_phase (#name "_async");                                                 \
     upcr_io_check_state (file, UPCR_FILE_AT_REST, #name "_async");                               \
     MOVE (name##_async, is_write, true, __VA_ARGS__);                                            \
   }

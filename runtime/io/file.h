@@ -7,11 +7,20 @@
 #include "runtime/io/io.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct upcr_io_record;
 struct upcr_operation;
 
-/* What each thread has of a file: nobody else touches it but SAID, in upcr_file_sum. */
+/* What a thread does in each call that reads or writes. */
+enum upcr_stage
+{
+  UPCR_STAGE_ENTERED,
+  UPCR_STAGE_COMPLETE, /* it has moved its part */
+  UPCR_STAGES
+};
+
+/* What each thread has of a file: nobody else touches it but SAID, in upcr_file_sum, and REACHED. */
 struct upcr_file_part
 {
   _Alignas(64) bool is_open; /* this thread has it: another may open the next one already,
@@ -21,7 +30,8 @@ struct upcr_file_part
   char *name;
   struct upcr_operation *pending; /* the asynchronous one under way */
   unsigned sums;
-  uint64_t calls; /* that were compared (check.h) */
+  uint64_t calls;                        /* that were compared (check.h) */
+  _Atomic uint32_t reached[UPCR_STAGES]; /* in how many calls (stage.c) */
   struct
   {
     long value;
@@ -42,6 +52,7 @@ struct upcr_file
   struct upcr_hint *hints;
   pthread_mutex_t strong;         /* makes transfers with UPC_STRONG_CA atomic */
   struct upcr_io_record *records; /* of calls, under the lock of check.c */
+  _Alignas(64) _Atomic uint32_t reached_by_all[UPCR_STAGES]; /* as reached of parts (stage.c) */
   struct upcr_file_part parts[];
 };
 
@@ -69,6 +80,11 @@ long upcr_file_agree (const char *what, long value);
 /* All threads: the sum of what they say. -1, with an errno of theirs, where ERROR is not 0 on
    one of them. Orders as upcr_collective_barrier. */
 long upcr_file_sum (struct upcr_file *file, const char *what, long value, int error);
+
+/* The thread reaches STAGE of its next call that reads or writes. With WAITS, returns once all threads
+   have reached that of the same call, and orders as upcr_collective_barrier; nobody waits for a thread
+   but by its own WAITS. A fence in either case. */
+void upcr_file_reach (struct upcr_file *file, enum upcr_stage stage, const char *what, bool waits);
 
 /* Adds to the file's hints, or puts in the place of the one of the same key. Keys that 7.8.3.1
    does not name are ignored. 0 or an errno. */

@@ -8,7 +8,6 @@
 #include "include/upc_types.h"
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
-#include "runtime/sync/sync.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -72,7 +71,7 @@ upcr_operation_new (const struct upcr_request *request, struct upcr_file *file, 
 
 /* A thread's own memory is ready when the thread itself has come. */
 static bool
-has_barrier (const struct upcr_operation *operation, int allsync, int mysync)
+waits_for_all (const struct upcr_operation *operation, int allsync, int mysync)
 {
   return operation->request.flags & allsync
          || (operation->is_elsewhere && operation->request.flags & mysync);
@@ -83,13 +82,14 @@ static long
 result_of (struct upcr_operation *operation)
 {
   const struct upcr_transfer *transfer = &operation->transfer;
-
   /* How much of a file was left, all have to know. */
-  if (operation->is_common && !transfer->is_write)
+  bool is_sum = operation->is_common && !transfer->is_write;
+
+  upcr_file_reach (operation->file, UPCR_STAGE_COMPLETE, operation->request.what,
+                   !is_sum && waits_for_all (operation, UPC_OUT_ALLSYNC, UPC_OUT_MYSYNC));
+  if (is_sum)
     return upcr_file_sum (operation->file, operation->request.what, transfer->done,
                           transfer->error);
-  if (has_barrier (operation, UPC_OUT_ALLSYNC, UPC_OUT_MYSYNC))
-    upcr_collective_barrier (operation->request.what);
   if (transfer->error)
     {
       errno = transfer->error;
@@ -152,10 +152,8 @@ begin (struct upcr_operation *operation)
 long
 upcr_operation_run (struct upcr_operation *operation)
 {
-  if (has_barrier (operation, UPC_IN_ALLSYNC, UPC_IN_MYSYNC))
-    upcr_collective_barrier (operation->request.what);
-  else
-    upcr_reject_in_split_phase (operation->request.what);
+  upcr_file_reach (operation->file, UPCR_STAGE_ENTERED, operation->request.what,
+                   waits_for_all (operation, UPC_IN_ALLSYNC, UPC_IN_MYSYNC));
   if (operation->request.is_async)
     {
       begin (operation);

@@ -3,8 +3,6 @@
 #include "runtime/io/check.h"
 #include "runtime/io/file.h"
 
-#include "runtime/sync/sync.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -52,7 +50,6 @@ upcr_file_seek (upcr_pts handle, long offset, int origin)
   struct upcr_file *file = upcr_file_at_rest (handle);
   long from, position;
 
-  upcr_reject_in_split_phase ("upc_all_fseek");
   if (!file)
     return -1;
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)

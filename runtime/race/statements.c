@@ -86,6 +86,8 @@ WRAP (upc_unlock) (upcr_pts lock)
 STATEMENT (__upc_fence, (void), ())
 STATEMENT (__upc_fenceg, (const char *file, int line), (file, line))
 STATEMENT (upcr_collective_barrier, (const char *what), (what))
+STATEMENT (upcr_file_reach, (void *file, int stage, const char *what, bool waits),
+           (file, stage, what, waits))
 
 STATEMENT (upcr_semaphore_post, (upcr_pts semaphore, size_t n, const char *what),
            (semaphore, n, what))

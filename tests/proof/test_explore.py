@@ -122,6 +122,8 @@ PROTOCOLS = {
     "split": [("free_team_2", 4), ("free_team_3", 3)],
     "exit": [("await_all_2", 4), ("await_all_3", 4), ("meet_2", 4), ("claim_2", 4), ("meet_3", 2)],
     "sort": [("sort_once_2", 3), ("sort_thrice_2", 1)],
+    "io": [("all_wait_2", 4), ("one_waits_2", 4), ("in_turn_2", 4), ("strict_2", 4), ("all_wait_twice_2", 3), ("all_wait_3", 2),
+           ("one_waits_3", 2), ("in_turn_3", 1), ("all_wait_twice_3", 1)],
 }
 # Where depth first does not come to an end in time.
 AT_RANDOM = [("barrier", "barrier_3"), ("barrier", "barrier_4"), ("barrier", "notify_and_wait_3"), ("barrier", "barrier_ids_3"),
@@ -152,7 +154,8 @@ WEAKER = {
 # Files of which a program shows that their orders are needed; the others are another one's.
 FILES = {"barrier": "runtime/sync/", "lock": "runtime/sync/primitives/lock", "mailbox": "runtime/coll/",
          "pending": "runtime/coll/progress.c", "semaphore": "runtime/bupc/semaphore.c",
-         "exclusive": "runtime/sync/mechanism/exclusive", "split": "runtime/coll/split.c", "exit": ("runtime/start/threads.c", "runtime/gasp/exit.c"), "sort": "runtime/coll/sort.c"}
+         "exclusive": "runtime/sync/mechanism/exclusive", "split": "runtime/coll/split.c", "exit": ("runtime/start/threads.c", "runtime/gasp/exit.c"), "sort": "runtime/coll/sort.c",
+         "io": "runtime/io/stage.c"}
 
 # Orders that the cases do not need, and why they stay.
 TSAN = "ThreadSanitizer does not see fences"
@@ -178,6 +181,7 @@ NOT_NEEDED = {
     "semaphore": {"subtract: fetch_sub &semaphore->value, relaxed": TSAN},
     "exclusive": {},
     "exit": {},
+    "io": {},
     "sort": {},
     "split": {},
 }

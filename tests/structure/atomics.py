@@ -105,6 +105,10 @@ EXPLORED = {
         runtime/sync/mechanism/exclusive.c: ended owner what
         runtime/sync/mechanism/exclusive.h: ended owner what
         """),
+    "io": rows("""
+        runtime/io/file.h: reached reached_by_all
+        runtime/io/stage.c: all mine reached upcr_hardware_fence
+        """),
     "sort": rows("""
         runtime/coll/sort.c: left place records
         """),
