@@ -1,44 +1,50 @@
-/* With UPC_CHECK=1: do all threads call the same functions for a file, in the same order, with the same
-   arguments where UPC 1.3, 7.8, says that they are single-valued?
+/* With UPC_CHECK=1: do all threads call the same functions for the same files, in the same order, with the
+   same arguments where UPC 1.3, 7.8, says that they are single-valued?
 
-   Nobody waits for that. The first thread to make a file's n-th call leaves a record of it, the others
+   Nobody waits for that. The first thread to make its n-th call leaves a record of it, the others
    compare with it, and the last one takes it away. */
 
 #include "runtime/io/check.h"
 
 #include "runtime/host/host.h"
-#include "runtime/io/io.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct upcr_io_record
+struct record
 {
   struct upcr_io_call call;
   uint64_t number;
   int thread;
   int compared;
-  struct upcr_io_record *next;
+  struct record *next;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct record *records; /* under LOCK */
+
+/* How many calls of each UPC thread were compared. */
+static struct
+{
+  _Alignas(64) uint64_t calls;
+} counts[UPCR_MAX_THREADS];
 
 /* The link of the list where the record of NUMBER is, or belongs. */
-static struct upcr_io_record **
-link_of (struct upcr_file *file, uint64_t number)
+static struct record **
+link_of (uint64_t number)
 {
-  struct upcr_io_record **link = &file->records;
+  struct record **link = &records;
 
   while (*link && (*link)->number < number)
     link = &(*link)->next;
   return link;
 }
 
-static struct upcr_io_record *
+static struct record *
 new_record (const struct upcr_io_call *call, uint64_t number)
 {
-  struct upcr_io_record *record = calloc (1, sizeof *record);
+  struct record *record = calloc (1, sizeof *record);
 
   if (!record)
     upcr_fatal ("%s: no memory to check it", call->what);
@@ -48,30 +54,16 @@ new_record (const struct upcr_io_call *call, uint64_t number)
   return record;
 }
 
-void
-upcr_io_check_state (upcr_pts handle, enum upcr_file_state state, const char *what)
-{
-  struct upcr_file *file;
-  bool is_in_use;
-
-  if (!upcr_refuses_suspicious ())
-    return;
-  file = upcr_file_of (handle);
-  if (!file)
-    upcr_fatal ("%s: %s", what,
-                upcr_pts_is_null (handle) ? "null pointer in place of a file"
-                                          : "the file is closed, or was never opened");
-  is_in_use = upcr_file_part (file)->pending != NULL;
-  if (state != UPCR_FILE_OPEN && is_in_use != (state == UPCR_FILE_IN_USE))
-    upcr_fatal ("%s: %s asynchronous operation on the file is under way", what,
-                is_in_use ? "an" : "no");
-}
-
 static _Noreturn void
-refuse (const struct upcr_io_call *mine, const struct upcr_io_record *first, int argument)
+refuse (const struct upcr_io_call *mine, const struct record *first, int argument)
 {
   if (strcmp (mine->what, first->call.what) != 0)
     upcr_fatal ("%s, but thread %d calls %s", mine->what, first->thread, first->call.what);
+  if (mine->file != first->call.file)
+    upcr_fatal ("%s: fd is another file than on thread %d", mine->what, first->thread);
+  if (mine->arguments[argument].name[0] == '*')
+    upcr_fatal ("%s: %s is another than on thread %d", mine->what, mine->arguments[argument].name,
+                first->thread);
   upcr_fatal ("%s: %s is %ld, but %ld on thread %d", mine->what, mine->arguments[argument].name,
               mine->arguments[argument].value, first->call.arguments[argument].value,
               first->thread);
@@ -83,7 +75,7 @@ find_difference (const struct upcr_io_call *a, const struct upcr_io_call *b)
 {
   int i = 0;
 
-  if (strcmp (a->what, b->what) != 0)
+  if (strcmp (a->what, b->what) != 0 || a->file != b->file)
     return 0;
   while (i < UPCR_IO_ARGUMENTS && a->arguments[i].value == b->arguments[i].value)
     i++;
@@ -91,14 +83,14 @@ find_difference (const struct upcr_io_call *a, const struct upcr_io_call *b)
 }
 
 void
-upcr_io_compare (struct upcr_file *file, const struct upcr_io_call *mine)
+upcr_io_compare (const struct upcr_io_call *mine)
 {
-  uint64_t number = upcr_file_part (file)->calls++;
-  struct upcr_io_record **link, *first;
+  uint64_t number = counts[MYTHREAD].calls++;
+  struct record **link, *first;
   int difference;
 
   pthread_mutex_lock (&lock);
-  link = link_of (file, number);
+  link = link_of (number);
   if (!*link || (*link)->number != number)
     {
       first = new_record (mine, number);
@@ -116,4 +108,32 @@ upcr_io_compare (struct upcr_file *file, const struct upcr_io_call *mine)
   /* The record stays: the calling thread has not compared it. */
   if (difference < UPCR_IO_ARGUMENTS)
     refuse (mine, first, difference);
+}
+
+/* FNV-1a of TEXT with its zero, behind HASH. A null pointer is another text. */
+static uint64_t
+hash_on (uint64_t hash, const char *text)
+{
+  do
+    hash = (hash ^ (text ? (unsigned char) *text : 256)) * 1099511628211u;
+  while (text && *text++);
+  return hash;
+}
+
+static const uint64_t first_hash = 14695981039346656037u;
+
+uint64_t
+upcr_io_hash_text (const char *text)
+{
+  return hash_on (first_hash, text);
+}
+
+uint64_t
+upcr_io_hash_hints (size_t count, const struct upcr_hint *hints)
+{
+  uint64_t hash = first_hash;
+
+  for (size_t i = 0; i < count; i++)
+    hash = hash_on (hash_on (hash, hints[i].key), hints[i].value);
+  return hash;
 }

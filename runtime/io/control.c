@@ -79,6 +79,8 @@ control (struct upcr_file *file, int command, void *argument)
       return get_hints (file, argument);
     case UPCR_SET_HINT:
       return upcr_file_change (file, name, change_hint, argument);
+    case UPCR_ASYNC_OUTSTANDING:
+      return part->pending != NULL;
     default:
       errno = EINVAL;
       return -1;
@@ -88,16 +90,12 @@ control (struct upcr_file *file, int command, void *argument)
 int
 upcr_file_control (upcr_pts handle, int command, void *argument)
 {
-  struct upcr_file *file;
+  struct upcr_file *file = command == UPCR_ASYNC_OUTSTANDING ? upcr_file_of (handle)
+                                                             : upcr_file_at_rest (handle);
 
-  if (command == UPCR_ASYNC_OUTSTANDING)
-    {
-      file = upcr_file_of (handle);
-      return file ? upcr_file_part (file)->pending != NULL : -1;
-    }
-  file = upcr_file_at_rest (handle);
   if (!file)
     return -1;
-  UPCR_IO_CHECK (file, name, { "cmd", command });
+  UPCR_IO_CHECK (file, name, { "cmd", command },
+                 { "*arg", command == UPCR_SET_HINT ? upcr_io_hash_hints (1, argument) : 0 });
   return control (file, command, argument);
 }

@@ -2,6 +2,7 @@
 
    Thread 0 opens and closes; the others take what came of it. */
 
+#include "runtime/io/check.h"
 #include "runtime/io/file.h"
 
 #include "runtime/shared/shared.h"
@@ -178,6 +179,30 @@ open_descriptor (struct upcr_file *file, const char *name)
   return 0;
 }
 
+/* Whether FILE, which is open, has NAME too. */
+static bool
+has_name (const struct upcr_file *file, const char *name)
+{
+  struct stat own, named;
+
+  return name && fstat (file->descriptor, &own) == 0 && stat (name, &named) == 0
+         && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
+/* A file must not be open twice (7.8.3.1): ends the run. Of devices that is no matter. */
+static void
+refuse_twice (const char *name)
+{
+  struct stat named;
+
+  if (stat (name, &named) != 0 || !S_ISREG (named.st_mode))
+    return;
+  /* Only this thread, thread 0, changes the list. */
+  for (const struct upcr_file *file = files; file; file = file->next)
+    if (has_name (file, name))
+      upcr_fatal ("upc_all_fopen: %s is open already", name);
+}
+
 /* The file, or NULL and errno. */
 static struct upcr_file *
 open_file (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
@@ -190,6 +215,8 @@ open_file (const char *name, int flags, size_t hint_count, const struct upcr_hin
       errno = name && are_open_flags (flags) ? ENOMEM : EINVAL;
       return NULL;
     }
+  if (upcr_options.check)
+    refuse_twice (name);
   error = set_hints (file, hint_count, hints);
   if (!error)
     error = open_descriptor (file, name);
@@ -218,49 +245,27 @@ begin_part (struct upcr_file *file, const char *name)
   part->name = name ? strdup (name) : NULL;
 }
 
-/* FNV-1a of the name of a file, which all threads give. */
-static uint32_t
-hash_of (const char *name)
-{
-  uint32_t hash = 2166136261u;
-
-  for (; name && *name; name++)
-    hash = (hash ^ (unsigned char) *name) * 16777619u;
-  return hash;
-}
-
-/* Whether FILE, which is open, has NAME too. */
-static bool
-has_name (const struct upcr_file *file, const char *name)
-{
-  struct stat own, named;
-
-  return name && fstat (file->descriptor, &own) == 0 && stat (name, &named) == 0
-         && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
-}
-
-/* Ends the run unless the threads open the same file in the same way (7.8: arguments are
-   single-valued; 7.8.3.1: fname may differ, as long as it is the same file). FILE is NULL where it was not
-   opened: then nothing tells what other names lead to. */
+/* Ends the run unless the threads open the same file (7.8.3.1: fname may differ). FILE is NULL where it
+   was not opened: then nothing tells what other names lead to. */
 static void
-check_open (const struct upcr_file *file, const char *name, uint64_t mine, uint64_t first)
+check_name (const struct upcr_file *file, const char *name, uint64_t hash_on_0)
 {
-  if ((uint32_t) mine != (uint32_t) first)
-    upcr_fatal ("upc_all_fopen: flags is %d, but %d on thread 0", (int) mine, (int) first);
-  if (mine != first && file && !has_name (file, name))
+  if (file && upcr_io_hash_text (name) != hash_on_0 && !has_name (file, name))
     upcr_fatal ("upc_all_fopen: fname leads to another file than on thread 0");
 }
 
 upcr_pts
 upcr_file_open (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
 {
-  uint64_t how = (uint64_t) hash_of (name) << 32 | (uint32_t) flags;
-  struct upcr_broadcast mine = { .what = "upc_all_fopen", .arguments = { 0, how } };
+  struct upcr_broadcast mine = { .what = "upc_all_fopen" };
   const struct upcr_broadcast *first;
   struct upcr_file *file = NULL;
 
+  UPCR_IO_CHECK (NULL, "upc_all_fopen", { "flags", flags }, { "numhints", hint_count },
+                 { "*hints", upcr_io_hash_hints (hint_count, hints) });
   if (MYTHREAD == 0)
     {
+      mine.arguments[1] = upcr_io_hash_text (name);
       file = open_file (name, flags, hint_count, hints);
       if (file)
         mine.result = file->handle;
@@ -271,7 +276,7 @@ upcr_file_open (const char *name, int flags, size_t hint_count, const struct upc
   if (!upcr_pts_is_null (first->result))
     file = find_file (first->result);
   if (upcr_options.check)
-    check_open (file, name, how, first->arguments[1]);
+    check_name (file, name, first->arguments[1]);
   if (file)
     begin_part (file, name);
   else
@@ -300,6 +305,7 @@ upcr_file_close (upcr_pts handle)
 
   if (!file)
     return -1;
+  UPCR_IO_CHECK (file, "upc_all_fclose");
   upcr_file_part (file)->is_open = false;
   /* All threads have done with it. */
   upcr_collective_barrier ("upc_all_fclose");
@@ -339,5 +345,8 @@ upcr_file_sync (upcr_pts handle)
 {
   struct upcr_file *file = upcr_file_at_rest (handle);
 
-  return file ? upcr_file_change (file, "upc_all_fsync", NULL, NULL) : -1;
+  if (!file)
+    return -1;
+  UPCR_IO_CHECK (file, "upc_all_fsync");
+  return upcr_file_change (file, "upc_all_fsync", NULL, NULL);
 }

@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-struct upcr_io_record;
 struct upcr_operation;
 
 /* What a thread does in each call that reads or writes. */
@@ -30,7 +29,6 @@ struct upcr_file_part
   char *name;
   struct upcr_operation *pending; /* the asynchronous one under way */
   unsigned sums;
-  uint64_t calls;                        /* that were compared (check.h) */
   _Atomic uint32_t reached[UPCR_STAGES]; /* in how many calls (stage.c) */
   struct
   {
@@ -50,8 +48,7 @@ struct upcr_file
   char *path; /* to be removed when it is closed; or NULL */
   size_t hint_count;
   struct upcr_hint *hints;
-  pthread_mutex_t strong;         /* makes transfers with UPC_STRONG_CA atomic */
-  struct upcr_io_record *records; /* of calls, under the lock of check.c */
+  pthread_mutex_t strong; /* makes transfers with UPC_STRONG_CA atomic */
   _Alignas(64) _Atomic uint32_t reached_by_all[UPCR_STAGES]; /* as reached of parts (stage.c) */
   struct upcr_file_part parts[];
 };

@@ -7,16 +7,19 @@
 
 #include "include/upc_types.h"
 #include "runtime/host/host.h"
+#include "runtime/io/check.h"
 #include "runtime/start/start.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 
-/* The stack of a worker beside the thread-local storage, which glibc takes out of it. */
 enum
 {
-  WORKER_BYTES = 256 << 10
+  /* The stack of a worker beside the thread-local storage, which glibc takes out of it. */
+  WORKER_BYTES = 256 << 10,
+  INS = UPC_IN_NOSYNC | UPC_IN_MYSYNC | UPC_IN_ALLSYNC,
+  OUTS = UPC_OUT_NOSYNC | UPC_OUT_MYSYNC | UPC_OUT_ALLSYNC
 };
 
 struct upcr_filevec *
@@ -25,12 +28,26 @@ upcr_operation_extents (struct upcr_operation *operation)
   return (struct upcr_filevec *) operation->transfer.extents;
 }
 
+/* One IN and one OUT at most. */
+static bool
+are_flags (int flags)
+{
+  int in = flags & INS, out = flags & OUTS;
+
+  return (flags & ~(INS | OUTS | UPCR_IO_ASYNC)) == 0 && (in & (in - 1)) == 0
+         && (out & (out - 1)) == 0;
+}
+
 /* Strong consistency makes all flags ALLSYNC (7.8.1.3), and so does leaving one out. */
 static int
-flags_of (const struct upcr_file *file, int flags)
+flags_of (const struct upcr_file *file, const struct upcr_request *request)
 {
+  int flags = request->flags;
+
   if (file->parts[MYTHREAD].flags & UPCR_STRONG_CA)
     return UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC;
+  if (upcr_options.check && !are_flags (flags))
+    upcr_fatal ("invalid flags for %s: %#x", request->what, (unsigned) flags);
   if (!(flags & (UPC_IN_NOSYNC | UPC_IN_MYSYNC)))
     flags |= UPC_IN_ALLSYNC;
   if (!(flags & (UPC_OUT_NOSYNC | UPC_OUT_MYSYNC)))
@@ -44,6 +61,7 @@ upcr_operation_new (const struct upcr_request *request, struct upcr_file *file, 
 {
   struct upcr_operation *operation;
   size_t bytes, extent_bytes;
+  int flags = flags_of (file, request);
 
   if (upcr_file_part (file)->pending && request->is_async)
     upcr_fatal ("%s: an asynchronous operation on the file is under way", request->what);
@@ -54,7 +72,7 @@ upcr_operation_new (const struct upcr_request *request, struct upcr_file *file, 
       || !(operation = calloc (1, bytes)))
     upcr_fatal ("%s: no memory for lists of %zu and %zu regions", request->what, regions, extents);
   operation->request = *request;
-  operation->request.flags = flags_of (file, request->flags);
+  operation->request.flags = flags;
   operation->file = file;
   operation->transfer = (struct upcr_transfer){
     .descriptor = file->descriptor,
@@ -165,12 +183,13 @@ upcr_operation_run (struct upcr_operation *operation)
 
 /* The operation that is under way, NULL and errno where there is none. */
 static struct upcr_operation *
-pending_of (upcr_pts handle)
+pending_of (upcr_pts handle, const char *what)
 {
   struct upcr_file *file = upcr_file_of (handle);
 
   if (!file)
     return NULL;
+  UPCR_IO_CHECK (file, what);
   if (!upcr_file_part (file)->pending)
     errno = EINVAL;
   return upcr_file_part (file)->pending;
@@ -188,7 +207,7 @@ finish (struct upcr_operation *operation)
 long
 upcr_io_wait (upcr_pts handle)
 {
-  struct upcr_operation *operation = pending_of (handle);
+  struct upcr_operation *operation = pending_of (handle, "upc_all_fwait_async");
 
   return operation ? finish (operation) : -1;
 }
@@ -196,13 +215,14 @@ upcr_io_wait (upcr_pts handle)
 long
 upcr_io_test (upcr_pts handle, int *flag)
 {
-  struct upcr_operation *operation = pending_of (handle);
+  static const char what[] = "upc_all_ftest_async";
+  struct upcr_operation *operation = pending_of (handle, what);
   long done;
 
   *flag = 1;
   if (!operation)
     return -1;
-  done = upcr_file_sum (operation->file, "upc_all_ftest_async",
+  done = upcr_file_sum (operation->file, what,
                         atomic_load_explicit (&operation->is_done, memory_order_relaxed), 0);
   *flag = done == THREADS;
   return *flag ? finish (operation) : 0;

@@ -31,6 +31,9 @@ struct upcr_operation *upcr_operation_new (const struct upcr_request *request,
 /* Its extents, to be filled in. */
 struct upcr_filevec *upcr_operation_extents (struct upcr_operation *operation);
 
+/* Ends the run if those of MEMORY_COUNT regions overlap that it is to read into. */
+void upcr_refuse_overlap (const struct upcr_operation *operation, size_t memory_count);
+
 /* Does it, and frees it, with what its flags say; or begins it. What its function returns. */
 long upcr_operation_run (struct upcr_operation *operation);
 

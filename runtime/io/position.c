@@ -54,6 +54,8 @@ upcr_file_seek (upcr_pts handle, long offset, int origin)
     return -1;
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
     UPCR_IO_CHECK (file, "upc_all_fseek", { "offset", offset }, { "origin", origin });
+  else
+    UPCR_IO_CHECK (file, "upc_all_fseek");
   from = origin_of (file, origin);
   if (from < 0)
     return -1;
@@ -71,7 +73,10 @@ upcr_file_size (upcr_pts handle)
 {
   struct upcr_file *file = upcr_file_at_rest (handle);
 
-  return file ? common_size (file, "upc_all_fget_size") : -1;
+  if (!file)
+    return -1;
+  UPCR_IO_CHECK (file, "upc_all_fget_size");
+  return common_size (file, "upc_all_fget_size");
 }
 
 static int

@@ -23,6 +23,15 @@ file_of (const struct upcr_request *request, upcr_pts handle)
   return request->is_async ? upcr_file_of (handle) : upcr_file_at_rest (handle);
 }
 
+/* The flags as far as they are single-valued: strong consistency takes no heed of them (7.8.1.3). */
+static int
+common_flags (const struct upcr_request *request, struct upcr_file *file)
+{
+  bool is_strong = upcr_file_part (file)->flags & UPCR_STRONG_CA;
+
+  return is_strong ? request->flags & UPCR_IO_ASYNC : request->flags;
+}
+
 static void
 fail (struct upcr_operation *operation, int error)
 {
@@ -72,7 +81,7 @@ upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer
 
   if (!file)
     return -1;
-  UPCR_IO_CHECK (file, request->what, { "flags", request->flags });
+  UPCR_IO_CHECK (file, request->what, { "flags", common_flags (request, file) });
   operation = upcr_operation_new (request, file, 1, 1);
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
     fail (operation, EINVAL);
@@ -99,6 +108,23 @@ take_part (struct upcr_operation *operation)
   *extent = (struct upcr_filevec){ extent->offset + (long) begin, end - begin };
 }
 
+/* With a common position all arguments are single-valued, and without bytes the buffer is ignored. */
+static void
+check_shared (const struct upcr_request *request, struct upcr_file *file, upcr_pts buffer,
+              size_t block, size_t size, size_t count)
+{
+  int flags = common_flags (request, file);
+  bool has_buffer = size != 0 && count != 0;
+
+  if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
+    UPCR_IO_CHECK (file, request->what, { "flags", flags }, { "blocksize", block },
+                   { "size", size }, { "nmemb", count },
+                   { "the thread of buffer", has_buffer ? upcr_pts_thread (buffer) : 0 },
+                   { "the address of buffer", has_buffer ? upcr_pts_offset (buffer) : 0 });
+  else
+    UPCR_IO_CHECK (file, request->what, { "flags", flags });
+}
+
 long
 upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts buffer, size_t block,
                 size_t size, size_t count)
@@ -109,11 +135,7 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
 
   if (!file)
     return -1;
-  if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
-    UPCR_IO_CHECK (file, request->what, { "flags", request->flags }, { "blocksize", block },
-                   { "size", size }, { "nmemb", count }, { "buffer", upcr_pts_offset (buffer) });
-  else
-    UPCR_IO_CHECK (file, request->what, { "flags", request->flags });
+  check_shared (request, file, buffer, block, size, count);
   operation = upcr_operation_new (request, file, 1, 1);
   operation->is_elsewhere = true;
   if (block >= count || __builtin_mul_overflow (block, size, &block_bytes))
@@ -126,11 +148,13 @@ upcr_io_shared (const struct upcr_request *request, upcr_pts handle, upcr_pts bu
   return check_and_run (operation, 1);
 }
 
-/* 7.8.6: empty entries are ignored, and the offsets of the others do not decrease. */
+/* 7.8.6: empty entries are ignored, and the offsets of the others do not decrease; to be written, they
+   must not overlap. */
 static void
 set_extents (struct upcr_operation *operation, size_t count, const struct upcr_filevec *extents)
 {
-  long end, before = 0;
+  bool is_checked = upcr_options.check && operation->request.is_write;
+  long end = 0, before = 0;
 
   operation->transfer.extent_count = 0;
   for (size_t i = 0; i < count; i++)
@@ -138,6 +162,8 @@ set_extents (struct upcr_operation *operation, size_t count, const struct upcr_f
       if (extents[i].length == 0)
         continue;
       upcr_operation_extents (operation)[operation->transfer.extent_count++] = extents[i];
+      if (is_checked && extents[i].offset >= before && extents[i].offset < end)
+        upcr_fatal ("%s: filevec has regions that overlap", operation->request.what);
       if (extents[i].offset < before
           || __builtin_add_overflow (extents[i].offset, extents[i].length, &end)
           || __builtin_add_overflow (operation->total, extents[i].length, &operation->total))
@@ -159,6 +185,9 @@ new_list (const struct upcr_request *request, upcr_pts handle, size_t memory_cou
 
   if (!file)
     return NULL;
+  /* Only the file is single-valued, and so what the call is. */
+  UPCR_IO_CHECK (file, request->what,
+                 { "UPC_ASYNC in flags", (request->flags & UPCR_IO_ASYNC) != 0 });
   operation = upcr_operation_new (request, file, memory_count, extent_count);
   set_extents (operation, extent_count, extents);
   return operation;
@@ -181,6 +210,8 @@ run_list (struct upcr_operation *operation, size_t memory_count)
     }
   if (bytes != (size_t) operation->total)
     fail (operation, EINVAL);
+  if (upcr_options.check && !operation->request.is_write && !operation->transfer.error)
+    upcr_refuse_overlap (operation, memory_count);
   return check_and_run (operation, memory_count);
 }
 

@@ -48,15 +48,12 @@ piece_at (const struct upcr_region *region, size_t offset, size_t *length)
          + thread / THREADS * region->block_bytes + in_block;
 }
 
-/* A thread's blocks follow each other. */
 void
-upcr_check_region (const struct upcr_region *region, const char *what)
+upcr_visit_region (const struct upcr_region *region, upcr_visit *visit, void *argument)
 {
   size_t block = region->block_bytes ? region->block_bytes : region->length;
   size_t round;
 
-  if (!upcr_is_checked || !region->base)
-    return;
   if (__builtin_mul_overflow (block, THREADS, &round))
     round = SIZE_MAX;
   for (size_t start = 0, piece; start < region->length && start < round; start += block)
@@ -64,9 +61,22 @@ upcr_check_region (const struct upcr_region *region, const char *what)
       size_t left = region->length % round;
       size_t last = left > start ? left - start : 0;
 
-      upcr_check_address (piece_at (region, start, &piece),
-                          region->length / round * block + (last < block ? last : block), what);
+      visit (piece_at (region, start, &piece),
+             region->length / round * block + (last < block ? last : block), argument);
     }
+}
+
+static void
+check_piece (char *piece, size_t bytes, void *what)
+{
+  upcr_check_address (piece, bytes, what);
+}
+
+void
+upcr_check_region (const struct upcr_region *region, const char *what)
+{
+  if (upcr_is_checked && region->base)
+    upcr_visit_region (region, check_piece, (void *) what);
 }
 
 /* Goes to the next region that has bytes left, and returns it. */

@@ -41,6 +41,11 @@ struct upcr_transfer
    null. */
 struct upcr_region upcr_region_of (upcr_pts base, size_t block_bytes, size_t length);
 
+/* Calls VISIT for each piece of memory that the region has: one, or where it has blocks what it has in a
+   thread's partition, whose blocks follow each other. */
+typedef void upcr_visit (char *piece, size_t bytes, void *argument);
+void upcr_visit_region (const struct upcr_region *region, upcr_visit *visit, void *argument);
+
 /* In the checked heap: ends the run unless the region, where it is shared, is one object's. */
 void upcr_check_region (const struct upcr_region *region, const char *what);
 

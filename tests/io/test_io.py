@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from support import ROOT
+from support import FULL, ROOT
 
 pytestmark = [pytest.mark.tsan, pytest.mark.emulated, pytest.mark.sample(4)]
 
@@ -18,24 +18,25 @@ def build(upct, name, pts="packed"):
         [upct.tool("upcc"), "-O2", f"-fupc-pts={pts}", os.path.join(FOLDER, name + ".upc"), "-o", program]))
 
 
-@pytest.mark.parametrize("name, pts, threads", [(name, pts, n) for name in ("moves", "control", "strong", "closed")
+@pytest.mark.parametrize("name, pts, threads", [(name, pts, n) for name in ("moves", "control", "strong", "closed", "rules")
                                                 for pts, n in [("packed", n) for n in THREADS] + [("struct", 3)]])
 def test_program_checks_itself(upct, name, pts, threads):
     upct.check_prints("ok\n", [build(upct, name, pts), upct.path("file")], THREADS=threads)
 
 
-@pytest.mark.parametrize("threads, step", [(1, 1), (2, 1), (3, 1), (5, 89), (16, 9 ** 16 // 50 + 2)])
-def test_flags_of_lists_are_each_thread_s_own(upct, threads, step):
-    """All mixes of two and three threads; each STEP-th of more. The checks find nothing wrong with them."""
-    for check in (0, 1):
-        upct.check_prints("ok\n", [build(upct, "mixes"), upct.path("file"), step], THREADS=threads, UPC_CHECK=check)
+@pytest.mark.parametrize("threads, step, check", [(1, 1, 0), (2, 1, 0), (3, 13, 0), (3, 29, 1), (5, 1999, 0),
+                                                  (16, 9 ** 16 // 12 + 2, 0)])
+def test_flags_of_lists_are_each_thread_s_own(upct, threads, step, check):
+    """Each STEP-th mix; all mixes of three threads, too, where all cases are run. The checks find nothing wrong."""
+    upct.check_prints("ok\n", [build(upct, "mixes"), upct.path("file"), 1 if FULL and threads == 3 else step],
+                      THREADS=threads, UPC_CHECK=check)
 
 
 @pytest.mark.no_tsan("the samples of the detector are taken without order")
 def test_lists_order_threads_as_their_flags_say(upct):
     """What has an order by flags is no race."""
     program = upct.compile("-O1", "-g", "-fupc-check=race", os.path.join(FOLDER, "mixes.upc"), output="mixes")
-    upct.check_prints("ok\n", [program, upct.path("file"), 7], THREADS=3, UPC_RACE_SAMPLE=1)
+    upct.check_prints("ok\n", [program, upct.path("file"), 29], THREADS=3, UPC_RACE_SAMPLE=1)
 
 
 ALONE = """#include <upc_io.h>
@@ -60,7 +61,7 @@ def test_call_that_one_thread_makes_alone(upct):
     assert result.returncode == 1
 
 
-@pytest.mark.parametrize("how", ["return", "global"])
+@pytest.mark.parametrize("how", ["return", "exit", "global"])
 def test_open_files_are_closed_at_the_end(upct, how):
     result = upct.run([build(upct, "end"), "file", "gone", how], cwd=upct.folder, THREADS=3)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
@@ -108,8 +109,11 @@ int
 main (int argc, char **argv)
 {
   int k = atoi (argv[2]), one = MYTHREAD == 1;
-  int flags = UPC_CREATE | UPC_RDWR | (k < 2 ? UPC_COMMON_FP : UPC_INDIVIDUAL_FP);
-  upc_file_t *file = upc_all_fopen (k == 6 && one ? "other" : argv[1], k == 5 && one ? flags | UPC_APPEND : flags, 0, NULL);
+  int flags = UPC_CREATE | UPC_RDWR | (k < 2 || k == 8 ? UPC_COMMON_FP : UPC_INDIVIDUAL_FP);
+  upc_hint_t hints[2] = { { "cb_nodes", k == 9 && one ? "5" : "4" }, { "nb_proc", "1" } }, own = { "nb_proc", one ? "2" : "3" };
+  upc_file_t *file = upc_all_fopen (k == 6 && one ? "other" : argv[1], k == 5 && one ? flags | UPC_APPEND : flags,
+                                    k == 10 && one ? 1 : 2, hints);
+  upc_file_t *second = upc_all_fopen ("second", flags, 0, NULL);
 
   upc_all_fset_size (file, k == 2 && one ? 65 : 64);
   switch (k)
@@ -123,10 +127,29 @@ main (int argc, char **argv)
       else
         upc_all_fread_shared (file, data, 4, 1, 4, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
       break;
-    case 7:
+    case 7: upc_all_fsync (one ? file : second); break;
+    case 8: upc_all_fread_shared (file, &data[4 * MYTHREAD], 4, 1, 4, UPC_IN_NOSYNC | UPC_OUT_NOSYNC); break;
+    case 11: upc_all_fcntl (file, UPC_SET_HINT, &own); break;
+    case 12:
+      if (one)
+        upc_all_fread_list_shared (file, 0, NULL, 0, NULL, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
+      else
+        upc_all_fwrite_list_shared (file, 0, NULL, 0, NULL, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
+      break;
+    case 13: upc_all_fread_list_local (file, 0, NULL, 0, NULL, UPC_IN_NOSYNC | (one ? UPC_ASYNC : 0)); break;
+    case 14:
+      if (one)
+        upc_all_fsync (file);
+      else
+        upc_all_fseek (file, 0, UPC_SEEK_SET);
+      break;
+    case 15: upc_all_fread_local (file, argv[2], 1, 0, one ? UPC_IN_NOSYNC | UPC_OUT_NOSYNC : 0); break;
+    case 16:
+      upc_all_fread_list_local (file, 0, NULL, 0, NULL, one ? 0 : UPC_IN_MYSYNC);
       upc_all_fseek (file, MYTHREAD, UPC_SEEK_SET);
       upc_all_fread_shared (file, data, 4, 1, MYTHREAD, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
     }
+  upc_all_fclose (second);
   upc_all_fclose (file);
   return 0;
 }
@@ -138,18 +161,82 @@ DIFFERENCES = ["upc_all_fseek: offset is (5, but 4|4, but 5) on thread [01]",
                "upc_all_fset_size: size is (65, but 64|64, but 65) on thread [01]",
                r"upc_all_fcntl: cmd is (\d+), but \d+ on thread [01]",
                "upc_all_fread_(local, but thread 0 calls upc_all_fread_shared|shared, but thread 1 calls upc_all_fread_local)",
-               r"upc_all_fopen: flags is \d+, but \d+ on thread 0",
-               "upc_all_fopen: fname leads to another file than on thread 0"]
+               r"upc_all_fopen: flags is \d+, but \d+ on thread [01]",
+               "upc_all_fopen: fname leads to another file than on thread 0",
+               "upc_all_fsync: fd is another file than on thread [01]",
+               "upc_all_fread_shared: the thread of buffer is (1, but 0|0, but 1) on thread [01]",
+               r"upc_all_fopen: \*hints is another than on thread [01]",
+               "upc_all_fopen: numhints is (1, but 2|2, but 1) on thread [01]",
+               r"upc_all_fcntl: \*arg is another than on thread [01]",
+               "upc_all_f(read|write)_list_shared, but thread [01] calls upc_all_f(read|write)_list_shared",
+               "upc_all_fread_list_local: UPC_ASYNC in flags is (1, but 0|0, but 1) on thread [01]",
+               "upc_all_f(sync, but thread 0 calls upc_all_fseek|seek, but thread 1 calls upc_all_fsync)",
+               "upc_all_fread_local: flags is (36, but 0|0, but 36) on thread [01]"]
 
 
 def test_single_valued_arguments(upct):
     program = upct.compile("-O1", upct.write("different.upc", DIFFERENT), output="different")
     for k, message in enumerate(DIFFERENCES):
-        result = upct.run([program, upct.path("file"), k], THREADS=2, UPC_CHECK=1)
+        result = upct.run([program, upct.path("file"), k], THREADS=2, UPC_CHECK=1, cwd=upct.folder)
         assert re.fullmatch(rf"different: error: thread [01]: {message}\n", result.stderr), f"{k}: {result.stderr}"
         assert result.returncode == 1
-    result = upct.run([program, upct.path("file"), len(DIFFERENCES)], THREADS=2, UPC_CHECK=1)
+    result = upct.run([program, upct.path("file"), len(DIFFERENCES)], THREADS=2, UPC_CHECK=1, cwd=upct.folder)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+WRONG = """#include <upc.h>
+#include <upc_io.h>
+#include <stdlib.h>
+shared [2] char data[10 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  char c[8] = "";
+  int k = atoi (argv[2]), in = UPC_IN_NOSYNC, out = UPC_OUT_NOSYNC;
+  struct upc_local_memvec apart[3] = { { c + 4, 4 }, { c + 2, 0 }, { c, 4 } }, both[3] = { { c + 3, 1 }, { c + 7, 1 }, { c, 6 } };
+  /* Blocks of 2, on thread 0 and 1: the first has bytes 0 to 1 of both, and on thread 0 bytes 2 to 3, too. */
+  struct upc_shared_memvec blocks[2] = { { data, 2, 6 }, { &data[4 + k % 2], 0, 2 } };
+  struct upc_filevec places[2] = { { 2, 4 }, { 6, 4 } }, overlap[2] = { { 2, 4 }, { 5, 4 } };
+  upc_file_t *file = upc_all_fopen (argv[1], UPC_CREATE | UPC_RDWR | UPC_INDIVIDUAL_FP | (k == 9 ? UPC_STRONG_CA : 0), 0, NULL);
+
+  switch (k)
+    {
+    case 0: upc_all_fread_local (file, c, 1, 1, in | out | UPC_IN_MYSYNC); break;
+    case 1: upc_all_fwrite_list_local (file, 0, NULL, 0, NULL, UPC_OUT_ALLSYNC | out); break;
+    case 2: upc_all_fwrite_shared_async (file, data, 0, 1, 1, 1 << 7); break;
+    case 3: upc_all_fwrite_list_local (file, 3, apart, 2, overlap, in | out); break;
+    case 4: upc_all_fread_list_local (file, 3, both, 2, places, in | out); break;
+    case 5: case 6: upc_all_fread_list_shared (file, 2, blocks, 2, places, in | out); break;
+    case 7: upc_all_fopen (argv[1], UPC_RDONLY | UPC_COMMON_FP, 0, NULL); break;
+    case 8:
+      upc_all_fread_list_local (file, 3, apart, 2, overlap, 0);
+      upc_all_fwrite_list_local (file, 3, both, 2, places, in | out);
+      break;
+    case 9: upc_all_fwrite_local (file, c, 1, 1, in | out | UPC_IN_MYSYNC); break;
+    }
+  upc_all_fclose (file);
+  return 0;
+}
+"""
+
+# What each thread does wrong by itself; the last two are right.
+WRONGS = ["invalid flags for upc_all_fread_local: 0x26", "invalid flags for upc_all_fwrite_list_local: 0x28",
+          "invalid flags for upc_all_fwrite_shared_async: 0x80",
+          "upc_all_fwrite_list_local: filevec has regions that overlap",
+          "upc_all_fread_list_local: memvec has regions that overlap",
+          "upc_all_fread_list_shared: memvec has regions that overlap",
+          "upc_all_fread_list_shared: memvec has regions that overlap",
+          "upc_all_fopen: {file} is open already", None, None]
+
+
+def test_wrong_calls(upct):
+    program = upct.compile("-O1", upct.write("wrong.upc", WRONG), output="wrong")
+    for k, message in enumerate(WRONGS):
+        result = upct.run([program, upct.path("file"), k], THREADS=2, UPC_CHECK=1)
+        wanted = rf"wrong: error: thread [01]: {message}\n".format(file=upct.path("file")) if message else ""
+        assert re.fullmatch(wanted, result.stderr), f"{k}: {result.stderr}"
+        assert result.returncode == (1 if message else 0)
 
 
 NAMES = """#include <upc.h>
@@ -248,5 +335,5 @@ def test_asynchronous_operations_that_are_under_way_or_not(upct):
 
 
 def test_checks_find_nothing_in_right_programs(upct):
-    for name in ("moves", "control", "strong"):
+    for name in ("moves", "control", "strong", "rules"):
         upct.check_prints("ok\n", [build(upct, name), upct.path(name + ".data")], THREADS=3, UPC_CHECK=1)
