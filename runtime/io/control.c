@@ -7,9 +7,19 @@
 
 static const char name[] = "upc_all_fcntl";
 
+/* Of what the program gives no place for, or nothing. */
+static int
+refuse_null (void)
+{
+  errno = EFAULT;
+  return -1;
+}
+
 static int
 get_name (const struct upcr_file_part *part, const char **result)
 {
+  if (!result)
+    return refuse_null ();
   *result = part->name;
   return 0;
 }
@@ -17,6 +27,8 @@ get_name (const struct upcr_file_part *part, const char **result)
 static int
 get_hints (const struct upcr_file *file, const struct upcr_hint **hints)
 {
+  if (!hints)
+    return refuse_null ();
   *hints = file->hints;
   return file->hint_count;
 }
@@ -24,7 +36,7 @@ get_hints (const struct upcr_file *file, const struct upcr_hint **hints)
 static int
 change_hint (struct upcr_file *file, const void *hint)
 {
-  int error = upcr_hint_set (file, hint);
+  int error = hint ? upcr_hint_set (file, hint) : EFAULT;
 
   if (!error)
     upcr_hints_advise (file);
@@ -95,7 +107,8 @@ upcr_file_control (upcr_pts handle, int command, void *argument)
 
   if (!file)
     return -1;
-  UPCR_IO_CHECK (file, name, { "cmd", command },
-                 { "*arg", command == UPCR_SET_HINT ? upcr_io_hash_hints (1, argument) : 0 });
+  UPCR_IO_CHECK (
+      file, name, { "cmd", command },
+      { "*arg", command == UPCR_SET_HINT ? upcr_io_hash_hints (argument != NULL, argument) : 0 });
   return control (file, command, argument);
 }

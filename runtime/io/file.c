@@ -137,7 +137,7 @@ free_file (struct upcr_file *file)
 static int
 set_hints (struct upcr_file *file, size_t count, const struct upcr_hint *hints)
 {
-  int error = 0;
+  int error = count && !hints ? EINVAL : 0;
 
   for (size_t i = 0; i < count && !error; i++)
     error = upcr_hint_set (file, &hints[i]);
@@ -262,7 +262,7 @@ upcr_file_open (const char *name, int flags, size_t hint_count, const struct upc
   struct upcr_file *file = NULL;
 
   UPCR_IO_CHECK (NULL, "upc_all_fopen", { "flags", flags }, { "numhints", hint_count },
-                 { "*hints", upcr_io_hash_hints (hint_count, hints) });
+                 { "*hints", upcr_io_hash_hints (hints ? hint_count : 0, hints) });
   if (MYTHREAD == 0)
     {
       mine.arguments[1] = upcr_io_hash_text (name);

@@ -175,10 +175,10 @@ set_extents (struct upcr_operation *operation, size_t count, const struct upcr_f
     }
 }
 
-/* An operation with PLACES; NULL, and errno. Its regions are to be filled in. */
+/* An operation with EXTENTS; NULL, and errno. Its regions are to be filled in from MEMORY. */
 static struct upcr_operation *
 new_list (const struct upcr_request *request, upcr_pts handle, size_t memory_count,
-          size_t extent_count, const struct upcr_filevec *extents)
+          const void *memory, size_t extent_count, const struct upcr_filevec *extents)
 {
   struct upcr_file *file = file_of (request, handle);
   struct upcr_operation *operation;
@@ -189,7 +189,10 @@ new_list (const struct upcr_request *request, upcr_pts handle, size_t memory_cou
   UPCR_IO_CHECK (file, request->what,
                  { "UPC_ASYNC in flags", (request->flags & UPCR_IO_ASYNC) != 0 });
   operation = upcr_operation_new (request, file, memory_count, extent_count);
-  set_extents (operation, extent_count, extents);
+  if ((memory_count && !memory) || (extent_count && !extents))
+    fail (operation, EFAULT);
+  else
+    set_extents (operation, extent_count, extents);
   return operation;
 }
 
@@ -220,12 +223,12 @@ upcr_io_list_local (const struct upcr_request *request, upcr_pts handle, size_t 
                     const struct upcr_local_memvec *memory, size_t extent_count,
                     const struct upcr_filevec *extents)
 {
-  struct upcr_operation *operation = new_list (request, handle, memory_count, extent_count,
+  struct upcr_operation *operation = new_list (request, handle, memory_count, memory, extent_count,
                                                extents);
 
   if (!operation)
     return -1;
-  for (size_t i = 0; i < memory_count; i++)
+  for (size_t i = 0; i < memory_count && memory; i++)
     operation->regions[i] = (struct upcr_region){ .base = memory[i].base,
                                                   .length = memory[i].length };
   return run_list (operation, memory_count);
@@ -236,13 +239,13 @@ upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, size_t
                      const struct upcr_shared_memvec *memory, size_t extent_count,
                      const struct upcr_filevec *extents)
 {
-  struct upcr_operation *operation = new_list (request, handle, memory_count, extent_count,
+  struct upcr_operation *operation = new_list (request, handle, memory_count, memory, extent_count,
                                                extents);
 
   if (!operation)
     return -1;
   operation->is_elsewhere = true;
-  for (size_t i = 0; i < memory_count; i++)
+  for (size_t i = 0; i < memory_count && memory; i++)
     operation->regions[i] = upcr_region_of (memory[i].base, memory[i].block_bytes,
                                             memory[i].length);
   return run_list (operation, memory_count);
