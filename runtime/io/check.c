@@ -22,7 +22,9 @@ struct record
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct record *records; /* under LOCK */
+
+/* Under LOCK. A queue, as each thread makes its calls in order. */
+static struct record *records, *last;
 
 /* How many calls of each UPC thread were compared. */
 static struct
@@ -30,15 +32,15 @@ static struct
   _Alignas(64) uint64_t calls;
 } counts[UPCR_MAX_THREADS];
 
-/* The link of the list where the record of NUMBER is, or belongs. */
-static struct record **
-link_of (uint64_t number)
+/* The record of NUMBER; NULL: no thread has been there. */
+static struct record *
+find_record (uint64_t number)
 {
-  struct record **link = &records;
+  struct record *record = last && last->number < number ? NULL : records;
 
-  while (*link && (*link)->number < number)
-    link = &(*link)->next;
-  return link;
+  while (record && record->number < number)
+    record = record->next;
+  return record;
 }
 
 static struct record *
@@ -51,6 +53,8 @@ new_record (const struct upcr_io_call *call, uint64_t number)
   record->call = *call;
   record->number = number;
   record->thread = MYTHREAD;
+  *(last ? &last->next : &records) = record;
+  last = record;
   return record;
 }
 
@@ -86,22 +90,19 @@ void
 upcr_io_compare (const struct upcr_io_call *mine)
 {
   uint64_t number = counts[MYTHREAD].calls++;
-  struct record **link, *first;
+  struct record *first;
   int difference;
 
   pthread_mutex_lock (&lock);
-  link = link_of (number);
-  if (!*link || (*link)->number != number)
-    {
-      first = new_record (mine, number);
-      first->next = *link;
-      *link = first;
-    }
-  first = *link;
+  first = find_record (number);
+  if (!first)
+    first = new_record (mine, number);
   difference = find_difference (mine, &first->call);
   if (difference == UPCR_IO_ARGUMENTS && ++first->compared == THREADS)
     {
-      *link = first->next;
+      records = first->next;
+      if (last == first)
+        last = NULL;
       free (first);
     }
   pthread_mutex_unlock (&lock);
