@@ -25,6 +25,7 @@
 #include <upct/lanes.h>
 #include <upct/crossing.h>
 #include <upct/forall.h>
+#include <upct/nest.h>
 #include <upct/piece.h>
 #include <upct/residue.h>
 #include <upct/tabled.h>

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators import free_loops, loop_forms, nests, short_loops
+from generators import copied_nests, free_loops, loop_forms, nests, short_loops
 from support import FULL
 from support.upcc import links
 
@@ -65,6 +65,78 @@ def test_short_loops_are_those_of_private_arrays(upct, cc, seed):
     for threads in [None] if "-T" in switches else [1, 2, 3, 16]:
         result = upct.run([binary], THREADS=threads)
         assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
+
+
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
+def test_nests_in_copies_are_those_of_private_arrays(upct, cc, seed):
+    upct.write("a.upc", copied_nests.program(seed))
+    switches = [*SWITCHES, "-O3 -march=native", "-O2 -fupc-check"][(seed + 3 * (cc == "gcc")) % 7]
+    binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 16]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
+
+
+BESIDE = """#include <upc_relaxed.h>
+#include <stdio.h>
+enum { N = 24 };
+shared [BLOCK] KIND a[N * THREADS][N], b[N * THREADS][N];
+shared KIND wide[N][THREADS];
+int
+main (void)
+{
+  int bad = 0;
+
+  /* Each thread has columns, or rows, of its own; what it adds to is beside what others add to. */
+  for (int round = 0; round < 40; round++)
+    {
+      for (int t = 0; t < 60; t++)
+        for (int i = 0; i < N; i++)
+          for (int j = MYTHREAD; j < N; j += THREADSTEP)
+            {
+              a[i][j] += 1;
+              if (i == 5)
+                b[j][i] = a[i][j] + 1;
+            }
+      upc_barrier;
+    }
+  for (int t = 0; t < 60; t++)
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < THREADS; j++)
+        if (j == MYTHREAD)
+          wide[i][j] += t;
+  upc_barrier;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      {
+        if (a[i][j] != (KIND) (j % THREADSTEP < THREADS ? 2400 : 0))
+          bad++;
+        if (b[j][i] != (KIND) (i == 5 && j % THREADSTEP < THREADS ? 2401 : 0))
+          bad++;
+        if (j < THREADS && wide[i][j] != (KIND) (59 * 30))
+          bad++;
+      }
+  if (bad)
+    printf ("%d\\n", bad);
+  return bad != 0;
+}
+"""
+
+
+@pytest.mark.parametrize("kind, block", [("double", 1), ("unsigned char", 2), ("short", 3), ("int", 16)])
+def test_a_nest_in_copies_writes_back_what_it_has_changed_alone(upct, kind, block):
+    upct.write("a.upc", BESIDE)
+    flags = ["-O2", f"-DKIND={kind}", f"-DBLOCK={block}", "-DTHREADSTEP=4"]
+    assert translated(upct, flags).count("__upc_nest_begin") == 1
+    for threads in [1, 2, 3, 4]:
+        result = upct.run([links(upct, *flags, "a.upc")], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
+def translated(upct, flags):
+    upct.check_output([upct.tool("upcc"), *flags, "-trans", "a.upc"])
+    with open(upct.path("a.trans.c"), encoding="utf-8") as file:
+        return file.read().rpartition("main (void)")[2]
 
 
 @pytest.mark.parametrize("switches", ["-O2 -T 1", "-O2 --profile-local", "-O1 -T 3 --profile"])

@@ -236,7 +236,8 @@ struct decl
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */
   bool is_global;           /* declared at file scope, or extern */
-  bool has_address_taken;   /* the generator's own: & of it or of a part, in the function
+  bool is_apart; /* the generator's own: no other name leads to what this pointer leads to */
+  bool has_address_taken;             /* the generator's own: & of it or of a part, in the function
                                that was looked through last or before */
   uint32_t times_named, times_called; /* a function: how often expressions have its name, and how
                                          many of these call it */

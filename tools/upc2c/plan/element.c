@@ -25,8 +25,16 @@ root_of_name (struct expr *l)
 }
 
 bool
+are_apart (const struct decl *a, const struct decl *b)
+{
+  return a != b && (a->is_apart || b->is_apart);
+}
+
+bool
 may_overlap (struct expr *a, struct expr *b)
 {
+  if (a->kind == EXPR_NAME && b->kind == EXPR_NAME && are_apart (a->decl, b->decl))
+    return false;
   return a->kind != EXPR_NAME || b->kind != EXPR_NAME || type_is_pts (a->type)
          || type_is_pts (b->type) || a->decl->name == b->decl->name;
 }

@@ -179,6 +179,8 @@ struct expr *root_name (struct expr *l);
 /* The name of the array or pointer that L, an element or what a pointer points to, starts from; another expression, or NULL:
    it has none. */
 struct expr *root_of_name (struct expr *l);
+/* Whether A and B are known not to lead to one object: one is the pointer to a copy. */
+bool are_apart (const struct decl *a, const struct decl *b);
 /* Whether two roots may lead to one object: two declarations of a name may be of one. */
 bool may_overlap (struct expr *a, struct expr *b);
 /* Whether L is of a number, and nobody else is to see when it is accessed. */
@@ -279,6 +281,10 @@ void try_windows (struct loop *loop);
 /* hoisted.c: gives pointers in LOOP's body names that have the same value in all iterations. */
 void hoist_pointers (struct loop *loop);
 
+/* nest.c: what the loop S, which has no plan yet, is if it may be done in private copies, in which the tree has its arrays
+   then; or NULL. */
+struct nest *find_nest (struct stmt *s);
+
 /* lanes.c: plans LOOP anew if the loops in it go down columns. */
 void try_lanes (struct loop *loop);
 
@@ -288,6 +294,8 @@ void put_plans_aside (struct loop *loop);
 /* report.c: notes for -fupc-report. AROUND is the innermost loop with a header, or NULL. */
 void report_loop (struct loop *loop);
 void report_unrolled (struct stmt *loop, int64_t iterations);
+/* S is NEST; the notes that follow are those of the other state. */
+void report_nest (const struct nest *nest, const struct stmt *s);
 void report_access (struct expr *l, const struct loop *around);
 /* COUNT accesses outside of loops are calls. */
 void report_straight (const struct decl *function, int count);

@@ -429,6 +429,8 @@ meets_store (struct expr *e, void *data)
       struct affine at, at_stored;
       int64_t apart;
 
+      if (are_apart (root->decl, other->decl))
+        continue;
       if (root->decl != other->decl && (type_is_pts (root->type) || type_is_pts (other->type)))
         note_meeting (root, other, search->lanes);
       else if (root->decl->name != other->decl->name)

@@ -12,6 +12,7 @@ struct place
   bool is_repeated;      /* … or in the header of one */
   bool is_behind_pragma; /* a pragma may be about this loop, too */
   bool is_reported;      /* -fupc-report has told of it */
+  bool is_in_nest;       /* of which there are two states, or may be none */
 };
 
 static void plan_stmt (struct stmt *s, struct place place);
@@ -218,7 +219,7 @@ plan_in_order (struct loop *loop, struct place place, struct place body)
 }
 
 static void
-plan_loop (struct stmt *s, struct place place)
+plan_one_state (struct stmt *s, struct place place)
 {
   struct loop *loop = NEW (struct loop);
   struct place body = place;
@@ -257,10 +258,37 @@ plan_loop (struct stmt *s, struct place place)
   plan_expr (s->affinity, place);
   body.around = s->kind == STMT_WHILE && loop->form == LOOP_AS_WRITTEN ? NULL : loop;
   body.is_in_loop = body.is_repeated = true;
+  body.is_in_nest = place.is_in_nest || loop->in_order;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_body (loop, body);
   if (loop->in_order)
     plan_in_order (loop, place, body);
+}
+
+/* The state with copies: no loop around it knows them. */
+static void
+plan_in_copies (struct stmt *s, struct place place)
+{
+  place.loop = place.around = NULL;
+  place.is_reported = true;
+  plan_one_state (s, place);
+}
+
+static void
+plan_loop (struct stmt *s, struct place place)
+{
+  struct nest *nest = place.is_in_nest || reason_to_leave (s, place) ? NULL : find_nest (s);
+
+  place.is_in_nest = place.is_in_nest || nest;
+  if (nest)
+    {
+      plan_in_copies (s, place);
+      exchange_nest (nest);
+      if (!place.is_reported)
+        report_nest (nest, s);
+    }
+  plan_one_state (s, place);
+  s->plan->nest = nest;
 }
 
 static void

@@ -201,6 +201,7 @@ struct loop
   bool is_windowed;     /* it accesses elements in blocks through windows, … */
   struct window *windows; /* … which are these */
   struct lanes *lanes;    /* its iterations are done side by side in the loops inside */
+  struct nest *nest;      /* it is done in private copies where that is worth while */
   struct loop *
       in_order; /* residues, windows, lanes: what is done where the order counts, or iterations are few */
   struct kept *kept; /* … and the plans of its accesses */
@@ -272,6 +273,53 @@ struct lane_meeting
 {
   struct expr *a, *b;
   struct lane_meeting *next;
+};
+
+/* A loop, and those in it, that may have its arrays in private copies (nest.c). */
+struct nest
+{
+  int number;
+  struct nest_loop *loops; /* the outermost one first, each before those in it */
+  struct nest_array *arrays;
+  struct nest_access *accesses;
+  struct nest_state *states; /* what exchange_nest exchanges */
+};
+
+struct nest_loop
+{
+  struct loop *loop;        /* its header */
+  struct expr *first;       /* what its induction variable starts from */
+  struct nest_loop *around; /* NULL: the outermost one */
+  int number;
+  struct nest_loop *next;
+};
+
+/* An array that starts from ROOT, of which L is an element; in the source. COPY is a pointer to what stands for it. */
+struct nest_array
+{
+  struct expr *root, *l;
+  struct decl *copy;
+  bool is_written;
+  int number;
+  struct nest_array *next;
+};
+
+struct nest_access
+{
+  struct expr *l;
+  struct nest_array *array;
+  struct nest_loop *around;
+  struct nest_access *next;
+};
+
+/* A node of the tree, as it is in the other state. */
+struct nest_state
+{
+  struct expr *e;
+  struct stmt *s; /* if E is NULL */
+  struct expr other_expr;
+  struct stmt other_stmt;
+  struct nest_state *next;
 };
 
 /* A private copy of what a loop accesses of one array in a strip: of FIRST, and of others that are up to FARTHEST elements
@@ -406,6 +454,11 @@ uint64_t element_bytes (const struct reference *r);
 
 /* kept.c: puts the plans of LOOP's in_order in the place of LOOP's own, and back. */
 void exchange_plans (struct loop *loop);
+
+/* nest.c: puts the tree in the state in which NEST's arrays are copies, and back. */
+void exchange_nest (struct nest *nest);
+/* The loop of a nest, AROUND or around that, that D counts; or NULL. */
+struct nest_loop *nest_loop_of (struct nest_loop *around, const struct decl *d);
 
 /* near.c: the most that is_fetched at once. */
 enum

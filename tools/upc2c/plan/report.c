@@ -98,6 +98,22 @@ report_unrolled (struct stmt *loop, int64_t iterations)
              (long) iterations);
 }
 
+/* 'a', 'b' and so on, in the order of the source. */
+static const char *
+names_of (const struct nest_array *a)
+{
+  return a->next ? arena_format ("%s, '%s'", names_of (a->next), a->root->decl->name->text)
+                 : arena_format ("'%s'", a->root->decl->name->text);
+}
+
+void
+report_nest (const struct nest *nest, const struct stmt *s)
+{
+  if (switches.report)
+    note_at (s->first, "loops in private copies of %s if they access each element often, else:",
+             names_of (nest->arrays));
+}
+
 static const char *
 stride_text (const struct reference *r)
 {

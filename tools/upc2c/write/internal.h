@@ -330,6 +330,9 @@ void put_first_lane (struct stmt *s);
 void gen_lanes (struct loop *loop);
 void put_lane_meetings (struct loop *loop);
 
+/* nest.c: S, which is NEST, by GEN_FORM: in copies and without. */
+void gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s));
+
 /* window.c: loops through windows; ` || …`: whether two of them may have the same memory. */
 void gen_windowed (struct loop *loop);
 void put_window_meetings (struct loop *loop);

@@ -462,12 +462,44 @@ gen_crossing (struct loop *loop)
   put ("} ");
 }
 
+/* Whether all that LOOP accesses is in copies (plan/nest.c), so that nothing limits a strip. Its iterations are fewer than the
+   elements of a copy. */
+static bool
+is_in_one_strip (const struct loop *loop)
+{
+  for (const struct reference *r = loop->references; r; r = r->next)
+    if (!r->root->decl->is_apart || r->stride_kind != STRIDE_IN_BLOCK || r->at.wrap != WRAPS_NEVER)
+      return false;
+  return loop->references && loop->is_independent && has_sums (loop) && !loop->copy_to;
+}
+
+static void
+gen_one_strip (struct loop *loop)
+{
+  int n = loop->number;
+  const char *end = arena_format ("__upc_end%d", n);
+
+  put (" { ");
+  put_first_and_end (loop);
+  putf ("unsigned long __upc_n%d; ", n);
+  put_strip_variables (loop);
+  put_strip_start (loop);
+  put_consecutive (loop, "0ul", "0ul", end);
+  gen_iteration (loop);
+  putf (" } } %s; } ", induction_at (loop, end));
+}
+
 /* Behind the initialisation. */
 static void
 gen_strips (struct loop *loop)
 {
   int n = loop->number;
 
+  if (is_in_one_strip (loop))
+    {
+      gen_one_strip (loop);
+      return;
+    }
   if (loop->crosses_blocks)
     {
       gen_crossing (loop);
@@ -584,9 +616,9 @@ has_split_declaration (struct stmt *s)
 static bool
 is_split (struct stmt *s)
 {
-  return s->lanes || s->hoisted || s->plan->certain || s->plan->tabled || s->plan->copied
-         || s->plan->reads || s->plan->sure || s->plan->is_sure_by_power || s->plan->is_unrolled
-         || has_split_declaration (s);
+  return s->lanes || s->hoisted || s->plan->nest || s->plan->certain || s->plan->tabled
+         || s->plan->copied || s->plan->reads || s->plan->sure || s->plan->is_sure_by_power
+         || s->plan->is_unrolled || has_split_declaration (s);
 }
 
 static void
@@ -605,6 +637,16 @@ gen_as_written (struct stmt *s)
   gen_stmt (s->then);
 }
 
+/* S in the state in which the tree is. */
+static void
+gen_state (struct stmt *s)
+{
+  if (s->plan->form == LOOP_AS_WRITTEN)
+    gen_as_written (s);
+  else
+    gen_planned (s->plan);
+}
+
 bool
 gen_loop (struct stmt *s)
 {
@@ -614,10 +656,10 @@ gen_loop (struct stmt *s)
     return false;
   open_at (s->first);
   end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;
-  if (s->plan->form == LOOP_AS_WRITTEN)
-    gen_as_written (s);
+  if (s->plan->nest)
+    gen_nest (s->plan->nest, s, gen_state);
   else
-    gen_planned (s->plan);
+    gen_state (s);
   if (end)
     put (end);
   close_at (s->last);

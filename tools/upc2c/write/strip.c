@@ -303,6 +303,13 @@ put_found (struct loop *loop, struct reference *r)
       put_from_row (loop, r);
       return;
     }
+  if (r->root->decl->is_apart && r->stride_kind == STRIDE_IN_BLOCK)
+    {
+      putf ("%s_at + (", c_name (r->root->decl));
+      put_index (loop, r);
+      putf (") * %ld; ", (long) element_bytes (r));
+      return;
+    }
   if (put_from_beside (loop, r))
     return;
   putf ("%s (", function_for (loop, r));

@@ -1,0 +1,29 @@
+/* upct/nest_array.h: what a nest of loops that may have its arrays in private copies and the runtime tell each
+   other (upct/nest.h). The type of pointers-to-shared is __upc_nest_pts. */
+
+#ifndef _UPCT_NEST_ARRAY_H
+#define _UPCT_NEST_ARRAY_H
+
+enum
+{
+  __UPC_MOST_NEST_ARRAYS = 8
+};
+
+typedef struct
+{
+  __upc_nest_pts __start; /* where element 0 is */
+  unsigned long __count;  /* elements; 0: those of the block of the heap that START leads to */
+  unsigned long __block;  /* elements in a block of the layout; 0: all are in one */
+  unsigned long __bytes;  /* of an element */
+  int __is_written;
+  long __low,
+      __high; /* the elements that the nest accesses are between these; none are known if low > high */
+  double __accesses;       /* how many times, at most */
+  __upc_nest_pts __copy;   /* where element 0 would be of the copy, which is in one block */
+  void *__old;             /* what the copy had at first, if the array IS_WRITTEN; … */
+  unsigned long __first;   /* … from this round of blocks on, … */
+  unsigned long __rounds;  /* … so many; 0: the array itself is used */
+  __upc_nest_pts __memory; /* of the first array: the block that has all copies, or null */
+} __upc_nest_array;
+
+#endif

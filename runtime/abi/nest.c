@@ -1,0 +1,272 @@
+/* Private copies of the arrays of a nest of loops, which goes through each of their elements many times
+   (include/upct/nest.h, tools/upc2c/plan/nest.c).
+
+   A copy has the elements one behind the other, in a block of the thread's own part of the heap, so that the nest goes
+   through it as through any array in one block. What the nest has changed is written back, and nothing else: another
+   thread may have written what is beside it. So the copy of an array that is written is there twice, as it was and
+   as it is. An element that has its old value again was written when it was copied, as far as anybody can tell (UPC
+   1.3, B.3.1: nothing in the nest orders the thread with others). */
+
+#include "runtime/host/host.h"
+#include "runtime/shared/shared.h"
+
+#define __upc_nest_pts upcr_pts
+#include <upct/nest_array.h>
+#undef __upc_nest_pts
+
+#include <string.h>
+
+/* To copy an element, and to write it back, costs as much as is saved in so many accesses; and a nest that does fewer
+   than LEAST_ACCESSES is done sooner than it is looked at. Larger arrays are in no cache, and there is a copy for each
+   thread. */
+#define ACCESSES_PER_ELEMENT 24
+#define LEAST_ACCESSES 2048
+#define MOST_BYTES (32ul << 20)
+
+int __upc_nest_begin (__upc_nest_array *arrays, unsigned count);
+void __upc_nest_end (__upc_nest_array *arrays, unsigned count);
+
+/* Where the elements of an array are that a nest accesses: so far from the start of each partition. */
+struct place
+{
+  int64_t from, to;
+};
+
+static uint64_t
+round_elements (const __upc_nest_array *a)
+{
+  return a->__block * (uint64_t) THREADS;
+}
+
+/* How many elements there are from its start on; 0: that is not known. */
+static uint64_t
+count_elements (const __upc_nest_array *a)
+{
+  uint64_t size = a->__block * a->__bytes;
+
+  if (a->__count)
+    return a->__count;
+  if (upcr_pts_thread (a->__start) != 0 || upcr_pts_phase (a->__start) != 0)
+    return 0;
+  return upcr_symmetric_bytes (upcr_pts_offset (a->__start)) / size * round_elements (a);
+}
+
+static bool
+find_place (__upc_nest_array *a, struct place *place)
+{
+  int64_t offset = (int64_t) upcr_pts_offset (a->__start),
+          size = (int64_t) (a->__block * a->__bytes);
+
+  if (upcr_pts_is_null (a->__start) || a->__low > a->__high
+      || (a->__block && (a->__low < 0 || (uint64_t) a->__high >= count_elements (a))))
+    return false;
+  if (!a->__block)
+    {
+      int64_t most = INT64_MAX / 4 / (int64_t) a->__bytes;
+
+      *place = (struct place){ offset + a->__low * (int64_t) a->__bytes,
+                               offset + (a->__high + 1) * (int64_t) a->__bytes };
+      return a->__low > -most && a->__high < most;
+    }
+  a->__first = (uint64_t) a->__low / round_elements (a);
+  a->__rounds = (uint64_t) a->__high / round_elements (a) - a->__first + 1;
+  *place = (struct place){ offset + (int64_t) a->__first * size,
+                           offset + (int64_t) (a->__first + a->__rounds) * size };
+  return true;
+}
+
+/* Whether the places of all arrays are known, and none that is written is another one's, too. */
+static bool
+are_apart (__upc_nest_array *arrays, unsigned count)
+{
+  struct place place[__UPC_MOST_NEST_ARRAYS];
+
+  for (unsigned i = 0; i < count; i++)
+    {
+      if (!find_place (&arrays[i], &place[i]))
+        return false;
+      for (unsigned j = 0; j < i; j++)
+        if ((arrays[i].__is_written || arrays[j].__is_written) && place[i].from < place[j].to
+            && place[j].from < place[i].to)
+          return false;
+    }
+  return true;
+}
+
+static bool
+is_copied (const __upc_nest_array *a)
+{
+  return a->__block && THREADS > 1;
+}
+
+static uint64_t
+copy_bytes (const __upc_nest_array *a)
+{
+  return a->__rounds * round_elements (a) * a->__bytes;
+}
+
+/* The bytes of all copies; more than MOST_BYTES: they are not worth while. */
+static uint64_t
+bytes_of_copies (const __upc_nest_array *arrays, unsigned count)
+{
+  double accesses = 0, elements = 0, bytes = 0;
+
+  for (unsigned i = 0; i < count; i++)
+    {
+      accesses += arrays[i].__accesses;
+      if (!is_copied (&arrays[i]))
+        continue;
+      elements += (double) (arrays[i].__rounds * round_elements (&arrays[i]));
+      bytes += (double) copy_bytes (&arrays[i]) * (arrays[i].__is_written ? 2 : 1) + 64;
+    }
+  return accesses < LEAST_ACCESSES || accesses < ACCESSES_PER_ELEMENT * elements
+                 || bytes > MOST_BYTES
+             ? MOST_BYTES + 1
+             : (uint64_t) bytes;
+}
+
+/* Rounds of blocks that are copied thread by thread, so that what is copied for the threads to the same lines stays in a
+   cache. */
+#define ROUNDS_BYTES 16384
+
+static uint64_t
+rounds_at_once (const __upc_nest_array *a)
+{
+  return ROUNDS_BYTES / (round_elements (a) * a->__bytes) + 1;
+}
+
+/* Where block ROUND of thread T is. */
+static char *
+block_at (const __upc_nest_array *a, uint32_t t, uint64_t round)
+{
+  uint64_t size = a->__block * a->__bytes;
+
+  return upcr_segment_address (t, upcr_pts_offset (a->__start) + (a->__first + round) * size);
+}
+
+static void
+copy_in (const __upc_nest_array *a, char *copy)
+{
+  uint64_t size = a->__block * a->__bytes, most = rounds_at_once (a);
+
+  for (uint64_t round = 0; round < a->__rounds; round += most)
+    for (uint32_t t = 0; t < (uint32_t) THREADS; t++)
+      upcr_gather_pieces (copy + (round * (uint64_t) THREADS + t) * size, block_at (a, t, round),
+                          size, (uint64_t) THREADS * size,
+                          a->__rounds - round < most ? a->__rounds - round : most);
+}
+
+/* Writes COUNT blocks of a thread, from AT on, back where they have changed: STRIDE bytes apart in NOW and OLD. */
+static void
+put_changes (char *at, const char *now, const char *old, const __upc_nest_array *a, uint64_t count)
+{
+  uint64_t size = a->__block * a->__bytes, stride = (uint64_t) THREADS * size;
+
+  switch (a->__bytes)
+    {
+#define CASE(type)                                                                 \
+  case sizeof (type):                                                              \
+    for (uint64_t n = 0; n < count; n++, at += size, now += stride, old += stride) \
+      for (uint64_t i = 0; i < size; i += sizeof (type))                           \
+        {                                                                          \
+          type is, was;                                                            \
+                                                                                   \
+          memcpy (&is, now + i, sizeof is);                                        \
+          memcpy (&was, old + i, sizeof was);                                      \
+          if (is != was)                                                           \
+            memcpy (at + i, &is, sizeof is);                                       \
+        }                                                                          \
+    break;
+      CASE (uint8_t)
+      CASE (uint16_t)
+      CASE (uint32_t)
+      CASE (uint64_t)
+#undef CASE
+    default:
+      break;
+    }
+}
+
+static void
+copy_back (const __upc_nest_array *a)
+{
+  uint64_t size = a->__block * a->__bytes, most = rounds_at_once (a);
+  const char *old = a->__old, *now = old - copy_bytes (a);
+
+  for (uint64_t round = 0; round < a->__rounds; round += most)
+    for (uint32_t t = 0; t < (uint32_t) THREADS; t++)
+      {
+        uint64_t at = (round * (uint64_t) THREADS + t) * size;
+
+        put_changes (block_at (a, t, round), now + at, old + at, a,
+                     a->__rounds - round < most ? a->__rounds - round : most);
+      }
+}
+
+/* A copy at MEMORY, which is at OFFSET of the thread's partition. */
+static void
+make_copy (__upc_nest_array *a, char *memory, uint64_t offset)
+{
+  uint64_t bytes = copy_bytes (a);
+
+  copy_in (a, memory);
+  a->__copy = upcr_pts_make ((uint32_t) MYTHREAD,
+                             offset - a->__first * round_elements (a) * a->__bytes, 0);
+  a->__old = NULL;
+  if (a->__is_written)
+    a->__old = memcpy (memory + bytes, memory, bytes);
+}
+
+static void
+use_itself (__upc_nest_array *a)
+{
+  a->__copy = upcr_pts_resetphase (a->__start);
+  a->__old = NULL;
+  a->__rounds = 0;
+}
+
+/* BLOCK has the copies; a null pointer: there are none. */
+static void
+settle (__upc_nest_array *arrays, unsigned count, upcr_pts block)
+{
+  uint64_t offset = upcr_pts_offset (block);
+
+  for (unsigned i = 0; i < count; i++)
+    if (!is_copied (&arrays[i]))
+      use_itself (&arrays[i]);
+    else
+      {
+        make_copy (&arrays[i], upcr_segment_address ((uint32_t) MYTHREAD, offset), offset);
+        offset += copy_bytes (&arrays[i]) * (arrays[i].__is_written ? 2 : 1);
+        offset = (offset + 63) / 64 * 64;
+      }
+  arrays[0].__memory = block;
+}
+
+int
+__upc_nest_begin (__upc_nest_array *arrays, unsigned count)
+{
+  upcr_pts block = upcr_pts_null ();
+  uint64_t bytes;
+
+  if (upcr_is_checked || !are_apart (arrays, count))
+    return 0;
+  bytes = bytes_of_copies (arrays, count);
+  if (bytes > MOST_BYTES)
+    return 0;
+  if (bytes > 0)
+    block = upcr_local_alloc (bytes);
+  if (bytes > 0 && upcr_pts_is_null (block))
+    return 0;
+  settle (arrays, count, block);
+  return 1;
+}
+
+void
+__upc_nest_end (__upc_nest_array *arrays, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    if (arrays[i].__old)
+      copy_back (&arrays[i]);
+  upcr_heap_free (arrays[0].__memory, "a nest of loops");
+}

@@ -1,0 +1,469 @@
+/* Nests of loops that go through elements in small blocks many times:
+
+       shared double a[…][n], b[…][n], c[…][n];
+       for (i = 0; i < n; i++) for (k = 0; k < n; k++) for (j = 0; j < n; j++) c[i][j] += a[i][k] * b[k][j];
+
+   However an inner loop is planned, it has to find out where its first elements are, and again for each block or residue,
+   and a row is short. So where the nest accesses each element often, which the program itself finds out before the first
+   iteration, it copies all that the nest accesses into memory of its own thread, does the nest there as one over arrays in
+   one block, and writes back what has changed (include/upct/nest.h, runtime/abi/nest.c). Otherwise it does what is
+   planned without that.
+
+   So the loop has two plans, and the tree two states: that of the source, and one in which the roots of all
+   accesses are pointers to copies, of types in one block, which is planned like any other. exchange_nest goes from one to
+   the other.
+
+   What the copies may have is all that the program can tell: nothing in the nest orders the thread with others, so that its
+   relaxed accesses may come in any order with those of other threads (UPC 1.3, B.3.1), and what it accesses otherwise
+   is private memory. Each index is a sum of which the program knows the lowest and the highest value, by those of the
+   induction variables. Pointers may lead to one array: the program finds that out, too. */
+
+#include "tools/upc2c/plan/internal.h"
+
+#include <string.h>
+
+enum
+{
+  MOST_ARRAYS = 8,
+  MOST_ACCESSES = 24,
+  MOST_LOOPS = 12
+};
+
+struct search
+{
+  struct nest *nest;
+  struct loop *loop;        /* of the outermost statement */
+  struct nest_loop *around; /* the innermost one around what is looked at */
+  struct nest_loop **last;  /* where the next one is kept */
+  int shared_names;         /* that expressions have, … */
+  int access_count;         /* … and roots of accesses */
+  int loop_count, array_count;
+  int deepest_repeated,
+      deepest_once; /* loops around accesses that go through the same elements again, and others */
+  bool is_small;    /* some array is in small blocks */
+};
+
+/* The loop of the nest, around what is looked at, that D counts; or NULL. */
+struct nest_loop *
+nest_loop_of (struct nest_loop *around, const struct decl *d)
+{
+  while (around && around->loop->induction != d)
+    around = around->around;
+  return around;
+}
+
+/* Whether the value of E, which has no effects, is known when all induction variables are: it is a sum of products of these
+   and of what the nest does not change. Integers of 32 bits may wrap around: what is no sum of integers then is
+   outside of all arrays. */
+static bool
+has_range (struct expr *e, struct search *search)
+{
+  e = strip_parens (e);
+  if (!type_is_integer (e->type) || type_size (e->type).value > 8)
+    return false;
+  if (e->is_constant)
+    return true;
+  switch (e->kind)
+    {
+    case EXPR_NAME:
+      return is_variable (e->decl) && !type_is_shared (e->type)
+             && (nest_loop_of (search->around, e->decl)
+                 || (is_outer_name (e, search->loop) && is_loop_invariant (e, search->loop)));
+    case EXPR_THREADS:
+    case EXPR_MYTHREAD:
+      return true;
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+      return e->type->kind != TYPE_BOOL && type_size (e->type).value >= 4
+             && has_range (e->a, search);
+    case EXPR_UNARY:
+      return (e->op == '-' || e->op == '+') && has_range (e->a, search);
+    case EXPR_BINARY:
+      return (e->op == '+' || e->op == '-' || e->op == '*') && has_range (e->a, search)
+             && has_range (e->b, search);
+    case EXPR_CONDITION:
+      return e->b && has_range (e->b, search) && has_range (e->c, search);
+    default:
+      return false;
+    }
+}
+
+/* The pointer or array that L, an element, starts from by indexes alone that have ranges, in rows of known lengths; or NULL. */
+static struct expr *
+ranged_root (struct expr *l, struct search *search)
+{
+  for (; l->kind == EXPR_INDEX; l = strip_parens (pointer_of (l)->a))
+    {
+      struct expr *p = pointer_of (l);
+      struct size size = ultimate_count (l->type);
+
+      if (!size.is_known || size.times_threads || size.value == 0 || size.value > INT32_MAX
+          || !has_range (index_of (l), search))
+        return NULL;
+      if (p->kind != EXPR_DECAY)
+        return p->kind == EXPR_NAME && type_is_pts (p->type) ? p : NULL;
+      if (strip_parens (p->a)->kind == EXPR_INDEX
+          && strip_parens (p->a)->type->length_kind != LENGTH_FIXED)
+        return NULL;
+    }
+  return l->kind == EXPR_NAME && has_known_extent (l) ? l : NULL;
+}
+
+static int
+depth_of (const struct nest_loop *n)
+{
+  int depth = 0;
+
+  for (; n; n = n->around)
+    depth++;
+  return depth;
+}
+
+/* Whether some loop of the nest around L goes through the same elements in each of its iterations. */
+static bool
+is_repeated (struct expr *l, struct search *search)
+{
+  for (struct nest_loop *n = search->around; n; n = n->around)
+    if (!any_in_expr (l, is_name_of, n->loop->induction))
+      return true;
+  return false;
+}
+
+/* How deep accesses are, those that go through the same elements again and those that do not. */
+static void
+note_depth (struct expr *l, struct search *search)
+{
+  int depth = depth_of (search->around);
+  int *deepest = is_repeated (l, search) ? &search->deepest_repeated : &search->deepest_once;
+
+  if (block_of (l->type) > 0 && depth > *deepest)
+    *deepest = depth;
+}
+
+/* The array that starts from ROOT, of which L is an element. */
+static struct nest_array *
+array_of_root (struct expr *root, struct expr *l, struct search *search)
+{
+  struct nest_array *a = search->nest->arrays;
+
+  while (a && a->root->decl != root->decl)
+    a = a->next;
+  if (a)
+    return block_of (a->l->type) == block_of (l->type) && a->l->type->kind == l->type->kind ? a
+                                                                                            : NULL;
+  if (search->array_count == MOST_ARRAYS)
+    return NULL;
+  a = NEW (struct nest_array);
+  *a = (struct nest_array){ .l = l, .number = search->array_count++, .next = search->nest->arrays };
+  a->root = NEW (struct expr);
+  *a->root = *root;
+  search->nest->arrays = a;
+  return a;
+}
+
+/* Notes that L, which is shared, is accessed. False: a copy cannot have it. */
+static bool
+note_access (struct expr *l, bool is_store, struct search *search)
+{
+  struct expr *root = l->kind == EXPR_INDEX ? ranged_root (l, search) : NULL;
+  struct nest_array *array;
+  struct nest_access *access;
+
+  if (!root || !is_plain_access (l) || type_size (l->type).value > 8
+      || !is_good_root (root, search->loop) || ++search->access_count > MOST_ACCESSES)
+    return false;
+  note_depth (l, search);
+  array = array_of_root (root, l, search);
+  if (!array)
+    return false;
+  array->is_written |= is_store;
+  search->is_small |= is_in_small_blocks (l);
+  access = NEW (struct nest_access);
+  *access = (struct nest_access){ l, array, search->around, search->nest->accesses };
+  search->nest->accesses = access;
+  return true;
+}
+
+/* Whether E itself is nothing that a nest in copies may have. */
+static bool
+is_bad_expr (struct expr *e, void *data)
+{
+  struct search *search = data;
+
+  switch (e->kind)
+    {
+    case EXPR_INTEGER:
+    case EXPR_FLOAT:
+    case EXPR_THREADS:
+    case EXPR_MYTHREAD:
+    case EXPR_PAREN:
+    case EXPR_UNARY:
+    case EXPR_BINARY:
+    case EXPR_LOGICAL:
+    case EXPR_CONDITION:
+    case EXPR_COMMA:
+    case EXPR_DECAY:
+    case EXPR_INDEX:
+    case EXPR_DOT:
+    case EXPR_ARROW:
+    case EXPR_DEREF:
+      return false;
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+      return !type_is_arithmetic (e->type) && e->type->kind != TYPE_VOID;
+    case EXPR_SIZEOF:
+      return !e->is_constant;
+    case EXPR_NAME:
+      search->shared_names += type_is_shared (e->type) || e->type->has_shared;
+      return e->decl && is_variable (e->decl)
+             && (quals_of (e->decl->type) & (QUAL_VOLATILE | QUAL_ATOMIC));
+    case EXPR_CALL:
+      return !is_math_call (e);
+    case EXPR_LOAD:
+      return !note_access (strip_parens (e->a), false, search);
+    case EXPR_ASSIGN:
+    case EXPR_COMPOUND:
+    case EXPR_STEP:
+      return type_is_shared (e->a->type) ? !note_access (strip_parens (e->a), true, search)
+                                         : !type_is_arithmetic (e->a->type);
+    default:
+      return true;
+    }
+}
+
+static bool
+is_good_expr (struct expr *e, struct search *search)
+{
+  return !any_in_expr (e, is_bad_expr, search);
+}
+
+static bool is_good_stmt (struct stmt *s, struct search *search);
+
+static bool
+is_good_declaration (struct declaration *d, struct search *search)
+{
+  if (d->kind != DECLARATION_OBJECTS)
+    return false;
+  for (struct decl *v = d->decls; v; v = v->next)
+    if (v->kind != DECL_VARIABLE || v->has_static_duration || !type_is_arithmetic (v->type)
+        || (quals_of (v->type) & (QUAL_VOLATILE | QUAL_ATOMIC))
+        || (v->init && (!v->init->expr || !is_good_expr (v->init->expr, search))))
+      return false;
+  return true;
+}
+
+/* Whether the loop S goes through values that are known before it, if those of the loops around it are. */
+static bool
+is_good_header (struct stmt *s, struct loop *loop, struct search *search)
+{
+  return find_header (loop) && !is_by_pointer (loop) && !loop->step
+         && loop->relation != TOKEN_NOT_EQUAL && !may_wrap (loop)
+         && !(s->declaration && s->declaration->decls->next) && first_value (loop)
+         && has_range (first_value (loop), search) && has_range (loop->bound, search)
+         && is_good_expr (s->expr, search) && is_good_expr (s->step, search)
+         && (s->declaration ? is_good_declaration (s->declaration, search)
+                            : is_good_expr (s->init_expr, search));
+}
+
+static bool
+is_good_loop (struct stmt *s, struct loop *loop, struct search *search)
+{
+  struct nest_loop *around = search->around, *n = NEW (struct nest_loop);
+  bool is_good;
+
+  if (search->loop_count == MOST_LOOPS || !is_good_header (s, loop, search))
+    return false;
+  *n = (struct nest_loop){
+    .loop = loop, .first = first_value (loop), .around = around, .number = search->loop_count++
+  };
+  *search->last = n;
+  search->last = &n->next;
+  search->around = n;
+  is_good = is_good_stmt (s->then, search);
+  search->around = around;
+  return is_good;
+}
+
+static bool
+is_good_inner_loop (struct stmt *s, struct search *search)
+{
+  struct loop *loop = NEW (struct loop);
+
+  *loop = (struct loop){ .stmt = s, .is_consecutive = true };
+  return is_good_loop (s, loop, search);
+}
+
+static bool
+is_good_stmt (struct stmt *s, struct search *search)
+{
+  switch (s->kind)
+    {
+    case STMT_BLOCK:
+      for (struct stmt *item = s->items; item; item = item->next)
+        if (!is_good_stmt (item, search))
+          return false;
+      return true;
+    case STMT_EXPR:
+      return is_good_expr (s->expr, search);
+    case STMT_EMPTY:
+    case STMT_BREAK:
+    case STMT_CONTINUE:
+      return true;
+    case STMT_IF:
+      return is_good_expr (s->expr, search) && is_good_stmt (s->then, search)
+             && (!s->otherwise || is_good_stmt (s->otherwise, search));
+    case STMT_DECLARATION:
+      return is_good_declaration (s->declaration, search);
+    case STMT_FOR:
+      return is_good_inner_loop (s, search);
+    default:
+      return false;
+    }
+}
+
+/* Whether E accesses by a private pointer what may be an element of an array: a cast one leads to it. */
+static bool
+may_reach (struct expr *e, void *data)
+{
+  struct nest *nest = data;
+
+  if ((e->kind != EXPR_INDEX && e->kind != EXPR_DEREF && e->kind != EXPR_ARROW)
+      || type_is_shared (e->type) || e->type->kind == TYPE_ARRAY || is_private_name (e))
+    return false;
+  for (struct nest_array *a = nest->arrays; a; a = a->next)
+    if (may_alias (e->type, a->l->type) || may_alias (a->l->type, e->type))
+      return true;
+  return false;
+}
+
+/* Whether all that the nest of LOOP does may be done in copies, and some of its arrays are in small blocks. */
+static bool
+may_copy (struct search *search)
+{
+  struct stmt *s = search->loop->stmt;
+
+  return knows_variables () && !has_order (s->then) && !may_order (s->expr) && !may_order (s->step)
+         && !has_watched_access (s) && !has_watched_header (s)
+         && is_good_loop (s, search->loop, search) && search->is_small
+         && search->deepest_once < search->deepest_repeated
+         && search->shared_names == search->access_count
+         && !any_in_stmt (s, may_reach, search->nest);
+}
+
+/* TYPE, of shared data, in one block. */
+static struct type *
+in_one_block (struct type *type)
+{
+  if (type->kind == TYPE_POINTER)
+    return pointer_to (in_one_block (type->base));
+  return with_quals (type, quals_of (type) | QUAL_LAYOUT, 0);
+}
+
+static void
+declare_copy (struct nest_array *a, struct nest *nest, const struct stmt *s)
+{
+  const char *name = arena_format ("__upc_copy_of%d_%d", nest->number, a->number);
+  struct type *type = a->root->type;
+  struct decl *d = NEW (struct decl);
+
+  *d = (struct decl){ .kind = DECL_VARIABLE,
+                      .name = intern (name, strlen (name)),
+                      .type = in_one_block (type->kind == TYPE_ARRAY ? pointer_to (type->base)
+                                                                     : unqualified (type)),
+                      .name_token = s->first,
+                      .is_apart = true,
+                      .scope_depth = 1 };
+  d->declared_type = d->type;
+  a->copy = d;
+}
+
+/* E, the root of L or the pointer to it, becomes the name of the copy. */
+static void
+name_copy (struct expr *e, struct nest_array *a)
+{
+  e->kind = EXPR_NAME;
+  e->translate = true;
+  e->is_lvalue = false;
+  e->a = e->b = e->c = NULL;
+  e->type = a->copy->type;
+  e->decl = a->copy;
+  e->plan = NULL;
+}
+
+/* L becomes the element of the copy. */
+static void
+access_copy (struct nest_access *access)
+{
+  struct expr *e = access->l;
+
+  while (e->kind != EXPR_NAME && !(e->kind == EXPR_DECAY && strip_parens (e->a)->kind == EXPR_NAME))
+    {
+      e->type = in_one_block (e->type);
+      e = e->kind == EXPR_INDEX && e->index_swapped ? e->b : e->a;
+    }
+  name_copy (e, access->array);
+}
+
+static bool
+keep_expr (struct expr *e, void *data)
+{
+  struct nest *nest = data;
+  struct nest_state *state = NEW (struct nest_state);
+
+  *state = (struct nest_state){ .e = e, .other_expr = *e, .next = nest->states };
+  nest->states = state;
+  return false;
+}
+
+static bool
+keep_stmt (struct stmt *s, void *data)
+{
+  struct nest *nest = data;
+  struct nest_state *state = NEW (struct nest_state);
+
+  *state = (struct nest_state){ .s = s, .other_stmt = *s, .next = nest->states };
+  nest->states = state;
+  return false;
+}
+
+void
+exchange_nest (struct nest *nest)
+{
+  for (struct nest_state *state = nest->states; state; state = state->next)
+    if (state->e)
+      {
+        struct expr now = *state->e;
+
+        *state->e = state->other_expr;
+        state->other_expr = now;
+      }
+    else
+      {
+        struct stmt now = *state->s;
+
+        *state->s = state->other_stmt;
+        state->other_stmt = now;
+      }
+}
+
+struct nest *
+find_nest (struct stmt *s)
+{
+  static int count;
+  struct nest *nest = NEW (struct nest);
+  struct search search = { .nest = nest, .loop = NEW (struct loop), .last = &nest->loops };
+
+  *nest = (struct nest){ .number = 0 };
+  *search.loop = (struct loop){ .stmt = s, .is_consecutive = true };
+  if (s->kind != STMT_FOR || switches.threads == 1 || switches.network || switches.race
+      || switches.outlines || switches.plugin || is_checked_code (s->first) || !may_copy (&search))
+    return NULL;
+  nest->number = ++count;
+  for (struct nest_array *a = nest->arrays; a; a = a->next)
+    declare_copy (a, nest, s);
+  any_stmt (s, keep_stmt, nest);
+  any_in_stmt (s, keep_expr, nest);
+  for (struct nest_access *access = nest->accesses; access; access = access->next)
+    access_copy (access);
+  return nest;
+}

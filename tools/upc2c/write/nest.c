@@ -1,0 +1,223 @@
+/* Nests of loops that may have their arrays in private copies (plan/nest.c, include/upct/nest.h):
+
+       __upc_nest_array nest[3]; __upc_range i, j;
+       i = __upc_range_of_loop (0, n); j = …;
+       __upc_nest_array_at (&nest[0], a, …);
+       __upc_nest_access (&nest[0], i * n + j, count of i * count of j);
+       …
+       if (__upc_nest_begin (nest, 3))
+         {
+           const __upc_pts copy_of_a = nest[0].__copy; …
+           for (i = 0; …) for (…) … copy_of_a[i][j] …;
+           __upc_nest_end (nest, 3);
+         }
+       else
+         for (i = 0; …) for (…) … a[i][j] …; */
+
+#include "tools/upc2c/write/internal.h"
+
+static void put_range (struct expr *e, const struct nest *nest, struct nest_loop *around);
+
+/* Opens what is around a value of E's type that might wrap around. */
+static const char *
+open_type (struct expr *e)
+{
+  const struct type *type = e->type;
+  unsigned bits = 8 * (unsigned) type_size (type).value;
+  bool is_unsigned = type_is_unsigned (type);
+  long most = bits == 64 ? 1l << 60 : (long) ((1ul << (is_unsigned ? bits : bits - 1)) - 1);
+
+  if (!is_unsigned && (bits == 64 || (e->kind != EXPR_CAST && e->kind != EXPR_CONVERT)))
+    return "";
+  put ("__upc_range_of_type (");
+  return arena_format (", %ld, %ld)", is_unsigned ? 0 : -most - 1, most);
+}
+
+static void
+put_range_name (struct expr *e, const struct nest *nest, struct nest_loop *around)
+{
+  struct nest_loop *n = nest_loop_of (around, e->decl);
+
+  if (n)
+    putf ("__upc_range%d_%d", nest->number, n->number);
+  else
+    putf ("__upc_range_at ((long) %s)", c_name (e->decl));
+}
+
+static void
+put_two_ranges (struct expr *a, struct expr *b, const struct nest *nest, struct nest_loop *around)
+{
+  put_range (a, nest, around);
+  put (", ");
+  put_range (b, nest, around);
+  put (")");
+}
+
+static void
+put_range_of_parts (struct expr *e, const struct nest *nest, struct nest_loop *around)
+{
+  switch (e->kind)
+    {
+    case EXPR_NAME:
+      put_range_name (e, nest, around);
+      break;
+    case EXPR_THREADS:
+      put ("__upc_range_at ((long) __upc_threads)");
+      break;
+    case EXPR_MYTHREAD:
+      put ("__upc_range_at ((long) __upc_mythread)");
+      break;
+    case EXPR_UNARY:
+      putf ("__upc_range_%s (__upc_range_at (0), ", e->op == '-' ? "minus" : "plus");
+      put_range (e->a, nest, around);
+      put (")");
+      break;
+    case EXPR_BINARY:
+      putf ("__upc_range_%s (", e->op == '+' ? "plus" : e->op == '-' ? "minus" : "times");
+      put_two_ranges (e->a, e->b, nest, around);
+      break;
+    case EXPR_CONDITION:
+      put ("__upc_range_either (");
+      put_two_ranges (e->b, e->c, nest, around);
+      break;
+    default:
+      put_range (e->a, nest, around);
+    }
+}
+
+/* What values E may have, in the loop AROUND. */
+static void
+put_range (struct expr *e, const struct nest *nest, struct nest_loop *around)
+{
+  const char *closing;
+
+  e = strip_parens (e);
+  if (e->is_constant)
+    {
+      putf ("__upc_range_at (%ldl)", (long) e->value);
+      return;
+    }
+  closing = open_type (e);
+  put_range_of_parts (e, nest, around);
+  put (closing);
+}
+
+/* The distances of L from its root. */
+static void
+put_range_of_element (struct expr *l, const struct nest *nest, struct nest_loop *around)
+{
+  struct expr *p = pointer_of (l), *row = p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
+  unsigned long size = (unsigned long) ultimate_count (l->type).value;
+
+  if (!row || row->kind != EXPR_INDEX)
+    {
+      put ("__upc_range_scaled (");
+      put_range (index_of (l), nest, around);
+      putf (", %lu)", size);
+      return;
+    }
+  put ("__upc_range_in_row (");
+  put_range_of_element (row, nest, around);
+  put (", ");
+  put_range (index_of (l), nest, around);
+  putf (", %lu, %lu)", (unsigned long) row->type->count, size);
+}
+
+static void
+put_loop_range (const struct nest_loop *n, const struct nest *nest)
+{
+  struct loop *loop = n->loop;
+  bool has_bound = loop->relation == TOKEN_LESS_EQUAL || loop->relation == TOKEN_GREATER_EQUAL;
+
+  putf ("__upc_range%d_%d = __upc_range_of_loop (", nest->number, n->number);
+  put_range (n->first, nest, n->around);
+  put (", ");
+  if (has_bound)
+    put (loop->is_down ? "__upc_range_minus (" : "__upc_range_plus (");
+  put_range (loop->bound, nest, n->around);
+  if (has_bound)
+    put (", __upc_range_at (1))");
+  putf (", %d); ", loop->is_down);
+}
+
+static void
+put_array (const struct nest_array *a, const struct nest *nest)
+{
+  bool is_by_name = type_is_shared (a->root->type);
+  struct size count = ultimate_count (a->root->type);
+
+  putf ("__upc_nest_array_at (&__upc_nest%d[%d], ", nest->number, a->number);
+  if (is_by_name)
+    {
+      put ("__upc_object (");
+      put_object (a->root);
+      put (")");
+    }
+  else
+    put (c_name (a->root->decl));
+  putf (", %d, ", a->is_written);
+  if (is_by_name)
+    putf ("%luul%s", (unsigned long) count.value,
+          count.times_threads ? " * (unsigned long) __upc_threads" : "");
+  else
+    put ("0");
+  put_layout (a->l->type);
+  put ("; ");
+}
+
+static void
+put_access (const struct nest_access *access, const struct nest *nest)
+{
+  putf ("__upc_nest_access (&__upc_nest%d[%d], ", nest->number, access->array->number);
+  put_range_of_element (access->l, nest, access->around);
+  for (const struct nest_loop *n = access->around; n; n = n->around)
+    putf ("%s__upc_range_count (__upc_range%d_%d, %ld)", n == access->around ? ", " : " * ",
+          nest->number, n->number, (long) n->loop->step_value);
+  put ("); ");
+}
+
+static int
+count_arrays (const struct nest *nest)
+{
+  int count = 0;
+
+  for (const struct nest_array *a = nest->arrays; a; a = a->next)
+    count++;
+  return count;
+}
+
+/* What the nest goes through. */
+static void
+put_nest (const struct nest *nest)
+{
+  putf ("__upc_nest_array __upc_nest%d[%d]; ", nest->number, count_arrays (nest));
+  for (const struct nest_loop *n = nest->loops; n; n = n->next)
+    putf ("__upc_range __upc_range%d_%d; ", nest->number, n->number);
+  for (const struct nest_array *a = nest->arrays; a; a = a->next)
+    put_array (a, nest);
+  for (const struct nest_loop *n = nest->loops; n; n = n->next)
+    put_loop_range (n, nest);
+  for (const struct nest_access *access = nest->accesses; access; access = access->next)
+    put_access (access, nest);
+}
+
+void
+gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
+{
+  int n = nest->number, count = count_arrays (nest);
+
+  put ("{ ");
+  put_nest (nest);
+  putf ("if (__upc_nest_begin (__upc_nest%d, %d)) { ", n, count);
+  for (const struct nest_array *a = nest->arrays; a; a = a->next)
+    putf (
+        "const __upc_pts %s = __upc_nest%d[%d].__copy; "
+        "char *const %s_at __attribute__ ((__unused__)) = (char *) __upc_index_address (%s, 0, 0, 1); ",
+        c_name (a->copy), n, a->number, c_name (a->copy), c_name (a->copy));
+  exchange_nest (nest);
+  gen_form (s);
+  exchange_nest (nest);
+  putf (" __upc_nest_end (__upc_nest%d, %d); } else { ", n, count);
+  gen_form (s);
+  put (" } }");
+}
