@@ -77,6 +77,96 @@ def test_nests_in_copies_are_those_of_private_arrays(upct, cc, seed):
         assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
+SHARED_WORK = """#include <upc_relaxed.h>
+#include <stdio.h>
+enum { N = 40, M = 33 };
+shared [BLOCK] int a[N * THREADS][N], b[N * THREADS][N], c[N * THREADS][N];
+static int c_is[N][N];
+static __attribute__ ((noinline)) void
+by_pointers (int n, shared [BLOCK] int (*x)[N], shared [BLOCK] int (*y)[N], shared [BLOCK] int (*z)[N])
+{
+  upc_forall (int i = n - 1; i >= 2; i--; &x[i][3])
+    for (int k = 0; k < n; k++)
+      for (int j = i; j < n; j++)
+        x[i][j] += y[i][k] * z[k][j];
+}
+static void
+check (const char *what, shared [BLOCK] int (*x)[N])
+{
+  upc_barrier;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      if (x[i][j] != c_is[i][j])
+        {
+          printf ("%s: [%d][%d]\\n", what, i, j);
+          upc_global_exit (1);
+        }
+  upc_barrier;
+}
+int
+main (void)
+{
+  shared [BLOCK] int (*x)[N] = upc_all_alloc ((N * N + BLOCK - 1) / BLOCK, BLOCK * sizeof (int));
+  int n = M;
+
+  upc_forall (int i = 0; i < N; i++; i)
+    for (int j = 0; j < N; j++)
+      {
+        a[i][j] = i - 2 * j;
+        b[i][j] = 3 * i + j;
+        x[i][j] = c[i][j] = i ^ j;
+      }
+  upc_barrier;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      c_is[i][j] = i ^ j;
+  for (int i = 2; i < n; i++)
+    for (int j = i; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c_is[i][j] += a[i][k] * b[k][j];
+  by_pointers (n, x, a, b);
+  check ("blocks of the heap", x);
+  by_pointers (n, c, a, b);
+  check ("pointers to arrays", c);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c_is[i][j] += a[i][k] * b[k][j];
+  upc_forall (int i = 0; i < n; i++; i)
+    for (int j = 0; j < n; j++)
+      {
+        int sum = 0;
+        for (int k = 0; k < n; k++)
+          sum += a[i][k] * b[k][j];
+        c[i][j] += sum;
+      }
+  check ("by numbers", c);
+  /* All iterations of the inner one are those of the thread that has the outer one's. */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c_is[i][j] -= a[i][k] * b[k][j];
+  upc_forall (int once = 0; once < 1; once++; THREADS - 1)
+    upc_forall (int i = 0; i < n; i++; &c[i][0])
+      for (int k = 0; k < n; k++)
+        for (int j = 0; j < n; j++)
+          c[i][j] -= a[i][k] * b[k][j];
+  check ("inside of another", c);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("cc, switches", [("gcc", "-O2"), ("clang", "-O3"), ("gcc", "-O1 -T 3"), ("gcc", "-O2 -fupc-pts=struct")])
+@pytest.mark.parametrize("block", [1, 3, 16])
+def test_threads_share_the_work_of_nests_in_copies(upct, cc, switches, block):
+    upct.write("a.upc", SHARED_WORK)
+    binary = links(upct, *switches.split(), f"-DBLOCK={block}", "a.upc", UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout + result.stderr, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 BESIDE = """#include <upc_relaxed.h>
 #include <stdio.h>
 enum { N = 24 };

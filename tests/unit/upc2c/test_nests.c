@@ -12,6 +12,17 @@
   "][6] + "
 #define EIGHT(x) SEVEN (x) "B[" x "][7] + "
 
+#define FORALL(name, affinity)                                           \
+  "void " name " (int n) { upc_forall (int i = 0; i < n; i++; " affinity \
+  ") for (int t = 0; t < n; t++) "                                       \
+  "for (int j = 0; j < n; j++) A[i][j] += 1; }\n"
+
+#define FORALLS                                                                         \
+  FORALL ("forall", "&A[i][0]")                                                         \
+  FORALL ("forall_by_integer", "i") FORALL ("forall_of_all", "")                        \
+      FORALL ("forall_that_continues", "continue") FORALL ("forall_by_element", "c[i]") \
+          FORALL ("forall_that_counts", "s++")
+
 /* Statements in such a nest. */
 #define NESTS                                                                                     \
   NEST ("in_rows", "", "R[i][j] += t;")                                                           \
@@ -84,7 +95,7 @@ const char source[] = PLANNED_DECLARATIONS
     "struct pair { double x; }; shared struct pair pairs[48 * THREADS][48]; shared double one;\n"
     "shared double *shared owned[48 * THREADS]; shared volatile double vol[48 * THREADS][48];\n"
     "shared double a1[99], a2[99], a3[99], a4[99], a5[99], a6[99], a7[99], a8[99], a9[99];\n"
-    "double (*private)[48], table[48][48], *p; char *bytes; static int hidden;\n" NESTS
+    "double (*private)[48], table[48][48], *p; char *bytes; static int hidden;\n" NESTS FORALLS
     "void product (int n) { int i, j, k; for (i = 0; i < n; i++) for (k = 0; k < n; k++) for (j = 0; j < n; j++)\n"
     "  C[i][j] += A[i][k] * B[k][j]; }\n"
     "void columns (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)\n"
@@ -115,7 +126,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void two_variables (int n) { for (int t = 0, m = 3; t < n; t++) for (int i = 0; i < m; i++) A[i][0] += 1; }\n"
     "void last_value (int n) { int i; for (int t = 0; t < n; t++) { for (i = 0; i < n; i++) A[i][0] += 1; A[i][1] += 1; } }\n"
     "void by_element_pointer (int n, shared double *e) { for (int t = 0; t < n; t++) for (shared double *w = line; w < e; w++) *w += 1; }\n"
-    "void forall (int n) { upc_forall (int i = 0; i < n; i++; &A[i][0]) for (int t = 0; t < n; t++) for (int j = 0; j < n; j++)\n"
+    "void forall_inside (int n) { for (int t = 0; t < n; t++) upc_forall (int i = 0; i < n; i++; i) for (int j = 0; j < n; j++)\n"
     "  A[i][j] += 1; }\n";
 
 static struct nest *
@@ -351,7 +362,19 @@ test_headers (void **state)
   assert_null (nest_of ("late_bound"));
   assert_null (nest_of ("two_variables"));
   assert_null (nest_of ("by_element_pointer"));
-  assert_null (nest_of ("forall"));
+}
+
+static void
+test_the_outermost_loop_may_be_a_forall (void **state)
+{
+  (void) state;
+  assert_int_equal (count_arrays ("forall"), 1);
+  assert_int_equal (count_arrays ("forall_by_integer"), 1);
+  assert_null (nest_of ("forall_of_all"));
+  assert_null (nest_of ("forall_that_continues"));
+  assert_null (nest_of ("forall_by_element"));
+  assert_null (nest_of ("forall_that_counts"));
+  assert_null (nest_of ("forall_inside"));
 }
 
 static void
@@ -394,6 +417,7 @@ main (void)
     cmocka_unit_test (test_what_else_is_done),
     cmocka_unit_test (test_private_pointers_may_lead_to_shared_data),
     cmocka_unit_test (test_headers),
+    cmocka_unit_test (test_the_outermost_loop_may_be_a_forall),
     cmocka_unit_test (test_switches),
   };
 

@@ -336,6 +336,23 @@ may_reach (struct expr *e, void *data)
   return false;
 }
 
+static bool
+loads_or_calls (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return e->kind == EXPR_LOAD || e->kind == EXPR_ASSIGN || has_effect (e);
+}
+
+/* Whether S is a loop that may be the outermost one. The affinity of a upc_forall is that of the arrays themselves. */
+static bool
+may_be_outermost (struct stmt *s)
+{
+  return s->kind == STMT_FOR
+         || (s->kind == STMT_FORALL && s->affinity_kind != AFFINITY_NONE
+             && s->affinity_kind != AFFINITY_CONTINUE
+             && !any_in_expr (s->affinity, loads_or_calls, NULL));
+}
+
 /* Whether all that the nest of LOOP does may be done in copies, and some of its arrays are in small blocks. */
 static bool
 may_copy (struct search *search)
@@ -343,7 +360,7 @@ may_copy (struct search *search)
   struct stmt *s = search->loop->stmt;
 
   return knows_variables () && !has_order (s->then) && !may_order (s->expr) && !may_order (s->step)
-         && !has_watched_access (s) && !has_watched_header (s)
+         && !may_order (s->affinity) && !has_watched_access (s) && !has_watched_header (s)
          && is_good_loop (s, search->loop, search) && search->is_small
          && search->deepest_once < search->deepest_repeated
          && search->shared_names == search->access_count
@@ -455,7 +472,7 @@ find_nest (struct stmt *s)
 
   *nest = (struct nest){ .number = 0 };
   *search.loop = (struct loop){ .stmt = s, .is_consecutive = true };
-  if (s->kind != STMT_FOR || switches.threads == 1 || switches.network || switches.race
+  if (!may_be_outermost (s) || switches.threads == 1 || switches.network || switches.race
       || switches.outlines || switches.plugin || is_checked_code (s->first) || !may_copy (&search))
     return NULL;
   nest->number = ++count;

@@ -173,7 +173,7 @@ put_access (const struct nest_access *access, const struct nest *nest)
   for (const struct nest_loop *n = access->around; n; n = n->around)
     putf ("%s__upc_range_count (__upc_range%d_%d, %ld)", n == access->around ? ", " : " * ",
           nest->number, n->number, (long) n->loop->step_value);
-  put ("); ");
+  put (is_forall (nest->loops->loop) ? " / __upc_threads); " : "); ");
 }
 
 static int
