@@ -108,6 +108,20 @@ class Loop:
         return "{ int i;\n" + sums + pointers + f"{shared}\n" + end + ends + model + compared + "\n}\n"
 
 
+class Fixed(Loop):
+    """One that reads elements that are the same in all iterations, too: some are those that it stores to."""
+
+    def term(self, is_model, kind, root, offset):
+        if kind not in ("index", "constant"):
+            return super().term(is_model, kind, root, offset)
+        place = (7 * offset + self.first + (500 if kind == "index" else 0)) % 800
+        if is_model:
+            return f"m{self.array[root]}[{place + (0 if self.is_walk else self.base[root])}]"
+        if self.is_walk:
+            return f"{self.array[root]}[{place}]"
+        return f"{'p' if self.is_by_pointer else ''}{root}[k - k + {place}]"
+
+
 class Neighbours(Loop):
     """One that reads elements at different places in blocks: neighbours, of a row before and behind, backwards."""
 
@@ -166,9 +180,9 @@ def program(seed, loops=12):
     for root, (kind, blocks) in layouts.items():
         lines.append(f"shared [{blocks}] {kind} {root}[{size} * THREADS];\nstatic {kind} m{root}[{size}];\n")
     names = []
-    for n in range(loops):
+    for n in range(loops + 4):
         names.append(f"loop{n}")
-        text = (Neighbours if n % 3 == 2 else Loop)(rng, layouts).text()
+        text = (Fixed if n >= loops else Neighbours if n % 3 == 2 else Loop)(rng, layouts).text()
         lines.append(f"static __attribute__ ((noinline)) void loop{n} (int zero, int k)\n{text}")
     lines.append("static void\ncheck (int loop)\n{\n")
     for root in ARRAYS:

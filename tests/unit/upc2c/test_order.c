@@ -17,6 +17,12 @@ const char source[] = PLANNED_DECLARATIONS
     "{ for (int i = 1; i < n; i++) { x[i] = y[i - 1] + y[i]; z[i] = x[i] + c[i]; } }\n"
     "void by_one_pointer (int n, shared int *x) { for (int i = 0; i < n; i++) x[i] = x[i + 1]; }\n"
     "void by_element (int n, shared int *x, shared int *y) { for (int i = 0; i < n; i++) x[i] = y[3]; }\n"
+    "void by_element_twice (int n, shared int *x, shared int *y) { for (int i = 0; i < n; i++) x[i] = y[n] + 2 * y[n]; }\n"
+    "void by_two_elements (int n, shared int *x, shared int *y) { for (int i = 0; i < n; i++) x[i] = y[3] + y[4]; }\n"
+    "void by_own_element (int n, shared int *x) { for (int i = 0; i < n; i++) x[i] = x[3]; }\n"
+    "void by_late_element (int n, int m, shared int *x, shared int *y) { for (int i = 0; i < n; i++) x[i] = y[n / m]; }\n"
+    "void by_one_block (int n, shared int *x, shared [] int *y) { for (int i = 0; i < n; i++) x[i] = y[3]; }\n"
+    "void of_static (int n, shared int *x) { for (int i = 0; i < n; i++) x[i] = a[3] + c[i]; }\n"
     "void by_indefinite (int n, shared int *x, shared [] int *y) { for (int i = 0; i < n; i++) x[i] = y[i]; }\n"
     "void sum (int n) { int t = 0; for (int i = 0; i < n; i++) t += c[i]; }\n"
     "void sum_walk (int n, shared int *x) { long t = 0; for (; n--;) t -= *x++; }\n"
@@ -225,7 +231,16 @@ test_pointers_may_meet (void **state)
   assert_int_equal (meetings_of ("by_pointers"), 7);
   assert_int_equal (meetings_of ("free_order"), 0);
   assert_int_equal (residues_of ("by_one_pointer"), 0);
-  assert_int_equal (residues_of ("by_element"), 0);
+  assert_int_equal (residues_of ("by_element"), 1);
+  assert_int_equal (meetings_of ("by_element"), 1);
+  assert_true (plan_for ("by_element")->meetings->a->is_fixed);
+  assert_null (plan_for ("by_element")->references->next);
+  assert_int_equal (meetings_of ("by_element_twice"), 1);
+  assert_int_equal (meetings_of ("by_two_elements"), 2);
+  assert_int_equal (residues_of ("by_own_element"), 0);
+  assert_int_equal (residues_of ("by_late_element"), 0);
+  assert_int_equal (residues_of ("by_one_block"), 0);
+  assert_int_equal (meetings_of ("of_static"), 2);
   assert_int_equal (residues_of ("by_indefinite"), 0);
 }
 

@@ -70,6 +70,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void of_processes (int n) { for (int i = 1; i < n; i++) four[i] = fours2[i - 1]; }\n"
     "void of_one_thread (int n) { for (int i = 1; i < n; i++) four[i] = fours2[i - 1]; }\n"
     "void of_any_number (int n) { for (int i = 1; i < n; i++) four[i] = fours2[i - 1]; }\n"
+    "void from_element (int n, int k, shared [4] int *y) { for (int i = 1; i < n; i++) four[i] = fours2[i - 1] + fours2[i + 1] + y[k]; }\n"
     "void from_pointer (int n, shared [4] int *y) { for (int i = 1; i < n; i++) four[i] = y[i - 1] + y[i + 1]; }\n"
     "void owned (int n) { int i; upc_forall (i = 0; i < n; i++; &four[i]) four[i] = fours2[i + 1]; }\n";
 
@@ -164,6 +165,7 @@ test_pointers_are_asked_whether_they_overlap (void **state)
   (void) state;
   assert_true (loop->is_windowed && loop->meetings);
   assert_non_null (plan_for ("from_pointer")->meetings);
+  assert_true (is_windowed ("from_element") && plan_for ("from_element")->meetings->a->is_fixed);
   assert_null (plan_for ("neighbours")->meetings);
   assert_false (is_windowed ("by_indefinite"));
   assert_false (is_windowed ("to_indefinite"));

@@ -272,12 +272,36 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
              && apart / stride * loop->step_value > (last > first ? last - first : first - last));
 }
 
-/* Whether it is left to the run time where A and B are, which go by residues or through windows. */
+/* L as a reference that does not move, if it is the same element in all iterations of LOOP, in blocks; or NULL. */
+static struct reference *
+fixed_reference (struct expr *l, struct loop *loop)
+{
+  struct expr *root = l->kind == EXPR_INDEX ? root_name (l) : NULL;
+  struct reference *r;
+  struct affine at;
+  int64_t apart;
+
+  if (!root || !is_good_root (root, loop) || block_of (l->type) == 0
+      || !find_index (l, NULL, loop, &at) || !at.is_early || at.wrap != WRAPS_NEVER
+      || element_factor (root, &at, loop) != 0)
+    return NULL;
+  for (struct meeting *m = loop->meetings; m; m = m->next)
+    if (m->a->is_fixed && find_elements_apart (m->a->l, l, loop, &apart) && apart == 0)
+      return m->a;
+  r = NEW (struct reference);
+  *r = (struct reference){
+    .l = l, .type = l->type, .root = root, .at = at, .is_by_rounds = true, .is_fixed = true
+  };
+  return r;
+}
+
+/* Whether it is left to the run time where A is and B, which is stored to; LOOP goes by residues or through windows. */
 static bool
 note_meeting (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct meeting m = { reference_of (a, loop), reference_of (b, loop), loop->meetings };
 
+  m.a = m.a ? m.a : fixed_reference (a, loop);
   if ((!loop->residues && !loop->is_windowed) || !m.a || !m.b || !m.a->is_by_rounds
       || !m.b->is_by_rounds || m.a->root->decl == m.b->root->decl)
     return false;

@@ -137,9 +137,11 @@ struct reference
   struct affine at;        /* the distance from it */
   bool is_own;             /* the iteration's own element: where that is follows from the set */
   enum access_stride stride_kind;
-  int64_t stride;          /* ultimate elements from one iteration to the next */
-  bool stays;              /* in its block: its address is known in all iterations; … */
-  bool is_by_rounds;       /* … or in its thread, where it moves from block to block */
+  int64_t stride;    /* ultimate elements from one iteration to the next */
+  bool stays;        /* in its block: its address is known in all iterations; … */
+  bool is_by_rounds; /* … or in its thread, where it moves from block to block */
+  bool
+      is_fixed; /* of a meeting: the same element in all iterations, and none of the loop's references */
   int64_t shift;           /* of a loop with middles: its phase beside that of the own element */
   struct access_plan *row; /* an outer loop has the base address of its row */
   bool stays_in_row;

@@ -63,9 +63,36 @@ may_meet (struct loop *loop, struct window *a, struct window *b)
   return m;
 }
 
+/* The block that has R, which does not move. */
+static void
+put_reach_of_fixed (struct loop *loop, struct reference *r)
+{
+  put (is_pointer (r) ? "__upc_window_reach (__upc_window_at_index ("
+                      : "__upc_window_reach (__upc_window_at_element (");
+  put_root_and_index (loop, r);
+  put_layout (r->type);
+  put (", 1");
+  put_layout (r->type);
+}
+
+static void
+put_meetings_with_fixed (struct loop *loop)
+{
+  for (struct meeting *m = loop->meetings; m; m = m->next)
+    if (m->a->is_fixed)
+      {
+        put (" || __upc_windows_meet (");
+        put_reach_of_fixed (loop, m->a);
+        put (", ");
+        put_reach_of_window (loop, m->b->window);
+        put (")");
+      }
+}
+
 void
 put_window_meetings (struct loop *loop)
 {
+  put_meetings_with_fixed (loop);
   for (struct window *a = loop->windows; a; a = a->next)
     for (struct window *b = a->next; b; b = b->next)
       if (may_meet (loop, a, b))
