@@ -15,7 +15,8 @@ enum
   __UPC_CHUNK = 4096,      /* iterations, … */
   __UPC_LEAST_ROUNDS = 64, /* … and at least so many to a strip */
   __UPC_FEW = 32,          /* fewer iterations are done sooner in their order, … */
-  __UPC_FEW_ROUNDS = 3     /* … and so are those of fewer rounds */
+  __UPC_FEW_ROUNDS = 3,    /* … and so are those of fewer rounds, … */
+  __UPC_SHORT_ROUNDS = 8   /* … or fewer than so many where each round is a strip of its own */
 };
 
 typedef struct
@@ -153,6 +154,13 @@ __UPC_INLINE int
 __upc_residues_are_few (const __upc_residues *__s)
 {
   return __s->__end < __UPC_FEW || __s->__end < __UPC_FEW_ROUNDS * __s->__stride;
+}
+
+/* The same where strips have one iteration of each round. */
+__UPC_INLINE int
+__upc_residues_are_short (const __upc_residues *__s)
+{
+  return __s->__end < __UPC_FEW || __s->__end < __UPC_SHORT_ROUNDS * __s->__stride;
 }
 
 /* Where the elements are that a reference accesses in all iterations: so far from the start of each

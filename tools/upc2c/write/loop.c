@@ -398,7 +398,8 @@ gen_in_order (struct loop *loop)
     putf ("if (__upc_end%d < %ld", loop->number,
           loop->lanes ? (long) LEAST_LANES : (long) least_in_windows (loop));
   else
-    putf ("if (__upc_residues_are_few (&__upc_set%d)", loop->number);
+    putf ("if (__upc_residues_are_%s (&__upc_set%d)",
+          is_forall (loop) || loop->is_by_pieces ? "few" : "short", loop->number);
   if (is_forall (loop))
     putf (" || __upc_outer%d", loop->number);
   if (loop->is_by_pieces)
