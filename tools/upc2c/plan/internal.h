@@ -205,8 +205,6 @@ bool is_own_element (struct expr *l, struct loop *loop);
 struct reference *reference_to (struct loop *loop, struct expr *l);
 /* Whether L is an element in small blocks. */
 bool is_in_small_blocks (const struct expr *l);
-/* Whether the body of LOOP uses the induction variable but in the indexes of its references. */
-bool uses_induction (struct loop *loop);
 
 /* reference.c */
 

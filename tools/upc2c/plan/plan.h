@@ -454,6 +454,9 @@ bool is_row (const struct reference *r);
 /* Bytes of one element of R. */
 uint64_t element_bytes (const struct reference *r);
 
+/* element.c: whether the body of LOOP uses the induction variable but in the indexes of its references. */
+bool uses_induction (struct loop *loop);
+
 /* kept.c: puts the plans of LOOP's in_order in the place of LOOP's own, and back. */
 void exchange_plans (struct loop *loop);
 

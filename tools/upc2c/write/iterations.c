@@ -3,6 +3,8 @@
 
 #include "tools/upc2c/write/internal.h"
 
+#include <stdlib.h>
+
 /* Whether the program's own steps suffice. */
 static bool
 moves_itself (struct loop *loop)
@@ -213,6 +215,52 @@ put_consecutive (struct loop *loop, const char *at, const char *first, const cha
           loop->is_down ? '-' : '+', n);
   else
     putf ("%s; ", induction_at (loop, arena_format ("__upc_from%d + __upc_k%d", n, n)));
+}
+
+static long
+longest_stride (struct loop *loop)
+{
+  long longest = 0;
+
+  for (struct reference *r = loop->references; r; r = r->next)
+    longest = labs (r->stride) > longest ? labs (r->stride) : longest;
+  return longest;
+}
+
+void
+put_count_from (struct loop *loop, const char *done)
+{
+  int n = loop->number;
+
+  putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, done, n, n, n);
+  if (is_unrolled_now (loop))
+    put ("__upc_scattered (); ");
+  if (loop->is_for_scalars)
+    putf ("__upc_strip_of_scalars (%ld); ", longest_stride (loop));
+}
+
+/* C compilers make an addition of that, where they would leave a multiplication in each iteration. To clang a linear variable
+   is a product again. */
+void
+put_steps (struct loop *loop)
+{
+  int n = loop->number;
+  const char *type = type_size (loop->induction->type).value == 8 ? "unsigned long"
+                                                                  : "unsigned int";
+
+  putf ("{ %s __upc_value%d = (%s) (%s); ", type, n, type,
+        induction_at (loop, arena_format ("__upc_set%d.__at", n)));
+  putf ("const %s __upc_by%d = (%s) (%s__upc_set%d.__stride * %lu); ", type, n, type,
+        loop->is_down ? "-" : "", n, (unsigned long) loop->step_value);
+  if (loop->is_for_vectors)
+    put_line (switches.clang
+                  ? "#pragma omp simd"
+                  : arena_format ("#pragma omp simd linear (__upc_value%d : __upc_by%d)", n, n));
+  put_unrolled (loop);
+  put_count_from (loop, "0ul");
+  putf ("%s = (%s) __upc_value%d; ", c_name (loop->induction), plain_type (loop->induction->type),
+        n);
+  putf ("__upc_value%d += __upc_by%d; ", n, n);
 }
 
 /* Which of the four kinds of sets it is. */

@@ -34,8 +34,6 @@
 
 #include "tools/upc2c/write/internal.h"
 
-#include <stdlib.h>
-
 /* ` …; …) `, behind the first part. */
 static void
 gen_for_rest (struct stmt *s)
@@ -231,16 +229,6 @@ has_value (const struct loop *loop)
   return loop->induction && !is_by_pointer (loop);
 }
 
-static long
-longest_stride (struct loop *loop)
-{
-  long longest = 0;
-
-  for (struct reference *r = loop->references; r; r = r->next)
-    longest = labs (r->stride) > longest ? labs (r->stride) : longest;
-  return longest;
-}
-
 /* Whether the induction variable of independent iterations is a sum of its first value and their number. */
 static bool
 has_sums (const struct loop *loop)
@@ -256,6 +244,15 @@ put_limit_of_sums (struct loop *loop)
     putf ("__upc_strip_limit (&__upc_left%d, 0x7ffffffful); ", loop->number);
 }
 
+/* Whether the body uses the induction variable, and that moves by the same number from one iteration of a strip by residues
+   to the next. */
+static bool
+has_constant_steps (struct loop *loop)
+{
+  return has_value (loop) && loop->residues && !loop->is_by_pieces && !is_forall (loop)
+         && uses_induction (loop);
+}
+
 /* Those that are left of a strip, or all. */
 static void
 put_independent (struct loop *loop)
@@ -269,15 +266,16 @@ put_independent (struct loop *loop)
                        done, arena_format ("__upc_left%d - %s", n, done));
       return;
     }
+  if (has_constant_steps (loop))
+    {
+      put_steps (loop);
+      return;
+    }
   put ("{ ");
   if (loop->is_for_vectors)
     put_line ("#pragma omp simd");
   put_unrolled (loop);
-  putf ("for (__upc_n%d = %s; __upc_n%d < __upc_left%d; __upc_n%d++) { ", n, done, n, n, n);
-  if (is_unrolled_now (loop))
-    put ("__upc_scattered (); ");
-  if (loop->is_for_scalars)
-    putf ("__upc_strip_of_scalars (%ld); ", longest_stride (loop));
+  put_count_from (loop, done);
   if (has_value (loop))
     putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
 }
