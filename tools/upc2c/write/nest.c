@@ -5,7 +5,7 @@
        __upc_nest_array_at (&nest[0], a, …);
        __upc_nest_access (&nest[0], i * n + j, count of i * count of j);
        …
-       if (__upc_nest_begin (nest, 3))
+       if (__upc_nest_is_copied (nest, 3))
          {
            const __upc_pts copy_of_a = nest[0].__copy; …
            for (i = 0; …) for (…) … copy_of_a[i][j] …;
@@ -208,7 +208,7 @@ gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
 
   put ("{ ");
   put_nest (nest);
-  putf ("if (__upc_nest_begin (__upc_nest%d, %d)) { ", n, count);
+  putf ("if (__upc_nest_is_copied (__upc_nest%d, %d)) { ", n, count);
   for (const struct nest_array *a = nest->arrays; a; a = a->next)
     putf (
         "const __upc_pts %s = __upc_nest%d[%d].__copy; "
