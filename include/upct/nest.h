@@ -17,6 +17,13 @@ extern int __upc_nest_begin (__upc_nest_array *__arrays, unsigned __count);
 /* Writes back what has changed. */
 extern void __upc_nest_end (__upc_nest_array *__arrays, unsigned __count);
 
+/* Whether a nest of so many accesses may be worth while. */
+__UPC_INLINE int
+__upc_nest_is_long (double __accesses)
+{
+  return __accesses >= __UPC_LEAST_NEST;
+}
+
 /* Checkers are to see the program's own accesses. */
 __UPC_INLINE int
 __upc_nest_is_copied (__upc_nest_array *__arrays, unsigned __count)

@@ -6,7 +6,8 @@
 
 enum
 {
-  __UPC_MOST_NEST_ARRAYS = 8
+  __UPC_MOST_NEST_ARRAYS = 8,
+  __UPC_LEAST_NEST = 2048 /* accesses; a nest of fewer is done sooner than it is looked at */
 };
 
 typedef struct

@@ -16,11 +16,9 @@
 
 #include <string.h>
 
-/* To copy an element, and to write it back, costs as much as is saved in so many accesses; and a nest that does fewer
-   than LEAST_ACCESSES is done sooner than it is looked at. Larger arrays are in no cache, and there is a copy for each
-   thread. */
+/* To copy an element, and to write it back, costs as much as is saved in so many accesses. Larger arrays are in no cache, and
+   there is a copy for each thread. */
 #define ACCESSES_PER_ELEMENT 24
-#define LEAST_ACCESSES 2048
 #define MOST_BYTES (32ul << 20)
 
 int __upc_nest_begin (__upc_nest_array *arrays, unsigned count);
@@ -119,10 +117,8 @@ bytes_of_copies (const __upc_nest_array *arrays, unsigned count)
       elements += (double) (arrays[i].__rounds * round_elements (&arrays[i]));
       bytes += (double) copy_bytes (&arrays[i]) * (arrays[i].__is_written ? 2 : 1) + 64;
     }
-  return accesses < LEAST_ACCESSES || accesses < ACCESSES_PER_ELEMENT * elements
-                 || bytes > MOST_BYTES
-             ? MOST_BYTES + 1
-             : (uint64_t) bytes;
+  return accesses < ACCESSES_PER_ELEMENT * elements || bytes > MOST_BYTES ? MOST_BYTES + 1
+                                                                          : (uint64_t) bytes;
 }
 
 /* Rounds of blocks that are copied thread by thread, so that what is copied for the threads to the same lines stays in a

@@ -17,11 +17,11 @@
   ") for (int t = 0; t < n; t++) "                                       \
   "for (int j = 0; j < n; j++) A[i][j] += 1; }\n"
 
-#define FORALLS                                                                         \
-  FORALL ("forall", "&A[i][0]")                                                         \
-  FORALL ("forall_by_integer", "i") FORALL ("forall_of_all", "")                        \
-      FORALL ("forall_that_continues", "continue") FORALL ("forall_by_element", "c[i]") \
-          FORALL ("forall_that_counts", "s++")
+#define FORALLS                                                             \
+  FORALL ("forall", "&A[i][0]")                                             \
+  FORALL ("forall_by_integer", "i")                                         \
+  FORALL ("forall_of_all", "") FORALL ("forall_that_continues", "continue") \
+      FORALL ("forall_by_element", "c[i]") FORALL ("forall_that_counts", "s++")
 
 /* Statements in such a nest. */
 #define NESTS                                                                                     \
@@ -114,6 +114,10 @@ const char source[] = PLANNED_DECLARATIONS
     "  for (int j = 0; j < n; j++) C[i][j] += A[i][k] * B[k][j]; }\n"
     "void lanes_around (int n, int j) { for (; j < n; j++) for (int t = 0; t < n; t++) for (int i = 0; i < n; i++)\n"
     "  for (int k = 0; k < n; k++) C[i][j] += A[i][k] * B[k][j]; }\n"
+    "void few (void) { for (int t = 0; t < 13; t++) for (int i = 11; i >= 0; i--) for (int j = 0; j <= 12; j++) A[i][j] += 1; }\n"
+    "void few_and_fewer (void) { for (int t = 0; t < 26; t += 2) for (int i = 0; i < 12; i++) for (int j = 0; j < 13; j++) A[i][j] += 1; }\n"
+    "void enough (void) { for (int t = 0; t < 14; t++) for (int i = 11; i >= 0; i--) for (int j = 0; j <= 12; j++) A[i][j] += 1; }\n"
+    "void enough_together (void) { for (int t = 0; t < 8; t++) for (int i = 0; i < 12; i++) for (int j = 0; j < 12; j++) A[i][j] += B[j][i]; }\n"
     "void steps (int n) { for (int t = 0; t < n; t++) for (int i = 0; i < n; i += 2) for (int j = n; j > 0; j--) A[i][j] += 1; }\n"
     "void by_variable (int n) { for (int t = 0; t < n; t++) for (int i = 0; i < n; i += n) A[i][0] += 1; }\n"
     "void until (int n) { for (int t = 0; t != n; t++) for (int i = 0; i < n; i++) A[i][0] += 1; }\n"
@@ -365,6 +369,16 @@ test_headers (void **state)
 }
 
 static void
+test_short_nests_are_not_worth_while (void **state)
+{
+  (void) state;
+  assert_null (nest_of ("few"));
+  assert_null (nest_of ("few_and_fewer"));
+  assert_non_null (nest_of ("enough"));
+  assert_non_null (nest_of ("enough_together"));
+}
+
+static void
 test_the_outermost_loop_may_be_a_forall (void **state)
 {
   (void) state;
@@ -417,6 +431,7 @@ main (void)
     cmocka_unit_test (test_what_else_is_done),
     cmocka_unit_test (test_private_pointers_may_lead_to_shared_data),
     cmocka_unit_test (test_headers),
+    cmocka_unit_test (test_short_nests_are_not_worth_while),
     cmocka_unit_test (test_the_outermost_loop_may_be_a_forall),
     cmocka_unit_test (test_switches),
   };

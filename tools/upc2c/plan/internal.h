@@ -18,6 +18,8 @@ struct expr *accessed_element (struct expr *e);
 struct expr *element_of (struct expr *l);
 /* Whether E assigns. */
 bool is_store (const struct expr *e);
+/* Whether E is a constant, or an operator that does nothing but with the values of its operands. */
+bool is_operator (const struct expr *e);
 /* Whether L is a private variable, or a part of one, by its name. */
 bool is_private_name (struct expr *l);
 

@@ -190,18 +190,6 @@ is_bad_expr (struct expr *e, void *data)
 
   switch (e->kind)
     {
-    case EXPR_INTEGER:
-    case EXPR_FLOAT:
-    case EXPR_THREADS:
-    case EXPR_MYTHREAD:
-    case EXPR_PAREN:
-    case EXPR_UNARY:
-    case EXPR_BINARY:
-    case EXPR_LOGICAL:
-    case EXPR_CONDITION:
-    case EXPR_COMMA:
-    case EXPR_DECAY:
-      return false;
     case EXPR_CAST:
       return !type_is_arithmetic (e->type) && e->type->kind != TYPE_VOID;
     case EXPR_SIZEOF:
@@ -221,7 +209,7 @@ is_bad_expr (struct expr *e, void *data)
     case EXPR_STEP:
       return !is_good_store (e->a, asked->statement, asked->search);
     default:
-      return true;
+      return !is_operator (e);
     }
 }
 

@@ -144,6 +144,28 @@ is_store (const struct expr *e)
 }
 
 bool
+is_operator (const struct expr *e)
+{
+  switch (e->kind)
+    {
+    case EXPR_INTEGER:
+    case EXPR_FLOAT:
+    case EXPR_THREADS:
+    case EXPR_MYTHREAD:
+    case EXPR_PAREN:
+    case EXPR_UNARY:
+    case EXPR_BINARY:
+    case EXPR_LOGICAL:
+    case EXPR_CONDITION:
+    case EXPR_COMMA:
+    case EXPR_DECAY:
+      return true;
+    default:
+      return false;
+    }
+}
+
+bool
 is_private_name (struct expr *l)
 {
   l = strip_parens (l);

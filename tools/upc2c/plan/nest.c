@@ -26,7 +26,8 @@ enum
 {
   MOST_ARRAYS = 8,
   MOST_ACCESSES = 24,
-  MOST_LOOPS = 12
+  MOST_LOOPS = 12,
+  LEAST_ACCESSES = 2048 /* include/upct/nest_array.h has it, too */
 };
 
 struct search
@@ -192,17 +193,6 @@ is_bad_expr (struct expr *e, void *data)
 
   switch (e->kind)
     {
-    case EXPR_INTEGER:
-    case EXPR_FLOAT:
-    case EXPR_THREADS:
-    case EXPR_MYTHREAD:
-    case EXPR_PAREN:
-    case EXPR_UNARY:
-    case EXPR_BINARY:
-    case EXPR_LOGICAL:
-    case EXPR_CONDITION:
-    case EXPR_COMMA:
-    case EXPR_DECAY:
     case EXPR_INDEX:
     case EXPR_DOT:
     case EXPR_ARROW:
@@ -227,7 +217,7 @@ is_bad_expr (struct expr *e, void *data)
       return type_is_shared (e->a->type) ? !note_access (strip_parens (e->a), true, search)
                                          : !type_is_arithmetic (e->a->type);
     default:
-      return true;
+      return !is_operator (e);
     }
 }
 
@@ -353,6 +343,35 @@ may_be_outermost (struct stmt *s)
              && !any_in_expr (s->affinity, loads_or_calls, NULL));
 }
 
+/* How many iterations LOOP has, at most; INT32_MAX: that is not known. */
+static uint64_t
+most_iterations (struct loop *loop)
+{
+  int64_t first, last;
+
+  if (!find_range (loop, &first, &last))
+    return INT32_MAX;
+  last = loop->is_down ? first - last : last - first;
+  return last < 0 ? 0 : (uint64_t) (last / loop->step_value + 1);
+}
+
+/* Whether the nest is known to have fewer accesses than are worth while. */
+static bool
+is_short (const struct nest *nest)
+{
+  uint64_t count = 0;
+
+  for (const struct nest_access *access = nest->accesses; access; access = access->next)
+    {
+      uint64_t times = 1;
+
+      for (const struct nest_loop *n = access->around; n && times < LEAST_ACCESSES; n = n->around)
+        times *= most_iterations (n->loop);
+      count += times;
+    }
+  return count < LEAST_ACCESSES;
+}
+
 /* Whether all that the nest of LOOP does may be done in copies, and some of its arrays are in small blocks. */
 static bool
 may_copy (struct search *search)
@@ -364,7 +383,7 @@ may_copy (struct search *search)
          && is_good_loop (s, search->loop, search) && search->is_small
          && search->deepest_once < search->deepest_repeated
          && search->shared_names == search->access_count
-         && !any_in_stmt (s, may_reach, search->nest);
+         && !any_in_stmt (s, may_reach, search->nest) && !is_short (search->nest);
 }
 
 /* TYPE, of shared data, in one block. */

@@ -1,11 +1,15 @@
 /* Nests of loops that may have their arrays in private copies (plan/nest.c, include/upct/nest.h):
 
-       __upc_nest_array nest[3]; __upc_range i, j;
+       __upc_nest_array nest[3]; int is_nest = 0; __upc_range i, j;
        i = __upc_range_of_loop (0, n); j = …;
-       __upc_nest_array_at (&nest[0], a, …);
-       __upc_nest_access (&nest[0], i * n + j, count of i * count of j);
-       …
-       if (__upc_nest_is_copied (nest, 3))
+       if (__upc_nest_is_long (count of i * count of j + …))
+         {
+           __upc_nest_array_at (&nest[0], a, …);
+           __upc_nest_access (&nest[0], i * n + j, count of i * count of j);
+           …
+           is_nest = __upc_nest_is_copied (nest, 3);
+         }
+       if (is_nest)
          {
            const __upc_pts copy_of_a = nest[0].__copy; …
            for (i = 0; …) for (…) … copy_of_a[i][j] …;
@@ -165,15 +169,25 @@ put_array (const struct nest_array *a, const struct nest *nest)
   put ("; ");
 }
 
+/* How often ACCESS is done, at most. */
+static void
+put_times (const struct nest_access *access, const struct nest *nest)
+{
+  for (const struct nest_loop *n = access->around; n; n = n->around)
+    putf ("%s__upc_range_count (__upc_range%d_%d, %ld)", n == access->around ? "" : " * ",
+          nest->number, n->number, (long) n->loop->step_value);
+  if (is_forall (nest->loops->loop))
+    put (" / __upc_threads");
+}
+
 static void
 put_access (const struct nest_access *access, const struct nest *nest)
 {
   putf ("__upc_nest_access (&__upc_nest%d[%d], ", nest->number, access->array->number);
   put_range_of_element (access->l, nest, access->around);
-  for (const struct nest_loop *n = access->around; n; n = n->around)
-    putf ("%s__upc_range_count (__upc_range%d_%d, %ld)", n == access->around ? ", " : " * ",
-          nest->number, n->number, (long) n->loop->step_value);
-  put (is_forall (nest->loops->loop) ? " / __upc_threads); " : "); ");
+  put (", ");
+  put_times (access, nest);
+  put ("); ");
 }
 
 static int
@@ -186,19 +200,28 @@ count_arrays (const struct nest *nest)
   return count;
 }
 
-/* What the nest goes through. */
+/* What the nest goes through, and whether it is in copies. What is known to be short is looked at no further. */
 static void
 put_nest (const struct nest *nest)
 {
-  putf ("__upc_nest_array __upc_nest%d[%d]; ", nest->number, count_arrays (nest));
+  int number = nest->number, count = count_arrays (nest);
+
+  putf ("__upc_nest_array __upc_nest%d[%d]; int __upc_is_nest%d = 0; ", number, count, number);
   for (const struct nest_loop *n = nest->loops; n; n = n->next)
-    putf ("__upc_range __upc_range%d_%d; ", nest->number, n->number);
-  for (const struct nest_array *a = nest->arrays; a; a = a->next)
-    put_array (a, nest);
+    putf ("__upc_range __upc_range%d_%d; ", number, n->number);
   for (const struct nest_loop *n = nest->loops; n; n = n->next)
     put_loop_range (n, nest);
+  put ("if (__upc_nest_is_long (");
+  for (const struct nest_access *access = nest->accesses; access; access = access->next)
+    {
+      put_times (access, nest);
+      put (access->next ? " + " : ")) { ");
+    }
+  for (const struct nest_array *a = nest->arrays; a; a = a->next)
+    put_array (a, nest);
   for (const struct nest_access *access = nest->accesses; access; access = access->next)
     put_access (access, nest);
+  putf ("__upc_is_nest%d = __upc_nest_is_copied (__upc_nest%d, %d); } ", number, number, count);
 }
 
 void
@@ -208,7 +231,7 @@ gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s))
 
   put ("{ ");
   put_nest (nest);
-  putf ("if (__upc_nest_is_copied (__upc_nest%d, %d)) { ", n, count);
+  putf ("if (__upc_is_nest%d) { ", n);
   for (const struct nest_array *a = nest->arrays; a; a = a->next)
     putf (
         "const __upc_pts %s = __upc_nest%d[%d].__copy; "
