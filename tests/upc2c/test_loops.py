@@ -350,6 +350,15 @@ sum (int n, shared [10] double *p, shared [10] double *e)
     s -= *p++;
   for (i = 0; a[i] < 0; i++)
     ;
+  for (i = 0; i < n; i++)
+    for (j = i; j < n; j++)
+      for (u = 0; u < 10; u++)
+        if (j != 7)
+          rows[i][u] -= c[j] * m[j][u];
+  upc_forall (i = n - 1; i >= 0; i--; &c[i])
+    for (j = 0; j < n; j++)
+      for (u = 0; u < 10; u++)
+        c[i] += rows[j][u] * i;
   return s;
 }
 """
