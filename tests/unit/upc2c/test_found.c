@@ -27,6 +27,9 @@ const char source[] = PLANNED_DECLARATIONS
     "void two_stores (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; c[i] = 0; } }\n"
     "void two_scans (int n, int k)\n"
     "{ for (int i = 1; i < n; i++) { c[i] = c[i - 1] + 1; a[k] += c[i]; } }\n"
+    "shared struct { int v[9]; } record;\n"
+    "void stores_in_record (int n)\n"
+    "{ for (int i = 1; i < n; i++) { record.v[i] = record.v[i - 1]; a[i] = a[i - 1]; } }\n"
     "void stores_near (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; a[i + 1] = 0; } }\n"
     "void stores_by_shared (int n, shared [] int *o) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; o[i] = 0; } }\n"
     "void maybe_stores (int n) { for (int i = 1; i < n; i++) if (a[i - 1]) a[i] = 1; }\n"
@@ -236,10 +239,10 @@ test_values_are_carried (void **state)
 {
   static const char *const carried[] = { "scan", "scan_down", "scan_by_2",  "by_names",
                                          "sums", "sums_too",  "two_stores", "two_scans" };
-  static const char *const others[] = { "sums_own",     "not_scan",    "sums_two",
-                                        "maybe_scan",   "stores_near", "stores_by_shared",
-                                        "maybe_stores", "by_pointer",  "waits",
-                                        "calls_out",    "continues" };
+  static const char *const others[]
+      = { "sums_own",         "not_scan",         "sums_two",     "maybe_scan", "stores_near",
+          "stores_in_record", "stores_by_shared", "maybe_stores", "by_pointer", "waits",
+          "calls_out",        "continues" };
 
   (void) state;
   for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)

@@ -34,10 +34,11 @@ store_of (struct stmt *item)
 static bool
 is_elsewhere (struct expr *l, const struct search *search)
 {
+  struct expr *stored = root_of_name (strip_parens (search->store->a));
   struct expr *root = type_is_shared (strip_parens (l)->type) ? root_of_name (element_of (l))
                                                               : NULL;
 
-  return root && !may_overlap (root, root_of_name (strip_parens (search->store->a)));
+  return stored && root && !may_overlap (root, stored);
 }
 
 /* Whether E stores what may be of that array: by a private pointer that is a cast one, even. */
