@@ -34,7 +34,7 @@ MUTANTS = [
     ("affine", "f->wrap = is_down ? WRAPS_DOWN : WRAPS_UP;", ";"),
     ("strips", "r->is_in_phase = is_known && apart % loop->block == 0;", "r->is_in_phase = true;"),
     ("element", "return u.count != 0;", "return false;"),
-    ("independence", "|| m.a->root->decl == m.b->root->decl)", ")"),
+    ("independence", "|| find_elements_apart (m.a->l, m.b->l, loop, &apart))", ")"),
     ("independence", "m.a = m.a ? m.a : fixed_reference (a, loop);", ""),
     ("independence", "|| block_of (l->type) == 0\n", "\n"),
     ("independence", "|| !at.is_early", ""),

@@ -39,6 +39,8 @@ ROWS = [
     ("for (i = 0; i < n; i++) s *= c[i];", ["c[i]: moves by whole blocks, an addition in each iteration"]),
     ("for (i = 0; i < n; i++) c[i] = i;", ["loop in strips of iterations THREADS apart, which are independent", "c[i]: unit stride"]),
     ("for (i = 0; i < n; i++) h[i] = c[i];", ["loop in strips of iterations 4 * THREADS apart, which are independent", "h[i]: stride 4"]),
+    ("for (i = 0; i < n; i++) c[i] += c[i + n];",
+     ["loop in strips of iterations THREADS apart, which are independent unless parts of an array overlap", "c[i + n]: unit stride"]),
     ("for (i = 0; i < n; i++) s += d[i];", [STRIPS, "d[i]: unit stride"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 11"]),
     ("for (j = 0; j < 16; j++) for (i = 0; i < n; i++) m[i][j] += 1;",

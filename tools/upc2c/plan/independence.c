@@ -300,10 +300,11 @@ static bool
 note_meeting (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct meeting m = { reference_of (a, loop), reference_of (b, loop), loop->meetings };
+  int64_t apart;
 
   m.a = m.a ? m.a : fixed_reference (a, loop);
   if ((!loop->residues && !loop->is_windowed) || !m.a || !m.b || !m.a->is_by_rounds
-      || !m.b->is_by_rounds || m.a->root->decl == m.b->root->decl)
+      || !m.b->is_by_rounds || find_elements_apart (m.a->l, m.b->l, loop, &apart))
     return false;
   for (struct meeting *known = loop->meetings; known; known = known->next)
     if ((known->a == m.a && known->b == m.b) || (known->a == m.b && known->b == m.a))

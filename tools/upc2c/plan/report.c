@@ -38,6 +38,19 @@ times_threads (uint32_t n)
   return n == 1 ? "THREADS" : arena_format ("%u * THREADS", n);
 }
 
+/* What the program has to find out for iterations to be independent. */
+static const char *
+meeting_text (const struct loop *loop)
+{
+  const struct meeting *m = loop->meetings;
+
+  while (m && m->a->root->decl == m->b->root->decl)
+    m = m->next;
+  return m                ? " unless pointers lead to the same elements"
+         : loop->meetings ? " unless parts of an array overlap"
+                          : "";
+}
+
 static const char *
 loop_text (const struct loop *loop)
 {
@@ -56,16 +69,15 @@ loop_text (const struct loop *loop)
       if (loop->is_by_pieces)
         return arena_format (
             "loop in strips of a thread's blocks each, of independent iterations%s",
-            loop->meetings ? " unless pointers lead to the same elements" : "");
+            meeting_text (loop));
       if (loop->lanes)
         return "iterations are done side by side in the loops inside, which go down columns";
       if (loop->is_windowed)
         return arena_format ("loop in private copies of small blocks, of independent iterations%s",
-                             loop->meetings ? " unless pointers lead to the same elements" : "");
+                             meeting_text (loop));
       if (loop->residues)
         return arena_format ("loop in strips of iterations %s apart, which are independent%s",
-                             times_threads (loop->residues),
-                             loop->meetings ? " unless pointers lead to the same elements" : "");
+                             times_threads (loop->residues), meeting_text (loop));
       return loop->copy_to ? "loop copies whole blocks"
                            : arena_format (
                                "loop in strips, %s%s",
