@@ -213,6 +213,7 @@ main (void)
 """
 
 
+@pytest.mark.no_sanitizers("they are to see the accesses of the program itself")
 @pytest.mark.parametrize("kind, block", [("double", 1), ("unsigned char", 2), ("short", 3), ("int", 16)])
 def test_a_nest_in_copies_writes_back_what_it_has_changed_alone(upct, kind, block):
     upct.write("a.upc", BESIDE)
