@@ -53,6 +53,7 @@ main (int argc, char **argv)
 """
 
 
+@pytest.mark.host_only("deadlocks are not looked for in an emulator")
 def test_call_that_one_thread_makes_alone(upct):
     program = upct.compile("-O1", upct.write("alone.upc", ALONE), output="alone")
     result = upct.run([program, upct.path("file")], THREADS=2)
