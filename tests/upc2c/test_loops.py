@@ -379,9 +379,9 @@ def test_compilers_have_nothing_to_say_of_them(upct, cc, switches):
 
 # Iterations that depend on each other, whatever they look like.
 ORDERED = ["a[i] = a[i - 1];", "a[i + 1] = a[i];", "a[i] = b[i]; b[i + 1] = 2;", "s += a[i];", "a[3] = i;", "a[i] = f (i);",
-           "q[i] = q[i - 1];", "q[i] = q[3];", "a[i] = *w++;", "a[i] = w[i];", "st[i] = 1;", "w[i] = a[i];", "if (a[i] > 2) a[i] = 0;"]
+           "q[i] = q[i - 1];", "a[i] = *w++;", "a[i] = w[i];", "st[i] = 1;", "w[i] = a[i];", "if (a[i] > 2) a[i] = 0;"]
 SIDE_BY_SIDE = ["a[i] = b[i - 1] + b[i + 1];", "a[i] += 3 * b[i];", "a[i] = b[i] * x + k;", "q[i] = q[i] + 1;",
-                "{ double z = b[i]; a[i] = z * z; }", "q[i] = a[i];", "a[i] = q[i];", "a[i] = q[3];", "a[i] = own[i & 3];", "a[i] = 1; b[i] = a[i];"]
+                "{ double z = b[i]; a[i] = z * z; }", "q[i] = a[i];", "a[i] = q[i];", "a[i] = q[3];", "q[i] = q[3];", "a[i] = own[i & 3];", "a[i] = 1; b[i] = a[i];"]
 
 
 def test_only_independent_iterations_run_side_by_side(upct):
