@@ -48,29 +48,11 @@ def test_pointers_and_columns(upct, name, switches):
 
 
 @pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
-def test_nests_are_those_of_private_arrays(upct, cc, seed):
-    upct.write("a.upc", nests.program(seed))
-    switches = [*SWITCHES, "-O2 -fupc-check", "-O2 -T 1"][(seed + 3 * (cc == "gcc")) % 7]
-    binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 2, 3, 16]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
-
-
-@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
-def test_short_loops_are_those_of_private_arrays(upct, cc, seed):
-    upct.write("a.upc", short_loops.program(seed))
-    switches = [*SWITCHES, "-O2 -fupc-check", "-O2 -T 1"][(seed + 3 * (cc == "gcc")) % 7]
-    binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 2, 3, 16]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
-
-
-@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
-def test_nests_in_copies_are_those_of_private_arrays(upct, cc, seed):
-    upct.write("a.upc", copied_nests.program(seed))
-    switches = [*SWITCHES, "-O3 -march=native", "-O2 -fupc-check"][(seed + 3 * (cc == "gcc")) % 7]
+@pytest.mark.parametrize("program, more", [(nests.program, "-O2 -T 1"), (short_loops.program, "-O2 -T 1"),
+                                           (copied_nests.program, "-O3 -march=native")])
+def test_nests_are_those_of_private_arrays(upct, cc, seed, program, more):
+    upct.write("a.upc", program(seed))
+    switches = [*SWITCHES, "-O2 -fupc-check", more][(seed + 3 * (cc == "gcc")) % 7]
     binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", UPCC_CC=cc)
     for threads in [None] if "-T" in switches else [1, 2, 3, 16]:
         result = upct.run([binary], THREADS=threads)
@@ -375,6 +357,25 @@ def test_compilers_have_nothing_to_say_of_them(upct, cc, switches):
     words = ["-Wall", "-Wextra", "-Wshadow", "-Wpedantic", *switches.split(), "-c", "a.upc"]
     result = upct.run([upct.tool("upcc"), *words], UPCC_CC=cc)
     assert (result.returncode, result.stderr) == (0, ""), switches
+
+
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_warnings_of_unrolled_loops_are_said_once(upct, cc):
+    upct.write("a.upc", """#include <upc_relaxed.h>
+shared [30] int g[30 * THREADS][30], h[30];
+void
+f (int i, unsigned u)
+{
+  for (int j = 3; j < 27; j++)
+    for (int a = 0; a < 2; a++)
+      for (int b = -1; b <= 1; b++)
+        if (u > b)
+          h[j] += g[i + a][j + b];
+  int never;
+}
+""")
+    said = upct.run([upct.tool("upcc"), "-O2", "-Wall", "-Wextra", "-T", "1", "-c", "a.upc"], UPCC_CC=cc).stderr
+    assert (said.count("-Wsign-compare"), said.count("-Wunused-variable")) == (1, 1)
 
 
 # Iterations that depend on each other, whatever they look like.

@@ -304,7 +304,7 @@ MUTANTS = [
     ("full_unroll", "&& !d->next", ""),
     ("full_unroll", "&& !has_outside (function, d)", ""),
     ("full_unroll", "|| loop->step", ""),
-    ("full_unroll", "iterations > 0 && iterations <= MOST_ITERATIONS", "iterations > 0"),
+    ("full_unroll", "iterations <= MOST_ITERATIONS &&", ""),
     ("full_unroll", "&& iterations * accesses <= MOST_ACCESSES", ""),
     ("full_unroll", "&& any_in_expr (index_of (e), is_other_name, counter)", ""),
     ("full_unroll", "&& any_in_expr (index_of (e), is_name_of, counter)", ""),

@@ -60,7 +60,7 @@ bool has_effect (const struct expr *e);
 
 /* Whether S has nothing but expressions, scalars that it declares, and if. */
 bool can_copy (struct stmt *s);
-/* A block that has a copy of such an S, in which NAME, a variable, is a constant of that VALUE: fixed tells. */
-struct stmt *copy_with (struct stmt *s, struct expr *name, int64_t value);
+/* A block that has a copy of such an S, in which D, a variable, is a constant of that VALUE: fixed tells. */
+struct stmt *copy_with (struct stmt *s, struct decl *d, int64_t value);
 
 #endif

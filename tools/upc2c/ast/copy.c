@@ -182,22 +182,22 @@ fix_name (struct expr *e, void *fixed)
 }
 
 struct stmt *
-copy_with (struct stmt *s, struct expr *name, int64_t value)
+copy_with (struct stmt *s, struct decl *d, int64_t value)
 {
   struct stmt *copy = NEW (struct stmt);
   struct renamed *all = NULL;
-  struct decl *counter = rename_decl (name->decl, &all);
+  struct decl *constant = rename_decl (d, &all);
 
+  /* It is declared anew here. */
+  constant->name_token = s->first;
   *copy = (struct stmt){ .kind = STMT_BLOCK,
                          .translate = true,
                          .is_strict = s->is_strict,
                          .first = s->first,
                          .last = s->last,
-                         .items = copy_inside (s, &all) };
-  /* It is declared anew here. */
-  counter->name_token = s->first;
-  copy->fixed = copy_expr (name, &all);
-  fix_name (copy->fixed, copy->fixed);
+                         .items = copy_inside (s, &all),
+                         .fixed = new_expr (EXPR_NAME, s->first, d->type) };
+  copy->fixed->decl = constant;
   copy->fixed->value = value;
   any_in_stmt (copy->items, fix_name, copy->fixed);
   return copy;

@@ -103,7 +103,7 @@ keep_carried (struct expr *to, struct search *search)
 {
   struct carried *c = NEW (struct carried), *others = search->loop->carried;
 
-  *c = (struct carried){ search->loop, to, search->store, others ? others->number + 1 : 1, others };
+  *c = (struct carried){ search->loop, to, others ? others->number + 1 : 1, others };
   search->loop->carried = search->carried = c;
 }
 

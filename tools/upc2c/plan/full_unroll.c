@@ -108,7 +108,7 @@ is_worth_while (struct stmt *body, struct decl *counter, int64_t iterations)
   int accesses = 0;
 
   any_in_stmt (body, count_access, &accesses);
-  return iterations > 0 && iterations <= MOST_ITERATIONS && iterations * accesses <= MOST_ACCESSES
+  return iterations <= MOST_ITERATIONS && iterations * accesses <= MOST_ACCESSES
          && any_in_stmt (body, has_mixed_index, counter);
 }
 
@@ -118,19 +118,11 @@ unroll (struct stmt *s, struct stmt *function)
   struct loop loop = { .stmt = s, .is_consecutive = true };
   struct stmt *body = s->then, *next = s->next, **at;
   int64_t first, iterations = iterations_of (&loop, &first);
-  struct expr *name = NEW (struct expr);
 
-  if (iterations == 0 || !counts_alone (loop.induction, s, function) || has_entry (body, false)
-      || !is_straight (body) || !can_copy (body)
-      || !is_worth_while (body, loop.induction, iterations))
+  if (iterations == 0 || !counts_alone (loop.induction, s, function) || !is_straight (body)
+      || !can_copy (body) || !is_worth_while (body, loop.induction, iterations))
     return;
   report_unrolled (s, iterations);
-  *name = (struct expr){ .kind = EXPR_NAME,
-                         .first = s->first,
-                         .last = s->first,
-                         .token = s->first,
-                         .type = loop.induction->type,
-                         .decl = loop.induction };
   *s = (struct stmt){ .kind = STMT_BLOCK,
                       .translate = true,
                       .is_strict = s->is_strict,
@@ -139,7 +131,7 @@ unroll (struct stmt *s, struct stmt *function)
                       .next = next };
   at = &s->items;
   for (int64_t i = 0; i < iterations; i++, at = &(*at)->next)
-    *at = copy_with (body, name,
+    *at = copy_with (body, loop.induction,
                      loop.is_down ? first - i * loop.step_value : first + i * loop.step_value);
 }
 

@@ -392,11 +392,11 @@ struct stored
   struct stored *next;
 };
 
-/* A value that goes from iteration to iteration (carried.c): loaded as TO, stored by STORE. */
+/* A value that goes from iteration to iteration (carried.c), loaded as TO. */
 struct carried
 {
   struct loop *loop;
-  struct expr *to, *store;
+  struct expr *to;
   int number;
   struct carried *next;
 };

@@ -33,8 +33,9 @@ void make_inline_definitions_static (void);
 void put_line (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* What follows has the line of token WHERE. */
 void put_line_marker (token_index where);
-/* Behind a marker for WHERE: from here on compilers warn of nothing, as in system headers, or do again. */
-void put_quiet (bool quiet, token_index where);
+/* Behind a marker for WHERE: from here on compilers warn of nothing, as in system headers, or do again. What it was
+   before. */
+bool put_quiet (bool quiet, token_index where);
 /* Token FIRST, which does not begin its line, is next. It goes where it is in the
    source, so that messages of the compiler point there. */
 void realign (token_index first);

@@ -198,15 +198,16 @@ void
 gen_outlined (struct loop *loop, void (*gen_strip) (struct loop *loop))
 {
   int n = loop->number;
+  bool was_quiet;
 
   put ("{ ");
-  put_quiet (true, loop->stmt->first);
+  was_quiet = put_quiet (true, loop->stmt->first);
   put_late_values (loop, true);
   put_function (loop, gen_strip);
   putf ("const int __upc_is_done%d = __upc_strip%d", n, n);
   put_parameters (loop, true);
   put ("; ");
-  put_quiet (false, loop->stmt->first);
+  put_quiet (was_quiet, loop->stmt->first);
   putf ("if (__upc_is_done%d) { ", n);
   put_values_of_late (loop);
   if (loop->crosses_blocks)

@@ -112,11 +112,14 @@ put_line_marker (token_index where)
   in_file = UINT32_MAX;
 }
 
-void
+bool
 put_quiet (bool quiet, token_index where)
 {
+  bool was_quiet = is_quiet;
+
   is_quiet = quiet;
   put_line_marker (where);
+  return was_quiet;
 }
 
 static bool

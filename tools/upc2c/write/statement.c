@@ -225,8 +225,7 @@ gen_body (struct stmt *body, const char *at_start, const char *before_end)
 static void
 gen_unrolled (struct stmt *s)
 {
-  static bool is_quiet;
-  bool was_quiet = is_quiet;
+  bool was_quiet = false;
 
   open_at (s->first);
   put ("{ ");
@@ -238,10 +237,10 @@ gen_unrolled (struct stmt *s)
             declare_value (counter->type, c_name (counter)), (long long) item->fixed->value);
       gen_stmt (item->items);
       put (" } ");
-      is_quiet = item->next || was_quiet;
-      put_quiet (is_quiet, s->first);
+      if (item == s->items)
+        was_quiet = put_quiet (true, s->first);
     }
-  is_quiet = was_quiet;
+  put_quiet (was_quiet, s->first);
   put ("}");
   close_at (s->last);
 }
