@@ -47,6 +47,9 @@ extern void __upc_fence (void);
 #ifdef __clang__
 #pragma upct clang
 #endif
+#if defined __AVX2__ || defined __ARM_FEATURE_SVE
+#pragma upct masks
+#endif
 
 /* The value of a barrier that has none. */
 enum

@@ -317,4 +317,39 @@ __upc_walked (__upc_pts __p, int __is_down, unsigned long __block, unsigned long
   return __upc_add (__upc_shift (__p, (long) __bytes, 0, 1), -1, __block, __bytes);
 }
 
+/* What is accessed in a strip of LEFT iterations: BYTES at AT, and STEP bytes further in each iteration. */
+typedef struct
+{
+  unsigned long __low, __high, __at;
+  long __step, __bytes;
+} __upc_extent;
+
+__UPC_INLINE __upc_extent
+__upc_strip_extent (const char *__at, long __step, long __bytes, unsigned long __left)
+{
+  unsigned long __first = (unsigned long) __at;
+  unsigned long __last = __first + (__left - 1) * (unsigned long) __step;
+
+  return (__upc_extent){ __step < 0 ? __last : __first,
+                         (__step < 0 ? __first : __last) + (unsigned long) __bytes, __first, __step,
+                         __bytes };
+}
+
+/* In iterations that depend on each other: C compilers need not find out that these make no vectors. */
+__UPC_INLINE void
+__upc_met (void)
+{
+  __asm__ __volatile__("");
+}
+
+/* Whether an iteration accesses as one what another iteration accesses as the other. */
+__UPC_INLINE int
+__upc_extents_meet (__upc_extent __a, __upc_extent __b)
+{
+  int __is_same = __a.__step != 0 && __a.__step == __b.__step && __a.__bytes == __b.__bytes;
+
+  return (__a.__low < __b.__high) & (__b.__low < __a.__high)
+         & !(__is_same & (__a.__at == __b.__at));
+}
+
 #endif

@@ -11,7 +11,10 @@ MOST = 700
 
 HEAD = """#include <upc_relaxed.h>
 #include <stdio.h>
-static int bad;
+static int bad, last;
+static struct limits { short first; int last, all[2]; } *limits = &(struct limits) { 0 };
+shared int shared_last;
+shared [] int shared_lasts[3];
 static long own[%(most)d + 200];
 """ % {"most": MOST}
 
@@ -122,6 +125,43 @@ class Fixed(Loop):
         return f"{'p' if self.is_by_pointer else ''}{root}[k - k + {place}]"
 
 
+class Branches(Loop):
+    """One that does some of its statements in some iterations, up to a bound that is not by its side."""
+
+    def __init__(self, rng, layouts):
+        super().__init__(rng, layouts)
+        self.bound = rng.choice(["last", "limits->last", "limits->all[1]", "shared_last", "shared_lasts[2]"])
+        if not self.is_walk and rng.random() < 0.2:
+            self.bound += " + zero"
+
+    def body(self):
+        rng = self.rng
+        statements = super().body()
+        tests = [rng.choice(["{i} % 3 == 1", "own[{i}] & 1", "k > 2", "{a} > 50", "{a} != {b}", "({a} & 1) && {b} > 3"])
+                 for _ in statements]
+        roots = [rng.choice(self.roots) for _ in range(2)]
+        kinds = [rng.choice(["{t}{s}", "{t}{s} else {s}", "{t};  else {s}", "{s}", "{s}"]) for _ in statements]
+        if self.is_walk:
+            # What walks is accessed by itself alone.
+            tests = ["k > 2" if "{a}" in test else test for test in tests]
+
+        def branch(statement, test, kind):
+            def text(is_model):
+                operands = {"i": "i"}
+                for name, root in zip("ab", roots):
+                    operands[name] = f"(long) {self.access(root, 0, is_model)}"
+                return kind.format(t=f"if ({test.format(**operands)}) ", s=f"{{ {statement(is_model)} }}")
+            return text
+        return [branch(*of) for of in zip(statements, tests, kinds)]
+
+    def text(self):
+        last = self.first + self.count
+        shared, at, rest = super().text().partition(f"i < {last} + zero")
+        bound = self.bound if at else "last"
+        name = self.bound.split(" ")[0]
+        return shared.replace("{ int i;", f"{{ int i; {name} = {last};", 1) + (f"i < {bound}" if at else "") + rest
+
+
 class Neighbours(Loop):
     """One that reads elements at different places in blocks: neighbours, of a row before and behind, backwards."""
 
@@ -175,14 +215,17 @@ def program(seed, loops=12):
     layouts = {}
     for root in ARRAYS:
         layouts[root] = (rng.choice(TYPES[:2] if rng.random() < 0.6 else TYPES), block if rng.random() < 0.8 else rng.choice(BLOCKS))
+    if random.Random(f"{seed} in one block").random() < 0.2:
+        layouts = {root: (kind, 0) for root, (kind, _) in layouts.items()}
     size = MOST + 200
     lines = [HEAD]
     for root, (kind, blocks) in layouts.items():
-        lines.append(f"shared [{blocks}] {kind} {root}[{size} * THREADS];\nstatic {kind} m{root}[{size}];\n")
+        lines.append(f"shared [{blocks}] {kind} {root}[{size}{' * THREADS' if blocks else ''}];\nstatic {kind} m{root}[{size}];\n")
     names = []
-    for n in range(loops + 4):
+    for n in range(loops + 10):
         names.append(f"loop{n}")
-        text = (Fixed if n >= loops else Neighbours if n % 3 == 2 else Loop)(rng, layouts).text()
+        kind = Branches if n >= loops + 4 else Fixed if n >= loops else Neighbours if n % 3 == 2 else Loop
+        text = kind(rng, layouts).text()
         lines.append(f"static __attribute__ ((noinline)) void loop{n} (int zero, int k)\n{text}")
     lines.append("static void\ncheck (int loop)\n{\n")
     for root in ARRAYS:

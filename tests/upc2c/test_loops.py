@@ -47,7 +47,8 @@ def test_pointers_and_columns(upct, name, switches):
         assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
 
 
-@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)])
+# In 101, copied, gcc believed two addresses of an element to be of two objects.
+@pytest.mark.parametrize("cc, seed", [(cc, s) for cc in ("gcc", "clang") for s in range(200 if FULL else 4)] + [("gcc", 101)])
 @pytest.mark.parametrize("program, more", [(nests.program, "-O2 -T 1"), (short_loops.program, "-O2 -T 1"),
                                            (copied_nests.program, "-O3 -march=native")])
 def test_nests_are_those_of_private_arrays(upct, cc, seed, program, more):
@@ -380,8 +381,8 @@ f (int i, unsigned u)
 
 # Iterations that depend on each other, whatever they look like.
 ORDERED = ["a[i] = a[i - 1];", "a[i + 1] = a[i];", "a[i] = b[i]; b[i + 1] = 2;", "s += a[i];", "a[3] = i;", "a[i] = f (i);",
-           "q[i] = q[i - 1];", "a[i] = *w++;", "a[i] = w[i];", "st[i] = 1;", "w[i] = a[i];", "if (a[i] > 2) a[i] = 0;"]
-SIDE_BY_SIDE = ["a[i] = b[i - 1] + b[i + 1];", "a[i] += 3 * b[i];", "a[i] = b[i] * x + k;", "q[i] = q[i] + 1;",
+           "q[i] = q[i - 1];", "a[i] = *w++;", "a[i] = w[i];", "st[i] = 1;", "w[i] = a[i];", "a[i] = q[i * i];"]
+SIDE_BY_SIDE = ["if (a[i] > 2) a[i] = 0;", "a[i] = b[i - 1] + b[i + 1];", "a[i] += 3 * b[i];", "a[i] = b[i] * x + k;", "q[i] = q[i] + 1;",
                 "{ double z = b[i]; a[i] = z * z; }", "q[i] = a[i];", "a[i] = q[i];", "a[i] = q[3];", "q[i] = q[3];", "a[i] = own[i & 3];", "a[i] = 1; b[i] = a[i];"]
 
 

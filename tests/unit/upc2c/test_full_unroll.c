@@ -15,6 +15,9 @@ const char source[] = PLANNED_DECLARATIONS
     NEST ("of_rows", "for (int b = -1; b <= 1; b++) x += m[i + b][j];")
     NEST ("stores_there", "for (int b = -1; b <= 1; b++) m[i][j + b] = b;")
     NEST ("declares", "for (int b = -1; b <= 1; b++) { int t = m[i][j + b], u; u = t; if (u) x += t; }")
+    NEST ("by_steps_behind", "for (int b = 0; b < 3; b++) x += c[j * 8 + b];")
+    NEST ("by_steps", "for (int b = 0; b < 3; b++) x += c[8 * j + b];")
+    NEST ("nested_twice", "for (int a = 0; a < 5; a++) for (int b = 0; b < 5; b++) x += c[a * 5 + b] * m[i + a][j + b];")
     NEST ("nested", "for (int a = 0; a < 2; a++) for (int b = -1; b <= 1; b++) x += m[i + a][j + b];")
     NEST ("outer", "for (b = -1; b <= 1; b++) x += m[i][j + b];")
     NEST ("outer_twice", "for (b = -1; b <= 1; b++) x += m[i][j + b]; for (b = 0; b <= 1; b++) x += m[i][j + b];")
@@ -27,7 +30,11 @@ const char source[] = PLANNED_DECLARATIONS
     NEST ("by_value", "for (int b = -1; b <= 1; b += i) x += m[i][j + b];")
     NEST ("wraps", "for (unsigned b = -1u; b != 1; b++) x += m[i][j + b];")
     NEST ("far", "for (long b = -5000000000; b < -4999999998; b++) x += m[i][j + b + 5000000000];")
-    NEST ("much", "for (int b = 0; b < 8; b++) x += m[i][j + b] + m[i + b][j] + a[j + b] + a[i + b] + c[i + b];")
+    NEST ("much", "for (int b = 0; b < 8; b++) x += m[i][j + b] + m[i + b][j] + a[j + b] + a[i + b] + c[j + b] + z[j + b] + a[j - b] + z[j - b] + c[j - b];")
+    NEST ("nested_much", "for (int a = 0; a < 8; a++) for (int b = 0; b < 8; b++) x += m[i + a][j + b] + m[a][b];")
+    NEST ("nested_much_along", "for (int a = 0; a < 8; a++) for (int b = 0; b < 8; b++) x += m[i + a][j + b] + c[2 * a + b];")
+    NEST ("by_rows", "for (int b = 0; b < 3; b++) x += c[9 * j + b];")
+    NEST ("by_rows_around", "for (int t = 0; t < n; t++) for (int b = 0; b < 3; b++) x += m[i + t][j + b];")
     NEST ("of_row", "for (int b = 0; b < 3; b++) x += m[j][b];")
     NEST ("alone", "for (int b = 0; b < 3; b++) x += a[2 * b];")
     NEST ("of_others", "for (int b = 0; b < 3; b++) x += a[i + j];")
@@ -98,6 +105,9 @@ test_iterations_take_the_place_of_their_loop (void **state)
   assert_int_equal (unrolled ("stores_there").blocks, 3);
   assert_int_equal (unrolled ("declares").blocks, 3);
   assert_int_equal (unrolled ("nested").blocks, 8);
+  assert_int_equal (unrolled ("nested_twice").blocks, 30);
+  assert_int_equal (unrolled ("by_steps").blocks, 3);
+  assert_int_equal (unrolled ("by_steps_behind").blocks, 3);
   assert_int_equal (unrolled ("outer").blocks, 3);
   assert_int_equal (unrolled ("outer_twice").blocks, 5);
   assert_int_equal (unrolled ("eight").blocks, 8);
@@ -114,6 +124,10 @@ test_others_stay (void **state)
     "wraps",
     "far",
     "much",
+    "nested_much",
+    "nested_much_along",
+    "by_rows",
+    "by_rows_around",
     "of_row",
     "alone",
     "of_others",

@@ -48,6 +48,21 @@ const char source[] = PLANNED_DECLARATIONS
     "void by_name (shared [] double *p, int n) { for (int j = 0; j < n; j++) p[j] = 1; }\n"
     "void local_record (int n) { for (int j = 0; j < n; j++) { struct grid g = *grids[j]; wide[j] = g.cell[3]; } }\n"
     "void local_array (int n) { for (int j = 0; j < n; j++) { shared [] double *at[1] = { mine[j] }; wide[j] = at[0][3]; } }\n"
+    "void bound (struct grid *g) { for (int j = 0; j < g->k; j++) wide[j] = 1; }\n"
+    "void bounds (int *first, int i) { for (int j = first[i]; j < first[i + 1]; j++) wide[j] = 1; }\n"
+    "void shared_bound (int i) { for (int j = 0; j <= a[i] - 1; j++) wide[j] = 1; }\n"
+    "void bound_of_type (struct grid *g) { for (int j = 0; j < g->k; j++) four[j] = 1; }\n"
+    "void bound_stored (struct grid *g) { for (int j = 0; j < g->k; j++) { wide[j] = 1; g->k = 7; } }\n"
+    "void bound_moves (int *first) { for (int j = 0; j < first[j]; j++) wide[j] = 1; }\n"
+    "void bound_and (struct grid *g, int n) { for (int j = 0; j < n && g; j++) wide[j] = 1; }\n"
+    "void volatile_bound (struct grid *g) { for (int j = 0; j < g->n; j++) wide[j] = 1; }\n"
+    "void index (struct grid *g, int n) { for (int j = 0; j < n; j++) wide[j + 2 * g->k] = 1; }\n"
+    "void index_maybe (struct grid *g, int n) { for (int j = 0; j < n; j++) if (g) wide[j + g->k] = 1; }\n"
+    "void index_of_bound (struct grid *g) { for (int j = 0; j < g->k; j++) wide[j + g->k] = 1; }\n"
+    "void owned_bound (struct grid *g) { upc_forall (int j = 0; j < g->k; j++; &wide[j]) wide[j] = g->cell[j]; }\n"
+    "void owned_far (struct grid *g, struct grid *h, int n) { upc_forall (int j = 0; j < n; j++; &g->far[j]) g->far[j] = h->cell[j]; }\n"
+    "void owned_rows (int i, int n) { upc_forall (int j = 0; j < n; j++; &wide[j]) wide[j] = rows[i][j]; }\n"
+    "void global_bound (void) { for (int j = 0; j < k0; j++) four[j] = 1; }\n"
     "void raced (struct grid *g, int n) { for (int j = 0; j < n; j++) g->cell[j] = 1; }\n";
 
 /* How many pointers the outermost loop of the function has the values of. */
@@ -78,6 +93,51 @@ test_what_has_no_name_gets_one (void **state)
   assert_int_equal (count ("of_shared_record"), 1);
   assert_int_equal (count ("sums"), 1);
   assert_int_equal (count ("pure_called"), 1);
+}
+
+static void
+test_integers_of_the_condition_get_one (void **state)
+{
+  (void) state;
+  assert_int_equal (count ("bound"), 1);
+  assert_non_null (plan_for ("bound")->bound);
+  assert_int_equal (count ("bounds"), 1);
+  assert_non_null (plan_for ("bounds")->bound);
+  assert_int_equal (count ("shared_bound"), 1);
+  assert_non_null (plan_for ("shared_bound")->bound);
+  assert_int_equal (count ("bound_of_type"), 0);
+  assert_int_equal (count ("bound_stored"), 0);
+  assert_int_equal (count ("bound_moves"), 0);
+  assert_int_equal (count ("bound_and"), 0);
+  assert_int_equal (count ("volatile_bound"), 0);
+}
+
+static void
+test_integers_of_indexes_get_one (void **state)
+{
+  (void) state;
+  assert_int_equal (count ("index"), 1);
+  assert_int_equal (access_by (plan_for ("index"), "wide")->address, ADDRESS_REFERENCE);
+  assert_int_equal (count ("index_maybe"), 0);
+  assert_int_equal (count ("index_of_bound"), 1);
+}
+
+/* The thread may have no iteration, in which the program would evaluate it. */
+static void
+test_owned_iterations_read_by_what_the_header_reads_by (void **state)
+{
+  (void) state;
+  assert_int_equal (count ("owned_bound"), 2);
+  assert_int_equal (count ("owned_far"), 1);
+  assert_int_equal (count ("owned_rows"), 0);
+}
+
+static void
+test_no_store_to_shared_data_is_to_a_variable (void **state)
+{
+  (void) state;
+  assert_int_equal (count ("global_bound"), 0);
+  assert_non_null (plan_for ("global_bound")->bound);
 }
 
 static void
@@ -143,7 +203,7 @@ static void
 test_an_affinity_says_what_all_threads_have (void **state)
 {
   (void) state;
-  assert_int_equal (count ("owned"), 1);
+  assert_int_equal (count ("owned"), 2);
   assert_int_equal (plan_for ("owned")->form, LOOP_STRIPS);
   assert_int_equal (access_by (plan_for ("owned"), "g")->address, ADDRESS_REFERENCE);
 }
@@ -162,6 +222,10 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_what_has_no_name_gets_one),
+    cmocka_unit_test (test_integers_of_the_condition_get_one),
+    cmocka_unit_test (test_integers_of_indexes_get_one),
+    cmocka_unit_test (test_owned_iterations_read_by_what_the_header_reads_by),
+    cmocka_unit_test (test_no_store_to_shared_data_is_to_a_variable),
     cmocka_unit_test (test_what_differs_has_none),
     cmocka_unit_test (test_each_iteration_evaluates_it),
     cmocka_unit_test (test_stores_may_change_it),

@@ -138,7 +138,7 @@ read_pupc_pragma (const char *c, const char *start, const char *stop)
 }
 
 /* #pragma upct extension on, off; #pragma upct c23, which says that the compiler's C is C23, by its
-   default too; #pragma upct red_zones, of upct/objects.h, plugin, of upct/pointer.h, clang, of upct/access.h, and outline, of
+   default too; #pragma upct red_zones, of upct/objects.h, plugin, of upct/pointer.h, clang and masks, of upct/access.h, and outline, of
    upct/clean.h: C is behind `upct`. */
 static void
 read_upct_pragma (const char *c, const char *start, const char *stop)
@@ -150,6 +150,7 @@ read_upct_pragma (const char *c, const char *start, const char *stop)
   } told[] = { { "red_zones", &switches.red_zones },
                { "plugin", &switches.plugin },
                { "clang", &switches.clang },
+               { "masks", &switches.masks },
                { "outline", &switches.outlines } };
 
   c = skip_blanks (c, stop);

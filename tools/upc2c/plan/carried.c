@@ -75,18 +75,6 @@ loaded_element (struct expr *e)
   return l && l->kind == EXPR_INDEX && l->plan && is_plain_access (l) ? l : NULL;
 }
 
-/* Whether L, an element, is the same one in all iterations, and found before the first: a variable that the body declares
-   has another value in each. */
-static bool
-is_fixed (struct expr *l, struct loop *loop)
-{
-  struct expr *root = root_name (l);
-  struct affine at;
-
-  return root && is_good_root (root, loop) && find_index (l, NULL, loop, &at) && at.is_early
-         && element_factor (root, &at, loop) == 0;
-}
-
 /* Whether L is the element that is stored to, and always the same. */
 static bool
 is_same (struct expr *l, struct search *search)
@@ -94,7 +82,7 @@ is_same (struct expr *l, struct search *search)
   struct expr *stored = strip_parens (search->store->a);
   int64_t apart;
 
-  return is_fixed (l, search->loop) && types_match_unqualified (l->type, stored->type)
+  return is_fixed_element (l, search->loop) && types_match_unqualified (l->type, stored->type)
          && find_elements_apart (l, stored, search->loop, &apart) && apart == 0;
 }
 
@@ -177,7 +165,7 @@ find_carried_by (struct expr *store, struct loop *loop)
 
   if (!may_carry (&search))
     return;
-  if (is_fixed (stored, loop))
+  if (is_fixed_element (stored, loop))
     find_fixed (&search);
   else
     find_moving (&search);

@@ -40,6 +40,17 @@ may_overlap (struct expr *a, struct expr *b)
 }
 
 bool
+is_good_root (struct expr *root, struct loop *loop)
+{
+  if (!is_outer_name (root, loop))
+    return false;
+  return type_is_shared (root->type)
+             ? root->decl->kind == DECL_VARIABLE
+             : type_is_pts (root->type)
+                   && (is_loop_invariant (root, loop) || is_induction (root, loop));
+}
+
+bool
 is_plain_access (struct expr *l)
 {
   return !l->is_strict && !l->is_bit_field && !(quals_of (l->type) & (QUAL_VOLATILE | QUAL_ATOMIC))

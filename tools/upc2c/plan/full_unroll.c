@@ -6,21 +6,40 @@
    own. So the iterations are put in the place of the inner loop, with a constant for b in each: those of g[i][j - 1],
    g[i][j] and g[i][j + 1], of which it has strips, and vectors.
 
-   Not for `g[j][b]`: of that the loop around has the row. Checks and events are those of the loop. */
+   Not for `g[j][b]`, nor for `g[i + j][b]`: of these the loop around has rows. Short loops in short loops give way together,
+   or none does. Checks and events are those of the loop. */
 
 #include "tools/upc2c/plan/internal.h"
 
 enum
 {
   MOST_ITERATIONS = 8,
-  MOST_ACCESSES = 32
+  MOST_ACCESSES = 64,
+  MOST_STEP = 8, /* elements from one iteration of the loop around to the next: rows are longer */
+  MOST_NESTED = 4
 };
 
 /* Where a statement is. */
 struct site
 {
   struct stmt *function; /* its body */
-  bool is_in_loop, is_behind_pragma;
+  struct stmt *around;   /* the innermost loop around it that stays, or NULL */
+  bool is_behind_pragma;
+};
+
+/* A loop that may give way to its iterations. */
+struct short_loop
+{
+  struct loop loop;
+  int64_t first, iterations;
+};
+
+/* What is asked of the elements in such a loop. */
+struct use
+{
+  struct decl *around;                /* the counter of the loop around */
+  struct decl *counters[MOST_NESTED]; /* its own, and those of short loops in it */
+  int count;
 };
 
 /* Whether S is a loop that gives D a value before all else. */
@@ -66,25 +85,10 @@ counts_alone (struct decl *d, struct stmt *s, struct stmt *function)
 }
 
 static bool
-is_other_name (struct expr *e, void *decl)
-{
-  return e->kind == EXPR_NAME && e->decl != decl && is_variable (e->decl) && !e->is_constant;
-}
-
-/* Whether an index of E, an element of shared data, has COUNTER beside what loops around may know. */
-static bool
-has_mixed_index (struct expr *e, void *counter)
-{
-  return e->kind == EXPR_INDEX && type_is_shared (e->type)
-         && any_in_expr (index_of (e), is_name_of, counter)
-         && any_in_expr (index_of (e), is_other_name, counter);
-}
-
-static bool
 count_access (struct expr *e, void *count)
 {
-  *(int *) count += e->kind == EXPR_LOAD
-                    || (is_store (e) && type_is_shared (strip_parens (e->a)->type));
+  *(int64_t *) count += (e->kind == EXPR_LOAD || is_store (e))
+                        && type_is_shared (strip_parens (e->a)->type);
   return false;
 }
 
@@ -102,27 +106,111 @@ iterations_of (struct loop *loop, int64_t *first)
   return distance < 0 ? 0 : distance / loop->step_value + 1;
 }
 
+/* Whether S may give way; fills in LOOP. */
 static bool
-is_worth_while (struct stmt *body, struct decl *counter, int64_t iterations)
+is_short (struct stmt *s, struct stmt *function, struct short_loop *loop)
 {
-  int accesses = 0;
+  *loop = (struct short_loop){ .loop = { .stmt = s, .is_consecutive = true } };
+  if (s->kind != STMT_FOR || has_pragmas (s))
+    return false;
+  loop->iterations = iterations_of (&loop->loop, &loop->first);
+  return loop->iterations > 0 && loop->iterations <= MOST_ITERATIONS
+         && counts_alone (loop->loop.induction, s, function) && is_straight (s->then);
+}
 
-  any_in_stmt (body, count_access, &accesses);
-  return iterations <= MOST_ITERATIONS && iterations * accesses <= MOST_ACCESSES
-         && any_in_stmt (body, has_mixed_index, counter);
+/* How many accesses S has if the short loops in it give way; notes their counters. */
+static int64_t
+accesses_of (struct stmt *s, struct stmt *function, struct use *use)
+{
+  struct short_loop loop;
+  struct stmt own;
+  int64_t count = 0;
+
+  if (!s)
+    return 0;
+  if (is_short (s, function, &loop))
+    {
+      if (use->count < MOST_NESTED)
+        use->counters[use->count++] = loop.loop.induction;
+      return loop.iterations * accesses_of (s->then, function, use);
+    }
+  if (s->kind == STMT_BLOCK)
+    {
+      for (struct stmt *item = s->items; item; item = item->next)
+        count += accesses_of (item, function, use);
+      return count;
+    }
+  own = *s;
+  own.then = own.otherwise = NULL;
+  any_in_stmt (&own, count_access, &count);
+  return count + accesses_of (s->then, function, use) + accesses_of (s->otherwise, function, use);
+}
+
+/* Whether D, in E, is multiplied by what may be a row. */
+static bool
+is_far_product (struct expr *e, void *d)
+{
+  struct expr *a, *b;
+
+  if (e->kind != EXPR_BINARY || (e->op != '*' && e->op != TOKEN_SHIFT_LEFT)
+      || !any_in_expr (e, is_name_of, d))
+    return false;
+  a = strip_parens (e->a);
+  b = strip_parens (e->b);
+  return !(a->is_constant && a->value <= MOST_STEP) && !(b->is_constant && b->value <= MOST_STEP);
+}
+
+static bool
+is_own_counter (struct expr *e, void *data)
+{
+  const struct use *use = data;
+
+  for (int i = 0; i < use->count; i++)
+    if (is_name_of (e, use->counters[i]))
+      return true;
+  return false;
+}
+
+/* Whether E is an element that the loop around goes along, to another place in each iteration. */
+static bool
+is_along (struct expr *e, void *data)
+{
+  struct use *use = data;
+
+  return e->kind == EXPR_INDEX && type_is_shared (e->type) && e->type->kind != TYPE_ARRAY
+         && any_in_expr (index_of (e), is_name_of, use->around)
+         && !any_in_expr (index_of (e), is_far_product, use->around)
+         && any_in_expr (e, is_own_counter, use);
+}
+
+/* The counter of the loop S, or NULL. */
+static struct decl *
+counter_of (struct stmt *s)
+{
+  struct loop loop = { .stmt = s, .is_consecutive = true };
+
+  return s && s->kind != STMT_DO && find_induction (&loop) ? loop.induction : NULL;
+}
+
+static bool
+is_worth_while (struct stmt *s, const struct site *site)
+{
+  struct use use = { .around = counter_of (site->around) };
+  struct short_loop around;
+
+  return use.around && !is_short (site->around, site->function, &around)
+         && accesses_of (s, site->function, &use) <= MOST_ACCESSES
+         && any_in_stmt (s->then, is_along, &use);
 }
 
 static void
-unroll (struct stmt *s, struct stmt *function)
+unroll (struct short_loop *short_loop)
 {
-  struct loop loop = { .stmt = s, .is_consecutive = true };
-  struct stmt *body = s->then, *next = s->next, **at;
-  int64_t first, iterations = iterations_of (&loop, &first);
+  struct loop *loop = &short_loop->loop;
+  struct stmt *s = loop->stmt, *body = s->then, *next = s->next, **at;
+  int64_t step = loop->is_down ? -loop->step_value : loop->step_value;
 
-  if (iterations == 0 || !counts_alone (loop.induction, s, function) || !is_straight (body)
-      || !can_copy (body) || !is_worth_while (body, loop.induction, iterations))
-    return;
-  report_unrolled (s, iterations);
+  report_unrolled (s, short_loop->iterations);
   *s = (struct stmt){ .kind = STMT_BLOCK,
                       .translate = true,
                       .is_strict = s->is_strict,
@@ -130,9 +218,26 @@ unroll (struct stmt *s, struct stmt *function)
                       .last = s->last,
                       .next = next };
   at = &s->items;
-  for (int64_t i = 0; i < iterations; i++, at = &(*at)->next)
-    *at = copy_with (body, loop.induction,
-                     loop.is_down ? first - i * loop.step_value : first + i * loop.step_value);
+  for (int64_t i = 0; i < short_loop->iterations; i++, at = &(*at)->next)
+    *at = copy_with (body, loop->induction, short_loop->first + i * step);
+}
+
+static void unroll_inside (struct stmt *s, struct site site);
+
+static void
+unroll_loop (struct stmt *s, struct site site)
+{
+  struct short_loop loop;
+  bool is_unrolled = !site.is_behind_pragma && is_short (s, site.function, &loop)
+                     && is_worth_while (s, &site);
+
+  site.is_behind_pragma = site.is_behind_pragma || stands_behind_pragma (s);
+  if (!is_unrolled)
+    site.around = s;
+  unroll_inside (s->then, site);
+  /* Loops inside that stay cannot be copied. */
+  if (is_unrolled && can_copy (s->then))
+    unroll (&loop);
 }
 
 static void
@@ -151,15 +256,8 @@ unroll_inside (struct stmt *s, struct site site)
     case STMT_FORALL:
     case STMT_WHILE:
     case STMT_DO:
-      {
-        struct site inside = { site.function, true,
-                               site.is_behind_pragma || stands_behind_pragma (s) };
-
-        unroll_inside (s->then, inside);
-        if (s->kind == STMT_FOR && site.is_in_loop && !site.is_behind_pragma && !has_pragmas (s))
-          unroll (s, site.function);
-        return;
-      }
+      unroll_loop (s, site);
+      return;
     case STMT_IF:
     case STMT_SWITCH:
     case STMT_LABEL:

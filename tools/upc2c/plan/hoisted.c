@@ -1,22 +1,32 @@
-/* Pointers-to-shared that have no name and are the same in all iterations of a loop:
+/* Pointers-to-shared and integers that have no name and are the same in all iterations of a loop:
 
-       for (j = 0; j < n; j++) grid->cell[j] += rows[i - 1][j];
+       for (j = 0; j < grid->n; j++) grid->cell[j] += rows[i - 1][j];
+       for (k = first[i]; k < first[i + 1]; k++) …
 
-   Loops know what moves by pointers that are names. So a variable of ours gets the value before the first iteration,
-   if there is one, and stands for it in the tree: what reads of pointers in records, in private arrays or in shared ones
-   are is no question of the loop any more. Only what each iteration evaluates is evaluated there, and only where no
-   store of the loop may change it by the types of C, and nothing orders the thread with others: then a relaxed read
-   may have the value of any moment between (UPC 1.3, B.3.1). In a upc_forall that is what the affinity evaluates. */
+   Loops know what moves by pointers that are names, between bounds that do not change. So a variable of ours gets the
+   value before the first iteration, and stands for it in the tree: what reads of members of records, of private arrays
+   or of shared ones are is no question of the loop any more. Only what the condition or each iteration evaluates is
+   evaluated there, and only where no store of the loop may change it by the types of C, and nothing orders the thread
+   with others: then a relaxed read may have the value of any moment between (UPC 1.3, B.3.1). In a upc_forall that is
+   what the condition and the affinity evaluate. */
 
 #include "tools/upc2c/plan/internal.h"
 
 #include <string.h>
 
+enum
+{
+  MOST_BASES = 8
+};
+
 struct search
 {
   struct stmt *stmt;
   struct loop *loop;
-  bool only_known; /* none is added */
+  bool is_owned;                  /* by a upc_forall, of which the thread may have no iteration */
+  struct expr *bases[MOST_BASES]; /* pointers that its condition and its affinity lead by */
+  int base_count;
+  bool is_in_condition;
 };
 
 static bool
@@ -120,6 +130,30 @@ are_same (struct expr *a, struct expr *b)
     }
 }
 
+static bool
+note_base (struct expr *e, void *data)
+{
+  struct search *search = data;
+
+  if (e->kind == EXPR_ARROW && search->base_count < MOST_BASES)
+    search->bases[search->base_count++] = e->a;
+  return false;
+}
+
+/* Whether E reads by what is none of the bases, so that it may be nothing that can be read. */
+static bool
+leads_elsewhere (struct expr *e, void *data)
+{
+  struct search *search = data;
+  int i = 0;
+
+  if (e->kind == EXPR_DEREF || e->kind == EXPR_INDEX || e->kind == EXPR_LOAD)
+    return true;
+  while (i < search->base_count && !are_same (search->bases[i], e->a))
+    i++;
+  return e->kind == EXPR_ARROW && i == search->base_count;
+}
+
 static struct hoisted *
 find_hoisted (struct expr *value, struct stmt *s)
 {
@@ -144,11 +178,84 @@ add_hoisted (struct expr *value, struct search *search)
                       .name_token = search->stmt->first,
                       .scope_depth = 1 };
   d->declared_type = d->type;
-  *h = (struct hoisted){
-    .decl = d, .value = value, .number = number, .next = search->stmt->hoisted
-  };
+  *h = (struct hoisted){ .decl = d,
+                         .value = value,
+                         .number = number,
+                         .is_in_condition = search->is_in_condition,
+                         .next = search->stmt->hoisted };
   search->stmt->hoisted = h;
   return h;
+}
+
+/* What stands for VALUE; NULL: it may change, or may not be evaluated. */
+static struct hoisted *
+hoist (struct expr *value, struct search *search)
+{
+  struct hoisted *h = find_hoisted (value, search->stmt);
+
+  if (!h && !any_in_expr (value, varies, search)
+      && !(search->is_owned && any_in_expr (value, leads_elsewhere, search)))
+    h = add_hoisted (value, search);
+  return h;
+}
+
+static struct expr
+name_of (const struct hoisted *h)
+{
+  return (struct expr){ .kind = EXPR_NAME,
+                        .translate = true,
+                        .first = h->value->first,
+                        .last = h->value->last,
+                        .token = h->value->token,
+                        .type = h->decl->type,
+                        .decl = h->decl };
+}
+
+/* Whether E reads an integer of which loops do not see that it stays the same. */
+static bool
+is_read (struct expr *e, struct loop *loop)
+{
+  switch (e->kind)
+    {
+    case EXPR_LOAD:
+    case EXPR_ARROW:
+    case EXPR_DEREF:
+    case EXPR_INDEX:
+      return type_is_integer (e->type) && !type_is_shared (e->type) && !e->is_bit_field
+             && e->type->kind != TYPE_ENUM && !is_loop_invariant (e, loop);
+    default:
+      return false;
+    }
+}
+
+/* Gives names to what E, which is evaluated, reads as an operand of arithmetic. */
+static void
+hoist_integers (struct expr *e, struct search *search)
+{
+  struct hoisted *h;
+  struct expr *value;
+
+  switch (e->kind)
+    {
+    case EXPR_PAREN:
+    case EXPR_UNARY:
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+    case EXPR_BINARY:
+      hoist_integers (e->a, search);
+      if (e->b)
+        hoist_integers (e->b, search);
+      return;
+    default:
+      break;
+    }
+  if (!is_read (e, search->loop))
+    return;
+  value = NEW (struct expr);
+  *value = *e;
+  h = hoist (value, search);
+  if (h)
+    *e = name_of (h);
 }
 
 /* Whether POINTER, which an element is found by, is to be a variable. */
@@ -163,25 +270,17 @@ static void
 note_element (struct expr *e, void *data)
 {
   struct search *search = data;
-  struct expr **pointer = e->index_swapped ? &e->b : &e->a, *value = *pointer, *name;
+  struct expr **pointer = e->index_swapped ? &e->b : &e->a;
   struct hoisted *h;
 
-  if (e->kind != EXPR_INDEX || !is_nameless (strip_parens (value)))
+  if (e->kind != EXPR_INDEX || !type_is_shared (e->type))
     return;
-  h = find_hoisted (value, search->stmt);
-  if (!h && !search->only_known && !any_in_expr (value, varies, search))
-    h = add_hoisted (value, search);
+  hoist_integers (index_of (e), search);
+  h = is_nameless (strip_parens (*pointer)) ? hoist (*pointer, search) : NULL;
   if (!h)
     return;
-  name = NEW (struct expr);
-  *name = (struct expr){ .kind = EXPR_NAME,
-                         .translate = true,
-                         .first = value->first,
-                         .last = value->last,
-                         .token = value->token,
-                         .type = h->decl->type,
-                         .decl = h->decl };
-  *pointer = name;
+  *pointer = NEW (struct expr);
+  **pointer = name_of (h);
 }
 
 static bool
@@ -199,7 +298,7 @@ has_plain_condition (struct stmt *s)
 }
 
 void
-hoist_pointers (struct loop *loop)
+hoist_reads (struct loop *loop)
 {
   struct stmt *s = loop->stmt;
   struct search search = { .stmt = s, .loop = loop };
@@ -208,10 +307,15 @@ hoist_pointers (struct loop *loop)
       || !is_straight (s->then) || has_order (s->then) || may_order (s->expr) || may_order (s->step)
       || may_order (s->affinity) || has_watched_access (s) || has_watched_header (s))
     return;
+  any_in_expr (s->expr, note_base, &search);
+  any_in_expr (s->affinity, note_base, &search);
+  search.is_in_condition = true;
+  hoist_integers (strip_parens (s->expr), &search);
+  search.is_in_condition = false;
   if (s->kind == STMT_FORALL)
     {
       visit_certain_expr (s->affinity, note_element, &search);
-      search.only_known = true;
+      search.is_owned = true;
     }
   visit_certain (s->then, note_element, &search);
 }

@@ -2,7 +2,7 @@
    The C compiler cannot prove that of addresses in the shared segment, so `#pragma omp simd`
    tells it, and it vectorizes the loop. The conditions:
 
-   - the body is expressions and declarations, without calls, jumps, events and strict accesses;
+   - the body is expressions, declarations and ifs, without calls, jumps, events and strict accesses;
    - it stores to its own variables, and to shared elements that move with the induction
      variable, or with a pointer that walks, and that no other iteration accesses: of elements
      by pointers the program itself finds that out in a loop by residues (upct/residue.h);
@@ -31,6 +31,7 @@ struct analysis
   struct loop *loop;
   struct expr *stores[8], *reductions[4];
   int store_count, reduction_count, update_count;
+  bool has_ifs;
 };
 
 static bool is_good (struct expr *e, struct analysis *analysis);
@@ -231,6 +232,12 @@ is_good_stmt (struct stmt *s, struct analysis *analysis)
         if (!is_good_stmt (item, analysis))
           return false;
       return true;
+    case STMT_IF:
+      analysis->has_ifs = true;
+      return is_good (s->expr, analysis) && is_good_stmt (s->then, analysis)
+             && (!s->otherwise || is_good_stmt (s->otherwise, analysis));
+    case STMT_EMPTY:
+      return true;
     case STMT_EXPR:
       return is_good_statement (s->expr, analysis);
     case STMT_DECLARATION:
@@ -330,7 +337,9 @@ conflicts_with_store (struct expr *e, void *data)
   for (int i = 0; i < analysis->store_count; i++)
     if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i]))
         && !never_meet (l, analysis->stores[i], analysis->loop)
-        && !note_meeting (l, analysis->stores[i], analysis->loop))
+        && !note_meeting (l, analysis->stores[i], analysis->loop)
+        && !(may_ask_of_strips (analysis->loop)
+             && note_strip_meeting (l, analysis->stores[i], analysis->loop)))
       return true;
   return false;
 }
@@ -382,7 +391,8 @@ find_copy (struct analysis *analysis)
   if (!type_is_shared (to->type) || !is_plain_access (to) || !is_plain_access (from)
       || to->type->kind != from->type->kind || !is_contiguous (to, analysis)
       || !is_contiguous (from, analysis)
-      || (!analysis->loop->meetings && may_overlap (root_of_name (to), root_of_name (from))))
+      || (!analysis->loop->meetings && !analysis->loop->strip_meetings
+          && may_overlap (root_of_name (to), root_of_name (from))))
     return;
   analysis->loop->copy_to = to;
   analysis->loop->copy_from = from;
@@ -409,6 +419,7 @@ find_independence (struct loop *loop)
 
   /* What was found of other strips of it holds no more. */
   loop->meetings = NULL;
+  loop->strip_meetings = NULL;
   loop->copy_to = loop->copy_from = NULL;
   loop->is_for_vectors = !has_steps (loop);
   loop->is_for_scalars = loop->residues && !loop->is_for_vectors && has_short_strides (loop);
@@ -422,7 +433,7 @@ find_independence (struct loop *loop)
   if (!loop->is_independent)
     return;
   find_copy (&analysis);
-  if (analysis.update_count > 0)
+  if (analysis.update_count > 0 || (analysis.has_ifs && !switches.masks))
     loop->is_for_vectors = false;
   for (int i = 0; i < analysis.reduction_count; i++)
     {

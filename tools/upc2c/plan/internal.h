@@ -174,6 +174,12 @@ bool has_pragmas (const struct stmt *s);
    of their own. */
 bool any_outside_loops (struct stmt *s, expr_question *ask, void *data);
 
+/* invariant_address.c: whether L, an element, is the same one in all iterations, and found before the first: a variable that
+   the body declares has another value in each. */
+bool is_fixed_element (struct expr *l, struct loop *loop);
+/* L as one of the invariants of WIDEST, the outermost such loop that is INNERMOST or around that; or NULL. */
+struct reference *find_invariant (struct expr *l, struct loop *innermost, struct loop **widest);
+
 /* element.c */
 
 /* The array or pointer that L starts from if it has a name; else NULL. */
@@ -185,6 +191,8 @@ struct expr *root_of_name (struct expr *l);
 bool are_apart (const struct decl *a, const struct decl *b);
 /* Whether two roots may lead to one object: two declarations of a name may be of one. */
 bool may_overlap (struct expr *a, struct expr *b);
+/* Whether ROOT is a static array, or a pointer that LOOP does not change. */
+bool is_good_root (struct expr *root, struct loop *loop);
 /* Whether L is of a number, and nobody else is to see when it is accessed. */
 bool is_plain_access (struct expr *l);
 /* How many elements a step of the induction variable moves what is AT that distance from ROOT. */
@@ -213,9 +221,6 @@ bool is_in_small_blocks (const struct expr *l);
 /* Finds the references of LOOP: elements that it accesses itself, and elements, or else their
    rows, that loops in it access. */
 void find_references (struct loop *loop);
-
-/* Whether ROOT is a static array, or a pointer that LOOP does not change. */
-bool is_good_root (struct expr *root, struct loop *loop);
 
 /* Adds the reference by the pointer that STEP moves in each iteration. IS_POINTED: STEP is the operand of an
    access. Of prefixes that is --. */
@@ -251,6 +256,14 @@ void plan_forall (struct loop *loop);
 /* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
 
+/* invariant_value.c: finds the values of LOOP, whose body is planned. */
+void find_values (struct loop *loop);
+
+/* strip_meeting.c: whether that may be asked of strips of LOOP; and whether it is left to the run time where A and B
+   are. */
+bool may_ask_of_strips (const struct loop *loop);
+bool note_strip_meeting (struct expr *a, struct expr *b, struct loop *loop);
+
 /* residue.c: makes strips of LOOP by residues if its iterations can be counted before the first one and
    that is worth while. */
 void try_residues (struct loop *loop);
@@ -278,8 +291,8 @@ void try_pieces (struct loop *loop);
 /* window.c: makes strips of LOOP through private copies if elements are at different places in small blocks. */
 void try_windows (struct loop *loop);
 
-/* hoisted.c: gives pointers in LOOP's body names that have the same value in all iterations. */
-void hoist_pointers (struct loop *loop);
+/* hoisted.c: gives names to pointers and integers in LOOP that have the same value in all iterations. */
+void hoist_reads (struct loop *loop);
 
 /* nest.c: what the loop S, which has no plan yet, is if it may be done in private copies, in which the tree has its arrays
    then; or NULL. */

@@ -20,6 +20,7 @@ may_alias (const struct type *stored, const struct type *variable)
          || (type_is_integer (stored) && type_size (stored).value == type_size (variable).value);
 }
 
+/* No store to shared data is to a variable, which is private. */
 static bool
 changes (struct expr *e, void *data)
 {
@@ -33,7 +34,8 @@ changes (struct expr *e, void *data)
   target = element_of (e->a);
   if (target->kind == EXPR_NAME)
     return target->decl == c->decl;
-  return c->by_pointer && may_alias (strip_parens (e->a)->type, c->decl->type);
+  return c->by_pointer && !type_is_shared (strip_parens (e->a)->type)
+         && may_alias (strip_parens (e->a)->type, c->decl->type);
 }
 
 /* Whether operand N of S, an asm, is an input in a register, or a constant: the constraint before

@@ -48,6 +48,20 @@ find_known_row (struct expr *l, struct loop *innermost)
   return NULL;
 }
 
+static struct access_plan *
+find_known_invariant (struct expr *l, struct loop *innermost)
+{
+  struct access_plan *p;
+  struct loop *loop;
+  struct reference *r = find_invariant (l, innermost, &loop);
+
+  if (!r)
+    return NULL;
+  p = new_plan (ADDRESS_INVARIANT, loop);
+  p->reference = r;
+  return p;
+}
+
 struct access_plan *
 find_known (struct expr *l, struct loop *innermost)
 {
@@ -55,5 +69,7 @@ find_known (struct expr *l, struct loop *innermost)
 
   if (!p)
     p = find_known_row (l, innermost);
+  if (!p)
+    p = find_known_invariant (l, innermost);
   return p ? p : new_plan (ADDRESS_COMPUTED, NULL);
 }

@@ -200,6 +200,7 @@ plan_body (struct loop *loop, struct place place)
   plan_stmt (loop->stmt->then, place);
   find_certain (loop);
   find_carried (loop);
+  find_values (loop);
   find_near (loop);
   find_outlined (loop);
 }
@@ -234,7 +235,7 @@ plan_one_state (struct stmt *s, struct place place)
       if (!loop->is_kept)
         {
           if (s->kind == STMT_FOR)
-            hoist_pointers (loop);
+            hoist_reads (loop);
           plan_for (loop);
           try_lanes (loop);
           loop->around = place.around;
@@ -243,7 +244,7 @@ plan_one_state (struct stmt *s, struct place place)
     }
   else if (s->affinity_kind != AFFINITY_NONE && s->affinity_kind != AFFINITY_CONTINUE)
     {
-      hoist_pointers (loop);
+      hoist_reads (loop);
       plan_forall (loop);
     }
   loop->around = place.around;

@@ -213,14 +213,15 @@ struct loop
   bool is_in_body;          /* planning: the body, where RECOMPUTE is done, not the condition */
   bool may_be_flat;         /* owned blocks are one strip where all references have one phase */
   bool is_independent;      /* no iteration reads or writes what another one writes, … */
-  struct meeting *meetings; /* … if none of these turns out to be; … */
-  bool is_for_vectors;      /* … and vectors gain from that, … */
-  bool is_for_scalars;      /* … or lose */
-  struct certain *certain;  /* -fupc-check: what is checked once for a strip, or for the loop */
-  bool has_order;           /* the body may order the thread with others */
-  bool asks_once;           /* -fupc-network: whether a strip is near is asked where it begins */
-  struct raced *raced;      /* -fupc-check=race: what is told once for a strip */
-  struct tabled *tabled;    /* tables of blocks that it and inner loops use */
+  struct meeting *meetings; /* … if none of these turns out to be, … */
+  struct strip_meeting *strip_meetings; /* … or none of these in a strip; … */
+  bool is_for_vectors;                  /* … and vectors gain from that, … */
+  bool is_for_scalars;                  /* … or lose */
+  struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
+  bool has_order;          /* the body may order the thread with others */
+  bool asks_once;          /* -fupc-network: whether a strip is near is asked where it begins */
+  struct raced *raced;     /* -fupc-check=race: what is told once for a strip */
+  struct tabled *tabled;   /* tables of blocks that it and inner loops use */
   int tabled_count;
   struct sure *sure; /* it is done differently where these are all there, … */
   int sure_count;
@@ -235,17 +236,21 @@ struct loop
       is_by_copies; /* … and what is in small blocks is read from these alone; else it is its in_order */
   bool is_outlined;          /* -fsanitize=address: a strip is a function of its own, … */
   struct outlined *outlined; /* … with these references and private variables */
-  struct carried *carried;   /* what iterations load that the ones before have stored */
-  struct expr *copy_to;      /* all that the body does is copy_to = copy_from; or NULL */
+  struct reference
+      *invariants; /* what does not move: the addresses are known before the first iteration */
+  struct invariant_value *values; /* … and values before each strip */
+  struct carried *carried;        /* what iterations load that the ones before have stored */
+  struct expr *copy_to;           /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
 };
 
-/* hoisted.c: a variable of ours that has VALUE, a pointer-to-shared, in a loop. */
+/* hoisted.c: a variable of ours that has VALUE in a loop. */
 struct hoisted
 {
   struct decl *decl;
   struct expr *value;
   int number;
+  bool is_in_condition; /* so that it is evaluated whether there is a first iteration or not */
   struct hoisted *next;
 };
 
@@ -417,6 +422,23 @@ struct meeting
   struct meeting *next;
 };
 
+/* Accesses of which each strip finds out at run time whether they are to the same elements (strip_meeting.c). */
+struct strip_meeting
+{
+  const struct access_plan *a, *b;
+  int count; /* of those that are known so far, with itself */
+  struct strip_meeting *next;
+};
+
+/* What all iterations of a strip load, and none stores to (invariant_value.c). */
+struct invariant_value
+{
+  struct loop *loop;
+  struct expr *l;
+  int number;
+  struct invariant_value *next;
+};
+
 /* An access that is done in each iteration. */
 struct certain
 {
@@ -514,6 +536,7 @@ enum address_kind
 {
   ADDRESS_COMPUTED,  /* by its own access, whatever is around */
   ADDRESS_REFERENCE, /* LOOP has it: REFERENCE */
+  ADDRESS_INVARIANT, /* LOOP has it, one of its invariants: REFERENCE */
   ADDRESS_IN_ROW     /* LOOP has that of ROW, an array of COUNT elements: REFERENCE */
 };
 
@@ -533,6 +556,7 @@ struct access_plan
   struct sure *start;      /* … and more so as the pointer is known to lead there; or NULL */
   struct copied *copied;   /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
   struct carried *carried; /* … or which a variable has from the iteration before */
+  struct invariant_value *value; /* a variable has the value in the whole strip of a loop */
 };
 
 /* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is in another one, and

@@ -7,7 +7,7 @@
 /* With more elements than that the others are found as anywhere else. */
 enum
 {
-  MOST_REFERENCES = 24
+  MOST_REFERENCES = 40
 };
 
 static int64_t
@@ -27,17 +27,6 @@ stays_in_block (struct loop *loop, const struct affine *at, uint32_t block)
   return find_range (loop, &first, &last)
          && floor_quotient (at->constant + factor * first, size)
                 == floor_quotient (at->constant + factor * last, size);
-}
-
-bool
-is_good_root (struct expr *root, struct loop *loop)
-{
-  if (!is_outer_name (root, loop))
-    return false;
-  return type_is_shared (root->type)
-             ? root->decl->kind == DECL_VARIABLE
-             : type_is_pts (root->type)
-                   && (is_loop_invariant (root, loop) || is_induction (root, loop));
 }
 
 /* Whether LOOP is a upc_forall of which a thread does each THREADS-th iteration, all in one run:

@@ -46,9 +46,9 @@ meeting_text (const struct loop *loop)
 
   while (m && m->a->root->decl == m->b->root->decl)
     m = m->next;
-  return m                ? " unless pointers lead to the same elements"
-         : loop->meetings ? " unless parts of an array overlap"
-                          : "";
+  return m || loop->strip_meetings ? " unless pointers lead to the same elements"
+         : loop->meetings          ? " unless parts of an array overlap"
+                                   : "";
 }
 
 static const char *
@@ -60,12 +60,12 @@ loop_text (const struct loop *loop)
     {
     case LOOP_STRIPS:
       if (is_forall (loop))
-        return arena_format ("'upc_forall' %s%s%s", owned,
-                             loop->may_be_flat ? ", all blocks at once" : "",
-                             loop->middle_count ? ", independently, the middles of blocks at once"
-                             : loop->residues   ? ", independently, phase by phase"
-                             : loop->is_independent ? ", independently"
-                                                    : "");
+        return arena_format (
+            "'upc_forall' %s%s%s", owned, loop->may_be_flat ? ", all blocks at once" : "",
+            loop->middle_count     ? ", independently, the middles of blocks at once"
+            : loop->residues       ? ", independently, phase by phase"
+            : loop->is_independent ? arena_format (", independently%s", meeting_text (loop))
+                                   : "");
       if (loop->is_by_pieces)
         return arena_format (
             "loop in strips of a thread's blocks each, of independent iterations%s",
@@ -80,9 +80,10 @@ loop_text (const struct loop *loop)
                              times_threads (loop->residues), meeting_text (loop));
       return loop->copy_to ? "loop copies whole blocks"
                            : arena_format (
-                               "loop in strips, %s%s",
+                               "loop in strips, %s%s%s",
                                loop->crosses_blocks ? "from block to block" : "within a block each",
-                               loop->is_independent ? ", of independent iterations" : "");
+                               loop->is_independent ? ", of independent iterations" : "",
+                               loop->is_independent ? meeting_text (loop) : "");
     case LOOP_CHECKED:
       return arena_format ("'upc_forall' checks each iteration: %s", loop->reason);
     case LOOP_ONE_BY_ONE:
@@ -158,6 +159,9 @@ access_text (const struct access_plan *p, const struct loop *around)
                  ? arena_format ("%s, from its row in the loop at %s", stride_text (p->reference),
                                  line_of (p->reference->row->loop))
                  : stride_text (p->reference);
+    case ADDRESS_INVARIANT:
+      return arena_format ("the same element in all iterations of the loop at %s",
+                           line_of (p->loop));
     case ADDRESS_IN_ROW:
       return arena_format ("from its row in the loop at %s, if within it", line_of (p->loop));
     default:

@@ -47,6 +47,7 @@ struct switches
   bool outlines;            /* -fsanitize=address: strips that are functions of their own */
   bool plugin;              /* for a library that UPC programs open */
   bool clang;               /* what compiles the C */
+  bool masks;               /* vectors of the processor have them: some elements may be left out */
   bool report;              /* -fupc-report */
   bool check;               /* -fupc-check */
   bool race;                /* -fupc-check=race */

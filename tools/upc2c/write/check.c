@@ -177,13 +177,21 @@ put_planned_indexes (struct expr *l)
       }
 }
 
+/* Whether L is an element whose address a loop has computed. */
+static bool
+has_planned_address (const struct expr *l)
+{
+  return l->kind == EXPR_INDEX && l->plan
+         && (l->plan->address == ADDRESS_REFERENCE || l->plan->address == ADDRESS_INVARIANT);
+}
+
 void
 open_check (struct expr *l, struct element root)
 {
   if (!is_checked_code (l->first))
     return;
   put (is_looked_up (l, root) ? "__upc_checked (" : "");
-  if (l->kind == EXPR_INDEX && l->plan && l->plan->address == ADDRESS_REFERENCE)
+  if (has_planned_address (l))
     {
       put ("(");
       put_planned_indexes (l);
@@ -213,7 +221,7 @@ close_check (struct expr *l, struct element root, struct piece piece)
 {
   if (!is_checked_code (l->first))
     return;
-  if (l->kind == EXPR_INDEX && l->plan && l->plan->address == ADDRESS_REFERENCE)
+  if (has_planned_address (l))
     put (")");
   if (is_looked_up (l, root))
     put_piece (piece, l);

@@ -255,6 +255,8 @@ const char *induction_at (struct loop *loop, const char *n);
 void put_consecutive (struct loop *loop, const char *at, const char *first, const char *count);
 /* Begins a loop over a strip, from iteration DONE of it on. The other begins a block before it, in which the induction
    variable moves by a constant number, as in strips by residues. */
+/* Tells the C compiler that LOOP's iterations are independent, if vectors gain from that. */
+void put_simd (const struct loop *loop);
 void put_count_from (struct loop *loop, const char *done);
 void put_steps (struct loop *loop);
 /* COUNT iterations of the set are done: the next one. */
@@ -267,7 +269,17 @@ const char *next_strip (struct loop *loop);
 /* Declares the variables of a strip; sets them where it begins with the present value of the
    induction variable. */
 void put_strip_variables (struct loop *loop);
+/* The addresses of what does not move, before the first strip. */
+void put_invariants (struct loop *loop);
 void put_strip_start (struct loop *loop);
+/* invariant_value.c: the values that LOOP loads once, before COUNT iterations; such a value in place of a load of L, or
+   false. */
+void put_fixed_values (struct loop *loop, const char *count);
+bool put_fixed_value (struct expr *l);
+/* The address that a loop has by P, and none is computed. */
+const char *known_address (const struct access_plan *p);
+/* strip_meeting.c: `if (…) `: whether iterations of the strip that begins depend on each other. */
+void put_strip_meetings (struct loop *loop);
 /* R at the start of a strip. */
 void put_strip_reference (struct loop *loop, struct reference *r);
 /* ` && …`: whether R begins its strip with the phase of LOOP's own elements. */

@@ -196,6 +196,13 @@ has_plain_sums (const struct loop *loop)
   return moves_by_one (loop) && !type_is_unsigned (type) && type_size (type).value >= 4;
 }
 
+void
+put_simd (const struct loop *loop)
+{
+  if (loop->is_for_vectors)
+    put_line ("#pragma omp simd");
+}
+
 /* The C compiler knows then that elements of private arrays have constant strides, and makes vectors. */
 void
 put_consecutive (struct loop *loop, const char *at, const char *first, const char *count)
@@ -206,8 +213,8 @@ put_consecutive (struct loop *loop, const char *at, const char *first, const cha
 
   putf ("{ const %s __upc_from%d = %s, __upc_count%d = (%s) (%s); %s __upc_k%d; ", type, n,
         is_plain ? induction_at (loop, at) : at, n, type, count, type, n);
-  if (loop->is_for_vectors)
-    put_line ("#pragma omp simd");
+  put_fixed_values (loop, arena_format ("__upc_count%d", n));
+  put_simd (loop);
   putf ("for (__upc_k%d = 0; __upc_k%d < __upc_count%d; __upc_k%d++) { ", n, n, n, n);
   putf ("__upc_n%d = %s + (unsigned long) __upc_k%d; ", n, first, n);
   if (is_plain)
@@ -252,10 +259,11 @@ put_steps (struct loop *loop)
         induction_at (loop, arena_format ("__upc_set%d.__at", n)));
   putf ("const %s __upc_by%d = (%s) (%s__upc_set%d.__stride * %lu); ", type, n, type,
         loop->is_down ? "-" : "", n, (unsigned long) loop->step_value);
-  if (loop->is_for_vectors)
-    put_line (switches.clang
-                  ? "#pragma omp simd"
-                  : arena_format ("#pragma omp simd linear (__upc_value%d : __upc_by%d)", n, n));
+  put_fixed_values (loop, arena_format ("__upc_left%d", n));
+  if (loop->is_for_vectors && !switches.clang)
+    put_line (arena_format ("#pragma omp simd linear (__upc_value%d : __upc_by%d)", n, n));
+  else
+    put_simd (loop);
   put_unrolled (loop);
   put_count_from (loop, "0ul");
   putf ("%s = (%s) __upc_value%d; ", c_name (loop->induction), plain_type (loop->induction->type),

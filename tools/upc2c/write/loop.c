@@ -193,13 +193,15 @@ gen_dependent_strip (struct loop *loop)
     putf ("%s--; ", c_name (loop->counter->decl));
   if (is_unrolled_now (loop))
     put ("__upc_scattered (); ");
+  if (loop->strip_meetings)
+    put ("__upc_met (); ");
   put_strip_iteration (loop);
   gen_iteration (loop);
   put_carried_end (loop);
   put (" } ");
   if (!loop->crosses_blocks)
     put_strip_end (loop);
-  if (!is_forall (loop) && !loop->is_outlined)
+  if (!is_forall (loop) && !loop->is_outlined && !loop->strip_meetings)
     putf ("if (__upc_n%d < __upc_left%d) break; ", n, n);
 }
 
@@ -272,8 +274,8 @@ put_independent (struct loop *loop)
       return;
     }
   put ("{ ");
-  if (loop->is_for_vectors)
-    put_line ("#pragma omp simd");
+  put_fixed_values (loop, arena_format ("__upc_left%d", n));
+  put_simd (loop);
   put_unrolled (loop);
   put_count_from (loop, done);
   if (has_value (loop))
@@ -307,13 +309,33 @@ gen_independent_strip (struct loop *loop)
     putf ("__upc_n%d = __upc_left%d; ", n, n);
 }
 
+/* Iterations that have turned out to depend on each other. */
+static void
+gen_met_strip (struct loop *loop)
+{
+  if (loop->crosses_blocks && has_value (loop))
+    putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
+  loop->is_independent = false;
+  gen_dependent_strip (loop);
+  loop->is_independent = true;
+}
+
 static void
 gen_strip (struct loop *loop)
 {
-  if (loop->is_independent)
+  if (!loop->is_independent)
+    gen_dependent_strip (loop);
+  else if (!loop->strip_meetings)
     gen_independent_strip (loop);
   else
-    gen_dependent_strip (loop);
+    {
+      put_strip_meetings (loop);
+      put ("{ ");
+      gen_met_strip (loop);
+      put ("} else { ");
+      gen_independent_strip (loop);
+      put ("} ");
+    }
 }
 
 static void
@@ -461,15 +483,24 @@ gen_crossing (struct loop *loop)
   put ("} ");
 }
 
-/* Whether all that LOOP accesses is in copies (plan/nest.c), so that nothing limits a strip. Its iterations are fewer than the
-   elements of a copy. */
+/* Whether R does not limit a strip of LOOP: it is in a copy (plan/nest.c), or never leaves its block. The iterations of
+   loops over copies are fewer than their elements; others have another form beside this one for more than an int counts. */
+static bool
+is_unlimited (const struct reference *r, const struct loop *loop)
+{
+  return r->stride_kind == STRIDE_IN_BLOCK && r->at.wrap == WRAPS_NEVER
+         && (loop->strip_meetings ? r->stays && (!r->row || r->stays_in_row)
+                                  : r->root->decl->is_apart);
+}
+
 static bool
 is_in_one_strip (const struct loop *loop)
 {
   for (const struct reference *r = loop->references; r; r = r->next)
-    if (!r->root->decl->is_apart || r->stride_kind != STRIDE_IN_BLOCK || r->at.wrap != WRAPS_NEVER)
+    if (!is_unlimited (r, loop))
       return false;
-  return loop->references && loop->is_independent && has_sums (loop) && !loop->copy_to;
+  return loop->references && loop->is_independent && !is_forall (loop) && has_sums (loop)
+         && !loop->copy_to;
 }
 
 static void
@@ -483,32 +514,25 @@ gen_one_strip (struct loop *loop)
   putf ("unsigned long __upc_n%d; ", n);
   put_strip_variables (loop);
   put_strip_start (loop);
+  if (loop->strip_meetings)
+    {
+      putf ("const unsigned long __upc_left%d = %s; ", n, end);
+      put_strip_meetings (loop);
+      put ("{ ");
+      gen_met_strip (loop);
+      put ("} else ");
+    }
   put_consecutive (loop, "0ul", "0ul", end);
   gen_iteration (loop);
   putf (" } } %s; } ", induction_at (loop, end));
 }
 
-/* Behind the initialisation. */
+/* Strip by strip. */
 static void
-gen_strips (struct loop *loop)
+gen_each_strip (struct loop *loop)
 {
   int n = loop->number;
 
-  if (is_in_one_strip (loop))
-    {
-      gen_one_strip (loop);
-      return;
-    }
-  if (loop->crosses_blocks)
-    {
-      gen_crossing (loop);
-      return;
-    }
-  if (loop->is_windowed || loop->lanes)
-    {
-      (loop->lanes ? gen_lanes : gen_windowed) (loop);
-      return;
-    }
   put (" { ");
   put_iterations (loop);
   putf ("unsigned long __upc_left%d, __upc_n%d; ", n, n);
@@ -548,6 +572,25 @@ gen_strips (struct loop *loop)
   put ("} ");
 }
 
+/* Behind the initialisation. */
+static void
+gen_strips (struct loop *loop)
+{
+  put (" {");
+  put_invariants (loop);
+  if (is_in_one_strip (loop))
+    gen_one_strip (loop);
+  else if (loop->crosses_blocks)
+    gen_crossing (loop);
+  else if (loop->lanes)
+    gen_lanes (loop);
+  else if (loop->is_windowed)
+    gen_windowed (loop);
+  else
+    gen_each_strip (loop);
+  put ("} ");
+}
+
 /* In a plugin it is the program's. */
 static const char *
 depth_text (void)
@@ -555,23 +598,44 @@ depth_text (void)
   return switches.plugin ? "(*__upc_depth_at)" : "__upc_depth";
 }
 
-/* The pointers that the loop S has the values of, if it has a first iteration (plan/hoisted.c). */
+static void
+put_hoisted_value (const struct hoisted *h)
+{
+  putf ("%s = ", c_name (h->decl));
+  gen_argument (h->value);
+  put ("; ");
+}
+
+/* Those that the condition has first: the others are evaluated if there is a first iteration. */
+static void
+put_hoisted_variables (const struct hoisted *h)
+{
+  if (!h)
+    return;
+  put_hoisted_variables (h->next);
+  if (type_is_pts (h->decl->type))
+    putf (" __upc_pts %s = { 0 };", c_name (h->decl));
+  else
+    putf (" %s __attribute__ ((__unused__)) = 0;", declare_value (h->decl->type, c_name (h->decl)));
+  if (h->is_in_condition)
+    put_hoisted_value (h);
+}
+
+/* What the loop S has the values of (plan/hoisted.c). */
 static void
 put_hoisted (struct stmt *s)
 {
   if (!s->hoisted)
     return;
-  for (struct hoisted *h = s->hoisted; h; h = h->next)
-    putf (" __upc_pts %s = { 0 };", c_name (h->decl));
+  put_hoisted_variables (s->hoisted);
+  if (s->hoisted->is_in_condition)
+    return;
   put (" if (");
   gen_expr (s->expr);
   put (") { ");
   for (struct hoisted *h = s->hoisted; h; h = h->next)
-    {
-      putf ("%s = ", c_name (h->decl));
-      gen_argument (h->value);
-      put ("; ");
-    }
+    if (!h->is_in_condition)
+      put_hoisted_value (h);
   put ("} ");
 }
 

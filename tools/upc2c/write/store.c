@@ -74,7 +74,7 @@ gen_load (struct expr *l)
 {
   const char *pointer = declare_address (l->type, ""), *value;
 
-  if (event_hooks->load (l) || put_carried (l) || gen_network_load (l))
+  if (event_hooks->load (l) || put_carried (l) || put_fixed_value (l) || gen_network_load (l))
     return;
   if (!is_fenced (l) && !l->is_awaited)
     {

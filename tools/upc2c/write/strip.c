@@ -204,6 +204,19 @@ put_root_and_index (struct loop *loop, struct reference *r)
   put_index (loop, r);
 }
 
+void
+put_invariants (struct loop *loop)
+{
+  for (struct reference *r = loop->invariants; r; r = r->next)
+    {
+      putf ("char *const __upc_invariant%d_%d __attribute__ ((__unused__)) = (char *) %s (",
+            loop->number, r->number, function_for (loop, r));
+      put_root_and_index (loop, r);
+      put_layout (r->type);
+      put ("; ");
+    }
+}
+
 /* What R limits: the strip, or where it crosses. */
 static void
 put_limits (struct loop *loop, struct reference *r)
@@ -488,6 +501,14 @@ put_in_row (struct expr *l, struct access_plan *p, const char *index)
   put_layout (l->type);
 }
 
+const char *
+known_address (const struct access_plan *p)
+{
+  return p->address == ADDRESS_REFERENCE
+             ? address_of (p->loop, p->reference)
+             : arena_format ("__upc_invariant%d_%d", p->loop->number, p->reference->number);
+}
+
 bool
 put_planned_address (struct expr *l, const char *index)
 {
@@ -498,7 +519,8 @@ put_planned_address (struct expr *l, const char *index)
   switch (p->address)
     {
     case ADDRESS_REFERENCE:
-      put (address_of (p->loop, p->reference));
+    case ADDRESS_INVARIANT:
+      put (known_address (p));
       return true;
     case ADDRESS_IN_ROW:
       put_in_row (l, p, index);
@@ -511,9 +533,9 @@ put_planned_address (struct expr *l, const char *index)
 static void
 put_copy (struct loop *loop, const char *count)
 {
-  put (switches.network ? "__upc_transfer ("
-       : loop->meetings ? "__builtin_memmove ("
-                        : "__builtin_memcpy (");
+  put (switches.network                         ? "__upc_transfer ("
+       : loop->meetings || loop->strip_meetings ? "__builtin_memmove ("
+                                                : "__builtin_memcpy (");
   put_typed_address (loop->copy_to, "void *");
   put (", ");
   put_typed_address (loop->copy_from, "const void *");
