@@ -19,7 +19,16 @@ const char source[] = PLANNED_DECLARATIONS
                   "+ w[i] + w[i + 1] + w[i + 2] + w[i + 3] + w[i + 4] + w[i + 5] + w[i + 6] + w[i + 7] + w[i + 8] + w[i + 9] + w[i + 10] + w[i + 11] + w[i + 12];")
     LOOP ("if_there", "if (r[i] > 2) p[i] = r[i]; else p[i] = 0;")
 
+    LOOP ("if_by_name", "if (B[i] > 2) A[3][i] = B[i];")
     LOOP ("if_masked", "if (r[i] > 2) p[i] = r[i];")
+    LOOP ("rows_before", "A[k][i] = A[k - 1][i - 1] + A[k - 1][i];")
+    LOOP ("far_before", "p[i] = p[i - 16];")
+    LOOP ("near_before", "p[i] = p[i - 15];")
+    LOOP ("far_by_steps", "w[i] = w[i + 16];")
+    LOOP ("stores_in_steps", "A[3][2 * i] = B[i];")
+    LOOP ("steps_by_pointer", "p[2 * i] = r[i];")
+    LOOP ("stores_backwards", "A[3][9 - i] = B[i];")
+    LOOP ("loads_in_steps", "A[3][i] = B[2 * i];")
     LOOP ("by_name", "A[3][i] = B[i];")
     LOOP ("in_place", "p[i] = p[i];")
     LOOP ("before", "p[i] = p[i - 1];")
@@ -47,20 +56,23 @@ questions (const char *function)
   return loop->strip_meetings ? loop->strip_meetings->count : 0;
 }
 
-static void
-test_vectors_have_masks_for_branches (void **state)
-{
-  (void) state;
-  assert_false (plan_for ("if_there")->is_for_vectors);
-  switches.masks = true;
-  assert_true (plan_for ("if_masked")->is_for_vectors);
-  switches.masks = false;
-}
-
 static bool
 is_free (const char *function)
 {
   return plan_for (function)->is_independent;
+}
+
+static void
+test_vectors_have_masks_for_branches (void **state)
+{
+  (void) state;
+  assert_false (is_free ("if_there"));
+  assert_false (plan_for ("if_by_name")->is_for_vectors);
+  assert_true (is_free ("if_by_name"));
+  switches.masks = true;
+  assert_true (plan_for ("if_masked")->is_for_vectors);
+  assert_int_equal (questions ("if_masked"), 1);
+  switches.masks = false;
 }
 
 static void
@@ -74,7 +86,9 @@ test_pointers_may_lead_to_the_same_elements (void **state)
   assert_int_equal (questions ("blocks"), 1);
   assert_int_equal (questions ("rows"), 1);
   assert_int_equal (questions ("many"), 24);
-  assert_int_equal (questions ("if_there"), 1);
+  assert_int_equal (questions ("rows_before"), 2);
+  assert_int_equal (questions ("far_before"), 1);
+  assert_int_equal (questions ("far_by_steps"), 1);
 }
 
 static void
@@ -84,7 +98,18 @@ test_what_is_known_is_not_asked (void **state)
   assert_int_equal (questions ("by_name"), 0);
   assert_int_equal (questions ("in_place"), 0);
   assert_false (is_free ("before"));
+  assert_false (is_free ("near_before"));
   assert_false (is_free ("other_iteration"));
+}
+
+static void
+test_vectors_do_not_store_in_steps (void **state)
+{
+  (void) state;
+  assert_false (plan_for ("stores_in_steps")->is_for_vectors);
+  assert_true (plan_for ("stores_backwards")->is_for_vectors);
+  assert_true (plan_for ("loads_in_steps")->is_for_vectors);
+  assert_false (is_free ("steps_by_pointer"));
 }
 
 static void
@@ -142,6 +167,7 @@ main (void)
     cmocka_unit_test (test_pointers_may_lead_to_the_same_elements),
     cmocka_unit_test (test_vectors_have_masks_for_branches),
     cmocka_unit_test (test_what_is_known_is_not_asked),
+    cmocka_unit_test (test_vectors_do_not_store_in_steps),
     cmocka_unit_test (test_others_are_not_asked),
     cmocka_unit_test (test_sanitizers_see_each_access),
     cmocka_unit_test (test_what_no_iteration_stores_to_is_loaded_once),

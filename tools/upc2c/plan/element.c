@@ -2,6 +2,8 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+#include <stdlib.h>
+
 struct expr *
 root_name (struct expr *l)
 {
@@ -77,6 +79,24 @@ find_apart_from_own (struct reference *r, struct loop *loop, int64_t *apart, boo
     return true;
   *is_known = !is_pointer (r) && loop->position == POSITION_ELEMENT;
   return find_index (loop->affinity, NULL, loop, &own) && find_apart (&own, &r->at, apart);
+}
+
+/* Iterations that are so far from each other may be no iterations of one strip, as those of rows. */
+enum
+{
+  LEAST_FAR = 16
+};
+
+bool
+are_near (struct expr *a, struct expr *b, struct loop *loop)
+{
+  struct affine at;
+  int64_t apart, step;
+
+  if (!find_elements_apart (a, b, loop, &apart) || !find_index (a, NULL, loop, &at))
+    return false;
+  step = element_factor (root_name (a), &at, loop) * loop->step_value;
+  return llabs (apart) < LEAST_FAR * llabs (step);
 }
 
 struct expr *

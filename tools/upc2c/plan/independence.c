@@ -307,11 +307,10 @@ static bool
 note_meeting (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct meeting m = { reference_of (a, loop), reference_of (b, loop), loop->meetings };
-  int64_t apart;
 
   m.a = m.a ? m.a : fixed_reference (a, loop);
   if ((!loop->residues && !loop->is_windowed) || !m.a || !m.b || !m.a->is_by_rounds
-      || !m.b->is_by_rounds || find_elements_apart (m.a->l, m.b->l, loop, &apart))
+      || !m.b->is_by_rounds || are_near (m.a->l, m.b->l, loop))
     return false;
   for (struct meeting *known = loop->meetings; known; known = known->next)
     if ((known->a == m.a && known->b == m.b) || (known->a == m.b && known->b == m.a))
@@ -411,6 +410,23 @@ is_good_step (struct expr *e, struct loop *loop)
   return moves_induction (e, loop) || is_step_of_walk (e, loop);
 }
 
+/* Whether what is stored to in strips of the program's order moves by more than one element: vectors of that are put
+   together from what was there before. */
+static bool
+stores_in_steps (const struct analysis *analysis)
+{
+  struct loop *loop = analysis->loop;
+
+  for (int i = 0; !loop->residues && !loop->is_windowed && i < analysis->store_count; i++)
+    {
+      const struct reference *r = reference_of (analysis->stores[i], loop);
+
+      if (!r->is_own && r->stride != 1 && r->stride != -1)
+        return true;
+    }
+  return false;
+}
+
 void
 find_independence (struct loop *loop)
 {
@@ -432,9 +448,16 @@ find_independence (struct loop *loop)
         && !any_in_stmt (body, conflicts_with_store, &analysis);
   if (!loop->is_independent)
     return;
-  find_copy (&analysis);
-  if (analysis.update_count > 0 || (analysis.has_ifs && !switches.masks))
+  if (analysis.update_count > 0 || (analysis.has_ifs && !switches.masks)
+      || stores_in_steps (&analysis))
     loop->is_for_vectors = false;
+  /* Nobody asks for nothing. */
+  if (loop->strip_meetings && !loop->is_for_vectors)
+    {
+      loop->is_independent = false;
+      return;
+    }
+  find_copy (&analysis);
   for (int i = 0; i < analysis.reduction_count; i++)
     {
       analysis.reductions[i]->is_reduction = true;

@@ -202,6 +202,8 @@ const struct type *element_type_of (const struct expr *l);
 /* How far the elements A and B are apart in all iterations of LOOP; false if that is not
    known, or their roots are not the same. */
 bool find_elements_apart (struct expr *a, struct expr *b, struct loop *loop, int64_t *apart);
+/* Whether it is known that the elements A and B are one in iterations of LOOP that are near to each other. */
+bool are_near (struct expr *a, struct expr *b, struct loop *loop);
 /* Whether R is by a constant, APART, more than the thread's own element in LOOP, a upc_forall, counted from their roots;
    IS_KNOWN: and their phases are, wherever pointers lead. */
 bool find_apart_from_own (struct reference *r, struct loop *loop, int64_t *apart, bool *is_known);

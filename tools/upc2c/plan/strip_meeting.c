@@ -57,10 +57,7 @@ bool
 note_strip_meeting (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct strip_meeting m = { place_of (a, loop), place_of (b, loop), 1, loop->strip_meetings };
-  int64_t apart;
-
-  /* What is known to be so far apart in all iterations does meet, or the question would not come up. */
-  if (!m.a || !m.b || find_elements_apart (a, b, loop, &apart))
+  if (!m.a || !m.b || are_near (a, b, loop))
     return false;
   for (struct strip_meeting *known = loop->strip_meetings; known; known = known->next)
     if ((are_at_one_place (known->a, m.a) && are_at_one_place (known->b, m.b))
