@@ -272,6 +272,7 @@ shared [8] struct pair pairs[80 * THREADS];
 shared int c[10 * THREADS];
 shared [30] int rows[10 * THREADS][10];
 shared [16] float cube[8 * THREADS][4][4];
+shared [5] char *text;
 double sum (int n, shared [10] double *p, shared [10] double *e);
 double
 sum (int n, shared [10] double *p, shared [10] double *e)
@@ -334,6 +335,8 @@ sum (int n, shared [10] double *p, shared [10] double *e)
     s -= *p++;
   for (i = 0; a[i] < 0; i++)
     ;
+  for (i = 0; i < n; i++)
+    ((shared [] char *) &text[i / 5 * 5])[i % 5] = 'x';
   for (i = 0; i < n; i++)
     for (j = i; j < n; j++)
       for (u = 0; u < 10; u++)

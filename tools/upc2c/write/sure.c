@@ -31,7 +31,8 @@ put_starts (struct loop *loop)
   for (struct sure *s = loop->sure; s; s = s->next)
     if (s->pointer)
       {
-        putf ("const unsigned long __upc_start%d_%d = __upc_offset (", loop->number, s->number);
+        putf ("const unsigned long __upc_start%d_%d __attribute__ ((__unused__)) = __upc_offset (",
+              loop->number, s->number);
         gen_argument (s->pointer);
         put ("); ");
       }
