@@ -32,6 +32,7 @@ struct upcr_file_part
   _Atomic uint32_t reached[UPCR_STAGES]; /* in how many calls (stage.c) */
   struct
   {
+    const char *what;
     long value;
     int error;
   } said[2];
@@ -75,7 +76,8 @@ int upcr_file_change (struct upcr_file *file, const char *what, upcr_change *cha
 long upcr_file_agree (const char *what, long value);
 
 /* All threads: the sum of what they say. -1, with an errno of theirs, where ERROR is not 0 on
-   one of them. Orders as upcr_collective_barrier. */
+   one of them. Ends the run where another thread has come for another WHAT: it would be taken for a
+   part of this sum. Orders as upcr_collective_barrier. */
 long upcr_file_sum (struct upcr_file *file, const char *what, long value, int error);
 
 /* The thread reaches STAGE of its next call that reads or writes. With WAITS, returns once all threads

@@ -216,14 +216,24 @@ long
 upcr_io_test (upcr_pts handle, int *flag)
 {
   static const char what[] = "upc_all_ftest_async";
-  struct upcr_operation *operation = pending_of (handle, what);
+  struct upcr_file *file = upcr_file_of (handle);
+  struct upcr_operation *operation;
   long done;
 
   *flag = 1;
+  if (!file)
+    return -1;
+  UPCR_IO_CHECK (file, what);
+  operation = upcr_file_part (file)->pending;
+  /* Without an operation, too: other threads may have one, by a program's mistake, and wait here. */
+  done = upcr_file_sum (
+      file, what, operation && atomic_load_explicit (&operation->is_done, memory_order_relaxed),
+      operation ? 0 : EINVAL);
   if (!operation)
     return -1;
-  done = upcr_file_sum (operation->file, what,
-                        atomic_load_explicit (&operation->is_done, memory_order_relaxed), 0);
+  if (done < 0)
+    upcr_fatal ("%s: this thread has begun an asynchronous operation on the file, but not all have",
+                what);
   *flag = done == THREADS;
   return *flag ? finish (operation) : 0;
 }

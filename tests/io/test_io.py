@@ -335,6 +335,66 @@ def test_asynchronous_operations_that_are_under_way_or_not(upct):
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
 
 
+MIXED = """#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <upc_io.h>
+shared [4] int buffer[4 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  int k = atoi (argv[2]), own[4] = { MYTHREAD }, flag = 0;
+  int none = UPC_IN_NOSYNC | UPC_OUT_NOSYNC, late = MYTHREAD == THREADS - 1 ? UPC_ASYNC : 0;
+  struct upc_local_memvec memory = { own, sizeof own };
+  struct upc_filevec extent = { MYTHREAD * sizeof own, sizeof own };
+  upc_file_t *file = upc_all_fopen (argv[1], UPC_CREATE | UPC_RDWR | (k % 4 < 2 ? UPC_COMMON_FP : UPC_INDIVIDUAL_FP), 0, NULL);
+  long moved = 0;
+
+  upc_all_fset_size (file, 16 * THREADS);
+  switch (k % 4)
+    {
+    case 0: upc_all_fread_shared (file, buffer, 4, 4, 4 * THREADS, none | late); break;
+    case 1: upc_all_fwrite_shared (file, buffer, 4, 4, 4 * THREADS, late); break;
+    case 2: upc_all_fread_local (file, own, 4, 4, none | late); break;
+    case 3: upc_all_fwrite_list_local (file, 1, &memory, 1, &extent, late); break;
+    }
+  if (k < 4)
+    moved = upc_all_fwait_async (file);
+  while (k >= 4 && !flag)
+    moved = upc_all_ftest_async (file, &flag);
+  if (late ? moved != (k < 2 ? 16 * THREADS : 16) : moved != -1 || errno != EINVAL)
+    return 2;
+  return upc_all_fclose (file);
+}
+"""
+MIXED_TESTS = ["(ftest_async, but thread [0-9] calls upc_all_fread_shared|fread_shared, but thread [0-9] calls upc_all_ftest_async)",
+               "fwrite_shared", "ftest_async: this thread has begun an asynchronous operation on the file, but not all have",
+               "fwrite_list_local"]
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_asynchronous_operations_that_some_threads_begin(upct, threads):
+    """A wrong program: those without one are told that they have none, or the run ends."""
+    program = upct.compile("-O1", upct.write("mixed.upc", MIXED), output="mixed")
+    for k in range(4):
+        upct.check_prints("", [program, upct.path("file"), k], THREADS=threads)
+    for k in (0, 2):
+        result = upct.run([program, upct.path("file"), 4 + k], THREADS=threads)
+        assert re.fullmatch(f"mixed: error: thread [0-9]: upc_all_{MIXED_TESTS[k]}\\n", result.stderr)
+        assert (result.stdout, result.returncode) == ("", 1)
+
+
+@pytest.mark.host_only("deadlocks are not looked for in an emulator")
+def test_some_threads_wait_for_asynchronous_operations_of_others(upct):
+    program = upct.compile("-O1", upct.write("mixed.upc", MIXED), output="mixed")
+    for k in (1, 3):
+        result = upct.run([program, upct.path("file"), 4 + k], THREADS=2)
+        assert result.stderr.startswith(f"mixed: error: deadlock: thread 0 waits in upc_all_{MIXED_TESTS[k]} for thread 1, "
+                                        "thread 1 in upc_all_ftest_async for thread 0\n")
+        assert result.returncode == 1
+
+
 def test_checks_find_nothing_in_right_programs(upct):
     for name in ("moves", "control", "strong", "rules"):
         upct.check_prints("ok\n", [build(upct, name), upct.path(name + ".data")], THREADS=3, UPC_CHECK=1)
