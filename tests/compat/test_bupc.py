@@ -9,7 +9,7 @@ from support import FULL, NO_DEADLOCKS
 
 pytestmark = [pytest.mark.tsan, pytest.mark.sample(6, plain=2)]
 
-PROGRAMS = ("pointers", "atomics", "async", "pieces", "semaphores", "namespace", "own_names",
+PROGRAMS = ("addresses", "pointers", "atomics", "async", "pieces", "semaphores", "namespace", "own_names",
             "values", "cray")
 THREADS = (1, 2, 3, 8)
 # Switches and numbers of threads; the compiler is clang where the name says so.

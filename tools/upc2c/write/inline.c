@@ -61,14 +61,51 @@ is_inline_definition (const struct decl *last)
   return has_body && names == calls;
 }
 
+static bool
+is_text (const struct token *token, const char *text)
+{
+  return token->length == strlen (text) && strncmp (token->text, text, token->length) == 0;
+}
+
+/* In the text of the unit, where TEXT is no longer than what TOKEN has there. */
+static void
+overwrite (const struct token *token, const char *text)
+{
+  memset ((char *) token->text, ' ', token->length);
+  memcpy ((char *) token->text, text, strlen (text));
+}
+
+/* What our headers have beyond the specification is extern and inline as in GNU89, so that inline functions
+   of C's may call it. No file has code of it: whoever takes the address of one has its own. Compilers
+   refuse calls by such an address of what is always to be inlined. */
+static void
+make_extension_static (const struct decl *decl)
+{
+  token_index head = decl->declaration->first;
+
+  if (!decl->body || decl->storage != STORAGE_EXTERN || !decl->is_inline
+      || !(token_at (head)->flags & TOKEN_EXTENSION) || decl->times_named == decl->times_called)
+    return;
+  for (token_index i = head; i < decl->body->first; i++)
+    if (token_at (i)->kind == KEY_EXTERN)
+      overwrite (token_at (i), "static");
+    else if (is_text (token_at (i), "__always_inline__"))
+      overwrite (token_at (i), "__unused__");
+}
+
 void
 make_inline_definitions_static (void)
 {
-  if (switches.gnu_inline)
-    return;
   for (struct declaration *d = tree.declarations; d; d = d->next)
-    if (d->kind == DECLARATION_FUNCTION && d->decls->name && d->decls->name->decl
-        && is_inline_definition (d->decls->name->decl))
-      for (struct decl *decl = d->decls->name->decl; decl; decl = decl->previous)
-        insert_before (decl->declaration->first, "static ");
+    {
+      struct decl *last;
+
+      if (d->kind != DECLARATION_FUNCTION || !d->decls->name || !d->decls->name->decl)
+        continue;
+      last = d->decls->name->decl;
+      make_extension_static (last);
+      if (!switches.gnu_inline && is_inline_definition (last))
+        for (struct decl *decl = last; decl; decl = decl->previous)
+          insert_before (decl->declaration->first, "static ");
+    }
 }
