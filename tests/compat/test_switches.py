@@ -53,6 +53,7 @@ def test_each_switch_of_upcrun_is_listed():
 @pytest.mark.parametrize("example", table("upcc"))
 def test_upcc_takes_it(upct, example):
     upct.write("a.upc", "int main (void) { return 0; }\n")
+    upct.write("FILE", "")
     words = shlex.split(example)
     if example == "-uses-mpi":
         upct.write("mpicc", "#!/bin/sh\necho gcc -I/usr/include -lm\n")
@@ -66,6 +67,7 @@ def test_upcc_takes_it(upct, example):
 
 @pytest.mark.parametrize("example", table("upcrun"))
 def test_upcrun_takes_it(upct, example):
+    upct.write("FILE", "")
     result = upct.run([upct.tool("upcrun"), "-t", *shlex.split(example), "true"])
     assert result.returncode == 0, result.stderr
 

@@ -488,9 +488,9 @@ def test_failures_write_nothing(upct):
     "-shared-heap 1.5g", "--shared-heap-max=2GB -heap-offset 1K", "-uses-threads --uses-threads", "-opt", "-Wc,-O3,-g",
     "-nopthreads -nolines -link-cache -nolink-cache -checks -tv -bupc -gccupc -size-warn", "-gupc -dwarf-2-upc",
     "-opt-enable=msg-vect -opt-disable ptr-locality -ansi-alias", "-Wc, -Wl, -Wp, -Wu,-x -Ww,-y",
-    "-conf=x -http-proxy y -allow-deprecated -extern-main", "-fupc-packed-bits=20,10,34",
+    "-http-proxy y -allow-deprecated -extern-main", "-fupc-packed-bits=20,10,34",
     "-Wc,'-O3 -std=gnu99' -Wl,'-z now' -Wp,'-DA -DB'", "-inst", "-inst-local -inst-functions", "-link-with=g++",
-    "-Wl,-Wl,-z,now", "-Wc,-fopenmp -Wl,-fopenmp", "-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
+    "-Wl,-Wl,-z,now", "-Wl,'-Wl,-z,now -Wl,-z,relro'", "-Wc,-fopenmp -Wl,-fopenmp", "-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
     "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "-save-temps -nosave-temps -nosave-all-temps", "--std=gnu99 --sysroot / -no-canonical-prefixes",
     "-fdirectives-only"])
@@ -519,6 +519,12 @@ def test_settings_of_the_user(upct):
     upct.check_prints("mpi\n", [upcc, "-echo-var", "default_network"], HOME=upct.folder)
     upct.check_prints("smp\n", [upcc, "-norc", "--echo-var=default_network"], HOME=upct.folder)
     upct.check_prints("smp\n", [upcc, "-echo-var", "default_network"], HOME=upct.folder, UPCC_NORC=1)
+    upct.write("other", "default_options = -T 4 -DTEXT='\"c\"'\n")
+    for words in ["-conf=other"], ["-conf", "other"], ["--conf=other"]:
+        upct.check_output([upcc, *words, "a.upc", "-o", "b"], HOME=upct.folder)
+        upct.check_prints("c 4\n" * 4, [upct.path("b")])
+    result = upct.run([upcc, "-conf=gone", "a.upc"], HOME=upct.folder)
+    assert (result.returncode, result.stderr) == (1, "upcc: error: gone: No such file or directory\n")
     upct.check_output([upcc, "-T", "1", "a.upc"], HOME=upct.folder, UPCC_FLAGS="-T 2")
     upct.check_prints("a b 1\n", [upct.path("a")])
     for line, message in (("a", "expected 'key = value'"), ("a = 1", "unknown key 'a'"),

@@ -87,16 +87,18 @@ def test_a_wrong_value_of_polite_waits_is_an_error(upct):
         2, "upcrun: error: invalid value 'maybe' for UPC_POLITE_SYNC; expected yes or no\n")
 
 
-def test_information_of_a_program_comes_before_its_output(upct):
+@pytest.mark.parametrize("switches", ["-i", "-info", "-noinfo -t -i -n 2"])
+def test_information_of_a_program_stands_alone(upct, switches):
     upct.write("a.upc", "#include <stdio.h>\nint main (void) { puts (\"runs\"); return 0; }\n")
     program = upct.compile("a.upc", output="prog")
-    result = upct.run([upct.tool("upcrun"), "-i", program], THREADS=1)
-    assert result.stdout == f"{program}: a.upc: dynamicthreads process pts=packed\nruns\n"
+    result = upct.run([upct.tool("upcrun"), *switches.split(), program], THREADS=1)
+    assert (result.stdout, result.stderr, result.returncode) == (
+        f"{program}: a.upc: dynamicthreads process pts=packed\n", "", 0)
 
 
 def test_where_processes_run_is_ignored(upct):
     words = ("-N 1 -nodes=1 -c 2 -cpus-per-node 2 -p 2 -pthreads=2 -localhost -norc -q -backtrace "
-             "-conf=x -pshm-width 2").split()
+             "-fca_enable 1 -fca_np=2 -pshm-width 2").split()
     assert environment_of(upct, *words, THREADS=3)["THREADS"] == "3"
     result = upct.run([upct.tool("upcrun"), "-v", *words, "-n", "2", "true", "x"], UPC_NODES="a b")
     lines = result.stderr.splitlines()
@@ -130,11 +132,55 @@ def test_settings_of_the_user(upct):
     assert environment_of(upct, **{**home, "MINE": "c"})["MINE"] == "c"
     assert "UPC_BIND" not in environment_of(upct, "-norc", **home)
     assert "UPC_BIND" not in environment_of(upct, **home, UPCRUN_FLAGS="--norc")
+    assert "UPC_BIND" not in environment_of(upct, "-n", "2", "-norc", **home)
+    assert "UPC_BIND" not in environment_of(upct, **home, UPCRUN_NORC="1")
     for line, message in (("a", "expected 'key = value'"), ("a = 1", "unknown key 'a'"),
                           ("default_environment = =1", "'=1': expected NAME=VALUE")):
         upct.write(".upcrunrc", f"\n{line}\n")
         result = upct.run([upct.tool("upcrun"), "true"], **home)
         assert (result.returncode, result.stderr) == (1, f"upcrun: error: {upct.folder}/.upcrunrc:2: {message}\n")
+
+
+def test_settings_may_stand_in_another_file(upct):
+    upct.write(".upcrunrc", "default_options = -n 3\n")
+    upct.write("other", "default_options = -n 4 -v\n")
+    home = {"HOME": upct.folder}
+    for words in (["-conf", "other"], ["-conf=other"], ["--conf", "other"], ["-bind", "none", "-conf=other", "-q"]):
+        assert environment_of(upct, *words, **home)["UPC_THREADS"] == "4"
+    assert environment_of(upct, **home, UPCRUN_FLAGS="-conf=other")["UPC_THREADS"] == "4"
+    assert "UPC_THREADS" not in environment_of(upct, "-conf=other", "-norc", **home)
+    result = upct.run([upct.tool("upcrun"), "-conf=gone", "true"], **home)
+    assert (result.returncode, result.stderr) == (1, "upcrun: error: gone: No such file or directory\n")
+
+
+def test_settings_of_the_environment_may_be_taken_back(upct):
+    upct.write(".upcrunrc", "default_environment = MINE=a OTHER=b\nsmp_environment = !MINE !OTHER !NONE PATH MINE=c\n")
+    got = environment_of(upct, HOME=upct.folder, MINE=None, OTHER="d")
+    assert (got["MINE"], got["OTHER"]) == ("c", "d")
+
+
+def test_switches_may_be_negated(upct):
+    """What a file of settings says, the command line may take back."""
+    result = upct.run([upct.tool("upcrun"), "-noverbose", "-noshow", "echo", "x"], UPCRUN_FLAGS="-v -t")
+    assert (result.stdout, result.stderr) == ("x\n", "")
+
+
+@pytest.mark.parametrize("words, shown", [("-qv", ""), ("-tqn4", "UPC_THREADS=4 "), ("-vn 2", "UPC_THREADS=2 "), ("-vtnp4", None),
+                                          ("--n 3 -t", "UPC_THREADS=3 "), ("--bind=core -t", "UPC_BIND=core "), ("-tv", None)])
+def test_letters_may_stand_in_one_word(upct, words, shown):
+    """As Berkeley UPC's upcrun takes them, which reads switches with one dash or two."""
+    result = upct.run([upct.tool("upcrun"), *words.split(), "true"])
+    if shown is not None:
+        assert (result.returncode, result.stderr.splitlines()[-1]) == (0, f"{shown}true")
+    elif words == "-tv":
+        assert (result.returncode, result.stderr) == (0, "")
+    else:
+        assert (result.returncode, result.stderr) == (2, f"upcrun: error: unknown switch '{words}'\n")
+
+
+def test_commands_that_are_shown_can_be_pasted(upct):
+    result = upct.run([upct.tool("upcrun"), "-t", "-tracefile", "my traces", "prog", "a b", "it's", ""])
+    assert result.stderr == "UPC_TRACE='my traces' prog 'a b' 'it'\\''s' ''\n"
 
 
 def test_commands_can_be_shown_alone(upct):

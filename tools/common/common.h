@@ -60,6 +60,8 @@ begins_character (char c)
    White space separates words, quotes of either kind group, and a backslash is a backslash, as for
    Berkeley UPC's drivers. */
 const char *next_switch (const char **from);
+/* shell.c: WORD, in quotes where a shell would not leave it as it is. */
+void print_shell_word (FILE *out, const char *word);
 /* The last component of PATH, and what stands before it. */
 const char *path_base (const char *path);
 const char *path_folder (const char *path);
@@ -75,9 +77,8 @@ struct setting
 
 typedef void setting_act (const struct setting *setting, void *data);
 
-/* Those of the file NAME in the home folder, where it is there. */
-void each_setting_of_user (const char *name, setting_act *act, void *data);
-void each_setting (const char *path, setting_act *act, void *data);
+/* Those of the file NAME in the home folder, where it is there; or of the file CHOSEN, which has to be. */
+void each_setting_of_user (const char *name, const char *chosen, setting_act *act, void *data);
 /* yes or no; fails if it is neither. */
 bool setting_is_true (const struct setting *setting);
 

@@ -62,30 +62,33 @@ value_in (const char *text)
   return trimmed (value, strlen (value));
 }
 
-void
-each_setting (const char *path, setting_act *act, void *data)
+static void
+each_setting (const char *path, FILE *file, setting_act *act, void *data)
 {
-  FILE *file = fopen (path, "re");
   const char *text;
   int line = 0;
 
-  if (!file && errno == ENOENT)
-    return;
-  if (!file)
-    fail ("%s: %s", path, strerror (errno));
   for (int first = 1; (text = read_line (file, &line)); first = line + 1)
     if (!is_comment (text))
       act (&(struct setting){ key_of (path, first, text), value_in (text), path, first }, data);
-  fclose (file);
 }
 
 void
-each_setting_of_user (const char *name, setting_act *act, void *data)
+each_setting_of_user (const char *name, const char *chosen, setting_act *act, void *data)
 {
   const char *home = getenv ("HOME");
+  const char *path = chosen ? chosen : arena_format ("%s/%s", home ? home : "", name);
+  FILE *file;
 
-  if (home && *home)
-    each_setting (arena_format ("%s/%s", home, name), act, data);
+  if (!chosen && !(home && *home))
+    return;
+  file = fopen (path, "re");
+  if (!file && (chosen || errno != ENOENT))
+    fail ("%s: %s", path, strerror (errno));
+  if (!file)
+    return;
+  each_setting (path, file, act, data);
+  fclose (file);
 }
 
 bool

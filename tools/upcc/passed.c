@@ -66,13 +66,24 @@ is_for_driver (const char *word)
          || starts_with (word, "-fprofile-") || strcmp (word, "-m64") == 0;
 }
 
+/* VALUE with a comma for the blank in front of another -Wl,. */
+static const char *
+joined_by_commas (const char *value)
+{
+  char *joined = arena_format ("%s", value);
+
+  for (char *at; (at = strstr (joined, " -Wl,"));)
+    *at = ',';
+  return joined;
+}
+
 void
 add_linker_words (struct options *options, const struct option_row *row, const char *value)
 {
   struct words parts = { 0 }, words = { 0 };
 
   (void) row;
-  words_add_split (&parts, value, ",");
+  words_add_split (&parts, joined_by_commas (value), ",");
   for (size_t i = 0; i < parts.count; i++)
     if (has_several_words (parts.item[i]))
       words_add_split (&words, parts.item[i], " \t");

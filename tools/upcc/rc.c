@@ -62,6 +62,24 @@ is_wanted (const struct words *arguments)
   return !(no && *no) && !words_have (arguments, "-norc") && !words_have (arguments, "--norc");
 }
 
+/* What the last -conf says, in either form; NULL: there is none. */
+static const char *
+chosen_file (const struct words *arguments)
+{
+  const char *file = NULL;
+
+  for (size_t i = 0; i < arguments->count; i++)
+    {
+      const char *word = arguments->item[i] + starts_with (arguments->item[i], "--");
+
+      if (starts_with (word, "-conf="))
+        file = word + strlen ("-conf=");
+      else if (strcmp (word, "-conf") == 0)
+        file = arguments->item[i + 1];
+    }
+  return file;
+}
+
 static void
 add_key (struct words *words, const struct key *key)
 {
@@ -81,7 +99,7 @@ add_settings (struct words *words, const struct words *arguments)
 
   if (!is_wanted (arguments))
     return;
-  each_setting_of_user (".upccrc", read_setting, &smart_output);
+  each_setting_of_user (".upccrc", chosen_file (arguments), read_setting, &smart_output);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     add_key (words, &keys[i]);
   if (smart_output)

@@ -37,26 +37,6 @@ begin_steps (const struct options *options)
   prctl (PR_SET_CHILD_SUBREAPER, 1);
 }
 
-static void
-print_word (const char *word)
-{
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "-_./=+,:@%";
-
-  if (*word && !word[strspn (word, plain)])
-    {
-      fputs (word, stderr);
-      return;
-    }
-  fputc ('\'', stderr);
-  for (; *word; word++)
-    if (*word == '\'')
-      fputs ("'\\''", stderr);
-    else
-      fputc (*word, stderr);
-  fputc ('\'', stderr);
-}
-
 /* So that it can be pasted into a shell. */
 static void
 print_command (const struct words *command)
@@ -65,7 +45,7 @@ print_command (const struct words *command)
     {
       if (i)
         fputc (' ', stderr);
-      print_word (command->item[i]);
+      print_shell_word (stderr, command->item[i]);
     }
   fputc ('\n', stderr);
 }

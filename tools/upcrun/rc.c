@@ -19,7 +19,30 @@ concerns_others (const char *key)
          || strcmp (key, "nodefile") == 0;
 }
 
-/* NAME=VALUE, with blanks between them. */
+/* Variables that lines of the file have set, as the environment did not. */
+static const char **set_here;
+static size_t set_count, set_capacity;
+
+static void
+set_unless_set (const char *name, const char *value)
+{
+  if (getenv (name))
+    return;
+  setenv (name, value, 0);
+  set_here = arena_grow (set_here, set_count + 1, &set_capacity, sizeof *set_here);
+  set_here[set_count++] = name;
+}
+
+static void
+unset_if_set_here (const char *name)
+{
+  for (size_t i = 0; i < set_count; i++)
+    if (strcmp (set_here[i], name) == 0)
+      unsetenv (name);
+}
+
+/* With blanks between them: NAME=VALUE; !NAME, which takes back what a line before says; NAME, which for some
+   launchers says to pass it on, as is always done here. */
 static void
 set_environment (const struct setting *setting)
 {
@@ -29,9 +52,12 @@ set_environment (const struct setting *setting)
     {
       size_t length = strcspn (word, "=");
 
-      if (!length || !word[length])
+      if (length == 0)
         fail ("%s:%d: '%s': expected NAME=VALUE", setting->file, setting->line, word);
-      setenv (arena_copy (word, length), word + length + 1, 0);
+      if (word[length])
+        set_unless_set (arena_copy (word, length), word + length + 1);
+      else if (word[0] == '!')
+        unset_if_set_here (word + 1);
     }
 }
 
@@ -49,22 +75,25 @@ apply_setting (const struct setting *setting, void *apply)
     fail ("%s:%d: unknown key '%s'", setting->file, setting->line, key);
 }
 
-bool
-wants_settings (char **argv)
-{
-  const char *flags = getenv ("UPCRUN_FLAGS"), *word;
+/* The last switch that says so counts, but that there be none counts more, as does Berkeley's variable. */
+static const char *file;
+static bool has_none;
 
-  while (flags && (word = next_switch (&flags)))
-    if (strcmp (word, "-norc") == 0 || strcmp (word, "--norc") == 0)
-      return false;
-  for (argv++; *argv && **argv == '-'; argv++)
-    if (strcmp (*argv, "-norc") == 0 || strcmp (*argv, "--norc") == 0)
-      return false;
-  return true;
+void
+choose_settings (const char *chosen)
+{
+  if (chosen)
+    file = chosen;
+  else
+    has_none = true;
 }
 
 void
 read_settings (apply_switches *apply)
 {
-  each_setting_of_user (".upcrunrc", apply_setting, &apply);
+  const char *no = getenv ("UPCRUN_NORC");
+
+  if (has_none || (no && *no))
+    return;
+  each_setting_of_user (".upcrunrc", file, apply_setting, &apply);
 }

@@ -61,32 +61,39 @@ set_trace (const struct switch_row *row, const char *value)
   set_variable (find_variable ("UPC_TRACE"), row->name, value);
 }
 
+/* -verbose or -noverbose. */
+static bool
+says_yes (const struct switch_row *row)
+{
+  return !starts_with (row->name, "-no");
+}
+
 static void
 set_verbose (const struct switch_row *row, const char *value)
 {
-  (void) row, (void) value;
-  request.is_verbose = true;
+  (void) value;
+  request.is_verbose = says_yes (row);
 }
 
 static void
 set_dry_run (const struct switch_row *row, const char *value)
 {
-  (void) row, (void) value;
-  request.is_dry_run = true;
+  (void) value;
+  request.is_dry_run = says_yes (row);
 }
 
 static void
 set_info (const struct switch_row *row, const char *value)
 {
-  (void) row, (void) value;
-  request.wants_info = true;
+  (void) value;
+  request.wants_info = says_yes (row);
 }
 
 /* UPC_ABORT for -abort and -noabort, UPC_FREEZE_ON_ERROR for -freeze-on-error. */
 static const struct upcr_variable *
 variable_named_like (const struct switch_row *row)
 {
-  const char *word = row->name + 1 + 2 * starts_with (row->name, "-no");
+  const char *word = row->name + 1 + (says_yes (row) ? 0 : 2);
   char *name = arena_format ("UPC_%s", word);
 
   for (char *c = name; *c; c++)
@@ -143,6 +150,20 @@ set_processes (const struct switch_row *row, const char *value)
 }
 
 static void
+use_settings_file (const struct switch_row *row, const char *value)
+{
+  (void) row;
+  choose_settings (value);
+}
+
+static void
+use_no_settings (const struct switch_row *row, const char *value)
+{
+  (void) row, (void) value;
+  choose_settings (NULL);
+}
+
+static void
 show (const struct switch_row *row, const char *value)
 {
   request.shows = row->name[row->name[1] == '-' ? 2 : 1];
@@ -175,7 +196,10 @@ print_command (char **command)
 {
   print_settings (stderr);
   for (; *command; command++)
-    fprintf (stderr, "%s%s", *command, command[1] ? " " : "\n");
+    {
+      print_shell_word (stderr, *command);
+      fputc (command[1] ? ' ' : '\n', stderr);
+    }
 }
 
 /* Berkeley's variable for -polite-sync. */

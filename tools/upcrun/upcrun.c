@@ -77,7 +77,7 @@ variable_of_switch (const char *name)
   for (int i = 0; i < upcr_variable_count; i++)
     if (upcr_variables[i].upcrun && strcmp (name, upcr_variables[i].upcrun) == 0)
       return &upcr_variables[i];
-  return NULL;
+  return starts_with (name, "--") ? variable_of_switch (name + 1) : NULL;
 }
 
 /* By NAME, or by its name with one dash instead of two: Berkeley's upcrun takes both. */
@@ -107,41 +107,104 @@ length_before_number (const char *word)
   return 0;
 }
 
-/* Applies the switch at word[0], with its value after "=" or at word[1]; returns how many words
-   it took. */
-static int
-apply_switch (char **word)
+/* A switch on the command line. */
+struct given
+{
+  const char *name;
+  const struct upcr_variable *variable; /* that it sets, or */
+  const struct switch_row *row;
+  const char *value; /* NULL: it has none */
+  int words;
+};
+
+/* The switch at word[0], with its value after "=" or at word[1]. */
+static struct given
+parse_switch (char **word)
 {
   size_t before_number = length_before_number (word[0]);
   size_t length = before_number ? before_number : strcspn (word[0], "=");
-  const char *name = arena_format ("%.*s", (int) length, word[0]);
-  const struct upcr_variable *variable = variable_of_switch (name);
-  const struct switch_row *row = variable ? NULL : find_row (name);
+  struct given given = { .name = arena_format ("%.*s", (int) length, word[0]), .words = 1 };
   bool is_joined = word[0][length];
   const char *value = !is_joined ? word[1] : word[0] + length + !before_number;
 
-  if (!variable && !row)
+  given.variable = variable_of_switch (given.name);
+  given.row = given.variable ? NULL : find_row (given.name);
+  if (!given.variable && !given.row)
     fail_usage ("unknown switch '%s'", word[0]);
-  if (row && (row->argument == NONE || row->argument == OPTIONAL))
+  if (given.row && given.row->argument == NONE && is_joined)
+    fail_usage ("'%s' takes no value", given.row->name);
+  if (given.row && (given.row->argument == NONE || given.row->argument == OPTIONAL))
     {
-      if (is_joined && row->argument == NONE)
-        fail_usage ("'%s' takes no value", row->name);
-      apply_row (row, is_joined ? value : NULL);
-      return 1;
+      given.value = is_joined ? value : NULL;
+      return given;
     }
   if (!value)
-    fail_usage ("missing argument to '%s'", name);
-  value = value_of (name, value);
-  if (variable)
-    set_variable (variable, name, value);
-  else
-    apply_row (row, value);
-  return is_joined ? 1 : 2;
+    fail_usage ("missing argument to '%s'", given.name);
+  given.value = value_of (given.name, value);
+  given.words = is_joined ? 1 : 2;
+  return given;
 }
 
-/* Reads the switches; returns the index of the program. */
+static void
+apply_given (const struct given *given)
+{
+  if (given->variable)
+    set_variable (given->variable, given->name, given->value);
+  else
+    apply_row (given->row, given->value);
+  if (request.shows)
+    show ();
+}
+
+static bool
+is_of_settings (const struct given *given)
+{
+  return given->row
+         && (strcmp (given->row->name, "-conf") == 0 || strcmp (given->row->name, "-norc") == 0);
+}
+
+/* Which file of settings is to be read, before anything else. */
+static void
+apply_if_of_settings (const struct given *given)
+{
+  if (is_of_settings (given))
+    apply_given (given);
+}
+
+/* Switches of one letter in one word, as in -qv and -vn 4: the last one may have a value. */
+static bool
+is_bundle (const char *word)
+{
+  size_t letters = *word == '-' ? strspn (word + 1, "qvtihV") : 0;
+  const char *last = word + 1 + letters;
+
+  if (letters == 0 || variable_of_switch (word) || find_row (word))
+    return false;
+  return *last ? strchr ("nNcp", *last) && !last[1 + strspn (last + 1, "0123456789")] : letters > 1;
+}
+
+typedef void given_act (const struct given *given);
+
+/* Lets ACT have what word[0] says; returns how many words it took. */
 static int
-read_switches (int argc, char **argv)
+take_word (char **word, given_act *act)
+{
+  char *name = word[0];
+  struct given given;
+
+  for (; is_bundle (name); name = arena_format ("-%s", name + 2))
+    {
+      given = parse_switch ((char *[]){ arena_format ("-%c", name[1]), NULL });
+      act (&given);
+    }
+  given = parse_switch ((char *[]){ name, word[1], NULL });
+  act (&given);
+  return given.words;
+}
+
+/* Lets ACT have the switches; returns the index of the program. */
+static int
+take_switches (int argc, char **argv, given_act *act)
 {
   int i = 1;
 
@@ -149,15 +212,13 @@ read_switches (int argc, char **argv)
     {
       if (strcmp (argv[i], "--") == 0)
         return i + 1;
-      i += apply_switch (&argv[i]);
-      if (request.shows)
-        show ();
+      i += take_word (&argv[i], act);
     }
   return i;
 }
 
 static void
-apply_switches (const char *source, const char *text)
+take_text (const char *source, const char *text, given_act *act)
 {
   const char *word;
   char **words = NULL;
@@ -168,9 +229,15 @@ apply_switches (const char *source, const char *text)
       words = arena_grow (words, count + 2, &capacity, sizeof *words);
       words[count++] = (char *) word;
     }
-  for (size_t i = 0; i < count; i += apply_switch (&words[i]))
+  for (size_t i = 0; i < count; i += take_word (&words[i], act))
     if (words[i][0] != '-')
       fail_usage ("%s: '%s' is no switch", source, words[i]);
+}
+
+static void
+apply_switches (const char *source, const char *text)
+{
+  take_text (source, text, apply_given);
 }
 
 /* Where a shell would find NAME, or else a program in the current folder, which was just linked
@@ -228,25 +295,29 @@ command_of (char **words)
 int
 main (int argc, char **argv)
 {
+  const char *flags = getenv ("UPCRUN_FLAGS");
   char **command;
   int program;
 
-  /* The last one counts. */
   apply_variables ();
-  if (wants_settings (argv))
-    read_settings (apply_switches);
-  apply_switches ("UPCRUN_FLAGS", getenv ("UPCRUN_FLAGS"));
-  program = read_switches (argc, argv);
+  take_text ("UPCRUN_FLAGS", flags, apply_if_of_settings);
+  take_switches (argc, argv, apply_if_of_settings);
+  /* The last one counts. */
+  read_settings (apply_switches);
+  apply_switches ("UPCRUN_FLAGS", flags);
+  program = take_switches (argc, argv, apply_given);
   if (program >= argc)
     fail_usage ("no program given");
+  if (request.wants_info)
+    {
+      print_info (find_program (argv[program]));
+      return 0;
+    }
   command = command_of (argv + program);
   if (request.is_verbose)
     print_unused ();
   if (request.is_verbose || request.is_dry_run)
     print_command (command);
-  if (request.wants_info)
-    print_info (find_program (argv[program]));
-  fflush (stdout);
   if (request.is_dry_run)
     return 0;
   if (request.freezes)

@@ -22,8 +22,9 @@ void print_switches (FILE *out, enum format format);
 /* All variables: entries of upct(7), or a table. */
 void print_variables (FILE *out, enum format format);
 
-/* rc.c: ~/.upcrunrc. APPLY is called with the switches in it, and where they stand. */
-bool wants_settings (char **argv);
+/* rc.c: ~/.upcrunrc, or the FILE that is chosen instead; NULL: none. APPLY is called with the switches in
+   it, and where they stand. */
+void choose_settings (const char *file);
 void read_settings (void (*apply) (const char *source, const char *switches));
 
 /* switches.c, switches.def: the switches that are no variables. */

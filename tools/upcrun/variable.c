@@ -52,5 +52,9 @@ print_settings (FILE *out)
 {
   for (int i = 0; i < upcr_variable_count; i++)
     if (is_set[i])
-      fprintf (out, "%s=%s ", upcr_variables[i].name, getenv (upcr_variables[i].name));
+      {
+        fprintf (out, "%s=", upcr_variables[i].name);
+        print_shell_word (out, getenv (upcr_variables[i].name));
+        fputc (' ', out);
+      }
 }
