@@ -122,8 +122,92 @@ def test_pragmas_end_with_their_block(upct):
              ("a = r;", False), ("{", False), ("#pragma upc relaxed", False), ("a = x;", False), ("}", False),
              ("a = x;", True), ("}", False), ("a = x;", False), ("}", False), ("#pragma upc strict", False),
              ("int g (void) { return x; }", True)]
+    check_strictness(upct, lines)
+
+
+# Those of the first UPC (CCS-TR-99-157): next is for one statement, global for the rest, as nothing is.
+NEXT = """
+shared int x; int a; |
+#pragma upc strict global |
+int before (void) { return x; } | strict
+#pragma upc relaxed next |
+int relaxed_one (void) { return x; } |
+int after (void) { return x; } | strict
+#pragma upc relaxed global |
+void f (int n) { int y[] = { 0 }; |
+#pragma upc strict next |
+a = x; | strict
+a = x; |
+#pragma upc strict next |
+if (x) | strict
+{ a = x; } | strict
+else if (a) | -
+while (x) | strict
+a = x; | strict
+a = x; |
+#pragma upc strict next |
+for (int i = 0; i < x; i++) | strict
+{ a = x; | strict
+#pragma upc relaxed |
+a = x; { a = x; } |
+#pragma upc strict next |
+{ a = x; } | strict
+a = x; } |
+a = x; |
+#pragma upc strict next |
+do { a = x; } | strict
+while (x); | strict
+a = x; |
+switch (n) { |
+#pragma upc strict next |
+case 1: here: default: a = x; | strict
+a = x; } |
+#pragma upc strict next |
+#pragma upc relaxed next |
+a = x; |
+#pragma upc strict next |
+upc_forall (int i = 0; i < x; i++; i) if (n) a = x; | strict
+a = x; |
+#pragma upc strict next |
+{ a = x; | strict
+#pragma upc relaxed next |
+a = x; | 
+a = x; | strict
+} a = x; |
+if (n) |
+#pragma upc strict next |
+a = ({ a = x; x; }); | strict
+a = x; goto here; } |
+#pragma upc strict next |
+int g (void) { return x; } | strict
+int h (void) { return x; } |
+#pragma upc strict next |
+int *v = (int[]) { 1, 2 }, w; |
+int l (void) { return x; } |
+"""
+
+
+def test_pragmas_for_one_statement(upct):
+    lines = [tuple(line.rsplit(" |", 1)) for line in NEXT.strip().splitlines()]
+    check_strictness(upct, [(line, what.strip() == "strict") for line, what in lines])
+
+
+@pytest.mark.parametrize("first, second, third", [("strict", "relaxed", "strict"), ("relaxed", "strict", "relaxed")])
+def test_headers_say_which_accesses_are_meant(upct, first, second, third):
+    """Each time that they are included."""
+    headers = (first, second, third)
+    upct.write("a.upc", "".join(f"#include <upc_{header}.h>\n{'shared int x; upc_op_t op = UPC_ADD;' if i == 0 else ''}\n"
+                                f"int f{i} (void) {{ return x + upc_threadof (&x); }}\n" for i, header in enumerate(headers)))
+    upct.check_output([upct.tool("upcc"), "-trans", "a.upc"])
+    with open(upct.path("a.trans.c")) as file:
+        lines = [line for line in file if re.match(r"int f\d \(void\)", line)]
+    assert [("strict" if "__upc_strict" in line else "relaxed") for line in lines] == list(headers)
+
+
+def check_strictness(upct, lines):
     upct.write("p.i", "".join(line + "\n" for line, _ in lines))
-    upct.check_output([upct.tool("upc2c"), "p.i", "-o", "p.c"])
+    result = upct.run([upct.tool("upc2c"), "p.i", "-o", "p.c"])
+    assert (result.returncode, result.stderr) == (0, "")
     for (line, is_strict), translated in zip(lines, lines_by_number(upct.path("p.c"))[1:]):
         assert ("__upc_strict" in translated) == is_strict, f"'{line}' is strict: {translated}"
 

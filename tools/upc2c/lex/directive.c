@@ -88,23 +88,29 @@ note_pragma (enum pragma_kind kind, uint32_t value, const char *start, const cha
                                                        .end = stop };
 }
 
+/* #pragma upc strict, relaxed, each with next or without: C is behind that word. */
+static enum pragma_kind
+read_strictness (const char *c, const char *stop, bool is_strict)
+{
+  if (starts_word (skip_blanks (c, stop), stop, "next"))
+    return PRAGMA_NEXT;
+  scanned.mode.is_strict = is_strict;
+  return is_strict ? PRAGMA_STRICT : PRAGMA_RELAXED;
+}
+
 /* #pragma upc …: C is behind `upc`. */
 static void
 read_upc_pragma (const char *c, const char *start, const char *stop)
 {
   enum pragma_kind kind = PRAGMA_UPC_OTHER;
+  bool is_strict;
 
   c = skip_blanks (c, stop);
-  if (starts_word (c, stop, "strict"))
-    {
-      kind = PRAGMA_STRICT;
-      scanned.mode.is_strict = true;
-    }
+  is_strict = starts_word (c, stop, "strict");
+  if (is_strict)
+    kind = read_strictness (c + strlen ("strict"), stop, true);
   else if (starts_word (c, stop, "relaxed"))
-    {
-      kind = PRAGMA_RELAXED;
-      scanned.mode.is_strict = false;
-    }
+    kind = read_strictness (c + strlen ("relaxed"), stop, false);
   else if (starts_word (c, stop, "c_code"))
     {
       kind = PRAGMA_C_CODE;
@@ -115,7 +121,7 @@ read_upc_pragma (const char *c, const char *start, const char *stop)
       kind = PRAGMA_UPC_CODE;
       scanned.mode.is_c_code = false;
     }
-  note_pragma (kind, 0, start, stop);
+  note_pragma (kind, is_strict, start, stop);
 }
 
 /* #pragma pupc on, off: C is behind `pupc`. */

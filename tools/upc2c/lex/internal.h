@@ -40,6 +40,9 @@ bool take_fix (struct source_fix *fix);
 /* For tools: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
 void print_fix (const char *file, const struct source_fix *fix);
 
+/* next.c: to be called once all tokens are there. */
+void apply_pragmas_for_next (void);
+
 /* name.c */
 void enter_keywords (void);
 

@@ -295,5 +295,6 @@ lex (void)
         note_system_keyword (unit.token_count - 1);
     }
   add_token ();
+  apply_pragmas_for_next ();
   settle_system_keywords ();
 }

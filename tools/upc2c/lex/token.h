@@ -106,6 +106,7 @@ enum pragma_kind
 {
   PRAGMA_STRICT,
   PRAGMA_RELAXED,
+  PRAGMA_NEXT, /* strict next, relaxed next: VALUE is whether it is strict */
   PRAGMA_C_CODE,
   PRAGMA_UPC_CODE,
   PRAGMA_UPC_OTHER,  /* #pragma upc with an unknown word: a warning, and left away */
