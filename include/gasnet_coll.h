@@ -113,7 +113,13 @@ typedef void (gasnet_coll_reduce_fn) (void *results, size_t result_count, const 
                                       size_t left_count, const void *right_operands,
                                       size_t elem_size, int flags, int arg);
 
+/* Of the same kind, where the language can say that the types of elements are open: a function may name its
+   own. */
+#if defined __cplusplus || (defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L)
 typedef gasnet_coll_reduce_fn *gasnet_coll_fn_t;
+#else
+typedef void (*gasnet_coll_fn_t) ();
+#endif
 
 /* A function of the table; flags are GASNET_COLL_NONCOMM and GASNET_COLL_AMSAFE. */
 typedef struct

@@ -56,6 +56,15 @@ def test_agrees_with_its_model(upct, name, column):
             check(upct, program, 3, UPC_COLL=algorithm)
 
 
+@pytest.mark.parametrize("compiler", ["gcc -std=c99", "gcc -std=gnu17", "clang -std=c11", "upcc", "upcc -x upc"])
+def test_header_declares_what_the_notes_on_gasnet_do(upct, compiler):
+    command, *switches = compiler.split()
+    if command == "upcc":
+        command = upct.tool("upcc")
+    upct.check_prints("", [command, *switches, "-Wall", "-Wextra", "-Werror", "-isystem", os.path.join(ROOT, "include"), "-c",
+                           os.path.join(FOLDER, "notes.c"), "-o", "notes.o"])
+
+
 # Of upc_types.h, and below which number all combinations of them are (UPC 1.3, 7.3).
 OPERATIONS = "ADD MULT AND OR XOR LOGAND LOGOR MIN MAX".split()
 TYPES = ("CHAR UCHAR SHORT USHORT INT UINT LONG ULONG LLONG ULLONG INT8 UINT8 INT16 UINT16 INT32 UINT32 "
