@@ -204,6 +204,16 @@ def test_save_temps_keeps_what_was_made(upct):
         "a.c", "a.o", "a.trans.i", "a.upci", "prog", "prog.all.o", "prog.private.o", "scratch"]
 
 
+def test_save_temps_keeps_them_beside_the_result(upct):
+    upct.write("a.c", "int main (void) { return 0; }")
+    os.makedirs(upct.path("sub/dir"))
+    upct.check_output([upct.tool("upcc"), "-save-temps=obj", "a.c", "-o", "sub/dir/prog"])
+    assert sorted(os.listdir(upct.path("sub/dir"))) == ["a.o", "a.trans.i", "a.upci", "prog", "prog.all.o", "prog.private.o"]
+    upct.check_output([upct.tool("upcc"), "-save-temps=obj", "-c", "a.c", "-o", "sub/a.o"])
+    assert sorted(os.listdir(upct.path("sub"))) == ["a.o", "a.trans.i", "a.upci", "dir"]
+    assert sorted(os.listdir(upct.folder)) == ["a.c", "sub"]
+
+
 def test_names_may_be_strange(upct):
     for name in ("-dash.c", "a b.c", "quo'te\".c", "@at.c"):
         upct.write(name, "int " + "".join(c for c in name[:-2] if c.isalpha()) + " = 1;\n")

@@ -74,6 +74,13 @@ set_flag (struct options *options, const struct option_row *row, const char *val
 }
 
 static void
+save_temps_beside (struct options *options, const struct option_row *row, const char *value)
+{
+  (void) row, (void) value;
+  options->save_temps = options->saves_beside = true;
+}
+
+static void
 unset_save_temps (struct options *options, const struct option_row *row, const char *value)
 {
   (void) row, (void) value;

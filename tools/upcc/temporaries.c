@@ -14,6 +14,7 @@
 
 static char *folder;
 static bool keep;
+static const char *kept_folder;    /* with a slash behind it, or empty */
 static const char *output;         /* where the result shall be */
 static const char *pending_output; /* where it is being written */
 static int serial;
@@ -51,6 +52,9 @@ begin_temporaries (const struct options *options)
     {
       for (size_t i = 0; i < options->item_count; i++)
         words_add (&taken, options->items[i].text);
+      kept_folder = options->saves_beside && options->output && strchr (options->output, '/')
+                        ? arena_format ("%s/", path_folder (options->output))
+                        : "";
       return;
     }
   /* As other compilers do. */
@@ -68,10 +72,10 @@ begin_temporaries (const struct options *options)
 static const char *
 kept_name (const char *stem, const char *suffix)
 {
-  const char *name = arena_format ("%s%s", stem, suffix);
+  const char *name = arena_format ("%s%s%s", kept_folder, stem, suffix);
 
   for (int n = 1; words_have (&taken, name); n++)
-    name = arena_format ("%s.%d%s", stem, n, suffix);
+    name = arena_format ("%s%s.%d%s", kept_folder, stem, n, suffix);
   words_add (&taken, name);
   return name;
 }

@@ -129,6 +129,7 @@ struct options
   bool verbose;
   bool dry_run; /* -###: commands are printed and not run */
   bool save_temps;
+  bool saves_beside; /* -save-temps=obj: in the folder of the result, as gcc has it */
   bool uses_mpi;
   bool smart_output;    /* -smart-output: the program is named after the first file */
   bool is_preprocessed; /* C and UPC sources are */
