@@ -204,6 +204,41 @@ def test_headers_say_which_accesses_are_meant(upct, first, second, third):
     assert [("strict" if "__upc_strict" in line else "relaxed") for line in lines] == list(headers)
 
 
+HINTS = """
+#include <upc.h>
+shared [8] int a[8 * THREADS];
+int b[64];
+int
+main (void)
+{
+  int i, n = 0;
+#pragma HINT
+  upc_forall (i = 0; i < 8 * THREADS; i++; &a[i])
+    a[i] = i;
+#pragma HINT
+  for (i = 0; i < 64; i++)
+    b[i] = i;
+  if (b[3] == 3)
+#pragma HINT
+    upc_forall (int j = 0; j < 8 * THREADS; j++; &a[j])
+      n += a[j] == j;
+  return n != 8;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler, hint", [("gcc", "GCC ivdep"), ("gcc", "GCC unroll 4"), ("gcc", "omp simd"), ("gcc", "omp simd safelen(4)"),
+                                            ("clang", "clang loop vectorize(enable)"), ("clang", "omp simd")])
+def test_hints_may_stand_before_upc_forall(upct, compiler, hint):
+    """They have no effect there; before loops of C's they stay."""
+    upct.write("a.upc", HINTS.replace("HINT", hint))
+    program = upct.compile("-O2", "a.upc", output="a", UPCC_CC=compiler)
+    upct.check_prints("", [program], THREADS=3)
+    upct.check_output([upct.tool("upcc"), "-trans", "a.upc"], UPCC_CC=compiler)
+    with open(upct.path("a.trans.c")) as file:
+        assert re.findall(r"(.*)\n *for \(i = 0; i < 64", file.read()) == ["#pragma " + hint]
+
+
 def check_strictness(upct, lines):
     upct.write("p.i", "".join(line + "\n" for line, _ in lines))
     result = upct.run([upct.tool("upc2c"), "p.i", "-o", "p.c"])

@@ -221,6 +221,22 @@ read_pack_pragma (const char *c, const char *start, const char *stop)
   note_pragma (PRAGMA_PACK, pack_now, start, stop);
 }
 
+/* Hints for loops, which compilers refuse where no loop of C's follows. C is behind `pragma`. */
+static bool
+is_hint (const char *c, const char *stop)
+{
+  static const struct
+  {
+    const char *of, *word;
+  } hints[] = { { "GCC", "ivdep" }, { "GCC", "unroll" }, { "clang", "loop" }, { "omp", "simd" } };
+
+  for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+    if (starts_word (c, stop, hints[i].of)
+        && starts_word (skip_blanks (c + strlen (hints[i].of), stop), stop, hints[i].word))
+      return true;
+  return false;
+}
+
 const char *
 read_directive (const char *start, const char *end)
 {
@@ -243,6 +259,8 @@ read_directive (const char *start, const char *end)
         read_pupc_pragma (c + 4, start, stop);
       else if (starts_word (c, stop, "pack"))
         read_pack_pragma (c + 4, start, stop);
+      else if (is_hint (c, stop))
+        note_pragma (PRAGMA_LOOP, 0, start, stop);
     }
   return stop;
 }

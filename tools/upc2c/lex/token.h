@@ -101,7 +101,8 @@ struct token
 };
 
 /* Pragmas that mean something to us. All pragmas stay in the text between tokens;
-   the generator leaves the text of these away but for PRAGMA_PACK. */
+   the generator leaves the text of these away but for PRAGMA_PACK, and for PRAGMA_LOOP where C's loops
+   follow. */
 enum pragma_kind
 {
   PRAGMA_STRICT,
@@ -113,6 +114,7 @@ enum pragma_kind
   PRAGMA_PUPC,       /* #pragma pupc on, off (GASP 1.4, 5.1) */
   PRAGMA_PUPC_OTHER, /* with another word, likewise */
   PRAGMA_EXTENSION,  /* #pragma upct extension on, off: of our headers */
+  PRAGMA_LOOP,       /* #pragma GCC ivdep and its like, hints for the loop that follows */
   PRAGMA_PACK        /* #pragma pack: VALUE is the limit from here on, 0 for none */
 };
 

@@ -165,6 +165,14 @@ pragma_from (token_index i)
   return low;
 }
 
+/* Iterations of upc_forall are planned without hints. */
+static bool
+is_left_away (const struct pragma *pragma)
+{
+  return pragma->kind != PRAGMA_PACK
+         && (pragma->kind != PRAGMA_LOOP || token_at (pragma->before)->kind == KEY_UPC_FORALL);
+}
+
 /* Copies source text, whose whitespace is those before tokens FIRST to LAST, without
    UPC's own pragmas. */
 static void
@@ -172,7 +180,7 @@ append_source (const char *text, const char *end, token_index first, token_index
 {
   for (uint32_t p = pragma_from (first); p < unit.pragma_count && unit.pragmas[p].before <= last;
        p++)
-    if (unit.pragmas[p].kind != PRAGMA_PACK && unit.pragmas[p].text >= text
+    if (is_left_away (&unit.pragmas[p]) && unit.pragmas[p].text >= text
         && unit.pragmas[p].end <= end)
       {
         append (text, unit.pragmas[p].text - text);
