@@ -806,7 +806,8 @@ def test_a_command_that_says_nothing_is_named(upct):
 
 @pytest.mark.parametrize("variables, name", [
     ({"UPCC_CC": None, "CC": "clang"}, "clang"), ({"UPCC_CC": "gcc", "CC": "clang"}, "gcc"),
-    ({"UPCC_CC": "", "CC": "gcc"}, "gcc")], ids=str)
+    ({"UPCC_CC": "", "CC": "gcc"}, "gcc"), ({"UPCC_CC": None, "CC": "upcc -T 2"}, "gcc"),
+    ({"UPCC_CC": None, "CC": "ccache /opt/bin/gupc -x upc"}, "gcc"), ({"UPCC_CC": None, "CC": "clang -Dupcc"}, "clang")], ids=str)
 def test_the_compiler_is_chosen_in_the_environment(upct, variables, name):
     upct.write("a.upc", HELLO)
     result = upcc(upct, "-v", "-c", "a.upc", **variables)

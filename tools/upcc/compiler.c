@@ -61,14 +61,38 @@ compiler_for_target (const char *chosen)
   return chosen;
 }
 
+/* Whether the command CHOSEN is upcc itself, by one of its names, and switches: `CC="upc -x upc" ./configure`. */
+static bool
+names_upcc (const char *chosen)
+{
+  static const char *const names[] = { "upcc", "upc", "gupc" };
+  struct words words = { 0 };
+
+  words_add_split (&words, chosen, " ");
+  for (size_t i = 0; i < words.count && words.item[i][0] != '-'; i++)
+    for (size_t j = 0; j < sizeof names / sizeof *names; j++)
+      if (strcmp (path_base (words.item[i]), names[j]) == 0)
+        return true;
+  return false;
+}
+
+/* CC and its kin, which make and configure set for the whole build, unless they say to call upcc. */
+static const char *
+compiler_of_build (const char *variable)
+{
+  const char *chosen = getenv (variable);
+
+  return chosen && *chosen && !names_upcc (chosen) ? chosen : NULL;
+}
+
 void
 add_compiler (struct words *command)
 {
   const char *chosen = getenv ("UPCC_CC");
 
   if (!chosen || !*chosen)
-    chosen = getenv ("CC");
-  chosen = chosen && *chosen ? compiler_for_target (chosen) : default_compiler ();
+    chosen = compiler_of_build ("CC");
+  chosen = chosen ? compiler_for_target (chosen) : default_compiler ();
   words_add_split (command, chosen, " ");
   if (is_cross () && is_clang (command))
     words_add (command, arena_format ("--target=%s", target_name ()));
@@ -80,11 +104,11 @@ add_compiler (struct words *command)
 void
 add_compiler_of (struct words *command, enum language language)
 {
-  const char *chosen = is_fortran (language) ? getenv ("FC")
-                       : is_cxx (language)   ? getenv ("CXX")
+  const char *chosen = is_fortran (language) ? compiler_of_build ("FC")
+                       : is_cxx (language)   ? compiler_of_build ("CXX")
                                              : NULL;
 
-  if (chosen && *chosen)
+  if (chosen)
     words_add_split (command, compiler_for_target (chosen), " ");
   else if (is_fortran (language))
     words_add (command, target_tool ("gfortran"));
