@@ -493,7 +493,7 @@ def test_failures_write_nothing(upct):
     "-Wl,-Wl,-z,now", "-Wl,'-Wl,-z,now -Wl,-z,relro'", "-Wc,-fopenmp -Wl,-fopenmp", "-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
     "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "-save-temps -nosave-temps -nosave-all-temps", "--std=gnu99 --sysroot / -no-canonical-prefixes",
-    "-fdirectives-only"])
+    "-fdirectives-only", "--T=2", "--T 2", "--fupc-threads-2 --Wc,-O2 --Wl,-z,now --Wp,-DX"])
 def test_what_is_so_anyway_is_accepted(upct, switches):
     upct.write("a.upc", HELLO)
     assert upct.check_output([links(upct, *shlex.split(switches), "a.upc")], THREADS=2) == "1 of 2\n"

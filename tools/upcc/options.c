@@ -35,6 +35,15 @@ find_row_exactly (const char *word)
   return best;
 }
 
+/* Of a word with two dashes: not a name that some other word begins with. */
+static bool
+is_whole_name (const struct option_row *row, const char *word)
+{
+  if (row->form == FORM_EITHER)
+    return strcmp (word, row->name) == 0;
+  return row->form != FORM_JOINED || strchr (",=-", row->name[strlen (row->name) - 1]);
+}
+
 /* Berkeley's driver takes one dash or two. *WORD becomes the word with as many as the row has. */
 static const struct option_row *
 find_row (const char **word)
@@ -44,7 +53,7 @@ find_row (const char **word)
   if (row || !starts_with (*word, "--"))
     return row;
   row = find_row_exactly (*word + 1);
-  if (!row || row->form == FORM_JOINED || row->form == FORM_EITHER)
+  if (!row || !is_whole_name (row, *word + 1))
     return NULL;
   ++*word;
   return row;
