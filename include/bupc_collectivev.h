@@ -70,19 +70,27 @@ extern void upct_value_prefix_reduce (upc_type_t __type, upc_op_t __op, void *__
            : UPC_DOUBLE, long double                           \
            : UPC_LDOUBLE)
 
+/* VALUE, of TYPE, as what a statement expression is: an assignment, as compilers warn of a bare name where
+   a program does not use the value. */
+#define __BUPC_RESULT(TYPE, value)               \
+  TYPE __bupc_used __attribute__ ((__unused__)); \
+  __bupc_used = value;
+
 /* Stores V in a variable and calls FUNCTION (result, value, ...); the result. */
 #define __BUPC_VALUE(TYPE, v, function, ...)                                                   \
   __extension__({                                                                              \
-    TYPE __bupc_value = (v), __bupc_result;                                                    \
+    TYPE __bupc_value = (v);                                                                   \
+    TYPE __bupc_result;                                                                        \
     upct_value_##function (&__bupc_result, &__bupc_value, __VA_ARGS__, BUPC_COLLECTIVEV_SYNC); \
-    __bupc_result;                                                                             \
+    __BUPC_RESULT (TYPE, __bupc_result)                                                        \
   })
 #define __BUPC_REDUCTION(TYPE, v, function, op, ...)                                             \
   __extension__({                                                                                \
-    TYPE __bupc_value = (v), __bupc_result = 0;                                                  \
+    TYPE __bupc_value = (v);                                                                     \
+    TYPE __bupc_result = 0;                                                                      \
     upct_value_##function (__BUPC_TYPE (TYPE), op, &__bupc_result, &__bupc_value, ##__VA_ARGS__, \
                            BUPC_COLLECTIVEV_SYNC);                                               \
-    __bupc_result;                                                                               \
+    __BUPC_RESULT (TYPE, __bupc_result)                                                          \
   })
 
 /* V of thread 0 op V of thread 1 op …: on thread ROOT, where the others get 0; on all threads, as
@@ -99,24 +107,26 @@ extern void upct_value_prefix_reduce (upc_type_t __type, upc_op_t __op, void *__
   __extension__({                                                                         \
     TYPE __bupc_result;                                                                   \
     upct_value_scatter (&__bupc_result, src, root, sizeof (TYPE), BUPC_COLLECTIVEV_SYNC); \
-    __bupc_result;                                                                        \
+    __BUPC_RESULT (TYPE, __bupc_result)                                                   \
   })
 
 /* Stores V of thread i in DST[i], on thread ROOT or, if ROOT is -1, on all threads; returns DST.
    DST of the other threads is ignored. */
 #define bupc_allv_gather(TYPE, v, root, dst)                                                   \
   __extension__({                                                                              \
-    TYPE __bupc_value = (v), *__bupc_dst = (dst);                                              \
+    TYPE __bupc_value = (v);                                                                   \
+    TYPE *__bupc_dst = (dst);                                                                  \
     upct_value_gather (__bupc_dst, &__bupc_value, root, sizeof (TYPE), BUPC_COLLECTIVEV_SYNC); \
-    __bupc_dst;                                                                                \
+    __BUPC_RESULT (TYPE *, __bupc_dst)                                                         \
   })
 
 /* The same on all threads; what is for a thread with a null DST is dropped. */
 #define bupc_allv_gather_all(TYPE, v, dst)                                                   \
   __extension__({                                                                            \
-    TYPE __bupc_value = (v), *__bupc_dst = (dst);                                            \
+    TYPE __bupc_value = (v);                                                                 \
+    TYPE *__bupc_dst = (dst);                                                                \
     upct_value_gather_all (__bupc_dst, &__bupc_value, sizeof (TYPE), BUPC_COLLECTIVEV_SYNC); \
-    __bupc_dst;                                                                              \
+    __BUPC_RESULT (TYPE *, __bupc_dst)                                                       \
   })
 
 /* V of the thread whose TOTHREAD is MYTHREAD. It is an error if there is not exactly one. */
