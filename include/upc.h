@@ -53,8 +53,11 @@ extern shared void *upc_local_alloc (size_t __nblocks, size_t __nbytes);
 extern void upc_free (shared void *__ptr);
 
 /* Frees the block at PTR after all threads have entered. Does nothing if PTR is null.
-   Collective, with a single-valued argument. Errors as for upc_free. (7.2.2.5) */
+   Collective, with a single-valued argument. Errors as for upc_free. A program of UPC 1.2, which
+   has no such function, may have its own. (7.2.2.5) */
+#pragma upct extension on
 extern void upc_all_free (shared void *__ptr);
+#pragma upct extension off
 
 /* Fields of a pointer-to-shared. Not collective. All fields of a null pointer are 0. (7.2.3) */
 
@@ -105,8 +108,11 @@ extern void upc_unlock (upc_lock_t *__ptr);
 extern void upc_lock_free (upc_lock_t *__ptr);
 
 /* Destroys the lock after all threads have entered. Does nothing if PTR is null. Collective,
-   with a single-valued argument. Errors as for upc_lock_free. (7.2.4.5) */
+   with a single-valued argument. Errors as for upc_lock_free. As upc_all_free, it may be the
+   program's own. (7.2.4.5) */
+#pragma upct extension on
 extern void upc_all_lock_free (upc_lock_t *__ptr);
+#pragma upct extension off
 
 /* Blocking copies. N is in bytes and may be 0. Each shared range has affinity to one thread,
    whatever the type of the pointer; ranges do not overlap. Not collective. (7.2.5) */

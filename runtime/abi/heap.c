@@ -27,7 +27,8 @@ ALLOC (upc_local_alloc, (size_t blocks, size_t bytes),
 FREE (upc_free, upcr_heap_free (block, "upc_free"))
 
 upcr_pts upc_all_alloc (size_t blocks, size_t bytes);
-void upc_all_free (upcr_pts block);
+/* Weak: programs of UPC 1.2, which has no such function, may have one of their own. */
+__attribute__ ((weak)) void upc_all_free (upcr_pts block);
 
 upcr_pts
 upc_all_alloc (size_t blocks, size_t bytes)

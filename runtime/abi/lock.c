@@ -51,7 +51,8 @@ upc_unlock (upcr_pts lock)
 }
 
 void upc_lock_free (upcr_pts lock);
-void upc_all_lock_free (upcr_pts lock);
+/* Weak, as upc_all_free is. */
+__attribute__ ((weak)) void upc_all_lock_free (upcr_pts lock);
 
 void
 upc_lock_free (upcr_pts lock)

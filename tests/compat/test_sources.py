@@ -200,6 +200,33 @@ def test_casts_to_types_that_are_shared_by_their_name(upct):
     upct.check_prints("3 3 3 7\n", [upct.compile(source)], THREADS=2)
 
 
+FREES = """
+    #include <upc.h>
+    #include <stdio.h>
+    #include "kind.h"
+    shared int calls;
+    KIND void upc_all_free (shared void *block) { upc_barrier; if (MYTHREAD == 0) { calls++; upc_free (block); } }
+    KIND void upc_all_lock_free (upc_lock_t *lock) { upc_barrier; if (MYTHREAD == 0) { calls++; upc_lock_free (lock); } }
+    int main (void)
+    {
+      upc_all_free (upc_all_alloc (THREADS, sizeof (int)));
+      upc_all_lock_free (upc_all_lock_alloc ());
+      upc_barrier;
+      if (MYTHREAD == 0)
+        printf ("%d\\n", calls);
+      return 0;
+    }
+"""
+
+
+@pytest.mark.parametrize("kind", ["", "static"])
+@pytest.mark.parametrize("flags", [[], ["--profile"], ["-fupc-pts=struct"], ["-static"]])
+def test_frees_of_programs_of_upc_1_2(upct, kind, flags):
+    """UPC 1.3 added two functions that many programs had of their own."""
+    upct.write("kind.h", f"#define KIND {kind}\n")
+    upct.check_prints("2\n", [upct.compile(*flags, upct.write("a.upc", FREES))], THREADS=3)
+
+
 def test_switches_of_cray(upct):
     source = upct.write("a.upc", "#include <upc.h>\n#include <stdio.h>\nint n[THREADS];\n"
                                  "int main (void) { if (!MYTHREAD) printf (\"%d\\n\", THREADS); return 0; }\n")
