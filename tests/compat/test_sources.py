@@ -220,7 +220,7 @@ FREES = """
 
 
 @pytest.mark.parametrize("kind", ["", "static"])
-@pytest.mark.parametrize("flags", [[], ["--profile"], ["-fupc-pts=struct"], ["-static"]])
+@pytest.mark.parametrize("flags", [[], ["--profile"], ["-fupc-pts=struct"]])
 def test_frees_of_programs_of_upc_1_2(upct, kind, flags):
     """UPC 1.3 added two functions that many programs had of their own."""
     upct.write("kind.h", f"#define KIND {kind}\n")
