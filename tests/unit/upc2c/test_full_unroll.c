@@ -7,7 +7,7 @@
   "void " name " (int n, int i) { int b = 9; for (int j = 1; j < n; j++) { int x = 0; " __VA_ARGS__ " c[j] = x; } }\n"
 
 const char source[] = PLANNED_DECLARATIONS
-    "volatile int seen; int global; int late (int);\n"
+    "shared [4] int g4[160][16]; volatile int seen; int global; int late (int);\n"
     NEST ("up", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
     NEST ("up_by_two", "for (int b = -3; b < 3; b += 2) x += m[i][j + b];")
     NEST ("down", "for (long b = 2; b >= 0; b--) x += m[i][j - b];")
@@ -22,6 +22,9 @@ const char source[] = PLANNED_DECLARATIONS
     NEST ("outer", "for (b = -1; b <= 1; b++) x += m[i][j + b];")
     NEST ("outer_twice", "for (b = -1; b <= 1; b++) x += m[i][j + b]; for (b = 0; b <= 1; b++) x += m[i][j + b];")
     NEST ("eight", "for (int b = 0; b < 8; b++) x += m[i][j + b];")
+    NEST ("in_small_blocks", "for (int t = 0; t < 8; t++) for (int b = 0; b < 8; b++) x += g4[i + t][j + b];")
+    NEST ("in_small_rows", "for (int b = 0; b < 8; b++) x += g4[j][b];")
+    NEST ("in_large_blocks", "for (int t = 0; t < 8; t++) for (int b = 0; b < 8; b++) x += m[i + t][j + b] * m[t][b];")
     NEST ("of_checks", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
 
     NEST ("nine", "for (int b = 0; b < 9; b++) x += m[i][j + b];")
@@ -198,6 +201,17 @@ test_what_a_copy_declares_is_its_own (void **state)
 }
 
 static void
+test_clang_finds_neighbours_in_small_blocks (void **state)
+{
+  (void) state;
+  switches.clang = true;
+  assert_int_equal (unrolled ("in_small_blocks").blocks, 8 + 64);
+  assert_int_equal (unrolled ("in_small_rows").blocks, 0);
+  assert_int_equal (unrolled ("in_large_blocks").blocks, 0);
+  switches.clang = false;
+}
+
+static void
 test_checks_and_events_are_those_of_the_loop (void **state)
 {
   bool *const switched[] = { &switches.check, &switches.race, &switches.network,
@@ -221,6 +235,7 @@ main (void)
     cmocka_unit_test (test_others_stay),
     cmocka_unit_test (test_the_loop_around_has_strips_of_each),
     cmocka_unit_test (test_what_a_copy_declares_is_its_own),
+    cmocka_unit_test (test_clang_finds_neighbours_in_small_blocks),
     cmocka_unit_test (test_checks_and_events_are_those_of_the_loop),
   };
 

@@ -171,12 +171,29 @@ is_own_counter (struct expr *e, void *data)
   return false;
 }
 
+static bool
+is_other_name (struct expr *e, void *data)
+{
+  return e->kind == EXPR_NAME && is_variable (e->decl) && !e->is_constant
+         && !is_own_counter (e, data);
+}
+
+/* Whether E is an element in small blocks, whose place clang finds from that of the one beside it; gcc does not. */
+static bool
+is_beside_others (struct expr *e, struct use *use)
+{
+  return switches.clang && is_in_small_blocks (e) && any_in_expr (index_of (e), is_own_counter, use)
+         && any_in_expr (index_of (e), is_other_name, use);
+}
+
 /* Whether E is an element that the loop around goes along, to another place in each iteration. */
 static bool
 is_along (struct expr *e, void *data)
 {
   struct use *use = data;
 
+  if (e->kind == EXPR_INDEX && type_is_shared (e->type) && is_beside_others (e, use))
+    return true;
   return e->kind == EXPR_INDEX && type_is_shared (e->type) && e->type->kind != TYPE_ARRAY
          && any_in_expr (index_of (e), is_name_of, use->around)
          && !any_in_expr (index_of (e), is_far_product, use->around)
@@ -198,7 +215,7 @@ is_worth_while (struct stmt *s, const struct site *site)
   struct use use = { .around = counter_of (site->around) };
   struct short_loop around;
 
-  return use.around && !is_short (site->around, site->function, &around)
+  return use.around && (switches.clang || !is_short (site->around, site->function, &around))
          && accesses_of (s, site->function, &use) <= MOST_ACCESSES
          && any_in_stmt (s->then, is_along, &use);
 }
