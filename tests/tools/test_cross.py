@@ -116,6 +116,14 @@ def test_gcc_is_the_one_for_the_target(arm, settings):
     assert arm.check_output([program], THREADS=2) == "0: 4000, 4 right\n1: 4000, 4 right\n"
 
 
+@pytest.mark.parametrize("inner", ["", " --target=aarch64-linux-gnu", " -target aarch64"])
+def test_it_may_be_the_compiler_that_it_is_told_to_call(arm, inner):
+    """As make CC='upcc --target=…' leaves it in the environment."""
+    arm.write("team.upc", TEAM)
+    program = arm.compile("-O2", "team.upc", cwd=arm.folder, UPCC_CC="", CC=f"{arm.bin}/upcc{inner}")
+    assert arm.check_output([program], THREADS=2) == "0: 4000, 4 right\n1: 4000, 4 right\n"
+
+
 def test_statics_of_archives(arm):
     """An object of C that was compiled before, in an archive, with a string, a table and a pointer."""
     arm.write("part.c", "static int calls; int *where = &calls; const char *const names[] = { \"zero\", \"one\", \"two\" };\n"
@@ -179,6 +187,19 @@ def test_errors_name_the_line(arm):
                           "  upc_free (p);\n  return 0;\n}\n")
     result = arm.run([arm.compile("-g", "free.upc", cwd=arm.folder)], THREADS=1)
     assert re.search(r"^.*free\.upc:6: error: thread 0: upc_free: block already freed: thread 0, ", result.stderr), result.stderr
+
+
+@pytest.mark.parametrize("cc, linker", [("gcc", "bfd"), ("gcc", "gold"), ("clang", "lld")])
+@pytest.mark.parametrize("flags", [["-no-pie"], ["-pie", "-fPIE"], ["-static"]], ids=" ".join)
+def test_linkers(arm, cc, linker, flags):
+    """What is private, and its addresses in data and in thread-local variables. gold counts otherwise where those are."""
+    arm.write("count.c", "static int count = 3;\nint *pointer = &count;\n_Thread_local int *own = &count;\n"
+                         "int used_twice (void) { ++*own; return ++*pointer; }\n")
+    arm.write("use.upc", '#include <stdio.h>\nint used_twice (void);\n'
+                         'int main (void) { printf ("%d: %d\\n", MYTHREAD, used_twice ()); return 0; }\n')
+    words = [f"-fuse-ld={linker}", "-Wl,--gc-sections"]
+    program = arm.compile(*flags, *words, "use.upc", "-x", "c", "count.c", cwd=arm.folder, UPCC_CC=cc)
+    assert sorted(arm.check_output([program], THREADS=3).splitlines()) == ["0: 5", "1: 5", "2: 5"]
 
 
 def test_thread_local_data_that_is_aligned_too_far(arm):

@@ -7,30 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In the environment of what upcc runs. */
-#define INNER "UPCC_INNER"
-
-void
-become_compiler (char **argv)
-{
-  struct words command = { 0 };
-
-  if (!getenv (INNER))
-    return;
-  words_add_split (&command, UPCC_CC, " ");
-  while (*++argv)
-    words_add (&command, *argv);
-  execvp (command.item[0], command.item);
-  fail ("cannot run '%s': %m", command.item[0]);
-}
-
-void
-mark_commands (void)
-{
-  if (setenv (INNER, "1", 1) != 0)
-    fail ("%s: %m", INNER);
-}
-
 bool
 is_clang (const struct words *command)
 {
@@ -47,6 +23,50 @@ default_compiler (void)
   if (!is_cross () || starts_with (path_base (UPCC_CC), "clang"))
     return UPCC_CC;
   return target_tool ("gcc");
+}
+
+/* In the environment of what upcc runs: the compiler that upcc is there, if CC or UPCC_CC name it. */
+#define INNER "UPCC_INNER"
+
+/* The one for the target: gcc has no switch for it. Returns how many words say which that is. */
+static int
+words_of_target (char *const *words)
+{
+  if (starts_with (words[0], "--target="))
+    return 1;
+  return (strcmp (words[0], "--target") == 0 || strcmp (words[0], "-target") == 0) && words[1] ? 2
+                                                                                               : 0;
+}
+
+void
+become_compiler (char **argv)
+{
+  const char *compiler = getenv (INNER);
+  struct words command = { 0 };
+  int skipped;
+
+  if (!compiler)
+    return;
+  words_add_split (&command, compiler, " ");
+  for (argv++; *argv; argv += skipped ? skipped : 1)
+    {
+      skipped = words_of_target (argv);
+      if (!skipped)
+        words_add (&command, *argv);
+    }
+  execvp (command.item[0], command.item);
+  fail ("cannot run '%s': %m", command.item[0]);
+}
+
+void
+mark_commands (void)
+{
+  const char *compiler = default_compiler ();
+
+  if (is_cross () && starts_with (path_base (compiler), "clang"))
+    compiler = arena_format ("%s --target=%s", compiler, target_name ());
+  if (setenv (INNER, compiler, 1) != 0)
+    fail ("%s: %m", INNER);
 }
 
 /* gcc and gcc-12 make code for this machine: whoever names one means its kin for the target. */
