@@ -297,6 +297,7 @@ int main (void)
         assert upct.check_output([program, "-n", "1"], UPC_TRACE_LIMIT=limit, UPC_TRACE_REPORT="no") == "77\n"
 
 
+@pytest.mark.host_only("qemu has no pages that a child finds empty")
 def test_a_forked_child_records_nothing(upct):
     source = upct.write("fork.upc", """
 #include <upc.h>

@@ -81,6 +81,12 @@ start_any (pid_t *process)
   return start ("upc-trace", process);
 }
 
+/* As shells have it. posix_spawn does not always hear that there is no such program: not in emulators. */
+enum
+{
+  NOT_STARTED = 127
+};
+
 void
 run_report (void)
 {
@@ -97,7 +103,7 @@ run_report (void)
       /* The program may have asked not to hear of its children; then they have no status. */
       while (waitpid (process, &status, 0) < 0 && errno == EINTR)
         ;
-      if (WIFSIGNALED (status))
+      if (WIFSIGNALED (status) || (WIFEXITED (status) && WEXITSTATUS (status) == NOT_STARTED))
         say_how_to ();
     }
   errno = error;
