@@ -2,15 +2,19 @@
 representation of a pointer-to-shared. A program is one item, since its tests may share
 what a setup made; each test in it is reported, and counted, on its own."""
 
+import glob
 import os
 import re
 import subprocess
 
 import pytest
 
+from support import cross
 from support.upct import ROOT
 
 RESULT = re.compile(r"^\[ *(OK|FAILED|SKIPPED) *\] (\S+)$", re.M)
+# Rooms of the tools, which run here in any case.
+TOOLS = ("privatize/", "upc2c/", "common/")
 OUTCOMES = {"OK": "passed", "FAILED": "failed", "SKIPPED": "skipped"}
 
 
@@ -20,8 +24,9 @@ class ProgramFailed(Exception):
 
 class SourceFile(pytest.File):
     def collect(self):
-        tests = os.path.join(ROOT, self.config.getoption("build"), "tests")
-        path = os.path.join(tests, os.path.relpath(self.path, os.path.join(ROOT, "tests", "unit"))[:-len(".c")])
+        name = os.path.relpath(self.path, os.path.join(ROOT, "tests", "unit"))[:-len(".c")]
+        target = "" if name.startswith(TOOLS) else self.config.getoption("target")
+        path = os.path.join(ROOT, self.config.getoption("build"), "tests", target, name)
         rounds = self.config.getoption("repeat")
         for program in [path] + [path + "_struct"] * os.path.exists(path + "_struct"):
             for number in range(rounds):
@@ -37,20 +42,31 @@ class Program(pytest.Item):
         super().__init__(**options)
         self.program = program
         self.results = []
-        if program.split("/")[-2] in ("privatize", "upc2c", "common"):
+        self.target = self.config.getoption("target")
+        if self.test_name.startswith(TOOLS):
             self.add_marker(pytest.mark.no_tsan("the tools have one thread"))
+            self.add_marker(pytest.mark.host_only("the tools are programs of the host"))
         else:
             self.add_marker(pytest.mark.tsan)
-        self.add_marker(pytest.mark.host_only("unit tests are programs of the host"))
+        processor = self.target.split("-")[0] or os.uname().machine
+        if self.test_name.startswith("arch/") and not self.test_name.startswith(f"arch/test_{processor}_"):
+            self.add_marker(pytest.mark.skip(reason="it is about another processor"))
+        if self.target and not glob.glob(f"{ROOT}/build/packages/{self.target}/usr/lib/*/libcmocka.so"):
+            self.add_marker(pytest.mark.skip(reason=f"no cmocka for {self.target}: tools/libraries {self.target} fetches it"))
+
+    @property
+    def test_name(self):
+        return "/".join(self.program.split("/")[-2:])
 
     @property
     def case_name(self):
-        return "unit/" + "/".join(self.program.split("/")[-2:])
+        return f"unit/{self.test_name}"
 
     def runtest(self):
         if not os.path.exists(self.program):
             self.fail("it is not built: run scons test")
-        process = subprocess.Popen([self.program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        command = cross.emulated([self.program], self.target) if self.target else [self.program]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, errors="replace")
         try:
             stdout, stderr = process.communicate()

@@ -7,19 +7,21 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 struct child
 {
-  int status;        /* as exit had it, or 128 + the signal that ended it */
-  char text[4096];   /* standard output and error, in the order written */
+  int status;      /* as exit had it, or 128 + the signal that ended it */
+  char text[4096]; /* standard output and error, in the order written */
 };
 
 typedef void child_body (const void *argument);
@@ -66,6 +68,24 @@ expect_child (child_body *body, const void *argument, int status, const char *te
 
   assert_string_equal (child.text, text);
   assert_int_equal (child.status, status);
+}
+
+/* May a program set limits for itself? qemu keeps those that it began with. */
+static inline bool
+takes_limits (__rlimit_resource_t resource)
+{
+  struct rlimit before, now;
+
+  getrlimit (resource, &before);
+  now = before;
+  now.rlim_cur = (rlim_t) 1 << 40;
+  if (now.rlim_cur > now.rlim_max)
+    now.rlim_cur = now.rlim_max / 2;
+  setrlimit (resource, &now);
+  now.rlim_cur = 0;
+  getrlimit (resource, &now);
+  setrlimit (resource, &before);
+  return now.rlim_cur != before.rlim_cur;
 }
 
 #endif

@@ -11,17 +11,17 @@
 #include <string.h>
 
 /* Fences are not wanted here. */
-const unsigned char upct_gasp_only[GASP_UPC_USEREVT_START] = {
-  [1 ... GASP_UPC_FENCE - 1] = 1, [GASP_UPC_FENCE + 1 ... GASP_UPC_USEREVT_START - 1] = 1
-};
+const unsigned char upct_gasp_only[GASP_UPC_USEREVT_START]
+    = { [1 ... GASP_UPC_FENCE - 1] = 1, [GASP_UPC_FENCE + 1 ... GASP_UPC_USEREVT_START - 1] = 1 };
 
 struct _gasp_context_S
 {
   int unused;
 };
 
-/* What the calling thread's tool was told: a line for each event. */
-static __thread char told[8192];
+/* What the calling thread's tool was told: a line for each event. On ARM a program without upc-crtbegin.o must have less
+   than a page of thread-local data. */
+static __thread char told[2048];
 static __thread size_t told_bytes;
 static __thread struct _gasp_context_S context;
 static __thread void (*upcall) (void);
@@ -262,7 +262,8 @@ recurse_deeply (void)
   recurse (20000);
   upct_gasp_event (&here, 1000, GASP_ATOMIC);
   CHECK (strcmp (told + told_bytes - strlen ("recurse\n!1000 a.upc:1:2\n"),
-                 "recurse\n!1000 a.upc:1:2\n") == 0);
+                 "recurse\n!1000 a.upc:1:2\n")
+         == 0);
 }
 
 static void

@@ -269,7 +269,11 @@ test_sizes (void **state)
     { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=2" }, 0, "heap 2097152 stack 1048576 bind 0:\n", 0 },
     { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=0x2" }, 0, "heap 2097152 stack 1048576 bind 0:\n", 0 },
     { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=0x2aK" }, 0, "heap 43008 stack 1048576 bind 0:\n", 0 },
-    { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=0X10000" }, 0, "heap 65536 stack 1048576 bind 0:\n", 0 },
+    { { 0 },
+      { STACK, "UPC_SHARED_HEAP_SIZE=0X10000" },
+      0,
+      "heap 65536 stack 1048576 bind 0:\n",
+      0 },
     { { 0 }, { STACK, "UPC_SHARED_HEAP_SIZE=2B" }, 0, "heap 2 stack 1048576 bind 0:\n", 0 },
     { { 0 },
       { STACK, "UPC_SHARED_HEAP_SIZE=65535" },
@@ -409,6 +413,8 @@ static void
 test_default_stack_follows_the_limit (void **state)
 {
   (void) state;
+  if (!takes_limits (RLIMIT_STACK))
+    skip ();
   expect_child (show_stack_under_limit, &(rlim_t){ 4ul << 20 }, 0, "8388608\n");
   expect_child (show_stack_under_limit, &(rlim_t){ 16ul << 20 }, 0, "16777216\n");
   expect_child (show_stack_under_limit, &(rlim_t){ RLIM_INFINITY }, 0, "268435456\n");

@@ -74,6 +74,15 @@ blocks_are_above (void **state)
   assert_int_equal (munmap (room, BLOCK_BYTES), 0);
 }
 
+static char *
+map_anywhere (void)
+{
+  char *room = mmap (NULL, BLOCK_BYTES, PROT_NONE, FLAGS, -1, 0);
+
+  assert_int_equal (munmap (room, BLOCK_BYTES), 0);
+  return room;
+}
+
 static void
 blocks_are_where_the_kernel_likes (void **state)
 {
@@ -81,8 +90,10 @@ blocks_are_where_the_kernel_likes (void **state)
 
   (void) state;
   takes_negative_base = true;
-  other = mmap (NULL, BLOCK_BYTES, PROT_NONE, FLAGS, -1, 0);
-  assert_int_equal (munmap (other, BLOCK_BYTES), 0);
+  other = map_anywhere ();
+  /* qemu likes another place each time. */
+  if (map_anywhere () != other)
+    skip ();
   room = upcr_map_room (BLOCK_BYTES);
   assert_ptr_equal (room, other);
   assert_int_equal (munmap (room, BLOCK_BYTES), 0);
@@ -97,6 +108,9 @@ what_has_no_room_above_is_below_or_nowhere (void **state)
 
   (void) state;
   takes_negative_base = false;
+  /* qemu has more addresses than it says, and a record for each page. */
+  if (upcr_address_end () < 64 * bytes)
+    skip ();
   room = upcr_map_room (bytes);
   assert_true (room == MAP_FAILED || room < upcr_private_data.start);
   if (room != MAP_FAILED)
