@@ -8,7 +8,7 @@ import shutil
 # Target: the machine in the header of its ELF files, its emulator.
 MACHINES = {"aarch64-linux-gnu": (183, "qemu-aarch64")}
 # Those that make programs for each target, which they are told; the other tools have its name in front.
-WITH_SWITCH = ("upcc", "upc2c", "clang", "clang++")
+WITH_SWITCH = ("upcc", "upc", "gupc", "upc2c", "clang", "clang++")
 
 
 def write_script(path, text):
@@ -28,7 +28,8 @@ def tools(build, target):
     commands = {name: shutil.which(f"{target}-{name}") for name in
                 ("addr2line", "ar", "as", "g++", "gcc", "gcov", "ld", "nm", "objcopy", "objdump", "ranlib", "readelf", "size",
                  "strings", "strip")}
-    commands |= {"cc": commands["gcc"], "c++": commands["g++"]}
+    # The target's gcc looks for ld.lld by that name.
+    commands |= {"cc": commands["gcc"], "c++": commands["g++"], f"{target}-ld.lld": shutil.which("ld.lld")}
     for name in WITH_SWITCH:
         here = os.path.join(build, "bin", name)
         path = here if os.path.exists(here) else shutil.which(name, path=without(folder))

@@ -34,6 +34,16 @@ class Upct:
         self.target = target
         self.environment = cross.environment(self.build, target) if target else {}
 
+    @property
+    def processor(self):
+        """Of the programs."""
+        return self.target.split("-")[0] or os.uname().machine
+
+    @property
+    def binutils(self):
+        """What their names begin with, where upcc calls them."""
+        return self.target and f"{self.target}-"
+
     def fixture(self, name):
         return os.path.join(ROOT, "tests", "fixtures", name)
 
@@ -55,6 +65,11 @@ class Upct:
         is_for_target = self.target and name in cross.WITH_SWITCH
         return os.path.join(folder if is_for_target else self.bin, name)
 
+    @property
+    def privatize(self):
+        """The tool for objects of the target."""
+        return self.library("upc-privatize") if self.target else self.tool("upc-privatize")
+
     def library(self, name):
         """A file that programs are linked with."""
         return os.path.join(self.build, "lib", "upct", self.target, name)
@@ -69,6 +84,8 @@ class Upct:
         command = [str(word) for word in command]
         if self.target:
             environment = {**self.environment, **environment}
+            if environment.get("LD_LIBRARY_PATH"):
+                environment["QEMU_SET_ENV"] = self.environment["QEMU_SET_ENV"] + ":" + environment["LD_LIBRARY_PATH"]
         command = self.started(command)
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

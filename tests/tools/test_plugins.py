@@ -190,8 +190,9 @@ def test_other_libraries_are_the_loaders(upct):
 def test_who_else_loads_a_plugin(upct):
     """A process without UPC threads, and a library of C in a UPC program."""
     empty_plugin(upct)
-    result = upct.run([sys.executable, "-c", "import ctypes\ntry:\n  ctypes.CDLL ('./plugin.so')\nexcept OSError as e:\n  print (e)"])
-    assert result.stdout.startswith("./plugin.so: undefined symbol: upc")
+    if not upct.target:
+        result = upct.run([sys.executable, "-c", "import ctypes\ntry:\n  ctypes.CDLL ('./plugin.so')\nexcept OSError as e:\n  print (e)"])
+        assert result.stdout.startswith("./plugin.so: undefined symbol: upc")
     upct.write("c.c", "#include <dlfcn.h>\nvoid load (void) { dlopen (\"./plugin.so\", RTLD_NOW); }")
     subprocess.run(["gcc", "-shared", "-fPIC", "c.c", "-o", "libc-opens.so"], check=True, cwd=upct.folder)
     upct.write("a.upc", "#include <upc.h>\n#include <dlfcn.h>\nvoid load (void);\nint main (void) { load (); return !dlerror; }\n")

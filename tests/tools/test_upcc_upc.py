@@ -1,6 +1,7 @@
 """upcc on UPC sources: switches of compilation, preprocessing, rules for make, and
 what objects say of themselves when they are linked."""
 
+import functools
 import os
 import shlex
 import shutil
@@ -9,7 +10,7 @@ import subprocess
 
 import pytest
 
-from support.upcc import RETURNS_42, archive, compiled, links, refuses, upcc
+from support.upcc import RETURNS_42, archive, assembly, compiled, links, refuses, upcc
 
 pytestmark = pytest.mark.sample(4)
 
@@ -62,15 +63,23 @@ def test_static_links_are_silent(upct):
         assert upct.check_output([upct.path("a.out")], THREADS=3, UPC_BIND=bind) == "2 of 3\n"
 
 
+def own_headers(upct):
+    """libc's that are for one processor alone; the cross compiler has all of its in one folder."""
+    return f"/usr/{upct.target}/include" if upct.target else f"/usr/include/{upct.processor}-linux-gnu"
+
+
 @pytest.mark.parametrize("cc, switches", [(cc, s) for cc in BOTH for s in (
-    "-O0 -g", "-O3 -g3 -ggdb", "-O2 -fPIC -march=x86-64", "-pthread -pipe -Wa,--noexecstack", "-ansi -pedantic",
+    "-O0 -g", "-O3 -g3 -ggdb", "-O2 -fPIC -march=OWN", "-pthread -pipe -Wa,--noexecstack", "-ansi -pedantic",
     "-std=c99 -pedantic-errors -Wall -Wextra -Werror", "-std=gnu17 -Wall -Wextra -Wshadow -Wpointer-arith",
-    "-Os -funroll-loops -fno-strict-aliasing -m64", "-w", "-D_GNU_SOURCE=1 -D_FORTIFY_SOURCE=2 -O2",
-    "-nostdinc -isystem /usr/include -isystem /usr/include/x86_64-linux-gnu -isystem BUILTIN")])
+    "-Os -funroll-loops -fno-strict-aliasing WIDE", "-w", "-D_GNU_SOURCE=1 -D_FORTIFY_SOURCE=2 -O2",
+    "-nostdinc -isystem /usr/include -isystem OWN_HEADERS -isystem BUILTIN")])
 def test_switches_pass_silently(upct, cc, switches):
-    builtin = upct.check_output([cc, "-print-file-name=include"]).strip()
+    is_x86 = upct.processor == "x86_64"
+    values = {"BUILTIN": upct.check_output([cc, "-print-file-name=include"]).strip(), "OWN_HEADERS": own_headers(upct),
+              "=OWN": "=x86-64" if is_x86 else "=armv8-a", "WIDE": "-m64" if is_x86 else "-mcmodel=small"}
+    words = [functools.reduce(lambda word, row: word.replace(*row), values.items(), word) for word in switches.split()]
     upct.write("a.upc", HELLO)
-    succeeds(upct, *switches.replace("BUILTIN", builtin).split(), "-c", "a.upc", UPCC_CC=cc)
+    succeeds(upct, *words, "-c", "a.upc", UPCC_CC=cc)
     assert upct.check_output([links(upct, "a.o", UPCC_CC=cc)], THREADS=2) == "1 of 2\n"
 
 
@@ -106,7 +115,8 @@ def test_switches_of_layout_hold_for_shared_data(upct, cc, switches):
 
 def test_switches_that_change_types_are_refused(upct):
     upct.write("a.upc", HELLO)
-    for switch in "-fshort-wchar", "-mlong-double-64", "-mlong-double-128", "-mms-bitfields", "-funsigned-bitfields":
+    x86 = ["-mlong-double-64", "-mlong-double-128", "-mms-bitfields"] if upct.processor == "x86_64" else []
+    for switch in "-fshort-wchar", *x86, "-funsigned-bitfields":
         refuses(upct, [switch, "a.upc"], f"'{switch}': not possible for UPC, which needs the types of the ABI", status=2)
     succeeds(upct, "-fshort-wchar", "-x", "c", "-c", upct.write("b.c", "int b;\n"))
 
@@ -149,7 +159,7 @@ def test_several_sources_of_all_kinds(upct):
     upct.write("c.c", "int c (void) { return 10 + THREADS - THREADS; }\n")
     upct.write("d.i", "int d (void) { return 100; }\n")
     upct.write("e.upci", "int e (void) { return 1000; }\n")
-    upct.write("f.s", ".globl f\nf: movl $10000, %eax\n ret\n.section .note.GNU-stack,\"\",@progbits\n")
+    upct.write("f.s", assembly(upct, "f", 10000))
     compiled(upct, "g", "int g (void) { return 100000; }")
     program = links(upct, "a.upc", "s.c", "c.c", "d.i", "e.upci", "f.s", archive(upct, "lib.a", "g.o"))
     assert upct.check_output([program], THREADS=1) == "111111\n"
@@ -184,7 +194,7 @@ def test_languages_can_be_chosen(upct):
 
 def test_other_languages_go_to_their_compilers(upct):
     """Their statics are the thread's own, their constructors run in each, and their libraries are linked."""
-    if not shutil.which("gfortran"):
+    if not shutil.which(f"{upct.binutils}gfortran"):
         pytest.skip("no gfortran")
     upct.write("a.upc", """#include <stdio.h>
 int cxx (int), fixed_ (int *), free_form_ (int *);
@@ -314,7 +324,8 @@ def test_assembly_is_that_of_the_translation(upct, cc):
     assert files(upct) == ["a.s", "a.upc"]
     if cc == "gcc":
         succeeds(upct, "-S", "-dp", "a.upc")
-        assert "simple_return" in open(upct.path("a.s")).read(), "-dp: names of instructions"
+        name = {"x86_64": "simple_return", "aarch64": "*do_return"}[upct.processor]
+        assert name in open(upct.path("a.s")).read(), "-dp: names of instructions"
 
 
 def test_counts_are_beside_the_program(upct):
@@ -490,7 +501,8 @@ def test_failures_write_nothing(upct):
     "-opt-enable=msg-vect -opt-disable ptr-locality -ansi-alias", "-Wc, -Wl, -Wp, -Wu,-x -Ww,-y",
     "-http-proxy y -allow-deprecated -extern-main", "-fupc-packed-bits=20,10,34",
     "-Wc,'-O3 -std=gnu99' -Wl,'-z now' -Wp,'-DA -DB'", "-inst", "-inst-local -inst-functions", "-link-with=g++",
-    "-Wl,-Wl,-z,now", "-Wl,'-Wl,-z,now -Wl,-z,relro'", "-Wc,-fopenmp -Wl,-fopenmp", "-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
+     "-Wl,-Wl,-z,now", "-Wl,'-Wl,-z,now -Wl,-z,relro'", "-Wc,-fopenmp -Wl,-fopenmp", "-Wl,-pthread -Wl,-static-libgcc,-z,now",
+     pytest.param("-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", marks=pytest.mark.host_only("gcc for ARM has no -m64")), '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
     "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "-save-temps -nosave-temps -nosave-all-temps", "--std=gnu99 --sysroot / -no-canonical-prefixes",
     "-fdirectives-only", "--T=2", "--T 2", "--fupc-threads-2 --Wc,-O2 --Wl,-z,now --Wp,-DX"])
@@ -538,7 +550,7 @@ def test_it_answers_scripts(upct):
     upcc = upct.tool("upcc")
     upct.check_prints("mpicc\n", [upcc, "-print-mpicc"], UPCC_MPICC=None)
     upct.check_prints("my-mpicc\n", [upcc, "-print-mpicc"], UPCC_MPICC="my-mpicc")
-    upct.check_prints(upct.tool("upc2c") + "\n", [upcc, "-print-translator"])
+    upct.check_prints(os.path.join(upct.bin, "upc2c") + "\n", [upcc, "-print-translator"])
     upct.check_prints("smp\n", [upcc, "-show-confs"])
     for pts, size in (("packed", 8), ("struct", 16)):
         rows = [line.split() for line in upct.check_output([upcc, f"-fupc-pts={pts}", "-show-sizes"]).splitlines()]
@@ -581,8 +593,8 @@ def test_commands_can_be_shown_alone(upct, switch):
     shown = upcc(upct, switch, "-O2", "a.upc", "-lm", "-o", "prog")
     assert (shown.returncode, shown.stdout, files(upct)) == (0, "", ["a.upc"])
     commands = [shlex.split(line) for line in shown.stderr.splitlines()]
-    assert [os.path.basename(words[0]) for words in commands][1:] == ["upc2c", commands[0][0], "ld", "upc-privatize",
-                                                                      commands[0][0]]
+    assert [os.path.basename(words[0]) for words in commands][1:] == [
+        "upc2c", commands[0][0], f"{upct.binutils}ld", "upc-privatize", commands[0][0]]
 
 
 def test_verbose_tells_the_search_path(upct):
@@ -717,8 +729,9 @@ def test_main_is_that_of_the_program_in_each_file(upct):
 def test_a_thousand_objects_link(upct):
     calls = "".join(f"  sum += f{i} ();\n" for i in range(1000))
     for i in range(1000):
-        upct.write(f"f{i}.s", f".globl f{i}\n.text\nf{i}: movl p{i}(%rip), %eax\n ret\n.data\np{i}: .long {i}\n"
-                   ".section upc_shared,\"aw\",@progbits\n.zero 8\n.section .note.GNU-stack,\"\",@progbits\n")
+        load = {"x86_64": f"movl p{i}(%rip), %eax", "aarch64": f"adrp x0, p{i}\n ldr w0, [x0, :lo12:p{i}]"}[upct.processor]
+        upct.write(f"f{i}.s", f".globl f{i}\n.text\nf{i}: {load}\n ret\n.data\n.balign 4\np{i}: .long {i}\n"
+                   ".section upc_shared,\"aw\",%progbits\n.zero 8\n.section .note.GNU-stack,\"\",%progbits\n")
     subprocess.run("for f in f*.s; do echo $f; done | xargs -P2 -n1 sh -c 'as $0 -o ${0%.s}.o'", shell=True,
                    cwd=upct.folder, check=True)
     upct.write("main.upc", "#include <stdio.h>\n" + "".join(f"int f{i} (void);\n" for i in range(1000))
@@ -811,7 +824,9 @@ def test_a_command_that_says_nothing_is_named(upct):
 def test_the_compiler_is_chosen_in_the_environment(upct, variables, name):
     upct.write("a.upc", HELLO)
     result = upcc(upct, "-v", "-c", "a.upc", **variables)
-    assert result.stderr.splitlines()[-1].startswith(name + " ")
+    # gcc is told of another processor by its name.
+    prefix = upct.binutils if name == "gcc" else ""
+    assert result.stderr.splitlines()[-1].startswith(f"{prefix}{name} ")
 
 
 def test_colors_reach_the_compiler(upct):

@@ -87,6 +87,7 @@ def test_a_wrong_value_of_polite_waits_is_an_error(upct):
         2, "upcrun: error: invalid value 'maybe' for UPC_POLITE_SYNC; expected yes or no\n")
 
 
+@pytest.mark.host_only("what upcrun starts, and asks, is the emulator")
 @pytest.mark.parametrize("switches", ["-i", "-info", "-noinfo -t -i -n 2"])
 def test_information_of_a_program_stands_alone(upct, switches):
     upct.write("a.upc", "#include <stdio.h>\nint main (void) { puts (\"runs\"); return 0; }\n")
