@@ -162,7 +162,8 @@ struct site
   bool is_shared;            /* for a shared library */
   uint32_t text;             /* symbol of the section, where code refers to that */
   uint32_t free;             /* a bit for each register that the code may change */
-  Elf64_Rela word;           /* symbol and addend of the word that wants_word asked for */
+  Elf64_Rela word;           /* symbol and addend of the word that wants_word asked for, */
+  bool is_delta;             /* or of the runtime's variable: the distance of the thread's copies */
   /* What note_next found: the length of the next instructions if they copy the address
      to another register, that register, what they add to it, and whether a later instruction copies it. */
   size_t copy_length;

@@ -22,8 +22,13 @@ void name_got_places (struct object *object);
 void group_sections (struct object *object);
 
 /* words.c: the private word that holds what WANTED says, for the text of section TEXT. Returns
-   its symbol and addend. */
+   its symbol and addend; where such words are thread-local and there is no room, those of the runtime's variable. */
 Elf64_Rela find_word (struct object *object, uint32_t text, const Elf64_Rela *wanted);
+/* Whether WORD is that variable. */
+bool is_delta_word (const struct object *object, const Elf64_Rela *word);
+
+/* fixups.c: a thread-local symbol at the start of SECTION. */
+uint32_t tls_symbol (struct object *object, uint32_t section);
 
 /* apart.c: keeps a definition of SYMBOL's name from the runtime, if the runtime means something
    else by it. In a program of several objects, IS_RENAMED says whether the name may become

@@ -11,9 +11,8 @@ struct tables
   uint32_t fixups, tls_fixups;
 };
 
-/* A thread-local symbol at the start of SECTION: its own symbol is not thread-local, and
-   LLVM's linker wants one that is. */
-static uint32_t
+/* The section's own symbol is not thread-local, and LLVM's linker wants one that is. */
+uint32_t
 tls_symbol (struct object *object, uint32_t section)
 {
   Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS) };

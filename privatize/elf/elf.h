@@ -84,6 +84,9 @@ struct object
     uint64_t
         *list; /* by the number in the table: the word's offset, a section of words, a symbol */
     size_t capacity;
+    uint32_t tls_symbol; /* of a section of words that are thread-local, or 0 */
+    bool is_room_known;
+    size_t room; /* for more of them */
   } words;
   bool wants_report;
   FILE *map;                         /* of private data, or NULL */

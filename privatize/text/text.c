@@ -155,7 +155,10 @@ visit_instruction (struct walk *walk, uint64_t offset, uint64_t end, struct site
   site->is_shared = walk->object->is_shared;
   site->free = walk->free;
   if (wants_word (site, &site->word))
-    site->word = find_word (walk->object, walk->run.text, &site->word);
+    {
+      site->word = find_word (walk->object, walk->run.text, &site->word);
+      site->is_delta = is_delta_word (walk->object, &site->word);
+    }
   reason = rewrite_insn (site, &code);
   if (reason)
     report_site (walk, site, offset, reason);

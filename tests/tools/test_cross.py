@@ -189,6 +189,27 @@ def test_errors_name_the_line(arm):
     assert re.search(r"^.*free\.upc:6: error: thread 0: upc_free: block already freed: thread 0, ", result.stderr), result.stderr
 
 
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+@pytest.mark.parametrize("own_bytes", [0, 1800, 6000])
+def test_more_addresses_than_words(arm, cc, own_bytes):
+    """Addresses are in thread-local words, as many as one instruction reaches; what has none computes its address."""
+    functions = "".join(f"static int a{i}[3] = {{ {i}, 1 }};\nint *at{i} (void) {{ return a{i}; }}\n"
+                        f"int get{i} (int k) {{ return a{i}[k] += MYTHREAD; }}\n" for i in range(300))
+    arm.write("many.upc", f"_Thread_local char own[{own_bytes} + 1] = {{ 7 }};\n" + functions)
+    calls = " + ".join(f"(get{i} (0) == {i} + MYTHREAD && get{i} (1) == 1 + MYTHREAD && *at{i} () == {i} + MYTHREAD)" for i in range(300))
+    arm.write("main.upc", "#include <pthread.h>\n#include <upc.h>\n#include <stdio.h>\nextern _Thread_local char own[];\n"
+              + "".join(f"int get{i} (int), *at{i} (void);\n" for i in range(300))
+              + f"static void *seen (void *from) {{ return (void *) (long) (own[0] == 7 && at0 () == from && *at299 () == 299 + MYTHREAD); }}\n"
+              f"int main (void)\n{{\n  pthread_t helper;\n  void *is_right;\n  int right = {calls};\n"
+              "  pthread_create (&helper, 0, seen, at0 ());\n  pthread_join (helper, &is_right);\n  upc_barrier;\n"
+              '  printf ("%d %d\\n", right, is_right != 0);\n  return 0;\n}\n')
+    program = arm.compile("-O2", "many.upc", "main.upc", cwd=arm.folder, UPCC_CC=cc)
+    arm.check_prints("300 1\n" * 3, [program], THREADS=3)
+    listing = arm.check_output([f"{TARGET}-objdump", "-d", program])
+    offsets = {match[2] for match in re.finditer(r"\bmrs\tx(\d+), tpidr_el0\n.*\bldr\tx\1, \[x\1, #(\d+)\]", listing)}
+    assert max(map(int, offsets)) < 4096 and (len(offsets) > 200) == (own_bytes == 0)
+
+
 @pytest.mark.parametrize("cc, linker", [("gcc", "bfd"), ("gcc", "gold"), ("clang", "lld")])
 @pytest.mark.parametrize("flags", [["-no-pie"], ["-pie", "-fPIE"], ["-static"]], ids=" ".join)
 def test_linkers(arm, cc, linker, flags):

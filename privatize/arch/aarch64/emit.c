@@ -98,6 +98,15 @@ set_common (struct code *code, const struct scratch *scratch)
   code->held = scratch->delta;
 }
 
+/* To register TO. In a program words are thread-local variables that one load reaches. */
+void
+emit_word (struct code *code, const struct site *site, int to)
+{
+  emit_insn (code, MRS_TPIDR | (uint32_t) to);
+  emit_relocated (code, with_registers (LDR_IMMEDIATE, to, to, 0),
+                  R_AARCH64_TLSLE_LDST64_TPREL_LO12_NC, &site->word, site->word.r_addend);
+}
+
 /* In a program the linker knows how far from the thread pointer the variable is; the runtime has
    it within reach of one load. In a shared library, the loader does. */
 void
@@ -107,9 +116,7 @@ emit_delta (struct code *code, const struct site *site, const struct scratch *sc
 
   if (!site->is_shared)
     {
-      emit_insn (code, MRS_TPIDR | (uint32_t) delta);
-      emit_relocated (code, with_registers (LDR_IMMEDIATE, delta, delta, 0),
-                      R_AARCH64_TLSLE_LDST64_TPREL_LO12_NC, &site->word, 0);
+      emit_word (code, site, delta);
       set_common (code, scratch);
       return;
     }

@@ -38,6 +38,8 @@ struct scratch
 struct scratch begin_scratch (struct code *code, const struct site *site, uint32_t used,
                               bool wants_other);
 void end_scratch (struct code *code, const struct scratch *scratch);
+/* Loads the site's word to register TO. */
+void emit_word (struct code *code, const struct site *site, int to);
 /* Loads the distance of the thread's copies. */
 void emit_delta (struct code *code, const struct site *site, const struct scratch *scratch);
 

@@ -10,11 +10,15 @@
 
 #include <string.h>
 
+/* The address itself, where all of it is known, else the distance. */
 bool
 wants_word (const struct site *site, Elf64_Rela *word)
 {
-  (void) site;
   *word = (Elf64_Rela){ .r_info = TARGET_RELOC_NONE };
+  if (site->disp_private && site->copy_length && !site->literal && !site->is_shared)
+    *word = (Elf64_Rela){ .r_info = ELF64_R_INFO (ELF64_R_SYM (site->disp->r_info),
+                                                  TARGET_RELOC_POINTER),
+                          .r_addend = moved_addend (site->disp->r_addend, site->copy_offset) };
   return true;
 }
 
@@ -97,8 +101,8 @@ note_load (struct site *site, const struct insn *next)
   return false;
 }
 
-/* gcc has one base for the variables of a file: behind adrp one instruction adds the low bits of that, and one
-   how far the variable is from it. All three make one address. */
+/* Behind adrp one instruction adds the low bits of the address. gcc has one base for the variables of a file, and
+   one more adds how far the variable is from it. */
 static bool
 note_sum (struct site *site, const struct insn *next, const Elf64_Rela *rela, bool is_adjacent)
 {
@@ -114,9 +118,14 @@ note_sum (struct site *site, const struct insn *next, const Elf64_Rela *rela, bo
       != with_registers (ADD_IMMEDIATE, to, to, 0))
     return false;
   if (is_adjacent)
-    return rela && ELF64_R_TYPE (rela->r_info) == R_AARCH64_ADD_ABS_LO12_NC
-           && ELF64_R_SYM (rela->r_info) == ELF64_R_SYM (site->disp->r_info)
-           && rela->r_addend == site->disp->r_addend;
+    {
+      if (!rela || ELF64_R_TYPE (rela->r_info) != R_AARCH64_ADD_ABS_LO12_NC
+          || ELF64_R_SYM (rela->r_info) != ELF64_R_SYM (site->disp->r_info)
+          || rela->r_addend != site->disp->r_addend)
+        return false;
+      site->copy_length = next->outline.length;
+      return true;
+    }
   if (!rela)
     {
       site->copy_length = 2 * next->outline.length;
@@ -153,8 +162,15 @@ static const char *
 rewrite_page (const struct site *site, struct code *code)
 {
   int to = site->insn.target_insn.to;
-  struct scratch scratch = begin_scratch (code, site, 1u << to, site->is_shared);
+  struct scratch scratch;
 
+  code->covers = site->copy_length;
+  if (!site->is_delta)
+    {
+      emit_word (code, site, to);
+      return NULL;
+    }
+  scratch = begin_scratch (code, site, 1u << to, site->is_shared);
   emit_delta (code, site, &scratch);
   if (site->copy_length)
     emit_address (code, to, site->disp, site->disp->r_addend + site->copy_offset);
@@ -163,7 +179,6 @@ rewrite_page (const struct site *site, struct code *code)
                     site->disp->r_addend);
   add_delta (code, &scratch, to);
   end_scratch (code, &scratch);
-  code->covers = site->copy_length;
   return NULL;
 }
 

@@ -7,7 +7,10 @@ enum
   TARGET_MACHINE = EM_AARCH64,
   TARGET_HAS_LITERALS = 1,      /* words in the text, which code loads */
   TARGET_VARIABLES_ARE_TLS = 1, /* the runtime's for a UPC thread, but MYTHREAD */
-  TARGET_STUB_WANTS_DELTA = 1,  /* a stub for an indirect function */
+  TARGET_WORDS_ARE_TLS
+  = 1, /* private words, within so many bytes of the first thread-local variable */
+  TARGET_TLS_REACH = 2048,     /* of 4096, as alignment may move that */
+  TARGET_STUB_WANTS_DELTA = 1, /* a stub for an indirect function */
   TARGET_GOT_IGNORES_ADDENDS = 1,
   TARGET_RELATIVE_BIAS = 0, /* added to where a relative field of code leads */
   TARGET_LARGE_COMMON = SHN_COMMON,

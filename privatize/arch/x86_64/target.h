@@ -7,7 +7,10 @@ enum
   TARGET_MACHINE = EM_X86_64,
   TARGET_HAS_LITERALS = 0,      /* words in the text, which code loads */
   TARGET_VARIABLES_ARE_TLS = 0, /* the runtime's for a UPC thread, but MYTHREAD */
-  TARGET_STUB_WANTS_DELTA = 0,  /* a stub for an indirect function */
+  TARGET_WORDS_ARE_TLS
+  = 0, /* private words, within so many bytes of the first thread-local variable */
+  TARGET_TLS_REACH = 0,
+  TARGET_STUB_WANTS_DELTA = 0, /* a stub for an indirect function */
   TARGET_GOT_IGNORES_ADDENDS = 0,
   TARGET_RELATIVE_BIAS = 4,          /* added to where a relative field of code leads */
   TARGET_LARGE_COMMON = 0xff02,      /* SHN_X86_64_LCOMMON */

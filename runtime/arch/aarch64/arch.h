@@ -136,13 +136,13 @@ upcr_takes_negative_base (void)
   return true;
 }
 
-/* In a program that code has 12 bits for where the variable is, which linkers do not check: a
-   thread-local variable with a large alignment moves it away. */
+/* In a program that code has 12 bits for where the variable is, and the words within 2 KiB of it, which linkers do not
+   check: a thread-local variable with a large alignment moves them away. */
 static inline const char *
 upcr_set_private_base (long delta)
 {
 #ifndef UPCR_LIBRARY
-  if ((char *) &__upc_private_delta - (char *) __builtin_thread_pointer () >= 4096)
+  if ((char *) &__upc_private_delta - (char *) __builtin_thread_pointer () >= 2048)
     return "a thread-local variable of the program has too large an alignment";
 #endif
   __upc_private_delta = delta;

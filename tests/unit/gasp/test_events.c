@@ -21,7 +21,7 @@ struct _gasp_context_S
 
 /* What the calling thread's tool was told: a line for each event. On ARM a program without upc-crtbegin.o must have less
    than a page of thread-local data. */
-static __thread char told[2048];
+static __thread char told[1024];
 static __thread size_t told_bytes;
 static __thread struct _gasp_context_S context;
 static __thread void (*upcall) (void);
