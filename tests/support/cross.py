@@ -71,6 +71,9 @@ def is_for_machine(path, machine):
     return header[:4] == b"\x7fELF" and int.from_bytes(header[18:20], "little") == machine
 
 
+# In place of the machine's own: what the emulator has, and cross compilers take.
+NATIVE = {"aarch64-linux-gnu": "-march=armv8.2-a+fp16"}
+
 # They start what stands behind their own words.
 LAUNCHERS = ("bash", "prlimit", "sh", "taskset")
 

@@ -83,6 +83,7 @@ class Upct:
         arguments are environment variables; None unsets one."""
         command = [str(word) for word in command]
         if self.target:
+            command = [cross.NATIVE[self.target] if word == "-march=native" else word for word in command]
             environment = {**self.environment, **environment}
             if environment.get("LD_LIBRARY_PATH"):
                 environment["QEMU_SET_ENV"] = self.environment["QEMU_SET_ENV"] + ":" + environment["LD_LIBRARY_PATH"]
