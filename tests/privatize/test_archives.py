@@ -9,6 +9,8 @@ import pytest
 from privatize.common import archive_of_bsd, assemble, read_bytes
 from support import FULL
 
+pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
+
 COUNTER = ".globl {0}\n.type {0},@function\n{0}: incl n(%rip); ret\n.bss\nn: .long 0\n"
 
 

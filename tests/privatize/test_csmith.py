@@ -10,7 +10,7 @@ import pytest
 from privatize.common import COMPILERS
 from support import FULL
 
-pytestmark = pytest.mark.sample(6, plain=2)
+pytestmark = [pytest.mark.sample(6, plain=2), pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")]
 
 SEEDS = range(1, 101 if FULL else 21)
 HUNDREDS = range(1, 41)

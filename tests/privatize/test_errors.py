@@ -8,6 +8,8 @@ import pytest
 
 from privatize.common import assemble, compile_object
 
+pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
+
 DATA = "\n.data\n.globl x\nx: .quad 1,2,3\n.text\n"
 
 # name: (assembly, the lines after 'in.o')

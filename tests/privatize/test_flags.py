@@ -6,6 +6,8 @@ import pytest
 from privatize.common import compile_object, same_in_each_thread
 from support import FULL
 
+pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
+
 BOTH = [
     "-Og -g3", "-O2 -mno-red-zone", "-O2 -fPIC -fno-plt", "-O2 -fcf-protection=full", "-O2 -fno-pie -fcf-protection=branch",
     "-O1 -finstrument-functions", "-O2 -fpatchable-function-entry=5,2", "-O2 -ftrivial-auto-var-init=pattern",

@@ -6,6 +6,8 @@ import pytest
 
 from privatize.common import CODE_MODELS, COMPILERS, assemble, compile_object, privatize, same_in_each_thread
 
+pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
+
 SOURCE = """
 extern void say (const char *format, ...);
 static int level = 3, resolved, *where = &level;

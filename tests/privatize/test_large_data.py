@@ -127,6 +127,7 @@ int main (void)
 
 
 @pytest.mark.no_sanitizers("their own memory is counted, too")
+@pytest.mark.host_only("the emulator's memory is counted, too")
 @pytest.mark.parametrize("text, link, threads, most", [
     # A thread may get a huge page, of 2 MiB, for each that it writes first; it writes two.
     (ZEROS, "-no-pie", 64, 300), (ZEROS, "-static", 64, 300), (VALUES, "-no-pie", 8, 20), (VALUES, "-pie", 8, 20)],
@@ -166,6 +167,7 @@ int main (void)
 """
 
 
+@pytest.mark.host_only("qemu is what is started, and it reads the program itself")
 @pytest.mark.no_sanitizers("the loader runs first")
 @pytest.mark.parametrize("link", ["-no-pie", "-pie", "-static"])
 @pytest.mark.parametrize("start", ["plain", "deleted", "by the loader", "without files"])
@@ -209,6 +211,7 @@ def takes_negative_base():
         return platform.machine() != "x86_64" or " fsgsbase " in file.read()
 
 
+@pytest.mark.host_only("qemu has a layout of its own")
 @pytest.mark.no_sanitizers("they choose where the program is")
 @pytest.mark.parametrize("layout, is_below", [("--addr-no-randomize", 0), ("--addr-compat-layout", 1)])
 def test_blocks_above_and_below_the_program(upct, layout, is_below):
@@ -304,6 +307,7 @@ def test_nothing_leads_into_another_threads_data(upct, thread, step, kib):
         f"prog: error: thread {thread}: access outside the private data of thread {thread}")
 
 
+@pytest.mark.host_only("instructions of x86-64")
 def test_as_much_as_a_displacement_reaches(upct):
     text = ".comm above,2000000000,64\n.data\n.globl main\nbelow: .zero 1000\n.text\nmain: " \
            "incb above+1999999999(%rip); movzbl above+1999999999(%rip),%eax; dec %eax; ret\n" \

@@ -7,6 +7,8 @@ import pytest
 
 from privatize.common import assemble, privatize
 
+pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
+
 # A function of each: %rdi rounds, the result in %rax. Whether it can stay.
 LOOPS = {
     "condition": ("1: mov %rdi,%rcx; and $7,%ecx; add %rcx,x(%rip); dec %rdi; jnz 1b; mov x(%rip),%rax; ret", True),

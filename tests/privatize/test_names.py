@@ -93,7 +93,7 @@ def names_of(upct, *words):
 
 def imported_names(upct):
     """What is undefined in libupc.a, by any of the ways in which it may be."""
-    library = os.path.join(upct.build, "lib/upct/libupc.a")
+    library = upct.library("libupc.a")
     names = names_of(upct, "-u", library) - names_of(upct, "--defined-only", library)
     return sorted(name for name in names
                   if not RESERVED.match(name) and not name.startswith(("upc", "gasp_")) and name not in NOT_THE_PROGRAM_S)
@@ -193,6 +193,7 @@ def test_names_of_shared_arrays(upct, pts):
     crash_is_reported(upct, program)
 
 
+@pytest.mark.host_only("the listing is for x86-64")
 def test_shared_names_of_other_compilers(upct):
     """As GNU UPC and Clang UPC lay them out; who takes one for libc's calls an offset."""
     names = form_names(upct, "shared")

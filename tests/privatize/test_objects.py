@@ -8,7 +8,7 @@ import pytest
 from privatize.common import (COMPILERS, assemble, compile_object, harness_objects, plain, privatize,
                               run_linked, same_in_each_thread)
 
-pytestmark = pytest.mark.sample(2, plain=2)
+pytestmark = [pytest.mark.sample(2, plain=2), pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")]
 
 BODY = "void say (const char *, ...);\nvoid body (int argc, char **argv)\n"
 

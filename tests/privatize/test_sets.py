@@ -7,6 +7,9 @@ import re
 import pytest
 
 from privatize.common import COMPILERS, assemble, compile_object
+from support import ROOT
+
+pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
 
 MAIN = """
 #include <stdio.h>
@@ -60,13 +63,15 @@ def sources(upct, cc, flags):
 def link_apart(upct, inputs, flags=("-no-pie",)):
     """As docs/compiling.md links by hand, but with each file rewritten apart."""
     folder = upct.path("apart")
-    lib = os.path.join(upct.build, "lib/upct")
+    lib = upct.library("").rstrip("/")
+    packages = f"{ROOT}/build/packages/{upct.target}/usr/lib/{upct.target}"
+    beside = [f"-L{lib}", f"-L{packages}", f"-Wl,-rpath-link,{packages}"] if upct.target else []
     upct.check_output([upct.tool("upc-privatize"), f"{lib}/upc-crtbegin.o", *inputs, f"{lib}/upc-crtend.o", "-o",
                        folder + "/"])
     files = [os.path.join(folder, os.path.basename(name)) for name in inputs]
     sanitize = [f"-fsanitize={','.join(upct.sanitizers)}"] if upct.sanitizers else []
     program = upct.path("apart-prog")
-    upct.check_output(["gcc", *flags, *sanitize, f"{folder}/upc-crtbegin.o", *files, f"{folder}/upc-crtend.o",
+    upct.check_output(["gcc", *flags, *sanitize, *beside, f"{folder}/upc-crtbegin.o", *files, f"{folder}/upc-crtend.o",
             f"{lib}/libupc.a", "-l:liburcu-cds.a", "-l:liburcu-bp.a", "-l:liburcu-common.a",
             # Loaded behind a sanitizer's library, whose malloc is the program's.
             "-ljemalloc" if sanitize else f"{lib}/libupc-jemalloc.a", "-lhwloc", "-lm", "-ldl", "-lstdc++", "-lpthread", "-o", program])

@@ -8,7 +8,7 @@ import pytest
 from privatize.common import CODE_MODELS, COMPILERS, compile_object, plain, privatize, run_linked, same_in_each_thread
 from support import FULL, ROOT
 
-pytestmark = pytest.mark.sample(4, plain=2)
+pytestmark = [pytest.mark.sample(4, plain=2), pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")]
 
 LEVELS = ["O0", "O1", "O2", "O3", "Os"]
 EXTRAS = {

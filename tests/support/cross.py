@@ -75,7 +75,7 @@ def is_for_machine(path, machine):
 NATIVE = {"aarch64-linux-gnu": "-march=armv8.2-a+fp16"}
 
 # They start what stands behind their own words.
-LAUNCHERS = ("bash", "prlimit", "sh", "taskset")
+LAUNCHERS = ("bash", "prlimit", "setarch", "sh", "taskset")
 
 
 def emulated(command, target):

@@ -61,14 +61,11 @@ class Upct:
         return path
 
     def tool(self, name):
+        if self.target and name == "upc-privatize":
+            return self.library(name)
         folder = os.path.join(self.build, "tests", self.target, "bin")
         is_for_target = self.target and name in cross.WITH_SWITCH
         return os.path.join(folder if is_for_target else self.bin, name)
-
-    @property
-    def privatize(self):
-        """The tool for objects of the target."""
-        return self.library("upc-privatize") if self.target else self.tool("upc-privatize")
 
     def library(self, name):
         """A file that programs are linked with."""

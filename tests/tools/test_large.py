@@ -103,7 +103,7 @@ def test_by_hand_it_needs_the_script(upct):
     upct.write("a.upc", "shared [] int a[1000000];\nint main (void) { a[999999] = 1; return 0; }\n")
     upct.check_output([upct.tool("upcc"), "-c", "a.upc"])
     upct.check_output(["ld", "-r", "a.o", "-o", "all.o"])
-    result = upct.run([upct.privatize, "all.o", "-o", "private.o"])
+    result = upct.run([upct.tool("upc-privatize"), "all.o", "-o", "private.o"])
     assert (result.returncode, result.stderr) == (1, "all.o:upc_shared_far+0x0: error: large shared objects must be in section upc_shared: " "give upc-far.ld to ld -r with -T\n")
 
 
