@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from support import cross
+from support import NO_DEADLOCKS, cross
 from support.upct import ROOT
 
 RESULT = re.compile(r"^\[ *(OK|FAILED|SKIPPED) *\] (\S+)$", re.M)
@@ -48,6 +48,8 @@ class Program(pytest.Item):
             self.add_marker(pytest.mark.host_only("the tools are programs of the host"))
         else:
             self.add_marker(pytest.mark.tsan)
+        if self.test_name == "sync/test_deadlock":
+            self.add_marker(pytest.mark.host_only(NO_DEADLOCKS))
         processor = self.target.split("-")[0] or os.uname().machine
         if self.test_name.startswith("arch/") and not self.test_name.startswith(f"arch/test_{processor}_"):
             self.add_marker(pytest.mark.skip(reason="it is about another processor"))
