@@ -80,7 +80,8 @@ count_block (struct stmt *s, void *data)
   if (s->fixed)
     {
       counted->blocks++;
-      counted->sum = counted->sum * 10 + s->fixed->value;
+      /* Of many iterations it wraps around. */
+      counted->sum = (int64_t) ((uint64_t) counted->sum * 10 + (uint64_t) s->fixed->value);
     }
   return false;
 }
