@@ -234,6 +234,8 @@ MUTANTS = [
     ("hoisted", "target->kind == EXPR_NAME && is_unaddressed (target->decl)", "false"),
     ("hoisted", "type_is_shared (target->type) && is_private_name (l)", "false"),
     ("hoisted", "type_is_shared (target->type) && is_private_name (l)", "type_is_shared (target->type)"),
+    ("hoisted", "&& !(type_is_shared (l->type) && is_private_name (target))", ""),
+    ("hoisted", "type_is_shared (l->type) && is_private_name (target)", "type_is_shared (l->type)"),
     ("hoisted", "&& may_alias (target->type, l->type)", ""),
     ("hoisted", "&& may_alias (target->type, l->type)", "&& false"),
     ("hoisted", "(quals_of (lvalue->type) & (QUAL_VOLATILE | QUAL_ATOMIC))", "false"),

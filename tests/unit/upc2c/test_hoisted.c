@@ -51,6 +51,8 @@ const char source[] = PLANNED_DECLARATIONS
     "void bound (struct grid *g) { for (int j = 0; j < g->k; j++) wide[j] = 1; }\n"
     "void bounds (int *first, int i) { for (int j = first[i]; j < first[i + 1]; j++) wide[j] = 1; }\n"
     "void shared_bound (int i) { for (int j = 0; j <= a[i] - 1; j++) wide[j] = 1; }\n"
+    "void shared_bound_beside (int i) { for (int j = 0; j < a[i]; j++) { wide[j] = 1; s = j; } }\n"
+    "void shared_bound_stored (int i, int *w) { for (int j = 0; j < a[i]; j++) { wide[j] = 1; *w = j; } }\n"
     "void bound_of_type (struct grid *g) { for (int j = 0; j < g->k; j++) four[j] = 1; }\n"
     "void bound_stored (struct grid *g) { for (int j = 0; j < g->k; j++) { wide[j] = 1; g->k = 7; } }\n"
     "void bound_moves (int *first) { for (int j = 0; j < first[j]; j++) wide[j] = 1; }\n"
@@ -105,6 +107,8 @@ test_integers_of_the_condition_get_one (void **state)
   assert_non_null (plan_for ("bounds")->bound);
   assert_int_equal (count ("shared_bound"), 1);
   assert_non_null (plan_for ("shared_bound")->bound);
+  assert_int_equal (count ("shared_bound_beside"), 1);
+  assert_int_equal (count ("shared_bound_stored"), 0);
   assert_int_equal (count ("bound_of_type"), 0);
   assert_int_equal (count ("bound_stored"), 0);
   assert_int_equal (count ("bound_moves"), 0);

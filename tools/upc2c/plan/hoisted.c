@@ -44,6 +44,7 @@ may_store (struct expr *e, void *lvalue)
   if (!target || (target->kind == EXPR_NAME && is_unaddressed (target->decl)))
     return false;
   return !(type_is_shared (target->type) && is_private_name (l))
+         && !(type_is_shared (l->type) && is_private_name (target))
          && may_alias (target->type, l->type);
 }
 
