@@ -47,5 +47,5 @@ PROGRAMS = [
 @pytest.mark.parametrize("name, words, launch, arguments, wanted", PROGRAMS, ids=[p[0].split(".")[0] for p in PROGRAMS])
 def test_program(upct, name, words, launch, arguments, wanted):
     program = upct.compile(*shlex.split(words), upct.fixture(f"compat/old/{name}"), "-lm")
-    got = upct.check_output([upct.tool("upcrun"), *launch.split(), program, *arguments.split()])
+    got = upct.check_output([upct.tool("upcrun"), *launch.split(), *upct.started([program, *arguments.split()])])
     assert "".join(sorted(got.splitlines(True))) == wanted if name == "halo.upc" else got == wanted
