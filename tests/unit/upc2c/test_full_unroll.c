@@ -36,6 +36,8 @@ const char source[] = PLANNED_DECLARATIONS
     NEST ("much", "for (int b = 0; b < 8; b++) x += m[i][j + b] + m[i + b][j] + a[j + b] + a[i + b] + c[j + b] + z[j + b] + a[j - b] + z[j - b] + c[j - b];")
     NEST ("nested_much", "for (int a = 0; a < 8; a++) for (int b = 0; b < 8; b++) x += m[i + a][j + b] + m[a][b];")
     NEST ("nested_much_along", "for (int a = 0; a < 8; a++) for (int b = 0; b < 8; b++) x += m[i + a][j + b] + c[2 * a + b];")
+    NEST ("by_shifted_rows", "for (int b = 0; b < 3; b++) x += c[(j << 4) + b];")
+    NEST ("by_rows_backwards", "for (int b = 0; b < 3; b++) x += c[1500 + -9 * j + b];")
     NEST ("by_rows", "for (int b = 0; b < 3; b++) x += c[9 * j + b];")
     NEST ("by_rows_around", "for (int t = 0; t < n; t++) for (int b = 0; b < 3; b++) x += m[i + t][j + b];")
     NEST ("of_row", "for (int b = 0; b < 3; b++) x += m[j][b];")
@@ -130,6 +132,8 @@ test_others_stay (void **state)
     "much",
     "nested_much",
     "nested_much_along",
+    "by_shifted_rows",
+    "by_rows_backwards",
     "by_rows",
     "by_rows_around",
     "of_row",

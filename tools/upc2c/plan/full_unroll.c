@@ -37,7 +37,8 @@ struct short_loop
 /* What is asked of the elements in such a loop. */
 struct use
 {
-  struct decl *around;                /* the counter of the loop around */
+  struct decl *around;                /* the counter of the loop around, … */
+  bool is_around_short;               /* … which has a few iterations itself */
   struct decl *counters[MOST_NESTED]; /* its own, and those of short loops in it */
   int count;
 };
@@ -146,18 +147,21 @@ accesses_of (struct stmt *s, struct stmt *function, struct use *use)
   return count + accesses_of (s->then, function, use) + accesses_of (s->otherwise, function, use);
 }
 
+/* Whether E, the right operand of OP, or one of a product, moves to another place by a few elements. */
+static bool
+is_small_factor (const struct expr *e, int op)
+{
+  return e->is_constant && e->value >= -MOST_STEP
+         && (op == '*' ? e->value : 1l << (e->value & 31)) <= MOST_STEP;
+}
+
 /* Whether D, in E, is multiplied by what may be a row. */
 static bool
 is_far_product (struct expr *e, void *d)
 {
-  struct expr *a, *b;
-
-  if (e->kind != EXPR_BINARY || (e->op != '*' && e->op != TOKEN_SHIFT_LEFT)
-      || !any_in_expr (e, is_name_of, d))
-    return false;
-  a = strip_parens (e->a);
-  b = strip_parens (e->b);
-  return !(a->is_constant && a->value <= MOST_STEP) && !(b->is_constant && b->value <= MOST_STEP);
+  return e->kind == EXPR_BINARY && (e->op == '*' || e->op == TOKEN_SHIFT_LEFT)
+         && any_in_expr (e, is_name_of, d) && !is_small_factor (strip_parens (e->b), e->op)
+         && !(e->op == '*' && is_small_factor (strip_parens (e->a), e->op));
 }
 
 static bool
@@ -192,10 +196,11 @@ is_along (struct expr *e, void *data)
 {
   struct use *use = data;
 
-  if (e->kind == EXPR_INDEX && type_is_shared (e->type) && is_beside_others (e, use))
+  if (e->kind != EXPR_INDEX || !type_is_shared (e->type) || e->type->kind == TYPE_ARRAY)
+    return false;
+  if (is_beside_others (e, use))
     return true;
-  return e->kind == EXPR_INDEX && type_is_shared (e->type) && e->type->kind != TYPE_ARRAY
-         && any_in_expr (index_of (e), is_name_of, use->around)
+  return !use->is_around_short && any_in_expr (index_of (e), is_name_of, use->around)
          && !any_in_expr (index_of (e), is_far_product, use->around)
          && any_in_expr (e, is_own_counter, use);
 }
@@ -215,8 +220,10 @@ is_worth_while (struct stmt *s, const struct site *site)
   struct use use = { .around = counter_of (site->around) };
   struct short_loop around;
 
-  return use.around && (switches.clang || !is_short (site->around, site->function, &around))
-         && accesses_of (s, site->function, &use) <= MOST_ACCESSES
+  if (!use.around)
+    return false;
+  use.is_around_short = is_short (site->around, site->function, &around);
+  return accesses_of (s, site->function, &use) <= MOST_ACCESSES
          && any_in_stmt (s->then, is_along, &use);
 }
 

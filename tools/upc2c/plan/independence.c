@@ -283,22 +283,18 @@ never_meet (struct expr *a, struct expr *b, struct loop *loop)
 static struct reference *
 fixed_reference (struct expr *l, struct loop *loop)
 {
-  struct expr *root = l->kind == EXPR_INDEX ? root_name (l) : NULL;
-  struct reference *r;
-  struct affine at;
+  struct reference found, *r;
   int64_t apart;
 
-  if (!root || !is_good_root (root, loop) || block_of (l->type) == 0
-      || !find_index (l, NULL, loop, &at) || !at.is_early || at.wrap != WRAPS_NEVER
-      || element_factor (root, &at, loop) != 0)
+  if (l->kind != EXPR_INDEX || block_of (l->type) == 0 || !find_fixed_element (l, loop, &found)
+      || found.at.wrap != WRAPS_NEVER)
     return NULL;
   for (struct meeting *m = loop->meetings; m; m = m->next)
     if (m->a->is_fixed && find_elements_apart (m->a->l, l, loop, &apart) && apart == 0)
       return m->a;
   r = NEW (struct reference);
-  *r = (struct reference){
-    .l = l, .type = l->type, .root = root, .at = at, .is_by_rounds = true, .is_fixed = true
-  };
+  *r = found;
+  r->is_by_rounds = r->is_fixed = true;
   return r;
 }
 
@@ -337,8 +333,7 @@ conflicts_with_store (struct expr *e, void *data)
     if (may_overlap (root_of_name (l), root_of_name (analysis->stores[i]))
         && !never_meet (l, analysis->stores[i], analysis->loop)
         && !note_meeting (l, analysis->stores[i], analysis->loop)
-        && !(may_ask_of_strips (analysis->loop)
-             && note_strip_meeting (l, analysis->stores[i], analysis->loop)))
+        && !note_strip_meeting (l, analysis->stores[i], analysis->loop))
       return true;
   return false;
 }
@@ -451,7 +446,7 @@ find_independence (struct loop *loop)
   if (analysis.update_count > 0 || (analysis.has_ifs && !switches.masks)
       || stores_in_steps (&analysis))
     loop->is_for_vectors = false;
-  /* Nobody asks for nothing. */
+  /* No strip asks what vectors do not gain from. */
   if (loop->strip_meetings && !loop->is_for_vectors)
     {
       loop->is_independent = false;

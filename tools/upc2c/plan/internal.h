@@ -177,6 +177,8 @@ bool any_outside_loops (struct stmt *s, expr_question *ask, void *data);
 /* invariant_address.c: whether L, an element, is the same one in all iterations, and found before the first: a variable that
    the body declares has another value in each. */
 bool is_fixed_element (struct expr *l, struct loop *loop);
+/* The same; fills in R, a reference that does not move. */
+bool find_fixed_element (struct expr *l, struct loop *loop, struct reference *r);
 /* L as one of the invariants of WIDEST, the outermost such loop that is INNERMOST or around that; or NULL. */
 struct reference *find_invariant (struct expr *l, struct loop *innermost, struct loop **widest);
 
@@ -261,9 +263,7 @@ void find_independence (struct loop *loop);
 /* invariant_value.c: finds the values of LOOP, whose body is planned. */
 void find_values (struct loop *loop);
 
-/* strip_meeting.c: whether that may be asked of strips of LOOP; and whether it is left to the run time where A and B
-   are. */
-bool may_ask_of_strips (const struct loop *loop);
+/* strip_meeting.c: whether LOOP leaves it to the run time where A and B are. */
 bool note_strip_meeting (struct expr *a, struct expr *b, struct loop *loop);
 
 /* residue.c: makes strips of LOOP by residues if its iterations can be counted before the first one and

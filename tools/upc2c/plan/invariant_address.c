@@ -13,8 +13,8 @@ enum
   MOST_INVARIANTS = 32
 };
 
-static bool
-find_fixed (struct expr *l, struct loop *loop, struct reference *r)
+bool
+find_fixed_element (struct expr *l, struct loop *loop, struct reference *r)
 {
   *r = (struct reference){
     .l = l, .type = l->type, .root = root_name (l), .stride_kind = STRIDE_IN_BLOCK, .stays = true
@@ -28,7 +28,7 @@ is_fixed_element (struct expr *l, struct loop *loop)
 {
   struct reference r;
 
-  return find_fixed (l, loop, &r);
+  return find_fixed_element (l, loop, &r);
 }
 
 /* The invariant of LOOP that is FOUND, or NULL. */
@@ -67,7 +67,7 @@ find_invariant (struct expr *l, struct loop *innermost, struct loop **widest)
   struct loop *loop = innermost;
 
   *widest = NULL;
-  for (; loop && l->kind == EXPR_INDEX && find_fixed (l, loop, &wider); loop = loop->outer)
+  for (; loop && l->kind == EXPR_INDEX && find_fixed_element (l, loop, &wider); loop = loop->outer)
     {
       found = wider;
       *widest = loop;

@@ -22,8 +22,8 @@ is_long (const struct reference *r)
   return block_of (r->type) == 0 || block_of (r->type) >= LEAST_BLOCK || switches.threads == 1;
 }
 
-bool
-may_ask_of_strips (const struct loop *loop)
+static bool
+may_ask (const struct loop *loop)
 {
   if (loop->residues || loop->is_windowed || loop->is_by_copies || loop->stmt->lanes
       || switches.outlines || switches.network || is_by_pointer (loop)
@@ -57,7 +57,8 @@ bool
 note_strip_meeting (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct strip_meeting m = { place_of (a, loop), place_of (b, loop), 1, loop->strip_meetings };
-  if (!m.a || !m.b || are_near (a, b, loop))
+
+  if (!may_ask (loop) || !m.a || !m.b || are_near (a, b, loop))
     return false;
   for (struct strip_meeting *known = loop->strip_meetings; known; known = known->next)
     if ((are_at_one_place (known->a, m.a) && are_at_one_place (known->b, m.b))

@@ -272,6 +272,8 @@ void put_strip_variables (struct loop *loop);
 /* The addresses of what does not move, before the first strip. */
 void put_invariants (struct loop *loop);
 void put_strip_start (struct loop *loop);
+/* hoisted.c: declares and sets what the loop S has the values of. */
+void put_hoisted (struct stmt *s);
 /* invariant_value.c: the values that LOOP loads once, before COUNT iterations; such a value in place of a load of L, or
    false. */
 void put_fixed_values (struct loop *loop, const char *count);
