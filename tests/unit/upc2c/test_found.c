@@ -22,6 +22,12 @@ const char source[] = PLANNED_DECLARATIONS
     "void sums_own (int n) { for (int i = 0; i < n; i++) { int k = c[i]; a[k / 2] = 2 * a[k / 2] + i; } }\n"
     "void sums_too (int n, int k) { for (int i = 0; i < n; i++) a[k + 1] = a[k + 1] + c[i]; }\n"
     "void sums_two (int n, int k) { for (int i = 0; i < n; i++) a[k] = a[k + 1] + c[i]; }\n"
+    "void sums_beside (int n, int k, double *v) { for (int i = 0; i < n; i++) a[k] += c[i] * own[i] + sqrt (v[i]); }\n"
+    "void sums_seen (int n, int k) { for (int i = 0; i < n; i++) a[k] += a[i]; }\n"
+    "void sums_seen_later (int n, int k) { for (int i = 0; i < n; i++) { a[k] += c[i]; s = a[k]; } }\n"
+    "void sums_seen_by_shared (int n, int k, shared [] int *o) { for (int i = 0; i < n; i++) a[k] += o[i]; }\n"
+    "void sums_seen_by_pointer (int n, int k, int *o) { for (int i = 0; i < n; i++) a[k] += c[i] * o[i]; }\n"
+    "void sums_seen_by_call (int n, int k) { for (int i = 0; i < n; i++) a[k] += c[i] + pure (i); }\n"
     "void not_scan (int n) { for (int i = 2; i < n; i++) a[i] = a[i - 2]; }\n"
     "void maybe_scan (int n) { for (int i = 1; i < n; i++) a[i] = i > 1 ? a[i - 1] : 0; }\n"
     "void two_stores (int n) { for (int i = 1; i < n; i++) { a[i] = a[i - 1]; c[i] = 0; } }\n"
@@ -253,6 +259,26 @@ test_values_are_carried (void **state)
     assert_null (plan_for (others[i])->carried);
 }
 
+/* What nothing else of the loop may load is stored behind it. */
+static void
+test_stores_are_late (void **state)
+{
+  static const char *const late[] = { "sums", "sums_too", "sums_beside" };
+  static const char *const others[] = { "sums_seen",           "sums_seen_later",
+                                        "sums_seen_by_shared", "sums_seen_by_pointer",
+                                        "sums_seen_by_call",   "scan" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+    assert_non_null (plan_for (late[i])->carried->late);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    {
+      print_message ("%s\n", others[i]);
+      assert_non_null (plan_for (others[i])->carried);
+      assert_null (plan_for (others[i])->carried->late);
+    }
+}
+
 static bool
 copies (const char *name)
 {
@@ -301,6 +327,7 @@ main (void)
     cmocka_unit_test (test_loops_are_written_twice_for_what_is_quick),
     cmocka_unit_test (test_accesses_are_called_where_many_are_done_once),
     cmocka_unit_test (test_values_are_carried),
+    cmocka_unit_test (test_stores_are_late),
     cmocka_unit_test (test_arrays_are_copied),
   };
 

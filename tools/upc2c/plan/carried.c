@@ -5,7 +5,8 @@
 
    The addresses of a[i] and a[i - 1] are two variables of the strip, so that no C compiler sees that one
    is where the other was; nor that a[i][k] is not c[i][j]. The value goes from iteration to iteration in a
-   variable, then, and is loaded once. It is still stored each time. A body may have several, of arrays of which it is
+   variable, then, and is loaded once. It is still stored each time, but for an element that is always the same and that
+   nothing else in the loop may see: that is stored behind the loop. A body may have several, of arrays of which it is
    known that they do not overlap. */
 
 #include "tools/upc2c/plan/internal.h"
@@ -91,7 +92,9 @@ keep_carried (struct expr *to, struct search *search)
 {
   struct carried *c = NEW (struct carried), *others = search->loop->carried;
 
-  *c = (struct carried){ search->loop, to, others ? others->number + 1 : 1, others };
+  *c = (struct carried){
+    .loop = search->loop, .to = to, .number = others ? others->number + 1 : 1, .next = others
+  };
   search->loop->carried = search->carried = c;
 }
 
@@ -131,6 +134,20 @@ may_carry (struct search *search)
          && !any_in_stmt (body, may_store, search);
 }
 
+/* Whether E may load what is stored. */
+static bool
+may_see (struct expr *e, void *data)
+{
+  struct search *search = data;
+  struct expr *l = e->kind == EXPR_LOAD ? strip_parens (e->a) : NULL;
+
+  if (l)
+    return !is_elsewhere (l, search)
+           && !(l->kind == EXPR_INDEX && l->plan && l->plan->carried == search->carried);
+  return (e->kind == EXPR_CALL && !is_math_call (e))
+         || may_be_element (e, strip_parens (search->store->a)->type);
+}
+
 /* Of an element that is always the same the loads behind the store are of the new value. */
 static void
 find_fixed (struct search *search)
@@ -142,8 +159,12 @@ find_fixed (struct search *search)
     keep_carried (stored, search);
   else
     visit_certain_expr (store->b, note_load, search);
-  if (search->carried && store->kind != EXPR_COMPOUND)
+  if (!search->carried)
+    return;
+  if (store->kind != EXPR_COMPOUND)
     any_in_expr (store->b, carry, search);
+  if (!any_in_stmt (search->loop->stmt->then, may_see, search))
+    search->carried->late = store;
 }
 
 static void

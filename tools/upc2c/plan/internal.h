@@ -27,6 +27,8 @@ bool is_private_name (struct expr *l);
 
 /* Whether a store to an lvalue of type STORED may change one of type VARIABLE, by the rules of C. */
 bool may_alias (const struct type *stored, const struct type *variable);
+/* Whether E accesses by a private pointer what may be an element of TYPE: a cast one leads to it. */
+bool may_be_element (struct expr *e, const struct type *type);
 
 /* BODY is that of the function to be planned; IS_KNOWN: of its variables all is known. */
 void enter_function (struct stmt *body, bool is_known);

@@ -20,6 +20,14 @@ may_alias (const struct type *stored, const struct type *variable)
          || (type_is_integer (stored) && type_size (stored).value == type_size (variable).value);
 }
 
+bool
+may_be_element (struct expr *e, const struct type *type)
+{
+  return (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_ARROW)
+         && !type_is_shared (e->type) && e->type->kind != TYPE_ARRAY && !is_private_name (e)
+         && (may_alias (e->type, type) || may_alias (type, e->type));
+}
+
 /* No store to shared data is to a variable, which is private. */
 static bool
 changes (struct expr *e, void *data)

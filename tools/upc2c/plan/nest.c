@@ -311,17 +311,14 @@ is_good_stmt (struct stmt *s, struct search *search)
     }
 }
 
-/* Whether E accesses by a private pointer what may be an element of an array: a cast one leads to it. */
+/* Whether E may access an element of an array by a private pointer. */
 static bool
 may_reach (struct expr *e, void *data)
 {
   struct nest *nest = data;
 
-  if ((e->kind != EXPR_INDEX && e->kind != EXPR_DEREF && e->kind != EXPR_ARROW)
-      || type_is_shared (e->type) || e->type->kind == TYPE_ARRAY || is_private_name (e))
-    return false;
   for (struct nest_array *a = nest->arrays; a; a = a->next)
-    if (may_alias (e->type, a->l->type) || may_alias (a->l->type, e->type))
+    if (may_be_element (e, a->l->type))
       return true;
   return false;
 }

@@ -402,6 +402,7 @@ struct carried
 {
   struct loop *loop;
   struct expr *to;
+  struct expr *late; /* the store, if it is done once, behind the loop; or NULL */
   int number;
   struct carried *next;
 };

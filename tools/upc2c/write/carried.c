@@ -3,7 +3,12 @@
        carried = a[i - 1];
        for (…) { next = (a[i] = carried * r + b[i]); carried = next; }
        carried = c[i][j];
-       for (…) { next = (c[i][j] = carried + a[i][k] * b[k][j]); carried = next; } */
+       for (…) { next = (c[i][j] = carried + a[i][k] * b[k][j]); carried = next; }
+
+   or, where nothing else may see it, with one store behind the loop:
+
+       for (…) carried = carried + a[i][k] * b[k][j];
+       c[i][j] = carried; */
 
 #include "tools/upc2c/write/internal.h"
 
@@ -19,7 +24,8 @@ put_carried_variables (struct loop *loop)
   for (struct carried *c = loop->carried; c; c = c->next)
     {
       putf ("%s = 0; ", declare_value (c->to->type, name_of_carried (c, "carried")));
-      putf ("%s; ", declare_value (c->to->type, name_of_carried (c, "stored")));
+      if (!c->late)
+        putf ("%s; ", declare_value (c->to->type, name_of_carried (c, "stored")));
     }
 }
 
@@ -46,7 +52,20 @@ void
 put_carried_end (struct loop *loop)
 {
   for (struct carried *c = loop->carried; c; c = c->next)
-    putf ("%s = %s; ", name_of_carried (c, "carried"), name_of_carried (c, "stored"));
+    if (!c->late)
+      putf ("%s = %s; ", name_of_carried (c, "carried"), name_of_carried (c, "stored"));
+}
+
+void
+put_late_stores (struct loop *loop)
+{
+  for (struct carried *c = loop->carried; c; c = c->next)
+    if (c->late)
+      {
+        putf ("if (__upc_end%d) ", loop->number);
+        gen_lvalue (c->late->a);
+        putf (" = %s; ", name_of_carried (c, "carried"));
+      }
 }
 
 /* What carries the value of L; or NULL. */
@@ -67,14 +86,19 @@ put_carried (struct expr *l)
 }
 
 const char *
-open_carried (struct expr *e)
+open_store (struct expr *e)
 {
   struct carried *c = carried_of (strip_parens (e->a));
 
-  if (!c)
-    return "";
-  putf ("%s = (", name_of_carried (c, "stored"));
-  return ")";
+  if (c && c->late)
+    {
+      put (name_of_carried (c, "carried"));
+      return "";
+    }
+  if (c)
+    putf ("%s = (", name_of_carried (c, "stored"));
+  gen_raced_lvalue (e->a, true);
+  return c ? ")" : "";
 }
 
 bool

@@ -392,8 +392,10 @@ void put_carried_start (struct loop *loop);
 void put_carried_end (struct loop *loop);
 /* L as it is carried; false: it is not. */
 bool put_carried (struct expr *l);
-/* Around E, a store: keeps the value if the next iteration loads it. Open returns what closes. */
-const char *open_carried (struct expr *e);
+/* What E stores to, and what keeps the value if the next iteration loads it. Returns what closes. */
+const char *open_store (struct expr *e);
+/* Behind the loop: the stores that its iterations leave out. */
+void put_late_stores (struct loop *loop);
 /* ` = VALUE OPERATOR ` of E, which updates an element that is carried itself; false: it does not. */
 bool put_carried_sum (struct expr *e);
 

@@ -479,6 +479,7 @@ gen_crossing (struct loop *loop)
   if (loop->is_independent && loop->induction && !is_by_pointer (loop))
     putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
   put_strip_end (loop);
+  put_late_stores (loop);
   put_last_count (loop, arena_format ("__upc_n%d == __upc_end%d", n, n));
   put ("} ");
 }
@@ -565,6 +566,7 @@ gen_each_strip (struct loop *loop)
   else
     gen_asked_strip (loop);
   put (" } ");
+  put_late_stores (loop);
   if (loop->residues)
     end_in_order (loop);
   else

@@ -226,9 +226,8 @@ gen_assign (struct expr *e)
     }
   if (!is_fenced (e->a))
     {
-      const char *end = open_carried (e);
+      const char *end = open_store (e);
 
-      gen_raced_lvalue (e->a, true);
       put (" = ");
       gen_expr (e->b);
       put (end);
@@ -329,8 +328,7 @@ put_plain_compound (struct expr *e)
       put_pointer_update (e, address_text (e->a), NULL);
       return;
     }
-  end = open_carried (e);
-  gen_raced_lvalue (e->a, true);
+  end = open_store (e);
   if (!put_carried_sum (e))
     put_operator (e->op);
   gen_operand (e->b);
