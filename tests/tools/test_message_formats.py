@@ -79,7 +79,7 @@ def test_messages_of_the_translator(upct):
          {"caret": (6, 29, 34), "finish": (6, 39, 44)}),
         ("error", "implicit declaration of function 'upc_all_atomicdomain_alloc'; it is declared in "
          "<upc_atomic.h>", None, {"caret": (7, 3, 3), "finish": (7, 28, 28)}),
-        ("error", "expected ';' before 'return'", None, {"caret": (9, 3, 3), "finish": (9, 8, 8)})]
+        ("error", "expected ';' before 'return'", None, {"caret": (8, 8, 8)})]
     assert [fix["string"] for message in found for fix in message["fixits"]] == [
         "shared", "", "#include <upc_atomic.h>\n", ";"]
 
@@ -148,9 +148,10 @@ a.upc:7:3: error: implicit declaration of function 'upc_all_atomicdomain_alloc';
     7 |   upc_all_atomicdomain_alloc (1, 2, 3);
       |   ^~~~~~~~~~~~~~~~~~~~~~~~~~
   +++ |+#include <upc_atomic.h>
-a.upc:9:3: error: expected ';' before 'return'
-    9 |   return 0;
-      |   ^~~~~~
+a.upc:8:8: error: expected ';' before 'return'
+    8 |   x = 3
+      |        ^
+      |        ;
 """
 
 

@@ -321,7 +321,7 @@ CASES = [
      ["1:38: error: lvalue required as left operand of =",
       "1:43: error: lvalue required as unary '&' operand"]),
     ("syntax", "shared int x\nint y;\nvoid f (void) { int z = ; x = 3 }\nint w = (3;\nint v;",
-     ["2:1: error: expected ';' before 'int'",
+     ["1:13: error: expected ';' before 'int'",
       "3:25: error: expected expression before ';'",
       "3:33: error: expected ';' before '}'",
       "4:11: error: expected ')' before ';'"]),

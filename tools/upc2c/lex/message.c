@@ -33,11 +33,19 @@ shown_width (const struct token *token, const struct source_line *line)
              : 1;
 }
 
+/* Whether FIX is behind the token before TOKEN, in an earlier line: where a `;` is missing, it is missed there. */
+static bool
+is_behind_line (const struct source_fix *fix, const struct token *token)
+{
+  return fix->line < token->line && fix->line == token[-1].line && token->file == token[-1].file
+         && fix->column > 1;
+}
+
 static void
 print_message (token_index where, const char *kind, const char *format, va_list args)
 {
   struct source_fix fix;
-  bool has_fix = take_fix (&fix);
+  bool has_fix = take_fix (&fix), is_behind;
   const struct token *token = token_at (where < unit.token_count ? where : unit.token_count - 1);
   struct source_line line;
   struct source_location location;
@@ -45,14 +53,17 @@ print_message (token_index where, const char *kind, const char *format, va_list 
   /* Behind the last token there is nothing to show. */
   if (token->kind == TOKEN_END && where > 0)
     token--;
+  is_behind = has_fix && where > 0 && is_behind_line (&fix, token);
+  if (is_behind)
+    token--;
   line = source_line_of (token);
   location = (struct source_location){ unit.file_count ? unit.files[token->file].name
                                                        : switches.input,
                                        token->line,
-                                       line.column + 1,
+                                       is_behind ? fix.column : line.column + 1,
                                        line.text,
                                        line.length,
-                                       shown_width (token, &line),
+                                       is_behind ? 1 : shown_width (token, &line),
                                        has_fix ? &fix : NULL };
   show_message_at (&location, kind, format, args);
   if (has_fix && switches.parseable_fixes)
