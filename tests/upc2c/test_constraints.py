@@ -347,6 +347,8 @@ CASES = [
      ["1:1: error: unknown type name 'foo'"]),
     ("pts_dot", "shared struct { int x; } *p; int f (void) { return p.x; }",
      ["1:54: error: request for member 'x' in 'shared struct <anonymous> *', which is not a structure or union"]),
+    ("member_of_pointed", "shared int *p; void f (void) { p->x = 1; }",
+     ["1:35: error: request for member 'x' in 'shared int', which is not a structure or union"]),
     ("called_object", "shared int x; int f (void) { return x (3); }",
      ["1:37: error: called object of type 'int' is not a function"]),
     ("integer_operators", "shared double d; long f (void) { d &= 1; d = ~d; return d % 3 + (1 << d) + (d ^ d); }",

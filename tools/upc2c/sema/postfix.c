@@ -25,7 +25,8 @@ set_member (struct expr *e, struct type *record_type, token_index name_token)
   e->type = type_unknown;
   if (!type_is_record (record_type))
     {
-      if ((e->a->translate || type_is_pts (record_type)) && record_type->kind != TYPE_UNKNOWN)
+      if ((e->a->translate || type_is_pts (record_type) || type_is_shared (record_type))
+          && record_type->kind != TYPE_UNKNOWN)
         error_at (name_token,
                   "request for member '%s' in %s, which is not a structure or "
                   "union",
