@@ -72,6 +72,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void pieces_of_p (int n, shared [4] int *x) { for (int i = 0; i < n; i++) x[i] *= 2; }\n"
     "void pieces_walk (int n, shared [4] int *x, shared [4] int *y) { for (; n--;) *x++ = *y++; }\n"
     "void pieces_walk_1 (int n, shared [4] int *x, shared int *y) { for (; n--;) *x++ = *y++ + 1; }\n"
+    "void pieces_walk_1_far (int n, shared [4] int *x, shared int *y) { for (; n--;) *x++ = *y++ + 1; }\n"
     "void pieces_down (int n) { for (int i = n; i > 0; i--) four[n - i] = 1; }\n"
     "void pieces_back (int n) { for (int i = n; i > 0; i--) four[i] = 1; }\n"
     "void pieces_value (int n) { for (int i = 0; i < n; i++) four[i] = i; }\n"
@@ -283,6 +284,10 @@ test_elements_in_phase_go_by_pieces (void **state)
   assert_true (is_by_pieces ("pieces_walk") && plan_for ("pieces_walk")->is_for_vectors);
   assert_non_null (plan_for ("pieces_walk")->copy_to);
   assert_false (is_by_pieces ("pieces_walk_1"));
+  /* Without a cursor for y that is known by its blocks alone. */
+  switches.network = true;
+  assert_false (is_by_pieces ("pieces_walk_1_far"));
+  switches.network = false;
   assert_true (is_by_pieces ("pieces_down"));
   assert_false (is_by_pieces ("pieces_back"));
   assert_false (is_by_pieces ("pieces_other"));

@@ -244,6 +244,8 @@ bool is_walking_step (struct expr *e);
 /* Finds the references by pointers that walk. */
 void find_walks (struct loop *loop);
 /* Makes one of them the induction variable. */
+/* Drops the walks in blocks of 1 that need their pointers in each iteration. */
+void drop_bad_cursors (struct loop *loop);
 void find_walking_induction (struct loop *loop);
 
 /* known.c */

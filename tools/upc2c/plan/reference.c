@@ -173,6 +173,11 @@ add_walk (struct loop *loop, struct expr *step, bool is_pointed)
       r.stride *= loop->is_by_pieces ? 1 : loop->residues;
       r.stays = r.is_by_rounds = true;
     }
+  else if (block_of (r.type) == 1)
+    {
+      r.stride_kind = BLOCK_STRIDE;
+      r.stays = r.is_by_rounds = true;
+    }
   r.at.constant = step->is_prefix && is_pointed ? -1 : 0;
   if (loop->reference_count < MOST_REFERENCES)
     keep_reference (loop, &r);

@@ -66,6 +66,7 @@ plan_for (struct loop *loop)
     find_walking_induction (loop);
   if (!loop->bound)
     find_counter (loop);
+  drop_bad_cursors (loop);
   if ((loop->step && !loop->rounds) || loop->step_value > INT32_MAX)
     loop->reason = "the step is no constant";
   else if (is_short (loop))

@@ -6,7 +6,8 @@
    follows from the iteration's number, and the pointer moves by an addition. Where the loop reads
    it, it is what the program says, as no iteration reads it behind the step. After a strip it may
    be one element past its block, which is put right then. In loops by residues (residue.c) no
-   iteration moves it: it gets its last value behind the loop. */
+   iteration moves it: it gets its last value behind the loop. So it is in blocks of 1, where a cursor has the
+   addresses, if the number of iterations is known and nothing else reads the pointer. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -65,13 +66,79 @@ is_walking_step (struct expr *e)
   return is_step_by_one (e) && is_pointer_variable (e->a);
 }
 
-/* Whether strips are worth while in blocks of BLOCK elements; by residues all that they were made for are. */
-static bool
-is_good_block (uint32_t block, const struct loop *loop)
+/* How often a pointer is named in what a loop does, and how often to access what it points to. */
+struct uses
 {
+  const struct expr *name;
+  int count, accesses;
+};
+
+static bool
+count_use (struct expr *e, void *data)
+{
+  struct uses *uses = data;
+
+  if (e->kind == EXPR_NAME && e->decl == uses->name->decl)
+    uses->count++;
+  if ((e->kind == EXPR_DEREF || e->kind == EXPR_ARROW) && is_of (e->a, uses->name))
+    uses->accesses++;
+  return false;
+}
+
+/* Whether LOOP does nothing but access what the pointer NAME points to, and moves it once. */
+static bool
+is_only_accessed (const struct expr *name, struct loop *loop)
+{
+  struct uses uses = { .name = name };
+
+  any_in_stmt (loop->stmt->then, count_use, &uses);
+  any_in_expr (loop->stmt->step, count_use, &uses);
+  return uses.count == uses.accesses + 1;
+}
+
+static bool
+is_jump (struct stmt *s, void *nothing)
+{
+  (void) nothing;
+  return s->kind == STMT_GOTO || s->kind == STMT_GOTO_COMPUTED || s->kind == STMT_ASM;
+}
+
+bool
+is_statement_expr (struct expr *e, void *nothing)
+{
+  (void) nothing;
+  return e->kind == EXPR_STATEMENT;
+}
+
+/* Where control leaves behind a step but by break, the pointer would not be put right. */
+static bool
+may_walk_in_body (struct loop *loop)
+{
+  struct stmt *s = loop->stmt;
+
+  return !any_stmt (s->then, is_jump, NULL) && !any_in_stmt (s->then, is_statement_expr, NULL)
+         && !any_in_expr (s->expr, is_statement_expr, NULL) && !has_watched_access (s);
+}
+
+/* Whether a cursor may have the addresses in blocks of 1. Checks would ask the pointer. */
+static bool
+may_have_cursor (const struct expr *name, struct loop *loop)
+{
+  return !switches.check && !switches.race && !switches.network && is_only_accessed (name, loop)
+         && may_walk_in_body (loop) && !has_break (loop->stmt->then);
+}
+
+/* Whether strips are worth while in the blocks that the pointer NAME leads to; by residues all that they were made for
+   are. */
+static bool
+is_good_block (const struct expr *name, struct loop *loop)
+{
+  uint32_t block = block_of (name->decl->type->base);
+
   if (loop->residues)
     return block > 0 && loop->residues % block == 0;
-  return block == 0 || block >= least_strip (block, 1, loop);
+  return block == 0 || block >= least_strip (block, 1, loop)
+         || (block == 1 && may_have_cursor (name, loop));
 }
 
 static bool
@@ -87,7 +154,7 @@ is_walk (struct expr *step, struct loop *loop, enum use use)
   /* `*++p` may be seen before its block. */
   if (w.is_over && step->op == TOKEN_INCREMENT)
     return false;
-  return is_good_block (block_of (d->type->base), loop) && !any_in_expr (s->expr, disturbs, &w)
+  return is_good_block (strip_parens (step->a), loop) && !any_in_expr (s->expr, disturbs, &w)
          && !any_in_stmt (s->then, disturbs, &w) && !any_in_expr (s->step, disturbs, &w);
 }
 
@@ -185,30 +252,6 @@ note_statement (struct stmt *s, struct loop *loop)
     }
 }
 
-static bool
-is_jump (struct stmt *s, void *nothing)
-{
-  (void) nothing;
-  return s->kind == STMT_GOTO || s->kind == STMT_GOTO_COMPUTED || s->kind == STMT_ASM;
-}
-
-bool
-is_statement_expr (struct expr *e, void *nothing)
-{
-  (void) nothing;
-  return e->kind == EXPR_STATEMENT;
-}
-
-/* Where control leaves behind a step but by break, the pointer would not be put right. */
-static bool
-may_walk_in_body (struct loop *loop)
-{
-  struct stmt *s = loop->stmt;
-
-  return !any_stmt (s->then, is_jump, NULL) && !any_in_stmt (s->then, is_statement_expr, NULL)
-         && !any_in_expr (s->expr, is_statement_expr, NULL) && !has_watched_access (s);
-}
-
 void
 find_walks (struct loop *loop)
 {
@@ -222,6 +265,31 @@ find_walks (struct loop *loop)
   note_steps (s->expr, loop, VALUE);
   if (!has_continue (s->then))
     note_statement (s->then, loop);
+}
+
+static bool
+has_bad_cursor (const struct reference *r, struct loop *loop)
+{
+  struct uses uses = { .name = r->root };
+
+  if (!r->walk || r->stride_kind != BLOCK_STRIDE)
+    return false;
+  if (!is_counted (loop))
+    return true;
+  any_in_expr (loop->stmt->expr, count_use, &uses);
+  return uses.count != (loop->bound && r->root->decl == loop->induction);
+}
+
+void
+drop_bad_cursors (struct loop *loop)
+{
+  struct reference **at = &loop->references;
+
+  while (*at)
+    if (has_bad_cursor (*at, loop))
+      *at = (*at)->next;
+    else
+      at = &(*at)->next;
 }
 
 /* One that goes up to a bound controls the loop, or else any that goes up. */

@@ -293,7 +293,7 @@ void put_strip_step (struct loop *loop);
 void put_first_index (struct reference *r);
 /* The first arguments of all functions for R: the array or pointer, and the index. */
 void put_root_and_index (struct loop *loop, struct reference *r);
-/* Behind a loop by residues: moves the pointers that walk. */
+/* Behind the loop: moves the pointers that its iterations have left where they were. */
 void put_walked (struct loop *loop);
 /* Behind a strip. */
 void put_strip_end (struct loop *loop);

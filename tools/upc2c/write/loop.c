@@ -440,7 +440,6 @@ gen_in_order (struct loop *loop)
 static void
 end_in_order (struct loop *loop)
 {
-  put_walked (loop);
   if (loop->counter)
     putf ("%s -= __upc_end%d + 1; ", c_name (loop->counter->decl), loop->number);
   put ("} ");
@@ -480,6 +479,7 @@ gen_crossing (struct loop *loop)
     putf ("%s; ", induction_at (loop, iteration_in_strip (loop)));
   put_strip_end (loop);
   put_late_stores (loop);
+  put_walked (loop);
   put_last_count (loop, arena_format ("__upc_n%d == __upc_end%d", n, n));
   put ("} ");
 }
@@ -567,6 +567,7 @@ gen_each_strip (struct loop *loop)
     gen_asked_strip (loop);
   put (" } ");
   put_late_stores (loop);
+  put_walked (loop);
   if (loop->residues)
     end_in_order (loop);
   else

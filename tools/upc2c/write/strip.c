@@ -175,11 +175,18 @@ put_first_index (struct reference *r)
     put_early_distance (r->l, NULL);
 }
 
-/* The distance of R from its root. Residues leave a pointer that walks where it was before the loop. */
+/* Whether R's pointer, which walks, is where it was before the loop. */
+static bool
+is_left_behind (const struct reference *r)
+{
+  return r->walk && r->is_by_rounds;
+}
+
+/* The distance of R from its root. */
 static void
 put_index (struct loop *loop, struct reference *r)
 {
-  if (r->walk && r->is_by_rounds)
+  if (is_left_behind (r) && !loop->crosses_blocks)
     putf ("%ld %c (long) __upc_set%d.__at", (long) r->at.constant, r->stride < 0 ? '-' : '+',
           loop->number);
   else
@@ -418,7 +425,7 @@ void
 put_walked (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    if (r->walk)
+    if (is_left_behind (r))
       {
         const char *pointer = c_name (r->root->decl);
 
@@ -445,7 +452,7 @@ put_shift (struct reference *r)
 {
   const char *pointer = c_name (r->root->decl);
 
-  if (r->is_by_rounds)
+  if (is_left_behind (r))
     {
       put ("(void) 0");
       return;
