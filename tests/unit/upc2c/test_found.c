@@ -14,7 +14,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void again (int n) { more: " STORES
     " c[n] = 3; if (n--) goto more; for (int i = 0; i < n; i++) c[i * i] = 1; }\n"
     "void wraps (unsigned n) { int s = 0; for (unsigned u = 1; u < n; u++) s += a[u - 1]; }\n"
-    "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) a[i] = c[i + 1]; }\n"
+    "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) big[i] = c[i + 1]; }\n"
     "void scan (int n) { for (int i = 1; i < n; i++) four[i] += four[i - 1]; }\n"
     "void scan_down (int n) { for (int i = n; i >= 0; i--) { int t = a[2 * i + 2]; a[2 * i] = t + c[i]; } }\n"
     "void scan_by_2 (int n) { for (int i = 2; i < n; i += 2) a[i] = a[i - 2] + a[i - 1]; }\n"

@@ -13,7 +13,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void attributes (int n) { for (int i = 0; i < n; i++) q[i] = pure (i) + fixed_value (i); }\n"
     "void roots (int n) { for (int i = 0; i < n; i++) q[i] = sqrt (i); }\n"
     "void bodies (int n) { for (int i = 0; i < n; i++) q[i] = near_by (i); }\n"
-    "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) a[i] = c[i + 1]; }\n"
+    "void rounds (int n) { for (int i = MYTHREAD; i < n; i += THREADS) big[i] = c[i + 1]; }\n"
     "void two_rounds (int n) { for (int i = n; i > 0; i -= 2 * THREADS) c[i] = 1; }\n"
     "void own_roots (int n) { for (int i = 0; i < n; i++) q[i] = cbrt (i); }\n"
     "void two_calls (int n) { for (int i = 0; i < n; i++) q[i] = by_far (i); }\n"
@@ -161,7 +161,7 @@ test_steps_by_rounds_stay_in_a_thread (void **state)
 
   (void) state;
   assert_true (r->stride_kind == STRIDE_IN_BLOCK && r->stays && r->stride == 1);
-  assert_false (access_by (plan_for ("rounds"), "a")->reference->stays);
+  assert_false (access_by (plan_for ("rounds"), "big")->reference->stays);
   assert_int_equal (access_by (plan_for ("two_rounds"), "c")->reference->stride, -2);
 }
 

@@ -50,13 +50,22 @@ stays (struct expr *l, struct loop *loop)
   return r && r->stride_kind == STRIDE_IN_BLOCK && r->stays;
 }
 
-/* An element, at PHASE or always as far from there, has its phase again after N iterations. In small blocks
-   some of them follow each other in one; by whole blocks each is in another one. */
-static void
-add_period (struct search *search, uint64_t block, uint64_t n, uint64_t phase)
+/* How many iterations, each FACTOR * STEP elements further, have theirs in one block. */
+static uint64_t
+strip_in_block (uint64_t block, int64_t factor, int64_t step)
 {
-  uint64_t strip = n == 1 ? 1 : block;
+  uint64_t by = (uint64_t) (factor < 0 ? -factor : factor);
 
+  return by >= block || (uint64_t) step >= block || by * (uint64_t) step >= block
+             ? 1
+             : block / (by * (uint64_t) step);
+}
+
+/* An element, at PHASE or always as far from there, has its phase again after N iterations. Of these STRIP follow each
+   other in one block. */
+static void
+add_period (struct search *search, uint64_t n, uint64_t strip, uint64_t phase)
+{
   if (search->modulus == 0)
     search->modulus = 1;
   search->modulus *= n / common_divisor (search->modulus, n);
@@ -102,7 +111,8 @@ note_period (struct expr *e, void *data)
     return false;
   n = period (block, factor % (int64_t) block * (search->loop->step_value % (int64_t) block));
   if (n == 1 || is_small (block))
-    add_period (search, block, n, (uint64_t) at.constant);
+    add_period (search, n, strip_in_block (block, factor, search->loop->step_value),
+                (uint64_t) at.constant);
   return false;
 }
 
