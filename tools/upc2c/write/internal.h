@@ -192,8 +192,8 @@ void end_near (struct loop *loop);
 /* Whether L is in such a block, and in the strip. */
 bool is_known_near (struct expr *l);
 
-/* outlined.c: a strip of LOOP, which is_outlined, as a function of its own, which GEN_STRIP writes, and without. */
-void gen_outlined (struct loop *loop, void (*gen_strip) (struct loop *loop));
+/* outlined.c: a strip of LOOP, which is_outlined, as a function of its own, which GEN writes, and without. */
+void gen_outlined (struct loop *loop, void (*gen) (struct loop *loop));
 
 /* access.c */
 
@@ -293,10 +293,22 @@ void put_strip_step (struct loop *loop);
 void put_first_index (struct reference *r);
 /* The first arguments of all functions for R: the array or pointer, and the index. */
 void put_root_and_index (struct loop *loop, struct reference *r);
-/* Behind the loop: moves the pointers that its iterations have left where they were. */
-void put_walked (struct loop *loop);
 /* Behind a strip. */
 void put_strip_end (struct loop *loop);
+void put_strip_iteration (struct loop *loop);
+/* Where the body of LOOP only copies an array to another one: writes the copy of COUNT elements,
+   of which the first is the present iteration's, and is true. */
+bool put_whole_copy (struct loop *loop, const char *count);
+/* The address that R has in the present iteration, and E as it is before the loop. */
+const char *address_of (struct loop *loop, struct reference *r);
+void put_early (struct expr *e);
+
+/* walk.c: pointers that walk. */
+
+/* Whether R's pointer, which walks, is where it was before the loop. */
+bool is_left_behind (const struct reference *r);
+/* Behind the loop: moves the pointers that its iterations have left where they were. */
+void put_walked (struct loop *loop);
 /* Where a strip begins, and behind it: R's pointer, if it walks. One that `*--p` moves is seen from the
    block in which it is going to be. */
 void put_walk_start (struct reference *r);
@@ -306,13 +318,20 @@ void put_walk_end (struct reference *r);
 void put_shift (struct reference *r);
 bool put_walk (struct expr *step);
 bool put_walk_and_address (struct expr *step);
-void put_strip_iteration (struct loop *loop);
-/* Where the body of LOOP only copies an array to another one: writes the copy of COUNT elements,
-   of which the first is the present iteration's, and is true. */
-bool put_whole_copy (struct loop *loop, const char *count);
-/* The address that R has in the present iteration, and E as it is before the loop. */
-const char *address_of (struct loop *loop, struct reference *r);
-void put_early (struct expr *e);
+
+/* strip_body.c: what a strip does. */
+
+/* The iterations of the strip that has begun; in a function of its own, for sanitizers, if LOOP is outlined. */
+void gen_strip (struct loop *loop);
+void gen_asked_strip (struct loop *loop);
+/* The same where they turned out to depend on each other. */
+void gen_met_strip (struct loop *loop);
+/* Which iteration it is, of all. */
+const char *iteration_in_strip (struct loop *loop);
+/* Whether the induction variable of independent iterations is a sum of its first value and their number; the strip ends
+   where that is none of two ints. */
+bool has_sums (const struct loop *loop);
+void put_limit_of_sums (struct loop *loop);
 
 /* crossing.c: loops whose addresses go from block to block (plan/crossing.c). */
 

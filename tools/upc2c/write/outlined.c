@@ -177,7 +177,7 @@ put_values_of_late (struct loop *loop)
 }
 
 static void
-put_function (struct loop *loop, void (*gen_strip) (struct loop *loop))
+put_function (struct loop *loop, void (*gen) (struct loop *loop))
 {
   int n = loop->number;
 
@@ -187,7 +187,7 @@ put_function (struct loop *loop, void (*gen_strip) (struct loop *loop))
   put_parameters (loop, false);
   put (" { ");
   put_questions (loop);
-  gen_strip (loop);
+  gen (loop);
   put_late_values (loop, false);
   put ("return 1; } ");
 }
@@ -195,7 +195,7 @@ put_function (struct loop *loop, void (*gen_strip) (struct loop *loop))
 /* Of the function compilers say nothing: its parameters have the names of variables around, and some of these may have
    no value yet. The strip behind it gets the warnings. */
 void
-gen_outlined (struct loop *loop, void (*gen_strip) (struct loop *loop))
+gen_outlined (struct loop *loop, void (*gen) (struct loop *loop))
 {
   int n = loop->number;
   bool was_quiet;
@@ -203,7 +203,7 @@ gen_outlined (struct loop *loop, void (*gen_strip) (struct loop *loop))
   put ("{ ");
   was_quiet = put_quiet (true, loop->stmt->first);
   put_late_values (loop, true);
-  put_function (loop, gen_strip);
+  put_function (loop, gen);
   putf ("const int __upc_is_done%d = __upc_strip%d", n, n);
   put_parameters (loop, true);
   put ("; ");
@@ -213,6 +213,6 @@ gen_outlined (struct loop *loop, void (*gen_strip) (struct loop *loop))
   if (loop->crosses_blocks)
     putf ("__upc_n%d = __upc_left%d; ", n, n);
   put ("} else { ");
-  gen_strip (loop);
+  gen (loop);
   put ("} } ");
 }

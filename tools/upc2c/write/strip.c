@@ -175,13 +175,6 @@ put_first_index (struct reference *r)
     put_early_distance (r->l, NULL);
 }
 
-/* Whether R's pointer, which walks, is where it was before the loop. */
-static bool
-is_left_behind (const struct reference *r)
-{
-  return r->walk && r->is_by_rounds;
-}
-
 /* The distance of R from its root. */
 static void
 put_index (struct loop *loop, struct reference *r)
@@ -340,16 +333,6 @@ put_found (struct loop *loop, struct reference *r)
 }
 
 void
-put_walk_start (struct reference *r)
-{
-  if (!r->walk || r->at.constant == 0 || r->stays)
-    return;
-  putf ("%s = __upc_end_of_previous (%s", c_name (r->root->decl), c_name (r->root->decl));
-  put_layout (r->type);
-  put ("; ");
-}
-
-void
 put_strip_reference (struct loop *loop, struct reference *r)
 {
   put_walk_start (r);
@@ -403,86 +386,10 @@ put_strip_iteration (struct loop *loop)
 }
 
 void
-put_walk_end (struct reference *r)
-{
-  const char *pointer = c_name (r->root->decl);
-
-  if (!r->walk || r->stays)
-    return;
-  putf ("%s = __upc_walked (%s, %d", pointer, pointer, r->stride < 0 && r->at.constant == 0);
-  put_layout (r->type);
-  put ("; ");
-}
-
-void
 put_strip_end (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
     put_walk_end (r);
-}
-
-void
-put_walked (struct loop *loop)
-{
-  for (struct reference *r = loop->references; r; r = r->next)
-    if (is_left_behind (r))
-      {
-        const char *pointer = c_name (r->root->decl);
-
-        putf ("%s = __upc_add (%s, %c(long) __upc_end%d", pointer, pointer,
-              r->stride < 0 ? '-' : '+', loop->number);
-        put_layout (r->type);
-        put ("; ");
-      }
-}
-
-/* The reference that STEP moves; NULL: none. */
-static struct reference *
-walk_by (struct expr *step)
-{
-  bool is_step = step->kind == EXPR_STEP || step->kind == EXPR_COMPOUND;
-  struct expr *name = is_step ? strip_parens (step->a) : NULL;
-  struct access_plan *p = name && name->kind == EXPR_NAME ? name->plan : NULL;
-
-  return p && p->address == ADDRESS_REFERENCE && p->reference->walk == step ? p->reference : NULL;
-}
-
-void
-put_shift (struct reference *r)
-{
-  const char *pointer = c_name (r->root->decl);
-
-  if (is_left_behind (r))
-    {
-      put ("(void) 0");
-      return;
-    }
-  putf ("%s = __upc_shift (%s, %ld, 0, %ld)", pointer, pointer,
-        (long) r->stride * (long) type_size (r->type).value,
-        block_of (r->type) > 1 ? (long) r->stride : 0);
-}
-
-bool
-put_walk (struct expr *step)
-{
-  struct reference *r = walk_by (step);
-
-  if (r)
-    put_shift (r);
-  return r;
-}
-
-bool
-put_walk_and_address (struct expr *step)
-{
-  if (!walk_by (step))
-    return false;
-  put ("(");
-  put_walk (step);
-  put (", ");
-  put_planned_address (strip_parens (step->a), NULL);
-  put (")");
-  return true;
 }
 
 /* INDEX, or NULL, is the distance of L from its root where that is evaluated already. */
