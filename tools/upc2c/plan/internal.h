@@ -300,10 +300,14 @@ void try_windows (struct loop *loop);
 /* hoisted.c: gives names to pointers and integers in LOOP that have the same value in all iterations. */
 void hoist_reads (struct loop *loop);
 
+/* nest_copy.c: the tree of S, which NEST is about, has the copies then. */
+void name_copies (struct nest *nest, struct stmt *s);
 /* nest.c: what the loop S, which has no plan yet, is if it may be done in private copies, in which the tree has its arrays
    then; or NULL. */
 struct nest *find_nest (struct stmt *s);
 
+/* lane_body.c: the body of LOOP, whose plan has lanes, for these. */
+struct stmt *body_over_lanes (struct loop *loop);
 /* lanes.c: plans LOOP anew if the loops in it go down columns. */
 void try_lanes (struct loop *loop);
 

@@ -432,72 +432,6 @@ meets_store (struct expr *e, void *data)
   return false;
 }
 
-/* The condition that the loops over lanes have: the end of LOOP is that of the lanes. */
-static struct expr *
-end_condition (struct loop *loop)
-{
-  struct expr *e = NEW (struct expr), *end = NEW (struct expr), *bound = loop->bound;
-  struct decl *d = NEW (struct decl);
-  const char *name = arena_format ("__upc_lanes_end%d", loop->number);
-
-  *d = (struct decl){ .kind = DECL_VARIABLE,
-                      .name = intern (name, strlen (name)),
-                      .type = (struct type *) unqualified (loop->induction->type),
-                      .name_token = loop->stmt->first,
-                      .scope_depth = 1 };
-  d->declared_type = d->type;
-  *end = (struct expr){ .kind = EXPR_NAME,
-                        .translate = true,
-                        .first = bound->first,
-                        .last = bound->last,
-                        .token = bound->token,
-                        .type = d->type,
-                        .decl = d };
-  *e = *strip_parens (loop->stmt->expr);
-  e->translate = true;
-  e->b = end;
-  return e;
-}
-
-static struct stmt *
-over_lanes (struct stmt *s, struct expr *condition, struct loop *loop)
-{
-  struct stmt *over = NEW (struct stmt);
-
-  *over = (struct stmt){ .kind = STMT_FOR,
-                         .translate = true,
-                         .is_strict = s->is_strict,
-                         .first = s->first,
-                         .last = s->last,
-                         .expr = condition,
-                         .step = loop->stmt->step,
-                         .then = s,
-                         .lanes = loop->lanes };
-  return over;
-}
-
-/* S with its statements in loops over lanes. */
-static struct stmt *
-rebuild (struct stmt *s, struct expr *condition, struct loop *loop)
-{
-  struct stmt *copy, **at;
-
-  if (!any_stmt (s, is_loop, NULL))
-    return over_lanes (s, condition, loop);
-  copy = NEW (struct stmt);
-  *copy = *s;
-  if (s->kind == STMT_FOR)
-    {
-      copy->then = rebuild (s->then, condition, loop);
-      return copy;
-    }
-  at = &copy->items;
-  for (struct stmt *item = s->items; item; item = item->next, at = &(*at)->next)
-    *at = rebuild (item, condition, loop);
-  *at = NULL;
-  return copy;
-}
-
 /* Whether LOOP goes upwards, one by one, to a bound on the right. */
 static bool
 has_plain_header (struct loop *loop)
@@ -550,5 +484,5 @@ try_lanes (struct loop *loop)
     return;
   *loop = *found;
   loop->in_order = plain;
-  search.lanes->body = rebuild (loop->stmt->then, end_condition (loop), loop);
+  search.lanes->body = body_over_lanes (loop);
 }

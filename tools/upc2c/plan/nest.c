@@ -383,102 +383,6 @@ may_copy (struct search *search)
          && !any_in_stmt (s, may_reach, search->nest) && !is_short (search->nest);
 }
 
-/* TYPE, of shared data, in one block. */
-static struct type *
-in_one_block (struct type *type)
-{
-  if (type->kind == TYPE_POINTER)
-    return pointer_to (in_one_block (type->base));
-  return with_quals (type, quals_of (type) | QUAL_LAYOUT, 0);
-}
-
-static void
-declare_copy (struct nest_array *a, struct nest *nest, const struct stmt *s)
-{
-  const char *name = arena_format ("__upc_copy_of%d_%d", nest->number, a->number);
-  struct type *type = a->root->type;
-  struct decl *d = NEW (struct decl);
-
-  *d = (struct decl){ .kind = DECL_VARIABLE,
-                      .name = intern (name, strlen (name)),
-                      .type = in_one_block (type->kind == TYPE_ARRAY ? pointer_to (type->base)
-                                                                     : unqualified (type)),
-                      .name_token = s->first,
-                      .is_apart = true,
-                      .scope_depth = 1 };
-  d->declared_type = d->type;
-  a->copy = d;
-}
-
-/* E, the root of L or the pointer to it, becomes the name of the copy. */
-static void
-name_copy (struct expr *e, struct nest_array *a)
-{
-  e->kind = EXPR_NAME;
-  e->translate = true;
-  e->is_lvalue = false;
-  e->a = e->b = e->c = NULL;
-  e->type = a->copy->type;
-  e->decl = a->copy;
-  e->plan = NULL;
-}
-
-/* L becomes the element of the copy. */
-static void
-access_copy (struct nest_access *access)
-{
-  struct expr *e = access->l;
-
-  while (e->kind != EXPR_NAME && !(e->kind == EXPR_DECAY && strip_parens (e->a)->kind == EXPR_NAME))
-    {
-      e->type = in_one_block (e->type);
-      e = e->kind == EXPR_INDEX && e->index_swapped ? e->b : e->a;
-    }
-  name_copy (e, access->array);
-}
-
-static bool
-keep_expr (struct expr *e, void *data)
-{
-  struct nest *nest = data;
-  struct nest_state *state = NEW (struct nest_state);
-
-  *state = (struct nest_state){ .e = e, .other_expr = *e, .next = nest->states };
-  nest->states = state;
-  return false;
-}
-
-static bool
-keep_stmt (struct stmt *s, void *data)
-{
-  struct nest *nest = data;
-  struct nest_state *state = NEW (struct nest_state);
-
-  *state = (struct nest_state){ .s = s, .other_stmt = *s, .next = nest->states };
-  nest->states = state;
-  return false;
-}
-
-void
-exchange_nest (struct nest *nest)
-{
-  for (struct nest_state *state = nest->states; state; state = state->next)
-    if (state->e)
-      {
-        struct expr now = *state->e;
-
-        *state->e = state->other_expr;
-        state->other_expr = now;
-      }
-    else
-      {
-        struct stmt now = *state->s;
-
-        *state->s = state->other_stmt;
-        state->other_stmt = now;
-      }
-}
-
 struct nest *
 find_nest (struct stmt *s)
 {
@@ -492,11 +396,6 @@ find_nest (struct stmt *s)
       || switches.outlines || switches.plugin || is_checked_code (s->first) || !may_copy (&search))
     return NULL;
   nest->number = ++count;
-  for (struct nest_array *a = nest->arrays; a; a = a->next)
-    declare_copy (a, nest, s);
-  any_stmt (s, keep_stmt, nest);
-  any_in_stmt (s, keep_expr, nest);
-  for (struct nest_access *access = nest->accesses; access; access = access->next)
-    access_copy (access);
+  name_copies (nest, s);
   return nest;
 }

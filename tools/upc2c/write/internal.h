@@ -48,6 +48,14 @@ void request_rewrite (void);
 /* Whether one of them asked for that; if so the output is empty again. */
 bool begin_again (void);
 
+/* insertion.c: what insert_before was given, for output.c. */
+
+void keep_insertion (token_index where, const char *text);
+/* The first token from FIRST to LAST that something goes before, or LAST + 1. */
+token_index next_insertion (token_index first, token_index last);
+/* Text N of those before token WHERE, in their order; NULL: there are fewer. */
+const char *insertion_at (token_index where, uint32_t n);
+
 /* unit.c */
 
 /* The declaration of the file that has token WHERE. */

@@ -28,15 +28,6 @@ static bool is_quiet;
 static token_index furthest;
 static bool is_stale;
 
-/* Text of ours before tokens, in their order. */
-static struct insertion
-{
-  token_index where;
-  const char *text;
-} * insertions;
-static uint32_t insertion_count;
-static size_t insertion_capacity;
-
 void
 put (const char *text)
 {
@@ -221,32 +212,10 @@ stands_apart (void)
   return strchr ("( \n", last_written ());
 }
 
-/* The first insertion before token FIRST or a later one. */
-static uint32_t
-insertion_from (token_index first)
-{
-  uint32_t low = 0, high = insertion_count;
-
-  while (low < high)
-    {
-      uint32_t middle = (low + high) / 2;
-      if (insertions[middle].where < first)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 void
 insert_before (token_index where, const char *text)
 {
-  uint32_t at = insertion_from (where + 1);
-
-  insertions = grow_array (insertions, insertion_count + 1, &insertion_capacity,
-                           sizeof *insertions);
-  memmove (&insertions[at + 1], &insertions[at], (insertion_count++ - at) * sizeof *insertions);
-  insertions[at] = (struct insertion){ where, text };
+  keep_insertion (where, text);
   is_stale = is_stale || where <= furthest;
 }
 
@@ -269,21 +238,13 @@ begin_again (void)
   return true;
 }
 
-/* The first token from FIRST to LAST that something goes before, or LAST + 1. */
-static token_index
-next_insertion (token_index first, token_index last)
-{
-  uint32_t i = insertion_from (first);
-
-  return i < insertion_count && insertions[i].where <= last ? insertions[i].where : last + 1;
-}
-
 static void
 put_insertions (token_index where)
 {
-  for (uint32_t i = insertion_from (where); i < insertion_count && insertions[i].where == where;
-       i++)
-    put (insertions[i].text);
+  const char *text;
+
+  for (uint32_t n = 0; (text = insertion_at (where, n)); n++)
+    put (text);
 }
 
 /* Token I of our line is next, behind WHITESPACE bytes. Puts it, without them, at its column in
