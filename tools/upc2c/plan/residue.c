@@ -50,15 +50,13 @@ stays (struct expr *l, struct loop *loop)
   return r && r->stride_kind == STRIDE_IN_BLOCK && r->stays;
 }
 
-/* How many iterations, each FACTOR * STEP elements further, have theirs in one block. */
+/* How many iterations, each FACTOR * STEP elements further, have theirs in one block. Both factors are below 2^31. */
 static uint64_t
 strip_in_block (uint64_t block, int64_t factor, int64_t step)
 {
-  uint64_t by = (uint64_t) (factor < 0 ? -factor : factor);
+  uint64_t apart = (uint64_t) (factor < 0 ? -factor : factor) * (uint64_t) step;
 
-  return by >= block || (uint64_t) step >= block || by * (uint64_t) step >= block
-             ? 1
-             : block / (by * (uint64_t) step);
+  return apart >= block ? 1 : block / apart;
 }
 
 /* An element, at PHASE or always as far from there, has its phase again after N iterations. Of these STRIP follow each
