@@ -120,12 +120,12 @@ may_walk_in_body (struct loop *loop)
          && !any_in_expr (s->expr, is_statement_expr, NULL) && !has_watched_access (s);
 }
 
-/* Whether a cursor may have the addresses in blocks of 1. Checks would ask the pointer. */
+/* Whether a cursor may have the addresses in blocks of 1. What may be far is found by the pointer. */
 static bool
 may_have_cursor (const struct expr *name, struct loop *loop)
 {
-  return !switches.check && !switches.race && !switches.network && is_only_accessed (name, loop)
-         && may_walk_in_body (loop) && !has_break (loop->stmt->then);
+  return !switches.network && is_only_accessed (name, loop) && may_walk_in_body (loop)
+         && !has_break (loop->stmt->then);
 }
 
 /* Whether strips are worth while in the blocks that the pointer NAME leads to; by residues all that they were made for
