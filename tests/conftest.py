@@ -36,6 +36,7 @@ def is_worker(config):
 def pytest_configure(config):
     support.FULL = config.getoption("full")
     build, target = os.path.join(support.ROOT, config.getoption("build")), config.getoption("target")
+    support.PROCESSOR = target.split("-")[0] or support.PROCESSOR
     config.durations = scheduling.Durations(os.path.join(build, "tests", target, "durations.json"))
     if target:
         # What tests start without the fixture finds the target's tools, too.
@@ -87,7 +88,8 @@ def case_name(item):
 
 def skip_by_build(item, sanitizers):
     for name, applies in (("no_sanitizers", bool(sanitizers)), ("no_tsan", "thread" in sanitizers),
-                          ("only_asan", "address" not in sanitizers), ("host_only", bool(item.config.getoption("target")))):
+                          ("only_asan", "address" not in sanitizers), ("host_only", bool(item.config.getoption("target"))),
+                          ("only_x86_64", support.PROCESSOR != "x86_64")):
         mark = item.get_closest_marker(name)
         if mark and applies:
             item.add_marker(pytest.mark.skip(reason=mark.args[0]))

@@ -5,7 +5,7 @@ import pytest
 
 from gasp.common import check_nesting, record
 
-pytestmark = [pytest.mark.tsan, pytest.mark.host_only("the listings are for x86-64")]
+pytestmark = [pytest.mark.tsan, pytest.mark.only_x86_64("the listings are for x86-64")]
 
 # Elements of each array of layouts.upc.
 N = 60

@@ -307,7 +307,7 @@ def test_nothing_leads_into_another_threads_data(upct, thread, step, kib):
         f"prog: error: thread {thread}: access outside the private data of thread {thread}")
 
 
-@pytest.mark.host_only("instructions of x86-64")
+@pytest.mark.only_x86_64("instructions of x86-64")
 def test_as_much_as_a_displacement_reaches(upct):
     text = ".comm above,2000000000,64\n.data\n.globl main\nbelow: .zero 1000\n.text\nmain: " \
            "incb above+1999999999(%rip); movzbl above+1999999999(%rip),%eax; dec %eax; ret\n" \

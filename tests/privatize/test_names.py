@@ -193,7 +193,7 @@ def test_names_of_shared_arrays(upct, pts):
     crash_is_reported(upct, program)
 
 
-@pytest.mark.host_only("the listing is for x86-64")
+@pytest.mark.only_x86_64("the listing is for x86-64")
 def test_shared_names_of_other_compilers(upct):
     """As GNU UPC and Clang UPC lay them out; who takes one for libc's calls an offset."""
     names = form_names(upct, "shared")

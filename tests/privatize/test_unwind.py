@@ -8,7 +8,7 @@ import pytest
 from privatize.common import COMPILERS, assemble, compile_object, privatize, runtime_objects
 from support import FULL
 
-pytestmark = [pytest.mark.sample(6, plain=2), pytest.mark.host_only("instructions of x86-64, and gdb")]
+pytestmark = [pytest.mark.sample(6, plain=2), pytest.mark.only_x86_64("instructions of x86-64, and gdb")]
 
 # Forms that move the stack pointer in their thunks, by register or not.
 STACK_FORMS = """

@@ -82,7 +82,7 @@ def test_compiled_in_thread_count_is_kept(upct):
         assert upct.check_output(command, **environment) == "layouts: done on 4 threads\n"
 
 
-@pytest.mark.host_only("GNU and Clang UPC make code for x86-64")
+@pytest.mark.only_x86_64("GNU and Clang UPC make code for x86-64")
 @pytest.mark.parametrize("cc, level", [(cc, level) for cc in ("gcc", "clang") for level in ("-O0", "-O2")])
 def test_inlined_page_cache(upct, cc, level):
     compiled = upct.path("pages.o")

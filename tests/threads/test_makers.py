@@ -45,7 +45,7 @@ def test_sanitized_threads(upct):
     check_threads(upct.check_output([program], THREADS=UPC_THREADS))
 
 
-@pytest.mark.host_only("on ARM it is upc-threads.o that hands the data on")
+@pytest.mark.only_x86_64("on ARM it is upc-threads.o that hands the data on")
 @pytest.mark.no_sanitizers("a program linked by hand has no sanitizer's runtime")
 @pytest.mark.parametrize("link", ["-no-pie", "-static"])
 def test_linked_without_the_object_for_shared_libraries(upct, link):
@@ -103,7 +103,7 @@ int main (void)
 """
 
 
-@pytest.mark.host_only("on ARM it has the data of UPC thread 0 (docs/compiling.md)")
+@pytest.mark.only_x86_64("on ARM it has the data of UPC thread 0 (docs/compiling.md)")
 @pytest.mark.no_tsan("what glibc's own threads do is unknown to it")
 def test_notifications_run_in_the_first_that_asked_for_any(upct):
     """The thread of glibc that makes them is made by its first user (docs/private-data.md)."""

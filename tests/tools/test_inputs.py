@@ -158,7 +158,7 @@ def test_one_for_the_process_and_private_at_once(upct):
     links(upct, "a.c", one, "other.o", "local.o")
 
 
-@pytest.mark.host_only("GNU and Clang UPC make code for x86-64")
+@pytest.mark.only_x86_64("GNU and Clang UPC make code for x86-64")
 def test_threads_of_c_beside_those_of_other_compilers(upct):
     """The linker would take the one for the other."""
     listing = upct.fixture("abi/hello.O2.s")

@@ -502,7 +502,7 @@ def test_failures_write_nothing(upct):
     "-http-proxy y -allow-deprecated -extern-main", "-fupc-packed-bits=20,10,34",
     "-Wc,'-O3 -std=gnu99' -Wl,'-z now' -Wp,'-DA -DB'", "-inst", "-inst-local -inst-functions", "-link-with=g++",
      "-Wl,-Wl,-z,now", "-Wl,'-Wl,-z,now -Wl,-z,relro'", "-Wc,-fopenmp -Wl,-fopenmp", "-Wl,-pthread -Wl,-static-libgcc,-z,now",
-     pytest.param("-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", marks=pytest.mark.host_only("gcc for ARM has no -m64")), '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
+     pytest.param("-Wl,-pthread -Wl,-static-libgcc,-m64,-z,now", marks=pytest.mark.only_x86_64("gcc for ARM has no -m64")), '-Wl,"-rdynamic -lm"', "-Wc,-falign-functions=16,-O1,-Wa,--noexecstack",
     "-fupc-inline-lib -fno-upc-inline-lib", "-fupc-debug -fupc-pre-include -fno-upc-pre-include",
     "-fupc-pthreads-model-tls -fupc-pthreads-per-process-4", "-save-temps -nosave-temps -nosave-all-temps", "--std=gnu99 --sysroot / -no-canonical-prefixes",
     "-fdirectives-only", "--T=2", "--T 2", "--fupc-threads-2 --Wc,-O2 --Wl,-z,now --Wp,-DX"])

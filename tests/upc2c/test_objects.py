@@ -103,7 +103,7 @@ main (void)
 """
 
 
-@pytest.mark.host_only("the listings are for x86-64")
+@pytest.mark.only_x86_64("the listings are for x86-64")
 @pytest.mark.parametrize("listing", ["layouts.O0.s", "layouts.O1.debug.s", "layouts.O2.s", "layouts.O2.struct.s",
                                      "layouts.O2.threads4.s"])
 def test_shared_data_of_a_listing_is_ours_too(upct, listing):
