@@ -5,21 +5,47 @@
 #include "privatize/data/data.h"
 #include "privatize/data/names.h"
 
+#include <string.h>
+
 /* The tables that get entries; 0 before there is one. */
 struct tables
 {
   uint32_t fixups, tls_fixups;
 };
 
+static const Elf64_Sym tls_start = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS) };
+
+/* The one that an earlier run of this tool has added, or 0. */
+static uint32_t
+find_tls_symbol (const struct object *object, uint32_t section)
+{
+  const char *name = object->sections[section]->name;
+
+  for (size_t i = 1; i < object->symbol_count; i++)
+    {
+      const struct symbol *symbol = &object->symbols[i];
+      if (symbol->elf.st_info == tls_start.st_info && symbol->section == section
+          && !symbol->is_special && symbol->elf.st_value == 0
+          && strcmp (symbol_name (object, symbol), name) == 0)
+        return i;
+    }
+  return 0;
+}
+
 /* The section's own symbol is not thread-local, and LLVM's linker wants one that is. */
 uint32_t
 tls_symbol (struct object *object, uint32_t section)
 {
-  Elf64_Sym elf = { .st_info = ELF64_ST_INFO (STB_LOCAL, STT_TLS) };
-  uint32_t symbol = add_symbol (object, elf, section);
+  struct section *s = object->sections[section];
 
-  object->symbols[symbol].new_name = object->sections[section]->name;
-  return symbol;
+  if (!s->tls_symbol)
+    s->tls_symbol = find_tls_symbol (object, section);
+  if (!s->tls_symbol)
+    {
+      s->tls_symbol = add_symbol (object, tls_start, section);
+      object->symbols[s->tls_symbol].new_name = s->name;
+    }
+  return s->tls_symbol;
 }
 
 static uint32_t

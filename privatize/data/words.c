@@ -125,11 +125,7 @@ takes_room (struct object *object)
 static uint32_t
 symbol_of_words (struct object *object, uint32_t section)
 {
-  if (!TARGET_WORDS_ARE_TLS)
-    return section_symbol (object, section);
-  if (!object->words.tls_symbol)
-    object->words.tls_symbol = tls_symbol (object, section);
-  return object->words.tls_symbol;
+  return TARGET_WORDS_ARE_TLS ? tls_symbol (object, section) : section_symbol (object, section);
 }
 
 bool

@@ -37,6 +37,7 @@ struct section
   size_t capacity;      /* allocated bytes of a section that grows, else 0 */
   enum kind kind;
   uint32_t symbol;                 /* its STT_SECTION symbol, 0 when it has none */
+  uint32_t tls_symbol;             /* one of STT_TLS at its start, where it was asked for, or 0 */
   uint32_t owner;                  /* the section that this one was added for, or 0 */
   struct unwind_entry *unwind_map; /* of thunks, by AT; those of one function follow each other */
   size_t unwind_count, unwind_capacity;
@@ -84,7 +85,6 @@ struct object
     uint64_t
         *list; /* by the number in the table: the word's offset, a section of words, a symbol */
     size_t capacity;
-    uint32_t tls_symbol; /* of a section of words that are thread-local, or 0 */
     bool is_room_known;
     size_t room; /* for more of them */
   } words;
