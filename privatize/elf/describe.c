@@ -15,6 +15,16 @@ relocation_name (const Elf64_Rela *rela)
   return number;
 }
 
+/* Do people know it by its name? */
+static bool
+is_named (const struct object *object, const struct symbol *symbol)
+{
+  const char *name = symbol_name (object, symbol);
+
+  return symbol->elf.st_name && !is_mark (name, TARGET_DATA_MARK)
+         && !is_mark (name, TARGET_CODE_MARK);
+}
+
 /* The last named symbol of SECTION at or before OFFSET. Looked for only to say
    it, so a search through all of them is quick enough. */
 static const struct symbol *
@@ -25,8 +35,7 @@ symbol_at (const struct object *object, uint32_t section, uint64_t offset)
   for (size_t i = 1; i < object->symbol_count; i++)
     {
       const struct symbol *symbol = &object->symbols[i];
-      if (is_defined (symbol) && symbol->section == section && symbol->elf.st_name
-          && !is_mark (symbol_name (object, symbol), TARGET_DATA_MARK)
+      if (is_defined (symbol) && symbol->section == section && is_named (object, symbol)
           && symbol->elf.st_value <= offset
           && (!best || best->elf.st_value <= symbol->elf.st_value))
         best = symbol;

@@ -7,13 +7,12 @@ import struct
 import pytest
 
 from privatize.common import assemble, compile_object
-
-pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
+from support import PROCESSOR
 
 DATA = "\n.data\n.globl x\nx: .quad 1,2,3\n.text\n"
 
-# name: (assembly, the lines after 'in.o')
-REFUSED = {
+# name: (assembly, the lines after 'in.o'). test_aarch64_programs.py has instructions of aarch64.
+INSTRUCTIONS = {
     "segment": ("f: mov %fs:x,%eax",
                 ":.text+0x0: error: cannot make 'x' private: instruction 'mov %fs:0x0000000000000000, %eax': "
                 "it already has a segment override (R_X86_64_32S)"),
@@ -48,27 +47,32 @@ REFUSED = {
                                ":.text+0x0: error: cannot make 'x' private: instruction "
                                "'movdqu (%rip), %xmm0': it does more than read the "
                                "GOT entry (R_X86_64_GOTPCREL)"),
-    "data in text": ("f: ret; .quad x",
-                     ":.text+0x1: error: cannot make 'x' private: not the operand of an "
-                     "instruction (R_X86_64_64)"),
-    "described data in text": ("f: ret\n.type d,@object\n.size d,8\nd: .quad x",
-                               ":.text+0x1: error: cannot make 'x' private: not the operand of an "
-                               "instruction (R_X86_64_64)"),
     "16 bits": ("f: mov $x,%ax",
                 ":.text+0x0: error: cannot make 'x' private: instruction 'mov $0x00, %ax': its "
                 "relocation does not fit the operand (R_X86_64_16)"),
+}
+# The relocations of 64 and 32 bits of an address, of a distance; the size of `ret`.
+ABS64, ABS32, PREL32, RET = {"x86_64": ("R_X86_64_64", "R_X86_64_32", "R_X86_64_PC32", 1),
+                             "aarch64": ("R_AARCH64_ABS64", "R_AARCH64_ABS32", "R_AARCH64_PREL32", 4)}[PROCESSOR]
+SECTIONS = {
+    "data in text": ("f: ret; .quad x",
+                     f":.text+{RET:#x}: error: cannot make 'x' private: not the operand of an "
+                     f"instruction ({ABS64})"),
+    "described data in text": ("f: ret\n.type d,@object\n.size d,8\nd: .quad x",
+                               f":.text+{RET:#x}: error: cannot make 'x' private: not the operand of an "
+                               f"instruction ({ABS64})"),
     "32 bits of data": (".data; .long x",
                         ":.data+0x18: error: cannot make 'x' private: data of this form cannot hold "
-                        "the address of a thread's copy (R_X86_64_32)"),
+                        f"the address of a thread's copy ({ABS32})"),
     "a distance": (".section .rodata; .long x - .",
                    ":.rodata+0x0: error: cannot make 'x' private: data of this form cannot hold "
-                   "the address of a thread's copy (R_X86_64_PC32)"),
+                   f"the address of a thread's copy ({PREL32})"),
     "a distance from private data": (".data; .long text_label - .; .text; text_label: ret",
                                      ":.data+0x18: error: cannot make section private: the offset of "
-                                     "'text_label' differs from thread to thread (R_X86_64_PC32)"),
+                                     f"'text_label' differs from thread to thread ({PREL32})"),
     "a pointer for all threads": (".section upc_process,\"aw\"; p: .quad x+8",
                                   ":upc_process+0x0: error: cannot make 'x+8' private: this data is "
-                                  "shared by all threads (R_X86_64_64)"),
+                                  f"shared by all threads ({ABS64})"),
     "a constructor": (".section .init_array,\"aw\",@init_array; .quad 0x1234",
                       ":.init_array+0x0: error: constructor or destructor is not a function"),
     "two mains": (".globl main, upc_main\nmain: ret\nupc_main: ret",
@@ -76,6 +80,7 @@ REFUSED = {
     "writable code": (".section .wx,\"awx\"; ret",
                       ":.wx+0x0: error: cannot make section private: it is both writable and executable"),
 }
+REFUSED = {**INSTRUCTIONS, **SECTIONS} if PROCESSOR == "x86_64" else SECTIONS
 
 
 def refused(upct, path):
@@ -109,14 +114,19 @@ def test_more_than_a_thread_can_have(upct):
 
 
 def test_every_error_is_shown(upct):
-    got = refused(upct, assemble(upct, DATA + "f: add $x,%rsp; sub $x,%rsp\n")).splitlines()
+    wrong = {"x86_64": "add $x,%rsp; sub $x,%rsp", "aarch64": "bl x; b x"}[PROCESSOR]
+    got = refused(upct, assemble(upct, f"{DATA}f: {wrong}\n")).splitlines()
     assert len(got) == 3
     assert got[2] == "in.o: 2 errors"
 
 
+def compiled(upct, name):
+    return compile_object(upct, upct.write("x.c", "int x;\nint f (void) { return x; }\n"), name, flags=["-fno-asynchronous-unwind-tables"])
+
+
 def variant(upct, change):
     """An object with some bytes changed by CHANGE."""
-    with open(assemble(upct, DATA + "f: mov x(%rip),%eax\n", "whole.o"), "rb") as f:
+    with open(compiled(upct, "whole.o"), "rb") as f:
         image = bytearray(f.read())
     return upct.write("in.o", bytes(change(image)))
 
@@ -129,6 +139,8 @@ def section_header(image, index):
     return struct.unpack_from("<Q", image, 40)[0] + 64 * index
 
 
+# What the tool is for, and another machine.
+OURS, OTHER, NUMBER = {"x86_64": ("x86-64", "aarch64", 183), "aarch64": ("aarch64", "x86-64", 62)}[PROCESSOR]
 NO_OBJECTS = {
     "empty": (lambda image: b"", "the file is empty"),
     "text": (lambda image: b"hello, world", "not an ELF object"),
@@ -140,9 +152,9 @@ NO_OBJECTS = {
     "short": (lambda image: image[:30], "truncated"),
     "header only": (lambda image: image[:64], None),
     "half": (lambda image: image[:len(image) // 2], None),
-    "32 bits": (patch(4, b"\1"), "not a 64-bit little-endian object; only x86-64 is supported"),
-    "big-endian": (patch(5, b"\2"), "not a 64-bit little-endian object; only x86-64 is supported"),
-    "arm": (patch(18, struct.pack("<H", 183)), "for aarch64, not x86-64"),
+    "32 bits": (patch(4, b"\1"), f"not a 64-bit little-endian object; only {OURS} is supported"),
+    "big-endian": (patch(5, b"\2"), f"not a 64-bit little-endian object; only {OURS} is supported"),
+    "another processor": (patch(18, struct.pack("<H", NUMBER)), f"for {OTHER}, not {OURS}"),
     "executable": (patch(16, struct.pack("<H", 2)), "an executable, not a relocatable object"),
     "shared": (patch(16, struct.pack("<H", 3)),
                "a shared library or an executable, not a relocatable object"),
@@ -182,7 +194,7 @@ def test_destination_that_cannot_be_written(upct):
 
 
 def test_the_input_can_be_the_output(upct):
-    source = assemble(upct, DATA + "f: mov x(%rip),%eax\n")
+    source = compiled(upct, "in.o")
     upct.check_output([upct.tool("upc-privatize"), source, "-o", source])
     assert "upc_private" in upct.check_output(["readelf", "-SW", source]), "not rewritten"
 
