@@ -84,13 +84,16 @@ def seeds_of_x86_64(upct):
 
 
 def seeds_of_aarch64(upct):
-    made = [aarch64.assemble(upct, GROUP_AARCH64, "group.o")]
+    if not aarch64.is_host:
+        upct.use_target(aarch64.TARGET)
+    made = [assemble(upct, GROUP_AARCH64, "group.o")]
     source = upct.write("small.c", SMALL)
-    for cc in aarch64.COMPILERS:
+    for cc in COMPILERS:
         for name, flags in (("plain", ["-O2"]), ("debug", ["-O1", "-g", "-fPIE", "-mbranch-protection=standard"]),
                             ("large", ["-O0", "-fno-pie", "-mcmodel=large"]), ("tiny", ["-O2", "-fno-pie", "-mcmodel=tiny"]),
                             ("packed", ["-O2", "-g", "-gz", "-fPIC", "-ffunction-sections"])):
-            made.append(aarch64.compile_object(upct, source, f"{cc}-{name}.o", cc, flags))
+            made.append(compile_object(upct, source, f"{cc}-{name}.o", cc, flags))
+    upct.use_target("")
     return with_archives(upct, made)
 
 

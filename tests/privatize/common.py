@@ -5,10 +5,11 @@ import os
 import re
 from itertools import zip_longest
 
-from support import FULL, ROOT
+from support import FULL, PROCESSOR, ROOT
 
 # With full=1 every version that is installed; others by hand: UPCT_TEST_COMPILERS="gcc-11 clang-16".
-VERSIONS = sorted({name for folder in os.environ["PATH"].split(":") if FULL and os.path.isdir(folder)
+VERSIONS = sorted({name for folder in os.environ["PATH"].split(":")
+                  if FULL and PROCESSOR == os.uname().machine and os.path.isdir(folder)
                   for name in os.listdir(folder) if re.fullmatch(r"(gcc|clang)-\d+", name)})
 COMPILERS = os.environ.get("UPCT_TEST_COMPILERS", " ".join(["gcc", "clang", *VERSIONS])).split()
 
@@ -18,6 +19,9 @@ CODE_MODELS = {
     "nopie": (["-fno-pie"], ["-no-pie"]),
     "pic": (["-fPIC"], ["-pie"]),
 }
+if PROCESSOR == "aarch64":
+    CODE_MODELS |= {"small pic": (["-fpic"], ["-static"]), "large": (["-fno-pie", "-mcmodel=large"], ["-static"]),
+                    "tiny": (["-fno-pie", "-mcmodel=tiny"], ["-no-pie"])}
 
 
 def compile_object(upct, source, name="in.o", cc="gcc", flags=()):
@@ -38,6 +42,12 @@ def privatize(upct, source, name="out.o", switches=()):
     return output
 
 
+def merge(upct, *objects):
+    output = upct.path("merged.o")
+    upct.check_output(["ld", "-r", *objects, "-o", output])
+    return output
+
+
 def read_bytes(path):
     with open(path, "rb") as f:
         return f.read()
@@ -53,12 +63,14 @@ def archive_of_bsd(members):
     return archive
 
 
-def runtime_objects(upct, private):
+RUNTIME = ["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fPIE", "-I", ROOT, "-I", f"{ROOT}/include"]
+
+
+def runtime_objects(upct, private, flags=RUNTIME):
     """The files of the runtime that know private data; without PRIVATE, the variables alone."""
     def compiled(file):
         name = file.replace("/", "-").replace(".c", ".o")
-        return compile_object(upct, os.path.join(ROOT, "runtime", file), name,
-                              flags=["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fPIE", "-I", ROOT, "-I", f"{ROOT}/include"])
+        return compile_object(upct, os.path.join(ROOT, "runtime", file), name, flags=flags)
 
     variables = compiled("host/private.c")
     if not private:
@@ -71,7 +83,11 @@ def runtime_objects(upct, private):
 
 def harness_objects(upct, private):
     """The harness, and with it the runtime's side."""
-    return [compile_object(upct, "harness.c", "harness.o", flags=["-O1", "-fPIE"]), *runtime_objects(upct, private)]
+    def make(path):
+        objects = [compile_object(upct, "harness.c", "harness.o", flags=RUNTIME), *runtime_objects(upct, private)]
+        upct.check_output(["ld", "-r", *objects, "-o", path])
+
+    return [upct.build_once(f"harness-{'private' if private else 'plain'}.o", make)]
 
 
 def run_linked(upct, objects, private, flags=("-no-pie",), threads=4):
@@ -90,11 +106,11 @@ def plain(upct, source):
     return output
 
 
-def same_in_each_thread(upct, source, flags=("-no-pie",), threads=4):
-    """The object does in each of THREADS threads what it did plain in one."""
-    wanted = run_linked(upct, [plain(upct, source)], False, flags, threads)
+def same_in_each_thread(upct, source, flags=("-no-pie",), threads=4, more=()):
+    """The object does in each of THREADS threads what it did plain in one. MORE is not rewritten."""
+    wanted = run_linked(upct, [plain(upct, source), *more], False, flags, threads)
     switches = [flag for flag in flags if flag == "-no-pie"]
-    got = run_linked(upct, [privatize(upct, source, switches=["-" + s for s in switches])], True, flags, threads)
+    got = run_linked(upct, [privatize(upct, source, switches=["-" + s for s in switches]), *more], True, flags, threads)
     assert wanted.endswith("\n"), "the plain program printed nothing"
     different = [f"{g!r}\n  wanted {w!r}" 
                  for g, w in zip_longest(got.splitlines(), wanted.splitlines()) if g != w]

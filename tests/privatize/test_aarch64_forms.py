@@ -4,7 +4,8 @@ the linker, and in one that uses both."""
 
 import pytest
 
-from privatize.aarch64 import FOLDER, assemble, compile_object, merge, needs_tools, same_in_each_thread
+from privatize.aarch64 import needs_tools, upct  # noqa: F401
+from privatize.common import RUNTIME, assemble, compile_object, same_in_each_thread
 
 pytestmark = [needs_tools, pytest.mark.host_only("it is about another processor than the host's anyhow")]
 
@@ -174,12 +175,12 @@ def assembly(forms):
 
 
 def execute(upct, forms, link=("-static",), flags=()):
-    driver = compile_object(upct, upct.fixture(f"{FOLDER}/forms.c"), "driver.o", flags=["-O1", "-fPIE"])
-    runner = compile_object(upct, upct.fixture(f"{FOLDER}/run_form.s"), "runner.o")
-    same_in_each_thread(upct, assemble(upct, assembly(forms), "forms.o", flags), link, [driver, runner])
+    driver = compile_object(upct, "aarch64/forms.c", "driver.o", flags=RUNTIME)
+    runner = compile_object(upct, "aarch64/run_form.s", "runner.o")
+    same_in_each_thread(upct, assemble(upct, assembly(forms), "forms.o", flags), link, more=[driver, runner])
 
 
-@pytest.mark.parametrize("link", ["-static", "-no-pie", "-static lld"])
+@pytest.mark.parametrize("link", ["-static", "-no-pie", "-static -fuse-ld=lld"])
 def test_any_address(upct, link):
     execute(upct, lines(FORMS), link.split())
 

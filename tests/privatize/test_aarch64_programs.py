@@ -1,110 +1,58 @@
-"""What compilers make of C for aarch64, in threads as plain; how many instructions an access takes."""
+"""What upc-privatize does for aarch64 alone; how many instructions an access takes. What it does for
+other processors, too, is tested with a target."""
 
-import glob
 import os
 import re
 
 import pytest
 
-from privatize.aarch64 import (COMPILERS, FOLDER, SECONDS, TARGET, assemble, compile_object, merge, needs_tools, plain,
-                               privatize, run, run_linked, same_in_each_thread, tool)
-from privatize.common import read_bytes
+from privatize.aarch64 import needs_tools, upct  # noqa: F401
+from privatize.common import (COMPILERS, RUNTIME, assemble, compile_object, harness_objects, merge, plain, privatize, run_linked,
+                              runtime_objects, same_in_each_thread)
 from privatize.test_aarch64_forms import FORMS, OWN_REGISTERS, assembly, lines
-from support import FULL, ROOT
 
 pytestmark = [needs_tools, pytest.mark.host_only("it is about another processor than the host's anyhow")]
 
-STATIC, PIE = ("-static",), ("-pie",)
-MODELS = [("-fno-pie", STATIC), ("-fPIE", PIE), ("-fPIC", PIE), ("-fpic", STATIC),
-          ("-fno-pie -mcmodel=large", STATIC), ("-fno-pie -mcmodel=tiny", ("-no-pie",))]
-EXTRAS = ["-mbranch-protection=standard", "-moutline-atomics", "-march=armv8.1-a+lse", "-g",
-          "-ffunction-sections -fdata-sections", "-fno-omit-frame-pointer -fstack-protector-strong"]
+# How many calls are counted: what comes before and behind them is less than an instruction of each.
+CALLS = 100, 2100
 
-
-@pytest.mark.sample(4, plain=3)
-@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3", "-Os"])
-@pytest.mark.parametrize("model, link", MODELS)
-@pytest.mark.parametrize("cc", list(COMPILERS))
-def test_statics(upct, cc, model, link, level):
-    source = upct.fixture(f"{FOLDER}/statics.c")
-    same_in_each_thread(upct, compile_object(upct, source, cc=cc, flags=[level, *model.split()]), link)
-
-
-@pytest.mark.parametrize("extra", EXTRAS)
-@pytest.mark.parametrize("cc", list(COMPILERS))
-def test_switches(upct, cc, extra):
-    source = upct.fixture(f"{FOLDER}/statics.c")
-    same_in_each_thread(upct, compile_object(upct, source, cc=cc, flags=["-O2", *extra.split()]))
-
-
-@pytest.mark.sample(4, plain=3)
-@pytest.mark.parametrize("seed", range(1, 101 if FULL else 13))
-def test_csmith(upct, seed):
-    generated = upct.run(["prlimit", f"--cpu={SECONDS}", "csmith", "--seed", seed])
-    if generated.returncode:
-        pytest.skip("csmith does not find the end of the program")
-    model, link = MODELS[seed % (len(MODELS) - 1)]
-    flags = [f"-O{seed % 4}", *model.split(), "-I", "/usr/include/csmith", *EXTRAS[seed % len(EXTRAS)].split()]
-    source = upct.write("csmith.c", generated.stdout)
-    cc = list(COMPILERS)[seed // 2 % 2]
-    compiled = compile_object(upct, source, cc=cc, flags=flags)
-    upct.check_output([f"{TARGET}-gcc", *link, compiled, "-o", upct.path("alone")])
-    alone = run(upct, upct.path("alone"), seconds=10)
-    if alone.returncode:
-        pytest.skip("the program loops for ever, or divides by zero")
-    same_in_each_thread(upct, compiled, link)
+MODELS = ["-fno-pie", "-fPIE", "-fPIC", "-fpic", "-fno-pie -mcmodel=large", "-fno-pie -mcmodel=tiny"]
 
 
 @pytest.mark.parametrize("flags", ["-O1", "-O2", "-O2 -mbranch-protection=standard", "-O2 -g", "-O0",
                                    "-O2 -fno-omit-frame-pointer", "-O2 -fPIC"])
-@pytest.mark.parametrize("cc", list(COMPILERS))
+@pytest.mark.parametrize("cc", COMPILERS)
 def test_unwinding(upct, cc, flags):
     """From a fault in a thunk, and through signed return addresses."""
-    source = compile_object(upct, upct.fixture(f"{FOLDER}/unwind.c"), cc=cc,
+    source = compile_object(upct, "aarch64/unwind.c", cc=cc,
                             flags=["-fno-pie", "-fasynchronous-unwind-tables", *flags.split()])
     same_in_each_thread(upct, source)
 
 
-@pytest.mark.parametrize("cc", list(COMPILERS))
+@pytest.mark.parametrize("cc", COMPILERS)
 def test_shared_library(upct, cc):
     """The loader decides where its thread-local variables are."""
-    source = compile_object(upct, upct.fixture(f"{FOLDER}/statics.c"), cc=cc, flags=["-O2", "-fPIC"])
-    wanted = run_linked(upct, [plain(upct, source)], "plain", ["-static"])
-    rewritten = privatize(upct, source, switches=["--shared"])
-    harness = compile_object(upct, upct.fixture(f"{FOLDER}/harness.c"), "harness.o",
-                             flags=["-O1", "-fPIC", "-Dmain=run_all"])
-    upct.check_output([f"{TARGET}-gcc", "-shared", rewritten, harness, "-o", upct.path("libstatics.so")])
-    program = upct.path("program")
-    upct.check_output([f"{TARGET}-gcc", upct.write("main.c", "int run_all (int, char **);\n"
-                                                   "int main (int n, char **v) { return run_all (n, v); }\n"),
-                       upct.path("libstatics.so"), "-o", program])
-    got = run(upct, program, upct.folder)
-    assert (got.stdout, got.stderr, got.returncode) == (wanted.stdout * 3, "", 0)
-
-
-def test_archives_of_the_distribution(upct):
-    """Whatever is installed or fetched, each archive whole; libc's own, written by hand, too."""
-    archives = [path for folder in (f"/usr/{TARGET}/lib", f"/usr/lib/{TARGET}", f"{ROOT}/build/packages/{TARGET}/usr/lib/{TARGET}")
-                for path in sorted(glob.glob(f"{folder}/*.a")) if read_bytes(path).startswith(b"!<arch>")]
-    assert len(archives) > 3
-    for path in archives if FULL else archives[::4]:
-        result = upct.run([tool(upct), path, "-o", upct.path("out") + "/"])
-        assert (result.returncode, result.stderr) == (0, ""), path
-        copy = upct.path(f"out/{os.path.basename(path)}")
-        result = upct.run([tool(upct), "--report", copy, "-o", upct.path("again") + "/"])
-        assert result.returncode == 0 and "note: 0 instructions rewritten" in result.stderr, path
+    source = compile_object(upct, "statics.c", cc=cc, flags=["-O2", "-fPIC"])
+    wanted = run_linked(upct, [plain(upct, source)], False)
+    flags = [*RUNTIME, "-fPIC", "-ftls-model=initial-exec", "-DUPCR_LIBRARY"]
+    harness = compile_object(upct, "harness.c", "harness.o", flags=[*flags, "-Dmain=run_all"])
+    upct.check_output(["gcc", "-shared", privatize(upct, source, switches=["--shared"]), harness, *runtime_objects(upct, True, flags),
+                       "-o", upct.path("libstatics.so")])
+    main = upct.write("main.c", "int run_all (int, char **);\nint main (int n, char **v) { return run_all (n, v); }\n")
+    upct.check_output(["gcc", main, upct.path("libstatics.so"), "-o", upct.path("program")])
+    upct.check_prints(wanted, [upct.path("program")], LD_LIBRARY_PATH=upct.folder)
 
 
 def test_rewritten_objects_are_right_already(upct):
     """An instruction of every form, and statics in each code model: what the tool has made is not rewritten again."""
     forms = assemble(upct, assembly(lines(FORMS) + lines(OWN_REGISTERS)), "forms.o")
-    objects = [forms] + [compile_object(upct, upct.fixture(f"{FOLDER}/statics.c"), f"{number}.o", cc, [level, *model.split()])
+    objects = [forms] + [compile_object(upct, "statics.c", f"{number}.o", cc, [level, *model.split()])
                          for number, (cc, level, model) in enumerate((cc, level, model) for cc in COMPILERS for level in ("-O0", "-O2")
-                                                                     for model, _ in MODELS)]
+                                                                     for model in MODELS)]
     for source in objects:
         for switches in ([], ["--shared"]):
             once = privatize(upct, source, "once.o", switches)
-            result = upct.run([tool(upct), "--report", *switches, once, "-o", upct.path("twice.o")])
+            result = upct.run([upct.tool("upc-privatize"), "--report", *switches, once, "-o", upct.path("twice.o")])
             assert (result.returncode, result.stderr[-60:]) == (0, "upc-privatize: note: 0 instructions rewritten, 0 in place (0.0 %)\n"[-60:]), source
 
 
@@ -129,18 +77,10 @@ four: .word 44
 
 def test_got_entries_of_local_symbols(upct):
     """Relocations against sections, which the linker takes for the sections' beginnings."""
-    main = upct.write("main.c", "#include <stdio.h>\nint sum (void);\nstatic int kept[5] = { 5 };\n"
-                                'int main (void) { printf ("%x %x %d\\n", sum (), sum (), kept[0]++); return 0; }\n')
+    main = upct.write("main.c", "int sum (void);\nvoid say (const char *, ...);\nstatic int kept[5] = { 5 };\n"
+                                'void body (int argc, char **argv) { say ("%x %x %d\\n", sum (), sum (), kept[0]++); }\n')
     merged = merge(upct, compile_object(upct, main, "main.o", flags=["-O2", "-fno-pie"]), assemble(upct, LOCALS, "locals.o"))
-    got = run_linked(upct, [privatize(upct, merged)], "private", STATIC)
-    assert (got.stdout, got.stderr, got.returncode) == ("2c21160b 2d21160b 5\n" * 3, "", 0)
-
-
-def test_rewritten_twice(upct):
-    source = compile_object(upct, upct.fixture(f"{FOLDER}/statics.c"), flags=["-O2", "-fno-pie", "-mcmodel=large"])
-    wanted = run_linked(upct, [plain(upct, source)], "plain", STATIC)
-    got = run_linked(upct, [privatize(upct, privatize(upct, source, "once.o"))], "private", STATIC)
-    assert (got.stdout, got.stderr, got.returncode) == (wanted.stdout * 3, "", 0)
+    assert run_linked(upct, [privatize(upct, merged)], True, ["-static"]) == "2c21160b 2d21160b 5\n"
 
 
 REFUSED = {
@@ -163,20 +103,10 @@ REFUSED = {
 def test_refused(upct, form):
     source = assemble(upct, f"\t.text\n\t.type f,@function\nf:\n{form.replace(';', chr(10))}\n\tret\n"
                             "\t.data\n\t.balign 8\narea: .quad 1\n")
-    result = upct.run([tool(upct), source, "-o", upct.path("out.o")])
+    result = upct.run([upct.tool("upc-privatize"), source, "-o", upct.path("out.o")])
     assert re.sub(r".*in\.o:\.text\+0x[0-9a-f]+: ", "", result.stderr) == (
         f"error: cannot make 'area' private: {REFUSED[form]}\n")
     assert result.returncode == 1
-
-
-def test_objects_of_another_processor(upct):
-    host = upct.path("host.o")
-    upct.check_output(["gcc", "-c", "-o", host, upct.write("host.c", "int x;\n")])
-    ours = compile_object(upct, upct.write("x.c", "int x;\n"), "target.o")
-    for program, source, text in ((tool(upct), host, "for x86-64, not aarch64"),
-                                  (upct.tool("upc-privatize"), ours, "for aarch64, not x86-64")):
-        result = upct.run([program, source, "-o", upct.path("out.o")])
-        assert (result.returncode, result.stderr) == (1, f"{source}: error: {text}\n")
 
 
 # And how many more instructions they have than with gcc's own thread-local variables: two for each variable; three
@@ -196,23 +126,20 @@ def instructions(upct, name, storage, function):
     """Executed by a call of the function."""
     source = upct.write(f"{name}.c", f"{storage} int x; {storage} long array[100]; {function}\n")
     caller = upct.write("caller.c", "#include <stdlib.h>\nlong get (int i);\n"
-                                    "int upc_main (int argc, char **argv)\n"
-                                    "{ for (int i = atoi (argv[1]); i--;) get (3); return 0; }\n")
+                                    "void body (int argc, char **argv) { for (int i = atoi (argv[1]); i--;) get (3); }\n")
     compiled = compile_object(upct, source, f"{name}.o", flags=["-O2", "-fno-pie", "-ftls-model=local-exec"])
     rewritten = privatize(upct, compiled, f"{name}-private.o")
-    harness = compile_object(upct, upct.fixture(f"{FOLDER}/harness.c"), "harness.o", flags=["-O1", "-fno-pie"])
     program = upct.path(name)
-    upct.check_output([f"{TARGET}-gcc", "-static", rewritten, compile_object(upct, caller, "caller.o", flags=["-O2"]),
-                       harness, "-lpthread", "-o", program])
-    counts, few, many = [], 100, 2100  # so many that threads which wait for each other are less than an instruction
-    for calls in (few, many):
+    upct.check_output(["gcc", "-static", rewritten, compile_object(upct, caller, "caller.o", flags=["-O2"]),
+                       *harness_objects(upct, True), "-lpthread", "-o", program])
+    counts = []
+    for calls in CALLS:
         log = upct.path(f"{name}.log")
-        upct.check_output(["qemu-aarch64", "-singlestep", "-d", "nochain,exec", "-D", log, program, calls])
+        upct.check_output(["qemu-aarch64", "-singlestep", "-d", "nochain,exec", "-D", log, program, calls], HARNESS_THREADS=1)
         with open(log, encoding="ascii") as lines:
             counts.append(sum(line.startswith("Trace") for line in lines))
         os.remove(log)
-    threads = 1 if storage else 3
-    return round((counts[1] - counts[0]) / (many - few) / threads)
+    return round((counts[1] - counts[0]) / (CALLS[1] - CALLS[0]))
 
 
 @pytest.mark.parametrize("name", list(ACCESSES))
@@ -246,11 +173,11 @@ def test_lines_of_thunks(upct, cc, flags):
     """Each instruction of a thunk is of the line whose work it does; addresses are counted in fours."""
     compiled = compile_object(upct, upct.write("lines.c", LINES), "lines.o", cc=cc, flags=["-g", *flags.split()])
     rewritten = privatize(upct, compiled, "lines-private.o")
-    sections = upct.check_output([f"{TARGET}-objdump", "-h", rewritten])
+    sections = upct.check_output(["objdump", "-h", rewritten])
     size = int(re.search(r" \.text\.upc_thunks +([0-9a-f]+)", sections)[1], 16)
-    places = upct.check_output([f"{TARGET}-addr2line", "-j", ".text.upc_thunks", "-e", rewritten,
+    places = upct.check_output(["addr2line", "-j", ".text.upc_thunks", "-e", rewritten,
                                 *(hex(at) for at in range(0, size, 4))]).split()
-    code = upct.check_output([f"{TARGET}-objdump", "-d", "-j", ".text.upc_thunks", rewritten])
+    code = upct.check_output(["objdump", "-d", "-j", ".text.upc_thunks", rewritten])
     executed = {int(line.split(":")[0], 16) for line in code.splitlines() if re.match(r" +[0-9a-f]+:\t(?!00000000)", line)}
     found = {places[at // 4].split(":")[1] for at in executed}
     assert found and found <= {"5", "6", "7", "8", "12", "13"} and "5" in found, places

@@ -6,16 +6,14 @@ import re
 
 import pytest
 
-from privatize.common import archive_of_bsd, assemble, read_bytes
-from support import FULL
+from privatize.common import archive_of_bsd, compile_object, read_bytes
+from support import FULL, PROCESSOR, ROOT
 
-pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
-
-COUNTER = ".globl {0}\n.type {0},@function\n{0}: incl n(%rip); ret\n.bss\nn: .long 0\n"
+COUNTER = "static int n;\nvoid {0} (void) {{ n++; }}\n"
 
 
 def objects(upct, *names):
-    return [assemble(upct, COUNTER.format(f"f{i}"), name[:-2]) for i, name in enumerate(names)]
+    return [compile_object(upct, upct.write(f"{i}.c", COUNTER.format(f"f{i}")), name, flags=["-O1"]) for i, name in enumerate(names)]
 
 
 def rewritten(upct, archive):
@@ -35,7 +33,7 @@ def private_functions(upct, archive):
 
 
 def test_names_as_bsd_has_them(upct):
-    one, two = objects(upct, "a.o.o", "b.o.o")
+    one, two = objects(upct, "a.o", "b.o")
     archive = upct.write("bsd.a", archive_of_bsd({"__.SYMDEF SORTED": bytes(8), "short.o": read_bytes(one),
                                                   "a name with blanks.o": read_bytes(two)}))
     copy = rewritten(upct, archive)
@@ -47,7 +45,7 @@ def test_names_as_bsd_has_them(upct):
 
 
 def test_members_that_are_no_objects_stay(upct):
-    one, two = objects(upct, "a.o.o", "b.o.o")
+    one, two = objects(upct, "a.o", "b.o")
     archive = upct.path("mixed.a")
     upct.check_output(["ar", "rcs", archive, upct.write("notes", "notes\n"), one, upct.write("empty", ""),
                        upct.write("a longer text.txt", "odd"), two, upct.write("last", "end\n")])
@@ -56,12 +54,13 @@ def test_members_that_are_no_objects_stay(upct):
     for name, text in (("notes", "notes\n"), ("empty", ""), ("a longer text.txt", "odd"), ("last", "end\n")):
         assert upct.check_output(["ar", "p", copy, name]) == text
     assert private_functions(upct, copy) == ["f0.upc_private", "f1.upc_private"]
-    main = assemble(upct, ".globl _start\n_start: call f1; call f0\n", "main")
-    upct.check_output(["ld", main, copy, "-o", upct.path("linked")])
+    main = compile_object(upct, upct.write("main.c", "int f0 (), f1 ();\nint main () { return f1 () + f0 (); }\n"), "main.o")
+    upct.check_output(["ld", "-r", main, copy, "-o", upct.path("linked.o")])
+    assert private_functions(upct, upct.path("linked.o")) == ["f0.upc_private", "f1.upc_private"]
 
 
 def test_thin_archives_of_members_of_archives(upct):
-    made = objects(upct, "a.o.o", "b.o.o")
+    made = objects(upct, "a.o", "b.o")
     inner, outer = upct.path("inner.a"), upct.path("outer.a")
     upct.check_output(["ar", "rcs", inner, *made])
     upct.check_output(["ar", "rcsT", outer, inner])
@@ -78,13 +77,15 @@ def test_thin_archives_of_members_of_archives(upct):
 
 def test_archives_in_archives(upct):
     inner, outer = upct.path("inner.a"), upct.path("outer.a")
-    upct.check_output(["ar", "rcs", inner, *objects(upct, "a.o.o")])
+    upct.check_output(["ar", "rcs", inner, *objects(upct, "a.o")])
     upct.check_output(["ar", "rcs", outer, inner])
     assert refused(upct, outer) == "outer.a(inner.a): error: archive inside an archive; linkers ignore it\n"
 
 
-# libm.a, for one, is a script.
-INSTALLED = [path for path in sorted(glob.glob("/usr/lib/x86_64-linux-gnu/lib*.a"))
+# Those of a cross compiler and what tools/libraries has fetched, too. libm.a, for one, is a script.
+MACHINE = f"{PROCESSOR}-linux-gnu"
+FOLDERS = [f"/usr/lib/{MACHINE}", f"/usr/{MACHINE}/lib", f"{ROOT}/build/packages/{MACHINE}/usr/lib/{MACHINE}"]
+INSTALLED = [path for folder in FOLDERS for path in sorted(glob.glob(f"{folder}/lib*.a"))
              if read_bytes(path).startswith(b"!<arch>\n")]
 
 

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from privatize.common import COMPILERS
-from support import FULL
+from support import FULL, PROCESSOR
 
-pytestmark = [pytest.mark.sample(6, plain=2), pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")]
+pytestmark = [pytest.mark.sample(6, plain=2), pytest.mark.emulated]
 
 SEEDS = range(1, 101 if FULL else 21)
 HUNDREDS = range(1, 41)
@@ -20,12 +20,21 @@ LEVELS = ["-O0", "-O1", "-O2", "-O3", "-Os"]
 # How code is compiled, how it is linked.
 MODELS = [(["-fno-pie"], ["-no-pie"]), (["-fPIE"], ["-pie"]), (["-fPIC"], ["-pie"]),
           (["-fPIC"], ["-no-pie"]), (["-fno-pie", "-mcmodel=large"], ["-no-pie"]),
-          (["-fno-pie", "-mcmodel=medium"], ["-no-pie"])]
-with open("/proc/cpuinfo") as cpus:
-    CPU = cpus.read().split()
-VECTORS = [[f"-m{name}", "-ftree-vectorize"] for name in ("avx2", "avx512f") if name in CPU]
-EXTRAS = [[], ["-g"], ["-march=native"], *VECTORS, ["-fcommon", "-ffunction-sections", "-fdata-sections"],
-          ["-fcf-protection=full", "-fstack-protector-strong"], ["-g", "-march=native", "-fno-omit-frame-pointer"]]
+          (["-fno-pie", {"x86_64": "-mcmodel=medium", "aarch64": "-mcmodel=tiny"}[PROCESSOR]], ["-no-pie"])]
+
+
+def processors_own():
+    """What is for vectors, and for branches that are checked."""
+    if PROCESSOR == "aarch64":
+        return [["-mbranch-protection=standard", "-fstack-protector-strong"], ["-moutline-atomics"]]
+    with open("/proc/cpuinfo") as cpus:
+        cpu = cpus.read().split()
+    vectors = [[f"-m{name}", "-ftree-vectorize"] for name in ("avx2", "avx512f") if name in cpu]
+    return [["-fcf-protection=full", "-fstack-protector-strong"], *vectors]
+
+
+EXTRAS = [[], ["-g"], ["-march=native"], ["-fcommon", "-ffunction-sections", "-fdata-sections"],
+          ["-g", "-march=native", "-fno-omit-frame-pointer"], *processors_own()]
 PROGRAMS = [[], ["--lang-cpp"], ["--float"], ["--no-packed-struct", "--max-array-dim", "4"],
             ["--max-pointer-depth", "4", "--max-struct-fields", "20"],
             ["--inline-function", "--max-funcs", "20"]]

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from privatize.common import compile_object, same_in_each_thread
+from privatize.common import compile_object, merge, same_in_each_thread
 from support import ROOT
 
-pytestmark = pytest.mark.host_only("instructions of x86-64")
+pytestmark = pytest.mark.only_x86_64("instructions of x86-64")
 
 REGISTERS = ["rax", "rcx", "rdx", "rbx", None, "rbp", "rsi", "rdi"] + [f"r{n}" for n in range(8, 16)]
 
@@ -511,9 +511,7 @@ def execute(upct, forms, link_flags, flags=()):
     snippets = upct.write("forms.s", assembly(forms))
     model = "-fno-pie" if "-no-pie" in link_flags else "-fPIE"
     driver = compile_object(upct, "forms.c", "driver.o", flags=["-O1", model])
-    merged = upct.path("merged.o")
-    upct.check_output(["ld", "-r", compile_object(upct, snippets, "forms.o", flags=flags), driver, "-o", merged])
-    same_in_each_thread(upct, merged, link_flags, threads=3)
+    same_in_each_thread(upct, merge(upct, compile_object(upct, snippets, "forms.o", flags=flags), driver), link_flags, threads=3)
 
 
 @pytest.mark.parametrize("link", ["-pie", "-no-pie"])

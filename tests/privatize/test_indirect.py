@@ -6,8 +6,6 @@ import pytest
 
 from privatize.common import CODE_MODELS, COMPILERS, assemble, compile_object, privatize, same_in_each_thread
 
-pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
-
 SOURCE = """
 extern void say (const char *format, ...);
 static int level = 3, resolved, *where = &level;
@@ -30,7 +28,13 @@ void body (void)
 
 # What compilers make of target_clones, and what only takes an address: nothing private.
 PLAIN = """
+#ifdef __x86_64__
 __attribute__ ((target_clones ("avx2", "default"))) int cloned (int *a) { return a[0] + a[1]; }
+#else
+static int added (int *a) { return a[0] + a[1]; }
+static void *choose_added (void) { return (void *) added; }
+int cloned (int *) __attribute__ ((ifunc ("choose_added")));
+#endif
 static int one (void) { return 1; }
 static void *choose (void) { return (void *) one; }
 int taken (void) __attribute__ ((ifunc ("choose")));
@@ -57,20 +61,25 @@ def test_those_without_statics_stay(upct, flags):
     assert [kinds[name] for name in ("cloned", "taken", "use")] == ["i", "i", "T"]
 
 
+# Of a processor: what returns an address.
+ADDRESS = {"x86_64": "lea {0}(%rip),%rax; ret", "aarch64": "adrp x0,{0}; add x0,x0,:lo12:{0}; ret"}
+
+
 def test_resolvers_in_groups_and_without_a_size(upct):
-    source = assemble(upct, """
+    address_of = ADDRESS[upct.processor].format
+    source = assemble(upct, f"""
     .section .text.grouped,"axG",@progbits,together,comdat
     .weak chosen
     .type chosen,@gnu_indirect_function
     .type together,@function
     .weak together
 together:
-chosen: lea n(%rip),%rax; ret
+chosen: {address_of("n")}
     .size chosen, .-chosen
     .text
     .globl sizeless
     .type sizeless,@gnu_indirect_function
-sizeless: lea target(%rip),%rax; ret
+sizeless: {address_of("target")}
 target: ret
     .section .text.empty,"ax",@nobits
     .type absent,@gnu_indirect_function

@@ -8,7 +8,7 @@ import pytest
 from privatize.common import (COMPILERS, assemble, compile_object, harness_objects, plain, privatize,
                               run_linked, same_in_each_thread)
 
-pytestmark = [pytest.mark.sample(2, plain=2), pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")]
+pytestmark = pytest.mark.sample(2, plain=2)
 
 BODY = "void say (const char *, ...);\nvoid body (int argc, char **argv)\n"
 
@@ -30,17 +30,17 @@ def test_ways_to_link(upct, flag):
 
 def test_more_sections_than_a_field_holds(upct):
     count = 33000
-    text = "".join(f".section .data.v{i},\"aw\"\nv{i}: .long {i}\n.section .text.f{i},\"ax\"\n"
-                   f".type f{i},@function\nf{i}: add v{i}(%rip),%eax\nret\n"
-                   for i in range(count // 2, count // 2 + 5))
-    text += "".join(f".section .rodata.r{i},\"a\"\n.byte 1\n" for i in range(2 * count))
-    text += ".section .data.last,\"aw\"\nlast: .long 30\n.text\n.globl body\n.type body,@function\n"
-    text += "body: sub $8,%rsp\nxor %eax,%eax\n"
-    text += "".join(f"call f{i}\n" for i in range(count // 2, count // 2 + 5))
-    text += "add last(%rip),%eax\nmov %eax,%esi\nlea format(%rip),%rdi\nxor %eax,%eax\n"
-    text += "call say\nadd $8,%rsp\nret\n.section .rodata\nformat: .asciz \"%d\\n\"\n"
-    text += ".section .note.GNU-stack,\"\",@progbits\n"
-    same_in_each_thread(upct, assemble(upct, text))
+    numbers = range(5)
+    text = "void say (const char *, ...);\n"
+    text += "".join(f'__attribute__ ((section (".data.v{i}"))) static int v{i} = {count + i};\n'
+                    f'__attribute__ ((section (".text.f{i}"), noinline)) static int f{i} (void) {{ return v{i}++; }}\n' for i in numbers)
+    text += '__asm__ ("' + "".join(f'.pushsection .rodata.r{i},\\"a\\"; .byte 1; .popsection\\n' for i in range(2 * count)) + '");\n'
+    text += '__attribute__ ((section (".data.last"))) static int last = 30;\n'
+    text += f'void body (int argc, char **argv) {{ say ("%d\\n", {" + ".join(f"f{i} ()" for i in numbers)} + ++last); }}\n'
+    source = compile_object(upct, upct.write("in.c", text), flags=["-O1", "-fno-pie", "-fno-toplevel-reorder"])
+    sections = upct.check_output(["readelf", "-SW", source])
+    assert int(re.search(r"\[(\d+)\] \.data\.last ", sections)[1]) > 0xff00
+    same_in_each_thread(upct, source)
 
 
 def test_groups_stay_whole(upct):
@@ -67,17 +67,13 @@ def test_common_symbols(upct):
 
 
 def test_constructors_in_the_order_of_a_linker(upct):
-    text = [".text"]
     sections = [".init_array", ".init_array.00300", ".init_array.00101", ".ctors", ".ctors.65400",
                 ".preinit_array", ".init_array"]
-    for i, section in enumerate(sections):
-        text.append(f".text\n.type c{i},@function\nc{i}: imul $10,seen(%rip),%rax\nadd ${i},%rax\n"
-                    f"mov %rax,seen(%rip)\nret\n.section {section},\"aw\"\n.quad c{i}")
-    text.append(".text\n.globl body\n.type body,@function\nbody: mov seen(%rip),%rsi\n"
-                "lea format(%rip),%rdi\nxor %eax,%eax\njmp say\n.section .rodata\n"
-                "format: .asciz \"%ld\\n\"\n.data\nseen: .quad 9\n"
-                ".section .note.GNU-stack,\"\",@progbits")
-    source = assemble(upct, "\n".join(text) + "\n")
+    text = "static long seen = 9;\n" + "".join(
+        f"static void c{i} (void) {{ seen = seen * 10 + {i}; }}\n"
+        f'__attribute__ ((section ("{section}"), used)) static void (*p{i}) (void) = c{i};\n' for i, section in enumerate(sections))
+    text += BODY + '{ say ("%ld\\n", seen); }\n'
+    source = compile_object(upct, upct.write("in.c", text), flags=["-O1", "-fno-pie", "-fno-toplevel-reorder"])
     # .ctors.N goes among .init_array.N by 65535 - N, those without a number last.
     same_in_each_thread(upct, source)
     assert run_linked(upct, [privatize(upct, source)], True) == "95241063\n"
@@ -93,6 +89,7 @@ def test_bounds_of_a_section(upct):
         same_in_each_thread(upct, compile_object(upct, source, flags=["-O2", *flags]), [link])
 
 
+@pytest.mark.host_only("gdb cannot run programs in an emulator")
 @pytest.mark.parametrize("cc, dwarf", [(cc, n) for cc in COMPILERS for n in (4, 5)])
 def test_debugger_shows_the_threads_copy(upct, cc, dwarf):
     source = upct.write("in.c", "extern int MYTHREAD;\nvoid here (void);\nint counter = 40;\n"
@@ -109,6 +106,7 @@ def test_debugger_shows_the_threads_copy(upct, cc, dwarf):
     assert re.findall(r"^\$\d+ = (.*)$", text, re.M) == ["41", "{n = 8}", "101"]
 
 
+@pytest.mark.only_x86_64("test_statics.py has the code models of others")
 @pytest.mark.parametrize("cc, model, level, code", [
     (cc, model, level, code) for cc in COMPILERS for model in ("medium", "large") for level in ("-O0", "-O2")
     for code in ("-fPIC", "-fno-pie")])
@@ -118,16 +116,10 @@ def test_large_code_models(upct, cc, model, level, code):
     same_in_each_thread(upct, compiled, ["-pie" if code == "-fPIC" else "-no-pie"])
 
 
-@pytest.mark.parametrize("label", ["", "named"])
-def test_code_after_data_in_the_text(upct, label):
-    """Hand-written: no type says where functions start after a table of addresses, but the
-    table, or a label, does."""
-    table = ".quad 1f, 2f, 3f" if not label else ".byte 0x48, 0xb8\n.long format - . + 7\n.byte 0x0f"
-    jump = "jmp *table(,%rax,8)" if not label else "jmp after"
-    source = assemble(upct, f"""
-        .text
-        .globl body
-        .type body,@function
+# Code after data in the text, of a processor: with a table of addresses, and the jump by it, or with other data
+# and a label behind it.
+CODE = {
+    "x86_64": """
 body:   incl count(%rip)
         mov count(%rip),%eax
         and $1,%eax
@@ -143,6 +135,40 @@ after:
         lea format(%rip),%rdi
         xor %eax,%eax
         jmp say
+""",
+    "aarch64": """
+body:   adrp x1,count; ldr w2,[x1,:lo12:count]; add w2,w2,1; str w2,[x1,:lo12:count]
+        and x2,x2,1
+        {jump}
+        nop
+        .word 0x58000040
+        .balign 8
+table:  {table}
+after:
+1:      adrp x1,count; ldr w2,[x1,:lo12:count]; add w2,w2,10; str w2,[x1,:lo12:count]
+        b 3f
+2:      adrp x1,count; ldr w2,[x1,:lo12:count]; add w2,w2,20; str w2,[x1,:lo12:count]
+3:      adrp x1,count; ldr w1,[x1,:lo12:count]
+        adrp x0,format; add x0,x0,:lo12:format
+        b say
+""",
+}
+TABLE = {"x86_64": ("jmp *table(,%rax,8)", ".quad 1f, 2f, 3f"),
+         "aarch64": ("adr x3,table; ldr x3,[x3,x2,lsl 3]; br x3", ".quad 1f, 2f, 3f")}
+LABEL = {"x86_64": ("jmp after", ".byte 0x48, 0xb8\n.long format - . + 7\n.byte 0x0f"),
+         "aarch64": ("b after", ".word 0x90000001\n.long format - .\n.word 0x58000041")}
+
+
+@pytest.mark.parametrize("label", ["", "named"])
+def test_code_after_data_in_the_text(upct, label):
+    """Hand-written: no type says where functions start after a table of addresses, but the
+    table, or a label, does."""
+    jump, table = (LABEL if label else TABLE)[upct.processor]
+    source = assemble(upct, f"""
+        .text
+        .globl body
+        .type body,@function
+{CODE[upct.processor].format(jump=jump, table=table)}
         .data
 count:  .long 7
         .section .rodata

@@ -9,8 +9,6 @@ import pytest
 from privatize.common import COMPILERS, assemble, compile_object
 from support import ROOT
 
-pytestmark = pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")
-
 MAIN = """
 #include <stdio.h>
 int tentative, twice;
@@ -141,9 +139,8 @@ def test_private_here_and_process_wide_there(upct):
 
 
 def test_functions_of_the_program_are_not_those_of_libc(upct):
-    use = assemble(upct, ".globl f\nf: call rand\n", "use.o")
-    own = assemble(upct, ".globl rand\n.type rand,@function\nrand: mov state(%rip),%eax; ret\n.bss\nstate: .long 0\n",
-                   "own.o")
+    use = compile_object(upct, upct.write("use.c", "int rand (void);\nint f (void) { return rand (); }\n"), "use.o")
+    own = compile_object(upct, upct.write("own.c", "static int state;\nint rand (void) { return state++; }\n"), "own.o")
     for inputs, wanted in (([use], True), ([use, own], False)):
         upct.check_output([upct.tool("upc-privatize"), *inputs, "-o", upct.path("out") + "/"])
         assert ("upcr_rand" in upct.check_output(["nm", upct.path("out/use.o")])) == wanted
@@ -189,8 +186,7 @@ int main (void)
 
 
 def test_the_report_counts_what_is_in_place(upct):
-    source = assemble(upct, ".bss\nx: .long 0\n.text\n.globl f\n.type f,@function\n"
-                         "f: movl $1,x(%rip); mov x(%rip),%eax; ret\n")
+    source = compile_object(upct, upct.write("in.c", "static volatile int x;\nint f (void) { x = 1; return x; }\n"), flags=["-O0"])
     result = upct.run([upct.tool("upc-privatize"), "--report", source, "-o", upct.path("out.o")])
     assert (result.returncode, result.stderr) == (
         0, "upc-privatize: note: 2 instructions rewritten, 0 in place (0.0 %)\n")

@@ -5,10 +5,10 @@ import os
 
 import pytest
 
-from privatize.common import CODE_MODELS, COMPILERS, compile_object, plain, privatize, run_linked, same_in_each_thread
+from privatize.common import CODE_MODELS, COMPILERS, assemble, compile_object, merge, plain, privatize, run_linked, same_in_each_thread
 from support import FULL, ROOT
 
-pytestmark = [pytest.mark.sample(4, plain=2), pytest.mark.host_only("instructions of x86-64, and a harness; ARM has test_aarch64_forms.py and test_aarch64_programs.py")]
+pytestmark = [pytest.mark.sample(4, plain=2), pytest.mark.emulated]
 
 LEVELS = ["O0", "O1", "O2", "O3", "Os"]
 EXTRAS = {
@@ -33,6 +33,10 @@ def test_statics_of_every_kind(upct, cc, level, model, extra):
     same_in_each_thread(upct, compile_object(upct, "statics.c", cc=cc, flags=flags), link_flags)
 
 
+LISTING = pytest.mark.only_x86_64("the listings are for x86-64")
+
+
+@LISTING
 @pytest.mark.parametrize("listing", sorted(os.path.basename(p) for p in
                                            glob.glob(os.path.join(ROOT, "tests/fixtures/abi/*.s"))))
 def test_listings_of_clang_upc(upct, listing):
@@ -49,7 +53,7 @@ def test_listings_of_clang_upc(upct, listing):
 
 
 @pytest.mark.parametrize("cc, level, model", [("gcc", "O2", "nopie"), ("gcc", "O0", "pic"),
-                                              (COMPILERS[-1], "O2", "pie")])
+                                              (COMPILERS[-1], "O2", "pie"), ("gcc", "O2", list(CODE_MODELS)[-2])])
 def test_twice_is_harmless(upct, cc, level, model):
     compile_flags, link_flags = CODE_MODELS[model]
     source = compile_object(upct, "statics.c", cc=cc, flags=[f"-{level}", "-g", *compile_flags])
@@ -74,11 +78,8 @@ def test_merged_objects_share_their_globals(upct):
     two = upct.write("two.c", "int shared_by_files = 5; static int mine = 30; extern int *where;\n"
                            "int tentative;\n"
                            "int other (void) { tentative += 4; return ++*where + mine++; }\n")
-    merged = upct.path("merged.o")
-    objects = [compile_object(upct, path, f"{name}.o", flags=["-fcommon", "-fno-pie", "-O2"])
-               for name, path in (("one", one), ("two", two))]
-    upct.check_output(["ld", "-r", *objects, "-o", merged])
-    same_in_each_thread(upct, merged)
+    same_in_each_thread(upct, merge(upct, *(compile_object(upct, path, f"{name}.o", flags=["-fcommon", "-fno-pie", "-O2"])
+                                            for name, path in (("one", one), ("two", two)))))
 
 
 @pytest.mark.parametrize("cc, model", [(cc, m) for cc in COMPILERS for m in ("pie", "nopie")])
@@ -98,9 +99,12 @@ def test_names_of_the_runtime_replace_libcs(upct):
     assert not {"main", "exit", "atexit", "on_exit"} & names
 
 
-def test_shared_sections_stay(upct):
+@pytest.mark.parametrize("source", ["layouts.upc", pytest.param("layouts.O2.s", marks=LISTING)])
+def test_shared_sections_stay(upct, source):
     """upc_shared keeps its size and loses its contents; tables stay as they are."""
-    out = privatize(upct, compile_object(upct, upct.fixture("abi/layouts.O2.s")))
+    compiled = upct.path("layouts.o")
+    upct.check_output([upct.tool("upcc"), "-O2", "-c", upct.fixture(f"abi/{source}"), "-o", compiled])
+    out = privatize(upct, compiled)
     rows = {line.split("]", 1)[1].split()[0]: line.split("]", 1)[1].split()
             for line in upct.check_output(["readelf", "-SW", out]).splitlines() if "[" in line and "]" in line
             and line.split("]", 1)[1].split()}
@@ -109,16 +113,18 @@ def test_shared_sections_stay(upct):
     assert rows["upc_pgm_info"][1] == "PROGBITS"
 
 
+# Of a processor: an access to `counter` and to its third word, and what is said of them.
+REPORTED = {
+    "x86_64": ("mov counter(%rip),%eax\nmovabs $counter+8,%rax\nret\n",
+               ["in.o:.text+0x0: thunk 'counter'", "in.o:.text+0x6: in place 'counter+8'"]),
+    "aarch64": ("adrp x0,counter\nldr w0,[x0,:lo12:counter]\nldr x1,=counter+8\nret\n",
+                ["in.o:.text+0x0: thunk 'counter'", "in.o:.text+0x8: thunk 'counter+8'"]),
+}
+
+
 def test_report_lists_symbols_and_sites(upct):
-    source = assemble_report(upct)
+    code, sites = REPORTED[upct.processor]
+    source = assemble(upct, f".text\n.globl f\n.type f,@function\nf: {code}"
+                            ".data\n.globl counter\n.size counter,4\ncounter: .long 1,2,3\n")
     output = upct.check_output([upct.tool("upc-privatize"), "--report", source, "-o", upct.path("out.o")])
-    assert output.replace(source, "in.o").splitlines() == ["in.o:.data+0x0: private 'counter' 4 bytes",
-                                                           "in.o:.text+0x0: thunk 'counter'",
-                                                           "in.o:.text+0x6: in place 'counter+8'", ]
-
-
-def assemble_report(upct):
-    source = upct.write("in.s", ".text\n.globl f\n.type f,@function\nf: mov counter(%rip),%eax\n"
-                             "movabs $counter+8,%rax\nret\n.data\n.globl counter\n.size counter,4\n"
-                             "counter: .long 1,2,3\n")
-    return compile_object(upct, source)
+    assert output.replace(source, "in.o").splitlines() == ["in.o:.data+0x0: private 'counter' 4 bytes", *sites]
