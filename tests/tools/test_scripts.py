@@ -359,6 +359,21 @@ def test_libraries_are_unpacked_below_build(upct):
     assert "aarch64-linux-gnu/libmine" not in fetched(upct), "what an earlier call left"
 
 
+def test_libraries_link_to_each_other_below_build(upct):
+    """A package's link from the root leads into the folder."""
+    tree_of_libraries(upct)
+    script(upct, "bin/dpkg-deb", """#!/bin/sh
+mkdir -p "$3/usr/lib/arm" "$3/lib/arm"
+echo library >"$3/lib/arm/lib.so.1"
+ln -sf /lib/arm/lib.so.1 "$3/usr/lib/arm/lib.so"
+ln -sf lib.so "$3/usr/lib/arm/another.so"
+""")
+    assert run(upct, "libraries", "aarch64-linux-gnu").returncode == 0
+    folder = upct.path("build/packages/aarch64-linux-gnu/usr/lib/arm")
+    assert [read(upct, f"{folder}/{name}") for name in ("lib.so", "another.so")] == ["library\n", "library\n"]
+    assert os.readlink(f"{folder}/lib.so") == "../../../lib/arm/lib.so.1"
+
+
 def test_libraries_that_cannot_be_had(upct):
     """One line, and what was there stays."""
     def error(*arguments):
