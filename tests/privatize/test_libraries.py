@@ -1,12 +1,12 @@
 """Libraries of the distribution, as archives: programs that keep state in the library's
 statics and their own get in 1, 4 and 16 threads at once, on different data, what processes get."""
 
-import os
 import shutil
 
 import pytest
 
-from support import FULL, ROOT
+from support import FULL
+from support.libraries import folder, switches
 
 # What drives it (tests/fixtures/libraries), what it is linked with.
 LIBRARIES = {
@@ -67,28 +67,15 @@ def processes_and_threads(upct, plain, program):
         assert sorted(got) == sorted(wanted[:threads]), f"{threads} threads"
 
 
-def of_target(upct, name):
-    """Switches for what tools/libraries has unpacked."""
-    if not upct.target:
-        return [], []
-    top = f"{ROOT}/build/packages/{upct.target}/usr"
-    include = [f"-I{top}/include", f"-I{top}/include/{upct.target}", *(word.replace("-I/usr", f"-I{top}") for word in FLAGS.get(name, []))]
-    libraries = f"{top}/lib/{upct.target}"
-    names = [word[len("-l:"):] for word in LIBRARIES[name] if word.startswith("-l:")]
-    missing = [file for file in names if not os.path.exists(f"{libraries}/{file}")]
-    if missing:
-        pytest.skip(f"no {' '.join(missing)} for it; tools/libraries {upct.target} PACKAGE fetches one")
-    return include, [f"-L{libraries}", f"-Wl,-rpath-link,{libraries}"]
-
-
 @pytest.mark.parametrize("name, cc, level", [(name, cc, level) for name in LIBRARIES for cc, level in COMPILERS])
 def test_threads_get_what_processes_get(upct, name, cc, level):
     # There are no sanitizers for programs without shared libraries.
-    include, path = of_target(upct, name)
-    if name in MORE and upct.run([cc, *include, *FLAGS.get(name, []), "-M", upct.fixture(f"libraries/{name}.c")]).returncode:
+    include, path = switches(upct, LIBRARIES[name])
+    include += [word.replace("-I/usr", f"-I{folder(upct)}").replace("x86_64", upct.processor) for word in FLAGS.get(name, [])]
+    if name in MORE and upct.run([cc, *include, "-M", upct.fixture(f"libraries/{name}.c")]).returncode:
         pytest.skip("its headers are not installed")
     libraries = path + [word for word in LIBRARIES[name] if word != "-static" or not upct.sanitizers]
-    compile_it = [cc, level, "-Wall", "-Wextra", "-Werror", "-fno-pie", *include, *FLAGS.get(name, []), "-c",
+    compile_it = [cc, level, "-Wall", "-Wextra", "-Werror", "-fno-pie", *include, "-c",
                   upct.fixture(f"libraries/{name}.c")]
     plain, program = upct.path("plain"), upct.path("program")
     upct.check_output([*compile_it, "-o", upct.path("plain.o")])
@@ -99,21 +86,23 @@ def test_threads_get_what_processes_get(upct, name, cc, level):
 
 
 @pytest.mark.skipif(not FULL, reason="for full=1")
-@pytest.mark.host_only("there is no Fortran for it")
 @pytest.mark.parametrize("compiler, library", FORTRANS)
 def test_common_blocks_of_fortran(upct, compiler, library):
-    if not shutil.which(compiler):
-        pytest.skip(f"{compiler} is not installed")
+    # f2c makes C, for any processor.
+    command = "f2c" if compiler == "f2c" else f"{upct.binutils}{compiler}"
+    if not shutil.which(command):
+        pytest.skip(f"{command} is not installed")
+    include, path = switches(upct, [library])
     source = upct.fixture("libraries/common.f")
     if compiler == "f2c":
         upct.check_output(["f2c", "-w", source])
         source = upct.path("common.c")
-    upct.check_output(["gfortran" if compiler == "gfortran" else "gcc", "-O2", "-w", "-fno-pie", "-c", source,
+    upct.check_output(["gcc" if compiler == "f2c" else command, "-O2", "-w", "-fno-pie", *include, "-c", source,
                        "-o", upct.path("common.o")])
     for kind in ("plain", "upct"):
         upct.check_output(["gcc", "-O2", "-fno-pie", *(["-DUPCT"] if kind == "upct" else []), "-c",
                            upct.fixture("libraries/fortran.c"), "-o", upct.path(kind + ".o")])
     plain, program = upct.path("plain"), upct.path("program")
-    upct.check_output(["gcc", "-no-pie", upct.path("plain.o"), upct.path("common.o"), library, "-lm", "-o", plain])
-    upct.check_output([upct.tool("upcc"), upct.path("upct.o"), upct.path("common.o"), library, "-lm", "-o", program])
+    upct.check_output(["gcc", "-no-pie", upct.path("plain.o"), upct.path("common.o"), *path, library, "-lm", "-o", plain])
+    upct.check_output([upct.tool("upcc"), upct.path("upct.o"), upct.path("common.o"), *path, library, "-lm", "-o", program])
     processes_and_threads(upct, plain, program)

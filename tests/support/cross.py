@@ -52,9 +52,9 @@ def environment(build, target):
     variables["UPC_SHARED_HEAP_SIZE"] = os.environ.get("UPC_SHARED_HEAP_SIZE", "256M")
     # Waits are long in an emulator on a busy machine, and it has no /proc that would tell them from deadlocks.
     variables["UPC_DEADLOCK"] = os.environ.get("UPC_DEADLOCK", "off")
-    # libhwloc, which programs load to bind their threads.
+    # libhwloc, which programs load to bind their threads, and what tests link with.
     packages = os.path.join(build, "packages", target)
-    variables["QEMU_SET_ENV"] = f"LD_LIBRARY_PATH={packages}/usr/lib/{target}"
+    variables["QEMU_SET_ENV"] = f"LD_LIBRARY_PATH={packages}/usr/lib/{target}:{packages}/lib/{target}"
     if not os.path.exists("/lib/ld-linux-aarch64.so.1"):
         # The cross compiler's libraries, where the system has none for that processor.
         variables["QEMU_LD_PREFIX"] = f"/usr/{target}"

@@ -8,7 +8,7 @@ import pytest
 
 from support.upcc import (MAIN_CALLS_F, RETURNS_42, archive, compiled, links, output_of, refuses,
                           shared_library, upcc)
-from support.upct import ROOT
+from support.libraries import switches
 
 
 def places(upct, *words):
@@ -120,10 +120,7 @@ def test_system_libraries_are_never_private(upct):
 
 def test_installed_libraries_are_as_they_are_found(upct):
     """A shared library first, as for ld; an archive is as private as any other."""
-    installed = f"{ROOT}/build/packages/{upct.target}/usr" if upct.target else "/usr"
-    beside = [f"-I{installed}/include", f"-L{installed}/lib/{upct.processor}-linux-gnu"]
-    if not os.path.exists(f"{installed}/lib/{upct.processor}-linux-gnu/libz.so"):
-        pytest.skip("no shared zlib for it; tools/libraries fetches zlib1g")
+    beside = sum(switches(upct, ["-l:libz.so"]), [])
     upct.write("a.c", "#include <stdio.h>\n#include <zlib.h>\n"
                    "int main (void) { printf (\"%d\\n\", zlibVersion ()[0] > 0); return 0; }\n")
     first, last = places(upct, "a.c", *beside, "-lz")
