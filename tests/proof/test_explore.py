@@ -124,12 +124,13 @@ PROTOCOLS = {
     "sort": [("sort_once_2", 3), ("sort_thrice_2", 1)],
     "io": [("all_wait_2", 4), ("one_waits_2", 4), ("in_turn_2", 4), ("strict_2", 4), ("all_wait_twice_2", 3), ("all_wait_3", 2),
            ("one_waits_3", 2), ("in_turn_3", 1), ("all_wait_twice_3", 1)],
+    "heap": [("local_2", 4), ("symmetric_2", 4), ("along_2", 4), ("apart_2", 4), ("twice_2", 4), ("along_3", 3), ("apart_3", 1)],
 }
 # Where depth first does not come to an end in time.
 AT_RANDOM = [("barrier", "barrier_3"), ("barrier", "barrier_4"), ("barrier", "notify_and_wait_3"), ("barrier", "barrier_ids_3"),
              ("barrier", "broadcast_3"), ("lock", "once_4"), ("lock", "twice_3"), ("lock", "handoff_3"),
              ("mailbox", "direct_3"), ("mailbox", "broadcasts_nosync_3"), ("mailbox", "team_barrier_3"), ("pending", "mysync_3"),
-             ("pending", "allsync_3"), ("sort", "sort_once_3"), ("sort", "sort_thrice_2")]
+             ("pending", "allsync_3"), ("sort", "sort_once_3"), ("sort", "sort_thrice_2"), ("heap", "apart_3")]
 
 
 @pytest.mark.parametrize("name, case, preemptions", [(name, *row) for name, rows in PROTOCOLS.items() for row in rows])
@@ -151,11 +152,12 @@ WEAKER = {
     "store": {"seq_cst": ["release"], "release": ["relaxed"]},
     "rmw": {"seq_cst": ["acq_rel"], "acq_rel": ["acquire", "release"], "acquire": ["relaxed"], "release": ["relaxed"]},
 }
-# Files of which a program shows that their orders are needed; the others are another one's.
+# Files of which a program shows that their orders are needed; the others are another one's. The heap has none, but
+# relies on the program's, on the lock of the zones, and on jemalloc's.
 FILES = {"barrier": "runtime/sync/", "lock": "runtime/sync/primitives/lock", "mailbox": "runtime/coll/",
          "pending": "runtime/coll/progress.c", "semaphore": "runtime/bupc/semaphore.c",
          "exclusive": "runtime/sync/mechanism/exclusive", "split": "runtime/coll/split.c", "exit": ("runtime/start/threads.c", "runtime/gasp/exit.c"), "sort": "runtime/coll/sort.c",
-         "io": "runtime/io/stage.c"}
+         "io": "runtime/io/stage.c", "heap": "tests/proof/explore/heap.c"}
 
 # Orders that the cases do not need, and why they stay.
 TSAN = "ThreadSanitizer does not see fences"
@@ -182,6 +184,7 @@ NOT_NEEDED = {
     "exclusive": {},
     "exit": {},
     "io": {},
+    "heap": {},
     "sort": {},
     "split": {},
 }

@@ -120,6 +120,11 @@ EXPLORED = {
         runtime/gasp/exit.c: all_arrived arrived
         runtime/start/threads.c: ender unended
         """),
+    "heap": rows("""
+        runtime/shared/heap.c: upcr_shadow_of
+        runtime/shared/zone.c: mark
+        runtime/shared/zone.h: high low
+        """),
 }
 
 # Why the rest is not.
@@ -190,10 +195,7 @@ NOT_EXPLORED = {
         """),
     "ordered by what the program does to hand a block on: the heap stores nothing else": rows("""
         runtime/shared/checked.h: upcr_shadow_of
-        runtime/shared/heap.c: upcr_shadow_of
         runtime/shared/plain.c: high low upcr_shadow_of
-        runtime/shared/zone.c: mark
-        runtime/shared/zone.h: high low
         """),
     "tells ThreadSanitizer what liburcu orders": rows("""
         runtime/coll/pending.c: ready refs

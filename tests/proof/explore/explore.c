@@ -173,7 +173,8 @@ void
 explore_store (struct explore_site *site, volatile void *p, size_t bytes, uint64_t value,
                memory_order order)
 {
-  if (plain_is_left_out (p))
+  /* Before the threads memory is what they begin with. */
+  if (plain_is_left_out (p) || explore_self < 0)
     {
       memcpy ((void *) p, &value, bytes);
       return;
