@@ -64,7 +64,7 @@ enum
 };
 
 /* Strict accesses: the order of UPC 1.3, 5.1.2.3 is that of a full fence before
-   each, and behind a store; as in runtime/abi/access.c. */
+   a load, and behind a store; as in runtime/abi/access.h. */
 __UPC_INLINE void
 __upc_strict_fence (void)
 {
@@ -75,6 +75,16 @@ __upc_strict_fence (void)
   __atomic_fetch_add (&__upc_fence_word, 1, __ATOMIC_ACQ_REL);
 #else
   __atomic_thread_fence (__ATOMIC_SEQ_CST);
+#endif
+}
+
+/* Behind a strict store or read-modify-write, which on x86 is a full fence itself. Elsewhere what
+   follows it could come before it. */
+__UPC_INLINE void
+__upc_strict_end (void)
+{
+#ifndef __x86_64__
+  __upc_strict_fence ();
 #endif
 }
 

@@ -62,11 +62,16 @@ enum
             __atomic_exchange (__at, &__old, (ctype *) __fetch, order);                          \
           else                                                                                   \
             __atomic_store (__at, &__old, order);                                                \
-          return;                                                                                \
+          __UPC_ATOMIC_END (order)                                                               \
           operations (order, ctype)                                                              \
         }                                                                                        \
     upct_atomic_##how (type, __domain, __fetch, __op, __target, __operand1, __operand2);         \
   }
+
+#define __UPC_ATOMIC_END(order)    \
+  if (order == __upc_order_strict) \
+    __upc_strict_end ();           \
+  return;
 
 /* An operation whose old value nobody wants is a shorter instruction. */
 #define __UPC_ATOMIC_CASE(order, ctype, op, builtin, value) \
@@ -75,7 +80,7 @@ enum
       *(ctype *) __fetch = builtin (__at, value, order);    \
     else                                                    \
       (void) builtin (__at, value, order);                  \
-    return;
+    __UPC_ATOMIC_END (order)
 
 #define __UPC_ATOMIC_INTEGER(order, ctype)                                           \
   __UPC_ATOMIC_CASE (order, ctype, UPC_ADD, __atomic_fetch_add, *__value)            \
@@ -90,7 +95,7 @@ enum
     __atomic_compare_exchange (__at, &__old, (ctype *) __operand2, 0, order, order); \
     if (__fetch)                                                                     \
       *(ctype *) __fetch = __old;                                                    \
-    return;
+    __UPC_ATOMIC_END (order)
 
 #define __UPC_ATOMIC_FLOATING(order, ctype)
 

@@ -28,18 +28,21 @@
 #pragma GCC system_header
 
 /* A strict read: a full fence before it, and where threads exceed CPUs a loop of such reads gives
-   the CPU away. */
+   the CPU away. A strict store: a full fence behind it. */
 #ifdef _UPCT_ACCESS_H
 #define __BUPC_FENCE_strict() __upc_strict_fence ()
+#define __BUPC_END_strict() __upc_strict_end ()
 #define __BUPC_SAW_strict(value) __upc_saw (&value, sizeof value)
 #else
 #define __BUPC_FENCE_strict() \
   do                          \
     upc_fence;                \
   while (0)
+#define __BUPC_END_strict() __BUPC_FENCE_strict ()
 #define __BUPC_SAW_strict(value) ((void) 0)
 #endif
 #define __BUPC_FENCE_relaxed() ((void) 0)
+#define __BUPC_END_relaxed() ((void) 0)
 #define __BUPC_SAW_relaxed(value) ((void) 0)
 
 #define __BUPC_ORDER_strict __ATOMIC_SEQ_CST
@@ -59,24 +62,29 @@
   __UPC_INLINE void name##_set##mode (pointer, T __v)                           \
   {                                                                             \
     __atomic_store ((T *) __p, &__v, __BUPC_ORDER##how);                        \
+    __BUPC_END##how ();                                                         \
   }                                                                             \
   __UPC_INLINE T name##_swap##mode (pointer, T __v)                             \
   {                                                                             \
     T __old;                                                                    \
     __atomic_exchange ((T *) __p, &__v, &__old, __BUPC_ORDER##how);             \
+    __BUPC_END##how ();                                                         \
     return __old;                                                               \
   }                                                                             \
   __UPC_INLINE T name##_cswap##mode (pointer, T __old, T __new)                 \
   {                                                                             \
     __atomic_compare_exchange ((T *) __p, &__old, &__new, 0, __BUPC_ORDER##how, \
                                __BUPC_ORDER##how);                              \
+    __BUPC_END##how ();                                                         \
     return __old;                                                               \
   }
 
-#define __BUPC_ATOMIC_FETCH(name, T, mode, pointer, how, op)        \
-  __UPC_INLINE T name##_fetch##op##mode (pointer, T __v)            \
-  {                                                                 \
-    return __atomic_fetch_##op ((T *) __p, __v, __BUPC_ORDER##how); \
+#define __BUPC_ATOMIC_FETCH(name, T, mode, pointer, how, op)           \
+  __UPC_INLINE T name##_fetch##op##mode (pointer, T __v)               \
+  {                                                                    \
+    T __old = __atomic_fetch_##op ((T *) __p, __v, __BUPC_ORDER##how); \
+    __BUPC_END##how ();                                                \
+    return __old;                                                      \
   }
 
 /* By compare-and-swap: NEW is computed of __old. */
@@ -87,21 +95,24 @@
     __new = new;                                                                                  \
   while (                                                                                         \
       !__atomic_compare_exchange (__at, &__old, &__new, 0, __BUPC_ORDER##how, __ATOMIC_RELAXED)); \
+  __BUPC_END##how ();                                                                             \
   return __old;
 
-#define __BUPC_ATOMIC_INTEGER(name, T, mode, pointer, how)            \
-  __BUPC_ATOMIC_ANY (name, T, mode, pointer, how)                     \
-  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, add)              \
-  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, and)              \
-  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, or)               \
-  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, xor)              \
-  __UPC_INLINE T name##_fetchnot##mode (pointer)                      \
-  {                                                                   \
-    return __atomic_fetch_xor ((T *) __p, (T) -1, __BUPC_ORDER##how); \
-  }                                                                   \
-  __UPC_INLINE T name##_mswap##mode (pointer, T __mask, T __v)        \
-  {                                                                   \
-    __BUPC_ATOMIC_LOOP (T, how, (__old & ~__mask) | (__v & __mask))   \
+#define __BUPC_ATOMIC_INTEGER(name, T, mode, pointer, how)               \
+  __BUPC_ATOMIC_ANY (name, T, mode, pointer, how)                        \
+  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, add)                 \
+  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, and)                 \
+  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, or)                  \
+  __BUPC_ATOMIC_FETCH (name, T, mode, pointer, how, xor)                 \
+  __UPC_INLINE T name##_fetchnot##mode (pointer)                         \
+  {                                                                      \
+    T __old = __atomic_fetch_xor ((T *) __p, (T) -1, __BUPC_ORDER##how); \
+    __BUPC_END##how ();                                                  \
+    return __old;                                                        \
+  }                                                                      \
+  __UPC_INLINE T name##_mswap##mode (pointer, T __mask, T __v)           \
+  {                                                                      \
+    __BUPC_ATOMIC_LOOP (T, how, (__old & ~__mask) | (__v & __mask))      \
   }
 
 #define __BUPC_ATOMIC_FLOATING(name, T, mode, pointer, how) \

@@ -2,8 +2,8 @@
 
    Relaxed accesses are plain loads and stores (UPC 1.3, 5.1.2.3). A strict one is
    ordered with every access of its thread before and after it, relaxed ones too: a
-   fence before it, and a store that is a full fence itself. A seq_cst load needs no fence
-   behind it: later accesses do not pass it.
+   fence before a load, and one behind a store, which on x86 is one itself. A seq_cst load
+   needs no fence behind it, nor a store before it: other accesses do not pass them there.
 
    All in line: some need the return address of the entry point.
    VALUE is what a get stores in, P a pointer-to-shared, NAME that of a type. */
@@ -43,8 +43,13 @@ upcr_saw (const void *caller, const void *value, size_t bytes)
     }                                                                          \
   while (0)
 
-#define UPCR_PUTS_WORD(name, type, p, value) \
-  __atomic_store ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST)
+#define UPCR_PUTS_WORD(name, type, p, value)                                    \
+  do                                                                            \
+    {                                                                           \
+      __atomic_store ((type *) upcr_pts_address (p), &value, __ATOMIC_SEQ_CST); \
+      upcr_fence_after_rmw ();                                                  \
+    }                                                                           \
+  while (0)
 
 /* Larger ones, between fences. */
 #define UPCR_GETS_LARGE(name, type, value, p) \

@@ -120,6 +120,9 @@ EXPLORED = {
         runtime/gasp/exit.c: all_arrived arrived
         runtime/start/threads.c: ender unended
         """),
+    "access": rows("""
+        runtime/abi/access.h: upcr_fence_after_rmw upcr_pts_address upcr_strict_fence
+        """),
     "heap": rows("""
         runtime/shared/heap.c: upcr_shadow_of
         runtime/shared/zone.c: mark
@@ -135,7 +138,6 @@ NOT_EXPLORED = {
         include/upct/atomic.h: __at
         include/upct/bupc_atomic.h: __at __p
         include/upct/race.h: ... __VA_ARGS__ __atomic_thread_fence
-        runtime/abi/access.h: upcr_pts_address upcr_strict_fence
         runtime/abi/block.h: upcr_strict_fence
         runtime/abi/sync.c: upcr_fence
         runtime/abi/sync_g.c: upcr_fence

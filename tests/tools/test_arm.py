@@ -62,6 +62,35 @@ def test_pages(arm, flags):  # noqa: F811
             arm.check_prints("", ["qemu-aarch64", "-p", size, program, size], THREADS=threads)
 
 
+STRICT = """
+#include <upc.h>
+#include <upc_atomic.h>
+#include <bupc_extensions.h>
+strict shared long x;
+shared long y;
+void store (long n) { x = n; }
+void update (long n) { x += n; }
+long step (void) { return x++; }
+void set (long n) { bupc_atomicL_set_strict (&y, n); }
+long fetch (long n) { return bupc_atomicL_fetchadd_strict (&y, n); }
+long swap (long n) { return bupc_atomicL_cswap_strict (&y, n, 1); }
+void standard_set (upc_atomicdomain_t *d, long n) { upc_atomic_strict (d, 0, UPC_SET, &y, &n, 0); }
+void standard_add (upc_atomicdomain_t *d, long n) { upc_atomic_strict (d, 0, UPC_ADD, &y, &n, 0); }
+"""
+
+
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_nothing_passes_a_strict_store(arm, cc):  # noqa: F811
+    """A store-release, and an atomic operation, let what is behind them come before them: a fence stands between."""
+    arm.write("strict.upc", STRICT)
+    arm.check_output([arm.tool("upcc"), "-O2", "-S", "strict.upc", "-o", "strict.s"], UPCC_CC=cc)
+    with open(arm.path("strict.s")) as file:
+        functions = dict(re.findall(r"^(\w+):(.*?)^\t\.size\t\1,", file.read(), re.M | re.S))
+    for name in re.findall(r"(\w+) \([^)]*\) \{", STRICT):
+        orders = re.findall(r"^\t(stlr|dmb|(?:bl|b)\t(?=__aarch64_)|ldadd|swp|cas|stlxr)", functions[name], re.M)
+        assert orders[-1] == "dmb" and len(orders) > 1, f"{name}: {functions[name]}"
+
+
 COUNTER = r"""
 #include <fcntl.h>
 #include <stdio.h>

@@ -244,7 +244,7 @@ gen_assign (struct expr *e)
   put_typed_address (e->a, pointer);
   putf ("; %s = ", declare_value (e->a->type, arena_format ("__upc_value%d", depth)));
   gen_expr (e->b);
-  putf ("; %s__atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); ",
+  putf ("; %s__atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); __upc_strict_end (); ",
         switches.race ? "__upc_race_fence (); " : "", depth, depth);
   put_result (e, "value");
   depth--;
@@ -310,8 +310,8 @@ put_strict_update (struct expr *e)
           gen_expr (e->b);
         }
     }
-  putf ("; __atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); %s", depth, depth,
-        switches.race ? "__upc_race_fence (); " : "");
+  putf ("; __atomic_store (__upc_address%d, &__upc_value%d, __upc_strict); __upc_strict_end (); %s",
+        depth, depth, switches.race ? "__upc_race_fence (); " : "");
   put_result (e, old ? "old" : "value");
   depth--;
 }
