@@ -5,9 +5,11 @@
    The runtime's own functions are recognised by their file, which is in the folder that
    this file was compiled in. So the first address is one of this file. Its answer
    also tells whether the program has symbols: for a stripped one, addr2line names the
-   last exported function before the address, however far away. */
+   last exported function before the address, however far away. The second one is the
+   program's main, whose file tells how the sources are called (source_name.h). */
 
 #include "runtime/diag/diag.h"
+#include "runtime/diag/source_name.h"
 #include "runtime/diag/unwinder.h"
 #include "runtime/host/host.h"
 
@@ -30,6 +32,7 @@
 enum
 {
   MOST_ADDRESSES = 256,
+  OWN_ADDRESSES = 2,
   MOST_CALLS = 64,
   HEX_BYTES = 20,
   FIXED_WORDS = 4,
@@ -38,6 +41,8 @@ enum
 
 extern const ElfW (Ehdr) __ehdr_start __attribute__ ((visibility ("hidden")));
 extern const char etext[];
+/* The program's main; where UPC code is a library, there is none. */
+extern const char upc_main[] __attribute__ ((weak));
 
 struct walk
 {
@@ -161,17 +166,32 @@ normalise (char *file)
     memmove (dot, dot + 2, strlen (dot + 2) + 1);
 }
 
-/* "FILE:LINE", or with " (discriminator N)" behind; "?" stands for what is unknown. */
+/* TEXT is "FILE:LINE", or with " (discriminator N)" behind; "?" stands for what is unknown. Leaves the
+   path of the file in it. */
 static void
-take_location (struct upcr_symbol *symbol, const char *text)
+take_location (struct upcr_symbol *symbol, char *text)
 {
-  const char *colon = strrchr (text, ':');
+  char *colon = strrchr (text, ':');
 
   if (!colon || text[0] == '?')
-    return;
+    {
+      *text = '\0';
+      return;
+    }
   symbol->line = atoi (colon + 1);
+  *colon = '\0';
   snprintf (symbol->file, sizeof symbol->file, "%.*s", (int) (colon - text), text);
   normalise (symbol->file);
+}
+
+/* The name of the file as the compiler was given it, the end of PATH. */
+static void
+take_given_file (struct upcr_symbol *symbol, const char *path)
+{
+  const char *given = upcr_given_file (path);
+
+  if (given != path)
+    snprintf (symbol->file, sizeof symbol->file, "%.*s", (int) sizeof symbol->file - 1, given);
 }
 
 static void
@@ -241,8 +261,12 @@ read_answers (int fd, struct upcr_symbol *symbols, int n)
         }
       if (!has_symbols && !found.file[0])
         found.function[0] = '\0';
+      if (symbols[i].address == upc_main)
+        upcr_learn_folder (line);
       found.address = symbols[i].address;
       found.is_runtime = is_runtime (&found, &folder);
+      if (!found.is_runtime)
+        take_given_file (&found, line);
       if (symbols[i].is_runtime)
         symbols[i] = found;
     }
@@ -323,17 +347,16 @@ upcr_symbolize (struct upcr_symbol *symbols, int n)
     symbols[i] = (struct upcr_symbol){ .address = symbols[i].address, .is_runtime = true };
   if (atomic_flag_test_and_set_explicit (&busy, memory_order_acquire))
     return;
-  for (int first = 0; first < n; first += MOST_ADDRESSES - 1)
+  for (int first = 0; first < n; first += MOST_ADDRESSES - OWN_ADDRESSES)
     {
-      int some = n - first < MOST_ADDRESSES - 1 ? n - first : MOST_ADDRESSES - 1;
-      for (int i = 0; i <= some; i++)
-        {
-          const void *address = i == 0 ? (const void *) upcr_symbolize
-                                       : symbols[first + i - 1].address;
-          batch[i] = (struct upcr_symbol){ .address = address, .is_runtime = true };
-        }
-      ask_addr2line (batch, some + 1, upcr_own_file (), base);
-      memcpy (&symbols[first], &batch[1], some * sizeof *symbols);
+      int left = n - first, most = MOST_ADDRESSES - OWN_ADDRESSES, some = left < most ? left : most;
+
+      batch[0] = (struct upcr_symbol){ .address = upcr_symbolize, .is_runtime = true };
+      batch[1] = (struct upcr_symbol){ .address = upc_main, .is_runtime = true };
+      for (int i = 0; i < some; i++)
+        batch[OWN_ADDRESSES + i] = symbols[first + i];
+      ask_addr2line (batch, OWN_ADDRESSES + some, upcr_own_file (), base);
+      memcpy (&symbols[first], &batch[OWN_ADDRESSES], some * sizeof *symbols);
     }
   atomic_flag_clear_explicit (&busy, memory_order_release);
 }
