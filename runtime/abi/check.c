@@ -1,11 +1,11 @@
-/* What programs call that check their accesses (include/upct/shadow.h). Where this file is linked,
-   the heap is a checked one (runtime/shared/checked.c). */
+/* What programs call that check their accesses (include/upct/shadow.h). */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"
 #include <upct/shadow.h>
 
-const char upcr_has_checks = 1;
+const char upcr_has_access_checks = 1;
+static const char *const wants_checked_heap __attribute__ ((used)) = &upcr_has_checks;
 
 void
 __upc_bad_access (unsigned long owner, unsigned long offset, unsigned long bytes, const char *what,

@@ -31,7 +31,7 @@ enum
 };
 
 /* A program that refers to it has a checked heap, which knows blocks by where they are allocated
-   (runtime/abi/check.c). */
+   (runtime/abi/checked_heap.c). */
 static const char *const wants_checked_heap __attribute__ ((used)) = &upcr_has_checks;
 
 struct slot

@@ -305,14 +305,14 @@ find_place (const void *address, uint64_t *thread, uint64_t *offset)
     distance_in = ((uintptr_t) address - UPCR_SHADOW_BASE) * UPCR_SHADOW_UNIT;
   *thread = distance_in / UPCR_STRIDE;
   *offset = distance_in % UPCR_STRIDE;
-  if (upcr_checks_accesses ()
+  if (upcr_reads_shadow ()
       && UPCR_SHADOW_BASE - (uintptr_t) address <= __UPC_LOOK_BEFORE / UPCR_SHADOW_UNIT)
     {
       *thread = 0;
       *offset = 0;
       return true;
     }
-  return (uintptr_t) address >= (upcr_checks_accesses () ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
+  return (uintptr_t) address >= (upcr_reads_shadow () ? UPCR_SHADOW_BASE : UPCR_SEGMENT_BASE)
          && *thread < UPCR_MAX_THREADS;
 }
 
@@ -334,7 +334,7 @@ describe_access_before (const void *address, char *buffer, size_t bytes)
       return true;
     }
   /* What checks its accesses reads the shadow there. */
-  if (upcr_checks_accesses () || below > UPCR_MAX_THREADS * UPCR_STRIDE
+  if (upcr_reads_shadow () || below > UPCR_MAX_THREADS * UPCR_STRIDE
       || !find_piece (0, (UPCR_STRIDE - below % UPCR_STRIDE) % UPCR_STRIDE, &piece))
     return false;
   add (&text, "access before ");

@@ -7,11 +7,18 @@
 
 /* Here alone: a file in which it is weak does not bring in the one that defines it. */
 #pragma weak upcr_has_checks
+#pragma weak upcr_has_access_checks
 
 bool
 upcr_checks_accesses (void)
 {
   return &upcr_has_checks;
+}
+
+bool
+upcr_reads_shadow (void)
+{
+  return &upcr_has_access_checks;
 }
 
 const struct upcr_block_record *

@@ -85,9 +85,13 @@ bool upcr_begins_block (uint32_t thread, uint64_t offset);
 extern bool upcr_is_checked;
 bool upcr_wants_checked_heap (void);
 
-/* Defined in runtime/abi/check.c, which a program has that checks its accesses. */
+/* Defined in runtime/abi/checked_heap.c, which a program has that checks its accesses or looks for races. */
 extern const char upcr_has_checks;
 bool upcr_checks_accesses (void);
+
+/* Does the program read the shadow? Defined in runtime/abi/check.c, which it has then. */
+extern const char upcr_has_access_checks;
+bool upcr_reads_shadow (void);
 
 /* Prints how much of the shared heap is in use, in all and by thread; in a checked heap also where it
    was allocated, the most bytes first. At any time. */

@@ -66,3 +66,25 @@ def test_a_plain_null_pointer_is_told_whatever_the_heap_has(upct, heap):
     upct.write("null.upc", "#include <upc.h>\nint main (void) { upc_all_lock_alloc (); upc_barrier; *(volatile int *) 8 = 1; return 0; }\n")
     result = upct.run([upct.compile("null.upc", output="null")], THREADS=1, UPC_SHARED_HEAP_SIZE=heap)
     assert result.stderr.startswith(f"null: error: thread 0: {CRASHES['null']}\n"), result.stderr
+
+
+LEFT = """#include <upc.h>
+shared [12] float old[12 * THREADS], new[12 * THREADS];
+int
+main (void)
+{
+  upc_forall (int i = 0; i < 12 * THREADS; i++; &old[i])
+    new[i] = old[i - 1];
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("they report crashes themselves")
+@pytest.mark.parametrize("switch", ["-O2", "-fupc-check=race"])
+def test_before_the_first_object(upct, switch):
+    upct.write("left.upc", LEFT)
+    result = upct.run([upct.compile("-g", switch, "left.upc", output="left")], THREADS=2)
+    assert result.stderr.startswith("left: error: thread 0: access before thread 0's piece of 'shared [12] float old[12*THREADS]', "
+                                    "declared at left.upc:2\n"), result.stderr
+    assert result.returncode == -11
