@@ -174,6 +174,57 @@ is_default (int signal)
   return sigaction (signal, NULL, &old) == 0 && old.sa_handler == SIG_DFL;
 }
 
+#ifdef UPCR_TSAN
+
+/* ThreadSanitizer's report of a crash has an address alone. In front of it a line says what is there; then
+   the access is done again, and reported. libc's sigaction is called by the name that ThreadSanitizer does
+   not intercept: its own handler does not report what happens in handlers of the program. */
+int __sigaction (int signal, const struct sigaction *action, struct sigaction *old);
+
+static struct sigaction reporting[SIGNALS];
+
+static void
+explain_crash (int signal, siginfo_t *info, void *context)
+{
+  char text[1024];
+
+  upcr_end_once ();
+  describe (info, context, text, sizeof text);
+  upcr_print_error (text);
+  for (int i = 0; i < SIGNALS; i++)
+    if (signals[i] == signal)
+      __sigaction (signal, &reporting[i], NULL);
+  /* What was sent does not come again by itself. */
+  if (info->si_code <= 0)
+    raise (signal);
+}
+
+static void
+explain_crashes (void)
+{
+  for (int i = 0; i < SIGNALS; i++)
+    {
+      struct sigaction action;
+
+      /* Its options may leave signals to the program. */
+      if ((signals[i] != SIGSEGV && signals[i] != SIGBUS) || __sigaction (signals[i], NULL, &action)
+          || !(action.sa_flags & SA_SIGINFO) || action.sa_sigaction == handle_crash)
+        continue;
+      reporting[i] = action;
+      action.sa_sigaction = explain_crash;
+      __sigaction (signals[i], &action, NULL);
+    }
+}
+
+#else
+
+static void
+explain_crashes (void)
+{
+}
+
+#endif
+
 void
 upcr_crash_init (upcr_describe_address *const *address_describers)
 {
@@ -185,6 +236,7 @@ upcr_crash_init (upcr_describe_address *const *address_describers)
   for (int i = 0; i < SIGNALS; i++)
     if (is_default (signals[i]))
       sigaction (signals[i], &action, NULL);
+  explain_crashes ();
   signal_stacks = mmap (NULL, THREADS * SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (signal_stacks == MAP_FAILED)

@@ -1,6 +1,7 @@
 """upcc -fsanitize: one installation has libraries for every sanitizer."""
 
 import os
+import re
 import shutil
 
 import pytest
@@ -85,3 +86,35 @@ def test_one_installation_has_all_sanitizers(upct, sanitizer, what, line, pts):
     assert (result.stderr, result.returncode) == ("", 0)
     result = upct.run([upct.path("a"), "-n", 2])
     assert what in result.stderr and f"a.upc:{line}" in result.stderr and result.returncode != 0
+
+
+CRASHES = """#include <upc.h>
+#include <stdlib.h>
+shared int a[THREADS];
+shared int *shared nowhere;
+
+int
+main (int argc, char **argv)
+{
+  if (MYTHREAD == 1 && argc > 1)
+    *nowhere = 1;
+  for (int i = 0; MYTHREAD == 1 && argc == 1; i += THREADS)
+    a[i] = 1;
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("arguments, what, line", [
+    ([], r"access \d+ bytes past the end of thread 0's piece of 'shared int a\[THREADS\]', declared at a\.upc:3", 12),
+    (["null"], "access through a null pointer-to-shared", 10)])
+def test_thread_sanitizer_reports_of_crashes_have_names(upct, arguments, what, line):
+    if "thread" not in upct.sanitizers and not os.path.exists(upct.library("thread/libupc.a")):
+        pytest.skip("no libraries for ThreadSanitizer; 'scons all' makes them")
+    upct.write("a.upc", CRASHES)
+    program = upct.compile("-g", "-O1", "-fsanitize=thread", "a.upc", output="a")
+    result = upct.run([program, *arguments], THREADS=2)
+    assert re.search(f"^a: error: thread 1: {what}$", result.stderr, re.M), result.stderr
+    assert re.search(fr"ThreadSanitizer: SEGV on unknown address.*\n(?:.*\n)*?    #0 main .*a\.upc:{line}\b", result.stderr), result.stderr
+    assert result.returncode != 0
