@@ -129,6 +129,9 @@ print (const void *address, const struct upcr_race_side *now, const struct upcr_
   uint64_t distance = (uintptr_t) address - UPCR_SEGMENT_BASE;
   char line[LINE_BYTES], other[LINE_BYTES], text[UPCR_TEXT_BYTES];
 
+  /* The access itself will be told. */
+  if (upcr_is_beside_null (distance / UPCR_STRIDE, distance % UPCR_STRIDE))
+    return;
   write_line (now, line);
   write_line (before, other);
   if (!note_lines (line, other))

@@ -245,10 +245,9 @@ add_relation (struct text *text, const struct piece *piece, uint64_t offset, uin
     add (text, "in ");
 }
 
-/* Null, or what an index or a member has led to from there: no object is. An index counts modulo the
-   size of a partition. */
-static bool
-is_near_null (uint64_t thread, uint64_t offset)
+/* An index counts modulo the size of a partition. */
+bool
+upcr_is_beside_null (uint64_t thread, uint64_t offset)
 {
   const uint64_t most = UPCR_NULL_BYTES - BESIDE_BYTES;
   uint64_t from_null = (offset - upcr_pts_offset (upcr_pts_null ())) % UPCR_PARTITION_BYTES;
@@ -277,7 +276,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
 
   upcr_see_poison ();
   *buffer = 0;
-  if (is_near_null (thread, offset))
+  if (upcr_is_beside_null (thread, offset))
     add (&text, "a null pointer-to-shared");
   else if (thread >= (uint32_t) THREADS)
     add (&text, "a pointer-to-shared with affinity to thread %u of %d", thread, THREADS);
@@ -353,7 +352,7 @@ upcr_describe_access (const void *address, size_t accessed, char *buffer, size_t
     return 1;
   if (!find_place (address, &thread, &offset))
     return 0;
-  is_pointer = is_near_null (thread, offset) || thread >= (uint64_t) THREADS;
+  is_pointer = upcr_is_beside_null (thread, offset) || thread >= (uint64_t) THREADS;
   upcr_access_text (thread, offset, accessed, text, sizeof text);
   snprintf (buffer, bytes, "access %s%s", is_pointer ? "through " : "", text);
   return 1;

@@ -65,6 +65,13 @@ enum
    there. Returns the length. */
 int upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer, size_t size);
 
+/* Null, or what an index or a member has led to from there: no object is. */
+bool upcr_is_beside_null (uint64_t thread, uint64_t offset);
+
+/* Writes ` by thread 0 at f.upc:6; thread 1 allocated it at f.upc:5 by upc_global_lock_alloc`, of what
+   has been freed at ADDRESS, as far as that is known. */
+void upcr_freeing_text (const void *address, char *text, size_t bytes);
+
 /* Writes which static shared object is or has the pointer-to-shared P: `'l[3]'`, or `byte 8 of 'r[3]'`.
    Threads may be writing there. False: none is found. */
 bool upcr_find_pointer (upcr_pts p, char *text, size_t bytes);

@@ -452,3 +452,24 @@ def test_lists_of_checks(upct):
     refuses(upct, ["-fupc-check=races", "a.upc"], "'-fupc-check=races': no check 'races', only bounds and race", status=2)
     refuses(upct, ["-fupc-check=", "a.upc"], "missing argument to '-fupc-check='", status=2)
     refuses(upct, ["-fupc-check=race", "--profile", "a.upc"], "'-fupc-check=race' and '--profile' exclude each other", status=2)
+
+
+NULL = """#include <upc.h>
+shared [] int *p;
+int
+main (void)
+{
+  upc_barrier;
+  p[1] = MYTHREAD;
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("they report crashes themselves")
+def test_null_pointers_are_no_race(upct):
+    upct.write("null.upc", NULL)
+    program = upct.compile("-g", "-fupc-check=race", "null.upc", output="null")
+    for _ in range(5):
+        result = upct.run([program], THREADS=4)
+        assert "race" not in result.stderr and "access through a null pointer-to-shared\n" in result.stderr, result.stderr
