@@ -111,7 +111,13 @@ check_live (upcr_pts domain, const char *what)
   uint64_t mark = domain_at (domain)->word >> __UPC_DOMAIN_MARK_SHIFT;
 
   if (mark == __UPC_DOMAIN_FREED)
-    upcr_fatal ("%s: the atomicity domain was freed", what);
+    {
+      char freeing[UPCR_TEXT_BYTES];
+
+      upcr_end_once ();
+      upcr_freeing_text (domain_at (domain), freeing, sizeof freeing);
+      upcr_fatal ("%s: the atomicity domain was freed%s", what, freeing);
+    }
   if (mark != __UPC_DOMAIN_LIVE)
     upcr_fatal ("%s: not an atomicity domain", what);
 }

@@ -73,6 +73,19 @@ upcr_semaphore_alloc (int flags)
   return p;
 }
 
+/* Ends the run: no semaphore, or one that was freed. */
+static _Noreturn void
+refuse (const struct semaphore *semaphore, uint32_t kind, const char *what)
+{
+  char freeing[UPCR_TEXT_BYTES];
+
+  if (kind != FREED)
+    upcr_fatal ("%s: not a semaphore", what);
+  upcr_end_once ();
+  upcr_freeing_text (semaphore, freeing, sizeof freeing);
+  upcr_fatal ("%s: the semaphore was freed%s", what, freeing);
+}
+
 static struct semaphore *
 semaphore_of (upcr_pts p, const char *what)
 {
@@ -85,7 +98,7 @@ semaphore_of (upcr_pts p, const char *what)
              ? 0
              : atomic_load_explicit (&semaphore->kind, memory_order_relaxed) & KIND;
   if (__builtin_expect (kind != LIVE, 0))
-    upcr_fatal (kind == FREED ? "%s: the semaphore was freed" : "%s: not a semaphore", what);
+    refuse (semaphore, kind, what);
   return semaphore;
 }
 

@@ -293,6 +293,38 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   return text.at - buffer;
 }
 
+UPCR_SEES_POISON static void
+add_freeing (struct text *text, const struct upcr_block_record *block)
+{
+  char line[UPCR_TEXT_BYTES];
+
+  upcr_site_text (block->freed, line, sizeof line);
+  add (text, " by thread %u%s", block->freed_by, line);
+  upcr_site_text (block->allocated, line, sizeof line);
+  add (text, "; thread %u allocated it%s", block->allocated_by, line);
+  if (block->allocated)
+    add (text, " by %s", block->allocated->what);
+}
+
+UPCR_SEES_POISON void
+upcr_freeing_text (const void *address, char *buffer, size_t bytes)
+{
+  uint64_t distance_in = (uintptr_t) address - UPCR_SEGMENT_BASE;
+  uint32_t thread = distance_in / UPCR_STRIDE;
+  struct text text = { buffer, bytes };
+  struct piece piece;
+
+  *buffer = 0;
+  if (distance_in / UPCR_STRIDE >= (uint64_t) THREADS)
+    return;
+  upcr_see_poison ();
+  if (!upcr_is_checked)
+    add (&text, "; UPC_CHECK=1 tells where");
+  else if (take_block (thread, distance_in % UPCR_STRIDE, &piece) && piece.record->freed)
+    add_freeing (&text, piece.record);
+  upcr_stop_seeing_poison ();
+}
+
 /* The place of the segment or of its shadow that ADDRESS is. By a null pointer a check may look a little
    before the shadow. */
 static bool

@@ -44,6 +44,7 @@ main (int argc, char **argv)
     upc_free (p);
     upc_free (p);
   })
+  ERROR ("lock freed", { upc_lock_free (lock); upc_lock (lock); })
   ERROR ("inside", upc_free (p + 1))
   ERROR ("no block", upc_free (&a[1]))
   ERROR ("no upc_free", upc_free ((shared void *) lock))
@@ -119,6 +120,8 @@ ERRORS = {
             "at memory.upc:18 by upc_all_lock_alloc",
     "freed": f"upc_memput: in {BLOCK} and thread 0 freed at {FREED}",
     "twice": f"upc_free: block already freed: byte 0 of {BLOCK} and thread 0 freed at {TWICE}",
+    "lock freed": f"upc_lock: the lock was freed by thread 0 at memory.upc:{line_of('lock freed')}; thread 0 allocated it at "
+                  "memory.upc:18 by upc_all_lock_alloc",
     "inside": f"{NO_START} byte 4 of {BLOCK}",
     "no block": f"{NO_START} a[1] (thread 1) of {A}",
     "no upc_free": f"{LIBRARY}byte 0 of a block of 64 bytes that thread 0 allocated at memory.upc:18 by upc_all_lock_alloc",

@@ -58,25 +58,30 @@ find_private (upcr_pts p, int thread, char *text, size_t bytes)
   return false;
 }
 
+/* Writes `lock 'l'`, by a variable that points to the lock at OFFSET of OWNER's partition. */
+static bool
+write_variable (uint64_t owner, uint64_t offset, int thread, char *text, size_t bytes)
+{
+  upcr_pts p = upcr_pts_make (owner, offset, 0);
+  char variable[256];
+
+  if (!upcr_find_pointer (p, variable, sizeof variable)
+      && !find_private (p, thread, variable, sizeof variable))
+    return false;
+  snprintf (text, bytes, "lock %s%s", *variable == '\'' ? "" : "at ", variable);
+  return true;
+}
+
 void
 upcr_lock_name (const struct upcr_lock *lock, int thread, char *text, size_t bytes)
 {
   uint64_t owner, offset;
-  char variable[256];
-  upcr_pts p;
 
   if (!find_place (lock, &owner, &offset))
-    {
-      snprintf (text, bytes, "the lock");
-      return;
-    }
-  p = upcr_pts_make (owner, offset, 0);
-  if (!upcr_find_pointer (p, variable, sizeof variable)
-      && !find_private (p, thread, variable, sizeof variable))
+    snprintf (text, bytes, "the lock");
+  else if (!write_variable (owner, offset, thread, text, bytes))
     snprintf (text, bytes, "the lock at thread %lu, offset 0x%lx", (unsigned long) owner,
               (unsigned long) offset);
-  else
-    snprintf (text, bytes, "lock %s%s", *variable == '\'' ? "" : "at ", variable);
 }
 
 /* Writes `, allocated at f.upc:3 by upc_all_lock_alloc`, as far as that is known. */
@@ -109,13 +114,17 @@ upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *fo
   upcr_fatal ("%s: %s %s%s", what, wrong, name, origin);
 }
 
-/* Only its word is a freed lock's own. */
+/* Only its word is a freed lock's own: the heap knows where it was allocated. */
 void
 upcr_refuse_freed_lock (const struct upcr_lock *lock, const char *what)
 {
-  char name[UPCR_LOCK_NAME_BYTES];
+  char name[UPCR_LOCK_NAME_BYTES], freeing[UPCR_TEXT_BYTES];
+  uint64_t owner, offset;
 
   upcr_end_once ();
-  upcr_lock_name (lock, MYTHREAD, name, sizeof name);
-  upcr_fatal ("%s: %s was freed", what, name);
+  if (!find_place (lock, &owner, &offset)
+      || !write_variable (owner, offset, MYTHREAD, name, sizeof name))
+    snprintf (name, sizeof name, "the lock");
+  upcr_freeing_text (lock, freeing, sizeof freeing);
+  upcr_fatal ("%s: %s was freed%s", what, name, freeing);
 }

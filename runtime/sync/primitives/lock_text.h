@@ -17,7 +17,7 @@ enum
 void upcr_lock_name (const struct upcr_lock *lock, int thread, char *text, size_t bytes);
 
 /* End the run: `upc_unlock: thread 0 holds lock 'l', allocated at f.upc:3 by upc_all_lock_alloc`, WHAT
-   being the function and FORMAT what is wrong; `upc_lock: lock 'l' was freed`. */
+   being the function and FORMAT what is wrong; `upc_lock: lock 'l' was freed by thread 0 at f.upc:6; …`. */
 _Noreturn void upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *format,
                                  ...) __attribute__ ((format (printf, 3, 4), cold));
 _Noreturn void upcr_refuse_freed_lock (const struct upcr_lock *lock, const char *what)

@@ -28,6 +28,18 @@ upcr_idle_fence (void)
 {
 }
 
+void
+upcr_end_once (void)
+{
+}
+
+void
+upcr_freeing_text (const void *address, char *text, size_t bytes)
+{
+  (void) address, (void) bytes;
+  *text = 0;
+}
+
 upcr_pts
 upcr_local_alloc_aligned (size_t bytes, size_t alignment, const char *what)
 {

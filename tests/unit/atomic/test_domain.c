@@ -142,8 +142,8 @@ test_wrong_operations (void **state)
     "upc_atomic_relaxed: UPC_CSWAP without operand2",
     "upc_atomic_relaxed: UPC_INC has no operand1, which must be null",
     "upc_atomic_strict: UPC_ADD has no operand2, which must be null",
-    "upc_atomic_relaxed: the atomicity domain was freed",
-    "upc_all_atomicdomain_free: the atomicity domain was freed",
+    "upc_atomic_relaxed: the atomicity domain was freed; UPC_CHECK=1 tells where",
+    "upc_all_atomicdomain_free: the atomicity domain was freed; UPC_CHECK=1 tells where",
   };
   char text[128];
 
