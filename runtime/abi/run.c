@@ -96,6 +96,8 @@ upcr_run_end (void)
 {
   bool is_right = !upcr_report_transfers ();
 
+  if (upcr_options.check && upcr_report_notifications ())
+    is_right = false;
   if (upcr_options.check && upcr_report_handles && upcr_report_handles ())
     is_right = false;
   if (upcr_plugins_end)

@@ -12,7 +12,7 @@
   {                                               \
     UPCR_EXCLUSIVE (#name);                       \
                                                   \
-    if (id != UPCR_NO_ID)                         \
+    if (id != UPCR_NO_ID || upcr_options.check)   \
       upcr_caller = __builtin_return_address (0); \
     function (id);                                \
   }

@@ -181,7 +181,32 @@ def at_its_line(what, line):
 def test_misuse_is_named(upct, what, line):
     result = upct.run([behave(upct), "-n", 2, "misuse", what])
     said = re.sub("the lock at thread 0, offset 0x[0-9a-f]+", "{}", result.stderr)
+    # A checked heap tells where.
+    said = re.sub("was freed by thread .*", "was freed; UPC_CHECK=1 tells where", said)
     assert (said, result.returncode) == (at_its_line(what, line) + "\n", 1)
+
+
+NOTIFIED = """#include <upc.h>
+int
+main (int argc, char **argv)
+{
+  upc_notify;
+  upc_wait;
+  if (MYTHREAD == 1 || argc > 1)
+    upc_notify;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switch, environment, is_told", [("-O1", {"UPC_CHECK": "1"}, True), ("-fupc-check", {}, True), ("-O1", {}, False)])
+def test_a_run_does_not_end_between_notify_and_wait(upct, switch, environment, is_told):
+    upct.write("end.upc", NOTIFIED)
+    program = upct.compile("-g", switch, "end.upc", output="end")
+    for arguments, told in ([], [1]), (["both"], [0, 1, 2]):
+        result = upct.run([program, *arguments], THREADS=3, **environment)
+        lines = [f"end: error: thread {t}: upc_notify at end.upc:8 in main without upc_wait at the end\n" for t in told if is_told]
+        assert (result.stderr, result.returncode) == ("".join(lines), int(is_told))
 
 
 @pytest.mark.parametrize("what, begin", [

@@ -323,6 +323,16 @@ upcr_notify (int id)
 }
 
 bool
+upcr_report_notifications (void)
+{
+  bool is_any = upcr_has_notified (MYTHREAD);
+
+  if (is_any)
+    upcr_print_error ("upc_notify without upc_wait at the end");
+  return is_any;
+}
+
+bool
 upcr_barrier_is_over (void)
 {
   upcr_net_progress ();

@@ -11,6 +11,8 @@
 #include "runtime/sync/primitives/barrier_id.h"
 #include "runtime/sync/primitives/tree.h"
 
+#include <stdio.h>
+
 struct upcr_barrier_thread upcr_barrier_threads[UPCR_MAX_THREADS];
 
 static struct upcr_tree program, library;
@@ -76,6 +78,25 @@ upcr_notify (int id)
     upcr_fatal ("upc_notify twice without upc_wait between");
   /* The strict write of upc_notify is the arrival in it. */
   arrive (begin_phase (&upcr_barrier_threads[MYTHREAD], id));
+}
+
+bool
+upcr_report_notifications (void)
+{
+  bool is_any = false;
+
+  for (int t = 0; t < THREADS; t++)
+    if (upcr_has_notified (t))
+      {
+        int phase = epoch_of (&upcr_barrier_threads[t]) % UPCR_PHASES;
+        char location[UPCR_PLACE_BYTES], line[UPCR_PLACE_BYTES + 64];
+
+        snprintf (line, sizeof line, "thread %d: upc_notify%s without upc_wait at the end", t,
+                  upcr_barrier_place (location, t, phase));
+        upcr_print_message ("error", line);
+        is_any = true;
+      }
+  return is_any;
 }
 
 bool

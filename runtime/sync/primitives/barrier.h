@@ -52,6 +52,9 @@ upcr_has_notified (int thread)
 /* Has THREAD arrived at the barrier that OTHER has notified in? */
 bool upcr_has_arrived (int thread, int other);
 
+/* Prints an error for each thread that has notified and not waited, at the end of a run; false: none has. */
+bool upcr_report_notifications (void);
+
 /* For collective functions that have no barrier: an error between upc_notify and upc_wait.
    WHAT names the function in the message. */
 static inline void

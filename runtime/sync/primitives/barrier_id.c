@@ -20,11 +20,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum
-{
-  LOCATION_BYTES = 768
-};
-
 struct upcr_barrier_giver upcr_barrier_givers[UPCR_MAX_THREADS];
 
 /* consensus: 0, or GIVEN | thread << 32 | id */
@@ -72,10 +67,8 @@ upcr_join_consensus (int phase, int id)
     atomic_store_explicit (&ids.broken[phase], true, memory_order_relaxed);
 }
 
-/* " at FILE:LINE" in TEXT, " in FUNCTION" behind where only the code tells; nothing where
-   neither is known. */
-static const char *
-location_text (char text[LOCATION_BYTES], int thread, int phase)
+const char *
+upcr_barrier_place (char text[UPCR_PLACE_BYTES], int thread, int phase)
 {
   const struct upcr_location *location = &upcr_barrier_givers[thread].location[phase];
   const char *caller = upcr_barrier_givers[thread].caller[phase];
@@ -84,14 +77,14 @@ location_text (char text[LOCATION_BYTES], int thread, int phase)
 
   text[0] = '\0';
   if (location->file)
-    snprintf (text, LOCATION_BYTES, " at %s:%d", location->file, location->line);
+    snprintf (text, UPCR_PLACE_BYTES, " at %s:%d", location->file, location->line);
   else if (caller)
     {
       upcr_symbolize (&symbol, 1);
       if (symbol.line)
-        used = snprintf (text, LOCATION_BYTES, " at %s:%d", symbol.file, symbol.line);
-      if (symbol.function[0] && used < LOCATION_BYTES)
-        snprintf (text + used, LOCATION_BYTES - used, " in %s", symbol.function);
+        used = snprintf (text, UPCR_PLACE_BYTES, " at %s:%d", symbol.file, symbol.line);
+      if (symbol.function[0] && used < UPCR_PLACE_BYTES)
+        snprintf (text + used, UPCR_PLACE_BYTES - used, " in %s", symbol.function);
     }
   return text;
 }
@@ -128,7 +121,7 @@ end_report (void)
 static void
 report_broken (const struct upcr_tree *tree, int phase, const char *what)
 {
-  char location_a[LOCATION_BYTES], location_b[LOCATION_BYTES];
+  char location_a[UPCR_PLACE_BYTES], location_b[UPCR_PLACE_BYTES];
   int a = next_thread_with_id (tree, 0, phase);
   int b = next_thread_with_id (tree, a + 1, phase);
 
@@ -139,21 +132,21 @@ report_broken (const struct upcr_tree *tree, int phase, const char *what)
     b = next_thread_with_id (tree, b + 1, phase);
   upcr_complain (upcr_options.mismatch_warns,
                  "%s: the ids differ: thread %d gave %d%s, thread %d gave %d%s", what, a,
-                 tree->nodes[a].id[phase], location_text (location_a, a, phase), b,
-                 tree->nodes[b].id[phase], location_text (location_b, b, phase));
+                 tree->nodes[a].id[phase], upcr_barrier_place (location_a, a, phase), b,
+                 tree->nodes[b].id[phase], upcr_barrier_place (location_b, b, phase));
   end_report ();
 }
 
 static void
 report_other_id (int phase, int id, uint64_t consensus)
 {
-  char location[LOCATION_BYTES];
+  char location[UPCR_PLACE_BYTES];
   int giver = (consensus & ~GIVEN) >> 32;
 
   begin_report ();
   upcr_complain (upcr_options.mismatch_warns,
                  "upc_wait: id %d differs from the id %d that thread %d gave to upc_notify%s", id,
-                 (int) (uint32_t) consensus, giver, location_text (location, giver, phase));
+                 (int) (uint32_t) consensus, giver, upcr_barrier_place (location, giver, phase));
   end_report ();
 }
 

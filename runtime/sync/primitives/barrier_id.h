@@ -7,8 +7,8 @@
    have notified, so all are through the wait of the phase before, and no one is in the phase
    after.
 
-   A program that gives no ids writes none of this, and reads one line that stays
-   in every cache. */
+   A program that gives no ids writes none of this, but where calls are checked, and reads one line
+   that stays in every cache. */
 
 #ifndef UPCR_SYNC_BARRIER_ID_H
 #define UPCR_SYNC_BARRIER_ID_H
@@ -27,13 +27,22 @@ void upcr_barrier_ids_init (int threads);
 /* By the last thread of a phase, for the other one. */
 void upcr_clear_barrier_ids (int phase);
 
-/* Where a thread gave its ids. Written by it in upc_notify, read by who reports. */
+/* Where a thread gave its ids; where calls are checked, where it notified. Written by it in upc_notify, read
+   by who reports. */
 struct upcr_barrier_giver
 {
   _Alignas(64) struct upcr_location location[UPCR_PHASES];
   const void *caller[UPCR_PHASES]; /* where the location is not known */
 };
 extern struct upcr_barrier_giver upcr_barrier_givers[UPCR_MAX_THREADS];
+
+/* Where THREAD did so in PHASE: " at FILE:LINE" in TEXT, " in FUNCTION" behind where only the code tells; nothing
+   where neither is known. */
+enum
+{
+  UPCR_PLACE_BYTES = 768
+};
+const char *upcr_barrier_place (char text[UPCR_PLACE_BYTES], int thread, int phase);
 
 /* ID joins the consensus of PHASE, or breaks it. */
 void upcr_join_consensus (int phase, int id);
@@ -47,11 +56,11 @@ upcr_set_barrier_id (struct upcr_tree *tree, int phase, int id)
 
   if (node->id[phase] != id)
     node->id[phase] = id;
-  if (id == UPCR_NO_ID)
+  if (id == UPCR_NO_ID && __builtin_expect (!upcr_options.check, 1))
     return;
   upcr_barrier_givers[MYTHREAD].location[phase] = upcr_here;
   upcr_barrier_givers[MYTHREAD].caller[phase] = upcr_caller;
-  if (!upcr_tree_is_pairwise (tree))
+  if (id != UPCR_NO_ID && !upcr_tree_is_pairwise (tree))
     upcr_join_consensus (phase, id);
 }
 
