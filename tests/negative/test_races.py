@@ -114,3 +114,34 @@ def test_races_are_found_after_a_report(upct):
         if raced:
             break
     assert raced == {"racy"}, result.stderr
+
+
+LATE = """#include <upc.h>
+shared [] int *shared box;
+int
+main (void)
+{
+  int got = 0;
+
+  if (MYTHREAD == 0)
+    box = upc_alloc (10 * sizeof (int));
+  upc_barrier;
+  /* Thread 0 is at the next barrier before the other has left this one. */
+  if (MYTHREAD == 0)
+    box[9] = 1;
+  else
+    got = box[9];
+  upc_barrier;
+  return got > 1;
+}
+"""
+
+
+def test_who_is_late_is_not_ordered_by_the_next_barrier(upct):
+    """But where one wakes the other."""
+    program = compiled(upct, LATE)
+    found = 0
+    for _ in range(20):
+        said = upct.run([program], THREADS=2, UPC_WAIT="sleep").stderr
+        found += bool(re.search("^prog: race on byte 36 of a block of up to 48 bytes with affinity to thread 0: ", said, re.M))
+    assert found > 2
