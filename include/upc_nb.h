@@ -64,15 +64,26 @@ extern int upc_synci_attempt (void);
 #endif
 
 /* In code that upcc compiles without --profile and -fupc-check: the blocking copy, and nothing to wait
-   for. */
-#ifdef __UPC_COPIES_AT_ONCE
+   for, but in a run with UPC_CHECK=1. */
+#if defined __UPC_COPIES_AT_ONCE && !defined __UPC_PLUGIN__
 #include <upc.h>
+
+extern const _Bool __upc_is_checked;
 
 #define __UPC_NB(name, first, second)                                 \
   __UPC_INLINE upc_handle_t __##name##_nb (first, second, size_t __n) \
   {                                                                   \
+    if (__builtin_expect (__upc_is_checked, 0))                       \
+      return name##_nb (__dst, __what, __n);                          \
     name (__dst, __what, __n);                                        \
     return UPC_COMPLETE_HANDLE;                                       \
+  }                                                                   \
+  __UPC_INLINE void __##name##_nbi (first, second, size_t __n)        \
+  {                                                                   \
+    if (__builtin_expect (__upc_is_checked, 0))                       \
+      name##_nbi (__dst, __what, __n);                                \
+    else                                                              \
+      name (__dst, __what, __n);                                      \
   }
 
 __UPC_NB (upc_memcpy, shared void *__dst, shared const void *__what)
@@ -87,16 +98,23 @@ __upc_sync (upc_handle_t __handle)
     upc_sync (__handle);
 }
 
+__UPC_INLINE void
+__upc_synci (void)
+{
+  if (__builtin_expect (__upc_is_checked, 0))
+    upc_synci ();
+}
+
 #define upc_memcpy_nb(dst, src, n) __upc_memcpy_nb (dst, src, n)
 #define upc_memget_nb(dst, src, n) __upc_memget_nb (dst, src, n)
 #define upc_memput_nb(dst, src, n) __upc_memput_nb (dst, src, n)
 #define upc_memset_nb(dst, c, n) __upc_memset_nb (dst, c, n)
-#define upc_memcpy_nbi(dst, src, n) upc_memcpy (dst, src, n)
-#define upc_memget_nbi(dst, src, n) upc_memget (dst, src, n)
-#define upc_memput_nbi(dst, src, n) upc_memput (dst, src, n)
-#define upc_memset_nbi(dst, c, n) upc_memset (dst, c, n)
+#define upc_memcpy_nbi(dst, src, n) __upc_memcpy_nbi (dst, src, n)
+#define upc_memget_nbi(dst, src, n) __upc_memget_nbi (dst, src, n)
+#define upc_memput_nbi(dst, src, n) __upc_memput_nbi (dst, src, n)
+#define upc_memset_nbi(dst, c, n) __upc_memset_nbi (dst, c, n)
 #define upc_sync(handle) __upc_sync (handle)
-#define upc_synci() ((void) 0)
+#define upc_synci() __upc_synci ()
 #endif
 
 #endif

@@ -16,6 +16,8 @@
 #include <sys/mman.h>
 
 bool upcr_is_checked;
+/* As programs know it (include/upc_nb.h). */
+extern bool __upc_is_checked __attribute__ ((alias ("upcr_is_checked")));
 struct upcr_zone_bounds upcr_zone;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

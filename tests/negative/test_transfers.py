@@ -1,6 +1,8 @@
 """Non-blocking transfers that are not completed, or twice, in programs that check their accesses. One
 program, which makes the error that its argument names."""
 
+import pytest
+
 PROGRAM = """#include <upc.h>
 #include <upc_nb.h>
 #include <string.h>
@@ -91,10 +93,11 @@ main (int argc, char **argv)
 """
 
 
-def test_a_barrier_completes_no_transfer(upct):
+@pytest.mark.parametrize("switch", ["-fupc-check", "-O2"])
+def test_a_barrier_completes_no_transfer(upct, switch):
     """It is valid to hold a transfer over it (upc_nb.h), so only UPC_CHECK=1 takes it for an error."""
     upct.write("held.upc", HELD)
-    program = upct.compile("-g", "-fupc-check", "held.upc", output="held")
+    program = upct.compile("-g", switch, "held.upc", output="held")
     for words, message in (((), "held.upc:12: error: thread 0: upc_barrier: upc_memget_nb at held.upc:9 is not "
                                 "completed yet, by upc_sync\n"),
                            (("x",), "held.upc:16: error: thread 0: upc_notify: upc_memset_nbi at held.upc:14 is not "
@@ -104,3 +107,41 @@ def test_a_barrier_completes_no_transfer(upct):
     assert upct.run([program], THREADS=2).stderr == ""
     result = upct.run([program, "right", "one"], THREADS=2, UPC_CHECK=1)
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
+
+
+OPEN = """#include <upc.h>
+#include <upc_nb.h>
+shared [8] char data[8 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  char room[8] = { 0 };
+  upc_handle_t handle = upc_memput_nb (data, room, 8);
+
+  if (argc == 1)
+    return 0;
+  upc_sync (handle);
+  if (argc == 2)
+    upc_sync (handle);
+  upc_memset_nbi (data, 1, 8);
+  if (argc == 3)
+    return 0;
+  upc_synci ();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switch", ["-O0", "-O2"])
+def test_unchecked_objects_have_handles_in_a_checked_run(upct, switch):
+    upct.write("open.upc", OPEN)
+    program = upct.compile("-g", switch, "open.upc", output="open")
+    told = ["open: error: thread 0: upc_memput_nb at open.upc:9 was never completed by upc_sync\n",
+            f"open.upc:15: error: thread 0: upc_sync: {CONSUMED}\n",
+            "open: error: thread 0: upc_memset_nbi at open.upc:16 was never completed by upc_synci\n", ""]
+    for words, message in enumerate(told):
+        result = upct.run([program, *["x"] * words], THREADS=1, UPC_CHECK=1)
+        assert (result.stderr, result.returncode) == (message, 1 if message else 0)
+        if "address" not in upct.sanitizers:
+            upct.check_prints("", [program, *["x"] * words], THREADS=1)
