@@ -44,7 +44,7 @@ def test_gdb_shows_private_and_shared_variables(upct, cc):
                         "print a\nprint sum\nup\nprint total\n")
     text = upct.check_output(["gdb", "-q", "-batch", "-nx", "-x", script, program], THREADS=1)
     shown = [line for line in text.splitlines() if line.startswith("$") or line.startswith("18\t")]
-    assert shown[-8:] == ["$1 = 0", "$2 = 0", "18\t      a[i] = i + 1;", "$3 = 5", "$4 = 7", "$5 = {1, 2, 3, 4}",
+    assert shown[-8:] == ["$1 = 0", "$2 = 0", "18\t      a[i] = i + 1;", "$3 = 5", "$4 = 7", "$5 = {of_thread_0 = {1, 2, 3, 4}}",
                           "$6 = 2.5", "$7 = 10"], text
 
 

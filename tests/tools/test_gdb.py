@@ -128,9 +128,9 @@ def is_as_wanted(wanted, said):
     return wanted is None or (wanted.fullmatch(said) if isinstance(wanted, re.Pattern) else wanted == said)
 
 
-def run_gdb(upct, commands, *words, **environment):
-    """What gdb says to each command."""
-    script = ["set debuginfod enabled off", f"add-auto-load-safe-path {upct.build}/share/gdb", "set print thread-events off",
+def run_gdb(upct, commands, *words, first="set confirm off", **environment):
+    """What gdb says to each command; FIRST comes before it loads anything."""
+    script = ["set debuginfod enabled off", first, f"add-auto-load-safe-path {upct.build}/share/gdb", "set print thread-events off",
               "set width 0"]
     command = ["gdb", "-q", "-batch", "-nx", *(word for line in script for word in ("-iex", line))]
     for line in commands:
@@ -172,15 +172,71 @@ def test_other_numbers_of_threads(upct, threads):
                         f"1 block of 64 bytes, allocated at {upct.path('prog.upc')}:23 by upc_all_lock_alloc"], text
 
 
+# What gdb says without the script: what is of one thread alone is right; of other arrays a piece, which says so, and
+# into which no index leads.
+WITHOUT = [
+    ("whatis q", "type = __upc_pts_shared_4_int"),
+    ("print *q", "Structure has no component named operator*."),
+    ("print q + 1", "Structure has no component named operator+."),
+    ("print l->value", "There is no member named value."),
+    ("print a", "$1 = {of_thread_0 = {0, 100, 200, 300, 1200, 1300, 1400, 1500}}"),
+    ("print a[5]", "Structure has no component named operator[]."),
+    ("print nodes[1].next", "Structure has no component named operator[]."),
+    ("ptype m", "type = struct __upc_shared_m {\n    int of_thread_0[3];\n}"),
+    ("whatis a", "type = struct __upc_shared_a"),
+    ("print *&a", "$2 = {of_thread_0 = {0, 100, 200, 300, 1200, 1300, 1400, 1500}}"),
+    ("print whole", "$3 = {0, 0.5, 1, 1.5, 2}"),
+    ("print table", "$4 = {{0, 1, 2}, {3, 4, 5}}"),
+    ("print table[1]", "$5 = {3, 4, 5}"),
+    ("print scalar", "$6 = 42"),
+]
+WITHOUT_CHECKED = [
+    ("print scalar", re.compile(r"\$1 = {value = 42, red_zone = '.*}")),
+    ("print table[1]", "Structure has no component named operator[]."),
+    ("print table.value[1]", "$2 = {3, 4, 5}"),
+    ("print a[5]", "Structure has no component named operator[]."),
+]
+WITH_CHECKED = [
+    ("print scalar", "$1 = 42"),
+    ("print scalar + table[1][2]", "$2 = 47"),
+    ("print table", "$3 = {{0, 1, 2}, {3, 4, 5}}"),
+    ("print head", "$4 = <thread 2, phase 0, nodes[5]>"),
+    ("print head->next->value", "$5 = 6"),
+    ("print scalar = 43", "$6 = 43"),
+    ("print a[3]@4", "$7 = {300, 400, 500, 600}"),
+]
+MORE = PROGRAM.replace("int plain[3]", "shared int scalar;\nshared [] int table[2][3];\nint plain[3]").replace(
+    "  shared double *block", """  if (MYTHREAD == 0)
+    {
+      scalar = 42;
+      for (int i = 0; i < 6; i++)
+        table[i / 3][i % 3] = i;
+    }
+  shared double *block""")
+
+
 @pytest.mark.no_sanitizers("gdb cannot run programs with them")
-def test_without_the_script_nothing_is_wrong_but_shared_arrays(upct):
-    """gdb says that it may not load the script, and takes no pointer-to-shared for a pointer."""
-    program = upct.compile("-g", upct.write("prog.upc", PROGRAM))
-    result = upct.run(["gdb", "-q", "-batch", "-nx", "-ex", "break stop", "-ex", "run", "-ex", "whatis q", "-ex", "print *q",
-                       program], THREADS=2)
+def test_without_the_script_nothing_is_wrong(upct):
+    """gdb says that it may not load the script, and takes neither a pointer-to-shared for a pointer nor a piece of an array
+    for the whole."""
+    program = upct.compile("-g", upct.write("prog.upc", MORE))
+    result = upct.run(["gdb", "-q", "-batch", "-nx", "-ex", "break stop", "-ex", "run", program], THREADS=2)
     assert "upct-gdb.py\" auto-loading has been declined" in result.stderr
-    assert "type = __upc_pts_shared_4_int\n" in result.stdout
-    assert "Structure has no component named operator*." in result.stderr
+    for switches, session in ([], WITHOUT), (["-fupc-check"], WITHOUT_CHECKED):
+        program = upct.compile("-g", *switches, "prog.upc")
+        told, text = run_gdb(upct, ["break stop", "run", *(command for command, _ in session)], program, first="set auto-load off",
+                             THREADS=3)
+        assert len(told) == 2 + len(session)
+        for (command, wanted), said in zip(session, told[2:]):
+            assert is_as_wanted(wanted, said), f"{command}\n{text}"
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("pts", ["packed", "struct"])
+def test_programs_that_check_their_accesses(upct, pts):
+    program = upct.compile("-g", "-fupc-check", f"-fupc-pts={pts}", upct.write("prog.upc", MORE))
+    told, text = run_gdb(upct, ["break stop", "run", *(command for command, _ in WITH_CHECKED)], program, THREADS=3)
+    assert told[2:] == [wanted for _, wanted in WITH_CHECKED], text
 
 
 @pytest.mark.no_sanitizers("gdb cannot run programs with them")
@@ -191,6 +247,37 @@ def test_main_without_a_result(upct):
     assert "Breakpoint 1, main () at" in told[1] and told[1].endswith("\n5\t  own = 1;"), text
     assert told[2:5] == ["6\t  if (own)", f"#0  main () at {upct.path('prog.upc')}:6", "7\t    return;"], text
     assert told[6] == "type = int (void)" and re.search(r"\[Inferior 1 \(process \d+\) exited normally\]", told[7]), text
+
+
+INLINED = """#include <upc.h>
+#include <stdio.h>
+shared int a[4*THREADS];
+
+static int
+twice (int x)
+{
+  return 2 * x;
+}
+
+int
+main (void)
+{
+  a[MYTHREAD] = MYTHREAD;
+  upc_barrier;
+  int t = twice (a[1]);
+  printf ("%d\\n", t);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("switch", ["-O1", "-O2", "-O3"])
+def test_stops_are_in_functions_of_the_program(upct, switch):
+    """Wherever the compiler has put the instructions of the line."""
+    program = upct.compile("-g", switch, upct.write("prog.upc", INLINED))
+    told, text = run_gdb(upct, ["break prog.upc:17", "run", "frame", "print sizeof t", "kill"], program, THREADS=1)
+    assert re.match(r"#\d +(0x\w+ in )?main \(", told[2]) and told[3] == "$1 = 4", text
 
 
 @pytest.mark.no_sanitizers("gdb cannot run programs with them")

@@ -55,6 +55,8 @@ SHOWN = {
     "*(p + 2)": "70",
     "p + 1": "<thread 0, phase 0, a[6]>",
     "*(a + 4)": "40",
+    "q": "<thread 0, phase 0, block of 48 bytes>",
+    "q + 5": "<thread 0, phase 0, block of 48 bytes + 20>",
     "q[k]": "9",
     "r": "<thread 1, phase 1, b[1][1]>",
     "*r": "3.5",
@@ -95,3 +97,16 @@ def test_shared_data(upct, switches):
     assert re.search(r"\(__upc_pts_shared_int\) p = <thread 2, phase 0, a\[5\]>", said.stdout)
     for expression, error in ERRORS.items() if switches == "-O0" else ():
         assert f"error: {error}" in lldb(upct, program, f"upc-print {expression}").stderr, expression
+
+
+@pytest.mark.skipif(not shutil.which("lldb"), reason="there is no lldb")
+def test_without_the_script_nothing_is_wrong(upct):
+    upct.write("prog.upc", PROGRAM)
+    program = upct.compile("-g", "prog.upc")
+    said = upct.run(["lldb", "-x", "-b", "-o", "breakpoint set --name stop", "-o", "run", "-o", "print a", "-o", "print all",
+                     "-o", "print a[5]", "-o", "process kill", program], THREADS=3)
+    if "no process in launch" in said.stderr or "'A' packet returned an error" in said.stderr:
+        pytest.skip("lldb may not start processes here")
+    assert re.search(r"of_thread_0 = \(\[0\] = 0, \[1\] = 30, \[2\] = 60, \[3\] = 90\)", said.stdout), said.stdout
+    assert re.search("type '(struct )?__upc_shared_a' does not provide a subscript operator", said.stderr), said.stderr
+    assert re.search(r"\(int\[3\]\) \$\d+ = \(\[0\] = 0, \[1\] = 0, \[2\] = 0\)", said.stdout), said.stdout

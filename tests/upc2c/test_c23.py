@@ -35,7 +35,7 @@ def test_keywords_are_known(upct, standard):
     with open(upct.path("c23.c")) as output:
         words = " ".join(" ".join(line for line in output if not line.startswith("#")).split())
     # Blocks of 2 give each thread COUNT elements; auto of a pointer-to-shared is one.
-    assert "int a[4] __attribute__" in words
+    assert "a { int of_thread_0[4]; } a __attribute__" in words
     assert "static_assert (2ul == BLOCK" in words
     assert "__upc_pts_shared_2_int q = __upc_element (" in words and "auto value = (*(int *)" in words
     assert "__upc_pts_shared_2_int n = __upc_null ();" in words

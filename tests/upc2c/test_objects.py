@@ -197,3 +197,89 @@ def test_real_c_becomes_the_same_code_as_with_cc(upct, name):
         upct.check_output([*compiler, *words, source, "-o", upct.path("a.o")], UPCC_CC="gcc")
         code.append(upct.check_output(["objdump", "-dr", "--no-show-raw-insn", "-j.text", upct.path("a.o")]))
     assert code[0] == code[1]
+
+
+# Shared objects are structures to C, or not: all declarations of one have to agree.
+AGAIN = """#include <upc.h>
+#include <stdio.h>
+typedef struct { int n; char d[]; } flexible;
+typedef int wide __attribute__ ((aligned (64)));
+static void
+early (void)
+{
+  extern shared int late[];
+  extern shared [4] int late_blocks[4 * THREADS];
+
+  late[1] = 5;
+  late_blocks[2] = 3;
+}
+extern shared int first[];
+extern shared int first[4 * THREADS];
+shared int first[4 * THREADS];
+extern shared int first[];
+extern shared [] int alone[];
+extern shared [] int nobody[];
+extern shared double scalar;
+static void
+middle (void)
+{
+  extern shared int first[];
+  extern shared [] int alone[];
+
+  first[0] = 1;
+  alone[1] = 2;
+  {
+    static shared int first[3 * THREADS];
+
+    first[2] = 1;
+  }
+}
+shared int late[4 * THREADS];
+shared [4] int late_blocks[4 * THREADS];
+shared [] int alone[3];
+shared double scalar;
+shared [] int rows[2][3];
+shared const int table[3 * THREADS] = { 1, 2, 3 };
+shared [] const int constants[3] = { 1, 2, 3 };
+shared flexible packets[THREADS];
+shared flexible packet;
+shared struct { int x; } unnamed[THREADS];
+shared wide aligned;
+shared int far[100000 * THREADS];
+shared [] int far_alone[100000];
+extern shared int far[];
+shared int a, b[THREADS], *shared c[2 * THREADS];
+shared [] char text[10] = "abc";
+shared int tentative[THREADS];
+shared int tentative[THREADS];
+
+int
+main (void)
+{
+  early ();
+  middle ();
+  upc_barrier;
+  if (MYTHREAD == 0)
+    {
+      rows[1][2] = 4;
+      a = 2;
+      b[0] = 5;
+      c[1] = &b[0];
+      scalar = aligned = 1;
+      packet.n = packets[0].n = unnamed[0].x = 2;
+      far[5] = far_alone[3] = 3;
+      printf ("%d\\n", late[1] + late_blocks[2] + first[0] + alone[1] + rows[1][2] + table[1] + constants[2] + packet.n
+                       + packets[0].n + unnamed[0].x + aligned + (int) scalar + far[5] + far_alone[3] + a + b[0] + (c[1] == &b[0])
+                       + text[1] + tentative[0]);
+    }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("switches", ["", "-fupc-check", "-fupc-check -fupc-pts=struct", "-T 3", "-T 3 -fupc-check"])
+def test_declarations_of_an_object_agree(upct, switches, compiler):
+    upct.write("again.upc", AGAIN)
+    program = upct.compile("-Werror", "-Wno-unused-variable", "-g", *switches.split(), "again.upc", UPCC_CC=compiler)
+    upct.check_prints("140\n", [program], THREADS=3)

@@ -7,7 +7,8 @@ import sys
 import gdb
 import gdb.printing
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [FOLDER, os.path.normpath(os.path.join(FOLDER, "../../upct"))]
 from upct import commands, values  # noqa: E402
 
 
@@ -42,10 +43,20 @@ class AccessFunctions:
         return frame.type() == gdb.INLINE_FRAME and (frame.name() or "").startswith("__upc_")
 
 
+def leave_access_functions(_event):
+    """Where optimised code stops in one, commands are about the program's function that it is inlined in."""
+    frame = gdb.selected_frame()
+    while AccessFunctions.is_access(frame) and frame.older():
+        frame = frame.older()
+    if frame != gdb.selected_frame():
+        frame.select()
+
+
 gdb.printing.register_pretty_printer(gdb.current_objfile(), Printers(), replace=True)
 gdb.frame_filters["upct"] = AccessFunctions()
 for command in (commands.Print, commands.SetVariable, commands.ValueOf, commands.Upc, commands.Threads, commands.Locks,
                 commands.Heap):
     command()
+gdb.events.stop.connect(leave_access_functions)
 for event in (gdb.events.breakpoint_created, gdb.events.breakpoint_modified):
     event.connect(commands.complete_condition)

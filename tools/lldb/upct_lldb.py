@@ -7,10 +7,14 @@ Pointers-to-shared are shown as `<thread 1, phase 2, a[5]>` by all commands, and
 not: elements of shared arrays, and what pointers-to-shared point to. Where shared data lies and which objects
 there are is told by upcr_debugger_layout (runtime/shared/debugger.c), as to gdb (tools/gdb)."""
 
+import os
 import re
-import struct
+import sys
 
 import lldb
+
+sys.path.insert(0, os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../upct")))
+import upct_shared  # noqa: E402
 
 MOST_ELEMENTS = 200
 POINTERS = "^__upc_pts(_.*)?$"
@@ -20,84 +24,28 @@ class Wrong(Exception):
     """What upc-print says instead of a value."""
 
 
-class Object:
-    """A static shared object, by its record (include/upct/objects.h)."""
-
-    RECORD = 64
-
-    def __init__(self, segment, at):
-        image, text, self.count, self.bytes, self.block, _ = struct.unpack("<6Q", segment.read(at, 48))
-        if struct.unpack("<I", segment.read(at + 52, 4))[0]:
-            self.count *= segment.threads
-        self.offset = image - segment.image
-        _declaration, _file, self.name, lengths = segment.strings(text, 4)
-        self.is_array = lengths != ""
-        self.rows = [length_of(text, segment.threads) for text in re.findall(r"\[([^]]*)\]", lengths)[1:]]
-
-    def piece(self, threads):
-        """Bytes of the largest piece, that of thread 0."""
-        block = self.block or self.count
-        return -(-self.count // (block * threads)) * block * self.bytes if self.count else 0
-
-    def element(self, thread, offset, threads):
-        """`a[5]`, of the element at OFFSET of THREAD's partition."""
-        place, rest = divmod(offset - self.offset, self.bytes)
-        block = self.block or self.count or 1
-        index = (place // block * threads + thread) * block + place % block
-        indexes = []
-        for length in reversed(self.rows):
-            index, inner = divmod(index, length)
-            indexes.insert(0, inner)
-        text = self.name + ("".join(f"[{i}]" for i in [index, *indexes]) if self.is_array else "")
-        return f"{text} + {rest}" if rest else text
-
-
-def length_of(text, threads):
-    product = 1
-    for factor in text.split("*"):
-        product *= threads if factor == "THREADS" else int(factor)
-    return product
-
-
-class Segment:
+class Segment(upct_shared.Segment):
     """Where shared data lies in TARGET's process."""
 
     def __init__(self, target):
         layout = target.FindFirstGlobalVariable("upcr_debugger_layout")
         if not layout.IsValid():
             raise Wrong("this is no UPC program")
+        numbers = {name: layout.GetChildMemberWithName(name).GetValueAsUnsigned() for name in upct_shared.LAYOUT}
+        numbers["threads"] = layout.GetChildMemberWithName("threads").Dereference().GetValueAsUnsigned()
+        is_checked = target.FindFirstGlobalVariable("upcr_is_checked").GetValueAsUnsigned() != 0
+        super().__init__(numbers, is_checked, self.read_memory)
         self.process = target.process
-        for name in ("base", "stride", "thread_bits", "phase_bits", "image", "first_object", "end_of_objects"):
-            setattr(self, name, layout.GetChildMemberWithName(name).GetValueAsUnsigned())
-        self.threads = layout.GetChildMemberWithName("threads").Dereference().GetValueAsUnsigned()
 
-    def read(self, address, size):
+    def read_memory(self, address, size):
         error = lldb.SBError()
         data = self.process.ReadMemory(address, size, error)
         if error.Fail():
-            raise Wrong(str(error))
+            raise upct_shared.Unreadable(str(error))
         return data
 
-    def strings(self, address, count):
-        """So many strings that follow each other."""
-        found = []
-        for _ in range(count):
-            text = self.process.ReadCStringFromMemory(address, 1024, lldb.SBError())
-            found.append(text)
-            address += len(text.encode()) + 1
-        return found
-
-    def objects(self):
-        return [Object(self, at) for at in range(self.first_object, self.end_of_objects, Object.RECORD)]
-
     def named(self, name):
-        return next((each for each in self.objects() if each.name == name and each.is_array), None)
-
-    def describe(self, thread, offset, phase):
-        for each in self.objects():
-            if each.offset <= offset < each.offset + each.piece(self.threads):
-                return f"<thread {thread}, phase {phase}, {each.element(thread, offset, self.threads)}>"
-        return f"<thread {thread}, phase {phase}, offset {offset:#x}>"
+        return next((each for each in self.objects() if each.name == name), None)
 
 
 class Pointer:
@@ -105,7 +53,7 @@ class Pointer:
 
     def __init__(self, segment, place, block, rows, kind):
         self.segment, self.block, self.rows, self.kind = segment, block, rows, kind
-        self.thread, self.offset, self.phase = place
+        self.place = self.thread, self.offset, self.phase = place
 
     def moved(self, count, rows):
         """So many elements, or arrays of ROWS, further."""
@@ -113,12 +61,7 @@ class Pointer:
             raise Wrong("the pointer-to-shared does not say what it points to")
         for length in rows:
             count *= length
-        size = self.kind.GetByteSize()
-        if not self.block:
-            return self.at((self.thread, self.offset + count * size, 0), rows)
-        blocks, phase = divmod(self.phase + count, self.block)
-        rounds, thread = divmod(self.thread + blocks, self.segment.threads)
-        return self.at((thread, self.offset + (rounds * self.block + phase - self.phase) * size, phase), rows)
+        return self.at(self.segment.moved(self.place, self.block, self.kind.GetByteSize(), count), rows)
 
     def at(self, place, rows):
         return Pointer(self.segment, place, self.block, rows, self.kind)
@@ -127,14 +70,14 @@ class Pointer:
         return (self.thread, self.offset) == (0, 0)
 
     def text(self):
-        return "NULL" if self.is_null() else self.segment.describe(self.thread, self.offset, self.phase)
+        return self.segment.text(self.place)
 
     def value(self, target):
         """What it points to, as lldb has it."""
         if self.is_null():
             raise Wrong("the pointer-to-shared is null")
         self.moved(0, [])
-        address = self.segment.base + self.thread * self.segment.stride + self.offset
+        address = self.segment.address(self.thread, self.offset)
         return target.CreateValueFromAddress("element", lldb.SBAddress(address, target), self.kind)
 
 
@@ -156,8 +99,7 @@ class Array:
 
 def target_of(pointer):
     """The array, or the place of the one element, that POINTER points to."""
-    return Array(pointer.at((pointer.thread, pointer.offset, pointer.phase), pointer.rows[1:]), pointer.rows[0]) \
-        if pointer.rows else Place(pointer)
+    return Array(pointer.at(pointer.place, pointer.rows[1:]), pointer.rows[0]) if pointer.rows else Place(pointer)
 
 
 class Place:
@@ -175,6 +117,13 @@ def strip_arrays(kind):
     while kind.IsArrayType():
         kind = kind.GetArrayElementType().GetCanonicalType()
     return rows, kind
+
+
+def type_in_c(kind):
+    """Of what C has of a static shared object whose variable has the type KIND."""
+    kind = kind.GetCanonicalType()
+    is_structure = (kind.GetName() or "").startswith((upct_shared.STRUCTURES, "struct " + upct_shared.STRUCTURES))
+    return kind.GetFieldAtIndex(0).GetType() if is_structure else kind
 
 
 def pointer_target(target, name):
@@ -201,20 +150,17 @@ def pointer_from(value):
     segment = Segment(target)
     bits = value.GetChildMemberWithName("__bits")
     if bits.IsValid():
-        bits = bits.GetValueAsUnsigned()
-        place = (bits >> segment.phase_bits & (1 << segment.thread_bits) - 1,
-                 bits >> segment.phase_bits + segment.thread_bits, bits & (1 << segment.phase_bits) - 1)
+        place = segment.place_of_bits(bits.GetValueAsUnsigned())
     else:
-        address, thread, phase = (value.GetChildMemberWithName(name).GetValueAsUnsigned()
-                                  for name in ("__vaddr", "__thread_index", "__phase"))
-        place = (thread, address - segment.image if address else 0, phase)
+        place = segment.place_of_parts(*(value.GetChildMemberWithName(name).GetValueAsUnsigned()
+                                         for name in ("__vaddr", "__thread_index", "__phase")))
     return Pointer(segment, place, *pointer_target(target, pointer_name(value.GetType())))
 
 
 def pointer_summary(value, _):
     try:
         return pointer_from(value).text()
-    except Wrong as wrong:
+    except (Wrong, upct_shared.Unreadable) as wrong:
         return f"<{wrong}>"
 
 
@@ -298,11 +244,11 @@ class Expression:
         segment = Segment(self.target)
         record = None if local.IsValid() and local.GetValueType() != lldb.eValueTypeVariableStatic else segment.named(name)
         if record:
-            _, kind = strip_arrays(self.target.FindFirstGlobalVariable(name).GetType())
-            rows, count = record.rows, record.count
-            for length in rows:
+            _, kind = strip_arrays(type_in_c(self.target.FindFirstGlobalVariable(name).GetType()))
+            pointer, count = Pointer(segment, (0, record.offset, 0), record.block, record.rows, kind), record.count
+            for length in record.rows:
                 count //= length
-            return Array(Pointer(segment, (0, record.offset, 0), record.block, rows, kind), count)
+            return Array(pointer, count) if record.is_array else Place(pointer)
         value = local if local.IsValid() else self.frame.EvaluateExpression(name)
         if value.GetError().Fail():
             raise Wrong(f"no value of '{name}': {value.GetError()}")
@@ -370,7 +316,7 @@ def print_shared(debugger, text, result, _):
         if not frame.IsValid():
             raise Wrong("there is no process, or it runs")
         result.AppendMessage(f"{text.strip()} = {text_of(Expression(text, frame).evaluate(), target)}")
-    except Wrong as wrong:
+    except (Wrong, upct_shared.Unreadable) as wrong:
         result.SetError(str(wrong))
     except AttributeError:
         result.SetError("invalid operands of an operator")

@@ -5,9 +5,9 @@ import re
 import gdb
 
 from upct import heap
-from upct.expression import mentions_array, names, value_for_gdb
+from upct.expression import mentions_object, names, value_for_gdb
 from upct.segment import Segment, number_at
-from upct.values import is_shared_array, pointer_from, pointer_name
+from upct.values import is_shared_object, pointer_from, pointer_name
 
 
 # What gdb says where it takes a pointer-to-shared for a struct.
@@ -41,7 +41,7 @@ has them; a[I]@N are N elements in UPC order. What is C alone gdb prints as it a
 
 def is_upc(text):
     try:
-        return mentions_array(text)
+        return mentions_object(text)
     except (gdb.error, gdb.MemoryError):
         return False
 
@@ -94,7 +94,7 @@ def names_shared_data(text, location):
         blocks = []
     for name in names(text):
         symbols = [gdb.lookup_symbol(name, block)[0] for block in blocks if block] or [gdb.lookup_global_symbol(name)]
-        if any(symbol and symbol.type and (is_shared_array(symbol) or pointer_name(symbol.type)) for symbol in symbols):
+        if any(symbol and symbol.type and (is_shared_object(symbol) or pointer_name(symbol.type)) for symbol in symbols):
             return True
     return False
 

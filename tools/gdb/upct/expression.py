@@ -5,7 +5,7 @@ import re
 
 import gdb
 
-from upct.values import Array, Element, Pointer, plain, settled, shared_array
+from upct.values import Array, Element, Pointer, plain, settled, shared_object
 
 
 TOKEN = re.compile(r"""\s*(\$?[A-Za-z_]\w*|\$\d*|0[xX][\da-fA-F]+[uUlL]*|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[uUlLfF]*
@@ -197,7 +197,7 @@ class Expression:
         if token is None or not re.match(r"[\w$'\".]", token):
             raise gdb.GdbError("A syntax error in expression.")
         self.at += 1
-        return (shared_array(token) if re.match(r"[A-Za-z_]", token) else None) or gdb.parse_and_eval(token)
+        return (shared_object(token) if re.match(r"[A-Za-z_]", token) else None) or gdb.parse_and_eval(token)
 
 
 def is_true(value):
@@ -212,9 +212,9 @@ def names(text):
             if re.match(r"[A-Za-z_]", token) and before not in (".", "->", "struct", "union", "enum")]
 
 
-def mentions_array(text):
-    """Whether a name in TEXT is that of a static shared array."""
-    return any(shared_array(name) for name in names(text))
+def mentions_object(text):
+    """Whether a name in TEXT is that of a static shared object that C does not know as it is."""
+    return any(shared_object(name) for name in names(text))
 
 
 def value_for_gdb(text):

@@ -2,7 +2,8 @@
 
 import gdb
 
-from upct.segment import CLASSES, LIBRARY, LOCAL, UNIT, read
+from upct.segment import read
+from upct_shared import CLASSES, LIBRARY, LOCAL, UNIT
 
 
 def blocks_text(count, size):

@@ -5,7 +5,8 @@ to (tools/upc2c/write/pointer_types.c)."""
 
 import gdb
 
-from upct.segment import Segment, describe, objects, read
+from upct.segment import Segment, read
+from upct_shared import STRUCTURES
 
 
 def typedef_names(kind):
@@ -49,7 +50,7 @@ class Pointer:
     """A pointer-to-shared: to ROWS of elements of type KIND, BLOCK of them in a block."""
 
     def __init__(self, place, block, rows, kind, named=None):
-        self.thread, self.offset, self.phase = place
+        self.place = self.thread, self.offset, self.phase = place
         self.block, self.rows, self.kind, self.named = block, rows, kind, named
 
     @property
@@ -61,14 +62,7 @@ class Pointer:
 
     def moved(self, elements, rows):
         """A pointer to ROWS that is so many ELEMENTS further."""
-        threads, size = Segment().threads, self.kind.sizeof
-        if not self.block:
-            place = (self.thread, self.offset + elements * size, 0)
-        else:
-            blocks, phase = divmod(self.phase + elements, self.block)
-            rounds, thread = divmod(self.thread + blocks, threads)
-            place = (thread, self.offset + (rounds * self.block + phase - self.phase) * size, phase)
-        return Pointer(place, self.block, rows, self.kind)
+        return Pointer(Segment().moved(self.place, self.block, self.kind.sizeof, elements), self.block, rows, self.kind)
 
     def __add__(self, count):
         self.require_target()
@@ -115,8 +109,7 @@ class Pointer:
         kind = gdb.lookup_type(self.named or self.type_name())
         segment = Segment()
         if kind.strip_typedefs().fields()[0].name == "__bits":
-            bits = (self.offset << segment.thread_bits | self.thread) << segment.phase_bits | self.phase
-            return gdb.Value(bits.to_bytes(8, "little"), kind)
+            return gdb.Value(segment.bits_of_place(self.place).to_bytes(8, "little"), kind)
         address = 0 if self.is_null() else self.offset + segment.image
         return gdb.Value(b"".join([address.to_bytes(8, "little"), self.thread.to_bytes(4, "little"),
                                    self.phase.to_bytes(4, "little")]), kind)
@@ -130,7 +123,7 @@ class Pointer:
         return "__upc_pts"
 
     def text(self):
-        return "NULL" if self.is_null() else describe(self.thread, self.offset, self.phase, Segment())
+        return Segment().text(self.place)
 
 
 class Element:
@@ -172,38 +165,43 @@ def pointer_from(value):
         return value
     segment = Segment()
     if value.type.strip_typedefs().fields()[0].name == "__bits":
-        bits = int(value["__bits"])
-        phase = bits & (1 << segment.phase_bits) - 1
-        thread = bits >> segment.phase_bits & (1 << segment.thread_bits) - 1
-        place = (thread, bits >> segment.phase_bits + segment.thread_bits, phase)
+        place = segment.place_of_bits(int(value["__bits"]))
     else:
-        address = int(value["__vaddr"])
-        place = (int(value["__thread_index"]), address - segment.image if address else 0, int(value["__phase"]))
+        place = segment.place_of_parts(*(int(value[name]) for name in ("__vaddr", "__thread_index", "__phase")))
     block, target = target_of(name)
     return Pointer(place, block, *rows_of(target), name)
 
 
-def is_shared_array(symbol):
-    """Whether SYMBOL is a static shared array, in a process or before there is one."""
-    if not symbol.is_variable or symbol.needs_frame or symbol.type.strip_typedefs().code != gdb.TYPE_CODE_ARRAY:
+def type_in_c(kind):
+    """The type of what C has of a static shared object whose variable has the type KIND; None where that is a scalar as any
+    other."""
+    kind = kind.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_STRUCT and (kind.name or "").startswith(STRUCTURES):
+        return kind.fields()[0].type
+    return kind if kind.code == gdb.TYPE_CODE_ARRAY else None
+
+
+def is_shared_object(symbol):
+    """Whether SYMBOL is a static shared array, or another object that C takes for a structure, in a process or before there
+    is one."""
+    if not symbol.is_variable or symbol.needs_frame or type_in_c(symbol.type) is None:
         return False
     address = symbol.value().address
     layout = gdb.parse_and_eval("upcr_debugger_layout")
     return address is not None and 0 <= int(address) - int(layout["base"]) < int(layout["stride"])
 
 
-def shared_array(name):
-    """The static shared array NAME, if it means one in the selected frame; or None."""
+def shared_object(name):
+    """The static shared object NAME, if it means one in the selected frame that C does not know as it is; or None."""
     symbol = gdb.lookup_symbol(name)[0] if has_frame() else gdb.lookup_global_symbol(name)
-    if not symbol or not is_shared_array(symbol):
+    if not symbol or not is_shared_object(symbol):
         return None
-    kind, segment = symbol.type.strip_typedefs(), Segment()
+    kind, segment = type_in_c(symbol.type), Segment()
     offset = int(symbol.value().address) - segment.base
-    for record in objects(segment):
-        if record.offset == offset and record.is_array:
-            element = rows_of(kind)[1]
-            pointer = Pointer((0, offset, 0), record.block, record.rows, element)
-            return Array(pointer, record.count // (pointer.step or 1))
+    for record in segment.objects():
+        if record.offset == offset:
+            pointer = Pointer((0, offset, 0), record.block, record.rows, rows_of(kind)[1])
+            return Array(pointer, record.count // (pointer.step or 1)) if record.is_array else Element(pointer)
     return None
 
 

@@ -232,6 +232,8 @@ struct decl
   bool is_bit_field;
   bool is_packed;           /* a member with the attribute */
   bool is_pure;             /* a function with the attribute pure or const */
+  bool is_told;             /* the generator's own: it, or a declaration before, says what is in the
+                               structure that a shared object is in C */
   bool is_kept;             /* the generator's own: a function whose static objects others name */
   bool has_static_duration; /* file scope, static, extern */
   bool is_hidden;           /* an inner scope declares its name anew */

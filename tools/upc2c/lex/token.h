@@ -73,9 +73,10 @@ struct name
 {
   const char *text; /* ends with a zero byte */
   uint32_t length;
-  uint16_t keyword;  /* a KEY_…, or 0 */
-  uint16_t builtin;  /* entry in the table of builtins, or 0 */
-  bool is_reported;  /* as undeclared */
+  uint16_t keyword; /* a KEY_…, or 0 */
+  uint16_t builtin; /* entry in the table of builtins, or 0 */
+  bool is_reported; /* as undeclared */
+  bool is_plain; /* the generator's own: of a shared object that a function declares extern first */
   struct decl *decl; /* innermost ordinary identifier */
   struct tag *tag;   /* innermost struct, union or enum tag */
 };

@@ -17,7 +17,7 @@ put_object (struct expr *name)
   else if (label)
     put (label);
   else
-    putf ("%s%s", is_written_as_array (name->decl) ? "" : "&", c_name (name->decl));
+    putf ("&%s", c_name (name->decl));
   close_at (name->last);
 }
 

@@ -450,8 +450,6 @@ void gen_pointer_types (void);
 
 bool is_tentative (const struct decl *d);
 void gen_shared_object (struct decl *d);
-/* Whether C knows D, which may be a scalar, as an array. */
-bool is_written_as_array (const struct decl *d);
 /* The bytes of a partition that D, of known size, has, with its red zone. */
 uint64_t room_of (const struct decl *d);
 

@@ -6,7 +6,7 @@
 
    which takes no memory. Its members say what each typedef points to: an array of as many elements
    as a block has, 0 where the layout is indefinite. The type of an incomplete object stands alone.
-   tools/gdb/types.py reads it. */
+   The scripts for debuggers read it (tools/gdb, tools/lldb). */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -155,7 +155,6 @@ put_element (struct initialised *i, const char *element)
   bool is_array = d->type->kind == TYPE_ARRAY;
   const char *object = is_far (d)            ? far_object (d)
                        : labelled_object (d) ? labelled_object (d)
-                       : is_array            ? c_name (d)
                                              : arena_format ("&%s", c_name (d));
 
   if (!type_is_shared (d->type))

@@ -19,44 +19,63 @@ enum
 };
 
 static bool
-has_known_elements (const struct decl *d)
+has_known_type (const struct decl *d)
 {
   struct size element = type_size (ultimate_type (d->type));
 
-  return element.is_known && element.value > 0
+  return element.is_known && element.value > 0;
+}
+
+static bool
+has_known_elements (const struct decl *d)
+{
+  return has_known_type (d)
          && !(d->type->kind == TYPE_ARRAY && d->type->length_kind == LENGTH_UNKNOWN);
 }
 
 /* C has no arrays of what is aligned to more than its size: that is a scalar, by its typedef. */
 static bool
-has_red_zone (const struct decl *d)
+may_have_red_zone (const struct decl *d)
 {
   const struct type *element = ultimate_type (d->type);
 
-  return switches.red_zones && has_known_elements (d)
+  return switches.red_zones && has_known_type (d)
          && type_size (element).value % type_align (element) == 0;
 }
 
-/* Elements of D in a partition, with those of its red zone. */
-static uint64_t
-elements_of_room (const struct decl *d)
+static bool
+has_red_zone (const struct decl *d)
 {
-  uint64_t bytes = type_size (ultimate_type (d->type)).value;
-  uint64_t red_zone = has_red_zone (d) ? RED_ZONE : 0;
+  return may_have_red_zone (d) && has_known_elements (d);
+}
 
-  return bytes ? type_local_size (d->type) / bytes + (red_zone + bytes - 1) / bytes : 0;
+/* Bytes of D in a partition. */
+static uint64_t
+bytes_of (const struct decl *d)
+{
+  return has_known_elements (d) ? type_local_size (d->type) : 0;
+}
+
+/* Those of its red zone: elements that are nobody's. */
+static uint64_t
+red_zone_of (const struct decl *d)
+{
+  uint64_t element = type_size (ultimate_type (d->type)).value;
+
+  return has_red_zone (d) ? (RED_ZONE + element - 1) / element * element : 0;
 }
 
 uint64_t
 room_of (const struct decl *d)
 {
-  return elements_of_room (d) * type_size (ultimate_type (d->type)).value;
+  return bytes_of (d) + red_zone_of (d);
 }
 
-bool
-is_written_as_array (const struct decl *d)
+/* Are the elements of D dealt to threads, so that what C knows of is a piece of it? */
+static bool
+is_dealt (const struct decl *d)
 {
-  return d->type->kind == TYPE_ARRAY || has_red_zone (d);
+  return d->type->kind == TYPE_ARRAY && block_of (d->type) > 0 && switches.threads != 1;
 }
 
 static const char *
@@ -79,29 +98,97 @@ put_record (struct decl *d, const char *name)
   putf ("; static const struct __upc_object __upc_record%u "
         "__attribute__ ((__section__ (\"upc_objects\"), __used__)) = { ",
         d->name_token);
-  putf ("%s%s, \"%s\\0%s\\0\" \"%s\\0%s\", ", is_written_as_array (d) ? "" : "&", name,
-        quoted (declared_text (d->type, d->name->text)), quoted_file (t), quoted (d->name->text),
-        lengths_of (d->type));
+  putf ("&%s, \"%s\\0%s\\0\" \"%s\\0%s\", ", name, quoted (declared_text (d->type, d->name->text)),
+        quoted_file (t), quoted (d->name->text), lengths_of (d->type));
   putf ("%lu, %lu, %u, %lu, %u, %d }", (unsigned long) count.value,
         (unsigned long) type_size (ultimate_type (d->type)).value, block_of (d->type),
         (unsigned long) room_of (d), t->line, count.times_threads);
 }
 
-/* The declarator: NAME, or what it is an array of. */
-static const char *
-declarator_of (const struct decl *d, const char *name)
-{
-  const struct type *type = d->type;
+/* ---- What C, and so a debugger, knows of an object ---- */
 
-  if (type->kind == TYPE_ARRAY && type->length_kind == LENGTH_UNKNOWN)
-    return arena_format ("%s[]", name);
-  if (!is_written_as_array (d))
-    return name;
-  if (!has_known_elements (d))
+/* Compilers may warn of a member of such a type that others follow. */
+static bool
+is_flexible (const struct type *type)
+{
+  const struct decl *last = type->kind == TYPE_STRUCT ? type->record->members : NULL;
+
+  while (last && last->next_member)
+    last = last->next_member;
+  return last && last->type->kind == TYPE_ARRAY && last->type->length_kind == LENGTH_UNKNOWN;
+}
+
+/* Whether D is a structure in C. That of an extern object is declared outside of functions, so one that
+   is declared in a function first is none. */
+static bool
+is_structure (const struct decl *d)
+{
+  if (!d->previous && d->is_global && d->scope_depth > 0)
+    d->name->is_plain = true;
+  return (is_dealt (d) || (may_have_red_zone (d) && !is_flexible (ultimate_type (d->type))))
+         && !(d->is_global && d->name->is_plain);
+}
+
+/* NAME, which may be followed by lengths, with the ultimate type of D. */
+static const char *
+declared_elements (const struct decl *d, const char *name)
+{
+  return declare (with_quals (without_shared (ultimate_type (d->type)), 0, 0), name);
+}
+
+/* So many BYTES of elements of D, as NAME. */
+static const char *
+flat_elements (const struct decl *d, const char *name, uint64_t bytes)
+{
+  uint64_t element = type_size (ultimate_type (d->type)).value;
+
+  return declared_elements (d, arena_format ("%s[%lu]", name, (unsigned long) (bytes / element)));
+}
+
+/* D, which one thread has, as NAME. */
+static const char *
+whole_object (const struct decl *d, const char *name)
+{
+  for (const struct type *type = d->type; type->kind == TYPE_ARRAY; type = type->base)
+    name = type->length_kind == LENGTH_UNKNOWN
+               ? arena_format ("%s[]", name)
+               : arena_format ("%s[%lu]", name, (unsigned long) type->count);
+  return declared_elements (d, name);
+}
+
+/* `struct __upc_shared_a { int of_thread_0[4]; } a`: no index of the program's, which is one of all
+   threads' elements, leads into it, as it would into `int a[4]`. */
+static void
+put_structure (struct decl *d, const char *name)
+{
+  uint64_t red_zone = red_zone_of (d);
+
+  putf ("struct __upc_shared_%s ", name);
+  d->is_told = d->previous && d->previous->is_told;
+  if (has_known_elements (d) && (d->scope_depth == 0 || !d->is_global) && !d->is_told)
+    {
+      d->is_told = true;
+      putf ("{ %s; ", is_dealt (d) ? flat_elements (d, "of_thread_0", bytes_of (d))
+                                   : whole_object (d, "value"));
+      if (red_zone)
+        putf ("char red_zone[%lu]; ", (unsigned long) red_zone);
+      put ("} ");
+    }
+  put (name);
+}
+
+/* What one thread has, as it is. */
+static void
+put_plain (struct decl *d, const char *name)
+{
+  bool is_open = d->type->kind == TYPE_ARRAY && d->type->length_kind == LENGTH_UNKNOWN;
+
+  if (d->type->kind == TYPE_ARRAY && !is_open && !has_known_elements (d))
     error_at (d->name_token, "size of elements of '%s' is unknown", name);
+  else if (!is_open && (is_dealt (d) || has_red_zone (d)))
+    put (flat_elements (d, name, room_of (d)));
   else
-    name = arena_format ("%s[%lu]", name, (unsigned long) elements_of_room (d));
-  return name;
+    put (whole_object (d, name));
 }
 
 static void
@@ -133,9 +220,11 @@ gen_shared_object (struct decl *d)
 {
   bool is_definition = d->storage != STORAGE_EXTERN || d->init;
   const char *name = c_name (d);
-  const struct type *type = without_shared (ultimate_type (d->type));
 
-  put (declare (with_quals ((struct type *) type, 0, 0), declarator_of (d, name)));
+  if (is_structure (d))
+    put_structure (d, name);
+  else
+    put_plain (d, name);
   if (is_far (d) && d->scope_depth > 0)
     putf (" __asm__ (\"%s\")", far_label (d));
   if (d->init)
