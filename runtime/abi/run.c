@@ -98,6 +98,8 @@ upcr_run_end (void)
 
   if (upcr_options.check && upcr_report_notifications ())
     is_right = false;
+  if (upcr_report_overruns ())
+    is_right = false;
   if (upcr_options.check && upcr_report_handles && upcr_report_handles ())
     is_right = false;
   if (upcr_plugins_end)

@@ -93,14 +93,16 @@ static void
 guard_object (const upcr_object *object, uint32_t thread)
 {
   uint64_t offset = upcr_object_offset (object), bytes = upcr_object_piece (object, thread);
-  uint64_t end = offset + whole_units (bytes);
-  uint64_t behind = (offset + upcr_object_room (object)) & -(uint64_t) UPCR_SHADOW_UNIT;
+  struct upcr_range zone = upcr_red_zone_of (object, thread);
 
-  /* Without a red zone other objects may lie in its units. */
-  if (offset % UPCR_SHADOW_UNIT || behind <= end)
+  if (zone.from == zone.to)
     return;
-  set_shadow (thread, end, behind, __upc_shadow_behind);
-  upcr_poison (upcr_segment_address (thread, offset), behind - offset);
+  set_shadow (thread, offset + whole_units (bytes), zone.to, __upc_shadow_behind);
+  /* Of several definitions each has a record. */
+  upcr_unpoison (upcr_segment_address (thread, zone.from), zone.to - zone.from);
+  upcr_red_zone_fill (upcr_segment_address (thread, zone.from),
+                      upcr_segment_address (thread, zone.to));
+  upcr_poison (upcr_segment_address (thread, offset), zone.to - offset);
   show_piece (thread, offset, bytes);
   shorten_runs (thread, offset);
 }

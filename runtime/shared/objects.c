@@ -73,6 +73,16 @@ upcr_object_room (const upcr_object *object)
   return room;
 }
 
+bool
+upcr_object_is_first (const upcr_object *object)
+{
+  const upcr_object *o = __start_upc_objects;
+
+  while (o->__image != object->__image)
+    o++;
+  return o == object;
+}
+
 const upcr_object *
 upcr_object_up_to (uint64_t offset)
 {

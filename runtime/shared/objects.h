@@ -26,6 +26,9 @@ uint64_t upcr_object_offset (const upcr_object *object);
 /* The bytes of THREAD's piece: never more than in the partition of thread 0. */
 uint64_t upcr_object_piece (const upcr_object *object, uint32_t thread);
 
+/* Is this its first record? Of several definitions each has one. */
+bool upcr_object_is_first (const upcr_object *object);
+
 /* Has it more than one piece? */
 bool upcr_object_is_dealt (const upcr_object *object);
 

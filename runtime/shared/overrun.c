@@ -1,17 +1,27 @@
-/* Tells when a block is freed what the program has written past its ends. */
+/* Tells when a block is freed, and at the end of a run, what the program has written past the ends of
+   blocks, and of static objects that have red zones. */
 
+#include "runtime/host/host.h"
+#include "runtime/shared/objects.h"
 #include "runtime/shared/poison.h"
 #include "runtime/shared/red_zone.h"
+#include "runtime/shared/zone.h"
 
-/* BYTES from OFFSET on, of what is nobody's; IS_ALL: and maybe more. */
-static _Noreturn void
-refuse_piece (uint32_t thread, uint64_t offset, uint64_t bytes, bool is_all, const char *what)
+#include <stdio.h>
+#include <string.h>
+
+enum
 {
-  char text[UPCR_TEXT_BYTES];
+  MOST_LINES = 10
+};
 
-  upcr_end_once ();
-  upcr_access_text (thread, offset, bytes, text, sizeof text);
-  upcr_fatal ("%s: the program has written %s%s", what, is_all ? "at least " : "", text);
+/* `4 bytes past the end of …`: BYTES from OFFSET on, of what is nobody's; IS_ALL: and maybe more. */
+static void
+write_piece (uint32_t thread, uint64_t offset, uint64_t bytes, bool is_all, char *text, size_t size)
+{
+  int n = is_all ? snprintf (text, size, "at least ") : 0;
+
+  upcr_access_text (thread, offset, bytes, text + n, size - n);
 }
 
 /* The block below, whose end may be what was missed. */
@@ -29,34 +39,123 @@ find_below (uint32_t thread, uint64_t payload, uint64_t *begin)
                                                               : NULL;
 }
 
-static _Noreturn void
-refuse_record (uint32_t thread, uint64_t payload, const char *what)
+static bool
+is_overrun (const struct upcr_block_record *record)
 {
-  uint64_t begin;
-  const struct upcr_block_record *below = find_below (thread, payload, &begin);
-
-  if (below)
-    upcr_red_zones_check (thread, begin, what);
-  upcr_end_once ();
-  upcr_fatal (
-      "%s: the program has written over at least %d bytes before a block: thread %u, offset "
-      "0x%lx",
-      what, UPCR_BEFORE_BYTES, thread, (unsigned long) payload);
+  return !upcr_record_is_whole (record) || upcr_written_behind (record) > 0
+         || upcr_written_before (record) > 0;
 }
 
-UPCR_SEES_POISON void
-upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what)
+/* Writes what the program has written of the red zones of the piece of THREAD that begins at PAYLOAD, which
+   is overrun. */
+UPCR_SEES_POISON static void
+write_overrun (uint32_t thread, uint64_t payload, char *text, size_t size)
 {
-  const struct upcr_block_record *record = upcr_record_of (thread, payload);
-  uint64_t n;
+  const struct upcr_block_record *record = upcr_record_of (thread, payload), *below;
+  uint64_t n, begin;
 
   if (!upcr_record_is_whole (record))
-    refuse_record (thread, payload, what);
+    {
+      below = find_below (thread, payload, &begin);
+      if (below && is_overrun (below))
+        write_overrun (thread, begin, text, size);
+      else
+        snprintf (text, size, "over at least %d bytes before a block: thread %u, offset 0x%lx",
+                  UPCR_BEFORE_BYTES, thread, (unsigned long) payload);
+      return;
+    }
   n = upcr_written_behind (record);
   if (n > 0)
-    refuse_piece (thread, payload + record->bytes, n, record->bytes + n == upcr_end_behind (record),
-                  what);
-  n = upcr_written_before (record);
-  if (n > 0)
-    refuse_piece (thread, payload - n, n, n == UPCR_BEFORE_BYTES, what);
+    write_piece (thread, payload + record->bytes, n, record->bytes + n == upcr_end_behind (record),
+                 text, size);
+  else
+    {
+      n = upcr_written_before (record);
+      write_piece (thread, payload - n, n, n == UPCR_BEFORE_BYTES, text, size);
+    }
+}
+
+void
+upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what)
+{
+  char text[UPCR_TEXT_BYTES];
+
+  if (!is_overrun (upcr_record_of (thread, payload)))
+    return;
+  upcr_end_once ();
+  write_overrun (thread, payload, text, sizeof text);
+  upcr_fatal ("%s: the program has written %s", what, text);
+}
+
+/* ---- At the end of a run ---- */
+
+static void
+tell (const char *what, int *lines)
+{
+  char line[UPCR_TEXT_BYTES + 64];
+
+  if ((*lines)++ >= MOST_LINES)
+    return;
+  snprintf (line, sizeof line, "the program has written %s", what);
+  upcr_print_message ("error", line);
+}
+
+/* Those that begin in THREAD's partition from FROM on and before END, in use. */
+static void
+look_at_blocks (uint32_t thread, uint64_t from, uint64_t end, int *lines)
+{
+  const char *shadow = upcr_shadow_address (thread, from), *at = shadow;
+  const char *last = upcr_shadow_address (thread, end);
+  char text[UPCR_TEXT_BYTES];
+
+  while (at < last && (at = memchr (at, __upc_shadow_front, last - at)))
+    {
+      uint64_t payload;
+
+      while (at < last && *at == __upc_shadow_front)
+        at++;
+      payload = from + (at - shadow) * UPCR_SHADOW_UNIT;
+      if (at == last || (unsigned char) *at <= __upc_shadow_part
+          || !is_overrun (upcr_record_of (thread, payload)))
+        continue;
+      write_overrun (thread, payload, text, sizeof text);
+      tell (text, lines);
+    }
+}
+
+static void
+look_at_object (const upcr_object *object, uint32_t thread, int *lines)
+{
+  struct upcr_range zone = upcr_red_zone_of (object, thread);
+  uint64_t n = upcr_written (upcr_segment_address (thread, zone.from),
+                             upcr_segment_address (thread, zone.to));
+  char text[UPCR_TEXT_BYTES];
+
+  if (n == 0 || !upcr_object_is_first (object))
+    return;
+  write_piece (thread, zone.from, n, zone.from + n == zone.to, text, sizeof text);
+  tell (text, lines);
+}
+
+bool
+upcr_report_overruns (void)
+{
+  int lines = 0;
+
+  /* valgrind has told of each access. */
+  if (!upcr_is_checked || upcr_is_under_memcheck ())
+    return false;
+  upcr_see_poison ();
+  for (int t = 0; t < THREADS; t++)
+    {
+      uint64_t low = atomic_load_explicit (&upcr_zone.low, memory_order_relaxed);
+      uint64_t high = atomic_load_explicit (&upcr_zone.high[t], memory_order_relaxed);
+
+      for (const upcr_object *o = __start_upc_objects; o < __stop_upc_objects; o++)
+        look_at_object (o, t, &lines);
+      look_at_blocks (t, upcr_zone.start, low < high ? low : high, &lines);
+      look_at_blocks (t, high, upcr_zone.top, &lines);
+    }
+  upcr_stop_seeing_poison ();
+  return lines > 0;
 }

@@ -32,6 +32,20 @@ upcr_record_is_whole (const struct upcr_block_record *record)
 
 /* ---- Patterns ---- */
 
+void
+upcr_red_zone_fill (char *from, char *to)
+{
+  memset (from, PATTERN, to - from);
+}
+
+UPCR_SEES_POISON uint64_t
+upcr_written (const char *from, const char *to)
+{
+  while (to > from && (unsigned char) to[-1] == PATTERN)
+    to--;
+  return to - from;
+}
+
 UPCR_SEES_POISON uint64_t
 upcr_end_behind (const struct upcr_block_record *record)
 {
@@ -48,9 +62,9 @@ upcr_red_zones_make (const struct upcr_block_record *record, uint64_t payload)
   upcr_unpoison (own, UPCR_FRONT_BYTES);
   *own = *record;
   own->sum = sum_of (own);
-  memset (piece - UPCR_BEFORE_BYTES, PATTERN, UPCR_BEFORE_BYTES);
+  upcr_red_zone_fill (piece - UPCR_BEFORE_BYTES, piece);
   upcr_unpoison (piece + record->bytes, upcr_end_behind (record) - record->bytes);
-  memset (piece + record->bytes, PATTERN, upcr_end_behind (record) - record->bytes);
+  upcr_red_zone_fill (piece + record->bytes, piece + upcr_end_behind (record));
 }
 
 UPCR_SEES_POISON uint64_t
@@ -67,10 +81,22 @@ upcr_written_before (const struct upcr_block_record *record)
 UPCR_SEES_POISON uint64_t
 upcr_written_behind (const struct upcr_block_record *record)
 {
-  const unsigned char *piece = (const unsigned char *) record + UPCR_FRONT_BYTES;
+  const char *piece = (const char *) record + UPCR_FRONT_BYTES;
 
-  for (uint64_t end = upcr_end_behind (record); end > record->bytes; end--)
-    if (piece[end - 1] != PATTERN)
-      return end - record->bytes;
-  return 0;
+  return upcr_written (piece + record->bytes, piece + upcr_end_behind (record));
+}
+
+/* ---- Static objects ---- */
+
+struct upcr_range
+upcr_red_zone_of (const upcr_object *object, uint32_t thread)
+{
+  uint64_t offset = upcr_object_offset (object), bytes = upcr_object_piece (object, thread);
+  uint64_t behind = (offset + upcr_object_room (object)) & -(uint64_t) UPCR_SHADOW_UNIT;
+
+  /* Without a red zone other objects may lie in its units. */
+  if (offset % UPCR_SHADOW_UNIT
+      || behind <= offset + (bytes + UPCR_SHADOW_UNIT - 1) / UPCR_SHADOW_UNIT * UPCR_SHADOW_UNIT)
+    return (struct upcr_range){ 0, 0 };
+  return (struct upcr_range){ offset + bytes, behind };
 }

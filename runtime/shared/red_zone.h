@@ -1,11 +1,12 @@
-/* What the program has written of the red zones of blocks (checked.h). Accesses that are checked never
-   do; private pointers, and code that is compiled without checks, do so unseen. A pattern in the red
-   zones, and a sum of the record, tell when the block is freed. */
+/* What the program has written of the red zones of blocks (checked.h) and of static objects. Accesses that are
+   checked never do; private pointers, and code that is compiled without checks, do so unseen. A pattern in the
+   red zones, and a sum of the record, tell when the block is freed, and at the end of the run. */
 
 #ifndef UPCR_RED_ZONE_H
 #define UPCR_RED_ZONE_H
 
 #include "runtime/shared/checked.h"
+#include "runtime/shared/objects.h"
 
 /* Makes both red zones of RECORD's piece, which begins at PAYLOAD, and has RECORD in front. */
 void upcr_red_zones_make (const struct upcr_block_record *record, uint64_t payload);
@@ -22,8 +23,21 @@ enum
 uint64_t upcr_written_before (const struct upcr_block_record *record);
 uint64_t upcr_written_behind (const struct upcr_block_record *record);
 
+/* Makes what lies from FROM on, up to TO, a red zone; and how many bytes of it the program has written, up to
+   the last one. */
+void upcr_red_zone_fill (char *from, char *to);
+uint64_t upcr_written (const char *from, const char *to);
+
 /* Where the red zone behind it ends, from its beginning. */
 uint64_t upcr_end_behind (const struct upcr_block_record *record);
+
+/* What is nobody's behind the piece of OBJECT in THREAD's partition, in offsets; nothing where it has been
+   compiled without a red zone. */
+struct upcr_range
+{
+  uint64_t from, to;
+};
+struct upcr_range upcr_red_zone_of (const upcr_object *object, uint32_t thread);
 
 /* Ends the run, in WHAT, if the program has written in the red zones of the piece of THREAD that begins
    at PAYLOAD. */

@@ -117,6 +117,10 @@ void upcr_transfer_end (uint64_t handle, const char *what);
 /* Ends the run if the calling thread has a transfer under way, which WHAT, a barrier, does not complete. */
 void upcr_refuse_transfers (const char *what);
 
+/* In a run with a checked heap: prints errors for what the program has written past the ends of blocks in use
+   and static objects, at the end of a run; false: nothing. */
+bool upcr_report_overruns (void);
+
 /* Prints an error for each transfer that was never completed, at the end of a run; false: for none. */
 bool upcr_report_transfers (void);
 

@@ -1,6 +1,7 @@
 """What private pointers write past the ends of blocks of the checked heap: upc_free tells. One program,
 which makes the error that its argument names."""
 
+import os
 import re
 
 import pytest
@@ -102,3 +103,55 @@ def test_programs_that_check_do_so(upct):
     line, thread, text = ERRORS["behind"]
     assert said_of(upct, program, "behind") == (1, f"red.upc:{line}: error: thread {thread}: upc_free: {text}\n")
     assert said_of(upct, program, "nothing") == (0, "")
+
+
+# What is never freed.
+KEPT = """#include <upc.h>
+#include <string.h>
+shared [16] char names[16 * THREADS];
+shared int last;
+shared [] char *kept;
+shared [16] char names[16 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  shared [] char *own = upc_alloc (20);
+  shared [8] char *all = upc_all_alloc (THREADS, 8);
+
+  kept = own;
+  last = 0;
+  upc_barrier;
+  if (MYTHREAD == 1 && argc > 1)
+    {
+      strcpy ((char *) own, argv[1]);
+      strcpy ((char *) &all[8], argv[1] + 14);
+      strcpy ((char *) &names[16], argv[1] + 4);
+    }
+  return 0;
+}
+"""
+
+
+def test_objects_of_several_definitions_have_one_red_zone(upct):
+    upct.write("kept.upc", KEPT)
+    has_sanitizer = not upct.target and os.path.exists(upct.library("address/libupc.a"))
+    for switch in ["-fupc-check", "-fsanitize=address"] if has_sanitizer else ["-fupc-check"]:
+        upct.check_prints("", [upct.compile("-g", switch, "kept.upc", output="kept")], THREADS=3)
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+@pytest.mark.parametrize("switch", ["-O1", "-fupc-check"])
+def test_the_end_of_a_run_tells_what_was_overrun(upct, switch):
+    upct.write("kept.upc", KEPT)
+    program = upct.compile("-g", switch, "kept.upc", output="kept")
+    static = ["5 bytes past the end of thread 1's piece of 'shared [16] char names[16*THREADS]', declared at kept.upc:3"]
+    blocks = ["3 bytes past the end of thread 1's piece of a block of 8 bytes per thread that thread 0 allocated at kept.upc:12 "
+              "by upc_all_alloc", "5 bytes past the end of a block of 20 bytes that thread 1 allocated at kept.upc:11 by upc_alloc"]
+    wanted = "".join(f"kept: error: the program has written {text}\n" for text in (static if switch == "-fupc-check" else []) + blocks)
+    for threads in (2, 5):
+        result = upct.run([program, "x" * 24], THREADS=threads, UPC_CHECK=1)
+        # Either declaration.
+        assert (result.stderr.replace("kept.upc:6\n", "kept.upc:3\n"), result.returncode) == (wanted, 1)
+        upct.check_prints("", [program, "x" * 19], THREADS=threads, UPC_CHECK=1)
+        upct.check_prints("", [program], THREADS=threads, UPC_CHECK=1)

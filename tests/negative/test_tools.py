@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from negative.errors import BY_LIBRARY, CASES, CRASHES, FOUND, SOURCE, WANTED, line_of
+from negative.errors import AT_END, BY_LIBRARY, CASES, CRASHES, FOUND, PRIVATE_AT_END, SOURCE, WANTED, line_of
 from support import ROOT
 
 # What AddressSanitizer and UndefinedBehaviorSanitizer say of private data, and how a crash is told.
@@ -31,6 +31,12 @@ def expect(case, said):
     return by_library
 
 
+def expect_at_end(case, result):
+    """One line, which names the object."""
+    said = re.fullmatch(r"\w+: error: the program has written (?:at least )?\d+ bytes (?:past the end of|before) (.*)\n", result.stderr)
+    assert said and object_of(case) in said[1] and result.returncode == 1, f"case {case}: {result.stderr}"
+
+
 def run(upct, program, *cases, **environment):
     return upct.run([program, *cases], THREADS=2, **environment)
 
@@ -49,6 +55,7 @@ def test_the_table_is_up_to_date():
         assert not seen & of_row
         seen |= of_row
     assert seen == CASES
+    assert f"`UPC_CHECK=1` tells of {len(AT_END)} more at the end of the run" in text.replace("\n", " ")
 
 
 @pytest.mark.only_asan("its reports are what is read")
@@ -124,8 +131,13 @@ def test_runs_without_switches(upct):
         result = run(upct, program, case, UPC_CHECK=1)
         assert expect(case, result.stderr) or case in CRASHES
         assert ": error: thread " in result.stderr and result.returncode != 0, case
-    missed = run(upct, program, *sorted(CASES - FOUND["UPC_CHECK=1"]), UPC_CHECK=1)
+    missed = run(upct, program, *sorted(CASES - FOUND["UPC_CHECK=1"] - AT_END), UPC_CHECK=1)
     assert (missed.stderr, missed.returncode) == ("", 0)
+    for case in sorted(AT_END):
+        expect_at_end(case, run(upct, program, case, UPC_CHECK=1))
+    checked = upct.compile("-w", "-g", "-O0", "-fupc-check", SOURCE, output="checked")
+    for case in sorted(PRIVATE_AT_END):
+        expect_at_end(case, run(upct, checked, case))
     other = upct.compile("-w", "-g", "-O0", "-fupc-pts=struct", SOURCE, output="other")
     for case in (27, 47, 48):
         expect(case, run(upct, other, case).stderr)

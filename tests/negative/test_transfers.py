@@ -93,7 +93,7 @@ main (int argc, char **argv)
 """
 
 
-@pytest.mark.parametrize("switch", ["-fupc-check", "-O2"])
+@pytest.mark.parametrize("switch", ["-fupc-check", "-O2", "--profile"])
 def test_a_barrier_completes_no_transfer(upct, switch):
     """It is valid to hold a transfer over it (upc_nb.h), so only UPC_CHECK=1 takes it for an error."""
     upct.write("held.upc", HELD)
