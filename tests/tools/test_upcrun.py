@@ -220,10 +220,17 @@ def test_arguments_and_status_pass_through(upct):
         assert (result.returncode, result.stdout) == (9, "-n|a b|--|")
 
 
+def test_scripts_without_a_first_line(upct):
+    os.chmod(upct.write("no-first-line", 'echo "$1"\n'), 0o755)
+    for name in "no-first-line", "./no-first-line":
+        upct.check_prints("a\n", [upct.tool("upcrun"), "-n", "3", name, "a"])
+
+
 def test_cannot_be_run(upct):
     upct.write("plain", "text")
     os.mkdir(upct.path("folder"))
-    for name, status, why in (("none", 127, "No such file or directory"), ("./none", 127, "No such file or directory"),
+    os.chmod(upct.write("foreign", b"\x7fELF\2\1\1" + bytes(60)), 0o755)
+    for name, status, why in (("./foreign", 126, "Exec format error"), ("none", 127, "No such file or directory"), ("./none", 127, "No such file or directory"),
                               ("./plain", 126, "Permission denied"), ("plain", 126, "Permission denied"),
                               ("./folder", 126, "Permission denied")):
         result = upct.run([upct.tool("upcrun"), name])

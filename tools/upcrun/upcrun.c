@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -257,19 +258,34 @@ find_program (const char *name)
   return strchr (name, '/') ? name : arena_format ("./%s", name);
 }
 
-/* PATH first, as a shell would; then the current folder, where programs that were
-   just linked lie. */
+static bool
+is_elf (const char *path)
+{
+  char magic[4] = { 0 };
+  FILE *file = fopen (path, "re");
+
+  if (file)
+    {
+      if (fread (magic, 1, sizeof magic, file) != sizeof magic)
+        magic[0] = 0;
+      fclose (file);
+    }
+  return memcmp (magic, "\177ELF", sizeof magic) == 0;
+}
+
+/* What the kernel does not know may be a script for the shell, by execvp, but no program for another
+   processor. */
 static _Noreturn void
 run (char **command)
 {
-  const char *name = command[0];
+  const char *name = command[0], *file = find_program (name);
   int error;
 
-  execvp (name, command);
+  execv (file, command);
   error = errno;
-  if (error == ENOENT && !strchr (name, '/'))
+  if (error == ENOEXEC && !is_elf (file))
     {
-      execv (arena_format ("./%s", name), command);
+      execvp (file, command);
       error = errno;
     }
   fail_status (error == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_EXECUTABLE, "cannot run '%s': %s",
