@@ -113,3 +113,36 @@ def test_random_mistakes(upct, seed):
     for _ in range(500 if FULL else 25):
         switches = rng.choice([[], ["-fupc-threads-3"], ["-fupc-pts=struct"]])
         survives(upct, switches, mutate(rng, rng.choice(texts), every))
+
+
+BESIDE = """#include <upc_relaxed.h>
+#include <stdio.h>
+struct mixed { unsigned a; unsigned short s[3]; };
+shared [*] unsigned long long x[7 * THREADS];
+shared [3] struct mixed y[12 * THREADS];
+shared [*] unsigned z[4 * THREADS];
+
+int
+main (void)
+{
+  int n = THREADS;
+
+  if (MYTHREAD == 0)
+    {
+      x[(4 * n + 20) % (7 * THREADS)] = 0x1f7;
+      for (int i = 4 * THREADS - 1; i >= 0; i -= 1)
+        {
+          x[((unsigned) (4 * n + 20)) % (7 * THREADS)] &= 80u | z[4 * THREADS - 1 - i];
+          y[((unsigned) (3 * n + 4)) % (12 * THREADS)].s[1] = n + i;
+        }
+      printf ("%llx %d\\n", x[(4 * n + 20) % (7 * THREADS)], y[(3 * n + 4) % (12 * THREADS)].s[1]);
+    }
+  return 0;
+}
+"""
+
+
+def test_updates_beside_elements_of_members(upct):
+    upct.write("beside.upc", BESIDE)
+    for threads in 1, 3:
+        upct.check_prints(f"50 {threads}\n", [upct.compile("-O2", "beside.upc")], THREADS=threads)

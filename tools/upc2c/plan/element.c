@@ -35,6 +35,9 @@ are_apart (const struct decl *a, const struct decl *b)
 bool
 may_overlap (struct expr *a, struct expr *b)
 {
+  /* An element of an array in a record has no root here. */
+  if (!a || !b)
+    return true;
   if (a->kind == EXPR_NAME && b->kind == EXPR_NAME && are_apart (a->decl, b->decl))
     return false;
   return a->kind != EXPR_NAME || b->kind != EXPR_NAME || type_is_pts (a->type)
