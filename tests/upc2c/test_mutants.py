@@ -50,7 +50,6 @@ MUTANTS = [
     ("carried", "apart == step * element_factor", "true || apart == step * element_factor"),
     ("carried", "&& !any_in_stmt (body, may_store, search)", ""),
     ("carried", "!may_overlap (root, stored)", "true"),
-    ("carried", "stored && root", "root"),
     ("carried", "type_is_shared (strip_parens (l)->type) ? ", "true ? "),
     ("carried", "&& is_straight (body)", ""),
     ("carried", "&& !has_order (body)", ""),

@@ -39,7 +39,7 @@ is_elsewhere (struct expr *l, const struct search *search)
   struct expr *root = type_is_shared (strip_parens (l)->type) ? root_of_name (element_of (l))
                                                               : NULL;
 
-  return stored && root && !may_overlap (root, stored);
+  return !may_overlap (root, stored);
 }
 
 /* Whether E stores what may be of that array: by a private pointer that is a cast one, even. */
