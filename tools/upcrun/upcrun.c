@@ -7,6 +7,7 @@
 #include "tools/common/common.h"
 #include "tools/version.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -261,16 +262,14 @@ find_program (const char *name)
 static bool
 is_elf (const char *path)
 {
-  char magic[4] = { 0 };
+  char magic[SELFMAG];
   FILE *file = fopen (path, "re");
+  bool is = file && fread (magic, sizeof magic, 1, file) == 1
+            && memcmp (magic, ELFMAG, SELFMAG) == 0;
 
   if (file)
-    {
-      if (fread (magic, 1, sizeof magic, file) != sizeof magic)
-        magic[0] = 0;
-      fclose (file);
-    }
-  return memcmp (magic, "\177ELF", sizeof magic) == 0;
+    fclose (file);
+  return is;
 }
 
 /* What the kernel does not know may be a script for the shell, by execvp, but no program for another

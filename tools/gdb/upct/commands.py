@@ -6,7 +6,7 @@ import gdb
 
 from upct import heap
 from upct.expression import mentions_object, names, value_for_gdb
-from upct.segment import Segment, number_at
+from upct.segment import Segment
 from upct.values import is_shared_object, pointer_from, pointer_name
 
 
@@ -179,8 +179,9 @@ class Locks(gdb.Command):
                 address = int(frame.read_var("lock"))
                 waiting.setdefault(address, []).append(number)
                 names.setdefault(address, "a lock")
+        segment = Segment()
         for address, name in sorted(names.items()):
-            gdb.write(f"{name}: {self.state(number_at(address, 4), waiting.get(address, []))}\n")
+            gdb.write(f"{name}: {self.state(segment.number_at(address, 4), waiting.get(address, []))}\n")
 
     @staticmethod
     def state(word, waiting):

@@ -22,7 +22,3 @@ def read(address, size):
 
 class Unreadable(upct_shared.Unreadable, gdb.MemoryError):
     """For what catches gdb's own errors."""
-
-
-def number_at(address, size):
-    return int.from_bytes(read(address, size), "little")

@@ -231,6 +231,9 @@ void find_references (struct loop *loop);
 /* Adds the reference by the pointer that STEP moves in each iteration. IS_POINTED: STEP is the operand of an
    access. Of prefixes that is --. */
 void add_walk (struct loop *loop, struct expr *step, bool is_pointed);
+/* Drops the references of LOOP that IS_BAD says of. */
+void drop_references (struct loop *loop,
+                      bool (*is_bad) (const struct reference *r, struct loop *loop));
 
 /* full_unroll.c: puts the iterations of short loops in BODY in their place where loops around have more of them. */
 void unroll_loops (struct stmt *body);
@@ -244,9 +247,9 @@ bool is_walking_step (struct expr *e);
 /* Finds the references by pointers that walk. */
 void find_walks (struct loop *loop);
 /* Makes one of them the induction variable. */
-/* Drops the walks in blocks of 1 that need their pointers in each iteration. */
-void drop_bad_cursors (struct loop *loop);
 void find_walking_induction (struct loop *loop);
+/* Drops those in blocks of 1 that need their pointers in each iteration. */
+void drop_bad_cursors (struct loop *loop);
 
 /* known.c */
 

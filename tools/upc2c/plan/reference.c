@@ -183,6 +183,18 @@ add_walk (struct loop *loop, struct expr *step, bool is_pointed)
     keep_reference (loop, &r);
 }
 
+void
+drop_references (struct loop *loop, bool (*is_bad) (const struct reference *r, struct loop *loop))
+{
+  struct reference **at = &loop->references;
+
+  while (*at)
+    if (is_bad (*at, loop))
+      *at = (*at)->next;
+    else
+      at = &(*at)->next;
+}
+
 static bool
 has_row_reference (struct loop *loop, struct expr *l)
 {

@@ -122,26 +122,15 @@ may_be_flat (struct loop *loop)
   return !uses_induction (loop);
 }
 
+/* Blocks of a few elements are worth while only if they are done all at once. */
 static bool
-is_too_short (const struct reference *r)
+is_too_short (const struct reference *r, struct loop *loop)
 {
   int64_t stride = r->stride < 0 ? -r->stride : r->stride;
 
+  (void) loop;
   return r->stride_kind == STRIDE_IN_BLOCK && !r->is_own && r->l->kind != EXPR_NAME
          && block_of (r->type) > 0 && stride > block_of (r->type) / MIN_STRIP;
-}
-
-/* Blocks of a few elements are worth while only if they are done all at once. */
-static void
-drop_short_references (struct loop *loop)
-{
-  struct reference **at = &loop->references;
-
-  while (*at)
-    if (is_too_short (*at))
-      *at = (*at)->next;
-    else
-      at = &(*at)->next;
 }
 
 /* Plans the owned iteration set for that FORM. */
@@ -180,7 +169,7 @@ plan_forall (struct loop *loop)
       loop->may_be_flat = may_be_flat (loop);
       has_phases = !loop->may_be_flat && has_other_phases (loop);
       if (!loop->may_be_flat && loop->is_consecutive)
-        drop_short_references (loop);
+        drop_references (loop, is_too_short);
       find_independence (loop);
       if (has_phases)
         try_phases (loop);

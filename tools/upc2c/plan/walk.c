@@ -283,13 +283,7 @@ has_bad_cursor (const struct reference *r, struct loop *loop)
 void
 drop_bad_cursors (struct loop *loop)
 {
-  struct reference **at = &loop->references;
-
-  while (*at)
-    if (has_bad_cursor (*at, loop))
-      *at = (*at)->next;
-    else
-      at = &(*at)->next;
+  drop_references (loop, has_bad_cursor);
 }
 
 /* One that goes up to a bound controls the loop, or else any that goes up. */

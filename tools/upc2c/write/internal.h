@@ -261,10 +261,10 @@ const char *induction_at (struct loop *loop, const char *n);
 /* Begins a block, and in it a loop over COUNT consecutive iterations of a strip, which follow its first FIRST. AT is which they are of
    all. */
 void put_consecutive (struct loop *loop, const char *at, const char *first, const char *count);
-/* Begins a loop over a strip, from iteration DONE of it on. The other begins a block before it, in which the induction
-   variable moves by a constant number, as in strips by residues. */
 /* Tells the C compiler that LOOP's iterations are independent, if vectors gain from that. */
 void put_simd (const struct loop *loop);
+/* Begins a loop over a strip, from iteration DONE of it on. The other begins a block before it, in which the induction
+   variable moves by a constant number, as in strips by residues. */
 void put_count_from (struct loop *loop, const char *done);
 void put_steps (struct loop *loop);
 /* COUNT iterations of the set are done: the next one. */
