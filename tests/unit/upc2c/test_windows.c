@@ -40,6 +40,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void read_too (int n, int k) { for (int i = 0; i < n; i++) four[i] = fours2[i + 1] + four[k]; }\n"
     "void other_too (int n, int k) { for (int i = 0; i < n; i++) four[i] = fours2[i + 1] + six[k]; }\n"
     "void in_phase (int n) { for (int i = 4; i < n; i++) four[i] = fours2[i - 4] + fours2[i + 4]; }\n"
+    "void beside_some_phase (int n, int k) { for (int i = 1; i < n; i++) four[k + i] = fours2[i - 1] + fours2[i + 1]; }\n"
     "void cyclic (int n) { for (int i = 0; i < n; i++) four[i] = c[i + 1]; }\n"
     "void large (int n) { for (int i = 0; i < n; i++) big[i] = vast[i + 1]; }\n"
     "void mixed (int n) { for (int i = 0; i < n; i++) four[i] = vast[i + 1]; }\n"
@@ -179,6 +180,7 @@ test_other_loops_have_other_plans (void **state)
   (void) state;
   assert_true (plan_for ("in_phase")->is_by_pieces);
   assert_false (is_windowed ("in_phase"));
+  assert_true (is_windowed ("beside_some_phase"));
   assert_false (is_windowed ("cyclic"));
   assert_false (is_windowed ("large"));
   assert_true (is_windowed ("mixed"));

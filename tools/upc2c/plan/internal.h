@@ -296,6 +296,8 @@ bool find_middle (struct loop *loop);
 
 /* pieces.c: makes strips of LOOP, of which the same holds, thread by thread if that suits all its elements. */
 void try_pieces (struct loop *loop);
+/* Whether A and B, in blocks of one size, are known to have different phases. */
+bool are_out_of_phase (const struct reference *a, const struct reference *b, struct loop *loop);
 
 /* window.c: makes strips of LOOP through private copies if elements are at different places in small blocks. */
 void try_windows (struct loop *loop);

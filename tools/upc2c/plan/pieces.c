@@ -70,30 +70,60 @@ have_equal_roots (const struct reference *a, const struct reference *b)
   return true;
 }
 
-/* Whether A and B, in blocks of BLOCK, may have the same phase in all iterations; B->is_in_phase where that is
-   known. Pointers most often lead to the beginning of a block. */
+/* Whether it is known how far APART the phases of A and B are, in blocks of one size. */
 static bool
-may_have_same_phase (struct reference *a, struct reference *b, uint32_t block, struct loop *loop)
+find_phases_apart (const struct reference *a, const struct reference *b, struct loop *loop,
+                   int64_t *phases)
 {
   struct affine apart = b->at;
-  bool is_equal;
+  int64_t block = block_of (a->type);
 
   add_scaled (&apart, &a->at, -1);
-  if (fixed_divisor (&apart, loop) % block != 0)
-    return true;
-  is_equal = apart.constant % (int64_t) block == 0;
-  b->is_in_phase = is_equal && have_equal_roots (a, b) && !a->walk == !b->walk;
-  return is_equal;
+  *phases = apart.constant % block;
+  return fixed_divisor (&apart, loop) % (uint64_t) block == 0;
 }
 
-/* Whether all references of LOOP move by one element in the pieces, and may have one phase. */
+bool
+are_out_of_phase (const struct reference *a, const struct reference *b, struct loop *loop)
+{
+  int64_t phases;
+
+  return find_phases_apart (a, b, loop, &phases) && phases != 0;
+}
+
+/* Whether R is out of phase with a reference before it. */
+static bool
+is_out_of_phase (const struct reference *r, struct loop *loop)
+{
+  const struct reference *other = loop->references;
+
+  while (other != r && !are_out_of_phase (other, r, loop))
+    other = other->next;
+  return other != r;
+}
+
+/* Whether A and B, which are not out of phase, are known to have the same one. Pointers most often lead to the beginning
+   of a block. */
+static bool
+are_in_phase (const struct reference *a, const struct reference *b, struct loop *loop)
+{
+  int64_t phases;
+
+  return find_phases_apart (a, b, loop, &phases) && have_equal_roots (a, b) && !a->walk == !b->walk;
+}
+
+/* Whether all references of LOOP move by one element in the pieces, and may have one phase, which is the first one's;
+   is_in_phase where that is known. */
 static bool
 may_be_in_pieces (struct loop *loop, uint32_t block)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    if (!r->is_by_rounds || block_of (r->type) != block || r->stride != 1
-        || !may_have_same_phase (loop->references, r, block, loop))
-      return false;
+    {
+      if (!r->is_by_rounds || block_of (r->type) != block || r->stride != 1
+          || is_out_of_phase (r, loop))
+        return false;
+      r->is_in_phase = are_in_phase (loop->references, r, loop);
+    }
   return loop->references;
 }
 

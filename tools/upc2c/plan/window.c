@@ -152,22 +152,30 @@ open_window (struct loop *loop, struct reference *r)
 static bool
 differ (const struct reference *a, const struct reference *b, struct loop *loop)
 {
-  struct affine apart = b->at;
   int64_t block = block_of (a->type);
 
   if (block != block_of (b->type))
     return true;
   if (a->stride != b->stride)
     return block >= LEAST_REVERSED && block <= MOST_REVERSED;
-  add_scaled (&apart, &a->at, -1);
-  return fixed_divisor (&apart, loop) % (uint64_t) block == 0 && apart.constant % block != 0;
+  return are_out_of_phase (a, b, loop);
+}
+
+/* Whether R differs from a reference before it. */
+static bool
+differs (const struct reference *r, struct loop *loop)
+{
+  const struct reference *other = loop->references;
+
+  while (other != r && (block_of (other->type) == 0 || !differ (other, r, loop)))
+    other = other->next;
+  return other != r;
 }
 
 /* Whether the references of LOOP that are in blocks suit, some are in small ones, and some at different places. */
 static bool
 suit (struct loop *loop)
 {
-  const struct reference *first = NULL;
   bool are_small = false, differ_somewhere = false;
 
   for (struct reference *r = loop->references; r; r = r->next)
@@ -178,9 +186,8 @@ suit (struct loop *loop)
         continue;
       if (!suits (r) || block < LEAST_BLOCK)
         return false;
-      first = first ? first : r;
       are_small |= block <= MOST_BLOCK;
-      differ_somewhere |= differ (first, r, loop);
+      differ_somewhere |= differs (r, loop);
     }
   return are_small && differ_somewhere;
 }
