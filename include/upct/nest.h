@@ -16,6 +16,8 @@
 extern int __upc_nest_begin (__upc_nest_array *__arrays, unsigned __count);
 /* Writes back what has changed. */
 extern void __upc_nest_end (__upc_nest_array *__arrays, unsigned __count);
+/* Whether what the nest accesses of each array that it writes is no other one's memory. */
+extern int __upc_nest_is_apart (const __upc_nest_array *__arrays, unsigned __count);
 
 /* Whether a nest of so many accesses may be worth while. */
 __UPC_INLINE int

@@ -23,6 +23,7 @@
 
 int __upc_nest_begin (__upc_nest_array *arrays, unsigned count);
 void __upc_nest_end (__upc_nest_array *arrays, unsigned count);
+int __upc_nest_is_apart (const __upc_nest_array *arrays, unsigned count);
 
 /* Where the elements of an array are that a nest accesses: so far from the start of each partition. */
 struct place
@@ -49,33 +50,52 @@ count_elements (const __upc_nest_array *a)
   return upcr_symmetric_bytes (upcr_pts_offset (a->__start)) / size * round_elements (a);
 }
 
+/* Whether whole rounds of A may be copied: all that is accessed is its own. */
 static bool
-find_place (__upc_nest_array *a, struct place *place)
+find_rounds (__upc_nest_array *a)
 {
-  int64_t offset = (int64_t) upcr_pts_offset (a->__start),
-          size = (int64_t) (a->__block * a->__bytes);
-
-  if (upcr_pts_is_null (a->__start) || a->__low > a->__high
-      || (a->__block && (a->__low < 0 || (uint64_t) a->__high >= count_elements (a))))
-    return false;
   if (!a->__block)
-    {
-      int64_t most = INT64_MAX / 4 / (int64_t) a->__bytes;
-
-      *place = (struct place){ offset + a->__low * (int64_t) a->__bytes,
-                               offset + (a->__high + 1) * (int64_t) a->__bytes };
-      return a->__low > -most && a->__high < most;
-    }
+    return true;
+  if (a->__low < 0 || (uint64_t) a->__high >= count_elements (a))
+    return false;
   a->__first = (uint64_t) a->__low / round_elements (a);
   a->__rounds = (uint64_t) a->__high / round_elements (a) - a->__first + 1;
-  *place = (struct place){ offset + (int64_t) a->__first * size,
-                           offset + (int64_t) (a->__first + a->__rounds) * size };
+  return true;
+}
+
+/* The round of element N of A, which may be before its start. */
+static int64_t
+round_of (const __upc_nest_array *a, int64_t n)
+{
+  int64_t round = (int64_t) round_elements (a);
+
+  n += (int64_t) (upcr_pts_thread (a->__start) * a->__block + upcr_pts_phase (a->__start));
+  return n >= 0 ? n / round : -((round - 1 - n) / round);
+}
+
+/* Whole blocks of the rounds that have accessed elements. */
+static bool
+find_place (const __upc_nest_array *a, struct place *place)
+{
+  int64_t bytes = (int64_t) a->__bytes, most = INT64_MAX / 4 / bytes;
+  int64_t offset = (int64_t) upcr_pts_offset (a->__start), size = (int64_t) a->__block * bytes;
+
+  if (upcr_pts_is_null (a->__start) || a->__low > a->__high || a->__low < -most || a->__high > most)
+    return false;
+  if (a->__block)
+    {
+      offset -= (int64_t) upcr_pts_phase (a->__start) * bytes;
+      *place = (struct place){ offset + round_of (a, a->__low) * size,
+                               offset + (round_of (a, a->__high) + 1) * size };
+    }
+  else
+    *place = (struct place){ offset + a->__low * bytes, offset + (a->__high + 1) * bytes };
   return true;
 }
 
 /* Whether the places of all arrays are known, and none that is written is another one's, too. */
 static bool
-are_apart (__upc_nest_array *arrays, unsigned count)
+are_apart (const __upc_nest_array *arrays, unsigned count)
 {
   struct place place[__UPC_MOST_NEST_ARRAYS];
 
@@ -88,6 +108,15 @@ are_apart (__upc_nest_array *arrays, unsigned count)
             && place[j].from < place[i].to)
           return false;
     }
+  return true;
+}
+
+static bool
+find_all_rounds (__upc_nest_array *arrays, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    if (!find_rounds (&arrays[i]))
+      return false;
   return true;
 }
 
@@ -245,7 +274,7 @@ __upc_nest_begin (__upc_nest_array *arrays, unsigned count)
   upcr_pts block = upcr_pts_null ();
   uint64_t bytes;
 
-  if (upcr_is_checked || !are_apart (arrays, count))
+  if (upcr_is_checked || !are_apart (arrays, count) || !find_all_rounds (arrays, count))
     return 0;
   bytes = bytes_of_copies (arrays, count);
   if (bytes > MOST_BYTES)
@@ -265,4 +294,10 @@ __upc_nest_end (__upc_nest_array *arrays, unsigned count)
     if (arrays[i].__old)
       copy_back (&arrays[i]);
   upcr_heap_free (arrays[0].__memory, "a nest of loops");
+}
+
+int
+__upc_nest_is_apart (const __upc_nest_array *arrays, unsigned count)
+{
+  return are_apart (arrays, count);
 }

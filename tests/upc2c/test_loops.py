@@ -60,6 +60,16 @@ def test_nests_are_those_of_private_arrays(upct, cc, seed, program, more):
         assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
+@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "clang -O2 -fupc-check", "gcc -O2 -fupc-pts=struct", "gcc -O1 -T 1"])
+@pytest.mark.parametrize("block", [0, 1, 2, 4, 16])
+def test_nests_over_parts_of_one_array(upct, block, switches):
+    cc, *switches = switches.split()
+    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", upct.fixture("upc2c/meeting_nests.upc"), UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 SHARED_WORK = """#include <upc_relaxed.h>
 #include <stdio.h>
 enum { N = 40, M = 33 };

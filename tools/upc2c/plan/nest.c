@@ -369,17 +369,25 @@ is_short (const struct nest *nest)
   return count < LEAST_ACCESSES;
 }
 
-/* Whether all that the nest of LOOP does may be done in copies, and some of its arrays are in small blocks. */
+/* Whether it is known what the nest of LOOP accesses. */
 static bool
-may_copy (struct search *search)
+is_good_nest (struct search *search)
 {
   struct stmt *s = search->loop->stmt;
 
   return knows_variables () && !has_order (s->then) && !may_order (s->expr) && !may_order (s->step)
          && !may_order (s->affinity) && !has_watched_access (s) && !has_watched_header (s)
-         && is_good_loop (s, search->loop, search) && search->is_small
+         && is_good_loop (s, search->loop, search) && search->shared_names == search->access_count;
+}
+
+/* Whether all that it does may be done in copies, and some of its arrays are in small blocks. */
+static bool
+may_copy (struct search *search)
+{
+  struct stmt *s = search->loop->stmt;
+
+  return switches.threads != 1 && !is_checked_code (s->first) && search->is_small
          && search->deepest_once < search->deepest_repeated
-         && search->shared_names == search->access_count
          && !any_in_stmt (s, may_reach, search->nest) && !is_short (search->nest);
 }
 
@@ -392,10 +400,12 @@ find_nest (struct stmt *s)
 
   *nest = (struct nest){ .number = 0 };
   *search.loop = (struct loop){ .stmt = s, .is_consecutive = true };
-  if (!may_be_outermost (s) || switches.threads == 1 || switches.network || switches.race
-      || switches.outlines || switches.plugin || is_checked_code (s->first) || !may_copy (&search))
+  if (!may_be_outermost (s) || switches.network || switches.race || switches.outlines
+      || switches.plugin || !is_good_nest (&search))
     return NULL;
   nest->number = ++count;
-  name_copies (nest, s);
+  nest->may_copy = may_copy (&search);
+  if (nest->may_copy)
+    name_copies (nest, s);
   return nest;
 }

@@ -13,6 +13,8 @@ struct place
   bool is_behind_pragma; /* a pragma may be about this loop, too */
   bool is_reported;      /* -fupc-report has told of it */
   bool is_in_nest;       /* of which there are two states, or may be none */
+  struct nest
+      *nest; /* the outermost one around it of which it is known what it accesses, or NULL */
 };
 
 static void plan_stmt (struct stmt *s, struct place place);
@@ -205,6 +207,16 @@ plan_body (struct loop *loop, struct place place)
   find_outlined (loop);
 }
 
+/* What LOOP has to know of arrays that pointers lead to is asked before the outermost loop of the nest. */
+static void
+ask_before_nest (struct loop *loop, struct nest *nest)
+{
+  if (!nest || nest->loops->loop->stmt == loop->stmt || (!loop->meetings && !loop->strip_meetings))
+    return;
+  loop->asked = nest;
+  nest->is_asked = true;
+}
+
 /* PLACE is around LOOP. */
 static void
 plan_in_order (struct loop *loop, struct place place, struct place body)
@@ -214,6 +226,7 @@ plan_in_order (struct loop *loop, struct place place, struct place body)
   put_plans_aside (loop);
   plan_header (loop->in_order, place);
   plan_body (loop->in_order, body);
+  ask_before_nest (loop->in_order, place.nest);
   if (loop->in_order->in_order)
     plan_in_order (loop->in_order, place, body);
   exchange_plans (loop);
@@ -262,6 +275,7 @@ plan_one_state (struct stmt *s, struct place place)
   body.is_in_nest = place.is_in_nest || loop->in_order;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_body (loop, body);
+  ask_before_nest (loop, place.nest);
   if (loop->in_order)
     plan_in_order (loop, place, body);
 }
@@ -280,16 +294,19 @@ plan_loop (struct stmt *s, struct place place)
 {
   struct nest *nest = place.is_in_nest || reason_to_leave (s, place) ? NULL : find_nest (s);
 
-  place.is_in_nest = place.is_in_nest || nest;
-  if (nest)
+  if (nest && nest->may_copy)
     {
+      place.is_in_nest = true;
       plan_in_copies (s, place);
       exchange_nest (nest);
       if (!place.is_reported)
         report_nest (nest, s);
     }
+  if (!place.nest)
+    place.nest = nest;
   plan_one_state (s, place);
-  s->plan->nest = nest;
+  s->plan->nest = nest && nest->may_copy ? nest : NULL;
+  s->plan->question = nest && nest->is_asked ? nest : NULL;
 }
 
 static void

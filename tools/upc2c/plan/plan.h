@@ -204,6 +204,8 @@ struct loop
   struct window *windows; /* … which are these */
   struct lanes *lanes;    /* its iterations are done side by side in the loops inside */
   struct nest *nest;      /* it is done in private copies where that is worth while */
+  struct nest *question;  /* before it: whether the arrays of that nest are apart, … */
+  struct nest *asked;     /* … which loops in it need not ask again */
   struct loop *
       in_order; /* residues, windows, lanes: what is done where the order counts, or iterations are few */
   struct kept *kept; /* … and the plans of its accesses */
@@ -282,10 +284,12 @@ struct lane_meeting
   struct lane_meeting *next;
 };
 
-/* A loop, and those in it, that may have its arrays in private copies (nest.c). */
+/* A loop, and those in it, of whose arrays it is known what they access (nest.c). */
 struct nest
 {
   int number;
+  bool may_copy;           /* it may have its arrays in private copies */
+  bool is_asked;           /* some loop in it asks whether the arrays are apart */
   struct nest_loop *loops; /* the outermost one first, each before those in it */
   struct nest_array *arrays;
   struct nest_access *accesses;

@@ -378,11 +378,15 @@ void put_lane_meetings (struct loop *loop);
 
 /* nest.c: S, which is NEST, by GEN_FORM: in copies and without. */
 void gen_nest (struct nest *nest, struct stmt *s, void (*gen_form) (struct stmt *s));
+/* Before NEST: whether its arrays are apart. */
+void put_nest_question (const struct nest *nest);
+/* Around what LOOP asks of single arrays, which is ` || …` each: not where a nest around it has asked that already. */
+void open_asked (const struct loop *loop, const char *operator);
+void close_asked (const struct loop *loop);
 
 /* window.c: loops through windows; ` || …`: whether two of them may have the same memory. */
 void gen_windowed (struct loop *loop);
 void put_window_meetings (struct loop *loop);
-
 /* tabled.c: tables of blocks (plan/tabled.c). */
 
 /* Those that LOOP finds. */

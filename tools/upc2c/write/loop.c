@@ -219,8 +219,6 @@ gen_in_order (struct loop *loop)
     put_other_phases (loop);
   if (loop->lanes)
     put_lane_meetings (loop);
-  else if (loop->is_windowed)
-    put_window_meetings (loop);
   else
     put_meetings (loop);
   put (") { ");
@@ -459,10 +457,18 @@ gen_as_written (struct stmt *s)
 static void
 gen_state (struct stmt *s)
 {
+  bool is_opened = s->plan->question;
+
+  if (is_opened)
+    put ("{ ");
+  if (s->plan->question)
+    put_nest_question (s->plan->question);
   if (s->plan->form == LOOP_AS_WRITTEN)
     gen_as_written (s);
   else
     gen_planned (s->plan);
+  if (is_opened)
+    put ("}");
 }
 
 bool
@@ -470,7 +476,8 @@ gen_loop (struct stmt *s)
 {
   const char *end;
 
-  if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !is_split (s))
+  if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !is_split (s)
+      && !s->plan->question)
     return false;
   open_at (s->first);
   end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;

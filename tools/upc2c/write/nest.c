@@ -200,6 +200,25 @@ count_arrays (const struct nest *nest)
   return count;
 }
 
+/* The values that the induction variables have. */
+static void
+put_loop_ranges (const struct nest *nest)
+{
+  for (const struct nest_loop *n = nest->loops; n; n = n->next)
+    putf ("__upc_range __upc_range%d_%d; ", nest->number, n->number);
+  for (const struct nest_loop *n = nest->loops; n; n = n->next)
+    put_loop_range (n, nest);
+}
+
+static void
+put_arrays (const struct nest *nest)
+{
+  for (const struct nest_array *a = nest->arrays; a; a = a->next)
+    put_array (a, nest);
+  for (const struct nest_access *access = nest->accesses; access; access = access->next)
+    put_access (access, nest);
+}
+
 /* What the nest goes through, and whether it is in copies. What is known to be short is looked at no further. */
 static void
 put_nest (const struct nest *nest)
@@ -207,21 +226,40 @@ put_nest (const struct nest *nest)
   int number = nest->number, count = count_arrays (nest);
 
   putf ("__upc_nest_array __upc_nest%d[%d]; int __upc_is_nest%d = 0; ", number, count, number);
-  for (const struct nest_loop *n = nest->loops; n; n = n->next)
-    putf ("__upc_range __upc_range%d_%d; ", number, n->number);
-  for (const struct nest_loop *n = nest->loops; n; n = n->next)
-    put_loop_range (n, nest);
+  put_loop_ranges (nest);
   put ("if (__upc_nest_is_long (");
   for (const struct nest_access *access = nest->accesses; access; access = access->next)
     {
       put_times (access, nest);
       put (access->next ? " + " : ")) { ");
     }
-  for (const struct nest_array *a = nest->arrays; a; a = a->next)
-    put_array (a, nest);
-  for (const struct nest_access *access = nest->accesses; access; access = access->next)
-    put_access (access, nest);
+  put_arrays (nest);
   putf ("__upc_is_nest%d = __upc_nest_is_copied (__upc_nest%d, %d); } ", number, number, count);
+}
+
+void
+put_nest_question (const struct nest *nest)
+{
+  int number = nest->number, count = count_arrays (nest);
+
+  putf ("int __upc_is_apart%d; { __upc_nest_array __upc_nest%d[%d]; ", number, number, count);
+  put_loop_ranges (nest);
+  put_arrays (nest);
+  putf ("__upc_is_apart%d = __upc_nest_is_apart (__upc_nest%d, %d); } ", number, number, count);
+}
+
+void
+open_asked (const struct loop *loop, const char *operator)
+{
+  if (loop->asked)
+    putf ("%s(!__upc_is_apart%d && (0", operator, loop->asked->number);
+}
+
+void
+close_asked (const struct loop *loop)
+{
+  if (loop->asked)
+    put ("))");
 }
 
 void

@@ -14,8 +14,8 @@ put_reach (struct loop *loop, struct reference *r)
   put_layout (r->type);
 }
 
-void
-put_meetings (struct loop *loop)
+static void
+put_residue_meetings (struct loop *loop)
 {
   for (struct meeting *m = loop->meetings; m; m = m->next)
     {
@@ -25,4 +25,17 @@ put_meetings (struct loop *loop)
       put_reach (loop, m->b);
       put (")");
     }
+}
+
+void
+put_meetings (struct loop *loop)
+{
+  if (!loop->meetings)
+    return;
+  open_asked (loop, " || ");
+  if (loop->is_windowed)
+    put_window_meetings (loop);
+  else
+    put_residue_meetings (loop);
+  close_asked (loop);
 }

@@ -20,13 +20,16 @@ put_strip_meetings (struct loop *loop)
 {
   if (!loop->crosses_blocks)
     putf ("__upc_n%d = 0; ", loop->number);
-  putf ("if ((__upc_left%d > 0x7ffffffful) | ", loop->number);
+  putf ("if ((__upc_left%d > 0x7ffffffful)", loop->number);
+  open_asked (loop, " || ");
   for (const struct strip_meeting *m = loop->strip_meetings; m; m = m->next)
     {
-      put ("__upc_extents_meet (");
+      put (" | __upc_extents_meet (");
       put_strip_extent (loop, m->a);
       put (", ");
       put_strip_extent (loop, m->b);
-      put (m->next ? ") | " : ")) ");
+      put (")");
     }
+  close_asked (loop);
+  put (") ");
 }
