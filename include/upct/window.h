@@ -172,6 +172,49 @@ __upc_window_copy (char *__copy, __upc_window __w, unsigned long __count, unsign
   __upc_window_part (__copy, __w.__at, __count % __block, __block, __bytes, __is_back);
 }
 
+/* Rows of an array that stay in windows while a loop goes from row to row (tools/upc2c/plan/kept_rows.c): where they
+   are, the last one to come last. */
+typedef struct
+{
+  char *__row[5];
+  long __iteration; /* for which they are; … */
+  int __there;      /* … so many have come, one after the other: the last ones */
+} __upc_kept_rows;
+
+__UPC_INLINE void
+__upc_kept_rows_begin (__upc_kept_rows *__k, char *__memory, int __count, unsigned long __bytes)
+{
+  int __i;
+
+  for (__i = 0; __i < __count; __i++)
+    __k->__row[__i] = __memory + (unsigned long) __i * __bytes;
+  __k->__iteration = 0;
+  __k->__there = 0;
+}
+
+/* Whether all are there for iteration N. */
+__UPC_INLINE int
+__upc_kept_rows_are_there (const __upc_kept_rows *__k, int __count, long __n)
+{
+  return __k->__there == __count && __k->__iteration == __n;
+}
+
+/* Behind iteration N: another row comes for the next one, and takes the place of the first one. */
+__UPC_INLINE void
+__upc_kept_rows_go_on (__upc_kept_rows *__k, int __count, long __n)
+{
+  char *__first = __k->__row[0];
+  int __i;
+
+  for (__i = 0; __i + 1 < __count; __i++)
+    __k->__row[__i] = __k->__row[__i + 1];
+  __k->__row[__count - 1] = __first;
+  if (__k->__iteration != __n)
+    __k->__there = 0;
+  __k->__there += __k->__there < __count;
+  __k->__iteration = __n + 1;
+}
+
 /* The offsets in partitions of the blocks that have COUNT elements from W on. */
 typedef struct
 {

@@ -42,6 +42,8 @@ ROWS = [
     ("for (i = 0; i < n; i++) c[i] += c[i + n];",
      ["loop in strips of iterations THREADS apart, which are independent unless parts of an array overlap", "c[i + n]: unit stride"]),
     ("for (i = 0; i < n; i++) s += d[i];", [STRIPS, "d[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) for (j = 1; j < n; j++) h2[i * n + j] = h[i * n + j - 1] + h[(i + 1) * n + j];",
+     [WINDOWS, "copied rows of 'h' are there for the next iterations around"]),
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += m[i][j];", ["m[i][j]: unit stride, from its row in the loop at line 11"]),
     ("for (j = 0; j < 16; j++) for (i = 0; i < n; i++) m[i][j] += 1;",
      ["iterations are done side by side in the loops inside, which go down columns",

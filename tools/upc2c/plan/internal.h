@@ -307,6 +307,9 @@ void hoist_reads (struct loop *loop);
 
 /* nest_copy.c: the tree of S, which NEST is about, has the copies then. */
 void name_copies (struct nest *nest, struct stmt *s);
+/* kept_rows.c: finds what the windows of LOOP, which is planned, keep from one iteration of the loop around it to the
+   next in NEST. */
+void keep_rows (struct loop *loop, struct nest *nest);
 /* nest.c: what the loop S, which has no plan yet, is if it may be done in private copies, in which the tree has its arrays
    then; or NULL. */
 struct nest *find_nest (struct stmt *s);
@@ -324,6 +327,7 @@ void report_loop (struct loop *loop);
 void report_unrolled (struct stmt *loop, int64_t iterations);
 /* S is NEST; the notes that follow are those of the other state. */
 void report_nest (const struct nest *nest, const struct stmt *s);
+void report_kept_rows (const struct loop *loop);
 void report_access (struct expr *l, const struct loop *around);
 /* COUNT accesses outside of loops are calls. */
 void report_straight (const struct decl *function, int count);

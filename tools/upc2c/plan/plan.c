@@ -276,6 +276,9 @@ plan_one_state (struct stmt *s, struct place place)
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
   plan_body (loop, body);
   ask_before_nest (loop, place.nest);
+  keep_rows (loop, place.nest);
+  if (!place.is_reported)
+    report_kept_rows (loop);
   if (loop->in_order)
     plan_in_order (loop, place, body);
 }

@@ -201,11 +201,12 @@ struct loop
   bool needs_induction; /* … and the body does not only use the induction variable for those, … */
   bool is_by_blocks;    /* … so that it is done block by block */
   bool is_windowed;     /* it accesses elements in blocks through windows, … */
-  struct window *windows; /* … which are these */
-  struct lanes *lanes;    /* its iterations are done side by side in the loops inside */
-  struct nest *nest;      /* it is done in private copies where that is worth while */
-  struct nest *question;  /* before it: whether the arrays of that nest are apart, … */
-  struct nest *asked;     /* … which loops in it need not ask again */
+  struct window *windows;      /* … which are these */
+  struct kept_rows *kept_rows; /* rows that stay there while it goes on */
+  struct lanes *lanes;         /* its iterations are done side by side in the loops inside */
+  struct nest *nest;           /* it is done in private copies where that is worth while */
+  struct nest *question;       /* before it: whether the arrays of that nest are apart, … */
+  struct nest *asked;          /* … which loops in it need not ask again */
   struct loop *
       in_order; /* residues, windows, lanes: what is done where the order counts, or iterations are few */
   struct kept *kept; /* … and the plans of its accesses */
@@ -341,7 +342,23 @@ struct window
   int64_t farthest;
   bool is_read, is_written;
   int number;
+  struct kept_rows *kept; /* it is a row of these, or NULL: so many further than … */
+  int row;
+  int64_t column; /* … the row of the first window, and so many columns */
   struct window *next;
+};
+
+/* Rows of an array that stay in windows of the loop with this NUMBER while AROUND goes on (kept_rows.c): as many as there
+   are between the first and the last one, with the columns that all of the windows have. */
+struct kept_rows
+{
+  struct loop *around;
+  struct expr *root; /* of the array */
+  int number, window;
+  int first_row, last_row;
+  int64_t first_column, last_column; /* the latter beside the last iteration's */
+  bool needs_question;               /* whether the array is apart from what the nest writes */
+  struct kept_rows *next;
 };
 
 /* What the body of a loop that is_outlined uses: a reference, of whatever loop around it, or a private variable that is
@@ -516,6 +533,13 @@ enum
 {
   WINDOW_BYTES = 2048,
   LEAST_WINDOW = 12
+};
+
+/* kept_rows.c: how many rows may be kept at once, and the bytes of each. */
+enum
+{
+  MOST_KEPT_ROWS = 5,
+  KEPT_ROW_BYTES = 16384
 };
 
 /* The fewest iterations of LOOP, which is_windowed, that are worth while: with several blocks of each array. */

@@ -127,6 +127,17 @@ report_nest (const struct nest *nest, const struct stmt *s)
              names_of (nest->arrays));
 }
 
+void
+report_kept_rows (const struct loop *loop)
+{
+  const struct kept_rows *rows = loop->around && switches.report ? loop->around->kept_rows : NULL;
+
+  for (; rows; rows = rows->next)
+    if (rows->number == loop->number)
+      note_at (loop->stmt->first, "copied rows of '%s' are there for the next iterations around",
+               rows->root->decl->name->text);
+}
+
 static const char *
 stride_text (const struct reference *r)
 {

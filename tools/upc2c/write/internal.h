@@ -387,6 +387,18 @@ void close_asked (const struct loop *loop);
 /* window.c: loops through windows; ` || …`: whether two of them may have the same memory. */
 void gen_windowed (struct loop *loop);
 void put_window_meetings (struct loop *loop);
+/* Where W begins, but SHIFT elements further. */
+void put_window_place (struct loop *loop, struct window *w, int64_t shift);
+
+/* kept_rows.c: before AROUND: memory for rows that stay in windows while it goes on. */
+void put_kept_rows (const struct loop *around);
+const struct kept_rows *first_kept (const struct loop *loop);
+/* Before what LOOP does: which rows are there. Behind it: the rows that come; FIRST sets the induction variable. */
+void put_rows_there (const struct loop *loop);
+void put_rows_that_come (struct loop *loop, const char *first);
+/* `if (…) …; else `: where W is if its row is there already. */
+void open_kept_window (const struct loop *loop, const struct window *w);
+
 /* tabled.c: tables of blocks (plan/tabled.c). */
 
 /* Those that LOOP finds. */

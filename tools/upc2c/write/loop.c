@@ -457,12 +457,13 @@ gen_as_written (struct stmt *s)
 static void
 gen_state (struct stmt *s)
 {
-  bool is_opened = s->plan->question;
+  bool is_opened = s->plan->question || s->plan->kept_rows;
 
   if (is_opened)
     put ("{ ");
   if (s->plan->question)
     put_nest_question (s->plan->question);
+  put_kept_rows (s->plan);
   if (s->plan->form == LOOP_AS_WRITTEN)
     gen_as_written (s);
   else
@@ -477,7 +478,7 @@ gen_loop (struct stmt *s)
   const char *end;
 
   if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !is_split (s)
-      && !s->plan->question)
+      && !s->plan->question && !s->plan->kept_rows)
     return false;
   open_at (s->first);
   end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;

@@ -22,6 +22,15 @@ bytes_of (const struct window *w)
   return element_bytes (w->first);
 }
 
+void
+put_window_place (struct loop *loop, struct window *w, int64_t shift)
+{
+  putf (is_pointer (w->first) ? "__upc_window_at_index (" : "__upc_window_at_element (");
+  put_root_and_index (loop, w->first);
+  putf (" + %ldl", (long) shift);
+  put_layout (w->first->type);
+}
+
 /* Where W begins, in which LOOP does COUNT iterations. */
 static void
 put_place (struct loop *loop, struct window *w, const char *count)
@@ -120,8 +129,11 @@ static void
 put_copies (struct loop *loop)
 {
   for (struct window *w = loop->windows; w; w = w->next)
-    putf ("char __upc_window%d_%d[%lu] __attribute__ ((aligned (64))); ", loop->number, w->number,
-          (most_iterations (loop) + (unsigned long) w->farthest) * bytes_of (w));
+    putf (
+        "char __upc_window%d_%d[%lu] __attribute__ ((aligned (64))), *__upc_base%d_%d = __upc_window%d_%d; ",
+        loop->number, w->number,
+        (most_iterations (loop) + (unsigned long) w->farthest) * bytes_of (w), loop->number,
+        w->number, loop->number, w->number);
 }
 
 static void
@@ -140,11 +152,15 @@ put_window_starts (struct loop *loop)
 {
   for (struct window *w = loop->windows; w; w = w->next)
     if (w->is_read)
-      put_copy (loop, w, false);
+      {
+        if (w->kept)
+          open_kept_window (loop, w);
+        put_copy (loop, w, false);
+      }
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->window)
       {
-        putf ("__upc_at%d_%d = __upc_window%d_%d + ", loop->number, r->number, loop->number,
+        putf ("__upc_at%d_%d = __upc_base%d_%d + ", loop->number, r->number, loop->number,
               r->window->number);
         if (r->stride < 0)
           putf ("(__upc_left%d - 1) * %lu + ", loop->number, bytes_of (r->window));
@@ -181,6 +197,7 @@ gen_windowed (struct loop *loop)
   putf ("unsigned long __upc_done%d = 0, __upc_left%d, __upc_n%d; ", n, n, n);
   put_strip_variables (loop);
   put_copies (loop);
+  put_rows_there (loop);
   putf ("for (; __upc_done%d < __upc_end%d; __upc_done%d += __upc_left%d, %s) { ", n, n, n, n,
         induction_at (loop, done));
   putf ("__upc_left%d = __upc_end%d - __upc_done%d; ", n, n, n);
@@ -190,5 +207,11 @@ gen_windowed (struct loop *loop)
   gen_iteration (loop);
   put (" } } ");
   put_window_ends (loop, induction_at (loop, done));
-  put ("} } } ");
+  put ("} ");
+  if (first_kept (loop))
+    {
+      put_rows_that_come (loop, induction_at (loop, "0ul"));
+      putf ("%s; ", induction_at (loop, done));
+    }
+  put ("} } ");
 }
