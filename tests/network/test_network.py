@@ -367,6 +367,18 @@ def test_memory_that_cannot_be_shared(upct):
         assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0), way
 
 
+def test_checks(upct):
+    """Of calls alone: the heap is never a checked one."""
+    compiler_of(upct, "mpich")
+    program = upct.build_once("network-meetings-mpich", lambda path: compile_for(
+        upct, "mpich", os.path.join(FIXTURES, "network", "meetings.upc"), output=path))
+    result = run(upct, 2, 4, program, UPC_CHECK=1)
+    assert (result.stdout, result.stderr, result.returncode) == ("ok\n", "", 0)
+    result = run(upct, 2, 4, program, UPC_CHECK="leaks")
+    assert (result.stdout, result.returncode) == ("", 2)
+    assert result.stderr.endswith(": error: a program of several processes has no checked heap: UPC_CHECK may be 0 or 1\n")
+
+
 def test_what_cannot_be_linked(upct):
     mpicc = compiler_of(upct, "mpich")
     plain = upct.write("plain.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { a[MYTHREAD] = 1; return 0; }\n")

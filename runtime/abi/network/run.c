@@ -34,7 +34,7 @@ agree (int64_t first, int64_t second)
 static void
 refuse_options (void)
 {
-  if (upcr_wants_checked_heap () || upcr_options.check > UPCR_CHECK_SUSPICIOUS)
+  if (upcr_checks_accesses () || upcr_options.check > UPCR_CHECK_SUSPICIOUS)
     upcr_usage_error (
         "a program of several processes has no checked heap: UPC_CHECK may be 0 or 1");
 }
