@@ -9,12 +9,20 @@
 #include "runtime/host/host.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum
+{
+  WHAT_BYTES = 40
+};
+
+/* CALL.what is the record's own. */
 struct record
 {
   struct upcr_io_call call;
+  char what[WHAT_BYTES];
   uint64_t number;
   int thread;
   int compared;
@@ -25,6 +33,14 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Under LOCK. A queue, as each thread makes its calls in order. */
 static struct record *records, *last;
+
+/* In what two calls differ: one of these, or the number of an argument. */
+enum
+{
+  OTHER_FUNCTION = -2,
+  OTHER_FILE = -1,
+  NOTHING = UPCR_IO_ARGUMENTS
+};
 
 /* How many calls of each UPC thread were compared. */
 static struct
@@ -44,71 +60,85 @@ find_record (uint64_t number)
 }
 
 static struct record *
-new_record (const struct upcr_io_call *call, uint64_t number)
+new_record (const struct upcr_io_call *call, uint64_t number, int thread)
 {
   struct record *record = calloc (1, sizeof *record);
 
   if (!record)
     upcr_fatal ("%s: no memory to check it", call->what);
   record->call = *call;
+  snprintf (record->what, sizeof record->what, "%s", call->what);
+  record->call.what = record->what;
   record->number = number;
-  record->thread = MYTHREAD;
+  record->thread = thread;
   *(last ? &last->next : &records) = record;
   last = record;
   return record;
 }
 
 static _Noreturn void
-refuse (const struct upcr_io_call *mine, const struct record *first, int argument)
+refuse (const struct upcr_io_call *mine, const struct record *first, int difference)
 {
-  if (strcmp (mine->what, first->call.what) != 0)
-    upcr_fatal ("%s, but thread %d calls %s", mine->what, first->thread, first->call.what);
-  if (mine->file != first->call.file)
+  const char *name = difference < 0 ? NULL : mine->arguments[difference].name;
+
+  if (difference == OTHER_FUNCTION)
+    upcr_fatal ("%s, but thread %d calls %s", mine->what, first->thread, first->what);
+  if (difference == OTHER_FILE)
     upcr_fatal ("%s: fd is another file than on thread %d", mine->what, first->thread);
-  if (mine->arguments[argument].name[0] == '*')
-    upcr_fatal ("%s: %s is another than on thread %d", mine->what, mine->arguments[argument].name,
-                first->thread);
-  upcr_fatal ("%s: %s is %ld, but %ld on thread %d", mine->what, mine->arguments[argument].name,
-              mine->arguments[argument].value, first->call.arguments[argument].value,
+  if (name[0] == '*')
+    upcr_fatal ("%s: %s is another than on thread %d", mine->what, name, first->thread);
+  upcr_fatal ("%s: %s is %ld, but %ld on thread %d", mine->what, name,
+              mine->arguments[difference].value, first->call.arguments[difference].value,
               first->thread);
 }
 
-/* The argument in which the calls differ; UPCR_IO_ARGUMENTS: in none. */
 static int
 find_difference (const struct upcr_io_call *a, const struct upcr_io_call *b)
 {
   int i = 0;
 
-  if (strcmp (a->what, b->what) != 0 || a->file != b->file)
-    return 0;
+  if (strcmp (a->what, b->what) != 0)
+    return OTHER_FUNCTION;
+  if (a->file != b->file)
+    return OTHER_FILE;
   while (i < UPCR_IO_ARGUMENTS && a->arguments[i].value == b->arguments[i].value)
     i++;
   return i;
 }
 
-void
-upcr_io_compare (const struct upcr_io_call *mine)
+/* Compares THREAD's next call with that of the thread that came first, which it leaves in *FIRST. */
+static int
+compare (const struct upcr_io_call *call, int thread, struct record *first)
 {
-  uint64_t number = counts[MYTHREAD].calls++;
-  struct record *first;
+  uint64_t number = counts[thread].calls++;
+  struct record *record;
   int difference;
 
   pthread_mutex_lock (&lock);
-  first = find_record (number);
-  if (!first)
-    first = new_record (mine, number);
-  difference = find_difference (mine, &first->call);
-  if (difference == UPCR_IO_ARGUMENTS && ++first->compared == THREADS)
+  record = find_record (number);
+  if (!record)
+    record = new_record (call, number, thread);
+  *first = *record;
+  difference = find_difference (call, &record->call);
+  if (difference == NOTHING && ++record->compared == THREADS)
     {
-      records = first->next;
-      if (last == first)
+      records = record->next;
+      if (last == record)
         last = NULL;
-      free (first);
+      free (record);
     }
   pthread_mutex_unlock (&lock);
-  /* The record stays: the calling thread has not compared it. */
-  if (difference < UPCR_IO_ARGUMENTS)
-    refuse (mine, first, difference);
+  return difference;
+}
+
+void
+upcr_io_compare (const struct upcr_io_call *mine)
+{
+  struct record first;
+  int difference = compare (mine, MYTHREAD, &first);
+
+  if (difference != NOTHING)
+    refuse (mine, &first, difference);
 }
 
 /* FNV-1a of TEXT with its zero, behind HASH. A null pointer is another text. */

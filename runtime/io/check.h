@@ -27,6 +27,11 @@ struct upcr_io_call
 /* Ends the run unless it is the call of the other threads. */
 void upcr_io_compare (const struct upcr_io_call *call);
 
+#ifdef UPCR_NETWORK
+/* What process 0 does for the others' threads. */
+void upcr_io_serve_comparison (struct upcr_net_caller caller, const void *arguments);
+#endif
+
 /* Hashes of what arguments point to. */
 uint64_t upcr_io_hash_text (const char *text);
 uint64_t upcr_io_hash_hints (size_t count, const struct upcr_hint *hints);

@@ -1,6 +1,6 @@
 /* Opening and closing, and which files are open.
 
-   Thread 0 opens and closes; the others take what came of it. */
+   The first thread of a process opens and closes, and the others take what came of it. */
 
 #include "runtime/io/check.h"
 #include "runtime/io/file.h"
@@ -128,7 +128,7 @@ free_file (struct upcr_file *file)
   upcr_hints_free (file);
   free (file->path);
   pthread_mutex_destroy (&file->strong);
-  if (!upcr_pts_is_null (file->handle))
+  if (MYTHREAD == 0)
     upcr_heap_free (file->handle, "upc_all_fclose");
   free (file);
 }
@@ -146,7 +146,7 @@ set_hints (struct upcr_file *file, size_t count, const struct upcr_hint *hints)
 
 /* A file that is not open; NULL: no memory. */
 static struct upcr_file *
-make_file (int flags)
+make_file (int flags, upcr_pts handle)
 {
   size_t bytes = sizeof (struct upcr_file) + THREADS * sizeof (struct upcr_file_part);
   struct upcr_file *file = aligned_alloc (64, (bytes + 63) & -64ul);
@@ -155,28 +155,35 @@ make_file (int flags)
     return NULL;
   memset (file, 0, bytes);
   file->flags = flags;
+  file->handle = handle;
   pthread_mutex_init (&file->strong, NULL);
-  file->handle = upcr_symmetric_alloc_for (1, 1, "upc_all_fopen");
-  if (!upcr_pts_is_null (file->handle))
-    return file;
-  free_file (file);
-  return NULL;
+  return file;
 }
 
-/* 0 or an errno. */
+/* 0 or an errno. FLAGS: what is to be done of what the file is opened with. */
 static int
-open_descriptor (struct upcr_file *file, const char *name)
+open_descriptor (struct upcr_file *file, const char *name, int flags)
 {
-  file->descriptor = open (name, system_flags (file->flags), upcr_hints_mode (file));
+  file->descriptor = open (name, system_flags (flags), upcr_hints_mode (file));
   if (file->descriptor < 0)
     return errno;
   upcr_hints_advise (file);
-  if (file->flags & UPCR_APPEND)
+  if (flags & UPCR_APPEND)
     file->first_position = lseek (file->descriptor, 0, SEEK_END);
   /* The program may change its working directory meanwhile. */
-  if (file->flags & UPCR_DELETE_ON_CLOSE)
+  if (flags & UPCR_DELETE_ON_CLOSE)
     file->path = realpath (name, NULL);
   return 0;
+}
+
+static void
+list_file (struct upcr_file *file)
+{
+  pthread_once (&once, settle_all_at_exit);
+  pthread_mutex_lock (&files_lock);
+  file->next = files;
+  files = file;
+  pthread_mutex_unlock (&files_lock);
 }
 
 /* Whether FILE, which is open, has NAME too. */
@@ -203,35 +210,48 @@ refuse_twice (const char *name)
       upcr_fatal ("upc_all_fopen: %s is open already", name);
 }
 
-/* The file, or NULL and errno. */
+/* By thread 0. The file, or NULL and errno. */
 static struct upcr_file *
-open_file (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
+make_first (int flags)
 {
-  struct upcr_file *file = name && are_open_flags (flags) ? make_file (flags) : NULL;
-  int error;
+  upcr_pts handle = upcr_symmetric_alloc_for (1, 1, "upc_all_fopen");
+  struct upcr_file *file = upcr_pts_is_null (handle) ? NULL : make_file (flags, handle);
 
   if (!file)
-    {
-      errno = name && are_open_flags (flags) ? ENOMEM : EINVAL;
-      return NULL;
-    }
+    upcr_heap_free (handle, "upc_all_fopen");
+  errno = ENOMEM;
+  return file;
+}
+
+/* Opens FILE, which is freed if that fails: an errno then, else 0. */
+static int
+open_file (struct upcr_file *file, const char *name, int flags, size_t hint_count,
+           const struct upcr_hint *hints)
+{
+  int error = set_hints (file, hint_count, hints);
+
+  if (!error)
+    error = open_descriptor (file, name, flags);
+  if (error)
+    free_file (file);
+  else
+    list_file (file);
+  return error;
+}
+
+/* By thread 0. The file, or NULL and errno. */
+static struct upcr_file *
+open_first (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
+{
+  struct upcr_file *file;
+
+  errno = EINVAL;
+  if (!name || !are_open_flags (flags) || !(file = make_first (flags)))
+    return NULL;
   if (upcr_options.check)
     refuse_twice (name);
-  error = set_hints (file, hint_count, hints);
-  if (!error)
-    error = open_descriptor (file, name);
-  if (error)
-    {
-      free_file (file);
-      errno = error;
-      return NULL;
-    }
-  pthread_once (&once, settle_all_at_exit);
-  pthread_mutex_lock (&files_lock);
-  file->next = files;
-  files = file;
-  pthread_mutex_unlock (&files_lock);
-  return file;
+  errno = open_file (file, name, flags, hint_count, hints);
+  return errno ? NULL : file;
 }
 
 static void
@@ -245,43 +265,60 @@ begin_part (struct upcr_file *file, const char *name)
   part->name = name ? strdup (name) : NULL;
 }
 
-/* Ends the run unless the threads open the same file (7.8.3.1: fname may differ). FILE is NULL where it
-   was not opened: then nothing tells what other names lead to. */
+/* Ends the run unless the threads open the same file (7.8.3.1: fname may differ). */
 static void
 check_name (const struct upcr_file *file, const char *name, uint64_t hash_on_0)
 {
-  if (file && upcr_io_hash_text (name) != hash_on_0 && !has_name (file, name))
+  if (upcr_io_hash_text (name) != hash_on_0 && !has_name (file, name))
     upcr_fatal ("upc_all_fopen: fname leads to another file than on thread 0");
 }
 
-upcr_pts
-upcr_file_open (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
+/* The handle, or a null pointer and errno, and the hash of thread 0's NAME. */
+static upcr_pts
+open_on_0 (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints,
+           uint64_t *hash)
 {
   struct upcr_broadcast mine = { .what = "upc_all_fopen" };
   const struct upcr_broadcast *first;
-  struct upcr_file *file = NULL;
 
   UPCR_IO_CHECK (NULL, "upc_all_fopen", { "flags", flags }, { "numhints", hint_count },
                  { "*hints", upcr_io_hash_hints (hints ? hint_count : 0, hints) });
   if (MYTHREAD == 0)
     {
+      struct upcr_file *file = open_first (name, flags, hint_count, hints);
+
       mine.arguments[1] = upcr_io_hash_text (name);
-      file = open_file (name, flags, hint_count, hints);
       if (file)
         mine.result = file->handle;
       else
         mine.arguments[0] = errno;
     }
   first = upcr_broadcast_from_0 (&mine);
-  if (!upcr_pts_is_null (first->result))
-    file = find_file (first->result);
-  if (upcr_options.check)
-    check_name (file, name, first->arguments[1]);
-  if (file)
-    begin_part (file, name);
-  else
+  *hash = first->arguments[1];
+  if (upcr_pts_is_null (first->result))
     errno = first->arguments[0];
   return first->result;
+}
+
+static void
+begin (upcr_pts handle, const char *name, uint64_t hash_on_0)
+{
+  struct upcr_file *file = find_file (handle);
+
+  if (upcr_options.check)
+    check_name (file, name, hash_on_0);
+  begin_part (file, name);
+}
+
+upcr_pts
+upcr_file_open (const char *name, int flags, size_t hint_count, const struct upcr_hint *hints)
+{
+  uint64_t hash_on_0;
+  upcr_pts handle = open_on_0 (name, flags, hint_count, hints, &hash_on_0);
+
+  if (!upcr_pts_is_null (handle))
+    begin (handle, name, hash_on_0);
+  return handle;
 }
 
 static void
@@ -297,11 +334,30 @@ forget_file (struct upcr_file *file)
   pthread_mutex_unlock (&files_lock);
 }
 
+/* 0 or an errno. */
+static int
+close_file (struct upcr_file *file)
+{
+  int error;
+
+  forget_file (file);
+  error = settle (file);
+  if (close (file->descriptor) != 0 && !error)
+    error = errno;
+  free_file (file);
+  return error;
+}
+
+static bool
+is_first_here (void)
+{
+  return MYTHREAD == UPCR_FIRST_THREAD;
+}
+
 int
 upcr_file_close (upcr_pts handle)
 {
   struct upcr_file *file = upcr_file_at_rest (handle);
-  int error = 0;
 
   if (!file)
     return -1;
@@ -309,35 +365,18 @@ upcr_file_close (upcr_pts handle)
   upcr_file_part (file)->is_open = false;
   /* All threads have done with it. */
   upcr_collective_barrier ("upc_all_fclose");
-  if (MYTHREAD == 0)
-    {
-      forget_file (file);
-      error = settle (file);
-      if (close (file->descriptor) != 0 && !error)
-        error = errno;
-      free_file (file);
-      if (error)
-        errno = error;
-    }
-  return upcr_file_agree ("upc_all_fclose", error ? -1 : 0);
+  return upcr_file_outcome ("upc_all_fclose", is_first_here () ? close_file (file) : 0);
 }
 
+/* What is not on the device of other processes' writes must be there before the file is cut. */
 int
 upcr_file_change (struct upcr_file *file, const char *what, upcr_change *change,
                   const void *argument)
 {
-  int error = 0;
-
   upcr_collective_barrier (what);
-  if (MYTHREAD == 0)
-    {
-      error = flush (file);
-      if (!error && change)
-        error = change (file, argument);
-      if (error)
-        errno = error;
-    }
-  return upcr_file_agree (what, error ? -1 : 0);
+  if (upcr_file_outcome (what, is_first_here () ? flush (file) : 0) != 0)
+    return -1;
+  return change ? upcr_file_outcome (what, is_first_here () ? change (file, argument) : 0) : 0;
 }
 
 int

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+struct upcr_file;
 struct upcr_operation;
 
 /* What a thread does in each call that reads or writes. */
@@ -19,7 +20,21 @@ enum upcr_stage
   UPCR_STAGES
 };
 
-/* What each thread has of a file: nobody else touches it but SAID, in upcr_file_sum, and REACHED. */
+#ifdef UPCR_NETWORK
+/* What a process knows of the other ones (network/stage.c). */
+struct upcr_file_tree
+{
+  uint32_t number; /* of the file, in all processes */
+  uint32_t reached_below[UPCR_STAGES][2];
+  uint32_t reached[UPCR_STAGES];
+};
+
+/* Calls FUNCTION with the open file of NUMBER, which stays open meanwhile, if there is one. */
+void upcr_file_visit (uint32_t number, void (*function) (struct upcr_file *file, void *argument),
+                      void *argument);
+#endif
+
+/* What each thread has of a file: nobody else touches it but SAID, in upcr_file_most, and REACHED. */
 struct upcr_file_part
 {
   _Alignas(64) bool is_open; /* this thread has it: another may open the next one already,
@@ -28,7 +43,7 @@ struct upcr_file_part
   int flags; /* of upc_all_fopen, as changed since */
   char *name;
   struct upcr_operation *pending; /* the asynchronous one under way */
-  unsigned sums;
+  unsigned said_so_far;
   _Atomic uint32_t reached[UPCR_STAGES]; /* in how many calls (stage.c) */
   struct
   {
@@ -38,7 +53,8 @@ struct upcr_file_part
   } said[2];
 };
 
-/* Written by thread 0, before all have the file and in upcr_file_change; read by all. */
+/* Of each process; written by its first thread, before all have the file and in upcr_file_change; read by
+   its threads. */
 struct upcr_file
 {
   struct upcr_file *next; /* in the list of open files */
@@ -51,6 +67,9 @@ struct upcr_file
   struct upcr_hint *hints;
   pthread_mutex_t strong; /* makes transfers with UPC_STRONG_CA atomic */
   _Alignas(64) _Atomic uint32_t reached_by_all[UPCR_STAGES]; /* as reached of parts (stage.c) */
+#ifdef UPCR_NETWORK
+  struct upcr_file_tree tree;
+#endif
   struct upcr_file_part parts[];
 };
 
@@ -66,8 +85,9 @@ upcr_file_part (struct upcr_file *file)
   return &file->parts[MYTHREAD];
 }
 
-/* All threads: once each has come, thread 0 writes what was written to the device and calls
-   CHANGE, if there is one. 0, or -1 and errno, on all: CHANGE returns 0 or an errno. */
+/* All threads: once each has come, the first of a process writes what was written to the device; then it
+   calls CHANGE, if there is one, which may be done again by another process. 0, or -1 and errno, on all:
+   CHANGE returns 0 or an errno. */
 typedef int upcr_change (struct upcr_file *file, const void *argument);
 int upcr_file_change (struct upcr_file *file, const char *what, upcr_change *change,
                       const void *argument);
@@ -75,10 +95,14 @@ int upcr_file_change (struct upcr_file *file, const char *what, upcr_change *cha
 /* All threads: VALUE and, where that is -1, errno as they are on thread 0. */
 long upcr_file_agree (const char *what, long value);
 
-/* All threads: the sum of what they say. -1, with an errno of theirs, where ERROR is not 0 on
-   one of them. Ends the run where another thread has come for another WHAT: it would be taken for a
-   part of this sum. Orders as upcr_collective_barrier. */
-long upcr_file_sum (struct upcr_file *file, const char *what, long value, int error);
+/* All threads: 0, or -1 and errno where ERROR, an errno, is not 0 on the first thread of a process; on the
+   others it counts for nothing. */
+int upcr_file_outcome (const char *what, int error);
+
+/* All threads: the greatest VALUE, of which none is below 0. -1, with an errno of theirs, where ERROR is not
+   0 on one of them. Ends the run where another thread has come for another WHAT: it would be taken for a
+   part of this. Orders as upcr_collective_barrier. */
+long upcr_file_most (struct upcr_file *file, const char *what, long value, int error);
 
 /* The thread reaches STAGE of its next call that reads or writes. With WAITS, returns once all threads
    have reached that of the same call, and orders as upcr_collective_barrier; nobody waits for a thread

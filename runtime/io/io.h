@@ -118,6 +118,11 @@ long upcr_io_list_shared (const struct upcr_request *request, upcr_pts handle, s
 long upcr_io_wait (upcr_pts handle);
 long upcr_io_test (upcr_pts handle, int *flag);
 
+#ifdef UPCR_NETWORK
+/* At the start, in programs that have the room: what processes ask of each other. */
+void upcr_serve_files (void) __attribute__ ((weak));
+#endif
+
 /* What a function wants of a file: none but open; with no asynchronous operation under way; with one. */
 enum upcr_file_state
 {

@@ -95,19 +95,29 @@ waits_for_all (const struct upcr_operation *operation, int allsync, int mysync)
          || (operation->is_elsewhere && operation->request.flags & mysync);
 }
 
+/* How far this thread's part of a common read got, in bytes from where the read begins. */
+static long
+reach_of (struct upcr_operation *operation)
+{
+  long begin = upcr_operation_extents (operation)->offset
+               - upcr_file_part (operation->file)->position;
+
+  return operation->transfer.done ? begin + operation->transfer.done : 0;
+}
+
 /* What the calls of all threads have moved, or this one's; -1, and errno. */
 static long
 result_of (struct upcr_operation *operation)
 {
   const struct upcr_transfer *transfer = &operation->transfer;
   /* How much of a file was left, all have to know. */
-  bool is_sum = operation->is_common && !transfer->is_write;
+  bool is_common_read = operation->is_common && !transfer->is_write;
 
   upcr_file_reach (operation->file, UPCR_STAGE_COMPLETE, operation->request.what,
-                   !is_sum && waits_for_all (operation, UPC_OUT_ALLSYNC, UPC_OUT_MYSYNC));
-  if (is_sum)
-    return upcr_file_sum (operation->file, operation->request.what, transfer->done,
-                          transfer->error);
+                   !is_common_read && waits_for_all (operation, UPC_OUT_ALLSYNC, UPC_OUT_MYSYNC));
+  if (is_common_read)
+    return upcr_file_most (operation->file, operation->request.what, reach_of (operation),
+                           transfer->error);
   if (transfer->error)
     {
       errno = transfer->error;
@@ -218,7 +228,7 @@ upcr_io_test (upcr_pts handle, int *flag)
   static const char what[] = "upc_all_ftest_async";
   struct upcr_file *file = upcr_file_of (handle);
   struct upcr_operation *operation;
-  long done;
+  long left;
 
   *flag = 1;
   if (!file)
@@ -226,14 +236,14 @@ upcr_io_test (upcr_pts handle, int *flag)
   UPCR_IO_CHECK (file, what);
   operation = upcr_file_part (file)->pending;
   /* Without an operation, too: other threads may have one, by a program's mistake, and wait here. */
-  done = upcr_file_sum (
-      file, what, operation && atomic_load_explicit (&operation->is_done, memory_order_relaxed),
+  left = upcr_file_most (
+      file, what, !operation || !atomic_load_explicit (&operation->is_done, memory_order_relaxed),
       operation ? 0 : EINVAL);
   if (!operation)
     return -1;
-  if (done < 0)
+  if (left < 0)
     upcr_fatal ("%s: this thread has begun an asynchronous operation on the file, but not all have",
                 what);
-  *flag = done == THREADS;
+  *flag = left == 0;
   return *flag ? finish (operation) : 0;
 }

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from support import FULL, ROOT
+from support.io import DIFFERENCES
 
 pytestmark = [pytest.mark.tsan, pytest.mark.emulated, pytest.mark.sample(4)]
 
@@ -101,82 +102,8 @@ def test_library_is_announced(upct):
     upct.check_output([upct.tool("upcc"), "-c", upct.path("a.upc"), "-o", upct.path("a.o")])
 
 
-DIFFERENT = """#include <upc.h>
-#include <upc_io.h>
-#include <stdlib.h>
-shared [4] char data[16 * THREADS];
-
-int
-main (int argc, char **argv)
-{
-  int k = atoi (argv[2]), one = MYTHREAD == 1;
-  int flags = UPC_CREATE | UPC_RDWR | (k < 2 || k == 8 ? UPC_COMMON_FP : UPC_INDIVIDUAL_FP);
-  upc_hint_t hints[2] = { { "cb_nodes", k == 9 && one ? "5" : "4" }, { "nb_proc", "1" } }, own = { "nb_proc", one ? "2" : "3" };
-  upc_file_t *file = upc_all_fopen (k == 6 && one ? "other" : argv[1], k == 5 && one ? flags | UPC_APPEND : flags,
-                                    k == 10 && one ? 1 : 2, hints);
-  upc_file_t *second = upc_all_fopen ("second", flags, 0, NULL);
-
-  upc_all_fset_size (file, k == 2 && one ? 65 : 64);
-  switch (k)
-    {
-    case 0: upc_all_fseek (file, 4 + one, UPC_SEEK_SET); break;
-    case 1: upc_all_fread_shared (file, data, 4, 1, 8 - 4 * one, UPC_IN_NOSYNC | UPC_OUT_NOSYNC); break;
-    case 3: upc_all_fcntl (file, one ? UPC_GET_FP : UPC_GET_FL, NULL); break;
-    case 4:
-      if (one)
-        upc_all_fread_local (file, argv[2], 1, 0, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
-      else
-        upc_all_fread_shared (file, data, 4, 1, 4, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
-      break;
-    case 7: upc_all_fsync (one ? file : second); break;
-    case 8: upc_all_fread_shared (file, &data[4 * MYTHREAD], 4, 1, 4, UPC_IN_NOSYNC | UPC_OUT_NOSYNC); break;
-    case 11: upc_all_fcntl (file, UPC_SET_HINT, &own); break;
-    case 12:
-      if (one)
-        upc_all_fread_list_shared (file, 0, NULL, 0, NULL, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
-      else
-        upc_all_fwrite_list_shared (file, 0, NULL, 0, NULL, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
-      break;
-    case 13: upc_all_fread_list_local (file, 0, NULL, 0, NULL, UPC_IN_NOSYNC | (one ? UPC_ASYNC : 0)); break;
-    case 14:
-      if (one)
-        upc_all_fsync (file);
-      else
-        upc_all_fseek (file, 0, UPC_SEEK_SET);
-      break;
-    case 15: upc_all_fread_local (file, argv[2], 1, 0, one ? UPC_IN_NOSYNC | UPC_OUT_NOSYNC : 0); break;
-    case 16:
-      upc_all_fread_list_local (file, 0, NULL, 0, NULL, one ? 0 : UPC_IN_MYSYNC);
-      upc_all_fseek (file, MYTHREAD, UPC_SEEK_SET);
-      upc_all_fread_shared (file, data, 4, 1, MYTHREAD, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
-    }
-  upc_all_fclose (second);
-  upc_all_fclose (file);
-  return 0;
-}
-"""
-
-# Arguments that are single-valued; who comes second says what the other one has.
-DIFFERENCES = ["upc_all_fseek: offset is (5, but 4|4, but 5) on thread [01]",
-               "upc_all_fread_shared: nmemb is (8, but 4|4, but 8) on thread [01]",
-               "upc_all_fset_size: size is (65, but 64|64, but 65) on thread [01]",
-               r"upc_all_fcntl: cmd is (\d+), but \d+ on thread [01]",
-               "upc_all_fread_(local, but thread 0 calls upc_all_fread_shared|shared, but thread 1 calls upc_all_fread_local)",
-               r"upc_all_fopen: flags is \d+, but \d+ on thread [01]",
-               "upc_all_fopen: fname leads to another file than on thread 0",
-               "upc_all_fsync: fd is another file than on thread [01]",
-               "upc_all_fread_shared: the thread of buffer is (1, but 0|0, but 1) on thread [01]",
-               r"upc_all_fopen: \*hints is another than on thread [01]",
-               "upc_all_fopen: numhints is (1, but 2|2, but 1) on thread [01]",
-               r"upc_all_fcntl: \*arg is another than on thread [01]",
-               "upc_all_f(read|write)_list_shared, but thread [01] calls upc_all_f(read|write)_list_shared",
-               "upc_all_fread_list_local: UPC_ASYNC in flags is (1, but 0|0, but 1) on thread [01]",
-               "upc_all_f(sync, but thread 0 calls upc_all_fseek|seek, but thread 1 calls upc_all_fsync)",
-               "upc_all_fread_local: flags is (36, but 0|0, but 36) on thread [01]"]
-
-
 def test_single_valued_arguments(upct):
-    program = upct.compile("-O1", upct.write("different.upc", DIFFERENT), output="different")
+    program = build(upct, "different")
     for k, message in enumerate(DIFFERENCES):
         result = upct.run([program, upct.path("file"), k], THREADS=2, UPC_CHECK=1, cwd=upct.folder)
         assert re.fullmatch(rf"different: error: thread [01]: {message}\n", result.stderr), f"{k}: {result.stderr}"

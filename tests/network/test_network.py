@@ -4,7 +4,6 @@ programs are those of the language and library tests, and what concerns processe
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import time
@@ -12,17 +11,12 @@ import time
 import pytest
 
 from support import FULL, ROOT
+from support.network import MPIS, NODES, SHAPES, compile_for, compiler_of, environment_of, nodes_of, run
 
 pytestmark = [pytest.mark.host_only("MPI is installed for the host alone"),
               pytest.mark.no_sanitizers("MPI's libraries are not built for them")]
 
 FIXTURES = os.path.join(ROOT, "tests", "fixtures")
-# Processes and threads of all; 3 and 4: one process has two threads.
-SHAPES = [(1, 4), (2, 4), (4, 4), (3, 4)]
-MPIS = ("mpich", "openmpi")
-# How many processes share memory at most (UPC_NETWORK_SHARED): all of the machine's, none, and pairs as if each
-# were a node.
-NODES = ("all", 1, 2)
 # Programs that every combination runs; of the others each runs in one of each kind of node, by turns, unless full=1
 # asks for all. Without features/copies: what it is about, private copies, is not planned here, and its single loads
 # take a minute where CPUs are few.
@@ -32,29 +26,6 @@ OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts",
 OTHERS += [f"upc2c/features/{name}" for name in (
     "atomics", "barriers", "constants", "elements", "forall", "initial", "initial_private", "literals",
     "odd", "operators", "packed", "pointers", "records", "recurrences", "strict", "transfers", "wrapping")]
-
-
-def compiler_of(upct, mpi):
-    if not shutil.which(f"mpicc.{mpi}") or not shutil.which(f"mpiexec.{mpi}"):
-        pytest.skip(f"no {mpi}")
-    if not os.path.exists(os.path.join(upct.build, "lib", "upct", f"upc-engine-{mpi}.o")):
-        pytest.skip("no library for several processes was built: scons all makes it")
-    return f"mpicc.{mpi}"
-
-
-def compile_for(upct, mpi, source, *switches, output="prog"):
-    return upct.compile("-O2", "-w", "-fupc-network=mpi", *switches, source, output=output,
-                        UPCC_MPICC=compiler_of(upct, mpi))
-
-
-def run(upct, processes, threads, program, *arguments, **environment):
-    """By upcrun; Open MPI does not run for root unless told."""
-    return upct.run([upct.tool("upcrun"), "-n", threads, "-N", processes, program, *arguments],
-                    OMPI_ALLOW_RUN_AS_ROOT=1, OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, **environment)
-
-
-def nodes_of(processes):
-    return [node for node in NODES if node == "all" or node < processes]
 
 
 def cases():
@@ -70,10 +41,6 @@ def cases():
                 for k, node in enumerate(nodes_of(processes)):
                     if FULL or (k < 2 and (turn + 3 * k) % 6 == 2 * i + j):
                         yield mpi, name, processes, threads, node
-
-
-def environment_of(node):
-    return {} if node == "all" else {"UPC_NETWORK_SHARED": node}
 
 
 @pytest.mark.sample(1, plain=2)
@@ -382,8 +349,8 @@ def test_checks(upct):
 def test_what_cannot_be_linked(upct):
     mpicc = compiler_of(upct, "mpich")
     plain = upct.write("plain.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { a[MYTHREAD] = 1; return 0; }\n")
-    io = upct.write("io.upc", "#include <upc.h>\n#include <upc_io.h>\n"
-                              "int main (void) { return upc_all_fclose (0); }\n")
+    sem = upct.write("sem.upc", "#include <upc.h>\n#include <bupc_extensions.h>\n"
+                                "int main (void) { bupc_sem_free (0); return 0; }\n")
     upcc = upct.tool("upcc")
     upct.check_output([upcc, "-c", plain, "-o", upct.path("one.o")])
     upct.check_output([upcc, "-c", "-fupc-network=mpi", plain, "-o", upct.path("many.o")])
@@ -391,7 +358,7 @@ def test_what_cannot_be_linked(upct):
             (["-fupc-network=mpi", "one.o"], "one.o: not compiled with -fupc-network=mpi"),
             (["-network=mpi", "many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
-            (["-fupc-network=mpi", io], "'upc_all_fclose' is not there yet in programs of several processes"),
+            (["-fupc-network=mpi", sem], "'bupc_sem_free' is not there yet in programs of several processes"),
             (["-fupc-network=mpi", "-fupc-check", plain], "-fupc-network=mpi and -fupc-check cannot be combined"),
             (["-fupc-network=mpi", "--trace", plain], "-fupc-network=mpi and --profile cannot be combined"),
             (["-fupc-network=udp", plain], "invalid value in '-fupc-network=udp'; expected mpi")):

@@ -231,6 +231,7 @@ NOT_EXPLORED = {
         runtime/net/finish.h: upcr_net_ending
         runtime/shared/network/remote.c: upcr_own_stores
         runtime/sync/network/barrier.c: notified
+        runtime/io/network/stage.c: all mine reached reached_by_all upcr_strict_fence
         runtime/abi/network/access.h: atomic_thread_fence upcr_strict_fence
         runtime/abi/network/remote.c: upcr_strict_fence
         runtime/atomic/network/operate.c: atomic_thread_fence upcr_strict_fence

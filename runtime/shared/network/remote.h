@@ -21,6 +21,13 @@ upcr_is_near (const volatile void *address)
   return (uintptr_t) address - __upc_near_start < __upc_near_bytes;
 }
 
+/* Does it lie in a partition that another node has? Not so private memory. */
+static inline bool
+upcr_is_far (const volatile void *address)
+{
+  return (uintptr_t) address - UPCR_SEGMENT_BASE < THREADS * UPCR_STRIDE && !upcr_is_near (address);
+}
+
 /* The advice to the system that makes PAGES of a partition empty. */
 int upcr_emptying (const void *pages);
 

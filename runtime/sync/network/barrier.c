@@ -182,10 +182,20 @@ raise (_Atomic int64_t *most, int64_t value)
 }
 
 static void
-join (struct upcr_near_barrier *b, int id)
+join (struct upcr_near_barrier *b, struct upcr_net_most mine)
 {
-  raise (&b->most[0], (int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD));
-  raise (&b->most[1], -(int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD));
+  for (int i = 0; i < 2; i++)
+    raise (&b->most[i], mine.value[i]);
+}
+
+/* What the thread gives of ID. */
+static struct upcr_net_most
+ids_for (int id)
+{
+  if (id == UPCR_NO_ID)
+    return (struct upcr_net_most){ { NO_ID, NO_ID } };
+  return (struct upcr_net_most){ { (int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD),
+                                   -(int64_t) id * (1 << SHIFT) + (LAST - MYTHREAD) } };
 }
 
 /* The last thread of those that share memory. */
@@ -207,14 +217,14 @@ go_on (struct upcr_near_barrier *b)
 
 /* The calling thread's accesses so far are done. Returns the epoch that it waits for the end of. */
 static uint32_t
-arrive (int id)
+arrive (struct upcr_net_most mine)
 {
   struct upcr_near_barrier *b = &upcr_near->barrier;
   uint32_t now = atomic_load_explicit (&b->epoch.value, memory_order_relaxed);
 
   upcr_flush ();
-  if (id != UPCR_NO_ID)
-    join (b, id);
+  if (mine.value[0] != NO_ID)
+    join (b, mine);
   /* Acquire and release: the last one goes on after what all have done. The strict access that a notification
      is comes between the stores of before and the loads of after. */
   bool is_last = atomic_fetch_add_explicit (&b->arrived, 1, memory_order_acq_rel) + 1
@@ -319,7 +329,7 @@ upcr_notify (int id)
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_notify twice without upc_wait between");
   set_notified (true);
-  set_epoch (arrive (id));
+  set_epoch (arrive (ids_for (id)));
 }
 
 bool
@@ -356,7 +366,7 @@ upcr_barrier (int id)
 {
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_barrier between upc_notify and upc_wait");
-  await (arrive (id));
+  await (arrive (ids_for (id)));
   check_ids (id, "upc_barrier");
 }
 
@@ -364,5 +374,14 @@ void
 upcr_collective_barrier (const char *what)
 {
   upcr_reject_in_split_phase (what);
-  await (arrive (UPCR_NO_ID));
+  await (arrive (ids_for (UPCR_NO_ID)));
+}
+
+/* No thread is in the next barrier before this one has read what was given. */
+struct upcr_net_most
+upcr_collective_most (struct upcr_net_most mine, const char *what)
+{
+  upcr_reject_in_split_phase (what);
+  await (arrive (mine));
+  return ids_of (upcr_near->barrier.given);
 }

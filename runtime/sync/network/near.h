@@ -79,6 +79,10 @@ extern int upcr_near_first, upcr_near_threads;
 /* At the start, once the partitions are there: it lies behind those of the first of the processes. */
 void upcr_near_init (void);
 
+/* All threads, for the function WHAT: the greatest of what each gives, more than INT64_MIN. Orders as
+   upcr_collective_barrier. */
+struct upcr_net_most upcr_collective_most (struct upcr_net_most mine, const char *what);
+
 /* How many bytes a process has to have for it. */
 size_t upcr_near_bytes (void);
 
