@@ -70,13 +70,13 @@ extern shared void *bupc_inverse_cast (void *__ptr);
 /* The private address of *PTR, on any thread; null if PTR is null. */
 extern void *bupc_cast (shared const void *__ptr) __asm__("upc_cast");
 
-/* Whether bupc_cast has an address for PTR, or for all shared memory of THREAD: 1, as all threads
-   are of one process. It is an error if there is no such THREAD. */
+/* Whether bupc_cast has an address for PTR, or for all shared memory of THREAD: 1, but for what another
+   node has (upcc -fupc-network=mpi). It is an error if there is no such THREAD. */
 extern int bupc_castable (shared const void *__ptr);
 extern int bupc_thread_castable (unsigned int __threadid);
 
 /* How far threads X and Y are from each other: BUPC_THREADS_SAME if they are one thread, else
-   BUPC_THREADS_VERYNEAR. It is an error if one of them does not exist. */
+   BUPC_THREADS_VERYNEAR in one process, _NEAR on one node, _VERYFAR. It is an error if one of them does not exist. */
 #define BUPC_THREADS_SAME 0
 #define BUPC_THREADS_VERYNEAR 100
 #define BUPC_THREADS_NEAR 200

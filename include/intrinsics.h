@@ -23,6 +23,70 @@
 
 #include <upc.h>
 
+#ifdef __UPC_NETWORK__
+
+/* On memory that another process may have. */
+#include <upct/atomic_at.h>
+
+__UPC_INLINE long
+__amo_get (volatile long *__p)
+{
+  long __old;
+
+  __upc_atomic_at ((void *) __p, sizeof (long), 0, __UPC_AT_get, &__old, 0, 0, 0);
+  return __old;
+}
+
+__UPC_INLINE long
+__amo_swap (volatile long *__p, long __v)
+{
+  long __old;
+
+  __upc_atomic_at ((void *) __p, sizeof (long), 0, __UPC_AT_set, &__old, &__v, 0, 0);
+  return __old;
+}
+
+__UPC_INLINE long
+__amo_cswap (volatile long *__p, long __old, long __v)
+{
+  long __was;
+
+  __upc_atomic_at ((void *) __p, sizeof (long), 0, __UPC_AT_cswap, &__was, &__old, &__v, 0);
+  return __was;
+}
+
+__UPC_INLINE void
+__amo_flush (void)
+{
+  upc_fence;
+}
+
+/* By compare-and-swap: NEW is computed of __old. */
+#define __AMO_LOOP(new)                                                   \
+  long __old = __amo_get (__p), __was;                                    \
+  for (; (__was = __amo_cswap (__p, __old, new)) != __old; __old = __was) \
+    ;
+
+#define __AMO_FETCH(name, computed)                                \
+  __UPC_INLINE long __amo_f##name (volatile long *__p, long __v)   \
+  {                                                                \
+    __AMO_LOOP (computed)                                          \
+    return __old;                                                  \
+  }                                                                \
+  __UPC_INLINE long __amo_##name##f (volatile long *__p, long __v) \
+  {                                                                \
+    long __old = __amo_f##name (__p, __v);                         \
+    return computed;                                               \
+  }
+
+__AMO_FETCH (add, (long) ((unsigned long) __old + __v))
+__AMO_FETCH (and, __old &__v)
+__AMO_FETCH (nand, ~(__old &__v))
+__AMO_FETCH (or, __old | __v)
+__AMO_FETCH (xor, __old ^ __v)
+
+#else
+
 #define __AMO_FETCH(name, operation)                                  \
   __UPC_INLINE long __amo_f##name (volatile long *__p, long __v)      \
   {                                                                   \
@@ -44,6 +108,27 @@ __AMO_FETCH (xor, xor)
   long __old = __atomic_load_n (__p, __ATOMIC_RELAXED);                                          \
   while (!__atomic_compare_exchange_n (__p, &__old, new, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) \
     ;
+
+__UPC_INLINE long
+__amo_swap (volatile long *__p, long __v)
+{
+  return __atomic_exchange_n (__p, __v, __ATOMIC_RELAXED);
+}
+
+__UPC_INLINE long
+__amo_cswap (volatile long *__p, long __old, long __v)
+{
+  __atomic_compare_exchange_n (__p, &__old, __v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return __old;
+}
+
+__UPC_INLINE void
+__amo_flush (void)
+{
+  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+}
+
+#endif
 
 __UPC_INLINE long
 __amo_fmin (volatile long *__p, long __v)
@@ -82,19 +167,6 @@ __amo_fax (volatile long *__p, long __and, long __xor)
   return __old;
 }
 
-__UPC_INLINE long
-__amo_swap (volatile long *__p, long __v)
-{
-  return __atomic_exchange_n (__p, __v, __ATOMIC_RELAXED);
-}
-
-__UPC_INLINE long
-__amo_cswap (volatile long *__p, long __old, long __v)
-{
-  __atomic_compare_exchange_n (__p, &__old, __v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  return __old;
-}
-
 #define __AMO_AT(p) ((volatile long *) (p))
 
 #define _amo_aadd(p, v) ((void) __amo_fadd (__AMO_AT (p), v))
@@ -112,7 +184,7 @@ __amo_cswap (volatile long *__p, long __old, long __v)
 #define _amo_afax(p, andm, xorm) __amo_fax (__AMO_AT (p), andm, xorm)
 #define _amo_aswap(p, v) __amo_swap (__AMO_AT (p), v)
 #define _amo_acswap(p, c, v) __amo_cswap (__AMO_AT (p), c, v)
-#define _amo_aflush(p) ((void) (p), __atomic_thread_fence (__ATOMIC_SEQ_CST))
+#define _amo_aflush(p) ((void) (p), __amo_flush ())
 
 #define _amo_aadd_upc(p, v) _amo_aadd (p, v)
 #define _amo_afadd_upc(p, v) _amo_afadd (p, v)

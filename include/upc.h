@@ -133,7 +133,7 @@ extern void upc_poll (void);
 }
 #endif
 
-#if !defined BUPC_DISABLE_EXTENSIONS && !defined __UPC_NETWORK__
+#ifndef BUPC_DISABLE_EXTENSIONS
 #include <bupc_extensions.h>
 #endif
 

@@ -122,26 +122,104 @@
     __BUPC_ATOMIC_LOOP (T, how, __old + __v)                \
   }
 
-#define __BUPC_ATOMIC(kind, name, T)                     \
-  kind (name, T, _relaxed, shared void *__p, _relaxed)   \
-      kind (name, T, _strict, shared void *__p, _strict) \
-          kind (name, T, _private, void *__p, _relaxed)  \
-              kind (name, T, _local, void *__p, _relaxed)
+#ifdef __UPC_NETWORK__
+
+/* Of shared memory that another process may have. */
+#include <upct/atomic_at.h>
+
+#define __BUPC_IS_strict 1
+#define __BUPC_IS_relaxed 0
+#define __BUPC_CALL(T, how, op, old, operand1, operand2)                                           \
+  __upc_atomic_at ((void *) __p, sizeof (T), (T) 0.5 != 0, __UPC_AT_##op, old, operand1, operand2, \
+                   __BUPC_IS##how)
+
+#define __BUPC_SHARED_ANY(name, T, mode, pointer, how)          \
+  __UPC_INLINE T name##_read##mode (pointer)                    \
+  {                                                             \
+    T __old;                                                    \
+    __BUPC_CALL (T, how, get, &__old, 0, 0);                    \
+    return __old;                                               \
+  }                                                             \
+  __UPC_INLINE void name##_set##mode (pointer, T __v)           \
+  {                                                             \
+    __BUPC_CALL (T, how, set, 0, &__v, 0);                      \
+  }                                                             \
+  __UPC_INLINE T name##_swap##mode (pointer, T __v)             \
+  {                                                             \
+    T __old;                                                    \
+    __BUPC_CALL (T, how, set, &__old, &__v, 0);                 \
+    return __old;                                               \
+  }                                                             \
+  __UPC_INLINE T name##_cswap##mode (pointer, T __old, T __new) \
+  {                                                             \
+    T __was;                                                    \
+    __BUPC_CALL (T, how, cswap, &__was, &__old, &__new);        \
+    return __was;                                               \
+  }
+
+#define __BUPC_SHARED_FETCH(name, T, mode, pointer, how, op) \
+  __UPC_INLINE T name##_fetch##op##mode (pointer, T __v)     \
+  {                                                          \
+    T __old;                                                 \
+    __BUPC_CALL (T, how, op, &__old, &__v, 0);               \
+    return __old;                                            \
+  }
+
+#define __BUPC_SHARED_INTEGER(name, T, mode, pointer, how)     \
+  __BUPC_SHARED_ANY (name, T, mode, pointer, how)              \
+  __BUPC_SHARED_FETCH (name, T, mode, pointer, how, add)       \
+  __BUPC_SHARED_FETCH (name, T, mode, pointer, how, and)       \
+  __BUPC_SHARED_FETCH (name, T, mode, pointer, how, or)        \
+  __BUPC_SHARED_FETCH (name, T, mode, pointer, how, xor)       \
+  __UPC_INLINE T name##_fetchnot##mode (pointer)               \
+  {                                                            \
+    T __v = (T) -1, __old;                                     \
+    __BUPC_CALL (T, how, xor, &__old, &__v, 0);                \
+    return __old;                                              \
+  }                                                            \
+  __UPC_INLINE T name##_mswap##mode (pointer, T __mask, T __v) \
+  {                                                            \
+    T __old, __new, __was;                                     \
+    __BUPC_CALL (T, how, get, &__was, 0, 0);                   \
+    do                                                         \
+      {                                                        \
+        __old = __was;                                         \
+        __new = (__old & ~__mask) | (__v & __mask);            \
+        __BUPC_CALL (T, how, cswap, &__was, &__old, &__new);   \
+      }                                                        \
+    while (__was != __old);                                    \
+    return __old;                                              \
+  }
+
+#define __BUPC_SHARED_FLOATING(name, T, mode, pointer, how) \
+  __BUPC_SHARED_ANY (name, T, mode, pointer, how)           \
+  __BUPC_SHARED_FETCH (name, T, mode, pointer, how, add)
+
+#else
+#define __BUPC_SHARED_INTEGER __BUPC_ATOMIC_INTEGER
+#define __BUPC_SHARED_FLOATING __BUPC_ATOMIC_FLOATING
+#endif
+
+#define __BUPC_ATOMIC(kind, name, T)                                     \
+  __BUPC_SHARED_##kind (name, T, _relaxed, shared void *__p, _relaxed)   \
+      __BUPC_SHARED_##kind (name, T, _strict, shared void *__p, _strict) \
+          __BUPC_ATOMIC_##kind (name, T, _private, void *__p, _relaxed)  \
+              __BUPC_ATOMIC_##kind (name, T, _local, void *__p, _relaxed)
 
 #pragma upct extension on
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicI, int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicU, unsigned int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicUI, unsigned int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicL, long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicUL, unsigned long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicX, long long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicUX, unsigned long long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicI32, int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicU32, unsigned int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicI64, long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, bupc_atomicU64, unsigned long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_FLOATING, bupc_atomicF, float)
-__BUPC_ATOMIC (__BUPC_ATOMIC_FLOATING, bupc_atomicD, double)
+__BUPC_ATOMIC (INTEGER, bupc_atomicI, int)
+__BUPC_ATOMIC (INTEGER, bupc_atomicU, unsigned int)
+__BUPC_ATOMIC (INTEGER, bupc_atomicUI, unsigned int)
+__BUPC_ATOMIC (INTEGER, bupc_atomicL, long)
+__BUPC_ATOMIC (INTEGER, bupc_atomicUL, unsigned long)
+__BUPC_ATOMIC (INTEGER, bupc_atomicX, long long)
+__BUPC_ATOMIC (INTEGER, bupc_atomicUX, unsigned long long)
+__BUPC_ATOMIC (INTEGER, bupc_atomicI32, int)
+__BUPC_ATOMIC (INTEGER, bupc_atomicU32, unsigned int)
+__BUPC_ATOMIC (INTEGER, bupc_atomicI64, long)
+__BUPC_ATOMIC (INTEGER, bupc_atomicU64, unsigned long)
+__BUPC_ATOMIC (FLOATING, bupc_atomicF, float)
+__BUPC_ATOMIC (FLOATING, bupc_atomicD, double)
 #pragma upct extension off
 
 #endif

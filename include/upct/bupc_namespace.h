@@ -78,19 +78,19 @@
 #define UPC_THREADS_VERYFAR BUPC_THREADS_VERYFAR
 
 #pragma upct extension on
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicI, int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicU, unsigned int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicUI, unsigned int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicL, long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicUL, unsigned long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicX, long long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicUX, unsigned long long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicI32, int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicU32, unsigned int)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicI64, long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_INTEGER, upc_atomicU64, unsigned long)
-__BUPC_ATOMIC (__BUPC_ATOMIC_FLOATING, upc_atomicF, float)
-__BUPC_ATOMIC (__BUPC_ATOMIC_FLOATING, upc_atomicD, double)
+__BUPC_ATOMIC (INTEGER, upc_atomicI, int)
+__BUPC_ATOMIC (INTEGER, upc_atomicU, unsigned int)
+__BUPC_ATOMIC (INTEGER, upc_atomicUI, unsigned int)
+__BUPC_ATOMIC (INTEGER, upc_atomicL, long)
+__BUPC_ATOMIC (INTEGER, upc_atomicUL, unsigned long)
+__BUPC_ATOMIC (INTEGER, upc_atomicX, long long)
+__BUPC_ATOMIC (INTEGER, upc_atomicUX, unsigned long long)
+__BUPC_ATOMIC (INTEGER, upc_atomicI32, int)
+__BUPC_ATOMIC (INTEGER, upc_atomicU32, unsigned int)
+__BUPC_ATOMIC (INTEGER, upc_atomicI64, long)
+__BUPC_ATOMIC (INTEGER, upc_atomicU64, unsigned long)
+__BUPC_ATOMIC (FLOATING, upc_atomicF, float)
+__BUPC_ATOMIC (FLOATING, upc_atomicD, double)
 #pragma upct extension off
 
 /* As release 2.8 spells them. */

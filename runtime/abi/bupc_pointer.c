@@ -22,8 +22,7 @@ FUNCTION (upcr_pts, bupc_local_to_shared, (void *address, int thread, int phase)
           upcr_pts_of_own (address, thread, phase))
 FUNCTION (upcr_pts, bupc_inverse_cast, (void *address), upcr_pts_of_address (address))
 
-/* Everything is, on threads that exist. */
-FUNCTION (int, bupc_castable, (upcr_pts p), ((void) p, 1))
+FUNCTION (int, bupc_castable, (upcr_pts p), upcr_pts_is_null (p) || upcr_cast (p) != NULL)
 FUNCTION (unsigned, bupc_thread_distance, (int x, int y), upcr_thread_distance (x, y))
 
 int bupc_thread_castable (unsigned thread);
@@ -33,5 +32,5 @@ bupc_thread_castable (unsigned thread)
 {
   if (thread >= (unsigned) THREADS)
     upcr_fatal ("bupc_thread_castable: invalid thread %u; THREADS is %d", thread, THREADS);
-  return 1;
+  return upcr_thread_info (thread).guaranteed != 0;
 }

@@ -54,6 +54,10 @@ bupc_memput_signal (upcr_pts dst, const void *src, size_t bytes, upcr_pts semaph
     upcr_fatal ("bupc_memput_signal: dst has affinity to thread %u, the semaphore to thread %u",
                 upcr_pts_thread (dst), upcr_pts_thread (semaphore));
   upcr_check_range (dst, bytes, "bupc_memput_signal");
+#ifdef UPCR_NETWORK
+  upcr_store (upcr_pts_address (dst), src, bytes);
+#else
   upcr_copy (upcr_pts_address (dst), src, bytes);
+#endif
   upcr_semaphore_post (semaphore, n, "bupc_memput_signal");
 }

@@ -109,5 +109,9 @@ void upcr_semaphore_free (upcr_pts semaphore);
 void upcr_semaphore_post (upcr_pts semaphore, size_t n, const char *what);
 void upcr_semaphore_wait (upcr_pts semaphore, size_t n, const char *what);
 bool upcr_semaphore_try (upcr_pts semaphore, size_t n, const char *what);
+#ifdef UPCR_NETWORK
+/* At the start, in programs that have the room: what processes ask of each other. */
+void upcr_serve_semaphores (void) __attribute__ ((weak));
+#endif
 
 #endif

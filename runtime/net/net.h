@@ -96,6 +96,7 @@ enum upcr_net_service
   UPCR_NET_POST,
   UPCR_NET_STAGE,
   UPCR_NET_COMPARE,
+  UPCR_NET_SEMAPHORE,
   UPCR_NET_SERVICES
 };
 

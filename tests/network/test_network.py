@@ -349,8 +349,8 @@ def test_checks(upct):
 def test_what_cannot_be_linked(upct):
     mpicc = compiler_of(upct, "mpich")
     plain = upct.write("plain.upc", "#include <upc.h>\nshared int a[THREADS];\nint main (void) { a[MYTHREAD] = 1; return 0; }\n")
-    sem = upct.write("sem.upc", "#include <upc.h>\n#include <bupc_extensions.h>\n"
-                                "int main (void) { bupc_sem_free (0); return 0; }\n")
+    split = upct.write("split.upc", "#include <upc.h>\n#include <gasnet_coll.h>\n"
+                                    "int main (void) { return gasnet_coll_team_rank (GASNET_TEAM_ALL); }\n")
     upcc = upct.tool("upcc")
     upct.check_output([upcc, "-c", plain, "-o", upct.path("one.o")])
     upct.check_output([upcc, "-c", "-fupc-network=mpi", plain, "-o", upct.path("many.o")])
@@ -358,7 +358,7 @@ def test_what_cannot_be_linked(upct):
             (["-fupc-network=mpi", "one.o"], "one.o: not compiled with -fupc-network=mpi"),
             (["-network=mpi", "many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
             (["many.o"], "many.o: compiled with -fupc-network=mpi, which this link has not"),
-            (["-fupc-network=mpi", sem], "'bupc_sem_free' is not there yet in programs of several processes"),
+            (["-fupc-network=mpi", split], "'gasnet_coll_team_rank' is not there yet in programs of several processes"),
             (["-fupc-network=mpi", "-fupc-check", plain], "-fupc-network=mpi and -fupc-check cannot be combined"),
             (["-fupc-network=mpi", "--trace", plain], "-fupc-network=mpi and --profile cannot be combined"),
             (["-fupc-network=udp", plain], "invalid value in '-fupc-network=udp'; expected mpi")):

@@ -234,6 +234,8 @@ NOT_EXPLORED = {
         runtime/io/network/stage.c: all mine reached reached_by_all upcr_strict_fence
         runtime/abi/network/access.h: atomic_thread_fence upcr_strict_fence
         runtime/abi/network/remote.c: upcr_strict_fence
+        runtime/atomic/network/at.c: upcr_strict_fence
+        runtime/bupc/network/semaphore.c: atomic_thread_fence kind producer upcr_strict_fence value
         runtime/atomic/network/operate.c: atomic_thread_fence upcr_strict_fence
         """),
     "between processes that share memory: a central barrier, whose last thread ends it by one release store": rows("""

@@ -12,6 +12,7 @@ static __attribute__ ((unused)) bool end_alone (void);
 #undef upcr_run_end
 
 #include "runtime/atomic/atomic.h"
+#include "runtime/bupc/bupc.h"
 #include "runtime/io/io.h"
 #include "runtime/net/net.h"
 
@@ -154,6 +155,8 @@ upcr_run_begin (int *argc, char **argv)
   upcr_serve_post ();
   if (upcr_serve_files)
     upcr_serve_files ();
+  if (upcr_serve_semaphores)
+    upcr_serve_semaphores ();
   agree_on_segment ();
   upcr_find_location = upcr_find_caller;
   drop_handlers_of_libraries ();

@@ -1,0 +1,49 @@
+/* Copies of pieces where other nodes have some: loads are begun one after the other, and all have come when the
+   function returns. */
+
+#include "runtime/bupc/bupc.h"
+#include "runtime/net/net.h"
+
+static _Thread_local upcr_net_open loads;
+
+static void
+move (void *dst, const void *src, size_t bytes)
+{
+  if (upcr_is_far (dst) && upcr_is_far (src))
+    upcr_transfer (dst, src, bytes);
+  else if (upcr_is_far (dst))
+    upcr_store (dst, src, bytes);
+  else if (!upcr_is_far (src))
+    upcr_copy (dst, src, bytes);
+  else if (bytes > 0)
+    {
+      upcr_net_push (MYTHREAD);
+      upcr_net_get (upcr_process_at (src, bytes), dst, src, bytes, &loads);
+    }
+}
+
+static void begin_pieces (const char *what, struct upcr_side dst, struct upcr_side src);
+static void begin_strided (const char *what, char *dst, const size_t *dst_strides, const char *src,
+                           const size_t *src_strides, const size_t *count, size_t levels);
+#define upcr_copy move
+#define upcr_copy_pieces begin_pieces
+#define upcr_copy_strided begin_strided
+#include "runtime/bupc/pieces.c"
+#undef upcr_copy
+#undef upcr_copy_pieces
+#undef upcr_copy_strided
+
+void
+upcr_copy_pieces (const char *what, struct upcr_side dst, struct upcr_side src)
+{
+  begin_pieces (what, dst, src);
+  upcr_net_await (&loads);
+}
+
+void
+upcr_copy_strided (const char *what, char *dst, const size_t *dst_strides, const char *src,
+                   const size_t *src_strides, const size_t *count, size_t levels)
+{
+  begin_strided (what, dst, dst_strides, src, src_strides, count, levels);
+  upcr_net_await (&loads);
+}
