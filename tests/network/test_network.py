@@ -125,6 +125,16 @@ int main (int argc, char **argv)
 """
 
 
+IDS = ENDS.split("\n").index("    upc_barrier is_last;") + 1
+ALLOCATED = f", allocated at line {ENDS.split('  upc_lock_t *lock', maxsplit=1)[0].count(chr(10)) + 1} by upc_all_lock_alloc"
+
+
+def error_in(result):
+    """The one line, with places in the program by their lines alone."""
+    (error,) = [line for line in result.stderr.splitlines() if "error:" in line]
+    return re.sub(r" at \S*/ends\.upc:(\d+)( in main)?", r" at line \1", error)
+
+
 def ends_program(upct, mpi):
     return upct.build_once(f"network-ends-{mpi}", lambda path: compile_for(
         upct, mpi, upct.write("ends.upc", ENDS), "-g", output=path))
@@ -141,31 +151,29 @@ def test_all_end_with_one_status(upct, mpi, how, status):
 @pytest.mark.parametrize("how, message", [
     ("null", "thread 3: access by a null pointer-to-shared"),
     ("private", "thread 3: access by a private pointer to shared data of thread 0, which another process has"),
-    ("ids", "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 3 gave 1"),
-    ("lock", "thread 3: upc_lock: this thread already holds the lock"),
-    ("unlock", "thread 3: upc_unlock: no thread holds the lock"),
+    ("ids", f"thread 0: upc_barrier: the ids differ: thread 0 gave 0 at line {IDS}, thread 3 gave 1 at line {IDS}"),
+    ("lock", "thread 3: upc_lock: this thread already holds the lock" + ALLOCATED),
+    ("unlock", "thread 3: upc_unlock: no thread holds the lock" + ALLOCATED),
     ("free", "thread 3: upc_free: not the start of a block in the shared heap"),
 ])
 def test_an_error_ends_all_with_one_line(upct, how, message):
     compiler_of(upct, "mpich")
     # As processes of two nodes have it: where memory is shared, a private pointer leads to it.
     result = run(upct, 2, 4, ends_program(upct, "mpich"), how, UPC_NETWORK_SHARED=1)
-    errors = [line for line in result.stderr.splitlines() if "error:" in line]
-    assert len(errors) == 1 and message in errors[0], result.stderr
+    assert message in error_in(result), result.stderr
     assert result.returncode != 0
 
 
 @pytest.mark.parametrize("how, message", [
     ("null", "thread 3: access through a null pointer-to-shared"),
-    ("ids", "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 3 gave 1"),
-    ("lock", "thread 3: upc_lock: this thread already holds the lock"),
-    ("unlock", "thread 3: upc_unlock: no thread holds the lock"),
+    ("ids", f"thread 0: upc_barrier: the ids differ: thread 0 gave 0 at line {IDS}, thread 3 gave 1 at line {IDS}"),
+    ("lock", "thread 3: upc_lock: this thread already holds the lock" + ALLOCATED),
+    ("unlock", "thread 3: upc_unlock: no thread holds the lock" + ALLOCATED),
 ])
 def test_an_error_in_memory_that_is_shared(upct, how, message):
     compiler_of(upct, "mpich")
     result = run(upct, 2, 4, ends_program(upct, "mpich"), how)
-    errors = [line for line in result.stderr.splitlines() if "error:" in line]
-    assert len(errors) == 1 and message in errors[0], result.stderr
+    assert message in error_in(result), result.stderr
     assert result.returncode != 0
 
 
@@ -200,10 +208,11 @@ def test_values_of_barriers_may_be_a_warning(upct, mpi, processes, node):
     result = run(upct, processes, 4, program, UPC_BARRIER_MISMATCH_WARNS="yes", **environment_of(node))
     warnings = [line.partition("warning: ")[2] for line in result.stderr.splitlines() if "warning: " in line]
     assert sorted(warnings) == [
-        "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 2 gave 1",
-        "thread 0: upc_barrier: the ids differ: thread 0 gave 2147483647, thread 3 gave 2147483644",
-        "thread 0: upc_wait: the ids differ: thread 0 gave 0, thread 3 gave -3",
-        "thread 3: upc_wait: id -6 differs from the id 5 that thread 0 gave to upc_notify"]
+        "thread 0: upc_barrier: the ids differ: thread 0 gave 0 in main, thread 2 gave 1 in main",
+        "thread 0: upc_barrier: the ids differ: thread 0 gave 2147483647 in main, "
+        "thread 3 gave 2147483644 in main",
+        "thread 0: upc_wait: the ids differ: thread 0 gave 0 in main, thread 3 gave -3 in main",
+        "thread 3: upc_wait: id -6 differs from the id 5 that thread 0 gave to upc_notify in main"]
     assert (result.stdout, result.returncode) == ("end\n", 0), result.stderr
 
 
@@ -213,7 +222,7 @@ def test_warnings_of_barriers_may_be_fatal(upct, mpi):
         upct, mpi, upct.write("warned.upc", WARNED), output=path))
     result = run(upct, 2, 4, program, UPC_BARRIER_MISMATCH_WARNS="yes", UPC_WARN_FATAL="yes")
     assert result.stderr.count("warning: ") == 1
-    assert "thread 0: upc_barrier: the ids differ: thread 0 gave 0, thread 2 gave 1" in result.stderr
+    assert "thread 0: upc_barrier: the ids differ: thread 0 gave 0 in main, thread 2 gave 1 in main" in result.stderr
     assert result.stdout == "" and result.returncode != 0
 
 

@@ -62,7 +62,8 @@ void upcr_flush_all (void);
    upcr_load. */
 enum
 {
-  UPCR_MAILBOX_BYTES = 1024
+  UPCR_MAILBOX_BYTES = 1024,
+  UPCR_MAILBOX_PLACES = 256 /* where two words of barriers are (sync/network/barrier.c) */
 };
 
 char *upcr_mailbox (int thread);

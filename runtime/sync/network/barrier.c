@@ -21,6 +21,7 @@
 #include "runtime/sync/mechanism/fence.h"
 #include "runtime/sync/network/near.h"
 #include "runtime/sync/network/post.h"
+#include "runtime/sync/primitives/place.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -215,6 +216,20 @@ go_on (struct upcr_near_barrier *b)
     look_beyond ();
 }
 
+/* Where THREAD gave its id in an epoch, in its mailbox: the distance of its code from this file's, which is the same in
+   all processes. There are two, as a thread may notify before another one has looked. */
+static ptrdiff_t *
+place_of (int thread, uint32_t epoch)
+{
+  return (ptrdiff_t *) (upcr_mailbox (thread) + UPCR_MAILBOX_PLACES) + (epoch & 1);
+}
+
+static const char *
+code_start (void)
+{
+  return (const char *) upcr_barrier_init;
+}
+
 /* The calling thread's accesses so far are done. Returns the epoch that it waits for the end of. */
 static uint32_t
 arrive (struct upcr_net_most mine)
@@ -224,7 +239,10 @@ arrive (struct upcr_net_most mine)
 
   upcr_flush ();
   if (mine.value[0] != NO_ID)
-    join (b, mine);
+    {
+      *place_of (MYTHREAD, now) = (const char *) upcr_caller - code_start ();
+      join (b, mine);
+    }
   /* Acquire and release: the last one goes on after what all have done. The strict access that a notification
      is comes between the stores of before and the loads of after. */
   bool is_last = atomic_fetch_add_explicit (&b->arrived, 1, memory_order_acq_rel) + 1
@@ -268,41 +286,74 @@ await_end (void)
     upcr_net_relax (&looks);
 }
 
+static const char *
+place_text (char text[UPCR_PLACE_BYTES], int thread, uint32_t epoch)
+{
+  ptrdiff_t place;
+
+  upcr_load (&place, place_of (thread, epoch), sizeof place);
+  return upcr_place_text (text, &(struct upcr_location){ 0 }, code_start () + place);
+}
+
+/* Places are found by one thread at a time: the one that ends the run, or with the lock, which has no end where the run
+   ends. */
+static pthread_mutex_t reporting = PTHREAD_MUTEX_INITIALIZER;
+
+static void
+begin_report (void)
+{
+  if (upcr_options.mismatch_warns)
+    pthread_mutex_lock (&reporting);
+  else
+    upcr_end_once ();
+}
+
 /* All threads find out that the ids differ; the first of the two that are named says so. */
 static void
-report_difference (struct upcr_net_most all, const char *what)
+report_difference (struct upcr_net_most all, uint32_t epoch, const char *what)
 {
-  int a = thread_in (all.value[0]), b = thread_in (all.value[1]);
-  int of_a = greatest_id (all.value[0]), of_b = -greatest_id (all.value[1]);
+  int threads[] = { thread_in (all.value[0]), thread_in (all.value[1]) };
+  int ids[] = { greatest_id (all.value[0]), -greatest_id (all.value[1]) };
+  int first = threads[0] > threads[1];
+  char text[2][UPCR_PLACE_BYTES];
 
-  if (MYTHREAD != (a < b ? a : b) && upcr_options.mismatch_warns)
+  if (MYTHREAD != threads[first] && upcr_options.mismatch_warns)
     return;
-  if (MYTHREAD != (a < b ? a : b))
+  if (MYTHREAD != threads[first])
     await_end ();
-  if (a < b)
-    upcr_complain (upcr_options.mismatch_warns,
-                   "%s: the ids differ: thread %d gave %d, thread %d gave %d", what, a, of_a, b,
-                   of_b);
-  else
-    upcr_complain (upcr_options.mismatch_warns,
-                   "%s: the ids differ: thread %d gave %d, thread %d gave %d", what, b, of_b, a,
-                   of_a);
+  begin_report ();
+  upcr_complain (upcr_options.mismatch_warns,
+                 "%s: the ids differ: thread %d gave %d%s, thread %d gave %d%s", what,
+                 threads[first], ids[first], place_text (text[0], threads[first], epoch),
+                 threads[!first], ids[!first], place_text (text[1], threads[!first], epoch));
+  pthread_mutex_unlock (&reporting);
+}
+
+static void
+report_other_id (struct upcr_net_most all, uint32_t epoch, int id)
+{
+  int giver = thread_in (all.value[0]);
+  char text[UPCR_PLACE_BYTES];
+
+  begin_report ();
+  upcr_complain (upcr_options.mismatch_warns,
+                 "upc_wait: id %d differs from the id %d that thread %d gave to upc_notify%s", id,
+                 greatest_id (all.value[0]), giver, place_text (text, giver, epoch));
+  pthread_mutex_unlock (&reporting);
 }
 
 /* The rules of UPC 1.3, 6.6.1; see barrier_id.c. */
 static void
-check_ids (int id, const char *what)
+check_ids (int id, uint32_t epoch, const char *what)
 {
   struct upcr_net_most all = ids_of (upcr_near->barrier.given);
 
   if (all.value[0] == NO_ID)
     return;
   if (greatest_id (all.value[0]) != -greatest_id (all.value[1]))
-    report_difference (all, what);
+    report_difference (all, epoch, what);
   else if (id != UPCR_NO_ID && id != greatest_id (all.value[0]))
-    upcr_complain (upcr_options.mismatch_warns,
-                   "upc_wait: id %d differs from the id %d that thread %d gave to upc_notify", id,
-                   greatest_id (all.value[0]), thread_in (all.value[0]));
+    report_other_id (all, epoch, id);
 }
 
 static void
@@ -357,17 +408,20 @@ upcr_wait (int id)
   await (own_epoch ());
   /* A strict access, too: what the thread stored since its notification comes before what it loads now. */
   upcr_hardware_fence ();
-  check_ids (id, "upc_wait");
+  check_ids (id, own_epoch (), "upc_wait");
   set_notified (false);
 }
 
 void
 upcr_barrier (int id)
 {
+  uint32_t epoch;
+
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_barrier between upc_notify and upc_wait");
-  await (arrive (ids_for (id)));
-  check_ids (id, "upc_barrier");
+  epoch = arrive (ids_for (id));
+  await (epoch);
+  check_ids (id, epoch, "upc_barrier");
 }
 
 void

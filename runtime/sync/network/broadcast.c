@@ -18,7 +18,7 @@ struct letter
   upcr_pts result;
 };
 
-_Static_assert(2 * sizeof (struct letter) <= UPCR_MAILBOX_BYTES / 2, "two letters fit");
+_Static_assert(2 * sizeof (struct letter) <= UPCR_MAILBOX_PLACES, "two letters fit");
 
 /* Each thread's own: how often it has been here, and what it got last. */
 static struct

@@ -22,6 +22,7 @@
 #include "runtime/shared/shared.h"
 #include "runtime/sync/mechanism/fence.h"
 #include "runtime/sync/network/near.h"
+#include "runtime/sync/primitives/lock_text.h"
 
 enum request
 {
@@ -76,9 +77,25 @@ store (_Atomic uint32_t *word, uint32_t value)
   atomic_store_explicit (word, value, memory_order_relaxed);
 }
 
+/* What an origin points to lies in the program, which may be at another address in another process: in a lock there
+   are distances. */
+static const void *
+distance_of (const void *place)
+{
+  return place ? (const void *) ((uintptr_t) place - (uintptr_t) upcr_lock_init) : NULL;
+}
+
+static const void *
+at_distance (const void *distance)
+{
+  return distance ? (const char *) upcr_lock_init + (uintptr_t) distance : NULL;
+}
+
 void
 upcr_lock_init (struct upcr_lock *lock, struct upcr_lock_origin origin)
 {
+  origin.what = distance_of (origin.what);
+  origin.place = distance_of (origin.place);
   store (&lock->tail, 0);
   store (&lock->head, 0);
   lock->origin = origin;
@@ -238,23 +255,40 @@ upcr_serve_locks (void)
   upcr_net_serve (UPCR_NET_LOCK, serve);
 }
 
-static _Noreturn void
-refuse (struct reply reply, const char *what)
+/* Of a lock that is one. */
+static void
+load_origin (const struct upcr_lock *lock, char *text, size_t bytes)
 {
+  struct upcr_lock_origin origin;
+
+  upcr_load (&origin, &lock->origin, sizeof origin);
+  origin.what = at_distance (origin.what);
+  origin.place = at_distance (origin.place);
+  upcr_lock_origin_text (&origin, text, bytes);
+}
+
+static _Noreturn void
+refuse (const struct upcr_lock *lock, struct reply reply, const char *what)
+{
+  char origin[512];
+
+  if (reply.answer == WAS_FREED)
+    upcr_fatal ("%s: the lock was freed", what);
+  if (reply.answer == NOT_A_LOCK)
+    upcr_fatal ("%s: not a lock", what);
+  /* One thread at a time finds source lines. */
+  upcr_end_once ();
+  load_origin (lock, origin, sizeof origin);
   switch (reply.answer)
     {
-    case WAS_FREED:
-      upcr_fatal ("%s: the lock was freed", what);
     case HOLDS_IT:
-      upcr_fatal ("%s: this thread already holds the lock", what);
+      upcr_fatal ("%s: this thread already holds the lock%s", what, origin);
     case NO_HOLDER:
-      upcr_fatal ("%s: no thread holds the lock", what);
+      upcr_fatal ("%s: no thread holds the lock%s", what, origin);
     case OTHER_HOLDER:
-      upcr_fatal ("%s: thread %d holds the lock", what, reply.thread);
-    case HAS_WAITER:
-      upcr_fatal ("%s: thread %d waits for the lock", what, reply.thread);
+      upcr_fatal ("%s: thread %d holds the lock%s", what, reply.thread, origin);
     default:
-      upcr_fatal ("%s: not a lock", what);
+      upcr_fatal ("%s: thread %d waits for the lock%s", what, reply.thread, origin);
     }
 }
 
@@ -292,7 +326,7 @@ ask (struct upcr_lock *lock, enum request request, const char *what)
   reply = upcr_is_near (lock) ? ask_near (&question) : ask_far (&question);
   atomic_thread_fence (memory_order_seq_cst);
   if (reply.answer > IS_HELD)
-    refuse (reply, what);
+    refuse (lock, reply, what);
   return reply.answer;
 }
 

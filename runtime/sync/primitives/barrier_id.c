@@ -12,7 +12,6 @@
 
 #include "runtime/sync/primitives/barrier_id.h"
 
-#include "runtime/diag/diag.h"
 #include "runtime/sync/mechanism/debug.h"
 
 #include <pthread.h>
@@ -70,23 +69,9 @@ upcr_join_consensus (int phase, int id)
 const char *
 upcr_barrier_place (char text[UPCR_PLACE_BYTES], int thread, int phase)
 {
-  const struct upcr_location *location = &upcr_barrier_givers[thread].location[phase];
-  const char *caller = upcr_barrier_givers[thread].caller[phase];
-  struct upcr_symbol symbol = { .address = caller ? caller - 1 : NULL };
-  size_t used = 0;
+  const struct upcr_barrier_giver *giver = &upcr_barrier_givers[thread];
 
-  text[0] = '\0';
-  if (location->file)
-    snprintf (text, UPCR_PLACE_BYTES, " at %s:%d", location->file, location->line);
-  else if (caller)
-    {
-      upcr_symbolize (&symbol, 1);
-      if (symbol.line)
-        used = snprintf (text, UPCR_PLACE_BYTES, " at %s:%d", symbol.file, symbol.line);
-      if (symbol.function[0] && used < UPCR_PLACE_BYTES)
-        snprintf (text + used, UPCR_PLACE_BYTES - used, " in %s", symbol.function);
-    }
-  return text;
+  return upcr_place_text (text, &giver->location[phase], giver->caller[phase]);
 }
 
 static int

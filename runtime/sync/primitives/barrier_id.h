@@ -15,6 +15,7 @@
 
 #include "runtime/host/host.h"
 #include "runtime/sync/primitives/barrier.h"
+#include "runtime/sync/primitives/place.h"
 #include "runtime/sync/primitives/tree.h"
 
 enum
@@ -36,12 +37,7 @@ struct upcr_barrier_giver
 };
 extern struct upcr_barrier_giver upcr_barrier_givers[UPCR_MAX_THREADS];
 
-/* Where THREAD did so in PHASE: " at FILE:LINE" in TEXT, " in FUNCTION" behind where only the code tells; nothing
-   where neither is known. */
-enum
-{
-  UPCR_PLACE_BYTES = 768
-};
+/* Where THREAD did so in PHASE. */
 const char *upcr_barrier_place (char text[UPCR_PLACE_BYTES], int thread, int phase);
 
 /* ID joins the consensus of PHASE, or breaks it. */

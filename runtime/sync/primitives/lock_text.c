@@ -84,20 +84,6 @@ upcr_lock_name (const struct upcr_lock *lock, int thread, char *text, size_t byt
               (unsigned long) offset);
 }
 
-/* Writes `, allocated at f.upc:3 by upc_all_lock_alloc`, as far as that is known. */
-static void
-write_origin (const struct upcr_lock_origin *origin, char *text, size_t bytes)
-{
-  struct upcr_location at = { origin->place, origin->line };
-
-  if (!origin->what)
-    *text = '\0';
-  else if (at.line || upcr_find_line (&origin->place, 1, &at))
-    snprintf (text, bytes, ", allocated at %s:%d by %s", at.file, at.line, origin->what);
-  else
-    snprintf (text, bytes, ", allocated by %s", origin->what);
-}
-
 void
 upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *format, ...)
 {
@@ -110,7 +96,7 @@ upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *fo
   vsnprintf (wrong, sizeof wrong, format, args);
   va_end (args);
   upcr_lock_name (lock, MYTHREAD, name, sizeof name);
-  write_origin (&lock->origin, origin, sizeof origin);
+  upcr_lock_origin_text (&lock->origin, origin, sizeof origin);
   upcr_fatal ("%s: %s %s%s", what, wrong, name, origin);
 }
 

@@ -16,6 +16,9 @@ enum
    one or THREAD's; or `the lock at thread 1, offset 0x40`. Takes no lock and calls no malloc. */
 void upcr_lock_name (const struct upcr_lock *lock, int thread, char *text, size_t bytes);
 
+/* Writes `, allocated at f.upc:3 by upc_all_lock_alloc`, as far as that is known (lock_origin.c). */
+void upcr_lock_origin_text (const struct upcr_lock_origin *origin, char *text, size_t bytes);
+
 /* End the run: `upc_unlock: thread 0 holds lock 'l', allocated at f.upc:3 by upc_all_lock_alloc`, WHAT
    being the function and FORMAT what is wrong; `upc_lock: lock 'l' was freed by thread 0 at f.upc:6; …`. */
 _Noreturn void upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *format,

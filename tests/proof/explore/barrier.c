@@ -6,6 +6,7 @@
 #include "runtime/sync/primitives/barrier.c"
 #include "runtime/sync/primitives/barrier_id.c"
 #include "runtime/sync/primitives/broadcast.c"
+#include "runtime/sync/primitives/place.c"
 #include "runtime/sync/primitives/tree.c"
 
 #include "words.h"
