@@ -24,16 +24,22 @@ enum
   __upc_order_strict = __ATOMIC_SEQ_CST
 };
 
-/* Is DOMAIN one of TYPE that allows OP, and is everything there that OP needs? In a program of several
-   processes the library finds out who has the target. */
-#ifdef __UPC_NETWORK__
-#define __UPC_ATOMIC_MAY(type) (__word = 0, (void) __at, (void) __value, (void) __old, 0)
-#else
-#define __UPC_ATOMIC_MAY(type)                                                               \
-  (__word && __at                                                                            \
-   && (*__word & (~0UL << __UPC_DOMAIN_TYPE_SHIFT | __op)) == __UPC_DOMAIN_WORD (type, __op) \
-   && !__operand1 == (__op == UPC_GET || __op == UPC_INC || __op == UPC_DEC)                 \
+/* Is DOMAIN, of which a word is at WORD, one of TYPE that allows OP, and is everything there that OP needs? */
+#define __UPC_ATOMIC_HAS(type, word)                                                      \
+  ((*(word) & (~0UL << __UPC_DOMAIN_TYPE_SHIFT | __op)) == __UPC_DOMAIN_WORD (type, __op) \
+   && !__operand1 == (__op == UPC_GET || __op == UPC_INC || __op == UPC_DEC)              \
    && !__operand2 == (__op != UPC_CSWAP))
+
+/* In a program of several processes the target has to be near, and the library has what orders stores on their
+   way. Each thread has a domain in its own partition, too. */
+#if defined _UPCT_NETWORK_H
+#define __UPC_ATOMIC_MAY(type, order)                             \
+  (order == __upc_order_relaxed && __word && __upc_is_near (__at) \
+   && __UPC_ATOMIC_HAS (type, (const unsigned long *) __upc_own_piece (__word)))
+#elif defined __UPC_NETWORK__
+#define __UPC_ATOMIC_MAY(type, order) (__word = 0, (void) __at, (void) __value, (void) __old, 0)
+#else
+#define __UPC_ATOMIC_MAY(type, order) (__word && __at && __UPC_ATOMIC_HAS (type, __word))
 #endif
 
 #define __UPC_ATOMIC_FUNCTION(how, order, name, ctype, type, operations)                         \
@@ -46,7 +52,7 @@ enum
     const ctype *__value = (const ctype *) __operand1;                                           \
     ctype __old;                                                                                 \
                                                                                                  \
-    if (__builtin_constant_p (__op) && __UPC_ATOMIC_MAY (type))                                  \
+    if (__builtin_constant_p (__op) && __UPC_ATOMIC_MAY (type, order))                           \
       switch (__op)                                                                              \
         {                                                                                        \
         case UPC_GET:                                                                            \

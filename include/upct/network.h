@@ -42,6 +42,14 @@ __upc_is_own (const volatile void *__shared)
   return (unsigned long) __shared - __upc_own_start < __upc_own_bytes;
 }
 
+/* What lies in the calling thread's partition where SHARED lies in another one. */
+__UPC_INLINE const void *
+__upc_own_piece (const void *__shared)
+{
+  return (const void *) (__UPC_SEGMENT_BASE + (unsigned long) __upc_mythread * __UPC_STRIDE
+                         + ((unsigned long) __shared - __UPC_SEGMENT_BASE) % __UPC_STRIDE);
+}
+
 /* Is the calling thread the first one of its process? */
 __UPC_INLINE int
 __upc_is_first_here (void)

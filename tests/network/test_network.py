@@ -20,7 +20,8 @@ FIXTURES = os.path.join(ROOT, "tests", "fixtures")
 # Programs that every combination runs; of the others each runs in one of each kind of node, by turns, unless full=1
 # asks for all. Without features/copies: what it is about, private copies, is not planned here, and its single loads
 # take a minute where CPUs are few.
-OWN = ["network/litmus", "network/memory", "network/meetings", "network/long", "network/joined"]
+OWN = ["network/litmus", "network/memory", "network/meetings", "network/long", "network/joined",
+       "network/inline"]
 OTHERS = [f"collective/{name}" for name in ("moves", "reduce", "one_block", "sort", "prototypes", "uses")]
 OTHERS += [f"upc2c/rules/{name}" for name in ("arithmetic", "barriers", "casts", "forall", "qualifiers", "sizes")]
 OTHERS += [f"upc2c/features/{name}" for name in (
@@ -301,6 +302,21 @@ def test_a_process_is_killed_at_any_time(upct, mpi, node, phase):
         assert run.returncode in (9, 137), said
         assert re.search("signal 9|SIGKILL|Killed", said), said
         assert not processes_of(program)
+
+
+def test_near_atomic_operations_are_in_line(upct):
+    """Relaxed ones; what is far, and a strict one, is the library's."""
+    source = upct.write("a.upc", """#include <upc.h>
+#include <upc_atomic.h>
+shared long x;
+void loosely (upc_atomicdomain_t *d, long v) { upc_atomic_relaxed (d, 0, UPC_ADD, &x, &v, 0); }
+void strictly (upc_atomicdomain_t *d, long v) { upc_atomic_strict (d, 0, UPC_ADD, &x, &v, 0); }
+""")
+    upct.check_output([upct.tool("upcc"), "-O2", "-c", "-fupc-network=mpi", source, "-o", upct.path("a.o")])
+    loosely, strictly = [upct.check_output(["objdump", "-dr", "--no-show-raw-insn", f"--disassemble={name}", upct.path("a.o")])
+                         for name in ("loosely", "strictly")]
+    assert "lock add" in loosely and "upct_atomic_relaxed" in loosely
+    assert "lock" not in strictly and "upct_atomic_strict" in strictly
 
 
 def test_how_threads_are_dealt_out(upct):
