@@ -32,13 +32,13 @@ wrong (shared [] int *q)
 
 
 @pytest.mark.parametrize("name, header", [("src/main.upc", "src/use.h"), ("./src/main.upc", "./src/use.h"),
-                                          ("{}/src/main.upc", "{}/src/use.h")])
+                                          ("{}/src/main.upc", "{}/src/use.h"), ("01main.upc", "7use.h")])
 def test_one_form(upct, name, header):
     os.makedirs(upct.path("src"))
     os.makedirs(upct.path("other"))
-    upct.write("src/main.upc", MAIN)
-    upct.write("src/use.h", HEADER)
     name, header = (path.format(upct.folder) for path in (name, header))
+    upct.write(name, MAIN.replace("use.h", os.path.basename(header)))
+    upct.write(header, HEADER)
     told = {"-DPAST": f"{header}:11: error: thread 0: upc_memset: 4 bytes past the end of a block of 16 bytes "
                       f"that thread 0 allocated at {name}:7 by upc_alloc\n",
             "-DFREED": f"{header}:11: error: thread 0: upc_memset: 4 bytes past the end of a block of 16 bytes "

@@ -88,7 +88,8 @@ lengths_of (const struct type *type)
   return text;
 }
 
-/* The record of include/upct/objects.h. */
+/* The record of include/upct/objects.h. Its strings are literals of their own: the digit that a file's name may
+   begin with would be a part of the escape before it. */
 static void
 put_record (struct decl *d, const char *name)
 {
@@ -98,8 +99,9 @@ put_record (struct decl *d, const char *name)
   putf ("; static const struct __upc_object __upc_record%u "
         "__attribute__ ((__section__ (\"upc_objects\"), __used__)) = { ",
         d->name_token);
-  putf ("&%s, \"%s\\0%s\\0\" \"%s\\0%s\", ", name, quoted (declared_text (d->type, d->name->text)),
-        quoted_file (t), quoted (d->name->text), lengths_of (d->type));
+  putf ("&%s, \"%s\\0\" \"%s\\0\" \"%s\\0%s\", ", name,
+        quoted (declared_text (d->type, d->name->text)), quoted_file (t), quoted (d->name->text),
+        lengths_of (d->type));
   putf ("%lu, %lu, %u, %lu, %u, %d }", (unsigned long) count.value,
         (unsigned long) type_size (ultimate_type (d->type)).value, block_of (d->type),
         (unsigned long) room_of (d), t->line, count.times_threads);
