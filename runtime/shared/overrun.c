@@ -89,13 +89,19 @@ upcr_red_zones_check (uint32_t thread, uint64_t payload, const char *what)
 
 /* ---- At the end of a run ---- */
 
+/* Blocks that one line of the program allocates often look the same. */
 static void
 tell (const char *what, int *lines)
 {
+  static char told[MOST_LINES][UPCR_TEXT_BYTES];
   char line[UPCR_TEXT_BYTES + 64];
 
-  if ((*lines)++ >= MOST_LINES)
+  for (int i = 0; i < *lines; i++)
+    if (strcmp (told[i], what) == 0)
+      return;
+  if (*lines == MOST_LINES)
     return;
+  snprintf (told[(*lines)++], UPCR_TEXT_BYTES, "%s", what);
   snprintf (line, sizeof line, "the program has written %s", what);
   upcr_print_message ("error", line);
 }

@@ -155,3 +155,25 @@ def test_the_end_of_a_run_tells_what_was_overrun(upct, switch):
         assert (result.stderr.replace("kept.upc:6\n", "kept.upc:3\n"), result.returncode) == (wanted, 1)
         upct.check_prints("", [program, "x" * 19], THREADS=threads, UPC_CHECK=1)
         upct.check_prints("", [program], THREADS=threads, UPC_CHECK=1)
+
+
+SAME = """#include <upc.h>
+#include <string.h>
+
+int
+main (void)
+{
+  for (int i = 0; i < 30; i++)
+    strcpy ((char *) upc_alloc (5 + i % 2), "12345");
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_blocks_that_look_the_same_are_told_once(upct):
+    upct.write("same.upc", SAME)
+    result = upct.run([upct.compile("-g", "same.upc", output="same")], THREADS=3, UPC_CHECK=1)
+    wanted = {f"same: error: the program has written 1 byte past the end of a block of 5 bytes that thread {t} allocated at same.upc:8 "
+              "by upc_alloc" for t in range(3)}
+    assert (set(result.stderr.splitlines()), len(result.stderr.splitlines()), result.returncode) == (wanted, 3, 1)
