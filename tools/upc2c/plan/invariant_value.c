@@ -59,6 +59,6 @@ void
 find_values (struct loop *loop)
 {
   if (loop->form == LOOP_STRIPS && loop->is_independent && !loop->is_by_copies && !loop->stmt->lanes
-      && !switches.check && !switches.race && !switches.network && !switches.outlines)
+      && !switches.race && !switches.network && !switches.outlines)
     visit_certain (loop->stmt->then, note_value, loop);
 }

@@ -70,8 +70,8 @@ find_sure (struct expr *l, struct loop *around)
   struct expr *pointer;
 
   /* Rows are found before tables are asked. */
-  if (block_of (l->type) == 0 || is_checked_code (l->first)
-      || (root_of (l).object && enclosing_row (l)) || !may_be_twice (around))
+  if (block_of (l->type) == 0 || (root_of (l).object && enclosing_row (l))
+      || !may_be_twice (around))
     return;
   pointer = fixed_pointer (l, around);
   if (!t && switches.threads && !(pointer && is_power (switches.threads)))
