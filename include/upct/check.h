@@ -134,6 +134,33 @@ __upc_checked (void *__base, long __first, unsigned int __units, long __offset,
   return __base;
 }
 
+/* Before which address an element of BYTES must begin to be in the object that has one at ADDRESS, as far as one
+   look tells; 0: the object may end within that one. */
+__UPC_CHECK unsigned long
+__upc_end_ahead (unsigned long __address, unsigned long __bytes)
+{
+  unsigned int __unit = __upc_shadow_of (__address)->__value;
+
+  if (!__upc_is_run (__unit, 0))
+    return 0;
+  return (__address / __UPC_SHADOW_UNIT + (__unit - __upc_shadow_whole + 1)) * __UPC_SHADOW_UNIT
+         - __bytes + 1;
+}
+
+/* BASE, an element of ELEMENT bytes that moves up in a strip, of which BYTES from OFFSET on are accessed. It is in its
+   object before *AHEAD. */
+__UPC_CHECK void *
+__upc_checked_ahead (void *__base, unsigned long *__ahead, unsigned long __element, long __offset,
+                     unsigned long __bytes, const char *__what, const char *__file, int __line)
+{
+  if (__builtin_expect ((unsigned long) __base >= *__ahead, 0))
+    {
+      __upc_checked (__base, 0, 0, __offset, __bytes, __what, __file, __line);
+      *__ahead = __upc_end_ahead ((unsigned long) __base, __element);
+    }
+  return __base;
+}
+
 /* INDEX of ARRAY, which has COUNT elements. */
 __UPC_CHECK long
 __upc_index (long __index, unsigned long __count, const char *__array, const char *__file,

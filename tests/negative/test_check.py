@@ -233,6 +233,115 @@ def test_neighbours_are_looked_at_together(upct, compiler, switches):
         assert "a null pointer-to-shared" in result.stderr and result.returncode != 0, (wrong, result.stderr)
 
 
+AHEAD = """#include <upc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct point { short x; char tag; double y[2]; };
+
+static __attribute__ ((noinline)) int
+length (shared [] char *t)
+{
+  int n = 0;
+
+  for (shared [] char *p = t; *p; p++)
+    n++;
+  return n;
+}
+
+static __attribute__ ((noinline)) long
+sum (shared [] struct point *p, int n, int most)
+{
+  long s = 0;
+
+  for (int i = 0; i < n; i++)
+    if (i < most)
+      s += p[i].x + (long) p[i].y[1];
+  return s;
+}
+
+static __attribute__ ((noinline)) int
+find (shared [] short *p, int step, short key)
+{
+  int i = 0;
+
+  while (p[i] != key)
+    i += step;
+  return i;
+}
+
+static void drop (shared [] char *t) { upc_free (t); }
+
+static __attribute__ ((noinline)) int
+until_freed (shared [] char *t, int n)
+{
+  int sum = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      sum += t[i] > 0 ? t[i] : 0;
+      if (i == 5)
+        drop (t);
+    }
+  return sum;
+}
+
+int
+main (int argc, char **argv)
+{
+  int wrong = argc > 2 ? atoi (argv[2]) : 0;
+  unsigned long bits = 0x1000ul << 30 | 900ul << 20;
+  shared [] struct point *wild = NULL;
+
+  memcpy (&wild, &bits, sizeof bits);
+  if (sum (wild, 100, 0) + sum (NULL, 100, 0))
+    return 3;
+  for (int n = 2; n < 3700; n += n < 300 || (n >= 3560 && n < 3610) ? 1 : 20)
+    {
+      shared [] char *t = upc_alloc (n);
+      shared [] struct point *p = upc_alloc (n * sizeof *p);
+      shared [] short *h = upc_alloc (n * sizeof *h);
+      int is_wrong = wrong == n;
+
+      upc_memset (t, 'x', n);
+      upc_memset (p, 0, n * sizeof *p);
+      upc_memset (h, 0, n * sizeof *h);
+      h[n - 1] = 7;
+      if (!is_wrong || *argv[1] != 't')
+        t[n - 1] = 0;
+      if (length (t) != n - 1 || sum (p, n + 5, is_wrong && *argv[1] == 'p' ? n + 1 : n) || find (h, 1, 7) != n - 1)
+        return 2;
+      if (is_wrong && *argv[1] == 'h')
+        find (h, n > 2 ? 2 : 1, 8);
+      if (is_wrong && *argv[1] == 'f')
+        until_freed (t, n);
+      else
+        upc_free (t);
+      upc_free (p);
+      upc_free (h);
+    }
+  puts ("ok");
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler, switches", [("gcc", "-O2"), ("clang", "-O2 -fupc-pts=struct"), ("gcc", "-O3 -T 1")])
+def test_what_is_ahead_ends_with_the_block(upct, compiler, switches):
+    """Loops that may end at any element, or leave some out, look for several at once."""
+    upct.write("ahead.upc", AHEAD)
+    program = upct.compile("-g", "-fupc-check", *switches.split(), "ahead.upc", UPCC_CC=compiler)
+    upct.check_prints("ok\n", [program], THREADS=1)
+    wanted = {"t": (1, r"\*p: 1 byte past the end of a block"), "p": (24, r"p\[i\]\.x: \d+ bytes past the end of a block"),
+              "h": (2, r"p\[i\]: \d bytes past the end of a block")}
+    for n in (16, 17, 48, 3584, 3585, 3601):
+        for kind, (size, text) in wanted.items():
+            result = upct.run([program, kind, n], THREADS=1)
+            assert re.search(f"access to {text} of {n * size} bytes ", result.stderr) and result.returncode == 1, (kind, n, result.stderr)
+        result = upct.run([program, "f", n], THREADS=1)
+        assert "access to t[i]: in a block of" in result.stderr and result.returncode == 1, (n, result.stderr)
+
+
 WILD = """#include <upc.h>
 #include <string.h>
 int

@@ -174,7 +174,7 @@ put_element (struct access *a)
   planned = root.object && l->kind != EXPR_INDEX ? NULL : planned_address (l, name_of (a, "i"));
   putf ("%s = (%s) ", declare (type, name_of (a, "e")),
         declare (unqualified ((struct type *) type), ""));
-  open_check (l, root);
+  open_check_of (a->l, l, root);
   put (planned ? planned : address);
   close_check_of (a->l, l, root);
   put ("; ");

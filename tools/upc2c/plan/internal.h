@@ -51,6 +51,9 @@ void visit_certain_expr (struct expr *e, expr_visitor *visit, void *data);
 /* Which accesses LOOP, whose body is planned, is certain to do. */
 void find_certain (struct loop *loop);
 
+/* ahead.c: which references of LOOP, whose body is planned, have is_ahead. */
+void find_ahead (struct loop *loop);
+
 /* crossing.c */
 
 /* The fewest iterations in a block of BLOCK elements that are worth while where LOOP moves by STRIDE. */

@@ -201,6 +201,7 @@ plan_body (struct loop *loop, struct place place)
   loop->is_in_body = true;
   plan_stmt (loop->stmt->then, place);
   find_certain (loop);
+  find_ahead (loop);
   find_carried (loop);
   find_values (loop);
   find_near (loop);

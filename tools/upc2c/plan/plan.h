@@ -150,6 +150,7 @@ struct reference
   bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
   bool is_beside;                 /* … and in the same thread */
+  bool is_ahead;                  /* -fupc-check: looks for several iterations are done at once */
   bool is_fetched;                /* -fupc-network: what is far of a strip is copied before it */
   bool is_near;                   /* writing: in a strip that is near as a whole (-fupc-network) */
   bool is_read, is_written;       /* of a loop that is_windowed */

@@ -196,7 +196,7 @@ put_address (struct expr *l, struct piece piece)
       unsupported (l);
       return;
     }
-  open_check (l, root);
+  open_check (l, root, piece);
   put_unchecked_address (l, root);
   close_check (l, root, piece);
 }
@@ -206,7 +206,7 @@ put_target (struct expr *arrow, struct piece piece)
 {
   struct element root = { .pointer = arrow->a };
 
-  open_check (arrow, root);
+  open_check (arrow, root, piece);
   put_pointed (arrow->a);
   close_check (arrow, root, piece);
 }

@@ -177,6 +177,21 @@ put_planned_indexes (struct expr *l)
       }
 }
 
+/* The plan by which L is found, if looks are done for several iterations of its loop at once. */
+static const struct access_plan *
+ahead_of (struct expr *l, struct piece piece)
+{
+  struct expr *p = l->kind == EXPR_INDEX ? l : strip_parens (l->a);
+
+  if (p->kind == EXPR_STEP)
+    p = strip_parens (p->a);
+  if ((p->kind != EXPR_INDEX && p->kind != EXPR_NAME) || !p->plan
+      || p->plan->address != ADDRESS_REFERENCE || !p->plan->reference->is_ahead || piece.index
+      || piece.bytes.times_threads)
+    return NULL;
+  return p->plan;
+}
+
 /* Whether L is an element whose address a loop has computed. */
 static bool
 has_planned_address (const struct expr *l)
@@ -186,11 +201,12 @@ has_planned_address (const struct expr *l)
 }
 
 void
-open_check (struct expr *l, struct element root)
+open_check (struct expr *l, struct element root, struct piece piece)
 {
   if (!is_checked_code (l->first))
     return;
-  put (is_looked_up (l, root) ? "__upc_checked (" : "");
+  if (is_looked_up (l, root))
+    put (ahead_of (l, piece) ? "__upc_checked_ahead (" : "__upc_checked (");
   if (has_planned_address (l))
     {
       put ("(");
@@ -203,8 +219,14 @@ static void
 put_piece (struct piece piece, struct expr *l)
 {
   struct look look = look_around (&piece, l);
+  const struct access_plan *ahead = ahead_of (l, piece);
 
-  putf (", %ld, %u, %lu", (long) look.first, look.units, (unsigned long) piece.offset);
+  if (ahead)
+    putf (", &__upc_ahead%d_%d, %lu", ahead->loop->number, ahead->reference->number,
+          (unsigned long) type_size (ahead->reference->type).value);
+  else
+    putf (", %ld, %u", (long) look.first, look.units);
+  putf (", %lu", (unsigned long) piece.offset);
   if (piece.index)
     {
       put (" + (long) ");
@@ -238,6 +260,12 @@ piece_of (struct expr *l, struct expr *whole)
   if (whole->kind == EXPR_ARROW)
     around (whole, &piece);
   return piece;
+}
+
+void
+open_check_of (struct expr *l, struct expr *element, struct element root)
+{
+  open_check (element, root, piece_of (l, element));
 }
 
 void

@@ -133,7 +133,8 @@ struct piece whole_piece (struct expr *l);
 struct expr *around (struct expr *l, struct piece *piece);
 /* The check of L, which is WHOLE, `*p` or `p->`, or is a part of that, as a statement. */
 void put_fixed_check (struct expr *l, struct expr *whole);
-/* Behind the address of L, which ROOT leads to and open_check began. */
+/* Before and behind the address of L, which ROOT leads to, and of which PIECE is accessed. */
+void open_check (struct expr *l, struct element root, struct piece piece);
 void close_check (struct expr *l, struct element root, struct piece piece);
 /* The extent of ARRAY; and that of the array of L with its name and place, which end a call. */
 void put_extent (const struct expr *array);

@@ -82,6 +82,10 @@ put_strip_variables (struct loop *loop)
     putf (r->stride_kind == BLOCK_STRIDE || r->crosses ? "__upc_block_cursor __upc_at%d_%d; "
                                                        : "char *__upc_at%d_%d; ",
           loop->number, r->number);
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (r->is_ahead)
+      putf ("unsigned long __upc_ahead%d_%d __attribute__ ((__unused__)); ", loop->number,
+            r->number);
 }
 
 /* Neither the induction variable nor an index wraps around within a strip: MOST VALUE LEAST is
@@ -350,6 +354,9 @@ put_strip_start (struct loop *loop)
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->stride_kind != RECOMPUTE)
       put_strip_reference (loop, r);
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (r->is_ahead)
+      putf ("__upc_ahead%d_%d = 0; ", loop->number, r->number);
   if (!loop->bound && loop->induction && !is_by_pointer (loop))
     put_wrap_of_induction (loop);
 }

@@ -85,7 +85,7 @@ const char *gen_buffered (struct expr *e);
 
 /* Before and behind the address of ELEMENT, which ROOT leads to, and which has L, an lvalue that is
    accessed. */
-void open_check (struct expr *element, struct element root);
+void open_check_of (struct expr *l, struct expr *element, struct element root);
 void close_check_of (struct expr *l, struct expr *element, struct element root);
 /* The index of L, with a check if it IS_ACCESSed and one is wanted. */
 void put_index_of (struct expr *l, bool is_access);

@@ -1,0 +1,34 @@
+/* Accesses that a loop may do or not, by pointers that move up in its strips:
+
+       for (; *p; p++) …                   for (…) if (p[i] > 0) …
+
+   A byte of the shadow says how far an object goes on. So -fupc-check keeps the end of what it has seen at the last
+   look, and looks again only beyond that. In between nothing may be freed: there are no calls, and nothing orders the
+   thread with others. */
+
+#include "tools/upc2c/plan/internal.h"
+
+static bool
+is_not_seen (struct stmt *s, void *unused)
+{
+  (void) unused;
+  return s->kind == STMT_BARRIER || s->kind == STMT_ASM;
+}
+
+static bool
+may_free (struct stmt *s)
+{
+  return any_stmt (s->then, is_not_seen, NULL) || has_order (s->then) || may_order (s->expr)
+         || may_order (s->step);
+}
+
+void
+find_ahead (struct loop *loop)
+{
+  if (!is_checked_code (loop->stmt->first) || loop->form != LOOP_STRIPS || switches.network
+      || may_free (loop->stmt))
+    return;
+  for (struct reference *r = loop->references; r; r = r->next)
+    r->is_ahead = is_pointer (r) && !is_row (r) && r->stride_kind == STRIDE_IN_BLOCK
+                  && r->stride > 0 && (!r->is_own || loop->is_by_one);
+}
