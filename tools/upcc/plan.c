@@ -112,6 +112,14 @@ add_main (struct words *command, const struct options *options)
                                                                   : "-Wl,--defsym=main=upc_main");
 }
 
+/* What becomes of a shared block that the program frees as a private one; sanitizers tell that themselves. */
+static void
+add_private_heap (struct words *command, const struct options *options)
+{
+  if (!options->is_shared && !options->is_plugin && !has_sanitizer_of_memory (options))
+    words_add_these (command, "-Wl,--wrap=free", "-Wl,--wrap=realloc", NULL);
+}
+
 static void
 link_program (const struct program *program, const char *private, const char *pts,
               const char *output)
@@ -133,6 +141,7 @@ link_program (const struct program *program, const char *private, const char *pt
     words_add (&command, options->is_pie ? "-pie" : "-no-pie");
   words_add_all (&command, &options->link);
   add_main (&command, options);
+  add_private_heap (&command, options);
   if (drops_sections (program))
     words_add (&command, arena_format ("-Wl,-T,%s", program->layout->collect));
   /* It says where shared data is. */
