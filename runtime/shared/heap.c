@@ -231,7 +231,11 @@ free_block (upcr_pts block, unsigned shadow, const char *what)
   /* With the caches, whose end gives back the magazines, too: a thread may do no more than free. */
   if (!upcr_magazines && (upcr_caches (), upcr_magazines_make ()) && keep_block (block, shadow))
     return;
-  set_shadow (thread, upcr_pts_offset (block), UPCR_FREED);
+  /* Of two threads that free it at once one is told. Magazines do without: this would take longer than they do. */
+  if (atomic_exchange_explicit (upcr_shadow_of (thread, upcr_pts_offset (block)), UPCR_FREED,
+                                memory_order_relaxed)
+      == UPCR_FREED)
+    refuse_block (block, UPCR_FREED, what);
   dallocx (upcr_pts_address (block), flags_to_free (thread, shadow));
 }
 

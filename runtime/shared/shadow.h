@@ -12,7 +12,7 @@
    UPCR_OF_LIBRARY           who allocates the object   who frees it
    UPCR_LOCAL + class        who allocates the block    who frees it
    UPCR_SYMMETRIC + class    who allocates the block    who frees it
-   UPCR_FREED                who frees it               who frees it again
+   UPCR_FREED                who frees it               who frees it again, or at once
 
    UPCR_OF_LIBRARY is of a lock or its like, which upc_free may not free.
 

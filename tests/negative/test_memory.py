@@ -1,6 +1,8 @@
 """Errors in shared memory: what the checked heap (UPC_CHECK=1) and crash reports say. One program,
 which makes the error that its argument names."""
 
+import re
+
 import pytest
 
 PROGRAM = """#include <upc.h>
@@ -169,6 +171,39 @@ def test_plain_heap(upct):
         assert result.stderr.replace(f"{upct.folder}/", "").startswith(start), result.stderr
         assert result.returncode == 1
         assert ("; UPC_CHECK=1 tells where\n" in result.stderr) == (error == "twice"), result.stderr
+
+
+AT_ONCE = """#include <upc.h>
+#include <stdlib.h>
+shared [] char *shared block;
+int
+main (int argc, char **argv)
+{
+  size_t bytes = atoi (argv[1]);
+  shared void *all = upc_all_alloc (THREADS, bytes);
+
+  if (MYTHREAD == 0)
+    block = argc > 2 ? upc_alloc (bytes) : all;
+  upc_barrier;
+  shared [] char *p = block;
+  upc_barrier;
+  if (argc < 3 || MYTHREAD > 0)
+    upc_free (p);
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("AddressSanitizer is first")
+def test_two_that_free_at_once(upct):
+    """Large blocks, and those of another thread."""
+    upct.write("once.upc", AT_ONCE)
+    program = upct.compile("-g", "-O2", "once.upc", output="once")
+    for arguments in [4000], [100000], [40, "local"], [4000, "local"]:
+        for _ in range(25):
+            result = upct.run([program, *arguments], THREADS=3)
+            assert (re.fullmatch(r"once\.upc:16: error: thread [012]: upc_free: block already freed: thread 0, offset 0x[0-9a-f]+; "
+                                 "UPC_CHECK=1 tells where\n", result.stderr) and result.returncode == 1), (arguments, result.stderr)
 
 
 @pytest.mark.no_sanitizers("AddressSanitizer is first")
