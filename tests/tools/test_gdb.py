@@ -288,3 +288,45 @@ def test_remote(upct):
                          program)
     assert told[3:7] == ["$1 = 500", "$2 = {500, 600}", "$3 = 6", "lock: held by thread 0"], text
     assert told[7].startswith("UPC thread 0 (thread 1): in stop at ") and told[8] == "$4 = 0", text
+
+
+WAITS = """#include <upc.h>
+shared int go;
+__attribute__ ((noinline)) void stop (void) { __asm__ volatile (""); }
+int
+main (int argc, char **argv)
+{
+  if (MYTHREAD == 0)
+    upc_barrier;
+  if (MYTHREAD == 1)
+    {
+      upc_notify 7;
+      upc_wait 7;
+    }
+  while (!go)
+    stop ();
+  return 0;
+}
+"""
+
+
+# Until they have come so far.
+LOOK = """import re
+for _ in range(2000):
+    gdb.execute("continue", to_string=True)
+    said = gdb.execute("upc threads", to_string=True)
+    if len(re.findall("called by main", said)) == 2:
+        break
+print(said)
+"""
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("switches", ["-O0", "-O2"])
+def test_waiting_threads_are_in_the_statement(upct, switches):
+    """Wherever in the runtime they are."""
+    program = upct.compile("-g", switches, upct.write("waits.upc", WAITS))
+    told, text = run_gdb(upct, ["break stop if MYTHREAD == 2", "run", f"source {upct.write('look.py', LOOK)}"], "--args", program,
+                         THREADS=3, UPC_WAIT="sleep")
+    assert re.search(r"UPC thread 0 \(thread \d+\): in upc_barrier called by main at .*waits\.upc:8\n"
+                     r"UPC thread 1 \(thread \d+\): in upc_(notify|wait) called by main at .*waits\.upc:1[12]\n", told[-1]), text

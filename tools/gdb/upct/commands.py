@@ -113,12 +113,22 @@ def is_runtime(frame):
         or symtab.filename.startswith("runtime/")
 
 
+def function_name(frame):
+    """Behind a tail call gdb names what was in line there, not the function itself."""
+    block = gdb.block_for_pc(frame.pc() - 1) if frame.type() == gdb.TAILCALL_FRAME else None
+    name = frame.name()
+    while block and not block.is_static and not block.is_global:
+        name = block.function.name if block.function else name
+        block = block.superblock
+    return name
+
+
 def place_of(frame):
     """The frame of the program that FRAME was called from, and the last function called there."""
     called = None
     while frame and is_runtime(frame):
         if frame.name() and frame.type() not in (gdb.INLINE_FRAME, gdb.SIGTRAMP_FRAME):
-            called = frame.name()
+            called = function_name(frame)
         frame = frame.older()
     return frame, re.sub(r"^(__upc|upcr)_", "upc_", called) if called else None
 
