@@ -14,6 +14,8 @@ FAR = 1 << 22
 TRAP = "__builtin_trap ()"
 
 SHARED_NAME = re.compile(r"\bshared\b[^;={}()]*?\**\b(\w+) *(?:\[|;|,|=)")
+# From the start of a statement up to the second name that it declares, or a later one.
+DECLARATION = re.compile(r"\s*(?!return\b|else\b|case\b|goto\b)(?:\w+[\s*]+)+\w+ *(?:\[[^;]*|=[^;]*)?, *\**$", re.S)
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*', re.S | re.M)
 
 
@@ -43,9 +45,10 @@ def accesses(code):
         if match[1] not in names or depth_at(code, match.start()) == 0:
             continue
         end = end_of(code, match.end() - 1)
-        # A declaration has a type before the name.
+        # A declaration has a type before the name, or before others.
         before = code[:match.start()].rstrip()
-        if end > match.end() and not re.search(r"[\w*]$|\bshared\b[^;{}()]*$", before):
+        statement = before[max(before.rfind(c) for c in ";{}") + 1:]
+        if end > match.end() and not re.search(r"[\w*]$|\bshared\b[^;{}()]*$", before) and not DECLARATION.match(statement):
             yield match.end(), end, bool(re.search(r"[^&\w)\]] *&$", before))
 
 
