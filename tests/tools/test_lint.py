@@ -13,7 +13,7 @@ from support import ROOT
 pytestmark = pytest.mark.host_only("the sources are the same")
 
 # What SConscript files define for single sources.
-DEFINES = ['-DUPCC_CC="cc"', '-DUPCC_SANITIZE=""', '-DTRACE_REPORT_BUILT=""', '-DTRACE_REPORT_INSTALLED=""']
+DEFINES = ['-DUPCC_CC="cc"', '-DUPCC_SANITIZE=""']
 
 
 def sources(suffix="c"):

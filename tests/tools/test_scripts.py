@@ -208,14 +208,14 @@ def link_or_copy(source, target):
         shutil.copy2(source, target)
 
 
-def copy_of_the_project(upct):
+def copy_of_the_project(upct, with_build=True):
     files = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, check=True,
                            capture_output=True, text=True).stdout
     for name in filter(None, files.split("\0")):
         os.makedirs(os.path.dirname(upct.path(name)), exist_ok=True)
         shutil.copy2(f"{ROOT}/{name}", upct.path(name))
     # What is built already, where scons has written down what of.
-    if os.path.exists(f"{ROOT}/.sconsign.dblite"):
+    if with_build and os.path.exists(f"{ROOT}/.sconsign.dblite"):
         shutil.copy(f"{ROOT}/.sconsign.dblite", upct.folder)
         for part in "bin", "lib", "obj", "share":
             shutil.copytree(f"{ROOT}/build/{part}", upct.path(f"build/{part}"), symlinks=True, copy_function=link_or_copy)

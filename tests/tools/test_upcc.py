@@ -184,13 +184,13 @@ def test_verbose_prints_what_runs(upct):
     assert result.returncode == 0, result.stderr
     commands = [shlex.split(line) for line in result.stderr.splitlines()]
     assert [os.path.basename(c[0]) for c in commands][2:4] == [f"{upct.binutils}ld", "upc-privatize"]
-    assert len(commands) == 5
+    assert len(commands) == 6 and os.path.basename(commands[4][-1]).endswith("names.o")
     assert "-O1" in commands[0] and "it's.c" in commands[0]
     assert [os.path.basename(w) for w in commands[2]][:2] == [f"{upct.binutils}ld", "-r"]
     names = [os.path.basename(w) for w in commands[2]]
     assert (names[7], names[-1]) == ("upc-crtbegin.o", "upc-crtend.o")
-    assert commands[4][commands[4].index("-no-pie") + 1] == "-O1"
-    last = [os.path.basename(w) for w in commands[4]]
+    assert commands[5][commands[5].index("-no-pie") + 1] == "-O1"
+    last = [os.path.basename(w) for w in commands[5]]
     assert last.index("-lm") < last.index("libupc.a") < last.index("-lpthread")
     assert "'it'\\''s.c'" in result.stderr
     assert output_of(upct, upct.path("my prog")) == "42\n"
@@ -200,14 +200,15 @@ def test_save_temps_keeps_what_was_made(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     links(upct, "-save-temps", "a.c")
     assert sorted(os.listdir(upct.folder)) == [
-        "a.c", "a.o", "a.trans.i", "a.upci", "prog", "prog.all.o", "prog.private.o", "scratch"]
+        "a.c", "a.o", "a.trans.i", "a.upci", "names.o", "names.s", "prog", "prog.all.o", "prog.private.o", "scratch"]
 
 
 def test_save_temps_keeps_them_beside_the_result(upct):
     upct.write("a.c", "int main (void) { return 0; }")
     os.makedirs(upct.path("sub/dir"))
     upct.check_output([upct.tool("upcc"), "-save-temps=obj", "a.c", "-o", "sub/dir/prog"])
-    assert sorted(os.listdir(upct.path("sub/dir"))) == ["a.o", "a.trans.i", "a.upci", "prog", "prog.all.o", "prog.private.o"]
+    assert sorted(os.listdir(upct.path("sub/dir"))) == ["a.o", "a.trans.i", "a.upci", "names.o", "names.s", "prog", "prog.all.o",
+                                                        "prog.private.o"]
     upct.check_output([upct.tool("upcc"), "-save-temps=obj", "-c", "a.c", "-o", "sub/a.o"])
     assert sorted(os.listdir(upct.path("sub"))) == ["a.o", "a.trans.i", "a.upci", "dir"]
     assert sorted(os.listdir(upct.folder)) == ["a.c", "sub"]

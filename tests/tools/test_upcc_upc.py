@@ -392,8 +392,8 @@ def test_temporaries_are_kept_on_request(upct):
     upct.write("a.c", HELLO)
     upct.write("sub/a.upc", "shared int b;\n")
     succeeds(upct, "-save-temps", "a.c", "sub/a.upc", "-o", "prog")
-    assert files(upct) == ["a.1.o", "a.1.trans.i", "a.1.upci", "a.c", "a.o", "a.trans.i", "a.upci", "prog",
-                           "prog.all.o", "prog.private.o", "sub"]
+    assert files(upct) == ["a.1.o", "a.1.trans.i", "a.1.upci", "a.c", "a.o", "a.trans.i", "a.upci", "names.o", "names.s",
+                           "prog", "prog.all.o", "prog.private.o", "sub"]
     assert open(upct.path("a.c")).read() == HELLO
 
 
@@ -594,7 +594,7 @@ def test_commands_can_be_shown_alone(upct, switch):
     assert (shown.returncode, shown.stdout, files(upct)) == (0, "", ["a.upc"])
     commands = [shlex.split(line) for line in shown.stderr.splitlines()]
     assert [os.path.basename(words[0]) for words in commands][1:] == [
-        "upc2c", commands[0][0], f"{upct.binutils}ld", "upc-privatize", commands[0][0]]
+        "upc2c", commands[0][0], f"{upct.binutils}ld", "upc-privatize", commands[0][0], commands[0][0]]
 
 
 def test_verbose_tells_the_search_path(upct):

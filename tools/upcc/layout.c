@@ -10,6 +10,8 @@
      ../lib/upct/upc-plugin.* what plugins have in their place
      ../lib/upct/libupc-mpi.a, libupc-struct-mpi.a, upc-engine-*.o, upc-network.refused
                               for -fupc-network
+     ../share/gdb/auto-load/upct-gdb.py   the script for gdb, which programs name
+     upc-trace                what makes the reports of traced programs, which these call
      ../include/upct/         the headers; ../../include in the source tree  */
 
 #include "tools/upcc/upcc.h"
@@ -128,7 +130,8 @@ find_layout (struct layout *layout, const struct options *options)
   if (!options->is_shared)
     layout->threads = find_component (
         lib, options->is_static ? "upc-threads-static.o" : "upc-threads.o", R_OK);
-  layout->gdb = find_component (lib, "upc-gdb.o", R_OK);
+  layout->script = arena_format ("%s/share/gdb/auto-load/upct-gdb.py", path_folder (bin));
+  layout->reporter = arena_format ("%s/upc-trace", bin);
   if (!options->profile.trace)
     return;
   layout->trace = find_component (lib, "libgasp-trace.a", R_OK);

@@ -83,6 +83,12 @@ collect_undefined (const char *name, const char *object)
   words_add (&objects, object);
 }
 
+bool
+is_referred_to (const char *name)
+{
+  return words_have (&names, name);
+}
+
 static const char *
 object_that_refers_to (const char *name)
 {

@@ -157,7 +157,7 @@ link_program (const struct program *program, const char *private, const char *pt
   if (program->layout->start)
     words_add (&command, program->layout->start);
   if (!options->is_plugin)
-    words_add (&command, program->layout->gdb);
+    words_add (&command, compile_names (program));
   if (program->layout->engine)
     words_add (&command, program->layout->engine);
   words_add_all (&command, &program->last);

@@ -227,12 +227,13 @@ struct layout
   const char *end;
   const char *threads; /* makes the threads of shared libraries known; NULL: not in this link */
   const char *start;   /* of a shared library, in place of a program's main */
-  const char *gdb;     /* names the script for gdb */
+  const char *script;  /* for gdb */
   const char *plugin_names; /* for objcopy: the runtime's names of libc's functions */
   const char *plugin_words; /* for the linker: what a program has for plugins */
   const char *trace;        /* the tracing tool, with --trace */
   const char *trace_struct;
-  const char *include; /* NULL when no headers are there */
+  const char *reporter; /* makes a trace's reports */
+  const char *include;  /* NULL when no headers are there */
 };
 
 void find_layout (struct layout *layout, const struct options *options);
@@ -495,6 +496,7 @@ void check_network (const struct options *options);
 const char *find_engine (const char *folder);
 /* OBJECT refers to NAME, which it does not define. */
 void collect_undefined (const char *name, const char *object);
+bool is_referred_to (const char *name);
 /* Fails where the object at PATH, all of a program, asks for what such programs do not have: a name that stands
    in the file at REFUSED, or one by which other compilers' code computes addresses itself. */
 void check_network_objects (const char *path, const char *refused);
@@ -553,6 +555,9 @@ void refuse_overwriting (const char *output, const char *input);
 const char *wanted_map (const struct words *link);
 /* Adds to MAP which PRIVATE data the program has, and the map of the MERGED objects. */
 void complete_map (const char *map, const char *private, const char *merged);
+
+/* names.c: an object that names files of this installation to the program. */
+const char *compile_names (const struct program *program);
 
 /* plan.c: the commands. */
 void make_program (const struct options *options, const struct layout *layout);

@@ -1,5 +1,5 @@
-/* Runs upc-trace when the run has ended. It is $UPC_TRACE_REPORT, or the one of this build or
-   its installation, or the one on PATH; UPC_TRACE_REPORT=no leaves it to the user. */
+/* Runs upc-trace when the run has ended. It is $UPC_TRACE_REPORT, or the one beside the upcc that
+   linked the program, or the one on PATH; UPC_TRACE_REPORT=no leaves it to the user. */
 
 #include "tools/trace/recorder/recorder.h"
 
@@ -11,6 +11,9 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* upcc --trace defines it at each link (tools/upcc/names.c); other ways to link do not. */
+extern const char upct_trace_reporter[] __attribute__ ((__weak__));
 
 /* The folder as a word of a shell. */
 static const char *
@@ -70,14 +73,13 @@ start (const char *program, pid_t *process)
 static bool
 start_any (pid_t *process)
 {
-  static const char *const paths[] = { TRACE_REPORT_BUILT, TRACE_REPORT_INSTALLED };
   const char *chosen = getenv ("UPC_TRACE_REPORT");
 
   if (chosen && *chosen)
     return start (chosen, process);
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-    if (access (paths[i], X_OK) == 0 && start (paths[i], process))
-      return true;
+  if (upct_trace_reporter && access (upct_trace_reporter, X_OK) == 0
+      && start (upct_trace_reporter, process))
+    return true;
   return start ("upc-trace", process);
 }
 
