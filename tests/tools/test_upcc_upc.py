@@ -628,7 +628,8 @@ def test_mpi_comes_from_its_compiler(upct):
                "int main (int argc, char **argv) { return lround (cbrt (RANKS * 9.0 * argc)) != RANKS; }\n")
     upct.check_output([links(upct, "-uses-mpi", "a.upc", UPCC_MPICC=upct.path("mpicc"))], THREADS=2)
     refuses(upct, ["--uses-mpi", "a.upc"],
-            "'-uses-mpi': cannot run 'no-mpicc -show'; UPCC_MPICC names another compiler for MPI", status=2,
+            "'-uses-mpi': cannot run 'no-mpicc -show'; UPCC_MPICC names another compiler for MPI, "
+            "and Debian has them in libmpich-dev and libopenmpi-dev", status=2,
             UPCC_MPICC="no-mpicc")
 
 

@@ -78,8 +78,9 @@ search_folders (const struct options *options)
   return folders;
 }
 
-const char *
-find_library (const struct options *options, const char *name, bool only_static)
+/* As the linker finds it. */
+static const char *
+find_any_library (const struct options *options, const char *name, bool only_static)
 {
   struct words folders = search_folders (options);
 
@@ -94,9 +95,23 @@ find_library (const struct options *options, const char *name, bool only_static)
       if (!path && name[0] != ':')
         path = find_file (folder, arena_format ("lib%s.a", name));
       if (path)
-        return private_or_null (path);
+        return path;
     }
   return NULL;
+}
+
+const char *
+find_library (const struct options *options, const char *name, bool only_static)
+{
+  const char *path = find_any_library (options, name, only_static);
+
+  return path ? private_or_null (path) : NULL;
+}
+
+bool
+has_library (const struct options *options, const char *name)
+{
+  return find_any_library (options, name, false) != NULL;
 }
 
 const char *

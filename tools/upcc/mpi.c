@@ -33,8 +33,9 @@ add_mpi_words (struct words *words, const char *by)
   while (pipe && fgets (line, sizeof line, pipe))
     words_add_split (&shown, line, " \t\n");
   if (!pipe || pclose (pipe) != 0 || !shown.count)
-    fail_usage ("'%s': cannot run '%s -show'; UPCC_MPICC names another compiler for MPI", by,
-                compiler);
+    fail_usage ("'%s': cannot run '%s -show'; UPCC_MPICC names another compiler for MPI, "
+                "and Debian has them in libmpich-dev and libopenmpi-dev",
+                by, compiler);
   for (size_t i = 0; i < shown.count; i++)
     if (concerns_mpi (shown.item[i]))
       words_add (words, shown.item[i]);

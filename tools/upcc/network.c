@@ -56,7 +56,8 @@ name_of_mpi (void)
     pclose (pipe);
   if (!name)
     fail_usage (
-        "'-fupc-network=mpi': '%s' is no compiler of MPICH or Open MPI; UPCC_MPICC names another one",
+        "'-fupc-network=mpi': '%s' is no compiler of MPICH or Open MPI; UPCC_MPICC names another one, "
+        "and Debian has them in libmpich-dev and libopenmpi-dev",
         mpi_compiler ());
   return name;
 }

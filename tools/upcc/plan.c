@@ -127,6 +127,7 @@ link_program (const struct program *program, const char *private, const char *pt
   const struct options *options = program->options;
   bool is_struct = strcmp (pts, "struct") == 0;
   struct words command = { 0 };
+  int status;
 
   if (options->linker)
     words_add_split (&command, options->linker, " ");
@@ -165,7 +166,13 @@ link_program (const struct program *program, const char *private, const char *pt
     add_runtime (&command, options,
                  is_struct ? program->layout->library_struct : program->layout->library);
   words_add_these (&command, "-o", output, NULL);
-  run_step (&command);
+  status = try_step (&command);
+  if (status)
+    {
+      if (!options->is_plugin)
+        note_missing_libraries (options);
+      fail_step (&command, status);
+    }
   if (program->private_map && !is_dry_run ())
     complete_map (wanted_map (&program->last), program->private_map, program->merged_map);
 }

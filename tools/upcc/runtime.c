@@ -27,6 +27,37 @@ static const struct runtime_row rows[] = {
   { "dl", NULL, NULL, "dl" },
 };
 
+/* As after -l, or with a '/' before it. */
+static const char *
+library_of (const struct runtime_row *row, const struct options *options)
+{
+  if (options->is_shared)
+    return row->shared;
+  if (has_sanitizer_of_memory (options) && row->sanitized && !is_cross ())
+    return row->sanitized;
+  return options->is_pie && row->pie ? row->pie : row->library;
+}
+
+void
+note_missing_libraries (const struct options *options)
+{
+  static const struct
+  {
+    const char *part, *package;
+  } packages[] = { { "urcu", "liburcu-dev" }, { "jemalloc", "libjemalloc-dev" } };
+
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t j = 0; j < sizeof packages / sizeof *packages; j++)
+      {
+        const char *library = library_of (&rows[i], options);
+
+        if (*library != '/' && strstr (library, packages[j].part)
+            && !has_library (options, library))
+          note ("Debian has %s in the package %s", library + (*library == ':'),
+                packages[j].package);
+      }
+}
+
 void
 add_runtime (struct words *command, const struct options *options, const char *library_file)
 {
@@ -42,14 +73,8 @@ add_runtime (struct words *command, const struct options *options, const char *l
     words_add (command, arena_format ("-L%s", find_library_folder ()));
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     {
-      const char *library = rows[i].library;
+      const char *library = library_of (&rows[i], options);
 
-      if (options->is_shared)
-        library = rows[i].shared;
-      else if (has_sanitizer_of_memory (options) && rows[i].sanitized && !is_cross ())
-        library = rows[i].sanitized;
-      else if (options->is_pie && rows[i].pie)
-        library = rows[i].pie;
       if (*library == '/')
         words_add (command, arena_format ("%s%s", find_library_folder (), library));
       else

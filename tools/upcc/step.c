@@ -5,6 +5,7 @@
 
 #include "tools/upcc/upcc.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -70,7 +71,8 @@ start (const struct words *command, int messages)
   posix_spawn_file_actions_destroy (&files);
   posix_spawnattr_destroy (&attributes);
   if (error)
-    fail ("cannot run '%s': %s", command->item[0], strerror (error));
+    fail ("cannot run '%s': %s%s", command->item[0], strerror (error),
+          error == ENOENT ? where_tool_is (command->item[0]) : "");
   return child;
 }
 

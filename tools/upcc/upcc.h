@@ -324,6 +324,8 @@ const char *first_pts (const struct options *options);
 /* library.c: the archive, object or linker script that -lNAME means and that belongs to the user, or
    NULL: left to the last link. */
 const char *find_library (const struct options *options, const char *name, bool only_static);
+/* Whether the linker finds it. */
+bool has_library (const struct options *options, const char *name);
 /* The file that a linker script in FOLDER means by NAME, or NULL. */
 const char *find_input (const struct options *options, const char *name, const char *folder);
 /* The C library's files and their kin. */
@@ -577,5 +579,10 @@ void add_sanitizers (struct words *command);
 /* runtime.c: what libupc.a stands on. */
 
 void add_runtime (struct words *command, const struct options *options, const char *library_file);
+/* Behind a link that failed: which of them are not there. */
+void note_missing_libraries (const struct options *options);
+
+/* packages.c: behind that the tool cannot be run, Debian's package of it. */
+const char *where_tool_is (const char *name);
 
 #endif
