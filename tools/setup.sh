@@ -1,5 +1,5 @@
-# Sourced by quickstart and check, from the top folder: installs what is missing of
-# tools/packages. `setup` takes the rows that every build needs, `setup test` all.
+# Sourced by quickstart, check and package, from the top folder: installs what is missing of
+# tools/packages. `setup` takes the rows that every build needs, `setup GROUP` the group's, too.
 
 stop () {
   echo "$0: error: $*" >&2
@@ -25,7 +25,7 @@ is_there () {
 missing () {
   while read -r package sign group; do
     case $package in '' | '#'*) continue ;; esac
-    [ -z "$group" ] || [ "$group" = "$1" ] || [ "$group" = "$1-$(uname -m)" ] || continue
+    case ",$group," in ,, | *",$1,"* | *",$1-$(uname -m),"*) ;; *) continue ;; esac
     is_there "$sign" || echo "$package"
   done <tools/packages
 }

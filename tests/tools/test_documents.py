@@ -136,7 +136,7 @@ def test_manual_pages_are_well_formed(upct, page):
         assert f"{name}.{section}" in PAGES
 
 
-@pytest.mark.parametrize("tool", [page[:-len(".1")] for page in PAGES if page.endswith(".1")])
+@pytest.mark.parametrize("tool", [page[:-len(".1")] for page in PAGES if "@options" in read(f"docs/man/{page}.in")])
 def test_manual_pages_have_all_switches(upct, tool):
     with open(f"{upct.build}/share/man/man1/{tool}.1") as page:
         text = page.read().replace("\\-", "-").replace("\\fR", "").replace("\\fI", "").replace("\\fB", "")

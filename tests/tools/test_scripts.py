@@ -247,21 +247,39 @@ def check_install(upct):
     upct.check_output([upct.path("moved/bin/upcrun"), "-n", "2", "prog"])
 
 
+def files_and_folders(top):
+    """Those below TOP, folders with a slash behind them."""
+    found = []
+    for path, folders, names in os.walk(top):
+        found += [os.path.join(path, name) for name in names] + [os.path.join(path, name) + "/" for name in folders]
+    return sorted(os.path.relpath(name, top) + "/" * name.endswith("/") for name in found)
+
+
 def check_uninstall(upct):
-    """What is installed is all that goes."""
+    """What is installed is all that goes: files, and the folders that were made for them."""
     folder = upct.path("a prefix")
+    os.makedirs(f"{folder}/share/doc")
     upct.check_output(["scons", "-s", "install", "prefix=" + folder])
     program = upct.path("prog")
     upct.check_output([f"{folder}/bin/upc", "a.c", "-o", program])
     upct.check_output([f"{folder}/bin/upcrun", "-n", "2", program])
     upct.check_output([f"{folder}/bin/gupc", "a.c", "-o", program])
     assert os.path.exists(f"{folder}/share/upct/editors/vim/syntax/upc.vim") and os.path.exists(f"{folder}/share/cmake/UPC/UPCConfig.cmake")
+    upct.check_output([f"{folder}/bin/upc-clangd", "--version"], PYTHONPYCACHEPREFIX=None, PYTHONDONTWRITEBYTECODE=None)
+    assert "share/upct/clangd/__pycache__/" in files_and_folders(folder), "what Python keeps of scripts"
+    upct.check_output(["gdb", "-batch", "-iex", f"add-auto-load-safe-path {folder}", "-ex", "quit", program], PYTHONPYCACHEPREFIX=None, PYTHONDONTWRITEBYTECODE=None)
     upct.write("a prefix/lib/mine", "stays")
+    # Once more, beside an earlier version's: all of it goes.
+    upct.write("a prefix/bin/old-tool", "of an earlier version")
+    with open(upct.path("a prefix/share/upct/installed"), "a") as record:
+        record.write("bin/old-tool\n")
+    upct.check_output(["scons", "-s", "install", "prefix=" + folder])
     upct.check_output(["scons", "-s", "uninstall", "prefix=" + folder])
-    left = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names]
-    assert left == [f"{folder}/lib/mine"]
-    assert [path for path, _, _ in os.walk(folder) if os.path.basename(path) in ("upct", "UPC", "vim")] == []
+    assert files_and_folders(folder) == ["lib/", "lib/mine", "share/", "share/doc/"]
     assert os.path.exists(upct.path("build/bin/upcc")), "the build"
+    result = upct.run(["scons", "-s", "uninstall", "prefix=" + folder])
+    assert (result.returncode, result.stdout) == (
+        2, f"scons: error: {folder}/share/upct/installed: not there: nothing of UPCT is installed in {folder}\n")
 
 
 def check_missing_parts(upct):
