@@ -74,7 +74,7 @@ def test_check_sums_up(upct):
     result = run(upct, "check")
     assert (result.returncode, result.stdout.splitlines()[-1], result.stderr) == (0, "35 passed, 0 failed", "")
     assert read(upct, "scons.log").splitlines() == [
-        "scons -Q werror=1", "scons -Q werror=1 sample=1 test", "scons -Q werror=1 sample=2 sanitize=address,undefined test",
+        "scons -Q werror=1 default networks", "scons -Q werror=1 sample=1 test", "scons -Q werror=1 sample=2 sanitize=address,undefined test",
         f"scons -Q werror=1 sample=1 target={ARM} marks=emulated test",
         "scons -Q werror=1 sample=1 sanitize=thread marks=tsan test"]
     assert read(upct, "apt.log") == ""
@@ -87,7 +87,7 @@ def test_check_takes_fewer_cases_on_a_slow_machine(upct):
     result = run(upct, "check")
     assert (result.returncode, result.stderr) == (0, "tools/check: note: a slow machine: one case of 3 is tested\n")
     assert read(upct, "scons.log").splitlines()[:3] == [
-        "scons -Q werror=1", "scons -Q werror=1 sample=3 test", "scons -Q werror=1 sample=6 sanitize=address,undefined test"]
+        "scons -Q werror=1 default networks", "scons -Q werror=1 sample=3 test", "scons -Q werror=1 sample=6 sanitize=address,undefined test"]
 
 
 def test_check_counts_skips(upct):
