@@ -150,6 +150,14 @@ set_processes (const struct switch_row *row, const char *value)
 }
 
 static void
+set_top (const struct switch_row *row, const char *value)
+{
+  (void) row;
+  request.watches = true;
+  request.watched = value ? atoi (value) : 0;
+}
+
+static void
 use_settings_file (const struct switch_row *row, const char *value)
 {
   (void) row;

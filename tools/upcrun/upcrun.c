@@ -5,6 +5,7 @@
 #include "tools/upcrun/upcrun.h"
 
 #include "tools/common/common.h"
+#include "tools/upcrun/top.h"
 #include "tools/version.h"
 
 #include <elf.h>
@@ -300,6 +301,20 @@ freeze (void)
   raise (SIGSTOP);
 }
 
+/* The program is a child, and upcrun shows what it does. */
+static _Noreturn void
+run_watched (char **command)
+{
+  pid_t child;
+
+  child = fork ();
+  if (child < 0)
+    fail ("cannot start a process: %m");
+  if (child == 0)
+    run (command);
+  watch (child, true);
+}
+
 /* As the words say, or in several processes. */
 static char **
 command_of (char **words)
@@ -321,8 +336,12 @@ main (int argc, char **argv)
   read_settings (apply_switches);
   apply_switches ("UPCRUN_FLAGS", flags);
   program = take_switches (argc, argv, apply_given);
+  if (request.watched)
+    watch (request.watched, false);
   if (program >= argc)
     fail_usage ("no program given");
+  if (request.watches && request.processes)
+    fail_usage ("'--top' shows one process; it is not for -N");
   if (request.wants_info)
     {
       print_info (find_program (argv[program]));
@@ -337,5 +356,7 @@ main (int argc, char **argv)
     return 0;
   if (request.freezes)
     freeze ();
+  if (request.watches)
+    run_watched (command);
   run (command);
 }

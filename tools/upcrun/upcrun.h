@@ -62,6 +62,8 @@ struct request
   bool is_dry_run;  /* -t */
   bool wants_info;  /* -i */
   bool freezes;     /* -freeze */
+  bool watches;     /* --top: the program, */
+  int watched;      /* or this process that runs already; 0: none */
   int processes;    /* -N; 0: this one */
   char shows;       /* the letter that --help, --version or --manual begins with, or 0 */
   const char *part; /* of the manual */
