@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* template.s: each ends with a zero. */
-extern const char page_html[], page_css[], page_js[], page_timeline_js[];
+extern const char page_html[], page_css[], page_js[], page_select_js[], page_timeline_js[];
 
 enum
 {
@@ -371,6 +371,7 @@ page_end (struct page_writer *writer, const char *folder)
   write_data (file, writer);
   at = write_up_to (file, at, "@SCRIPT@");
   fputs (page_js, file);
+  fputs (page_select_js, file);
   fputs (page_timeline_js, file);
   fputs (at, file);
   close_file (file, folder, "report.html");

@@ -12,5 +12,6 @@
         text page_html, page.html
         text page_css, page.css
         text page_js, page.js
+        text page_select_js, select.js
         text page_timeline_js, timeline.js
         .section .note.GNU-stack,"",@progbits

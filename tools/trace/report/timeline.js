@@ -111,6 +111,7 @@ function draw() {
     pen.fillStyle = soft;
     if (t % every == 0 || unfolded.has(t)) pen.fillText("thread " + t, 8, laneTop[t] + STRIP / 2);
   }
+  drawChoice(pen, height);
   drawAxis();
   $("range").textContent = time(view[0]) + " to " + time(view[1]) + " (" + time(view[1] - view[0]) + ")";
   $("fold").textContent = unfolded.size ? "Fold threads" : "Unfold threads";
@@ -147,13 +148,14 @@ chart.addEventListener("wheel", event => {
 }, { passive: false });
 let held = null;
 chart.addEventListener("pointerdown", event => {
-  held = { x: event.clientX, view: [...view], moved: false };
+  held = { x: event.clientX, view: [...view], moved: false, from: event.shiftKey ? toNs(event.offsetX) : undefined };
   chart.setPointerCapture(event.pointerId);
 });
 chart.addEventListener("pointermove", event => {
   if (held) {
     if (Math.abs(event.clientX - held.x) > 3) held.moved = true;
-    const span = held.view[1] - held.view[0];
+    const span = held.view[1] - held.view[0], here = toNs(event.offsetX);
+    if (held.from !== undefined) return selectRange(Math.min(held.from, here), Math.max(held.from, here));
     move(held.view[0] - (event.clientX - held.x) / (wide - LABEL) * span, span);
     tip(event);
   } else
@@ -165,7 +167,8 @@ chart.addEventListener("pointerup", event => {
     if (t !== undefined && (event.offsetX < LABEL || event.offsetY < laneTop[t] + STRIP)) {
       if (!unfolded.delete(t)) unfolded.add(t);
       draw();
-    }
+    } else if (t !== undefined)
+      choose(t, sliceAt(t, event));
   }
   held = null;
 });
@@ -173,13 +176,18 @@ chart.addEventListener("pointerleave", event => tip(event));
 chart.addEventListener("dblclick", event => zoom(0.25, toNs(event.offsetX)));
 chart.addEventListener("keydown", event => {
   const span = view[1] - view[0];
-  const keys = { "+": () => zoom(0.5, middle()), "=": () => zoom(0.5, middle()), "-": () => zoom(2, middle()),
-    "0": () => move(0, Math.max(D.ns, 1)), ArrowLeft: () => move(view[0] - span / 8, span),
-    ArrowRight: () => move(view[0] + span / 8, span) };
+  const keys = { "+": () => zoom(0.5, middle()), "-": () => zoom(2, middle()), "0": () => move(0, Math.max(D.ns, 1)),
+    ArrowLeft: () => move(view[0] - span / 8, span), ArrowRight: () => move(view[0] + span / 8, span), ...CHOICE };
+  Object.assign(keys, { "=": keys["+"], w: keys["+"], s: keys["-"], a: keys.ArrowLeft, d: keys.ArrowRight });
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
 });
 function laneAt(y) {
   for (let t = 0; t < D.threads; t++) if (y >= laneTop[t] && y < laneTop[t + 1]) return t;
+}
+function sliceAt(t, event) {
+  const depth = Math.floor((event.offsetY - laneTop[t] - STRIP - 3) / ROW), at = toNs(event.offsetX);
+  return D.thread[t].slices.find(s => s[1] == depth && s[2] <= at && s[2] + s[3] >= at);
 }
 function explain(event) {
   const t = laneAt(event.offsetY), at = toNs(event.offsetX);
@@ -199,7 +207,7 @@ function explain(event) {
     const site = D.site[point[0]];
     return tip(event, site[0], [point[3], site[1], "at " + time(point[2])]);
   }
-  const slice = thread.slices.find(s => s[1] == depth && s[2] <= at && s[2] + s[3] >= at);
+  const slice = sliceAt(t, event);
   if (!slice) return tip(event);
   const site = D.site[slice[0]];
   tip(event, site[0], [time(slice[3]) + ", from " + time(slice[2]), slice[4], site[1],
@@ -210,7 +218,10 @@ D.category.forEach((name, c) => {
   item.append(add(item, "i", null, { style: `background:var(--c${c})` }), name);
 });
 $("hint").textContent = "The strip of a thread says what it did, the rows below are its intervals by depth. "
-  + "Drag to move, wheel to zoom (with Shift where there is more to scroll), click a thread's name to fold or unfold it."
+  + "Drag to move, with Shift to select a range and have its sums; wheel to zoom (with Shift where there is more to scroll); "
+  + "click a thread's name to fold or unfold it, an interval to keep its details. "
+  + "Keys: w and s zoom, a and d move, n and p choose the next and previous interval, up and down another thread, "
+  + "z zooms to the range, Escape ends the choice."
   + (D["left out"] ? ` The rows show the longest intervals; ${count(D["left out"])} shorter ones are in the strips only.` : "");
 
 function paint() { readColours(); draw(); drawMatrix(); }
