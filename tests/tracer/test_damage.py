@@ -46,11 +46,13 @@ def test_wrong_records_are_told(upct, why):
 
 
 def test_wrong_headers_are_told(upct):
-    refused(upct, thread_with(version=2), "format version 2; this upc-trace reads version 1")
+    refused(upct, thread_with(version=1), "format version 1; this upc-trace reads version 2")
     refused(upct, thread_with(threads=5000), "damaged header: thread 0 of 5000")
     refused(upct, thread_with(threads=0), "damaged header: thread 0 of 0")
     refused(upct, thread_with(rate=0), "damaged header")
     refused(upct, thread_with(state=9), "damaged header")
+    refused(upct, thread_with(host="h" * 65), "damaged header")
+    refused(upct, thread_with(command=["c" * 1024]), "damaged header")
 
 
 def test_files_of_other_runs_are_told(upct):

@@ -50,7 +50,17 @@ def test_times_are_exact(upct):
     text = [line.split() for line in section(read(folder, "profile.txt"), "By call")]
     assert "4 680 ns 680 ns 170 ns 300 ns 290 ns 340 ns 390 ns 14.7% 0 work".split() in text
     threads = [line.split() for line in section(read(folder, "profile.txt"), "Threads")]
-    assert threads[1][:8] == "0 10 900 ns 690 ns 210 ns".split(), "thread 0"
+    assert threads[1][:10] == "0 10 900 ns 600 ns 690 ns 210 ns".split(), "thread 0"
+
+
+def test_reports_say_which_run_it_was(upct):
+    folder = write(upct.path("a.trace"), two_threads())
+    data = report(upct, folder)
+    assert (data["command"], data["host"], data["date"]) == ("./made a b", "node", "2004-01-10 13:37:04 UTC")
+    assert read(folder, "profile.txt").splitlines()[2:5] == ["command  ./made a b", "host     node", "date     2004-01-10 13:37:04 UTC"]
+    page = dom(upct, folder)
+    assert "Trace of a UPC program – ./made a b – on node – 2004-01-10 13:37:04 UTC" in page
+    assert [row[3] for row in table_rows(page, "threads")] == ["600 ns", "700 ns"]
 
 
 def test_what_recording_takes_is_taken_out(upct):

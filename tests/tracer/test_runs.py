@@ -40,6 +40,9 @@ def test_known_events_are_all_there(upct, threads):
     reads = threads * (threads + 1) // 2
     counts = {"main": 1, "upc_barrier": 2, "get": reads, "upc_memput": 1, "recurse": 5, "phase": 2, "plain": 2,
               'odd "one" <&>': 1, "upc_fence": 1, "upc_forall": 1, "exit": 1}
+    assert data["command"].split()[1:] == ["-n", str(threads), "known"]
+    assert (data["host"], data["date"][-4:]) == (os.uname().nodename, " UTC")
+    assert all(0 < thread["cpu"] < 60e9 for thread in data["thread"])
     calls = tallies(data)
     assert {name: call["count"] for name, call in calls.items()} == {name: n * threads for name, n in counts.items()}
     assert (calls["get"]["bytes"], calls["upc_memput"]["bytes"]) == (8 * reads * threads, 100 * threads)

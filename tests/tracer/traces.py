@@ -33,7 +33,8 @@ def string_value(text):
 class Thread:
     def __init__(self, thread, threads, begin=1000, state=ENDED, end=0, program="made", run=7, costs=(0, 0, 0, 0)):
         self.fields = dict(thread=thread, threads=threads, state=state, begin=begin, end=end, program=program,
-                           run=run, costs=costs, rate=1 << 40, cut=0, dropped=0, version=1)
+                           run=run, costs=costs, rate=1 << 40, cut=0, dropped=0, version=2,
+                           cpu=600 + 100 * thread, date=1 << 30, host="node", command=["./made", "a b"])
         self.now = begin
         self.chunks = []
         self.words = []
@@ -91,7 +92,9 @@ class Thread:
         program = f["program"].encode()
         head = struct.pack("<8sIIII", b"UPCT-trc", f["version"], f["thread"], f["threads"], f["state"])
         head += struct.pack("<8Q", f["run"], f["begin"], f["end"], f["rate"], *(256 * cost for cost in f["costs"]))
-        head += struct.pack("<IIQ256s", f["cut"], len(program), f["dropped"], program)
+        command, host = "\0".join(f["command"]).encode() + b"\0", f["host"].encode()
+        head += struct.pack("<IIQ", f["cut"], len(program), f["dropped"])
+        head += struct.pack("<QqII256s64s1024s", f["cpu"], f["date"], len(host), len(command), program, host, command)
         return head + bytes(4096 - len(head))
 
     @staticmethod

@@ -32,7 +32,7 @@
 
 enum
 {
-  TRACE_VERSION = 1,
+  TRACE_VERSION = 2,
   TRACE_MAX_THREADS = 1024,
   TRACE_HEADER_BYTES = 4096,
   TRACE_CHUNK_BYTES = 65536,
@@ -85,7 +85,14 @@ struct trace_header
   uint32_t is_cut; /* UPC_TRACE_LIMIT was reached, or the disk was full */
   uint32_t program_bytes;
   uint64_t dropped; /* events that were not recorded since */
+  uint64_t
+      cpu_ns;   /* CPU time of the thread since START_TICKS, up to the last full chunk or the end */
+  int64_t date; /* of START_TICKS: seconds since 1970 */
+  uint32_t host_bytes;
+  uint32_t command_bytes;
   char program[256];
+  char host[64];
+  char command[1024]; /* the program's words, with a zero behind each */
 };
 
 struct trace_chunk

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 enum
@@ -65,6 +67,35 @@ map_file (int file)
   return map == MAP_FAILED ? NULL : map;
 }
 
+static uint64_t
+cpu_ns (void)
+{
+  struct timespec time;
+
+  return clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time) == 0
+             ? (uint64_t) time.tv_sec * 1000000000 + (uint64_t) time.tv_nsec
+             : 0;
+}
+
+/* Which run it is: words, machine and date. */
+static void
+name_run (struct trace_header *header)
+{
+  int file = open ("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? -1 : read (file, header->command, sizeof header->command);
+  struct utsname system;
+
+  if (file >= 0)
+    close (file);
+  header->command_bytes = length > 0 ? (uint32_t) length : 0;
+  if (uname (&system) == 0)
+    {
+      header->host_bytes = strnlen (system.nodename, sizeof header->host);
+      memcpy (header->host, system.nodename, header->host_bytes);
+    }
+  header->date = time (NULL);
+}
+
 static void
 fill_header (gasp_context_t context)
 {
@@ -77,6 +108,8 @@ fill_header (gasp_context_t context)
   header->rate = upc_ticks_to_ns (1ull << TRACE_RATE_SHIFT);
   header->program_bytes = strnlen (program_invocation_short_name, sizeof header->program);
   memcpy (header->program, program_invocation_short_name, header->program_bytes);
+  name_run (header);
+  context->cpu_at_start = cpu_ns ();
   context->chunk->magic = TRACE_CHUNK_MAGIC;
   context->last = header->start_ticks = context->chunk->ticks = upc_ticks_now ();
   memcpy (header->magic, TRACE_MAGIC, sizeof header->magic);
@@ -164,6 +197,7 @@ write_chunk (gasp_context_t context)
       context->header->dropped++;
       return false;
     }
+  context->header->cpu_ns = cpu_ns () - context->cpu_at_start;
   /* In this order: see record.h. */
   chunk->used = 0;
   atomic_signal_fence (memory_order_release);
@@ -177,5 +211,6 @@ void
 end_file (gasp_context_t context, enum trace_state state)
 {
   context->header->end_ticks = upc_ticks_now ();
+  context->header->cpu_ns = cpu_ns () - context->cpu_at_start;
   context->header->state = state;
 }

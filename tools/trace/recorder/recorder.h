@@ -48,6 +48,7 @@ struct _gasp_context_S
   int thread;
   uint64_t last;               /* the ticks of the last record */
   uint64_t pause;              /* ticks that writing has taken and no record says yet */
+  uint64_t cpu_at_start;       /* CPU time of the thread, in ns */
   struct trace_header *header; /* both mapped */
   struct trace_chunk *chunk;
   uint32_t sites; /* defined so far */

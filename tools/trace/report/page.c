@@ -234,8 +234,9 @@ write_threads (FILE *file, const struct page_writer *writer)
 
       fprintf (
           file,
-          "%s\n{\"events\":%llu,\"ns\":%.0f,\"read\":%llu,\"written\":%llu,\"there\":%s,\"category\":[",
+          "%s\n{\"events\":%llu,\"ns\":%.0f,\"cpu\":%llu,\"read\":%llu,\"written\":%llu,\"there\":%s,\"category\":[",
           t ? "," : "", (unsigned long long) tally->events, tally->duration_ns,
+          (unsigned long long) writer->trace->thread[t].header.cpu_ns,
           (unsigned long long) tally->read_bytes, (unsigned long long) tally->written_bytes,
           tally->is_there ? "true" : "false");
       for (int c = 0; c < TRACE_CATEGORIES; c++)
@@ -317,6 +318,12 @@ write_data (FILE *file, const struct page_writer *writer)
 
   fputs ("{\"program\":", file);
   write_json_text (file, trace->program);
+  fputs (",\"command\":", file);
+  write_json_text (file, trace->command);
+  fputs (",\"host\":", file);
+  write_json_text (file, trace->host);
+  fputs (",\"date\":", file);
+  write_json_text (file, trace->date);
   fputs (",\"remarks\":", file);
   write_json_text (file, remarks);
   fprintf (file, ",\"threads\":%u,\"events\":%llu,\"ns\":%lld,\"left out\":%llu,\n\"category\":[",

@@ -37,7 +37,7 @@ function readColours() {
 const remote = D.thread.reduce((sum, t) => sum + t.read + t.written, 0);
 document.title = D.program + " – UPC trace";
 $("title").textContent = D.program;
-$("about").textContent = "Trace of a UPC program";
+$("about").textContent = ["Trace of a UPC program", D.command, D.host && "on " + D.host, D.date].filter(Boolean).join(" – ");
 for (const [value, name] of [[time(D.ns), "duration"], [D.threads, D.threads == 1 ? "thread" : "threads"],
   [count(D.events), "events"], [size(remote), "moved between threads"]]) {
   const fact = add($("facts"), "div");
@@ -157,6 +157,7 @@ table("threads", [
   ["thread", r => r[0], v => v],
   ["events", r => r[1].events, count],
   ["time", r => r[1].ns, time],
+  ["CPU time", r => r[1].cpu, time],
   ["what it did", r => r[1].category[0], (_, r) => r[1].there ? split(r[1].category) : "left nothing", true],
   ["waiting", r => r[1].ns ? (r[1].category[1] + r[1].category[2]) / r[1].ns : 0, v => (v * 100).toFixed(1) + "%"],
   ["read of others", r => r[1].read, size],

@@ -28,6 +28,8 @@ write_summary (FILE *file, const struct trace *trace)
   const char *remarks = trace_remarks (trace);
 
   fprintf (file, "UPC profile of %s\n\n", trace->program);
+  fprintf (file, "command  %s\nhost     %s\ndate     %s\n", trace->command, trace->host,
+           trace->date);
   fprintf (file, "threads  %u\nevents   %llu\nduration %s\n", trace->threads,
            (unsigned long long) trace->events, format_ns (time, trace->duration_ns));
   if (*remarks)
@@ -43,26 +45,28 @@ static void
 write_threads (FILE *file, const struct profile *profile)
 {
   heading (file, "Threads");
-  fprintf (file, "%6s %12s %12s", "thread", "events", "time");
+  fprintf (file, "%6s %12s %12s %12s", "thread", "events", "time", "CPU time");
   for (int c = 0; c < TRACE_CATEGORIES; c++)
     fprintf (file, " %15s", trace_category_name (c));
   fprintf (file, " %14s %14s\n", "bytes read", "bytes written");
   for (unsigned t = 0; t < profile->trace->threads; t++)
     {
       const struct thread_tally *thread = &profile->thread[t];
-      char time[SHORT_TEXT];
+      char time[SHORT_TEXT], cpu[SHORT_TEXT];
 
       if (!thread->is_there)
         continue;
-      fprintf (file, "%6u %12llu %12s", t, (unsigned long long) thread->events,
-               format_ns (time, thread->duration_ns));
+      fprintf (file, "%6u %12llu %12s %12s", t, (unsigned long long) thread->events,
+               format_ns (time, thread->duration_ns),
+               format_ns (cpu, (double) profile->trace->thread[t].header.cpu_ns));
       for (int c = 0; c < TRACE_CATEGORIES; c++)
         fprintf (file, " %15s", format_ns (time, thread->category[c]));
       fprintf (file, " %14llu %14llu\n", (unsigned long long) thread->read_bytes,
                (unsigned long long) thread->written_bytes);
     }
-  fputs ("\nTimes by category are exclusive. Bytes are those of other threads' shared memory.\n",
-         file);
+  fputs (
+      "\nA thread that waits has CPU time as long as it polls. Times by category are exclusive. Bytes are those of other threads' shared memory.\n",
+      file);
 }
 
 static void

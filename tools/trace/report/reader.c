@@ -66,7 +66,8 @@ check_header (const char *path, const struct trace_header *header)
       || header->thread >= header->threads)
     fail_file (path, "damaged header: thread %u of %u", header->thread, header->threads);
   if (header->rate == 0 || header->rate >> 60 || header->state > TRACE_STOPPED
-      || header->program_bytes > sizeof header->program)
+      || header->program_bytes > sizeof header->program || header->host_bytes > sizeof header->host
+      || header->command_bytes > sizeof header->command)
     fail_file (path, "damaged header");
 }
 

@@ -107,6 +107,9 @@ struct trace
 {
   const char *folder;
   char program[sizeof ((struct trace_header *) 0)->program + 1];
+  char host[sizeof ((struct trace_header *) 0)->host + 1];
+  char command[sizeof ((struct trace_header *) 0)->command + 1];
+  char date[32];
   unsigned threads;
   struct thread_file *thread;
   uint64_t origin; /* ticks */

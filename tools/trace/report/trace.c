@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -76,6 +77,29 @@ open_thread (struct trace *trace, const struct trace_header *first, unsigned num
     trace->origin = thread->header.start_ticks;
 }
 
+static void
+take_text (char *to, const char *from, uint32_t bytes)
+{
+  while (bytes && !from[bytes - 1])
+    bytes--;
+  memcpy (to, from, bytes);
+  make_printable (to, bytes);
+}
+
+/* Which run it is. The date is the same wherever the trace is looked at. */
+static void
+name_run (struct trace *trace, const struct trace_header *first)
+{
+  time_t date = (time_t) first->date;
+  struct tm parts;
+
+  take_text (trace->program, first->program, first->program_bytes);
+  take_text (trace->host, first->host, first->host_bytes);
+  take_text (trace->command, first->command, first->command_bytes);
+  if (gmtime_r (&date, &parts))
+    strftime (trace->date, sizeof trace->date, "%Y-%m-%d %H:%M:%S UTC", &parts);
+}
+
 void
 trace_open (struct trace *trace, const char *folder)
 {
@@ -84,8 +108,7 @@ trace_open (struct trace *trace, const char *folder)
   *trace = (struct trace){ .folder = folder, .origin = UINT64_MAX };
   check_marker (folder);
   first = find_any (folder);
-  memcpy (trace->program, first.program, first.program_bytes);
-  make_printable (trace->program, first.program_bytes);
+  name_run (trace, &first);
   trace->threads = first.threads;
   trace->thread = xcalloc (trace->threads, sizeof *trace->thread);
   for (unsigned t = 0; t < trace->threads; t++)
