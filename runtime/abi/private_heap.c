@@ -5,9 +5,10 @@
 
 #include <stdint.h>
 
-/* No jump more by the linker's table. */
-__attribute__ ((__noplt__)) void __real_free (void *block);
-__attribute__ ((__noplt__)) void *__real_realloc (void *block, size_t bytes);
+/* No jump more by the linker's table. Weak: programs that export all of the runtime have these functions, too, where
+   sanitizers take their place and nobody calls them. */
+__attribute__ ((__noplt__, __weak__)) void __real_free (void *block);
+__attribute__ ((__noplt__, __weak__)) void *__real_realloc (void *block, size_t bytes);
 void __wrap_free (void *block);
 void *__wrap_realloc (void *block, size_t bytes);
 

@@ -23,6 +23,7 @@ def test_what_is_missing_has_its_package(upct):
                              "Debian has it in the package gcc-aarch64-linux-gnu\n")
 
 
+@pytest.mark.no_sanitizers("sanitizers refuse shared libraries")
 def test_links_that_fail_name_no_library_that_is_there(upct):
     upct.write("a.upc", "int f (void); int g (void) { return f (); }\n")
     result = upct.run([upct.tool("upcc"), "-shared", "-fPIC", "-Wl,-z,defs", "a.upc", "-o", "a.so"])
