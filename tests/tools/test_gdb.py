@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from support import ROOT
+
 pytestmark = pytest.mark.host_only("gdb cannot run programs in an emulator")
 
 PROGRAM = """#include <upc.h>
@@ -330,3 +332,11 @@ def test_waiting_threads_are_in_the_statement(upct, switches):
                          THREADS=3, UPC_WAIT="sleep")
     assert re.search(r"UPC thread 0 \(thread \d+\): in upc_barrier called by main at .*waits\.upc:8\n"
                      r"UPC thread 1 \(thread \d+\): in upc_(notify|wait) called by main at .*waits\.upc:1[12]\n", told[-1]), text
+
+
+def test_the_owner_of_a_lock_is_where_the_runtime_has_it():
+    found = []
+    for path in "runtime/sync/primitives/lock.h", "tools/gdb/upct/commands.py":
+        with open(f"{ROOT}/{path}", encoding="utf-8") as file:
+            found.append(int(re.search(r"LOCK_OWNER (?:= )?(0x[0-9a-f]+)", file.read())[1], 16))
+    assert found[0] == found[1]

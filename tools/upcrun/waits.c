@@ -3,6 +3,7 @@
 #include "tools/upcrun/top.h"
 
 #include "runtime/sync/mechanism/sleep.h"
+#include "runtime/sync/primitives/lock.h"
 #include "tools/common/common.h"
 
 #include <elf.h>
@@ -12,12 +13,6 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
-
-enum
-{
-  LOCK_OWNER
-  = 0x7ff /* of a lock's word: the thread that has it, plus 1 (runtime/sync/primitives/lock.c) */
-};
 
 static bool
 read_memory (pid_t process, uint64_t from, void *to, size_t size)
@@ -152,6 +147,6 @@ read_wait (pid_t process, int thread, struct wait *wait)
     return false;
   read_text (process, (uint64_t) (uintptr_t) record.what, wait->what, sizeof wait->what);
   if (record.lock && read_memory (process, (uint64_t) (uintptr_t) record.lock, &word, sizeof word))
-    wait->holder = (int) (word & LOCK_OWNER) - 1;
+    wait->holder = (int) (word & UPCR_LOCK_OWNER) - 1;
   return true;
 }

@@ -62,7 +62,7 @@ struct reply
 #define KIND 0xffff0000u
 #define BUSY 0x00008000u
 #define WANTED 0x00004000u
-#define OWNER 0x00000fffu
+#define OWNER UPCR_LOCK_OWNER
 #define FREED 0xf2ee0000u
 
 static uint32_t

@@ -71,7 +71,6 @@
 
 enum
 {
-  OWNER = 0x00000fff,
   SLEEPER = 0x00004000,
   HANDOFF = 0x00008000,
   MOST_SLEEPS = 4,
@@ -89,6 +88,7 @@ enum
 
 #define KIND 0xffff0000u
 #define LIVE UPCR_LOCK_LIVE
+#define OWNER UPCR_LOCK_OWNER
 #define FREED 0xf2ee0000u
 
 _Static_assert(sizeof (struct upcr_lock) == UPCR_LOCK_BYTES, "a lock fills its cache line");

@@ -35,6 +35,7 @@ upcr_origin_here (const char *what, const void *call)
 /* The word of a free lock; a held one has its owner's MYTHREAD + 1 in the lower half. The
    other states are in lock.c. */
 #define UPCR_LOCK_LIVE 0x10ca0000u
+#define UPCR_LOCK_OWNER 0x00000fffu
 
 struct upcr_lock
 {

@@ -10,6 +10,9 @@ from upct.segment import Segment
 from upct.values import is_shared_object, pointer_from, pointer_name
 
 
+# Of a lock's word: the thread that has it, and 1 (UPCR_LOCK_OWNER of runtime/sync/primitives/lock.h).
+LOCK_OWNER = 0xfff
+
 # What gdb says where it takes a pointer-to-shared for a struct.
 NOT_FOR_GDB = re.compile("^(Structure has no component named operator|There is no member named"
                          "|Attempt to take address of value not located|Attempt to take contents of a non-pointer|Argument to (arithmetic|comparison)"
@@ -195,7 +198,7 @@ class Locks(gdb.Command):
 
     @staticmethod
     def state(word, waiting):
-        holder = (word & 0x7ff) - 1
+        holder = (word & LOCK_OWNER) - 1
         text = "free" if holder < 0 else f"held by thread {holder}"
         if waiting:
             text += f", thread{'s' * (len(waiting) > 1)} {', '.join(map(str, sorted(waiting)))} waiting"
