@@ -50,16 +50,18 @@ count_elements (const __upc_nest_array *a)
   return upcr_symmetric_bytes (upcr_pts_offset (a->__start)) / size * round_elements (a);
 }
 
-/* Whether whole rounds of A may be copied: all that is accessed is its own. */
+/* Whether whole rounds of the arrays may be copied: all that is accessed is their own. */
 static bool
-find_rounds (__upc_nest_array *a)
+find_rounds (__upc_nest_array *arrays, unsigned count)
 {
-  if (!a->__block)
-    return true;
-  if (a->__low < 0 || (uint64_t) a->__high >= count_elements (a))
-    return false;
-  a->__first = (uint64_t) a->__low / round_elements (a);
-  a->__rounds = (uint64_t) a->__high / round_elements (a) - a->__first + 1;
+  for (__upc_nest_array *a = arrays; a < arrays + count; a++)
+    if (a->__block)
+      {
+        if (a->__low < 0 || (uint64_t) a->__high >= count_elements (a))
+          return false;
+        a->__first = (uint64_t) a->__low / round_elements (a);
+        a->__rounds = (uint64_t) a->__high / round_elements (a) - a->__first + 1;
+      }
   return true;
 }
 
@@ -94,30 +96,21 @@ find_place (const __upc_nest_array *a, struct place *place)
 }
 
 /* Whether the places of all arrays are known, and none that is written is another one's, too. */
-static bool
-are_apart (const __upc_nest_array *arrays, unsigned count)
+int
+__upc_nest_is_apart (const __upc_nest_array *arrays, unsigned count)
 {
   struct place place[__UPC_MOST_NEST_ARRAYS];
 
   for (unsigned i = 0; i < count; i++)
     {
       if (!find_place (&arrays[i], &place[i]))
-        return false;
+        return 0;
       for (unsigned j = 0; j < i; j++)
         if ((arrays[i].__is_written || arrays[j].__is_written) && place[i].from < place[j].to
             && place[j].from < place[i].to)
-          return false;
+          return 0;
     }
-  return true;
-}
-
-static bool
-find_all_rounds (__upc_nest_array *arrays, unsigned count)
-{
-  for (unsigned i = 0; i < count; i++)
-    if (!find_rounds (&arrays[i]))
-      return false;
-  return true;
+  return 1;
 }
 
 static bool
@@ -274,7 +267,7 @@ __upc_nest_begin (__upc_nest_array *arrays, unsigned count)
   upcr_pts block = upcr_pts_null ();
   uint64_t bytes;
 
-  if (upcr_is_checked || !are_apart (arrays, count) || !find_all_rounds (arrays, count))
+  if (upcr_is_checked || !__upc_nest_is_apart (arrays, count) || !find_rounds (arrays, count))
     return 0;
   bytes = bytes_of_copies (arrays, count);
   if (bytes > MOST_BYTES)
@@ -294,10 +287,4 @@ __upc_nest_end (__upc_nest_array *arrays, unsigned count)
     if (arrays[i].__old)
       copy_back (&arrays[i]);
   upcr_heap_free (arrays[0].__memory, "a nest of loops");
-}
-
-int
-__upc_nest_is_apart (const __upc_nest_array *arrays, unsigned count)
-{
-  return are_apart (arrays, count);
 }

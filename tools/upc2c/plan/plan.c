@@ -13,8 +13,7 @@ struct place
   bool is_behind_pragma; /* a pragma may be about this loop, too */
   bool is_reported;      /* -fupc-report has told of it */
   bool is_in_nest;       /* of which there are two states, or may be none */
-  struct nest
-      *nest; /* the outermost one around it of which it is known what it accesses, or NULL */
+  struct nest *nest;     /* the outermost one around it, or NULL */
 };
 
 static void plan_stmt (struct stmt *s, struct place place);

@@ -539,7 +539,7 @@ enum
 /* kept_rows.c: how many rows may be kept at once, and the bytes of each. */
 enum
 {
-  MOST_KEPT_ROWS = 5,
+  MOST_KEPT_ROWS = 5, /* include/upct/window.h has it, too */
   KEPT_ROW_BYTES = 16384
 };
 

@@ -388,8 +388,8 @@ void close_asked (const struct loop *loop);
 /* window.c: loops through windows; ` || …`: whether two of them may have the same memory. */
 void gen_windowed (struct loop *loop);
 void put_window_meetings (struct loop *loop);
-/* Where W begins, but SHIFT elements further. */
-void put_window_place (struct loop *loop, struct window *w, int64_t shift);
+/* Where a window begins that has R first, or, with SHIFT, ` + …` or ` - …`, so many elements from there. */
+void put_window_place (struct loop *loop, struct reference *r, const char *shift);
 
 /* kept_rows.c: before AROUND: memory for rows that stay in windows while it goes on. */
 void put_kept_rows (const struct loop *around);

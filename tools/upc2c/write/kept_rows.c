@@ -109,7 +109,8 @@ put_rows_that_come (struct loop *loop, const char *first)
             c_name (rows->around->induction));
       putf ("%s; %s++; __upc_window_copy (%s.__row[%d], ", first, c_name (rows->around->induction),
             name_of (rows), count_rows (rows) - 1);
-      put_window_place (loop, w, rows->first_column - w->column);
+      put_window_place (loop, w->first,
+                        arena_format (" + %ldl", (long) (rows->first_column - w->column)));
       putf (", __upc_end%d + %ld, %u, %lu, 0); %s--; } ", loop->number,
             (long) (rows->last_column - rows->first_column), block_of (w->first->type),
             bytes_of (w), c_name (rows->around->induction));

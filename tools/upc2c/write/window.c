@@ -23,23 +23,20 @@ bytes_of (const struct window *w)
 }
 
 void
-put_window_place (struct loop *loop, struct window *w, int64_t shift)
+put_window_place (struct loop *loop, struct reference *r, const char *shift)
 {
-  putf (is_pointer (w->first) ? "__upc_window_at_index (" : "__upc_window_at_element (");
-  put_root_and_index (loop, w->first);
-  putf (" + %ldl", (long) shift);
-  put_layout (w->first->type);
+  put (is_pointer (r) ? "__upc_window_at_index (" : "__upc_window_at_element (");
+  put_root_and_index (loop, r);
+  put (shift);
+  put_layout (r->type);
 }
 
 /* Where W begins, in which LOOP does COUNT iterations. */
 static void
 put_place (struct loop *loop, struct window *w, const char *count)
 {
-  putf (is_pointer (w->first) ? "__upc_window_at_index (" : "__upc_window_at_element (");
-  put_root_and_index (loop, w->first);
-  if (w->first->stride < 0)
-    putf (" - (long) (%s - 1)", count);
-  put_layout (w->first->type);
+  put_window_place (loop, w->first,
+                    w->first->stride < 0 ? arena_format (" - (long) (%s - 1)", count) : "");
 }
 
 /* How many elements of W these iterations access. */
@@ -76,10 +73,8 @@ may_meet (struct loop *loop, struct window *a, struct window *b)
 static void
 put_reach_of_fixed (struct loop *loop, struct reference *r)
 {
-  put (is_pointer (r) ? "__upc_window_reach (__upc_window_at_index ("
-                      : "__upc_window_reach (__upc_window_at_element (");
-  put_root_and_index (loop, r);
-  put_layout (r->type);
+  put ("__upc_window_reach (");
+  put_window_place (loop, r, "");
   put (", 1");
   put_layout (r->type);
 }
