@@ -87,7 +87,7 @@ struct trace_header
   uint64_t dropped; /* events that were not recorded since */
   uint64_t
       cpu_ns;   /* CPU time of the thread since START_TICKS, up to the last full chunk or the end */
-  int64_t date; /* of START_TICKS: seconds since 1970 */
+  int64_t date; /* when the run began: seconds since 1970 */
   uint32_t host_bytes;
   uint32_t command_bytes;
   char program[256];

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -77,38 +76,13 @@ cpu_ns (void)
              : 0;
 }
 
-/* Which run it is: words, machine and date. */
-static void
-name_run (struct trace_header *header)
-{
-  int file = open ("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-  ssize_t length = file < 0 ? -1 : read (file, header->command, sizeof header->command);
-  struct utsname system;
-
-  if (file >= 0)
-    close (file);
-  header->command_bytes = length > 0 ? (uint32_t) length : 0;
-  if (uname (&system) == 0)
-    {
-      header->host_bytes = strnlen (system.nodename, sizeof header->host);
-      memcpy (header->host, system.nodename, header->host_bytes);
-    }
-  header->date = time (NULL);
-}
-
 static void
 fill_header (gasp_context_t context)
 {
   struct trace_header *header = context->header;
 
-  header->version = TRACE_VERSION;
+  *header = trace_run.header;
   header->thread = context->thread;
-  header->threads = upcall_threads ();
-  header->run = trace_run.number;
-  header->rate = upc_ticks_to_ns (1ull << TRACE_RATE_SHIFT);
-  header->program_bytes = strnlen (program_invocation_short_name, sizeof header->program);
-  memcpy (header->program, program_invocation_short_name, header->program_bytes);
-  name_run (header);
   context->cpu_at_start = cpu_ns ();
   context->chunk->magic = TRACE_CHUNK_MAGIC;
   context->last = header->start_ticks = context->chunk->ticks = upc_ticks_now ();

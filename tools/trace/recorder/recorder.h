@@ -65,8 +65,8 @@ struct trace_run
   atomic_flag is_reported;
   atomic_bool is_broken; /* the folder cannot be written to any more */
   bool has_folder;
-  uint64_t number;
-  char folder[4096]; /* absolute */
+  struct trace_header header; /* what each thread's begins as */
+  char folder[4096];          /* absolute */
 };
 extern struct trace_run trace_run;
 

@@ -5,6 +5,8 @@
 #include "runtime/host/size.h"
 #include "tools/trace/recorder/recorder.h"
 
+#include <upc_tick.h>
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +18,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -174,11 +177,11 @@ write_marker (int marker)
   size_t length;
 
   clock_gettime (CLOCK_REALTIME, &now);
-  trace_run.number = (uint64_t) now.tv_sec * 1000000000 + now.tv_nsec
-                     + ((uint64_t) getpid () << 40);
+  trace_run.header.run = (uint64_t) now.tv_sec * 1000000000 + now.tv_nsec
+                         + ((uint64_t) getpid () << 40);
   snprintf (text, sizeof text, "%sprogram %.256s\nthreads %d\nprocess %d\nrun %016llx\n",
             TRACE_MARKER, program_invocation_short_name, upcall_threads (), (int) getpid (),
-            (unsigned long long) trace_run.number);
+            (unsigned long long) trace_run.header.run);
   length = strlen (text);
   return ftruncate (marker, 0) == 0 && pwrite (marker, text, length, 0) == (ssize_t) length;
 }
@@ -207,6 +210,30 @@ take_folder (void)
   return write_marker (marker);
 }
 
+/* What the headers of all threads have: which run it is, by its words, machine and date. */
+static void
+fill_header (struct trace_header *header)
+{
+  int file = open ("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? -1 : read (file, header->command, sizeof header->command);
+  struct utsname system;
+
+  if (file >= 0)
+    close (file);
+  header->version = TRACE_VERSION;
+  header->threads = upcall_threads ();
+  header->rate = upc_ticks_to_ns (1ull << TRACE_RATE_SHIFT);
+  header->date = time (NULL);
+  header->command_bytes = length > 0 ? (uint32_t) length : 0;
+  header->program_bytes = strnlen (program_invocation_short_name, sizeof header->program);
+  memcpy (header->program, program_invocation_short_name, header->program_bytes);
+  if (uname (&system) == 0)
+    {
+      header->host_bytes = strnlen (system.nodename, sizeof header->host);
+      memcpy (header->host, system.nodename, header->host_bytes);
+    }
+}
+
 static void
 prepare (void)
 {
@@ -224,7 +251,10 @@ prepare (void)
   if (!name_folder ())
     trace_say ("error", "the name of the trace directory is too long; the run is not traced");
   else if (take_folder ())
-    trace_run.has_folder = true;
+    {
+      fill_header (&trace_run.header);
+      trace_run.has_folder = true;
+    }
   else if (errno == EWOULDBLOCK)
     trace_say ("error",
                "%s is the trace of a run in progress; this run is not traced "
