@@ -59,9 +59,12 @@ may_store (__upc_stores stores, struct piece piece)
    stays in a cache. */
 #define ROUNDS_BYTES 16384
 
+/* Whole blocks, and what the array has of the last one: that may be little of a large block. */
 static void
-copy_blocks (char *to, size_t blocks, size_t size, uint64_t offset)
+copy_blocks (char *to, const __upc_copied_array *array, uint64_t offset)
 {
+  size_t size = array->__block * array->__bytes, blocks = array->__count / array->__block;
+  size_t rest = array->__count % array->__block * array->__bytes;
   size_t rounds = ROUNDS_BYTES / (size * THREADS) + 1;
 
   for (size_t round = 0; round * THREADS < blocks; round += rounds)
@@ -72,6 +75,8 @@ copy_blocks (char *to, size_t blocks, size_t size, uint64_t offset)
         upcr_gather_pieces (to + first * size, upcr_segment_address (t, offset + round * size),
                             size, THREADS * size, left < rounds ? left : rounds);
       }
+  memcpy (to + blocks * size,
+          upcr_segment_address (blocks % THREADS, offset + blocks / THREADS * size), rest);
 }
 
 /* What a thread keeps from one loop to the next. */
@@ -184,12 +189,11 @@ static char *
 copy_after (struct kept *kept, struct piece piece, const __upc_copied_array *array,
             unsigned long reads)
 {
-  unsigned long blocks = (array->__count + array->__block - 1) / array->__block;
   struct often *often = find_often (kept, piece.offset);
-  char *memory = take_memory (kept, piece.bytes * THREADS);
+  char *memory = take_memory (kept, array->__count * array->__bytes);
 
   if (memory)
-    copy_blocks (memory, blocks, array->__block * array->__bytes, piece.offset);
+    copy_blocks (memory, array, piece.offset);
   if (!often || reads >= array->__count)
     note_often (kept, piece.offset);
   else
@@ -206,11 +210,12 @@ __upc_copy_array (__upc_copy *copy, __upc_copied before, upcr_pts start, __upc_c
   unsigned long all = copy->__asked - before.__left + reads, enough;
   struct piece piece;
 
-  if (!kept || !find_piece (start, &array, &piece) || piece.bytes > MOST_COPIED / THREADS
-      || may_store (stores, piece))
+  if (!kept || !find_piece (start, &array, &piece))
     return never;
   if (!array.__count)
     array.__count = piece.bytes / array.__bytes * THREADS;
+  if (array.__count > MOST_COPIED / array.__bytes || may_store (stores, piece))
+    return never;
   enough = reads_for_copy (kept, piece.offset, array.__count);
   if (all < enough && reads < 2 * array.__count)
     {

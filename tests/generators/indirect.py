@@ -23,7 +23,7 @@ check (const char *what, double is, double wanted)
 """
 
 TYPES = ["int", "int", "double", "short", "long", "unsigned char"]
-BLOCKS = [1, 1, 1, 2, 4, 5, 16, 100]
+BLOCKS = [1, 1, 1, 2, 4, 5, 16, 100, 1000]
 
 
 class Array:
