@@ -47,6 +47,13 @@ __upc_strip_block (unsigned long *__left, unsigned long __phase, long __step, un
     __upc_strip_wrap (__left, __phase, -(unsigned long) __step);
 }
 
+/* STEP, by which an element moves that the program's step may keep where it is: any strip will do then. */
+__UPC_INLINE long
+__upc_strip_step (long __step)
+{
+  return __step ? __step : 1;
+}
+
 /* Where an array starts, as an integer of which GCC does not see what it is made from. It would
    write the address of one array as that of another one in the same loop and the distance
    between them, and then take two addresses of an element for those of two objects. */

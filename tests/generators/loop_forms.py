@@ -12,7 +12,7 @@ HEAD = """#include <upc_relaxed.h>
 #define MOST 16
 #define IN(e, n) ((long) (e) >= 0 && (long) (e) < (long) (n))
 struct three { char c; double x[2]; };
-static int bad, limit, zero;
+static int bad, limit, zero, by = 5;
 static volatile long last;
 static void
 failed (int line, const char *what)
@@ -37,7 +37,7 @@ class Array:
         self.type, self.member = rng.choice(TYPES)
         self.columns = rng.choice([4, 5, 8, 12, 16, 30]) if is_table else 0
         self.depth = depth
-        self.block = rng.choice([1, 1, 2, 3, 4, 5, 7, 8, 12, 16, 20, 33, 64])
+        self.block = rng.choice([1, 1, 2, 3, 4, 5, 7, 8, 12, 16, 20, 33, 64, 100, 256])
         if is_table and rng.random() < 0.7:
             self.block = self.row() * rng.choice([1, 1, 2, 3, 5])
         if depth and rng.random() < 0.3:
@@ -133,7 +133,7 @@ def statement(rng, arrays, depth=0):
 def step_of(rng, n, steps):
     """One of STEPS; in some loops it is a round of the threads, and chance goes on as if it were not."""
     step = rng.choice(steps)
-    return {1: "THREADS", 3: "2 * THREADS"}.get(n % 7, step)
+    return {1: "THREADS", 3: "2 * THREADS", 5: "by"}.get(n % 7, step)
 
 
 def header(rng, counter, n):

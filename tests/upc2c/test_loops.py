@@ -70,6 +70,17 @@ def test_nests_over_parts_of_one_array(upct, block, switches):
         assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
 
 
+@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("block", [0, 64, 100, 1000])
+def test_steps_by_variables(upct, block, switches):
+    cc, *switches = switches.split()
+    arrays = "-DARRAYS=* THREADS" if block else "-DARRAYS="
+    binary = links(upct, *switches, f"-DBLOCK={block}", arrays, upct.fixture("upc2c/steps.upc"), UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 SHARED_WORK = """#include <upc_relaxed.h>
 #include <stdio.h>
 enum { N = 40, M = 33 };

@@ -86,6 +86,8 @@ ROWS = [
     ("for (i = 0; i < 3; i++) s += a[i];", ["loop as written: there are too few iterations"]),
     ("for (i = 0; i < n; i += s) s += a[i];", ["a[i]: recomputed in each iteration: no induction variable that only the loop header changes"]),
     ("for (i = 0; i < n; i += u) s += a[i];", ["loop as written: the step is no constant"]),
+    ("for (i = 0; i < n; i += j) s += e[i];", [STRIPS, "e[i]: moves by the loop's step, an addition in each iteration"]),
+    ("upc_forall (i = 0; i < n; i++; i) e[i] = 1;", [OWNED, "e[i]: moves by the loop's step, an addition in each iteration"]),
     ("for (i = 0; i < n; i += THREADS) s += a[i];", ["a[i]: recomputed in each iteration: the step is no multiple of its blocks"]),
     ("for (i = MYTHREAD; i < n; i += THREADS) s += c[i + 2];", [STRIPS, "c[i + 2]: unit stride"]),
     ("for (i = 0; i < n; i++) { shared [16] int *e = &a[i]; s += *e; }", [CROSSING, "*e: unit stride"]),

@@ -344,8 +344,9 @@ has_steps (const struct loop *loop)
 {
   const struct reference *r = loop->references;
 
-  while (r && r->stride_kind != BLOCK_STRIDE && (!r->walk || r->is_by_rounds)
-         && r->stride <= MOST_VECTOR_STRIDE && r->stride >= -MOST_VECTOR_STRIDE)
+  while (r && r->stride_kind != BLOCK_STRIDE && r->stride_kind != STRIDE_BY_STEP
+         && (!r->walk || r->is_by_rounds) && r->stride <= MOST_VECTOR_STRIDE
+         && r->stride >= -MOST_VECTOR_STRIDE)
     r = r->next;
   return r;
 }

@@ -123,8 +123,9 @@ enum loop_form
 enum access_stride
 {
   STRIDE_IN_BLOCK, /* a constant stride in memory, for a strip or always */
-  BLOCK_STRIDE,    /* whole blocks */
-  RECOMPUTE        /* the address is computed in each iteration */
+  STRIDE_BY_STEP, /* the same for a strip, so many of the loop's steps, whose length is found at run time */
+  BLOCK_STRIDE, /* whole blocks */
+  RECOMPUTE     /* the address is computed in each iteration */
 };
 
 /* A shared access of a loop, or several of one element; or a row, an array within one block, of
@@ -137,7 +138,7 @@ struct reference
   struct affine at;        /* the distance from it */
   bool is_own;             /* the iteration's own element: where that is follows from the set */
   enum access_stride stride_kind;
-  int64_t stride;    /* ultimate elements from one iteration to the next */
+  int64_t stride;    /* ultimate elements, or steps, from one iteration to the next */
   bool stays;        /* in its block: its address is known in all iterations; … */
   bool is_by_rounds; /* … or in its thread, where it moves from block to block */
   bool

@@ -62,6 +62,25 @@ moves_by_rounds (const struct reference *r, const struct loop *loop, int64_t *st
   return true;
 }
 
+/* What THREADS, or a variable that is a step, may be expected to be. */
+enum
+{
+  USUAL_STEP = 16
+};
+
+/* Whether R, FACTOR elements further with each one that a step of LOOP is long, may be expected to stay in a block for several
+   steps. */
+static bool
+moves_by_step (const struct reference *r, const struct loop *loop, int64_t factor)
+{
+  int64_t threads = switches.threads ? switches.threads : USUAL_STEP;
+  int64_t step = !loop->step ? threads : loop->rounds ? loop->rounds * threads : USUAL_STEP;
+
+  return (loop->step || is_cyclic (loop)) && !loop->residues && !is_row (r)
+         && (block_of (r->type) == 0
+             || step * MIN_STRIP <= block_of (r->type) / (factor < 0 ? -factor : factor));
+}
+
 /* How R moves from one iteration to the next. */
 static bool
 find_stride (struct reference *r, struct loop *loop)
@@ -73,13 +92,20 @@ find_stride (struct reference *r, struct loop *loop)
 
   r->stride_kind = RECOMPUTE;
   r->stays = true;
-  if (step == 0 || step > INT32_MAX / (factor < 0 ? -factor : factor))
+  if (step > INT32_MAX / (factor < 0 ? -factor : factor))
     return is_row (r);
   r->stride = factor * (loop->is_down ? -step : step);
-  r->is_by_rounds = may_leave_block && moves_by_rounds (r, loop, &r->stride);
+  r->is_by_rounds = step != 0 && may_leave_block && moves_by_rounds (r, loop, &r->stride);
   if (r->is_by_rounds)
     {
       r->stride_kind = STRIDE_IN_BLOCK;
+      return true;
+    }
+  if (may_leave_block && moves_by_step (r, loop, factor))
+    {
+      r->stride_kind = STRIDE_BY_STEP;
+      r->stride = loop->is_down ? -factor : factor;
+      r->stays = block == 0;
       return true;
     }
   if (loop->step)

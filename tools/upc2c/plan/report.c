@@ -151,6 +151,8 @@ stride_text (const struct reference *r)
     {
     case STRIDE_IN_BLOCK:
       return stride == 1 ? "unit stride" : arena_format ("stride %ld", (long) stride);
+    case STRIDE_BY_STEP:
+      return "moves by the loop's step, an addition in each iteration";
     case BLOCK_STRIDE:
       return "moves by whole blocks, an addition in each iteration";
     default:

@@ -42,7 +42,7 @@ place_of (struct expr *l, struct loop *loop)
   const struct access_plan *p = l->kind == EXPR_INDEX ? find_known (l, loop) : NULL;
 
   if (!p || p->address == ADDRESS_COMPUTED || p->address == ADDRESS_IN_ROW
-      || p->reference->stride_kind == RECOMPUTE)
+      || p->reference->stride_kind == RECOMPUTE || p->reference->stride_kind == STRIDE_BY_STEP)
     return NULL;
   return p;
 }

@@ -17,6 +17,16 @@ find_count (struct loop *loop)
     loop->bound = NULL;
 }
 
+/* Whether the induction variable and its step, no constant, are signed: unsigned ones pass 0 where C's steps go down. */
+static bool
+is_signed_step (const struct loop *loop)
+{
+  const struct type *type = loop->induction->type, *step = promoted (loop->step->type);
+
+  return !type_is_unsigned (type) && !type_is_unsigned (step) && type_size (type).value >= 4
+         && type_size (step).value <= type_size (type).value;
+}
+
 /* Whether LOOP is known to have too few iterations. */
 static bool
 is_short (struct loop *loop)
@@ -67,7 +77,7 @@ plan_for (struct loop *loop)
   if (!loop->bound)
     find_counter (loop);
   drop_bad_cursors (loop);
-  if ((loop->step && !loop->rounds) || loop->step_value > INT32_MAX)
+  if ((loop->step && !loop->rounds && !is_signed_step (loop)) || loop->step_value > INT32_MAX)
     loop->reason = "the step is no constant";
   else if (is_short (loop))
     loop->reason = "there are too few iterations";

@@ -308,9 +308,12 @@ void put_strip_iteration (struct loop *loop);
 /* Where the body of LOOP only copies an array to another one: writes the copy of COUNT elements,
    of which the first is the present iteration's, and is true. */
 bool put_whole_copy (struct loop *loop, const char *count);
-/* The address that R has in the present iteration, and E as it is before the loop. */
+/* The address that R has in the present iteration. */
 const char *address_of (struct loop *loop, struct reference *r);
+
+/* early.c: E, whose affine form is_early, before the loop; the distance of L from the array FROM, or NULL: from its root. */
 void put_early (struct expr *e);
+void put_early_distance (struct expr *l, const struct expr *from);
 
 /* walk.c: pointers that walk. */
 

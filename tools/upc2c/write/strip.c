@@ -5,76 +5,6 @@
 
 #define MOST_BYTES_IN_LINE 256
 
-/* Sums of signed values are those of longs: what the program would not have got to may
-   not overflow. */
-static const char *
-wide_type (const struct type *type)
-{
-  return type_is_unsigned (type) ? plain_type (type) : "long";
-}
-
-static void
-put_wide (const struct type *type, struct expr *e)
-{
-  putf ("(%s) ", wide_type (type));
-  put_early (e);
-}
-
-/* E, whose affine form is_early, so that it means the same before the loop. */
-void
-put_early (struct expr *e)
-{
-  e = strip_parens (e);
-  if (e->is_constant)
-    {
-      putf (type_is_unsigned (e->type) ? "%luul" : "(%ldl)", (unsigned long) e->value);
-      return;
-    }
-  switch (e->kind)
-    {
-    case EXPR_NAME:
-      put (c_name (e->decl));
-      break;
-    case EXPR_THREADS:
-      put ("__upc_threads");
-      break;
-    case EXPR_MYTHREAD:
-      put ("__upc_mythread");
-      break;
-    case EXPR_CAST:
-      putf ("(%s) ", plain_type (e->type));
-      put_early (e->a);
-      break;
-    case EXPR_UNARY:
-      putf ("(%c ", e->op);
-      put_wide (e->type, e->a);
-      put (")");
-      break;
-    default:
-      put ("(");
-      put_wide (e->type, e->a);
-      putf (" %s ", operator_text (e->op));
-      put_wide (e->type, e->b);
-      put (")");
-    }
-}
-
-/* The distance of L from the array FROM, or from its root if that is NULL. */
-static void
-put_early_distance (struct expr *l, const struct expr *from)
-{
-  struct expr *p = pointer_of (l), *array = p->kind == EXPR_DECAY ? strip_parens (p->a) : NULL;
-
-  if (array && array != from && array->kind == EXPR_INDEX)
-    {
-      put_early_distance (array, from);
-      put (" + ");
-    }
-  put ("(long) ");
-  put_early (index_of (l));
-  put (step_factor (l->type));
-}
-
 void
 put_strip_variables (struct loop *loop)
 {
@@ -149,7 +79,7 @@ function_for (struct loop *loop, struct reference *r)
     return is_pointer (r) ? "__upc_block_cursor_index" : "__upc_block_cursor_element";
   if (r->crosses)
     return is_pointer (r) ? "__upc_crossing_index" : "__upc_crossing_element";
-  if (r->stride_kind == STRIDE_IN_BLOCK && !r->stays)
+  if ((r->stride_kind == STRIDE_IN_BLOCK || r->stride_kind == STRIDE_BY_STEP) && !r->stays)
     return is_pointer (r) ? "__upc_strip_index" : "__upc_strip_element";
   if (is_pointer (r))
     return "__upc_index_address";
@@ -221,13 +151,23 @@ put_invariants (struct loop *loop)
     }
 }
 
+/* How far R, which moves by the steps of LOOP, goes with each. */
+static const char *
+moved_by_step (const struct loop *loop, const struct reference *r)
+{
+  return arena_format (loop->step ? "__upc_step%d * %ldl" : "(long) __upc_set%d.__stride * %ldl",
+                       loop->number, (long) r->stride);
+}
+
 /* What R limits: the strip, or where it crosses. */
 static void
 put_limits (struct loop *loop, struct reference *r)
 {
   if (r->stays)
     return;
-  if (loop->crosses_blocks && !r->crosses_with)
+  if (r->stride_kind == STRIDE_BY_STEP)
+    putf (", __upc_strip_step (%s), &__upc_left%d", moved_by_step (loop, r), loop->number);
+  else if (loop->crosses_blocks && !r->crosses_with)
     putf (", %ld, &__upc_next%d_%d", (long) r->stride, loop->number, r->number);
   else
     putf (", %ld, &__upc_left%d", (long) r->stride, loop->number);
@@ -240,6 +180,7 @@ address_of (struct loop *loop, struct reference *r)
     {
     case BLOCK_STRIDE:
       return arena_format ("((char *) __upc_at%d_%d.__at)", loop->number, r->number);
+    case STRIDE_BY_STEP:
     case RECOMPUTE:
       return arena_format ("__upc_at%d_%d", loop->number, r->number);
     default:
@@ -371,17 +312,25 @@ put_phase_test (struct loop *loop, struct reference *r)
   putf (", %u) == __upc_set%d.__phase", block_of (r->type), loop->number);
 }
 
+/* What R needs from one iteration of a strip to the next. */
+static void
+put_advance (struct loop *loop, struct reference *r)
+{
+  int64_t block = block_of (r->type);
+
+  if (r->stride_kind == STRIDE_BY_STEP)
+    putf (", __upc_at%d_%d += %s * %ldl", loop->number, r->number, moved_by_step (loop, r),
+          (long) element_bytes (r));
+  else if (r->stride_kind == BLOCK_STRIDE)
+    putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", loop->number, r->number,
+          (long) (r->stride / block), (unsigned long) block * element_bytes (r));
+}
+
 void
 put_strip_step (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    if (r->stride_kind == BLOCK_STRIDE)
-      {
-        int64_t block = block_of (r->type);
-
-        putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", loop->number, r->number,
-              (long) (r->stride / block), (unsigned long) block * element_bytes (r));
-      }
+    put_advance (loop, r);
 }
 
 void
