@@ -57,6 +57,8 @@ ROWS = [
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (i = 0; i < n; i++) for (int t = 0; t < 3; t++) s += a[i + t];",
      ["loop replaced by its 3 iterations, which the loop around has in its own", CROSSING, "a[i + t]: unit stride"]),
+    ("for (i = 0; e[i]; i++) ;", [CROSSING, "e[i]: address known from the loop at line 11"]),
+    ("for (i = 0; (e[i] = e2[i]); i++) ;", [CROSSING, "e2[i]: address known from the loop at line 11"]),
     ("for (; p < q; p++) s += *p;", [CROSSING, "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1];", [OWNED + ", independently, the middles of blocks at once", "b[i + 1]: stride 16"]),

@@ -96,7 +96,9 @@ loop_text (const struct loop *loop)
 void
 report_loop (struct loop *loop)
 {
-  if (!switches.report || loop->stmt->lanes || !any_in_stmt (loop->stmt->then, is_access, NULL)
+  if (!switches.report || loop->stmt->lanes
+      || !(any_in_stmt (loop->stmt->then, is_access, NULL)
+           || any_in_expr (loop->stmt->expr, is_access, NULL))
       || (loop->form == LOOP_AS_WRITTEN && !loop->reason))
     return;
   note_at (loop->stmt->first, "%s", loop_text (loop));

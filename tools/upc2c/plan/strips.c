@@ -68,6 +68,7 @@ plan_for (struct loop *loop)
     loop->induction = NULL;
   find_walks (loop);
   if (!loop->references && !any_in_stmt (loop->stmt->then, moves_along, loop)
+      && !any_in_expr (loop->stmt->expr, moves_along, loop)
       && !any_in_expr (loop->stmt->step, moves_along, loop))
     return;
   if (loop->induction)
