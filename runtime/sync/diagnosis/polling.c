@@ -22,8 +22,8 @@ enum
   REFERENCES = 4
 };
 
-/* Slow machines, and many threads, have fewer rounds. */
-#define MOST_NS 300000000ull
+/* Where threads wait long for a CPU there are fewer rounds. */
+#define MOST_NS 3000000000ull
 
 #define NS_PER_S 1000000000ull
 
@@ -31,7 +31,7 @@ enum
 struct sight
 {
   uint64_t references[REFERENCES];
-  int count;
+  int count, looks;
   uint32_t sleeps, attempts;
   uint64_t since_ns;
   bool polls;
@@ -101,18 +101,38 @@ take_state (int thread, uint64_t state)
     now->since_ns = before->since_ns;
 }
 
+/* A thread that had no CPU since the last round, as beside other programs, is looked at once more. Who
+   watches stands still. */
+static void
+look_at (int thread)
+{
+  const struct upcr_sample *sample = upcr_sample_of (thread);
+  bool is_running = sample->is_given && thread != MYTHREAD && !upcr_is_asleep (thread);
+
+  if (is_running && !sample->state)
+    return;
+  sights[thread][0].looks++;
+  if (is_running)
+    take_state (thread, sample->state);
+}
+
 static bool
 take_states (void)
 {
   if (!upcr_samples_take ())
     return false;
   for (int t = 0; t < THREADS; t++)
-    {
-      const struct upcr_sample *sample = upcr_sample_of (t);
-      if (sample->is_given && sample->state && !upcr_is_asleep (t))
-        take_state (t, sample->state);
-    }
+    look_at (t);
   upcr_samples_release ();
+  return true;
+}
+
+static bool
+all_are_watched (void)
+{
+  for (int t = 0; t < THREADS; t++)
+    if (sights[t][0].looks < ROUNDS)
+      return false;
   return true;
 }
 
@@ -126,7 +146,7 @@ upcr_polling_watch (void)
     return;
   for (int t = 0; t < THREADS; t++)
     begin_sight (t);
-  for (int i = 0; i < ROUNDS && upcr_kernel.now_ns () < end_ns && take_states (); i++)
+  while (!all_are_watched () && upcr_kernel.now_ns () < end_ns && take_states ())
     nanosleep (&interval, NULL);
 }
 
