@@ -231,7 +231,8 @@ free_block (upcr_pts block, unsigned shadow, const char *what)
   /* With the caches, whose end gives back the magazines, too: a thread may do no more than free. */
   if (!upcr_magazines && (upcr_caches (), upcr_magazines_make ()) && keep_block (block, shadow))
     return;
-  /* Of two threads that free it at once one is told. Magazines do without: this would take longer than they do. */
+  /* Of two threads that free it at once one is told. Magazines do without: with an exchange for symmetric blocks
+     upc_global_alloc and upc_free take 10.4 ns instead of 6.1. A checked heap tells of those, too. */
   if (atomic_exchange_explicit (upcr_shadow_of (thread, upcr_pts_offset (block)), UPCR_FREED,
                                 memory_order_relaxed)
       == UPCR_FREED)
