@@ -62,14 +62,6 @@ __upc_all_begin (unsigned long __end)
   return __s;
 }
 
-/* What follows a strip of LEFT iterations: where the next one begins. */
-__UPC_INLINE unsigned long
-__upc_all_next (__upc_iterations *__s, unsigned long __left)
-{
-  __s->__count -= __left;
-  return __s->__at += __left;
-}
-
 /* The run at __at, with __block more elements in it than there may be iterations. */
 __UPC_INLINE void
 __upc_owned_limit (__upc_iterations *__s, unsigned long __left)

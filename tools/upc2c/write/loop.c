@@ -11,7 +11,7 @@
          { const unsigned long __upc_first1 = i, __upc_end1 = n - lo;
            __upc_iterations __upc_set1 = __upc_all_begin (__upc_end1);
            unsigned long __upc_left1, __upc_n1; char *__upc_at1_1, *__upc_at1_2;
-           for (; __upc_set1.__count; i = __upc_first1 + __upc_all_next (&__upc_set1, __upc_left1))
+           for (; __upc_set1.__count; i = __upc_first1 + (__upc_set1.__count -= __upc_left1, __upc_set1.__at += __upc_left1))
              { __upc_left1 = __upc_set1.__count;
                __upc_at1_1 = __upc_strip_element (a, i - 1, …, &__upc_left1, …); …
                for (__upc_n1 = 0; __upc_n1 < __upc_left1; i++, __upc_n1++)
