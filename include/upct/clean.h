@@ -22,13 +22,23 @@
 
 typedef unsigned long __upc_shadow_word __attribute__ ((__may_alias__, __aligned__ (1)));
 
-/* Whether a strip may be accessed, what is between its elements included: of its first and its last iteration the
-   elements of BYTES are at FIRST and LAST, in whatever order. */
-static __inline__ __attribute__ ((__always_inline__, __unused__, __no_sanitize__ ("address"))) int
-__upc_is_clean (const char *__first, const char *__last, unsigned long __bytes)
+/* From __LOW to __HIGH, included: what may be accessed, as long as nothing more is poisoned. */
+typedef struct
 {
-  unsigned long __low = (unsigned long) (__first < __last ? __first : __last);
-  unsigned long __high = (unsigned long) (__first < __last ? __last : __first) + __bytes - 1;
+  unsigned long __low, __high;
+} __upc_clean_range;
+
+enum
+{
+  __UPC_MOST_AHEAD = 4096
+};
+
+#define __UPC_OF_SHADOW static __inline__ __attribute__ ((__unused__, __no_sanitize__ ("address")))
+
+/* Whether the bytes from LOW to HIGH may be accessed. */
+__UPC_OF_SHADOW __attribute__ ((__always_inline__)) int
+__upc_are_clean (unsigned long __low, unsigned long __high)
+{
   const signed char *__unit = (const signed char *) ((__low >> 3) + __UPC_ASAN_SHADOW);
   const signed char *__end = (const signed char *) ((__high >> 3) + __UPC_ASAN_SHADOW);
 
@@ -47,6 +57,104 @@ __upc_is_clean (const char *__first, const char *__last, unsigned long __bytes)
     return 0;
   return *__end == 0 || (signed char) (__high & 7) < *__end;
 }
+
+/* Whether a strip may be accessed, what is between its elements included: the lowest one is at LOWEST, the highest one, of
+   BYTES, at LAST. */
+__UPC_OF_SHADOW __attribute__ ((__always_inline__)) int
+__upc_is_clean (const char *__lowest, const char *__last, unsigned long __bytes)
+{
+  return __upc_are_clean ((unsigned long) __lowest, (unsigned long) __last + __bytes - 1);
+}
+
+/* As far up as all is clean behind HIGH, which is; some BYTES at most. */
+__UPC_OF_SHADOW unsigned long
+__upc_clean_above (unsigned long __high, unsigned long __bytes)
+{
+  const signed char *__unit = (const signed char *) ((__high >> 3) + __UPC_ASAN_SHADOW);
+
+  if (*__unit)
+    return __high;
+  for (__unit++; __bytes >= 64 && !*(const __upc_shadow_word *) __unit; __bytes -= 64)
+    __unit += 8;
+  return (((unsigned long) __unit - __UPC_ASAN_SHADOW) << 3) - 1;
+}
+
+/* The same downwards. */
+__UPC_OF_SHADOW unsigned long
+__upc_clean_below (unsigned long __low, unsigned long __bytes)
+{
+  const signed char *__unit = (const signed char *) ((__low >> 3) + __UPC_ASAN_SHADOW);
+
+  for (; __bytes >= 64 && !*(const __upc_shadow_word *) (__unit - 8); __bytes -= 64)
+    __unit -= 8;
+  return ((unsigned long) __unit - __UPC_ASAN_SHADOW) << 3;
+}
+
+/* The same of a strip, of which RANGE has what is known. Of rows that follow each other that is most: what is looked
+   at doubles. */
+__UPC_OF_SHADOW __attribute__ ((__noinline__)) int
+__upc_find_clean (__upc_clean_range *__range, const char *__lowest, const char *__last,
+                  unsigned long __bytes)
+{
+  const unsigned long __low = (unsigned long) __lowest;
+  const unsigned long __high = (unsigned long) __last + __bytes - 1;
+  unsigned long __reach = __range->__high - __range->__low;
+
+  if (__reach > __UPC_MOST_AHEAD)
+    __reach = __UPC_MOST_AHEAD;
+  if (__low >= __range->__low && __high > __range->__high && __low <= __range->__high + __reach
+      && __upc_are_clean (__range->__high + 1, __high))
+    __range->__high = __upc_clean_above (__high, __reach);
+  else if (__high <= __range->__high && __low < __range->__low && __high + __reach >= __range->__low
+           && __upc_are_clean (__low, __range->__low - 1))
+    __range->__low = __upc_clean_below (__low, __reach);
+  else if (__low >= __range->__low && __high <= __range->__high)
+    return 1;
+  else if (!__upc_are_clean (__low, __high))
+    return 0;
+  else
+    *__range = (__upc_clean_range){ __low, __high };
+  return 1;
+}
+
+#ifdef __UPC_PLUGIN__
+
+/* It does not know how often memory has been poisoned: it looks each time. */
+__UPC_OF_SHADOW unsigned long
+__upc_count_poisonings (void)
+{
+  return 0;
+}
+
+__UPC_OF_SHADOW int
+__upc_is_known_clean (const __upc_clean_range *__range, const char *__lowest, const char *__last,
+                      unsigned long __bytes)
+{
+  (void) __range;
+  return __upc_is_clean (__lowest, __last, __bytes);
+}
+
+#else
+
+/* Counted behind it (runtime/shared/poison.h). */
+extern unsigned long __upc_poisonings;
+
+__UPC_OF_SHADOW __attribute__ ((__always_inline__)) unsigned long
+__upc_count_poisonings (void)
+{
+  return __atomic_load_n (&__upc_poisonings, __ATOMIC_ACQUIRE);
+}
+
+/* Whether that is known. */
+__UPC_OF_SHADOW __attribute__ ((__always_inline__)) int
+__upc_is_known_clean (const __upc_clean_range *__range, const char *__lowest, const char *__last,
+                      unsigned long __bytes)
+{
+  return ((unsigned long) __lowest >= __range->__low)
+         & ((unsigned long) __last + __bytes - 1 <= __range->__high);
+}
+
+#endif
 
 #endif
 

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Atomic unsigned long __upc_poisonings;
+
 /* Signals of accesses to what is no memory. AddressSanitizer reports them, too, but does not tell
    the callback of which address. */
 static const int signals[] = { SIGSEGV, SIGBUS };

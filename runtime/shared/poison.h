@@ -26,10 +26,15 @@
 
 void upcr_explain_asan_reports (void);
 
+/* Counted by those who have something poisoned, and behind that: what generated code has known to be clean since the
+   same count is clean still (include/upct/clean.h). Release: who sees the count sees the poison. */
+extern _Atomic unsigned long __upc_poisonings;
+
 static inline void
 upcr_poison (void *memory, size_t bytes)
 {
   __asan_poison_memory_region (memory, bytes);
+  atomic_fetch_add_explicit (&__upc_poisonings, 1, memory_order_release);
 }
 
 static inline void

@@ -23,6 +23,7 @@ shared [48] double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48]
 shared [] int *p, *q;
 shared [] volatile int *v;
 shared [] struct { int x, y; } *r;
+shared [] struct { int v[2]; } *d;
 shared [] char *c;
 double scale = 2;
 void f (int, int);
@@ -46,7 +47,9 @@ main (int argc, char **argv)
   c = upc_alloc (21);
   v = (shared [] volatile int *) q;
   r = upc_alloc (320);
+  d = upc_alloc (320);
   upc_memset (r, 0, 320);
+  upc_memset (d, 0, 320);
   for (i = 0; i < 40; i++)
     p[i] = q[i] = far (i & 7);
   for (i = 0; i < 21; i++)
@@ -83,12 +86,14 @@ OUTLINED = [
     ("int s = 0, i; for (i = lo; i < n; i++)", "s += sevens[i]; own[1] = s; own[2] = i;"), ("int i; for (i = lo; i < n; i++)", "sevens[i] = others[i] + 1; own[2] = i;"),
     ("long i; for (i = 3 * n; i > lo; i -= 2)", "sevens[i] = others[i - 1]; own[2] = i;"),
     ("for (int j = 0; j < n; j++)", "{ double s = 1; for (int k = 0; k < 48; k++) s += A[3][k] * B[k][j]; C[3][j] = s; }"),
+    (None, "r[i].x = 1;"), (None, "d[i].v[1] += d[i].v[0] * i;"),
+    ("for (int j = 0; j < n; j++)", "for (int i = 0; i < n; i++) q[i] += B[j][0];"),
     (OWNED, "a[i] = sqrt (b[i]);"), (OWNED, "a[i] = b[i] * scale + 1;"), (CHARS, "d[i] = i;")]
 
 # What is private is to be checked, and what is more than a store or a load stays where it is.
 LEFT = [
     "p[i] = looked_up (i);", "p[i] = sizeof __func__;", "own[i] = p[i];", "to[i] = p[i];", "p[i] = own[i];", "p[i] = *to;", "last = p[i];", "scale += a[i];", "p[i] = v[i];", "v[i] = 1;",
-    "r[i].x = 1;", "a[i] = far (b[i]);", "{ if (q[i]) break; p[i] = 1; }", "{ static int k; p[i] = k++; }",
+    "d[i].v[q[i]] = 1;", "a[i] = far (b[i]);", "{ if (q[i]) break; p[i] = 1; }", "{ static int k; p[i] = k++; }",
     "{ if (q[i] > 7) return; p[i] = 1; }", "{ int k[2]; k[i & 1] = 1; p[i] = 1; }", "p[i] = q[q[i]];", "upc_memset (p + i, 1, 4);"]
 
 
@@ -204,7 +209,8 @@ WRONG = [
     (None, "p[i * 2] = 1;", 21, 0, "WRITE of size 4"), (None, "q[i] = 1;", 42, 0, "WRITE of size 4"),
     (None, "if (i == 41) p[i] = q[i - 40];", 42, 0, "WRITE of size 4"), (None, "p[i] = 1;", 1, -1, "WRITE of size 4"),
     (None, "q[i] = 1;", 42, 41, "WRITE of size 4"), ("int s = 0; for (int i = lo; i < n; i++)", "s += p[i]; own[1] = s;", 41, 0, "READ of size 4"),
-    (None, "sevens[i] = others[i] + 1;", 71, 1, "of size 4")]
+    (None, "sevens[i] = others[i] + 1;", 71, 1, "of size 4"), (None, "d[i].v[1] = 1;", 41, 0, "WRITE of size 4"),
+    (None, "r[39 - i].x = 1;", 41, 0, "WRITE of size 4")]
 
 
 @pytest.mark.parametrize("loop, body, n, lo, what", WRONG)
@@ -240,3 +246,84 @@ def test_rows_of_loops_around(upct):
     assert upct.run([binary, 16, 0], THREADS=1).stderr == ""
     result = upct.run([binary, 42, 41], THREADS=1)
     assert "READ of size 4" in result.stderr and "40 bytes" not in result.stderr and "164 bytes" in result.stderr, result.stderr
+
+
+def knows_rows(upct, binary):
+    """Whether it keeps what it has found to be clean, for the next row."""
+    return re.search(r" __upc_find[0-9]", upct.check_output(["nm", binary]))
+
+
+ROWS = "int i, j; upc_forall (i = 1; i < 5; i++; &t[i][0]) for (j = lo; j < n; j++)"
+
+
+def test_rows_are_known_from_the_last_one(upct):
+    assert knows_rows(upct, program(upct, "t[i][j] = u[i - 1][j] + u[i][j];", loop=ROWS))
+
+
+def test_rows_of_several_threads_are_not(upct):
+    binary = program(upct, "C[i][j] += A[i][0] * B[i][j];", loop="int i, j; for (i = 1; i < n; i++) for (j = 0; j < 48; j++)")
+    assert has_strips(upct, binary) and not knows_rows(upct, binary)
+
+
+# A block as rows of 32 elements of 8 bytes: n of them, down if lo is not 0. A is 2 rows longer at most.
+KNOWN = """#include <upc_relaxed.h>
+#include <stdlib.h>
+shared [] double (*a)[32], (*b)[32];
+void
+pass (int n, int lo, int columns)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = lo; j < columns; j++)
+      a[i][j] = b[i][j] + 1;
+}
+void
+down (int n, int lo, int columns)
+{
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = lo; j < columns; j++)
+      a[i][j] = b[i][j] + 1;
+}
+int
+main (int argc, char **argv)
+{
+  const int n = 40, extra = atoi (argv[1]), lo = atoi (argv[2]), columns = atoi (argv[3]);
+  void (*go) (int, int, int) = argv[4][0] == 'd' ? down : pass;
+
+  a = upc_alloc (n * sizeof *a);
+  b = upc_alloc (n * sizeof *b);
+  upc_memset (a, 0, n * sizeof *a);
+  upc_memset (b, 0, n * sizeof *b);
+  go (n, 0, 32);
+  go (n, 2, 30);
+  if (argv[4][1] == 'f')
+    upc_free (argv[4][2] == 'a' ? a : b);
+  go (n + extra, lo, columns);
+  return 0;
+}
+"""
+
+# The arguments, and what is reported.
+STALE = [("0 2 30 pf", "READ"), ("0 2 30 df", "READ"), ("0 2 30 pfa", "READ|WRITE"), ("1 2 30 p", "READ|WRITE"), ("1 2 30 d", "READ|WRITE"),
+         ("0 2 33 p", "READ|WRITE"), ("0 2 33 d", "READ|WRITE"), ("0 -1 30 p", "READ|WRITE"), ("0 -1 30 d", "READ|WRITE"), ("20 0 32 p", "READ|WRITE")]
+
+
+@pytest.fixture
+def known(upct):
+    needs_libraries(upct)
+    upct.write("a.upc", KNOWN)
+    binary = links(upct, "-g", "-O2", "-fsanitize=address", "a.upc", UPCC_CC="gcc")
+    assert knows_rows(upct, binary)
+    return binary
+
+
+@pytest.mark.parametrize("words, what", STALE)
+def test_what_was_known_is_not_taken_for_more(upct, known, words, what):
+    result = upct.run([known, *words.split()], THREADS=1)
+    assert result.returncode != 0 and re.search(f"({what}) of size 8", result.stderr), result.stderr
+    assert re.search(r": error: thread 0: access .*a block of 10240 bytes", result.stderr), result.stderr
+
+
+@pytest.mark.parametrize("words", ["0 0 32 p", "-3 5 9 d", "0 31 32 d"])
+def test_rows_that_are_right(upct, known, words):
+    result = upct.run([known, *words.split()], THREADS=2)
+    assert (result.returncode, result.stderr) == (0, "")

@@ -205,6 +205,7 @@ NOT_EXPLORED = {
         runtime/coll/pending.h: ready
         """),
     "one message: a release store or addition, an acquire load": rows("""
+        include/upct/clean.h: __upc_poisonings
         include/upct/tabled.h: __upc_block_tables
         runtime/abi/block_table.c: slot
         runtime/coll/handle.c: event
@@ -214,6 +215,8 @@ NOT_EXPLORED = {
         runtime/coll/team.c: upcr_team_all_made
         runtime/coll/team.h: upcr_team_all_made
         runtime/libc/thread.c: living
+        runtime/shared/poison.c: __upc_poisonings
+        runtime/shared/poison.h: __upc_poisonings
         runtime/sync/network/post.c: number
         """),
     "a lock of one word: an acquire exchange, a release store": rows("""

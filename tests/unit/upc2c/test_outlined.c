@@ -6,8 +6,8 @@
 const char source[] = PLANNED_DECLARATIONS
     "shared [] double bd[1000]; shared [] short shorts[1000]; shared [] volatile int bv[1000];\n"
     "shared [] struct { int x, y; } records[1000]; strict shared [] int st[1000];\n"
-    "shared [] struct { int f : 3; } fields[1000]; shared [] struct { int x[4]; } long_records[1000]; shared [] int *indefinite, **to; shared [] int *volatile moving;\n"
-    "shared [48] double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48]; shared [] int *ptrs[9];\n"
+    "shared [] struct { int f : 3; } fields[1000]; shared [] struct { int x[4]; } long_records[1000]; shared [] struct { float f; struct { int x, y[3]; } r[2]; } deep[1000]; shared [] int *indefinite, **to; shared [] int *volatile moving;\n"
+    "shared [48] double A[48 * THREADS][48], B[48 * THREADS][48], C[48 * THREADS][48]; shared [] int *ptrs[9]; shared [16] double D[8 * THREADS][16], E[8 * THREADS][16];\n"
     "shared [] int e[1000], g[1000];\n"
     "volatile int v; _Atomic int atom; _Thread_local int mine; int sum; int *private; double d; _Bool flags;\n"
     "static inline int square (int x) { return x * x; } shared [] int rows[8][125]; shared double cyclic[1000 * THREADS];\n"
@@ -55,6 +55,10 @@ const char source[] = PLANNED_DECLARATIONS
     "void of_records (int n, int k) { for (int i = 0; i < n; i++) { e[i] = records[i].x; } }\n"
     "void to_records (int n, int k) { for (int i = 0; i < n; i++) { records[i].x = 1; } }\n"
     "void inside_records (int n, int k) { for (int i = 0; i < n; i++) { long_records[i].x[k] = 1; } }\n"
+    "void inside_by_constant (int n, int k) { for (int i = 0; i < n; i++) { long_records[i].x[3] = long_records[i].x[0]; } }\n"
+    "void behind_member (int n, int k) { for (int i = 0; i < n; i++) { long_records[i].x[4] = 1; } }\n"
+    "void before_member (int n, int k) { for (int i = 0; i < n; i++) { long_records[i].x[-1] = 1; } }\n"
+    "void nested_members (int n, int k) { for (int i = 0; i < n; i++) { deep[i].r[1].y[2] += deep[i].f; } }\n"
     "void to_fields (int n, int k) { for (int i = 0; i < n; i++) { fields[i].f = 1; } }\n"
     "void of_pointers (int n, int k) { for (int i = 0; i < n; i++) { e[i] = ptrs[0][i]; } }\n"
     "void scattered (int n, int k) { for (int i = 0; i < n; i++) { e[g[i]] = 1; } }\n"
@@ -103,6 +107,13 @@ const char source[] = PLANNED_DECLARATIONS
     "void owned_by_two (int n) { upc_forall (int i = 0; i < n; i += 2; &big[i]) big[i] = vast[i] + 1; }\n"
     "void owned_by_pointer () { shared [1000] int *p; upc_forall (p = big; p < big + 900; p++; p) p[0] = 1; }\n"
     "void nest (int n) { for (int i = 0; i < n; i++) { int x = e[i]; for (int j = 0; j < n; j++) g[j] += e[i]; } }\n"
+    "void blocks_around (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) bd[j] += A[i][0]; }\n"
+    "void owned_rows (int n) { int i, j; upc_forall (i = 0; i < n; i++; &D[i][0]) for (j = 1; j < 15; j++) D[i][j] = D[i][j] + 1; }\n"
+    "void nest_of_rows (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) D[i][j] = E[i][j] + 1; }\n"
+    "void rows_by_pointer (int n, shared [] int (*p)[100]) { for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++) p[i][j] += 1; }\n"
+    "void rows_by_pointers (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++) to[i][j] += 1; }\n"
+    "void columns_apart (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) e[10 * i + j] += 1; }\n"
+    "void rows_in_blocks (int n, int m) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) big[m * i + j] += 1; }\n"
     "void rows_of (int n) { for (int i = 0; i < n; i++) for (int j = 0; j < 125; j++) rows[i][j] += 1; }\n"
     "void lanes (int n, int i) { for (int j = 0; j < n; j++) { double x = 0; for (int k = 0; k < n; k++)\n"
     "  x += A[i][k] * B[k][j]; C[i][j] = x; } }\n";
@@ -236,12 +247,19 @@ static void
 test_shared_data_is_elements_in_strips (void **state)
 {
   (void) state;
-  assert_left ("of_volatile", "to_volatile", "is_strict", "of_records", "to_records",
-               "inside_records", "to_fields");
+  assert_left ("of_volatile", "to_volatile", "is_strict", "to_fields");
   assert_true (is_outlined ("of_pointers"));
   assert_left ("scattered", "moved");
   assert_true (is_outlined ("close"));
   assert_left ("apart", "far_down");
+}
+
+static void
+test_members_of_elements (void **state)
+{
+  (void) state;
+  assert_outlined ("of_records", "to_records", "inside_by_constant", "nested_members");
+  assert_left ("inside_records", "behind_member", "before_member");
 }
 
 static void
@@ -319,8 +337,26 @@ test_elements_of_loops_around (void **state)
   assert_int_equal (around, 1);
   assert_true (inner_loop ("rows_of")->is_outlined);
   assert_true (inner_loop ("nest_apart")->is_outlined);
+  assert_true (inner_loop ("blocks_around")->is_outlined);
   assert_false (inner_loop ("walks_around")->is_outlined);
   assert_false (inner_loop ("nest_by_two")->is_outlined);
+}
+
+static void
+test_rows_that_are_near (void **state)
+{
+  static const char *const near[] = { "rows_of", "owned_rows", "rows_by_pointer", "columns_apart" };
+  static const char *const others[] = { "nest_of_rows", "blocks_around", "rows_by_pointers",
+                                        "rows_in_blocks" };
+
+  (void) state;
+  for (int i = 0; i < 4; i++)
+    if (!inner_loop (near[i])->has_near_rows)
+      fail_msg ("%s", near[i]);
+  for (int i = 0; i < 4; i++)
+    if (!inner_loop (others[i])->is_outlined || inner_loop (others[i])->has_near_rows)
+      fail_msg ("%s", others[i]);
+  assert_false (plan_outlined ("store")->has_near_rows);
 }
 
 static void
@@ -350,12 +386,14 @@ main (void)
     cmocka_unit_test (test_private_memory_is_checked),
     cmocka_unit_test (test_what_is_stored_is_local),
     cmocka_unit_test (test_shared_data_is_elements_in_strips),
+    cmocka_unit_test (test_members_of_elements),
     cmocka_unit_test (test_only_calls_of_math),
     cmocka_unit_test (test_names_of_the_function),
     cmocka_unit_test (test_control_flow),
     cmocka_unit_test (test_headers),
     cmocka_unit_test (test_forms_of_strips),
     cmocka_unit_test (test_elements_of_loops_around),
+    cmocka_unit_test (test_rows_that_are_near),
     cmocka_unit_test (test_lanes),
   };
 

@@ -51,17 +51,37 @@ is_close (const struct reference *r)
   return (uint64_t) labs (r->stride) * element_bytes (r) <= MOST_BYTES;
 }
 
-/* Whether L, which is shared, is an element in a strip of LOOP or of one around it. */
+/* The element that L is, or is a part of: a member, or an element of one by a constant index. */
+static struct expr *
+element_around (struct expr *l)
+{
+  for (;;)
+    {
+      struct expr *array;
+
+      l = element_of (l);
+      array = l->kind == EXPR_INDEX ? array_of_element (l) : NULL;
+      if (!array || array->kind != EXPR_DOT || !index_of (l)->is_constant
+          || (uint64_t) index_of (l)->value >= array->type->count)
+        return l;
+      l = array;
+    }
+}
+
+/* Whether L, which is shared, is in an element in a strip of LOOP; or in one that a loop around it leads to, which stays. */
 static bool
 is_strip_element (struct expr *l, struct loop *loop)
 {
-  struct reference *r = l->kind == EXPR_INDEX ? planned_reference (l) : NULL;
-  const struct loop *of = r ? l->plan->loop : NULL;
+  struct expr *element = element_around (l);
+  struct reference *r = element->kind == EXPR_INDEX ? planned_reference (element) : NULL;
+  const struct loop *of = r ? element->plan->loop : NULL;
 
-  if (!r || !is_scalar (l->type) || l->is_strict || r->stride_kind != STRIDE_IN_BLOCK || r->walk
-      || of->carried || (r->is_own && !of->is_by_one) || (of == loop && !is_close (r)))
+  if (!r || !is_scalar (l->type) || l->is_bit_field || l->is_strict || r->walk || of->carried
+      || (r->is_own && !of->is_by_one))
     return false;
-  note_use (loop, l->plan->loop, r, NULL);
+  if (of == loop && (r->stride_kind != STRIDE_IN_BLOCK || !is_close (r)))
+    return false;
+  note_use (loop, element->plan->loop, r, NULL);
   return true;
 }
 
@@ -198,6 +218,36 @@ does_scalars (struct stmt *s, struct loop *loop)
     }
 }
 
+static bool
+stays_in_block (const struct reference *r, const struct loop *of)
+{
+  return r->stride_kind == STRIDE_IN_BLOCK && !of->crosses_blocks;
+}
+
+/* Whether what LOOP uses of O is near what it uses in the next iteration of the loop around. */
+static bool
+is_near (const struct outlined *o, const struct loop *loop)
+{
+  const struct reference *r = o->reference;
+
+  if (o->loop != loop)
+    return stays_in_block (r, o->loop);
+  if (r->row)
+    return stays_in_block (r->row->reference, r->row->loop);
+  return r->stays && loop->around && is_outer_name (r->root, loop->around);
+}
+
+/* Whether strips are rows that lie one behind the other in one thread's memory. Then what is found to be clean beyond one
+   of them is known of the next. */
+static bool
+has_near_rows (const struct loop *loop)
+{
+  for (const struct outlined *o = loop->outlined; o; o = o->next)
+    if (o->reference && !is_near (o, loop))
+      return false;
+  return loop->outlined != NULL;
+}
+
 /* All else that instruments accesses names more than the function has. */
 static bool
 is_otherwise_instrumented (void)
@@ -225,4 +275,5 @@ find_outlined (struct loop *loop)
   /* The program's own step moves it. */
   if (loop->is_outlined && loop->crosses_blocks && !loop->is_independent)
     note_use (loop, NULL, NULL, loop->induction)->is_stored = true;
+  loop->has_near_rows = has_near_rows (loop);
 }

@@ -241,6 +241,7 @@ struct loop
       is_by_copies; /* … and what is in small blocks is read from these alone; else it is its in_order */
   bool is_outlined;          /* -fsanitize=address: a strip is a function of its own, … */
   struct outlined *outlined; /* … with these references and private variables */
+  bool has_near_rows;        /* … of rows that lie one behind the other */
   struct reference
       *invariants; /* what does not move: the addresses are known before the first iteration */
   struct invariant_value *values; /* … and values before each strip */

@@ -3,8 +3,7 @@
        { __typeof__ (sum) __upc_late1_sum = sum;
          __extension__ __attribute__ (…) int __upc_strip1 (unsigned long __upc_left1, …, char *__upc_at1_1,
                                                            __typeof__ (sum) sum, __typeof__ (sum) *__upc_late1_sum)
-           { unsigned long __upc_n1; const char *__upc_low1;
-             if (!__upc_is_clean (…)) return 0;
+           { if (!__upc_is_clean (…)) return 0;
              the strip
              *__upc_late1_sum = sum;
              return 1; }
@@ -12,8 +11,15 @@
          if (__upc_is_done1) sum = __upc_late1_sum;
          if (!__upc_is_done1) { the strip } }
 
-   All that the function uses are parameters with the names that the strip has for it: gcc keeps in memory what nested
-   functions access of the one around. The function is only called, so that it needs no trampoline. */
+   Of rows of a nest most is known before, by what lies around the last one:
+
+         static __thread struct { … } __upc_clean1;
+         … __upc_strip1 (…) { if it is not known to be clean, return 0; the strip … }
+         … __upc_find1 (…) { if (!__upc_find_clean (…)) return 0; … return 1; }
+         const int __upc_is_done1 = __upc_strip1 (…) || (__upc_find1 (…) && __upc_strip1 (…));
+
+   All that the functions use are parameters with the names that the strip has for it: gcc keeps in memory what nested
+   functions access of the one around. They are only called, so that they need no trampoline. */
 
 #include "tools/upc2c/write/internal.h"
 
@@ -123,34 +129,88 @@ put_parameters (struct loop *loop, bool is_argument)
   put (")");
 }
 
-/* START is the strip's first iteration. */
+static const char *
+first_iteration (const struct loop *loop)
+{
+  return loop->crosses_blocks ? arena_format ("__upc_start%d", loop->number) : "0ul";
+}
+
+/* FUNCTION of O's elements in the strip, of which WHAT may be known. */
 static void
-put_question (struct loop *loop, const struct outlined *o, const char *start)
+put_question (struct loop *loop, const struct outlined *o, const char *function, const char *what)
 {
   int n = loop->number;
+  const char *first = first_iteration (loop), *last = arena_format ("__upc_left%d - 1", n);
+  bool is_down = o->reference->stride < 0;
 
-  putf ("__upc_n%d = %s; __upc_low%d = %s; __upc_n%d = __upc_left%d - 1; ", n, start, n,
-        address_of (o->loop, o->reference), n, n);
-  putf ("if (!__upc_is_clean (__upc_low%d, %s, %luul)) return 0; ", n,
+  putf ("__upc_n%d = %s; __upc_low%d = %s; __upc_n%d = %s; ", n, is_down ? last : first, n,
+        address_of (o->loop, o->reference), n, is_down ? first : last);
+  putf ("__upc_may%d = %s (%s__upc_low%d, %s, %luul); ", n, function, what, n,
         address_of (o->loop, o->reference), (unsigned long) element_bytes (o->reference));
 }
 
-static void
-put_questions (struct loop *loop)
+static int
+count_references (const struct loop *loop)
 {
-  int n = loop->number;
-  const char *start = loop->crosses_blocks ? arena_format ("__upc_start%d", n) : "0ul";
+  int count = 0;
 
-  putf ("const char *__upc_low%d; ", n);
+  for (const struct outlined *o = loop->outlined; o; o = o->next)
+    count += o->reference != NULL;
+  return count;
+}
+
+/* FUNCTION of all, by what is known of them if IS_KNOWN, and CONSEQUENCE behind each. */
+static void
+put_questions (struct loop *loop, const char *function, bool is_known, const char *consequence)
+{
+  int n = loop->number, k = 0;
+
+  putf ("const char *__upc_low%d; int __upc_may%d; ", n, n);
   if (loop->crosses_blocks)
-    putf ("const unsigned long %s = __upc_n%d; ", start, n);
+    putf ("const unsigned long %s = __upc_n%d; ", first_iteration (loop), n);
   else
     putf ("unsigned long __upc_n%d; ", n);
   for (const struct outlined *o = loop->outlined; o; o = o->next)
     if (o->reference)
-      put_question (loop, o, start);
+      {
+        put_question (loop, o, function,
+                      is_known ? arena_format ("&__upc_clean%d.__of[%d], ", n, k++) : "");
+        put (consequence);
+      }
+}
+
+/* Whether what the strip accesses is known to be clean; or else whether it is. */
+static void
+put_condition (struct loop *loop)
+{
+  int n = loop->number;
+  const char *no = arena_format ("if (!__upc_may%d) return 0; ", n);
+
+  if (loop->has_near_rows)
+    {
+      putf ("int __upc_are%d = __upc_clean%d.__count == __upc_count_poisonings (); ", n, n);
+      put_questions (loop, "__upc_is_known_clean", true,
+                     arena_format ("__upc_are%d &= __upc_may%d; ", n, n));
+      putf ("if (!__upc_are%d) return 0; ", n);
+    }
+  else
+    put_questions (loop, "__upc_is_clean", false, no);
   if (loop->crosses_blocks)
-    putf ("__upc_n%d = %s; ", n, start);
+    putf ("__upc_n%d = %s; ", n, first_iteration (loop));
+}
+
+/* Finds it out. */
+static void
+put_search (struct loop *loop)
+{
+  int n = loop->number;
+
+  putf ("const unsigned long __upc_count%d = __upc_count_poisonings (); ", n);
+  putf ("if (__upc_clean%d.__count != __upc_count%d) "
+        "{ __builtin_memset (&__upc_clean%d, 0, sizeof __upc_clean%d); "
+        "__upc_clean%d.__count = __upc_count%d; } ",
+        n, n, n, n, n, n);
+  put_questions (loop, "__upc_find_clean", true, arena_format ("if (!__upc_may%d) return 0; ", n));
 }
 
 /* Gives the late variables the values, which declares them if IS_DECLARED; else they are pointers. */
@@ -177,22 +237,68 @@ put_values_of_late (struct loop *loop)
 }
 
 static void
-put_function (struct loop *loop, void (*gen) (struct loop *loop))
+put_function (struct loop *loop, const char *name)
 {
-  int n = loop->number;
-
   putf (
-      "__extension__ __attribute__ ((__noinline__, __no_sanitize__ (\"address\"))) int __upc_strip%d",
-      n);
+      "__extension__ __attribute__ ((__noinline__, __no_sanitize__ (\"address\"))) int __upc_%s%d",
+      name, loop->number);
   put_parameters (loop, false);
+}
+
+static void
+put_call (struct loop *loop, const char *name)
+{
+  putf ("__upc_%s%d", name, loop->number);
+  put_parameters (loop, true);
+}
+
+static void
+put_strip (struct loop *loop, void (*gen) (struct loop *loop))
+{
+  put_function (loop, "strip");
   put (" { ");
-  put_questions (loop);
+  put_condition (loop);
   gen (loop);
   put_late_values (loop, false);
   put ("return 1; } ");
 }
 
-/* Of the function compilers say nothing: its parameters have the names of variables around, and some of these may have
+static void
+put_find (struct loop *loop)
+{
+  put_function (loop, "find");
+  put (" { ");
+  put_search (loop);
+  put ("return 1; } ");
+}
+
+/* … and whether the strip is done. */
+static void
+put_functions (struct loop *loop, void (*gen) (struct loop *loop))
+{
+  int n = loop->number;
+
+  if (loop->has_near_rows)
+    putf ("static __thread struct { unsigned long __count; __upc_clean_range __of[%d]; } "
+          "__upc_clean%d; ",
+          count_references (loop), n);
+  put_strip (loop, gen);
+  if (loop->has_near_rows)
+    put_find (loop);
+  putf ("const int __upc_is_done%d = ", n);
+  put_call (loop, "strip");
+  if (loop->has_near_rows)
+    {
+      put (" || (");
+      put_call (loop, "find");
+      put (" && ");
+      put_call (loop, "strip");
+      put (")");
+    }
+  put ("; ");
+}
+
+/* Of the functions compilers say nothing: their parameters have the names of variables around, and some of these may have
    no value yet. The strip behind it gets the warnings. */
 void
 gen_outlined (struct loop *loop, void (*gen) (struct loop *loop))
@@ -203,10 +309,7 @@ gen_outlined (struct loop *loop, void (*gen) (struct loop *loop))
   put ("{ ");
   was_quiet = put_quiet (true, loop->stmt->first);
   put_late_values (loop, true);
-  put_function (loop, gen);
-  putf ("const int __upc_is_done%d = __upc_strip%d", n, n);
-  put_parameters (loop, true);
-  put ("; ");
+  put_functions (loop, gen);
   put_quiet (was_quiet, loop->stmt->first);
   putf ("if (__upc_is_done%d) { ", n);
   put_values_of_late (loop);
