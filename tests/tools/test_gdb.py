@@ -120,9 +120,11 @@ SESSION = [
                             r"thread 0: 1 large or aligned, in \d+ KiB of pages\n"
                             r"thread 1: 0 blocks of 0 bytes in all, in \d+ KiB of pages\n"
                             r"thread 2: 0 blocks of 0 bytes in all, in \d+ KiB of pages")),
+    ("print m[1]@2", "$32 = {{10, 11, 12}, {20, 21, 22}}"),
+    ("print (m[0]@3)[2][1]", "$33 = 21"),
     ("up", None),
     ("upc threads", None),
-    ("print MYTHREAD", "$32 = 0"),
+    ("print MYTHREAD", "$34 = 0"),
 ]
 
 
@@ -147,10 +149,12 @@ def run_gdb(upct, commands, *words, first="set confirm off", **environment):
 def test_session(upct, cc, switches):
     program = upct.compile("-g", *switches.split(), upct.write("prog.upc", PROGRAM), UPCC_CC=cc)
     core = upct.path("core")
-    told, text = run_gdb(upct, ["print a[1]", "break stop if a[5] == 500", "run", *(command for command, _ in SESSION),
+    early = ["print a[1]", "print a[9]", "upc threads", "upc locks", "upc heap"]
+    told, text = run_gdb(upct, [*early, "break stop if a[5] == 500", "run", *(command for command, _ in SESSION),
                                 f"generate-core-file {core}", "kill"], program, THREADS=3)
     assert re.fullmatch(r"Cannot access memory at address 0x\w+", told[0]), text
-    for (command, wanted), said in zip(SESSION, told[3:]):
+    assert told[1:len(early)] == ["The program is not being run."] * 4, text
+    for (command, wanted), said in zip(SESSION, told[len(early) + 2:]):
         assert is_as_wanted(wanted, said), f"{command}\n{text}"
     assert re.search(r"^UPC thread 0 \(thread 1\): in stop at .*prog.upc:17$", text, re.M), text
     assert len(re.findall(r"^UPC thread [12] \(thread \d\): ", text, re.M)) == 2, text

@@ -6,7 +6,7 @@ import gdb
 
 from upct import heap
 from upct.expression import mentions_object, names, value_for_gdb
-from upct.segment import Segment
+from upct.segment import Segment, require_process
 from upct.values import is_shared_object, pointer_from, pointer_name
 
 
@@ -138,6 +138,7 @@ def place_of(frame):
 
 def upc_threads():
     """Each thread of the process that belongs to a UPC thread; it is the selected one meanwhile."""
+    require_process()
     selected, frame_of_user = gdb.selected_thread(), gdb.selected_frame()
     try:
         for thread in sorted(gdb.selected_inferior().threads(), key=lambda t: t.num):
@@ -212,6 +213,7 @@ class Heap(gdb.Command):
         super().__init__("upc heap", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
 
     def invoke(self, _argument, _from_tty):
+        require_process()
         segment = Segment()
         for line in heap.places() if segment.is_checked else heap.threads(segment):
             gdb.write(line + "\n")

@@ -5,6 +5,7 @@ import re
 
 import gdb
 
+from upct.segment import require_process
 from upct.values import Array, Element, Pointer, plain, settled, shared_object
 
 
@@ -85,6 +86,8 @@ class Expression:
         if token == "@":
             if isinstance(left, Element):
                 return Array(left.pointer, int(plain(right)))
+            if isinstance(left, Array):
+                return Array(left.pointer.moved(0, [left.count, *left.pointer.rows]), int(plain(right)))
             gdb.set_convenience_variable("_upc_value", plain(left))
             return gdb.parse_and_eval(f"$_upc_value @ {int(plain(right))}")
         left, right = settled(left), settled(right)
@@ -168,6 +171,7 @@ class Expression:
     @staticmethod
     def index(value, index):
         if isinstance(value, Array) and not 0 <= int(index) < value.count:
+            require_process()
             raise gdb.GdbError(f"Index {int(index)} is out of bounds: the array has {value.count} elements.")
         value = settled(value)
         if isinstance(value, Pointer):

@@ -13,6 +13,12 @@ class Segment(upct_shared.Segment):
         super().__init__(numbers, bool(gdb.parse_and_eval("*(char *) &upcr_is_checked")), read)
 
 
+def require_process():
+    """A process, or what is left of one: before there is one, the number of threads is not known."""
+    if not gdb.selected_inferior().threads():
+        raise gdb.GdbError("The program is not being run.")
+
+
 def read(address, size):
     try:
         return gdb.selected_inferior().read_memory(address, size).tobytes()
