@@ -177,3 +177,37 @@ def test_blocks_that_look_the_same_are_told_once(upct):
     wanted = {f"same: error: the program has written 1 byte past the end of a block of 5 bytes that thread {t} allocated at same.upc:8 "
               "by upc_alloc" for t in range(3)}
     assert (set(result.stderr.splitlines()), len(result.stderr.splitlines()), result.returncode) == (wanted, 3, 1)
+
+
+# Static objects of sizes that end here and there in a unit of 16 bytes, and a piece of each thread.
+OBJECTS = {"a": "shared [] int a[10]", "b": "shared [] char b[3]", "c": "shared [3] short c[3 * THREADS]", "d": "shared double d[THREADS]",
+           "e": "shared [] struct { int x[3]; } e[5]", "f": "shared char f", "g": "shared [] struct { char x[24]; } g[3]"}
+BESIDE = f"""#include <upc.h>
+#include <stdlib.h>
+{"; ".join(OBJECTS.values())};
+int
+main (int argc, char **argv)
+{{
+  char *start[] = {{ {", ".join(f"(char *) &{name}" + ("" if name == "f" else "[0]") for name in OBJECTS)} }};
+  long bytes[] = {{ {", ".join({"c": "6", "d": "8"}.get(name, f"sizeof {name}") for name in OBJECTS)} }};
+  int k = atoi (argv[1]), by = atoi (argv[2]);
+  if (MYTHREAD == 0)
+    start[k][by < 0 ? by : bytes[k] + by - 1] = 1;
+  return 0;
+}}
+"""
+
+
+@pytest.mark.no_sanitizers("other libraries than the build's are needed")
+@pytest.mark.host_only("there are no sanitizers' libraries for other processors")
+@pytest.mark.parametrize("optimisation", ["-O0", "-O2"])
+def test_what_is_beside_static_objects_is_poisoned(upct, optimisation):
+    if not os.path.exists(upct.library("address/libupc.a")):
+        pytest.skip("no libraries for -fsanitize=address; 'scons all' makes them")
+    upct.write("beside.upc", BESIDE)
+    program = upct.compile("-w", "-g", optimisation, "-fsanitize=address", "beside.upc")
+    for k, text in enumerate(OBJECTS.values()):
+        for by in -8, -1, 1, 8:
+            result = upct.run([program, str(k), str(by)], THREADS=2)
+            place = f"{abs(by)} bytes? {'before' if by < 0 else 'past the end of'} .*'{re.escape(text.split(' {')[0].replace(' * ', '*'))}"
+            assert re.search(f"error: thread 0: access {place}", result.stderr), (text, by, result.stderr[-600:])

@@ -15,7 +15,8 @@ is_tentative (const struct decl *d)
 enum
 {
   UNIT = 16,
-  RED_ZONE = 2 * UNIT - 1
+  RED_ZONE = 2 * UNIT - 1,
+  MOST_MORE = 16 * UNIT
 };
 
 static bool
@@ -56,13 +57,20 @@ bytes_of (const struct decl *d)
   return has_known_elements (d) ? type_local_size (d->type) : 0;
 }
 
-/* Those of its red zone: elements that are nobody's. */
+/* Those of its red zone: elements that are nobody's. Some more, if the room ends with a unit then: of what lies behind
+   it in a unit nobody knows that it is nobody's, too, and it may be what is before the next object. */
 static uint64_t
 red_zone_of (const struct decl *d)
 {
   uint64_t element = type_size (ultimate_type (d->type)).value;
+  uint64_t bytes = (RED_ZONE + element - 1) / element * element;
 
-  return has_red_zone (d) ? (RED_ZONE + element - 1) / element * element : 0;
+  if (!has_red_zone (d))
+    return 0;
+  for (uint64_t more = 0; more <= MOST_MORE; more += element)
+    if ((bytes_of (d) + bytes + more) % UNIT == 0)
+      return bytes + more;
+  return bytes;
 }
 
 uint64_t
