@@ -16,6 +16,19 @@
 
 #include <string.h>
 
+#ifdef UPCR_NETWORK
+#include "runtime/abi/network/access.h"
+
+#define UPCR_GET(name, type, value, p) upcr_load (&value, upcr_pts_address (p), sizeof value)
+#define UPCR_PUT(name, type, p, value) upcr_store (upcr_pts_address (p), &value, sizeof value)
+#define UPCR_GETS_WORD(name, type, value, p) \
+  upcr_load_strictly (&value, upcr_pts_address (p), sizeof value)
+#define UPCR_PUTS_WORD(name, type, p, value) \
+  upcr_store_strictly (upcr_pts_address (p), &value, sizeof value)
+#define UPCR_GETS_LARGE UPCR_GETS_WORD
+#define UPCR_PUTS_LARGE UPCR_PUTS_WORD
+
+#else
 /* Objects may be packed: no alignment is promised, and any type may be there. */
 #define UPCR_OBJECT(name, p) (*(name##_shared *) upcr_pts_address (p))
 
@@ -69,6 +82,8 @@ upcr_saw (const void *caller, const void *value, size_t bytes)
       upcr_strict_fence ();                   \
     }                                         \
   while (0)
+
+#endif
 
 /* DO (name, type, what its strict forms are) for each type of the object interface. */
 #define UPCR_ACCESS_TYPES(DO)       \

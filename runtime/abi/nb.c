@@ -5,9 +5,11 @@
    is the one that is free. To hand the copy to another would cost more than small
    copies last, and wait for a CPU that other threads use. A call takes as long as
    the blocking one, and nothing is left to synchronise: the one handle is
-   UPC_COMPLETE_HANDLE, 0. In a run with a checked heap each transfer has a handle of its
+   UPC_COMPLETE_HANDLE, 0. So it is in programs of several processes, where a get waits, and the thread's next strict
+   access or barrier comes behind a put, whatever its handle. In a run with a checked heap each transfer has a handle of its
    own, so that those are found which no call completes. */
 
+#include "runtime/abi/block.h"
 #include "runtime/abi/watch.h"
 #include "runtime/bupc/bupc.h"
 #include "runtime/host/host.h"
@@ -28,7 +30,7 @@
     return;                                                            \
   }
 
-static inline void
+static inline __attribute__ ((unused)) void
 copy (void *dst, const void *src, size_t n)
 {
   if (__builtin_expect (n - 8 <= 8, 1))
@@ -55,22 +57,14 @@ begin (const char *what, bool is_implicit)
                           (statement, begin (#name "_nbi", true)),                              \
                           UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
 
-/* CHECKED (P): the N bytes at P, which are one object's. */
-#define CHECKED(p, what) (upcr_check_range (p, n, what), upcr_pts_address (p))
-
 COPY (upc_memcpy, GASP_UPCT_NB_MEMCPY_INIT, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n),
-      ({
-        if (__builtin_expect (upcr_is_checked, 0))
-          upcr_check_apart (dst, src, n, "upc_memcpy_nb");
-        copy (CHECKED (dst, "upc_memcpy_nb"), CHECKED (src, "upc_memcpy_nb"), n);
-      }),
-      &dst, &src, n)
+      UPCR_COPY_BLOCK (copy, "upc_memcpy_nb"), &dst, &src, n)
 COPY (upc_memget, GASP_UPC_NB_GET_INIT, (void *dst, upcr_pts src, size_t n), (dst, src, n),
-      copy (dst, CHECKED (src, "upc_memget_nb"), n), 1, dst, &src, n)
+      UPCR_GET_BLOCK (copy, "upc_memget_nb"), 1, dst, &src, n)
 COPY (upc_memput, GASP_UPC_NB_PUT_INIT, (upcr_pts dst, const void *src, size_t n), (dst, src, n),
-      copy (CHECKED (dst, "upc_memput_nb"), src, n), 1, &dst, src, n)
+      UPCR_PUT_BLOCK (copy, "upc_memput_nb"), 1, &dst, src, n)
 COPY (upc_memset, GASP_UPCT_NB_MEMSET_INIT, (upcr_pts dst, int c, size_t n), (dst, c, n),
-      memset (CHECKED (dst, "upc_memset_nb"), c, n), &dst, c, n)
+      UPCR_SET_BLOCK ("upc_memset_nb"), &dst, c, n)
 
 static void
 check_handle (uint64_t handle, const char *what)
