@@ -97,6 +97,7 @@ enum upcr_net_service
   UPCR_NET_STAGE,
   UPCR_NET_COMPARE,
   UPCR_NET_SEMAPHORE,
+  UPCR_NET_CLOCK,
   UPCR_NET_SERVICES
 };
 
@@ -174,6 +175,18 @@ struct upcr_net_most
 
 void upcr_net_barrier_begin (struct upcr_net_most mine);
 bool upcr_net_barrier_try (struct upcr_net_most *all);
+
+/* A moment on this process's clock (upcr_ticks_now) and on that of process 0, which may be wrong by WIDTH / 2 of the own
+   ticks, WIDTH being at least 1. */
+struct upcr_net_moment
+{
+  uint64_t own, first, width;
+};
+
+void upcr_net_serve_clock (void);
+
+/* False: nothing tells the two clocks apart, as those of one machine. */
+bool upcr_net_compare_clocks (struct upcr_net_moment *moment);
 
 /* Begins the thread that makes progress. After the services are there. */
 void upcr_net_start (void);

@@ -366,6 +366,45 @@ barriers_agree (void **state)
   run_seeds (cross_barriers);
 }
 
+/* How far process 0's clock is ahead. */
+static uint64_t ahead;
+
+static void
+tell_other_clock (struct upcr_net_caller caller, const void *arguments)
+{
+  uint64_t now = upcr_ticks_now () + ahead;
+
+  (void) arguments;
+  upcr_net_reply (caller, &now, sizeof now);
+}
+
+static void
+compare_clocks (int rank)
+{
+  struct upcr_net_moment moment;
+  bool differ;
+
+  if (rank == 0)
+    return;
+  differ = upcr_net_compare_clocks (&moment);
+  REQUIRE (differ == (ahead != 0));
+  REQUIRE (moment.first - moment.own + moment.width / 2 - ahead <= moment.width);
+}
+
+static void
+clocks_are_compared (void **state)
+{
+  (void) state;
+  ahead = 0;
+  upcr_net_serve_clock ();
+  run (compare_clocks, 2, 1);
+  upcr_net_serve (UPCR_NET_CLOCK, tell_other_clock);
+  ahead = (uint64_t) 1 << 50;
+  run (compare_clocks, 3, 2);
+  ahead = -ahead;
+  run (compare_clocks, 2, 3);
+}
+
 static void
 threads_are_dealt_out (void **state)
 {
@@ -404,6 +443,7 @@ main (void)
     cmocka_unit_test (bits_leave_their_neighbours),
     cmocka_unit_test (services_may_reply_later),
     cmocka_unit_test (barriers_agree),
+    cmocka_unit_test (clocks_are_compared),
     cmocka_unit_test (threads_are_dealt_out),
   };
 
