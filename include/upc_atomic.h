@@ -86,12 +86,16 @@ extern int upc_atomic_isfast (upc_type_t __type, upc_op_t __ops, shared void *__
 #endif
 
 #ifdef _UPCT_ACCESS_H
-/* The type of DOMAIN, for GASP events. */
+/* The type of DOMAIN, for GASP events. Each thread reads it in its own partition. */
 __UPC_INLINE upc_type_t
 __upc_domain_type (upc_atomicdomain_t *__domain)
 {
   const unsigned long *__word = (const unsigned long *) __domain;
 
+#ifdef __UPC_NETWORK__
+  if (__word)
+    __word = (const unsigned long *) __upc_own_piece (__word);
+#endif
   return __word ? *__word >> __UPC_DOMAIN_TYPE_SHIFT & __UPC_DOMAIN_TYPES : 0;
 }
 #endif

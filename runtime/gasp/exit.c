@@ -10,9 +10,12 @@
 /* The program's process. A child of vfork, which has its memory, ends by itself. */
 static pid_t process;
 
-/* arrived counts the threads that have ended their main; all_arrived is 1 when it is THREADS.
-   What a thread did before it arrived happens before what any does after the wait: each adds
-   with release, the last one acquires that and passes it on by the store to all_arrived. */
+/* What else is to be done before the end: leaving the other processes. */
+static void (*next_before_end) (int status);
+
+/* arrived counts the threads of this process that have ended their main; all_arrived is 1 when they all have, and
+   those of the other processes. What a thread did before it arrived happens before what any does after the wait:
+   each adds with release, the last one acquires that and passes it on by the store to all_arrived. */
 static _Atomic uint32_t arrived, all_arrived;
 
 /* Written by each UPC thread alone. */
@@ -24,8 +27,10 @@ arrive (void)
   if (has_arrived[MYTHREAD])
     return;
   has_arrived[MYTHREAD] = true;
-  if (atomic_fetch_add_explicit (&arrived, 1, memory_order_acq_rel) + 1 == (uint32_t) THREADS)
+  if (atomic_fetch_add_explicit (&arrived, 1, memory_order_acq_rel) + 1
+      == (uint32_t) UPCR_OWN_THREADS)
     {
+      upcr_gasp_meet_processes ();
       atomic_store_explicit (&all_arrived, 1, memory_order_release);
       upcr_unpark_all (&all_arrived);
     }
@@ -79,11 +84,14 @@ collective_exit (int status)
 static void
 noncollective_exit (int status)
 {
-  if (!upcr_gasp_thread.is_active || getpid () != process)
-    return;
-  upcr_open_close_to (0, false);
-  raise_at_exit (GASP_UPC_NONCOLLECTIVE_EXIT, GASP_ATOMIC, status);
-  upcr_gasp_thread.is_active = false;
+  if (upcr_gasp_thread.is_active && getpid () == process)
+    {
+      upcr_open_close_to (0, false);
+      raise_at_exit (GASP_UPC_NONCOLLECTIVE_EXIT, GASP_ATOMIC, status);
+      upcr_gasp_thread.is_active = false;
+    }
+  if (next_before_end)
+    next_before_end (status);
 }
 
 void
@@ -91,5 +99,6 @@ upcr_gasp_watch_ends (void)
 {
   process = getpid ();
   upcr_before_exit = collective_exit;
+  next_before_end = upcr_before_end;
   upcr_before_end = noncollective_exit;
 }

@@ -110,4 +110,7 @@ upcr_event_has_code (unsigned event)
    together with the others; that of the process, whatever the others do. */
 void upcr_gasp_watch_ends (void);
 
+/* Once in each process, by the last of its threads to end its main: returns when the others have called it. */
+void upcr_gasp_meet_processes (void);
+
 #endif

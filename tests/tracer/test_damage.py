@@ -46,7 +46,7 @@ def test_wrong_records_are_told(upct, why):
 
 
 def test_wrong_headers_are_told(upct):
-    refused(upct, thread_with(version=1), "format version 1; this upc-trace reads version 2")
+    refused(upct, thread_with(version=1), "format version 1; this upc-trace reads version 3")
     refused(upct, thread_with(threads=5000), "damaged header: thread 0 of 5000")
     refused(upct, thread_with(threads=0), "damaged header: thread 0 of 0")
     refused(upct, thread_with(rate=0), "damaged header")

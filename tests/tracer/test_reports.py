@@ -3,6 +3,8 @@
 import json
 import os
 
+import pytest
+
 from tracer.common import (dom, matrix, otf2_events, page_data, read, report, section, slices, table_rows, tallies)
 from tracer.traces import (BARRIER, BROADCAST, EACH, EXCHANGE, FENCE, FORALL, FUNCTION, GATHER, GET, LOCK, MEMCPY, NOBODY,
                           PUT, RUNNING, USER_EVENT, Thread, string_value, transfer, write)
@@ -281,6 +283,40 @@ def test_clocks_that_go_back_do_not_turn_time(upct):
     thread.both(f, 2000 + (5 << 32), 2010 + (5 << 32))
     calls = tallies(report(upct, write(upct.path("a.trace"), [thread])))
     expect_tally(upct, calls["f"], row(2, 10, 10, 10), "f")
+
+
+def thread_of_other_clock(clocks, rate):
+    """Thread 1 of two, whose clock stands at 5000000 when thread 0's says 1000."""
+    threads = two_threads()
+    thread = threads[1] = Thread(1, 2, begin=5000000, end=5090000)
+    thread.fields.update(clocks=clocks, rate=rate)
+    main = thread.site(FUNCTION, 3, "int main (int argc, char **argv)", column=1)
+    thread.start(main, 5000000)
+    thread.end(main, 5090000)
+    return threads
+
+
+BEGIN = (5000000, 1000, 2)
+
+
+@pytest.mark.parametrize("clocks, rate, length", [
+    ((BEGIN, (0, 0, 0)), 1 << 40, 90000),
+    ((BEGIN, (0, 0, 0)), 2 << 40, 180000),                        # a tick of its own is two
+    ((BEGIN, (105000000, 200101000, 20)), 2 << 40, 180090),       # measured: by a part in two thousand more
+    ((BEGIN, (105000000, 200101000, 20000)), 2 << 40, 180000),    # too vague
+    ((BEGIN, (105000000, 400001000, 20)), 2 << 40, 180000),       # no clock is so wrong
+    ((BEGIN, (4000000, 400001000, 20)), 2 << 40, 180000),
+])
+def test_clocks_of_processes_are_aligned(upct, clocks, rate, length):
+    folder = write(upct.path("a.trace"), thread_of_other_clock(clocks, rate))
+    report(upct, folder)
+    assert slices(upct, folder)[1] == [(0, -length, "main", slices(upct, folder)[1][0][3])]
+
+
+def test_a_damaged_clock_is_no_crash(upct):
+    for clock in ((2 ** 64 - 1, 1, 1), (1, 2 ** 64 - 1, 0), (5000000, 2 ** 63, 2 ** 64 - 1)):
+        folder = write(upct.path("a.trace"), thread_of_other_clock((clock, (2 ** 64 - 1,) * 3), 1 << 59))
+        assert upct.run([upct.tool("upc-trace"), folder]).returncode in (0, 1)
 
 
 def test_events_and_chunks_without_number(upct):

@@ -33,8 +33,9 @@ def string_value(text):
 class Thread:
     def __init__(self, thread, threads, begin=1000, state=ENDED, end=0, program="made", run=7, costs=(0, 0, 0, 0)):
         self.fields = dict(thread=thread, threads=threads, state=state, begin=begin, end=end, program=program,
-                           run=run, costs=costs, rate=1 << 40, cut=0, dropped=0, version=2,
-                           cpu=600 + 100 * thread, date=1 << 30, host="node", command=["./made", "a b"])
+                           run=run, costs=costs, rate=1 << 40, cut=0, dropped=0, version=3,
+                           cpu=600 + 100 * thread, date=1 << 30, host="node", command=["./made", "a b"],
+                           first_rate=1 << 40, clocks=((0, 0, 0), (0, 0, 0)))
         self.now = begin
         self.chunks = []
         self.words = []
@@ -95,6 +96,7 @@ class Thread:
         command, host = "\0".join(f["command"]).encode() + b"\0", f["host"].encode()
         head += struct.pack("<IIQ", f["cut"], len(program), f["dropped"])
         head += struct.pack("<QqII256s64s1024s", f["cpu"], f["date"], len(host), len(command), program, host, command)
+        head += struct.pack("<7Q", f["first_rate"], *f["clocks"][0], *f["clocks"][1])
         return head + bytes(4096 - len(head))
 
     @staticmethod

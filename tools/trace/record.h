@@ -32,7 +32,7 @@
 
 enum
 {
-  TRACE_VERSION = 2,
+  TRACE_VERSION = 3,
   TRACE_MAX_THREADS = 1024,
   TRACE_HEADER_BYTES = 4096,
   TRACE_CHUNK_BYTES = 65536,
@@ -65,6 +65,14 @@ enum trace_state
   TRACE_STOPPED /* by upc_global_exit of any thread */
 };
 
+/* A moment on a process's clock and on that of thread 0's process, which is wrong by WIDTH / 2 at most. */
+struct trace_clock
+{
+  uint64_t ticks;
+  uint64_t first;
+  uint64_t width;
+};
+
 struct trace_header
 {
   char magic[8];
@@ -92,7 +100,10 @@ struct trace_header
   uint32_t command_bytes;
   char program[256];
   char host[64];
-  char command[1024]; /* the program's words, with a zero behind each */
+  char command[1024];  /* the program's words, with a zero behind each */
+  uint64_t first_rate; /* `rate` of thread 0's process */
+  struct trace_clock
+      clock[2]; /* at the beginning and at the end; 0: the clock is that of thread 0's process */
 };
 
 struct trace_chunk

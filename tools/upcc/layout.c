@@ -8,7 +8,8 @@
      ../lib/upct/shared/      libupc.a and upc-library.o for -shared
      ../lib/upct/aarch64-linux-gnu/   all of this, and upc-privatize, for --target
      ../lib/upct/upc-plugin.* what plugins have in their place
-     ../lib/upct/libupc-mpi.a, libupc-struct-mpi.a, upc-engine-*.o, upc-network.refused
+     ../lib/upct/libupc-mpi.a, libupc-struct-mpi.a, upc-engine-*.o, upc-network.refused,
+                              libgasp-trace-mpi.a, libgasp-trace-struct-mpi.a
                               for -fupc-network
      ../share/gdb/auto-load/upct-gdb.py   the script for gdb, which programs name
      upc-trace                what makes the reports of traced programs, which these call
@@ -134,6 +135,8 @@ find_layout (struct layout *layout, const struct options *options)
   layout->reporter = arena_format ("%s/upc-trace", bin);
   if (!options->profile.trace)
     return;
-  layout->trace = find_component (lib, "libgasp-trace.a", R_OK);
-  layout->trace_struct = find_component (lib, "libgasp-trace-struct.a", R_OK);
+  layout->trace = find_component (
+      lib, options->has_network ? "libgasp-trace-mpi.a" : "libgasp-trace.a", R_OK);
+  layout->trace_struct = find_component (
+      lib, options->has_network ? "libgasp-trace-struct-mpi.a" : "libgasp-trace-struct.a", R_OK);
 }

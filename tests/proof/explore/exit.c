@@ -33,6 +33,7 @@ await_post (void)
 #include "runtime/start/threads.c"
 #undef sem_post
 #include "runtime/gasp/exit.c"
+#include "runtime/gasp/meet.c"
 
 static int data[8];
 static _Atomic int enders;

@@ -1,5 +1,6 @@
 /* gasp_init: a thread begins to record. */
 
+#include "tools/trace/recorder/processes.h"
 #include "tools/trace/recorder/recorder.h"
 
 #include <errno.h>
@@ -36,6 +37,12 @@ gasp_init (gasp_lang_t srclanguage, int *argc, char ***argv)
       own_context->has_file = own_context->is_recording = true;
       calibrate (own_context);
     }
+  compare_clocks_at_begin ();
+  if (own_context && own_context->has_file)
+    begin_time (own_context);
+  /* There is no memory, and no event of this thread will come: nobody is to wait for it. */
+  if (!own_context)
+    leaves_last (NULL);
   /* A program begins with 0. */
   errno = error;
   return own_context;

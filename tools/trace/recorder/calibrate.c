@@ -128,5 +128,4 @@ calibrate (gasp_context_t context)
   measure (context, transfer_pair, &header->transfer_cost, &header->transfer_inside);
   context->chunk->used = 0;
   header->dropped = 0;
-  context->last = context->chunk->ticks = header->start_ticks = upc_ticks_now ();
 }

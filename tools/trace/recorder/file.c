@@ -1,6 +1,7 @@
 /* The file of a thread. It is opened anew for each chunk: a program may have as many files
    open as it is allowed to, and may close those that it does not know. */
 
+#include "tools/trace/recorder/processes.h"
 #include "tools/trace/recorder/recorder.h"
 
 #include <upc_tick.h>
@@ -76,6 +77,15 @@ cpu_ns (void)
              : 0;
 }
 
+void
+begin_time (gasp_context_t context)
+{
+  struct trace_header *header = context->header;
+
+  memcpy (header->clock, trace_run.header.clock, sizeof header->clock);
+  context->last = header->start_ticks = context->chunk->ticks = upc_ticks_now ();
+}
+
 static void
 fill_header (gasp_context_t context)
 {
@@ -85,7 +95,7 @@ fill_header (gasp_context_t context)
   header->thread = context->thread;
   context->cpu_at_start = cpu_ns ();
   context->chunk->magic = TRACE_CHUNK_MAGIC;
-  context->last = header->start_ticks = context->chunk->ticks = upc_ticks_now ();
+  begin_time (context);
   memcpy (header->magic, TRACE_MAGIC, sizeof header->magic);
 }
 
@@ -184,7 +194,11 @@ write_chunk (gasp_context_t context)
 void
 end_file (gasp_context_t context, enum trace_state state)
 {
+  memcpy (context->header->clock, trace_run.header.clock, sizeof context->header->clock);
   context->header->end_ticks = upc_ticks_now ();
   context->header->cpu_ns = cpu_ns () - context->cpu_at_start;
   context->header->state = state;
+  /* Another node may be the one that makes the reports. */
+  if (has_other_processes ())
+    msync (context->header, MAPPED_BYTES, MS_SYNC);
 }

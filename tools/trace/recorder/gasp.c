@@ -1,5 +1,6 @@
 /* The path of an event, and the functions of gasp.h behind gasp_init. */
 
+#include "tools/trace/recorder/processes.h"
 #include "tools/trace/recorder/recorder.h"
 
 #include <upc_tick.h>
@@ -88,19 +89,17 @@ notice_exit (gasp_context_t context, unsigned tag, gasp_evttype_t type)
 {
   bool is_whole = tag == GASP_UPC_COLLECTIVE_EXIT && type == GASP_END;
 
-  if (!context->has_file || context->has_ended || (!is_whole && tag != GASP_UPC_NONCOLLECTIVE_EXIT))
+  if (tag == GASP_UPC_COLLECTIVE_EXIT && type == GASP_START)
+    compare_clocks_at_end ();
+  if (context->has_ended || (!is_whole && tag != GASP_UPC_NONCOLLECTIVE_EXIT))
     return;
   context->has_ended = true;
   context->is_recording = false;
-  end_file (context, is_whole ? TRACE_ENDED : TRACE_STOPPED);
-  if (is_whole)
-    {
-      /* Acquire and release: the files of the others are complete. */
-      if (atomic_fetch_add_explicit (&trace_run.ended, 1, memory_order_acq_rel) + 1
-          < upcall_threads ())
-        return;
-    }
-  else
+  if (context->has_file)
+    end_file (context, is_whole ? TRACE_ENDED : TRACE_STOPPED);
+  if (is_whole ? !leaves_last (context) : !context->has_file)
+    return;
+  if (!is_whole)
     stop_run ();
   if (!atomic_flag_test_and_set_explicit (&trace_run.is_reported, memory_order_relaxed))
     run_report ();

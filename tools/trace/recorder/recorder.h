@@ -60,7 +60,6 @@ struct _gasp_context_S
 struct trace_run
 {
   atomic_bool is_stopped;  /* nothing is recorded any more, whatever the reason */
-  atomic_int ended;        /* threads whose COLLECTIVE_EXIT has ended */
   atomic_llong bytes_left; /* bytes that may still be written */
   atomic_flag is_reported;
   atomic_bool is_broken; /* the folder cannot be written to any more */
@@ -82,6 +81,8 @@ bool stop_run (void);
 
 /* file.c: the file of a thread. */
 bool open_file (gasp_context_t context);
+/* From here on time counts. */
+void begin_time (gasp_context_t context);
 /* The open chunk to the end of the file, and a new one. False when recording has stopped. */
 bool write_chunk (gasp_context_t context);
 void end_file (gasp_context_t context, enum trace_state state);

@@ -3,6 +3,7 @@
    under way is left alone, and so is what is no trace. */
 
 #include "runtime/host/size.h"
+#include "tools/trace/recorder/processes.h"
 #include "tools/trace/recorder/recorder.h"
 
 #include <upc_tick.h>
@@ -23,6 +24,9 @@
 #include <unistd.h>
 
 #define DEFAULT_LIMIT "4G"
+
+/* Of the marker. */
+#define RUN_LINE "run %016llx\n"
 
 PROCESS_WIDE struct trace_run trace_run;
 PROCESS_WIDE static pthread_once_t once;
@@ -179,11 +183,12 @@ write_marker (int marker)
   clock_gettime (CLOCK_REALTIME, &now);
   trace_run.header.run = (uint64_t) now.tv_sec * 1000000000 + now.tv_nsec
                          + ((uint64_t) getpid () << 40);
-  snprintf (text, sizeof text, "%sprogram %.256s\nthreads %d\nprocess %d\nrun %016llx\n",
-            TRACE_MARKER, program_invocation_short_name, upcall_threads (), (int) getpid (),
+  snprintf (text, sizeof text, "%sprogram %.256s\nthreads %d\nprocess %d\n" RUN_LINE, TRACE_MARKER,
+            program_invocation_short_name, upcall_threads (), (int) getpid (),
             (unsigned long long) trace_run.header.run);
   length = strlen (text);
-  return ftruncate (marker, 0) == 0 && pwrite (marker, text, length, 0) == (ssize_t) length;
+  return ftruncate (marker, 0) == 0 && pwrite (marker, text, length, 0) == (ssize_t) length
+         && (!has_other_processes () || fsync (marker) == 0);
 }
 
 /* False: errno says why. */
@@ -222,7 +227,7 @@ fill_header (struct trace_header *header)
     close (file);
   header->version = TRACE_VERSION;
   header->threads = upcall_threads ();
-  header->rate = upc_ticks_to_ns (1ull << TRACE_RATE_SHIFT);
+  header->rate = header->first_rate = upc_ticks_to_ns (1ull << TRACE_RATE_SHIFT);
   header->date = time (NULL);
   header->command_bytes = length > 0 ? (uint32_t) length : 0;
   header->program_bytes = strnlen (program_invocation_short_name, sizeof header->program);
@@ -235,26 +240,12 @@ fill_header (struct trace_header *header)
 }
 
 static void
-prepare (void)
+make_folder_ready (void)
 {
-  size_t limit;
-
-  if (!read_limit (&limit))
-    {
-      trace_say (
-          "error",
-          "invalid value '%s' for UPC_TRACE_LIMIT; expected a size such as 500M; the run is not traced",
-          getenv ("UPC_TRACE_LIMIT"));
-      return;
-    }
-  atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);
   if (!name_folder ())
     trace_say ("error", "the name of the trace directory is too long; the run is not traced");
   else if (take_folder ())
-    {
-      fill_header (&trace_run.header);
-      trace_run.has_folder = true;
-    }
+    trace_run.has_folder = true;
   else if (errno == EWOULDBLOCK)
     trace_say ("error",
                "%s is the trace of a run in progress; this run is not traced "
@@ -268,6 +259,61 @@ prepare (void)
   else
     trace_say ("error", "cannot write the trace to %s: %s; the run is not traced", trace_run.folder,
                strerror (errno));
+}
+
+/* Is it the folder that thread 0's process has made ready, where another process sees it? */
+static bool
+is_of_run (void)
+{
+  char path[sizeof trace_run.folder + 8], text[512] = "", wanted[64];
+  int marker;
+
+  snprintf (path, sizeof path, "%s/run", trace_run.folder);
+  snprintf (wanted, sizeof wanted, RUN_LINE, (unsigned long long) trace_run.header.run);
+  marker = open (path, O_RDONLY | O_CLOEXEC);
+  if (marker < 0)
+    return false;
+  if (read (marker, text, sizeof text - 1) < 0)
+    text[0] = '\0';
+  close (marker);
+  return strstr (text, wanted) != NULL;
+}
+
+static void
+join_run (void)
+{
+  hear_run ();
+  if (!trace_run.has_folder || is_of_run ())
+    return;
+  trace_run.has_folder = false;
+  trace_say (
+      "error",
+      "%s on %.64s is not the directory that thread 0 has made; the process of thread %d is not traced "
+      "(UPC_TRACE=DIRECTORY chooses one that all nodes have)",
+      trace_run.folder, trace_run.header.host, upcall_mythread ());
+}
+
+static void
+prepare (void)
+{
+  size_t limit = 0;
+  bool is_right = read_limit (&limit);
+
+  if (!is_right && leads_run ())
+    trace_say (
+        "error",
+        "invalid value '%s' for UPC_TRACE_LIMIT; expected a size such as 500M; the run is not traced",
+        getenv ("UPC_TRACE_LIMIT"));
+  /* Each process has its part. */
+  limit = (unsigned __int128) limit * count_own_threads () / upcall_threads ();
+  atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);
+  fill_header (&trace_run.header);
+  if (!leads_run ())
+    join_run ();
+  else if (is_right)
+    make_folder_ready ();
+  if (leads_run ())
+    announce_run ();
 }
 
 bool

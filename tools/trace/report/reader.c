@@ -65,9 +65,9 @@ check_header (const char *path, const struct trace_header *header)
   if (header->threads < 1 || header->threads > TRACE_MAX_THREADS
       || header->thread >= header->threads)
     fail_file (path, "damaged header: thread %u of %u", header->thread, header->threads);
-  if (header->rate == 0 || header->rate >> 60 || header->state > TRACE_STOPPED
-      || header->program_bytes > sizeof header->program || header->host_bytes > sizeof header->host
-      || header->command_bytes > sizeof header->command)
+  if (header->rate == 0 || header->rate >> 60 || header->first_rate == 0 || header->first_rate >> 60
+      || header->state > TRACE_STOPPED || header->program_bytes > sizeof header->program
+      || header->host_bytes > sizeof header->host || header->command_bytes > sizeof header->command)
     fail_file (path, "damaged header");
 }
 
@@ -98,7 +98,8 @@ read_header (const char *path, struct trace_header *header)
 int64_t
 reader_ns (const struct reader *reader, uint64_t ticks)
 {
-  double ns = ticks > reader->origin ? (double) (ticks - reader->origin) * reader->ns_per_tick : 0;
+  uint64_t since = ticks_on_first (reader->header, ticks) - reader->origin;
+  double ns = since < 1ull << 63 ? (double) since * ns_of_ticks (reader->header->first_rate) : 0;
 
   return ns < 0x1p62 ? (int64_t) ns : (int64_t) 1 << 62;
 }
@@ -148,13 +149,13 @@ reader_open (struct reader *reader, const char *path, const struct trace_header 
 {
   struct stat about;
 
-  *reader = (struct reader){ .path = path, .sites = sites, .origin = origin };
+  *reader = (struct reader){ .path = path, .sites = sites, .header = header, .origin = origin };
   reader->file = open_regular (path, &about);
   reader->chunk = xcalloc (1, sizeof *reader->chunk);
   reader->user = xcalloc (USER_EVENTS, sizeof *reader->user);
   for (int i = 0; i < USER_EVENTS; i++)
     reader->user[i] = no_user_text;
-  reader->ns_per_tick = (double) header->rate / (double) (1ull << TRACE_RATE_SHIFT);
+  reader->ns_per_tick = ns_of_ticks (header->rate);
   reader->ticks = header->start_ticks;
   survey (reader, about.st_size);
   reader->chunk->used = 0;

@@ -45,6 +45,10 @@ const char *sites_text (struct sites *sites, const char *bytes, size_t count);
 uint32_t sites_add (struct sites *sites, unsigned tag, const char *file, const char *name,
                     const char *format, unsigned line, unsigned column);
 
+/* clock.c: the TICKS of a thread's process on the clock of thread 0's process. */
+uint64_t ticks_on_first (const struct trace_header *header, uint64_t ticks);
+double ns_of_ticks (uint64_t rate);
+
 /* reader.c: the records of a thread, in order. */
 
 struct event
@@ -78,7 +82,8 @@ struct reader
   size_t site_capacity;
   struct user_text *user;
   double ns_per_tick;
-  uint64_t origin;
+  const struct trace_header *header;
+  uint64_t origin; /* see ticks_on_first */
 };
 
 /* Opens a plain file to read; what is none ends the program. */
@@ -112,7 +117,7 @@ struct trace
   char date[32];
   unsigned threads;
   struct thread_file *thread;
-  uint64_t origin; /* ticks */
+  uint64_t origin; /* see ticks_on_first */
   int64_t duration_ns;
   uint64_t events;
   uint64_t dropped;

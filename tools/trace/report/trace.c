@@ -53,6 +53,7 @@ open_thread (struct trace *trace, const struct trace_header *first, unsigned num
 {
   struct thread_file *thread = &trace->thread[number];
   char *path = arena_format ("%s/thread-%u.bin", trace->folder, number);
+  uint64_t start;
 
   if (access (path, F_OK) != 0)
     {
@@ -73,8 +74,9 @@ open_thread (struct trace *trace, const struct trace_header *first, unsigned num
   trace->dropped += thread->header.dropped;
   trace->is_cut |= thread->header.is_cut || thread->header.dropped;
   trace->killed += thread->header.state != TRACE_ENDED;
-  if (thread->header.start_ticks < trace->origin)
-    trace->origin = thread->header.start_ticks;
+  start = ticks_on_first (&thread->header, thread->header.start_ticks);
+  if (start < trace->origin)
+    trace->origin = start;
 }
 
 static void

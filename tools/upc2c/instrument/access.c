@@ -48,6 +48,11 @@ is_copied (const struct access *a)
 static void
 put_load (const struct access *a, const char *to)
 {
+  if (is_network_access (a->l))
+    {
+      put_network_load (a->l, a->address, to);
+      return;
+    }
   put_fence (a);
   if (a->l->is_strict && is_word_access (a->l))
     {
@@ -65,6 +70,11 @@ put_load (const struct access *a, const char *to)
 static void
 put_store (const struct access *a, const char *from)
 {
+  if (is_network_access (a->l))
+    {
+      put_network_store (a->l, a->address, from);
+      return;
+    }
   if (a->l->is_strict && is_word_access (a->l))
     {
       putf ("__atomic_store ((%s) %s, &%s, __upc_strict); ", declare_address (a->l->type, ""),
@@ -231,6 +241,7 @@ put_exchange (const struct access *a, struct expr *e, const char *right)
   const char *address = arena_format ("(%s) %s", declare_address (a->l->type, ""), a->address);
   const char *before = name_of (a, "w"), *after = name_of (a, "x");
 
+  refuse_on_network (a->l, "shared '_Atomic' objects are");
   putf ("__atomic_load (%s, &%s, __upc_strict); do { %s = %s; %s; } "
         "while (!__atomic_compare_exchange (%s, &%s, &%s, 0, __upc_strict, __upc_strict)); ",
         address, before, after, before, change_of (e, after, right), address, before, after);

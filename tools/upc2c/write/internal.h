@@ -187,12 +187,11 @@ void find_private_accesses (struct stmt *body);
 /* L where a private pointer leads to it, and the race detector is told. False: it is not. */
 bool gen_private_access (struct expr *l);
 
-/* network.c: accesses to shared data that another process may have (-fupc-network); false in programs of one. */
+/* network.c: accesses to shared data that another process may have (-fupc-network); false in programs of one. For
+   instrumented ones see write.h. */
 bool gen_network_load (struct expr *l);
 bool gen_network_assign (struct expr *e);
 bool gen_network_update (struct expr *e);
-/* An error in them: E, which is WHAT, wants an lvalue. */
-void refuse_on_network (const struct expr *e, const char *what);
 
 /* near.c: opens a block for strips of LOOP that are near as a whole, or fetched; then end_near opens that for the
    others, which its caller closes. False, and nothing: the strip is written once. */

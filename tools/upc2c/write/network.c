@@ -21,7 +21,7 @@ name_of (const char *what, int n)
   return arena_format ("__upc_%s%d", what, n);
 }
 
-static bool
+bool
 is_network_access (struct expr *l)
 {
   if (!switches.network || !type_is_shared (l->type))
@@ -102,29 +102,53 @@ open_access (struct expr *l, const char **a, const char **x)
   return n;
 }
 
+/* Loads to X, or stores it: a variable of moved_type. A is the address in C. */
 static void
 put_load (const struct expr *l, const char *a, const char *x)
 {
-  putf ("%s ((void *) &%s, %s, sizeof %s); ", function_for (l, "load"), x, a, x);
+  putf ("%s ((void *) &%s, (void *) %s, sizeof %s); ", function_for (l, "load"), x, a, x);
 }
 
 static void
 put_store (const struct expr *l, const char *a, const char *x, int n)
 {
-  const char *m = name_of ("m", n);
+  const char *m = name_of ("nm", n);
 
   if (!l->is_bit_field)
     {
-      putf ("%s (%s, &%s, sizeof %s); ", function_for (l, "store"), a, x, x);
+      putf ("%s ((void *) %s, &%s, sizeof %s); ", function_for (l, "store"), a, x, x);
       return;
     }
   putf ("%s; __builtin_memset (&%s, 0, sizeof %s); %s = (__typeof__ (+%s)) -1; ",
         declare_value (record_of (l), m), m, m, value_in (l, m), value_in (l, m));
   if (l->is_strict)
     put ("__upc_flush (); ");
-  putf ("__upc_store_bits (%s, &%s, &%s, sizeof %s); ", a, x, m, x);
+  putf ("__upc_store_bits ((void *) %s, &%s, &%s, sizeof %s); ", a, x, m, x);
   if (l->is_strict)
     put ("__upc_flush (); ");
+}
+
+void
+put_network_load (struct expr *l, const char *address, const char *to)
+{
+  const char *x = l->is_bit_field ? name_of ("nx", ++number) : to;
+
+  if (l->is_bit_field)
+    putf ("%s; ", declare_value (record_of (l), x));
+  put_load (l, address, x);
+  if (l->is_bit_field)
+    putf ("%s = %s; ", to, value_in (l, x));
+}
+
+void
+put_network_store (struct expr *l, const char *address, const char *from)
+{
+  const char *x = l->is_bit_field ? name_of ("nx", ++number) : from;
+
+  if (l->is_bit_field)
+    putf ("%s; __builtin_memset (&%s, 0, sizeof %s); %s = (%s = %s); ",
+          declare_value (record_of (l), x), x, x, from, value_in (l, x), from);
+  put_store (l, address, x, number);
 }
 
 static void

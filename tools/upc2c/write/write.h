@@ -67,6 +67,15 @@ const char *declare (const struct type *type, const char *inner);
 const char *declare_value (const struct type *type, const char *name);
 const char *declare_address (const struct type *type, const char *name);
 
+/* network.c: in programs of several processes. Is L an access that has to ask whether the address is near? */
+bool is_network_access (struct expr *l);
+/* Such a load to the variable TO, and a store from FROM, which then has the assignment's value. ADDRESS is L's in C, of a
+   bit-field its record's. */
+void put_network_load (struct expr *l, const char *address, const char *to);
+void put_network_store (struct expr *l, const char *address, const char *from);
+/* An error in them: E, which is WHAT, wants an lvalue. */
+void refuse_on_network (const struct expr *e, const char *what);
+
 /* declaration.c */
 
 /* The function that is being written, or NULL. */
