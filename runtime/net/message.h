@@ -12,6 +12,7 @@ enum upcr_kind
   UPCR_SET,
   UPCR_JOINED,
   UPCR_GET,
+  UPCR_GATHER,
   UPCR_TAKE,
   UPCR_GIVE,
   UPCR_GOT,
@@ -46,6 +47,19 @@ struct upcr_record
   uint64_t to : 48; /* the address; of a call the service */
   uint64_t bytes : 15;
   uint64_t is_call : 1;
+};
+
+/* The body of UPCR_GATHER: runs of elements, and behind each of more than one element how far it is from one to the
+   next, an int64_t. */
+struct upcr_run
+{
+  uint64_t from : 48;
+  uint64_t count : 16;
+};
+
+enum
+{
+  UPCR_LONGEST_RUN = (1 << 16) - 1
 };
 
 #endif

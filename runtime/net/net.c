@@ -9,6 +9,8 @@
    JOINED    stores and calls as the records of the body     ACK
              say
    GET       sends `length` bytes from `from`                GOT, to be stored at `to`
+   GATHER    sends what the runs of the body say,            GOT, likewise
+             `length` bytes in all
    TAKE      moves `length` bytes to `to`, under the tag     ACK of `from`, when it is ready, and
              `value`                                         of `open`, when they are there
    GIVE      moves `length` bytes from `from`, likewise      none: the asker sees them come
@@ -327,6 +329,18 @@ send_back (int process, const struct upcr_head *head)
   upcr_send (process, &answer, &word, UPCR_ANSWER);
 }
 
+static void
+send_gathered (int process, const struct upcr_head *head, const void *body)
+{
+  char values[UPCR_GATHERED_BYTES];
+
+  upcr_target_gather (values, body, head->bytes, head->service);
+  upcr_send (process,
+             &(struct upcr_head){
+                 .kind = UPCR_GOT, .bytes = head->length, .to = head->to, .open = head->open },
+             values, UPCR_ANSWER);
+}
+
 void
 upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
 {
@@ -351,6 +365,9 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
       break;
     case UPCR_GET:
       send_back (sender, head);
+      break;
+    case UPCR_GATHER:
+      send_gathered (sender, head, body);
       break;
     case UPCR_TAKE:
       upcr_engine_move_in (&(struct upcr_move){ .process = sender,

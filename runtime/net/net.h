@@ -85,6 +85,30 @@ void upcr_net_set (int process, void *to, int byte, size_t bytes, upcr_net_open 
 /* Fetches BYTES from FROM in PROCESS's part of the segment. */
 void upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_open *open);
 
+/* Fetches elements of BYTES each, UPCR_NET_LONGEST_JOINED at most, from FROM in PROCESS's part of the segment to TO,
+   which follow each other; those of one process together. */
+enum
+{
+  UPCR_GATHERED_BYTES = 8192 /* of a message, and of its answer */
+};
+
+struct upcr_net_gather
+{
+  int process;
+  size_t bytes;
+  upcr_net_open *open;
+  void *values;
+  size_t length, body_bytes; /* of the values asked for, and of the message so far */
+  size_t run;                /* where its last run begins, … */
+  const char *last;          /* … the last element of that, … */
+  int64_t stride;            /* … and from one to the next, if there are two */
+  char body[UPCR_GATHERED_BYTES];
+};
+
+void upcr_net_gather_begin (struct upcr_net_gather *gather, size_t bytes, upcr_net_open *open);
+void upcr_net_gather_add (struct upcr_net_gather *gather, int process, void *to, const void *from);
+void upcr_net_gather_end (struct upcr_net_gather *gather);
+
 /* Calls: what the rooms above do at another process. A service replies once, then or later, from
    whatever thread; it must not wait for other processes. */
 enum upcr_net_service

@@ -97,3 +97,26 @@ upcr_target_unjoin (int sender, const char *body, size_t bytes)
         upcr_target_store ((void *) (uintptr_t) record.to, at, record.bytes);
     }
 }
+
+void
+upcr_target_gather (char *values, const char *body, size_t bytes, size_t element)
+{
+  struct upcr_run run;
+  int64_t stride = 0;
+
+  for (const char *at = body; at < body + bytes;)
+    {
+      const char *from;
+
+      memcpy (&run, at, sizeof run);
+      at += sizeof run;
+      if (run.count > 1)
+        {
+          memcpy (&stride, at, sizeof stride);
+          at += sizeof stride;
+        }
+      from = (const char *) (uintptr_t) run.from;
+      for (unsigned i = 0; i < run.count; i++, values += element)
+        upcr_target_load (values, from + i * stride, element);
+    }
+}

@@ -104,6 +104,77 @@ gets_follow_puts (void **state)
   run_seeds (put_and_get);
 }
 
+/* Elements of two processes in turns, with constant strides, with others, and one twice; the puts before are seen. */
+static void
+gather_words (int rank)
+{
+  static const int places[] = { 0, 8, 16, 24, 5, 40, 3, 3, 63 };
+  enum
+  {
+    COUNT = 2 * sizeof places / sizeof *places
+  };
+  uint64_t got[COUNT], expected[COUNT];
+  upcr_net_open open = 0;
+  struct upcr_net_gather gather;
+
+  if (rank != 0)
+    return;
+  for (uint64_t i = 0; i < WORDS; i++)
+    for (int p = 1; p < 3; p++)
+      upcr_net_put (p, &memory[p][i], &(uint64_t){ i + 1000 * p }, sizeof i, &open);
+  upcr_net_gather_begin (&gather, sizeof *got, &open);
+  for (int i = 0; i < COUNT; i++)
+    {
+      int p = 1 + 2 * i / COUNT, place = places[i % (COUNT / 2)];
+
+      expected[i] = place + 1000 * p;
+      upcr_net_gather_add (&gather, p, &got[i], &memory[p][place]);
+    }
+  upcr_net_gather_end (&gather);
+  upcr_net_await (&open);
+  REQUIRE (memcmp (got, expected, sizeof got) == 0);
+}
+
+static void
+gathered_words_go_together (void **state)
+{
+  (void) state;
+  run_seeds (gather_words);
+  /* The puts, and one message to each process. */
+  run (gather_words, 3, 1);
+  assert_int_equal (upcr_self_sent (0).messages, 2 * WORDS + 2);
+}
+
+/* More than a message has, and runs longer than one may be. */
+static void
+gather_much (int rank)
+{
+  static unsigned char got[70000];
+  upcr_net_open open = 0;
+  struct upcr_net_gather gather;
+
+  if (rank != 0)
+    return;
+  for (size_t i = 0; i < sizeof got; i++)
+    long_memory[1][i] = (char) (i * 13);
+  upcr_net_gather_begin (&gather, 1, &open);
+  for (size_t i = 0; i < sizeof got; i++)
+    upcr_net_gather_add (&gather, 1, &got[i], &long_memory[1][i]);
+  upcr_net_gather_end (&gather);
+  upcr_net_await (&open);
+  REQUIRE (memcmp (got, long_memory[1], sizeof got) == 0);
+}
+
+static void
+much_is_gathered_in_parts (void **state)
+{
+  (void) state;
+  run (gather_much, 2, 1);
+  assert_int_equal (upcr_self_sent (0).messages,
+                    (70000 + UPCR_GATHERED_BYTES - 1) / UPCR_GATHERED_BYTES);
+  run (gather_much, 2, 3);
+}
+
 static void
 put_long (int rank)
 {
@@ -435,6 +506,8 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (gets_follow_puts),
+    cmocka_unit_test (gathered_words_go_together),
+    cmocka_unit_test (much_is_gathered_in_parts),
     cmocka_unit_test (long_ones_go_in_parts),
     cmocka_unit_test (joined_puts_keep_their_order),
     cmocka_unit_test (neighbours_are_one_message),
