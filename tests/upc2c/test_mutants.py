@@ -477,6 +477,19 @@ MUTANTS = [
     ("plan", "(!loop->meetings && !loop->strip_meetings)", "!loop->meetings"),
     ("plan", "(!loop->meetings && !loop->strip_meetings)", "!loop->strip_meetings"),
     ("plan", "  if (loop->in_order->in_order)\n    plan_in_order (loop->in_order, place, body);\n", ""),
+    ("moved", "loop->bound || loop->counter || is_forall (loop)", "true"),
+    ("moved", "&& !has_order (loop->stmt->then)", ""),
+    ("moved", "&& does_all (loop->stmt->then)", ""),
+    ("moved", "return element_of (e->a) != strip_parens (e->a);", "return true;"),
+    ("moved", "if (!is_store (e) && !use->reference->is_put)\n    return false;", ""),
+    ("moved", "if (!is_store (e) && !use->reference->is_put)", "if (!is_store (e))"),
+    ("moved", "if (!may_overlap (root, use->reference->root))\n    return false;", ""),
+    ("moved", "!never_meet (l, other, use->loop)", "false"),
+    ("moved", "r->stride >= -1\n         && r->stride <= 1", "true"),
+    ("moved", "r->is_fetched = !r->is_put || any_in_stmt (loop->stmt->then, is_load_of, r);", "r->is_fetched = !r->is_put;"),
+    ("moved", "e->kind == EXPR_LOAD || e->kind == EXPR_COMPOUND", "e->kind == EXPR_COMPOUND"),
+    ("moved", "e->kind == EXPR_LOAD || e->kind == EXPR_COMPOUND", "e->kind == EXPR_LOAD"),
+    ("moved", "block_of (r->type) < LEAST_MOVED", "false && block_of (r->type) < LEAST_MOVED"),
 ]
 
 

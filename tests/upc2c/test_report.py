@@ -139,3 +139,16 @@ def test_events_and_one_thread_have_plans(upct, switches, body, note):
     upct.write("a.upc", HEAD + body + "\nreturn s; }\n")
     result = upct.run([upct.tool("upcc"), switches, "-fupc-report", "-c", "a.upc"])
     assert f"note: {note}\n" in result.stderr
+
+
+@pytest.mark.parametrize("body, notes", [
+    ("for (i = 0; i < n; i++) e[i] = w[i];", ["e[i]: what is far of a strip is put behind it"]),
+    ("for (i = 0; i < n; i++) e[i] += e2[i];", ["e[i]: what is far of a strip is fetched before it and put behind it",
+                                                "e2[i]: what is far of a strip is fetched before it"])])
+def test_what_is_moved_between_processes(upct, body, notes):
+    upct.write("a.upc", HEAD.replace("int i,", "static double w2[9]; int i,") + body + "\nreturn s; }\n")
+    moved = [line.split("note: ")[1] for line in
+             upct.run([upct.tool("upcc"), "-fupc-network=mpi", "-fupc-report", "-c", "a.upc"]).stderr.splitlines()
+             if "what is far" in line]
+    assert sorted(moved) == sorted(notes)
+    assert "what is far" not in upct.run([upct.tool("upcc"), "-fupc-report", "-c", "a.upc"]).stderr

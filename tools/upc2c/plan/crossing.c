@@ -88,7 +88,7 @@ find_crossing (struct loop *loop)
   bool any = false;
 
   if (loop->form != LOOP_STRIPS || is_forall (loop) || loop->residues || loop->step
-      || tells_of_strips (loop) || may_wrap_around (loop))
+      || tells_of_strips (loop) || may_wrap_around (loop) || is_better_in_strips (loop))
     return;
   for (struct reference *r = loop->references; r; r = r->next)
     {

@@ -249,7 +249,7 @@ is_good_stmt (struct stmt *s, struct analysis *analysis)
 
 /* Dependence tests: whether no iteration accesses as A the element that another one accesses as B.
    ZIV is left out, as stores move. */
-static bool
+bool
 never_meet (struct expr *a, struct expr *b, struct loop *loop)
 {
   struct affine at_a, at_b;

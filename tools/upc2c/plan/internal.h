@@ -66,10 +66,17 @@ void find_crossing (struct loop *loop);
 /* carried.c: finds what LOOP, whose body is planned, has carried, and marks the stores and the loads. */
 void find_carried (struct loop *loop);
 
-/* near.c: whether each iteration of a loop with BODY, which has neither jumps nor asm, does all that is in it. */
-bool does_all (struct stmt *body);
-/* Finds whether LOOP asks_once, and what is_fetched. */
+/* near.c: finds whether LOOP asks_once, and what of its strips is moved. */
 void find_near (struct loop *loop);
+
+/* moved.c */
+
+/* Whether each iteration of a loop with BODY, which has neither jumps nor asm, does all that is in it. */
+bool does_all (struct stmt *body);
+/* Finds whether R, of LOOP, is_fetched and is_put. */
+void find_moved (struct loop *loop, struct reference *r);
+/* Whether strips of LOOP, whose body is not planned, had better not go from block to block, as they are moved. */
+bool is_better_in_strips (struct loop *loop);
 
 /* outlined.c: sets is_outlined of LOOP, whose body is planned. */
 void find_outlined (struct loop *loop);
@@ -269,6 +276,8 @@ void plan_forall (struct loop *loop);
 
 /* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
+/* Whether it is known that no iteration of LOOP accesses as A the element that another one accesses as B. */
+bool never_meet (struct expr *a, struct expr *b, struct loop *loop);
 
 /* invariant_value.c: finds the values of LOOP, whose body is planned. */
 void find_values (struct loop *loop);
@@ -331,6 +340,8 @@ void report_unrolled (struct stmt *loop, int64_t iterations);
 /* S is NEST; the notes that follow are those of the other state. */
 void report_nest (const struct nest *nest, const struct stmt *s);
 void report_kept_rows (const struct loop *loop);
+/* What LOOP moves before its strips, and behind. */
+void report_near (const struct loop *loop);
 void report_access (struct expr *l, const struct loop *around);
 /* COUNT accesses outside of loops are calls. */
 void report_straight (const struct decl *function, int count);

@@ -204,6 +204,8 @@ plan_body (struct loop *loop, struct place place)
   find_carried (loop);
   find_values (loop);
   find_near (loop);
+  if (!place.is_reported)
+    report_near (loop);
   find_outlined (loop);
 }
 

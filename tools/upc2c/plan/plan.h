@@ -152,11 +152,12 @@ struct reference
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
   bool is_beside;                 /* … and in the same thread */
   bool is_ahead;                  /* -fupc-check: looks for several iterations are done at once */
-  bool is_fetched;                /* -fupc-network: what is far of a strip is copied before it */
-  bool is_near;                   /* writing: in a strip that is near as a whole (-fupc-network) */
-  bool is_read, is_written;       /* of a loop that is_windowed */
-  struct window *window;          /* through which such a loop accesses it, … */
-  int64_t in_window;              /* … so many elements from the window's lowest */
+  bool is_fetched,
+      is_put;   /* -fupc-network: what is far of a strip is copied before, and behind it */
+  bool is_near; /* writing: in a strip that is near as a whole (-fupc-network) */
+  bool is_read, is_written; /* of a loop that is_windowed */
+  struct window *window;    /* through which such a loop accesses it, … */
+  int64_t in_window;        /* … so many elements from the window's lowest */
   int number;
   struct reference *next;
 };
@@ -512,7 +513,7 @@ void exchange_nest (struct nest *nest);
 /* The loop of a nest, AROUND or around that, that D counts; or NULL. */
 struct nest_loop *nest_loop_of (struct nest_loop *around, const struct decl *d);
 
-/* near.c: the most that is_fetched at once. */
+/* moved.c: the most that is_fetched or is_put at once. */
 enum
 {
   FETCHED_BYTES = 4096

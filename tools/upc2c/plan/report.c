@@ -202,6 +202,16 @@ report_access (struct expr *l, const struct loop *around)
 }
 
 void
+report_near (const struct loop *loop)
+{
+  for (const struct reference *r = switches.report ? loop->references : NULL; r; r = r->next)
+    if (r->is_fetched || r->is_put)
+      note_at (r->l->first, "%s: what is far of a strip is %s%s%s", text_of (r->l),
+               r->is_fetched ? "fetched before it" : "", r->is_fetched && r->is_put ? " and " : "",
+               r->is_put ? "put behind it" : "");
+}
+
+void
 report_straight (const struct decl *function, int count)
 {
   if (switches.report)

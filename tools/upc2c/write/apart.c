@@ -26,7 +26,7 @@ is_eligible (const struct reference *r)
 {
   return r->l->kind == EXPR_INDEX && r->stride_kind == STRIDE_IN_BLOCK && is_pointer (r)
          && !is_row (r) && block_of (r->type) == 0 && !r->row && !r->is_own && !r->walk
-         && !r->is_fetched;
+         && !r->is_fetched && !r->is_put;
 }
 
 /* Whether B is always BYTES behind A. */

@@ -2,9 +2,11 @@
 
        if (__upc_is_near (__upc_at1_2)) { plain accesses } else { accesses that ask (network.c) }
 
-   What is fetched comes first:
+   What is fetched comes first, and what is put last; both are in a buffer in between:
 
-       { char __upc_got1_1[…]; if (!__upc_is_near (__upc_at1_1)) { …; __upc_at1_1 = __upc_got1_1; } … } */
+       { char __upc_got1_1[…]; char *__upc_far1_1 = 0;
+         if (!__upc_is_near (__upc_at1_1)) { __upc_far1_1 = __upc_at1_1; …; __upc_at1_1 = __upc_got1_1; } …
+         if (__upc_far1_1) __upc_remote_store (__upc_far1_1, __upc_got1_1, …); } */
 
 #include "tools/upc2c/write/internal.h"
 
@@ -22,40 +24,49 @@ put_is_near (struct loop *loop, struct reference *r)
   putf ("__upc_is_near (__upc_at%d_%d)", loop->number, r->number);
 }
 
-static void
-put_buffer (struct loop *loop, struct reference *r)
+static bool
+is_moved (const struct reference *r)
+{
+  return r->is_fetched || r->is_put;
+}
+
+static const char *
+bytes_of_strip (struct loop *loop, struct reference *r)
 {
   unsigned long bytes = element_bytes (r);
 
-  putf ("char __upc_got%d_%d[%d] __attribute__ ((aligned (64))); if (!", loop->number, r->number,
-        FETCHED_BYTES);
-  put_is_near (loop, r);
-  putf (" && __upc_left%d > %lu) __upc_left%d = %lu; ", loop->number, FETCHED_BYTES / bytes,
-        loop->number, FETCHED_BYTES / bytes);
+  return r->stride == 0 ? arena_format ("%lu", bytes)
+                        : arena_format ("__upc_left%d * %lu", loop->number, bytes);
 }
 
+static void
+put_buffer (struct loop *loop, struct reference *r)
+{
+  unsigned long most = FETCHED_BYTES / element_bytes (r);
+  int n = loop->number, m = r->number;
+
+  putf ("char __upc_got%d_%d[%d] __attribute__ ((aligned (64))), *__upc_far%d_%d = 0; if (!", n, m,
+        FETCHED_BYTES, n, m);
+  put_is_near (loop, r);
+  putf (" && __upc_left%d > %lu) __upc_left%d = %lu; ", n, most, n, most);
+}
+
+/* Where what is far of R lies, and what stands for it. */
 static void
 put_fetch (struct loop *loop, struct reference *r)
 {
   int n = loop->number, m = r->number;
-  unsigned long bytes = element_bytes (r);
+  const char *back = r->stride >= 0 ? "0"
+                                    : arena_format ("(__upc_left%d - 1) * %lu", n,
+                                                    (unsigned long) element_bytes (r));
 
   put ("if (!");
   put_is_near (loop, r);
-  put (") { ");
-  if (r->stays)
-    putf (
-        "__upc_remote_load (__upc_got%d_%d, __upc_at%d_%d, %lu); __upc_at%d_%d = __upc_got%d_%d; ",
-        n, m, n, m, bytes, n, m, n, m);
-  else
-    {
-      const char *back = r->stride > 0 ? "0" : arena_format ("(__upc_left%d - 1) * %lu", n, bytes);
-
-      putf ("__upc_remote_load (__upc_got%d_%d, __upc_at%d_%d - %s, __upc_left%d * %lu); ", n, m, n,
-            m, back, n, bytes);
-      putf ("__upc_at%d_%d = __upc_got%d_%d + %s; ", n, m, n, m, back);
-    }
-  put ("} ");
+  putf (") { __upc_far%d_%d = __upc_at%d_%d - %s; ", n, m, n, m, back);
+  if (r->is_fetched)
+    putf ("__upc_remote_load (__upc_got%d_%d, __upc_far%d_%d, %s); ", n, m, n, m,
+          bytes_of_strip (loop, r));
+  putf ("__upc_at%d_%d = __upc_got%d_%d + %s; } ", n, m, n, m, back);
 }
 
 bool
@@ -65,18 +76,18 @@ begin_near (struct loop *loop)
     return false;
   put ("if (1");
   for (struct reference *r = loop->references; r; r = r->next)
-    if (is_in_strip (r) && !r->is_fetched)
+    if (is_in_strip (r) && !is_moved (r))
       {
         put (" && ");
         put_is_near (loop, r);
       }
   put (") { ");
   for (struct reference *r = loop->references; r; r = r->next)
-    if (r->is_fetched)
+    if (is_moved (r))
       put_buffer (loop, r);
   for (struct reference *r = loop->references; r; r = r->next)
     {
-      if (r->is_fetched)
+      if (is_moved (r))
         put_fetch (loop, r);
       r->is_near = is_in_strip (r);
     }
@@ -87,6 +98,12 @@ void
 end_near (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    r->is_near = false;
+    {
+      if (r->is_put)
+        putf ("if (__upc_far%d_%d) __upc_remote_store (__upc_far%d_%d, __upc_got%d_%d, %s); ",
+              loop->number, r->number, loop->number, r->number, loop->number, r->number,
+              bytes_of_strip (loop, r));
+      r->is_near = false;
+    }
   put ("} else { ");
 }
