@@ -96,4 +96,6 @@ __upc_store_strictly (volatile void *__shared, const void *__value, unsigned lon
 }
 #endif
 
+#include <upct/batch.h>
+
 #endif

@@ -144,7 +144,9 @@ def test_events_and_one_thread_have_plans(upct, switches, body, note):
 @pytest.mark.parametrize("body, notes", [
     ("for (i = 0; i < n; i++) e[i] = w[i];", ["e[i]: what is far of a strip is put behind it"]),
     ("for (i = 0; i < n; i++) e[i] += e2[i];", ["e[i]: what is far of a strip is fetched before it and put behind it",
-                                                "e2[i]: what is far of a strip is fetched before it"])])
+                                                "e2[i]: what is far of a strip is fetched before it"]),
+    ("for (i = 0; i < n; i++) w2[i] = c[w[i]];",
+     ["c[w[i]]: what is far is fetched for a batch of iterations of the loop at line 11 at once"])])
 def test_what_is_moved_between_processes(upct, body, notes):
     upct.write("a.upc", HEAD.replace("int i,", "static double w2[9]; int i,") + body + "\nreturn s; }\n")
     moved = [line.split("note: ")[1] for line in

@@ -5,6 +5,14 @@
 
 #include "tools/upc2c/plan/internal.h"
 
+int
+next_number (void)
+{
+  static int count;
+
+  return ++count;
+}
+
 /* The relation with its sides exchanged. */
 static int
 mirrored (int relation)

@@ -48,9 +48,8 @@ may_store (struct expr *e, void *lvalue)
          && may_alias (target->type, l->type);
 }
 
-/* Whether LVALUE may have another value after an iteration of the loop. */
-static bool
-may_change (struct expr *lvalue, struct stmt *s)
+bool
+may_be_stored_to (struct expr *lvalue, struct stmt *s)
 {
   return lvalue->is_strict || lvalue->is_awaited || lvalue->is_bit_field
          || (quals_of (lvalue->type) & (QUAL_VOLATILE | QUAL_ATOMIC))
@@ -74,13 +73,13 @@ varies (struct expr *e, void *data)
                  || (type_is_scalar (e->type) && !type_is_shared (e->type)
                      && !is_loop_invariant (e, search->loop)));
     case EXPR_LOAD:
-      return may_change (strip_parens (e->a), search->stmt);
+      return may_be_stored_to (strip_parens (e->a), search->stmt);
     case EXPR_INDEX:
     case EXPR_DOT:
     case EXPR_ARROW:
     case EXPR_DEREF:
       return !type_is_shared (e->type) && e->type->kind != TYPE_ARRAY
-             && may_change (e, search->stmt);
+             && may_be_stored_to (e, search->stmt);
     case EXPR_ASSIGN:
     case EXPR_LABEL:
     case EXPR_LITERAL:

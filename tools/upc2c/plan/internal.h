@@ -66,7 +66,11 @@ void find_crossing (struct loop *loop);
 /* carried.c: finds what LOOP, whose body is planned, has carried, and marks the stores and the loads. */
 void find_carried (struct loop *loop);
 
-/* near.c: finds whether LOOP asks_once, and what of its strips is moved. */
+/* near.c */
+
+/* Whether D, in a block, declares what may not be declared twice. */
+bool declares_static (const struct declaration *d);
+/* Finds whether LOOP asks_once, and what of its strips is moved. */
 void find_near (struct loop *loop);
 
 /* moved.c */
@@ -77,6 +81,9 @@ bool does_all (struct stmt *body);
 void find_moved (struct loop *loop, struct reference *r);
 /* Whether strips of LOOP, whose body is not planned, had better not go from block to block, as they are moved. */
 bool is_better_in_strips (struct loop *loop);
+
+/* batch.c: finds the loops in S, which is planned, that go by batches. */
+void find_batches (struct stmt *s);
 
 /* outlined.c: sets is_outlined of LOOP, whose body is planned. */
 void find_outlined (struct loop *loop);
@@ -142,6 +149,9 @@ uint64_t common_divisor (uint64_t a, uint64_t b);
 void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
 
 /* header.c */
+
+/* The number of one more loop. */
+int next_number (void);
 
 /* Whether the induction variable may wrap around on its way to the bound. */
 bool may_wrap (const struct loop *loop);
@@ -273,6 +283,8 @@ struct access_plan *find_known_row (struct expr *l, struct loop *innermost);
    affinity. */
 void plan_for (struct loop *loop);
 void plan_forall (struct loop *loop);
+/* Drops the bound, unless the number of iterations is known before the first one. */
+void find_count (struct loop *loop);
 
 /* independence.c: sets is_independent, is_for_vectors and copy_to. */
 void find_independence (struct loop *loop);
@@ -316,6 +328,8 @@ void try_windows (struct loop *loop);
 
 /* hoisted.c: gives names to pointers and integers in LOOP that have the same value in all iterations. */
 void hoist_reads (struct loop *loop);
+/* Whether LVALUE, which S evaluates, may have another value after an iteration of S, a loop. */
+bool may_be_stored_to (struct expr *lvalue, struct stmt *s);
 
 /* nest_copy.c: the tree of S, which NEST is about, has the copies then. */
 void name_copies (struct nest *nest, struct stmt *s);
@@ -340,8 +354,9 @@ void report_unrolled (struct stmt *loop, int64_t iterations);
 /* S is NEST; the notes that follow are those of the other state. */
 void report_nest (const struct nest *nest, const struct stmt *s);
 void report_kept_rows (const struct loop *loop);
-/* What LOOP moves before its strips, and behind. */
+/* What LOOP moves before its strips, and behind; what a batch reads at once. */
 void report_near (const struct loop *loop);
+void report_batch (const struct batch *batch);
 void report_access (struct expr *l, const struct loop *around);
 /* COUNT accesses outside of loops are calls. */
 void report_straight (const struct decl *function, int count);

@@ -3,8 +3,8 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-static bool
-has_static (const struct declaration *d)
+bool
+declares_static (const struct declaration *d)
 {
   for (const struct decl *e = d->decls; e; e = e->next)
     if (e->has_static_duration)
@@ -27,7 +27,7 @@ is_hard_to_repeat (struct stmt *s, void *unused)
     case STMT_RETURN:
       return false;
     case STMT_DECLARATION:
-      return has_static (s->declaration);
+      return declares_static (s->declaration);
     default:
       return true;
     }

@@ -163,14 +163,6 @@ reason_to_leave (struct stmt *s, struct place place)
   return NULL;
 }
 
-static int
-next_number (void)
-{
-  static int count;
-
-  return ++count;
-}
-
 /* PLACE is around LOOP. */
 static void
 plan_header (struct loop *loop, struct place place)
@@ -369,5 +361,6 @@ plan_function (struct decl *function, bool is_nested)
     unroll_loops (function->body);
   begin_straight ();
   plan_stmt (function->body, (struct place){ .loop = NULL });
+  find_batches (function->body);
   settle_straight (function);
 }

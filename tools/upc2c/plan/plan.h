@@ -225,6 +225,7 @@ struct loop
   bool is_for_scalars;                  /* … or lose */
   struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
   bool has_order;          /* the body may order the thread with others */
+  struct batch *batch;     /* -fupc-network: how it is done where some processes are far; or NULL */
   bool asks_once;          /* -fupc-network: whether a strip is near is asked where it begins */
   struct raced *raced;     /* -fupc-check=race: what is told once for a strip */
   struct tabled *tabled;   /* tables of blocks that it and inner loops use */
@@ -374,6 +375,32 @@ struct outlined
   struct decl *decl;
   bool is_stored;
   struct outlined *next;
+};
+
+/* How a loop goes by batches of its iterations (batch.c): LOOP has its header. */
+struct batch
+{
+  struct loop *loop;
+  struct batched *accesses;
+  int count, levels;
+};
+
+/* L is read for a batch at once, when what is read at lower levels is there. */
+struct batched
+{
+  struct expr *l;
+  int number, level;
+  struct sliced *around;
+  struct batched *next;
+};
+
+/* What a loop or condition around an access evaluates, E, and gives D its value, if it is not NULL. */
+struct sliced
+{
+  struct expr *e;
+  struct decl *decl;
+  bool is_hoisted; /* that is a variable of ours */
+  struct sliced *around;
 };
 
 /* A table of the blocks of ARRAY, or of those that a pointer leads to; L is an element. */

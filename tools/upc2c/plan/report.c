@@ -212,6 +212,15 @@ report_near (const struct loop *loop)
 }
 
 void
+report_batch (const struct batch *batch)
+{
+  for (const struct batched *b = switches.report ? batch->accesses : NULL; b; b = b->next)
+    note_at (b->l->first,
+             "%s: what is far is fetched for a batch of iterations of the loop at %s at once",
+             text_of (b->l), line_of (batch->loop));
+}
+
+void
 report_straight (const struct decl *function, int count)
 {
   if (switches.report)

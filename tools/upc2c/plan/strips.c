@@ -2,8 +2,7 @@
 
 #include "tools/upc2c/plan/internal.h"
 
-/* The bound, if the number of iterations is known before the first one; else NULL. */
-static void
+void
 find_count (struct loop *loop)
 {
   const struct type *type = loop->induction->type;

@@ -200,6 +200,20 @@ void end_near (struct loop *loop);
 /* Whether L is in such a block, and in the strip. */
 bool is_known_near (struct expr *l);
 
+/* batch.c: the loop S by batches, behind the question whether it is done as planned. */
+void put_batch_question (struct stmt *s);
+void gen_batch (struct stmt *s);
+/* In there: a loop inside, and a load of what was fetched. False: L is no such lvalue. */
+bool is_in_batch (void);
+void gen_loop_in_batch (struct stmt *s);
+bool gen_batched_load (struct expr *l);
+
+/* loop.c: the first part of a header, as statements, and ` …; …) ` behind that. The depth in controlling loops; in a
+   plugin it is the program's. */
+void put_initialisation (struct stmt *s);
+void gen_for_rest (struct stmt *s);
+const char *depth_text (void);
+
 /* outlined.c: a strip of LOOP, which is_outlined, as a function of its own, which GEN writes, and without. */
 void gen_outlined (struct loop *loop, void (*gen) (struct loop *loop));
 

@@ -34,8 +34,7 @@
 
 #include "tools/upc2c/write/internal.h"
 
-/* ` …; …) `, behind the first part. */
-static void
+void
 gen_for_rest (struct stmt *s)
 {
   put (" ");
@@ -47,8 +46,7 @@ gen_for_rest (struct stmt *s)
   put (") ");
 }
 
-/* The first part, as statements. */
-static void
+void
 put_initialisation (struct stmt *s)
 {
   if (s->lanes)
@@ -385,8 +383,7 @@ gen_strips (struct loop *loop)
   put ("} ");
 }
 
-/* In a plugin it is the program's. */
-static const char *
+const char *
 depth_text (void)
 {
   return switches.plugin ? "(*__upc_depth_at)" : "__upc_depth";
@@ -477,15 +474,27 @@ gen_loop (struct stmt *s)
 {
   const char *end;
 
+  if (is_in_batch ())
+    {
+      gen_loop_in_batch (s);
+      return true;
+    }
   if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !is_split (s)
-      && !s->plan->question && !s->plan->kept_rows)
+      && !s->plan->question && !s->plan->kept_rows && !s->plan->batch)
     return false;
   open_at (s->first);
   end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;
+  if (s->plan->batch)
+    put_batch_question (s);
   if (s->plan->nest)
     gen_nest (s->plan->nest, s, gen_state);
   else
     gen_state (s);
+  if (s->plan->batch)
+    {
+      put ("} else ");
+      gen_batch (s);
+    }
   if (end)
     put (end);
   close_at (s->last);

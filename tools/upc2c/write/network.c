@@ -79,6 +79,8 @@ gen_network_load (struct expr *lvalue)
 
   if (!is_network_access (l))
     return false;
+  if (gen_batched_load (l))
+    return true;
   x = name_of ("x", ++number);
   putf ("__extension__ ({ %s; %s ((void *) &%s, ", declare_value (moved_type (l), x),
         function_for (l, "load"), x);

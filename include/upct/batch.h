@@ -1,0 +1,104 @@
+/* upct/batch.h: loops that go by batches of iterations, in programs of several processes
+   (tools/upc2c/plan/batch.c). Part of upct/network.h.
+
+   An access of the loop has a list of the elements that it reads in a batch, in that order: their addresses, then for
+   those that are far where their values are. A batch ends where a list has as many as there is room for; one
+   iteration alone may have more. What an iteration does not find in its list it reads itself. After a batch of which
+   all was near several times as many iterations go without lists, until one finds something far. */
+
+#ifndef _UPCT_BATCH_H
+#define _UPCT_BATCH_H
+
+enum
+{
+  __UPC_BARE = 15
+};
+
+typedef struct
+{
+  const void **__at;
+  unsigned long __count, __next, __room;
+  unsigned long __bytes; /* of an element */
+  int __level;
+  char *__values; /* of those that are far */
+} __upc_gathered;
+
+typedef struct
+{
+  __upc_gathered *__gathered;
+  int __many;
+  int __is_full;
+  int __has_far;              /* of what the last batch read something was far */
+  int __is_bare;              /* there are no lists */
+  unsigned long __iterations; /* that were begun, of … */
+  unsigned long __most;       /* … those that there are at most */
+} __upc_batch;
+
+/* P is one element more than there is room for. */
+extern void __upc_batch_more (__upc_batch *__b, __upc_gathered *__g, const void *__p);
+/* Fetches what is of that level. */
+extern void __upc_batch_fetch (__upc_batch *__b, int __level);
+extern void __upc_batch_end (__upc_batch *__b);
+
+#ifdef _UPCT_ACCESS_H
+#pragma GCC system_header
+
+__UPC_INLINE int
+__upc_all_are_near (void)
+{
+  return __upc_near_bytes == (unsigned long) __upc_threads * __UPC_STRIDE;
+}
+
+/* Whether lists are to be made. */
+__UPC_INLINE int
+__upc_batch_begin (__upc_batch *__b)
+{
+  int __i;
+
+  for (__i = 0; __i < __b->__many; __i++)
+    __b->__gathered[__i].__count = __b->__gathered[__i].__next = 0;
+  __b->__is_full = 0;
+  __b->__is_bare = !__b->__is_bare && __b->__most != 0 && !__b->__has_far;
+  __b->__most = __b->__is_bare ? __b->__most * __UPC_BARE : ~0ul;
+  __b->__has_far = 0;
+  __b->__iterations = 0;
+  return !__b->__is_bare;
+}
+
+/* Whether there is one more iteration. */
+__UPC_INLINE int
+__upc_batch_next (__upc_batch *__b)
+{
+  if (__b->__is_full || __b->__iterations == __b->__most)
+    return 0;
+  __b->__iterations++;
+  return 1;
+}
+
+__UPC_INLINE void
+__upc_batch_note (__upc_batch *__b, __upc_gathered *__g, const void *__p)
+{
+  if (__builtin_expect (__g->__count < __g->__room, 1))
+    __g->__at[__g->__count++] = __p;
+  else
+    __upc_batch_more (__b, __g, __p);
+}
+
+/* What is in no list. */
+__UPC_INLINE void
+__upc_batch_load (__upc_batch *__b, void *__value, const void *__p, unsigned long __bytes)
+{
+  if (__builtin_expect (!__upc_is_near (__p), 0))
+    __b->__is_full = __b->__is_bare;
+  __upc_load (__value, __p, __bytes);
+}
+
+/* Where the next element is, or its value; NULL: it is not in the list. */
+__UPC_INLINE const void *
+__upc_batch_take (__upc_gathered *__g)
+{
+  return __builtin_expect (__g->__next < __g->__count, 1) ? __g->__at[__g->__next++] : 0;
+}
+#endif
+
+#endif

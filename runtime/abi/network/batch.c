@@ -1,0 +1,150 @@
+/* Batches of loops (include/upct/batch.h): the lists of elements, and how far ones come. */
+
+#include "runtime/shared/shared.h"
+
+#include <upct/batch.h>
+
+#include <stdlib.h>
+
+enum
+{
+  FEW = 8192,              /* elements of a list, of several iterations */
+  MOST_OF_ONE = 1ul << 20, /* … and of one */
+  NO_ELEMENT = -1
+};
+
+static bool
+make_room (__upc_gathered *g, unsigned long room)
+{
+  const void **at = realloc (g->__at, room * sizeof *at);
+
+  if (!at)
+    return false;
+  g->__at = at;
+  g->__room = room;
+  free (g->__values);
+  g->__values = NULL;
+  return true;
+}
+
+/* An iteration that finds no room is done in the next batch, unless it is the first one. Without memory elements are
+   read one by one. */
+void
+__upc_batch_more (__upc_batch *b, __upc_gathered *g, const void *p)
+{
+  unsigned long room = g->__room == 0 ? FEW : 2 * g->__room;
+
+  if (b->__iterations > 1 && g->__room > 0)
+    {
+      b->__is_full = 1;
+      return;
+    }
+  if (room <= MOST_OF_ONE && make_room (g, room))
+    g->__at[g->__count++] = p;
+}
+
+/* The far elements of each thread, in their order: FIRST of a thread, NEXT of an element. */
+struct chains
+{
+  int first[UPCR_MAX_THREADS], last[UPCR_MAX_THREADS];
+  int *next;
+};
+
+static bool
+find_far (const __upc_gathered *g, struct chains *chains)
+{
+  bool is_any = false;
+
+  for (int t = 0; t < THREADS; t++)
+    chains->first[t] = NO_ELEMENT;
+  for (unsigned long i = 0; i < g->__count; i++)
+    {
+      const void *at = g->__at[i];
+      int thread;
+
+      if (upcr_is_near (at))
+        continue;
+      upcr_process_at (at, g->__bytes);
+      thread = (int) (((uintptr_t) at - UPCR_SEGMENT_BASE) / UPCR_STRIDE);
+      if (chains->first[thread] == NO_ELEMENT)
+        chains->first[thread] = (int) i;
+      else
+        chains->next[chains->last[thread]] = (int) i;
+      chains->last[thread] = (int) i;
+      chains->next[i] = NO_ELEMENT;
+      is_any = true;
+    }
+  return is_any;
+}
+
+/* Asks for them, each process for those of its threads; the list says where they are going to be. */
+static void
+ask_for (__upc_gathered *g, const struct chains *chains, upcr_net_open *open)
+{
+  int size = upcr_net_place ().size;
+  char *value = g->__values;
+  struct upcr_net_gather gather;
+
+  upcr_net_gather_begin (&gather, g->__bytes, open);
+  for (int t = 0; t < THREADS; t++)
+    for (int i = chains->first[t]; i != NO_ELEMENT; i = chains->next[i])
+      {
+        upcr_net_gather_add (&gather, upcr_net_process_of (THREADS, size, t), value, g->__at[i]);
+        g->__at[i] = value;
+        value += g->__bytes;
+      }
+  upcr_net_gather_end (&gather);
+}
+
+/* False: there is no memory for that. */
+static bool
+gather (__upc_gathered *g, int *has_far, upcr_net_open *open)
+{
+  struct chains chains = { .next = malloc (g->__count * sizeof *chains.next) };
+  bool is_any = chains.next && find_far (g, &chains);
+
+  *has_far |= is_any;
+  if (is_any && !g->__values)
+    g->__values = malloc (g->__room * g->__bytes);
+  if (is_any && g->__values)
+    ask_for (g, &chains, open);
+  free (chains.next);
+  return chains.next && (!is_any || g->__values);
+}
+
+/* The last iteration is left out if it is not complete. */
+static void
+settle (__upc_batch *b)
+{
+  b->__most = b->__iterations - (unsigned long) b->__is_full;
+  b->__is_full = 0;
+  b->__iterations = 0;
+}
+
+void
+__upc_batch_fetch (__upc_batch *b, int level)
+{
+  upcr_net_open open = 0;
+
+  settle (b);
+  upcr_net_push (MYTHREAD);
+  for (int i = 0; i < b->__many; i++)
+    {
+      __upc_gathered *g = &b->__gathered[i];
+
+      if (g->__level == level && g->__count > 0 && !gather (g, &b->__has_far, &open))
+        g->__count = 0;
+      g->__next = 0;
+    }
+  upcr_net_await (&open);
+}
+
+void
+__upc_batch_end (__upc_batch *b)
+{
+  for (int i = 0; i < b->__many; i++)
+    {
+      free (b->__gathered[i].__at);
+      free (b->__gathered[i].__values);
+    }
+}

@@ -1,0 +1,343 @@
+/* Loops that go by batches of iterations (plan/batch.c, include/upct/batch.h):
+
+       if (__upc_all_are_near ()) as planned
+       else
+         {
+           i = lo; __upc_iterations set = …; __upc_gathered gathered[] = { … }; __upc_batch batch = { … };
+           while (set.__count)
+             {
+               if (__upc_batch_begin (&batch))
+                 {
+                   const __upc_iterations kept = set; const int from = i;
+                   for (; set.__count && __upc_batch_next (&batch); i = first + __upc_all_next (&set, 1))
+                     { int c = col[i]; __upc_batch_note (&batch, &gathered[0], &x[c]); }
+                   __upc_batch_fetch (&batch, 1); set = kept; i = from;
+                 }
+               for (; set.__count && __upc_batch_next (&batch); i = …)
+                 { int c = col[i]; s += the next one of gathered[0], or x[c] if there is none; }
+             }
+           __upc_batch_end (&batch);
+         }
+
+   No plan of the loop or of one in it holds there: what has not come is accessed one by one. */
+
+#include "tools/upc2c/write/internal.h"
+
+/* What is being written: a batch, the level that is looked at or 0 for the iterations themselves, and whether it is
+   what has not come. */
+static struct
+{
+  struct batch *batch;
+  int level;
+  bool is_late;
+} now;
+
+/* A plan of an expression that is put aside. */
+struct aside
+{
+  struct expr *e;
+  struct access_plan *plan;
+  struct aside *next;
+};
+
+bool
+is_in_batch (void)
+{
+  return now.batch;
+}
+
+static const char *
+gathered (const struct batched *b)
+{
+  return arena_format ("&__upc_gathered%d[%d]", now.batch->loop->number, b->number);
+}
+
+static struct batched *
+batched_load (const struct expr *l)
+{
+  struct batched *b = now.batch ? now.batch->accesses : NULL;
+
+  while (b && b->l != l)
+    b = b->next;
+  return b;
+}
+
+bool
+gen_batched_load (struct expr *l)
+{
+  struct batched *b = now.is_late ? NULL : batched_load (l);
+
+  if (!b || (now.level > 0 && b->level >= now.level))
+    return false;
+  putf ("__extension__ ({ %s; const void *__upc_taken%d = __upc_batch_take (%s); if "
+        "(__upc_taken%d) __builtin_memcpy ((void *) &__upc_got%d, __upc_taken%d, sizeof "
+        "__upc_got%d); else __upc_batch_load (&__upc_batch%d, (void *) &__upc_got%d, ",
+        declare_value (l->type, arena_format ("__upc_got%d", b->number)), b->number, gathered (b),
+        b->number, b->number, b->number, b->number, now.batch->loop->number, b->number);
+  now.is_late = true;
+  put_typed_address (l, "const void *");
+  now.is_late = false;
+  putf (", sizeof __upc_got%d); __upc_got%d; })", b->number, b->number);
+  close_at (l->last);
+  return true;
+}
+
+static void
+note_plan (struct expr *e, struct aside **all)
+{
+  struct aside *a = NEW (struct aside);
+
+  *a = (struct aside){ e, e->plan, *all };
+  *all = a;
+  e->plan = NULL;
+}
+
+static bool
+put_plan_aside (struct expr *e, void *all)
+{
+  if ((e->kind == EXPR_INDEX || e->kind == EXPR_NAME) && e->plan)
+    note_plan (e, all);
+  return false;
+}
+
+static bool
+put_hoisted_plans_aside (struct stmt *s, void *all)
+{
+  for (struct hoisted *h = s->hoisted; h; h = h->next)
+    any_in_expr (h->value, put_plan_aside, all);
+  return false;
+}
+
+/* Whether E reads what the level that is looked at has. */
+static bool
+is_of_level (struct expr *e, void *nothing)
+{
+  struct batched *b = e->kind == EXPR_LOAD ? batched_load (strip_parens (e->a)) : NULL;
+
+  (void) nothing;
+  return b && b->level == now.level;
+}
+
+static bool
+names (struct expr *e, void *data)
+{
+  struct decl *d = e->kind == EXPR_NAME ? e->decl : NULL;
+
+  return d == data
+         || (d && d->kind == DECL_VARIABLE && d->init && d->init->expr && !d->has_static_duration
+             && d->scope_depth > 0 && any_in_expr (d->init->expr, names, data));
+}
+
+/* Whether an access of that level needs D. */
+static bool
+is_needed (struct decl *d)
+{
+  for (struct batched *b = now.batch->accesses; b; b = b->next)
+    {
+      if (b->level != now.level)
+        continue;
+      if (any_in_expr (b->l, names, d))
+        return true;
+      for (struct sliced *s = b->around; s; s = s->around)
+        if (any_in_expr (s->e, names, d))
+          return true;
+    }
+  return false;
+}
+
+static bool
+put_note (struct expr *e, void *nothing)
+{
+  struct expr *l;
+
+  (void) nothing;
+  if (!is_of_level (e, NULL))
+    return false;
+  l = strip_parens (e->a);
+  putf ("__upc_batch_note (&__upc_batch%d, %s, ", now.batch->loop->number,
+        gathered (batched_load (l)));
+  put_typed_address (l, "const void *");
+  put ("); ");
+  return false;
+}
+
+/* Each variable that is needed, behind what its value reads. */
+static void
+note_declaration (struct declaration *declaration)
+{
+  for (struct decl *d = declaration->decls; d; d = d->next)
+    {
+      if (!d->init || !d->init->expr)
+        continue;
+      any_in_expr (d->init->expr, put_note, NULL);
+      if (!is_needed (d))
+        continue;
+      putf ("%s = ", declare_value (d->type, c_name (d)));
+      gen_argument (d->init->expr);
+      put ("; ");
+    }
+}
+
+static void note_stmt (struct stmt *s);
+
+static void
+gen_inner_loop (struct stmt *s, void (*gen) (struct stmt *body))
+{
+  put ("{ ");
+  if (now.level > 0 && !s->declaration)
+    putf ("%s; ", declare_value (strip_parens (strip_parens (s->init_expr)->a)->type,
+                                 c_name (strip_parens (strip_parens (s->init_expr)->a)->decl)));
+  put_initialisation (s);
+  put_hoisted (s);
+  put (" for (;");
+  gen_for_rest (s);
+  gen (s->then);
+  put (" } ");
+}
+
+static void
+note_branch (struct stmt *s)
+{
+  any_in_expr (s->expr, put_note, NULL);
+  if (!any_in_stmt (s->then, is_of_level, NULL) && !any_in_stmt (s->otherwise, is_of_level, NULL))
+    return;
+  put ("if (");
+  gen_expr (s->expr);
+  put (") { ");
+  note_stmt (s->then);
+  put ("} else { ");
+  if (s->otherwise)
+    note_stmt (s->otherwise);
+  put ("} ");
+}
+
+static void
+note_body (struct stmt *body)
+{
+  put ("{ ");
+  note_stmt (body);
+  put ("} ");
+}
+
+/* What of S says which elements that level reads. */
+static void
+note_stmt (struct stmt *s)
+{
+  switch (s->kind)
+    {
+    case STMT_BLOCK:
+      put ("{ ");
+      for (struct stmt *item = s->items; item; item = item->next)
+        note_stmt (item);
+      put ("} ");
+      break;
+    case STMT_EXPR:
+      any_in_expr (s->expr, put_note, NULL);
+      break;
+    case STMT_DECLARATION:
+      note_declaration (s->declaration);
+      break;
+    case STMT_IF:
+      note_branch (s);
+      break;
+    case STMT_FOR:
+      if (any_in_stmt (s->then, is_of_level, NULL))
+        gen_inner_loop (s, note_body);
+      break;
+    default:
+      break;
+    }
+}
+
+void
+gen_loop_in_batch (struct stmt *s)
+{
+  open_at (s->first);
+  gen_inner_loop (s, gen_stmt);
+  close_at (s->last);
+}
+
+static void
+put_gathered (struct batch *batch)
+{
+  int n = batch->loop->number;
+
+  putf ("__upc_gathered __upc_gathered%d[%d] = { ", n, batch->count);
+  for (struct batched *b = batch->accesses; b; b = b->next)
+    putf ("[%d] = { .__bytes = sizeof (%s), .__level = %d }, ", b->number, plain_type (b->l->type),
+          b->level);
+  putf ("}; __upc_batch __upc_batch%d = { .__gathered = __upc_gathered%d, .__many = %d }; ", n, n,
+        batch->count);
+}
+
+/* The head of a loop over the iterations of a batch. */
+static void
+put_iterations_of_batch (struct loop *loop)
+{
+  int n = loop->number;
+
+  putf ("for (; __upc_set%d.__count && __upc_batch_next (&__upc_batch%d); %s) ", n, n,
+        induction_at (loop, call_for_next (loop, "1")));
+}
+
+static void
+gen_batches (struct batch *batch)
+{
+  struct loop *loop = batch->loop;
+  struct stmt *s = loop->stmt;
+  int n = loop->number;
+
+  put_iterations (loop);
+  put_gathered (batch);
+  if (is_forall (loop))
+    putf ("%s; ", induction_at (loop, arena_format ("__upc_set%d.__at", n)));
+  putf ("while (__upc_set%d.__count) { if (__upc_batch_begin (&__upc_batch%d)) { const "
+        "__upc_iterations __upc_kept%d = __upc_set%d; const %s __upc_from%d = %s; ",
+        n, n, n, n, plain_type (loop->induction->type), n, c_name (loop->induction));
+  for (now.level = 1; now.level <= batch->levels; now.level++)
+    {
+      put_iterations_of_batch (loop);
+      note_body (s->then);
+      putf ("__upc_batch_fetch (&__upc_batch%d, %d); __upc_set%d = __upc_kept%d; %s = "
+            "__upc_from%d; ",
+            n, now.level, n, n, c_name (loop->induction), n);
+    }
+  put ("} ");
+  now.level = 0;
+  put_iterations_of_batch (loop);
+  gen_stmt (s->then);
+  putf (" } __upc_batch_end (&__upc_batch%d); ", n);
+}
+
+void
+gen_batch (struct stmt *s)
+{
+  struct batch *batch = s->plan->batch;
+  struct loop *loop = batch->loop;
+  struct aside *all = NULL;
+
+  now.batch = batch;
+  any_in_stmt (s, put_plan_aside, &all);
+  any_stmt (s->then, put_hoisted_plans_aside, &all);
+  put ("{ ");
+  if (is_forall (loop))
+    putf ("const int __upc_outer%d = %s++; ", loop->number, depth_text ());
+  put_initialisation (s);
+  put_hoisted (s);
+  put (" { ");
+  gen_batches (batch);
+  put ("} ");
+  if (is_forall (loop))
+    putf ("%s = __upc_outer%d; ", depth_text (), loop->number);
+  put ("}");
+  now.batch = NULL;
+  for (; all; all = all->next)
+    all->e->plan = all->plan;
+}
+
+void
+put_batch_question (struct stmt *s)
+{
+  putf ("if (__upc_all_are_near ()%s) { ",
+        is_forall (s->plan->batch->loop) ? arena_format (" || %s > 0", depth_text ()) : "");
+}
