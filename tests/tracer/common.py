@@ -81,13 +81,27 @@ def otf2_events(upct, folder):
     return events
 
 
-def dom(upct, folder):
-    """The page as headless Chromium shows it."""
+def dom(upct, folder, *switches):
+    """The page as headless Chromium shows it, with SWITCHES of its own."""
     result = upct.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-                       f"--user-data-dir={upct.path('browser')}", "--virtual-time-budget=5000", "--dump-dom",
+                       f"--user-data-dir={upct.path('browser')}", "--virtual-time-budget=5000", *switches, "--dump-dom",
                        "file://" + os.path.abspath(os.path.join(folder, "report.html"))], HOME=upct.folder)
     assert result.returncode == 0 and "</html>" in result.stdout, f"chromium: {result.stderr[-2000:]}"
     return result.stdout
+
+
+def acted(upct, folder, *actions, switches=()):
+    """The same after the ACTIONS, in the page's own language."""
+    page = read(folder, "report.html")
+    with open(os.path.join(folder, "report.html"), "w") as file:
+        file.write(page.replace("</body>", "<script>" + "\n".join(actions) + "</script></body>"))
+    return dom(upct, folder, *switches)
+
+
+def text_of(page, name):
+    """What the page says in the element of that id, which has no elements of its own kind in it."""
+    tag, inner = re.search(rf'<(\w+)[^>]* id="{name}"[^>]*>(.*)', page, re.S).groups()
+    return re.sub("<[^>]*>", "", inner.split(f"</{tag}>")[0])
 
 
 def table_rows(page, name):

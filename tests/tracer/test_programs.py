@@ -1,6 +1,7 @@
 """Programs that upcc instruments and links with the recorder: from source to reports."""
 
 import os
+import re
 
 import pytest
 
@@ -148,3 +149,45 @@ def test_main_has_nearly_all_of_the_time(upct):
     inside = calls["main"]["inclusive"] + calls["exit"]["inclusive"]
     exclusive = sum(call["exclusive"] for call in calls.values())
     assert 0 < exclusive <= 1.001 * inside <= 1.001 * whole, (exclusive, inside, whole)
+
+
+def most_of(changes):
+    return max(changes[1::2], default=0)
+
+
+@pytest.mark.parametrize("threads, flags", [(threads, flags) for threads in (1, 3, 8) for flags in ("", "-fupc-pts=struct")])
+def test_heaps_and_locks_are_followed(upct, threads, flags):
+    """Each heap has been as full as the program says, and is empty at the end, whoever has freed its blocks."""
+    upct.check_output([upct.tool("upcc"), "-O1", "--trace", *flags.split(), upct.fixture("trace/heaps.upc"), "-o", "heaps"])
+    upct.check_output([upct.path("heaps"), "-n", threads])
+    data = page_data(upct.path("heaps.trace"))
+    for thread in range(threads):
+        symmetric = 1000 * -(-(2 * threads + 1) // threads) + 70
+        assert most_of(data["shared heap"][thread]) == 10000 * (thread + 1) + symmetric
+        assert most_of(data["private heap"][thread]) in range(2000, 2051)
+        assert (data["shared heap"][thread][-1], data["private heap"][thread][-1]) == (0, 0)
+    given = [(giver, taker) for giver, _, taker, _ in data["handovers"]]
+    # Where the system lets a thread come to its lock in time.
+    assert set(given) <= {(thread, thread + 1) for thread in range(threads - 1)}
+    locks = {slice[4] for thread in data["thread"] for slice in thread["slices"] if data["site"][slice[0]][0] in ("upc_lock", "upc_unlock")}
+    assert len(locks) == 1 and re.match("the lock at 0x[0-9a-f]+ of thread 0$", locks.pop())
+
+
+@pytest.mark.no_sanitizers("their allocators keep what is freed for a while")
+def test_blocks_that_libraries_free_are_no_leak(upct):
+    """Calls by pointers raise no events. What comes to the place of a block says that it is gone."""
+    source = upct.write("quiet.upc", """#include <upc.h>
+#include <stdlib.h>
+int
+main (void)
+{
+  void (*volatile quiet) (void *) = free;
+  for (int i = 0; i < 1000; i++)
+    quiet (malloc (64 + i % 8));
+  return 0;
+}
+""")
+    upct.check_output([upct.tool("upcc"), "-O1", "--trace", source, "-o", "quiet"])
+    upct.check_output([upct.path("quiet"), "-n", "2"])
+    for changes in page_data(upct.path("quiet.trace"))["private heap"]:
+        assert 0 < most_of(changes) <= 2 * 71

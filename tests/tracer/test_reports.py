@@ -185,7 +185,7 @@ def test_values_are_shown_as_their_format_says(upct):
     shown = "n=-3 of abc   |  0.5% 0xff x %   42 0.50 7"
     assert data["thread"][0]["slices"][0][4] == shown
     assert slices(upct, folder)[0][0][3]["values"] == shown
-    points = [point[3] for point in data["thread"][0]["points"]]
+    points = [point[4] for point in data["thread"][0]["points"]]
     assert points[0] == " " + " " * 199 + "5 ? ? %q"
     assert points[1:] == ["</script><!--\x01\"'&", "?"]
     assert data["site"][2][:2] == ["ünï \"q\" <b>\\", "dir \"x\"/ä .upc:3"]

@@ -65,7 +65,7 @@ def test_values_of_user_events_are_recorded(upct):
         texts = [s[4] for s in thread["slices"] if data["site"][s[0]][0] == "phase"]
         assert sorted(texts) == ["step 1 of a, 0.00% of 0x1",
                                  'step 7 of twelve "<b>", 58.33% of 0xff; at its end step 8 of end, 100.00% of 0']
-        assert [p[3] for p in thread["points"]] == ["", "   42|st||x|99|1.5|0x10"]
+        assert [p[4] for p in thread["points"]] == ["", "   42|st||x|99|1.5|0x10"]
 
 
 def test_pointers_of_16_bytes_are_read(upct):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tracer.common import dom, read, report
+from tracer.common import acted, report, text_of
 from tracer.test_reports import two_threads
 from tracer.traces import write
 
@@ -26,12 +26,8 @@ def after(upct, *actions):
     """The page's texts by their ids, after the ACTIONS in its language."""
     folder = write(upct.path("a.trace"), two_threads())
     report(upct, folder)
-    page = read(folder, "report.html")
-    with open(f"{folder}/report.html", "w") as file:
-        file.write(page.replace("</body>", "<script>" + TOOLS + "\n".join(actions) + "</script></body>"))
-    shown = dom(upct, folder)
-    return {name: re.sub("<[^>]*>", "", re.search(rf'id="{name}"[^>]*>(.*?)</(?:div|span)>\n', shown + "\n", re.S)[1])
-            for name in ("details", "selection", "found", "range")}
+    shown = acted(upct, folder, TOOLS, *actions)
+    return {name: text_of(shown, name) for name in ("details", "selection", "found", "range")}
 
 
 def test_keys_reach_every_interval(upct):
@@ -56,6 +52,12 @@ def test_letters_move_and_zoom(upct):
     assert whole != zoomed == after(upct, "keys('+')")["range"]
     assert after(upct, "keys('w s')")["range"] == whole
     assert after(upct, "keys('w d a')")["range"] == zoomed != after(upct, "keys('w d')")["range"]
+
+
+def test_a_key_folds_the_chosen_ones_thread(upct):
+    shown = "$('found').textContent = [...unfolded].join(' ');"
+    assert after(upct, "keys('n ArrowDown f');", shown)["found"] == "0"
+    assert after(upct, "keys('n ArrowDown f f');", shown)["found"] == "0 1"
 
 
 def test_a_click_keeps_an_intervals_details(upct):

@@ -10,13 +10,25 @@ RUNNING, ENDED, STOPPED = range(3)
 EACH, NOBODY = 0xffe, 0xfff
 
 # Numbers of gasp_upc.h.
-FUNCTION, EXIT, BARRIER, FENCE, FORALL, ALLOC, LOCK = 1, 5, 9, 10, 11, 14, 19
+FUNCTION, EXIT, BARRIER, FENCE, FORALL, LOCK, UNLOCK = 1, 5, 9, 10, 11, 19, 21
+MALLOC, REALLOC, PRIVATE_FREE, GLOBAL_ALLOC, ALLOC, SHARED_FREE = 2, 3, 4, 12, 14, 15
 MEMCPY, MEMGET, MEMPUT, GET, PUT, BROADCAST, GATHER, EXCHANGE = 22, 23, 24, 26, 27, 36, 38, 40
 USER_EVENT = 1000
 
 
 def transfer(size, source, target):
     return size | source << 40 | target << 52
+
+
+LESS, SHARED = 1, 2
+
+
+def heap(size, thread, flags):
+    return size | thread << 40 | flags << 52
+
+
+def lock_at(thread, place):
+    return thread + 1 << 48 | place
 
 
 def text_words(*texts):

@@ -24,10 +24,15 @@ enum trace_payload
 {
   TRACE_NOTHING,
   TRACE_FIRST, /* a number: the first argument, and so on */
-  TRACE_SECOND,
   TRACE_THIRD,
-  TRACE_PRODUCT, /* the first two */
-  TRACE_READ,    /* transfers (trace_transfer): dst, src, n; of memory the thread reads */
+  TRACE_MALLOC, /* the bytes asked for; the end's record has the change of a heap (record.h) */
+  TRACE_REALLOC,
+  TRACE_LOCAL_BLOCK,
+  TRACE_ALL_BLOCK,
+  TRACE_GLOBAL_BLOCK,
+  TRACE_FREED,  /* the change of a heap */
+  TRACE_LOCKED, /* which lock it is: a number of its own */
+  TRACE_READ,   /* transfers (trace_transfer): dst, src, n; of memory the thread reads */
   TRACE_WRITE,
   TRACE_COPY, /* between two others */
   TRACE_SET,  /* dst, c, n */
@@ -54,7 +59,7 @@ struct trace_event
 static inline bool
 trace_has_number (const struct trace_event *event)
 {
-  return (event->payload >= TRACE_FIRST && event->payload <= TRACE_PRODUCT)
+  return (event->payload >= TRACE_FIRST && event->payload <= TRACE_GLOBAL_BLOCK)
          || event->payload == TRACE_REDUCE || event->payload == TRACE_PREFIX_REDUCE;
 }
 
@@ -70,6 +75,13 @@ static inline bool
 trace_moves_at_start (const struct trace_event *event)
 {
   return event->payload >= TRACE_READ && event->payload < TRACE_PERMUTE;
+}
+
+/* Does the end's record have the change of a heap? The start's has it of TRACE_FREED. */
+static inline bool
+trace_allocates (const struct trace_event *event)
+{
+  return event->payload >= TRACE_MALLOC && event->payload <= TRACE_GLOBAL_BLOCK;
 }
 
 /* Of any tag: there is an entry for user events and one for unknown ones. */

@@ -159,6 +159,21 @@ trace_transfer (uint64_t bytes, unsigned from, unsigned to)
          | (uint64_t) to << 52;
 }
 
+/* The change of a heap is one word, too: bytes, whose heap it is (TRACE_EACH: as many bytes of
+   each thread's), and in the place of a target these. */
+enum
+{
+  TRACE_LESS = 1,       /* bytes were freed; else they were allocated */
+  TRACE_SHARED_HEAP = 2 /* else it is the thread's private memory */
+};
+
+/* A lock is one word: where it is in its thread's memory, and above that the thread and 1. */
+enum
+{
+  TRACE_LOCK_THREAD_SHIFT = 48
+};
+#define TRACE_LOCK_PLACE ((1ull << TRACE_LOCK_THREAD_SHIFT) - 1)
+
 static inline uint64_t
 trace_bytes_of (uint64_t transfer)
 {

@@ -215,13 +215,20 @@ take_payload (gasp_context_t context, enum trace_payload payload, const char *le
   switch (payload)
     {
     case TRACE_FIRST:
+    case TRACE_MALLOC:
+    case TRACE_LOCAL_BLOCK:
       return *word = take_number (letters, 0, args), 1;
-    case TRACE_SECOND:
-      return *word = take_number (letters, 1, args), 1;
+    case TRACE_REALLOC:
+      return *word = begin_realloc (context, args), 1;
     case TRACE_THIRD:
       return *word = take_number (letters, 2, args), 1;
-    case TRACE_PRODUCT:
+    case TRACE_ALL_BLOCK:
+    case TRACE_GLOBAL_BLOCK:
       return *word = take_product (args), 1;
+    case TRACE_FREED:
+      return take_freed (letters, args, word);
+    case TRACE_LOCKED:
+      return *word = upcall_place_of (va_arg (*args, void *)), 1;
     case TRACE_READ:
       return *word = read_shared (context, args), 1;
     case TRACE_WRITE:
@@ -268,6 +275,12 @@ take_result (gasp_context_t context, enum trace_payload payload, va_list *args, 
     case TRACE_REDUCE:
     case TRACE_PREFIX_REDUCE:
       return *word = reduce (context, payload, args), 1;
+    case TRACE_MALLOC:
+    case TRACE_REALLOC:
+    case TRACE_LOCAL_BLOCK:
+    case TRACE_ALL_BLOCK:
+    case TRACE_GLOBAL_BLOCK:
+      return take_allocated (context, payload, args, word);
     default:
       return 0;
     }

@@ -51,7 +51,8 @@ struct _gasp_context_S
   uint64_t cpu_at_start;       /* CPU time of the thread, in ns */
   struct trace_header *header; /* both mapped */
   struct trace_chunk *chunk;
-  uint32_t sites; /* defined so far */
+  uint32_t sites;       /* defined so far */
+  uint64_t reallocated; /* the block that realloc has: as it was (heap.c) */
   unsigned char user_defined[(GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START) / 8 + 1];
   struct recorded_site site[SITE_SLOTS];
 };
@@ -100,6 +101,20 @@ void define_user_event (gasp_context_t context, unsigned tag);
 unsigned take_arguments (gasp_context_t context, unsigned tag, gasp_evttype_t type, va_list args,
                          uint64_t *words);
 
+/* blocks.c: the blocks that are in use, by their addresses: how large each one is and whose. */
+bool begin_blocks (void);
+/* False: there is no room any more. A key is an address, never 0. */
+bool add_block (uint64_t key, uint64_t value);
+/* The VALUE that it was added with; 0: none was, or another thread has taken it. */
+uint64_t take_block (uint64_t key);
+
+/* heap.c: the changes of heaps, as record.h has them, of an event of tools/trace/events.h. They
+   return how many words. */
+unsigned take_allocated (gasp_context_t context, unsigned payload, va_list *args, uint64_t *word);
+/* The block that realloc is given is taken; returns the bytes asked for. */
+uint64_t begin_realloc (gasp_context_t context, va_list *args);
+unsigned take_freed (const char *letters, va_list *args, uint64_t *word);
+
 /* calibrate.c: what recording takes, measured and written to the header. */
 void calibrate (gasp_context_t context);
 
@@ -113,6 +128,9 @@ int upcall_threads (void);
 int upcall_thread_of (const void *pointer);
 /* Its phase. */
 size_t upcall_phase_of (const void *pointer);
+int upcall_is_null (const void *pointer);
+/* Which object it points to, as a number that no other one has and no private address is. */
+unsigned long upcall_place_of (const void *pointer);
 /* The calling thread's element of the shared int array that *POINTER points to. */
 int upcall_own_element (const void *pointer);
 

@@ -308,6 +308,7 @@ prepare (void)
   limit = (unsigned __int128) limit * count_own_threads () / upcall_threads ();
   atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);
   fill_header (&trace_run.header);
+  begin_blocks ();
   if (!leads_run ())
     join_run ();
   else if (is_right)

@@ -27,6 +27,20 @@ upcall_phase_of (const void *pointer)
 }
 
 int
+upcall_is_null (const void *pointer)
+{
+  return *(shared void *const *) pointer == NULL;
+}
+
+unsigned long
+upcall_place_of (const void *pointer)
+{
+  shared void *place = *(shared void *const *) pointer;
+
+  return upc_addrfield (place) | (upc_threadof (place) + 1) << 48;
+}
+
+int
 upcall_own_element (const void *pointer)
 {
   shared int *element = (shared int *) *(shared void *const *) pointer;

@@ -133,7 +133,10 @@ write_timelines (void)
   page = page_begin (&trace, &profile, shown);
   const struct visitor visitors[]
       = { otf2_visitor (otf2), chrome_visitor (chrome), page_visitor (page), { .data = NULL } };
+  struct visitor more[2] = { { .data = NULL }, { .data = NULL } };
   read_all (visitors);
+  if (page_wants_more (page, more))
+    read_all (more);
   otf2_end (otf2);
   chrome_end (chrome);
   page_end (page, new_folder);
@@ -147,6 +150,7 @@ make_reports (const char *folder)
   profile_begin (&profile, &trace);
   const struct visitor visitors[] = { profile_visitor (&profile), { .data = NULL } };
   read_all (visitors);
+  trace.sources = sites_strip (&trace.sites);
   write_profile (&trace, &profile, new_folder);
   write_matrix (&trace, &profile, new_folder);
   write_timelines ();

@@ -245,7 +245,7 @@ end_thread (void *data, unsigned thread, int64_t ns, double outside)
 struct visitor
 otf2_visitor (struct otf2_writer *writer)
 {
-  return (struct visitor){ begin_thread, enter, leave, point, measure, end_thread, writer };
+  return (struct visitor){ begin_thread, enter, leave, point, NULL, measure, end_thread, writer };
 }
 
 static OTF2_StringRef

@@ -2,13 +2,15 @@
    and that block. It is bounded whatever the trace: of each thread a row of bins that say which
    kind of work took which part of the time, and of all intervals the longest. */
 
+#include "tools/trace/report/page.h"
 #include "tools/trace/report/profile.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* template.s: each ends with a zero. */
-extern const char page_html[], page_css[], page_js[], page_select_js[], page_timeline_js[];
+extern const char page_html[], page_css[], page_js[], page_arrows_js[], page_select_js[],
+    page_timeline_js[], page_memory_js[], page_compare_js[];
 
 enum
 {
@@ -37,6 +39,8 @@ struct page_writer
   unsigned bins;
   double bin_ns;
   struct page_thread *thread, *current;
+  struct heap_bins *heaps;
+  struct handovers *handovers;
   FILE *slice_file, *point_file;
   unsigned char *stack; /* categories of what is open */
   size_t depth, stack_capacity;
@@ -56,6 +60,8 @@ page_begin (struct trace *trace, const struct profile *profile, struct choice ch
   writer->bins = bins < LEAST_BINS ? LEAST_BINS : bins > MOST_BINS ? MOST_BINS : bins;
   writer->bin_ns = (double) (trace->duration_ns + 1) / writer->bins;
   writer->thread = xcalloc (trace->threads, sizeof *writer->thread);
+  writer->heaps = heap_bins_begin (trace->threads, writer->bins, writer->bin_ns);
+  writer->handovers = handovers_begin (trace);
   return writer;
 }
 
@@ -83,6 +89,7 @@ begin_thread (void *data, unsigned thread)
   writer->since = writer->trace->thread[thread].begin_ns;
   choice_begin_thread (&writer->choice);
   choice_begin_thread (&writer->points);
+  heap_bins_thread (writer->heaps, thread);
 }
 
 /* The time since the last change is that of the newest interval's category. */
@@ -142,6 +149,8 @@ write_detail (FILE *file, const struct site *site, const struct interval *interv
     return;
   putc (',', file);
   write_json_text (file, text);
+  if (interval->has_transfer && from != to && from < TRACE_MAX_THREADS && to < TRACE_MAX_THREADS)
+    fprintf (file, ",%u,%u", from, to);
 }
 
 static void
@@ -161,6 +170,7 @@ leave (void *data, const struct interval *interval)
            (long long) (interval->end - interval->start));
   write_detail (writer->slice_file, &writer->trace->sites.site[interval->site], interval);
   putc (']', writer->slice_file);
+  handovers_add (writer->handovers, writer->current - writer->thread, interval);
 }
 
 static void
@@ -172,12 +182,20 @@ point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *
 
   if (!choice_takes (&writer->points, 0))
     return;
-  fprintf (writer->point_file, "%s[%u,%u,%lld,", ftell (writer->point_file) ? "," : "", number,
+  fprintf (writer->point_file, "%s[%u,%u,%lld,0,", ftell (writer->point_file) ? "," : "", number,
            depth, (long long) ns);
   write_json_text (
       writer->point_file,
       values_text (text, sizeof text, &writer->trace->sites.site[number], words, count));
   putc (']', writer->point_file);
+}
+
+static void
+heap (void *data, int64_t ns, uint64_t change)
+{
+  struct page_writer *writer = data;
+
+  heap_bins_count (writer->heaps, ns, change);
 }
 
 static void
@@ -203,7 +221,14 @@ end_thread (void *data, unsigned thread, int64_t ns, double outside)
 struct visitor
 page_visitor (struct page_writer *writer)
 {
-  return (struct visitor){ begin_thread, enter, leave, point, measure, end_thread, writer };
+  return (struct visitor){ begin_thread, enter, leave, point, heap, measure, end_thread, writer };
+}
+
+bool
+page_wants_more (struct page_writer *writer, struct visitor *visitor)
+{
+  *visitor = handovers_visitor (writer->handovers);
+  return handovers_are_wanted (writer->handovers);
 }
 
 /* Each value as two digits of base 16 would be longer: a letter of 64, with the part of the
@@ -326,6 +351,8 @@ write_data (FILE *file, const struct page_writer *writer)
   write_json_text (file, trace->date);
   fputs (",\"remarks\":", file);
   write_json_text (file, remarks);
+  fputs (",\"sources\":", file);
+  write_json_text (file, trace->sources);
   fprintf (file, ",\"threads\":%u,\"events\":%llu,\"ns\":%lld,\"left out\":%llu,\n\"category\":[",
            trace->threads, (unsigned long long) trace->events, (long long) trace->duration_ns,
            (unsigned long long) writer->left_out);
@@ -340,6 +367,8 @@ write_data (FILE *file, const struct page_writer *writer)
   write_tallies (file, writer, "calls", writer->profile->call, trace->sites.calls);
   write_cells (file, writer);
   write_threads (file, writer);
+  heap_bins_end (writer->heaps, file);
+  handovers_end (writer->handovers, file);
   fputs ("}\n", file);
 }
 
@@ -378,7 +407,10 @@ page_end (struct page_writer *writer, const char *folder)
   write_data (file, writer);
   at = write_up_to (file, at, "@SCRIPT@");
   fputs (page_js, file);
+  fputs (page_arrows_js, file);
   fputs (page_select_js, file);
+  fputs (page_memory_js, file);
+  fputs (page_compare_js, file);
   fputs (page_timeline_js, file);
   fputs (at, file);
   close_file (file, folder, "report.html");

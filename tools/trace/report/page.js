@@ -27,17 +27,40 @@ function add(parent, tag, text, attributes) {
   return parent.appendChild(element);
 }
 const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-let colour, ink, soft, laneColour, gridColour, cardColour;
+let colour, textColour, ink, soft, laneColour, gridColour, cardColour;
+/* How bright a colour is to people, as WCAG 2 has it. */
+function luminance(hex) {
+  const [r, g, b] = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16) / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+/* On any colour, black or white text has a contrast of 4.5 and more. */
+const textOn = hex => luminance(hex) > 0.179 ? "#000000" : "#ffffff";
 function readColours() {
   colour = D.category.map((_, c) => style("--c" + c));
+  textColour = colour.map(textOn);
   [ink, soft, laneColour, gridColour, cardColour] = ["--ink", "--soft", "--lane", "--grid", "--card"].map(style);
 }
+
+/* What the parts of the timeline share. Moments are intervals of no length; `items` are both. */
+const LABEL = 74, ROW = 15, DEEPEST = 8;
+const STRIP = D.threads > 64 ? 8 : D.threads > 24 ? 11 : 16, GAP = D.threads > 64 ? 1 : 4;
+const chart = $("timeline"), unfolded = new Set(), laneTop = [];
+let view = [0, Math.max(D.ns, 1)], wide = 800;
+const inOrder = (a, b) => a[2] - b[2] || a[1] - b[1];
+for (const thread of D.thread) {
+  thread.slices.sort(inOrder);
+  for (const point of thread.points) point.isPoint = true;
+  thread.items = [...thread.slices, ...thread.points].sort(inOrder);
+  thread.depth = Math.min(DEEPEST, thread.items.reduce((most, s) => Math.max(most, s[1] + 1), 0));
+}
+if (D.threads <= 8) D.thread.forEach((_, t) => unfolded.add(t));
 
 /* The head */
 const remote = D.thread.reduce((sum, t) => sum + t.read + t.written, 0);
 document.title = D.program + " – UPC trace";
 $("title").textContent = D.program;
 $("about").textContent = ["Trace of a UPC program", D.command, D.host && "on " + D.host, D.date].filter(Boolean).join(" – ");
+if (D.sources) add($("about"), "div", `Sources below ${D.sources}`);
 for (const [value, name] of [[time(D.ns), "duration"], [D.threads, D.threads == 1 ? "thread" : "threads"],
   [count(D.events), "events"], [size(remote), "moved between threads"]]) {
   const fact = add($("facts"), "div");
@@ -153,6 +176,9 @@ function split(values) {
   });
   return bar;
 }
+const mostOf = (name, t) => D[name][t].reduce((most, value, i) => i % 2 ? Math.max(most, value) : most, 0);
+const heapColumns = ["shared heap", "private heap"].filter(name => D[name].some(changes => changes.length))
+  .map(name => ["most of " + name, r => mostOf(name, r[0]), size]);
 table("threads", [
   ["thread", r => r[0], v => v],
   ["events", r => r[1].events, count],
@@ -161,7 +187,7 @@ table("threads", [
   ["what it did", r => r[1].category[0], (_, r) => r[1].there ? split(r[1].category) : "left nothing", true],
   ["waiting", r => r[1].ns ? (r[1].category[1] + r[1].category[2]) / r[1].ns : 0, v => (v * 100).toFixed(1) + "%"],
   ["read of others", r => r[1].read, size],
-  ["written to others", r => r[1].written, size]],
+  ["written to others", r => r[1].written, size], ...heapColumns],
   D.thread.map((thread, t) => [t, thread]), 0).tHead.rows[0].cells[0].firstChild.click();
 
 /* The matrix */
@@ -203,6 +229,11 @@ function drawMatrix() {
       pen.fillStyle = bytes ? mix(low, high, level(bytes)) : laneColour;
       pen.fillRect(EDGE + to * SIDE, EDGE + from * SIDE, SIDE - gap, SIDE - gap);
     }
+  if (cell) {
+    pen.strokeStyle = ink;
+    pen.lineWidth = 2;
+    pen.strokeRect(EDGE + cell[1] * SIDE, EDGE + cell[0] * SIDE, SIDE - gap, SIDE - gap);
+  }
   const scale = prepare($("scale"), 200, 12);
   $("scale").style.width = "200px";
   for (let x = 0; x < 200; x++) {
@@ -211,12 +242,24 @@ function drawMatrix() {
   }
   $("scale-text").textContent = most ? `${size(least)} to ${size(most)}, by powers` : "No bytes were moved.";
 }
+const nameOfCell = i => each == 1 ? "thread " + i : `threads ${i * each} to ${Math.min(D.threads, (i + 1) * each) - 1}`;
+function cellText(from, to) {
+  return [`${count(D.matrix[from * cells + to])} bytes`, `from ${nameOfCell(from)}`, `to ${nameOfCell(to)}`];
+}
 $("matrix").addEventListener("pointermove", event => {
   const to = Math.floor((event.offsetX - EDGE) / SIDE), from = Math.floor((event.offsetY - EDGE) / SIDE);
-  const name = i => each == 1 ? "thread " + i : `threads ${i * each} to ${Math.min(D.threads, (i + 1) * each) - 1}`;
   if (from < 0 || to < 0 || from >= cells || to >= cells) return tip(event);
-  const bytes = D.matrix[from * cells + to];
-  tip(event, size(bytes), [`${count(bytes)} bytes`, `from ${name(from)}`, `to ${name(to)}`]);
+  tip(event, size(D.matrix[from * cells + to]), cellText(from, to));
+});
+/* The cell that the arrow keys have come to. */
+let cell = null;
+$("matrix").addEventListener("keydown", event => {
+  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  cell = (cell || [0, 0].map((v, i) => v - step[i])).map((v, i) => Math.max(0, Math.min(cells - 1, v + step[i])));
+  $("cell").textContent = cellText(...cell).join(", ");
+  drawMatrix();
 });
 $("matrix").addEventListener("pointerleave", event => tip(event));
 if (cells <= 64) {

@@ -32,6 +32,8 @@ write_summary (FILE *file, const struct trace *trace)
            trace->date);
   fprintf (file, "threads  %u\nevents   %llu\nduration %s\n", trace->threads,
            (unsigned long long) trace->events, format_ns (time, trace->duration_ns));
+  if (*trace->sources)
+    fprintf (file, "sources  %s\n", trace->sources);
   if (*remarks)
     fprintf (file, "note     %s\n", remarks);
   fputs (

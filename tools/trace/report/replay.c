@@ -86,6 +86,11 @@ take_words (struct stack *stack, struct frame *frame, const uint64_t *words, uns
 
   if (!count)
     return;
+  if (site->event->payload == TRACE_FREED)
+    {
+      TELL (stack, heap, stack->now, words[0]);
+      return;
+    }
   if (trace_moves_at_start (site->event))
     {
       frame->interval.has_transfer = true;
@@ -204,6 +209,26 @@ pop_above (struct stack *stack, size_t bottom, struct frame *kept)
 }
 
 static void
+take_end_words (struct stack *stack, struct interval *interval, const struct event *event)
+{
+  const struct trace_event *kind = site_of (stack, event->site)->event;
+
+  if (event->count && trace_allocates (kind))
+    {
+      TELL (stack, heap, stack->now, event->words[0]);
+      return;
+    }
+  interval->has_transfer |= event->count && trace_moves_at_end (kind);
+  if (event->count && trace_moves_at_end (kind))
+    interval->transfer = event->words[0];
+  else
+    {
+      interval->end_values = event->words;
+      interval->end_count = event->count;
+    }
+}
+
+static void
 end (struct stack *stack, const struct event *event)
 {
   struct frame kept[MAX_CONTINUED];
@@ -222,16 +247,7 @@ end (struct stack *stack, const struct event *event)
   while (!is_same_call (stack, stack->frame[--at].interval.site, event->site))
     ;
   count = pop_above (stack, at + 1, kept);
-  if (event->count && trace_moves_at_end (site->event))
-    {
-      stack->frame[at].interval.has_transfer = true;
-      stack->frame[at].interval.transfer = event->words[0];
-    }
-  else
-    {
-      stack->frame[at].interval.end_values = event->words;
-      stack->frame[at].interval.end_count = event->count;
-    }
+  take_end_words (stack, &stack->frame[at].interval, event);
   pop (stack);
   for (unsigned i = 0; i < count; i++)
     push (stack, kept[i]);

@@ -20,6 +20,7 @@
 struct site
 {
   const char *file; /* never null; "" is not known */
+  const char *path; /* the same in reports: below the folder of all */
   const char *name; /* of the function, or of what is called */
   const struct trace_event *event;
   unsigned tag;
@@ -39,6 +40,9 @@ struct sites
 };
 
 void sites_begin (struct sites *sites);
+/* When all are known: leaves out of absolute paths the folders that are the same in all, up to and with a
+   slash, and returns these; "" for none. */
+const char *sites_strip (struct sites *sites);
 /* The only copy of these BYTES, with an end; COUNT is below 64 Ki. */
 const char *sites_text (struct sites *sites, const char *bytes, size_t count);
 /* The number of a site, a new one if it is. */
@@ -125,6 +129,7 @@ struct trace
   unsigned missing;
   bool is_cut;
   struct sites sites;
+  const char *sources; /* the folder that the sites' paths are below, or "" */
 };
 
 void trace_open (struct trace *trace, const char *folder);
@@ -161,6 +166,7 @@ struct visitor
   void (*leave) (void *data, const struct interval *interval);
   void (*point) (void *data, uint32_t site, int64_t ns, unsigned depth, const uint64_t *words,
                  unsigned count);
+  void (*heap) (void *data, int64_t ns, uint64_t change); /* record.h has what CHANGE says */
   void (*measure) (void *data, int64_t ns, bool on);
   void (*end_thread) (void *data, unsigned thread, int64_t ns, double outside);
   void *data;
@@ -234,6 +240,8 @@ struct page_writer;
 struct page_writer *page_begin (struct trace *trace, const struct profile *profile,
                                 struct choice choice);
 struct visitor page_visitor (struct page_writer *writer);
+/* Behind the second reading: does the page want a third one, of VISITOR? */
+bool page_wants_more (struct page_writer *writer, struct visitor *visitor);
 void page_end (struct page_writer *writer, const char *folder);
 
 /* output.c: a file in FOLDER, and its end; what cannot be written is an error. */

@@ -53,7 +53,8 @@ function choose(t, slice) {
   $("details").textContent = "";
   if (slice) {
     const site = named(slice), span = view[1] - view[0];
-    $("details").append(marked(site[0], site[2]), ` – ${[`thread ${t}`, site[1], slice[4], `${time(slice[3])}, from ${time(slice[2])}`]
+    $("details").append(marked(site[0], site[2]), ` – ${[`thread ${t}`, site[1], slice[4], arrowText(slice),
+      slice.isPoint ? `at ${time(slice[2])}` : `${time(slice[3])}, from ${time(slice[2])}`]
       .filter(Boolean).join(", ")}`);
     unfolded.add(t);
     if (slice[2] < view[0] || slice[2] + slice[3] > view[1])
@@ -65,7 +66,7 @@ function choose(t, slice) {
 }
 /* The one so many places behind the chosen one, in its thread. */
 function step(by) {
-  const t = chosen ? chosen.t : D.thread.findIndex(thread => thread.slices.length), list = t < 0 ? [] : D.thread[t].slices;
+  const t = chosen ? chosen.t : D.thread.findIndex(thread => thread.items.length), list = t < 0 ? [] : D.thread[t].items;
   if (!list.length) return;
   const at = chosen ? list.indexOf(chosen.slice) + by : 0;
   choose(t, list[Math.max(0, Math.min(list.length - 1, at))]);
@@ -74,7 +75,7 @@ function step(by) {
 function cross(by) {
   if (!chosen) return step(0);
   for (let t = chosen.t + by; t >= 0 && t < D.threads; t += by) {
-    const list = D.thread[t].slices;
+    const list = D.thread[t].items;
     if (list.length)
       return choose(t, list.findLast(slice => slice[2] <= chosen.slice[2]) || list[0]);
   }
@@ -83,7 +84,7 @@ function cross(by) {
 function find(word) {
   word = word.toLowerCase();
   const has = slice => (named(slice)[0] + " " + named(slice)[1]).toLowerCase().includes(word);
-  matches = word ? D.thread.flatMap((thread, t) => thread.slices.filter(has).map(slice => [t, slice])) : null;
+  matches = word ? D.thread.flatMap((thread, t) => thread.items.filter(has).map(slice => [t, slice])) : null;
   $("found").textContent = !matches ? "" : matches.length ? `${count(matches.length)} found; Enter goes to the next` : "none found";
   draw();
 }
@@ -96,5 +97,6 @@ $("find").oninput = event => find(event.target.value);
 $("find").onkeydown = event => { if (event.key == "Enter") next(); };
 
 const CHOICE = { n: () => step(1), p: () => step(-1), ArrowDown: () => cross(1), ArrowUp: () => cross(-1), Enter: next,
+  f: () => { const t = chosen ? chosen.t : 0; if (!unfolded.delete(t)) unfolded.add(t); draw(); },
   z: () => range && move(range[0], Math.max(range[1] - range[0], Math.min(10, D.ns))),
   Escape: () => { choose(); selectRange(0, 0); } };

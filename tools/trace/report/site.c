@@ -62,6 +62,7 @@ sites_add (struct sites *sites, unsigned tag, const char *file, const char *name
            const char *format, unsigned line, unsigned column)
 {
   struct site site = { .file = file,
+                       .path = file,
                        .event = trace_event_of (tag),
                        .tag = tag,
                        .line = line,
@@ -89,4 +90,40 @@ sites_add (struct sites *sites, unsigned tag, const char *file, const char *name
   sites->site = grow_array (sites->site, sites->count + 1, &sites->capacity, sizeof *sites->site);
   sites->site[sites->count++] = site;
   return number;
+}
+
+/* How much of A is the same in B, up to a slash and with it. */
+static size_t
+common_folder (const char *a, const char *b, size_t length)
+{
+  size_t end = 0;
+
+  for (size_t i = 0; i < length && a[i] == b[i]; i++)
+    if (a[i] == '/')
+      end = i + 1;
+  return end;
+}
+
+const char *
+sites_strip (struct sites *sites)
+{
+  const char *first = NULL;
+  size_t length = 0;
+
+  for (size_t i = 0; i < sites->count; i++)
+    {
+      const char *file = sites->site[i].file;
+
+      if (*file != '/')
+        continue;
+      length = common_folder (file, first ? first : file, first ? length : strlen (file));
+      first = file;
+    }
+  /* The root alone says nothing. */
+  if (length < 2)
+    return "";
+  for (size_t i = 0; i < sites->count; i++)
+    if (*sites->site[i].file == '/')
+      sites->site[i].path = sites->site[i].file + length;
+  return sites_text (sites, first, length);
 }

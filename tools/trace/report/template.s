@@ -12,6 +12,9 @@
         text page_html, page.html
         text page_css, page.css
         text page_js, page.js
+        text page_arrows_js, arrows.js
         text page_select_js, select.js
+        text page_memory_js, memory.js
+        text page_compare_js, compare.js
         text page_timeline_js, timeline.js
         .section .note.GNU-stack,"",@progbits

@@ -34,7 +34,7 @@ site_text (char *buffer, size_t bytes, const struct site *site)
 {
   if (!*site->file && !site->line)
     return "?";
-  snprintf (buffer, bytes, "%s:%u", *site->file ? site->file : "?", site->line);
+  snprintf (buffer, bytes, "%s:%u", *site->path ? site->path : "?", site->line);
   return buffer;
 }
 
@@ -117,5 +117,9 @@ values_text (char *buffer, size_t bytes, const struct site *site, const uint64_t
     trace_print_values (buffer, bytes, site->format, words, count);
   else if (trace_has_number (site->event) && count == 1)
     snprintf (buffer, bytes, "%s %lld", site->event->unit, (long long) words[0]);
+  else if (site->event->payload == TRACE_LOCKED && count == 1)
+    snprintf (buffer, bytes, "the lock at %#llx of thread %lld",
+              (long long) (words[0] & TRACE_LOCK_PLACE),
+              (long long) (words[0] >> TRACE_LOCK_THREAD_SHIFT) - 1);
   return buffer;
 }

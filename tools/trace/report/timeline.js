@@ -1,18 +1,7 @@
 /* The timeline: of each thread a strip that says what it did, and below it the intervals */
-const LABEL = 74, ROW = 15, DEEPEST = 8;
-const STRIP = D.threads > 64 ? 8 : D.threads > 24 ? 11 : 16, GAP = D.threads > 64 ? 1 : 4;
-let view = [0, Math.max(D.ns, 1)];
-const unfolded = new Set();
-for (const thread of D.thread) {
-  thread.slices.sort((a, b) => a[2] - b[2] || a[1] - b[1]);
-  thread.depth = Math.min(DEEPEST, thread.slices.reduce((most, s) => Math.max(most, s[1] + 1), 0));
-}
-if (D.threads <= 8) D.thread.forEach((_, t) => unfolded.add(t));
 function laneHeight(t) {
   return STRIP + GAP + (unfolded.has(t) ? D.thread[t].depth * ROW + 5 : 0);
 }
-const laneTop = [];
-let wide = 800;
 const toX = ns => LABEL + (ns - view[0]) / (view[1] - view[0]) * (wide - LABEL - 6);
 const toNs = x => view[0] + (x - LABEL) / (wide - LABEL - 6) * (view[1] - view[0]);
 
@@ -58,7 +47,7 @@ function drawSlices(pen, thread, top) {
       pen.beginPath();
       pen.rect(left, y, right - left - 3, ROW);
       pen.clip();
-      pen.fillStyle = "#fff";
+      pen.fillStyle = textColour[site[2]];
       pen.fillText(site[0], left + 4, y + (ROW - 2) / 2 + 0.5);
       pen.restore();
     }
@@ -111,9 +100,12 @@ function draw() {
     pen.fillStyle = soft;
     if (t % every == 0 || unfolded.has(t)) pen.fillText("thread " + t, 8, laneTop[t] + STRIP / 2);
   }
+  drawArrows(pen, height);
   drawChoice(pen, height);
   drawAxis();
+  drawMemory();
   $("range").textContent = time(view[0]) + " to " + time(view[1]) + " (" + time(view[1] - view[0]) + ")";
+  chart.setAttribute("aria-valuetext", $("range").textContent);
   $("fold").textContent = unfolded.size ? "Fold threads" : "Unfold threads";
 }
 function zoom(factor, centre) {
@@ -135,7 +127,6 @@ $("fold").onclick = () => {
   else D.thread.forEach((_, t) => unfolded.add(t));
   draw();
 };
-const chart = $("timeline");
 chart.addEventListener("wheel", event => {
   if (!event.ctrlKey && !event.shiftKey && Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
     event.preventDefault();
@@ -205,12 +196,12 @@ function explain(event) {
   const point = thread.points.find(p => Math.min(p[1], DEEPEST - 1) == depth && Math.abs(p[2] - at) < near);
   if (point) {
     const site = D.site[point[0]];
-    return tip(event, site[0], [point[3], site[1], "at " + time(point[2])]);
+    return tip(event, site[0], [point[4], site[1], "at " + time(point[2])]);
   }
   const slice = sliceAt(t, event);
   if (!slice) return tip(event);
   const site = D.site[slice[0]];
-  tip(event, site[0], [time(slice[3]) + ", from " + time(slice[2]), slice[4], site[1],
+  tip(event, site[0], [time(slice[3]) + ", from " + time(slice[2]), slice[4], arrowText(slice), site[1],
     "thread " + t + ", " + D.category[site[2]]]);
 }
 D.category.forEach((name, c) => {
@@ -221,10 +212,14 @@ $("hint").textContent = "The strip of a thread says what it did, the rows below 
   + "Drag to move, with Shift to select a range and have its sums; wheel to zoom (with Shift where there is more to scroll); "
   + "click a thread's name to fold or unfold it, an interval to keep its details. "
   + "Keys: w and s zoom, a and d move, n and p choose the next and previous interval, up and down another thread, "
-  + "z zooms to the range, Escape ends the choice."
+  + "f folds the chosen one's thread, z zooms to the range, Escape ends the choice. "
+  + "An arrow goes from the thread whose memory was read to the one that has got it, or from the one that left a lock to the one that has waited for it."
   + (D["left out"] ? ` The rows show the longest intervals; ${count(D["left out"])} shorter ones are in the strips only.` : "");
 
 function paint() { readColours(); draw(); drawMatrix(); }
 paint();
 addEventListener("resize", draw);
+/* Paper is white, and as wide as it is. */
+addEventListener("beforeprint", () => { document.documentElement.classList.add("paper"); paint(); });
+addEventListener("afterprint", () => { document.documentElement.classList.remove("paper"); paint(); });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
