@@ -172,3 +172,46 @@ def test_a_terminal_has_one_table(upct):
 def test_what_cannot_be_watched(upct, words, status, error):
     result = upct.run([upct.tool("upcrun"), *words])
     assert (result.returncode, result.stdout, result.stderr) == (status, "", f"upcrun: error: {error}\n")
+
+
+MOVES = """#include <upc.h>
+#include <unistd.h>
+shared [1000] char a[1000 * THREADS];
+int
+main (void)
+{
+  char b[1000];
+  while (access ("go", F_OK) != 0)
+    {
+      if (MYTHREAD == 0)
+        upc_memget (b, &a[1000], 1000);
+      if (MYTHREAD == 1)
+        upc_memput (&a[2000], b, 400);
+      if (MYTHREAD == 2)
+        b[0] = a[2000];
+      usleep (1000);
+    }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("switches", [["-no-pie"], ["-pie"], ["-static"]])
+def test_traced_programs_tell_what_moves(upct, switches):
+    """The pairs with the most bytes first; a thread's own memory is none of them."""
+    upct.check_output([upct.tool("upcc"), "--trace", *switches, upct.write("m.upc", MOVES), "-o", "moves"])
+    with Run(upct, "--top", "-n", "3", "./moves") as run:
+        run.wait_for(r"moves, process \d+: 3 UPC threads, \d\.\d CPUs busy",
+                     r"[\d.]+ [KM]iB/s between threads: 1 to 0 [\d.]+ [KM]iB/s, 1 to 2 [\d.]+ [KM]iB/s")
+        assert run.end() == 0
+
+
+def test_nothing_is_told_of_other_programs(upct):
+    compiled(upct)
+    with Run(upct, "--top", "-n", "2", "./wait") as run:
+        tables = 0
+        while tables < 3:
+            if run.process.stderr.readline().startswith("wait, process "):
+                assert run.process.stderr.readline() == "thread  CPU  busy  queued      time\n"
+                tables += 1
+        assert run.end() == 3

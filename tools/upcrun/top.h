@@ -27,6 +27,16 @@ size_t read_tasks (pid_t process, const struct task **tasks);
 /* The beginning of the file, as a text. Returns its length; 0: it is not there. */
 size_t read_file (const char *path, char *text, size_t size);
 
+/* symbols.c: the program's memory. */
+
+/* Where the symbol is in the process's memory; 0: the program has none of that name. */
+uint64_t locate_symbol (pid_t process, const char *name);
+bool read_memory (pid_t process, uint64_t from, void *to, size_t size);
+
+/* traffic.c: prints what a traced program has moved between threads since the last call, ELAPSED ns ago. Returns the
+   number of lines; 0: nothing is known. */
+int print_traffic (pid_t process, double elapsed);
+
 /* waits.c: what the runtime in the process has noted. */
 
 struct wait

@@ -203,6 +203,14 @@ take_product (va_list *args)
   return blocks * va_arg (*args, size_t);
 }
 
+/* The transfer is a record's word, and counts at once. */
+static inline uint64_t
+counted (gasp_context_t context, uint64_t transfer)
+{
+  count_traffic (context, transfer);
+  return transfer;
+}
+
 /* What an event's start has to record: PAYLOAD and LETTERS are constants of the catalogue, so
    that one case is left of this for each event. */
 static inline __attribute__ ((always_inline)) unsigned
@@ -230,19 +238,19 @@ take_payload (gasp_context_t context, enum trace_payload payload, const char *le
     case TRACE_LOCKED:
       return *word = upcall_place_of (va_arg (*args, void *)), 1;
     case TRACE_READ:
-      return *word = read_shared (context, args), 1;
+      return *word = counted (context, read_shared (context, args)), 1;
     case TRACE_WRITE:
-      return *word = write_shared (context, args), 1;
+      return *word = counted (context, write_shared (context, args)), 1;
     case TRACE_COPY:
-      return *word = copy_shared (args), 1;
+      return *word = counted (context, copy_shared (args)), 1;
     case TRACE_SET:
-      return *word = set_shared (context, args), 1;
+      return *word = counted (context, set_shared (context, args)), 1;
     case TRACE_ATOMIC_UPDATE:
-      return *word = atomic_update (context, args), 1;
+      return *word = counted (context, atomic_update (context, args)), 1;
     case TRACE_FROM_ROOT:
     case TRACE_TO_ROOT:
     case TRACE_FROM_EACH:
-      return *word = move_together (context, payload, args), 1;
+      return *word = counted (context, move_together (context, payload, args)), 1;
     case TRACE_REDUCE:
     case TRACE_PREFIX_REDUCE:
       return *word = take_number (letters, 3, args), 1;
@@ -271,10 +279,10 @@ take_result (gasp_context_t context, enum trace_payload payload, va_list *args, 
   switch (payload)
     {
     case TRACE_PERMUTE:
-      return *word = permute (context, args), 1;
+      return *word = counted (context, permute (context, args)), 1;
     case TRACE_REDUCE:
     case TRACE_PREFIX_REDUCE:
-      return *word = reduce (context, payload, args), 1;
+      return *word = counted (context, reduce (context, payload, args)), 1;
     case TRACE_MALLOC:
     case TRACE_REALLOC:
     case TRACE_LOCAL_BLOCK:

@@ -35,6 +35,7 @@ gasp_init (gasp_lang_t srclanguage, int *argc, char ***argv)
   if (own_context && begin_run () && open_file (own_context))
     {
       own_context->has_file = own_context->is_recording = true;
+      begin_own_traffic (own_context);
       calibrate (own_context);
     }
   compare_clocks_at_begin ();

@@ -128,4 +128,5 @@ calibrate (gasp_context_t context)
   measure (context, transfer_pair, &header->transfer_cost, &header->transfer_inside);
   context->chunk->used = 0;
   header->dropped = 0;
+  forget_traffic (context);
 }

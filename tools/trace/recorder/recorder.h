@@ -9,6 +9,7 @@
 #define TRACE_RECORDER_H
 
 #include "tools/trace/record.h"
+#include "tools/trace/traffic.h"
 
 #include <gasp.h>
 
@@ -51,7 +52,9 @@ struct _gasp_context_S
   uint64_t cpu_at_start;       /* CPU time of the thread, in ns */
   struct trace_header *header; /* both mapped */
   struct trace_chunk *chunk;
-  uint32_t sites;       /* defined so far */
+  uint32_t sites; /* defined so far */
+  uint64_t threads;
+  uint64_t *moved;      /* its row of upct_traffic; null: there is none */
   uint64_t reallocated; /* the block that realloc has: as it was (heap.c) */
   unsigned char user_defined[(GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START) / 8 + 1];
   struct recorded_site site[SITE_SLOTS];
@@ -114,6 +117,12 @@ unsigned take_allocated (gasp_context_t context, unsigned payload, va_list *args
 /* The block that realloc is given is taken; returns the bytes asked for. */
 uint64_t begin_realloc (gasp_context_t context, va_list *args);
 unsigned take_freed (const char *letters, va_list *args, uint64_t *word);
+
+/* traffic.c: what threads have moved up to now, for who watches the run. */
+void begin_traffic (void);
+void begin_own_traffic (gasp_context_t context);
+void count_traffic (gasp_context_t context, uint64_t transfer);
+void forget_traffic (gasp_context_t context);
 
 /* calibrate.c: what recording takes, measured and written to the header. */
 void calibrate (gasp_context_t context);

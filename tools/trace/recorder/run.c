@@ -309,6 +309,7 @@ prepare (void)
   atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);
   fill_header (&trace_run.header);
   begin_blocks ();
+  begin_traffic ();
   if (!leads_run ())
     join_run ();
   else if (is_right)
