@@ -30,6 +30,9 @@ struct upct_site
 /* Is a tool linked in? One for the process, the same from the start to the end. */
 extern _Bool upct_gasp_tool;
 
+/* How many gets and puts the calling thread does without telling the tool, which may set it. */
+extern __thread int upct_accesses_left;
+
 /* Which events are wanted, by number below GASP_UPC_USEREVT_START: upcc --profile-only
    defines it at link, 1000 bytes, nonzero for an event of the list. All where there is
    none. */

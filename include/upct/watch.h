@@ -18,13 +18,34 @@ __upc_watching (void)
   return __builtin_expect (upct_gasp_tool, 0);
 }
 
-/* The same of an access to ADDRESS where those to a thread's own data are not told. */
+/* Is this get or put one that the tool is told of? */
+__UPC_WATCH_INLINE int
+__upc_watching_access (void)
+{
+  if (!upct_gasp_tool)
+    return 0;
+  if (__builtin_expect (upct_accesses_left > 0, 1))
+    {
+      upct_accesses_left--;
+      return 0;
+    }
+  return 1;
+}
+
+/* The same of an access to ADDRESS where those to a thread's own data are not told, */
 __UPC_WATCH_INLINE int
 __upc_watching_at (const volatile void *__address)
 {
   return __builtin_expect (upct_gasp_tool, 0)
          && ((unsigned long) __address - __UPC_SEGMENT_BASE) / __UPC_STRIDE
                 != (unsigned long) __upc_mythread;
+}
+
+/* and of a get or put. */
+__UPC_WATCH_INLINE int
+__upc_watching_access_at (const volatile void *__address)
+{
+  return __upc_watching_at (__address) && __upc_watching_access ();
 }
 
 /* A copy of P of which the compiler does not know where it points. */

@@ -9,6 +9,7 @@
 #pragma weak upcr_gasp_instrumented
 
 _Bool upct_gasp_tool;
+__thread int upct_accesses_left;
 bool upcr_gasp_plain;
 
 /* A process that a UPC thread forks is not the program: no events, and no wait for threads

@@ -147,7 +147,7 @@ int main (void)
   return 0;
 }
 """)
-    result = run(upct, 2, 4, compile_for(upct, "mpich", source, "--trace"), UPC_TRACE="t", UPC_TRACE_LIMIT="1M")
+    result = run(upct, 2, 4, compile_for(upct, "mpich", source, "--trace"), UPC_TRACE="t", UPC_TRACE_LIMIT="1M", UPC_TRACE_SAMPLE=1)
     assert result.returncode == 0
     assert result.stderr.count("the trace has reached UPC_TRACE_LIMIT") == 2
     size = sum(os.path.getsize(upct.path(f"t/thread-{t}.bin")) for t in range(4))

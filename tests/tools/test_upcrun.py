@@ -250,7 +250,7 @@ def test_manual_has_every_variable(upct):
     pages = {page: upct.check_output([upct.tool("upcrun"), f"--manual={page}"]) for page in ("variables",
                                                                                              "variables.md")}
     for variable in ("UPC_THREADS", "THREADS", "UPC_SHARED_HEAP_SIZE", "UPC_STACK_SIZE", "UPC_BIND", "UPC_DEADLOCK",
-                     "UPC_WAIT", "UPC_CHECK", "UPC_TRACE", "UPC_TRACE_LIMIT", "UPC_TRACE_REPORT"):
+                     "UPC_WAIT", "UPC_CHECK", "UPC_TRACE", "UPC_TRACE_LIMIT", "UPC_TRACE_REPORT", "UPC_TRACE_SAMPLE"):
         assert f".TP\n\\fB{variable}\\fR=" in pages["variables"], f"{variable} is not in the manual"
         assert f"\n| `{variable}` | " in pages["variables.md"], f"{variable} is not in the table"
     for switch in "-n", "-heap", "-bind":

@@ -124,6 +124,7 @@ calibrate (gasp_context_t context)
 {
   struct trace_header *header = context->header;
 
+  context->weight = 1;
   measure (context, plain_pair, &header->pair_cost, &header->pair_inside);
   measure (context, transfer_pair, &header->transfer_cost, &header->transfer_inside);
   context->chunk->used = 0;

@@ -55,6 +55,8 @@ record (gasp_context_t context, unsigned tag, gasp_evttype_t type, const char *f
     key.name = va_arg (args, const char *);
   else
     words = take_arguments (context, tag, type, args, payload);
+  if (__builtin_expect (context->weight > 1, 0))
+    payload[words++] = context->weight;
   site = find_site (context, &key);
   at = reserve (context, words + 5);
   if (!at)
@@ -111,6 +113,9 @@ notify (gasp_context_t context, unsigned tag, gasp_evttype_t type, const char *f
 {
   if (!context)
     return;
+  context->weight = 1;
+  if ((tag == GASP_UPC_GET || tag == GASP_UPC_PUT) && type == GASP_START)
+    context->weight = sample_access (context);
   /* Relaxed: an event more or less is recorded. */
   if (context->is_recording && !atomic_load_explicit (&trace_run.is_stopped, memory_order_relaxed))
     record (context, tag, type, file, line, column, args);

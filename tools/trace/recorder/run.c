@@ -293,17 +293,31 @@ join_run (void)
       trace_run.folder, trace_run.header.host, upcall_mythread ());
 }
 
-static void
-prepare (void)
+/* The process of thread 0 tells what is wrong. */
+static bool
+read_settings (size_t *limit)
 {
-  size_t limit = 0;
-  bool is_right = read_limit (&limit);
+  bool has_limit = read_limit (limit), has_sample = read_sample ();
 
-  if (!is_right && leads_run ())
+  if (!has_limit && leads_run ())
     trace_say (
         "error",
         "invalid value '%s' for UPC_TRACE_LIMIT; expected a size such as 500M; the run is not traced",
         getenv ("UPC_TRACE_LIMIT"));
+  else if (!has_sample && leads_run ())
+    trace_say ("error",
+               "invalid value '%s' for UPC_TRACE_SAMPLE; expected a number from 1 to 1000000; the "
+               "run is not traced",
+               getenv ("UPC_TRACE_SAMPLE"));
+  return has_limit && has_sample;
+}
+
+static void
+prepare (void)
+{
+  size_t limit = 0;
+  bool is_right = read_settings (&limit);
+
   /* Each process has its part. */
   limit = (unsigned __int128) limit * count_own_threads () / upcall_threads ();
   atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);

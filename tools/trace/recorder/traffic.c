@@ -39,7 +39,7 @@ void
 count_traffic (gasp_context_t context, uint64_t transfer)
 {
   unsigned from = trace_from_of (transfer), to = trace_to_of (transfer), me = context->thread;
-  uint64_t bytes = trace_bytes_of (transfer);
+  uint64_t bytes = trace_bytes_of (transfer) * context->weight;
 
   if (!context->moved)
     return;

@@ -143,6 +143,8 @@ write_detail (FILE *file, const struct site *site, const struct interval *interv
       && strcmp (values, text) != 0)
     snprintf (text + strlen (text), sizeof text - strlen (text), "%s%s",
               *text ? "; at its end " : "", values);
+  if (interval->weight > 1)
+    snprintf (text + strlen (text), sizeof text - strlen (text), ", one of %u", interval->weight);
   if (interval->is_unfinished)
     snprintf (text + strlen (text), sizeof text - strlen (text), "%sunfinished", *text ? "; " : "");
   if (!*text)
@@ -292,7 +294,7 @@ write_places (FILE *file, const struct sites *sites)
 }
 
 /* [site, count, inclusive, exclusive, longest, least, most, the most's thread, imbalance,
-   bytes, remote bytes] */
+   bytes, remote bytes, count of those that were recorded] */
 static void
 write_tallies (FILE *file, const struct page_writer *writer, const char *name,
                const struct tally *tallies, uint32_t count)
@@ -306,11 +308,11 @@ write_tallies (FILE *file, const struct page_writer *writer, const char *name,
     {
       const struct tally *tally = &tallies[order[i]];
 
-      fprintf (file, "%s\n[%u,%llu,%.0f,%.0f,%.0f,%.0f,%.0f,%u,%.4f,%llu,%llu]", i ? "," : "",
+      fprintf (file, "%s\n[%u,%llu,%.0f,%.0f,%.0f,%.0f,%.0f,%u,%.4f,%llu,%llu,%llu]", i ? "," : "",
                tally->site, (unsigned long long) tally->count, tally->inclusive, tally->exclusive,
                tally->longest, tally->least, tally->most, tally->most_thread,
                tally_imbalance (tally, writer->trace->threads), (unsigned long long) tally->bytes,
-               (unsigned long long) tally->remote_bytes);
+               (unsigned long long) tally->remote_bytes, (unsigned long long) tally->timed);
     }
   fputs ("\n]", file);
   free (order);

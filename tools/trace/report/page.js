@@ -147,7 +147,7 @@ const numbers = [
   ["count", r => r[1], count],
   ["inclusive", r => r[2], time],
   ["exclusive", r => r[3], time],
-  ["each", r => r[1] ? r[2] / r[1] : 0, time],
+  ["each", r => r[11] ? r[2] / r[11] : 0, time],
   ["longest", r => r[4], time],
   ["least of a thread", r => r[5], time],
   ["most of a thread", r => r[6], (v, r) => v ? `${time(v)} (${r[7]})` : time(v)],

@@ -49,11 +49,12 @@ make_capacity (struct profile *profile)
 /* The bytes that the matrix counts: each once, with the thread they come from and the thread
    they go to. Returns those that are not the current thread's own alone. */
 static uint64_t
-count_transfer (struct profile *profile, uint64_t transfer)
+count_transfer (struct profile *profile, const struct interval *interval)
 {
+  uint64_t transfer = interval->transfer;
   unsigned from = trace_from_of (transfer), to = trace_to_of (transfer), me = profile->current;
   unsigned threads = profile->trace->threads;
-  uint64_t bytes = trace_bytes_of (transfer);
+  uint64_t bytes = trace_bytes_of (transfer) * interval->weight;
   struct thread_tally *mine = &profile->thread[me];
 
   if (to >= threads)
@@ -76,11 +77,11 @@ count_transfer (struct profile *profile, uint64_t transfer)
 }
 
 static uint64_t
-whole_bytes (const struct profile *profile, uint64_t transfer)
+whole_bytes (const struct profile *profile, const struct interval *interval)
 {
-  uint64_t bytes = trace_bytes_of (transfer);
+  uint64_t bytes = trace_bytes_of (interval->transfer) * interval->weight;
 
-  return trace_from_of (transfer) == TRACE_EACH ? bytes * profile->trace->threads : bytes;
+  return trace_from_of (interval->transfer) == TRACE_EACH ? bytes * profile->trace->threads : bytes;
 }
 
 static void
@@ -89,7 +90,8 @@ add_to (struct tally *tally, struct share *share, const struct interval *interva
   double inclusive = is_nested ? 0 : interval->inclusive;
 
   tally->site = interval->site;
-  tally->count += !interval->is_continued;
+  tally->count += interval->is_continued ? 0 : interval->weight;
+  tally->timed += !interval->is_continued;
   tally->inclusive += inclusive;
   tally->exclusive += interval->exclusive;
   tally->unfinished += interval->is_unfinished;
@@ -112,14 +114,20 @@ leave (void *data, const struct interval *interval)
   add_to (tallies[1], &profile->row_share[site->row], interval, interval->is_nested_row);
   profile->thread[profile->current].category[site->event->category] += interval->exclusive;
   choice_count (&profile->choice, interval->end - interval->start);
+  if (interval->weight > 1)
+    {
+      profile->trace->sampled++;
+      profile->trace->stood_for += interval->weight;
+    }
   if (!interval->has_transfer)
     return;
-  uint64_t remote = count_transfer (profile, interval->transfer);
+  uint64_t remote = count_transfer (profile, interval);
   for (int i = 0; i < 2; i++)
     {
-      tallies[i]->bytes += whole_bytes (profile, interval->transfer);
+      tallies[i]->bytes += whole_bytes (profile, interval);
       tallies[i]->remote_bytes += remote;
-      tallies[i]->remote_count += remote > 0;
+      tallies[i]->remote_count += remote > 0 ? interval->weight : 0;
+      tallies[i]->remote_timed += remote > 0;
       tallies[i]->remote_ns += remote > 0 ? interval->inclusive : 0;
     }
 }
@@ -134,8 +142,10 @@ point (void *data, uint32_t number, int64_t ns, unsigned depth, const uint64_t *
   (void) ns, (void) depth, (void) words, (void) count;
   make_capacity (profile);
   profile->call[site->call].count++;
+  profile->call[site->call].timed++;
   profile->call[site->call].site = number;
   profile->row[site->row].count++;
+  profile->row[site->row].timed++;
   profile->row[site->row].site = number;
 }
 

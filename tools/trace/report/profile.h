@@ -10,12 +10,13 @@
 struct tally
 {
   uint64_t count;
+  uint64_t timed;              /* of them, those that were recorded: the times are theirs */
   double inclusive, exclusive; /* ns, all threads together */
   double longest;
   double least, most; /* inclusive, of one thread */
   unsigned most_thread;
   uint64_t bytes, remote_bytes;
-  uint64_t remote_count;
+  uint64_t remote_count, remote_timed;
   double remote_ns;
   uint64_t unfinished;
   uint32_t site; /* one that it is of */

@@ -87,7 +87,7 @@ write_tally (FILE *file, const struct tally *tally, unsigned threads)
   fprintf (file, "%12llu %10s %10s %10s %10s %10s %10s %10s %8.1f%% %14llu",
            (unsigned long long) tally->count, format_ns (a, tally->inclusive),
            format_ns (b, tally->exclusive),
-           format_ns (c, tally->count ? tally->inclusive / tally->count : 0),
+           format_ns (c, tally->timed ? tally->inclusive / tally->timed : 0),
            format_ns (d, tally->longest), format_ns (e, tally->least),
            format_ns (f, tally->inclusive / threads), format_ns (g, tally->most),
            100 * tally_imbalance (tally, threads), (unsigned long long) tally->bytes);
@@ -140,7 +140,7 @@ write_remote (FILE *file, const struct profile *profile)
         continue;
       fprintf (file, "%14llu %12llu %10s %10s  %s  %s\n", (unsigned long long) tally->remote_bytes,
                (unsigned long long) tally->remote_count, format_ns (time, tally->remote_ns),
-               format_ns (each, tally->remote_ns / tally->remote_count),
+               format_ns (each, tally->remote_ns / tally->remote_timed),
                site_text (where, sizeof where, site), site->name);
     }
   free (order);

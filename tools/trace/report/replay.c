@@ -95,6 +95,8 @@ take_words (struct stack *stack, struct frame *frame, const uint64_t *words, uns
     {
       frame->interval.has_transfer = true;
       frame->interval.transfer = words[0];
+      if (count > 1 && words[1] && words[1] <= UINT32_MAX)
+        frame->interval.weight = words[1];
       return;
     }
   frame->values = xcalloc (count, sizeof *words);
@@ -163,7 +165,7 @@ pop (struct stack *stack)
 static void
 start (struct stack *stack, const struct event *event)
 {
-  struct frame frame = { .interval = { .site = event->site, .start = event->ns } };
+  struct frame frame = { .interval = { .site = event->site, .start = event->ns, .weight = 1 } };
 
   if (stack->depth == MAX_DEPTH)
     {
@@ -194,9 +196,10 @@ pop_above (struct stack *stack, size_t bottom, struct frame *kept)
       if (site_of (stack, top->interval.site)->event->category == TRACE_USER_EVENT
           && count < MAX_CONTINUED)
         {
-          struct frame copy = {
-            .interval = { .site = top->interval.site, .start = stack->now, .is_continued = true }
-          };
+          struct frame copy = { .interval = { .site = top->interval.site,
+                                              .start = stack->now,
+                                              .weight = 1,
+                                              .is_continued = true } };
 
           memmove (kept + 1, kept, count * sizeof *kept);
           take_words (stack, &copy, top->interval.values, top->interval.value_count);

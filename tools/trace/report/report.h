@@ -125,7 +125,8 @@ struct trace
   int64_t duration_ns;
   uint64_t events;
   uint64_t dropped;
-  unsigned killed; /* threads that did not come to an end */
+  uint64_t sampled, stood_for; /* gets and puts that stand for others, and for how many */
+  unsigned killed;             /* threads that did not come to an end */
   unsigned missing;
   bool is_cut;
   struct sites sites;
@@ -148,6 +149,7 @@ struct interval
   double inclusive, exclusive;
   bool has_transfer;
   uint64_t transfer;
+  uint32_t weight;        /* accesses that a get or put stands for, with itself; 1: others */
   const uint64_t *values; /* the start's words of a user event or a number */
   unsigned value_count;
   const uint64_t *end_values;

@@ -121,7 +121,7 @@ trace_open (struct trace *trace, const char *folder)
 const char *
 trace_remarks (const struct trace *trace)
 {
-  const char *cut = "", *killed = "", *missing = "";
+  const char *cut = "", *killed = "", *missing = "", *sampled = "";
 
   if (trace->is_cut)
     cut = arena_format (
@@ -135,5 +135,10 @@ trace_remarks (const struct trace *trace)
         trace->killed, trace->threads);
   if (trace->missing)
     missing = arena_format ("%u threads have left nothing. ", trace->missing);
-  return arena_format ("%s%s%s", cut, killed, missing);
+  if (trace->sampled)
+    sampled = arena_format (
+        "Gets and puts are sampled: %llu stand for %llu. Their counts and bytes are those of all, "
+        "about; the time of the others is that of the functions around them. ",
+        (unsigned long long) trace->sampled, (unsigned long long) trace->stood_for);
+  return arena_format ("%s%s%s%s", cut, killed, missing, sampled);
 }

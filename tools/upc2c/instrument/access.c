@@ -5,7 +5,7 @@
          const long __upc_i1 = i;
          int *const __upc_e1 = __upc_element_address (a, __upc_i1, 4, 4);
          int __upc_x1;
-         if (__upc_watching ())
+         if (__upc_watching_access ())
            { __upc_pts __upc_s1 = __upc_element (a, __upc_i1, 4, 4); int __upc_t1;
              start; __upc_t1 = *__upc_e1; end; __upc_x1 = __upc_t1; }
          else { __upc_x1 = *__upc_e1; }
@@ -111,9 +111,9 @@ put_access_event (const struct access *a, bool is_get, int type)
 
 /* `if (watching) { s, t; ` */
 static void
-open_watched (const struct access *a)
+open_watched (const struct access *a, const char *watching)
 {
-  putf ("if (%s) { __upc_pts __upc_s%d = %s; ", watching_at (a->address), a->number, a->pointer);
+  putf ("if (%s) { __upc_pts __upc_s%d = %s; ", watching, a->number, a->pointer);
   put_variable (a, "t");
 }
 
@@ -123,7 +123,7 @@ put_get (const struct access *a, const char *to)
 {
   if (a->gets)
     {
-      open_watched (a);
+      open_watched (a, watching_access_at (a->address));
       put_access_event (a, true, GASP_START);
       put_load (a, name_of (a, "t"));
       put_access_event (a, true, GASP_END);
@@ -143,7 +143,7 @@ put_put (const struct access *a, const char *from)
 {
   if (a->puts)
     {
-      open_watched (a);
+      open_watched (a, watching_access_at (a->address));
       putf ("%s = %s; ", name_of (a, "t"), from);
       put_access_event (a, false, GASP_START);
       put_store (a, name_of (a, "t"));
@@ -252,7 +252,7 @@ static void
 put_atomic_update (const struct access *a, struct expr *e, const char *right)
 {
   put_variable (a, "w");
-  open_watched (a);
+  open_watched (a, watching_at (a->address));
   if (a->gets)
     {
       put_access_event (a, true, GASP_START);

@@ -41,6 +41,13 @@ watching_at (const char *address)
 }
 
 const char *
+watching_access_at (const char *address)
+{
+  return switches.profile.local ? "__upc_watching_access ()"
+                                : arena_format ("__upc_watching_access_at (%s)", address);
+}
+
+const char *
 event_call (int site, unsigned event, int type, const char *arguments)
 {
   return arena_format ("upct_gasp_event (&__upc_site%d, %u, %d%s)", site, event, type, arguments);

@@ -18,6 +18,8 @@ void put_site (int number, token_index where);
    is one that is told of. */
 const char *watching (void);
 const char *watching_at (const char *address);
+/* The same of one get or put, of which some only may be told. */
+const char *watching_access_at (const char *address);
 /* The call that raises EVENT. ARGUMENTS: ", 1, &x" or "". */
 const char *event_call (int site, unsigned event, int type, const char *arguments);
 /* `if (watching) event;` */
