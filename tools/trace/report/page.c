@@ -16,7 +16,8 @@ enum
 {
   BIN_VALUES = 1 << 19, /* of all threads and categories */
   LEAST_BINS = 32,
-  MOST_BINS = 2000,
+  FEW_BINS = 2000, /* of a trace with few events */
+  EVENTS_A_BIN = 16,
   MOST_POINTS = 4000,
   MOST_ROWS = 1000,
   MATRIX_CELLS = 256, /* a side of the matrix that is shown */
@@ -53,11 +54,14 @@ struct page_writer *
 page_begin (struct trace *trace, const struct profile *profile, struct choice choice)
 {
   struct page_writer *writer = xcalloc (1, sizeof *writer);
-  unsigned bins = BIN_VALUES / TRACE_CATEGORIES / trace->threads;
+  uint64_t bins = BIN_VALUES / TRACE_CATEGORIES / trace->threads;
+  uint64_t wanted = trace->events / trace->threads / EVENTS_A_BIN;
 
   *writer = (struct page_writer){ .trace = trace, .profile = profile, .choice = choice };
   writer->points.each_thread = MOST_POINTS / trace->threads + 1;
-  writer->bins = bins < LEAST_BINS ? LEAST_BINS : bins > MOST_BINS ? MOST_BINS : bins;
+  /* The more there is, the further in one can go. */
+  wanted = wanted < FEW_BINS ? FEW_BINS : wanted;
+  writer->bins = bins < LEAST_BINS ? LEAST_BINS : bins < wanted ? bins : wanted;
   writer->bin_ns = (double) (trace->duration_ns + 1) / writer->bins;
   writer->thread = xcalloc (trace->threads, sizeof *writer->thread);
   writer->heaps = heap_bins_begin (trace->threads, writer->bins, writer->bin_ns);

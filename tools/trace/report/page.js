@@ -47,7 +47,12 @@ const STRIP = D.threads > 64 ? 8 : D.threads > 24 ? 11 : 16, GAP = D.threads > 6
 const chart = $("timeline"), unfolded = new Set(), laneTop = [];
 let view = [0, Math.max(D.ns, 1)], wide = 800;
 const inOrder = (a, b) => a[2] - b[2] || a[1] - b[1];
+const digitOf = new Uint8Array(128);
+[...DIGITS].forEach((digit, i) => digitOf[digit.charCodeAt(0)] = i);
 for (const thread of D.thread) {
+  /* [bin * CATEGORIES + category]: its part of the bin, of 63. */
+  thread.part = new Uint8Array(D.bins * CATEGORIES);
+  for (let i = 0; i < thread.bin.length; i++) thread.part[i] = digitOf[thread.bin.charCodeAt(i)];
   thread.slices.sort(inOrder);
   for (const point of thread.points) point.isPoint = true;
   thread.items = [...thread.slices, ...thread.points].sort(inOrder);

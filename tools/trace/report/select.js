@@ -31,7 +31,7 @@ function sums(from, to) {
     for (let bin = Math.floor(from / each); bin < D.bins && bin * each < to; bin++) {
       const part = Math.min(to, (bin + 1) * each) - Math.max(from, bin * each);
       for (let c = 0; c < CATEGORIES; c++)
-        if (thread.bin) sum[c] += part * Math.max(0, DIGITS.indexOf(thread.bin[bin * CATEGORIES + c])) / 63;
+        sum[c] += part * thread.part[bin * CATEGORIES + c] / 63;
     }
   return sum;
 }

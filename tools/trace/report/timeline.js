@@ -6,7 +6,7 @@ const toX = ns => LABEL + (ns - view[0]) / (view[1] - view[0]) * (wide - LABEL -
 const toNs = x => view[0] + (x - LABEL) / (wide - LABEL - 6) * (view[1] - view[0]);
 
 function drawStrip(pen, thread, top) {
-  const each = D.ns / D.bins, text = thread.bin;
+  const each = D.ns / D.bins, parts = thread.part;
   const first = Math.max(0, Math.floor(view[0] / each)), last = Math.min(D.bins - 1, Math.floor(view[1] / each));
   /* Bins that share a pixel are one column. */
   const step = Math.max(1, Math.floor((last - first + 1) / (wide - LABEL)));
@@ -19,7 +19,7 @@ function drawStrip(pen, thread, top) {
     for (let c = 0; c < CATEGORIES; c++) {
       let part = 0;
       for (let i = bin; i < bin + step && i < D.bins; i++)
-        part += DIGITS.indexOf(text[i * CATEGORIES + c]) / 63 / step;
+        part += parts[i * CATEGORIES + c] / 63 / step;
       if (!part) continue;
       const height = Math.min(part * STRIP, y - top);
       pen.fillStyle = colour[c];
@@ -187,7 +187,7 @@ function explain(event) {
   if (inLane < 0) {
     const bin = Math.floor(at / D.ns * D.bins), parts = [];
     for (let c = 0; c < CATEGORIES; c++) {
-      const part = DIGITS.indexOf(thread.bin[bin * CATEGORIES + c]) / 63;
+      const part = thread.part[bin * CATEGORIES + c] / 63;
       if (part > 0.01) parts.push(Math.round(part * 100) + "% " + D.category[c]);
     }
     return tip(event, "Thread " + t + " at " + time(at), parts.length ? parts : ["not recorded"]);
