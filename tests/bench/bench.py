@@ -187,10 +187,12 @@ def commands(folder, only, full):
         yield [f"{folder}/{name}", only], {"THREADS": "2"}
     for name in kernels.chosen(only, full):
         yield [f"{folder}/kernels-{name}", only], {"THREADS": "2"}
-    # It is traced whatever it measures.
-    if any(only in name for name in ("trace/event", "trace/event-function", "trace/event-get")):
-        yield ([f"{folder}/trace", only],
-               {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"})
+    # They are traced whatever they measure.
+    for program, names in [("trace", ["trace/event", "trace/event-function", "trace/event-get"]),
+                           ("traced", [f"trace/loop-{name}" for name in ("get", "get-blocked", "put", "update")])]:
+        if any(only in name for name in names):
+            yield ([f"{folder}/{program}", only],
+                   {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"})
     yield [f"{folder}/watching", only], {"THREADS": "2"}
     yield from translations(folder, only)
     yield from compilations(folder, only)
@@ -212,7 +214,7 @@ def profiled(folder, only):
                                  env={**os.environ, "THREADS": "1", "UPC_TRACE": trace}).stdout
         with open(f"{trace}/report.html") as page:
             data = json.loads(re.search(r'id="data">(.*?)</script>', page.read(), re.S)[1])
-        traced = {data["place"][place][0]: values[1] for place, *values in data["calls"]}
+        traced = {data["site"][place][0]: values[1] for place, *values in data["calls"]}
         for work, ns in (line.split() for line in by_hand.splitlines()):
             for measure in measures[work]:
                 measure.samples.append((traced[work] / 1e6, float(ns) / 1e6))
