@@ -81,9 +81,9 @@ def test_check_sums_up(upct):
 
 
 def test_check_takes_fewer_cases_on_a_slow_machine(upct):
-    """`date` says that the build took 250 seconds."""
+    """`date` says that the build took 170 seconds."""
     tree(upct)
-    script(upct, "bin/date", '#!/bin/sh\necho >>"$T/asked"\necho $(($(wc -l <"$T/asked") * 250))\n')
+    script(upct, "bin/date", '#!/bin/sh\necho >>"$T/asked"\necho $(($(wc -l <"$T/asked") * 170))\n')
     result = run(upct, "check")
     assert (result.returncode, result.stderr) == (0, "tools/check: note: a slow machine: one case of 3 is tested\n")
     assert read(upct, "scons.log").splitlines()[:3] == [
