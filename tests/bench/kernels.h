@@ -55,8 +55,9 @@ static DATA int NAME (x)[ELEMENTS * OWNERS];
 /* Variables of each kernel. Sizes are no constants to the compiler. */
 #define VARIABLES                                        \
   int i, j, k, n = elements, m = rows, planes_ = planes; \
+  int by = three, last = (int) (7919l * (n - 1) % n);    \
   double sum = 0, scale = 3;                             \
-  (void) i, (void) j, (void) k, (void) n, (void) m, (void) planes_, (void) scale;
+  (void) i, (void) j, (void) k, (void) n, (void) m, (void) planes_, (void) by, (void) last, (void) scale;
 
 #ifdef IN_ONE
 /* All loops in one large function, beside what has nothing to do with them. */

@@ -15,7 +15,7 @@
 /* Elements of each thread; 48 are in whole blocks of most sizes. */
 enum { COLUMNS = 48, ROWS = 48, LINES = 12, PLANES = 8, ELEMENTS = 4032 };
 
-static volatile int elements = ELEMENTS, rows = ROWS, planes = PLANES;
+static volatile int elements = ELEMENTS, rows = ROWS, planes = PLANES, three = 3;
 
 /* Private in both cases. */
 static int column[ELEMENTS], first[ELEMENTS / 8 + 1];
@@ -42,6 +42,9 @@ static double value[ELEMENTS];
   KERNEL (reverse, "<= 1.15 ref", for (i = 0; i < n; i++) a[i] = b[n - 1 - i]) \
   KERNEL (recurrence, "<= 1.15 ref", for (i = 1; i < n; i++) a[i] = a[i - 1] * 0.5 + b[i]) \
   KERNEL (stride, "<= 1.15 ref", for (i = 0; i < n; i += 3) a[i] += 1)       \
+  KERNEL (step, "<= 1.15 ref", for (i = 0; i < n; i += by) a[i] += 1)        \
+  KERNEL (search, "<= 1.15 ref", for (i = 0; x[i] != last; i++); sum = i)    \
+  KERNEL (forall_number, "<= 1.5 ref", EACH (i, 0, n, i) a[i] += 1)          \
   KERNEL (forall_sum, "<= 1.15 ref", EACH (i, 0, n, &a[i]) sum += a[i])      \
   KERNEL (forall_copy, "<= 1.15 ref", EACH (i, 0, n, &a[i]) a[i] = b[i])     \
   KERNEL (forall_triad, "<= 1.11 ref", EACH (i, 0, n, &a[i]) a[i] = b[i] + scale * c[i]) \
