@@ -150,6 +150,14 @@ def header(rng, counter, n):
     return rng.choice(up * 2 + down)
 
 
+def written(clauses, body, n):
+    """The loop; one of four as a while, if nothing goes on to the next iteration in between."""
+    first, condition, step = clauses.split(";")
+    if n % 4 or "continue" in body or not condition.strip():
+        return f"for ({clauses})\n    {{ {body} }}"
+    return f"{first};\n  while ({condition})\n    {{ {body}\n      {step}; }}"
+
+
 def plain(rng, n, arrays):
     """A loop of one thread. Text with @NAME is made twice."""
     counter = rng.choice(COUNTERS)
@@ -172,8 +180,7 @@ static long
   long sum = 0, off = 3;
 {declarations}
   limit = n - 4;
-  for ({clauses})
-    {{ {body} }}
+  {written(clauses, body, n)}
   goto out;
 out:
   (void) j, (void) off, (void) k;

@@ -81,6 +81,16 @@ def test_steps_by_variables(upct, block, switches):
         assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
 
 
+@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O2", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "gcc -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("block", [1, 4, 100])
+def test_while_loops(upct, block, switches):
+    cc, *switches = switches.split()
+    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", upct.fixture("upc2c/whiles.upc"), UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 3]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
 SHARED_WORK = """#include <upc_relaxed.h>
 #include <stdio.h>
 enum { N = 40, M = 33 };

@@ -14,6 +14,14 @@ PLAN = "tools/upc2c/plan"
 
 # File, a piece of it, and what stands there instead.
 MUTANTS = [
+    ("while", "&& !name->decl->has_static_duration", ""),
+    ("while", "&& !name->decl->has_address_taken", ""),
+    ("while", "|| any_in_expr (e->b, is_name_of, name->decl)", "|| true"),
+    ("while", "&& !any_in_expr (e, is_access, NULL)", ""),
+    ("while", "|| any_in_expr (last->expr, is_inner_name, s->then)", ""),
+    ("while", "|| has_continue (s->then)", ""),
+    ("while", "last->translate = s->then->translate = true", "last->translate = true"),
+    ("while", "|| any_in_expr (s->expr, is_access, NULL)", ""),
     ("independence", "return apart % stride != 0", "return true"),
     ("independence", "return apart % stride != 0", "return false"),
     ("independence", "> (last > first ? last - first : first - last)", ">= (last > first ? last - first : first - last)"),

@@ -96,9 +96,10 @@ test_equal_forms_are_one_reference (void **state)
 static bool
 is_while (struct stmt *s, void *found)
 {
-  if (s->kind == STMT_WHILE)
-    *(struct loop **) found = s->plan;
-  return s->kind == STMT_WHILE;
+  if (s->kind != STMT_WHILE && !s->is_while)
+    return false;
+  *(struct loop **) found = s->plan;
+  return true;
 }
 
 static struct loop *

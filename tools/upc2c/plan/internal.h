@@ -255,6 +255,9 @@ void add_walk (struct loop *loop, struct expr *step, bool is_pointed);
 void drop_references (struct loop *loop,
                       bool (*is_bad) (const struct reference *r, struct loop *loop));
 
+/* while.c: gives loops in BODY that are while loops the step at the end of their bodies. */
+void find_steps_of_while (struct stmt *body);
+
 /* full_unroll.c: puts the iterations of short loops in BODY in their place where loops around have more of them. */
 void unroll_loops (struct stmt *body);
 

@@ -245,13 +245,28 @@ gen_unrolled (struct stmt *s)
   close_at (s->last);
 }
 
+/* A while that has become a for. */
+static void
+gen_while (struct stmt *s)
+{
+  open_at (s->first);
+  put ("for (;");
+  gen_for_rest (s);
+  gen_stmt (s->then);
+  close_at (s->last);
+}
+
 static void
 gen_for (struct stmt *s)
 {
   discard (s->step);
   if (!s->declaration)
     discard (s->init_expr);
-  if (!gen_loop (s))
+  if (gen_loop (s))
+    return;
+  if (s->is_while)
+    gen_while (s);
+  else
     gen_pieces (s);
 }
 
@@ -282,6 +297,12 @@ gen_stmt (struct stmt *s)
       break;
     case STMT_FOR:
       gen_for (s);
+      break;
+    case STMT_EMPTY:
+      if (s->is_step)
+        put (";");
+      else
+        gen_pieces (s);
       break;
     case STMT_WHILE:
       if (!gen_loop (s))

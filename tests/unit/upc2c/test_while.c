@@ -1,0 +1,107 @@
+/* While loops with a step at the end of their bodies (plan/while.c). */
+
+#include "tests/unit/upc2c/planned.h"
+
+const char source[] = PLANNED_DECLARATIONS
+    "int sum (int n) { int i = 0, s = 0; while (i < n) { s += big[i]; i++; } return s; }\n"
+    "void by_two (int n) { int i = 0; while (i < n) { big[i] = 1; i = i + 2; } }\n"
+    "void down (int n) { while (n >= 0) { big[n] = 1; n -= 1; } }\n"
+    "int search (int x) { int i = 0; while (big[i] != x) i++; return i; }\n"
+    "int finds (int x) { int i = 0; while (big[i] != x) { i++; } return i; }\n"
+    "int walk (shared [1000] int *p, shared [1000] int *e) { int s = 0; while (p < e) { s += *p; p++; } return s; }\n"
+    "void counted (int n) { int i = 0; while (n--) { big[i] = 1; i++; } }\n"
+    "int leaves (int n) { int i = 0; while (i < n) { if (big[i] == 7) break; i++; } return i; }\n"
+    "int goes_on (int n) { int i = 0, s = 0; while (i < n) { if (big[i]) { s++; continue; } i++; } return s; }\n"
+    "void in_inner (int n) { int i = 0; while (i < n) { for (int k = 0; k < 9; k++) { if (k == n) continue; big[i + k] = 1; } i++; } }\n"
+    "void by_inner (int n) { int i = 0; while (i < n) { int d = 2; big[i] = d; i += d; } }\n"
+    "void middle (int n) { int i = 0; while (i < n) { i++; big[i] = 1; } }\n"
+    "void seen (int n) { int i = 0; int *p = &i; while (*p < n) { big[i] = 1; i++; } }\n"
+    "void is_static (int n) { static int i; while (i < n) { big[i] = 1; i++; } }\n"
+    "void is_shared (int n) { while (c[0] < n) { big[1] = 1; c[0]++; } }\n"
+    "void by_shared (int n) { int i = 0; while (i < n) { big[i] = 1; i += c[0]; } }\n"
+    "void sets (int n) { int i = 0; while (i < n) { big[i] = 1; i = n; } }\n"
+    "void is_private (int n) { int i = 0; while (i < n) { at[i] = 1; i++; } }\n";
+
+static bool
+is_any_while (struct stmt *s, void *found)
+{
+  if (s->kind != STMT_WHILE && !s->is_while)
+    return false;
+  *(struct stmt **) found = s;
+  return true;
+}
+
+static struct stmt *
+while_in (const char *function)
+{
+  struct decl *f = function_named (function);
+  struct stmt *s = NULL;
+
+  assert_non_null (f);
+  plan_function (f, false);
+  any_stmt (f->body, is_any_while, &s);
+  assert_non_null (s);
+  return s;
+}
+
+static void
+test_the_step_at_the_end_is_the_loops (void **state)
+{
+  static const char *const functions[] = { "sum",  "by_two",  "down",  "search",
+                                           "walk", "counted", "leaves" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    {
+      struct stmt *s = while_in (functions[i]);
+
+      assert_true (s->kind == STMT_FOR && s->is_while && s->step);
+      assert_int_equal (s->plan->form, LOOP_STRIPS);
+    }
+}
+
+static void
+test_what_goes_on_in_a_loop_inside_is_not_the_loops (void **state)
+{
+  (void) state;
+  assert_true (while_in ("in_inner")->is_while);
+}
+
+static void
+test_it_is_written_in_the_body_no_more (void **state)
+{
+  struct stmt *body = while_in ("sum")->then;
+
+  (void) state;
+  assert_true (body->translate && body->items->next->translate);
+  assert_int_equal (body->items->next->kind, STMT_EMPTY);
+  assert_true (body->items->next->is_step);
+  body = while_in ("search")->then;
+  assert_true (body->kind == STMT_EMPTY && body->is_step && body->translate);
+  assert_true (while_in ("finds")->then->translate);
+}
+
+static void
+test_other_loops_stay (void **state)
+{
+  static const char *const functions[] = { "goes_on",   "by_inner",  "middle",
+                                           "seen",      "is_static", "is_shared",
+                                           "by_shared", "sets",      "is_private" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    assert_int_equal (while_in (functions[i])->kind, STMT_WHILE);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_the_step_at_the_end_is_the_loops),
+    cmocka_unit_test (test_what_goes_on_in_a_loop_inside_is_not_the_loops),
+    cmocka_unit_test (test_it_is_written_in_the_body_no_more),
+    cmocka_unit_test (test_other_loops_stay),
+  };
+
+  return cmocka_run_group_tests (tests, set_up, NULL);
+}
