@@ -28,30 +28,21 @@
 #include <stdint.h>
 
 #ifdef UPCR_NETWORK
-
 #include "runtime/shared/shared.h"
-
 /* What the thread has stored is there before what comes. */
-static inline void
-upcr_strict_fence (void)
-{
-  upcr_flush ();
-  atomic_thread_fence (memory_order_seq_cst);
-}
+#define UPCR_FLUSH() upcr_flush ()
+#else
+#define UPCR_FLUSH() ((void) 0)
+#endif
 
-static inline void
-upcr_hardware_fence (void)
-{
-  atomic_thread_fence (memory_order_seq_cst);
-}
-
-#elif defined UPCR_TSAN
+#ifdef UPCR_TSAN
 
 extern _Atomic uint32_t upcr_fence_word;
 
 static inline void
 upcr_strict_fence (void)
 {
+  UPCR_FLUSH ();
   atomic_fetch_add_explicit (&upcr_fence_word, 1, memory_order_acq_rel);
 }
 
@@ -69,6 +60,7 @@ upcr_hardware_fence (void)
 static inline void
 upcr_strict_fence (void)
 {
+  UPCR_FLUSH ();
   atomic_thread_fence (memory_order_seq_cst);
 }
 
