@@ -45,8 +45,8 @@ enum
 
 enum trace_kind
 {
-  TRACE_START
-  = 1, /* of a get or put: a transfer, and how many accesses it stands for unless that is one */
+  /* Of a get or put: a transfer, and how many accesses it stands for unless that is one. */
+  TRACE_START = 1,
   TRACE_END,
   TRACE_ATOMIC,
   TRACE_TIME, /* a word: ticks, where the distance does not fit in 32 bits */

@@ -4,6 +4,7 @@
 #include "runtime/net/engine.h"
 #include "runtime/net/net.h"
 #include "runtime/net/self.h"
+#include "tests/unit/require.h"
 #include "runtime/shared/shared.h"
 
 #include <pthread.h>
@@ -67,15 +68,6 @@ run_seeds (void (*function) (int rank))
   for (unsigned seed = 1; seed <= 20; seed++)
     run (function, PROCESSES, seed);
 }
-
-/* cmocka's assertions are for the main thread. */
-#define REQUIRE(condition) \
-  do                       \
-    {                      \
-      if (!(condition))    \
-        abort ();          \
-    }                      \
-  while (0)
 
 /* A get sees what the thread has put before, though nobody waited for that. */
 static void

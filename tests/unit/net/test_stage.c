@@ -17,6 +17,7 @@ static __thread int own_thread, own_first, own_count;
 #include "runtime/io/network/stage.c"
 #include "runtime/net/engine.h"
 #include "runtime/net/self.h"
+#include "tests/unit/require.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,15 +67,6 @@ void
 upcr_flush (void)
 {
 }
-
-/* cmocka's assertions are for the main thread. */
-#define REQUIRE(condition) \
-  do                       \
-    {                      \
-      if (!(condition))    \
-        abort ();          \
-    }                      \
-  while (0)
 
 /* Thread 1 waits in some calls alone, unless all wait in all: so others are calls ahead of who waits. */
 static void

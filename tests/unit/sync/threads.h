@@ -7,6 +7,7 @@
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"
 #include "runtime/sync/sync.h"
+#include "tests/unit/require.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -65,17 +66,6 @@ run_threads (int n, void (*body) (void))
   for (int t = 1; t < n; t++)
     pthread_join (handles[t], NULL);
 }
-
-/* For what runs on many threads, where cmocka's assertions do not work. */
-#define REQUIRE(condition)                                                                 \
-  do                                                                                       \
-    if (!(condition))                                                                      \
-      {                                                                                    \
-        fprintf (stderr, "%s:%d: thread %d: not true: %s\n", __FILE__, __LINE__, MYTHREAD, \
-                 #condition);                                                              \
-        abort ();                                                                          \
-      }                                                                                    \
-  while (0)
 
 static inline void
 sleep_us (long us)

@@ -65,18 +65,41 @@ is_loop (struct stmt *s, void *found)
   return true;
 }
 
+/* Plans FUNCTION; what IS_WANTED has found in it. */
+static inline void *
+find_planned (const char *function, stmt_question *is_wanted)
+{
+  struct decl *f = function_named (function);
+  void *found = NULL;
+
+  assert_non_null (f);
+  plan_function (f, false);
+  any_stmt (f->body, is_wanted, &found);
+  assert_non_null (found);
+  return found;
+}
+
 /* The plan of the outermost loop of FUNCTION. */
 static inline struct loop *
 plan_for (const char *function)
 {
-  struct decl *f = function_named (function);
-  struct loop *loop = NULL;
+  return find_planned (function, is_loop);
+}
 
-  assert_non_null (f);
-  plan_function (f, false);
-  any_stmt (f->body, is_loop, &loop);
-  assert_non_null (loop);
-  return loop;
+/* Of the outermost while, which may have become a for. */
+static inline bool
+is_while (struct stmt *s, void *found)
+{
+  if (s->kind != STMT_WHILE && !s->is_while)
+    return false;
+  *(struct stmt **) found = s;
+  return true;
+}
+
+static inline struct stmt *
+while_in (const char *function)
+{
+  return find_planned (function, is_while);
 }
 
 struct wanted

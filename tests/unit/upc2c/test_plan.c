@@ -93,25 +93,10 @@ test_equal_forms_are_one_reference (void **state)
   assert_int_equal (access_by (loop, "a")->address, ADDRESS_REFERENCE);
 }
 
-static bool
-is_while (struct stmt *s, void *found)
-{
-  if (s->kind != STMT_WHILE && !s->is_while)
-    return false;
-  *(struct loop **) found = s->plan;
-  return true;
-}
-
 static struct loop *
 plan_for_while (const char *function)
 {
-  struct decl *f = function_named (function);
-  struct loop *loop = NULL;
-
-  plan_function (f, false);
-  any_stmt (f->body, is_while, &loop);
-  assert_non_null (loop);
-  return loop;
+  return while_in (function)->plan;
 }
 
 static void

@@ -22,28 +22,6 @@ const char source[] = PLANNED_DECLARATIONS
     "void sets (int n) { int i = 0; while (i < n) { big[i] = 1; i = n; } }\n"
     "void is_private (int n) { int i = 0; while (i < n) { at[i] = 1; i++; } }\n";
 
-static bool
-is_any_while (struct stmt *s, void *found)
-{
-  if (s->kind != STMT_WHILE && !s->is_while)
-    return false;
-  *(struct stmt **) found = s;
-  return true;
-}
-
-static struct stmt *
-while_in (const char *function)
-{
-  struct decl *f = function_named (function);
-  struct stmt *s = NULL;
-
-  assert_non_null (f);
-  plan_function (f, false);
-  any_stmt (f->body, is_any_while, &s);
-  assert_non_null (s);
-  return s;
-}
-
 static void
 test_the_step_at_the_end_is_the_loops (void **state)
 {

@@ -27,8 +27,8 @@ void hear_run (void);
 void compare_clocks_at_begin (void);
 void compare_clocks_at_end (void);
 
-/* Once, by each thread, which writes nothing more; NULL: it never has. True in one of them, when all threads of the run have done so: it makes
-   the reports. */
+/* Once, by each thread, which writes nothing more; NULL: it never has. True in one of them, when all threads of the run
+   have done so: it makes the reports. */
 bool leaves_last (gasp_context_t context);
 
 #endif

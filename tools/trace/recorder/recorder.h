@@ -52,12 +52,11 @@ struct _gasp_context_S
   uint64_t cpu_at_start;       /* CPU time of the thread, in ns */
   struct trace_header *header; /* both mapped */
   struct trace_chunk *chunk;
-  uint32_t sites;    /* defined so far */
-  int stands_for;    /* accesses, the next get or put that is told */
-  uint32_t weight;   /* accesses that the event being recorded stands for */
-  uint32_t chance;   /* a state of random numbers */
-  uint64_t accesses; /* gets and puts that were recorded */
-  uint64_t threads;
+  uint32_t sites;       /* defined so far */
+  int stands_for;       /* accesses, the next get or put that is told */
+  uint32_t weight;      /* accesses that the event being recorded stands for */
+  uint32_t chance;      /* a state of random numbers */
+  uint64_t accesses;    /* gets and puts that were recorded */
   uint64_t *moved;      /* its row of upct_traffic; null: there is none */
   uint64_t reallocated; /* the block that realloc has: as it was (heap.c) */
   unsigned char user_defined[(GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START) / 8 + 1];

@@ -322,14 +322,18 @@ prepare (void)
   limit = (unsigned __int128) limit * count_own_threads () / upcall_threads ();
   atomic_store_explicit (&trace_run.bytes_left, limit, memory_order_relaxed);
   fill_header (&trace_run.header);
-  begin_blocks ();
-  begin_traffic ();
   if (!leads_run ())
     join_run ();
-  else if (is_right)
-    make_folder_ready ();
-  if (leads_run ())
-    announce_run ();
+  else
+    {
+      if (is_right)
+        make_folder_ready ();
+      announce_run ();
+    }
+  if (!trace_run.has_folder)
+    return;
+  begin_blocks ();
+  begin_traffic ();
 }
 
 bool

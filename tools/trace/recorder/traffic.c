@@ -1,3 +1,5 @@
+/* What each thread moves is counted where upcrun sees it (tools/trace/traffic.h). */
+
 #include "tools/trace/recorder/recorder.h"
 
 #include <string.h>
@@ -23,7 +25,6 @@ begin_traffic (void)
 void
 begin_own_traffic (gasp_context_t context)
 {
-  context->threads = upct_traffic.threads;
   if (upct_traffic.bytes)
     context->moved = upct_traffic.bytes + 2 * upct_traffic.threads * context->thread;
 }
@@ -32,7 +33,7 @@ void
 forget_traffic (gasp_context_t context)
 {
   if (context->moved)
-    memset (context->moved, 0, 2 * context->threads * sizeof *context->moved);
+    memset (context->moved, 0, 2 * upct_traffic.threads * sizeof *context->moved);
 }
 
 void
@@ -43,11 +44,11 @@ count_traffic (gasp_context_t context, uint64_t transfer)
 
   if (!context->moved)
     return;
-  for (unsigned t = 0; from == TRACE_EACH && t < context->threads; t++)
+  for (unsigned t = 0; from == TRACE_EACH && t < upct_traffic.threads; t++)
     if (t != me)
       context->moved[t] += bytes;
-  if (from != me && from < context->threads)
+  if (from != me && from < upct_traffic.threads)
     context->moved[from] += bytes;
-  if (to != me && to < context->threads)
-    context->moved[context->threads + to] += bytes;
+  if (to != me && to < upct_traffic.threads)
+    context->moved[upct_traffic.threads + to] += bytes;
 }

@@ -73,7 +73,7 @@ is_bad_in_slice (struct expr *e, void *data)
 {
   struct search *search = data;
 
-  if (has_effect (e))
+  if (has_effect (e) || reads_stored (e, search->stmt))
     return true;
   switch (e->kind)
     {
@@ -87,14 +87,6 @@ is_bad_in_slice (struct expr *e, void *data)
       return !e->type_name;
     case EXPR_NAME:
       return !is_sliceable_name (e, search);
-    case EXPR_LOAD:
-      return may_be_stored_to (strip_parens (e->a), search->stmt);
-    case EXPR_INDEX:
-    case EXPR_DOT:
-    case EXPR_ARROW:
-    case EXPR_DEREF:
-      return !type_is_shared (e->type) && e->type->kind != TYPE_ARRAY
-             && may_be_stored_to (e, search->stmt);
     default:
       return false;
     }
@@ -341,7 +333,7 @@ is_worth_while (struct expr *l)
   return p->address != ADDRESS_REFERENCE || (!p->reference->is_fetched && !p->loop->may_be_flat);
 }
 
-static struct batched *
+struct batched *
 batched_in (const struct batch *batch, const struct expr *l)
 {
   struct batched *b = batch->accesses;

@@ -48,13 +48,31 @@ may_store (struct expr *e, void *lvalue)
          && may_alias (target->type, l->type);
 }
 
-bool
-may_be_stored_to (struct expr *lvalue, struct stmt *s)
+/* Whether LVALUE may have another value after an iteration of the loop. */
+static bool
+may_change (struct expr *lvalue, struct stmt *s)
 {
   return lvalue->is_strict || lvalue->is_awaited || lvalue->is_bit_field
          || (quals_of (lvalue->type) & (QUAL_VOLATILE | QUAL_ATOMIC))
          || any_in_stmt (s->then, may_store, lvalue) || any_in_expr (s->step, may_store, lvalue)
          || any_in_expr (s->expr, may_store, lvalue);
+}
+
+bool
+reads_stored (struct expr *e, struct stmt *s)
+{
+  switch (e->kind)
+    {
+    case EXPR_LOAD:
+      return may_change (strip_parens (e->a), s);
+    case EXPR_INDEX:
+    case EXPR_DOT:
+    case EXPR_ARROW:
+    case EXPR_DEREF:
+      return !type_is_shared (e->type) && e->type->kind != TYPE_ARRAY && may_change (e, s);
+    default:
+      return false;
+    }
 }
 
 /* Whether E itself, without what is in it, may have another value. */
@@ -63,7 +81,7 @@ varies (struct expr *e, void *data)
 {
   struct search *search = data;
 
-  if (has_effect (e))
+  if (has_effect (e) || reads_stored (e, search->stmt))
     return true;
   switch (e->kind)
     {
@@ -72,14 +90,6 @@ varies (struct expr *e, void *data)
              && (!is_outer_name (e, search->loop)
                  || (type_is_scalar (e->type) && !type_is_shared (e->type)
                      && !is_loop_invariant (e, search->loop)));
-    case EXPR_LOAD:
-      return may_be_stored_to (strip_parens (e->a), search->stmt);
-    case EXPR_INDEX:
-    case EXPR_DOT:
-    case EXPR_ARROW:
-    case EXPR_DEREF:
-      return !type_is_shared (e->type) && e->type->kind != TYPE_ARRAY
-             && may_be_stored_to (e, search->stmt);
     case EXPR_ASSIGN:
     case EXPR_LABEL:
     case EXPR_LITERAL:

@@ -331,8 +331,8 @@ void try_windows (struct loop *loop);
 
 /* hoisted.c: gives names to pointers and integers in LOOP that have the same value in all iterations. */
 void hoist_reads (struct loop *loop);
-/* Whether LVALUE, which S evaluates, may have another value after an iteration of S, a loop. */
-bool may_be_stored_to (struct expr *lvalue, struct stmt *s);
+/* Whether E itself, which S evaluates, reads what may have another value after an iteration of S, a loop. */
+bool reads_stored (struct expr *e, struct stmt *s);
 
 /* nest_copy.c: the tree of S, which NEST is about, has the copies then. */
 void name_copies (struct nest *nest, struct stmt *s);

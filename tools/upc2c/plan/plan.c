@@ -358,9 +358,10 @@ plan_function (struct decl *function, bool is_nested)
 {
   enter_function (function->body, !is_nested);
   if (!is_nested)
-    find_steps_of_while (function->body);
-  if (!is_nested)
-    unroll_loops (function->body);
+    {
+      find_steps_of_while (function->body);
+      unroll_loops (function->body);
+    }
   begin_straight ();
   plan_stmt (function->body, (struct place){ .loop = NULL });
   find_batches (function->body);

@@ -394,6 +394,9 @@ struct batched
   struct batched *next;
 };
 
+/* What of BATCH is L, an lvalue; or NULL. */
+struct batched *batched_in (const struct batch *batch, const struct expr *l);
+
 /* What a loop or condition around an access evaluates, E, and gives D its value, if it is not NULL. */
 struct sliced
 {

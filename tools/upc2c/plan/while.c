@@ -18,8 +18,8 @@ is_access (struct expr *e, void *nothing)
   return (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && type_is_shared (e->type);
 }
 
-/* Whether E moves a local variable, which is private: i++, i += 2, i = i + k. Its address is no one's, and what ends the scope of the
-   body's variables does not see whether it has moved. */
+/* Whether E moves a local variable, which is private: i++, i += 2, i = i + k. Its address is no one's, and what ends the
+   scope of the body's variables does not see whether it has moved. */
 static bool
 moves_variable (struct expr *e)
 {

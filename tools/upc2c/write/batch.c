@@ -9,7 +9,7 @@
                if (__upc_batch_begin (&batch))
                  {
                    const __upc_iterations kept = set; const int from = i;
-                   for (; set.__count && __upc_batch_next (&batch); i = first + __upc_all_next (&set, 1))
+                   for (; set.__count && __upc_batch_next (&batch); i = …)
                      { int c = col[i]; __upc_batch_note (&batch, &gathered[0], &x[c]); }
                    __upc_batch_fetch (&batch, 1); set = kept; i = from;
                  }
@@ -55,11 +55,7 @@ gathered (const struct batched *b)
 static struct batched *
 batched_load (const struct expr *l)
 {
-  struct batched *b = now.batch ? now.batch->accesses : NULL;
-
-  while (b && b->l != l)
-    b = b->next;
-  return b;
+  return now.batch ? batched_in (now.batch, l) : NULL;
 }
 
 bool

@@ -360,7 +360,7 @@ put_iterations (struct loop *loop)
 const char *
 call_for_next (struct loop *loop, const char *count)
 {
-  if (!is_forall (loop) && !loop->residues && !loop->is_by_pieces)
+  if (!is_forall (loop) && !loop->residues)
     return arena_format ("(__upc_set%d.__count -= %s, __upc_set%d.__at += %s)", loop->number, count,
                          loop->number, count);
   return arena_format (
