@@ -28,7 +28,7 @@ def cases():
                         yield mpi, name, processes, threads, node
 
 
-@pytest.mark.sample(1, plain=2)
+@pytest.mark.sample(1, plain=3)
 @pytest.mark.parametrize("mpi, name, processes, threads, node", cases())
 def test_program_checks_itself(upct, mpi, name, processes, threads, node):
     program = upct.build_once(f"network-compat-{name}-{mpi}", lambda path: compile_for(

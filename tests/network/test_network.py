@@ -44,7 +44,7 @@ def cases():
                         yield mpi, name, processes, threads, node
 
 
-@pytest.mark.sample(1, plain=2)
+@pytest.mark.sample(1, plain=3)
 @pytest.mark.parametrize("mpi, name, processes, threads, node", cases())
 def test_program_is_right(upct, mpi, name, processes, threads, node):
     source = os.path.join(FIXTURES, name + ".upc")

@@ -21,7 +21,7 @@ def traced(upct, mpi, name, *switches):
         upct, mpi, upct.fixture(name), "--trace", *switches, output=path))
 
 
-@pytest.mark.sample(1, plain=2)
+@pytest.mark.sample(1, plain=3)
 @pytest.mark.parametrize("mpi, processes, threads, node", PLACES)
 def test_one_trace_of_all_processes(upct, mpi, processes, threads, node):
     compiler_of(upct, mpi)
@@ -49,7 +49,7 @@ def check_order(events, threads):
 
 
 # Their accesses are of every kind: with events the code is another one.
-@pytest.mark.sample(1, plain=2)
+@pytest.mark.sample(1, plain=3)
 @pytest.mark.parametrize("mpi, node", [(mpi, node) for mpi in MPIS for node in (1, 2, "all")])
 @pytest.mark.parametrize("name", ["network/memory", "network/litmus", "upc2c/features/records", "upc2c/features/packed",
                                   "upc2c/features/strict", "upc2c/features/transfers", "upc2c/features/pointers",
