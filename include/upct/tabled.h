@@ -7,6 +7,7 @@
 
 #include <upct/arithmetic.h>
 #include <upct/block_table.h>
+#include <upct/strip.h>
 
 /* The distances of so many blocks of SIZE bytes or more; NULL: there is no table. */
 __UPC_INLINE const unsigned long *
@@ -102,6 +103,58 @@ __upc_tabled_index_address (const unsigned long *__table, __upc_pts __p, long __
   if (__builtin_expect (!__table, 0))
     return __upc_scattered_index_address (__p, __n, __block, __bytes);
   return __upc_tabled_index_address_sure (__table, __p, __n, __block, __bytes);
+}
+
+/* An element that moves by whole blocks: where it would be if all blocks were in one row, and how far its block is from
+   there. */
+typedef struct
+{
+  unsigned long __at;
+  const unsigned long *__distance;
+} __upc_tabled_cursor;
+
+/* Element N, which may be outside of the array in an iteration that does not access it, where element 0 is at START in the
+   partition of thread 0. */
+__UPC_INLINE __upc_tabled_cursor
+__upc_tabled_cursor_from (const unsigned long *__table, unsigned long __start, long __n,
+                          unsigned long __block, unsigned long __bytes)
+{
+  __upc_tabled_cursor __a;
+
+  __a.__at = __UPC_SEGMENT_BASE + __start + (unsigned long) __n * __bytes;
+  __a.__distance = __table + __upc_floor_block (__n, __block);
+  return __a;
+}
+
+__UPC_INLINE __upc_tabled_cursor
+__upc_tabled_cursor_element (const unsigned long *__table, const volatile void *__array, long __n,
+                             unsigned long __block, unsigned long __bytes)
+{
+  return __upc_tabled_cursor_from (__table, __upc_strip_array (__array) - __UPC_SEGMENT_BASE, __n,
+                                   __block, __bytes);
+}
+
+/* Whether any table has the blocks of COUNT elements, STRIDE from each other, of which N is the first. */
+__UPC_INLINE int
+__upc_has_blocks (long __n, unsigned long __count, long __stride, unsigned long __block)
+{
+  unsigned long __most = __UPC_FEW_TABLED * __block;
+
+  return ((unsigned long) __n < __most) & (__count < __most)
+         & ((unsigned long) __n + (__count - 1) * (unsigned long) __stride < __most);
+}
+
+__UPC_INLINE void
+__upc_tabled_cursor_advance (__upc_tabled_cursor *__a, long __blocks, unsigned long __size)
+{
+  __a->__at += (unsigned long) __blocks * __size;
+  __a->__distance += __blocks;
+}
+
+__UPC_INLINE char *
+__upc_tabled_at (const __upc_tabled_cursor *__a)
+{
+  return (char *) (__a->__at + *__a->__distance);
 }
 
 /* In an iteration that stores here and there: compilers are to make no vectors of several, of which they would take each address

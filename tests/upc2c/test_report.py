@@ -37,6 +37,7 @@ ROWS = [
     ("for (i = 0; i < n; i++) e[i] = e2[i];", ["loop copies whole blocks"]),
     ("for (i = 0; i < n; i++) s += c[i];", ["loop in strips of iterations THREADS apart, which are independent", "c[i]: unit stride"]),
     ("for (i = 0; i < n; i++) s *= c[i];", ["c[i]: moves by whole blocks, an addition in each iteration"]),
+    ("for (i = 0; i < n; i++) s = s * 3 + a[16 * i];", ["a[16 * i]: moves by whole blocks, which a table has"]),
     ("for (i = 0; i < n; i++) c[i] = i;", ["loop in strips of iterations THREADS apart, which are independent", "c[i]: unit stride"]),
     ("for (i = 0; i < n; i++) h[i] = c[i];", ["loop in strips of iterations 4 * THREADS apart, which are independent", "h[i]: stride 4"]),
     ("for (i = 0; i < n; i++) c[i] += c[i + n];",

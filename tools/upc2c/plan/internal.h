@@ -115,6 +115,8 @@ bool is_updated_alone (struct expr *update, struct loop *loop);
 
 /* sure.c: whether AROUND is written once more for what makes L, which is scattered, quick. */
 void find_sure (struct expr *l, struct loop *around);
+/* The same for what moves by whole blocks in LOOP. */
+void find_sure_strides (struct loop *loop);
 
 /* unrolled.c: whether AROUND, which stores to L, which is scattered, is unrolled. */
 void find_unrolled (struct expr *l, struct loop *around);

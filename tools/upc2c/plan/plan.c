@@ -190,6 +190,7 @@ plan_body (struct loop *loop, struct place place)
   if (loop->form == LOOP_STRIPS)
     place.loop = loop;
   loop->is_in_body = true;
+  find_sure_strides (loop);
   plan_stmt (loop->stmt->then, place);
   find_certain (loop);
   find_ahead (loop);

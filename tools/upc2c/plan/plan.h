@@ -152,6 +152,9 @@ struct reference
   struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
   bool is_beside;                 /* … and in the same thread */
   bool is_ahead;                  /* -fupc-check: looks for several iterations are done at once */
+  struct tabled
+      *tabled; /* BLOCK_STRIDE: where its blocks are looked up in a loop that is_sure; or NULL */
+  struct sure *start; /* … from where its pointer leads to; NULL: a static array */
   bool is_fetched,
       is_put;   /* -fupc-network: what is far of a strip is copied before, and behind it */
   bool is_near; /* writing: in a strip that is near as a whole (-fupc-network) */

@@ -156,7 +156,8 @@ stride_text (const struct reference *r)
     case STRIDE_BY_STEP:
       return "moves by the loop's step, an addition in each iteration";
     case BLOCK_STRIDE:
-      return "moves by whole blocks, an addition in each iteration";
+      return r->tabled ? "moves by whole blocks, which a table has"
+                       : "moves by whole blocks, an addition in each iteration";
     default:
       return "address computed in each iteration";
     }

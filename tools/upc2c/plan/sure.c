@@ -1,7 +1,10 @@
 /* What makes accesses quick that go here and there, but may be missing: a table of blocks, or a number of threads that is a
    power of 2; of pointers, that they lead to the first element of a block of thread 0, as those from upc_all_alloc do. To ask
    for it in each iteration is a tenth of the loop, and gcc -O2 takes no such question out of it. So the
-   loop is written twice, and asked once which it is to be. */
+   loop is written twice, and asked once which it is to be.
+
+   So are loops that go from block to block, as down the columns of a matrix whose rows are blocks: there a load from the
+   table takes the place of a comparison with THREADS, which waits for the one before. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -83,4 +86,26 @@ find_sure (struct expr *l, struct loop *around)
     need_table (around, t);
   else if (!switches.threads)
     around->is_sure_by_power = true;
+}
+
+/* The iterations are counted where R is found by a pointer, which is no induction variable (reference.c), since the table may
+   end before them. */
+static bool
+may_be_looked_up (const struct reference *r, struct loop *loop)
+{
+  return r->stride_kind == BLOCK_STRIDE && (!is_pointer (r) || is_counted (loop));
+}
+
+void
+find_sure_strides (struct loop *loop)
+{
+  if (loop->form != LOOP_STRIPS || !may_be_twice (loop))
+    return;
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (may_be_looked_up (r, loop) && (r->tabled = find_tabled (r->l, loop)))
+      {
+        need_table (loop, r->tabled);
+        if (is_pointer (r))
+          r->start = need_start (loop, r->root, r->l);
+      }
 }

@@ -439,6 +439,8 @@ void gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop));
 bool is_sure (const struct expr *l);
 /* The variable that has the offset of the pointer by which L is found, in a form in which it starts a block of thread 0;
    else NULL. */
+/* The name of the variable for S, a pointer that LOOP is sure of. */
+const char *name_of_start (const struct loop *loop, const struct sure *s);
 const char *start_of (const struct expr *l);
 /* Whether LOOP is unrolled in that form; before a for: tells the compiler. */
 bool is_unrolled_now (const struct loop *loop);

@@ -5,13 +5,26 @@
 
 #define MOST_BYTES_IN_LINE 256
 
+/* Whether R, which moves by whole blocks, looks them up. */
+static bool
+is_looked_up (const struct loop *loop, const struct reference *r)
+{
+  return loop->is_sure && r->tabled;
+}
+
+static const char *
+type_of_cursor (const struct loop *loop, const struct reference *r)
+{
+  if (is_looked_up (loop, r))
+    return "__upc_tabled_cursor ";
+  return r->stride_kind == BLOCK_STRIDE || r->crosses ? "__upc_block_cursor " : "char *";
+}
+
 void
 put_strip_variables (struct loop *loop)
 {
   for (struct reference *r = loop->references; r; r = r->next)
-    putf (r->stride_kind == BLOCK_STRIDE || r->crosses ? "__upc_block_cursor __upc_at%d_%d; "
-                                                       : "char *__upc_at%d_%d; ",
-          loop->number, r->number);
+    putf ("%s__upc_at%d_%d; ", type_of_cursor (loop, r), loop->number, r->number);
   for (struct reference *r = loop->references; r; r = r->next)
     if (r->is_ahead)
       putf ("unsigned long __upc_ahead%d_%d __attribute__ ((__unused__)); ", loop->number,
@@ -179,7 +192,9 @@ address_of (struct loop *loop, struct reference *r)
   switch (r->stride_kind)
     {
     case BLOCK_STRIDE:
-      return arena_format ("((char *) __upc_at%d_%d.__at)", loop->number, r->number);
+      return arena_format (is_looked_up (loop, r) ? "__upc_tabled_at (&__upc_at%d_%d)"
+                                                  : "((char *) __upc_at%d_%d.__at)",
+                           loop->number, r->number);
     case STRIDE_BY_STEP:
     case RECOMPUTE:
       return arena_format ("__upc_at%d_%d", loop->number, r->number);
@@ -248,6 +263,18 @@ put_own (struct loop *loop, struct reference *r)
 }
 
 static void
+put_looked_up (struct loop *loop, struct reference *r)
+{
+  putf ("__upc_tabled_cursor_%s (__upc_table%d_%d, ", r->start ? "from" : "element",
+        r->tabled->loop->number, r->tabled->number);
+  put (r->start ? name_of_start (loop, r->start) : "");
+  if (!r->start)
+    put_array (r);
+  put (", ");
+  put_index (loop, r);
+}
+
+static void
 put_found (struct loop *loop, struct reference *r)
 {
   putf ("__upc_at%d_%d = ", loop->number, r->number);
@@ -270,8 +297,13 @@ put_found (struct loop *loop, struct reference *r)
     }
   if (put_from_beside (loop, r))
     return;
-  putf ("%s (", function_for (loop, r));
-  put_root_and_index (loop, r);
+  if (is_looked_up (loop, r))
+    put_looked_up (loop, r);
+  else
+    {
+      putf ("%s (", function_for (loop, r));
+      put_root_and_index (loop, r);
+    }
   put_limits (loop, r);
   put_layout (r->type);
   put ("; ");
@@ -322,8 +354,9 @@ put_advance (struct loop *loop, struct reference *r)
     putf (", __upc_at%d_%d += %s * %ldl", loop->number, r->number, moved_by_step (loop, r),
           (long) element_bytes (r));
   else if (r->stride_kind == BLOCK_STRIDE)
-    putf (", __upc_block_cursor_advance (&__upc_at%d_%d, %ld, %lu)", loop->number, r->number,
-          (long) (r->stride / block), (unsigned long) block * element_bytes (r));
+    putf (", %s_advance (&__upc_at%d_%d, %ld, %lu)",
+          is_looked_up (loop, r) ? "__upc_tabled_cursor" : "__upc_block_cursor", loop->number,
+          r->number, (long) (r->stride / block), (unsigned long) block * element_bytes (r));
 }
 
 void

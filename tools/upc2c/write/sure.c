@@ -9,6 +9,17 @@
 
 #include "tools/upc2c/write/internal.h"
 
+/* That the table has all blocks of R that LOOP gets to: those that all tables have. */
+static void
+put_range (struct loop *loop, struct reference *r)
+{
+  put (" & __upc_has_blocks (");
+  put_first_index (r);
+  put (", ");
+  put_count (loop);
+  putf (", %ld, %lu)", (long) r->stride, (unsigned long) block_of (r->type));
+}
+
 static void
 put_test (struct loop *loop)
 {
@@ -22,7 +33,16 @@ put_test (struct loop *loop)
         gen_argument (s->pointer);
         putf (", %lu)", (unsigned long) block_of (s->l->type));
       }
+  for (struct reference *r = loop->references; r; r = r->next)
+    if (r->start)
+      put_range (loop, r);
   put (") { ");
+}
+
+const char *
+name_of_start (const struct loop *loop, const struct sure *s)
+{
+  return arena_format ("__upc_start%d_%d", loop->number, s->number);
 }
 
 static void
@@ -31,8 +51,8 @@ put_starts (struct loop *loop)
   for (struct sure *s = loop->sure; s; s = s->next)
     if (s->pointer)
       {
-        putf ("const unsigned long __upc_start%d_%d __attribute__ ((__unused__)) = __upc_offset (",
-              loop->number, s->number);
+        putf ("const unsigned long %s __attribute__ ((__unused__)) = __upc_offset (",
+              name_of_start (loop, s));
         gen_argument (s->pointer);
         put ("); ");
       }
@@ -67,7 +87,7 @@ start_of (const struct expr *l)
 {
   struct sure *s = is_sure (l) ? l->plan->start : NULL;
 
-  return s ? arena_format ("__upc_start%d_%d", l->plan->sure->number, s->number) : NULL;
+  return s ? name_of_start (l->plan->sure, s) : NULL;
 }
 
 bool
