@@ -23,7 +23,9 @@ WINDOWS = "loop in private copies of small blocks, of independent iterations"
 TABLE = "its block is looked up in a table, or it is in a private copy if the loop at line 11 reads it often"
 
 ROWS = [
-    ("for (i = 0; i < n; i++) s += a[i];", [CROSSING, "a[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) s += a[i];", [PIECES, "a[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) if (a[i] > s) s = a[i];", [PIECES, "a[i]: unit stride"]),
+    ("for (i = 0; i < n; i++) s *= a[i];", [CROSSING, "a[i]: unit stride"]),
     ("for (i = 0; i < n; i++) s += a[2 * i];", [CROSSING, "a[2 * i]: stride 2"]),
     ("for (i = 0; i < n; i++) a[i] = 3 * b[i];", [PIECES, "b[i]: unit stride"]),
     ("for (i = 0; i < n; i++) a[i] = b[i];", [PIECES]),
@@ -60,7 +62,7 @@ ROWS = [
      ["loop replaced by its 3 iterations, which the loop around has in its own", CROSSING, "a[i + t]: unit stride"]),
     ("for (i = 0; e[i]; i++) ;", [CROSSING, "e[i]: address known from the loop at line 11"]),
     ("for (i = 0; (e[i] = e2[i]); i++) ;", [CROSSING, "e2[i]: address known from the loop at line 11"]),
-    ("for (; p < q; p++) s += *p;", [CROSSING, "*p: unit stride"]),
+    ("for (; p < q; p++) s += *p;", [PIECES, "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1];", [OWNED + ", independently, the middles of blocks at once", "b[i + 1]: stride 16"]),
     ("upc_forall (i = 0; i < n; i++; &h[i]) h[i] = h2[i + 2];", [OWNED + ", independently, phase by phase", "h2[i + 2]: stride 4"]),
@@ -97,7 +99,7 @@ ROWS = [
     ("for (i = 0; i < n; i++) { shared [16] int *e = &a[i]; if (s) e++; s += *e; }",
      ["*e: recomputed in each iteration: 'e' may change in the loop"]),
     ("while (n--) s += a[n];", ["a[n]: " + NO_HEADER]),
-    ("while (n--) s += *p++;", [CROSSING, "*p: unit stride"]),
+    ("while (n--) s += *p++;", [PIECES, "*p: unit stride"]),
     ("while (p < q) { s += *p++; if (s > 9) p++; }", ["*p++: recomputed in each iteration: the pointer is no name"]),
     ("s += a[n];", []),
     ("s += a[n];" * 49, ["'of': each of 49 accesses outside of loops calls a function"]),
@@ -117,7 +119,7 @@ def test_notes_name_the_plan_and_the_reason(upct, body, notes):
 def test_notes_stand_at_their_tokens(upct):
     upct.write("a.upc", HEAD + "  for (i = 0; i < n; i++)\n    s += 2 * a[i];\n  return s; }\n")
     result = upct.run([upct.tool("upcc"), "-fupc-report", "-c", "a.upc"])
-    assert "a.upc:11:3: note: " + CROSSING in result.stderr
+    assert "a.upc:11:3: note: " + PIECES in result.stderr
     assert "a.upc:12:14: note: a[i]: unit stride" in result.stderr
     assert "    s += 2 * a[i];\n" in result.stderr
     assert upct.run([upct.tool("upcc"), "-c", "a.upc"]).stderr == ""

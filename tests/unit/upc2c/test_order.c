@@ -40,7 +40,6 @@ const char source[] = PLANNED_DECLARATIONS
     "void sum_bound (int n) { int t = 0; for (int i = 0; i < n - t; i++) t += c[i]; }\n"
     "void sum_wanted (int n) { int t = 0; for (int i = 0; i < n; i++) c[i] = (t += c[i]); }\n"
     "void sum_mixed (int n) { int t = 0; for (int i = 0; i < n; i++) { t += c[i]; t ^= c[i + 1]; } }\n"
-    "void sum_fours (int n) { int t = 0; for (int i = 0; i < n; i++) t += four[i]; }\n"
     "void near (int n) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }\n"
     "void apart (void) { for (int i = 0; i < 16; i++) a[i] = a[i + 16]; }\n"
     "void even (int n) { for (int i = 0; i < n; i += 2) a[i] = a[i + 1]; }\n"
@@ -185,7 +184,7 @@ test_sums_of_integers_have_any_order (void **state)
   static const char *const not_free[] = { "sum_product", "sum_double",   "sum_by_double",
                                           "sum_short",   "sum_volatile", "sum_static",
                                           "sum_seen",    "sum_used",     "sum_bound",
-                                          "sum_wanted",  "sum_mixed",    "sum_fours" };
+                                          "sum_wanted",  "sum_mixed" };
 
   (void) state;
   assert_int_equal (residues_of ("sum"), 1);

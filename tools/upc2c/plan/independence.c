@@ -2,12 +2,13 @@
    The C compiler cannot prove that of addresses in the shared segment, so `#pragma omp simd`
    tells it, and it vectorizes the loop. The conditions:
 
-   - the body is expressions, declarations and ifs, without calls, jumps, events and strict accesses;
+   - the body is expressions, declarations and ifs, without jumps, events, strict accesses and calls but those of the
+     mathematical functions;
    - it stores to its own variables, and to shared elements that move with the induction
      variable, or with a pointer that walks, and that no other iteration accesses: of elements
      by pointers the program itself finds that out in a loop by residues (upct/residue.h);
-   - or, in residues of blocks of one element, it adds integers to a variable that it does not use
-     otherwise (reduction.c), or in any residues to elements here and there (update.c);
+   - or, in residues of blocks of one element and in pieces, it adds integers to a variable that it does not use
+     otherwise, or keeps the largest there (reduction.c), or in any residues it adds to elements here and there (update.c);
    - what else it reads is in static shared arrays that it does not store to, in private
      arrays by their own names, or in variables. No pointer is dereferenced but the root of
      the shared elements.
@@ -142,6 +143,18 @@ is_good_load (struct expr *target, struct analysis *analysis)
   return root_of_name (l) && root_of_name (l)->kind == EXPR_NAME && l->kind != EXPR_DEREF;
 }
 
+/* What it does to errno may be in any order. */
+static bool
+is_good_call (struct expr *call, struct analysis *analysis)
+{
+  if (!is_math_call (call) || !type_is_arithmetic (call->type))
+    return false;
+  for (uint32_t i = 0; i < call->list->count; i++)
+    if (!is_good (call->list->item[i], analysis))
+      return false;
+  return true;
+}
+
 static bool
 is_good (struct expr *e, struct analysis *analysis)
 {
@@ -172,6 +185,8 @@ is_good (struct expr *e, struct analysis *analysis)
     case EXPR_COMMA:
       return (type_is_arithmetic (e->type) || e->type->kind == TYPE_VOID)
              && is_good (e->a, analysis) && is_good (e->b, analysis) && is_good (e->c, analysis);
+    case EXPR_CALL:
+      return is_good_call (e, analysis);
     case EXPR_ASSIGN:
     case EXPR_COMPOUND:
     case EXPR_STEP:
@@ -205,6 +220,16 @@ is_good_update (struct expr *update, struct analysis *analysis)
 }
 
 static bool
+is_good_reduction (struct expr *reduction, struct analysis *analysis)
+{
+  if (analysis->reduction_count
+      == (int) (sizeof analysis->reductions / sizeof *analysis->reductions))
+    return false;
+  analysis->reductions[analysis->reduction_count++] = reduction;
+  return is_good (reduced_by (reduction), analysis);
+}
+
+static bool
 is_good_statement (struct expr *e, struct analysis *analysis)
 {
   struct expr *reduction = e ? reduction_of (e, analysis->loop) : NULL;
@@ -212,19 +237,14 @@ is_good_statement (struct expr *e, struct analysis *analysis)
 
   if (update)
     return is_good_update (update, analysis);
-
-  if (!reduction)
-    return is_good (e, analysis);
-  if (analysis->reduction_count
-      == (int) (sizeof analysis->reductions / sizeof *analysis->reductions))
-    return false;
-  analysis->reductions[analysis->reduction_count++] = reduction;
-  return is_good (reduction->b, analysis);
+  return reduction ? is_good_reduction (reduction, analysis) : is_good (e, analysis);
 }
 
 static bool
 is_good_stmt (struct stmt *s, struct analysis *analysis)
 {
+  struct expr *extreme;
+
   switch (s->kind)
     {
     case STMT_BLOCK:
@@ -233,6 +253,9 @@ is_good_stmt (struct stmt *s, struct analysis *analysis)
           return false;
       return true;
     case STMT_IF:
+      extreme = extreme_of (s, analysis->loop);
+      if (extreme)
+        return is_good_reduction (extreme, analysis);
       analysis->has_ifs = true;
       return is_good (s->expr, analysis) && is_good_stmt (s->then, analysis)
              && (!s->otherwise || is_good_stmt (s->otherwise, analysis));

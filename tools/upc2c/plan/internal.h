@@ -105,8 +105,13 @@ void settle_straight (const struct decl *function);
 /* tabled.c: the table of blocks in which AROUND looks up L, an element; or NULL. */
 struct tabled *find_tabled (struct expr *l, struct loop *around);
 
-/* reduction.c: what E, an expression statement of LOOP, adds to a sum that may be made in any order; or NULL. */
+/* reduction.c: E, an expression statement of LOOP, if it adds to a sum, or looks for an extreme, which may be done in any
+   order; or NULL. */
 struct expr *reduction_of (struct expr *e, struct loop *loop);
+/* What REDUCTION adds, or compares with its result. */
+struct expr *reduced_by (struct expr *reduction);
+/* The assignment in S, an `if` that only looks for the largest or smallest value; or NULL. */
+struct expr *extreme_of (struct stmt *s, struct loop *loop);
 
 /* update.c: E, an expression statement of LOOP, if it updates an element here and there, which may be done in any order;
    or NULL. Whether nothing else in LOOP may access what UPDATE does. */

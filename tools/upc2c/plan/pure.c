@@ -4,12 +4,11 @@
 
 #include <string.h>
 
-/* Functions of <math.h> that loops call, without their suffixes. They change errno at most. */
-static const char *const math_functions[] = { "acos", "asin",  "atan", "atan2", "cbrt",  "ceil",
-                                              "cos",  "cosh",  "exp",  "exp2",  "fabs",  "floor",
-                                              "fma",  "fmax",  "fmin", "fmod",  "hypot", "log",
-                                              "log2", "log10", "pow",  "rint",  "round", "sin",
-                                              "sinh", "sqrt",  "tan",  "tanh",  "trunc" };
+/* Functions of <math.h> and <stdlib.h> that loops call, without their suffixes. They change errno at most. */
+static const char *const math_functions[]
+    = { "abs",   "labs", "llabs", "acos",  "asin", "atan", "atan2", "cbrt", "ceil",  "cos",  "cosh",
+        "exp",   "exp2", "fabs",  "floor", "fma",  "fmax", "fmin",  "fmod", "hypot", "log",  "log2",
+        "log10", "pow",  "rint",  "round", "sin",  "sinh", "sqrt",  "tan",  "tanh",  "trunc" };
 
 enum
 {
