@@ -37,6 +37,13 @@ __upc_count (unsigned long __distance, long __step)
   return (__distance - 1) / (unsigned long) __step + 1;
 }
 
+/* Of a loop whose condition is behind its body. */
+__UPC_INLINE unsigned long
+__upc_at_least_one (unsigned long __count)
+{
+  return __count ? __count : 1;
+}
+
 /* A position of the first round that lies as __value does in a layout of such blocks. */
 __UPC_INLINE long
 __upc_lap_position (unsigned long __value, unsigned long __block)

@@ -1,4 +1,4 @@
-/* While loops with a step at the end of their bodies (plan/while.c). */
+/* While and do loops with a step at the end of their bodies (plan/while.c). */
 
 #include "tests/unit/upc2c/planned.h"
 
@@ -20,7 +20,32 @@ const char source[] = PLANNED_DECLARATIONS
     "void is_shared (int n) { while (c[0] < n) { big[1] = 1; c[0]++; } }\n"
     "void by_shared (int n) { int i = 0; while (i < n) { big[i] = 1; i += c[0]; } }\n"
     "void sets (int n) { int i = 0; while (i < n) { big[i] = 1; i = n; } }\n"
+    "int behind (int n) { int i = 0, s = 0; do { s += big[i]; i++; } while (i < n); return s; }\n"
+    "void behind_down (int n) { do { big[n] = 1; n -= 2; } while (0 <= n); }\n"
+    "void behind_bound (int n, int *m) { int i = 0; do { big[i] = 1; i++; } while (i < *m); }\n"
+    "int behind_more (int n) { int i = 0, s = 0; do { s += big[i]; i++; } while (i < n && s < 9); return s; }\n"
+    "int behind_equal (int n) { int i = 0, s = 0; do { s += big[i]; i++; } while (i != n); return s; }\n"
+    "int behind_other (int n) { int i = 0, s = 0; do { s += big[i]; i++; } while (s < n); return s; }\n"
+    "int behind_access (int n) { int i = 0, s = 0; do { s += big[i]; i++; } while (i < big[n]); return s; }\n"
+    "int behind_unsigned (unsigned n) { int s = 0; do { s += big[n]; n--; } while (n > 0); return s; }\n"
+    "int behind_pointer (shared [1000] int *p, int n) { int s = 0; do { s += *p; p++; } while (p < big + n); return s; }\n"
+    "int behind_lanes (int n) { int i = 0; do { for (int k = 0; k < n; k++) m[i][k] = 1; i++; } while (i < n); return i; }\n"
     "void is_private (int n) { int i = 0; while (i < n) { at[i] = 1; i++; } }\n";
+
+static bool
+is_do (struct stmt *s, void *found)
+{
+  if (s->kind != STMT_DO && !s->is_do)
+    return false;
+  *(struct stmt **) found = s;
+  return true;
+}
+
+static struct stmt *
+plan_do (const char *function)
+{
+  return find_planned (function, is_do);
+}
 
 static void
 test_the_step_at_the_end_is_the_loops (void **state)
@@ -36,6 +61,41 @@ test_the_step_at_the_end_is_the_loops (void **state)
       assert_true (s->kind == STMT_FOR && s->is_while && s->step);
       assert_int_equal (s->plan->form, LOOP_STRIPS);
     }
+}
+
+static void
+test_a_condition_may_be_behind_the_body (void **state)
+{
+  static const char *const functions[] = { "behind", "behind_down" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    {
+      struct stmt *s = plan_do (functions[i]);
+
+      assert_true (s->kind == STMT_FOR && s->is_do);
+      assert_int_equal (s->plan->form, LOOP_STRIPS);
+    }
+  assert_true (plan_do ("behind_bound")->is_do);
+  assert_int_equal (plan_do ("behind_bound")->plan->form, LOOP_AS_WRITTEN);
+}
+
+static void
+test_conditions_that_hold_otherwise_are_the_programs (void **state)
+{
+  static const char *const functions[] = { "behind_more",   "behind_equal",    "behind_other",
+                                           "behind_access", "behind_unsigned", "behind_pointer" };
+
+  (void) state;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    assert_int_equal (plan_do (functions[i])->kind, STMT_DO);
+}
+
+static void
+test_iterations_of_a_do_are_not_done_side_by_side (void **state)
+{
+  (void) state;
+  assert_null (plan_do ("behind_lanes")->plan->lanes);
 }
 
 static void
@@ -75,6 +135,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_a_condition_may_be_behind_the_body),
+    cmocka_unit_test (test_conditions_that_hold_otherwise_are_the_programs),
+    cmocka_unit_test (test_iterations_of_a_do_are_not_done_side_by_side),
     cmocka_unit_test (test_the_step_at_the_end_is_the_loops),
     cmocka_unit_test (test_what_goes_on_in_a_loop_inside_is_not_the_loops),
     cmocka_unit_test (test_it_is_written_in_the_body_no_more),

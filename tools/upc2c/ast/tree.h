@@ -406,6 +406,7 @@ struct stmt
   uint8_t affinity_kind;
   bool gives_value; /* the generator's own: that of a statement expression */
   bool is_while;    /* the planner's own: a for that the program has as a while, … */
+  bool is_do;       /* … or as a do, … */
   bool is_step;     /* … and what was its step, in its body */
   token_index first, last;
   struct expr *expr;

@@ -277,7 +277,7 @@ is_bad_statement (struct stmt *s, void *loop)
     case STMT_IF:
       return false;
     case STMT_FOR:
-      return s != loop && (has_pragmas (s) || s->lanes);
+      return s->is_do || (s != loop && (has_pragmas (s) || s->lanes));
     case STMT_FORALL:
       return s != loop;
     case STMT_DECLARATION:

@@ -293,7 +293,8 @@ find_counter (struct loop *loop)
 bool
 find_header (struct loop *loop)
 {
-  return find_induction (loop) && find_bound (loop);
+  /* A condition behind the body does not say whether there is an iteration. */
+  return !loop->stmt->is_do && find_induction (loop) && find_bound (loop);
 }
 
 struct expr *

@@ -242,7 +242,7 @@ plan_one_state (struct stmt *s, struct place place)
       loop->is_kept = loop->reason;
       if (!loop->is_kept)
         {
-          if (s->kind == STMT_FOR)
+          if (s->kind == STMT_FOR && !s->is_do)
             hoist_reads (loop);
           plan_for (loop);
           try_lanes (loop);

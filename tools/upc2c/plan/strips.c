@@ -77,7 +77,9 @@ plan_for (struct loop *loop)
   if (!loop->bound)
     find_counter (loop);
   drop_bad_cursors (loop);
-  if ((loop->step && !loop->rounds && !is_signed_step (loop)) || loop->step_value > INT32_MAX)
+  if (loop->stmt->is_do && !loop->bound)
+    loop->reason = "its condition is behind its body";
+  else if ((loop->step && !loop->rounds && !is_signed_step (loop)) || loop->step_value > INT32_MAX)
     loop->reason = "the step is no constant";
   else if (is_short (loop))
     loop->reason = "there are too few iterations";

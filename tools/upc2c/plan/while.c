@@ -1,5 +1,5 @@
 /* `while (i < n) { s += a[i]; i++; }` is planned as the loop that it is, for (; i < n; i++): the step at the end of the body
-   becomes the loop's own. */
+   becomes the loop's own. So is `do { s += a[i]; i++; } while (i < n);`, which has one iteration where that has none. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -44,17 +44,43 @@ last_item (struct stmt *body)
 }
 
 static bool
+is_signed_name (struct expr *e, const struct decl *d)
+{
+  e = strip_parens (e);
+  return e->kind == EXPR_NAME && e->decl == d && type_is_integer (e->type)
+         && !type_is_unsigned (e->type);
+}
+
+/* Whether the condition of S, a do, compares what STEP moves, so that without it, too, the first iteration would be the last
+   one where it does not hold. An unsigned variable may pass 0 on the way. */
+static bool
+compares_moved (struct stmt *s, struct expr *step)
+{
+  struct expr *e = strip_parens (s->expr);
+  const struct decl *d = step->a ? strip_parens (step->a)->decl : NULL;
+
+  return e->kind == EXPR_BINARY
+         && (e->op == '<' || e->op == '>' || e->op == TOKEN_LESS_EQUAL
+             || e->op == TOKEN_GREATER_EQUAL)
+         && (is_signed_name (e->a, d) || is_signed_name (e->b, d))
+         && !any_in_expr (e, is_access, NULL);
+}
+
+static bool
 find_step (struct stmt *s, void *nothing)
 {
-  struct stmt *last = s->kind == STMT_WHILE ? last_item (s->then) : NULL;
+  bool is_do = s->kind == STMT_DO;
+  struct stmt *last = is_do || s->kind == STMT_WHILE ? last_item (s->then) : NULL;
 
   (void) nothing;
   if (!last || last->kind != STMT_EXPR || !last->expr || !moves_variable (strip_parens (last->expr))
       || any_in_expr (last->expr, is_inner_name, s->then) || has_continue (s->then)
+      || (is_do && !compares_moved (s, strip_parens (last->expr)))
       || !(any_in_stmt (s->then, is_access, NULL) || any_in_expr (s->expr, is_access, NULL)))
     return false;
   s->kind = STMT_FOR;
   s->is_while = true;
+  s->is_do = is_do;
   s->step = last->expr;
   last->kind = STMT_EMPTY;
   last->expr = NULL;

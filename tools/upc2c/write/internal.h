@@ -212,6 +212,9 @@ bool gen_batched_load (struct expr *l);
    plugin it is the program's. */
 void put_initialisation (struct stmt *s);
 void gen_for_rest (struct stmt *s);
+/* The header of a loop that may have been a while, but for what is behind the body of a do. */
+void gen_while_head (struct stmt *s);
+void gen_while_end (struct stmt *s);
 const char *depth_text (void);
 
 /* outlined.c: a strip of LOOP, which is_outlined, as a function of its own, which GEN writes, and without. */

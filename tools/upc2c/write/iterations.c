@@ -153,6 +153,8 @@ put_count (struct loop *loop)
       put ("~0ul >> 1");
       return;
     }
+  if (loop->stmt->is_do)
+    put ("__upc_at_least_one (");
   if (!moves_by_one (loop))
     put ("__upc_count (");
   put ("(");
@@ -163,6 +165,8 @@ put_count (struct loop *loop)
   if (!moves_by_one (loop))
     put (loop->step ? arena_format (", __upc_step%d)", loop->number)
                     : arena_format (", %ld)", (long) loop->step_value));
+  if (loop->stmt->is_do)
+    put (")");
 }
 
 const char *

@@ -46,6 +46,31 @@ gen_for_rest (struct stmt *s)
   put (") ");
 }
 
+/* S, a loop without what is before its iterations. */
+void
+gen_while_head (struct stmt *s)
+{
+  if (s->is_do)
+    {
+      put (" do ");
+      return;
+    }
+  put (" for (;");
+  gen_for_rest (s);
+}
+
+void
+gen_while_end (struct stmt *s)
+{
+  if (!s->is_do)
+    return;
+  put (" while (((void) (");
+  gen_expr (s->step);
+  put ("), ");
+  gen_expr (s->expr);
+  put ("));");
+}
+
 void
 put_initialisation (struct stmt *s)
 {
@@ -177,16 +202,13 @@ gen_rest_as_written (struct loop *loop)
     }
   put_checks_before (loop);
   put_unrolled (loop);
-  put (" for (;");
-  gen_for_rest (loop->stmt);
-  if (!is_unrolled_now (loop))
-    {
-      gen_iteration (loop);
-      return;
-    }
-  put ("{ __upc_scattered (); ");
+  gen_while_head (loop->stmt);
+  if (is_unrolled_now (loop))
+    put ("{ __upc_scattered (); ");
   gen_iteration (loop);
-  put (" }");
+  if (is_unrolled_now (loop))
+    put (" }");
+  gen_while_end (loop->stmt);
 }
 
 void

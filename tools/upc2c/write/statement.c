@@ -245,14 +245,14 @@ gen_unrolled (struct stmt *s)
   close_at (s->last);
 }
 
-/* A while that has become a for. */
+/* A while or do that has become a for. */
 static void
 gen_while (struct stmt *s)
 {
   open_at (s->first);
-  put ("for (;");
-  gen_for_rest (s);
+  gen_while_head (s);
   gen_stmt (s->then);
+  gen_while_end (s);
   close_at (s->last);
 }
 
