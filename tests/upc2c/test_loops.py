@@ -92,6 +92,16 @@ def test_reductions(upct, block, switches):
 
 
 @pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("block", [1, 3, 16, 512])
+def test_searches(upct, block, switches):
+    cc, *switches = switches.split()
+    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", upct.fixture("upc2c/searches.upc"), UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
+@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
 @pytest.mark.parametrize("block, row", [(1, 5), (2, 4), (16, 16), (12, 36)])
 def test_columns(upct, block, row, switches):
     cc, *switches = switches.split()

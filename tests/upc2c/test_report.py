@@ -16,6 +16,7 @@ int of (int n, unsigned u, int *w, shared [16] int *p, shared [16] int *q)
 
 NO_HEADER = "recomputed in each iteration: the loop has no header with an induction variable"
 OWNED = "'upc_forall' visits the iterations that the thread owns"
+IN_TABLE = "its block is looked up in a table: no induction variable that only the loop header changes"
 STRIPS = "loop in strips, within a block each"
 CROSSING = "loop in strips, from block to block"
 PIECES = "loop in strips of a thread's blocks each, of independent iterations"
@@ -60,8 +61,8 @@ ROWS = [
     ("for (i = 0; i < n; i++) for (j = 0; j < 16; j++) s += a[i];", ["a[i]: address known from the loop at line 11"]),
     ("for (i = 0; i < n; i++) for (int t = 0; t < 3; t++) s += a[i + t];",
      ["loop replaced by its 3 iterations, which the loop around has in its own", CROSSING, "a[i + t]: unit stride"]),
-    ("for (i = 0; e[i]; i++) ;", [CROSSING, "e[i]: address known from the loop at line 11"]),
-    ("for (i = 0; (e[i] = e2[i]); i++) ;", [CROSSING, "e2[i]: address known from the loop at line 11"]),
+    ("for (i = 0; e[i]; i++) ;", [CROSSING, "e[i]: unit stride"]),
+    ("for (i = 0; (e[i] = e2[i]); i++) ;", [CROSSING, "e2[i]: unit stride"]),
     ("for (; p < q; p++) s += *p;", [PIECES, "*p: unit stride"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i] + i;", [OWNED + ", independently", "a[i]: own element"]),
     ("upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i + 1];", [OWNED + ", independently, the middles of blocks at once", "b[i + 1]: stride 16"]),
@@ -85,11 +86,11 @@ ROWS = [
     ("for (i = 0; i < n; i++) s += a[7 * i];", ["a[7 * i]: recomputed in each iteration: strips of 7 in blocks of 16 are too short"]),
     ("for (i = 0; i < n; i++) { g[i] = 1; f (); }", ["g[i]: recomputed in each iteration: 'g' may change in the loop"]),
     ("for (i = 0; i < n; i++) { s += a[i]; if (s) i++; }",
-     ["a[i]: recomputed in each iteration: no induction variable that only the loop header changes"]),
+     ["a[i]: " + IN_TABLE]),
     ("for (i = 0; i < n; i++) { if (s) goto in; in: s += a[i]; }", ["loop as written: a label or case leads into it"]),
     ("_Pragma (\"GCC ivdep\") for (i = 0; i < n; i++) s += a[i];", ["loop as written: a pragma may be about it"]),
     ("for (i = 0; i < 3; i++) s += a[i];", ["loop as written: there are too few iterations"]),
-    ("for (i = 0; i < n; i += s) s += a[i];", ["a[i]: recomputed in each iteration: no induction variable that only the loop header changes"]),
+    ("for (i = 0; i < n; i += s) s += a[i];", ["a[i]: " + IN_TABLE]),
     ("for (i = 0; i < n; i += u) s += a[i];", ["loop as written: the step is no constant"]),
     ("for (i = 0; i < n; i += j) s += e[i];", [STRIPS, "e[i]: moves by the loop's step, an addition in each iteration"]),
     ("upc_forall (i = 0; i < n; i++; i) e[i] = 1;", [OWNED, "e[i]: moves by the loop's step, an addition in each iteration"]),
@@ -98,7 +99,9 @@ ROWS = [
     ("for (i = 0; i < n; i++) { shared [16] int *e = &a[i]; s += *e; }", [CROSSING, "*e: unit stride"]),
     ("for (i = 0; i < n; i++) { shared [16] int *e = &a[i]; if (s) e++; s += *e; }",
      ["*e: recomputed in each iteration: 'e' may change in the loop"]),
-    ("while (n--) s += a[n];", ["a[n]: " + NO_HEADER]),
+    ("while (n--) s += a[n];", ["a[n]: " + IN_TABLE]),
+    ("while (s < n) s = a[(s + n) / 2];", ["a[(s + n) / 2]: " + IN_TABLE]),
+    ("do s += a[n]; while (n--);", ["a[n]: " + NO_HEADER]),
     ("while (n--) s += *p++;", [PIECES, "*p: unit stride"]),
     ("while (p < q) { s += *p++; if (s > 9) p++; }", ["*p++: recomputed in each iteration: the pointer is no name"]),
     ("s += a[n];", []),

@@ -9,7 +9,7 @@
 const char source[] = PLANNED_DECLARATIONS
     "void straight (int n) { " STORES " c[n] = 3; for (int i = 0; i < n; i++) c[i * i] = 1; }\n"
     "void shorter (int n) { " STORES
-    " while (c[n]) n++; do n++; while (c[n]); for (int i = 0; i < c[n]; i++) c[i] = 1; }\n"
+    " while (c[n]) n++; while (c[n * n]) n = pure (n); do n++; while (c[n]); for (int i = 0; i < c[n]; i++) c[i] = 1; }\n"
     "inline void fast (int n) { " STORES " c[n] = 3; for (int i = 0; i < n; i++) c[i * i] = 1; }\n"
     "void again (int n) { more: " STORES
     " c[n] = 3; if (n--) goto more; for (int i = 0; i < n; i++) c[i * i] = 1; }\n"

@@ -47,7 +47,19 @@ const char source[] = PLANNED_DECLARATIONS
     "void one_type (int n, shared int *o, shared int *e) { " LOOP "o[e[i]]++; }\n"
     "void itself_too (int n) { " LOOP "c[c[i]]++; }\n"
     "void owned (int n) { int i; upc_forall (i = 0; i < n; i++; &four[i]) a[fours2[i + 1]]++; }\n"
+    "int halves (int k) { int t = 0; while (k > 0) { t += a[k]; k /= 2; } return t; }\n"
+    "int stays (int k) { int t = 0; while (pure (t)) t += a[k]; return t; }\n"
+    "int own_halves (int k) { int t = 0; while (k) { int j = k / 2; t += a[j]; k = 0; } return t; }\n"
+    "int in_condition (int k) { while (a[k] > k) k /= 2; return k; }\n"
+    "int waits (int n) { int t = 0; for (int j = 0; j < n; j++) while (near_by (t)) " LOOP
+    "t += a[at[i]]; return t; }\n"
     "void moves (int n) { " LOOP "c[i]++; }\n";
+
+static struct loop *
+plan_while (const char *function)
+{
+  return while_in (function)->plan;
+}
 
 static void
 test_pointers_may_start_a_round (void **state)
@@ -127,10 +139,35 @@ test_updates_have_a_free_order (void **state)
   assert_true (plan_for ("moves")->is_for_vectors);
 }
 
+static void
+test_loops_without_a_header_look_blocks_up (void **state)
+{
+  (void) state;
+  assert_non_null (plan_while ("halves")->tabled);
+  assert_non_null (plan_while ("own_halves")->tabled);
+  assert_non_null (plan_while ("in_condition")->tabled);
+  assert_null (plan_while ("stays")->tabled);
+}
+
+/* Others may store to the array while it waits. */
+static void
+test_copies_are_made_in_a_while (void **state)
+{
+  struct stmt *s;
+
+  (void) state;
+  assert_null (plan_for ("waits")->copied);
+  s = while_in ("waits");
+  assert_null (s->plan->copied);
+  assert_non_null (s->then->plan->copied);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_loops_without_a_header_look_blocks_up),
+    cmocka_unit_test (test_copies_are_made_in_a_while),
     cmocka_unit_test (test_pointers_may_start_a_round),
     cmocka_unit_test (test_short_loops_that_store_are_unrolled),
     cmocka_unit_test (test_variables_of_the_body_lead_here_and_there),

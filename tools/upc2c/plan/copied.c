@@ -7,7 +7,7 @@
    of the inner loop that does them, and is done there in one of two forms: with the copy and without
    (include/upct/copied.h).
 
-   The outermost loop keeps the copy in which nothing may change the array or order the thread with
+   The outermost loop, short of a while, which may wait for others, keeps the copy in which nothing may change the array or order the thread with
    others: a relaxed read may have the value of any moment between (UPC 1.3, B.3.1). What the loop stores to
    by pointers may turn out to be in the array: that is looked up before the copy is made. */
 
@@ -225,7 +225,9 @@ find_copied (struct expr *l, struct loop *around)
   if (!around || !may_have_two_forms (around) || !is_relaxed_element (l) || switches.race
       || switches.network || !is_whole (&search))
     return NULL;
-  for (search.loop = around; search.loop && may_copy (&search); search.loop = search.loop->around)
+  for (search.loop = around;
+       search.loop && search.loop->stmt->kind != STMT_WHILE && may_copy (&search);
+       search.loop = search.loop->around)
     if (is_counted (search.loop) || is_forall (search.loop))
       widest = search;
   if (!widest.loop)

@@ -7,7 +7,7 @@
 struct place
 {
   struct loop *loop;     /* the innermost one with a form of its own, or NULL */
-  struct loop *around;   /* the innermost for or upc_forall, or NULL */
+  struct loop *around;   /* the innermost for, while or upc_forall, or NULL */
   bool is_in_loop;       /* of any kind, … */
   bool is_repeated;      /* … or in the header of one */
   bool is_behind_pragma; /* a pragma may be about this loop, too */
@@ -24,13 +24,15 @@ is_own_name (struct expr *e, void *loop)
   return e->kind == EXPR_NAME && e->decl && is_variable (e->decl) && !is_outer_name (e, loop);
 }
 
-/* Whether an index of L has a variable that the body of AROUND declares, and so has another value in each iteration. */
+/* Whether an index of L has a variable that the body of AROUND declares, or one that it changes without being counted by it, and so
+   has another value in each iteration. */
 static bool
 has_own_index (struct expr *l, struct loop *around)
 {
   for (; l->kind == EXPR_INDEX; l = strip_parens (pointer_of (l)->a))
     {
-      if (any_in_expr (index_of (l), is_own_name, around))
+      if (any_in_expr (index_of (l), is_own_name, around)
+          || (!around->induction && !is_loop_invariant (index_of (l), around)))
         return true;
       if (pointer_of (l)->kind != EXPR_DECAY)
         break;
@@ -44,8 +46,9 @@ is_scattered (struct expr *l, struct loop *around)
 {
   struct affine at;
 
-  return around && around->induction && l->kind == EXPR_INDEX
-         && (!find_index (l, NULL, around, &at) || has_own_index (l, around));
+  return around && l->kind == EXPR_INDEX
+         && (has_own_index (l, around)
+             || (around->induction && !find_index (l, NULL, around, &at)));
 }
 
 static void
@@ -172,6 +175,7 @@ plan_header (struct loop *loop, struct place place)
 
   place.is_repeated = true;
   inside = place;
+  inside.around = loop;
   if (loop->form == LOOP_STRIPS)
     inside.loop = loop;
   plan_expr (s->expr, loop->bound ? place : inside);
@@ -265,7 +269,7 @@ plan_one_state (struct stmt *s, struct place place)
     plan_expr (h->value, place);
   plan_header (loop, place);
   plan_expr (s->affinity, place);
-  body.around = s->kind == STMT_WHILE && loop->form == LOOP_AS_WRITTEN ? NULL : loop;
+  body.around = loop;
   body.is_in_loop = body.is_repeated = true;
   body.is_in_nest = place.is_in_nest || loop->in_order;
   body.is_behind_pragma = place.is_behind_pragma || stands_behind_pragma (s);
