@@ -41,20 +41,20 @@ copy (void *dst, const void *src, size_t n)
 }
 
 static inline uint64_t
-begin (const char *what, bool is_implicit)
+begin (const char *what, enum upcr_transfer_kind kind)
 {
-  return __builtin_expect (upcr_is_checked, 0) ? upcr_transfer_begin (what, is_implicit) : 0;
+  return __builtin_expect (upcr_is_checked, 0) ? upcr_transfer_begin (what, kind) : 0;
 }
 
 /* The events of the two forms are alike. */
 #define COPY(name, event, parameters, arguments, statement, ...)                                \
   UPCR_WATCHED (uint64_t, name##_nb, parameters, arguments, UPCR_START (event, __VA_ARGS__), ({ \
                   statement;                                                                    \
-                  begin (#name "_nb", false);                                                   \
+                  begin (#name "_nb", UPCR_TRANSFER_EXPLICIT);                                  \
                 }),                                                                             \
                 UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))                                 \
   UPCR_WATCHED_STATEMENT (name##_nbi, parameters, arguments, UPCR_START (event, __VA_ARGS__),   \
-                          (statement, begin (#name "_nbi", true)),                              \
+                          (statement, begin (#name "_nbi", UPCR_TRANSFER_IMPLICIT)),            \
                           UPCR_END (event, __VA_ARGS__, GASP_NB_TRIVIAL))
 
 COPY (upc_memcpy, GASP_UPCT_NB_MEMCPY_INIT, (upcr_pts dst, upcr_pts src, size_t n), (dst, src, n),

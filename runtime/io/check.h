@@ -32,6 +32,9 @@ void upcr_io_compare (const struct upcr_io_call *call);
 void upcr_io_serve_comparison (struct upcr_net_caller caller, const void *arguments);
 #endif
 
+/* ERROR, an errno with which WHAT fails for its arguments. With UPC_CHECK=1 ends the run, and says WHY. */
+int upcr_io_error (int error, const char *what, const char *why);
+
 /* Hashes of what arguments point to. */
 uint64_t upcr_io_hash_text (const char *text);
 uint64_t upcr_io_hash_hints (size_t count, const struct upcr_hint *hints);

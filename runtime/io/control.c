@@ -94,7 +94,7 @@ control (struct upcr_file *file, int command, void *argument)
     case UPCR_ASYNC_OUTSTANDING:
       return part->pending != NULL;
     default:
-      errno = EINVAL;
+      errno = upcr_io_error (EINVAL, name, "cmd is none of the commands");
       return -1;
     }
 }

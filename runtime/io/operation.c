@@ -83,7 +83,10 @@ upcr_operation_new (const struct upcr_request *request, struct upcr_file *file, 
     .extent_count = extents,
   };
   if (file->flags & (request->is_write ? UPCR_RDONLY : UPCR_WRONLY))
-    operation->transfer.error = EBADF;
+    operation->transfer.error = upcr_io_error (EBADF, request->what,
+                                               request->is_write
+                                                   ? "the file is open for reading alone"
+                                                   : "the file is open for writing alone");
   return operation;
 }
 
@@ -120,7 +123,9 @@ result_of (struct upcr_operation *operation)
                            transfer->error);
   if (transfer->error)
     {
-      errno = transfer->error;
+      errno = transfer->error == EFAULT ? upcr_io_error (EFAULT, operation->request.what,
+                                                         "memory that the program does not have")
+                                        : transfer->error;
       return -1;
     }
   return operation->is_common ? operation->total : transfer->done;
@@ -172,6 +177,8 @@ static void
 begin (struct upcr_operation *operation)
 {
   upcr_file_part (operation->file)->pending = operation;
+  if (upcr_is_checked)
+    operation->handle = upcr_transfer_begin (operation->request.what, UPCR_TRANSFER_OF_FILE);
   operation->has_worker = start_worker (operation);
   if (!operation->has_worker)
     work (operation);
@@ -209,6 +216,8 @@ static long
 finish (struct upcr_operation *operation)
 {
   upcr_file_part (operation->file)->pending = NULL;
+  if (operation->handle)
+    upcr_transfer_end (operation->handle, operation->request.what);
   if (operation->has_worker)
     pthread_join (operation->worker, NULL);
   return complete (operation);

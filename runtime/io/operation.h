@@ -19,6 +19,7 @@ struct upcr_operation
   struct upcr_transfer transfer;
   pthread_t worker; /* that does the transfer, of an asynchronous one */
   bool has_worker;
+  uint64_t handle; /* of an asynchronous one in a run with a checked heap; 0: none */
   atomic_bool is_done;
   struct upcr_region regions[]; /* and the extents behind them */
 };

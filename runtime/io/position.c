@@ -39,7 +39,8 @@ origin_of (struct upcr_file *file, int origin)
     case UPCR_SEEK_END:
       return part->flags & UPCR_COMMON_FP ? common_size (file, "upc_all_fseek") : size_now (file);
     default:
-      errno = EINVAL;
+      errno = upcr_io_error (EINVAL, "upc_all_fseek",
+                             "origin is none of UPC_SEEK_SET, UPC_SEEK_CUR, UPC_SEEK_END");
       return -1;
     }
 }
@@ -61,7 +62,8 @@ upcr_file_seek (upcr_pts handle, long offset, int origin)
     return -1;
   if (__builtin_add_overflow (from, offset, &position) || position < 0)
     {
-      errno = EINVAL;
+      errno = upcr_io_error (EINVAL, "upc_all_fseek",
+                             "the position would be negative, or too large");
       return -1;
     }
   upcr_file_part (file)->position = position;
@@ -105,7 +107,8 @@ change_size (upcr_pts handle, const char *what, upcr_change *change, long size)
   UPCR_IO_CHECK (file, what, { "size", size });
   if (file->flags & UPCR_RDONLY || size < 0)
     {
-      errno = size < 0 ? EINVAL : EBADF;
+      errno = size < 0 ? upcr_io_error (EINVAL, what, "size is negative")
+                       : upcr_io_error (EBADF, what, "the file is open for reading alone");
       return -1;
     }
   return upcr_file_change (file, what, change, &size);

@@ -33,10 +33,10 @@ common_flags (const struct upcr_request *request, struct upcr_file *file)
 }
 
 static void
-fail (struct upcr_operation *operation, int error)
+fail (struct upcr_operation *operation, int error, const char *why)
 {
   if (!operation->transfer.error)
-    operation->transfer.error = error;
+    operation->transfer.error = upcr_io_error (error, operation->request.what, why);
 }
 
 /* SIZE * COUNT bytes from the thread's position on, which have to end at an offset. */
@@ -50,7 +50,7 @@ set_total (struct upcr_operation *operation, size_t size, size_t count)
       || __builtin_add_overflow (position, operation->total, &end))
     {
       operation->total = 0;
-      fail (operation, EINVAL);
+      fail (operation, EINVAL, "size * nmemb bytes are more than a file can have");
     }
   operation->regions[0].length = operation->total;
   *upcr_operation_extents (operation) = (struct upcr_filevec){ position, operation->total };
@@ -60,7 +60,7 @@ static void
 refuse_null (struct upcr_operation *operation)
 {
   if (!operation->regions[0].base && operation->total)
-    fail (operation, EFAULT);
+    fail (operation, EFAULT, "buffer is a null pointer");
 }
 
 /* What fails for its arguments touches no memory. */
@@ -84,7 +84,7 @@ upcr_io_local (const struct upcr_request *request, upcr_pts handle, void *buffer
   UPCR_IO_CHECK (file, request->what, { "flags", common_flags (request, file) });
   operation = upcr_operation_new (request, file, 1, 1);
   if (upcr_file_part (file)->flags & UPCR_COMMON_FP)
-    fail (operation, EINVAL);
+    fail (operation, EINVAL, "the file has a common position, for shared buffers alone");
   operation->regions[0].base = buffer;
   set_total (operation, size, count);
   refuse_null (operation);
@@ -164,13 +164,13 @@ set_extents (struct upcr_operation *operation, size_t count, const struct upcr_f
       upcr_operation_extents (operation)[operation->transfer.extent_count++] = extents[i];
       if (is_checked && extents[i].offset >= before && extents[i].offset < end)
         upcr_fatal ("%s: filevec has regions that overlap", operation->request.what);
-      if (extents[i].offset < before
-          || __builtin_add_overflow (extents[i].offset, extents[i].length, &end)
-          || __builtin_add_overflow (operation->total, extents[i].length, &operation->total))
-        {
-          fail (operation, EINVAL);
-          return;
-        }
+      if (extents[i].offset < before)
+        fail (operation, EINVAL, "the offsets of filevec decrease, or are negative");
+      else if (__builtin_add_overflow (extents[i].offset, extents[i].length, &end)
+               || __builtin_add_overflow (operation->total, extents[i].length, &operation->total))
+        fail (operation, EINVAL, "filevec has more bytes than a file can have");
+      if (operation->transfer.error)
+        return;
       before = extents[i].offset;
     }
 }
@@ -190,7 +190,8 @@ new_list (const struct upcr_request *request, upcr_pts handle, size_t memory_cou
                  { "UPC_ASYNC in flags", (request->flags & UPCR_IO_ASYNC) != 0 });
   operation = upcr_operation_new (request, file, memory_count, extent_count);
   if ((memory_count && !memory) || (extent_count && !extents))
-    fail (operation, EFAULT);
+    fail (operation, EFAULT,
+          memory_count && !memory ? "memvec is a null pointer" : "filevec is a null pointer");
   else
     set_extents (operation, extent_count, extents);
   return operation;
@@ -207,12 +208,12 @@ run_list (struct upcr_operation *operation, size_t memory_count)
       const struct upcr_region *region = &operation->regions[i];
 
       if (!region->base && region->length)
-        fail (operation, EFAULT);
+        fail (operation, EFAULT, "memvec has a null pointer");
       if (__builtin_add_overflow (bytes, region->length, &bytes))
-        fail (operation, EINVAL);
+        fail (operation, EINVAL, "memvec has more bytes than there are");
     }
   if (bytes != (size_t) operation->total)
-    fail (operation, EINVAL);
+    fail (operation, EINVAL, "memvec and filevec differ in bytes");
   if (upcr_options.check && !operation->request.is_write && !operation->transfer.error)
     upcr_refuse_overlap (operation, memory_count);
   return check_and_run (operation, memory_count);

@@ -1,6 +1,7 @@
-/* With UPC_CHECK=1: is a file open, and at rest, as a call wants it? */
+/* With UPC_CHECK=1: is a file open, and at rest, as a call wants it, and are the arguments right? */
 
 #include "runtime/host/host.h"
+#include "runtime/io/check.h"
 #include "runtime/io/file.h"
 #include "runtime/io/io.h"
 
@@ -21,4 +22,12 @@ upcr_io_check_state (upcr_pts handle, enum upcr_file_state state, const char *wh
   if (state != UPCR_FILE_OPEN && is_in_use != (state == UPCR_FILE_IN_USE))
     upcr_fatal ("%s: %s asynchronous operation on the file is under way", what,
                 is_in_use ? "an" : "no");
+}
+
+int
+upcr_io_error (int error, const char *what, const char *why)
+{
+  if (upcr_refuses_suspicious ())
+    upcr_fatal ("%s: %s", what, why);
+  return error;
 }

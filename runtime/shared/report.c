@@ -106,6 +106,36 @@ print_blocks (FILE *out, uint64_t blocks, uint64_t bytes)
            (unsigned long) bytes, bytes == 1 ? "" : "s");
 }
 
+static void
+print_place (FILE *out, const struct place *place)
+{
+  print_blocks (out, place->blocks, place->bytes);
+  fprintf (out, "%s, allocated%s by %s", place->blocks == 1 ? "" : " in all", place->text,
+           place->site->what);
+}
+
+/* A block that UPC-IO has as the handle of a file is the file to the program. */
+static bool
+is_file (const struct place *place)
+{
+  return strcmp (place->site->what, "upc_all_fopen") == 0;
+}
+
+static void
+print_leak (FILE *out, const struct place *place)
+{
+  const char *were = place->blocks == 1 ? "was" : "were";
+
+  if (is_file (place))
+    fprintf (out, "%lu file%s, opened%s by upc_all_fopen, %s never closed\n",
+             (unsigned long) place->blocks, place->blocks == 1 ? "" : "s", place->text, were);
+  else
+    {
+      print_place (out, place);
+      fprintf (out, ", %s never freed\n", were);
+    }
+}
+
 /* A line for each place, and one for those that are too many. BEFORE is what lines begin with. */
 static void
 print_places (FILE *out, const char *before, bool are_leaks)
@@ -115,13 +145,14 @@ print_places (FILE *out, const char *before, bool are_leaks)
 
   for (size_t i = 0; i < count && i < MOST_LINES; i++)
     {
-      bool is_one = list[i].blocks == 1;
-
       fputs (before, out);
-      print_blocks (out, list[i].blocks, list[i].bytes);
-      fprintf (out, "%s, allocated%s by %s", is_one ? "" : " in all", list[i].text,
-               list[i].site->what);
-      fprintf (out, "%s\n", !are_leaks ? "" : is_one ? ", was never freed" : ", were never freed");
+      if (are_leaks)
+        print_leak (out, &list[i]);
+      else
+        {
+          print_place (out, &list[i]);
+          fputc ('\n', out);
+        }
     }
   if (count > MOST_LINES)
     fprintf (out, "%sblocks of %zu more places%s\n", before, count - MOST_LINES,

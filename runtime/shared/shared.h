@@ -111,7 +111,13 @@ void upcr_report_leaks (void);
 /* In a run with a checked heap: the calling thread begins a non-blocking transfer by WHAT, of which this
    returns the handle, 0 if it is implicit or there is no memory; and completes that of HANDLE, or the
    implicit ones, or ends the run if it is none of its own. */
-uint64_t upcr_transfer_begin (const char *what, bool is_implicit);
+enum upcr_transfer_kind
+{
+  UPCR_TRANSFER_EXPLICIT,
+  UPCR_TRANSFER_IMPLICIT,
+  UPCR_TRANSFER_OF_FILE /* an operation of UPC-IO, which may last over barriers */
+};
+uint64_t upcr_transfer_begin (const char *what, enum upcr_transfer_kind kind);
 void upcr_transfer_end (uint64_t handle, const char *what);
 
 /* Ends the run if the calling thread has a transfer under way, which WHAT, a barrier, does not complete. */

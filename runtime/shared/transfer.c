@@ -16,6 +16,7 @@ struct transfer
   struct transfer *next;
   uint64_t handle;
   struct upcr_site *site;
+  enum upcr_transfer_kind kind;
   int thread;
 };
 
@@ -28,6 +29,9 @@ enum
   MOST_LINES = 10
 };
 
+/* What completes each kind. */
+static const char *const completions[] = { "upc_sync", "upc_synci", "upc_all_fwait_async" };
+
 static struct transfer *
 find_implicit (const struct upcr_site *site)
 {
@@ -39,8 +43,9 @@ find_implicit (const struct upcr_site *site)
 }
 
 uint64_t
-upcr_transfer_begin (const char *what, bool is_implicit)
+upcr_transfer_begin (const char *what, enum upcr_transfer_kind kind)
 {
+  bool is_implicit = kind == UPCR_TRANSFER_IMPLICIT;
   struct upcr_site *site;
   struct transfer *transfer;
   uint64_t handle = 0;
@@ -53,7 +58,7 @@ upcr_transfer_begin (const char *what, bool is_implicit)
   if (site && !(is_implicit && find_implicit (site)) && (transfer = malloc (sizeof *transfer)))
     {
       handle = is_implicit ? 0 : ++last_handle;
-      *transfer = (struct transfer){ transfers, handle, site, MYTHREAD };
+      *transfer = (struct transfer){ transfers, handle, site, kind, MYTHREAD };
       transfers = transfer;
     }
   upcr_checked_unlock ();
@@ -107,14 +112,14 @@ upcr_refuse_transfers (const char *what)
 
   upcr_checked_lock ();
   transfer = transfers;
-  while (transfer && transfer->thread != MYTHREAD)
+  while (transfer && (transfer->thread != MYTHREAD || transfer->kind == UPCR_TRANSFER_OF_FILE))
     transfer = transfer->next;
   if (transfer)
     upcr_site_text (transfer->site, place, sizeof place);
   upcr_checked_unlock ();
   if (transfer)
     upcr_fatal ("%s: %s%s is not completed yet, by %s", what, transfer->site->what, place,
-                transfer->handle ? "upc_sync" : "upc_synci");
+                completions[transfer->kind]);
 }
 
 bool
@@ -128,7 +133,7 @@ upcr_report_transfers (void)
 
       upcr_site_text (t->site, place, sizeof place);
       snprintf (line, sizeof line, "thread %d: %s%s was never completed by %s", t->thread,
-                t->site->what, place, t->handle ? "upc_sync" : "upc_synci");
+                t->site->what, place, completions[t->kind]);
       upcr_print_message ("error", line);
     }
   return lines > 0;

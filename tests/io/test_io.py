@@ -262,6 +262,100 @@ def test_asynchronous_operations_that_are_under_way_or_not(upct):
     assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
 
 
+ARGUMENTS = """#include <upc.h>
+#include <upc_io.h>
+#include <stdlib.h>
+shared [4] char data[4 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  int k = atoi (argv[2]), kind = k % 2 ? UPC_COMMON_FP : UPC_INDIVIDUAL_FP;
+  char byte[4] = "";
+  struct upc_local_memvec memory[2] = { { byte, 4 }, { k == 14 ? NULL : byte, k == 14 ? 4 : 0 } };
+  struct upc_filevec places[2] = { { 4, 2 }, { k == 10 ? 2 : 6, 2 } };
+  upc_file_t *file = upc_all_fopen (argv[1], UPC_CREATE | kind | (k / 4 == 1 ? UPC_RDONLY : k == 8 ? UPC_WRONLY : UPC_RDWR), 0, NULL);
+
+  switch (k)
+    {
+    case 0: upc_all_fread_local (file, NULL, 1, 4, 0); break;
+    case 1: upc_all_fwrite_local (file, byte, 1, 4, 0); break;
+    case 2: upc_all_fwrite_local (file, (char *) 64, 1, 4, 0); break;
+    case 3: upc_all_fwrite_shared (file, NULL, 4, 1, 4, 0); break;
+    case 4: upc_all_fwrite_local_async (file, byte, 1, 4, 0); break;
+    case 5: upc_all_fwrite_shared (file, data, 4, 1, 4, 0); break;
+    case 6: upc_all_fset_size (file, 4); break;
+    case 8: upc_all_fread_local (file, byte, 1, 4, 0); break;
+    case 9: upc_all_fread_shared (file, data, 4, 1ul << 62, 8, 0); break;
+    case 10: upc_all_fread_list_local (file, 1, memory, 2, places, 0); break;
+    case 12: upc_all_fread_list_local (file, 1, memory, 1, places, 0); break;
+    case 14: upc_all_fread_list_local (file, 2, memory, 2, places, 0); break;
+    case 16: upc_all_fread_list_local (file, 2, NULL, 2, places, 0); break;
+    case 18: upc_all_fread_list_local (file, 1, memory, 2, NULL, 0); break;
+    case 20: upc_all_fseek (file, -1, UPC_SEEK_SET); break;
+    case 22: upc_all_fseek (file, 0, 3); break;
+    case 24: upc_all_fset_size (file, -1); break;
+    case 26: upc_all_fcntl (file, 99, NULL); break;
+    }
+  upc_all_fclose (file);
+  return 0;
+}
+"""
+
+ARGUMENT_ERRORS = {
+    0: "read_local: buffer is a null pointer", 1: "write_local: the file has a common position, for shared buffers alone",
+    2: "write_local: memory that the program does not have", 3: "write_shared: buffer is a null pointer",
+    4: "write_local_async: the file is open for reading alone", 5: "write_shared: the file is open for reading alone",
+    6: "set_size: the file is open for reading alone", 8: "read_local: the file is open for writing alone",
+    9: "read_shared: size \\* nmemb bytes are more than a file can have",
+    10: "read_list_local: the offsets of filevec decrease, or are negative",
+    12: "read_list_local: memvec and filevec differ in bytes", 14: "read_list_local: memvec has a null pointer",
+    16: "read_list_local: memvec is a null pointer", 18: "read_list_local: filevec is a null pointer",
+    20: "seek: the position would be negative, or too large",
+    22: "seek: origin is none of UPC_SEEK_SET, UPC_SEEK_CUR, UPC_SEEK_END", 24: "set_size: size is negative",
+    26: "cntl: cmd is none of the commands"}
+
+
+def test_arguments_that_are_wrong(upct):
+    """Otherwise they are told by the result and errno: control.upc and rules.upc."""
+    program = upct.compile("-O1", upct.write("arguments.upc", ARGUMENTS), output="arguments")
+    for k, message in ARGUMENT_ERRORS.items():
+        result = upct.run([program, upct.path("file"), k], THREADS=2, UPC_CHECK=1)
+        assert re.fullmatch(rf"arguments: error: thread [01]: upc_all_f{message}\n", result.stderr), f"{k}: {result.stderr}"
+        assert result.returncode == 1
+        assert upct.run([program, upct.path("file"), k], THREADS=2).stderr == ""
+
+
+LEFT = """#include <upc_io.h>
+shared [4] char data[4 * THREADS];
+
+int
+main (int argc, char **argv)
+{
+  upc_file_t *file = upc_all_fopen (argv[1], UPC_CREATE | UPC_RDWR | UPC_COMMON_FP, 0, NULL);
+
+  if (argc > 2)
+    upc_all_fread_shared_async (file, data, 4, 1, 4, 0);
+  upc_barrier;
+  return 0;
+}
+"""
+
+
+def test_files_and_operations_that_are_left(upct):
+    """A file is closed by the end of a run (UPC 1.3, 7.8.2). An operation is under way still."""
+    upct.write("left.upc", LEFT)
+    program = upct.compile("-O1", "-g", "left.upc", output="left")
+    result = upct.run([program, upct.path("file")], THREADS=2, UPC_CHECK=1)
+    assert (result.stderr, result.returncode) == ("", 0)
+    result = upct.run([program, upct.path("file")], THREADS=2, UPC_CHECK="leaks")
+    assert (result.stderr, result.returncode) == ("left: note: 1 file, opened at left.upc:7 by upc_all_fopen, was never closed\n", 0)
+    result = upct.run([program, upct.path("file"), 1], THREADS=2, UPC_CHECK=1)
+    assert sorted(result.stderr.splitlines()) == [
+        f"left: error: thread {t}: upc_all_fread_shared_async at left.upc:10 was never completed by upc_all_fwait_async" for t in (0, 1)]
+    assert result.returncode == 1
+
+
 MIXED = """#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
