@@ -16,6 +16,7 @@ shared int a[4 * THREADS];
 shared [2] double b[3 * THREADS][2];
 shared [] int all[3];
 shared int *shared gp;
+shared [] int *shared rows[THREADS];
 shared struct node nodes[THREADS];
 
 __attribute__ ((noinline)) int
@@ -28,7 +29,7 @@ stop (shared int *p, shared [] int *q, shared [2] double *r, shared struct node 
 int
 main (void)
 {
-  shared [] int *q = upc_alloc (40);
+  shared [] int *q = rows[MYTHREAD] = upc_alloc (40);
 
   upc_forall (int i = 0; i < 4 * THREADS; i++; &a[i])
     a[i] = 10 * i;
@@ -68,6 +69,8 @@ SHOWN = {
     "nodes[2].next->value": "70",
     "none": "NULL",
     "gp": "NULL",
+    "rows[0][k]": "9",
+    "*(rows[0] + 4)": "16",
     "all": "{0, 0, 0}",
     "k": "3",
 }

@@ -111,11 +111,11 @@ class Place:
 
 def strip_arrays(kind):
     """The lengths of the arrays that KIND is made of, and the type of their elements. lldb has a size for arrays
-    without elements, so lengths are those in the type's name."""
-    kind = kind.GetCanonicalType()
-    rows = [int(length or 0) for length in re.findall(r"\[(\d*)\]", kind.GetName() or "")]
-    while kind.IsArrayType():
-        kind = kind.GetArrayElementType().GetCanonicalType()
+    without elements, so lengths are those in the type's name. A pointer-to-shared is known by its typedef, which
+    stays."""
+    rows = [int(length or 0) for length in re.findall(r"\[(\d*)\]", kind.GetCanonicalType().GetName() or "")]
+    while kind.GetCanonicalType().IsArrayType():
+        kind = (kind if kind.IsArrayType() else kind.GetCanonicalType()).GetArrayElementType()
     return rows, kind
 
 
