@@ -296,6 +296,23 @@ def test_remote(upct):
     assert told[7].startswith("UPC thread 0 (thread 1): in stop at ") and told[8] == "$4 = 0", text
 
 
+ABORTS = """#include <upc.h>
+#include <stdlib.h>
+int
+main (void)
+{
+  abort ();
+}
+"""
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+def test_functions_of_libc_have_their_names(upct):
+    program = upct.compile("-g", upct.write("prog.upc", ABORTS))
+    told, text = run_gdb(upct, ["run", "upc threads"], program, THREADS=1)
+    assert told[1] == f"UPC thread 0 (thread 1): in abort called by main at {upct.path('prog.upc')}:6", text
+
+
 WAITS = """#include <upc.h>
 shared int go;
 __attribute__ ((noinline)) void stop (void) { __asm__ volatile (""); }

@@ -126,14 +126,21 @@ def function_name(frame):
     return name
 
 
+def program_name(frame):
+    """The function of FRAME as the program calls it: one of libc's has a form for each UPC thread in runtime/libc."""
+    symtab = frame.find_sal().symtab
+    is_libc = symtab is not None and symtab.filename.startswith("runtime/libc/")
+    return re.sub(r"^(__upc|upcr)_", "" if is_libc else "upc_", function_name(frame))
+
+
 def place_of(frame):
     """The frame of the program that FRAME was called from, and the last function called there."""
     called = None
     while frame and is_runtime(frame):
         if frame.name() and frame.type() not in (gdb.INLINE_FRAME, gdb.SIGTRAMP_FRAME):
-            called = function_name(frame)
+            called = program_name(frame)
         frame = frame.older()
-    return frame, re.sub(r"^(__upc|upcr)_", "upc_", called) if called else None
+    return frame, called
 
 
 def upc_threads():
