@@ -185,6 +185,15 @@ __upc_strip_bounds (unsigned long *__left, long __index, long __step, unsigned l
     __upc_strip_limit (__left, __at / -(unsigned long) __step + 1);
 }
 
+/* INDEX in the address that says whose an iteration is: there is one past the end, too. */
+__UPC_CHECK void
+__upc_affinity_index (long __index, unsigned long __count, const char *__array, const char *__file,
+                      int __line)
+{
+  if (__builtin_expect ((unsigned long) __index > __count, 0))
+    __upc_index_failed (__index, __count, __array, __file, __line);
+}
+
 /* Whether INDEX, which is in bounds, is so after as many ITERATIONS, too. */
 __UPC_CHECK int
 __upc_stays_in_bounds (long __index, long __step, unsigned long __iterations, unsigned long __count)

@@ -65,7 +65,7 @@ is_shared_vector_element (struct expr *e)
 /* The whole element that L lies in. A member that is reached by a pointer stands for
    what that points to. */
 static struct expr *
-element_of (struct expr *l)
+whole_element_of (struct expr *l)
 {
   while (is_inside (l) && l->kind != EXPR_ARROW)
     l = l->kind == EXPR_INDEX ? whole_of (l) : strip_parens (l->a);
@@ -86,7 +86,7 @@ begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
 
   if (is_off || !is_instrumenting ())
     return false;
-  *a = (struct access){ .l = l, .element = element_of (l) };
+  *a = (struct access){ .l = l, .element = whole_element_of (l) };
   a->gets = gets && is_watched (GASP_UPC_GET, l->first);
   a->puts = puts && is_watched (GASP_UPC_PUT, l->first);
   root = root_of_element (a->element);

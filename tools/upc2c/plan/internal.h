@@ -14,8 +14,6 @@ bool is_variable (const struct decl *d);
    NULL. */
 struct expr *accessed_element (struct expr *e);
 
-/* The element, pointer or name that L is or is a member of. */
-struct expr *element_of (struct expr *l);
 /* Whether E assigns. */
 bool is_store (const struct expr *e);
 /* Whether E is a constant, or an operator that does nothing but with the values of its operands. */

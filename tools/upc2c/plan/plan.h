@@ -31,6 +31,8 @@ struct expr *strip_parens (struct expr *e);
 /* Whether E is the name of the variable DECL. */
 bool is_name_of (struct expr *e, void *decl);
 struct element root_of (struct expr *l);
+/* The element, pointer or name that L is or is a member of. */
+struct expr *element_of (struct expr *l);
 /* The smallest array L is in that is a row of whole elements, as many to a block as fit: `a[i]`
    of a[i][j] in blocks of whole rows; or NULL. */
 struct expr *enclosing_row (struct expr *l);

@@ -470,6 +470,11 @@ bool put_carried_sum (struct expr *e);
 void put_strip_bounds (struct loop *loop);
 /* ` && …`: whether all indexes to come are in bounds. */
 void put_bounds_test (struct loop *loop);
+/* Those of the indexes in the address that says whose an iteration of LOOP, a upc_forall, is: of the first iteration and of
+   the last. */
+void put_affinity_checks (struct loop *loop);
+/* The same of the one iteration at hand, each with BEHIND behind it. False: there are none. */
+bool put_affinity_indexes (struct expr *affinity, const char *behind);
 /* Those of what is at the same place in all iterations. */
 void put_fixed_checks (struct loop *loop);
 /* Those of what pointers lead to, behind the last limit. */

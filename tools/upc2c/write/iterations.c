@@ -337,6 +337,7 @@ put_iterations (struct loop *loop)
   put_first_and_end (loop);
   if (is_forall (loop))
     {
+      put_affinity_checks (loop);
       putf ("const long __upc_position%d = ", n);
       put_position (loop);
       put ("; ");

@@ -99,9 +99,11 @@ gen_affinity (struct stmt *s)
 {
   if (s->affinity_kind == AFFINITY_POINTER)
     {
+      put ("(");
+      put_affinity_indexes (s->affinity, ", ");
       put ("__upc_is_mine (");
       gen_argument (s->affinity);
-      put (")");
+      put ("))");
     }
   else if (type_is_unsigned (s->affinity->type) && type_size (s->affinity->type).value == 8)
     {

@@ -70,6 +70,58 @@ put_bounds_test (struct loop *loop)
   for_each_index (loop, put_test);
 }
 
+/* The element whose address is AFFINITY, as it is written; NULL: that of none. */
+static struct expr *
+affinity_element (struct expr *affinity)
+{
+  affinity = strip_parens (affinity);
+  if (affinity->kind == EXPR_CONVERT)
+    affinity = strip_parens (affinity->a);
+  return affinity->kind == EXPR_ADDRESS ? element_of (affinity->a) : NULL;
+}
+
+/* Whether the index of L, an element whose address is an affinity, is compared with the extent of its array. */
+static bool
+may_leave_array (struct expr *l)
+{
+  return has_known_extent (array_of_element (l)) && !is_within_bounds (l)
+         && !has_effect (index_of (l));
+}
+
+bool
+put_affinity_indexes (struct expr *affinity, const char *behind)
+{
+  struct expr *l = is_checked_code (affinity->first) ? affinity_element (affinity) : NULL;
+  bool is_any = false;
+
+  for (; l && l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))
+    if (may_leave_array (l))
+      {
+        put ("__upc_affinity_index ((long) ");
+        gen_operand (index_of (l));
+        put (", ");
+        put_array_and_place (l);
+        put (behind);
+        is_any = true;
+      }
+  return is_any;
+}
+
+void
+put_affinity_checks (struct loop *loop)
+{
+  struct buffering *first = begin_buffering ();
+  const char *checks;
+  bool is_any = put_affinity_indexes (loop->stmt->affinity, "; ");
+
+  checks = end_buffering (first);
+  if (!is_any || loop->counter || is_by_pointer (loop))
+    return;
+  putf ("if (__upc_end%d > 0) { %s", loop->number, checks);
+  putf ("%s; %s", induction_at (loop, arena_format ("__upc_end%d - 1", loop->number)), checks);
+  putf ("%s; } ", induction_at (loop, "0"));
+}
+
 void
 put_fixed_checks (struct loop *loop)
 {
