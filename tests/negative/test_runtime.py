@@ -173,7 +173,7 @@ def at_its_line(what, line):
     ("lock-null", f"{LAST} upc_lock: a null pointer to a lock"),
     ("lock-freed", f"{LAST} upc_lock: the lock was freed; UPC_CHECK=1 tells where"),
     ("lock-free-twice", f"{LAST} upc_lock_free: the lock was freed; UPC_CHECK=1 tells where"),
-    ("lock-block", f"{LAST} upc_lock: not a lock"),
+    ("lock-block", f"{LAST} upc_lock: not a lock: byte 0 of a block"),
     ("notify-twice", f"{LAST} upc_notify twice without upc_wait between"),
     ("barrier-in-notify", "steps.upc:12: error: thread 1: upc_barrier between upc_notify and upc_wait"),
     ("alloc-in-notify", f"{LAST} upc_all_alloc between upc_notify and upc_wait"),
@@ -183,7 +183,56 @@ def test_misuse_is_named(upct, what, line):
     said = re.sub("the lock at thread 0, offset 0x[0-9a-f]+", "{}", result.stderr)
     # A checked heap tells where.
     said = re.sub("was freed by thread .*", "was freed; UPC_CHECK=1 tells where", said)
+    said = re.sub("byte 0 of a block of .*", "byte 0 of a block", said)
     assert (said, result.returncode) == (at_its_line(what, line) + "\n", 1)
+
+
+NO_LOCK = """#include <upc.h>
+shared int a[THREADS];
+
+int
+main (int argc, char **argv)
+{
+  shared [] char *block = upc_alloc (10);
+  upc_lock_t *lock = argc > 1 ? (upc_lock_t *) (block + 8) : (upc_lock_t *) &a[0];
+
+  upc_lock (lock);
+  return 0;
+}
+"""
+
+
+def test_what_is_no_lock_is_named(upct):
+    upct.write("prog.upc", NO_LOCK)
+    program = upct.compile("-g", "prog.upc")
+    for words, what in ((), "a[0] (thread 0) of 'shared int a[THREADS]', declared at prog.upc:2"), \
+                       (("block",), "byte 8 of a block of 10 bytes that thread 0 allocated at prog.upc:7 by upc_alloc"):
+        result = upct.run([program, *words], THREADS=1, UPC_CHECK=1)
+        assert (result.stderr, result.returncode) == (f"prog.upc:10: error: thread 0: upc_lock: not a lock: {what}\n", 1)
+
+
+FREED_AT_ONCE = """#include <upc.h>
+
+int
+main (void)
+{
+  upc_lock_t *lock = upc_all_lock_alloc ();
+
+  upc_barrier;
+  upc_lock_free (lock);
+  return 0;
+}
+"""
+
+
+def test_a_lock_that_two_free_at_once_is_told_with_its_places(upct):
+    upct.write("prog.upc", FREED_AT_ONCE)
+    program = upct.compile("-g", "prog.upc")
+    for _ in range(30):
+        result = upct.run([program], THREADS=4, UPC_CHECK=1)
+        assert re.fullmatch(r"prog\.upc:9: error: thread \d: upc_lock_free: the lock was freed by thread \d at prog\.upc:9; "
+                            r"thread 0 allocated it at prog\.upc:6 by upc_all_lock_alloc\n", result.stderr), result.stderr
+        assert result.returncode == 1
 
 
 NOTIFIED = """#include <upc.h>

@@ -121,7 +121,7 @@ check_live (const struct upcr_lock *lock, uint32_t word, const char *what)
   if ((word & KIND) == FREED)
     upcr_refuse_freed_lock (lock, what);
   if ((word & KIND) != LIVE)
-    upcr_fatal ("%s: not a lock", what);
+    upcr_refuse_other_object (lock, what);
 }
 
 static void

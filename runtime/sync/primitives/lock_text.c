@@ -7,12 +7,14 @@
 #include "runtime/shared/shared.h"
 #include "runtime/start/start.h"
 
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum
 {
+  MOST_LOOKS = 1000,
   WORDS = sizeof (upcr_pts) / sizeof (uint64_t)
 };
 
@@ -111,6 +113,25 @@ upcr_refuse_freed_lock (const struct upcr_lock *lock, const char *what)
   if (!find_place (lock, &owner, &offset)
       || !write_variable (owner, offset, MYTHREAD, name, sizeof name))
     snprintf (name, sizeof name, "the lock");
-  upcr_freeing_text (lock, freeing, sizeof freeing);
+  /* Who frees it may have come no further than the lock's word. */
+  for (int looks = 0; looks < MOST_LOOKS; looks++)
+    {
+      upcr_freeing_text (lock, freeing, sizeof freeing);
+      if (*freeing)
+        break;
+      sched_yield ();
+    }
   upcr_fatal ("%s: %s was freed%s", what, name, freeing);
+}
+
+void
+upcr_refuse_other_object (const struct upcr_lock *lock, const char *what)
+{
+  char object[UPCR_TEXT_BYTES];
+  uint64_t owner, offset;
+
+  if (!find_place (lock, &owner, &offset))
+    upcr_fatal ("%s: not a lock", what);
+  upcr_access_text (owner, offset, 0, object, sizeof object);
+  upcr_fatal ("%s: not a lock: %s", what, object);
 }

@@ -26,4 +26,8 @@ _Noreturn void upcr_refuse_lock (const struct upcr_lock *lock, const char *what,
 _Noreturn void upcr_refuse_freed_lock (const struct upcr_lock *lock, const char *what)
     __attribute__ ((cold));
 
+/* The same of what LOCK points to, and is no lock: `upc_lock: not a lock: a[0] (thread 0) of 'shared int a[THREADS]', …`. */
+_Noreturn void upcr_refuse_other_object (const struct upcr_lock *lock, const char *what)
+    __attribute__ ((cold));
+
 #endif

@@ -35,6 +35,13 @@ upcr_refuse_freed_lock (const struct upcr_lock *lock, const char *what)
 }
 
 void
+upcr_refuse_other_object (const struct upcr_lock *lock, const char *what)
+{
+  (void) lock, (void) what;
+  explore_stop ();
+}
+
+void
 upcr_idle_attempt (void)
 {
 }
