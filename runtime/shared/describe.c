@@ -256,10 +256,17 @@ upcr_is_beside_null (uint64_t thread, uint64_t offset)
          && (offset < most || (from_null < most && !upcr_zone_is_open (thread, offset)));
 }
 
-/* Where nothing is; what is nearest tells what may have led there. */
+/* Where nothing is; what is nearest tells what may have led there. In the plain heap it may have been a block. */
 static void
-add_far (struct text *text, const struct piece *piece, uint32_t thread, uint64_t offset)
+add_far (struct text *text, const struct piece *piece, uint32_t thread, uint64_t offset,
+         uint64_t bytes)
 {
+  if (!upcr_is_checked && offset >= upcr_zone.start && upcr_zone_is_open (thread, offset))
+    {
+      add (text, "%sthread %u's heap where no block is any more, offset 0x%lx", bytes ? "in " : "",
+           thread, (unsigned long) offset);
+      return;
+    }
   add (text, "outside of the shared data: thread %u, offset 0x%lx", thread, (unsigned long) offset);
   if (!piece->end)
     return;
@@ -281,7 +288,7 @@ upcr_access_text (uint32_t thread, uint64_t offset, uint64_t bytes, char *buffer
   else if (thread >= (uint32_t) THREADS)
     add (&text, "a pointer-to-shared with affinity to thread %u of %d", thread, THREADS);
   else if (!find_piece (thread, offset, &piece))
-    add_far (&text, &piece, thread, offset);
+    add_far (&text, &piece, thread, offset, bytes);
   else if (piece.object && bytes == 0 && offset >= piece.begin && offset < piece.end)
     upcr_element_text (piece.object, thread, offset, buffer, size);
   else

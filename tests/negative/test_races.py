@@ -19,12 +19,18 @@ shared [] int whole[8];
 shared [2] struct pair pairs[2 * THREADS];
 shared int rows[THREADS][4];
 shared int *block;
+shared [] int *shared gone;
 int
 main (int argc, char **argv)
 {
   int me = MYTHREAD;
 
   block = upc_all_alloc (THREADS, 16);
+  if (me == 0)
+    gone = upc_alloc (64);
+  upc_barrier;
+  if (me == 1)
+    upc_free (gone);
   upc_barrier;
   for (int round = 0, kind = atoi (argv[1]); round < (kind ? 200000 : 50); round++)
     switch (kind)
@@ -40,6 +46,7 @@ main (int argc, char **argv)
     case 8: rows[1][2] = me; break;
     case 9: block[1] = me; break;
     case 10: { shared [3] double *p = &blocked[1]; p[6] = me; } break;
+    case 11: gone[5] = me; break;
     }
   upc_barrier;
   return 0;
@@ -55,6 +62,7 @@ RACES = {1: "total (thread 0) of 'shared int total'", 2: "total (thread 0) of 's
          7: "byte 4 of pairs[3] (thread 1, phase 1) of 'shared [2] struct pair pairs[2*THREADS]'",
          8: "rows[1][2] (thread 0) of 'shared int rows[THREADS][4]'",
          9: "byte 0 of thread 1's piece of a block of up to 16 bytes per thread",
+         11: "thread 0's heap where no block is any more, offset 0x",
          10: "blocked[7] (thread 0, phase 1) of 'shared [3] double blocked[6*THREADS]'"}
 
 
