@@ -7,6 +7,7 @@ main (int argc, char **argv)
 {
   long phases = atol (argv[1]), turns = atol (argv[2]);
 
+  (void) argc;
 #pragma omp parallel
   for (long phase = 0; phase < phases; phase++)
     {
