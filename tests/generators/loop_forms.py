@@ -151,10 +151,12 @@ def header(rng, counter, n):
 
 
 def written(clauses, body, n):
-    """The loop; one of four as a while, if nothing goes on to the next iteration in between."""
+    """The loop; one of four as a while and one as a do, if nothing goes on to the next iteration in between."""
     first, condition, step = clauses.split(";")
-    if n % 4 or "continue" in body or not condition.strip():
+    if n % 4 > 1 or "continue" in body or not condition.strip():
         return f"for ({clauses})\n    {{ {body} }}"
+    if n % 4 == 1:
+        return f"{first};\n  do\n    {{ {body}\n      {step}; }}\n  while ({condition});"
     return f"{first};\n  while ({condition})\n    {{ {body}\n      {step}; }}"
 
 
@@ -222,6 +224,42 @@ static long
     {{ {" ".join(lines)} }}
   (void) off, (void) n, (void) k;
   return (long) i;
+}}
+"""
+    return twice(text, arrays)
+
+
+def reductions(rng, n, arrays):
+    """Sums and extremes, and what looks like them."""
+    a, b = rng.sample([x for x in arrays if not x.columns], 2)
+    size = f"({min(a.count, b.count)} * THREADS - 8)"
+    clauses = rng.choice([f"i = {rng.randrange(9)}; i < {size}; i++", f"i = {size}; i >= 0; i--", f"i = 0; i < {size}; i += {rng.randrange(2, 5)}"])
+    values = [a.element("[i]"), f"(int) {a.element('[i]')}", f"(int) {a.element('[i]')} + (int) {b.element('[i + 1]')}",
+              f"(int) {b.element('[i + 4]')} * 3", f"@q_{a.name}[i]{a.member}", f"-(long) {a.element('[i]')}"]
+    lines = []
+    for result in rng.sample(["m", "v", "w", "x"], rng.randrange(1, 4)):
+        e = rng.choice(values)
+        other = rng.choice([e, e, e, rng.choice(values)])
+        relation = rng.choice(["<", ">", "<=", ">=", "!="])
+        lines.append(rng.choice([f"if ({e} {relation} {result}) {result} = {other};", f"if ({result} {relation} {e}) {{ {result} = ({other}); }}",
+                                 f"{result} = {e} {relation} {result} ? {other} : {result};", f"{result} = ({result} {relation} {e}) ? ({other}) : {result};",
+                                 f"{result} += {e};", f"if ({e} {relation} 9) {result}++;", f"{result} ^= (int) {e};",
+                                 f"if ({e} {relation} {result}) {result} = {other}; else m++;"]))
+    if rng.random() < 0.3:
+        lines.append(f"{b.element('[i]')} = i % 50;")
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  int i, m = 9;
+  unsigned v = 7;
+  long w = 20, off = 0;
+  short x = 3;
+{"".join(f"  @PTR{y.name} = @{y.name} + off;" + chr(10) for y in (a, b))}
+  for ({clauses})
+    {{ {" ".join(lines)} }}
+  (void) off, (void) n, (void) k;
+  return m + (long) v * 31 + w * 1009 + x * 77l;
 }}
 """
     return twice(text, arrays)
@@ -539,7 +577,7 @@ def grid_forall(rng, n, arrays):
             f"static long\nm_loop{n} (int n, int k)\n{{\n  {head}\n  for ({clauses})\n    {body.replace('@', 'm_')}\n{tail}")
 
 
-MAKERS = [plain, plain, side_by_side, walk, steps, steps, forall, grid, grid, columns, by_pointers, by_pointers, grid_forall, grid_forall]
+MAKERS = [plain, plain, side_by_side, reductions, walk, steps, steps, forall, grid, grid, columns, by_pointers, by_pointers, grid_forall, grid_forall]
 
 
 def program(seed, count=40):

@@ -487,6 +487,8 @@ MUTANTS = [
     ("plan", "place.is_in_nest || loop->in_order;", "place.is_in_nest;"),
     ("plan", "      place.is_in_nest = true;\n", ""),
     ("plan", "nest->loops->loop->stmt == loop->stmt ||", ""),
+    ("plan", "if (m->a->root->decl == m->b->root->decl)", "if (false)"),
+    ("plan", "if (m->a->reference->root->decl == m->b->reference->root->decl)", "if (false)"),
     ("plan", "  if (!place.nest)\n    place.nest = nest;", "  place.nest = nest;"),
     ("plan", "  keep_rows (loop, place.nest);\n", ""),
     ("kept_rows", "fixed, factor * f.constant", "fixed, factor"),

@@ -40,55 +40,57 @@ const char source[] = PLANNED_DECLARATIONS
                         NEST ("reversed", "", "x[i][j] = y[i - 1][40 - j] + y[i][42 - j] + y[i][41 - j];") NEST (
                             "writes_beside", ", rows u",
                             "x[i][j] = y[i - 1][j + 1] + y[i][j]; for (int j = 1; j < n; j++) u[i][j] = 1;")
-                            NEST ("written_too", "",
-                                  "{ x[i][j] = y[i - 1][j + 1] + y[i][j]; y[i + 9][j] = 1; }")
-                                FLAT ("flat", "int", "i * n + j", "i * n + j + n") FLAT (
-                                    "flat_above", "int", "(i - 1) * n + j + 1",
-                                    "(i + 1) * n + j") FLAT ("flat_unsigned", "unsigned",
-                                                             "i * n + j",
-                                                             "i * n + j + n") FLAT ("flat_twice",
-                                                                                    "int",
-                                                                                    "(2 * i) * n + j",
-                                                                                    "(2 * i + 1) * n + j + 1")
-                                    FLAT ("flat_square", "int", "i * i + j", "(i + 1) * i + j") FLAT (
-                                        "flat_wide", "unsigned", "(long) (i * n) + j",
-                                        "(long) (i * n) + n + j") FLAT ("flat_other", "int",
-                                                                        "i * n + j",
-                                                                        "i * m + j + 1")
-                                        NEST ("by_private", ", double *w",
-                                              "x[i][j] = y[i - 1][j + 1] + y[i][j]; w[i] = 1;")
-                                            NEST (
-                                                "reads_private", ", double *w",
-                                                "x[i][j] = y[i - 1][j + 1] + y[i][j]; s += w[i] > 0;")
+                            NEST (
+                                "written_behind", "",
+                                "x[i][j] = y[i - 1][j + 1] + y[i][j]; for (int j = 1; j < n; j++) y[i][j] = 1;")
+                                NEST ("written_too", "",
+                                      "{ x[i][j] = y[i - 1][j + 1] + y[i][j]; y[i + 9][j] = 1; }")
+                                    FLAT ("flat", "int", "i * n + j", "i * n + j + n") FLAT (
+                                        "flat_above", "int", "(i - 1) * n + j + 1",
+                                        "(i + 1) * n + j") FLAT ("flat_unsigned", "unsigned",
+                                                                 "i * n + j",
+                                                                 "i * n + j + n") FLAT ("flat_twice",
+                                                                                        "int",
+                                                                                        "(2 * i) * n + j",
+                                                                                        "(2 * i + 1) * n + j + 1")
+                                        FLAT ("flat_square", "int", "i * i + j", "(i + 1) * i + j") FLAT (
+                                            "flat_wide", "unsigned", "(long) (i * n) + j",
+                                            "(long) (i * n) + n + j") FLAT ("flat_other", "int",
+                                                                            "i * n + j",
+                                                                            "i * m + j + 1")
+                                            NEST ("by_private", ", double *w",
+                                                  "x[i][j] = y[i - 1][j + 1] + y[i][j]; w[i] = 1;")
                                                 NEST (
-                                                    "by_private_record", ", struct part *w",
-                                                    "x[i][j] = y[i - 1][j + 1] + y[i][j]; (*w).value = 1;")
+                                                    "reads_private", ", double *w",
+                                                    "x[i][j] = y[i - 1][j + 1] + y[i][j]; s += w[i] > 0;")
                                                     NEST (
-                                                        "to_private", "",
-                                                        "x[i][j] = y[i - 1][j + 1] + y[i][j]; own[i] = 1;")
-                                                        LOOPS ("plain", EACH_ROW, EACH_COLUMN) LOOPS (
-                                                            "inclusive",
-                                                            "for (int i = 1; i <= n; i++)",
-                                                            EACH_COLUMN)
-                                                            LOOPS ("downwards",
-                                                                   "for (int i = n; i > 1; i--)",
-                                                                   EACH_COLUMN) LOOPS ("in_steps",
-                                                                                       "for (int i = 1; i < n; i += 2)",
-                                                                                       EACH_COLUMN)
+                                                        "by_private_record", ", struct part *w",
+                                                        "x[i][j] = y[i - 1][j + 1] + y[i][j]; (*w).value = 1;")
+                                                        NEST (
+                                                            "to_private", "",
+                                                            "x[i][j] = y[i - 1][j + 1] + y[i][j]; own[i] = 1;")
+                                                            LOOPS ("plain", EACH_ROW, EACH_COLUMN) LOOPS (
+                                                                "inclusive",
+                                                                "for (int i = 1; i <= n; i++)",
+                                                                EACH_COLUMN) LOOPS ("downwards",
+                                                                                    "for (int i = n; i > 1; i--)",
+                                                                                    EACH_COLUMN)
                                                                 LOOPS (
-                                                                    "forall",
-                                                                    "upc_forall (int i = 1; i < n; i++; i)",
+                                                                    "in_steps",
+                                                                    "for (int i = 1; i < n; i += 2)",
                                                                     EACH_COLUMN)
                                                                     LOOPS (
-                                                                        "forall_of_all",
-                                                                        "upc_forall (int i = 1; i < n; i++; )",
-                                                                        EACH_COLUMN) LOOPS ("sometimes",
-                                                                                            EACH_ROW " if (i != k)",
+                                                                        "forall",
+                                                                        "upc_forall (int i = 1; i < n; i++; i)",
+                                                                        EACH_COLUMN) LOOPS ("forall_of_all",
+                                                                                            "upc_forall (int i = 1; i < n; i++; )",
                                                                                             EACH_COLUMN)
-                                                                        LOOPS (
-                                                                            "triangle",
-                                                                            EACH_ROW,
-                                                                            "for (int j = i; j < n; j++)")
+                                                                        LOOPS ("sometimes",
+                                                                               EACH_ROW
+                                                                               " if (i != k)",
+                                                                               EACH_COLUMN) LOOPS ("triangle",
+                                                                                                   EACH_ROW,
+                                                                                                   "for (int j = i; j < n; j++)")
                                                                             LOOPS (
                                                                                 "lower_triangle",
                                                                                 EACH_ROW,
@@ -177,6 +179,7 @@ test_rows_of_what_is_written_change (void **state)
   (void) state;
   assert_null (kept ("same_array"));
   assert_null (kept ("written_too"));
+  assert_null (kept ("written_behind"));
   assert_null (kept ("by_private"));
   assert_null (kept ("by_private_record"));
   assert_non_null (kept ("reads_private"));

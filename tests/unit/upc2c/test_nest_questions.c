@@ -9,6 +9,10 @@
 
 const char source[] = PLANNED_DECLARATIONS
     "typedef shared [4] double (*rows)[48]; typedef shared [] double *part; rows held; int bound;\n"
+    "shared [4] double fours_of[400 * THREADS][4];\n"
+    "void parts (int n) { for (int i = 0; i < 4; i++) for (int j = 0; j < n; j++) fours_of[j][3 - i] = fours_of[j + 2][i]; }\n"
+    "void parts_of_rows (part p, int n, int k) { for (int i = 1; i < n; i++) for (int j = 0; j < n; j++) "
+    "p[i * 48 + j] = p[k * 48 + j + 1]; }\n"
     "shared [4] double grid[48 * THREADS][48], other[48 * THREADS][48];\n" NEST (
         "windows", "",
         "x[i][j] = y[i - 1][j] + y[i][j + 1];") NEST ("strips", ", part p, part r",
@@ -108,10 +112,20 @@ test_copies_are_apart (void **state)
   exchange_nest (loop->nest);
 }
 
+/* The nest knows of arrays, not of parts of one. */
+static void
+test_loops_ask_of_parts_themselves (void **state)
+{
+  (void) state;
+  assert_false (asks_once ("parts"));
+  assert_false (asks_once ("parts_of_rows"));
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_loops_ask_of_parts_themselves),
     cmocka_unit_test (test_the_outermost_loop_asks),
     cmocka_unit_test (test_what_is_known_is_not_asked),
     cmocka_unit_test (test_the_nest_is_as_large_as_pointers_last),

@@ -203,7 +203,9 @@ keep_rows_of (struct loop *loop, struct window *first, struct nest *nest)
                               .root = first->first->root,
                               .number = loop->number,
                               .window = first->number };
+  /* What LOOP has to know it asks itself where the nest does not know it. */
   if (is_written_in (nest, first->first->root, &rows->needs_question)
+      || (rows->needs_question && !loop->asked && (loop->meetings || loop->strip_meetings))
       || any_in_stmt (loop->around->stmt, may_store_to_row, (void *) first->first->type))
     return;
   find_members (loop, first, rows);
