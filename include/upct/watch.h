@@ -18,6 +18,14 @@ __upc_watching (void)
   return __builtin_expect (upct_gasp_tool, 0);
 }
 
+/* Is ADDRESS another thread's? */
+__UPC_WATCH_INLINE int
+__upc_is_remote (const volatile void *__address)
+{
+  return ((unsigned long) __address - __UPC_SEGMENT_BASE) / __UPC_STRIDE
+         != (unsigned long) __upc_mythread;
+}
+
 /* Is this get or put one that the tool is told of? */
 __UPC_WATCH_INLINE int
 __upc_watching_access (void)
@@ -36,9 +44,7 @@ __upc_watching_access (void)
 __UPC_WATCH_INLINE int
 __upc_watching_at (const volatile void *__address)
 {
-  return __builtin_expect (upct_gasp_tool, 0)
-         && ((unsigned long) __address - __UPC_SEGMENT_BASE) / __UPC_STRIDE
-                != (unsigned long) __upc_mythread;
+  return __builtin_expect (upct_gasp_tool, 0) && __upc_is_remote (__address);
 }
 
 /* and of a get or put. */
@@ -46,6 +52,32 @@ __UPC_WATCH_INLINE int
 __upc_watching_access_at (const volatile void *__address)
 {
   return __upc_watching_at (__address) && __upc_watching_access ();
+}
+
+/* Is the tool told of none of the gets and puts of the iterations from N to *LEFT, each of which has COUNT? *LEFT is
+   where those end that it is told nothing of; or else where the one ends that it wants, if it does not want all. */
+__UPC_WATCH_INLINE int
+__upc_is_quiet (unsigned long *__left, unsigned long __n, int __count)
+{
+  const long __accesses = upct_accesses_left;
+  long __most;
+
+  if (!upct_gasp_tool || __count == 0)
+    return 1;
+  if (__accesses <= 0)
+    return 0;
+  if (__builtin_expect ((*__left - __n) * (unsigned long) __count < (unsigned long) __accesses, 1))
+    {
+      upct_accesses_left -= (int) (*__left - __n) * __count;
+      return 1;
+    }
+  __most = (__accesses - 1) / __count;
+  upct_accesses_left -= (int) __most * __count;
+  if (__most != 0)
+    *__left = __n + (unsigned long) __most;
+  else if (*__left - __n > 2)
+    *__left = __n + 2;
+  return __most != 0;
 }
 
 /* A copy of P of which the compiler does not know where it points. */

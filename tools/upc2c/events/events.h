@@ -19,6 +19,8 @@ bool set_system_code (bool is_system);
 bool is_watched_function (const struct decl *function);
 /* Whether any access to shared data in S raises events. */
 bool has_watched_access (struct stmt *s);
+/* How many events of a get or put E itself raises. */
+int count_events (const struct expr *e);
 /* Whether the parts of S, a upc_forall, that are evaluated in each iteration raise events. */
 bool has_watched_header (struct stmt *s);
 

@@ -81,13 +81,30 @@ is_watched_load (struct expr *e, void *nothing)
   return e->kind == EXPR_LOAD && is_watched (GASP_UPC_GET, e->first);
 }
 
+int
+count_events (const struct expr *e)
+{
+  bool is_get = is_watched (GASP_UPC_GET, e->first), is_put = is_watched (GASP_UPC_PUT, e->first);
+
+  switch (e->kind)
+    {
+    case EXPR_LOAD:
+      return is_get;
+    case EXPR_ASSIGN:
+      return is_put && type_is_shared (e->a->type);
+    case EXPR_COMPOUND:
+    case EXPR_STEP:
+      return type_is_shared (e->a->type) ? is_get + is_put : 0;
+    default:
+      return 0;
+    }
+}
+
 static bool
 is_watched_access (struct expr *e, void *nothing)
 {
-  if (e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
-    return is_watched_load (e, nothing);
-  return type_is_shared (e->a->type)
-         && (is_watched (GASP_UPC_GET, e->first) || is_watched (GASP_UPC_PUT, e->first));
+  (void) nothing;
+  return count_events (e) > 0;
 }
 
 bool

@@ -96,6 +96,23 @@ begin_access (struct access *a, struct expr *lvalue, bool gets, bool puts)
   return true;
 }
 
+/* `*p++` in a loop that knows where P leads. */
+static void
+put_walking_pointer (struct access *a, struct expr *step)
+{
+  if (step->is_prefix)
+    {
+      put_walk (step);
+      put ("; ");
+    }
+  putf ("const __upc_pts __upc_p%d = %s; ", a->number, c_name (strip_parens (step->a)->decl));
+  if (!step->is_prefix)
+    {
+      put_walk (step);
+      put ("; ");
+    }
+}
+
 /* Declares the pointer that the element is reached by, or finds the object; and the
    distance from there. Returns the arguments that functions of them begin with. */
 static const char *
@@ -103,6 +120,11 @@ put_root (struct access *a, struct element root)
 {
   struct buffering *c;
 
+  if (!root.object && is_planned_walk (strip_parens (root.pointer)))
+    {
+      put_walking_pointer (a, strip_parens (root.pointer));
+      return name_of (a, "p");
+    }
   if (!root.object)
     {
       putf ("const __upc_pts __upc_p%d = ", a->number);
@@ -133,6 +155,8 @@ planned_address (struct expr *l, const char *number)
   const char *text;
   bool is_known;
 
+  if (planned->kind == EXPR_STEP && is_planned_walk (planned))
+    planned = strip_parens (planned->a);
   if (planned->kind != EXPR_INDEX && planned->kind != EXPR_NAME)
     return NULL;
   c = begin_buffering ();

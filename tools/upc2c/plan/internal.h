@@ -37,6 +37,9 @@ bool is_unchanged (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
 bool is_loop_invariant (struct expr *e, struct loop *loop);
 
+/* sampled.c: which events LOOP's strips may do without, as its references are. */
+void find_sampled (struct loop *loop);
+
 /* certain.c */
 
 typedef void expr_visitor (struct expr *e, void *data);
@@ -91,9 +94,6 @@ void find_outlined (struct loop *loop);
 struct copied *find_copied (struct expr *l, struct loop *around);
 /* Plans LOOP, which is over lanes, anew if it reads elements in small blocks of which copies may be made. */
 void try_copies (struct loop *loop);
-/* Whether LOOP may be done in one of two forms, and its iterations are known before, or after by the induction
-   variable. */
-bool may_have_two_forms (struct loop *loop);
 
 /* called.c: L has a plan and is done once, as far as the tree tells; what of these is called, at the end. */
 void begin_straight (void);
@@ -157,6 +157,10 @@ void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
 
 /* The number of one more loop. */
 int next_number (void);
+
+/* Whether LOOP may be done in one of two forms, and its iterations are known before, or after by the induction
+   variable. */
+bool may_have_two_forms (struct loop *loop);
 
 /* Whether the induction variable may wrap around on its way to the bound. */
 bool may_wrap (const struct loop *loop);

@@ -233,7 +233,9 @@ struct loop
   struct batch *batch;     /* -fupc-network: how it is done where some processes are far; or NULL */
   bool asks_once;          /* -fupc-network: whether a strip is near is asked where it begins */
   struct raced *raced;     /* -fupc-check=race: what is told once for a strip */
-  struct tabled *tabled;   /* tables of blocks that it and inner loops use */
+  struct sampled
+      *sampled;          /* --profile: the events of an iteration, where strips are asked for any */
+  struct tabled *tabled; /* tables of blocks that it and inner loops use */
   int tabled_count;
   struct sure *sure; /* it is done differently where these are all there, … */
   int sure_count;
@@ -507,6 +509,15 @@ struct certain
   struct reference *reference; /* found by a pointer; NULL: an element of a declared array */
   struct expr *fixed;          /* … what is at the same place in all iterations: `*p`, `p->x` */
   struct certain *next;
+};
+
+/* So many gets and puts of each iteration, of an element in one thread's memory in the whole strip: that or the pointer
+   that leads to it. */
+struct sampled
+{
+  struct expr *part;
+  int events;
+  struct sampled *next;
 };
 
 /* One that the race detector is told of. */

@@ -117,15 +117,16 @@ may_walk_in_body (struct loop *loop)
   struct stmt *s = loop->stmt;
 
   return !any_stmt (s->then, is_jump, NULL) && !any_in_stmt (s->then, is_statement_expr, NULL)
-         && !any_in_expr (s->expr, is_statement_expr, NULL) && !has_watched_access (s);
+         && !any_in_expr (s->expr, is_statement_expr, NULL);
 }
 
-/* Whether a cursor may have the addresses in blocks of 1. What may be far is found by the pointer. */
+/* Whether a cursor may have the addresses in blocks of 1. What may be far is found by the pointer, and tools are told of
+   it. */
 static bool
 may_have_cursor (const struct expr *name, struct loop *loop)
 {
   return !switches.network && is_only_accessed (name, loop) && may_walk_in_body (loop)
-         && !has_break (loop->stmt->then);
+         && !has_break (loop->stmt->then) && !has_watched_access (loop->stmt);
 }
 
 /* Whether strips are worth while in the blocks that the pointer NAME leads to; by residues all that they were made for

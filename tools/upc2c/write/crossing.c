@@ -115,7 +115,8 @@ void
 put_crossings (struct loop *loop)
 {
   int n = loop->number;
-  bool is_one = count_leaders (loop) == 1;
+  /* Strips for a tool may end anywhere. */
+  bool is_one = count_leaders (loop) == 1 && !loop->sampled;
 
   if (is_one)
     putf ("if (__upc_n%d == __upc_end%d) break; ", n, n);

@@ -341,10 +341,9 @@ void put_walked (struct loop *loop);
    block in which it is going to be. */
 void put_walk_start (struct reference *r);
 void put_walk_end (struct reference *r);
-/* The step of R's pointer within a strip. STEP, if that is one; and with the address that its value
-   points to. False: it is none. */
+/* The step of R's pointer within a strip. STEP, if that is one, with the address that its value points to. False: it is
+   none. */
 void put_shift (struct reference *r);
-bool put_walk (struct expr *step);
 bool put_walk_and_address (struct expr *step);
 
 /* strip_body.c: what a strip does. */
@@ -352,6 +351,10 @@ bool put_walk_and_address (struct expr *step);
 /* The iterations of the strip that has begun; in a function of its own, for sanitizers, if LOOP is outlined. */
 void gen_strip (struct loop *loop);
 void gen_asked_strip (struct loop *loop);
+/* sampled.c: how many events an iteration of a strip has. */
+void put_events (struct loop *loop);
+/* The strip, by GEN where a tool hears of nothing in it. */
+void gen_sampled_strip (struct loop *loop, void (*gen) (struct loop *loop));
 /* The same where they turned out to depend on each other. */
 void gen_met_strip (struct loop *loop);
 /* Which iteration it is, of all. */

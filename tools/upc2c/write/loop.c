@@ -151,13 +151,21 @@ gen_one_by_one (struct loop *loop)
 }
 
 /* Whether all owned blocks may be done as one strip: all references have the phase of the own
-   elements. Then the strip is made all of them. */
+   elements, and no tool hears of them. Then the strip is made all of them. */
 static void
 put_flat (struct loop *loop)
 {
   int n = loop->number;
 
+  if (loop->sampled)
+    putf ("__upc_n%d = 0; ", n);
   putf ("if (!__upc_outer%d", n);
+  if (loop->sampled)
+    {
+      put (" && (");
+      put_events (loop);
+      put (") == 0");
+    }
   for (struct reference *r = loop->references; r; r = r->next)
     if (!r->is_in_phase)
       put_phase_test (loop, r);
@@ -314,7 +322,7 @@ is_in_one_strip (const struct loop *loop)
     if (!is_unlimited (r, loop))
       return false;
   return loop->references && loop->is_independent && !is_forall (loop) && has_sums (loop)
-         && !loop->copy_to;
+         && !loop->copy_to && !loop->sampled;
 }
 
 static void

@@ -72,6 +72,12 @@ put_shift (struct reference *r)
 }
 
 bool
+is_planned_walk (struct expr *step)
+{
+  return walk_by (step) != NULL;
+}
+
+bool
 put_walk (struct expr *step)
 {
   struct reference *r = walk_by (step);

@@ -125,6 +125,10 @@ void put_operator (int op);
    NULL. */
 void put_pointer_update (struct expr *e, const char *address, const char *number);
 
+/* walk.c: whether STEP is that of a pointer in a loop that knows where it leads; writes the step. */
+bool is_planned_walk (struct expr *step);
+bool put_walk (struct expr *step);
+
 /* pointer.c: `, BLOCK, BYTES)`: the layout that pointers to TYPE, which is shared, induction over. */
 void put_layout (const struct type *type);
 
