@@ -189,7 +189,7 @@ def commands(folder, only, full):
         yield [f"{folder}/kernels-{name}", only], {"THREADS": "2"}
     # They are traced whatever they measure.
     for program, names in [("trace", ["trace/event", "trace/event-function", "trace/event-get"]),
-                           ("traced", [f"trace/loop-{name}" for name in ("get", "get-blocked", "put", "update")])]:
+                           ("traced", [f"trace/loop-{name}" for name in ("get", "get-blocked", "get-in-order", "put", "update")])]:
         if any(only in name for name in names):
             yield ([f"{folder}/{program}", only],
                    {"THREADS": "2", "UPC_TRACE": f"{folder}/bench.trace", "UPC_TRACE_REPORT": "no"})

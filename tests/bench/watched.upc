@@ -35,6 +35,7 @@ called (long n)
 
 LOOP (get, value += cyclic[at])
 LOOP (get_blocked, value += blocked[ELEMENTS + at])
+LOOP (get_in_order, for (int i = 0; i < ELEMENTS; i++) value += blocked[ELEMENTS + i])
 LOOP (put, cyclic[at] = value)
 LOOP (update, cyclic[at]++)
 LOOP (function, value = called (value))

@@ -20,6 +20,7 @@ upc_lock_t *bench_lock;
 
 DECLARE (get);
 DECLARE (get_blocked);
+DECLARE (get_in_order);
 DECLARE (put);
 DECLARE (update);
 DECLARE (function);
@@ -35,6 +36,7 @@ main (int argc, char **argv)
 #ifdef TRACED
     ROW (get, "get", "<= 3 ref"),
     ROW (get_blocked, "get-blocked", "<= 3 ref"),
+    ROW (get_in_order, "get-in-order", "<= 3 ref"),
     ROW (put, "put", "<= 3 ref"),
     ROW (update, "update", "<= 3 ref"),
 #else

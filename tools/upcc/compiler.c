@@ -138,12 +138,15 @@ add_compiler_of (struct words *command, enum language language)
 }
 
 void
-add_loops (struct words *command)
+add_loops (struct words *command, const struct options *options)
 {
   words_add (command, "-fopenmp-simd");
   /* Clang warns of loops that it does not make vectors of. */
   if (is_clang (command))
     words_add (command, "-Wno-pass-failed");
+  /* A strip that has constant bounds has none where a tool may hear of a part of it: gcc -O2 makes no vectors then. */
+  else if (options->profile.switches.count)
+    words_add (command, "-fvect-cost-model=dynamic");
 }
 
 /* gcc makes one of equal calls and accesses with different lines, and a report would name either. */

@@ -365,7 +365,7 @@ compile_translation (const struct options *options, const struct item *source,
 
   add_compiler (&command);
   add_sanitizers (&command);
-  add_loops (&command);
+  add_loops (&command, options);
   add_lines (&command, options);
   /* Tentative definitions in headers, as old programs have them. AddressSanitizer guards no
      common symbols: there bounds are worth more. */

@@ -411,7 +411,7 @@ void add_compiler_of (struct words *command, enum language language);
 void become_compiler (char **argv);
 void mark_commands (void);
 /* Switches for what upc2c says of loops, in pragmas. */
-void add_loops (struct words *command);
+void add_loops (struct words *command, const struct options *options);
 /* Switches for programs whose reports name lines. */
 void add_lines (struct words *command, const struct options *options);
 void add_names_of_files (struct words *command, const struct options *options,

@@ -54,6 +54,8 @@ struct _gasp_context_S
   struct trace_chunk *chunk;
   uint32_t sites;       /* defined so far */
   int stands_for;       /* accesses, the next get or put that is told */
+  int distance;         /* the mean of such */
+  uint64_t sampled;     /* the ticks of the last record when the last one was told */
   uint32_t weight;      /* accesses that the event being recorded stands for */
   uint32_t chance;      /* a state of random numbers */
   uint64_t accesses;    /* gets and puts that were recorded */
