@@ -262,3 +262,53 @@ def test_a_program_loads_what_it_uses(upct):
     profile, = [name for name in os.listdir(upct.folder) if name.startswith("heap.")]
     with open(upct.path(profile)) as file:
         assert re.search("^@( 0x[0-9a-f]+){4}", file.read(), re.M)
+
+
+NON_BLOCKING = """#include <upc.h>
+#include <gasnet_coll.h>
+shared int from[THREADS], to[THREADS];
+int
+main (void)
+{
+  int value = 7;
+  gasnet_coll_wait_sync (gasnet_coll_broadcast_nb (GASNET_TEAM_ALL, (int *) &to[MYTHREAD], 0, &value, sizeof value,
+                                                   GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC));
+  return to[MYTHREAD] != 7;
+}
+"""
+
+
+def needed(upct, program):
+    return re.findall(r"NEEDED.*\[liburcu-(\w+)\.so", upct.check_output(["readelf", "-d", program]))
+
+
+@pytest.mark.host_only("liburcu's shared libraries are the host's")
+@pytest.mark.no_sanitizers("programs with sanitizers have its archives")
+def test_users_can_replace_liburcu(upct):
+    """Its licence asks for that. Programs that use nothing of it need none, and static ones have it in them."""
+    upct.write("a.upc", NON_BLOCKING)
+    upct.write("b.upc", "#include <upc.h>\nint main (void) { upc_barrier; return 0; }\n")
+    # The program's own names are not those that the runtime means.
+    upct.write("names.c", "int urcu_bp_read_lock (void) { __builtin_trap (); }\nint urcu_bp_gp = 5, cds_lfht_del;\n")
+    program = links(upct, "-O1", "a.upc", "-x", "c", "names.c")
+    assert needed(upct, program) == ["cds", "bp"]
+    assert upct.run([program], THREADS=3).returncode == 0
+    assert needed(upct, links(upct, "-O1", "b.upc")) == []
+    program = links(upct, "-O1", "-static", "a.upc")
+    assert needed(upct, program) == [] and " cds_lfht_add_unique\n" in upct.check_output(["nm", program])
+    assert upct.run([program], THREADS=3).returncode == 0
+
+
+@pytest.mark.host_only("liburcu's shared libraries are the host's")
+@pytest.mark.no_sanitizers("programs with sanitizers have its archives")
+def test_a_liburcu_of_ones_own(upct):
+    upct.write("a.upc", NON_BLOCKING)
+    os.mkdir(upct.path("mine"))
+    for part in "cds", "bp":
+        found = upct.check_output(["cc", f"-print-file-name=liburcu-{part}.so"]).strip()
+        os.symlink(os.path.realpath(found), upct.path(f"mine/liburcu-{part}.so.8"))
+        os.symlink(f"liburcu-{part}.so.8", upct.path(f"mine/liburcu-{part}.so"))
+    program = links(upct, "-O1", "a.upc", f"-L{upct.path('mine')}")
+    listed = upct.check_output(["ldd", program], LD_LIBRARY_PATH=upct.path("mine"))
+    assert f"=> {upct.path('mine')}/liburcu-cds.so.8 " in listed
+    assert upct.run([program], THREADS=2, LD_LIBRARY_PATH=upct.path("mine")).returncode == 0

@@ -12,7 +12,8 @@ struct runtime_row
   const char *shared;    /* in a shared library */
 };
 
-/* liburcu and jemalloc come as archives, so that programs run, and are linked, where they are not installed.
+/* liburcu's licence (LGPL) wants that users can replace it, so it is a shared library. Where that is not installed, and with
+   -static, it is an archive beside libupc.a, as jemalloc is, so that programs are linked there, too.
    In a shared library jemalloc would need more thread-local storage than there is (runtime/link/library_heap.c).
    jemalloc's is made with libupc.a (runtime/SConscript), without needs of libm and without its malloc.
    With a sanitizer it is a shared library, which the loader finds after the sanitizer's, with its malloc;
@@ -27,6 +28,12 @@ static const struct runtime_row rows[] = {
   { "dl", NULL, NULL, "dl" },
 };
 
+static bool
+is_replaceable (const struct runtime_row *row)
+{
+  return starts_with (row->shared, "urcu-");
+}
+
 /* As after -l, or with a '/' before it. */
 static const char *
 library_of (const struct runtime_row *row, const struct options *options)
@@ -35,6 +42,9 @@ library_of (const struct runtime_row *row, const struct options *options)
     return row->shared;
   if (has_sanitizer_of_memory (options) && row->sanitized && !is_cross ())
     return row->sanitized;
+  if (is_replaceable (row) && !options->is_static && !is_cross ()
+      && has_library (options, row->shared))
+    return row->shared;
   return options->is_pie && row->pie ? row->pie : row->library;
 }
 
