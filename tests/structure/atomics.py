@@ -182,10 +182,13 @@ NOT_EXPLORED = {
         runtime/diag/sample.c: busy ended state tids
         runtime/start/start.h: upcr_helper_threads upcr_left_threads
         runtime/start/threads.c: upcr_helper_threads upcr_left_threads
-        runtime/sync/diagnosis/deadlock.c: is_asked reporting_until_ns seen sleeps word
+        runtime/sync/diagnosis/deadlock.c: sleeps
+        runtime/sync/diagnosis/describe.c: epoch lock what
         runtime/sync/diagnosis/polling.c: attempts lock sleeps
-        runtime/sync/diagnosis/report.c: lock what
+        runtime/sync/diagnosis/proof.c: sleeps
+        runtime/sync/diagnosis/watch.c: is_asked reporting_until_ns
         runtime/sync/mechanism/sleep.c: seen sleeps word
+        runtime/sync/primitives/lock_look.c: word
         runtime/sync/mechanism/sleep.h: attempts lock seen sleeps what word
         """),
     "ordered by a lock, a join or a once of POSIX threads; read without where an old value does no harm": rows("""

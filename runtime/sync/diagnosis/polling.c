@@ -107,7 +107,8 @@ static void
 look_at (int thread)
 {
   const struct upcr_sample *sample = upcr_sample_of (thread);
-  bool is_running = sample->is_given && thread != MYTHREAD && !upcr_is_asleep (thread);
+  bool is_watcher = thread == MYTHREAD && upcr_is_upc_thread ();
+  bool is_running = sample->is_given && !is_watcher && !upcr_is_asleep (thread);
 
   if (is_running && !sample->state)
     return;

@@ -9,6 +9,9 @@
    above it is the caller's. */
 void upcr_report_threads (void);
 
+/* The same for who asks, by SIGQUIT: watches first which threads poll. */
+void upcr_report_what_threads_do (void);
+
 /* Writes to LINE why the threads of a deadlock cannot go on. */
 void upcr_explain_deadlock (char *line, size_t bytes);
 

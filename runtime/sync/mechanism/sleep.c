@@ -33,6 +33,18 @@ upcr_sleep_ends (void)
     atomic_store_explicit (&mine->sleeps, sleeps + 1, memory_order_release);
 }
 
+bool
+upcr_sleeps_on (int thread)
+{
+  static const struct timespec no_time = { 0, 0 };
+  const struct upcr_wait_record *record = &upcr_wait_records[thread];
+
+  return upcr_kernel.futex_wait (atomic_load_explicit (&record->word, memory_order_relaxed),
+                                 atomic_load_explicit (&record->seen, memory_order_relaxed),
+                                 &no_time)
+         == ETIMEDOUT;
+}
+
 /* 0 is a wake-up, meant or spurious; EAGAIN: the word had changed already; EINTR: a signal.
    The caller looks at the word again after each of them. */
 void

@@ -68,6 +68,10 @@ upcr_is_asleep (int thread)
 void upcr_sleep_begins (_Atomic uint32_t *word, uint32_t seen);
 void upcr_sleep_ends (void);
 
+/* Does THREAD, which has begun a sleep, sleep on a word that is what it was? The kernel compares them: the word's
+   memory may be gone when the thread has gone on meanwhile. */
+bool upcr_sleeps_on (int thread);
+
 /* Hooks into sleeps; NULL: none. Set before the threads exist. */
 struct upcr_sleep_hooks
 {

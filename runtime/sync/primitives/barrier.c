@@ -42,13 +42,6 @@ epoch_of (const struct upcr_barrier_thread *thread)
   return atomic_load_explicit (&thread->epoch, memory_order_relaxed);
 }
 
-bool
-upcr_has_arrived (int thread, int other)
-{
-  return upcr_has_notified (thread)
-         && epoch_of (&upcr_barrier_threads[thread]) == epoch_of (&upcr_barrier_threads[other]);
-}
-
 /* What precedes an arrival. Returns the phase that the thread is in. */
 static uint32_t
 begin_phase (struct upcr_barrier_thread *mine, int id)

@@ -49,9 +49,6 @@ upcr_has_notified (int thread)
   return atomic_load_explicit (&upcr_barrier_threads[thread].notified, memory_order_relaxed);
 }
 
-/* Has THREAD arrived at the barrier that OTHER has notified in? */
-bool upcr_has_arrived (int thread, int other);
-
 /* Prints an error for each thread that has notified and not waited, at the end of a run; false: none has. */
 bool upcr_report_notifications (void);
 

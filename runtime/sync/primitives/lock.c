@@ -437,12 +437,6 @@ upcr_lock_release_slowly (struct upcr_lock *lock, uint32_t word)
     hint_to (head);
 }
 
-int
-upcr_lock_holder (const struct upcr_lock *lock)
-{
-  return (int) (atomic_load_explicit (&lock->word, memory_order_relaxed) & OWNER) - 1;
-}
-
 static void
 check_no_waiter (struct upcr_lock *lock, const char *what)
 {

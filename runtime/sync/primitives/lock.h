@@ -55,6 +55,15 @@ struct upcr_lock
   struct upcr_lock_origin origin;
 };
 
+/* What reports say of a lock, of any thread's partition: the thread that holds it, -1: none. */
+struct upcr_lock_look
+{
+  int holder;
+  struct upcr_lock_origin origin;
+};
+
+struct upcr_lock_look upcr_lock_look (const struct upcr_lock *lock);
+
 #ifdef UPCR_NETWORK
 #include "runtime/sync/network/remote_lock.h"
 #else
@@ -69,9 +78,6 @@ bool upcr_lock_try (struct upcr_lock *lock);
    lock is told from use of any other memory. An error when threads wait for it,
    and with UPC_CHECK=1 when one holds it. WHAT names the function in messages. */
 void upcr_lock_destroy (struct upcr_lock *lock, const char *what);
-
-/* The thread that holds the lock; -1: none. */
-int upcr_lock_holder (const struct upcr_lock *lock);
 
 /* For WORD, the lock as last seen, which is updated when that is not what it is.
 

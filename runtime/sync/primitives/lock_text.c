@@ -90,6 +90,7 @@ void
 upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *format, ...)
 {
   char wrong[64], name[UPCR_LOCK_NAME_BYTES], origin[512];
+  struct upcr_lock_look look = upcr_lock_look (lock);
   va_list args;
 
   /* One thread at a time finds source lines. */
@@ -98,7 +99,7 @@ upcr_refuse_lock (const struct upcr_lock *lock, const char *what, const char *fo
   vsnprintf (wrong, sizeof wrong, format, args);
   va_end (args);
   upcr_lock_name (lock, MYTHREAD, name, sizeof name);
-  upcr_lock_origin_text (&lock->origin, origin, sizeof origin);
+  upcr_lock_origin_text (&look.origin, origin, sizeof origin);
   upcr_fatal ("%s: %s %s%s", what, wrong, name, origin);
 }
 

@@ -65,6 +65,7 @@ set_up (void **state)
   fake.now_ns = fake_now;
   replace_kernel (fake);
   THREADS = 3;
+  upcr_in_upc_thread = true;
   now_ns = 1000 * MS;
   rounds = 0;
   return 0;
