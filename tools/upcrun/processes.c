@@ -5,6 +5,9 @@
 
 #include "tools/common/common.h"
 
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -92,4 +95,70 @@ launch_command (const char *program, char **words)
   while (*++words)
     add (&command, *words);
   return command.words;
+}
+
+/* What the launcher's processes run. */
+static const char *launched;
+
+static pid_t
+parent_of (pid_t process)
+{
+  FILE *file = fopen (arena_format ("/proc/%d/stat", (int) process), "re");
+  int parent = 0;
+
+  /* Its name, in parentheses, may have any characters but a `)` and a state behind it. */
+  if (file && fscanf (file, "%*d (%*[^)]) %*c %d", &parent) != 1)
+    parent = 0;
+  if (file)
+    fclose (file);
+  return parent;
+}
+
+static bool
+is_below (pid_t process, pid_t ancestor)
+{
+  while (process > 1 && process != ancestor)
+    process = parent_of (process);
+  return process == ancestor;
+}
+
+static bool
+runs_launched (pid_t process)
+{
+  struct stat program, own;
+
+  return stat (launched, &program) == 0
+         && stat (arena_format ("/proc/%d/exe", (int) process), &own) == 0
+         && program.st_ino == own.st_ino && program.st_dev == own.st_dev;
+}
+
+/* To one of them: it has all report. */
+static void
+ask_process (pid_t launcher)
+{
+  DIR *all = opendir ("/proc");
+  struct dirent *entry;
+  pid_t first = 0;
+
+  while (all && (entry = readdir (all)))
+    {
+      pid_t process = atoi (entry->d_name);
+
+      if (process > 0 && (!first || process < first) && runs_launched (process)
+          && is_below (process, launcher))
+        first = process;
+    }
+  if (all)
+    closedir (all);
+  if (first)
+    kill (first, SIGQUIT);
+  else
+    note ("no process of '%s' is on this host: send SIGQUIT to one of them", launched);
+}
+
+void
+follow_launcher (pid_t launcher, const char *program)
+{
+  launched = program;
+  follow_child (launcher, NULL, ask_process);
 }

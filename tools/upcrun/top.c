@@ -14,22 +14,17 @@
 #include "tools/common/common.h"
 #include "tools/upcrun/upcrun.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum
 {
   AROUND = 4, /* lines of a table beside those of threads, and of the prompt */
-  PERCENT = 100,
-  SIGNALLED = 128 /* and its number: a status as a shell has it */
+  PERCENT = 100
 };
 
 static struct task *before; /* of the last table */
@@ -161,55 +156,38 @@ print_table (pid_t process)
   return true;
 }
 
-/* As it ended. */
-static _Noreturn void
-end_like (int status)
+static void
+print_next (pid_t process)
 {
-  static const struct rlimit no_core;
-
-  if (!WIFSIGNALED (status))
-    exit (WEXITSTATUS (status));
-  /* The program has left a core file, if anything. */
-  setrlimit (RLIMIT_CORE, &no_core);
-  signal (WTERMSIG (status), SIG_DFL);
-  raise (WTERMSIG (status));
-  exit (SIGNALLED + WTERMSIG (status));
+  print_table (process);
 }
 
-_Noreturn void
-watch (pid_t process, bool is_child)
+static void
+remember_all (pid_t process)
 {
-  static const struct timespec second = { .tv_sec = 1 };
   const struct task *tasks;
   size_t count = read_tasks (process, &tasks);
-  sigset_t watched;
-  int number, status;
 
-  if (!count && !is_child)
-    fail ("--top: no process %d", (int) process);
-  sigemptyset (&watched);
-  if (is_child)
-    {
-      /* A terminal sends these to the program as well, which decides what follows. */
-      signal (SIGINT, SIG_IGN);
-      signal (SIGQUIT, SIG_IGN);
-      sigaddset (&watched, SIGTERM);
-      sigaddset (&watched, SIGHUP);
-      sigaddset (&watched, SIGCHLD);
-      sigprocmask (SIG_BLOCK, &watched, NULL);
-    }
   remember (tasks, count);
-  for (;;)
-    {
-      number = sigtimedwait (&watched, NULL, &second);
-      if (number == SIGTERM || number == SIGHUP)
-        kill (process, number);
-      if (is_child && waitpid (process, &status, WNOHANG) == process)
-        {
-          sigprocmask (SIG_UNBLOCK, &watched, NULL);
-          end_like (status);
-        }
-      if (number < 0 && errno == EAGAIN && !print_table (process) && !is_child)
-        exit (0);
-    }
+}
+
+void
+watch_child (pid_t child)
+{
+  remember_all (child);
+  follow_child (child, print_next, NULL);
+}
+
+void
+watch (pid_t process)
+{
+  static const struct timespec second = { .tv_sec = 1 };
+
+  remember_all (process);
+  if (!before_count)
+    fail ("--top: no process %d", (int) process);
+  do
+    nanosleep (&second, NULL);
+  while (print_table (process));
+  exit (0);
 }

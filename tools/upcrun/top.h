@@ -50,6 +50,7 @@ struct wait
 bool read_wait (pid_t process, int thread, struct wait *wait);
 
 /* top.c: shows the process until it ends. A child's end is upcrun's own. */
-_Noreturn void watch (pid_t process, bool is_child);
+_Noreturn void watch (pid_t process);
+_Noreturn void watch_child (pid_t child);
 
 #endif

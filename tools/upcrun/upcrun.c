@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 const char program_name[] = "upcrun";
@@ -301,18 +302,22 @@ freeze (void)
   raise (SIGSTOP);
 }
 
-/* The program is a child, and upcrun shows what it does. */
-static _Noreturn void
-run_watched (char **command)
+/* As a child, which ends with upcrun. A launcher may know nothing of SIGQUIT. */
+static pid_t
+start_child (char **command, bool is_launcher)
 {
-  pid_t child;
+  pid_t child = fork ();
 
-  child = fork ();
   if (child < 0)
     fail ("cannot start a process: %m");
-  if (child == 0)
-    run (command);
-  watch (child, true);
+  if (child > 0)
+    return child;
+  if (is_launcher)
+    {
+      prctl (PR_SET_PDEATHSIG, SIGTERM);
+      signal (SIGQUIT, SIG_IGN);
+    }
+  run (command);
 }
 
 /* As the words say, or in several processes. */
@@ -337,7 +342,7 @@ main (int argc, char **argv)
   apply_switches ("UPCRUN_FLAGS", flags);
   program = take_switches (argc, argv, apply_given);
   if (request.watched)
-    watch (request.watched, false);
+    watch (request.watched);
   if (program >= argc)
     fail_usage ("no program given");
   if (request.watches && request.processes)
@@ -357,6 +362,8 @@ main (int argc, char **argv)
   if (request.freezes)
     freeze ();
   if (request.watches)
-    run_watched (command);
+    watch_child (start_child (command, false));
+  if (command != argv + program)
+    follow_launcher (start_child (command, true), find_program (argv[program]));
   run (command);
 }

@@ -6,6 +6,7 @@
 #include "runtime/host/variables.h"
 
 #include <stdio.h>
+#include <sys/types.h>
 
 /* manual.c */
 
@@ -92,5 +93,12 @@ const char *find_in_notes (const char *program, const char *word);
 /* processes.c: the command that runs PROGRAM, the first of WORDS, in as many processes as are asked
    for. */
 char **launch_command (const char *program, char **words);
+
+/* The launcher, a child, runs processes of PROGRAM: follows it, and at SIGQUIT asks one of them what the threads of all
+   do. */
+_Noreturn void follow_launcher (pid_t launcher, const char *program);
+
+/* child.c: ends as the child does. Calls EACH_SECOND, if that is not NULL, and at SIGQUIT AT_QUIT, or the child gets that. */
+_Noreturn void follow_child (pid_t child, void (*each_second) (pid_t), void (*at_quit) (pid_t));
 
 #endif
