@@ -120,8 +120,6 @@ drop_output (void)
 static void
 finish (int status)
 {
-  bool is_cut_short = !upcr_net_is_done || upcr_net_ending;
-
   if (getpid () != process)
     return;
   if (upcr_net_ending)
@@ -132,7 +130,8 @@ finish (int status)
     upcr_net_send_end (status);
   flush_streams ();
   close_gate ();
-  if (is_cut_short)
+  /* Maybe while it waited for the others. */
+  if (!upcr_net_is_done || upcr_net_ending)
     drop_output ();
   if (!upcr_engine_end (status))
     upcr_engine_abort (status);

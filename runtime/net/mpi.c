@@ -408,11 +408,13 @@ upcr_engine_barrier_try (struct upcr_net_most *all)
   return is_over;
 }
 
+/* What others have still asked is heard meanwhile, so that MPI has nothing to complain of. */
 static bool
 is_complete_within (MPI_Request *request, int milliseconds)
 {
   for (int i = 0, is_done = 0; i < 10 * milliseconds; i++)
     {
+      upcr_engine_poll ();
       MPI_Test (request, &is_done, MPI_STATUS_IGNORE);
       if (is_done)
         return true;

@@ -26,10 +26,14 @@
 #include "runtime/net/finish.h"
 #include "runtime/net/message.h"
 #include "runtime/net/target.h"
+#include "runtime/start/start.h"
 
 #include <string.h>
 
 static upcr_net_function *services[UPCR_NET_SERVICES];
+
+/* A tell is counted before it goes, and when all that it does is done: with release order, for who counts (acquire). */
+static _Atomic uint64_t tells_begun, tells_done;
 
 /* The status that another process ends with, plus 1; 0: none does. */
 _Atomic int upcr_net_ending;
@@ -38,6 +42,7 @@ void
 upcr_net_init (void)
 {
   upcr_engine_init ();
+  upcr_block_disown ();
   upcr_net_hook_end ();
 }
 
@@ -288,9 +293,17 @@ upcr_net_call (int process, enum upcr_net_service service, const void *arguments
         arguments, UPCR_REQUEST);
 }
 
+struct upcr_net_tells
+upcr_net_count_tells (void)
+{
+  return (struct upcr_net_tells){ atomic_load_explicit (&tells_begun, memory_order_acquire),
+                                  atomic_load_explicit (&tells_done, memory_order_acquire) };
+}
+
 void
 upcr_net_tell (int process, enum upcr_net_service service, const void *arguments, size_t bytes)
 {
+  atomic_fetch_add_explicit (&tells_begun, 1, memory_order_release);
   upcr_send (process, &(struct upcr_head){ .kind = UPCR_CALL, .service = service, .bytes = bytes },
              arguments, UPCR_ANSWER);
 }
@@ -394,6 +407,8 @@ upcr_net_deliver (int sender, const struct upcr_head *head, const void *body)
     case UPCR_CALL:
       upcr_call_service (head->service, (struct upcr_net_caller){ sender, head->to, head->open },
                          body);
+      if (!head->open)
+        atomic_fetch_add_explicit (&tells_done, 1, memory_order_release);
       break;
     case UPCR_END:
       atomic_store (&upcr_net_ending, head->value + 1);

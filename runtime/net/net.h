@@ -122,6 +122,7 @@ enum upcr_net_service
   UPCR_NET_COMPARE,
   UPCR_NET_SEMAPHORE,
   UPCR_NET_CLOCK,
+  UPCR_NET_SURVEY,
   UPCR_NET_SERVICES
 };
 
@@ -146,7 +147,14 @@ enum
 void upcr_net_call (int process, enum upcr_net_service service, const void *arguments, size_t bytes,
                     void *result, upcr_net_open *open);
 
-/* A call without a reply, which never waits. */
+/* A call without a reply, which never waits. They are counted: those that this process has begun, and those of other
+   processes that it has done. */
+struct upcr_net_tells
+{
+  uint64_t begun, done;
+};
+
+struct upcr_net_tells upcr_net_count_tells (void);
 void upcr_net_tell (int process, enum upcr_net_service service, const void *arguments,
                     size_t bytes);
 void upcr_net_reply (struct upcr_net_caller caller, const void *result, size_t bytes);
@@ -189,6 +197,9 @@ extern bool upcr_net_is_oversubscribed;
 
 /* What upcr_net_progress calls besides, in whatever thread. */
 void upcr_net_hook_progress (void (*function) (void));
+
+/* What the progress thread calls besides, at each of its looks. */
+void upcr_net_hook_look (void (*function) (void));
 
 /* A barrier of all processes, by one thread of each at a time; all get the greatest of what each gave. Begun once,
    tried until it is over. It is for the start and the end of a run. */

@@ -10,6 +10,7 @@ enum
 {
   WORDS = sizeof (upcr_pts) / sizeof (uint64_t),
   /* In each thread's piece of an object no more is looked at, nor in all of them. */
+  AT_ONCE = 512,
   MOST_IN_PIECE = 1 << 16,
   MOST_IN_ALL = 1 << 20
 };
@@ -26,20 +27,45 @@ is_at (const uint64_t *at, const uint64_t *value)
   return true;
 }
 
+/* So many words at OFFSET of THREAD's partition, where they are or in COPY. */
+READS_ALL static const uint64_t *
+peek (uint32_t thread, uint64_t offset, size_t words, uint64_t *copy)
+{
+  const uint64_t *at = (const uint64_t *) upcr_segment_address (thread, offset);
+
+#ifdef UPCR_NETWORK
+  if (!upcr_is_near (at))
+    {
+      upcr_load (copy, at, words * sizeof *copy);
+      return copy;
+    }
+#endif
+  (void) words, (void) copy;
+  return at;
+}
+
 /* The offset of the first place in THREAD's piece of OBJECT that has VALUE, or 0. LEFT: how many
    words may be looked at yet. */
-static uint64_t
+READS_ALL static uint64_t
 find_in_piece (const upcr_object *object, uint32_t thread, const uint64_t *value, int *left)
 {
   uint64_t begin = (upcr_object_offset (object) + 7) & -8ul;
   uint64_t end = upcr_object_offset (object) + upcr_object_piece (object, thread);
+  uint64_t last = begin + MOST_IN_PIECE * sizeof *value;
+  uint64_t copy[AT_ONCE + WORDS - 1];
 
-  for (int n = 0; n < MOST_IN_PIECE && begin + sizeof (upcr_pts) <= end && *left > 0; n++)
+  for (end = end < last ? end : last; begin + sizeof (upcr_pts) <= end && *left > 0;)
     {
-      if (is_at ((const uint64_t *) upcr_segment_address (thread, begin), value))
-        return begin;
-      begin += sizeof (uint64_t);
-      --*left;
+      size_t places = (end - begin) / sizeof *value - WORDS + 1;
+      const uint64_t *words;
+
+      places = places < AT_ONCE ? places : AT_ONCE;
+      words = peek (thread, begin, places + WORDS - 1, copy);
+      for (size_t i = 0; i < places; i++)
+        if (is_at (words + i, value))
+          return begin + i * sizeof *value;
+      begin += places * sizeof *value;
+      *left -= places;
     }
   return 0;
 }

@@ -222,10 +222,20 @@ upcr_block_begin_posix_thread (struct upcr_owner owner)
   set_thread_locals (owner);
 }
 
+atomic_bool upcr_any_has_threads;
+
 RAW void
 upcr_block_share (void)
 {
   upcr_has_threads = true;
+  atomic_store_explicit (&upcr_any_has_threads, true, memory_order_relaxed);
+}
+
+RAW void
+upcr_block_disown (void)
+{
+  upcr_has_threads = false;
+  atomic_store_explicit (&upcr_any_has_threads, false, memory_order_relaxed);
 }
 
 /* ---- For who looks through memory ---- */

@@ -110,6 +110,12 @@ void upcr_block_begin (int index);
 /* The UPC thread is about to make another POSIX thread: sets upcr_has_threads. */
 void upcr_block_share (void);
 
+/* Has any UPC thread of this process done so? */
+extern atomic_bool upcr_any_has_threads;
+
+/* By the initial thread, before there are UPC threads: the POSIX threads that it has made are not the program's. */
+void upcr_block_disown (void);
+
 /* The UPC thread that a POSIX thread belongs to: what the one that makes another hands on. */
 struct upcr_owner
 {

@@ -38,6 +38,7 @@
 #ifdef UPCR_NETWORK
 #include "runtime/sync/network/near.h"
 #include "runtime/sync/network/post.h"
+#include "runtime/sync/network/survey.h"
 #endif
 
 /* Called once by the initial thread before the others exist. CPUS is what

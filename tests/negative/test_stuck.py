@@ -9,12 +9,12 @@ import time
 
 import pytest
 
+from support.stuck import SOURCE, line_of, place
+
 pytestmark = [
     pytest.mark.tsan,
     pytest.mark.host_only("/proc/self of an emulator has no number of threads, and the calls of the emulator"),
 ]
-
-SOURCE = "run/stuck.upc"
 
 
 def stuck(upct):
@@ -26,18 +26,6 @@ def stuck(upct):
 def at(upct, word, function):
     """Where a thread is seen. The race detector keeps back the signals that ask it."""
     return "" if "thread" in upct.sanitizers else place(upct, word, function)
-
-
-def line_of(upct, word):
-    """"FILE:LINE" of the line that ends in the word."""
-    with open(upct.fixture(SOURCE)) as f:
-        numbers = [n for n, line in enumerate(f, 1) if line.endswith(f"/* {word} */\n")]
-    assert len(numbers) == 1, word
-    return f"{upct.fixture(SOURCE)}:{numbers[0]}"
-
-
-def place(upct, word, function):
-    return f" at {line_of(upct, word)} in {function}"
 
 
 def plain(text):
@@ -150,7 +138,8 @@ def test_lock_held_in_a_barrier(upct, name, line, function):
 
 
 @pytest.mark.parametrize("word, function", [("alloc", "upc_all_alloc"), ("lock-alloc", "upc_all_lock_alloc"),
-                                            ("free", "upc_all_free"), ("lock-free", "upc_all_lock_free")])
+                                            ("free", "upc_all_free"), ("lock-free", "upc_all_lock_free"),
+                                            ("broadcast", "upc_all_broadcast")])
 def test_barrier_and_collective_meet(upct, word, function):
     expect(upct, ["meet", word],
            DEADLOCK + f"thread 0 waits in upc_barrier for thread 1, thread 1 in {function} for thread 0",
@@ -291,7 +280,7 @@ def test_id_of_wait_that_differs_names_the_place(upct):
 # No false alarm.
 
 
-@pytest.mark.parametrize("word", ["come-late", "read-late", "set-flag-late", "helper", "handler"])
+@pytest.mark.parametrize("word", ["come-late", "read-late", "set-flag-late", "attempt-late", "helper", "handler"])
 def test_run_that_goes_on_is_left_alone(upct, word):
     script = f"(sleep 1; echo line) | {stuck(upct)} -n 4 {word}"
     result = upct.run(["bash", "-c", script])

@@ -180,13 +180,17 @@ NOT_EXPLORED = {
         """),
     "the deadlock detector and reports: what is old is in doubt, and they look again later": rows("""
         runtime/diag/sample.c: busy ended state tids
-        runtime/start/start.h: upcr_helper_threads upcr_left_threads
+        runtime/start/start.h: upcr_any_has_threads upcr_helper_threads upcr_left_threads
         runtime/start/threads.c: upcr_helper_threads upcr_left_threads
+        runtime/start/block.c: upcr_any_has_threads
         runtime/sync/diagnosis/deadlock.c: sleeps
         runtime/sync/diagnosis/describe.c: epoch lock what
         runtime/sync/diagnosis/polling.c: attempts lock sleeps
         runtime/sync/diagnosis/proof.c: sleeps
         runtime/sync/diagnosis/watch.c: is_asked reporting_until_ns
+        runtime/sync/network/survey.c: late opens sleeps upcr_any_has_threads upcr_survey_is_wanted
+        runtime/sync/network/survey.h: upcr_survey_is_wanted
+        runtime/sync/network/watch.c: is_asked upcr_survey_is_wanted
         runtime/sync/mechanism/sleep.c: seen sleeps word
         runtime/sync/primitives/lock_look.c: word
         runtime/sync/mechanism/sleep.h: attempts lock seen sleeps what word
@@ -220,7 +224,8 @@ NOT_EXPLORED = {
         runtime/libc/thread.c: living
         runtime/shared/poison.c: __upc_poisonings
         runtime/shared/poison.h: __upc_poisonings
-        runtime/sync/network/post.c: number
+        runtime/sync/network/near.c: word
+        runtime/sync/network/post.c: number word
         """),
     "a lock of one word: an acquire exchange, a release store": rows("""
         runtime/atomic/operations.c: lock word
@@ -229,7 +234,7 @@ NOT_EXPLORED = {
         runtime/net/join.c: state
         """),
     "between processes: a message is one release addition and its answer one acquire load; what orders memory is in the owner": rows("""
-        runtime/net/net.c: tags upcr_net_ending
+        runtime/net/net.c: tags tells_begun tells_done upcr_net_ending
         runtime/net/message.h: open
         runtime/net/target.c: words
         runtime/net/mpi.c: move_count
@@ -237,7 +242,7 @@ NOT_EXPLORED = {
         runtime/net/finish.h: upcr_net_ending
         runtime/shared/network/remote.c: upcr_own_stores
         runtime/sync/network/barrier.c: notified
-        runtime/io/network/stage.c: all mine reached reached_by_all upcr_strict_fence
+        runtime/io/network/stage.c: all mine reached upcr_strict_fence
         runtime/abi/network/access.h: atomic_thread_fence upcr_strict_fence
         runtime/abi/network/remote.c: upcr_strict_fence
         runtime/atomic/network/at.c: upcr_strict_fence

@@ -153,6 +153,7 @@ upcr_run_begin (int *argc, char **argv)
   upcr_serve_locks ();
   upcr_serve_atomics ();
   upcr_serve_post ();
+  upcr_serve_survey ();
   upcr_net_serve_clock ();
   if (upcr_serve_files)
     upcr_serve_files ();

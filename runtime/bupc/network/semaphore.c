@@ -131,12 +131,13 @@ void
 upcr_semaphore_wait (upcr_pts p, size_t n, const char *what)
 {
   struct semaphore *semaphore = consumed (p, what);
-  unsigned looks = 0;
+  uint32_t value;
 
   check_number (semaphore, n, what);
   upcr_flush ();
-  while (atomic_load_explicit (&semaphore->value, memory_order_relaxed) < n)
-    upcr_net_relax (&looks);
+  upcr_set_wait_reason (what, NULL);
+  while ((value = atomic_load_explicit (&semaphore->value, memory_order_relaxed)) < n)
+    upcr_await_change (&semaphore->value, value);
   subtract (semaphore, n);
 }
 

@@ -173,16 +173,15 @@ upcr_file_reach (struct upcr_file *file, enum upcr_stage stage, const char *what
   _Atomic uint32_t *mine = &upcr_file_part (file)->reached[stage];
   uint32_t number = atomic_load_explicit (mine, memory_order_relaxed) + 1;
   struct step step = { .message = { .number = file->tree.number, .stage = stage } };
-  unsigned looks = 0;
+  _Atomic uint32_t *all = &file->reached_by_all[stage];
+  uint32_t seen;
 
-  (void) what;
+  upcr_set_wait_reason (what, NULL);
   /* Also the one that flags imply (B.3.2). */
   upcr_strict_fence ();
   atomic_store_explicit (mine, number, memory_order_release);
   upcr_file_visit (file->tree.number, look, &step);
   tell_others (&step);
-  while (waits
-         && is_behind (atomic_load_explicit (&file->reached_by_all[stage], memory_order_acquire),
-                       number))
-    upcr_net_relax (&looks);
+  while (waits && is_behind (seen = atomic_load_explicit (all, memory_order_acquire), number))
+    upcr_await_change (all, seen);
 }

@@ -3,8 +3,12 @@
    whether that is over. They meet by dissemination: in round k each tells the one 2^k behind it what it knows, which is
    the ids of twice as many as before; the greatest of some twice is the greatest.
 
+   Threads arrive at a barrier of the program, or at one of a library function. Where some of them are at either, there
+   is no end of it, as if these were two barriers: the deadlock detector tells of that.
+
    field of upcr_near->barrier   written by                            read by
-   arrived                       who arrives: RMW                      the last one
+   arrived                       who arrives: RMW, of either kind      the last one
+   kinds                         the last one                          the first process, behind `beyond`
    most                          who arrives: RMW                      the last one; the first process
    beyond                        the last one; the first process       the first process, with acquire order
    given                         who finds that all is over            who waits, behind `epoch`
@@ -19,6 +23,8 @@
 #include "runtime/net/net.h"
 #include "runtime/shared/shared.h"
 #include "runtime/sync/mechanism/fence.h"
+#include "runtime/sync/mechanism/sleep.h"
+#include "runtime/sync/network/distance.h"
 #include "runtime/sync/network/near.h"
 #include "runtime/sync/network/post.h"
 #include "runtime/sync/primitives/place.h"
@@ -37,6 +43,19 @@ enum
 };
 #define NO_ID INT64_MIN
 
+/* Kinds, as `arrived` counts their threads; each has half of it. */
+enum kind
+{
+  PROGRAM = 1,
+  LIBRARY = 1 << 16
+};
+
+static uint32_t
+kinds_of (uint32_t arrived)
+{
+  return (arrived % LIBRARY ? PROGRAM : 0) | (arrived >= LIBRARY ? LIBRARY : 0);
+}
+
 /* What is to be done beyond the memory that this process shares. */
 enum beyond
 {
@@ -52,7 +71,11 @@ static struct
 {
   uint32_t number;
   int round;
-  struct upcr_net_most most;
+  struct known
+  {
+    struct upcr_net_most most;
+    uint32_t kinds;
+  } known;
 } meeting;
 
 static void
@@ -104,15 +127,15 @@ tell_next (void)
   int node = upcr_net_node_of (upcr_net_place ().rank);
 
   upcr_post_send ((node + (1 << meeting.round)) % upcr_net_node_count (), meeting.number,
-                  UPCR_POST_BARRIER + meeting.round, &meeting.most, sizeof meeting.most);
+                  UPCR_POST_BARRIER + meeting.round, &meeting.known, sizeof meeting.known);
 }
 
 static void
-begin_meeting (struct upcr_net_most mine)
+begin_meeting (struct known mine)
 {
   meeting.number++;
   meeting.round = 0;
-  meeting.most = mine;
+  meeting.known = mine;
   tell_next ();
 }
 
@@ -121,12 +144,12 @@ is_meeting_over (void)
 {
   while (upcr_post_has_come (meeting.number, UPCR_POST_BARRIER + meeting.round))
     {
-      const struct upcr_net_most *its = upcr_post_text (meeting.number,
-                                                        UPCR_POST_BARRIER + meeting.round);
+      const struct known *its = upcr_post_text (meeting.number, UPCR_POST_BARRIER + meeting.round);
 
+      meeting.known.kinds |= its->kinds;
       for (int i = 0; i < 2; i++)
-        if (its->value[i] > meeting.most.value[i])
-          meeting.most.value[i] = its->value[i];
+        if (its->most.value[i] > meeting.known.most.value[i])
+          meeting.known.most.value[i] = its->most.value[i];
       if (++meeting.round == rounds_of_all ())
         return true;
       tell_next ();
@@ -146,15 +169,32 @@ look_beyond (void)
   state = atomic_load_explicit (&b->beyond, memory_order_acquire);
   if (state == TO_BEGIN)
     {
-      begin_meeting (take_most (b));
+      begin_meeting ((struct known){ take_most (b), b->kinds });
       atomic_store_explicit (&b->beyond, BEGUN, memory_order_relaxed);
     }
   else if (state == BEGUN && is_meeting_over ())
     {
       atomic_store_explicit (&b->beyond, NOTHING, memory_order_relaxed);
-      end (b, meeting.most);
+      if (meeting.known.kinds != (PROGRAM | LIBRARY))
+        end (b, meeting.known.most);
     }
   pthread_mutex_unlock (&trying);
+}
+
+bool
+upcr_barrier_goes_on (void)
+{
+  uint32_t state = atomic_load_explicit (&upcr_near->barrier.beyond, memory_order_acquire);
+  struct upcr_net_place place = upcr_net_place ();
+  bool has_come;
+
+  if (state != BEGUN || place.rank != place.first_near)
+    return state == TO_BEGIN;
+  if (pthread_mutex_trylock (&trying) != 0)
+    return true;
+  has_come = upcr_post_has_come (meeting.number, UPCR_POST_BARRIER + meeting.round);
+  pthread_mutex_unlock (&trying);
+  return has_come;
 }
 
 void
@@ -201,55 +241,50 @@ ids_for (int id)
 
 /* The last thread of those that share memory. */
 static void
-go_on (struct upcr_near_barrier *b)
+go_on (struct upcr_near_barrier *b, uint32_t kinds)
 {
   struct upcr_net_place place = upcr_net_place ();
 
   atomic_store_explicit (&b->arrived, 0, memory_order_relaxed);
   if (upcr_are_all_near ())
     {
-      end (b, take_most (b));
+      if (kinds != (PROGRAM | LIBRARY))
+        end (b, take_most (b));
       return;
     }
+  b->kinds = kinds;
   atomic_store_explicit (&b->beyond, TO_BEGIN, memory_order_release);
   if (place.rank == place.first_near)
     look_beyond ();
 }
 
-/* Where THREAD gave its id in an epoch, in its mailbox: the distance of its code from this file's, which is the same in
-   all processes. There are two, as a thread may notify before another one has looked. */
-static ptrdiff_t *
+/* Where THREAD gave its id in an epoch, in its mailbox, as a distance. There are two, as a thread may notify before
+   another one has looked. */
+static const void **
 place_of (int thread, uint32_t epoch)
 {
-  return (ptrdiff_t *) (upcr_mailbox (thread) + UPCR_MAILBOX_PLACES) + (epoch & 1);
-}
-
-static const char *
-code_start (void)
-{
-  return (const char *) upcr_barrier_init;
+  return (const void **) (upcr_mailbox (thread) + UPCR_MAILBOX_PLACES) + (epoch & 1);
 }
 
 /* The calling thread's accesses so far are done. Returns the epoch that it waits for the end of. */
 static uint32_t
-arrive (struct upcr_net_most mine)
+arrive (struct upcr_net_most mine, enum kind kind)
 {
   struct upcr_near_barrier *b = &upcr_near->barrier;
-  uint32_t now = atomic_load_explicit (&b->epoch.value, memory_order_relaxed);
+  uint32_t now = atomic_load_explicit (&b->epoch.value, memory_order_relaxed), arrived;
 
   upcr_flush ();
   if (mine.value[0] != NO_ID)
     {
-      *place_of (MYTHREAD, now) = (const char *) upcr_caller - code_start ();
+      *place_of (MYTHREAD, now) = upcr_distance_of (upcr_caller);
       join (b, mine);
     }
   /* Acquire and release: the last one goes on after what all have done. The strict access that a notification
      is comes between the stores of before and the loads of after. */
-  bool is_last = atomic_fetch_add_explicit (&b->arrived, 1, memory_order_acq_rel) + 1
-                 == (uint32_t) upcr_near_threads;
+  arrived = atomic_fetch_add_explicit (&b->arrived, kind, memory_order_acq_rel) + kind;
   upcr_fence_after_rmw ();
-  if (is_last)
-    go_on (b);
+  if (arrived / LIBRARY + arrived % LIBRARY == (uint32_t) upcr_near_threads)
+    go_on (b, kinds_of (arrived));
   return now;
 }
 
@@ -259,9 +294,11 @@ is_over (uint32_t then)
   return atomic_load_explicit (&upcr_near->barrier.epoch.value, memory_order_acquire) != then;
 }
 
+/* WHAT waits, for reports. */
 static void
-await (uint32_t then)
+await (uint32_t then, const char *what)
 {
+  upcr_set_wait_reason (what, NULL);
   upcr_near_await (&upcr_near->barrier.epoch, then);
 }
 
@@ -289,10 +326,10 @@ await_end (void)
 static const char *
 place_text (char text[UPCR_PLACE_BYTES], int thread, uint32_t epoch)
 {
-  ptrdiff_t place;
+  const void *place;
 
   upcr_load (&place, place_of (thread, epoch), sizeof place);
-  return upcr_place_text (text, &(struct upcr_location){ 0 }, code_start () + place);
+  return upcr_place_text (text, &(struct upcr_location){ 0 }, upcr_at_distance (place));
 }
 
 /* Places are found by one thread at a time: the one that ends the run, or with the lock, which has no end where the run
@@ -374,13 +411,30 @@ own_epoch (void)
   return atomic_load_explicit (&upcr_barrier_threads[MYTHREAD].epoch, memory_order_relaxed);
 }
 
+/* Arrives at a barrier of the program. */
+static void
+begin_phase (int id)
+{
+  set_epoch (atomic_load_explicit (&upcr_near->barrier.epoch.value, memory_order_relaxed));
+  set_notified (true);
+  arrive (ids_for (id), PROGRAM);
+}
+
+/* Waits for its end. */
+static void
+end_phase (int id, const char *what)
+{
+  await (own_epoch (), what);
+  check_ids (id, own_epoch (), what);
+  set_notified (false);
+}
+
 void
 upcr_notify (int id)
 {
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_notify twice without upc_wait between");
-  set_notified (true);
-  set_epoch (arrive (ids_for (id)));
+  begin_phase (id);
 }
 
 bool
@@ -405,30 +459,25 @@ upcr_wait (int id)
 {
   if (!upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_wait without upc_notify");
-  await (own_epoch ());
+  end_phase (id, "upc_wait");
   /* A strict access, too: what the thread stored since its notification comes before what it loads now. */
   upcr_hardware_fence ();
-  check_ids (id, own_epoch (), "upc_wait");
-  set_notified (false);
 }
 
 void
 upcr_barrier (int id)
 {
-  uint32_t epoch;
-
   if (upcr_has_notified (MYTHREAD))
     upcr_fatal ("upc_barrier between upc_notify and upc_wait");
-  epoch = arrive (ids_for (id));
-  await (epoch);
-  check_ids (id, epoch, "upc_barrier");
+  begin_phase (id);
+  end_phase (id, "upc_barrier");
 }
 
 void
 upcr_collective_barrier (const char *what)
 {
   upcr_reject_in_split_phase (what);
-  await (arrive (ids_for (UPCR_NO_ID)));
+  await (arrive (ids_for (UPCR_NO_ID), LIBRARY), what);
 }
 
 /* No thread is in the next barrier before this one has read what was given. */
@@ -436,6 +485,6 @@ struct upcr_net_most
 upcr_collective_most (struct upcr_net_most mine, const char *what)
 {
   upcr_reject_in_split_phase (what);
-  await (arrive (mine));
+  await (arrive (mine, LIBRARY), what);
   return ids_of (upcr_near->barrier.given);
 }

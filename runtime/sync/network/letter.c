@@ -9,6 +9,7 @@
 #include "runtime/sync/network/letter.h"
 
 #include "runtime/shared/shared.h"
+#include "runtime/sync/mechanism/sleep.h"
 #include "runtime/sync/network/near.h"
 #include "runtime/sync/network/post.h"
 #include "runtime/sync/primitives/barrier.h"
@@ -58,6 +59,7 @@ upcr_letters_begin (const char *what)
 {
   uint32_t number = ++own[MYTHREAD].number;
 
+  upcr_set_wait_reason (what, NULL);
   if (number % UPCR_POST_NUMBERS == 0 && !upcr_are_all_near ())
     upcr_collective_barrier (what);
   if (is_behind (own[MYTHREAD].has_room_to, number))

@@ -21,6 +21,8 @@
 #include "runtime/net/net.h"
 #include "runtime/shared/shared.h"
 #include "runtime/sync/mechanism/fence.h"
+#include "runtime/sync/mechanism/sleep.h"
+#include "runtime/sync/network/distance.h"
 #include "runtime/sync/network/near.h"
 #include "runtime/sync/primitives/lock_text.h"
 
@@ -77,25 +79,11 @@ store (_Atomic uint32_t *word, uint32_t value)
   atomic_store_explicit (word, value, memory_order_relaxed);
 }
 
-/* What an origin points to lies in the program, which may be at another address in another process: in a lock there
-   are distances. */
-static const void *
-distance_of (const void *place)
-{
-  return place ? (const void *) ((uintptr_t) place - (uintptr_t) upcr_lock_init) : NULL;
-}
-
-static const void *
-at_distance (const void *distance)
-{
-  return distance ? (const char *) upcr_lock_init + (uintptr_t) distance : NULL;
-}
-
 void
 upcr_lock_init (struct upcr_lock *lock, struct upcr_lock_origin origin)
 {
-  origin.what = distance_of (origin.what);
-  origin.place = distance_of (origin.place);
+  origin.what = upcr_distance_of (origin.what);
+  origin.place = upcr_distance_of (origin.place);
   store (&lock->tail, 0);
   store (&lock->head, 0);
   lock->origin = origin;
@@ -255,40 +243,23 @@ upcr_serve_locks (void)
   upcr_net_serve (UPCR_NET_LOCK, serve);
 }
 
-/* Of a lock that is one. */
-static void
-load_origin (const struct upcr_lock *lock, char *text, size_t bytes)
-{
-  struct upcr_lock_origin origin;
-
-  upcr_load (&origin, &lock->origin, sizeof origin);
-  origin.what = at_distance (origin.what);
-  origin.place = at_distance (origin.place);
-  upcr_lock_origin_text (&origin, text, bytes);
-}
-
 static _Noreturn void
 refuse (const struct upcr_lock *lock, struct reply reply, const char *what)
 {
-  char origin[512];
-
-  if (reply.answer == WAS_FREED)
-    upcr_fatal ("%s: the lock was freed", what);
-  if (reply.answer == NOT_A_LOCK)
-    upcr_fatal ("%s: not a lock", what);
-  /* One thread at a time finds source lines. */
-  upcr_end_once ();
-  load_origin (lock, origin, sizeof origin);
   switch (reply.answer)
     {
+    case WAS_FREED:
+      upcr_fatal ("%s: the lock was freed", what);
+    case NOT_A_LOCK:
+      upcr_fatal ("%s: not a lock", what);
     case HOLDS_IT:
-      upcr_fatal ("%s: this thread already holds the lock%s", what, origin);
+      upcr_refuse_lock (lock, what, "this thread already holds");
     case NO_HOLDER:
-      upcr_fatal ("%s: no thread holds the lock%s", what, origin);
+      upcr_refuse_lock (lock, what, "no thread holds");
     case OTHER_HOLDER:
-      upcr_fatal ("%s: thread %d holds the lock%s", what, reply.thread, origin);
+      upcr_refuse_lock (lock, what, "thread %d holds", reply.thread);
     default:
-      upcr_fatal ("%s: thread %d waits for the lock%s", what, reply.thread, origin);
+      upcr_refuse_lock (lock, what, "thread %d waits for", reply.thread);
     }
 }
 
@@ -300,7 +271,11 @@ ask_far (const struct question *question)
 
   upcr_net_call (upcr_process_at (question->lock, sizeof *question->lock), UPCR_NET_LOCK, question,
                  sizeof *question, &reply, &open);
-  upcr_net_await (&open);
+  /* Its turn comes as the reply. */
+  if (question->request == ACQUIRE)
+    upcr_await_change (&open, 1);
+  else
+    upcr_net_await (&open);
   return reply;
 }
 
@@ -323,6 +298,7 @@ ask (struct upcr_lock *lock, enum request request, const char *what)
   struct reply reply;
 
   upcr_strict_fence ();
+  upcr_set_wait_reason (what, lock);
   reply = upcr_is_near (lock) ? ask_near (&question) : ask_far (&question);
   atomic_thread_fence (memory_order_seq_cst);
   if (reply.answer > IS_HELD)
@@ -366,6 +342,7 @@ upcr_lock_try (struct upcr_lock *lock)
 
   if (take_free (lock) || ask (lock, TRY, "upc_lock_attempt") == DONE)
     return true;
+  upcr_count_attempt (lock);
   upcr_net_relax (&looks);
   return false;
 }

@@ -5,6 +5,8 @@
    more threads than CPUs on the node it sleeps soon. Where there are others it looks for what they ask all the time,
    as who waits for them does (runtime/net/wait.c).
 
+   A wait that is long is recorded (mechanism/sleep.h): while threads only wait, they do nothing else but deliver messages.
+
    Who sleeps counts itself, then looks at the word once more; who changes the word does that, then looks
    whether anybody sleeps: so one of the two sees the other (seq_cst). */
 
@@ -12,6 +14,7 @@
 
 #include "runtime/arch/arch.h"
 #include "runtime/shared/shared.h"
+#include "runtime/sync/mechanism/sleep.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -28,7 +31,8 @@ enum
   SPINS_A_LOOK = 64, /* for messages */
   YIELDS = 200,
   OVERSUBSCRIBED_YIELDS = 4,
-  NAP_S = 1 /* the progress thread looks for what others say meanwhile */
+  LONG_LOOKS = 100, /* so many are a long wait */
+  NAP_S = 1         /* the progress thread looks for what others say meanwhile */
 };
 
 struct upcr_near *upcr_near;
@@ -65,15 +69,23 @@ has_changed (struct upcr_near_word *word, uint32_t seen)
   return atomic_load_explicit (&word->value, memory_order_acquire) != seen;
 }
 
+/* The NAPS-th one. The hooks are there in one process (watch.c). */
 static void
-sleep_on (struct upcr_near_word *word, uint32_t seen)
+sleep_on (struct upcr_near_word *word, uint32_t seen, unsigned naps)
 {
-  struct timespec nap = { .tv_sec = NAP_S };
+  const struct upcr_sleep_hooks *hooks = upcr_sleep_hooks;
+  struct timespec nap = { .tv_sec = NAP_S }, limit;
+  int error = 0;
 
+  if (hooks && hooks->limit (naps, &limit))
+    nap = limit;
   atomic_fetch_add (&word->sleepers, 1);
-  if (atomic_load (&word->value) == seen)
-    syscall (SYS_futex, &word->value, FUTEX_WAIT, seen, &nap, NULL, 0);
+  if (atomic_load (&word->value) == seen
+      && syscall (SYS_futex, &word->value, FUTEX_WAIT, seen, &nap, NULL, 0) < 0)
+    error = errno;
   atomic_fetch_sub_explicit (&word->sleepers, 1, memory_order_relaxed);
+  if (hooks && error == ETIMEDOUT)
+    hooks->timed_out ();
 }
 
 static void
@@ -87,28 +99,43 @@ await_near (struct upcr_near_word *word, uint32_t seen)
       if (i % SPINS_A_LOOK == SPINS_A_LOOK - 1)
         upcr_net_look ();
     }
-  for (int i = 0; !has_changed (word, seen); i++)
+  for (int i = 0, yields = upcr_net_is_oversubscribed ? OVERSUBSCRIBED_YIELDS : YIELDS;
+       !has_changed (word, seen); i++)
     {
       upcr_net_look ();
       if (has_changed (word, seen))
-        return;
-      if (i < (upcr_net_is_oversubscribed ? OVERSUBSCRIBED_YIELDS : YIELDS))
+        break;
+      if (i == yields)
+        upcr_sleep_begins (&word->value, seen);
+      if (i < yields)
         sched_yield ();
       else
-        sleep_on (word, seen);
+        sleep_on (word, seen, i - yields);
     }
+  upcr_sleep_ends ();
+}
+
+void
+upcr_await_change (_Atomic uint32_t *word, uint32_t seen)
+{
+  unsigned looks = 0;
+
+  for (unsigned i = 0; atomic_load_explicit (word, memory_order_acquire) == seen; i++)
+    {
+      if (i == LONG_LOOKS)
+        upcr_sleep_begins (word, seen);
+      upcr_net_relax (&looks);
+    }
+  upcr_sleep_ends ();
 }
 
 void
 upcr_near_await (struct upcr_near_word *word, uint32_t seen)
 {
-  unsigned looks = 0;
-
   if (upcr_are_all_near ())
     await_near (word, seen);
   else
-    while (!has_changed (word, seen))
-      upcr_net_relax (&looks);
+    upcr_await_change (&word->value, seen);
 }
 
 void

@@ -35,6 +35,7 @@ struct upcr_near_barrier
   _Alignas(64) _Atomic int64_t given[2];
   _Alignas(64) _Atomic int64_t most[2];
   _Atomic uint32_t beyond;
+  uint32_t kinds;
 };
 
 /* See lock.c. */
@@ -86,8 +87,14 @@ struct upcr_net_most upcr_collective_most (struct upcr_net_most mine, const char
 /* How many bytes a process has to have for it. */
 size_t upcr_near_bytes (void);
 
+/* Will the barrier go on, as far as this process knows, without another message? */
+bool upcr_barrier_goes_on (void);
+
 /* Waits until WORD is not SEEN, with acquire order. */
 void upcr_near_await (struct upcr_near_word *word, uint32_t seen);
+
+/* The same of any word, which messages change. */
+void upcr_await_change (_Atomic uint32_t *word, uint32_t seen);
 
 /* Stores VALUE, with release order, and wakes who waits. */
 void upcr_near_set (struct upcr_near_word *word, uint32_t value);

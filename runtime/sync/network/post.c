@@ -8,6 +8,7 @@
 #include "runtime/sync/network/post.h"
 
 #include "runtime/net/net.h"
+#include "runtime/sync/network/near.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -75,9 +76,10 @@ upcr_post_text (uint32_t number, unsigned box)
 const void *
 upcr_post_await (uint32_t number, unsigned box)
 {
-  unsigned looks = 0;
+  _Atomic uint32_t *word = &boxes[number % UPCR_POST_NUMBERS][box].number;
+  uint32_t seen;
 
-  while (!upcr_post_has_come (number, box))
-    upcr_net_relax (&looks);
+  while ((seen = atomic_load_explicit (word, memory_order_acquire)) != number)
+    upcr_await_change (word, seen);
   return upcr_post_text (number, box);
 }

@@ -468,6 +468,62 @@ clocks_are_compared (void **state)
   run (compare_clocks, 2, 3);
 }
 
+static _Atomic unsigned heard;
+
+/* It is not done while this runs, whatever else is. */
+static void
+hear (struct upcr_net_caller caller, const void *arguments)
+{
+  struct upcr_net_tells tells = upcr_net_count_tells ();
+
+  (void) caller, (void) arguments;
+  REQUIRE (tells.done < tells.begun);
+  heard++;
+}
+
+/* Besides calls and joined calls, which are not counted. */
+static void
+tell_all (int rank)
+{
+  upcr_net_open calls = 0, joined = 0;
+  int argument = 1, result;
+  unsigned looks = 0;
+
+  for (int i = 0; i < 20; i++)
+    {
+      upcr_net_call (0, UPCR_NET_ATOMIC, &argument, sizeof argument, &result, &calls);
+      upcr_net_join_call (rank, 0, UPCR_NET_ATOMIC, &argument, sizeof argument, &joined);
+      for (int p = 0; p < PROCESSES; p++)
+        if (p != rank)
+          upcr_net_tell (p, UPCR_NET_POST, &argument, sizeof argument);
+    }
+  upcr_net_push (rank);
+  upcr_net_await (&calls);
+  upcr_net_await (&joined);
+  while (heard < 20 * PROCESSES * (PROCESSES - 1))
+    upcr_net_relax (&looks);
+}
+
+/* As the proof of a deadlock asks: all that are begun are done at the end, and not before they are. */
+static void
+tells_are_counted (void **state)
+{
+  (void) state;
+  upcr_net_serve (UPCR_NET_POST, hear);
+  upcr_net_serve (UPCR_NET_ATOMIC, add);
+  for (unsigned seed = 1; seed <= 20; seed++)
+    {
+      struct upcr_net_tells before = upcr_net_count_tells (), after;
+
+      heard = 0;
+      run (tell_all, PROCESSES, seed);
+      after = upcr_net_count_tells ();
+      assert_int_equal (heard, 20 * PROCESSES * (PROCESSES - 1));
+      assert_int_equal (after.begun - before.begun, heard);
+      assert_int_equal (after.done - before.done, heard);
+    }
+}
+
 static void
 threads_are_dealt_out (void **state)
 {
@@ -509,6 +565,7 @@ main (void)
     cmocka_unit_test (services_may_reply_later),
     cmocka_unit_test (barriers_agree),
     cmocka_unit_test (clocks_are_compared),
+    cmocka_unit_test (tells_are_counted),
     cmocka_unit_test (threads_are_dealt_out),
   };
 

@@ -57,6 +57,15 @@ upcr_file_visit (uint32_t number, void (*function) (struct upcr_file *, void *),
 }
 
 void
+upcr_await_change (_Atomic uint32_t *word, uint32_t seen)
+{
+  unsigned looks = 0;
+
+  while (*word == seen)
+    upcr_net_relax (&looks);
+}
+
+void
 upcr_io_serve_comparison (struct upcr_net_caller caller, const void *arguments)
 {
   (void) caller, (void) arguments;
