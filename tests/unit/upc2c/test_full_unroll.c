@@ -27,7 +27,7 @@ const char source[] = PLANNED_DECLARATIONS
     NEST ("in_large_blocks", "for (int t = 0; t < 8; t++) for (int b = 0; b < 8; b++) x += m[i + t][j + b] * m[t][b];")
     NEST ("of_checks", "for (int b = -1; b <= 1; b++) x += m[i][j + b];")
 
-    NEST ("nine", "for (int b = 0; b < 9; b++) x += m[i][j + b];")
+    NEST ("seventeen", "for (int b = 0; b < 17; b++) x += m[i][j + b];")
     NEST ("none", "for (int b = 0; b < 0; b++) x += m[i][j + b];")
     NEST ("unknown", "for (int b = 0; b < i; b++) x += m[i][j + b];")
     NEST ("by_value", "for (int b = -1; b <= 1; b += i) x += m[i][j + b];")
@@ -123,7 +123,7 @@ static void
 test_others_stay (void **state)
 {
   static const char *const others[] = {
-    "nine",
+    "seventeen",
     "none",
     "unknown",
     "by_value",
