@@ -103,9 +103,9 @@ def test_searches(upct, block, switches):
 
 @pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
 @pytest.mark.parametrize("block, row", [(1, 5), (2, 4), (16, 16), (12, 36)])
-def test_columns(upct, block, row, switches):
+def test_whole_blocks(upct, block, row, switches):
     cc, *switches = switches.split()
-    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", f"-DROW={row}", upct.fixture("upc2c/columns.upc"), UPCC_CC=cc)
+    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", f"-DROW={row}", upct.fixture("upc2c/whole_blocks.upc"), UPCC_CC=cc)
     for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
         result = upct.run([binary], THREADS=threads)
         assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
