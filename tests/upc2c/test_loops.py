@@ -60,65 +60,52 @@ def test_nests_are_those_of_private_arrays(upct, cc, seed, program, more):
         assert (result.stderr, result.returncode) == ("", 0), f"THREADS={threads} {switches}"
 
 
-@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "clang -O2 -fupc-check", "gcc -O2 -fupc-pts=struct", "gcc -O1 -T 1"])
+WAYS = ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"]
+
+
+def compare(upct, name, way, *definitions):
+    """The program's loops do what they do with private arrays, compiled in that WAY; it prints nothing then."""
+    cc, *switches = way.split()
+    binary = links(upct, *switches, *definitions, upct.fixture(f"upc2c/{name}.upc"), "-lm", UPCC_CC=cc)
+    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
+        result = upct.run([binary], THREADS=threads)
+        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+
+
+@pytest.mark.parametrize("way", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "clang -O2 -fupc-check", "gcc -O2 -fupc-pts=struct", "gcc -O1 -T 1"])
 @pytest.mark.parametrize("block", [0, 1, 2, 4, 16])
-def test_nests_over_parts_of_one_array(upct, block, switches):
-    cc, *switches = switches.split()
-    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", upct.fixture("upc2c/meeting_nests.upc"), UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+def test_nests_over_parts_of_one_array(upct, block, way):
+    compare(upct, "meeting_nests", way, "-w", f"-DBLOCK={block}")
 
 
-@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("block", [0, 64, 100, 1000])
-def test_steps_by_variables(upct, block, switches):
-    cc, *switches = switches.split()
-    arrays = "-DARRAYS=* THREADS" if block else "-DARRAYS="
-    binary = links(upct, *switches, f"-DBLOCK={block}", arrays, upct.fixture("upc2c/steps.upc"), UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+def test_steps_by_variables(upct, block, way):
+    compare(upct, "steps", way, f"-DBLOCK={block}", "-DARRAYS=* THREADS" if block else "-DARRAYS=")
 
 
-@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("block", [1, 3, 4, 16, 400])
-def test_reductions(upct, block, switches):
-    cc, *switches = switches.split()
-    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", upct.fixture("upc2c/reductions.upc"), "-lm", UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+def test_reductions(upct, block, way):
+    compare(upct, "reductions", way, "-w", f"-DBLOCK={block}")
 
 
-@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("block", [1, 3, 16, 512])
-def test_searches(upct, block, switches):
-    cc, *switches = switches.split()
-    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", upct.fixture("upc2c/searches.upc"), UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+def test_searches(upct, block, way):
+    compare(upct, "searches", way, "-w", f"-DBLOCK={block}")
 
 
-@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O3", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "clang -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("block, row", [(1, 5), (2, 4), (16, 16), (12, 36)])
-def test_whole_blocks(upct, block, row, switches):
-    cc, *switches = switches.split()
-    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", f"-DROW={row}", upct.fixture("upc2c/whole_blocks.upc"), UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 2, 3, 5]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+def test_whole_blocks(upct, block, row, way):
+    compare(upct, "whole_blocks", way, "-w", f"-DBLOCK={block}", f"-DROW={row}")
 
 
-@pytest.mark.parametrize("switches", ["gcc -O2", "clang -O2", "gcc -O3 -T 3", "gcc -O1 -fupc-check", "gcc -O0 -fupc-pts=struct", "gcc -O2 --profile"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("block", [1, 4, 100])
-def test_while_loops(upct, block, switches):
-    cc, *switches = switches.split()
-    binary = links(upct, "-w", *switches, f"-DBLOCK={block}", upct.fixture("upc2c/whiles.upc"), UPCC_CC=cc)
-    for threads in [None] if "-T" in switches else [1, 3]:
-        result = upct.run([binary], THREADS=threads)
-        assert (result.stdout, result.returncode) == ("", 0), f"THREADS={threads}"
+def test_while_loops(upct, block, way):
+    compare(upct, "whiles", way, "-w", f"-DBLOCK={block}")
 
 
 SHARED_WORK = """#include <upc_relaxed.h>
