@@ -10,14 +10,12 @@
 #include "runtime/shared/zone.h"
 
 #include <jemalloc/jemalloc.h>
-#include <pthread.h>
 #include <string.h>
 
 /* What blocks in the quarantine may take, of all partitions. */
 #define QUARANTINE_BYTES (64ul << 20)
 
 /* Under the lock: the quarantine, of which FIRST was freed first, the sites, and what is in use. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 struct upcr_use upcr_checked_uses[UPCR_USES];
 static struct upcr_block_record *first, *last;
 static uint64_t quarantined;
@@ -211,9 +209,9 @@ void
 upcr_checked_release (void)
 {
   upcr_see_poison ();
-  pthread_mutex_lock (&lock);
+  upcr_checked_lock ();
   shrink_quarantine (0);
-  pthread_mutex_unlock (&lock);
+  upcr_checked_unlock ();
   upcr_stop_seeing_poison ();
   upcr_arenas_purge ();
 }
@@ -231,25 +229,13 @@ allocate_memory (const struct upcr_block_record *record, size_t alignment)
   return mallocx (block_bytes (record), flags);
 }
 
-void
-upcr_checked_lock (void)
-{
-  pthread_mutex_lock (&lock);
-}
-
-void
-upcr_checked_unlock (void)
-{
-  pthread_mutex_unlock (&lock);
-}
-
 static struct upcr_site *
 count_allocation (const struct upcr_block_record *record, const char *what)
 {
   struct partitions p = partitions_of (record);
   struct upcr_site *site;
 
-  pthread_mutex_lock (&lock);
+  upcr_checked_lock ();
   upcr_use_add (upcr_checked_uses, p.from, p.to, record->bytes);
   site = upcr_site_of_caller (what);
   if (site)
@@ -257,7 +243,7 @@ count_allocation (const struct upcr_block_record *record, const char *what)
       site->blocks++;
       site->bytes += bytes_of_all (record);
     }
-  pthread_mutex_unlock (&lock);
+  upcr_checked_unlock ();
   return site;
 }
 
@@ -412,14 +398,14 @@ upcr_checked_free (upcr_pts block, bool is_library, const char *what)
     check_red_zones (record, block, what);
   if (!record || (record->is_library && !is_library))
     refuse_block (block, false, record, what);
-  pthread_mutex_lock (&lock);
+  upcr_checked_lock ();
   is_freed = mark_freed (record, upcr_pts_offset (block), what);
   if (is_freed)
     {
       count_freeing (record);
       enter_quarantine (record);
     }
-  pthread_mutex_unlock (&lock);
+  upcr_checked_unlock ();
   upcr_stop_seeing_poison ();
   if (!is_freed)
     refuse_block (block, true, false, what);

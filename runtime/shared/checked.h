@@ -77,6 +77,8 @@ void upcr_checked_release (void);
    blocks (site.h). */
 extern struct upcr_use upcr_checked_uses[UPCR_USES];
 void upcr_checked_lock (void);
+/* Of who may not wait, as the thread that has it may be stopped for good. */
+bool upcr_checked_try_lock (void);
 void upcr_checked_unlock (void);
 
 static inline uint8_t

@@ -313,6 +313,19 @@ add_freeing (struct text *text, const struct upcr_block_record *block)
     add (text, " by %s", block->allocated->what);
 }
 
+/* Takes the block there, if it is freed. Another thread may be about to do so. */
+UPCR_SEES_POISON static bool
+take_freed_block (uint32_t thread, uint64_t offset, struct piece *piece)
+{
+  bool is_taken;
+
+  if (!upcr_checked_try_lock ())
+    return false;
+  is_taken = take_block (thread, offset, piece) && piece->record->freed;
+  upcr_checked_unlock ();
+  return is_taken;
+}
+
 UPCR_SEES_POISON void
 upcr_freeing_text (const void *address, char *buffer, size_t bytes)
 {
@@ -327,7 +340,7 @@ upcr_freeing_text (const void *address, char *buffer, size_t bytes)
   upcr_see_poison ();
   if (!upcr_is_checked)
     add (&text, "; UPC_CHECK=1 tells where");
-  else if (take_block (thread, distance_in % UPCR_STRIDE, &piece) && piece.record->freed)
+  else if (take_freed_block (thread, distance_in % UPCR_STRIDE, &piece))
     add_freeing (&text, piece.record);
   upcr_stop_seeing_poison ();
 }

@@ -193,8 +193,8 @@ shared int a[THREADS];
 int
 main (int argc, char **argv)
 {
-  shared [] char *block = upc_alloc (10);
-  upc_lock_t *lock = argc > 1 ? (upc_lock_t *) (block + 8) : (upc_lock_t *) &a[0];
+  shared [] char *block = upc_alloc (100);
+  upc_lock_t *lock = argc > 1 ? (upc_lock_t *) (block + 64) : (upc_lock_t *) &a[0];
 
   upc_lock (lock);
   return 0;
@@ -206,7 +206,7 @@ def test_what_is_no_lock_is_named(upct):
     upct.write("prog.upc", NO_LOCK)
     program = upct.compile("-g", "prog.upc")
     for words, what in ((), "a[0] (thread 0) of 'shared int a[THREADS]', declared at prog.upc:2"), \
-                       (("block",), "byte 8 of a block of 10 bytes that thread 0 allocated at prog.upc:7 by upc_alloc"):
+                       (("block",), "byte 64 of a block of 100 bytes that thread 0 allocated at prog.upc:7 by upc_alloc"):
         result = upct.run([program, *words], THREADS=1, UPC_CHECK=1)
         assert (result.stderr, result.returncode) == (f"prog.upc:10: error: thread 0: upc_lock: not a lock: {what}\n", 1)
 

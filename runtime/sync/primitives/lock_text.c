@@ -14,7 +14,7 @@
 
 enum
 {
-  MOST_LOOKS = 1000,
+  MOST_LOOKS = 100000,
   WORDS = sizeof (upcr_pts) / sizeof (uint64_t)
 };
 

@@ -1,0 +1,25 @@
+/* The lock of the checked heap. Who tells what is wrong asks for it, too. */
+
+#include "runtime/shared/checked.h"
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void
+upcr_checked_lock (void)
+{
+  pthread_mutex_lock (&lock);
+}
+
+bool
+upcr_checked_try_lock (void)
+{
+  return pthread_mutex_trylock (&lock) == 0;
+}
+
+void
+upcr_checked_unlock (void)
+{
+  pthread_mutex_unlock (&lock);
+}
