@@ -7,7 +7,7 @@
   "int " name " (int n) { int i, m = 0, t = 0; long w = 0; " body " return m + t + (int) w; }\n"
 
 const char source[] = PLANNED_DECLARATIONS
-    "int abs (int);\n"
+    "int abs (int); int absl (int);\n"
     "shared [4] long long_four[400 * THREADS]; shared [4] unsigned u_four[400 * THREADS];\n"
     "shared [4] double d_four[400 * THREADS]; shared [4] char c_four[400 * THREADS];\n" KERNEL (
         "sum", EACH "m += four[i];") KERNEL ("sum_cyclic", EACH "m += c[i];")
@@ -32,31 +32,32 @@ const char source[] = PLANNED_DECLARATIONS
         EACH "if (four[i] > m) m = fours2[i];") KERNEL ("other_index",
                                                         EACH "if (four[i] > m) m = four[i + 4];")
         KERNEL ("other_operator", EACH "if (four[i] - fours2[i] > m) m = four[i] + fours2[i];") KERNEL (
-            "other_operand", EACH
-            "if (four[i] - fours2[i] > m) m = four[i] - four[i];") KERNEL ("chosen_changed", EACH
-                                                                           "m = four[i] > m ? four[i] : m + 1;")
-            KERNEL ("chosen_by_more", EACH "m = four[i] > m + 1 ? four[i] : m;") KERNEL (
-                "other_sign",
-                EACH "if (-four[i] > m) m = ~four[i];") KERNEL ("equal", EACH
-                                                                "if (four[i] != m) m = four[i];")
-                KERNEL ("used", EACH "{ if (four[i] > m) m = four[i]; t += m; }") KERNEL (
-                    "in_turns",
-                    EACH "{ if (four[i] > m) m = four[i]; if (fours2[i] < m) m = fours2[i]; }")
-                    KERNEL ("wider", EACH "if (long_four[i] > m) m = long_four[i];") KERNEL (
-                        "of_unsigned", EACH
-                        "if (u_four[i] > m) m = u_four[i];") KERNEL ("of_floating", EACH
-                                                                     "if (d_four[i] > m) m = d_four[i];")
-                        KERNEL ("chosen_from_three", EACH "m = four[i] > m ? four[i] : t;") KERNEL (
-                            "chosen_by_others", EACH "m = four[i] > fours2[i] ? four[i] : m;")
-                            KERNEL ("chosen_used",
-                                    EACH "{ m = four[i] > m ? four[i] : m; t += m; }")
-                                KERNEL ("chosen_omitted", EACH "m = four[i] > m ?: m;") KERNEL (
-                                    "of_static", EACH "if (four[i] > s) s = four[i];")
-                                    KERNEL ("of_address", "int *p = &m; " EACH
-                                                          "if (four[i] > m) m = four[i]; t = *p;")
-                                        KERNEL ("calls", EACH "m += pure (four[i]);") KERNEL (
-                                            "own",
-                                            "upc_forall (i = 0; i < n; i++; &four[i]) if (four[i] > m) m = four[i];");
+            "other_operand", EACH "if (four[i] - fours2[i] > m) m = four[i] - four[i];")
+            KERNEL ("chosen_changed", EACH "m = four[i] > m ? four[i] : m + 1;") KERNEL (
+                "chosen_by_more", EACH "m = four[i] > m + 1 ? four[i] : m;")
+                KERNEL ("by_a_function", EACH "{ int v = absl (four[i]); if (v > m) m = v; }") KERNEL (
+                    "other_sign", EACH
+                    "if (-four[i] > m) m = ~four[i];") KERNEL ("equal", EACH
+                                                               "if (four[i] != m) m = four[i];")
+                    KERNEL ("used", EACH "{ if (four[i] > m) m = four[i]; t += m; }") KERNEL (
+                        "in_turns",
+                        EACH "{ if (four[i] > m) m = four[i]; if (fours2[i] < m) m = fours2[i]; }")
+                        KERNEL ("wider", EACH "if (long_four[i] > m) m = long_four[i];") KERNEL (
+                            "of_unsigned", EACH "if (u_four[i] > m) m = u_four[i];")
+                            KERNEL ("of_floating", EACH "if (d_four[i] > m) m = d_four[i];") KERNEL (
+                                "chosen_from_three", EACH "m = four[i] > m ? four[i] : t;")
+                                KERNEL ("chosen_by_others",
+                                        EACH "m = four[i] > fours2[i] ? four[i] : m;")
+                                    KERNEL ("chosen_used",
+                                            EACH "{ m = four[i] > m ? four[i] : m; t += m; }")
+                                        KERNEL ("chosen_omitted", EACH "m = four[i] > m ?: m;") KERNEL (
+                                            "of_static", EACH "if (four[i] > s) s = four[i];")
+                                            KERNEL ("of_address",
+                                                    "int *p = &m; " EACH
+                                                    "if (four[i] > m) m = four[i]; t = *p;")
+                                                KERNEL ("calls", EACH "m += pure (four[i]);") KERNEL (
+                                                    "own",
+                                                    "upc_forall (i = 0; i < n; i++; &four[i]) if (four[i] > m) m = four[i];");
 
 static void
 assert_reordered (const char *function, uint32_t residues, bool is_by_pieces)
@@ -97,6 +98,7 @@ test_what_has_an_order_keeps_it (void **state)
                                            "other_operand",
                                            "chosen_changed",
                                            "chosen_by_more",
+                                           "by_a_function",
                                            "other_sign",
                                            "equal",
                                            "used",

@@ -7,8 +7,8 @@
    of the inner loop that does them, and is done there in one of two forms: with the copy and without
    (include/upct/copied.h).
 
-   The outermost loop, short of a while, which may wait for others, keeps the copy in which nothing may change the array or order the thread with
-   others: a relaxed read may have the value of any moment between (UPC 1.3, B.3.1). What the loop stores to
+   The outermost loop, short of a while, which may wait for others, keeps the copy in which nothing may change the array or
+   order the thread with others: a relaxed read may have the value of any moment between (UPC 1.3, B.3.1). What the loop stores to
    by pointers may turn out to be in the array: that is looked up before the copy is made. */
 
 #include "tools/upc2c/plan/internal.h"

@@ -116,6 +116,10 @@ struct expr *extreme_of (struct stmt *s, struct loop *loop);
 struct expr *update_of (struct expr *e, struct loop *loop);
 bool is_updated_alone (struct expr *update, struct loop *loop);
 
+/* two_forms.c: whether LOOP may be done in one of two forms, and its iterations are known before, or after by the induction
+   variable. */
+bool may_have_two_forms (struct loop *loop);
+
 /* sure.c: whether AROUND is written once more for what makes L, which is scattered, quick. */
 void find_sure (struct expr *l, struct loop *around);
 /* The same for what moves by whole blocks in LOOP. */
@@ -157,10 +161,6 @@ void add_scaled (struct affine *sum, const struct affine *f, int64_t n);
 
 /* The number of one more loop. */
 int next_number (void);
-
-/* Whether LOOP may be done in one of two forms, and its iterations are known before, or after by the induction
-   variable. */
-bool may_have_two_forms (struct loop *loop);
 
 /* Whether the induction variable may wrap around on its way to the bound. */
 bool may_wrap (const struct loop *loop);
@@ -351,6 +351,8 @@ void keep_rows (struct loop *loop, struct nest *nest);
 /* nest.c: what the loop S, which has no plan yet, is if it may be done in private copies, in which the tree has its arrays
    then; or NULL. */
 struct nest *find_nest (struct stmt *s);
+/* LOOP, which is in NEST, leaves its questions to that. False: it has some that NEST has no answer to. */
+bool ask_nest (struct loop *loop, struct nest *nest);
 
 /* lane_body.c: the body of LOOP, whose plan has lanes, for these. */
 struct stmt *body_over_lanes (struct loop *loop);

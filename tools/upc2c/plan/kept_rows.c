@@ -203,21 +203,14 @@ keep_rows_of (struct loop *loop, struct window *first, struct nest *nest)
                               .root = first->first->root,
                               .number = loop->number,
                               .window = first->number };
-  /* What LOOP has to know it asks itself where the nest does not know it. */
   if (is_written_in (nest, first->first->root, &rows->needs_question)
-      || (rows->needs_question && !loop->asked && (loop->meetings || loop->strip_meetings))
       || any_in_stmt (loop->around->stmt, may_store_to_row, (void *) first->first->type))
     return;
   find_members (loop, first, rows);
-  if (rows->first_row == rows->last_row)
+  if (rows->first_row == rows->last_row || (rows->needs_question && !ask_nest (loop, nest)))
     {
       leave_out (loop, rows);
       return;
-    }
-  if (rows->needs_question)
-    {
-      loop->asked = nest;
-      nest->is_asked = true;
     }
   rows->next = loop->around->kept_rows;
   loop->around->kept_rows = rows;

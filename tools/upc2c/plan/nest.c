@@ -409,3 +409,26 @@ find_nest (struct stmt *s)
     name_copies (nest, s);
   return nest;
 }
+
+/* Whether LOOP has to know of two parts of one array whether they overlap. A nest only knows that of arrays. */
+static bool
+asks_of_parts (const struct loop *loop)
+{
+  for (const struct meeting *m = loop->meetings; m; m = m->next)
+    if (m->a->root->decl == m->b->root->decl)
+      return true;
+  for (const struct strip_meeting *m = loop->strip_meetings; m; m = m->next)
+    if (m->a->reference->root->decl == m->b->reference->root->decl)
+      return true;
+  return false;
+}
+
+bool
+ask_nest (struct loop *loop, struct nest *nest)
+{
+  if (asks_of_parts (loop))
+    return false;
+  loop->asked = nest;
+  nest->is_asked = true;
+  return true;
+}

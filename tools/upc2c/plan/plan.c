@@ -206,28 +206,12 @@ plan_body (struct loop *loop, struct place place)
   find_outlined (loop);
 }
 
-/* Whether LOOP has to know of two parts of one array whether they overlap. The nest only knows that of arrays. */
-static bool
-asks_of_parts (const struct loop *loop)
-{
-  for (const struct meeting *m = loop->meetings; m; m = m->next)
-    if (m->a->root->decl == m->b->root->decl)
-      return true;
-  for (const struct strip_meeting *m = loop->strip_meetings; m; m = m->next)
-    if (m->a->reference->root->decl == m->b->reference->root->decl)
-      return true;
-  return false;
-}
-
 /* What LOOP has to know of arrays that pointers lead to is asked before the outermost loop of the nest. */
 static void
 ask_before_nest (struct loop *loop, struct nest *nest)
 {
-  if (!nest || nest->loops->loop->stmt == loop->stmt || (!loop->meetings && !loop->strip_meetings)
-      || asks_of_parts (loop))
-    return;
-  loop->asked = nest;
-  nest->is_asked = true;
+  if (nest && nest->loops->loop->stmt != loop->stmt && (loop->meetings || loop->strip_meetings))
+    ask_nest (loop, nest);
 }
 
 /* PLACE is around LOOP. */

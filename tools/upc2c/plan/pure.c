@@ -4,16 +4,24 @@
 
 #include <string.h>
 
-/* Functions of <math.h> and <stdlib.h> that loops call, without their suffixes. They change errno at most. */
-static const char *const math_functions[]
-    = { "abs",   "labs", "llabs", "acos",  "asin", "atan", "atan2", "cbrt", "ceil",  "cos",  "cosh",
-        "exp",   "exp2", "fabs",  "floor", "fma",  "fmax", "fmin",  "fmod", "hypot", "log",  "log2",
-        "log10", "pow",  "rint",  "round", "sin",  "sinh", "sqrt",  "tan",  "tanh",  "trunc" };
+/* Functions of <math.h> that loops call, without their suffixes. They change errno at most. */
+static const char *const math_functions[] = { "acos", "asin",  "atan", "atan2", "cbrt",  "ceil",
+                                              "cos",  "cosh",  "exp",  "exp2",  "fabs",  "floor",
+                                              "fma",  "fmax",  "fmin", "fmod",  "hypot", "log",
+                                              "log2", "log10", "pow",  "rint",  "round", "sin",
+                                              "sinh", "sqrt",  "tan",  "tanh",  "trunc" };
 
 enum
 {
   MOST_CALLS = 4 /* of functions by each other */
 };
+
+/* Those of integers have no suffixes: absf may be the program's. */
+static bool
+is_absolute_value (const char *name)
+{
+  return strcmp (name, "abs") == 0 || strcmp (name, "labs") == 0 || strcmp (name, "llabs") == 0;
+}
 
 static bool
 is_math_function (const char *name)
@@ -27,7 +35,7 @@ is_math_function (const char *name)
               || strcmp (name + length, "l") == 0))
         return true;
     }
-  return false;
+  return is_absolute_value (name);
 }
 
 bool

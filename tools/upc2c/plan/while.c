@@ -57,7 +57,7 @@ static bool
 compares_moved (struct stmt *s, struct expr *step)
 {
   struct expr *e = strip_parens (s->expr);
-  const struct decl *d = step->a ? strip_parens (step->a)->decl : NULL;
+  const struct decl *d = strip_parens (step->a)->decl;
 
   return e->kind == EXPR_BINARY
          && (e->op == '<' || e->op == '>' || e->op == TOKEN_LESS_EQUAL

@@ -443,10 +443,9 @@ bool put_copied_address (struct expr *l);
 void gen_where_sure (struct loop *loop, void (*gen_form) (struct loop *loop));
 /* Whether L is in the form of a loop in which all is there that makes it quick. */
 bool is_sure (const struct expr *l);
-/* The variable that has the offset of the pointer by which L is found, in a form in which it starts a block of thread 0;
-   else NULL. */
-/* The name of the variable for S, a pointer that LOOP is sure of. */
+/* The variable that has the offset of S, a pointer that LOOP is sure to start from a block of thread 0. */
 const char *name_of_start (const struct loop *loop, const struct sure *s);
+/* That of the pointer by which L is found, in a form in which it does so; else NULL. */
 const char *start_of (const struct expr *l);
 /* Whether LOOP is unrolled in that form; before a for: tells the compiler. */
 bool is_unrolled_now (const struct loop *loop);
@@ -476,8 +475,8 @@ void put_bounds_test (struct loop *loop);
 /* Those of the indexes in the address that says whose an iteration of LOOP, a upc_forall, is: of the first iteration and of
    the last. */
 void put_affinity_checks (struct loop *loop);
-/* The same of the one iteration at hand, each with BEHIND behind it. False: there are none. */
-bool put_affinity_indexes (struct expr *affinity, const char *behind);
+/* The same of the one iteration at hand, each with BEHIND behind it. */
+void put_affinity_indexes (struct expr *affinity, const char *behind);
 /* Those of what is at the same place in all iterations. */
 void put_fixed_checks (struct loop *loop);
 /* Those of what pointers lead to, behind the last limit. */

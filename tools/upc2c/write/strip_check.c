@@ -88,11 +88,10 @@ may_leave_array (struct expr *l)
          && !has_effect (index_of (l));
 }
 
-bool
+void
 put_affinity_indexes (struct expr *affinity, const char *behind)
 {
   struct expr *l = is_checked_code (affinity->first) ? affinity_element (affinity) : NULL;
-  bool is_any = false;
 
   for (; l && l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))
     if (may_leave_array (l))
@@ -102,20 +101,18 @@ put_affinity_indexes (struct expr *affinity, const char *behind)
         put (", ");
         put_array_and_place (l);
         put (behind);
-        is_any = true;
       }
-  return is_any;
 }
 
 void
 put_affinity_checks (struct loop *loop)
 {
-  struct buffering *first = begin_buffering ();
+  struct buffering *c = begin_buffering ();
   const char *checks;
-  bool is_any = put_affinity_indexes (loop->stmt->affinity, "; ");
 
-  checks = end_buffering (first);
-  if (!is_any || loop->counter || is_by_pointer (loop))
+  put_affinity_indexes (loop->stmt->affinity, "; ");
+  checks = end_buffering (c);
+  if (!*checks || loop->counter || is_by_pointer (loop))
     return;
   putf ("if (__upc_end%d > 0) { %s", loop->number, checks);
   putf ("%s; %s", induction_at (loop, arena_format ("__upc_end%d - 1", loop->number)), checks);
