@@ -40,6 +40,9 @@ static double value[ELEMENTS];
   KERNEL (dot, "<= 1.15 ref", for (i = 0; i < n; i++) sum += a[i] * b[i])    \
   KERNEL (stencil, "<= 1.15 ref", for (i = 1; i < n - 1; i++) a[i] = b[i - 1] + b[i + 1]) \
   KERNEL (reverse, "<= 1.15 ref", for (i = 0; i < n; i++) a[i] = b[n - 1 - i]) \
+  KERNEL (counters, "<= 1.15 ref", for (i = n - 1, j = 0; i >= 0; i--, j++) a[j] = b[i]) \
+  KERNEL (pack, "<= 1.15 ref", k = 0; for (i = 0; i < m; i++) for (j = 0; j < COLUMNS; j++) a[k++] = t[i][j]) \
+  KERNEL (unpack, "<= 1.15 ref", k = 0; for (i = 0; i < m; i++) for (j = 0; j < COLUMNS; j++) t[i][j] = a[k++]) \
   KERNEL (recurrence, "<= 1.15 ref", for (i = 1; i < n; i++) a[i] = a[i - 1] * 0.5 + b[i]) \
   KERNEL (stride, "<= 1.15 ref", for (i = 0; i < n; i += 3) a[i] += 1)       \
   KERNEL (step, "<= 1.15 ref", for (i = 0; i < n; i += by) a[i] += 1)        \

@@ -265,6 +265,66 @@ static long
     return twice(text, arrays)
 
 
+def counters(rng, n, arrays):
+    """Counters that move together: in the header, or somewhere in the body."""
+    a, b = rng.sample([x for x in arrays if not x.columns], 2)
+    by = rng.choice([1, 1, 1, 2, 3, -1, -1, -2])
+    step = {1: rng.choice(["c++", "c++", "++c", "c += 1"]), -1: rng.choice(["c--", "c--", "c -= 1"])}.get(by, f"c += {by}")
+    index = rng.choice(["c", "c", "c", "c + 1", "c - 1", "2 - (2 - c)"])
+    post = {1: "c++", -1: "c--"}.get(by)
+    place = rng.choice(["header", "header", "front", "end", "end", "middle", "index", "index", "index", "some", "two"])
+    if place == "index" and not post:
+        place = "end"
+    down = rng.random() < 0.3
+    taken = rng.random() < 0.2 and not down
+    i, c = ("i++" if taken else "i"), (post if place == "index" else index)
+    lines = [rng.choice([f"{b.element(f'[{c}]')} = (int) {a.element(f'[{i}]')} % 50 + 1;", f"{a.element(f'[{i}]')} = (int) {b.element(f'[{c}]')} % 40;",
+                         f"sum += {a.element(f'[{i}]')} * (int) {b.element(f'[{c}]')};", f"{b.element(f'[{c}]')} += (int) {a.element(f'[{i}]')} % 9;",
+                         f"{{ int z = (int) {b.element(f'[{c}]')} % 60; {a.element(f'[{i}]')} = z; }}",
+                         f"if (m > 3) {b.element(f'[{c}]')} = (int) {a.element(f'[{i}]')} % 50;" if not taken else f"sum += {a.element(f'[{i}]')};"])]
+    if rng.random() < 0.5 and not taken:
+        lines.append(rng.choice([f"sum += {a.element('[i]')} + w[i & 7];", f"{a.element('[i + 1]')} = (int) sum % 30;", f"sum += (int) {b.element('[i]')};"]))
+    if place in ("front", "middle", "end", "two"):
+        lines.insert({"front": 0, "middle": 1}.get(place, len(lines)), step + ";")
+    if place == "two":
+        lines.insert(0, step + ";")
+    if place == "some":
+        lines.append(f"if (sum & 1) {step};")
+    if rng.random() < 0.35:
+        lines.insert(rng.randrange(len(lines) + 1), rng.choice(["sum += c;", "if (sum % 97 == 13) break;", "if (sum % 91 == 7) goto out;", "sum += w[c & 7];",
+                                                                "if (sum % 7 == 3) continue;" if not taken else "sum++;", "for (j = 0; j < 3; j++) sum += j;",
+                                                                "if (sum % 83 == 5) return sum + c;", "if (sum % 89 == 1) c = c;"]))
+    steps_of_i = "i--" if down else rng.choice(["i++", "i++", "i += 2"])
+    condition = rng.choice(["i > 2", "i >= 2", "i != 2" if steps_of_i == "i--" else "i > 2"]) if down else rng.choice(["i < m + 2", "i <= m + 1"])
+    clauses = [steps_of_i] * (not taken)
+    if place == "header":
+        clauses.insert(rng.randrange(len(clauses) + 1), step)
+    total = abs(by) * (2 if place == "two" else 1)
+    first = f"c = {f'{total} * m + 8' if by < 0 else 5}, i = {'m + 2' if down else 2}"
+    body = " ".join(lines)
+    loop = f"for ({first}; {condition}; {', '.join(clauses)})\n    {{ {body} }}"
+    if taken and not clauses and rng.random() < 0.7:
+        loop = f"{first};\n  while ({condition})\n    {{ {body} }}"
+    text = f"""
+static long
+@loop{n} (int n, int k)
+{{
+  {rng.choice(["int", "int", "int", "long", "unsigned", "short"])} i;
+  {rng.choice(["int", "int", "int", "long", "size_t", "unsigned", "short"])} c;
+  int j = 0, m = ({min(a.count, b.count)} * THREADS - 16) / {total} - k;
+  long sum = 0, off = 0;
+  static int w[8] = {{ 1, 2, 3, 4, 5, 6, 7, 8 }};
+{"".join(f"  @PTR{x.name} = @{x.name} + off;" + chr(10) for x in (a, b))}
+  {loop}
+  goto out;
+out:
+  (void) j, (void) w, (void) n, (void) off;
+  return sum * 1000 + (long) i + 7 * (long) c;
+}}
+"""
+    return twice(text, arrays)
+
+
 def walk(rng, n, arrays):
     """A pointer for a counter."""
     a = rng.choice([x for x in arrays if not x.columns])
@@ -577,7 +637,7 @@ def grid_forall(rng, n, arrays):
             f"static long\nm_loop{n} (int n, int k)\n{{\n  {head}\n  for ({clauses})\n    {body.replace('@', 'm_')}\n{tail}")
 
 
-MAKERS = [plain, plain, side_by_side, reductions, walk, steps, steps, forall, grid, grid, columns, by_pointers, by_pointers, grid_forall, grid_forall]
+MAKERS = [plain, plain, side_by_side, reductions, counters, counters, walk, steps, steps, forall, grid, grid, columns, by_pointers, by_pointers, grid_forall, grid_forall]
 
 
 def program(seed, count=40):

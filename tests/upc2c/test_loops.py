@@ -104,6 +104,12 @@ def test_whole_blocks(upct, block, row, way):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("block", [1, 4, 100])
+def test_loops_with_several_counters(upct, block, way):
+    compare(upct, "counters", way, "-w", f"-DBLOCK={block}")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("block", [1, 4, 100])
 def test_while_loops(upct, block, way):
     compare(upct, "whiles", way, "-w", f"-DBLOCK={block}")
 

@@ -8,6 +8,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void down (int n) { while (n >= 0) { big[n] = 1; n -= 1; } }\n"
     "int search (int x) { int i = 0; while (big[i] != x) i++; return i; }\n"
     "int finds (int x) { int i = 0; while (big[i] != x) { i++; } return i; }\n"
+    "int finds_by (int x) { int i = 0; while (big[i] != x) i += x; return i; }\n"
     "int walk (shared [1000] int *p, shared [1000] int *e) { int s = 0; while (p < e) { s += *p; p++; } return s; }\n"
     "void counted (int n) { int i = 0; while (n--) { big[i] = 1; i++; } }\n"
     "int leaves (int n) { int i = 0; while (i < n) { if (big[i] == 7) break; i++; } return i; }\n"
@@ -50,8 +51,8 @@ plan_do (const char *function)
 static void
 test_the_step_at_the_end_is_the_loops (void **state)
 {
-  static const char *const functions[] = { "sum",  "by_two",  "down",  "search",
-                                           "walk", "counted", "leaves" };
+  static const char *const functions[] = { "sum",      "by_two", "down",    "search",
+                                           "finds_by", "walk",   "counted", "leaves" };
 
   (void) state;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

@@ -36,6 +36,16 @@ is_induction (struct expr *e, const struct loop *loop)
   return e->kind == EXPR_NAME && e->decl == loop->induction;
 }
 
+const struct secondary *
+secondary_of (const struct expr *e, const struct loop *loop)
+{
+  const struct secondary *s = loop->secondaries;
+
+  while (s && !(e->kind == EXPR_NAME && e->decl == s->decl))
+    s = s->next;
+  return s;
+}
+
 /* Expressions of the same variables; a symbol is compared by that. */
 bool
 are_same_expr (struct expr *a, struct expr *b)
@@ -363,6 +373,8 @@ find_by_parts (struct expr *e, struct loop *loop, struct affine *f)
 bool
 find_affine (struct expr *e, struct loop *loop, struct affine *f)
 {
+  const struct secondary *secondary;
+
   e = strip_parens (e);
   if (!type_is_integer (e->type) || type_size (e->type).value > 8)
     return false;
@@ -374,6 +386,13 @@ find_affine (struct expr *e, struct loop *loop, struct affine *f)
   if (e->is_constant || is_induction (e, loop))
     {
       set_opaque (f, e, true);
+      return true;
+    }
+  secondary = secondary_of (e, loop);
+  if (secondary)
+    {
+      set_opaque (f, secondary->base, true);
+      add_term (f, secondary->induction, secondary->factor);
       return true;
     }
   if (find_by_parts (e, loop, f) && (is_small_form (f) || induction_factor (f, loop) != 0))

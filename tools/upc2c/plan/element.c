@@ -203,7 +203,7 @@ count_use (struct expr *e, void *data)
 {
   struct uses *u = data;
 
-  u->count += e->kind == EXPR_NAME && e->decl == u->loop->induction;
+  u->count += e->kind == EXPR_NAME && (e->decl == u->loop->induction || secondary_of (e, u->loop));
   return false;
 }
 

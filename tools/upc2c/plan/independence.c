@@ -108,7 +108,8 @@ is_good_name (struct expr *e, struct analysis *analysis)
     return false;
   if (is_outer_name (e, analysis->loop) || e->decl->scope_depth == 0)
     return !is_counter (e, analysis->loop)
-           && (e->decl == analysis->loop->induction || is_loop_invariant (e, analysis->loop));
+           && (e->decl == analysis->loop->induction || secondary_of (e, analysis->loop)
+               || is_loop_invariant (e, analysis->loop));
   return !e->decl->has_static_duration && !e->decl->has_address_taken;
 }
 
@@ -416,8 +417,8 @@ find_copy (struct analysis *analysis)
   analysis->loop->copy_from = from;
 }
 
-/* Whether E, the step or NULL, moves nothing but the induction variable and pointers that walk: those of
-   independent iterations are computed. */
+/* Whether E, the step or NULL, moves nothing but induction variables and pointers that walk: those of independent
+   iterations are computed. */
 static bool
 is_good_step (struct expr *e, struct loop *loop)
 {
@@ -426,7 +427,7 @@ is_good_step (struct expr *e, struct loop *loop)
   e = strip_parens (e);
   if (e->kind == EXPR_COMMA)
     return is_good_step (e->a, loop) && is_good_step (e->b, loop);
-  return moves_induction (e, loop) || is_step_of_walk (e, loop);
+  return moves_induction (e, loop) || moves_secondary (e, loop) || is_step_of_walk (e, loop);
 }
 
 /* Whether what is stored to in strips of the program's order moves by more than one element: vectors of that are put

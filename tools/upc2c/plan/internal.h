@@ -149,6 +149,8 @@ bool is_math_call (struct expr *e);
 /* affine.c */
 
 bool is_induction (struct expr *e, const struct loop *loop);
+/* The secondary induction variable that E is the name of, or NULL. */
+const struct secondary *secondary_of (const struct expr *e, const struct loop *loop);
 /* Whether E, a name, means the same before the loop: it is not one of its body. */
 bool is_outer_name (const struct expr *e, const struct loop *loop);
 /* Whether A and B are the same expression of the same variables. */
@@ -266,6 +268,15 @@ void drop_references (struct loop *loop,
 
 /* while.c: gives loops in BODY that are while loops the step at the end of their bodies. */
 void find_steps_of_while (struct stmt *body);
+/* steps.c: the same of counters that the bodies of loops in FUNCTION, a body, move once. */
+void find_steps_in_bodies (struct stmt *function);
+/* Makes the step of LOOP of S, which is in its body. */
+void take_statement (struct stmt *s, struct stmt *loop);
+
+/* secondary.c: finds those of LOOP, whose induction variable and step are known. */
+void find_secondaries (struct loop *loop);
+/* Whether PART of the step moves one. */
+bool moves_secondary (const struct expr *part, const struct loop *loop);
 
 /* full_unroll.c: puts the iterations of short loops in BODY in their place where loops around have more of them. */
 void unroll_loops (struct stmt *body);

@@ -363,6 +363,7 @@ plan_function (struct decl *function, bool is_nested)
   if (!is_nested)
     {
       find_steps_of_while (function->body);
+      find_steps_in_bodies (function->body);
       unroll_loops (function->body);
     }
   begin_straight ();

@@ -190,6 +190,7 @@ struct loop
   int64_t step_value;
   int64_t rounds; /* STEP is so many times THREADS; 0: it may be anything else */
   bool is_down;
+  struct secondary *secondaries; /* variables that move with it */
 
   /* Of a upc_forall: owned iterations and the layout. */
   enum position position;
@@ -257,6 +258,17 @@ struct loop
   struct carried *carried;        /* what iterations load that the ones before have stored */
   struct expr *copy_to;           /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
+};
+
+/* secondary.c: DECL is BASE + FACTOR * INDUCTION in each iteration; PART of the step changes it by CHANGE. */
+struct secondary
+{
+  struct decl *decl;
+  struct expr *base, *induction;
+  struct expr *part;
+  int64_t change, factor;
+  int number;
+  struct secondary *next;
 };
 
 /* hoisted.c: a variable of ours that has VALUE in a loop. */

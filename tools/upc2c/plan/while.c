@@ -81,12 +81,7 @@ find_step (struct stmt *s, void *nothing)
   s->kind = STMT_FOR;
   s->is_while = true;
   s->is_do = is_do;
-  s->step = last->expr;
-  last->kind = STMT_EMPTY;
-  last->expr = NULL;
-  last->is_step = true;
-  /* It is written without that. */
-  last->translate = s->then->translate = true;
+  take_statement (last, s);
   return false;
 }
 

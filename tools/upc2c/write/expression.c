@@ -313,6 +313,15 @@ gen_replaced (struct expr *e)
     }
 }
 
+/* Steps of a loop that stand in different places (plan/steps.c). */
+static void
+gen_steps (struct expr *e)
+{
+  gen_expr (e->a);
+  put (", ");
+  gen_expr (e->b);
+}
+
 static void
 gen_through (struct expr *e)
 {
@@ -330,7 +339,10 @@ gen_through (struct expr *e)
       break;
     case EXPR_COMMA:
       discard (e->a);
-      gen_around (e);
+      if (e->token == NO_TOKEN)
+        gen_steps (e);
+      else
+        gen_around (e);
       break;
     case EXPR_CALL:
       gen_call (e);

@@ -273,8 +273,17 @@ void put_count (struct loop *loop);
 void put_iterations (struct loop *loop);
 /* The first part of that: the first value of the induction variable, and how many iterations there are. */
 void put_first_and_end (struct loop *loop);
-/* Gives the induction variable its value in iteration N. */
+/* Gives the induction variable, and what moves with it, its value in iteration N. */
 const char *induction_at (struct loop *loop, const char *n);
+
+/* secondary.c: what the values of LOOP's secondary induction variables follow from. */
+void put_secondary_bases (const struct loop *loop);
+/* Gives them these, where the induction variable has its own: the text behind that, and as statements. */
+const char *secondaries_at (const struct loop *loop);
+void put_secondaries (const struct loop *loop);
+/* The same in consecutive iterations, as sums that do not overflow: before them, and in each. */
+void put_secondary_starts (const struct loop *loop);
+void put_secondary_sums (const struct loop *loop);
 /* Begins a block, and in it a loop over COUNT consecutive iterations of a strip, which follow its first FIRST. AT is which they are of
    all. */
 void put_consecutive (struct loop *loop, const char *at, const char *first, const char *count);

@@ -183,11 +183,12 @@ induction_at (struct loop *loop, const char *n)
       return end_buffering (c);
     }
   return arena_format (
-      "%s = (%s) (__upc_first%d %c (%s)%s)", variable, plain_type (loop->induction->type),
+      "%s = (%s) (__upc_first%d %c (%s)%s)%s", variable, plain_type (loop->induction->type),
       loop->number, loop->is_down ? '-' : '+', n,
       loop->step            ? arena_format (" * (unsigned long) __upc_step%d", loop->number)
       : moves_by_one (loop) ? ""
-                            : arena_format (" * %lu", (unsigned long) loop->step_value));
+                            : arena_format (" * %lu", (unsigned long) loop->step_value),
+      secondaries_at (loop));
 }
 
 /* Whether the values of the induction variable are sums that do not overflow, as the program itself does them. By
@@ -216,14 +217,21 @@ put_consecutive (struct loop *loop, const char *at, const char *first, const cha
   int n = loop->number;
 
   putf ("{ const %s __upc_from%d = %s, __upc_count%d = (%s) (%s); %s __upc_k%d; ", type, n,
-        is_plain ? induction_at (loop, at) : at, n, type, count, type, n);
+        is_plain ? arena_format ("(%s, %s)", induction_at (loop, at), c_name (loop->induction))
+                 : at,
+        n, type, count, type, n);
+  if (is_plain)
+    put_secondary_starts (loop);
   put_fixed_values (loop, arena_format ("__upc_count%d", n));
   put_simd (loop);
   putf ("for (__upc_k%d = 0; __upc_k%d < __upc_count%d; __upc_k%d++) { ", n, n, n, n);
   putf ("__upc_n%d = %s + (unsigned long) __upc_k%d; ", n, first, n);
   if (is_plain)
-    putf ("%s = __upc_from%d %c __upc_k%d; ", c_name (loop->induction), n,
-          loop->is_down ? '-' : '+', n);
+    {
+      putf ("%s = __upc_from%d %c __upc_k%d; ", c_name (loop->induction), n,
+            loop->is_down ? '-' : '+', n);
+      put_secondary_sums (loop);
+    }
   else
     putf ("%s; ", induction_at (loop, arena_format ("__upc_from%d + __upc_k%d", n, n)));
 }
@@ -259,8 +267,9 @@ put_steps (struct loop *loop)
   const char *type = type_size (loop->induction->type).value == 8 ? "unsigned long"
                                                                   : "unsigned int";
 
-  putf ("{ %s __upc_value%d = (%s) (%s); ", type, n, type,
-        induction_at (loop, arena_format ("__upc_set%d.__at", n)));
+  putf ("%s; { %s __upc_value%d = (%s) %s; ",
+        induction_at (loop, arena_format ("__upc_set%d.__at", n)), type, n, type,
+        c_name (loop->induction));
   putf ("const %s __upc_by%d = (%s) (%s__upc_set%d.__stride * %lu); ", type, n, type,
         loop->is_down ? "-" : "", n, (unsigned long) loop->step_value);
   put_fixed_values (loop, arena_format ("__upc_left%d", n));
@@ -272,6 +281,7 @@ put_steps (struct loop *loop)
   put_count_from (loop, "0ul");
   putf ("%s = (%s) __upc_value%d; ", c_name (loop->induction), plain_type (loop->induction->type),
         n);
+  put_secondaries (loop);
   putf ("__upc_value%d += __upc_by%d; ", n, n);
 }
 
@@ -323,7 +333,11 @@ put_first_and_end (struct loop *loop)
   if (is_forall (loop) && is_by_pointer (loop))
     putf ("const __upc_pts __upc_first%d = %s; ", n, c_name (loop->induction));
   else if (!moves_itself (loop))
-    putf ("const unsigned long __upc_first%d = (unsigned long) %s; ", n, c_name (loop->induction));
+    {
+      putf ("const unsigned long __upc_first%d = (unsigned long) %s; ", n,
+            c_name (loop->induction));
+      put_secondary_bases (loop);
+    }
   putf ("const unsigned long __upc_end%d = ", n);
   put_count (loop);
   put ("; ");
