@@ -64,6 +64,8 @@ def install(upct):
     return upct.path("root/usr")
 
 
+# The others wait for what it makes.
+@pytest.mark.slow
 def test_packages_are_made(upct):
     """And those of debug information, which the others are stripped of."""
     names = [re.match(r"(.*)_0\.1_(amd64|arm64|all)\.deb$", name)[1] for name in os.listdir(packages(upct))]

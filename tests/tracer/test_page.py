@@ -218,9 +218,9 @@ def test_paper_is_white(upct):
 
 
 def test_it_is_printed_whole(upct):
-    """Tables that scroll on the screen are on the paper: a thousand rows take more pages than ten."""
+    """Tables that scroll on the screen are on the paper: two hundred rows take more pages than ten."""
     sizes = []
-    for lines in 10, 1000:
+    for lines in 10, 200:
         thread = Thread(0, 1, begin=0)
         for line in range(lines):
             thread.both(thread.site(GET, line), 10 * line, 10 * line + 5, transfer(8, 0, 0))
@@ -230,7 +230,7 @@ def test_it_is_printed_whole(upct):
                            f"--print-to-pdf={upct.path('out.pdf')}", f"file://{folder}/report.html"], HOME=upct.folder)
         with open(upct.path("out.pdf"), "rb") as file:
             sizes.append(len(re.findall(rb"/Type /Page\b", file.read())))
-    assert sizes[0] in (1, 2) and sizes[1] > 12
+    assert sizes[0] in (1, 2) and sizes[1] > 4
 
 
 def test_paths_are_below_what_they_share(upct):
