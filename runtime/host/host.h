@@ -213,9 +213,9 @@ enum upcr_wait
 enum upcr_check
 {
   UPCR_CHECK_ERRORS,
-  UPCR_CHECK_SUSPICIOUS, /* what is valid UPC but hardly meant, as an error */
+  UPCR_CHECK_SUSPICIOUS, /* what is valid UPC but hardly intended, as an error */
   UPCR_CHECK_LEAKS,      /* that, and at the end of the run what was never freed */
-  UPCR_CHECK_HEAP,       /* that, and who used how much of the shared heap */
+  UPCR_CHECK_HEAP,       /* UPCR_CHECK_SUSPICIOUS, and how much of the shared heap was used */
   UPCR_CHECK_CALLS /* of a program that checks its accesses: wrong calls, as with the others, but
                             nothing that is valid */
 };

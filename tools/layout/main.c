@@ -14,8 +14,9 @@ const char program_name[] = "upc-layout";
 
 static const char usage[]
     = "usage: upc-layout [switches] DECLARATION...\n"
-      "Draws which thread has which element of the shared objects that are declared, such as\n"
-      "'shared [3] int a[12 * THREADS]'. An array of arrays is drawn by rows: the thread of each element.\n"
+      "Draws which thread has which element of shared objects, given their declarations, such as\n"
+      "'shared [3] int a[12 * THREADS]'. An array of arrays is drawn row by row, with the thread of\n"
+      "each element.\n"
       "\n"
       "  -n N              THREADS; 4 if not given\n"
       "  -o FILE           write to FILE, a picture if it ends in .svg\n"

@@ -27,7 +27,7 @@ static const struct result
 } results[] = {
   { "profile.txt", "profile.txt", "times and counts by call and by source line, of each thread" },
   { "matrix.tsv", "matrix.tsv", "bytes from each thread (rows) to each thread (columns)" },
-  { "report.html", "report.html", "all of that to look at, with a timeline" },
+  { "report.html", "report.html", "the same for a browser, with a timeline" },
   { "trace.json", "trace.json", "the timeline for Perfetto and chrome://tracing" },
   { "otf2", "otf2/trace.otf2", "the whole trace for Vampir and other tools" },
 };
