@@ -3,14 +3,14 @@
 
    All are macros, and collective: every thread calls them, in the same order as the thread's
    other collective calls, and not between upc_notify and upc_wait. TYPE and ROOT are the same on
-   all threads. V is an expression of type TYPE, a value of the calling thread's own; each argument
-   is evaluated once. TYPE of a reduction is an integer or floating-point type; others may move
-   records too. OP is an operation of upc_types.h, without functions.
+   all threads. V is an expression of type TYPE, the value of the calling thread; each argument
+   is evaluated once. TYPE of a reduction is an integer or floating-point type; other functions may
+   move structures, too. OP is an operation of upc_types.h, but not a function.
 
-   BUPC_COLLECTIVEV_SYNC has the flags of upc_types.h that all use. Another value may be defined
-   before the header. OUT_NOSYNC is OUT_MYSYNC, for a value is returned.
+   BUPC_COLLECTIVEV_SYNC has the flags of upc_types.h that all of them use. Another value may be
+   defined before the header. OUT_NOSYNC means OUT_MYSYNC, as a value is returned.
 
-   Errors are those of upc_collective.h; differing arguments are looked for with UPC_CHECK=1. */
+   Errors are those of upc_collective.h; UPC_CHECK=1 finds arguments that differ. */
 
 #ifndef _BUPC_COLLECTIVEV_H
 #define _BUPC_COLLECTIVEV_H
@@ -70,8 +70,8 @@ extern void upct_value_prefix_reduce (upc_type_t __type, upc_op_t __op, void *__
            : UPC_DOUBLE, long double                           \
            : UPC_LDOUBLE)
 
-/* VALUE, of TYPE, as what a statement expression is: an assignment, as compilers warn of a bare name where
-   a program does not use the value. */
+/* VALUE, of TYPE, as the value of a statement expression. It is an assignment, as compilers warn about a
+   bare name if a program does not use the value. */
 #define __BUPC_RESULT(TYPE, value)               \
   TYPE __bupc_used __attribute__ ((__unused__)); \
   __bupc_used = value;
@@ -93,8 +93,9 @@ extern void upct_value_prefix_reduce (upc_type_t __type, upc_op_t __op, void *__
     __BUPC_RESULT (TYPE, __bupc_result)                                                          \
   })
 
-/* V of thread 0 op V of thread 1 op …: on thread ROOT, where the others get 0; on all threads, as
-   if ROOT is -1; or of threads 0 to MYTHREAD. */
+/* V of thread 0 op V of thread 1 op …. reduce returns it on thread ROOT, and 0 on the others;
+   reduce_all, and reduce with ROOT -1, on all threads. prefix_reduce combines threads 0 to
+   MYTHREAD. */
 #define bupc_allv_reduce(TYPE, v, root, op) __BUPC_REDUCTION (TYPE, v, reduce, op, root)
 #define bupc_allv_reduce_all(TYPE, v, op) __BUPC_REDUCTION (TYPE, v, reduce_all, op)
 #define bupc_allv_prefix_reduce(TYPE, v, op) __BUPC_REDUCTION (TYPE, v, prefix_reduce, op)
@@ -120,7 +121,7 @@ extern void upct_value_prefix_reduce (upc_type_t __type, upc_op_t __op, void *__
     __BUPC_RESULT (TYPE *, __bupc_dst)                                                         \
   })
 
-/* The same on all threads; what is for a thread with a null DST is dropped. */
+/* The same on all threads. A thread with a null DST stores nothing. */
 #define bupc_allv_gather_all(TYPE, v, dst)                                                   \
   __extension__({                                                                            \
     TYPE __bupc_value = (v);                                                                 \

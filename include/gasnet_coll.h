@@ -80,10 +80,11 @@ extern "C" {
 #define GASNET_COLL_EXCLUSIVE_SCAN 0x1000
 #define GASNET_COLL_IN_PLACE 0x2000
 
-/* Flags of functions in the table: not commutative; takes no locks and waits for nothing. A function
-   without AMSAFE is only called within functions of this header that start, make or complete its
-   operation, where it may use locks and shared memory as the program does; one with AMSAFE also
-   where the thread waits for something else, in upc_lock or a barrier. */
+/* Flags of functions in the table. NONCOMM: the function is not commutative. AMSAFE: it takes no locks
+   and waits for nothing. A function without AMSAFE is only called within functions of this header
+   that start, perform or complete its operation. There it may use locks and shared memory as the
+   program does. A function with AMSAFE is also called while the thread waits for something else, in
+   upc_lock or a barrier. */
 #define GASNET_COLL_NONCOMM 0x4000
 #define GASNET_COLL_AMSAFE 0x8000
 
@@ -97,7 +98,7 @@ typedef uint32_t gasnet_image_t;
 typedef struct __gasnet_coll_handle *gasnet_coll_handle_t;
 #define GASNET_COLL_INVALID_HANDLE ((gasnet_coll_handle_t) 0)
 
-/* An ordered set of images. All its members have the same handle, which may be passed on and
+/* An ordered set of images. All its members have the same handle, which may be passed to others and
    compared. */
 typedef struct __gasnet_team *gasnet_team_handle_t;
 #define GASNET_TEAM_ALL ((gasnet_team_handle_t) 0)
@@ -113,8 +114,8 @@ typedef void (gasnet_coll_reduce_fn) (void *results, size_t result_count, const 
                                       size_t left_count, const void *right_operands,
                                       size_t elem_size, int flags, int arg);
 
-/* Of the same kind, where the language can say that the types of elements are open: a function may name its
-   own. */
+/* The type of functions in the table. Where the language allows it, the parameters are unspecified, so
+   that a function may declare pointers to its own element types. */
 #if defined __cplusplus || (defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L)
 typedef gasnet_coll_reduce_fn *gasnet_coll_fn_t;
 #else
@@ -141,17 +142,17 @@ extern void gasnet_coll_init (const gasnet_image_t images[], gasnet_image_t my_i
                               const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count,
                               int init_flags);
 
-/* The number of nodes, and the caller's: as gasnet_coll_init was told; before, and where it was told
-   nothing, each thread is one. Not collective. */
+/* The number of nodes, and the number of the caller's node, as passed to gasnet_coll_init. Before that
+   call, and if it was passed none, each thread is a node. Not collective. */
 typedef uint32_t gasnet_node_t;
 extern gasnet_node_t gasnet_nodes (void);
 extern gasnet_node_t gasnet_mynode (void);
 
-/* GASNet's barrier of all images, which is that of upc_notify and upc_wait: split in two, with an ID that all
-   agree on, or none with ANONYMOUS. IDs that differ end the run. try returns NOT_READY while others
-   have not notified, and is to be called again; wait and try return OK at the end of the barrier.
-   Collective functions are not called between notify and that, and operations that were started before
-   notify are completed before it: errors with UPC_CHECK=1. */
+/* GASNet's barrier of all images, which is that of upc_notify and upc_wait. It is split in two. All
+   images pass the same ID, or ANONYMOUS; different IDs end the run. try returns NOT_READY while others
+   have not notified; call it again. wait and try return OK at the end of the barrier. Do not call
+   collective functions between notify and that, and complete operations that were started before
+   notify before it. Both are errors with UPC_CHECK=1. */
 #define GASNET_BARRIERFLAG_ANONYMOUS 1
 #define GASNET_OK 0
 #define GASNET_ERR_NOT_READY 10004

@@ -1,9 +1,9 @@
 /* intrinsics.h: the atomic memory operations of Cray's compilers. For UPC source; C has no shared
    types.
 
-   P points to a long, private or shared, on any thread: a function and the one with _upc behind
-   its name are the same. The operations are relaxed; _amo_aflush is a fence. Of a pair, the form
-   af… returns what *P was before, the form a…f what it is then. Not collective.
+   P points to a long, private or shared, on any thread. A function is the same as the one with the
+   suffix _upc. The operations are relaxed; _amo_aflush is a fence. Of a pair, the form af… returns
+   the value of *P before the operation, the form a…f the value after it. Not collective.
 
        add                    *p += v
        and, or, xor           *p op= v
@@ -25,7 +25,7 @@
 
 #ifdef __UPC_NETWORK__
 
-/* On memory that another process may have. */
+/* For memory that may belong to another process. */
 #include <upct/atomic_at.h>
 
 __UPC_INLINE long

@@ -78,7 +78,7 @@ extern size_t upc_addrfield (shared void *__ptr);
    with blocks of NBYTES bytes; NBYTES is 0 for an indefinite block size. (7.2.3.5) */
 extern size_t upc_affinitysize (size_t __totalsize, size_t __nbytes, size_t __threadid);
 
-/* Locks. They are fair: no waiting thread is passed over forever. (7.2.4) */
+/* Locks. They are fair: every waiting thread gets the lock eventually. (7.2.4) */
 struct upc_lock_struct;
 typedef shared struct upc_lock_struct upc_lock_t;
 

@@ -77,8 +77,8 @@ extern void upc_atomic_relaxed (upc_atomicdomain_t *__domain, void *restrict __f
                                 const void *restrict __operand1, const void *restrict __operand2);
 
 /* Returns 1 if each of OPS on an object of TYPE at ADDR is one hardware instruction or one
-   compare-and-swap without a loop, else 0. ADDR makes no difference: all threads' memory is
-   equally near. Not collective. (7.6.4.4) */
+   compare-and-swap without a loop, else 0. ADDR counts by its alignment; which thread has the
+   object makes no difference. Not collective. (7.6.4.4) */
 extern int upc_atomic_isfast (upc_type_t __type, upc_op_t __ops, shared void *__addr);
 
 #ifdef __cplusplus
@@ -100,8 +100,8 @@ __upc_domain_type (upc_atomicdomain_t *__domain)
 }
 #endif
 
-/* In code that upcc compiles without --profile and -fupc-check=race: in line if the operation is a
-   constant. */
+/* In code that upcc compiles without --profile and -fupc-check=race, operations that are constants
+   are inline. */
 #if defined _UPCT_ACCESS_H && !defined __UPC_PUPC_INST__ && !defined __UPC_RACE__
 #include <upct/atomic.h>
 #endif

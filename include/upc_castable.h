@@ -1,6 +1,7 @@
 /* upc_castable.h: private pointers to other threads' shared objects (UPC 1.3, optional library,
-   7.7). For UPC source; C has no shared types. In this implementation every thread can reach
-   every shared object by a private pointer. */
+   7.7). For UPC source; C has no shared types. In a program of one process every thread can
+   reach every shared object by a private pointer; in one of several processes (upcc
+   -fupc-network=mpi), those of the threads of its node. */
 
 #ifndef _UPC_CASTABLE_H
 #define _UPC_CASTABLE_H
@@ -36,8 +37,8 @@ typedef struct upc_thread_info_struct
   int numaNode;
 } upc_thread_info_t;
 
-/* The address of *PTR, valid for the lifetime of the object; in this implementation, in all
-   threads. Null if PTR is null. Not collective. (7.7.2.1) */
+/* The address of *PTR, valid for the lifetime of the object, in all threads of the process. Null
+   if PTR is null, or if another node has the object. Not collective. (7.7.2.1) */
 extern void *upc_cast (const shared void *__ptr);
 
 /* Which shared memory of thread THREADID the calling thread can cast. Not collective. It is an

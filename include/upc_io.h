@@ -13,13 +13,13 @@
    all threads are undefined until the next upc_all_fseek. errno is EBADF if FD is not an open
    file, and EBUSY if an asynchronous operation on the file is in flight.
 
-   FLAGS is one IN and one OUT flag of upc_types.h, single-valued but for lists. They synchronise
+   FLAGS is one IN and one OUT flag of upc_types.h, single-valued except in calls with lists. They synchronise
    accesses to memory, not to the file: a thread waits for others as its own flags say.
 
    Consistency. A thread is sure to read what another has written after upc_all_fsync, or after
-   the file was closed and opened again. With UPC_STRONG_CA it is so at once, and overlapping
-   writes do not mix: each byte range comes from one of them. In this implementation a write is
-   always visible to reads that follow it. (7.8.1.3) */
+   the file was closed and opened again. With UPC_STRONG_CA it can read it at once, and overlapping
+   writes do not mix: each byte range comes from one of them. On one machine a write is always
+   visible to reads that follow it. (7.8.1.3) */
 
 #ifndef _UPC_IO_H
 #define _UPC_IO_H

@@ -1,8 +1,8 @@
-/* upct.h: UPC threads in a process whose main is not UPC's, for C, C++ and whatever can call C.
+/* upct.h: UPC threads in a process whose main is not UPC's, for C, C++ and languages that can call C.
 
-   `upcc -shared FILE... -o libNAME.so` makes a shared library of UPC and C sources that has these
-   functions beside its own. A program in any language loads it, starts UPC threads, and has them run
-   functions of the library:
+   `upcc -shared FILE... -o libNAME.so` makes a shared library of UPC and C sources. The library
+   exports these functions and its own. A program in any language loads it, starts UPC threads, and
+   lets them run functions of the library:
 
      upct_init (4);
      upct_run (solve, &problem);
@@ -10,15 +10,15 @@
 
    Shared data, and the statics of each UPC thread, live from upct_init to upct_finish.
 
-   UPC thread 0 is the thread that calls upct_run, for the time of the call; any thread of the process
-   may, one at a time. So what the process calls of the library outside upct_run has the statics of
-   thread 0, and can read and write shared data; functions that are collective or take locks are for
-   upct_run only. The other UPC threads are threads of their own, which sleep between two calls.
+   The thread that calls upct_run is UPC thread 0 during the call. Any thread of the process may call
+   it, one at a time. Functions of the library that the process calls outside upct_run see the statics
+   of thread 0, and can read and write shared data. Functions that are collective or take locks are
+   for upct_run only. The other UPC threads are separate threads, which sleep between two calls.
 
-   The functions return UPCT_OK or one of the errors below, and then have done nothing. Errors of UPC
-   code, and values of UPC_… in the environment that are none, end the process with a line on stderr, as
-   they end a program; so does exit in a function that UPC threads run. In a child of fork there are
-   no UPC threads. */
+   The functions return UPCT_OK, or one of the errors below; in that case they have done nothing.
+   Errors of UPC code, and invalid values of UPC_… in the environment, end the process with a line on
+   stderr, as they end a program. So does exit in a function that UPC threads run. A child of fork
+   has no UPC threads. */
 
 #ifndef _UPCT_H
 #define _UPCT_H
@@ -30,31 +30,31 @@ extern "C" {
 enum upct_error
 {
   UPCT_OK = 0,
-  UPCT_BAD_THREADS = -1,   /* a number of threads that is not 1 to 1024 */
-  UPCT_FIXED_THREADS = -2, /* another number than the library was compiled for */
+  UPCT_BAD_THREADS = -1,   /* the number of threads is not from 1 to 1024 */
+  UPCT_FIXED_THREADS = -2, /* the library was compiled for another number of threads */
   UPCT_IN_USE = -3,  /* the process has UPC threads already: a UPC program, or another library */
-  UPCT_STARTED = -4, /* upct_init has been called before; it can be once */
-  UPCT_NOT_STARTED = -5, /* before upct_init, behind upct_finish, or in a child of fork */
-  UPCT_BUSY = -6,       /* within a function that upct_run runs, or while another thread calls it */
+  UPCT_STARTED = -4, /* upct_init has been called before; it may be called once */
+  UPCT_NOT_STARTED = -5, /* before upct_init, after upct_finish, or in a child of fork */
+  UPCT_BUSY = -6, /* in a function that upct_run runs, or while another thread is in upct_run */
   UPCT_NO_FUNCTION = -7 /* the function for upct_run is a null pointer */
 };
 
-/* Starts THREADS UPC threads, or with 0 as many as UPC_THREADS in the environment says, else one for
-   each CPU. */
+/* Starts THREADS UPC threads. 0 means as many as UPC_THREADS in the environment says, or else one
+   for each CPU. */
 int upct_init (int threads);
 
-/* Calls FUNCTION with ARGUMENT in all UPC threads, and returns when it has returned in all. The
-   function may be collective; between its calls there is a barrier. */
+/* Calls FUNCTION with ARGUMENT in all UPC threads, and returns when it has returned in all of them.
+   FUNCTION may call collective functions. There is a barrier between two calls of upct_run. */
 int upct_run (void (*function) (void *argument), void *argument);
 
-/* Runs the exit handlers and destructors of each UPC thread, and ends them. Shared data is gone, and
-   its memory and addresses are the system's again: another library may have UPC threads then. */
+/* Runs the exit handlers and destructors of each UPC thread, and ends the threads. Shared memory and
+   its addresses go back to the system. Afterwards another library may start UPC threads. */
 int upct_finish (void);
 
-/* How many UPC threads there are; 0 where there are none. */
+/* The number of UPC threads; 0 if there are none. */
 int upct_threads (void);
 
-/* What an error is, in one line without its end. */
+/* The meaning of ERROR: one line without a newline. */
 const char *upct_error_text (int error);
 
 #ifdef __cplusplus
