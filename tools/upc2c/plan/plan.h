@@ -1,15 +1,15 @@
 /* plan: plans for loops and shared accesses, made from the tree before C is written. Needs ast
    and events.
 
-   A loop is data: its induction variable, step and bound; for a upc_forall, which iterations a
-   thread owns. So is a shared access: a root, which is a static array or a pointer, a layout, and
-   an affine form of the distance from the root. From them follows the plan: which elements stay
-   in a block for a while and have a constant stride there (a strip of the loop), which addresses
-   outer loops compute for inner ones, whether iterations are independent. There is one form of
-   loop in strips, of whatever induction variable and iterations (LOOP_STRIPS).
+   A loop is data: its induction variable, step and bound; for a upc_forall, the iterations that a
+   thread owns. A shared access is data, too: a root (a static array or a pointer), a layout, and an
+   affine form of the distance from the root. The plan follows from these: which elements stay in a
+   block for a while and have a constant stride there (a strip of the loop), which addresses outer
+   loops compute for inner ones, and whether iterations are independent. All loops in strips have
+   one form, LOOP_STRIPS, whatever their induction variable and their iterations.
 
-   plan_function keeps the plans on the tree: stmt.plan for a loop, expr.plan for an access. write
-   asks for nothing else. */
+   plan_function attaches the plans to the tree: stmt.plan for a loop, expr.plan for an access.
+   write uses only these. */
 
 #ifndef UPC2C_PLAN_H
 #define UPC2C_PLAN_H
@@ -18,39 +18,39 @@
 
 /* lvalue.c: the shape of shared lvalues. */
 
-/* Where an element lies: so many elements from the start of an object, or from where
-   a pointer points. Neither: inside something else. */
+/* What the address of an element is computed from: an object, or what a pointer points to. If both
+   are NULL, the element is inside something else. */
 struct element
 {
   struct expr *object; /* a name */
   struct expr *pointer;
 };
 
-/* L without parentheses. */
+/* E without parentheses. */
 struct expr *strip_parens (struct expr *e);
 /* Whether E is the name of the variable DECL. */
 bool is_name_of (struct expr *e, void *decl);
 struct element root_of (struct expr *l);
 /* The element, pointer or name that L is or is a member of. */
 struct expr *element_of (struct expr *l);
-/* The smallest array L is in that is a row of whole elements, as many to a block as fit: `a[i]`
-   of a[i][j] in blocks of whole rows; or NULL. */
+/* The smallest array around L that is a row of whole elements, as many to a block as fit: a[i] for
+   a[i][j] in blocks of whole rows. NULL if there is none. */
 struct expr *enclosing_row (struct expr *l);
-/* Of EXPR_INDEX: the operands. */
+/* The operands of an EXPR_INDEX. */
 struct expr *pointer_of (struct expr *index);
 struct expr *index_of (struct expr *index);
-/* The array that L, EXPR_INDEX, is an element of; NULL: it is found by a pointer. */
+/* The array that L, an EXPR_INDEX, is an element of; NULL if a pointer leads to it. */
 struct expr *array_of_element (struct expr *l);
 /* Whether ARRAY has as many elements as its type says. */
 bool has_known_extent (struct expr *array);
-/* Whether L lies inside a record or another object of one piece, so that C finds it
-   once the piece is found. */
+/* Whether L is inside a structure or another object in one piece: once that object is located, plain
+   C locates L. */
 bool is_inside (struct expr *l);
 
-/* affine.c: affine forms, CONSTANT + the sum of FACTOR * SYMBOL. A symbol is an induction
-   variable, or an expression that has one value in all iterations of the loop. */
+/* affine.c: affine forms, CONSTANT + the sum of FACTOR * SYMBOL. A symbol is an induction variable,
+   or a loop-invariant expression. */
 
-/* A factor that is no constant of the program. */
+/* A factor that is not a constant. */
 #define UNKNOWN_FACTOR INT64_MIN
 
 enum
@@ -64,13 +64,13 @@ struct term
   int64_t factor;
 };
 
-/* C's value is that of the form but for … */
+/* Unsigned arithmetic in C may wrap around, which the affine form does not do. */
 enum wrap
 {
   WRAPS_NEVER,
-  WRAPS_UP,    /* … a sum of unsigned ints, which passes 2^32, … */
-  WRAPS_DOWN,  /* … or 0, … */
-  WRAPS_INSIDE /* … or a part of the expression that wraps around. */
+  WRAPS_UP,    /* a sum of unsigned ints may pass 2^32 */
+  WRAPS_DOWN,  /* a sum of unsigned ints may pass 0 */
+  WRAPS_INSIDE /* a part of the expression may wrap around */
 };
 
 struct affine
@@ -79,32 +79,32 @@ struct affine
   struct term term[MOST_TERMS];
   int count;
   enum wrap wrap;
-  bool is_partial; /* plus something fixed of which nothing is known */
-  bool is_early;   /* it may be evaluated before the loop, whatever its symbols are */
+  bool is_partial; /* a fixed summand is missing, of which nothing is known */
+  bool is_early;   /* can be evaluated before the loop, whatever its symbols are */
 };
 
 struct loop;
 
-/* E as an affine form in LOOP; false if it is none. */
+/* Finds the affine form of E in LOOP; false if there is none. */
 bool find_affine (struct expr *e, struct loop *loop, struct affine *f);
-/* The distance of L, an element, from FROM, an array that it is in, or from its root if FROM is
-   NULL, in ultimate elements. */
+/* Finds the distance of element L, in ultimate elements, from FROM, an array around it, or from L's
+   root if FROM is NULL. */
 bool find_index (struct expr *l, const struct expr *from, struct loop *loop, struct affine *f);
 /* The factor of LOOP's induction variable. */
 int64_t induction_factor (const struct affine *f, const struct loop *loop);
-/* What all terms but that one are a multiple of; 0: there are none. */
+/* The greatest common divisor of the factors other than that one; 0 if there are none. */
 uint64_t fixed_divisor (const struct affine *f, const struct loop *loop);
-/* Whether B is by a constant, APART, more than A. */
+/* Whether B - A is a constant, which is stored in APART. */
 bool find_apart (const struct affine *a, const struct affine *b, int64_t *apart);
 
 /* Loops. */
 
-/* How the position of an iteration in a layout is found. */
+/* What determines the position of an iteration in a layout. */
 enum position
 {
   POSITION_INTEGER, /* the value of the expression */
   POSITION_ELEMENT, /* the index of an element of a static array */
-  POSITION_POINTER, /* where a pointer points: thread and phase */
+  POSITION_POINTER, /* thread and phase of what a pointer points to */
   POSITION_THREAD   /* the thread that a pointer points to, in a layout of block size 1 */
 };
 
@@ -114,55 +114,62 @@ enum loop_form
   /* A for or while, or a upc_forall whose owned iterations are computed, in strips: consecutive
      iterations in which references have constant strides. */
   LOOP_STRIPS,
-  /* A upc_forall whose owned iterations are computed and done one by one: the body might change
+  /* A upc_forall whose owned iterations are computed, but run one by one, as the body might change
      operands of the loop header. If it does and several threads execute the loop, the header is
      not single-valued and the behaviour is undefined (UPC 1.3, 6.6.2). A thread that executes
      all iterations itself must see the change. */
   LOOP_ONE_BY_ONE,
-  LOOP_CHECKED /* a upc_forall that checks each iteration */
+  LOOP_CHECKED /* a upc_forall that tests the affinity in each iteration */
 };
 
 enum access_stride
 {
-  STRIDE_IN_BLOCK, /* a constant stride in memory, for a strip or always */
-  STRIDE_BY_STEP, /* the same for a strip, so many of the loop's steps, whose length is found at run time */
-  BLOCK_STRIDE, /* whole blocks */
-  RECOMPUTE     /* the address is computed in each iteration */
+  STRIDE_IN_BLOCK, /* constant in memory, for a strip or always */
+  STRIDE_BY_STEP, /* constant for a strip, a multiple of the loop's step, which is known at run time */
+  BLOCK_STRIDE, /* a number of whole blocks */
+  RECOMPUTE     /* none: the address is computed in each iteration */
 };
 
-/* A shared access of a loop, or several of one element; or a row, an array within one block, of
+/* A shared access of a loop, or several to the same element. Or a row: an array within one block, of
    which inner loops access elements. */
 struct reference
 {
-  struct expr *l;          /* EXPR_INDEX, or EXPR_NAME: what that points to */
+  struct expr *l;          /* EXPR_INDEX; or EXPR_NAME, the pointer to the element */
   const struct type *type; /* of the element or row */
   struct expr *root;       /* EXPR_NAME: a static array, or a pointer */
   struct affine at;        /* the distance from it */
-  bool is_own;             /* the iteration's own element: where that is follows from the set */
+  bool is_own; /* the iteration's own element: its address follows from the set of iterations */
   enum access_stride stride_kind;
-  int64_t stride;    /* ultimate elements, or steps, from one iteration to the next */
-  bool stays;        /* in its block: its address is known in all iterations; … */
-  bool is_by_rounds; /* … or in its thread, where it moves from block to block */
-  bool
-      is_fixed; /* of a meeting: the same element in all iterations, and none of the loop's references */
-  int64_t shift;           /* of a loop with middles: its phase beside that of the own element */
+  int64_t stride; /* from one iteration to the next: ultimate elements, or steps of the loop */
+  bool stays;     /* in its block, so that its address is known in all iterations */
+  /* It moves from block to block, but in a strip by residues it stays in one thread's memory. */
+  bool is_by_rounds;
+  /* Of a meeting: the same element in all iterations. Not in the list of the loop's references. */
+  bool is_fixed;
+  int64_t shift;           /* of a loop with middles: its phase minus that of the own element */
   struct access_plan *row; /* an outer loop has the base address of its row */
   bool stays_in_row;
-  bool is_in_phase;  /* has the phase that flat loops, pieces or middles need, as is known */
-  struct expr *walk; /* a step: the root is a pointer, which each iteration moves here */
-  bool crosses;      /* in a loop that crosses_blocks: goes from block to block, … */
-  struct reference *crosses_with; /* … when that one does, if it is not NULL, … */
-  bool is_beside;                 /* … and in the same thread */
-  bool is_ahead;                  /* -fupc-check: looks for several iterations are done at once */
-  struct tabled
-      *tabled; /* BLOCK_STRIDE: where its blocks are looked up in a loop that is_sure; or NULL */
-  struct sure *start; /* … from where its pointer leads to; NULL: a static array */
-  bool is_fetched,
-      is_put;   /* -fupc-network: what is far of a strip is copied before, and behind it */
-  bool is_near; /* writing: in a strip that is near as a whole (-fupc-network) */
-  bool is_read, is_written; /* of a loop that is_windowed */
-  struct window *window;    /* through which such a loop accesses it, … */
-  int64_t in_window;        /* … so many elements from the window's lowest */
+  bool is_in_phase;  /* it is known to have the phase that flat loops, pieces or middles need */
+  struct expr *walk; /* the step by which each iteration moves the root, a pointer; or NULL */
+  /* Of a loop that crosses_blocks: it goes from block to block, together with the reference
+     crosses_with if that is not NULL. is_beside: both are on the same thread. */
+  bool crosses;
+  struct reference *crosses_with;
+  bool is_beside;
+  bool is_ahead; /* -fupc-check: one look at the shadow serves several iterations */
+  /* BLOCK_STRIDE, in the form of the loop that is_sure: the table in which its blocks are looked
+     up, or NULL; and the test that its pointer leads to the start of a block, NULL for a static
+     array. */
+  struct tabled *tabled;
+  struct sure *start;
+  /* -fupc-network: the far part of a strip is copied before the strip, and back after it. */
+  bool is_fetched, is_put;
+  bool is_near; /* -fupc-network, while writing: all of the strip is near */
+  /* Of a loop that is_windowed: how it is used, the window through which it is accessed, and its
+     distance there from the window's lowest element. */
+  bool is_read, is_written;
+  struct window *window;
+  int64_t in_window;
   int number;
   struct reference *next;
 };
@@ -172,95 +179,109 @@ struct loop
   struct stmt *stmt;
   enum loop_form form;
   const char *reason;  /* why there is no better form; or NULL */
-  bool is_kept;        /* as written, and nothing may be put before it */
+  bool is_kept;        /* as written, and nothing may be inserted before it */
   int number;          /* in the names of its variables in C */
-  struct loop *outer;  /* with a form of its own */
-  struct loop *around; /* the innermost one around it with a header, or NULL */
+  struct loop *outer;  /* the innermost one around it that has a form of its own, or NULL */
+  struct loop *around; /* the innermost one around it that has a header, or NULL */
 
   /* An integer, or a pointer-to-shared that goes from element to element. */
   struct decl *induction;
-  /* The condition: induction variable RELATION bound. NULL: the iterations are not known
-     beforehand. */
+  /* The condition: induction variable RELATION bound. NULL: the number of iterations is not known
+     before the first one. */
   struct expr *bound;
   int relation;
-  /* The condition counts this private variable down. */
+  /* A private variable that the condition counts down, as in `while (n--)`; or NULL. */
   struct expr *counter;
-  /* The induction variable changes by step_value, or by what STEP says; down if is_down. */
+  /* Each iteration changes the induction variable by STEP, or by step_value if that is NULL;
+     downwards if is_down. */
   struct expr *step;
   int64_t step_value;
-  int64_t rounds; /* STEP is so many times THREADS; 0: it may be anything else */
+  int64_t rounds; /* STEP is this multiple of THREADS; 0: it may be anything else */
   bool is_down;
   struct secondary *secondaries; /* variables that move with it */
 
   /* Of a upc_forall: owned iterations and the layout. */
   enum position position;
   struct expr *affinity; /* the integer, the element or the pointer */
-  struct expr *divisor;  /* the block size is a value of the program; or NULL */
+  struct expr *divisor;  /* the block size, if it is not a constant; or NULL */
   uint32_t block;
-  bool is_by_one;     /* each iteration is one element further */
-  struct expr *index; /* such elements of static arrays in blocks belong to the iteration */
+  bool is_by_one; /* each iteration is one element further */
+  struct expr
+      *index; /* elements of static arrays in such blocks at this index are the iteration's own */
 
-  /* In a strip each reference stays in one block. */
-  bool is_consecutive; /* its iterations follow each other */
-  uint32_t residues;   /* they are congruent modulo so many times THREADS; 0: they need not be */
-  /* Of a upc_forall: phases that are done as one, block after block; 0: none. Writing: those. */
+  /* Strips: how the iterations are divided into strips, in which each reference stays in one block. */
+  bool is_consecutive; /* the iterations of a strip follow each other */
+  uint32_t residues;   /* they are congruent modulo this multiple of THREADS; 0: they need not be */
+  /* Of a upc_forall by phases: the phases in the middle of a block, which are done as one strip;
+     middle_count 0: none. is_in_middle, while writing: the strip at hand is such a one. */
   uint32_t middle_first, middle_count;
   bool is_in_middle;
-  bool is_by_pieces;    /* residues: a strip is all of those in a piece of one thread's memory */
-  bool needs_induction; /* … and the body does not only use the induction variable for those, … */
-  bool is_by_blocks;    /* … so that it is done block by block */
-  bool is_windowed;     /* it accesses elements in blocks through windows, … */
-  struct window *windows;      /* … which are these */
-  struct kept_rows *kept_rows; /* rows that stay there while it goes on */
-  struct lanes *lanes;         /* its iterations are done side by side in the loops inside */
-  struct nest *nest;           /* it is done in private copies where that is worth while */
-  struct nest *question;       /* before it: whether the arrays of that nest are apart, … */
-  struct nest *asked;          /* … which loops in it need not ask again */
-  struct loop *
-      in_order; /* residues, windows, lanes: what is done where the order counts, or iterations are few */
-  struct kept *kept; /* … and the plans of its accesses */
+  bool
+      is_by_pieces; /* with residues: a strip has all iterations in a piece of one thread's memory */
+  /* Of a loop by pieces: the body uses the induction variable for more than the indexes of its
+     references; so a piece is done block by block. */
+  bool needs_induction;
+  bool is_by_blocks;
+  bool is_windowed; /* it accesses elements through these windows */
+  struct window *windows;
+  struct kept_rows *kept_rows; /* rows that stay in windows of inner loops while it runs */
+  struct lanes *lanes;         /* its iterations run in lanes, within the loops inside it */
+  struct nest *nest; /* it is the outermost loop of a nest that may run in private copies */
+  struct nest
+      *question;      /* before it, the program tests whether the arrays of this nest are apart */
+  struct nest *asked; /* it is in this nest, and need not repeat that test */
+  /* Of a loop by residues, pieces, windows or lanes: the plan for few iterations, and for those whose
+     order counts; and, while the tree has the one plan, the other plan's accesses. */
+  struct loop *in_order;
+  struct kept *kept;
   struct reference *references;
   int reference_count;
-  bool crosses_blocks;      /* addresses in the next block follow from those in the last one */
-  bool is_in_body;          /* planning: the body, where RECOMPUTE is done, not the condition */
-  bool may_be_flat;         /* owned blocks are one strip where all references have one phase */
-  bool is_independent;      /* no iteration reads or writes what another one writes, … */
-  struct meeting *meetings; /* … if none of these turns out to be, … */
-  struct strip_meeting *strip_meetings; /* … or none of these in a strip; … */
-  bool is_for_vectors;                  /* … and vectors gain from that, … */
-  bool is_for_scalars;                  /* … or lose */
-  struct certain *certain; /* -fupc-check: what is checked once for a strip, or for the loop */
-  bool has_order;          /* the body may order the thread with others */
-  struct batch *batch;     /* -fupc-network: how it is done where some processes are far; or NULL */
-  bool asks_once;          /* -fupc-network: whether a strip is near is asked where it begins */
-  struct raced *raced;     /* -fupc-check=race: what is told once for a strip */
-  struct sampled
-      *sampled;          /* --profile: the events of an iteration, where strips are asked for any */
-  struct tabled *tabled; /* tables of blocks that it and inner loops use */
+  bool crosses_blocks; /* addresses in the next block follow from those in the last one */
+  bool is_in_body;  /* while planning: in the body, where RECOMPUTE is done, not in the condition */
+  bool may_be_flat; /* a thread's blocks are one strip if all references have one phase */
+  /* Independent iterations: none accesses what another one writes, unless one of these meetings is
+     found to be true, before the loop or in a strip. */
+  bool is_independent;
+  struct meeting *meetings;
+  struct strip_meeting *strip_meetings;
+  bool is_for_vectors; /* the C compiler should vectorise it */
+  bool is_for_scalars; /* the C compiler should not */
+  struct certain
+      *certain;   /* -fupc-check: accesses that are checked once for a strip, or for the loop */
+  bool has_order; /* the body may synchronise with other threads */
+  struct batch *batch;     /* -fupc-network: how it runs if some processes are far; or NULL */
+  bool asks_once;          /* -fupc-network: a strip tests at its start whether it is near */
+  struct raced *raced;     /* -fupc-check=race: accesses that are reported once for a strip */
+  struct sampled *sampled; /* --profile: the events of an iteration, if strips ask whether the tool
+                              wants any */
+  struct tabled *tabled;   /* tables of blocks that it and inner loops use */
   int tabled_count;
-  struct sure *sure; /* it is done differently where these are all there, … */
+  /* It is written twice: for runs in which all of these hold, and THREADS is a power of 2 if
+     is_sure_by_power; and for others. is_sure, while writing: the first one. */
+  struct sure *sure;
   int sure_count;
-  bool is_sure_by_power; /* … and THREADS is a power of 2 */
-  bool is_sure;          /* writing: where that is known */
-  bool is_unrolled;      /* it is short, and stores here and there */
+  bool is_sure_by_power;
+  bool is_sure;
+  bool is_unrolled;      /* it is short, and has scattered stores */
   struct copied *copied; /* arrays that it makes private copies of */
   int copied_count;
   struct copied_read
-      *reads; /* those that it reads, if it is done differently where all copies are made */
+      *reads; /* copies that it reads, if it is written twice: for runs in which all of
+                                them are made, and for others */
   bool
-      is_by_copies; /* … and what is in small blocks is read from these alone; else it is its in_order */
-  bool is_outlined;          /* -fsanitize=address: a strip is a function of its own, … */
-  struct outlined *outlined; /* … with these references and private variables */
-  bool has_near_rows;        /* … of rows that lie one behind the other */
-  struct reference
-      *invariants; /* what does not move: the addresses are known before the first iteration */
-  struct invariant_value *values; /* … and values before each strip */
-  struct carried *carried;        /* what iterations load that the ones before have stored */
+      is_by_copies; /* it reads elements in small blocks from these copies only; else its in_order runs */
+  bool is_outlined; /* -fsanitize=address: a strip is a separate function, with these arguments */
+  struct outlined *outlined;
+  bool has_near_rows;             /* it has references to rows that are contiguous in memory */
+  struct reference *invariants;   /* elements that do not move: their addresses are computed once */
+  struct invariant_value *values; /* values that are loaded once for each strip */
+  struct carried *carried;        /* values that an iteration stores and the next one loads */
   struct expr *copy_to;           /* all that the body does is copy_to = copy_from; or NULL */
   struct expr *copy_from;
 };
 
-/* secondary.c: DECL is BASE + FACTOR * INDUCTION in each iteration; PART of the step changes it by CHANGE. */
+/* secondary.c: a secondary induction variable. In each iteration DECL is BASE + FACTOR * INDUCTION. PART of the
+   loop's step changes it by CHANGE. */
 struct secondary
 {
   struct decl *decl;
@@ -271,18 +292,18 @@ struct secondary
   struct secondary *next;
 };
 
-/* hoisted.c: a variable of ours that has VALUE in a loop. */
+/* hoisted.c: a generated variable that holds VALUE, which is invariant in a loop. */
 struct hoisted
 {
   struct decl *decl;
   struct expr *value;
   int number;
-  bool is_in_condition; /* so that it is evaluated whether there is a first iteration or not */
+  bool is_in_condition; /* the condition evaluates it, even if there is no iteration */
   struct hoisted *next;
 };
 
-/* Iterations of LOOP that are done side by side (lanes.c): BODY is its body, with a loop over the lanes around each
-   statement; at most so many at once. */
+/* lanes.c: a loop whose iterations run in lanes, within the loops inside it. BODY is its body, with a
+   loop over the lanes around each statement; MOST is the greatest number of lanes. */
 struct lanes
 {
   struct loop *loop;
@@ -293,7 +314,7 @@ struct lanes
   struct lane_meeting *meetings;
 };
 
-/* A variable with a value of its own in each lane. */
+/* A variable that has a separate value in each lane. */
 struct lane_scalar
 {
   struct decl *decl;
@@ -302,20 +323,20 @@ struct lane_scalar
   struct lane_scalar *next;
 };
 
-/* Roots of which it is found at run time whether they lead to the same elements. */
+/* Two roots; the program tests at run time whether they lead to the same elements. */
 struct lane_meeting
 {
   struct expr *a, *b;
   struct lane_meeting *next;
 };
 
-/* A loop, and those in it, of whose arrays it is known what they access (nest.c). */
+/* nest.c: a loop and those inside it, if it is known which elements they access of each array. */
 struct nest
 {
   int number;
-  bool may_copy;           /* it may have its arrays in private copies */
-  bool is_asked;           /* some loop in it asks whether the arrays are apart */
-  struct nest_loop *loops; /* the outermost one first, each before those in it */
+  bool may_copy;           /* its arrays may be in private copies */
+  bool is_asked;           /* a loop in it leaves it to the nest to test whether arrays are apart */
+  struct nest_loop *loops; /* the outermost one first, each before those inside it */
   struct nest_array *arrays;
   struct nest_access *accesses;
   struct nest_state *states; /* what exchange_nest exchanges */
@@ -330,7 +351,8 @@ struct nest_loop
   struct nest_loop *next;
 };
 
-/* An array that starts from ROOT, of which L is an element; in the source. COPY is a pointer to what stands for it. */
+/* An array of a nest, as the source has it: its root, and an element of it. COPY is the pointer that
+   takes the place of the root in the copied state. */
 struct nest_array
 {
   struct expr *root, *l;
@@ -348,7 +370,7 @@ struct nest_access
   struct nest_access *next;
 };
 
-/* A node of the tree, as it is in the other state. */
+/* A node of the tree, and its contents in the other state of the nest. */
 struct nest_state
 {
   struct expr *e;
@@ -358,35 +380,36 @@ struct nest_state
   struct nest_state *next;
 };
 
-/* A private copy of what a loop accesses of one array in a strip: of FIRST, and of others that are up to FARTHEST elements
-   further. */
+/* A window: a private copy of the elements of one array that a strip accesses. These are the elements
+   of the reference FIRST, and of others that are up to FARTHEST elements further. */
 struct window
 {
   struct reference *first;
   int64_t farthest;
   bool is_read, is_written;
   int number;
-  struct kept_rows *kept; /* it is a row of these, or NULL: so many further than … */
+  /* If it is one of the kept rows: the row and the column, relative to those of the first window. */
+  struct kept_rows *kept;
   int row;
-  int64_t column; /* … the row of the first window, and so many columns */
+  int64_t column;
   struct window *next;
 };
 
-/* Rows of an array that stay in windows of the loop with this NUMBER while AROUND goes on (kept_rows.c): as many as there
-   are between the first and the last one, with the columns that all of the windows have. */
+/* kept_rows.c: rows of an array that stay in windows of the loop with this NUMBER while AROUND runs:
+   all from the first to the last one, with the columns of all the windows. */
 struct kept_rows
 {
   struct loop *around;
   struct expr *root; /* of the array */
   int number, window;
   int first_row, last_row;
-  int64_t first_column, last_column; /* the latter beside the last iteration's */
-  bool needs_question;               /* whether the array is apart from what the nest writes */
+  int64_t first_column, last_column; /* last_column is relative to the last iteration */
+  bool needs_question;               /* the nest must test whether it writes to the array */
   struct kept_rows *next;
 };
 
-/* What the body of a loop that is_outlined uses: a reference, of whatever loop around it, or a private variable that is
-   declared outside. */
+/* An argument of the function of a loop that is_outlined: a reference of the loop or of one around it,
+   or a private variable that is declared outside the body. */
 struct outlined
 {
   struct loop *loop;
@@ -396,7 +419,7 @@ struct outlined
   struct outlined *next;
 };
 
-/* How a loop goes by batches of its iterations (batch.c): LOOP has its header. */
+/* batch.c: how a loop runs in batches of its iterations. LOOP has its header. */
 struct batch
 {
   struct loop *loop;
@@ -404,7 +427,7 @@ struct batch
   int count, levels;
 };
 
-/* L is read for a batch at once, when what is read at lower levels is there. */
+/* A read of L that is gathered for a whole batch, after the reads of lower levels. */
 struct batched
 {
   struct expr *l;
@@ -413,19 +436,20 @@ struct batched
   struct batched *next;
 };
 
-/* What of BATCH is L, an lvalue; or NULL. */
+/* The gathered read of BATCH whose lvalue is L; or NULL. */
 struct batched *batched_in (const struct batch *batch, const struct expr *l);
 
-/* What a loop or condition around an access evaluates, E, and gives D its value, if it is not NULL. */
+/* An expression that a loop or condition around a gathered access evaluates, and the variable that
+   gets its value, or NULL. */
 struct sliced
 {
   struct expr *e;
   struct decl *decl;
-  bool is_hoisted; /* that is a variable of ours */
+  bool is_hoisted; /* the variable is a generated one */
   struct sliced *around;
 };
 
-/* A table of the blocks of ARRAY, or of those that a pointer leads to; L is an element. */
+/* tabled.c: a table of the blocks of an array, or of the blocks that a pointer leads to. L is an element. */
 struct tabled
 {
   struct expr *l;
@@ -435,17 +459,19 @@ struct tabled
   struct tabled *next;
 };
 
-/* A table that there may be, or a pointer that may lead to the first element of a block of thread 0. */
+/* sure.c: a condition under which scattered accesses are fast: that a table of blocks exists, or that a
+   pointer leads to the first element of a block on thread 0. */
 struct sure
 {
   struct tabled *tabled;
-  struct expr *pointer; /* its name; or NULL: the table */
-  struct expr *l;       /* what is found by it */
+  struct expr *pointer; /* its name; or NULL: the condition is about the table */
+  struct expr *l;       /* an element that is accessed through it */
   int number;
   struct sure *next;
 };
 
-/* An array of which a loop makes a private copy once it has read as many elements. */
+/* copied.c: an array of which a loop makes a private copy, once it has read as many elements as the array
+   has. */
 struct copied
 {
   struct expr *root; /* its name, or the pointer to it */
@@ -453,7 +479,7 @@ struct copied
   struct loop *loop;
   int number;
   struct stored *stores;
-  bool is_made; /* writing: where it is known to be made */
+  bool is_made; /* while writing: in the form of the loop in which the copy exists */
   struct copied *next;
 };
 
@@ -463,25 +489,25 @@ struct copied_read
   struct copied_read *next;
 };
 
-/* What that loop stores to by a pointer, which may turn out to lead to the array. */
+/* A store of such a loop through a pointer, which may turn out to lead into the array. */
 struct stored
 {
   struct expr *root;
-  bool is_forward; /* never before where the pointer points */
+  bool is_forward; /* never to an element before the one that the pointer points to */
   struct stored *next;
 };
 
-/* A value that goes from iteration to iteration (carried.c), loaded as TO. */
+/* carried.c: a value that one iteration stores and the next one loads as TO. */
 struct carried
 {
   struct loop *loop;
   struct expr *to;
-  struct expr *late; /* the store, if it is done once, behind the loop; or NULL */
+  struct expr *late; /* the store, if it is done once, after the loop; or NULL */
   int number;
   struct carried *next;
 };
 
-/* What the tree has of a loop, or of its in_order: exchange_plans. */
+/* The plan of an access in a loop, or in its in_order; see exchange_plans. */
 struct kept
 {
   struct expr *e;
@@ -490,22 +516,22 @@ struct kept
   struct kept *next;
 };
 
-/* References by pointers of which it is found at run time whether they lead to the same elements. */
+/* Two references by pointers; the program tests before the loop whether they lead to the same elements. */
 struct meeting
 {
   struct reference *a, *b;
   struct meeting *next;
 };
 
-/* Accesses of which each strip finds out at run time whether they are to the same elements (strip_meeting.c). */
+/* strip_meeting.c: two accesses; each strip tests at its start whether they are to the same elements. */
 struct strip_meeting
 {
   const struct access_plan *a, *b;
-  int count; /* of those that are known so far, with itself */
+  int count; /* of the meetings from here to the end of the list */
   struct strip_meeting *next;
 };
 
-/* What all iterations of a strip load, and none stores to (invariant_value.c). */
+/* invariant_value.c: an element that all iterations of a strip load, and none stores to. */
 struct invariant_value
 {
   struct loop *loop;
@@ -514,17 +540,18 @@ struct invariant_value
   struct invariant_value *next;
 };
 
-/* An access that is done in each iteration. */
+/* An access that is done in each iteration: to an element of a declared array, L, or of a reference by
+   a pointer, whose name is L; or to FIXED, which is the same object in all iterations: `*p`, `p->x`. */
 struct certain
 {
-  struct expr *l;              /* the element, or the name of the pointer to it, or … */
-  struct reference *reference; /* found by a pointer; NULL: an element of a declared array */
-  struct expr *fixed;          /* … what is at the same place in all iterations: `*p`, `p->x` */
+  struct expr *l;
+  struct reference *reference; /* NULL: an element of a declared array */
+  struct expr *fixed;
   struct certain *next;
 };
 
-/* So many gets and puts of each iteration, of an element in one thread's memory in the whole strip: that or the pointer
-   that leads to it. */
+/* EVENTS gets and puts of each iteration, to elements in one thread's memory in the whole strip. PART is
+   one of these elements, or the pointer that leads to it. */
 struct sampled
 {
   struct expr *part;
@@ -532,7 +559,7 @@ struct sampled
   struct sampled *next;
 };
 
-/* One that the race detector is told of. */
+/* An access that is reported to the race detector. */
 struct raced
 {
   struct expr *l; /* the lvalue */
@@ -541,7 +568,8 @@ struct raced
   struct raced *next;
 };
 
-/* Shorter strips cost more than they save; less where the next block is found from the last one. */
+/* Shorter strips cost more than they save. Strips cost less if the address in the next block follows from
+   that in the last one. */
 enum
 {
   MIN_STRIP = 4,
@@ -554,70 +582,72 @@ bool is_forall (const struct loop *loop);
 bool is_counted (const struct loop *loop);
 /* Whether the induction variable is a pointer-to-shared. */
 bool is_by_pointer (const struct loop *loop);
-/* Whether R is found by a pointer, not in a static array. */
+/* Whether a pointer leads to R, which is not in a static array. */
 bool is_pointer (const struct reference *r);
 bool is_row (const struct reference *r);
 /* Bytes of one element of R. */
 uint64_t element_bytes (const struct reference *r);
 
-/* element.c: whether the body of LOOP uses the induction variable but in the indexes of its references. */
+/* element.c: whether the body of LOOP uses the induction variable for more than the indexes of its
+   references. */
 bool uses_induction (struct loop *loop);
 
-/* kept.c: puts the plans of LOOP's in_order in the place of LOOP's own, and back. */
+/* kept.c: exchanges the plans that the tree has for LOOP: its own and those of its in_order. */
 void exchange_plans (struct loop *loop);
 
-/* nest.c: puts the tree in the state in which NEST's arrays are copies, and back. */
+/* nest.c: exchanges the states of the tree: NEST's arrays, or copies of them. */
 void exchange_nest (struct nest *nest);
-/* The loop of a nest, AROUND or around that, that D counts; or NULL. */
+/* The loop of a nest, AROUND or one around that, whose induction variable is D; or NULL. */
 struct nest_loop *nest_loop_of (struct nest_loop *around, const struct decl *d);
 
-/* moved.c: the most that is_fetched or is_put at once. */
+/* moved.c: the greatest number of bytes that is fetched or put at once. */
 enum
 {
   FETCHED_BYTES = 4096
 };
 
-/* lanes.c: their number, at most; with fewer iterations they are not worth while. */
+/* lanes.c: the greatest number of lanes, and the least that is worth while. */
 enum
 {
   MOST_LANES = 256,
   LEAST_LANES = 8
 };
 
-/* lane_scalar.c: whether D is one of their variables. */
+/* lane_scalar.c: whether D is a variable of LANES. */
 bool is_lane_scalar (const struct decl *d, const struct lanes *lanes);
-/* Whether S is `d = …;`, and no part of the value has D. */
+/* Whether S is `d = …;` with a value that does not depend on D. */
 bool sets_scalar (struct stmt *s, struct decl *d);
 
-/* window.c: the most of an array that is in a window, beside what is behind the last iteration's first element; fewer
-   iterations are never worth while. */
+/* window.c: the greatest number of bytes of an array in a window, up to the first element of the last
+   iteration; and the least number of iterations that is ever worth while. */
 enum
 {
   WINDOW_BYTES = 2048,
   LEAST_WINDOW = 12
 };
 
-/* kept_rows.c: how many rows may be kept at once, and the bytes of each. */
+/* kept_rows.c: the greatest number of rows that are kept at once, and of bytes in each. */
 enum
 {
   MOST_KEPT_ROWS = 5, /* include/upct/window.h has it, too */
   KEPT_ROW_BYTES = 16384
 };
 
-/* The fewest iterations of LOOP, which is_windowed, that are worth while: with several blocks of each array. */
+/* The least number of iterations of LOOP, which is_windowed, that is worth while: several blocks of each
+   array. */
 int64_t least_in_windows (const struct loop *loop);
 
-/* The reference of the element that L is, or is a part of; NULL: it has another plan. */
+/* The reference of the element that L is, or is a part of; NULL if it has another plan. */
 struct reference *planned_reference (struct expr *l);
-/* Whether all elements of R in a strip are in one block, of which the first one's address is known. */
+/* Whether all elements of R in a strip are in one block, and the address of the first one is known. */
 bool is_in_strip (const struct reference *r);
 
-/* certain.c: whether accesses of the code that has token WHERE are checked. */
+/* certain.c: whether accesses in the code at token WHERE are checked. */
 bool is_checked_code (token_index where);
 
-/* raced.c: whether the race detector is told of an access to L. */
+/* raced.c: whether an access to L is reported to the race detector. */
 bool is_raced_code (const struct expr *l);
-/* Whether anything in E or BODY may order the thread with others. */
+/* Whether anything in E or BODY may synchronise with other threads. */
 bool may_order (struct expr *e);
 bool has_order (struct stmt *body);
 
@@ -625,10 +655,10 @@ bool has_order (struct stmt *body);
 
 enum address_kind
 {
-  ADDRESS_COMPUTED,  /* by its own access, whatever is around */
-  ADDRESS_REFERENCE, /* LOOP has it: REFERENCE */
-  ADDRESS_INVARIANT, /* LOOP has it, one of its invariants: REFERENCE */
-  ADDRESS_IN_ROW     /* LOOP has that of ROW, an array of COUNT elements: REFERENCE */
+  ADDRESS_COMPUTED,  /* by the access itself */
+  ADDRESS_REFERENCE, /* in a variable of LOOP, for REFERENCE */
+  ADDRESS_INVARIANT, /* in a variable of LOOP, for REFERENCE, one of its invariants */
+  ADDRESS_IN_ROW     /* LOOP has that of ROW, an array of COUNT elements, for REFERENCE */
 };
 
 /* Kept at EXPR_INDEX, an element, and at EXPR_NAME, a pointer. */
@@ -640,18 +670,18 @@ struct access_plan
   struct expr *row;
   uint64_t count;
   const char *reason; /* ADDRESS_COMPUTED: why */
-  bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that goes here and there in a static array */
+  bool is_scattered;  /* ADDRESS_COMPUTED: in a loop that accesses a static array here and there */
   bool is_called;     /* ADDRESS_COMPUTED: by a call of a function, outside of loops */
-  struct tabled *tabled;   /* ADDRESS_COMPUTED: … looks up its block, … */
-  struct loop *sure;       /* ADDRESS_COMPUTED: … which is quicker where this loop is_sure, … */
-  struct sure *start;      /* … and more so as the pointer is known to lead there; or NULL */
-  struct copied *copied;   /* ADDRESS_COMPUTED: … from which it reads a copy, where one is made */
-  struct carried *carried; /* … or which a variable has from the iteration before */
-  struct invariant_value *value; /* a variable has the value in the whole strip of a loop */
+  struct tabled *tabled;   /* ADDRESS_COMPUTED: the table that has its block */
+  struct loop *sure;       /* ADDRESS_COMPUTED: it is faster in this loop's form that is_sure */
+  struct sure *start;      /* ADDRESS_COMPUTED: what that form knows of the pointer; or NULL */
+  struct copied *copied;   /* ADDRESS_COMPUTED: the copy that it reads, if one is made */
+  struct carried *carried; /* a variable has its value from the previous iteration */
+  struct invariant_value *value; /* a variable has its value for the whole strip of a loop */
 };
 
-/* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is in another one, and
-   sees variables that others change, so that nothing is known of them. */
+/* plan.c: plans the loops and accesses of FUNCTION. IS_NESTED: it is inside another function and sees
+   variables that others change, so nothing is known about these. */
 void plan_function (struct decl *function, bool is_nested);
 
 #endif
