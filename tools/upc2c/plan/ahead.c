@@ -1,10 +1,10 @@
-/* Accesses that a loop may do or not, by pointers that move up in its strips:
+/* Accesses that a loop may or may not do, through pointers that move up in its strips:
 
        for (; *p; p++) …                   for (…) if (p[i] > 0) …
 
-   A byte of the shadow says how far an object goes on. So -fupc-check keeps the end of what it has seen at the last
-   look, and looks again only beyond that. In between nothing may be freed: there are no calls, and nothing orders the
-   thread with others. */
+   A byte of the shadow says how far an object extends. So -fupc-check keeps the end of what it saw at the
+   last look, and looks again only beyond that. Nothing may be freed in between: the loop has no calls, and
+   nothing in it synchronises with other threads. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,20 +1,22 @@
-/* Elements that loops read here and there, down columns or by other blocks, in programs of several processes:
+/* Scattered elements, and elements down columns or across other blocks, that loops read in programs of
+   several processes:
 
        upc_forall (i = 0; i < n; i++; &y[i])
          for (k = first[i]; k < first[i + 1]; k++) y[i] += a[k] * x[col[k]];
 
-   Where some are far, the loop goes by batches of its iterations. It first finds out which elements a batch reads, as
-   many as there is room for, then fetches what is far of them, by a message or a few to each process, and does these
-   iterations then (write/batch.c, include/upct/batch.h). So what says which elements they are is evaluated before: of
-   the body the loops, conditions, indexes and the variables that these need. It reads nothing that the loop may store
-   to, and what each of those elements is read for, the iteration itself does read.
+   If some are far, the loop runs in batches of its iterations. It first finds out which elements a batch
+   reads, as many as there is room for. Then it fetches the far ones, with a message or a few to each
+   process, and runs these iterations (write/batch.c, include/upct/batch.h). So the code that determines
+   the elements is evaluated in advance: the loops, conditions and indexes of the body, and the variables
+   that these need. This code reads nothing that the loop may store to. Everything that is fetched is also
+   read by the iteration itself.
 
-   An element that is far is none that the loop itself stores to: not by a private pointer, not as the thread's own, and
-   otherwise by no array or pointer that may lead to it. Nothing in the loop orders the thread with others, so that its
-   relaxed reads may come at any time (UPC 1.3, B.3.1).
+   The loop must not store to an element that is fetched: not through a private pointer, not as the
+   thread's own element, and not through another array or pointer that may lead to it. Nothing in the loop
+   synchronises with other threads, so its relaxed reads may happen at any time (UPC 1.3, B.3.1).
 
-   Indexes may be read from far memory, too. Reads have levels: those of level 1 need no other one's value, and each level
-   is fetched before the next one is looked at. */
+   Indexes may be read from far memory, too. So reads have levels: those of level 1 do not depend on
+   another read, and each level is fetched before the next one is examined. */
 
 #include "tools/upc2c/plan/internal.h"
 

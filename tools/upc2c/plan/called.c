@@ -1,6 +1,7 @@
-/* Accesses that are done once, where a function has very many of them: in such code what C compilers take for the
-   arithmetic in line is most of their time, and it gains little. A call of a function finds each element. Functions
-   that are declared inline are to be fast whatever it takes, and a label may begin a loop. */
+/* Accesses outside of loops, in functions that have very many of them. C compilers take most of their time
+   for the inline arithmetic of such code, which gains little from it. So each element is located by a
+   function call. Functions that are declared inline are exempt, as they are to be fast at any price. Code
+   after a label may be a loop. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,13 +1,13 @@
-/* Values that an iteration stores and the next one loads:
+/* Values that one iteration stores and the next one loads:
 
        for (i = 1; i < n; i++) a[i] = a[i - 1] * r + b[i];
        for (k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
 
-   The addresses of a[i] and a[i - 1] are two variables of the strip, so that no C compiler sees that one
-   is where the other was; nor that a[i][k] is not c[i][j]. The value goes from iteration to iteration in a
-   variable, then, and is loaded once. It is still stored each time, but for an element that is always the same and that
-   nothing else in the loop may see: that is stored behind the loop. A body may have several, of arrays of which it is
-   known that they do not overlap. */
+   The addresses of a[i] and a[i - 1] are two variables of the strip. No C compiler sees that one has the
+   value that the other had, nor that a[i][k] is not c[i][j]. So a variable carries the value from
+   iteration to iteration, and the element is loaded once. It is still stored in each iteration, unless it
+   is the same element in all of them and nothing else in the loop can see it; then it is stored after the
+   loop. A body may carry several values, of arrays that are known not to overlap. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,7 +1,7 @@
-/* Accesses that a loop is certain to do in each iteration: -fupc-check checks them once for a strip,
-   or if they are to the same place in all iterations before a loop that has no strips.
-   The number of iterations is known before, and nothing in the body may end the loop or the
-   program, so that it makes no difference which access of the loop is found wrong first. */
+/* Accesses that a loop is certain to do in each iteration. -fupc-check checks them once for a
+   strip, or, if they are to the same place in all iterations, before a loop without strips. The
+   number of iterations is known beforehand, and nothing in the body can end the loop or the
+   program, so it makes no difference which wrong access of the loop is found first. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,15 +1,16 @@
-/* Arrays of which a loop copies the elements, since it reads them in an order of its own:
+/* Arrays whose elements a loop reads in an irregular order, and of which it makes a private copy:
 
        for (k = first[i]; k < first[i + 1]; k++) sum += value[k] * x[column[k]];
 
-   Where x[n] lies is found by multiplications, several to a load. A loop that is going to read more than
-   the array has makes a private copy of it, and reads that. It counts its reads by the iterations
-   of the inner loop that does them, and is done there in one of two forms: with the copy and without
+   The address of x[n] takes several multiplications. A loop that is going to read more elements than the
+   array has makes a private copy of the array, and reads that. It counts its reads by the iterations of
+   the inner loop that does them. The inner loop is written twice: with the copy and without
    (include/upct/copied.h).
 
-   The outermost loop, short of a while, which may wait for others, keeps the copy in which nothing may change the array or
-   order the thread with others: a relaxed read may have the value of any moment between (UPC 1.3, B.3.1). What the loop stores to
-   by pointers may turn out to be in the array: that is looked up before the copy is made. */
+   The copy belongs to the outermost loop in which nothing can change the array or synchronise with other
+   threads, but not to a while loop, which may wait for others. A relaxed read may have the value of any
+   moment in between (UPC 1.3, B.3.1). If the loop stores through pointers, the program tests whether these
+   lead into the array before it makes the copy. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,11 +1,12 @@
-/* From block to block. Where a reference leaves its block, the next element is at the same offset in the
-   next thread's memory, less a block, or behind the last thread in that of thread 0:
+/* Crossing from block to block. When a reference leaves its block, the next element is at the same offset
+   in the next thread's memory, less a block; after the last thread, it is in the memory of thread 0:
 
        thread 0   0 1 2 3  8 9 …      at += STRIDE - 4 * sizeof *a
        thread 1   4 5 6 7 12 …        at -= (THREADS - 1) * STRIDE
 
-   So a loop locates its elements once, before its first strip, and later strips do an addition for each
-   reference that crosses (include/upct/crossing.h). References that always have the same phase cross together. */
+   So a loop locates its elements once, before its first strip. Later strips do one addition for each
+   reference that crosses (include/upct/crossing.h). References that always have the same phase cross
+   together. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -2,12 +2,12 @@
 
        for (j = 1; j < n - 1; j++) { for (int b = -1; b <= 1; b++) sum += g[i][j + b]; … }
 
-   The inner loop is too short to be worth strips, and the loop around knows nothing of g[i][j + b], since b is not its
-   own. So the iterations are put in the place of the inner loop, with a constant for b in each: those of g[i][j - 1],
-   g[i][j] and g[i][j + 1], of which it has strips, and vectors.
+   The inner loop is too short for strips, and the outer loop cannot plan g[i][j + b], since b is not its
+   own variable. So the iterations replace the inner loop, with a constant for b in each: the outer loop
+   then has strips, and vectors, of g[i][j - 1], g[i][j] and g[i][j + 1].
 
-   Not for `g[j][b]`, nor for `g[i + j][b]`: of these the loop around has rows. Short loops in short loops give way together,
-   or none does. Checks and events are those of the loop. */
+   This does not apply to `g[j][b]`, nor to `g[i + j][b]`: the outer loop has the rows of these. Short
+   loops inside short loops are unrolled together or not at all. Checks and events are those of the loop. */
 
 #include "tools/upc2c/plan/internal.h"
 

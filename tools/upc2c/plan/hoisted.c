@@ -1,14 +1,14 @@
-/* Pointers-to-shared and integers that have no name and are the same in all iterations of a loop:
+/* Pointers-to-shared and integers without a name that are invariant in a loop:
 
        for (j = 0; j < grid->n; j++) grid->cell[j] += rows[i - 1][j];
        for (k = first[i]; k < first[i + 1]; k++) …
 
-   Loops know what moves by pointers that are names, between bounds that do not change. So a variable of ours gets the
-   value before the first iteration, and stands for it in the tree: what reads of members of records, of private arrays
-   or of shared ones are is no question of the loop any more. Only what the condition or each iteration evaluates is
-   evaluated there, and only where no store of the loop may change it by the types of C, and nothing orders the thread
-   with others: then a relaxed read may have the value of any moment between (UPC 1.3, B.3.1). In a upc_forall that is
-   what the condition and the affinity evaluate. */
+   Plans are for pointers that have names, and for bounds that do not change. So a generated variable gets
+   the value before the first iteration, and replaces the expression in the tree. The loop then has no
+   reads of members of structures, of private arrays or of shared data there. Only what the condition or
+   each iteration evaluates is hoisted. No store of the loop may change it by C's aliasing rules, and
+   nothing may synchronise with other threads: a relaxed read may then have the value of any moment in
+   between (UPC 1.3, B.3.1). In a upc_forall, what the condition and the affinity evaluate is hoisted. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,20 +1,20 @@
-/* Loops with independent iterations: no iteration reads or writes what another one writes.
-   The C compiler cannot prove that of addresses in the shared segment, so `#pragma omp simd`
-   tells it, and it vectorizes the loop. The conditions:
+/* Loops with independent iterations: no iteration reads or writes what another one writes. The C compiler
+   cannot prove that for addresses in the shared segment, so `#pragma omp simd` tells it, and it vectorizes
+   the loop. The conditions are:
 
-   - the body is expressions, declarations and ifs, without jumps, events, strict accesses and calls but those of the
-     mathematical functions;
-   - it stores to its own variables, and to shared elements that move with the induction
-     variable, or with a pointer that walks, and that no other iteration accesses: of elements
-     by pointers the program itself finds that out in a loop by residues (upct/residue.h);
-   - or, in residues of blocks of one element and in pieces, it adds integers to a variable that it does not use
-     otherwise, or keeps the largest there (reduction.c), or in any residues it adds to elements here and there (update.c);
-   - what else it reads is in static shared arrays that it does not store to, in private
-     arrays by their own names, or in variables. No pointer is dereferenced but the root of
-     the shared elements.
+   - The body consists of expressions, declarations and ifs. It has no jumps, events, strict accesses, and no
+     calls but those of mathematical functions.
+   - It stores to its own variables, and to shared elements that move with the induction variable, or with a
+     walking pointer, and that no other iteration accesses. For elements reached by pointers, the program
+     itself tests that in a loop by residues (upct/residue.h).
+   - Or, in residues of blocks of one element and in pieces, it adds integers to a variable that it does not
+     use otherwise, or keeps the largest one there (reduction.c); or, in any residues, it adds to scattered
+     elements (update.c).
+   - It also reads static shared arrays that it does not store to, private arrays by their own names, and
+     variables. It dereferences no pointer but the roots of the shared elements.
 
-   A thread sees its own accesses to one object in their order, and each object is one
-   iteration's (UPC 1.3, B.3.1: of relaxed accesses nothing else is asked). */
+   A thread sees its own accesses to one object in their order, and each object belongs to one iteration
+   (UPC 1.3, B.3.1: nothing else is required of relaxed accesses). */
 
 #include "tools/upc2c/plan/internal.h"
 

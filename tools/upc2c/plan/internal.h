@@ -1,4 +1,4 @@
-/* What only plan/ uses. */
+/* Declarations that only plan/ uses. */
 
 #ifndef UPC2C_PLAN_INTERNAL_H
 #define UPC2C_PLAN_INTERNAL_H

@@ -2,8 +2,8 @@
 
        for (j = 1; j < n - 1; j++) b[j] = w[0] * a[j - 1] + w[1] * a[j] + w[2] * a[j + 1];
 
-   Their addresses are computed once, before the first iteration of the outermost loop in strips of which that
-   holds. */
+   Their addresses are computed once, before the first iteration of the outermost loop in strips in which
+   they are invariant. */
 
 #include "tools/upc2c/plan/internal.h"
 

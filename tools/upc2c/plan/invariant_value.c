@@ -2,8 +2,8 @@
 
        for (j = 0; j < n; j++) c[i][j] += a[i][k] * b[k][j];
 
-   Where iterations are independent none of them stores to a[i][k], but that is nothing that C compilers see: they would
-   load it in each. It is loaded once. */
+   If the iterations are independent, none of them stores to a[i][k]. C compilers cannot see that, and
+   would load it in each iteration. So it is loaded once. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,5 +1,5 @@
-/* Loops with two plans, of which the program chooses one at run time. The tree has room for one: the other's
-   is kept aside. */
+/* Loops with two plans, between which the program chooses at run time. The tree has room for one plan;
+   the other one is kept aside. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -4,14 +4,15 @@
          for (j = 1; j < m - 1; j++)
            a[i][j] = b[i - 1][j] + b[i + 1][j] + b[i][j - 1] + b[i][j + 1];
 
-   What is row i + 1 of `b` is row i in the next iteration, and row i - 1 in the one after that. So each row is copied
-   when it comes, for all that it will be, and the windows of the others are where it was copied to (upct/window.h).
+   Row i + 1 of `b` is row i in the next iteration, and row i - 1 in the one after that. So each row is
+   copied once, when it is first read, and the windows for its later uses are at the same place
+   (upct/window.h).
 
-   Nothing in a nest (nest.c) orders the thread with others, so a relaxed access may have the value that an earlier one
-   had (UPC 1.3, B.3.1), if the nest itself does not store there: no array that it writes may be this one, nor may private
-   pointers that it stores by lead to it. A row that
-   comes is copied from the first element to the last that any iteration will access of it; near the end of the outer
-   loop, where not all of these iterations come, windows are as they are without this. */
+   Nothing in a nest (nest.c) synchronises with other threads, so a relaxed access may have the value that
+   an earlier one had (UPC 1.3, B.3.1), if the nest itself does not store there: no array that it writes
+   may be this one, nor may private pointers through which it stores lead to it. A new row is copied from
+   the first element to the last that any iteration will access. Near the end of the outer loop, where not
+   all of these iterations follow, windows are as they are without kept rows. */
 
 #include "tools/upc2c/plan/internal.h"
 

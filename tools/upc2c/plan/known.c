@@ -1,4 +1,4 @@
-/* Addresses that loops around an access have. */
+/* Addresses that loops around an access have already computed. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,5 +1,5 @@
-/* The body of a loop whose iterations are done side by side (lanes.c): each of its statements that has no loop in it is
-   in a loop over the lanes. */
+/* The body of a loop whose iterations run in lanes (lanes.c): each of its statements that contains no loop
+   is in a loop over the lanes. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,4 +1,4 @@
-/* Variables that have a value of their own in each lane (lanes.c). */
+/* Variables that have a separate value in each lane (lanes.c). */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,4 +1,4 @@
-/* Loops around others, whose iterations are done side by side:
+/* Lanes: strip-mining and interchange of loops around others.
 
        for (j = 0; j < n; j++)
          {
@@ -7,17 +7,17 @@
            c[i][j] = sum;
          }
 
-   The inner loop goes down a column. With a loop over a number of j, the lanes, in each statement, all loops go along
-   rows, which have vectors (strip-mining and interchange):
+   The inner loop goes down a column. If each statement is a loop over a number of iterations of j, the
+   lanes, all loops go along rows, and have vectors:
 
        for (lanes of j) sum[lane] = 0;
        for (k = 0; k < n; k++) for (lanes of j) sum[lane] += a[i][k] * b[k][j];
        for (lanes of j) c[i][j] = sum[lane];
 
-   These loops are planned as if the program had them. Each iteration does what it did, in its order, so that sums are
-   as they were. What it stores to is its own: a variable that has a value of its own in each lane, or an element of
-   a[…][j], where nothing else in the loop is accessed of that array but at the same j. With no more lanes than a row has
-   elements, that holds wherever a column leaves its row. */
+   These loops are planned as if the program had them. Each iteration does the same as before, in its
+   order, so sums do not change. It stores only to its own data: a variable with a separate value in each
+   lane, or an element of a[…][j], if everything else in the loop accesses that array only at the same j.
+   As there are no more lanes than elements in a row, this also holds where a column leaves its row. */
 
 #include "tools/upc2c/plan/internal.h"
 

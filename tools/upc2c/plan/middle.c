@@ -1,5 +1,5 @@
-/* The middles of blocks, in a upc_forall that goes phase by phase (residue.c). Between the phases at which one of
-   its elements leaves its block and another one enters, all stay in theirs:
+/* The middles of blocks, in a upc_forall that runs phase by phase (residue.c). Between the phases at which
+   one of its elements leaves its block and another one enters, all of them stay in theirs:
 
        shared [8] double a[…], b[…];
        upc_forall (i = 1; i < n - 1; i++; &b[i]) b[i] = a[i - 1] + a[i + 1];
@@ -8,8 +8,8 @@
        a[i - 1] is in block k-1 |     k       | k
        a[i + 1]             k |     k       | k+1
 
-   So the longest such run of phases is done as one, block after block, with vectors; the others go one by one as
-   before. */
+   So the longest such run of phases is done as one, block after block, with vectors. The other phases run
+   one by one. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,7 +1,7 @@
-/* Strips in programs of several processes that are moved as a whole: what a strip reads of far memory is fetched before it,
-   and what it writes is put behind it, up to FETCHED_BYTES at once. Only where each iteration accesses it: memory
-   beside an array may be nobody's, and what the program does not write may be another thread's to write. And only where no
-   iteration writes what another one accesses. */
+/* Strips of far memory that are moved as a whole, in programs of several processes. What a strip reads is
+   fetched before it, and what it writes is put after it, up to FETCHED_BYTES at once. Each iteration must
+   access all of it: memory beside an array may be nobody's, and what the program does not write, another
+   thread may write. And no iteration may write what another one accesses. */
 
 #include "tools/upc2c/plan/internal.h"
 

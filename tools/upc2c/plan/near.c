@@ -1,5 +1,5 @@
-/* Strips in programs of several processes: whether all of a strip is near is asked once, not at each access, and the
-   body is written twice (write/near.c). */
+/* Strips in programs of several processes. A strip tests once whether all of it is near, instead of at
+   each access, and the body is written twice (write/near.c). */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -3,20 +3,20 @@
        shared double a[…][n], b[…][n], c[…][n];
        for (i = 0; i < n; i++) for (k = 0; k < n; k++) for (j = 0; j < n; j++) c[i][j] += a[i][k] * b[k][j];
 
-   However an inner loop is planned, it has to find out where its first elements are, and again for each block or residue,
-   and a row is short. So where the nest accesses each element often, which the program itself finds out before the first
-   iteration, it copies all that the nest accesses into memory of its own thread, does the nest there as one over arrays in
-   one block, and writes back what has changed (include/upct/nest.h, runtime/abi/nest.c). Otherwise it does what is
-   planned without that.
+   Whatever the plan of an inner loop, it has to locate its first elements, and to do so again for each
+   block or residue, and a row is short. So the program computes before the first iteration how often the
+   nest accesses each element. If that is often, it copies everything that the nest accesses into memory of
+   its own thread, runs the nest there as over arrays in one block, and writes back what has changed
+   (include/upct/nest.h, runtime/abi/nest.c). Otherwise the loop runs as planned without copies.
 
-   So the loop has two plans, and the tree two states: that of the source, and one in which the roots of all
-   accesses are pointers to copies, of types in one block, which is planned like any other. exchange_nest goes from one to
-   the other.
+   So the loop has two plans, and the tree two states: that of the source, and one in which the roots of
+   all accesses are pointers to copies, whose types are in one block. The second state is planned like any
+   other code. exchange_nest exchanges the states.
 
-   What the copies may have is all that the program can tell: nothing in the nest orders the thread with others, so that its
-   relaxed accesses may come in any order with those of other threads (UPC 1.3, B.3.1), and what it accesses otherwise
-   is private memory. Each index is a sum of which the program knows the lowest and the highest value, by those of the
-   induction variables. Pointers may lead to one array: the program finds that out, too. */
+   The program cannot tell the copies from the arrays. Nothing in the nest synchronises with other threads,
+   so its relaxed accesses may be in any order with those of other threads (UPC 1.3, B.3.1), and everything
+   else that it accesses is private memory. Each index is a sum whose lowest and highest value follow from
+   those of the induction variables. Pointers may lead to one array; the program tests that, too. */
 
 #include "tools/upc2c/plan/internal.h"
 

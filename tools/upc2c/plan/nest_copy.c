@@ -1,5 +1,5 @@
-/* The tree of a nest whose arrays may be in private copies (nest.c): in one state with the arrays, in the other one with
-   the copies. */
+/* The two states of the tree of a nest whose arrays may be in private copies (nest.c): with the arrays,
+   and with the copies. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,10 +1,10 @@
-/* Strips that AddressSanitizer need not see. Its checks, one at each access, keep the C compiler from making vectors.
-   So where a strip may be accessed as a whole it is done by a function that is not instrumented (write/outlined.c);
-   where not, by the loop as it always is, in which the access that is wrong is reported.
+/* Strips that AddressSanitizer need not instrument. Its checks, one at each access, keep the C compiler
+   from vectorising. So if a whole strip may be accessed, a function that is not instrumented does it
+   (write/outlined.c). If not, the normal loop does it, in which the wrong access is reported.
 
-   That function accesses nothing but elements in strips and scalars: what private pointers and arrays do is to be
-   checked. What it stores to but elements is the body's own, or a local variable, which has the value when it returns:
-   nothing in the body but its name leads to that. */
+   That function accesses only elements in strips, and scalars: accesses through private pointers and to
+   private arrays must be checked. Apart from elements, it stores to variables of the body, or to local
+   variables, which get their values when it returns. Nothing in the body but their names leads to these. */
 
 #include "tools/upc2c/plan/internal.h"
 

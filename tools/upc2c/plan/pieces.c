@@ -1,15 +1,15 @@
-/* Loops over arrays in small blocks, whose iterations may come in any order and have all their elements at
+/* Loops over arrays in small blocks, whose iterations may run in any order and have all their elements at
    the same place in a block:
 
        shared [4] double a[…], b[…], c[…];
        for (i = 0; i < n; i++) a[i] = b[i] + s * c[i];
 
-   The blocks of one thread lie one behind the other in its memory. So such a loop takes the iterations whose
-   elements are in one piece of it, in one strip with a stride of one element, and then the next thread's
-   (upct/piece.h). That is what residues (residue.c) are for other loops: these have longer strides, of which
-   the C compiler makes no good vectors.
+   The blocks of one thread are contiguous in its memory: a piece. So such a loop takes the iterations
+   whose elements are in one piece, as one strip with a stride of one element, and then those of the next
+   thread (upct/piece.h). Other loops use residues for this (residue.c), which have longer strides, of
+   which the C compiler makes no good vectors.
 
-   Where pointers lead to the arrays, the program itself finds out whether their phases are equal. */
+   If pointers lead to the arrays, the program itself tests whether their phases are equal. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,5 +1,5 @@
-/* The pass over a function: each loop gets its plan before those in it, and each access that of
-   the loops around it. */
+/* The pass over a function. Each loop gets its plan before the loops inside it, and each access
+   its plan from the loops around it. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,7 +1,7 @@
-/* Accesses that the race detector is told of (-fupc-check=race, include/upct/race.h): relaxed ones of
-   objects that C gives an address. Those that a loop is certain to do, at a constant stride, it is
-   told of once for a strip: nothing in the body may order the thread with others, so that all of
-   the strip is as good as one moment. */
+/* Accesses that are reported to the race detector (-fupc-check=race, include/upct/race.h): relaxed
+   accesses to objects that have an address in C. Those that a loop is certain to do, with a
+   constant stride, are reported once for a strip: nothing in the body may synchronise with other
+   threads, so a whole strip counts as one moment. */
 
 #include "tools/upc2c/plan/internal.h"
 

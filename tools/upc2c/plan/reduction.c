@@ -1,7 +1,8 @@
-/* Reductions: sums and extremes, which come to the same value in any order of iterations. So do those of integers, modulo
-   2^N; not those of floating-point numbers. A loop over small blocks that does no more than add their elements up, or look for the
-   largest, then goes by residues (residue.c) or pieces (pieces.c), in one thread's memory after another's. The writer adds as
-   unsigned integers do, since partial sums of another order may overflow where the program's do not (write/store.c). */
+/* Reductions: sums and extremes, whose result does not depend on the order of iterations. That holds for
+   integers, modulo 2^N, but not for floating-point numbers. A loop over small blocks that only adds
+   elements up, or only looks for the largest, can therefore run by residues (residue.c) or pieces
+   (pieces.c), in one thread's memory after another. The writer adds as unsigned integers do, since partial
+   sums in another order may overflow where the program's do not (write/store.c). */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,6 +1,6 @@
-/* References: which elements that a loop accesses stay in a block for a while. Those of a static
-   array, or of a pointer that the loop does not change, whose indexes are affine forms of the
-   induction variable. */
+/* References: the elements of a loop that stay in a block for a while. These are elements of a
+   static array, or of a pointer that the loop does not change, whose indexes are affine forms of
+   the induction variable. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,4 +1,4 @@
-/* -fupc-report: what was planned, and where that is not the best, why. */
+/* -fupc-report: what was planned and, if that is not the best, why. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,17 +1,17 @@
-/* Loops over arrays in small blocks, whose iterations may come in any order. In the order of the
-   program each strip would be a block of a few elements, or one. Iterations that are congruent modulo
-   BLOCK * THREADS have their elements in one thread each, at a constant stride in its memory:
+/* Loops over arrays in small blocks, whose iterations may run in any order. In the program's order
+   each strip would be a block of a few elements, or one. Iterations that are congruent modulo
+   BLOCK * THREADS have each of their elements on one thread, with a constant stride in its memory:
 
        shared double a[…], b[…];
        for (i = 0; i < n; i++) a[i] = b[i + 1];     for each r: i = r, r + THREADS, r + 2 * THREADS …
 
-   A strip takes those (upct/residue.h). So do pointers that walk: `*p++ = *q++`.
+   A strip consists of these (upct/residue.h). Walking pointers can do the same: `*p++ = *q++`.
 
-   The thread's own iterations in a upc_forall have elements of other phases beside their own:
+   In a upc_forall the thread's own iterations also access elements of other phases than their own:
 
        upc_forall (i = 1; i < n - 1; i++; &a[i]) a[i] = b[i - 1] + b[i + 1];
 
-   Those of one phase have all of them at constant strides. */
+   Iterations of one phase have all elements at constant strides. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,9 +1,9 @@
-/* Strips of which a sampling tool hears nothing. An event at each access keeps the C compiler from making vectors, and
-   counts down to the next one that the tool wants. So where a strip begins it is asked whether it has that one
-   (write/sampled.c, include/upct/watch.h); if not it is as it were in code without events.
+/* Strips of which a sampling tool wants no event. An event at each access keeps the C compiler from
+   vectorising, and counts down to the next one that the tool wants. So a strip tests at its start whether
+   it has that one (write/sampled.c, include/upct/watch.h). If not, it runs like code without events.
 
-   That takes that the number of its events is known: each iteration does all of the loop's accesses, and each of these
-   is to one thread's memory in the whole of a strip. */
+   For this the number of its events must be known: each iteration does all of the loop's accesses, and
+   each of these goes to one thread's memory in the whole of a strip. */
 
 #include "tools/upc2c/events/events.h"
 #include "tools/upc2c/plan/internal.h"

@@ -1,11 +1,11 @@
-/* Loops over arrays that pointers lead to, which may be parts of one:
+/* Loops over arrays that pointers lead to, which may be parts of one array:
 
        shared [] double *p, *q;
        for (i = 1; i < n - 1; i++) p[i] = q[i - 1] + q[i + 1];
 
-   Where each strip begins the program asks whether what it stores to is apart from what else it accesses, or the same
-   element in each iteration (upct/strip.h). If so, its iterations are independent. Short strips are not worth the
-   question. */
+   At the start of each strip the program tests whether what it stores to is apart from everything else it
+   accesses, or the same element in each iteration (upct/strip.h). If so, its iterations are independent.
+   Short strips are not worth the test. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,4 +1,4 @@
-/* The form of a loop, and what it does in strips. */
+/* The form of a loop, and how it is divided into strips. */
 
 #include "tools/upc2c/plan/internal.h"
 

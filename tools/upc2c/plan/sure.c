@@ -1,10 +1,11 @@
-/* What makes accesses quick that go here and there, but may be missing: a table of blocks, or a number of threads that is a
-   power of 2; of pointers, that they lead to the first element of a block of thread 0, as those from upc_all_alloc do. To ask
-   for it in each iteration is a tenth of the loop, and gcc -O2 takes no such question out of it. So the
-   loop is written twice, and asked once which it is to be.
+/* Conditions under which scattered accesses are fast: that a table of blocks exists, that the number of
+   threads is a power of 2, or that a pointer leads to the first element of a block of thread 0, as those
+   from upc_all_alloc do. To test them in each iteration takes a tenth of the loop's time, and gcc -O2 does
+   not move such a test out of the loop. So the loop is written twice, and the program chooses once.
 
-   So are loops that go from block to block, as down the columns of a matrix whose rows are blocks: there a load from the
-   table takes the place of a comparison with THREADS, which waits for the one before. */
+   The same applies to loops that move by whole blocks, such as down the columns of a matrix whose rows are
+   blocks. There a load from the table replaces a comparison with THREADS, which depends on the previous
+   one. */
 
 #include "tools/upc2c/plan/internal.h"
 

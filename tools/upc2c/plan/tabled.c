@@ -1,6 +1,6 @@
-/* Tables of blocks. Where a loop goes here and there in an array, as in x[column[k]], the place of each element
-   is looked up in a table of the array's blocks, if they are of several elements and not too many
-   (include/upct/tabled.h). The outermost loop finds the table. */
+/* Tables of blocks. If a loop has scattered accesses to an array, as in x[column[k]], a table of the
+   array's blocks gives the place of each element, provided that blocks have several elements and there are
+   not too many (include/upct/tabled.h). The outermost loop looks for the table. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,4 +1,4 @@
-/* Loops that may be written twice, for what is found out before the first iteration. */
+/* Loops that may be written twice, to choose between at run time before the first iteration. */
 
 #include "tools/upc2c/plan/internal.h"
 

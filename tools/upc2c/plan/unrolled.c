@@ -1,9 +1,9 @@
-/* Unrolling. Where a loop stores here and there in an array, and finds each element by a few instructions, its own count
-   is a third of what the processor does: four iterations at once take two thirds to a half of the time. Compilers do not
-   unroll such loops at -O2 unless they are told to.
+/* Unrolling. If a loop has scattered stores, and locates each element with a few instructions, counting
+   its iterations is a third of the processor's work. Four iterations at once take two thirds to half of
+   the time. Compilers do not unroll such loops at -O2 unless they are told to.
 
-   Loops that only load are left alone: their sums take longer than what finds the elements, and the
-   inner ones of nests are short. */
+   Loops that only load are left alone: their sums take longer than locating the elements, and inner loops
+   of nests are short. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,6 +1,6 @@
-/* Updates here and there: `h[x[i]]++` comes to the same in any order of iterations, as sums do (reduction.c). So a loop
-   that does no more than that may go by residues or by pieces, where it reads x with constant strides. Two iterations may
-   update one element, so that it has no vectors. */
+/* Scattered updates: the result of `h[x[i]]++` does not depend on the order of iterations, like that of
+   sums (reduction.c). So a loop that does nothing else can run by residues or by pieces, if it reads x
+   with constant strides. Two iterations may update one element, so it has no vectors. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,9 +1,9 @@
-/* Loops that wait: `while (!flag) ;`. Where a loop changes no private variable of its
-   condition, a change of shared data ends it, mostly another thread's, and the reads in
-   there ought to be strict (UPC 1.3, B.3.1: relaxed ones alone order nothing). Programs that
-   make them relaxed would spin forever where the C compiler reads once, and never give the
-   CPU away. So they are made strict, which relaxed accesses may always be; performance
-   tools see them as they are written. */
+/* Loops that wait: `while (!flag) ;`. If a loop changes no private variable of its condition, a
+   change of shared data ends it, mostly by another thread, and the reads in it ought to be
+   strict (UPC 1.3, B.3.1: relaxed ones alone order nothing). With relaxed reads the program
+   would spin forever if the C compiler reads once, and would never yield the CPU. So the reads
+   are made strict, which relaxed accesses may always be. Performance tools see them as they are
+   written. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,12 +1,12 @@
-/* Walks: private pointers-to-shared that go from element to element, once in each iteration:
+/* Walks: private pointers-to-shared that move from element to element, once in each iteration:
 
        while (n--) *p++ = *q++;     for (; p < e; p++, q++) *p += *q;
 
-   A strip ends where such a pointer leaves its block. Until then the address of what it points to
-   follows from the iteration's number, and the pointer moves by an addition. Where the loop reads
-   it, it is what the program says, as no iteration reads it behind the step. After a strip it may
-   be one element past its block, which is put right then. In loops by residues (residue.c) no
-   iteration moves it: it gets its last value behind the loop. So it is in blocks of 1, where a cursor has the
+   A strip ends where such a pointer leaves its block. Until then the address of the element follows from
+   the iteration's number, and the pointer moves by an addition. Where the loop reads the pointer, it has
+   the value that the program gives it, as no iteration reads it after the step. After a strip it may be
+   one element past its block, which is then corrected. In loops by residues (residue.c) no iteration moves
+   it: it gets its last value after the loop. The same applies in blocks of 1, where a cursor has the
    addresses, if the number of iterations is known and nothing else reads the pointer. */
 
 #include "tools/upc2c/plan/internal.h"

@@ -1,5 +1,6 @@
-/* `while (i < n) { s += a[i]; i++; }` is planned as the loop that it is, for (; i < n; i++): the step at the end of the body
-   becomes the loop's own. So is `do { s += a[i]; i++; } while (i < n);`, which has one iteration where that has none. */
+/* `while (i < n) { s += a[i]; i++; }` is planned as the for loop that it is, for (; i < n; i++): the step
+   at the end of the body becomes the loop's own. So is `do { s += a[i]; i++; } while (i < n);`, which
+   differs only in that it always has a first iteration. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,15 +1,17 @@
-/* Loops over arrays in small blocks, of independent iterations whose elements are at different places in blocks:
+/* Loops over arrays in small blocks, with independent iterations whose elements are at different places in
+   blocks:
 
        shared [4] double a[…][n], b[…][n];
        for (j = 1; j < n - 1; j++) a[i][j] = b[i - 1][j] + b[i + 1][j] + b[i][j - 1] + b[i][j + 1];
 
-   In the order of the program each strip would have one iteration or a few. So what a number of iterations read is
-   copied block by block into private memory, the iterations are done there as one strip, which has vectors, and
-   what they write is copied back (upct/window.h). Neighbours share a copy.
+   In the program's order each strip would have one iteration or a few. So the elements that a number of
+   iterations read are copied block by block into private memory, a window. The iterations run there as one
+   strip, with vectors, and what they write is copied back (upct/window.h). Neighbouring elements share a
+   window.
 
-   All that is copied is accessed by some iteration, or is between such elements: memory beside an array may be
-   nobody's. And what is copied back is written by each iteration: another thread may write what is beside it. Where
-   pointers lead to the arrays, the program itself finds out whether they overlap. */
+   All that is copied is accessed by some iteration, or lies between such elements: memory beside an array
+   may be nobody's. And all that is copied back is written by each iteration: another thread may write what
+   is beside it. If pointers lead to the arrays, the program itself tests whether they overlap. */
 
 #include "tools/upc2c/plan/internal.h"
 

@@ -1,5 +1,5 @@
-/* What only write/ uses. write.h says what gen_X and put_X do. A comment that begins with C in backquotes
-   shows the form of what the function writes; … stands for what varies. */
+/* Declarations that only write/ uses. write.h says what gen_X and put_X do. A comment that begins with
+   C in backquotes shows the form of what the function writes; … stands for what varies. */
 
 #ifndef UPC2C_WRITE_INTERNAL_H
 #define UPC2C_WRITE_INTERNAL_H
