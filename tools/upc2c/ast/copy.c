@@ -1,5 +1,5 @@
-/* Copies of statements without jumps, calls of statement expressions and the like, for those who change them. What a
-   copy declares is its own. */
+/* Copies of statements, for transformations. The statements have no jumps, no calls, no statement
+   expressions and the like. What a copy declares is separate from what the original declares. */
 
 #include "tools/upc2c/ast/ast.h"
 

@@ -1,5 +1,5 @@
-/* events: which constructs raise events of a performance tool (GASP 1.4), as the command line
-   and `#pragma pupc` say. What the events look like in C is instrument's. Needs ast. */
+/* events: which constructs raise events of a performance tool (GASP 1.4), according to the
+   command line and `#pragma pupc`. instrument writes the C of the events. Needs ast. */
 
 #ifndef UPC2C_EVENTS_H
 #define UPC2C_EVENTS_H

@@ -1,4 +1,4 @@
-/* Which functions of the library a call may name, and the event of each. */
+/* Which library functions a call may name, and the event of each. */
 
 #include "tools/upc2c/events/events.h"
 

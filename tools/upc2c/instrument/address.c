@@ -1,6 +1,6 @@
-/* Where an instrumented access is to: the parts of the address are evaluated once, and
-   the pointer-to-shared for the tool can be made of them too. A member of a record is
-   found by C from the element that it lies in. */
+/* The address of an instrumented access. Its parts are evaluated once, so that the
+   pointer-to-shared for the tool can be computed from them, too. C locates a member of a
+   structure from the element that contains it. */
 
 #include "tools/upc2c/instrument/internal.h"
 

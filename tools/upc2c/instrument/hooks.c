@@ -1,4 +1,4 @@
-/* What the writer calls. */
+/* The functions that the writer calls. */
 
 #include "tools/upc2c/instrument/internal.h"
 

@@ -1,6 +1,5 @@
-/* instrument: what a performance tool is told of the program (GASP 1.4): the C around a
-   construct that raises its events, as include/upct/gasp.h has it. Nothing of it is written
-   without a switch for it. Needs write. */
+/* instrument: the C around a construct that raises its events for a performance tool (GASP 1.4,
+   include/upct/gasp.h). Nothing of it is written without a switch for it. Needs write. */
 
 #ifndef UPC2C_INSTRUMENT_H
 #define UPC2C_INSTRUMENT_H

@@ -1,4 +1,4 @@
-/* What only instrument/ uses. */
+/* Declarations that only instrument/ uses. */
 
 #ifndef UPC2C_INSTRUMENT_INTERNAL_H
 #define UPC2C_INSTRUMENT_INTERNAL_H

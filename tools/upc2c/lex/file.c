@@ -1,4 +1,4 @@
-/* Files whole, in memory. */
+/* Reads whole files into memory. */
 
 #include "tools/upc2c/lex/internal.h"
 

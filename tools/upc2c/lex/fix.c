@@ -1,4 +1,4 @@
-/* What messages propose to write instead, as gcc's fix-it hints. */
+/* Changes that messages propose, as gcc's fix-it hints. */
 
 #include "tools/upc2c/lex/internal.h"
 

@@ -1,4 +1,4 @@
-/* What only lex/ uses. */
+/* Declarations that only lex/ uses. */
 
 #ifndef UPC2C_LEX_INTERNAL_H
 #define UPC2C_LEX_INTERNAL_H

@@ -1,7 +1,9 @@
-/* #pragma upc strict next and relaxed next, of the first UPC (CCS-TR-99-157): for the statement that
-   follows, or the declaration, and nothing behind it. Pragmas within say otherwise for their blocks.
+/* #pragma upc strict next and relaxed next, from the first UPC (CCS-TR-99-157). They apply to the
+   statement or declaration that follows, and to nothing after it. Pragmas inside override them for
+   their blocks.
 
-   The tokens are all there, but not yet parsed: statements are told by their keywords and brackets. */
+   The tokens exist, but are not parsed yet, so statements are recognised by their keywords and
+   brackets. */
 
 #include "tools/upc2c/lex/internal.h"
 

@@ -1,7 +1,7 @@
-/* Where a token stands in the file that it comes from.
+/* The place of a token in its source file.
 
-   The preprocessor keeps lines, but neither blanks nor macros, so a column of its output
-   is none of the file's. The file's line is read again and its tokens are matched with
+   The preprocessor keeps lines, but neither blanks nor macros, so a column of its output is not
+   a column of the file. The line of the file is read again, and its tokens are matched with
    those that the preprocessor made of it. */
 
 #include "tools/upc2c/lex/source.h"

@@ -1,5 +1,5 @@
-/* A line of a file and what the preprocessor made of it: source.c finds them,
-   source_match.c matches them. */
+/* A line of a file, and what the preprocessor made of it. source.c finds them, source_match.c
+   matches them. */
 
 #ifndef UPC2C_SOURCE_H
 #define UPC2C_SOURCE_H

@@ -1,11 +1,11 @@
-/* Which token of a line became which behind the preprocessor.
+/* Which token of a line became which token of the preprocessor's output.
 
-   The two rows are matched by their heaviest common subsequence: first what is outside of
-   macro calls, then the arguments of each call with what is left between its neighbours.
-   What matches nothing comes from a macro, and stands where that does.
+   The two sequences are matched by their heaviest common subsequence: first what is outside of
+   macro calls, then the arguments of each call with what remains between its neighbours. A token
+   that matches nothing comes from a macro, and gets the place of the macro.
 
-   Tokens in as many parentheses weigh more: those that macros put around what they stand
-   for keep the operators in there apart from those outside. */
+   Tokens within the same number of parentheses weigh more. Macros put parentheses around their
+   expansion, which keeps operators in it apart from those outside. */
 
 #include "tools/upc2c/lex/source.h"
 

@@ -1,4 +1,4 @@
-/* Attributes: those that change types and layout are noted, the others are skipped. */
+/* Attributes. Those that change types and layout are noted, the others are skipped. */
 
 #include "tools/upc2c/parse/internal.h"
 

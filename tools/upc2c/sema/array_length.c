@@ -1,4 +1,4 @@
-/* Lengths of arrays. Under dynamic THREADS a length may be a multiple of it. */
+/* Lengths of arrays. With dynamic THREADS a length may be a multiple of THREADS. */
 
 #include "tools/upc2c/sema/sema.h"
 

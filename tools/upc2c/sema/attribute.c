@@ -1,4 +1,4 @@
-/* What attributes make of a type. */
+/* The effect of attributes on a type. */
 
 #include "tools/upc2c/sema/sema.h"
 

@@ -1,5 +1,5 @@
-/* What builtin functions of gcc and clang return. A builtin without an entry here has an unknown
-   type, which only matters where it meets a pointer-to-shared. */
+/* The return types of builtin functions of gcc and clang. A builtin without an entry here has an
+   unknown type, which only matters if it is combined with a pointer-to-shared. */
 
 #include "tools/upc2c/sema/sema.h"
 

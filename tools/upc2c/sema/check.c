@@ -1,5 +1,4 @@
-/* The constraints of UPC on declarations. What C itself constrains is left to the
-   compiler. */
+/* The constraints of UPC on declarations. C's own constraints are left to the compiler. */
 
 #include "tools/upc2c/sema/sema.h"
 

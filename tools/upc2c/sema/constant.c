@@ -1,5 +1,5 @@
-/* Integer constant expressions: each expression whose operands are constant has its
-   value from the moment it is made. */
+/* Integer constant expressions. An expression whose operands are constant gets its value when it
+   is created. */
 
 #include "tools/upc2c/sema/sema.h"
 

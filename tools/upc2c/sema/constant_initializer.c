@@ -1,6 +1,5 @@
-/* What C demands of the initial value of a static object. The values of shared
-   objects and of pointers-to-shared are stored by code, so no C compiler sees that
-   they are constants. */
+/* C's requirements on the initial value of a static object. Code stores the values of shared
+   objects and of pointers-to-shared, so no C compiler checks that they are constants. */
 
 #include "tools/upc2c/sema/sema.h"
 

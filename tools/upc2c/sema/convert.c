@@ -1,7 +1,7 @@
-/* Lvalues to values, and values to the type that is wanted.
+/* Conversions of lvalues to values, and of values to another type.
 
-   Nodes are put in only where a type of UPC takes part. The rules of C that are left
-   out here are the compiler's, which sees the same code. */
+   Nodes are inserted only where a type of UPC takes part. C's other rules are left to the
+   compiler, which sees the same code. */
 
 #include "tools/upc2c/sema/sema.h"
 

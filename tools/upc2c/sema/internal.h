@@ -1,4 +1,4 @@
-/* What only sema/ uses. */
+/* Declarations that only sema/ uses. */
 
 #ifndef UPC2C_SEMA_INTERNAL_H
 #define UPC2C_SEMA_INTERNAL_H

@@ -1,5 +1,5 @@
-/* What leaves a upc_forall, or may not be done in one (UPC 1.3, 6.6.2). The behaviour is undefined,
-   and nothing at run time would tell. */
+/* Statements that leave a upc_forall, or must not be in one (UPC 1.3, 6.6.2). The behaviour is
+   undefined, and nothing at run time would report it. */
 
 #include "tools/upc2c/sema/sema.h"
 

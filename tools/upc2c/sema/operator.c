@@ -1,4 +1,4 @@
-/* The operators: the types of their results, and what UPC forbids their operands. */
+/* The operators: the types of their results, and UPC's constraints on their operands. */
 
 #include "tools/upc2c/sema/internal.h"
 

@@ -1,4 +1,4 @@
-/* What qualifiers make of a type. */
+/* The effect of qualifiers on a type. */
 
 #include "tools/upc2c/sema/sema.h"
 

@@ -1,5 +1,5 @@
-/* What names mean. A name holds its innermost declaration; leaving a scope puts back
-   what its names meant outside. */
+/* The meaning of names. A name holds its innermost declaration; leaving a scope restores what
+   its names meant outside. */
 
 #include "tools/upc2c/sema/sema.h"
 

@@ -1,4 +1,4 @@
-/* What the programmer may have meant. */
+/* Suggestions: what the programmer may have meant. */
 
 #include "tools/upc2c/sema/sema.h"
 

@@ -1,4 +1,4 @@
-/* Text of ours before tokens of the program. */
+/* Generated text before tokens of the program. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,5 +1,5 @@
-/* The iterations of a loop: the induction variable in each, how many there are, and which of
-   them are the thread's (upct/forall.h). */
+/* The iterations of a loop: their number, the induction variable in each, and those that belong
+   to the thread (upct/forall.h). */
 
 #include "tools/upc2c/write/internal.h"
 

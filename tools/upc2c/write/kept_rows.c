@@ -1,4 +1,4 @@
-/* Rows that stay in windows while an outer loop goes on (plan/kept_rows.c, include/upct/window.h):
+/* Rows that stay in windows while an outer loop runs (plan/kept_rows.c, include/upct/window.h):
 
        char memory[3 * …]; __upc_kept_rows rows; __upc_kept_rows_begin (&rows, memory, 3, …);
        for (i = 1; i < n - 1; i++)
@@ -9,8 +9,8 @@
              if (i + 4 <= n - 1 && end <= …)
                { __upc_kept_rows_go_on (&rows, 3, i); __upc_window_copy (rows.__row[2], …); }
 
-   A row is copied an iteration before it is read: processors do not load from several stores that are still on their
-   way to the cache. */
+   A row is copied one iteration before it is read, as processors cannot load at once from several stores
+   that are still on their way to the cache. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,4 +1,4 @@
-/* Loops whose iterations are done side by side (plan/lanes.c):
+/* Loops whose iterations run in lanes (plan/lanes.c):
 
        if (end < …) in their order
        else

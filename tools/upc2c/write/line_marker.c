@@ -1,9 +1,8 @@
-/* Line markers that nest.
+/* Properly nested line markers.
 
-   The preprocessor's markers have a flag where a header begins, 1, and where the file that
-   includes it continues, 2. Markers in rewritten text are lost. Compilers reject a 2 without
-   its 1, so that flag is removed, too; and a marker of ours that continues such a file gets
-   one. */
+   The preprocessor's markers have a flag, 1, where a header begins, and a flag, 2, where the
+   including file continues. Markers in rewritten text are lost. Compilers reject a 2 without its
+   1, so that flag is then removed, too. A generated marker that continues such a file gets a 2. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,9 +1,10 @@
-/* Where a function accesses several members of a record by one pointer, each check begins with the same
-   look: at all of the shadow that these members have. The C compiler keeps one of these looks. Only if
-   that fails, as a block may end within the record, a check looks at what is accessed alone.
+/* Looks at the shadow. If a function accesses several members of a structure through one pointer,
+   each check begins with the same look: at the shadow of all these members. The C compiler keeps
+   only one of these looks. If it fails, as a block may end within the structure, a check looks at
+   its own access alone.
 
-   A look is a load of some units of the shadow, so their number must not depend on where the record
-   is: that follows from its alignment. */
+   A look loads a number of units of the shadow. That number must not depend on the address of the
+   structure, so it follows from the structure's alignment. */
 
 #include "tools/upc2c/write/internal.h"
 

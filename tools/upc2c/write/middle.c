@@ -4,7 +4,7 @@
          for (m = 0; m < left; m++) for (k = 0; k < 6; k++) { n = m * 8 + k; i = …; … }
        else …
 
-   Elements are contiguous there: n counts them, where it counts blocks elsewhere. */
+   Elements are contiguous there: n counts elements, where it counts blocks elsewhere. */
 
 #include "tools/upc2c/write/internal.h"
 

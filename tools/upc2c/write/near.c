@@ -1,8 +1,8 @@
-/* Strips that ask once whether they are near (plan/near.c). The body is written twice:
+/* Strips that test once whether they are near (plan/near.c). The body is written twice:
 
        if (__upc_is_near (__upc_at1_2)) { plain accesses } else { accesses that ask (network.c) }
 
-   What is fetched comes first, and what is put last; both are in a buffer in between:
+   Far elements are fetched before the strip, and put after it; in between they are in a buffer:
 
        { char __upc_got1_1[…]; char *__upc_far1_1 = 0;
          if (!__upc_is_near (__upc_at1_1)) { __upc_far1_1 = __upc_at1_1; …; __upc_at1_1 = __upc_got1_1; } …

@@ -1,14 +1,14 @@
-/* Accesses in programs of several processes (-fupc-network, include/upct/network.h). A value is loaded to a
-   variable, and stored from one, by functions that ask whether the address is near:
+/* Accesses in programs of several processes (-fupc-network, include/upct/network.h). Functions that test
+   whether the address is near load a value into a variable, or store it from one:
 
        x = a[i];        x = __extension__ ({ int __upc_x1; __upc_load (&__upc_x1, &…, sizeof __upc_x1); __upc_x1; });
        a[i] += y;       __extension__ ({ void *__upc_a1 = …; int __upc_x1; __upc_load (&__upc_x1, __upc_a1, …);
                           __upc_x1 += y; __upc_store (__upc_a1, &__upc_x1, …); });
 
-   In a strip that is near as a whole they are plain accesses (near.c).
+   In a strip that is near as a whole, accesses are plain ones (near.c).
 
-   A bit-field is changed in a copy of its record, and a second copy has the bits that are stored. The
-   address is as in other programs, plans and all: nothing else follows it. */
+   A bit-field is changed in a copy of its structure; a second copy says which bits are stored. The address
+   is computed as in other programs, plans included: only these functions use it. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,4 +1,4 @@
-/* Numbers that stand for what is copied token by token. */
+/* Numbers that replace text that is copied token by token. */
 
 #include "tools/upc2c/write/internal.h"
 

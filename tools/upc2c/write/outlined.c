@@ -1,4 +1,4 @@
-/* Strips as functions of their own, which AddressSanitizer does not instrument (plan/outlined.c):
+/* Strips as separate functions, which AddressSanitizer does not instrument (plan/outlined.c):
 
        { __typeof__ (sum) __upc_late1_sum = sum;
          __extension__ __attribute__ (…) int __upc_strip1 (unsigned long __upc_left1, …, char *__upc_at1_1,
@@ -11,15 +11,16 @@
          if (__upc_is_done1) sum = __upc_late1_sum;
          if (!__upc_is_done1) { the strip } }
 
-   Of rows of a nest most is known before, by what lies around the last one:
+   For rows of a nest, most is known in advance, from the surroundings of the last row:
 
          static __thread struct { … } __upc_clean1;
          … __upc_strip1 (…) { if it is not known to be clean, return 0; the strip … }
          … __upc_find1 (…) { if (!__upc_find_clean (…)) return 0; … return 1; }
          const int __upc_is_done1 = __upc_strip1 (…) || (__upc_find1 (…) && __upc_strip1 (…));
 
-   All that the functions use are parameters with the names that the strip has for it: gcc keeps in memory what nested
-   functions access of the one around. They are only called, so that they need no trampoline. */
+   Everything that the functions use is a parameter with the name that the strip has for it, as gcc keeps
+   variables of the enclosing function in memory if a nested function accesses them. The functions are only
+   called, so they need no trampoline. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,5 +1,5 @@
-/* The output. Where it is in the source is always known: in_file and in_line say
-   what a compiler that follows the line markers would say. */
+/* The output. Its place in the source is always known: in_file and in_line say where a compiler
+   that follows the line markers believes to be. */
 
 #include "tools/upc2c/write/text.h"
 #include "tools/upc2c/write/internal.h"

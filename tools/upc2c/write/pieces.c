@@ -1,5 +1,5 @@
-/* Loops by pieces (plan/pieces.c, include/upct/piece.h). Where the body uses the induction variable itself, or
-   private arrays at it, a piece is done block by block, whose size is a constant:
+/* Loops by pieces (plan/pieces.c, include/upct/piece.h). If the body uses the induction variable itself,
+   or private arrays at it, a piece is done block by block, and the size of a block is a constant:
 
        for (m = 0, first = …; m < left; m += 4, first += 4 * THREADS)
          if (left - m >= 4) for (k = 0; k < 4; k++) { n = m + k; i = first + k; … }

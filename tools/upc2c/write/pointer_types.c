@@ -1,12 +1,12 @@
-/* Types of pointers-to-shared for debuggers. To the C compiler all of them are __upc_pts. So that
-   the debug information tells them apart each has a typedef of its own, such as
+/* Types of pointers-to-shared for debuggers. To the C compiler all of them are __upc_pts. So
+   that debug information distinguishes them, each has its own typedef, such as
    __upc_pts_shared_4_int, and the file has
 
        static const union { int (*__upc_pts_shared_4_int)[4]; … } __upc_pointer_types[0];
 
-   which takes no memory. Its members say what each typedef points to: an array of as many elements
-   as a block has, 0 where the layout is indefinite. The type of an incomplete object stands alone.
-   The scripts for debuggers read it (tools/gdb, tools/lldb). */
+   which takes no memory. Its members say what each typedef points to: an array of as many
+   elements as a block has, or 0 if the layout is indefinite. The type of an incomplete object
+   stands alone. The debugger scripts read it (tools/gdb, tools/lldb). */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,5 +1,5 @@
-/* What the race detector is told (-fupc-check=race, include/upct/race.h). A relaxed access is one by an
-   address that has passed a function:
+/* Reports to the race detector (-fupc-check=race, include/upct/race.h). The address of a relaxed
+   access passes through a function:
 
        a[i] = 1;       (*(int *) __upc_race_write (&…, 4, "f.upc:7\000a[i]")) = 1; */
 

@@ -1,9 +1,10 @@
-/* What private pointers lead to, for the race detector (-fupc-check=race): it may be shared data. Where
-   it is none, one comparison finds that (include/upct/race.h).
+/* Accesses through private pointers, for the race detector (-fupc-check=race): they may be to shared
+   data. If they are not, one comparison finds that out (include/upct/race.h).
 
        p[i] = 1;       (*(int *) __upc_race_private (&p[i], 4, 1, "f.upc:7\000p[i]")) = 1;
 
-   Nobody tells of volatile and atomic objects, for which programs wait, nor of what has no address. */
+   Accesses to volatile and atomic objects, on which programs wait, and to objects without an address
+   are not reported. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,5 +1,5 @@
-/* Loops by residues of which it is found at run time whether their iterations are independent: pointers may
-   lead to the same elements (upct/residue.h). */
+/* Loops by residues that test at run time whether their iterations are independent: pointers may lead to
+   the same elements (upct/residue.h). */
 
 #include "tools/upc2c/write/internal.h"
 

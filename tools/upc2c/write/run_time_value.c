@@ -1,4 +1,4 @@
-/* Initial values that C cannot give. */
+/* Initial values that C cannot express. */
 
 #include "tools/upc2c/write/internal.h"
 

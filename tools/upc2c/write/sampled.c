@@ -1,9 +1,9 @@
-/* Strips of which a sampling tool may hear nothing (plan/sampled.c):
+/* Strips of which a sampling tool may want no event (plan/sampled.c):
 
        if (__upc_is_quiet (&left, n, __upc_is_remote (at1) * 2 + …)) { the strip without events }
        else { the strip, one iteration after the other }
 
-   Both may do less of it than there is; the next strip begins where they end. */
+   Either form may do only a part of the strip; the next strip begins where it ends. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,6 +1,6 @@
 /* Compound literals outside of functions that hold pointers-to-shared. Their values are stored
-   before main, so each becomes an object with a name, declared before the declaration it
-   stands in. */
+   before main. So each becomes an object with a name, which is declared before the declaration
+   that contains it. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,6 +1,6 @@
-/* Loads and stores of shared lvalues. A relaxed one is C's, of the lvalue that
-   access.c writes. A strict one is loaded and stored in statement expressions,
-   between the fences that runtime/abi/access.c has. */
+/* Loads and stores of shared lvalues. A relaxed one is C's load or store of the lvalue that
+   access.c writes. A strict one is a statement expression with the fences of
+   runtime/abi/access.c. */
 
 #include "tools/upc2c/write/internal.h"
 

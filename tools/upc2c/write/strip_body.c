@@ -1,9 +1,9 @@
-/* What a strip does: its iterations one after the other,
+/* The iterations of a strip, one after the other,
 
        for (n = 0; n < left; i++, n++) s += *(int *) (at + n * 4);
 
-   or, where they are independent, as a loop of which the C compiler is told so; or one of the two, as pointers turn
-   out to lead. */
+   or, if they are independent, as a loop that the C compiler may vectorise; or one of the two, depending
+   on where pointers lead. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,4 +1,5 @@
-/* Strips that ask whether their iterations depend on each other (plan/strip_meeting.c). They are written twice:
+/* Strips that test whether their iterations depend on each other (plan/strip_meeting.c). They are written
+   twice:
 
        if (__upc_extents_meet (__upc_strip_extent (__upc_at1_1, …), …)) { one by one } else { with vectors } */
 

@@ -1,11 +1,12 @@
-/* Loops that are written once more where all is there that makes their accesses quick (plan/sure.c):
+/* Loops that are written twice, once for runs in which conditions hold that make their accesses
+   fast (plan/sure.c):
 
        if ((__upc_table1_1 != 0) & __upc_starts_round (p, 4))
          { const unsigned long __upc_start1_2 = __upc_offset (p); for (…) … }
        else
          for (…) …
 
-   The test has no branches, so that compilers take all of it out of a loop around. */
+   The test has no branches, so that compilers move all of it out of a surrounding loop. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,4 +1,4 @@
-/* The text that is written. */
+/* The text of the output. */
 
 #include "tools/upc2c/write/text.h"
 #include "tools/upc2c/write/internal.h"

@@ -1,4 +1,4 @@
-/* The text that is written, as bytes: output.c says where in the source it stands. */
+/* The text of the output, as bytes. output.c knows its place in the source. */
 
 #ifndef UPC2C_TEXT_H
 #define UPC2C_TEXT_H

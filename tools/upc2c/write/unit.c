@@ -1,5 +1,4 @@
-/* The C of a unit: its declarations in order, and what the runtime wants to know of
-   it behind them. */
+/* The C of a unit: its declarations in order, then what the runtime needs to know about it. */
 
 #include "tools/upc2c/write/internal.h"
 #include "tools/upc2c/write/text.h"

@@ -1,4 +1,4 @@
-/* Pointers that walk (plan/walk.c): where a strip begins, in its iterations, and behind it. */
+/* Walking pointers (plan/walk.c): at the start of a strip, in its iterations, and after it. */
 
 #include "tools/upc2c/write/internal.h"
 

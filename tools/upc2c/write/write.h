@@ -1,8 +1,8 @@
-/* write: the tree to C, as plan has planned it. Needs plan and events.
+/* write: from the tree to C, as plan has planned it. Needs plan and events.
 
-   A function gen_X writes the C for X, whose first token is the next one of the
-   source or anywhere else; afterwards the source stands behind X's last one. A function
-   put_X writes text of ours, whatever stands in the source. */
+   A function gen_X writes the C for X, whose first token is the next one of the source or
+   anywhere else; afterwards the source position is after X's last token. A function put_X writes
+   generated text, wherever the source position is. */
 
 #ifndef UPC2C_WRITE_H
 #define UPC2C_WRITE_H
