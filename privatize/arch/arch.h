@@ -1,13 +1,13 @@
-/* What depends on the processor. Each has a folder beside this file, with the same file
-   names in each. The tool is compiled once for each, with a macro that says for which:
+/* Processor-specific code. Each processor has a folder beside this file, with the same file
+   names in each. The tool is compiled once for each processor, with a macro that says for which:
 
-     target.h     the numbers: machine, relocation types that this tool makes, DWARF's
-                  registers; the fields of instructions that a relocation may be of; and what
-                  decode.c says of an instruction to rewrite.c alone
-     relocs.c     the table of relocation types
-     decode.c     from the bytes of an instruction to struct insn
-     rewrite.c    from an instruction that reaches private data to code that does the same
-     branch.c     branches between text, thunks and resolvers
+       target.h     the numbers: machine, relocation types that this tool makes, DWARF's
+                    registers; the fields of instructions that a relocation may apply to; and
+                    what decode.c tells only rewrite.c about an instruction
+       relocs.c     the table of relocation types
+       decode.c     from the bytes of an instruction to struct insn
+       rewrite.c    from an instruction that reaches private data to code that does the same
+       branch.c     branches between text, thunks and resolvers
 
    Nothing else names a register, an opcode or a relocation type of a processor. */
 

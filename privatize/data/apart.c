@@ -1,5 +1,5 @@
-/* A program may define any name; the runtime may mean something else by it, such as libc's
-   `read`. */
+/* Names that a program and the runtime use for different things. A program may define any name,
+   such as `read`, while the runtime means libc's. */
 
 #include "privatize/data/data.h"
 #include "privatize/data/names.h"

@@ -1,9 +1,8 @@
-/* Constructors and destructors belong to threads: each thread's copy of the data
-   is set up by running them in it. The runtime does that, from two arrays of function
-   pointers; nothing is left for libc to run.
+/* Constructors and destructors belong to threads: running them in a thread sets up its copy of
+   the data. The runtime does that, from two arrays of function pointers. libc runs none of them.
 
-   The arrays are in order. If other objects are rewritten separately, entries with a
-   priority cannot be sorted here: they go to arrays of their own, with their priorities. */
+   The arrays are in order. If other objects are rewritten separately, entries with a priority
+   cannot be sorted here: they go to separate arrays, with their priorities. */
 
 #include "privatize/data/data.h"
 

@@ -1,4 +1,4 @@
-/* Sections of data and symbols: which become private, and what becomes of them. */
+/* Sections of data and symbols: which become private, and how they are changed. */
 
 #ifndef PRIVATIZE_DATA_DATA_H
 #define PRIVATIZE_DATA_DATA_H

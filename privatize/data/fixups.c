@@ -1,4 +1,4 @@
-/* Pointers in data. An address of something private is right in the program's own data, which
+/* Pointers in data. The address of something private is right in the program's own data, which
    is thread 0's. In the copy of another thread, the runtime adds the distance of the copy: to
    the words in table upc_fixups, and to those of thread-local variables in upc_tls_fixups. */
 

@@ -1,6 +1,6 @@
-/* Linkers for aarch64 have one GOT entry for each local symbol, and overlook what a relocation adds to
-   the symbol. Assemblers write the section's symbol for a local one all the same, and 'ld -r'
-   adds where the section is in the merged one. */
+/* A workaround for linkers for aarch64. They have one GOT entry for each local symbol, and ignore
+   the addend of the relocation. Assemblers still write the section's symbol for a local one, and
+   'ld -r' adds the place of the section in the merged one. */
 
 #include "privatize/data/data.h"
 

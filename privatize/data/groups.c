@@ -1,7 +1,7 @@
-/* Sections that the linker may drop, for ld --gc-sections. What this tool adds for a section refers
-   to it, and the runtime to what it adds. So a section gets a group, in which the addition is, too:
-   the linker drops them together or not at all. Groups come behind what they are made of, which GNU
-   ld does not mind and gold does. */
+/* Groups of sections that the linker may drop, for ld --gc-sections. What this tool adds for a
+   section refers to it, and the runtime refers to the addition. So the section and the addition
+   become one group: the linker drops both or neither. Groups come after their members, which GNU
+   ld accepts, and gold does not. */
 
 #include "privatize/data/data.h"
 

@@ -1,4 +1,4 @@
-/* Everything that upc-privatize knows by its name. */
+/* All names that upc-privatize knows. */
 
 #include "privatize/data/names.h"
 

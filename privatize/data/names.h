@@ -1,4 +1,4 @@
-/* Everything that is known by its name. */
+/* All names that upc-privatize knows. */
 
 #ifndef PRIVATIZE_DATA_NAMES_H
 #define PRIVATIZE_DATA_NAMES_H

@@ -1,4 +1,4 @@
-/* The limit of private data: code reaches 2 GiB, and what it reaches besides needs some. */
+/* The limit of private data: code reaches 2 GiB, some of which it needs for other data. */
 
 #include "privatize/data/data.h"
 

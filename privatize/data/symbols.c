@@ -1,5 +1,4 @@
-/* The symbols: those that change their name, those that are private, and tentative
-   definitions. */
+/* Symbols that are renamed, private symbols, and tentative definitions. */
 
 #include "privatize/data/data.h"
 #include "privatize/data/names.h"

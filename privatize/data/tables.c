@@ -1,6 +1,6 @@
-/* Private sections stay what they are to the linker. Table upc_private tells the runtime where
-   they are, so that it can make the copies of other threads. Their symbols are not for other
-   libraries. */
+/* The linker treats private sections as before. Table upc_private tells the runtime where they
+   are, so that it can make the copies of other threads. Other libraries do not see their
+   symbols. */
 
 #include "privatize/data/data.h"
 #include "privatize/data/names.h"

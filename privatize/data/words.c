@@ -1,6 +1,6 @@
-/* Private words: each holds an address that the text needs, of something private. They are
-   private data like any other, and each thread's are fixed up as all its pointers are. Where there is
-   no second base they are thread-local, if code reaches them there by one instruction. */
+/* Private words. Each holds an address of private data that the text needs. They are private data
+   like any other, and are fixed up in each thread as all its pointers are. On processors without a
+   second base they are thread-local, if code reaches them with one instruction. */
 
 #include "privatize/data/data.h"
 

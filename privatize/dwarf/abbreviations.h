@@ -1,5 +1,5 @@
-/* Entries of .debug_info that are to have another tag or other attributes, in the bytes that
-   they have: each gets another abbreviation. */
+/* Gives entries of .debug_info another tag or other attributes in the bytes that they have: each
+   gets another abbreviation. */
 
 #ifndef PRIVATIZE_DWARF_ABBREVIATIONS_H
 #define PRIVATIZE_DWARF_ABBREVIATIONS_H

@@ -1,5 +1,5 @@
-/* The numbers of DWARF that are used here, by the names in its document. GNU's own have GNU in
-   their names. */
+/* The numbers of DWARF that are used here, with the names of the DWARF document. GNU's
+   extensions have GNU in their names. */
 
 #ifndef PRIVATIZE_DWARF_CONSTANTS_H
 #define PRIVATIZE_DWARF_CONSTANTS_H

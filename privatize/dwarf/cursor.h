@@ -1,4 +1,4 @@
-/* Reading of DWARF: numbers one after the other, never beyond the end. */
+/* Reads DWARF: one number after the other, never beyond the end. */
 
 #ifndef PRIVATIZE_CURSOR_H
 #define PRIVATIZE_CURSOR_H

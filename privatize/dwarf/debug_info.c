@@ -1,6 +1,6 @@
-/* Locations of variables: that of a private variable becomes that of the copy of the thread that
-   is selected, of the same length. That of a shared one becomes its address in the shared memory
-   of thread 0, where a scalar is, and the first block of an array. */
+/* Locations of variables. The location of a private variable becomes that of the selected
+   thread's copy, in the same number of bytes. The location of a shared variable becomes its
+   address in the shared memory of thread 0: that of a scalar, or of the first block of an array. */
 
 #include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/dwarf.h"

@@ -1,7 +1,7 @@
-/* Thunks as a debugger is to see them: as parts of their functions. Whatever says something of
-   a range of the text says it of the thunks, too, that do the work of that range: rows of the
-   line table, the ranges of functions, blocks and inlined calls, the locations of variables.
-   Names, types and everything else in .debug_info stay as they are. */
+/* Describes thunks to debuggers as parts of their functions. Whatever describes a range of the
+   text is extended to the thunks that do the work of that range: rows of the line table, the
+   ranges of functions, blocks and inlined calls, the locations of variables. Names, types and
+   everything else in .debug_info stay as they are. */
 
 #include "privatize/dwarf/describe.h"
 

@@ -1,4 +1,4 @@
-/* Between the files that describe thunks to a debugger. */
+/* Declarations of the files that describe thunks to a debugger. */
 
 #ifndef PRIVATIZE_DWARF_DESCRIBE_H
 #define PRIVATIZE_DWARF_DESCRIBE_H

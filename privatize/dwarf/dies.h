@@ -1,4 +1,4 @@
-/* Reading of .debug_info: its entries, and the attributes of each. */
+/* Reads .debug_info: its entries, and the attributes of each. */
 
 #ifndef PRIVATIZE_DIES_H
 #define PRIVATIZE_DIES_H

@@ -1,4 +1,4 @@
-/* Debug and unwind information: what the other folders want of it. */
+/* Debug and unwind information, for the other folders. */
 
 #ifndef PRIVATIZE_DWARF_DWARF_H
 #define PRIVATIZE_DWARF_DWARF_H

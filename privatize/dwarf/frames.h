@@ -1,5 +1,5 @@
-/* What the unwind tables of the input say: the rules at each instruction, by which
-   the caller's registers are found. */
+/* The unwind tables of the input: the rules at each instruction that restore the caller's
+   registers. */
 
 #ifndef PRIVATIZE_FRAMES_H
 #define PRIVATIZE_FRAMES_H

@@ -1,4 +1,4 @@
-/* Reads .debug_line, versions 2 to 5, for its rows. */
+/* Reads the rows of .debug_line, versions 2 to 5. */
 
 #include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/cursor.h"

@@ -1,4 +1,4 @@
-/* Reading of lists of ranges and of locations, of versions 4 and 5. */
+/* Reads lists of ranges and of locations, of versions 4 and 5. */
 
 #ifndef PRIVATIZE_DWARF_LISTS_H
 #define PRIVATIZE_DWARF_LISTS_H

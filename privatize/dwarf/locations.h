@@ -1,4 +1,4 @@
-/* Between the files that rewrite debug information. */
+/* Declarations of the files that rewrite debug information. */
 
 #ifndef PRIVATIZE_DWARF_LOCATIONS_H
 #define PRIVATIZE_DWARF_LOCATIONS_H

@@ -1,5 +1,5 @@
-/* What must be known of the entries of a unit before they are changed. Each function takes a copy of
-   the unit, whose entries are read again. */
+/* What must be known about the entries of a unit before they are changed. Each function takes a
+   copy of the unit, and reads the entries again. */
 
 #ifndef PRIVATIZE_LOOK_AHEAD_H
 #define PRIVATIZE_LOOK_AHEAD_H

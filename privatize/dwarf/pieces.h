@@ -1,4 +1,4 @@
-/* Where the thunks do the work of a range of the text. */
+/* Where thunks do the work of a range of the text. */
 
 #ifndef PRIVATIZE_DWARF_PIECES_H
 #define PRIVATIZE_DWARF_PIECES_H

@@ -1,4 +1,4 @@
-/* Writing of DWARF: bytes and numbers at the end of a section. */
+/* Writes DWARF: bytes and numbers at the end of a section. */
 
 #ifndef PRIVATIZE_DWARF_PUT_H
 #define PRIVATIZE_DWARF_PUT_H

@@ -1,4 +1,4 @@
-/* Bytes that are to come between those of a debug section. */
+/* Inserts bytes into a debug section. */
 
 #ifndef PRIVATIZE_DWARF_SPLICE_H
 #define PRIVATIZE_DWARF_SPLICE_H

@@ -1,4 +1,4 @@
-/* Names of entries of .debug_info, which stand there or in sections of strings. */
+/* The names of entries of .debug_info, which are in the entries or in sections of strings. */
 
 #ifndef PRIVATIZE_DWARF_STRINGS_H
 #define PRIVATIZE_DWARF_STRINGS_H

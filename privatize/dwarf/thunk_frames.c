@@ -1,13 +1,13 @@
-/* Unwind information for thunks. A thunk belongs to its function: unwinding from it gives
-   the frame that the function has at the original instruction.
+/* Unwind information for thunks. A thunk belongs to its function: unwinding from it gives the
+   frame that the function has at the original instruction.
 
-   Each function gets an FDE for its thunks, with the rules of its own FDE. Exceptions
-   are not thrown in thunks: they hold no calls.
+   Each function gets an FDE for its thunks, with the rules of its own FDE. No exceptions are
+   thrown in thunks, as they contain no calls.
 
-   Where there are line numbers that cannot be read, a debugger steps through the function. It
-   would stop in a thunk, which looks like a function without lines that was jumped to; it steps
-   over one that was called. So such a thunk has a frame of its own, called by the function; the
-   return address is where the thunk's last instruction, a jump, goes. */
+   If there are line numbers that cannot be read, a debugger steps through the function. It would
+   stop in a thunk, which looks like a function without lines that was jumped to; but it steps
+   over one that was called. So such a thunk gets a frame of its own, called by the function. The
+   return address is the target of the thunk's last instruction, a jump. */
 
 #include "privatize/dwarf/cfi.h"
 #include "privatize/dwarf/constants.h"

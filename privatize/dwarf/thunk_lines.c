@@ -1,11 +1,11 @@
-/* Rows of .debug_line for thunks: those of the instructions that they do the work of, as
-   sequences of their own at the end of each unit.
+/* Rows of .debug_line for thunks: the rows of the instructions whose work they do, as separate
+   sequences at the end of each unit.
 
-   A debugger stops where a statement begins, and sets one breakpoint for a line and a block: so
-   each row that begins a statement is that in one place, where all that comes by executes it.
-   Where the text jumps to a thunk that is the text, unless thunks go there by themselves;
-   for the instructions that the thunk goes on with it is the thunk. No branch leads between
-   these, or the run would have ended there. */
+   A debugger stops where a statement begins, and sets one breakpoint for a line and a block. So
+   each row that begins a statement does so in one place only, which all executions of it reach.
+   If the text jumps to a thunk, that place is in the text, unless thunks lead there by
+   themselves. For the later instructions of the thunk, it is in the thunk. No branch leads
+   between these, or the run would have ended there. */
 
 #include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/describe.h"

@@ -1,4 +1,4 @@
-/* Lists of ranges and of locations: each gets, before its end, what holds for the thunks. */
+/* Lists of ranges and of locations. Before its end, each gets the entries for the thunks. */
 
 #include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/describe.h"

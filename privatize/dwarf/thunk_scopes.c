@@ -1,7 +1,7 @@
-/* Functions, blocks and units of one range get a list of ranges, theirs and those of their
-   thunks. Nothing in .debug_info may move: the offset of the list comes where the length of the
-   range was, and a filler behind it. All entries with the same abbreviation change together,
-   with the abbreviation. */
+/* Functions, blocks and units with one range get a list of ranges instead: their own and those
+   of their thunks. Nothing in .debug_info may move, so the offset of the list takes the place of
+   the length of the range, followed by a filler. All entries with the same abbreviation change
+   together, with the abbreviation. */
 
 #include "privatize/dwarf/constants.h"
 #include "privatize/dwarf/describe.h"

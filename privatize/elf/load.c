@@ -1,5 +1,5 @@
-/* Reads a relocatable object and validates it: after load_object every index, offset and
-   name is within its table. */
+/* Reads a relocatable object and validates it: afterwards every index, offset and name is within
+   its table. */
 
 #include "privatize/elf/elf.h"
 

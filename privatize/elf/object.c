@@ -1,4 +1,4 @@
-/* Additions to an object: sections, symbols, bytes, relocations. */
+/* Adds sections, symbols, bytes and relocations to an object. */
 
 #include "privatize/elf/elf.h"
 

@@ -1,4 +1,4 @@
-/* Builds the tables of the object anew and writes it. */
+/* Builds the tables of the object again, and writes it. */
 
 #include "privatize/elf/elf.h"
 

@@ -1,4 +1,4 @@
-/* The objects in archives, also those that a thin archive refers to. */
+/* The objects in archives, including those that a thin archive refers to. */
 
 #include "privatize/program/program.h"
 

@@ -1,4 +1,4 @@
-/* Reads files as a whole. */
+/* Reads whole files. */
 
 #include "privatize/program/program.h"
 

@@ -1,4 +1,4 @@
-/* The inputs of one program. */
+/* The input files of a program. */
 
 #include "privatize/program/program.h"
 

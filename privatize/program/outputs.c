@@ -1,4 +1,5 @@
-/* The outputs: written beside where they will be, and renamed when all are whole. */
+/* The output files. They are written beside their final places, and renamed when all are
+   complete. */
 
 #include "privatize/program/program.h"
 

@@ -1,5 +1,4 @@
-/* The objects and archives that make one program, each rewritten into a file of its
-   own. */
+/* The objects and archives of one program, each of which is rewritten into a separate file. */
 
 #ifndef PRIVATIZE_PROGRAM_PROGRAM_H
 #define PRIVATIZE_PROGRAM_PROGRAM_H

@@ -1,7 +1,6 @@
-/* What the objects of a program are to each other, as far as the linker would not see
-   it any more: which undefined symbols are another object's private data, where
-   tentative definitions go, which of libc's functions are the program's own, which names
-   are not for the runtime. */
+/* Relations between the objects of a program that the linker would no longer see: which
+   undefined symbols are another object's private data, where tentative definitions go, which of
+   libc's functions the program defines itself, and which names the runtime must not see. */
 
 #include "privatize/data/data.h"
 #include "privatize/program/program.h"

@@ -1,4 +1,4 @@
-/* Adds code to the thunks: bytes, unwind map, relocations. */
+/* Appends code to the thunks: bytes, unwind map, relocations. */
 
 #include "privatize/text/trampolines.h"
 

@@ -1,5 +1,5 @@
-/* Where branches lead within a section of text: those of its instructions, pointers, and tables
-   of offsets for switches. What is found beyond does no harm. */
+/* The targets of branches within a section of text: those of its instructions, of pointers, and
+   of tables of offsets for switches. Finding too many does no harm. */
 
 #include "privatize/text/code_starts.h"
 #include "privatize/text/trampolines.h"

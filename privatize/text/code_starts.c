@@ -1,6 +1,6 @@
-/* Where instructions start: at functions, and where unwind tables say that one
-   does. Between two such offsets they follow each other, unless an assembler programmer
-   put data there: then labels are where they may go on. */
+/* Where instructions start: at functions, and where unwind tables say so. Between two such
+   offsets instructions follow each other, unless an assembler programmer put data there. Then
+   they may continue at labels. */
 
 #include "privatize/text/code_starts.h"
 

@@ -1,8 +1,9 @@
-/* Code that begins as the code before it in the run did need not do that again: the run goes on behind
-   the beginning. Who comes there from the text does need it, and finds it in a head, which stands
-   behind the run and leads into it. Branches among the thunks go to where it is done.
+/* Heads. If code begins like the code before it in the run, the beginning need not be repeated: the
+   run continues after it. Branches from the text do need the beginning. They find it in a head,
+   which comes after the run and leads into it. So do branches among the thunks, unless they have
+   done the beginning themselves.
 
-   Not where thunks are described: a debugger goes by the order of the text. */
+   Not if thunks are described to debuggers, which follow the order of the text. */
 
 #include "privatize/text/trampolines.h"
 

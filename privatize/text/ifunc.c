@@ -1,8 +1,8 @@
-/* Indirect functions (STT_GNU_IFUNC): a resolver says which code the function is. The
-   dynamic linker asks it once and early, when statics of threads are not there yet, and
-   what it stores in them would be known to no thread. Like a constructor it is each
-   thread's: the runtime asks it, and the function becomes a jump to what the thread was
-   told. Those that only ask what CPU there is, as compilers make them, stay as they are. */
+/* Indirect functions (STT_GNU_IFUNC): a resolver chooses the implementation. The dynamic linker
+   calls it once and early, when the statics of threads do not exist yet, so no thread would see
+   what it stores in them. Therefore a resolver belongs to each thread, like a constructor: the
+   runtime calls it, and the function becomes a jump to the address that the thread got.
+   Resolvers that only ask for the kind of CPU, as compilers make them, stay as they are. */
 
 #include "privatize/text/text.h"
 

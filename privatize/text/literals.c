@@ -1,5 +1,5 @@
-/* Words that hold addresses, and who loads them. One that no instruction refers to is read otherwise,
-   and cannot be private. */
+/* Words that hold addresses, and the instructions that load them. A word that no instruction
+   refers to is read in another way, and cannot be private. */
 
 #include "privatize/text/literals.h"
 

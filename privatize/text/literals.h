@@ -1,5 +1,5 @@
-/* Words in the text that hold addresses of private data, for instructions to load. They stay as they
-   are; the instructions are the sites. */
+/* Words in the text that hold addresses of private data, for instructions to load. The words stay
+   as they are; the instructions are the sites. */
 
 #ifndef PRIVATIZE_TEXT_LITERALS_H
 #define PRIVATIZE_TEXT_LITERALS_H

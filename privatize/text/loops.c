@@ -1,8 +1,8 @@
-/* A loop that begins before its first site: with a branch back to its head the thunks would come
-   to the text, and from there by a jump to the thunk of that site, one more jump a round than the
-   program has. So they do not branch back: what stands between the head and the site is copied
-   behind the condition, and leads to the thunk at once. Whoever else comes to the head finds it
-   where it was. */
+/* Loops that begin before their first site. A branch back to the head would go from the thunks
+   to the text, and from there jump to the thunk of that site: one jump more in each iteration
+   than in the program. So the thunks do not branch back. The code between the head and the site
+   is copied after the condition, and leads directly to the thunk. Other branches to the head
+   find it where it was. */
 
 #include "privatize/text/trampolines.h"
 

@@ -1,5 +1,5 @@
-/* Where the new code goes: over the old, if it fits, or to a thunk that the old instruction
-   becomes a jump to. */
+/* Puts the new code over the old code if it fits, or else into a thunk, and makes the old
+   instruction a jump to it. */
 
 #include "privatize/text/trampolines.h"
 

@@ -1,10 +1,9 @@
-/* Finds the instructions that reach private data, and has each rewritten.
+/* Finds the instructions that reach private data, and rewrites each.
 
-   Relocations say where operands are, but not where the instruction starts; only
-   decoding from a known start does. A relocation that does not lie exactly on an
-   operand shows that the decoder is out of step, in data or in an unknown
-   instruction. From there to the next known start, or a label that may be one, no
-   instruction is touched. */
+   Relocations say where operands are, but not where the instruction starts; only decoding from a
+   known start does. If a relocation is not exactly at an operand, the decoder is out of step, in
+   data or in an unknown instruction. From there to the next known start, or to a label that may
+   be one, no instruction is touched. */
 
 #include "privatize/text/text.h"
 

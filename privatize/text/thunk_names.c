@@ -1,5 +1,5 @@
-/* Thunks in a symbol table: NAME.upc_private, a local symbol for those of each function
-   NAME, so that backtraces and profiles tell whose they are. */
+/* Names for thunks in the symbol table. The thunks of function NAME get a local symbol,
+   NAME.upc_private, so that backtraces and profiles show to which function they belong. */
 
 #include "privatize/text/text.h"
 

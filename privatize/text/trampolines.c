@@ -1,13 +1,12 @@
-/* Where two sites are close, the instructions between them are copied behind the first
-   thunk, which then runs into the second: one jump there and one back for all of them. The
-   originals stay, with the second site's jump where that site was, so that whoever branches into
-   the middle finds what it expects, and nothing has to be known about who does. Where the
-   last thunk would soon come to a branch or a return, it takes that along instead of jumping
-   back to it.
+/* Trampoline runs. If two sites are close, the instructions between them are copied after the
+   first thunk, which then continues into the second: one jump there and one back for all of
+   them. The originals stay, with the second site's jump where that site was. So a branch into
+   the middle finds what it expects, and nothing need be known about such branches. If the last
+   thunk would soon reach a branch or a return, it includes that instead of jumping back.
 
-   In code with line numbers a debugger is told that the thunks are parts of their functions. Where
-   that cannot be said, only sites of the same line are joined: a breakpoint at a line between two
-   sites would be passed by. */
+   In code with line numbers a debugger is told that the thunks are parts of their functions. If
+   that cannot be expressed, only sites of the same line are joined: otherwise a breakpoint at a
+   line between two sites would be skipped. */
 
 #include "privatize/text/trampolines.h"
 

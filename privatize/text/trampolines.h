@@ -1,6 +1,6 @@
-/* The thunks of one text section, and the trampoline run that is being made. While it is
-   open, its last thunk has no end yet, and the instruction at RESUME is the first one that
-   it leaves to the text. The tail are copies that are of use only if another site comes. */
+/* The thunks of one text section, and the trampoline run that is under construction. While a run
+   is open, its last thunk has no end yet, and the instruction at RESUME is the first one that it
+   leaves to the text. The tail consists of copies that are used only if another site follows. */
 
 #ifndef PRIVATIZE_TEXT_TRAMPOLINES_H
 #define PRIVATIZE_TEXT_TRAMPOLINES_H

@@ -1,4 +1,4 @@
-/* Pieces of machine code, for the files beside this one. They leave the flags alone. */
+/* Generators of machine code, for the files in this folder. The code leaves the flags alone. */
 
 #ifndef PRIVATIZE_ARCH_AARCH64_EMIT_H
 #define PRIVATIZE_ARCH_AARCH64_EMIT_H

@@ -1,4 +1,4 @@
-/* The relocation types of the ELF ABI for aarch64, by meaning. */
+/* The relocation types of the ELF ABI for aarch64, and their meanings. */
 
 #include "privatize/arch/arch.h"
 

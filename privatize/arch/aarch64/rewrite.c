@@ -1,10 +1,10 @@
-/* Which code does what an instruction did, with the calling thread's copy.
+/* The code that does what an instruction did, with the calling thread's copy.
 
-   A thread's private data is as far from the program's own as the runtime's thread-local
-   variable says: a multiple of the page size, so what instructions have of an address within its
-   page stays as it is. What makes the page, or the whole address, adds that distance. The flags
-   stay, and so do all registers but x16 and x17, which any branch may change when the linker makes
-   it a longer one; where the function uses both, one is saved. */
+   The distance from the program's private data to a thread's is in a thread-local variable of
+   the runtime. It is a multiple of the page size, so instructions with an address within its
+   page stay as they are. Instructions that make the page, or a whole address, add the distance.
+   The code preserves the flags, and all registers but x16 and x17, which any branch may change
+   when the linker extends it. If the function uses both, one of them is saved. */
 
 #include "privatize/arch/aarch64/emit.h"
 

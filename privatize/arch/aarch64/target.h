@@ -1,4 +1,4 @@
-/* aarch64. Included by arch.h alone. */
+/* aarch64. Only arch.h includes this file. */
 
 #define TARGET_NAME "aarch64"
 

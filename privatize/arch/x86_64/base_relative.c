@@ -1,7 +1,7 @@
 /* Hand-written code that holds an address of its text in a register, and reaches data by
    displacements from there: x - $$ + N(%base). Such a displacement is the offset from itself to
-   x, and what is in the base makes up for that. In a thunk the displacement is elsewhere, so
-   the base must be, too. */
+   x, which the base corrects. In a thunk the displacement is elsewhere, so the base must change
+   accordingly. */
 
 #include "privatize/arch/x86_64/emit.h"
 

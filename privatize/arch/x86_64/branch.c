@@ -1,4 +1,4 @@
-/* Branches between text and thunks, and what tells an unwinder where one leads. */
+/* Branches between text and thunks, and how an unwinder recognises where one leads. */
 
 #include "privatize/arch/x86_64/emit.h"
 

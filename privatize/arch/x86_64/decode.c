@@ -1,4 +1,4 @@
-/* From the bytes of an instruction to struct insn. Nothing else asks Zydis. */
+/* Decodes an instruction into struct insn. Only this file uses Zydis. */
 
 #include "privatize/arch/arch.h"
 

@@ -1,4 +1,4 @@
-/* Pieces of machine code that leave the flags alone: mov, lea, push, pop. */
+/* Machine code that leaves the flags alone: mov, lea, push, pop. */
 
 #include "privatize/arch/x86_64/emit.h"
 

@@ -1,4 +1,4 @@
-/* Pieces of machine code, for the files beside this one. Those that compute addresses leave
+/* Generators of machine code, for the files in this folder. Those that compute addresses leave
    the flags alone. */
 
 #ifndef PRIVATIZE_ARCH_X86_64_EMIT_H

@@ -1,5 +1,5 @@
-/* The memory operand of an instruction, encoded again: as it was but at another address, or
-   another one. */
+/* Encodes the memory operand of an instruction again: the same operand at another address, or
+   another operand. */
 
 #include "privatize/arch/x86_64/emit.h"
 

@@ -1,4 +1,4 @@
-/* The relocation types of the System V ABI for x86-64, by meaning. */
+/* The relocation types of the System V ABI for x86-64, and their meanings. */
 
 #include "privatize/arch/arch.h"
 

@@ -1,9 +1,9 @@
-/* Which code does what an instruction did, with the calling thread's copy.
+/* The code that does what an instruction did, with the calling thread's copy.
 
-   A thread's private data is as far from the program's own as the base of segment gs says.
-   So an operand in private memory gets a gs: prefix, and is the same otherwise. An address
-   (lea, an immediate, an entry of the GOT) is read from a private word that holds it. Neither
-   touches the flags or the 128 bytes below the stack pointer. */
+   The base of segment gs is the distance from the program's private data to a thread's. So an
+   operand in private memory gets a gs: prefix, and is otherwise the same. An address (lea, an
+   immediate, an entry of the GOT) is read from a private word that holds it. Neither changes the
+   flags or the 128 bytes below the stack pointer. */
 
 #include "privatize/arch/x86_64/emit.h"
 

@@ -1,4 +1,4 @@
-/* x86-64. Included by arch.h alone. */
+/* x86-64. Only arch.h includes this file. */
 
 #define TARGET_NAME "x86-64"
 

@@ -1,8 +1,8 @@
-/* Shared lvalues: where they are. One becomes a C lvalue at the address of the access,
+/* The places of shared lvalues. A shared lvalue becomes a C lvalue at the address of the access,
 
        (*(int *) __upc_element_address (a, i, 4, 4))
 
-   and all that C does with lvalues follows. */
+   and C does the rest. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,11 +1,11 @@
-/* Elements that a loop with checks reaches by one pointer into a block without ends, always equally far
-   apart, such as p[k] and p[k - 1] in
+/* Elements at constant distances. A loop with checks reaches them through one pointer into a block
+   without bounds, such as p[k] and p[k - 1] in
 
        for (; k > 0 && p[k - 1] > key; k--)
          p[k] = p[k - 1];
 
-   The address of one follows from that of another, and so the compiler sees that all their checks begin
-   with the same look (look.c): at the shadow of all of them. */
+   The address of one follows from that of the other. So the compiler sees that all their checks
+   begin with the same look (look.c): at the shadow of all of them. */
 
 #include "tools/upc2c/write/internal.h"
 

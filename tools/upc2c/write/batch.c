@@ -1,4 +1,4 @@
-/* Loops that go by batches of iterations (plan/batch.c, include/upct/batch.h):
+/* Loops that run in batches of iterations (plan/batch.c, include/upct/batch.h):
 
        if (__upc_all_are_near ()) as planned
        else
@@ -19,7 +19,8 @@
            __upc_batch_end (&batch);
          }
 
-   No plan of the loop or of one in it holds there: what has not come is accessed one by one. */
+   The plans of the loop and of loops inside it do not apply there: what was not fetched is accessed
+   one by one. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,4 +1,5 @@
-/* Constant indexes out of the bounds of an array. One past the end has an address, and no more. */
+/* Constant indexes that are out of the bounds of an array. The address of the element one past
+   the end may be taken, but it may not be accessed. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,11 +1,11 @@
-/* The value of an element that goes from iteration to iteration of a loop:
+/* Values of elements that are carried from iteration to iteration:
 
        carried = a[i - 1];
        for (…) { next = (a[i] = carried * r + b[i]); carried = next; }
        carried = c[i][j];
        for (…) { next = (c[i][j] = carried + a[i][k] * b[k][j]); carried = next; }
 
-   or, where nothing else may see it, with one store behind the loop:
+   or, if nothing else can see the element, with one store after the loop:
 
        for (…) carried = carried + a[i][k] * b[k][j];
        c[i][j] = carried; */

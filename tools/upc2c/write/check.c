@@ -1,10 +1,10 @@
-/* Checks of accesses to shared data (-fupc-check, include/upct/check.h). Each is a function around
-   an index or an address:
+/* Checks of accesses to shared data (-fupc-check, include/upct/check.h). Each is a function call
+   around an index or an address:
 
        a[i] = 1;       *__upc_element_address (a, __upc_index (i, 16, …), …) = 1;
        p->next = q;    ((struct node *) __upc_checked (__upc_address (p), …, 8, 8, …))->next = q;
 
-   An element of a declared array needs its indexes checked and no more: the array lives as long as
+   For an element of a declared array, only the indexes are checked: the array lives as long as
    the program. */
 
 #include "tools/upc2c/write/internal.h"

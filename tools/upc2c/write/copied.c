@@ -7,7 +7,7 @@
          else
            for (…) sum += *(double *) __upc_element_address (x, column[k], …);
 
-   Where the outer loop is left, the copy is dropped. */
+   The copy is dropped when the outer loop ends. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,4 +1,5 @@
-/* Loops whose addresses go from block to block (plan/crossing.c, include/upct/crossing.h):
+/* Loops in which addresses in the next block follow from those in the last one (plan/crossing.c,
+   include/upct/crossing.h):
 
        n = 0; at1 = …; next1 = …;
        while (n < end)

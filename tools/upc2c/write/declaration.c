@@ -1,6 +1,5 @@
-/* Declarations. Where `shared` is in the type of what is declared, the declaration is
-   rewritten, one declarator at a time; else its tokens stay, and only what they
-   enclose is generated. */
+/* Declarations. If `shared` is in the type of a declarator, the declaration is rewritten, one
+   declarator at a time. Otherwise its tokens stay, and only the parts in them are generated. */
 
 #include "tools/upc2c/write/internal.h"
 

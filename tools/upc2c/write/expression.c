@@ -1,5 +1,4 @@
-/* Expressions: what is not about shared data goes through, token by token, and its
-   operands with it. */
+/* Expressions. Tokens that are not about shared data pass through, with their operands. */
 
 #include "tools/upc2c/write/internal.h"
 

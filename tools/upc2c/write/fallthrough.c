@@ -1,6 +1,6 @@
-/* Comments that say that a case falls into the next one. They are words to the compiler,
-   -Wimplicit-fallthrough, but the preprocessor leaves none; so they are read in the file and
-   written before the label again. */
+/* Comments that say that a case falls into the next one. Compilers read them
+   (-Wimplicit-fallthrough), but the preprocessor removes them. So they are read from the file,
+   and written before the label again. */
 
 #include "tools/upc2c/write/internal.h"
 

@@ -1,11 +1,11 @@
-/* Static shared objects that are large. Code reaches a shared object by the distance
-   of its symbol from the start of section upc_shared, and code for small programs
-   has 32 bits for a symbol's address. So large objects lie behind all others, in
-   section upc_shared_far, and code reads their addresses, all 64 bits, from constants
-   beside it. What is left for 32 bits is 2 GiB of objects smaller than FAR_BYTES.
+/* Large static shared objects. Code reaches a shared object by the distance of its symbol from
+   the start of section upc_shared, and code for small programs has 32 bits for a symbol's
+   address. So large objects come after all others, in section upc_shared_far. Code reads their
+   addresses, all 64 bits, from constants beside it. This leaves 2 GiB for objects smaller than
+   FAR_BYTES.
 
-   They are defined in assembly: compilers give a section of this name contents, and
-   gigabytes of zeros have no place in an object file. */
+   They are defined in assembly: compilers give a section of this name contents, and gigabytes of
+   zeros have no place in an object file. */
 
 #include "tools/upc2c/write/internal.h"
 

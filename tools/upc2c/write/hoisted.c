@@ -1,4 +1,4 @@
-/* What loops have the values of (plan/hoisted.c), before the first iteration:
+/* Hoisted values of loops (plan/hoisted.c), before the first iteration:
 
        int root1 = 0; root1 = g->n;
        pts root2 = { 0 };

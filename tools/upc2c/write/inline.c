@@ -1,8 +1,9 @@
-/* Inline definitions (C99, 6.7.4): functions that are declared inline and nowhere extern. C makes no
-   code of them for calls that are not inlined: another file must have the definition, and without
-   optimisation a program that has none does not link. Programs for other UPC compilers rely on
-   it all the same. What is only called may as well be static, for C leaves open which definition a
-   call takes; a function whose address is taken has the one address in all files. */
+/* Inline definitions (C99, 6.7.4): functions that are declared inline and nowhere extern. C
+   generates no code of them for calls that are not inlined: another file must have the
+   definition. Without optimisation, a program that has none does not link. Programs for other UPC
+   compilers rely on such functions all the same. A function that is only called may as well be
+   static, as C leaves open which definition a call uses. A function whose address is taken has
+   one address in all files. */
 
 #include "tools/upc2c/write/internal.h"
 
