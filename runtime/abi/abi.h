@@ -1,5 +1,5 @@
-/* What the abi room offers above it: a run from its start to its end, of a program (main.c) or of a
-   shared library (runtime/link/upc-library.c). */
+/* What the abi room offers to files above it: a run from its start to its end, of a program
+   (main.c) or of a shared library (runtime/link/upc-library.c). */
 
 #ifndef UPCR_ABI_H
 #define UPCR_ABI_H

@@ -1,4 +1,4 @@
-/* Single accesses: __getsi2 and its kin. */
+/* Single accesses: the entry points __getsi2 and its kin. */
 
 #include "runtime/abi/access.h"
 

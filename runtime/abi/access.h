@@ -1,12 +1,12 @@
-/* Single accesses: what __getsi2 and its kin do, in both forms of them.
+/* Single accesses: what __getsi2 and its kin do, in both of their forms.
 
-   Relaxed accesses are plain loads and stores (UPC 1.3, 5.1.2.3). A strict one is
-   ordered with every access of its thread before and after it, relaxed ones too: a
-   fence before a load, and one behind a store, which on x86 is one itself. A seq_cst load
-   needs no fence behind it, nor a store before it: other accesses do not pass them there.
+   Relaxed accesses are plain loads and stores (UPC 1.3, 5.1.2.3). A strict access is ordered
+   with every other access of its thread, relaxed ones included: there is a fence before a strict
+   load and after a strict store, which on x86 is a fence itself. A seq_cst load needs no fence
+   after it, and a seq_cst store none before it: other accesses do not pass them there.
 
-   All in line: some need the return address of the entry point.
-   VALUE is what a get stores in, P a pointer-to-shared, NAME that of a type. */
+   All of this is inline, as some functions need the return address of the entry point. VALUE is
+   the variable that a get stores into, P a pointer-to-shared, NAME the name of a type. */
 
 #ifndef UPCR_ABI_ACCESS_H
 #define UPCR_ABI_ACCESS_H

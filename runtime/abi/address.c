@@ -1,4 +1,4 @@
-/* Pointers-to-shared and addresses for code that is not optimised, which calls them
+/* Pointers-to-shared and addresses, for unoptimised code, which calls these functions
    (include/upct/pointer.h). */
 
 #ifdef UPCR_PTS_STRUCT

@@ -1,6 +1,5 @@
-/* Blocks of bytes that one thread's memory holds: __getblk3 and its kin, which
-   compilers call for structs, and the library's upc_memget, upc_memput, upc_memcpy,
-   upc_memset (UPC 1.3, 7.2.5). */
+/* Blocks of bytes in one thread's memory: __getblk3 and its kin, which compilers call for
+   structures, and the library's upc_memget, upc_memput, upc_memcpy, upc_memset (UPC 1.3, 7.2.5). */
 
 #include "runtime/abi/block.h"
 

@@ -1,4 +1,4 @@
-/* How functions on blocks of bytes are written, in programs of one process and of several. */
+/* The bodies of functions on blocks of bytes, for programs of one process and of several. */
 
 #ifndef UPCR_ABI_BLOCK_H
 #define UPCR_ABI_BLOCK_H

@@ -1,5 +1,5 @@
-/* Blocks with their source location: __getgblk5 and its kin, upc_memgetg and its. GASP_UPC_GET and
-   _PUT, GASP_UPC_MEMGET and the other three. */
+/* Blocks with their source location: __getgblk5 and its kin, upc_memgetg and its kin. The events
+   are GASP_UPC_GET and _PUT, GASP_UPC_MEMGET and the other three. */
 
 #include "runtime/abi/watch.h"
 #include "runtime/shared/shared.h"

@@ -1,4 +1,4 @@
-/* What code that upcc -fupc-check compiled calls where a check fails (include/upct/check.h). */
+/* The functions that code of upcc -fupc-check calls when a check fails (include/upct/check.h). */
 
 #include "runtime/host/host.h"
 

@@ -1,5 +1,5 @@
 /* Berkeley UPC's non-contiguous copies (bupc_extensions.h). The forms with and without a handle
-   are one function each: what the first returns is UPC_COMPLETE_HANDLE, 0. */
+   are one function each: the first returns UPC_COMPLETE_HANDLE, 0. */
 
 #include "runtime/bupc/bupc.h"
 

@@ -1,4 +1,4 @@
-/* Berkeley UPC's functions for C and C++ code that has main (bupc_extern.h). */
+/* Berkeley UPC's functions for C and C++ code whose main is not UPC's (bupc_extern.h). */
 
 #include "bupc_extern.h"
 

@@ -1,4 +1,4 @@
-/* What programs call that check their accesses (include/upct/shadow.h). */
+/* The functions that programs with checked accesses call (include/upct/shadow.h). */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"

@@ -1,4 +1,4 @@
-/* Checks of accesses for code that is not optimised, which calls them (include/upct/check.h). */
+/* Checks of accesses for unoptimised code, which calls these functions (include/upct/check.h). */
 
 #ifdef UPCR_PTS_STRUCT
 #define __UPC_PTS_STRUCT__ 1

@@ -1,4 +1,4 @@
-/* Where this file is linked, the heap is a checked one (runtime/shared/checked.c). */
+/* Linking this file makes the heap a checked heap (runtime/shared/checked.c). */
 
 #include "runtime/shared/shared.h"
 

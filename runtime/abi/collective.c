@@ -1,7 +1,7 @@
-/* The collective functions of UPC 1.3, 7.4: each describes its call to the engine.
+/* The collective functions of UPC 1.3, 7.4. Each describes its call to the engine.
 
-   What the specification leaves undefined is looked for with UPC_CHECK=1 alone, but for
-   what would end in a crash that names no function. */
+   What the specification leaves undefined is detected with UPC_CHECK=1 only, except for what
+   would end in a crash that names no function. */
 
 #include "runtime/abi/watch.h"
 #include "runtime/coll/coll.h"

@@ -1,4 +1,4 @@
-/* GASNet's barrier (gasnet_coll.h): UPC's, by another name. */
+/* GASNet's barrier (gasnet_coll.h): UPC's barrier under another name. */
 
 #include "runtime/coll/coll.h"
 #include "runtime/host/host.h"

@@ -1,5 +1,5 @@
-/* UPC-IO (UPC 1.3, optional library, 7.8). Each function that reads or writes has a form that is
-   only begun. */
+/* UPC-IO (UPC 1.3, optional library, 7.8). Each function that reads or writes also has a form
+   that only starts the operation. */
 
 #include "runtime/io/io.h"
 #include "runtime/sync/sync.h"

@@ -1,4 +1,4 @@
-/* What compiled loops ask of pointers whose iterations may be done side by side (include/upct/lanes.h). */
+/* Tests of pointers by compiled loops whose iterations may run in lanes (include/upct/lanes.h). */
 
 #include "runtime/shared/shared.h"
 

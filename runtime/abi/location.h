@@ -1,5 +1,5 @@
-/* The `g` form of an entry point: the same call, with its source location known to messages,
-   crash reports and tools. */
+/* The `g` form of an entry point: the same call, whose source location messages, crash reports
+   and tools know. */
 
 #ifndef UPCR_ABI_LOCATION_H
 #define UPCR_ABI_LOCATION_H

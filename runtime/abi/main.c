@@ -1,5 +1,5 @@
-/* What libc calls as main. upcc links with --wrap=main, which makes libc call __wrap_main, and main
-   a name of the program's own, for debuggers. */
+/* The function that libc calls as main. upcc links with --wrap=main, which makes libc call
+   __wrap_main; for debuggers, main remains a name of the program's own. */
 
 #include "runtime/abi/abi.h"
 #include "runtime/host/host.h"

@@ -1,4 +1,4 @@
-/* main of programs that are linked without --wrap=main, by hand. */
+/* main for programs that are linked by hand, without --wrap=main. */
 
 int main (int argc, char **argv, char **envp);
 int __wrap_main (int argc, char **argv, char **envp);

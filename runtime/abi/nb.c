@@ -1,13 +1,12 @@
 /* Non-blocking copies (UPC 1.3, optional library, upc_nb.h).
 
-   Each completes in the call that starts it, as the specification allows: all shared
-   memory is this process's own, so a copy is work of some CPU, and the CPU that asks
-   is the one that is free. To hand the copy to another would cost more than small
-   copies last, and wait for a CPU that other threads use. A call takes as long as
-   the blocking one, and nothing is left to synchronise: the one handle is
-   UPC_COMPLETE_HANDLE, 0. So it is in programs of several processes, where a get waits, and the thread's next strict
-   access or barrier comes behind a put, whatever its handle. In a run with a checked heap each transfer has a handle of its
-   own, so that those are found which no call completes. */
+   Each completes in the call that starts it, as the specification allows. All shared memory belongs to
+   this process, so a copy is work for some CPU, and the calling CPU is the one that is free. To pass the
+   copy to another CPU would take longer than small copies, and would wait for a CPU that other threads
+   use. A call takes as long as the blocking one, and nothing is left to synchronise: the only handle is
+   UPC_COMPLETE_HANDLE, 0. The same holds in programs of several processes. There a get waits, and the
+   thread's next strict access or barrier comes after a put, whatever its handle. In a run with a checked
+   heap each transfer has its own handle, so that transfers which no call completes are found. */
 
 #include "runtime/abi/block.h"
 #include "runtime/abi/watch.h"

@@ -1,11 +1,12 @@
 /* Private copies of the arrays of a nest of loops, which goes through each of their elements many times
    (include/upct/nest.h, tools/upc2c/plan/nest.c).
 
-   A copy has the elements one behind the other, in a block of the thread's own part of the heap, so that the nest goes
-   through it as through any array in one block. What the nest has changed is written back, and nothing else: another
-   thread may have written what is beside it. So the copy of an array that is written is there twice, as it was and
-   as it is. An element that has its old value again was written when it was copied, as far as anybody can tell (UPC
-   1.3, B.3.1: nothing in the nest orders the thread with others). */
+   A copy holds the elements contiguously, in a block of the thread's own part of the heap, so the nest
+   goes through it as through any array in one block. Only what the nest has changed is written back:
+   another thread may have written the data beside it. So there are two copies of an array that is written,
+   as it was and as it is now. An element that has its old value again counts as written at the time of the
+   copy; nobody can tell the difference (UPC 1.3, B.3.1: nothing in the nest synchronises with other
+   threads). */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/shared.h"

@@ -1,5 +1,6 @@
-/* free and realloc of the program: the linker has it call these (--wrap). A block of the shared heap, by a cast
-   pointer, is none of malloc's, which finds that out late, by an address that says nothing, or not at all. */
+/* The program's free and realloc: the linker redirects its calls here (--wrap). malloc does not know a
+   block of the shared heap, to which a cast pointer leads. It would find that out late, with an address
+   that says nothing, or not at all. */
 
 #include "runtime/shared/shared.h"
 

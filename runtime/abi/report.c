@@ -1,4 +1,4 @@
-/* include/upct_heap.h. */
+/* The function of include/upct_heap.h. */
 
 #include "runtime/shared/shared.h"
 

@@ -1,4 +1,4 @@
-/* The rooms in the order in which they come up, and what is left to say at the end. */
+/* Starts the rooms in their order, and prints the reports at the end of a run. */
 
 #include "runtime/abi/abi.h"
 

@@ -1,10 +1,10 @@
 /* Entry points that raise events of the performance tool.
 
-   The `g` form of an entry point is the same call, with its source location known to messages, crash
-   reports and tools. Such forms are in files of their own, which say so to the gasp room.
+   The `g` form of an entry point is the same call, whose source location messages, crash reports
+   and tools know. Such forms are in separate files, which tell the gasp room so.
 
-   What a tool needs is apart, in NAME_watched, so that the entry point itself keeps its
-   arguments in registers and costs a test and a branch more. */
+   The code for a tool is separate, in NAME_watched. So the entry point itself keeps its arguments
+   in registers, and costs only a test and a branch more. */
 
 #ifndef UPCR_ABI_WATCH_H
 #define UPCR_ABI_WATCH_H

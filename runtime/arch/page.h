@@ -1,5 +1,5 @@
-/* UPCR_PAGE_BYTES: the largest page that a kernel may have, and a multiple of all others. For
-   assembly too. */
+/* UPCR_PAGE_BYTES: the largest page that a kernel may have, and a multiple of all others.
+   Assembly includes this file, too. */
 
 #ifndef UPCR_PAGE_H
 #define UPCR_PAGE_H

@@ -1,5 +1,6 @@
-/* The bupc room: what Berkeley UPC's extensions (bupc_extensions.h) need beside the libraries of
-   UPC. WHAT is the program's function, for messages; wrong use ends the run. */
+/* The bupc room: what Berkeley UPC's extensions (bupc_extensions.h) need beyond the libraries of
+   UPC. WHAT is the name of the function that the program called, for messages. Wrong use ends
+   the run. */
 
 #ifndef UPCR_BUPC_H
 #define UPCR_BUPC_H

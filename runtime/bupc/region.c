@@ -1,5 +1,5 @@
-/* Access regions of transfers without handles. Those are complete at once, so that only the rules
-   of use are left. */
+/* Access regions of transfers without handles. These are complete at once, so only the rules of
+   use remain. */
 
 #include "runtime/bupc/bupc.h"
 

@@ -1,13 +1,13 @@
-/* Semaphores. The consumer, the thread that has affinity, alone subtracts: what it has seen the
-   value to be, it is at least.
+/* Semaphores. Only the consumer, the thread that has affinity, subtracts. So the value is at
+   least what the consumer has seen.
 
    field      written by              read by     order
    value      all: RMW                all         release by posts, acquire by waits
    kind       who makes and frees it  all         relaxed: to find misuse
    producer   who posts               who posts   relaxed: to find misuse
 
-   A post is the last that its thread does to the semaphore, which the consumer may have freed when
-   it wakes it up: only the address of the value counts then. */
+   A post is the last access of its thread to the semaphore, which the consumer may free when it
+   wakes up. After that only the address of the value counts. */
 
 #include "runtime/bupc/bupc.h"
 

@@ -1,4 +1,4 @@
-/* What reading the ticks costs, and how small an interval it shows. */
+/* The time that reading the ticks takes, and the smallest interval that they show. */
 
 #include "runtime/bupc/bupc.h"
 

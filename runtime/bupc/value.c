@@ -1,7 +1,7 @@
-/* Collective functions on values: each thread passes one in its private memory, and has its
-   result there. The engine takes addresses of the caller's own (LOCAL).
+/* Collective functions on values. Each thread passes a value in its private memory, and gets its
+   result there. The engine takes addresses of the caller's own memory (LOCAL).
 
-   A result is returned by value, so that no call returns before it is there: OUT_NOSYNC is
+   A result is returned by value, so no call returns before it exists: OUT_NOSYNC means
    OUT_MYSYNC. */
 
 #include "runtime/bupc/bupc.h"

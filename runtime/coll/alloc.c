@@ -1,5 +1,5 @@
-/* Collective allocation and the memory of locks: thread 0 allocates, the others take
-   what it got. */
+/* Collective allocation and the memory of locks: thread 0 allocates, and the others get its
+   result. */
 
 #include "runtime/coll/coll.h"
 

@@ -1,6 +1,6 @@
-/* Inside the room: scans of arrays in short blocks whose elements are not copied together first. After a
-   few rounds of blocks, a period, an element is in the same lane of a vector and on the same member again, so
-   that a vector is loaded from up to four places, scanned, and its results stored to four. */
+/* Inside the room: scans of arrays in short blocks whose elements are not first copied together. After a
+   few rounds of blocks, a period, an element is in the same lane of a vector and on the same member again.
+   So a vector is loaded from up to four places, scanned, and its results are stored to four. */
 
 #ifndef UPCR_COLL_APART_H
 #define UPCR_COLL_APART_H

@@ -1,4 +1,4 @@
-/* Short data, all of which the last member to arrive in the central barrier moves or combines. */
+/* Short data. The last member to arrive at the central barrier moves or combines all of it. */
 
 #include "runtime/coll/algorithms.h"
 

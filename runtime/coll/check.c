@@ -1,10 +1,10 @@
-/* With UPC_CHECK=1: do all members of a team call the same functions in the same order,
-   with the same arguments, and may these be?
+/* With UPC_CHECK=1: do all members of a team call the same functions in the same order, with the
+   same valid arguments?
 
-   Nobody waits for that, or programs that are right could not go on. The first member to
-   make a team's n-th call leaves a record of it, the others compare with it, the last one
-   takes it away. Records are in a list in order of calls, under a lock of the team; the
-   one a member looks for is at most as many calls away as others are ahead of it. */
+   Nobody waits for that, or correct programs could deadlock. The first member to make a team's
+   n-th call leaves a record of it, the others compare with it, and the last one removes it.
+   Records are in a list in the order of calls, under a lock of the team. The record that a
+   member looks for is at most as many calls away as others are ahead of it. */
 
 #include "runtime/coll/context.h"
 #include "runtime/host/host.h"

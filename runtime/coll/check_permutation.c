@@ -1,8 +1,8 @@
-/* With UPC_CHECK=1: is a permutation one?
+/* With UPC_CHECK=1: is a permutation valid?
 
-   Its entries may be looked at no earlier than the data that they belong to, so that each
-   is noted when its block is moved: by whoever moves it, in a record of the call. The last
-   entry takes the record away. */
+   Its entries must not be read before the data that they belong to may be. So each entry is
+   noted when its block is moved, by the member that moves it, in a record of the call. The last
+   entry removes the record. */
 
 #include "runtime/coll/context.h"
 

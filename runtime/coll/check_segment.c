@@ -1,8 +1,8 @@
-/* In the checked heap: is what a call reads and writes in the segment one object's? With
-   UPC_CHECK=1, too: is what DST_IN_SEGMENT and SRC_IN_SEGMENT are about in the segment, and do source
-   and destination overlap? What has affinity to one thread is one member's.
-   Each member looks at its own, all of it. An address that has no meaning for the member, as the
-   destination of a gather elsewhere than at the root, is ignored. */
+/* In the checked heap: does everything that a call reads and writes in the segment belong to one
+   object? With UPC_CHECK=1, also: is the memory that DST_IN_SEGMENT and SRC_IN_SEGMENT refer to in
+   the segment, and do source and destination overlap? Data with affinity to a thread belongs to
+   one member. Each member checks its own data, all of it. An address that has no meaning for the
+   member, such as the destination of a gather on a member other than the root, is ignored. */
 
 #include "runtime/coll/context.h"
 #include "runtime/coll/layout.h"

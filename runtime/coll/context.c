@@ -1,4 +1,4 @@
-/* Beginning an operation, and waiting for its members by their slots. */
+/* The start of an operation, and waiting for its members through their slots. */
 
 #include "runtime/coll/context.h"
 

@@ -1,4 +1,4 @@
-/* Inside the room: the operation context, which is one member's side of one operation. */
+/* Inside the room: the operation context, one member's side of one operation. */
 
 #ifndef UPCR_COLL_CONTEXT_H
 #define UPCR_COLL_CONTEXT_H

@@ -1,7 +1,7 @@
-/* Blocks moved and portions folded straight between the members' memory, with as much
-   synchronisation before and after as the flags ask for.
+/* Moves blocks and folds portions directly between the members' memory, with as much
+   synchronisation before and after as the flags require.
 
-   Of a computation each member folds its portion to a partial result, which it publishes; the
+   In a computation each member folds its portion to a partial result, and publishes it. The
    partial results are combined in the order of the members. */
 
 #include "runtime/coll/algorithms.h"

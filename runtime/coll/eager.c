@@ -1,9 +1,10 @@
-/* Short blocks, with no more synchronisation than between who has them and who gets them:
-   they are copied into a slot with the sequence number that says so, mostly in one cache
-   line, and fetched from there. Who has them leaves at once.
+/* Short blocks, with only the synchronisation between the members that have them and those that
+   get them. A block is copied into a slot, together with the sequence number that announces it,
+   mostly in one cache line, and is fetched from there. The member that has the data leaves at
+   once.
 
-   Time goes by cache lines that come from another CPU, and by nothing else that takes as
-   long as one of them: so the lines of a later operation are prefetched in good time. */
+   The time goes into cache lines that come from another CPU; nothing else takes as long as one
+   of them. So the lines of a later operation are prefetched in time. */
 
 #include "runtime/coll/eager.h"
 

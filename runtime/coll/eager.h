@@ -1,4 +1,4 @@
-/* Inside the room: short blocks, by way of slots. */
+/* Inside the room: short blocks, through slots. */
 
 #ifndef UPCR_COLL_EAGER_H
 #define UPCR_COLL_EAGER_H

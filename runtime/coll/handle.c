@@ -1,8 +1,8 @@
-/* Handles: what a thread has in flight. Every wait of the runtime goes on with some of
-   it: not with what calls a function of the program that is not AMSAFE, for that may wait for
-   locks itself. Within a wait for a lock it would wait for its own thread, within another wait for
-   who waits for this thread. Nothing depends on it: who waits for an operation does all of
-   its work that others have left. */
+/* Handles: a thread's operations in flight. Every wait of the runtime makes progress on some of
+   them. It excludes operations that call a function of the program that is not AMSAFE, as that
+   function may wait for locks itself. Within a wait for a lock it would wait for its own thread;
+   within another wait, for a thread that waits for this one. Nothing depends on this progress: a
+   thread that waits for an operation does all of its work that others have left. */
 
 #include "runtime/coll/handle.h"
 

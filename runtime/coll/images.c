@@ -1,4 +1,4 @@
-/* gasnet_coll_init: the table of functions, and how images are grouped to nodes. */
+/* gasnet_coll_init: the table of functions, and the grouping of images into nodes. */
 
 #include "runtime/coll/images.h"
 

@@ -1,5 +1,5 @@
-/* Inside the room: how images are grouped to nodes, and the table of functions; both are
-   what gasnet_coll_init was told. */
+/* Inside the room: the grouping of images into nodes, and the table of functions, both from
+   gasnet_coll_init. */
 
 #ifndef UPCR_COLL_IMAGES_H
 #define UPCR_COLL_IMAGES_H

@@ -1,6 +1,6 @@
-/* Data movement: each member moves the blocks that are its own to move, straight from
-   source to destination. Who gets data fetches it; to a root of a gather, who has it
-   brings it: so the work is shared evenly. */
+/* Data movement. Each member moves its own blocks directly from source to destination. A member
+   that gets data fetches it. To the root of a gather, the members that have data bring it. So
+   the work is shared evenly. */
 
 #include "runtime/coll/context.h"
 #include "runtime/shared/shared.h"

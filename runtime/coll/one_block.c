@@ -1,7 +1,7 @@
-/* Reductions and scans of which each member has one block at most, or reductions of which it has
-   several that it may fold at once, with no more synchronisation than between who has a partial
-   result and who needs it: each folds its own elements, and puts the result into its slot with the sequence
-   number that says so, mostly in one cache line. */
+/* Reductions and scans in which each member has at most one block, and reductions of several blocks that
+   a member may fold at once. They synchronise only members that have a partial result with those that
+   need it. Each member folds its own elements, and puts the result into its slot, together with the
+   sequence number that announces it, mostly in one cache line. */
 
 #include "runtime/coll/one_block.h"
 

@@ -1,11 +1,11 @@
 /* The operations of UPC on its eleven types, and functions of the program.
 
-   Order. A fold of many elements keeps STEP_BYTES of results, each element going to the
-   same place of them as the element one step before, and joins them at the end: what the
-   CPU can do at once. What is left over, or too little for that, is folded in LANES the
-   same way. A scan takes SCAN_LANES elements at a time, and what comes before them at
-   last; few elements one after the other. The order depends on the number of elements
-   alone, so that rounding is the same in every run. Integers wrap around. */
+   Order. A fold of many elements keeps STEP_BYTES of results. Each element goes to the same
+   place among them as the element one step before, and the results are combined at the end: as
+   much as the CPU can do at once. The rest, or a number of elements too small for that, is
+   folded in LANES in the same way. A scan takes SCAN_LANES elements at a time, and adds what
+   comes before them last; it takes few elements one after the other. The order depends only on
+   the number of elements, so rounding is the same in every run. Integers wrap around. */
 
 #include "runtime/arch/arch.h"
 #include "runtime/coll/operator.h"

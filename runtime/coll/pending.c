@@ -1,11 +1,11 @@
-/* Where descriptors of operations are found: one hash table for all teams, without
-   locks. A descriptor that all members have left is taken out, and freed when no thread
-   can be looking at it any more. Threads are known to liburcu from their first look on.
+/* The table in which descriptors of operations are found: one hash table for all teams, without
+   locks. A descriptor that all members have left is removed, and freed when no thread can be
+   looking at it any more. Threads register with liburcu at their first look.
 
-   ThreadSanitizer does not see into liburcu: `ready` and `refs` tell it what the table
-   and the grace period guarantee. The table keeps its size, since to resize it liburcu
-   has threads of its own, about which that could not be told; and since it takes many
-   more operations than are ever in flight to make chains slow. */
+   ThreadSanitizer does not see into liburcu: `ready` and `refs` tell it what the table and the
+   grace period guarantee. The table keeps its size, for two reasons. To resize it liburcu uses
+   its own threads, for which that could not be expressed. And it would take many more operations
+   than are ever in flight to make chains slow. */
 
 #include "runtime/coll/pending.h"
 

@@ -1,4 +1,4 @@
-/* The work at operations in flight. */
+/* Progress of operations in flight. */
 
 #include "runtime/coll/pending.h"
 

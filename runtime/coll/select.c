@@ -1,4 +1,4 @@
-/* Blocking calls: which algorithm is taken (algorithms.h). */
+/* Blocking calls: chooses the algorithm (algorithms.h). */
 
 #include "runtime/coll/algorithms.h"
 #include "runtime/coll/handle.h"

@@ -1,5 +1,5 @@
-/* Splitting teams. Each member learns the color and key of all, so that each finds its
-   own team; the first member of a team makes it, the others get it from that one. */
+/* Splitting teams. Each member learns the color and key of all members, and so finds its own
+   team. The first member of a team creates it, and the others get it from that member. */
 
 #include "runtime/coll/context.h"
 

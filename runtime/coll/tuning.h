@@ -1,10 +1,10 @@
 /* Inside the room: every threshold of the algorithms, and the variable that overrides them.
 
-   UPC_COLL=NAME in the environment has each operation carried out by the algorithm of that
-   name (algorithms.h) wherever that one applies, whatever is said here. It is for tests and
+   UPC_COLL=NAME in the environment makes each operation use the algorithm of that name
+   (algorithms.h) wherever it applies, whatever the thresholds are. It is for tests and
    benchmarks.
 
-   Measured on an AMD EPYC, with two threads where nothing else is said. */
+   Measured on an AMD EPYC, with two threads unless something else is said. */
 
 #ifndef UPCR_COLL_TUNING_H
 #define UPCR_COLL_TUNING_H

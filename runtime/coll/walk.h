@@ -1,7 +1,7 @@
-/* Inside the room: a walk over the elements of a distributed array in their order, block by block,
-   without a division for each block. Where blocks are short, elements are copied to or from a
-   tile, an array of UPCR_TILE_BYTES with elements of several blocks, so that operators are called
-   for many elements at once. */
+/* Inside the room: a walk over the elements of a distributed array in their order, block by
+   block, without a division for each block. If blocks are short, elements are copied to or from
+   a tile, an array of UPCR_TILE_BYTES with the elements of several blocks. So operators are
+   called for many elements at once. */
 
 #ifndef UPCR_COLL_WALK_H
 #define UPCR_COLL_WALK_H

@@ -1,5 +1,5 @@
-/* Backtraces: addr2line of binutils, which whoever links a program has, names functions and
-   lines, inlined ones too. */
+/* Backtraces. addr2line of binutils, which everybody who links a program has, names functions
+   and lines, including inlined functions. */
 
 #include "runtime/diag/backtrace.h"
 #include "runtime/diag/diag.h"

@@ -1,8 +1,8 @@
 /* The report of a crash, after which the process dies by the same signal.
 
-   Where the crash happened inside the loader, the report may wait for a lock for ever: then an
-   alarm ends the process by the same signal. The line with thread and signal has been printed
-   by then. */
+   If the crash happened inside the loader, the report may wait for a lock for ever. Then an
+   alarm ends the process by the same signal; the line with thread and signal has been printed by
+   then. */
 
 #include "runtime/arch/arch.h"
 #include "runtime/diag/backtrace.h"

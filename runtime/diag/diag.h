@@ -1,7 +1,7 @@
-/* The diag room: what the threads do and where that is in the source, for reports. Stack
-   traces, source lines, samples of all threads, crash reports.
+/* The diag room: what the threads do, and where in the source, for reports. Stack traces, source
+   lines, samples of all threads, crash reports.
 
-   arch and host are below it. */
+   The rooms below it are arch and host. */
 
 #ifndef UPCR_DIAG_H
 #define UPCR_DIAG_H

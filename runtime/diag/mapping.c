@@ -1,4 +1,4 @@
-/* What lies at an address, or near it, in a signal handler. */
+/* What is mapped at an address, or near it. For signal handlers. */
 
 #include "runtime/diag/mapping.h"
 

@@ -1,4 +1,5 @@
-/* What lies at an address that is not known otherwise, by the system's list of mappings. */
+/* What is mapped at an address of which nothing else is known, from the system's list of
+   mappings. */
 
 #ifndef UPCR_MAPPING_H
 #define UPCR_MAPPING_H

@@ -1,7 +1,7 @@
-/* Debug information has the paths of source files, from the folder on that the compiler ran in. What
-   programs know of their own, such as where a shared object is declared, has the names that it was
-   given; section upc_pgm_info (runtime/start/pgminfo.c) has those of all UPC sources. A message says
-   either by the same name. */
+/* Names of source files. Debug information has paths, relative to the folder in which the
+   compiler ran. What programs know about themselves, such as where a shared object is declared,
+   has the names that the compiler was given; section upc_pgm_info (runtime/start/pgminfo.c) has
+   those of all UPC sources. A message uses the same name for both. */
 
 #include "runtime/diag/source_name.h"
 

@@ -1,4 +1,4 @@
-/* Source files by the names that the compiler was given, as in its own messages. */
+/* Source files, by the names that the compiler was given, as in its own messages. */
 
 #ifndef UPCR_DIAG_SOURCE_NAME_H
 #define UPCR_DIAG_SOURCE_NAME_H

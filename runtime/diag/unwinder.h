@@ -1,5 +1,6 @@
-/* libgcc's unwinder, linked into libupc.a under names of the runtime. The program's own, for
-   exceptions, is a shared library, which each program would load at its start. */
+/* libgcc's unwinder, linked into libupc.a under names of the runtime. The program's own
+   unwinder, for exceptions, is a shared library, which each program would have to load at its
+   start. */
 
 #ifndef UPCR_UNWINDER_H
 #define UPCR_UNWINDER_H

@@ -1,4 +1,4 @@
-/* The beginning: of the run, where a tool is looked for, and of each thread. */
+/* The beginning of the run, which looks for a tool, and of each thread. */
 
 #include "runtime/gasp/tool.h"
 

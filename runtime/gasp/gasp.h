@@ -1,9 +1,9 @@
-/* The gasp room: it finds a performance tool, notifies it of each event, and lets the
-   program speak to it (GASP 1.4; include/gasp.h has the tool's side, include/upct/gasp.h that of
-   code from upcc). Built on sync, shared and start.
+/* The gasp room: it finds a performance tool, notifies it of each event, and lets the program
+   call it (GASP 1.4; include/gasp.h has the tool's side, include/upct/gasp.h that of code from
+   upcc). Built on sync, shared and start.
 
-   Each thread keeps a list of the events that are open in it, and raises none while it is
-   in the tool: what the tool does is not the program's. */
+   Each thread keeps a list of its open events. It raises none while it is in the tool: what the
+   tool does is not the program's. */
 
 #ifndef UPCR_GASP_GASP_H
 #define UPCR_GASP_GASP_H

@@ -1,4 +1,4 @@
-/* Linked in where an object calls a `g` entry point. */
+/* Linked in if an object calls a `g` entry point. */
 
 #include "runtime/gasp/gasp.h"
 

@@ -1,6 +1,6 @@
-/* No tool: for programs that call the functions of GASP by name, or are linked with
-   -u gasp_init so that a tool is taken out of an archive. Weak, so that any tool's own
-   come before them; nothing else refers to this file. */
+/* Functions for the case without a tool: for programs that call the functions of GASP by name,
+   or are linked with -u gasp_init so that a tool is taken out of an archive. They are weak, so
+   that any tool's functions take precedence; nothing else refers to this file. */
 
 #include "runtime/gasp/tool.h"
 

@@ -1,11 +1,11 @@
-/* The events that are open in a thread, so that each one's end comes, in order, whatever
-   way the program takes: where an error or upc_global_exit ends it in between, and where
-   longjmp leaves functions.
+/* The open events of a thread, so that the end of each one is raised, in order, whatever way the
+   program takes: if an error or upc_global_exit ends it in between, or if longjmp leaves
+   functions.
 
-   What longjmp has left is known by the stack, which grows downwards: a function that is
-   still there was entered with a stack pointer not below that of an event which comes after.
-   That holds on one stack only; a handler of a signal on another one is told by the bounds
-   of the thread's own, and settles nothing. */
+   The stack, which grows downwards, shows what longjmp has left: a function that is still active
+   was entered with a stack pointer not below that of any later event. That holds on one stack
+   only. A signal handler on another stack is recognised by the bounds of the thread's own stack,
+   and settles nothing. */
 
 #include "runtime/gasp/tool.h"
 

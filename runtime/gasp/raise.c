@@ -1,4 +1,4 @@
-/* Raises an event: the list of open events follows it, the tool is notified. */
+/* Raises an event: updates the list of open events, and notifies the tool. */
 
 #include "runtime/gasp/tool.h"
 

@@ -1,8 +1,8 @@
 /* The tool, found by the names of its functions.
 
-   Its functions are referred to weakly, so that a program without one links and nothing is
-   taken out of an archive for them. A shared library that is loaded beside the program, by
-   LD_PRELOAD above all, is not seen by the linker: the dynamic linker is asked for it. */
+   References to its functions are weak, so that a program without a tool links, and nothing is
+   taken out of an archive for them. The linker does not see a shared library that is loaded
+   beside the program, mostly by LD_PRELOAD; so the dynamic linker is asked for it. */
 
 #include "runtime/gasp/tool.h"
 

@@ -1,4 +1,4 @@
-/* Inside the room: the tool's functions and what is kept for a thread. */
+/* Inside the room: the tool's functions, and the data of each thread. */
 
 #ifndef UPCR_GASP_TOOL_H
 #define UPCR_GASP_TOOL_H

@@ -1,4 +1,4 @@
-/* The part of cpus.c that tests call, with files of their own. */
+/* The parts of cpus.c that tests call, with their own files. */
 
 #ifndef UPCR_HOST_CPUS_H
 #define UPCR_HOST_CPUS_H

@@ -1,5 +1,5 @@
-/* Errors and warnings: one line that names the source location and the thread. A run that
-   cannot go on ends with everything written so far flushed and a nonzero status. */
+/* Errors and warnings: one line that names the source location and the thread. A run that cannot
+   continue ends with a nonzero status, after everything written so far is flushed. */
 
 #include "runtime/host/host.h"
 

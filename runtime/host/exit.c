@@ -1,4 +1,4 @@
-/* The end of the process, once: whatever thread asks for it first. */
+/* The end of the process. It happens once, whichever thread asks for it first. */
 
 #include "runtime/host/host.h"
 

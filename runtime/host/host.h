@@ -1,8 +1,8 @@
-/* The host room: what every other room needs to know of the machine and of the run. Who the
-   calling thread is and where in the source it stands; errors and the end of the process;
-   the variables and switches of the run; CPUs; mappings; ticks.
+/* The host room: what every other room needs to know about the machine and the run. Which thread
+   calls, and where in the source it is; errors and the end of the process; the variables and
+   switches of the run; CPUs; mappings; ticks.
 
-   Only arch is below it. */
+   The only room below it is arch. */
 
 #ifndef UPCR_HOST_H
 #define UPCR_HOST_H

@@ -1,5 +1,5 @@
-/* Who a thread is and where in the source it stands: variables that compiled code and messages
-   read. */
+/* The identity of a thread and its place in the source: variables that compiled code and
+   messages read. */
 
 #include "runtime/host/host.h"
 #include <upct/segment.h>

@@ -1,4 +1,5 @@
-/* What is mapped, and where more may be. /proc/self/maps is read line by line, in a signal handler: without stdio. */
+/* What is mapped, and where there is room for more. In signal handlers /proc/self/maps is read line by
+   line, without stdio. */
 
 #include "runtime/host/host.h"
 

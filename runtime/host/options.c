@@ -1,5 +1,5 @@
-/* The options of this run: switches that lead the program's arguments, then environment
-   variables, as the table in variables.def has them. */
+/* The options of this run: switches at the beginning of the program's arguments, then
+   environment variables, according to the table in variables.def. */
 
 #include "runtime/host/size.h"
 #include "runtime/host/variables.h"

@@ -1,7 +1,7 @@
 /* The private variables that compiled code shares with the runtime. upc-privatize rewrites this
-   file as it does a program, so that each UPC thread has them in its private block; where the
-   processor has no second base (UPCR_PRIVATE_STORAGE), they are thread-local. Others declare them
-   as UPCR_PRIVATE does (host.h), which is not included, for that is another type. */
+   file as it does a program, so each UPC thread has them in its private block. On processors
+   without a second base (UPCR_PRIVATE_STORAGE) they are thread-local. Other files declare them
+   with UPCR_PRIVATE (host.h), which is not included here, as it declares another type. */
 
 #include "runtime/arch/arch.h"
 

@@ -1,4 +1,4 @@
-/* Sizes as users write them. The tools read theirs with it, too, so it calls nothing else of the
+/* Sizes as users write them. The tools use this file, too, so it calls nothing else of the
    runtime. */
 
 #ifndef UPCR_HOST_SIZE_H

@@ -1,6 +1,6 @@
-/* The table of the variables of a run (variables.def). The runtime reads the environment and
-   the program's switches by it, and -fupc-help prints it; upcrun takes its switches from it
-   and prints it for the manual. So it calls nothing else of the runtime. */
+/* The table of the variables of a run (variables.def). With it the runtime reads the environment
+   and the program's switches, and -fupc-help prints it. upcrun takes its switches from it, and
+   prints it for the manual. So it calls nothing else of the runtime. */
 
 #ifndef UPCR_HOST_VARIABLES_H
 #define UPCR_HOST_VARIABLES_H

@@ -1,4 +1,4 @@
-/* What thread 0 tells the others of a file. */
+/* What thread 0 tells the other threads about a file. */
 
 #include "runtime/io/file.h"
 #include "runtime/sync/sync.h"

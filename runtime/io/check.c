@@ -1,8 +1,8 @@
-/* With UPC_CHECK=1: do all threads call the same functions for the same files, in the same order, with the
-   same arguments where UPC 1.3, 7.8, says that they are single-valued?
+/* With UPC_CHECK=1: do all threads call the same functions for the same files, in the same order, with
+   the same arguments where UPC 1.3, 7.8, requires single-valued ones?
 
    Nobody waits for that. The first thread to make its n-th call leaves a record of it, the others
-   compare with it, and the last one takes it away. */
+   compare with it, and the last one removes it. */
 
 #include "runtime/io/check.h"
 

@@ -1,6 +1,6 @@
-/* Opening and closing, and which files are open.
+/* Opening and closing files, and the list of open files.
 
-   The first thread of a process opens and closes, and the others take what came of it. */
+   The first thread of a process opens and closes, and the others take the result. */
 
 #include "runtime/io/check.h"
 #include "runtime/io/file.h"

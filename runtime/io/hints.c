@@ -1,4 +1,4 @@
-/* Hints: what a program tells of how it uses a file (7.8.3.1). */
+/* Hints: what a program says about its use of a file (7.8.3.1). */
 
 #include "runtime/io/file.h"
 

@@ -1,8 +1,8 @@
 /* The io room: files of UPC-IO (UPC 1.3, optional library, 7.8).
 
-   A file is one descriptor of the process. All reads and writes say where, so that the
-   descriptor's own position counts nowhere; each thread has its copy of a common position,
-   which the same calls move alike.
+   A file is one descriptor of the process. All reads and writes name their position, so the
+   descriptor's own position is not used. Each thread has its copy of a common position, which
+   the same calls move in the same way.
 
    A function that fails sets errno and returns -1. */
 

@@ -1,4 +1,4 @@
-/* Regions of memory: what transfers move, the calling thread's own or shared. */
+/* Regions of memory that transfers move, private to the calling thread or shared. */
 
 #ifndef UPCR_IO_MEMORY_H
 #define UPCR_IO_MEMORY_H

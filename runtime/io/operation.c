@@ -1,6 +1,6 @@
 /* The course of an operation: flags, the transfer, positions.
 
-   An error that one thread alone has, in its lists or of the system, is kept until the end: the
+   An error on one thread only, in its lists or from the system, is kept until the end: the
    others wait for this thread as the flags say. */
 
 #include "runtime/io/operation.h"

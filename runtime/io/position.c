@@ -1,4 +1,4 @@
-/* Where a file's positions are, and how long it is. */
+/* The positions of a file, and its length. */
 
 #include "runtime/io/check.h"
 #include "runtime/io/file.h"

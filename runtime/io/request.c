@@ -1,4 +1,4 @@
-/* From the arguments of a function to an operation. */
+/* Makes an operation from the arguments of a function. */
 
 #include "runtime/io/check.h"
 #include "runtime/io/operation.h"

@@ -1,15 +1,16 @@
-/* The stages of calls that read and write. Whether a thread waits for the others is a matter of its own
-   flags, which in calls with lists need not be those of the others (7.8.6). So there is no barrier: a
-   thread may be calls ahead of one that waits.
+/* The stages of calls that read and write. A thread's own flags say whether it waits for the others;
+   in calls with lists they need not be those of the others (7.8.6). So there is no barrier: a thread
+   may be several calls ahead of one that waits.
 
    field                       written by                   read by   order
    parts[t].reached[stage]     thread t                     all       release, acquire, and fences
    reached_by_all[stage]       who finds that all have      all       release, acquire
 
-   Each thread counts its calls, which are the same on all. Who counts last finds that all have, and
-   says so: the stores are in front of a fence, the looks at others' behind it, so that of two threads
-   one sees the other's. Both may; they say the same. No other number is said meanwhile, as none is
-   complete before who says this one has counted on. */
+   Each thread counts its calls, which are the same on all threads. The thread that counts last finds
+   that all have reached the call, and publishes that. The stores come before a fence, and the loads
+   of the others' counts after it, so of two threads at least one sees the other's count. Both may;
+   they publish the same. No other number is published meanwhile, as no later call is complete before
+   the thread that publishes this one has counted on. */
 
 #include "runtime/io/file.h"
 #include "runtime/sync/sync.h"

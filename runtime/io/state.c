@@ -1,4 +1,4 @@
-/* With UPC_CHECK=1: is a file open, and at rest, as a call wants it, and are the arguments right? */
+/* With UPC_CHECK=1: is a file open and at rest, as a call requires, and are the arguments valid? */
 
 #include "runtime/host/host.h"
 #include "runtime/io/check.h"

@@ -1,4 +1,4 @@
-/* What all threads find out of a file together. */
+/* What all threads find out together about a file. */
 
 #include "runtime/io/file.h"
 #include "runtime/sync/sync.h"

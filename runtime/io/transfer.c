@@ -1,6 +1,6 @@
-/* Large pieces of memory are read and written where they are, many by one system call; small
-   ones are gathered in a buffer, since the system takes longer for a piece than a copy of some
-   KiB does. */
+/* Transfers. Large pieces of memory are read and written in place, many with one system call.
+   Small ones are gathered in a buffer, since the system takes longer for a piece than for a copy
+   of some KiB. */
 
 #include "runtime/io/transfer.h"
 

@@ -1,4 +1,4 @@
-/* Memory of functions that return it. */
+/* Memory for functions that return a pointer to it. */
 
 #include "runtime/libc/buffer.h"
 

@@ -1,5 +1,5 @@
-/* Memory that a function keeps in each UPC thread that calls it: nothing before the first
-   call, and until the end of the process. */
+/* Memory that a function keeps in each UPC thread that calls it, from the first call to the end
+   of the process. */
 
 #ifndef UPCR_LIBC_BUFFER_H
 #define UPCR_LIBC_BUFFER_H

@@ -1,7 +1,7 @@
-/* Coverage and profiles of objects made by gcc (--coverage, -fprofile-generate). Counters
-   are statics, so each thread has its own, and adds them to the files of counts when it
-   ends. Each object's constructor announces its counters, and its destructor says that they
-   are final. libgcov keeps a list of all that it knows, for a process that ends once. */
+/* Coverage and profiles of objects compiled by gcc (--coverage, -fprofile-generate). Counters
+   are statics, so each thread has its own, and adds them to the count files when it ends. Each
+   object's constructor registers its counters, and its destructor says that they are final.
+   libgcov's own list of counters is for a process that ends once. */
 
 #include "runtime/host/host.h"
 #include "runtime/libc/buffer.h"

@@ -1,4 +1,4 @@
-/* Coverage of objects made by clang --coverage: each announces a function that adds its
+/* Coverage of objects compiled by clang --coverage. Each registers a function that adds its
    counters to its file. */
 
 #include "runtime/host/host.h"

@@ -1,5 +1,5 @@
-/* dlopen of the program: plugins of UPC code are each UPC thread's own (plugin.h). Other libraries
-   are the loader's affair. */
+/* The program's dlopen. Each UPC thread has its own copy of a plugin of UPC code (plugin.h).
+   Other libraries are left to the loader. */
 
 #include "runtime/libc/libc.h"
 #include "runtime/libc/plugin.h"

@@ -1,4 +1,4 @@
-/* The generators of 48 bits. All zero is how glibc begins, too. */
+/* The generators of 48 bits. They begin with all zeros, as in glibc. */
 
 #include "runtime/libc/libc.h"
 

@@ -1,5 +1,5 @@
 /* Functions that end the process at once, whatever the other UPC threads do. A performance tool
-   hears of it first (GASP 1.4, 5.4.1). Exit handlers do not run, so this is not exit.c's. */
+   is notified first (GASP 1.4, 5.4.1). Exit handlers do not run, so this is not in exit.c. */
 
 #include "runtime/libc/libc.h"
 

@@ -1,5 +1,5 @@
-/* Exit handlers of a UPC thread: a list that grows at its head and is run from it,
-   so a handler may register more. */
+/* Exit handlers of a UPC thread: a list that grows at its head and runs from its head, so a
+   handler may register more. */
 
 #include "runtime/libc/libc.h"
 

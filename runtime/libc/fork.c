@@ -1,6 +1,6 @@
-/* Fork handlers. Libraries that are private register theirs in each UPC thread, where they
-   lock and free what is that thread's; a fork calls those of the UPC thread that forks, in the
-   order of pthread_atfork. */
+/* Fork handlers. Private libraries register theirs in each UPC thread, in which they lock and
+   release what belongs to that thread. A fork calls the handlers of the UPC thread that forks,
+   in the order of pthread_atfork. */
 
 #include "runtime/libc/buffer.h"
 #include "runtime/libc/libc.h"

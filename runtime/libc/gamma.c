@@ -1,4 +1,4 @@
-/* The logarithm of the gamma function, which tells the sign in a variable. */
+/* The logarithm of the gamma function, which stores the sign in a variable. */
 
 #include "runtime/libc/libc.h"
 

@@ -1,5 +1,5 @@
-/* getopt as glibc has it, to the order of the words it moves and the text of its
-   messages: no function of glibc's public interface does it on a state of ours. */
+/* getopt as in glibc, including the order of the words it moves and the text of its messages: no
+   function of glibc's public interface does this with a state of our own. */
 
 #include "runtime/libc/libc.h"
 

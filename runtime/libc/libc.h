@@ -1,10 +1,10 @@
-/* Functions of libc that keep state between calls, with that state per UPC thread, which finds
-   what a process of its own would. upc-privatize gives the program's undefined references these
-   names, so shared libraries and the runtime itself go on calling libc. Results are those of
-   glibc, call by call.
+/* Functions of libc that keep state between calls. Here each UPC thread has its own state, as in
+   a process of its own. upc-privatize gives these names to the program's undefined references,
+   so shared libraries and the runtime itself still call libc. Results are those of glibc, call
+   by call.
 
    upc-privatize rewrites the files of this folder as it does a program: their statics are
-   private data, shared by the threads that a UPC thread makes. */
+   private data, which the threads that a UPC thread creates share. */
 
 #ifndef UPCR_LIBC_LIBC_H
 #define UPCR_LIBC_LIBC_H

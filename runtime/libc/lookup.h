@@ -1,5 +1,5 @@
-/* Lookups that return an entry with its text in memory of the library's, made of
-   glibc's _r functions, and the memory as large as they ask for. */
+/* Lookups that return an entry, with its text, in memory of the library. They use glibc's _r
+   functions, with as much memory as these ask for. */
 
 #ifndef UPCR_LIBC_LOOKUP_H
 #define UPCR_LIBC_LOOKUP_H

@@ -1,5 +1,5 @@
-/* Conversions of characters. Each function of the C library has a state of its own
-   for callers that pass none; here each UPC thread has. */
+/* Conversions of characters. Each function of the C library has its own state for callers that
+   pass none; here there is one for each UPC thread. */
 
 #include "runtime/libc/libc.h"
 

@@ -1,4 +1,4 @@
-/* Names of files and terminals and of who logged in, returned in memory of the library's. */
+/* Names of files, of terminals and of the user who logged in, returned in memory of the library. */
 
 #include "runtime/libc/buffer.h"
 #include "runtime/libc/libc.h"

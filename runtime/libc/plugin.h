@@ -1,12 +1,12 @@
-/* Plugins: shared libraries of `upcc -fupc-plugin`, UPC code that a UPC program opens with dlopen.
-   They use the program's runtime.
+/* Plugins: shared libraries of `upcc -fupc-plugin`, UPC code that a UPC program opens with
+   dlopen. They use the program's runtime.
 
-   A plugin's statics are each UPC thread's own because each UPC thread has the library loaded for
-   itself: the first one that opens it has the file, the others a copy of it, which the loader takes
-   for another library. So MYTHREAD is a constant of a copy, and threads that the UPC thread makes
-   share its statics.
+   Each UPC thread has its own statics of a plugin, because each UPC thread loads the library for
+   itself. The first one that opens it loads the file; the others load a copy of it, which the
+   loader takes for another library. So MYTHREAD is a constant of a copy, and threads that the
+   UPC thread creates share its statics.
 
-   dlopen.c is what the program calls, plugin_file.c reads files, plugin.c knows the plugins. */
+   The program calls dlopen.c; plugin_file.c reads files; plugin.c manages the plugins. */
 
 #ifndef UPCR_LIBC_PLUGIN_H
 #define UPCR_LIBC_PLUGIN_H

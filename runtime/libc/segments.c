@@ -1,5 +1,5 @@
-/* The loaded objects, for who looks for the program's variables in their writable segments,
-   as garbage collectors do: after them come those of the calling thread's private block. */
+/* The loaded objects, for garbage collectors and others that look for the program's variables in
+   their writable segments. After the objects come those of the calling thread's private block. */
 
 #include "runtime/libc/libc.h"
 

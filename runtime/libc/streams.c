@@ -1,8 +1,8 @@
-/* C++'s standard streams, which are the process's. Each file that includes <iostream> has
-   an object whose constructor makes them if nobody has; libstdc++ counts those objects, but
-   the second to come does not wait until the first has made the streams.
+/* C++'s standard streams, which belong to the process. Each file that includes <iostream> has an
+   object whose constructor creates them if nobody has. libstdc++ counts those objects, but the
+   second thread does not wait until the first has created the streams.
 
-   A file of its own, as are all that need more than libc: linked only where it is called. */
+   A separate file, as are all that need more than libc: it is linked only if it is called. */
 
 #include "runtime/libc/libc.h"
 

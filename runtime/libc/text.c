@@ -1,4 +1,4 @@
-/* Functions on text that remember a position in it or return a buffer of their own. */
+/* Functions on text that remember a position in it, or return a buffer of their own. */
 
 #include "runtime/libc/buffer.h"
 #include "runtime/libc/libc.h"

@@ -1,4 +1,4 @@
-/* Threads that the program, or a shared library of it, creates besides the UPC threads. */
+/* Threads that the program, or a shared library of it, creates in addition to the UPC threads. */
 
 #include "runtime/host/host.h"
 #include "runtime/libc/libc.h"

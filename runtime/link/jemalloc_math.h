@@ -1,6 +1,6 @@
-/* The functions of libm that jemalloc's profiler calls, of the runtime's own, for
-   libupc-jemalloc.a: with libm each program would load a shared library at its start that most
-   do not use. */
+/* The runtime's own versions of the functions of libm that jemalloc's profiler calls, for
+   libupc-jemalloc.a. With libm each program would load a shared library at its start that most
+   programs do not use. */
 
 #ifndef UPCR_JEMALLOC_MATH_H
 #define UPCR_JEMALLOC_MATH_H

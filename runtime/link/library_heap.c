@@ -1,10 +1,11 @@
-/* What the shared heap asks of jemalloc, for shared libraries, which have no jemalloc: its data for
-   each thread is larger than what glibc has left of thread-local storage for libraries that dlopen
-   loads. Small blocks that come and go are the magazines', so this need not be fast, and one lock
-   orders it.
+/* The functions of jemalloc that the shared heap calls, for shared libraries. These have no
+   jemalloc: its data for each thread is larger than the thread-local storage that glibc has left
+   for libraries loaded by dlopen. Small blocks that come and go are in magazines, so this need not
+   be fast, and has one lock.
 
-   Pages come from an arena's hooks, as extents: a large block, or a slab of small blocks of one size.
-   Records of extents and their maps of blocks are malloc's. Nothing is written into the pages. */
+   Pages come from an arena's hooks, as extents: a large block, or a slab of small blocks of one
+   size. malloc provides the records of extents and their maps of blocks. Nothing is written into
+   the pages. */
 
 #include "runtime/arch/arch.h"
 

@@ -1,5 +1,5 @@
-/* The functions of upct.h: what a shared library has in place of main. An object by itself, as all
-   other names of the runtime are hidden in the library.
+/* The functions of upct.h, which a shared library has in place of main. This is a separate
+   object, as all other names of the runtime are hidden in the library.
 
    field      written by                         read by             order
    state      who may change it                  all                 acquire, release
@@ -7,8 +7,8 @@
    function   thread 0, before phase             the other threads   by phase
    argument   likewise
 
-   Thread 0 changes phase again only behind the barrier at the end of the function, which comes after
-   the others have read both. */
+   Thread 0 changes phase again only after the barrier at the end of the function, which comes
+   after the others have read both. */
 
 #include "upct.h"
 

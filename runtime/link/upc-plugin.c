@@ -1,5 +1,5 @@
-/* What a plugin has in place of a runtime: its constants, and a constructor before all others, which
-   gets them from the program. An object by itself; all of it is hidden in the plugin. */
+/* What a plugin has in place of a runtime: its constants, and a constructor that runs before all
+   others and gets them from the program. A separate object; all of it is hidden in the plugin. */
 
 #include "runtime/libc/libc.h"
 

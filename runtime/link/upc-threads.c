@@ -1,7 +1,7 @@
-/* The functions by which libraries create threads that are not rewritten, shared ones or the
-   compiler's own, defined in the program: each thread gets what it has of its own beside the private
-   data that it shares, and where that has no base of its own, the distance to it. An object by itself;
-   for programs without a dynamic linker it is compiled with UPCR_STATIC. */
+/* The functions with which libraries that are not rewritten (shared ones, or the compiler's own)
+   create threads, defined in the program. Each new thread gets its own data beside the private data
+   that it shares and, on processors without a second base, the distance to the private data. A
+   separate object; for programs without a dynamic linker it is compiled with UPCR_STATIC. */
 
 #include "runtime/libc/libc.h"
 #include "runtime/start/start.h"

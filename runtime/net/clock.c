@@ -1,5 +1,6 @@
-/* The clocks of the processes, which have nothing in common on different machines: process 0's is asked for, many times.
-   The answer was true at some moment between the question and its arrival, so the quickest one says most. */
+/* The clocks of the processes, which are unrelated on different machines. Process 0 is asked many times
+   for the time of its clock. The answer was true at some moment between the question and its arrival, so
+   the fastest one is the most accurate. */
 
 #include "runtime/net/net.h"
 

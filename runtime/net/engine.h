@@ -1,8 +1,9 @@
-/* What an engine brings: messages between processes. It is one file: mpi.c, and self.c for tests.
-   Nothing else knows of it.
+/* The interface of an engine: messages between processes. An engine is one file: mpi.c, and self.c
+   for tests. Nothing else knows about it.
 
    A message has a head and a body. Messages that one thread sends to one process arrive in that
-   order; those of several threads in any. No function but upcr_engine_end waits for another process. */
+   order; those of several threads arrive in any order. Only upcr_engine_end waits for another
+   process. */
 
 #ifndef UPCR_NET_ENGINE_H
 #define UPCR_NET_ENGINE_H

@@ -1,9 +1,9 @@
 /* The end of all processes: the hook of upcr_end_process, in whatever thread calls that.
 
-   Where the threads of a process have all ended, it waits for the others, and the status is the first
-   that is not 0. Else it tells the others, which end as soon as their progress threads hear of it. Either
-   way all leave the engine together, so that no launcher takes the end of one for a failure. Where one
-   does not come any more, as it was killed, the others are ended by force. */
+   If the threads of a process have all ended, it waits for the others, and the status is the first
+   nonzero one. Otherwise it tells the others, which end as soon as their progress threads receive
+   that. In either case all leave the engine together, so that no launcher takes the end of one process
+   for a failure. If one process does not arrive, as it was killed, the others are ended by force. */
 
 #include "runtime/net/finish.h"
 

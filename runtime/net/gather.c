@@ -1,5 +1,5 @@
-/* Gets of many elements here and there, of one size: those of one process go together, in messages of up to
-   UPCR_GATHERED_BYTES. What is asked for is runs of elements with a constant stride, of one element or more. */
+/* Gets of many scattered elements of one size. Those of one process are combined, in messages of up to
+   UPCR_GATHERED_BYTES. The requests are runs of one or more elements with a constant stride. */
 
 #include "runtime/net/message.h"
 

@@ -1,9 +1,10 @@
-/* Joins: small stores, and calls that nobody waits for, of one UPC thread to one process, until they fill a message.
-   A store right behind the one before it only makes that one's record longer.
+/* Joins: small stores, and calls that nobody waits for, of one UPC thread to one process, until they fill
+   a message. A store directly after the previous one only extends the record of that one.
 
-   A thread has a buffer for each of a few processes; one more process takes another one's buffer, which goes then.
-   What was joined for a process is there in its order, as it goes in one message, or in messages of one POSIX thread.
-   Where the progress thread has sent some, the UPC thread waits for those before it goes on.
+   A thread has a buffer for each of a few processes. If it needs one for another process, it takes an
+   existing buffer, which is sent. What was joined for a process arrives in order, as it is sent in one
+   message, or in messages of one POSIX thread. If the progress thread has sent some of it, the UPC thread
+   waits for that before it continues.
 
    field of joins[t]      written by                         read by
    state                  who has LOCKED it, by an acquire   all; only the UPC thread itself relies on its being

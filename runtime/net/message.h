@@ -1,4 +1,4 @@
-/* What the files of the room share: the kinds of messages (net.c has the table), and sending them. */
+/* Shared by the files of this room: the kinds of messages (net.c has the table), and sending them. */
 
 #ifndef UPCR_NET_MESSAGE_H
 #define UPCR_NET_MESSAGE_H

@@ -1,13 +1,13 @@
-/* The engine on MPI: messages are those of MPI, between any two threads, so that MPI_THREAD_MULTIPLE is
-   needed. Compiled once for each MPI there is, as their objects do not fit each other; none but this file
-   includes mpi.h.
+/* The engine for MPI. Messages are MPI messages between any two threads, so MPI_THREAD_MULTIPLE is
+   required. The file is compiled once for each installed MPI, as their objects are not compatible. No
+   other file includes mpi.h.
 
-   Receives are posted ahead, in a ring. MPI matches messages with them in the order in which they were posted,
-   so messages of one thread are delivered in order when the ring is read in order. Sends are copied to
-   slots, which are free again when MPI has sent them.
+   Receives are posted in advance, in a ring. MPI matches messages with them in the order in which they
+   were posted, so messages of one thread are delivered in order when the ring is read in order. Sends are
+   copied to slots, which are free again when MPI has sent them.
 
-   Ranks are those of `world`, in which the processes of a node follow each other: a launcher may have dealt
-   them out to the nodes by turns.
+   Ranks are those of `world`, in which the processes of a node are consecutive: a launcher may have
+   distributed them to the nodes in turn.
 
    field              written and read
    ring               under `receiving`

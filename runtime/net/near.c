@@ -1,8 +1,8 @@
-/* The memory that processes of one node share: each makes a file in memory, which the others open by its
-   number in /proc. So there is no name that a crash could leave behind, no limit of /dev/shm, and nothing to
-   tell the system when the run ends. Where a process may not open another's, as in containers of their own,
-   none of the node shares: the first page of each file has a number, by which who opened it knows that it
-   is the right one.
+/* The memory that processes of one node share. Each process creates a file in memory, which the others
+   open by its number in /proc. So no name can remain after a crash, no limit of /dev/shm applies, and the
+   system need not be told when the run ends. If a process may not open another's file, as in separate
+   containers, no process of the node shares. The first page of each file has a number, by which the
+   process that opened it knows that it is the right one.
 
    files[p - first_near]   the descriptors; written at the start, until upcr_net_close_files */
 

@@ -1,14 +1,15 @@
-/* The net room: the other processes of a run. It is in libupc-mpi.a alone, and only engines know
+/* The net room: the other processes of a run. It is only in libupc-mpi.a, and only engines know
    what carries the messages (engine.h).
 
-   Each process has the UPC threads of a range, in the order of its rank. The segment lies at the
-   same addresses in all processes, and each has memory in the partitions of its own threads: so an
-   address of the segment means the same object everywhere, and tells whose it is.
+   Each process has the UPC threads of a range, in the order of its rank. The segment is at the
+   same addresses in all processes, and each process has memory in the partitions of its own
+   threads. So an address of the segment means the same object everywhere, and shows which process
+   has it.
 
-   Operations are begun, and are complete when the count that the caller gave them is 0 again: then a
-   get has its bytes, and what a put has stored is seen by all loads and gets that come after. What
-   one thread begins for one process is done there in that order. All is done by the target: its own
-   threads' atomic instructions and other processes' requests are ordered by its own memory. */
+   An operation is started, and is complete when the count that the caller passed is 0 again. Then
+   a get has its bytes, and all later loads and gets see what a put has stored. Operations that
+   one thread starts for one process are done there in that order. The target does them all: its
+   own memory orders its threads' atomic instructions and other processes' requests. */
 
 #ifndef UPCR_NET_H
 #define UPCR_NET_H

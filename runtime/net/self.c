@@ -1,8 +1,8 @@
-/* The engine in one process, for tests: its processes are threads, which count what they send. Messages
-   from one process to another arrive in order; those from several come late, and in any order. It is the
-   example of what an engine has to bring (engine.h).
+/* The engine within one process, for tests. Its processes are threads, which count what they send.
+   Messages from one process to another arrive in order; those from several arrive late, and in any
+   order. It is the example of an engine (engine.h).
 
-   All is read and written under `lock`, but for `rank`. */
+   Everything but `rank` is read and written under `lock`. */
 
 #include "runtime/net/self.h"
 

@@ -1,4 +1,4 @@
-/* The engine in one process (self.c): what tests ask of it. */
+/* The engine within one process (self.c): the functions for tests. */
 
 #ifndef UPCR_NET_SELF_H
 #define UPCR_NET_SELF_H

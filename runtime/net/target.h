@@ -1,5 +1,5 @@
-/* What messages do to the memory of the process that they are for. Words go whole, as the processor's own stores
-   and loads do: others may be at them. */
+/* What messages do to the memory of their target process. Words are moved whole, as the processor's own
+   stores and loads do: others may access them at the same time. */
 
 #ifndef UPCR_NET_TARGET_H
 #define UPCR_NET_TARGET_H

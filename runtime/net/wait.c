@@ -1,11 +1,11 @@
-/* Waiting for other processes, and the thread that makes progress for those that wait for this one.
+/* Waiting for other processes, and the thread that makes progress for processes that wait for this one.
 
-   Who waits makes progress itself: first in a tight loop, for an answer takes a few microseconds; then it
-   gives the CPU to other threads, which may be those it waits for, of this process or of another one on the
-   node, and does so at once, and not for long, where these have more threads than CPUs; then it sleeps between two
-   looks. The progress thread serves other processes while this one's
-   threads compute, and sleeps likewise: a request waits for ROUSED_NS at most where something came lately,
-   else for DROWSY_NS. */
+   A waiting thread makes progress itself. First it does so in a tight loop, as an answer takes a few
+   microseconds. Then it yields the CPU to other threads, which may be those it waits for, of this process
+   or of another one on the node; if these have more threads than CPUs, it yields at once, and not for
+   long. Then it sleeps between two looks. The progress thread serves other processes while this one's
+   threads compute, and sleeps in the same way: a request waits for at most ROUSED_NS if something arrived
+   lately, else for DROWSY_NS. */
 
 #include "runtime/net/net.h"
 

@@ -1,5 +1,6 @@
-/* Before atomic operations (UPC 1.3, optional library, upc_atomic.h). Between barriers a location is
-   accessed by them or by other means, not by both. What they order has the common clock. */
+/* Wrappers of atomic operations (UPC 1.3, optional library, upc_atomic.h). Between barriers a
+   location is accessed by them or by other means, not by both. The order that they establish is
+   in the common clock. */
 
 #include "runtime/race/wrap.h"
 

@@ -1,15 +1,17 @@
-/* Before collective functions. All of them order threads as if they all synchronised, by the common
-   clock. What the program may not touch meanwhile, as the flags say (UPC 1.3, 7.3.3), is told of:
+/* Wrappers of collective functions. They order threads as if all of them synchronised, through
+   the common clock. The data that the program must not touch meanwhile, as the flags say (UPC
+   1.3, 7.3.3), is reported as accessed:
 
      IN_NOSYNC     data of all threads is accessed from the moment that one thread has entered
      IN_MYSYNC     data of a thread from when that one has
      OUT_MYSYNC    data of a thread until that one has left
      OUT_NOSYNC    data of all threads until the last one has
 
-   Each thread tells of its own data as its own accesses, and with IN_NOSYNC of all threads' data,
-   which the program has prepared before the first thread enters. With other IN flags a thread may
-   leave before another one has entered, and prepared its data. With ALLSYNC there is nothing to
-   tell: what came before is behind all, what comes is ahead of all. */
+   Each thread reports its own data as its own accesses and, with IN_NOSYNC, the data of all
+   threads, which the program has prepared before the first thread enters. With other IN flags a
+   thread may leave before another one has entered and prepared its data. With ALLSYNC there is
+   nothing to report: everything before is ordered before all of it, and everything after is
+   ordered after it. */
 
 #include "runtime/race/wrap.h"
 

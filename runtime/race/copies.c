@@ -1,5 +1,5 @@
-/* Before the copies of the library (UPC 1.3, 7.2.5, and upc_nb.h). A copy that is only begun may happen at
-   any time until it is completed, whatever the library does: it is told of at both ends. */
+/* Wrappers of the library's copies (UPC 1.3, 7.2.5, and upc_nb.h). A copy that is only started may
+   happen at any time until it is completed, whatever the library does. So it is reported at both ends. */
 
 #include "runtime/race/wrap.h"
 

@@ -1,5 +1,5 @@
-/* What is printed of a race: an error and a note, once for two lines of the program. The run goes
-   on. */
+/* The report of a race: an error and a note, once for two lines of the program. The run
+   continues. */
 
 #include "runtime/race/race.h"
 

@@ -1,5 +1,5 @@
-/* Which granules are looked at: all, as long as a program does little; once a thread has looked at
-   so many, one of UPC_RACE_SAMPLE, others from barrier to barrier.
+/* Which granules are looked at: all of them while a program does little. Once a thread has made a
+   certain number of looks, one in UPC_RACE_SAMPLE, different ones after each barrier.
 
    field    written by                  read by   order
    sample   who counts, who waits       all       relaxed: threads that differ for a moment miss races */

@@ -1,4 +1,4 @@
-/* Before barriers, locks, fences, and all other functions that may order threads. */
+/* Wrappers of barriers, locks, fences, and all other functions that may order threads. */
 
 #include "runtime/race/wrap.h"
 

@@ -1,5 +1,5 @@
-/* What the functions have in common that stand before others: NAME stands before that of the same
-   name, which it calls as REAL (NAME). */
+/* Common to all wrappers: NAME replaces the function of the same name, which it calls as REAL
+   (NAME). */
 
 #ifndef UPCR_RACE_WRAP_H
 #define UPCR_RACE_WRAP_H

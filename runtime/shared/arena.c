@@ -1,8 +1,8 @@
-/* Where jemalloc ends and the partition begins: extent hooks that hand out zones.
+/* Where jemalloc ends and the partition begins: extent hooks that allocate from zones.
 
-   Extents that stay unused go back to their zone, so that pages freed by blocks of one kind
-   serve the other; symmetric ones in every partition. The hooks run below jemalloc's locks and
-   never call malloc. */
+   Extents that stay unused go back to their zone, so pages freed by blocks of one kind can serve
+   the other kind; symmetric ones go back in every partition. The hooks run below jemalloc's
+   locks and never call malloc. */
 
 #include "runtime/shared/arena.h"
 

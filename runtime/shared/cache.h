@@ -1,5 +1,5 @@
-/* What a thread keeps of freed memory: a cache of jemalloc's for its own arena and one for
-   the symmetric arena, and its magazines. */
+/* A thread's freed memory: a cache of jemalloc's for its own arena and one for the symmetric
+   arena, and its magazines. */
 
 #ifndef UPCR_CACHE_H
 #define UPCR_CACHE_H

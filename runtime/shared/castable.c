@@ -1,5 +1,5 @@
-/* Every partition lies in the one address space of all threads, whatever allocated
-   what is there: everything is castable by everyone. */
+/* Every partition is in the one address space of all threads, whatever allocated its contents.
+   So every thread can cast everything. */
 
 #include "runtime/shared/shared.h"
 

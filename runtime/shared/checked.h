@@ -1,16 +1,16 @@
-/* The checked heap: what programs that check their accesses, UPC_CHECK=1 and AddressSanitizer have in
-   place of the plain one.
+/* The checked heap, which replaces the plain heap in programs that check their accesses, with
+   UPC_CHECK=1 and with AddressSanitizer.
 
        | front red zone     record | payload … | red zone |
        block                       payload
 
-   Behind each piece of a block and in front of it lie bytes that are nobody's, and the shadow
-   (include/upct/shadow.h) says for each byte of the segment whether it is some object's. Blocks that
-   are freed wait in a quarantine, so that what still points to them meets no other block. A
-   symmetric block has red zones, a record and a shadow in every partition, a local block in its own.
+   Before and after each piece of a block are red zones: bytes that belong to no object. The shadow
+   (include/upct/shadow.h) says for each byte of the segment whether it belongs to an object. Freed
+   blocks wait in a quarantine, so that pointers to them do not lead to another block. A symmetric
+   block has red zones, a record and a shadow in every partition, a local block in its own.
 
-   One lock orders allocations and frees; shadow bytes are written without it by who allocates or
-   frees the block. */
+   One lock orders allocations and frees. The thread that allocates or frees a block writes its
+   shadow bytes without the lock. */
 
 #ifndef UPCR_CHECKED_H
 #define UPCR_CHECKED_H

@@ -1,4 +1,4 @@
-/* The lock of the checked heap. Who tells what is wrong asks for it, too. */
+/* The lock of the checked heap. Threads that report errors take it, too. */
 
 #include "runtime/shared/checked.h"
 

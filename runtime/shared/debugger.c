@@ -1,4 +1,4 @@
-/* Where debuggers find shared data (tools/debuggers/upct_shared.py). */
+/* Data by which debuggers find shared data (tools/debuggers/upct_shared.py). */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/objects.h"

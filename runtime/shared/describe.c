@@ -1,5 +1,5 @@
-/* Places of the segment in the program's words: which object an address belongs to or misses, and
-   how. Takes no lock and calls no malloc: a signal handler may ask. */
+/* Describes places of the segment in the program's terms: which object an address belongs to, or
+   misses, and how. It takes no lock and does not call malloc, so signal handlers may call it. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/checked.h"

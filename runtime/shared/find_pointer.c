@@ -1,4 +1,4 @@
-/* Which static shared object has a pointer-to-shared: a search in all of them. */
+/* Searches all static shared objects for a pointer-to-shared. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/objects.h"

@@ -1,4 +1,4 @@
-/* What of magazines is not done at each block: making and emptying them. */
+/* The parts of magazines that are not needed for every block: creating and emptying them. */
 
 #include "runtime/shared/magazine.h"
 

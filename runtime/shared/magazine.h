@@ -1,12 +1,13 @@
 /* Magazines: the small blocks that a thread has freed and will allocate next.
 
-   jemalloc's fast path is malloc's; a block taken from an arena of ours and given back costs
-   four times as much. Programs that allocate small blocks free many of the same sizes, so
-   each thread keeps those that it frees, if they are symmetric or have affinity to it, in a
-   stack for each kind and size. What a stack has no room for, and all other blocks, are jemalloc's.
+   jemalloc's fast path is for malloc; to take a block from a separate arena and give it back
+   costs four times as much. Programs that allocate small blocks free many of the same sizes. So
+   each thread keeps the blocks that it frees, if they are symmetric or have affinity to it, in a
+   stack for each kind and size. Blocks for which a stack has no room, and all other blocks, go
+   to jemalloc.
 
-   A block in use has its kind and class in its shadow byte (shadow.h), so that freeing it needs no
-   look at jemalloc's tables. A magazine is its thread's alone: nothing here is shared. */
+   A block in use has its kind and class in its shadow byte (shadow.h), so freeing it needs no
+   look at jemalloc's tables. A magazine belongs to its thread alone: nothing here is shared. */
 
 #ifndef UPCR_MAGAZINE_H
 #define UPCR_MAGAZINE_H

@@ -1,8 +1,8 @@
-/* Static shared objects by their records (include/upct/objects.h), for messages. Objects that other
-   compilers made have none.
+/* Static shared objects according to their records (include/upct/objects.h), for messages.
+   Objects of other compilers have none.
 
-   A thread's piece of an object are the elements that have affinity to it. Nothing here takes a
-   lock or calls malloc: a signal handler may ask. */
+   A thread's piece of an object consists of the elements that have affinity to it. Nothing here
+   takes a lock or calls malloc, so signal handlers may call it. */
 
 #ifndef UPCR_OBJECTS_H
 #define UPCR_OBJECTS_H

@@ -1,5 +1,5 @@
-/* Tells when a block is freed, and at the end of a run, what the program has written past the ends of
-   blocks, and of static objects that have red zones. */
+/* Reports what the program has written past the ends of blocks, and of static objects with red
+   zones: when a block is freed, and at the end of a run. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/objects.h"

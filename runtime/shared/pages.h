@@ -1,6 +1,7 @@
-/* Sets of pages of a partition, a bit for each page. Searches look at the union of two sets.
+/* Sets of pages of a partition, with a bit for each page. Searches look at the union of two
+   sets.
 
-   A search passes words without what it looks for, 64 pages, at a time. */
+   A search skips a whole word, 64 pages, at a time if it has nothing of interest. */
 
 #ifndef UPCR_PAGES_H
 #define UPCR_PAGES_H

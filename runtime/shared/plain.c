@@ -1,6 +1,6 @@
-/* Looks at the shadow bytes of what the plain heap has accessible. Takes no lock: a signal handler may
-   ask for blocks. Only jemalloc may take one, of its own, for a thread that never called it before; such
-   a thread has not crashed with that lock. */
+/* Reads the shadow bytes of the accessible parts of the plain heap. It takes no lock, so a signal
+   handler may ask for blocks. Only jemalloc may take a lock of its own, for a thread that never
+   called it before; such a thread has not crashed with that lock. */
 
 #include "runtime/shared/plain.h"
 

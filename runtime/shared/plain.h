@@ -1,5 +1,5 @@
-/* The blocks of the plain heap, found by its shadow (shadow.h). Nothing is counted when blocks are
-   allocated or freed, so that this costs nothing there. */
+/* The blocks of the plain heap, found by its shadow (shadow.h). Nothing is counted when blocks
+   are allocated or freed, so this costs nothing there. */
 
 #ifndef UPCR_PLAIN_H
 #define UPCR_PLAIN_H

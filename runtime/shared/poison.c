@@ -1,4 +1,4 @@
-/* The line behind a report of AddressSanitizer's. */
+/* The line after a report of AddressSanitizer. */
 
 #include "runtime/shared/poison.h"
 

@@ -1,8 +1,8 @@
-/* What AddressSanitizer and valgrind are told of the segment: which memory is nobody's. And what
-   AddressSanitizer is to tell of errors there: a line that names the object, behind its report (poison.c).
+/* Tells AddressSanitizer and valgrind which memory of the segment belongs to no object. It also makes
+   AddressSanitizer print, after its report, a line that names the object (poison.c).
 
-   Requests to valgrind are a few instructions that do nothing elsewhere. The headers are valgrind's; where
-   they are not installed, nothing is told. */
+   Requests to valgrind are a few instructions that do nothing outside valgrind. The headers are
+   valgrind's; if they are not installed, no requests are made. */
 
 #ifndef UPCR_POISON_H
 #define UPCR_POISON_H

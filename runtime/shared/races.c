@@ -1,4 +1,4 @@
-/* What ThreadSanitizer reports of shared data, with the program's names. */
+/* Names shared data in ThreadSanitizer's reports. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/objects.h"

@@ -1,4 +1,4 @@
-/* Checks of ranges that the library reads and writes, in the checked heap. */
+/* Checks, in the checked heap, of ranges that the library reads and writes. */
 
 #include "runtime/shared/checked.h"
 #include "runtime/shared/shared.h"

@@ -1,4 +1,4 @@
-/* Makes red zones and looks at them. */
+/* Fills and checks red zones. */
 
 #include "runtime/shared/red_zone.h"
 

@@ -1,6 +1,7 @@
-/* What the program has written of the red zones of blocks (checked.h) and of static objects. Accesses that are
-   checked never do; private pointers, and code that is compiled without checks, do so unseen. A pattern in the
-   red zones, and a sum of the record, tell when the block is freed, and at the end of the run. */
+/* What the program has written into the red zones of blocks (checked.h) and of static objects. Checked
+   accesses never do that. Private pointers, and code that is compiled without checks, do so unnoticed. A
+   pattern in the red zones, and a checksum of the record, show it when the block is freed, and at the end
+   of the run. */
 
 #ifndef UPCR_RED_ZONE_H
 #define UPCR_RED_ZONE_H

@@ -1,5 +1,5 @@
-/* What is in use of the shared heap, by thread and by place in the program: upc_heap_report, and at the
-   end of a run UPC_CHECK=heap and UPC_CHECK=leaks. */
+/* How much of the shared heap is in use, by thread and by place in the program: upc_heap_report, and
+   at the end of a run UPC_CHECK=heap and UPC_CHECK=leaks. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/checked.h"

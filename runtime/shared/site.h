@@ -1,5 +1,5 @@
-/* Where blocks of the checked heap are allocated and freed: a site is a function of the library
-   and the statement that called it. Sites are never freed. */
+/* The places at which blocks of the checked heap are allocated and freed. A site is a function
+   of the library and the statement that called it. Sites are never freed. */
 
 #ifndef UPCR_SITE_H
 #define UPCR_SITE_H

@@ -1,6 +1,6 @@
-/* Non-blocking transfers that no call has completed, in programs that check their accesses. The copies
-   themselves are done when they begin (runtime/abi/nb.c): this finds what another implementation would
-   still be at. */
+/* Non-blocking transfers that no call has completed, in programs that check their accesses. The
+   copies themselves are done when they start (runtime/abi/nb.c). This finds those that another
+   implementation would still be doing. */
 
 #include "runtime/host/host.h"
 #include "runtime/shared/checked.h"

@@ -1,5 +1,5 @@
-/* How much of the shared heap is in use: in each partition, and behind the partitions in all. A piece
-   of a symmetric block counts in its partition, and the block once in all.
+/* How much of the shared heap is in use: in each partition and, after the partitions, in all. A
+   piece of a symmetric block counts in its partition, and the block once in all.
 
    Fields    written and read by
    all       whoever has the lock of their owner: zone.c counts pages there, checked.c blocks */

@@ -1,15 +1,16 @@
-/* Zones: which pages of the partitions are symmetric blocks', which are local blocks', which
-   nobody's.
+/* Zones: which pages of the partitions belong to symmetric blocks, which to local blocks, and
+   which to none.
 
        0          static end                                        top
        |null|static|symmetric blocks → …          … ← local blocks|
 
-   A symmetric block takes the same pages of every partition, the lowest that are free in all; a
-   local block the highest that are free in its own. Pages that come back serve either kind.
+   A symmetric block takes the same pages of every partition, the lowest that are free in all of
+   them. A local block takes the highest pages that are free in its own partition. Freed pages
+   can serve either kind.
 
-   The pages beside a block are accessible, also below the lowest and behind the highest one. So a
-   program that writes a few bytes beside a block damages data of its own or nothing: never what the
-   allocator keeps, which is elsewhere, and it never crashes in some runs only. */
+   The pages beside a block are accessible, also below the lowest and after the highest one. So a
+   program that writes a few bytes beside a block damages its own data or nothing. It never
+   damages the allocator's data, which is elsewhere, and never crashes in some runs only. */
 
 #ifndef UPCR_ZONE_H
 #define UPCR_ZONE_H

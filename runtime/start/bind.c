@@ -1,7 +1,7 @@
-/* Threads on cores of their own, with hwloc.
+/* Binds threads to cores, with hwloc.
 
-   The library is opened only when it is needed. Linked into every program, it
-   would add four shared libraries and their loading time to each start. */
+   The library is opened only when it is needed. Linked into every program, it would add four
+   shared libraries and their loading time to each start. */
 
 #include "runtime/host/host.h"
 #include "runtime/start/start.h"

@@ -1,18 +1,18 @@
 /* Private blocks: the private data of the UPC threads.
 
-   The linker lays the private sections out like any others, and what stands there is thread
-   0's. Every other UPC thread has a block: a mapping of the addresses from the first private
-   section to the end of the last one, DELTA bytes further on. Instructions that access private
-   data add the base of a segment register (runtime/arch), which is DELTA, 0 in thread 0; a
-   thread has it from the one that makes it.
+   The linker lays the private sections out like any others; they are thread 0's data. Every
+   other UPC thread has a block: a mapping of the addresses from the first private section to the
+   end of the last one, DELTA bytes further on. Instructions that access private data add the
+   base of a segment register (runtime/arch), which is DELTA, or 0 in thread 0. A thread inherits
+   it from the thread that creates it.
 
    Initial values (initial.c) are saved before anything of the program or of its libraries runs,
-   as those may change thread 0's.
+   as that may change thread 0's.
 
      guard | block 1 | guard | block 2 | guard | …
 
-   Guards have no access: what runs over the ends of private data must not find another
-   thread's. */
+   Guards are inaccessible: an access past the ends of private data must not reach another
+   thread's data. */
 
 #include "runtime/start/block.h"
 

@@ -1,6 +1,6 @@
-/* Private data between the files that make the blocks: its ranges (ranges.c), what of them the
-   program's file has (program_file.c), their initial values (initial.c), room for the blocks (room.c) and the
-   blocks (block.c), which says what a block is. */
+/* Private data, for the files that make the blocks: its ranges (ranges.c), the parts of them that the
+   program's file has (program_file.c), their initial values (initial.c), room for the blocks (room.c) and
+   the blocks (block.c), which says what a block is. */
 
 #ifndef UPCR_BLOCK_H
 #define UPCR_BLOCK_H

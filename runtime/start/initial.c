@@ -1,9 +1,9 @@
 /* The initial values of private data, as they are before anything of the program or of its
    libraries runs, which may change thread 0's.
 
-   Large parts that are as the program's file has them are mapped into each block, out of that
-   file, and appear when they are touched. All else is copied when a thread begins: what is
-   small, and what the loader has put addresses into, most of which fix-ups write anyway. */
+   Large parts that are still as in the program's file are mapped from that file into each block,
+   and appear when they are touched. Everything else is copied when a thread begins: small parts,
+   and parts into which the loader has put addresses, most of which fix-ups write anyway. */
 
 #include "runtime/start/block.h"
 

@@ -1,6 +1,6 @@
-/* What upc-privatize leaves for each UPC thread to run: resolvers of indirect functions,
-   constructors and destructors. The tables are sections of the program; a program without
-   pointers or constructors has none, so their bounds are weak. */
+/* What upc-privatize makes each UPC thread run: resolvers of indirect functions, constructors
+   and destructors. The tables are sections of the program. A program without pointers or
+   constructors has none, so their bounds are weak. */
 
 #include "runtime/start/start.h"
 

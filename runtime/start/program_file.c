@@ -1,5 +1,5 @@
-/* Which pages of memory are as the program's file has them: those that nobody has written, such
-   as the loader, which puts addresses into data. The kernel knows. */
+/* Which pages of memory are still as in the program's file: pages that nobody has written. The
+   loader, for example, puts addresses into data. The kernel knows. */
 
 #include "runtime/host/host.h"
 #include "runtime/start/block.h"

@@ -1,6 +1,6 @@
-/* Room for the private blocks. The kernel gives what it likes, from high addresses to low ones: below what
-   the loader maps, such as a shared library or a position-independent program that the loader is told to
-   start. Where the processor takes no negative base (arch.h), the blocks have to be above. */
+/* Room for the private blocks. The kernel chooses addresses from high ones to low ones: below what the
+   loader maps, such as a shared library, or a position-independent program that the loader is told to
+   start. On processors that take no negative base (arch.h), the blocks have to be above that. */
 
 #include "runtime/start/block.h"
 

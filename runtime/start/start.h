@@ -1,7 +1,7 @@
-/* The start room: what starts and ends a run. The UPC threads, their private data, the CPUs
+/* The start room: the start and the end of a run. The UPC threads, their private data, the CPUs
    that they are bound to.
 
-   arch, host and diag are below it. */
+   The rooms below it are arch, host and diag. */
 
 #ifndef UPCR_START_H
 #define UPCR_START_H

@@ -1,4 +1,4 @@
-/* What each POSIX thread has beside the private data of its UPC thread, which it shares:
+/* Data of each POSIX thread beside the private data of its UPC thread, which it shares:
    thread-local variables, set by upcr_block_begin_posix_thread.
 
    Objects of GNU and Clang UPC that were compiled for threads read the variables of

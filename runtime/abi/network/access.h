@@ -1,5 +1,5 @@
-/* Single accesses, strict ones among them, where other processes have memory: what the calls of compiled code
-   and of other compilers' objects do. */
+/* Single accesses, including strict ones, if other processes have memory: for the calls of compiled code
+   and of other compilers' objects. */
 
 #ifndef UPCR_ABI_NETWORK_ACCESS_H
 #define UPCR_ABI_NETWORK_ACCESS_H

@@ -1,4 +1,4 @@
-/* Atomic operations where other processes have threads: each thread reads a domain in its own partition
+/* Atomic operations if other processes have threads. Each thread reads a domain in its own partition
    (runtime/atomic/network/domain.c). */
 
 #include "runtime/shared/shared.h"

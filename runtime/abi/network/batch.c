@@ -1,4 +1,5 @@
-/* Batches of loops (include/upct/batch.h): the lists of elements, and how far ones come. */
+/* Batches of loops (include/upct/batch.h): the lists of their elements, and fetching the far
+   ones. */
 
 #include "runtime/shared/shared.h"
 

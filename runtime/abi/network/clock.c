@@ -1,4 +1,4 @@
-/* What the recorder of traces asks for (tools/trace/recorder/processes.upc). */
+/* Functions for the recorder of traces (tools/trace/recorder/processes.upc). */
 
 #include "runtime/net/net.h"
 

@@ -1,5 +1,5 @@
-/* The calls of code that upcc compiles with -fupc-network (include/upct/network.h): accesses of which it
-   has found out that they are to another process's memory, and strict ones. */
+/* The calls of code that upcc compiles with -fupc-network (include/upct/network.h): accesses that
+   turn out to be to another process's memory, and strict ones. */
 
 #include "runtime/abi/network/access.h"
 

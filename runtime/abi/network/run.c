@@ -1,5 +1,6 @@
-/* A run of several processes, from its start to its end: run.c, and what the processes agree on. Process 0
-   reads the options first: what is wrong with them is said once, and how many threads there are is for all. */
+/* A run of several processes, from its start to its end: what run.c does, and what the processes agree on.
+   Process 0 reads the options first. So errors in them are reported once, and the number of threads is the
+   same for all. */
 
 #include "runtime/abi/abi.h"
 

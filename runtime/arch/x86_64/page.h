@@ -1,3 +1,3 @@
-/* For assembly too. See runtime/arch/arch.h. */
+/* Assembly includes this file, too. See runtime/arch/arch.h. */
 
 #define UPCR_PAGE_BYTES 4096

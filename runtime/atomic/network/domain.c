@@ -1,6 +1,6 @@
-/* Atomicity domains and their operations where other processes have threads. Each thread has the domain
-   in its own partition. An operation is done by the process that has the target, with the instructions by
-   which its own threads do theirs: so one word may be the target of all. */
+/* Atomicity domains and their operations if other processes have threads. Each thread has the domain
+   in its own partition. The process that has the target does an operation, with the same instructions
+   that its own threads use. So one word may be the target of all threads. */
 
 #include "runtime/atomic/network/operate.h"
 

@@ -1,6 +1,6 @@
-/* Atomic operations on memory of any process. Who has the target does the operation, and the thread that
-   asked waits for what was there. A strict one orders that thread's accesses, so the fences are here: what
-   was stored before is there before it is asked for. */
+/* Atomic operations on memory of any process. The process that has the target does the operation, and
+   the thread that asked waits for the old value. A strict operation orders that thread's accesses, so
+   the fences are here: everything that it stored before is visible before the operation is requested. */
 
 #include "runtime/atomic/network/operate.h"
 

@@ -1,5 +1,5 @@
-/* Copies of pieces where other nodes have some: loads are begun one after the other, and all have come when the
-   function returns. */
+/* Copies of pieces if other nodes have some of them. Loads are started one after the other, and all have
+   completed when the function returns. */
 
 #include "runtime/bupc/bupc.h"
 #include "runtime/net/net.h"

@@ -1,4 +1,4 @@
-/* Pointers and distances where other nodes have threads. */
+/* Pointers and distances if other nodes have threads. */
 
 #include "runtime/bupc/bupc.h"
 #include "runtime/net/net.h"

@@ -1,7 +1,8 @@
-/* Semaphores that threads of other processes post. The consumer's process has the semaphore: who shares memory with it
-   posts there, and others have it do so. The consumer looks at the value, and for messages, in turns.
+/* Semaphores that threads of other processes post. The consumer's process has the semaphore. A thread that
+   shares memory with it posts there; others ask that process to post. The consumer alternates between
+   looking at the value and delivering messages.
 
-   A post is a strict write, behind what its thread has stored: that is there before. */
+   A post is a strict write: what its thread has stored before is visible first. */
 
 #include "runtime/bupc/bupc.h"
 

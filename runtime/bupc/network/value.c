@@ -1,5 +1,6 @@
-/* Collective functions on values where other processes have threads: through the threads' mailboxes, by as many bytes
-   at a time as those have. Whatever the flags, each stretch begins and ends with all threads. */
+/* Collective functions on values if other processes have threads. The values go through the threads'
+   mailboxes, as many bytes at a time as fit there. Whatever the flags, each such step begins and ends with
+   all threads. */
 
 #include "runtime/coll/coll.h"
 

@@ -1,10 +1,10 @@
-/* UPC's collective functions where other processes have threads: each thread moves what it is going to have,
-   or what it has, by loads and stores of shared memory of any process. Computations fold what lies with each
-   thread where the order of operands does not matter; else one thread does it all, by tiles.
+/* UPC's collective functions if other processes have threads. Each thread moves the data that it gets, or
+   that it has, with loads and stores of any process's shared memory. Computations fold the elements on
+   each thread if the order of operands does not matter; otherwise one thread does everything, in tiles.
 
-   Every function waits at its begin and at its end for all threads, unless the flags say NOSYNC; MYSYNC is
-   ALLSYNC. But what is short goes by letters (letters.c): then each thread touches only what is its own, and MYSYNC asks for
-   nothing more. */
+   Every function waits for all threads at its beginning and at its end, unless the flags say NOSYNC;
+   MYSYNC means ALLSYNC. Short data is different: it is sent in letters (letters.c). Then each thread
+   touches only its own data, which is all that MYSYNC requires. */
 
 #include "runtime/coll/coll.h"
 

@@ -1,5 +1,6 @@
-/* Short collective functions by letters. Where there are several nodes, a function has two exchanges of letters: one
-   in which the first thread of a node learns what the others have, and one in which it tells them the result. */
+/* Short collective functions by letters. If there are several nodes, a function has two exchanges of
+   letters. In the first, the first thread of a node learns what the others have; in the second, it tells
+   them the result. */
 
 #include "runtime/coll/network/letters.h"
 

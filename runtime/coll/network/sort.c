@@ -1,5 +1,5 @@
-/* upc_all_sort where other processes have threads: thread 0 fetches the elements to its own partition, where the
-   program's function compares them, sorts their places, and stores them in their order. */
+/* upc_all_sort if other processes have threads. Thread 0 fetches the elements to its own partition, where
+   the program's function compares them, sorts their indexes, and stores the elements in their order. */
 
 #include "runtime/coll/coll.h"
 

@@ -1,5 +1,5 @@
-/* Tiles of distributed arrays. A thread's elements of a tile are one piece of its memory, which is moved at
-   once; the tile has the pieces' blocks in turn. */
+/* Tiles of distributed arrays. A thread's elements of a tile are one piece of its memory, which is moved
+   at once. The tile holds the blocks of the pieces in turn. */
 
 #include "runtime/coll/network/tile.h"
 

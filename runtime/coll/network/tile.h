@@ -1,5 +1,5 @@
-/* Elements of a distributed array, whose threads other processes may have: where they lie, and tiles of
-   them, in their order. */
+/* Elements of a distributed array whose threads may be in other processes: where they are, and tiles
+   of them, in their order. */
 
 #ifndef UPCR_COLL_NETWORK_TILE_H
 #define UPCR_COLL_NETWORK_TILE_H

@@ -1,5 +1,5 @@
-/* Which UPC threads this process has, of all, and which share memory with those. Compiled code asks by addresses
-   whose a partition is (include/upct/network.h). */
+/* Which of all UPC threads belong to this process, and which share memory with these. Compiled code
+   tests by addresses whether a partition is one of theirs (include/upct/network.h). */
 
 #include "runtime/host/host.h"
 

@@ -1,5 +1,5 @@
-/* The comparison of calls where other processes have threads: process 0 has the records, and each thread asks it.
-   Nobody waits for other threads here, either. */
+/* The comparison of calls if other processes have threads. Process 0 has the records, and each thread asks
+   it. Here, too, nobody waits for other threads. */
 
 #include "runtime/io/check.h"
 

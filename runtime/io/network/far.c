@@ -1,5 +1,5 @@
-/* Memory of other processes. What a thread has of a region lies in one piece, whatever its blocks: so a stretch of
-   the region takes one message for each thread. */
+/* Memory of other processes. A thread's part of a region is contiguous in its memory, whatever the blocks.
+   So a stretch of the region takes one message for each thread. */
 
 #include "runtime/io/memory.h"
 

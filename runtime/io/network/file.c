@@ -1,5 +1,5 @@
-/* Opening where other processes have threads: each opens the file for itself, those other than process 0 once
-   that has made it, and it is open where all could. */
+/* Opening files if other processes have threads. Each process opens the file for itself, after process 0
+   has created it. The file is open if all processes could open it. */
 
 #include "runtime/io/file.h"
 

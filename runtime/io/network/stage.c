@@ -1,16 +1,18 @@
-/* The stages of calls that read and write, where other processes have threads. What stage.c says holds: no
-   barrier, as a thread may be calls ahead of one that waits.
+/* The stages of calls that read and write, if other processes have threads. As in stage.c, there is no
+   barrier, since a thread may be several calls ahead of one that waits.
 
-   The processes are a tree, in which the parent of process p is (p - 1) / 2. A process counts the calls that its own
-   threads and those of the processes below have all reached, and tells its parent where they have become more. The
-   root then knows of all, and tells them, down the tree. Counts only grow, so it is all one in which order they come.
+   The processes are a tree, in which the parent of process p is (p - 1) / 2. A process counts the calls
+   that its own threads and those of the processes below it have all reached, and tells its parent when the
+   count has grown. So the root knows the count of all, and tells it down the tree. Counts only grow, so
+   the order in which they arrive does not matter.
 
    field                       written by                                  read by      order
    parts[t].reached[stage]     thread t                                    its process  release, acquire
    tree                        under the lock of upcr_file_visit           likewise
    reached_by_all[stage]       the same                                    its process  release, acquire
 
-   A thread's stores are there before it counts; each that reads what follows from its count has them. */
+   A thread's stores are visible before it counts; a thread that reads a number which follows from its
+   count sees them. */
 
 #include "runtime/io/check.h"
 #include "runtime/io/file.h"

@@ -1,4 +1,4 @@
-/* What all threads find out of a file together, where other processes have some of them. */
+/* What all threads find out together about a file, if other processes have some of them. */
 
 #include "runtime/io/file.h"
 #include "runtime/sync/sync.h"

@@ -1,4 +1,4 @@
-/* What is castable: the partitions that are near. */
+/* What is castable: the near partitions. */
 
 #include "runtime/shared/shared.h"
 

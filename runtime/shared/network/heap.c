@@ -1,7 +1,9 @@
-/* The shared heap where other processes have some of it: what heap.c does, for the own threads' local
-   blocks; and in process 0, which has them for all, for symmetric blocks. Other processes ask.
+/* The shared heap if other processes have a part of it. It does what heap.c does, for the local
+   blocks of the process's own threads and, in process 0, for the symmetric blocks of all
+   processes. Other processes ask process 0.
 
-   What is given back of symmetric blocks is empty in process 0; in the others it is left as it is. */
+   Freed memory of symmetric blocks is returned to the system in process 0; in the other processes
+   it is left as it is. */
 
 #include "runtime/shared/shared.h"
 

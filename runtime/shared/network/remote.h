@@ -1,6 +1,6 @@
-/* Shared memory where other processes have some of it: part of shared.h in libupc-mpi.a. Addresses are
-   those of the segment, which lies at the same place in all processes (runtime/net/net.h): one outside of
-   those that are near is never followed, it is sent. */
+/* Shared memory of which other processes have a part: part of shared.h in libupc-mpi.a. Addresses are
+   those of the segment, which is at the same place in all processes (runtime/net/net.h). An address
+   that is not near is never dereferenced; it is sent in a message. */
 
 #ifndef UPCR_SHARED_REMOTE_H
 #define UPCR_SHARED_REMOTE_H

@@ -1,7 +1,7 @@
-/* The zones where other processes have partitions: those of the own threads are accessible from the start, and so
-   is what process 0 hands out of them for symmetric blocks without asking. Pages take memory when they are
-   touched, as always. Where processes share memory, each has its partitions in its file, one at each stride,
-   and maps the others' where they lie. */
+/* The zones if other processes have partitions. The zones of the process's own threads are accessible from
+   the start, and so is the part that process 0 allocates for symmetric blocks without asking. Pages take
+   memory when they are touched, as always. If processes share memory, each has its partitions in its file,
+   one at each stride, and maps the others' where they are. */
 
 #include "runtime/shared/zone.h"
 

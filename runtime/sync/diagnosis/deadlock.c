@@ -1,4 +1,4 @@
-/* The deadlock detector: what is done about a deadlock that is proven (proof.h). */
+/* The deadlock detector: reacts to a deadlock that is proven (proof.h). */
 
 #include "runtime/sync/diagnosis/deadlock.h"
 

@@ -1,4 +1,4 @@
-/* The deadlock detector: whether any thread can ever go on, and a report of what they do. It
+/* The deadlock detector: whether any thread can ever continue, and a report of what they do. It
    hooks into the sleeps of mechanism/sleep.h; nothing in the layers below calls it. */
 
 #ifndef UPCR_SYNC_DEADLOCK_H

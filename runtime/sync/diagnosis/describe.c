@@ -1,7 +1,7 @@
-/* What each thread of this process does, in words.
+/* Describes what each thread of this process does.
 
-   Called in signal handlers of a program that goes on, so no malloc; the owner of the samples is
-   the only one to use its memory. */
+   It is called in signal handlers of a program that continues, so it does not call malloc. Only
+   the owner of the samples uses its memory. */
 
 #include "runtime/sync/diagnosis/describe.h"
 

@@ -1,10 +1,10 @@
-/* A loop that waits for another thread changes nothing itself: its registers and its stack are the
-   same in each iteration. A loop that computes changes some. So a thread that is interrupted again
-   and again, and twice in the same state, polls.
+/* Threads that poll. A loop that waits for another thread changes nothing itself: its registers
+   and its stack are the same in each iteration. A loop that computes changes some of them. So a
+   thread that is interrupted again and again, and is twice in the same state, polls.
 
-   The first states of a thread that are seen are its references, which later ones are compared
-   with. They are kept for the next report: if one of them is seen there again, and the thread has not
-   slept in between, then it is in the same loop since. */
+   The first states of a thread that are seen are its references, with which later ones are
+   compared. They are kept for the next report. If one of them is seen again then, and the thread
+   has not slept in between, it has been in the same loop since. */
 
 #include "runtime/sync/diagnosis/polling.h"
 

@@ -1,5 +1,4 @@
-/* Threads that poll: whose state comes back again and again. For people who ask what threads do
-   (SIGQUIT). */
+/* Threads that poll, whose state recurs. For people who ask what threads do (SIGQUIT). */
 
 #ifndef UPCR_SYNC_POLLING_H
 #define UPCR_SYNC_POLLING_H

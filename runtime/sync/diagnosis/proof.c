@@ -1,21 +1,20 @@
 /* The proof of a deadlock, in one process.
 
-   Thread 0 sleeps with a time limit; each time that is over it looks three times over all
-   threads that have not ended:
+   Thread 0 sleeps with a time limit. Whenever that expires, it goes three times over all threads
+   that have not ended:
 
-   1. each sleeps, and how often it has begun and ended a sleep;
-   2. the process has no other threads, and each thread's word is still the one that it
-      sleeps on;
-   3. none has begun or ended a sleep since 1.
+   1. Each sleeps; how often it has begun and ended a sleep is noted.
+   2. The process has no other threads, and each thread's word is still the one that it
+      sleeps on.
+   3. None has begun or ended a sleep since 1.
 
-   So at the end of 1 all slept, and as long as all sleep nobody changes a word: there is
-   nobody else, by 2. A word that had changed before would have been seen in 2; and the
-   first thread to go on would do so because its word changed. Threads that have ended
-   never come back.
+   So at the end of 1 all slept, and as long as all sleep nobody changes a word: by 2, there is
+   nobody else. A word that had changed before would have been seen in 2; and the first thread to
+   continue would do so because its word changed. Threads that have ended never come back.
 
-   Doubt is cheap: anything that cannot be found out means that there is no deadlock. Words are
-   compared by the kernel, by a sleep of no time: the memory of a word may be gone when its
-   thread has gone on meanwhile. */
+   Doubt is cheap: if anything cannot be determined, there is no deadlock. The kernel compares
+   words, by a sleep of zero length: the memory of a word may be gone if its thread has continued
+   meanwhile. */
 
 #include "runtime/sync/diagnosis/proof.h"
 

@@ -1,4 +1,4 @@
-/* The proof that a run can never go on. */
+/* The proof that a run can never continue. */
 
 #ifndef UPCR_SYNC_PROOF_H
 #define UPCR_SYNC_PROOF_H

@@ -1,5 +1,5 @@
-/* What the threads do, for people: a line for each, threads with the same line joined; and
-   the circle of a deadlock. */
+/* The report of what the threads do: a line for each thread, where threads with the same line
+   are joined; and the cycle of a deadlock. */
 
 #include "runtime/sync/diagnosis/report.h"
 

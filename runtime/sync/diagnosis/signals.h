@@ -1,4 +1,4 @@
-/* Signals that may have a run go on. */
+/* Signals that may make a run continue. */
 
 #ifndef UPCR_SYNC_SIGNALS_H
 #define UPCR_SYNC_SIGNALS_H

@@ -1,4 +1,4 @@
-/* Surveys of one process. */
+/* Surveys within one process. */
 
 #include "runtime/sync/diagnosis/survey.h"
 

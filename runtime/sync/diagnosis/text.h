@@ -1,4 +1,4 @@
-/* A text that is cut off where it is full. */
+/* A text that is truncated when it is full. */
 
 #ifndef UPCR_SYNC_TEXT_H
 #define UPCR_SYNC_TEXT_H

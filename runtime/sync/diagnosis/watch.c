@@ -1,5 +1,5 @@
-/* The detector's looks in one process: thread 0 sleeps with a time limit, and looks when that is over. SIGQUIT is
-   answered by whichever thread gets it. */
+/* When the detector looks, in one process: thread 0 sleeps with a time limit, and looks when that expires.
+   Whichever thread gets a SIGQUIT answers it. */
 
 #include "runtime/sync/diagnosis/watch.h"
 

@@ -1,4 +1,4 @@
-/* The variables that only checked builds have. */
+/* Variables that exist only in checked builds. */
 
 #include "runtime/sync/mechanism/debug.h"
 

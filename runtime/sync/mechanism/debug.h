@@ -1,9 +1,9 @@
-/* What checked builds add: assertions about the state of the room, and race-injection
+/* Additions of checked builds: assertions about the state of the room, and race-injection
    points.
 
-   A failed assertion takes no lock: the other threads may hold any. A race-injection point
-   stands between two steps where another thread can come in between. The stress test makes
-   it a random delay, in debug builds and under ThreadSanitizer. */
+   A failed assertion takes no lock, as the other threads may hold any. A race-injection point is
+   between two steps where another thread can intervene. The stress test makes it a random delay,
+   in debug builds and under ThreadSanitizer. */
 
 #ifndef UPCR_SYNC_DEBUG_H
 #define UPCR_SYNC_DEBUG_H

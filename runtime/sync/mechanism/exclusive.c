@@ -1,4 +1,4 @@
-/* What of exclusive operations is rare: nested ones, errors, the end of the UPC thread. */
+/* The rare parts of exclusive operations: nested ones, errors, the end of the UPC thread. */
 
 #include "runtime/sync/mechanism/exclusive.h"
 

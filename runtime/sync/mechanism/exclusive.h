@@ -1,14 +1,15 @@
-/* Operations that a UPC thread does one after the other: barriers, locks, collective functions.
-   Any of its POSIX threads may call them, as long as no other one is in one. Once there are
-   others, that is looked at in every call, and ends the run with one line.
+/* Operations that a UPC thread does one at a time: barriers, locks, collective functions. Any of
+   its POSIX threads may call them, as long as no other one is in such an operation. Once there
+   is more than one POSIX thread, every call checks that; a violation ends the run with one line.
 
    field     written by                         read by             order
    owner     who enters and leaves              all of the thread   acquire, release
    what      who is inside                      who is refused      relaxed
    ended     who ends the UPC thread            all of the thread   relaxed
 
-   owner is 0 outside, else the thread pointer of who is inside. Entering is a read-modify-write:
-   of two threads that looked and then stored, both could go on to wait for ever. */
+   owner is 0 outside of these operations, else the thread pointer of the thread inside. Entering
+   is a read-modify-write: if two threads looked and then stored, both could go on to wait for
+   ever. */
 
 #ifndef UPCR_SYNC_EXCLUSIVE_H
 #define UPCR_SYNC_EXCLUSIVE_H

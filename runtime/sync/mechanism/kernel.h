@@ -1,6 +1,6 @@
-/* The operating system below a wait: futexes, clocks, CPUs. Nothing else in the room calls
-   it. Tests put functions of their own here, so that a lost or a spurious wake-up happens
-   when they say so, and time passes as they say. */
+/* The operating system below a wait: futexes, clocks, CPUs. Nothing else in the room calls it.
+   Tests substitute their own functions, so that a lost or a spurious wake-up happens, and time
+   passes, as they say. */
 
 #ifndef UPCR_SYNC_KERNEL_H
 #define UPCR_SYNC_KERNEL_H

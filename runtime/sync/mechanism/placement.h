@@ -1,5 +1,6 @@
-/* CPU placement: on which CPU each UPC thread was last, how many are on each (its run-queue
-   load), and how to move the calling one to another CPU. When to move is asked in policy/. */
+/* CPU placement: the CPU on which each UPC thread last ran, how many are on each CPU (its
+   run-queue load), and how to move the calling thread to another CPU. policy/ decides when to
+   move. */
 
 #ifndef UPCR_SYNC_PLACEMENT_H
 #define UPCR_SYNC_PLACEMENT_H

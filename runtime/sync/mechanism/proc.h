@@ -1,4 +1,4 @@
-/* /proc/…/stat, the line that the kernel has on each process and thread: see proc(5). */
+/* /proc/…/stat, the kernel's line about each process and thread: see proc(5). */
 
 #ifndef UPCR_SYNC_PROC_H
 #define UPCR_SYNC_PROC_H

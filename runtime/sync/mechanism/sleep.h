@@ -1,8 +1,8 @@
 /* Sleeping in the kernel, and the record of it.
 
-   A thread says in its wait record what it is about to wait for; the record is marked for the
-   time that the thread sleeps. Whoever diagnoses the run reads the records, and hooks into
-   the sleeps (diagnosis/).
+   A thread writes into its wait record what it is about to wait for. The record is marked while
+   the thread sleeps. The diagnosis of a run reads the records, and hooks into the sleeps
+   (diagnosis/).
 
    field        written by   read by         order
    what, lock   its thread   the diagnosis   relaxed, by sleeps

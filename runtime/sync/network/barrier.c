@@ -1,10 +1,11 @@
-/* The barriers of all processes. The threads of those that share memory meet in that; where there are more, the
-   first process of each such group then meets the others, and who waits there, or its progress thread, looks
-   whether that is over. They meet by dissemination: in round k each tells the one 2^k behind it what it knows, which is
-   the ids of twice as many as before; the greatest of some twice is the greatest.
+/* The barriers of all processes. Threads of processes that share memory synchronise in that memory. If
+   there are several such groups, the first process of each group then synchronises with the others; a
+   thread that waits there, or its progress thread, looks whether that is complete. The groups use
+   dissemination: in round k each one tells the one 2^k after it what it knows. That covers the ids of
+   twice as many groups as before. The maximum is not affected by counting some of them twice.
 
-   Threads arrive at a barrier of the program, or at one of a library function. Where some of them are at either, there
-   is no end of it, as if these were two barriers: the deadlock detector tells of that.
+   Threads arrive at a barrier of the program, or at one of a library function. If some of them are at
+   either, the barrier never ends, as if these were two barriers; the deadlock detector reports that.
 
    field of upcr_near->barrier   written by                            read by
    arrived                       who arrives: RMW, of either kind      the last one
@@ -14,8 +15,8 @@
    given                         who finds that all is over            who waits, behind `epoch`
    epoch                         the same, with release order          who waits, with acquire order
 
-   One barrier is under way at a time: no thread is in the next before this one is over for all, and
-   library functions have none between upc_notify and upc_wait. */
+   Only one barrier is in progress at a time: no thread is in the next one before this one is over for all,
+   and library functions have none between upc_notify and upc_wait. */
 
 #include "runtime/sync/primitives/barrier.h"
 

@@ -1,6 +1,6 @@
-/* Broadcast from thread 0 where other processes have threads: thread 0 writes what it asked for and got to its
-   mailbox, the others fetch it behind a barrier. As in broadcast.c there are two copies. The name of the
-   function goes as text, for its address is another one in each process. */
+/* Broadcast from thread 0 if other processes have threads. Thread 0 writes its request and its result to
+   its mailbox, and the others fetch them after a barrier. As in broadcast.c there are two copies. The name
+   of the function is sent as text, as its address differs between processes. */
 
 #include "runtime/sync/primitives/broadcast.h"
 

@@ -1,5 +1,5 @@
-/* Places in the program, which may be at another address in each process: what processes tell each other, or leave
-   in memory that others read, is the distance from one place. */
+/* Places in the program, whose addresses may differ between processes. So processes send each other, or
+   leave in shared memory, the distance from a fixed place. */
 
 #ifndef UPCR_SYNC_DISTANCE_H
 #define UPCR_SYNC_DISTANCE_H

@@ -1,6 +1,7 @@
-/* Letters: a few bytes that each thread leaves for all others of its node, in memory that the processes share, where collective
-   functions of all threads exchange what is short. Each such call has a number, the same for all threads, and a
-   place in a ring of each thread, so that none waits for those that are a few calls behind. */
+/* Letters: a few bytes that each thread leaves for all others of its node, in memory that the processes
+   share. Collective functions of all threads exchange short data in them. Each such call has a number, the
+   same for all threads, and a place in a ring of each thread, so that no thread waits for those that are a
+   few calls behind. */
 
 #ifndef UPCR_SYNC_LETTER_H
 #define UPCR_SYNC_LETTER_H

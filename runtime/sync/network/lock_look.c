@@ -1,4 +1,4 @@
-/* What reports say of a lock that lies in any process's memory. */
+/* What reports say about a lock in any process's memory. */
 
 #include "runtime/shared/shared.h"
 #include "runtime/sync/network/distance.h"

@@ -1,14 +1,16 @@
 /* Memory that near processes have in common, and waiting for its words.
 
-   Where all processes are near, who waits looks at the word, and now and then for messages; then gives the CPU to
-   others; then sleeps, until the word changes or some time has gone by: another process may have ended the run. With
-   more threads than CPUs on the node it sleeps soon. Where there are others it looks for what they ask all the time,
-   as who waits for them does (runtime/net/wait.c).
+   If all processes are near, a waiting thread looks at the word, and now and then for messages. Then it
+   yields the CPU; then it sleeps, until the word changes or some time has passed: another process may have
+   ended the run. With more threads than CPUs on the node it sleeps soon. If there are processes that are
+   not near, it looks for their requests all the time, as threads that wait for them do
+   (runtime/net/wait.c).
 
-   A wait that is long is recorded (mechanism/sleep.h): while threads only wait, they do nothing else but deliver messages.
+   A long wait is recorded (mechanism/sleep.h): threads that only wait do nothing else but deliver
+   messages.
 
-   Who sleeps counts itself, then looks at the word once more; who changes the word does that, then looks
-   whether anybody sleeps: so one of the two sees the other (seq_cst). */
+   A thread that goes to sleep counts itself, then looks at the word once more. A thread that changes the
+   word does so, then looks whether anybody sleeps. So one of the two sees the other (seq_cst). */
 
 #include "runtime/sync/network/near.h"
 

@@ -1,5 +1,5 @@
-/* What the processes that share memory have in common besides the partitions (runtime/net/near.c): the barrier,
-   who waits for locks, and letters. Of a process that shares with none, its own. */
+/* What processes that share memory have in common besides the partitions (runtime/net/near.c): the
+   barrier, the threads that wait for locks, and letters. A process that shares with none has its own. */
 
 #ifndef UPCR_SYNC_NEAR_H
 #define UPCR_SYNC_NEAR_H

@@ -1,6 +1,6 @@
-/* Post: short texts between the first processes of nodes, of those that share memory, where all threads exchange
-   something: a barrier, a collective function. Each such exchange has a number, the same for all; its texts have
-   boxes, by what they are for. */
+/* Post: short texts between the first processes of nodes, when all threads exchange something: a barrier,
+   a collective function. (A node consists of the processes that share memory.) Each such exchange has a
+   number, the same for all. Its texts have boxes, according to their purpose. */
 
 #ifndef UPCR_SYNC_POST_H
 #define UPCR_SYNC_POST_H

@@ -1,7 +1,7 @@
-/* Surveys of several processes. Each fills in a survey of its own for the threads that it has, and answers where that
-   lies: process 0 fetches it. It asks one thing at a time. States are answered at once, by whatever thread hears of the
-   question; what takes longer by the progress thread. A process that does not answer, as it is stopped, is left out
-   until it has.
+/* Surveys of several processes. Each process fills in a survey of its own threads, and answers with its
+   address; process 0 fetches it. Process 0 asks one thing at a time. Any thread that receives the question
+   answers it at once if it is about states; the progress thread does what takes longer. A process that
+   does not answer, as it is stopped, is left out until it has answered.
 
    opens[p]       the question that process p has to answer: 1, else 0
    answers[p]     valid where opens[p] is 0, in acquire order

@@ -1,5 +1,5 @@
-/* Surveys of several processes: process 0 asks the others. Only its progress thread does so, or whoever reports where
-   there is one process. */
+/* Surveys of several processes: process 0 asks the others. Only its progress thread does so, or, if there
+   is one process, any thread that reports. */
 
 #ifndef UPCR_SYNC_NETWORK_SURVEY_H
 #define UPCR_SYNC_NETWORK_SURVEY_H

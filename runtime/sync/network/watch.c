@@ -1,5 +1,6 @@
-/* The detector's looks in several processes: by the progress thread of process 0, while its own threads all wait. SIGQUIT
-   to any process is answered by that, too. In one process all is as in others (diagnosis/watch.c). */
+/* When the detector looks, in several processes: the progress thread of process 0 does so while its own
+   threads all wait. It also answers a SIGQUIT to any process. If there is one process, everything is as in
+   diagnosis/watch.c. */
 
 #include "runtime/sync/diagnosis/watch.h"
 

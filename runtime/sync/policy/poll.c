@@ -1,26 +1,26 @@
 /* Spin loops of the program: loops around strict reads, upc_poll, upc_fence and
    upc_lock_attempt.
 
-   In an oversubscribed run such a loop gives the CPU to the threads that it waits for.
-   Else a loop costs what the program says and nothing more: the functions here
-   are not called.
+   In an oversubscribed run such a loop yields the CPU to the threads that it waits for.
+   Otherwise a loop costs what the program says and nothing more: the functions here are not
+   called.
 
-   A read is idle when it reads what the same place in the code read the last time, be
-   it the same flag or the next of many. What the runtime sees of fences and failed
-   attempts is less, and enough: they are always idle. SHORT_LOOP idle iterations are a spin loop.
+   A read is idle if it reads the same value as the last time at the same place in the code, be
+   it the same flag or the next of many. Of fences and failed attempts the runtime sees less, but
+   enough: they are always idle. SHORT_LOOP idle iterations are a spin loop.
 
-   That is too few where the thread waited for runs on another CPU just then: its answer
-   takes as long as cache lines take, tens of iterations, and to yield would part the two. So
-   now and then a thread allows LONG_LOOP iterations, for as long as that pays: until it is in vain
-   MOST_FAILURES times in a row.
+   That is too few if the thread that is waited for is running on another CPU just then. Its
+   answer takes as long as cache lines take, tens of iterations, and to yield would part the two.
+   So now and then a thread allows LONG_LOOP iterations, for as long as that pays: until it is in
+   vain MOST_FAILURES times in a row.
 
-   Loops around upc_poll may do work between two calls, and most calls find nothing to wait for. So
-   one call in POLLS_BEFORE_YIELD yields, or pauses. Measured with four threads on two CPUs that
-   answer one another: an answer takes 8 microseconds if every call yields, 12 if one in 8 does,
-   17 if one in 32 does.
+   Loops around upc_poll may do work between two calls, and most calls find nothing to wait for.
+   So one call in POLLS_BEFORE_YIELD yields, or pauses. Measured with four threads on two CPUs
+   that answer one another: an answer takes 8 microseconds if every call yields, 12 if one in 8
+   does, 17 if one in 32 does.
 
-   A program that reads through a large array of equal values gives away as many
-   slices as it has neighbours, and finds itself alone for the rest. */
+   A program that reads through a large array of equal values gives away as many slices as it has
+   neighbours, and then runs alone for the rest. */
 
 #include "runtime/sync/policy/poll.h"
 

@@ -1,4 +1,4 @@
-/* Spin loops of the program itself: what the runtime does at each of their iterations. That is
+/* Spin loops of the program itself: what the runtime does in each of their iterations. That is
    nothing, unless the run is oversubscribed; then enough idle iterations yield the CPU. */
 
 #ifndef UPCR_SYNC_POLL_H

@@ -1,12 +1,12 @@
 /* The detector of external preemption.
 
-   A yield that takes long says little by itself: the other threads of this run may have
-   worked for so long. But then the process has used the CPU for all that time, on this CPU
-   alone. Where it used less, on all CPUs together, another program had this one.
+   A yield that takes long says little by itself: the other threads of this run may have worked
+   for that time. But then the process has used the CPU for all that time, on this CPU alone. If
+   it used less, on all CPUs together, another program had this CPU.
 
-   How much it used is read before yields, when the last reading is old, and behind those
-   that took long: the shorter the time from the reading to the yield, the less of what was
-   used before it is mistaken for what was used in it.
+   The CPU time used is read before yields if the last reading is old, and after yields that took
+   long. The shorter the time from the reading to the yield, the less CPU time from before the
+   yield is attributed to it.
 
    field            written by              read by      order
    used_at_…_ns     who holds reading       the same     by reading

@@ -1,9 +1,8 @@
-/* The detector of external preemption: other programs that take the CPU of threads that yield
-   it.
+/* The detector of external preemption: other programs that take the CPU from threads that yield.
 
-   A thread that yields means to give its CPU to a thread of this run. Where another program
-   is there to take it, that keeps it for its slice, milliseconds, while one that sleeps and
-   is woken gets the CPU back at once. So then no thread yields for a while. */
+   A thread that yields means to give its CPU to a thread of this run. If another program takes
+   the CPU, it keeps it for its slice, milliseconds, while a thread that sleeps and is woken gets
+   the CPU back at once. So for a while no thread yields then. */
 
 #ifndef UPCR_SYNC_PREEMPTION_H
 #define UPCR_SYNC_PREEMPTION_H

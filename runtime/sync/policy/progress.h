@@ -1,11 +1,11 @@
-/* Progress of operations in flight, made by threads that wait. While a UPC thread has set its
-   function, every wait of the runtime in it calls that between two looks at what it waits for,
-   and before it sleeps. The function says whether it did something: then the wait spins
-   for as long again. It may wake others, and sleeps itself only for locks of its own; within
-   it the function counts as unset.
+/* Progress of operations in flight, made by waiting threads. While a UPC thread has set its
+   function, every wait of the runtime in it calls that function between two looks at what it
+   waits for, and before it sleeps. The function says whether it did something; if so, the wait
+   spins for as long again. It may wake others, and sleeps itself only for locks of its own.
+   Within it the function counts as unset.
 
-   A POSIX thread that is not the only one of its UPC thread calls it in exclusive operations
-   alone, for another one may be at the same operations in flight. */
+   A POSIX thread that is not the only one of its UPC thread calls it only in exclusive
+   operations, as another one may be working at the same operations in flight. */
 
 #ifndef UPCR_SYNC_PROGRESS_H
 #define UPCR_SYNC_PROGRESS_H

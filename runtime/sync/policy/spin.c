@@ -1,7 +1,7 @@
 /* The spin phase of a wait: pauses, then yields.
 
-   Spinning is the quickest while the thread waited for runs on a CPU of its own;
-   where it does not, it only burns the slice that thread needs. */
+   Spinning is fastest while the thread that is waited for runs on another CPU. If it does not,
+   spinning only uses up the slice that this thread needs. */
 
 #include "runtime/sync/policy/spin.h"
 

@@ -1,6 +1,6 @@
-/* The wait policy: the one place that says how a thread waits, from UPC_WAIT and from whether
-   there are more threads than CPUs. A policy is a row of numbers in wait_policy.c; what asks
-   for them does not know which policy it follows. */
+/* The wait policy: the one place that says how a thread waits, according to UPC_WAIT and to
+   whether there are more threads than CPUs. A policy is a row of numbers in wait_policy.c. Code
+   that uses the numbers does not know which policy they come from. */
 
 #ifndef UPCR_SYNC_WAIT_POLICY_H
 #define UPCR_SYNC_WAIT_POLICY_H

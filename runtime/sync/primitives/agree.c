@@ -1,4 +1,4 @@
-/* Collective functions that free an object: all threads call them, and thread 0 does it. */
+/* Collective functions that free an object: all threads call them, and thread 0 frees it. */
 
 #include "runtime/sync/primitives/broadcast.h"
 

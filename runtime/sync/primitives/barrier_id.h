@@ -1,13 +1,13 @@
-/* The values (ids) of barriers: do all threads give the same one (UPC 1.3, 6.6.1)?
+/* The values (ids) of barriers: do all threads pass the same one (UPC 1.3, 6.6.1)?
 
-   Two threads compare them. Of more, the first to give an id in a phase makes it the
-   consensus of the phase; who gives another one breaks it. There is a consensus for even
-   phases and one for odd ones: it is read in upc_wait, when a quick thread may have notified
-   in the next phase already. The last thread to notify in a phase clears the other one: all
-   have notified, so all are through the wait of the phase before, and no one is in the phase
-   after.
+   Two threads compare them. With more threads, the first to pass an id in a phase makes it the
+   consensus of the phase; a thread that passes another one breaks it. There is a consensus for
+   even phases and one for odd ones, as it is read in upc_wait, when a quick thread may already
+   have notified in the next phase. The last thread to notify in a phase clears the other one:
+   all have notified, so all are past the wait of the previous phase, and none is in the next
+   phase.
 
-   A program that gives no ids writes none of this, but where calls are checked, and reads one line
+   A program that passes no ids writes none of this, unless calls are checked, and reads one line
    that stays in every cache. */
 
 #ifndef UPCR_SYNC_BARRIER_ID_H

@@ -1,6 +1,7 @@
-/* Broadcast from thread 0, which writes down what it asked for and got; after the barrier the
-   others compare and take it. There are two copies, used alternately: when thread 0 writes
-   one again, every thread has passed the barrier of the call between and so has read it. */
+/* Broadcast from thread 0, which writes its request and its result. After the barrier the others
+   compare the request with theirs and take the result. There are two copies, used alternately:
+   when thread 0 writes one again, every thread has passed the barrier of the call in between,
+   and so has read it. */
 
 #include "runtime/sync/primitives/broadcast.h"
 

@@ -1,4 +1,4 @@
-/* Broadcast from thread 0, for collective functions whose work thread 0 does alone. */
+/* Broadcast from thread 0, for collective functions whose work only thread 0 does. */
 
 #ifndef UPCR_SYNC_BROADCAST_H
 #define UPCR_SYNC_BROADCAST_H

@@ -1,5 +1,4 @@
-/* Locks: what compiled code does with a lock that no other thread wants, in line; the rest is
-   in lock.c. */
+/* Locks: the inline code for a lock that no other thread wants. The rest is in lock.c. */
 
 #ifndef UPCR_SYNC_LOCK_H
 #define UPCR_SYNC_LOCK_H

@@ -1,4 +1,4 @@
-/* What reports say of a lock. */
+/* What reports say about a lock. */
 
 #include "runtime/sync/primitives/lock.h"
 

@@ -1,5 +1,5 @@
-/* Names of locks. The program's variables are searched for one that points to the lock: those it has
-   in the heap and on stacks are not. */
+/* Names of locks. The program's variables are searched for one that points to the lock, but not
+   those in the heap and on stacks. */
 
 #include "runtime/sync/primitives/lock_text.h"
 

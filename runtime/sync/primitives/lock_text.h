@@ -1,4 +1,4 @@
-/* Locks in messages: by variable, and by where they were allocated. */
+/* Locks in messages: by their variable, and by the place that allocated them. */
 
 #ifndef UPCR_SYNC_LOCK_TEXT_H
 #define UPCR_SYNC_LOCK_TEXT_H

@@ -1,9 +1,9 @@
 /* The tree barrier: its slow paths.
 
-   The tree has the shape that needs the fewest transfers of cache lines one behind the other
-   (tests/unit/sync/test_transfers.c): eight threads in one node, more of them with four
-   children each. With more children a thread looks at more lines, with fewer there are
-   more levels. */
+   The tree has the shape with the shortest chain of transfers of cache lines
+   (tests/unit/sync/test_transfers.c): up to eight threads in one node, more of them with four
+   children each. With more children a thread looks at more lines; with fewer there are more
+   levels. */
 
 #include "runtime/sync/primitives/tree.h"
 
