@@ -188,3 +188,9 @@ def test_without_clangd(upct):
     result = upct.run([upct.tool("upc-clangd")], CLANGD="absent")
     assert (result.returncode, result.stderr) == (
         1, "upc-clangd: error: cannot run 'absent': No such file or directory; Debian has it in the package clangd\n")
+
+
+@pytest.mark.parametrize("word", ["--version", "--help"])
+def test_what_clangd_says_of_itself(upct, word):
+    """That is text, not messages for an editor."""
+    assert upct.check_output([upct.tool("upc-clangd"), word]) == upct.check_output(["clangd", word])

@@ -21,6 +21,8 @@ from plain import plain  # noqa: E402
 # Edits of these are computed from text in which words of UPC are blanks.
 WRITERS = ("documentFormattingProvider", "documentRangeFormattingProvider", "documentOnTypeFormattingProvider")
 FULL = 1  # TextDocumentSyncKind
+# Switches that clangd answers with text, not as a language server.
+ANSWERED = re.compile(r"--?(?:help|help-hidden|help-list|help-list-hidden|version)")
 FLAGS = ["-xc", "-isystem", SHARE, "-include", os.path.join(SHARE, "prelude.h"), "-Wno-unused-value"]
 
 
@@ -180,6 +182,8 @@ class Server:
 def main():
     command = os.environ.get("CLANGD") or "clangd"
     try:
+        if any(ANSWERED.fullmatch(word) for word in sys.argv[1:]):
+            os.execvp(command, [command, *sys.argv[1:]])
         clangd = subprocess.Popen([command, "--use-dirty-headers", *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     except OSError as error:
         sys.exit(f"upc-clangd: error: cannot run '{command}': {error.strerror}; Debian has it in the package clangd")
