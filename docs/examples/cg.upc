@@ -40,7 +40,7 @@ make_row (int row, int i)
     add (row, i + 1, -1);
 }
 
-/* The scalar product of own parts, added up and known to all. */
+/* The scalar product: each thread's part, added up, for all threads to read. */
 static double
 dot (const double *a, const double *b)
 {
@@ -53,7 +53,7 @@ dot (const double *a, const double *b)
   return total;
 }
 
-/* q = A p, for own rows. Elements of p are anywhere. */
+/* q = A p, for the thread's own rows. Any thread may have the elements of p. */
 static void
 multiply (double *own_q)
 {
@@ -103,7 +103,7 @@ main (void)
   for (int k = 0; k < EACH; k++)
     {
       make_row (k, first + k);
-      /* x is 0 at the beginning, and b is 1 everywhere. */
+      /* At the beginning x is 0; b is 1 everywhere. */
       own_r[k] = 1;
       p[first + k] = 1;
     }

@@ -10,7 +10,7 @@
 #define ROWS (ROWS_EACH * THREADS)
 #define STEPS 1000
 
-/* A block is all rows of a thread: neighbours in the plate are neighbours in memory. */
+/* A block has all rows of a thread: neighbours in the plate are neighbours in memory. */
 shared [ROWS_EACH * COLUMNS] double plate[2][ROWS_EACH * COLUMNS * THREADS];
 shared double checksums[THREADS];
 
@@ -51,7 +51,7 @@ step_plainly (int from, int to)
   upc_barrier;
 }
 
-/* A row of TO from three of FROM. */
+/* Computes a row of TO from three rows of FROM. */
 static void
 do_row (double *to, const double *above, const double *row, const double *below)
 {
@@ -67,7 +67,7 @@ row_of (const double *own, int i, const double *ghost_above, const double *ghost
   return i < ROWS_EACH ? own + i * COLUMNS : ghost_below;
 }
 
-/* The thread's rows FIRST to BEHIND - 1, but those of the plate's rim. */
+/* The thread's rows FIRST to BEHIND - 1, without the plate's rim. */
 static void
 do_rows (double *to, const double *from, const double *above, const double *below, int first, int behind)
 {
@@ -92,7 +92,7 @@ get_neighbours (int from, double *above, double *below)
     upc_memget (below, &plate[from][(MYTHREAD + 1) * ROWS_EACH * COLUMNS], COLUMNS * sizeof (double));
 }
 
-/* 2: own rows by private pointers; the neighbours' are copied, each as a whole. */
+/* 2: own rows through private pointers; the neighbours' rows are copied as a whole. */
 static void
 step_by_copies (int from, int to)
 {
@@ -103,8 +103,8 @@ step_by_copies (int from, int to)
   upc_barrier;
 }
 
-/* 3: the same, but a thread says as soon as its outer rows are done that they are, and does the others while
-   it waits. */
+/* 3: the same, but a thread notifies the others as soon as its outer rows are done, and does its other rows
+   while it waits. */
 static void
 step_split (int from, int to)
 {

@@ -1,11 +1,11 @@
-/* Threads, and what is theirs and what is everybody's. */
+/* Threads, private data and shared data. */
 
 #include <upc.h>
 #include <stdio.h>
 
-int mine;               /* one for each thread */
-shared int ours;        /* one for all, in thread 0's memory */
-shared int row[THREADS]; /* an element in each thread's memory */
+int mine;               /* each thread has its own */
+shared int ours;        /* one for all threads, in thread 0's memory */
+shared int row[THREADS]; /* one element in each thread's memory */
 
 int
 main (void)
@@ -14,7 +14,7 @@ main (void)
   row[MYTHREAD] = mine;
   if (MYTHREAD == 0)
     ours = 42;
-  /* Until all are here, nobody knows what the others have written. */
+  /* Until all threads are here, none can read what the others have written. */
   upc_barrier;
   if (MYTHREAD == THREADS - 1)
     {

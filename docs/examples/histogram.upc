@@ -1,4 +1,4 @@
-/* A histogram of sums of dice, by atomic operations: all threads count in the same elements. */
+/* A histogram of sums of dice, with atomic operations: all threads count in the same elements. */
 
 #include <upc.h>
 #include <upc_atomic.h>
@@ -24,7 +24,7 @@ main (void)
 {
   upc_atomicdomain_t *domain = upc_all_atomicdomain_alloc (UPC_LONG, UPC_INC, 0);
 
-  /* The iterations go round the threads. */
+  /* The iterations go to the threads in turn. */
   upc_forall (int i = 0; i < ROLLS; i++; i)
     {
       int sum = 0;

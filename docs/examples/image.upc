@@ -1,4 +1,4 @@
-/* A picture of the Mandelbrot set, of which each thread computes some rows, written by all threads together
+/* A picture of the Mandelbrot set. Each thread computes some of its rows, and all threads write it together,
    with UPC-IO. */
 
 #include <upc.h>
@@ -10,7 +10,7 @@
 #define HEIGHT (ROWS_EACH * THREADS)
 #define SYNC (UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC)
 
-/* The rows go round the threads: those in the middle are the most work. */
+/* The rows go to the threads in turn, as those in the middle take longest. */
 shared [WIDTH] unsigned char picture[ROWS_EACH * THREADS][WIDTH];
 
 static int
@@ -37,7 +37,7 @@ compute (void)
       picture[i][j] = 255 - steps (-2.2 + 3.2 * j / WIDTH, -1.2 + 2.4 * i / HEIGHT);
 }
 
-/* A PGM file: a line of text, then the bytes of the picture in UPC order, from whichever threads have them. */
+/* A PGM file: a line of text, then the bytes of the picture in UPC order, whichever threads have them. */
 static int
 write_file (const char *name)
 {

@@ -1,4 +1,4 @@
-/* Where the elements of shared arrays are. */
+/* Layouts: which thread has which element of a shared array. */
 
 #include <upc.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ shared [*] int even[N * THREADS];
 shared [] int one[N];
 shared [6] int rows[2 * THREADS][6];
 
-/* The thread that each of the first COUNT elements has affinity to. */
+/* Prints the thread that each of the first COUNT elements has affinity to. */
 #define SHOW(name, array, count)                              \
   do                                                          \
     {                                                         \

@@ -1,11 +1,11 @@
-/* A pipeline: each thread does one step of all items, and hands them to the next thread by a queue with a
-   lock. */
+/* A pipeline: each thread does one step of the work on every item, and passes it to the next thread through
+   a queue with a lock. */
 
 #include <upc.h>
 #include <stdio.h>
 
 #define ITEMS 20
-#define ROOM 4 /* items that may wait before a thread */
+#define ROOM 4 /* items in a queue, at most */
 
 struct queue
 {
@@ -13,7 +13,7 @@ struct queue
   long items[ROOM];
 };
 
-/* The queue before each thread, under its lock. */
+/* The input queue of each thread, protected by its lock. */
 shared struct queue queues[THREADS];
 upc_lock_t *shared locks[THREADS];
 
@@ -73,7 +73,7 @@ main (void)
   upc_barrier;
   for (int i = 1; i <= ITEMS; i++)
     {
-      /* The first thread makes the items, each adds one, the last one prints. */
+      /* The first thread makes the items, each thread adds one, the last one prints. */
       long item = MYTHREAD == 0 ? 100 * i : take ();
 
       item++;

@@ -1,5 +1,5 @@
-/* A performance tool: where in the program a thread accesses other threads' data. It is linked to a program
-   that is compiled with --profile, which calls it with each event (gasp.h). */
+/* A performance tool that counts where in the program a thread accesses other threads' data. It is linked to
+   a program that is compiled with --profile, which calls it at each event (gasp.h). */
 
 #include <gasp.h>
 #include <gasp_upc.h>
@@ -11,7 +11,7 @@ enum
   MOST_LINES = 100
 };
 
-/* Statics of an object are one for each UPC thread. */
+/* Each UPC thread has its own statics of an object. */
 struct _gasp_context_S
 {
   int lines;

@@ -1,5 +1,5 @@
-/* Sample sort: a few keys of each thread say how to divide all keys among the threads, each thread gets its
-   range from all others, and sorts that. */
+/* Sample sort: a few keys of each thread determine how to divide all keys among the threads. Each thread
+   fetches its range from all others, and sorts it. */
 
 #include <upc.h>
 #include <stdio.h>
@@ -32,12 +32,12 @@ make_keys (unsigned *own)
   for (int i = 0; i < EACH; i++)
     {
       state = state * 6364136223846793005ul + 1442695040888963407ul;
-      /* More small ones than large ones. */
+      /* More small keys than large ones. */
       own[i] = (state >> 40) * (state >> 33 & 0xff);
     }
 }
 
-/* Where in OWN, which is sorted, the keys of KEY and above begin. */
+/* The index in OWN, which is sorted, of the first key that is not less than KEY. */
 static int
 find (const unsigned *own, unsigned key)
 {
@@ -97,7 +97,7 @@ receive (unsigned *to)
   return n;
 }
 
-/* Is each thread's part in order, and behind the one before it? */
+/* Is each thread's part in order, and does it come after the previous one? */
 static void
 check (void)
 {

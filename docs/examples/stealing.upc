@@ -1,20 +1,20 @@
-/* Work stealing: the nodes of a tree are counted that nobody knows the shape of. A thread that has nothing left
-   to do takes half of another one's work. */
+/* Work stealing: counts the nodes of a tree whose shape is not known in advance. A thread that has nothing
+   left to do takes half of another thread's work. */
 
 #include <upc.h>
 #include <upc_atomic.h>
 #include <stdio.h>
 
-#define MOST 4096 /* nodes that wait in one thread */
-#define LEAST 8   /* below it nothing is taken */
+#define MOST 4096 /* nodes in a stack, at most */
+#define LEAST 8   /* with fewer nodes nothing is stolen */
 
-/* A node is a number, from which those of its children follow. */
+/* A node is a number, from which the numbers of its children follow. */
 typedef unsigned long node;
 
 #define ROOT 1
 
-/* Of each thread, under its lock: nodes[first] to nodes[first + count - 1] of its stack. The owner works at the
-   end, thieves take from the beginning. */
+/* Each thread's stack, protected by its lock: nodes[first] to nodes[first + count - 1]. The owner works at
+   the end, thieves take from the beginning. */
 struct stack
 {
   int first, count;
@@ -24,7 +24,7 @@ struct stack
 shared struct stack stacks[THREADS];
 upc_lock_t *shared locks[THREADS];
 upc_lock_t *own_lock;
-/* Nodes that are still to be counted. At 0 all are done. */
+/* The number of nodes that are still to be counted. At 0 the work is done. */
 shared long waiting, total;
 upc_atomicdomain_t *domain;
 
@@ -83,7 +83,7 @@ pop (node *which)
   return is_there;
 }
 
-/* Half of what VICTIM has goes to the calling thread, whose own stack is empty. */
+/* Moves half of VICTIM's nodes to the calling thread, whose own stack is empty. */
 static int
 steal (int victim)
 {
@@ -105,13 +105,13 @@ steal (int victim)
   return taken;
 }
 
-/* The root has many children, other nodes three or mostly none. */
+/* The root has many children, other nodes have three or, mostly, none. */
 static void
 visit (node which)
 {
   int children = which == ROOT ? 2000 : mix (which) % 100 < 32 ? 3 : 0;
 
-  /* Before a thief can have done one of them. */
+  /* Before a thief can have counted one of them. */
   add_to (&waiting, children - 1);
   for (int i = 0; i < children; i++)
     push (mix (which + i + 1));
