@@ -1,20 +1,19 @@
-/* upct/access.h: shared data as compiled UPC programs reach it. The driver includes
-   it before the program; what the translator writes calls these functions, all of
-   them inline. Only builtin types, no other headers, names that C leaves to
-   implementations; C89 with GNU extensions, so that any -std takes it. Here are
-   statements and strict accesses; upct/pointer.h, upct/arithmetic.h and upct/forall.h
-   hold what their names say.
+/* upct/access.h: access to shared data by compiled UPC programs. The driver includes it before
+   the program, and the translator's output calls these functions, which are all inline. It uses
+   only builtin types, no other headers, and names that C reserves for implementations. It is C89
+   with GNU extensions, so that any -std accepts it. This file has statements and strict
+   accesses. upct/pointer.h, upct/arithmetic.h and upct/forall.h have what their names say.
 
-   A relaxed access is a C lvalue of the element's type at an address that these
-   functions compute: everything a C compiler knows to do with loads and stores it
-   does here too.
+   A relaxed access is a C lvalue of the element's type at an address that these functions
+   compute. So the C compiler can do with such loads and stores everything that it does with
+   others.
 
-   Block sizes and element sizes are constants wherever the translator calls, so
-   that branches on them and divisions by them fold away. Element sizes are those
-   of the ultimate element type, and so are the units of indexes and distances.
+   Block sizes and element sizes are constants in all calls by the translator, so that branches
+   on them and divisions by them fold away. Element sizes are those of the ultimate element type,
+   and so are the units of indexes and distances.
 
-   A division by THREADS, where it is no constant, is a multiplication by a
-   reciprocal that the runtime keeps (see runtime/host/host.h). */
+   A division by THREADS, if that is not a constant, is a multiplication by a reciprocal that the
+   runtime keeps (see runtime/host/host.h). */
 
 #ifndef _UPCT_ACCESS_H
 #define _UPCT_ACCESS_H

@@ -1,7 +1,6 @@
-/* upct/atomic.h: atomic operations in line, for UPC source that upcc compiles. The
-   type is that of the target's expression, the operation a constant; whatever else a
-   call has, and each one that is wrong, goes to the library's function, which is told
-   the type.
+/* upct/atomic.h: inline atomic operations, for UPC source that upcc compiles. The type is that
+   of the target's expression, and the operation is a constant. All other calls, and wrong ones,
+   go to the library's function, together with the type.
 
    MULT, MIN and MAX, and arithmetic on floating types, are loops in the library. */
 

@@ -1,10 +1,11 @@
-/* upct/batch.h: loops that go by batches of iterations, in programs of several processes
+/* upct/batch.h: loops that run in batches of iterations, in programs of several processes
    (tools/upc2c/plan/batch.c). Part of upct/network.h.
 
-   An access of the loop has a list of the elements that it reads in a batch, in that order: their addresses, then for
-   those that are far where their values are. A batch ends where a list has as many as there is room for; one
-   iteration alone may have more. What an iteration does not find in its list it reads itself. After a batch of which
-   all was near several times as many iterations go without lists, until one finds something far. */
+   Each access of the loop has a list of the elements that it reads in a batch, in that order: their
+   addresses, then, for far elements, the places of their values. A batch ends when a list is full; one
+   iteration alone may have more. An iteration reads itself what it does not find in its list. After a
+   batch of which everything was near, several times as many iterations run without lists, until one finds
+   something far. */
 
 #ifndef _UPCT_BATCH_H
 #define _UPCT_BATCH_H

@@ -1,9 +1,10 @@
-/* upct/block_table.h: tables of blocks, for loops that go here and there in a shared array
-   (upct/tabled.h), as these and the runtime know them.
+/* upct/block_table.h: tables of blocks, for loops with scattered accesses to a shared array
+   (upct/tabled.h), as these and the runtime see them.
 
-   Where element N of an array in blocks of BLOCK elements lies depends on its block only, but for a part that
-   is linear in N: START + N * BYTES + distance[N / BLOCK]. The distances are the same for all arrays with
-   blocks of as many bytes, so the process keeps one table for each size, which grows. */
+   The address of element N of an array in blocks of BLOCK elements depends only on its block, except for a
+   part that is linear in N: START + N * BYTES + distance[N / BLOCK]. The distances are the same for all
+   arrays whose blocks have the same number of bytes, so the process keeps one table for each size, which
+   grows. */
 
 #ifndef _UPCT_BLOCK_TABLE_H
 #define _UPCT_BLOCK_TABLE_H

@@ -1,5 +1,5 @@
-/* upct/bupc_namespace.h: Berkeley UPC's extensions with upc_ and UPC_ in front, which
-   BUPC_USE_UPC_NAMESPACE asks for. Part of bupc_extensions.h. */
+/* upct/bupc_namespace.h: Berkeley UPC's extensions with the prefixes upc_ and UPC_, for
+   BUPC_USE_UPC_NAMESPACE. Part of bupc_extensions.h. */
 
 #ifndef _UPCT_BUPC_NAMESPACE_H
 #define _UPCT_BUPC_NAMESPACE_H

@@ -1,8 +1,8 @@
-/* upct/check.h: the checks in what upcc -fupc-check compiled. The driver includes it behind
+/* upct/check.h: the checks in code of upcc -fupc-check. The driver includes it after
    upct/access.h; for generated code only.
 
-   The index of a declared array is compared with its extent. Where a pointer-to-shared leads is
-   looked up in the shadow of the segment (upct/shadow.h). */
+   The index of a declared array is compared with its extent. The target of a pointer-to-shared
+   is looked up in the shadow of the segment (upct/shadow.h). */
 
 #ifndef _UPCT_CHECK_H
 #define _UPCT_CHECK_H

@@ -1,8 +1,9 @@
-/* upct/clean.h: whether AddressSanitizer would complain of a strip (tools/upc2c/write/outlined.c). Part of
-   upct/access.h.
+/* upct/clean.h: whether AddressSanitizer would accept all accesses of a strip
+   (tools/upc2c/write/outlined.c). Part of upct/access.h.
 
-   Its shadow has a byte for 8 bytes of memory: 0, so many of them from the first on that may be accessed,
-   or more than 127 for none. Where it lies is a part of its binary interface. */
+   Its shadow has a byte for each 8 bytes of memory: 0 if all may be accessed, the number of accessible
+   bytes from the first on, or more than 127 for none. The place of the shadow is a part of its binary
+   interface. */
 
 #ifndef _UPCT_CLEAN_H
 #define _UPCT_CLEAN_H

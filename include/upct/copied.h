@@ -1,5 +1,5 @@
-/* upct/copied.h: private copies of shared arrays, for loops that read their elements in an order of
-   its own (tools/upc2c/plan/copied.c). Part of upct/access.h. */
+/* upct/copied.h: private copies of shared arrays, for loops that read their elements in an
+   irregular order (tools/upc2c/plan/copied.c). Part of upct/access.h. */
 
 #ifndef _UPCT_COPIED_H
 #define _UPCT_COPIED_H

@@ -1,5 +1,5 @@
-/* upct/copy_array.h: what a loop that makes private copies of shared arrays and the runtime tell each
-   other (upct/copied.h). */
+/* upct/copy_array.h: the interface between the runtime and loops that make private copies of
+   shared arrays (upct/copied.h). */
 
 #ifndef _UPCT_COPY_ARRAY_H
 #define _UPCT_COPY_ARRAY_H

@@ -1,5 +1,5 @@
-/* upct/forall.h: the iterations that a thread does of a loop in strips; of a upc_forall (UPC 1.3,
-   6.6.2) it finds them without visiting the others. Part of upct/access.h. */
+/* upct/forall.h: the iterations of a loop in strips that a thread does. Those of a upc_forall
+   (UPC 1.3, 6.6.2) are found without visiting the others. Part of upct/access.h. */
 
 #ifndef _UPCT_FORALL_H
 #define _UPCT_FORALL_H

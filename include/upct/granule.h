@@ -1,5 +1,5 @@
-/* upct/granule.h: what the race detector (runtime/race) and code that upcc -fupc-check=race compiled
-   know of each other. Part of upct/race.h. */
+/* upct/granule.h: the interface between the race detector (runtime/race) and code of upcc
+   -fupc-check=race. Part of upct/race.h. */
 
 #ifndef _UPCT_GRANULE_H
 #define _UPCT_GRANULE_H

@@ -1,5 +1,5 @@
-/* upct/lanes.h: what loops ask whose iterations may be done side by side (tools/upc2c/plan/lanes.c). Part of
-   upct/access.h. */
+/* upct/lanes.h: run-time tests of loops whose iterations may run in lanes (tools/upc2c/plan/lanes.c).
+   Part of upct/access.h. */
 
 #ifndef _UPCT_LANES_H
 #define _UPCT_LANES_H

@@ -1,5 +1,5 @@
-/* upct/nest_array.h: what a nest of loops that may have its arrays in private copies and the runtime tell each
-   other (upct/nest.h). The type of pointers-to-shared is __upc_nest_pts. */
+/* upct/nest_array.h: the interface between the runtime and nests of loops that may have their arrays in
+   private copies (upct/nest.h). The type of pointers-to-shared is __upc_nest_pts. */
 
 #ifndef _UPCT_NEST_ARRAY_H
 #define _UPCT_NEST_ARRAY_H

@@ -1,8 +1,8 @@
-/* upct/network.h: shared data in programs of several processes (upcc -fupc-network=mpi), which the driver
-   includes behind upct/access.h. The segment lies at the same addresses in all processes, and each has
-   the partitions of its own threads and of the processes of its node that share memory with it, which are
-   neighbours: so an access computes the address as in a program of one process, and then asks whether that
-   is near. All accesses of the program end here. */
+/* upct/network.h: shared data in programs of several processes (upcc -fupc-network=mpi). The driver
+   includes it after upct/access.h. The segment is at the same addresses in all processes. Each process
+   has the partitions of its own threads, and of the processes of its node that share memory with it;
+   these are neighbours. So an access computes the address as in a program of one process, and then
+   tests whether that is near. All accesses of the program go through this test. */
 
 #ifndef _UPCT_NETWORK_H
 #define _UPCT_NETWORK_H

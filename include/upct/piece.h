@@ -1,5 +1,5 @@
-/* upct/piece.h: the iterations of a loop whose order is free and which goes through arrays in blocks, thread by
-   thread (tools/upc2c/plan/pieces.c). Part of upct/access.h. */
+/* upct/piece.h: the iterations of a loop whose order is free and which goes through arrays in blocks:
+   thread by thread (tools/upc2c/plan/pieces.c). Part of upct/access.h. */
 
 #ifndef _UPCT_PIECE_H
 #define _UPCT_PIECE_H

@@ -1,8 +1,8 @@
-/* upct/race.h: what code that upcc -fupc-check=race compiled tells the race detector
-   (runtime/race). The driver includes it behind upct/access.h; for generated code only.
+/* upct/race.h: reports of code of upcc -fupc-check=race to the race detector (runtime/race). The
+   driver includes it after upct/access.h; for generated code only.
 
-   The detector is told of relaxed accesses before they are done, and of what orders threads that
-   is no call of the library: strict accesses and the atomic operations of C. */
+   Relaxed accesses are reported before they are done. So is everything that orders threads and
+   is not a call of the library: strict accesses and C's atomic operations. */
 
 #ifndef _UPCT_RACE_H
 #define _UPCT_RACE_H

@@ -1,8 +1,8 @@
-/* upct/segment.h: where the shared segment lies. The one place for its constants:
-   the runtime reserves there, the access code of compiled programs computes with
-   them. No other header is needed, and none is included.
+/* upct/segment.h: the place of the shared segment. The only place for its constants: the runtime
+   reserves the segment there, and the access code of compiled programs computes with them. No
+   other header is needed, and none is included.
 
-       address = __UPC_SEGMENT_BASE + thread * __UPC_STRIDE + offset  */
+       address = __UPC_SEGMENT_BASE + thread * __UPC_STRIDE + offset */
 
 #ifndef _UPCT_SEGMENT_H
 #define _UPCT_SEGMENT_H

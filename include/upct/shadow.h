@@ -1,9 +1,10 @@
-/* upct/shadow.h: the shadow of the shared segment, as programs that check their accesses read it
+/* upct/shadow.h: the shadow of the shared segment, as programs with checked accesses read it
    (-fupc-check). The runtime writes the shadow (runtime/shared/checked.h).
 
-   One byte shadows __UPC_SHADOW_UNIT bytes of a partition, and says how many of them a program may
-   access; where that is all of them, also in how many units from there on it is. So one byte answers for
-   a record, or for a strip of some kilobytes. Wherever a partition has memory its shadow is readable, as far as offsets go. */
+   One byte shadows __UPC_SHADOW_UNIT bytes of a partition. It says how many of them a program may access
+   and, if that is all of them, for how many units from there on that is so. So one byte answers for a
+   structure, or for a strip of some kilobytes. The shadow is readable wherever a partition has memory, as
+   far as offsets go. */
 
 #ifndef _UPCT_SHADOW_H
 #define _UPCT_SHADOW_H

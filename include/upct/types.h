@@ -1,7 +1,7 @@
-/* upct/types.h: the types of the libraries whose macro __UPC_…__ is predefined. The driver includes
-   it before the program, for headers that use one of them where the macro says that the library
-   is there, and leave its header to their users. A declaration of the program's replaces one of
-   these. */
+/* upct/types.h: the types of the libraries whose macro __UPC_…__ is predefined. The driver
+   includes it before the program. Some headers use one of these types if the macro says that the
+   library exists, and leave it to their users to include its header. A declaration of the
+   program replaces one of these. */
 
 #ifndef _UPCT_TYPES_H
 #define _UPCT_TYPES_H

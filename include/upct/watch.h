@@ -1,5 +1,5 @@
-/* upct/watch.h: what code that upcc --profile compiled calls in line, beside
-   upct/gasp.h. The driver includes it behind upct/access.h; for generated code only. */
+/* upct/watch.h: inline code for upcc --profile, beside upct/gasp.h. The driver includes it after
+   upct/access.h; for generated code only. */
 
 #ifndef _UPCT_WATCH_H
 #define _UPCT_WATCH_H

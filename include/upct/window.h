@@ -1,4 +1,4 @@
-/* upct/window.h: private copies of elements that follow each other in a shared array in small blocks
+/* upct/window.h: private copies of consecutive elements of a shared array in small blocks
    (tools/upc2c/plan/window.c). Part of upct/access.h. */
 
 #ifndef _UPCT_WINDOW_H
