@@ -28,7 +28,8 @@ bool may_alias (const struct type *stored, const struct type *variable);
    does. */
 bool may_be_element (struct expr *e, const struct type *type);
 
-/* Starts a function, whose body is BODY. IS_KNOWN: all uses of its variables are in BODY. */
+/* Starts a function, whose body is BODY. IS_KNOWN: it is in no other function, so that no code outside of BODY
+   names its variables. */
 void enter_function (struct stmt *body, bool is_known);
 /* The IS_KNOWN of the present function. */
 bool knows_variables (void);

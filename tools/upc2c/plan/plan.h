@@ -125,9 +125,9 @@ enum loop_form
 enum access_stride
 {
   STRIDE_IN_BLOCK, /* constant in memory, for a strip or always */
-  STRIDE_BY_STEP, /* constant for a strip, a multiple of the loop's step, which is known at run time */
-  BLOCK_STRIDE, /* a number of whole blocks */
-  RECOMPUTE     /* none: the address is computed in each iteration */
+  STRIDE_BY_STEP,  /* constant for a strip, a multiple of the loop's step, known at run time */
+  BLOCK_STRIDE,    /* a number of whole blocks */
+  RECOMPUTE        /* none: the address is computed in each iteration */
 };
 
 /* A shared access of a loop, or several to the same element. Or a row: an array within one block, of
@@ -206,8 +206,8 @@ struct loop
   struct expr *divisor;  /* the block size, if it is not a constant; or NULL */
   uint32_t block;
   bool is_by_one; /* each iteration is one element further */
-  struct expr
-      *index; /* elements of static arrays in such blocks at this index are the iteration's own */
+  /* Elements of static arrays in such blocks at this index are the iteration's own. */
+  struct expr *index;
 
   /* Strips: how the iterations are divided into strips, in which each reference stays in one block. */
   bool is_consecutive; /* the iterations of a strip follow each other */
@@ -216,8 +216,8 @@ struct loop
      middle_count 0: none. is_in_middle, while writing: the strip at hand is such a one. */
   uint32_t middle_first, middle_count;
   bool is_in_middle;
-  bool
-      is_by_pieces; /* with residues: a strip has all iterations in a piece of one thread's memory */
+  /* With residues: a strip has all iterations in a piece of one thread's memory. */
+  bool is_by_pieces;
   /* Of a loop by pieces: the body uses the induction variable for more than the indexes of its
      references; so a piece is done block by block. */
   bool needs_induction;
@@ -226,10 +226,9 @@ struct loop
   struct window *windows;
   struct kept_rows *kept_rows; /* rows that stay in windows of inner loops while it runs */
   struct lanes *lanes;         /* its iterations run in lanes, within the loops inside it */
-  struct nest *nest; /* it is the outermost loop of a nest that may run in private copies */
-  struct nest
-      *question;      /* before it, the program tests whether the arrays of this nest are apart */
-  struct nest *asked; /* it is in this nest, and need not repeat that test */
+  struct nest *nest;     /* it is the outermost loop of a nest that may run in private copies */
+  struct nest *question; /* before it, the program tests whether this nest's arrays are apart */
+  struct nest *asked;    /* it is in this nest, and need not repeat that test */
   /* Of a loop by residues, pieces, windows or lanes: the plan for few iterations, and for those whose
      order counts; and, while the tree has the one plan, the other plan's accesses. */
   struct loop *in_order;
@@ -244,11 +243,10 @@ struct loop
   bool is_independent;
   struct meeting *meetings;
   struct strip_meeting *strip_meetings;
-  bool is_for_vectors; /* the C compiler should vectorise it */
-  bool is_for_scalars; /* the C compiler should not */
-  struct certain
-      *certain;   /* -fupc-check: accesses that are checked once for a strip, or for the loop */
-  bool has_order; /* the body may synchronise with other threads */
+  bool is_for_vectors;     /* the C compiler should vectorise it */
+  bool is_for_scalars;     /* the C compiler should not */
+  struct certain *certain; /* -fupc-check: accesses that are checked once for a strip, or a loop */
+  bool has_order;          /* the body may synchronise with other threads */
   struct batch *batch;     /* -fupc-network: how it runs if some processes are far; or NULL */
   bool asks_once;          /* -fupc-network: a strip tests at its start whether it is near */
   struct raced *raced;     /* -fupc-check=race: accesses that are reported once for a strip */
@@ -265,11 +263,11 @@ struct loop
   bool is_unrolled;      /* it is short, and has scattered stores */
   struct copied *copied; /* arrays that it makes private copies of */
   int copied_count;
-  struct copied_read
-      *reads; /* copies that it reads, if it is written twice: for runs in which all of
-                                them are made, and for others */
-  bool
-      is_by_copies; /* it reads elements in small blocks from these copies only; else its in_order runs */
+  /* The copies that it reads, if it is written twice: for runs in which all of them are made, and for
+     others. is_by_copies: it reads elements in small blocks from these only, and otherwise its
+     in_order runs. */
+  struct copied_read *reads;
+  bool is_by_copies;
   bool is_outlined; /* -fsanitize=address: a strip is a separate function, with these arguments */
   struct outlined *outlined;
   bool has_near_rows;             /* it has references to rows that are contiguous in memory */
