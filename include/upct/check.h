@@ -185,10 +185,10 @@ __upc_strip_bounds (unsigned long *__left, long __index, long __step, unsigned l
     __upc_strip_limit (__left, __at / -(unsigned long) __step + 1);
 }
 
-/* INDEX in the address that says whose an iteration is: there is one past the end, too. */
+/* INDEX in an address that nothing is accessed at: there is one past the end, too. */
 __UPC_CHECK void
-__upc_affinity_index (long __index, unsigned long __count, const char *__array, const char *__file,
-                      int __line)
+__upc_address_index (long __index, unsigned long __count, const char *__array, const char *__file,
+                     int __line)
 {
   if (__builtin_expect ((unsigned long) __index > __count, 0))
     __upc_index_failed (__index, __count, __array, __file, __line);

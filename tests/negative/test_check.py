@@ -233,65 +233,6 @@ def test_neighbours_are_looked_at_together(upct, compiler, switches):
         assert "a null pointer-to-shared" in result.stderr and result.returncode != 0, (wrong, result.stderr)
 
 
-AFFINITIES = """#include <upc.h>
-#include <stdio.h>
-#include <stdlib.h>
-shared [2] int a[2 * THREADS];
-shared [3] int m[4][3 * THREADS];
-shared int b[100 * THREADS];
-shared [] int own[5];
-static volatile int total;
-static int zeros[200];
-int main (int argc, char **argv)
-{
-  int k = atoi (argv[1]), n = atoi (argv[2]), i;
-  if (k == 0)
-    upc_forall (i = 0; i < n; i++; &a[i])
-      total += i;
-  if (k == 1)
-    upc_forall (i = n - 1; i >= 0; i--; &a[i])
-      b[i] = i;
-  if (k == 2)
-    upc_forall (i = 0; i < n; i += 2; &m[i][0])
-      b[i] = i;
-  if (k == 3)
-    upc_forall (i = 0; i < n; i++; &m[0][i])
-      b[i] = i;
-  if (k == 4)
-    upc_forall (i = 0; i < n; i++; &a[zeros[i] + i])
-      b[i] = i;
-  if (k == 5)
-    upc_forall (unsigned j = 0; j < n; j++; &a[j - 1])
-      b[j] = j;
-  if (k == 6)
-    upc_forall (i = 0; i < n; i++; &own[i])
-      b[i] = i;
-  puts ("done");
-  return 0;
-}
-"""
-
-# By number of the loop and of its iterations: the index that its line tells, or nothing.
-BEYOND = {(0, 6): None, (0, 7): None, (0, 8): (14, 7, "a"), (1, 7): None, (1, 9): (17, 8, "a"), (2, 5): None, (2, 6): None,
-          (2, 7): (20, 6, "dimension 1"), (3, 10): None, (3, 11): (23, 10, "dimension 2"), (4, 7): None, (4, 9): (26, 7, "a"),
-          (5, 3): (29, 4294967295, "a"), (6, 6): None, (6, 7): (32, 6, "own"), (0, 0): None}
-
-
-@pytest.mark.parametrize("compiler, switches", [("gcc", "-O2"), ("clang", "-O0 -fupc-pts=struct"), ("gcc", "-O1 -T 3")])
-def test_affinities_beyond_the_array(upct, compiler, switches):
-    """Nothing is accessed there, but the array says whose the iterations are. One past the end is an address."""
-    upct.write("aff.upc", AFFINITIES)
-    program = upct.compile("-g", "-fupc-check", *switches.split(), "aff.upc", UPCC_CC=compiler)
-    for (loop, count), wrong in BEYOND.items():
-        result = upct.run([program, loop, count], THREADS=3)
-        if not wrong:
-            assert (result.stderr, result.returncode) == ("", 0), (loop, count)
-            continue
-        line, index, name = wrong
-        assert re.match(rf"aff\.upc:{line}: error: thread \d: index {index} is out of bounds of ", result.stderr), result.stderr
-        assert name in result.stderr and result.returncode == 1
-
-
 AHEAD = """#include <upc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -495,8 +495,8 @@ void put_strip_bounds (struct loop *loop);
 void put_bounds_test (struct loop *loop);
 /* Checks of the indexes in the affinity of LOOP, a upc_forall, for the first iteration and for the last. */
 void put_affinity_checks (struct loop *loop);
-/* The same for the present iteration, each followed by BEHIND. */
-void put_affinity_indexes (struct expr *affinity, const char *behind);
+/* Those of the indexes in ADDRESS, `&a[i]`, of which the thread or the like is asked, each followed by BEHIND. */
+void put_address_indexes (struct expr *address, const char *behind);
 /* Checks of accesses to the same object in all iterations. */
 void put_fixed_checks (struct loop *loop);
 /* Checks of accesses through pointers, after the last limit. */

@@ -70,17 +70,18 @@ put_bounds_test (struct loop *loop)
   for_each_index (loop, put_test);
 }
 
-/* The element whose address is AFFINITY, as it is written; NULL: that of none. */
+/* The element that ADDRESS is of, as it is written; NULL: of none. */
 static struct expr *
-affinity_element (struct expr *affinity)
+addressed_element (struct expr *address)
 {
-  affinity = strip_parens (affinity);
-  if (affinity->kind == EXPR_CONVERT)
-    affinity = strip_parens (affinity->a);
-  return affinity->kind == EXPR_ADDRESS ? element_of (affinity->a) : NULL;
+  address = strip_parens (address);
+  while (address->kind == EXPR_CONVERT || address->kind == EXPR_CAST)
+    address = strip_parens (address->a);
+  return address->kind == EXPR_ADDRESS || address->kind == EXPR_DECAY ? element_of (address->a)
+                                                                      : NULL;
 }
 
-/* Whether the index of L, an element whose address is an affinity, is compared with the extent of its array. */
+/* Whether the index of L, an element whose address is asked for, is compared with the extent of its array. */
 static bool
 may_leave_array (struct expr *l)
 {
@@ -89,14 +90,14 @@ may_leave_array (struct expr *l)
 }
 
 void
-put_affinity_indexes (struct expr *affinity, const char *behind)
+put_address_indexes (struct expr *address, const char *behind)
 {
-  struct expr *l = is_checked_code (affinity->first) ? affinity_element (affinity) : NULL;
+  struct expr *l = is_checked_code (address->first) ? addressed_element (address) : NULL;
 
   for (; l && l->kind == EXPR_INDEX && array_of_element (l); l = array_of_element (l))
     if (may_leave_array (l))
       {
-        put ("__upc_affinity_index ((long) ");
+        put ("__upc_address_index ((long) ");
         gen_operand (index_of (l));
         put (", ");
         put_array_and_place (l);
@@ -110,7 +111,7 @@ put_affinity_checks (struct loop *loop)
   struct buffering *c = begin_buffering ();
   const char *checks;
 
-  put_affinity_indexes (loop->stmt->affinity, "; ");
+  put_address_indexes (loop->stmt->affinity, "; ");
   checks = end_buffering (c);
   if (!*checks || loop->counter || is_by_pointer (loop))
     return;
