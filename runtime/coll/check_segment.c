@@ -154,10 +154,15 @@ destination_of (const struct upcr_context *ctx, const char *address)
 static void
 check_overlap (const struct upcr_coll *call, const struct memory *src, const struct memory *dst)
 {
-  if (upcr_options.check && upcr_call_has (call, GASNET_COLL_SINGLE) && !src->sizes && !dst->sizes
-      && src->bytes > 0 && dst->bytes > 0 && src->address < dst->address + dst->bytes
-      && dst->address < src->address + src->bytes)
-    upcr_fatal ("%s: the destination overlaps the source", call->what);
+  size_t distance = dst->address - (const char *) UPCR_SEGMENT_BASE;
+
+  if (!upcr_options.check || !upcr_call_has (call, GASNET_COLL_SINGLE) || src->sizes || dst->sizes
+      || src->bytes == 0 || dst->bytes == 0 || src->address >= dst->address + dst->bytes
+      || dst->address >= src->address + src->bytes)
+    return;
+  if (is_in_segment (dst->address, dst->bytes))
+    upcr_refuse_overlap_at (distance / UPCR_STRIDE, distance % UPCR_STRIDE, call->what);
+  upcr_fatal ("%s: the destination overlaps the source", call->what);
 }
 
 /* The member's entry, which is in shared memory always. */

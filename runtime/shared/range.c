@@ -33,17 +33,23 @@ upcr_check_bytes (upcr_pts p, size_t bytes, const char *what)
 }
 
 void
+upcr_refuse_overlap_at (uint32_t thread, uint64_t offset, const char *what)
+{
+  char text[UPCR_TEXT_BYTES];
+
+  upcr_end_once ();
+  upcr_access_text (thread, offset, 0, text, sizeof text);
+  upcr_fatal ("%s: the destination overlaps the source: %s", what, text);
+}
+
+void
 upcr_check_apart (upcr_pts dst, upcr_pts src, size_t bytes, const char *what)
 {
   uint64_t from = upcr_pts_offset (src), to = upcr_pts_offset (dst);
-  char text[UPCR_TEXT_BYTES];
 
-  if (upcr_pts_thread (dst) != upcr_pts_thread (src) || from == to
-      || (from < to ? to - from : from - to) >= bytes)
-    return;
-  upcr_end_once ();
-  upcr_access_text (upcr_pts_thread (dst), to, 0, text, sizeof text);
-  upcr_fatal ("%s: the destination overlaps the source: %s", what, text);
+  if (upcr_pts_thread (dst) == upcr_pts_thread (src) && from != to
+      && (from < to ? to - from : from - to) < bytes)
+    upcr_refuse_overlap_at (upcr_pts_thread (dst), to, what);
 }
 
 void

@@ -138,6 +138,9 @@ void upcr_check_address (const char *address, size_t bytes, const char *what);
 /* Ends the run, which has a checked heap, if BYTES are copied to what overlaps them (UPC 1.3, 7.2.5); to
    themselves they may be. */
 void upcr_check_apart (upcr_pts dst, upcr_pts src, size_t bytes, const char *what);
+/* Ends the run: what is copied to OFFSET of THREAD's partition overlaps what it is copied from. */
+void upcr_refuse_overlap_at (uint32_t thread, uint64_t offset, const char *what)
+    __attribute__ ((__cold__, __noreturn__));
 
 static inline void
 upcr_check_range (upcr_pts p, size_t bytes, const char *what)

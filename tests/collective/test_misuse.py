@@ -100,17 +100,22 @@ CHECKED = [
      "upc_all_prefix_reduceI: dst is at thread 0, phase 1, but src at thread 0, phase 2"),
     ("upc_all_prefix_reduceI (&k[4], &l[0], UPC_ADD, 3, 4, 0, 0)",
      "upc_all_prefix_reduceI: dst is at thread 1, phase 0, but src at thread 0, phase 0"),
-    ("upc_all_broadcast (a, a, 1, 0)", "upc_all_broadcast: the destination overlaps the source"),
-    ("upc_all_gather_all (a, a + THREADS, 1, 0)", "upc_all_gather_all: the destination overlaps the source"),
-    ("upc_all_reduceI (&i[3], i, UPC_ADD, 4, 1, 0, 0)", "upc_all_reduceI: the destination overlaps the source"),
-    ("upc_all_prefix_reduceI (i, i, UPC_ADD, 3, 1, 0, 0)",
-     "upc_all_prefix_reduceI: the destination overlaps the source"),
     ("upc_all_reduceI (i, (shared int *) ((shared [] char *) j + 2), UPC_ADD, 3, 1, 0, 0)",
      "upc_all_reduceI: src is not aligned for elements of 4 bytes"),
     ("upc_all_reduceD ((shared [] int *) d + 1, e, UPC_ADD, 3, 1, 0, 0)",
      "upc_all_reduceD: dst is not aligned for elements of 8 bytes"),
     ("upc_all_sort (i, 0, 8, 1, order, 0)", "upc_all_sort: elem_size is 0"),
     ("upc_all_sort (&k[3], 4, 8, 2, order, 0)", "upc_all_sort: invalid phase of a: 3 in blocks of 2 elements"),
+]
+
+# The destination overlaps the source: where it does, and where a thread's part of the destination begins.
+OVERLAPS = [
+    ("upc_all_broadcast (a, a, 1, 0)", r"upc_all_broadcast", r"a\[0\] \(thread 0\) of 'shared char a\[4\*THREADS\]', declared at prog.upc:5"),
+    ("upc_all_gather_all (a, a + THREADS, 1, 0)", r"upc_all_gather_all", r"a\[[012]\] \(thread [012]\) of 'shared char a.*"),
+    ("upc_all_reduceI (&i[3], i, UPC_ADD, 4, 1, 0, 0)", r"upc_all_reduceI", r"i\[3\] \(thread 0\) of 'shared int i.*"),
+    ("upc_all_prefix_reduceI (i, i, UPC_ADD, 3, 1, 0, 0)", r"upc_all_prefix_reduceI", r"i\[[012]\] \(thread [012]\) of 'shared int i.*"),
+    ("for (shared [] char *q = upc_all_alloc (THREADS, 8);; q++) upc_all_broadcast (q + 3, q, 4, 0)", r"upc_all_broadcast",
+     r"byte 3 of thread 0's piece of a block of 8 bytes per thread that thread \d allocated at prog.upc:\d+ by upc_all_alloc"),
 ]
 
 # A permutation that is none, whichever way the data goes: moved by one thread for all, by
@@ -175,6 +180,13 @@ def test_an_error_with_checks(upct):
     expect_lines(upct, CHECKED, UPC_CHECK=1)
     if "thread" not in upct.sanitizers:
         expect_lines(upct, IN_PIECES, UPC_CHECK=1)
+
+
+def test_what_overlaps_is_named(upct):
+    said = results(upct, [call for call, *_ in OVERLAPS], "-g", UPC_CHECK=1)
+    for (call, function, place), line in zip(OVERLAPS, said):
+        line = line.replace(f"{upct.folder}/", "")
+        assert re.fullmatch(rf"prog\.upc:\d+: error: thread \d: {function}: the destination overlaps the source: {place}\n", line), f"{call}: {line}"
 
 
 # What -fupc-check asks for is the same.
