@@ -36,6 +36,10 @@ main (int argc, char **argv)
   ERROR ("negative", upc_memput (b, room, argc - 6))
   ERROR ("static", upc_memset (b, 1, 33))
   ERROR ("nb", upc_sync (upc_memput_nb (p + 100, room, 4)))
+  ERROR ("nbi memcpy", upc_memcpy_nbi (b + 1, p, 32))
+  ERROR ("nbi memget", upc_memget_nbi (room, p + 7, 8))
+  ERROR ("nbi memput", upc_memput_nbi (p - 1, room, 4))
+  ERROR ("nbi memset", upc_memset_nbi (b + 7, 0, 12))
   ERROR ("null", upc_memget (room, NULL, 4))
   ERROR ("lock", upc_memset (lock, 0, 4096))
   ERROR ("freed", {
@@ -117,6 +121,10 @@ ERRORS = {
     "negative": f"upc_memput: -4 bytes, a negative number, of {B}",
     "static": f"upc_memset: 1 byte past the end of {B}",
     "nb": f"upc_memput_nb: 372 bytes past the end of {BLOCK}",
+    "nbi memcpy": f"upc_memcpy_nbi: 4 bytes past the end of {B}",
+    "nbi memget": f"upc_memget_nbi: 4 bytes past the end of {BLOCK}",
+    "nbi memput": f"upc_memput_nbi: 4 bytes before {BLOCK}",
+    "nbi memset": f"upc_memset_nbi: 8 bytes past the end of {B}",
     "null": "upc_memget: a null pointer-to-shared",
     "lock": "upc_memset: 4032 bytes past the end of a block of 64 bytes that thread 0 allocated "
             "at memory.upc:18 by upc_all_lock_alloc",
