@@ -23,11 +23,31 @@ __upc_block_table (unsigned long __size, unsigned long __count)
   return __upc_make_block_table (__size, __count);
 }
 
+/* Whether TABLE lacks BLOCK, which no right program asks for. With AddressSanitizer the element is found without it then, so that
+   the report is of the element and not of the table. */
+__UPC_INLINE int
+__upc_is_beyond_table (const unsigned long *__table, unsigned long __block)
+{
+#ifdef __UPC_ASAN
+  const struct __upc_block_table *__t
+      = (const void *) ((const char *) __table
+                        - __builtin_offsetof(struct __upc_block_table, __distance));
+
+  return __builtin_expect (__block >= __t->__count, 0);
+#else
+  (void) __table;
+  (void) __block;
+  return 0;
+#endif
+}
+
 /* The address of element N of a static array of which TABLE, which there is, has all blocks. */
 __UPC_ADDRESS void *
 __upc_tabled_address_sure (const unsigned long *__table, const volatile void *__array, long __n,
                            unsigned long __block, unsigned long __bytes)
 {
+  if (__upc_is_beyond_table (__table, (unsigned long) __n / __block))
+    return __upc_scattered_address (__array, __n, __block, __bytes);
   return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
                    + __table[(unsigned long) __n / __block]);
 }
@@ -37,6 +57,8 @@ __UPC_ADDRESS void *
 __upc_tabled_address_32_sure (const unsigned long *__table, const volatile void *__array,
                               unsigned int __n, unsigned long __block, unsigned long __bytes)
 {
+  if (__upc_is_beyond_table (__table, __n / (unsigned int) __block))
+    return __upc_scattered_address (__array, (long) __n, __block, __bytes);
   return (void *) (__UPC_SEGMENT_BASE + __upc_offset_of (__array) + (unsigned long) __n * __bytes
                    + __table[__n / (unsigned int) __block]);
 }

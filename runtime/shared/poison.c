@@ -25,14 +25,35 @@ static struct sigaction reporting[SIGNALS];
 static __thread void *missed;
 static __thread bool is_no_address;
 
+static bool
+begins_with (const char *text, const char *word)
+{
+  return strncmp (text, word, strlen (word)) == 0;
+}
+
+/* Whether REPORT is of a function like memcpy, the first of its frames. With clang these are the program's own, and have no
+   line. */
+static bool
+is_of_range (const char *report)
+{
+  const char *frame = strstr (report, "\n    #0 "), *name = frame ? strstr (frame, " in ") : NULL;
+
+  if (!name)
+    return false;
+  name += strlen (" in ");
+  return begins_with (name, "__interceptor_") || begins_with (name, "__asan_mem")
+         || ((begins_with (name, "mem") || begins_with (name, "str"))
+             && begins_with (name + strcspn (name, " "), " ("));
+}
+
 /* Of functions like memcpy AddressSanitizer tells the first byte that they may not access, and the size
    of all that they do. */
 static size_t
-accessed_bytes (const void *address)
+accessed_bytes (const void *address, const char *report)
 {
-  size_t bytes = __asan_get_report_access_size ();
-
-  return bytes > 16 && __asan_address_is_poisoned (address) ? UPCR_SOME_BYTES : bytes;
+  return is_of_range (report) && __asan_address_is_poisoned (address)
+             ? UPCR_SOME_BYTES
+             : __asan_get_report_access_size ();
 }
 
 /* Writes what free() was given, which REPORT has, if that is in the segment. */
@@ -60,7 +81,7 @@ explain (const char *report)
   if (is_no_address)
     upcr_print_error (UPCR_NO_ADDRESS_TEXT);
   else if (describe_freeing (report, text, sizeof text)
-           || upcr_describe_access (address, accessed_bytes (address), text, sizeof text))
+           || upcr_describe_access (address, accessed_bytes (address, report), text, sizeof text))
     upcr_print_error (text);
 }
 

@@ -211,3 +211,55 @@ def test_what_is_beside_static_objects_is_poisoned(upct, optimisation):
             result = upct.run([program, str(k), str(by)], THREADS=2)
             place = f"{abs(by)} bytes? {'before' if by < 0 else 'past the end of'} .*'{re.escape(text.split(' {')[0].replace(' * ', '*'))}"
             assert re.search(f"error: thread 0: access {place}", result.stderr), (text, by, result.stderr[-600:])
+
+
+RANGES = """#include <upc.h>
+#include <stdlib.h>
+#include <string.h>
+shared [] char text[10];
+shared [16] unsigned char bytes[16 * THREADS];
+shared [3] float star[3 * THREADS];
+int
+main (int argc, char **argv)
+{
+  volatile long sum = 0;
+  int k = atoi (argv[1]), n = atoi (argv[2]), index[] = { 0, 3, n };
+  char *own = (char *) text, buffer[32] = "0123456789";
+
+  if (MYTHREAD > 0)
+    return 0;
+  switch (k)
+    {
+    case 0: memset (own, 0, n); break;
+    case 1: memcpy (own + 2, buffer, n); break;
+    case 2: memcpy (buffer, own + 8, n); break;
+    case 3: strcpy (own, buffer); break;
+    case 4: *(long *) (own + n) = 1; break;
+    case 5: for (int i = 0; i < 3; i++) sum += bytes[index[i]]; break;
+    case 6: for (int i = 0; i < n; i++) star[i] = i; break;
+    case 7: for (int i = 0; i < 2; i++) bytes[index[i + 1] * 16] = i; break;
+    }
+  return sum > 1000;
+}
+"""
+TEXT, BYTES, STAR = ("'shared [] char text[10]'", r"'shared [16] unsigned char bytes[16*THREADS]'", r"'shared [3] float star[3*THREADS]'")
+# By number of the case and its argument: what the line behind the report says.
+IN_RANGES = {(0, 11): f"access past the end of {TEXT}", (0, 12): f"access past the end of {TEXT}", (0, 26): f"access past the end of {TEXT}",
+             (1, 12): f"access past the end of {TEXT}", (2, 4): f"access past the end of {TEXT}", (3, 0): f"access past the end of {TEXT}",
+             (4, 8): f"access 6 bytes past the end of {TEXT}", (5, 32): f"access 1 byte past the end of thread 0's piece of {BYTES}",
+             (6, 7): f"access 4 bytes past the end of thread 0's piece of {STAR}", (7, 2): f"access 1 byte past the end of thread 1's piece of {BYTES}"}
+
+
+@pytest.mark.no_sanitizers("other libraries than the build's are needed")
+@pytest.mark.host_only("there are no sanitizers' libraries for other processors")
+@pytest.mark.parametrize("compiler, optimisation", [("gcc", "-O0"), ("gcc", "-O2"), ("clang", "-O1")])
+def test_what_functions_and_tables_lead_to_is_named(upct, compiler, optimisation):
+    """Of functions like memset, and of elements that are found by a table of blocks, the object is named, not the table."""
+    if not os.path.exists(upct.library("address/libupc.a")):
+        pytest.skip("no libraries for -fsanitize=address; 'scons all' makes them")
+    upct.write("ranges.upc", RANGES)
+    program = upct.compile("-w", "-g", "-fno-builtin", optimisation, "-fsanitize=address", "ranges.upc", UPCC_CC=compiler)
+    for (k, n), told in IN_RANGES.items():
+        result = upct.run([program, k, n], THREADS=2)
+        assert f"error: thread 0: {told}" in result.stderr, (k, n, result.stderr[-600:])
+        assert "heap-buffer-overflow" not in result.stderr, (k, n)
