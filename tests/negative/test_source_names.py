@@ -61,3 +61,36 @@ def test_sources_of_several_folders(upct):
     assert upct.run([program], THREADS=1, UPC_CHECK=1).stderr == (
         "wrong.upc:12: error: thread 0: upc_memset: 4 bytes past the end of a block of 16 bytes "
         "that thread 0 allocated at main.upc:7 by upc_alloc\n")
+
+
+EQUAL = """#include <upc.h>
+#include <upc_collective.h>
+#include <stdlib.h>
+shared [] char text[10];
+shared [16] char bytes[16 * THREADS];
+int
+main (int argc, char **argv)
+{
+  upc_lock_t *lock = upc_global_lock_alloc ();
+
+  switch (atoi (argv[1]))
+    {
+    case 0: upc_lock (lock); upc_lock (lock); break;
+    case 1: upc_lock_free (lock); upc_lock (lock); break;
+    case 2: upc_all_broadcast (bytes, text, 17, 0); break;
+    case 3: upc_all_broadcast (bytes, text, MYTHREAD == 1 ? 4 : 5, 0); break;
+    }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_equal_calls_have_their_own_lines(upct, compiler):
+    """Compilers make one of equal ends of branches, and a call there would have the line of either, or none."""
+    upct.write("equal.upc", EQUAL)
+    program = upct.compile("-g", "-O2", "-fupc-check", "equal.upc", UPCC_CC=compiler)
+    first = 1 + EQUAL[:EQUAL.index("    case 0:")].count("\n")
+    for case in range(4):
+        result = upct.run([program, case], THREADS=2)
+        assert result.stderr.startswith(f"equal.upc:{first + case}: error: thread "), result.stderr

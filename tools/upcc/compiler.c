@@ -149,12 +149,16 @@ add_loops (struct words *command, const struct options *options)
     words_add (command, "-fvect-cost-model=dynamic");
 }
 
-/* gcc makes one of equal calls and accesses with different lines, and a report would name either. */
+/* Compilers make one of equal calls and accesses with different lines, and a report would name either, or none. */
 void
 add_lines (struct words *command, const struct options *options)
 {
-  if ((options->check || has_sanitizer (options, "address")) && !is_clang (command))
-    words_add (command, "-fno-crossjumping");
+  if (options->check || has_sanitizer (options, "address"))
+    {
+      if (is_clang (command))
+        words_add (command, "-mllvm");
+      words_add (command, is_clang (command) ? "-enable-tail-merge=false" : "-fno-crossjumping");
+    }
   /* With its statement frontiers `next` stops in the inline functions of include/upct. */
   if (words_have (&options->compile, "-Og") && !is_clang (command))
     words_add (command, "-gno-statement-frontiers");
