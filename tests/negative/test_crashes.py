@@ -1,6 +1,7 @@
 """What a crash report says of the address: the block of the plain heap that is nearest, or what is
 mapped there. One program, which makes the error that its argument names."""
 
+import os
 import re
 
 import pytest
@@ -88,3 +89,35 @@ def test_before_the_first_object(upct, switch):
     assert result.stderr.startswith("left: error: thread 0: access before thread 0's piece of 'shared [12] float old[12*THREADS]', "
                                     "declared at left.upc:2\n"), result.stderr
     assert result.returncode == -11
+
+
+THIRDS = """#include <upc.h>
+#include <stdlib.h>
+shared [3] float three[3 * THREADS];
+shared [24] float more[24 * THREADS];
+int
+main (int argc, char **argv)
+{
+  int i = atoi (argv[1]);
+
+  if (i % 2)
+    three[i] = 1;
+  else
+    more[i] = 1;
+  return 0;
+}
+"""
+
+
+@pytest.mark.no_sanitizers("they report crashes themselves")
+@pytest.mark.parametrize("switch", ["-O2", "-O0", "-fsanitize=address"])
+def test_below_all_objects(upct, switch):
+    """Indexes below 0 in blocks whose number of elements is no power of two lead where no thread would be."""
+    if "address" in switch and not os.path.exists(upct.library("address/libupc.a")):
+        pytest.skip("no libraries for -fsanitize=address; 'scons all' makes them")
+    upct.write("thirds.upc", THIRDS)
+    program = upct.compile("-g", switch, "thirds.upc", output="thirds")
+    for index in -1, -2, -30, -301:
+        result = upct.run([program, str(index)], THREADS=1)
+        assert "thirds: error: thread 0: access before all shared data; an index below 0 leads there\n" in result.stderr, (index, result.stderr)
+        assert result.returncode != 0
