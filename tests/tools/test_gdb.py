@@ -296,6 +296,36 @@ def test_remote(upct):
     assert told[7].startswith("UPC thread 0 (thread 1): in stop at ") and told[8] == "$4 = 0", text
 
 
+LEFT_OUT = """#include <upc.h>
+struct node { int value; };
+shared struct node nodes[2 * THREADS];
+shared [2] double d[2 * THREADS];
+int own;
+static int
+look (shared struct node *p, shared [2] double *q)
+{
+  own = MYTHREAD * 10;
+  return p->value + (int) *q;
+}
+int
+main (void)
+{
+  shared struct node *p = &nodes[MYTHREAD];
+  upc_barrier;
+  return look (p, &d[2]);
+}
+"""
+
+
+@pytest.mark.no_sanitizers("gdb cannot run programs with them")
+@pytest.mark.parametrize("cc", ["gcc", "clang"])
+def test_arguments_that_are_optimized_out_are_called_that(upct, cc):
+    program = upct.compile("-g", "-O2", upct.write("left.upc", LEFT_OUT), UPCC_CC=cc)
+    told, text = run_gdb(upct, ["break left.upc:9", "run", "backtrace"], program, THREADS=2)
+    argument = r"<(optimized out|thread \d, phase 0, (nodes\[\d\]|d\[2\]))>"
+    assert re.match(rf"#0  look \((p|q)={argument}, (p|q)={argument}\) at ", told[2]), text
+
+
 ABORTS = """#include <upc.h>
 #include <stdlib.h>
 int

@@ -19,6 +19,9 @@ class PointerPrinter:
         self.value = value
 
     def to_string(self):
+        # Backtraces ask for arguments that the compiler has left out.
+        if self.value.is_optimized_out:
+            return "<optimized out>"
         return values.pointer_from(self.value).text()
 
 
