@@ -65,12 +65,15 @@ def show(table, capsys):
             print(f"{kind:8} {came_to:13} {number}")
 
 
+# Hundreds of programs are compiled.
 @pytest.mark.stress
+@pytest.mark.timeout(7200)
 def test_mistakes_of_all_programs(upct, capsys):
     show(sum((mistakes(upct, name, seed, 60) for seed, name in enumerate(PROGRAMS)), Counter()), capsys)
 
 
 @pytest.mark.stress
+@pytest.mark.timeout(7200)
 def test_barriers_of_all_programs(upct, capsys):
     # The flags of "waits" are relaxed: it has races as it is.
     names = [name for name in PROGRAMS if name != "waits"]
