@@ -5,15 +5,11 @@
 
 #include <mpi.h>
 
-enum
-{
-  MOST_PROCESSES = 64
-};
-
 static int me, size;
 static MPI_Win window;
 static long *table; /* the window: TABLE_WORDS, then LONG_BYTES */
 static char buffer[LONG_BYTES];
+static char *source, *target; /* MOST_BYTES of each process */
 static double line[CELLS + 2], next_line[CELLS + 2];
 static double square[SIDE * SIDE], turned[SIDE * SIDE], packed[SIDE * SIDE], received[SIDE * SIDE];
 static volatile long kept;
@@ -81,31 +77,43 @@ meet (long rounds)
     MPI_Barrier (MPI_COMM_WORLD);
 }
 
+/* UPC's functions leave what they move in other memory than they find it in, with the root, too. */
 static void
 broadcast (long rounds)
 {
-  static double root;
-
   for (long i = 0; i < rounds; i++)
-    MPI_Bcast (&root, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    {
+      if (me == 0)
+        memcpy (target, source, work_size);
+      MPI_Bcast (target, work_size, MPI_BYTE, 0, MPI_COMM_WORLD);
+    }
 }
 
 static void
 reduce (long rounds)
 {
-  double part = me, sum;
-
   for (long i = 0; i < rounds; i++)
-    MPI_Reduce (&part, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    {
+      double part = 0, sum;
+
+      for (long k = 0; k < work_size / (long) sizeof (double); k++)
+        part += ((double *) source)[k];
+      MPI_Reduce (&part, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    }
 }
 
 static void
 gather_all (long rounds)
 {
-  double part = me, all[MOST_PROCESSES];
-
   for (long i = 0; i < rounds; i++)
-    MPI_Allgather (&part, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+    MPI_Allgather (source, work_size, MPI_BYTE, target, work_size, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+static void
+exchange (long rounds)
+{
+  for (long i = 0; i < rounds; i++)
+    MPI_Alltoall (source, work_size, MPI_BYTE, target, work_size, MPI_BYTE, MPI_COMM_WORLD);
 }
 
 static void
@@ -192,6 +200,10 @@ main (int argc, char **argv)
   MPI_Init (&argc, &argv);
   MPI_Comm_rank (MPI_COMM_WORLD, &me);
   MPI_Comm_size (MPI_COMM_WORLD, &size);
+  source = malloc ((size_t) size * MOST_BYTES);
+  target = malloc ((size_t) size * MOST_BYTES);
+  memset (source, 0, (size_t) size * MOST_BYTES);
+  memset (target, 0, (size_t) size * MOST_BYTES);
   MPI_Win_allocate (TABLE_WORDS * sizeof (long) + LONG_BYTES, sizeof (long), MPI_INFO_NULL,
                     MPI_COMM_WORLD, &table, &window);
   MPI_Win_lock_all (MPI_MODE_NOCHECK, window);

@@ -2,7 +2,8 @@
    NANOSECONDS` for the rows whose measure has the word of their first argument in its name; bench.py pairs the
    two. The second argument is how many times as often to do all, a number below 1 where messages are slow.
 
-   Where one process acts, the last one's memory is the target, and the first one acts. */
+   Where one process acts, the last one's memory is the target, and the first one acts. A collective function's size is
+   what a thread has, or has for each: MOST_BYTES at most. */
 
 #ifndef BENCH_NETWORK_H
 #define BENCH_NETWORK_H
@@ -17,6 +18,7 @@
 enum
 {
   LONG_BYTES = 1 << 20,
+  MOST_BYTES = 64 << 20,
   TABLE_WORDS = 1 << 16, /* of each process, for random updates */
   CELLS = 1 << 14,       /* of each process, of a line */
   SIDE = 256,            /* of a square that is transposed */
@@ -32,17 +34,26 @@ struct work
   bool is_of_all; /* else of the first process alone */
 };
 
-/* Both programs have functions of these names. */
-#define NETWORK_WORKS                                                                          \
-  {                                                                                            \
-    { "get", 8, get_word, 1000, false }, { "put", 8, put_word, 1000, false },                  \
-        { "puts", 8, put_words, 1000, false }, { "get", LONG_BYTES, get_long, 8, false },      \
-        { "put", LONG_BYTES, put_long, 8, false }, { "barrier", 0, meet, 500, true },          \
-        { "broadcast", 8, broadcast, 500, true }, { "reduce", 8, reduce, 500, true },          \
-        { "gather-all", 8, gather_all, 500, true }, { "updates", 8, update_words, 500, true }, \
-        { "stencil", CELLS, smooth, 10, true }, { "transpose", SIDE, transpose, 5, true },     \
-        { "local", CELLS, compute_alone, 20, true },                                           \
+#define OF_SIZES(name, function)                                           \
+  { name, 8, function, 500, true }, { name, 1 << 16, function, 50, true }, \
+      { name, 1 << 20, function, 8, true },                                \
+  {                                                                        \
+    name, MOST_BYTES, function, 1, true                                    \
   }
+
+/* Both programs have functions of these names. */
+#define NETWORK_WORKS                                                                           \
+  {                                                                                             \
+    { "get", 8, get_word, 1000, false }, { "put", 8, put_word, 1000, false },                   \
+        { "puts", 8, put_words, 1000, false }, { "get", LONG_BYTES, get_long, 8, false },       \
+        { "put", LONG_BYTES, put_long, 8, false }, { "barrier", 0, meet, 500, true },           \
+        { "updates", 8, update_words, 500, true }, { "stencil", CELLS, smooth, 10, true },      \
+        { "transpose", SIDE, transpose, 5, true }, { "local", CELLS, compute_alone, 20, true }, \
+        OF_SIZES ("broadcast", broadcast), OF_SIZES ("reduce", reduce),                         \
+        OF_SIZES ("gather-all", gather_all), OF_SIZES ("exchange", exchange)                    \
+  }
+
+static long work_size;
 
 static bool
 is_work_wanted (const struct work *work, const char *only)
@@ -69,6 +80,7 @@ measure_work (const struct work *work, double times, int me, void (*meet) (long 
   long rounds = work->rounds * times < 1 ? 1 : work->rounds * times;
   double took[BATCHES], start;
 
+  work_size = work->size;
   for (int i = -1; i < BATCHES; i++)
     {
       meet (1);

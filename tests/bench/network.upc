@@ -12,10 +12,8 @@ static shared [LONG_BYTES / 2] char blocks[2 * THREADS][LONG_BYTES / 2];
 static shared [TABLE_WORDS] long table[THREADS][TABLE_WORDS];
 static shared [CELLS] double line[THREADS * CELLS], next_line[THREADS * CELLS];
 static shared [SIDE] double square[SIDE][SIDE], turned[SIDE][SIDE];
-static shared double parts[THREADS], sum;
-static shared [] double root;
-static shared double everywhere[THREADS];
-static shared [THREADS] double all[THREADS][THREADS];
+static shared double sum;
+static shared char *source, *target; /* THREADS * MOST_BYTES of each thread */
 static upc_atomicdomain_t *domain;
 static char buffer[LONG_BYTES];
 static volatile long kept;
@@ -78,21 +76,30 @@ static void
 broadcast (long rounds)
 {
   for (long i = 0; i < rounds; i++)
-    upc_all_broadcast (everywhere, &root, sizeof root, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+    upc_all_broadcast (target, source, work_size, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
 }
 
 static void
 reduce (long rounds)
 {
+  long count = work_size / sizeof (double);
+
   for (long i = 0; i < rounds; i++)
-    upc_all_reduceD (&sum, parts, UPC_ADD, THREADS, 1, NULL, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+    upc_all_reduceD (&sum, source, UPC_ADD, THREADS * count, count, NULL, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
 }
 
 static void
 gather_all (long rounds)
 {
   for (long i = 0; i < rounds; i++)
-    upc_all_gather_all (all, everywhere, sizeof (double), UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+    upc_all_gather_all (target, source, work_size, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+}
+
+static void
+exchange (long rounds)
+{
+  for (long i = 0; i < rounds; i++)
+    upc_all_exchange (target, source, work_size, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
 }
 
 static void
@@ -147,6 +154,10 @@ main (int argc, char **argv)
 {
   static const struct work works[] = NETWORK_WORKS;
 
+  source = upc_all_alloc (THREADS, (size_t) THREADS * MOST_BYTES);
+  target = upc_all_alloc (THREADS, (size_t) THREADS * MOST_BYTES);
+  memset ((char *) &source[MYTHREAD], 0, (size_t) THREADS * MOST_BYTES);
+  memset ((char *) &target[MYTHREAD], 0, (size_t) THREADS * MOST_BYTES);
   domain = upc_all_atomicdomain_alloc (UPC_LONG, UPC_XOR, 0);
   measure_works (argc, argv, works, sizeof works / sizeof *works, MYTHREAD, meet);
   return 0;
