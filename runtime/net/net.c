@@ -110,13 +110,17 @@ acknowledge (int process, upcr_net_open *open)
 }
 
 /* What a process puts and what the other one gets go the same way, by tags that each of them chooses: those of gets
-   are odd. A thread that puts or gets waits for that, so that there are never too many. */
+   are odd. A thread that puts or gets waits for that, so that there are never too many. The last tag is that of what
+   nobody asks for. */
+#define TAG_UNASKED (UPCR_TAGS - 1)
+
 static int
 next_tag (bool is_get)
 {
   static _Atomic uint32_t tags;
 
-  return atomic_fetch_add_explicit (&tags, 1, memory_order_relaxed) % (UPCR_TAGS / 2) * 2 + is_get;
+  return atomic_fetch_add_explicit (&tags, 1, memory_order_relaxed) % (UPCR_TAGS / 2 - 1) * 2
+         + is_get;
 }
 
 void
@@ -176,10 +180,37 @@ get_long (int process, char *to, const char *from, size_t bytes, upcr_net_open *
       NULL, UPCR_REQUEST);
 }
 
-static bool
-is_long (size_t bytes)
+bool
+upcr_net_is_long (size_t bytes)
 {
   return bytes >= UPCR_LONG_BYTES && upcr_engine_has_moves ();
+}
+
+static void
+move_unasked (struct upcr_move part, size_t bytes, void (*function) (const struct upcr_move *))
+{
+  part.tag = TAG_UNASKED;
+  for (size_t done = 0; done < bytes; done += part.bytes)
+    {
+      part.bytes = part_of (bytes - done, UPCR_LONGEST_BYTES);
+      upcr_open_begin (part.open);
+      move (&part, function);
+      part.memory = (char *) part.memory + part.bytes;
+    }
+}
+
+void
+upcr_net_send (int process, const void *from, size_t bytes, upcr_net_open *open)
+{
+  move_unasked ((struct upcr_move){ .process = process, .memory = (void *) from, .open = open },
+                bytes, upcr_engine_move_out);
+}
+
+void
+upcr_net_receive (int process, void *to, size_t bytes, upcr_net_open *open)
+{
+  move_unasked ((struct upcr_move){ .process = process, .memory = to, .open = open }, bytes,
+                upcr_engine_move_in);
 }
 
 void
@@ -187,7 +218,7 @@ upcr_net_put (int process, void *to, const void *from, size_t bytes, upcr_net_op
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
-      if (is_long (bytes - done))
+      if (upcr_net_is_long (bytes - done))
         {
           part = part_of (bytes - done, UPCR_LONGEST_BYTES);
           put_long (process, (char *) to + done, (const char *) from + done, part);
@@ -247,7 +278,7 @@ upcr_net_get (int process, void *to, const void *from, size_t bytes, upcr_net_op
 {
   for (size_t done = 0, part; done < bytes; done += part)
     {
-      if (is_long (bytes - done))
+      if (upcr_net_is_long (bytes - done))
         {
           part = part_of (bytes - done, UPCR_LONGEST_BYTES);
           get_long (process, (char *) to + done, (const char *) from + done, part, open);

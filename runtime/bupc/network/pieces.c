@@ -15,11 +15,8 @@ move (void *dst, const void *src, size_t bytes)
     upcr_store (dst, src, bytes);
   else if (!upcr_is_far (src))
     upcr_copy (dst, src, bytes);
-  else if (bytes > 0)
-    {
-      upcr_net_push (MYTHREAD);
-      upcr_net_get (upcr_process_at (src, bytes), dst, src, bytes, &loads);
-    }
+  else
+    upcr_load_begin (dst, src, bytes, &loads);
 }
 
 static void begin_pieces (const char *what, struct upcr_side dst, struct upcr_side src);

@@ -9,6 +9,7 @@
 #include "runtime/coll/coll.h"
 
 #include "runtime/coll/network/letters.h"
+#include "runtime/coll/network/long.h"
 #include "runtime/coll/network/tile.h"
 #include "runtime/coll/operator.h"
 #include "runtime/host/host.h"
@@ -44,24 +45,44 @@ leave (const struct upcr_coll *call)
   upcr_flush ();
 }
 
-/* The thread that begins with its own block, so that not all ask one process at once. */
+/* Each thread begins with its own block or the next, so that not all ask one process, or read one memory, at once. */
 static int
-thread_behind (int i)
+thread_behind (int i, int first, int count)
 {
-  return (MYTHREAD + i) % THREADS;
+  return first + (MYTHREAD - first + i) % count;
 }
 
-/* BYTES of every thread, to one block behind the other at DST; OFFSET bytes into what each has. */
+enum
+{
+  MOST_LOADS = 16 /* that are on their way at once */
+};
+
+/* BYTES of every thread, to one block behind the other at DST; OFFSET bytes into what each has. What is near is
+   copied while the rest is on its way. */
 static void
 fetch_from_all (const struct upcr_coll *call, size_t offset)
 {
+  upcr_net_open loads = 0;
+
   for (int i = 0; i < THREADS; i++)
     {
-      int t = thread_behind (i);
+      int t = thread_behind (i, 0, THREADS);
+      const char *src = upcr_at_thread (call->src, t) + offset;
 
-      upcr_load ((char *) call->dst + t * call->bytes, upcr_at_thread (call->src, t) + offset,
-                 call->bytes);
+      if (upcr_is_near (src))
+        continue;
+      upcr_load_begin ((char *) call->dst + t * call->bytes, src, call->bytes, &loads);
+      if (i % MOST_LOADS == MOST_LOADS - 1)
+        upcr_net_await (&loads);
     }
+  for (int i = 0; i < upcr_near_threads; i++)
+    {
+      int t = thread_behind (i, upcr_near_first, upcr_near_threads);
+
+      memcpy ((char *) call->dst + t * call->bytes, upcr_at_thread (call->src, t) + offset,
+              call->bytes);
+    }
+  upcr_net_await (&loads);
 }
 
 static void
@@ -102,6 +123,8 @@ upcr_coll_move (struct upcr_coll *call)
   enter (call);
   if (upcr_is_by_letters (call))
     upcr_move_by_letters (call);
+  else if (upcr_is_long (call))
+    upcr_move_long (call);
   else
     move (call);
   leave (call);

@@ -4,6 +4,7 @@
 
 #include "runtime/coll/network/letters.h"
 
+#include "runtime/coll/network/nodes.h"
 #include "runtime/coll/network/tile.h"
 #include "runtime/coll/operator.h"
 #include "runtime/host/host.h"
@@ -13,32 +14,11 @@
 #include <string.h>
 
 static int
-own_node (void)
-{
-  return upcr_are_all_near () ? 0 : upcr_net_node_of (upcr_net_place ().rank);
-}
-
-static int
 node_of_thread (int thread)
 {
   return upcr_are_all_near ()
              ? 0
              : upcr_net_node_of (upcr_net_process_of (THREADS, upcr_net_place ().size, thread));
-}
-
-static bool
-is_first_of_node (void)
-{
-  return MYTHREAD == upcr_near_first;
-}
-
-/* The first thread of NODE; of the one behind the last: THREADS. */
-static int
-first_thread_of (int node)
-{
-  if (node == upcr_net_node_count ())
-    return THREADS;
-  return upcr_net_range (THREADS, upcr_net_place ().size, upcr_net_first_of_node (node)).first;
 }
 
 bool
@@ -62,7 +42,7 @@ upcr_is_by_letters (const struct upcr_coll *call)
 static const void *
 carry_down (uint32_t number, int root, const void *text, size_t bytes)
 {
-  int nodes = upcr_net_node_count (), rank = (own_node () - root + nodes) % nodes, bit = 1;
+  int nodes = upcr_net_node_count (), rank = (upcr_own_node () - root + nodes) % nodes, bit = 1;
 
   while (bit < nodes && !(rank & bit))
     bit <<= 1;
@@ -79,13 +59,13 @@ broadcast (const struct upcr_coll *call)
 {
   uint32_t number = upcr_letters_begin (call->what);
   int node = node_of_thread (call->root);
-  int sender = node == own_node () ? (int) call->root : upcr_near_first;
+  int sender = node == upcr_own_node () ? (int) call->root : upcr_near_first;
 
   if (call->root == (uint32_t) MYTHREAD)
     upcr_letter_leave (number, call->src, call->bytes);
-  if (is_first_of_node () && !upcr_are_all_near ())
+  if (upcr_is_first_of_node () && !upcr_are_all_near ())
     {
-      const void *mine = node == own_node () ? upcr_letter_of (sender, number) : NULL;
+      const void *mine = node == upcr_own_node () ? upcr_letter_of (sender, number) : NULL;
       const void *text = carry_down (number, node, mine, call->bytes);
 
       if (!mine)
@@ -104,8 +84,8 @@ copy_of_nodes (int first, int count, char *all, char *text, size_t bytes, bool i
 
   for (int i = 0; i < count; i++)
     {
-      int node = (first + i) % upcr_net_node_count (), thread = first_thread_of (node);
-      size_t some = (first_thread_of (node + 1) - thread) * bytes;
+      int node = (first + i) % upcr_net_node_count (), thread = upcr_first_thread_of (node);
+      size_t some = (upcr_first_thread_of (node + 1) - thread) * bytes;
 
       memcpy (is_to_text ? text + done : all + thread * bytes,
               is_to_text ? all + thread * bytes : text + done, some);
@@ -119,7 +99,7 @@ copy_of_nodes (int first, int count, char *all, char *text, size_t bytes, bool i
 static void
 exchange_all (uint32_t number, char *all, size_t bytes)
 {
-  int nodes = upcr_net_node_count (), own = own_node ();
+  int nodes = upcr_net_node_count (), own = upcr_own_node ();
   char text[UPCR_POST_BYTES];
 
   for (int round = 0; 1 << round < nodes; round++)
@@ -154,14 +134,14 @@ gather_all (const struct upcr_coll *call)
       upcr_letters_end (number);
       return;
     }
-  if (is_first_of_node ())
+  if (upcr_is_first_of_node ())
     {
       gather_near (number, all, bytes);
       exchange_all (number, all, bytes);
     }
   upcr_letters_end (number);
   number = upcr_letters_begin (call->what);
-  if (is_first_of_node ())
+  if (upcr_is_first_of_node ())
     upcr_letter_leave (number, all, THREADS * bytes);
   memcpy (call->dst, upcr_letter_of (upcr_near_first, number), THREADS * bytes);
   upcr_letters_end (number);
@@ -207,7 +187,7 @@ add_near (const struct upcr_coll *call, uint32_t number, struct upcr_partial *re
 static void
 carry_up (const struct upcr_coll *call, uint32_t number, int root, struct upcr_partial *result)
 {
-  int nodes = upcr_net_node_count (), rank = (own_node () - root + nodes) % nodes, round = 0;
+  int nodes = upcr_net_node_count (), rank = (upcr_own_node () - root + nodes) % nodes, round = 0;
 
   for (; 1 << round < nodes && !(rank & 1 << round); round++)
     if (rank + (1 << round) < nodes)
@@ -236,9 +216,9 @@ hand_out (const struct upcr_coll *call, int node, struct upcr_partial *result)
 {
   uint32_t number = upcr_letters_begin (call->what);
 
-  if (is_first_of_node () && call->kind == UPCR_REDUCE_ALL)
+  if (upcr_is_first_of_node () && call->kind == UPCR_REDUCE_ALL)
     memcpy (result, carry_down (number, node, result, sizeof *result), sizeof *result);
-  if (is_first_of_node ())
+  if (upcr_is_first_of_node ())
     upcr_letter_leave (number, result, sizeof *result);
   if (wants_result (call))
     store_result (call, upcr_letter_of (upcr_near_first, number));
@@ -254,9 +234,9 @@ upcr_reduce_by_letters (const struct upcr_coll *call)
 
   upcr_fold_own (call, &mine);
   upcr_letter_leave (number, &mine, sizeof mine);
-  if (upcr_are_all_near () ? wants_result (call) : is_first_of_node ())
+  if (upcr_are_all_near () ? wants_result (call) : upcr_is_first_of_node ())
     add_near (call, number, &result);
-  if (!upcr_are_all_near () && is_first_of_node ())
+  if (!upcr_are_all_near () && upcr_is_first_of_node ())
     carry_up (call, number, node, &result);
   upcr_letters_end (number);
   if (upcr_are_all_near ())

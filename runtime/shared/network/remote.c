@@ -43,17 +43,23 @@ upcr_process_at (const volatile void *address, size_t bytes)
 }
 
 void
-upcr_load (void *value, const void *shared, size_t bytes)
+upcr_load_begin (void *value, const void *shared, size_t bytes, upcr_net_open *open)
 {
-  upcr_net_open open = 0;
-
   if (upcr_is_near (shared) || bytes == 0)
     {
       memcpy (value, shared, bytes);
       return;
     }
   upcr_net_push (MYTHREAD);
-  upcr_net_get (upcr_process_at (shared, bytes), value, shared, bytes, &open);
+  upcr_net_get (upcr_process_at (shared, bytes), value, shared, bytes, open);
+}
+
+void
+upcr_load (void *value, const void *shared, size_t bytes)
+{
+  upcr_net_open open = 0;
+
+  upcr_load_begin (value, shared, bytes, &open);
   upcr_net_await (&open);
 }
 

@@ -39,6 +39,10 @@ int upcr_process_at (const volatile void *address, size_t bytes);
    calling thread has stored before. A store that is not near is there at the thread's next
    upcr_flush; VALUE may change at once. */
 void upcr_load (void *value, const void *shared, size_t bytes);
+
+/* The same, which has come when OPEN is 0. */
+void upcr_load_begin (void *value, const void *shared, size_t bytes, upcr_net_open *open);
+
 void upcr_store (void *shared, const void *value, size_t bytes);
 
 /* The bits of VALUE that MASK has. */

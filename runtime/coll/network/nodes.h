@@ -1,0 +1,30 @@
+/* Nodes, as collective functions see them: which threads they have. */
+
+#ifndef UPCR_COLL_NETWORK_NODES_H
+#define UPCR_COLL_NETWORK_NODES_H
+
+#include "runtime/host/host.h"
+#include "runtime/sync/sync.h"
+
+static inline int
+upcr_own_node (void)
+{
+  return upcr_are_all_near () ? 0 : upcr_net_node_of (upcr_net_place ().rank);
+}
+
+static inline bool
+upcr_is_first_of_node (void)
+{
+  return MYTHREAD == upcr_near_first;
+}
+
+/* The first thread of NODE; of the one behind the last: THREADS. */
+static inline int
+upcr_first_thread_of (int node)
+{
+  if (node == upcr_net_node_count ())
+    return THREADS;
+  return upcr_net_range (THREADS, upcr_net_place ().size, upcr_net_first_of_node (node)).first;
+}
+
+#endif
