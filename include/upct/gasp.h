@@ -19,6 +19,8 @@
    of a loop for one. */
 #define __UPC_NO_THROW __attribute__ ((__nothrow__))
 
+struct _gasp_context_S;
+
 /* A place in the source; 0 what is not known. Lives as long as the process. */
 struct upct_site
 {
@@ -32,6 +34,13 @@ extern _Bool upct_gasp_tool;
 
 /* How many gets and puts the calling thread does without telling the tool, which may set it. */
 extern __thread int upct_accesses_left;
+
+/* How many iterations of loops that only read and write it does without gets and puts being told; in one of which all are
+   told, -1. Behind that UPCT_SAMPLER, which the tool may set for the process, says how many with the tool's context of the
+   thread; null: 0. */
+extern __thread int upct_iterations_left;
+extern int (*upct_sampler) (struct _gasp_context_S *context);
+extern void upct_gasp_sampled (void) __UPC_NO_THROW;
 
 /* Which events are wanted, by number below GASP_UPC_USEREVT_START: upcc --profile-only
    defines it at link, 1000 bytes, nonzero for an event of the list. All where there is

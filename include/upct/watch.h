@@ -54,30 +54,28 @@ __upc_watching_access_at (const volatile void *__address)
   return __upc_watching_at (__address) && __upc_watching_access ();
 }
 
-/* Is the tool told of none of the gets and puts of the iterations from N to *LEFT, each of which has COUNT? *LEFT is
-   where those end that it is told nothing of; or else where the one ends that it wants, if it does not want all. */
-__UPC_WATCH_INLINE int
-__upc_is_quiet (unsigned long *__left, unsigned long __n, int __count)
+/* Of the COUNT iterations that a loop still has, how many come before the next one that the tool wants. */
+__UPC_WATCH_INLINE unsigned long
+__upc_quiet_iterations (unsigned long __count)
 {
-  const long __accesses = upct_accesses_left;
-  long __most;
+  const int __left = upct_iterations_left;
 
-  if (!upct_gasp_tool || __count == 0)
-    return 1;
-  if (__accesses <= 0)
+  if (!upct_gasp_tool)
+    return __count;
+  if (__left <= 0)
     return 0;
-  if (__builtin_expect ((*__left - __n) * (unsigned long) __count < (unsigned long) __accesses, 1))
-    {
-      upct_accesses_left -= (int) (*__left - __n) * __count;
-      return 1;
-    }
-  __most = (__accesses - 1) / __count;
-  upct_accesses_left -= (int) __most * __count;
-  if (__most != 0)
-    *__left = __n + (unsigned long) __most;
-  else if (*__left - __n > 2)
-    *__left = __n + 2;
-  return __most != 0;
+  if (__count > (unsigned long) __left)
+    __count = (unsigned long) __left;
+  upct_iterations_left = __left - (int) __count;
+  return __count;
+}
+
+/* A break was in the one with which COUNT of them were left. */
+__UPC_WATCH_INLINE void
+__upc_left_quiet (unsigned long __count)
+{
+  if (upct_gasp_tool)
+    upct_iterations_left += (int) __count - 1;
 }
 
 /* A copy of P of which the compiler does not know where it points. */

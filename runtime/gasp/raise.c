@@ -126,6 +126,18 @@ upct_gasp_event (const struct upct_site *site, unsigned event, int type, ...)
   va_end (args);
 }
 
+__thread int upct_iterations_left;
+int (*upct_sampler) (gasp_context_t context);
+
+/* Threads that are none of UPC's and code that the tool calls are not in a state to be told. */
+void
+upct_gasp_sampled (void)
+{
+  upct_iterations_left = upct_sampler && upcr_gasp_thread.is_active
+                             ? upct_sampler (upcr_gasp_thread.context)
+                             : 0;
+}
+
 void
 upct_gasp_at (const struct upct_site *site)
 {

@@ -1,5 +1,5 @@
-"""Tools that are told of some gets and puts only, as upct_accesses_left says: those that are told are accesses that the
-program does, and how many there were in all is right to one."""
+"""Tools that are told of some gets and puts only, as upct_accesses_left and upct_iterations_left say: they are told of all
+those in an iteration that they want, and how many accesses or iterations there were in all is right to one."""
 
 import pytest
 
@@ -34,41 +34,67 @@ BODIES = {
     "pointers down": "shared [N] int *p = &b[N * o + N - 1]; int n = N - 1; while (n--) last += *p--;",
     "pointers through blocks": "shared [4] short *p = c; for (int i = 0; i < N * THREADS; i++, p++) last += *p;",
     "members of other loops": "for (int i = 0; i < 5; i++) for (int j = 0; j < 10; j++) last += (int) (e[o][j] * a[N * o + i]);",
+    "a break": "int i = 0; for (; i < N; i++) { if (b[N * o + i] == 70) break; last++; } own[2] += i;",
+    "a break by steps": "long i; for (i = N - 1; 3 <= i; i -= o + 1) if (b[N * o + i] < 100) break; own[3] += i;",
     # Those of which nobody knows before how many there are.
-    "a break": "for (int i = 0; i < N; i++) { if (a[N * o + i] == 70) break; last++; }",
+    "a break and continue": "for (int i = 0; i < N; i++) { if (i % 3) continue; if (b[N * o + i] == 72) break; last++; }",
     "some": "for (int i = 0; i < N; i++) if (i % 3) last += a[N * o + i];",
     "a condition": "for (int i = 0; i < N && a[N * o + i] < 60; i++) last++;",
     "elements anywhere": "for (int i = 0; i < N; i++) last += a[N * o + i * 7 % N];",
+    "the largest": "for (int i = 0; i < N; i++) if (a[N * o + i] > last) last = a[N * o + i];",
+    "continue": "for (int i = 0; i <= N - 1; i++) { if (i % 4) continue; last += a[N * o + i]; }",
+    "steps": "for (unsigned i = MYTHREAD; i < N; i += THREADS) last += a[N * o + i];",
+    "steps down": "for (long i = N - 1; i >= 0; i -= 7) a[N * MYTHREAD + i]++;",
+    "a bound on the left": "for (int i = 0; N > i; ++i) { short x = c[i]; last += x; }",
+    "not equal": "for (int i = N; i != 0; i--) last += a[N * o + i - 1];",
+    "a while": "int i = 0; while (i < N) { last += b[N * o + i]; i++; }",
+    "a counter": "int n = N; shared [N] int *p = &b[N * o]; while (n-- > 0) last += *p++; own[0] += n;",
+    "a counter to zero": "int n = N; shared [N] int *p = &b[N * o]; while (--n >= 0) *p++ += 1; own[1] += n;",
+    "affinity by number": "upc_forall (int i = 3; i < 5 * N; i++; i) own[i % N] += c[i % (N * THREADS)];",
+    "pointers as counters": "shared [N] int *p; upc_forall (p = a; p < a + N * THREADS; p++; p) *p += 2;",
+    "pointers to the last": "shared [N] int *p; upc_forall (p = a; p <= &a[N * THREADS - 1]; p++; p) *p += *p % 3;",
+    "affinity of others": "upc_forall (int i = 0; i < N * THREADS - 1; i++; &d[i + 1]) own[i % N] += d[i];",
+    "short loops in others": "for (int i = 0; i < N / 3; i++) for (int j = 0; j < 3; j++) last += a[N * o + 3 * i + j];",
+    "no iteration": "for (int i = o; i < 0; i++) last += a[i];",
 }
 PROGRAM = (HEAD + "".join(f"static __attribute__ ((noinline)) void\nloop{n} (int o)\n{{\n  {body}\n}}\n" for n, body in enumerate(BODIES.values()))
            + "int\nmain (void)\n{\n  for (int i = 0; i < 20; i++)\n    {\n"
            + "".join(f"      loop{n} ((MYTHREAD + 1) % THREADS);\n      upc_barrier;\n" for n in range(len(BODIES)))
-           + "    }\n  return bad;\n}\n")
+           + "    }\n  for (int i = 0; i < N; i++)\n    last = last * 31 + own[i] + a[N * MYTHREAD + i] + (int) d[MYTHREAD + THREADS * i];\n"
+           + "  for (int i = 0; i < THREADS; i++)\n    {\n      if (i == MYTHREAD)\n        printf (\"%d\\n\", last), fflush (stdout);\n      upc_barrier;\n    }\n"
+           + "  return bad;\n}\n")
 
 
 def told(upct, binary, threads, **environment):
-    """What the tool has heard of in each thread, a list of lines; and how many there were."""
+    """What the tool has heard of in each thread, a list of lines; how many there were; and what the program says."""
     path = upct.path("told")
     result = upct.run([binary], TOLD=path, **({"THREADS": threads} if threads else {}), **environment)
     assert (result.stderr, result.returncode) == ("", 0)
     threads = threads or 3
+    computed = result.stdout
     lines = []
     for thread in range(threads):
         with open(f"{path}.{thread}") as file:
             lines.append(file.read().splitlines())
-    return [heard[:-1] for heard in lines], [int(heard[-1]) for heard in lines]
+    return [heard[:-1] for heard in lines], [heard[-1] for heard in lines], computed
+
+
+def wanted(heard, chosen):
+    """Of the lines HEARD of all accesses those of the accesses and the iterations of which CHOSEN has a line."""
+    numbers = {tuple(line.split()[:2]) for line in chosen}
+    return [line for line in heard if tuple(line.split()[:2]) in numbers]
 
 
 def compare(upct, text, switches, counts, cc="gcc"):
     upct.write("a.upc", text)
     binary = links(upct, "-w", "-fwrapv", *switches.split(), "a.upc", "-x", "c", upct.fixture("gasp/some.c"), UPCC_CC=cc)
     for threads in [None] if "-T" in switches else counts:
-        all_of_them, count = told(upct, binary, threads, ALL="1")
-        some_of_them, count_of_some = told(upct, binary, threads)
-        assert count == [len(lines) for lines in all_of_them] == count_of_some, f"THREADS={threads}"
+        all_of_them, *same = told(upct, binary, threads, ALL="1")
+        some_of_them, *same_of_some = told(upct, binary, threads)
+        assert same == same_of_some, f"THREADS={threads}"
         for one, other in zip(some_of_them, all_of_them):
-            assert set(one) <= set(other), f"THREADS={threads}"
-        assert sum(map(len, some_of_them)) < sum(count) / 4 or sum(count) < 100, f"THREADS={threads}"
+            assert one == wanted(other, one), f"THREADS={threads}"
+        assert sum(map(len, some_of_them)) < sum(map(len, all_of_them)) / 4 or sum(map(len, all_of_them)) < 100, f"THREADS={threads}"
 
 
 @pytest.mark.parametrize("switches", ["-O2 --profile", "-O3 --profile -T 3", "-O0 --profile-local", "-O2 --profile-local -T 3",

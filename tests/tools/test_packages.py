@@ -199,6 +199,7 @@ def test_a_release_needs_a_repository(upct):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(4 * 3600)
 @pytest.mark.skipif(not FULL, reason="builds all twice; full=1 does")
 def test_packages_are_the_same_from_another_folder(upct):
     """Of a release that was unpacked: in two folders, in one of them by one process at a time."""

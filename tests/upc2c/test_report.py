@@ -136,7 +136,7 @@ def test_a_loop_with_events_says_so(upct):
 
 @pytest.mark.parametrize("switches, body, note", [
     ("--profile", "for (i = 0; i < n; i++) s += a[i];", "a[i]: unit stride"),
-    ("--profile", "for (i = 0; i < n; i++) a[i] = 3 * b[i];", CROSSING + ", of independent iterations"),
+    ("--profile", "for (i = 0; i < n; i++) a[i] = 3 * b[i];", PIECES),
     ("--profile", "upc_forall (i = 0; i < n; i++; &a[i]) a[i] = b[i];", OWNED + ", all blocks at once, independently"),
     ("-fupc-threads-1", "for (i = 0; i < n; i++) s += a[7 * i];", "a[7 * i]: stride 7"),
     ("-fupc-threads-1", "for (i = 0; i < n; i++) s += c[i];", "c[i]: unit stride"),

@@ -1,90 +1,128 @@
-/* The planner: strips of which a tool may hear nothing (--profile). */
+/* The planner: loops of which a tool is told some iterations only (--profile). */
 
 #include "tests/unit/upc2c/planned.h"
 
 /* A function for each question: a loop is planned once. */
 const char source[] = PLANNED_DECLARATIONS
+    "int called (int x); double fabs (double x);\n"
     "void get (int n, int k) { for (int i = 0; i < n; i++) s += big[i]; }\n"
-    "void put (int n, int k) { for (int i = 0; i < n; i++) big[i] = k; }\n"
     "void copy (int n, int k) { for (int i = 0; i < n; i++) big[i] = vast[i]; }\n"
-    "void update (int n, int k) { for (int i = 0; i < n; i++) big[i] += k; }\n"
-    "void fixed (int n, int k) { for (int i = 0; i < n; i++) s += big[i] * vast[k]; }\n"
     "void cyclic (int n, int k) { for (int i = 0; i < n; i++) c[i] = k; }\n"
     "void walk (int n, int k) { shared [1000] int *p = &big[k]; for (int i = 0; i < n; i++) s += *p++; }\n"
-    "void walk_in_header (int n, int k) { shared [1000] int *p = &big[k]; for (int i = 0; i < n; i++, p++) s += *p; }\n"
     "void forall (int n, int k) { upc_forall (int i = 0; i < 4000; i++; &big[i]) big[i] = vast[i]; }\n"
+    "void bounded (int n, int k) { for (int i = 0; i < 4000; i++) big[i] = k; }\n"
+    "void by_pointer (int n, int k) { shared [1000] int *p; upc_forall (p = big; p < big + n; p++; p) *p = k; }\n"
+    "void conditional (int n, int k) { for (int i = 0; i < n; i++) if (own[i]) s += big[i]; }\n"
+    "int largest (int n, int k) { for (int i = 0; i < n; i++) if (big[i] > k) k = big[i]; return k; }\n"
+    "void anywhere (int n, int k) { for (int i = 0; i < n; i++) s += big[own[i]]; }\n"
+    "void left_out (int n, int k) { for (int i = 0; i < n; i++) { if (own[i]) continue; s += big[i]; } }\n"
+    "void computed (int n, int k) { for (int i = 0; i < n; i++) s += (int) fabs (big[i]); }\n"
+    "void begins_with_call (int n, int k) { for (int i = called (n); i < n; i++) s += big[i]; }\n"
+    "void bound_first (int n, int k) { for (int i = 0; (n > i); i++) s += big[i]; }\n"
+    "void down (int n, int k) { for (long i = n; i >= 0; i -= k) s += big[i]; }\n"
+    "void counter (int n, int k) { shared [1000] int *p = big; while (n--) s += *p++; }\n"
+    "void last_counter (int n, int k) { shared [1000] int *p = big; for (; (--n >= 0); p++) s += *p; }\n"
     "void unwatched (int n, int k) { for (int i = 0; i < n; i++) big[i] = k; }\n"
     "void in_processes (int n, int k) { for (int i = 0; i < n; i++) big[i] = k; }\n"
     "void checked (int n, int k) { for (int i = 0; i < n; i++) big[i] = k; }\n"
-    "void conditional (int n, int k) { for (int i = 0; i < n; i++) if (own[i]) s += big[i]; }\n"
-    "void one_of_two (int n, int k) { for (int i = 0; i < n; i++) if (big[i] > s) s = big[i]; }\n"
+    "void raced (int n, int k) { for (int i = 0; i < n; i++) big[i] = k; }\n"
     "void uncounted (int n, int k) { for (int i = 0; i < n && own[i]; i++) s += big[i]; }\n"
+    "void asked (int n, int k) { for (int i = 0; i < big[k]; i++) s += big[i]; }\n"
+    "void short_counter (int n, int k) { for (char i = 0; i < n; i++) s += big[i]; }\n"
+    "void seen_counter (int n, int k) { while (n--) s += big[n]; }\n"
+    "void stepped_counter (int n, int k) { for (int i = 0; n--; i += n) s += big[i]; }\n"
     "void left (int n, int k) { for (int i = 0; i < n; i++) { if (own[i]) break; s += big[i]; } }\n"
-    "void by_blocks (int n, int k) { for (int i = 0; i < n; i++) k = k * 3 + c[i]; }\n"
-    "void anywhere (int n, int k) { for (int i = 0; i < n; i++) s += big[own[i]]; }\n"
-    "void ordered (int n, int k) { for (int i = 0; i < n; i++) { big[i] = flag; } }\n"
-    "void calls (int n, int k) { for (int i = 0; i < n; i++) { f (); big[i] = k; } }\n"
+    "void left_and_left_out (int n, int k) { for (int i = 0; i < n; i++) { if (own[i]) break; if (own[i + 1]) continue; s += big[i]; } }\n"
+    "void left_counter (int n, int k) { shared [1000] int *p = big; while (n--) { if (own[k]) break; s += *p++; } }\n"
+    "int returns (int n, int k) { for (int i = 0; i < n; i++) if (big[i] == k) return i; return n; }\n"
+    "void calls (int n, int k) { for (int i = 0; i < n; i++) big[i] = called (k); }\n"
     "void has_static (int n, int k) { for (int i = 0; i < n; i++) { static int x; big[i] = x++; } }\n"
-    "void has_loop (int n, int k) { for (int i = 0; i < n; i++) { for (int j = 0; j < k; j++) own[j]++; big[i] = k; } }\n";
+    "void has_loop (int n, int k) { for (int i = 0; i < n; i++) { for (int j = 0; j < k; j++) own[j]++; big[i] = k; } }\n"
+    "void has_statement (int n, int k) { for (int i = 0; i < n; i++) big[i] = ({ int x = k; x; }); }\n"
+    "void everybody (int n, int k) { upc_forall (int i = 0; i < n; i++; continue) big[i] = k; }\n"
+    "void at_least_one (int n, int k) { int i = 0; do { s += big[i]; i++; } while (i < n); }\n";
 
+static bool
+is_any_loop (struct stmt *s, void *found)
+{
+  if (s->kind != STMT_FOR && s->kind != STMT_FORALL && s->kind != STMT_WHILE)
+    return false;
+  *(struct loop **) found = s->plan;
+  return true;
+}
+
+/* The loop of NAME's that has no events; NULL: it is not sampled. */
 static struct loop *
-plan_watched (const char *name)
+plan_quiet (const char *name)
 {
   struct loop *loop;
 
   switches.profile.is_on = true;
-  loop = plan_for (name);
+  loop = find_planned (name, is_any_loop);
   switches.profile.is_on = false;
-  return loop;
-}
-
-/* Of an iteration of NAME's loop; 0: its strips are not asked. */
-static int
-count_events_of (const char *name)
-{
-  int count = 0;
-
-  for (const struct sampled *s = plan_watched (name)->sampled; s; s = s->next)
-    count += s->events;
-  return count;
+  return loop->stmt->sampled ? loop->stmt->sampled->quiet->plan : NULL;
 }
 
 static void
-test_events_of_an_iteration (void **state)
+expect_sampled (bool is_sampled, const char *const *names, size_t count)
 {
-  (void) state;
-  assert_int_equal (count_events_of ("get"), 1);
-  assert_int_equal (count_events_of ("put"), 1);
-  assert_int_equal (count_events_of ("update"), 2);
-  assert_int_equal (count_events_of ("fixed"), 2);
-  assert_int_equal (count_events_of ("walk"), 1);
-  assert_int_equal (count_events_of ("walk_in_header"), 1);
+  for (size_t i = 0; i < count; i++)
+    if (!plan_quiet (names[i]) == is_sampled)
+      fail_msg ("%s", names[i]);
 }
 
 static void
-test_iterations_are_independent_as_without_events (void **state)
+test_loops_that_only_read_and_write_are_sampled (void **state)
 {
-  struct loop *copy = plan_watched ("copy"), *cyclic = plan_watched ("cyclic");
+  static const char *const names[] = { "get",         "walk",        "by_pointer",
+                                       "conditional", "anywhere",    "left_out",
+                                       "computed",    "bound_first", "begins_with_call",
+                                       "down",        "counter",     "last_counter",
+                                       "left" };
 
   (void) state;
-  assert_true (copy->sampled && copy->is_independent);
-  assert_true (cyclic->sampled && cyclic->is_independent && cyclic->residues);
+  expect_sampled (true, names, sizeof names / sizeof *names);
 }
 
 static void
-test_own_elements_are_one_strip (void **state)
+test_others_are_not (void **state)
 {
-  struct loop *forall = plan_watched ("forall");
+  static const char *const names[] = { "uncounted",    "asked",           "short_counter",
+                                       "seen_counter", "stepped_counter", "left_and_left_out",
+                                       "left_counter", "returns",         "calls",
+                                       "has_static",   "has_loop",        "has_statement",
+                                       "everybody",    "at_least_one" };
 
   (void) state;
-  assert_true (forall->sampled && forall->may_be_flat);
+  expect_sampled (false, names, sizeof names / sizeof *names);
 }
 
 static void
-test_without_events_nothing_is_asked (void **state)
+test_they_are_planned_as_without_events (void **state)
 {
   (void) state;
-  assert_null (plan_for ("unwatched")->sampled);
+  assert_true (plan_quiet ("copy")->is_independent);
+  assert_true (plan_quiet ("cyclic")->residues);
+  assert_true (plan_quiet ("forall")->may_be_flat);
+}
+
+/* The bound is not the program's, so that nothing follows from its value. */
+static void
+test_they_end_where_the_tool_says (void **state)
+{
+  struct loop *quiet = plan_quiet ("bounded");
+
+  (void) state;
+  assert_false (quiet->bound->is_constant);
+  assert_memory_equal (quiet->bound->decl->name->text, "__upc_end_of_quiet", 18);
+  assert_null (quiet->stmt->declaration);
+}
+
+static void
+test_without_events_nothing_is_sampled (void **state)
+{
+  (void) state;
+  assert_null (plan_for ("unwatched")->stmt->sampled);
 }
 
 static void
@@ -92,44 +130,26 @@ test_other_instruments_forbid_it (void **state)
 {
   (void) state;
   switches.network = true;
-  assert_int_equal (count_events_of ("in_processes"), 0);
+  assert_null (plan_quiet ("in_processes"));
   switches.network = false;
   switches.check = true;
-  assert_int_equal (count_events_of ("checked"), 0);
+  assert_null (plan_quiet ("checked"));
   switches.check = false;
-}
-
-static void
-test_the_number_is_known (void **state)
-{
-  static const char *const names[] = { "conditional", "one_of_two", "uncounted", "left",
-                                       "by_blocks",   "anywhere",   "ordered",   "calls" };
-
-  (void) state;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (count_events_of (names[i]) != 0)
-      fail_msg ("%s", names[i]);
-}
-
-static void
-test_bodies_may_stand_twice (void **state)
-{
-  (void) state;
-  assert_int_equal (count_events_of ("has_static"), 0);
-  assert_int_equal (count_events_of ("has_loop"), 0);
+  switches.race = true;
+  assert_null (plan_quiet ("raced"));
+  switches.race = false;
 }
 
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_events_of_an_iteration),
-    cmocka_unit_test (test_iterations_are_independent_as_without_events),
-    cmocka_unit_test (test_own_elements_are_one_strip),
-    cmocka_unit_test (test_without_events_nothing_is_asked),
+    cmocka_unit_test (test_loops_that_only_read_and_write_are_sampled),
+    cmocka_unit_test (test_others_are_not),
+    cmocka_unit_test (test_they_are_planned_as_without_events),
+    cmocka_unit_test (test_they_end_where_the_tool_says),
+    cmocka_unit_test (test_without_events_nothing_is_sampled),
     cmocka_unit_test (test_other_instruments_forbid_it),
-    cmocka_unit_test (test_the_number_is_known),
-    cmocka_unit_test (test_bodies_may_stand_twice),
   };
 
   return cmocka_run_group_tests (tests, set_up, NULL);

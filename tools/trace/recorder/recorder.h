@@ -52,13 +52,16 @@ struct _gasp_context_S
   uint64_t cpu_at_start;       /* CPU time of the thread, in ns */
   struct trace_header *header; /* both mapped */
   struct trace_chunk *chunk;
-  uint32_t sites;       /* defined so far */
-  int stands_for;       /* accesses, the next get or put that is told */
-  int distance;         /* the mean of such */
-  uint64_t sampled;     /* the ticks of the last record when the last one was told */
+  uint32_t sites; /* defined so far */
+  struct sampling
+  {
+    uint64_t told;
+    int stands_for;   /* so many the next one that is told */
+    int distance;     /* the mean of such */
+    uint64_t sampled; /* the ticks when the last one was told */
+  } access, iteration;
   uint32_t weight;      /* accesses that the event being recorded stands for */
   uint32_t chance;      /* a state of random numbers */
-  uint64_t accesses;    /* gets and puts that were recorded */
   uint64_t *moved;      /* its row of upct_traffic; null: there is none */
   uint64_t reallocated; /* the block that realloc has: as it was (heap.c) */
   unsigned char user_defined[(GASP_UPC_USEREVT_END - GASP_UPC_USEREVT_START) / 8 + 1];
@@ -129,8 +132,8 @@ void begin_own_traffic (gasp_context_t context);
 void count_traffic (gasp_context_t context, uint64_t transfer);
 void forget_traffic (gasp_context_t context);
 
-/* sample.c: how many accesses the get or put stands for that begins, one of those that upct_accesses_left has
-   let through. */
+/* sample.c: how many accesses the get or put stands for that begins, one of those that upct_accesses_left or
+   upct_iterations_left has let through. */
 bool read_sample (void);
 uint32_t sample_access (gasp_context_t context);
 

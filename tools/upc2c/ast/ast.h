@@ -58,9 +58,12 @@ bool has_effect (const struct expr *e);
 
 /* copy.c */
 
-/* Whether S has nothing but expressions, scalars that it declares, and if. */
+/* Whether S has nothing but expressions, scalars that it declares, if, continue and break. */
 bool can_copy (struct stmt *s);
 /* A block that has a copy of such an S, in which D, a variable, is a constant of that VALUE: fixed tells. */
 struct stmt *copy_with (struct stmt *s, struct decl *d, int64_t value);
+/* The same of S, a for or upc_forall; the copy has no first part. */
+bool can_copy_loop (struct stmt *s);
+struct stmt *copy_loop (struct stmt *s);
 
 #endif

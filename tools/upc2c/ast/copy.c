@@ -154,6 +154,8 @@ does_more (struct stmt *s, void *nothing)
     case STMT_EXPR:
     case STMT_EMPTY:
     case STMT_IF:
+    case STMT_CONTINUE:
+    case STMT_BREAK:
       return false;
     case STMT_DECLARATION:
       return declares_more (s->declaration);
@@ -200,5 +202,30 @@ copy_with (struct stmt *s, struct decl *d, int64_t value)
   copy->fixed->decl = constant;
   copy->fixed->value = value;
   any_in_stmt (copy->items, fix_name, copy->fixed);
+  return copy;
+}
+
+bool
+can_copy_loop (struct stmt *s)
+{
+  return can_copy (s->then) && !any_in_expr (s->expr, holds_more, NULL)
+         && !any_in_expr (s->step, holds_more, NULL)
+         && !any_in_expr (s->affinity, holds_more, NULL);
+}
+
+struct stmt *
+copy_loop (struct stmt *s)
+{
+  struct stmt *copy = NEW (struct stmt);
+  struct renamed *all = NULL;
+
+  *copy = *s;
+  copy->init_expr = NULL;
+  copy->declaration = NULL;
+  copy->next = NULL;
+  copy->expr = copy_expr (s->expr, &all);
+  copy->step = copy_expr (s->step, &all);
+  copy->affinity = copy_expr (s->affinity, &all);
+  copy->then = copy_inside (s->then, &all);
   return copy;
 }

@@ -92,6 +92,7 @@ struct access_plan;
 struct hoisted;
 struct lanes;
 struct loop;
+struct sampled;
 
 struct expr
 {
@@ -426,11 +427,13 @@ struct stmt
   };
   struct declaration *declaration; /* STMT_DECLARATION, STMT_FOR, STMT_FORALL */
   struct loop *plan;               /* STMT_FOR, STMT_FORALL: plan/plan.h */
-  struct hoisted *hoisted;         /* the planner's own: pointers that a loop has the values of */
-  struct lanes *lanes;             /* the planner's own: a loop over these around a statement */
-  struct expr *fixed; /* the planner's own: a block that is one iteration of a loop, and the
+  struct sampled
+      *sampled; /* the planner's own: a loop of which some iterations only raise events */
+  struct hoisted *hoisted; /* the planner's own: pointers that a loop has the values of */
+  struct lanes *lanes;     /* the planner's own: a loop over these around a statement */
+  struct expr *fixed;      /* the planner's own: a block that is one iteration of a loop, and the
                                       name of its counter, a constant here */
-  struct stmt *next;  /* in a block */
+  struct stmt *next;       /* in a block */
 };
 
 #endif

@@ -15,12 +15,20 @@ bool is_watched (unsigned event, token_index where);
 /* The code that is written belongs to a system header or is upc2c's own, or no longer: it
    raises no events. Returns what was so before. */
 bool set_system_code (bool is_system);
+/* Gets and puts in what is planned or written. */
+enum access_events
+{
+  SOME_ACCESS_EVENTS, /* each asks whether the tool wants it */
+  NO_ACCESS_EVENTS,
+  ALL_ACCESS_EVENTS
+};
+/* Returns what was so before. */
+enum access_events set_access_events (enum access_events which);
+enum access_events which_access_events (void);
 /* Whether FUNCTION, a definition, raises events of its own. */
 bool is_watched_function (const struct decl *function);
 /* Whether any access to shared data in S raises events. */
 bool has_watched_access (struct stmt *s);
-/* How many events of a get or put E itself raises. */
-int count_events (const struct expr *e);
 /* Whether the parts of S, a upc_forall, that are evaluated in each iteration raise events. */
 bool has_watched_header (struct stmt *s);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static bool is_system_code;
+static enum access_events access_events;
 
 bool
 is_instrumenting (void)
@@ -23,10 +24,32 @@ set_system_code (bool is_system)
   return was;
 }
 
+enum access_events
+set_access_events (enum access_events which)
+{
+  enum access_events was = access_events;
+
+  access_events = which;
+  return was;
+}
+
+enum access_events
+which_access_events (void)
+{
+  return access_events;
+}
+
+static bool
+is_access (unsigned event)
+{
+  return event == GASP_UPC_GET || event == GASP_UPC_PUT;
+}
+
 bool
 is_watched (unsigned event, token_index where)
 {
   return switches.profile.is_on && !is_system_code
+         && !(access_events == NO_ACCESS_EVENTS && is_access (event))
          && (event != GASP_C_FUNC || switches.profile.functions)
          && (!switches.profile.is_selective || switches.profile.selected[event])
          && !(token_at (where)->flags & TOKEN_UNWATCHED);
@@ -81,30 +104,13 @@ is_watched_load (struct expr *e, void *nothing)
   return e->kind == EXPR_LOAD && is_watched (GASP_UPC_GET, e->first);
 }
 
-int
-count_events (const struct expr *e)
-{
-  bool is_get = is_watched (GASP_UPC_GET, e->first), is_put = is_watched (GASP_UPC_PUT, e->first);
-
-  switch (e->kind)
-    {
-    case EXPR_LOAD:
-      return is_get;
-    case EXPR_ASSIGN:
-      return is_put && type_is_shared (e->a->type);
-    case EXPR_COMPOUND:
-    case EXPR_STEP:
-      return type_is_shared (e->a->type) ? is_get + is_put : 0;
-    default:
-      return 0;
-    }
-}
-
 static bool
 is_watched_access (struct expr *e, void *nothing)
 {
-  (void) nothing;
-  return count_events (e) > 0;
+  if (e->kind != EXPR_ASSIGN && e->kind != EXPR_COMPOUND && e->kind != EXPR_STEP)
+    return is_watched_load (e, nothing);
+  return type_is_shared (e->a->type)
+         && (is_watched (GASP_UPC_GET, e->first) || is_watched (GASP_UPC_PUT, e->first));
 }
 
 bool

@@ -43,6 +43,8 @@ watching_at (const char *address)
 const char *
 watching_access_at (const char *address)
 {
+  if (which_access_events () == ALL_ACCESS_EVENTS)
+    return watching_at (address);
   return switches.profile.local ? "__upc_watching_access ()"
                                 : arena_format ("__upc_watching_access_at (%s)", address);
 }

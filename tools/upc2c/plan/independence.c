@@ -457,12 +457,11 @@ find_independence (struct loop *loop)
   loop->meetings = NULL;
   loop->strip_meetings = NULL;
   loop->copy_to = loop->copy_from = NULL;
-  find_sampled (loop);
   loop->is_for_vectors = !has_steps (loop);
   loop->is_for_scalars = loop->residues && !loop->is_for_vectors && has_short_strides (loop);
   loop->is_independent
       = (loop->residues ? loop->bound || loop->counter : loop->bound && loop->is_for_vectors)
-        && is_good_step (loop->stmt->step, loop) && (loop->sampled || !has_watched_access (body))
+        && is_good_step (loop->stmt->step, loop) && !has_watched_access (body)
         && is_good_stmt (body, &analysis)
         && (analysis.store_count + analysis.reduction_count + analysis.update_count > 0
             || loop->stmt->lanes)

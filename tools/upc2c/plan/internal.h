@@ -38,8 +38,8 @@ bool is_unchanged (struct decl *d, struct stmt *loop);
 /* Whether E has the same value in all iterations, and no side effects. */
 bool is_loop_invariant (struct expr *e, struct loop *loop);
 
-/* sampled.c: finds the events that strips of LOOP may skip, from its references. */
-void find_sampled (struct loop *loop);
+/* sampled.c: finds the loops in BODY, a function's, of which a tool is told only some iterations. */
+void sample_loops (struct stmt *body);
 
 /* certain.c */
 

@@ -1,6 +1,7 @@
 /* The pass over a function. Each loop gets its plan before the loops inside it, and each access
    its plan from the loops around it. */
 
+#include "tools/upc2c/events/events.h"
 #include "tools/upc2c/plan/internal.h"
 
 /* Where the pass is. */
@@ -280,6 +281,31 @@ plan_one_state (struct stmt *s, struct place place)
     plan_in_order (loop, place, body);
 }
 
+static void plan_loop (struct stmt *s, struct place place);
+
+/* The copy has the plan; the iterations that tools are told of are as written. */
+static void
+plan_sampled (struct stmt *s, struct place place)
+{
+  struct loop *loop = &s->sampled->loop;
+  enum access_events before = set_access_events (NO_ACCESS_EVENTS);
+
+  plan_loop (s->sampled->quiet, place);
+  set_access_events (before);
+  place.is_reported = true;
+  loop->outer = place.loop;
+  loop->around = place.around;
+  s->plan = loop;
+  plan_declaration (s->declaration, place);
+  if (!s->declaration)
+    plan_expr (s->init_expr, place);
+  plan_header (loop, place);
+  plan_expr (s->affinity, place);
+  place.around = loop;
+  place.is_in_loop = place.is_repeated = true;
+  plan_stmt (s->then, place);
+}
+
 /* The state with copies: no loop around it knows them. */
 static void
 plan_in_copies (struct stmt *s, struct place place)
@@ -318,7 +344,10 @@ plan_stmt (struct stmt *s, struct place place)
     return;
   if (s->kind == STMT_FOR || s->kind == STMT_FORALL || s->kind == STMT_WHILE)
     {
-      plan_loop (s, place);
+      if (s->sampled)
+        plan_sampled (s, place);
+      else
+        plan_loop (s, place);
       return;
     }
   place.is_behind_pragma = place.is_behind_pragma && is_nest;
@@ -365,6 +394,7 @@ plan_function (struct decl *function, bool is_nested)
       find_steps_of_while (function->body);
       find_steps_in_bodies (function->body);
       unroll_loops (function->body);
+      sample_loops (function->body);
     }
   begin_straight ();
   plan_stmt (function->body, (struct place){ .loop = NULL });

@@ -250,8 +250,6 @@ struct loop
   struct batch *batch;     /* -fupc-network: how it runs if some processes are far; or NULL */
   bool asks_once;          /* -fupc-network: a strip tests at its start whether it is near */
   struct raced *raced;     /* -fupc-check=race: accesses that are reported once for a strip */
-  struct sampled *sampled; /* --profile: the events of an iteration, if strips ask whether the tool
-                              wants any */
   struct tabled *tabled;   /* tables of blocks that it and inner loops use */
   int tabled_count;
   /* It is written twice: for runs in which all of these hold, and THREADS is a power of 2 if
@@ -548,13 +546,13 @@ struct certain
   struct certain *next;
 };
 
-/* EVENTS gets and puts of each iteration, to elements in one thread's memory in the whole strip. PART is
-   one of these elements, or the pointer that leads to it. */
+/* --profile: a loop of which a tool is told only some iterations. */
 struct sampled
 {
-  struct expr *part;
-  int events;
-  struct sampled *next;
+  struct loop loop;   /* what its header says */
+  struct decl *end;   /* a variable of ours: the bound of QUIET, or its counter */
+  struct stmt *quiet; /* a copy, without events of accesses and without a first part */
+  bool is_left;       /* by a break */
 };
 
 /* An access that is reported to the race detector. */

@@ -1,109 +1,143 @@
-/* Strips of which a sampling tool wants no event. An event at each access keeps the C compiler from
-   vectorising, and counts down to the next one that the tool wants. So a strip tests at its start whether
-   it has that one (write/sampled.c, include/upct/watch.h). If not, it runs like code without events.
-
-   For this the number of its events must be known: each iteration does all of the loop's accesses, and
-   each of these goes to one thread's memory in the whole of a strip. */
+/* Loops of which a sampling tool is told only some iterations. An event at each access keeps the C compiler from
+   vectorising, and the planner from most of its work. So there is a copy of the loop's statement that raises no
+   events, and is planned like code without events. It does the iterations up to the next one that the tool wants.
+   That one is done as it is written (write/sampled.c, include/upct/watch.h). The loop's own header says what the
+   copy leaves to do. */
 
 #include "tools/upc2c/events/events.h"
 #include "tools/upc2c/plan/internal.h"
 
-struct search
+#include <string.h>
+
+/* What is called may raise events of its own, which are of no iteration. */
+static bool
+is_other_call (struct expr *e, void *nothing)
 {
-  struct loop *loop;
-  int accesses; /* that raise events, */
-  int found;    /* and those of them that each iteration does in one thread's memory */
-};
+  (void) nothing;
+  return e->kind == EXPR_CALL && !is_pure_call (e);
+}
+
+/* Whether nothing but its own condition has the counter of LOOP. */
+static bool
+counts_for_itself (const struct loop *loop)
+{
+  struct decl *counter = strip_parens (loop->counter)->decl;
+
+  return !any_in_stmt (loop->stmt->then, is_name_of, counter)
+         && !any_in_expr (loop->stmt->step, is_name_of, counter);
+}
+
+/* How many iterations there were before a break is seen from the induction variable. */
+static bool
+finds_count (struct loop *loop)
+{
+  bool is_left = has_break (loop->stmt->then);
+
+  if (find_header (loop))
+    return !may_wrap (loop) && !(is_left && (is_forall (loop) || has_continue (loop->stmt->then)));
+  loop->bound = NULL;
+  if (!is_forall (loop))
+    find_counter (loop);
+  return loop->counter && !is_left && counts_for_itself (loop);
+}
 
 static bool
-count_access (struct expr *e, void *data)
+is_sampled (struct loop *loop)
 {
-  struct search *search = data;
+  struct stmt *s = loop->stmt, repeated = *s;
 
-  search->accesses += count_events (e) > 0;
+  repeated.init_expr = NULL;
+  repeated.declaration = NULL;
+  return (s->kind != STMT_FORALL || s->affinity_kind == AFFINITY_INTEGER
+          || s->affinity_kind == AFFINITY_POINTER)
+         && !s->is_do && has_watched_access (s->then) && !has_watched_header (s) && !has_pragmas (s)
+         && can_copy_loop (s) && !any_in_stmt (&repeated, is_other_call, NULL)
+         && finds_count (loop);
+}
+
+/* A variable of ours, which stands for E in a condition. */
+static struct expr *
+name_instead (struct expr *e, struct decl *d)
+{
+  struct expr *name = NEW (struct expr);
+
+  *name = (struct expr){ .kind = EXPR_NAME,
+                         .translate = true,
+                         .is_lvalue = true,
+                         .first = e->first,
+                         .last = e->last,
+                         .token = e->token,
+                         .type = d->type,
+                         .decl = d };
+  return name;
+}
+
+static struct decl *
+end_of (const struct loop *loop)
+{
+  struct decl *d = NEW (struct decl);
+  const char *name = arena_format ("__upc_end_of_quiet%d", loop->number);
+  struct type *type = loop->counter ? loop->counter->type
+                      : is_by_pointer (loop)
+                          ? loop->induction->type
+                          : common_type (promoted (loop->induction->type),
+                                         promoted (unqualified (loop->bound->type)));
+
+  *d = (struct decl){ .kind = DECL_VARIABLE,
+                      .name = intern (name, strlen (name)),
+                      .type = (struct type *) unqualified (type),
+                      .name_token = loop->stmt->first,
+                      .scope_depth = 1 };
+  d->declared_type = d->type;
+  return d;
+}
+
+/* The copy ends where the next iteration is that the tool wants. */
+static void
+limit (struct stmt *quiet, const struct sampled *sampled)
+{
+  struct expr *was = strip_parens (sampled->loop.stmt->expr), *e = quiet->expr;
+
+  for (; e->kind == EXPR_PAREN; e = e->a)
+    e->translate = true;
+  e->translate = true;
+  if (!sampled->loop.counter)
+    {
+      struct expr **bound = was->b == sampled->loop.bound ? &e->b : &e->a;
+
+      *bound = name_instead (*bound, sampled->end);
+      return;
+    }
+  for (; e->kind != EXPR_STEP; e = e->a)
+    e->translate = true;
+  e->translate = true;
+  e->a = name_instead (e->a, sampled->end);
+}
+
+static bool
+sample_loop (struct stmt *s, void *nothing)
+{
+  struct loop loop = { .stmt = s, .is_consecutive = true };
+  struct sampled *sampled;
+
+  (void) nothing;
+  if ((s->kind != STMT_FOR && s->kind != STMT_FORALL && s->kind != STMT_WHILE)
+      || !is_sampled (&loop))
+    return false;
+  loop.number = next_number ();
+  loop.form = LOOP_AS_WRITTEN;
+  loop.is_kept = true;
+  sampled = NEW (struct sampled);
+  *sampled = (struct sampled){ loop, end_of (&loop), copy_loop (s), has_break (s->then) };
+  limit (sampled->quiet, sampled);
+  s->sampled = sampled;
   return false;
 }
 
-/* The pointer that STEP moves and LOOP knows where it leads, or NULL. */
-static struct expr *
-walking_pointer (const struct expr *step, struct loop *loop)
-{
-  for (struct reference *r = loop->references; r; r = r->next)
-    if (r->walk == step)
-      return r->root;
-  return NULL;
-}
-
-/* The element, or the name of the pointer to it, of which LVALUE is all or a part; or NULL. */
-static struct expr *
-planned_part (struct expr *lvalue, struct loop *loop)
-{
-  struct expr *l = strip_parens (lvalue), *whole = element_of (l);
-
-  if (whole->kind == EXPR_INDEX)
-    return whole;
-  if (whole->kind != EXPR_ARROW && whole->kind != EXPR_DEREF)
-    return NULL;
-  whole = strip_parens (whole->a);
-  return whole->kind == EXPR_NAME ? whole : walking_pointer (whole, loop);
-}
-
-/* Whether PART, as the loops around it have its address, is in one thread's memory in the whole of a strip of LOOP. */
-static bool
-is_one_threads (struct expr *part, struct loop *loop)
-{
-  struct reference *r;
-
-  for (struct loop *around = loop; around; around = around->outer)
-    {
-      r = reference_to (around, pointed_element (part, around));
-      if (r)
-        return around != loop
-               || (r->stride_kind == STRIDE_IN_BLOCK && (!r->is_own || loop->is_by_one));
-    }
-  return part->kind == EXPR_INDEX && is_fixed_element (part, loop);
-}
-
-static void
-note_sampled (struct expr *e, void *data)
-{
-  struct search *search = data;
-  struct expr *part = count_events (e) > 0 ? planned_part (e->a, search->loop) : NULL;
-  struct sampled *s;
-
-  if (!part || !type_is_shared (element_type_of (part)) || !is_one_threads (part, search->loop))
-    return;
-  search->found++;
-  s = NEW (struct sampled);
-  *s = (struct sampled){ part, count_events (e), search->loop->sampled };
-  search->loop->sampled = s;
-}
-
-/* Behind the loop such pointers are where they lead, not in it. */
-static bool
-leaves_pointers_behind (const struct loop *loop)
-{
-  const struct reference *r = loop->references;
-
-  while (r && !(r->walk && loop->residues))
-    r = r->next;
-  return r;
-}
-
 void
-find_sampled (struct loop *loop)
+sample_loops (struct stmt *body)
 {
-  struct search search = { .loop = loop };
-  struct stmt *body = loop->stmt->then;
-
-  loop->sampled = NULL;
-  any_in_stmt (body, count_access, &search);
-  if (search.accesses == 0 || !(is_counted (loop) || is_forall (loop)) || switches.check
-      || switches.network || has_watched_header (loop->stmt) || has_order (body)
-      || !is_straight (body) || !may_have_two_forms (loop) || loop->is_by_pieces
-      || loop->is_windowed || (loop->residues && is_forall (loop)) || leaves_pointers_behind (loop))
-    return;
-  visit_certain (body, note_sampled, &search);
-  if (search.found < search.accesses)
-    loop->sampled = NULL;
+  if (knows_variables () && switches.profile.is_on && !switches.check && !switches.race
+      && !switches.network)
+    any_stmt (body, sample_loop, NULL);
 }

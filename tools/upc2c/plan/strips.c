@@ -127,7 +127,7 @@ static bool
 may_be_flat (struct loop *loop)
 {
   if (!loop->is_by_one || loop->block == 1 || may_wrap (loop)
-      || (!loop->sampled && has_watched_access (loop->stmt->then)))
+      || has_watched_access (loop->stmt->then))
     return false;
   for (struct reference *r = loop->references; r; r = r->next)
     if (!may_be_in_phase (r, loop))
@@ -179,7 +179,6 @@ plan_forall (struct loop *loop)
   else if (find_owned (loop, LOOP_STRIPS))
     {
       find_references (loop);
-      find_sampled (loop);
       loop->may_be_flat = may_be_flat (loop);
       has_phases = !loop->may_be_flat && has_other_phases (loop);
       if (!loop->may_be_flat && loop->is_consecutive)

@@ -116,8 +116,7 @@ void
 put_crossings (struct loop *loop)
 {
   int n = loop->number;
-  /* Strips for a tool may end anywhere. */
-  bool is_one = count_leaders (loop) == 1 && !loop->sampled;
+  bool is_one = count_leaders (loop) == 1;
 
   if (is_one)
     putf ("if (__upc_n%d == __upc_end%d) break; ", n, n);

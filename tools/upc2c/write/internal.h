@@ -217,6 +217,10 @@ void gen_while_head (struct stmt *s);
 void gen_while_end (struct stmt *s);
 /* The variable with the depth of upc_forall loops. A plugin uses the program's. */
 const char *depth_text (void);
+/* Whether the affinity of S, a upc_forall, says that the iteration is the thread's. */
+void gen_affinity (struct stmt *s);
+/* sampled.c: S, which is sampled. */
+void gen_sampled_loop (struct stmt *s);
 
 /* outlined.c: a strip of LOOP, which is_outlined, in both forms: as a separate function, whose body GEN
    writes, and in place. */
@@ -276,6 +280,8 @@ void put_count (struct loop *loop);
 void put_iterations (struct loop *loop);
 /* The first part of it: the first value of the induction variable, and the number of iterations. */
 void put_first_and_end (struct loop *loop);
+/* Declares the step, if it is not a constant. */
+void put_step_value (const struct loop *loop);
 /* The assignments of their values in iteration N to the induction variable and the secondary ones. */
 const char *induction_at (struct loop *loop, const char *n);
 
@@ -366,10 +372,6 @@ bool put_walk_and_address (struct expr *step);
 void gen_strip (struct loop *loop);
 /* The same, in two forms if LOOP is sampled or outlined. */
 void gen_asked_strip (struct loop *loop);
-/* sampled.c: the number of events in an iteration of a strip. */
-void put_events (struct loop *loop);
-/* The strip in both forms: with events, and by GEN if the tool wants none of them. */
-void gen_sampled_strip (struct loop *loop, void (*gen) (struct loop *loop));
 /* The strip if its iterations turn out to depend on each other. */
 void gen_met_strip (struct loop *loop);
 /* The number of the present iteration in the whole loop. */

@@ -320,16 +320,21 @@ put_owned_set (struct loop *loop)
 }
 
 void
+put_step_value (const struct loop *loop)
+{
+  if (!loop->step)
+    return;
+  putf ("const long __upc_step%d = (long) ", loop->number);
+  gen_operand (loop->step);
+  put ("; ");
+}
+
+void
 put_first_and_end (struct loop *loop)
 {
   int n = loop->number;
 
-  if (loop->step)
-    {
-      putf ("const long __upc_step%d = (long) ", n);
-      gen_operand (loop->step);
-      put ("; ");
-    }
+  put_step_value (loop);
   if (is_forall (loop) && is_by_pointer (loop))
     putf ("const __upc_pts __upc_first%d = %s; ", n, c_name (loop->induction));
   else if (!moves_itself (loop))

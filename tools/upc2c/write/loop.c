@@ -94,7 +94,7 @@ gen_for_header (struct stmt *s)
   gen_for_rest (s);
 }
 
-static void
+void
 gen_affinity (struct stmt *s)
 {
   if (s->affinity_kind == AFFINITY_POINTER)
@@ -151,21 +151,13 @@ gen_one_by_one (struct loop *loop)
 }
 
 /* Whether all owned blocks may be done as one strip: all references have the phase of the own
-   elements, and no tool hears of them. Then the strip is made all of them. */
+   elements. Then the strip is made all of them. */
 static void
 put_flat (struct loop *loop)
 {
   int n = loop->number;
 
-  if (loop->sampled)
-    putf ("__upc_n%d = 0; ", n);
   putf ("if (!__upc_outer%d", n);
-  if (loop->sampled)
-    {
-      put (" && (");
-      put_events (loop);
-      put (") == 0");
-    }
   for (struct reference *r = loop->references; r; r = r->next)
     if (!r->is_in_phase)
       put_phase_test (loop, r);
@@ -322,7 +314,7 @@ is_in_one_strip (const struct loop *loop)
     if (!is_unlimited (r, loop))
       return false;
   return loop->references && loop->is_independent && !is_forall (loop) && has_sums (loop)
-         && !loop->copy_to && !loop->sampled;
+         && !loop->copy_to;
 }
 
 static void
@@ -512,13 +504,18 @@ gen_loop (struct stmt *s)
       return true;
     }
   if (s->kind != STMT_FORALL && s->plan->form == LOOP_AS_WRITTEN && !is_split (s)
-      && !s->plan->question && !s->plan->kept_rows && !s->plan->batch)
+      && !s->plan->question && !s->plan->kept_rows && !s->plan->batch && !s->sampled)
     return false;
   open_at (s->first);
-  end = s->kind == STMT_FORALL ? event_hooks->open_forall (s) : NULL;
+  /* A copy without events of accesses is a part of one that has them. */
+  end = s->kind == STMT_FORALL && which_access_events () != NO_ACCESS_EVENTS
+            ? event_hooks->open_forall (s)
+            : NULL;
   if (s->plan->batch)
     put_batch_question (s);
-  if (s->plan->nest)
+  if (s->sampled)
+    gen_sampled_loop (s);
+  else if (s->plan->nest)
     gen_nest (s->plan->nest, s, gen_state);
   else
     gen_state (s);

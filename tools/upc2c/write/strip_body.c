@@ -208,9 +208,7 @@ gen_strip (struct loop *loop)
 void
 gen_asked_strip (struct loop *loop)
 {
-  if (loop->sampled)
-    gen_sampled_strip (loop, gen_strip);
-  else if (loop->is_outlined)
+  if (loop->is_outlined)
     gen_outlined (loop, gen_strip);
   else
     gen_strip (loop);
