@@ -244,3 +244,14 @@ def test_paths_are_below_what_they_share(upct):
     assert "sources  /home/ann/\n" in read(folder, "profile.txt")
     assert text_of(dom(upct, folder), "about").endswith("Sources below /home/ann/")
     assert page_data(folder)["sources"] == "/home/ann/"
+
+
+def test_places_are_broken_before_the_line(upct):
+    """A narrow column does not cut the number in two."""
+    thread = Thread(0, 1, begin=0)
+    thread.both(thread.site(GET, 130, file="solve/stealing.upc"), 10, 20, transfer(8, 0, 0))
+    folder = write(upct.path("a.trace"), [thread])
+    report(upct, folder)
+    page = dom(upct, folder)
+    assert '<td class="text">solve/<wbr>stealing.upc:<wbr>130</td>' in page
+    assert table_rows(page, "rows")[0][0] == "solve/stealing.upc:130"

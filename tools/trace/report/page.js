@@ -99,6 +99,13 @@ function prepare(canvas, width, height) {
   return pen;
 }
 
+/* Places of sources are broken behind a folder or before the number of the line. */
+function broken(cell, text) {
+  text.split(/(?<=[:/])/).forEach((part, i) => {
+    if (i) cell.append(document.createElement("wbr"));
+    cell.append(part);
+  });
+}
 /* Tables: columns are [title, value of a row, text of a value, is it text?] */
 function table(id, columns, rows, sorted, share) {
   const element = $(id);
@@ -117,7 +124,9 @@ function table(id, columns, rows, sorted, share) {
         const cell = line.insertCell();
         if (text) cell.className = "text";
         const shown = show(value(row), row);
-        if (shown instanceof Node) cell.append(shown); else cell.textContent = shown;
+        if (shown instanceof Node) cell.append(shown);
+        else if (text) broken(cell, shown);
+        else cell.textContent = shown;
         if (i === share && most) {
           cell.className = "share";
           cell.style.setProperty("--part", value(row) / most * 100 + "%");
