@@ -7,7 +7,7 @@
    then has strips, and vectors, of g[i][j - 1], g[i][j] and g[i][j + 1].
 
    This does not apply to `g[j][b]`, nor to `g[i + j][b]`: the outer loop has the rows of these. Short
-   loops inside short loops are unrolled together or not at all. Checks and events are those of the loop. */
+   loops inside short loops are unrolled together or not at all. Checks are those of the loop. */
 
 #include "tools/upc2c/plan/internal.h"
 
@@ -298,7 +298,6 @@ unroll_inside (struct stmt *s, struct site site)
 void
 unroll_loops (struct stmt *body)
 {
-  if (knows_variables () && !switches.check && !switches.race && !switches.network
-      && !switches.profile.is_on)
+  if (knows_variables () && !switches.check && !switches.race && !switches.network)
     unroll_inside (body, (struct site){ .function = body });
 }
