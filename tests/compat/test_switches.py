@@ -72,7 +72,7 @@ def test_upcrun_takes_it(upct, example):
     assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("name", [n for n in table("variables of others") if not n.startswith(("UPCC_", "UPCRUN_"))
+@pytest.mark.parametrize("name", [n for n in table("variables of other compilers") if not n.startswith(("UPCC_", "UPCRUN_"))
                                   and n not in ("UPC_SHARED_HEAP_SIZE", "UPC_STACK_SIZE", "UPC_REQUIRE_SHARED_SIZE", "UPC_POLITE_SYNC",
                                                 "UPC_ABORT", "UPC_WARN_FATAL", "UPC_BARRIER_MISMATCH_WARNS", "UPC_FREEZE",
                                                 "UPC_FREEZE_EARLY", "GASNET_PSHM_NODES")])

@@ -50,7 +50,7 @@ is_sampled (struct loop *loop)
   repeated.declaration = NULL;
   return (s->kind != STMT_FORALL || s->affinity_kind == AFFINITY_INTEGER
           || s->affinity_kind == AFFINITY_POINTER)
-         && !s->is_do && has_watched_access (s->then) && !has_watched_header (s) && !has_pragmas (s)
+         && has_watched_access (s->then) && !has_watched_header (s) && !has_pragmas (s)
          && can_copy_loop (s) && !any_in_stmt (&repeated, is_other_call, NULL)
          && finds_count (loop);
 }
