@@ -28,7 +28,7 @@ const char source[] = PLANNED_DECLARATIONS
     "void raced (int n, int k) { for (int i = 0; i < n; i++) big[i] = k; }\n"
     "void uncounted (int n, int k) { for (int i = 0; i < n && own[i]; i++) s += big[i]; }\n"
     "void asked (int n, int k) { for (int i = 0; i < big[k]; i++) s += big[i]; }\n"
-    "void moves_shared (int n, int k) { for (int i = 0; i < n; i++, c[k]++) s += big[i]; }\n"
+    "void reads_in_step (int n, int k) { for (int i = 0; i < n; i++, k += c[i]) s += big[i]; }\n"
     "void short_counter (int n, int k) { for (char i = 0; i < n; i++) s += big[i]; }\n"
     "void seen_counter (int n, int k) { while (n--) s += big[n]; }\n"
     "void stepped_counter (int n, int k) { for (int i = 0; n--; i += n) s += big[i]; }\n"
@@ -92,7 +92,7 @@ test_others_are_not (void **state)
                                        "seen_counter", "stepped_counter", "left_and_left_out",
                                        "left_counter", "returns",         "calls",
                                        "has_static",   "has_loop",        "has_statement",
-                                       "everybody",    "at_least_one",    "moves_shared" };
+                                       "everybody",    "at_least_one",    "reads_in_step" };
 
   (void) state;
   expect_sampled (false, names, sizeof names / sizeof *names);
