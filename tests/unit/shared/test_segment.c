@@ -210,7 +210,10 @@ test_descriptions (void **state)
   describe (1024, 0, "nothing");
   assert_false (upcr_segment_describe (&number, text, sizeof text));
   assert_false (upcr_segment_describe (NULL, text, sizeof text));
-  assert_false (upcr_segment_describe ((char *) UPCR_SEGMENT_BASE - 1, text, sizeof text));
+  assert_true (upcr_segment_describe ((char *) UPCR_SEGMENT_BASE - 1, text, sizeof text));
+  assert_string_equal (text, "access before all shared data; an index below 0 leads there");
+  assert_false (upcr_segment_describe (
+      (char *) UPCR_SEGMENT_BASE - (UPCR_MAX_THREADS + 1) * UPCR_STRIDE, text, sizeof text));
   THREADS = 1;
 }
 
