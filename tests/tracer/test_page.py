@@ -10,7 +10,8 @@ from tracer.test_reports import two_threads
 from tracer.traces import (ALLOC, EACH, FUNCTION, GET, GLOBAL_ALLOC, LESS, LOCK, MALLOC, MEMPUT, PRIVATE_FREE, REALLOC, SHARED,
                            SHARED_FREE, UNLOCK, USER_EVENT, Thread, heap, lock_at, transfer, write)
 
-pytestmark = pytest.mark.host_only("a browser of the host shows the report")
+pytestmark = [pytest.mark.host_only("a browser of the host shows the report"),
+              pytest.mark.no_sanitizers("what is tested runs in the browser")]
 
 
 # Arrows

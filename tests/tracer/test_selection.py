@@ -8,7 +8,8 @@ from tracer.common import acted, report, text_of
 from tracer.test_reports import two_threads
 from tracer.traces import write
 
-pytestmark = pytest.mark.host_only("a browser of the host shows the report")
+pytestmark = [pytest.mark.host_only("a browser of the host shows the report"),
+              pytest.mark.no_sanitizers("what is tested runs in the browser")]
 
 # How to act on the page: what a person does, as events of the browser.
 TOOLS = """const key = k => chart.dispatchEvent(new KeyboardEvent("keydown", { key: k }));
